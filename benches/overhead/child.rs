@@ -1,0 +1,149 @@
+//! The child process: runs each operation in a loop and prints one line for each.
+//!
+//! `--child about`, `--child time gl|glx` or `--child count gl|glx`. Each line is a key, a tab, and a figure
+//! (nanoseconds per call, or how many calls were counted), or `-` where this side cannot do it.
+
+use crate::sides::Figures;
+use crate::{egl, glx};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Every operation, in the order of the table.
+pub(crate) const OPERATIONS: [(&str, &str); 12] = [
+    ("samples", "Begin/EndQuery SAMPLES_PASSED"),
+    ("elapsed", "Begin/EndQuery TIME_ELAPSED"),
+    ("primitives", "Begin/EndQuery PRIMITIVES_SUBMITTED"),
+    ("result", "GetQueryObjectuiv QUERY_RESULT, finished"),
+    ("available", "GetQueryObjectuiv QUERY_RESULT_AVAILABLE"),
+    ("counter", "QueryCounter TIMESTAMP"),
+    ("arrays", "DrawArrays, 1 degenerate triangle"),
+    ("elements", "DrawElements, 1 degenerate triangle"),
+    ("error", "GetError"),
+    ("viewport", "GetIntegerv VIEWPORT"),
+    ("egl", "eglMakeCurrent, 2 contexts in turn"),
+    ("glx", "glXMakeCurrent, 2 contexts in turn"),
+];
+
+/// The window system a child measures.
+#[derive(Clone, Copy)]
+pub(crate) enum Api {
+    Gl,
+    Glx,
+}
+
+impl Api {
+    pub(crate) const ALL: [Api; 2] = [Api::Gl, Api::Glx];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Api::Gl => "gl",
+            Api::Glx => "glx",
+        }
+    }
+}
+
+/// One thing to measure.
+pub(crate) struct Operation<'context> {
+    pub(crate) key: &'static str,
+    /// Does it so many times. Each is a loop in a function of its own, so none is optimised with another.
+    pub(crate) repeat: Box<dyn Fn(u32) + 'context>,
+}
+
+/// What goes on around the operations.
+pub(crate) trait Surroundings {
+    /// Whether no error was raised since the last call.
+    fn no_error(&self) -> bool;
+    /// Completes the work submitted so far, so that one batch does not pay for another.
+    fn settle(&self);
+}
+
+const BATCH: Duration = Duration::from_millis(4);
+const BATCHES: usize = 10;
+/// Enough calls to make every query object used more than once.
+const WARM_UP: u32 = 2 * egl::QUERIES as u32;
+/// Calls under callgrind; a multiple of the number of query objects.
+const COUNTED_CALLS: u32 = 4 * egl::QUERIES as u32;
+
+/// The symbol that callgrind collects in.
+pub(crate) const COUNTED: &str = "glmeter_overhead_counted";
+
+// SAFETY: no other symbol of this program, nor of any library it opens, has this name.
+#[unsafe(export_name = "glmeter_overhead_counted")]
+#[inline(never)]
+fn counted(repeat: &dyn Fn(u32), calls: u32) {
+    repeat(calls);
+    black_box(()); // not a tail call: callgrind must see this function return after the work
+}
+
+#[derive(Clone, Copy)]
+enum Measure {
+    Time,
+    Count,
+}
+
+pub(crate) fn main(arguments: &[String]) {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        ["about"] => println!("{}\n{}", egl::about(), mapped()),
+        ["time", api] => run(api, Measure::Time),
+        ["count", api] => run(api, Measure::Count),
+        _ => panic!("unknown child {arguments:?}"),
+    }
+}
+
+fn run(api: &str, measure: Measure) {
+    let report = |surroundings: &dyn Surroundings, operation: &Operation| match figure(surroundings, operation, measure) {
+        Some(figure) => println!("{}\t{figure}", operation.key),
+        None => println!("{}\t-", operation.key),
+    };
+    match api {
+        "gl" => egl::operations(&report),
+        "glx" => glx::operations(&report),
+        _ => panic!("unknown api {api}"),
+    }
+}
+
+/// One figure, or `None` where the driver raises an error.
+fn figure(surroundings: &dyn Surroundings, operation: &Operation, measure: Measure) -> Option<f64> {
+    (operation.repeat)(WARM_UP);
+    surroundings.settle();
+    if !surroundings.no_error() {
+        return None;
+    }
+    match measure {
+        Measure::Time => Some(nanoseconds(surroundings, operation)),
+        Measure::Count => {
+            counted(&operation.repeat, COUNTED_CALLS);
+            Some(f64::from(COUNTED_CALLS))
+        }
+    }
+}
+
+/// The fastest of several batches.
+fn nanoseconds(surroundings: &dyn Surroundings, operation: &Operation) -> f64 {
+    let time = |calls| {
+        let start = Instant::now();
+        (operation.repeat)(calls);
+        let elapsed = start.elapsed();
+        surroundings.settle();
+        elapsed
+    };
+    let mut calls = WARM_UP;
+    while time(calls) < BATCH / 2 {
+        calls *= 2;
+    }
+    let fastest = (0..BATCHES).map(|_| time(calls)).min().unwrap_or_default();
+    fastest.as_secs_f64() * 1e9 / f64::from(calls)
+}
+
+/// The other end of [`run`].
+pub(crate) fn read_figures(text: &str) -> Figures {
+    text.lines().filter_map(|line| line.split_once('\t')).map(|(key, figure)| (key.to_owned(), figure.parse().ok())).collect()
+}
+
+/// The files mapped into this process, to see whether the preload took place.
+fn mapped() -> String {
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    let paths = maps.lines().filter_map(|line| Some(&line[line.find('/')?..]));
+    paths.collect::<Vec<_>>().join("\t")
+}

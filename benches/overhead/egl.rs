@@ -1,0 +1,294 @@
+//! The operations measured in a desktop OpenGL core context made by EGL.
+
+use crate::child::{Operation, Surroundings};
+use crate::load::{functions, open, symbol};
+use std::ffi::{CStr, c_char, c_void};
+use std::hint::black_box;
+use std::ptr::{null, null_mut};
+
+const EGL_PLATFORM_SURFACELESS_MESA: u32 = 0x31DD;
+const EGL_OPENGL_API: u32 = 0x30A2;
+const EGL_SURFACE_TYPE: i32 = 0x3033;
+const EGL_PBUFFER_BIT: i32 = 0x0001;
+const EGL_RENDERABLE_TYPE: i32 = 0x3040;
+const EGL_OPENGL_BIT: i32 = 0x0008;
+const EGL_NONE: i32 = 0x3038;
+const EGL_WIDTH: i32 = 0x3057;
+const EGL_HEIGHT: i32 = 0x3056;
+const EGL_CONTEXT_MAJOR_VERSION: i32 = 0x3098;
+const EGL_CONTEXT_MINOR_VERSION: i32 = 0x30FB;
+
+const GL_TRIANGLES: u32 = 0x0004;
+const GL_VIEWPORT: u32 = 0x0BA2;
+const GL_UNSIGNED_SHORT: u32 = 0x1403;
+const GL_RENDERER: u32 = 0x1F01;
+const GL_VERSION: u32 = 0x1F02;
+const GL_NUM_EXTENSIONS: u32 = 0x821D;
+const GL_PRIMITIVES_SUBMITTED_ARB: u32 = 0x82EF;
+const GL_QUERY_RESULT: u32 = 0x8866;
+const GL_QUERY_RESULT_AVAILABLE: u32 = 0x8867;
+const GL_ELEMENT_ARRAY_BUFFER: u32 = 0x8893;
+const GL_STATIC_DRAW: u32 = 0x88E4;
+const GL_TIME_ELAPSED: u32 = 0x88BF;
+const GL_SAMPLES_PASSED: u32 = 0x8914;
+const GL_FRAGMENT_SHADER: u32 = 0x8B30;
+const GL_VERTEX_SHADER: u32 = 0x8B31;
+const GL_LINK_STATUS: u32 = 0x8B82;
+const GL_TIMESTAMP: u32 = 0x8E28;
+
+/// Query objects used in turn for each target, as programs do: to begin the one just ended would wait for it.
+pub(crate) const QUERIES: usize = 64;
+
+functions! {
+    Egl {
+        get_proc_address = c"eglGetProcAddress": fn(*const c_char) -> *const c_void;
+        get_platform_display = c"eglGetPlatformDisplay": fn(u32, *const c_void, *const isize) -> *mut c_void;
+        get_display = c"eglGetDisplay": fn(*const c_void) -> *mut c_void;
+        initialize = c"eglInitialize": fn(*mut c_void, *mut i32, *mut i32) -> u32;
+        bind_api = c"eglBindAPI": fn(u32) -> u32;
+        choose_config = c"eglChooseConfig": fn(*mut c_void, *const i32, *mut *mut c_void, i32, *mut i32) -> u32;
+        create_pbuffer_surface = c"eglCreatePbufferSurface": fn(*mut c_void, *mut c_void, *const i32) -> *mut c_void;
+        create_context = c"eglCreateContext": fn(*mut c_void, *mut c_void, *mut c_void, *const i32) -> *mut c_void;
+        make_current = c"eglMakeCurrent": fn(*mut c_void, *mut c_void, *mut c_void, *mut c_void) -> u32;
+    }
+}
+
+functions! {
+    Gl {
+        attach_shader = c"glAttachShader": fn(u32, u32);
+        begin_query = c"glBeginQuery": fn(u32, u32);
+        bind_buffer = c"glBindBuffer": fn(u32, u32);
+        bind_vertex_array = c"glBindVertexArray": fn(u32);
+        buffer_data = c"glBufferData": fn(u32, isize, *const c_void, u32);
+        compile_shader = c"glCompileShader": fn(u32);
+        create_program = c"glCreateProgram": fn() -> u32;
+        create_shader = c"glCreateShader": fn(u32) -> u32;
+        draw_arrays = c"glDrawArrays": fn(u32, i32, i32);
+        draw_elements = c"glDrawElements": fn(u32, i32, u32, *const c_void);
+        end_query = c"glEndQuery": fn(u32);
+        finish = c"glFinish": fn();
+        gen_buffers = c"glGenBuffers": fn(i32, *mut u32);
+        gen_queries = c"glGenQueries": fn(i32, *mut u32);
+        gen_vertex_arrays = c"glGenVertexArrays": fn(i32, *mut u32);
+        get_error = c"glGetError": fn() -> u32;
+        get_integerv = c"glGetIntegerv": fn(u32, *mut i32);
+        get_programiv = c"glGetProgramiv": fn(u32, u32, *mut i32);
+        get_query_objectuiv = c"glGetQueryObjectuiv": fn(u32, u32, *mut u32);
+        get_string = c"glGetString": fn(u32) -> *const c_char;
+        link_program = c"glLinkProgram": fn(u32);
+        query_counter = c"glQueryCounter": fn(u32, u32);
+        shader_source = c"glShaderSource": fn(u32, i32, *const *const c_char, *const i32);
+        use_program = c"glUseProgram": fn(u32);
+    }
+}
+
+/// Two contexts with a surface each, the first current, and the functions to use them.
+struct Contexts {
+    egl: Egl,
+    gl: Gl,
+    display: *mut c_void,
+    pairs: [(*mut c_void, *mut c_void); 2],
+}
+
+impl Contexts {
+    fn create() -> Self {
+        let library = open("libEGL.so.1", "libegl1");
+        let egl = Egl::load(|name| symbol(library, name));
+        // SAFETY: every list ends in EGL_NONE, every out pointer is to a local, and handles come from EGL itself.
+        let (display, pairs) = unsafe {
+            let mut display = (egl.get_platform_display)(EGL_PLATFORM_SURFACELESS_MESA, null(), null());
+            if display.is_null() || (egl.initialize)(display, null_mut(), null_mut()) == 0 {
+                // Not Mesa: whatever the driver calls its default.
+                display = (egl.get_display)(null());
+                assert!((egl.initialize)(display, null_mut(), null_mut()) != 0, "eglInitialize");
+            }
+            assert!((egl.bind_api)(EGL_OPENGL_API) != 0, "eglBindAPI");
+            let wanted = [EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE];
+            let (mut config, mut found) = (null_mut(), 0);
+            (egl.choose_config)(display, wanted.as_ptr(), &raw mut config, 1, &raw mut found);
+            assert!(found == 1, "eglChooseConfig found no pbuffer config for OpenGL");
+            let size = [EGL_WIDTH, 64, EGL_HEIGHT, 64, EGL_NONE];
+            // No profile is named, so it is EGL's default, core.
+            let version = [EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5, EGL_NONE];
+            let pairs = [(); 2].map(|()| {
+                let surface = (egl.create_pbuffer_surface)(display, config, size.as_ptr());
+                let context = (egl.create_context)(display, config, null_mut(), version.as_ptr());
+                assert!(!surface.is_null() && !context.is_null(), "no OpenGL 4.5 core context on a pbuffer");
+                (surface, context)
+            });
+            let (surface, context) = pairs[0];
+            assert!((egl.make_current)(display, surface, surface, context) != 0, "eglMakeCurrent");
+            (display, pairs)
+        };
+        // SAFETY: the name is a C string.
+        let gl = Gl::load(|name| unsafe { (egl.get_proc_address)(name.as_ptr()) });
+        Self { egl, gl, display, pairs }
+    }
+}
+
+impl Surroundings for Gl {
+    fn no_error(&self) -> bool {
+        let mut none = true;
+        // SAFETY: takes nothing; a context is current.
+        while unsafe { (self.get_error)() } != 0 {
+            none = false;
+        }
+        none
+    }
+
+    fn settle(&self) {
+        // SAFETY: takes nothing; a context is current.
+        unsafe { (self.finish)() }
+    }
+}
+
+/// The renderer and version, and the number of extensions, of a context.
+pub(crate) fn about() -> String {
+    let Contexts { gl, .. } = Contexts::create();
+    let string = |name| {
+        // SAFETY: both names are of strings that live as long as the context.
+        unsafe { CStr::from_ptr((gl.get_string)(name)) }.to_string_lossy()
+    };
+    let mut extensions = 0;
+    // SAFETY: the state is one integer.
+    unsafe { (gl.get_integerv)(GL_NUM_EXTENSIONS, &raw mut extensions) };
+    format!("{}\n{}\n{extensions} extensions", string(GL_RENDERER), string(GL_VERSION))
+}
+
+/// Gives every operation to `report`, in the order of the table.
+pub(crate) fn operations(report: &dyn Fn(&dyn Surroundings, &Operation)) {
+    let contexts = Contexts::create();
+    let gl = &contexts.gl;
+    for (key, target) in [("samples", GL_SAMPLES_PASSED), ("elapsed", GL_TIME_ELAPSED), ("primitives", GL_PRIMITIVES_SUBMITTED_ARB)] {
+        let ids = gen_queries(gl); // the first target an object is used with is its own for ever
+        report(gl, &Operation { key, repeat: Box::new(move |calls| begin_end(gl, target, &ids, calls)) });
+    }
+    let ids = gen_queries(gl);
+    begin_end(gl, GL_SAMPLES_PASSED, &ids, 1);
+    gl.settle();
+    let finished = ids[0];
+    for (key, pname) in [("result", GL_QUERY_RESULT), ("available", GL_QUERY_RESULT_AVAILABLE)] {
+        report(gl, &Operation { key, repeat: Box::new(move |calls| get_query_object(gl, finished, pname, calls)) });
+    }
+    let ids = gen_queries(gl);
+    report(gl, &Operation { key: "counter", repeat: Box::new(move |calls| query_counter(gl, &ids, calls)) });
+    prepare_draws(gl);
+    report(gl, &Operation { key: "arrays", repeat: Box::new(|calls| draw_arrays(gl, calls)) });
+    report(gl, &Operation { key: "elements", repeat: Box::new(|calls| draw_elements(gl, calls)) });
+    report(gl, &Operation { key: "error", repeat: Box::new(|calls| get_error(gl, calls)) });
+    report(gl, &Operation { key: "viewport", repeat: Box::new(|calls| get_integerv(gl, calls)) });
+    report(gl, &Operation { key: "egl", repeat: Box::new(|calls| make_current(&contexts, calls)) });
+}
+
+fn gen_queries(gl: &Gl) -> [u32; QUERIES] {
+    let mut ids = [0; QUERIES];
+    // SAFETY: there is room for as many names as are asked for.
+    unsafe { (gl.gen_queries)(QUERIES as i32, ids.as_mut_ptr()) };
+    ids
+}
+
+/// A program that puts every vertex at one place, so that what is measured is the call and not the drawing.
+fn prepare_draws(gl: &Gl) {
+    let stages = [
+        (GL_VERTEX_SHADER, c"#version 450 core\nvoid main() { gl_Position = vec4(0.0, 0.0, 0.0, 1.0); }\n"),
+        (GL_FRAGMENT_SHADER, c"#version 450 core\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n"),
+    ];
+    let indices = [0u16; 3];
+    let (mut linked, mut array, mut buffer) = (0, 0, 0);
+    // SAFETY: the sources are C strings, the buffer's size is that of the indices, and out pointers are to locals.
+    unsafe {
+        let program = (gl.create_program)();
+        for (stage, source) in stages {
+            let shader = (gl.create_shader)(stage);
+            let source: *const c_char = source.as_ptr();
+            (gl.shader_source)(shader, 1, &raw const source, null());
+            (gl.compile_shader)(shader);
+            (gl.attach_shader)(program, shader);
+        }
+        (gl.link_program)(program);
+        (gl.get_programiv)(program, GL_LINK_STATUS, &raw mut linked);
+        assert!(linked != 0, "the program does not link");
+        (gl.use_program)(program);
+        (gl.gen_vertex_arrays)(1, &raw mut array);
+        (gl.bind_vertex_array)(array);
+        (gl.gen_buffers)(1, &raw mut buffer);
+        (gl.bind_buffer)(GL_ELEMENT_ARRAY_BUFFER, buffer);
+        (gl.buffer_data)(GL_ELEMENT_ARRAY_BUFFER, size_of_val(&indices) as isize, indices.as_ptr().cast(), GL_STATIC_DRAW);
+    }
+    assert!(gl.no_error(), "an error in preparing the draws");
+}
+
+#[inline(never)]
+fn begin_end(gl: &Gl, target: u32, ids: &[u32; QUERIES], calls: u32) {
+    for call in 0..calls as usize {
+        // SAFETY: takes values only; the driver checks them.
+        unsafe {
+            (gl.begin_query)(target, ids[call % QUERIES]);
+            (gl.end_query)(target);
+        }
+    }
+}
+
+#[inline(never)]
+fn get_query_object(gl: &Gl, id: u32, pname: u32, calls: u32) {
+    let mut answer = 0;
+    for _ in 0..calls {
+        // SAFETY: each of the two parameters asked for is one integer, and no query buffer is bound.
+        unsafe { (gl.get_query_objectuiv)(id, pname, &raw mut answer) };
+    }
+    black_box(answer);
+}
+
+#[inline(never)]
+fn query_counter(gl: &Gl, ids: &[u32; QUERIES], calls: u32) {
+    for call in 0..calls as usize {
+        // SAFETY: takes values only; the driver checks them.
+        unsafe { (gl.query_counter)(ids[call % QUERIES], GL_TIMESTAMP) };
+    }
+}
+
+#[inline(never)]
+fn draw_arrays(gl: &Gl, calls: u32) {
+    for _ in 0..calls {
+        // SAFETY: the bound program reads no attributes.
+        unsafe { (gl.draw_arrays)(GL_TRIANGLES, 0, 3) };
+    }
+}
+
+#[inline(never)]
+fn draw_elements(gl: &Gl, calls: u32) {
+    for _ in 0..calls {
+        // SAFETY: the bound element buffer has three indices at offset 0.
+        unsafe { (gl.draw_elements)(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, null()) };
+    }
+}
+
+#[inline(never)]
+fn get_error(gl: &Gl, calls: u32) {
+    for _ in 0..calls {
+        // SAFETY: takes nothing.
+        black_box(unsafe { (gl.get_error)() });
+    }
+}
+
+#[inline(never)]
+fn get_integerv(gl: &Gl, calls: u32) {
+    let mut viewport = [0; 4];
+    for _ in 0..calls {
+        // SAFETY: the viewport is four integers.
+        unsafe { (gl.get_integerv)(GL_VIEWPORT, viewport.as_mut_ptr()) };
+    }
+    black_box(viewport);
+}
+
+/// Ends, as it began, with the first context current.
+#[inline(never)]
+fn make_current(contexts: &Contexts, calls: u32) {
+    let mut all = true;
+    for call in 0..calls as usize {
+        let (surface, context) = contexts.pairs[(call + 1) % 2];
+        // SAFETY: both handles are live.
+        all &= unsafe { (contexts.egl.make_current)(contexts.display, surface, surface, context) } != 0;
+    }
+    assert!(all && calls.is_multiple_of(2), "eglMakeCurrent");
+}

@@ -1,0 +1,100 @@
+//! Frame times of two whole programs, one on GLX and one on EGL.
+
+use crate::sides::{Side, Sides};
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::os::fd::{FromRawFd, OwnedFd};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+pub(crate) const PROGRAMS: [&str; 2] = ["glxgears", "es2gears_x11"];
+
+/// Both programs print their rate every five seconds.
+const PATIENCE: Duration = Duration::from_secs(60);
+const RUNS: usize = 4;
+
+/// A child that does not outlive its measurement.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _killed = self.0.kill();
+        let _ended = self.0.wait();
+    }
+}
+
+/// A table of the frame times of both sides.
+pub(crate) fn compare(sides: &Sides, quick: bool, display: &str) -> Result<String, String> {
+    let runs = if quick { 1 } else { RUNS };
+    let mut text = format!("{:14}", format!("frame, runs: {runs}"));
+    for heading in ["bare best µs", "glmeter best µs", "ratio", "bare median µs", "glmeter median", "ratio", "bare spread"] {
+        text += &format!("{heading:>16}");
+    }
+    for program in PROGRAMS {
+        let mut times = [Vec::new(), Vec::new()];
+        for run in 0..runs {
+            for side in Side::alternating(run) {
+                let mut command = Command::new(program);
+                sides.dress(&mut command, side, display).env("vblank_mode", "0");
+                times[usize::from(side == Side::Glmeter)].push(1e6 / frames_per_second(command)?);
+            }
+        }
+        text += &format!("\n{program:14}");
+        // A ratio nearer to 1 than the bare program is to itself says nothing.
+        let spread = times[0].iter().copied().fold(0.0, f64::max) / best(&mut times[0]);
+        for statistic in [best, median] {
+            let [bare, glmeter] = [statistic(&mut times[0]), statistic(&mut times[1])];
+            text += &format!("{bare:>16.1}{glmeter:>16.1}{:>16.3}", glmeter / bare);
+        }
+        text += &format!("{spread:>16.3}");
+    }
+    Ok(text)
+}
+
+fn best(times: &mut [f64]) -> f64 {
+    times.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    let middle = times.len() / 2;
+    if times.len().is_multiple_of(2) { f64::midpoint(times[middle - 1], times[middle]) } else { times[middle] }
+}
+
+/// Runs a program until it prints its first rate.
+fn frames_per_second(mut command: Command) -> Result<f64, String> {
+    let name = format!("{command:?}");
+    let (terminal, output) = terminal().map_err(|error| format!("{name}: no terminal: {error}"))?;
+    command.stdin(Stdio::null()).stdout(output).stderr(Stdio::null());
+    let _running = Running(command.spawn().map_err(|error| format!("{name}: {error}"))?);
+    drop(command); // our end of the output; the reader then sees when the program ends
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let lines = BufReader::new(terminal).lines().map_while(Result::ok);
+        for rate in lines.filter_map(|line| rate(&line)) {
+            let _gone = sender.send(rate);
+        }
+    });
+    receiver.recv_timeout(PATIENCE).map_err(|_| format!("{name} printed no frame rate"))
+}
+
+/// `7710 frames in 5.0 seconds = 1541.963 FPS`
+fn rate(line: &str) -> Option<f64> {
+    line.trim().strip_suffix(" FPS")?.rsplit(' ').next()?.parse().ok()
+}
+
+/// A terminal to read from, and its other end for a program: into a pipe, es2gears would write nothing
+/// until its buffer is full.
+fn terminal() -> std::io::Result<(File, OwnedFd)> {
+    let (mut ours, mut theirs) = (-1, -1);
+    let none = std::ptr::null_mut();
+    // SAFETY: both descriptors are written on success; no name, no settings and no size are given.
+    let opened = unsafe { libc::openpty(&raw mut ours, &raw mut theirs, none, none.cast(), none.cast()) };
+    if opened != 0 {
+        return Err(std::io::Error::last_os_error());
+    }
+    // SAFETY: openpty has just opened both, and nobody else knows them.
+    let [ours, theirs] = unsafe { [OwnedFd::from_raw_fd(ours), OwnedFd::from_raw_fd(theirs)] };
+    Ok((File::from(ours), theirs))
+}

@@ -1,0 +1,150 @@
+//! What glmeter costs: every measured call side by side with the bare driver.
+//!
+//! `cargo bench --bench overhead -- [--quick] [--only ns|callgrind|frames]`
+//!
+//! The program starts itself as child processes, alternately bare and with `LD_PRELOAD=libglmeter.so`,
+//! and prints for both sides the nanoseconds per call (the minimum over all rounds, which is what a noisy
+//! machine leaves of the truth), the instructions per call as callgrind counts them, and the frame times of
+//! two small programs. Nothing is asserted on time. The library is `target/release/libglmeter.so` or
+//! `GLMETER_LIBRARY`.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark ends by panicking")]
+
+mod callgrind;
+mod child;
+mod egl;
+mod frames;
+mod glx;
+mod load;
+mod sides;
+mod table;
+mod xvfb;
+
+use child::Api;
+use sides::{Side, Sides};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use table::Table;
+use xvfb::Xvfb;
+
+/// Rounds of child processes per side; the minimum of all is printed.
+const ROUNDS: usize = 7;
+const QUICK_ROUNDS: usize = 2;
+
+/// What the command line asks for.
+struct Wanted {
+    quick: bool,
+    nanoseconds: bool,
+    callgrind: bool,
+    frames: bool,
+}
+
+impl Wanted {
+    fn read(arguments: &[String]) -> Result<Self, String> {
+        let (mut quick, mut only) = (false, None);
+        let mut rest = arguments.iter();
+        while let Some(argument) = rest.next() {
+            match argument.as_str() {
+                "--bench" => {} // cargo's own
+                "--quick" => quick = true,
+                "--only" => only = Some(rest.next().ok_or("--only needs ns, callgrind or frames")?.as_str()),
+                other => return Err(format!("unknown argument {other}; known are --quick and --only ns|callgrind|frames")),
+            }
+        }
+        if let Some(other) = only.filter(|part| !["ns", "callgrind", "frames"].contains(part)) {
+            return Err(format!("--only {other}: must be ns, callgrind or frames"));
+        }
+        let includes = |part| only.is_none_or(|wanted| wanted == part);
+        // Callgrind is the slow part, so --quick leaves it out unless it is what was asked for.
+        let callgrind = includes("callgrind") && (!quick || only.is_some());
+        Ok(Self { quick, nanoseconds: includes("ns"), callgrind, frames: includes("frames") })
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.first().is_some_and(|first| first == "--child") {
+        child::main(&arguments[1..]);
+        return ExitCode::SUCCESS;
+    }
+    if arguments.is_empty() {
+        // `cargo test --benches` starts every benchmark so; there is nothing to test here.
+        println!("run me with: cargo bench --bench overhead [-- --quick] [--only ns|callgrind|frames]");
+        return ExitCode::SUCCESS;
+    }
+    match Wanted::read(&arguments).and_then(|wanted| measure(&wanted)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("overhead: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn measure(wanted: &Wanted) -> Result<(), String> {
+    // Everything that can be missing is looked for first, so a long run does not fail at its end.
+    require("Xvfb", "xvfb")?;
+    if wanted.callgrind {
+        require("valgrind", "valgrind")?;
+    }
+    if wanted.frames {
+        for program in frames::PROGRAMS {
+            require(program, "mesa-utils")?;
+        }
+    }
+    let sides = Sides { library: library()? };
+    let xvfb = Xvfb::start()?;
+    println!("library: {}", sides.library.display());
+    sides.introduce(&xvfb.display)?;
+
+    let mut table = Table::default();
+    if wanted.nanoseconds {
+        let rounds = if wanted.quick { QUICK_ROUNDS } else { ROUNDS };
+        for round in 0..rounds {
+            for side in Side::alternating(round) {
+                for api in Api::ALL {
+                    table.keep_fastest(side, sides.time(side, api, &xvfb.display)?);
+                }
+            }
+        }
+    }
+    if wanted.callgrind {
+        for side in Side::BOTH {
+            for api in Api::ALL {
+                table.count(side, callgrind::count(&sides, side, api, &xvfb.display)?);
+            }
+        }
+    }
+    if wanted.nanoseconds || wanted.callgrind {
+        println!("\n{table}");
+    }
+    if wanted.frames {
+        println!("\n{}", frames::compare(&sides, wanted.quick, &xvfb.display)?);
+    }
+    Ok(())
+}
+
+/// `program` must be on the path; `package` is the Debian package to install.
+fn require(program: &str, package: &str) -> Result<(), String> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path).any(|folder| folder.join(program).is_file());
+    found.then_some(()).ok_or_else(|| format!("{program} is missing; on Debian: apt-get install {package}"))
+}
+
+/// `cargo build` puts the library into the profile's folder, `cargo bench` alone only into its `deps`
+/// beside this program; the newer of the two is the one just built.
+fn library() -> Result<PathBuf, String> {
+    let name = "libglmeter.so";
+    if let Some(path) = std::env::var_os("GLMETER_LIBRARY").map(PathBuf::from) {
+        // Absolute, because ld.so looks for a bare name in its own folders.
+        return path.canonicalize().map_err(|error| format!("GLMETER_LIBRARY={}: {error}", path.display()));
+    }
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let built = program.ancestors().skip(1).take(2).map(|folder| folder.join(name));
+    // `max_by_key` keeps the last of equals, which is the documented place.
+    built
+        .filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)))
+        .max_by_key(|(modified, _)| *modified)
+        .map(|(_, path)| path)
+        .ok_or_else(|| format!("no {name} near {}; cargo build --release, or set GLMETER_LIBRARY", program.display()))
+}

@@ -1,0 +1,45 @@
+//! An X server of our own, so that the figures depend on nobody's desktop.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+pub(crate) struct Xvfb {
+    server: Child,
+    /// What `DISPLAY` must say.
+    pub(crate) display: String,
+}
+
+impl Xvfb {
+    pub(crate) fn start() -> Result<Self, String> {
+        // -noreset: without it the server starts afresh whenever its last client goes, and a client that
+        // connects in that moment is refused. -displayfd: the server chooses a free number and tells.
+        let arguments = ["-displayfd", "1", "-screen", "0", "640x480x24", "-noreset", "-nolisten", "tcp"];
+        let mut command = Command::new("Xvfb");
+        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let server = command.spawn().map_err(|error| format!("Xvfb: {error}"))?;
+        // Owned from here on, so that it is stopped whatever happens next.
+        let mut started = Self { server, display: String::new() };
+        let mut number = String::new();
+        let pipe = started.server.stdout.take().expect("stdout is piped");
+        BufReader::new(pipe).read_line(&mut number).map_err(|error| format!("Xvfb: {error}"))?;
+        if number.trim().is_empty() {
+            return Err("Xvfb ended before it had a display".to_owned());
+        }
+        started.display = format!(":{}", number.trim());
+        Ok(started)
+    }
+}
+
+impl Drop for Xvfb {
+    fn drop(&mut self) {
+        stop(&mut self.server);
+    }
+}
+
+/// Ends a child by SIGTERM, so that Xvfb can remove its socket and lock file, and waits for it.
+fn stop(child: &mut Child) {
+    let id = i32::try_from(child.id()).expect("a process id is a pid_t");
+    // SAFETY: the child was not waited for yet, so the id is still its own.
+    unsafe { libc::kill(id, libc::SIGTERM) };
+    let _ended = child.wait();
+}

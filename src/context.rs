@@ -1,0 +1,118 @@
+//! A rendering context: its driver, its query objects, the strings it shows.
+
+use crate::config::Log;
+use crate::diagnostics;
+use crate::entry::Call;
+use crate::error::Error;
+use crate::gl::{self, GLenum};
+use crate::provider::capabilities::{Api, Capabilities, Description};
+use crate::provider::host::{Host, describe};
+use crate::provider::{Functions, Provider};
+use crate::query::namespace::Namespace;
+use crate::report::FrameTimer;
+use crate::strings::ExtensionStrings;
+use core::cell::UnsafeCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Everything that glmeter knows of one context. Only the thread on which the context is current has it.
+pub struct Context {
+    /// What the context can do.
+    pub capabilities: Capabilities,
+    /// Its driver's query commands.
+    pub provider: Box<dyn Provider>,
+    /// Its query objects.
+    pub queries: Namespace,
+    /// The extension strings that it shows.
+    pub strings: ExtensionStrings,
+    /// What the driver says of itself.
+    pub description: Description,
+    /// Every command goes to the driver as it is: an OpenGL ES 1.x context, or one in which a rule of ours failed.
+    pub passthrough: bool,
+    /// The last TIMESTAMP that a Get returned, nanoseconds.
+    pub(crate) last_timestamp: i64,
+    /// Disjoint events of the share group, counted; and how many of them this context has reported [DJ-16].
+    pub(crate) disjoint: Arc<AtomicU64>,
+    pub(crate) disjoint_reported: u64,
+    /// Measures frames for the report.
+    pub(crate) frame_timer: FrameTimer,
+    /// An error that the driver could not be made to record; the first one since `glGetError` was last asked.
+    error: Option<Error>,
+}
+
+impl Context {
+    /// A context over a provider, as the tests use it too. `disjoint` counts the disjoint events of its share group.
+    pub fn new(provider: Box<dyn Provider>, description: Description, disjoint: Arc<AtomicU64>) -> Self {
+        let capabilities = provider.capabilities().clone();
+        Self {
+            strings: ExtensionStrings::new(&capabilities, &description),
+            queries: Namespace::default(),
+            passthrough: capabilities.api == Api::EmbeddedCommon,
+            capabilities,
+            provider,
+            description,
+            last_timestamp: 0,
+            disjoint_reported: disjoint.load(Ordering::Relaxed),
+            disjoint,
+            frame_timer: FrameTimer::default(),
+            error: None,
+        }
+    }
+
+    /// The context that is current in the driver behind `functions`.
+    pub(crate) fn of_host(functions: &'static Functions, disjoint: Arc<AtomicU64>) -> Self {
+        let description = describe(functions);
+        let context = Self::new(Box::new(Host::new(functions, &description)), description, disjoint);
+        let offered: Vec<_> = context.capabilities.offers().into_iter().filter(|(_, offer)| offer.is_offered()).map(|(name, _)| name).collect();
+        diagnostics::say(
+            Log::Info,
+            &format!("{} ({}): {}", context.description.version, context.description.renderer, offered.join(" ")),
+        );
+        context
+    }
+
+    /// Records a GL error: in the driver, so that its `glGetError` and its debug output say so, else here. A context
+    /// without errors records none [CQ-84].
+    #[cold]
+    pub fn raise(&mut self, call: &Call, error: Error) {
+        diagnostics::say(Log::Debug, &format!("{}: {error:?}", call.name));
+        if self.capabilities.no_error {
+            return;
+        }
+        if !self.provider.raise(error) && self.error.is_none() {
+            self.error = Some(error);
+        }
+    }
+
+    /// The error kept here, if there is one.
+    pub fn take_error(&mut self) -> GLenum {
+        self.error.take().map_or(gl::NO_ERROR, |error| error as GLenum)
+    }
+}
+
+/// A context as threads share it: the part that never changes, and the part that belongs to the thread it is current on.
+pub(crate) struct ContextCell {
+    /// The driver's functions.
+    pub(crate) functions: &'static Functions,
+    /// Which window system made it current.
+    pub(crate) front: usize,
+    state: UnsafeCell<Context>,
+}
+
+// SAFETY: GL makes a context current on one thread at a time, and only that thread's word (`current`) leads to the state;
+// entry::enter marks the word while a command has it. Whoever drops the last reference is alone with it.
+unsafe impl Send for ContextCell {}
+// SAFETY: as above.
+unsafe impl Sync for ContextCell {}
+
+impl ContextCell {
+    pub(crate) fn new(functions: &'static Functions, front: usize, context: Context) -> Self {
+        Self { functions, front, state: UnsafeCell::new(context) }
+    }
+
+    /// The state. A reference may be made of it only on the thread on which the context is current, one at a time.
+    #[inline]
+    pub(crate) fn state(&self) -> *mut Context {
+        self.state.get()
+    }
+}

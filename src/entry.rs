@@ -1,0 +1,189 @@
+//! The one door: every exported GL command is one call of [`enter`].
+//!
+//! It takes the thread's context out of thread-local storage while a command is handled, so that the handler has it alone
+//! and a driver that calls our symbols falls straight through to itself. It catches panics (said once; the driver then
+//! answers, and the context is left to the driver for good), records errors, and hands the handlers the application's
+//! pointers as [`Out`] and [`In`], which are the only places that follow them.
+//!
+//! The default is passthrough, never silence.
+
+use crate::context::{Context, ContextCell};
+use crate::current::{self, Word};
+use crate::diagnostics::say_once;
+use crate::error::{Result, Stop};
+use crate::provider::Functions;
+use core::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What a command answers when it can answer nothing: zero, null, false.
+pub trait Answer: Copy {
+    /// The empty answer.
+    const NOTHING: Self;
+}
+
+impl Answer for () {
+    const NOTHING: Self = ();
+}
+impl Answer for u8 {
+    const NOTHING: Self = 0;
+}
+impl Answer for u32 {
+    const NOTHING: Self = 0;
+}
+impl Answer for *const u8 {
+    const NOTHING: Self = core::ptr::null();
+}
+
+/// An entry point's own facts, for messages.
+pub struct Call {
+    /// The command as the specification spells it.
+    pub name: &'static str,
+}
+
+/// The application's memory for an answer: `*mut T` of the C interface. NULL takes nothing.
+pub struct Out<'a, T>(*mut T, PhantomData<&'a mut T>);
+
+impl<T: Copy> Out<'_, T> {
+    /// Writes one value.
+    pub fn write(&mut self, value: T) {
+        self.write_all(&[value]);
+    }
+
+    /// Writes as many values as the command's text says.
+    pub fn write_all(&mut self, values: &[T]) {
+        if !self.0.is_null() {
+            // SAFETY: the application gave memory for as many values as the command writes; alignment is not assumed.
+            unsafe { core::ptr::copy_nonoverlapping(values.as_ptr().cast::<u8>(), self.0.cast::<u8>(), size_of_val(values)) };
+        }
+    }
+
+    /// Whether the application gave no memory.
+    pub fn is_null(&self) -> bool {
+        self.0.is_null()
+    }
+
+    /// The value as an offset: what it means while a buffer is bound to `GL_QUERY_BUFFER`.
+    pub fn offset(&self) -> isize {
+        self.0 as isize
+    }
+
+    /// Memory of our own, for a caller inside the crate.
+    pub fn to(value: &mut T) -> Out<'_, T> {
+        Out(value, PhantomData)
+    }
+
+    /// An offset into the bound query buffer, for a caller inside the crate.
+    pub fn at(offset: isize) -> Self {
+        Self(offset as *mut T, PhantomData)
+    }
+}
+
+/// The application's memory with arguments: `*const T` of the C interface.
+pub struct In<'a, T>(*const T, PhantomData<&'a T>);
+
+impl<'a, T: Copy> In<'a, T> {
+    /// The first `count` values; none if the application gave NULL.
+    pub fn read(&self, count: usize) -> Vec<T> {
+        if self.0.is_null() {
+            return Vec::new();
+        }
+        // SAFETY: the application gave `count` values, as the command's text says; alignment is not assumed.
+        (0..count).map(|index| unsafe { self.0.add(index).read_unaligned() }).collect()
+    }
+
+    /// Memory of our own, for a caller inside the crate.
+    pub fn from(values: &'a [T]) -> Self {
+        Self(values.as_ptr(), PhantomData)
+    }
+}
+
+/// How an argument of the C interface reaches a handler.
+pub trait FromC<C> {
+    /// Takes the argument over.
+    ///
+    /// # Safety
+    /// A pointer must be NULL or good for what the command's specification says is read or written through it.
+    unsafe fn from_c(value: C) -> Self;
+}
+
+macro_rules! as_it_is {
+    ($($kind:ty),*) => { $(impl FromC<$kind> for $kind {
+        unsafe fn from_c(value: $kind) -> Self {
+            value
+        }
+    })* };
+}
+as_it_is!(u8, u32, i32, isize);
+
+impl<T> FromC<*mut T> for Out<'_, T> {
+    unsafe fn from_c(value: *mut T) -> Self {
+        Out(value, PhantomData)
+    }
+}
+
+impl<T> FromC<*const T> for In<'_, T> {
+    unsafe fn from_c(value: *const T) -> Self {
+        In(value, PhantomData)
+    }
+}
+
+/// Runs a command: `handler` on the current context, or `host`, the driver's own function, where the handler leaves it to that.
+#[inline]
+pub(crate) fn enter<R: Answer>(
+    call: &'static Call,
+    handler: impl FnOnce(&mut Context) -> Result<R>,
+    host: impl FnOnce(&Functions) -> Option<R>,
+) -> R {
+    let word = current::get();
+    if !word.is_free() {
+        return outside(word, host);
+    }
+    current::set(word.entered());
+    // SAFETY: the word holds a reference to the context, and no other thread touches its state while it is current here.
+    let cell: &ContextCell = unsafe { &*word.cell() };
+    let answer = inside(call, cell, handler, host);
+    current::set(word);
+    answer
+}
+
+#[inline]
+fn inside<R: Answer>(
+    call: &'static Call,
+    cell: &ContextCell,
+    handler: impl FnOnce(&mut Context) -> Result<R>,
+    host: impl FnOnce(&Functions) -> Option<R>,
+) -> R {
+    // SAFETY: the context was free and is marked entered, so this is the only reference to its state.
+    let context = unsafe { &mut *cell.state() };
+    if context.passthrough {
+        return host(cell.functions).unwrap_or(R::NOTHING);
+    }
+    match catch_unwind(AssertUnwindSafe(|| handler(context))) {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(Stop::Forward)) => host(cell.functions).unwrap_or(R::NOTHING),
+        Ok(Err(Stop::Error(error))) => {
+            // SAFETY: as above; the handler has ended.
+            unsafe { &mut *cell.state() }.raise(call, error);
+            R::NOTHING
+        }
+        Err(panic) => {
+            core::mem::forget(panic);
+            say_once!(Error, "an error inside {}: this context is left to the driver from here on", call.name);
+            // SAFETY: as above; the handler has ended.
+            unsafe { &mut *cell.state() }.passthrough = true;
+            host(cell.functions).unwrap_or(R::NOTHING)
+        }
+    }
+}
+
+/// A command while none of our contexts can take it: the driver called us, or the thread has no context that we know of.
+#[cold]
+fn outside<R: Answer>(word: Word, host: impl FnOnce(&Functions) -> Option<R>) -> R {
+    if word.is_entered() {
+        // SAFETY: the word holds a reference to the context; only its function table is read, which never changes.
+        let cell = unsafe { &*word.cell() };
+        return host(cell.functions).unwrap_or(R::NOTHING);
+    }
+    let Some(functions) = crate::winsys::attach_late() else { return R::NOTHING };
+    host(functions).unwrap_or(R::NOTHING)
+}

@@ -1,0 +1,80 @@
+//! The C types of OpenGL and the tokens that glmeter's own rooms name.
+//!
+//! The tokens of the extensions themselves stand in `spec/`, one file per specification.
+
+#![allow(missing_docs, reason = "the specifications define each type and token")]
+
+pub use core::ffi::{c_char, c_void};
+
+pub type GLenum = u32;
+pub type GLboolean = u8;
+pub type GLbitfield = u32;
+pub type GLubyte = u8;
+pub type GLint = i32;
+pub type GLuint = u32;
+pub type GLsizei = i32;
+pub type GLfloat = f32;
+pub type GLdouble = f64;
+pub type GLchar = c_char;
+pub type GLint64 = i64;
+pub type GLuint64 = u64;
+pub type GLint64EXT = i64;
+pub type GLuint64EXT = u64;
+pub type GLintptr = isize;
+pub type GLsizeiptr = isize;
+
+pub const FALSE: GLboolean = 0;
+pub const TRUE: GLboolean = 1;
+
+pub const NO_ERROR: GLenum = 0;
+pub const INVALID_ENUM: GLenum = 0x0500;
+pub const INVALID_VALUE: GLenum = 0x0501;
+pub const INVALID_OPERATION: GLenum = 0x0502;
+pub const OUT_OF_MEMORY: GLenum = 0x0505;
+
+pub const VENDOR: GLenum = 0x1F00;
+pub const RENDERER: GLenum = 0x1F01;
+pub const VERSION: GLenum = 0x1F02;
+pub const EXTENSIONS: GLenum = 0x1F03;
+pub const NUM_EXTENSIONS: GLenum = 0x821D;
+pub const CONTEXT_FLAGS: GLenum = 0x821E;
+pub const CONTEXT_FLAG_NO_ERROR_BIT: GLint = 0x8;
+pub const CONTEXT_PROFILE_MASK: GLenum = 0x9126;
+pub const CONTEXT_COMPATIBILITY_PROFILE_BIT: GLint = 0x2;
+pub const LIST_INDEX: GLenum = 0x0B33;
+pub const MAX_VERTEX_STREAMS: GLenum = 0x8E71;
+pub const BUFFER_SIZE: GLenum = 0x8764;
+
+pub const QUERY_COUNTER_BITS: GLenum = 0x8864;
+pub const CURRENT_QUERY: GLenum = 0x8865;
+pub const QUERY_RESULT: GLenum = 0x8866;
+pub const QUERY_RESULT_AVAILABLE: GLenum = 0x8867;
+pub const QUERY_RESULT_NO_WAIT: GLenum = 0x9194;
+pub const QUERY_TARGET: GLenum = 0x82EA;
+pub const QUERY_BUFFER: GLenum = 0x9192;
+pub const QUERY_BUFFER_BINDING: GLenum = 0x9193;
+pub const QUERY_WAIT: GLenum = 0x8E13;
+pub const QUERY_BY_REGION_NO_WAIT_INVERTED: GLenum = 0x8E1A;
+
+pub const SAMPLES_PASSED: GLenum = 0x8914;
+pub const ANY_SAMPLES_PASSED: GLenum = 0x8C2F;
+pub const ANY_SAMPLES_PASSED_CONSERVATIVE: GLenum = 0x8D6A;
+pub const PRIMITIVES_GENERATED: GLenum = 0x8C87;
+pub const TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN: GLenum = 0x8C88;
+pub const TRANSFORM_FEEDBACK_OVERFLOW: GLenum = 0x82EC;
+pub const TRANSFORM_FEEDBACK_STREAM_OVERFLOW: GLenum = 0x82ED;
+pub const TIME_ELAPSED: GLenum = 0x88BF;
+pub const TIMESTAMP: GLenum = 0x8E28;
+pub const GPU_DISJOINT_EXT: GLenum = 0x8FBB;
+
+pub const VERTICES_SUBMITTED: GLenum = 0x82EE;
+pub const PRIMITIVES_SUBMITTED: GLenum = 0x82EF;
+pub const VERTEX_SHADER_INVOCATIONS: GLenum = 0x82F0;
+pub const TESS_CONTROL_SHADER_PATCHES: GLenum = 0x82F1;
+pub const TESS_EVALUATION_SHADER_INVOCATIONS: GLenum = 0x82F2;
+pub const GEOMETRY_SHADER_INVOCATIONS: GLenum = 0x887F;
+pub const GEOMETRY_SHADER_PRIMITIVES_EMITTED: GLenum = 0x82F3;
+pub const FRAGMENT_SHADER_INVOCATIONS: GLenum = 0x82F4;
+pub const COMPUTE_SHADER_INVOCATIONS: GLenum = 0x82F5;
+pub const CLIPPING_INPUT_PRIMITIVES: GLenum = 0x82F6;
+pub const CLIPPING_OUTPUT_PRIMITIVES: GLenum = 0x82F7;

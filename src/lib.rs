@@ -1,0 +1,37 @@
+//! glmeter: timer, statistics and performance queries for every OpenGL and OpenGL ES program, on any driver.
+//!
+//! A C-ABI shim that gives applications five extensions as their specifications say: `GL_ARB_timer_query`,
+//! `GL_ARB_pipeline_statistics_query`, `GL_EXT_disjoint_timer_query`, `GL_ANGLE_timer_query` and
+//! `GL_INTEL_performance_query`. It is preloaded into programs as they are, linked from C and C++, or found by libglvnd.
+//!
+//! The map of the house, from the application's side to the driver's:
+//!
+//! - [`winsys`]: where contexts come from. The libglvnd layer, the exported EGL and GLX symbols, and what happens when
+//!   the library is loaded; each reduced to "the next GetProcAddress", "our entry point" and "this context is current".
+//! - [`spec`]: the C interface, one file per specification. From its tables come exports, GetProcAddress, the header.
+//! - [`entry`]: the one door that every GL command passes; the only place that follows the application's pointers.
+//! - [`query`], [`perf_query`], [`state`], [`strings`]: the rules. Pure Rust, no GL calls, tested alone.
+//! - [`provider`]: a driver, seen as its query commands and what it can do. [`provider::host`] is the machine's own.
+//! - [`context`]: what is known of one context; `current` finds it from the thread, in one word of TLS.
+//! - [`report`]: what `glmeter run` measures. [`describe`]: what `glmeter info` says.
+//! - [`config`], [`diagnostics`], [`error`], [`gl`]: settings, messages, GL errors, C types.
+//!
+//! Unsafe code is in `spec`'s macro, `entry`, `provider::host`, `winsys` and the shared page of `report`; and nowhere else.
+//! No panic leaves the library: each border catches, says so once, and lets the driver answer.
+
+pub mod config;
+pub mod context;
+mod current;
+pub mod describe;
+pub mod diagnostics;
+pub mod entry;
+pub mod error;
+pub mod gl;
+pub mod perf_query;
+pub mod provider;
+pub mod query;
+pub mod report;
+pub mod spec;
+pub mod state;
+pub mod strings;
+pub mod winsys;

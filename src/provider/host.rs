@@ -1,0 +1,285 @@
+//! The driver that the program has: its query commands under whichever names the context's version and extensions give it.
+
+use super::capabilities::{Api, Capabilities, Description, Offer, read_version};
+use super::{Functions, Provider};
+use crate::error::Error;
+use crate::gl::{self, GLenum, GLint, GLuint};
+use core::ffi::CStr;
+
+type GenQueries = unsafe extern "system" fn(i32, *mut GLuint);
+type DeleteQueries = unsafe extern "system" fn(i32, *const GLuint);
+type BeginQuery = unsafe extern "system" fn(GLenum, GLuint);
+type EndQuery = unsafe extern "system" fn(GLenum);
+type QueryCounter = unsafe extern "system" fn(GLuint, GLenum);
+type GetQueryiv = unsafe extern "system" fn(GLenum, GLenum, *mut GLint);
+type GetQueryObjectuiv = unsafe extern "system" fn(GLuint, GLenum, *mut GLuint);
+type GetQueryObjectui64v = unsafe extern "system" fn(GLuint, GLenum, *mut u64);
+type GetInteger64v = unsafe extern "system" fn(GLenum, *mut i64);
+
+/// A context of the host driver. It may only be used while that context is current.
+pub struct Host {
+    functions: &'static Functions,
+    capabilities: Capabilities,
+    gen_queries: Option<GenQueries>,
+    delete_queries: Option<DeleteQueries>,
+    begin_query: Option<BeginQuery>,
+    end_query: Option<EndQuery>,
+    query_counter: Option<QueryCounter>,
+    get_queryiv: Option<GetQueryiv>,
+    get_query_objectuiv: Option<GetQueryObjectuiv>,
+    get_query_objectui64v: Option<GetQueryObjectui64v>,
+    get_integer64v: Option<GetInteger64v>,
+}
+
+/// Calls a function of the driver's with arguments of our own; nothing happens if the driver has none.
+macro_rules! call {
+    ($function:expr $(, $argument:expr)*) => {
+        // SAFETY: the context is current, and the arguments are values or live memory of ours of the size that the command reads or writes.
+        $function.map(|function| unsafe { function($($argument),*) })
+    };
+}
+
+fn text(functions: &Functions, name: GLenum) -> Option<String> {
+    let pointer = call!(functions.glGetString, name)?;
+    // SAFETY: a string that the driver keeps, or NULL.
+    (!pointer.is_null()).then(|| unsafe { CStr::from_ptr(pointer.cast()) }.to_string_lossy().into_owned())
+}
+
+/// What the current context says of itself. It generates no GL error.
+pub fn describe(functions: &Functions) -> Description {
+    let integer = |pname: GLenum| {
+        let mut value: GLint = 0;
+        call!(functions.glGetIntegerv, pname, &mut value);
+        value
+    };
+    let version = text(functions, gl::VERSION).unwrap_or_default();
+    let (api, number) = read_version(&version);
+    let extensions: Vec<String> = if api != Api::EmbeddedCommon && number >= (3, 0) {
+        let one = |index| {
+            let pointer = call!(functions.glGetStringi, gl::EXTENSIONS, index)?;
+            // SAFETY: a string that the driver keeps, or NULL.
+            (!pointer.is_null()).then(|| unsafe { CStr::from_ptr(pointer.cast()) }.to_string_lossy().into_owned())
+        };
+        (0..integer(gl::NUM_EXTENSIONS).max(0) as GLuint).filter_map(one).collect()
+    } else {
+        text(functions, gl::EXTENSIONS).unwrap_or_default().split_ascii_whitespace().map(str::to_string).collect()
+    };
+    let has = |name: &str| extensions.iter().any(|extension| extension == name);
+    let flags = (api == Api::Desktop && number >= (3, 0)) || (api == Api::Embedded && (number >= (3, 2) || has("GL_KHR_no_error")));
+    let streams = api == Api::Desktop && (number >= (4, 0) || has("GL_ARB_transform_feedback3"));
+    Description {
+        compatibility_bit: api == Api::Desktop
+            && number >= (3, 2)
+            && integer(gl::CONTEXT_PROFILE_MASK) & gl::CONTEXT_COMPATIBILITY_PROFILE_BIT != 0,
+        no_error_bit: flags && integer(gl::CONTEXT_FLAGS) & gl::CONTEXT_FLAG_NO_ERROR_BIT != 0,
+        max_vertex_streams: if streams { integer(gl::MAX_VERTEX_STREAMS).max(1) as u32 } else { 1 },
+        vendor: text(functions, gl::VENDOR).unwrap_or_default(),
+        renderer: text(functions, gl::RENDERER).unwrap_or_default(),
+        version,
+        extensions,
+    }
+}
+
+impl Host {
+    /// The current context of the driver behind `functions`.
+    pub fn new(functions: &'static Functions, description: &Description) -> Self {
+        let capabilities = Capabilities::of(description);
+        let has = |name: &str| description.extensions.iter().any(|extension| extension == name);
+        let f = functions;
+        let (api, version) = (capabilities.api, capabilities.version);
+        let core = (api == Api::Desktop && version >= (1, 5)) || (api == Api::Embedded && version >= (3, 0));
+        let timer64 = capabilities.arb_timer_query == Offer::Native;
+        let embedded = capabilities.ext_disjoint_timer_query == Offer::Native;
+        let angle = api == Api::Embedded && !embedded && capabilities.angle_timer_query == Offer::Native;
+        // The spelling that the context has, of a command that every generation of the extensions brought anew.
+        macro_rules! spelled {
+            ($core:ident, $ext:ident, $angle:ident, $arb:ident) => {
+                match () {
+                    () if core => f.$core,
+                    () if api == Api::Desktop => f.$arb,
+                    () if angle => f.$angle,
+                    () => f.$ext,
+                }
+            };
+        }
+        Self {
+            gen_queries: spelled!(glGenQueries, glGenQueriesEXT, glGenQueriesANGLE, glGenQueriesARB),
+            delete_queries: spelled!(glDeleteQueries, glDeleteQueriesEXT, glDeleteQueriesANGLE, glDeleteQueriesARB),
+            begin_query: spelled!(glBeginQuery, glBeginQueryEXT, glBeginQueryANGLE, glBeginQueryARB),
+            end_query: spelled!(glEndQuery, glEndQueryEXT, glEndQueryANGLE, glEndQueryARB),
+            get_queryiv: spelled!(glGetQueryiv, glGetQueryivEXT, glGetQueryivANGLE, glGetQueryivARB),
+            get_query_objectuiv: spelled!(
+                glGetQueryObjectuiv,
+                glGetQueryObjectuivEXT,
+                glGetQueryObjectuivANGLE,
+                glGetQueryObjectuivARB
+            ),
+            get_query_objectui64v: match () {
+                () if timer64 => f.glGetQueryObjectui64v,
+                () if angle => f.glGetQueryObjectui64vANGLE,
+                () if embedded || (api == Api::Desktop && has("GL_EXT_timer_query")) => f.glGetQueryObjectui64vEXT,
+                () => None,
+            },
+            query_counter: match () {
+                () if timer64 => f.glQueryCounter,
+                () if angle => f.glQueryCounterANGLE,
+                () if embedded => f.glQueryCounterEXT,
+                () => None,
+            },
+            get_integer64v: match () {
+                () if (api == Api::Desktop && (version >= (3, 2) || has("GL_ARB_sync") || timer64)) || (api == Api::Embedded && version >= (3, 0)) => {
+                    f.glGetInteger64v
+                }
+                () if embedded => f.glGetInteger64vEXT,
+                () => None,
+            },
+            functions,
+            capabilities,
+        }
+    }
+
+    fn integer(&self, pname: GLenum) -> GLint {
+        let mut value: GLint = 0;
+        call!(self.functions.glGetIntegerv, pname, &mut value);
+        value
+    }
+}
+
+impl Provider for Host {
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
+    }
+
+    fn gen_queries(&mut self, ids: &mut [GLuint]) {
+        call!(self.gen_queries, ids.len() as i32, ids.as_mut_ptr());
+    }
+
+    fn create_queries(&mut self, target: GLenum, ids: &mut [GLuint]) {
+        call!(self.functions.glCreateQueries, target, ids.len() as i32, ids.as_mut_ptr());
+    }
+
+    fn delete_queries(&mut self, ids: &[GLuint]) {
+        call!(self.delete_queries, ids.len() as i32, ids.as_ptr());
+    }
+
+    fn begin_query(&mut self, target: GLenum, index: GLuint, id: GLuint) {
+        if index == 0 {
+            call!(self.begin_query, target, id);
+        } else {
+            call!(self.functions.glBeginQueryIndexed, target, index, id);
+        }
+    }
+
+    fn end_query(&mut self, target: GLenum, index: GLuint) {
+        if index == 0 {
+            call!(self.end_query, target);
+        } else {
+            call!(self.functions.glEndQueryIndexed, target, index);
+        }
+    }
+
+    fn query_counter(&mut self, id: GLuint, target: GLenum) {
+        call!(self.query_counter, id, target);
+    }
+
+    fn current_query(&mut self, target: GLenum, index: GLuint) -> GLuint {
+        let mut id: GLint = 0;
+        if index == 0 {
+            call!(self.get_queryiv, target, gl::CURRENT_QUERY, &mut id);
+        } else {
+            call!(self.functions.glGetQueryIndexediv, target, index, gl::CURRENT_QUERY, &mut id);
+        }
+        id as GLuint
+    }
+
+    fn query_counter_bits(&mut self, target: GLenum) -> GLint {
+        let mut bits: GLint = 0;
+        call!(self.get_queryiv, target, gl::QUERY_COUNTER_BITS, &mut bits);
+        bits
+    }
+
+    fn result_available(&mut self, id: GLuint) -> bool {
+        let mut available: GLuint = 0;
+        call!(self.get_query_objectuiv, id, gl::QUERY_RESULT_AVAILABLE, &mut available);
+        available != 0
+    }
+
+    fn result(&mut self, id: GLuint) -> u64 {
+        let mut wide: u64 = 0;
+        if call!(self.get_query_objectui64v, id, gl::QUERY_RESULT, &mut wide).is_some() {
+            return wide;
+        }
+        let mut narrow: GLuint = 0;
+        call!(self.get_query_objectuiv, id, gl::QUERY_RESULT, &mut narrow);
+        u64::from(narrow)
+    }
+
+    fn flush(&mut self) {
+        call!(self.functions.glFlush);
+    }
+
+    fn query_buffer(&mut self) -> GLuint {
+        self.integer(gl::QUERY_BUFFER_BINDING) as GLuint
+    }
+
+    fn buffer_size(&mut self, buffer: GLuint) -> i64 {
+        let mut size: GLint = -1;
+        if buffer == 0 {
+            call!(self.functions.glGetBufferParameteriv, gl::QUERY_BUFFER, gl::BUFFER_SIZE, &mut size);
+        } else {
+            call!(self.functions.glGetNamedBufferParameteriv, buffer, gl::BUFFER_SIZE, &mut size);
+        }
+        i64::from(size)
+    }
+
+    fn write_buffer(&mut self, buffer: GLuint, offset: isize, bytes: &[u8]) {
+        let (size, data) = (bytes.len() as isize, bytes.as_ptr().cast());
+        if buffer == 0 {
+            call!(self.functions.glBufferSubData, gl::QUERY_BUFFER, offset, size, data);
+        } else {
+            call!(self.functions.glNamedBufferSubData, buffer, offset, size, data);
+        }
+    }
+
+    fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum) {
+        let function =
+            if self.capabilities.version >= (3, 0) { self.functions.glBeginConditionalRender } else { self.functions.glBeginConditionalRenderNV };
+        call!(function, id, mode);
+    }
+
+    fn end_conditional_render(&mut self) {
+        let function =
+            if self.capabilities.version >= (3, 0) { self.functions.glEndConditionalRender } else { self.functions.glEndConditionalRenderNV };
+        call!(function);
+    }
+
+    fn new_list(&mut self, list: GLuint, mode: GLenum) {
+        call!(self.functions.glNewList, list, mode);
+    }
+
+    fn end_list(&mut self) {
+        call!(self.functions.glEndList);
+    }
+
+    fn list_index(&mut self) -> GLint {
+        if self.capabilities.compatibility { self.integer(gl::LIST_INDEX) } else { 0 }
+    }
+
+    fn get_integer64(&mut self, pname: GLenum) -> i64 {
+        let mut wide: i64 = 0;
+        if call!(self.get_integer64v, pname, &mut wide).is_some() {
+            return wide;
+        }
+        i64::from(self.integer(pname))
+    }
+
+    /// Each error by a call that can have no other effect.
+    fn raise(&mut self, error: Error) -> bool {
+        match error {
+            Error::InvalidValue => call!(self.gen_queries, -1, core::ptr::null_mut()).is_some(),
+            Error::InvalidEnum => call!(self.get_queryiv, 0, 0, &mut 0).is_some(),
+            Error::InvalidOperation => call!(self.get_query_objectuiv, 0, gl::QUERY_RESULT, &mut 0).is_some(),
+            Error::OutOfMemory => false,
+        }
+    }
+}

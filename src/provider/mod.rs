@@ -1,0 +1,72 @@
+//! A driver, seen as the query commands it answers and what it can and cannot do.
+//!
+//! The contract: a [`Provider`] validates nothing. The rules in `query/` call it only with what the specifications
+//! allow; what it does wrong all the same is the affair of the rules' documentation and of `source/`.
+
+pub mod capabilities;
+pub mod host;
+
+pub use capabilities::Capabilities;
+
+use crate::error::Error;
+use crate::gl::{GLenum, GLint, GLuint};
+
+#[allow(non_snake_case, reason = "the fields have the commands' C names")]
+mod functions {
+    use crate::gl::*;
+    include!(concat!(env!("OUT_DIR"), "/functions.rs"));
+}
+pub use functions::{ABSENT_FROM_REGISTRY, Functions};
+
+/// The query commands of one context's driver.
+pub trait Provider {
+    /// What the context's version and extension strings promise.
+    fn capabilities(&self) -> &Capabilities;
+
+    /// `glGenQueries`: fills `ids`.
+    fn gen_queries(&mut self, ids: &mut [GLuint]);
+    /// `glCreateQueries`: fills `ids`.
+    fn create_queries(&mut self, target: GLenum, ids: &mut [GLuint]);
+    /// `glDeleteQueries`.
+    fn delete_queries(&mut self, ids: &[GLuint]);
+    /// `glBeginQuery`, or `glBeginQueryIndexed` where `index` is not 0.
+    fn begin_query(&mut self, target: GLenum, index: GLuint, id: GLuint);
+    /// `glEndQuery`, or `glEndQueryIndexed` where `index` is not 0.
+    fn end_query(&mut self, target: GLenum, index: GLuint);
+    /// `glQueryCounter`.
+    fn query_counter(&mut self, id: GLuint, target: GLenum);
+    /// `GL_CURRENT_QUERY` of a target and index.
+    fn current_query(&mut self, target: GLenum, index: GLuint) -> GLuint;
+    /// `GL_QUERY_COUNTER_BITS` of a target.
+    fn query_counter_bits(&mut self, target: GLenum) -> GLint;
+    /// `GL_QUERY_RESULT_AVAILABLE`, which never waits.
+    fn result_available(&mut self, id: GLuint) -> bool;
+    /// `GL_QUERY_RESULT`, which waits, in the widest form that the driver has.
+    fn result(&mut self, id: GLuint) -> u64;
+    /// `glFlush`.
+    fn flush(&mut self);
+
+    /// The buffer bound to `GL_QUERY_BUFFER`, 0 for none.
+    fn query_buffer(&mut self) -> GLuint;
+    /// `GL_BUFFER_SIZE` of the bound query buffer, or of `buffer` if it is not 0; bytes, negative if there is no such buffer.
+    fn buffer_size(&mut self, buffer: GLuint) -> i64;
+    /// Writes bytes to the bound query buffer, or to `buffer` if it is not 0, in order with earlier commands.
+    fn write_buffer(&mut self, buffer: GLuint, offset: isize, bytes: &[u8]);
+
+    /// `glBeginConditionalRender`.
+    fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum);
+    /// `glEndConditionalRender`.
+    fn end_conditional_render(&mut self);
+    /// `glNewList`.
+    fn new_list(&mut self, list: GLuint, mode: GLenum);
+    /// `glEndList`.
+    fn end_list(&mut self);
+    /// `GL_LIST_INDEX`: not 0 while a display list is being compiled.
+    fn list_index(&mut self) -> GLint;
+
+    /// `glGetInteger64v`, or the nearest that the driver has.
+    fn get_integer64(&mut self, pname: GLenum) -> i64;
+
+    /// Makes the driver record `error`, so that its `glGetError` and its debug output say so. False if it has no way to.
+    fn raise(&mut self, error: Error) -> bool;
+}

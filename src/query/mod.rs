@@ -1,0 +1,434 @@
+//! The rules of query objects, as pure Rust over a [`Provider`](crate::provider::Provider).
+//!
+//! One name space and one set of active slots serve every suffix [C-20]. Each handler reads like its specification:
+//! one `?` or `return` for each error, the sentence above it, with its row of the conformance matrix. Errors come in the
+//! order ENUM, VALUE, OPERATION [C-10].
+//!
+//! Where the driver runs query commands that glmeter cannot see (a display list that holds some), it alone knows the
+//! truth: the handlers then forward.
+
+pub mod buffer;
+pub mod conditional;
+pub mod namespace;
+pub mod target;
+pub mod value;
+
+use crate::context::Context;
+use crate::entry::{In, Out};
+use crate::error::{Error, Result, forward};
+use crate::gl::{self, GLboolean, GLenum, GLint, GLsizei, GLuint};
+use crate::provider::capabilities::Api;
+use namespace::{Query, State};
+use target::{STREAMS, Target};
+use value::ResultType;
+
+/// "An INVALID_ENUM error is generated if target is not …" [CQ-20 CQ-40 CQ-50]: by what the context advertises, not by
+/// what the driver happens to take. A target that is none of ours is the driver's to judge.
+#[inline]
+fn read_target(context: &Context, token: GLenum) -> Result<Target> {
+    match Target::from_token(token) {
+        Some(target) if context.capabilities.targets.contains(target) => Ok(target),
+        Some(target) if target.is_ours() => Err(Error::InvalidEnum.into()),
+        _ => forward(),
+    }
+}
+
+/// "INVALID_VALUE … if index is greater than or equal to the number of vertex streams, or not zero for a target without
+/// an index" [CQ-21 CQ-22 CQ-41 CQ-52 C-01].
+#[inline]
+fn check_index(context: &Context, target: Target, index: GLuint) -> Result<()> {
+    let limit = if target.is_indexed() { context.capabilities.max_vertex_streams.min(u32::from(STREAMS)) } else { 1 };
+    if index >= limit { Err(Error::InvalidValue.into()) } else { Ok(()) }
+}
+
+/// `glGenQueries`: writes `n` names. INVALID_VALUE if `n` is negative [CQ-01]; legal while queries are active [CQ-05].
+pub fn gen_queries(context: &mut Context, n: GLsizei, mut ids: Out<GLuint>) -> Result<()> {
+    // "INVALID_VALUE is generated if n is negative" [CQ-01]
+    let count = usize::try_from(n).map_err(|_| Error::InvalidValue)?;
+    // Names that cannot be returned are not generated [CQ-02 CQ-06].
+    if count == 0 || ids.is_null() {
+        return Ok(());
+    }
+    let mut few = [0; 16];
+    let mut many = Vec::new();
+    let names = new_names(&mut few, &mut many, count)?;
+    context.provider.gen_queries(names);
+    for id in names.iter().filter(|id| **id != 0) {
+        context.queries.insert(*id, Query::RESERVED);
+    }
+    ids.write_all(names);
+    Ok(())
+}
+
+/// Room for `count` names; "OUT_OF_MEMORY", with none generated, if there is none [CQ-04].
+fn new_names<'a>(few: &'a mut [GLuint; 16], many: &'a mut Vec<GLuint>, count: usize) -> Result<&'a mut [GLuint]> {
+    if let Some(names) = few.get_mut(..count) {
+        return Ok(names);
+    }
+    many.try_reserve_exact(count).map_err(|_| Error::OutOfMemory)?;
+    many.resize(count, 0);
+    Ok(many)
+}
+
+/// `glCreateQueries`: writes `n` names of objects of `target`. INVALID_ENUM for a target that the context lacks [CQ-07],
+/// INVALID_VALUE if `n` is negative. The eleven statistics are legal [CQ-08]. A new object's result is 0 and available [CQ-09].
+pub fn create_queries(context: &mut Context, target: GLenum, n: GLsizei, mut ids: Out<GLuint>) -> Result<()> {
+    if !context.capabilities.direct_state_access {
+        return forward();
+    }
+    let target = read_target(context, target)?;
+    let count = usize::try_from(n).map_err(|_| Error::InvalidValue)?;
+    if count == 0 || ids.is_null() {
+        return Ok(());
+    }
+    let mut few = [0; 16];
+    let mut many = Vec::new();
+    let names = new_names(&mut few, &mut many, count)?;
+    if target.is_statistic() {
+        // Mesa refuses the statistics here [H-12]: a generated name becomes the driver's object at the first begin.
+        context.provider.gen_queries(names);
+    } else {
+        context.provider.create_queries(target.token(), names);
+    }
+    for id in names.iter().filter(|id| **id != 0) {
+        context.queries.insert(*id, Query { state: State::Object(target), available: true, result: Some(0), ..Query::RESERVED });
+    }
+    ids.write_all(names);
+    Ok(())
+}
+
+/// `glDeleteQueries`. INVALID_VALUE if `n` is negative [CQ-10]; names that stand for nothing are ignored [CQ-11].
+///
+/// "The name immediately becomes unused, but the underlying object is not deleted until it is no longer active": so in
+/// OpenGL ES; on the desktop the driver ends an active query, as its own test suites want [CQ-13 C-05].
+pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Result<()> {
+    let count = usize::try_from(n).map_err(|_| Error::InvalidValue)?;
+    let keep_active = context.capabilities.api == Api::Embedded;
+    let mut gone = Vec::new();
+    for id in ids.read(count) {
+        let queries = &mut context.queries;
+        let Some(query) = queries.get_mut(id).copied() else {
+            if id != 0 && (queries.host_alone_knows || context.capabilities.compatibility) && queries.remove(id).is_none() {
+                gone.push(id);
+            }
+            continue;
+        };
+        // [CQ-14] the query of an active conditional render lives until that ends
+        let lives_on = (query.slot.is_some() && keep_active) || (id == queries.condition && id != 0);
+        if lives_on {
+            queries.entry(id).deleted = true;
+            continue;
+        }
+        if let Some(slot) = query.slot {
+            queries.end(usize::from(slot));
+        }
+        queries.remove(id);
+        gone.push(id);
+    }
+    if !gone.is_empty() {
+        context.provider.delete_queries(&gone);
+    }
+    Ok(())
+}
+
+/// `glIsQuery`: TRUE for an object, from its first use [CQ-16 CQ-17 CQ-19].
+pub fn is_query(context: &mut Context, id: GLuint) -> Result<GLboolean> {
+    let queries = &context.queries;
+    match queries.get(id).map(|query| query.state) {
+        _ if queries.host_alone_knows => forward(),
+        Some(State::Object(_)) => Ok(gl::TRUE),
+        Some(State::Foreign) => forward(),
+        None if context.capabilities.compatibility && id != 0 => forward(),
+        Some(State::Reserved) | None => Ok(gl::FALSE),
+    }
+}
+
+/// `glBeginQuery`: [`begin_query_indexed`] with index 0.
+#[inline]
+pub fn begin_query(context: &mut Context, target: GLenum, id: GLuint) -> Result<()> {
+    begin_query_indexed(context, target, 0, id)
+}
+
+/// `glBeginQueryIndexed`. INVALID_ENUM [CQ-20], INVALID_VALUE [CQ-21 CQ-22], INVALID_OPERATION [CQ-23 to CQ-30]; a begin
+/// that fails changes nothing [CQ-31].
+pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, id: GLuint) -> Result<()> {
+    let target = match read_target(context, token) {
+        Ok(target) => target,
+        Err(stop) => {
+            if stop == crate::error::Stop::Forward && context.queries.get(id).is_some_and(|query| query.state == State::Reserved) {
+                context.queries.entry(id).state = State::Foreign;
+            }
+            return Err(stop);
+        }
+    };
+    // "INVALID_ENUM … if target is TIMESTAMP" [TQ-02]: it has no slot.
+    let slot = target.slot(0).ok_or(Error::InvalidEnum)?;
+    check_index(context, target, index)?;
+    let slot = slot + index as usize;
+    // "If BeginQuery is called with an id of zero … INVALID_OPERATION" [CQ-23]
+    if id == 0 {
+        return Err(Error::InvalidOperation.into());
+    }
+    if leave_to_host(context) {
+        return forward();
+    }
+    let known = context.queries.get(id).copied();
+    match known {
+        // "… if id is not a name returned from a previous call to GenQueries, or if such a name has since been deleted" [CQ-24 C-03]
+        None if !context.capabilities.compatibility => return Err(Error::InvalidOperation.into()),
+        // "… if id is the name of … a query that is currently active" [CQ-27]
+        Some(query) if query.slot.is_some() => return Err(Error::InvalidOperation.into()),
+        _ => {}
+    }
+    // "… if id is being used for conditional rendering" [CQ-30]
+    if id == context.queries.condition {
+        return Err(Error::InvalidOperation.into());
+    }
+    // "… while another query is already in progress with the same target" [CQ-28 CQ-29]
+    if context.queries.active(slot) != 0 && still_active(context, target, index, slot) {
+        return Err(Error::InvalidOperation.into());
+    }
+    // "… if id is the name of an existing query object whose type does not match target" [CQ-25]
+    let other = known.and_then(|query| query.target()).filter(|type_of| *type_of != target);
+    if let Some(type_of) = other {
+        // ANY_SAMPLES_PASSED and its conservative twin: allowed by later texts, refused by some drivers, so the driver decides [CQ-26 C-14].
+        let twins = type_of.is_occlusion() && target.is_occlusion() && Target::SAMPLES_PASSED != target && Target::SAMPLES_PASSED != type_of;
+        if !twins {
+            return Err(Error::InvalidOperation.into());
+        }
+        context.provider.begin_query(target.token(), index, id);
+        if context.provider.current_query(target.token(), index) == id {
+            context.queries.begin(id, target, slot);
+        }
+        return Ok(());
+    }
+    context.provider.begin_query(target.token(), index, id);
+    context.queries.begin(id, target, slot);
+    Ok(())
+}
+
+/// `glEndQuery`: [`end_query_indexed`] with index 0.
+#[inline]
+pub fn end_query(context: &mut Context, target: GLenum) -> Result<()> {
+    end_query_indexed(context, target, 0)
+}
+
+/// `glEndQueryIndexed`. INVALID_ENUM [CQ-40], INVALID_VALUE [CQ-41], INVALID_OPERATION if no query of the target is
+/// active [CQ-42 CQ-43].
+pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) -> Result<()> {
+    let target = read_target(context, token)?;
+    let slot = target.slot(0).ok_or(Error::InvalidEnum)?;
+    check_index(context, target, index)?;
+    let slot = slot + index as usize;
+    if leave_to_host(context) {
+        return forward();
+    }
+    // "If EndQuery is called while no query with the same target is in progress, INVALID_OPERATION" [CQ-42 CQ-43]
+    if context.queries.active_target(slot) != Some(target) && !begun_unseen(context, target, index, slot) {
+        return Err(Error::InvalidOperation.into());
+    }
+    context.provider.end_query(target.token(), index);
+    let (id, deleted) = context.queries.end(slot);
+    if deleted {
+        context.provider.delete_queries(&[id]);
+    }
+    Ok(())
+}
+
+/// `glQueryCounter`. INVALID_ENUM unless `target` is TIMESTAMP [TQ-03]; INVALID_OPERATION for a name that was not
+/// generated [TQ-04 TQ-05], is active [TQ-07] or is an object of another type [TQ-08].
+pub fn query_counter(context: &mut Context, id: GLuint, token: GLenum) -> Result<()> {
+    // "INVALID_ENUM is generated if target is not TIMESTAMP", even with an id of zero [TQ-03]
+    if Target::from_token(token) != Some(Target::TIMESTAMP) || !context.capabilities.targets.contains(Target::TIMESTAMP) {
+        return Err(Error::InvalidEnum.into());
+    }
+    if id == 0 {
+        return Err(Error::InvalidOperation.into());
+    }
+    if leave_to_host(context) {
+        return forward();
+    }
+    match context.queries.get(id) {
+        // "INVALID_OPERATION … if id is not a name returned from a previous call to GenQueries" [TQ-05 C-03 H-11]
+        None if !context.capabilities.compatibility => return Err(Error::InvalidOperation.into()),
+        // "… if id is the name of a query object already in use within a BeginQuery/EndQuery block" [TQ-07]
+        Some(query) if query.slot.is_some() => return Err(Error::InvalidOperation.into()),
+        // "… if id is the name of an existing query object whose type is not TIMESTAMP" [TQ-08]
+        Some(query) if query.target().is_some_and(|type_of| type_of != Target::TIMESTAMP) => {
+            return Err(Error::InvalidOperation.into());
+        }
+        _ => {}
+    }
+    context.provider.query_counter(id, gl::TIMESTAMP);
+    context.queries.entry(id).issue(Target::TIMESTAMP);
+    Ok(())
+}
+
+/// `glGetQueryiv`: [`get_query_indexed`] with index 0.
+pub fn get_query(context: &mut Context, target: GLenum, pname: GLenum, params: Out<GLint>) -> Result<()> {
+    get_query_indexed(context, target, 0, pname, params)
+}
+
+/// `glGetQueryIndexediv`: the active query's name, or the bits of the counter. INVALID_ENUM [CQ-50 CQ-51 CQ-56],
+/// INVALID_VALUE [CQ-52]; an error leaves `params` untouched.
+pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pname: GLenum, mut params: Out<GLint>) -> Result<()> {
+    let target = read_target(context, token)?;
+    let timers = context.capabilities.ext_disjoint_timer_query.is_offered() || context.capabilities.angle_timer_query.is_offered();
+    match pname {
+        gl::CURRENT_QUERY => {}
+        // OpenGL ES has CURRENT_QUERY alone; the timer extensions bring the bits, for every target [CQ-56 DJ-12].
+        gl::QUERY_COUNTER_BITS if context.capabilities.api == Api::Desktop || timers => {}
+        _ => return Err(Error::InvalidEnum.into()),
+    }
+    check_index(context, target, index)?;
+    let value = if pname == gl::QUERY_COUNTER_BITS {
+        match context.provider.query_counter_bits(target.token()) {
+            bits if bits <= 0 => 0,
+            bits => bits.clamp(target.minimum_bits(), 64),
+        }
+    } else if context.queries.host_alone_knows && target != Target::TIMESTAMP {
+        return forward();
+    } else {
+        match target.slot(index) {
+            Some(slot) if context.queries.active_target(slot) == Some(target) => context.queries.active(slot) as GLint,
+            // "always zero" for TIMESTAMP [CQ-54 C-04]; zero for the other types of a shared slot [CQ-53].
+            _ => 0,
+        }
+    };
+    params.write(value);
+    Ok(())
+}
+
+/// `glGetQueryObject{iv,uiv,i64v,ui64v}`. INVALID_OPERATION for what is not an object, or is active [CQ-60 CQ-61 CQ-62],
+/// then INVALID_ENUM for a bad `pname` [CQ-63]. While a buffer is bound to `GL_QUERY_BUFFER`, `params` is an offset [CQ-72].
+#[inline]
+pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname: GLenum, mut params: Out<T>) -> Result<()> {
+    readable(context, id, pname)?;
+    if context.capabilities.query_buffer && context.provider.query_buffer() != 0 {
+        return buffer::write::<T>(context, 0, id, pname, params.offset());
+    }
+    // Undefined by the specification; harmless here [CQ-82].
+    if params.is_null() {
+        return Ok(());
+    }
+    if let Some(value) = read(context, id, pname) {
+        params.write(T::saturate(value));
+    }
+    Ok(())
+}
+
+/// The errors that every form of reading a query object has in common.
+#[inline]
+fn readable(context: &mut Context, id: GLuint, pname: GLenum) -> Result<()> {
+    if context.queries.host_alone_knows {
+        return forward();
+    }
+    match context.queries.get(id) {
+        None if context.capabilities.compatibility && id != 0 => return forward(),
+        Some(Query { state: State::Foreign, .. }) => return forward(),
+        // "INVALID_OPERATION … if id is not the name of a query object, or … is currently active" [CQ-60 CQ-61 CQ-62]
+        Some(Query { state: State::Object(_), slot: None, .. }) => {}
+        _ => return Err(Error::InvalidOperation.into()),
+    }
+    match pname {
+        gl::QUERY_RESULT | gl::QUERY_RESULT_AVAILABLE => Ok(()),
+        gl::QUERY_RESULT_NO_WAIT if context.capabilities.query_buffer => Ok(()),
+        gl::QUERY_TARGET if context.capabilities.direct_state_access => Ok(()),
+        // "INVALID_ENUM is generated if pname is not …" [CQ-63 CQ-70 CQ-71]
+        _ => Err(Error::InvalidEnum.into()),
+    }
+}
+
+/// The value of `pname` of a readable object; none for NO_WAIT on a result that is not there yet [CQ-70].
+#[inline]
+fn read(context: &mut Context, id: GLuint, pname: GLenum) -> Option<u64> {
+    let Context { queries, provider, .. } = context;
+    let query = queries.get_mut(id)?;
+    match pname {
+        gl::QUERY_TARGET => query.target().map(|target| u64::from(target.token())),
+        gl::QUERY_RESULT_AVAILABLE => Some(u64::from(poll(query, provider.as_mut(), id))),
+        gl::QUERY_RESULT_NO_WAIT if query.result.is_none() && !poll(query, provider.as_mut(), id) => None,
+        _ => Some(match query.result {
+            // "re-reading gives the same value" [CQ-69 H-04]
+            Some(result) => result,
+            None => {
+                let target = query.target()?;
+                let result = plausible(target, provider.result(id), || provider.query_counter_bits(target.token()));
+                query.result = Some(result);
+                query.available = true;
+                result
+            }
+        }),
+    }
+}
+
+/// Whether the result is there. Once true it stays true; polling alone gets there, since the first poll flushes [CQ-67 CQ-69].
+fn poll(query: &mut Query, provider: &mut dyn crate::provider::Provider, id: GLuint) -> bool {
+    if !query.available {
+        query.available = provider.result_available(id);
+        if !query.available && !query.flushed {
+            query.flushed = true;
+            provider.flush();
+        }
+    }
+    query.available
+}
+
+/// Corrects what no counter can show: a statistic that ran backwards [PS-24 H-05], and a span of no time at all [TQ-25].
+fn plausible(target: Target, value: u64, bits: impl FnOnce() -> GLint) -> u64 {
+    if target.is_statistic() && value > i64::MAX as u64 {
+        return 0;
+    }
+    if target == Target::TIME_ELAPSED && value == 0 && bits() > 0 {
+        return 1;
+    }
+    value
+}
+
+/// `glNewList`: query commands are compiled from here on, which only the driver can do [CQ-35].
+pub fn new_list(context: &mut Context, list: GLuint, mode: GLenum) -> Result<()> {
+    context.provider.new_list(list, mode);
+    context.queries.compiling = context.provider.list_index() != 0;
+    Ok(())
+}
+
+/// `glEndList`.
+pub fn end_list(context: &mut Context) -> Result<()> {
+    context.provider.end_list();
+    context.queries.compiling = context.provider.list_index() != 0;
+    Ok(())
+}
+
+/// Whether a command that changes queries must go to the driver as it is: because it is being compiled, after which no
+/// record of ours can be trusted, or because that happened before [CQ-35].
+#[inline]
+fn leave_to_host(context: &mut Context) -> bool {
+    context.queries.host_alone_knows |= context.queries.compiling;
+    context.queries.host_alone_knows
+}
+
+/// Whether the driver, too, holds the slot's query to be active. A compatibility context rejects commands between
+/// glBegin and glEnd without our seeing it [CQ-34], so there the driver is asked before an error is raised.
+#[cold]
+fn still_active(context: &mut Context, target: Target, index: GLuint, slot: usize) -> bool {
+    if !context.capabilities.compatibility {
+        return true;
+    }
+    let holder = context.queries.active_target(slot).unwrap_or(target);
+    if context.provider.current_query(holder.token(), index) == context.queries.active(slot) {
+        return true;
+    }
+    context.queries.end(slot);
+    false
+}
+
+/// Whether a display list that was called began a query of this target [CQ-35]; then the driver alone knows from here on.
+#[cold]
+fn begun_unseen(context: &mut Context, target: Target, index: GLuint, slot: usize) -> bool {
+    if !context.capabilities.compatibility || context.queries.active(slot) != 0 {
+        return false;
+    }
+    let unseen = context.provider.current_query(target.token(), index) != 0;
+    context.queries.host_alone_knows |= unseen;
+    unseen
+}

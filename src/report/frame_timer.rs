@@ -1,0 +1,75 @@
+//! GPU time of each frame of a context, from two TIMESTAMP queries of our own: they disturb no query of the application's.
+
+use super::Page;
+use crate::gl::{self, GLuint};
+use crate::provider::{Capabilities, Provider};
+use crate::query::target::Target;
+use std::collections::VecDeque;
+
+/// Frames whose results may be outstanding: enough for any driver's queue of frames.
+const PENDING: usize = 8;
+
+/// The timer of one context.
+#[derive(Default)]
+pub(crate) struct FrameTimer {
+    /// The query of the frame's beginning, while a frame is being measured.
+    begun: Option<GLuint>,
+    /// Queries of beginning and end of frames whose results are outstanding, oldest first.
+    pending: VecDeque<(GLuint, GLuint)>,
+    /// Names to use again.
+    free: Vec<GLuint>,
+}
+
+impl FrameTimer {
+    fn name(&mut self, provider: &mut dyn Provider) -> GLuint {
+        self.free.pop().unwrap_or_else(|| {
+            let mut id = [0];
+            provider.gen_queries(&mut id);
+            let [id] = id;
+            id
+        })
+    }
+
+    /// A frame begins. Nothing happens in a context without a timer, nor while too many results are outstanding.
+    pub(crate) fn begin(&mut self, provider: &mut dyn Provider, capabilities: &Capabilities) {
+        if self.begun.is_some() || self.pending.len() >= PENDING || !capabilities.targets.contains(Target::TIMESTAMP) {
+            return;
+        }
+        let id = self.name(provider);
+        if id == 0 {
+            return;
+        }
+        provider.query_counter(id, gl::TIMESTAMP);
+        // Drivers that gather a frame's commands would else stamp the beginning when they carry them out.
+        provider.flush();
+        self.begun = Some(id);
+    }
+
+    /// The frame's last command has been given.
+    pub(crate) fn end(&mut self, provider: &mut dyn Provider) {
+        let Some(begin) = self.begun.take() else { return };
+        let end = self.name(provider);
+        if end == 0 {
+            return;
+        }
+        provider.query_counter(end, gl::TIMESTAMP);
+        self.pending.push_back((begin, end));
+    }
+
+    /// Adds up the frames whose results are there; waits for none.
+    pub(crate) fn collect(&mut self, provider: &mut dyn Provider, capabilities: &Capabilities, page: &Page) {
+        // With a query buffer bound, a result would go there.
+        if capabilities.query_buffer && provider.query_buffer() != 0 {
+            return;
+        }
+        while let Some((begin, end)) = self.pending.front().copied() {
+            if !provider.result_available(end) || !provider.result_available(begin) {
+                return;
+            }
+            let nanoseconds = provider.result(end).saturating_sub(provider.result(begin));
+            page.count_gpu_time(nanoseconds);
+            self.pending.pop_front();
+            self.free.extend([begin, end]);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! What `glmeter run` measures of the program: frames, wall time, GPU time.
+//!
+//! The figures stand in a small file that the command maps too, so that they outlive a program that crashes or is
+//! interrupted. A process that shows no frame is never asked for anything.
+
+mod frame_timer;
+mod page;
+
+pub(crate) use frame_timer::FrameTimer;
+pub use page::{Page, VARIABLE};
+
+use crate::config::{self, Report};
+use crate::winsys;
+use std::sync::OnceLock;
+
+/// The page of this process, if a report is wanted: the command's, or one of our own that is printed at exit.
+fn page() -> Option<&'static Page> {
+    static PAGE: OnceLock<Option<Page>> = OnceLock::new();
+    PAGE.get_or_init(|| {
+        if config::get().report == Report::Off {
+            return None;
+        }
+        if let Some(path) = std::env::var_os(VARIABLE) {
+            return Page::open(path.as_ref());
+        }
+        // SAFETY: a function of this library, which is never unloaded.
+        unsafe { libc::atexit(print_at_exit) };
+        Page::private()
+    })
+    .as_ref()
+}
+
+extern "C" fn print_at_exit() {
+    let _ = std::panic::catch_unwind(|| {
+        if let Some(page) = page() {
+            use std::io::Write;
+            let _ = writeln!(std::io::stderr(), "{}", page.summary());
+        }
+    });
+}
+
+/// A context was made current: the first frame begins, if none has.
+pub(crate) fn made_current() {
+    let Some(page) = page() else { return };
+    page.begin();
+    winsys::with_current(|context| context.frame_timer.begin(context.provider.as_mut(), &context.capabilities));
+}
+
+/// A frame ends with `swap`, and the next begins.
+pub(crate) fn frame<R>(swap: impl FnOnce() -> R) -> R {
+    let Some(page) = page() else { return swap() };
+    winsys::with_current(|context| context.frame_timer.end(context.provider.as_mut()));
+    let answer = swap();
+    page.count_frame();
+    winsys::with_current(|context| {
+        context.frame_timer.collect(context.provider.as_mut(), &context.capabilities, page);
+        context.frame_timer.begin(context.provider.as_mut(), &context.capabilities);
+    });
+    answer
+}

@@ -1,0 +1,117 @@
+//! The figures of a run, in memory that the command and every process of the program share.
+
+use core::ffi::c_void;
+use core::sync::atomic::{AtomicU64, Ordering};
+use std::fs::OpenOptions;
+use std::os::fd::AsRawFd;
+use std::path::Path;
+use std::time::Duration;
+
+/// The environment variable with the path of the shared page; `glmeter run` sets it.
+pub const VARIABLE: &str = "GLMETER_REPORT_FILE";
+
+/// The figures; all times are nanoseconds of CLOCK_MONOTONIC.
+#[derive(Default)]
+#[repr(C)]
+struct Figures {
+    frames: AtomicU64,
+    /// When the first context was made current; 0 before that.
+    first: AtomicU64,
+    /// When the last frame ended.
+    last: AtomicU64,
+    timed_frames: AtomicU64,
+    gpu_time: AtomicU64,
+}
+
+/// A page of figures.
+pub struct Page(*const Figures);
+
+// SAFETY: the memory is never unmapped, and holds atomics alone.
+unsafe impl Send for Page {}
+// SAFETY: as above.
+unsafe impl Sync for Page {}
+
+fn now() -> u64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: writes one timespec of ours.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut time) };
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+impl Page {
+    /// Makes the file of a page, for a program that is about to be run.
+    pub fn create(path: &Path) -> std::io::Result<Self> {
+        let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
+        file.set_len(size_of::<Figures>() as u64)?;
+        Self::map(file.as_raw_fd()).ok_or_else(std::io::Error::last_os_error)
+    }
+
+    /// Opens the page that `glmeter run` made.
+    pub(super) fn open(path: &Path) -> Option<Self> {
+        let file = OpenOptions::new().read(true).write(true).open(path).ok()?;
+        // A file that is too short would end the program at the first access.
+        (file.metadata().ok()?.len() >= size_of::<Figures>() as u64).then(|| Self::map(file.as_raw_fd()))?
+    }
+
+    /// A page for this process alone.
+    pub(super) fn private() -> Option<Self> {
+        Some(Self(Box::leak(Box::<Figures>::default())))
+    }
+
+    fn map(file: i32) -> Option<Self> {
+        // SAFETY: a new shared mapping of an open file that is long enough.
+        let place = unsafe {
+            libc::mmap(core::ptr::null_mut(), size_of::<Figures>(), libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED, file, 0)
+        };
+        (place != libc::MAP_FAILED).then(|| Self(place.cast::<c_void>() as *const Figures))
+    }
+
+    fn figures(&self) -> &Figures {
+        // SAFETY: mapped for as long as the process lives, zero at first, and only atomics.
+        unsafe { &*self.0 }
+    }
+
+    pub(super) fn begin(&self) {
+        let figures = self.figures();
+        if figures.first.load(Ordering::Relaxed) == 0 {
+            let _ = figures.first.compare_exchange(0, now(), Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) fn count_frame(&self) {
+        self.figures().frames.fetch_add(1, Ordering::Relaxed);
+        self.figures().last.store(now(), Ordering::Relaxed);
+    }
+
+    pub(super) fn count_gpu_time(&self, nanoseconds: u64) {
+        let figures = self.figures();
+        // A span longer than the whole run so far is a driver's nonsense, not a time.
+        if nanoseconds <= now().saturating_sub(figures.first.load(Ordering::Relaxed)) {
+            figures.timed_frames.fetch_add(1, Ordering::Relaxed);
+            figures.gpu_time.fetch_add(nanoseconds, Ordering::Relaxed);
+        }
+    }
+
+    /// The figures in one line.
+    pub fn summary(&self) -> String {
+        let figures = self.figures();
+        let frames = figures.frames.load(Ordering::Relaxed);
+        let first = figures.first.load(Ordering::Relaxed);
+        if first == 0 {
+            return "glmeter: the program used no GL context".to_string();
+        }
+        let last = figures.last.load(Ordering::Relaxed).max(first);
+        let wall = Duration::from_nanos(last - first);
+        let mut line = format!("glmeter: {frames} frames in {:.3} s", wall.as_secs_f64());
+        if frames > 0 {
+            let per_frame = wall.as_secs_f64() * 1e3 / frames as f64;
+            line += &format!(" ({per_frame:.3} ms a frame, {:.1} a second)", 1e3 / per_frame.max(1e-9));
+        }
+        let timed = figures.timed_frames.load(Ordering::Relaxed);
+        if timed == 0 {
+            return line + "; GPU time: not measured";
+        }
+        let gpu = Duration::from_nanos(figures.gpu_time.load(Ordering::Relaxed)).as_secs_f64() * 1e3;
+        line + &format!("; GPU time {gpu:.1} ms over {timed} frames ({:.3} ms a frame)", gpu / timed as f64)
+    }
+}

@@ -1,0 +1,111 @@
+//! The Gets, the extension strings and `glGetError`, as far as the extensions change their answers.
+
+use crate::context::Context;
+use crate::entry::Out;
+use crate::error::{Error, Result, forward};
+use crate::gl::{self, GLenum, GLint64, GLubyte, GLuint};
+use crate::query::target::Target;
+use std::sync::atomic::Ordering;
+
+/// A type that a Get returns state in, converted from integers as section 2.2.2 of the OpenGL specification says.
+pub trait StateType: Copy {
+    /// The nearest value of this type [TQ-16 TQ-17].
+    fn from_integer(value: i64) -> Self;
+}
+
+impl StateType for u8 {
+    fn from_integer(value: i64) -> Self {
+        u8::from(value != 0)
+    }
+}
+impl StateType for i32 {
+    fn from_integer(value: i64) -> Self {
+        value.clamp(i64::from(Self::MIN), i64::from(Self::MAX)) as Self
+    }
+}
+impl StateType for i64 {
+    fn from_integer(value: i64) -> Self {
+        value
+    }
+}
+impl StateType for f32 {
+    fn from_integer(value: i64) -> Self {
+        value as Self
+    }
+}
+impl StateType for f64 {
+    fn from_integer(value: i64) -> Self {
+        value as Self
+    }
+}
+
+/// `glGet{Boolean,Integer,Integer64,Float,Double}v`: `GL_NUM_EXTENSIONS`, `GL_TIMESTAMP` (nanoseconds) and
+/// `GL_GPU_DISJOINT_EXT`; everything else is the driver's.
+#[inline]
+pub fn get<T: StateType>(context: &mut Context, pname: GLenum, mut data: Out<T>) -> Result<()> {
+    let value = match pname {
+        gl::NUM_EXTENSIONS if context.strings.indexed => context.strings.names.len() as i64,
+        gl::TIMESTAMP => timestamp(context)?,
+        gl::GPU_DISJOINT_EXT if context.capabilities.ext_disjoint_timer_query.is_offered() => i64::from(disjoint(context)),
+        _ => return forward(),
+    };
+    data.write(T::from_integer(value));
+    Ok(())
+}
+
+/// `glGetInteger64vEXT`: as `glGetInteger64v` [DJ-21 DJ-23].
+pub fn get_integer64_ext(context: &mut Context, pname: GLenum, data: Out<GLint64>) -> Result<()> {
+    get(context, pname, data)
+}
+
+/// The GL time after all previous commands reached the server, of the same clock as `glQueryCounter` and strictly
+/// increasing [TQ-15]. INVALID_ENUM where no extension brings the token; ANGLE_timer_query does not [AN-15].
+#[cold]
+fn timestamp(context: &mut Context) -> Result<i64> {
+    let brought = context.capabilities.arb_timer_query.is_offered() || context.capabilities.ext_disjoint_timer_query.is_offered();
+    if !brought || !context.capabilities.targets.contains(Target::TIMESTAMP) {
+        return Err(Error::InvalidEnum.into());
+    }
+    let now = context.provider.get_integer64(gl::TIMESTAMP);
+    context.last_timestamp = now.max(context.last_timestamp.saturating_add(1));
+    Ok(context.last_timestamp)
+}
+
+/// Whether a disjoint event happened since this context was last asked; asking clears it, for this context alone [DJ-16].
+/// Drivers keep one flag for a whole share group, so what one context reads there is told to the others.
+#[cold]
+fn disjoint(context: &mut Context) -> bool {
+    if context.provider.get_integer64(gl::GPU_DISJOINT_EXT) != 0 {
+        context.disjoint.fetch_add(1, Ordering::Relaxed);
+    }
+    let events = context.disjoint.load(Ordering::Relaxed);
+    let happened = events != context.disjoint_reported;
+    context.disjoint_reported = events;
+    happened
+}
+
+/// `glGetString`: `GL_EXTENSIONS` where the context has it; everything else is the driver's.
+pub fn get_string(context: &mut Context, name: GLenum) -> Result<*const GLubyte> {
+    if name != gl::EXTENSIONS || !context.strings.whole {
+        return forward();
+    }
+    Ok(context.strings.joined.as_ptr().cast())
+}
+
+/// `glGetStringi`: `GL_EXTENSIONS`. "INVALID_VALUE is generated if index is outside the valid range for the indexed state name."
+pub fn get_string_i(context: &mut Context, name: GLenum, index: GLuint) -> Result<*const GLubyte> {
+    if name != gl::EXTENSIONS || !context.strings.indexed {
+        return forward();
+    }
+    let name = context.strings.names.get(index as usize).ok_or(Error::InvalidValue)?;
+    Ok(name.as_ptr().cast())
+}
+
+/// `glGetError`: an error that the driver could not be made to record, else the driver's.
+#[inline]
+pub fn get_error(context: &mut Context) -> Result<GLenum> {
+    match context.take_error() {
+        gl::NO_ERROR => forward(),
+        error => Ok(error),
+    }
+}

@@ -1,0 +1,219 @@
+//! The layer: glmeter as a libglvnd vendor in front of the real one.
+//!
+//! libGLdispatch fills its tables from the vendor's getProcAddress, so every route an application can take ends there;
+//! a function that glmeter does not handle is the driver's own pointer, at no cost. No exported GL, EGL or GLX function
+//! may be called from here: libglvnd may hold locks that are not recursive.
+
+use super::{Front, Hook, LAYER_IS_IN_PLACE, egl, glx, preload, vendors};
+use crate::config::Log;
+use crate::diagnostics::{say, say_once};
+use crate::spec;
+use core::ffi::{CStr, c_char, c_int, c_void};
+use core::sync::atomic::{AtomicPtr, Ordering};
+use libloading::os::unix::{Library, RTLD_LAZY, RTLD_LOCAL};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+type Address = *mut c_void;
+type GetProcAddress = unsafe extern "C" fn(*const c_char) -> Address;
+type GetCurrentContext = unsafe extern "C" fn() -> Address;
+type Main = unsafe extern "C" fn(u32, *const c_void, Address, Address) -> c_int;
+
+/// `__EGLapiImports`, ABI 0.2: what an EGL vendor gives to libglvnd.
+#[repr(C)]
+struct EglImports {
+    get_platform_display: Address,
+    get_supports_api: Address,
+    get_vendor_string: Address,
+    get_proc_address: Option<GetProcAddress>,
+    get_dispatch_address: Address,
+    set_dispatch_index: Address,
+    is_patch_supported: Address,
+    initiate_patch: Address,
+    release_patch: Address,
+    patch_thread_attach: Address,
+    find_native_display_platform: Address,
+}
+
+/// `__EGLapiExports`, the part that is used: what libglvnd gives to an EGL vendor.
+#[repr(C)]
+struct EglExports {
+    thread_init: Address,
+    get_current_api: Address,
+    get_current_vendor: Address,
+    get_current_context: Option<GetCurrentContext>,
+}
+
+/// `__GLXapiImports`, ABI 1.0.
+#[repr(C)]
+struct GlxImports {
+    is_screen_supported: Address,
+    get_proc_address: Option<GetProcAddress>,
+    get_dispatch_address: Address,
+    set_dispatch_index: Address,
+    notify_error: Address,
+    is_patch_supported: Address,
+    initiate_patch: Address,
+    release_patch: Address,
+    patch_thread_attach: Address,
+}
+
+/// `__GLXapiExports`, the part that is used.
+#[repr(C)]
+struct GlxExports {
+    get_dyn_dispatch: Address,
+    get_current_dyn_dispatch: Address,
+    fetch_dispatch_entry: Address,
+    get_current_context: Option<GetCurrentContext>,
+}
+
+/// What the wrapped vendor and libglvnd gave.
+struct Wrapped {
+    get_proc_address: AtomicPtr<c_void>,
+    get_current_context: AtomicPtr<c_void>,
+}
+
+impl Wrapped {
+    const fn new() -> Self {
+        Self { get_proc_address: AtomicPtr::new(core::ptr::null_mut()), get_current_context: AtomicPtr::new(core::ptr::null_mut()) }
+    }
+
+    fn keep(&self, get: Option<GetProcAddress>, current: Option<GetCurrentContext>) {
+        self.get_proc_address.store(get.map_or(core::ptr::null_mut(), |get| get as Address), Ordering::Release);
+        self.get_current_context.store(current.map_or(core::ptr::null_mut(), |get| get as Address), Ordering::Release);
+    }
+
+    fn function(&self, name: &CStr) -> Address {
+        // SAFETY: null is `None`; any other address was stored from a function of this type.
+        let get: Option<GetProcAddress> = unsafe { core::mem::transmute(self.get_proc_address.load(Ordering::Acquire)) };
+        // SAFETY: a C string.
+        get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) })
+    }
+
+    fn current(&self) -> usize {
+        // SAFETY: null is `None`; any other address was stored from a function of this type.
+        let get: Option<GetCurrentContext> = unsafe { core::mem::transmute(self.get_current_context.load(Ordering::Acquire)) };
+        // SAFETY: takes nothing; libglvnd reads its own thread-local state.
+        get.map_or(0, |get| unsafe { get() } as usize)
+    }
+}
+
+static EGL: Wrapped = Wrapped::new();
+static GLX: Wrapped = Wrapped::new();
+
+pub(super) fn egl_vendor_function(name: &CStr) -> Address {
+    EGL.function(name)
+}
+
+pub(super) fn egl_current_context() -> usize {
+    EGL.current()
+}
+
+pub(super) fn glx_vendor_function(name: &CStr) -> Address {
+    GLX.function(name)
+}
+
+pub(super) fn glx_current_context() -> usize {
+    GLX.current()
+}
+
+/// What libglvnd gets for a name: our entry point, our hook where the vendor has the function, or the vendor's own.
+fn hooked(front: &'static Front, hooks: &[Hook], name: *const c_char) -> Address {
+    if name.is_null() {
+        return core::ptr::null_mut();
+    }
+    // SAFETY: a C string of libglvnd's.
+    let name = unsafe { CStr::from_ptr(name) };
+    let answer = catch_unwind(|| {
+        if let Some(ours) = spec::get_proc_address(name) {
+            return ours.cast_mut();
+        }
+        let theirs = (front.next)(name);
+        match hooks.iter().find(|hook| hook.name == name) {
+            Some(hook) if !theirs.is_null() => (hook.layer)().cast_mut(),
+            _ => theirs,
+        }
+    });
+    answer.unwrap_or_else(|_| (front.next)(name))
+}
+
+unsafe extern "C" fn egl_get_proc_address(name: *const c_char) -> Address {
+    hooked(&egl::LAYER, egl::HOOKS, name)
+}
+
+unsafe extern "C" fn glx_get_proc_address(name: *const c_char) -> Address {
+    hooked(&glx::LAYER, glx::HOOKS, name)
+}
+
+/// Opens a vendor's library and calls its Main. The library is never closed.
+fn call_main(path: &std::ffi::OsStr, symbol: &[u8], call: impl Fn(Main) -> c_int) -> bool {
+    // SAFETY: a driver's library, which libglvnd would have opened the same way.
+    let Ok(library) = (unsafe { Library::open(Some(path), RTLD_LAZY | RTLD_LOCAL) }) else { return false };
+    // SAFETY: libglvnd's ABI says what the function is.
+    let main = unsafe { library.get::<Main>(symbol) }.map(|main| *main);
+    let done = main.is_ok_and(|main| !super::elf::is_ours(main as usize) && call(main) != 0);
+    if done {
+        say(Log::Info, &format!("in front of {}", path.to_string_lossy()));
+        core::mem::forget(library);
+    }
+    done
+}
+
+/// libglvnd's way into an EGL vendor: wraps the vendor that it would have used.
+///
+/// # Safety
+/// As `libeglabi.h` says of `__egl_Main`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor: *mut c_void, imports: *mut c_void) -> u32 {
+    let done = catch_unwind(AssertUnwindSafe(|| {
+        let done = vendors::egl_libraries().iter().any(|path| {
+            // SAFETY: libglvnd's own arguments.
+            call_main(path.as_os_str(), b"__egl_Main\0", |main| unsafe { main(version, exports, vendor, imports) })
+        });
+        preload::egl_was_read();
+        if !done {
+            say_once!(Error, "no EGL driver was found");
+            return false;
+        }
+        // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
+        let (imports, exports) = unsafe { (&mut *imports.cast::<EglImports>(), &*exports.cast::<EglExports>()) };
+        EGL.keep(imports.get_proc_address, exports.get_current_context);
+        imports.get_proc_address = Some(egl_get_proc_address);
+        // A vendor that patched libglvnd's entry points would go around the table.
+        imports.is_patch_supported = core::ptr::null_mut();
+        imports.initiate_patch = core::ptr::null_mut();
+        imports.release_patch = core::ptr::null_mut();
+        imports.patch_thread_attach = core::ptr::null_mut();
+        LAYER_IS_IN_PLACE.store(true, Ordering::Release);
+        true
+    }));
+    u32::from(done.unwrap_or(false))
+}
+
+/// libglvnd's way into a GLX vendor: wraps the vendor that it would have used.
+///
+/// # Safety
+/// As `libglxabi.h` says of `__glx_Main`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __glx_Main(version: u32, exports: *const c_void, vendor: *mut c_void, imports: *mut c_void) -> c_int {
+    let done = catch_unwind(AssertUnwindSafe(|| {
+        let done = vendors::glx_libraries().iter().any(|name| {
+            // SAFETY: libglvnd's own arguments.
+            call_main(name.as_ref(), b"__glx_Main\0", |main| unsafe { main(version, exports, vendor, imports) })
+        });
+        if !done {
+            say_once!(Error, "no GLX driver was found");
+            return false;
+        }
+        // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
+        let (imports, exports) = unsafe { (&mut *imports.cast::<GlxImports>(), &*exports.cast::<GlxExports>()) };
+        GLX.keep(imports.get_proc_address, exports.get_current_context);
+        imports.get_proc_address = Some(glx_get_proc_address);
+        imports.is_patch_supported = core::ptr::null_mut();
+        imports.initiate_patch = core::ptr::null_mut();
+        imports.release_patch = core::ptr::null_mut();
+        imports.patch_thread_attach = core::ptr::null_mut();
+        LAYER_IS_IN_PLACE.store(true, Ordering::Release);
+        true
+    }));
+    c_int::from(done.unwrap_or(false))
+}

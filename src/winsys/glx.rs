@@ -1,0 +1,157 @@
+//! GLX: which context is current, and when frames end.
+
+use super::symbols::Real;
+use super::{Front, LAYER_IS_IN_PLACE, glvnd, hooks};
+use crate::{report, spec};
+use core::ffi::{CStr, c_char, c_int, c_ulong, c_void};
+use core::sync::atomic::Ordering;
+
+type Handle = *mut c_void;
+type Drawable = c_ulong;
+
+/// Behind libglvnd: in front of the GLX vendor that glmeter wraps.
+pub(crate) static LAYER: Front = Front::new(glvnd::glx_vendor_function, glvnd::glx_vendor_function, glvnd::glx_current_context, || false);
+
+/// The exported symbols, in front of the process's own libGL.
+pub(crate) static LINKED: Front =
+    Front::new(|name| REAL.symbol(name), real_get_proc_address, real_current_context, || LAYER_IS_IN_PLACE.load(Ordering::Acquire));
+
+static REAL: Real = Real::new(&[c"libGL.so.1", c"libGLX.so.0", c"libGL.so"]);
+
+fn real_get_proc_address(name: &CStr) -> *mut c_void {
+    type GetProcAddress = unsafe extern "C" fn(*const c_char) -> *mut c_void;
+    // SAFETY: null is `None`; any other address is glXGetProcAddressARB.
+    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetProcAddress>>(REAL.symbol(c"glXGetProcAddressARB")) };
+    // SAFETY: a C string.
+    let address = get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) });
+    if address.is_null() { REAL.loaded_symbol(name) } else { address }
+}
+
+fn real_current_context() -> usize {
+    type GetCurrentContext = unsafe extern "C" fn() -> Handle;
+    // SAFETY: null is `None`; any other address is glXGetCurrentContext.
+    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetCurrentContext>>(REAL.loaded_symbol(c"glXGetCurrentContext")) };
+    // SAFETY: takes nothing.
+    get.map_or(0, |get| unsafe { get() } as usize)
+}
+
+hooks! {
+    LAYER, LINKED;
+    fn glXGetProcAddress(name: *const c_char) -> *mut c_void => get_proc_address;
+    fn glXGetProcAddressARB(name: *const c_char) -> *mut c_void => get_proc_address;
+    fn glXMakeCurrent(display: Handle, drawable: Drawable, context: Handle) -> c_int => make_current;
+    fn glXMakeContextCurrent(display: Handle, draw: Drawable, read: Drawable, context: Handle) -> c_int => make_context_current;
+    fn glXMakeCurrentReadSGI(display: Handle, draw: Drawable, read: Drawable, context: Handle) -> c_int => make_context_current;
+    fn glXCreateContext(display: Handle, visual: Handle, share: Handle, direct: c_int) -> Handle => create_context;
+    fn glXCreateNewContext(display: Handle, config: Handle, render_type: c_int, share: Handle, direct: c_int) -> Handle => create_new_context;
+    fn glXCreateContextWithConfigSGIX(display: Handle, config: Handle, render_type: c_int, share: Handle, direct: c_int) -> Handle => create_new_context;
+    fn glXCreateContextAttribsARB(display: Handle, config: Handle, share: Handle, direct: c_int, attributes: *const c_int) -> Handle => create_context_attribs;
+    fn glXImportContextEXT(display: Handle, id: c_ulong) -> Handle => import_context;
+    fn glXDestroyContext(display: Handle, context: Handle) => destroy_context;
+    fn glXFreeContextEXT(display: Handle, context: Handle) => destroy_context;
+    fn glXSwapBuffers(display: Handle, drawable: Drawable) => swap_buffers;
+}
+
+fn get_proc_address(_: &'static Front, next: impl Fn(*const c_char) -> *mut c_void, name: *const c_char) -> *mut c_void {
+    if name.is_null() {
+        return next(name);
+    }
+    // SAFETY: a C string of the application's.
+    let text = unsafe { CStr::from_ptr(name) };
+    let theirs = next(name);
+    if let Some(ours) = spec::get_proc_address(text) {
+        return ours.cast_mut();
+    }
+    match HOOKS.iter().find(|hook| hook.name == text) {
+        Some(hook) if !theirs.is_null() => (hook.linked)().cast_mut(),
+        _ => theirs,
+    }
+}
+
+fn settle(front: &'static Front, done: c_int, context: Handle) -> c_int {
+    if done != 0 {
+        front.made_current(context as usize);
+        if !context.is_null() {
+            report::made_current();
+        }
+    } else {
+        front.make_current_failed();
+    }
+    done
+}
+
+fn make_current(
+    front: &'static Front,
+    next: impl Fn(Handle, Drawable, Handle) -> c_int,
+    display: Handle,
+    drawable: Drawable,
+    context: Handle,
+) -> c_int {
+    settle(front, front.calling(|| next(display, drawable, context)), context)
+}
+
+fn make_context_current(
+    front: &'static Front,
+    next: impl Fn(Handle, Drawable, Drawable, Handle) -> c_int,
+    display: Handle,
+    draw: Drawable,
+    read: Drawable,
+    context: Handle,
+) -> c_int {
+    settle(front, front.calling(|| next(display, draw, read, context)), context)
+}
+
+fn note(front: &'static Front, context: Handle, share: Handle) -> Handle {
+    if !context.is_null() {
+        front.created(context as usize, share as usize);
+    }
+    context
+}
+
+fn create_context(
+    front: &'static Front,
+    next: impl Fn(Handle, Handle, Handle, c_int) -> Handle,
+    display: Handle,
+    visual: Handle,
+    share: Handle,
+    direct: c_int,
+) -> Handle {
+    note(front, front.calling(|| next(display, visual, share, direct)), share)
+}
+
+fn create_new_context(
+    front: &'static Front,
+    next: impl Fn(Handle, Handle, c_int, Handle, c_int) -> Handle,
+    display: Handle,
+    config: Handle,
+    render_type: c_int,
+    share: Handle,
+    direct: c_int,
+) -> Handle {
+    note(front, front.calling(|| next(display, config, render_type, share, direct)), share)
+}
+
+fn create_context_attribs(
+    front: &'static Front,
+    next: impl Fn(Handle, Handle, Handle, c_int, *const c_int) -> Handle,
+    display: Handle,
+    config: Handle,
+    share: Handle,
+    direct: c_int,
+    attributes: *const c_int,
+) -> Handle {
+    note(front, front.calling(|| next(display, config, share, direct, attributes)), share)
+}
+
+fn import_context(front: &'static Front, next: impl Fn(Handle, c_ulong) -> Handle, display: Handle, id: c_ulong) -> Handle {
+    note(front, front.calling(|| next(display, id)), core::ptr::null_mut())
+}
+
+fn destroy_context(front: &'static Front, next: impl Fn(Handle, Handle), display: Handle, context: Handle) {
+    front.calling(|| next(display, context));
+    front.destroyed(context as usize);
+}
+
+fn swap_buffers(front: &'static Front, next: impl Fn(Handle, Drawable), display: Handle, drawable: Drawable) {
+    report::frame(|| front.calling(|| next(display, drawable)));
+}

@@ -1,0 +1,291 @@
+//! What happens when the library is loaded: it announces itself to libglvnd, and a preloaded copy takes its GL names back.
+//!
+//! `LD_PRELOAD` reaches every child (compilers, shells), so this is quick, silent and without effect on a program that
+//! does not use GL. Under setuid nothing happens at all.
+
+use super::symbols::{self, DLSYM, Dlsym};
+use super::{elf, vendors};
+use crate::spec;
+use core::ffi::{CStr, c_char, c_void};
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::ffi::{CString, OsStr};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+#[used]
+#[unsafe(link_section = ".init_array")]
+static CONSTRUCTOR: extern "C" fn() = constructor;
+
+extern "C" fn constructor() {
+    let _ = std::panic::catch_unwind(|| {
+        // SAFETY: takes a number.
+        let privileged = unsafe { libc::getauxval(libc::AT_SECURE) } != 0;
+        if !privileged && !is_program() {
+            announce();
+            if is_preloaded() && !somebody_links_us() && !a_driver_without_glvnd_is_here() {
+                withdraw();
+            }
+        }
+    });
+}
+
+/// Whether this code is part of the program itself (the `glmeter` command, a test), not of the shared library.
+fn is_program() -> bool {
+    let own = elf::own_range();
+    let mut program = false;
+    elf::any_object(|object| {
+        program = object.order == 0 && object.range == own;
+        true
+    });
+    program
+}
+
+/// The name by which programs that were linked with `-lglmeter` need this library, and under which libglvnd finds it.
+const SONAME: &CStr = c"libGLX_glmeter.so.0";
+
+fn somebody_links_us() -> bool {
+    elf::any_object(|object| object.needs(SONAME))
+}
+
+fn is_preloaded() -> bool {
+    let Some(list) = std::env::var_os("LD_PRELOAD") else { return false };
+    let own = elf::own_range();
+    let mut own_file = PathBuf::new();
+    elf::any_object(|object| {
+        let ours = object.range == own;
+        if ours {
+            own_file = PathBuf::from(OsStr::from_bytes(object.name.to_bytes()));
+        }
+        ours
+    });
+    list.as_bytes().split(|byte| *byte == b':' || *byte == b' ').map(OsStr::from_bytes).any(|entry| {
+        let entry = Path::new(entry);
+        entry == own_file || (!entry.as_os_str().is_empty() && entry.file_name() == own_file.file_name())
+    })
+}
+
+/// Whether the process came with a GL library that is not libglvnd's: then the exported names are the only way in.
+fn a_driver_without_glvnd_is_here() -> bool {
+    let mut driver = false;
+    let mut glvnd = false;
+    elf::any_object(|object| {
+        driver |= is_gl_library(object.file_name());
+        glvnd |= object.file_name().starts_with(b"libGLdispatch.so");
+        false
+    });
+    driver && !glvnd
+}
+
+fn is_gl_library(file: &[u8]) -> bool {
+    [b"libGL.so".as_slice(), b"libEGL.so", b"libGLX.so", b"libOpenGL.so", b"libGLESv2.so", b"libGLESv1_CM.so"]
+        .iter()
+        .any(|name| file.starts_with(name))
+}
+
+fn set_variable(name: &str, value: &OsStr) {
+    let (Ok(name), Ok(value)) = (CString::new(name), CString::new(value.as_bytes())) else { return };
+    // SAFETY: two C strings; the constructor runs before the program starts threads, and libEGL's first call runs under its own lock.
+    unsafe { libc::setenv(name.as_ptr(), value.as_ptr(), 1) };
+}
+
+static EGL_IS_ANNOUNCED: AtomicBool = AtomicBool::new(false);
+
+/// Tells libglvnd, through its own variables, to use glmeter; what stood there is kept for this process and its children.
+fn announce() {
+    let glx = std::env::var_os(vendors::GLX_NAME);
+    if glx.as_deref() != Some(OsStr::new(vendors::GLX_OWN_NAME)) {
+        if let Some(name) = glx {
+            set_variable(vendors::GLX_WRAPPED, &name);
+        }
+        set_variable(vendors::GLX_NAME, OsStr::new(vendors::GLX_OWN_NAME));
+    }
+    let Some(own) = egl_file() else { return };
+    let listed = std::env::var_os(vendors::EGL_FILES);
+    match listed {
+        Some(list) if vendors::names_own_file(&list.to_string_lossy()) => return,
+        Some(list) => set_variable(vendors::EGL_WRAPPED, &list),
+        None => {}
+    }
+    // The first vendor is the one that glmeter wraps; the others stay as they are.
+    let others = vendors::egl_files().into_iter().skip(1);
+    let list: Vec<_> = core::iter::once(own).chain(others).map(PathBuf::into_os_string).collect();
+    set_variable(vendors::EGL_FILES, &list.join(OsStr::new(":")));
+    EGL_IS_ANNOUNCED.store(true, Ordering::Release);
+}
+
+/// libEGL has read its list of vendors, which it does once: children get theirs as it was.
+pub(super) fn egl_was_read() {
+    if !EGL_IS_ANNOUNCED.swap(false, Ordering::AcqRel) {
+        return;
+    }
+    match std::env::var_os(vendors::EGL_WRAPPED) {
+        Some(list) => set_variable(vendors::EGL_FILES, &list),
+        None => {
+            if let Ok(name) = CString::new(vendors::EGL_FILES) {
+                // SAFETY: a C string; as for set_variable.
+                unsafe { libc::unsetenv(name.as_ptr()) };
+            }
+        }
+    }
+}
+
+/// The JSON file that names this library: the one beside it, or one in memory if the library was copied without it.
+fn egl_file() -> Option<PathBuf> {
+    let folder = vendors::own_folder()?;
+    let file = folder.join(vendors::EGL_OWN_FILE);
+    if file.exists() {
+        return Some(file);
+    }
+    // SAFETY: a C string and no flags; the file is this process's own and is closed when another program replaces it.
+    let memory = unsafe { libc::memfd_create(c"10_glmeter.json".as_ptr(), libc::MFD_CLOEXEC) };
+    if memory < 0 {
+        return None;
+    }
+    let text = format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": \"{}\"}}}}", SONAME.to_string_lossy());
+    // SAFETY: a live buffer of that length. The name that ends the path lets other processes' code recognise it.
+    let written = unsafe { libc::write(memory, text.as_ptr().cast(), text.len()) };
+    (written == text.len() as isize).then(|| PathBuf::from(format!("/proc/{}/fd/{memory}", std::process::id())))
+}
+
+/// Takes back the GL, EGL and GLX names that a preloaded copy exports.
+///
+/// Behind libglvnd they are not needed, and an application's library that defines a *variable* with such a name (a
+/// function pointer that it loads itself) would be bound to our code instead of its own memory. So our symbols are made
+/// hidden, which keeps the loader from finding them from here on, and every reference that it already bound to them is
+/// bound anew, to what it would have been without us.
+#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
+fn withdraw() {
+    const STV_HIDDEN: u8 = 2;
+    const R_X86_64_64: u64 = 1;
+    const R_X86_64_GLOB_DAT: u64 = 6;
+    const R_X86_64_JUMP_SLOT: u64 = 7;
+    let Some(dlsym) = symbols::dlsym() else { return };
+    let own = elf::own_range();
+    elf::any_object(|object| {
+        if object.range != own {
+            return false;
+        }
+        let ours = object.symbols().filter(|(name, _, _)| is_withdrawn(name)).map(|(_, symbol, _)| symbol);
+        for symbol in ours {
+            // SAFETY: a symbol of our own table, one byte of which is changed while its page may be written.
+            unsafe { change(&raw mut (*symbol).other, STV_HIDDEN, libc::PROT_READ) };
+        }
+        true
+    });
+    let mut bound = Vec::new();
+    elf::any_object(|object| {
+        if object.range == own {
+            return false;
+        }
+        for (relocation, name) in object.relocations() {
+            let kind = relocation.info & 0xffff_ffff;
+            if !matches!(kind, R_X86_64_64 | R_X86_64_GLOB_DAT | R_X86_64_JUMP_SLOT) {
+                continue;
+            }
+            let place = object.base.wrapping_add(relocation.offset as usize) as *mut usize;
+            // SAFETY: the loader wrote an address here.
+            if own.contains(&unsafe { place.read() }) && is_withdrawn(name) {
+                let addend = if kind == R_X86_64_64 { relocation.addend as usize } else { 0 };
+                let protection = if object.relro.contains(&(place as usize)) { libc::PROT_READ } else { libc::PROT_READ | libc::PROT_WRITE };
+                bound.push((place, name.to_owned(), addend, protection));
+            }
+        }
+        false
+    });
+    for (place, name, addend, protection) in bound {
+        // SAFETY: a C string.
+        let theirs = unsafe { dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
+        if !theirs.is_null() {
+            // SAFETY: the place of a relocation, which holds an address.
+            unsafe { change(place, (theirs as usize).wrapping_add(addend), protection) };
+        }
+    }
+}
+
+#[cfg(not(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")))]
+fn withdraw() {}
+
+fn is_withdrawn(name: &CStr) -> bool {
+    let name = name.to_bytes();
+    let front = |prefix: &[u8]| name.starts_with(prefix) && name.get(prefix.len()).is_some_and(u8::is_ascii_uppercase);
+    front(b"gl") || front(b"egl") || front(b"glX")
+}
+
+/// Writes to memory that may be read-only, and leaves it with `protection`.
+///
+/// # Safety
+/// The place must be mapped, and nothing else may write to its pages meanwhile.
+unsafe fn change<T>(place: *mut T, value: T, protection: i32) {
+    const PAGE: usize = 4096;
+    let first = place as usize & !(PAGE - 1);
+    let length = (place as usize + size_of::<T>()).next_multiple_of(PAGE) - first;
+    // SAFETY: whole pages around a mapped place; the write happens only if they were made writable.
+    unsafe {
+        if libc::mprotect(first as *mut c_void, length, libc::PROT_READ | libc::PROT_WRITE) == 0 {
+            place.write(value);
+            libc::mprotect(first as *mut c_void, length, protection);
+        }
+    }
+}
+
+/// Decides whether a look-up gets one of our functions: null means that the C library answers.
+///
+/// It allocates nothing and calls no `dl` function after a failed look-up, whose error message the caller wants to read.
+/// Only the two GL libraries of a process without libglvnd are answered for: with libglvnd the layer sees everything,
+/// and other libraries' functions of these names (ANGLE's, another interposer's) are not ours to take.
+extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *const c_void {
+    let Some(real) = symbols::dlsym() else { return core::ptr::null() };
+    if name.is_null() || handle == libc::RTLD_NEXT || handle == libc::RTLD_DEFAULT {
+        return core::ptr::null();
+    }
+    // SAFETY: a C string of the caller's.
+    let text = unsafe { CStr::from_ptr(name) };
+    if !is_withdrawn(text) {
+        return core::ptr::null();
+    }
+    let Some(ours) = our_function(text) else { return core::ptr::null() };
+    let real: Dlsym = real;
+    // SAFETY: the caller's own arguments.
+    let theirs = unsafe { real(handle, name) } as usize;
+    if theirs == 0 {
+        return core::ptr::null();
+    }
+    let mut from_driver = false;
+    let mut glvnd = false;
+    elf::any_object(|object| {
+        from_driver |= object.range.contains(&theirs) && is_gl_library(object.file_name());
+        glvnd |= object.file_name().starts_with(b"libGLdispatch.so");
+        false
+    });
+    if from_driver && !glvnd { ours } else { core::ptr::null() }
+}
+
+fn our_function(name: &CStr) -> Option<*const c_void> {
+    let hooks = super::egl::HOOKS.iter().chain(super::glx::HOOKS);
+    spec::get_proc_address(name).or_else(|| hooks.into_iter().find(|hook| hook.name == name).map(|hook| (hook.linked)()))
+}
+
+/// `dlsym`, for processes without libglvnd. What the filter does not answer is a jump to the C library's function, with
+/// the caller's return address still in place: `RTLD_NEXT` and run paths are resolved by it.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+unsafe extern "C" fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void {
+    core::arch::naked_asm!(
+        "push rdi",
+        "push rsi",
+        "sub rsp, 8",
+        "call {filter}",
+        "add rsp, 8",
+        "pop rsi",
+        "pop rdi",
+        "test rax, rax",
+        "jne 2f",
+        "mov rax, qword ptr [rip + {real}]",
+        "jmp rax",
+        "2:",
+        "ret",
+        filter = sym dlsym_filter,
+        real = sym DLSYM,
+    )
+}
