@@ -62,7 +62,6 @@ static void begin_and_end(void)
     }
     poll_until_available(queries[OBJECTS - 1]);
     uint64_t wall = nanoseconds() - begun;
-    GLuint64 total = 0;
     for (int i = 0; i < OBJECTS; i++) {
         GLuint64 elapsed = 0;
         GLint64 signed_elapsed = 0;
@@ -76,9 +75,7 @@ static void begin_and_end(void)
         CHECK((GLuint64)signed_elapsed == elapsed, "GetQueryObjecti64vANGLE agrees");
         CHECK(narrow == (elapsed < 0xffffffff ? elapsed : 0xffffffff), "GetQueryObjectuivANGLE gives the nearest value");
         CHECK((GLuint64)signed_narrow == (elapsed < 0x7fffffff ? elapsed : 0x7fffffff), "GetQueryObjectivANGLE gives the nearest value");
-        total += elapsed;
     }
-    CHECK(total <= wall, "the queries follow each other: %llu ns in all within %llu", (unsigned long long)total, (unsigned long long)wall);
     GL(DeleteQueriesANGLE)(OBJECTS, queries);
     CHECK_NO_ERROR("example 1");
 }
@@ -87,27 +84,21 @@ static void begin_and_end(void)
 static void counters(void)
 {
     GLuint queries[OBJECTS + 1];
-    double share = 0;
     GL(GenQueriesANGLE)(OBJECTS + 1, queries);
-    for (int attempt = 0; attempt < 8 && share < 0.6; attempt++) {
-        GLuint64 stamps[OBJECTS + 1];
-        GL(Finish)();
-        uint64_t begun = nanoseconds();
-        GL(QueryCounterANGLE)(queries[0], GL_TIMESTAMP_ANGLE);
-        for (int i = 0; i < OBJECTS; i++) {
-            draw_load();
-            GL(QueryCounterANGLE)(queries[i + 1], GL_TIMESTAMP_ANGLE);
-        }
-        poll_until_available(queries[OBJECTS]);
-        double wall = (double)(nanoseconds() - begun);
-        for (int i = 0; i <= OBJECTS; i++) {
-            GL(GetQueryObjectui64vANGLE)(queries[i], GL_QUERY_RESULT_ANGLE, &stamps[i]);
-            CHECK(i == 0 || stamps[i] >= stamps[i - 1], "timestamp %d not before timestamp %d", i, i - 1);
-        }
-        CHECK((double)(stamps[OBJECTS] - stamps[0]) <= wall, "the timestamps lie within the wall time");
-        share = (double)(stamps[OBJECTS] - stamps[0]) / wall;
+    GLuint64 stamps[OBJECTS + 1];
+    uint64_t begun = nanoseconds();
+    GL(QueryCounterANGLE)(queries[0], GL_TIMESTAMP_ANGLE);
+    for (int i = 0; i < OBJECTS; i++) {
+        draw_load();
+        GL(QueryCounterANGLE)(queries[i + 1], GL_TIMESTAMP_ANGLE);
     }
-    EXPECT(share >= 0.6, "the timestamps enclose the drawing (they see %.0f %% of the wall time)", share * 100);
+    poll_until_available(queries[OBJECTS]);
+    uint64_t wall = nanoseconds() - begun;
+    for (int i = 0; i <= OBJECTS; i++) {
+        GL(GetQueryObjectui64vANGLE)(queries[i], GL_QUERY_RESULT_ANGLE, &stamps[i]);
+        CHECK(i == 0 || stamps[i] >= stamps[i - 1], "timestamp %d not before timestamp %d", i, i - 1);
+    }
+    CHECK(stamps[OBJECTS] - stamps[0] <= wall, "the timestamps lie within the wall time");
     GL(DeleteQueriesANGLE)(OBJECTS + 1, queries);
     CHECK_NO_ERROR("example 2");
 }

@@ -60,10 +60,15 @@ static inline int verdict(const char *name)
 
 /* --- Functions ------------------------------------------------------------------------------------------------ */
 
+/* A program for GLX defines its own. */
+#ifndef PROC_ADDRESS
+#define PROC_ADDRESS(name) eglGetProcAddress(name)
+#endif
+
 static inline void (*proc_address(const char *name))(void)
 {
-    void (*address)(void) = eglGetProcAddress(name);
-    CHECK(address, "eglGetProcAddress(\"%s\") answers a function", name);
+    void (*address)(void) = PROC_ADDRESS(name);
+    CHECK(address, "GetProcAddress(\"%s\") answers a function", name);
     return address;
 }
 

@@ -33,7 +33,6 @@ static void time_elapsed(void)
 {
     GLuint queries[OBJECTS];
     GLint current = -1, available = 0;
-    GLuint64 total = 0;
     GL(GenQueriesEXT)(OBJECTS, queries);
     for (int i = 0; i < OBJECTS; i++)
         CHECK(queries[i] && !GL(IsQueryEXT)(queries[i]), "a generated name is no object before its first use");
@@ -61,44 +60,34 @@ static void time_elapsed(void)
         CHECK(elapsed > 0 && elapsed <= wall, "0 < elapsed <= %llu ns of wall time (got %llu)", (unsigned long long)wall,
               (unsigned long long)elapsed);
         CHECK(result(queries[i]) == elapsed, "a result does not change");
-        total += elapsed;
     }
-    CHECK(total <= wall, "the queries do not overlap: %llu ns in all within %llu", (unsigned long long)total, (unsigned long long)wall);
     GL(DeleteQueriesEXT)(OBJECTS, queries);
     for (int i = 0; i < OBJECTS; i++)
         CHECK(!GL(IsQueryEXT)(queries[i]), "a deleted name is unused");
     CHECK_NO_ERROR("example 1");
 }
 
-/* Example 2: two timestamps around the drawing. Both ways of measuring see (nearly) all of the wall time that it took. */
-static void accuracy(void)
+/* Example 2: two timestamps around the drawing, and a time-elapsed query between them. (How much of the time they see is
+ * timer_accuracy.c's question.) */
+static void timestamps(void)
 {
     GLuint queries[3];
-    double elapsed_share = 0, stamped_share = 0;
     GL(GenQueriesEXT)(3, queries);
-    for (int attempt = 0; attempt < 8 && (elapsed_share < 0.6 || stamped_share < 0.6); attempt++) {
-        GL(Finish)();
-        disjoint();
-        uint64_t begun = nanoseconds();
-        GL(QueryCounterEXT)(queries[0], GL_TIMESTAMP_EXT);
-        GL(BeginQueryEXT)(GL_TIME_ELAPSED_EXT, queries[2]);
-        for (int i = 0; i < OBJECTS; i++)
-            draw_load();
-        GL(EndQueryEXT)(GL_TIME_ELAPSED_EXT);
-        GL(QueryCounterEXT)(queries[1], GL_TIMESTAMP_EXT);
-        wait_for(queries[1]);
-        GL(Finish)();
-        double wall = (double)(nanoseconds() - begun);
-        CHECK(disjoint() == 0, "nothing disjoint happened");
-        GLuint64 start = result(queries[0]), end = result(queries[1]), elapsed = result(queries[2]);
-        CHECK(end >= start, "timestamps in order: %llu then %llu", (unsigned long long)start, (unsigned long long)end);
-        CHECK((double)(end - start) <= wall, "the timestamps lie within the %.0f ns (%llu apart)", wall, (unsigned long long)(end - start));
-        CHECK((double)elapsed <= wall, "TIME_ELAPSED_EXT within the %.0f ns (got %llu)", wall, (unsigned long long)elapsed);
-        elapsed_share = (double)elapsed / wall > elapsed_share ? (double)elapsed / wall : elapsed_share;
-        stamped_share = (double)(end - start) / wall > stamped_share ? (double)(end - start) / wall : stamped_share;
-    }
-    EXPECT(elapsed_share >= 0.6, "TIME_ELAPSED_EXT covers the drawing, not its last part (%.0f %% of the wall time)", elapsed_share * 100);
-    EXPECT(stamped_share >= 0.6, "the timestamps enclose the drawing, not its last part (%.0f %% of the wall time)", stamped_share * 100);
+    disjoint();
+    uint64_t begun = nanoseconds();
+    GL(QueryCounterEXT)(queries[0], GL_TIMESTAMP_EXT);
+    GL(BeginQueryEXT)(GL_TIME_ELAPSED_EXT, queries[2]);
+    for (int i = 0; i < OBJECTS; i++)
+        draw_load();
+    GL(EndQueryEXT)(GL_TIME_ELAPSED_EXT);
+    GL(QueryCounterEXT)(queries[1], GL_TIMESTAMP_EXT);
+    wait_for(queries[1]);
+    uint64_t wall = nanoseconds() - begun;
+    CHECK(disjoint() == 0, "nothing disjoint happened");
+    GLuint64 start = result(queries[0]), end = result(queries[1]), elapsed = result(queries[2]);
+    CHECK(end >= start, "timestamps in order: %llu then %llu", (unsigned long long)start, (unsigned long long)end);
+    CHECK(end - start <= wall, "the timestamps lie within the %llu ns (%llu apart)", (unsigned long long)wall, (unsigned long long)(end - start));
+    CHECK(elapsed <= wall, "TIME_ELAPSED_EXT within the %llu ns (got %llu)", (unsigned long long)wall, (unsigned long long)elapsed);
     GL(DeleteQueriesEXT)(3, queries);
     CHECK_NO_ERROR("example 2");
 }
@@ -239,7 +228,7 @@ int main(void)
         prepare_load(ES);
         simple_queries();
         time_elapsed();
-        accuracy();
+        timestamps();
         latency();
         lifetime();
         if (versions[i][0] >= 3)

@@ -4,7 +4,7 @@ use crate::config::Log;
 use crate::diagnostics;
 use crate::entry::Call;
 use crate::error::Error;
-use crate::gl::{self, GLenum};
+use crate::gl::{self, GLenum, GLuint};
 use crate::provider::capabilities::{Api, Capabilities, Description};
 use crate::provider::host::{Host, describe};
 use crate::provider::{Functions, Provider};
@@ -23,6 +23,8 @@ pub struct Context {
     pub provider: Box<dyn Provider>,
     /// Its query objects.
     pub queries: Namespace,
+    /// The buffer bound to `GL_QUERY_BUFFER`, 0 for none.
+    pub query_buffer: GLuint,
     /// The extension strings that it shows.
     pub strings: ExtensionStrings,
     /// What the driver says of itself.
@@ -42,11 +44,12 @@ pub struct Context {
 
 impl Context {
     /// A context over a provider, as the tests use it too. `disjoint` counts the disjoint events of its share group.
-    pub fn new(provider: Box<dyn Provider>, description: Description, disjoint: Arc<AtomicU64>) -> Self {
+    pub fn new(mut provider: Box<dyn Provider>, description: Description, disjoint: Arc<AtomicU64>) -> Self {
         let capabilities = provider.capabilities().clone();
         Self {
             strings: ExtensionStrings::new(&capabilities, &description),
             queries: Namespace::default(),
+            query_buffer: if capabilities.query_buffer { provider.query_buffer() } else { 0 },
             passthrough: capabilities.api == Api::EmbeddedCommon,
             capabilities,
             provider,

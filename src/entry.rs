@@ -146,6 +146,18 @@ pub(crate) fn enter<R: Answer>(
     answer
 }
 
+/// Runs a command that does not concern glmeter: the driver's own function.
+#[inline]
+pub(crate) fn pass<R: Answer>(host: impl FnOnce(&Functions) -> Option<R>) -> R {
+    let word = current::get();
+    let cell = word.cell();
+    if cell.is_null() {
+        return outside(word, host);
+    }
+    // SAFETY: the word holds a reference to the context; only its function table is read, which never changes.
+    host(unsafe { (*cell).functions }).unwrap_or(R::NOTHING)
+}
+
 #[inline]
 fn inside<R: Answer>(
     call: &'static Call,

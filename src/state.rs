@@ -39,6 +39,12 @@ impl StateType for f64 {
     }
 }
 
+/// Whether a Get of `pname` may be answered here.
+#[inline]
+pub(crate) fn concerns(pname: GLenum) -> bool {
+    matches!(pname, gl::NUM_EXTENSIONS | gl::TIMESTAMP | gl::GPU_DISJOINT_EXT)
+}
+
 /// `glGet{Boolean,Integer,Integer64,Float,Double}v`: `GL_NUM_EXTENSIONS`, `GL_TIMESTAMP` (nanoseconds) and
 /// `GL_GPU_DISJOINT_EXT`; everything else is the driver's.
 #[inline]

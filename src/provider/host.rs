@@ -218,6 +218,14 @@ impl Provider for Host {
         call!(self.functions.glFlush);
     }
 
+    fn bind_query_buffer(&mut self, buffer: GLuint) {
+        call!(self.functions.glBindBuffer, gl::QUERY_BUFFER, buffer);
+    }
+
+    fn delete_buffers(&mut self, buffers: &[GLuint]) {
+        call!(self.functions.glDeleteBuffers, buffers.len() as i32, buffers.as_ptr());
+    }
+
     fn query_buffer(&mut self) -> GLuint {
         self.integer(gl::QUERY_BUFFER_BINDING) as GLuint
     }

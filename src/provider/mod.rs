@@ -46,6 +46,10 @@ pub trait Provider {
     /// `glFlush`.
     fn flush(&mut self);
 
+    /// `glBindBuffer(GL_QUERY_BUFFER, buffer)`.
+    fn bind_query_buffer(&mut self, buffer: GLuint);
+    /// `glDeleteBuffers`.
+    fn delete_buffers(&mut self, buffers: &[GLuint]);
     /// The buffer bound to `GL_QUERY_BUFFER`, 0 for none.
     fn query_buffer(&mut self) -> GLuint;
     /// `GL_BUFFER_SIZE` of the bound query buffer, or of `buffer` if it is not 0; bytes, negative if there is no such buffer.

@@ -4,11 +4,35 @@
 //! The driver writes them, in order with its other work, once glmeter's rules are satisfied; only an object that was
 //! created and never used, of which some drivers know nothing [CQ-78 H-12], is written from here.
 
+use super::namespace::Query;
 use super::value::ResultType;
 use super::{read, readable};
 use crate::context::Context;
+use crate::entry::In;
 use crate::error::{Error, Result, forward};
-use crate::gl::{GLenum, GLintptr, GLuint};
+use crate::gl::{GLenum, GLintptr, GLsizei, GLuint};
+use crate::provider::Provider;
+
+/// `glBindBuffer(GL_QUERY_BUFFER, …)`: remembered, because it changes what the pointer of `glGetQueryObject*` means
+/// [CQ-72], and asking the driver each time would cost more than the reading itself.
+pub fn bind_buffer(context: &mut Context, _target: GLenum, buffer: GLuint) -> Result<()> {
+    if !context.capabilities.query_buffer {
+        return forward();
+    }
+    context.provider.bind_query_buffer(buffer);
+    context.query_buffer = context.provider.query_buffer();
+    Ok(())
+}
+
+/// `glDeleteBuffers`: a buffer that is bound is unbound.
+pub fn delete_buffers(context: &mut Context, n: GLsizei, buffers: In<GLuint>) -> Result<()> {
+    if context.query_buffer == 0 || n < 0 {
+        return forward();
+    }
+    context.provider.delete_buffers(&buffers.read(n as usize));
+    context.query_buffer = context.provider.query_buffer();
+    Ok(())
+}
 
 /// `glGetQueryBufferObject{iv,uiv,i64v,ui64v}`. INVALID_OPERATION and INVALID_ENUM as for `glGetQueryObject*`;
 /// INVALID_OPERATION for a buffer that does not exist [CQ-76] or is too small [CQ-73], INVALID_VALUE for a negative offset [CQ-74].
@@ -22,16 +46,25 @@ pub fn get_query_buffer_object<T: ResultType>(
     if !context.capabilities.direct_state_access || buffer == 0 {
         return forward();
     }
-    readable(context, id, pname)?;
-    write::<T>(context, buffer, id, pname, offset)
+    let Context { queries, provider, capabilities, .. } = context;
+    let query = readable(queries, capabilities, id, pname)?;
+    write::<T>(query, provider.as_mut(), buffer, id, pname, offset)
 }
 
 /// Writes the value of `pname` into `buffer`, or into the bound query buffer if that is 0.
-pub(super) fn write<T: ResultType>(context: &mut Context, buffer: GLuint, id: GLuint, pname: GLenum, offset: GLintptr) -> Result<()> {
-    if context.queries.get(id).is_some_and(|query| query.issued) {
+#[cold]
+pub(super) fn write<T: ResultType>(
+    query: &mut Query,
+    provider: &mut dyn Provider,
+    buffer: GLuint,
+    id: GLuint,
+    pname: GLenum,
+    offset: GLintptr,
+) -> Result<()> {
+    if query.issued {
         return forward();
     }
-    let size = context.provider.buffer_size(buffer);
+    let size = provider.buffer_size(buffer);
     // "INVALID_OPERATION … if buffer is not the name of an existing buffer object" [CQ-76]
     if size < 0 {
         return Err(Error::InvalidOperation.into());
@@ -42,8 +75,8 @@ pub(super) fn write<T: ResultType>(context: &mut Context, buffer: GLuint, id: GL
     if first.saturating_add(size_of::<T>() as u64) > size as u64 {
         return Err(Error::InvalidOperation.into());
     }
-    if let Some(value) = read(context, id, pname) {
-        context.provider.write_buffer(buffer, offset, T::saturate(value).bytes().as_slice());
+    if let Some(value) = read(query, provider, id, pname) {
+        provider.write_buffer(buffer, offset, T::saturate(value).bytes().as_slice());
     }
     Ok(())
 }

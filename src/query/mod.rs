@@ -18,7 +18,8 @@ use crate::entry::{In, Out};
 use crate::error::{Error, Result, forward};
 use crate::gl::{self, GLboolean, GLenum, GLint, GLsizei, GLuint};
 use crate::provider::capabilities::Api;
-use namespace::{Query, State};
+use crate::provider::{Capabilities, Provider};
+use namespace::{Namespace, Query, State};
 use target::{STREAMS, Target};
 use value::ResultType;
 
@@ -172,38 +173,65 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
     if leave_to_host(context) {
         return forward();
     }
-    let known = context.queries.get(id).copied();
-    match known {
+    let Context { queries, provider, capabilities, .. } = context;
+    let condition = queries.condition;
+    let (query, holder) = queries.name_and_slot(id, slot);
+    match query {
+        Some(query) => {
+            // "… if id is the name of … a query that is currently active" [CQ-27]
+            // "… if id is being used for conditional rendering" [CQ-30]
+            if query.slot.is_some() || id == condition {
+                return Err(Error::InvalidOperation.into());
+            }
+            // "… while another query is already in progress with the same target" [CQ-28 CQ-29]
+            if holder.0 != 0 {
+                return begin_in_place_of(context, target, index, id, slot);
+            }
+            // "… if id is the name of an existing query object whose type does not match target" [CQ-25]
+            if matches!(query.state, State::Object(type_of) if type_of != target) {
+                return begin_as_another(context, target, index, id, slot);
+            }
+            provider.begin_query(target.token(), index, id);
+            query.issue(target);
+            query.slot = Some(slot as u8);
+            *holder = (id, target);
+            Ok(())
+        }
         // "… if id is not a name returned from a previous call to GenQueries, or if such a name has since been deleted" [CQ-24 C-03]
-        None if !context.capabilities.compatibility => return Err(Error::InvalidOperation.into()),
-        // "… if id is the name of … a query that is currently active" [CQ-27]
-        Some(query) if query.slot.is_some() => return Err(Error::InvalidOperation.into()),
-        _ => {}
+        None if !capabilities.compatibility || id == condition => Err(Error::InvalidOperation.into()),
+        None => {
+            queries.insert(id, Query::RESERVED);
+            let begun = begin_query_indexed(context, token, index, id);
+            if begun.is_err() {
+                context.queries.remove(id);
+            }
+            begun
+        }
     }
-    // "… if id is being used for conditional rendering" [CQ-30]
-    if id == context.queries.condition {
+}
+
+/// Begins a query where another seems to be active: an error, if the driver, too, holds that one to be active.
+#[cold]
+fn begin_in_place_of(context: &mut Context, target: Target, index: GLuint, id: GLuint, slot: usize) -> Result<()> {
+    if still_active(context, target, index, slot) {
         return Err(Error::InvalidOperation.into());
     }
-    // "… while another query is already in progress with the same target" [CQ-28 CQ-29]
-    if context.queries.active(slot) != 0 && still_active(context, target, index, slot) {
+    begin_query_indexed(context, target.token(), index, id)
+}
+
+/// Begins an object of another type: an error, but for ANY_SAMPLES_PASSED and its conservative twin, of which later
+/// texts allow one for the other and some drivers do not, so that the driver decides [CQ-26 C-14].
+#[cold]
+fn begin_as_another(context: &mut Context, target: Target, index: GLuint, id: GLuint, slot: usize) -> Result<()> {
+    let type_of = context.queries.get(id).and_then(Query::target);
+    let twin = |target: Target| target.is_occlusion() && target != Target::SAMPLES_PASSED;
+    if !twin(target) || !type_of.is_some_and(twin) {
         return Err(Error::InvalidOperation.into());
-    }
-    // "… if id is the name of an existing query object whose type does not match target" [CQ-25]
-    let other = known.and_then(|query| query.target()).filter(|type_of| *type_of != target);
-    if let Some(type_of) = other {
-        // ANY_SAMPLES_PASSED and its conservative twin: allowed by later texts, refused by some drivers, so the driver decides [CQ-26 C-14].
-        let twins = type_of.is_occlusion() && target.is_occlusion() && Target::SAMPLES_PASSED != target && Target::SAMPLES_PASSED != type_of;
-        if !twins {
-            return Err(Error::InvalidOperation.into());
-        }
-        context.provider.begin_query(target.token(), index, id);
-        if context.provider.current_query(target.token(), index) == id {
-            context.queries.begin(id, target, slot);
-        }
-        return Ok(());
     }
     context.provider.begin_query(target.token(), index, id);
-    context.queries.begin(id, target, slot);
+    if context.provider.current_query(target.token(), index) == id {
+        context.queries.begin(id, target, slot);
+    }
     Ok(())
 }
 
@@ -303,37 +331,39 @@ pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pn
 /// then INVALID_ENUM for a bad `pname` [CQ-63]. While a buffer is bound to `GL_QUERY_BUFFER`, `params` is an offset [CQ-72].
 #[inline]
 pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname: GLenum, mut params: Out<T>) -> Result<()> {
-    readable(context, id, pname)?;
-    if context.capabilities.query_buffer && context.provider.query_buffer() != 0 {
-        return buffer::write::<T>(context, 0, id, pname, params.offset());
+    let Context { queries, provider, capabilities, query_buffer, .. } = context;
+    let query = readable(queries, capabilities, id, pname)?;
+    let provider = provider.as_mut();
+    if *query_buffer != 0 {
+        return buffer::write::<T>(query, provider, 0, id, pname, params.offset());
     }
     // Undefined by the specification; harmless here [CQ-82].
     if params.is_null() {
         return Ok(());
     }
-    if let Some(value) = read(context, id, pname) {
+    if let Some(value) = read(query, provider, id, pname) {
         params.write(T::saturate(value));
     }
     Ok(())
 }
 
-/// The errors that every form of reading a query object has in common.
+/// The object, after the errors that every form of reading has in common.
 #[inline]
-fn readable(context: &mut Context, id: GLuint, pname: GLenum) -> Result<()> {
-    if context.queries.host_alone_knows {
+fn readable<'a>(queries: &'a mut Namespace, capabilities: &Capabilities, id: GLuint, pname: GLenum) -> Result<&'a mut Query> {
+    if queries.host_alone_knows {
         return forward();
     }
-    match context.queries.get(id) {
-        None if context.capabilities.compatibility && id != 0 => return forward(),
+    let query = match queries.get_mut(id) {
+        None if capabilities.compatibility && id != 0 => return forward(),
         Some(Query { state: State::Foreign, .. }) => return forward(),
         // "INVALID_OPERATION … if id is not the name of a query object, or … is currently active" [CQ-60 CQ-61 CQ-62]
-        Some(Query { state: State::Object(_), slot: None, .. }) => {}
+        Some(query) if query.slot.is_none() && query.state != State::Reserved => query,
         _ => return Err(Error::InvalidOperation.into()),
-    }
+    };
     match pname {
-        gl::QUERY_RESULT | gl::QUERY_RESULT_AVAILABLE => Ok(()),
-        gl::QUERY_RESULT_NO_WAIT if context.capabilities.query_buffer => Ok(()),
-        gl::QUERY_TARGET if context.capabilities.direct_state_access => Ok(()),
+        gl::QUERY_RESULT | gl::QUERY_RESULT_AVAILABLE => Ok(query),
+        gl::QUERY_RESULT_NO_WAIT if capabilities.query_buffer => Ok(query),
+        gl::QUERY_TARGET if capabilities.direct_state_access => Ok(query),
         // "INVALID_ENUM is generated if pname is not …" [CQ-63 CQ-70 CQ-71]
         _ => Err(Error::InvalidEnum.into()),
     }
@@ -341,13 +371,11 @@ fn readable(context: &mut Context, id: GLuint, pname: GLenum) -> Result<()> {
 
 /// The value of `pname` of a readable object; none for NO_WAIT on a result that is not there yet [CQ-70].
 #[inline]
-fn read(context: &mut Context, id: GLuint, pname: GLenum) -> Option<u64> {
-    let Context { queries, provider, .. } = context;
-    let query = queries.get_mut(id)?;
+fn read(query: &mut Query, provider: &mut dyn Provider, id: GLuint, pname: GLenum) -> Option<u64> {
     match pname {
         gl::QUERY_TARGET => query.target().map(|target| u64::from(target.token())),
-        gl::QUERY_RESULT_AVAILABLE => Some(u64::from(poll(query, provider.as_mut(), id))),
-        gl::QUERY_RESULT_NO_WAIT if query.result.is_none() && !poll(query, provider.as_mut(), id) => None,
+        gl::QUERY_RESULT_AVAILABLE => Some(u64::from(poll(query, provider, id))),
+        gl::QUERY_RESULT_NO_WAIT if query.result.is_none() && !poll(query, provider, id) => None,
         _ => Some(match query.result {
             // "re-reading gives the same value" [CQ-69 H-04]
             Some(result) => result,
@@ -363,7 +391,7 @@ fn read(context: &mut Context, id: GLuint, pname: GLenum) -> Option<u64> {
 }
 
 /// Whether the result is there. Once true it stays true; polling alone gets there, since the first poll flushes [CQ-67 CQ-69].
-fn poll(query: &mut Query, provider: &mut dyn crate::provider::Provider, id: GLuint) -> bool {
+fn poll(query: &mut Query, provider: &mut dyn Provider, id: GLuint) -> bool {
     if !query.available {
         query.available = provider.result_available(id);
         if !query.available && !query.flushed {

@@ -54,7 +54,7 @@ impl Query {
     }
 }
 
-/// Names are small and come from the driver: one multiplication spreads them.
+/// Names and handles come from the driver, not from an enemy: one multiplication spreads them.
 #[derive(Default)]
 pub struct NameHasher(u64);
 
@@ -72,20 +72,31 @@ impl Hasher for NameHasher {
     fn write_u32(&mut self, value: u32) {
         self.0 = (self.0 ^ u64::from(value)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
+
+    fn write_usize(&mut self, value: usize) {
+        // Handles are addresses, whose low bits are all zero: the high bits of the product come down.
+        self.0 = (self.0 ^ value as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32);
+    }
 }
 
 /// The query objects of one context. Query objects are not shared [CQ-36].
-#[derive(Default)]
 pub struct Namespace {
     names: HashMap<GLuint, Query, BuildHasherDefault<NameHasher>>,
-    /// The active query of each slot; 0 for none.
-    slots: [GLuint; SLOTS],
+    /// The active query of each slot and its target; 0 for none.
+    slots: [(GLuint, Target); SLOTS],
     /// The query of the active conditional render; 0 for none.
     pub condition: GLuint,
     /// The driver runs query commands that glmeter does not see (display lists, a context joined late): it alone knows [CQ-35].
     pub host_alone_knows: bool,
     /// A display list is being compiled.
     pub compiling: bool,
+}
+
+impl Default for Namespace {
+    fn default() -> Self {
+        let slots = [(0, Target::SAMPLES_PASSED); SLOTS];
+        Self { names: HashMap::default(), slots, condition: 0, host_alone_knows: false, compiling: false }
+    }
 }
 
 impl Namespace {
@@ -119,22 +130,31 @@ impl Namespace {
     /// The name active in a slot, deleted or not; 0 for none.
     #[inline]
     pub fn active(&self, slot: usize) -> GLuint {
-        self.slots.get(slot).copied().unwrap_or(0)
+        self.slots.get(slot).map_or(0, |(id, _)| *id)
     }
 
-    /// The target of the name active in a slot.
+    /// The target of the query that is active in a slot.
+    #[inline]
     pub fn active_target(&self, slot: usize) -> Option<Target> {
-        self.names.get(&self.active(slot)).and_then(Query::target)
+        self.slots.get(slot).filter(|(id, _)| *id != 0).map(|(_, target)| *target)
+    }
+
+    /// A name that the application may use, and a slot's active query.
+    #[inline]
+    pub fn name_and_slot(&mut self, id: GLuint, slot: usize) -> (Option<&mut Query>, &mut (GLuint, Target)) {
+        // Every target's slots are within the array.
+        let slot = slot.min(SLOTS - 1);
+        (self.names.get_mut(&id).filter(|query| !query.deleted), &mut self.slots[slot])
     }
 
     /// Makes a query active in a slot.
     #[inline]
     pub fn begin(&mut self, id: GLuint, target: Target, slot: usize) {
-        let query = self.names.entry(id).or_insert(Query::RESERVED);
+        let query = self.entry(id);
         query.issue(target);
         query.slot = Some(slot as u8);
         if let Some(active) = self.slots.get_mut(slot) {
-            *active = id;
+            *active = (id, target);
         }
     }
 
@@ -142,7 +162,7 @@ impl Namespace {
     #[inline]
     pub fn end(&mut self, slot: usize) -> (GLuint, bool) {
         let Some(active) = self.slots.get_mut(slot) else { return (0, false) };
-        let id = core::mem::take(active);
+        let id = core::mem::take(&mut active.0);
         let Some(query) = self.names.get_mut(&id) else { return (id, false) };
         query.slot = None;
         let ends_here = query.deleted && id != self.condition;

@@ -57,11 +57,8 @@ impl FrameTimer {
     }
 
     /// Adds up the frames whose results are there; waits for none.
-    pub(crate) fn collect(&mut self, provider: &mut dyn Provider, capabilities: &Capabilities, page: &Page) {
-        // With a query buffer bound, a result would go there.
-        if capabilities.query_buffer && provider.query_buffer() != 0 {
-            return;
-        }
+    /// With a query buffer bound, a result would go there: it must not be.
+    pub(crate) fn collect(&mut self, provider: &mut dyn Provider, page: &Page) {
         while let Some((begin, end)) = self.pending.front().copied() {
             if !provider.result_available(end) || !provider.result_available(begin) {
                 return;

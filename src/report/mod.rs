@@ -53,7 +53,9 @@ pub(crate) fn frame<R>(swap: impl FnOnce() -> R) -> R {
     let answer = swap();
     page.count_frame();
     winsys::with_current(|context| {
-        context.frame_timer.collect(context.provider.as_mut(), &context.capabilities, page);
+        if context.query_buffer == 0 {
+            context.frame_timer.collect(context.provider.as_mut(), page);
+        }
         context.frame_timer.begin(context.provider.as_mut(), &context.capabilities);
     });
     answer

@@ -35,6 +35,10 @@ extension! {
         fn glEndConditionalRender() => conditional::end_conditional_render;
         fn glBeginConditionalRenderNV(id: GLuint, mode: GLenum) => conditional::begin_conditional_render;
         fn glEndConditionalRenderNV() => conditional::end_conditional_render;
+        fn glBindBuffer(target: GLenum, buffer: GLuint) => buffer::bind_buffer, only if target == QUERY_BUFFER;
+        fn glBindBufferARB(target: GLenum, buffer: GLuint) => buffer::bind_buffer, only if target == QUERY_BUFFER;
+        fn glDeleteBuffers(n: GLsizei, buffers: *const GLuint) => buffer::delete_buffers;
+        fn glDeleteBuffersARB(n: GLsizei, buffers: *const GLuint) => buffer::delete_buffers;
         fn glNewList(list: GLuint, mode: GLenum) => query::new_list;
         fn glEndList() => query::end_list;
     }

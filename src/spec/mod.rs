@@ -30,11 +30,12 @@ pub struct Extension {
 }
 
 /// Declares a specification's part of the C interface. Each procedure stands on one line: `build.rs` reads them too.
+/// `only if` names the arguments for which a command concerns glmeter at all; with others it is the driver's at once.
 macro_rules! extension {
     (
         $(#[$about:meta])*
         $name:literal;
-        procedures { $(fn $procedure:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)? => $handler:expr;)* }
+        procedures { $(fn $procedure:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)? => $handler:expr $(, only if $concerned:expr)?;)* }
         tokens { $($token:ident = $value:literal;)* }
     ) => {
         $(
@@ -57,13 +58,16 @@ macro_rules! extension {
             $(
                 pub(super) unsafe extern "system" fn $procedure($($argument: $kind),*) $(-> $result)? {
                     static CALL: $crate::entry::Call = $crate::entry::Call { name: stringify!($procedure) };
-                    $crate::entry::enter(
-                        &CALL,
-                        // SAFETY: the application's pointers are good for what the specification says.
-                        move |context| $handler(context $(, unsafe { $crate::entry::FromC::from_c($argument) })*),
-                        // SAFETY: the application's own arguments, for the function that it called.
-                        move |functions| functions.$procedure.map(|function| unsafe { function($($argument),*) }),
-                    )
+                    // SAFETY: the application's own arguments, for the function that it called.
+                    let host = move |functions: &$crate::provider::Functions| functions.$procedure.map(|function| unsafe { function($($argument),*) });
+                    $(
+                        if !$concerned {
+                            return $crate::entry::pass(host);
+                        }
+                    )?
+                    // SAFETY: the application's pointers are good for what the specification says.
+                    let handler = move |context: &mut $crate::context::Context| $handler(context $(, unsafe { $crate::entry::FromC::from_c($argument) })*);
+                    $crate::entry::enter(&CALL, handler, host)
                 }
             )*
         }

@@ -15,10 +15,12 @@ pub mod vendors;
 use crate::context::{Context, ContextCell};
 use crate::current::{self, Word};
 use crate::provider::Functions;
+use crate::query::namespace::NameHasher;
 use core::ffi::{CStr, c_void};
 use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use once_cell::sync::OnceCell;
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -201,7 +203,7 @@ struct Known {
     display: usize,
 }
 
-type Contexts = HashMap<Key, Known>;
+type Contexts = HashMap<Key, Known, BuildHasherDefault<NameHasher>>;
 
 static CONTEXTS: Mutex<Option<Contexts>> = Mutex::new(None);
 
@@ -217,7 +219,7 @@ struct Guard(MutexGuard<'static, Option<Contexts>>);
 impl core::ops::Deref for Guard {
     type Target = Contexts;
     fn deref(&self) -> &Contexts {
-        static NONE: std::sync::LazyLock<Contexts> = std::sync::LazyLock::new(Contexts::new);
+        static NONE: std::sync::LazyLock<Contexts> = std::sync::LazyLock::new(Contexts::default);
         self.0.as_ref().unwrap_or(&NONE)
     }
 }

@@ -7,10 +7,10 @@ use super::symbols::{self, DLSYM, Dlsym};
 use super::{elf, vendors};
 use crate::spec;
 use core::ffi::{CStr, c_char, c_void};
-use core::sync::atomic::{AtomicBool, Ordering};
-use std::ffi::{CString, OsStr};
+use std::ffi::{CString, OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 #[used]
 #[unsafe(link_section = ".init_array")]
@@ -82,50 +82,49 @@ fn is_gl_library(file: &[u8]) -> bool {
         .any(|name| file.starts_with(name))
 }
 
-fn set_variable(name: &str, value: &OsStr) {
-    let (Ok(name), Ok(value)) = (CString::new(name), CString::new(value.as_bytes())) else { return };
-    // SAFETY: two C strings; the constructor runs before the program starts threads, and libEGL's first call runs under its own lock.
-    unsafe { libc::setenv(name.as_ptr(), value.as_ptr(), 1) };
+/// Sets or removes a variable of the environment.
+fn set_variable(name: &str, value: Option<&OsStr>) {
+    let Ok(name) = CString::new(name) else { return };
+    match value.map(|value| CString::new(value.as_bytes())) {
+        // SAFETY: two C strings; the constructor runs before the program starts threads, and libEGL's first call runs under its own lock.
+        Some(Ok(value)) => unsafe { libc::setenv(name.as_ptr(), value.as_ptr(), 1) },
+        Some(Err(_)) => return,
+        // SAFETY: as above.
+        None => unsafe { libc::unsetenv(name.as_ptr()) },
+    };
 }
 
-static EGL_IS_ANNOUNCED: AtomicBool = AtomicBool::new(false);
+/// What stood in libglvnd's list of EGL vendors, and in ours, before it was changed; none once it stands there again.
+static BEFORE: Mutex<Option<[Option<OsString>; 2]>> = Mutex::new(None);
 
 /// Tells libglvnd, through its own variables, to use glmeter; what stood there is kept for this process and its children.
 fn announce() {
     let glx = std::env::var_os(vendors::GLX_NAME);
     if glx.as_deref() != Some(OsStr::new(vendors::GLX_OWN_NAME)) {
         if let Some(name) = glx {
-            set_variable(vendors::GLX_WRAPPED, &name);
+            set_variable(vendors::GLX_WRAPPED, Some(&name));
         }
-        set_variable(vendors::GLX_NAME, OsStr::new(vendors::GLX_OWN_NAME));
+        set_variable(vendors::GLX_NAME, Some(OsStr::new(vendors::GLX_OWN_NAME)));
+    }
+    let before = [std::env::var_os(vendors::EGL_FILES), std::env::var_os(vendors::EGL_WRAPPED)];
+    if before[0].as_ref().is_some_and(|list| vendors::names_own_file(&list.to_string_lossy())) {
+        return;
     }
     let Some(own) = egl_file() else { return };
-    let listed = std::env::var_os(vendors::EGL_FILES);
-    match listed {
-        Some(list) if vendors::names_own_file(&list.to_string_lossy()) => return,
-        Some(list) => set_variable(vendors::EGL_WRAPPED, &list),
-        None => {}
-    }
+    let files: Vec<_> = vendors::egl_files().into_iter().map(PathBuf::into_os_string).collect();
+    set_variable(vendors::EGL_WRAPPED, Some(&files.join(OsStr::new(":"))));
     // The first vendor is the one that glmeter wraps; the others stay as they are.
-    let others = vendors::egl_files().into_iter().skip(1);
-    let list: Vec<_> = core::iter::once(own).chain(others).map(PathBuf::into_os_string).collect();
-    set_variable(vendors::EGL_FILES, &list.join(OsStr::new(":")));
-    EGL_IS_ANNOUNCED.store(true, Ordering::Release);
+    let list: Vec<_> = core::iter::once(own.into_os_string()).chain(files.into_iter().skip(1)).collect();
+    set_variable(vendors::EGL_FILES, Some(&list.join(OsStr::new(":"))));
+    *BEFORE.lock().unwrap_or_else(PoisonError::into_inner) = Some(before);
 }
 
 /// libEGL has read its list of vendors, which it does once: children get theirs as it was.
 pub(super) fn egl_was_read() {
-    if !EGL_IS_ANNOUNCED.swap(false, Ordering::AcqRel) {
-        return;
-    }
-    match std::env::var_os(vendors::EGL_WRAPPED) {
-        Some(list) => set_variable(vendors::EGL_FILES, &list),
-        None => {
-            if let Ok(name) = CString::new(vendors::EGL_FILES) {
-                // SAFETY: a C string; as for set_variable.
-                unsafe { libc::unsetenv(name.as_ptr()) };
-            }
-        }
+    let before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some([files, wrapped]) = before {
+        set_variable(vendors::EGL_FILES, files.as_deref());
+        set_variable(vendors::EGL_WRAPPED, wrapped.as_deref());
     }
 }
 

@@ -1,0 +1,460 @@
+//! The C and C++ programs of `ctests/`, each built as an application would build it and run in every way it can use glmeter.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use support::{Ended, build_folder, glmeter, library, root, run, run_for};
+
+/// Which libraries a linked program names beside glmeter.
+#[derive(Clone, Copy)]
+enum Api {
+    Es,
+    Desktop,
+}
+
+#[derive(Clone, Copy)]
+struct Program {
+    source: &'static str,
+    api: Api,
+}
+
+const fn es(source: &'static str) -> Program {
+    Program { source, api: Api::Es }
+}
+
+const fn desktop(source: &'static str) -> Program {
+    Program { source, api: Api::Desktop }
+}
+
+/// How glmeter comes into a process.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mode {
+    /// `LD_PRELOAD=libglmeter.so PROGRAM`
+    Preloaded,
+    /// `glmeter run -- PROGRAM`
+    Run,
+    /// `cc … -lglmeter`
+    Linked,
+    /// both of the first and the third
+    LinkedPreloaded,
+    /// both of the second and the third
+    LinkedRun,
+    /// not at all: what the program does on its own
+    Alone,
+}
+
+/// Where the built programs go: one folder for each build of the library, since linked programs belong to theirs.
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs").join(build_folder().file_name().unwrap());
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Compiles `source` of `ctests/` to `output`, once for every test that asks.
+fn compile(output: &str, source: &str, arguments: &[String]) -> PathBuf {
+    type Built = Arc<OnceLock<PathBuf>>;
+    static BUILT: OnceLock<Mutex<HashMap<String, Built>>> = OnceLock::new();
+    let built = BUILT.get_or_init(Mutex::default).lock().unwrap().entry(output.to_owned()).or_default().clone();
+    built
+        .get_or_init(|| {
+            let path = folder().join(output);
+            // Renamed into place: another test process may be running the same program right now.
+            let fresh = path.with_extension(format!("{}", std::process::id()));
+            let ended = run(compiler(source).arg(root().join("ctests").join(source)).arg("-o").arg(&fresh).args(arguments));
+            assert_eq!(ended.code, 0, "{source} does not compile\n{}", ended.all());
+            std::fs::rename(&fresh, &path).unwrap();
+            path
+        })
+        .clone()
+}
+
+fn compiler(source: &str) -> Command {
+    let (program, standard) = if source.ends_with(".cpp") { ("c++", "-std=c++17") } else { ("cc", "-std=c99") };
+    let mut command = Command::new(program);
+    command.args([standard, "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-I"]).arg(root().join("include"));
+    command
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// `-L FOLDER -lglmeter`: to be named before the GL libraries.
+fn link_glmeter() -> Vec<String> {
+    library();
+    vec![format!("-L{}", build_folder().display()), "-lglmeter".to_owned()]
+}
+
+fn build(program: Program, mode: Mode) -> PathBuf {
+    let stem = program.source.replace('.', "_");
+    match mode {
+        Mode::Preloaded | Mode::Run | Mode::Alone => compile(&stem, program.source, &words("-lEGL -lpthread -ldl")),
+        Mode::Linked | Mode::LinkedPreloaded | Mode::LinkedRun => {
+            let mut arguments = words("-DLINKED");
+            arguments.extend(link_glmeter());
+            arguments.extend(words(match program.api {
+                Api::Es => "-lEGL -lGLESv2 -lpthread -ldl",
+                Api::Desktop => "-lEGL -lGL -lpthread -ldl",
+            }));
+            compile(&format!("{stem}-linked"), program.source, &arguments)
+        }
+    }
+}
+
+/// `path ARGUMENTS` with glmeter in the way that `mode` says, and without what the surroundings of the test might add.
+fn command(path: &Path, mode: Mode, arguments: &[&str]) -> Command {
+    let mut command = match mode {
+        Mode::Run | Mode::LinkedRun => {
+            let mut command = glmeter();
+            command.args(["run", "--"]).arg(path);
+            command
+        }
+        _ => Command::new(path),
+    };
+    command.args(arguments);
+    for name in
+        ["DISPLAY", "WAYLAND_DISPLAY", "LD_PRELOAD", "LD_LIBRARY_PATH", "__EGL_VENDOR_LIBRARY_FILENAMES", "__GLX_VENDOR_LIBRARY_NAME"]
+    {
+        command.env_remove(name);
+    }
+    if matches!(mode, Mode::Preloaded | Mode::LinkedPreloaded) {
+        command.env("LD_PRELOAD", library());
+    }
+    if matches!(mode, Mode::Linked | Mode::LinkedPreloaded | Mode::LinkedRun) {
+        command.env("LD_LIBRARY_PATH", build_folder());
+    }
+    command
+}
+
+fn expect_success(ended: &Ended, what: &str) {
+    assert_eq!(ended.code, 0, "{what}\n{}", ended.all());
+}
+
+/// Builds and runs a program in a mode; it must end with 0.
+fn passes(program: Program, mode: Mode) {
+    let ended = run_for(&mut command(&build(program, mode), mode, &[]), 120);
+    expect_success(&ended, &format!("{} ({mode:?})", program.source));
+}
+
+macro_rules! programs {
+    ($($program:expr => { $($test:ident: $mode:ident,)* })*) => { $($(
+        #[test]
+        fn $test() {
+            passes($program, Mode::$mode);
+        }
+    )*)* };
+}
+
+programs! {
+    es("ext_disjoint_timer_query.c") => {
+        ext_disjoint_timer_query_preloaded: Preloaded,
+        ext_disjoint_timer_query_under_glmeter_run: Run,
+        ext_disjoint_timer_query_linked: Linked,
+        ext_disjoint_timer_query_linked_and_preloaded: LinkedPreloaded,
+        ext_disjoint_timer_query_linked_under_glmeter_run: LinkedRun,
+    }
+    es("ext_disjoint_timer_query.cpp") => {
+        ext_disjoint_timer_query_in_cpp_preloaded: Preloaded,
+        ext_disjoint_timer_query_in_cpp_under_glmeter_run: Run,
+        ext_disjoint_timer_query_in_cpp_linked: Linked,
+    }
+    es("angle_timer_query.c") => {
+        angle_timer_query_preloaded: Preloaded,
+        angle_timer_query_under_glmeter_run: Run,
+        angle_timer_query_linked: Linked,
+        angle_timer_query_linked_and_preloaded: LinkedPreloaded,
+    }
+    desktop("arb_timer_query.c") => {
+        arb_timer_query_preloaded: Preloaded,
+        arb_timer_query_under_glmeter_run: Run,
+        arb_timer_query_linked: Linked,
+        arb_timer_query_linked_and_preloaded: LinkedPreloaded,
+        arb_timer_query_linked_under_glmeter_run: LinkedRun,
+    }
+    desktop("timer_accuracy.c") => {
+        timer_accuracy_preloaded: Preloaded,
+        timer_accuracy_under_glmeter_run: Run,
+        timer_accuracy_linked: Linked,
+    }
+    desktop("arb_pipeline_statistics_query.c") => {
+        arb_pipeline_statistics_query_preloaded: Preloaded,
+        arb_pipeline_statistics_query_under_glmeter_run: Run,
+        arb_pipeline_statistics_query_linked: Linked,
+        arb_pipeline_statistics_query_linked_and_preloaded: LinkedPreloaded,
+    }
+    desktop("intel_performance_query.c") => {
+        intel_performance_query_preloaded: Preloaded,
+        intel_performance_query_under_glmeter_run: Run,
+        intel_performance_query_linked: Linked,
+        intel_performance_query_linked_and_preloaded: LinkedPreloaded,
+    }
+    desktop("errors.c") => {
+        errors_preloaded: Preloaded,
+        errors_under_glmeter_run: Run,
+        errors_linked: Linked,
+        errors_linked_and_preloaded: LinkedPreloaded,
+    }
+    desktop("two_contexts.c") => {
+        two_contexts_preloaded: Preloaded,
+        two_contexts_under_glmeter_run: Run,
+        two_contexts_linked: Linked,
+        two_contexts_linked_and_preloaded: LinkedPreloaded,
+    }
+}
+
+// Every exported function, called with zeros and NULLs.
+
+fn exported_gl_functions() -> Vec<String> {
+    let ended = run(Command::new("nm").args(["-D", "--defined-only"]).arg(library()));
+    expect_success(&ended, "nm lists the library's exports");
+    let name = |line: &str| line.split_whitespace().last().unwrap_or_default().to_owned();
+    let is_gl =
+        |name: &String| name.starts_with("gl") && !name.starts_with("glX") && name.chars().nth(2).is_some_and(|c| c.is_ascii_uppercase());
+    ended.stdout.lines().map(name).filter(is_gl).collect()
+}
+
+fn no_context_is_no_crash(mode: Mode) {
+    let names = exported_gl_functions();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let ended = run(&mut command(&build(desktop("no_context.c"), mode), mode, &names));
+    expect_success(&ended, "every exported entry point, without a context and with one");
+}
+
+#[test]
+fn every_entry_point_with_zeros_and_without_a_context_linked() {
+    no_context_is_no_crash(Mode::Linked);
+}
+
+#[test]
+fn every_entry_point_with_zeros_and_without_a_context_linked_and_preloaded() {
+    no_context_is_no_crash(Mode::LinkedPreloaded);
+}
+
+// A library of the application with variables named like GL functions.
+
+fn clash_library() -> PathBuf {
+    compile("libclash.so", "clash_library.c", &words("-shared -fPIC -lEGL"))
+}
+
+fn clash_at_start_up(mode: Mode) {
+    let folder = clash_library().parent().unwrap().display().to_string();
+    let program = compile("clash", "clash.c", &words(&format!("-L{folder} -lclash -lEGL -Wl,-rpath,{folder}")));
+    expect_success(&run(&mut command(&program, mode, &[])), "a library with variables named like GL functions, from start-up");
+}
+
+fn clash_opened_later(mode: Mode, scope: &[&str]) {
+    let clash = clash_library().display().to_string();
+    let program = compile("clash-opened", "clash.c", &words("-DOPENED -ldl"));
+    let arguments: Vec<&str> = [clash.as_str()].into_iter().chain(scope.iter().copied()).collect();
+    expect_success(&run(&mut command(&program, mode, &arguments)), "a library with variables named like GL functions, from dlopen");
+}
+
+#[test]
+fn clashing_variables_of_a_linked_library_preloaded() {
+    clash_at_start_up(Mode::Preloaded);
+}
+
+#[test]
+fn clashing_variables_of_a_linked_library_under_glmeter_run() {
+    clash_at_start_up(Mode::Run);
+}
+
+#[test]
+fn clashing_variables_of_an_opened_library_preloaded() {
+    clash_opened_later(Mode::Preloaded, &[]);
+}
+
+#[test]
+fn clashing_variables_of_a_globally_opened_library_preloaded() {
+    clash_opened_later(Mode::Preloaded, &["global"]);
+}
+
+#[test]
+fn clashing_variables_of_an_opened_library_under_glmeter_run() {
+    clash_opened_later(Mode::Run, &[]);
+}
+
+// A plug-in that preloaded symbols do not reach.
+
+fn deep_bound_plugin(mode: Mode) {
+    let plugin = compile("deepbind_plugin.so", "deepbind_plugin.c", &words("-shared -fPIC -lEGL -lGLESv2"));
+    let program = compile("deepbind", "deepbind.c", &words("-ldl"));
+    let ended = run(&mut command(&program, mode, &[&plugin.display().to_string()]));
+    expect_success(&ended, "a plug-in opened with RTLD_DEEPBIND");
+}
+
+#[test]
+fn a_deep_bound_plugin_preloaded() {
+    deep_bound_plugin(Mode::Preloaded);
+}
+
+#[test]
+fn a_deep_bound_plugin_under_glmeter_run() {
+    deep_bound_plugin(Mode::Run);
+}
+
+// Children that lose the preload and keep the rest of the environment.
+
+fn child_without_the_preload(mode: Mode, display: Option<&str>) {
+    let program = compile("child", "child.c", &words("-lEGL -lGL -lX11"));
+    let mut command = command(&program, mode, &[]);
+    if let Some(display) = display {
+        command.env("DISPLAY", display);
+    }
+    expect_success(&run(&mut command), "children without LD_PRELOAD");
+}
+
+#[test]
+fn a_child_without_the_preload_uses_egl() {
+    child_without_the_preload(Mode::Preloaded, None);
+}
+
+#[test]
+fn a_child_without_the_preload_uses_egl_and_glx() {
+    child_without_the_preload(Mode::Preloaded, Some(support::display()));
+}
+
+#[test]
+fn a_child_without_the_preload_under_glmeter_run_uses_egl_and_glx() {
+    child_without_the_preload(Mode::Run, Some(support::display()));
+}
+
+// A machine without libglvnd.
+
+/// The folder of a `libEGL.so.1` of the old style, which exports its functions itself.
+fn classic_egl() -> PathBuf {
+    std::fs::create_dir_all(folder().join("classic")).unwrap();
+    compile("classic/libEGL.so.1", "classic_egl.c", &words("-shared -fPIC -Wl,-soname,libEGL.so.1 -ldl")).parent().unwrap().to_path_buf()
+}
+
+fn classic(route: &str, mode: Mode) {
+    let egl = classic_egl();
+    let stand_in = format!("-L{} -l:libEGL.so.1 -ldl", egl.display());
+    let (name, arguments) = match (route, mode) {
+        ("dlsym", _) => ("classic-opened", words("-DOPENED -ldl")),
+        (_, Mode::Linked) => ("classic-linked", link_glmeter().into_iter().chain(words(&stand_in)).collect()),
+        _ => ("classic-program", words(&stand_in)),
+    };
+    let program = compile(name, "classic.c", &arguments);
+    let mut command = command(&program, mode, if mode == Mode::Alone { &[route, "alone"][..] } else { &[route][..] });
+    command.env("LD_LIBRARY_PATH", format!("{}:{}", egl.display(), build_folder().display()));
+    expect_success(&run(&mut command), &format!("without libglvnd, by the route {route} ({mode:?})"));
+}
+
+macro_rules! classic {
+    ($($test:ident: $route:literal, $mode:ident;)*) => { $(
+        #[test]
+        fn $test() {
+            classic($route, Mode::$mode);
+        }
+    )* };
+}
+
+classic! {
+    without_glvnd_the_stand_in_works_alone_linked: "linked", Alone;
+    without_glvnd_the_stand_in_works_alone_by_get_proc_address: "getproc", Alone;
+    without_glvnd_the_stand_in_works_alone_by_dlsym: "dlsym", Alone;
+    without_glvnd_linked_symbols_preloaded: "linked", Preloaded;
+    without_glvnd_get_proc_address_preloaded: "getproc", Preloaded;
+    without_glvnd_dlsym_preloaded: "dlsym", Preloaded;
+    without_glvnd_linked_symbols_under_glmeter_run: "linked", Run;
+    without_glvnd_get_proc_address_under_glmeter_run: "getproc", Run;
+    without_glvnd_dlsym_under_glmeter_run: "dlsym", Run;
+    without_glvnd_linked_with_glmeter: "linked", Linked;
+    without_glvnd_get_proc_address_linked_with_glmeter: "getproc", Linked;
+}
+
+// The header beside the system's.
+
+/// Headers that programs use, in the order they name them.
+const SYSTEM_HEADERS: [&[&str]; 6] = [
+    &["GL/gl.h", "GL/glext.h"],
+    &["GL/glcorearb.h"],
+    &["GLES3/gl32.h", "GLES2/gl2ext.h"],
+    &["GLES3/gl3.h", "GLES2/gl2ext.h"],
+    &["GLES2/gl2.h", "GLES2/gl2ext.h"],
+    &["EGL/egl.h", "GLES3/gl32.h", "GLES2/gl2ext.h", "GL/gl.h", "GL/glext.h"],
+];
+
+/// What no header but glmeter's declares, so it must be there whatever came before or after.
+const HEADER_USES: &str = "
+    void use(GLuint query);
+    void use(GLuint query)
+    {
+        GLuint64 result = 0;
+        GLint64 signed_result = 0;
+        GLint available = 0;
+        GLboolean (*is)(GLuint) = glIsQueryANGLE;
+        glGenQueriesANGLE(1, &query);
+        glBeginQueryANGLE(GL_TIME_ELAPSED_ANGLE, query);
+        glEndQueryANGLE(GL_TIME_ELAPSED_ANGLE);
+        glQueryCounterANGLE(query, GL_TIMESTAMP_ANGLE);
+        glGetQueryivANGLE(GL_TIMESTAMP_ANGLE, GL_QUERY_COUNTER_BITS_ANGLE, &available);
+        glGetQueryObjectivANGLE(query, GL_QUERY_RESULT_AVAILABLE_ANGLE, &available);
+        glGetQueryObjectuivANGLE(query, GL_QUERY_RESULT_ANGLE, &query);
+        glGetQueryObjecti64vANGLE(query, GL_QUERY_RESULT_ANGLE, &signed_result);
+        glGetQueryObjectui64vANGLE(query, GL_QUERY_RESULT_ANGLE, &result);
+        if (is(query))
+            glDeleteQueriesANGLE(1, &query);
+    }
+    GLenum tokens[] = { GL_TIME_ELAPSED_EXT, GL_GPU_DISJOINT_EXT, GL_CURRENT_QUERY_ANGLE, GL_PERFQUERY_WAIT_INTEL,
+                        GL_VERTICES_SUBMITTED_ARB, GL_GEOMETRY_SHADER_INVOCATIONS, GL_CLIPPING_OUTPUT_PRIMITIVES_ARB };
+";
+
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Alone,
+    Before,
+    After,
+    Between,
+}
+
+fn header_compiles(extension: &str, place: Place) {
+    let own = "GL/glmeter.h";
+    for (index, system) in SYSTEM_HEADERS.iter().enumerate() {
+        let mut headers = system.to_vec();
+        match place {
+            Place::Alone => headers = vec![own],
+            Place::Before => headers.insert(0, own),
+            Place::After => headers.push(own),
+            Place::Between => headers.insert(1, own),
+        }
+        // Twice: a header is included by several others in turn.
+        headers.push(own);
+        for prototypes in ["", "#define GL_GLEXT_PROTOTYPES\n", "#define GL_GLEXT_PROTOTYPES 1\n"] {
+            let includes: String = headers.iter().map(|header| format!("#include <{header}>\n")).collect();
+            let text = format!("{prototypes}{includes}{HEADER_USES}");
+            let name = format!("header-{}-{}-{index}-{}.{extension}", place as u8, prototypes.len(), std::process::id());
+            let path = folder().join(&name);
+            std::fs::write(&path, &text).unwrap();
+            let ended = run(compiler(&name).arg("-fsyntax-only").arg(&path));
+            expect_success(&ended, &format!("this compiles:\n{prototypes}{includes}"));
+            std::fs::remove_file(&path).unwrap();
+        }
+    }
+}
+
+macro_rules! header {
+    ($($test:ident: $extension:literal, $place:ident;)*) => { $(
+        #[test]
+        fn $test() {
+            header_compiles($extension, Place::$place);
+        }
+    )* };
+}
+
+header! {
+    header_compiles_alone_as_c99: "c", Alone;
+    header_compiles_before_the_gl_headers_as_c99: "c", Before;
+    header_compiles_after_the_gl_headers_as_c99: "c", After;
+    header_compiles_between_the_gl_headers_as_c99: "c", Between;
+    header_compiles_alone_as_cpp17: "cpp", Alone;
+    header_compiles_before_the_gl_headers_as_cpp17: "cpp", Before;
+    header_compiles_after_the_gl_headers_as_cpp17: "cpp", After;
+    header_compiles_between_the_gl_headers_as_cpp17: "cpp", Between;
+}
