@@ -199,7 +199,8 @@ fn the_header_leaves_a_programs_own_names_alone() {
     for text in [loader, variables] {
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("loaders-{}.c", std::process::id()));
         std::fs::write(&file, text).unwrap();
-        let ended = run(Command::new("cc").args(["-std=c99", "-Wall", "-Werror", "-fsyntax-only", "-I"]).arg(root().join("include")).arg(&file));
+        let ended =
+            run(Command::new("cc").args(["-std=c99", "-Wall", "-Werror", "-fsyntax-only", "-I"]).arg(root().join("include")).arg(&file));
         assert_eq!(ended.code, 0, "{text}\n{}", ended.all());
         std::fs::remove_file(&file).unwrap();
     }

@@ -119,7 +119,9 @@ fn destroy_context(front: &'static Front, next: impl Fn(Handle, Handle) -> EGLBo
 
 fn release_thread(front: &'static Front, next: impl Fn() -> EGLBoolean) -> EGLBoolean {
     let done = front.calling(&next);
-    front.make_current_failed();
+    if done != 0 {
+        front.made_current(0);
+    }
     done
 }
 

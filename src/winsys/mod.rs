@@ -53,9 +53,14 @@ impl Front {
     }
 
     /// The driver's functions. A front is a static and the table is never replaced, so it lives as long as the process.
-    fn functions(&'static self) -> &'static Functions {
-        // SAFETY: a driver's GetProcAddress gives the function of the name, or null.
-        self.functions.get_or_init(|| unsafe { Functions::load(|name| own_or_null(name, self.get_proc_address)) })
+    /// A driver that is not there yet has none; it is asked again the next time.
+    fn functions(&'static self) -> Option<&'static Functions> {
+        let load = || {
+            // SAFETY: a driver's GetProcAddress gives the function of the name, or null.
+            let functions = unsafe { Functions::load(|name| own_or_null(name, self.get_proc_address)) };
+            if functions.glGetString.is_some() { Ok(functions) } else { Err(()) }
+        };
+        self.functions.get_or_try_init(load).ok()
     }
 
     /// Runs a call into the window system. A driver that calls our symbols meanwhile falls through to itself.
@@ -106,8 +111,8 @@ impl Front {
             Arc::clone(&known.disjoint_events)
         };
         // No lock is held across calls into the driver.
+        let functions = self.functions()?;
         let made = std::panic::catch_unwind(|| {
-            let functions = self.functions();
             let mut context = Context::of_host(functions, events);
             context.queries.host_alone_knows = late;
             Arc::new(ContextCell::new(functions, self.identity(), context))
@@ -170,7 +175,7 @@ pub(crate) fn attach_late() -> Option<&'static Functions> {
         let handle = (front.current_handle)();
         if handle != 0 {
             front.bind(handle, true);
-            return Some(front.functions());
+            return front.functions();
         }
     }
     None

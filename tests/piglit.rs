@@ -1,0 +1,168 @@
+//! piglit's query tests, as Debian packages them, with glmeter in front of the driver.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+use support::{display, library, run_for};
+
+const PROGRAMS: &str = "/usr/lib/x86_64-linux-gnu/piglit/bin";
+
+/// The tests of the five extensions, and what must come of each over llvmpipe; nothing where two answers are legal.
+const FIVE: [(&str, Option<&str>); 14] = [
+    ("arb_timer_query-timestamp-get", Some("pass")),
+    // llvmpipe reports the time of the last tile only (issue 3).
+    ("ext_timer_query-time-elapsed", None),
+    ("ext_timer_query-time-elapsed timestamp", None),
+    ("ext_timer_query-lifetime", Some("pass")),
+    ("timer_query", Some("pass")),
+    ("ext_disjoint_timer_query-simple", Some("pass")),
+    // Absent until glmeter offers GL_INTEL_performance_query itself (issue 3).
+    ("intel_performance_query-issue_2235", Some("skip")),
+    ("arb_pipeline_statistics_query-vert", Some("pass")),
+    ("arb_pipeline_statistics_query-vert_adj", Some("pass")),
+    ("arb_pipeline_statistics_query-clip", Some("pass")),
+    ("arb_pipeline_statistics_query-geom", Some("pass")),
+    ("arb_pipeline_statistics_query-comp", Some("pass")),
+    ("arb_pipeline_statistics_query-extra_prims", Some("pass")),
+    // llvmpipe counts whole blocks of 4x4 fragments, which the specification allows and the test does not.
+    ("arb_pipeline_statistics_query-frag", None),
+];
+
+/// The query commands next door: with glmeter in front nothing may change.
+const NEIGHBOURS: [&str; 53] = [
+    "occlusion_query",
+    "occlusion_query_conform",
+    "occlusion_query_lifetime",
+    "occlusion_query_meta_fragments",
+    "occlusion_query_meta_no_fragments",
+    "occlusion_query_meta_save",
+    "occlusion_query_order",
+    "occlusion-query-discard",
+    "gen_delete_while_active",
+    "arb_occlusion_query2-api",
+    "arb_occlusion_query2-render",
+    "ext_occlusion_query_boolean-any-samples",
+    "invalid-es3-queries_gles2",
+    "arb_query_buffer_object-qbo",
+    "arb_query_buffer_object-coherency",
+    "arb_direct_state_access-create-queries",
+    "arb_transform_feedback2-api-queries",
+    "arb_transform_feedback2-pause-counting",
+    "arb_transform_feedback3-end_query_with_name_zero",
+    "arb_transform_feedback3-query_with_invalid_index",
+    "arb_transform_feedback3-begin_end",
+    "arb_transform_feedback_overflow_query-basic",
+    "arb_transform_feedback_overflow_query-errors",
+    "amd_performance_monitor_api",
+    "amd_performance_monitor_measure",
+    "amd_performance_monitor_vc4",
+    "ext_transform_feedback-primgen",
+    "ext_transform_feedback-pipeline-basic-primgen",
+    "ext_transform_feedback-position primgen",
+    "ext_transform_feedback-position primgen discard",
+    "ext_transform_feedback-overflow-edge-cases",
+    "ext_transform_feedback-points",
+    "ext_transform_feedback-builtin-varyings gl_Position",
+    "ext_transform_feedback-tessellation triangles monochrome",
+    "ext_transform_feedback-generatemipmap prims_generated",
+    "ext_transform_feedback-generatemipmap prims_written",
+    "ext_transform_feedback-intervening-read prims_generated",
+    "ext_transform_feedback-intervening-read prims_written",
+    "gl-3.1-genned-names",
+    "gl-3.1-primitive-restart-xfb generated",
+    "gl-3.1-primitive-restart-xfb written",
+    "arb_indirect_parameters-conditional-render",
+    "nv_conditional_render-begin-while-active",
+    "nv_conditional_render-begin-zero",
+    "nv_conditional_render-vertex_array",
+    "nv_conditional_render-dlist",
+    "nv_conditional_render-clear",
+    "khr_debug-object-label_gl",
+    "khr_debug-object-label_gles2",
+    "arb_enhanced_layouts-transform-feedback-layout-query-api",
+    "glsl-1.50-query-gs-prim-types",
+    "arb_gpu_shader5-xfb-streams",
+    "arb_gpu_shader5-xfb-streams-without-invocations",
+];
+
+/// How glmeter comes in front of a program.
+#[derive(Clone, Copy)]
+enum Way {
+    Bare,
+    Run,
+    Preload,
+}
+
+/// What piglit says of one of its tests: pass, fail, skip, or how it ended otherwise.
+fn result(test: &str, way: Way, platform: Option<&str>) -> String {
+    let mut words = test.split(' ');
+    let program = Path::new(PROGRAMS).join(words.next().unwrap());
+    assert!(program.exists(), "{} is missing: install the Debian package piglit", program.display());
+    let mut command = match way {
+        Way::Run => {
+            let mut command = support::glmeter();
+            command.args(["run", "--"]).arg(&program);
+            command
+        }
+        _ => Command::new(&program),
+    };
+    command.args(words).args(["-auto", "-fbo"]);
+    command.env("DISPLAY", display()).env("PIGLIT_SOURCE_DIR", Path::new(PROGRAMS).parent().unwrap()).env("vblank_mode", "0");
+    if let Way::Preload = way {
+        command.env("LD_PRELOAD", library());
+    }
+    match platform {
+        Some(platform) => command.env("PIGLIT_PLATFORM", platform),
+        None => command.env_remove("PIGLIT_PLATFORM"),
+    };
+    let ended = run_for(&mut command, 90);
+    let marker = "\"result\": \"";
+    let found = ended.stdout.rfind(marker).map(|place| ended.stdout[place + marker.len()..].split('"').next().unwrap().to_string());
+    found.unwrap_or_else(|| format!("exit {}", ended.code))
+}
+
+fn five(way: Way, platform: Option<&str>) {
+    let wrong: Vec<_> = FIVE
+        .iter()
+        .filter_map(|(test, wanted)| {
+            let result = result(test, way, platform);
+            let good = wanted.map_or(result == "pass" || result == "fail", |wanted| result == wanted);
+            (!good).then(|| format!("{test}: {result}, wanted {}", wanted.unwrap_or("pass or fail")))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_five_extensions_pass_under_run() {
+    five(Way::Run, None);
+}
+
+#[test]
+fn the_five_extensions_pass_under_the_preload_alone() {
+    five(Way::Preload, None);
+}
+
+#[test]
+fn the_five_extensions_pass_on_egl_with_x11() {
+    five(Way::Preload, Some("x11_egl"));
+}
+
+#[test]
+fn the_five_extensions_pass_on_egl_without_a_surface() {
+    five(Way::Run, Some("surfaceless_egl"));
+}
+
+#[test]
+fn the_query_commands_next_door_answer_as_the_driver_alone() {
+    let wrong: Vec<_> = NEIGHBOURS
+        .iter()
+        .filter_map(|test| {
+            let (bare, ours) = (result(test, Way::Bare, None), result(test, Way::Run, None));
+            (bare != ours).then(|| format!("{test}: {ours}, the driver alone: {bare}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
