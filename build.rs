@@ -79,8 +79,14 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
     let mut fields = BTreeMap::new();
     // One registry per interface: asking one for an extension that it lacks panics.
     let desktop = [
-        "GL_ARB_occlusion_query", "GL_ARB_timer_query", "GL_ARB_pipeline_statistics_query", "GL_ARB_query_buffer_object",
-        "GL_ARB_direct_state_access", "GL_ARB_vertex_buffer_object", "GL_EXT_timer_query", "GL_INTEL_performance_query",
+        "GL_ARB_occlusion_query",
+        "GL_ARB_timer_query",
+        "GL_ARB_pipeline_statistics_query",
+        "GL_ARB_query_buffer_object",
+        "GL_ARB_direct_state_access",
+        "GL_ARB_vertex_buffer_object",
+        "GL_EXT_timer_query",
+        "GL_INTEL_performance_query",
         "GL_NV_conditional_render",
     ];
     let embedded = ["GL_EXT_disjoint_timer_query", "GL_EXT_occlusion_query_boolean", "GL_INTEL_performance_query"];
@@ -104,14 +110,16 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
             absent.push(name.clone());
         }
     }
-    let mut text = String::from("/// A driver's functions, as its GetProcAddress gave them. A pointer does not say that the command is supported.\n");
-    text += "#[derive(Default)]\npub struct Functions {\n";
+    let mut text =
+        String::from("/// A driver's functions, as its GetProcAddress gave them. A pointer does not say that the command is supported.\n");
+    text += "#[derive(Clone, Copy, Default)]\npub struct Functions {\n";
     for (name, kind) in &fields {
         writeln!(text, "    /// The driver's `{name}`.\n    pub {name}: Option<{kind}>,").expect("a string takes text");
     }
     text += "}\n\nimpl Functions {\n";
     text += "    /// Asks `get_proc_address` for every function.\n    ///\n    /// # Safety\n    /// Each address must be null or that of a function of the name's signature.\n";
-    text += "    pub unsafe fn load(mut get_proc_address: impl FnMut(&core::ffi::CStr) -> *mut core::ffi::c_void) -> Self {\n        Self {\n";
+    text +=
+        "    pub unsafe fn load(mut get_proc_address: impl FnMut(&core::ffi::CStr) -> *mut core::ffi::c_void) -> Self {\n        Self {\n";
     for (name, kind) in &fields {
         writeln!(text, "            // SAFETY: a null address is `None`; any other is of this signature, as the caller promises.\n            {name}: unsafe {{ core::mem::transmute::<*mut core::ffi::c_void, Option<{kind}>>(get_proc_address(c\"{name}\")) }},").expect("a string takes text");
     }

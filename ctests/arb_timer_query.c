@@ -62,6 +62,7 @@ static void timestamps(void)
     }
     GL(EndQuery)(GL_TIME_ELAPSED);
     wait_for(queries[OBJECTS]);
+    wait_for(queries[OBJECTS + 1]);
     uint64_t wall = nanoseconds() - begun;
     for (int i = 0; i < OBJECTS; i++)
         CHECK(result(queries[i]) <= result(queries[i + 1]), "timestamp %d not after timestamp %d", i, i + 1);

@@ -10,6 +10,8 @@ use crate::provider::host::{Host, describe};
 use crate::provider::{Functions, Provider};
 use crate::query::namespace::Namespace;
 use crate::report::FrameTimer;
+use crate::source::Sourced;
+use crate::source::quirks::Quirks;
 use crate::strings::ExtensionStrings;
 use core::cell::UnsafeCell;
 use std::sync::Arc;
@@ -65,12 +67,13 @@ impl Context {
     /// The context that is current in the driver behind `functions`.
     pub(crate) fn of_host(functions: &'static Functions, disjoint: Arc<AtomicU64>) -> Self {
         let description = describe(functions);
-        let context = Self::new(Box::new(Host::new(functions, &description)), description, disjoint);
-        let offered: Vec<_> = context.capabilities.offers().into_iter().filter(|(_, offer)| offer.is_offered()).map(|(name, _)| name).collect();
-        diagnostics::say(
-            Log::Info,
-            &format!("{} ({}): {}", context.description.version, context.description.renderer, offered.join(" ")),
-        );
+        let host = Host::new(functions, &description);
+        let quirks = Quirks::of(&description, host.capabilities().targets);
+        let provider: Box<dyn Provider> = if quirks == Quirks::default() { Box::new(host) } else { Box::new(Sourced::new(host, quirks)) };
+        let context = Self::new(provider, description, disjoint);
+        let offered: Vec<_> =
+            context.capabilities.offers().into_iter().filter(|(_, offer)| offer.is_offered()).map(|(name, _)| name).collect();
+        diagnostics::say(Log::Info, &format!("{} ({}): {}", context.description.version, context.description.renderer, offered.join(" ")));
         context
     }
 

@@ -12,7 +12,7 @@ pub struct TargetDescription {
     pub name: &'static str,
     /// The token.
     pub token: u32,
-    /// Where the values come from: "native", or "absent".
+    /// Where the values come from: "native", "derived from …", or "absent".
     pub source: &'static str,
     /// `GL_QUERY_COUNTER_BITS`; 0 where there is no such counter.
     pub counter_bits: i32,
@@ -53,7 +53,7 @@ fn of(context: &mut Context) -> ContextDescription {
             true => context.provider.query_counter_bits(target.token()).clamp(0, 64),
             false => 0,
         };
-        let source = if counter_bits > 0 { "native" } else { "absent" };
+        let source = if counter_bits > 0 { context.provider.source(target) } else { "absent" };
         TargetDescription { name: target.name(), token: target.token(), source, counter_bits }
     });
     let targets = targets.collect();

@@ -12,6 +12,8 @@
 //! - [`entry`]: the one door that every GL command passes; the only place that follows the application's pointers.
 //! - [`query`], [`perf_query`], [`state`], [`strings`]: the rules. Pure Rust, no GL calls, tested alone.
 //! - [`provider`]: a driver, seen as its query commands and what it can do. [`provider::host`] is the machine's own.
+//! - [`source`]: for each target, where its values come from: the driver's own query, or what they are derived from; and
+//!   the list of drivers that are known to be wrong.
 //! - [`context`]: what is known of one context; `current` finds it from the thread, in one word of TLS.
 //! - [`report`]: what `glmeter run` measures. [`describe`]: what `glmeter info` says.
 //! - [`config`], [`diagnostics`], [`error`], [`gl`]: settings, messages, GL errors, C types.
@@ -31,6 +33,7 @@ pub mod perf_query;
 pub mod provider;
 pub mod query;
 pub mod report;
+pub mod source;
 pub mod spec;
 pub mod state;
 pub mod strings;

@@ -135,10 +135,16 @@ fn expect_success(ended: &Ended, what: &str) {
     assert_eq!(ended.code, 0, "{what}\n{}", ended.all());
 }
 
+/// A program of `ctests/` ends with 0 and with its own word for it: one that never ran has not passed.
+fn expect_verdict(ended: &Ended, what: &str) {
+    expect_success(ended, what);
+    assert!(ended.stdout.lines().any(|line| line.ends_with(": ok")), "{what}: no verdict\n{}", ended.all());
+}
+
 /// Builds and runs a program in a mode; it must end with 0.
 fn passes(program: Program, mode: Mode) {
     let ended = run_for(&mut command(&build(program, mode), mode, &[]), 120);
-    expect_success(&ended, &format!("{} ({mode:?})", program.source));
+    expect_verdict(&ended, &format!("{} ({mode:?})", program.source));
 }
 
 macro_rules! programs {
@@ -207,6 +213,50 @@ programs! {
     }
 }
 
+// GLX, and the loaders that take functions from a library they open.
+
+fn glx(mode: Mode) {
+    let program = compile("glx", "glx.c", &words("-lEGL -lGL -lX11"));
+    let mut command = command(&program, mode, &[]);
+    command.env("DISPLAY", support::display());
+    expect_verdict(&run(&mut command), "contexts of GLX");
+}
+
+#[test]
+fn glx_contexts_preloaded() {
+    glx(Mode::Preloaded);
+}
+
+#[test]
+fn glx_contexts_under_glmeter_run() {
+    glx(Mode::Run);
+}
+
+fn opened(library: &str, mode: Mode) {
+    let program = compile("opened", "opened.c", &words("-lEGL -ldl"));
+    expect_verdict(&run(&mut command(&program, mode, &[library])), &format!("functions from dlopen(\"{library}\") and dlsym"));
+}
+
+#[test]
+fn functions_from_an_opened_libgl_preloaded() {
+    opened("libGL.so.1", Mode::Preloaded);
+}
+
+#[test]
+fn functions_from_an_opened_libopengl_preloaded() {
+    opened("libOpenGL.so.0", Mode::Preloaded);
+}
+
+#[test]
+fn functions_from_an_opened_libglesv2_preloaded() {
+    opened("libGLESv2.so.2", Mode::Preloaded);
+}
+
+#[test]
+fn functions_from_an_opened_libgl_under_glmeter_run() {
+    opened("libGL.so.1", Mode::Run);
+}
+
 // Every exported function, called with zeros and NULLs.
 
 fn exported_gl_functions() -> Vec<String> {
@@ -222,7 +272,7 @@ fn no_context_is_no_crash(mode: Mode) {
     let names = exported_gl_functions();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let ended = run(&mut command(&build(desktop("no_context.c"), mode), mode, &names));
-    expect_success(&ended, "every exported entry point, without a context and with one");
+    expect_verdict(&ended, "every exported entry point, without a context and with one");
 }
 
 #[test]
@@ -244,14 +294,14 @@ fn clash_library() -> PathBuf {
 fn clash_at_start_up(mode: Mode) {
     let folder = clash_library().parent().unwrap().display().to_string();
     let program = compile("clash", "clash.c", &words(&format!("-L{folder} -lclash -lEGL -Wl,-rpath,{folder}")));
-    expect_success(&run(&mut command(&program, mode, &[])), "a library with variables named like GL functions, from start-up");
+    expect_verdict(&run(&mut command(&program, mode, &[])), "a library with variables named like GL functions, from start-up");
 }
 
 fn clash_opened_later(mode: Mode, scope: &[&str]) {
     let clash = clash_library().display().to_string();
     let program = compile("clash-opened", "clash.c", &words("-DOPENED -ldl"));
     let arguments: Vec<&str> = [clash.as_str()].into_iter().chain(scope.iter().copied()).collect();
-    expect_success(&run(&mut command(&program, mode, &arguments)), "a library with variables named like GL functions, from dlopen");
+    expect_verdict(&run(&mut command(&program, mode, &arguments)), "a library with variables named like GL functions, from dlopen");
 }
 
 #[test]
@@ -285,7 +335,7 @@ fn deep_bound_plugin(mode: Mode) {
     let plugin = compile("deepbind_plugin.so", "deepbind_plugin.c", &words("-shared -fPIC -lEGL -lGLESv2"));
     let program = compile("deepbind", "deepbind.c", &words("-ldl"));
     let ended = run(&mut command(&program, mode, &[&plugin.display().to_string()]));
-    expect_success(&ended, "a plug-in opened with RTLD_DEEPBIND");
+    expect_verdict(&ended, "a plug-in opened with RTLD_DEEPBIND");
 }
 
 #[test]
@@ -306,7 +356,7 @@ fn child_without_the_preload(mode: Mode, display: Option<&str>) {
     if let Some(display) = display {
         command.env("DISPLAY", display);
     }
-    expect_success(&run(&mut command), "children without LD_PRELOAD");
+    expect_verdict(&run(&mut command), "children without LD_PRELOAD");
 }
 
 #[test]
@@ -335,15 +385,16 @@ fn classic_egl() -> PathBuf {
 fn classic(route: &str, mode: Mode) {
     let egl = classic_egl();
     let stand_in = format!("-L{} -l:libEGL.so.1 -ldl", egl.display());
-    let (name, arguments) = match (route, mode) {
+    let (name, flags) = match (route, mode) {
         ("dlsym", _) => ("classic-opened", words("-DOPENED -ldl")),
         (_, Mode::Linked) => ("classic-linked", link_glmeter().into_iter().chain(words(&stand_in)).collect()),
         _ => ("classic-program", words(&stand_in)),
     };
-    let program = compile(name, "classic.c", &arguments);
-    let mut command = command(&program, mode, if mode == Mode::Alone { &[route, "alone"][..] } else { &[route][..] });
+    let program = compile(name, "classic.c", &flags);
+    let arguments = [route, "alone"];
+    let mut command = command(&program, mode, if mode == Mode::Alone { &arguments } else { &arguments[..1] });
     command.env("LD_LIBRARY_PATH", format!("{}:{}", egl.display(), build_folder().display()));
-    expect_success(&run(&mut command), &format!("without libglvnd, by the route {route} ({mode:?})"));
+    expect_verdict(&run(&mut command), &format!("without libglvnd, by the route {route} ({mode:?})"));
 }
 
 macro_rules! classic {
@@ -367,94 +418,4 @@ classic! {
     without_glvnd_dlsym_under_glmeter_run: "dlsym", Run;
     without_glvnd_linked_with_glmeter: "linked", Linked;
     without_glvnd_get_proc_address_linked_with_glmeter: "getproc", Linked;
-}
-
-// The header beside the system's.
-
-/// Headers that programs use, in the order they name them.
-const SYSTEM_HEADERS: [&[&str]; 6] = [
-    &["GL/gl.h", "GL/glext.h"],
-    &["GL/glcorearb.h"],
-    &["GLES3/gl32.h", "GLES2/gl2ext.h"],
-    &["GLES3/gl3.h", "GLES2/gl2ext.h"],
-    &["GLES2/gl2.h", "GLES2/gl2ext.h"],
-    &["EGL/egl.h", "GLES3/gl32.h", "GLES2/gl2ext.h", "GL/gl.h", "GL/glext.h"],
-];
-
-/// What no header but glmeter's declares, so it must be there whatever came before or after.
-const HEADER_USES: &str = "
-    void use(GLuint query);
-    void use(GLuint query)
-    {
-        GLuint64 result = 0;
-        GLint64 signed_result = 0;
-        GLint available = 0;
-        GLboolean (*is)(GLuint) = glIsQueryANGLE;
-        glGenQueriesANGLE(1, &query);
-        glBeginQueryANGLE(GL_TIME_ELAPSED_ANGLE, query);
-        glEndQueryANGLE(GL_TIME_ELAPSED_ANGLE);
-        glQueryCounterANGLE(query, GL_TIMESTAMP_ANGLE);
-        glGetQueryivANGLE(GL_TIMESTAMP_ANGLE, GL_QUERY_COUNTER_BITS_ANGLE, &available);
-        glGetQueryObjectivANGLE(query, GL_QUERY_RESULT_AVAILABLE_ANGLE, &available);
-        glGetQueryObjectuivANGLE(query, GL_QUERY_RESULT_ANGLE, &query);
-        glGetQueryObjecti64vANGLE(query, GL_QUERY_RESULT_ANGLE, &signed_result);
-        glGetQueryObjectui64vANGLE(query, GL_QUERY_RESULT_ANGLE, &result);
-        if (is(query))
-            glDeleteQueriesANGLE(1, &query);
-    }
-    GLenum tokens[] = { GL_TIME_ELAPSED_EXT, GL_GPU_DISJOINT_EXT, GL_CURRENT_QUERY_ANGLE, GL_PERFQUERY_WAIT_INTEL,
-                        GL_VERTICES_SUBMITTED_ARB, GL_GEOMETRY_SHADER_INVOCATIONS, GL_CLIPPING_OUTPUT_PRIMITIVES_ARB };
-";
-
-#[derive(Clone, Copy, PartialEq)]
-enum Place {
-    Alone,
-    Before,
-    After,
-    Between,
-}
-
-fn header_compiles(extension: &str, place: Place) {
-    let own = "GL/glmeter.h";
-    for (index, system) in SYSTEM_HEADERS.iter().enumerate() {
-        let mut headers = system.to_vec();
-        match place {
-            Place::Alone => headers = vec![own],
-            Place::Before => headers.insert(0, own),
-            Place::After => headers.push(own),
-            Place::Between => headers.insert(1, own),
-        }
-        // Twice: a header is included by several others in turn.
-        headers.push(own);
-        for prototypes in ["", "#define GL_GLEXT_PROTOTYPES\n", "#define GL_GLEXT_PROTOTYPES 1\n"] {
-            let includes: String = headers.iter().map(|header| format!("#include <{header}>\n")).collect();
-            let text = format!("{prototypes}{includes}{HEADER_USES}");
-            let name = format!("header-{}-{}-{index}-{}.{extension}", place as u8, prototypes.len(), std::process::id());
-            let path = folder().join(&name);
-            std::fs::write(&path, &text).unwrap();
-            let ended = run(compiler(&name).arg("-fsyntax-only").arg(&path));
-            expect_success(&ended, &format!("this compiles:\n{prototypes}{includes}"));
-            std::fs::remove_file(&path).unwrap();
-        }
-    }
-}
-
-macro_rules! header {
-    ($($test:ident: $extension:literal, $place:ident;)*) => { $(
-        #[test]
-        fn $test() {
-            header_compiles($extension, Place::$place);
-        }
-    )* };
-}
-
-header! {
-    header_compiles_alone_as_c99: "c", Alone;
-    header_compiles_before_the_gl_headers_as_c99: "c", Before;
-    header_compiles_after_the_gl_headers_as_c99: "c", After;
-    header_compiles_between_the_gl_headers_as_c99: "c", Between;
-    header_compiles_alone_as_cpp17: "cpp", Alone;
-    header_compiles_before_the_gl_headers_as_cpp17: "cpp", Before;
-    header_compiles_after_the_gl_headers_as_cpp17: "cpp", After;
-    header_compiles_between_the_gl_headers_as_cpp17: "cpp", Between;
 }

@@ -118,9 +118,8 @@ impl Capabilities {
             _ => Offer::Absent,
         };
         // Mesa's other drivers can be made to list it (MESA_EXTENSION_OVERRIDE) and then crash when it is used [H-10].
-        let intel_performance_query = native(
-            api != Api::EmbeddedCommon && has("GL_INTEL_performance_query") && description.vendor.contains("Intel"),
-        );
+        let intel_performance_query =
+            native(api != Api::EmbeddedCommon && has("GL_INTEL_performance_query") && description.vendor.contains("Intel"));
 
         let mut targets = TargetSet::default();
         let mut offer = |yes: bool, target: Target| {
@@ -137,10 +136,7 @@ impl Capabilities {
         );
         let feedback = desktop(3, 0) || (api == Api::Desktop && has("GL_EXT_transform_feedback"));
         let geometry = ["GL_EXT_geometry_shader", "GL_OES_geometry_shader", "GL_EXT_tessellation_shader", "GL_OES_tessellation_shader"];
-        offer(
-            feedback || embedded(3, 2) || (api == Api::Embedded && geometry.into_iter().any(has)),
-            Target::PRIMITIVES_GENERATED,
-        );
+        offer(feedback || embedded(3, 2) || (api == Api::Embedded && geometry.into_iter().any(has)), Target::PRIMITIVES_GENERATED);
         offer(feedback || embedded(3, 0), Target::TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
         let overflow = desktop(4, 6) || (api == Api::Desktop && has("GL_ARB_transform_feedback_overflow_query"));
         offer(overflow, Target::TRANSFORM_FEEDBACK_OVERFLOW);

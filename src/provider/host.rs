@@ -108,12 +108,7 @@ impl Host {
             begin_query: spelled!(glBeginQuery, glBeginQueryEXT, glBeginQueryANGLE, glBeginQueryARB),
             end_query: spelled!(glEndQuery, glEndQueryEXT, glEndQueryANGLE, glEndQueryARB),
             get_queryiv: spelled!(glGetQueryiv, glGetQueryivEXT, glGetQueryivANGLE, glGetQueryivARB),
-            get_query_objectuiv: spelled!(
-                glGetQueryObjectuiv,
-                glGetQueryObjectuivEXT,
-                glGetQueryObjectuivANGLE,
-                glGetQueryObjectuivARB
-            ),
+            get_query_objectuiv: spelled!(glGetQueryObjectuiv, glGetQueryObjectuivEXT, glGetQueryObjectuivANGLE, glGetQueryObjectuivARB),
             get_query_objectui64v: match () {
                 () if timer64 => f.glGetQueryObjectui64v,
                 () if angle => f.glGetQueryObjectui64vANGLE,
@@ -127,7 +122,9 @@ impl Host {
                 () => None,
             },
             get_integer64v: match () {
-                () if (api == Api::Desktop && (version >= (3, 2) || has("GL_ARB_sync") || timer64)) || (api == Api::Embedded && version >= (3, 0)) => {
+                () if (api == Api::Desktop && (version >= (3, 2) || has("GL_ARB_sync") || timer64))
+                    || (api == Api::Embedded && version >= (3, 0)) =>
+                {
                     f.glGetInteger64v
                 }
                 () if embedded => f.glGetInteger64vEXT,
@@ -250,14 +247,20 @@ impl Provider for Host {
     }
 
     fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum) {
-        let function =
-            if self.capabilities.version >= (3, 0) { self.functions.glBeginConditionalRender } else { self.functions.glBeginConditionalRenderNV };
+        let function = if self.capabilities.version >= (3, 0) {
+            self.functions.glBeginConditionalRender
+        } else {
+            self.functions.glBeginConditionalRenderNV
+        };
         call!(function, id, mode);
     }
 
     fn end_conditional_render(&mut self) {
-        let function =
-            if self.capabilities.version >= (3, 0) { self.functions.glEndConditionalRender } else { self.functions.glEndConditionalRenderNV };
+        let function = if self.capabilities.version >= (3, 0) {
+            self.functions.glEndConditionalRender
+        } else {
+            self.functions.glEndConditionalRenderNV
+        };
         call!(function);
     }
 

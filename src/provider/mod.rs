@@ -10,6 +10,7 @@ pub use capabilities::Capabilities;
 
 use crate::error::Error;
 use crate::gl::{GLenum, GLint, GLuint};
+use crate::query::target::Target;
 
 #[allow(non_snake_case, reason = "the fields have the commands' C names")]
 mod functions {
@@ -18,10 +19,38 @@ mod functions {
 }
 pub use functions::{ABSENT_FROM_REGISTRY, Functions};
 
+impl Functions {
+    /// The same driver, with ANGLE_timer_query's names for the commands of EXT_disjoint_timer_query that it has: they share
+    /// one name space, so what is left to the driver reaches it by its own names.
+    pub fn with_angle_names(mut self) -> Self {
+        self.glGenQueriesANGLE = self.glGenQueriesEXT;
+        self.glDeleteQueriesANGLE = self.glDeleteQueriesEXT;
+        self.glIsQueryANGLE = self.glIsQueryEXT;
+        self.glBeginQueryANGLE = self.glBeginQueryEXT;
+        self.glEndQueryANGLE = self.glEndQueryEXT;
+        self.glQueryCounterANGLE = self.glQueryCounterEXT;
+        self.glGetQueryivANGLE = self.glGetQueryivEXT;
+        self.glGetQueryObjectivANGLE = self.glGetQueryObjectivEXT;
+        self.glGetQueryObjectuivANGLE = self.glGetQueryObjectuivEXT;
+        self.glGetQueryObjecti64vANGLE = self.glGetQueryObjecti64vEXT;
+        self.glGetQueryObjectui64vANGLE = self.glGetQueryObjectui64vEXT;
+        self
+    }
+}
+
 /// The query commands of one context's driver.
 pub trait Provider {
     /// What the context's version and extension strings promise.
     fn capabilities(&self) -> &Capabilities;
+
+    /// Where the values of a supported target come from, for people: "native", or what they are derived from.
+    fn source(&self, _target: Target) -> &'static str {
+        "native"
+    }
+    /// Whether the driver's own object has the results of this target, so that the driver can write them to a buffer.
+    fn driver_has_result(&self, _target: Target) -> bool {
+        true
+    }
 
     /// `glGenQueries`: fills `ids`.
     fn gen_queries(&mut self, ids: &mut [GLuint]);

@@ -1,8 +1,8 @@
 //! Results that go into buffers: `glGetQueryBufferObject*`, and `glGetQueryObject*` while a buffer is bound to
 //! `GL_QUERY_BUFFER`.
 //!
-//! The driver writes them, in order with its other work, once glmeter's rules are satisfied; only an object that was
-//! created and never used, of which some drivers know nothing [CQ-78 H-12], is written from here.
+//! The driver writes them, in order with its other work, once glmeter's rules are satisfied; only what it does not have
+//! is written from here: an object that was created and never used [CQ-78 H-12], and a value derived from others.
 
 use super::namespace::Query;
 use super::value::ResultType;
@@ -46,25 +46,33 @@ pub fn get_query_buffer_object<T: ResultType>(
     if !context.capabilities.direct_state_access || buffer == 0 {
         return forward();
     }
-    let Context { queries, provider, capabilities, .. } = context;
+    let Context { queries, provider, capabilities, query_buffer, .. } = context;
     let query = readable(queries, capabilities, id, pname)?;
-    write::<T>(query, provider.as_mut(), buffer, id, pname, offset)
+    write::<T>(query, provider.as_mut(), Buffer { named: buffer, bound: *query_buffer }, id, pname, offset)
 }
 
-/// Writes the value of `pname` into `buffer`, or into the bound query buffer if that is 0.
+/// Where a value goes.
+pub(super) struct Buffer {
+    /// The buffer by its name; 0 for the bound query buffer.
+    pub(super) named: GLuint,
+    /// The bound query buffer; 0 for none.
+    pub(super) bound: GLuint,
+}
+
+/// Writes the value of `pname` into a buffer.
 #[cold]
 pub(super) fn write<T: ResultType>(
     query: &mut Query,
     provider: &mut dyn Provider,
-    buffer: GLuint,
+    buffer: Buffer,
     id: GLuint,
     pname: GLenum,
     offset: GLintptr,
 ) -> Result<()> {
-    if query.issued {
+    if query.issued && query.target().is_none_or(|target| provider.driver_has_result(target)) {
         return forward();
     }
-    let size = provider.buffer_size(buffer);
+    let size = provider.buffer_size(buffer.named);
     // "INVALID_OPERATION … if buffer is not the name of an existing buffer object" [CQ-76]
     if size < 0 {
         return Err(Error::InvalidOperation.into());
@@ -75,8 +83,16 @@ pub(super) fn write<T: ResultType>(
     if first.saturating_add(size_of::<T>() as u64) > size as u64 {
         return Err(Error::InvalidOperation.into());
     }
-    if let Some(value) = read(query, provider, id, pname) {
-        provider.write_buffer(buffer, offset, T::saturate(value).bytes().as_slice());
+    // While a query buffer is bound, the driver would write there what is read from it here.
+    if buffer.bound != 0 {
+        provider.bind_query_buffer(0);
+    }
+    let value = read(query, provider, id, pname);
+    if buffer.bound != 0 {
+        provider.bind_query_buffer(buffer.bound);
+    }
+    if let Some(value) = value {
+        provider.write_buffer(buffer.named, offset, T::saturate(value).bytes().as_slice());
     }
     Ok(())
 }

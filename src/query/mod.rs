@@ -15,7 +15,7 @@ pub mod value;
 
 use crate::context::Context;
 use crate::entry::{In, Out};
-use crate::error::{Error, Result, forward};
+use crate::error::{Error, Result, Stop, forward};
 use crate::gl::{self, GLboolean, GLenum, GLint, GLsizei, GLuint};
 use crate::provider::capabilities::Api;
 use crate::provider::{Capabilities, Provider};
@@ -31,6 +31,16 @@ fn read_target(context: &Context, token: GLenum) -> Result<Target> {
         Some(target) if context.capabilities.targets.contains(target) => Ok(target),
         Some(target) if target.is_ours() => Err(Error::InvalidEnum.into()),
         _ => forward(),
+    }
+}
+
+/// [`read_target`] for the commands that take an index. A driver may look at that first and call a bad target's index
+/// INVALID_VALUE, where the target's own error comes first [C-01 C-10]; no target unknown to us takes an index.
+#[inline]
+fn read_indexed_target(context: &Context, token: GLenum, index: GLuint) -> Result<Target> {
+    match read_target(context, token) {
+        Err(Stop::Forward) if index != 0 => Err(Error::InvalidEnum.into()),
+        answer => answer,
     }
 }
 
@@ -153,10 +163,10 @@ pub fn begin_query(context: &mut Context, target: GLenum, id: GLuint) -> Result<
 /// `glBeginQueryIndexed`. INVALID_ENUM [CQ-20], INVALID_VALUE [CQ-21 CQ-22], INVALID_OPERATION [CQ-23 to CQ-30]; a begin
 /// that fails changes nothing [CQ-31].
 pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, id: GLuint) -> Result<()> {
-    let target = match read_target(context, token) {
+    let target = match read_indexed_target(context, token, index) {
         Ok(target) => target,
         Err(stop) => {
-            if stop == crate::error::Stop::Forward && context.queries.get(id).is_some_and(|query| query.state == State::Reserved) {
+            if stop == Stop::Forward && context.queries.get(id).is_some_and(|query| query.state == State::Reserved) {
                 context.queries.entry(id).state = State::Foreign;
             }
             return Err(stop);
@@ -244,7 +254,7 @@ pub fn end_query(context: &mut Context, target: GLenum) -> Result<()> {
 /// `glEndQueryIndexed`. INVALID_ENUM [CQ-40], INVALID_VALUE [CQ-41], INVALID_OPERATION if no query of the target is
 /// active [CQ-42 CQ-43].
 pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) -> Result<()> {
-    let target = read_target(context, token)?;
+    let target = read_indexed_target(context, token, index)?;
     let slot = target.slot(0).ok_or(Error::InvalidEnum)?;
     check_index(context, target, index)?;
     let slot = slot + index as usize;
@@ -300,7 +310,7 @@ pub fn get_query(context: &mut Context, target: GLenum, pname: GLenum, params: O
 /// `glGetQueryIndexediv`: the active query's name, or the bits of the counter. INVALID_ENUM [CQ-50 CQ-51 CQ-56],
 /// INVALID_VALUE [CQ-52]; an error leaves `params` untouched.
 pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pname: GLenum, mut params: Out<GLint>) -> Result<()> {
-    let target = read_target(context, token)?;
+    let target = read_indexed_target(context, token, index)?;
     let timers = context.capabilities.ext_disjoint_timer_query.is_offered() || context.capabilities.angle_timer_query.is_offered();
     match pname {
         gl::CURRENT_QUERY => {}
@@ -335,7 +345,8 @@ pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname:
     let query = readable(queries, capabilities, id, pname)?;
     let provider = provider.as_mut();
     if *query_buffer != 0 {
-        return buffer::write::<T>(query, provider, 0, id, pname, params.offset());
+        let bound = buffer::Buffer { named: 0, bound: *query_buffer };
+        return buffer::write::<T>(query, provider, bound, id, pname, params.offset());
     }
     // Undefined by the specification; harmless here [CQ-82].
     if params.is_null() {

@@ -1,6 +1,5 @@
 //! `GL_ARB_pipeline_statistics_query`, core in OpenGL 4.6: tokens only.
 
-
 extension! {
     /// PS-01 to PS-24.
     "GL_ARB_pipeline_statistics_query";

@@ -154,31 +154,54 @@ impl Object<'_> {
         }
     }
 
-    /// The object's symbols by name, and whether each is the default of its versions.
-    pub(super) fn symbols(&self) -> impl Iterator<Item = (&CStr, *mut Symbol, bool)> {
+    /// The object's symbols by name.
+    pub(super) fn symbols(&self) -> impl Iterator<Item = (&CStr, *mut Symbol)> {
         let table = self.address(DT_SYMTAB).unwrap_or(0) as *mut Symbol;
-        let versions = self.address(DT_VERSYM).unwrap_or(0) as *const u16;
         let count = if table.is_null() { 0 } else { self.symbol_count() };
         (1..count).map(move |index| {
-            // SAFETY: within the symbol table, and within the version table of the same length.
-            unsafe {
-                let symbol = table.add(index);
-                let default = versions.is_null() || *versions.add(index) & 0x8000 == 0;
-                (self.string((*symbol).name as usize), symbol, default)
-            }
+            // SAFETY: within the symbol table.
+            let symbol = unsafe { table.add(index) };
+            // SAFETY: as above.
+            (self.string(unsafe { (*symbol).name } as usize), symbol)
         })
     }
 
-    /// The address of a function that this object defines.
-    pub(super) fn function(&self, name: &CStr) -> Option<*mut c_void> {
-        const STT_FUNC: u8 = 2;
-        let found = self.symbols().find(|(found, symbol, default)| {
-            // SAFETY: a symbol of this object.
-            let symbol = unsafe { &**symbol };
-            *found == name && *default && symbol.section != 0 && symbol.info & 0xf == STT_FUNC
-        });
-        // SAFETY: as above.
-        found.map(|(_, symbol, _)| (self.base + unsafe { (*symbol).value } as usize) as *mut c_void)
+    /// The address of what this object defines under a name, found by its GNU hash table.
+    pub(super) fn definition(&self, name: &CStr) -> Option<*mut c_void> {
+        let hash = name.to_bytes().iter().fold(5381u32, |hash, byte| hash.wrapping_mul(33).wrapping_add(u32::from(*byte)));
+        let table = self.address(DT_GNU_HASH)?;
+        let symbols = self.address(DT_SYMTAB)? as *const Symbol;
+        let versions = self.address(DT_VERSYM).unwrap_or(0) as *const u16;
+        // SAFETY: the table's header, its filter, its buckets, and then chains that each end with an odd word; a chain's
+        // place is that of its symbol in the symbol table and in the version table.
+        unsafe {
+            let header = table as *const u32;
+            let (buckets, first, filter) = (*header, *header.add(1) as usize, *header.add(2) as usize);
+            if buckets == 0 {
+                return None;
+            }
+            let bucket = header.add(4 + filter * (size_of::<usize>() / 4));
+            let chains = bucket.add(buckets as usize);
+            let mut index = *bucket.add((hash % buckets) as usize) as usize;
+            while index >= first {
+                let chain = *chains.add(index - first);
+                let symbol = &*symbols.add(index);
+                let default = versions.is_null() || *versions.add(index) & 0x8000 == 0;
+                if chain | 1 == hash | 1
+                    && default
+                    && symbol.section != 0
+                    && symbol.other & 3 == 0
+                    && self.string(symbol.name as usize) == name
+                {
+                    return Some((self.base + symbol.value as usize) as *mut c_void);
+                }
+                if chain & 1 != 0 {
+                    return None;
+                }
+                index += 1;
+            }
+        }
+        None
     }
 
     /// The object's relocations, and the name of the symbol of each.
@@ -199,23 +222,25 @@ impl Object<'_> {
     }
 }
 
-/// The addresses of the object that holds this function: glmeter's own.
+/// The addresses of the object that holds this function, glmeter's own, looked for anew.
+pub(super) fn find_own_range() -> core::ops::Range<usize> {
+    let here = find_own_range as *const () as usize;
+    let mut found = 0..0;
+    any_object(|object| {
+        let ours = object.range.contains(&here);
+        if ours {
+            found = object.range.clone();
+        }
+        ours
+    });
+    found
+}
+
+/// The addresses of glmeter's own object.
 pub(super) fn own_range() -> core::ops::Range<usize> {
     use std::sync::OnceLock;
-    static OWN: OnceLock<(usize, usize)> = OnceLock::new();
-    let (start, end) = *OWN.get_or_init(|| {
-        let here = own_range as *const () as usize;
-        let mut found = (0, 0);
-        any_object(|object| {
-            let ours = object.range.contains(&here);
-            if ours {
-                found = (object.range.start, object.range.end);
-            }
-            ours
-        });
-        found
-    });
-    start..end
+    static OWN: OnceLock<core::ops::Range<usize>> = OnceLock::new();
+    OWN.get_or_init(find_own_range).clone()
 }
 
 /// Whether an address is in glmeter's own object.

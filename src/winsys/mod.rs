@@ -11,10 +11,12 @@ pub mod glx;
 mod preload;
 mod symbols;
 pub mod vendors;
+mod withdrawal;
 
 use crate::context::{Context, ContextCell};
 use crate::current::{self, Word};
 use crate::provider::Functions;
+use crate::provider::capabilities::Offer;
 use crate::query::namespace::NameHasher;
 use core::ffi::{CStr, c_void};
 use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
@@ -35,6 +37,7 @@ pub(crate) struct Front {
     /// Whether another front sees the same calls, so that this one only passes them on.
     pub(crate) stands_aside: fn() -> bool,
     functions: OnceCell<Functions>,
+    with_angle_names: OnceCell<Functions>,
 }
 
 /// Set once a vendor's Main was called: the layer sees every context from here on.
@@ -49,7 +52,7 @@ impl Front {
         current_handle: fn() -> usize,
         stands_aside: fn() -> bool,
     ) -> Self {
-        Self { next, get_proc_address, current_handle, stands_aside, functions: OnceCell::new() }
+        Self { next, get_proc_address, current_handle, stands_aside, functions: OnceCell::new(), with_angle_names: OnceCell::new() }
     }
 
     /// The driver's functions. A front is a static and the table is never replaced, so it lives as long as the process.
@@ -115,6 +118,10 @@ impl Front {
         let made = std::panic::catch_unwind(|| {
             let mut context = Context::of_host(functions, events);
             context.queries.host_alone_knows = late;
+            let functions = match context.capabilities.angle_timer_query {
+                Offer::Derived(_) => self.with_angle_names.get_or_init(|| functions.with_angle_names()),
+                _ => functions,
+            };
             Arc::new(ContextCell::new(functions, self.identity(), context))
         });
         let cell = made.ok()?;
@@ -251,10 +258,15 @@ fn register_fork_handlers() {
     extern "C" fn after() {
         let _ = HELD.try_with(|held| held.try_borrow_mut().map(|mut held| held.take()));
     }
+    /// The window systems forget what was current: a child has no context.
+    extern "C" fn in_child() {
+        after();
+        current::set(Word::of(core::ptr::null()));
+    }
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
         // SAFETY: the handlers are functions of this library, which is never unloaded.
-        unsafe { libc::pthread_atfork(Some(before), Some(after), Some(after)) };
+        unsafe { libc::pthread_atfork(Some(before), Some(after), Some(in_child)) };
     });
 }
 

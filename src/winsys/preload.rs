@@ -1,15 +1,15 @@
-//! What happens when the library is loaded: it announces itself to libglvnd, and a preloaded copy takes its GL names back.
+//! What happens when the library is loaded: it announces itself to libglvnd. And `dlsym`, for where there is no libglvnd.
 //!
 //! `LD_PRELOAD` reaches every child (compilers, shells), so this is quick, silent and without effect on a program that
 //! does not use GL. Under setuid nothing happens at all.
 
 use super::symbols::{self, DLSYM, Dlsym};
-use super::{elf, vendors};
+use super::{elf, vendors, withdrawal};
 use crate::spec;
 use core::ffi::{CStr, c_char, c_void};
 use std::ffi::{CString, OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 #[used]
@@ -22,9 +22,6 @@ extern "C" fn constructor() {
         let privileged = unsafe { libc::getauxval(libc::AT_SECURE) } != 0;
         if !privileged && !is_program() {
             announce();
-            if is_preloaded() && !somebody_links_us() && !a_driver_without_glvnd_is_here() {
-                withdraw();
-            }
         }
     });
 }
@@ -38,48 +35,6 @@ fn is_program() -> bool {
         true
     });
     program
-}
-
-/// The name by which programs that were linked with `-lglmeter` need this library, and under which libglvnd finds it.
-const SONAME: &CStr = c"libGLX_glmeter.so.0";
-
-fn somebody_links_us() -> bool {
-    elf::any_object(|object| object.needs(SONAME))
-}
-
-fn is_preloaded() -> bool {
-    let Some(list) = std::env::var_os("LD_PRELOAD") else { return false };
-    let own = elf::own_range();
-    let mut own_file = PathBuf::new();
-    elf::any_object(|object| {
-        let ours = object.range == own;
-        if ours {
-            own_file = PathBuf::from(OsStr::from_bytes(object.name.to_bytes()));
-        }
-        ours
-    });
-    list.as_bytes().split(|byte| *byte == b':' || *byte == b' ').map(OsStr::from_bytes).any(|entry| {
-        let entry = Path::new(entry);
-        entry == own_file || (!entry.as_os_str().is_empty() && entry.file_name() == own_file.file_name())
-    })
-}
-
-/// Whether the process came with a GL library that is not libglvnd's: then the exported names are the only way in.
-fn a_driver_without_glvnd_is_here() -> bool {
-    let mut driver = false;
-    let mut glvnd = false;
-    elf::any_object(|object| {
-        driver |= is_gl_library(object.file_name());
-        glvnd |= object.file_name().starts_with(b"libGLdispatch.so");
-        false
-    });
-    driver && !glvnd
-}
-
-fn is_gl_library(file: &[u8]) -> bool {
-    [b"libGL.so".as_slice(), b"libEGL.so", b"libGLX.so", b"libOpenGL.so", b"libGLESv2.so", b"libGLESv1_CM.so"]
-        .iter()
-        .any(|name| file.starts_with(name))
 }
 
 /// Sets or removes a variable of the environment.
@@ -140,91 +95,11 @@ fn egl_file() -> Option<PathBuf> {
     if memory < 0 {
         return None;
     }
-    let text = format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": \"{}\"}}}}", SONAME.to_string_lossy());
+    let text =
+        format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": \"{}\"}}}}", withdrawal::SONAME.to_string_lossy());
     // SAFETY: a live buffer of that length. The name that ends the path lets other processes' code recognise it.
     let written = unsafe { libc::write(memory, text.as_ptr().cast(), text.len()) };
     (written == text.len() as isize).then(|| PathBuf::from(format!("/proc/{}/fd/{memory}", std::process::id())))
-}
-
-/// Takes back the GL, EGL and GLX names that a preloaded copy exports.
-///
-/// Behind libglvnd they are not needed, and an application's library that defines a *variable* with such a name (a
-/// function pointer that it loads itself) would be bound to our code instead of its own memory. So our symbols are made
-/// hidden, which keeps the loader from finding them from here on, and every reference that it already bound to them is
-/// bound anew, to what it would have been without us.
-#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
-fn withdraw() {
-    const STV_HIDDEN: u8 = 2;
-    const R_X86_64_64: u64 = 1;
-    const R_X86_64_GLOB_DAT: u64 = 6;
-    const R_X86_64_JUMP_SLOT: u64 = 7;
-    let Some(dlsym) = symbols::dlsym() else { return };
-    let own = elf::own_range();
-    elf::any_object(|object| {
-        if object.range != own {
-            return false;
-        }
-        let ours = object.symbols().filter(|(name, _, _)| is_withdrawn(name)).map(|(_, symbol, _)| symbol);
-        for symbol in ours {
-            // SAFETY: a symbol of our own table, one byte of which is changed while its page may be written.
-            unsafe { change(&raw mut (*symbol).other, STV_HIDDEN, libc::PROT_READ) };
-        }
-        true
-    });
-    let mut bound = Vec::new();
-    elf::any_object(|object| {
-        if object.range == own {
-            return false;
-        }
-        for (relocation, name) in object.relocations() {
-            let kind = relocation.info & 0xffff_ffff;
-            if !matches!(kind, R_X86_64_64 | R_X86_64_GLOB_DAT | R_X86_64_JUMP_SLOT) {
-                continue;
-            }
-            let place = object.base.wrapping_add(relocation.offset as usize) as *mut usize;
-            // SAFETY: the loader wrote an address here.
-            if own.contains(&unsafe { place.read() }) && is_withdrawn(name) {
-                let addend = if kind == R_X86_64_64 { relocation.addend as usize } else { 0 };
-                let protection = if object.relro.contains(&(place as usize)) { libc::PROT_READ } else { libc::PROT_READ | libc::PROT_WRITE };
-                bound.push((place, name.to_owned(), addend, protection));
-            }
-        }
-        false
-    });
-    for (place, name, addend, protection) in bound {
-        // SAFETY: a C string.
-        let theirs = unsafe { dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
-        if !theirs.is_null() {
-            // SAFETY: the place of a relocation, which holds an address.
-            unsafe { change(place, (theirs as usize).wrapping_add(addend), protection) };
-        }
-    }
-}
-
-#[cfg(not(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")))]
-fn withdraw() {}
-
-fn is_withdrawn(name: &CStr) -> bool {
-    let name = name.to_bytes();
-    let front = |prefix: &[u8]| name.starts_with(prefix) && name.get(prefix.len()).is_some_and(u8::is_ascii_uppercase);
-    front(b"gl") || front(b"egl") || front(b"glX")
-}
-
-/// Writes to memory that may be read-only, and leaves it with `protection`.
-///
-/// # Safety
-/// The place must be mapped, and nothing else may write to its pages meanwhile.
-unsafe fn change<T>(place: *mut T, value: T, protection: i32) {
-    const PAGE: usize = 4096;
-    let first = place as usize & !(PAGE - 1);
-    let length = (place as usize + size_of::<T>()).next_multiple_of(PAGE) - first;
-    // SAFETY: whole pages around a mapped place; the write happens only if they were made writable.
-    unsafe {
-        if libc::mprotect(first as *mut c_void, length, libc::PROT_READ | libc::PROT_WRITE) == 0 {
-            place.write(value);
-            libc::mprotect(first as *mut c_void, length, protection);
-        }
-    }
 }
 
 /// Decides whether a look-up gets one of our functions: null means that the C library answers.
@@ -239,7 +114,7 @@ extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *const c
     }
     // SAFETY: a C string of the caller's.
     let text = unsafe { CStr::from_ptr(name) };
-    if !is_withdrawn(text) {
+    if !withdrawal::is_withdrawn(text) {
         return core::ptr::null();
     }
     let Some(ours) = our_function(text) else { return core::ptr::null() };
@@ -252,7 +127,7 @@ extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *const c
     let mut from_driver = false;
     let mut glvnd = false;
     elf::any_object(|object| {
-        from_driver |= object.range.contains(&theirs) && is_gl_library(object.file_name());
+        from_driver |= object.range.contains(&theirs) && withdrawal::is_gl_library(object.file_name());
         glvnd |= object.file_name().starts_with(b"libGLdispatch.so");
         false
     });

@@ -13,7 +13,7 @@ pub(super) fn libc_function(name: &CStr) -> *mut c_void {
     elf::any_object(|object| {
         let file = object.file_name();
         if [b"libc.so".as_slice(), b"libdl.so", b"ld-musl-", b"libc.musl-"].iter().any(|prefix| file.starts_with(prefix)) {
-            found = object.function(name).unwrap_or(core::ptr::null_mut());
+            found = object.definition(name).unwrap_or(core::ptr::null_mut());
         }
         !found.is_null()
     });

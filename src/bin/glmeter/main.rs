@@ -1,2 +1,122 @@
-//! The command.
-fn main() {}
+//! The command: shows what glmeter gives on this machine, and runs programs with it.
+
+mod demo;
+mod egl;
+mod functions;
+mod info;
+mod page;
+mod run;
+mod settings;
+mod supervise;
+
+use lexopt::Arg;
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+const VERSION: &str = concat!("glmeter ", env!("CARGO_PKG_VERSION"), "\n");
+
+const HELP: &str = "\
+Timer, statistics and performance queries for every OpenGL and OpenGL ES program, on any driver.
+
+Usage:
+  glmeter [demo]                              draw a small scene and print what each extension answers
+  glmeter info                                print what each kind of context has, and where it comes from
+  glmeter run [OPTIONS] [--] PROGRAM [ARG...] run a program with glmeter, and print its frames and GPU time
+  glmeter help | --help | -h
+  glmeter --version | -V
+
+Options of run, each also a variable of the environment; an option goes before the variable:
+  --provider WORD  GLMETER_PROVIDER  which driver serves the program: auto (the machine's own if there is one, else
+                                     the software pipeline), host, software [auto]
+  --report WORD    GLMETER_REPORT    what is printed when the program has ended: summary, off [summary]
+  --log WORD       GLMETER_LOG       what glmeter says of itself: off, error, info, debug [error]
+
+Everything that glmeter itself says of a program goes to standard error. run ends as the program ends: with its exit
+status, or by the signal that ended it; with 127 if there is no such program and with 126 if it cannot be run.
+Otherwise the status is 0, 1 if something is missing on the machine, or 2 if the command line or a setting is wrong.
+";
+
+/// Why the command ends without having done what was asked.
+pub(crate) enum Failure {
+    /// The command line or a setting is wrong.
+    Usage(String),
+    /// Something is missing or went wrong.
+    Failed(String),
+    /// The program could not be started; the second part is the exit status.
+    NotRun(String, u8),
+}
+
+impl From<String> for Failure {
+    fn from(line: String) -> Self {
+        Self::Failed(line)
+    }
+}
+
+impl From<lexopt::Error> for Failure {
+    fn from(error: lexopt::Error) -> Self {
+        usage(&error.to_string())
+    }
+}
+
+/// A wrong command line.
+fn usage(line: &str) -> Failure {
+    Failure::Usage(format!("{line}; see glmeter --help"))
+}
+
+/// Says one line on standard error.
+pub(crate) fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Writes to standard output. A reader that has seen enough (`glmeter info | head`) is no failure.
+fn print(text: &str) -> Result<ExitCode, Failure> {
+    let mut output = std::io::stdout().lock();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("standard output: {error}").into()),
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// The rest of a command that takes nothing more; `--help` is answered by every one.
+fn nothing_more(mut arguments: lexopt::Parser, then: impl FnOnce() -> Result<ExitCode, Failure>) -> Result<ExitCode, Failure> {
+    match arguments.next()? {
+        None => then(),
+        Some(Arg::Short('h') | Arg::Long("help")) => print(HELP),
+        Some(more) => Err(more.unexpected().into()),
+    }
+}
+
+fn command() -> Result<ExitCode, Failure> {
+    let mut arguments = lexopt::Parser::from_env();
+    let demo = || {
+        settings::check_environment()?;
+        print(&demo::demo()?.render(page::is_terminal()))
+    };
+    match arguments.next()? {
+        None => demo(),
+        Some(Arg::Short('h') | Arg::Long("help")) => print(HELP),
+        Some(Arg::Short('V') | Arg::Long("version")) => nothing_more(arguments, || print(VERSION)),
+        Some(Arg::Value(word)) => match word.to_str() {
+            Some("demo") => nothing_more(arguments, demo),
+            Some("info") => nothing_more(arguments, || {
+                settings::check_environment()?;
+                print(&info::info()?.render(page::is_terminal()))
+            }),
+            Some("run") => run::run(arguments),
+            Some("help") => print(HELP),
+            _ => Err(usage(&format!("unknown command '{}'", word.to_string_lossy()))),
+        },
+        Some(option) => Err(option.unexpected().into()),
+    }
+}
+
+fn main() -> ExitCode {
+    let (line, status) = match command() {
+        Ok(status) => return status,
+        Err(Failure::Usage(line)) => (line, 2),
+        Err(Failure::Failed(line)) => (line, 1),
+        Err(Failure::NotRun(line, status)) => (line, status),
+    };
+    say(&format!("glmeter: {line}"));
+    ExitCode::from(status)
+}

@@ -1,0 +1,167 @@
+//! `glmeter demo`: a scene, and what each of the five extensions answers of it.
+
+mod measure;
+mod scene;
+mod shaders;
+
+use crate::egl::{CORE, Display, EMBEDDED_2, EMBEDDED_3, Kind, get_proc_address};
+use crate::functions::Gl;
+use crate::page::{Page, grouped};
+use glmeter::describe::{self, ContextDescription, TargetDescription};
+use glmeter::gl::{GPU_DISJOINT_EXT, TIME_ELAPSED, TIMESTAMP};
+use glmeter::provider::capabilities::{Api, read_version};
+use measure::Meter;
+use scene::{SIZE, Scene};
+
+const ARB_TIMER: &str = "GL_ARB_timer_query";
+const ARB_STATISTICS: &str = "GL_ARB_pipeline_statistics_query";
+const EXT_TIMER: &str = "GL_EXT_disjoint_timer_query";
+const ANGLE_TIMER: &str = "GL_ANGLE_timer_query";
+const INTEL: &str = "GL_INTEL_performance_query";
+const ABSENT: &str = "absent";
+const NANOSECONDS: &str = "ns";
+
+/// The page.
+pub(crate) fn demo() -> Result<Page, String> {
+    let display = Display::open()?;
+    let mut page = Page::default();
+    page.title(format!("glmeter {}, {}", env!("CARGO_PKG_VERSION"), display.about));
+    let mut contexts = 0;
+    for (name, kinds, extensions) in [
+        ("OpenGL", [&CORE[..], &[Kind::Compatibility]].concat(), [ARB_TIMER, ARB_STATISTICS, INTEL].as_slice()),
+        ("OpenGL ES", [&EMBEDDED_3[..], &EMBEDDED_2].concat(), &[EXT_TIMER, ANGLE_TIMER, INTEL]),
+    ] {
+        let Some(_context) = display.context(&kinds) else {
+            page.title(format!("{name}: the driver makes no such context"));
+            continue;
+        };
+        contexts += 1;
+        Part::new(extensions)?.add_to(&mut page)?;
+    }
+    if contexts == 0 { Err(format!("the driver ({}) makes no context", display.about)) } else { Ok(page) }
+}
+
+/// One context's part of the page.
+struct Part {
+    gl: Gl,
+    about: ContextDescription,
+    extensions: &'static [&'static str],
+}
+
+impl Part {
+    fn new(extensions: &'static [&'static str]) -> Result<Self, String> {
+        let about = describe::current().ok_or("glmeter does not know the context that it made current")?;
+        // SAFETY: these are GL's functions of these names.
+        let gl = unsafe { Gl::load(get_proc_address) };
+        Ok(Self { gl, about, extensions })
+    }
+
+    fn add_to(&self, page: &mut Page) -> Result<(), String> {
+        let (api, version) = read_version(&self.about.version);
+        let scene = Scene::new(&self.gl, api, version)?;
+        // The first frames make the driver compile its shaders.
+        scene.draw();
+        scene.draw();
+        scene::check(&self.gl)?;
+
+        let kind = if api == Api::Desktop { "OpenGL " } else { "" };
+        page.title(format!("{kind}{} on {}", self.about.version, self.about.renderer));
+        page.text(format!("  a frame of {} x {} pixels: {} through {} shaders", SIZE.0, SIZE.1, scene.shapes, scene.stages));
+        for extension in self.extensions {
+            let source = self.source(extension);
+            if source == ABSENT || *extension == INTEL {
+                page.heading(extension, source);
+                continue;
+            }
+            page.heading(extension, "");
+            match *extension {
+                ARB_STATISTICS => self.statistics(page, &scene, source)?,
+                ARB_TIMER => self.timers(page, &scene, source, "")?,
+                ANGLE_TIMER => self.timers(page, &scene, source, "ANGLE")?,
+                _ => self.timers(page, &scene, source, "EXT")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// TIME_ELAPSED, two TIMESTAMPs, and the clock itself.
+    fn timers(&self, page: &mut Page, scene: &Scene, source: &str, suffix: &str) -> Result<(), String> {
+        let meter = Meter::new(&self.gl, suffix, true);
+        let measured = meter.measure(true, &[], || scene.draw());
+        let (mut clock, mut disjoint) = (0, 0);
+        // SAFETY: places for one value each.
+        unsafe {
+            match suffix {
+                "" => self.gl.glGetInteger64v(TIMESTAMP, &mut clock),
+                "EXT" => {
+                    self.gl.glGetInteger64vEXT(TIMESTAMP, &mut clock);
+                    self.gl.glGetIntegerv(GPU_DISJOINT_EXT, &mut disjoint);
+                }
+                _ => {}
+            }
+        }
+        self.check(&meter)?;
+        let underscore = if suffix.is_empty() { "" } else { "_" };
+        let name = |target: &str| format!("{target}{underscore}{suffix}");
+        let mut row = |name: &str, value: Option<u64>, target| {
+            let source = if self.is_absent(target) { ABSENT } else { source };
+            page.row(name, value.map_or("no answer".to_string(), grouped), NANOSECONDS, source);
+        };
+        row(&name("TIME_ELAPSED"), measured.elapsed, TIME_ELAPSED);
+        row(&(name("TIMESTAMP") + " before the frame"), measured.before, TIMESTAMP);
+        row(&(name("TIMESTAMP") + " after the frame"), measured.after, TIMESTAMP);
+        let difference = measured.after.zip(measured.before).map(|(after, before)| after.wrapping_sub(before));
+        row("difference of the two", difference, TIMESTAMP);
+        if suffix != "ANGLE" {
+            row(&format!("GetInteger64v{suffix}({})", name("TIMESTAMP")), u64::try_from(clock).ok(), TIMESTAMP);
+        }
+        if suffix == "EXT" {
+            page.row("GPU_DISJOINT_EXT", if disjoint == 0 { "no" } else { "yes" }.to_string(), "", source);
+        }
+        Ok(())
+    }
+
+    /// The eleven statistics.
+    fn statistics(&self, page: &mut Page, scene: &Scene, source: &str) -> Result<(), String> {
+        let targets = || self.about.targets.iter().filter(|target| ![TIME_ELAPSED, TIMESTAMP].contains(&target.token));
+        let present: Vec<_> = targets().filter(|target| target.source != ABSENT).map(|target| target.token).collect();
+        let meter = Meter::new(&self.gl, "", self.source(ARB_TIMER) != ABSENT);
+        let measured = meter.measure(false, &present, || scene.draw());
+        self.check(&meter)?;
+        let mut values = measured.statistics.iter();
+        for target in targets() {
+            if target.source == ABSENT {
+                page.row(target.name, String::new(), "", ABSENT);
+                continue;
+            }
+            let value = values.next().copied().flatten();
+            page.row(target.name, value.map_or("no answer".to_string(), grouped), unit(target), source);
+        }
+        Ok(())
+    }
+
+    fn check(&self, meter: &Meter) -> Result<(), String> {
+        if let Some(name) = meter.missing() {
+            return Err(format!("the driver has no {name}"));
+        }
+        scene::check(&self.gl)
+    }
+
+    fn source(&self, extension: &str) -> &str {
+        self.about.extensions.iter().find(|known| known.name == extension).map_or(ABSENT, |known| &known.source)
+    }
+
+    fn is_absent(&self, token: u32) -> bool {
+        self.about.targets.iter().any(|target| target.token == token && target.source == ABSENT)
+    }
+}
+
+/// What a statistic counts.
+fn unit(target: &TargetDescription) -> &'static str {
+    match target.name {
+        name if name.starts_with("VERTICES") => "vertices",
+        name if name.ends_with("PATCHES") => "patches",
+        name if name.ends_with("INVOCATIONS") => "invocations",
+        _ => "primitives",
+    }
+}

@@ -1,0 +1,222 @@
+//! An EGL display that needs no window, and contexts of each kind on it.
+//!
+//! Contexts are made through glmeter's own exported functions, as a program that is linked with it does: so glmeter
+//! knows them, and answers their query commands.
+
+use crate::functions::{Egl, Handle};
+use core::ffi::{CStr, c_char, c_void};
+use core::ptr::{null, null_mut};
+use glmeter::winsys::egl as front;
+use std::ffi::CString;
+
+const VENDOR: i32 = 0x3053;
+const VERSION: i32 = 0x3054;
+const EXTENSIONS: i32 = 0x3055;
+const NONE: i32 = 0x3038;
+const SURFACE_TYPE: i32 = 0x3033;
+const PBUFFER_BIT: i32 = 1;
+const RENDERABLE_TYPE: i32 = 0x3040;
+const OPENGL_BIT: i32 = 8;
+const OPENGL_ES2_BIT: i32 = 4;
+const OPENGL_API: u32 = 0x30A2;
+const OPENGL_ES_API: u32 = 0x30A0;
+const CONTEXT_MAJOR_VERSION: i32 = 0x3098;
+const CONTEXT_MINOR_VERSION: i32 = 0x30FB;
+const CONTEXT_PROFILE_MASK: i32 = 0x30FD;
+const CORE_PROFILE: i32 = 1;
+const COMPATIBILITY_PROFILE: i32 = 2;
+const WIDTH: i32 = 0x3057;
+const HEIGHT: i32 = 0x3056;
+const PLATFORM_DEVICE: u32 = 0x313F;
+const PLATFORM_SURFACELESS: u32 = 0x31DD;
+
+/// Said where there is nothing to draw with.
+const PACKAGES: &str = "on Debian and Ubuntu: apt install libegl1 libegl-mesa0 libgl1-mesa-dri";
+
+/// A kind of context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// OpenGL, without what was removed.
+    Core(i32, i32),
+    /// OpenGL, with it.
+    Compatibility,
+    /// OpenGL ES.
+    Embedded(i32, i32),
+}
+
+/// The versions of OpenGL's core profile that are asked for, best first; drivers give later ones that are compatible.
+pub(crate) const CORE: [Kind; 5] = [Kind::Core(4, 6), Kind::Core(4, 5), Kind::Core(4, 3), Kind::Core(4, 0), Kind::Core(3, 3)];
+/// The same for OpenGL ES 3.
+pub(crate) const EMBEDDED_3: [Kind; 3] = [Kind::Embedded(3, 2), Kind::Embedded(3, 1), Kind::Embedded(3, 0)];
+/// OpenGL ES 2.0.
+pub(crate) const EMBEDDED_2: [Kind; 1] = [Kind::Embedded(2, 0)];
+
+/// An initialised display.
+pub(crate) struct Display {
+    egl: Egl,
+    handle: Handle,
+    /// EGL's version and vendor.
+    pub(crate) about: String,
+}
+
+/// A context that is current, until this is dropped. There is one at a time.
+pub(crate) struct Current<'a> {
+    display: &'a Display,
+    context: Handle,
+    surface: Handle,
+}
+
+/// The function of a name, as every program gets it that asks glmeter.
+pub(crate) fn get_proc_address(name: &str) -> *mut c_void {
+    // SAFETY: a C string.
+    CString::new(name).map_or(null_mut(), |name| unsafe { front::eglGetProcAddress(name.as_ptr()) })
+}
+
+fn text(string: *const c_char) -> String {
+    if string.is_null() {
+        return String::new();
+    }
+    // SAFETY: EGL's strings are C strings, for as long as the display lives.
+    unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned()
+}
+
+impl Display {
+    /// Opens the first display that works: the desktop's, that of a device, or one without either.
+    pub(crate) fn open() -> Result<Self, String> {
+        // SAFETY: EGL's library has no conditions for being opened.
+        let library = unsafe { libloading::Library::new("libEGL.so.1") };
+        let library = library.map_err(|_| format!("there is no EGL here: libEGL.so.1 cannot be opened; {PACKAGES}"))?;
+        // Drivers may run threads that outlive any moment at which it could be closed.
+        let library = Box::leak(Box::new(library));
+        // SAFETY: a function's address is read, no more.
+        let symbol = |name: &str| unsafe { library.get::<*mut c_void>(name.as_bytes()) }.map_or(null_mut(), |symbol| *symbol);
+        let find = |name: &str| match symbol(name) {
+            address if address.is_null() => get_proc_address(name),
+            address => address,
+        };
+        // SAFETY: these are EGL's functions of these names.
+        let egl = unsafe { Egl::load(find) };
+        for (open, native) in candidates(&egl) {
+            let display = open(&egl, native);
+            let (mut major, mut minor) = (0, 0);
+            // SAFETY: a display of EGL's and two places for numbers.
+            if !display.is_null() && unsafe { egl.eglInitialize(display, &mut major, &mut minor) } != 0 {
+                // SAFETY: an initialised display.
+                let vendor = text(unsafe { egl.eglQueryString(display, VENDOR) });
+                // SAFETY: as above.
+                let version = text(unsafe { egl.eglQueryString(display, VERSION) });
+                let version = if version.is_empty() { format!("{major}.{minor}") } else { version };
+                return Ok(Self { egl, handle: display, about: format!("EGL {version}, {vendor}") });
+            }
+        }
+        Err(format!("EGL has no driver here; {PACKAGES}"))
+    }
+
+    fn config(&self, renderable: i32) -> Option<Handle> {
+        // Not every platform has surfaces beside windows, and contexts without a surface need none.
+        [PBUFFER_BIT, 0].into_iter().find_map(|surface| {
+            let (mut config, mut count) = (null_mut(), 0);
+            let attributes = [RENDERABLE_TYPE, renderable, SURFACE_TYPE, surface, NONE];
+            // SAFETY: a list that ends with NONE, room for one config, and a place for the number found.
+            let found = unsafe { self.egl.eglChooseConfig(self.handle, attributes.as_ptr(), &mut config, 1, &mut count) };
+            (found != 0 && count > 0).then_some(config)
+        })
+    }
+
+    /// Makes the first kind of context that can be made, and makes it current.
+    pub(crate) fn context(&self, kinds: &[Kind]) -> Option<Current<'_>> {
+        kinds.iter().find_map(|kind| self.context_of(*kind))
+    }
+
+    fn context_of(&self, kind: Kind) -> Option<Current<'_>> {
+        let (api, renderable, attributes) = match kind {
+            Kind::Core(major, minor) => {
+                let list = [CONTEXT_MAJOR_VERSION, major, CONTEXT_MINOR_VERSION, minor, CONTEXT_PROFILE_MASK, CORE_PROFILE, NONE];
+                (OPENGL_API, OPENGL_BIT, list.to_vec())
+            }
+            Kind::Compatibility => (OPENGL_API, OPENGL_BIT, vec![CONTEXT_PROFILE_MASK, COMPATIBILITY_PROFILE, NONE]),
+            // EGL 1.4 alone knows the major version and no other attribute.
+            Kind::Embedded(major, 0) => (OPENGL_ES_API, OPENGL_ES2_BIT, vec![CONTEXT_MAJOR_VERSION, major, NONE]),
+            Kind::Embedded(major, minor) => {
+                (OPENGL_ES_API, OPENGL_ES2_BIT, vec![CONTEXT_MAJOR_VERSION, major, CONTEXT_MINOR_VERSION, minor, NONE])
+            }
+        };
+        let config = self.config(renderable)?;
+        // SAFETY: takes a number.
+        if unsafe { self.egl.eglBindAPI(api) } == 0 {
+            return None;
+        }
+        let create = |attributes: &[i32]| {
+            // SAFETY: an initialised display, a config of it, and a list that ends with NONE.
+            unsafe { front::eglCreateContext(self.handle, config, null_mut(), attributes.as_ptr()) }
+        };
+        let context = match create(&attributes) {
+            // Before EGL 1.5 a desktop context may have no attributes; what comes then has what was removed.
+            context if context.is_null() && kind == Kind::Compatibility => create(&[NONE]),
+            context => context,
+        };
+        if context.is_null() {
+            return None;
+        }
+        let mut current = Current { display: self, context, surface: null_mut() };
+        if current.bind() {
+            return Some(current);
+        }
+        let size = [WIDTH, 16, HEIGHT, 16, NONE];
+        // SAFETY: as above.
+        current.surface = unsafe { self.egl.eglCreatePbufferSurface(self.handle, config, size.as_ptr()) };
+        current.bind().then_some(current)
+    }
+}
+
+impl Current<'_> {
+    fn bind(&self) -> bool {
+        // SAFETY: a context and a surface, or none, of the display.
+        unsafe { front::eglMakeCurrent(self.display.handle, self.surface, self.surface, self.context) != 0 }
+    }
+}
+
+impl Drop for Current<'_> {
+    fn drop(&mut self) {
+        // SAFETY: all three are the display's, and none is used again.
+        unsafe {
+            front::eglMakeCurrent(self.display.handle, null_mut(), null_mut(), null_mut());
+            front::eglDestroyContext(self.display.handle, self.context);
+            if !self.surface.is_null() {
+                self.display.egl.eglDestroySurface(self.display.handle, self.surface);
+            }
+        }
+    }
+}
+
+type Open = fn(&Egl, Handle) -> Handle;
+
+/// The displays to try, best first.
+fn candidates(egl: &Egl) -> Vec<(Open, Handle)> {
+    // SAFETY: the list of the client's own extensions, which belongs to no display.
+    let extensions = text(unsafe { egl.eglQueryString(null_mut(), EXTENSIONS) });
+    let has = |name: &str| extensions.split(' ').any(|extension| extension == name);
+    // SAFETY: stands for the desktop's own display.
+    let default: (Open, Handle) = (|egl, native| unsafe { egl.eglGetDisplay(native) }, null_mut());
+    // SAFETY: a device of EGL's.
+    let device: Open = |egl, native| unsafe { egl.eglGetPlatformDisplayEXT(PLATFORM_DEVICE, native, null()) };
+    // SAFETY: this platform takes no native display.
+    let surfaceless: Open = |egl, native| unsafe { egl.eglGetPlatformDisplayEXT(PLATFORM_SURFACELESS, native, null()) };
+
+    let mut list = Vec::new();
+    if ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty())) {
+        list.push(default);
+    }
+    if has("EGL_EXT_platform_device") && (has("EGL_EXT_device_enumeration") || has("EGL_EXT_device_base")) {
+        let (mut devices, mut count) = ([null_mut(); 16], 0);
+        // SAFETY: room for 16 devices and a place for their number.
+        if unsafe { egl.eglQueryDevicesEXT(devices.len() as i32, devices.as_mut_ptr(), &mut count) } != 0 {
+            list.extend(devices.into_iter().take(count.max(0) as usize).map(|native| (device, native)));
+        }
+    }
+    if has("EGL_MESA_platform_surfaceless") {
+        list.push((surfaceless, null_mut()));
+    }
+    list.push(default);
+    list
+}

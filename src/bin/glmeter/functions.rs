@@ -1,0 +1,131 @@
+//! The C functions that the demo calls: small tables, filled by whatever finds a function by its name.
+
+use core::ffi::{c_char, c_void};
+use glmeter::gl::*;
+
+/// Declares a table of C functions. A call of a function that is not there does nothing, gives zero, and is remembered.
+macro_rules! functions {
+    ($(#[$about:meta])* $table:ident { $(fn $name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?;)* }) => {
+        $(#[$about])*
+        #[allow(non_snake_case, reason = "C names")]
+        pub(crate) struct $table {
+            missing: core::cell::Cell<Option<&'static str>>,
+            $($name: Option<unsafe extern "system" fn($($kind),*) $(-> $result)?>),*
+        }
+
+        #[allow(non_snake_case, clippy::too_many_arguments, dead_code, reason = "C names and lists; each table is used in part")]
+        impl $table {
+            /// Fills the table.
+            ///
+            /// # Safety
+            /// `find` must give the C function of the name, or null.
+            pub(crate) unsafe fn load(find: impl Fn(&str) -> *mut c_void) -> Self {
+                Self {
+                    missing: core::cell::Cell::new(None),
+                    // SAFETY: null is `None`; any other address is that of the function of this name.
+                    $($name: unsafe {
+                        core::mem::transmute::<*mut c_void, Option<unsafe extern "system" fn($($kind),*) $(-> $result)?>>(find(stringify!($name)))
+                    }),*
+                }
+            }
+
+            /// A function that was called and is not there.
+            pub(crate) fn missing(&self) -> Option<&'static str> {
+                self.missing.get()
+            }
+
+            $(
+                /// # Safety
+                /// As its specification says of the arguments.
+                pub(crate) unsafe fn $name(&self, $($argument: $kind),*) $(-> $result)? {
+                    match self.$name {
+                        // SAFETY: same arguments, same contract.
+                        Some(function) => unsafe { function($($argument),*) },
+                        None => {
+                            self.missing.set(Some(stringify!($name)));
+                            Default::default()
+                        }
+                    }
+                }
+            )*
+        }
+    };
+}
+
+pub(crate) type Handle = *mut c_void;
+
+functions! {
+    /// EGL. The functions that glmeter stands in front of are not here: they are called by its own names.
+    Egl {
+        fn eglGetDisplay(native: Handle) -> Handle;
+        fn eglGetPlatformDisplayEXT(platform: u32, native: Handle, attributes: *const i32) -> Handle;
+        fn eglQueryDevicesEXT(room: i32, devices: *mut Handle, count: *mut i32) -> u32;
+        fn eglInitialize(display: Handle, major: *mut i32, minor: *mut i32) -> u32;
+        fn eglQueryString(display: Handle, name: i32) -> *const c_char;
+        fn eglBindAPI(api: u32) -> u32;
+        fn eglChooseConfig(display: Handle, attributes: *const i32, configs: *mut Handle, room: i32, count: *mut i32) -> u32;
+        fn eglCreatePbufferSurface(display: Handle, config: Handle, attributes: *const i32) -> Handle;
+        fn eglDestroySurface(display: Handle, surface: Handle) -> u32;
+    }
+}
+
+functions! {
+    /// What the scene is drawn with.
+    Gl {
+        fn glGetError() -> GLenum;
+        fn glFlush();
+        fn glFinish();
+        fn glViewport(x: GLint, y: GLint, width: GLsizei, height: GLsizei);
+        fn glClearColor(red: GLfloat, green: GLfloat, blue: GLfloat, alpha: GLfloat);
+        fn glClear(mask: GLbitfield);
+        fn glCreateShader(kind: GLenum) -> GLuint;
+        fn glShaderSource(shader: GLuint, count: GLsizei, strings: *const *const GLchar, lengths: *const GLint);
+        fn glCompileShader(shader: GLuint);
+        fn glGetShaderiv(shader: GLuint, pname: GLenum, params: *mut GLint);
+        fn glGetShaderInfoLog(shader: GLuint, size: GLsizei, length: *mut GLsizei, text: *mut GLchar);
+        fn glDeleteShader(shader: GLuint);
+        fn glCreateProgram() -> GLuint;
+        fn glAttachShader(program: GLuint, shader: GLuint);
+        fn glBindAttribLocation(program: GLuint, index: GLuint, name: *const GLchar);
+        fn glLinkProgram(program: GLuint);
+        fn glGetProgramiv(program: GLuint, pname: GLenum, params: *mut GLint);
+        fn glGetProgramInfoLog(program: GLuint, size: GLsizei, length: *mut GLsizei, text: *mut GLchar);
+        fn glUseProgram(program: GLuint);
+        fn glGenTextures(n: GLsizei, textures: *mut GLuint);
+        fn glBindTexture(target: GLenum, texture: GLuint);
+        fn glTexParameteri(target: GLenum, pname: GLenum, value: GLint);
+        fn glTexImage2D(target: GLenum, level: GLint, internal: GLint, width: GLsizei, height: GLsizei, border: GLint, format: GLenum, kind: GLenum, pixels: *const c_void);
+        fn glGenFramebuffers(n: GLsizei, framebuffers: *mut GLuint);
+        fn glBindFramebuffer(target: GLenum, framebuffer: GLuint);
+        fn glFramebufferTexture2D(target: GLenum, attachment: GLenum, kind: GLenum, texture: GLuint, level: GLint);
+        fn glCheckFramebufferStatus(target: GLenum) -> GLenum;
+        fn glGenBuffers(n: GLsizei, buffers: *mut GLuint);
+        fn glBindBuffer(target: GLenum, buffer: GLuint);
+        fn glBindBufferBase(target: GLenum, index: GLuint, buffer: GLuint);
+        fn glBufferData(target: GLenum, size: GLsizeiptr, data: *const c_void, usage: GLenum);
+        fn glGenVertexArrays(n: GLsizei, arrays: *mut GLuint);
+        fn glBindVertexArray(array: GLuint);
+        fn glEnableVertexAttribArray(index: GLuint);
+        fn glVertexAttribPointer(index: GLuint, size: GLint, kind: GLenum, normalized: GLboolean, stride: GLsizei, place: *const c_void);
+        fn glPatchParameteri(pname: GLenum, value: GLint);
+        fn glDrawArrays(mode: GLenum, first: GLint, count: GLsizei);
+        fn glDispatchCompute(x: GLuint, y: GLuint, z: GLuint);
+        fn glMemoryBarrier(barriers: GLbitfield);
+        fn glGetIntegerv(pname: GLenum, data: *mut GLint);
+        fn glGetInteger64v(pname: GLenum, data: *mut GLint64);
+        fn glGetInteger64vEXT(pname: GLenum, data: *mut GLint64);
+    }
+}
+
+functions! {
+    /// The query commands; each extension has them with a suffix of its own.
+    Queries {
+        fn glGenQueries(n: GLsizei, ids: *mut GLuint);
+        fn glDeleteQueries(n: GLsizei, ids: *const GLuint);
+        fn glBeginQuery(target: GLenum, id: GLuint);
+        fn glEndQuery(target: GLenum);
+        fn glQueryCounter(id: GLuint, target: GLenum);
+        fn glGetQueryObjectuiv(id: GLuint, pname: GLenum, params: *mut GLuint);
+        fn glGetQueryObjectui64v(id: GLuint, pname: GLenum, params: *mut GLuint64);
+    }
+}

@@ -1,0 +1,114 @@
+//! Pages of plain text: columns in line, numbers in groups of three, headings bold on a terminal.
+
+use std::io::IsTerminal;
+
+/// One line of a page.
+enum Line {
+    /// As it is, in bold or not.
+    Text(String, bool),
+    /// The heading of some rows, with a source that is common to all of them.
+    Heading(String, String),
+    /// A name, a value, its unit and its source.
+    Row(String, String, &'static str, String),
+}
+
+/// A page of text and rows; the rows' columns are in line throughout, each as wide as the widest entry.
+#[derive(Default)]
+pub(crate) struct Page {
+    lines: Vec<Line>,
+}
+
+impl Page {
+    /// Adds a title, after a line of nothing if it is not the first.
+    pub(crate) fn title(&mut self, text: String) {
+        if !self.lines.is_empty() {
+            self.text(String::new());
+        }
+        self.lines.push(Line::Text(text, true));
+    }
+
+    /// Adds a line.
+    pub(crate) fn text(&mut self, text: String) {
+        self.lines.push(Line::Text(text, false));
+    }
+
+    /// Begins a group of rows.
+    pub(crate) fn heading(&mut self, name: &str, source: &str) {
+        self.lines.push(Line::Heading(format!("  {name}"), source.to_string()));
+    }
+
+    /// Adds a row.
+    pub(crate) fn row(&mut self, name: &str, value: String, unit: &'static str, source: &str) {
+        self.lines.push(Line::Row(format!("    {name}"), value, unit, source.to_string()));
+    }
+
+    /// The page as text; bold with the sequences of a terminal, if it is for one.
+    pub(crate) fn render(&self, terminal: bool) -> String {
+        let [mut names, mut values, mut units] = [0; 3];
+        for line in &self.lines {
+            match line {
+                Line::Text(..) => {}
+                Line::Heading(name, _) => names = names.max(name.len()),
+                Line::Row(name, value, unit, _) => {
+                    names = names.max(name.len());
+                    values = values.max(value.len());
+                    units = units.max(unit.len());
+                }
+            }
+        }
+        let row = |name: &str, value: &str, unit: &str, source: &str| {
+            format!("{name:names$}  {value:>values$}  {unit:units$}  {source}").trim_end().to_string()
+        };
+        let mut page = String::new();
+        for line in &self.lines {
+            let (text, bold) = match line {
+                Line::Text(text, bold) => (text.clone(), *bold),
+                Line::Heading(name, source) => (row(name, "", "", source), true),
+                Line::Row(name, value, unit, source) => (row(name, value, unit, source), false),
+            };
+            page += &if bold && terminal { format!("\x1b[1m{text}\x1b[0m\n") } else { text + "\n" };
+        }
+        page
+    }
+}
+
+/// Whether standard output is a terminal whose user has not asked for plain text.
+pub(crate) fn is_terminal() -> bool {
+    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// A number in groups of three digits.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_in_groups_of_three_digits() {
+        let text: Vec<_> = [0, 12, 123, 1_234, 123_456, 1_234_567, u64::MAX].into_iter().map(grouped).collect();
+        assert_eq!(text, ["0", "12", "123", "1,234", "123,456", "1,234,567", "18,446,744,073,709,551,615"]);
+    }
+
+    #[test]
+    fn columns_are_in_line() {
+        let mut page = Page::default();
+        page.title("A title".to_string());
+        page.heading("SOME", "");
+        page.row("LONG_NAME", "1".to_string(), "ns", "native");
+        page.row("NAME", "1,000".to_string(), "", "absent");
+        let text = "A title\n  SOME\n    LONG_NAME      1  ns  native\n    NAME       1,000      absent\n";
+        assert_eq!(page.render(false), text);
+        assert!(page.render(true).starts_with("\x1b[1mA title\x1b[0m\n"));
+    }
+}

@@ -1,0 +1,37 @@
+//! Drivers whose answers are known to be wrong: for each, which one, the evidence, and what is done instead.
+
+use crate::provider::capabilities::Description;
+use crate::query::target::{Target, TargetSet};
+
+/// What glmeter does otherwise on a driver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Quirks {
+    /// Each TIMESTAMP counter is followed by a flush, without which it stands for a later time.
+    pub flush_after_counter: bool,
+    /// TIME_ELAPSED is the difference of two TIMESTAMPs, because the driver's own is wrong.
+    pub elapsed_from_timestamps: bool,
+}
+
+struct Entry {
+    /// A part of `GL_RENDERER`.
+    renderer: &'static str,
+    quirks: Quirks,
+}
+
+/// The list. Nothing leaves it before the driver is seen to be right.
+const ENTRIES: [Entry; 1] = [
+    // Mesa's llvmpipe, seen in 22.3.6 and the same in its source since: begin and end of a timer query are stored in every
+    // tile and each tile overwrites what the one before stored, so that the result is the time of the last tile, 12 to 27 % of
+    // the work (ctests/timer_accuracy.c, piglit's ext_timer_query-time-elapsed); after a clear alone it is the absolute clock.
+    // A TIMESTAMP with a flush behind it is the end of all work before it, since it ends the scene that the tiles belong to.
+    Entry { renderer: "llvmpipe", quirks: Quirks { flush_after_counter: true, elapsed_from_timestamps: true } },
+];
+
+impl Quirks {
+    /// The quirks of a driver whose context takes `targets`.
+    pub fn of(description: &Description, targets: TargetSet) -> Self {
+        let entry = ENTRIES.iter().find(|entry| description.renderer.contains(entry.renderer));
+        let quirks = entry.map_or(Self::default(), |entry| entry.quirks);
+        Self { elapsed_from_timestamps: quirks.elapsed_from_timestamps && targets.contains(Target::TIMESTAMP), ..quirks }
+    }
+}

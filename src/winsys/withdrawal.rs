@@ -1,0 +1,158 @@
+//! A preloaded copy takes its GL, EGL and GLX names back before any code of the program runs.
+//!
+//! Behind libglvnd they are not needed, and an application's library that defines a *variable* with such a name (a
+//! function pointer that it loads itself) would be bound to our code instead of its own memory, and crash when it writes
+//! there. So our symbols are made hidden, which keeps the loader from finding them from here on, and every reference
+//! that it already bound to them is bound anew, to what it would have been without us.
+//!
+//! Constructors are too late for that: the program's libraries have theirs first. The loader calls the resolver of an
+//! indirect function while it relocates our object: after everything that was loaded later (the program's libraries),
+//! before the program itself, and before any constructor. There, nothing may allocate or use thread-local storage.
+
+use super::elf;
+use core::ffi::{CStr, c_void};
+
+/// The name by which programs that were linked with `-lglmeter` need this library, and under which libglvnd finds it.
+pub(super) const SONAME: &CStr = c"libGLX_glmeter.so.0";
+
+#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
+mod at_relocation {
+    // An indirect function that nobody calls: to fill the word that refers to it, the loader runs its resolver.
+    core::arch::global_asm!(
+        ".text",
+        ".globl glmeter_withdrawal",
+        ".hidden glmeter_withdrawal",
+        ".type glmeter_withdrawal, @gnu_indirect_function",
+        "glmeter_withdrawal:",
+        "jmp {resolver}",
+        ".size glmeter_withdrawal, . - glmeter_withdrawal",
+        resolver = sym resolver,
+    );
+
+    unsafe extern "C" {
+        fn glmeter_withdrawal();
+    }
+
+    #[used]
+    static RUN_THE_RESOLVER: unsafe extern "C" fn() = glmeter_withdrawal;
+
+    extern "C" fn resolver() -> unsafe extern "C" fn() {
+        if super::is_preloaded() && !super::a_driver_without_glvnd_is_here() {
+            super::withdraw();
+        }
+        never_called
+    }
+
+    unsafe extern "C" fn never_called() {}
+}
+
+/// Whether the loader brought us in before the C library, which it does for `LD_PRELOAD` and for programs that need us;
+/// and no program needs us.
+fn is_preloaded() -> bool {
+    let own = elf::find_own_range();
+    let (mut own_order, mut libc_order, mut needed) = (0, 0, false);
+    elf::any_object(|object| {
+        if object.range == own {
+            own_order = object.order;
+        }
+        if object.file_name().starts_with(b"libc.so.") {
+            libc_order = object.order;
+        }
+        needed |= object.needs(SONAME);
+        false
+    });
+    own_order != 0 && own_order < libc_order && !needed
+}
+
+/// Whether the process came with a GL library that is not libglvnd's: then the exported names are the only way in.
+fn a_driver_without_glvnd_is_here() -> bool {
+    let mut driver = false;
+    let mut glvnd = false;
+    elf::any_object(|object| {
+        driver |= is_gl_library(object.file_name());
+        glvnd |= object.file_name().starts_with(b"libGLdispatch.so");
+        false
+    });
+    driver && !glvnd
+}
+
+/// Whether a file is one of those through which programs reach GL.
+pub(super) fn is_gl_library(file: &[u8]) -> bool {
+    [b"libGL.so".as_slice(), b"libEGL.so", b"libGLX.so", b"libOpenGL.so", b"libGLESv2.so", b"libGLESv1_CM.so"]
+        .iter()
+        .any(|name| file.starts_with(name))
+}
+
+fn withdraw() {
+    const STV_HIDDEN: u8 = 2;
+    const R_X86_64_64: u64 = 1;
+    const R_X86_64_GLOB_DAT: u64 = 6;
+    const R_X86_64_JUMP_SLOT: u64 = 7;
+    let own = elf::find_own_range();
+    elf::any_object(|object| {
+        if object.range != own {
+            return false;
+        }
+        for (_, symbol) in object.symbols().filter(|(name, _)| is_withdrawn(name)) {
+            // SAFETY: a symbol of our own table, one byte of which is changed while its page may be written.
+            unsafe { change(&raw mut (*symbol).other, STV_HIDDEN, libc::PROT_READ) };
+        }
+        true
+    });
+    elf::any_object(|object| {
+        // The program itself is relocated after us, when our names are gone.
+        if object.range == own || object.order == 0 {
+            return false;
+        }
+        for (relocation, name) in object.relocations() {
+            let kind = relocation.info & 0xffff_ffff;
+            let place = object.base.wrapping_add(relocation.offset as usize) as *mut usize;
+            // SAFETY: a place that these relocations fill with an address.
+            let ours =
+                matches!(kind, R_X86_64_64 | R_X86_64_GLOB_DAT | R_X86_64_JUMP_SLOT) && own.contains(&unsafe { place.read_unaligned() });
+            if !ours || !is_withdrawn(name) {
+                continue;
+            }
+            let Some(theirs) = first_definition(name) else { continue };
+            let addend = if kind == R_X86_64_64 { relocation.addend as usize } else { 0 };
+            let protection = if object.relro.contains(&(place as usize)) { libc::PROT_READ } else { libc::PROT_READ | libc::PROT_WRITE };
+            // SAFETY: the place of a relocation, which holds an address.
+            unsafe { change(place, (theirs as usize).wrapping_add(addend), protection) };
+        }
+        false
+    });
+}
+
+/// What a name stands for in the program, in the order in which the loader looks.
+fn first_definition(name: &CStr) -> Option<*mut c_void> {
+    let mut found = None;
+    elf::any_object(|object| {
+        found = object.definition(name);
+        found.is_some()
+    });
+    found
+}
+
+/// Whether a symbol of ours is taken back: what programs know by such a name is GL's, EGL's or GLX's.
+pub(super) fn is_withdrawn(name: &CStr) -> bool {
+    let name = name.to_bytes();
+    let front = |prefix: &[u8]| name.starts_with(prefix) && name.get(prefix.len()).is_some_and(u8::is_ascii_uppercase);
+    front(b"gl") || front(b"egl") || front(b"glX")
+}
+
+/// Writes to memory that may be read-only, and leaves it with `protection`.
+///
+/// # Safety
+/// The place must be mapped, and nothing else may write to its pages meanwhile.
+unsafe fn change<T>(place: *mut T, value: T, protection: i32) {
+    const PAGE: usize = 4096;
+    let first = place as usize & !(PAGE - 1);
+    let length = (place as usize + size_of::<T>()).next_multiple_of(PAGE) - first;
+    // SAFETY: whole pages around a mapped place; the write happens only if they were made writable.
+    unsafe {
+        if libc::mprotect(first as *mut c_void, length, libc::PROT_READ | libc::PROT_WRITE) == 0 {
+            place.write_unaligned(value);
+            libc::mprotect(first as *mut c_void, length, protection);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! apitrace, which stands in front of the same functions as glmeter: both work, whichever was preloaded first, and what
+//! was recorded plays again, with glmeter and without.
+
+use super::{ADDED, Frames, Mode, client, expect_success, fresh, installed};
+use crate::support::{Ended, library, run, run_for};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const WRAPPERS: &str = "/usr/lib/x86_64-linux-gnu/apitrace/wrappers";
+
+/// Which of the two was preloaded first.
+#[derive(Clone, Copy, Debug)]
+enum First {
+    Apitrace,
+    Glmeter,
+}
+
+/// A recording; the file is removed with it.
+struct Trace(PathBuf);
+
+impl Drop for Trace {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Runs a program with both libraries for at most two seconds.
+fn record(wrapper: &str, first: First, program: &str) -> (Ended, Trace, u64) {
+    let wrapper = format!("{WRAPPERS}/{wrapper}.so");
+    installed(&wrapper, "apitrace-tracers");
+    installed(program, "mesa-utils");
+    let own = library().display().to_string();
+    let preload = match first {
+        First::Apitrace => format!("LD_PRELOAD={wrapper}:{own}"),
+        First::Glmeter => format!("LD_PRELOAD={own}:{wrapper}"),
+    };
+    let trace = Trace(fresh("trace"));
+    let mut command = client(Mode::Bare, "timeout");
+    let frames = Frames::of(&mut command);
+    command.env("TRACE_FILE", &trace.0).env("GLMETER_LOG", "info").args(["-s", "TERM", "-k", "20", "2", "env", &preload, program]);
+    let ended = run_for(&mut command, 40);
+    assert!(ended.stderr.contains("glmeter: in front of"), "glmeter is in front of the driver ({first:?})\n{}", ended.all());
+    assert!(ended.stderr.contains("apitrace: tracing to"), "apitrace records ({first:?})\n{}", ended.all());
+    let count = frames.count();
+    (ended, trace, count)
+}
+
+fn dump(trace: &Trace) -> String {
+    installed("apitrace", "apitrace");
+    let ended = run(client(Mode::Bare, "apitrace").args(["dump", "--color=never", "--calls=0-2000"]).arg(&trace.0));
+    expect_success(&ended, "apitrace dump");
+    ended.stdout
+}
+
+/// Plays a recording again, and gives the number of frames.
+fn replay(mode: Mode, player: &str, trace: &Path, options: &[&str]) -> (u64, Ended) {
+    installed(player, "apitrace");
+    let ended = run_for(client(mode, player).args(options).arg("--headless").arg(trace), 120);
+    expect_success(&ended, &format!("{player} ({mode:?})"));
+    let rendered = ended.stdout.lines().find_map(|line| line.strip_prefix("Rendered "));
+    let frames = rendered.and_then(|line| line.split_whitespace().next()?.parse().ok());
+    (frames.unwrap_or_else(|| panic!("{player} says how many frames it rendered\n{}", ended.all())), ended)
+}
+
+fn information(wrapper: &str, first: First, program: &str, call: &str) {
+    let (ended, trace, _) = record(wrapper, first, program);
+    expect_success(&ended, program);
+    assert!(ended.stdout.contains(ADDED), "{program} sees what glmeter adds\n{}", ended.all());
+    assert!(dump(&trace).contains(call), "{call} was recorded");
+    for mode in [Mode::Bare, Mode::Preloaded] {
+        replay(mode, if wrapper == "egltrace" { "eglretrace" } else { "glretrace" }, &trace.0, &[]);
+    }
+}
+
+fn animation(wrapper: &str, first: First, program: &str, call: &str) {
+    let (ended, trace, frames) = record(wrapper, first, program);
+    assert_eq!(ended.code, 124, "{program} runs until it is ended\n{}", ended.all());
+    assert!(frames > 5, "glmeter saw {frames} frames of {program}");
+    assert!(dump(&trace).contains(call), "{call} was recorded");
+    let player = if wrapper == "egltrace" { "eglretrace" } else { "glretrace" };
+    let (alone, _) = replay(Mode::Bare, player, &trace.0, &[]);
+    // apitrace's last frame may have been cut off.
+    assert!(alone.abs_diff(frames) <= 2, "{frames} frames of {program}, and {alone} again");
+    assert_eq!(replay(Mode::Preloaded, player, &trace.0, &[]).0, alone, "with glmeter in front of the player");
+}
+
+macro_rules! both_orders {
+    ($($test:ident, $reverse:ident: $what:ident($wrapper:literal, $program:literal, $call:literal);)*) => { $(
+        #[test]
+        fn $test() {
+            $what($wrapper, First::Apitrace, $program, $call);
+        }
+        #[test]
+        fn $reverse() {
+            $what($wrapper, First::Glmeter, $program, $call);
+        }
+    )* };
+}
+
+both_orders! {
+    apitrace_before_glmeter_with_glxinfo, glmeter_before_apitrace_with_glxinfo: information("glxtrace", "glxinfo", "glXMakeCurrent");
+    apitrace_before_glmeter_with_es2_info, glmeter_before_apitrace_with_es2_info: information("egltrace", "es2_info", "eglMakeCurrent");
+    apitrace_before_glmeter_with_glxgears, glmeter_before_apitrace_with_glxgears: animation("glxtrace", "glxgears", "glXSwapBuffers");
+    apitrace_before_glmeter_with_es2gears, glmeter_before_apitrace_with_es2gears: animation("egltrace", "es2gears_x11", "eglSwapBuffers");
+}
+
+/// The command as its manual has it, started with the preload and by `glmeter run`.
+#[test]
+fn apitrace_trace_of_a_process_that_has_glmeter() {
+    installed("apitrace", "apitrace");
+    for mode in [Mode::Preloaded, Mode::Run] {
+        for (api, program) in [("gl", "glxinfo"), ("egl", "es2_info")] {
+            let trace = Trace(fresh("trace"));
+            let mut command = client(mode, "apitrace");
+            let ended = run(command.args(["trace", "-a", api, "-o"]).arg(&trace.0).arg(program));
+            expect_success(&ended, &format!("apitrace trace -a {api} {program} ({mode:?})"));
+            assert!(ended.stdout.contains(ADDED), "{mode:?}\n{}", ended.all());
+            assert!(dump(&trace).contains("MakeCurrent"), "{mode:?}");
+        }
+    }
+}
+
+/// Its player measures each call by timer queries of its own.
+#[test]
+fn glretrace_profiles_with_glmeter_in_front() {
+    let (_, trace, _) = record("glxtrace", First::Apitrace, "glxgears");
+    installed("apitrace", "apitrace");
+    // A part is enough: each call is measured.
+    let part = Trace(fresh("trace"));
+    let ended = run(Command::new("apitrace").args(["trim", "--frames=0-5", "-o"]).arg(&part.0).arg(&trace.0));
+    expect_success(&ended, "apitrace trim");
+    let (frames, ended) = replay(Mode::Preloaded, "glretrace", &part.0, &["--pgpu", "--pcpu", "--ppd"]);
+    assert!(frames > 0);
+    assert!(!ended.all().contains("cannot profile"), "{}", ended.all());
+    let calls = ended.stdout.lines().filter(|line| line.starts_with("call ")).count();
+    assert!(calls > 10, "{calls} calls were measured\n{}", ended.all());
+}

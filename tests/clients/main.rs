@@ -1,0 +1,121 @@
+//! Programs and libraries written by others, each once with the driver alone and once with glmeter in front of it: they
+//! must work as before, and see what glmeter adds. `setup.sh` installs them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod apitrace;
+mod libraries;
+mod processes;
+#[path = "../support/mod.rs"]
+mod support;
+mod tools;
+
+use glmeter::report::{Page, VARIABLE};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use support::{Ended, glmeter, library, root, run};
+
+/// What glmeter adds to an OpenGL ES context here, and no driver has.
+const ADDED: &str = "GL_ANGLE_timer_query";
+
+/// How a client is started.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mode {
+    /// The driver alone.
+    Bare,
+    /// `LD_PRELOAD=libglmeter.so CLIENT`
+    Preloaded,
+    /// `glmeter run -- CLIENT`
+    Run,
+}
+
+/// A client on the tests' own X server, without what the surroundings of the test might add.
+fn client(mode: Mode, program: impl AsRef<OsStr>) -> Command {
+    let mut command = match mode {
+        Mode::Run => {
+            let mut command = glmeter();
+            command.args(["run", "--"]).arg(program);
+            command
+        }
+        _ => Command::new(program),
+    };
+    for name in [
+        "LD_PRELOAD",
+        "LD_LIBRARY_PATH",
+        "WAYLAND_DISPLAY",
+        "GLMETER_LOG",
+        "GLMETER_REPORT",
+        "GLMETER_PROVIDER",
+        "__EGL_VENDOR_LIBRARY_FILENAMES",
+        "__GLX_VENDOR_LIBRARY_NAME",
+    ] {
+        command.env_remove(name);
+    }
+    command.env("DISPLAY", support::display()).env("LC_ALL", "C");
+    if mode == Mode::Preloaded {
+        command.env("LD_PRELOAD", library());
+    }
+    command
+}
+
+/// Fails with the package's name where a program is not there.
+fn installed(program: &str, package: &str) {
+    let path = std::env::var_os("PATH").unwrap();
+    let there = Path::new(program).exists() || std::env::split_paths(&path).any(|folder| folder.join(program).exists());
+    assert!(there, "{program} is missing: install the Debian package {package}, or run tests/clients/setup.sh");
+}
+
+fn expect_success(ended: &Ended, what: &str) {
+    assert_eq!(ended.code, 0, "{what}\n{}", ended.all());
+}
+
+/// A folder for what the tests make.
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients");
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A name in that folder that no other test uses.
+fn fresh(stem: &str) -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    folder().join(format!("{stem}-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)))
+}
+
+/// Compiles a client of this folder.
+fn compile(compiler: &str, package: &str, source: &str, arguments: &[&str]) -> PathBuf {
+    installed(compiler, package);
+    let output = fresh(source);
+    let ended = run(Command::new(compiler).arg(root().join("tests/clients").join(source)).arg("-o").arg(&output).args(arguments));
+    expect_success(&ended, &format!("{compiler} {source}"));
+    output
+}
+
+/// The page on which glmeter counts a client's frames, whatever ends that client.
+struct Frames {
+    page: Page,
+    path: PathBuf,
+}
+
+impl Frames {
+    fn of(command: &mut Command) -> Self {
+        let path = fresh("frames");
+        let page = Page::create(&path).unwrap();
+        command.env("GLMETER_REPORT", "summary").env(VARIABLE, &path);
+        Self { page, path }
+    }
+
+    /// `glmeter: 123 frames in …`
+    fn count(&self) -> u64 {
+        let summary = self.page.summary();
+        summary.split_whitespace().nth(1).and_then(|word| word.parse().ok()).unwrap_or(0)
+    }
+}
+
+impl Drop for Frames {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+}

@@ -1,0 +1,10 @@
+/* A program of another C library than glmeter's, which uses no GL. */
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void)
+{
+    const char *preload = getenv("LD_PRELOAD");
+    printf("running %s\n", preload ? "with a preload" : "without a preload");
+    return 0;
+}

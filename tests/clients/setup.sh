@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Installs the clients that tests/clients drives: Debian 12's packages, and Python packages in target/clients-venv.
+# It may be run again; what is there already is left alone.
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+venv=$root/target/clients-venv
+packages=(
+    xvfb mesa-utils mesa-utils-bin apitrace apitrace-tracers piglit libsdl2-2.0-0 qtbase5-dev musl-tools
+    libegl1 libegl-mesa0 libgl1-mesa-dri libglx-mesa0 libgles2 libegl-dev libgl-dev libgles-dev
+    gcc g++ pkg-config binutils python3 python3-venv
+)
+missing=()
+for package in "${packages[@]}"; do
+    state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+    [ "$state" = installed ] || missing+=("$package")
+done
+if [ ${#missing[@]} -gt 0 ]; then
+    sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+    $sudo apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+if [ ! -x "$venv/bin/python" ]; then
+    python3 -m venv "$venv"
+fi
+"$venv/bin/pip" install --quiet --disable-pip-version-check \
+    moderngl==5.12.0 glcontext==3.0.0 pyglet==2.1.6 glfw==2.9.0 PyOpenGL==3.1.9 PySDL2==0.9.17 numpy==2.2.6
+echo "the clients are ready"

@@ -1,0 +1,261 @@
+//! The entry points and the layer over the machine's own driver, each in a process of its own: a crash then names its
+//! function and leaves the other tests alone.
+
+use super::tables::every_command;
+use super::{WINDOW_SYSTEM, name, names};
+use crate::support::run_for;
+use core::ffi::{CStr, c_char, c_int, c_void};
+use glmeter::spec;
+use std::ffi::CString;
+use std::process::Command;
+
+/// Runs the part of this file that has this name, in a process of its own.
+fn part(name: &str, argument: &str) {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", &format!("drivers::{name}"), "--ignored", "--nocapture", "--test-threads=1"]).env("LIBRARY_TEST", argument);
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "LD_PRELOAD", "__EGL_VENDOR_LIBRARY_FILENAMES", "__GLX_VENDOR_LIBRARY_NAME"] {
+        command.env_remove(name);
+    }
+    let ended = run_for(&mut command, 120);
+    assert!(ended.code == 0 && ended.stdout.contains("1 passed"), "{name} {argument}\n{}", ended.all());
+}
+
+/// What [`part`] was given; empty for a part that no test has started, which then does nothing.
+fn argument() -> String {
+    std::env::var("LIBRARY_TEST").unwrap_or_default()
+}
+
+fn call_every_procedure_with_zeros(what: &str) {
+    for procedure in spec::procedures() {
+        eprintln!("{what}: {}", name(procedure));
+        (procedure.call_with_zeros)();
+    }
+}
+
+#[test]
+#[ignore = "a part of the test after it"]
+fn zeros_in_a_process_of_their_own() {
+    call_every_procedure_with_zeros("no context");
+    let kind = argument();
+    if !["", "none"].contains(&kind.as_str()) {
+        let context = Context::current(&kind);
+        call_every_procedure_with_zeros(&kind);
+        call_every_procedure_with_zeros("again");
+        context.release();
+        call_every_procedure_with_zeros("released");
+    }
+}
+
+#[test]
+fn every_procedure_takes_zeros_without_a_context() {
+    part("zeros_in_a_process_of_their_own", "none");
+}
+
+#[test]
+fn every_procedure_takes_zeros_in_each_kind_of_context() {
+    for kind in ["es2", "es3", "compatibility", "core"] {
+        part("zeros_in_a_process_of_their_own", kind);
+    }
+}
+
+type Handle = *mut c_void;
+
+/// An EGL context without a surface, of the machine's own driver.
+struct Context {
+    display: Handle,
+    make_current: unsafe extern "C" fn(Handle, Handle, Handle, Handle) -> u32,
+}
+
+impl Context {
+    fn current(kind: &str) -> Self {
+        type GetPlatformDisplay = unsafe extern "C" fn(u32, Handle, *const isize) -> Handle;
+        type Initialize = unsafe extern "C" fn(Handle, *mut c_int, *mut c_int) -> u32;
+        type BindApi = unsafe extern "C" fn(u32) -> u32;
+        type ChooseConfig = unsafe extern "C" fn(Handle, *const c_int, *mut Handle, c_int, *mut c_int) -> u32;
+        type CreateContext = unsafe extern "C" fn(Handle, Handle, Handle, *const c_int) -> Handle;
+        const PLATFORM_SURFACELESS_MESA: u32 = 0x31DD;
+        const MAJOR: c_int = 0x3098;
+        const MINOR: c_int = 0x30FB;
+        const PROFILE: c_int = 0x30FD;
+        const RENDERABLE: c_int = 0x3040;
+        const SURFACE_TYPE: c_int = 0x3033;
+        const PBUFFER_BIT: c_int = 1;
+        const NONE: c_int = 0x3038;
+        const OPENGL_API: u32 = 0x30A2;
+        const OPENGL_ES_API: u32 = 0x30A0;
+        let (api, bit, attributes) = match kind {
+            "es2" => (OPENGL_ES_API, 0x4, vec![MAJOR, 2, NONE]),
+            "es3" => (OPENGL_ES_API, 0x40, vec![MAJOR, 3, NONE]),
+            "compatibility" => (OPENGL_API, 0x8, vec![NONE]),
+            "core" => (OPENGL_API, 0x8, vec![MAJOR, 4, MINOR, 5, PROFILE, 1, NONE]),
+            other => panic!("no kind of context is called {other}"),
+        };
+        // SAFETY: libEGL's own functions, by their names and types, with its tokens.
+        unsafe {
+            let egl = libloading::Library::new("libEGL.so.1").expect("the Debian package libegl1");
+            let make_current = *egl.get(b"eglMakeCurrent\0").unwrap();
+            let display = egl.get::<GetPlatformDisplay>(b"eglGetPlatformDisplay\0").unwrap()(
+                PLATFORM_SURFACELESS_MESA,
+                core::ptr::null_mut(),
+                core::ptr::null(),
+            );
+            let done = egl.get::<Initialize>(b"eglInitialize\0").unwrap()(display, core::ptr::null_mut(), core::ptr::null_mut());
+            assert_eq!(done, 1, "eglInitialize: the Debian packages libegl-mesa0 and libgl1-mesa-dri");
+            assert_eq!(egl.get::<BindApi>(b"eglBindAPI\0").unwrap()(api), 1);
+            let mut config = core::ptr::null_mut();
+            let mut count = 0;
+            let wanted = [RENDERABLE, bit, SURFACE_TYPE, PBUFFER_BIT, NONE];
+            egl.get::<ChooseConfig>(b"eglChooseConfig\0").unwrap()(display, wanted.as_ptr(), &raw mut config, 1, &raw mut count);
+            assert_eq!(count, 1, "a configuration for {kind}");
+            let create = egl.get::<CreateContext>(b"eglCreateContext\0").unwrap();
+            let context = create(display, config, core::ptr::null_mut(), attributes.as_ptr());
+            assert!(!context.is_null(), "a context of the kind {kind}");
+            std::mem::forget(egl);
+            let this = Self { display, make_current };
+            this.bind(context);
+            this
+        }
+    }
+
+    fn bind(&self, context: Handle) {
+        // SAFETY: a display and a context of it, or none.
+        let done = unsafe { (self.make_current)(self.display, core::ptr::null_mut(), core::ptr::null_mut(), context) };
+        assert_eq!(done, 1, "eglMakeCurrent");
+    }
+
+    fn release(self) {
+        self.bind(core::ptr::null_mut());
+    }
+}
+
+// The layer, seen from libglvnd's side.
+
+type GetProcAddress = unsafe extern "C" fn(*const c_char) -> Handle;
+/// libglvnd's tables are structs of function pointers: the eleven of `__EGLapiImports` are the longest.
+type Table = [Handle; 16];
+const EMPTY: Table = [core::ptr::null_mut(); 16];
+
+/// Calls a vendor's Main as libglvnd does, with nothing in its own table, and gives what the vendor filled in.
+fn imports_of(mut imports: Table, main: impl FnOnce(*const c_void, Handle, Handle) -> bool) -> Table {
+    // A vendor keeps the table's address.
+    let exports: &'static Table = Box::leak(Box::new(EMPTY));
+    assert!(main(exports.as_ptr().cast(), 0x1000 as Handle, imports.as_mut_ptr().cast()), "the vendor's Main");
+    imports
+}
+
+/// Compares what the layer answers with what the driver behind it does: `get` is the place of getProcAddress in the table.
+fn compare(layer: &Table, vendor: &Table, get: usize, window_system: &str, others: &[&str]) {
+    assert!(!layer[get].is_null() && !vendor[get].is_null());
+    assert_ne!(layer[get], vendor[get], "the layer answers in the vendor's place");
+    // SAFETY: that place in both tables has a function of this type.
+    let (ours, theirs) = unsafe { [layer[get], vendor[get]].map(|get| core::mem::transmute::<Handle, GetProcAddress>(get)).into() };
+    let ask = |get: GetProcAddress, name: &str| {
+        let name = CString::new(name).unwrap();
+        // SAFETY: a C string.
+        unsafe { get(name.as_ptr()) }
+    };
+    let mut passed = 0;
+    let own = names();
+    let unknown = ["glNoSuchCommandGLMETER", "notAFunction", ""].map(str::to_owned);
+    for name in every_command().into_iter().chain(unknown).chain(others.iter().map(|name| name.to_string())) {
+        if !own.contains(&name) {
+            assert_eq!(ask(ours, &name), ask(theirs, &name), "{name} is not glmeter's: the driver's own function stands for it");
+            passed += 1;
+        }
+    }
+    assert!(passed > 1000, "the registry has more commands than {passed}");
+    for procedure in spec::procedures() {
+        let address = ask(ours, name(procedure));
+        assert_eq!(address.cast_const(), (procedure.address)(), "{}", name(procedure));
+    }
+    for name in WINDOW_SYSTEM.into_iter().filter(|name| name.starts_with(window_system)) {
+        let (ours, theirs) = (ask(ours, name), ask(theirs, name));
+        assert_eq!(ours.is_null(), theirs.is_null(), "{name} is there where the driver has it");
+        assert!(ours.is_null() || ours != theirs, "{name} is glmeter's");
+    }
+    // SAFETY: libglvnd's ABI: this getProcAddress copes with NULL.
+    assert!(unsafe { ours(core::ptr::null()) }.is_null());
+}
+
+/// A Main of the machine's own driver.
+fn vendor_main<T: Copy>(library: &str, symbol: &CStr) -> T {
+    // SAFETY: a driver's library; the caller names the type that libglvnd's ABI says.
+    unsafe {
+        let opened =
+            libloading::Library::new(library).unwrap_or_else(|error| panic!("{library} (Debian libegl-mesa0, libglx-mesa0): {error}"));
+        let main = *opened.get::<T>(symbol.to_bytes_with_nul()).unwrap();
+        std::mem::forget(opened);
+        main
+    }
+}
+
+#[test]
+#[ignore = "a part of the test after it"]
+fn the_layer_in_a_process_of_its_own() {
+    type EglMain = unsafe extern "C" fn(u32, *const c_void, Handle, Handle) -> u32;
+    type GlxMain = unsafe extern "C" fn(u32, *const c_void, Handle, Handle) -> c_int;
+    use glmeter::winsys::glvnd::{__egl_Main, __glx_Main};
+    match argument().as_str() {
+        // Mesa's GLX fills a table once in a process, so the driver comes first, and the layer gets what it filled.
+        "egl" => {
+            let main: EglMain = vendor_main("libEGL_mesa.so.0", c"__egl_Main");
+            // SAFETY: libglvnd's ABI 0.2 and tables of its size, here and below.
+            let vendor = imports_of(EMPTY, |exports, vendor, imports| unsafe { main(2, exports, vendor, imports) != 0 });
+            // SAFETY: as above.
+            let layer = imports_of(vendor, |exports, vendor, imports| unsafe { __egl_Main(2, exports, vendor, imports) != 0 });
+            compare(&layer, &vendor, 3, "egl", &["eglInitialize", "eglChooseConfig", "eglQueryString", "eglCreateSyncKHR"]);
+            same_but(&layer, &vendor, &[3], 6..10);
+        }
+        "glx" => {
+            let main: GlxMain = vendor_main("libGLX_mesa.so.0", c"__glx_Main");
+            // SAFETY: libglvnd's ABI 1.0 and tables of its size, here and below.
+            let vendor = imports_of(EMPTY, |exports, vendor, imports| unsafe { main(1 << 16, exports, vendor, imports) != 0 });
+            // SAFETY: as above.
+            let layer = imports_of(vendor, |exports, vendor, imports| unsafe { __glx_Main(1 << 16, exports, vendor, imports) != 0 });
+            compare(&layer, &vendor, 1, "glX", &["glXChooseFBConfig", "glXQueryServerString", "glXSwapIntervalMESA"]);
+            same_but(&layer, &vendor, &[1], 5..9);
+        }
+        other => assert_eq!(other, "", "no window system is called this"),
+    }
+}
+
+/// Nothing else of the vendor's table is changed, except that the stubs must not be patched past the layer.
+fn same_but(layer: &Table, vendor: &Table, replaced: &[usize], cleared: core::ops::Range<usize>) {
+    for (place, (ours, theirs)) in layer.iter().zip(vendor).enumerate() {
+        if cleared.contains(&place) {
+            assert!(ours.is_null(), "the patch function at place {place}");
+        } else if !replaced.contains(&place) {
+            assert_eq!(ours, theirs, "place {place}");
+        }
+    }
+}
+
+#[test]
+fn behind_egl_all_but_glmeters_functions_are_the_drivers_own() {
+    part("the_layer_in_a_process_of_its_own", "egl");
+}
+
+#[test]
+fn behind_glx_all_but_glmeters_functions_are_the_drivers_own() {
+    part("the_layer_in_a_process_of_its_own", "glx");
+}
+
+/// A library version that libglvnd does not have yet is the vendor's to refuse, and the layer says no with it.
+#[test]
+fn a_refusal_of_the_driver_is_the_layers_too() {
+    part("the_layer_refuses_in_a_process_of_its_own", "");
+}
+
+#[test]
+#[ignore = "a part of the test before it"]
+fn the_layer_refuses_in_a_process_of_its_own() {
+    use glmeter::winsys::glvnd::{__egl_Main, __glx_Main};
+    let exports = EMPTY;
+    let mut imports = EMPTY;
+    // SAFETY: tables of libglvnd's size.
+    unsafe {
+        assert_eq!(__egl_Main(77 << 16, exports.as_ptr().cast(), core::ptr::null_mut(), imports.as_mut_ptr().cast()), 0);
+        assert_eq!(__glx_Main(77 << 16, exports.as_ptr().cast(), core::ptr::null_mut(), imports.as_mut_ptr().cast()), 0);
+    }
+    assert_eq!(imports, EMPTY);
+}

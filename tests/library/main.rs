@@ -1,0 +1,124 @@
+//! The shared library as the loader and a linker see it, and its tables against the Khronos registry and the drivers.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod drivers;
+#[path = "../support/mod.rs"]
+mod support;
+mod tables;
+
+use glmeter::spec::{self, Procedure};
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use support::{library, run};
+
+/// The window systems' functions that glmeter stands in front of.
+const WINDOW_SYSTEM: [&str; 22] = [
+    "eglCreateContext",
+    "eglDestroyContext",
+    "eglGetProcAddress",
+    "eglMakeCurrent",
+    "eglReleaseThread",
+    "eglSwapBuffers",
+    "eglSwapBuffersWithDamageEXT",
+    "eglSwapBuffersWithDamageKHR",
+    "eglTerminate",
+    "glXCreateContext",
+    "glXCreateContextAttribsARB",
+    "glXCreateContextWithConfigSGIX",
+    "glXCreateNewContext",
+    "glXDestroyContext",
+    "glXFreeContextEXT",
+    "glXGetProcAddress",
+    "glXGetProcAddressARB",
+    "glXImportContextEXT",
+    "glXMakeContextCurrent",
+    "glXMakeCurrent",
+    "glXMakeCurrentReadSGI",
+    "glXSwapBuffers",
+];
+
+/// libglvnd's ways in, and the C library's look-up, for processes without libglvnd.
+const OTHERS: [&str; 3] = ["__egl_Main", "__glx_Main", "dlsym"];
+
+fn name(procedure: &Procedure) -> &'static str {
+    procedure.name.to_str().unwrap()
+}
+
+fn names() -> BTreeSet<String> {
+    spec::procedures().map(|procedure| name(procedure).to_owned()).collect()
+}
+
+/// What one of binutils' programs says of the library.
+fn binutils(program: &str, options: &[&str]) -> String {
+    let ended = run(Command::new(program).env("LC_ALL", "C").args(options).arg(library()));
+    assert_eq!(ended.code, 0, "{program} of the Debian package binutils\n{}", ended.all());
+    ended.stdout
+}
+
+#[test]
+fn it_exports_what_the_tables_say_and_nothing_else() {
+    let listed = binutils("nm", &["-D", "--defined-only"]);
+    let exports: BTreeMap<&str, &str> = listed
+        .lines()
+        .map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            (words[2], words[1])
+        })
+        .collect();
+    let mut wanted = names();
+    assert_eq!(wanted.len(), spec::procedures().count(), "a procedure stands in two tables");
+    wanted.extend(WINDOW_SYSTEM.into_iter().chain(OTHERS).map(str::to_owned));
+    let missing: Vec<_> = wanted.iter().filter(|name| !exports.contains_key(name.as_str())).collect();
+    assert!(missing.is_empty(), "the library does not export {missing:?}");
+    let more: Vec<_> = exports.keys().filter(|name| !wanted.contains(**name)).collect();
+    assert!(more.is_empty(), "each exported name is one that an application's own may clash with, and no table has {more:?}");
+    let other: Vec<_> = exports.iter().filter(|(_, kind)| **kind != "T").collect();
+    assert!(other.is_empty(), "functions and nothing else are exported, and these are not: {other:?}");
+}
+
+#[test]
+fn it_needs_the_c_library_alone() {
+    let dynamic = binutils("readelf", &["-dW"]);
+    let needed: Vec<&str> = dynamic.lines().filter(|line| line.contains("(NEEDED)")).map(bracketed).collect();
+    let allowed = |name: &&&str| {
+        ["libc.so", "libgcc_s.so", "ld-linux", "libm.so", "libdl.so", "libpthread.so"].iter().any(|own| name.starts_with(own))
+    };
+    let others: Vec<_> = needed.iter().filter(|name| !allowed(name)).collect();
+    assert!(!needed.is_empty(), "readelf lists what the library needs:\n{dynamic}");
+    assert!(others.is_empty(), "it is loaded into every process, and must not bring {others:?} with it");
+}
+
+fn bracketed(line: &str) -> &str {
+    line.split_once('[').unwrap().1.split_once(']').unwrap().0
+}
+
+#[test]
+fn it_is_found_by_glvnd_and_never_unloaded() {
+    let dynamic = binutils("readelf", &["-dW"]);
+    let line = |tag: &str| dynamic.lines().find(|line| line.contains(tag)).unwrap_or_else(|| panic!("no {tag} in\n{dynamic}"));
+    assert_eq!(bracketed(line("(SONAME)")), "libGLX_glmeter.so.0");
+    assert!(line("(FLAGS_1)").contains("NODELETE"), "applications keep addresses of its functions: {}", line("(FLAGS_1)"));
+}
+
+/// Its own functions are reached without the loader's help: by name, another interposer would receive its calls.
+#[test]
+fn no_relocation_names_an_export() {
+    let relocations = binutils("readelf", &["-rW"]);
+    let mut own = names();
+    own.extend(WINDOW_SYSTEM.into_iter().chain(OTHERS).map(str::to_owned));
+    let symbols: Vec<&str> = relocations.lines().filter_map(|line| line.split_whitespace().nth(4)).collect();
+    assert!(symbols.iter().any(|symbol| symbol.contains("@GLIBC")), "readelf names the symbols of relocations:\n{relocations}");
+    let found: Vec<_> = symbols.iter().filter(|symbol| own.contains(symbol.split('@').next().unwrap())).collect();
+    assert!(found.is_empty(), "the loader may bind these to another library's functions: {found:?}");
+}
+
+/// The loader has little room for the thread-local words of a library that is opened when the program already runs.
+#[test]
+fn its_thread_local_words_are_few() {
+    let segments = binutils("readelf", &["-lW"]);
+    let line = segments.lines().find(|line| line.trim_start().starts_with("TLS ")).expect("the library has a TLS segment");
+    let size = line.split_whitespace().nth(5).unwrap();
+    let size = u64::from_str_radix(size.trim_start_matches("0x"), 16).unwrap();
+    assert!(size <= 512, "{size} bytes of thread-local storage");
+}
