@@ -1,5 +1,7 @@
 //! Makes the host function table from the Khronos registry, and lays the two small files beside the library that libglvnd needs.
 
+#![allow(clippy::expect_used, reason = "a build script ends the build by panicking")]
+
 use gl_generator::{Api, Cmd, Fallbacks, Generator, Profile, Registry};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,7 +1,7 @@
 //! The extension strings of a context, the same in all four forms.
 
 use crate::provider::Capabilities;
-use crate::provider::capabilities::{Api, Description};
+use crate::provider::capabilities::Description;
 use core::ffi::CStr;
 use std::collections::HashSet;
 use std::ffi::CString;
@@ -22,19 +22,24 @@ pub struct ExtensionStrings {
 
 impl ExtensionStrings {
     /// The driver's extensions with ours added where the context allows them, and without those that cannot be trusted.
+    ///
+    /// The driver's own order stands in each form: Mesa's whole string is in another order than its list, and shorter where
+    /// `MESA_EXTENSION_MAX_YEAR` asks for it, for old programs with small buffers.
     pub fn new(capabilities: &Capabilities, description: &Description) -> Self {
-        let mut seen = HashSet::new();
         let offers = capabilities.offers();
         let hidden = |name: &str| offers.iter().any(|(offered, offer)| *offered == name && !offer.is_offered());
-        let ours = offers.iter().filter(|(_, offer)| offer.is_offered()).map(|(name, _)| *name);
-        let theirs = description.extensions.iter().map(String::as_str).filter(|name| !hidden(name));
-        let names: Vec<&str> = theirs.chain(ours).filter(|name| seen.insert(name.to_string())).collect();
-        let joined = names.join(" ");
+        let with_ours = |theirs: &[String]| -> Vec<String> {
+            let ours = offers.iter().filter(|(_, offer)| offer.is_offered()).map(|(name, _)| (*name).to_string());
+            let theirs = theirs.iter().filter(|name| !hidden(name)).cloned();
+            let mut seen = HashSet::new();
+            theirs.chain(ours).filter(|name| seen.insert(name.clone())).collect()
+        };
+        let whole = with_ours(description.extension_string.as_deref().unwrap_or_default());
         Self {
-            names: names.into_iter().map(intern).collect(),
-            joined: intern(&joined),
+            names: with_ours(&description.extensions).iter().map(|name| intern(name)).collect(),
+            joined: intern(&whole.join(" ")),
             indexed: capabilities.version >= (3, 0),
-            whole: capabilities.api != Api::Desktop || capabilities.compatibility || capabilities.version < (3, 1),
+            whole: description.extension_string.is_some(),
         }
     }
 }

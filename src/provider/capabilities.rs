@@ -24,8 +24,10 @@ pub struct Description {
     pub vendor: String,
     /// `GL_RENDERER`
     pub renderer: String,
-    /// The extensions, in the driver's order.
+    /// The extensions, in the order of `glGetStringi` where that exists.
     pub extensions: Vec<String>,
+    /// The extensions in the order of `glGetString`, where that takes `GL_EXTENSIONS`.
+    pub extension_string: Option<Vec<String>>,
     /// `GL_CONTEXT_PROFILE_MASK` has `GL_CONTEXT_COMPATIBILITY_PROFILE_BIT`; asked from OpenGL 3.2 up.
     pub compatibility_bit: bool,
     /// `GL_CONTEXT_FLAGS` has `GL_CONTEXT_FLAG_NO_ERROR_BIT`.

@@ -54,7 +54,8 @@ pub fn describe(functions: &Functions) -> Description {
     };
     let version = text(functions, gl::VERSION).unwrap_or_default();
     let (api, number) = read_version(&version);
-    let extensions: Vec<String> = if api != Api::EmbeddedCommon && number >= (3, 0) {
+    let indexed = api != Api::EmbeddedCommon && number >= (3, 0);
+    let listed: Vec<String> = if indexed {
         let one = |index| {
             let pointer = call!(functions.glGetStringi, gl::EXTENSIONS, index)?;
             // SAFETY: a string that the driver keeps, or NULL.
@@ -62,21 +63,28 @@ pub fn describe(functions: &Functions) -> Description {
         };
         (0..integer(gl::NUM_EXTENSIONS).max(0) as GLuint).filter_map(one).collect()
     } else {
-        text(functions, gl::EXTENSIONS).unwrap_or_default().split_ascii_whitespace().map(str::to_string).collect()
+        Vec::new()
     };
+    let compatibility_bit =
+        api == Api::Desktop && number >= (3, 2) && integer(gl::CONTEXT_PROFILE_MASK) & gl::CONTEXT_COMPATIBILITY_PROFILE_BIT != 0;
+    // Core profiles have no whole string, and asking for it would be an error.
+    let has_string =
+        api != Api::Desktop || number < (3, 1) || compatibility_bit || listed.iter().any(|name| name == "GL_ARB_compatibility");
+    let extension_string: Option<Vec<String>> =
+        has_string.then(|| text(functions, gl::EXTENSIONS).unwrap_or_default().split_ascii_whitespace().map(str::to_string).collect());
+    let extensions = if indexed { listed } else { extension_string.clone().unwrap_or_default() };
     let has = |name: &str| extensions.iter().any(|extension| extension == name);
     let flags = (api == Api::Desktop && number >= (3, 0)) || (api == Api::Embedded && (number >= (3, 2) || has("GL_KHR_no_error")));
     let streams = api == Api::Desktop && (number >= (4, 0) || has("GL_ARB_transform_feedback3"));
     Description {
-        compatibility_bit: api == Api::Desktop
-            && number >= (3, 2)
-            && integer(gl::CONTEXT_PROFILE_MASK) & gl::CONTEXT_COMPATIBILITY_PROFILE_BIT != 0,
+        compatibility_bit,
         no_error_bit: flags && integer(gl::CONTEXT_FLAGS) & gl::CONTEXT_FLAG_NO_ERROR_BIT != 0,
         max_vertex_streams: if streams { integer(gl::MAX_VERTEX_STREAMS).max(1) as u32 } else { 1 },
         vendor: text(functions, gl::VENDOR).unwrap_or_default(),
         renderer: text(functions, gl::RENDERER).unwrap_or_default(),
         version,
         extensions,
+        extension_string,
     }
 }
 

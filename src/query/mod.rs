@@ -53,58 +53,51 @@ fn check_index(context: &Context, target: Target, index: GLuint) -> Result<()> {
 }
 
 /// `glGenQueries`: writes `n` names. INVALID_VALUE if `n` is negative [CQ-01]; legal while queries are active [CQ-05].
-pub fn gen_queries(context: &mut Context, n: GLsizei, mut ids: Out<GLuint>) -> Result<()> {
+pub fn gen_queries(context: &mut Context, n: GLsizei, ids: Out<GLuint>) -> Result<()> {
+    new_names(context, n, ids, Query::RESERVED, |provider, names| provider.gen_queries(names))
+}
+
+/// `glCreateQueries`: writes `n` names of objects of `target`. INVALID_ENUM for a target that the context lacks [CQ-07],
+/// INVALID_VALUE if `n` is negative. The eleven statistics are legal [CQ-08]. A new object's result is 0 and available [CQ-09].
+pub fn create_queries(context: &mut Context, target: GLenum, n: GLsizei, ids: Out<GLuint>) -> Result<()> {
+    if !context.capabilities.direct_state_access {
+        return forward();
+    }
+    let target = read_target(context, target)?;
+    let created = Query { state: State::Object(target), available: true, result: Some(0), ..Query::RESERVED };
+    new_names(context, n, ids, created, |provider, names| {
+        if target.is_statistic() || !provider.driver_has_result(target) {
+            // Mesa refuses the statistics here [H-12]: a generated name becomes the driver's object at the first begin.
+            provider.gen_queries(names);
+        } else {
+            provider.create_queries(target.token(), names);
+        }
+    })
+}
+
+/// Writes `n` names that `make` got from the driver, and enters each as `query`.
+fn new_names(
+    context: &mut Context,
+    n: GLsizei,
+    mut ids: Out<GLuint>,
+    query: Query,
+    make: impl FnOnce(&mut dyn Provider, &mut [GLuint]),
+) -> Result<()> {
     // "INVALID_VALUE is generated if n is negative" [CQ-01]
     let count = usize::try_from(n).map_err(|_| Error::InvalidValue)?;
     // Names that cannot be returned are not generated [CQ-02 CQ-06].
     if count == 0 || ids.is_null() {
         return Ok(());
     }
-    let mut few = [0; 16];
-    let mut many = Vec::new();
-    let names = new_names(&mut few, &mut many, count)?;
-    context.provider.gen_queries(names);
+    let mut names = Vec::new();
+    // "OUT_OF_MEMORY", with none generated, if there is no room for them [CQ-04]
+    names.try_reserve_exact(count).map_err(|_| Error::OutOfMemory)?;
+    names.resize(count, 0);
+    make(context.provider.as_mut(), &mut names);
     for id in names.iter().filter(|id| **id != 0) {
-        context.queries.insert(*id, Query::RESERVED);
+        context.queries.insert(*id, query);
     }
-    ids.write_all(names);
-    Ok(())
-}
-
-/// Room for `count` names; "OUT_OF_MEMORY", with none generated, if there is none [CQ-04].
-fn new_names<'a>(few: &'a mut [GLuint; 16], many: &'a mut Vec<GLuint>, count: usize) -> Result<&'a mut [GLuint]> {
-    if let Some(names) = few.get_mut(..count) {
-        return Ok(names);
-    }
-    many.try_reserve_exact(count).map_err(|_| Error::OutOfMemory)?;
-    many.resize(count, 0);
-    Ok(many)
-}
-
-/// `glCreateQueries`: writes `n` names of objects of `target`. INVALID_ENUM for a target that the context lacks [CQ-07],
-/// INVALID_VALUE if `n` is negative. The eleven statistics are legal [CQ-08]. A new object's result is 0 and available [CQ-09].
-pub fn create_queries(context: &mut Context, target: GLenum, n: GLsizei, mut ids: Out<GLuint>) -> Result<()> {
-    if !context.capabilities.direct_state_access {
-        return forward();
-    }
-    let target = read_target(context, target)?;
-    let count = usize::try_from(n).map_err(|_| Error::InvalidValue)?;
-    if count == 0 || ids.is_null() {
-        return Ok(());
-    }
-    let mut few = [0; 16];
-    let mut many = Vec::new();
-    let names = new_names(&mut few, &mut many, count)?;
-    if target.is_statistic() {
-        // Mesa refuses the statistics here [H-12]: a generated name becomes the driver's object at the first begin.
-        context.provider.gen_queries(names);
-    } else {
-        context.provider.create_queries(target.token(), names);
-    }
-    for id in names.iter().filter(|id| **id != 0) {
-        context.queries.insert(*id, Query { state: State::Object(target), available: true, result: Some(0), ..Query::RESERVED });
-    }
-    ids.write_all(names);
+    ids.write_all(&names);
     Ok(())
 }
 

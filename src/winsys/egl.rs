@@ -1,8 +1,8 @@
 //! EGL: which context is current, and when frames end.
 
 use super::symbols::Real;
-use super::{Front, LAYER_IS_IN_PLACE, glvnd, hooks};
-use crate::{report, spec};
+use super::{Front, LAYER_IS_IN_PLACE, glvnd, hooked, hooks};
+use crate::report;
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::Ordering;
 
@@ -58,19 +58,7 @@ hooks! {
 }
 
 fn get_proc_address(_: &'static Front, next: impl Fn(*const c_char) -> *mut c_void, name: *const c_char) -> *mut c_void {
-    if name.is_null() {
-        return next(name);
-    }
-    // SAFETY: a C string of the application's.
-    let text = unsafe { CStr::from_ptr(name) };
-    let theirs = next(name);
-    if let Some(ours) = spec::get_proc_address(text) {
-        return ours.cast_mut();
-    }
-    match HOOKS.iter().find(|hook| hook.name == text) {
-        Some(hook) if !theirs.is_null() => (hook.linked)().cast_mut(),
-        _ => theirs,
-    }
+    hooked(HOOKS, |hook| hook.linked, next, name)
 }
 
 fn make_current(

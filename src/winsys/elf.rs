@@ -69,7 +69,7 @@ pub(super) fn any_object(mut visit: impl FnMut(&Object) -> bool) -> bool {
             name: if info.dlpi_name.is_null() { c"" } else { unsafe { CStr::from_ptr(info.dlpi_name) } },
             base,
             order,
-            range: usize::MAX..0,
+            range: 0..0,
             relro: 0..0,
             dynamic: core::ptr::null(),
         };
@@ -77,6 +77,7 @@ pub(super) fn any_object(mut visit: impl FnMut(&Object) -> bool) -> bool {
             let start = base.wrapping_add(header.p_vaddr as usize);
             let end = start.wrapping_add(header.p_memsz as usize);
             match header.p_type {
+                libc::PT_LOAD if object.range.is_empty() => object.range = start..end,
                 libc::PT_LOAD => object.range = object.range.start.min(start)..object.range.end.max(end),
                 libc::PT_DYNAMIC => object.dynamic = start as *const [i64; 2],
                 libc::PT_GNU_RELRO => object.relro = start..end,

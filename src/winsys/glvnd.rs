@@ -4,10 +4,9 @@
 //! a function that glmeter does not handle is the driver's own pointer, at no cost. No exported GL, EGL or GLX function
 //! may be called from here: libglvnd may hold locks that are not recursive.
 
-use super::{Front, Hook, LAYER_IS_IN_PLACE, egl, glx, preload, vendors};
+use super::{LAYER_IS_IN_PLACE, egl, glx, hooked, preload, vendors};
 use crate::config::Log;
-use crate::diagnostics::{say, say_once};
-use crate::spec;
+use crate::diagnostics::say;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
 use libloading::os::unix::{Library, RTLD_LAZY, RTLD_LOCAL};
@@ -18,6 +17,24 @@ type GetProcAddress = unsafe extern "C" fn(*const c_char) -> Address;
 type GetCurrentContext = unsafe extern "C" fn() -> Address;
 type Main = unsafe extern "C" fn(u32, *const c_void, Address, Address) -> c_int;
 
+/// A vendor's callbacks for patching libglvnd's entry points. A vendor that did so would go around the table.
+#[repr(C)]
+struct Patch {
+    is_supported: Address,
+    initiate: Address,
+    release: Address,
+    thread_attach: Address,
+}
+
+impl Patch {
+    const NONE: Self = Self {
+        is_supported: core::ptr::null_mut(),
+        initiate: core::ptr::null_mut(),
+        release: core::ptr::null_mut(),
+        thread_attach: core::ptr::null_mut(),
+    };
+}
+
 /// `__EGLapiImports`, ABI 0.2: what an EGL vendor gives to libglvnd.
 #[repr(C)]
 struct EglImports {
@@ -27,10 +44,7 @@ struct EglImports {
     get_proc_address: Option<GetProcAddress>,
     get_dispatch_address: Address,
     set_dispatch_index: Address,
-    is_patch_supported: Address,
-    initiate_patch: Address,
-    release_patch: Address,
-    patch_thread_attach: Address,
+    patch: Patch,
     find_native_display_platform: Address,
 }
 
@@ -51,10 +65,7 @@ struct GlxImports {
     get_dispatch_address: Address,
     set_dispatch_index: Address,
     notify_error: Address,
-    is_patch_supported: Address,
-    initiate_patch: Address,
-    release_patch: Address,
-    patch_thread_attach: Address,
+    patch: Patch,
 }
 
 /// `__GLXapiExports`, the part that is used.
@@ -83,10 +94,18 @@ impl Wrapped {
     }
 
     fn function(&self, name: &CStr) -> Address {
+        self.function_by(name.as_ptr())
+    }
+
+    /// The vendor's answer to a name that is a C string, or NULL.
+    fn function_by(&self, name: *const c_char) -> Address {
         // SAFETY: null is `None`; any other address was stored from a function of this type.
         let get: Option<GetProcAddress> = unsafe { core::mem::transmute(self.get_proc_address.load(Ordering::Acquire)) };
-        // SAFETY: a C string.
-        get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) })
+        match get {
+            // SAFETY: a C string, as libglvnd gave it.
+            Some(get) if !name.is_null() => unsafe { get(name) },
+            _ => core::ptr::null_mut(),
+        }
     }
 
     fn current(&self) -> usize {
@@ -116,32 +135,12 @@ pub(super) fn glx_current_context() -> usize {
     GLX.current()
 }
 
-/// What libglvnd gets for a name: our entry point, our hook where the vendor has the function, or the vendor's own.
-fn hooked(front: &'static Front, hooks: &[Hook], name: *const c_char) -> Address {
-    if name.is_null() {
-        return core::ptr::null_mut();
-    }
-    // SAFETY: a C string of libglvnd's.
-    let name = unsafe { CStr::from_ptr(name) };
-    let answer = catch_unwind(|| {
-        if let Some(ours) = spec::get_proc_address(name) {
-            return ours.cast_mut();
-        }
-        let theirs = (front.next)(name);
-        match hooks.iter().find(|hook| hook.name == name) {
-            Some(hook) if !theirs.is_null() => (hook.layer)().cast_mut(),
-            _ => theirs,
-        }
-    });
-    answer.unwrap_or_else(|_| (front.next)(name))
-}
-
 unsafe extern "C" fn egl_get_proc_address(name: *const c_char) -> Address {
-    hooked(&egl::LAYER, egl::HOOKS, name)
+    hooked(egl::HOOKS, |hook| hook.layer, |name| EGL.function_by(name), name)
 }
 
 unsafe extern "C" fn glx_get_proc_address(name: *const c_char) -> Address {
-    hooked(&glx::LAYER, glx::HOOKS, name)
+    hooked(glx::HOOKS, |hook| hook.layer, |name| GLX.function_by(name), name)
 }
 
 /// Opens a vendor's library and calls its Main. The library is never closed.
@@ -158,35 +157,42 @@ fn call_main(path: &std::ffi::OsStr, symbol: &[u8], call: impl Fn(Main) -> c_int
     done
 }
 
+/// What both Mains do: `open` calls the Main of the first vendor that agrees, then `put` takes the place of its GetProcAddress.
+fn stand_in_front(kind: &str, open: impl FnOnce() -> bool, put: impl FnOnce()) -> bool {
+    let done = catch_unwind(AssertUnwindSafe(|| {
+        if !open() {
+            say(Log::Error, &format!("no {kind} driver was found"));
+            return false;
+        }
+        put();
+        LAYER_IS_IN_PLACE.store(true, Ordering::Release);
+        true
+    }));
+    done.unwrap_or(false)
+}
+
 /// libglvnd's way into an EGL vendor: wraps the vendor that it would have used.
 ///
 /// # Safety
 /// As `libeglabi.h` says of `__egl_Main`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor: *mut c_void, imports: *mut c_void) -> u32 {
-    let done = catch_unwind(AssertUnwindSafe(|| {
-        let done = vendors::egl_libraries().iter().any(|path| {
+    let open = || {
+        let libraries = vendors::egl_libraries();
+        preload::egl_was_read();
+        libraries.iter().any(|path| {
             // SAFETY: libglvnd's own arguments.
             call_main(path.as_os_str(), b"__egl_Main\0", |main| unsafe { main(version, exports, vendor, imports) })
-        });
-        preload::egl_was_read();
-        if !done {
-            say_once!(Error, "no EGL driver was found");
-            return false;
-        }
+        })
+    };
+    let put = || {
         // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
         let (imports, exports) = unsafe { (&mut *imports.cast::<EglImports>(), &*exports.cast::<EglExports>()) };
         EGL.keep(imports.get_proc_address, exports.get_current_context);
         imports.get_proc_address = Some(egl_get_proc_address);
-        // A vendor that patched libglvnd's entry points would go around the table.
-        imports.is_patch_supported = core::ptr::null_mut();
-        imports.initiate_patch = core::ptr::null_mut();
-        imports.release_patch = core::ptr::null_mut();
-        imports.patch_thread_attach = core::ptr::null_mut();
-        LAYER_IS_IN_PLACE.store(true, Ordering::Release);
-        true
-    }));
-    u32::from(done.unwrap_or(false))
+        imports.patch = Patch::NONE;
+    };
+    u32::from(stand_in_front("EGL", open, put))
 }
 
 /// libglvnd's way into a GLX vendor: wraps the vendor that it would have used.
@@ -195,25 +201,18 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor
 /// As `libglxabi.h` says of `__glx_Main`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __glx_Main(version: u32, exports: *const c_void, vendor: *mut c_void, imports: *mut c_void) -> c_int {
-    let done = catch_unwind(AssertUnwindSafe(|| {
-        let done = vendors::glx_libraries().iter().any(|name| {
+    let open = || {
+        vendors::glx_libraries().iter().any(|name| {
             // SAFETY: libglvnd's own arguments.
             call_main(name.as_ref(), b"__glx_Main\0", |main| unsafe { main(version, exports, vendor, imports) })
-        });
-        if !done {
-            say_once!(Error, "no GLX driver was found");
-            return false;
-        }
+        })
+    };
+    let put = || {
         // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
         let (imports, exports) = unsafe { (&mut *imports.cast::<GlxImports>(), &*exports.cast::<GlxExports>()) };
         GLX.keep(imports.get_proc_address, exports.get_current_context);
         imports.get_proc_address = Some(glx_get_proc_address);
-        imports.is_patch_supported = core::ptr::null_mut();
-        imports.initiate_patch = core::ptr::null_mut();
-        imports.release_patch = core::ptr::null_mut();
-        imports.patch_thread_attach = core::ptr::null_mut();
-        LAYER_IS_IN_PLACE.store(true, Ordering::Release);
-        true
-    }));
-    c_int::from(done.unwrap_or(false))
+        imports.patch = Patch::NONE;
+    };
+    c_int::from(stand_in_front("GLX", open, put))
 }

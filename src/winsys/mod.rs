@@ -18,7 +18,8 @@ use crate::current::{self, Word};
 use crate::provider::Functions;
 use crate::provider::capabilities::Offer;
 use crate::query::namespace::NameHasher;
-use core::ffi::{CStr, c_void};
+use crate::spec;
+use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use once_cell::sync::OnceCell;
 use std::collections::HashMap;
@@ -303,6 +304,29 @@ pub(crate) struct Hook {
     pub(crate) name: &'static CStr,
     pub(crate) layer: fn() -> *const c_void,
     pub(crate) linked: fn() -> *const c_void,
+}
+
+/// What a look-up of `name` gets: our entry point, our hook where the library behind has such a function, or its own.
+fn hooked(
+    hooks: &[Hook],
+    address: fn(&Hook) -> fn() -> *const c_void,
+    next: impl Fn(*const c_char) -> *mut c_void,
+    name: *const c_char,
+) -> *mut c_void {
+    if name.is_null() {
+        return next(name);
+    }
+    // SAFETY: a C string of the caller's.
+    let text = unsafe { CStr::from_ptr(name) };
+    let ours = std::panic::catch_unwind(|| spec::get_proc_address(text)).ok().flatten();
+    if let Some(ours) = ours {
+        return ours.cast_mut();
+    }
+    let theirs = next(name);
+    match hooks.iter().find(|hook| hook.name == text) {
+        Some(hook) if !theirs.is_null() => address(hook)().cast_mut(),
+        _ => theirs,
+    }
 }
 
 /// Declares window-system functions: each is exported, and each is handed to libglvnd by the layer. The handler gets the

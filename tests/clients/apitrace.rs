@@ -1,7 +1,7 @@
 //! apitrace, which stands in front of the same functions as glmeter: both work, whichever was preloaded first, and what
 //! was recorded plays again, with glmeter and without.
 
-use super::{ADDED, Frames, Mode, client, expect_success, fresh, installed};
+use super::{ADDED, Frames, Mode, client, expect_success, fresh, installed, run_until_frames};
 use crate::support::{Ended, library, run, run_for};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,25 +24,33 @@ impl Drop for Trace {
     }
 }
 
-/// Runs a program with both libraries for at most two seconds.
-fn record(wrapper: &str, first: First, program: &str) -> (Ended, Trace, u64) {
+/// A program with both libraries, and where it records.
+fn both(wrapper: &str, first: First, program: &str) -> (Command, Trace) {
     let wrapper = format!("{WRAPPERS}/{wrapper}.so");
     installed(&wrapper, "apitrace-tracers");
     installed(program, "mesa-utils");
     let own = library().display().to_string();
     let preload = match first {
-        First::Apitrace => format!("LD_PRELOAD={wrapper}:{own}"),
-        First::Glmeter => format!("LD_PRELOAD={own}:{wrapper}"),
+        First::Apitrace => format!("{wrapper}:{own}"),
+        First::Glmeter => format!("{own}:{wrapper}"),
     };
     let trace = Trace(fresh("trace"));
-    let mut command = client(Mode::Bare, "timeout");
+    let mut command = client(Mode::Bare, program);
+    command.env("LD_PRELOAD", preload).env("TRACE_FILE", &trace.0).env("GLMETER_LOG", "info");
+    (command, trace)
+}
+
+fn both_work(ended: &Ended) {
+    assert!(ended.stderr.contains("glmeter: in front of"), "glmeter is in front of the driver\n{}", ended.all());
+    assert!(ended.stderr.contains("apitrace: tracing to"), "apitrace records\n{}", ended.all());
+}
+
+/// Records an animation; the number of frames is glmeter's.
+fn record(wrapper: &str, first: First, program: &str) -> (Trace, u64) {
+    let (mut command, trace) = both(wrapper, first, program);
     let frames = Frames::of(&mut command);
-    command.env("TRACE_FILE", &trace.0).env("GLMETER_LOG", "info").args(["-s", "TERM", "-k", "20", "2", "env", &preload, program]);
-    let ended = run_for(&mut command, 40);
-    assert!(ended.stderr.contains("glmeter: in front of"), "glmeter is in front of the driver ({first:?})\n{}", ended.all());
-    assert!(ended.stderr.contains("apitrace: tracing to"), "apitrace records ({first:?})\n{}", ended.all());
-    let count = frames.count();
-    (ended, trace, count)
+    both_work(&run_until_frames(&mut command, &frames));
+    (trace, frames.count())
 }
 
 fn dump(trace: &Trace) -> String {
@@ -63,8 +71,10 @@ fn replay(mode: Mode, player: &str, trace: &Path, options: &[&str]) -> (u64, End
 }
 
 fn information(wrapper: &str, first: First, program: &str, call: &str) {
-    let (ended, trace, _) = record(wrapper, first, program);
+    let (mut command, trace) = both(wrapper, first, program);
+    let ended = run(&mut command);
     expect_success(&ended, program);
+    both_work(&ended);
     assert!(ended.stdout.contains(ADDED), "{program} sees what glmeter adds\n{}", ended.all());
     assert!(dump(&trace).contains(call), "{call} was recorded");
     for mode in [Mode::Bare, Mode::Preloaded] {
@@ -73,13 +83,11 @@ fn information(wrapper: &str, first: First, program: &str, call: &str) {
 }
 
 fn animation(wrapper: &str, first: First, program: &str, call: &str) {
-    let (ended, trace, frames) = record(wrapper, first, program);
-    assert_eq!(ended.code, 124, "{program} runs until it is ended\n{}", ended.all());
-    assert!(frames > 5, "glmeter saw {frames} frames of {program}");
+    let (trace, frames) = record(wrapper, first, program);
     assert!(dump(&trace).contains(call), "{call} was recorded");
     let player = if wrapper == "egltrace" { "eglretrace" } else { "glretrace" };
     let (alone, _) = replay(Mode::Bare, player, &trace.0, &[]);
-    // apitrace's last frame may have been cut off.
+    // The signal came in the middle of a frame.
     assert!(alone.abs_diff(frames) <= 2, "{frames} frames of {program}, and {alone} again");
     assert_eq!(replay(Mode::Preloaded, player, &trace.0, &[]).0, alone, "with glmeter in front of the player");
 }
@@ -123,7 +131,7 @@ fn apitrace_trace_of_a_process_that_has_glmeter() {
 /// Its player measures each call by timer queries of its own.
 #[test]
 fn glretrace_profiles_with_glmeter_in_front() {
-    let (_, trace, _) = record("glxtrace", First::Apitrace, "glxgears");
+    let (trace, _) = record("glxtrace", First::Apitrace, "glxgears");
     installed("apitrace", "apitrace");
     // A part is enough: each call is measured.
     let part = Trace(fresh("trace"));

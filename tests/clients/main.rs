@@ -11,9 +11,11 @@ mod tools;
 
 use glmeter::report::{Page, VARIABLE};
 use std::ffi::OsStr;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use support::{Ended, glmeter, library, root, run};
 
@@ -112,6 +114,35 @@ impl Frames {
         let summary = self.page.summary();
         summary.split_whitespace().nth(1).and_then(|word| word.parse().ok()).unwrap_or(0)
     }
+}
+
+/// Runs a program that shows frames for ever until glmeter has counted some, and ends it.
+fn run_until_frames(command: &mut Command, frames: &Frames) -> Ended {
+    let name = format!("{command:?}");
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = child.unwrap_or_else(|error| panic!("{name} does not start: {error}"));
+    let begun = Instant::now();
+    while frames.count() < 50 && child.try_wait().unwrap().is_none() && begun.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    if child.try_wait().unwrap().is_none() {
+        // SAFETY: a signal for a child of ours that has not been waited for.
+        unsafe { libc::kill(child.id() as i32, libc::SIGTERM) };
+    }
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begun.elapsed() > Duration::from_secs(20) {
+            child.kill().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let code = output.status.code().unwrap_or_else(|| 128 + output.status.signal().unwrap_or(0));
+    let ended = Ended { code, stdout: text(&output.stdout), stderr: text(&output.stderr) };
+    assert_eq!(ended.code, 128 + libc::SIGTERM, "{name} runs until it is ended\n{}", ended.all());
+    assert!(frames.count() >= 50, "glmeter saw {} frames of {name}\n{}", frames.count(), ended.all());
+    ended
 }
 
 impl Drop for Frames {

@@ -1,6 +1,6 @@
 //! Mesa's demonstration programs, and one of piglit's.
 
-use super::{ADDED, Frames, Mode, client, expect_success, installed};
+use super::{ADDED, Frames, Mode, client, expect_success, installed, run_until_frames};
 use crate::support::{run, run_for};
 use std::collections::BTreeMap;
 
@@ -82,16 +82,23 @@ fn es2_info_under_glmeter_run() {
     es2_info(Mode::Run);
 }
 
+/// Mesa leaves younger extensions out for programs that copy the list into a buffer of some size: they stay out.
+#[test]
+fn an_old_programs_short_list_stays_short() {
+    installed("es2_info", "mesa-utils");
+    let run = |mode| run(client(mode, "es2_info").env("MESA_EXTENSION_MAX_YEAR", "2010"));
+    let (bare, ours) = (run(Mode::Bare), run(Mode::Preloaded));
+    expect_success(&ours, "es2_info");
+    same_lists(&bare.stdout, &ours.stdout, |heading| heading == "GL_EXTENSIONS:");
+}
+
 /// Runs a program that shows frames until it is told to stop; glmeter counts them.
 fn gears(program: &str, driver: &str) {
     installed(program, "mesa-utils");
-    let mut command = client(Mode::Bare, "timeout");
+    let mut command = client(Mode::Preloaded, program);
     let frames = Frames::of(&mut command);
-    let preload = format!("LD_PRELOAD={}", crate::support::library().display());
-    let ended = run(command.env("GLMETER_LOG", "info").args(["-s", "TERM", "2", "env", &preload, program]));
-    assert_eq!(ended.code, 124, "{program} runs until it is ended\n{}", ended.all());
+    let ended = run_until_frames(command.env("GLMETER_LOG", "info"), &frames);
     assert!(ended.stderr.contains(&format!("glmeter: in front of {driver}")), "{}", ended.all());
-    assert!(frames.count() > 5, "{} frames of {program}", frames.count());
 }
 
 #[test]

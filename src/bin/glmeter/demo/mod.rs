@@ -8,7 +8,7 @@ use crate::egl::{CORE, Display, EMBEDDED_2, EMBEDDED_3, Kind, get_proc_address};
 use crate::functions::Gl;
 use crate::page::{Page, grouped};
 use glmeter::describe::{self, ContextDescription, TargetDescription};
-use glmeter::gl::{GPU_DISJOINT_EXT, TIME_ELAPSED, TIMESTAMP};
+use glmeter::gl::{GPU_DISJOINT_EXT, NO_ERROR, TIME_ELAPSED, TIMESTAMP};
 use glmeter::provider::capabilities::{Api, read_version};
 use measure::Meter;
 use scene::{SIZE, Scene};
@@ -19,6 +19,7 @@ const EXT_TIMER: &str = "GL_EXT_disjoint_timer_query";
 const ANGLE_TIMER: &str = "GL_ANGLE_timer_query";
 const INTEL: &str = "GL_INTEL_performance_query";
 const ABSENT: &str = "absent";
+const NATIVE: &str = "native";
 const NANOSECONDS: &str = "ns";
 
 /// The page.
@@ -88,24 +89,16 @@ impl Part {
     fn timers(&self, page: &mut Page, scene: &Scene, source: &str, suffix: &str) -> Result<(), String> {
         let meter = Meter::new(&self.gl, suffix, true);
         let measured = meter.measure(true, &[], || scene.draw());
-        let (mut clock, mut disjoint) = (0, 0);
-        // SAFETY: places for one value each.
-        unsafe {
-            match suffix {
-                "" => self.gl.glGetInteger64v(TIMESTAMP, &mut clock),
-                "EXT" => {
-                    self.gl.glGetInteger64vEXT(TIMESTAMP, &mut clock);
-                    self.gl.glGetIntegerv(GPU_DISJOINT_EXT, &mut disjoint);
-                }
-                _ => {}
-            }
-        }
         self.check(&meter)?;
+        // SAFETY: a place for the value.
+        let clock = self.get(|value: &mut i64| unsafe {
+            if suffix.is_empty() { self.gl.glGetInteger64v(TIMESTAMP, value) } else { self.gl.glGetInteger64vEXT(TIMESTAMP, value) }
+        });
         let underscore = if suffix.is_empty() { "" } else { "_" };
         let name = |target: &str| format!("{target}{underscore}{suffix}");
         let mut row = |name: &str, value: Option<u64>, target| {
-            let source = if self.is_absent(target) { ABSENT } else { source };
-            page.row(name, value.map_or("no answer".to_string(), grouped), NANOSECONDS, source);
+            let source = self.source_of(target, source);
+            page.row(name, answer(value.map(grouped)), NANOSECONDS, source);
         };
         row(&name("TIME_ELAPSED"), measured.elapsed, TIME_ELAPSED);
         row(&(name("TIMESTAMP") + " before the frame"), measured.before, TIMESTAMP);
@@ -113,10 +106,13 @@ impl Part {
         let difference = measured.after.zip(measured.before).map(|(after, before)| after.wrapping_sub(before));
         row("difference of the two", difference, TIMESTAMP);
         if suffix != "ANGLE" {
-            row(&format!("GetInteger64v{suffix}({})", name("TIMESTAMP")), u64::try_from(clock).ok(), TIMESTAMP);
+            row(&format!("GetInteger64v{suffix}({})", name("TIMESTAMP")), clock.map(|clock| clock as u64), TIMESTAMP);
         }
         if suffix == "EXT" {
-            page.row("GPU_DISJOINT_EXT", if disjoint == 0 { "no" } else { "yes" }.to_string(), "", source);
+            // SAFETY: a place for the value.
+            let disjoint = self.get(|value: &mut i32| unsafe { self.gl.glGetIntegerv(GPU_DISJOINT_EXT, value) });
+            let word = disjoint.map(|disjoint| if disjoint == 0 { "no" } else { "yes" }.to_string());
+            page.row("GPU_DISJOINT_EXT", answer(word), "", source);
         }
         Ok(())
     }
@@ -135,7 +131,7 @@ impl Part {
                 continue;
             }
             let value = values.next().copied().flatten();
-            page.row(target.name, value.map_or("no answer".to_string(), grouped), unit(target), source);
+            page.row(target.name, answer(value.map(grouped)), unit(target), self.source_of(target.token, source));
         }
         Ok(())
     }
@@ -147,13 +143,28 @@ impl Part {
         scene::check(&self.gl)
     }
 
+    /// A value that a Get writes, unless the driver refuses it.
+    fn get<T: Default>(&self, get: impl FnOnce(&mut T)) -> Option<T> {
+        let mut value = T::default();
+        get(&mut value);
+        // SAFETY: takes nothing.
+        (unsafe { self.gl.glGetError() } == NO_ERROR).then_some(value)
+    }
+
     fn source(&self, extension: &str) -> &str {
         self.about.extensions.iter().find(|known| known.name == extension).map_or(ABSENT, |known| &known.source)
     }
 
-    fn is_absent(&self, token: u32) -> bool {
-        self.about.targets.iter().any(|target| target.token == token && target.source == ABSENT)
+    /// Where a target's values come from: as the target says, if it is not simply the driver's, else as its extension says.
+    fn source_of<'a>(&self, token: u32, extension: &'a str) -> &'a str {
+        let target = self.about.targets.iter().find(|target| target.token == token);
+        target.map(|target| target.source).filter(|source| *source != NATIVE).unwrap_or(extension)
     }
+}
+
+/// A value, if there is one.
+fn answer(value: Option<String>) -> String {
+    value.unwrap_or_else(|| "no answer".to_string())
 }
 
 /// What a statistic counts.

@@ -1,0 +1,396 @@
+//! The command: what `glmeter run` does to a program (nothing that it notices), what `demo` and `info` show, what is said
+//! when something is wrong.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod pages;
+#[path = "../support/mod.rs"]
+mod support;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use support::{Ended, library, run};
+
+/// glmeter with these arguments, without what the surroundings of the test might add.
+fn glmeter(arguments: &[&str]) -> Command {
+    library();
+    let mut command = support::glmeter();
+    command.args(arguments);
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "LD_PRELOAD", "GLMETER_PROVIDER", "GLMETER_REPORT", "GLMETER_LOG"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// A new folder of the test `name`.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("command-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn ends_with(arguments: &[&str], code: i32, stderr: &str) {
+    let ended = run(&mut glmeter(arguments));
+    assert_eq!((ended.code, ended.stderr.as_str(), ended.stdout.as_str()), (code, stderr, ""), "{arguments:?}");
+}
+
+fn send(process: u32, signal: i32) {
+    // SAFETY: signals a process that this test started and has not waited for.
+    assert_eq!(unsafe { libc::kill(process as i32, signal) }, 0, "process {process} is there");
+}
+
+/// A running program, and the first line that it wrote.
+fn start(command: &mut Command) -> (Child, BufReader<ChildStdout>, String) {
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    output.read_line(&mut line).unwrap();
+    (child, output, line.trim().to_owned())
+}
+
+/// The rest of what a program writes, and how it ends.
+fn finish(mut child: Child, mut output: BufReader<ChildStdout>) -> (Ended, Option<i32>) {
+    let (mut stdout, mut stderr) = (String::new(), String::new());
+    output.read_to_string(&mut stdout).unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    let status = child.wait().unwrap();
+    (Ended { code: status.code().unwrap_or(-1), stdout, stderr }, status.signal())
+}
+
+/// Waits for something to become true, ten seconds at most.
+fn eventually(what: &str, mut is_true: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_true() {
+        assert!(begun.elapsed() < Duration::from_secs(10), "{what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// A process's state, as `ps` shows it; `X` if there is no such process.
+fn state(process: u32) -> char {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    text.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next()).unwrap_or('X')
+}
+
+// The program's end.
+
+#[test]
+fn the_exit_status_is_the_programs() {
+    ends_with(&["run", "true"], 0, "");
+    ends_with(&["run", "--", "sh", "-c", "exit 3"], 3, "");
+    ends_with(&["run", "--report", "off", "sh", "-c", "exit 3"], 3, "");
+}
+
+#[test]
+fn a_program_that_is_not_there_gives_127() {
+    let line = "glmeter: no-such-program: no such program\n";
+    ends_with(&["run", "no-such-program"], 127, line);
+    ends_with(&["run", "--report=off", "no-such-program"], 127, line);
+}
+
+#[test]
+fn a_program_that_cannot_be_run_gives_126() {
+    ends_with(&["run", "/"], 126, "glmeter: /: cannot be run: Permission denied (os error 13)\n");
+    ends_with(&["run", "--report=off", "/"], 126, "glmeter: /: cannot be run: Permission denied (os error 13)\n");
+}
+
+#[test]
+fn a_program_that_is_ended_by_a_signal_ends_the_command_by_the_same_signal() {
+    for (name, signal) in [("SEGV", libc::SIGSEGV), ("KILL", libc::SIGKILL), ("TERM", libc::SIGTERM), ("ABRT", libc::SIGABRT)] {
+        let status = glmeter(&["run", "sh", "-c", &format!("ulimit -c 0; kill -{name} $$")]).status().unwrap();
+        assert_eq!((status.signal(), status.core_dumped()), (Some(signal), false), "SIG{name}");
+    }
+}
+
+// Signals on their way.
+
+#[test]
+fn signals_reach_the_program() {
+    for (name, signal) in [
+        ("TERM", libc::SIGTERM),
+        ("INT", libc::SIGINT),
+        ("HUP", libc::SIGHUP),
+        ("QUIT", libc::SIGQUIT),
+        ("USR1", libc::SIGUSR1),
+        ("USR2", libc::SIGUSR2),
+        ("ALRM", libc::SIGALRM),
+        ("WINCH", libc::SIGWINCH),
+    ] {
+        let script = format!("trap 'echo got {name}; exit 5' {name}; echo ready; while :; do sleep 0.02; done");
+        let (child, output, line) = start(&mut glmeter(&["run", "sh", "-c", &script]));
+        assert_eq!(line, "ready");
+        send(child.id(), signal);
+        let (ended, by) = finish(child, output);
+        assert_eq!((ended.stdout.as_str(), ended.code, by), (format!("got {name}\n").as_str(), 5, None), "SIG{name}");
+    }
+}
+
+#[test]
+fn a_signal_that_the_program_does_not_expect_ends_both() {
+    let (child, output, _) = start(&mut glmeter(&["run", "sh", "-c", "echo ready; exec sleep 60"]));
+    send(child.id(), libc::SIGTERM);
+    let (ended, by) = finish(child, output);
+    assert_eq!(by, Some(libc::SIGTERM), "{}", ended.all());
+}
+
+#[test]
+fn signals_that_the_caller_ignores_or_holds_back_stay_so_for_the_program() {
+    let mask = |glmeter: bool| {
+        let mut command = if glmeter { self::glmeter(&["run", "grep"]) } else { Command::new("grep") };
+        command.args(["-E", "^Sig(Blk|Ign)", "/proc/self/status"]);
+        // SAFETY: both calls may be made between fork and exec.
+        unsafe {
+            command.pre_exec(|| {
+                for signal in [libc::SIGHUP, libc::SIGCHLD] {
+                    libc::signal(signal, libc::SIG_IGN);
+                }
+                Ok(())
+            });
+        }
+        run(&mut command).stdout
+    };
+    assert_eq!(mask(true), mask(false));
+}
+
+#[test]
+fn a_program_that_is_stopped_stops_the_command_and_both_go_on_together() {
+    let (child, output, program) = start(&mut glmeter(&["run", "sh", "-c", "echo $$; exec sleep 60"]));
+    let program = program.parse().unwrap();
+    for _ in 0..2 {
+        send(child.id(), libc::SIGTSTP);
+        eventually("both are stopped", || state(child.id()) == 'T' && state(program) == 'T');
+        send(child.id(), libc::SIGCONT);
+        eventually("both go on", || state(child.id()) == 'S' && state(program) == 'S');
+    }
+    send(child.id(), libc::SIGTERM);
+    assert_eq!(finish(child, output).1, Some(libc::SIGTERM));
+}
+
+#[test]
+fn a_program_does_not_outlive_the_command() {
+    let (child, output, program) = start(&mut glmeter(&["run", "sh", "-c", "echo $$; exec sleep 60"]));
+    let program = program.parse().unwrap();
+    assert!(matches!(state(program), 'R' | 'S'));
+    send(child.id(), libc::SIGKILL);
+    assert_eq!(finish(child, output).1, Some(libc::SIGKILL));
+    eventually("the program has ended", || matches!(state(program), 'X' | 'Z'));
+}
+
+#[test]
+fn a_terminals_interrupt_reaches_the_program_once() {
+    let (mut terminal, mut line) = (0, 0);
+    // SAFETY: two places for descriptors; the rest may be left out.
+    let opened = unsafe { libc::openpty(&mut terminal, &mut line, std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut()) };
+    assert_eq!(opened, 0);
+    // SAFETY: two descriptors that openpty has just opened, and nobody else has.
+    let (mut terminal, line): (std::fs::File, std::fs::File) =
+        unsafe { (std::os::fd::FromRawFd::from_raw_fd(terminal), std::os::fd::FromRawFd::from_raw_fd(line)) };
+    let script = "n=0; trap 'n=$((n+1))' INT; echo ready; i=0; while [ $i -lt 50 ]; do i=$((i+1)); sleep 0.02; done; echo got $n";
+    let mut command = glmeter(&["run", "sh", "-c", script]);
+    command.stdin(line).stdout(Stdio::piped()).stderr(Stdio::null());
+    // SAFETY: both calls may be made between fork and exec. The program's session has the terminal.
+    unsafe {
+        command.pre_exec(|| {
+            libc::setsid();
+            libc::ioctl(0, libc::TIOCSCTTY, 0);
+            Ok(())
+        });
+    }
+    let mut child = command.spawn().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(output.next().unwrap().unwrap(), "ready");
+    terminal.write_all(b"\x03").unwrap();
+    assert_eq!(output.next().unwrap().unwrap(), "got 1");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+// What the program gets.
+
+#[test]
+fn standard_input_and_output_are_the_programs() {
+    let mut child = glmeter(&["run", "cat"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"some text").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.stdout.as_slice(), output.stderr.as_slice()), (b"some text".as_slice(), b"".as_slice()));
+}
+
+#[test]
+fn the_arguments_are_the_programs_even_if_they_look_like_options() {
+    let ended = run(&mut glmeter(&["run", "--log", "off", "--", "printf", "[%s]", "--report", "--", "-h", ""]));
+    assert_eq!(ended.stdout, "[--report][--][-h][]", "{}", ended.all());
+    let ended = run(&mut glmeter(&["run", "printf", "[%s]", "--", "--help"]));
+    assert_eq!(ended.stdout, "[--][--help]", "{}", ended.all());
+}
+
+#[test]
+fn what_was_preloaded_stays_preloaded() {
+    let ended = run(glmeter(&["run", "sh", "-c", "echo $LD_PRELOAD"]).env("LD_PRELOAD", "libm.so.6"));
+    assert_eq!(ended.stdout.trim(), format!("{}:libm.so.6", library().display()), "{}", ended.all());
+}
+
+#[test]
+fn options_become_the_programs_settings() {
+    let script = "echo $GLMETER_PROVIDER $GLMETER_REPORT $GLMETER_LOG";
+    let ended = run(glmeter(&["run", "--provider=host", "--log", "info", "sh", "-c", script]).env("GLMETER_LOG", "off"));
+    assert_eq!(ended.stdout, "host summary info\n", "{}", ended.all());
+    let ended = run(glmeter(&["run", "--report=summary", "--report", "off", "sh", "-c", script]).env("GLMETER_LOG", "off"));
+    assert_eq!(ended.stdout, "off off\n", "{}", ended.all());
+}
+
+// The report.
+
+/// The number of frames that a summary tells of.
+fn frames(stderr: &str) -> u64 {
+    let line = stderr.lines().find(|line| line.contains(" frames in ")).unwrap_or_else(|| panic!("no summary in {stderr:?}"));
+    line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("no frames in {line:?}"))
+}
+
+fn gears(arguments: &[&str]) -> Command {
+    let mut command = glmeter(arguments);
+    command.env("DISPLAY", support::display()).env("vblank_mode", "0");
+    command
+}
+
+#[test]
+fn the_summary_follows_a_program_that_is_timed_out() {
+    let ended = run(&mut gears(&["run", "timeout", "2", "glxgears"]));
+    assert_eq!(ended.code, 124, "{}", ended.all());
+    assert!(frames(&ended.stderr) > 0, "{}", ended.all());
+}
+
+#[test]
+fn the_summary_follows_a_program_that_is_interrupted() {
+    let (child, output, _) = start(&mut gears(&["run", "sh", "-c", "echo ready; exec glxgears"]));
+    std::thread::sleep(Duration::from_secs(2));
+    send(child.id(), libc::SIGINT);
+    let (ended, by) = finish(child, output);
+    assert_eq!(by, Some(libc::SIGINT), "{}", ended.all());
+    assert!(frames(&ended.stderr) > 0, "{}", ended.all());
+}
+
+#[test]
+fn the_summary_follows_a_program_that_is_killed() {
+    let (child, output, program) = start(&mut gears(&["run", "sh", "-c", "echo $$; exec glxgears"]));
+    std::thread::sleep(Duration::from_secs(2));
+    send(program.parse().unwrap(), libc::SIGKILL);
+    let (ended, by) = finish(child, output);
+    assert_eq!(by, Some(libc::SIGKILL), "{}", ended.all());
+    assert!(frames(&ended.stderr) > 0, "{}", ended.all());
+}
+
+#[test]
+fn there_is_no_summary_if_the_report_is_off() {
+    let ended = run(&mut gears(&["run", "--report", "off", "timeout", "1", "glxgears"]));
+    assert_eq!((ended.code, ended.stderr.contains("glmeter")), (124, false), "{}", ended.all());
+    let ended = run(gears(&["run", "timeout", "1", "glxgears"]).env("GLMETER_REPORT", "off"));
+    assert_eq!((ended.code, ended.stderr.contains("glmeter")), (124, false), "{}", ended.all());
+}
+
+#[test]
+fn a_program_without_gl_is_remarked_upon_if_a_report_was_asked_for() {
+    let line = "glmeter: the program used no GL context\n";
+    ends_with(&["run", "true"], 0, "");
+    ends_with(&["run", "--report", "summary", "true"], 0, line);
+    assert_eq!(run(glmeter(&["run", "true"]).env("GLMETER_REPORT", "summary")).stderr, line);
+}
+
+#[test]
+fn no_file_is_left_behind() {
+    let folder = folder("page");
+    let files = || std::fs::read_dir(&folder).unwrap().count();
+    for script in ["true", "exit 3", "kill -SEGV $$", "test $(ls $XDG_RUNTIME_DIR | wc -l) = 1 || echo there was no file"] {
+        let ended = run(glmeter(&["run", "sh", "-c", script]).env("XDG_RUNTIME_DIR", &folder));
+        assert_eq!((ended.stdout.as_str(), files()), ("", 0), "{script}");
+    }
+    run(glmeter(&["run", "no-such-program"]).env("XDG_RUNTIME_DIR", &folder));
+    assert_eq!(files(), 0);
+
+    // One that is killed leaves its file, until another run finds that nobody uses it any more.
+    let (child, output, _) = start(glmeter(&["run", "sh", "-c", "echo ready; exec sleep 60"]).env("XDG_RUNTIME_DIR", &folder));
+    send(child.id(), libc::SIGKILL);
+    finish(child, output);
+    assert_eq!(files(), 1);
+    let file = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    let long_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
+    std::fs::File::options().write(true).open(&file).unwrap().set_modified(long_ago).unwrap();
+    run(glmeter(&["run", "true"]).env("XDG_RUNTIME_DIR", &folder));
+    assert_eq!(files(), 0, "an abandoned file is removed");
+
+    let (child, output, _) = start(glmeter(&["run", "sh", "-c", "echo ready; exec sleep 60"]).env("XDG_RUNTIME_DIR", &folder));
+    let file = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    std::fs::File::options().write(true).open(&file).unwrap().set_modified(long_ago).unwrap();
+    run(glmeter(&["run", "true"]).env("XDG_RUNTIME_DIR", &folder));
+    assert!(file.exists(), "a file in use is left alone");
+    send(child.id(), libc::SIGTERM);
+    finish(child, output);
+    assert_eq!(files(), 0);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_passed_over() {
+    let ended = run(glmeter(&["run", "--report", "summary", "sh", "-c", "exit 4"]).env("XDG_RUNTIME_DIR", "/no/such/folder"));
+    assert_eq!((ended.code, ended.stderr.as_str()), (4, "glmeter: the program used no GL context\n"));
+}
+
+// What is wrong.
+
+#[test]
+fn a_word_that_a_setting_does_not_know_is_named_with_those_that_it_knows() {
+    ends_with(&["run", "--provider", "gpu", "true"], 2, "glmeter: --provider=gpu is not known; accepted: auto, host, software\n");
+    ends_with(&["run", "--report=full", "true"], 2, "glmeter: --report=full is not known; accepted: summary, off\n");
+    ends_with(&["run", "--log=", "true"], 2, "glmeter: --log= is not known; accepted: off, error, info, debug\n");
+    for arguments in [["run", "true"].as_slice(), &["demo"], &["info"], &[]] {
+        let ended = run(glmeter(arguments).env("GLMETER_LOG", "loud"));
+        let line = "glmeter: GLMETER_LOG=loud is not known; accepted: off, error, info, debug\n";
+        assert_eq!((ended.code, ended.stderr.as_str(), ended.stdout.as_str()), (2, line, ""), "{arguments:?}");
+    }
+    // An option goes before the variable, and a variable that is empty says nothing.
+    assert_eq!(run(glmeter(&["run", "--log", "off", "true"]).env("GLMETER_LOG", "loud")).code, 0);
+    assert_eq!(run(glmeter(&["run", "true"]).env("GLMETER_LOG", "")).code, 0);
+}
+
+#[test]
+fn a_wrong_command_line_is_answered_with_one_line() {
+    ends_with(&["frob"], 2, "glmeter: unknown command 'frob'; see glmeter --help\n");
+    ends_with(&["--frob"], 2, "glmeter: invalid option '--frob'; see glmeter --help\n");
+    ends_with(&["run"], 2, "glmeter: run: no program was given; see glmeter --help\n");
+    ends_with(&["run", "--frob", "true"], 2, "glmeter: invalid option '--frob'; see glmeter --help\n");
+    ends_with(&["run", "--report"], 2, "glmeter: missing argument for option '--report'; see glmeter --help\n");
+    ends_with(&["demo", "more"], 2, "glmeter: unexpected argument \"more\"; see glmeter --help\n");
+    ends_with(&["info", "-x"], 2, "glmeter: invalid option '-x'; see glmeter --help\n");
+}
+
+#[test]
+fn the_software_pipeline_must_be_there_if_it_is_asked_for() {
+    if library().with_file_name("libglmeter_soft.so").exists() {
+        return;
+    }
+    let line = |name: &str| format!("glmeter: {name}=software: the software pipeline, libglmeter_soft.so, is not beside glmeter\n");
+    ends_with(&["run", "--provider", "software", "true"], 1, &line("--provider"));
+    ends_with(&["run", "--provider=software", "--report", "off", "true"], 1, &line("--provider"));
+    let ended = run(glmeter(&["run", "true"]).env("GLMETER_PROVIDER", "software"));
+    assert_eq!((ended.code, ended.stderr), (1, line("GLMETER_PROVIDER")));
+}
+
+#[test]
+fn the_library_must_lie_beside_the_command() {
+    let folder = folder("alone");
+    let alone = folder.join("glmeter");
+    std::fs::copy(support::glmeter().get_program(), &alone).unwrap();
+    let ended = run(Command::new(&alone).args(["run", "true"]));
+    let line = format!("glmeter: {} is missing: libglmeter.so belongs beside this command\n", folder.join("libglmeter.so").display());
+    assert_eq!((ended.code, ended.stderr), (1, line));
+
+    let spaced = folder.join("two words");
+    std::fs::create_dir(&spaced).unwrap();
+    std::fs::rename(&alone, spaced.join("glmeter")).unwrap();
+    let library = spaced.join("libglmeter.so");
+    std::os::unix::fs::symlink(support::library(), &library).unwrap();
+    let ended = run(Command::new(spaced.join("glmeter")).args(["run", "true"]));
+    let line = format!("glmeter: {} cannot be preloaded: a path in LD_PRELOAD has no spaces or colons\n", library.display());
+    assert_eq!((ended.code, ended.stderr), (1, line));
+}

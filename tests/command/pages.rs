@@ -1,0 +1,172 @@
+//! What `demo`, `info`, `--help` and `--version` print.
+
+use super::glmeter;
+use super::support::{self, run};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+#[test]
+fn help_and_version_are_given_wherever_they_are_asked_for() {
+    let help = run(&mut glmeter(&["--help"]));
+    assert_eq!((help.code, help.stderr.as_str()), (0, ""));
+    for word in
+        ["glmeter run", "glmeter info", "demo", "--provider", "--report", "--log", "GLMETER_PROVIDER", "GLMETER_REPORT", "GLMETER_LOG"]
+    {
+        assert!(help.stdout.contains(word), "{word} is not explained:\n{}", help.stdout);
+    }
+    for setting in &glmeter::config::SETTINGS {
+        assert!(setting.words.iter().all(|word| help.stdout.contains(word)), "{}", setting.variable);
+    }
+    for arguments in [["-h"].as_slice(), &["help"], &["run", "--help"], &["run", "-h"], &["demo", "--help"], &["info", "-h"]] {
+        let ended = run(&mut glmeter(arguments));
+        assert_eq!((ended.code, ended.stdout), (0, help.stdout.clone()), "{arguments:?}");
+    }
+    for arguments in [["--version"], ["-V"]] {
+        let ended = run(&mut glmeter(&arguments));
+        assert_eq!((ended.code, ended.stdout), (0, format!("glmeter {}\n", env!("CARGO_PKG_VERSION"))));
+    }
+}
+
+const EXTENSIONS: [&str; 5] = [
+    "GL_ARB_timer_query",
+    "GL_ARB_pipeline_statistics_query",
+    "GL_EXT_disjoint_timer_query",
+    "GL_ANGLE_timer_query",
+    "GL_INTEL_performance_query",
+];
+
+const STATISTICS: [&str; 11] = [
+    "VERTICES_SUBMITTED",
+    "PRIMITIVES_SUBMITTED",
+    "VERTEX_SHADER_INVOCATIONS",
+    "TESS_CONTROL_SHADER_PATCHES",
+    "TESS_EVALUATION_SHADER_INVOCATIONS",
+    "GEOMETRY_SHADER_INVOCATIONS",
+    "GEOMETRY_SHADER_PRIMITIVES_EMITTED",
+    "FRAGMENT_SHADER_INVOCATIONS",
+    "COMPUTE_SHADER_INVOCATIONS",
+    "CLIPPING_INPUT_PRIMITIVES",
+    "CLIPPING_OUTPUT_PRIMITIVES",
+];
+
+/// The value in the row of this name.
+fn value(page: &str, name: &str) -> u64 {
+    let row = page.lines().map(str::trim).find_map(|line| line.strip_prefix(name).filter(|rest| rest.starts_with(' ')));
+    let row = row.unwrap_or_else(|| panic!("there is no row {name} in\n{page}"));
+    let value = row.split_whitespace().next().unwrap_or_default().replace(',', "");
+    value.parse().unwrap_or_else(|_| panic!("{name} has no value in\n{page}"))
+}
+
+fn demo(command: &mut Command) -> String {
+    let begun = Instant::now();
+    let ended = run(command);
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{}", ended.all());
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    ended.stdout
+}
+
+#[test]
+fn the_demo_shows_every_extension_and_a_value_of_every_target() {
+    for arguments in [["demo"].as_slice(), &[]] {
+        let page = demo(&mut glmeter(arguments));
+        for extension in EXTENSIONS {
+            assert!(page.contains(extension), "{extension}\n{page}");
+        }
+        for name in STATISTICS.into_iter().chain(["TIME_ELAPSED", "TIME_ELAPSED_EXT", "TIME_ELAPSED_ANGLE"]) {
+            assert!(value(&page, name) > 0, "{name}\n{page}");
+        }
+        for (suffix, name) in [("", "TIMESTAMP"), ("EXT", "TIMESTAMP_EXT")] {
+            let before = value(&page, &format!("{name} before the frame"));
+            let after = value(&page, &format!("{name} after the frame"));
+            assert!(before < after && after < value(&page, &format!("GetInteger64v{suffix}({name})")), "{page}");
+        }
+        assert!(page.contains("GPU_DISJOINT_EXT"), "{page}");
+        assert!(page.contains("derived from GL_EXT_disjoint_timer_query"), "{page}");
+        assert!(!page.contains('\x1b'), "{page}");
+        assert!(!page.lines().any(|line| line.ends_with(' ')), "{page}");
+    }
+}
+
+#[test]
+fn the_demo_counts_what_the_scene_has() {
+    let page = demo(&mut glmeter(&["demo"]));
+    let patches = 16 * 16;
+    assert_eq!(value(&page, "VERTICES_SUBMITTED"), patches * 4);
+    assert_eq!(value(&page, "PRIMITIVES_SUBMITTED"), patches);
+    assert_eq!(value(&page, "TESS_CONTROL_SHADER_PATCHES"), patches);
+    // Each patch is a grid of 4 x 4 squares of two triangles.
+    assert_eq!(value(&page, "GEOMETRY_SHADER_INVOCATIONS"), patches * 32);
+    assert_eq!(value(&page, "GEOMETRY_SHADER_PRIMITIVES_EMITTED"), patches * 32);
+    assert_eq!(value(&page, "COMPUTE_SHADER_INVOCATIONS"), patches * 4);
+    assert_eq!(value(&page, "CLIPPING_INPUT_PRIMITIVES"), patches * 32);
+    assert!(value(&page, "CLIPPING_OUTPUT_PRIMITIVES") < patches * 32, "some of the water lies outside of the picture");
+}
+
+#[test]
+fn the_demo_draws_with_the_stages_that_the_driver_has() {
+    for (version, stages) in [
+        ("4.2", "256 patches through vertex, tessellation, geometry and fragment shaders"),
+        ("3.3", "512 triangles through vertex, geometry and fragment shaders"),
+        ("2.1", "512 triangles through vertex and fragment shaders"),
+    ] {
+        let page = demo(glmeter(&["demo"]).env("MESA_GL_VERSION_OVERRIDE", version));
+        assert!(page.contains(&format!("OpenGL {version}")) && page.contains(stages), "{version}\n{page}");
+        assert!(value(&page, "VERTEX_SHADER_INVOCATIONS") > 0 && value(&page, "FRAGMENT_SHADER_INVOCATIONS") > 0, "{version}\n{page}");
+    }
+}
+
+#[test]
+fn the_demo_says_what_the_driver_has_not() {
+    let without = EXTENSIONS.map(|name| format!("-{name}")).join(" ");
+    let page = demo(glmeter(&["demo"]).env("MESA_EXTENSION_OVERRIDE", without).env("MESA_GL_VERSION_OVERRIDE", "3.0"));
+    for extension in EXTENSIONS {
+        let row = page.lines().find(|line| line.trim().starts_with(extension)).unwrap_or_default();
+        assert!(row.ends_with("absent"), "{extension}\n{page}");
+    }
+}
+
+#[test]
+fn the_demo_runs_under_glmeter_run_too() {
+    let ended = run(&mut glmeter(&["run", support::glmeter().get_program().to_str().unwrap(), "demo"]));
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    assert!(value(&ended.stdout, "CLIPPING_OUTPUT_PRIMITIVES") > 0, "{}", ended.all());
+    assert!(ended.stderr.starts_with("glmeter: 0 frames in ") && ended.stderr.lines().count() == 1, "{}", ended.all());
+}
+
+#[test]
+fn info_shows_every_extension_and_target_of_each_kind_of_context() {
+    let ended = run(&mut glmeter(&["info"]));
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{}", ended.all());
+    let parts: Vec<&str> = ended.stdout.split("\n\n").collect();
+    let [head, parts @ ..] = parts.as_slice() else { panic!("{}", ended.all()) };
+    assert!(head.starts_with(&format!("glmeter {}, EGL ", env!("CARGO_PKG_VERSION"))), "{head}");
+    let titles: Vec<&str> = parts.iter().filter_map(|part| part.lines().next()).collect();
+    assert_eq!(titles, ["OpenGL, core profile", "OpenGL, compatibility profile", "OpenGL ES 3", "OpenGL ES 2"]);
+    for part in parts {
+        for name in EXTENSIONS.into_iter().chain(STATISTICS).chain(["TIME_ELAPSED", "TIMESTAMP"]) {
+            let row = part.lines().find(|line| line.split_whitespace().next() == Some(name)).unwrap_or_default();
+            let source = row.ends_with("native") || row.ends_with("absent") || row.contains("derived from ");
+            assert!(source, "{name}\n{part}");
+        }
+    }
+    assert!(ended.stdout.contains("64  bits  native"), "{}", ended.all());
+}
+
+#[test]
+fn without_a_driver_the_pages_say_what_is_missing() {
+    let line = "glmeter: EGL has no driver here; on Debian and Ubuntu: apt install libegl1 libegl-mesa0 libgl1-mesa-dri\n";
+    for arguments in [["demo"].as_slice(), &["info"], &[]] {
+        let ended = run(glmeter(arguments).env("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent"));
+        assert_eq!((ended.code, ended.stdout.as_str(), ended.stderr.as_str()), (1, "", line), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let mut child = glmeter(&["info"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+    let full = run(Command::new("sh").args(["-c", "\"$0\" info >/dev/full"]).arg(support::glmeter().get_program()));
+    assert_eq!((full.code, full.stderr.as_str()), (1, "glmeter: standard output: No space left on device (os error 28)\n"));
+}

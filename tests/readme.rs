@@ -1,0 +1,80 @@
+//! The README tells the truth: its support table is what `glmeter info` says on each driver.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::collections::BTreeMap;
+
+/// Kind of context and extension, or target: where it comes from.
+type Table = BTreeMap<(String, String), String>;
+
+/// What `glmeter info` prints on one of Mesa's drivers.
+fn info(driver: &str) -> Table {
+    let ended = support::run(support::glmeter().arg("info").env("GALLIUM_DRIVER", driver).env_remove("LIBGL_ALWAYS_SOFTWARE"));
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    assert!(ended.stdout.contains(driver), "{driver} is not the driver\n{}", ended.all());
+    let mut table = Table::new();
+    let mut context = String::new();
+    for line in ended.stdout.lines() {
+        if line.starts_with("OpenGL") {
+            context = line.to_string();
+        } else if let Some(row) = line.strip_prefix("    ") {
+            let (name, rest) = row.split_once(' ').unwrap();
+            let source = rest.trim().trim_start_matches("64").trim().trim_start_matches("bits").trim();
+            table.insert((context.clone(), name.to_string()), source.to_string());
+        }
+    }
+    table
+}
+
+/// Whether a row about `row`, "OpenGL" or "OpenGL ES", is about `context`.
+fn fits(context: &str, row: &str) -> bool {
+    context.starts_with("OpenGL ES") == (row == "OpenGL ES")
+}
+
+/// The README's table: context, name, then a column for each driver.
+fn rows() -> Vec<[String; 4]> {
+    let text = std::fs::read_to_string(support::root().join("README.md")).unwrap();
+    let table = text.split("| context | extension or target | llvmpipe | softpipe |").nth(1).expect("the README has the support table");
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    rows.map(|line| {
+        let cells: Vec<_> = line.trim_matches('|').split('|').map(|cell| cell.trim().replace('`', "")).collect();
+        cells.try_into().expect("four cells a row")
+    })
+    .collect()
+}
+
+#[test]
+fn the_support_table_is_what_info_says_on_each_driver() {
+    let rows = rows();
+    assert!(rows.len() > 20, "the table was not read");
+    for (column, driver) in [(2, "llvmpipe"), (3, "softpipe")] {
+        let told = info(driver);
+        let mut checked = 0;
+        for row in &rows {
+            for (context, _) in told.keys().filter(|(context, name)| fits(context, &row[0]) && *name == row[1]) {
+                let source = &told[&(context.clone(), row[1].clone())];
+                assert_eq!(&row[column], source, "{} of {context} on {driver}", row[1]);
+                checked += 1;
+            }
+        }
+        assert!(checked >= rows.len(), "every row is about something on {driver}");
+    }
+    // And nothing that is there is missing from the table.
+    for (context, name) in info("llvmpipe").into_iter().filter(|(_, source)| source != "absent").map(|(key, _)| key) {
+        assert!(rows.iter().any(|row| fits(&context, &row[0]) && row[1] == name), "{name} of {context} is not in the table");
+    }
+}
+
+#[test]
+fn every_setting_is_in_the_readme_with_what_it_accepts() {
+    let text = std::fs::read_to_string(support::root().join("README.md")).unwrap();
+    for setting in &glmeter::config::SETTINGS {
+        let row =
+            text.lines().find(|line| line.contains(&format!("`{}`", setting.variable))).unwrap_or_else(|| panic!("{}", setting.variable));
+        assert!(row.contains(&format!("`{}`", setting.option)), "{}: the option", setting.variable);
+        for word in setting.words {
+            assert!(row.contains(&format!("`{word}`")), "{}: {word}", setting.variable);
+        }
+    }
+}
