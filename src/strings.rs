@@ -29,7 +29,9 @@ impl ExtensionStrings {
         let offers = capabilities.offers();
         let hidden = |name: &str| offers.iter().any(|(offered, offer)| *offered == name && !offer.is_offered());
         let with_ours = |theirs: &[String]| -> Vec<String> {
-            let ours = offers.iter().filter(|(_, offer)| offer.is_offered()).map(|(name, _)| (*name).to_string());
+            // What the driver lists in one form and leaves out of the other, it leaves out on purpose.
+            let added = |name: &&str| !description.extensions.iter().any(|listed| listed == name);
+            let ours = offers.iter().filter(|(_, offer)| offer.is_offered()).map(|(name, _)| *name).filter(added).map(str::to_string);
             let theirs = theirs.iter().filter(|name| !hidden(name)).cloned();
             let mut seen = HashSet::new();
             theirs.chain(ours).filter(|name| seen.insert(name.clone())).collect()

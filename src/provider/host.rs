@@ -29,6 +29,8 @@ pub struct Host {
     get_query_objectuiv: Option<GetQueryObjectuiv>,
     get_query_objectui64v: Option<GetQueryObjectui64v>,
     get_integer64v: Option<GetInteger64v>,
+    /// A query of our own for the time, where the driver gives it no other way; 0 until it is needed.
+    clock: GLuint,
 }
 
 /// Calls a function of the driver's with arguments of our own; nothing happens if the driver has none.
@@ -74,7 +76,8 @@ pub fn describe(functions: &Functions) -> Description {
         has_string.then(|| text(functions, gl::EXTENSIONS).unwrap_or_default().split_ascii_whitespace().map(str::to_string).collect());
     let extensions = if indexed { listed } else { extension_string.clone().unwrap_or_default() };
     let has = |name: &str| extensions.iter().any(|extension| extension == name);
-    let flags = (api == Api::Desktop && number >= (3, 0)) || (api == Api::Embedded && (number >= (3, 2) || has("GL_KHR_no_error")));
+    // Mesa knows CONTEXT_FLAGS only from OpenGL ES 3.2 up, also where KHR_no_error brings it.
+    let flags = (api == Api::Desktop && number >= (3, 0)) || (api == Api::Embedded && number >= (3, 2));
     let streams = api == Api::Desktop && (number >= (4, 0) || has("GL_ARB_transform_feedback3"));
     Description {
         compatibility_bit,
@@ -138,9 +141,21 @@ impl Host {
                 () if embedded => f.glGetInteger64vEXT,
                 () => None,
             },
+            clock: 0,
             functions,
             capabilities,
         }
+    }
+
+    /// The GL time by a query: Mesa refuses `GL_TIMESTAMP` to the Gets of an OpenGL ES 2.0 context.
+    fn timestamp_by_query(&mut self) -> i64 {
+        if self.clock == 0 {
+            let mut id = [0];
+            self.gen_queries(&mut id);
+            [self.clock] = id;
+        }
+        self.query_counter(self.clock, gl::TIMESTAMP);
+        i64::try_from(self.result(self.clock)).unwrap_or(i64::MAX)
     }
 
     fn integer(&self, pname: GLenum) -> GLint {
@@ -285,6 +300,9 @@ impl Provider for Host {
     }
 
     fn get_integer64(&mut self, pname: GLenum) -> i64 {
+        if pname == gl::TIMESTAMP && self.capabilities.api == Api::Embedded && self.capabilities.version < (3, 0) {
+            return self.timestamp_by_query();
+        }
         let mut wide: i64 = 0;
         if call!(self.get_integer64v, pname, &mut wide).is_some() {
             return wide;

@@ -92,21 +92,27 @@ impl Page {
         }
     }
 
+    /// Whether the program made a GL context current.
+    pub fn is_used(&self) -> bool {
+        self.figures().first.load(Ordering::Relaxed) != 0
+    }
+
     /// The figures in one line.
     pub fn summary(&self) -> String {
         let figures = self.figures();
         let frames = figures.frames.load(Ordering::Relaxed);
         let first = figures.first.load(Ordering::Relaxed);
-        if first == 0 {
+        if !self.is_used() {
             return "glmeter: the program used no GL context".to_string();
+        }
+        if frames == 0 {
+            return "glmeter: the program used GL and showed no frame".to_string();
         }
         let last = figures.last.load(Ordering::Relaxed).max(first);
         let wall = Duration::from_nanos(last - first);
-        let mut line = format!("glmeter: {frames} frames in {:.3} s", wall.as_secs_f64());
-        if frames > 0 {
-            let per_frame = wall.as_secs_f64() * 1e3 / frames as f64;
-            line += &format!(" ({per_frame:.3} ms a frame, {:.1} a second)", 1e3 / per_frame.max(1e-9));
-        }
+        let per_frame = wall.as_secs_f64() * 1e3 / frames as f64;
+        let rate = 1e3 / per_frame.max(1e-9);
+        let line = format!("glmeter: {frames} frames in {:.3} s ({per_frame:.3} ms a frame, {rate:.1} a second)", wall.as_secs_f64());
         let timed = figures.timed_frames.load(Ordering::Relaxed);
         if timed == 0 {
             return line + "; GPU time: not measured";

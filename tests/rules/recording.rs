@@ -1,0 +1,226 @@
+//! A driver that records what it is asked, hands out names and answers what a test told it to.
+
+use glmeter::error::Error;
+use glmeter::gl::{self, GLenum, GLint, GLuint};
+use glmeter::provider::{Capabilities, Provider};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// One call of the driver, with its arguments in C's order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    Generate(usize),
+    Create(GLenum, usize),
+    Delete(Vec<GLuint>),
+    Begin(GLenum, GLuint, GLuint),
+    End(GLenum, GLuint),
+    Counter(GLuint, GLenum),
+    Flush,
+    BindQueryBuffer(GLuint),
+    DeleteBuffers(Vec<GLuint>),
+    WriteBuffer(GLuint, isize, Vec<u8>),
+    BeginConditional(GLuint, GLenum),
+    EndConditional,
+    NewList(GLuint, GLenum),
+    EndList,
+    Raise(Error),
+    /// A question, which changes nothing.
+    Available(GLuint),
+    /// A question, which changes nothing.
+    Result(GLuint),
+    /// A question, which changes nothing.
+    Bits(GLenum),
+}
+
+impl Command {
+    pub fn is_question(&self) -> bool {
+        matches!(self, Self::Available(_) | Self::Result(_) | Self::Bits(_))
+    }
+}
+
+/// The driver's state, which the test and the provider share.
+pub struct Driver {
+    pub commands: Vec<Command>,
+    /// The names that it hands out are the numbers after this one.
+    pub last_name: GLuint,
+    /// It has no memory for another name.
+    pub exhausted: bool,
+    /// It rejects what begins a query, as between glBegin and glEnd.
+    pub rejects: bool,
+    pub results: HashMap<GLuint, u64>,
+    pub unavailable: HashSet<GLuint>,
+    pub bits: GLint,
+    pub current: HashMap<(GLenum, GLuint), GLuint>,
+    pub list_index: GLint,
+    pub query_buffer: GLuint,
+    pub buffer_size: i64,
+    pub time: i64,
+    /// What happened since it was last asked.
+    pub disjoint: bool,
+    /// It can record an error.
+    pub records_errors: bool,
+}
+
+impl Default for Driver {
+    fn default() -> Self {
+        Self {
+            commands: Vec::new(),
+            last_name: 100,
+            exhausted: false,
+            rejects: false,
+            results: HashMap::new(),
+            unavailable: HashSet::new(),
+            bits: 64,
+            current: HashMap::new(),
+            list_index: 0,
+            query_buffer: 0,
+            buffer_size: 1024,
+            time: 1000,
+            disjoint: false,
+            records_errors: true,
+        }
+    }
+}
+
+/// The provider over a [`Driver`].
+pub struct Recording {
+    pub driver: Rc<RefCell<Driver>>,
+    pub capabilities: Capabilities,
+}
+
+impl Recording {
+    fn record(&self, command: Command) {
+        self.driver.borrow_mut().commands.push(command);
+    }
+
+    fn name(&self, ids: &mut [GLuint]) {
+        let mut driver = self.driver.borrow_mut();
+        for id in ids {
+            driver.last_name += 1;
+            *id = if driver.exhausted { 0 } else { driver.last_name };
+        }
+    }
+}
+
+impl Provider for Recording {
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
+    }
+
+    fn gen_queries(&mut self, ids: &mut [GLuint]) {
+        self.record(Command::Generate(ids.len()));
+        self.name(ids);
+    }
+
+    fn create_queries(&mut self, target: GLenum, ids: &mut [GLuint]) {
+        self.record(Command::Create(target, ids.len()));
+        self.name(ids);
+    }
+
+    fn delete_queries(&mut self, ids: &[GLuint]) {
+        self.record(Command::Delete(ids.to_vec()));
+        self.driver.borrow_mut().current.retain(|_, id| !ids.contains(id));
+    }
+
+    fn begin_query(&mut self, target: GLenum, index: GLuint, id: GLuint) {
+        self.record(Command::Begin(target, index, id));
+        let mut driver = self.driver.borrow_mut();
+        if !driver.rejects {
+            driver.current.insert((target, index), id);
+        }
+    }
+
+    fn end_query(&mut self, target: GLenum, index: GLuint) {
+        self.record(Command::End(target, index));
+        self.driver.borrow_mut().current.remove(&(target, index));
+    }
+
+    fn query_counter(&mut self, id: GLuint, target: GLenum) {
+        self.record(Command::Counter(id, target));
+    }
+
+    fn current_query(&mut self, target: GLenum, index: GLuint) -> GLuint {
+        self.driver.borrow().current.get(&(target, index)).copied().unwrap_or(0)
+    }
+
+    fn query_counter_bits(&mut self, target: GLenum) -> GLint {
+        self.record(Command::Bits(target));
+        self.driver.borrow().bits
+    }
+
+    fn result_available(&mut self, id: GLuint) -> bool {
+        self.record(Command::Available(id));
+        !self.driver.borrow().unavailable.contains(&id)
+    }
+
+    fn result(&mut self, id: GLuint) -> u64 {
+        self.record(Command::Result(id));
+        self.driver.borrow().results.get(&id).copied().unwrap_or(0)
+    }
+
+    fn flush(&mut self) {
+        self.record(Command::Flush);
+    }
+
+    fn bind_query_buffer(&mut self, buffer: GLuint) {
+        self.record(Command::BindQueryBuffer(buffer));
+        self.driver.borrow_mut().query_buffer = buffer;
+    }
+
+    fn delete_buffers(&mut self, buffers: &[GLuint]) {
+        self.record(Command::DeleteBuffers(buffers.to_vec()));
+        let mut driver = self.driver.borrow_mut();
+        if buffers.contains(&driver.query_buffer) {
+            driver.query_buffer = 0;
+        }
+    }
+
+    fn query_buffer(&mut self) -> GLuint {
+        self.driver.borrow().query_buffer
+    }
+
+    fn buffer_size(&mut self, _buffer: GLuint) -> i64 {
+        self.driver.borrow().buffer_size
+    }
+
+    fn write_buffer(&mut self, buffer: GLuint, offset: isize, bytes: &[u8]) {
+        self.record(Command::WriteBuffer(buffer, offset, bytes.to_vec()));
+    }
+
+    fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum) {
+        self.record(Command::BeginConditional(id, mode));
+    }
+
+    fn end_conditional_render(&mut self) {
+        self.record(Command::EndConditional);
+    }
+
+    fn new_list(&mut self, list: GLuint, mode: GLenum) {
+        self.record(Command::NewList(list, mode));
+        self.driver.borrow_mut().list_index = list as GLint;
+    }
+
+    fn end_list(&mut self) {
+        self.record(Command::EndList);
+        self.driver.borrow_mut().list_index = 0;
+    }
+
+    fn list_index(&mut self) -> GLint {
+        self.driver.borrow().list_index
+    }
+
+    fn get_integer64(&mut self, pname: GLenum) -> i64 {
+        let mut driver = self.driver.borrow_mut();
+        match pname {
+            gl::TIMESTAMP => driver.time,
+            gl::GPU_DISJOINT_EXT => i64::from(core::mem::take(&mut driver.disjoint)),
+            other => panic!("a Get of 0x{other:04X} is the driver's own to answer"),
+        }
+    }
+
+    fn raise(&mut self, error: Error) -> bool {
+        self.record(Command::Raise(error));
+        self.driver.borrow().records_errors
+    }
+}

@@ -1,0 +1,290 @@
+//! Contexts of every kind over the recording driver, and the handlers as the tests call them.
+
+use crate::recording::{Command, Driver, Recording};
+use core::fmt::Debug;
+use glmeter::context::Context;
+use glmeter::entry::{In, Out};
+use glmeter::error::{Error, Result, Stop};
+use glmeter::gl::*;
+use glmeter::provider::capabilities::{Capabilities, Description};
+use glmeter::query::value::ResultType;
+use glmeter::query::{self, buffer, conditional};
+use glmeter::source::Sourced;
+use glmeter::source::quirks::Quirks;
+use glmeter::state::{self, StateType};
+use std::cell::{RefCell, RefMut};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+pub const ENUM: Stop = Stop::Error(Error::InvalidEnum);
+pub const VALUE: Stop = Stop::Error(Error::InvalidValue);
+pub const OPERATION: Stop = Stop::Error(Error::InvalidOperation);
+/// The command is left to the driver.
+pub const FORWARD: Stop = Stop::Forward;
+
+/// What every memory holds before a command: an answer of this value was not written.
+pub const UNTOUCHED: u8 = 7;
+
+pub const DISJOINT: &str = "GL_EXT_disjoint_timer_query";
+pub const ANGLE: &str = "GL_ANGLE_timer_query";
+pub const STATISTICS: &str = "GL_ARB_pipeline_statistics_query";
+
+/// No query target of any specification.
+pub const NO_TARGET: GLenum = 0x1234;
+
+pub const ELEVEN: [GLenum; 11] = [
+    VERTICES_SUBMITTED,
+    PRIMITIVES_SUBMITTED,
+    VERTEX_SHADER_INVOCATIONS,
+    TESS_CONTROL_SHADER_PATCHES,
+    TESS_EVALUATION_SHADER_INVOCATIONS,
+    GEOMETRY_SHADER_INVOCATIONS,
+    GEOMETRY_SHADER_PRIMITIVES_EMITTED,
+    FRAGMENT_SHADER_INVOCATIONS,
+    COMPUTE_SHADER_INVOCATIONS,
+    CLIPPING_INPUT_PRIMITIVES,
+    CLIPPING_OUTPUT_PRIMITIVES,
+];
+
+/// A context over the recording driver.
+pub struct Rig {
+    pub context: Context,
+    pub driver: Rc<RefCell<Driver>>,
+}
+
+pub fn description(version: &str, extensions: &[&str]) -> Description {
+    Description {
+        version: version.to_owned(),
+        extensions: extensions.iter().map(|name| (*name).to_owned()).collect(),
+        max_vertex_streams: if version.starts_with("4.") { 4 } else { 1 },
+        compatibility_bit: version.contains("Compatibility"),
+        ..Description::default()
+    }
+}
+
+/// OpenGL ES 2.0 with one extension.
+pub fn es2() -> Rig {
+    Rig::new(&description("OpenGL ES 2.0 Recording", &[DISJOINT]))
+}
+
+/// OpenGL ES 3.2 without timers.
+pub fn es32() -> Rig {
+    Rig::new(&description("OpenGL ES 3.2 Recording", &[]))
+}
+
+pub fn es32_timers() -> Rig {
+    Rig::new(&description("OpenGL ES 3.2 Recording", &[DISJOINT]))
+}
+
+/// OpenGL ES 2.0 whose driver has the draft alone.
+pub fn es2_angle() -> Rig {
+    Rig::new(&description("OpenGL ES 2.0 Recording", &[ANGLE]))
+}
+
+pub fn core45() -> Rig {
+    Rig::new(&description("4.5 (Core Profile) Recording", &[STATISTICS]))
+}
+
+pub fn compatibility45() -> Rig {
+    Rig::new(&description("4.5 (Compatibility Profile) Recording", &[STATISTICS]))
+}
+
+pub fn core33() -> Rig {
+    Rig::new(&description("3.3 (Core Profile) Recording", &[]))
+}
+
+pub fn gl21() -> Rig {
+    Rig::new(&description("2.1 Recording", &[]))
+}
+
+/// Every kind of context that has timers.
+pub fn with_timers() -> [Rig; 6] {
+    [es2(), es32_timers(), es2_angle(), core33(), core45(), compatibility45()]
+}
+
+impl Rig {
+    pub fn new(description: &Description) -> Self {
+        Self::sharing(description, Arc::default())
+    }
+
+    /// A context whose share group counts its disjoint events in `events`.
+    pub fn sharing(description: &Description, events: Arc<AtomicU64>) -> Self {
+        let (driver, recording) = recording(description);
+        Self { context: Context::new(Box::new(recording), description.clone(), events), driver }
+    }
+
+    /// A context of a driver with quirks.
+    pub fn with_quirks(description: &Description, quirks: Quirks) -> Self {
+        let (driver, recording) = recording(description);
+        Self { context: Context::new(Box::new(Sourced::new(recording, quirks)), description.clone(), Arc::default()), driver }
+    }
+
+    /// OpenGL 4.5 whose TIME_ELAPSED is derived from timestamps.
+    pub fn derived() -> Self {
+        let quirks = Quirks { elapsed_from_timestamps: true, ..Quirks::default() };
+        Self::with_quirks(&description("4.5 (Core Profile) Recording", &[STATISTICS]), quirks)
+    }
+
+    pub fn driver(&self) -> RefMut<'_, Driver> {
+        self.driver.borrow_mut()
+    }
+
+    /// What the driver was told and asked since this was last called.
+    pub fn commands(&self) -> Vec<Command> {
+        core::mem::take(&mut self.driver().commands)
+    }
+
+    /// What the driver was told since this or [`Self::commands`] was last called.
+    pub fn changes(&self) -> Vec<Command> {
+        self.commands().into_iter().filter(|command| !command.is_question()).collect()
+    }
+
+    /// Runs a command that must not be answered here, and checks that the driver was told nothing on the way.
+    #[track_caller]
+    pub fn stop<T: Debug>(&mut self, command: impl FnOnce(&mut Self) -> Result<T>) -> Stop {
+        self.commands();
+        let stop = command(self).expect_err("the command stops");
+        assert_eq!(self.changes(), [], "a command that stops changes nothing");
+        stop
+    }
+
+    pub fn generate(&mut self) -> GLuint {
+        let mut id = 0;
+        query::gen_queries(&mut self.context, 1, Out::to(&mut id)).expect("a name");
+        id
+    }
+
+    /// An object of `target`, used once, with `result`.
+    pub fn used(&mut self, target: GLenum, result: u64) -> GLuint {
+        let id = self.generate();
+        if target == TIMESTAMP {
+            self.counter(id, target).expect("a new name takes a counter");
+        } else {
+            self.begin(target, id).expect("a new name takes a query");
+            self.end(target).expect("the query is active");
+        }
+        self.driver().results.insert(id, result);
+        self.commands();
+        id
+    }
+
+    /// An object of `target`, in use.
+    pub fn active(&mut self, target: GLenum) -> GLuint {
+        let id = self.generate();
+        self.begin(target, id).expect("a new name takes a query");
+        self.commands();
+        id
+    }
+
+    pub fn create(&mut self, target: GLenum) -> Result<GLuint> {
+        let mut id = GLuint::from(UNTOUCHED);
+        let done = query::create_queries(&mut self.context, target, 1, Out::to(&mut id));
+        assert!(done.is_ok() || id == GLuint::from(UNTOUCHED), "an error leaves memory alone");
+        done.map(|()| id)
+    }
+
+    pub fn delete(&mut self, ids: &[GLuint]) -> Result<()> {
+        query::delete_queries(&mut self.context, ids.len() as GLsizei, In::from(ids))
+    }
+
+    pub fn is_query(&mut self, id: GLuint) -> Result<bool> {
+        query::is_query(&mut self.context, id).map(|answer| answer == TRUE)
+    }
+
+    pub fn begin(&mut self, target: GLenum, id: GLuint) -> Result<()> {
+        query::begin_query(&mut self.context, target, id)
+    }
+
+    pub fn begin_indexed(&mut self, target: GLenum, index: GLuint, id: GLuint) -> Result<()> {
+        query::begin_query_indexed(&mut self.context, target, index, id)
+    }
+
+    pub fn end(&mut self, target: GLenum) -> Result<()> {
+        query::end_query(&mut self.context, target)
+    }
+
+    pub fn end_indexed(&mut self, target: GLenum, index: GLuint) -> Result<()> {
+        query::end_query_indexed(&mut self.context, target, index)
+    }
+
+    pub fn counter(&mut self, id: GLuint, target: GLenum) -> Result<()> {
+        query::query_counter(&mut self.context, id, target)
+    }
+
+    /// `glGetQueryiv`; an error must leave the memory alone.
+    #[track_caller]
+    pub fn query(&mut self, target: GLenum, pname: GLenum) -> Result<GLint> {
+        answered(|out| query::get_query(&mut self.context, target, pname, out))
+    }
+
+    #[track_caller]
+    pub fn query_indexed(&mut self, target: GLenum, index: GLuint, pname: GLenum) -> Result<GLint> {
+        answered(|out| query::get_query_indexed(&mut self.context, target, index, pname, out))
+    }
+
+    /// `glGetQueryObject*`; an error must leave the memory alone.
+    #[track_caller]
+    pub fn object<T: ResultType + From<u8> + PartialEq + Debug>(&mut self, id: GLuint, pname: GLenum) -> Result<T> {
+        answered(|out| query::get_query_object(&mut self.context, id, pname, out))
+    }
+
+    #[track_caller]
+    pub fn result(&mut self, id: GLuint) -> Result<u64> {
+        self.object(id, QUERY_RESULT)
+    }
+
+    #[track_caller]
+    pub fn available(&mut self, id: GLuint) -> Result<u32> {
+        self.object(id, QUERY_RESULT_AVAILABLE)
+    }
+
+    /// `glGetQueryObject*` with an offset instead of a pointer.
+    pub fn object_at<T: ResultType>(&mut self, id: GLuint, pname: GLenum, offset: isize) -> Result<()> {
+        query::get_query_object::<T>(&mut self.context, id, pname, Out::at(offset))
+    }
+
+    pub fn buffer_object<T: ResultType>(&mut self, id: GLuint, buffer: GLuint, pname: GLenum, offset: isize) -> Result<()> {
+        buffer::get_query_buffer_object::<T>(&mut self.context, id, buffer, pname, offset)
+    }
+
+    pub fn bind_query_buffer(&mut self, buffer: GLuint) {
+        buffer::bind_buffer(&mut self.context, QUERY_BUFFER, buffer).expect("the context has query buffers");
+        self.commands();
+    }
+
+    pub fn begin_conditional(&mut self, id: GLuint) -> Result<()> {
+        conditional::begin_conditional_render(&mut self.context, id, QUERY_WAIT)
+    }
+
+    pub fn end_conditional(&mut self) -> Result<()> {
+        conditional::end_conditional_render(&mut self.context)
+    }
+
+    pub fn new_list(&mut self) {
+        query::new_list(&mut self.context, 1, 0x1300).expect("GL_COMPILE");
+    }
+
+    pub fn end_list(&mut self) {
+        query::end_list(&mut self.context).expect("a list is being compiled");
+    }
+
+    /// `glGet*v`; an error must leave the memory alone.
+    #[track_caller]
+    pub fn get<T: StateType + From<u8> + PartialEq + Debug>(&mut self, pname: GLenum) -> Result<T> {
+        answered(|out| state::get(&mut self.context, pname, out))
+    }
+}
+
+fn recording(description: &Description) -> (Rc<RefCell<Driver>>, Recording) {
+    let driver = Rc::new(RefCell::new(Driver::default()));
+    (Rc::clone(&driver), Recording { driver, capabilities: Capabilities::of(description) })
+}
+
+#[track_caller]
+fn answered<T: Copy + From<u8> + PartialEq + Debug>(command: impl FnOnce(Out<T>) -> Result<()>) -> Result<T> {
+    let mut memory = T::from(UNTOUCHED);
+    let done = command(Out::to(&mut memory));
+    assert!(done.is_ok() || memory == T::from(UNTOUCHED), "a command that stops leaves memory alone, and wrote {memory:?}");
+    done.map(|()| memory)
+}
