@@ -5,6 +5,7 @@ mod support;
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 use support::{display, library, run_for};
 
 const PROGRAMS: &str = "/usr/lib/x86_64-linux-gnu/piglit/bin";
@@ -123,12 +124,24 @@ fn result(test: &str, way: Way, platform: Option<&str>) -> String {
     found.unwrap_or_else(|| format!("exit {}", ended.code))
 }
 
+/// One at a time: several of them compare the driver's clock with the machine's.
+static ALONE: Mutex<()> = Mutex::new(());
+
 fn five(way: Way, platform: Option<&str>) {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let wrong: Vec<_> = FIVE
         .iter()
         .filter_map(|(test, wanted)| {
-            let result = result(test, way, platform);
-            let good = wanted.map_or(result == "pass" || result == "fail", |wanted| result == wanted);
+            let good = |result: &str| wanted.map_or(result == "pass" || result == "fail", |wanted| result == wanted);
+            // What compares clocks within a millisecond fails on a busy machine, bare or not: it gets three attempts.
+            let attempts = if test.contains("time") { 3 } else { 1 };
+            let mut result = result(test, way, platform);
+            for _ in 1..attempts {
+                if !good(&result) {
+                    result = self::result(test, way, platform);
+                }
+            }
+            let good = good(&result);
             (!good).then(|| format!("{test}: {result}, wanted {}", wanted.unwrap_or("pass or fail")))
         })
         .collect();
@@ -157,6 +170,7 @@ fn the_five_extensions_pass_on_egl_without_a_surface() {
 
 #[test]
 fn the_query_commands_next_door_answer_as_the_driver_alone() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let wrong: Vec<_> = NEIGHBOURS
         .iter()
         .filter_map(|test| {

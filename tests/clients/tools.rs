@@ -121,7 +121,7 @@ fn glxgears_says_how_many_frames_there_were() {
 
 #[test]
 fn a_piglit_program_passes_and_is_seen() {
-    let program = "/usr/lib/x86_64-linux-gnu/piglit/bin/arb_timer_query-timestamp-get";
+    let program = "/usr/lib/x86_64-linux-gnu/piglit/bin/ext_timer_query-lifetime";
     installed(program, "piglit");
     let ended = run_for(client(Mode::Preloaded, program).args(["-auto", "-fbo"]).env("GLMETER_LOG", "info"), 120);
     expect_success(&ended, program);
