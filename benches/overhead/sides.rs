@@ -58,7 +58,6 @@ impl Sides {
 
     /// Prints which driver each side sees, and whether glmeter is there at all.
     pub(crate) fn introduce(&self, display: &str) -> Result<(), String> {
-        let mut seen = Vec::new();
         for side in Side::BOTH {
             let mut command = self.child(side, &[], &["about"], display);
             let mut text = stdout(&mut command)?.lines().map(str::to_owned).collect::<Vec<_>>();
@@ -68,10 +67,11 @@ impl Sides {
                 return Err(format!("{name} was not loaded by LD_PRELOAD"));
             }
             println!("{:8} {}", format!("{side:?}:").to_lowercase(), text.join(", "));
-            seen.push(text);
-        }
-        if seen.iter().all(|text| *text == seen[0]) {
-            println!("WARNING: both sides show the same version and number of extensions; is glmeter active?");
+            // Loaded is not yet in front of the driver, which it says itself.
+            let said = command.env("GLMETER_LOG", "info").output().map_err(|error| error.to_string())?.stderr;
+            if side == Side::Glmeter && !String::from_utf8_lossy(&said).contains("glmeter: in front of") {
+                return Err(format!("{name} was loaded and is not in front of the driver"));
+            }
         }
         Ok(())
     }

@@ -2,7 +2,8 @@
 //! `GL_QUERY_BUFFER`.
 //!
 //! The driver writes them, in order with its other work, once glmeter's rules are satisfied; only what it does not have
-//! is written from here: an object that was created and never used [CQ-78 H-12], and a value derived from others.
+//! is written from here: an object that was created and never used [CQ-78 H-12], a value derived from others, and one that
+//! was corrected.
 
 use super::namespace::Query;
 use super::value::ResultType;
@@ -69,7 +70,7 @@ pub(super) fn write<T: ResultType>(
     pname: GLenum,
     offset: GLintptr,
 ) -> Result<()> {
-    if query.issued && query.target().is_none_or(|target| provider.driver_has_result(target)) {
+    if query.issued && !query.corrected && query.target().is_none_or(|target| provider.driver_has_result(target)) {
         return forward();
     }
     let size = provider.buffer_size(buffer.named);

@@ -112,7 +112,11 @@ pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Res
     for id in ids.read(count) {
         let queries = &mut context.queries;
         let Some(query) = queries.get_mut(id).copied() else {
-            if id != 0 && (queries.host_alone_knows || context.capabilities.compatibility) && queries.remove(id).is_none() {
+            if id != 0
+                && !queries.is_deleted(id)
+                && (queries.host_alone_knows || context.capabilities.compatibility)
+                && queries.remove(id).is_none()
+            {
                 gone.push(id);
             }
             continue;
@@ -142,7 +146,7 @@ pub fn is_query(context: &mut Context, id: GLuint) -> Result<GLboolean> {
         _ if queries.host_alone_knows => forward(),
         Some(State::Object(_)) => Ok(gl::TRUE),
         Some(State::Foreign) => forward(),
-        None if context.capabilities.compatibility && id != 0 => forward(),
+        None if context.capabilities.compatibility && id != 0 && !queries.is_deleted(id) => forward(),
         Some(State::Reserved) | None => Ok(gl::FALSE),
     }
 }
@@ -183,7 +187,10 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
         Some(query) => {
             // "… if id is the name of … a query that is currently active" [CQ-27]
             // "… if id is being used for conditional rendering" [CQ-30]
-            if query.slot.is_some() || id == condition {
+            if let Some(active) = query.slot {
+                return begin_active(context, target, index, id, usize::from(active));
+            }
+            if id == condition {
                 return Err(Error::InvalidOperation.into());
             }
             // "… while another query is already in progress with the same target" [CQ-28 CQ-29]
@@ -211,6 +218,17 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
             begun
         }
     }
+}
+
+/// Begins a query that seems to be active: an error, if the driver, too, holds it to be active.
+#[cold]
+fn begin_active(context: &mut Context, target: Target, index: GLuint, id: GLuint, slot: usize) -> Result<()> {
+    let active = context.queries.active_target(slot).unwrap_or(target);
+    let first = active.slot(0).unwrap_or(slot);
+    if still_active(context, active, (slot - first) as GLuint, slot) {
+        return Err(Error::InvalidOperation.into());
+    }
+    begin_query_indexed(context, target.token(), index, id)
 }
 
 /// Begins a query where another seems to be active: an error, if the driver, too, holds that one to be active.
@@ -281,7 +299,7 @@ pub fn query_counter(context: &mut Context, id: GLuint, token: GLenum) -> Result
     }
     match context.queries.get(id) {
         // "INVALID_OPERATION … if id is not a name returned from a previous call to GenQueries" [TQ-05 C-03 H-11]
-        None if !context.capabilities.compatibility => return Err(Error::InvalidOperation.into()),
+        None if !context.capabilities.compatibility || context.queries.is_deleted(id) => return Err(Error::InvalidOperation.into()),
         // "… if id is the name of a query object already in use within a BeginQuery/EndQuery block" [TQ-07]
         Some(query) if query.slot.is_some() => return Err(Error::InvalidOperation.into()),
         // "… if id is the name of an existing query object whose type is not TIMESTAMP" [TQ-08]
@@ -357,8 +375,11 @@ fn readable<'a>(queries: &'a mut Namespace, capabilities: &Capabilities, id: GLu
     if queries.host_alone_knows {
         return forward();
     }
+    // A name that the driver may know and glmeter does not.
+    if capabilities.compatibility && id != 0 && !queries.is_known(id) {
+        return forward();
+    }
     let query = match queries.get_mut(id) {
-        None if capabilities.compatibility && id != 0 => return forward(),
         Some(Query { state: State::Foreign, .. }) => return forward(),
         // "INVALID_OPERATION … if id is not the name of a query object, or … is currently active" [CQ-60 CQ-61 CQ-62]
         Some(query) if query.slot.is_none() && query.state != State::Reserved => query,
@@ -385,7 +406,9 @@ fn read(query: &mut Query, provider: &mut dyn Provider, id: GLuint, pname: GLenu
             Some(result) => result,
             None => {
                 let target = query.target()?;
-                let result = plausible(target, provider.result(id), || provider.query_counter_bits(target.token()));
+                let told = provider.result(id);
+                let result = plausible(target, told, || provider.query_counter_bits(target.token()));
+                query.corrected = result != told;
                 query.result = Some(result);
                 query.available = true;
                 result

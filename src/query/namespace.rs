@@ -29,6 +29,8 @@ pub struct Query {
     pub available: bool,
     /// The result, once it was read [CQ-69].
     pub result: Option<u64>,
+    /// The result is not what the driver said.
+    pub corrected: bool,
     /// A flush was sent since the query was last issued, so that polling makes progress [CQ-67].
     pub flushed: bool,
     /// The application deleted it, and the object lives on until it is no longer used [CQ-13 CQ-14].
@@ -37,8 +39,16 @@ pub struct Query {
 
 impl Query {
     /// A generated name.
-    pub const RESERVED: Self =
-        Self { state: State::Reserved, slot: None, issued: false, available: false, result: None, flushed: false, deleted: false };
+    pub const RESERVED: Self = Self {
+        state: State::Reserved,
+        slot: None,
+        issued: false,
+        available: false,
+        result: None,
+        corrected: false,
+        flushed: false,
+        deleted: false,
+    };
 
     /// Starts afresh as a query of `target`: "RESULT is set to zero, AVAILABLE to FALSE" [CQ-32].
     pub fn issue(&mut self, target: Target) {
@@ -110,6 +120,16 @@ impl Namespace {
     #[inline]
     pub fn get_mut(&mut self, id: GLuint) -> Option<&mut Query> {
         self.names.get_mut(&id).filter(|query| !query.deleted)
+    }
+
+    /// Whether the application deleted the name while its object is in use.
+    pub fn is_deleted(&self, id: GLuint) -> bool {
+        self.names.get(&id).is_some_and(|query| query.deleted)
+    }
+
+    /// Whether there is a record of the name, deleted or not.
+    pub fn is_known(&self, id: GLuint) -> bool {
+        self.names.contains_key(&id)
     }
 
     /// A name, deleted or not.

@@ -130,7 +130,11 @@ fn the_demo_runs_under_glmeter_run_too() {
     let ended = run(&mut glmeter(&["run", support::glmeter().get_program().to_str().unwrap(), "demo"]));
     assert_eq!(ended.code, 0, "{}", ended.all());
     assert!(value(&ended.stdout, "CLIPPING_OUTPUT_PRIMITIVES") > 0, "{}", ended.all());
-    assert!(ended.stderr.starts_with("glmeter: the program used GL and showed no frame") && ended.stderr.lines().count() == 1, "{}", ended.all());
+    assert!(
+        ended.stderr.starts_with("glmeter: the program used GL and showed no frame") && ended.stderr.lines().count() == 1,
+        "{}",
+        ended.all()
+    );
 }
 
 #[test]

@@ -1,0 +1,15 @@
+//! The rows CQ, TQ, PS, DJ and AN of the conformance matrix, each by a test that has the row's name, over a driver that
+//! records what it is told. `tests/mesa_rules` shows on a real driver what a driver can show.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod begin_end;
+mod buffers;
+mod embedded;
+mod names;
+mod recording;
+mod rig;
+mod rows;
+mod statistics;
+mod strings;
+mod timer;
+mod values;

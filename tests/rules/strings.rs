@@ -1,0 +1,63 @@
+//! The extension strings over the recording driver.
+
+use crate::rig::*;
+use core::ffi::CStr;
+use glmeter::gl::*;
+use glmeter::state;
+
+fn string(gl: &mut Rig, index: Option<GLuint>) -> String {
+    let pointer = match index {
+        Some(index) => state::get_string_i(&mut gl.context, EXTENSIONS, index),
+        None => state::get_string(&mut gl.context, EXTENSIONS),
+    };
+    // SAFETY: a string that the library keeps for good.
+    unsafe { CStr::from_ptr(pointer.expect("a string").cast()) }.to_string_lossy().into_owned()
+}
+
+#[test]
+fn all_forms_of_the_extension_string_agree_and_name_each_once() {
+    let listed = ["GL_A", DISJOINT, "GL_B", "GL_A", DISJOINT];
+    let mut gl = Rig::new(&description("OpenGL ES 3.2 Recording", &listed));
+    let names = ["GL_A", DISJOINT, "GL_B", ANGLE];
+    assert_eq!(string(&mut gl, None), names.join(" "));
+    assert_eq!(gl.get(NUM_EXTENSIONS), Ok(4_i32));
+    assert_eq!(gl.get(NUM_EXTENSIONS), Ok(4_i64));
+    assert_eq!(gl.get(NUM_EXTENSIONS), Ok(4.0_f32));
+    assert_eq!(gl.get(NUM_EXTENSIONS), Ok(4.0_f64));
+    assert_eq!(gl.get(NUM_EXTENSIONS), Ok(TRUE));
+    for (index, name) in names.into_iter().enumerate() {
+        assert_eq!(string(&mut gl, Some(index as GLuint)), name);
+    }
+    assert_eq!(gl.stop(|gl| state::get_string_i(&mut gl.context, EXTENSIONS, 4)), VALUE);
+    assert_eq!(gl.stop(|gl| state::get_string_i(&mut gl.context, EXTENSIONS, u32::MAX)), VALUE);
+}
+
+#[test]
+fn a_core_profile_has_no_whole_string_and_early_versions_no_indexed_one() {
+    for mut gl in [core33(), core45()] {
+        assert_eq!(gl.stop(|gl| state::get_string(&mut gl.context, EXTENSIONS)), FORWARD);
+        assert!(gl.get::<i32>(NUM_EXTENSIONS).is_ok());
+    }
+    for mut gl in [gl21(), es2()] {
+        string(&mut gl, None);
+        assert_eq!(gl.stop(|gl| state::get_string_i(&mut gl.context, EXTENSIONS, 0)), FORWARD);
+        assert_eq!(gl.stop(|gl| gl.get::<i32>(NUM_EXTENSIONS)), FORWARD);
+    }
+}
+
+#[test]
+fn other_strings_and_state_are_the_driver_s() {
+    let mut gl = compatibility45();
+    assert_eq!(gl.stop(|gl| state::get_string(&mut gl.context, VERSION)), FORWARD);
+    assert_eq!(gl.stop(|gl| state::get_string_i(&mut gl.context, 0x8B8C, 0)), FORWARD);
+    assert_eq!(gl.stop(|gl| gl.get::<i32>(MAX_VERTEX_STREAMS)), FORWARD);
+}
+
+#[test]
+fn an_extension_that_cannot_be_trusted_is_hidden() {
+    let intel = "GL_INTEL_performance_query";
+    let mut described = description("4.5 (Compatibility Profile) Mesa", &["GL_A", intel]);
+    assert!(!string(&mut Rig::new(&described), None).contains(intel), "it was forced upon a driver that crashes in it");
+    described.vendor = "Intel".to_owned();
+    assert!(string(&mut Rig::new(&described), None).contains(intel));
+}
