@@ -45,8 +45,7 @@ pub(super) struct Object<'a> {
     pub(super) order: usize,
     /// The addresses its segments lie in.
     pub(super) range: core::ops::Range<usize>,
-    /// The part that is read-only once relocated.
-    pub(super) relro: core::ops::Range<usize>,
+    headers: &'a [libc::Elf64_Phdr],
     dynamic: *const [i64; 2],
 }
 
@@ -70,7 +69,7 @@ pub(super) fn any_object(mut visit: impl FnMut(&Object) -> bool) -> bool {
             base,
             order,
             range: 0..0,
-            relro: 0..0,
+            headers,
             dynamic: core::ptr::null(),
         };
         for header in headers {
@@ -80,7 +79,6 @@ pub(super) fn any_object(mut visit: impl FnMut(&Object) -> bool) -> bool {
                 libc::PT_LOAD if object.range.is_empty() => object.range = start..end,
                 libc::PT_LOAD => object.range = object.range.start.min(start)..object.range.end.max(end),
                 libc::PT_DYNAMIC => object.dynamic = start as *const [i64; 2],
-                libc::PT_GNU_RELRO => object.relro = start..end,
                 _ => {}
             }
         }
@@ -95,6 +93,20 @@ impl Object<'_> {
     /// The file's last part.
     pub(super) fn file_name(&self) -> &[u8] {
         self.name.to_bytes().rsplit(|byte| *byte == b'/').next().unwrap_or(b"")
+    }
+
+    /// How the memory at an address is mapped once the object is relocated, as `mprotect` takes it.
+    pub(super) fn protection(&self, address: usize) -> c_int {
+        let within = |kind| {
+            self.headers.iter().filter(move |header| header.p_type == kind).find(|header| {
+                let start = self.base.wrapping_add(header.p_vaddr as usize);
+                (start..start.wrapping_add(header.p_memsz as usize)).contains(&address)
+            })
+        };
+        let Some(segment) = within(libc::PT_LOAD) else { return libc::PROT_READ };
+        let flag = |flag: u32, protection: c_int| if segment.p_flags & flag != 0 { protection } else { 0 };
+        let write = if within(libc::PT_GNU_RELRO).is_some() { 0 } else { flag(libc::PF_W, libc::PROT_WRITE) };
+        flag(libc::PF_R, libc::PROT_READ) | flag(libc::PF_X, libc::PROT_EXEC) | write
     }
 
     fn entries(&self) -> impl Iterator<Item = (i64, u64)> + '_ {

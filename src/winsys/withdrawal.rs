@@ -93,10 +93,18 @@ fn withdraw() {
         if object.range != own {
             return false;
         }
-        for (_, symbol) in object.symbols().filter(|(name, _)| is_withdrawn(name)) {
-            // SAFETY: a symbol of our own table, one byte of which is changed while its page may be written.
-            unsafe { change(&raw mut (*symbol).other, STV_HIDDEN, libc::PROT_READ) };
-        }
+        // All of the table is made writable at once: this runs in every process that inherits the preload.
+        let symbols = || object.symbols().filter(|(name, _)| is_withdrawn(name)).map(|(_, symbol)| symbol);
+        let (Some(first), Some(last)) = (symbols().min(), symbols().max()) else { return true };
+        let protection = object.protection(first as usize);
+        let hide = || {
+            symbols().for_each(|symbol| {
+                // SAFETY: a symbol of our own table, one byte of which is changed while its page may be written.
+                unsafe { (*symbol).other = STV_HIDDEN };
+            })
+        };
+        // SAFETY: our own table, which nobody else writes to.
+        unsafe { while_writable(first as usize, last.wrapping_add(1) as usize, protection, hide) };
         true
     });
     elf::any_object(|object| {
@@ -115,9 +123,11 @@ fn withdraw() {
             }
             let Some(theirs) = first_definition(name) else { continue };
             let addend = if kind == R_X86_64_64 { relocation.addend as usize } else { 0 };
-            let protection = if object.relro.contains(&(place as usize)) { libc::PROT_READ } else { libc::PROT_READ | libc::PROT_WRITE };
             // SAFETY: the place of a relocation, which holds an address.
-            unsafe { change(place, (theirs as usize).wrapping_add(addend), protection) };
+            let bind = || unsafe { place.write_unaligned((theirs as usize).wrapping_add(addend)) };
+            let start = place as usize;
+            // SAFETY: as above; no code of the program runs yet.
+            unsafe { while_writable(start, start + size_of::<usize>(), object.protection(start), bind) };
         }
         false
     });
@@ -140,18 +150,19 @@ pub(super) fn is_withdrawn(name: &CStr) -> bool {
     front(b"gl") || front(b"egl") || front(b"glX")
 }
 
-/// Writes to memory that may be read-only, and leaves it with `protection`.
+/// Runs `write` while the pages of a piece of memory can be written, and leaves them with `protection`. Nothing happens if
+/// they cannot be.
 ///
 /// # Safety
-/// The place must be mapped, and nothing else may write to its pages meanwhile.
-unsafe fn change<T>(place: *mut T, value: T, protection: i32) {
+/// The piece must be mapped, and nothing else may write to its pages meanwhile.
+unsafe fn while_writable(start: usize, end: usize, protection: i32, write: impl FnOnce()) {
     const PAGE: usize = 4096;
-    let first = place as usize & !(PAGE - 1);
-    let length = (place as usize + size_of::<T>()).next_multiple_of(PAGE) - first;
-    // SAFETY: whole pages around a mapped place; the write happens only if they were made writable.
+    let first = start & !(PAGE - 1);
+    let length = end.next_multiple_of(PAGE) - first;
+    // SAFETY: whole pages around a mapped piece.
     unsafe {
         if libc::mprotect(first as *mut c_void, length, libc::PROT_READ | libc::PROT_WRITE) == 0 {
-            place.write_unaligned(value);
+            write();
             libc::mprotect(first as *mut c_void, length, protection);
         }
     }
