@@ -1,1 +1,274 @@
+//! Compatibility contexts: display lists, glBegin and glEnd, and names of the application's own.
 
+use crate::egl::Session;
+use crate::gl::*;
+
+/// Compiles a display list.
+fn list(gl: &Session, commands: impl FnOnce()) {
+    gl.NewList(1, COMPILE);
+    commands();
+    gl.EndList();
+}
+
+#[test]
+fn cq_35_query_commands_in_a_list_are_not_executed_while_it_is_compiled() {
+    let gl = Session::compatibility();
+    gl.canvas(16, 1);
+    for target in [SAMPLES_PASSED, VERTICES_SUBMITTED, TIME_ELAPSED] {
+        let id = gl.generate();
+        list(&gl, || {
+            gl.BeginQuery(target, id);
+            assert_eq!(gl.query(target, CURRENT_QUERY), 0);
+            assert_eq!(gl.IsQuery(id), 0);
+            gl.fill(1);
+            gl.EndQuery(target);
+        });
+        gl.expect(NO_ERROR);
+        assert_eq!(gl.IsQuery(id), 0);
+        for _ in 0..2 {
+            gl.CallList(1);
+            gl.expect(NO_ERROR);
+            assert_eq!(gl.IsQuery(id), 1);
+            let result = gl.u64(id, QUERY_RESULT);
+            assert!(result > 0, "0x{target:04X}");
+            if target == SAMPLES_PASSED {
+                assert_eq!(result, 256);
+            }
+        }
+        gl.expect(NO_ERROR);
+    }
+}
+
+#[test]
+fn cq_35_a_list_begins_what_the_application_ends() {
+    let gl = Session::compatibility();
+    gl.canvas(16, 1);
+    let id = gl.generate();
+    list(&gl, || gl.BeginQuery(SAMPLES_PASSED, id));
+    gl.CallList(1);
+    assert_eq!(gl.query(SAMPLES_PASSED, CURRENT_QUERY), id as i32);
+    gl.BeginQuery(SAMPLES_PASSED, gl.generate());
+    gl.expect(INVALID_OPERATION);
+    gl.u32(id, QUERY_RESULT);
+    gl.expect(INVALID_OPERATION);
+    gl.fill(1);
+    gl.EndQuery(SAMPLES_PASSED);
+    gl.expect(NO_ERROR);
+    assert_eq!(gl.u32(id, QUERY_RESULT), 256);
+    gl.EndQuery(SAMPLES_PASSED);
+    gl.expect(INVALID_OPERATION);
+}
+
+#[test]
+fn cq_35_a_list_that_is_executed_while_it_is_compiled_measures() {
+    let gl = Session::compatibility();
+    gl.canvas(16, 1);
+    let id = gl.generate();
+    gl.NewList(1, COMPILE_AND_EXECUTE);
+    gl.BeginQuery(SAMPLES_PASSED, id);
+    gl.fill(1);
+    gl.EndQuery(SAMPLES_PASSED);
+    gl.EndList();
+    gl.expect(NO_ERROR);
+    assert_eq!(gl.u32(id, QUERY_RESULT), 256);
+}
+
+#[test]
+fn cq_35_results_from_before_a_list_are_still_there() {
+    let gl = Session::compatibility();
+    gl.canvas(16, 1);
+    let elapsed = gl.measured(TIME_ELAPSED, || gl.fill(1));
+    let samples = gl.measured(SAMPLES_PASSED, || gl.fill(1));
+    let created = gl.create(VERTICES_SUBMITTED);
+    let in_list = gl.generate();
+    list(&gl, || gl.BeginQuery(SAMPLES_PASSED, in_list));
+    gl.expect(NO_ERROR);
+    assert_eq!(gl.u32(samples, QUERY_RESULT), 256);
+    assert_eq!([elapsed, samples, created].map(|id| gl.IsQuery(id)), [1, 1, 1]);
+    assert!(gl.u64(elapsed, QUERY_RESULT) > 0);
+    gl.expect(NO_ERROR);
+    assert_eq!(gl.u64(created, QUERY_RESULT), 0);
+    gl.expect(NO_ERROR);
+}
+
+#[test]
+fn cq_35_a_query_that_is_active_when_a_list_is_compiled_ends() {
+    for target in [SAMPLES_PASSED, TIME_ELAPSED] {
+        let gl = Session::compatibility();
+        gl.canvas(16, 1);
+        let [id, in_list] = [gl.generate(), gl.generate()];
+        gl.BeginQuery(target, id);
+        list(&gl, || gl.QueryCounter(in_list, TIMESTAMP));
+        gl.fill(1);
+        gl.EndQuery(target);
+        gl.expect(NO_ERROR);
+        assert!(gl.u64(id, QUERY_RESULT) > 0);
+        gl.expect(NO_ERROR);
+    }
+}
+
+#[test]
+fn tq_27_a_counter_in_a_list_counts_when_the_list_is_called() {
+    let gl = Session::compatibility();
+    let id = gl.generate();
+    list(&gl, || gl.QueryCounter(id, TIMESTAMP));
+    gl.expect(NO_ERROR);
+    assert_eq!(gl.IsQuery(id), 0);
+    let before = gl.integer64(TIMESTAMP);
+    gl.CallList(1);
+    assert!(gl.i64(id, QUERY_RESULT) >= before);
+    gl.expect(NO_ERROR);
+}
+
+#[test]
+fn cq_34_begin_between_gl_begin_and_gl_end_is_invalid_operation_and_changes_nothing() {
+    for target in [SAMPLES_PASSED, TIME_ELAPSED, VERTICES_SUBMITTED] {
+        let gl = Session::compatibility();
+        gl.canvas(16, 1);
+        let id = gl.generate();
+        gl.Begin(POINTS);
+        gl.BeginQuery(target, id);
+        gl.End();
+        gl.expect(INVALID_OPERATION);
+        assert_eq!(gl.query(target, CURRENT_QUERY), 0, "0x{target:04X}");
+        assert_eq!(gl.IsQuery(id), 0);
+        gl.EndQuery(target);
+        gl.expect(INVALID_OPERATION);
+    }
+}
+
+#[test]
+fn cq_34_a_begin_that_was_rejected_can_be_repeated() {
+    for target in [SAMPLES_PASSED, TIME_ELAPSED, VERTICES_SUBMITTED] {
+        let gl = Session::compatibility();
+        gl.canvas(16, 1);
+        let id = gl.generate();
+        gl.Begin(POINTS);
+        gl.BeginQuery(target, id);
+        gl.End();
+        gl.expect(INVALID_OPERATION);
+        gl.BeginQuery(target, id);
+        gl.expect(NO_ERROR);
+        gl.fill(1);
+        gl.EndQuery(target);
+        gl.expect(NO_ERROR);
+        assert!(gl.u64(id, QUERY_RESULT) > 0);
+        gl.expect(NO_ERROR);
+    }
+}
+
+#[test]
+fn cq_34_an_end_that_was_rejected_can_be_repeated() {
+    for target in [SAMPLES_PASSED, TIME_ELAPSED, VERTICES_SUBMITTED] {
+        let gl = Session::compatibility();
+        gl.canvas(16, 1);
+        let id = gl.generate();
+        gl.BeginQuery(target, id);
+        gl.fill(1);
+        gl.Begin(POINTS);
+        gl.EndQuery(target);
+        gl.End();
+        gl.expect(INVALID_OPERATION);
+        assert_eq!(gl.query(target, CURRENT_QUERY), id as i32, "0x{target:04X}");
+        gl.EndQuery(target);
+        gl.expect(NO_ERROR);
+        assert!(gl.u64(id, QUERY_RESULT) > 0);
+        gl.expect(NO_ERROR);
+    }
+}
+
+#[test]
+fn cq_34_a_conditional_render_that_was_rejected_holds_no_query() {
+    let gl = Session::compatibility();
+    let id = gl.measured(SAMPLES_PASSED, || ());
+    gl.Begin(POINTS);
+    gl.BeginConditionalRender(id, QUERY_WAIT);
+    gl.End();
+    gl.expect(INVALID_OPERATION);
+    gl.BeginQuery(SAMPLES_PASSED, id);
+    gl.EndQuery(SAMPLES_PASSED);
+    gl.expect(NO_ERROR);
+}
+
+#[test]
+fn tq_27_a_counter_between_gl_begin_and_gl_end_is_invalid_operation_and_changes_nothing() {
+    let gl = Session::compatibility();
+    let id = gl.generate();
+    gl.Begin(POINTS);
+    gl.QueryCounter(id, TIMESTAMP);
+    gl.End();
+    gl.expect(INVALID_OPERATION);
+    assert_eq!(gl.IsQuery(id), 0);
+    assert_eq!(gl.u32(id, QUERY_RESULT), u32::from(UNTOUCHED));
+    gl.expect(INVALID_OPERATION);
+    gl.BeginQuery(TIME_ELAPSED, id);
+    gl.EndQuery(TIME_ELAPSED);
+    gl.expect(NO_ERROR);
+}
+
+#[test]
+fn cq_34_names_between_gl_begin_and_gl_end_are_neither_generated_nor_deleted() {
+    let gl = Session::compatibility();
+    let id = gl.measured(SAMPLES_PASSED, || ());
+    let mut new = 7;
+    gl.Begin(POINTS);
+    gl.GenQueries(1, &raw mut new);
+    gl.DeleteQueries(1, &raw const id);
+    gl.End();
+    gl.expect(INVALID_OPERATION);
+    assert_eq!(new, 7);
+    assert_eq!(gl.IsQuery(id), 1);
+}
+
+#[test]
+fn tq_28_names_of_the_application_s_own_are_not_given_out_again() {
+    for target in [SAMPLES_PASSED, TIME_ELAPSED, VERTICES_SUBMITTED] {
+        let gl = Session::compatibility();
+        gl.canvas(16, 1);
+        let own = [3, 5];
+        for id in own {
+            gl.BeginQuery(target, id);
+            gl.fill(1);
+            gl.EndQuery(target);
+        }
+        let mut ids = [0; 8];
+        gl.GenQueries(8, ids.as_mut_ptr());
+        assert!(own.iter().all(|id| !ids.contains(id)), "0x{target:04X}: {own:?} and {ids:?}");
+        for id in own {
+            assert_eq!(gl.IsQuery(id), 1);
+            assert!(gl.u64(id, QUERY_RESULT) > 0);
+        }
+        gl.expect(NO_ERROR);
+    }
+}
+
+#[test]
+fn tq_28_no_name_is_taken_that_the_application_has_not_used() {
+    let gl = Session::compatibility();
+    gl.canvas(16, 1);
+    gl.measured(TIME_ELAPSED, || gl.fill(1));
+    for id in 2..10 {
+        assert_eq!(gl.IsQuery(id), 0, "{id}");
+        gl.BeginQuery(SAMPLES_PASSED, id);
+        gl.expect(NO_ERROR);
+        gl.fill(1);
+        gl.EndQuery(SAMPLES_PASSED);
+        assert_eq!(gl.u32(id, QUERY_RESULT), 256);
+        gl.expect(NO_ERROR);
+    }
+}
+
+#[test]
+fn cq_14_a_condition_that_was_deleted_is_no_query() {
+    let gl = Session::compatibility();
+    let id = gl.measured(SAMPLES_PASSED, || ());
+    gl.BeginConditionalRender(id, QUERY_WAIT);
+    gl.DeleteQueries(2, [id, id].as_ptr());
+    assert_eq!(gl.IsQuery(id), 0);
+    assert_eq!(gl.u32(id, QUERY_RESULT), u32::from(UNTOUCHED));
+    gl.expect(INVALID_OPERATION);
+    gl.EndConditionalRender();
+    gl.expect(NO_ERROR);
+    assert_eq!(gl.IsQuery(id), 0);
+    assert_eq!(gl.generate(), id, "Mesa gives the lowest free name: the object is gone");
+}

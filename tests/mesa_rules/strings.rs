@@ -1,1 +1,138 @@
+//! What a context says of itself, and how errors reach the application.
 
+use crate::egl::{Session, address};
+use crate::gl::*;
+use core::ffi::{CStr, c_char, c_void};
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+fn text(pointer: *const c_char) -> String {
+    assert!(!pointer.is_null());
+    // SAFETY: a string that the library or the driver keeps.
+    unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned()
+}
+
+fn indexed(gl: &Session) -> Vec<String> {
+    (0..gl.integer(NUM_EXTENSIONS) as u32).map(|index| text(gl.GetStringi(EXTENSIONS, index))).collect()
+}
+
+#[test]
+fn every_form_of_the_extension_string_agrees_and_names_each_once() {
+    Session::each(|gl| {
+        let names = indexed(gl);
+        let count = names.len();
+        let set: BTreeSet<String> = names.into_iter().collect();
+        assert_eq!(set.len(), count, "each name once");
+        assert_eq!(gl.integer64(NUM_EXTENSIONS), count as i64);
+        assert_eq!(gl.float(NUM_EXTENSIONS), count as f32);
+        assert_eq!(gl.boolean(NUM_EXTENSIONS), 1);
+        if !gl.es {
+            assert_eq!(gl.double(NUM_EXTENSIONS), count as f64);
+        }
+        gl.expect(NO_ERROR);
+        if gl.es || gl.integer(0x9126) == 2 {
+            let whole = text(gl.GetString(EXTENSIONS));
+            let whole: Vec<String> = whole.split(' ').filter(|name| !name.is_empty()).map(str::to_owned).collect();
+            assert_eq!(whole.len(), count);
+            assert_eq!(whole.into_iter().collect::<BTreeSet<_>>(), set);
+            gl.expect(NO_ERROR);
+        } else {
+            assert!(gl.GetString(EXTENSIONS).is_null());
+            gl.expect(INVALID_ENUM);
+        }
+        for index in [count as u32, u32::MAX] {
+            assert!(gl.GetStringi(EXTENSIONS, index).is_null());
+            gl.expect(INVALID_VALUE);
+        }
+    });
+}
+
+#[test]
+fn an_19_the_extensions_are_shown_where_they_are_offered() {
+    Session::each(|gl| {
+        let names = indexed(gl);
+        let shown = |name: &str| names.iter().any(|shown| shown == name);
+        assert_eq!(shown("GL_ANGLE_timer_query"), gl.es);
+        assert_eq!(shown("GL_EXT_disjoint_timer_query"), gl.es);
+        assert_eq!(shown("GL_ARB_timer_query"), !gl.es);
+        assert_eq!(shown("GL_ARB_pipeline_statistics_query"), !gl.es);
+        assert!(!shown("GL_INTEL_performance_query"), "this driver crashes in it");
+    });
+    for name in [c"glGenQueriesANGLE", c"glQueryCounterANGLE", c"glGetQueryObjectui64vANGLE", c"glGetInteger64vEXT"] {
+        assert!(!address(name).is_null(), "{name:?}");
+    }
+}
+
+/// The errors that the driver's debug output told of, by the name that the message begins with.
+static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+unsafe extern "C" fn told(_: u32, kind: u32, _: u32, _: u32, _: i32, message: *const c_char, _: *mut c_void) {
+    if kind == DEBUG_TYPE_ERROR {
+        let message = text(message);
+        TOLD.lock().unwrap().push(message.split(' ').next().unwrap().to_owned());
+    }
+}
+
+fn listen(gl: &Session) {
+    gl.Enable(DEBUG_OUTPUT);
+    gl.Enable(DEBUG_OUTPUT_SYNCHRONOUS);
+    gl.DebugMessageCallback(told, core::ptr::null_mut());
+    gl.expect(NO_ERROR);
+    TOLD.lock().unwrap().clear();
+}
+
+fn take_told() -> Vec<String> {
+    core::mem::take(&mut TOLD.lock().unwrap())
+}
+
+#[test]
+fn cq_81_an_error_is_told_once_by_get_error_and_by_debug_output_in_order() {
+    Session::each(|gl| {
+        listen(gl);
+        gl.Enable(NO_TARGET);
+        gl.BeginQuery(TIME_ELAPSED, 0);
+        gl.GenQueries(-1, core::ptr::null_mut());
+        gl.BeginQuery(TIMESTAMP, 0);
+        gl.Enable(NO_TARGET);
+        let names = ["GL_INVALID_ENUM", "GL_INVALID_OPERATION", "GL_INVALID_VALUE", "GL_INVALID_ENUM", "GL_INVALID_ENUM"];
+        assert_eq!(take_told(), names);
+        gl.expect(INVALID_ENUM);
+        for (error, name) in [(INVALID_OPERATION, "GL_INVALID_OPERATION"), (INVALID_VALUE, "GL_INVALID_VALUE")] {
+            match error {
+                INVALID_OPERATION => gl.EndQuery(TIME_ELAPSED),
+                _ => gl.DeleteQueries(-1, core::ptr::null()),
+            }
+            gl.Enable(NO_TARGET);
+            assert_eq!(take_told(), [name, "GL_INVALID_ENUM"]);
+            gl.expect(error);
+        }
+        if !gl.es {
+            let created = gl.create(VERTICES_SUBMITTED);
+            gl.GetQueryBufferObjectuiv(created, 4000, QUERY_RESULT, 0);
+            assert_eq!(take_told(), ["GL_INVALID_OPERATION"], "a buffer that does not exist");
+            gl.expect(INVALID_OPERATION);
+        }
+        gl.delete(gl.measured(TIME_ELAPSED, || ()));
+        assert_eq!(take_told(), [""; 0], "what is right tells of no error");
+    });
+}
+
+#[test]
+fn cq_84_a_context_without_errors_raises_none_and_does_not_crash() {
+    for es in [true, false] {
+        let gl = Session::without_errors(es);
+        let id = gl.generate();
+        gl.BeginQuery(TIME_ELAPSED, 4000);
+        gl.BeginQuery(TIMESTAMP, id);
+        gl.EndQuery(TIME_ELAPSED);
+        gl.counter(4000, TIMESTAMP);
+        assert_eq!(gl.u32(id, QUERY_RESULT), u32::from(UNTOUCHED));
+        assert_eq!(gl.u32(4000, QUERY_RESULT), u32::from(UNTOUCHED));
+        gl.GenQueries(-1, core::ptr::null_mut());
+        gl.DeleteQueries(-1, core::ptr::null());
+        gl.expect(NO_ERROR);
+        let id = gl.measured(TIME_ELAPSED, || ());
+        assert!(gl.u64(id, QUERY_RESULT) > 0);
+        gl.expect(NO_ERROR);
+    }
+}

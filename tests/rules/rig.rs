@@ -54,9 +54,11 @@ pub struct Rig {
 }
 
 pub fn description(version: &str, extensions: &[&str]) -> Description {
+    let extensions: Vec<_> = extensions.iter().map(|name| (*name).to_owned()).collect();
     Description {
         version: version.to_owned(),
-        extensions: extensions.iter().map(|name| (*name).to_owned()).collect(),
+        extension_string: (!version.contains("Core Profile")).then(|| extensions.clone()),
+        extensions,
         max_vertex_streams: if version.starts_with("4.") { 4 } else { 1 },
         compatibility_bit: version.contains("Compatibility"),
         ..Description::default()

@@ -23,7 +23,7 @@ const NOT_OBSERVABLE: [(&str, &str); 12] = [
     ("dj_29", "freedom: tiling and preemption"),
 ];
 
-const TESTS: [&str; 12] = [
+const TESTS: [&str; 14] = [
     include_str!("names.rs"),
     include_str!("begin_end.rs"),
     include_str!("values.rs"),
@@ -32,6 +32,8 @@ const TESTS: [&str; 12] = [
     include_str!("statistics.rs"),
     include_str!("embedded.rs"),
     include_str!("../mesa_rules/objects.rs"),
+    include_str!("../mesa_rules/begin_end.rs"),
+    include_str!("../mesa_rules/without.rs"),
     include_str!("../mesa_rules/results.rs"),
     include_str!("../mesa_rules/timers.rs"),
     include_str!("../mesa_rules/lists.rs"),

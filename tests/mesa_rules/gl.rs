@@ -1,0 +1,298 @@
+//! The commands that the tests call, by their own names, and what they have in common.
+
+use crate::egl::Session;
+use core::ffi::{CStr, c_char, c_void};
+
+macro_rules! commands {
+    ($(fn $name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?;)*) => {
+        /// The commands, found by eglGetProcAddress.
+        #[allow(non_snake_case, reason = "the specifications' own names")]
+        pub struct Gl {
+            $($name: unsafe extern "C" fn($($kind),*) $(-> $result)?,)*
+        }
+
+        #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specifications' own names and lists")]
+        impl Gl {
+            pub fn load(find: impl Fn(&CStr) -> *mut c_void) -> Self {
+                let find = |name: &str| {
+                    let address = find(CStr::from_bytes_with_nul(name.as_bytes()).unwrap());
+                    assert!(!address.is_null(), "{name}");
+                    address
+                };
+                Self {
+                    // SAFETY: libglvnd gives a function of the command's own type for every name.
+                    $($name: unsafe { core::mem::transmute::<*mut c_void, unsafe extern "C" fn($($kind),*) $(-> $result)?>(find(concat!("gl", stringify!($name), "\0"))) },)*
+                }
+            }
+
+            $(pub fn $name(&self, $($argument: $kind),*) $(-> $result)? {
+                // SAFETY: the tests give live memory of the size that the command reads or writes, or an offset where it wants one.
+                unsafe { (self.$name)($($argument),*) }
+            })*
+        }
+    };
+}
+
+commands! {
+    fn GetError() -> u32;
+    fn GetString(name: u32) -> *const c_char;
+    fn GetStringi(name: u32, index: u32) -> *const c_char;
+    fn GetBooleanv(pname: u32, data: *mut u8);
+    fn GetIntegerv(pname: u32, data: *mut i32);
+    fn GetInteger64v(pname: u32, data: *mut i64);
+    fn GetInteger64vEXT(pname: u32, data: *mut i64);
+    fn GetFloatv(pname: u32, data: *mut f32);
+    fn GetDoublev(pname: u32, data: *mut f64);
+    fn GetIntegeri_v(pname: u32, index: u32, data: *mut i32);
+    fn IsEnabled(cap: u32) -> u8;
+    fn Enable(cap: u32);
+    fn Disable(cap: u32);
+    fn Finish();
+    fn GenQueries(n: i32, ids: *mut u32);
+    fn GenQueriesEXT(n: i32, ids: *mut u32);
+    fn GenQueriesANGLE(n: i32, ids: *mut u32);
+    fn CreateQueries(target: u32, n: i32, ids: *mut u32);
+    fn DeleteQueries(n: i32, ids: *const u32);
+    fn DeleteQueriesANGLE(n: i32, ids: *const u32);
+    fn IsQuery(id: u32) -> u8;
+    fn IsQueryEXT(id: u32) -> u8;
+    fn IsQueryANGLE(id: u32) -> u8;
+    fn BeginQuery(target: u32, id: u32);
+    fn BeginQueryEXT(target: u32, id: u32);
+    fn BeginQueryANGLE(target: u32, id: u32);
+    fn BeginQueryIndexed(target: u32, index: u32, id: u32);
+    fn EndQuery(target: u32);
+    fn EndQueryEXT(target: u32);
+    fn EndQueryANGLE(target: u32);
+    fn EndQueryIndexed(target: u32, index: u32);
+    fn QueryCounter(id: u32, target: u32);
+    fn QueryCounterEXT(id: u32, target: u32);
+    fn QueryCounterANGLE(id: u32, target: u32);
+    fn GetQueryiv(target: u32, pname: u32, params: *mut i32);
+    fn GetQueryivANGLE(target: u32, pname: u32, params: *mut i32);
+    fn GetQueryIndexediv(target: u32, index: u32, pname: u32, params: *mut i32);
+    fn GetQueryObjectiv(id: u32, pname: u32, params: *mut i32);
+    fn GetQueryObjectuiv(id: u32, pname: u32, params: *mut u32);
+    fn GetQueryObjecti64v(id: u32, pname: u32, params: *mut i64);
+    fn GetQueryObjectui64v(id: u32, pname: u32, params: *mut u64);
+    fn GetQueryObjecti64vEXT(id: u32, pname: u32, params: *mut i64);
+    fn GetQueryObjectui64vEXT(id: u32, pname: u32, params: *mut u64);
+    fn GetQueryObjecti64vANGLE(id: u32, pname: u32, params: *mut i64);
+    fn GetQueryObjectui64vANGLE(id: u32, pname: u32, params: *mut u64);
+    fn GetQueryBufferObjectiv(id: u32, buffer: u32, pname: u32, offset: isize);
+    fn GetQueryBufferObjectuiv(id: u32, buffer: u32, pname: u32, offset: isize);
+    fn GetQueryBufferObjecti64v(id: u32, buffer: u32, pname: u32, offset: isize);
+    fn GetQueryBufferObjectui64v(id: u32, buffer: u32, pname: u32, offset: isize);
+    fn BeginConditionalRender(id: u32, mode: u32);
+    fn EndConditionalRender();
+    fn CreateBuffers(n: i32, buffers: *mut u32);
+    fn BindBuffer(target: u32, buffer: u32);
+    fn NamedBufferData(buffer: u32, size: isize, data: *const c_void, usage: u32);
+    fn GetNamedBufferSubData(buffer: u32, offset: isize, size: isize, data: *mut c_void);
+    fn NewList(list: u32, mode: u32);
+    fn EndList();
+    fn CallList(list: u32);
+    fn Begin(mode: u32);
+    fn End();
+    fn Vertex2f(x: f32, y: f32);
+    fn DebugMessageCallback(callback: unsafe extern "C" fn(u32, u32, u32, u32, i32, *const c_char, *mut c_void), user: *mut c_void);
+    fn CreateShader(kind: u32) -> u32;
+    fn ShaderSource(shader: u32, count: i32, text: *const *const c_char, lengths: *const i32);
+    fn CompileShader(shader: u32);
+    fn CreateProgram() -> u32;
+    fn AttachShader(program: u32, shader: u32);
+    fn LinkProgram(program: u32);
+    fn GetProgramiv(program: u32, pname: u32, params: *mut i32);
+    fn UseProgram(program: u32);
+    fn GenVertexArrays(n: i32, arrays: *mut u32);
+    fn BindVertexArray(array: u32);
+    fn DrawArrays(mode: u32, first: i32, count: i32);
+    fn GenFramebuffers(n: i32, framebuffers: *mut u32);
+    fn BindFramebuffer(target: u32, framebuffer: u32);
+    fn GenRenderbuffers(n: i32, renderbuffers: *mut u32);
+    fn BindRenderbuffer(target: u32, renderbuffer: u32);
+    fn RenderbufferStorage(target: u32, format: u32, width: i32, height: i32);
+    fn FramebufferRenderbuffer(target: u32, attachment: u32, kind: u32, renderbuffer: u32);
+    fn Viewport(x: i32, y: i32, width: i32, height: i32);
+}
+
+macro_rules! tokens {
+    ($($name:ident = $value:literal;)*) => { $(pub const $name: u32 = $value;)* };
+}
+
+tokens! {
+    NO_ERROR = 0;
+    INVALID_ENUM = 0x0500;
+    INVALID_VALUE = 0x0501;
+    INVALID_OPERATION = 0x0502;
+    POINTS = 0;
+    TRIANGLES = 4;
+    COMPILE = 0x1300;
+    COMPILE_AND_EXECUTE = 0x1301;
+    EXTENSIONS = 0x1F03;
+    NUM_EXTENSIONS = 0x821D;
+    QUERY_COUNTER_BITS = 0x8864;
+    CURRENT_QUERY = 0x8865;
+    QUERY_RESULT = 0x8866;
+    QUERY_RESULT_AVAILABLE = 0x8867;
+    QUERY_RESULT_NO_WAIT = 0x9194;
+    QUERY_TARGET = 0x82EA;
+    QUERY_BUFFER = 0x9192;
+    QUERY_WAIT = 0x8E13;
+    SAMPLES_PASSED = 0x8914;
+    ANY_SAMPLES_PASSED = 0x8C2F;
+    ANY_SAMPLES_PASSED_CONSERVATIVE = 0x8D6A;
+    PRIMITIVES_GENERATED = 0x8C87;
+    TIME_ELAPSED = 0x88BF;
+    TIMESTAMP = 0x8E28;
+    GPU_DISJOINT_EXT = 0x8FBB;
+    VERTICES_SUBMITTED = 0x82EE;
+    PRIMITIVES_SUBMITTED = 0x82EF;
+    FRAGMENT_SHADER_INVOCATIONS = 0x82F4;
+    CLIPPING_INPUT_PRIMITIVES = 0x82F6;
+    RASTERIZER_DISCARD = 0x8C89;
+    DEBUG_OUTPUT = 0x92E0;
+    DEBUG_OUTPUT_SYNCHRONOUS = 0x8242;
+    DEBUG_TYPE_ERROR = 0x824C;
+    FRAMEBUFFER = 0x8D40;
+    RENDERBUFFER = 0x8D41;
+    RGBA8 = 0x8058;
+    COLOR_ATTACHMENT0 = 0x8CE0;
+    VERTEX_SHADER = 0x8B31;
+    FRAGMENT_SHADER = 0x8B30;
+    LINK_STATUS = 0x8B82;
+    DYNAMIC_READ = 0x88E9;
+}
+
+/// No query target of any specification.
+pub const NO_TARGET: u32 = 0x1234;
+/// What memory holds before a command: an answer of this value was not written.
+pub const UNTOUCHED: u8 = 7;
+
+pub const ELEVEN: [u32; 11] = [0x82EE, 0x82EF, 0x82F0, 0x82F1, 0x82F2, 0x887F, 0x82F3, 0x82F4, 0x82F5, 0x82F6, 0x82F7];
+
+fn memory<T: From<u8>>(command: impl FnOnce(*mut T)) -> T {
+    let mut value = T::from(UNTOUCHED);
+    command(&raw mut value);
+    value
+}
+
+impl Gl {
+    pub fn generate(&self) -> u32 {
+        memory(|id| self.GenQueries(1, id))
+    }
+
+    pub fn create(&self, target: u32) -> u32 {
+        memory(|id| self.CreateQueries(target, 1, id))
+    }
+
+    pub fn delete(&self, id: u32) {
+        self.DeleteQueries(1, &raw const id);
+    }
+
+    pub fn query(&self, target: u32, pname: u32) -> i32 {
+        memory(|value| self.GetQueryiv(target, pname, value))
+    }
+
+    pub fn u32(&self, id: u32, pname: u32) -> u32 {
+        memory(|value| self.GetQueryObjectuiv(id, pname, value))
+    }
+
+    pub fn i32(&self, id: u32, pname: u32) -> i32 {
+        memory(|value| self.GetQueryObjectiv(id, pname, value))
+    }
+
+    pub fn integer(&self, pname: u32) -> i32 {
+        memory(|value| self.GetIntegerv(pname, value))
+    }
+
+    pub fn integer64(&self, pname: u32) -> i64 {
+        memory(|value| self.GetInteger64v(pname, value))
+    }
+
+    pub fn boolean(&self, pname: u32) -> u8 {
+        memory(|value| self.GetBooleanv(pname, value))
+    }
+
+    pub fn float(&self, pname: u32) -> f32 {
+        memory(|value| self.GetFloatv(pname, value))
+    }
+
+    pub fn double(&self, pname: u32) -> f64 {
+        memory(|value| self.GetDoublev(pname, value))
+    }
+
+    /// That the commands so far made this error and no other.
+    #[track_caller]
+    pub fn expect(&self, error: u32) {
+        let name = |error| match error {
+            NO_ERROR => "NO_ERROR".to_owned(),
+            INVALID_ENUM => "INVALID_ENUM".to_owned(),
+            INVALID_VALUE => "INVALID_VALUE".to_owned(),
+            INVALID_OPERATION => "INVALID_OPERATION".to_owned(),
+            other => format!("0x{other:04X}"),
+        };
+        assert_eq!(name(self.GetError()), name(error));
+        assert_eq!(name(self.GetError()), "NO_ERROR", "one error");
+    }
+}
+
+impl Session {
+    pub fn u64(&self, id: u32, pname: u32) -> u64 {
+        memory(|value| if self.es { self.GetQueryObjectui64vEXT(id, pname, value) } else { self.GetQueryObjectui64v(id, pname, value) })
+    }
+
+    pub fn i64(&self, id: u32, pname: u32) -> i64 {
+        memory(|value| if self.es { self.GetQueryObjecti64vEXT(id, pname, value) } else { self.GetQueryObjecti64v(id, pname, value) })
+    }
+
+    pub fn counter(&self, id: u32, target: u32) {
+        if self.es { self.QueryCounterEXT(id, target) } else { self.QueryCounter(id, target) }
+    }
+
+    /// An object of `target`, used once, around what `commands` do.
+    pub fn measured(&self, target: u32, commands: impl FnOnce()) -> u32 {
+        let id = self.generate();
+        self.BeginQuery(target, id);
+        commands();
+        self.EndQuery(target);
+        id
+    }
+
+    /// Makes a framebuffer of this size, and a program that fills it `times` over for one triangle.
+    pub fn canvas(&self, size: i32, times: u32) {
+        let version = if self.es { "300 es\nprecision highp float;" } else { "330 core" };
+        let vertex = format!(
+            "#version {version}\nvoid main() {{ vec2 p = vec2(gl_VertexID & 1, (gl_VertexID >> 1) & 1) * 4.0 - 1.0; gl_Position = vec4(p, 0.0, 1.0); }}\0"
+        );
+        let fragment = format!(
+            "#version {version}\nout vec4 color;\nvoid main() {{ float x = gl_FragCoord.x; for (int i = 0; i < {times}; i++) x = sin(x) + 0.5; color = vec4(x); }}\0"
+        );
+        let program = self.CreateProgram();
+        for (kind, text) in [(VERTEX_SHADER, &vertex), (FRAGMENT_SHADER, &fragment)] {
+            let shader = self.CreateShader(kind);
+            self.ShaderSource(shader, 1, &text.as_ptr().cast(), core::ptr::null());
+            self.CompileShader(shader);
+            self.AttachShader(program, shader);
+        }
+        self.LinkProgram(program);
+        assert_eq!(memory(|value| self.GetProgramiv(program, LINK_STATUS, value)), 1);
+        self.UseProgram(program);
+        self.BindVertexArray(memory(|array| self.GenVertexArrays(1, array)));
+        self.BindFramebuffer(FRAMEBUFFER, memory(|id| self.GenFramebuffers(1, id)));
+        self.BindRenderbuffer(RENDERBUFFER, memory(|id| self.GenRenderbuffers(1, id)));
+        self.RenderbufferStorage(RENDERBUFFER, RGBA8, size, size);
+        let renderbuffer = self.integer(0x8CA7);
+        self.FramebufferRenderbuffer(FRAMEBUFFER, COLOR_ATTACHMENT0, RENDERBUFFER, renderbuffer as u32);
+        self.Viewport(0, 0, size, size);
+        self.expect(NO_ERROR);
+    }
+
+    /// Draws triangles that fill the canvas.
+    pub fn fill(&self, triangles: i32) {
+        // The vertex's number chooses a corner: of four, the first three make the triangle.
+        for _ in 0..triangles {
+            self.DrawArrays(TRIANGLES, 0, 3);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The ways in that need no preload beside its own files: libglvnd's variables, a library copied alone, vendors of the user's.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+use support::{Ended, build_folder, display, library, run};
+
+/// es2_info, which lists the extensions of an OpenGL ES context.
+fn es2_info() -> Command {
+    let mut command = Command::new("es2_info");
+    command.env("DISPLAY", display()).env("GLMETER_LOG", "info").env_remove("LD_PRELOAD");
+    command
+}
+
+fn expect_in_front_of_egl(ended: &Ended) {
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    assert_eq!(ended.stdout.matches("GL_ANGLE_timer_query").count(), 1, "{}", ended.all());
+    assert!(ended.stderr.contains("glmeter: in front of libEGL_mesa.so.0"), "{}", ended.all());
+}
+
+const MESA: &str = "/usr/share/glvnd/egl_vendor.d/50_mesa.json";
+
+#[test]
+fn the_json_file_alone_brings_the_layer_into_an_egl_program() {
+    expect_in_front_of_egl(&run(es2_info().env("__EGL_VENDOR_LIBRARY_FILENAMES", build_folder().join("10_glmeter.json"))));
+}
+
+#[test]
+fn the_vendor_name_alone_brings_the_layer_into_a_glx_program() {
+    let mut command = Command::new("glxinfo");
+    command.env("DISPLAY", display()).env("GLMETER_LOG", "info").env("LD_LIBRARY_PATH", build_folder());
+    let ended = run(command.env("__GLX_VENDOR_LIBRARY_NAME", "glmeter"));
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    assert!(ended.stderr.contains("glmeter: in front of libGLX_mesa.so.0"), "{}", ended.all());
+    assert!(ended.stdout.contains("GL_ARB_pipeline_statistics_query"), "{}", ended.all());
+}
+
+#[test]
+fn a_library_copied_without_its_json_file_works_preloaded() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("alone");
+    std::fs::create_dir_all(&folder).unwrap();
+    let copy = folder.join("libglmeter.so");
+    std::fs::copy(library(), &copy).unwrap();
+    expect_in_front_of_egl(&run(es2_info().env("LD_PRELOAD", copy)));
+}
+
+#[test]
+fn a_preloaded_library_stands_in_front_of_the_egl_vendors_that_the_user_named() {
+    assert!(Path::new(MESA).exists(), "{MESA} is missing: install the Debian package libegl-mesa0");
+    expect_in_front_of_egl(&run(es2_info().env("LD_PRELOAD", library()).env("__EGL_VENDOR_LIBRARY_FILENAMES", MESA)));
+}
+
+#[test]
+fn without_any_egl_vendor_the_program_gets_its_own_error_and_no_crash() {
+    let ended = run(es2_info().env("LD_PRELOAD", library()).env("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent.json"));
+    assert_eq!(ended.code, 255, "es2_info says so itself: {}", ended.all());
+    assert!(ended.stderr.contains("glmeter: no EGL driver was found"), "{}", ended.all());
+}
+
+#[test]
+fn a_setting_that_is_not_known_gets_one_line_and_its_default() {
+    let ended = run(es2_info().env("LD_PRELOAD", library()).env("GLMETER_LOG", "loud"));
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    assert_eq!(ended.stderr, "glmeter: GLMETER_LOG=loud is not known; accepted: off, error, info, debug\n", "{}", ended.all());
+}
+
+#[test]
+fn the_software_pipeline_that_is_not_there_is_said_once_and_the_host_serves() {
+    let ended = run(es2_info().env("LD_PRELOAD", library()).env("GLMETER_PROVIDER", "software").env_remove("GLMETER_LOG"));
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    assert_eq!(ended.stderr.lines().count(), 1, "{}", ended.all());
+    assert!(ended.stderr.contains("GLMETER_PROVIDER=software: libglmeter_soft.so is not beside libglmeter.so"), "{}", ended.all());
+}
