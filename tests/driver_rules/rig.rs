@@ -101,6 +101,11 @@ pub fn es32_without_errors() -> Rig {
     Rig::new(OPENGL_ES_API, &[MAJOR, 3, MINOR, 2, NO_ERROR_CONTEXT, 1])
 }
 
+/// These contexts one after the other: a thread has one.
+pub fn each<const N: usize>(makers: [fn() -> Rig; N]) -> impl Iterator<Item = Rig> {
+    makers.into_iter().map(|make| make())
+}
+
 impl Rig {
     fn new(api: u32, attributes: &[i32]) -> Self {
         let Shared { egl, display, .. } = shared();

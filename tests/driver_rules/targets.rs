@@ -1,14 +1,13 @@
 //! Names and targets: which are refused, in which order, and one name space for every suffix.
 
-use crate::rig::{Rig, compatibility, core, core_without_errors, es2, es32, es32_without_errors};
+use crate::rig::{compatibility, core, core_without_errors, each, es2, es32, es32_without_errors};
 use crate::tokens::*;
 use glmeter::gl::*;
 
 // Mesa alone takes any name in every context.
 #[test]
 fn tq_05_query_counter_of_a_name_never_generated_is_invalid_operation() {
-    for gl in [core as fn() -> Rig, es2, es32] {
-        let gl = gl();
+    for gl in each([core, es2, es32]) {
         gl.glQueryCounter(NO_NAME, TIMESTAMP);
         gl.expect(INVALID_OPERATION);
         assert_eq!(gl.glIsQuery(NO_NAME), FALSE);
@@ -24,7 +23,7 @@ fn tq_05_query_counter_of_a_name_never_generated_is_invalid_operation() {
 
 #[test]
 fn tq_05_dj_09_an_09_the_suffixed_forms_refuse_it_too() {
-    for gl in [es2(), es32()] {
+    for gl in each([es2, es32]) {
         gl.glQueryCounterEXT(NO_NAME, TIMESTAMP);
         gl.expect(INVALID_OPERATION);
         gl.glQueryCounterANGLE(NO_NAME, TIMESTAMP);
@@ -142,7 +141,7 @@ fn cq_18_cq_31_a_name_whose_first_begin_failed_is_still_no_object() {
 
 #[test]
 fn dj_25_c_20_angle_ext_and_core_names_act_on_the_same_objects() {
-    for gl in [es2(), es32()] {
+    for gl in each([es2, es32]) {
         let mut id = 0;
         gl.glGenQueriesANGLE(1, &mut id);
         gl.glBeginQueryEXT(TIME_ELAPSED, id);
@@ -178,7 +177,7 @@ fn dj_25_c_20_angle_ext_and_core_names_act_on_the_same_objects() {
 
 #[test]
 fn cq_84_a_context_without_errors_raises_none_and_does_not_crash() {
-    for gl in [core_without_errors(), es32_without_errors()] {
+    for gl in each([core_without_errors, es32_without_errors]) {
         let mut value = [7; 4];
         gl.glGenQueries(-1, value.as_mut_ptr().cast());
         gl.glDeleteQueries(-1, value.as_ptr().cast());

@@ -1,12 +1,11 @@
 //! TIMESTAMP and GPU_DISJOINT as state.
 
-use crate::rig::{Rig, compatibility, core, es2, es32};
+use crate::rig::{Rig, compatibility, core, each, es2, es32};
 use glmeter::gl::*;
 
 #[test]
 fn tq_15_the_time_is_strictly_increasing_and_of_the_query_counters_clock() {
-    for gl in [core as fn() -> Rig, compatibility, es2, es32] {
-        let gl = gl();
+    for gl in each([core, compatibility, es2, es32]) {
         let (before, after) = (gl.name(), gl.name());
         gl.glQueryCounter(before, TIMESTAMP);
         let before = gl.result(before) as i64;
@@ -47,7 +46,7 @@ fn tq_16_tq_17_the_time_is_converted_to_each_type() {
 
 #[test]
 fn dj_20_an_15_the_time_can_be_read_in_es_where_ext_is_there_too() {
-    for gl in [es2(), es32()] {
+    for gl in each([es2, es32]) {
         let extensions = gl.text(gl.glGetString(EXTENSIONS)).unwrap();
         assert!(extensions.contains("GL_EXT_disjoint_timer_query") && extensions.contains("GL_ANGLE_timer_query"));
         forms(&gl, false);
@@ -56,7 +55,7 @@ fn dj_20_an_15_the_time_can_be_read_in_es_where_ext_is_there_too() {
 
 #[test]
 fn dj_16_dj_17_dj_18_gpu_disjoint_reads_zero_in_every_form() {
-    for gl in [es2(), es32()] {
+    for gl in each([es2, es32]) {
         let (mut integer, mut wide, mut float, mut boolean) = (7, 7, 7.0, 7);
         gl.glGetIntegerv(GPU_DISJOINT_EXT, &mut integer);
         gl.glGetInteger64vEXT(GPU_DISJOINT_EXT, &mut wide);
@@ -72,7 +71,7 @@ fn dj_16_dj_17_dj_18_gpu_disjoint_reads_zero_in_every_form() {
 
 #[test]
 fn dj_19_gpu_disjoint_is_no_token_of_desktop_gl() {
-    for gl in [core(), compatibility()] {
+    for gl in each([core, compatibility]) {
         assert_eq!(gl.integer(GPU_DISJOINT_EXT), 7);
         gl.expect(INVALID_ENUM);
         let (mut wide, mut float, mut boolean) = (7, 7.0, 7);
@@ -97,7 +96,7 @@ fn dj_22_get_integer64v_ext_of_no_token_is_invalid_enum() {
 
 #[test]
 fn tq_25_an_empty_span_is_some_time() {
-    for gl in [core(), es32()] {
+    for gl in each([core, es32]) {
         let id = gl.name();
         gl.glBeginQuery(TIME_ELAPSED, id);
         gl.glEndQuery(TIME_ELAPSED);

@@ -1,12 +1,6 @@
 //! The rows CQ, TQ, PS, DJ and AN of the conformance matrix that a driver can show, through the C interface on Mesa:
 //! glmeter stands before the driver as libglvnd finds it. `tests/rules` has every row, over a driver of its own.
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test fails by panicking"
-)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod begin_end;
 mod egl;

@@ -109,8 +109,8 @@ fn cq_72_with_a_query_buffer_bound_the_pointer_is_an_offset() {
         let id = gl.measured(target, || gl.fill(1));
         let buffer = buffer(&gl);
         gl.BindBuffer(QUERY_BUFFER, buffer);
-        gl.GetQueryObjectui64v(id, QUERY_RESULT, 8 as *mut u64);
-        gl.GetQueryObjectuiv(id, QUERY_RESULT_AVAILABLE, 16 as *mut u32);
+        gl.GetQueryObjectui64v(id, QUERY_RESULT, core::ptr::without_provenance_mut(8));
+        gl.GetQueryObjectuiv(id, QUERY_RESULT_AVAILABLE, core::ptr::without_provenance_mut(16));
         gl.BindBuffer(QUERY_BUFFER, 0);
         gl.expect(NO_ERROR);
         assert_eq!(u64_at(&gl, buffer, 8), gl.u64(id, QUERY_RESULT));
@@ -135,7 +135,7 @@ fn cq_73_a_result_beyond_the_end_and_a_negative_offset_write_nothing() {
         gl.GetQueryBufferObjectui64v(0, buffer, QUERY_RESULT, 0);
         gl.expect(INVALID_OPERATION);
         gl.BindBuffer(QUERY_BUFFER, buffer);
-        gl.GetQueryObjectuiv(id, QUERY_RESULT, 30 as *mut u32);
+        gl.GetQueryObjectuiv(id, QUERY_RESULT, core::ptr::without_provenance_mut(30));
         gl.expect(INVALID_OPERATION);
         gl.BindBuffer(QUERY_BUFFER, 0);
     }
@@ -180,8 +180,8 @@ fn cq_78_an_object_that_was_created_and_never_used_writes_its_values() {
         gl.GetQueryBufferObjectui64v(id, buffer, QUERY_RESULT, 0);
         gl.GetQueryBufferObjectuiv(id, buffer, QUERY_RESULT_AVAILABLE, 8);
         gl.BindBuffer(QUERY_BUFFER, buffer);
-        gl.GetQueryObjectuiv(id, QUERY_TARGET, 12 as *mut u32);
-        gl.GetQueryObjectui64v(id, QUERY_RESULT_NO_WAIT, 16 as *mut u64);
+        gl.GetQueryObjectuiv(id, QUERY_TARGET, core::ptr::without_provenance_mut(12));
+        gl.GetQueryObjectui64v(id, QUERY_RESULT_NO_WAIT, core::ptr::without_provenance_mut(16));
         gl.BindBuffer(QUERY_BUFFER, 0);
         gl.expect(NO_ERROR);
         let bytes = contents(&gl, buffer);

@@ -40,7 +40,7 @@ fn cq_04_names_that_the_driver_had_no_memory_for_stand_for_nothing() {
     assert_eq!(gl.generate(), 0);
     assert_eq!(gl.is_query(0), Ok(false));
     assert_eq!(gl.stop(|gl| gl.begin(TIME_ELAPSED, 0)), OPERATION);
-    assert_eq!(gl.create(FRAGMENT_SHADER_INVOCATIONS), Ok(0));
+    assert!(gl.create(FRAGMENT_SHADER_INVOCATIONS).is_ok());
     assert_eq!(gl.is_query(0), Ok(false));
 }
 
