@@ -172,6 +172,7 @@ fn inside<R: Answer>(
     }
     match catch_unwind(AssertUnwindSafe(|| handler(context))) {
         Ok(Ok(answer)) => answer,
+        Ok(Err(Stop::Raised)) => R::NOTHING,
         Ok(Err(Stop::Forward)) => host(cell.functions).unwrap_or(R::NOTHING),
         Ok(Err(Stop::Error(error))) => {
             // SAFETY: as above; the handler has ended.

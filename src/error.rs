@@ -21,6 +21,8 @@ pub enum Error {
 pub enum Stop {
     /// The command generates this error and has no other effect.
     Error(Error),
+    /// The command generates an error that the driver has recorded already, and has no other effect.
+    Raised,
     /// The command is the driver's: the door calls it with the arguments that the application gave.
     Forward,
 }

@@ -31,6 +31,8 @@ pub struct Host {
     get_integer64v: Option<GetInteger64v>,
     /// A query of our own for the time, where the driver gives it no other way; 0 until it is needed.
     clock: GLuint,
+    /// How many names were made for glmeter's own use.
+    own_queries: u32,
 }
 
 /// Calls a function of the driver's with arguments of our own; nothing happens if the driver has none.
@@ -142,6 +144,7 @@ impl Host {
                 () => None,
             },
             clock: 0,
+            own_queries: 0,
             functions,
             capabilities,
         }
@@ -150,9 +153,7 @@ impl Host {
     /// The GL time by a query: Mesa refuses `GL_TIMESTAMP` to the Gets of an OpenGL ES 2.0 context.
     fn timestamp_by_query(&mut self) -> i64 {
         if self.clock == 0 {
-            let mut id = [0];
-            self.gen_queries(&mut id);
-            [self.clock] = id;
+            self.clock = self.own_query();
         }
         self.query_counter(self.clock, gl::TIMESTAMP);
         i64::try_from(self.result(self.clock)).unwrap_or(i64::MAX)
@@ -172,6 +173,18 @@ impl Provider for Host {
 
     fn gen_queries(&mut self, ids: &mut [GLuint]) {
         call!(self.gen_queries, ids.len() as i32, ids.as_mut_ptr());
+    }
+
+    fn own_query(&mut self) -> GLuint {
+        self.own_queries += 1;
+        // A compatibility context's application may use names that it never generated, small ones: ours must not be among them.
+        if self.capabilities.compatibility {
+            return GLuint::MAX - self.own_queries;
+        }
+        let mut id = [0];
+        self.gen_queries(&mut id);
+        let [id] = id;
+        id
     }
 
     fn create_queries(&mut self, target: GLenum, ids: &mut [GLuint]) {
@@ -287,16 +300,14 @@ impl Provider for Host {
         call!(function);
     }
 
-    fn new_list(&mut self, list: GLuint, mode: GLenum) {
-        call!(self.functions.glNewList, list, mode);
-    }
-
-    fn end_list(&mut self) {
-        call!(self.functions.glEndList);
-    }
-
-    fn list_index(&mut self) -> GLint {
-        if self.capabilities.compatibility { self.integer(gl::LIST_INDEX) } else { 0 }
+    fn list_index(&mut self) -> Option<GLint> {
+        if !self.capabilities.compatibility {
+            return Some(0);
+        }
+        // Between glBegin and glEnd a Get is an error, and writes nothing.
+        let mut index: GLint = -1;
+        call!(self.functions.glGetIntegerv, gl::LIST_INDEX, &mut index);
+        (index >= 0).then_some(index)
     }
 
     fn get_integer64(&mut self, pname: GLenum) -> i64 {
@@ -314,7 +325,7 @@ impl Provider for Host {
     fn raise(&mut self, error: Error) -> bool {
         match error {
             Error::InvalidValue => call!(self.gen_queries, -1, core::ptr::null_mut()).is_some(),
-            Error::InvalidEnum => call!(self.get_queryiv, 0, 0, &mut 0).is_some(),
+            Error::InvalidEnum => call!(self.get_queryiv, 0, gl::CURRENT_QUERY, &mut 0).is_some(),
             Error::InvalidOperation => call!(self.get_query_objectuiv, 0, gl::QUERY_RESULT, &mut 0).is_some(),
             Error::OutOfMemory => false,
         }

@@ -47,6 +47,8 @@ pub trait Provider {
     fn source(&self, _target: Target) -> &'static str {
         "native"
     }
+    /// From here on the driver alone has this object: a display list that is being compiled will use it.
+    fn leave_to_driver(&mut self, _id: GLuint) {}
     /// Whether the driver's own object has the results of this target, so that the driver can write them to a buffer.
     fn driver_has_result(&self, _target: Target) -> bool {
         true
@@ -54,6 +56,8 @@ pub trait Provider {
 
     /// `glGenQueries`: fills `ids`.
     fn gen_queries(&mut self, ids: &mut [GLuint]);
+    /// A query name for glmeter's own use, which no application comes across; 0 if there is none.
+    fn own_query(&mut self) -> GLuint;
     /// `glCreateQueries`: fills `ids`.
     fn create_queries(&mut self, target: GLenum, ids: &mut [GLuint]);
     /// `glDeleteQueries`.
@@ -90,12 +94,9 @@ pub trait Provider {
     fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum);
     /// `glEndConditionalRender`.
     fn end_conditional_render(&mut self);
-    /// `glNewList`.
-    fn new_list(&mut self, list: GLuint, mode: GLenum);
-    /// `glEndList`.
-    fn end_list(&mut self);
-    /// `GL_LIST_INDEX`: not 0 while a display list is being compiled.
-    fn list_index(&mut self) -> GLint;
+    /// In a compatibility context, `GL_LIST_INDEX`: not 0 while a display list is being compiled. Nothing between glBegin and
+    /// glEnd, where the driver has then recorded INVALID_OPERATION. In other contexts always 0.
+    fn list_index(&mut self) -> Option<GLint>;
 
     /// `glGetInteger64v`, or the nearest that the driver has.
     fn get_integer64(&mut self, pname: GLenum) -> i64;

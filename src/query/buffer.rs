@@ -10,7 +10,7 @@ use super::value::ResultType;
 use super::{read, readable};
 use crate::context::Context;
 use crate::entry::In;
-use crate::error::{Error, Result, forward};
+use crate::error::{Error, Result, Stop, forward};
 use crate::gl::{GLenum, GLintptr, GLsizei, GLuint};
 use crate::provider::Provider;
 
@@ -48,7 +48,7 @@ pub fn get_query_buffer_object<T: ResultType>(
         return forward();
     }
     let Context { queries, provider, capabilities, query_buffer, .. } = context;
-    let query = readable(queries, capabilities, id, pname)?;
+    let query = readable(queries, provider.as_ref(), capabilities, id, pname)?;
     write::<T>(query, provider.as_mut(), Buffer { named: buffer, bound: *query_buffer }, id, pname, offset)
 }
 
@@ -74,9 +74,9 @@ pub(super) fn write<T: ResultType>(
         return forward();
     }
     let size = provider.buffer_size(buffer.named);
-    // "INVALID_OPERATION … if buffer is not the name of an existing buffer object" [CQ-76]
+    // "INVALID_OPERATION … if buffer is not the name of an existing buffer object": the driver has said so [CQ-76]
     if size < 0 {
-        return Err(Error::InvalidOperation.into());
+        return Err(Stop::Raised);
     }
     // "INVALID_VALUE is generated if offset is negative" [CQ-74]
     let first = u64::try_from(offset).map_err(|_| Error::InvalidValue)?;

@@ -1,11 +1,13 @@
 //! Conditional rendering, as far as it holds on to query objects [CQ-14 CQ-30 CQ-85].
 
+use super::outside_begin_end;
 use crate::context::Context;
 use crate::error::{Result, forward};
 use crate::gl::{self, GLenum, GLuint};
 
 /// `glBeginConditionalRender`: the driver's to judge. A legal one is remembered, for as long as it is active.
 pub fn begin_conditional_render(context: &mut Context, id: GLuint, mode: GLenum) -> Result<()> {
+    outside_begin_end(context)?;
     let legal = context.queries.condition == 0
         && (gl::QUERY_WAIT..=gl::QUERY_BY_REGION_NO_WAIT_INVERTED).contains(&mode)
         && context.queries.get(id).is_some_and(|query| query.slot.is_none() && query.target().is_some_and(|target| target.is_condition()));
@@ -19,6 +21,7 @@ pub fn begin_conditional_render(context: &mut Context, id: GLuint, mode: GLenum)
 
 /// `glEndConditionalRender`: "the object is not deleted until it is no longer in use", which is now [CQ-14].
 pub fn end_conditional_render(context: &mut Context) -> Result<()> {
+    outside_begin_end(context)?;
     let id = context.queries.condition;
     if id == 0 || context.queries.compiling {
         return forward();

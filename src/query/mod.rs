@@ -83,6 +83,7 @@ fn new_names(
     query: Query,
     make: impl FnOnce(&mut dyn Provider, &mut [GLuint]),
 ) -> Result<()> {
+    outside_begin_end(context)?;
     // "INVALID_VALUE is generated if n is negative" [CQ-01]
     let count = usize::try_from(n).map_err(|_| Error::InvalidValue)?;
     // Names that cannot be returned are not generated [CQ-02 CQ-06].
@@ -106,6 +107,7 @@ fn new_names(
 /// "The name immediately becomes unused, but the underlying object is not deleted until it is no longer active": so in
 /// OpenGL ES; on the desktop the driver ends an active query, as its own test suites want [CQ-13 C-05].
 pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Result<()> {
+    outside_begin_end(context)?;
     let count = usize::try_from(n).map_err(|_| Error::InvalidValue)?;
     let keep_active = context.capabilities.api == Api::Embedded;
     let mut gone = Vec::new();
@@ -141,8 +143,11 @@ pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Res
 
 /// `glIsQuery`: TRUE for an object, from its first use [CQ-16 CQ-17 CQ-19].
 pub fn is_query(context: &mut Context, id: GLuint) -> Result<GLboolean> {
+    outside_begin_end(context)?;
     let queries = &context.queries;
-    match queries.get(id).map(|query| query.state) {
+    let known = queries.get(id);
+    match known.map(|query| query.state) {
+        _ if known.is_some_and(|query| is_kept_here(query, context.provider.as_ref())) => Ok(gl::TRUE),
         _ if queries.host_alone_knows => forward(),
         Some(State::Object(_)) => Ok(gl::TRUE),
         Some(State::Foreign) => forward(),
@@ -160,6 +165,7 @@ pub fn begin_query(context: &mut Context, target: GLenum, id: GLuint) -> Result<
 /// `glBeginQueryIndexed`. INVALID_ENUM [CQ-20], INVALID_VALUE [CQ-21 CQ-22], INVALID_OPERATION [CQ-23 to CQ-30]; a begin
 /// that fails changes nothing [CQ-31].
 pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, id: GLuint) -> Result<()> {
+    outside_begin_end(context)?;
     let target = match read_indexed_target(context, token, index) {
         Ok(target) => target,
         Err(stop) => {
@@ -177,7 +183,7 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
     if id == 0 {
         return Err(Error::InvalidOperation.into());
     }
-    if leave_to_host(context) {
+    if leave_to_host(context, id) {
         return forward();
     }
     let Context { queries, provider, capabilities, .. } = context;
@@ -265,11 +271,14 @@ pub fn end_query(context: &mut Context, target: GLenum) -> Result<()> {
 /// `glEndQueryIndexed`. INVALID_ENUM [CQ-40], INVALID_VALUE [CQ-41], INVALID_OPERATION if no query of the target is
 /// active [CQ-42 CQ-43].
 pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) -> Result<()> {
+    outside_begin_end(context)?;
     let target = read_indexed_target(context, token, index)?;
     let slot = target.slot(0).ok_or(Error::InvalidEnum)?;
     check_index(context, target, index)?;
     let slot = slot + index as usize;
-    if leave_to_host(context) {
+    // What was begun here is ended here, whatever was compiled meanwhile.
+    let kept = context.queries.active_target(slot) == Some(target) && !context.provider.driver_has_result(target);
+    if leave_to_host(context, 0) && (context.queries.compiling || !kept) {
         return forward();
     }
     // "If EndQuery is called while no query with the same target is in progress, INVALID_OPERATION" [CQ-42 CQ-43]
@@ -287,6 +296,7 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
 /// `glQueryCounter`. INVALID_ENUM unless `target` is TIMESTAMP [TQ-03]; INVALID_OPERATION for a name that was not
 /// generated [TQ-04 TQ-05], is active [TQ-07] or is an object of another type [TQ-08].
 pub fn query_counter(context: &mut Context, id: GLuint, token: GLenum) -> Result<()> {
+    outside_begin_end(context)?;
     // "INVALID_ENUM is generated if target is not TIMESTAMP", even with an id of zero [TQ-03]
     if Target::from_token(token) != Some(Target::TIMESTAMP) || !context.capabilities.targets.contains(Target::TIMESTAMP) {
         return Err(Error::InvalidEnum.into());
@@ -294,7 +304,7 @@ pub fn query_counter(context: &mut Context, id: GLuint, token: GLenum) -> Result
     if id == 0 {
         return Err(Error::InvalidOperation.into());
     }
-    if leave_to_host(context) {
+    if leave_to_host(context, id) {
         return forward();
     }
     match context.queries.get(id) {
@@ -321,6 +331,7 @@ pub fn get_query(context: &mut Context, target: GLenum, pname: GLenum, params: O
 /// `glGetQueryIndexediv`: the active query's name, or the bits of the counter. INVALID_ENUM [CQ-50 CQ-51 CQ-56],
 /// INVALID_VALUE [CQ-52]; an error leaves `params` untouched.
 pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pname: GLenum, mut params: Out<GLint>) -> Result<()> {
+    outside_begin_end(context)?;
     let target = read_indexed_target(context, token, index)?;
     let timers = context.capabilities.ext_disjoint_timer_query.is_offered() || context.capabilities.angle_timer_query.is_offered();
     match pname {
@@ -352,9 +363,10 @@ pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pn
 /// then INVALID_ENUM for a bad `pname` [CQ-63]. While a buffer is bound to `GL_QUERY_BUFFER`, `params` is an offset [CQ-72].
 #[inline]
 pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname: GLenum, mut params: Out<T>) -> Result<()> {
+    outside_begin_end(context)?;
     let Context { queries, provider, capabilities, query_buffer, .. } = context;
-    let query = readable(queries, capabilities, id, pname)?;
     let provider = provider.as_mut();
+    let query = readable(queries, provider, capabilities, id, pname)?;
     if *query_buffer != 0 {
         let bound = buffer::Buffer { named: 0, bound: *query_buffer };
         return buffer::write::<T>(query, provider, bound, id, pname, params.offset());
@@ -371,8 +383,14 @@ pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname:
 
 /// The object, after the errors that every form of reading has in common.
 #[inline]
-fn readable<'a>(queries: &'a mut Namespace, capabilities: &Capabilities, id: GLuint, pname: GLenum) -> Result<&'a mut Query> {
-    if queries.host_alone_knows {
+fn readable<'a>(
+    queries: &'a mut Namespace,
+    provider: &dyn Provider,
+    capabilities: &Capabilities,
+    id: GLuint,
+    pname: GLenum,
+) -> Result<&'a mut Query> {
+    if queries.host_alone_knows && !queries.get(id).is_some_and(|query| is_kept_here(query, provider)) {
         return forward();
     }
     // A name that the driver may know and glmeter does not.
@@ -440,26 +458,34 @@ fn plausible(target: Target, value: u64, bits: impl FnOnce() -> GLint) -> u64 {
     value
 }
 
-/// `glNewList`: query commands are compiled from here on, which only the driver can do [CQ-35].
-pub fn new_list(context: &mut Context, list: GLuint, mode: GLenum) -> Result<()> {
-    context.provider.new_list(list, mode);
-    context.queries.compiling = context.provider.list_index() != 0;
-    Ok(())
-}
-
-/// `glEndList`.
-pub fn end_list(context: &mut Context) -> Result<()> {
-    context.provider.end_list();
-    context.queries.compiling = context.provider.list_index() != 0;
+/// What every query command of a compatibility context does first: between glBegin and glEnd "INVALID_OPERATION is
+/// generated" and nothing happens [CQ-34], and while a display list is being compiled only the driver can compile [CQ-35].
+/// Asking costs a Get; to see every glBegin instead would cost programs that never use a query.
+#[inline]
+fn outside_begin_end(context: &mut Context) -> Result<()> {
+    if context.capabilities.compatibility {
+        context.queries.compiling = context.provider.list_index().ok_or(Stop::Raised)? != 0;
+    }
     Ok(())
 }
 
 /// Whether a command that changes queries must go to the driver as it is: because it is being compiled, after which no
-/// record of ours can be trusted, or because that happened before [CQ-35].
+/// record of `id` can be trusted, or because that happened before [CQ-35].
 #[inline]
-fn leave_to_host(context: &mut Context) -> bool {
-    context.queries.host_alone_knows |= context.queries.compiling;
+fn leave_to_host(context: &mut Context, id: GLuint) -> bool {
+    if context.queries.compiling {
+        context.queries.host_alone_knows = true;
+    }
+    if context.queries.host_alone_knows && id != 0 && context.queries.get(id).is_some_and(|query| query.slot.is_none()) {
+        context.queries.entry(id).state = State::Foreign;
+        context.provider.leave_to_driver(id);
+    }
     context.queries.host_alone_knows
+}
+
+/// Whether the object's value is one that the driver does not have, and no display list was compiled that would give it one.
+fn is_kept_here(query: &Query, provider: &dyn Provider) -> bool {
+    query.slot.is_none() && query.target().is_some_and(|target| !query.issued || !provider.driver_has_result(target))
 }
 
 /// Whether the driver, too, holds the slot's query to be active. A compatibility context rejects commands between

@@ -18,24 +18,11 @@ pub(crate) struct FrameTimer {
     pending: VecDeque<(GLuint, GLuint)>,
     /// Names to use again.
     free: Vec<GLuint>,
-    /// Names made so far.
-    made: u32,
 }
 
 impl FrameTimer {
     fn name(&mut self, provider: &mut dyn Provider) -> GLuint {
-        if let Some(id) = self.free.pop() {
-            return id;
-        }
-        self.made += 1;
-        // A compatibility context's application may use names that it never generated, small ones: ours must not be among them.
-        if provider.capabilities().compatibility {
-            return GLuint::MAX - self.made;
-        }
-        let mut id = [0];
-        provider.gen_queries(&mut id);
-        let [id] = id;
-        id
+        self.free.pop().unwrap_or_else(|| provider.own_query())
     }
 
     /// A frame begins. Nothing happens in a context without a timer, nor while too many results are outstanding.

@@ -52,9 +52,7 @@ impl<P: Provider> Sourced<P> {
     /// Stamps the end of everything given so far.
     fn stamp(&mut self, stamp: &mut Stamp) {
         if stamp.id == 0 {
-            let mut id = [0];
-            self.driver.gen_queries(&mut id);
-            [stamp.id] = id;
+            stamp.id = self.driver.own_query();
         }
         // Where the time is not a Get but a query of its own, asking for it would wait for all work given so far.
         let cheap = self.capabilities().api == Api::Desktop || self.capabilities().version >= (3, 0);
@@ -76,14 +74,29 @@ impl<P: Provider> Provider for Sourced<P> {
     }
 
     fn driver_has_result(&self, target: Target) -> bool {
-        !self.derives(target.token()) && self.driver.driver_has_result(target)
+        let wrong = target == Target::CLIPPING_INPUT_PRIMITIVES && self.quirks.clipping_input_runs_backwards;
+        !wrong && !self.derives(target.token()) && self.driver.driver_has_result(target)
+    }
+
+    fn leave_to_driver(&mut self, id: GLuint) {
+        if let Some(span) = self.spans.remove(&id) {
+            self.driver.delete_queries(&[span.begin.id, span.end.id]);
+        }
     }
 
     fn begin_query(&mut self, target: GLenum, index: GLuint, id: GLuint) {
         if !self.derives(target) {
             return self.driver.begin_query(target, index, id);
         }
-        let mut span = self.spans.get(&id).copied().unwrap_or_default();
+        let mut span = match self.spans.get(&id) {
+            Some(span) => *span,
+            None => {
+                // The driver must know the name as an object of this type: it gives out no name that is used, and labels objects.
+                self.driver.begin_query(target, index, id);
+                self.driver.end_query(target, index);
+                Span::default()
+            }
+        };
         self.stamp(&mut span.begin);
         self.spans.insert(id, span);
         self.active = id;
@@ -133,9 +146,7 @@ impl<P: Provider> Provider for Sourced<P> {
             if *id == self.active {
                 self.active = 0;
             }
-            if let Some(span) = self.spans.remove(id) {
-                self.driver.delete_queries(&[span.begin.id, span.end.id]);
-            }
+            self.leave_to_driver(*id);
         }
         self.driver.delete_queries(ids);
     }
@@ -146,6 +157,10 @@ impl<P: Provider> Provider for Sourced<P> {
 
     fn gen_queries(&mut self, ids: &mut [GLuint]) {
         self.driver.gen_queries(ids);
+    }
+
+    fn own_query(&mut self) -> GLuint {
+        self.driver.own_query()
     }
 
     fn create_queries(&mut self, target: GLenum, ids: &mut [GLuint]) {
@@ -184,15 +199,7 @@ impl<P: Provider> Provider for Sourced<P> {
         self.driver.end_conditional_render();
     }
 
-    fn new_list(&mut self, list: GLuint, mode: GLenum) {
-        self.driver.new_list(list, mode);
-    }
-
-    fn end_list(&mut self) {
-        self.driver.end_list();
-    }
-
-    fn list_index(&mut self) -> GLint {
+    fn list_index(&mut self) -> Option<GLint> {
         self.driver.list_index()
     }
 

@@ -10,6 +10,8 @@ pub struct Quirks {
     pub flush_after_counter: bool,
     /// TIME_ELAPSED is the difference of two TIMESTAMPs, because the driver's own is wrong.
     pub elapsed_from_timestamps: bool,
+    /// CLIPPING_INPUT_PRIMITIVES can end below what it began with: what goes into a buffer is looked at first.
+    pub clipping_input_runs_backwards: bool,
 }
 
 struct Entry {
@@ -24,7 +26,11 @@ const ENTRIES: [Entry; 1] = [
     // tile and each tile overwrites what the one before stored, so that the result is the time of the last tile, 12 to 27 % of
     // the work (ctests/timer_accuracy.c, piglit's ext_timer_query-time-elapsed); after a clear alone it is the absolute clock.
     // A TIMESTAMP with a flush behind it is the end of all work before it, since it ends the scene that the tiles belong to.
-    Entry { renderer: "llvmpipe", quirks: Quirks { flush_after_counter: true, elapsed_from_timestamps: true } },
+    // A draw with RASTERIZER_DISCARD sets the clipping input of all active queries to 0 (lp_setup_vbuf.c).
+    Entry {
+        renderer: "llvmpipe",
+        quirks: Quirks { flush_after_counter: true, elapsed_from_timestamps: true, clipping_input_runs_backwards: true },
+    },
 ];
 
 impl Quirks {

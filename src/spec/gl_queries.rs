@@ -39,8 +39,6 @@ extension! {
         fn glBindBufferARB(target: GLenum, buffer: GLuint) => buffer::bind_buffer, only if target == QUERY_BUFFER;
         fn glDeleteBuffers(n: GLsizei, buffers: *const GLuint) => buffer::delete_buffers;
         fn glDeleteBuffersARB(n: GLsizei, buffers: *const GLuint) => buffer::delete_buffers;
-        fn glNewList(list: GLuint, mode: GLenum) => query::new_list;
-        fn glEndList() => query::end_list;
     }
     tokens {
     }

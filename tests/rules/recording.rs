@@ -22,8 +22,6 @@ pub enum Command {
     WriteBuffer(GLuint, isize, Vec<u8>),
     BeginConditional(GLuint, GLenum),
     EndConditional,
-    NewList(GLuint, GLenum),
-    EndList,
     Raise(Error),
     /// A question, which changes nothing.
     Available(GLuint),
@@ -52,7 +50,8 @@ pub struct Driver {
     pub unavailable: HashSet<GLuint>,
     pub bits: GLint,
     pub current: HashMap<(GLenum, GLuint), GLuint>,
-    pub list_index: GLint,
+    /// None between glBegin and glEnd.
+    pub list_index: Option<GLint>,
     pub query_buffer: GLuint,
     pub buffer_size: i64,
     pub time: i64,
@@ -73,7 +72,7 @@ impl Default for Driver {
             unavailable: HashSet::new(),
             bits: 64,
             current: HashMap::new(),
-            list_index: 0,
+            list_index: Some(0),
             query_buffer: 0,
             buffer_size: 1024,
             time: 1000,
@@ -111,6 +110,12 @@ impl Provider for Recording {
     fn gen_queries(&mut self, ids: &mut [GLuint]) {
         self.record(Command::Generate(ids.len()));
         self.name(ids);
+    }
+
+    fn own_query(&mut self) -> GLuint {
+        let mut id = [0];
+        self.gen_queries(&mut id);
+        id[0]
     }
 
     fn create_queries(&mut self, target: GLenum, ids: &mut [GLuint]) {
@@ -196,17 +201,7 @@ impl Provider for Recording {
         self.record(Command::EndConditional);
     }
 
-    fn new_list(&mut self, list: GLuint, mode: GLenum) {
-        self.record(Command::NewList(list, mode));
-        self.driver.borrow_mut().list_index = list as GLint;
-    }
-
-    fn end_list(&mut self) {
-        self.record(Command::EndList);
-        self.driver.borrow_mut().list_index = 0;
-    }
-
-    fn list_index(&mut self) -> GLint {
+    fn list_index(&mut self) -> Option<GLint> {
         self.driver.borrow().list_index
     }
 

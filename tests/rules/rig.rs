@@ -264,11 +264,11 @@ impl Rig {
     }
 
     pub fn new_list(&mut self) {
-        query::new_list(&mut self.context, 1, 0x1300).expect("GL_COMPILE");
+        self.driver().list_index = Some(1);
     }
 
     pub fn end_list(&mut self) {
-        query::end_list(&mut self.context).expect("a list is being compiled");
+        self.driver().list_index = Some(0);
     }
 
     /// `glGet*v`; an error must leave the memory alone.

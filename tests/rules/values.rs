@@ -347,7 +347,7 @@ fn cq_85_conditional_rendering_on_what_is_no_condition_is_the_driver_s_to_refuse
 
 #[test]
 fn cq_67_a_flush_follows_every_counter_only_on_drivers_that_need_it() {
-    let quirks = Quirks { flush_after_counter: true, elapsed_from_timestamps: false };
+    let quirks = Quirks { flush_after_counter: true, ..Quirks::default() };
     let mut gl = Rig::with_quirks(&description("3.3 (Core Profile) Recording", &[]), quirks);
     let id = gl.generate();
     gl.commands();
