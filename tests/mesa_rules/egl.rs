@@ -163,6 +163,9 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
+        // Mesa frees the active queries of a context while its threads may still write to them.
+        self.make_current();
+        self.Finish();
         Self::bind(core::ptr::null_mut());
         // SAFETY: a display and a context of it, which is destroyed once.
         unsafe { (egl().destroy_context)(egl().display as Handle, self.context) };

@@ -294,3 +294,25 @@ fn an_18_the_draft_s_commands_measure() {
     gl.BeginQueryANGLE(TIME_ELAPSED, 4000);
     gl.expect(INVALID_OPERATION);
 }
+
+#[test]
+fn dj_22_get_integer64v_ext_of_no_token_is_invalid_enum() {
+    let gl = Session::es3();
+    let mut wide = 7;
+    gl.GetInteger64vEXT(NO_TARGET, &mut wide);
+    gl.expect(INVALID_ENUM);
+    assert_eq!(wide, 7);
+}
+
+#[test]
+fn dj_26_a_timer_that_is_deleted_while_active_ends_without_error() {
+    let gl = Session::es3();
+    let id = gl.generate();
+    gl.BeginQueryANGLE(TIME_ELAPSED, id);
+    gl.DeleteQueriesANGLE(1, &id);
+    assert_eq!(gl.IsQueryEXT(id), 0);
+    assert_eq!(gl.query(TIME_ELAPSED, CURRENT_QUERY), id as i32);
+    gl.EndQueryEXT(TIME_ELAPSED);
+    gl.expect(NO_ERROR);
+    assert_eq!(gl.query(TIME_ELAPSED, CURRENT_QUERY), 0);
+}
