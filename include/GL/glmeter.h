@@ -407,12 +407,6 @@ void KHRONOS_APIENTRY glDeleteBuffers(GLsizei n, const GLuint *buffers);
 #ifndef glDeleteBuffersARB
 void KHRONOS_APIENTRY glDeleteBuffersARB(GLsizei n, const GLuint *buffers);
 #endif
-#ifndef glNewList
-void KHRONOS_APIENTRY glNewList(GLuint list, GLenum mode);
-#endif
-#ifndef glEndList
-void KHRONOS_APIENTRY glEndList(void);
-#endif
 #endif
 
 /* Core commands whose answers the extensions change */
