@@ -1,4 +1,4 @@
-//! The one door: every exported GL command is one call of [`enter`].
+//! The one door: every exported GL command is one call of `enter`.
 //!
 //! It takes the thread's context out of thread-local storage while a command is handled, so that the handler has it alone
 //! and a driver that calls our symbols falls straight through to itself. It catches panics (said once; the driver then

@@ -1,6 +1,6 @@
 //! Conditional rendering, as far as it holds on to query objects [CQ-14 CQ-30 CQ-85].
 
-use super::outside_begin_end;
+use super::unseen::outside_begin_end;
 use crate::context::Context;
 use crate::error::{Result, forward};
 use crate::gl::{self, GLenum, GLuint};

@@ -1,4 +1,4 @@
-//! The rules of query objects, as pure Rust over a [`Provider`](crate::provider::Provider).
+//! The rules of query objects, as pure Rust over a [`Provider`].
 //!
 //! One name space and one set of active slots serve every suffix [C-20]. Each handler reads like its specification:
 //! one `?` or `return` for each error, the sentence above it, with its row of the conformance matrix. Errors come in the
@@ -11,6 +11,7 @@ pub mod buffer;
 pub mod conditional;
 pub mod namespace;
 pub mod target;
+mod unseen;
 pub mod value;
 
 use crate::context::Context;
@@ -21,6 +22,7 @@ use crate::provider::capabilities::Api;
 use crate::provider::{Capabilities, Provider};
 use namespace::{Namespace, Query, State};
 use target::{STREAMS, Target};
+use unseen::{begun_here, begun_unseen, is_kept_here, leave_to_host, outside_begin_end, still_active};
 use value::ResultType;
 
 /// "An INVALID_ENUM error is generated if target is not …" [CQ-20 CQ-40 CQ-50]: by what the context advertises, not by
@@ -277,8 +279,8 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
     check_index(context, target, index)?;
     let slot = slot + index as usize;
     // What was begun here is ended here, whatever was compiled meanwhile.
-    let kept = context.queries.active_target(slot) == Some(target) && !context.provider.driver_has_result(target);
-    if leave_to_host(context, 0) && (context.queries.compiling || !kept) {
+    let begun_here = begun_here(context, target, index);
+    if leave_to_host(context, 0) && (context.queries.compiling || !begun_here) {
         return forward();
     }
     // "If EndQuery is called while no query with the same target is in progress, INVALID_OPERATION" [CQ-42 CQ-43]
@@ -346,7 +348,7 @@ pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pn
             bits if bits <= 0 => 0,
             bits => bits.clamp(target.minimum_bits(), 64),
         }
-    } else if context.queries.host_alone_knows && target != Target::TIMESTAMP {
+    } else if context.queries.host_alone_knows && target != Target::TIMESTAMP && !begun_here(context, target, index) {
         return forward();
     } else {
         match target.slot(index) {
@@ -456,60 +458,4 @@ fn plausible(target: Target, value: u64, bits: impl FnOnce() -> GLint) -> u64 {
         return 1;
     }
     value
-}
-
-/// What every query command of a compatibility context does first: between glBegin and glEnd "INVALID_OPERATION is
-/// generated" and nothing happens [CQ-34], and while a display list is being compiled only the driver can compile [CQ-35].
-/// Asking costs a Get; to see every glBegin instead would cost programs that never use a query.
-#[inline]
-fn outside_begin_end(context: &mut Context) -> Result<()> {
-    if context.capabilities.compatibility {
-        context.queries.compiling = context.provider.list_index().ok_or(Stop::Raised)? != 0;
-    }
-    Ok(())
-}
-
-/// Whether a command that changes queries must go to the driver as it is: because it is being compiled, after which no
-/// record of `id` can be trusted, or because that happened before [CQ-35].
-#[inline]
-fn leave_to_host(context: &mut Context, id: GLuint) -> bool {
-    if context.queries.compiling {
-        context.queries.host_alone_knows = true;
-    }
-    if context.queries.host_alone_knows && id != 0 && context.queries.get(id).is_some_and(|query| query.slot.is_none()) {
-        context.queries.entry(id).state = State::Foreign;
-        context.provider.leave_to_driver(id);
-    }
-    context.queries.host_alone_knows
-}
-
-/// Whether the object's value is one that the driver does not have, and no display list was compiled that would give it one.
-fn is_kept_here(query: &Query, provider: &dyn Provider) -> bool {
-    query.slot.is_none() && query.target().is_some_and(|target| !query.issued || !provider.driver_has_result(target))
-}
-
-/// Whether the driver, too, holds the slot's query to be active. A compatibility context rejects commands between
-/// glBegin and glEnd without our seeing it [CQ-34], so there the driver is asked before an error is raised.
-#[cold]
-fn still_active(context: &mut Context, target: Target, index: GLuint, slot: usize) -> bool {
-    if !context.capabilities.compatibility {
-        return true;
-    }
-    let holder = context.queries.active_target(slot).unwrap_or(target);
-    if context.provider.current_query(holder.token(), index) == context.queries.active(slot) {
-        return true;
-    }
-    context.queries.end(slot);
-    false
-}
-
-/// Whether a display list that was called began a query of this target [CQ-35]; then the driver alone knows from here on.
-#[cold]
-fn begun_unseen(context: &mut Context, target: Target, index: GLuint, slot: usize) -> bool {
-    if !context.capabilities.compatibility || context.queries.active(slot) != 0 {
-        return false;
-    }
-    let unseen = context.provider.current_query(target.token(), index) != 0;
-    context.queries.host_alone_knows |= unseen;
-    unseen
 }

@@ -1,7 +1,7 @@
 //! Where contexts come from: each way into a process, reduced to "the next GetProcAddress", "our entry point" and
 //! "this context is now current".
 //!
-//! A [`Front`] is one such way. The layer (`glvnd`) stands behind libglvnd and sees every route an application can take;
+//! A `Front` is one such way. The layer (`glvnd`) stands behind libglvnd and sees every route an application can take;
 //! where it is in place, the exported EGL and GLX symbols only call on.
 
 pub mod egl;

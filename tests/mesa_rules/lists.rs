@@ -112,6 +112,7 @@ fn cq_35_a_query_that_is_active_when_a_list_is_compiled_ends() {
         let [id, in_list] = [gl.generate(), gl.generate()];
         gl.BeginQuery(target, id);
         list(&gl, || gl.QueryCounter(in_list, TIMESTAMP));
+        assert_eq!(gl.query(target, CURRENT_QUERY), id as i32);
         fill(&gl);
         gl.EndQuery(target);
         gl.expect(NO_ERROR);
