@@ -43,7 +43,22 @@ fn a_library_copied_without_its_json_file_works_preloaded() {
     std::fs::create_dir_all(&folder).unwrap();
     let copy = folder.join("libglmeter.so");
     std::fs::copy(library(), &copy).unwrap();
-    expect_in_front_of_egl(&run(es2_info().env("LD_PRELOAD", copy)));
+    expect_in_front_of_egl(&run(es2_info().env("LD_PRELOAD", &copy)));
+    // Nor does a child lose its driver that inherits everything but the preload.
+    let mut child = Command::new("env");
+    child.args(["-u", "LD_PRELOAD", "es2_info"]).env("DISPLAY", display()).env("LD_PRELOAD", &copy);
+    let ended = run(&mut child);
+    assert!(ended.code == 0 && ended.stdout.contains("GL_RENDERER"), "{}", ended.all());
+}
+
+#[test]
+fn a_child_without_the_preload_keeps_its_drivers() {
+    for program in ["es2_info", "glxinfo"] {
+        let mut child = Command::new("env");
+        child.args(["-u", "LD_PRELOAD", program]).env("DISPLAY", display()).env("LD_PRELOAD", library());
+        let ended = run(&mut child);
+        assert!(ended.code == 0 && ended.stdout.contains("llvmpipe"), "{program}: {}", ended.all());
+    }
 }
 
 #[test]

@@ -83,23 +83,33 @@ pub(super) fn egl_was_read() {
     }
 }
 
-/// The JSON file that names this library: the one beside it, or one in memory if the library was copied without it.
+/// The JSON file that names this library: the one beside it. If the library was copied without it, one in a folder of the
+/// user's, which outlives the process: a child that inherits the variable but not the preload must find it too.
 fn egl_file() -> Option<PathBuf> {
-    let folder = vendors::own_folder()?;
-    let file = folder.join(vendors::EGL_OWN_FILE);
+    let library = vendors::own_file()?;
+    let file = library.parent()?.join(vendors::EGL_OWN_FILE);
     if file.exists() {
         return Some(file);
     }
-    // SAFETY: a C string and no flags; the file is this process's own and is closed when another program replaces it.
-    let memory = unsafe { libc::memfd_create(c"10_glmeter.json".as_ptr(), libc::MFD_CLOEXEC) };
-    if memory < 0 {
-        return None;
-    }
     let text =
-        format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": \"{}\"}}}}", withdrawal::SONAME.to_string_lossy());
-    // SAFETY: a live buffer of that length. The name that ends the path lets other processes' code recognise it.
-    let written = unsafe { libc::write(memory, text.as_ptr().cast(), text.len()) };
-    (written == text.len() as isize).then(|| PathBuf::from(format!("/proc/{}/fd/{memory}", std::process::id())))
+        format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": {}}}}}\n", serde_json::Value::from(library.to_str()?));
+    let places = [("XDG_RUNTIME_DIR", ""), ("XDG_CACHE_HOME", ""), ("HOME", ".cache")];
+    places.iter().find_map(|(variable, below)| {
+        let place = PathBuf::from(std::env::var_os(variable).filter(|value| !value.is_empty())?).join(below);
+        // One folder for each copy of the library, named after where it lies.
+        let copy: String = library.to_str()?.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
+        let folder = place.join("glmeter").join(copy);
+        let file = folder.join(vendors::EGL_OWN_FILE);
+        if std::fs::read_to_string(&file).is_ok_and(|known| known == text) {
+            return Some(file);
+        }
+        std::fs::create_dir_all(&folder).ok()?;
+        // Written aside and put in place whole: another process may be reading.
+        let aside = folder.join(std::process::id().to_string());
+        std::fs::write(&aside, &text).ok()?;
+        std::fs::rename(&aside, &file).ok()?;
+        Some(file)
+    })
 }
 
 /// Decides whether a look-up gets one of our functions: null means that the C library answers.

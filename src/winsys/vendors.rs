@@ -67,24 +67,23 @@ fn library_of(file: &Path) -> Option<PathBuf> {
 
 /// The software pipeline's library, if it lies beside glmeter's.
 pub fn software_library() -> Option<PathBuf> {
-    Some(own_folder()?.join(SOFTWARE)).filter(|path| path.exists())
+    Some(own_file()?.parent()?.join(SOFTWARE)).filter(|path| path.exists())
 }
 
-/// The folder of the object that holds this code.
-pub(super) fn own_folder() -> Option<PathBuf> {
+/// The file of the object that holds this code.
+pub(super) fn own_file() -> Option<PathBuf> {
     let range = super::elf::own_range();
-    let mut folder = None;
+    let mut file = None;
     super::elf::any_object(|object| {
         let ours = object.range == range;
         if ours {
             use std::os::unix::ffi::OsStrExt;
             let name = std::ffi::OsStr::from_bytes(object.name.to_bytes());
-            let path = if name.is_empty() { std::env::current_exe().ok() } else { Path::new(name).canonicalize().ok() };
-            folder = path.and_then(|path| path.parent().map(Path::to_path_buf));
+            file = if name.is_empty() { std::env::current_exe().ok() } else { Path::new(name).canonicalize().ok() };
         }
         ours
     });
-    folder
+    file
 }
 
 /// The EGL vendor libraries to try, best first.

@@ -13,7 +13,7 @@ use super::elf;
 use core::ffi::{CStr, c_void};
 
 /// The name by which programs that were linked with `-lglmeter` need this library, and under which libglvnd finds it.
-pub(super) const SONAME: &CStr = c"libGLX_glmeter.so.0";
+const SONAME: &CStr = c"libGLX_glmeter.so.0";
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
 mod at_relocation {

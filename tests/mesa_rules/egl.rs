@@ -108,6 +108,11 @@ impl Session {
         Self::new(OPENGL_API, &[MAJOR, 4, MINOR, 5, PROFILE, 2], None)
     }
 
+    /// What an application gets that asks for OpenGL and no version.
+    pub fn without_version() -> Self {
+        Self::new(OPENGL_API, &[], None)
+    }
+
     /// OpenGL ES 3.2 and OpenGL 4.5, without errors.
     pub fn without_errors(es: bool) -> Self {
         match es {

@@ -284,3 +284,62 @@ fn cq_14_a_condition_that_was_deleted_is_no_query() {
     gl.expect(NO_ERROR);
     assert_eq!(gl.IsQuery(id), 0);
 }
+
+#[test]
+fn cq_35_a_query_that_is_active_when_a_list_is_compiled_stays_active() {
+    for target in [SAMPLES_PASSED, TIME_ELAPSED] {
+        eprintln!("of target 0x{target:04X}:");
+        let gl = compatibility();
+        let [id, other, in_list] = [gl.generate(), gl.generate(), gl.generate()];
+        gl.BeginQuery(target, id);
+        list(&gl, || gl.QueryCounter(in_list, TIMESTAMP));
+        assert_eq!(gl.query(target, CURRENT_QUERY), id as i32);
+        assert_eq!(gl.u32(id, QUERY_RESULT), u32::from(UNTOUCHED));
+        gl.expect(INVALID_OPERATION);
+        for name in [id, other] {
+            gl.BeginQuery(target, name);
+            gl.expect(INVALID_OPERATION);
+        }
+        gl.QueryCounter(id, TIMESTAMP);
+        gl.expect(INVALID_OPERATION);
+        fill(&gl);
+        gl.EndQuery(target);
+        gl.expect(NO_ERROR);
+        assert!(gl.u64(id, QUERY_RESULT) > 0);
+        gl.BeginQuery(target, other);
+        fill(&gl);
+        gl.EndQuery(target);
+        gl.expect(NO_ERROR);
+        assert!(gl.u64(other, QUERY_RESULT) > 0);
+        gl.expect(NO_ERROR);
+    }
+}
+
+#[test]
+fn tq_15_timestamp_between_gl_begin_and_gl_end_is_invalid_operation_and_writes_nothing() {
+    let gl = compatibility();
+    let before = gl.integer64(TIMESTAMP);
+    gl.Begin(POINTS);
+    let between = gl.integer64(TIMESTAMP);
+    gl.End();
+    gl.expect(INVALID_OPERATION);
+    assert_eq!(between, i64::from(UNTOUCHED));
+    assert!(gl.integer64(TIMESTAMP) > before);
+}
+
+#[test]
+fn cq_34_what_a_context_says_of_itself_is_not_asked_between_gl_begin_and_gl_end() {
+    let gl = compatibility();
+    gl.Begin(POINTS);
+    let count = gl.integer(NUM_EXTENSIONS);
+    gl.End();
+    gl.expect(INVALID_OPERATION);
+    assert_eq!(count, i32::from(UNTOUCHED));
+    for index in [None, Some(0)] {
+        gl.Begin(POINTS);
+        let text = index.map_or_else(|| gl.GetString(EXTENSIONS), |index| gl.GetStringi(EXTENSIONS, index));
+        gl.End();
+        gl.expect(INVALID_OPERATION);
+        assert!(text.is_null());
+    }
+}

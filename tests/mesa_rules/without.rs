@@ -1,24 +1,25 @@
-//! The same driver without some of its extensions, which Mesa hides for a whole process: each in one of its own.
+//! The same driver without some of its extensions, and in earlier versions, as Mesa's settings for a whole process make it:
+//! each in a process of its own.
 
 use crate::egl::Session;
 use crate::gl::*;
 use crate::support::run;
 use std::process::Command;
 
-const HIDDEN: &str = "MESA_RULES_HIDDEN";
+const PART: &str = "MESA_RULES_PART";
 
-/// Runs a part of this file in a process whose driver has no extension of this name.
-fn part(name: &str, hidden: &str) {
+/// Runs a part of this file in a process whose driver has these settings.
+fn part(name: &str, settings: &[(&str, &str)]) {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", &format!("without::{name}"), "--ignored", "--nocapture", "--test-threads=1"]);
-    command.env(HIDDEN, hidden).env("MESA_EXTENSION_OVERRIDE", format!("-{hidden}"));
+    command.env(PART, name).envs(settings.iter().copied());
     let ended = run(&mut command);
-    assert!(ended.code == 0 && ended.stdout.contains("1 passed"), "{name} without {hidden}\n{}", ended.all());
+    assert!(ended.code == 0 && ended.stdout.contains("1 passed"), "{name} with {settings:?}\n{}", ended.all());
 }
 
 /// Whether this process was started by [`part`].
 fn is_part() -> bool {
-    std::env::var_os(HIDDEN).is_some()
+    std::env::var_os(PART).is_some()
 }
 
 #[test]
@@ -48,7 +49,7 @@ fn opengl_es_in_a_process_of_its_own() {
 
 #[test]
 fn cq_56_tq_13_without_the_extension_opengl_es_has_neither_bits_nor_timers() {
-    part("opengl_es_in_a_process_of_its_own", "GL_EXT_disjoint_timer_query");
+    part("opengl_es_in_a_process_of_its_own", &[("MESA_EXTENSION_OVERRIDE", "-GL_EXT_disjoint_timer_query")]);
 }
 
 #[test]
@@ -73,5 +74,84 @@ fn statistics_in_a_process_of_their_own() {
 
 #[test]
 fn ps_05_without_the_extension_every_statistic_is_invalid_enum() {
-    part("statistics_in_a_process_of_their_own", "GL_ARB_pipeline_statistics_query");
+    part("statistics_in_a_process_of_their_own", &[("MESA_EXTENSION_OVERRIDE", "-GL_ARB_pipeline_statistics_query")]);
+}
+
+#[test]
+#[ignore = "a part of the test after it"]
+fn opengl_es_2_in_a_process_of_its_own() {
+    if !is_part() {
+        return;
+    }
+    let gl = Session::es2();
+    // SAFETY: a string that the driver keeps.
+    let [version, extensions] =
+        [VERSION, EXTENSIONS].map(|name| unsafe { core::ffi::CStr::from_ptr(gl.GetString(name)) }.to_str().unwrap().to_owned());
+    assert!(version.starts_with("OpenGL ES 2.0"), "{version}");
+    for name in ["GL_EXT_disjoint_timer_query", "GL_ANGLE_timer_query"] {
+        assert_eq!(extensions.split(' ').filter(|shown| *shown == name).count(), 1, "{name}");
+    }
+    gl.expect(NO_ERROR);
+    let mut id = 0;
+    gl.GenQueriesEXT(1, &raw mut id);
+    assert_eq!(gl.IsQueryEXT(id), 0);
+    gl.BeginQueryEXT(TIME_ELAPSED, id);
+    assert_eq!(gl.IsQueryEXT(id), 1);
+    gl.EndQueryEXT(TIME_ELAPSED);
+    assert!(gl.u64(id, QUERY_RESULT) > 0);
+    gl.expect(NO_ERROR);
+    let mut stamp = 0;
+    gl.GenQueriesANGLE(1, &raw mut stamp);
+    let mut before = 0;
+    gl.GetInteger64vEXT(TIMESTAMP, &raw mut before);
+    gl.QueryCounterEXT(stamp, TIMESTAMP);
+    let counter = gl.i64(stamp, QUERY_RESULT);
+    let mut after = 0;
+    gl.GetInteger64vEXT(TIMESTAMP, &raw mut after);
+    assert!(0 < before && before <= counter && counter <= after, "{before} {counter} {after}");
+    assert_eq!(gl.integer(TIMESTAMP), i32::MAX);
+    assert_eq!(gl.integer(GPU_DISJOINT_EXT), 0);
+    assert_eq!(gl.boolean(GPU_DISJOINT_EXT), 0);
+    gl.expect(NO_ERROR);
+    for id in [0, 4000, id] {
+        gl.QueryCounterEXT(id, TIMESTAMP);
+        gl.expect(INVALID_OPERATION);
+    }
+    gl.BeginQueryEXT(TIME_ELAPSED, 4000);
+    gl.expect(INVALID_OPERATION);
+    gl.BeginQueryEXT(VERTICES_SUBMITTED, id);
+    gl.expect(INVALID_ENUM);
+}
+
+#[test]
+fn dj_20_an_18_opengl_es_2_has_the_timers() {
+    part("opengl_es_2_in_a_process_of_its_own", &[("MESA_GLES_VERSION_OVERRIDE", "2.0")]);
+}
+
+#[test]
+#[ignore = "a part of the test after it"]
+fn opengl_3_in_a_process_of_its_own() {
+    if !is_part() {
+        return;
+    }
+    let gl = Session::without_version();
+    let id = gl.generate();
+    for name in [0, id] {
+        gl.QueryCounter(name, TIMESTAMP);
+        gl.expect(INVALID_ENUM);
+    }
+    assert_eq!(gl.IsQuery(id), 0);
+    assert_eq!(gl.query(TIMESTAMP, QUERY_COUNTER_BITS), i32::from(UNTOUCHED));
+    gl.expect(INVALID_ENUM);
+    assert_eq!(gl.integer64(TIMESTAMP), i64::from(UNTOUCHED));
+    gl.expect(INVALID_ENUM);
+    gl.BeginQuery(SAMPLES_PASSED, id);
+    gl.EndQuery(SAMPLES_PASSED);
+    gl.expect(NO_ERROR);
+}
+
+#[test]
+fn tq_13_without_the_extension_desktop_opengl_has_no_timestamps() {
+    let settings = [("MESA_GL_VERSION_OVERRIDE", "3.0"), ("MESA_EXTENSION_OVERRIDE", "-GL_ARB_timer_query")];
+    part("opengl_3_in_a_process_of_its_own", &settings);
 }

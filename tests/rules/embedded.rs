@@ -125,7 +125,7 @@ both! {
         let id = gl.active(TIME_ELAPSED);
         gl.delete(&[id]).unwrap();
         assert_eq!(gl.end(TIME_ELAPSED), Ok(()));
-        assert_eq!(gl.commands(), [Command::End(TIME_ELAPSED, 0), Command::Delete(vec![id])]);
+        assert_eq!(gl.changes(), [Command::End(TIME_ELAPSED, 0), Command::Delete(vec![id])]);
     }
 
     dj_30_a_name_that_is_generated_again_stands_for_a_fresh_object
