@@ -5,6 +5,7 @@ use crate::entry::Out;
 use crate::error::{Error, Result, forward};
 use crate::gl::{self, GLenum, GLint64, GLubyte, GLuint};
 use crate::query::target::Target;
+use crate::query::unseen::outside_begin_end;
 use std::sync::atomic::Ordering;
 
 /// A type that a Get returns state in, converted from integers as section 2.2.2 of the OpenGL specification says.
@@ -49,6 +50,7 @@ pub(crate) fn concerns(pname: GLenum) -> bool {
 /// `GL_GPU_DISJOINT_EXT`; everything else is the driver's.
 #[inline]
 pub fn get<T: StateType>(context: &mut Context, pname: GLenum, mut data: Out<T>) -> Result<()> {
+    outside_begin_end(context)?;
     let value = match pname {
         gl::NUM_EXTENSIONS if context.strings.indexed => context.strings.names.len() as i64,
         gl::TIMESTAMP => timestamp(context)?,
@@ -95,6 +97,7 @@ pub fn get_string(context: &mut Context, name: GLenum) -> Result<*const GLubyte>
     if name != gl::EXTENSIONS || !context.strings.whole {
         return forward();
     }
+    outside_begin_end(context)?;
     Ok(context.strings.joined.as_ptr().cast())
 }
 
@@ -103,6 +106,7 @@ pub fn get_string_i(context: &mut Context, name: GLenum, index: GLuint) -> Resul
     if name != gl::EXTENSIONS || !context.strings.indexed {
         return forward();
     }
+    outside_begin_end(context)?;
     let name = context.strings.names.get(index as usize).ok_or(Error::InvalidValue)?;
     Ok(name.as_ptr().cast())
 }

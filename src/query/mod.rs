@@ -11,7 +11,7 @@ pub mod buffer;
 pub mod conditional;
 pub mod namespace;
 pub mod target;
-mod unseen;
+pub(crate) mod unseen;
 pub mod value;
 
 use crate::context::Context;
@@ -129,6 +129,11 @@ pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Res
         let lives_on = (query.slot.is_some() && keep_active) || (id == queries.condition && id != 0);
         if lives_on {
             queries.entry(id).deleted = true;
+            // Ended in the driver at once: Mesa writes to freed memory where a context is destroyed with its query active.
+            if let (Some(slot), Some(target)) = (query.slot, query.target()) {
+                let index = usize::from(slot) - target.slot(0).unwrap_or(0);
+                context.provider.end_query(target.token(), index as GLuint);
+            }
             continue;
         }
         if let Some(slot) = query.slot {
@@ -183,6 +188,9 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
     let slot = slot + index as usize;
     // "If BeginQuery is called with an id of zero … INVALID_OPERATION" [CQ-23]
     if id == 0 {
+        return Err(Error::InvalidOperation.into());
+    }
+    if context.queries.host_alone_knows && !context.queries.compiling && begun_here(context, target, index) {
         return Err(Error::InvalidOperation.into());
     }
     if leave_to_host(context, id) {
@@ -287,7 +295,10 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
     if context.queries.active_target(slot) != Some(target) && !begun_unseen(context, target, index, slot) {
         return Err(Error::InvalidOperation.into());
     }
-    context.provider.end_query(target.token(), index);
+    // The driver's query of a deleted name has ended when that was deleted [CQ-13].
+    if !context.queries.is_deleted(context.queries.active(slot)) {
+        context.provider.end_query(target.token(), index);
+    }
     let (id, deleted) = context.queries.end(slot);
     if deleted {
         context.provider.delete_queries(&[id]);

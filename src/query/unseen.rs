@@ -12,7 +12,7 @@ use crate::provider::Provider;
 /// generated" and nothing happens [CQ-34], and while a display list is being compiled only the driver can compile [CQ-35].
 /// Asking costs a Get; to see every glBegin instead would cost programs that never use a query.
 #[inline]
-pub(super) fn outside_begin_end(context: &mut Context) -> Result<()> {
+pub(crate) fn outside_begin_end(context: &mut Context) -> Result<()> {
     if context.capabilities.compatibility {
         context.queries.compiling = context.provider.list_index().ok_or(Stop::Raised)? != 0;
     }
@@ -41,7 +41,7 @@ pub(super) fn begun_here(context: &Context, target: Target, index: GLuint) -> bo
 
 /// Whether the object's value is one that the driver does not have, and no display list was compiled that would give it one.
 pub(super) fn is_kept_here(query: &Query, provider: &dyn Provider) -> bool {
-    query.slot.is_none() && query.target().is_some_and(|target| !query.issued || !provider.driver_has_result(target))
+    query.target().is_some_and(|target| !query.issued || !provider.driver_has_result(target))
 }
 
 /// Whether the driver, too, holds the slot's query to be active. A compatibility context rejects commands between
