@@ -22,7 +22,7 @@ use crate::provider::capabilities::Api;
 use crate::provider::{Capabilities, Provider};
 use namespace::{Namespace, Query, State};
 use target::{STREAMS, Target};
-use unseen::{begun_here, begun_unseen, is_kept_here, leave_to_host, outside_begin_end, still_active};
+use unseen::{begun_here, begun_unseen, end_is_the_hosts, is_kept_here, leave_to_host, outside_begin_end, still_active};
 use value::ResultType;
 
 /// "An INVALID_ENUM error is generated if target is not …" [CQ-20 CQ-40 CQ-50]: by what the context advertises, not by
@@ -286,22 +286,20 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
     let slot = target.slot(0).ok_or(Error::InvalidEnum)?;
     check_index(context, target, index)?;
     let slot = slot + index as usize;
-    // What was begun here is ended here, whatever was compiled meanwhile.
-    let begun_here = begun_here(context, target, index);
-    if leave_to_host(context, 0) && (context.queries.compiling || !begun_here) {
+    let unseen = context.queries.compiling || context.queries.host_alone_knows;
+    if unseen && end_is_the_hosts(context, target, index) {
         return forward();
     }
     // "If EndQuery is called while no query with the same target is in progress, INVALID_OPERATION" [CQ-42 CQ-43]
     if context.queries.active_target(slot) != Some(target) && !begun_unseen(context, target, index, slot) {
         return Err(Error::InvalidOperation.into());
     }
-    // The driver's query of a deleted name has ended when that was deleted [CQ-13].
-    if !context.queries.is_deleted(context.queries.active(slot)) {
-        context.provider.end_query(target.token(), index);
-    }
     let (id, deleted) = context.queries.end(slot);
     if deleted {
+        // The driver's query has ended when the name was deleted [CQ-13].
         context.provider.delete_queries(&[id]);
+    } else {
+        context.provider.end_query(target.token(), index);
     }
     Ok(())
 }

@@ -33,6 +33,13 @@ pub(super) fn leave_to_host(context: &mut Context, id: GLuint) -> bool {
     context.queries.host_alone_knows
 }
 
+/// Whether an EndQuery goes to the driver as it is. What was begun here is ended here, whatever was compiled meanwhile.
+#[cold]
+pub(super) fn end_is_the_hosts(context: &mut Context, target: Target, index: GLuint) -> bool {
+    let begun_here = begun_here(context, target, index);
+    leave_to_host(context, 0) && (context.queries.compiling || !begun_here)
+}
+
 /// Whether the target's active query is one that was begun here and that the driver knows nothing of.
 pub(super) fn begun_here(context: &Context, target: Target, index: GLuint) -> bool {
     let active = target.slot(index).and_then(|slot| context.queries.active_target(slot));
