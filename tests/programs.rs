@@ -419,3 +419,30 @@ classic! {
     without_glvnd_linked_with_glmeter: "linked", Linked;
     without_glvnd_get_proc_address_linked_with_glmeter: "getproc", Linked;
 }
+
+/// GLX through a `libGL.so.1` of the old style.
+fn classic_glx(route: &str, mode: Mode) {
+    std::fs::create_dir_all(folder().join("classic_glx")).unwrap();
+    let library = compile("classic_glx/libGL.so.1", "classic_glx.c", &words("-shared -fPIC -Wl,-soname,libGL.so.1 -ldl"));
+    let place = library.parent().unwrap();
+    let program = compile("classic-x", "classic_x.c", &words(&format!("-L{} -l:libGL.so.1 -lX11 -ldl", place.display())));
+    let arguments = [route, "alone"];
+    let mut command = command(&program, mode, if mode == Mode::Alone { &arguments } else { &arguments[..1] });
+    command.env("DISPLAY", support::display()).env("LD_LIBRARY_PATH", format!("{}:{}", place.display(), build_folder().display()));
+    expect_verdict(&run(&mut command), &format!("GLX without libglvnd, by the route {route} ({mode:?})"));
+}
+
+#[test]
+fn without_glvnd_glx_works_alone() {
+    ["linked", "getproc", "dlsym"].into_iter().for_each(|route| classic_glx(route, Mode::Alone));
+}
+
+#[test]
+fn without_glvnd_glx_preloaded() {
+    ["linked", "getproc", "dlsym"].into_iter().for_each(|route| classic_glx(route, Mode::Preloaded));
+}
+
+#[test]
+fn without_glvnd_glx_under_glmeter_run() {
+    ["linked", "getproc", "dlsym"].into_iter().for_each(|route| classic_glx(route, Mode::Run));
+}
