@@ -5,8 +5,10 @@
 
 pub mod capabilities;
 pub mod host;
+pub mod measurement;
 
 pub use capabilities::Capabilities;
+pub use measurement::{Measurement, Submitted};
 
 use crate::error::Error;
 use crate::gl::{GLenum, GLint, GLuint};
@@ -100,6 +102,34 @@ pub trait Provider {
 
     /// `glGetInteger64v`, or the nearest that the driver has.
     fn get_integer64(&mut self, pname: GLenum) -> i64;
+
+    /// Begins a measurement of the work from here on, which neither uses nor disturbs the application's own queries; any
+    /// number may run at once. Returns its name, 0 if there is no room for another.
+    fn begin_measurement(&mut self) -> GLuint {
+        0
+    }
+    /// Ends a measurement: work given later is not in it.
+    fn end_measurement(&mut self, _measurement: GLuint) {}
+    /// Whether an ended measurement's values are there; never waits and never flushes.
+    fn measurement_available(&mut self, _measurement: GLuint) -> bool {
+        true
+    }
+    /// An ended measurement's values; waits for them, and gives the same again when it is asked again.
+    fn measurement(&mut self, _measurement: GLuint) -> Measurement {
+        Measurement::default()
+    }
+    /// Forgets a measurement, running or ended; never waits.
+    fn delete_measurement(&mut self, _measurement: GLuint) {}
+
+    /// The totals to which what is drawn is added, while somebody wants them.
+    fn submitted(&mut self) -> Option<&mut Submitted> {
+        None
+    }
+    /// Reads from the buffer that is bound to `target`, bytes from `offset` on, after the work given so far has written it.
+    /// False if it cannot be read there; nothing then changes, the driver's error state included.
+    fn read_buffer(&mut self, _target: GLenum, _offset: u64, _bytes: &mut [u8]) -> bool {
+        false
+    }
 
     /// Makes the driver record `error`, so that its `glGetError` and its debug output say so. False if it has no way to.
     fn raise(&mut self, error: Error) -> bool;
