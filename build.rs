@@ -10,7 +10,20 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// Commands that glmeter calls itself and does not export.
-const CALLED: &[&str] = &["glFlush", "glBufferSubData", "glNamedBufferSubData", "glGetBufferParameteriv", "glGetNamedBufferParameteriv"];
+const CALLED: &[&str] = &[
+    "glFlush",
+    "glFinish",
+    "glFenceSync",
+    "glClientWaitSync",
+    "glDeleteSync",
+    "glFenceSyncAPPLE",
+    "glClientWaitSyncAPPLE",
+    "glDeleteSyncAPPLE",
+    "glBufferSubData",
+    "glNamedBufferSubData",
+    "glGetBufferParameteriv",
+    "glGetNamedBufferParameteriv",
+];
 
 /// A command as its specification's file in `src/spec` declares it: (argument name, type) and the result's type.
 struct Declared {
@@ -91,7 +104,7 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
         "GL_INTEL_performance_query",
         "GL_NV_conditional_render",
     ];
-    let embedded = ["GL_EXT_disjoint_timer_query", "GL_EXT_occlusion_query_boolean", "GL_INTEL_performance_query"];
+    let embedded = ["GL_EXT_disjoint_timer_query", "GL_EXT_occlusion_query_boolean", "GL_INTEL_performance_query", "GL_APPLE_sync"];
     let registries = [
         Registry::new(Api::Gl, (4, 6), Profile::Compatibility, Fallbacks::None, desktop),
         Registry::new(Api::Gles2, (3, 2), Profile::Core, Fallbacks::None, embedded),

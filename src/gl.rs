@@ -22,6 +22,7 @@ pub type GLint64EXT = i64;
 pub type GLuint64EXT = u64;
 pub type GLintptr = isize;
 pub type GLsizeiptr = isize;
+pub type GLsync = *const c_void;
 
 pub const FALSE: GLboolean = 0;
 pub const TRUE: GLboolean = 1;
@@ -54,6 +55,7 @@ pub const QUERY_TARGET: GLenum = 0x82EA;
 pub const QUERY_BUFFER: GLenum = 0x9192;
 pub const QUERY_BUFFER_BINDING: GLenum = 0x9193;
 pub const QUERY_WAIT: GLenum = 0x8E13;
+pub const QUERY_WAIT_INVERTED: GLenum = 0x8E17;
 pub const QUERY_BY_REGION_NO_WAIT_INVERTED: GLenum = 0x8E1A;
 
 pub const SAMPLES_PASSED: GLenum = 0x8914;
@@ -78,3 +80,8 @@ pub const FRAGMENT_SHADER_INVOCATIONS: GLenum = 0x82F4;
 pub const COMPUTE_SHADER_INVOCATIONS: GLenum = 0x82F5;
 pub const CLIPPING_INPUT_PRIMITIVES: GLenum = 0x82F6;
 pub const CLIPPING_OUTPUT_PRIMITIVES: GLenum = 0x82F7;
+
+pub const SYNC_GPU_COMMANDS_COMPLETE: GLenum = 0x9117;
+pub const ALREADY_SIGNALED: GLenum = 0x911A;
+pub const TIMEOUT_EXPIRED: GLenum = 0x911B;
+pub const CONDITION_SATISFIED: GLenum = 0x911C;

@@ -10,11 +10,17 @@ type Handle = *mut c_void;
 type Drawable = c_ulong;
 
 /// Behind libglvnd: in front of the GLX vendor that glmeter wraps.
-pub(crate) static LAYER: Front = Front::new(glvnd::glx_vendor_function, glvnd::glx_vendor_function, glvnd::glx_current_context, || false);
+pub(crate) static LAYER: Front =
+    Front::new(glvnd::glx_vendor_function, glvnd::glx_vendor_function, glvnd::glx_current_context, || false, |_, _| None);
 
 /// The exported symbols, in front of the process's own libGL.
-pub(crate) static LINKED: Front =
-    Front::new(|name| REAL.symbol(name), real_get_proc_address, real_current_context, || LAYER_IS_IN_PLACE.load(Ordering::Acquire));
+pub(crate) static LINKED: Front = Front::new(
+    |name| REAL.symbol(name),
+    real_get_proc_address,
+    real_current_context,
+    || LAYER_IS_IN_PLACE.load(Ordering::Acquire),
+    |_, _| None,
+);
 
 static REAL: Real = Real::new(&[c"libGL.so.1", c"libGLX.so.0", c"libGL.so"]);
 
