@@ -62,7 +62,8 @@ pub(super) fn fences(front: &Front, display: usize) -> Option<Box<dyn Fences>> {
     } else {
         return None;
     };
-    let [create, destroy, wait] = names.map(|name| (front.next)(name));
+    // libEGL exports no function of an extension's.
+    let [create, destroy, wait] = names.map(|name| (front.get_proc_address)(name));
     // SAFETY: null is `None`; any other address is that of the function of the name.
     let (create, destroy, wait) = unsafe {
         (
