@@ -42,7 +42,7 @@ impl Stamp {
 /// What the marks of a context stand on.
 enum Kind {
     /// Fences that a thread of their own awaits.
-    Elsewhere(Box<dyn Fences>, Option<Watcher>),
+    Elsewhere(&'static str, Box<dyn Fences>, Option<Watcher>),
     /// Fences of the context's own, oldest first.
     Here(VecDeque<(usize, Arc<Stamp>)>),
     /// No fences: every mark waits for all work.
@@ -61,9 +61,9 @@ pub struct Fenced {
 }
 
 impl Fenced {
-    /// Marks over fences that any thread can wait for.
+    /// Marks over fences that a thread can wait for.
     pub fn elsewhere(fences: Box<dyn Fences>, disjoint: Arc<AtomicU64>) -> Self {
-        Self::of(Kind::Elsewhere(fences, None), disjoint)
+        Self::of(Kind::Elsewhere(fences.name(), fences, None), disjoint)
     }
 
     /// Marks over the context's own fences.
@@ -83,9 +83,9 @@ impl Fenced {
     /// What the marks stand on, for people.
     pub fn name(&self) -> &'static str {
         match self.kind {
-            Kind::Elsewhere(..) => "fenced (EGL_KHR_fence_sync)",
-            Kind::Here(_) => "fenced (GL sync objects)",
-            Kind::Finish => "glFinish",
+            Kind::Elsewhere(name, ..) => name,
+            Kind::Here(_) => "fenced (sync objects, looked at in passing)",
+            Kind::Finish => "fenced (glFinish)",
         }
     }
 
@@ -93,7 +93,7 @@ impl Fenced {
         self.last = stamp.set(clock::now(), self.last);
     }
 
-    /// A stamp could not be had from its fence: what lies between it and its neighbours cannot be trusted.
+    /// A fence failed: what lies between its stamp and its neighbours cannot be trusted.
     fn failed(&mut self, stamp: &Stamp) {
         self.disjoint.fetch_add(1, Ordering::Relaxed);
         self.stamp_now(stamp);
@@ -103,31 +103,38 @@ impl Fenced {
     pub fn mark(&mut self, driver: &mut dyn Provider) -> Arc<Stamp> {
         self.poll(driver);
         let stamp = Arc::new(Stamp::default());
-        let inserted = match &mut self.kind {
-            Kind::Elsewhere(fences, watcher) => match fences.insert() {
-                Some(fence) => {
-                    watcher.get_or_insert_with(|| Watcher::new(Arc::clone(&self.disjoint), PATIENCE)).watch(fence, Arc::clone(&stamp))
-                }
-                None => false,
-            },
-            Kind::Here(waiting) => driver.insert_fence().is_some_and(|fence| {
-                waiting.push_back((fence, Arc::clone(&stamp)));
-                true
-            }),
-            Kind::Finish => {
-                driver.finish();
-                self.stamp_now(&stamp);
-                return stamp;
-            }
-        };
-        if inserted {
+        if !self.watched(&stamp) && !self.awaited_here(driver, &stamp) {
+            driver.finish();
+            self.stamp_now(&stamp);
+        } else {
             // A fence is reached only once it was sent to the GPU, which nobody else may ever do.
             driver.flush();
-        } else {
-            driver.finish();
-            self.failed(&stamp);
         }
         stamp
+    }
+
+    /// Puts a fence that a thread awaits. False if there are none such, now or any more.
+    fn watched(&mut self, stamp: &Arc<Stamp>) -> bool {
+        let Kind::Elsewhere(_, fences, watcher) = &mut self.kind else { return false };
+        if watcher.is_none() {
+            *watcher = Watcher::new(fences.as_mut(), Arc::clone(&self.disjoint), PATIENCE);
+        }
+        let watched = match (watcher, fences.insert()) {
+            (Some(watcher), Some(fence)) => watcher.watch(fence, Arc::clone(stamp)),
+            _ => false,
+        };
+        if !watched {
+            self.kind = Kind::Here(VecDeque::new());
+        }
+        watched
+    }
+
+    /// Puts a fence that is looked at here. False if there are none such.
+    fn awaited_here(&mut self, driver: &mut dyn Provider, stamp: &Arc<Stamp>) -> bool {
+        let Kind::Here(waiting) = &mut self.kind else { return false };
+        let Some(fence) = driver.insert_fence() else { return false };
+        waiting.push_back((fence, Arc::clone(stamp)));
+        true
     }
 
     /// Stamps the marks of the context's own fences that were reached.
@@ -160,7 +167,7 @@ impl Fenced {
                 return time;
             }
             let more = match &self.kind {
-                Kind::Elsewhere(_, Some(watcher)) => watcher.wait(stamp),
+                Kind::Elsewhere(.., Some(watcher)) => watcher.wait(stamp),
                 _ => self.settle_oldest(driver, PATIENCE),
             };
             if !more && stamp.time().is_none() {

@@ -42,7 +42,7 @@ fn current_display(front: &Front) -> usize {
 }
 
 /// A display's fences, if it has any and the current context takes them.
-pub(super) fn fences(front: &Front, display: usize) -> Option<Box<dyn Fences>> {
+pub(super) fn fences(front: &Front, _: usize, display: usize) -> Option<Box<dyn Fences>> {
     let display = if display == 0 { current_display(front) } else { display };
     if display == 0 {
         return None;
@@ -79,6 +79,10 @@ pub(super) fn fences(front: &Front, display: usize) -> Option<Box<dyn Fences>> {
 }
 
 impl Fences for EglFences {
+    fn name(&self) -> &'static str {
+        "fenced (EGL_KHR_fence_sync)"
+    }
+
     fn insert(&mut self) -> Option<Box<dyn Fence>> {
         // SAFETY: the display that the current context belongs to; a fence has no attributes.
         let sync = unsafe { (self.create)(self.display as Handle, EGL_SYNC_FENCE, core::ptr::null()) };

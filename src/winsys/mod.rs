@@ -9,6 +9,7 @@ mod egl_fences;
 pub mod elf;
 pub mod glvnd;
 pub mod glx;
+mod glx_fences;
 mod preload;
 mod symbols;
 mod thread;
@@ -41,8 +42,8 @@ pub(crate) struct Front {
     pub(crate) current_handle: fn() -> usize,
     /// Whether another front sees the same calls, so that this one only passes them on.
     pub(crate) stands_aside: fn() -> bool,
-    /// The fences of the current context's display that any thread can wait for, if the window system has such.
-    fences: fn(&Front, usize) -> Option<Box<dyn Fences>>,
+    /// The fences of the current context, by its handle and display, that a thread can wait for, if the window system has such.
+    fences: fn(&Front, usize, usize) -> Option<Box<dyn Fences>>,
     functions: OnceCell<Functions>,
     /// The same, for OpenGL ES contexts with query commands of each spelling.
     spelled: [OnceCell<Functions>; 3],
@@ -59,7 +60,7 @@ impl Front {
         get_proc_address: fn(&CStr) -> *mut c_void,
         current_handle: fn() -> usize,
         stands_aside: fn() -> bool,
-        fences: fn(&Front, usize) -> Option<Box<dyn Fences>>,
+        fences: fn(&Front, usize, usize) -> Option<Box<dyn Fences>>,
     ) -> Self {
         let spelled = [const { OnceCell::new() }; 3];
         Self { next, get_proc_address, current_handle, stands_aside, fences, functions: OnceCell::new(), spelled }
@@ -126,7 +127,7 @@ impl Front {
         // No lock is held across calls into the driver.
         let functions = self.functions()?;
         let made = std::panic::catch_unwind(|| {
-            let (mut context, spelling) = Context::of_host(functions, events, || self.calling(|| (self.fences)(self, display)));
+            let (mut context, spelling) = Context::of_host(functions, events, || self.calling(|| (self.fences)(self, handle, display)));
             context.queries.host_alone_knows = late;
             let functions = match spelling.and_then(|spelling| Some((spelling, self.spelled.get(spelling as usize)?))) {
                 Some((spelling, spelled)) => spelled.get_or_init(|| functions.with_names_of(spelling)),
