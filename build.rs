@@ -103,8 +103,16 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
         "GL_EXT_timer_query",
         "GL_INTEL_performance_query",
         "GL_NV_conditional_render",
+        "GL_ARB_robustness",
     ];
-    let embedded = ["GL_EXT_disjoint_timer_query", "GL_EXT_occlusion_query_boolean", "GL_INTEL_performance_query", "GL_APPLE_sync"];
+    let embedded = [
+        "GL_EXT_disjoint_timer_query",
+        "GL_EXT_occlusion_query_boolean",
+        "GL_INTEL_performance_query",
+        "GL_APPLE_sync",
+        "GL_EXT_robustness",
+        "GL_KHR_robustness",
+    ];
     let registries = [
         Registry::new(Api::Gl, (4, 6), Profile::Compatibility, Fallbacks::None, desktop),
         Registry::new(Api::Gles2, (3, 2), Profile::Core, Fallbacks::None, embedded),

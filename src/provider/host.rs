@@ -16,6 +16,7 @@ type GetQueryiv = unsafe extern "system" fn(GLenum, GLenum, *mut GLint);
 type GetQueryObjectuiv = unsafe extern "system" fn(GLuint, GLenum, *mut GLuint);
 type GetQueryObjectui64v = unsafe extern "system" fn(GLuint, GLenum, *mut u64);
 type GetInteger64v = unsafe extern "system" fn(GLenum, *mut i64);
+type GetGraphicsResetStatus = unsafe extern "system" fn() -> GLenum;
 type FenceSync = unsafe extern "system" fn(GLenum, u32) -> *const c_void;
 type ClientWaitSync = unsafe extern "system" fn(*const c_void, u32, u64) -> GLenum;
 type DeleteSync = unsafe extern "system" fn(*const c_void);
@@ -34,6 +35,7 @@ pub struct Host {
     get_query_objectui64v: Option<GetQueryObjectui64v>,
     get_integer64v: Option<GetInteger64v>,
     fence_sync: Option<(FenceSync, ClientWaitSync, DeleteSync)>,
+    graphics_reset_status: Option<GetGraphicsResetStatus>,
     /// A query of our own for the time, where the driver gives it no other way; 0 until it is needed.
     clock: GLuint,
     /// How many names were made for glmeter's own use.
@@ -162,6 +164,16 @@ impl Host {
             fence_sync: match sync {
                 (Some(insert), Some(wait), Some(delete)) => Some((insert, wait, delete)),
                 _ => None,
+            },
+            graphics_reset_status: match () {
+                () if (api == Api::Desktop && version >= (4, 5)) || (api == Api::Embedded && version >= (3, 2)) => {
+                    f.glGetGraphicsResetStatus
+                }
+                () if has("GL_ARB_robustness") => f.glGetGraphicsResetStatusARB,
+                () if has("GL_KHR_robustness") && api == Api::Desktop => f.glGetGraphicsResetStatus,
+                () if has("GL_KHR_robustness") => f.glGetGraphicsResetStatusKHR,
+                () if has("GL_EXT_robustness") => f.glGetGraphicsResetStatusEXT,
+                () => None,
             },
             clock: 0,
             own_queries: 0,
@@ -379,6 +391,10 @@ impl Provider for Host {
         let mut index: GLint = -1;
         call!(self.functions.glGetIntegerv, gl::LIST_INDEX, &mut index);
         (index >= 0).then_some(index)
+    }
+
+    fn graphics_reset_status(&mut self) -> Option<GLenum> {
+        call!(self.graphics_reset_status)
     }
 
     fn get_integer64(&mut self, pname: GLenum) -> i64 {

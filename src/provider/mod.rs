@@ -143,6 +143,10 @@ pub trait Provider {
     /// glEnd, where the driver has then recorded INVALID_OPERATION. In other contexts always 0.
     fn list_index(&mut self) -> Option<GLint>;
 
+    /// `glGetGraphicsResetStatus`; none in a context without it.
+    fn graphics_reset_status(&mut self) -> Option<GLenum> {
+        None
+    }
     /// `glGetInteger64v`, or the nearest that the driver has.
     fn get_integer64(&mut self, pname: GLenum) -> i64;
 

@@ -341,6 +341,10 @@ impl<P: Provider> Provider for Sourced<P> {
         self.tallies.submitted()
     }
 
+    fn graphics_reset_status(&mut self) -> Option<GLenum> {
+        self.driver.graphics_reset_status()
+    }
+
     fn get_integer64(&mut self, pname: GLenum) -> i64 {
         match pname {
             gl::TIMESTAMP if self.sources.of(Target::TIMESTAMP) == Source::Fenced => i64::try_from(clock::now()).unwrap_or(i64::MAX),

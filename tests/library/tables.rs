@@ -32,6 +32,7 @@ fn registries() -> [Registry; 3] {
         "GL_ARB_direct_state_access",
         "GL_INTEL_performance_query",
         "GL_NV_conditional_render",
+        "GL_ARB_robustness",
     ];
     [
         Registry::new(Api::Gl, (4, 6), Profile::Compatibility, Fallbacks::None, desktop),
@@ -42,7 +43,13 @@ fn registries() -> [Registry; 3] {
             (3, 2),
             Profile::Core,
             Fallbacks::None,
-            ["GL_EXT_disjoint_timer_query", "GL_EXT_occlusion_query_boolean", "GL_INTEL_performance_query"],
+            [
+                "GL_EXT_disjoint_timer_query",
+                "GL_EXT_occlusion_query_boolean",
+                "GL_INTEL_performance_query",
+                "GL_EXT_robustness",
+                "GL_KHR_robustness",
+            ],
         ),
     ]
 }
