@@ -53,7 +53,7 @@ impl Context {
         Self {
             strings: ExtensionStrings::new(&capabilities, &description),
             queries: Namespace::default(),
-            query_buffer: if capabilities.query_buffer { provider.query_buffer() } else { 0 },
+            query_buffer: provider.query_buffer(),
             passthrough: capabilities.api == Api::EmbeddedCommon,
             capabilities,
             provider,

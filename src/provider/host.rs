@@ -343,7 +343,7 @@ impl Provider for Host {
     }
 
     fn query_buffer(&mut self) -> GLuint {
-        self.integer(gl::QUERY_BUFFER_BINDING) as GLuint
+        if self.capabilities.query_buffer { self.integer(gl::QUERY_BUFFER_BINDING) as GLuint } else { 0 }
     }
 
     fn buffer_size(&mut self, buffer: GLuint) -> i64 {

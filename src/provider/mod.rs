@@ -128,7 +128,7 @@ pub trait Provider {
     fn bind_query_buffer(&mut self, buffer: GLuint);
     /// `glDeleteBuffers`.
     fn delete_buffers(&mut self, buffers: &[GLuint]);
-    /// The buffer bound to `GL_QUERY_BUFFER`, 0 for none.
+    /// The buffer bound to `GL_QUERY_BUFFER`; 0 for none, and in a context without that target.
     fn query_buffer(&mut self) -> GLuint;
     /// `GL_BUFFER_SIZE` of the bound query buffer, or of `buffer` if it is not 0; bytes, negative if there is no such buffer.
     fn buffer_size(&mut self, buffer: GLuint) -> i64;

@@ -56,7 +56,8 @@ pub struct Fenced {
     last: u64,
     /// What counts the disjoint events of the share group.
     disjoint: Arc<AtomicU64>,
-    /// [`clock::suspended`] when it was last looked at.
+    /// [`clock::suspended`], and its value when it was last looked at.
+    suspension: fn() -> u64,
     suspended: u64,
 }
 
@@ -77,7 +78,12 @@ impl Fenced {
     }
 
     fn of(kind: Kind, disjoint: Arc<AtomicU64>) -> Self {
-        Self { kind, last: 0, disjoint, suspended: clock::suspended() }
+        Self { kind, last: 0, disjoint, suspension: clock::suspended, suspended: clock::suspended() }
+    }
+
+    /// The same, told by another clock how long the machine was suspended.
+    pub fn with_suspension(self, suspension: fn() -> u64) -> Self {
+        Self { suspension, suspended: suspension(), ..self }
     }
 
     /// What the marks stand on, for people.
@@ -178,7 +184,7 @@ impl Fenced {
 
     /// Whether the machine was suspended since this was last asked.
     pub fn was_suspended(&mut self) -> bool {
-        let before = core::mem::replace(&mut self.suspended, clock::suspended());
+        let before = core::mem::replace(&mut self.suspended, (self.suspension)());
         self.suspended > before.saturating_add(JITTER)
     }
 }

@@ -55,7 +55,8 @@ impl Measurements {
     /// Whether the values of one are there.
     pub fn available(&self, driver: &mut dyn Provider, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) -> bool {
         let Some(taken) = self.taken.get(&name).filter(|taken| taken.result.is_none()) else { return true };
-        marks.available(driver, &taken.end) && taken.tallies.iter().all(|tally| tallies.available(driver, tally))
+        let timed = marks.available(driver, &taken.end) && marks.available(driver, &taken.begin);
+        timed && taken.tallies.iter().all(|tally| tallies.available(driver, tally))
     }
 
     /// The values of one; waits for them.

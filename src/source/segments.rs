@@ -8,7 +8,7 @@
 
 use crate::gl::GLuint;
 use crate::provider::Provider;
-use crate::query::target::{SLOTS, TARGETS, Target};
+use crate::query::target::{SLOTS, STREAMS, TARGETS, Target};
 use std::collections::VecDeque;
 
 /// A target and the vertex stream.
@@ -21,10 +21,18 @@ pub struct Place {
 }
 
 impl Place {
+    /// Mesa takes a query of one stream for one of that stream for ever, so each has queries of its own.
+    fn number(self) -> usize {
+        self.target.number() * usize::from(STREAMS) + self.index as usize
+    }
+
     fn slot(self) -> usize {
         self.target.slot(self.index).unwrap_or(0).min(SLOTS - 1)
     }
 }
+
+/// How many places there could be.
+const PLACES: usize = TARGETS * STREAMS as usize;
 
 /// Who listens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,13 +45,22 @@ pub enum Listener {
     Measurement(GLuint),
 }
 
-/// The segments that somebody heard, by their place in the list of segments.
-pub type Heard = Vec<u32>;
+/// What somebody heard: the sum of segments whose results were there, and those that are outstanding, by their place in the
+/// list of segments.
+#[derive(Clone, Debug, Default)]
+pub struct Heard {
+    sum: u64,
+    segments: Vec<u32>,
+}
+
+/// From how many outstanding segments on a listener's are added up as they come: one that listens for long among many that
+/// begin and end would gather them without limit.
+const MANY: usize = 32;
 
 /// One query of the driver's.
 struct Segment {
     id: GLuint,
-    target: Target,
+    place: Place,
     /// How many heard it and still hold it.
     held: u32,
     /// The query is the application's own, whose name is not ours to use again.
@@ -67,7 +84,7 @@ pub struct Segments {
     /// Places in the list of segments that are free.
     vacant: Vec<u32>,
     /// Queries of the driver's that can be used again, oldest first: their results may still be outstanding.
-    spare: [VecDeque<GLuint>; TARGETS],
+    spare: [VecDeque<GLuint>; PLACES],
 }
 
 impl Default for Segments {
@@ -105,7 +122,7 @@ impl Segments {
         // The driver must know the name as an object of this type: it gives out no name that is used, and labels objects.
         driver.begin_query(place.target.token(), place.index, id);
         driver.end_query(place.target.token(), place.index);
-        self.slot(place).listeners.push((Listener::Query(id), place.target, Heard::new()));
+        self.slot(place).listeners.push((Listener::Query(id), place.target, Heard::default()));
         self.start(driver, place);
     }
 
@@ -126,10 +143,10 @@ impl Segments {
         let slot = self.slot(place);
         if let Some((id, target)) = slot.direct.take() {
             driver.end_query(target.token(), place.index);
-            let segment = self.add(Segment { id, target, held: 1, own: true, value: None });
-            self.slot(place).listeners.push((Listener::Query(id), target, vec![segment]));
+            let segment = self.add(Segment { id, place: Place { target, ..place }, held: 1, own: true, value: None });
+            self.slot(place).listeners.push((Listener::Query(id), target, Heard { sum: 0, segments: vec![segment] }));
         }
-        self.slot(place).listeners.push((listener, place.target, Heard::new()));
+        self.slot(place).listeners.push((listener, place.target, Heard::default()));
         self.start(driver, place);
     }
 
@@ -137,7 +154,7 @@ impl Segments {
     pub fn end(&mut self, driver: &mut dyn Provider, place: Place, listener: Listener) -> Heard {
         let slot = self.slot(place);
         let Some(at) = slot.listeners.iter().position(|(who, target, _)| *who == listener && *target == place.target) else {
-            return Heard::new();
+            return Heard::default();
         };
         self.stop(driver, place);
         let (_, _, heard) = self.slot(place).listeners.remove(at);
@@ -161,20 +178,44 @@ impl Segments {
         };
         let held = listeners.len() as u32;
         let place = Place { target, ..place };
-        let id = self.spare_query(driver, target);
+        let id = self.spare_query(driver, place);
         driver.begin_query(target.token(), place.index, id);
-        let segment = self.add(Segment { id, target, held, own: false, value: None });
+        let segment = self.add(Segment { id, place, held, own: false, value: None });
         let slot = self.slot(place);
         slot.running = Some((segment, place));
+        let mut many = false;
         for (_, _, heard) in &mut slot.listeners {
-            heard.push(segment);
+            heard.segments.push(segment);
+            many |= heard.segments.len() > MANY;
         }
+        if many {
+            self.fold(driver, place);
+        }
+    }
+
+    /// Adds up what is there of the segments that were heard in a place.
+    #[cold]
+    fn fold(&mut self, driver: &mut dyn Provider, place: Place) {
+        // With a buffer bound, an answer would go there.
+        if driver.query_buffer() != 0 {
+            return;
+        }
+        let mut listeners = core::mem::take(&mut self.slot(place).listeners);
+        for (_, _, heard) in &mut listeners {
+            // The last one runs.
+            while heard.segments.len() > 1 && heard.segments.first().is_some_and(|segment| self.is_there(driver, *segment)) {
+                let segment = heard.segments.remove(0);
+                heard.sum = heard.sum.saturating_add(self.value(driver, segment));
+                self.release_one(segment);
+            }
+        }
+        self.slot(place).listeners = listeners;
     }
 
     /// A query of ours for another segment. One that was used is used again only when its result is there: beginning it
     /// earlier would wait.
-    fn spare_query(&mut self, driver: &mut dyn Provider, target: Target) -> GLuint {
-        let Some(spare) = self.spare.get_mut(target.number()) else { return driver.own_query() };
+    fn spare_query(&mut self, driver: &mut dyn Provider, place: Place) -> GLuint {
+        let Some(spare) = self.spare.get_mut(place.number()) else { return driver.own_query() };
         // With a buffer bound, an answer would go there.
         match spare.front().copied() {
             Some(id) if driver.query_buffer() == 0 && driver.result_available(id) => {
@@ -223,41 +264,48 @@ impl Segments {
     }
 
     /// Whether every segment's result is there. The last one is looked at first: it is the last to come.
-    pub fn available(&mut self, driver: &mut dyn Provider, heard: &[u32]) -> bool {
-        heard.iter().rev().all(|segment| match self.segments.get(*segment as usize) {
+    pub fn available(&mut self, driver: &mut dyn Provider, heard: &Heard) -> bool {
+        heard.segments.iter().rev().all(|segment| self.is_there(driver, *segment))
+    }
+
+    fn is_there(&self, driver: &mut dyn Provider, segment: u32) -> bool {
+        match self.segments.get(segment as usize) {
             Some(Segment { value: None, id, .. }) => driver.result_available(*id),
             _ => true,
-        })
+        }
     }
 
     /// The sum of the segments; waits for them.
-    pub fn sum(&mut self, driver: &mut dyn Provider, heard: &[u32]) -> u64 {
-        let mut sum: u64 = 0;
-        for segment in heard {
-            let Some(segment) = self.segments.get_mut(*segment as usize) else { continue };
-            let value = *segment.value.get_or_insert_with(|| {
-                let told = driver.result(segment.id);
-                // No count runs backwards [H-05].
-                if segment.target.is_statistic() && told > i64::MAX as u64 { 0 } else { told }
-            });
-            sum = sum.saturating_add(value);
-        }
-        sum
+    pub fn sum(&mut self, driver: &mut dyn Provider, heard: &Heard) -> u64 {
+        heard.segments.iter().fold(heard.sum, |sum, segment| sum.saturating_add(self.value(driver, *segment)))
+    }
+
+    fn value(&mut self, driver: &mut dyn Provider, segment: u32) -> u64 {
+        let Some(segment) = self.segments.get_mut(segment as usize) else { return 0 };
+        *segment.value.get_or_insert_with(|| {
+            let told = driver.result(segment.id);
+            // No count runs backwards [H-05].
+            if segment.place.target.is_statistic() && told > i64::MAX as u64 { 0 } else { told }
+        })
     }
 
     /// Whoever heard these segments needs them no longer.
-    pub fn release(&mut self, heard: &[u32]) {
-        for at in heard {
-            let Some(segment) = self.segments.get_mut(*at as usize) else { continue };
-            segment.held = segment.held.saturating_sub(1);
-            if segment.held == 0 {
-                if !segment.own
-                    && let Some(spare) = self.spare.get_mut(segment.target.number())
-                {
-                    spare.push_back(segment.id);
-                }
-                self.vacant.push(*at);
+    pub fn release(&mut self, heard: &Heard) {
+        for segment in &heard.segments {
+            self.release_one(*segment);
+        }
+    }
+
+    fn release_one(&mut self, at: u32) {
+        let Some(segment) = self.segments.get_mut(at as usize) else { return };
+        segment.held = segment.held.saturating_sub(1);
+        if segment.held == 0 {
+            if !segment.own
+                && let Some(spare) = self.spare.get_mut(segment.place.number())
+            {
+                spare.push_back(segment.id);
             }
+            self.vacant.push(at);
         }
     }
 }

@@ -5,10 +5,12 @@
 mod begin_end;
 mod buffers;
 mod embedded;
+mod model;
 mod names;
 mod recording;
 mod rig;
 mod rows;
+mod sources;
 mod statistics;
 mod strings;
 mod timer;

@@ -1,0 +1,385 @@
+//! Where values come from: the choice, and that several who listen to one target each hear what they would hear alone.
+
+use crate::model::{Counting, Model};
+use crate::rig::{ELEVEN, STATISTICS, description};
+use glmeter::config::Emulate;
+use glmeter::gl::*;
+use glmeter::provider::Provider;
+use glmeter::provider::capabilities::{Capabilities, Offer};
+use glmeter::provider::measurement::COUNTED;
+use glmeter::query::target::{Target, TargetSet};
+use glmeter::source::quirks::Quirks;
+use glmeter::source::{Means, Source, Sourced, Sources};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+type Rig = (Sourced<Counting>, Rc<RefCell<Model>>);
+
+fn rig_of(version: &str, extensions: &[&str], emulate: Emulate) -> Rig {
+    let model = Rc::new(RefCell::new(Model::default()));
+    let capabilities = Capabilities::of(&description(version, extensions));
+    let means = Means { native: capabilities.targets, fences: false, emulate };
+    (Sourced::new(Counting { model: Rc::clone(&model), capabilities }, Quirks::default(), means, None), model)
+}
+
+fn rig() -> Rig {
+    rig_of("4.5 (Core Profile) Recording", &[STATISTICS], Emulate::Auto)
+}
+
+fn generate(gl: &mut Sourced<Counting>) -> GLuint {
+    let mut id = [0];
+    gl.gen_queries(&mut id);
+    id[0]
+}
+
+fn choose(version: &str, extensions: &[&str], without: &[Target], fences: bool, emulate: Emulate) -> (Sources, Capabilities) {
+    let driver = Capabilities::of(&description(version, extensions));
+    let mut native = driver.targets;
+    without.iter().for_each(|target| native.remove(*target));
+    let means = Means { native, fences, emulate };
+    let sources = Sources::choose(&driver, Quirks::default(), means);
+    (sources, sources.extend(&driver, means))
+}
+
+#[test]
+fn the_drivers_own_query_comes_first() {
+    let (sources, _) = choose("4.6 (Core Profile) Recording", &[], &[], true, Emulate::Auto);
+    for target in Target::all() {
+        assert_eq!(sources.of(target), Source::Native, "{}", target.name());
+    }
+}
+
+#[test]
+fn a_span_is_derived_from_stamps_and_both_come_from_fences_where_there_are_none() {
+    let (sources, _) = choose("4.5 (Core Profile) Recording", &[], &[Target::TIME_ELAPSED], true, Emulate::Auto);
+    assert_eq!(sources.of(Target::TIME_ELAPSED), Source::Timestamps);
+    let (sources, _) = choose("4.5 (Core Profile) Recording", &[], &[Target::TIMESTAMP], true, Emulate::Auto);
+    assert_eq!((sources.of(Target::TIME_ELAPSED), sources.of(Target::TIMESTAMP)), (Source::Native, Source::Fenced));
+    let (sources, all) = choose("3.2 (Core Profile) Recording", &[], &[], true, Emulate::Auto);
+    assert_eq!((sources.of(Target::TIME_ELAPSED), sources.of(Target::TIMESTAMP)), (Source::Fenced, Source::Fenced));
+    assert_eq!(all.arb_timer_query, Offer::Emulated);
+}
+
+#[test]
+fn timers_are_offered_on_every_version_that_can_have_them() {
+    for (version, desktop) in [
+        ("2.1 Recording", true),
+        ("3.0 Recording", true),
+        ("3.2 (Core Profile) Recording", true),
+        ("OpenGL ES 2.0 Recording", false),
+        ("OpenGL ES 3.0 Recording", false),
+        ("OpenGL ES 3.1 Recording", false),
+        ("OpenGL ES 3.2 Recording", false),
+    ] {
+        let (_, all) = choose(version, &[], &[], true, Emulate::Auto);
+        assert_eq!(all.arb_timer_query.is_offered(), desktop, "{version}");
+        assert_eq!(all.ext_disjoint_timer_query.is_offered(), !desktop, "{version}");
+        assert_eq!(all.angle_timer_query.is_offered(), !desktop, "{version}");
+        assert!(all.targets.contains(Target::TIMESTAMP) && all.targets.contains(Target::TIME_ELAPSED), "{version}");
+        let (_, without_fences) = choose(version, &[], &[], false, Emulate::Auto);
+        assert!(!without_fences.targets.contains(Target::TIMESTAMP), "{version}: there is nothing to tell the time by");
+    }
+    let (_, old) = choose("1.5 Recording", &[], &[], true, Emulate::Auto);
+    assert_eq!(old.arb_timer_query, Offer::Absent, "OpenGL 2.1 is the first");
+    let (_, es1) = choose("OpenGL ES-CM 1.1 Recording", &[], &[], true, Emulate::Always);
+    assert!(es1.offers().iter().all(|(_, offer)| !offer.is_offered()), "OpenGL ES 1 is left alone");
+}
+
+#[test]
+fn statistics_are_offered_from_opengl_3_up_and_absent_ones_have_no_source() {
+    let (sources, all) = choose("4.5 (Core Profile) Recording", &[], &[], true, Emulate::Auto);
+    assert_eq!(all.arb_pipeline_statistics_query, Offer::Emulated);
+    let expected = [
+        (Target::VERTICES_SUBMITTED, Source::Counted),
+        (Target::PRIMITIVES_SUBMITTED, Source::Counted),
+        (Target::VERTEX_SHADER_INVOCATIONS, Source::Counted),
+        (Target::COMPUTE_SHADER_INVOCATIONS, Source::Counted),
+        (Target::CLIPPING_INPUT_PRIMITIVES, Source::PrimitivesGenerated),
+        (Target::FRAGMENT_SHADER_INVOCATIONS, Source::SamplesPassed),
+        (Target::CLIPPING_OUTPUT_PRIMITIVES, Source::Absent),
+        (Target::TESS_CONTROL_SHADER_PATCHES, Source::Absent),
+    ];
+    for (target, source) in expected {
+        assert_eq!(sources.of(target), source, "{}", target.name());
+        assert!(all.targets.contains(target), "{}: an absent counter is one of 0 bits, not an error", target.name());
+    }
+    for (version, offered) in [("2.1 Recording", false), ("3.0 Recording", true), ("OpenGL ES 3.2 Recording", false)] {
+        let (_, all) = choose(version, &[], &[], true, Emulate::Auto);
+        assert_eq!(all.arb_pipeline_statistics_query.is_offered(), offered, "{version}");
+    }
+    let (mut gl, _) = rig_of("4.5 (Core Profile) Recording", &[], Emulate::Auto);
+    let id = generate(&mut gl);
+    gl.begin_query(CLIPPING_OUTPUT_PRIMITIVES, 0, id);
+    gl.end_query(CLIPPING_OUTPUT_PRIMITIVES, 0);
+    assert!(gl.result_available(id));
+    assert_eq!((gl.result(id), gl.query_counter_bits(CLIPPING_OUTPUT_PRIMITIVES)), (0, 0));
+}
+
+#[test]
+fn never_leaves_the_driver_as_it_is_and_always_uses_what_else_there_is() {
+    let (sources, all) = choose("3.2 (Core Profile) Recording", &[], &[], true, Emulate::Never);
+    assert_eq!(sources.of(Target::TIMESTAMP), Source::Absent);
+    assert!(all.offers().iter().all(|(_, offer)| !offer.is_offered()));
+    let (sources, all) = choose("4.6 (Core Profile) Recording", &[], &[], true, Emulate::Always);
+    for (target, source) in [
+        (Target::TIMESTAMP, Source::Fenced),
+        (Target::TIME_ELAPSED, Source::Fenced),
+        (Target::VERTICES_SUBMITTED, Source::Counted),
+        (Target::CLIPPING_INPUT_PRIMITIVES, Source::PrimitivesGenerated),
+        (Target::CLIPPING_OUTPUT_PRIMITIVES, Source::Native),
+    ] {
+        assert_eq!(sources.of(target), source, "{}", target.name());
+    }
+    assert_eq!(all.arb_timer_query, Offer::Native);
+}
+
+#[test]
+fn an_application_alone_uses_the_drivers_query_under_its_own_name() {
+    let (mut gl, model) = rig();
+    let id = generate(&mut gl);
+    gl.begin_query(SAMPLES_PASSED, 0, id);
+    model.borrow_mut().draw(SAMPLES_PASSED, 0, 5);
+    assert_eq!(gl.current_query(SAMPLES_PASSED, 0), id);
+    gl.end_query(SAMPLES_PASSED, 0);
+    assert_eq!(gl.result(id), 5);
+    assert!(gl.driver_has_result(id, Target::SAMPLES_PASSED));
+    assert_eq!(model.borrow().names(), id, "no query but the application's");
+}
+
+#[test]
+fn a_measurement_within_a_query_splits_it_and_both_are_whole() {
+    let (mut gl, model) = rig();
+    let id = generate(&mut gl);
+    let draw = |count| model.borrow_mut().draw(VERTICES_SUBMITTED, 0, count);
+    gl.begin_query(VERTICES_SUBMITTED, 0, id);
+    draw(1);
+    let measurement = gl.begin_measurement();
+    draw(2);
+    assert_eq!(gl.current_query(VERTICES_SUBMITTED, 0), id);
+    gl.end_measurement(measurement);
+    draw(4);
+    gl.end_query(VERTICES_SUBMITTED, 0);
+    draw(8);
+    assert_eq!(gl.current_query(VERTICES_SUBMITTED, 0), 0);
+    assert!(!gl.driver_has_result(id, Target::VERTICES_SUBMITTED));
+    assert_eq!(gl.result(id), 7);
+    assert_eq!(gl.measurement(measurement).counts[0], 2);
+    assert_eq!(model.borrow().running(), 0);
+}
+
+#[test]
+fn a_query_within_a_measurement_is_whole_and_stays_one_of_its_type_for_the_driver() {
+    let (mut gl, model) = rig();
+    let id = generate(&mut gl);
+    let draw = |count| model.borrow_mut().draw(SAMPLES_PASSED, 0, count);
+    let measurement = gl.begin_measurement();
+    draw(1);
+    gl.begin_query(ANY_SAMPLES_PASSED, 0, id);
+    assert_eq!(gl.current_query(ANY_SAMPLES_PASSED, 0), id);
+    assert_eq!(gl.current_query(SAMPLES_PASSED, 0), 0, "the query that runs is not the application's");
+    draw(2);
+    gl.end_query(ANY_SAMPLES_PASSED, 0);
+    draw(4);
+    gl.end_measurement(measurement);
+    assert_eq!(gl.result(id), 1, "whether any sample passed");
+    let z_pass = COUNTED.iter().position(|(target, _)| *target == Target::SAMPLES_PASSED).unwrap();
+    assert_eq!(gl.measurement(measurement).counts[z_pass], 7);
+    // The model fails if the driver's object were of another type.
+    gl.begin_query(ANY_SAMPLES_PASSED, 0, id);
+    gl.end_query(ANY_SAMPLES_PASSED, 0);
+    assert_eq!(gl.result(id), 0, "nothing of the earlier result is left");
+    assert!(gl.driver_has_result(id, Target::ANY_SAMPLES_PASSED));
+}
+
+#[test]
+fn a_split_query_is_a_condition_by_its_whole_result() {
+    for (count, mode, renders) in
+        [(0, QUERY_WAIT, false), (3, QUERY_WAIT, true), (0, QUERY_WAIT_INVERTED, true), (3, QUERY_WAIT_INVERTED, false)]
+    {
+        let (mut gl, model) = rig();
+        let id = generate(&mut gl);
+        gl.begin_query(SAMPLES_PASSED, 0, id);
+        model.borrow_mut().draw(SAMPLES_PASSED, 0, count);
+        let measurement = gl.begin_measurement();
+        gl.end_query(SAMPLES_PASSED, 0);
+        gl.end_measurement(measurement);
+        gl.begin_conditional_render(id, mode);
+        gl.end_conditional_render();
+        let conditions = model.borrow().conditions.clone();
+        assert_eq!(conditions.is_empty(), renders, "{count} samples, mode 0x{mode:04X}");
+        if let Some((empty, mode)) = conditions.first() {
+            assert_eq!((gl.result(*empty), *mode), (0, QUERY_WAIT), "under a query that is known to be empty");
+        }
+    }
+}
+
+#[test]
+fn deleting_an_active_query_leaves_the_others_whole() {
+    let (mut gl, model) = rig();
+    let draw = |count| model.borrow_mut().draw(PRIMITIVES_GENERATED, 0, count);
+    for measured_first in [false, true] {
+        let id = generate(&mut gl);
+        let mut measurement = if measured_first { gl.begin_measurement() } else { 0 };
+        gl.begin_query(PRIMITIVES_GENERATED, 0, id);
+        draw(1);
+        if !measured_first {
+            measurement = gl.begin_measurement();
+        }
+        draw(2);
+        gl.delete_queries(&[id]);
+        assert_eq!(gl.current_query(PRIMITIVES_GENERATED, 0), 0);
+        draw(4);
+        gl.end_measurement(measurement);
+        assert_eq!(gl.measurement(measurement).counts[3], if measured_first { 7 } else { 6 });
+        gl.delete_measurement(measurement);
+        assert_eq!(model.borrow().running(), 0);
+    }
+}
+
+/// Any order of begins and ends by the application and five measurements, against sums taken by hand.
+#[test]
+fn every_listener_hears_what_it_would_hear_alone() {
+    let targets: Vec<(GLenum, GLuint)> = COUNTED.iter().map(|(target, index)| (target.token(), *index)).collect();
+    let mut state = 1_u64;
+    let mut random = move |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let (mut gl, model) = rig();
+    let mut drawn = vec![0_u64; targets.len()];
+    let ids: Vec<_> = targets.iter().map(|_| generate(&mut gl)).collect();
+    let mut begun: Vec<Option<u64>> = vec![None; targets.len()];
+    let mut measured: Vec<Option<(GLuint, Vec<u64>)>> = vec![None; 5];
+    for _ in 0..5000 {
+        match random(4) {
+            0 | 1 => {
+                let at = random(targets.len());
+                let count = random(9) as u64;
+                drawn[at] += count;
+                model.borrow_mut().draw(targets[at].0, targets[at].1, count);
+            }
+            2 => {
+                let at = random(targets.len());
+                let (target, index) = targets[at];
+                match begun[at].take() {
+                    None => {
+                        gl.begin_query(target, index, ids[at]);
+                        begun[at] = Some(drawn[at]);
+                    }
+                    Some(before) => {
+                        gl.end_query(target, index);
+                        assert_eq!(gl.result(ids[at]), drawn[at] - before, "0x{target:04X} of stream {index}");
+                    }
+                }
+            }
+            _ => {
+                let at = random(measured.len());
+                match measured[at].take() {
+                    None => measured[at] = Some((gl.begin_measurement(), drawn.clone())),
+                    Some((name, before)) => {
+                        gl.end_measurement(name);
+                        assert!(gl.measurement_available(name));
+                        let result = gl.measurement(name);
+                        let expected: Vec<_> = drawn.iter().zip(&before).map(|(now, then)| now - then).collect();
+                        assert_eq!(result.counts.to_vec(), expected);
+                        assert!(result.end >= result.begin);
+                        assert_eq!(gl.measurement(name), result, "the same again");
+                        gl.delete_measurement(name);
+                    }
+                }
+            }
+        }
+        for (at, (target, index)) in targets.iter().enumerate() {
+            let expected = if begun[at].is_some() { ids[at] } else { 0 };
+            assert_eq!(gl.current_query(*target, *index), expected, "the application's own query");
+        }
+    }
+    let most = targets.len() as u32 * 50;
+    assert!(model.borrow().names() < most, "queries are used again, not piled up: {}", model.borrow().names());
+}
+
+#[test]
+fn a_measurement_is_available_with_the_last_of_its_parts() {
+    let (mut gl, model) = rig();
+    let measurement = gl.begin_measurement();
+    let first = model.borrow().names();
+    gl.end_measurement(measurement);
+    let names = model.borrow().names();
+    for id in 1..=names {
+        model.borrow_mut().unavailable = [id].into();
+        assert!(!gl.measurement_available(measurement), "query {id} of {first} is outstanding");
+    }
+    model.borrow_mut().unavailable.clear();
+    assert!(gl.measurement_available(measurement));
+}
+
+#[test]
+fn counts_are_taken_from_what_is_submitted_while_somebody_wants_them() {
+    let (mut gl, _) = rig_of("4.5 (Core Profile) Recording", &[], Emulate::Auto);
+    assert!(gl.submitted().is_none(), "nobody counts");
+    let [vertices, primitives] = [generate(&mut gl), generate(&mut gl)];
+    gl.begin_query(VERTICES_SUBMITTED, 0, vertices);
+    gl.submitted().expect("somebody counts").vertices += 6;
+    gl.begin_query(PRIMITIVES_SUBMITTED, 0, primitives);
+    let totals = gl.submitted().expect("somebody counts");
+    (totals.vertices, totals.primitives) = (totals.vertices + 3, totals.primitives + 1);
+    gl.end_query(VERTICES_SUBMITTED, 0);
+    gl.submitted().expect("the other counts").primitives += 1;
+    gl.end_query(PRIMITIVES_SUBMITTED, 0);
+    assert!(gl.submitted().is_none());
+    assert_eq!((gl.result(vertices), gl.result(primitives)), (9, 2));
+    let deleted = generate(&mut gl);
+    gl.begin_query(VERTICES_SUBMITTED, 0, deleted);
+    gl.delete_queries(&[deleted]);
+    assert!(gl.submitted().is_none(), "a deleted query counts no longer");
+}
+
+#[test]
+fn derived_counts_do_not_disturb_the_query_that_they_are_derived_from() {
+    let (mut gl, model) = rig_of("4.5 (Core Profile) Recording", &[], Emulate::Auto);
+    let [clipping, generated, fragments, samples] = [(); 4].map(|()| generate(&mut gl));
+    gl.begin_query(PRIMITIVES_GENERATED, 0, generated);
+    model.borrow_mut().draw(PRIMITIVES_GENERATED, 0, 1);
+    gl.begin_query(CLIPPING_INPUT_PRIMITIVES, 0, clipping);
+    gl.begin_query(FRAGMENT_SHADER_INVOCATIONS, 0, fragments);
+    gl.begin_query(SAMPLES_PASSED, 0, samples);
+    model.borrow_mut().draw(PRIMITIVES_GENERATED, 0, 2);
+    model.borrow_mut().draw(SAMPLES_PASSED, 0, 64);
+    for (target, id) in [
+        (PRIMITIVES_GENERATED, generated),
+        (CLIPPING_INPUT_PRIMITIVES, clipping),
+        (FRAGMENT_SHADER_INVOCATIONS, fragments),
+        (SAMPLES_PASSED, samples),
+    ] {
+        assert_eq!(gl.current_query(target, 0), id);
+        gl.end_query(target, 0);
+    }
+    assert_eq!([generated, clipping, fragments, samples].map(|id| gl.result(id)), [3, 2, 64, 64]);
+}
+
+#[test]
+fn all_eleven_and_a_measurement_at_once() {
+    let (mut gl, model) = rig();
+    let ids = ELEVEN.map(|target| {
+        let id = generate(&mut gl);
+        gl.begin_query(target, 0, id);
+        id
+    });
+    let measurement = gl.begin_measurement();
+    for (at, target) in ELEVEN.into_iter().enumerate() {
+        model.borrow_mut().draw(target, 0, at as u64 + 1);
+    }
+    gl.end_measurement(measurement);
+    for (at, target) in ELEVEN.into_iter().enumerate() {
+        gl.end_query(target, 0);
+        assert_eq!(gl.result(ids[at]), at as u64 + 1);
+        let place = COUNTED.iter().position(|(counted, _)| counted.token() == target).unwrap();
+        assert_eq!(gl.measurement(measurement).counts[place], at as u64 + 1);
+    }
+}
+
+#[test]
+fn an_unknown_set_of_targets_is_empty() {
+    let sources = Sources::native(TargetSet::default());
+    assert!(Target::all().all(|target| sources.of(target) == Source::Absent));
+}
