@@ -23,7 +23,7 @@ pub struct TargetDescription {
 pub struct ExtensionDescription {
     /// Its name.
     pub name: &'static str,
-    /// Where it comes from: "native", "derived from …" or "absent".
+    /// Where it comes from: "native", "derived from …", "emulated" or "absent".
     pub source: String,
 }
 
@@ -46,6 +46,7 @@ fn of(context: &mut Context) -> ContextDescription {
     let source = |offer| match offer {
         Offer::Native => "native".to_string(),
         Offer::Derived(from) => format!("derived from {from}"),
+        Offer::Emulated => "emulated".to_string(),
         Offer::Absent => "absent".to_string(),
     };
     let targets = Target::all().filter(|target| target.is_ours()).map(|target| {

@@ -1,7 +1,7 @@
 //! The driver that the program has: its query commands under whichever names the context's version and extensions give it.
 
 use super::capabilities::{Api, Capabilities, Description, Offer, read_version};
-use super::{Functions, Provider};
+use super::{Functions, NativePerfQueries, Provider};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint};
 use core::ffi::CStr;
@@ -18,7 +18,7 @@ type GetInteger64v = unsafe extern "system" fn(GLenum, *mut i64);
 
 /// A context of the host driver. It may only be used while that context is current.
 pub struct Host {
-    functions: &'static Functions,
+    pub(super) functions: &'static Functions,
     capabilities: Capabilities,
     gen_queries: Option<GenQueries>,
     delete_queries: Option<DeleteQueries>,
@@ -42,6 +42,8 @@ macro_rules! call {
         $function.map(|function| unsafe { function($($argument),*) })
     };
 }
+
+pub(super) use call;
 
 fn text(functions: &Functions, name: GLenum) -> Option<String> {
     let pointer = call!(functions.glGetString, name)?;
@@ -319,6 +321,10 @@ impl Provider for Host {
             return wide;
         }
         i64::from(self.integer(pname))
+    }
+
+    fn native_perf_queries(&mut self) -> Option<&mut dyn NativePerfQueries> {
+        if self.capabilities.intel_performance_query == Offer::Native { Some(self) } else { None }
     }
 
     /// Each error by a call that can have no other effect.

@@ -8,7 +8,7 @@ pub mod quirks;
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint};
 use crate::provider::capabilities::Api;
-use crate::provider::{Capabilities, Provider};
+use crate::provider::{Capabilities, NativePerfQueries, Provider};
 use crate::query::namespace::NameHasher;
 use crate::query::target::Target;
 use quirks::Quirks;
@@ -205,6 +205,10 @@ impl<P: Provider> Provider for Sourced<P> {
 
     fn get_integer64(&mut self, pname: GLenum) -> i64 {
         self.driver.get_integer64(pname)
+    }
+
+    fn native_perf_queries(&mut self) -> Option<&mut dyn NativePerfQueries> {
+        self.driver.native_perf_queries()
     }
 
     fn raise(&mut self, error: Error) -> bool {
