@@ -86,6 +86,11 @@ impl<'a, T> Out<'a, T> {
         self.0.is_null()
     }
 
+    /// NULL, for a caller inside the crate.
+    pub fn null() -> Self {
+        Self(core::ptr::null_mut(), PhantomData)
+    }
+
     /// The same memory, as bytes.
     pub fn bytes(&mut self) -> Out<'a, u8> {
         Out(self.0.cast(), PhantomData)
@@ -120,6 +125,11 @@ impl<'a, T: Copy> In<'a, T> {
         }
         // SAFETY: the application gave `count` values, as the command's text says; alignment is not assumed.
         (0..count).map(|index| unsafe { self.0.add(index).read_unaligned() }).collect()
+    }
+
+    /// NULL, for a caller inside the crate.
+    pub fn null() -> Self {
+        Self(core::ptr::null(), PhantomData)
     }
 
     /// Memory of our own, for a caller inside the crate.
