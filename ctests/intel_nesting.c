@@ -5,7 +5,7 @@
 #include "check.h"
 #include "perf_query.h"
 
-enum { HANDLES = 5, QUERIES = 13, CLIENTS = HANDLES + 1, APPLICATION = HANDLES, VALUES = 64, PIXELS = 32 * 32 };
+enum { HANDLES = 5, QUERIES = 13, CLIENTS = HANDLES + 1, APPLICATION = HANDLES, VALUES = 64, PIXELS = 16 * 16 };
 
 /* Who begins or ends before which draw. The draw of step i has 2^i instances: each set of draws has its own sum. */
 static const struct {
@@ -187,7 +187,7 @@ int main(void)
         Context context = open_context(kinds[i].api, kinds[i].major, kinds[i].minor);
         bool es = kinds[i].api == ES;
         prepare_load(es ? ES : CORE);
-        GL(Viewport)(0, 0, 32, 32);
+        GL(Viewport)(0, 0, 16, 16);
         targets = es ? es_targets : desktop_targets;
         no_targets = es ? 2 : QUERIES;
         GL(GenQueries)(no_targets, queries);

@@ -80,6 +80,8 @@ pub struct PerfQueries {
     instances: HashMap<GLuint, Instance, BuildHasherDefault<NameHasher>>,
     /// The handle that was given out last.
     last_handle: GLuint,
+    /// Running measurements of instances that were deleted while a display list was being compiled.
+    abandoned: Vec<GLuint>,
 }
 
 impl PerfQueries {
@@ -129,6 +131,18 @@ impl PerfQueries {
 
     pub(super) fn instance(&mut self, query_handle: GLuint) -> Option<&mut Instance> {
         self.instances.get_mut(&query_handle)
+    }
+
+    /// Nobody needs this measurement, and it cannot be ended now.
+    pub(super) fn abandon(&mut self, measurement: GLuint) {
+        self.abandoned.push(measurement);
+    }
+
+    /// Forgets the measurements that nobody needs.
+    pub(super) fn delete_abandoned(&mut self, provider: &mut dyn Provider) {
+        for measurement in self.abandoned.drain(..) {
+            provider.delete_measurement(measurement);
+        }
     }
 
     pub(super) fn remove(&mut self, query_handle: GLuint) -> Option<Instance> {

@@ -4,7 +4,9 @@
 //! drivers get wrong is made good for both: out-parameters after an error [IN-05 IN-10 IN-23 IN-25 IN-39], data that is
 //! larger than the application's memory [IN-48], flags that do not exist [IN-46].
 //!
-//! The commands never go into a display list [IN-57]; between glBegin and glEnd they are errors like every query command.
+//! No command goes into a display list [IN-57]: each is executed at once, but for Begin and End of our own types, which are
+//! errors while a list is being compiled, because what they measure with, the driver's query commands, would be compiled.
+//! Between glBegin and glEnd all are errors like every query command.
 //! Where the extension is not offered, each is an INVALID_OPERATION and never reaches the driver, which may crash on it [H-10].
 
 pub mod catalog;
@@ -29,6 +31,9 @@ fn supported(context: &mut Context) -> Result<()> {
         return Err(Error::InvalidOperation.into());
     }
     context.perf_queries.learn(context.provider.as_mut());
+    if !context.queries.compiling {
+        context.perf_queries.delete_abandoned(context.provider.as_mut());
+    }
     Ok(())
 }
 
@@ -194,6 +199,7 @@ pub fn delete(context: &mut Context, query_handle: GLuint) -> Result<()> {
     let instance = context.perf_queries.remove(query_handle).ok_or(Error::InvalidValue)?;
     match instance.session {
         Session::None | Session::Read(_) => {}
+        Session::Active(measurement) if context.queries.compiling => context.perf_queries.abandon(measurement),
         Session::Active(measurement) | Session::Ended(measurement) => context.provider.delete_measurement(measurement),
         Session::Native(handle) => native(context.provider.as_mut())?.delete(handle),
     }
@@ -204,7 +210,7 @@ pub fn delete(context: &mut Context, query_handle: GLuint) -> Result<()> {
 /// result that nobody read is dropped [IN-32].
 pub fn begin(context: &mut Context, query_handle: GLuint) -> Result<()> {
     supported(context)?;
-    let Context { perf_queries, provider, .. } = context;
+    let Context { perf_queries, provider, queries, .. } = context;
     // "If a query handle doesn't reference a previously created performance query instance, an INVALID_VALUE error is
     // generated." [IN-28]
     let instance = perf_queries.instance(query_handle).ok_or(Error::InvalidValue)?;
@@ -216,6 +222,10 @@ pub fn begin(context: &mut Context, query_handle: GLuint) -> Result<()> {
             return Ok(());
         }
         Session::None | Session::Ended(_) | Session::Read(_) => {}
+    }
+    // A display list would take the driver's query commands, and run them whenever it is called [IN-57].
+    if queries.compiling {
+        return Err(Error::InvalidOperation.into());
     }
     let measurement = provider.begin_measurement();
     // "… they cannot be collected in the same time … In such case INVALID_OPERATION error is generated." [IN-31 IN-51]
@@ -231,10 +241,12 @@ pub fn begin(context: &mut Context, query_handle: GLuint) -> Result<()> {
 /// `glEndPerfQueryINTEL`, in any order [IN-38].
 pub fn end(context: &mut Context, query_handle: GLuint) -> Result<()> {
     supported(context)?;
-    let Context { perf_queries, provider, .. } = context;
+    let Context { perf_queries, provider, queries, .. } = context;
     // "queryHandle must be a query instance handle returned by CreatePerfQueryINTEL()." [IN-36]
     let instance = perf_queries.instance(query_handle).ok_or(Error::InvalidValue)?;
     match instance.session {
+        // The session goes on, and ends when the list is complete [IN-57].
+        Session::Active(_) if queries.compiling => return Err(Error::InvalidOperation.into()),
         Session::Active(measurement) => {
             provider.end_measurement(measurement);
             instance.session = Session::Ended(measurement);

@@ -107,8 +107,8 @@ pub trait Provider {
     fn get_integer64(&mut self, pname: GLenum) -> i64;
 
     /// Begins a measurement of the work from here on, which neither uses nor disturbs the application's own queries; any
-    /// number may run at once. Returns its name, 0 if it cannot be: there is no room for another, or a display list is being
-    /// compiled and would swallow the driver's commands.
+    /// number may run at once. Returns its name, 0 if there is no room for another. None is begun or ended, nor deleted while it
+    /// runs, while a display list is being compiled: the list would take the driver's query commands.
     fn begin_measurement(&mut self) -> GLuint {
         0
     }

@@ -191,18 +191,53 @@ fn in_56_handles_are_of_their_context() {
 }
 
 #[test]
-fn in_57_no_command_goes_into_a_display_list_and_none_is_for_between_begin_and_end() {
+fn in_57_no_command_goes_into_a_display_list() {
     let mut gl = compatibility45();
-    gl.new_list();
     let (handle, name) = gl.ended_perf(3);
     gl.driver().measurements.insert(name, measurement());
-    assert_eq!(gl.perf_data(handle, WAIT).1[0], 250);
-    assert_eq!(gl.info(3).unwrap().no_instances, 1);
+    let active = gl.perf(1);
+    gl.begin_perf(active).unwrap();
+    let deleted = gl.perf(1);
+    gl.begin_perf(deleted).unwrap();
+    gl.commands();
+
+    gl.new_list();
+    assert_eq!(gl.perf_data(handle, WAIT).1[0], 250, "what needs no query command of the driver's is executed at once");
+    assert_eq!(gl.info(1).unwrap().no_instances, 2);
+    assert_eq!(gl.changes(), [Command::DeleteMeasurement(name)], "which is given back, and no longer active");
+    let created = gl.perf(2);
+    assert_eq!(gl.stop(|gl| gl.begin_perf(created)), OPERATION, "the list would run the driver's query commands again");
+    assert_eq!(gl.stop(|gl| gl.end_perf(active)), OPERATION);
+    assert_eq!(gl.delete_perf(deleted), Ok(()));
+    assert_eq!(gl.changes(), [], "it is still running there");
     gl.end_list();
 
+    assert_eq!(gl.end_perf(active), Ok(()));
+    assert_eq!(gl.changes(), [Command::DeleteMeasurement(9003), Command::EndMeasurement(9002)]);
+    assert_eq!(gl.begin_perf(created), Ok(()));
+}
+
+#[test]
+fn in_57_a_driver_executes_its_own_commands_at_once_also_while_a_list_is_compiled() {
+    let mut described = description("4.6 (Compatibility Profile) Recording", &[STATISTICS, INTEL]);
+    described.vendor = "Intel".to_owned();
+    let mut gl = Rig::new(&described);
+    let theirs = gl.perf(4);
+    gl.new_list();
+    gl.commands();
+    assert_eq!((gl.begin_perf(theirs), gl.end_perf(theirs)), (Ok(()), Ok(())));
+    assert_eq!(gl.changes(), [Command::BeginNative(1), Command::EndNative(1)]);
+}
+
+#[test]
+fn in_57_between_begin_and_end_every_command_is_the_error_that_the_driver_has_recorded() {
+    let mut gl = compatibility45();
+    let (handle, name) = gl.ended_perf(3);
+    gl.driver().measurements.insert(name, measurement());
     gl.driver().list_index = None;
-    assert_eq!(gl.first_id(), (Err(RAISED), 0), "the driver has recorded INVALID_OPERATION");
+    assert_eq!(gl.first_id(), (Err(RAISED), 0));
     assert_eq!(gl.next_id(1), (Err(RAISED), 0));
+    assert_eq!(gl.id_by_name(c"GPU Timing"), (Err(RAISED), 0));
     assert_eq!(gl.info(1), Err(RAISED));
     assert_eq!(gl.counter_info(1, 1), Err(RAISED));
     assert_eq!(gl.create_perf(1), (Err(RAISED), 0));
