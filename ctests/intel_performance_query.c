@@ -1,7 +1,10 @@
-/* GL_INTEL_performance_query. Where a context lists it, the specification's three examples: every query type and counter,
- * one draw measured without blocking, many draws measured with a wait. Where it does not, the commands refuse and do no harm. */
+/* GL_INTEL_performance_query: the errors sentence by sentence and the state, in every kind of context; and a context that
+ * is too old for queries, in which the commands refuse and do no harm. (The specification's examples: intel_walk.c.) */
 #define DESKTOP
 #include "check.h"
+#include "perf_query.h"
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { UNTOUCHED = 0x7e57ab1e };
 
@@ -71,145 +74,135 @@ static void absent(void)
     }
 }
 
-static GLuint size_of(GLenum data_type)
+static void no_data(GLuint handle, GLuint flags, GLsizei size, GLenum error, const char *sentence)
 {
-    switch (data_type) {
-    case GL_PERFQUERY_COUNTER_DATA_UINT32_INTEL:
-    case GL_PERFQUERY_COUNTER_DATA_FLOAT_INTEL:
-    case GL_PERFQUERY_COUNTER_DATA_BOOL32_INTEL: return 4;
-    case GL_PERFQUERY_COUNTER_DATA_UINT64_INTEL:
-    case GL_PERFQUERY_COUNTER_DATA_DOUBLE_INTEL: return 8;
-    default: CHECK(false, "one of the five counter data types (got 0x%x)", data_type); return 0;
-    }
+    unsigned char data[512], kept[512];
+    GLuint written = UNTOUCHED;
+    memset(data, 0x5a, sizeof data), memset(kept, 0x5a, sizeof kept);
+    GL(GetPerfQueryDataINTEL)(handle, flags, size, data, &written);
+    EXPECT_ERROR(error, sentence);
+    EXPECT(written == 0, "no bytes (got %u) where: %s", written, sentence);
+    EXPECT(!memcmp(data, kept, sizeof data), "nothing written where: %s", sentence);
 }
 
-/* Example 1: what there is to measure. Answers the number of query types. */
-static int catalogue(GLuint ids[16])
+/* The errors of the data, of an instance that has some. */
+static void data_errors(GLuint query)
 {
-    GLint name_length = 0, counter_length = 0, description_length = 0;
-    int types = 0;
-    GLuint query = 0;
-    GL(GetIntegerv)(GL_PERFQUERY_QUERY_NAME_LENGTH_MAX_INTEL, &name_length);
-    GL(GetIntegerv)(GL_PERFQUERY_COUNTER_NAME_LENGTH_MAX_INTEL, &counter_length);
-    GL(GetIntegerv)(GL_PERFQUERY_COUNTER_DESC_LENGTH_MAX_INTEL, &description_length);
-    CHECK(name_length == 256 && counter_length == 256 && description_length == 1024, "lengths 256, 256, 1024 (got %d, %d, %d)", name_length,
-          counter_length, description_length);
-    char name[256], counter[256], description[1024];
-    for (GL(GetFirstPerfQueryIdINTEL)(&query); query; GL(GetNextPerfQueryIdINTEL)(query, &query)) {
-        GLuint size = 0, counters = 0, instances = 7, caps = 7, same = 0;
-        CHECK(types < 16, "a list of query types that ends");
-        ids[types++] = query;
-        GL(GetPerfQueryInfoINTEL)(query, sizeof name, name, &size, &counters, &instances, &caps);
-        CHECK(memchr(name, 0, sizeof name) && name[0] && size && counters, "a named query type with data and counters");
-        CHECK(instances == 0 && caps == GL_PERFQUERY_SINGLE_CONTEXT_INTEL, "no instance of \"%s\" yet, and it is the context's own", name);
-        GL(GetPerfQueryIdByNameINTEL)(name, &same);
-        CHECK(same == query, "\"%s\" found by its name (got %u)", name, same);
-        for (GLuint id = 1; id <= counters; id++) {
-            GLuint offset = 0, bytes = 0, kind = 0, data_type = 0;
-            GLuint64 most = 7;
-            GL(GetPerfCounterInfoINTEL)(query, id, sizeof counter, counter, sizeof description, description, &offset, &bytes, &kind, &data_type,
-                                        &most);
-            CHECK(memchr(counter, 0, sizeof counter) && counter[0] && memchr(description, 0, sizeof description), "a counter with a name");
-            CHECK(bytes == size_of(data_type) && offset % bytes == 0 && offset + bytes <= size, "\"%s\" lies within the data, aligned", counter);
-            CHECK(kind >= GL_PERFQUERY_COUNTER_EVENT_INTEL && kind <= GL_PERFQUERY_COUNTER_TIMESTAMP_INTEL, "one of the six counter types");
-        }
-        CHECK_NO_ERROR("reading a query type");
-    }
-    CHECK(types, "at least one query type where the extension is listed");
-    return types;
-}
-
-static GLuint data_size(GLuint query)
-{
-    GLuint size = 0;
-    GL(GetPerfQueryInfoINTEL)(query, 0, NULL, &size, NULL, NULL, NULL);
-    return size;
-}
-
-/* Example 2: one draw, polled for. */
-static void one_draw(GLuint query)
-{
-    GLuint handle = 0, written = 0, size = data_size(query);
-    unsigned char *data = (unsigned char *)calloc(size + 8u, 1);
-    uint64_t begun = nanoseconds();
-    memset(data + size, 0x5a, 8);
+    GLuint handle = 0, written = UNTOUCHED;
+    GLsizei size = (GLsizei)data_size(query);
+    unsigned char data[512] = { 0 };
     GL(CreatePerfQueryINTEL)(query, &handle);
     CHECK(handle, "a handle");
-    GL(BeginPerfQueryINTEL)(handle);
-    draw_load();
     GL(EndPerfQueryINTEL)(handle);
-    GL(GetPerfQueryDataINTEL)(handle, GL_PERFQUERY_FLUSH_INTEL, (GLsizei)size, data, &written);
-    while (written == 0) {
-        GL(GetPerfQueryDataINTEL)(handle, GL_PERFQUERY_DONOT_FLUSH_INTEL, (GLsizei)size, data, &written);
-        CHECK(nanoseconds() - begun < 10000000000u, "the data becomes available within a finite amount of time");
-    }
-    CHECK(written == size, "%u bytes written (got %u)", size, written);
-    for (int i = 0; i < 8; i++)
-        CHECK(data[size + i] == 0x5a, "nothing written past the data");
-    GL(DeletePerfQueryINTEL)(handle);
+    EXPECT_ERROR(GL_INVALID_OPERATION, "if a performance query is not currently started, an INVALID_OPERATION error is generated");
+    no_data(handle, GL_PERFQUERY_WAIT_INTEL, size, GL_INVALID_OPERATION, "an instance that was never active has no data");
     GL(BeginPerfQueryINTEL)(handle);
-    EXPECT_ERROR(GL_INVALID_VALUE, "INVALID_VALUE from BeginPerfQueryINTEL with a deleted handle");
-    free(data);
+    CHECK_NO_ERROR("beginning a session");
+    GL(BeginPerfQueryINTEL)(handle);
+    EXPECT_ERROR(GL_INVALID_OPERATION, "an instance that is active cannot begin again");
+    draw_load();
+    no_data(handle, GL_PERFQUERY_WAIT_INTEL, size, GL_INVALID_OPERATION, "an instance that is active has no data");
+    GL(EndPerfQueryINTEL)(handle);
+    CHECK_NO_ERROR("ending a session");
+    GL(EndPerfQueryINTEL)(handle);
+    EXPECT_ERROR(GL_INVALID_OPERATION, "a session ends once");
+    GL(GetPerfQueryDataINTEL)(handle, GL_PERFQUERY_WAIT_INTEL, size, NULL, &written);
+    EXPECT_ERROR(GL_INVALID_VALUE, "if the data pointer is NULL then an INVALID_VALUE error is generated");
+    EXPECT(written == 0, "no bytes without memory (got 0x%x)", written);
+    GL(GetPerfQueryDataINTEL)(handle, GL_PERFQUERY_WAIT_INTEL, size, data, NULL);
+    EXPECT_ERROR(GL_INVALID_VALUE, "if the bytesWritten pointer is NULL then an INVALID_VALUE error is generated");
+    no_data(handle, 1, size, GL_INVALID_VALUE, "flags are one of three values");
+    no_data(handle, GL_PERFQUERY_WAIT_INTEL + 1, size, GL_INVALID_VALUE, "flags are one of three values");
+    no_data(handle, GL_PERFQUERY_WAIT_INTEL, size - 1, GL_INVALID_VALUE, "the memory must hold the data");
+    no_data(handle, GL_PERFQUERY_WAIT_INTEL, -1, GL_INVALID_VALUE, "the memory must hold the data");
+    GL(GetPerfQueryDataINTEL)(handle, GL_PERFQUERY_WAIT_INTEL, sizeof data, data, &written);
+    EXPECT(written == (GLuint)size, "the data, after all those errors (%u bytes)", written);
+    GL(DeletePerfQueryINTEL)(handle);
+    no_data(handle, GL_PERFQUERY_WAIT_INTEL, size, GL_INVALID_VALUE, "a deleted handle references no instance");
+    CHECK_NO_ERROR("deleting a handle");
+    GL(DeletePerfQueryINTEL)(handle);
+    EXPECT_ERROR(GL_INVALID_VALUE, "a handle is deleted once");
+    EXPECT(instances_of(query) == 0, "no instance is left");
 }
 
-/* Example 3: many draws, each with an instance of its own, read afterwards with a wait. */
-static void many_draws(GLuint query)
+static void errors(GLuint query)
 {
-    enum { DRAWS = 50 };
-    GLuint handles[DRAWS], size = data_size(query), instances = 0;
-    unsigned char *data = (unsigned char *)calloc(size, 1);
-    for (int i = 0; i < DRAWS; i++)
-        GL(CreatePerfQueryINTEL)(query, &handles[i]);
-    GL(GetPerfQueryInfoINTEL)(query, 0, NULL, NULL, NULL, &instances, NULL);
-    CHECK(instances == DRAWS, "%d instances exist (got %u)", DRAWS, instances);
-    for (int i = 0; i < DRAWS; i++) {
-        GL(BeginPerfQueryINTEL)(handles[i]);
-        draw_load();
-        GL(EndPerfQueryINTEL)(handles[i]);
-    }
-    for (int i = 0; i < DRAWS; i++) {
-        GLuint written = 0;
-        GL(GetPerfQueryDataINTEL)(handles[i], GL_PERFQUERY_WAIT_INTEL, (GLsizei)size, data, &written);
-        CHECK(written == size, "%u bytes written after a wait (got %u)", size, written);
-        GL(DeletePerfQueryINTEL)(handles[i]);
-    }
-    free(data);
-    CHECK_NO_ERROR("example 3");
-}
-
-/* The errors, sentence by sentence. */
-static void errors(const GLuint *ids)
-{
-    GLuint unknown = 4711, value = UNTOUCHED, handle = 0, written = UNTOUCHED;
-    char data[8];
+    GLuint unknown = 4711, value = UNTOUCHED;
     GL(GetFirstPerfQueryIdINTEL)(NULL);
     EXPECT_ERROR(GL_INVALID_VALUE, "if the queryId pointer is equal to 0, an INVALID_VALUE error is generated");
-    GL(GetNextPerfQueryIdINTEL)(ids[0], NULL);
+    GL(GetNextPerfQueryIdINTEL)(query, NULL);
     EXPECT_ERROR(GL_INVALID_VALUE, "if the nextQueryId pointer is equal to 0, an INVALID_VALUE error is generated");
     GL(GetNextPerfQueryIdINTEL)(unknown, &value);
     EXPECT_ERROR(GL_INVALID_VALUE, "if the specified performance query identifier is invalid then an INVALID_VALUE error is generated");
     EXPECT(value == 0, "whenever an error is generated, the value of 0 is returned (got 0x%x)", value);
     GL(GetPerfQueryIdByNameINTEL)((char *)"no such query", &value);
     EXPECT_ERROR(GL_INVALID_VALUE, "if queryName does not reference a valid query name, an INVALID_VALUE error is generated");
+    GL(GetPerfQueryIdByNameINTEL)(NULL, &value);
+    EXPECT_ERROR(GL_INVALID_VALUE, "no name references a query");
     GL(GetPerfQueryInfoINTEL)(unknown, 0, NULL, NULL, NULL, NULL, NULL);
     EXPECT_ERROR(GL_INVALID_VALUE, "if queryId does not reference a valid query type, an INVALID_VALUE error is generated");
-    GL(GetPerfCounterInfoINTEL)(ids[0], 0, 0, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL);
+    GL(GetPerfCounterInfoINTEL)(query, 0, 0, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL);
     EXPECT_ERROR(GL_INVALID_VALUE, "if queryId and counterId do not reference a valid counter, an INVALID_VALUE error is generated");
+    GL(GetPerfCounterInfoINTEL)(query, counters_of(query) + 1, 0, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL);
+    EXPECT_ERROR(GL_INVALID_VALUE, "if queryId and counterId do not reference a valid counter, an INVALID_VALUE error is generated");
+    value = UNTOUCHED;
     GL(CreatePerfQueryINTEL)(unknown, &value);
     EXPECT_ERROR(GL_INVALID_VALUE, "CreatePerfQueryINTEL: if queryId does not reference a valid query type, INVALID_VALUE");
+    EXPECT(value == 0, "no handle (got 0x%x)", value);
+    GL(CreatePerfQueryINTEL)(query, NULL);
+    EXPECT_ERROR(GL_INVALID_VALUE, "a handle needs a place");
     GL(DeletePerfQueryINTEL)(unknown);
     EXPECT_ERROR(GL_INVALID_VALUE, "DeletePerfQueryINTEL: if a handle does not reference an instance, INVALID_VALUE");
     GL(BeginPerfQueryINTEL)(unknown);
     EXPECT_ERROR(GL_INVALID_VALUE, "BeginPerfQueryINTEL: if a handle does not reference an instance, INVALID_VALUE");
-    GL(CreatePerfQueryINTEL)(ids[0], &handle);
-    GL(EndPerfQueryINTEL)(handle);
-    EXPECT_ERROR(GL_INVALID_OPERATION, "if a performance query is not currently started, an INVALID_OPERATION error is generated");
-    GL(GetPerfQueryDataINTEL)(handle, GL_PERFQUERY_WAIT_INTEL, sizeof data, NULL, &written);
-    EXPECT_ERROR(GL_INVALID_VALUE, "if the data pointer is NULL then an INVALID_VALUE error is generated");
-    GL(GetPerfQueryDataINTEL)(handle, GL_PERFQUERY_WAIT_INTEL, sizeof data, data, NULL);
-    EXPECT_ERROR(GL_INVALID_VALUE, "if the bytesWritten pointer is NULL then an INVALID_VALUE error is generated");
-    GL(DeletePerfQueryINTEL)(handle);
-    CHECK_NO_ERROR("deleting a handle");
+    GL(EndPerfQueryINTEL)(0);
+    EXPECT_ERROR(GL_INVALID_VALUE, "EndPerfQueryINTEL: if a handle does not reference an instance, INVALID_VALUE");
+    no_data(0, GL_PERFQUERY_WAIT_INTEL, 8, GL_INVALID_VALUE, "the handle of a failed Create");
+}
+
+static void state(Api api)
+{
+    static const struct {
+        GLenum name;
+        GLint value;
+    } limits[] = { { GL_PERFQUERY_QUERY_NAME_LENGTH_MAX_INTEL, 256 }, { GL_PERFQUERY_COUNTER_NAME_LENGTH_MAX_INTEL, 256 },
+                   { GL_PERFQUERY_COUNTER_DESC_LENGTH_MAX_INTEL, 1024 }, { GL_PERFQUERY_GPA_EXTENDED_COUNTERS_INTEL, 0 } };
+    for (int i = 0; i < 4; i++) {
+        GLint integer = UNTOUCHED;
+        GLfloat single = 7;
+        GLboolean truth = 7;
+        GL(GetIntegerv)(limits[i].name, &integer);
+        GL(GetFloatv)(limits[i].name, &single);
+        GL(GetBooleanv)(limits[i].name, &truth);
+        EXPECT(integer == limits[i].value && single == (GLfloat)limits[i].value && truth == (limits[i].value != 0),
+               "0x%x is %d (got %d, %f, %d)", limits[i].name, limits[i].value, integer, single, truth);
+        if (api != ES) {
+            GLint64 wide = UNTOUCHED;
+            GLdouble real = 7;
+            GL(GetInteger64v)(limits[i].name, &wide);
+            GL(GetDoublev)(limits[i].name, &real);
+            EXPECT(wide == limits[i].value && real == limits[i].value, "0x%x is %d in every form", limits[i].name, limits[i].value);
+        }
+    }
+    CHECK_NO_ERROR("the state");
+}
+
+/* In a process of its own: Mesa reads the variable once. */
+static void in_a_context_without_queries(void)
+{
+    int status = -1;
+    pid_t child = fork();
+    if (child == 0) {
+        setenv("MESA_GL_VERSION_OVERRIDE", "1.4", 1);
+        Context context = open_context(COMPATIBILITY, 1, 0);
+        CHECK(!listed("GL_INTEL_performance_query"), "no performance queries where there are no queries");
+        absent();
+        close_context(&context);
+        fflush(stderr);
+        _exit(failed_expectations ? 1 : 0);
+    }
+    CHECK(child > 0 && waitpid(child, &status, 0) == child, "a process of its own");
+    EXPECT(status == 0, "commands that refuse in a context without queries");
 }
 
 int main(void)
@@ -218,20 +211,18 @@ int main(void)
         Api api;
         int major, minor;
     } kinds[] = { { ES, 2, 0 }, { ES, 3, 2 }, { CORE, 4, 5 }, { COMPATIBILITY, 4, 5 } };
+    in_a_context_without_queries();
     for (int i = 0; i < 4; i++) {
         Context context = open_context(kinds[i].api, kinds[i].major, kinds[i].minor);
-        if (listed("GL_INTEL_performance_query")) {
-            GLuint ids[16];
-            prepare_load(kinds[i].api == ES ? ES : CORE);
-            int types = catalogue(ids);
-            for (int type = 0; type < types; type++) {
-                one_draw(ids[type]);
-                many_draws(ids[type]);
-            }
-            errors(ids);
-        } else {
-            absent();
-        }
+        CHECK(listed("GL_INTEL_performance_query") == 1, "GL_INTEL_performance_query listed once in %d.%d", kinds[i].major, kinds[i].minor);
+        prepare_load(kinds[i].api == ES ? ES : CORE);
+        GLuint query = 0;
+        GL(GetFirstPerfQueryIdINTEL)(&query);
+        CHECK(query, "a query type");
+        errors(query);
+        state(kinds[i].api);
+        for (; query; GL(GetNextPerfQueryIdINTEL)(query, &query))
+            data_errors(query);
         close_context(&context);
     }
     return verdict("intel_performance_query");

@@ -5,6 +5,7 @@ use crate::diagnostics;
 use crate::entry::Call;
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLuint};
+use crate::perf_query::PerfQueries;
 use crate::provider::capabilities::{Api, Capabilities, Description};
 use crate::provider::fence::Fences;
 use crate::provider::host::{Host, describe};
@@ -27,6 +28,8 @@ pub struct Context {
     pub provider: Box<dyn Provider>,
     /// Its query objects.
     pub queries: Namespace,
+    /// Its performance queries.
+    pub perf_queries: PerfQueries,
     /// The buffer bound to `GL_QUERY_BUFFER`, 0 for none.
     pub query_buffer: GLuint,
     /// The extension strings that it shows.
@@ -53,6 +56,7 @@ impl Context {
         Self {
             strings: ExtensionStrings::new(&capabilities, &description),
             queries: Namespace::default(),
+            perf_queries: PerfQueries::default(),
             query_buffer: provider.query_buffer(),
             passthrough: capabilities.api == Api::EmbeddedCommon,
             capabilities,

@@ -23,7 +23,7 @@ pub struct TargetDescription {
 pub struct ExtensionDescription {
     /// Its name.
     pub name: &'static str,
-    /// Where it comes from: "native", "derived from …" or "absent".
+    /// Where it comes from: "native", "derived from …", "emulated" or "absent".
     pub source: String,
 }
 

@@ -11,7 +11,9 @@ use crate::context::{Context, ContextCell};
 use crate::current::{self, Word};
 use crate::diagnostics::say_once;
 use crate::error::{Result, Stop};
+use crate::gl::{GLchar, GLuint, c_void};
 use crate::provider::Functions;
+use core::ffi::CStr;
 use core::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -57,11 +59,6 @@ impl<T: Copy> Out<'_, T> {
         }
     }
 
-    /// Whether the application gave no memory.
-    pub fn is_null(&self) -> bool {
-        self.0.is_null()
-    }
-
     /// The value as an offset: what it means while a buffer is bound to `GL_QUERY_BUFFER`.
     pub fn offset(&self) -> isize {
         self.0 as isize
@@ -72,9 +69,48 @@ impl<T: Copy> Out<'_, T> {
         Out(value, PhantomData)
     }
 
+    /// Memory of our own for several values, for a caller inside the crate.
+    pub fn to_all(values: &mut [T]) -> Out<'_, T> {
+        Out(values.as_mut_ptr(), PhantomData)
+    }
+
     /// An offset into the bound query buffer, for a caller inside the crate.
     pub fn at(offset: isize) -> Self {
         Self(offset as *mut T, PhantomData)
+    }
+}
+
+impl<'a, T> Out<'a, T> {
+    /// Whether the application gave no memory.
+    pub fn is_null(&self) -> bool {
+        self.0.is_null()
+    }
+
+    /// NULL, for a caller inside the crate.
+    pub fn null() -> Self {
+        Self(core::ptr::null_mut(), PhantomData)
+    }
+
+    /// The same memory, as bytes.
+    pub fn bytes(&mut self) -> Out<'a, u8> {
+        Out(self.0.cast(), PhantomData)
+    }
+}
+
+impl<'a> Out<'a, u8> {
+    /// The same memory, as the C interface's `void *`.
+    pub fn untyped(self) -> Out<'a, c_void> {
+        Out(self.0.cast(), PhantomData)
+    }
+}
+
+impl Out<'_, GLchar> {
+    /// Writes a string with its NUL: as much of it as fits `length` bytes, and nothing past its end.
+    pub fn write_text(&mut self, length: GLuint, text: &str) {
+        let Some(most) = (length as usize).checked_sub(1) else { return };
+        let mut bytes = text.as_bytes()[..text.len().min(most)].to_vec();
+        bytes.push(0);
+        self.bytes().write_all(&bytes);
     }
 }
 
@@ -91,9 +127,22 @@ impl<'a, T: Copy> In<'a, T> {
         (0..count).map(|index| unsafe { self.0.add(index).read_unaligned() }).collect()
     }
 
+    /// NULL, for a caller inside the crate.
+    pub fn null() -> Self {
+        Self(core::ptr::null(), PhantomData)
+    }
+
     /// Memory of our own, for a caller inside the crate.
     pub fn from(values: &'a [T]) -> Self {
         Self(values.as_ptr(), PhantomData)
+    }
+}
+
+impl<'a> In<'a, GLchar> {
+    /// The string up to its NUL; none if the application gave NULL.
+    pub fn text(&self) -> Option<&'a CStr> {
+        // SAFETY: the application gave a string with a NUL, as the command's text says.
+        (!self.0.is_null()).then(|| unsafe { CStr::from_ptr(self.0) })
     }
 }
 
@@ -123,6 +172,13 @@ impl<T> FromC<*mut T> for Out<'_, T> {
 
 impl<T> FromC<*const T> for In<'_, T> {
     unsafe fn from_c(value: *const T) -> Self {
+        In(value, PhantomData)
+    }
+}
+
+/// An argument whose prototype lacks its `const`.
+impl<T> FromC<*mut T> for In<'_, T> {
+    unsafe fn from_c(value: *mut T) -> Self {
         In(value, PhantomData)
     }
 }

@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::entry::Out;
 use crate::error::{Error, Result, forward};
 use crate::gl::{self, GLenum, GLint64, GLubyte, GLuint};
+use crate::perf_query;
 use crate::query::target::Target;
 use crate::query::unseen::outside_begin_end;
 use std::sync::atomic::Ordering;
@@ -43,11 +44,15 @@ impl StateType for f64 {
 /// Whether a Get of `pname` may be answered here.
 #[inline]
 pub(crate) fn concerns(pname: GLenum) -> bool {
-    matches!(pname, gl::NUM_EXTENSIONS | gl::TIMESTAMP | gl::GPU_DISJOINT_EXT)
+    matches!(
+        pname,
+        gl::NUM_EXTENSIONS | gl::TIMESTAMP | gl::GPU_DISJOINT_EXT | gl::PERFQUERY_QUERY_NAME_LENGTH_MAX_INTEL
+            ..=gl::PERFQUERY_GPA_EXTENDED_COUNTERS_INTEL
+    )
 }
 
-/// `glGet{Boolean,Integer,Integer64,Float,Double}v`: `GL_NUM_EXTENSIONS`, `GL_TIMESTAMP` (nanoseconds) and
-/// `GL_GPU_DISJOINT_EXT`; everything else is the driver's.
+/// `glGet{Boolean,Integer,Integer64,Float,Double}v`: `GL_NUM_EXTENSIONS`, `GL_TIMESTAMP` (nanoseconds),
+/// `GL_GPU_DISJOINT_EXT` and the state of INTEL_performance_query; everything else is the driver's.
 #[inline]
 pub fn get<T: StateType>(context: &mut Context, pname: GLenum, mut data: Out<T>) -> Result<()> {
     outside_begin_end(context)?;
@@ -55,6 +60,7 @@ pub fn get<T: StateType>(context: &mut Context, pname: GLenum, mut data: Out<T>)
         gl::NUM_EXTENSIONS if context.strings.indexed => context.strings.names.len() as i64,
         gl::TIMESTAMP => timestamp(context)?,
         gl::GPU_DISJOINT_EXT if context.capabilities.ext_disjoint_timer_query.is_offered() => i64::from(disjoint(context)),
+        gl::PERFQUERY_QUERY_NAME_LENGTH_MAX_INTEL..=gl::PERFQUERY_GPA_EXTENDED_COUNTERS_INTEL => perf_query::state(context, pname)?,
         _ => return forward(),
     };
     data.write(T::from_integer(value));

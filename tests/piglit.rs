@@ -19,8 +19,7 @@ const FIVE: [(&str, Option<&str>); 14] = [
     ("ext_timer_query-lifetime", Some("pass")),
     ("timer_query", Some("pass")),
     ("ext_disjoint_timer_query-simple", Some("pass")),
-    // Absent until glmeter offers GL_INTEL_performance_query itself (issue 3).
-    ("intel_performance_query-issue_2235", Some("skip")),
+    ("intel_performance_query-issue_2235", Some("pass")),
     ("arb_pipeline_statistics_query-vert", Some("pass")),
     ("arb_pipeline_statistics_query-vert_adj", Some("pass")),
     ("arb_pipeline_statistics_query-clip", Some("pass")),

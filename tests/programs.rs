@@ -199,6 +199,24 @@ programs! {
         intel_performance_query_linked: Linked,
         intel_performance_query_linked_and_preloaded: LinkedPreloaded,
     }
+    desktop("intel_walk.c") => {
+        intel_walk_preloaded: Preloaded,
+        intel_walk_under_glmeter_run: Run,
+        intel_walk_linked: Linked,
+        intel_walk_linked_and_preloaded: LinkedPreloaded,
+    }
+    desktop("intel_nesting.c") => {
+        intel_nesting_preloaded: Preloaded,
+        intel_nesting_under_glmeter_run: Run,
+        intel_nesting_linked: Linked,
+        intel_nesting_linked_and_preloaded: LinkedPreloaded,
+    }
+    desktop("intel_renderdoc.c") => {
+        intel_renderdoc_preloaded: Preloaded,
+        intel_renderdoc_under_glmeter_run: Run,
+        intel_renderdoc_linked: Linked,
+        intel_renderdoc_linked_and_preloaded: LinkedPreloaded,
+    }
     desktop("errors.c") => {
         errors_preloaded: Preloaded,
         errors_under_glmeter_run: Run,

@@ -43,7 +43,7 @@ pub enum Offer {
     Native,
     /// Another extension of the driver's does the same under other names.
     Derived(&'static str),
-    /// The driver does not have it.
+    /// glmeter itself does it, by what the driver can measure.
     Emulated,
     /// Not offered here.
     Absent,
@@ -132,8 +132,12 @@ impl Capabilities {
             _ => Offer::Absent,
         };
         // Mesa's other drivers can be made to list it (MESA_EXTENSION_OVERRIDE) and then crash when it is used [H-10].
-        let intel_performance_query =
-            native(api != Api::EmbeddedCommon && has("GL_INTEL_performance_query") && description.vendor.contains("Intel"));
+        let intel_performance_query = match api {
+            Api::EmbeddedCommon => Offer::Absent,
+            _ if has("GL_INTEL_performance_query") && description.vendor.contains("Intel") => Offer::Native,
+            _ if api == Api::Embedded || desktop(1, 5) => Offer::Emulated,
+            _ => Offer::Absent,
+        };
 
         let mut targets = TargetSet::default();
         let mut offer = |yes: bool, target: Target| {

@@ -2,7 +2,7 @@
 
 use super::capabilities::{Api, Capabilities, Description, Offer, read_version};
 use super::fence::Waited;
-use super::{Functions, Provider, Spelling};
+use super::{Functions, NativePerfQueries, Provider, Spelling};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint, c_void};
 use core::ffi::CStr;
@@ -23,7 +23,7 @@ type DeleteSync = unsafe extern "system" fn(*const c_void);
 
 /// A context of the host driver. It may only be used while that context is current.
 pub struct Host {
-    functions: &'static Functions,
+    pub(super) functions: &'static Functions,
     capabilities: Capabilities,
     gen_queries: Option<GenQueries>,
     delete_queries: Option<DeleteQueries>,
@@ -51,6 +51,8 @@ macro_rules! call {
         $function.map(|function| unsafe { function($($argument),*) })
     };
 }
+
+pub(super) use call;
 
 fn text(functions: &Functions, name: GLenum) -> Option<String> {
     let pointer = call!(functions.glGetString, name)?;
@@ -406,6 +408,10 @@ impl Provider for Host {
             return wide;
         }
         i64::from(self.integer(pname))
+    }
+
+    fn native_perf_queries(&mut self) -> Option<&mut dyn NativePerfQueries> {
+        if self.capabilities.intel_performance_query == Offer::Native { Some(self) } else { None }
     }
 
     /// Each error by a call that can have no other effect.

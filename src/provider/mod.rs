@@ -6,10 +6,13 @@
 pub mod capabilities;
 pub mod fence;
 pub mod host;
+mod host_perf_query;
 pub mod measurement;
+pub mod native_perf_query;
 
 pub use capabilities::Capabilities;
 pub use measurement::{Measurement, Submitted};
+pub use native_perf_query::NativePerfQueries;
 
 use crate::error::Error;
 use crate::gl::{GLenum, GLint, GLuint};
@@ -151,7 +154,8 @@ pub trait Provider {
     fn get_integer64(&mut self, pname: GLenum) -> i64;
 
     /// Begins a measurement of the work from here on, which neither uses nor disturbs the application's own queries; any
-    /// number may run at once. Returns its name, 0 if there is no room for another.
+    /// number may run at once. Returns its name, 0 if there is no room for another. None is begun or ended, nor deleted while it
+    /// runs, while a display list is being compiled: the list would take the driver's query commands.
     fn begin_measurement(&mut self) -> GLuint {
         0
     }
@@ -167,6 +171,11 @@ pub trait Provider {
     }
     /// Forgets a measurement, running or ended; never waits.
     fn delete_measurement(&mut self, _measurement: GLuint) {}
+
+    /// The driver's own performance queries, where the extension's offer is native.
+    fn native_perf_queries(&mut self) -> Option<&mut dyn NativePerfQueries> {
+        None
+    }
 
     /// The totals to which what is drawn is added, while somebody wants them.
     fn submitted(&mut self) -> Option<&mut Submitted> {

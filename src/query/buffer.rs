@@ -60,6 +60,18 @@ pub(super) struct Buffer {
     pub(super) bound: GLuint,
 }
 
+/// Asks the driver for results while no buffer is bound to `GL_QUERY_BUFFER`: else it would write there what is read here.
+#[inline]
+pub(crate) fn unbound<T>(provider: &mut dyn Provider, bound: GLuint, ask: impl FnOnce(&mut dyn Provider) -> T) -> T {
+    if bound == 0 {
+        return ask(provider);
+    }
+    provider.bind_query_buffer(0);
+    let answer = ask(provider);
+    provider.bind_query_buffer(bound);
+    answer
+}
+
 /// Writes the value of `pname` into a buffer.
 #[cold]
 pub(super) fn write<T: ResultType>(
@@ -84,14 +96,7 @@ pub(super) fn write<T: ResultType>(
     if first.saturating_add(size_of::<T>() as u64) > size as u64 {
         return Err(Error::InvalidOperation.into());
     }
-    // While a query buffer is bound, the driver would write there what is read from it here.
-    if buffer.bound != 0 {
-        provider.bind_query_buffer(0);
-    }
-    let value = read(query, provider, id, pname);
-    if buffer.bound != 0 {
-        provider.bind_query_buffer(buffer.bound);
-    }
+    let value = unbound(provider, buffer.bound, |provider| read(query, provider, id, pname));
     if let Some(value) = value {
         provider.write_buffer(buffer.named, offset, T::saturate(value).bytes().as_slice());
     }

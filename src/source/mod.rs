@@ -19,7 +19,7 @@ use crate::clock;
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint};
 use crate::provider::fence::Waited;
-use crate::provider::{Capabilities, Measurement, Provider, Submitted};
+use crate::provider::{Capabilities, Measurement, NativePerfQueries, Provider, Submitted};
 use crate::query::namespace::NameHasher;
 use crate::query::target::{SLOTS, Target};
 use fenced::Stamp;
@@ -415,6 +415,10 @@ impl<P: Provider> Provider for Sourced<P> {
 
     fn list_index(&mut self) -> Option<GLint> {
         self.driver.list_index()
+    }
+
+    fn native_perf_queries(&mut self) -> Option<&mut dyn NativePerfQueries> {
+        self.driver.native_perf_queries()
     }
 
     fn raise(&mut self, error: Error) -> bool {

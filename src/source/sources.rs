@@ -121,6 +121,9 @@ impl Sources {
     pub fn extend(&self, driver: &Capabilities, means: Means) -> Capabilities {
         let mut all = driver.clone();
         if means.emulate == Emulate::Never || driver.api == Api::EmbeddedCommon {
+            if all.intel_performance_query == Offer::Emulated {
+                all.intel_performance_query = Offer::Absent;
+            }
             return all;
         }
         let clock = self.of(Target::TIMESTAMP) != Source::Absent && self.of(Target::TIME_ELAPSED) != Source::Absent;

@@ -1,4 +1,4 @@
-//! The rows CQ, TQ, PS, DJ and AN of the conformance matrix, each by a test that has the row's name, over a driver that
+//! The rows CQ, TQ, PS, DJ, AN and IN of the conformance matrix, each by a test that has the row's name, over a driver that
 //! records what it is told. `tests/mesa_rules` shows on a real driver what a driver can show.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -7,6 +7,9 @@ mod buffers;
 mod embedded;
 mod model;
 mod names;
+mod perf_query;
+mod perf_query_data;
+mod perf_rig;
 mod recording;
 mod rig;
 mod rows;

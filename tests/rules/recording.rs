@@ -2,7 +2,9 @@
 
 use glmeter::error::Error;
 use glmeter::gl::{self, GLenum, GLint, GLuint};
-use glmeter::provider::{Capabilities, Provider};
+use glmeter::provider::capabilities::Offer;
+use glmeter::provider::native_perf_query::{NativeCounter, NativePerfQueries, NativeQueryType};
+use glmeter::provider::{Capabilities, Measurement, Provider};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -23,6 +25,18 @@ pub enum Command {
     BeginConditional(GLuint, GLenum),
     EndConditional,
     Raise(Error),
+    BeginMeasurement(GLuint),
+    EndMeasurement(GLuint),
+    DeleteMeasurement(GLuint),
+    /// A question, which changes nothing.
+    MeasurementAvailable(GLuint),
+    /// A question, which changes nothing.
+    Measurement(GLuint),
+    CreateNative(GLuint),
+    DeleteNative(GLuint),
+    BeginNative(GLuint),
+    EndNative(GLuint),
+    NativeData(GLuint, GLuint, usize),
     /// A question, which changes nothing.
     Available(GLuint),
     /// A question, which changes nothing.
@@ -33,7 +47,35 @@ pub enum Command {
 
 impl Command {
     pub fn is_question(&self) -> bool {
-        matches!(self, Self::Available(_) | Self::Result(_) | Self::Bits(_))
+        matches!(self, Self::Available(_) | Self::Result(_) | Self::Bits(_) | Self::MeasurementAvailable(_) | Self::Measurement(_))
+    }
+}
+
+/// A driver of Intel's, as far as performance queries go.
+pub struct Native {
+    pub types: Vec<NativeQueryType>,
+    pub last_handle: GLuint,
+    /// What it writes when it is asked for data, and how many bytes it says it wrote.
+    pub data: Vec<u8>,
+    pub written: GLuint,
+    /// How often it was asked for its types.
+    pub asked: u32,
+}
+
+impl Default for Native {
+    fn default() -> Self {
+        let named = |query_id, name: &str| NativeQueryType { query_id, name: name.to_owned(), data_size: 16, no_counters: 2, caps_mask: 1 };
+        Self {
+            types: vec![
+                named(1, "Compute Metrics Basic set"),
+                named(2, "Pipeline Statistics Registers"),
+                named(7, "Render Metrics Basic set"),
+            ],
+            last_handle: 0,
+            data: (0..16).collect(),
+            written: 16,
+            asked: 0,
+        }
     }
 }
 
@@ -59,6 +101,13 @@ pub struct Driver {
     pub disjoint: bool,
     /// It can record an error.
     pub records_errors: bool,
+    /// The measurements that it has, running or ended; a test may change the values.
+    pub measurements: HashMap<GLuint, Measurement>,
+    pub last_measurement: GLuint,
+    /// It has no room for another measurement.
+    pub full: bool,
+    /// Its own performance queries, where the context lists them.
+    pub native: Native,
 }
 
 impl Default for Driver {
@@ -78,6 +127,10 @@ impl Default for Driver {
             time: 1000,
             disjoint: false,
             records_errors: true,
+            measurements: HashMap::new(),
+            last_measurement: 9000,
+            full: false,
+            native: Native::default(),
         }
     }
 }
@@ -214,8 +267,93 @@ impl Provider for Recording {
         }
     }
 
+    fn begin_measurement(&mut self) -> GLuint {
+        let mut driver = self.driver.borrow_mut();
+        if driver.full {
+            return 0;
+        }
+        driver.last_measurement += 1;
+        let measurement = driver.last_measurement;
+        driver.measurements.insert(measurement, Measurement::default());
+        driver.commands.push(Command::BeginMeasurement(measurement));
+        measurement
+    }
+
+    fn end_measurement(&mut self, measurement: GLuint) {
+        self.record(Command::EndMeasurement(measurement));
+    }
+
+    fn measurement_available(&mut self, measurement: GLuint) -> bool {
+        self.record(Command::MeasurementAvailable(measurement));
+        !self.driver.borrow().unavailable.contains(&measurement)
+    }
+
+    fn measurement(&mut self, measurement: GLuint) -> Measurement {
+        self.record(Command::Measurement(measurement));
+        self.driver.borrow().measurements[&measurement]
+    }
+
+    fn delete_measurement(&mut self, measurement: GLuint) {
+        self.record(Command::DeleteMeasurement(measurement));
+        self.driver.borrow_mut().measurements.remove(&measurement).expect("a measurement is deleted once");
+    }
+
+    fn native_perf_queries(&mut self) -> Option<&mut dyn NativePerfQueries> {
+        if self.capabilities.intel_performance_query == Offer::Native { Some(self) } else { None }
+    }
+
     fn raise(&mut self, error: Error) -> bool {
         self.record(Command::Raise(error));
         self.driver.borrow().records_errors
+    }
+}
+
+impl NativePerfQueries for Recording {
+    fn query_types(&mut self) -> Vec<NativeQueryType> {
+        let mut driver = self.driver.borrow_mut();
+        driver.native.asked += 1;
+        driver.native.types.clone()
+    }
+
+    fn counter(&mut self, query_id: GLuint, counter_id: GLuint) -> NativeCounter {
+        assert!(self.driver.borrow().native.types.iter().any(|known| known.query_id == query_id), "{query_id} is a type of this driver's");
+        NativeCounter {
+            name: format!("Counter {counter_id} of {query_id}"),
+            description: "Unit: Hz.".to_owned(),
+            offset: (counter_id - 1) * 8,
+            data_size: 8,
+            counter_type: 0x94F3,
+            data_type: 0x94FB,
+            raw_max_value: 5,
+        }
+    }
+
+    fn create(&mut self, query_id: GLuint) -> GLuint {
+        self.record(Command::CreateNative(query_id));
+        let mut driver = self.driver.borrow_mut();
+        if driver.exhausted {
+            return 0;
+        }
+        driver.native.last_handle += 1;
+        driver.native.last_handle
+    }
+
+    fn delete(&mut self, query_handle: GLuint) {
+        self.record(Command::DeleteNative(query_handle));
+    }
+
+    fn begin(&mut self, query_handle: GLuint) {
+        self.record(Command::BeginNative(query_handle));
+    }
+
+    fn end(&mut self, query_handle: GLuint) {
+        self.record(Command::EndNative(query_handle));
+    }
+
+    fn data(&mut self, query_handle: GLuint, flags: GLuint, data: &mut [u8]) -> GLuint {
+        self.record(Command::NativeData(query_handle, flags, data.len()));
+        let driver = self.driver.borrow();
+        data.copy_from_slice(&driver.native.data);
+        driver.native.written
     }
 }

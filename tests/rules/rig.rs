@@ -22,6 +22,10 @@ use std::sync::atomic::AtomicU64;
 pub const ENUM: Stop = Stop::Error(Error::InvalidEnum);
 pub const VALUE: Stop = Stop::Error(Error::InvalidValue);
 pub const OPERATION: Stop = Stop::Error(Error::InvalidOperation);
+/// The command finds no room.
+pub const MEMORY: Stop = Stop::Error(Error::OutOfMemory);
+/// The driver has recorded the error already.
+pub const RAISED: Stop = Stop::Raised;
 /// The command is left to the driver.
 pub const FORWARD: Stop = Stop::Forward;
 
@@ -30,6 +34,7 @@ pub const UNTOUCHED: u8 = 7;
 
 pub const DISJOINT: &str = "GL_EXT_disjoint_timer_query";
 pub const ANGLE: &str = "GL_ANGLE_timer_query";
+pub const INTEL: &str = "GL_INTEL_performance_query";
 pub const STATISTICS: &str = "GL_ARB_pipeline_statistics_query";
 
 /// No query target of any specification.

@@ -3,6 +3,7 @@
 use crate::rig::*;
 use core::ffi::CStr;
 use glmeter::gl::*;
+use glmeter::provider::capabilities::Offer;
 use glmeter::state;
 
 fn string(gl: &mut Rig, index: Option<GLuint>) -> String {
@@ -18,17 +19,17 @@ fn string(gl: &mut Rig, index: Option<GLuint>) -> String {
 fn all_forms_of_the_extension_string_agree_and_name_each_once() {
     let listed = ["GL_A", DISJOINT, "GL_B", "GL_A", DISJOINT];
     let mut gl = Rig::new(&description("OpenGL ES 3.2 Recording", &listed));
-    let names = ["GL_A", DISJOINT, "GL_B", ANGLE];
+    let names = ["GL_A", DISJOINT, "GL_B", ANGLE, INTEL];
     assert_eq!(string(&mut gl, None), names.join(" "));
-    assert_eq!(gl.get(NUM_EXTENSIONS), Ok(4_i32));
-    assert_eq!(gl.get(NUM_EXTENSIONS), Ok(4_i64));
-    assert_eq!(gl.get(NUM_EXTENSIONS), Ok(4.0_f32));
-    assert_eq!(gl.get(NUM_EXTENSIONS), Ok(4.0_f64));
+    assert_eq!(gl.get(NUM_EXTENSIONS), Ok(5_i32));
+    assert_eq!(gl.get(NUM_EXTENSIONS), Ok(5_i64));
+    assert_eq!(gl.get(NUM_EXTENSIONS), Ok(5.0_f32));
+    assert_eq!(gl.get(NUM_EXTENSIONS), Ok(5.0_f64));
     assert_eq!(gl.get(NUM_EXTENSIONS), Ok(TRUE));
     for (index, name) in names.into_iter().enumerate() {
         assert_eq!(string(&mut gl, Some(index as GLuint)), name);
     }
-    assert_eq!(gl.stop(|gl| state::get_string_i(&mut gl.context, EXTENSIONS, 4)), VALUE);
+    assert_eq!(gl.stop(|gl| state::get_string_i(&mut gl.context, EXTENSIONS, 5)), VALUE);
     assert_eq!(gl.stop(|gl| state::get_string_i(&mut gl.context, EXTENSIONS, u32::MAX)), VALUE);
 }
 
@@ -54,10 +55,21 @@ fn other_strings_and_state_are_the_driver_s() {
 }
 
 #[test]
-fn an_extension_that_cannot_be_trusted_is_hidden() {
-    let intel = "GL_INTEL_performance_query";
-    let mut described = description("4.5 (Compatibility Profile) Mesa", &["GL_A", intel]);
-    assert!(!string(&mut Rig::new(&described), None).contains(intel), "it was forced upon a driver that crashes in it");
-    described.vendor = "Intel".to_owned();
-    assert!(string(&mut Rig::new(&described), None).contains(intel));
+fn an_extension_that_the_driver_cannot_be_trusted_with_is_listed_once_and_never_left_to_it() {
+    for vendor in ["", "Intel"] {
+        let mut described = description("4.5 (Compatibility Profile) Mesa", &["GL_A", INTEL]);
+        described.vendor = vendor.to_owned();
+        let mut gl = Rig::new(&described);
+        assert_eq!(string(&mut gl, None).matches(INTEL).count(), 1);
+        let offer = gl.context.capabilities.intel_performance_query;
+        assert_eq!(
+            offer,
+            if vendor.is_empty() { Offer::Emulated } else { Offer::Native },
+            "others crash in it when it is forced upon them"
+        );
+    }
+    assert!(
+        !string(&mut Rig::new(&description("1.4 Recording", &["GL_A", INTEL])), None).contains(INTEL),
+        "not where nothing can be measured"
+    );
 }

@@ -1,0 +1,193 @@
+//! The commands of INTEL_performance_query as the tests call them.
+
+use crate::rig::*;
+use core::ffi::CStr;
+use glmeter::entry::{In, Out};
+use glmeter::error::Result;
+use glmeter::gl::*;
+use glmeter::perf_query;
+
+pub const WAIT: GLuint = PERFQUERY_WAIT_INTEL;
+pub const FLUSH: GLuint = PERFQUERY_FLUSH_INTEL;
+pub const DONOT_FLUSH: GLuint = PERFQUERY_DONOT_FLUSH_INTEL;
+
+/// The types of ours, which come first.
+pub const STATISTICS_REGISTERS: GLuint = 1;
+pub const RAW_STATISTICS: GLuint = 2;
+pub const TIMING: GLuint = 3;
+
+/// What an untouched answer is.
+pub const KEPT: GLuint = UNTOUCHED as GLuint;
+
+#[derive(Debug, PartialEq)]
+pub struct Info {
+    pub name: String,
+    pub data_size: GLuint,
+    pub no_counters: GLuint,
+    pub no_instances: GLuint,
+    pub caps_mask: GLuint,
+}
+
+#[derive(Debug, PartialEq)]
+pub struct CounterInfo {
+    pub name: String,
+    pub description: String,
+    pub offset: GLuint,
+    pub data_size: GLuint,
+    pub counter_type: GLenum,
+    pub data_type: GLenum,
+    pub raw_max_value: u64,
+}
+
+/// A driver of Intel's.
+pub fn intel() -> Rig {
+    let mut description = description("4.6 (Core Profile) Recording", &[STATISTICS, INTEL]);
+    description.vendor = "Intel Open Source Technology Center".to_owned();
+    Rig::new(&description)
+}
+
+/// Every kind of context that has performance queries.
+pub fn with_perf_queries() -> [Rig; 7] {
+    [es2(), es32(), gl21(), core33(), core45(), compatibility45(), intel()]
+}
+
+pub fn null<'a, T>() -> Out<'a, T> {
+    Out::null()
+}
+
+/// A C string in a buffer that was full of [`UNTOUCHED`].
+pub fn text(buffer: &[GLchar]) -> String {
+    let bytes: Vec<u8> = buffer.iter().map(|character| *character as u8).collect();
+    CStr::from_bytes_until_nul(&bytes).expect("a NUL").to_str().unwrap().to_owned()
+}
+
+impl Rig {
+    /// The error, and what then stands where the answer goes.
+    pub fn first_id(&mut self) -> (Result<()>, GLuint) {
+        let mut id = KEPT;
+        (perf_query::get_first_id(&mut self.context, Out::to(&mut id)), id)
+    }
+
+    pub fn next_id(&mut self, query_id: GLuint) -> (Result<()>, GLuint) {
+        let mut id = KEPT;
+        (perf_query::get_next_id(&mut self.context, query_id, Out::to(&mut id)), id)
+    }
+
+    pub fn id_by_name(&mut self, name: &CStr) -> (Result<()>, GLuint) {
+        let mut id = KEPT;
+        let characters: Vec<GLchar> = name.to_bytes_with_nul().iter().map(|byte| *byte as GLchar).collect();
+        (perf_query::get_id_by_name(&mut self.context, In::from(&characters), Out::to(&mut id)), id)
+    }
+
+    /// Every id, as the clients list them.
+    pub fn perf_ids(&mut self) -> Vec<GLuint> {
+        let mut ids = vec![self.first_id().1];
+        loop {
+            match self.next_id(*ids.last().unwrap()) {
+                (Ok(()), 0) => return ids,
+                (Ok(()), id) => ids.push(id),
+                (stop, _) => panic!("{stop:?}"),
+            }
+        }
+    }
+
+    /// An error must leave everything alone.
+    #[track_caller]
+    pub fn info(&mut self, query_id: GLuint) -> Result<Info> {
+        let mut name = [UNTOUCHED as GLchar; 256];
+        let [mut data_size, mut no_counters, mut no_instances, mut caps_mask] = [KEPT; 4];
+        let done = perf_query::get_info(
+            &mut self.context,
+            query_id,
+            256,
+            Out::to_all(&mut name),
+            Out::to(&mut data_size),
+            Out::to(&mut no_counters),
+            Out::to(&mut no_instances),
+            Out::to(&mut caps_mask),
+        );
+        if done.is_err() {
+            assert_eq!(([data_size, no_counters, no_instances, caps_mask], name), ([KEPT; 4], [UNTOUCHED as GLchar; 256]));
+        }
+        done.map(|()| Info { name: text(&name), data_size, no_counters, no_instances, caps_mask })
+    }
+
+    /// An error must leave everything alone.
+    #[track_caller]
+    pub fn counter_info(&mut self, query_id: GLuint, counter_id: GLuint) -> Result<CounterInfo> {
+        let mut name = [UNTOUCHED as GLchar; 256];
+        let mut description = [UNTOUCHED as GLchar; 1024];
+        let [mut offset, mut data_size, mut counter_type, mut data_type] = [KEPT; 4];
+        let mut raw_max_value = u64::from(UNTOUCHED);
+        let done = perf_query::get_counter_info(
+            &mut self.context,
+            query_id,
+            counter_id,
+            256,
+            Out::to_all(&mut name),
+            1024,
+            Out::to_all(&mut description),
+            Out::to(&mut offset),
+            Out::to(&mut data_size),
+            Out::to(&mut counter_type),
+            Out::to(&mut data_type),
+            Out::to(&mut raw_max_value),
+        );
+        if done.is_err() {
+            assert_eq!(([offset, data_size, counter_type, data_type], raw_max_value), ([KEPT; 4], u64::from(UNTOUCHED)));
+            assert!(name.iter().chain(&description).all(|character| *character == UNTOUCHED as GLchar));
+        }
+        let (name, description) = if done.is_ok() { (text(&name), text(&description)) } else { (String::new(), String::new()) };
+        done.map(|()| CounterInfo { name, description, offset, data_size, counter_type, data_type, raw_max_value })
+    }
+
+    pub fn create_perf(&mut self, query_id: GLuint) -> (Result<()>, GLuint) {
+        let mut handle = KEPT;
+        (perf_query::create(&mut self.context, query_id, Out::to(&mut handle)), handle)
+    }
+
+    /// A new instance.
+    pub fn perf(&mut self, query_id: GLuint) -> GLuint {
+        let (done, handle) = self.create_perf(query_id);
+        assert_eq!(done, Ok(()));
+        handle
+    }
+
+    pub fn begin_perf(&mut self, handle: GLuint) -> Result<()> {
+        perf_query::begin(&mut self.context, handle)
+    }
+
+    pub fn end_perf(&mut self, handle: GLuint) -> Result<()> {
+        perf_query::end(&mut self.context, handle)
+    }
+
+    pub fn delete_perf(&mut self, handle: GLuint) -> Result<()> {
+        perf_query::delete(&mut self.context, handle)
+    }
+
+    /// An instance whose session has ended, and the driver's name of its measurement.
+    pub fn ended_perf(&mut self, query_id: GLuint) -> (GLuint, GLuint) {
+        let handle = self.perf(query_id);
+        self.begin_perf(handle).unwrap();
+        self.end_perf(handle).unwrap();
+        self.commands();
+        (handle, self.driver().last_measurement)
+    }
+
+    /// The error, the bytes written, and memory of which `size` bytes were offered and more were there.
+    pub fn perf_data_in(&mut self, handle: GLuint, flags: GLuint, size: GLsizei) -> (Result<()>, GLuint, Vec<u8>) {
+        let mut memory = vec![UNTOUCHED; usize::try_from(size).unwrap_or(0) + 512];
+        let mut written = KEPT;
+        let out = Out::to_all(&mut memory).untyped();
+        let done = perf_query::get_data(&mut self.context, handle, flags, size, out, Out::to(&mut written));
+        assert!(memory[written as usize..].iter().all(|byte| *byte == UNTOUCHED), "nothing is written past what is said to be written");
+        (done, written, memory)
+    }
+
+    /// The error and the values, with as much memory as a type of ours can need.
+    pub fn perf_data(&mut self, handle: GLuint, flags: GLuint) -> (Result<()>, Vec<u64>) {
+        let (done, written, memory) = self.perf_data_in(handle, flags, 8 * 23);
+        let values = memory[..written as usize].chunks_exact(8).map(|bytes| u64::from_ne_bytes(bytes.try_into().unwrap()));
+        (done, values.collect())
+    }
+}
