@@ -10,7 +10,22 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// Commands that glmeter calls itself and does not export.
-const CALLED: &[&str] = &["glFlush", "glBufferSubData", "glNamedBufferSubData", "glGetBufferParameteriv", "glGetNamedBufferParameteriv"];
+const CALLED: &[&str] = &[
+    "glFlush",
+    "glBufferSubData",
+    "glNamedBufferSubData",
+    "glGetBufferParameteriv",
+    "glGetBufferParameteri64v",
+    "glGetNamedBufferParameteriv",
+    "glGetBufferSubData",
+    "glMapBufferRange",
+    "glUnmapBuffer",
+    "glMemoryBarrier",
+    "glIsEnabled",
+    "glGetIntegeri_v",
+    "glGetProgramiv",
+    "glGetProgramPipelineiv",
+];
 
 /// A command as its specification's file in `src/spec` declares it: (argument name, type) and the result's type.
 struct Declared {
@@ -90,8 +105,33 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
         "GL_EXT_timer_query",
         "GL_INTEL_performance_query",
         "GL_NV_conditional_render",
+        "GL_AMD_multi_draw_indirect",
+        "GL_ARB_compute_variable_group_size",
+        "GL_ARB_draw_instanced",
+        "GL_ARB_indirect_parameters",
+        "GL_ARB_vertex_program",
+        "GL_EXT_draw_instanced",
+        "GL_EXT_draw_range_elements",
+        "GL_EXT_multi_draw_arrays",
+        "GL_EXT_vertex_array",
+        "GL_EXT_vertex_attrib_64bit",
+        "GL_IBM_multimode_draw_arrays",
+        "GL_NV_primitive_restart",
+        "GL_NV_vertex_program4",
     ];
-    let embedded = ["GL_EXT_disjoint_timer_query", "GL_EXT_occlusion_query_boolean", "GL_INTEL_performance_query"];
+    let embedded = [
+        "GL_EXT_disjoint_timer_query",
+        "GL_EXT_occlusion_query_boolean",
+        "GL_INTEL_performance_query",
+        "GL_ANGLE_instanced_arrays",
+        "GL_EXT_base_instance",
+        "GL_EXT_draw_elements_base_vertex",
+        "GL_EXT_draw_instanced",
+        "GL_EXT_multi_draw_arrays",
+        "GL_EXT_multi_draw_indirect",
+        "GL_NV_draw_instanced",
+        "GL_OES_draw_elements_base_vertex",
+    ];
     let registries = [
         Registry::new(Api::Gl, (4, 6), Profile::Compatibility, Fallbacks::None, desktop),
         Registry::new(Api::Gles2, (3, 2), Profile::Core, Fallbacks::None, embedded),
