@@ -110,7 +110,7 @@ pub fn draw_elements_instanced(
     count(context, |context| {
         let instances = u64::try_from(instances).ok()?;
         let (primitive, size) = (primitive(context, mode)?, index_size(context, kind)?);
-        let restart = restart_index(context, mode);
+        let restart = restart_index(context, mode, size);
         Some(elements(context, primitive, vertices, size, indices, restart)?.times(instances))
     })
 }
@@ -167,7 +167,7 @@ pub fn multi_draw_elements(
 ) -> Result<()> {
     count(context, |context| {
         let (primitive, size) = (primitive(context, mode)?, index_size(context, kind)?);
-        let restart = restart_index(context, mode);
+        let restart = restart_index(context, mode, size);
         let mut all = Submitted::default();
         for (draw, vertices) in vertices.read(usize::try_from(draws).ok()?).into_iter().enumerate() {
             all.add(elements(context, primitive, vertices, size, indices.pointer(draw), restart)?);
@@ -205,7 +205,7 @@ pub fn multi_mode_draw_elements(
         for (draw, vertices) in vertices.read(usize::try_from(draws).ok()?).into_iter().enumerate() {
             let mode = modes.apart(draw, stride as isize);
             let Some(primitive) = primitive(context, mode) else { continue };
-            let restart = restart_index(context, mode);
+            let restart = restart_index(context, mode, size);
             all.add(elements(context, primitive, vertices, size, indices.pointer(draw), restart).unwrap_or_default());
         }
         Some(all)

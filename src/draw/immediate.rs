@@ -22,7 +22,7 @@ const DIVIDER: u32 = u32::MAX;
 pub fn begin(context: &mut Context, mode: GLenum) -> Result<()> {
     if context.provider.submitted().is_some() && is_carried_out(context) {
         context.drawing.run =
-            primitive(context, mode).map(|primitive| Run { runs: Runs::new(primitive, DIVIDER), restart: restart_index(context, mode) });
+            primitive(context, mode).map(|primitive| Run { runs: Runs::new(primitive, DIVIDER), restart: restart_index(context, mode, 4) });
     }
     forward()
 }

@@ -95,10 +95,11 @@ fn elements(context: &mut Context, mode: GLenum, kind: GLenum, indirect: In<c_vo
         if context.provider.get_integer64(gl::ELEMENT_ARRAY_BUFFER_BINDING) == 0 {
             return None;
         }
+        let size = index_size(context, kind)?;
         let how = Draws {
             primitive: primitive(context, mode)?,
-            indices: Some((index_size(context, kind)?, Given::Buffer(gl::ELEMENT_ARRAY_BUFFER, 0))),
-            restart: restart_index(context, mode),
+            indices: Some((size, Given::Buffer(gl::ELEMENT_ARRAY_BUFFER, 0))),
+            restart: restart_index(context, mode, size),
         };
         draws(context, &how, indirect, number, stride, ELEMENTS)
     })

@@ -109,18 +109,18 @@ fn primitive(context: &mut Context, mode: GLenum) -> Option<Primitive> {
     Some(Primitive { mode, patch_vertices: u32::try_from(patch_vertices).unwrap_or(0) })
 }
 
-/// The index that ends a run of vertices, if one does.
-fn restart_index(context: &mut Context, mode: GLenum) -> Option<u32> {
+/// The index that ends a run of vertices, if one does, among indices of `size` bytes.
+fn restart_index(context: &mut Context, mode: GLenum, size: u64) -> Option<u32> {
     let fixed = context.drawing.restart_fixed && context.provider.is_enabled(gl::PRIMITIVE_RESTART_FIXED_INDEX);
     if !fixed && !(context.drawing.restart && context.provider.is_enabled(gl::PRIMITIVE_RESTART)) {
         return None;
     }
     // "FALSE indicates that primitive restart is treated as disabled when drawing patches"
-    if mode == gl::PATCHES
-        && context.drawing.patch_restart
-        && context.provider.get_integer64(gl::PRIMITIVE_RESTART_FOR_PATCHES_SUPPORTED) == 0
-    {
+    let asked = mode == gl::PATCHES && context.drawing.patch_restart;
+    if asked && context.provider.get_integer64(gl::PRIMITIVE_RESTART_FOR_PATCHES_SUPPORTED) == 0 {
         return None;
     }
-    Some(if fixed { u32::MAX } else { context.provider.get_integer64(gl::PRIMITIVE_RESTART_INDEX) as u32 })
+    // The fixed index is the largest of its type; the other is compared as it is, also with indices that cannot reach it.
+    let largest = u32::MAX >> (32 - 8 * size.clamp(1, 4));
+    Some(if fixed { largest } else { context.provider.get_integer64(gl::PRIMITIVE_RESTART_INDEX) as u32 })
 }

@@ -6,7 +6,7 @@ use crate::draw::{arrays, compute, elements, immediate, indirect};
 use crate::gl::*;
 
 switched! {
-    /// PS-15: submission queries and compute shader queries.
+    /// PS-18, where the driver does not count what is submitted.
     "GL_draws";
     procedures {
         fn glDrawArrays(mode: GLenum, first: GLint, count: GLsizei) => arrays::draw_arrays;
