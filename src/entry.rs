@@ -202,6 +202,16 @@ pub(crate) fn enter<R: Answer>(
     answer
 }
 
+/// `enter` for commands that are so many that they share its code.
+#[inline(never)]
+pub(crate) fn enter_shared(
+    call: &'static Call,
+    handler: &mut dyn FnMut(&mut Context) -> Result<()>,
+    host: &dyn Fn(&Functions) -> Option<()>,
+) {
+    enter(call, handler, host);
+}
+
 /// Runs a command that does not concern glmeter: the driver's own function.
 #[inline]
 pub(crate) fn pass<R: Answer>(host: impl FnOnce(&Functions) -> Option<R>) -> R {

@@ -112,7 +112,8 @@ fn primitive(context: &mut Context, mode: GLenum) -> Option<Primitive> {
 /// The index that ends a run of vertices, if one does, among indices of `size` bytes.
 fn restart_index(context: &mut Context, mode: GLenum, size: u64) -> Option<u32> {
     let fixed = context.drawing.restart_fixed && context.provider.is_enabled(gl::PRIMITIVE_RESTART_FIXED_INDEX);
-    if !fixed && !(context.drawing.restart && context.provider.is_enabled(gl::PRIMITIVE_RESTART)) {
+    let restarts = fixed || (context.drawing.restart && context.provider.is_enabled(gl::PRIMITIVE_RESTART));
+    if !restarts {
         return None;
     }
     // "FALSE indicates that primitive restart is treated as disabled when drawing patches"

@@ -59,7 +59,7 @@ macro_rules! switched {
                     return $crate::entry::pass(host);
                 }
             )?
-            $crate::entry::enter(&CALL, $handler, host)
+            $crate::entry::enter_shared(&CALL, &mut $handler, &host);
         }
     };
     (@slot $procedure:ident) => {

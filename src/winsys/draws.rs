@@ -33,7 +33,7 @@ pub(super) fn lock() -> MutexGuard<'static, usize> {
 
 impl Slot {
     /// The slot of an entry point. Until a driver is known it leads there, and so to the driver of the current context.
-    pub(crate) const fn new(entry: *mut c_void, of: fn(&Functions) -> *mut c_void) -> Self {
+    pub const fn new(entry: *mut c_void, of: fn(&Functions) -> *mut c_void) -> Self {
         Self { target: AtomicPtr::new(entry), driver: AtomicPtr::new(core::ptr::null_mut()), entry: AtomicPtr::new(entry), of }
     }
 
@@ -47,8 +47,8 @@ impl Slot {
         self.entry.load(Ordering::Relaxed)
     }
 
-    /// A driver has this function for the command.
-    pub(super) fn learn(&self, driver: *mut c_void) {
+    /// A driver has this function for the command; null says nothing.
+    pub fn learn(&self, driver: *mut c_void) {
         self.learn_while(&lock(), driver);
     }
 

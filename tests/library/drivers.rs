@@ -5,6 +5,7 @@ use super::tables::every_command;
 use super::{WINDOW_SYSTEM, name, names};
 use crate::support::run_for;
 use core::ffi::{CStr, c_char, c_int, c_void};
+use core::sync::atomic::{AtomicU32, Ordering};
 use glmeter::spec;
 use glmeter::winsys::draws::count_draws;
 use std::ffi::CString;
@@ -182,6 +183,54 @@ fn compare(layer: &Table, vendor: &Table, get: usize, window_system: &str, other
     draw_commands_lead_to_the_driver_until_somebody_counts(&|name| ask(theirs, name));
     // SAFETY: libglvnd's ABI: this getProcAddress copes with NULL.
     assert!(unsafe { ours(core::ptr::null()) }.is_null());
+}
+
+#[test]
+#[ignore = "a part of the test after it"]
+fn jumps_in_a_process_of_their_own() {
+    if argument().is_empty() {
+        return;
+    }
+    static CALLS: AtomicU32 = AtomicU32::new(0);
+    unsafe extern "C" fn driver(x: f32, y: f32) {
+        assert_eq!((x, y), (1.0, 2.0));
+        CALLS.fetch_add(1, Ordering::Relaxed);
+    }
+    unsafe extern "C" fn another_driver(_: f32, _: f32) {
+        panic!("no context is this driver's");
+    }
+    let procedure = spec::procedure(c"glVertex2f").unwrap();
+    let slot = procedure.slot.unwrap();
+    // SAFETY: the command's own type.
+    let command = unsafe { core::mem::transmute::<*const c_void, unsafe extern "C" fn(f32, f32)>((procedure.address)()) };
+    let calls = || {
+        // SAFETY: two numbers, for a function of ours or for an entry point without a context.
+        unsafe { command(1.0, 2.0) };
+        CALLS.swap(0, Ordering::Relaxed)
+    };
+    assert_eq!(calls(), 0, "no driver is known, and no context current");
+    slot.learn(core::ptr::null_mut());
+    assert_eq!(slot.target(), slot.entry());
+    slot.learn(driver as *mut c_void);
+    assert_eq!(calls(), 1);
+    count_draws(true);
+    assert_eq!(calls(), 0, "our entry point, without a context");
+    slot.learn(driver as *mut c_void);
+    count_draws(false);
+    assert_eq!(calls(), 1);
+    slot.learn(another_driver as *mut c_void);
+    assert_eq!((slot.target(), calls()), (slot.entry(), 0), "two drivers: the context decides");
+    slot.learn(driver as *mut c_void);
+    count_draws(true);
+    count_draws(false);
+    assert_eq!(slot.target(), slot.entry());
+}
+
+/// Elsewhere the address is the entry point's.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn a_draw_command_is_a_jump_to_the_driver_or_to_us() {
+    part("jumps_in_a_process_of_their_own", "all");
 }
 
 /// What every draw command's jump goes to, once the driver's functions are known.

@@ -58,6 +58,11 @@ impl Rig {
         driver.buffers.insert(target, bytes.to_vec());
     }
 
+    /// What the driver answers to a Get from here on.
+    fn answers(&self, pname: GLenum, value: i64) {
+        self.driver().integers.insert(pname, value);
+    }
+
     fn enable(&self, capability: GLenum) {
         self.driver().enabled.insert(capability);
     }
@@ -124,7 +129,7 @@ fn every_mode_with_every_number_of_vertices() {
 fn patches_are_of_as_many_vertices_as_the_context_says() {
     let mut rig = counting(core45());
     for (patch, count, expected) in [(3, 7, [6, 2]), (3, 2, [0, 0]), (1, 5, [5, 5]), (32, 64, [64, 2]), (4, 7, [4, 1])] {
-        rig.driver().integers.insert(PATCH_VERTICES, patch);
+        rig.answers(PATCH_VERTICES, patch);
         assert_eq!(drawn_arrays(&mut rig, PATCHES, count), expected, "{count} vertices in patches of {patch}");
     }
     assert_eq!(Primitive { mode: PATCHES, patch_vertices: 0 }.run(9), Submitted::default(), "no division by zero");
@@ -217,7 +222,7 @@ fn the_fixed_index_goes_before_the_other() {
 fn a_wide_restart_index_divides_no_narrow_indices() {
     let mut rig = counting(core45());
     rig.enable(PRIMITIVE_RESTART);
-    rig.driver().integers.insert(PRIMITIVE_RESTART_INDEX, -1);
+    rig.answers(PRIMITIVE_RESTART_INDEX, -1);
     rig.bind(ELEMENT_ARRAY_BUFFER, &[0xff; 16]);
     assert_eq!(drawn(&mut rig, |rig| elements::draw_elements(&mut rig.context, POINTS, 8, UNSIGNED_SHORT, In::at(0))), [8, 8]);
     assert_eq!(drawn(&mut rig, |rig| elements::draw_elements(&mut rig.context, POINTS, 4, UNSIGNED_INT, In::at(0))), [0, 0]);
@@ -230,7 +235,7 @@ fn patches_restart_where_the_driver_says_so() {
     rig.bind(ELEMENT_ARRAY_BUFFER, &[0, 1, 99, 2, 3, 4]);
     let draw = |rig: &mut Rig| elements::draw_elements(&mut rig.context, PATCHES, 6, UNSIGNED_BYTE, In::at(0));
     assert_eq!(drawn(&mut rig, draw), [3, 1]);
-    rig.driver().integers.insert(PRIMITIVE_RESTART_FOR_PATCHES_SUPPORTED, 0);
+    rig.answers(PRIMITIVE_RESTART_FOR_PATCHES_SUPPORTED, 0);
     assert_eq!(drawn(&mut rig, draw), [6, 2]);
 }
 
@@ -381,12 +386,12 @@ fn nothing_is_asked_between_begin_and_end() {
 fn what_is_compiled_into_a_list_is_drawn_if_it_is_executed_too() {
     let mut rig = counting(compatibility45());
     rig.new_list();
-    rig.driver().integers.insert(LIST_MODE, 0x1300);
+    rig.answers(LIST_MODE, 0x1300);
     assert_eq!(drawn_arrays(&mut rig, TRIANGLES, 3), [0, 0]);
     let _ = immediate::begin(&mut rig.context, POINTS);
     let _ = immediate::vertex(&mut rig.context);
     assert_eq!(drawn(&mut rig, |rig| immediate::end(&mut rig.context)), [0, 0]);
-    rig.driver().integers.insert(LIST_MODE, i64::from(COMPILE_AND_EXECUTE));
+    rig.answers(LIST_MODE, i64::from(COMPILE_AND_EXECUTE));
     assert_eq!(drawn_arrays(&mut rig, TRIANGLES, 3), [3, 1]);
     rig.end_list();
     assert_eq!(drawn_arrays(&mut rig, TRIANGLES, 3), [3, 1]);
@@ -437,8 +442,8 @@ fn invocations_are_the_groups_times_their_size() {
     assert_eq!(dispatched(&|rig| rig.driver().work_group = Some([4, 2, 2]), &three), 96);
     assert_eq!(dispatched(&|_| (), &|rig| compute::dispatch_compute(&mut rig.context, 3, 0, 1)), 0);
     let many = |rig: &mut Rig| compute::dispatch_compute(&mut rig.context, 65536, 1, 1);
-    assert_eq!(dispatched(&|rig| drop(rig.driver().integers.insert(MAX_COMPUTE_WORK_GROUP_COUNT, 65535)), &many), 0);
-    assert_eq!(dispatched(&|rig| drop(rig.driver().integers.insert(MAX_COMPUTE_WORK_GROUP_COUNT, 65536)), &many), 65536 * 16);
+    assert_eq!(dispatched(&|rig| rig.answers(MAX_COMPUTE_WORK_GROUP_COUNT, 65535), &many), 0);
+    assert_eq!(dispatched(&|rig| rig.answers(MAX_COMPUTE_WORK_GROUP_COUNT, 65536), &many), 65536 * 16);
     assert_eq!(dispatched(&|_| (), &|rig| compute::dispatch_compute_group_size(&mut rig.context, 3, 2, 1, 5, 1, 1)), 30);
     let indirect = |rig: &mut Rig| compute::dispatch_compute_indirect(&mut rig.context, 4);
     assert_eq!(dispatched(&|_| (), &indirect), 0, "no buffer");
