@@ -25,6 +25,13 @@ const CALLED: &[&str] = &[
     "glGetIntegeri_v",
     "glGetProgramiv",
     "glGetProgramPipelineiv",
+    "glFinish",
+    "glFenceSync",
+    "glClientWaitSync",
+    "glDeleteSync",
+    "glFenceSyncAPPLE",
+    "glClientWaitSyncAPPLE",
+    "glDeleteSyncAPPLE",
 ];
 
 /// A command as its specification's file in `src/spec` declares it: (argument name, type) and the result's type.
@@ -118,6 +125,7 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
         "GL_IBM_multimode_draw_arrays",
         "GL_NV_primitive_restart",
         "GL_NV_vertex_program4",
+        "GL_ARB_robustness",
     ];
     let embedded = [
         "GL_EXT_disjoint_timer_query",
@@ -131,6 +139,9 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
         "GL_EXT_multi_draw_indirect",
         "GL_NV_draw_instanced",
         "GL_OES_draw_elements_base_vertex",
+        "GL_APPLE_sync",
+        "GL_EXT_robustness",
+        "GL_KHR_robustness",
     ];
     let registries = [
         Registry::new(Api::Gl, (4, 6), Profile::Compatibility, Fallbacks::None, desktop),

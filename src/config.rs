@@ -14,6 +14,32 @@ pub enum Provider {
     Software,
 }
 
+/// Whether what a driver lacks is made up for (`GLMETER_EMULATE`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Emulate {
+    /// Where the driver has nothing, or nothing that is right.
+    #[default]
+    Auto,
+    /// Wherever there is a way to, also where the driver has it.
+    Always,
+    /// Nowhere: the driver's own queries alone, as they are.
+    Never,
+}
+
+/// What a time is taken from where the driver has no timer (`GLMETER_FENCE`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fence {
+    /// EGL's fences, else the context's own.
+    #[default]
+    Auto,
+    /// EGL's fences.
+    Egl,
+    /// The context's own fences.
+    Gl,
+    /// `glFinish` at each mark: exact, and the program waits each time.
+    Finish,
+}
+
 /// What is said when the program ends (`GLMETER_REPORT`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Report {
@@ -43,6 +69,10 @@ pub enum Log {
 pub struct Config {
     /// `GLMETER_PROVIDER`
     pub provider: Provider,
+    /// `GLMETER_EMULATE`
+    pub emulate: Emulate,
+    /// `GLMETER_FENCE`
+    pub fence: Fence,
     /// `GLMETER_REPORT`
     pub report: Report,
     /// `GLMETER_LOG`
@@ -60,8 +90,10 @@ pub struct Setting {
 }
 
 /// All settings: what the environment and the command line accept.
-pub const SETTINGS: [Setting; 3] = [
+pub const SETTINGS: [Setting; 5] = [
     Setting { variable: "GLMETER_PROVIDER", option: "--provider", words: &["auto", "host", "software"] },
+    Setting { variable: "GLMETER_EMULATE", option: "--emulate", words: &["auto", "always", "never"] },
+    Setting { variable: "GLMETER_FENCE", option: "--fence", words: &["auto", "egl", "gl", "finish"] },
     Setting { variable: "GLMETER_REPORT", option: "--report", words: &["summary", "off"] },
     Setting { variable: "GLMETER_LOG", option: "--log", words: &["off", "error", "info", "debug"] },
 ];
@@ -85,6 +117,11 @@ impl Config {
             match (setting.variable, word.as_str()) {
                 ("GLMETER_PROVIDER", "host") => config.provider = Provider::Host,
                 ("GLMETER_PROVIDER", "software") => config.provider = Provider::Software,
+                ("GLMETER_EMULATE", "always") => config.emulate = Emulate::Always,
+                ("GLMETER_EMULATE", "never") => config.emulate = Emulate::Never,
+                ("GLMETER_FENCE", "egl") => config.fence = Fence::Egl,
+                ("GLMETER_FENCE", "gl") => config.fence = Fence::Gl,
+                ("GLMETER_FENCE", "finish") => config.fence = Fence::Finish,
                 ("GLMETER_REPORT", "summary") => config.report = Report::Summary,
                 ("GLMETER_LOG", "off") => config.log = Log::Off,
                 ("GLMETER_LOG", "info") => config.log = Log::Info,

@@ -1,18 +1,20 @@
 //! A rendering context: its driver, its query objects, the strings it shows.
 
-use crate::config::Log;
+use crate::config::{self, Emulate, Fence, Log};
 use crate::diagnostics;
 use crate::draw::Drawing;
 use crate::entry::Call;
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLuint};
 use crate::provider::capabilities::{Api, Capabilities, Description};
+use crate::provider::fence::Fences;
 use crate::provider::host::{Host, describe};
-use crate::provider::{Functions, Provider};
+use crate::provider::{Functions, Provider, Spelling};
 use crate::query::namespace::Namespace;
+use crate::query::target::{Target, TargetSet};
 use crate::report::FrameTimer;
-use crate::source::Sourced;
 use crate::source::quirks::Quirks;
+use crate::source::{Fenced, Means, Sourced};
 use crate::strings::ExtensionStrings;
 use core::cell::UnsafeCell;
 use std::sync::Arc;
@@ -68,17 +70,30 @@ impl Context {
         }
     }
 
-    /// The context that is current in the driver behind `functions`.
-    pub(crate) fn of_host(functions: &'static Functions, disjoint: Arc<AtomicU64>) -> Self {
+    /// The context that is current in the driver behind `functions`, and the spelling of its query commands where it has not
+    /// all of them. `fences` gives the window system's fences, if it has any; it is asked only where they are needed.
+    pub(crate) fn of_host(
+        functions: &'static Functions,
+        disjoint: Arc<AtomicU64>,
+        fences: impl FnOnce() -> Option<Box<dyn Fences>>,
+    ) -> (Self, Option<Spelling>) {
         let description = describe(functions);
-        let host = Host::new(functions, &description);
+        let mut host = Host::new(functions, &description);
+        let spelling = host.spelling();
+        let emulate = config::get().emulate;
         let quirks = Quirks::of(&description, host.capabilities().targets);
-        let provider: Box<dyn Provider> = if quirks == Quirks::default() { Box::new(host) } else { Box::new(Sourced::new(host, quirks)) };
+        let quirks = if emulate == Emulate::Never { Quirks::default() } else { quirks };
+        let native = counted_by(&mut host);
+        let timed = native.contains(Target::TIMESTAMP) && emulate != Emulate::Always;
+        let wanted = !timed && emulate != Emulate::Never && host.capabilities().api != Api::EmbeddedCommon;
+        let fenced = if wanted { fenced(&host, &disjoint, fences) } else { None };
+        let means = Means { native, fences: fenced.is_some(), emulate };
+        let provider = Box::new(Sourced::new(host, quirks, means, fenced));
         let context = Self::new(provider, description, disjoint);
         let offered: Vec<_> =
             context.capabilities.offers().into_iter().filter(|(_, offer)| offer.is_offered()).map(|(name, _)| name).collect();
         diagnostics::say(Log::Info, &format!("{} ({}): {}", context.description.version, context.description.renderer, offered.join(" ")));
-        context
+        (context, spelling)
     }
 
     /// Records a GL error: in the driver, so that its `glGetError` and its debug output say so, else here. A context
@@ -98,6 +113,35 @@ impl Context {
     pub fn take_error(&mut self) -> GLenum {
         self.error.take().map_or(gl::NO_ERROR, |error| error as GLenum)
     }
+}
+
+/// The targets of a driver that have a counter. Those of others are taken as they are.
+fn counted_by(driver: &mut Host) -> TargetSet {
+    let mut targets = driver.capabilities().targets;
+    // OpenGL ES has no bits to ask for before the timers bring them.
+    let timers = driver.capabilities().ext_disjoint_timer_query.is_offered() || driver.capabilities().angle_timer_query.is_offered();
+    if driver.capabilities().api == Api::Desktop || timers {
+        for target in Target::all().filter(|target| target.is_ours() && targets.contains(*target)).collect::<Vec<_>>() {
+            if driver.query_counter_bits(target.token()) <= 0 {
+                targets.remove(target);
+            }
+        }
+    }
+    targets
+}
+
+/// What time stands on in a context without a timer, in the order of the setting's words.
+fn fenced(driver: &Host, disjoint: &Arc<AtomicU64>, fences: impl FnOnce() -> Option<Box<dyn Fences>>) -> Option<Fenced> {
+    let wanted = config::get().fence;
+    if wanted == Fence::Finish {
+        return Some(Fenced::finishing(Arc::clone(disjoint)));
+    }
+    if wanted != Fence::Gl
+        && let Some(fences) = fences()
+    {
+        return Some(Fenced::elsewhere(fences, Arc::clone(disjoint)));
+    }
+    (wanted != Fence::Egl && driver.has_fences()).then(|| Fenced::here(Arc::clone(disjoint)))
 }
 
 /// A context as threads share it: the part that never changes, and the part that belongs to the thread it is current on.

@@ -46,6 +46,7 @@ fn of(context: &mut Context) -> ContextDescription {
     let source = |offer| match offer {
         Offer::Native => "native".to_string(),
         Offer::Derived(from) => format!("derived from {from}"),
+        Offer::Emulated => "emulated".to_string(),
         Offer::Absent => "absent".to_string(),
     };
     let targets = Target::all().filter(|target| target.is_ours()).map(|target| {

@@ -25,6 +25,7 @@ pub type GLint64EXT = i64;
 pub type GLuint64EXT = u64;
 pub type GLintptr = isize;
 pub type GLsizeiptr = isize;
+pub type GLsync = *const c_void;
 
 pub const FALSE: GLboolean = 0;
 pub const TRUE: GLboolean = 1;
@@ -57,6 +58,7 @@ pub const QUERY_TARGET: GLenum = 0x82EA;
 pub const QUERY_BUFFER: GLenum = 0x9192;
 pub const QUERY_BUFFER_BINDING: GLenum = 0x9193;
 pub const QUERY_WAIT: GLenum = 0x8E13;
+pub const QUERY_WAIT_INVERTED: GLenum = 0x8E17;
 pub const QUERY_BY_REGION_NO_WAIT_INVERTED: GLenum = 0x8E1A;
 
 pub const SAMPLES_PASSED: GLenum = 0x8914;
@@ -126,3 +128,7 @@ pub const COMPUTE_SHADER: GLenum = 0x91B9;
 pub const COMPUTE_WORK_GROUP_SIZE: GLenum = 0x8267;
 pub const MAX_COMPUTE_WORK_GROUP_COUNT: GLenum = 0x91BE;
 pub const LINK_STATUS: GLenum = 0x8B82;
+pub const SYNC_GPU_COMMANDS_COMPLETE: GLenum = 0x9117;
+pub const ALREADY_SIGNALED: GLenum = 0x911A;
+pub const TIMEOUT_EXPIRED: GLenum = 0x911B;
+pub const CONDITION_SATISFIED: GLenum = 0x911C;

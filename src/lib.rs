@@ -22,6 +22,7 @@
 //! Unsafe code is in `spec`'s macro, `entry`, `provider::host`, `winsys` and the shared page of `report`; and nowhere else.
 //! No panic leaves the library: each border catches, says so once, and lets the driver answer.
 
+pub mod clock;
 pub mod config;
 pub mod context;
 mod current;

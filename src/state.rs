@@ -92,6 +92,15 @@ fn disjoint(context: &mut Context) -> bool {
     happened
 }
 
+/// `glGetGraphicsResetStatus`: the driver's. A context that was lost is a disjoint event [DJ-16].
+pub fn get_graphics_reset_status(context: &mut Context) -> Result<GLenum> {
+    let status = context.provider.graphics_reset_status().map_or_else(forward, Ok)?;
+    if status != gl::NO_ERROR {
+        context.disjoint.fetch_add(1, Ordering::Relaxed);
+    }
+    Ok(status)
+}
+
 /// `glGetString`: `GL_EXTENSIONS` where the context has it; everything else is the driver's.
 pub fn get_string(context: &mut Context, name: GLenum) -> Result<*const GLubyte> {
     if name != gl::EXTENSIONS || !context.strings.whole {

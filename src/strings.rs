@@ -26,7 +26,9 @@ impl ExtensionStrings {
     /// The driver's own order stands in each form: Mesa's whole string is in another order than its list, and shorter where
     /// `MESA_EXTENSION_MAX_YEAR` asks for it, for old programs with small buffers.
     pub fn new(capabilities: &Capabilities, description: &Description) -> Self {
-        let offers = capabilities.offers();
+        // Programs of before OpenGL 3.2 know the older extension alone (Qt, OpenSceneGraph); it brings nothing that this lacks.
+        let older = [("GL_EXT_timer_query", capabilities.arb_timer_query)];
+        let offers: Vec<_> = capabilities.offers().into_iter().chain(older.into_iter().filter(|(_, offer)| offer.is_offered())).collect();
         let hidden = |name: &str| offers.iter().any(|(offered, offer)| *offered == name && !offer.is_offered());
         let with_ours = |theirs: &[String]| -> Vec<String> {
             // What the driver lists in one form and leaves out of the other, it leaves out on purpose.

@@ -436,6 +436,18 @@ const GLubyte *KHRONOS_APIENTRY glGetStringi(GLenum name, GLuint index);
 #ifndef glGetError
 GLenum KHRONOS_APIENTRY glGetError(void);
 #endif
+#ifndef glGetGraphicsResetStatus
+GLenum KHRONOS_APIENTRY glGetGraphicsResetStatus(void);
+#endif
+#ifndef glGetGraphicsResetStatusARB
+GLenum KHRONOS_APIENTRY glGetGraphicsResetStatusARB(void);
+#endif
+#ifndef glGetGraphicsResetStatusEXT
+GLenum KHRONOS_APIENTRY glGetGraphicsResetStatusEXT(void);
+#endif
+#ifndef glGetGraphicsResetStatusKHR
+GLenum KHRONOS_APIENTRY glGetGraphicsResetStatusKHR(void);
+#endif
 #endif
 
 #ifdef __cplusplus

@@ -43,6 +43,8 @@ pub enum Offer {
     Native,
     /// Another extension of the driver's does the same under other names.
     Derived(&'static str),
+    /// The driver does not have it.
+    Emulated,
     /// Not offered here.
     Absent,
 }
@@ -53,6 +55,10 @@ impl Offer {
         self != Self::Absent
     }
 }
+
+/// The extensions that bring query objects to a context whose version does not.
+const QUERY_EXTENSIONS: [&str; 4] =
+    ["GL_ARB_occlusion_query", "GL_EXT_occlusion_query_boolean", "GL_EXT_disjoint_timer_query", "GL_ANGLE_timer_query"];
 
 /// What a context can do.
 #[derive(Clone, Debug)]
@@ -73,6 +79,12 @@ pub struct Capabilities {
     pub direct_state_access: bool,
     /// The targets that the context's queries take.
     pub targets: TargetSet,
+    /// The statistics whose stages the context has: what `GL_ARB_pipeline_statistics_query` brings here.
+    pub statistics: TargetSet,
+    /// The driver lists `GL_EXT_timer_query`.
+    pub ext_timer_query: bool,
+    /// The driver has query objects, of whatever kind.
+    pub driver_queries: bool,
     /// `GL_ARB_timer_query`
     pub arb_timer_query: Offer,
     /// `GL_ARB_pipeline_statistics_query`
@@ -144,28 +156,23 @@ impl Capabilities {
         offer(overflow, Target::TRANSFORM_FEEDBACK_OVERFLOW);
         offer(overflow, Target::TRANSFORM_FEEDBACK_STREAM_OVERFLOW);
 
-        let embedded_timer = ext_disjoint_timer_query.is_offered() || angle_timer_query.is_offered();
-        let elapsed = arb_timer_query.is_offered() || embedded_timer || (api == Api::Desktop && has("GL_EXT_timer_query"));
-        offer(elapsed, Target::TIME_ELAPSED);
-        offer(arb_timer_query.is_offered() || embedded_timer, Target::TIMESTAMP);
+        // EXT_timer_query alone brings the span without the stamp.
+        offer(api == Api::Desktop && has("GL_EXT_timer_query"), Target::TIME_ELAPSED);
+        let has_stage = |target: Target| match target {
+            // "GEOMETRY_SHADER_... if OpenGL 3.2 or ARB_geometry_shader4", tessellation 4.0, compute 4.3 [PS-02 PS-03 PS-04]
+            Target::GEOMETRY_SHADER_INVOCATIONS | Target::GEOMETRY_SHADER_PRIMITIVES_EMITTED => {
+                desktop(3, 2) || has("GL_ARB_geometry_shader4")
+            }
+            Target::TESS_CONTROL_SHADER_PATCHES | Target::TESS_EVALUATION_SHADER_INVOCATIONS => {
+                desktop(4, 0) || has("GL_ARB_tessellation_shader")
+            }
+            Target::COMPUTE_SHADER_INVOCATIONS => desktop(4, 3) || has("GL_ARB_compute_shader"),
+            _ => true,
+        };
+        let mut statistics = TargetSet::default();
+        Target::all().filter(|target| target.is_statistic() && has_stage(*target)).for_each(|target| statistics.insert(target));
 
-        // "GEOMETRY_SHADER_... if OpenGL 3.2 or ARB_geometry_shader4", tessellation 4.0, compute 4.3 [PS-02 PS-03 PS-04]
-        let statistics = arb_pipeline_statistics_query.is_offered();
-        for target in Target::all().filter(|target| target.is_statistic()) {
-            let stage = match target {
-                Target::GEOMETRY_SHADER_INVOCATIONS | Target::GEOMETRY_SHADER_PRIMITIVES_EMITTED => {
-                    desktop(3, 2) || has("GL_ARB_geometry_shader4")
-                }
-                Target::TESS_CONTROL_SHADER_PATCHES | Target::TESS_EVALUATION_SHADER_INVOCATIONS => {
-                    desktop(4, 0) || has("GL_ARB_tessellation_shader")
-                }
-                Target::COMPUTE_SHADER_INVOCATIONS => desktop(4, 3) || has("GL_ARB_compute_shader"),
-                _ => true,
-            };
-            offer(statistics && stage, target);
-        }
-
-        Self {
+        let mut capabilities = Self {
             api,
             version,
             compatibility,
@@ -174,11 +181,28 @@ impl Capabilities {
             query_buffer: desktop(4, 4) || (api == Api::Desktop && has("GL_ARB_query_buffer_object")),
             direct_state_access: desktop(4, 5) || (api == Api::Desktop && has("GL_ARB_direct_state_access")),
             targets,
+            statistics,
+            ext_timer_query: api == Api::Desktop && has("GL_EXT_timer_query"),
+            driver_queries: desktop(1, 5) || embedded(3, 0) || QUERY_EXTENSIONS.into_iter().any(has),
             arb_timer_query,
             arb_pipeline_statistics_query,
             ext_disjoint_timer_query,
             angle_timer_query,
             intel_performance_query,
+        };
+        capabilities.offer_targets();
+        capabilities
+    }
+
+    /// Takes in the targets that the offered extensions bring.
+    pub fn offer_targets(&mut self) {
+        let timers = [self.arb_timer_query, self.ext_disjoint_timer_query, self.angle_timer_query];
+        if timers.into_iter().any(Offer::is_offered) {
+            self.targets.insert(Target::TIME_ELAPSED);
+            self.targets.insert(Target::TIMESTAMP);
+        }
+        if self.arb_pipeline_statistics_query.is_offered() {
+            self.targets = self.targets.with(self.statistics);
         }
     }
 

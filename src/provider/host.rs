@@ -1,9 +1,10 @@
 //! The driver that the program has: its query commands under whichever names the context's version and extensions give it.
 
 use super::capabilities::{Api, Capabilities, Description, Offer, read_version};
-use super::{Functions, Provider};
+use super::fence::Waited;
+use super::{Functions, Provider, Spelling};
 use crate::error::Error;
-use crate::gl::{self, GLenum, GLint, GLuint};
+use crate::gl::{self, GLenum, GLint, GLuint, c_void};
 use core::ffi::CStr;
 
 type GenQueries = unsafe extern "system" fn(i32, *mut GLuint);
@@ -15,6 +16,10 @@ type GetQueryiv = unsafe extern "system" fn(GLenum, GLenum, *mut GLint);
 type GetQueryObjectuiv = unsafe extern "system" fn(GLuint, GLenum, *mut GLuint);
 type GetQueryObjectui64v = unsafe extern "system" fn(GLuint, GLenum, *mut u64);
 type GetInteger64v = unsafe extern "system" fn(GLenum, *mut i64);
+type GetGraphicsResetStatus = unsafe extern "system" fn() -> GLenum;
+type FenceSync = unsafe extern "system" fn(GLenum, u32) -> *const c_void;
+type ClientWaitSync = unsafe extern "system" fn(*const c_void, u32, u64) -> GLenum;
+type DeleteSync = unsafe extern "system" fn(*const c_void);
 
 /// A context of the host driver. It may only be used while that context is current.
 pub struct Host {
@@ -29,10 +34,14 @@ pub struct Host {
     get_query_objectuiv: Option<GetQueryObjectuiv>,
     get_query_objectui64v: Option<GetQueryObjectui64v>,
     get_integer64v: Option<GetInteger64v>,
+    fence_sync: Option<(FenceSync, ClientWaitSync, DeleteSync)>,
+    graphics_reset_status: Option<GetGraphicsResetStatus>,
     /// A query of our own for the time, where the driver gives it no other way; 0 until it is needed.
     clock: GLuint,
     /// How many names were made for glmeter's own use.
     own_queries: u32,
+    /// The last name that was given out, where the driver has no query objects and so no names.
+    last_name: GLuint,
 }
 
 /// Calls a function of the driver's with arguments of our own; nothing happens if the driver has none.
@@ -108,6 +117,8 @@ impl Host {
         macro_rules! spelled {
             ($core:ident, $ext:ident, $angle:ident, $arb:ident) => {
                 match () {
+                    // A pointer of that name may be there all the same, and lead nowhere.
+                    () if !capabilities.driver_queries => None,
                     () if core => f.$core,
                     () if api == Api::Desktop => f.$arb,
                     () if angle => f.$angle,
@@ -115,6 +126,13 @@ impl Host {
                 }
             };
         }
+        let sync = match () {
+            () if (api == Api::Desktop && (version >= (3, 2) || has("GL_ARB_sync"))) || (api == Api::Embedded && version >= (3, 0)) => {
+                (f.glFenceSync, f.glClientWaitSync, f.glDeleteSync)
+            }
+            () if has("GL_APPLE_sync") => (f.glFenceSyncAPPLE, f.glClientWaitSyncAPPLE, f.glDeleteSyncAPPLE),
+            () => (None, None, None),
+        };
         Self {
             gen_queries: spelled!(glGenQueries, glGenQueriesEXT, glGenQueriesANGLE, glGenQueriesARB),
             delete_queries: spelled!(glDeleteQueries, glDeleteQueriesEXT, glDeleteQueriesANGLE, glDeleteQueriesARB),
@@ -143,11 +161,44 @@ impl Host {
                 () if embedded => f.glGetInteger64vEXT,
                 () => None,
             },
+            fence_sync: match sync {
+                (Some(insert), Some(wait), Some(delete)) => Some((insert, wait, delete)),
+                _ => None,
+            },
+            graphics_reset_status: match () {
+                () if (api == Api::Desktop && version >= (4, 5)) || (api == Api::Embedded && version >= (3, 2)) => {
+                    f.glGetGraphicsResetStatus
+                }
+                () if has("GL_ARB_robustness") => f.glGetGraphicsResetStatusARB,
+                () if has("GL_KHR_robustness") && api == Api::Desktop => f.glGetGraphicsResetStatus,
+                () if has("GL_KHR_robustness") => f.glGetGraphicsResetStatusKHR,
+                () if has("GL_EXT_robustness") => f.glGetGraphicsResetStatusEXT,
+                () => None,
+            },
             clock: 0,
             own_queries: 0,
+            last_name: 0,
             functions,
             capabilities,
         }
+    }
+
+    /// Under which names the driver has its query commands, if it has any.
+    pub fn spelling(&self) -> Option<Spelling> {
+        let capabilities = &self.capabilities;
+        match () {
+            () if !capabilities.driver_queries || capabilities.api != Api::Embedded => None,
+            () if capabilities.version >= (3, 0) => Some(Spelling::Core),
+            () if capabilities.angle_timer_query == Offer::Native && capabilities.ext_disjoint_timer_query == Offer::Absent => {
+                Some(Spelling::Angle)
+            }
+            () => Some(Spelling::Ext),
+        }
+    }
+
+    /// Whether the context has fences that it can wait for.
+    pub fn has_fences(&self) -> bool {
+        self.fence_sync.is_some()
     }
 
     /// The GL time by a query: Mesa refuses `GL_TIMESTAMP` to the Gets of an OpenGL ES 2.0 context.
@@ -172,6 +223,13 @@ impl Provider for Host {
     }
 
     fn gen_queries(&mut self, ids: &mut [GLuint]) {
+        if !self.capabilities.driver_queries {
+            for id in ids {
+                self.last_name += 1;
+                *id = self.last_name;
+            }
+            return;
+        }
         call!(self.gen_queries, ids.len() as i32, ids.as_mut_ptr());
     }
 
@@ -251,6 +309,31 @@ impl Provider for Host {
         call!(self.functions.glFlush);
     }
 
+    fn finish(&mut self) {
+        call!(self.functions.glFinish);
+    }
+
+    fn insert_fence(&mut self) -> Option<usize> {
+        let (insert, ..) = self.fence_sync?;
+        let fence = call!(Some(insert), gl::SYNC_GPU_COMMANDS_COMPLETE, 0)?;
+        (!fence.is_null()).then_some(fence as usize)
+    }
+
+    fn await_fence(&mut self, fence: usize, nanoseconds: u64) -> Waited {
+        let Some((_, wait, _)) = self.fence_sync else { return Waited::Failed };
+        match call!(Some(wait), fence as *const c_void, 0, nanoseconds) {
+            Some(gl::ALREADY_SIGNALED | gl::CONDITION_SATISFIED) => Waited::Done,
+            Some(gl::TIMEOUT_EXPIRED) => Waited::NotYet,
+            _ => Waited::Failed,
+        }
+    }
+
+    fn delete_fence(&mut self, fence: usize) {
+        if let Some((.., delete)) = self.fence_sync {
+            call!(Some(delete), fence as *const c_void);
+        }
+    }
+
     fn bind_query_buffer(&mut self, buffer: GLuint) {
         call!(self.functions.glBindBuffer, gl::QUERY_BUFFER, buffer);
     }
@@ -308,6 +391,10 @@ impl Provider for Host {
         let mut index: GLint = -1;
         call!(self.functions.glGetIntegerv, gl::LIST_INDEX, &mut index);
         (index >= 0).then_some(index)
+    }
+
+    fn graphics_reset_status(&mut self) -> Option<GLenum> {
+        call!(self.graphics_reset_status)
     }
 
     fn get_integer64(&mut self, pname: GLenum) -> i64 {

@@ -4,6 +4,7 @@
 //! allow; what it does wrong all the same is the affair of the rules' documentation and of `source/`.
 
 pub mod capabilities;
+pub mod fence;
 pub mod host;
 pub mod measurement;
 
@@ -13,6 +14,7 @@ pub use measurement::{Measurement, Submitted};
 use crate::error::Error;
 use crate::gl::{GLenum, GLint, GLuint};
 use crate::query::target::Target;
+use fence::Waited;
 
 #[allow(non_snake_case, reason = "the fields have the commands' C names")]
 mod functions {
@@ -22,22 +24,48 @@ mod functions {
 pub use functions::{ABSENT_FROM_REGISTRY, Functions};
 
 impl Functions {
-    /// The same driver, with ANGLE_timer_query's names for the commands of EXT_disjoint_timer_query that it has: they share
-    /// one name space, so what is left to the driver reaches it by its own names.
-    pub fn with_angle_names(mut self) -> Self {
-        self.glGenQueriesANGLE = self.glGenQueriesEXT;
-        self.glDeleteQueriesANGLE = self.glDeleteQueriesEXT;
-        self.glIsQueryANGLE = self.glIsQueryEXT;
-        self.glBeginQueryANGLE = self.glBeginQueryEXT;
-        self.glEndQueryANGLE = self.glEndQueryEXT;
-        self.glQueryCounterANGLE = self.glQueryCounterEXT;
-        self.glGetQueryivANGLE = self.glGetQueryivEXT;
-        self.glGetQueryObjectivANGLE = self.glGetQueryObjectivEXT;
-        self.glGetQueryObjectuivANGLE = self.glGetQueryObjectuivEXT;
-        self.glGetQueryObjecti64vANGLE = self.glGetQueryObjecti64vEXT;
-        self.glGetQueryObjectui64vANGLE = self.glGetQueryObjectui64vEXT;
+    /// The same driver, with its query commands under the names of ANGLE_timer_query and EXT_disjoint_timer_query alike: they
+    /// share one name space, so what is left to the driver reaches it by the names that it has.
+    pub fn with_names_of(mut self, spelling: Spelling) -> Self {
+        macro_rules! alike {
+            ($($core:ident $ext:ident $angle:ident;)*) => { $(
+                let own = match spelling {
+                    Spelling::Core => self.$core,
+                    Spelling::Ext => self.$ext,
+                    Spelling::Angle => self.$angle,
+                };
+                self.$ext = own;
+                self.$angle = own;
+            )* };
+        }
+        alike! {
+            glGenQueries glGenQueriesEXT glGenQueriesANGLE;
+            glDeleteQueries glDeleteQueriesEXT glDeleteQueriesANGLE;
+            glIsQuery glIsQueryEXT glIsQueryANGLE;
+            glBeginQuery glBeginQueryEXT glBeginQueryANGLE;
+            glEndQuery glEndQueryEXT glEndQueryANGLE;
+            glGetQueryiv glGetQueryivEXT glGetQueryivANGLE;
+            glGetQueryObjectuiv glGetQueryObjectuivEXT glGetQueryObjectuivANGLE;
+        }
+        if spelling == Spelling::Ext {
+            self.glQueryCounterANGLE = self.glQueryCounterEXT;
+            self.glGetQueryObjectivANGLE = self.glGetQueryObjectivEXT;
+            self.glGetQueryObjecti64vANGLE = self.glGetQueryObjecti64vEXT;
+            self.glGetQueryObjectui64vANGLE = self.glGetQueryObjectui64vEXT;
+        }
         self
     }
+}
+
+/// Under which names an OpenGL ES driver has its query commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// `glBeginQuery`, from OpenGL ES 3.0 up.
+    Core,
+    /// `glBeginQueryEXT`.
+    Ext,
+    /// `glBeginQueryANGLE`.
+    Angle,
 }
 
 /// The query commands of one context's driver.
@@ -45,16 +73,19 @@ pub trait Provider {
     /// What the context's version and extension strings promise.
     fn capabilities(&self) -> &Capabilities;
 
-    /// Where the values of a supported target come from, for people: "native", or what they are derived from.
-    fn source(&self, _target: Target) -> &'static str {
-        "native"
+    /// Where the values of a target come from, for people: "native", "absent", or what they are made of.
+    fn source(&self, target: Target) -> &'static str {
+        if self.capabilities().targets.contains(target) { "native" } else { "absent" }
     }
     /// From here on the driver alone has this object: a display list that is being compiled will use it.
     fn leave_to_driver(&mut self, _id: GLuint) {}
-    /// Whether the driver's own object has the results of this target, so that the driver can write them to a buffer.
-    fn driver_has_result(&self, _target: Target) -> bool {
+    /// Whether the driver's own object of this name has, or would have, its results as a query of this target, so that the
+    /// driver can write them to a buffer. A name of 0 asks for any object.
+    fn driver_has_result(&self, _id: GLuint, _target: Target) -> bool {
         true
     }
+    /// A span of the driver's was longer than the time that went by: it is not to be believed again.
+    fn distrust_elapsed(&mut self) {}
 
     /// `glGenQueries`: fills `ids`.
     fn gen_queries(&mut self, ids: &mut [GLuint]);
@@ -80,6 +111,18 @@ pub trait Provider {
     fn result(&mut self, id: GLuint) -> u64;
     /// `glFlush`.
     fn flush(&mut self);
+    /// `glFinish`.
+    fn finish(&mut self) {}
+    /// `glFenceSync`: a fence behind all commands given so far, which only this context waits for; none if there are no such fences.
+    fn insert_fence(&mut self) -> Option<usize> {
+        None
+    }
+    /// `glClientWaitSync`: waits for at most so many nanoseconds.
+    fn await_fence(&mut self, _fence: usize, _nanoseconds: u64) -> Waited {
+        Waited::Failed
+    }
+    /// `glDeleteSync`.
+    fn delete_fence(&mut self, _fence: usize) {}
 
     /// `glBindBuffer(GL_QUERY_BUFFER, buffer)`.
     fn bind_query_buffer(&mut self, buffer: GLuint);
@@ -100,6 +143,10 @@ pub trait Provider {
     /// glEnd, where the driver has then recorded INVALID_OPERATION. In other contexts always 0.
     fn list_index(&mut self) -> Option<GLint>;
 
+    /// `glGetGraphicsResetStatus`; none in a context without it.
+    fn graphics_reset_status(&mut self) -> Option<GLenum> {
+        None
+    }
     /// `glGetInteger64v`, or the nearest that the driver has.
     fn get_integer64(&mut self, pname: GLenum) -> i64;
 

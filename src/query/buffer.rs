@@ -70,7 +70,7 @@ pub(super) fn write<T: ResultType>(
     pname: GLenum,
     offset: GLintptr,
 ) -> Result<()> {
-    if query.issued && !query.corrected && query.target().is_none_or(|target| provider.driver_has_result(target)) {
+    if query.issued && !query.corrected && query.target().is_none_or(|target| provider.driver_has_result(id, target)) {
         return forward();
     }
     let size = provider.buffer_size(buffer.named);

@@ -14,7 +14,9 @@ pub mod target;
 pub(crate) mod unseen;
 pub mod value;
 
+use crate::clock;
 use crate::context::Context;
+use crate::diagnostics::say_once;
 use crate::entry::{In, Out};
 use crate::error::{Error, Result, Stop, forward};
 use crate::gl::{self, GLboolean, GLenum, GLint, GLsizei, GLuint};
@@ -32,6 +34,8 @@ fn read_target(context: &Context, token: GLenum) -> Result<Target> {
     match Target::from_token(token) {
         Some(target) if context.capabilities.targets.contains(target) => Ok(target),
         Some(target) if target.is_ours() => Err(Error::InvalidEnum.into()),
+        // A driver without query objects has no command that could say so.
+        _ if !context.capabilities.driver_queries => Err(Error::InvalidEnum.into()),
         _ => forward(),
     }
 }
@@ -68,7 +72,7 @@ pub fn create_queries(context: &mut Context, target: GLenum, n: GLsizei, ids: Ou
     let target = read_target(context, target)?;
     let created = Query { state: State::Object(target), available: true, result: Some(0), ..Query::RESERVED };
     new_names(context, n, ids, created, |provider, names| {
-        if target.is_statistic() || !provider.driver_has_result(target) {
+        if target.is_statistic() || !provider.driver_has_result(0, target) {
             // Mesa refuses the statistics here [H-12]: a generated name becomes the driver's object at the first begin.
             provider.gen_queries(names);
         } else {
@@ -154,7 +158,7 @@ pub fn is_query(context: &mut Context, id: GLuint) -> Result<GLboolean> {
     let queries = &context.queries;
     let known = queries.get(id);
     match known.map(|query| query.state) {
-        _ if known.is_some_and(|query| is_kept_here(query, context.provider.as_ref())) => Ok(gl::TRUE),
+        _ if known.is_some_and(|query| is_kept_here(id, query, context.provider.as_ref())) => Ok(gl::TRUE),
         _ if queries.host_alone_knows => forward(),
         Some(State::Object(_)) => Ok(gl::TRUE),
         Some(State::Foreign) => forward(),
@@ -217,8 +221,10 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
             if matches!(query.state, State::Object(type_of) if type_of != target) {
                 return begin_as_another(context, target, index, id, slot);
             }
+            let begun = if target == Target::TIME_ELAPSED { clock::now() } else { 0 };
             provider.begin_query(target.token(), index, id);
             query.issue(target);
+            query.begun = begun;
             query.slot = Some(slot as u8);
             *holder = (id, target);
             Ok(())
@@ -401,7 +407,7 @@ fn readable<'a>(
     id: GLuint,
     pname: GLenum,
 ) -> Result<&'a mut Query> {
-    if queries.host_alone_knows && !queries.get(id).is_some_and(|query| is_kept_here(query, provider)) {
+    if queries.host_alone_knows && !queries.get(id).is_some_and(|query| is_kept_here(id, query, provider)) {
         return forward();
     }
     // A name that the driver may know and glmeter does not.
@@ -436,7 +442,7 @@ fn read(query: &mut Query, provider: &mut dyn Provider, id: GLuint, pname: GLenu
             None => {
                 let target = query.target()?;
                 let told = provider.result(id);
-                let result = plausible(target, told, || provider.query_counter_bits(target.token()));
+                let result = plausible(target, query.begun, told, provider);
                 query.corrected = result != told;
                 query.result = Some(result);
                 query.available = true;
@@ -458,13 +464,23 @@ fn poll(query: &mut Query, provider: &mut dyn Provider, id: GLuint) -> bool {
     query.available
 }
 
-/// Corrects what no counter can show: a statistic that ran backwards [PS-24 H-05], and a span of no time at all [TQ-25].
-fn plausible(target: Target, value: u64, bits: impl FnOnce() -> GLint) -> u64 {
+/// How much longer than the clock a span may be before the driver is taken to be wrong, nanoseconds: clocks differ a little.
+const TOLERANCE: u64 = 100_000_000;
+
+/// Corrects what no counter can show: a statistic that ran backwards [PS-24 H-05], a span of no time at all [TQ-25], and one
+/// longer than the time since it began: Mesa's llvmpipe answers the absolute clock where nothing was rasterised.
+fn plausible(target: Target, begun: u64, value: u64, provider: &mut dyn Provider) -> u64 {
     if target.is_statistic() && value > i64::MAX as u64 {
         return 0;
     }
-    if target == Target::TIME_ELAPSED && value == 0 && bits() > 0 {
-        return 1;
+    if begun == 0 {
+        return value;
     }
-    value
+    let possible = clock::now().saturating_sub(begun);
+    if value > possible.saturating_add(TOLERANCE) {
+        say_once!(Info, "the driver's TIME_ELAPSED is longer than the time that went by; it is not used again");
+        provider.distrust_elapsed();
+        return possible;
+    }
+    if value == 0 && provider.query_counter_bits(target.token()) > 0 { 1 } else { value }
 }

@@ -31,6 +31,8 @@ pub struct Query {
     pub result: Option<u64>,
     /// The result is not what the driver said.
     pub corrected: bool,
+    /// When a TIME_ELAPSED query began, nanoseconds of [`crate::clock::now`]: no result can be longer ago. Else 0.
+    pub begun: u64,
     /// A flush was sent since the query was last issued, so that polling makes progress [CQ-67].
     pub flushed: bool,
     /// The application deleted it, and the object lives on until it is no longer used [CQ-13 CQ-14].
@@ -46,6 +48,7 @@ impl Query {
         available: false,
         result: None,
         corrected: false,
+        begun: 0,
         flushed: false,
         deleted: false,
     };

@@ -27,7 +27,10 @@ const fn row(token: GLenum, name: &'static str, slot: u8, indexed: bool, minimum
     Row { token, name, slot, indexed, minimum_bits }
 }
 
-const ROWS: [Row; 20] = [
+/// How many targets there are.
+pub const TARGETS: usize = 20;
+
+const ROWS: [Row; TARGETS] = [
     // The three occlusion targets share one slot: "the required state … is shared" [CQ-29].
     row(gl::SAMPLES_PASSED, "SAMPLES_PASSED", 0, false, 32),
     row(gl::ANY_SAMPLES_PASSED, "ANY_SAMPLES_PASSED", 0, false, 1),
@@ -108,6 +111,11 @@ impl Target {
         &ROWS[usize::from(self.0)]
     }
 
+    /// Its place among all targets.
+    pub fn number(self) -> usize {
+        usize::from(self.0)
+    }
+
     /// The token.
     #[inline]
     pub fn token(self) -> GLenum {
@@ -170,6 +178,11 @@ impl TargetSet {
     /// Takes a target out.
     pub fn remove(&mut self, target: Target) {
         self.0 &= !(1 << target.0);
+    }
+
+    /// This set and another together.
+    pub fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
     /// Whether the target is in the set.

@@ -42,13 +42,14 @@ pub(super) fn end_is_the_hosts(context: &mut Context, target: Target, index: GLu
 
 /// Whether the target's active query is one that was begun here and that the driver knows nothing of.
 pub(super) fn begun_here(context: &Context, target: Target, index: GLuint) -> bool {
-    let active = target.slot(index).and_then(|slot| context.queries.active_target(slot));
-    active == Some(target) && !context.provider.driver_has_result(target)
+    target.slot(index).is_some_and(|slot| {
+        context.queries.active_target(slot) == Some(target) && !context.provider.driver_has_result(context.queries.active(slot), target)
+    })
 }
 
 /// Whether the object's value is one that the driver does not have, and no display list was compiled that would give it one.
-pub(super) fn is_kept_here(query: &Query, provider: &dyn Provider) -> bool {
-    query.target().is_some_and(|target| !query.issued || !provider.driver_has_result(target))
+pub(super) fn is_kept_here(id: GLuint, query: &Query, provider: &dyn Provider) -> bool {
+    query.target().is_some_and(|target| !query.issued || !provider.driver_has_result(id, target))
 }
 
 /// Whether the driver, too, holds the slot's query to be active. A compatibility context rejects commands between

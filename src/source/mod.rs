@@ -1,158 +1,360 @@
-//! Where the values of a target come from, chosen once per context: the driver's own query, or others of its queries
-//! from which the value is derived.
+//! Where the values of a target come from, chosen once per context: the driver's own query, others of its queries, fences
+//! and a clock, or what the draws submit.
 //!
-//! A [`Sourced`] provider stands between the rules and the driver. The rules see one driver that is right.
+//! A [`Sourced`] provider stands between the rules and the driver. The rules see one driver that has everything and is right.
 
+pub mod fenced;
+pub mod marks;
+pub mod measurements;
 pub mod quirks;
+pub mod segments;
+pub mod sources;
+pub mod tally;
+mod watcher;
 
+pub use fenced::Fenced;
+pub use sources::{Means, Source, Sources};
+
+use crate::clock;
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint};
-use crate::provider::capabilities::Api;
-use crate::provider::{Capabilities, Provider};
+use crate::provider::fence::Waited;
+use crate::provider::{Capabilities, Measurement, Provider, Submitted};
 use crate::query::namespace::NameHasher;
-use crate::query::target::Target;
+use crate::query::target::{SLOTS, Target};
+use fenced::Stamp;
+use marks::{Mark, Marks};
+use measurements::Measurements;
 use quirks::Quirks;
+use segments::{Listener, Place};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
+use std::sync::Arc;
+use tally::{Tallies, Tally};
 
-/// A TIMESTAMP query of the driver's, and the driver's time when it was given: the stamp cannot be earlier.
-#[derive(Clone, Copy, Default)]
-struct Stamp {
-    id: GLuint,
-    given: u64,
-}
-
-/// A TIME_ELAPSED query, as two stamps.
-#[derive(Clone, Copy, Default)]
-struct Span {
-    begin: Stamp,
-    end: Stamp,
+/// A result that is kept here, because the driver's object of that name does not have it.
+enum Kept {
+    /// A TIME_ELAPSED, as two marks.
+    Span(Mark, Mark),
+    /// A TIMESTAMP behind a fence.
+    Stamp(Arc<Stamp>),
+    /// A count.
+    Tally(Tally),
 }
 
 /// A driver whose values come from the best source for each target.
 pub struct Sourced<P> {
     driver: P,
+    capabilities: Capabilities,
     quirks: Quirks,
-    /// The spans of TIME_ELAPSED objects, where those are derived.
-    spans: HashMap<GLuint, Span, BuildHasherDefault<NameHasher>>,
-    /// The TIME_ELAPSED object that is active, where those are derived; 0 for none.
-    active: GLuint,
+    sources: Sources,
+    marks: Marks,
+    tallies: Tallies,
+    measurements: Measurements,
+    /// The application's query that is active in each slot, 0 for none.
+    active: [GLuint; SLOTS],
+    kept: HashMap<GLuint, Kept, BuildHasherDefault<NameHasher>>,
+    /// Conditional rendering under a result that is kept here: the driver's empty query under which it renders, or 0.
+    condition: Option<GLuint>,
 }
 
 impl<P: Provider> Sourced<P> {
-    /// The driver with its quirks made good.
-    pub fn new(driver: P, quirks: Quirks) -> Self {
-        Self { driver, quirks, spans: HashMap::default(), active: 0 }
-    }
-
-    fn derives(&self, target: GLenum) -> bool {
-        target == gl::TIME_ELAPSED && self.quirks.elapsed_from_timestamps
-    }
-
-    /// Stamps the end of everything given so far.
-    fn stamp(&mut self, stamp: &mut Stamp) {
-        if stamp.id == 0 {
-            stamp.id = self.driver.own_query();
+    /// The driver with its quirks made good and with what it lacks. `fenced` is what time stands on where the driver has no
+    /// timer; it is there if `means` says so.
+    pub fn new(driver: P, quirks: Quirks, means: Means, fenced: Option<Fenced>) -> Self {
+        let sources = Sources::choose(driver.capabilities(), quirks, means);
+        let native = sources.of(Target::TIMESTAMP) == Source::Native;
+        Self {
+            capabilities: sources.extend(driver.capabilities(), means),
+            marks: Marks::new(&driver, quirks, native, fenced.filter(|_| !native)),
+            driver,
+            quirks,
+            sources,
+            tallies: Tallies::default(),
+            measurements: Measurements::default(),
+            active: [0; SLOTS],
+            kept: HashMap::default(),
+            condition: None,
         }
-        // Where the time is not a Get but a query of its own, asking for it would wait for all work given so far.
-        let cheap = self.capabilities().api == Api::Desktop || self.capabilities().version >= (3, 0);
-        stamp.given = if cheap { self.driver.get_integer64(gl::TIMESTAMP) as u64 } else { 0 };
-        self.query_counter(stamp.id, gl::TIMESTAMP);
     }
 
-    fn time(&mut self, stamp: Stamp) -> u64 {
-        self.driver.result(stamp.id).max(stamp.given)
+    /// What was kept for a name is no longer wanted.
+    fn forget(&mut self, id: GLuint) {
+        if self.kept.is_empty() {
+            return;
+        }
+        match self.kept.remove(&id) {
+            Some(Kept::Span(begin, end)) => {
+                self.marks.release(begin);
+                self.marks.release(end);
+            }
+            Some(Kept::Tally(tally)) => self.tallies.release(&tally),
+            Some(Kept::Stamp(_)) | None => {}
+        }
+    }
+
+    /// Makes the driver know a name as an object of its type, where it has the target: it gives out no name that is used, and
+    /// it labels objects.
+    fn make_known(&mut self, target: Target, index: GLuint, id: GLuint) {
+        if self.driver.capabilities().targets.contains(target) && !self.kept.contains_key(&id) {
+            self.driver.begin_query(target.token(), index, id);
+            self.driver.end_query(target.token(), index);
+        }
+    }
+
+    fn set_active(&mut self, place: Place, id: GLuint) {
+        if let Some(active) = place.target.slot(place.index).and_then(|slot| self.active.get_mut(slot)) {
+            *active = id;
+        }
+    }
+
+    fn active(&self, place: Place) -> GLuint {
+        place.target.slot(place.index).and_then(|slot| self.active.get(slot)).copied().unwrap_or(0)
+    }
+
+    #[cold]
+    fn begin_kept(&mut self, source: Source, place: Place, id: GLuint) {
+        match source {
+            Source::Timestamps | Source::Fenced => {
+                self.make_known(place.target, place.index, id);
+                self.forget(id);
+                let begin = self.marks.mark(&mut self.driver);
+                self.kept.insert(id, Kept::Span(begin, Mark::None));
+            }
+            _ => {
+                self.make_known(place.target, place.index, id);
+                self.forget(id);
+                let tally = self.tallies.begin(&mut self.driver, source, place, Listener::Derived(id));
+                self.kept.insert(id, Kept::Tally(tally));
+            }
+        }
+    }
+
+    #[cold]
+    fn end_kept(&mut self, place: Place, id: GLuint) {
+        match self.kept.get_mut(&id) {
+            Some(Kept::Span(_, end)) => *end = self.marks.mark(&mut self.driver),
+            Some(Kept::Tally(tally)) => self.tallies.end(&mut self.driver, tally, place.target, Listener::Derived(id)),
+            Some(Kept::Stamp(_)) | None => {}
+        }
+    }
+}
+
+impl<P: Provider> Sourced<P> {
+    /// The application deletes a query that is active.
+    #[cold]
+    fn end_deleted(&mut self, id: GLuint) {
+        if let Some(Kept::Tally(tally)) = self.kept.get_mut(&id) {
+            // Nobody will ask for the count.
+            self.tallies.end(&mut self.driver, tally, Target::VERTICES_SUBMITTED, Listener::Derived(id));
+        }
+        self.tallies.deleted(&mut self.driver, id);
     }
 }
 
 impl<P: Provider> Provider for Sourced<P> {
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
+    }
+
     fn source(&self, target: Target) -> &'static str {
-        match target {
-            Target::TIME_ELAPSED if self.quirks.elapsed_from_timestamps => "derived from TIMESTAMP",
-            _ => self.driver.source(target),
+        match self.sources.of(target) {
+            Source::Native => self.driver.source(target),
+            Source::Timestamps => "derived from TIMESTAMP",
+            Source::Fenced => self.marks.fenced.as_ref().map_or("absent", Fenced::name),
+            Source::Counted => "counted",
+            Source::PrimitivesGenerated => "derived from PRIMITIVES_GENERATED",
+            Source::SamplesPassed => "derived from SAMPLES_PASSED",
+            Source::Absent => "absent",
         }
     }
 
-    fn driver_has_result(&self, target: Target) -> bool {
+    fn driver_has_result(&self, id: GLuint, target: Target) -> bool {
         let wrong = target == Target::CLIPPING_INPUT_PRIMITIVES && self.quirks.clipping_input_runs_backwards;
-        !wrong && !self.derives(target.token()) && self.driver.driver_has_result(target)
+        !wrong
+            && self.sources.of(target) == Source::Native
+            && (id == 0 || !self.kept.contains_key(&id))
+            && self.driver.driver_has_result(id, target)
+    }
+
+    fn distrust_elapsed(&mut self) {
+        self.sources.distrust_elapsed();
     }
 
     fn leave_to_driver(&mut self, id: GLuint) {
-        if let Some(span) = self.spans.remove(&id) {
-            self.driver.delete_queries(&[span.begin.id, span.end.id]);
-        }
+        self.forget(id);
     }
 
-    fn begin_query(&mut self, target: GLenum, index: GLuint, id: GLuint) {
-        if !self.derives(target) {
-            return self.driver.begin_query(target, index, id);
-        }
-        let mut span = match self.spans.get(&id) {
-            Some(span) => *span,
-            None => {
-                // The driver must know the name as an object of this type: it gives out no name that is used, and labels objects.
-                self.driver.begin_query(target, index, id);
-                self.driver.end_query(target, index);
-                Span::default()
+    #[inline]
+    fn begin_query(&mut self, token: GLenum, index: GLuint, id: GLuint) {
+        let Some(target) = Target::from_token(token) else { return self.driver.begin_query(token, index, id) };
+        let place = Place { target, index };
+        self.set_active(place, id);
+        match self.sources.of(target) {
+            Source::Native => {
+                self.forget(id);
+                self.tallies.segments.begin_own(&mut self.driver, place, id);
             }
-        };
-        self.stamp(&mut span.begin);
-        self.spans.insert(id, span);
-        self.active = id;
+            source => self.begin_kept(source, place, id),
+        }
     }
 
-    fn end_query(&mut self, target: GLenum, index: GLuint) {
-        if !self.derives(target) {
-            return self.driver.end_query(target, index);
+    #[inline]
+    fn end_query(&mut self, token: GLenum, index: GLuint) {
+        let Some(target) = Target::from_token(token) else { return self.driver.end_query(token, index) };
+        let place = Place { target, index };
+        let id = self.active(place);
+        self.set_active(place, 0);
+        if self.sources.of(target) != Source::Native {
+            return self.end_kept(place, id);
         }
-        let id = core::mem::take(&mut self.active);
-        let mut span = self.spans.get(&id).copied().unwrap_or_default();
-        self.stamp(&mut span.end);
-        self.spans.insert(id, span);
+        if let Some(heard) = self.tallies.segments.end_own(&mut self.driver, place, id) {
+            let boolean = target.is_occlusion() && target != Target::SAMPLES_PASSED;
+            self.kept.insert(id, Kept::Tally(Tally::Heard { heard, boolean }));
+        }
     }
 
     fn query_counter(&mut self, id: GLuint, target: GLenum) {
-        self.driver.query_counter(id, target);
-        if self.quirks.flush_after_counter {
-            self.driver.flush();
+        if self.sources.of(Target::TIMESTAMP) != Source::Fenced {
+            return self.marks.query_counter(&mut self.driver, id);
+        }
+        if self.driver.capabilities().targets.contains(Target::TIMESTAMP) && !self.kept.contains_key(&id) {
+            // As in `make_known`.
+            self.driver.query_counter(id, target);
+        }
+        if let Some(stamp) = self.marks.stamp(&mut self.driver) {
+            self.kept.insert(id, Kept::Stamp(stamp));
         }
     }
 
-    fn current_query(&mut self, target: GLenum, index: GLuint) -> GLuint {
-        if self.derives(target) { self.active } else { self.driver.current_query(target, index) }
+    fn current_query(&mut self, token: GLenum, index: GLuint) -> GLuint {
+        let Some(target) = Target::from_token(token) else { return self.driver.current_query(token, index) };
+        let place = Place { target, index };
+        if self.sources.of(target) != Source::Native {
+            return self.active(place);
+        }
+        self.tallies.segments.current(place).unwrap_or_else(|| self.driver.current_query(token, index))
     }
 
-    fn query_counter_bits(&mut self, target: GLenum) -> GLint {
-        self.driver.query_counter_bits(if self.derives(target) { gl::TIMESTAMP } else { target })
+    fn query_counter_bits(&mut self, token: GLenum) -> GLint {
+        match Target::from_token(token).map_or(Source::Native, |target| self.sources.of(target)) {
+            Source::Native => self.driver.query_counter_bits(token),
+            Source::Timestamps => self.driver.query_counter_bits(gl::TIMESTAMP),
+            Source::PrimitivesGenerated => self.driver.query_counter_bits(gl::PRIMITIVES_GENERATED),
+            Source::SamplesPassed => self.driver.query_counter_bits(gl::SAMPLES_PASSED),
+            Source::Fenced | Source::Counted => 64,
+            Source::Absent => 0,
+        }
     }
 
+    #[inline]
     fn result_available(&mut self, id: GLuint) -> bool {
-        match self.spans.get(&id).copied() {
-            Some(span) => self.driver.result_available(span.end.id) && self.driver.result_available(span.begin.id),
+        if self.kept.is_empty() {
+            return self.driver.result_available(id);
+        }
+        match self.kept.get(&id) {
             None => self.driver.result_available(id),
+            Some(Kept::Span(begin, end)) => self.marks.available(&mut self.driver, end) && self.marks.available(&mut self.driver, begin),
+            Some(Kept::Stamp(stamp)) => self.marks.stamped(&mut self.driver, stamp),
+            Some(Kept::Tally(tally)) => self.tallies.available(&mut self.driver, tally),
         }
     }
 
+    #[inline]
     fn result(&mut self, id: GLuint) -> u64 {
-        match self.spans.get(&id).copied() {
-            Some(span) => self.time(span.end).saturating_sub(self.time(span.begin)),
+        if self.kept.is_empty() {
+            return self.driver.result(id);
+        }
+        match self.kept.get(&id) {
             None => self.driver.result(id),
+            Some(Kept::Span(begin, end)) => {
+                let begin = self.marks.time(&mut self.driver, begin);
+                self.marks.time(&mut self.driver, end).saturating_sub(begin)
+            }
+            Some(Kept::Stamp(stamp)) => self.marks.stamp_time(&mut self.driver, stamp),
+            Some(Kept::Tally(tally)) => self.tallies.value(&mut self.driver, tally),
         }
     }
 
     fn delete_queries(&mut self, ids: &[GLuint]) {
         for id in ids {
-            if *id == self.active {
-                self.active = 0;
+            if let Some(active) = self.active.iter_mut().find(|active| *active == id && *id != 0) {
+                *active = 0;
+                self.end_deleted(*id);
             }
-            self.leave_to_driver(*id);
+            self.forget(*id);
         }
         self.driver.delete_queries(ids);
     }
 
-    fn capabilities(&self) -> &Capabilities {
-        self.driver.capabilities()
+    /// An application's query that stands in segments has no object in the driver that could be asked: its result is waited
+    /// for, and the driver renders under a query that is known to be empty, or under none.
+    fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum) {
+        if !self.kept.contains_key(&id) {
+            return self.driver.begin_conditional_render(id, mode);
+        }
+        let passed = self.result(id) != 0;
+        let inverted = mode >= gl::QUERY_WAIT_INVERTED;
+        if passed == inverted {
+            let empty = self.driver.own_query();
+            self.driver.begin_query(gl::SAMPLES_PASSED, 0, empty);
+            self.driver.end_query(gl::SAMPLES_PASSED, 0);
+            self.driver.begin_conditional_render(empty, gl::QUERY_WAIT);
+            self.condition = Some(empty);
+        } else {
+            self.condition = Some(0);
+        }
+    }
+
+    fn end_conditional_render(&mut self) {
+        match self.condition.take() {
+            None => self.driver.end_conditional_render(),
+            Some(0) => {}
+            Some(empty) => {
+                self.driver.end_conditional_render();
+                self.driver.delete_queries(&[empty]);
+            }
+        }
+    }
+
+    fn begin_measurement(&mut self) -> GLuint {
+        self.measurements.begin(&mut self.driver, &self.sources, &mut self.tallies, &mut self.marks)
+    }
+
+    fn end_measurement(&mut self, measurement: GLuint) {
+        self.measurements.end(&mut self.driver, &mut self.tallies, &mut self.marks, measurement);
+    }
+
+    fn measurement_available(&mut self, measurement: GLuint) -> bool {
+        self.measurements.available(&mut self.driver, &mut self.tallies, &mut self.marks, measurement)
+    }
+
+    fn measurement(&mut self, measurement: GLuint) -> Measurement {
+        self.measurements.result(&mut self.driver, &mut self.tallies, &mut self.marks, measurement)
+    }
+
+    fn delete_measurement(&mut self, measurement: GLuint) {
+        self.measurements.delete(&mut self.driver, &mut self.tallies, &mut self.marks, measurement);
+    }
+
+    fn submitted(&mut self) -> Option<&mut Submitted> {
+        self.tallies.submitted()
+    }
+
+    fn graphics_reset_status(&mut self) -> Option<GLenum> {
+        self.driver.graphics_reset_status()
+    }
+
+    fn get_integer64(&mut self, pname: GLenum) -> i64 {
+        match pname {
+            gl::TIMESTAMP if self.sources.of(Target::TIMESTAMP) == Source::Fenced => i64::try_from(clock::now()).unwrap_or(i64::MAX),
+            gl::GPU_DISJOINT_EXT => {
+                let suspended = self.marks.fenced.as_mut().is_some_and(Fenced::was_suspended);
+                let native = self.driver.capabilities().ext_disjoint_timer_query.is_offered();
+                i64::from(suspended) | if native { self.driver.get_integer64(pname) } else { 0 }
+            }
+            _ => self.driver.get_integer64(pname),
+        }
     }
 
     fn gen_queries(&mut self, ids: &mut [GLuint]) {
@@ -169,6 +371,26 @@ impl<P: Provider> Provider for Sourced<P> {
 
     fn flush(&mut self) {
         self.driver.flush();
+    }
+
+    fn finish(&mut self) {
+        self.driver.finish();
+    }
+
+    fn insert_fence(&mut self) -> Option<usize> {
+        self.driver.insert_fence()
+    }
+
+    fn await_fence(&mut self, fence: usize, nanoseconds: u64) -> Waited {
+        self.driver.await_fence(fence, nanoseconds)
+    }
+
+    fn delete_fence(&mut self, fence: usize) {
+        self.driver.delete_fence(fence);
+    }
+
+    fn read_buffer(&mut self, target: GLenum, offset: u64, bytes: &mut [u8]) -> bool {
+        self.driver.read_buffer(target, offset, bytes)
     }
 
     fn bind_query_buffer(&mut self, buffer: GLuint) {
@@ -191,24 +413,8 @@ impl<P: Provider> Provider for Sourced<P> {
         self.driver.write_buffer(buffer, offset, bytes);
     }
 
-    fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum) {
-        self.driver.begin_conditional_render(id, mode);
-    }
-
-    fn end_conditional_render(&mut self) {
-        self.driver.end_conditional_render();
-    }
-
     fn list_index(&mut self) -> Option<GLint> {
         self.driver.list_index()
-    }
-
-    fn get_integer64(&mut self, pname: GLenum) -> i64 {
-        self.driver.get_integer64(pname)
-    }
-
-    fn read_buffer(&mut self, target: GLenum, offset: u64, bytes: &mut [u8]) -> bool {
-        self.driver.read_buffer(target, offset, bytes)
     }
 
     fn is_enabled(&mut self, capability: GLenum) -> bool {

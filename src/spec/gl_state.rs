@@ -15,6 +15,10 @@ extension! {
         fn glGetString(name: GLenum) -> *const GLubyte => state::get_string, only if name == EXTENSIONS;
         fn glGetStringi(name: GLenum, index: GLuint) -> *const GLubyte => state::get_string_i, only if name == EXTENSIONS;
         fn glGetError() -> GLenum => state::get_error;
+        fn glGetGraphicsResetStatus() -> GLenum => state::get_graphics_reset_status;
+        fn glGetGraphicsResetStatusARB() -> GLenum => state::get_graphics_reset_status;
+        fn glGetGraphicsResetStatusEXT() -> GLenum => state::get_graphics_reset_status;
+        fn glGetGraphicsResetStatusKHR() -> GLenum => state::get_graphics_reset_status;
     }
     tokens {
     }

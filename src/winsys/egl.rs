@@ -1,7 +1,7 @@
 //! EGL: which context is current, and when frames end.
 
 use super::symbols::Real;
-use super::{Front, LAYER_IS_IN_PLACE, glvnd, hooked, hooks};
+use super::{Front, LAYER_IS_IN_PLACE, egl_fences, glvnd, hooked, hooks};
 use crate::report;
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::Ordering;
@@ -14,11 +14,17 @@ type Handle = *mut c_void;
 const EGL_VERSION: EGLint = 0x3054;
 
 /// Behind libglvnd: in front of the EGL vendor that glmeter wraps.
-pub(crate) static LAYER: Front = Front::new(glvnd::egl_vendor_function, glvnd::egl_vendor_function, glvnd::egl_current_context, || false);
+pub(crate) static LAYER: Front =
+    Front::new(glvnd::egl_vendor_function, glvnd::egl_vendor_function, glvnd::egl_current_context, || false, egl_fences::fences);
 
 /// The exported symbols, in front of the process's own libEGL.
-pub(crate) static LINKED: Front =
-    Front::new(|name| REAL.symbol(name), real_get_proc_address, real_current_context, || LAYER_IS_IN_PLACE.load(Ordering::Acquire));
+pub(crate) static LINKED: Front = Front::new(
+    |name| REAL.symbol(name),
+    real_get_proc_address,
+    real_current_context,
+    || LAYER_IS_IN_PLACE.load(Ordering::Acquire),
+    egl_fences::fences,
+);
 
 static REAL: Real = Real::new(&[c"libEGL.so.1", c"libEGL.so"]);
 /// Where core GL functions are, for an EGL whose GetProcAddress has none.

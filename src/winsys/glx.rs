@@ -1,7 +1,7 @@
 //! GLX: which context is current, and when frames end.
 
 use super::symbols::Real;
-use super::{Front, LAYER_IS_IN_PLACE, glvnd, hooked, hooks};
+use super::{Front, LAYER_IS_IN_PLACE, glvnd, glx_fences, hooked, hooks};
 use crate::report;
 use core::ffi::{CStr, c_char, c_int, c_ulong, c_void};
 use core::sync::atomic::Ordering;
@@ -10,11 +10,17 @@ type Handle = *mut c_void;
 type Drawable = c_ulong;
 
 /// Behind libglvnd: in front of the GLX vendor that glmeter wraps.
-pub(crate) static LAYER: Front = Front::new(glvnd::glx_vendor_function, glvnd::glx_vendor_function, glvnd::glx_current_context, || false);
+pub(crate) static LAYER: Front =
+    Front::new(glvnd::glx_vendor_function, glvnd::glx_vendor_function, glvnd::glx_current_context, || false, glx_fences::fences);
 
 /// The exported symbols, in front of the process's own libGL.
-pub(crate) static LINKED: Front =
-    Front::new(|name| REAL.symbol(name), real_get_proc_address, real_current_context, || LAYER_IS_IN_PLACE.load(Ordering::Acquire));
+pub(crate) static LINKED: Front = Front::new(
+    |name| REAL.symbol(name),
+    real_get_proc_address,
+    real_current_context,
+    || LAYER_IS_IN_PLACE.load(Ordering::Acquire),
+    glx_fences::fences,
+);
 
 static REAL: Real = Real::new(&[c"libGL.so.1", c"libGLX.so.0", c"libGL.so"]);
 
@@ -89,9 +95,10 @@ fn make_context_current(
     settle(front, front.calling(|| next(display, draw, read, context)), context)
 }
 
-fn note(front: &'static Front, context: Handle, share: Handle) -> Handle {
+fn note(front: &'static Front, display: Handle, context: Handle, share: Handle) -> Handle {
     if !context.is_null() {
         front.created(context as usize, share as usize);
+        front.belongs_to(context as usize, display as usize);
     }
     context
 }
@@ -104,7 +111,7 @@ fn create_context(
     share: Handle,
     direct: c_int,
 ) -> Handle {
-    note(front, front.calling(|| next(display, visual, share, direct)), share)
+    note(front, display, front.calling(|| next(display, visual, share, direct)), share)
 }
 
 fn create_new_context(
@@ -116,7 +123,7 @@ fn create_new_context(
     share: Handle,
     direct: c_int,
 ) -> Handle {
-    note(front, front.calling(|| next(display, config, render_type, share, direct)), share)
+    note(front, display, front.calling(|| next(display, config, render_type, share, direct)), share)
 }
 
 fn create_context_attribs(
@@ -128,14 +135,15 @@ fn create_context_attribs(
     direct: c_int,
     attributes: *const c_int,
 ) -> Handle {
-    note(front, front.calling(|| next(display, config, share, direct, attributes)), share)
+    note(front, display, front.calling(|| next(display, config, share, direct, attributes)), share)
 }
 
 fn import_context(front: &'static Front, next: impl Fn(Handle, c_ulong) -> Handle, display: Handle, id: c_ulong) -> Handle {
-    note(front, front.calling(|| next(display, id)), core::ptr::null_mut())
+    note(front, display, front.calling(|| next(display, id)), core::ptr::null_mut())
 }
 
 fn destroy_context(front: &'static Front, next: impl Fn(Handle, Handle), display: Handle, context: Handle) {
+    front.calling(|| glx_fences::retire(context as usize, display as usize));
     front.calling(|| next(display, context));
     front.destroyed(context as usize);
 }

@@ -6,18 +6,23 @@
 
 pub mod draws;
 pub mod egl;
+mod egl_fences;
 pub mod elf;
 pub mod glvnd;
 pub mod glx;
+mod glx_fences;
 mod preload;
 mod symbols;
+mod thread;
 pub mod vendors;
 mod withdrawal;
+
+pub(crate) use thread::start_thread;
 
 use crate::context::{Context, ContextCell};
 use crate::current::{self, Word};
 use crate::provider::Functions;
-use crate::provider::capabilities::Offer;
+use crate::provider::fence::Fences;
 use crate::query::namespace::NameHasher;
 use crate::spec;
 use core::ffi::{CStr, c_char, c_void};
@@ -38,8 +43,11 @@ pub(crate) struct Front {
     pub(crate) current_handle: fn() -> usize,
     /// Whether another front sees the same calls, so that this one only passes them on.
     pub(crate) stands_aside: fn() -> bool,
+    /// The fences of the current context, by its handle and display, that a thread can wait for, if the window system has such.
+    fences: fn(&Front, usize, usize) -> Option<Box<dyn Fences>>,
     functions: OnceCell<Functions>,
-    with_angle_names: OnceCell<Functions>,
+    /// The same, for OpenGL ES contexts with query commands of each spelling.
+    spelled: [OnceCell<Functions>; 3],
 }
 
 /// Set once a vendor's Main was called: the layer sees every context from here on.
@@ -53,8 +61,10 @@ impl Front {
         get_proc_address: fn(&CStr) -> *mut c_void,
         current_handle: fn() -> usize,
         stands_aside: fn() -> bool,
+        fences: fn(&Front, usize, usize) -> Option<Box<dyn Fences>>,
     ) -> Self {
-        Self { next, get_proc_address, current_handle, stands_aside, functions: OnceCell::new(), with_angle_names: OnceCell::new() }
+        let spelled = [const { OnceCell::new() }; 3];
+        Self { next, get_proc_address, current_handle, stands_aside, fences, functions: OnceCell::new(), spelled }
     }
 
     /// The driver's functions. A front is a static and the table is never replaced, so it lives as long as the process.
@@ -111,22 +121,22 @@ impl Front {
     /// The context of a handle, which is current in the driver; made at its first use.
     fn cell(&'static self, handle: usize, late: bool) -> Option<Arc<ContextCell>> {
         let key = self.key(handle);
-        let events = {
+        let (events, display) = {
             let mut known = contexts();
             let known = known.entry(key).or_default();
             if let Some(cell) = &known.cell {
                 return Some(Arc::clone(cell));
             }
-            Arc::clone(&known.disjoint_events)
+            (Arc::clone(&known.disjoint_events), known.display)
         };
         // No lock is held across calls into the driver.
         let functions = self.functions()?;
         let made = std::panic::catch_unwind(|| {
-            let mut context = Context::of_host(functions, events);
+            let (mut context, spelling) = Context::of_host(functions, events, || self.calling(|| (self.fences)(self, handle, display)));
             context.queries.host_alone_knows = late;
-            let functions = match context.capabilities.angle_timer_query {
-                Offer::Derived(_) => self.with_angle_names.get_or_init(|| functions.with_angle_names()),
-                _ => functions,
+            let functions = match spelling.and_then(|spelling| Some((spelling, self.spelled.get(spelling as usize)?))) {
+                Some((spelling, spelled)) => spelled.get_or_init(|| functions.with_names_of(spelling)),
+                None => functions,
             };
             Arc::new(ContextCell::new(functions, self.identity(), context))
         });

@@ -45,6 +45,7 @@ fn registries() -> [Registry; 3] {
         "GL_IBM_multimode_draw_arrays",
         "GL_NV_primitive_restart",
         "GL_NV_vertex_program4",
+        "GL_ARB_robustness",
     ];
     [
         Registry::new(Api::Gl, (4, 6), Profile::Compatibility, Fallbacks::None, desktop),
@@ -67,6 +68,8 @@ fn registries() -> [Registry; 3] {
                 "GL_EXT_multi_draw_indirect",
                 "GL_NV_draw_instanced",
                 "GL_OES_draw_elements_base_vertex",
+                "GL_EXT_robustness",
+                "GL_KHR_robustness",
             ],
         ),
     ]

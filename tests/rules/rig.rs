@@ -2,16 +2,17 @@
 
 use crate::recording::{Command, Driver, Recording};
 use core::fmt::Debug;
+use glmeter::config::Emulate;
 use glmeter::context::Context;
 use glmeter::entry::{In, Out};
 use glmeter::error::{Error, Result, Stop};
 use glmeter::gl::*;
-use glmeter::provider::Submitted;
 use glmeter::provider::capabilities::{Capabilities, Description};
+use glmeter::provider::{Provider, Submitted};
 use glmeter::query::value::ResultType;
 use glmeter::query::{self, buffer, conditional};
-use glmeter::source::Sourced;
 use glmeter::source::quirks::Quirks;
+use glmeter::source::{Means, Sourced};
 use glmeter::state::{self, StateType};
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
@@ -120,7 +121,9 @@ impl Rig {
     /// A context of a driver with quirks.
     pub fn with_quirks(description: &Description, quirks: Quirks) -> Self {
         let (driver, recording) = recording(description);
-        Self { context: Context::new(Box::new(Sourced::new(recording, quirks)), description.clone(), Arc::default()), driver }
+        let means = Means { native: recording.capabilities().targets, fences: false, emulate: Emulate::Auto };
+        let sourced = Sourced::new(recording, quirks, means, None);
+        Self { context: Context::new(Box::new(sourced), description.clone(), Arc::default()), driver }
     }
 
     /// OpenGL 4.5 whose TIME_ELAPSED is derived from timestamps.

@@ -45,7 +45,8 @@ pub(crate) enum Kind {
 }
 
 /// The versions of OpenGL's core profile that are asked for, best first; drivers give later ones that are compatible.
-pub(crate) const CORE: [Kind; 5] = [Kind::Core(4, 6), Kind::Core(4, 5), Kind::Core(4, 3), Kind::Core(4, 0), Kind::Core(3, 3)];
+pub(crate) const CORE: [Kind; 6] =
+    [Kind::Core(4, 6), Kind::Core(4, 5), Kind::Core(4, 3), Kind::Core(4, 0), Kind::Core(3, 3), Kind::Core(3, 2)];
 /// The same for OpenGL ES 3.
 pub(crate) const EMBEDDED_3: [Kind; 3] = [Kind::Embedded(3, 2), Kind::Embedded(3, 1), Kind::Embedded(3, 0)];
 /// OpenGL ES 2.0.

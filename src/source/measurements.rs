@@ -1,0 +1,95 @@
+//! Measurements: all counts and the time at once, beside whatever the application measures.
+
+use super::Sources;
+use super::marks::{Mark, Marks};
+use super::segments::{Listener, Place};
+use super::tally::{Tallies, Tally};
+use crate::gl::GLuint;
+use crate::provider::measurement::{COUNTED, COUNTS};
+use crate::provider::{Measurement, Provider};
+use crate::query::namespace::NameHasher;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+/// One measurement, running or ended.
+struct Taken {
+    begin: Mark,
+    end: Mark,
+    tallies: Vec<Tally>,
+    running: bool,
+    result: Option<Measurement>,
+}
+
+/// The measurements of a context.
+#[derive(Default)]
+pub struct Measurements {
+    taken: HashMap<GLuint, Taken, BuildHasherDefault<NameHasher>>,
+    last_name: GLuint,
+}
+
+impl Measurements {
+    /// Begins one, and gives its name.
+    pub fn begin(&mut self, driver: &mut dyn Provider, sources: &Sources, tallies: &mut Tallies, marks: &mut Marks) -> GLuint {
+        self.last_name = self.last_name.wrapping_add(1).max(1);
+        let name = self.last_name;
+        let mut begun = Vec::with_capacity(COUNTS);
+        for (target, index) in COUNTED {
+            let source = sources.of_stream(target, index);
+            begun.push(tallies.begin(driver, source, Place { target, index }, Listener::Measurement(name)));
+        }
+        let begin = marks.mark(driver);
+        self.taken.insert(name, Taken { begin, end: Mark::None, tallies: begun, running: true, result: None });
+        name
+    }
+
+    /// Ends one.
+    pub fn end(&mut self, driver: &mut dyn Provider, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) {
+        let Some(taken) = self.taken.get_mut(&name).filter(|taken| taken.running) else { return };
+        taken.end = marks.mark(driver);
+        for (tally, (target, _)) in taken.tallies.iter_mut().zip(COUNTED) {
+            tallies.end(driver, tally, target, Listener::Measurement(name));
+        }
+        taken.running = false;
+    }
+
+    /// Whether the values of one are there.
+    pub fn available(&self, driver: &mut dyn Provider, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) -> bool {
+        let Some(taken) = self.taken.get(&name).filter(|taken| taken.result.is_none()) else { return true };
+        marks.available(driver, &taken.end) && taken.tallies.iter().all(|tally| tallies.available(driver, tally))
+    }
+
+    /// The values of one; waits for them.
+    pub fn result(&mut self, driver: &mut dyn Provider, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) -> Measurement {
+        let Some(taken) = self.taken.get_mut(&name) else { return Measurement::default() };
+        if let Some(result) = taken.result {
+            return result;
+        }
+        let begin = marks.time(driver, &taken.begin);
+        let mut result = Measurement { begin, end: marks.time(driver, &taken.end).max(begin), counts: [0; COUNTS] };
+        for (count, tally) in result.counts.iter_mut().zip(&taken.tallies) {
+            *count = tallies.value(driver, tally);
+        }
+        taken.release(tallies, marks);
+        taken.result = Some(result);
+        result
+    }
+
+    /// Forgets one.
+    pub fn delete(&mut self, driver: &mut dyn Provider, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) {
+        self.end(driver, tallies, marks, name);
+        if let Some(mut taken) = self.taken.remove(&name) {
+            taken.release(tallies, marks);
+        }
+    }
+}
+
+impl Taken {
+    /// Gives back what the values were taken from.
+    fn release(&mut self, tallies: &mut Tallies, marks: &mut Marks) {
+        for tally in core::mem::take(&mut self.tallies) {
+            tallies.release(&tally);
+        }
+        marks.release(core::mem::take(&mut self.begin));
+        marks.release(core::mem::take(&mut self.end));
+    }
+}

@@ -1,0 +1,263 @@
+//! Several who listen to one target at once: the application's query, measurements, and values derived from the target.
+//!
+//! A driver runs one query of a target at a time. So at every begin and end by anybody the driver's running query is ended
+//! and another begun: a segment. What a listener hears is the sum of the segments that ran while it listened.
+//!
+//! The application's own query runs in the driver under its own name for as long as nobody else listens; it then costs
+//! nothing and the driver has its result.
+
+use crate::gl::GLuint;
+use crate::provider::Provider;
+use crate::query::target::{SLOTS, TARGETS, Target};
+use std::collections::VecDeque;
+
+/// A target and the vertex stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The target.
+    pub target: Target,
+    /// The vertex stream; 0 for a target without streams.
+    pub index: GLuint,
+}
+
+impl Place {
+    fn slot(self) -> usize {
+        self.target.slot(self.index).unwrap_or(0).min(SLOTS - 1)
+    }
+}
+
+/// Who listens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listener {
+    /// The application's query of this name.
+    Query(GLuint),
+    /// The application's query of this name, which is of another target and derived from this one.
+    Derived(GLuint),
+    /// A measurement.
+    Measurement(GLuint),
+}
+
+/// The segments that somebody heard, by their place in the list of segments.
+pub type Heard = Vec<u32>;
+
+/// One query of the driver's.
+struct Segment {
+    id: GLuint,
+    target: Target,
+    /// How many heard it and still hold it.
+    held: u32,
+    /// The query is the application's own, whose name is not ours to use again.
+    own: bool,
+    value: Option<u64>,
+}
+
+/// Who listens in one slot of active queries.
+#[derive(Default)]
+struct Slot {
+    /// The application's query that runs in the driver under its own name, while nobody else listens.
+    direct: Option<(GLuint, Target)>,
+    listeners: Vec<(Listener, Target, Heard)>,
+    running: Option<(u32, Place)>,
+}
+
+/// The slots and segments of a context.
+pub struct Segments {
+    slots: [Slot; SLOTS],
+    segments: Vec<Segment>,
+    /// Places in the list of segments that are free.
+    vacant: Vec<u32>,
+    /// Queries of the driver's that can be used again, oldest first: their results may still be outstanding.
+    spare: [VecDeque<GLuint>; TARGETS],
+}
+
+impl Default for Segments {
+    fn default() -> Self {
+        Self {
+            slots: core::array::from_fn(|_| Slot::default()),
+            segments: Vec::new(),
+            vacant: Vec::new(),
+            spare: core::array::from_fn(|_| VecDeque::new()),
+        }
+    }
+}
+
+impl Segments {
+    fn slot(&mut self, place: Place) -> &mut Slot {
+        &mut self.slots[place.slot()]
+    }
+
+    /// The application's query begins. True if it runs in the driver under its own name.
+    #[inline]
+    pub fn begin_own(&mut self, driver: &mut dyn Provider, place: Place, id: GLuint) -> bool {
+        let slot = self.slot(place);
+        if slot.listeners.is_empty() {
+            slot.direct = Some((id, place.target));
+            driver.begin_query(place.target.token(), place.index, id);
+            return true;
+        }
+        self.begin_beside(driver, place, id);
+        false
+    }
+
+    #[cold]
+    fn begin_beside(&mut self, driver: &mut dyn Provider, place: Place, id: GLuint) {
+        self.stop(driver, place);
+        // The driver must know the name as an object of this type: it gives out no name that is used, and labels objects.
+        driver.begin_query(place.target.token(), place.index, id);
+        driver.end_query(place.target.token(), place.index);
+        self.slot(place).listeners.push((Listener::Query(id), place.target, Heard::new()));
+        self.start(driver, place);
+    }
+
+    /// The application's query ends. What it heard, if it does not stand in the driver under its own name.
+    #[inline]
+    pub fn end_own(&mut self, driver: &mut dyn Provider, place: Place, id: GLuint) -> Option<Heard> {
+        let slot = self.slot(place);
+        if slot.direct.take().is_some() {
+            driver.end_query(place.target.token(), place.index);
+            return None;
+        }
+        Some(self.end(driver, place, Listener::Query(id)))
+    }
+
+    /// Somebody begins to listen. What the application's query under way has heard so far becomes a segment of its own.
+    pub fn begin(&mut self, driver: &mut dyn Provider, place: Place, listener: Listener) {
+        self.stop(driver, place);
+        let slot = self.slot(place);
+        if let Some((id, target)) = slot.direct.take() {
+            driver.end_query(target.token(), place.index);
+            let segment = self.add(Segment { id, target, held: 1, own: true, value: None });
+            self.slot(place).listeners.push((Listener::Query(id), target, vec![segment]));
+        }
+        self.slot(place).listeners.push((listener, place.target, Heard::new()));
+        self.start(driver, place);
+    }
+
+    /// Somebody ends listening.
+    pub fn end(&mut self, driver: &mut dyn Provider, place: Place, listener: Listener) -> Heard {
+        let slot = self.slot(place);
+        let Some(at) = slot.listeners.iter().position(|(who, target, _)| *who == listener && *target == place.target) else {
+            return Heard::new();
+        };
+        self.stop(driver, place);
+        let (_, _, heard) = self.slot(place).listeners.remove(at);
+        self.start(driver, place);
+        heard
+    }
+
+    fn stop(&mut self, driver: &mut dyn Provider, place: Place) {
+        if let Some((_, running)) = self.slot(place).running.take() {
+            driver.end_query(running.target.token(), running.index);
+        }
+    }
+
+    fn start(&mut self, driver: &mut dyn Provider, place: Place) {
+        let listeners = &self.slot(place).listeners;
+        // Of the occlusion targets, which share a slot, the count tells what the others ask.
+        let Some(target) =
+            listeners.iter().map(|(_, target, _)| *target).min_by_key(|target| target.token() != Target::SAMPLES_PASSED.token())
+        else {
+            return;
+        };
+        let held = listeners.len() as u32;
+        let place = Place { target, ..place };
+        let id = self.spare_query(driver, target);
+        driver.begin_query(target.token(), place.index, id);
+        let segment = self.add(Segment { id, target, held, own: false, value: None });
+        let slot = self.slot(place);
+        slot.running = Some((segment, place));
+        for (_, _, heard) in &mut slot.listeners {
+            heard.push(segment);
+        }
+    }
+
+    /// A query of ours for another segment. One that was used is used again only when its result is there: beginning it
+    /// earlier would wait.
+    fn spare_query(&mut self, driver: &mut dyn Provider, target: Target) -> GLuint {
+        let Some(spare) = self.spare.get_mut(target.number()) else { return driver.own_query() };
+        // With a buffer bound, an answer would go there.
+        match spare.front().copied() {
+            Some(id) if driver.query_buffer() == 0 && driver.result_available(id) => {
+                spare.pop_front();
+                id
+            }
+            _ => driver.own_query(),
+        }
+    }
+
+    fn add(&mut self, segment: Segment) -> u32 {
+        if let Some(vacant) = self.vacant.pop()
+            && let Some(place) = self.segments.get_mut(vacant as usize)
+        {
+            *place = segment;
+            return vacant;
+        }
+        self.segments.push(segment);
+        (self.segments.len() - 1) as u32
+    }
+
+    /// The application's query that is active in a place, where the driver cannot tell; 0 for none.
+    pub fn current(&self, place: Place) -> Option<GLuint> {
+        let slot = self.slots.get(place.slot()).filter(|slot| !slot.listeners.is_empty())?;
+        let own = slot.listeners.iter().find_map(|(who, target, _)| match who {
+            Listener::Query(id) if *target == place.target => Some(*id),
+            _ => None,
+        });
+        Some(own.unwrap_or(0))
+    }
+
+    /// The application deletes a query, which ends if it is active.
+    pub fn deleted(&mut self, driver: &mut dyn Provider, id: GLuint) {
+        for slot in 0..SLOTS {
+            let Some(state) = self.slots.get_mut(slot) else { continue };
+            if state.direct.is_some_and(|(direct, _)| direct == id) {
+                state.direct = None;
+            }
+            let listens = state.listeners.iter().find(|(who, ..)| *who == Listener::Query(id)).map(|(_, target, _)| *target);
+            if let Some(target) = listens {
+                let index = slot - target.slot(0).unwrap_or(slot);
+                let heard = self.end(driver, Place { target, index: index as GLuint }, Listener::Query(id));
+                self.release(&heard);
+            }
+        }
+    }
+
+    /// Whether every segment's result is there. The last one is looked at first: it is the last to come.
+    pub fn available(&mut self, driver: &mut dyn Provider, heard: &[u32]) -> bool {
+        heard.iter().rev().all(|segment| match self.segments.get(*segment as usize) {
+            Some(Segment { value: None, id, .. }) => driver.result_available(*id),
+            _ => true,
+        })
+    }
+
+    /// The sum of the segments; waits for them.
+    pub fn sum(&mut self, driver: &mut dyn Provider, heard: &[u32]) -> u64 {
+        let mut sum: u64 = 0;
+        for segment in heard {
+            let Some(segment) = self.segments.get_mut(*segment as usize) else { continue };
+            let value = *segment.value.get_or_insert_with(|| {
+                let told = driver.result(segment.id);
+                // No count runs backwards [H-05].
+                if segment.target.is_statistic() && told > i64::MAX as u64 { 0 } else { told }
+            });
+            sum = sum.saturating_add(value);
+        }
+        sum
+    }
+
+    /// Whoever heard these segments needs them no longer.
+    pub fn release(&mut self, heard: &[u32]) {
+        for at in heard {
+            let Some(segment) = self.segments.get_mut(*at as usize) else { continue };
+            segment.held = segment.held.saturating_sub(1);
+            if segment.held == 0 {
+                if !segment.own
+                    && let Some(spare) = self.spare.get_mut(segment.target.number())
+                {
+                    spare.push_back(segment.id);
+                }
+                self.vacant.push(*at);
+            }
+        }
+    }
+}

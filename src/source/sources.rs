@@ -1,0 +1,140 @@
+//! For each target of a context, where its values come from; chosen once.
+
+use super::quirks::Quirks;
+use crate::config::Emulate;
+use crate::gl::GLuint;
+use crate::provider::Capabilities;
+use crate::provider::capabilities::{Api, Offer};
+use crate::query::target::{TARGETS, Target, TargetSet};
+
+/// Where the values of a target come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Source {
+    /// The driver's own query of the target.
+    Native,
+    /// TIME_ELAPSED: the difference of two of the driver's TIMESTAMPs.
+    Timestamps,
+    /// A clock of our own, read when a fence behind the work is reached.
+    Fenced,
+    /// What the commands submit, from their arguments, indices and indirect parameters.
+    Counted,
+    /// The driver's PRIMITIVES_GENERATED.
+    PrimitivesGenerated,
+    /// The driver's SAMPLES_PASSED.
+    SamplesPassed,
+    /// Nothing: 0 counter bits, and the result is 0.
+    #[default]
+    Absent,
+}
+
+/// What there is to choose from.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// The targets that the driver's queries take and have bits for.
+    pub native: TargetSet,
+    /// There are fences.
+    pub fences: bool,
+    /// What the user wants.
+    pub emulate: Emulate,
+}
+
+/// The source of each target.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sources {
+    of: [Source; TARGETS],
+    /// How many vertex streams the driver has.
+    streams: GLuint,
+}
+
+impl Sources {
+    /// All of the driver's own.
+    pub fn native(targets: TargetSet) -> Self {
+        let mut sources = Self::default();
+        for target in Target::all().filter(|target| targets.contains(*target)) {
+            sources.set(target, Source::Native);
+        }
+        sources
+    }
+
+    /// The best source of each target, in the order native and trusted, derived, fenced, counted, absent.
+    pub fn choose(driver: &Capabilities, quirks: Quirks, means: Means) -> Self {
+        let native = |target: Target| means.native.contains(target);
+        let mut sources = Self { streams: driver.max_vertex_streams, ..Self::native(means.native) };
+        if means.emulate == Emulate::Never || driver.api == Api::EmbeddedCommon {
+            return sources;
+        }
+        let always = means.emulate == Emulate::Always;
+        if means.fences && (always || !native(Target::TIMESTAMP)) {
+            sources.set(Target::TIMESTAMP, Source::Fenced);
+        }
+        if always || quirks.elapsed_from_timestamps || !native(Target::TIME_ELAPSED) {
+            match sources.of(Target::TIMESTAMP) {
+                Source::Native => sources.set(Target::TIME_ELAPSED, Source::Timestamps),
+                Source::Fenced => sources.set(Target::TIME_ELAPSED, Source::Fenced),
+                _ => {}
+            }
+        }
+        let emulated = [
+            (Target::VERTICES_SUBMITTED, Source::Counted, true),
+            (Target::PRIMITIVES_SUBMITTED, Source::Counted, true),
+            // "implementations may … re-use": each vertex that is submitted is shaded once, at most [PS].
+            (Target::VERTEX_SHADER_INVOCATIONS, Source::Counted, true),
+            (Target::COMPUTE_SHADER_INVOCATIONS, Source::Counted, true),
+            (Target::CLIPPING_INPUT_PRIMITIVES, Source::PrimitivesGenerated, native(Target::PRIMITIVES_GENERATED)),
+            (Target::FRAGMENT_SHADER_INVOCATIONS, Source::SamplesPassed, native(Target::SAMPLES_PASSED)),
+        ];
+        for (target, source, there) in emulated {
+            if there && (always || !native(target)) {
+                sources.set(target, source);
+            }
+        }
+        sources
+    }
+
+    /// The source of a target.
+    #[inline]
+    pub fn of(&self, target: Target) -> Source {
+        self.of.get(target.number()).copied().unwrap_or_default()
+    }
+
+    /// The source of a target's vertex stream.
+    pub fn of_stream(&self, target: Target, index: GLuint) -> Source {
+        if index == 0 || index < self.streams { self.of(target) } else { Source::Absent }
+    }
+
+    fn set(&mut self, target: Target, source: Source) {
+        if let Some(place) = self.of.get_mut(target.number()) {
+            *place = source;
+        }
+    }
+
+    /// Changes a source that turned out to be wrong.
+    pub fn distrust_elapsed(&mut self) {
+        match self.of(Target::TIMESTAMP) {
+            Source::Native => self.set(Target::TIME_ELAPSED, Source::Timestamps),
+            Source::Fenced => self.set(Target::TIME_ELAPSED, Source::Fenced),
+            _ => {}
+        }
+    }
+
+    /// What a context can do by these sources, beyond what its driver can.
+    pub fn extend(&self, driver: &Capabilities, means: Means) -> Capabilities {
+        let mut all = driver.clone();
+        if means.emulate == Emulate::Never || driver.api == Api::EmbeddedCommon {
+            return all;
+        }
+        let clock = self.of(Target::TIMESTAMP) != Source::Absent && self.of(Target::TIME_ELAPSED) != Source::Absent;
+        let emulated = |offer: &mut Offer, yes: bool| {
+            if *offer == Offer::Absent && yes {
+                *offer = Offer::Emulated;
+            }
+        };
+        let desktop = |major, minor| driver.api == Api::Desktop && driver.version >= (major, minor);
+        emulated(&mut all.arb_timer_query, clock && desktop(2, 1));
+        emulated(&mut all.ext_disjoint_timer_query, clock && driver.api == Api::Embedded);
+        emulated(&mut all.angle_timer_query, clock && driver.api == Api::Embedded);
+        emulated(&mut all.arb_pipeline_statistics_query, desktop(3, 0));
+        all.offer_targets();
+        all
+    }
+}

@@ -1,0 +1,128 @@
+//! Counts between a begin and an end, from whatever the context has for them.
+
+use super::Source;
+use super::segments::{Heard, Listener, Place, Segments};
+use crate::gl::GLuint;
+use crate::provider::{Provider, Submitted};
+use crate::query::target::Target;
+
+/// A count that was taken, or is being taken.
+#[derive(Clone, Debug)]
+pub enum Tally {
+    /// There is nothing to take it from.
+    Nothing,
+    /// A query of the driver's is listened to, here.
+    Listening(Place),
+    /// What was heard.
+    Heard {
+        /// The segments.
+        heard: Heard,
+        /// Only whether there was anything is asked.
+        boolean: bool,
+    },
+    /// What was submitted before.
+    Since(u64),
+    /// What was submitted.
+    Submitted(u64),
+}
+
+/// What a context's counts are taken from.
+#[derive(Default)]
+pub struct Tallies {
+    /// The driver's queries.
+    pub segments: Segments,
+    /// What draws submitted.
+    submitted: Submitted,
+    counting: Counting,
+}
+
+/// How many want draws to be counted.
+#[derive(Default)]
+struct Counting(u32);
+
+impl Counting {
+    fn add(&mut self) {
+        self.0 += 1;
+    }
+
+    fn remove(&mut self) {
+        self.0 = self.0.saturating_sub(1);
+    }
+}
+
+impl Tallies {
+    /// The totals to add to, while somebody wants them.
+    pub fn submitted(&mut self) -> Option<&mut Submitted> {
+        (self.counting.0 != 0).then_some(&mut self.submitted)
+    }
+
+    fn total(&self, target: Target) -> u64 {
+        match target {
+            Target::PRIMITIVES_SUBMITTED => self.submitted.primitives,
+            Target::COMPUTE_SHADER_INVOCATIONS => self.submitted.compute_invocations,
+            _ => self.submitted.vertices,
+        }
+    }
+
+    /// Begins to count `place` by `source` for `listener`.
+    pub fn begin(&mut self, driver: &mut dyn Provider, source: Source, place: Place, listener: Listener) -> Tally {
+        let place = match source {
+            Source::Native => place,
+            Source::PrimitivesGenerated => Place { target: Target::PRIMITIVES_GENERATED, index: 0 },
+            Source::SamplesPassed => Place { target: Target::SAMPLES_PASSED, index: 0 },
+            Source::Counted => {
+                self.counting.add();
+                return Tally::Since(self.total(place.target));
+            }
+            _ => return Tally::Nothing,
+        };
+        self.segments.begin(driver, place, listener);
+        Tally::Listening(place)
+    }
+
+    /// Ends what [`Self::begin`] began.
+    pub fn end(&mut self, driver: &mut dyn Provider, tally: &mut Tally, target: Target, listener: Listener) {
+        match tally {
+            Tally::Listening(place) => {
+                *tally = Tally::Heard { heard: self.segments.end(driver, *place, listener), boolean: false };
+            }
+            Tally::Since(before) => {
+                *tally = Tally::Submitted(self.total(target).saturating_sub(*before));
+                self.counting.remove();
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the count is there.
+    pub fn available(&mut self, driver: &mut dyn Provider, tally: &Tally) -> bool {
+        match tally {
+            Tally::Heard { heard, .. } => self.segments.available(driver, heard),
+            _ => true,
+        }
+    }
+
+    /// The count; waits for it.
+    pub fn value(&mut self, driver: &mut dyn Provider, tally: &Tally) -> u64 {
+        match tally {
+            Tally::Heard { heard, boolean } => {
+                let sum = self.segments.sum(driver, heard);
+                if *boolean { u64::from(sum != 0) } else { sum }
+            }
+            Tally::Submitted(count) => *count,
+            _ => 0,
+        }
+    }
+
+    /// The count is needed no longer. One that is being taken must have been ended.
+    pub fn release(&mut self, tally: &Tally) {
+        if let Tally::Heard { heard, .. } = tally {
+            self.segments.release(heard);
+        }
+    }
+
+    /// The application deletes a query.
+    pub fn deleted(&mut self, driver: &mut dyn Provider, id: GLuint) {
+        self.segments.deleted(driver, id);
+    }
+}

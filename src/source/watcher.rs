@@ -1,0 +1,177 @@
+//! The thread that awaits a context's fences and stamps its marks, oldest first. It has no context and no signals.
+
+use super::fenced::Stamp;
+use crate::clock;
+use crate::provider::fence::{Fence, Fences, Waited};
+use crate::winsys::start_thread;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long one wait lasts at most, after which the thread looks whether the process ends.
+const ONE_WAIT: u64 = 20_000_000;
+
+/// Set when the process ends.
+static THE_END: AtomicBool = AtomicBool::new(false);
+/// The process whose threads these are.
+static STARTED_BY: AtomicU32 = AtomicU32::new(0);
+/// The watchers that are inside a driver.
+static WAITING: AtomicU64 = AtomicU64::new(0);
+
+/// What the thread is told.
+enum Word {
+    /// To stamp a mark when its fence is reached.
+    Mark(Box<dyn Fence>, Arc<Stamp>),
+    /// To end.
+    End,
+}
+
+/// How far the thread is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Starting,
+    Running,
+    /// Nothing more will be stamped.
+    Ended,
+}
+
+/// What the thread and its context share.
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+    disjoint: Arc<AtomicU64>,
+    patience: u64,
+}
+
+/// A context's thread. It ends when this is dropped, once what was given to it is stamped.
+pub(super) struct Watcher {
+    words: Sender<Word>,
+    shared: Arc<Shared>,
+}
+
+impl Watcher {
+    /// Starts a thread for the fences; none if there can be none.
+    pub(super) fn new(fences: &mut dyn Fences, disjoint: Arc<AtomicU64>, patience: u64) -> Option<Self> {
+        let (words, told) = channel();
+        let shared = Arc::new(Shared { state: Mutex::new(State::Starting), changed: Condvar::new(), disjoint, patience });
+        let end = {
+            let (words, shared) = (words.clone(), Arc::clone(&shared));
+            move || {
+                let _ = words.send(Word::End);
+                if is_this_process() {
+                    shared.wait_while(|state| state != State::Ended);
+                }
+            }
+        };
+        let waiter = fences.waiter(Box::new(end))?;
+        let its = Arc::clone(&shared);
+        STARTED_BY.store(std::process::id(), Ordering::SeqCst);
+        let started = start_thread("glmeter-fences", leave_no_thread_in_a_driver, move || {
+            // No panic may leave the thread, and nobody may wait for one that has ended.
+            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                if waiter.begin() {
+                    its.set(State::Running);
+                    stamp_all(&told, &its);
+                    waiter.end();
+                }
+            }));
+            its.set(State::Ended);
+        });
+        if !started {
+            shared.set(State::Ended);
+        }
+        // The application's thread stands still meanwhile: what the waiter needs may be its own.
+        shared.wait_while(|state| state == State::Starting);
+        let running = shared.state() == State::Running;
+        running.then_some(Self { words, shared })
+    }
+
+    /// Has a mark stamped when its fence is reached. False if that cannot be.
+    pub(super) fn watch(&self, fence: Box<dyn Fence>, stamp: Arc<Stamp>) -> bool {
+        self.shared.state() == State::Running && self.words.send(Word::Mark(fence, stamp)).is_ok()
+    }
+
+    /// Waits until the mark is stamped. False if it never will be.
+    pub(super) fn wait(&self, stamp: &Stamp) -> bool {
+        self.shared.wait_while(|state| stamp.time().is_none() && state != State::Ended);
+        stamp.time().is_some()
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        let _ = self.words.send(Word::End);
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn state(&self) -> State {
+        *self.lock()
+    }
+
+    fn set(&self, state: State) {
+        *self.lock() = state;
+        self.changed.notify_all();
+    }
+
+    fn wait_while(&self, wanted: impl Fn(State) -> bool) {
+        let mut state = self.lock();
+        while wanted(*state) {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+fn stamp_all(told: &Receiver<Word>, shared: &Shared) {
+    let mut last = 0;
+    while let Ok(Word::Mark(fence, stamp)) = told.recv() {
+        let begun = clock::now();
+        let waited = loop {
+            let waited = inside(|| fence.wait(ONE_WAIT)).unwrap_or(Waited::Failed);
+            if waited != Waited::NotYet || clock::now().saturating_sub(begun) > shared.patience {
+                break waited;
+            }
+        };
+        last = stamp.set(clock::now(), last);
+        if waited != Waited::Done {
+            shared.disjoint.fetch_add(1, Ordering::Relaxed);
+        }
+        // The lock makes sure that whoever looked before the stamp was set is waiting by now.
+        drop(shared.lock());
+        shared.changed.notify_all();
+        let mut fence = Some(fence);
+        inside(|| drop(fence.take()));
+        // Not reached if the process ends: the driver may be gone, and its fence is left to it.
+        core::mem::forget(fence);
+    }
+}
+
+/// Calls into a driver, unless the process ends.
+fn inside<R>(call: impl FnOnce() -> R) -> Option<R> {
+    WAITING.fetch_add(1, Ordering::SeqCst);
+    let answer = (!THE_END.load(Ordering::SeqCst)).then(call);
+    WAITING.fetch_sub(1, Ordering::SeqCst);
+    answer
+}
+
+/// Whether the threads are this process's: a child of fork() has none of its parent's.
+fn is_this_process() -> bool {
+    STARTED_BY.load(Ordering::SeqCst) == std::process::id()
+}
+
+/// The process ends: a driver takes itself apart next, and no thread of ours may be inside it then.
+extern "C" fn leave_no_thread_in_a_driver() {
+    if !is_this_process() {
+        return;
+    }
+    THE_END.store(true, Ordering::SeqCst);
+    let begun = clock::now();
+    while WAITING.load(Ordering::SeqCst) != 0 && clock::now().saturating_sub(begun) < 10 * ONE_WAIT {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
