@@ -2,6 +2,7 @@
 
 use crate::config::{self, Emulate, Fence, Log};
 use crate::diagnostics;
+use crate::draw::Drawing;
 use crate::entry::Call;
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLuint};
@@ -32,6 +33,8 @@ pub struct Context {
     pub perf_queries: PerfQueries,
     /// The buffer bound to `GL_QUERY_BUFFER`, 0 for none.
     pub query_buffer: GLuint,
+    /// What its draw commands can do.
+    pub drawing: Drawing,
     /// The extension strings that it shows.
     pub strings: ExtensionStrings,
     /// What the driver says of itself.
@@ -55,6 +58,7 @@ impl Context {
         let capabilities = provider.capabilities().clone();
         Self {
             strings: ExtensionStrings::new(&capabilities, &description),
+            drawing: Drawing::of(&capabilities, &description),
             queries: Namespace::default(),
             perf_queries: PerfQueries::default(),
             query_buffer: provider.query_buffer(),

@@ -132,6 +132,18 @@ impl<'a, T: Copy> In<'a, T> {
         Self(core::ptr::null(), PhantomData)
     }
 
+    /// The value that lies `index` times `stride` bytes further; zero if the application gave NULL.
+    pub fn apart(&self, index: usize, stride: isize) -> T
+    where
+        T: Default,
+    {
+        if self.0.is_null() {
+            return T::default();
+        }
+        // SAFETY: the application gave values that lie so far apart, as the command's text says.
+        unsafe { self.0.byte_offset(stride.wrapping_mul(index as isize)).read_unaligned() }
+    }
+
     /// Memory of our own, for a caller inside the crate.
     pub fn from(values: &'a [T]) -> Self {
         Self(values.as_ptr(), PhantomData)
@@ -143,6 +155,49 @@ impl<'a> In<'a, GLchar> {
     pub fn text(&self) -> Option<&'a CStr> {
         // SAFETY: the application gave a string with a NUL, as the command's text says.
         (!self.0.is_null()).then(|| unsafe { CStr::from_ptr(self.0) })
+    }
+}
+
+impl<'a> In<'a, c_void> {
+    /// Copies the application's bytes from `at` on; whether there are any.
+    pub fn copy(&self, at: usize, bytes: &mut [u8]) -> bool {
+        if self.0.is_null() {
+            return false;
+        }
+        // SAFETY: the application gave as many bytes as the command reads.
+        unsafe { core::ptr::copy_nonoverlapping(self.0.cast::<u8>().add(at), bytes.as_mut_ptr(), bytes.len()) };
+        true
+    }
+
+    /// Whether the application gave no memory.
+    pub fn is_null(&self) -> bool {
+        self.0.is_null()
+    }
+
+    /// The value as an offset: what it means while a buffer is bound.
+    pub fn offset(&self) -> isize {
+        self.0 as isize
+    }
+
+    /// An offset into a bound buffer, for a caller inside the crate.
+    pub fn at(offset: isize) -> Self {
+        Self(offset as *const c_void, PhantomData)
+    }
+
+    /// Bytes of our own, for a caller inside the crate.
+    pub fn bytes(bytes: &'a [u8]) -> Self {
+        Self(bytes.as_ptr().cast(), PhantomData)
+    }
+}
+
+impl<'a> In<'a, *const c_void> {
+    /// One of the application's pointers; NULL if it gave none.
+    pub fn pointer(&self, index: usize) -> In<'a, c_void> {
+        if self.0.is_null() {
+            return In::at(0);
+        }
+        // SAFETY: the application gave as many pointers as the command reads.
+        In(unsafe { self.0.add(index).read_unaligned() }, PhantomData)
     }
 }
 
@@ -200,6 +255,16 @@ pub(crate) fn enter<R: Answer>(
     let answer = inside(call, cell, handler, host);
     current::set(word);
     answer
+}
+
+/// `enter` for commands that are so many that they share its code.
+#[inline(never)]
+pub(crate) fn enter_shared(
+    call: &'static Call,
+    handler: &mut dyn FnMut(&mut Context) -> Result<()>,
+    host: &dyn Fn(&Functions) -> Option<()>,
+) {
+    enter(call, handler, host);
 }
 
 /// Runs a command that does not concern glmeter: the driver's own function.

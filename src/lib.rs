@@ -14,6 +14,7 @@
 //! - [`provider`]: a driver, seen as its query commands and what it can do. [`provider::host`] is the machine's own.
 //! - [`source`]: for each target, where its values come from: the driver's own query, or what they are derived from; and
 //!   the list of drivers that are known to be wrong.
+//! - [`draw`]: what draws and dispatches submit, counted from their arguments where the driver does not count.
 //! - [`context`]: what is known of one context; `current` finds it from the thread, in one word of TLS.
 //! - [`report`]: what `glmeter run` measures. [`describe`]: what `glmeter info` says.
 //! - [`config`], [`diagnostics`], [`error`], [`gl`]: settings, messages, GL errors, C types.
@@ -27,6 +28,7 @@ pub mod context;
 mod current;
 pub mod describe;
 pub mod diagnostics;
+pub mod draw;
 pub mod entry;
 pub mod error;
 pub mod gl;

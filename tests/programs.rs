@@ -283,7 +283,9 @@ fn exported_gl_functions() -> Vec<String> {
     let name = |line: &str| line.split_whitespace().last().unwrap_or_default().to_owned();
     let is_gl =
         |name: &String| name.starts_with("gl") && !name.starts_with("glX") && name.chars().nth(2).is_some_and(|c| c.is_ascii_uppercase());
-    ended.stdout.lines().map(name).filter(is_gl).collect()
+    // A driver follows the pointer of a command that makes a vertex: tests/library gives those memory.
+    let reads_a_vertex = |name: &String| ["glVertex", "glRect"].iter().any(|front| name.starts_with(front)) && name.contains('v');
+    ended.stdout.lines().map(name).filter(|name| is_gl(name) && !reads_a_vertex(name)).collect()
 }
 
 fn no_context_is_no_crash(mode: Mode) {

@@ -414,6 +414,76 @@ impl Provider for Host {
         if self.capabilities.intel_performance_query == Offer::Native { Some(self) } else { None }
     }
 
+    fn read_buffer(&mut self, target: GLenum, offset: u64, bytes: &mut [u8]) -> bool {
+        let f = self.functions;
+        let (api, version) = (self.capabilities.api, self.capabilities.version);
+        let wide = if api == Api::Desktop { version >= (3, 2) } else { version >= (3, 0) };
+        let parameter = |pname: GLenum| {
+            let mut value: GLint = 0;
+            call!(f.glGetBufferParameteriv, target, pname, &mut value);
+            value
+        };
+        let mut size: i64 = 0;
+        if !wide || call!(f.glGetBufferParameteri64v, target, gl::BUFFER_SIZE, &mut size).is_none() {
+            size = i64::from(parameter(gl::BUFFER_SIZE));
+        }
+        let end = offset.checked_add(bytes.len() as u64);
+        if bytes.is_empty() || end.and_then(|end| i64::try_from(end).ok()).is_none_or(|end| end > size) {
+            return false;
+        }
+        // OpenGL reads what is mapped persistently; OpenGL ES can only map, and nothing twice.
+        let persistent = api == Api::Desktop && version >= (3, 0);
+        let mapped = (api == Api::Desktop || wide) && parameter(gl::BUFFER_MAPPED) != 0;
+        if mapped && !(persistent && parameter(gl::BUFFER_ACCESS_FLAGS) & gl::MAP_PERSISTENT_BIT != 0) {
+            return false;
+        }
+        // What shaders wrote to be drawn from is not there to be read without a barrier of its own.
+        if (api == Api::Desktop && version >= (4, 2)) || (api == Api::Embedded && version >= (3, 1)) {
+            call!(f.glMemoryBarrier, gl::BUFFER_UPDATE_BARRIER_BIT);
+        }
+        let (offset, length) = (offset as isize, bytes.len() as isize);
+        if api == Api::Desktop {
+            return call!(f.glGetBufferSubData, target, offset, length, bytes.as_mut_ptr().cast()).is_some();
+        }
+        let memory = if wide { call!(f.glMapBufferRange, target, offset, length, gl::MAP_READ_BIT) } else { None };
+        let Some(memory) = memory.filter(|memory| !memory.is_null()) else { return false };
+        // SAFETY: the driver mapped so many bytes there, until they are unmapped below.
+        unsafe { core::ptr::copy_nonoverlapping(memory.cast::<u8>(), bytes.as_mut_ptr(), bytes.len()) };
+        call!(f.glUnmapBuffer, target) == Some(gl::TRUE)
+    }
+
+    fn is_enabled(&mut self, capability: GLenum) -> bool {
+        call!(self.functions.glIsEnabled, capability) == Some(gl::TRUE)
+    }
+
+    fn get_integer_indexed(&mut self, pname: GLenum, index: GLuint) -> i64 {
+        let mut value: GLint = 0;
+        call!(self.functions.glGetIntegeri_v, pname, index, &mut value);
+        i64::from(value)
+    }
+
+    fn work_group_size(&mut self) -> Option<[u32; 3]> {
+        let f = self.functions;
+        let mut program = self.integer(gl::CURRENT_PROGRAM);
+        if program == 0 {
+            let pipeline = self.integer(gl::PROGRAM_PIPELINE_BINDING);
+            if pipeline != 0 {
+                call!(f.glGetProgramPipelineiv, pipeline as GLuint, gl::COMPUTE_SHADER, &mut program);
+            }
+        }
+        if program == 0 {
+            return None;
+        }
+        let mut linked: GLint = 0;
+        call!(f.glGetProgramiv, program as GLuint, gl::LINK_STATUS, &mut linked);
+        if linked == 0 {
+            return None;
+        }
+        let mut size: [GLint; 3] = [0; 3];
+        call!(f.glGetProgramiv, program as GLuint, gl::COMPUTE_WORK_GROUP_SIZE, size.as_mut_ptr());
+        Some(size.map(|size| u32::try_from(size).unwrap_or(0)))
+    }
+
     /// Each error by a call that can have no other effect.
     fn raise(&mut self, error: Error) -> bool {
         match error {

@@ -187,6 +187,20 @@ pub trait Provider {
         false
     }
 
+    /// `glIsEnabled`.
+    fn is_enabled(&mut self, _capability: GLenum) -> bool {
+        false
+    }
+    /// `glGetIntegeri_v`; 0 if the driver has no such command.
+    fn get_integer_indexed(&mut self, _pname: GLenum, _index: GLuint) -> i64 {
+        0
+    }
+    /// `GL_COMPUTE_WORK_GROUP_SIZE` of the program that a dispatch would run; none if that is not known. Where there is no
+    /// such program the driver may record INVALID_OPERATION, as it does for the dispatch.
+    fn work_group_size(&mut self) -> Option<[u32; 3]> {
+        None
+    }
+
     /// Makes the driver record `error`, so that its `glGetError` and its debug output say so. False if it has no way to.
     fn raise(&mut self, error: Error) -> bool;
 }

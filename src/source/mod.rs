@@ -421,6 +421,18 @@ impl<P: Provider> Provider for Sourced<P> {
         self.driver.native_perf_queries()
     }
 
+    fn is_enabled(&mut self, capability: GLenum) -> bool {
+        self.driver.is_enabled(capability)
+    }
+
+    fn get_integer_indexed(&mut self, pname: GLenum, index: GLuint) -> i64 {
+        self.driver.get_integer_indexed(pname, index)
+    }
+
+    fn work_group_size(&mut self) -> Option<[u32; 3]> {
+        self.driver.work_group_size()
+    }
+
     fn raise(&mut self, error: Error) -> bool {
         self.driver.raise(error)
     }

@@ -42,11 +42,26 @@ struct Counting(u32);
 
 impl Counting {
     fn add(&mut self) {
+        if self.0 == 0 {
+            crate::winsys::draws::count_draws(true);
+        }
         self.0 += 1;
     }
 
     fn remove(&mut self) {
         self.0 = self.0.saturating_sub(1);
+        if self.0 == 0 {
+            crate::winsys::draws::count_draws(false);
+        }
+    }
+}
+
+impl Drop for Counting {
+    /// A context that dies counts no longer.
+    fn drop(&mut self) {
+        if self.0 != 0 {
+            crate::winsys::draws::count_draws(false);
+        }
     }
 }
 

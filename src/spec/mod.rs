@@ -5,6 +5,7 @@
 //! A further extension is one file and one line in [`EXTENSIONS`].
 
 use crate::gl::GLenum;
+use crate::winsys::draws::Slot;
 use core::ffi::{CStr, c_void};
 
 /// One entry point.
@@ -17,6 +18,8 @@ pub struct Procedure {
     pub address: fn() -> *const c_void,
     /// Calls the exported function with zeros and NULLs.
     pub call_with_zeros: fn(),
+    /// For a draw command, the word of memory that its address is a jump through.
+    pub slot: Option<&'static Slot>,
 }
 
 /// One specification's commands and tokens.
@@ -84,6 +87,7 @@ macro_rules! extension {
                         // SAFETY: every command takes zeros and NULLs without following them.
                         unsafe { $procedure($($crate::spec::zero::<$kind>()),*) };
                     },
+                    slot: None,
                 },
             )*],
             tokens: &[$((stringify!($token), $value)),*],
@@ -107,10 +111,14 @@ pub(crate) unsafe fn zero<T>() -> T {
     unsafe { core::mem::zeroed() }
 }
 
+#[macro_use]
+mod switched;
+
 pub mod angle_timer_query;
 pub mod arb_pipeline_statistics_query;
 pub mod arb_timer_query;
 pub mod ext_disjoint_timer_query;
+pub mod gl_draws;
 pub mod gl_queries;
 pub mod gl_state;
 pub mod intel_performance_query;
@@ -128,17 +136,23 @@ pub static EXTENSIONS: [&Extension; 7] = [
 
 /// Every entry point.
 pub fn procedures() -> impl Iterator<Item = &'static Procedure> {
-    EXTENSIONS.iter().flat_map(|extension| extension.procedures)
+    EXTENSIONS.iter().copied().chain([&gl_draws::EXTENSION]).flat_map(|extension| extension.procedures)
 }
 
-/// The address that GetProcAddress gives for `name`: ours, or nothing if glmeter does not handle that command.
-pub fn get_proc_address(name: &CStr) -> Option<*const c_void> {
+/// The entry point of this name, if glmeter handles that command.
+pub fn procedure(name: &CStr) -> Option<&'static Procedure> {
     use std::collections::HashMap;
     use std::sync::LazyLock;
-    static BY_NAME: LazyLock<HashMap<&'static CStr, usize>> =
-        LazyLock::new(|| procedures().map(|procedure| (procedure.name, (procedure.address)() as usize)).collect());
+    static BY_NAME: LazyLock<HashMap<&'static CStr, &'static Procedure>> =
+        LazyLock::new(|| procedures().map(|procedure| (procedure.name, procedure)).collect());
     if !name.to_bytes().starts_with(b"gl") {
         return None;
     }
-    BY_NAME.get(name).map(|address| *address as *const c_void)
+    BY_NAME.get(name).copied()
+}
+
+/// The address that GetProcAddress gives for `name`: ours, or nothing if glmeter does not handle that command. A draw
+/// command's is given out only where the driver has the command, too.
+pub fn get_proc_address(name: &CStr) -> Option<*const c_void> {
+    procedure(name).map(|procedure| (procedure.address)())
 }

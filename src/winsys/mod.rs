@@ -4,6 +4,7 @@
 //! A `Front` is one such way. The layer (`glvnd`) stands behind libglvnd and sees every route an application can take;
 //! where it is in place, the exported EGL and GLX symbols only call on.
 
+pub mod draws;
 pub mod egl;
 mod egl_fences;
 pub mod elf;
@@ -72,7 +73,11 @@ impl Front {
         let load = || {
             // SAFETY: a driver's GetProcAddress gives the function of the name, or null.
             let functions = unsafe { Functions::load(|name| own_or_null(name, self.get_proc_address)) };
-            if functions.glGetString.is_some() { Ok(functions) } else { Err(()) }
+            if functions.glGetString.is_none() {
+                return Err(());
+            }
+            draws::learn(&functions);
+            Ok(functions)
         };
         self.functions.get_or_try_init(load).ok()
     }
@@ -253,16 +258,16 @@ impl core::ops::DerefMut for Guard {
     }
 }
 
-/// A child of fork() must not find the lock taken by a thread that it does not have: it is taken before and given back on both sides.
+/// A child of fork() must not find a lock taken by a thread that it does not have: they are taken before and given back on both sides.
 fn register_fork_handlers() {
     use core::cell::RefCell;
     thread_local! {
-        static HELD: RefCell<Option<Guard>> = const { RefCell::new(None) };
+        static HELD: RefCell<Option<(Guard, MutexGuard<'static, usize>)>> = const { RefCell::new(None) };
     }
     extern "C" fn before() {
         let _ = HELD.try_with(|held| {
             if let Ok(mut held) = held.try_borrow_mut() {
-                *held = Some(contexts());
+                *held = Some((contexts(), draws::lock()));
             }
         });
     }
@@ -316,7 +321,8 @@ pub(crate) struct Hook {
     pub(crate) linked: fn() -> *const c_void,
 }
 
-/// What a look-up of `name` gets: our entry point, our hook where the library behind has such a function, or its own.
+/// What a look-up of `name` gets: our entry point, our draw command or hook where the library behind has such a function,
+/// or its own.
 fn hooked(
     hooks: &[Hook],
     address: fn(&Hook) -> fn() -> *const c_void,
@@ -328,11 +334,18 @@ fn hooked(
     }
     // SAFETY: a C string of the caller's.
     let text = unsafe { CStr::from_ptr(name) };
-    let ours = std::panic::catch_unwind(|| spec::get_proc_address(text)).ok().flatten();
-    if let Some(ours) = ours {
-        return ours.cast_mut();
+    let ours = std::panic::catch_unwind(|| spec::procedure(text)).ok().flatten();
+    let slot = ours.and_then(|procedure| procedure.slot);
+    if let (Some(ours), None) = (ours, slot) {
+        return (ours.address)().cast_mut();
     }
     let theirs = next(name);
+    if let (Some(ours), Some(slot), false) = (ours, slot, theirs.is_null()) {
+        if !elf::is_ours(theirs as usize) {
+            slot.learn(theirs);
+        }
+        return (ours.address)().cast_mut();
+    }
     match hooks.iter().find(|hook| hook.name == text) {
         Some(hook) if !theirs.is_null() => address(hook)().cast_mut(),
         _ => theirs,

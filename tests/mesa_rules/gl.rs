@@ -107,6 +107,15 @@ commands! {
     fn GenVertexArrays(n: i32, arrays: *mut u32);
     fn BindVertexArray(array: u32);
     fn DrawArrays(mode: u32, first: i32, count: i32);
+    fn DrawArraysInstanced(mode: u32, first: i32, count: i32, instances: i32);
+    fn MultiDrawArrays(mode: u32, first: *const i32, count: *const i32, draws: i32);
+    fn DrawElements(mode: u32, count: i32, kind: u32, indices: *const c_void);
+    fn MultiDrawElementsIndirect(mode: u32, kind: u32, indirect: *const c_void, draws: i32, stride: i32);
+    fn DispatchCompute(x: u32, y: u32, z: u32);
+    fn DispatchComputeIndirect(indirect: isize);
+    fn PrimitiveRestartIndex(index: u32);
+    fn GenBuffers(n: i32, buffers: *mut u32);
+    fn BufferData(target: u32, size: isize, data: *const c_void, usage: u32);
     fn GenFramebuffers(n: i32, framebuffers: *mut u32);
     fn BindFramebuffer(target: u32, framebuffer: u32);
     fn GenRenderbuffers(n: i32, renderbuffers: *mut u32);
@@ -260,6 +269,20 @@ impl Session {
         id
     }
 
+    /// A program of these shaders, whose texts end with NUL.
+    pub fn program(&self, shaders: &[(u32, &str)]) -> u32 {
+        let program = self.CreateProgram();
+        for (kind, text) in shaders {
+            let shader = self.CreateShader(*kind);
+            self.ShaderSource(shader, 1, &text.as_ptr().cast(), core::ptr::null());
+            self.CompileShader(shader);
+            self.AttachShader(program, shader);
+        }
+        self.LinkProgram(program);
+        assert_eq!(memory(|value| self.GetProgramiv(program, LINK_STATUS, value)), 1);
+        program
+    }
+
     /// Makes a framebuffer of this size, and a program that fills it `times` over for one triangle.
     pub fn canvas(&self, size: i32, times: u32) {
         let version = if self.es { "300 es\nprecision highp float;" } else { "330 core" };
@@ -269,16 +292,7 @@ impl Session {
         let fragment = format!(
             "#version {version}\nout vec4 color;\nvoid main() {{ float x = gl_FragCoord.x; for (int i = 0; i < {times}; i++) x = sin(x) + 0.5; color = vec4(x); }}\0"
         );
-        let program = self.CreateProgram();
-        for (kind, text) in [(VERTEX_SHADER, &vertex), (FRAGMENT_SHADER, &fragment)] {
-            let shader = self.CreateShader(kind);
-            self.ShaderSource(shader, 1, &text.as_ptr().cast(), core::ptr::null());
-            self.CompileShader(shader);
-            self.AttachShader(program, shader);
-        }
-        self.LinkProgram(program);
-        assert_eq!(memory(|value| self.GetProgramiv(program, LINK_STATUS, value)), 1);
-        self.UseProgram(program);
+        self.UseProgram(self.program(&[(VERTEX_SHADER, &vertex), (FRAGMENT_SHADER, &fragment)]));
         self.BindVertexArray(memory(|array| self.GenVertexArrays(1, array)));
         self.BindFramebuffer(FRAMEBUFFER, memory(|id| self.GenFramebuffers(1, id)));
         self.BindRenderbuffer(RENDERBUFFER, memory(|id| self.GenRenderbuffers(1, id)));

@@ -4,6 +4,7 @@
 
 mod begin_end;
 mod buffers;
+mod draws;
 mod embedded;
 mod model;
 mod names;

@@ -4,7 +4,7 @@ use glmeter::error::Error;
 use glmeter::gl::{self, GLenum, GLint, GLuint};
 use glmeter::provider::capabilities::Offer;
 use glmeter::provider::native_perf_query::{NativeCounter, NativePerfQueries, NativeQueryType};
-use glmeter::provider::{Capabilities, Measurement, Provider};
+use glmeter::provider::{Capabilities, Measurement, Provider, Submitted};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -108,6 +108,18 @@ pub struct Driver {
     pub full: bool,
     /// Its own performance queries, where the context lists them.
     pub native: Native,
+    /// Somebody wants to know what is drawn.
+    pub counts: bool,
+    /// How often it was asked for state of any kind.
+    pub asked: usize,
+    /// What its Gets answer.
+    pub integers: HashMap<GLenum, i64>,
+    /// What is enabled.
+    pub enabled: HashSet<GLenum>,
+    /// The bytes of the buffers that are bound, by their targets.
+    pub buffers: HashMap<GLenum, Vec<u8>>,
+    /// The size of the current compute shader's work groups.
+    pub work_group: Option<[u32; 3]>,
 }
 
 impl Default for Driver {
@@ -131,6 +143,12 @@ impl Default for Driver {
             last_measurement: 9000,
             full: false,
             native: Native::default(),
+            counts: false,
+            asked: 0,
+            integers: HashMap::new(),
+            enabled: HashSet::new(),
+            buffers: HashMap::new(),
+            work_group: None,
         }
     }
 }
@@ -139,11 +157,16 @@ impl Default for Driver {
 pub struct Recording {
     pub driver: Rc<RefCell<Driver>>,
     pub capabilities: Capabilities,
+    pub totals: Submitted,
 }
 
 impl Recording {
     fn record(&self, command: Command) {
         self.driver.borrow_mut().commands.push(command);
+    }
+
+    fn asked(&self) {
+        self.driver.borrow_mut().asked += 1;
     }
 
     fn name(&self, ids: &mut [GLuint]) {
@@ -255,11 +278,16 @@ impl Provider for Recording {
     }
 
     fn list_index(&mut self) -> Option<GLint> {
+        self.asked();
         self.driver.borrow().list_index
     }
 
     fn get_integer64(&mut self, pname: GLenum) -> i64 {
+        self.asked();
         let mut driver = self.driver.borrow_mut();
+        if let Some(value) = driver.integers.get(&pname) {
+            return *value;
+        }
         match pname {
             gl::TIMESTAMP => driver.time,
             gl::GPU_DISJOINT_EXT => i64::from(core::mem::take(&mut driver.disjoint)),
@@ -300,6 +328,32 @@ impl Provider for Recording {
 
     fn native_perf_queries(&mut self) -> Option<&mut dyn NativePerfQueries> {
         if self.capabilities.intel_performance_query == Offer::Native { Some(self) } else { None }
+    }
+
+    fn submitted(&mut self) -> Option<&mut Submitted> {
+        self.driver.borrow().counts.then_some(&mut self.totals)
+    }
+
+    fn read_buffer(&mut self, target: GLenum, offset: u64, bytes: &mut [u8]) -> bool {
+        self.asked();
+        let driver = self.driver.borrow();
+        let range = offset as usize..offset as usize + bytes.len();
+        let found = driver.buffers.get(&target).and_then(|buffer| buffer.get(range));
+        found.inspect(|found| bytes.copy_from_slice(found)).is_some()
+    }
+
+    fn is_enabled(&mut self, capability: GLenum) -> bool {
+        self.asked();
+        self.driver.borrow().enabled.contains(&capability)
+    }
+
+    fn get_integer_indexed(&mut self, pname: GLenum, _index: GLuint) -> i64 {
+        self.get_integer64(pname)
+    }
+
+    fn work_group_size(&mut self) -> Option<[u32; 3]> {
+        self.asked();
+        self.driver.borrow().work_group
     }
 
     fn raise(&mut self, error: Error) -> bool {

@@ -7,8 +7,8 @@ use glmeter::context::Context;
 use glmeter::entry::{In, Out};
 use glmeter::error::{Error, Result, Stop};
 use glmeter::gl::*;
-use glmeter::provider::Provider;
 use glmeter::provider::capabilities::{Capabilities, Description};
+use glmeter::provider::{Provider, Submitted};
 use glmeter::query::value::ResultType;
 use glmeter::query::{self, buffer, conditional};
 use glmeter::source::quirks::Quirks;
@@ -289,7 +289,7 @@ impl Rig {
 
 fn recording(description: &Description) -> (Rc<RefCell<Driver>>, Recording) {
     let driver = Rc::new(RefCell::new(Driver::default()));
-    (Rc::clone(&driver), Recording { driver, capabilities: Capabilities::of(description) })
+    (Rc::clone(&driver), Recording { driver, capabilities: Capabilities::of(description), totals: Submitted::default() })
 }
 
 #[track_caller]

@@ -1,0 +1,127 @@
+//! The macro that declares draw commands: as `extension!` does, but the address that applications get is a jump through a
+//! [`Slot`](crate::winsys::draws::Slot), and no value is returned.
+
+/// Declares draw commands. Each stands on one line: `build.rs` reads them too. The handlers of `vertices` want none of the
+/// arguments; `only if` names those for which a command makes a vertex at all.
+macro_rules! switched {
+    (
+        $(#[$about:meta])*
+        $name:literal;
+        procedures { $(fn $procedure:ident($($argument:ident: $kind:ty),*) => $handler:expr;)* }
+        vertices { $(fn $vertex:ident($($given:ident: $of:ty),*) => $made:expr $(, only if $concerned:expr)?;)* }
+    ) => {
+        /// The functions that count.
+        #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specification's own names and lists")]
+        mod own {
+            use super::*;
+            $(switched! { @own $procedure($($argument: $kind),*)
+                // SAFETY: the application's pointers are good for what the specification says.
+                { move |context: &mut $crate::context::Context| $handler(context $(, unsafe { $crate::entry::FromC::from_c($argument) })*) }
+            })*
+            $(switched! { @own $vertex($($given: $of),*) { $made } $($concerned)? })*
+        }
+
+        /// The words that the commands jump through.
+        #[allow(non_upper_case_globals, reason = "the specification's own names")]
+        mod slots {
+            use super::own;
+            $(switched! { @slot $procedure })*
+            $(switched! { @slot $vertex })*
+        }
+
+        $(switched! { @jump $name, $procedure($($argument: $kind),*) #[unsafe(no_mangle)] })*
+        $(switched! { @jump $name, $vertex($($given: $of),*) #[unsafe(no_mangle)] })*
+
+        /// The same jumps under names that are not exported: the linker can bind nothing else to them.
+        mod jump {
+            use super::*;
+            $(switched! { @jump $name, $procedure($($argument: $kind),*) })*
+            $(switched! { @jump $name, $vertex($($given: $of),*) })*
+        }
+
+        $(#[$about])*
+        pub static EXTENSION: $crate::spec::Extension = $crate::spec::Extension {
+            name: $name,
+            procedures: &[
+                $(switched! { @procedure $procedure($($argument: $kind),*) },)*
+                $(switched! { @procedure $vertex($($given: $of),*) },)*
+            ],
+            tokens: &[],
+        };
+    };
+    (@own $procedure:ident($($argument:ident: $kind:ty),*) { $handler:expr } $($concerned:expr)?) => {
+        pub(super) unsafe extern "system" fn $procedure($($argument: $kind),*) {
+            static CALL: $crate::entry::Call = $crate::entry::Call { name: stringify!($procedure) };
+            // SAFETY: the application's own arguments, for the function that it called.
+            let host = move |functions: &$crate::provider::Functions| functions.$procedure.map(|function| unsafe { function($($argument),*) });
+            $(
+                if !$concerned {
+                    return $crate::entry::pass(host);
+                }
+            )?
+            $crate::entry::enter_shared(&CALL, &mut $handler, &host);
+        }
+    };
+    (@slot $procedure:ident) => {
+        pub(super) static $procedure: $crate::winsys::draws::Slot = $crate::winsys::draws::Slot::new(
+            own::$procedure as *mut core::ffi::c_void,
+            |functions| functions.$procedure.map_or(core::ptr::null_mut(), |function| function as *mut core::ffi::c_void),
+        );
+    };
+    (@jump $name:literal, $procedure:ident($($argument:ident: $kind:ty),*) $(#[$exported:meta])?) => {
+        #[doc = concat!("`", stringify!($procedure), "` of `", $name, "`.")]
+        ///
+        /// # Safety
+        /// Each pointer must be NULL or good for what the specification says is read through it.
+        #[cfg(target_arch = "x86_64")]
+        #[allow(non_snake_case, unused_variables, clippy::too_many_arguments, reason = "the specification's own names and lists")]
+        #[unsafe(naked)]
+        $(#[$exported])?
+        pub unsafe extern "system" fn $procedure($($argument: $kind),*) {
+            core::arch::naked_asm!("jmp qword ptr [rip + {slot}]", slot = sym slots::$procedure)
+        }
+
+        #[doc = concat!("`", stringify!($procedure), "` of `", $name, "`.")]
+        ///
+        /// # Safety
+        /// Each pointer must be NULL or good for what the specification says is read through it.
+        #[cfg(not(target_arch = "x86_64"))]
+        #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specification's own names and lists")]
+        $(#[$exported])?
+        pub unsafe extern "system" fn $procedure($($argument: $kind),*) {
+            // SAFETY: same arguments, same contract.
+            unsafe { own::$procedure($($argument),*) }
+        }
+    };
+    (@procedure $procedure:ident($($argument:ident: $kind:ty),*)) => {
+        $crate::spec::Procedure {
+            name: $crate::spec::c_name(concat!(stringify!($procedure), "\0")),
+            signature: stringify!(fn $procedure($($argument: $kind),*)),
+            address: || jump::$procedure as *const core::ffi::c_void,
+            call_with_zeros: || {
+                // SAFETY: a draw of nothing; what the command follows points to zeros.
+                unsafe { $procedure($(<$kind as $crate::spec::switched::Zeros>::ZEROS),*) };
+            },
+            slot: Some(&slots::$procedure),
+        }
+    };
+}
+
+/// An argument that is zero, or that points to zeros: a command that makes a vertex follows its pointer.
+pub(super) trait Zeros {
+    const ZEROS: Self;
+}
+
+impl<T> Zeros for *const T {
+    const ZEROS: Self = {
+        static ZEROS: [u64; 8] = [0; 8];
+        (&raw const ZEROS).cast()
+    };
+}
+
+macro_rules! zeros {
+    ($($kind:ty),*) => { $(impl Zeros for $kind {
+        const ZEROS: Self = 0 as $kind;
+    })* };
+}
+zeros!(i8, u8, i16, u16, i32, u32, isize, f32, f64);
