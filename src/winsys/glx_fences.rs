@@ -83,8 +83,11 @@ struct Own {
     drawable: c_ulong,
 }
 
+/// A thread's context, and what ends the thread.
+type Made = (Own, Box<dyn FnOnce() + Send>);
+
 /// The contexts that were made for a thread, by the application's context that each serves.
-static MADE: Mutex<Option<HashMap<Served, (Own, Box<dyn FnOnce() + Send>)>>> = Mutex::new(None);
+static MADE: Mutex<Option<HashMap<Served, Made>>> = Mutex::new(None);
 
 /// The sync objects of one context.
 struct GlxFences {
@@ -126,13 +129,14 @@ impl GlxFences {
             libc::free(list.cast());
             first
         };
+        if config.is_null() {
+            return None;
+        }
         let mut kinds: c_int = 0;
+        // SAFETY: a configuration of the display, and a place for a number.
+        let known = unsafe { (f.config_attribute)(display, config, GLX_DRAWABLE_TYPE, &mut kinds) } == 0;
         // A configuration without pbuffers would end in an error of the X server's, which ends most programs.
-        // SAFETY: a configuration of the display, if there is one.
-        if config.is_null()
-            || unsafe { (f.config_attribute)(display, config, GLX_DRAWABLE_TYPE, &mut kinds) } != 0
-            || kinds & GLX_PBUFFER_BIT == 0
-        {
+        if !known || kinds & GLX_PBUFFER_BIT == 0 {
             return None;
         }
         // SAFETY: a configuration of the display and a context to share with.
