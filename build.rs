@@ -25,6 +25,8 @@ const CALLED: &[&str] = &[
     "glGetIntegeri_v",
     "glGetProgramiv",
     "glGetProgramPipelineiv",
+    "glGetAttachedShaders",
+    "glGetShaderiv",
     "glFinish",
     "glFenceSync",
     "glClientWaitSync",

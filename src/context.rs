@@ -48,8 +48,8 @@ pub struct Context {
     pub(crate) disjoint_reported: u64,
     /// Measures frames for the report.
     pub(crate) frame_timer: FrameTimer,
-    /// An error that the driver could not be made to record; the first one since `glGetError` was last asked.
-    error: Option<Error>,
+    /// An error that the driver does not have recorded; the first one since `glGetError` was last asked.
+    error: Option<GLenum>,
 }
 
 impl Context {
@@ -108,14 +108,20 @@ impl Context {
         if self.capabilities.no_error {
             return;
         }
-        if !self.provider.raise(error) && self.error.is_none() {
-            self.error = Some(error);
+        if !self.provider.raise(error) {
+            self.keep_error(error as GLenum);
         }
+    }
+
+    /// Keeps an error for `glGetError`.
+    #[cold]
+    pub(crate) fn keep_error(&mut self, error: GLenum) {
+        self.error.get_or_insert(error);
     }
 
     /// The error kept here, if there is one.
     pub fn take_error(&mut self) -> GLenum {
-        self.error.take().map_or(gl::NO_ERROR, |error| error as GLenum)
+        self.error.take().unwrap_or(gl::NO_ERROR)
     }
 }
 

@@ -145,3 +145,8 @@ pub const SYNC_GPU_COMMANDS_COMPLETE: GLenum = 0x9117;
 pub const ALREADY_SIGNALED: GLenum = 0x911A;
 pub const TIMEOUT_EXPIRED: GLenum = 0x911B;
 pub const CONDITION_SATISFIED: GLenum = 0x911C;
+
+pub const GEOMETRY_SHADER: GLenum = 0x8DD9;
+pub const GEOMETRY_VERTICES_OUT: GLenum = 0x8916;
+pub const ATTACHED_SHADERS: GLenum = 0x8B85;
+pub const SHADER_TYPE: GLenum = 0x8B4F;

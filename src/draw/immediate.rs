@@ -3,7 +3,7 @@
 //! Nothing may be asked between the two, so glBegin asks what the vertices will need.
 
 use super::submitted::{Primitive, Runs};
-use super::{count, is_carried_out, primitive, restart_index};
+use super::{count, geometry_invocations, is_carried_out, primitive, restart_index};
 use crate::context::Context;
 use crate::error::{Result, forward};
 use crate::gl::{self, GLenum, GLint};
@@ -13,6 +13,8 @@ pub struct Run {
     runs: Runs,
     /// The index with which glArrayElement restarts, instead of making a vertex.
     restart: Option<u32>,
+    /// How often a geometry shader is invoked for each primitive.
+    geometry: Option<u32>,
 }
 
 /// What divides the vertices of a [`Run`]: any number that is no vertex.
@@ -21,8 +23,11 @@ const DIVIDER: u32 = u32::MAX;
 /// `glBegin`.
 pub fn begin(context: &mut Context, mode: GLenum) -> Result<()> {
     if context.provider.submitted().is_some() && is_carried_out(context) {
-        context.drawing.run =
-            primitive(context, mode).map(|primitive| Run { runs: Runs::new(primitive, DIVIDER), restart: restart_index(context, mode, 4) });
+        context.drawing.run = primitive(context, mode).map(|primitive| Run {
+            runs: Runs::new(primitive, DIVIDER),
+            restart: restart_index(context, mode, 4),
+            geometry: geometry_invocations(context),
+        });
     }
     forward()
 }
@@ -32,7 +37,7 @@ pub fn end(context: &mut Context) -> Result<()> {
     if let Some(run) = context.drawing.run.take()
         && let Some(totals) = context.provider.submitted()
     {
-        totals.add(run.runs.submitted());
+        totals.add(run.runs.submitted().with_geometry(run.geometry));
     }
     forward()
 }

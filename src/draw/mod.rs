@@ -82,11 +82,22 @@ fn count(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Submitte
     if context.provider.submitted().is_some()
         && is_carried_out(context)
         && let Some(more) = of(context)
-        && let Some(totals) = context.provider.submitted()
     {
-        totals.add(more);
+        let geometry = if more.primitives == 0 { None } else { geometry_invocations(context) };
+        if let Some(totals) = context.provider.submitted() {
+            totals.add(more.with_geometry(geometry));
+        }
     }
     forward()
+}
+
+/// A draw follows: what its geometry shader, if it has one, makes of each primitive.
+fn geometry_invocations(context: &mut Context) -> Option<u32> {
+    let invocations = context.provider.geometry_invocations();
+    if let Some(error) = context.provider.held_error() {
+        context.keep_error(error);
+    }
+    invocations
 }
 
 /// Whether a command draws now: it is not compiled into a display list, and does not stand between glBegin and glEnd,

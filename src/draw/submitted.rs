@@ -40,7 +40,9 @@ impl Primitive {
             gl::PATCHES => separate(u64::from(self.patch_vertices)),
             _ => (0, 0),
         };
-        Submitted { vertices, primitives, compute_invocations: 0 }
+        // What a geometry shader is given, unless tessellation comes between.
+        let geometry_invocations = if self.mode == gl::PATCHES { 0 } else { primitives };
+        Submitted { vertices, primitives, geometry_invocations, ..Submitted::default() }
     }
 }
 
@@ -50,6 +52,7 @@ impl Submitted {
         self.vertices = self.vertices.wrapping_add(more.vertices);
         self.primitives = self.primitives.wrapping_add(more.primitives);
         self.compute_invocations = self.compute_invocations.wrapping_add(more.compute_invocations);
+        self.geometry_invocations = self.geometry_invocations.wrapping_add(more.geometry_invocations);
     }
 
     /// The same for each of so many instances.
@@ -58,7 +61,13 @@ impl Submitted {
             vertices: self.vertices.wrapping_mul(instances),
             primitives: self.primitives.wrapping_mul(instances),
             compute_invocations: self.compute_invocations.wrapping_mul(instances),
+            geometry_invocations: self.geometry_invocations.wrapping_mul(instances),
         }
+    }
+
+    /// The same, where each primitive invokes a geometry shader so often; none if there is no such shader.
+    pub fn with_geometry(self, invocations: Option<u32>) -> Self {
+        Self { geometry_invocations: self.geometry_invocations.wrapping_mul(u64::from(invocations.unwrap_or(0))), ..self }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::capabilities::{Api, Capabilities, Description, Offer, read_version};
 use super::fence::Waited;
+use super::host_program;
 use super::{Functions, NativePerfQueries, Provider, Spelling};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint, c_void};
@@ -24,7 +25,7 @@ type DeleteSync = unsafe extern "system" fn(*const c_void);
 /// A context of the host driver. It may only be used while that context is current.
 pub struct Host {
     pub(super) functions: &'static Functions,
-    capabilities: Capabilities,
+    pub(super) capabilities: Capabilities,
     gen_queries: Option<GenQueries>,
     delete_queries: Option<DeleteQueries>,
     begin_query: Option<BeginQuery>,
@@ -40,6 +41,8 @@ pub struct Host {
     clock: GLuint,
     /// How many names were made for glmeter's own use.
     own_queries: u32,
+    /// See [`Provider::held_error`].
+    pub(super) held_error: Option<GLenum>,
     /// The last name that was given out, where the driver has no query objects and so no names.
     last_name: GLuint,
 }
@@ -179,6 +182,7 @@ impl Host {
             },
             clock: 0,
             own_queries: 0,
+            held_error: None,
             last_name: 0,
             functions,
             capabilities,
@@ -212,7 +216,7 @@ impl Host {
         i64::try_from(self.result(self.clock)).unwrap_or(i64::MAX)
     }
 
-    fn integer(&self, pname: GLenum) -> GLint {
+    pub(super) fn integer(&self, pname: GLenum) -> GLint {
         let mut value: GLint = 0;
         call!(self.functions.glGetIntegerv, pname, &mut value);
         value
@@ -463,25 +467,15 @@ impl Provider for Host {
     }
 
     fn work_group_size(&mut self) -> Option<[u32; 3]> {
-        let f = self.functions;
-        let mut program = self.integer(gl::CURRENT_PROGRAM);
-        if program == 0 {
-            let pipeline = self.integer(gl::PROGRAM_PIPELINE_BINDING);
-            if pipeline != 0 {
-                call!(f.glGetProgramPipelineiv, pipeline as GLuint, gl::COMPUTE_SHADER, &mut program);
-            }
-        }
-        if program == 0 {
-            return None;
-        }
-        let mut linked: GLint = 0;
-        call!(f.glGetProgramiv, program as GLuint, gl::LINK_STATUS, &mut linked);
-        if linked == 0 {
-            return None;
-        }
-        let mut size: [GLint; 3] = [0; 3];
-        call!(f.glGetProgramiv, program as GLuint, gl::COMPUTE_WORK_GROUP_SIZE, size.as_mut_ptr());
-        Some(size.map(|size| u32::try_from(size).unwrap_or(0)))
+        host_program::work_group_size(self)
+    }
+
+    fn geometry_shader(&mut self) -> Option<u32> {
+        host_program::geometry_shader(self)
+    }
+
+    fn held_error(&mut self) -> Option<GLenum> {
+        self.held_error.take()
     }
 
     /// Each error by a call that can have no other effect.

@@ -50,4 +50,6 @@ pub struct Submitted {
     pub primitives: u64,
     /// Invocations of compute shaders: work groups times their size.
     pub compute_invocations: u64,
+    /// Invocations of geometry shaders whose primitives no tessellation made.
+    pub geometry_invocations: u64,
 }

@@ -7,6 +7,7 @@ pub mod capabilities;
 pub mod fence;
 pub mod host;
 mod host_perf_query;
+mod host_program;
 pub mod measurement;
 pub mod native_perf_query;
 
@@ -179,6 +180,19 @@ pub trait Provider {
 
     /// The totals to which what is drawn is added, while somebody wants them.
     fn submitted(&mut self) -> Option<&mut Submitted> {
+        None
+    }
+    /// A draw follows that is carried out. How often its geometry shader is invoked for each primitive that is submitted, if
+    /// there is one and somebody asks.
+    fn geometry_invocations(&mut self) -> Option<u32> {
+        None
+    }
+    /// How often the current program's geometry shader is invoked for each primitive; none if it has no such shader.
+    fn geometry_shader(&mut self) -> Option<u32> {
+        None
+    }
+    /// An error of the application's that was taken from the driver by a question of ours which may fail.
+    fn held_error(&mut self) -> Option<GLenum> {
         None
     }
     /// Reads from the buffer that is bound to `target`, bytes from `offset` on, after the work given so far has written it.

@@ -143,10 +143,10 @@ impl<P: Provider> Sourced<P> {
 impl<P: Provider> Sourced<P> {
     /// The application deletes a query that is active.
     #[cold]
-    fn end_deleted(&mut self, id: GLuint) {
+    fn end_deleted(&mut self, slot: usize, id: GLuint) {
         if let Some(Kept::Tally(tally)) = self.kept.get_mut(&id) {
-            // Nobody will ask for the count.
-            self.tallies.end(&mut self.driver, tally, Target::VERTICES_SUBMITTED, Listener::Derived(id));
+            let target = Target::all().find(|target| target.slot(0) == Some(slot)).unwrap_or(Target::VERTICES_SUBMITTED);
+            self.tallies.end(&mut self.driver, tally, target, Listener::Derived(id));
         }
         self.tallies.deleted(&mut self.driver, id);
     }
@@ -163,7 +163,7 @@ impl<P: Provider> Provider for Sourced<P> {
             Source::Timestamps => "derived from TIMESTAMP",
             Source::Fenced => self.marks.fenced.as_ref().map_or("absent", Fenced::name),
             Source::Counted => "counted",
-            Source::PrimitivesGenerated => "derived from PRIMITIVES_GENERATED",
+            Source::PrimitivesGenerated | Source::GeometryGenerated => "derived from PRIMITIVES_GENERATED",
             Source::SamplesPassed => "derived from SAMPLES_PASSED",
             Source::Absent => "absent",
         }
@@ -240,7 +240,7 @@ impl<P: Provider> Provider for Sourced<P> {
         match Target::from_token(token).map_or(Source::Native, |target| self.sources.of(target)) {
             Source::Native => self.driver.query_counter_bits(token),
             Source::Timestamps => self.driver.query_counter_bits(gl::TIMESTAMP),
-            Source::PrimitivesGenerated => self.driver.query_counter_bits(gl::PRIMITIVES_GENERATED),
+            Source::PrimitivesGenerated | Source::GeometryGenerated => self.driver.query_counter_bits(gl::PRIMITIVES_GENERATED),
             Source::SamplesPassed => self.driver.query_counter_bits(gl::SAMPLES_PASSED),
             Source::Fenced | Source::Counted => 64,
             Source::Absent => 0,
@@ -278,9 +278,9 @@ impl<P: Provider> Provider for Sourced<P> {
 
     fn delete_queries(&mut self, ids: &[GLuint]) {
         for id in ids {
-            if let Some(active) = self.active.iter_mut().find(|active| *active == id && *id != 0) {
+            if let Some((slot, active)) = self.active.iter_mut().enumerate().find(|(_, active)| *active == id && *id != 0) {
                 *active = 0;
-                self.end_deleted(*id);
+                self.end_deleted(slot, *id);
             }
             self.forget(*id);
         }
@@ -335,6 +335,18 @@ impl<P: Provider> Provider for Sourced<P> {
 
     fn delete_measurement(&mut self, measurement: GLuint) {
         self.measurements.delete(&mut self.driver, &mut self.tallies, &mut self.marks, measurement);
+    }
+
+    fn geometry_invocations(&mut self) -> Option<u32> {
+        self.tallies.geometry_invocations(&mut self.driver)
+    }
+
+    fn geometry_shader(&mut self) -> Option<u32> {
+        self.driver.geometry_shader()
+    }
+
+    fn held_error(&mut self) -> Option<GLenum> {
+        self.driver.held_error()
     }
 
     fn submitted(&mut self) -> Option<&mut Submitted> {

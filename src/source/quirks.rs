@@ -12,7 +12,19 @@ pub struct Quirks {
     pub elapsed_from_timestamps: bool,
     /// CLIPPING_INPUT_PRIMITIVES can end below what it began with: what goes into a buffer is looked at first.
     pub clipping_input_runs_backwards: bool,
+    /// PRIMITIVES_SUBMITTED and COMPUTE_SHADER_INVOCATIONS are counted from the commands, because the driver's own are wrong.
+    pub submitted_is_wrong: bool,
+    /// PRIMITIVES_GENERATED is 0 without transform feedback: nothing can be derived from it.
+    pub generated_is_wrong: bool,
 }
+
+const NONE: Quirks = Quirks {
+    flush_after_counter: false,
+    elapsed_from_timestamps: false,
+    clipping_input_runs_backwards: false,
+    submitted_is_wrong: false,
+    generated_is_wrong: false,
+};
 
 struct Entry {
     /// A part of `GL_RENDERER`.
@@ -21,7 +33,7 @@ struct Entry {
 }
 
 /// The list. Nothing leaves it before the driver is seen to be right.
-const ENTRIES: [Entry; 1] = [
+const ENTRIES: [Entry; 2] = [
     // Mesa's llvmpipe, seen in 22.3.6 and the same in its source since: begin and end of a timer query are stored in every
     // tile and each tile overwrites what the one before stored, so that the result is the time of the last tile, 12 to 27 % of
     // the work (ctests/timer_accuracy.c, piglit's ext_timer_query-time-elapsed); after a clear alone it is the absolute clock.
@@ -29,8 +41,12 @@ const ENTRIES: [Entry; 1] = [
     // A draw with RASTERIZER_DISCARD sets the clipping input of all active queries to 0 (lp_setup_vbuf.c).
     Entry {
         renderer: "llvmpipe",
-        quirks: Quirks { flush_after_counter: true, elapsed_from_timestamps: true, clipping_input_runs_backwards: true },
+        quirks: Quirks { flush_after_counter: true, elapsed_from_timestamps: true, clipping_input_runs_backwards: true, ..NONE },
     },
+    // Mesa's softpipe, seen in 22.3.6: a dispatch counts its work groups, not their invocations (sp_compute.c), and an indexed
+    // draw counts the primitives of as many vertices as it fetched, 1 instead of 4 (draw_pt_fetch_shade_pipeline.c). It never
+    // asks for the primitives that are generated to be counted (sp_query.c).
+    Entry { renderer: "softpipe", quirks: Quirks { submitted_is_wrong: true, generated_is_wrong: true, ..NONE } },
 ];
 
 impl Quirks {

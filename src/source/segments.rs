@@ -31,6 +31,9 @@ impl Place {
     }
 }
 
+/// Where what a geometry shader emits is heard.
+const GENERATED: Place = Place { target: Target::PRIMITIVES_GENERATED, index: 0 };
+
 /// How many places there could be.
 const PLACES: usize = TARGETS * STREAMS as usize;
 
@@ -68,12 +71,21 @@ struct Segment {
     value: Option<u64>,
 }
 
+/// One who listens.
+struct Ear {
+    who: Listener,
+    target: Target,
+    /// Hears only what is drawn with a geometry shader.
+    geometry: bool,
+    heard: Heard,
+}
+
 /// Who listens in one slot of active queries.
 #[derive(Default)]
 struct Slot {
     /// The application's query that runs in the driver under its own name, while nobody else listens.
     direct: Option<(GLuint, Target)>,
-    listeners: Vec<(Listener, Target, Heard)>,
+    listeners: Vec<Ear>,
     running: Option<(u32, Place)>,
 }
 
@@ -85,6 +97,8 @@ pub struct Segments {
     vacant: Vec<u32>,
     /// Queries of the driver's that can be used again, oldest first: their results may still be outstanding.
     spare: [VecDeque<GLuint>; PLACES],
+    /// What is drawn now is drawn with a geometry shader.
+    geometry: bool,
 }
 
 impl Default for Segments {
@@ -94,6 +108,7 @@ impl Default for Segments {
             segments: Vec::new(),
             vacant: Vec::new(),
             spare: core::array::from_fn(|_| VecDeque::new()),
+            geometry: false,
         }
     }
 }
@@ -122,7 +137,8 @@ impl Segments {
         // The driver must know the name as an object of this type: it gives out no name that is used, and labels objects.
         driver.begin_query(place.target.token(), place.index, id);
         driver.end_query(place.target.token(), place.index);
-        self.slot(place).listeners.push((Listener::Query(id), place.target, Heard::default()));
+        let ear = Ear { who: Listener::Query(id), target: place.target, geometry: false, heard: Heard::default() };
+        self.slot(place).listeners.push(ear);
         self.start(driver, place);
     }
 
@@ -134,32 +150,47 @@ impl Segments {
             driver.end_query(place.target.token(), place.index);
             return None;
         }
-        Some(self.end(driver, place, Listener::Query(id)))
+        Some(self.end(driver, place, Listener::Query(id), false))
     }
 
     /// Somebody begins to listen. What the application's query under way has heard so far becomes a segment of its own.
-    pub fn begin(&mut self, driver: &mut dyn Provider, place: Place, listener: Listener) {
+    /// `geometry` says that only what is drawn with a geometry shader is to be heard.
+    pub fn begin(&mut self, driver: &mut dyn Provider, place: Place, who: Listener, geometry: bool) {
         self.stop(driver, place);
         let slot = self.slot(place);
         if let Some((id, target)) = slot.direct.take() {
             driver.end_query(target.token(), place.index);
             let segment = self.add(Segment { id, place: Place { target, ..place }, held: 1, own: true, value: None });
-            self.slot(place).listeners.push((Listener::Query(id), target, Heard { sum: 0, segments: vec![segment] }));
+            let heard = Heard { sum: 0, segments: vec![segment] };
+            self.slot(place).listeners.push(Ear { who: Listener::Query(id), target, geometry: false, heard });
         }
-        self.slot(place).listeners.push((listener, place.target, Heard::default()));
+        self.slot(place).listeners.push(Ear { who, target: place.target, geometry, heard: Heard::default() });
         self.start(driver, place);
     }
 
     /// Somebody ends listening.
-    pub fn end(&mut self, driver: &mut dyn Provider, place: Place, listener: Listener) -> Heard {
+    pub fn end(&mut self, driver: &mut dyn Provider, place: Place, who: Listener, geometry: bool) -> Heard {
         let slot = self.slot(place);
-        let Some(at) = slot.listeners.iter().position(|(who, target, _)| *who == listener && *target == place.target) else {
-            return Heard::default();
-        };
+        let is = |ear: &Ear| ear.who == who && ear.target == place.target && ear.geometry == geometry;
+        let Some(at) = slot.listeners.iter().position(is) else { return Heard::default() };
         self.stop(driver, place);
-        let (_, _, heard) = self.slot(place).listeners.remove(at);
+        let ear = self.slot(place).listeners.remove(at);
         self.start(driver, place);
-        heard
+        ear.heard
+    }
+
+    /// Whether somebody hears only what is drawn with a geometry shader.
+    pub fn asks_for_geometry(&self) -> bool {
+        self.slots.get(GENERATED.slot()).is_some_and(|slot| slot.listeners.iter().any(|ear| ear.geometry))
+    }
+
+    /// What is drawn from here on is drawn with a geometry shader, or without.
+    pub fn set_geometry(&mut self, driver: &mut dyn Provider, geometry: bool) {
+        if self.geometry != geometry {
+            self.stop(driver, GENERATED);
+            self.geometry = geometry;
+            self.start(driver, GENERATED);
+        }
     }
 
     fn stop(&mut self, driver: &mut dyn Provider, place: Place) {
@@ -169,14 +200,12 @@ impl Segments {
     }
 
     fn start(&mut self, driver: &mut dyn Provider, place: Place) {
-        let listeners = &self.slot(place).listeners;
+        let open = self.geometry;
+        let hears = |ear: &Ear| open || !ear.geometry;
+        let listeners = || self.slots.get(place.slot()).into_iter().flat_map(|slot| &slot.listeners).filter(|ear| hears(ear));
         // Of the occlusion targets, which share a slot, the count tells what the others ask.
-        let Some(target) =
-            listeners.iter().map(|(_, target, _)| *target).min_by_key(|target| target.token() != Target::SAMPLES_PASSED.token())
-        else {
-            return;
-        };
-        let held = listeners.len() as u32;
+        let Some(target) = listeners().map(|ear| ear.target).min_by_key(|target| *target != Target::SAMPLES_PASSED) else { return };
+        let held = listeners().count() as u32;
         let place = Place { target, ..place };
         let id = self.spare_query(driver, place);
         driver.begin_query(target.token(), place.index, id);
@@ -184,9 +213,9 @@ impl Segments {
         let slot = self.slot(place);
         slot.running = Some((segment, place));
         let mut many = false;
-        for (_, _, heard) in &mut slot.listeners {
-            heard.segments.push(segment);
-            many |= heard.segments.len() > MANY;
+        for ear in slot.listeners.iter_mut().filter(|ear| hears(ear)) {
+            ear.heard.segments.push(segment);
+            many |= ear.heard.segments.len() > MANY;
         }
         if many {
             self.fold(driver, place);
@@ -201,8 +230,8 @@ impl Segments {
             return;
         }
         let mut listeners = core::mem::take(&mut self.slot(place).listeners);
-        for (_, _, heard) in &mut listeners {
-            // The last one runs.
+        for Ear { heard, .. } in &mut listeners {
+            // The last one may run.
             while heard.segments.len() > 1 && heard.segments.first().is_some_and(|segment| self.is_there(driver, *segment)) {
                 let segment = heard.segments.remove(0);
                 heard.sum = heard.sum.saturating_add(self.value(driver, segment));
@@ -240,8 +269,8 @@ impl Segments {
     /// The application's query that is active in a place, where the driver cannot tell; 0 for none.
     pub fn current(&self, place: Place) -> Option<GLuint> {
         let slot = self.slots.get(place.slot()).filter(|slot| !slot.listeners.is_empty())?;
-        let own = slot.listeners.iter().find_map(|(who, target, _)| match who {
-            Listener::Query(id) if *target == place.target => Some(*id),
+        let own = slot.listeners.iter().find_map(|ear| match ear.who {
+            Listener::Query(id) if ear.target == place.target => Some(id),
             _ => None,
         });
         Some(own.unwrap_or(0))
@@ -254,10 +283,10 @@ impl Segments {
             if state.direct.is_some_and(|(direct, _)| direct == id) {
                 state.direct = None;
             }
-            let listens = state.listeners.iter().find(|(who, ..)| *who == Listener::Query(id)).map(|(_, target, _)| *target);
+            let listens = state.listeners.iter().find(|ear| ear.who == Listener::Query(id)).map(|ear| ear.target);
             if let Some(target) = listens {
                 let index = slot - target.slot(0).unwrap_or(slot);
-                let heard = self.end(driver, Place { target, index: index as GLuint }, Listener::Query(id));
+                let heard = self.end(driver, Place { target, index: index as GLuint }, Listener::Query(id), false);
                 self.release(&heard);
             }
         }

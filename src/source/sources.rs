@@ -20,6 +20,8 @@ pub enum Source {
     Counted,
     /// The driver's PRIMITIVES_GENERATED.
     PrimitivesGenerated,
+    /// The driver's PRIMITIVES_GENERATED, while there is a geometry shader.
+    GeometryGenerated,
     /// The driver's SAMPLES_PASSED.
     SamplesPassed,
     /// Nothing: 0 counter bits, and the result is 0.
@@ -74,17 +76,25 @@ impl Sources {
                 _ => {}
             }
         }
+        let shader = |desktop, embedded| driver.version >= if driver.api == Api::Desktop { desktop } else { embedded };
+        let (geometry, compute) =
+            (shader((3, 2), (3, 2)), shader((4, 3), (3, 1)) || driver.statistics.contains(Target::COMPUTE_SHADER_INVOCATIONS));
+        let generated = native(Target::PRIMITIVES_GENERATED) && !quirks.generated_is_wrong;
         let emulated = [
             (Target::VERTICES_SUBMITTED, Source::Counted, true),
             (Target::PRIMITIVES_SUBMITTED, Source::Counted, true),
             // "implementations may … re-use": each vertex that is submitted is shaded once, at most [PS].
             (Target::VERTEX_SHADER_INVOCATIONS, Source::Counted, true),
-            (Target::COMPUTE_SHADER_INVOCATIONS, Source::Counted, true),
-            (Target::CLIPPING_INPUT_PRIMITIVES, Source::PrimitivesGenerated, native(Target::PRIMITIVES_GENERATED)),
+            (Target::COMPUTE_SHADER_INVOCATIONS, Source::Counted, compute),
+            (Target::CLIPPING_INPUT_PRIMITIVES, Source::PrimitivesGenerated, generated),
+            (Target::GEOMETRY_SHADER_INVOCATIONS, Source::Counted, geometry),
+            (Target::GEOMETRY_SHADER_PRIMITIVES_EMITTED, Source::GeometryGenerated, geometry && generated),
             (Target::FRAGMENT_SHADER_INVOCATIONS, Source::SamplesPassed, native(Target::SAMPLES_PASSED)),
         ];
+        let wrong =
+            |target| quirks.submitted_is_wrong && [Target::PRIMITIVES_SUBMITTED, Target::COMPUTE_SHADER_INVOCATIONS].contains(&target);
         for (target, source, there) in emulated {
-            if there && (always || !native(target)) {
+            if there && (always || wrong(target) || !native(target)) {
                 sources.set(target, source);
             }
         }

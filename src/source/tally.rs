@@ -11,8 +11,8 @@ use crate::query::target::Target;
 pub enum Tally {
     /// There is nothing to take it from.
     Nothing,
-    /// A query of the driver's is listened to, here.
-    Listening(Place),
+    /// A query of the driver's is listened to, here; only to what is drawn with a geometry shader, if the second part says so.
+    Listening(Place, bool),
     /// What was heard.
     Heard {
         /// The segments.
@@ -34,6 +34,8 @@ pub struct Tallies {
     /// What draws submitted.
     submitted: Submitted,
     counting: Counting,
+    /// How many count the invocations of geometry shaders.
+    geometry_counted: u32,
 }
 
 /// How many want draws to be counted.
@@ -71,38 +73,60 @@ impl Tallies {
         (self.counting.0 != 0).then_some(&mut self.submitted)
     }
 
+    /// A draw follows. How often the geometry shader that it runs is invoked for each primitive, if it runs one and somebody
+    /// asks.
+    pub fn geometry_invocations(&mut self, driver: &mut dyn Provider) -> Option<u32> {
+        if !self.segments.asks_for_geometry() && self.geometry_counted == 0 {
+            return None;
+        }
+        let invocations = driver.geometry_shader();
+        self.segments.set_geometry(driver, invocations.is_some());
+        invocations
+    }
+
     fn total(&self, target: Target) -> u64 {
         match target {
             Target::PRIMITIVES_SUBMITTED => self.submitted.primitives,
             Target::COMPUTE_SHADER_INVOCATIONS => self.submitted.compute_invocations,
+            Target::GEOMETRY_SHADER_INVOCATIONS => self.submitted.geometry_invocations,
             _ => self.submitted.vertices,
         }
     }
 
     /// Begins to count `place` by `source` for `listener`.
     pub fn begin(&mut self, driver: &mut dyn Provider, source: Source, place: Place, listener: Listener) -> Tally {
+        let geometry = source == Source::GeometryGenerated;
+        if geometry {
+            // Whether there is a geometry shader is asked at each draw.
+            self.counting.add();
+        }
         let place = match source {
             Source::Native => place,
-            Source::PrimitivesGenerated => Place { target: Target::PRIMITIVES_GENERATED, index: 0 },
+            Source::PrimitivesGenerated | Source::GeometryGenerated => Place { target: Target::PRIMITIVES_GENERATED, index: 0 },
             Source::SamplesPassed => Place { target: Target::SAMPLES_PASSED, index: 0 },
             Source::Counted => {
                 self.counting.add();
+                self.geometry_counted += u32::from(place.target == Target::GEOMETRY_SHADER_INVOCATIONS);
                 return Tally::Since(self.total(place.target));
             }
             _ => return Tally::Nothing,
         };
-        self.segments.begin(driver, place, listener);
-        Tally::Listening(place)
+        self.segments.begin(driver, place, listener, geometry);
+        Tally::Listening(place, geometry)
     }
 
     /// Ends what [`Self::begin`] began.
     pub fn end(&mut self, driver: &mut dyn Provider, tally: &mut Tally, target: Target, listener: Listener) {
         match tally {
-            Tally::Listening(place) => {
-                *tally = Tally::Heard { heard: self.segments.end(driver, *place, listener), boolean: false };
+            Tally::Listening(place, geometry) => {
+                if *geometry {
+                    self.counting.remove();
+                }
+                *tally = Tally::Heard { heard: self.segments.end(driver, *place, listener, *geometry), boolean: false };
             }
             Tally::Since(before) => {
                 *tally = Tally::Submitted(self.total(target).saturating_sub(*before));
+                self.geometry_counted -= u32::from(target == Target::GEOMETRY_SHADER_INVOCATIONS);
                 self.counting.remove();
             }
             _ => {}
