@@ -6,6 +6,7 @@ mod begin_end;
 mod buffers;
 mod draws;
 mod embedded;
+mod fences;
 mod model;
 mod names;
 mod perf_query;

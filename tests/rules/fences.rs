@@ -1,0 +1,314 @@
+//! Time from fences: stamps come when the work is done, in order, and nothing waits that was not asked to.
+
+use crate::model::{Counting, Model};
+use crate::rig::description;
+use glmeter::config::Emulate;
+use glmeter::gl::*;
+use glmeter::provider::Provider;
+use glmeter::provider::capabilities::Capabilities;
+use glmeter::provider::fence::{Fence, Fences, Waited, Waiter};
+use glmeter::source::quirks::Quirks;
+use glmeter::source::{Fenced, Means, Sourced};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+/// A GPU: how many of its fences were reached, how many were made and given back, and whether it is lost.
+#[derive(Default)]
+struct Gpu {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    reached: usize,
+    made: usize,
+    given_back: usize,
+    lost: bool,
+    refuses: bool,
+    no_waiter: bool,
+    waiters_ended: usize,
+}
+
+impl Gpu {
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state.lock().unwrap());
+        self.changed.notify_all();
+    }
+
+    fn until(&self, wanted: impl Fn(&State) -> bool) {
+        let state = self.state.lock().unwrap();
+        let (_state, waited) = self.changed.wait_timeout_while(state, Duration::from_secs(10), |state| !wanted(state)).unwrap();
+        assert!(!waited.timed_out(), "it never came to be");
+    }
+}
+
+struct Made(Arc<Gpu>);
+struct One(Arc<Gpu>, usize);
+struct Waiting(Arc<Gpu>);
+
+impl Fences for Made {
+    fn name(&self) -> &'static str {
+        "fenced (by a test)"
+    }
+
+    fn insert(&mut self) -> Option<Box<dyn Fence>> {
+        let mut state = self.0.state.lock().unwrap();
+        state.made += 1;
+        (!state.refuses).then(|| -> Box<dyn Fence> { Box::new(One(Arc::clone(&self.0), state.made)) })
+    }
+
+    fn waiter(&mut self, _end: Box<dyn FnOnce() + Send>) -> Option<Box<dyn Waiter>> {
+        Some(Box::new(Waiting(Arc::clone(&self.0))))
+    }
+}
+
+impl Waiter for Waiting {
+    fn begin(&self) -> bool {
+        !self.0.state.lock().unwrap().no_waiter
+    }
+
+    fn end(&self) {
+        self.0.change(|state| state.waiters_ended += 1);
+    }
+}
+
+impl Fence for One {
+    fn wait(&self, nanoseconds: u64) -> Waited {
+        let state = self.0.state.lock().unwrap();
+        let wait = |state: &mut State| state.reached < self.1 && !state.lost;
+        let (state, _) = self.0.changed.wait_timeout_while(state, Duration::from_nanos(nanoseconds), wait).unwrap();
+        match () {
+            () if state.reached >= self.1 => Waited::Done,
+            () if state.lost => Waited::Failed,
+            () => Waited::NotYet,
+        }
+    }
+}
+
+impl Drop for One {
+    fn drop(&mut self) {
+        self.0.change(|state| state.given_back += 1);
+    }
+}
+
+struct Rig {
+    gl: Sourced<Counting>,
+    model: Rc<RefCell<Model>>,
+    gpu: Arc<Gpu>,
+    disjoint: Arc<AtomicU64>,
+}
+
+/// OpenGL ES 2.0 without any query, over whatever fences `of` makes.
+fn rig(of: impl FnOnce(Arc<Gpu>, Arc<AtomicU64>) -> Fenced) -> Rig {
+    let (model, gpu, disjoint) = (Rc::<RefCell<Model>>::default(), Arc::<Gpu>::default(), Arc::<AtomicU64>::default());
+    let capabilities = Capabilities::of(&description("OpenGL ES 2.0 Recording", &[]));
+    let means = Means { native: capabilities.targets, fences: true, emulate: Emulate::Auto };
+    let fenced = of(Arc::clone(&gpu), Arc::clone(&disjoint));
+    let gl = Sourced::new(Counting { model: Rc::clone(&model), capabilities }, Quirks::default(), means, Some(fenced));
+    Rig { gl, model, gpu, disjoint }
+}
+
+fn elsewhere() -> Rig {
+    rig(|gpu, disjoint| Fenced::elsewhere(Box::new(Made(gpu)), disjoint))
+}
+
+impl Rig {
+    fn generate(&mut self) -> GLuint {
+        let mut id = [0];
+        self.gl.gen_queries(&mut id);
+        id[0]
+    }
+
+    fn mark(&mut self) -> GLuint {
+        let id = self.generate();
+        self.gl.query_counter(id, TIMESTAMP);
+        id
+    }
+
+    fn disjoint(&self) -> u64 {
+        self.disjoint.load(Ordering::Relaxed)
+    }
+}
+
+/// The clock that the stamps are of.
+fn now() -> u64 {
+    glmeter::clock::now()
+}
+
+#[test]
+fn a_stamp_is_there_when_the_work_is_done_and_not_before() {
+    let mut rig = elsewhere();
+    let id = rig.mark();
+    std::thread::sleep(Duration::from_millis(30));
+    assert!(!rig.gl.result_available(id), "the work goes on");
+    let before = now();
+    rig.gpu.change(|state| state.reached = 1);
+    let begun = Instant::now();
+    while !rig.gl.result_available(id) {
+        assert!(begun.elapsed() < Duration::from_secs(10), "polling alone gets there");
+    }
+    let after = now();
+    assert!((before..=after).contains(&rig.gl.result(id)), "stamped when the work was done, not when it was asked for");
+    assert_eq!(rig.gl.result(id), rig.gl.result(id));
+    assert_eq!(rig.disjoint(), 0);
+}
+
+#[test]
+fn a_stamp_does_not_wait_for_anybody_to_ask() {
+    let mut rig = elsewhere();
+    let id = rig.mark();
+    rig.gpu.change(|state| state.reached = 1);
+    rig.gpu.until(|state| state.given_back == 1);
+    let done = now();
+    std::thread::sleep(Duration::from_millis(30));
+    assert!(rig.gl.result(id) <= done);
+}
+
+#[test]
+fn a_result_waits_for_the_work() {
+    let mut rig = elsewhere();
+    let id = rig.mark();
+    let gpu = Arc::clone(&rig.gpu);
+    let begun = now();
+    let worker = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(30));
+        gpu.change(|state| state.reached = 1);
+    });
+    let result = rig.gl.result(id);
+    assert!(result >= begun + 30_000_000);
+    worker.join().unwrap();
+}
+
+#[test]
+fn a_thousand_marks_wait_for_nothing_and_their_stamps_increase() {
+    let mut rig = elsewhere();
+    let marks: Vec<_> = (0..1000).map(|_| rig.mark()).collect();
+    assert_eq!(rig.model.borrow().finishes, 0);
+    assert!(marks.iter().all(|id| !rig.gl.result_available(*id)));
+    // Reached all at once, out of which no two stamps may come out the same.
+    rig.gpu.change(|state| state.reached = 1000);
+    let stamps: Vec<_> = marks.iter().map(|id| rig.gl.result(*id)).collect();
+    assert!(stamps.windows(2).all(|pair| pair[0] < pair[1]), "strictly increasing");
+    rig.gpu.until(|state| state.given_back == 1000);
+}
+
+#[test]
+fn every_mark_is_sent_to_the_gpu() {
+    let mut rig = elsewhere();
+    rig.mark();
+    rig.mark();
+    assert_eq!(rig.model.borrow().flushes, 2, "a fence that is not sent is never reached");
+}
+
+#[test]
+fn a_span_is_the_time_between_two_marks() {
+    let mut rig = elsewhere();
+    let id = rig.generate();
+    rig.gl.begin_query(TIME_ELAPSED, 0, id);
+    assert_eq!(rig.gl.current_query(TIME_ELAPSED, 0), id);
+    rig.gl.end_query(TIME_ELAPSED, 0);
+    rig.gpu.change(|state| state.reached = 1);
+    std::thread::sleep(Duration::from_millis(30));
+    assert!(!rig.gl.result_available(id), "its end is outstanding");
+    rig.gpu.change(|state| state.reached = 2);
+    let elapsed = rig.gl.result(id);
+    assert!((25_000_000..10_000_000_000).contains(&elapsed), "{elapsed}");
+}
+
+#[test]
+fn a_fence_that_fails_is_a_disjoint_event_and_still_has_a_result() {
+    let mut rig = elsewhere();
+    let id = rig.mark();
+    rig.gpu.change(|state| state.lost = true);
+    assert!(rig.gl.result(id) > 0);
+    assert_eq!(rig.disjoint(), 1);
+}
+
+#[test]
+fn a_deleted_query_leaves_its_mark_to_be_reached() {
+    let mut rig = elsewhere();
+    let (first, second) = (rig.mark(), rig.mark());
+    rig.gl.delete_queries(&[first]);
+    rig.gpu.change(|state| state.reached = 2);
+    assert!(rig.gl.result(second) > 0);
+    rig.gpu.until(|state| state.given_back == 2);
+}
+
+#[test]
+fn the_thread_ends_with_its_context_once_what_was_given_to_it_is_stamped() {
+    let mut rig = elsewhere();
+    rig.mark();
+    let gpu = Arc::clone(&rig.gpu);
+    drop(rig);
+    gpu.change(|state| state.reached = 1);
+    gpu.until(|state| state.given_back == 1 && state.waiters_ended == 1);
+}
+
+#[test]
+fn without_a_thread_the_contexts_own_fences_serve() {
+    for refuses in [false, true] {
+        let mut rig = elsewhere();
+        rig.gpu.change(|state| (state.no_waiter, state.refuses) = (!refuses, refuses));
+        rig.model.borrow_mut().has_fences = true;
+        let id = rig.mark();
+        assert_eq!(rig.model.borrow().fences.len(), 1);
+        assert!(!rig.gl.result_available(id));
+        rig.model.borrow_mut().reached.insert(1);
+        assert!(rig.gl.result_available(id), "looked at when the application asks");
+        assert_eq!((rig.model.borrow().finishes, rig.disjoint()), (0, 0));
+    }
+}
+
+#[test]
+fn the_contexts_own_fences_are_stamped_in_passing_and_in_order() {
+    let mut rig = rig(|_, disjoint| Fenced::here(disjoint));
+    rig.model.borrow_mut().has_fences = true;
+    let (first, second) = (rig.mark(), rig.mark());
+    rig.model.borrow_mut().reached.insert(2);
+    assert!(!rig.gl.result_available(second), "nothing is reached before what was given earlier");
+    rig.model.borrow_mut().reached.insert(1);
+    let third = rig.mark();
+    assert!(rig.gl.result_available(first) && rig.gl.result_available(second), "a later mark looks at the earlier ones");
+    let results = [first, second, third].map(|id| rig.gl.result(id));
+    assert!(results[0] < results[1] && results[1] < results[2]);
+}
+
+#[test]
+fn without_any_fence_or_by_the_users_wish_every_mark_waits_for_all_work() {
+    for mut rig in [elsewhere(), rig(|_, disjoint| Fenced::finishing(disjoint))] {
+        rig.gpu.change(|state| state.refuses = true);
+        let begun = now();
+        let id = rig.mark();
+        assert_eq!(rig.model.borrow().finishes, 1);
+        assert!(rig.gl.result_available(id) && (begun..=now()).contains(&rig.gl.result(id)));
+        assert_eq!(rig.disjoint(), 0, "the time is right");
+    }
+}
+
+#[test]
+fn the_time_is_of_the_clock_that_stamps() {
+    let mut rig = elsewhere();
+    rig.gpu.change(|state| state.reached = 9);
+    let before = rig.gl.get_integer64(TIMESTAMP) as u64;
+    let id = rig.mark();
+    let stamp = rig.gl.result(id);
+    let after = rig.gl.get_integer64(TIMESTAMP) as u64;
+    assert!(before <= stamp && stamp <= after, "{before} {stamp} {after}");
+}
+
+#[test]
+fn a_suspended_machine_is_a_disjoint_event_that_is_told_once() {
+    static SUSPENDED: AtomicU64 = AtomicU64::new(5_000_000_000);
+    let mut rig =
+        rig(|gpu, disjoint| Fenced::elsewhere(Box::new(Made(gpu)), disjoint).with_suspension(|| SUSPENDED.load(Ordering::Relaxed)));
+    assert_eq!(rig.gl.get_integer64(GPU_DISJOINT_EXT), 0);
+    SUSPENDED.fetch_add(1000, Ordering::Relaxed);
+    assert_eq!(rig.gl.get_integer64(GPU_DISJOINT_EXT), 0, "two clocks are never read at the very same time");
+    SUSPENDED.fetch_add(3_000_000_000, Ordering::Relaxed);
+    assert_eq!(rig.gl.get_integer64(GPU_DISJOINT_EXT), 1);
+    assert_eq!(rig.gl.get_integer64(GPU_DISJOINT_EXT), 0);
+}
