@@ -91,16 +91,35 @@ fn prepare(system: &str, size: &str) -> Work {
     Work::prepare(functions(address), size.parse().expect("size"))
 }
 
+/// Two queries for each timer, used again and again.
+#[derive(Clone, Copy)]
+struct Queries([u32; 4]);
+
+impl Queries {
+    fn generate(work: &Work) -> Self {
+        let mut names = [0; 4];
+        // SAFETY: room for four names.
+        unsafe { (work.gl.gen_queries)(4, names.as_mut_ptr()) };
+        Self(names)
+    }
+
+    fn of(self, timer: Timer) -> [u32; 2] {
+        let [first, second, third, fourth] = self.0;
+        if timer == Timer::Elapsed { [first, second] } else { [third, fourth] }
+    }
+}
+
 fn measure(work: &Work, repetitions: u32) {
+    let queries = Queries::generate(work);
     // What is made late, at the first query or at the first draw, is not measured.
     for timer in [Timer::Elapsed, Timer::Stamps] {
-        sample(work, timer, Read::AtOnce, 1);
+        sample(work, queries, timer, Read::AtOnce, 1);
     }
     for _ in 0..repetitions {
         for draws in DRAWS {
             for read in [Read::AtOnce, Read::Later] {
                 for timer in [Timer::Elapsed, Timer::Stamps] {
-                    println!("{}", sample(work, timer, read, draws).line());
+                    println!("{}", sample(work, queries, timer, read, draws).line());
                 }
             }
         }
@@ -109,13 +128,9 @@ fn measure(work: &Work, repetitions: u32) {
     println!("renderer\t{}\t{}", work.renderer(), if watched() { "watched" } else { "not watched" });
 }
 
-fn sample(work: &Work, timer: Timer, read: Read, draws: u32) -> Sample {
+fn sample(work: &Work, queries: Queries, timer: Timer, read: Read, draws: u32) -> Sample {
     let gl = &work.gl;
-    let mut queries = [0; 2];
-    // SAFETY: room for two names.
-    unsafe { (gl.gen_queries)(2, queries.as_mut_ptr()) };
-    let [first, second] = queries;
-
+    let [first, second] = queries.of(timer);
     work.finish();
     let start = Instant::now();
     work.draw(draws);
