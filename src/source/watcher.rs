@@ -40,6 +40,10 @@ enum State {
 struct Shared {
     state: Mutex<State>,
     changed: Condvar,
+    /// The marks that the thread was given and has not stamped. Only while there are none does the context's thread stamp.
+    outstanding: AtomicU64,
+    /// The last stamp, set by whoever stamps.
+    last: AtomicU64,
     disjoint: Arc<AtomicU64>,
     patience: u64,
 }
@@ -54,7 +58,14 @@ impl Watcher {
     /// Starts a thread for the fences; none if there can be none.
     pub(super) fn new(fences: &mut dyn Fences, disjoint: Arc<AtomicU64>, patience: u64) -> Option<Self> {
         let (words, told) = channel();
-        let shared = Arc::new(Shared { state: Mutex::new(State::Starting), changed: Condvar::new(), disjoint, patience });
+        let shared = Arc::new(Shared {
+            state: Mutex::new(State::Starting),
+            changed: Condvar::new(),
+            outstanding: AtomicU64::new(0),
+            last: AtomicU64::new(0),
+            disjoint,
+            patience,
+        });
         let end = {
             let (words, shared) = (words.clone(), Arc::clone(&shared));
             move || {
@@ -87,9 +98,18 @@ impl Watcher {
         running.then_some(Self { words, shared })
     }
 
-    /// Has a mark stamped when its fence is reached. False if that cannot be.
+    /// Has a mark stamped when its fence is reached. False if that cannot be. Called where the fence was put.
     pub(super) fn watch(&self, fence: Box<dyn Fence>, stamp: Arc<Stamp>) -> bool {
-        self.shared.state() == State::Running && self.words.send(Word::Mark(fence, stamp)).is_ok()
+        if self.shared.state() != State::Running {
+            return false;
+        }
+        // Where there is nothing to wait for, the thread would only be late: on a busy machine by milliseconds.
+        if self.shared.outstanding.load(Ordering::Acquire) == 0 && fence.wait(0) == Waited::Done {
+            self.shared.stamp(&stamp);
+            return true;
+        }
+        self.shared.outstanding.fetch_add(1, Ordering::Relaxed);
+        self.words.send(Word::Mark(fence, stamp)).is_ok()
     }
 
     /// Waits until the mark is stamped. False if it never will be.
@@ -106,6 +126,12 @@ impl Drop for Watcher {
 }
 
 impl Shared {
+    /// Stamps a mark with the time of now.
+    fn stamp(&self, stamp: &Stamp) {
+        let last = self.last.load(Ordering::Relaxed);
+        self.last.store(stamp.set(clock::now(), last), Ordering::Relaxed);
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -128,7 +154,6 @@ impl Shared {
 }
 
 fn stamp_all(told: &Receiver<Word>, shared: &Shared) {
-    let mut last = 0;
     while let Ok(Word::Mark(fence, stamp)) = told.recv() {
         let begun = clock::now();
         let waited = loop {
@@ -137,7 +162,8 @@ fn stamp_all(told: &Receiver<Word>, shared: &Shared) {
                 break waited;
             }
         };
-        last = stamp.set(clock::now(), last);
+        shared.stamp(&stamp);
+        shared.outstanding.fetch_sub(1, Ordering::Release);
         if waited != Waited::Done {
             shared.disjoint.fetch_add(1, Ordering::Relaxed);
         }
