@@ -4,7 +4,7 @@
 //! `--child measure WINDOW_SYSTEM SIZE TURNS REPETITIONS` prints lines of [`Sample::line`], then what it stood on.
 
 use crate::context::WindowSystem;
-use crate::work::{Work, functions};
+use crate::work::Work;
 use std::time::{Duration, Instant};
 
 const GL_QUERY_RESULT: u32 = 0x8866;
@@ -76,7 +76,7 @@ impl Sample {
 pub(crate) fn main(arguments: &[String]) {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
-        ["calibrate", system, size] => println!("{}", prepare(system, size).calibrate(ONE_DRAW)),
+        ["calibrate", system, size] => println!("{}", calibrate(&prepare(system, size), ONE_DRAW)),
         ["measure", system, size, turns, repetitions] => {
             let work = prepare(system, size);
             work.set_turns(turns.parse().expect("turns"));
@@ -88,7 +88,29 @@ pub(crate) fn main(arguments: &[String]) {
 
 fn prepare(system: &str, size: &str) -> Work {
     let address = WindowSystem::from_name(system).make_current();
-    Work::prepare(functions(address), size.parse().expect("size"))
+    Work::prepare(address, size.parse().expect("size"))
+}
+
+/// The loop length at which a draw among many takes `wanted`.
+fn calibrate(work: &Work, wanted: Duration) -> i32 {
+    const DRAWS: u32 = 32;
+    let mut turns = 1;
+    loop {
+        work.set_turns(turns);
+        let fastest = (0..5).map(|_| {
+            let start = Instant::now();
+            work.draw(DRAWS);
+            work.finish();
+            start.elapsed()
+        });
+        let one = fastest.min().unwrap_or_default().as_secs_f64() / f64::from(DRAWS);
+        let ratio = wanted.as_secs_f64() / one.max(1e-9);
+        if ratio < 1.1 || turns > 1 << 20 {
+            return turns;
+        }
+        // A draw costs more than its loops, so the ratio is too careful at first and right in the end.
+        turns = ((f64::from(turns) * ratio.min(4.0)) as i32).max(turns + 1);
+    }
 }
 
 /// Two queries for each timer, used again and again.

@@ -18,6 +18,7 @@ mod load;
 mod needs;
 mod sources;
 mod table;
+#[path = "../support/work.rs"]
 mod work;
 #[path = "../support/xvfb.rs"]
 mod xvfb;

@@ -1,4 +1,4 @@
-//! Known work: so many identical draws, each of which takes as long as the first.
+//! Known work in a context of its own: so many identical draws, each of which takes as long as the first.
 //!
 //! Every fragment runs a loop and is added to what is there. llvmpipe leaves out a tile's earlier draws where an opaque one
 //! covers it, which blending prevents; and the buffer is many tiles large, because a timer that sees one tile alone is right
@@ -7,7 +7,6 @@
 use crate::load::functions;
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::null;
-use std::time::{Duration, Instant};
 
 const GL_TRIANGLES: u32 = 0x0004;
 const GL_ONE: u32 = 1;
@@ -23,6 +22,7 @@ const GL_FRAMEBUFFER: u32 = 0x8D40;
 const GL_RENDERBUFFER: u32 = 0x8D41;
 
 functions! {
+    #[allow(dead_code, reason = "each benchmark uses a part of the table")]
     Gl {
         attach_shader = c"glAttachShader": fn(u32, u32);
         begin_query = c"glBeginQuery": fn(u32, u32);
@@ -34,20 +34,24 @@ functions! {
         compile_shader = c"glCompileShader": fn(u32);
         create_program = c"glCreateProgram": fn() -> u32;
         create_shader = c"glCreateShader": fn(u32) -> u32;
+        delete_queries = c"glDeleteQueries": fn(i32, *const u32);
         draw_arrays = c"glDrawArrays": fn(u32, i32, i32);
         enable = c"glEnable": fn(u32);
         end_query = c"glEndQuery": fn(u32);
         finish = c"glFinish": fn();
+        flush = c"glFlush": fn();
         framebuffer_renderbuffer = c"glFramebufferRenderbuffer": fn(u32, u32, u32, u32);
         gen_framebuffers = c"glGenFramebuffers": fn(i32, *mut u32);
         gen_queries = c"glGenQueries": fn(i32, *mut u32);
         gen_renderbuffers = c"glGenRenderbuffers": fn(i32, *mut u32);
         gen_vertex_arrays = c"glGenVertexArrays": fn(i32, *mut u32);
         get_error = c"glGetError": fn() -> u32;
+        get_integerv = c"glGetIntegerv": fn(u32, *mut i32);
         get_programiv = c"glGetProgramiv": fn(u32, u32, *mut i32);
         get_query_objectui64v = c"glGetQueryObjectui64v": fn(u32, u32, *mut u64);
         get_query_objectuiv = c"glGetQueryObjectuiv": fn(u32, u32, *mut u32);
         get_string = c"glGetString": fn(u32) -> *const c_char;
+        get_stringi = c"glGetStringi": fn(u32, u32) -> *const c_char;
         get_uniform_location = c"glGetUniformLocation": fn(u32, *const c_char) -> i32;
         link_program = c"glLinkProgram": fn(u32);
         query_counter = c"glQueryCounter": fn(u32, u32);
@@ -78,8 +82,9 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// Prepares a draw of `size` by `size` fragments.
-    pub(crate) fn prepare(gl: Gl, size: i32) -> Self {
+    /// Prepares a draw of `size` by `size` fragments in the current context, whose functions `address` finds.
+    pub(crate) fn prepare(address: impl Fn(&CStr) -> *const c_void, size: i32) -> Self {
+        let gl = Gl::load(address);
         let (mut linked, mut array, mut buffer, mut frame) = (0, 0, 0, 0);
         // SAFETY: the sources and names are C strings, and out pointers are to locals.
         let turns = unsafe {
@@ -144,31 +149,4 @@ impl Work {
         // SAFETY: a string that lives as long as the context.
         unsafe { CStr::from_ptr((self.gl.get_string)(GL_RENDERER)) }.to_string_lossy().into_owned()
     }
-
-    /// The loop length at which a draw among many takes `wanted`.
-    pub(crate) fn calibrate(&self, wanted: Duration) -> i32 {
-        const DRAWS: u32 = 32;
-        let mut turns = 1;
-        loop {
-            self.set_turns(turns);
-            let fastest = (0..5).map(|_| {
-                let start = Instant::now();
-                self.draw(DRAWS);
-                self.finish();
-                start.elapsed()
-            });
-            let one = fastest.min().unwrap_or_default().as_secs_f64() / f64::from(DRAWS);
-            let ratio = wanted.as_secs_f64() / one.max(1e-9);
-            if ratio < 1.1 || turns > 1 << 20 {
-                return turns;
-            }
-            // A draw costs more than its loops, so the ratio is too careful at first and right in the end.
-            turns = ((f64::from(turns) * ratio.min(4.0)) as i32).max(turns + 1);
-        }
-    }
-}
-
-/// Loads the functions of the current context.
-pub(crate) fn functions(address: impl Fn(&CStr) -> *const c_void) -> Gl {
-    Gl::load(address)
 }
