@@ -72,12 +72,14 @@ pub(crate) fn in_flight(work: &Work, busy: bool, report: &dyn Fn(&str, f64)) {
     }
     let mut counters = Calls::default();
     for id in &stamps {
-        // SAFETY: takes values only; so do the calls below.
+        // SAFETY: takes values only.
         counters.time(|| unsafe { (gl.query_counter)(*id, GL_TIMESTAMP) });
     }
     let mut pairs = Calls::default();
     for id in &spans {
+        // SAFETY: as above.
         pairs.time(|| unsafe { (gl.begin_query)(GL_TIME_ELAPSED, *id) });
+        // SAFETY: as above.
         pairs.time(|| unsafe { (gl.end_query)(GL_TIME_ELAPSED) });
     }
     let mut reads = Calls::default();
