@@ -31,7 +31,7 @@ use std::process::{Command, ExitCode};
 use variants::{VARIANTS, Variant};
 use xvfb::Xvfb;
 
-const ROUNDS: u32 = 5;
+const ROUNDS: u32 = 3;
 const QUICK_ROUNDS: u32 = 1;
 
 fn main() -> ExitCode {
