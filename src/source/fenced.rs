@@ -109,24 +109,30 @@ impl Fenced {
     pub fn mark(&mut self, driver: &mut dyn Provider) -> Arc<Stamp> {
         self.poll(driver);
         let stamp = Arc::new(Stamp::default());
-        if !self.watched(&stamp) && !self.awaited_here(driver, &stamp) {
+        if self.watched(driver, &stamp) {
+            return stamp;
+        }
+        if self.awaited_here(driver, &stamp) {
+            driver.flush();
+        } else {
             driver.finish();
             self.stamp_now(&stamp);
-        } else {
-            // A fence is reached only once it was sent to the GPU, which nobody else may ever do.
-            driver.flush();
         }
         stamp
     }
 
     /// Puts a fence that a thread awaits. False if there are none such, now or any more.
-    fn watched(&mut self, stamp: &Arc<Stamp>) -> bool {
+    fn watched(&mut self, driver: &mut dyn Provider, stamp: &Arc<Stamp>) -> bool {
         let Kind::Elsewhere(_, fences, watcher) = &mut self.kind else { return false };
         if watcher.is_none() {
             *watcher = Watcher::new(fences.as_mut(), Arc::clone(&self.disjoint), PATIENCE);
         }
         let watched = match (watcher, fences.insert()) {
-            (Some(watcher), Some(fence)) => watcher.watch(fence, Arc::clone(stamp)),
+            (Some(watcher), Some(fence)) => {
+                // A fence is reached only once it was sent to the GPU, which nobody else may ever do.
+                driver.flush();
+                watcher.watch(fence, Arc::clone(stamp))
+            }
             _ => false,
         };
         if !watched {

@@ -4,6 +4,7 @@ use super::fenced::Stamp;
 use crate::clock;
 use crate::provider::fence::{Fence, Fences, Waited};
 use crate::winsys::start_thread;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -40,6 +41,10 @@ enum State {
 struct Shared {
     state: Mutex<State>,
     changed: Condvar,
+    /// The marks that the thread was given and has not stamped. Only while there are none does the context's thread stamp.
+    outstanding: AtomicU64,
+    /// The last stamp, set by whoever stamps.
+    last: AtomicU64,
     disjoint: Arc<AtomicU64>,
     patience: u64,
 }
@@ -54,7 +59,14 @@ impl Watcher {
     /// Starts a thread for the fences; none if there can be none.
     pub(super) fn new(fences: &mut dyn Fences, disjoint: Arc<AtomicU64>, patience: u64) -> Option<Self> {
         let (words, told) = channel();
-        let shared = Arc::new(Shared { state: Mutex::new(State::Starting), changed: Condvar::new(), disjoint, patience });
+        let shared = Arc::new(Shared {
+            state: Mutex::new(State::Starting),
+            changed: Condvar::new(),
+            outstanding: AtomicU64::new(0),
+            last: AtomicU64::new(0),
+            disjoint,
+            patience,
+        });
         let end = {
             let (words, shared) = (words.clone(), Arc::clone(&shared));
             move || {
@@ -87,9 +99,18 @@ impl Watcher {
         running.then_some(Self { words, shared })
     }
 
-    /// Has a mark stamped when its fence is reached. False if that cannot be.
+    /// Has a mark stamped when its fence is reached. False if that cannot be. Called where the fence was put.
     pub(super) fn watch(&self, fence: Box<dyn Fence>, stamp: Arc<Stamp>) -> bool {
-        self.shared.state() == State::Running && self.words.send(Word::Mark(fence, stamp)).is_ok()
+        if self.shared.state() != State::Running {
+            return false;
+        }
+        // Where there is nothing to wait for, the thread would only be late: on a busy machine by milliseconds.
+        if self.shared.outstanding.load(Ordering::Acquire) == 0 && fence.wait(0) == Waited::Done {
+            self.shared.stamp(&stamp);
+            return true;
+        }
+        self.shared.outstanding.fetch_add(1, Ordering::Relaxed);
+        self.words.send(Word::Mark(fence, stamp)).is_ok()
     }
 
     /// Waits until the mark is stamped. False if it never will be.
@@ -106,6 +127,12 @@ impl Drop for Watcher {
 }
 
 impl Shared {
+    /// Stamps a mark with the time of now.
+    fn stamp(&self, stamp: &Stamp) {
+        let last = self.last.load(Ordering::Relaxed);
+        self.last.store(stamp.set(clock::now(), last), Ordering::Relaxed);
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -127,28 +154,66 @@ impl Shared {
     }
 }
 
+/// The marks that were given and not stamped, oldest first.
+type Waiting = VecDeque<(Box<dyn Fence>, Arc<Stamp>)>;
+
 fn stamp_all(told: &Receiver<Word>, shared: &Shared) {
-    let mut last = 0;
-    while let Ok(Word::Mark(fence, stamp)) = told.recv() {
+    let mut waiting = Waiting::new();
+    let mut told_to_end = false;
+    while !(told_to_end && waiting.is_empty()) {
+        if !told_to_end {
+            told_to_end = !take_words(told, &mut waiting);
+        }
+        let Some((oldest, _)) = waiting.front() else { continue };
         let begun = clock::now();
         let waited = loop {
-            let waited = inside(|| fence.wait(ONE_WAIT)).unwrap_or(Waited::Failed);
+            let waited = inside(|| oldest.wait(ONE_WAIT)).unwrap_or(Waited::Failed);
             if waited != Waited::NotYet || clock::now().saturating_sub(begun) > shared.patience {
                 break waited;
             }
         };
-        last = stamp.set(clock::now(), last);
+        let reached = if waited == Waited::Done { reached(&waiting) } else { 1 };
+        for (_, stamp) in waiting.iter().take(reached) {
+            shared.stamp(stamp);
+        }
+        shared.outstanding.fetch_sub(reached as u64, Ordering::Release);
         if waited != Waited::Done {
             shared.disjoint.fetch_add(1, Ordering::Relaxed);
         }
         // The lock makes sure that whoever looked before the stamp was set is waiting by now.
         drop(shared.lock());
         shared.changed.notify_all();
-        let mut fence = Some(fence);
-        inside(|| drop(fence.take()));
-        // Not reached if the process ends: the driver may be gone, and its fence is left to it.
-        core::mem::forget(fence);
+        // The newest first: Mesa's libEGL looks for a fence among all that there are, and begins with the newest.
+        for (fence, _) in waiting.drain(..reached).rev() {
+            let mut fence = Some(fence);
+            inside(|| drop(fence.take()));
+            // Not reached if the process ends: the driver may be gone, and its fence is left to it.
+            core::mem::forget(fence);
+        }
     }
+}
+
+/// Takes all that was told; waits for something where nothing is waited for. False if that is to end.
+fn take_words(told: &Receiver<Word>, waiting: &mut Waiting) -> bool {
+    let mut word = if waiting.is_empty() { Some(told.recv().unwrap_or(Word::End)) } else { told.try_recv().ok() };
+    while let Some(Word::Mark(fence, stamp)) = word {
+        waiting.push_back((fence, stamp));
+        word = told.try_recv().ok();
+    }
+    !matches!(word, Some(Word::End))
+}
+
+/// How many of the marks are reached, the oldest being so: fences are reached in their order. A part of them, if not all.
+fn reached(waiting: &Waiting) -> usize {
+    let done = |number: usize| {
+        let (fence, _) = waiting.get(number - 1)?;
+        inside(|| fence.wait(0)).filter(|waited| *waited == Waited::Done)
+    };
+    let mut number = waiting.len();
+    while number > 1 && done(number).is_none() {
+        number /= 2;
+    }
+    number
 }
 
 /// Calls into a driver, unless the process ends.

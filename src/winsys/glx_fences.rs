@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 type Handle = *mut c_void;
 type QueryContext = unsafe extern "C" fn(Handle, Handle, c_int, *mut c_int) -> c_int;
-type ChooseFbConfig = unsafe extern "C" fn(Handle, c_int, *const c_int, *mut c_int) -> *mut Handle;
+type GetFbConfigs = unsafe extern "C" fn(Handle, c_int, *mut c_int) -> *mut Handle;
 type GetFbConfigAttrib = unsafe extern "C" fn(Handle, Handle, c_int, *mut c_int) -> c_int;
 type IsDirect = unsafe extern "C" fn(Handle, Handle) -> c_int;
 type CreateNewContext = unsafe extern "C" fn(Handle, Handle, c_int, Handle, c_int) -> Handle;
@@ -54,7 +54,7 @@ macro_rules! functions {
 }
 functions! {
     query_context: QueryContext = c"glXQueryContext";
-    choose_config: ChooseFbConfig = c"glXChooseFBConfig";
+    configs: GetFbConfigs = c"glXGetFBConfigs";
     config_attribute: GetFbConfigAttrib = c"glXGetFBConfigAttrib";
     is_direct: IsDirect = c"glXIsDirect";
     create_context: CreateNewContext = c"glXCreateNewContext";
@@ -107,6 +107,21 @@ pub(super) fn fences(front: &Front, context: usize, display: usize) -> Option<Bo
 }
 
 impl GlxFences {
+    /// The configurations of a screen.
+    fn all_configs(&self, screen: c_int) -> Vec<Handle> {
+        let mut count: c_int = 0;
+        // SAFETY: the display and a place for a number. The answer is a list of so many configurations, ours to free.
+        unsafe {
+            let list = (self.functions.configs)(self.served.display as Handle, screen, &mut count);
+            if list.is_null() {
+                return Vec::new();
+            }
+            let configs = core::slice::from_raw_parts(list, usize::try_from(count).unwrap_or(0)).to_vec();
+            libc::free(list.cast());
+            configs
+        }
+    }
+
     /// A context of the application context's share group and configuration, and a drawable for it.
     fn make_own(&self) -> Option<Own> {
         let Served { display, context } = self.served;
@@ -119,24 +134,18 @@ impl GlxFences {
         };
         // A context without a configuration has none that a drawable could be made of.
         let id = ask(GLX_FBCONFIG_ID).filter(|id| *id != 0)?;
-        let (screen, wanted) = (ask(GLX_SCREEN)?, [GLX_FBCONFIG_ID, id, 0]);
+        let screen = ask(GLX_SCREEN)?;
         let render_type = ask(GLX_RENDER_TYPE).filter(|kind| *kind != 0).unwrap_or(GLX_RGBA_TYPE);
-        let mut count: c_int = 0;
-        // SAFETY: a list that ends with 0, and a place for a number. The answer is a list of so many configurations, ours to free.
-        let config = unsafe {
-            let list = (f.choose_config)(display, screen, wanted.as_ptr(), &mut count);
-            let first = if list.is_null() || count == 0 { core::ptr::null_mut() } else { *list };
-            libc::free(list.cast());
-            first
+        let attribute = |config, name| {
+            let mut value: c_int = 0;
+            // SAFETY: a configuration of the display, and a place for a number.
+            let done = unsafe { (f.config_attribute)(display, config, name, &mut value) };
+            (done == 0).then_some(value)
         };
-        if config.is_null() {
-            return None;
-        }
-        let mut kinds: c_int = 0;
-        // SAFETY: a configuration of the display, and a place for a number.
-        let known = unsafe { (f.config_attribute)(display, config, GLX_DRAWABLE_TYPE, &mut kinds) } == 0;
+        // All are looked through: glXChooseFBConfig, asked for the number, finds those alone that windows can have.
+        let config = self.all_configs(screen).into_iter().find(|config| attribute(*config, GLX_FBCONFIG_ID) == Some(id))?;
         // A configuration without pbuffers would end in an error of the X server's, which ends most programs.
-        if !known || kinds & GLX_PBUFFER_BIT == 0 {
+        if attribute(config, GLX_DRAWABLE_TYPE).unwrap_or(0) & GLX_PBUFFER_BIT == 0 {
             return None;
         }
         // SAFETY: a configuration of the display and a context to share with.

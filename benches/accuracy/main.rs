@@ -1,0 +1,102 @@
+//! How right each timer source is: known work, the clock around it, and what the queries say of it.
+//!
+//! `cargo bench --bench accuracy -- [--quick]`
+//!
+//! The work is a number of identical draws. The truth is the wall time from a glFinish before to a glFinish after, of the same
+//! draws that the queries measured. The program starts itself as child processes, one for each source in turn and then all
+//! again, and prints the errors side by side. Nothing is asserted. The library is `target/release/libglmeter.so` or
+//! `GLMETER_LIBRARY`.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark ends by panicking")]
+
+mod child;
+#[path = "../support/context.rs"]
+mod context;
+#[path = "../support/load.rs"]
+mod load;
+#[path = "../support/needs.rs"]
+mod needs;
+mod sources;
+mod table;
+#[path = "../support/work.rs"]
+mod work;
+#[path = "../support/xvfb.rs"]
+mod xvfb;
+
+use child::Sample;
+use needs::{library, require};
+use sources::{Driver, SOURCES, Source};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use table::Table;
+use xvfb::Xvfb;
+
+/// How often every source has its turn, and how often it then measures everything.
+const ROUNDS: [u32; 2] = [3, 5];
+const QUICK_ROUNDS: [u32; 2] = [1, 3];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.first().is_some_and(|first| first == "--child") {
+        child::main(&arguments[1..]);
+        return ExitCode::SUCCESS;
+    }
+    if arguments.is_empty() {
+        // `cargo test --benches` starts every benchmark so; there is nothing to test here.
+        println!("run me with: cargo bench --bench accuracy [-- --quick]");
+        return ExitCode::SUCCESS;
+    }
+    let unknown = arguments.iter().find(|argument| !["--bench", "--quick"].contains(&argument.as_str()));
+    let ended = match unknown {
+        Some(unknown) => Err(format!("unknown argument {unknown}; known is --quick")),
+        None => measure(if arguments.iter().any(|argument| argument == "--quick") { QUICK_ROUNDS } else { ROUNDS }),
+    };
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("accuracy: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn measure([rounds, repetitions]: [u32; 2]) -> Result<(), String> {
+    require("Xvfb", "xvfb")?;
+    let library = library()?;
+    let xvfb = Xvfb::start()?;
+    println!("library: {}", library.display());
+    // The same work for all sources of a driver.
+    let turns = Driver::ALL.map(|driver| {
+        let alone = SOURCES.iter().find(|source| source.driver == driver).expect("each driver has a row");
+        run(alone, &library, &xvfb.display, "calibrate", &[]).map(|text| text.trim().to_owned())
+    });
+    let mut table = Table::new();
+    let mut doubts = Vec::new();
+    for _ in 0..rounds {
+        for (number, source) in SOURCES.iter().enumerate() {
+            let turns = turns[source.driver as usize].as_deref().map_err(Clone::clone)?;
+            let text = run(source, &library, &xvfb.display, "measure", &[turns, &repetitions.to_string()])?;
+            table.add(number, text.lines().filter_map(Sample::read));
+            let stood_on = text.lines().last().unwrap_or_default();
+            let right = stood_on.contains(source.driver.name()) && stood_on.ends_with("\twatched") == source.watched;
+            if !right && !doubts.contains(&number) {
+                println!("{} stands on something else: {stood_on}", source.name);
+                doubts.push(number);
+            }
+        }
+    }
+    println!("{} measurements for each cell\n\n{table}", rounds * repetitions);
+    Ok(())
+}
+
+/// Runs a child for a source to its end and gives what it printed.
+fn run(source: &Source, library: &Path, display: &str, what: &str, more: &[&str]) -> Result<String, String> {
+    let mut command = Command::new(std::env::current_exe().expect("this program has a path"));
+    command.args(["--child", what, source.system.name(), &source.driver.size().to_string()]).args(more);
+    source.dress(&mut command, library, display);
+    let output = command.output().map_err(|error| format!("{}: {error}", source.name))?;
+    if !output.status.success() {
+        return Err(format!("{} ended with {}:\n{}", source.name, output.status, String::from_utf8_lossy(&output.stderr)));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}

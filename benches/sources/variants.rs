@@ -1,0 +1,40 @@
+//! What is compared: the driver alone, and each source of glmeter's in front of it.
+
+use crate::context::WindowSystem;
+use std::path::Path;
+use std::process::Command;
+
+/// A column of the tables.
+pub(crate) struct Variant {
+    pub(crate) name: &'static str,
+    pub(crate) system: WindowSystem,
+    pub(crate) glmeter: bool,
+    settings: &'static [(&'static str, &'static str)],
+}
+
+/// Takes the timers away from Mesa: fences are there for drivers that have none.
+const WITHOUT_TIMERS: (&str, &str) = ("MESA_EXTENSION_OVERRIDE", "-GL_ARB_timer_query -GL_EXT_timer_query -GL_EXT_disjoint_timer_query");
+
+/// Every column.
+pub(crate) const VARIANTS: [Variant; 7] = [
+    Variant { name: "EGL alone", system: WindowSystem::Egl, glmeter: false, settings: &[] },
+    Variant { name: "glmeter", system: WindowSystem::Egl, glmeter: true, settings: &[] },
+    Variant { name: "EGL fences", system: WindowSystem::Egl, glmeter: true, settings: &[WITHOUT_TIMERS] },
+    Variant { name: "FENCE=gl", system: WindowSystem::Egl, glmeter: true, settings: &[WITHOUT_TIMERS, ("GLMETER_FENCE", "gl")] },
+    Variant { name: "FENCE=finish", system: WindowSystem::Egl, glmeter: true, settings: &[WITHOUT_TIMERS, ("GLMETER_FENCE", "finish")] },
+    Variant { name: "GLX alone", system: WindowSystem::Glx, glmeter: false, settings: &[] },
+    Variant { name: "GLX fences", system: WindowSystem::Glx, glmeter: true, settings: &[WITHOUT_TIMERS] },
+];
+
+impl Variant {
+    /// Makes `command` measure this.
+    pub(crate) fn dress(&self, command: &mut Command, library: &Path, display: &str) {
+        for inherited in ["LD_PRELOAD", "GLMETER_EMULATE", "GLMETER_FENCE", "GLMETER_PROVIDER", "MESA_EXTENSION_OVERRIDE"] {
+            command.env_remove(inherited);
+        }
+        command.env("DISPLAY", display).envs(self.settings.iter().copied());
+        if self.glmeter {
+            command.env("LD_PRELOAD", library);
+        }
+    }
+}
