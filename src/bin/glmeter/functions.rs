@@ -129,3 +129,17 @@ functions! {
         fn glGetQueryObjectui64v(id: GLuint, pname: GLenum, params: *mut GLuint64);
     }
 }
+
+functions! {
+    /// The commands of GL_INTEL_performance_query.
+    PerformanceQueries {
+        fn glGetFirstPerfQueryIdINTEL(query_id: *mut GLuint);
+        fn glGetPerfQueryInfoINTEL(query_id: GLuint, room: GLuint, name: *mut GLchar, data_size: *mut GLuint, counters: *mut GLuint, instances: *mut GLuint, caps: *mut GLuint);
+        fn glGetPerfCounterInfoINTEL(query_id: GLuint, counter_id: GLuint, name_room: GLuint, name: *mut GLchar, desc_room: GLuint, desc: *mut GLchar, offset: *mut GLuint, size: *mut GLuint, kind: *mut GLuint, data_kind: *mut GLuint, max: *mut GLuint64);
+        fn glCreatePerfQueryINTEL(query_id: GLuint, handle: *mut GLuint);
+        fn glBeginPerfQueryINTEL(handle: GLuint);
+        fn glEndPerfQueryINTEL(handle: GLuint);
+        fn glGetPerfQueryDataINTEL(handle: GLuint, flags: GLuint, size: GLsizei, data: *mut c_void, written: *mut GLuint);
+        fn glDeletePerfQueryINTEL(handle: GLuint);
+    }
+}
