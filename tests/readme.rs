@@ -11,12 +11,7 @@ type Table = BTreeMap<(String, String), String>;
 /// One of Mesa's drivers, and the extensions that are taken from it.
 type Driver = (&'static str, &'static str);
 
-const DRIVERS: [Driver; 4] = [
-    ("llvmpipe", ""),
-    ("softpipe", ""),
-    ("llvmpipe", WITHOUT),
-    ("softpipe", WITHOUT),
-];
+const DRIVERS: [Driver; 4] = [("llvmpipe", ""), ("softpipe", ""), ("llvmpipe", WITHOUT), ("softpipe", WITHOUT)];
 
 /// What the README calls a driver without the extensions.
 const WITHOUT: &str = "-GL_ARB_timer_query -GL_EXT_timer_query -GL_EXT_disjoint_timer_query -GL_ARB_pipeline_statistics_query";
@@ -50,7 +45,10 @@ fn fits(context: &str, row: &str) -> bool {
 /// The README's table: context, name, then a column for each driver.
 fn rows() -> Vec<[String; 6]> {
     let text = std::fs::read_to_string(support::root().join("README.md")).unwrap();
-    let table = text.split("| context | extension or target | llvmpipe | softpipe | llvmpipe without them | softpipe without them |").nth(1).expect("the README has the support table");
+    let table = text
+        .split("| context | extension or target | llvmpipe | softpipe | llvmpipe without them | softpipe without them |")
+        .nth(1)
+        .expect("the README has the support table");
     let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
     rows.map(|line| {
         let cells: Vec<_> = line.trim_matches('|').split('|').map(|cell| cell.trim().replace('`', "")).collect();

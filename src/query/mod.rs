@@ -99,6 +99,9 @@ fn new_names(
     let mut names = Vec::new();
     // "OUT_OF_MEMORY", with none generated, if there is no room for them [CQ-04]
     names.try_reserve_exact(count).map_err(|_| Error::OutOfMemory)?;
+    if !context.queries.reserve(count) {
+        return Err(Error::OutOfMemory.into());
+    }
     names.resize(count, 0);
     make(context.provider.as_mut(), &mut names);
     for id in names.iter().filter(|id| **id != 0) {

@@ -140,6 +140,11 @@ impl Namespace {
         self.names.entry(id).or_insert(Query::RESERVED)
     }
 
+    /// Makes room for so many more names. False if there is none.
+    pub fn reserve(&mut self, count: usize) -> bool {
+        self.names.try_reserve(count).is_ok()
+    }
+
     /// Adds a name as it is.
     pub fn insert(&mut self, id: GLuint, query: Query) {
         self.names.insert(id, query);

@@ -24,6 +24,8 @@ static WAITING: AtomicU64 = AtomicU64::new(0);
 enum Word {
     /// To stamp a mark when its fence is reached.
     Mark(Box<dyn Fence>, Arc<Stamp>),
+    /// To end, and to give back what it needed: whoever says so knows that the display is still there.
+    Release,
     /// To end.
     End,
 }
@@ -70,7 +72,7 @@ impl Watcher {
         let end = {
             let (words, shared) = (words.clone(), Arc::clone(&shared));
             move || {
-                let _ = words.send(Word::End);
+                let _ = words.send(Word::Release);
                 if is_this_process() {
                     shared.wait_while(|state| state != State::Ended);
                 }
@@ -84,8 +86,9 @@ impl Watcher {
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 if waiter.begin() {
                     its.set(State::Running);
-                    stamp_all(&told, &its);
-                    waiter.end();
+                    if stamp_all(&told, &its) {
+                        waiter.end();
+                    }
                 }
             }));
             its.set(State::Ended);
@@ -157,12 +160,13 @@ impl Shared {
 /// The marks that were given and not stamped, oldest first.
 type Waiting = VecDeque<(Box<dyn Fence>, Arc<Stamp>)>;
 
-fn stamp_all(told: &Receiver<Word>, shared: &Shared) {
+/// Stamps what it is told until it is told to end; whether what the thread needed is to be given back.
+fn stamp_all(told: &Receiver<Word>, shared: &Shared) -> bool {
     let mut waiting = Waiting::new();
-    let mut told_to_end = false;
-    while !(told_to_end && waiting.is_empty()) {
-        if !told_to_end {
-            told_to_end = !take_words(told, &mut waiting);
+    let mut last_word = None;
+    while last_word.is_none() || !waiting.is_empty() {
+        if last_word.is_none() {
+            last_word = take_words(told, &mut waiting);
         }
         let Some((oldest, _)) = waiting.front() else { continue };
         let begun = clock::now();
@@ -191,16 +195,17 @@ fn stamp_all(told: &Receiver<Word>, shared: &Shared) {
             core::mem::forget(fence);
         }
     }
+    matches!(last_word, Some(Word::Release))
 }
 
-/// Takes all that was told; waits for something where nothing is waited for. False if that is to end.
-fn take_words(told: &Receiver<Word>, waiting: &mut Waiting) -> bool {
+/// Takes all that was told, up to a word that ends the thread; waits for something where nothing is waited for.
+fn take_words(told: &Receiver<Word>, waiting: &mut Waiting) -> Option<Word> {
     let mut word = if waiting.is_empty() { Some(told.recv().unwrap_or(Word::End)) } else { told.try_recv().ok() };
     while let Some(Word::Mark(fence, stamp)) = word {
         waiting.push_back((fence, stamp));
         word = told.try_recv().ok();
     }
-    !matches!(word, Some(Word::End))
+    word
 }
 
 /// How many of the marks are reached, the oldest being so: fences are reached in their order. A part of them, if not all.
