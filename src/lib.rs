@@ -12,14 +12,16 @@
 //! - [`entry`]: the one door that every GL command passes; the only place that follows the application's pointers.
 //! - [`query`], [`perf_query`], [`state`], [`strings`]: the rules. Pure Rust, no GL calls, tested alone.
 //! - [`provider`]: a driver, seen as its query commands and what it can do. [`provider::host`] is the machine's own.
-//! - [`source`]: for each target, where its values come from: the driver's own query, or what they are derived from; and
-//!   the list of drivers that are known to be wrong.
+//! - [`source`]: for each target, where its values come from: the driver's own query, others that they are derived from,
+//!   fences and a clock, or the draws; segments, by which any number listen to one target; measurements, which are
+//!   everything at once; and the list of drivers that are known to be wrong.
 //! - [`draw`]: what draws and dispatches submit, counted from their arguments where the driver does not count.
 //! - [`context`]: what is known of one context; `current` finds it from the thread, in one word of TLS.
 //! - [`report`]: what `glmeter run` measures. [`describe`]: what `glmeter info` says.
-//! - [`config`], [`diagnostics`], [`error`], [`gl`]: settings, messages, GL errors, C types.
+//! - [`clock`], [`config`], [`diagnostics`], [`error`], [`gl`]: the machine's clocks, settings, messages, GL errors, C types.
 //!
-//! Unsafe code is in `spec`'s macro, `entry`, `provider::host`, `winsys` and the shared page of `report`; and nowhere else.
+//! Unsafe code is in `spec`'s macros, `entry`, `current`, `clock`, `provider`'s host, `winsys` and the shared page of `report`;
+//! and nowhere else.
 //! No panic leaves the library: each border catches, says so once, and lets the driver answer.
 
 pub mod clock;
