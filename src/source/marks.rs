@@ -5,6 +5,7 @@ use super::quirks::Quirks;
 use crate::gl::{self, GLuint};
 use crate::provider::Provider;
 use crate::provider::capabilities::Api;
+use crate::query::buffer::unbound;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -23,6 +24,18 @@ pub enum Mark {
     },
     /// A stamp of our own.
     Stamp(Arc<Stamp>),
+}
+
+/// A query of ours. One that was used is used again only when its result is there: beginning it earlier would wait.
+pub(super) fn take_spare(spare: &mut VecDeque<GLuint>, driver: &mut dyn Provider) -> GLuint {
+    if let Some(id) = spare.front().copied() {
+        let bound = driver.query_buffer();
+        if unbound(driver, bound, |driver| driver.result_available(id)) {
+            spare.pop_front();
+            return id;
+        }
+    }
+    driver.own_query()
 }
 
 /// Makes marks, in the best way that the context has.
@@ -66,13 +79,7 @@ impl Marks {
         if !self.native {
             return self.stamp(driver).map_or(Mark::None, Mark::Stamp);
         }
-        let id = match self.spare.front().copied() {
-            Some(id) if driver.query_buffer() == 0 && driver.result_available(id) => {
-                self.spare.pop_front();
-                id
-            }
-            _ => driver.own_query(),
-        };
+        let id = take_spare(&mut self.spare, driver);
         let given = if self.time_is_a_get { driver.get_integer64(gl::TIMESTAMP) as u64 } else { 0 };
         self.query_counter(driver, id);
         Mark::Query { id, given }

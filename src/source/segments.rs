@@ -6,8 +6,10 @@
 //! The application's own query runs in the driver under its own name for as long as nobody else listens; it then costs
 //! nothing and the driver has its result.
 
+use super::marks::take_spare;
 use crate::gl::GLuint;
 use crate::provider::Provider;
+use crate::query::buffer::unbound;
 use crate::query::target::{SLOTS, STREAMS, TARGETS, Target};
 use std::collections::VecDeque;
 
@@ -207,7 +209,10 @@ impl Segments {
         let Some(target) = listeners().map(|ear| ear.target).min_by_key(|target| *target != Target::SAMPLES_PASSED) else { return };
         let held = listeners().count() as u32;
         let place = Place { target, ..place };
-        let id = self.spare_query(driver, place);
+        let id = match self.spare.get_mut(place.number()) {
+            Some(spare) => take_spare(spare, driver),
+            None => driver.own_query(),
+        };
         driver.begin_query(target.token(), place.index, id);
         let segment = self.add(Segment { id, place, held, own: false, value: None });
         let slot = self.slot(place);
@@ -225,10 +230,11 @@ impl Segments {
     /// Adds up what is there of the segments that were heard in a place.
     #[cold]
     fn fold(&mut self, driver: &mut dyn Provider, place: Place) {
-        // With a buffer bound, an answer would go there.
-        if driver.query_buffer() != 0 {
-            return;
-        }
+        let bound = driver.query_buffer();
+        unbound(driver, bound, |driver| self.fold_unbound(driver, place));
+    }
+
+    fn fold_unbound(&mut self, driver: &mut dyn Provider, place: Place) {
         let mut listeners = core::mem::take(&mut self.slot(place).listeners);
         for Ear { heard, .. } in &mut listeners {
             // The last one may run.
@@ -239,20 +245,6 @@ impl Segments {
             }
         }
         self.slot(place).listeners = listeners;
-    }
-
-    /// A query of ours for another segment. One that was used is used again only when its result is there: beginning it
-    /// earlier would wait.
-    fn spare_query(&mut self, driver: &mut dyn Provider, place: Place) -> GLuint {
-        let Some(spare) = self.spare.get_mut(place.number()) else { return driver.own_query() };
-        // With a buffer bound, an answer would go there.
-        match spare.front().copied() {
-            Some(id) if driver.query_buffer() == 0 && driver.result_available(id) => {
-                spare.pop_front();
-                id
-            }
-            _ => driver.own_query(),
-        }
     }
 
     fn add(&mut self, segment: Segment) -> u32 {
