@@ -3,6 +3,7 @@
 use crate::config::{self, Emulate, Fence, Log};
 use crate::diagnostics;
 use crate::draw::Drawing;
+use crate::draw::lists::Lists;
 use crate::entry::Call;
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLuint};
@@ -20,6 +21,15 @@ use crate::strings::ExtensionStrings;
 use core::cell::UnsafeCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What the contexts of a share group have together.
+#[derive(Clone, Default)]
+pub struct ShareGroup {
+    /// Disjoint events, counted [DJ-16].
+    pub(crate) disjoint_events: Arc<AtomicU64>,
+    /// What the display lists hold.
+    pub(crate) lists: Arc<Lists>,
+}
 
 /// Everything that glmeter knows of one context. Only the thread on which the context is current has it.
 pub struct Context {
@@ -43,8 +53,9 @@ pub struct Context {
     pub passthrough: bool,
     /// The last TIMESTAMP that a Get returned, nanoseconds.
     pub(crate) last_timestamp: i64,
-    /// Disjoint events of the share group, counted; and how many of them this context has reported [DJ-16].
-    pub(crate) disjoint: Arc<AtomicU64>,
+    /// What it shares with others.
+    pub(crate) share_group: ShareGroup,
+    /// How many disjoint events this context has reported [DJ-16].
     pub(crate) disjoint_reported: u64,
     /// Measures frames for the report.
     pub(crate) frame_timer: FrameTimer,
@@ -53,8 +64,8 @@ pub struct Context {
 }
 
 impl Context {
-    /// A context over a provider, as the tests use it too. `disjoint` counts the disjoint events of its share group.
-    pub fn new(mut provider: Box<dyn Provider>, description: Description, disjoint: Arc<AtomicU64>) -> Self {
+    /// A context over a provider, as the tests use it too.
+    pub fn new(mut provider: Box<dyn Provider>, description: Description, share_group: ShareGroup) -> Self {
         let capabilities = provider.capabilities().clone();
         Self {
             strings: ExtensionStrings::new(&capabilities, &description),
@@ -67,8 +78,8 @@ impl Context {
             provider,
             description,
             last_timestamp: 0,
-            disjoint_reported: disjoint.load(Ordering::Relaxed),
-            disjoint,
+            disjoint_reported: share_group.disjoint_events.load(Ordering::Relaxed),
+            share_group,
             frame_timer: FrameTimer::default(),
             error: None,
         }
@@ -78,7 +89,7 @@ impl Context {
     /// all of them. `fences` gives the window system's fences, if it has any; it is asked only where they are needed.
     pub(crate) fn of_host(
         functions: &'static Functions,
-        disjoint: Arc<AtomicU64>,
+        share_group: ShareGroup,
         fences: impl FnOnce() -> Option<Box<dyn Fences>>,
     ) -> (Self, Option<Spelling>) {
         let description = describe(functions);
@@ -90,10 +101,10 @@ impl Context {
         let native = counted_by(&mut host);
         let timed = native.contains(Target::TIMESTAMP) && emulate != Emulate::Always;
         let wanted = !timed && emulate != Emulate::Never && host.capabilities().api != Api::EmbeddedCommon;
-        let fenced = if wanted { fenced(&host, &disjoint, fences) } else { None };
+        let fenced = if wanted { fenced(&host, &share_group.disjoint_events, fences) } else { None };
         let means = Means { native, fences: fenced.is_some(), emulate };
         let provider = Box::new(Sourced::new(host, quirks, means, fenced));
-        let context = Self::new(provider, description, disjoint);
+        let context = Self::new(provider, description, share_group);
         let offered: Vec<_> =
             context.capabilities.offers().into_iter().filter(|(_, offer)| offer.is_offered()).map(|(name, _)| name).collect();
         diagnostics::say(Log::Info, &format!("{} ({}): {}", context.description.version, context.description.renderer, offered.join(" ")));

@@ -90,9 +90,9 @@ fn timestamp(context: &mut Context) -> Result<i64> {
 #[cold]
 fn disjoint(context: &mut Context) -> bool {
     if context.provider.get_integer64(gl::GPU_DISJOINT_EXT) != 0 {
-        context.disjoint.fetch_add(1, Ordering::Relaxed);
+        context.share_group.disjoint_events.fetch_add(1, Ordering::Relaxed);
     }
-    let events = context.disjoint.load(Ordering::Relaxed);
+    let events = context.share_group.disjoint_events.load(Ordering::Relaxed);
     let happened = events != context.disjoint_reported;
     context.disjoint_reported = events;
     happened
@@ -102,7 +102,7 @@ fn disjoint(context: &mut Context) -> bool {
 pub fn get_graphics_reset_status(context: &mut Context) -> Result<GLenum> {
     let status = context.provider.graphics_reset_status().map_or_else(forward, Ok)?;
     if status != gl::NO_ERROR {
-        context.disjoint.fetch_add(1, Ordering::Relaxed);
+        context.share_group.disjoint_events.fetch_add(1, Ordering::Relaxed);
     }
     Ok(status)
 }

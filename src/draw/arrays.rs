@@ -1,23 +1,25 @@
 //! Draws of vertices in their order.
 
-use super::{count, primitive};
+use super::{count, count_outside_lists, primitive};
 use crate::context::Context;
 use crate::entry::In;
 use crate::error::Result;
 use crate::gl::{GLenum, GLint, GLsizei, GLuint};
 use crate::provider::Submitted;
 
+fn arrays(context: &mut Context, mode: GLenum, first: GLint, vertices: GLsizei) -> Option<Submitted> {
+    let (_, vertices) = (u32::try_from(first).ok()?, u64::try_from(vertices).ok()?);
+    Some(primitive(context, mode)?.run(vertices))
+}
+
 /// `glDrawArrays`.
 pub fn draw_arrays(context: &mut Context, mode: GLenum, first: GLint, vertices: GLsizei) -> Result<()> {
-    draw_arrays_instanced(context, mode, first, vertices, 1)
+    count(context, |context| arrays(context, mode, first, vertices))
 }
 
 /// `glDrawArraysInstanced`.
 pub fn draw_arrays_instanced(context: &mut Context, mode: GLenum, first: GLint, vertices: GLsizei, instances: GLsizei) -> Result<()> {
-    count(context, |context| {
-        let (_, vertices, instances) = (u32::try_from(first).ok()?, u64::try_from(vertices).ok()?, u64::try_from(instances).ok()?);
-        Some(primitive(context, mode)?.run(vertices).times(instances))
-    })
+    count_outside_lists(context, |context| Some(arrays(context, mode, first, vertices)?.times(u64::try_from(instances).ok()?)))
 }
 
 /// `glDrawArraysInstancedBaseInstance`.

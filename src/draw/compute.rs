@@ -1,7 +1,8 @@
 //! Dispatches: the work groups times their size.
 
-use super::count;
 use super::indirect::number;
+use super::step::Step;
+use super::{count, count_outside_lists, count_step};
 use crate::context::Context;
 use crate::error::Result;
 use crate::gl::{self, GLintptr, GLuint};
@@ -10,7 +11,7 @@ use crate::provider::Submitted;
 /// Every driver takes so many work groups in each dimension.
 const ALWAYS_TAKEN: u32 = 65535;
 
-fn invocations(groups: [u64; 3], size: [u32; 3]) -> Submitted {
+pub(super) fn invocations(groups: [u64; 3], size: [u32; 3]) -> Submitted {
     let product = groups.into_iter().chain(size.map(u64::from)).fold(1, u64::wrapping_mul);
     Submitted { compute_invocations: product, ..Submitted::default() }
 }
@@ -24,13 +25,8 @@ fn are_taken(context: &mut Context, groups: [u32; 3]) -> bool {
 
 /// `glDispatchCompute`.
 pub fn dispatch_compute(context: &mut Context, x: GLuint, y: GLuint, z: GLuint) -> Result<()> {
-    count(context, |context| {
-        let groups = [x, y, z];
-        if groups.contains(&0) || !are_taken(context, groups) {
-            return None;
-        }
-        Some(invocations(groups.map(u64::from), context.provider.work_group_size()?))
-    })
+    let groups = [x, y, z];
+    count_step(context, |context| (!groups.contains(&0) && are_taken(context, groups)).then_some(Step::Dispatch(groups)))
 }
 
 /// `glDispatchComputeGroupSizeARB`, which brings the size with it.
@@ -48,7 +44,7 @@ pub fn dispatch_compute_group_size(
 
 /// `glDispatchComputeIndirect`.
 pub fn dispatch_compute_indirect(context: &mut Context, indirect: GLintptr) -> Result<()> {
-    count(context, |context| {
+    count_outside_lists(context, |context| {
         let offset = u64::try_from(indirect).ok().filter(|offset| offset.is_multiple_of(4))?;
         let mut groups = [0; 12];
         let bound = context.provider.get_integer64(gl::DISPATCH_INDIRECT_BUFFER_BINDING) != 0;

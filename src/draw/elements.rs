@@ -2,7 +2,7 @@
 
 use super::given::Given;
 use super::submitted::{Primitive, Runs};
-use super::{count, primitive, restart_index};
+use super::{count, count_outside_lists, primitive, restart_index};
 use crate::context::Context;
 use crate::entry::In;
 use crate::error::Result;
@@ -28,7 +28,7 @@ pub(super) fn restarted(
     primitive: Primitive,
     restart: u32,
 ) -> Option<Submitted> {
-    let mut runs = Runs::new(primitive, restart);
+    let mut runs = Runs::new(primitive, Some(restart));
     let take = |_: &mut dyn Provider, index: &[u8]| {
         runs.indices(index, size as usize);
         true
@@ -51,9 +51,16 @@ fn elements(
     restarted(&mut *context.provider, &given, 0, [vertices, size], primitive, restart)
 }
 
+/// One draw of elements by its arguments.
+fn one(context: &mut Context, mode: GLenum, vertices: GLsizei, kind: GLenum, indices: In<c_void>) -> Option<Submitted> {
+    let (primitive, size) = (primitive(context, mode)?, index_size(context, kind)?);
+    let restart = restart_index(context, mode, size);
+    elements(context, primitive, vertices, size, indices, restart)
+}
+
 /// `glDrawElements`.
 pub fn draw_elements(context: &mut Context, mode: GLenum, vertices: GLsizei, kind: GLenum, indices: In<c_void>) -> Result<()> {
-    draw_elements_instanced(context, mode, vertices, kind, indices, 1)
+    count(context, |context| one(context, mode, vertices, kind, indices))
 }
 
 /// `glDrawElementsBaseVertex`.
@@ -65,7 +72,7 @@ pub fn draw_elements_base_vertex(
     indices: In<c_void>,
     _: GLint,
 ) -> Result<()> {
-    draw_elements_instanced(context, mode, vertices, kind, indices, 1)
+    draw_elements(context, mode, vertices, kind, indices)
 }
 
 /// `glDrawRangeElements`.
@@ -79,8 +86,7 @@ pub fn draw_range_elements(
     indices: In<c_void>,
 ) -> Result<()> {
     // "An INVALID_VALUE error is generated if end < start."
-    let instances = if end < start { -1 } else { 1 };
-    draw_elements_instanced(context, mode, vertices, kind, indices, instances)
+    count(context, |context| if end < start { None } else { one(context, mode, vertices, kind, indices) })
 }
 
 /// `glDrawRangeElementsBaseVertex`.
@@ -107,11 +113,9 @@ pub fn draw_elements_instanced(
     indices: In<c_void>,
     instances: GLsizei,
 ) -> Result<()> {
-    count(context, |context| {
+    count_outside_lists(context, |context| {
         let instances = u64::try_from(instances).ok()?;
-        let (primitive, size) = (primitive(context, mode)?, index_size(context, kind)?);
-        let restart = restart_index(context, mode, size);
-        Some(elements(context, primitive, vertices, size, indices, restart)?.times(instances))
+        Some(one(context, mode, vertices, kind, indices)?.times(instances))
     })
 }
 

@@ -2,38 +2,45 @@
 //!
 //! Nothing may be asked between the two, so glBegin asks what the vertices will need.
 
+use super::step::Step;
 use super::submitted::{Primitive, Runs};
-use super::{count, geometry_invocations, is_carried_out, primitive, restart_index};
+use super::{carry_out, count, primitive, reach, restart_index};
 use crate::context::Context;
 use crate::error::{Result, forward};
 use crate::gl::{self, GLenum, GLint};
 
 /// What stands between glBegin and glEnd.
-pub struct Run {
-    runs: Runs,
-    /// The index with which glArrayElement restarts, instead of making a vertex.
-    restart: Option<u32>,
+pub(super) struct Run {
+    pub(super) runs: Runs,
     /// How often a geometry shader is invoked for each primitive.
-    geometry: Option<u32>,
+    pub(super) geometry: Option<u32>,
 }
-
-/// What divides the vertices of a [`Run`]: any number that is no vertex.
-const DIVIDER: u32 = u32::MAX;
 
 /// `glBegin`.
 pub fn begin(context: &mut Context, mode: GLenum) -> Result<()> {
-    if context.provider.submitted().is_some() && is_carried_out(context) {
-        context.drawing.run = primitive(context, mode).map(|primitive| Run {
-            runs: Runs::new(primitive, DIVIDER),
-            restart: restart_index(context, mode, 4),
-            geometry: geometry_invocations(context),
-        });
+    if context.provider.submitted().is_none() && context.drawing.compiling.is_none() {
+        return forward();
+    }
+    let reach = reach(context);
+    if (reach.compiled || reach.executed)
+        && let Some(primitive) = primitive(context, mode)
+    {
+        let runs = Runs::new(primitive, restart_index(context, mode, 4));
+        if reach.executed && context.provider.submitted().is_some() {
+            carry_out(context, &[Step::Begin(runs.clone())]);
+        }
+        if let Some(compiling) = context.drawing.compiling.as_mut().filter(|_| reach.compiled) {
+            compiling.begin(runs);
+        }
     }
     forward()
 }
 
 /// `glEnd`.
 pub fn end(context: &mut Context) -> Result<()> {
+    if let Some(compiling) = &mut context.drawing.compiling {
+        compiling.end();
+    }
     if let Some(run) = context.drawing.run.take()
         && let Some(totals) = context.provider.submitted()
     {
@@ -44,25 +51,33 @@ pub fn end(context: &mut Context) -> Result<()> {
 
 /// `glVertex*`, and `glVertexAttrib*` of the attribute 0, which is the same there.
 pub fn vertex(context: &mut Context) -> Result<()> {
+    if let Some(compiling) = &mut context.drawing.compiling {
+        compiling.vertex();
+    }
     if let Some(run) = &mut context.drawing.run {
-        run.runs.index(0);
+        run.runs.vertices(1);
     }
     forward()
 }
 
 /// `glPrimitiveRestartNV`.
 pub fn primitive_restart(context: &mut Context) -> Result<()> {
+    if let Some(compiling) = &mut context.drawing.compiling {
+        compiling.restart();
+    }
     if let Some(run) = &mut context.drawing.run {
-        run.runs.index(DIVIDER);
+        run.runs.divide();
     }
     forward()
 }
 
-/// `glArrayElement`.
+/// `glArrayElement`: a vertex, or a restart where the index says so.
 pub fn array_element(context: &mut Context, index: GLint) -> Result<()> {
+    if let Some(compiling) = &mut context.drawing.compiling {
+        compiling.index(index as u32);
+    }
     if let Some(run) = &mut context.drawing.run {
-        let restarts = run.restart == Some(index as u32);
-        run.runs.index(if restarts { DIVIDER } else { 0 });
+        run.runs.index(index as u32);
     }
     forward()
 }

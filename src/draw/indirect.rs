@@ -3,7 +3,7 @@
 use super::elements::{index_size, restarted};
 use super::given::Given;
 use super::submitted::Primitive;
-use super::{count, primitive, restart_index};
+use super::{count_outside_lists, primitive, restart_index};
 use crate::context::Context;
 use crate::entry::In;
 use crate::error::Result;
@@ -83,14 +83,14 @@ fn draws(context: &mut Context, draws: &Draws, indirect: In<c_void>, number: Num
 }
 
 fn arrays(context: &mut Context, mode: GLenum, indirect: In<c_void>, number: Number, stride: GLsizei) -> Result<()> {
-    count(context, |context| {
+    count_outside_lists(context, |context| {
         let how = Draws { primitive: primitive(context, mode)?, indices: None, restart: None };
         draws(context, &how, indirect, number, stride, ARRAYS)
     })
 }
 
 fn elements(context: &mut Context, mode: GLenum, kind: GLenum, indirect: In<c_void>, number: Number, stride: GLsizei) -> Result<()> {
-    count(context, |context| {
+    count_outside_lists(context, |context| {
         // "INVALID_OPERATION is generated if no buffer is bound to ELEMENT_ARRAY_BUFFER", in every context.
         if context.provider.get_integer64(gl::ELEMENT_ARRAY_BUFFER_BINDING) == 0 {
             return None;

@@ -1,12 +1,12 @@
 //! Counting what draws and dispatches submit, from their arguments, for drivers that do not count it themselves:
 //! VERTICES_SUBMITTED, PRIMITIVES_SUBMITTED and COMPUTE_SHADER_INVOCATIONS.
 //!
-//! Every handler adds to [`Provider::submitted`](crate::provider::Provider::submitted) and leaves the command itself to the
-//! driver. While nobody counts it asks nothing; and the applications' calls do not even come here (`winsys::draws`).
-//! A command that the driver visibly must reject counts nothing.
+//! Every handler adds to [`Provider::submitted`](crate::provider::Provider::submitted), or to the display list that is being
+//! compiled ([`lists`]), and leaves the command itself to the driver. While nobody counts it asks nothing; and the
+//! applications' calls do not even come here (`winsys::draws`). A command that the driver visibly must reject counts nothing.
 //!
-//! Not counted, because the arguments do not tell: `glDrawTransformFeedback*`, evaluators (`glEvalCoord*`, `glEvalMesh*`)
-//! and what display lists draw when they are called. A draw that conditional rendering discards is counted: it was
+//! Not counted, because the arguments do not tell: `glDrawTransformFeedback*` and evaluators (`glEvalCoord*`, `glEvalMesh*`),
+//! and display lists whose compilation glmeter did not see. A draw that conditional rendering discards is counted: it was
 //! submitted, and whether it is discarded is known to the GPU alone.
 
 pub mod arrays;
@@ -15,6 +15,8 @@ pub mod elements;
 mod given;
 pub mod immediate;
 pub mod indirect;
+pub mod lists;
+mod step;
 pub mod submitted;
 
 use crate::context::Context;
@@ -23,6 +25,8 @@ use crate::gl::{self, GLenum};
 use crate::provider::Submitted;
 use crate::provider::capabilities::{Api, Capabilities, Description};
 use immediate::Run;
+use lists::Compiling;
+use step::{Step, carry_out};
 use submitted::Primitive;
 
 /// What a context's draw commands can do, and what glBegin began.
@@ -41,6 +45,8 @@ pub struct Drawing {
     client_memory: bool,
     /// What glBegin began while somebody counted.
     run: Option<Run>,
+    /// The display list that is being compiled.
+    compiling: Option<Compiling>,
 }
 
 impl Drawing {
@@ -71,24 +77,59 @@ impl Drawing {
             patch_restart: desktop((4, 4)) || (!is_desktop && tessellation),
             client_memory: capabilities.compatibility || !is_desktop,
             run: None,
+            compiling: None,
         }
     }
 }
 
-/// Adds what `of` says that a command submits, where somebody counts and the command is carried out now; and leaves the
-/// command to the driver.
+/// How far a command reaches.
+#[derive(Clone, Copy)]
+struct Reach {
+    /// Into the display list that is being compiled.
+    compiled: bool,
+    /// It is carried out now.
+    executed: bool,
+}
+
+/// Counts what `of` says that a command submits, now, when the display list that takes it is called, or both; and leaves
+/// the command to the driver.
 #[inline]
 fn count(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Submitted>) -> Result<()> {
-    if context.provider.submitted().is_some()
-        && is_carried_out(context)
-        && let Some(more) = of(context)
-    {
-        let geometry = if more.primitives == 0 { None } else { geometry_invocations(context) };
-        if let Some(totals) = context.provider.submitted() {
-            totals.add(more.with_geometry(geometry));
-        }
+    count_step(context, |context| of(context).map(Step::Submit))
+}
+
+/// [`count`] for what a display list has to work out when it is called.
+#[inline]
+fn count_step(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Step>) -> Result<()> {
+    if context.provider.submitted().is_some() || context.drawing.compiling.is_some() {
+        let reach = reach(context);
+        perform(context, reach, |context| Some([of(context)?]));
     }
     forward()
+}
+
+/// [`count`] for commands that no display list takes: "INVALID_OPERATION is generated … during display list compilation".
+#[inline]
+fn count_outside_lists(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Submitted>) -> Result<()> {
+    if context.provider.submitted().is_some() && context.drawing.run.is_none() && context.provider.list_index() == Some(0) {
+        let reach = Reach { compiled: false, executed: true };
+        perform(context, reach, |context| of(context).map(|submitted| [Step::Submit(submitted)]));
+    }
+    forward()
+}
+
+/// Takes the steps of a command as far as it reaches.
+fn perform<S: AsRef<[Step]>>(context: &mut Context, reach: Reach, steps: impl FnOnce(&mut Context) -> Option<S>) {
+    if !reach.compiled && !reach.executed {
+        return;
+    }
+    let Some(steps) = steps(context) else { return };
+    if let Some(compiling) = context.drawing.compiling.as_mut().filter(|_| reach.compiled) {
+        steps.as_ref().iter().for_each(|step| compiling.push(step.clone()));
+    }
+    if reach.executed && context.provider.submitted().is_some() {
+        carry_out(context, steps.as_ref());
+    }
 }
 
 /// A draw follows: what its geometry shader, if it has one, makes of each primitive.
@@ -100,15 +141,22 @@ fn geometry_invocations(context: &mut Context) -> Option<u32> {
     invocations
 }
 
-/// Whether a command draws now: it is not compiled into a display list, and does not stand between glBegin and glEnd,
-/// where it is an error. Asking there is the same error, so that the application sees no other.
-fn is_carried_out(context: &mut Context) -> bool {
-    context.drawing.run.is_none()
-        && match context.provider.list_index() {
-            None => false,
-            Some(0) => true,
-            Some(_) => context.provider.get_integer64(gl::LIST_MODE) == i64::from(gl::COMPILE_AND_EXECUTE),
+/// How far a command reaches: nowhere between glBegin and glEnd, where it is an error. Asking there is the same error, so
+/// that the application sees no other. Which list is being compiled is the driver's word: it may have rejected a command.
+fn reach(context: &mut Context) -> Reach {
+    const NOWHERE: Reach = Reach { compiled: false, executed: false };
+    if context.drawing.run.is_some() || context.drawing.compiling.as_ref().is_some_and(Compiling::has_begun) {
+        return NOWHERE;
+    }
+    let Some(index) = context.provider.list_index() else { return NOWHERE };
+    match &context.drawing.compiling {
+        Some(compiling) if i64::from(compiling.list()) == i64::from(index) => Reach { compiled: true, executed: compiling.executes() },
+        _ => {
+            context.drawing.compiling = None;
+            let executed = index == 0 || context.provider.get_integer64(gl::LIST_MODE) == i64::from(gl::COMPILE_AND_EXECUTE);
+            Reach { compiled: false, executed }
         }
+    }
 }
 
 /// What a mode assembles; none if draw commands do not take it.

@@ -71,28 +71,35 @@ impl Submitted {
     }
 }
 
-/// Vertices that a restart index divides into runs, each of which is trimmed for itself.
+/// Vertices that a restart index may divide into runs, each of which is trimmed for itself.
+#[derive(Clone, Debug)]
 pub struct Runs {
     primitive: Primitive,
-    restart: u32,
+    restart: Option<u32>,
     open: u64,
     ended: Submitted,
 }
 
 impl Runs {
     /// No vertices yet.
-    pub fn new(primitive: Primitive, restart: u32) -> Self {
+    pub fn new(primitive: Primitive, restart: Option<u32>) -> Self {
         Self { primitive, restart, open: 0, ended: Submitted::default() }
     }
 
     /// The next index: a vertex, unless it is the restart index. It is compared as it stands, without a base vertex.
     pub fn index(&mut self, index: u32) {
-        if index == self.restart {
-            let run = core::mem::take(&mut self.open);
-            self.ended.add(self.primitive.run(run));
-        } else {
-            self.open += 1;
-        }
+        if self.restart == Some(index) { self.divide() } else { self.vertices(1) }
+    }
+
+    /// The next vertices.
+    pub fn vertices(&mut self, vertices: u64) {
+        self.open += vertices;
+    }
+
+    /// A run ends here, and another begins.
+    pub fn divide(&mut self) {
+        let run = core::mem::take(&mut self.open);
+        self.ended.add(self.primitive.run(run));
     }
 
     /// The next indices, as so many little pieces of memory; `size` is the bytes of one.

@@ -182,6 +182,10 @@ pub trait Provider {
     fn submitted(&mut self) -> Option<&mut Submitted> {
         None
     }
+    /// Whether what is drawn is counted here whenever somebody wants the totals, so that display lists must be known.
+    fn may_count_draws(&self) -> bool {
+        false
+    }
     /// A draw follows that is carried out. How often its geometry shader is invoked for each primitive that is submitted, if
     /// there is one and somebody asks.
     fn geometry_invocations(&mut self) -> Option<u32> {

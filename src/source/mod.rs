@@ -353,6 +353,10 @@ impl<P: Provider> Provider for Sourced<P> {
         self.tallies.submitted()
     }
 
+    fn may_count_draws(&self) -> bool {
+        self.sources.count_draws()
+    }
+
     fn graphics_reset_status(&mut self) -> Option<GLenum> {
         self.driver.graphics_reset_status()
     }

@@ -112,6 +112,11 @@ impl Sources {
         if index == 0 || index < self.streams { self.of(target) } else { Source::Absent }
     }
 
+    /// Whether any value needs what draws submit, or to know of each draw.
+    pub fn count_draws(&self) -> bool {
+        self.of.iter().any(|source| matches!(source, Source::Counted | Source::GeometryGenerated))
+    }
+
     fn set(&mut self, target: Target, source: Source) {
         if let Some(place) = self.of.get_mut(target.number()) {
             *place = source;

@@ -5,6 +5,7 @@ use super::segments::{Heard, Listener, Place, Segments};
 use crate::gl::GLuint;
 use crate::provider::{Provider, Submitted};
 use crate::query::target::Target;
+use crate::winsys::draws::Counting;
 
 /// A count that was taken, or is being taken.
 #[derive(Clone, Debug)]
@@ -38,39 +39,10 @@ pub struct Tallies {
     geometry_counted: u32,
 }
 
-/// How many want draws to be counted.
-#[derive(Default)]
-struct Counting(u32);
-
-impl Counting {
-    fn add(&mut self) {
-        if self.0 == 0 {
-            crate::winsys::draws::count_draws(true);
-        }
-        self.0 += 1;
-    }
-
-    fn remove(&mut self) {
-        self.0 = self.0.saturating_sub(1);
-        if self.0 == 0 {
-            crate::winsys::draws::count_draws(false);
-        }
-    }
-}
-
-impl Drop for Counting {
-    /// A context that dies counts no longer.
-    fn drop(&mut self) {
-        if self.0 != 0 {
-            crate::winsys::draws::count_draws(false);
-        }
-    }
-}
-
 impl Tallies {
     /// The totals to add to, while somebody wants them.
     pub fn submitted(&mut self) -> Option<&mut Submitted> {
-        (self.counting.0 != 0).then_some(&mut self.submitted)
+        self.counting.is_wanted().then_some(&mut self.submitted)
     }
 
     /// A draw follows. How often the geometry shader that it runs is invoked for each primitive, if it runs one and somebody

@@ -2,7 +2,7 @@
 //!
 //! They are no part of `EXTENSIONS`: their prototypes are the system headers' to declare.
 
-use crate::draw::{arrays, compute, elements, immediate, indirect};
+use crate::draw::{arrays, compute, elements, immediate, indirect, lists};
 use crate::gl::*;
 
 switched! {
@@ -63,6 +63,8 @@ switched! {
         fn glDispatchComputeIndirect(indirect: GLintptr) => compute::dispatch_compute_indirect;
         fn glDispatchComputeGroupSizeARB(num_groups_x: GLuint, num_groups_y: GLuint, num_groups_z: GLuint, group_size_x: GLuint, group_size_y: GLuint, group_size_z: GLuint) => compute::dispatch_compute_group_size;
         fn glBegin(mode: GLenum) => immediate::begin;
+        fn glCallList(list: GLuint) => lists::call_list;
+        fn glCallLists(n: GLsizei, kind: GLenum, lists: *const c_void) => lists::call_lists;
         fn glArrayElement(i: GLint) => immediate::array_element;
         fn glArrayElementEXT(i: GLint) => immediate::array_element;
     }

@@ -119,6 +119,7 @@ pub mod arb_pipeline_statistics_query;
 pub mod arb_timer_query;
 pub mod ext_disjoint_timer_query;
 pub mod gl_draws;
+pub mod gl_lists;
 pub mod gl_queries;
 pub mod gl_state;
 pub mod intel_performance_query;
@@ -136,7 +137,7 @@ pub static EXTENSIONS: [&Extension; 7] = [
 
 /// Every entry point.
 pub fn procedures() -> impl Iterator<Item = &'static Procedure> {
-    EXTENSIONS.iter().copied().chain([&gl_draws::EXTENSION]).flat_map(|extension| extension.procedures)
+    EXTENSIONS.iter().copied().chain([&gl_draws::EXTENSION, &gl_lists::EXTENSION]).flat_map(|extension| extension.procedures)
 }
 
 /// The entry point of this name, if glmeter handles that command.

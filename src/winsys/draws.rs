@@ -77,6 +77,42 @@ pub(super) fn learn(functions: &Functions) {
     slots().for_each(|slot| slot.learn_while(&counting, (slot.of)(functions)));
 }
 
+/// How many in a context want its draws to come to us, what they submit to be counted or compiled. A context that dies
+/// wants them no longer.
+#[derive(Default)]
+pub struct Counting(u32);
+
+impl Counting {
+    /// One more.
+    pub fn add(&mut self) {
+        if self.0 == 0 {
+            count_draws(true);
+        }
+        self.0 += 1;
+    }
+
+    /// One less.
+    pub fn remove(&mut self) {
+        if self.0 == 1 {
+            count_draws(false);
+        }
+        self.0 = self.0.saturating_sub(1);
+    }
+
+    /// Whether anyone does.
+    pub fn is_wanted(&self) -> bool {
+        self.0 != 0
+    }
+}
+
+impl Drop for Counting {
+    fn drop(&mut self) {
+        if self.0 != 0 {
+            count_draws(false);
+        }
+    }
+}
+
 /// A context begins (`true`) or ends (`false`) to count what it draws; every begin must have its end. The draws of all
 /// contexts come to us while one counts, and those of the others are passed on at once.
 pub fn count_draws(wanted: bool) {

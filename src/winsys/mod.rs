@@ -19,7 +19,7 @@ mod withdrawal;
 
 pub(crate) use thread::start_thread;
 
-use crate::context::{Context, ContextCell};
+use crate::context::{Context, ContextCell, ShareGroup};
 use crate::current::{self, Word};
 use crate::provider::Functions;
 use crate::provider::fence::Fences;
@@ -30,7 +30,6 @@ use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use once_cell::sync::OnceCell;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
-use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// One way into the process.
@@ -121,18 +120,19 @@ impl Front {
     /// The context of a handle, which is current in the driver; made at its first use.
     fn cell(&'static self, handle: usize, late: bool) -> Option<Arc<ContextCell>> {
         let key = self.key(handle);
-        let (events, display) = {
+        let (share_group, display) = {
             let mut known = contexts();
             let known = known.entry(key).or_default();
             if let Some(cell) = &known.cell {
                 return Some(Arc::clone(cell));
             }
-            (Arc::clone(&known.disjoint_events), known.display)
+            (known.share_group.clone(), known.display)
         };
         // No lock is held across calls into the driver.
         let functions = self.functions()?;
         let made = std::panic::catch_unwind(|| {
-            let (mut context, spelling) = Context::of_host(functions, events, || self.calling(|| (self.fences)(self, handle, display)));
+            let (mut context, spelling) =
+                Context::of_host(functions, share_group, || self.calling(|| (self.fences)(self, handle, display)));
             context.queries.host_alone_knows = late;
             let functions = match spelling.and_then(|spelling| Some((spelling, self.spelled.get(spelling as usize)?))) {
                 Some((spelling, spelled)) => spelled.get_or_init(|| functions.with_names_of(spelling)),
@@ -157,8 +157,8 @@ impl Front {
     fn created(&'static self, handle: usize, share: usize) {
         register_fork_handlers();
         let mut known = contexts();
-        let disjoint_events = known.get(&self.key(share)).map(|shared| Arc::clone(&shared.disjoint_events)).unwrap_or_default();
-        known.insert(self.key(handle), Known { cell: None, disjoint_events, display: 0 });
+        let share_group = known.get(&self.key(share)).map(|shared| shared.share_group.clone()).unwrap_or_default();
+        known.insert(self.key(handle), Known { cell: None, share_group, display: 0 });
     }
 
     /// A context's display, by which [`Front::terminated`] finds it.
@@ -227,7 +227,7 @@ struct Key {
 #[derive(Default)]
 struct Known {
     cell: Option<Arc<ContextCell>>,
-    disjoint_events: Arc<AtomicU64>,
+    share_group: ShareGroup,
     display: usize,
 }
 

@@ -3,13 +3,12 @@
 use crate::egl::{self, Session};
 use crate::gl::*;
 use core::ffi::{CStr, c_void};
-use glmeter::context::Context;
-use glmeter::draw::{arrays, compute, elements, immediate, indirect};
+use glmeter::context::{Context, ShareGroup};
+use glmeter::draw::{arrays, compute, elements, immediate, indirect, lists};
 use glmeter::entry::In;
 use glmeter::error::{Error, Result, Stop};
 use glmeter::provider::host::{Host, describe};
 use glmeter::provider::{Capabilities, Functions, Provider, Submitted};
-use std::sync::Arc;
 
 /// The driver of the current context, with totals.
 struct Counting {
@@ -22,6 +21,10 @@ macro_rules! the_drivers {
         impl Provider for Counting {
             fn capabilities(&self) -> &Capabilities {
                 self.driver.capabilities()
+            }
+
+            fn may_count_draws(&self) -> bool {
+                true
             }
 
             fn submitted(&mut self) -> Option<&mut Submitted> {
@@ -68,6 +71,8 @@ const LINES: u32 = 1;
 const LINE_STRIP: u32 = 3;
 const TRIANGLE_STRIP: u32 = 5;
 const QUADS: u32 = 7;
+const QUAD_STRIP: u32 = 8;
+const POLYGON: u32 = 9;
 const LINES_ADJACENCY: u32 = 0xA;
 const TRIANGLE_STRIP_ADJACENCY: u32 = 0xD;
 const UNSIGNED_SHORT: u32 = 0x1403;
@@ -87,7 +92,7 @@ fn counting() -> Context {
     let functions = Box::leak(Box::new(unsafe { Functions::load(|name: &CStr| egl::address(name)) }));
     let description = describe(functions);
     let driver = Counting { driver: Host::new(functions, &description), totals: Submitted::default() };
-    Context::new(Box::new(driver), description, Arc::default())
+    Context::new(Box::new(driver), description, ShareGroup::default())
 }
 
 /// What `counted` says of a draw.
@@ -232,6 +237,62 @@ fn immediate_mode_submits_what_the_driver_counts() {
     let _ = immediate::begin(&mut context, QUADS);
     gl.End();
     gl.expect(INVALID_OPERATION);
+}
+
+/// What glxgears does: everything is drawn by lists. Mesa joins the strips of one list by vertices of its own, and counts
+/// those too, and joins what incomplete primitives leave over: no list here has either.
+#[test]
+fn called_lists_submit_what_the_driver_counts() {
+    let gl = Session::compatibility();
+    gl.canvas(8, 1);
+    let mut context = counting();
+    let shapes = [(POINTS, 3), (LINES, 4), (TRIANGLES, 6), (QUADS, 8), (QUAD_STRIP, 7), (POLYGON, 5)];
+    let define = |context: &mut Context, list: u32, more: &dyn Fn(&mut Context)| {
+        assert_eq!(lists::new_list(context, list, COMPILE), Err(Stop::Forward));
+        gl.NewList(list, COMPILE);
+        more(context);
+        assert_eq!(lists::end_list(context), Err(Stop::Forward));
+        gl.EndList();
+        gl.expect(NO_ERROR);
+    };
+    let call = |context: &mut Context, list: u32| {
+        let _ = lists::call_list(context, list);
+        gl.CallList(list);
+    };
+    for ((mode, count), list) in shapes.into_iter().zip(1..) {
+        define(&mut context, list, &|context| {
+            for _ in 0..if mode == QUAD_STRIP { 1 } else { 2 } {
+                let _ = immediate::begin(context, mode);
+                gl.Begin(mode);
+                for _ in 0..count {
+                    let _ = immediate::vertex(context);
+                    gl.Vertex2f(0.0, 0.0);
+                }
+                let _ = immediate::end(context);
+                gl.End();
+            }
+        });
+        gl.same(&mut context, &format!("a list of mode {mode}"), |context| lists::call_list(context, list), || gl.CallList(list));
+    }
+    define(&mut context, 20, &|context| {
+        (1..7).for_each(|list| call(context, list));
+        call(context, 99);
+    });
+    let all = gl.same(&mut context, "a list of lists", |context| lists::call_list(context, 20), || gl.CallList(20));
+    assert!(all.vertices > 50, "something was drawn: {all:?}");
+    define(&mut context, 21, &|context| {
+        call(context, 4);
+        call(context, 21);
+    });
+    gl.same(&mut context, "a list that calls itself", |context| lists::call_list(context, 21), || gl.CallList(21));
+    define(&mut context, 22, &|context| {
+        let _ = arrays::draw_arrays_instanced(context, TRIANGLES, 0, 3, 2);
+    });
+    gl.same(&mut context, "a list without instances", |context| lists::call_list(context, 22), || gl.CallList(22));
+    let offsets = [1_u8, 2, 3];
+    gl.ListBase(2);
+    let counted = |context: &mut Context| lists::call_lists(context, 3, 0x1401, In::bytes(&offsets));
+    gl.same(&mut context, "glCallLists", counted, || gl.CallLists(3, 0x1401, offsets.as_ptr().cast()));
 }
 
 #[test]

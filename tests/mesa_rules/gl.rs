@@ -92,6 +92,8 @@ commands! {
     fn NewList(list: u32, mode: u32);
     fn EndList();
     fn CallList(list: u32);
+    fn CallLists(n: i32, kind: u32, lists: *const c_void);
+    fn ListBase(base: u32);
     fn Begin(mode: u32);
     fn End();
     fn Vertex2f(x: f32, y: f32);

@@ -2,6 +2,7 @@
 
 use crate::recording::Command;
 use crate::rig::*;
+use glmeter::context::ShareGroup;
 use glmeter::gl::*;
 
 #[test]
@@ -239,10 +240,10 @@ fn cq_35_a_list_without_query_commands_changes_nothing() {
 
 #[test]
 fn cq_36_query_objects_belong_to_one_context() {
-    let events = std::sync::Arc::default();
+    let share_group = ShareGroup::default();
     let description = description("4.5 (Core Profile) Recording", &[]);
-    let mut gl = Rig::sharing(&description, std::sync::Arc::clone(&events));
-    let mut sharing = Rig::sharing(&description, events);
+    let mut gl = Rig::sharing(&description, share_group.clone());
+    let mut sharing = Rig::sharing(&description, share_group);
     let id = gl.used(TIME_ELAPSED, 1);
     assert_eq!(sharing.is_query(id), Ok(false));
     assert_eq!(sharing.stop(|gl| gl.begin(TIME_ELAPSED, id)), OPERATION);

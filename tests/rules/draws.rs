@@ -10,7 +10,7 @@ use glmeter::gl::*;
 use glmeter::provider::Submitted;
 
 /// A context that counts, with what a driver always answers.
-fn counting(mut rig: Rig) -> Rig {
+pub fn counting(mut rig: Rig) -> Rig {
     {
         let mut driver = rig.driver();
         driver.counts = true;
@@ -23,14 +23,14 @@ fn counting(mut rig: Rig) -> Rig {
     rig
 }
 
-fn submitted(rig: &mut Rig) -> [u64; 3] {
+pub fn submitted(rig: &mut Rig) -> [u64; 3] {
     let totals = core::mem::take(rig.context.provider.submitted().expect("it counts"));
     [totals.vertices, totals.primitives, totals.compute_invocations]
 }
 
 /// Vertices and primitives of a command, which must be left to the driver and change nothing there.
 #[track_caller]
-fn drawn(rig: &mut Rig, command: impl FnOnce(&mut Rig) -> Result<()>) -> [u64; 2] {
+pub fn drawn(rig: &mut Rig, command: impl FnOnce(&mut Rig) -> Result<()>) -> [u64; 2] {
     submitted(rig);
     rig.commands();
     assert_eq!(command(rig), Err(Stop::Forward), "the driver draws");
@@ -40,7 +40,7 @@ fn drawn(rig: &mut Rig, command: impl FnOnce(&mut Rig) -> Result<()>) -> [u64; 2
 }
 
 #[track_caller]
-fn drawn_arrays(rig: &mut Rig, mode: GLenum, count: GLsizei) -> [u64; 2] {
+pub fn drawn_arrays(rig: &mut Rig, mode: GLenum, count: GLsizei) -> [u64; 2] {
     drawn(rig, |rig| arrays::draw_arrays(&mut rig.context, mode, 0, count))
 }
 
@@ -59,11 +59,11 @@ impl Rig {
     }
 
     /// What the driver answers to a Get from here on.
-    fn answers(&self, pname: GLenum, value: i64) {
+    pub fn answers(&self, pname: GLenum, value: i64) {
         self.driver().integers.insert(pname, value);
     }
 
-    fn enable(&self, capability: GLenum) {
+    pub fn enable(&self, capability: GLenum) {
         self.driver().enabled.insert(capability);
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::recording::Command;
 use crate::rig::*;
+use glmeter::context::ShareGroup;
 use glmeter::entry::{In, Out};
 use glmeter::gl::*;
 use glmeter::provider::capabilities::Offer;
 use glmeter::query;
 use glmeter::spec;
 use glmeter::state;
-use std::sync::Arc;
 
 /// Runs the same rule in the contexts of each extension, under the names of its rows.
 macro_rules! both {
@@ -184,16 +184,16 @@ fn dj_13_the_current_query_of_timestamp_is_zero() {
 
 #[test]
 fn dj_16_reading_gpu_disjoint_clears_it_for_this_context_alone() {
-    let events = Arc::default();
+    let share_group = ShareGroup::default();
     let description = description("OpenGL ES 3.2 Recording", &[DISJOINT]);
-    let mut first = Rig::sharing(&description, Arc::clone(&events));
-    let mut second = Rig::sharing(&description, Arc::clone(&events));
+    let mut first = Rig::sharing(&description, share_group.clone());
+    let mut second = Rig::sharing(&description, share_group.clone());
     first.driver().disjoint = true;
     assert_eq!(first.get(GPU_DISJOINT_EXT), Ok(1_i32));
     assert_eq!(first.get(GPU_DISJOINT_EXT), Ok(0_i32));
     assert_eq!(second.get(GPU_DISJOINT_EXT), Ok(1_i32), "the driver's flag is cleared, and this context has not heard of it");
     assert_eq!(second.get(GPU_DISJOINT_EXT), Ok(0_i32));
-    let mut later = Rig::sharing(&description, events);
+    let mut later = Rig::sharing(&description, share_group);
     assert_eq!(later.get(GPU_DISJOINT_EXT), Ok(0_i32), "it was not there when that happened");
 }
 

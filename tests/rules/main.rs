@@ -4,6 +4,7 @@
 
 mod begin_end;
 mod buffers;
+mod display_lists;
 mod draws;
 mod embedded;
 mod fences;

@@ -110,6 +110,8 @@ pub struct Driver {
     pub native: Native,
     /// Somebody wants to know what is drawn.
     pub counts: bool,
+    /// The current geometry shader's invocations for each primitive.
+    pub geometry: Option<u32>,
     /// How often it was asked for state of any kind.
     pub asked: usize,
     /// What its Gets answer.
@@ -144,6 +146,7 @@ impl Default for Driver {
             full: false,
             native: Native::default(),
             counts: false,
+            geometry: None,
             asked: 0,
             integers: HashMap::new(),
             enabled: HashSet::new(),
@@ -332,6 +335,14 @@ impl Provider for Recording {
 
     fn submitted(&mut self) -> Option<&mut Submitted> {
         self.driver.borrow().counts.then_some(&mut self.totals)
+    }
+
+    fn may_count_draws(&self) -> bool {
+        true
+    }
+
+    fn geometry_invocations(&mut self) -> Option<u32> {
+        self.driver.borrow().geometry
     }
 
     fn read_buffer(&mut self, target: GLenum, offset: u64, bytes: &mut [u8]) -> bool {

@@ -3,7 +3,7 @@
 use crate::recording::{Command, Driver, Recording};
 use core::fmt::Debug;
 use glmeter::config::Emulate;
-use glmeter::context::Context;
+use glmeter::context::{Context, ShareGroup};
 use glmeter::entry::{In, Out};
 use glmeter::error::{Error, Result, Stop};
 use glmeter::gl::*;
@@ -16,8 +16,6 @@ use glmeter::source::{Means, Sourced};
 use glmeter::state::{self, StateType};
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 pub const ENUM: Stop = Stop::Error(Error::InvalidEnum);
 pub const VALUE: Stop = Stop::Error(Error::InvalidValue);
@@ -114,13 +112,13 @@ pub fn with_timers() -> [Rig; 6] {
 
 impl Rig {
     pub fn new(description: &Description) -> Self {
-        Self::sharing(description, Arc::default())
+        Self::sharing(description, ShareGroup::default())
     }
 
-    /// A context whose share group counts its disjoint events in `events`.
-    pub fn sharing(description: &Description, events: Arc<AtomicU64>) -> Self {
+    /// A context of a share group.
+    pub fn sharing(description: &Description, share_group: ShareGroup) -> Self {
         let (driver, recording) = recording(description);
-        Self { context: Context::new(Box::new(recording), description.clone(), events), driver }
+        Self { context: Context::new(Box::new(recording), description.clone(), share_group), driver }
     }
 
     /// A context of a driver with quirks.
@@ -128,7 +126,7 @@ impl Rig {
         let (driver, recording) = recording(description);
         let means = Means { native: recording.capabilities().targets, fences: false, emulate: Emulate::Auto };
         let sourced = Sourced::new(recording, quirks, means, None);
-        Self { context: Context::new(Box::new(sourced), description.clone(), Arc::default()), driver }
+        Self { context: Context::new(Box::new(sourced), description.clone(), ShareGroup::default()), driver }
     }
 
     /// OpenGL 4.5 whose TIME_ELAPSED is derived from timestamps.
