@@ -32,12 +32,13 @@ impl Measurements {
     pub fn begin(&mut self, driver: &mut dyn Provider, sources: &Sources, tallies: &mut Tallies, marks: &mut Marks) -> GLuint {
         self.last_name = self.last_name.wrapping_add(1).max(1);
         let name = self.last_name;
+        // Before the queries begin, which some drivers would have to carry out first.
+        let begin = marks.mark(driver);
         let mut begun = Vec::with_capacity(COUNTS);
         for (target, index) in COUNTED {
             let source = sources.of_stream(target, index);
             begun.push(tallies.begin(driver, source, Place { target, index }, Listener::Measurement(name)));
         }
-        let begin = marks.mark(driver);
         self.taken.insert(name, Taken { begin, end: Mark::None, tallies: begun, running: true, result: None });
         name
     }
