@@ -26,6 +26,14 @@ static GLuint64 result(Timer timer, GLuint query)
     return value;
 }
 
+/* All is done, and what the last query of it measured is known. */
+static void finish(Timer timer, GLuint last)
+{
+    GL(Finish)();
+    if (fenced())
+        result(timer, last);
+}
+
 /* What is drawn between the beginning and the end. */
 static void draw(bool flushing)
 {
@@ -50,7 +58,7 @@ static void complete(Timer timer, bool flushing)
         timer.begin(GL_TIME_ELAPSED, queries[0]);
         draw(flushing);
         timer.end(GL_TIME_ELAPSED);
-        GL(Finish)();
+        finish(timer, queries[0]);
         double wall = (double)(nanoseconds() - begun), elapsed = (double)result(timer, queries[0]);
         EXPECT(elapsed <= wall, "%s: no more elapsed than the %.0f ns that passed (got %.0f)%s", timer.name, wall, elapsed, how);
         elapsed_share = elapsed / wall > elapsed_share ? elapsed / wall : elapsed_share;
@@ -59,7 +67,7 @@ static void complete(Timer timer, bool flushing)
         timer.counter(queries[1], GL_TIMESTAMP);
         draw(flushing);
         timer.counter(queries[2], GL_TIMESTAMP);
-        GL(Finish)();
+        finish(timer, queries[2]);
         wall = (double)(nanoseconds() - begun);
         double stamped = (double)result(timer, queries[2]) - (double)result(timer, queries[1]);
         EXPECT(stamped >= 0 && stamped <= wall, "%s: the timestamps within the %.0f ns that passed (got %.0f)%s", timer.name, wall, stamped, how);
@@ -86,7 +94,7 @@ static void apportioned(Timer timer)
         timer.begin(GL_TIME_ELAPSED, queries[1]);
         draw(false);
         timer.end(GL_TIME_ELAPSED);
-        GL(Finish)();
+        finish(timer, queries[1]);
         double wall = (double)(nanoseconds() - begun), one = (double)result(timer, queries[0]), four = (double)result(timer, queries[1]);
         EXPECT(one + four <= wall, "%s: %.0f and %.0f ns measured within %.0f", timer.name, one, four, wall);
         ratio = one > 0 ? four / one : 0;

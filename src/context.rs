@@ -96,15 +96,19 @@ impl Context {
         let mut host = Host::new(functions, &description);
         let spelling = host.spelling();
         let emulate = config::get().emulate;
-        let quirks = Quirks::of(&description, host.capabilities().targets);
+        let quirks = Quirks::of(&description);
         let quirks = if emulate == Emulate::Never { Quirks::default() } else { quirks };
         let native = counted_by(&mut host);
         let timed = native.contains(Target::TIMESTAMP) && emulate != Emulate::Always;
         let wanted = !timed && emulate != Emulate::Never && host.capabilities().api != Api::EmbeddedCommon;
         let fenced = if wanted { fenced(&host, &share_group.disjoint_events, fences) } else { None };
         let means = Means { native, fences: fenced.is_some(), emulate };
+        let held = host.held_error();
         let provider = Box::new(Sourced::new(host, quirks, means, fenced));
-        let context = Self::new(provider, description, share_group);
+        let mut context = Self::new(provider, description, share_group);
+        if let Some(error) = held {
+            context.keep_error(error);
+        }
         let offered: Vec<_> =
             context.capabilities.offers().into_iter().filter(|(_, offer)| offer.is_offered()).map(|(name, _)| name).collect();
         diagnostics::say(Log::Info, &format!("{} ({}): {}", context.description.version, context.description.renderer, offered.join(" ")));
@@ -143,7 +147,10 @@ fn counted_by(driver: &mut Host) -> TargetSet {
     let timers = driver.capabilities().ext_disjoint_timer_query.is_offered() || driver.capabilities().angle_timer_query.is_offered();
     if driver.capabilities().api == Api::Desktop || timers {
         for target in Target::all().filter(|target| target.is_ours() && targets.contains(*target)).collect::<Vec<_>>() {
-            if driver.query_counter_bits(target.token()) <= 0 {
+            let mut bits = 0;
+            // A driver may lack the target although its version has it: Mesa says so by an error, and writes the bits.
+            let taken = driver.probe(|driver| bits = driver.query_counter_bits(target.token()));
+            if !taken || bits <= 0 {
                 targets.remove(target);
             }
         }

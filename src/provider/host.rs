@@ -108,6 +108,16 @@ pub fn describe(functions: &Functions) -> Description {
 }
 
 impl Host {
+    /// Calls what may be an error, which the application must not see; one of its own is held. True if it was none.
+    pub(crate) fn probe(&mut self, calls: impl FnOnce(&mut Self)) -> bool {
+        let before = call!(self.functions.glGetError).unwrap_or(gl::NO_ERROR);
+        if before != gl::NO_ERROR {
+            self.held_error.get_or_insert(before);
+        }
+        calls(self);
+        call!(self.functions.glGetError) == Some(gl::NO_ERROR)
+    }
+
     /// The current context of the driver behind `functions`.
     pub fn new(functions: &'static Functions, description: &Description) -> Self {
         let capabilities = Capabilities::of(description);

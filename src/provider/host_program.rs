@@ -69,10 +69,7 @@ fn has_geometry_shader(host: &mut Host, program: GLuint) -> bool {
             kind as GLenum == gl::GEOMETRY_SHADER
         });
     }
-    let before = call!(f.glGetError).unwrap_or(gl::NO_ERROR);
-    if before != gl::NO_ERROR {
-        host.held_error.get_or_insert(before);
-    }
-    parameter(host, program, gl::GEOMETRY_VERTICES_OUT);
-    call!(f.glGetError) == Some(gl::NO_ERROR)
+    host.probe(|host| {
+        parameter(host, program, gl::GEOMETRY_VERTICES_OUT);
+    })
 }

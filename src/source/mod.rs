@@ -21,7 +21,7 @@ use crate::gl::{self, GLenum, GLint, GLuint};
 use crate::provider::fence::Waited;
 use crate::provider::{Capabilities, Measurement, NativePerfQueries, Provider, Submitted};
 use crate::query::namespace::NameHasher;
-use crate::query::target::{SLOTS, Target};
+use crate::query::target::{SLOTS, Target, TargetSet};
 use fenced::Stamp;
 use marks::{Mark, Marks};
 use measurements::Measurements;
@@ -48,6 +48,8 @@ pub struct Sourced<P> {
     capabilities: Capabilities,
     quirks: Quirks,
     sources: Sources,
+    /// The targets that the driver's queries take.
+    native: TargetSet,
     marks: Marks,
     tallies: Tallies,
     measurements: Measurements,
@@ -70,6 +72,7 @@ impl<P: Provider> Sourced<P> {
             driver,
             quirks,
             sources,
+            native: means.native,
             tallies: Tallies::default(),
             measurements: Measurements::default(),
             active: [0; SLOTS],
@@ -96,7 +99,7 @@ impl<P: Provider> Sourced<P> {
     /// Makes the driver know a name as an object of its type, where it has the target: it gives out no name that is used, and
     /// it labels objects.
     fn make_known(&mut self, target: Target, index: GLuint, id: GLuint) {
-        if self.driver.capabilities().targets.contains(target) && !self.kept.contains_key(&id) {
+        if self.native.contains(target) && !self.kept.contains_key(&id) {
             self.driver.begin_query(target.token(), index, id);
             self.driver.end_query(target.token(), index);
         }
@@ -218,7 +221,7 @@ impl<P: Provider> Provider for Sourced<P> {
         if self.sources.of(Target::TIMESTAMP) != Source::Fenced {
             return self.marks.query_counter(&mut self.driver, id);
         }
-        if self.driver.capabilities().targets.contains(Target::TIMESTAMP) && !self.kept.contains_key(&id) {
+        if self.native.contains(Target::TIMESTAMP) && !self.kept.contains_key(&id) {
             // As in `make_known`.
             self.driver.query_counter(id, target);
         }

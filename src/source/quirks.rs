@@ -1,14 +1,13 @@
 //! Drivers whose answers are known to be wrong: for each, which one, the evidence, and what is done instead.
 
 use crate::provider::capabilities::Description;
-use crate::query::target::{Target, TargetSet};
 
 /// What glmeter does otherwise on a driver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quirks {
     /// Each TIMESTAMP counter is followed by a flush, without which it stands for a later time.
     pub flush_after_counter: bool,
-    /// TIME_ELAPSED is the difference of two TIMESTAMPs, because the driver's own is wrong.
+    /// TIME_ELAPSED is the difference of two TIMESTAMPs or fences, because the driver's own is wrong.
     pub elapsed_from_timestamps: bool,
     /// CLIPPING_INPUT_PRIMITIVES can end below what it began with: what goes into a buffer is looked at first.
     pub clipping_input_runs_backwards: bool,
@@ -50,10 +49,9 @@ const ENTRIES: [Entry; 2] = [
 ];
 
 impl Quirks {
-    /// The quirks of a driver whose context takes `targets`.
-    pub fn of(description: &Description, targets: TargetSet) -> Self {
+    /// The quirks of a driver.
+    pub fn of(description: &Description) -> Self {
         let entry = ENTRIES.iter().find(|entry| description.renderer.contains(entry.renderer));
-        let quirks = entry.map_or(Self::default(), |entry| entry.quirks);
-        Self { elapsed_from_timestamps: quirks.elapsed_from_timestamps && targets.contains(Target::TIMESTAMP), ..quirks }
+        entry.map_or(Self::default(), |entry| entry.quirks)
     }
 }

@@ -10,13 +10,13 @@ const WRAPPERS: &str = "/usr/lib/x86_64-linux-gnu/apitrace/wrappers";
 
 /// Which of the two was preloaded first.
 #[derive(Clone, Copy, Debug)]
-enum First {
+pub(super) enum First {
     Apitrace,
     Glmeter,
 }
 
 /// A recording; the file is removed with it.
-struct Trace(PathBuf);
+pub(super) struct Trace(pub(super) PathBuf);
 
 impl Drop for Trace {
     fn drop(&mut self) {
@@ -46,7 +46,7 @@ fn both_work(ended: &Ended) {
 }
 
 /// Records an animation; the number of frames is glmeter's.
-fn record(wrapper: &str, first: First, program: &str) -> (Trace, u64) {
+pub(super) fn record(wrapper: &str, first: First, program: &str) -> (Trace, u64) {
     let (mut command, trace) = both(wrapper, first, program);
     let frames = Frames::of(&mut command);
     both_work(&run_until_frames(&mut command, &frames));
@@ -62,8 +62,13 @@ fn dump(trace: &Trace) -> String {
 
 /// Plays a recording again, and gives the number of frames.
 fn replay(mode: Mode, player: &str, trace: &Path, options: &[&str]) -> (u64, Ended) {
+    replay_with(mode, player, trace, options, &[])
+}
+
+/// The same, with settings of the environment.
+pub(super) fn replay_with(mode: Mode, player: &str, trace: &Path, options: &[&str], settings: &[(&str, &str)]) -> (u64, Ended) {
     installed(player, "apitrace");
-    let ended = run_for(client(mode, player).args(options).arg("--headless").arg(trace), 120);
+    let ended = run_for(client(mode, player).envs(settings.iter().copied()).args(options).arg("--headless").arg(trace), 120);
     expect_success(&ended, &format!("{player} ({mode:?})"));
     let rendered = ended.stdout.lines().find_map(|line| line.strip_prefix("Rendered "));
     let frames = rendered.and_then(|line| line.split_whitespace().next()?.parse().ok());
@@ -128,15 +133,20 @@ fn apitrace_trace_of_a_process_that_has_glmeter() {
     }
 }
 
+/// The first frames of a recording: enough, where each call is measured.
+pub(super) fn part(trace: &Trace) -> Trace {
+    installed("apitrace", "apitrace");
+    let part = Trace(fresh("trace"));
+    let ended = run(Command::new("apitrace").args(["trim", "--frames=0-5", "-o"]).arg(&part.0).arg(&trace.0));
+    expect_success(&ended, "apitrace trim");
+    part
+}
+
 /// Its player measures each call by timer queries of its own.
 #[test]
 fn glretrace_profiles_with_glmeter_in_front() {
     let (trace, _) = record("glxtrace", First::Apitrace, "glxgears");
-    installed("apitrace", "apitrace");
-    // A part is enough: each call is measured.
-    let part = Trace(fresh("trace"));
-    let ended = run(Command::new("apitrace").args(["trim", "--frames=0-5", "-o"]).arg(&part.0).arg(&trace.0));
-    expect_success(&ended, "apitrace trim");
+    let part = part(&trace);
     let (frames, ended) = replay(Mode::Preloaded, "glretrace", &part.0, &["--pgpu", "--pcpu", "--ppd"]);
     assert!(frames > 0);
     assert!(!ended.all().contains("cannot profile"), "{}", ended.all());

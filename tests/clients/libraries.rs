@@ -6,16 +6,16 @@ use crate::support::{root, run};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-fn python() -> PathBuf {
+pub(super) fn python() -> PathBuf {
     let python = root().join("target/clients-venv/bin/python");
     assert!(python.exists(), "{} is missing: run tests/clients/setup.sh", python.display());
     python
 }
 
 /// The last line of what a program writes: who answers.
-fn answers(mode: Mode, program: &Path, arguments: &[&str], setting: (&str, &str)) {
+pub(super) fn answers(mode: Mode, program: &Path, arguments: &[&str], settings: &[(&str, &str)]) {
     let mut command = client(mode, program);
-    command.args(arguments).env(setting.0, setting.1).env("PYTHONDONTWRITEBYTECODE", "1");
+    command.args(arguments).envs(settings.iter().copied()).env("PYTHONDONTWRITEBYTECODE", "1");
     let ended = run(&mut command);
     let what = format!("{} {} ({mode:?})", program.display(), arguments.join(" "));
     expect_success(&ended, &what);
@@ -27,7 +27,7 @@ fn python_client(name: &str, argument: &str, modes: &[Mode]) {
     let script = root().join(format!("tests/clients/with_{name}.py")).display().to_string();
     let arguments = [script.as_str(), argument];
     for mode in modes {
-        answers(*mode, &python(), &arguments, ("PYTHONUNBUFFERED", "1"));
+        answers(*mode, &python(), &arguments, &[("PYTHONUNBUFFERED", "1")]);
     }
 }
 
@@ -60,15 +60,19 @@ python_clients! {
 }
 
 /// Qt finds OpenGL through a plug-in, one for each window system.
-fn qt(integration: &str) {
+pub(super) fn with_qt() -> PathBuf {
     installed("pkg-config", "pkg-config");
     let flags = run(Command::new("pkg-config").args(["--cflags", "--libs", "Qt5Gui"]));
     assert_eq!(flags.code, 0, "the Debian package qtbase5-dev, or tests/clients/setup.sh\n{}", flags.all());
     let flags: Vec<&str> = ["-std=c++17", "-O1", "-fPIC", "-Wall", "-Wextra"].into_iter().chain(flags.stdout.split_whitespace()).collect();
-    let program = compile("c++", "g++", "with_qt.cpp", &flags);
+    compile("c++", "g++", "with_qt.cpp", &flags)
+}
+
+fn qt(integration: &str) {
+    let program = with_qt();
     for mode in [Mode::Bare, Mode::Preloaded, Mode::Run] {
         for api in ["gl", "es"] {
-            answers(mode, &program, &[api], ("QT_XCB_GL_INTEGRATION", integration));
+            answers(mode, &program, &[api], &[("QT_XCB_GL_INTEGRATION", integration)]);
         }
     }
     std::fs::remove_file(program).unwrap();

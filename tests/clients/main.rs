@@ -5,6 +5,7 @@
 mod apitrace;
 mod libraries;
 mod processes;
+mod sources;
 #[path = "../support/mod.rs"]
 mod support;
 mod tools;
@@ -50,6 +51,8 @@ fn client(mode: Mode, program: impl AsRef<OsStr>) -> Command {
         "GLMETER_LOG",
         "GLMETER_REPORT",
         "GLMETER_PROVIDER",
+        "GLMETER_EMULATE",
+        "GLMETER_FENCE",
         "__EGL_VENDOR_LIBRARY_FILENAMES",
         "__GLX_VENDOR_LIBRARY_NAME",
     ] {

@@ -1,4 +1,5 @@
-"""moderngl, which takes every function from libGL by dlsym, on EGL contexts too.  Argument: egl or x11."""
+"""moderngl, which takes every function from libGL by dlsym, on EGL contexts too.  Arguments: egl or x11, and
+the version to ask for if it is not 4.3."""
 
 import struct
 import sys
@@ -8,7 +9,8 @@ import moderngl
 import probe
 
 backend = {"backend": "egl"} if sys.argv[1] == "egl" else {}
-context = moderngl.create_context(standalone=True, require=430, **backend)
+version = int(sys.argv[2]) if len(sys.argv) > 2 else 430
+context = moderngl.create_context(standalone=True, require=version, **backend)
 framebuffer = context.simple_framebuffer((64, 64))
 framebuffer.use()
 program = context.program(

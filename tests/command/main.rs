@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod pages;
+mod sources;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -19,7 +20,16 @@ fn glmeter(arguments: &[&str]) -> Command {
     library();
     let mut command = support::glmeter();
     command.args(arguments);
-    for name in ["DISPLAY", "WAYLAND_DISPLAY", "LD_PRELOAD", "GLMETER_PROVIDER", "GLMETER_REPORT", "GLMETER_LOG"] {
+    for name in [
+        "DISPLAY",
+        "WAYLAND_DISPLAY",
+        "LD_PRELOAD",
+        "GLMETER_PROVIDER",
+        "GLMETER_EMULATE",
+        "GLMETER_FENCE",
+        "GLMETER_REPORT",
+        "GLMETER_LOG",
+    ] {
         command.env_remove(name);
     }
     command

@@ -160,3 +160,57 @@ fn tq_13_without_the_extension_desktop_opengl_has_no_timestamps() {
     let settings = [("MESA_GL_VERSION_OVERRIDE", "3.0"), ("MESA_EXTENSION_OVERRIDE", "-GL_ARB_timer_query")];
     part_without_emulation("opengl_3_in_a_process_of_its_own", &settings);
 }
+
+#[test]
+#[ignore = "a part of the test after it"]
+fn softpipe_in_a_process_of_its_own() {
+    if !is_part() {
+        return;
+    }
+    let gl = Session::without_version();
+    let right = std::env::var("GLMETER_EMULATE").is_err();
+    gl.canvas(8, 1);
+    let mut buffer = 0;
+    gl.GenBuffers(1, &raw mut buffer);
+    gl.BindBuffer(0x8893, buffer);
+    let indices: [u16; 12] = [0, 1, 2, 2, 1, 0, 0, 1, 2, 2, 1, 0];
+    gl.BufferData(0x8893, 24, indices.as_ptr().cast(), 0x88E4);
+    let draw = gl.measured(PRIMITIVES_SUBMITTED, || gl.DrawElements(TRIANGLES, 12, 0x1403, core::ptr::null()));
+    assert_eq!(gl.u64(draw, QUERY_RESULT) == 4, right, "the primitives of an indexed draw: {}", gl.u64(draw, QUERY_RESULT));
+    let text = "#version 330\n#extension GL_ARB_compute_shader : require\nlayout(local_size_x = 4, local_size_y = 2) in;\nvoid main() {}\0";
+    gl.UseProgram(gl.program(&[(0x91B9, text)]));
+    let dispatch = gl.measured(0x82F5, || gl.DispatchCompute(3, 2, 1));
+    assert_eq!(gl.u64(dispatch, QUERY_RESULT) == 48, right, "the invocations of a dispatch: {}", gl.u64(dispatch, QUERY_RESULT));
+    gl.expect(NO_ERROR);
+}
+
+#[test]
+fn h_17_h_18_softpipe_counts_primitives_and_invocations_wrong_and_glmeter_right() {
+    let softpipe = [("GALLIUM_DRIVER", "softpipe")];
+    part("softpipe_in_a_process_of_its_own", &softpipe);
+    part_without_emulation("softpipe_in_a_process_of_its_own", &softpipe);
+}
+
+#[test]
+#[ignore = "a part of the test after it"]
+fn elapsed_time_in_a_process_of_its_own() {
+    if !is_part() {
+        return;
+    }
+    let right = std::env::var("GLMETER_EMULATE").is_err();
+    let gl = Session::core();
+    gl.canvas(256, 200);
+    gl.fill(1);
+    gl.Finish();
+    let begun = std::time::Instant::now();
+    let work = gl.measured(TIME_ELAPSED, || gl.fill(8));
+    let elapsed = gl.u64(work, QUERY_RESULT);
+    let wall = begun.elapsed().as_nanos() as u64;
+    assert_eq!(elapsed > wall / 5 * 2, right, "{elapsed} of {wall} ns");
+}
+
+#[test]
+fn h_01_llvmpipe_measures_the_last_tile_and_glmeter_all_the_work() {
+    part("elapsed_time_in_a_process_of_its_own", &[]);
+    part_without_emulation("elapsed_time_in_a_process_of_its_own", &[]);
+}

@@ -28,6 +28,10 @@ Usage:
 Options of run, each also a variable of the environment; an option goes before the variable:
   --provider WORD  GLMETER_PROVIDER  which driver serves the program: auto (the machine's own if there is one, else
                                      the software pipeline), host, software [auto]
+  --emulate WORD   GLMETER_EMULATE   whether glmeter measures by itself: auto (where the driver has nothing, or nothing
+                                     that is right), always (wherever it can), never [auto]
+  --fence WORD     GLMETER_FENCE     what time is taken from where the driver has no timer: egl (EGL's fences), gl (the
+                                     context's own), finish (glFinish at each mark), auto (egl if there, else gl) [auto]
   --report WORD    GLMETER_REPORT    what is printed when the program has ended: summary, off [summary]
   --log WORD       GLMETER_LOG       what glmeter says of itself: off, error, info, debug [error]
 

@@ -1,0 +1,161 @@
+//! C programs of `ctests/` where glmeter measures by itself: with time from fences, on EGL and GLX, and with counts of its own.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+use support::{display, library, root, run};
+
+/// A setting of the environment.
+type Setting = (&'static str, &'static str);
+
+const ALWAYS: Setting = ("GLMETER_EMULATE", "always");
+const WITHOUT_TIMERS: Setting = ("MESA_EXTENSION_OVERRIDE", "-GL_ARB_timer_query -GL_EXT_timer_query -GL_EXT_disjoint_timer_query");
+const WITHOUT_STATISTICS: Setting = ("MESA_EXTENSION_OVERRIDE", "-GL_ARB_pipeline_statistics_query");
+/// Mesa makes contexts of OpenGL 3.2 without ARB_timer_query, unless it is told.
+const VERSION_4_5: Setting = ("MESA_GL_VERSION_OVERRIDE", "4.5");
+const SOFTPIPE: Setting = ("GALLIUM_DRIVER", "softpipe");
+const FENCES: [&str; 3] = ["auto", "gl", "finish"];
+
+/// One at a time: they measure time.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// A program of `ctests/`, built once for every test that asks.
+fn built(source: &str, flags: &[&str]) -> PathBuf {
+    static BUILT: Mutex<Option<HashMap<String, PathBuf>>> = Mutex::new(None);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fenced-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let name = format!("{source}{}", flags.concat().replace(' ', ""));
+    let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    built
+        .get_or_insert_default()
+        .entry(name.clone())
+        .or_insert_with(|| {
+            let path = folder.join(&name);
+            let mut command = Command::new("cc");
+            command.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-I"]).arg(root().join("include"));
+            let ended = run(command.arg(root().join("ctests").join(format!("{source}.c"))).arg("-o").arg(&path).args(flags));
+            assert_eq!(ended.code, 0, "{source} does not compile\n{}", ended.all());
+            path
+        })
+        .clone()
+}
+
+/// Runs a program with glmeter preloaded; it must end with 0 and with its own word for it.
+#[track_caller]
+fn passes(program: &Path, arguments: &[&str], settings: &[Setting]) {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut command = Command::new(program);
+    command.args(arguments).env("LD_PRELOAD", library()).env("DISPLAY", display());
+    for name in ["WAYLAND_DISPLAY", "LD_LIBRARY_PATH", "__EGL_VENDOR_LIBRARY_FILENAMES", "__GLX_VENDOR_LIBRARY_NAME"] {
+        command.env_remove(name);
+    }
+    let ended = run(command.envs(settings.iter().copied()));
+    let passed = ended.code == 0 && ended.stdout.lines().any(|line| line.ends_with(": ok"));
+    assert!(passed, "{} {arguments:?} with {settings:?}\n{}", program.display(), ended.all());
+}
+
+fn egl(source: &str) -> PathBuf {
+    built(source, &["-lEGL", "-lpthread", "-ldl"])
+}
+
+/// A program that has no time but that of fences, wherever it comes from.
+#[track_caller]
+fn passes_on_fences(source: &str, fences: &[&'static str]) {
+    let told = ("FENCED", "1");
+    for fence in fences {
+        passes(&egl(source), &[], &[ALWAYS, ("GLMETER_FENCE", fence), told]);
+    }
+    passes(&egl(source), &[], &[WITHOUT_TIMERS, VERSION_4_5, told]);
+}
+
+#[test]
+fn arb_timer_query_on_every_kind_of_fence() {
+    passes_on_fences("arb_timer_query", &FENCES);
+}
+
+#[test]
+fn ext_disjoint_timer_query_on_every_kind_of_fence() {
+    passes_on_fences("ext_disjoint_timer_query", &FENCES);
+}
+
+#[test]
+fn angle_timer_query_on_every_kind_of_fence() {
+    passes_on_fences("angle_timer_query", &FENCES);
+}
+
+/// Fences that are looked at in passing are late where nobody looks: they are not held to it.
+#[test]
+fn time_from_fences_is_accurate() {
+    passes_on_fences("timer_accuracy", &["auto", "finish"]);
+}
+
+#[test]
+fn a_profilers_zones_on_every_kind_of_fence() {
+    passes_on_fences("zones", &FENCES);
+    passes(&egl("zones"), &[], &[]);
+}
+
+#[test]
+fn two_contexts_on_fences() {
+    passes(&egl("two_contexts"), &[], &[ALWAYS]);
+}
+
+#[test]
+fn statistics_counted_and_derived() {
+    passes(&egl("arb_pipeline_statistics_query"), &[], &[ALWAYS]);
+}
+
+#[test]
+fn performance_queries_without_the_drivers_statistics() {
+    for source in ["intel_performance_query", "intel_walk", "intel_nesting", "intel_renderdoc"] {
+        passes(&egl(source), &[], &[WITHOUT_STATISTICS]);
+    }
+}
+
+#[test]
+fn performance_queries_of_opengl_es_count_what_is_submitted() {
+    let without_version_3 = ("MESA_GLES_VERSION_OVERRIDE", "2.0");
+    for settings in [&[][..], &[WITHOUT_STATISTICS], &[WITHOUT_TIMERS], &[ALWAYS], &[SOFTPIPE]] {
+        passes(&egl("intel_embedded"), &[], settings);
+    }
+    passes(&egl("intel_embedded"), &["2"], &[without_version_3]);
+}
+
+// A thousand marks in flight.
+
+/// On EGL with every kind of fence, and on GLX with those that a thread awaits there.
+fn marks(what: &str) {
+    let run = |program: &Path, fence| {
+        let arguments = [what, if fence == "finish" { "waits" } else { "" }];
+        passes(program, &arguments, &[ALWAYS, ("GLMETER_FENCE", fence)]);
+    };
+    FENCES.iter().for_each(|fence| run(&egl("fenced_marks"), fence));
+    run(&built("fenced_marks", &["-DGLX", "-lEGL", "-lGL", "-lX11", "-lpthread", "-ldl"]), "auto");
+}
+
+macro_rules! marks {
+    ($($test:ident: $what:literal;)*) => { $(
+        #[test]
+        fn $test() {
+            marks($what);
+        }
+    )* };
+}
+
+marks! {
+    marks_in_flight_cost_no_stall_and_come_in_order: "flight";
+    polling_alone_reaches_every_mark: "polled";
+    every_get_of_timestamp_lies_between_marks: "gets";
+    names_may_be_deleted_with_marks_in_flight: "names";
+    contexts_may_be_destroyed_with_marks_in_flight: "contexts";
+    threads_have_marks_of_their_own: "threads";
+    a_context_goes_to_another_thread_with_marks_in_flight: "moved";
+    a_process_may_fork_with_marks_in_flight: "forked";
+    a_display_may_be_closed_with_marks_in_flight: "display";
+    a_display_may_be_closed_with_marks_in_flight_in_a_current_context: "current-display";
+    a_process_may_end_with_marks_in_flight: "exit";
+}
