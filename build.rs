@@ -27,7 +27,6 @@ const CALLED: &[&str] = &[
     "glGetProgramPipelineiv",
     "glGetAttachedShaders",
     "glGetShaderiv",
-    "glFinish",
     "glFenceSync",
     "glClientWaitSync",
     "glDeleteSync",

@@ -243,13 +243,6 @@ static inline uint64_t nanoseconds(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* A fence is seen to be reached by another thread, or when it is looked at: perhaps a moment after glFinish. Told that time
- * comes from fences (the variable FENCED), the programs have a result before they look at the clock that it must not exceed. */
-static inline bool fenced(void)
-{
-    return getenv("FENCED") != NULL;
-}
-
 static inline GLuint shader_of(GLenum stage, const char *version, const char *text)
 {
     const char *parts[2] = { version, text };

@@ -26,14 +26,6 @@ static GLuint64 result(Timer timer, GLuint query)
     return value;
 }
 
-/* All is done, and what the last query of it measured is known. */
-static void finish(Timer timer, GLuint last)
-{
-    GL(Finish)();
-    if (fenced())
-        result(timer, last);
-}
-
 /* What is drawn between the beginning and the end. */
 static void draw(bool flushing)
 {
@@ -58,7 +50,7 @@ static void complete(Timer timer, bool flushing)
         timer.begin(GL_TIME_ELAPSED, queries[0]);
         draw(flushing);
         timer.end(GL_TIME_ELAPSED);
-        finish(timer, queries[0]);
+        GL(Finish)();
         double wall = (double)(nanoseconds() - begun), elapsed = (double)result(timer, queries[0]);
         EXPECT(elapsed <= wall, "%s: no more elapsed than the %.0f ns that passed (got %.0f)%s", timer.name, wall, elapsed, how);
         elapsed_share = elapsed / wall > elapsed_share ? elapsed / wall : elapsed_share;
@@ -67,7 +59,7 @@ static void complete(Timer timer, bool flushing)
         timer.counter(queries[1], GL_TIMESTAMP);
         draw(flushing);
         timer.counter(queries[2], GL_TIMESTAMP);
-        finish(timer, queries[2]);
+        GL(Finish)();
         wall = (double)(nanoseconds() - begun);
         double stamped = (double)result(timer, queries[2]) - (double)result(timer, queries[1]);
         EXPECT(stamped >= 0 && stamped <= wall, "%s: the timestamps within the %.0f ns that passed (got %.0f)%s", timer.name, wall, stamped, how);
@@ -94,7 +86,7 @@ static void apportioned(Timer timer)
         timer.begin(GL_TIME_ELAPSED, queries[1]);
         draw(false);
         timer.end(GL_TIME_ELAPSED);
-        finish(timer, queries[1]);
+        GL(Finish)();
         double wall = (double)(nanoseconds() - begun), one = (double)result(timer, queries[0]), four = (double)result(timer, queries[1]);
         EXPECT(one + four <= wall, "%s: %.0f and %.0f ns measured within %.0f", timer.name, one, four, wall);
         ratio = one > 0 ? four / one : 0;

@@ -98,6 +98,12 @@ fn disjoint(context: &mut Context) -> bool {
     happened
 }
 
+/// `glFinish`: the driver's. Time that comes from fences is then there, as a driver's own would be.
+pub fn finish(context: &mut Context) -> Result<()> {
+    context.provider.finish();
+    Ok(())
+}
+
 /// `glGetGraphicsResetStatus`: the driver's. A context that was lost is a disjoint event [DJ-16].
 pub fn get_graphics_reset_status(context: &mut Context) -> Result<GLenum> {
     let status = context.provider.graphics_reset_status().map_or_else(forward, Ok)?;

@@ -433,6 +433,9 @@ const GLubyte *KHRONOS_APIENTRY glGetString(GLenum name);
 #ifndef glGetStringi
 const GLubyte *KHRONOS_APIENTRY glGetStringi(GLenum name, GLuint index);
 #endif
+#ifndef glFinish
+void KHRONOS_APIENTRY glFinish(void);
+#endif
 #ifndef glGetError
 GLenum KHRONOS_APIENTRY glGetError(void);
 #endif

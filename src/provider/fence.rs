@@ -12,7 +12,7 @@ pub enum Waited {
 }
 
 /// A fence that any thread can wait for. It is given back when it is dropped.
-pub trait Fence: Send {
+pub trait Fence: Send + Sync {
     /// Waits for at most so many nanoseconds.
     fn wait(&self, nanoseconds: u64) -> Waited;
 }

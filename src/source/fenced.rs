@@ -107,7 +107,6 @@ impl Fenced {
 
     /// Marks the end of the work given so far.
     pub fn mark(&mut self, driver: &mut dyn Provider) -> Arc<Stamp> {
-        self.poll(driver);
         let stamp = Arc::new(Stamp::default());
         if self.watched(driver, &stamp) {
             return stamp;
@@ -143,14 +142,18 @@ impl Fenced {
 
     /// Puts a fence that is looked at here. False if there are none such.
     fn awaited_here(&mut self, driver: &mut dyn Provider, stamp: &Arc<Stamp>) -> bool {
+        self.poll(driver);
         let Kind::Here(waiting) = &mut self.kind else { return false };
         let Some(fence) = driver.insert_fence() else { return false };
         waiting.push_back((fence, Arc::clone(stamp)));
         true
     }
 
-    /// Stamps the marks of the context's own fences that were reached.
+    /// Stamps the marks that were reached.
     pub fn poll(&mut self, driver: &mut dyn Provider) {
+        if let Kind::Elsewhere(.., Some(watcher)) = &self.kind {
+            return watcher.look();
+        }
         while self.settle_oldest(driver, 0) {}
     }
 

@@ -105,6 +105,12 @@ impl<P: Provider> Sourced<P> {
         }
     }
 
+    fn stamp_what_is_done(&mut self) {
+        if let Some(fenced) = &mut self.marks.fenced {
+            fenced.poll(&mut self.driver);
+        }
+    }
+
     fn set_active(&mut self, place: Place, id: GLuint) {
         if let Some(active) = place.target.slot(place.index).and_then(|slot| self.active.get_mut(slot)) {
             *active = id;
@@ -366,7 +372,11 @@ impl<P: Provider> Provider for Sourced<P> {
 
     fn get_integer64(&mut self, pname: GLenum) -> i64 {
         match pname {
-            gl::TIMESTAMP if self.sources.of(Target::TIMESTAMP) == Source::Fenced => i64::try_from(clock::now()).unwrap_or(i64::MAX),
+            gl::TIMESTAMP if self.sources.of(Target::TIMESTAMP) == Source::Fenced => {
+                // What is done by now was done before the time that is told.
+                self.stamp_what_is_done();
+                i64::try_from(clock::now()).unwrap_or(i64::MAX)
+            }
             gl::GPU_DISJOINT_EXT => {
                 let suspended = self.marks.fenced.as_mut().is_some_and(Fenced::was_suspended);
                 let native = self.driver.capabilities().ext_disjoint_timer_query.is_offered();
@@ -394,6 +404,7 @@ impl<P: Provider> Provider for Sourced<P> {
 
     fn finish(&mut self) {
         self.driver.finish();
+        self.stamp_what_is_done();
     }
 
     fn insert_fence(&mut self) -> Option<usize> {

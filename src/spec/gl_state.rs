@@ -14,6 +14,7 @@ extension! {
         fn glGetDoublev(pname: GLenum, data: *mut GLdouble) => state::get::<GLdouble>, only if state::concerns(pname);
         fn glGetString(name: GLenum) -> *const GLubyte => state::get_string, only if name == EXTENSIONS;
         fn glGetStringi(name: GLenum, index: GLuint) -> *const GLubyte => state::get_string_i, only if name == EXTENSIONS;
+        fn glFinish() => state::finish;
         fn glGetError() -> GLenum => state::get_error;
         fn glGetGraphicsResetStatus() -> GLenum => state::get_graphics_reset_status;
         fn glGetGraphicsResetStatusARB() -> GLenum => state::get_graphics_reset_status;
