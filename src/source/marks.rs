@@ -77,13 +77,18 @@ impl Marks {
         self.fenced.as_mut().map(|fenced| fenced.mark(driver))
     }
 
+    /// Marks a beginning: the end of everything given so far, of which there may be nothing.
+    pub fn mark_begin(&mut self, driver: &mut dyn Provider) -> Mark {
+        match self.time_if_idle(driver) {
+            Some(time) => Mark::Time(time),
+            None => self.mark_end(driver),
+        }
+    }
+
     /// Marks the end of everything given so far.
-    pub fn mark(&mut self, driver: &mut dyn Provider) -> Mark {
+    pub fn mark_end(&mut self, driver: &mut dyn Provider) -> Mark {
         if !self.native {
             return self.stamp(driver).map_or(Mark::None, Mark::Stamp);
-        }
-        if let Some(time) = self.time_if_idle(driver) {
-            return Mark::Time(time);
         }
         let id = take_spare(&mut self.spare, driver);
         let given = if self.time_is_a_get { driver.get_integer64(gl::TIMESTAMP) as u64 } else { 0 };
@@ -94,7 +99,7 @@ impl Marks {
     /// The driver's time, if all work is done. It is asked for where a TIMESTAMP is late on a busy machine: the driver makes a
     /// batch of it alone, which waits for its turn.
     fn time_if_idle(&self, driver: &mut dyn Provider) -> Option<u64> {
-        if !self.flush_after_counter || !self.time_is_a_get {
+        if !self.native || !self.flush_after_counter || !self.time_is_a_get {
             return None;
         }
         let fence = driver.insert_fence()?;

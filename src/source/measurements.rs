@@ -33,7 +33,7 @@ impl Measurements {
         self.last_name = self.last_name.wrapping_add(1).max(1);
         let name = self.last_name;
         // Before the queries begin, which some drivers would have to carry out first.
-        let begin = marks.mark(driver);
+        let begin = marks.mark_begin(driver);
         let mut begun = Vec::with_capacity(COUNTS);
         for (target, index) in COUNTED {
             let source = sources.of_stream(target, index);
@@ -46,7 +46,7 @@ impl Measurements {
     /// Ends one.
     pub fn end(&mut self, driver: &mut dyn Provider, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) {
         let Some(taken) = self.taken.get_mut(&name).filter(|taken| taken.running) else { return };
-        taken.end = marks.mark(driver);
+        taken.end = marks.mark_end(driver);
         for (tally, (target, _)) in taken.tallies.iter_mut().zip(COUNTED) {
             tallies.end(driver, tally, target, Listener::Measurement(name));
         }

@@ -127,7 +127,7 @@ impl<P: Provider> Sourced<P> {
             Source::Timestamps | Source::Fenced => {
                 self.make_known(place.target, place.index, id);
                 self.forget(id);
-                let begin = self.marks.mark(&mut self.driver);
+                let begin = self.marks.mark_begin(&mut self.driver);
                 self.kept.insert(id, Kept::Span(begin, Mark::None));
             }
             _ => {
@@ -142,7 +142,7 @@ impl<P: Provider> Sourced<P> {
     #[cold]
     fn end_kept(&mut self, place: Place, id: GLuint) {
         match self.kept.get_mut(&id) {
-            Some(Kept::Span(_, end)) => *end = self.marks.mark(&mut self.driver),
+            Some(Kept::Span(_, end)) => *end = self.marks.mark_end(&mut self.driver),
             Some(Kept::Tally(tally)) => self.tallies.end(&mut self.driver, tally, place.target, Listener::Derived(id)),
             Some(Kept::Stamp(_)) | None => {}
         }

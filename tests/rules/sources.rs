@@ -358,6 +358,28 @@ fn derived_counts_do_not_disturb_the_query_that_they_are_derived_from() {
 }
 
 #[test]
+fn a_span_that_begins_with_nothing_to_wait_for_begins_at_the_time_of_its_making() {
+    for idle in [true, false] {
+        let model = Rc::new(RefCell::new(Model { has_fences: true, ..Model::default() }));
+        let capabilities = Capabilities::of(&description("4.5 (Core Profile) Recording", &[STATISTICS]));
+        let means = Means { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
+        let quirks = Quirks { flush_after_counter: true, elapsed_from_timestamps: true, ..Quirks::default() };
+        let mut gl = Sourced::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, None);
+        let id = generate(&mut gl);
+        model.borrow_mut().time = 500;
+        if idle {
+            model.borrow_mut().reached.insert(1);
+        }
+        gl.begin_query(TIME_ELAPSED, 0, id);
+        assert_eq!(model.borrow().flushes, u32::from(!idle), "a stamp is flushed, and there is none where nothing goes on");
+        model.borrow_mut().time = 900;
+        gl.end_query(TIME_ELAPSED, 0);
+        // Each of the model's stamps comes 10 after what was given before it.
+        assert_eq!(gl.result(id), if idle { 410 } else { 400 });
+    }
+}
+
+#[test]
 fn all_eleven_and_a_measurement_at_once() {
     let (mut gl, model) = rig();
     let ids = ELEVEN.map(|target| {
