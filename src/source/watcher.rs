@@ -129,7 +129,7 @@ impl Watcher {
             let reached = reached(&inner.waiting, |marked| Some(done(marked)));
             let stamped = inner.stamp_oldest(reached);
             drop(inner);
-            give_back(stamped, |fence| drop(fence));
+            give_back(stamped, drop);
         }
     }
 

@@ -360,7 +360,8 @@ fn derived_counts_do_not_disturb_the_query_that_they_are_derived_from() {
 #[test]
 fn a_span_that_begins_with_nothing_to_wait_for_begins_at_the_time_of_its_making() {
     for idle in [true, false] {
-        let model = Rc::new(RefCell::new(Model { has_fences: true, ..Model::default() }));
+        let model = Rc::<RefCell<Model>>::default();
+        model.borrow_mut().has_fences = true;
         let capabilities = Capabilities::of(&description("4.5 (Core Profile) Recording", &[STATISTICS]));
         let means = Means { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
         let quirks = Quirks { flush_after_counter: true, elapsed_from_timestamps: true, ..Quirks::default() };
