@@ -87,6 +87,9 @@ impl Sources {
             (Target::VERTEX_SHADER_INVOCATIONS, Source::Counted, true),
             (Target::COMPUTE_SHADER_INVOCATIONS, Source::Counted, compute),
             (Target::CLIPPING_INPUT_PRIMITIVES, Source::PrimitivesGenerated, generated),
+            // "If at least one vertex … lies inside the clipping volume, the counter is incremented by one or more. Otherwise, …
+            // by zero or more": each primitive that is generated passes once, a truth that the specification allows.
+            (Target::CLIPPING_OUTPUT_PRIMITIVES, Source::PrimitivesGenerated, generated),
             (Target::GEOMETRY_SHADER_INVOCATIONS, Source::Counted, geometry),
             (Target::GEOMETRY_SHADER_PRIMITIVES_EMITTED, Source::GeometryGenerated, geometry && generated),
             (Target::FRAGMENT_SHADER_INVOCATIONS, Source::SamplesPassed, native(Target::SAMPLES_PASSED)),

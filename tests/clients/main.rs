@@ -22,6 +22,8 @@ use support::{Ended, glmeter, library, root, run};
 
 /// What glmeter adds to an OpenGL ES context here, and no driver has.
 const ADDED: &str = "GL_ANGLE_timer_query";
+/// And to those of every context.
+const ADDED_EVERYWHERE: &str = "GL_INTEL_performance_query";
 
 /// How a client is started.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! Mesa's demonstration programs, and one of piglit's.
 
-use super::{ADDED, Frames, Mode, client, expect_success, installed, run_until_frames};
+use super::{ADDED, ADDED_EVERYWHERE, Frames, Mode, client, expect_success, installed, run_until_frames};
 use crate::support::{run, run_for};
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ fn listed(text: &str) -> BTreeMap<String, Vec<String>> {
     found
 }
 
-/// Each list as the driver alone has it, with what glmeter adds to those of OpenGL ES, and nothing twice.
+/// Each list as the driver alone has it, with what glmeter adds, and nothing twice.
 fn same_lists(bare: &str, ours: &str, is_es: impl Fn(&str) -> bool) {
     let (bare, ours) = (listed(bare), listed(ours));
     assert!(!bare.is_empty(), "the listing names extensions");
@@ -30,8 +30,9 @@ fn same_lists(bare: &str, ours: &str, is_es: impl Fn(&str) -> bool) {
             assert_eq!(times(name), 1, "{name} of {heading}");
         }
         assert_eq!(times(ADDED), usize::from(is_es(heading)), "{ADDED} of {heading}");
-        let rest: Vec<_> = names.iter().filter(|name| *name != ADDED).collect();
-        assert_eq!(rest, bare[heading].iter().collect::<Vec<_>>(), "{heading} apart from {ADDED}, in the driver's order");
+        assert_eq!(times(ADDED_EVERYWHERE), 1, "{ADDED_EVERYWHERE} of {heading}");
+        let rest: Vec<_> = names.iter().filter(|name| *name != ADDED && *name != ADDED_EVERYWHERE).collect();
+        assert_eq!(rest, bare[heading].iter().collect::<Vec<_>>(), "{heading} apart from what is added, in the driver's order");
     }
 }
 

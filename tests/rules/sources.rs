@@ -96,7 +96,8 @@ fn statistics_are_offered_from_opengl_3_up_and_absent_ones_have_no_source() {
         (Target::COMPUTE_SHADER_INVOCATIONS, Source::Counted),
         (Target::CLIPPING_INPUT_PRIMITIVES, Source::PrimitivesGenerated),
         (Target::FRAGMENT_SHADER_INVOCATIONS, Source::SamplesPassed),
-        (Target::CLIPPING_OUTPUT_PRIMITIVES, Source::Absent),
+        (Target::CLIPPING_OUTPUT_PRIMITIVES, Source::PrimitivesGenerated),
+        (Target::TESS_EVALUATION_SHADER_INVOCATIONS, Source::Absent),
         (Target::TESS_CONTROL_SHADER_PATCHES, Source::Absent),
     ];
     for (target, source) in expected {
@@ -109,10 +110,10 @@ fn statistics_are_offered_from_opengl_3_up_and_absent_ones_have_no_source() {
     }
     let (mut gl, _) = rig_of("4.5 (Core Profile) Recording", &[], Emulate::Auto);
     let id = generate(&mut gl);
-    gl.begin_query(CLIPPING_OUTPUT_PRIMITIVES, 0, id);
-    gl.end_query(CLIPPING_OUTPUT_PRIMITIVES, 0);
+    gl.begin_query(TESS_EVALUATION_SHADER_INVOCATIONS, 0, id);
+    gl.end_query(TESS_EVALUATION_SHADER_INVOCATIONS, 0);
     assert!(gl.result_available(id));
-    assert_eq!((gl.result(id), gl.query_counter_bits(CLIPPING_OUTPUT_PRIMITIVES)), (0, 0));
+    assert_eq!((gl.result(id), gl.query_counter_bits(TESS_EVALUATION_SHADER_INVOCATIONS)), (0, 0));
 }
 
 #[test]
@@ -126,7 +127,7 @@ fn never_leaves_the_driver_as_it_is_and_always_uses_what_else_there_is() {
         (Target::TIME_ELAPSED, Source::Fenced),
         (Target::VERTICES_SUBMITTED, Source::Counted),
         (Target::CLIPPING_INPUT_PRIMITIVES, Source::PrimitivesGenerated),
-        (Target::CLIPPING_OUTPUT_PRIMITIVES, Source::Native),
+        (Target::TESS_EVALUATION_SHADER_INVOCATIONS, Source::Native),
     ] {
         assert_eq!(sources.of(target), source, "{}", target.name());
     }

@@ -105,7 +105,13 @@ impl Ended {
 pub fn run_for(command: &mut Command, seconds: u64) -> Ended {
     use std::os::unix::process::{CommandExt, ExitStatusExt};
     let name = format!("{command:?}");
-    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn();
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    let mut child = command.spawn();
+    // A program that a test has just written may still be open in a child that another test is starting.
+    while child.as_ref().is_err_and(|error| error.kind() == std::io::ErrorKind::ExecutableFileBusy) {
+        std::thread::sleep(Duration::from_millis(10));
+        child = command.spawn();
+    }
     let child = child.unwrap_or_else(|error| panic!("{name} does not start: {error}"));
     let group = child.id() as i32;
     let (send, done) = std::sync::mpsc::channel::<()>();
