@@ -81,8 +81,6 @@ pub struct Capabilities {
     pub targets: TargetSet,
     /// The statistics whose stages the context has: what `GL_ARB_pipeline_statistics_query` brings here.
     pub statistics: TargetSet,
-    /// The driver lists `GL_EXT_timer_query`.
-    pub ext_timer_query: bool,
     /// The driver has query objects, of whatever kind.
     pub driver_queries: bool,
     /// `GL_ARB_timer_query`
@@ -186,7 +184,6 @@ impl Capabilities {
             direct_state_access: desktop(4, 5) || (api == Api::Desktop && has("GL_ARB_direct_state_access")),
             targets,
             statistics,
-            ext_timer_query: api == Api::Desktop && has("GL_EXT_timer_query"),
             driver_queries: desktop(1, 5) || embedded(3, 0) || QUERY_EXTENSIONS.into_iter().any(has),
             arb_timer_query,
             arb_pipeline_statistics_query,

@@ -214,7 +214,8 @@ impl<P: Provider> Provider for Sourced<P> {
         let place = Place { target, index };
         let id = self.active(place);
         self.set_active(place, 0);
-        if self.sources.of(target) != Source::Native {
+        // A source may have been found to be wrong since the query began.
+        if self.sources.of(target) != Source::Native && !self.tallies.segments.runs_itself(place) {
             return self.end_kept(place, id);
         }
         if let Some(heard) = self.tallies.segments.end_own(&mut self.driver, place, id) {

@@ -120,17 +120,16 @@ impl Segments {
         &mut self.slots[place.slot()]
     }
 
-    /// The application's query begins. True if it runs in the driver under its own name.
+    /// The application's query begins.
     #[inline]
-    pub fn begin_own(&mut self, driver: &mut dyn Provider, place: Place, id: GLuint) -> bool {
+    pub fn begin_own(&mut self, driver: &mut dyn Provider, place: Place, id: GLuint) {
         let slot = self.slot(place);
         if slot.listeners.is_empty() {
             slot.direct = Some((id, place.target));
             driver.begin_query(place.target.token(), place.index, id);
-            return true;
+        } else {
+            self.begin_beside(driver, place, id);
         }
-        self.begin_beside(driver, place, id);
-        false
     }
 
     #[cold]
@@ -142,6 +141,12 @@ impl Segments {
         let ear = Ear { who: Listener::Query(id), target: place.target, geometry: false, heard: Heard::default() };
         self.slot(place).listeners.push(ear);
         self.start(driver, place);
+    }
+
+    /// Whether the application's query runs in the driver under its own name.
+    #[inline]
+    pub fn runs_itself(&self, place: Place) -> bool {
+        self.slots.get(place.slot()).is_some_and(|slot| slot.direct.is_some())
     }
 
     /// The application's query ends. What it heard, if it does not stand in the driver under its own name.

@@ -98,7 +98,8 @@ impl Tallies {
             }
             Tally::Since(before) => {
                 *tally = Tally::Submitted(self.total(target).saturating_sub(*before));
-                self.geometry_counted -= u32::from(target == Target::GEOMETRY_SHADER_INVOCATIONS);
+                let geometry = u32::from(target == Target::GEOMETRY_SHADER_INVOCATIONS);
+                self.geometry_counted = self.geometry_counted.saturating_sub(geometry);
                 self.counting.remove();
             }
             _ => {}

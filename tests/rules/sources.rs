@@ -382,6 +382,21 @@ fn a_span_that_begins_with_nothing_to_wait_for_begins_at_the_time_of_its_making(
 }
 
 #[test]
+fn a_span_under_way_ends_as_it_began_when_the_driver_is_found_to_be_wrong() {
+    let (mut gl, model) = rig();
+    let [first, second] = [(); 2].map(|()| generate(&mut gl));
+    gl.begin_query(TIME_ELAPSED, 0, first);
+    gl.distrust_elapsed();
+    gl.end_query(TIME_ELAPSED, 0);
+    assert_eq!(model.borrow().running(), 0, "the driver's query has ended");
+    gl.begin_query(TIME_ELAPSED, 0, second);
+    assert_eq!(gl.current_query(TIME_ELAPSED, 0), second);
+    gl.end_query(TIME_ELAPSED, 0);
+    assert_eq!(gl.result(second), 10, "from here on of two stamps");
+    assert_eq!(model.borrow().running(), 0);
+}
+
+#[test]
 fn all_eleven_and_a_measurement_at_once() {
     let (mut gl, model) = rig();
     let ids = ELEVEN.map(|target| {
