@@ -30,6 +30,9 @@ struct Egl {
     gl: Gl,
 }
 
+/// Set in a process that shows what the driver does without glmeter.
+pub const BARE: &str = "MESA_RULES_BARE";
+
 /// libEGL with glmeter as its vendor, and a display that lives as long as the process.
 fn egl() -> &'static Egl {
     static EGL: OnceLock<Egl> = OnceLock::new();
@@ -39,7 +42,9 @@ fn egl() -> &'static Egl {
         // SAFETY: libEGL reads its list of vendors at the first call, which is below; every other thread of this process
         // that uses EGL waits for this function, and none reads the environment otherwise.
         unsafe {
-            std::env::set_var("__EGL_VENDOR_LIBRARY_FILENAMES", vendor);
+            if std::env::var_os(BARE).is_none() {
+                std::env::set_var("__EGL_VENDOR_LIBRARY_FILENAMES", vendor);
+            }
             std::env::remove_var("DISPLAY");
         }
         // SAFETY: libEGL's own functions, by their names and types, with its tokens.

@@ -2,6 +2,7 @@
 //! glmeter stands before the driver as libglvnd finds it. `tests/rules` has every row, over a driver of its own.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod bare;
 mod begin_end;
 mod draws;
 mod egl;
