@@ -7,7 +7,7 @@ use std::process::Command;
 /// What is wrong, by its number among the driver's measured defects, and the test that shows it.
 const PUT_RIGHT: [(&str, &str); 12] = [
     ("H-01 TIME_ELAPSED is the time of the last tile", "timers::tq_21_time_elapsed_is_the_time_of_all_the_work"),
-    ("H-02 TIMESTAMP, too, belongs to a tile", "timers::tq_11_a_counter_within_time_elapsed_lies_within_it"),
+    ("H-02 TIMESTAMP, too, belongs to a tile", "timers::tq_21_two_timestamps_are_as_far_apart_as_the_work_is_long"),
     ("H-04 a statistic changes when it is read again", "results::cq_70_no_wait_gives_the_same_value_again_and_again"),
     ("H-05 rasterizer discard wipes the clipping counter", "results::ps_24_a_counter_that_ran_backwards_is_zero"),
     ("H-05 the same in a buffer", "results::ps_24_a_counter_that_ran_backwards_is_zero_in_a_buffer_too"),
@@ -23,7 +23,12 @@ const PUT_RIGHT: [(&str, &str); 12] = [
 #[test]
 fn the_driver_alone_fails_what_glmeter_puts_right() {
     for (defect, test) in PUT_RIGHT {
-        let alone = || run(Command::new(std::env::current_exe().unwrap()).args(["--exact", test, "--test-threads=1"]).env(BARE, "1"));
+        let alone = || {
+            let mut command = Command::new(std::env::current_exe().unwrap());
+            // This process's own choice is no choice of the user's.
+            command.args(["--exact", test, "--test-threads=1"]).env(BARE, "1").env_remove("__EGL_VENDOR_LIBRARY_FILENAMES");
+            run(&mut command)
+        };
         // A wrong time can be near the right one by chance.
         let fails = (0..10).any(|_| {
             let ended = alone();

@@ -172,6 +172,23 @@ fn tq_21_time_elapsed_is_the_time_of_all_the_work() {
 }
 
 #[test]
+fn tq_21_two_timestamps_are_as_far_apart_as_the_work_is_long() {
+    Session::each(|gl| {
+        gl.canvas(256, 200);
+        gl.fill(1);
+        gl.Finish();
+        let [before, after] = [gl.generate(), gl.generate()];
+        let begun = Instant::now();
+        gl.counter(before, TIMESTAMP);
+        gl.fill(4);
+        gl.counter(after, TIMESTAMP);
+        let apart = gl.u64(after, QUERY_RESULT) - gl.u64(before, QUERY_RESULT);
+        let wall = begun.elapsed().as_nanos() as u64;
+        assert!(apart <= wall && apart > wall / 4, "{apart} of {wall} ns");
+    });
+}
+
+#[test]
 fn tq_25_time_elapsed_of_no_work_is_more_than_zero() {
     Session::each(|gl| {
         let id = gl.measured(TIME_ELAPSED, || ());
