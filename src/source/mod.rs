@@ -123,20 +123,13 @@ impl<P: Provider> Sourced<P> {
 
     #[cold]
     fn begin_kept(&mut self, source: Source, place: Place, id: GLuint) {
-        match source {
-            Source::Timestamps | Source::Fenced => {
-                self.make_known(place.target, place.index, id);
-                self.forget(id);
-                let begin = self.marks.mark_begin(&mut self.driver);
-                self.kept.insert(id, Kept::Span(begin, Mark::None));
-            }
-            _ => {
-                self.make_known(place.target, place.index, id);
-                self.forget(id);
-                let tally = self.tallies.begin(&mut self.driver, source, place, Listener::Derived(id));
-                self.kept.insert(id, Kept::Tally(tally));
-            }
-        }
+        self.make_known(place.target, place.index, id);
+        self.forget(id);
+        let kept = match source {
+            Source::Timestamps | Source::Fenced => Kept::Span(self.marks.mark_begin(&mut self.driver), Mark::None),
+            _ => Kept::Tally(self.tallies.begin(&mut self.driver, source, place, Listener::Derived(id))),
+        };
+        self.kept.insert(id, kept);
     }
 
     #[cold]
@@ -147,9 +140,7 @@ impl<P: Provider> Sourced<P> {
             Some(Kept::Stamp(_)) | None => {}
         }
     }
-}
 
-impl<P: Provider> Sourced<P> {
     /// The application deletes a query that is active.
     #[cold]
     fn end_deleted(&mut self, slot: usize, id: GLuint) {
