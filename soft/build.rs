@@ -1,0 +1,60 @@
+//! Makes the tokens and the list of all commands from the Khronos registry.
+
+#![allow(clippy::expect_used, reason = "a build script ends the build by panicking")]
+
+use gl_generator::{Api, Fallbacks, Profile, Registry};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libglmeter_soft.so.0");
+    let mut found = Names::default();
+    for (api, version, profile) in [(Api::Gl, (4, 6), Profile::Compatibility), (Api::Gles2, (3, 2), Profile::Core)] {
+        let extensions = extensions(api);
+        let extensions: Vec<&str> = extensions.iter().map(String::as_str).collect();
+        let registry = Registry::new(api, version, profile, Fallbacks::None, extensions);
+        for token in &registry.enums {
+            found.tokens.insert(token.ident.clone(), (token.value.clone(), token.ty.to_string()));
+        }
+        for command in &registry.cmds {
+            found.commands.insert(format!("gl{}", command.proto.ident));
+        }
+    }
+    let folder = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    let mut text = String::new();
+    for (name, (value, ty)) in &found.tokens {
+        // Masks and 64-bit values keep their type; everything else is a GLenum.
+        let ty = if ty == "types::GLuint64" || value.len() > 10 { "u64" } else { "u32" };
+        let value = if value.starts_with('-') || value.contains('"') { continue } else { value };
+        writeln!(text, "pub const GL_{name}: {ty} = {value};").expect("a string takes everything");
+    }
+    fs::write(Path::new(&folder).join("tokens.rs"), text).expect("OUT_DIR is writable");
+    let mut text = String::from("&[\n");
+    for name in &found.commands {
+        writeln!(text, "    {name:?},").expect("a string takes everything");
+    }
+    text.push(']');
+    fs::write(Path::new(&folder).join("command_names.rs"), text).expect("OUT_DIR is writable");
+}
+
+/// Every extension of an interface that the registry has: asking it for another one panics.
+fn extensions(api: Api) -> Vec<String> {
+    let wanted = if api == Api::Gl { "gl" } else { "gles2" };
+    let text = std::str::from_utf8(khronos_api::GL_XML).expect("the registry is UTF-8");
+    let attribute = |line: &str, name: &str| {
+        let rest = line.split_once(&format!("{name}=\""))?.1;
+        Some(rest.split_once('"')?.0.to_string())
+    };
+    let lines = text.lines().filter(|line| line.contains("<extension name="));
+    let supporting = lines.filter(|line| attribute(line, "supported").is_some_and(|apis| apis.split('|').any(|api| api == wanted)));
+    supporting.filter_map(|line| attribute(line, "name")).collect()
+}
+
+#[derive(Default)]
+struct Names {
+    tokens: BTreeMap<String, (String, String)>,
+    commands: BTreeSet<String>,
+}

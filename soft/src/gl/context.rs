@@ -1,0 +1,104 @@
+//! A context: every part of the state, and what the window system and the commands see of it.
+
+use crate::image::Surface;
+use crate::pool::Pool;
+use crate::statistics::Statistics;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+/// Which interface a context speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Api {
+    Core,
+    Compatibility,
+    Es,
+}
+
+/// What eglCreateContext was asked for, after its own checks.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    pub api: Api,
+    /// The version that the context reports: 1.0 … 4.5, ES 2.0 … 3.2.
+    pub version: (u8, u8),
+    pub debug: bool,
+    pub no_error: bool,
+    pub forward_compatible: bool,
+    /// EGL_CONTEXT_OPENGL_ROBUST_ACCESS; accesses are bounded either way.
+    pub robust: bool,
+    /// LOSE_CONTEXT_ON_RESET: endless shaders end in a reset that glGetGraphicsResetStatus reports.
+    pub lose_on_reset: bool,
+}
+
+/// The buffers of a window, pbuffer or pixmap. EGL owns them and replaces the surfaces when the window's size changes. Row 0 is y = 0.
+#[derive(Debug)]
+pub struct WindowBuffers {
+    pub color: Surface,
+    /// Depth and stencil in one, if the config has any.
+    pub depth_stencil: Option<Surface>,
+    pub depth_bits: u8,
+    pub stencil_bits: u8,
+    pub alpha_bits: u8,
+}
+
+/// Objects that contexts share.
+#[derive(Default)]
+pub struct ShareGroup {}
+
+/// A context's state.
+pub struct Context {
+    pub config: Config,
+    pub share: Arc<ShareGroup>,
+    /// The first error since the last glGetError; 0 for none.
+    pub error: u32,
+    /// The surfaces it is current with.
+    pub draw_surface: Option<Arc<Mutex<WindowBuffers>>>,
+    pub read_surface: Option<Arc<Mutex<WindowBuffers>>>,
+    /// Whether it was ever current: the first time sets viewport and scissor.
+    pub was_current: bool,
+    pub statistics: Statistics,
+    pub pool: Arc<Pool>,
+    /// Set to end whatever shader runs.
+    pub cancel: Arc<AtomicBool>,
+    /// GL_GUILTY_CONTEXT_RESET once a shader was stopped; 0 before.
+    pub reset_status: u32,
+}
+
+/// How everybody holds a context. A context is current in one thread at most, so the lock is never contended.
+pub type ContextRef = Arc<Mutex<Context>>;
+
+impl Context {
+    /// A new context with the state that the specification's tables give.
+    pub fn new(config: Config, share: Option<Arc<ShareGroup>>) -> Self {
+        Self {
+            config,
+            share: share.unwrap_or_default(),
+            error: 0,
+            draw_surface: None,
+            read_surface: None,
+            was_current: false,
+            statistics: Statistics::default(),
+            pool: Arc::new(Pool::new(0)),
+            cancel: Arc::default(),
+            reset_status: 0,
+        }
+    }
+
+    /// Whether it speaks OpenGL ES.
+    pub fn is_es(&self) -> bool {
+        self.config.api == Api::Es
+    }
+
+    /// Records an error, if none is waiting.
+    pub fn record(&mut self, error: u32) {
+        if self.error == 0 {
+            self.error = error;
+        }
+    }
+
+    /// The window system made this context current with these surfaces.
+    pub fn bind_surfaces(&mut self, draw: Option<Arc<Mutex<WindowBuffers>>>, read: Option<Arc<Mutex<WindowBuffers>>>) {
+        self.draw_surface = draw;
+        self.read_surface = read;
+        self.was_current = true;
+    }
+}

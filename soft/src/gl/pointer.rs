@@ -1,0 +1,97 @@
+//! What applications pass by address. The specifications oblige the caller to give memory that is large enough; null is survived.
+
+/// `const T *`: an array that the application owns and this call reads.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct In<T>(pub *const T);
+
+impl<T: Copy> In<T> {
+    /// Whether the address is null.
+    pub fn is_null(self) -> bool {
+        self.0.is_null()
+    }
+
+    /// A copy of the first `count` elements; empty for null.
+    pub fn copy(self, count: usize) -> Vec<T> {
+        if self.0.is_null() {
+            return Vec::new();
+        }
+        // SAFETY: the caller of the command gives an array of that length; unaligned addresses are allowed for.
+        (0..count).map(|index| unsafe { self.0.add(index).read_unaligned() }).collect()
+    }
+
+    /// The first element, if there is one.
+    pub fn first(self) -> Option<T> {
+        self.at(0)
+    }
+
+    /// One element, if the array is not null.
+    pub fn at(self, index: usize) -> Option<T> {
+        // SAFETY: as in `copy`.
+        (!self.0.is_null()).then(|| unsafe { self.0.add(index).read_unaligned() })
+    }
+
+    /// The address as an offset: with a buffer bound, pointers are that.
+    pub fn offset(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl In<u8> {
+    /// A zero-terminated string, or its first `length` bytes where a length is given.
+    pub fn text(self, length: Option<usize>) -> Vec<u8> {
+        if self.0.is_null() {
+            return Vec::new();
+        }
+        match length {
+            Some(length) => self.copy(length),
+            // SAFETY: the caller of the command gives a terminated string.
+            None => unsafe { std::ffi::CStr::from_ptr(self.0.cast()) }.to_bytes().to_vec(),
+        }
+    }
+}
+
+/// `T *`: an array that the application owns and this call fills.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct Out<T>(pub *mut T);
+
+impl<T: Copy> Out<T> {
+    /// Whether the address is null.
+    pub fn is_null(self) -> bool {
+        self.0.is_null()
+    }
+
+    /// Writes the values; nothing for null.
+    pub fn write(self, values: &[T]) {
+        if !self.0.is_null() {
+            for (index, &value) in values.iter().enumerate() {
+                // SAFETY: the caller of the command gives an array that is large enough.
+                unsafe { self.0.add(index).write_unaligned(value) };
+            }
+        }
+    }
+
+    /// Writes one value; nothing for null.
+    pub fn set(self, value: T) {
+        self.write(&[value]);
+    }
+
+    /// The address as an offset: with a buffer bound, pointers are that.
+    pub fn offset(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Out<u8> {
+    /// A string cut to `size` bytes with its terminating zero; gives the length without it. Nothing for null or a size of 0.
+    pub fn write_text(self, size: usize, text: &str) -> usize {
+        if self.0.is_null() || size == 0 {
+            return 0;
+        }
+        let length = text.len().min(size - 1);
+        self.write(&text.as_bytes()[..length]);
+        Out(self.0.wrapping_add(length)).set(0);
+        length
+    }
+}

@@ -1,0 +1,28 @@
+//! Texels: formats, images, conversion to and from the application's pixels, sampling, mip maps, copies.
+
+pub mod format;
+pub mod sampler;
+
+use crate::memory::{Memory, OutOfMemory};
+use format::Format;
+use std::sync::Arc;
+
+/// Where texels lie: one level of a texture, a renderbuffer, one colour buffer of a window. Rows follow each other, each starts at a word.
+#[derive(Clone, Debug)]
+pub struct Surface {
+    pub format: Format,
+    pub width: u32,
+    pub height: u32,
+    /// Words from one row to the next.
+    pub row_words: usize,
+    pub memory: Arc<Memory>,
+}
+
+impl Surface {
+    /// A zeroed surface.
+    pub fn new(format: Format, width: u32, height: u32) -> Result<Self, OutOfMemory> {
+        let row_words = (width as usize * format.bytes() as usize).div_ceil(4);
+        let bytes = row_words.checked_mul(height as usize).and_then(|words| words.checked_mul(4)).ok_or(OutOfMemory)?;
+        Ok(Self { format, width, height, row_words, memory: Arc::new(Memory::new(bytes)?) })
+    }
+}

@@ -1,0 +1,25 @@
+//! OpenGL and OpenGL ES in software: `libglmeter_soft.so`, a driver behind the libglvnd EGL vendor interface.
+//!
+//! The rooms, in the order a draw goes through them:
+//! - `egl`: displays, contexts, surfaces, the vendor interface and the window system.
+//! - `gl`: the state machine: objects, commands, their errors. It holds everything and computes nothing.
+//! - `front`: GLSL to [`hir`] (preprocessor, semantics, built-ins, linking).
+//! - `ir`: [`hir`] to verified bytecode.
+//! - `exec`: runs bytecode, 64 lanes at a time.
+//! - `draw`: vertices to primitives. `raster`: primitives to pixels. `image`: texels.
+//! - `statistics`: the counters and their definition.
+
+mod draw;
+mod egl;
+mod exec;
+mod front;
+mod gl;
+mod hir;
+mod image;
+mod ir;
+mod memory;
+mod pool;
+mod program;
+mod raster;
+mod statistics;
+mod tokens;

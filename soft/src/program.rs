@@ -1,0 +1,212 @@
+//! A linked program: what `front::link` makes, what the GL state reflects on and the pipeline runs. Immutable; uniform values and
+//! block bindings belong to the program object in `gl`.
+
+use crate::hir::{GeometryInput, GeometryOutput, Interpolation, Semantic, TessMode, TessSpacing, Type};
+use crate::ir::Bytecode;
+use std::sync::Arc;
+
+/// A program that linked.
+#[derive(Debug, Default)]
+pub struct Program {
+    pub vertex: Option<Executable>,
+    pub tess_control: Option<(Executable, TessControl)>,
+    pub tess_evaluation: Option<(Executable, TessEvaluation)>,
+    pub geometry: Option<(Executable, Geometry)>,
+    pub fragment: Option<(Executable, Fragment)>,
+    pub compute: Option<(Executable, Compute)>,
+    /// Words of the default uniform block with their initial values (initialisers, else 0).
+    pub uniform_words: Vec<u32>,
+    /// Active default-block uniforms, arrays of basic types as one entry, structures by member: `light[1].position`.
+    pub uniforms: Vec<Uniform>,
+    pub uniform_blocks: Vec<Block>,
+    pub storage_blocks: Vec<Block>,
+    pub atomic_buffers: Vec<AtomicBuffer>,
+    pub attributes: Vec<Attribute>,
+    pub fragment_outputs: Vec<FragmentOutput>,
+    /// Transform feedback, in the order of its varyings.
+    pub feedback: Vec<FeedbackVarying>,
+    /// Bytes that one vertex takes in each feedback buffer.
+    pub feedback_strides: [u32; 4],
+    /// What the vertex-processing stages' last one writes: records that clipping and rasterisation read.
+    pub last_vertex_layout: RecordLayout,
+    /// The attributes the vertex stage reads, a bit a location.
+    pub attribute_mask: u32,
+}
+
+/// One stage's code.
+#[derive(Clone, Debug, Default)]
+pub struct Executable {
+    pub code: Arc<Bytecode>,
+    /// What its output records hold (vertex, tessellation and geometry stages).
+    pub output: RecordLayout,
+    /// The largest feedback stream + 1 it emits on (geometry stages; else 1).
+    pub streams: u32,
+}
+
+/// The slots of a vertex record: slot n is words 4n .. 4n + 4. Position is always slot 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordLayout {
+    pub slots: Vec<Semantic>,
+    /// How many clip and cull distances are written.
+    pub clip_distances: u8,
+    pub cull_distances: u8,
+    /// For each slot how it reaches the fragments (the fragment stage's word counts; set for the last stage's layout).
+    pub interpolation: Vec<Interpolation>,
+}
+
+impl RecordLayout {
+    /// Words of one record.
+    pub fn stride(&self) -> usize {
+        self.slots.len() * 4
+    }
+
+    /// First word of a semantic's slot.
+    pub fn word_of(&self, semantic: Semantic) -> Option<usize> {
+        self.slots.iter().position(|&slot| slot == semantic).map(|slot| slot * 4)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct TessControl {
+    pub output_vertices: u32,
+    /// Words in the patch record: gl_TessLevelOuter is words 0..4, gl_TessLevelInner 4..6 (6, 7 unused), patch variables follow.
+    pub patch_stride: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct TessEvaluation {
+    pub mode: TessMode,
+    pub spacing: TessSpacing,
+    pub clockwise: bool,
+    pub point_mode: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Geometry {
+    pub input: GeometryInput,
+    pub output: GeometryOutput,
+    pub max_vertices: u32,
+    pub invocations: u32,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Fragment {
+    pub early_fragment_tests: bool,
+    pub origin_upper_left: bool,
+    pub pixel_center_integer: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Compute {
+    pub local_size: [u32; 3],
+}
+
+/// An active uniform, in the default block or a member of a uniform or storage block.
+#[derive(Clone, Debug)]
+pub struct Uniform {
+    /// As the specifications spell it: arrays end in `[0]`.
+    pub name: String,
+    /// The element type of an array.
+    pub ty: Type,
+    /// Elements; 1 and `array: false` for what is no array. 0: the unsized last member of a storage block.
+    pub elements: u32,
+    pub array: bool,
+    /// Default block: glGetUniformLocation of element 0, the others follow; -1 in blocks and for atomic counters.
+    pub location: i32,
+    /// Default block: first word; element n starts `words_per_element` further.
+    pub word: u32,
+    pub words_per_element: u32,
+    /// Blocks: index in its list, byte offset, strides in bytes (0 where they do not apply).
+    pub block: Option<BlockMember>,
+    /// Built-in state (`gl_ModelViewMatrix`), set by the GL state and not by the application.
+    pub state: bool,
+    /// Stages that reference it: bit n is `Stage` n in pipeline order.
+    pub stages: u8,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct BlockMember {
+    pub kind: BlockKind,
+    pub index: u32,
+    pub offset: u32,
+    pub array_stride: u32,
+    pub matrix_stride: u32,
+    pub row_major: bool,
+    pub top_level_array_size: u32,
+    pub top_level_array_stride: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockKind {
+    Uniform,
+    Storage,
+    AtomicCounter,
+}
+
+/// An active uniform or storage block; an array of blocks has one entry an element, named `block[1]`.
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub name: String,
+    /// The binding from the shader's layout, else 0.
+    pub binding: u32,
+    /// Bytes that a buffer must have for it (an unsized array counts one element).
+    pub size: u32,
+    pub stages: u8,
+}
+
+#[derive(Clone, Debug)]
+pub struct AtomicBuffer {
+    pub binding: u32,
+    /// Bytes.
+    pub size: u32,
+    pub stages: u8,
+}
+
+/// An active vertex attribute.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    pub name: String,
+    pub ty: Type,
+    pub elements: u32,
+    pub array: bool,
+    /// -1 for built-ins.
+    pub location: i32,
+}
+
+#[derive(Clone, Debug)]
+pub struct FragmentOutput {
+    pub name: String,
+    pub ty: Type,
+    pub elements: u32,
+    pub array: bool,
+    pub location: i32,
+    pub index: u32,
+}
+
+/// One captured varying, or a gap (`gl_SkipComponents`, `gl_NextBuffer` is already in `buffer`).
+#[derive(Clone, Debug)]
+pub struct FeedbackVarying {
+    pub name: String,
+    pub ty: Type,
+    pub elements: u32,
+    pub buffer: u32,
+    /// Bytes from the start of the vertex in the buffer.
+    pub offset: u32,
+    pub stream: u32,
+    /// The words of the last vertex stage's record that are copied, in order; empty for gaps.
+    pub words: Vec<u32>,
+}
+
+/// The attribute locations of the compatibility profile's own attributes, behind the 16 generic ones. gl_Vertex reads generic attribute 0
+/// where its array is enabled, else `VERTEX`.
+pub mod fixed_attribute {
+    pub const VERTEX: u32 = 16;
+    pub const NORMAL: u32 = 17;
+    pub const COLOR: u32 = 18;
+    pub const SECONDARY_COLOR: u32 = 19;
+    pub const FOG_COORD: u32 = 20;
+    /// gl_MultiTexCoord0; seven more follow.
+    pub const MULTI_TEX_COORD: u32 = 21;
+    /// How many locations there are in all.
+    pub const COUNT: usize = 29;
+}
