@@ -72,6 +72,11 @@ impl<T: Copy> Out<T> {
         }
     }
 
+    /// The array from a later element on; null stays null.
+    pub fn offset_by(self, elements: usize) -> Self {
+        if self.0.is_null() { self } else { Self(self.0.wrapping_add(elements)) }
+    }
+
     /// Writes one value; nothing for null.
     pub fn set(self, value: T) {
         self.write(&[value]);
