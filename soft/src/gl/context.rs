@@ -1,5 +1,11 @@
 //! A context: every part of the state, and what the window system and the commands see of it.
 
+use super::buffers::Buffer;
+use super::names::Names;
+use super::renderbuffers::Renderbuffer;
+use super::samplers::Sampler;
+use super::textures::Texture;
+use super::{buffers, clears, framebuffers, pixels, renderbuffers, state, textures, vertex_arrays};
 use crate::image::Surface;
 use crate::pool::Pool;
 use crate::statistics::Statistics;
@@ -40,9 +46,14 @@ pub struct WindowBuffers {
     pub alpha_bits: u8,
 }
 
-/// Objects that contexts share.
+/// Objects that contexts share. Never hold one of these locks while taking another.
 #[derive(Default)]
-pub struct ShareGroup {}
+pub struct ShareGroup {
+    pub buffers: Mutex<Names<Arc<Buffer>>>,
+    pub textures: Mutex<Names<Arc<Texture>>>,
+    pub samplers: Mutex<Names<Arc<Sampler>>>,
+    pub renderbuffers: Mutex<Names<Arc<Renderbuffer>>>,
+}
 
 /// A context's state.
 pub struct Context {
@@ -61,6 +72,14 @@ pub struct Context {
     pub cancel: Arc<AtomicBool>,
     /// GL_GUILTY_CONTEXT_RESET once a shader was stopped; 0 before.
     pub reset_status: u32,
+    pub state: state::State,
+    pub buffers: buffers::State,
+    pub vertex_arrays: vertex_arrays::State,
+    pub textures: textures::State,
+    pub renderbuffers: renderbuffers::State,
+    pub framebuffers: framebuffers::State,
+    pub pixels: pixels::State,
+    pub clears: clears::State,
 }
 
 /// How everybody holds a context. A context is current in one thread at most, so the lock is never contended.
@@ -80,6 +99,14 @@ impl Context {
             pool: Arc::new(Pool::new(0)),
             cancel: Arc::default(),
             reset_status: 0,
+            state: state::State::default(),
+            buffers: buffers::State::default(),
+            vertex_arrays: vertex_arrays::State::default(),
+            textures: textures::State::default(),
+            renderbuffers: renderbuffers::State::default(),
+            framebuffers: framebuffers::State::new(&config),
+            pixels: pixels::State::default(),
+            clears: clears::State::default(),
         }
     }
 
