@@ -6,15 +6,23 @@
 pub mod buffers;
 pub mod clears;
 pub mod context;
+pub mod draws;
 pub mod entry;
+pub mod feedback;
+#[cfg(test)]
+mod fixtures;
 pub mod formats;
 pub mod framebuffers;
 pub mod limits;
 pub mod names;
 pub mod pixels;
 pub mod pointer;
+pub mod programs;
+pub mod queries;
 pub mod renderbuffers;
 pub mod samplers;
+pub mod shaders;
 pub mod state;
+pub mod sync;
 pub mod textures;
 pub mod vertex_arrays;

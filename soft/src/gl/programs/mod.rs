@@ -17,6 +17,7 @@ mod shader_objects;
 mod tests;
 mod types;
 mod uniforms;
+mod varyings;
 
 pub use linked::{Linked, TextureUse, Values};
 pub use types::type_token;
@@ -129,6 +130,7 @@ pub fn commands() -> Vec<Command> {
         resources::commands(),
         shader_objects::commands(),
         uniforms::commands(),
+        varyings::commands(),
     ]
     .concat()
 }

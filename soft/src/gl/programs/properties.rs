@@ -4,7 +4,7 @@ use super::super::context::Context;
 use super::super::entry::{Result, commands};
 use super::super::pointer::Out;
 use super::super::shaders::{give_text, text_length};
-use super::{Linked, linked, linked_or_empty, with_program};
+use super::{Linked, linked, linked_or_empty, varyings, with_program};
 use crate::hir::{GeometryInput, GeometryOutput, TessMode, TessSpacing};
 use crate::program::Block;
 use crate::tokens::*;
@@ -58,8 +58,10 @@ fn of_linked(linked: &Linked, pname: u32) -> Option<i32> {
         GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH => longest(block_names(&program.uniform_blocks)),
         GL_ACTIVE_ATOMIC_COUNTER_BUFFERS => count(program.atomic_buffers.len()),
         GL_TRANSFORM_FEEDBACK_BUFFER_MODE => feedback_mode(linked.feedback_separate),
-        GL_TRANSFORM_FEEDBACK_VARYINGS => count(program.feedback.len()),
-        GL_TRANSFORM_FEEDBACK_VARYING_MAX_LENGTH => longest(program.feedback.iter().map(|varying| varying.name.as_str())),
+        GL_TRANSFORM_FEEDBACK_VARYINGS => count(varyings::count(linked)),
+        GL_TRANSFORM_FEEDBACK_VARYING_MAX_LENGTH => {
+            longest((0..varyings::count(linked)).filter_map(|index| varyings::describe(linked, index)).map(|varying| varying.0))
+        }
         _ => return None,
     })
 }
