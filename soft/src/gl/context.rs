@@ -61,6 +61,7 @@ pub struct Context {
     pub cancel: Arc<AtomicBool>,
     /// GL_GUILTY_CONTEXT_RESET once a shader was stopped; 0 before.
     pub reset_status: u32,
+    pub state: super::state::State,
 }
 
 /// How everybody holds a context. A context is current in one thread at most, so the lock is never contended.
@@ -80,6 +81,7 @@ impl Context {
             pool: Arc::new(Pool::new(0)),
             cancel: Arc::default(),
             reset_status: 0,
+            state: Default::default(),
         }
     }
 
