@@ -132,6 +132,8 @@ pub struct Targets {
     pub height: u32,
     /// Window surfaces are stored top row first in memory; user framebuffers bottom row first: then row 0 is y = 0.
     pub flipped: bool,
+    /// Draw buffers whose format has no alpha, a bit each: stored alpha is 1 there and must not be written (mask it off in `Blend`).
+    pub without_alpha: u8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 /// The commands that the rooms of the state machine implement.
 fn implemented() -> Vec<Command> {
-    [super::state::commands(), super::fragment_state::commands()].concat()
+    [super::state::commands(), super::fragment_state::commands(), super::get::commands()].concat()
 }
 
 /// A core command that this driver does not have yet: an error, and its name in the log.

@@ -1,5 +1,11 @@
 //! A context: every part of the state, and what the window system and the commands see of it.
 
+use super::buffers::Buffer;
+use super::names::{Names, lock};
+use super::renderbuffers::Renderbuffer;
+use super::samplers::Sampler;
+use super::textures::Texture;
+use super::{buffers, clears, framebuffers, pixels, renderbuffers, state, textures, vertex_arrays};
 use crate::image::Surface;
 use crate::pool::Pool;
 use crate::statistics::Statistics;
@@ -40,9 +46,14 @@ pub struct WindowBuffers {
     pub alpha_bits: u8,
 }
 
-/// Objects that contexts share.
+/// Objects that contexts share. Never hold one of these locks while taking another.
 #[derive(Default)]
-pub struct ShareGroup {}
+pub struct ShareGroup {
+    pub buffers: Mutex<Names<Arc<Buffer>>>,
+    pub textures: Mutex<Names<Arc<Texture>>>,
+    pub samplers: Mutex<Names<Arc<Sampler>>>,
+    pub renderbuffers: Mutex<Names<Arc<Renderbuffer>>>,
+}
 
 /// A context's state.
 pub struct Context {
@@ -61,7 +72,14 @@ pub struct Context {
     pub cancel: Arc<AtomicBool>,
     /// GL_GUILTY_CONTEXT_RESET once a shader was stopped; 0 before.
     pub reset_status: u32,
-    pub state: super::state::State,
+    pub state: state::State,
+    pub buffers: buffers::State,
+    pub vertex_arrays: vertex_arrays::State,
+    pub textures: textures::State,
+    pub renderbuffers: renderbuffers::State,
+    pub framebuffers: framebuffers::State,
+    pub pixels: pixels::State,
+    pub clears: clears::State,
 }
 
 /// How everybody holds a context. A context is current in one thread at most, so the lock is never contended.
@@ -81,7 +99,14 @@ impl Context {
             pool: Arc::new(Pool::new(0)),
             cancel: Arc::default(),
             reset_status: 0,
-            state: Default::default(),
+            state: state::State::default(),
+            buffers: buffers::State::default(),
+            vertex_arrays: vertex_arrays::State::default(),
+            textures: textures::State::default(),
+            renderbuffers: renderbuffers::State::default(),
+            framebuffers: framebuffers::State::new(&config),
+            pixels: pixels::State::default(),
+            clears: clears::State::default(),
         }
     }
 
@@ -101,6 +126,18 @@ impl Context {
     pub fn bind_surfaces(&mut self, draw: Option<Arc<Mutex<WindowBuffers>>>, read: Option<Arc<Mutex<WindowBuffers>>>) {
         self.draw_surface = draw;
         self.read_surface = read;
-        self.was_current = true;
+        if !std::mem::replace(&mut self.was_current, true)
+            && let Some(surface) = &self.draw_surface
+        {
+            // "When a context is first attached to a window, width and height are set to the dimensions of that window."
+            let (width, height) = {
+                let surface = lock(surface);
+                (surface.color.width as i32, surface.color.height as i32)
+            };
+            self.state.scissor_boxes = [[0, 0, width, height]; state::VIEWPORTS];
+            for viewport in &mut self.state.raster.viewports {
+                (viewport.width, viewport.height) = (width as f32, height as f32);
+            }
+        }
     }
 }

@@ -56,3 +56,8 @@ impl<T> Names<T> {
         self.objects.iter().filter_map(|(&name, object)| Some((name, object.as_ref()?)))
     }
 }
+
+/// Locks shared state. A command that panicked while it held the lock has left values that are still whole.
+pub fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

@@ -38,9 +38,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_LINE_WIDTH => Value::from(raster.line_width),
         GL_POINT_SIZE if desktop => Value::from(raster.point_size),
         GL_POINT_FADE_THRESHOLD_SIZE if desktop => Value::from(state.point_fade_threshold),
-        GL_POINT_SPRITE_COORD_ORIGIN if desktop => {
-            Value::from(if raster.point_sprite_upper_left { GL_UPPER_LEFT } else { GL_LOWER_LEFT })
-        }
+        GL_POINT_SPRITE_COORD_ORIGIN if desktop => Value::from(if raster.point_sprite_upper_left { GL_UPPER_LEFT } else { GL_LOWER_LEFT }),
         GL_PROVOKING_VERTEX if desktop => {
             Value::from(if raster.provoking_last { GL_LAST_VERTEX_CONVENTION } else { GL_FIRST_VERTEX_CONVENTION })
         }

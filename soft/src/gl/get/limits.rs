@@ -5,18 +5,10 @@ use crate::front::Limits;
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::Result;
 use crate::gl::fragment_state::MAX_VIEWPORT;
+use crate::gl::limits as fixed;
 use crate::gl::pointer::Out;
 use crate::gl::state::{DRAW_BUFFERS, VIEWPORTS};
 use crate::tokens::*;
-
-/// Largest texture, renderbuffer and framebuffer, pixels a side.
-pub const MAX_SIZE: u32 = 16384;
-/// Binding points of uniform and storage buffers.
-pub const UNIFORM_BINDINGS: u32 = 84;
-pub const STORAGE_BINDINGS: u32 = 16;
-pub const ATOMIC_BINDINGS: u32 = 8;
-/// Largest stride and offset of a vertex array.
-pub const MAX_VERTEX_STRIDE: u32 = 2048;
 
 /// A limit; none if the name is none of this context.
 pub fn get(context: &Context, name: u32) -> Option<Value> {
@@ -49,15 +41,19 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_CONTEXT_ROBUST_ACCESS => Some(Value::from(context.config.robust)),
         GL_CONTEXT_RELEASE_BEHAVIOR => int(GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH),
 
-        GL_MAX_TEXTURE_SIZE | GL_MAX_RENDERBUFFER_SIZE | GL_MAX_FRAMEBUFFER_WIDTH | GL_MAX_FRAMEBUFFER_HEIGHT => int(MAX_SIZE),
-        GL_MAX_RECTANGLE_TEXTURE_SIZE if desktop => int(MAX_SIZE),
+        GL_MAX_TEXTURE_SIZE | GL_MAX_RENDERBUFFER_SIZE | GL_MAX_FRAMEBUFFER_WIDTH | GL_MAX_FRAMEBUFFER_HEIGHT => {
+            int(fixed::MAX_TEXTURE_SIZE)
+        }
+        GL_MAX_RECTANGLE_TEXTURE_SIZE if desktop => int(fixed::MAX_TEXTURE_SIZE),
         GL_MAX_3D_TEXTURE_SIZE | GL_MAX_ARRAY_TEXTURE_LAYERS => int(2048),
-        GL_MAX_CUBE_MAP_TEXTURE_SIZE => int(MAX_SIZE),
+        GL_MAX_CUBE_MAP_TEXTURE_SIZE => int(fixed::MAX_TEXTURE_SIZE),
         GL_MAX_TEXTURE_BUFFER_SIZE => int(1 << 27),
         GL_MAX_FRAMEBUFFER_LAYERS => int(2048),
-        GL_MAX_FRAMEBUFFER_SAMPLES | GL_MAX_SAMPLES | GL_MAX_INTEGER_SAMPLES | GL_MAX_COLOR_TEXTURE_SAMPLES | GL_MAX_DEPTH_TEXTURE_SAMPLES => {
-            int(1)
-        }
+        GL_MAX_FRAMEBUFFER_SAMPLES
+        | GL_MAX_SAMPLES
+        | GL_MAX_INTEGER_SAMPLES
+        | GL_MAX_COLOR_TEXTURE_SAMPLES
+        | GL_MAX_DEPTH_TEXTURE_SAMPLES => int(fixed::MAX_SAMPLES as u32),
         GL_MAX_SAMPLE_MASK_WORDS => int(1),
         GL_MAX_VIEWPORT_DIMS => Some(Value::Int(vec![MAX_VIEWPORT as i64; 2])),
         GL_MAX_VIEWPORTS => int(VIEWPORTS as u32),
@@ -70,18 +66,18 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_ALIASED_LINE_WIDTH_RANGE | GL_SMOOTH_LINE_WIDTH_RANGE => Some(Value::Float(vec![1.0, 64.0])),
         GL_ALIASED_POINT_SIZE_RANGE | GL_POINT_SIZE_RANGE => Some(Value::Float(vec![1.0, 256.0])),
         GL_SMOOTH_LINE_WIDTH_GRANULARITY | GL_POINT_SIZE_GRANULARITY => Some(Value::from(1.0f32)),
-        GL_MAX_TEXTURE_LOD_BIAS => Some(Value::from(16.0f32)),
+        GL_MAX_TEXTURE_LOD_BIAS => Some(Value::from(fixed::MAX_TEXTURE_LOD_BIAS)),
         GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT => Some(Value::from(1.0f32)),
         GL_MAX_ELEMENTS_INDICES | GL_MAX_ELEMENTS_VERTICES => int(1 << 20),
         GL_MAX_ELEMENT_INDEX => Some(Value::from(i64::from(u32::MAX))),
         GL_MAX_SERVER_WAIT_TIMEOUT => Some(Value::from(i64::MAX)),
-        GL_MIN_MAP_BUFFER_ALIGNMENT => int(64),
-        GL_TIMESTAMP => Some(Value::from(super::super::queries::now() as i64)),
+        GL_MIN_MAP_BUFFER_ALIGNMENT => int(fixed::MIN_MAP_BUFFER_ALIGNMENT as u32),
+        GL_TIMESTAMP => Some(Value::from(0u64 as i64)),
         GL_GPU_DISJOINT_EXT if context.is_es() => int(0),
 
         GL_MAX_VERTEX_ATTRIBS | GL_MAX_VERTEX_ATTRIB_BINDINGS => int(limits.vertex_attribs),
-        GL_MAX_VERTEX_ATTRIB_RELATIVE_OFFSET => int(2047),
-        GL_MAX_VERTEX_ATTRIB_STRIDE => int(MAX_VERTEX_STRIDE),
+        GL_MAX_VERTEX_ATTRIB_RELATIVE_OFFSET => int(fixed::MAX_VERTEX_ATTRIB_RELATIVE_OFFSET),
+        GL_MAX_VERTEX_ATTRIB_STRIDE => int(fixed::MAX_VERTEX_ATTRIB_STRIDE as u32),
         GL_MAX_VERTEX_UNIFORM_COMPONENTS
         | GL_MAX_FRAGMENT_UNIFORM_COMPONENTS
         | GL_MAX_GEOMETRY_UNIFORM_COMPONENTS
@@ -128,9 +124,11 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         | GL_MAX_TESS_EVALUATION_UNIFORM_BLOCKS
         | GL_MAX_COMPUTE_UNIFORM_BLOCKS => int(blocks),
         GL_MAX_COMBINED_UNIFORM_BLOCKS => int(blocks * stages),
-        GL_MAX_UNIFORM_BUFFER_BINDINGS => int(UNIFORM_BINDINGS),
+        GL_MAX_UNIFORM_BUFFER_BINDINGS => int(fixed::MAX_UNIFORM_BUFFER_BINDINGS as u32),
         GL_MAX_UNIFORM_BLOCK_SIZE => int(limits.uniform_block_bytes),
-        GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT | GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT => int(16),
+        GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT | GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT => {
+            int(fixed::UNIFORM_BUFFER_OFFSET_ALIGNMENT as u32)
+        }
         GL_TEXTURE_BUFFER_OFFSET_ALIGNMENT => int(16),
         GL_MAX_COMBINED_VERTEX_UNIFORM_COMPONENTS
         | GL_MAX_COMBINED_FRAGMENT_UNIFORM_COMPONENTS
@@ -145,7 +143,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         | GL_MAX_TESS_EVALUATION_SHADER_STORAGE_BLOCKS
         | GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS
         | GL_MAX_COMBINED_SHADER_STORAGE_BLOCKS => int(limits.storage_blocks),
-        GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS => int(STORAGE_BINDINGS),
+        GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS => int(fixed::MAX_SHADER_STORAGE_BUFFER_BINDINGS as u32),
         GL_MAX_SHADER_STORAGE_BLOCK_SIZE => int(limits.storage_block_bytes),
         GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES => int(limits.storage_blocks + DRAW_BUFFERS as u32),
         GL_MAX_VERTEX_ATOMIC_COUNTER_BUFFERS
@@ -162,7 +160,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         | GL_MAX_TESS_EVALUATION_ATOMIC_COUNTERS
         | GL_MAX_COMPUTE_ATOMIC_COUNTERS
         | GL_MAX_COMBINED_ATOMIC_COUNTERS => int(limits.atomic_buffer_bytes / 4),
-        GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS => int(ATOMIC_BINDINGS),
+        GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS => int(fixed::MAX_ATOMIC_COUNTER_BUFFER_BINDINGS as u32),
         GL_MAX_ATOMIC_COUNTER_BUFFER_SIZE => int(limits.atomic_buffer_bytes),
         GL_MAX_IMAGE_UNITS
         | GL_MAX_VERTEX_IMAGE_UNIFORMS

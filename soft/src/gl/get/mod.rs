@@ -1,5 +1,6 @@
 //! glGet in all its forms: one value, converted to the type that was asked for.
 
+mod bindings;
 mod extensions;
 mod fixed;
 mod limits;
@@ -134,7 +135,7 @@ pub fn value(context: &mut Context, name: u32) -> Result<Value> {
     if let Some(value) = limits::get(context, name) {
         return Ok(value);
     }
-    if let Some(value) = fixed::get(context, name) {
+    if let Some(value) = fixed::get(context, name).or_else(|| bindings::get(context, name)) {
         return Ok(value);
     }
     super::state::is_set(context, name).map(Value::from)
@@ -142,7 +143,8 @@ pub fn value(context: &mut Context, name: u32) -> Result<Value> {
 
 /// A state variable with an index.
 pub fn indexed_value(context: &mut Context, name: u32, index: u32) -> Result<Value> {
-    limits::get_indexed(context, name, index).unwrap_or_else(|| fixed::get_indexed(context, name, index))
+    let found = limits::get_indexed(context, name, index).or_else(|| bindings::get_indexed(context, name, index));
+    found.unwrap_or_else(|| fixed::get_indexed(context, name, index))
 }
 
 fn get<T: Answer>(context: &mut Context, name: u32, values: Out<T>) -> Result<()> {

@@ -1,0 +1,3 @@
+pub fn commands() -> Vec<crate::gl::entry::Command> {
+    Vec::new()
+}
