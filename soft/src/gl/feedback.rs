@@ -125,8 +125,7 @@ pub fn captured(context: &mut Context, feedback: &Feedback, before: &Statistics)
     let now = &context.statistics;
     for stream in 0..4 {
         let generated = now.primitives_generated[stream].wrapping_sub(before.primitives_generated[stream]);
-        let written =
-            now.transform_feedback_primitives_written[stream].wrapping_sub(before.transform_feedback_primitives_written[stream]);
+        let written = now.transform_feedback_primitives_written[stream].wrapping_sub(before.transform_feedback_primitives_written[stream]);
         let lost = &mut context.feedback.overflowed[stream];
         *lost = lost.wrapping_add(generated.saturating_sub(written));
     }

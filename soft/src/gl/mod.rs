@@ -5,14 +5,19 @@
 
 pub mod buffers;
 pub mod clears;
+pub mod commands;
+pub mod compat;
 pub mod context;
 pub mod draws;
 pub mod entry;
+pub mod enums;
 pub mod feedback;
 #[cfg(test)]
 mod fixtures;
 pub mod formats;
+pub mod fragment_state;
 pub mod framebuffers;
+pub mod get;
 pub mod limits;
 pub mod names;
 pub mod pixels;
@@ -26,3 +31,5 @@ pub mod state;
 pub mod sync;
 pub mod textures;
 pub mod vertex_arrays;
+
+pub use commands::command;

@@ -89,7 +89,14 @@ fn get_active_uniform_block(context: &mut Context, program: u32, index: u32, pna
     Ok(())
 }
 
-fn get_active_uniform_block_name(context: &mut Context, program: u32, index: u32, bytes: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
+fn get_active_uniform_block_name(
+    context: &mut Context,
+    program: u32,
+    index: u32,
+    bytes: i32,
+    length: Out<i32>,
+    into: Out<u8>,
+) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     let block = linked.program.uniform_blocks.get(index as usize).ok_or(GL_INVALID_VALUE)?;
     give_text(&block.name, bytes, length, into)

@@ -21,6 +21,8 @@ pub struct Linked {
     pub buffer_variables: Vec<usize>,
     /// Textures that its stages read.
     pub textures: Vec<TextureUse>,
+    /// Whether it reads built-in state, such as gl_ModelViewMatrix or gl_DepthRange.
+    pub has_state_uniforms: bool,
     /// First location, elements, place in `program.uniforms`; by location.
     locations: Vec<(u32, u32, usize)>,
     values: Mutex<Values>,
@@ -58,9 +60,18 @@ impl Linked {
             uniform_bindings: program.uniform_blocks.iter().map(|block| block.binding).collect(),
             storage_bindings: program.storage_blocks.iter().map(|block| block.binding).collect(),
         };
-        let textures = textures(&program);
-        let values = Mutex::new(values);
-        Self { program, shaders, feedback_varyings, feedback_separate, uniforms, buffer_variables, textures, locations, values }
+        Self {
+            textures: textures(&program),
+            has_state_uniforms: program.uniforms.iter().any(|uniform| uniform.state),
+            program,
+            shaders,
+            feedback_varyings,
+            feedback_separate,
+            uniforms,
+            buffer_variables,
+            locations,
+            values: Mutex::new(values),
+        }
     }
 
     /// The uniform and its element that a location stands for.

@@ -19,7 +19,7 @@ mod types;
 mod uniforms;
 mod varyings;
 
-pub use linked::{Linked, TextureUse, Values};
+pub use linked::{Linked, Values};
 pub use types::type_token;
 
 use super::context::Context;

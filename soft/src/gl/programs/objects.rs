@@ -6,7 +6,7 @@ use super::super::names::lock;
 use super::super::pointer::{In, Out};
 use super::super::shaders;
 use super::{Linked, Object, Program, feedback_forbids, with_program};
-use crate::front::{self, LinkOptions, Limits};
+use crate::front::{self, Limits, LinkOptions};
 use crate::hir;
 use crate::tokens::*;
 use std::sync::Arc;

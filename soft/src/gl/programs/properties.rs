@@ -120,11 +120,9 @@ pub fn property(context: &Context, name: u32, pname: u32) -> Result<i32> {
         GL_GEOMETRY_VERTICES_OUT | GL_GEOMETRY_INPUT_TYPE | GL_GEOMETRY_OUTPUT_TYPE | GL_GEOMETRY_SHADER_INVOCATIONS => {
             of_geometry(&*linked(context, name)?, pname)
         }
-        GL_TESS_CONTROL_OUTPUT_VERTICES
-        | GL_TESS_GEN_MODE
-        | GL_TESS_GEN_SPACING
-        | GL_TESS_GEN_VERTEX_ORDER
-        | GL_TESS_GEN_POINT_MODE => of_tessellation(&*linked(context, name)?, pname),
+        GL_TESS_CONTROL_OUTPUT_VERTICES | GL_TESS_GEN_MODE | GL_TESS_GEN_SPACING | GL_TESS_GEN_VERTEX_ORDER | GL_TESS_GEN_POINT_MODE => {
+            of_tessellation(&*linked(context, name)?, pname)
+        }
         _ => of_linked(&*linked_or_empty(context, name)?, pname).ok_or(GL_INVALID_ENUM),
     }
 }

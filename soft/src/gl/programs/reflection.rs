@@ -119,7 +119,8 @@ fn get_active_uniforms(context: &mut Context, program: u32, count: i32, indices:
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let indices = indices.copy(count);
     // All of them are checked before anything is written.
-    let values: Result<Vec<i32>> = indices.iter().map(|&index| active(&linked, index).and_then(|uniform| property(uniform, pname))).collect();
+    let values: Result<Vec<i32>> =
+        indices.iter().map(|&index| active(&linked, index).and_then(|uniform| property(uniform, pname))).collect();
     params.write(&values?);
     Ok(())
 }

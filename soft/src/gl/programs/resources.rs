@@ -8,7 +8,7 @@ use super::attributes::Location;
 use super::blocks::{Index, members, references};
 use super::{Linked, attributes, linked, linked_or_empty, outputs, reflection, type_token};
 use crate::hir::{Stage, Type};
-use crate::program::{Block, BlockKind, Uniform};
+use crate::program::{Block, BlockKind};
 use crate::tokens::*;
 
 /// An interface of a program.

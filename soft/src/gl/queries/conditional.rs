@@ -5,13 +5,10 @@ use super::super::entry::{Result, commands};
 use super::Conditional;
 use crate::tokens::*;
 
-fn begin_conditional_render(context: &mut Context, name: u32, mode: u32) -> Result<()> {
+pub(super) fn begin_conditional_render(context: &mut Context, name: u32, mode: u32) -> Result<()> {
     let inverted = match mode {
         GL_QUERY_WAIT | GL_QUERY_NO_WAIT | GL_QUERY_BY_REGION_WAIT | GL_QUERY_BY_REGION_NO_WAIT => false,
-        GL_QUERY_WAIT_INVERTED
-        | GL_QUERY_NO_WAIT_INVERTED
-        | GL_QUERY_BY_REGION_WAIT_INVERTED
-        | GL_QUERY_BY_REGION_NO_WAIT_INVERTED => true,
+        GL_QUERY_WAIT_INVERTED | GL_QUERY_NO_WAIT_INVERTED | GL_QUERY_BY_REGION_WAIT_INVERTED | GL_QUERY_BY_REGION_NO_WAIT_INVERTED => true,
         _ => return Err(GL_INVALID_ENUM),
     };
     if context.queries.conditional.is_some() {
@@ -33,7 +30,7 @@ fn begin_conditional_render(context: &mut Context, name: u32, mode: u32) -> Resu
     Ok(())
 }
 
-fn end_conditional_render(context: &mut Context) -> Result<()> {
+pub(super) fn end_conditional_render(context: &mut Context) -> Result<()> {
     context.queries.conditional.take().map(|_| ()).ok_or(GL_INVALID_OPERATION)
 }
 

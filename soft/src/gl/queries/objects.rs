@@ -6,7 +6,7 @@ use super::super::pointer::{In, Out};
 use super::{Active, Query, target};
 use crate::tokens::*;
 
-fn gen_queries(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+pub(super) fn gen_queries(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     // Names that cannot be given back would be lost.
     if !names.is_null() {
@@ -17,7 +17,7 @@ fn gen_queries(context: &mut Context, count: i32, names: Out<u32>) -> Result<()>
     Ok(())
 }
 
-fn create_queries(context: &mut Context, target: u32, count: i32, names: Out<u32>) -> Result<()> {
+pub(super) fn create_queries(context: &mut Context, target: u32, count: i32, names: Out<u32>) -> Result<()> {
     if !target::supported(context, target) {
         return Err(GL_INVALID_ENUM);
     }
@@ -32,7 +32,7 @@ fn create_queries(context: &mut Context, target: u32, count: i32, names: Out<u32
     Ok(())
 }
 
-fn delete_queries(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
+pub(super) fn delete_queries(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let es = context.is_es();
     for index in 0..count {
@@ -53,13 +53,13 @@ fn delete_queries(context: &mut Context, count: i32, names: In<u32>) -> Result<(
     Ok(())
 }
 
-fn is_query(context: &mut Context, name: u32) -> Result<u8> {
+pub(super) fn is_query(context: &mut Context, name: u32) -> Result<u8> {
     Ok(u8::from(context.queries.queries.get(name).is_some()))
 }
 
 /// A name that a query may be begun with: generated, or anything but 0 in a compatibility context; not active; and if it has its
 /// target already, that one. (The two ANY_SAMPLES_PASSED targets may take turns.)
-fn check_name(context: &Context, name: u32, target: u32) -> Result<()> {
+pub(super) fn check_name(context: &Context, name: u32, target: u32) -> Result<()> {
     let queries = &context.queries.queries;
     if name == 0 || !(queries.is_name(name) || context.config.api == Api::Compatibility) {
         return Err(GL_INVALID_OPERATION);
@@ -73,11 +73,11 @@ fn check_name(context: &Context, name: u32, target: u32) -> Result<()> {
     }
 }
 
-fn begin_query(context: &mut Context, target: u32, name: u32) -> Result<()> {
+pub(super) fn begin_query(context: &mut Context, target: u32, name: u32) -> Result<()> {
     begin_query_indexed(context, target, 0, name)
 }
 
-fn begin_query_indexed(context: &mut Context, target: u32, index: u32, name: u32) -> Result<()> {
+pub(super) fn begin_query_indexed(context: &mut Context, target: u32, index: u32, name: u32) -> Result<()> {
     target::check(context, target, index)?;
     let slot = target::slot(target, index).ok_or(GL_INVALID_ENUM)?;
     check_name(context, name, target)?;
@@ -90,11 +90,11 @@ fn begin_query_indexed(context: &mut Context, target: u32, index: u32, name: u32
     Ok(())
 }
 
-fn end_query(context: &mut Context, target: u32) -> Result<()> {
+pub(super) fn end_query(context: &mut Context, target: u32) -> Result<()> {
     end_query_indexed(context, target, 0)
 }
 
-fn end_query_indexed(context: &mut Context, target: u32, index: u32) -> Result<()> {
+pub(super) fn end_query_indexed(context: &mut Context, target: u32, index: u32) -> Result<()> {
     target::check(context, target, index)?;
     let slot = target::slot(target, index).ok_or(GL_INVALID_ENUM)?;
     let active = context.queries.active[slot].filter(|active| active.target == target).ok_or(GL_INVALID_OPERATION)?;
@@ -107,7 +107,7 @@ fn end_query_indexed(context: &mut Context, target: u32, index: u32) -> Result<(
     Ok(())
 }
 
-fn query_counter(context: &mut Context, name: u32, target: u32) -> Result<()> {
+pub(super) fn query_counter(context: &mut Context, name: u32, target: u32) -> Result<()> {
     if target != GL_TIMESTAMP {
         return Err(GL_INVALID_ENUM);
     }

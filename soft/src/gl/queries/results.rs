@@ -33,11 +33,11 @@ macro_rules! widths {
 }
 widths!(i32 u32 i64 u64);
 
-fn get_query(context: &mut Context, target: u32, pname: u32, params: Out<i32>) -> Result<()> {
+pub(super) fn get_query(context: &mut Context, target: u32, pname: u32, params: Out<i32>) -> Result<()> {
     get_query_indexed(context, target, 0, pname, params)
 }
 
-fn get_query_indexed(context: &mut Context, target: u32, index: u32, pname: u32, params: Out<i32>) -> Result<()> {
+pub(super) fn get_query_indexed(context: &mut Context, target: u32, index: u32, pname: u32, params: Out<i32>) -> Result<()> {
     target::check(context, target, index)?;
     let value = match pname {
         GL_CURRENT_QUERY => {
@@ -53,7 +53,7 @@ fn get_query_indexed(context: &mut Context, target: u32, index: u32, pname: u32,
 }
 
 /// One value of a query object that is not active.
-fn value(context: &Context, name: u32, pname: u32) -> Result<u64> {
+pub(super) fn value(context: &Context, name: u32, pname: u32) -> Result<u64> {
     let query = context.queries.queries.get(name).filter(|query| !query.active).ok_or(GL_INVALID_OPERATION)?;
     match pname {
         GL_QUERY_RESULT => Ok(query.result),
@@ -64,7 +64,7 @@ fn value(context: &Context, name: u32, pname: u32) -> Result<u64> {
     }
 }
 
-fn write<T: Width>(memory: &Arc<Memory>, offset: isize, value: u64) -> Result<()> {
+pub(super) fn write<T: Width>(memory: &Arc<Memory>, offset: isize, value: u64) -> Result<()> {
     let offset = usize::try_from(offset).map_err(|_| GL_INVALID_VALUE)?;
     if offset.checked_add(T::BYTES).is_none_or(|end| end > memory.len()) {
         return Err(GL_INVALID_OPERATION);
@@ -73,7 +73,7 @@ fn write<T: Width>(memory: &Arc<Memory>, offset: isize, value: u64) -> Result<()
     Ok(())
 }
 
-fn get_query_object<T: Width>(context: &mut Context, name: u32, pname: u32, params: Out<T>) -> Result<()> {
+pub(super) fn get_query_object<T: Width>(context: &mut Context, name: u32, pname: u32, params: Out<T>) -> Result<()> {
     let value = value(context, name, pname)?;
     match context.buffers.query.as_ref().map(|buffer| buffer.memory()) {
         Some(memory) => write::<T>(&memory, params.offset().cast_signed(), value),
@@ -84,7 +84,7 @@ fn get_query_object<T: Width>(context: &mut Context, name: u32, pname: u32, para
     }
 }
 
-fn get_query_buffer_object<T: Width>(context: &mut Context, name: u32, buffer: u32, pname: u32, offset: isize) -> Result<()> {
+pub(super) fn get_query_buffer_object<T: Width>(context: &mut Context, name: u32, buffer: u32, pname: u32, offset: isize) -> Result<()> {
     let value = value(context, name, pname)?;
     let memory = buffers::existing(context, buffer)?.memory();
     write::<T>(&memory, offset, value)

@@ -39,10 +39,7 @@ pub fn supported(context: &Context, target: u32) -> bool {
 pub fn boolean(target: u32) -> bool {
     matches!(
         target,
-        GL_ANY_SAMPLES_PASSED
-            | GL_ANY_SAMPLES_PASSED_CONSERVATIVE
-            | GL_TRANSFORM_FEEDBACK_OVERFLOW
-            | GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW
+        GL_ANY_SAMPLES_PASSED | GL_ANY_SAMPLES_PASSED_CONSERVATIVE | GL_TRANSFORM_FEEDBACK_OVERFLOW | GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW
     )
 }
 

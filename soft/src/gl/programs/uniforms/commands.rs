@@ -49,7 +49,13 @@ fn vector<T: Component, const ROWS: u8>(context: &mut Context, location: i32, co
     store(context, Whose::Current, location, count, vector_shape::<T>(ROWS), In(values.0.cast()))
 }
 
-fn program_vector<T: Component, const ROWS: u8>(context: &mut Context, program: u32, location: i32, count: i32, values: In<T>) -> Result<()> {
+fn program_vector<T: Component, const ROWS: u8>(
+    context: &mut Context,
+    program: u32,
+    location: i32,
+    count: i32,
+    values: In<T>,
+) -> Result<()> {
     store(context, Whose::Program(program), location, count, vector_shape::<T>(ROWS), In(values.0.cast()))
 }
 

@@ -62,9 +62,7 @@ fn fits(ty: &Type, shape: Shape, es: bool) -> bool {
     match ty {
         Type::Scalar(scalar) => vector(*scalar, 1),
         Type::Vector(scalar, size) => vector(*scalar, *size),
-        Type::Matrix(scalar, columns, rows) => {
-            shape.matrix && *scalar == shape.scalar && (*columns, *rows) == (shape.columns, shape.rows)
-        }
+        Type::Matrix(scalar, columns, rows) => shape.matrix && *scalar == shape.scalar && (*columns, *rows) == (shape.columns, shape.rows),
         Type::Sampler(_) => vector(Scalar::Int, 1),
         Type::Image(_) => !es && vector(Scalar::Int, 1),
         _ => false,
