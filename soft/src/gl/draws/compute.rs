@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The program in use, if it has a compute stage.
 fn program(context: &mut Context) -> Result<Arc<Linked>> {
-    programs::active(context).filter(|linked| linked.program.compute.is_some()).ok_or(GL_INVALID_OPERATION)
+    programs::active_compute(context).filter(|linked| linked.program.compute.is_some()).ok_or(GL_INVALID_OPERATION)
 }
 
 fn run(context: &mut Context, linked: &Linked, groups: [u32; 3]) -> Result<()> {

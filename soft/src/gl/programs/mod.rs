@@ -65,7 +65,7 @@ pub struct State {
     pub current: u32,
     /// What the current program last linked to.
     installed: Option<Arc<Linked>>,
-    pipelines: pipelines::State,
+    pub pipelines: pipelines::State,
 }
 
 /// The share group's shaders and programs.
@@ -96,6 +96,11 @@ pub fn active(context: &mut Context) -> Option<Arc<Linked>> {
         return pipelines::active(context);
     }
     current(context)
+}
+
+/// The program that dispatches run: the current one, else the bound pipeline's compute stage.
+pub fn active_compute(context: &mut Context) -> Option<Arc<Linked>> {
+    if context.programs.current == 0 { pipelines::active_compute(context) } else { current(context) }
 }
 
 /// What the current program last linked to.
