@@ -4,10 +4,12 @@ use super::math;
 use super::registers::{CHUNKS, File, WIDTH, Word, map, map_long};
 use crate::ir::bytecode::{Code, Lanes, Op};
 
-/// Runs an operation on floats; others go on to the integers.
+/// Runs a move or an operation on floats; others go on to the integers.
 #[inline(always)]
 pub(super) fn execute(file: File, op: &Op) {
     match op.code {
+        Code::Move => map!(file, op, |a: u32| a),
+        Code::Select => map!(file, op, |a: u32, b: u32, c: u32| b & a | c & !a),
         Code::FAdd => map!(file, op, |a: f32, b: f32| a + b),
         Code::FSub => map!(file, op, |a: f32, b: f32| a - b),
         Code::FMul => map!(file, op, |a: f32, b: f32| a * b),
@@ -47,8 +49,8 @@ pub(super) fn execute(file: File, op: &Op) {
             let exponent = if exponent < -400 { -400 } else { exponent };
             (f64::from(a) * f64::from_bits((i64::from(exponent) + 1023 << 52) as u64)) as f32
         }),
-        Code::FFrexpSignificand => map!(file, op, |a: f32| frexp(a).0),
-        Code::FFrexpExponent => map!(file, op, |a: f32| frexp(a).1),
+        Code::FFrexpSignificand => map_long!(file, op, |a: f32| frexp(a).0),
+        Code::FFrexpExponent => map_long!(file, op, |a: f32| frexp(a).1),
         Code::FLess => map!(file, op, |a: f32, b: f32| a < b),
         Code::FLessEqual => map!(file, op, |a: f32, b: f32| a <= b),
         Code::FEqual => map!(file, op, |a: f32, b: f32| a == b),
@@ -128,7 +130,11 @@ fn dot<const N: u16>(file: File, op: &Op) {
                 sum[lane] += f32::from_bits(a[lane]) * f32::from_bits(b[lane]);
             }
         }
-        file.set_chunk(op.dst, chunk, sum.map(f32::to_bits));
+        let mut result = [0; WIDTH];
+        for lane in 0..WIDTH {
+            result[lane] = sum[lane].to_bits();
+        }
+        file.set_chunk(op.dst, chunk, result);
     }
 }
 
