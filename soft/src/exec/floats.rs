@@ -47,7 +47,7 @@ pub(super) fn execute(file: File, op: &Op) {
             // Exact in double precision, rounded once.
             let exponent = if b > 400 { 400 } else { b };
             let exponent = if exponent < -400 { -400 } else { exponent };
-            (f64::from(a) * f64::from_bits((i64::from(exponent) + 1023 << 52) as u64)) as f32
+            (f64::from(a) * f64::from_bits(((i64::from(exponent) + 1023) << 52) as u64)) as f32
         }),
         Code::FFrexpSignificand => map_long!(file, op, |a: f32| frexp(a).0),
         Code::FFrexpExponent => map_long!(file, op, |a: f32| frexp(a).1),
@@ -84,7 +84,7 @@ pub(super) fn maximum(a: f32, b: f32) -> f32 {
 /// As `as i32`, in a form that becomes vector code: the cast below never saturates.
 #[inline(always)]
 pub(super) fn to_int(a: f32) -> i32 {
-    let inside = (a >= -2_147_483_648.0) & (a < 2_147_483_648.0);
+    let inside = (-2_147_483_648.0..2_147_483_648.0).contains(&a);
     let edge = if a >= 2_147_483_648.0 { i32::MAX } else { i32::MIN };
     let edge = if a.is_nan() { 0 } else { edge };
     // SAFETY: the value is within the range of i32.

@@ -27,8 +27,8 @@ pub(super) fn execute(file: File, op: &Op) {
         Code::IMax => map!(file, op, |a: i32, b: i32| if a > b { a } else { b }),
         Code::UMin => map!(file, op, |a: u32, b: u32| if a < b { a } else { b }),
         Code::UMax => map!(file, op, |a: u32, b: u32| if a > b { a } else { b }),
-        Code::IMulHigh => map!(file, op, |a: i32, b: i32| (i64::from(a) * i64::from(b) >> 32) as i32),
-        Code::UMulHigh => map!(file, op, |a: u32, b: u32| (u64::from(a) * u64::from(b) >> 32) as u32),
+        Code::IMulHigh => map!(file, op, |a: i32, b: i32| ((i64::from(a) * i64::from(b)) >> 32) as i32),
+        Code::UMulHigh => map!(file, op, |a: u32, b: u32| ((u64::from(a) * u64::from(b)) >> 32) as u32),
         Code::ILess => map!(file, op, |a: i32, b: i32| a < b),
         Code::ILessEqual => map!(file, op, |a: i32, b: i32| a <= b),
         Code::ULess => map!(file, op, |a: u32, b: u32| a < b),
@@ -50,12 +50,12 @@ pub(super) fn execute(file: File, op: &Op) {
         Code::FindMsbUnsigned => map_long!(file, op, |a: u32| 31u32.wrapping_sub(a.leading_zeros())),
         Code::ExtractSigned => map_long!(file, op, |a: i32, b: u32, c: u32| {
             let (offset, count) = field(b, c);
-            let value = a << (32 - offset - count & 31) >> (32 - count & 31);
+            let value = a << ((32 - offset - count) & 31) >> ((32 - count) & 31);
             if count == 0 { 0 } else { value }
         }),
         Code::ExtractUnsigned => map_long!(file, op, |a: u32, b: u32, c: u32| {
             let (offset, count) = field(b, c);
-            let value = a << (32 - offset - count & 31) >> (32 - count & 31);
+            let value = a << ((32 - offset - count) & 31) >> ((32 - count) & 31);
             if count == 0 { 0 } else { value }
         }),
         Code::Insert => insert(file, op),
@@ -79,7 +79,7 @@ fn insert(file: File, op: &Op) {
     let mut result = Lanes([0; 64]);
     for lane in 0..64 {
         let (offset, count) = field(offsets.0[lane], counts.0[lane]);
-        let ones = u32::MAX >> (32 - count & 31);
+        let ones = u32::MAX >> ((32 - count) & 31);
         let mask = if count == 0 { 0 } else { ones << (offset & 31) };
         result.0[lane] = base.0[lane] & !mask | bits.0[lane] << (offset & 31) & mask;
     }

@@ -37,7 +37,7 @@ fn values(edges: &[u32]) -> Vec<u32> {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         all.push(seed);
         // A float of moderate size.
-        all.push(0x3D00_0000 + (seed >> 4 & 0x3FF_FFFF) | seed & 0x8000_0000);
+        all.push((0x3D00_0000 + (seed >> 4 & 0x3FF_FFFF)) | seed & 0x8000_0000);
     }
     all
 }

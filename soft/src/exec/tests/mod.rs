@@ -1,6 +1,6 @@
 //! The machine against scalar references, with every instruction set.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+#![allow(clippy::type_complexity, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod arithmetic;
 mod flow;
