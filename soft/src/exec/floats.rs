@@ -4,10 +4,12 @@ use super::math;
 use super::registers::{CHUNKS, File, WIDTH, Word, map, map_long};
 use crate::ir::bytecode::{Code, Lanes, Op};
 
-/// Runs an operation on floats; others go on to the integers.
+/// Runs a move or an operation on floats; others go on to the integers.
 #[inline(always)]
 pub(super) fn execute(file: File, op: &Op) {
     match op.code {
+        Code::Move => map!(file, op, |a: u32| a),
+        Code::Select => map!(file, op, |a: u32, b: u32, c: u32| b & a | c & !a),
         Code::FAdd => map!(file, op, |a: f32, b: f32| a + b),
         Code::FSub => map!(file, op, |a: f32, b: f32| a - b),
         Code::FMul => map!(file, op, |a: f32, b: f32| a * b),
@@ -45,10 +47,10 @@ pub(super) fn execute(file: File, op: &Op) {
             // Exact in double precision, rounded once.
             let exponent = if b > 400 { 400 } else { b };
             let exponent = if exponent < -400 { -400 } else { exponent };
-            (f64::from(a) * f64::from_bits((i64::from(exponent) + 1023 << 52) as u64)) as f32
+            (f64::from(a) * f64::from_bits(((i64::from(exponent) + 1023) << 52) as u64)) as f32
         }),
-        Code::FFrexpSignificand => map!(file, op, |a: f32| frexp(a).0),
-        Code::FFrexpExponent => map!(file, op, |a: f32| frexp(a).1),
+        Code::FFrexpSignificand => map_long!(file, op, |a: f32| frexp(a).0),
+        Code::FFrexpExponent => map_long!(file, op, |a: f32| frexp(a).1),
         Code::FLess => map!(file, op, |a: f32, b: f32| a < b),
         Code::FLessEqual => map!(file, op, |a: f32, b: f32| a <= b),
         Code::FEqual => map!(file, op, |a: f32, b: f32| a == b),
@@ -82,7 +84,7 @@ pub(super) fn maximum(a: f32, b: f32) -> f32 {
 /// As `as i32`, in a form that becomes vector code: the cast below never saturates.
 #[inline(always)]
 pub(super) fn to_int(a: f32) -> i32 {
-    let inside = (a >= -2_147_483_648.0) & (a < 2_147_483_648.0);
+    let inside = (-2_147_483_648.0..2_147_483_648.0).contains(&a);
     let edge = if a >= 2_147_483_648.0 { i32::MAX } else { i32::MIN };
     let edge = if a.is_nan() { 0 } else { edge };
     // SAFETY: the value is within the range of i32.
@@ -128,7 +130,11 @@ fn dot<const N: u16>(file: File, op: &Op) {
                 sum[lane] += f32::from_bits(a[lane]) * f32::from_bits(b[lane]);
             }
         }
-        file.set_chunk(op.dst, chunk, sum.map(f32::to_bits));
+        let mut result = [0; WIDTH];
+        for lane in 0..WIDTH {
+            result[lane] = sum[lane].to_bits();
+        }
+        file.set_chunk(op.dst, chunk, result);
     }
 }
 

@@ -7,8 +7,6 @@ use crate::ir::bytecode::{Code, Lanes, Op};
 #[inline(always)]
 pub(super) fn execute(file: File, op: &Op) {
     match op.code {
-        Code::Move => map!(file, op, |a: u32| a),
-        Code::Select => map!(file, op, |a: u32, b: u32, c: u32| b & a | c & !a),
         Code::IAdd => map!(file, op, |a: u32, b: u32| a.wrapping_add(b)),
         Code::ISub => map!(file, op, |a: u32, b: u32| a.wrapping_sub(b)),
         Code::IMul => map!(file, op, |a: u32, b: u32| a.wrapping_mul(b)),
@@ -29,8 +27,8 @@ pub(super) fn execute(file: File, op: &Op) {
         Code::IMax => map!(file, op, |a: i32, b: i32| if a > b { a } else { b }),
         Code::UMin => map!(file, op, |a: u32, b: u32| if a < b { a } else { b }),
         Code::UMax => map!(file, op, |a: u32, b: u32| if a > b { a } else { b }),
-        Code::IMulHigh => map!(file, op, |a: i32, b: i32| (i64::from(a) * i64::from(b) >> 32) as i32),
-        Code::UMulHigh => map!(file, op, |a: u32, b: u32| (u64::from(a) * u64::from(b) >> 32) as u32),
+        Code::IMulHigh => map!(file, op, |a: i32, b: i32| ((i64::from(a) * i64::from(b)) >> 32) as i32),
+        Code::UMulHigh => map!(file, op, |a: u32, b: u32| ((u64::from(a) * u64::from(b)) >> 32) as u32),
         Code::ILess => map!(file, op, |a: i32, b: i32| a < b),
         Code::ILessEqual => map!(file, op, |a: i32, b: i32| a <= b),
         Code::ULess => map!(file, op, |a: u32, b: u32| a < b),
@@ -50,14 +48,14 @@ pub(super) fn execute(file: File, op: &Op) {
         // For negative numbers the highest bit that is 0.
         Code::FindMsbSigned => map_long!(file, op, |a: i32| 31u32.wrapping_sub((a ^ a >> 31).leading_zeros())),
         Code::FindMsbUnsigned => map_long!(file, op, |a: u32| 31u32.wrapping_sub(a.leading_zeros())),
-        Code::ExtractSigned => map!(file, op, |a: i32, b: u32, c: u32| {
+        Code::ExtractSigned => map_long!(file, op, |a: i32, b: u32, c: u32| {
             let (offset, count) = field(b, c);
-            let value = a << (32 - offset - count & 31) >> (32 - count & 31);
+            let value = a << ((32 - offset - count) & 31) >> ((32 - count) & 31);
             if count == 0 { 0 } else { value }
         }),
-        Code::ExtractUnsigned => map!(file, op, |a: u32, b: u32, c: u32| {
+        Code::ExtractUnsigned => map_long!(file, op, |a: u32, b: u32, c: u32| {
             let (offset, count) = field(b, c);
-            let value = a << (32 - offset - count & 31) >> (32 - count & 31);
+            let value = a << ((32 - offset - count) & 31) >> ((32 - count) & 31);
             if count == 0 { 0 } else { value }
         }),
         Code::Insert => insert(file, op),
@@ -76,18 +74,16 @@ fn field(offset: u32, count: u32) -> (u32, u32) {
 
 #[inline(always)]
 fn insert(file: File, op: &Op) {
-    for chunk in 0..CHUNKS {
-        let (base, bits) = (file.chunk(op.a, chunk), file.chunk(op.b, chunk));
-        let (offsets, counts) = (file.chunk(op.c, chunk), file.chunk(op.c.wrapping_add(1), chunk));
-        let mut result = [0; WIDTH];
-        for lane in 0..WIDTH {
-            let (offset, count) = field(offsets[lane], counts[lane]);
-            let ones = u32::MAX >> (32 - count & 31);
-            let mask = if count == 0 { 0 } else { ones << (offset & 31) };
-            result[lane] = base[lane] & !mask | bits[lane] << (offset & 31) & mask;
-        }
-        file.set_chunk(op.dst, chunk, result);
+    let (base, bits) = (file.lanes(op.a), file.lanes(op.b));
+    let (offsets, counts) = (file.lanes(op.c), file.lanes(op.c.wrapping_add(1)));
+    let mut result = Lanes([0; 64]);
+    for lane in 0..64 {
+        let (offset, count) = field(offsets.0[lane], counts.0[lane]);
+        let ones = u32::MAX >> ((32 - count) & 31);
+        let mask = if count == 0 { 0 } else { ones << (offset & 31) };
+        result.0[lane] = base.0[lane] & !mask | bits.0[lane] << (offset & 31) & mask;
     }
+    file.set_lanes(op.dst, &result);
 }
 
 /// The quotient, truncated. In double precision, which has vector division: the nearest double to a quotient of 32-bit integers

@@ -3,6 +3,8 @@
 //! [`Wave::load`] once a draw and worker, then for each 64 lanes: fill the registers of `Bytecode::inputs`, [`Wave::start`],
 //! [`Wave::run`] until it is done, read the registers of `Bytecode::outputs`.
 
+#![allow(clippy::needless_range_loop, reason = "loops over lanes index several arrays at once")]
+
 mod buffers;
 mod control;
 mod doubles;

@@ -233,6 +233,19 @@ macro_rules! map_long {
         }
         $file.set_lanes($op.dst, &result);
     }};
+    ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty, $c:ident: $tc:ty| $body:expr) => {{
+        let a = $file.lanes($op.a);
+        let b = $file.lanes($op.b);
+        let c = $file.lanes($op.c);
+        let mut result = Lanes([0; 64]);
+        for lane in 0..64 {
+            let $a = <$ta as Word>::from_word(a.0[lane]);
+            let $b = <$tb as Word>::from_word(b.0[lane]);
+            let $c = <$tc as Word>::from_word(c.0[lane]);
+            result.0[lane] = Word::word($body);
+        }
+        $file.set_lanes($op.dst, &result);
+    }};
 }
 
 pub(super) use {map, map_long};

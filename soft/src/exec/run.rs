@@ -47,6 +47,9 @@ fn run_avx2(wave: &mut Wave, code: &Bytecode, surroundings: &mut Surroundings) -
     interpret(wave, code, surroundings)
 }
 
+const FIRST_FLOAT: u16 = Code::FAdd as u16;
+const LAST_FLOAT: u16 = Code::HalfToF as u16;
+
 #[inline(always)]
 fn interpret(wave: &mut Wave, code: &Bytecode, surroundings: &mut Surroundings) -> Stop {
     // Without memory for the registers nothing can run.
@@ -60,6 +63,11 @@ fn interpret(wave: &mut Wave, code: &Bytecode, surroundings: &mut Surroundings) 
     let stop = loop {
         let Some(op) = code.ops.get(pc) else { break Stop::Done };
         pc += 1;
+        // The most frequent ones first: their jump is then the only one that depends on the operation.
+        if matches!(op.code as u16, FIRST_FLOAT..=LAST_FLOAT) {
+            floats::execute(file, op);
+            continue;
+        }
         match op.code {
             Code::MoveActive => move_active(file, op, active, control.started),
             Code::Active => set_mask(file, op.dst, active),
