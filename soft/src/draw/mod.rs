@@ -25,7 +25,7 @@ use crate::pool::Pool;
 use crate::program::Program;
 use crate::raster::Raster;
 use crate::statistics::Statistics;
-use assemble::{Assembler, Topology, WINDOW, Window};
+use assemble::{Assembler, BATCH, Topology, WINDOW, Window};
 use output::{Downstream, Primitives};
 use state::{Command, Draw, Failure, Mode, Resources};
 use std::sync::Arc;
@@ -172,7 +172,7 @@ fn reads_primitive_id(program: &Program) -> bool {
 /// How many whole instances go into one window.
 fn instances_together(window: &Window, left: u32, topology: Topology) -> usize {
     let primitives = window.assembled.primitives.len().max(window.assembled.wide.len() / topology.vertices() as usize);
-    let limit = WINDOW as usize / window.count.max(primitives).max(1);
+    let limit = (WINDOW as usize / window.count.max(1)).min(BATCH / primitives.max(1));
     limit.clamp(1, left as usize)
 }
 

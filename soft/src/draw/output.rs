@@ -1,6 +1,6 @@
 //! What follows the vertex stage: patches and geometry shaders in chunks of bounded size, then feedback and rasterisation.
 
-use super::assemble::{Assembled, Topology};
+use super::assemble::{Assembled, BATCH, Topology};
 use super::feedback::Capture;
 use super::geometry::{self, GeometryStage, InputPrimitives, Stream};
 use super::state::{Draw, Failure, Mode};
@@ -11,9 +11,6 @@ use crate::program::{Program, RecordLayout};
 use crate::raster::{Batch, PrimitiveKind, Raster, rasterise};
 use crate::statistics::Statistics;
 use std::sync::atomic::Ordering::Relaxed;
-
-/// Primitives of one batch at most.
-const BATCH: usize = 65_536;
 
 /// Assembled primitives with the vertex stage's records.
 pub struct Primitives<'a> {

@@ -60,6 +60,15 @@ impl Topology {
         }
     }
 
+    /// Vertices that make about a batch of primitives.
+    pub fn batch_vertices(&self) -> u64 {
+        let batch = super::BATCH as u64;
+        match self.mode {
+            Mode::Quads => batch / 2 * 4,
+            _ => batch * self.separate().max(1),
+        }
+    }
+
     /// How many of a run's vertices belong to complete primitives.
     pub fn trim(&self, count: u64) -> u64 {
         let least = match self.mode {

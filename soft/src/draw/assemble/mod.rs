@@ -18,8 +18,12 @@ use crate::statistics::Statistics;
 use decompose::{Units, decompose};
 use unique::Unique;
 
-/// Vertices of a window: those of 65,536 separate triangles.
+/// Vertices of a window: those of a batch of separate triangles. Without indices, where windows change no count, modes with fewer
+/// vertices a primitive have smaller ones.
 pub const WINDOW: u64 = 196_608;
+
+/// Primitives of a batch.
+pub const BATCH: usize = 65_536;
 
 /// Some of an instance's primitives with the vertices they need. Reused from window to window.
 #[derive(Debug, Default)]
@@ -84,7 +88,8 @@ pub struct Assembler<'a> {
 impl<'a> Assembler<'a> {
     /// At the beginning of an instance.
     pub fn new(command: &'a Command, topology: Topology, ids: bool) -> Self {
-        Self { command, topology, ids, position: 0, run: None, next_id: 0, window: WINDOW }
+        let window = if command.indices.is_some() { WINDOW } else { topology.batch_vertices().min(WINDOW) };
+        Self { command, topology, ids, position: 0, run: None, next_id: 0, window }
     }
 
     #[cfg(test)]

@@ -195,6 +195,7 @@ impl<'a> TessStage<'a> {
         statistics.tess_evaluation_shader_invocations += total as u64;
         let stride = self.outputs.stride;
         lengthen(records, total * stride, 0)?;
+        records.truncate(total * stride);
         let code = &*self.evaluation.code;
         let patch_stride = self.patch_stride();
         let vertices = match self.control {
@@ -213,71 +214,66 @@ impl<'a> TessStage<'a> {
         };
         let table_first = if self.control.is_some() { 0 } else { first };
         let (group, tessellations, patch_words) = (&group[..], &tessellations[..], &patch_words[..]);
-        workers.share(
-            pool,
-            total.div_ceil(64),
-            records[..total * stride].chunks_mut(64 * stride).enumerate(),
-            |worker, (number, records)| {
-                let (wave, words) = worker.stage_and_patch(StageSlot::TessEvaluation, workers.serial, code, draw.resources);
-                let active = records.len() / stride;
-                let mut at = group.partition_point(|tessellated| tessellated.first_point <= number * 64).saturating_sub(1);
-                let mut coordinates = [[0.0f32; 64]; 3];
-                let (mut patches, mut local) = ([0; 64], [0; 64]);
-                words.clear();
-                let mut before = usize::MAX;
-                for lane in 0..active {
-                    let point = number * 64 + lane;
-                    while group.get(at + 1).is_some_and(|next| next.first_point <= point) {
-                        at += 1;
-                    }
-                    let Some(tessellated) = group.get(at) else { break };
-                    let points = tessellations.get(tessellated.tessellation).map_or(&[][..], |tessellation| &tessellation.points);
-                    let coordinate = points.get(point - tessellated.first_point).copied().unwrap_or_default();
-                    for (row, value) in coordinates.iter_mut().zip(coordinate) {
-                        row[lane] = value;
-                    }
-                    if before != at {
-                        // The stage may only read them, but a wave wants words of its own.
-                        before = at;
-                        let start = tessellated.patch * patch_stride;
-                        words.extend_from_slice(patch_words.get(start..start + patch_stride).unwrap_or(&[]));
-                    }
-                    patches[lane] = tessellated.patch;
-                    local[lane] = (words.len() / patch_stride).saturating_sub(1) as u32;
+        workers.share(pool, total.div_ceil(64), records.chunks_mut(64 * stride).enumerate(), |worker, (number, records)| {
+            let (wave, words) = worker.stage_and_patch(StageSlot::TessEvaluation, workers.serial, code, draw.resources);
+            let active = records.len() / stride;
+            let mut at = group.partition_point(|tessellated| tessellated.first_point <= number * 64).saturating_sub(1);
+            let mut coordinates = [[0.0f32; 64]; 3];
+            let (mut patches, mut local) = ([0; 64], [0; 64]);
+            words.clear();
+            let mut before = usize::MAX;
+            for lane in 0..active {
+                let point = number * 64 + lane;
+                while group.get(at + 1).is_some_and(|next| next.first_point <= point) {
+                    at += 1;
                 }
-                for &(register, what) in &code.inputs {
-                    wave.register_mut(register).0 = match what {
-                        Input::TessCoord(component) => coordinates.get(usize::from(component)).map_or([0; 64], |row| row.map(f32::to_bits)),
-                        Input::PrimitiveId => patches.map(|patch| input.id(first + patch)),
-                        Input::PatchVerticesIn => [vertices.vertices; 64],
-                        _ => [0; 64],
-                    };
+                let Some(tessellated) = group.get(at) else { break };
+                let points = tessellations.get(tessellated.tessellation).map_or(&[][..], |tessellation| &tessellation.points);
+                let coordinate = points.get(point - tessellated.first_point).copied().unwrap_or_default();
+                for (row, value) in coordinates.iter_mut().zip(coordinate) {
+                    row[lane] = value;
                 }
-                let first_entry = patches.map(|patch| ((table_first + patch) * vertices.step) as u32);
-                wave.start(code, lane_mask(active));
-                let mut budget = draw.budget;
-                let mut surroundings = Surroundings {
-                    resources: draw.resources,
-                    writable: lane_mask(active),
-                    budget: &mut budget,
-                    cancel: draw.cancel,
-                    vertices: Some(InputVertices {
-                        records: vertices.records,
-                        stride: vertices.stride,
-                        table: vertices.table,
-                        first: &first_entry,
-                        count: vertices.vertices,
-                    }),
-                    patch: Some(PatchRecords { words, stride: patch_stride, record: &local }),
-                    outputs: None,
-                    shared: None,
-                    emitted: None,
+                if before != at {
+                    // The stage may only read them, but a wave wants words of its own.
+                    before = at;
+                    let start = tessellated.patch * patch_stride;
+                    words.extend_from_slice(patch_words.get(start..start + patch_stride).unwrap_or(&[]));
+                }
+                patches[lane] = tessellated.patch;
+                local[lane] = (words.len() / patch_stride).saturating_sub(1) as u32;
+            }
+            for &(register, what) in &code.inputs {
+                wave.register_mut(register).0 = match what {
+                    Input::TessCoord(component) => coordinates.get(usize::from(component)).map_or([0; 64], |row| row.map(f32::to_bits)),
+                    Input::PrimitiveId => patches.map(|patch| input.id(first + patch)),
+                    Input::PatchVerticesIn => [vertices.vertices; 64],
+                    _ => [0; 64],
                 };
-                finish(wave, code, &mut surroundings)?;
-                self.outputs.write(wave, records);
-                Ok(())
-            },
-        )?;
+            }
+            let first_entry = patches.map(|patch| ((table_first + patch) * vertices.step) as u32);
+            wave.start(code, lane_mask(active));
+            let mut budget = draw.budget;
+            let mut surroundings = Surroundings {
+                resources: draw.resources,
+                writable: lane_mask(active),
+                budget: &mut budget,
+                cancel: draw.cancel,
+                vertices: Some(InputVertices {
+                    records: vertices.records,
+                    stride: vertices.stride,
+                    table: vertices.table,
+                    first: &first_entry,
+                    count: vertices.vertices,
+                }),
+                patch: Some(PatchRecords { words, stride: patch_stride, record: &local }),
+                outputs: None,
+                shared: None,
+                emitted: None,
+            };
+            finish(wave, code, &mut surroundings)?;
+            self.outputs.write(wave, records);
+            Ok(())
+        })?;
         Ok(next)
     }
 
