@@ -1,1 +1,113 @@
 //! EGL: the libglvnd vendor interface, displays, configs, contexts, surfaces, and presenting on X11.
+//!
+//! Handles are looked up before use, so that no value an application passes is ever followed as a pointer.
+
+mod config;
+mod context;
+mod dispatch;
+mod display;
+mod surface;
+mod sync;
+mod tokens;
+mod vendor;
+mod x11;
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use tokens::*;
+
+/// An EGL handle of any kind.
+type Handle = *mut core::ffi::c_void;
+/// An EGL error code.
+type Error = i32;
+type Result<T> = std::result::Result<T, Error>;
+
+thread_local! {
+    static ERROR: Cell<Error> = const { Cell::new(EGL_SUCCESS) };
+}
+
+/// What a function returns where it fails.
+trait Failed {
+    const FAILED: Self;
+}
+
+impl Failed for u32 {
+    const FAILED: Self = 0;
+}
+
+impl Failed for i32 {
+    const FAILED: Self = 0;
+}
+
+impl<T> Failed for *mut T {
+    const FAILED: Self = core::ptr::null_mut();
+}
+
+impl<T> Failed for *const T {
+    const FAILED: Self = core::ptr::null();
+}
+
+/// The door: keeps the error for eglGetError, lets no panic out.
+fn enter<R: Failed>(work: impl FnOnce() -> Result<R>) -> R {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(result)) => {
+            ERROR.set(EGL_SUCCESS);
+            result
+        }
+        Ok(Err(error)) => {
+            ERROR.set(error);
+            R::FAILED
+        }
+        Err(_) => {
+            ERROR.set(EGL_BAD_ALLOC);
+            R::FAILED
+        }
+    }
+}
+
+/// An attribute list: pairs up to EGL_NONE. At most 256 pairs are read.
+///
+/// Lists of EGLint and of EGLAttrib differ in the width of their elements.
+trait Attribute: Copy {
+    fn value(self) -> isize;
+}
+
+impl Attribute for i32 {
+    fn value(self) -> isize {
+        self as isize
+    }
+}
+
+impl Attribute for isize {
+    fn value(self) -> isize {
+        self
+    }
+}
+
+fn attributes<T: Attribute>(list: *const T) -> Vec<(i32, isize)> {
+    let mut found = Vec::new();
+    if list.is_null() {
+        return found;
+    }
+    for index in 0..256 {
+        // SAFETY: the application gives a list that ends with EGL_NONE, and nothing behind that is read.
+        let key = unsafe { list.add(index * 2).read_unaligned() }.value();
+        if key == EGL_NONE as isize {
+            break;
+        }
+        // SAFETY: every key but EGL_NONE has a value behind it.
+        let value = unsafe { list.add(index * 2 + 1).read_unaligned() }.value();
+        found.push((i32::try_from(key).unwrap_or(0), value));
+    }
+    found
+}
+
+/// Writes a result through a C pointer.
+fn store<T>(place: *mut T, value: T) -> Result<()> {
+    if place.is_null() {
+        return Err(EGL_BAD_PARAMETER);
+    }
+    // SAFETY: the application gives the address of a value of this type.
+    unsafe { place.write_unaligned(value) };
+    Ok(())
+}

@@ -1,7 +1,7 @@
 //! A context: every part of the state, and what the window system and the commands see of it.
 
 use super::buffers::Buffer;
-use super::names::Names;
+use super::names::{Names, lock};
 use super::renderbuffers::Renderbuffer;
 use super::samplers::Sampler;
 use super::textures::Texture;
@@ -126,6 +126,18 @@ impl Context {
     pub fn bind_surfaces(&mut self, draw: Option<Arc<Mutex<WindowBuffers>>>, read: Option<Arc<Mutex<WindowBuffers>>>) {
         self.draw_surface = draw;
         self.read_surface = read;
-        self.was_current = true;
+        if !std::mem::replace(&mut self.was_current, true)
+            && let Some(surface) = &self.draw_surface
+        {
+            // "When a context is first attached to a window, width and height are set to the dimensions of that window."
+            let (width, height) = {
+                let surface = lock(surface);
+                (surface.color.width as i32, surface.color.height as i32)
+            };
+            self.state.scissor_boxes = [[0, 0, width, height]; state::VIEWPORTS];
+            for viewport in &mut self.state.raster.viewports {
+                (viewport.width, viewport.height) = (width as f32, height as f32);
+            }
+        }
     }
 }

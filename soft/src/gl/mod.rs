@@ -5,10 +5,15 @@
 
 pub mod buffers;
 pub mod clears;
+pub mod commands;
+pub mod compat;
 pub mod context;
 pub mod entry;
+pub mod enums;
 pub mod formats;
+pub mod fragment_state;
 pub mod framebuffers;
+pub mod get;
 pub mod limits;
 pub mod names;
 pub mod pixels;
@@ -18,3 +23,5 @@ pub mod samplers;
 pub mod state;
 pub mod textures;
 pub mod vertex_arrays;
+
+pub use commands::command;

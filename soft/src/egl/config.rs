@@ -1,0 +1,184 @@
+//! The configs: what every display offers, and eglChooseConfig's choice among them.
+
+use super::tokens::*;
+use super::{Error, Result};
+use crate::image::format::Format;
+
+/// Largest pbuffer, pixels a side.
+pub const MAX_PBUFFER: i32 = 16384;
+
+/// A frame buffer configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config {
+    pub id: i32,
+    /// Red, green, blue, alpha bits.
+    pub sizes: [i32; 4],
+    pub depth: i32,
+    pub stencil: i32,
+}
+
+/// All configs. RGB without alpha is stored as RGBA8 whose alpha nobody writes.
+pub const CONFIGS: [Config; 9] = {
+    const COLORS: [[i32; 4]; 3] = [[8, 8, 8, 8], [8, 8, 8, 0], [5, 6, 5, 0]];
+    const DEPTHS: [(i32, i32); 3] = [(24, 8), (24, 0), (0, 0)];
+    let mut all = [Config { id: 0, sizes: [0; 4], depth: 0, stencil: 0 }; 9];
+    let mut index = 0;
+    while index < 9 {
+        let (depth, stencil) = DEPTHS[index % 3];
+        all[index] = Config { id: index as i32 + 1, sizes: COLORS[index / 3], depth, stencil };
+        index += 1;
+    }
+    all
+};
+
+impl Config {
+    /// The config that an EGLConfig handle, its id, stands for.
+    pub fn from_handle(handle: super::Handle) -> Result<Self> {
+        CONFIGS.iter().copied().find(|config| config.id as usize == handle as usize).ok_or(EGL_BAD_CONFIG)
+    }
+
+    /// Its handle.
+    pub fn handle(self) -> super::Handle {
+        self.id as usize as super::Handle
+    }
+
+    /// The format of its colour buffer.
+    pub fn color_format(self) -> Format {
+        if self.sizes[0] == 5 { Format::Rgb565 } else { Format::Rgba8 }
+    }
+
+    /// An attribute's value. `visual` is the X11 visual of windows, 0 on displays without windows.
+    pub fn attribute(self, attribute: i32, visual: i32) -> Result<i32> {
+        let windows = visual != 0 && self.sizes[0] == 8;
+        let apis = EGL_OPENGL_BIT | EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT;
+        Ok(match attribute {
+            EGL_BUFFER_SIZE => self.sizes.iter().sum(),
+            EGL_RED_SIZE => self.sizes[0],
+            EGL_GREEN_SIZE => self.sizes[1],
+            EGL_BLUE_SIZE => self.sizes[2],
+            EGL_ALPHA_SIZE => self.sizes[3],
+            EGL_DEPTH_SIZE => self.depth,
+            EGL_STENCIL_SIZE => self.stencil,
+            EGL_CONFIG_ID => self.id,
+            EGL_CONFIG_CAVEAT | EGL_TRANSPARENT_TYPE => EGL_NONE,
+            EGL_MAX_PBUFFER_WIDTH | EGL_MAX_PBUFFER_HEIGHT => MAX_PBUFFER,
+            EGL_MAX_PBUFFER_PIXELS => MAX_PBUFFER * MAX_PBUFFER,
+            EGL_NATIVE_VISUAL_ID => visual * i32::from(windows),
+            // The class of X11 visuals: TrueColor.
+            EGL_NATIVE_VISUAL_TYPE => {
+                if windows {
+                    4
+                } else {
+                    EGL_NONE
+                }
+            }
+            EGL_SURFACE_TYPE => EGL_PBUFFER_BIT | EGL_SWAP_BEHAVIOR_PRESERVED_BIT | if windows { EGL_WINDOW_BIT } else { 0 },
+            EGL_COLOR_BUFFER_TYPE => EGL_RGB_BUFFER,
+            EGL_RENDERABLE_TYPE | EGL_CONFORMANT => apis,
+            EGL_MAX_SWAP_INTERVAL => 1,
+            EGL_LEVEL
+            | EGL_NATIVE_RENDERABLE
+            | EGL_SAMPLES
+            | EGL_SAMPLE_BUFFERS
+            | EGL_LUMINANCE_SIZE
+            | EGL_ALPHA_MASK_SIZE
+            | EGL_BIND_TO_TEXTURE_RGB
+            | EGL_BIND_TO_TEXTURE_RGBA
+            | EGL_MIN_SWAP_INTERVAL
+            | EGL_TRANSPARENT_RED_VALUE
+            | EGL_TRANSPARENT_GREEN_VALUE
+            | EGL_TRANSPARENT_BLUE_VALUE => 0,
+            _ => return Err(EGL_BAD_ATTRIBUTE),
+        })
+    }
+}
+
+/// How eglChooseConfig compares an attribute: EGL 1.5, table 3.4.
+enum Criterion {
+    AtLeast,
+    Exact,
+    Mask,
+    Ignored,
+}
+
+fn criterion(attribute: i32) -> std::result::Result<(Criterion, i32), Error> {
+    use Criterion::*;
+    Ok(match attribute {
+        EGL_BUFFER_SIZE | EGL_RED_SIZE | EGL_GREEN_SIZE | EGL_BLUE_SIZE | EGL_ALPHA_SIZE | EGL_DEPTH_SIZE | EGL_STENCIL_SIZE
+        | EGL_LUMINANCE_SIZE | EGL_ALPHA_MASK_SIZE | EGL_SAMPLES | EGL_SAMPLE_BUFFERS => (AtLeast, 0),
+        EGL_SURFACE_TYPE => (Mask, EGL_WINDOW_BIT),
+        // "The default value of EGL_RENDERABLE_TYPE is EGL_OPENGL_ES_BIT"; without OpenGL ES 1 here, that asks for nothing.
+        EGL_RENDERABLE_TYPE | EGL_CONFORMANT => (Mask, 0),
+        EGL_LEVEL => (Exact, 0),
+        EGL_COLOR_BUFFER_TYPE => (Exact, EGL_RGB_BUFFER),
+        EGL_TRANSPARENT_TYPE => (Exact, EGL_NONE),
+        EGL_CONFIG_ID
+        | EGL_CONFIG_CAVEAT
+        | EGL_NATIVE_RENDERABLE
+        | EGL_NATIVE_VISUAL_TYPE
+        | EGL_MIN_SWAP_INTERVAL
+        | EGL_MAX_SWAP_INTERVAL
+        | EGL_BIND_TO_TEXTURE_RGB
+        | EGL_BIND_TO_TEXTURE_RGBA => (Exact, EGL_DONT_CARE),
+        // "EGL_MAX_PBUFFER_… and EGL_NATIVE_VISUAL_ID … ignored", and so are pixmaps, which we have none of.
+        EGL_MAX_PBUFFER_WIDTH
+        | EGL_MAX_PBUFFER_HEIGHT
+        | EGL_MAX_PBUFFER_PIXELS
+        | EGL_NATIVE_VISUAL_ID
+        | EGL_MATCH_NATIVE_PIXMAP
+        | EGL_TRANSPARENT_RED_VALUE
+        | EGL_TRANSPARENT_GREEN_VALUE
+        | EGL_TRANSPARENT_BLUE_VALUE => (Ignored, EGL_DONT_CARE),
+        _ => return Err(EGL_BAD_ATTRIBUTE),
+    })
+}
+
+/// eglChooseConfig: the configs that match, best first.
+pub fn choose(wanted: &[(i32, isize)], visual: i32) -> Result<Vec<Config>> {
+    let wanted: Vec<(i32, i32)> = wanted.iter().map(|&(key, value)| (key, value as i32)).collect();
+    for &(key, _) in &wanted {
+        criterion(key)?;
+    }
+    let value_of = |key: i32| wanted.iter().rev().find(|pair| pair.0 == key).map(|pair| pair.1);
+    // "If EGL_CONFIG_ID is specified …, it must match exactly, and all other attributes are ignored."
+    if let Some(id) = value_of(EGL_CONFIG_ID).filter(|&id| id != EGL_DONT_CARE) {
+        return Ok(CONFIGS.iter().copied().filter(|config| config.id == id).collect());
+    }
+    let mut keys: Vec<i32> = wanted.iter().map(|pair| pair.0).collect();
+    if !keys.contains(&EGL_SURFACE_TYPE) {
+        keys.push(EGL_SURFACE_TYPE);
+    }
+    let mut found = Vec::new();
+    'configs: for config in CONFIGS {
+        for &key in &keys {
+            let (criterion, default) = criterion(key)?;
+            let value = value_of(key).unwrap_or(default);
+            if matches!(criterion, Criterion::Ignored) || value == EGL_DONT_CARE {
+                continue;
+            }
+            let has = config.attribute(key, visual)?;
+            let fits = match criterion {
+                Criterion::AtLeast => has >= value,
+                Criterion::Exact => has == value,
+                Criterion::Mask => has & value == value,
+                Criterion::Ignored => true,
+            };
+            if !fits {
+                continue 'configs;
+            }
+        }
+        found.push(config);
+    }
+    // "… larger total number of color bits" counts the components that were asked for; then the smaller buffers first.
+    let asked: Vec<usize> = [EGL_RED_SIZE, EGL_GREEN_SIZE, EGL_BLUE_SIZE, EGL_ALPHA_SIZE]
+        .iter()
+        .enumerate()
+        .filter(|(_, key)| value_of(**key).is_some_and(|value| value != 0 && value != EGL_DONT_CARE))
+        .map(|(index, _)| index)
+        .collect();
+    found.sort_by_key(|config| {
+        let bits: i32 = asked.iter().map(|&index| config.sizes[index]).sum();
+        (-bits, config.sizes.iter().sum::<i32>(), config.depth, config.stencil, config.id)
+    });
+    Ok(found)
+}

@@ -1,0 +1,280 @@
+//! Contexts, and what is current in a thread.
+
+use super::config::Config;
+use super::display::{new_handle, with, with_any};
+use super::surface::Surface;
+use super::tokens::*;
+use super::{Handle, Result, attributes, enter, store};
+use crate::gl;
+use crate::gl::context::{Api, ContextRef};
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError};
+
+/// An EGL context around a GL context.
+pub struct Context {
+    handle: usize,
+    config: Option<Config>,
+    api: i32,
+    version: (u8, u8),
+    gl: ContextRef,
+    /// Whether some thread has it current.
+    current: AtomicBool,
+}
+
+/// What a thread has current; letting go of it frees context and surfaces for other threads.
+struct Current {
+    display: usize,
+    context: Arc<Context>,
+    draw: Option<Arc<Surface>>,
+    read: Option<Arc<Surface>>,
+}
+
+impl Drop for Current {
+    fn drop(&mut self) {
+        for surface in [&self.draw, &self.read].into_iter().flatten() {
+            surface.current.store(false, Ordering::Release);
+        }
+        self.context.current.store(false, Ordering::Release);
+    }
+}
+
+thread_local! {
+    static CURRENT: RefCell<Option<Current>> = const { RefCell::new(None) };
+}
+
+/// What eglCreateContext's attributes ask for.
+fn requested(api: i32, list: &[(i32, isize)]) -> Result<gl::context::Config> {
+    let es = api == EGL_OPENGL_ES_API;
+    let (mut major, mut minor, mut profile) = (1, 0, 1);
+    let mut config = gl::context::Config {
+        api: if es { Api::Es } else { Api::Core },
+        version: (0, 0),
+        debug: false,
+        no_error: false,
+        forward_compatible: false,
+        robust: false,
+        lose_on_reset: false,
+    };
+    for &(key, value) in list {
+        match key {
+            EGL_CONTEXT_CLIENT_VERSION => major = value,
+            EGL_CONTEXT_MINOR_VERSION => minor = value,
+            EGL_CONTEXT_FLAGS_KHR => {
+                if value & !7 != 0 {
+                    return Err(EGL_BAD_ATTRIBUTE);
+                }
+                config.debug |= value & 1 != 0;
+                config.forward_compatible |= value & 2 != 0;
+                config.robust |= value & 4 != 0;
+            }
+            EGL_CONTEXT_OPENGL_PROFILE_MASK if !es => profile = value,
+            EGL_CONTEXT_OPENGL_DEBUG => config.debug = value != 0,
+            EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE if !es => config.forward_compatible = value != 0,
+            EGL_CONTEXT_OPENGL_ROBUST_ACCESS | EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT => config.robust = value != 0,
+            EGL_CONTEXT_OPENGL_NO_ERROR_KHR => config.no_error = value != 0,
+            EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY | EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT => {
+                config.lose_on_reset = match value as i32 {
+                    EGL_LOSE_CONTEXT_ON_RESET => true,
+                    EGL_NO_RESET_NOTIFICATION => false,
+                    _ => return Err(EGL_BAD_ATTRIBUTE),
+                }
+            }
+            EGL_CONTEXT_PRIORITY_LEVEL_IMG => {}
+            _ => return Err(EGL_BAD_ATTRIBUTE),
+        }
+    }
+    if es {
+        // "If <config> … or the version is not supported …, EGL_BAD_MATCH": there is no OpenGL ES 1.
+        config.version = match (major, minor) {
+            (2, 0) => (2, 0),
+            (3, minor @ 0..=2) => (3, minor as u8),
+            _ => return Err(EGL_BAD_MATCH),
+        };
+        return Ok(config);
+    }
+    let known = match major {
+        1 => (0..=5).contains(&minor),
+        2 => (0..=1).contains(&minor),
+        3 => (0..=3).contains(&minor),
+        4 => (0..=5).contains(&minor),
+        _ => false,
+    };
+    if !known {
+        return Err(EGL_BAD_MATCH);
+    }
+    let core = (major, minor) >= (3, 2);
+    // "EGL_CONTEXT_OPENGL_PROFILE_MASK … must have exactly one of the two bits; it is ignored for versions below 3.2."
+    config.api = match profile {
+        1 if core => Api::Core,
+        1 | 2 => Api::Compatibility,
+        _ if core => return Err(EGL_BAD_MATCH),
+        _ => Api::Compatibility,
+    };
+    // A version that is backward compatible with the one asked for may be returned: the newest of that profile.
+    config.version = (4, 5);
+    if config.forward_compatible && (major, minor) < (3, 0) {
+        return Err(EGL_BAD_MATCH);
+    }
+    if config.forward_compatible {
+        config.api = Api::Core;
+    }
+    Ok(config)
+}
+
+pub extern "C" fn create_context(display: Handle, config: Handle, share: Handle, list: *const i32) -> Handle {
+    enter(|| {
+        with(display, |display| {
+            let config = if config.is_null() { None } else { Some(Config::from_handle(config)?) };
+            let api = super::vendor::current_api();
+            let wanted = requested(api, &attributes(list))?;
+            let group = match share as usize {
+                0 => None,
+                handle => {
+                    let other = display.contexts.get(&handle).ok_or(EGL_BAD_CONTEXT)?;
+                    let other = other.gl.lock().unwrap_or_else(PoisonError::into_inner);
+                    // "If share_context was created with a different … reset notification strategy …, EGL_BAD_MATCH"
+                    if other.config.lose_on_reset != wanted.lose_on_reset {
+                        return Err(EGL_BAD_MATCH);
+                    }
+                    Some(other.share.clone())
+                }
+            };
+            let gl = Arc::new(std::sync::Mutex::new(gl::context::Context::new(wanted, group)));
+            let handle = new_handle();
+            let context = Context { handle, config, api, version: wanted.version, gl, current: AtomicBool::new(false) };
+            display.contexts.insert(handle, Arc::new(context));
+            Ok(handle as Handle)
+        })
+    })
+}
+
+pub extern "C" fn destroy_context(display: Handle, context: Handle) -> u32 {
+    enter(|| {
+        // Dropped outside the lock; if it is current, its thread keeps it until it lets go.
+        let _context = with(display, |display| display.contexts.remove(&(context as usize)).ok_or(EGL_BAD_CONTEXT))?;
+        Ok(1)
+    })
+}
+
+pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, context: Handle) -> u32 {
+    enter(|| {
+        if context.is_null() {
+            if !draw.is_null() || !read.is_null() {
+                return Err(EGL_BAD_MATCH);
+            }
+            // "EGL_NOT_INITIALIZED is not generated when releasing"
+            with_any(display, |_| Ok(()))?;
+            release();
+            return Ok(1);
+        }
+        let (context, draw, read) = with(display, |display| {
+            let context = display.contexts.get(&(context as usize)).cloned().ok_or(EGL_BAD_CONTEXT)?;
+            let surface = |handle: Handle| match handle as usize {
+                0 => Ok(None),
+                handle => display.surfaces.get(&handle).cloned().map(Some).ok_or(EGL_BAD_SURFACE),
+            };
+            Ok((context, surface(draw)?, surface(read)?))
+        })?;
+        // "If only one of draw and read is EGL_NO_SURFACE, EGL_BAD_MATCH"
+        if draw.is_some() != read.is_some() {
+            return Err(EGL_BAD_MATCH);
+        }
+        for surface in [&draw, &read].into_iter().flatten() {
+            if let Some(config) = context.config
+                && (config.sizes != surface.config.sizes
+                    || config.depth != surface.config.depth
+                    || config.stencil != surface.config.stencil)
+            {
+                return Err(EGL_BAD_MATCH);
+            }
+        }
+        CURRENT.with_borrow_mut(|current| {
+            // "If context is current to some other thread, or if either draw or read are bound to contexts in another thread, EGL_BAD_ACCESS"
+            let ours = |surface: &Arc<Surface>| {
+                current.as_ref().is_some_and(|now| [&now.draw, &now.read].into_iter().flatten().any(|own| Arc::ptr_eq(own, surface)))
+            };
+            let same = current.as_ref().is_some_and(|now| Arc::ptr_eq(&now.context, &context));
+            if context.current.load(Ordering::Acquire) && !same {
+                return Err(EGL_BAD_ACCESS);
+            }
+            for surface in [&draw, &read].into_iter().flatten() {
+                if surface.current.load(Ordering::Acquire) && !ours(surface) {
+                    return Err(EGL_BAD_ACCESS);
+                }
+            }
+            *current = None;
+            context.current.store(true, Ordering::Release);
+            for surface in [&draw, &read].into_iter().flatten() {
+                surface.current.store(true, Ordering::Release);
+                surface.fit();
+            }
+            let buffers = |surface: &Option<Arc<Surface>>| surface.as_ref().map(|surface| surface.buffers.clone());
+            context.gl.lock().unwrap_or_else(PoisonError::into_inner).bind_surfaces(buffers(&draw), buffers(&read));
+            gl::entry::set_current(Some(context.gl.clone()));
+            *current = Some(Current { display: display as usize, context, draw, read });
+            Ok(1)
+        })
+    })
+}
+
+fn release() {
+    gl::entry::set_current(None);
+    CURRENT.take();
+}
+
+pub extern "C" fn release_thread() -> u32 {
+    enter(|| {
+        release();
+        Ok(1)
+    })
+}
+
+pub extern "C" fn query_context(display: Handle, context: Handle, attribute: i32, value: *mut i32) -> u32 {
+    enter(|| {
+        with(display, |display| {
+            let context = display.contexts.get(&(context as usize)).ok_or(EGL_BAD_CONTEXT)?;
+            let found = match attribute {
+                EGL_CONFIG_ID => context.config.map_or(0, |config| config.id),
+                EGL_CONTEXT_CLIENT_TYPE => context.api,
+                EGL_CONTEXT_CLIENT_VERSION => i32::from(context.version.0),
+                EGL_RENDER_BUFFER => CURRENT.with_borrow(|current| {
+                    let surface = current.as_ref().filter(|now| now.context.handle == context.handle).and_then(|now| now.draw.as_ref());
+                    surface.map_or(EGL_NONE, |surface| if surface.window.is_some() { EGL_BACK_BUFFER } else { EGL_SINGLE_BUFFER })
+                }),
+                EGL_CONTEXT_PRIORITY_LEVEL_IMG => 0x3102,
+                _ => return Err(EGL_BAD_ATTRIBUTE),
+            };
+            store(value, found)?;
+            Ok(1)
+        })
+    })
+}
+
+/// eglGetCurrentContext, where libglvnd does not answer it.
+pub extern "C" fn get_current_context() -> Handle {
+    enter(|| Ok(CURRENT.with_borrow(|current| current.as_ref().map_or(0, |now| now.context.handle) as Handle)))
+}
+
+/// eglGetCurrentDisplay.
+pub extern "C" fn get_current_display() -> Handle {
+    enter(|| Ok(CURRENT.with_borrow(|current| current.as_ref().map_or(0, |now| now.display) as Handle)))
+}
+
+/// eglGetCurrentSurface.
+pub extern "C" fn get_current_surface(which: i32) -> Handle {
+    enter(|| {
+        if which != EGL_DRAW && which != EGL_READ {
+            return Err(EGL_BAD_PARAMETER);
+        }
+        Ok(CURRENT.with_borrow(|current| {
+            let surface = current.as_ref().and_then(|now| if which == EGL_DRAW { now.draw.as_ref() } else { now.read.as_ref() });
+            surface.map_or(0, |surface| surface.handle) as Handle
+        }))
+    })
+}
+
+/// Whether this thread has a context.
+pub fn any_current() -> bool {
+    CURRENT.with_borrow(Option::is_some)
+}

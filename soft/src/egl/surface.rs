@@ -1,0 +1,237 @@
+//! Surfaces: pbuffers, and windows that are presented on X11.
+
+use super::config::{Config, MAX_PBUFFER};
+use super::display::{new_handle, with};
+use super::tokens::*;
+use super::x11::Connection;
+use super::{Handle, Result, attributes, enter, store};
+use crate::gl::context::WindowBuffers;
+use crate::image;
+use crate::image::format::Format;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A window of the X server, and how it is reached.
+pub struct Window {
+    pub id: u32,
+    pub connection: Arc<Connection>,
+}
+
+/// A surface.
+pub struct Surface {
+    pub handle: usize,
+    pub config: Config,
+    pub buffers: Arc<Mutex<WindowBuffers>>,
+    pub window: Option<Window>,
+    /// EGL_LARGEST_PBUFFER as it was given.
+    largest: bool,
+    /// Whether some thread has it current.
+    pub current: AtomicBool,
+}
+
+impl Surface {
+    fn new(config: Config, width: u32, height: u32, window: Option<Window>, largest: bool) -> Result<Arc<Self>> {
+        let buffers = Arc::new(Mutex::new(buffers(config, width, height)?));
+        Ok(Arc::new(Self { handle: new_handle(), config, buffers, window, largest, current: AtomicBool::new(false) }))
+    }
+
+    /// Gives the buffers the window's present size.
+    pub fn fit(&self) {
+        let Some(window) = &self.window else { return };
+        let Some((width, height)) = window.connection.size(window.id) else { return };
+        let mut now = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+        if (now.color.width, now.color.height) != (width, height)
+            && let Ok(fresh) = buffers(self.config, width, height)
+        {
+            *now = fresh;
+        }
+    }
+}
+
+fn buffers(config: Config, width: u32, height: u32) -> Result<WindowBuffers> {
+    let surface = |format: Format| image::Surface::new(format, width, height).map_err(|_| EGL_BAD_ALLOC);
+    Ok(WindowBuffers {
+        color: surface(config.color_format())?,
+        depth_stencil: if config.depth > 0 { Some(surface(Format::Depth24Stencil8)?) } else { None },
+        depth_bits: config.depth as u8,
+        stencil_bits: config.stencil as u8,
+        alpha_bits: config.sizes[3] as u8,
+    })
+}
+
+pub extern "C" fn create_pbuffer_surface(display: Handle, config: Handle, list: *const i32) -> Handle {
+    enter(|| {
+        with(display, |display| {
+            let config = Config::from_handle(config)?;
+            let (mut width, mut height, mut largest) = (0i32, 0i32, false);
+            for (key, value) in attributes(list) {
+                let value = value as i32;
+                match key {
+                    EGL_WIDTH => width = value,
+                    EGL_HEIGHT => height = value,
+                    EGL_LARGEST_PBUFFER => largest = value != 0,
+                    EGL_TEXTURE_FORMAT | EGL_TEXTURE_TARGET if value != EGL_NO_TEXTURE => return Err(EGL_BAD_MATCH),
+                    EGL_TEXTURE_FORMAT | EGL_TEXTURE_TARGET | EGL_MIPMAP_TEXTURE | EGL_COLORSPACE | EGL_ALPHA_FORMAT => {}
+                    _ => return Err(EGL_BAD_ATTRIBUTE),
+                }
+            }
+            // "If the value … of EGL_WIDTH or EGL_HEIGHT is negative, EGL_BAD_PARAMETER"
+            if width < 0 || height < 0 {
+                return Err(EGL_BAD_PARAMETER);
+            }
+            if width > MAX_PBUFFER || height > MAX_PBUFFER {
+                if !largest {
+                    return Err(EGL_BAD_ALLOC);
+                }
+                (width, height) = (width.min(MAX_PBUFFER), height.min(MAX_PBUFFER));
+            }
+            let surface = Surface::new(config, width as u32, height as u32, None, largest)?;
+            let handle = surface.handle;
+            display.surfaces.insert(handle, surface);
+            Ok(handle as Handle)
+        })
+    })
+}
+
+fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isize)]) -> Result<Handle> {
+    with(display, |display| {
+        let config = Config::from_handle(config)?;
+        if config.attribute(EGL_SURFACE_TYPE, display.visual())? & EGL_WINDOW_BIT == 0 {
+            return Err(EGL_BAD_MATCH);
+        }
+        for &(key, _) in list {
+            if !matches!(key, EGL_RENDER_BUFFER | EGL_COLORSPACE | EGL_ALPHA_FORMAT) {
+                return Err(EGL_BAD_ATTRIBUTE);
+            }
+        }
+        let connection = display.connection.clone().ok_or(EGL_BAD_NATIVE_WINDOW)?;
+        let (width, height) = connection.size(window).ok_or(EGL_BAD_NATIVE_WINDOW)?;
+        if display.surfaces.values().any(|surface| surface.window.as_ref().is_some_and(|other| other.id == window)) {
+            return Err(EGL_BAD_ALLOC);
+        }
+        let surface = Surface::new(config, width, height, Some(Window { id: window, connection }), false)?;
+        let handle = surface.handle;
+        display.surfaces.insert(handle, surface);
+        Ok(handle as Handle)
+    })
+}
+
+pub extern "C" fn create_window_surface(display: Handle, config: Handle, window: usize, list: *const i32) -> Handle {
+    enter(|| create_window(display, config, window as u32, &attributes(list)))
+}
+
+/// The window is given by address: of an XID for Xlib, of a 32-bit id for XCB; both have it in their first 32 bits.
+pub extern "C" fn create_platform_window_surface(display: Handle, config: Handle, window: *const u32, list: *const isize) -> Handle {
+    enter(|| {
+        if window.is_null() {
+            return Err(EGL_BAD_NATIVE_WINDOW);
+        }
+        // SAFETY: the application gives the address of a window's id.
+        let id = unsafe { window.read_unaligned() };
+        create_window(display, config, id, &attributes(list))
+    })
+}
+
+/// The same with EGLint attributes.
+pub extern "C" fn create_platform_window_surface_ext(display: Handle, config: Handle, window: *const u32, list: *const i32) -> Handle {
+    enter(|| {
+        if window.is_null() {
+            return Err(EGL_BAD_NATIVE_WINDOW);
+        }
+        // SAFETY: the application gives the address of a window's id.
+        let id = unsafe { window.read_unaligned() };
+        create_window(display, config, id, &attributes(list))
+    })
+}
+
+/// No config has EGL_PIXMAP_BIT.
+pub extern "C" fn create_pixmap_surface(display: Handle, config: Handle, _pixmap: usize, _list: *const i32) -> Handle {
+    enter(|| with(display, |_| Config::from_handle(config).and(Err(EGL_BAD_MATCH))))
+}
+
+pub extern "C" fn create_pbuffer_from_client_buffer(_: Handle, _: u32, _: Handle, _: Handle, _: *const i32) -> Handle {
+    enter(|| Err(EGL_BAD_PARAMETER))
+}
+
+pub extern "C" fn destroy_surface(display: Handle, surface: Handle) -> u32 {
+    enter(|| {
+        let _surface = with(display, |display| display.surfaces.remove(&(surface as usize)).ok_or(EGL_BAD_SURFACE))?;
+        Ok(1)
+    })
+}
+
+fn find(display: Handle, surface: Handle) -> Result<Arc<Surface>> {
+    with(display, |display| display.surfaces.get(&(surface as usize)).cloned().ok_or(EGL_BAD_SURFACE))
+}
+
+pub extern "C" fn query_surface(display: Handle, surface: Handle, attribute: i32, value: *mut i32) -> u32 {
+    enter(|| {
+        let surface = find(display, surface)?;
+        if attribute == EGL_WIDTH || attribute == EGL_HEIGHT {
+            surface.fit();
+        }
+        let buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = match attribute {
+            EGL_WIDTH => buffers.color.width as i32,
+            EGL_HEIGHT => buffers.color.height as i32,
+            EGL_CONFIG_ID => surface.config.id,
+            // "Querying EGL_LARGEST_PBUFFER for a window … does not change value"
+            EGL_LARGEST_PBUFFER if surface.window.is_some() => return Ok(1),
+            EGL_LARGEST_PBUFFER => i32::from(surface.largest),
+            EGL_TEXTURE_FORMAT | EGL_TEXTURE_TARGET => EGL_NO_TEXTURE,
+            EGL_MIPMAP_TEXTURE | EGL_MIPMAP_LEVEL => 0,
+            EGL_RENDER_BUFFER if surface.window.is_some() => EGL_BACK_BUFFER,
+            EGL_RENDER_BUFFER => EGL_SINGLE_BUFFER,
+            EGL_COLORSPACE => EGL_COLORSPACE_LINEAR,
+            EGL_ALPHA_FORMAT => EGL_ALPHA_FORMAT_NONPRE,
+            EGL_HORIZONTAL_RESOLUTION | EGL_VERTICAL_RESOLUTION | EGL_PIXEL_ASPECT_RATIO => EGL_DONT_CARE,
+            EGL_SWAP_BEHAVIOR => EGL_BUFFER_PRESERVED,
+            EGL_MULTISAMPLE_RESOLVE => EGL_MULTISAMPLE_RESOLVE_DEFAULT,
+            _ => return Err(EGL_BAD_ATTRIBUTE),
+        };
+        store(value, found)?;
+        Ok(1)
+    })
+}
+
+pub extern "C" fn surface_attrib(display: Handle, surface: Handle, attribute: i32, value: i32) -> u32 {
+    enter(|| {
+        find(display, surface)?;
+        match (attribute, value) {
+            (EGL_MIPMAP_LEVEL, _)
+            | (EGL_MULTISAMPLE_RESOLVE, EGL_MULTISAMPLE_RESOLVE_DEFAULT)
+            | (EGL_SWAP_BEHAVIOR, EGL_BUFFER_PRESERVED | EGL_BUFFER_DESTROYED) => Ok(1),
+            (EGL_MULTISAMPLE_RESOLVE, _) => Err(EGL_BAD_MATCH),
+            (EGL_SWAP_BEHAVIOR, _) => Err(EGL_BAD_PARAMETER),
+            _ => Err(EGL_BAD_ATTRIBUTE),
+        }
+    })
+}
+
+/// Shows the back buffer. Commands are complete when they return, so nothing is waited for.
+pub extern "C" fn swap_buffers(display: Handle, surface: Handle) -> u32 {
+    enter(|| {
+        let surface = find(display, surface)?;
+        if let Some(window) = &surface.window {
+            {
+                let buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+                window.connection.present(window.id, &buffers.color);
+            }
+            surface.fit();
+        }
+        Ok(1)
+    })
+}
+
+pub extern "C" fn swap_interval(display: Handle, _interval: i32) -> u32 {
+    enter(|| with(display, |_| if super::context::any_current() { Ok(1) } else { Err(EGL_BAD_CONTEXT) }))
+}
+
+pub extern "C" fn copy_buffers(display: Handle, surface: Handle, _pixmap: usize) -> u32 {
+    enter(|| find(display, surface).and(Err(EGL_BAD_NATIVE_PIXMAP)))
+}
+
+/// No config binds to textures.
+pub extern "C" fn bind_tex_image(display: Handle, surface: Handle, _buffer: i32) -> u32 {
+    enter(|| find(display, surface).and(Err(EGL_BAD_MATCH)))
+}

@@ -1,0 +1,68 @@
+//! Fence sync objects: commands are complete when they return, so every fence is signalled when it is made.
+
+use super::display::{new_handle, with};
+use super::tokens::*;
+use super::{Attribute, Handle, attributes, enter, store};
+
+fn create<T: Attribute>(display: Handle, kind: u32, list: *const T) -> Handle {
+    enter(|| {
+        with(display, |display| {
+            if kind as i32 != EGL_SYNC_FENCE || !attributes(list).is_empty() {
+                return Err(EGL_BAD_ATTRIBUTE);
+            }
+            if !super::context::any_current() {
+                return Err(EGL_BAD_MATCH);
+            }
+            let handle = new_handle();
+            display.syncs.insert(handle, ());
+            Ok(handle as Handle)
+        })
+    })
+}
+
+pub extern "C" fn create_sync(display: Handle, kind: u32, list: *const isize) -> Handle {
+    create(display, kind, list)
+}
+
+pub extern "C" fn create_sync_khr(display: Handle, kind: u32, list: *const i32) -> Handle {
+    create(display, kind, list)
+}
+
+pub extern "C" fn destroy_sync(display: Handle, sync: Handle) -> u32 {
+    enter(|| with(display, |display| display.syncs.remove(&(sync as usize)).map(|()| 1).ok_or(EGL_BAD_PARAMETER)))
+}
+
+pub extern "C" fn client_wait_sync(display: Handle, sync: Handle, _flags: i32, _nanoseconds: u64) -> i32 {
+    enter(|| with(display, |display| display.syncs.get(&(sync as usize)).map(|()| EGL_CONDITION_SATISFIED).ok_or(EGL_BAD_PARAMETER)))
+}
+
+pub extern "C" fn wait_sync(display: Handle, sync: Handle, flags: i32) -> u32 {
+    enter(|| {
+        with(display, |display| {
+            if flags != 0 || !display.syncs.contains_key(&(sync as usize)) {
+                return Err(EGL_BAD_PARAMETER);
+            }
+            Ok(1)
+        })
+    })
+}
+
+fn attribute(display: Handle, sync: Handle, attribute: i32) -> super::Result<i32> {
+    with(display, |display| {
+        display.syncs.get(&(sync as usize)).ok_or(EGL_BAD_PARAMETER)?;
+        Ok(match attribute {
+            EGL_SYNC_TYPE => EGL_SYNC_FENCE,
+            EGL_SYNC_STATUS => EGL_SIGNALED,
+            EGL_SYNC_CONDITION => EGL_SYNC_PRIOR_COMMANDS_COMPLETE,
+            _ => return Err(EGL_BAD_ATTRIBUTE),
+        })
+    })
+}
+
+pub extern "C" fn get_sync_attrib(display: Handle, sync: Handle, name: i32, value: *mut isize) -> u32 {
+    enter(|| store(value, attribute(display, sync, name)? as isize).map(|()| 1))
+}
+
+pub extern "C" fn get_sync_attrib_khr(display: Handle, sync: Handle, name: i32, value: *mut i32) -> u32 {
+    enter(|| store(value, attribute(display, sync, name)?).map(|()| 1))
+}

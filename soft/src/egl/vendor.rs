@@ -1,0 +1,234 @@
+//! The two ways in: libglvnd's EGL vendor interface, and one function by which glmeter gets every command where there is no libEGL.
+
+use super::dispatch::Exports;
+use super::tokens::*;
+use super::{ERROR, Handle, Result, context, dispatch, display, enter, store, surface, sync};
+use std::cell::Cell;
+use std::ffi::{CStr, c_char, c_void};
+
+type Address = *mut c_void;
+
+/// `__EGLapiImports`, ABI 0.2.
+#[repr(C)]
+pub struct Imports {
+    get_platform_display: extern "C" fn(u32, Handle, *const isize) -> Handle,
+    get_supports_api: extern "C" fn(u32) -> u32,
+    get_vendor_string: Option<extern "C" fn(i32) -> *const c_char>,
+    get_proc_address: extern "C" fn(*const c_char) -> Address,
+    get_dispatch_address: extern "C" fn(*const c_char) -> Address,
+    set_dispatch_index: extern "C" fn(*const c_char, i32),
+    patches: [Address; 4],
+    find_native_display_platform: Address,
+}
+
+thread_local! {
+    /// eglBindAPI, where libglvnd does not keep it.
+    static API: Cell<i32> = const { Cell::new(EGL_OPENGL_ES_API) };
+}
+
+/// The API that eglCreateContext makes contexts for in this thread.
+pub fn current_api() -> i32 {
+    match dispatch::EXPORTS.get().and_then(|exports| exports.get_current_api) {
+        Some(ask) => ask() as i32,
+        None => API.get(),
+    }
+}
+
+/// libglvnd calls this once and is given the driver.
+///
+/// # Safety
+/// `exports` and `imports` are null or libglvnd's structures of this ABI, or of a later one with the same beginning.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const Exports, _vendor: *mut c_void, imports: *mut Imports) -> u32 {
+    // ABI 0.x: later minor versions only add to the structures' ends.
+    if version >> 16 != 0 || exports.is_null() || imports.is_null() {
+        return 0;
+    }
+    // SAFETY: libglvnd's own, as the caller promises; both outlive the process's use of EGL.
+    let _ = dispatch::EXPORTS.set(unsafe { *exports });
+    let ours = Imports {
+        get_platform_display: display::get_platform_display,
+        get_supports_api: supports_api,
+        get_vendor_string: Some(vendor_string),
+        get_proc_address: glmeter_soft_get_proc_address,
+        get_dispatch_address: dispatch::dispatch_address,
+        set_dispatch_index: dispatch::set_dispatch_index,
+        patches: [core::ptr::null_mut(); 4],
+        find_native_display_platform: core::ptr::null_mut(),
+    };
+    // SAFETY: libglvnd gives a structure to be filled.
+    unsafe { imports.write(ours) };
+    1
+}
+
+extern "C" fn supports_api(api: u32) -> u32 {
+    u32::from(matches!(api as i32, EGL_OPENGL_API | EGL_OPENGL_ES_API))
+}
+
+extern "C" fn vendor_string(name: i32) -> *const c_char {
+    if name == 0 { display::PLATFORM_EXTENSIONS.as_ptr() } else { core::ptr::null() }
+}
+
+/// The one device there is: its handle is the address of a static, so that no other vendor's is the same.
+pub fn device() -> Handle {
+    static DEVICE: u64 = 0;
+    (&raw const DEVICE).cast::<c_void>().cast_mut()
+}
+
+extern "C" fn query_devices(size: i32, into: *mut Handle, count: *mut i32) -> u32 {
+    enter(|| {
+        // "If max_devices is <= 0 and devices is not NULL … EGL_BAD_PARAMETER"
+        if count.is_null() || (!into.is_null() && size <= 0) {
+            return Err(EGL_BAD_PARAMETER);
+        }
+        if !into.is_null() {
+            store(into, device())?;
+        }
+        store(count, 1)?;
+        Ok(1)
+    })
+}
+
+extern "C" fn query_device_string(of: Handle, name: i32) -> *const c_char {
+    enter(|| match name {
+        _ if of != device() => Err(EGL_BAD_DEVICE_EXT),
+        EGL_EXTENSIONS => Ok(c"EGL_MESA_device_software".as_ptr()),
+        _ => Err(EGL_BAD_PARAMETER),
+    })
+}
+
+extern "C" fn query_device_attrib(of: Handle, _name: i32, _value: *mut isize) -> u32 {
+    enter(|| if of == device() { Err(EGL_BAD_ATTRIBUTE) } else { Err(EGL_BAD_DEVICE_EXT) })
+}
+
+extern "C" fn query_display_attrib(handle: Handle, name: i32, value: *mut isize) -> u32 {
+    enter(|| {
+        display::with(handle, |_| if name == EGL_DEVICE_EXT { store(value, device() as isize).map(|()| 1) } else { Err(EGL_BAD_ATTRIBUTE) })
+    })
+}
+
+extern "C" fn get_error() -> i32 {
+    ERROR.replace(EGL_SUCCESS)
+}
+
+fn wait() -> u32 {
+    enter(|| Ok(1))
+}
+
+extern "C" fn wait_client() -> u32 {
+    wait()
+}
+
+extern "C" fn wait_native(_engine: i32) -> u32 {
+    wait()
+}
+
+extern "C" fn bind_api(api: u32) -> u32 {
+    enter(|| {
+        if supports_api(api) == 0 {
+            return Err(EGL_BAD_PARAMETER);
+        }
+        API.set(api as i32);
+        Ok(1)
+    })
+}
+
+extern "C" fn query_api() -> u32 {
+    API.get() as u32
+}
+
+/// eglGetDisplay without libglvnd: a native display is taken to be Xlib's.
+extern "C" fn get_display(native: Handle) -> Handle {
+    let platform = if native.is_null() { EGL_NONE } else { EGL_PLATFORM_X11 };
+    display::get_platform_display(platform as u32, native, core::ptr::null())
+}
+
+extern "C" fn get_platform_display_ext(platform: u32, native: Handle, list: *const i32) -> Handle {
+    let wide: Vec<isize> =
+        super::attributes(list).iter().flat_map(|&(key, value)| [key as isize, value]).chain([EGL_NONE as isize]).collect();
+    display::get_platform_display(platform, native, wide.as_ptr())
+}
+
+/// Images, streams and debug callbacks are not there: BAD_PARAMETER, as for an object that does not exist.
+extern "C" fn create_image() -> Handle {
+    enter(|| Err(EGL_BAD_PARAMETER))
+}
+
+extern "C" fn destroy_image() -> u32 {
+    enter(|| Err(EGL_BAD_PARAMETER))
+}
+
+/// Every EGL function, by name.
+const FUNCTIONS: &[(&str, *const c_void)] = &[
+    ("eglBindAPI", bind_api as *const c_void),
+    ("eglBindTexImage", surface::bind_tex_image as *const c_void),
+    ("eglChooseConfig", display::choose_config as *const c_void),
+    ("eglClientWaitSync", sync::client_wait_sync as *const c_void),
+    ("eglClientWaitSyncKHR", sync::client_wait_sync as *const c_void),
+    ("eglCopyBuffers", surface::copy_buffers as *const c_void),
+    ("eglCreateContext", context::create_context as *const c_void),
+    ("eglCreateImage", create_image as *const c_void),
+    ("eglCreatePbufferFromClientBuffer", surface::create_pbuffer_from_client_buffer as *const c_void),
+    ("eglCreatePbufferSurface", surface::create_pbuffer_surface as *const c_void),
+    ("eglCreatePixmapSurface", surface::create_pixmap_surface as *const c_void),
+    ("eglCreatePlatformPixmapSurface", surface::create_pixmap_surface as *const c_void),
+    ("eglCreatePlatformPixmapSurfaceEXT", surface::create_pixmap_surface as *const c_void),
+    ("eglCreatePlatformWindowSurface", surface::create_platform_window_surface as *const c_void),
+    ("eglCreatePlatformWindowSurfaceEXT", surface::create_platform_window_surface_ext as *const c_void),
+    ("eglCreateSync", sync::create_sync as *const c_void),
+    ("eglCreateSyncKHR", sync::create_sync_khr as *const c_void),
+    ("eglCreateWindowSurface", surface::create_window_surface as *const c_void),
+    ("eglDestroyContext", context::destroy_context as *const c_void),
+    ("eglDestroyImage", destroy_image as *const c_void),
+    ("eglDestroySurface", surface::destroy_surface as *const c_void),
+    ("eglDestroySync", sync::destroy_sync as *const c_void),
+    ("eglDestroySyncKHR", sync::destroy_sync as *const c_void),
+    ("eglGetConfigAttrib", display::get_config_attrib as *const c_void),
+    ("eglGetConfigs", display::get_configs as *const c_void),
+    ("eglGetCurrentContext", context::get_current_context as *const c_void),
+    ("eglGetCurrentDisplay", context::get_current_display as *const c_void),
+    ("eglGetCurrentSurface", context::get_current_surface as *const c_void),
+    ("eglGetDisplay", get_display as *const c_void),
+    ("eglGetError", get_error as *const c_void),
+    ("eglGetPlatformDisplay", display::get_platform_display as *const c_void),
+    ("eglGetPlatformDisplayEXT", get_platform_display_ext as *const c_void),
+    ("eglGetProcAddress", glmeter_soft_get_proc_address as *const c_void),
+    ("eglGetSyncAttrib", sync::get_sync_attrib as *const c_void),
+    ("eglGetSyncAttribKHR", sync::get_sync_attrib_khr as *const c_void),
+    ("eglInitialize", display::initialize as *const c_void),
+    ("eglMakeCurrent", context::make_current as *const c_void),
+    ("eglQueryAPI", query_api as *const c_void),
+    ("eglQueryContext", context::query_context as *const c_void),
+    ("eglQueryDeviceAttribEXT", query_device_attrib as *const c_void),
+    ("eglQueryDeviceStringEXT", query_device_string as *const c_void),
+    ("eglQueryDevicesEXT", query_devices as *const c_void),
+    ("eglQueryDisplayAttribEXT", query_display_attrib as *const c_void),
+    ("eglQueryString", display::query_string as *const c_void),
+    ("eglQuerySurface", surface::query_surface as *const c_void),
+    ("eglReleaseTexImage", surface::bind_tex_image as *const c_void),
+    ("eglReleaseThread", context::release_thread as *const c_void),
+    ("eglSurfaceAttrib", surface::surface_attrib as *const c_void),
+    ("eglSwapBuffers", surface::swap_buffers as *const c_void),
+    ("eglSwapInterval", surface::swap_interval as *const c_void),
+    ("eglTerminate", display::terminate as *const c_void),
+    ("eglWaitClient", wait_client as *const c_void),
+    ("eglWaitGL", wait_client as *const c_void),
+    ("eglWaitNative", wait_native as *const c_void),
+    ("eglWaitSync", sync::wait_sync as *const c_void),
+    ("eglWaitSyncKHR", sync::wait_sync as *const c_void),
+];
+
+/// The address of an EGL or GL command; null for what is neither. GL commands of the registry that are missing raise GL_INVALID_OPERATION.
+#[unsafe(no_mangle)]
+pub extern "C" fn glmeter_soft_get_proc_address(name: *const c_char) -> *mut c_void {
+    if name.is_null() {
+        return core::ptr::null_mut();
+    }
+    // SAFETY: the caller gives a terminated string.
+    let Ok(name) = unsafe { CStr::from_ptr(name) }.to_str() else { return core::ptr::null_mut() };
+    let found: Result<*const c_void> = match FUNCTIONS.binary_search_by_key(&name, |entry| entry.0) {
+        Ok(index) => Ok(FUNCTIONS[index].1),
+        Err(_) => crate::gl::command(name).ok_or(EGL_BAD_PARAMETER),
+    };
+    found.map_or(core::ptr::null_mut(), <*const c_void>::cast_mut)
+}

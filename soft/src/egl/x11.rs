@@ -1,0 +1,254 @@
+//! Windows of an X server, through libxcb, which is opened when the first display needs it.
+
+use super::display::Platform;
+use crate::image::Surface;
+use crate::image::format::Format;
+use libloading::Library;
+use once_cell::sync::OnceCell;
+use std::ffi::{c_char, c_int, c_void};
+
+type Raw = *mut c_void;
+
+/// `xcb_screen_t`, to its last member that is read.
+#[repr(C)]
+struct Screen {
+    root: u32,
+    colormap: u32,
+    white: u32,
+    black: u32,
+    masks: u32,
+    size: [u16; 4],
+    maps: [u16; 2],
+    root_visual: u32,
+    backing_stores: u8,
+    save_unders: u8,
+    root_depth: u8,
+    depths: u8,
+}
+
+/// `xcb_screen_iterator_t`.
+#[repr(C)]
+struct Screens {
+    data: *const Screen,
+    rem: c_int,
+    index: c_int,
+}
+
+/// `xcb_get_geometry_reply_t`.
+#[repr(C)]
+struct Geometry {
+    head: [u8; 8],
+    root: u32,
+    position: [i16; 2],
+    width: u16,
+    height: u16,
+}
+
+/// The functions of libxcb. Cookies are structures of one unsigned int, passed like one.
+struct Xcb {
+    connect: unsafe extern "C" fn(*const c_char, *mut c_int) -> Raw,
+    disconnect: unsafe extern "C" fn(Raw),
+    has_error: unsafe extern "C" fn(Raw) -> c_int,
+    get_setup: unsafe extern "C" fn(Raw) -> *const c_void,
+    setup_roots_iterator: unsafe extern "C" fn(*const c_void) -> Screens,
+    screen_next: unsafe extern "C" fn(*mut Screens),
+    get_geometry: unsafe extern "C" fn(Raw, u32) -> u32,
+    get_geometry_reply: unsafe extern "C" fn(Raw, u32, *mut Raw) -> *mut Geometry,
+    generate_id: unsafe extern "C" fn(Raw) -> u32,
+    create_gc: unsafe extern "C" fn(Raw, u32, u32, u32, *const u32) -> u32,
+    free_gc: unsafe extern "C" fn(Raw, u32) -> u32,
+    put_image: unsafe extern "C" fn(Raw, u8, u32, u32, u16, u16, i16, i16, u8, u8, u32, *const u8) -> u32,
+    maximum_request_length: unsafe extern "C" fn(Raw) -> u32,
+    flush: unsafe extern "C" fn(Raw) -> c_int,
+}
+
+fn xcb() -> Option<&'static Xcb> {
+    static XCB: OnceCell<Option<Xcb>> = OnceCell::new();
+    XCB.get_or_init(load).as_ref()
+}
+
+/// A symbol of a library, as a function of the type that the caller expects.
+///
+/// # Safety
+/// The symbol is a function of that type.
+unsafe fn symbol<F: Copy>(library: &Library, name: &[u8]) -> Option<F> {
+    // SAFETY: as the caller promises.
+    unsafe { library.get::<F>(name) }.ok().map(|found| *found)
+}
+
+fn load() -> Option<Xcb> {
+    // SAFETY: libxcb has no initialiser with conditions.
+    let library: &Library = Box::leak(Box::new(unsafe { Library::new("libxcb.so.1") }.ok()?));
+    // SAFETY: each field has the type that xcb/xcb.h and xcb/xproto.h declare for its function.
+    unsafe {
+        Some(Xcb {
+            connect: symbol(library, b"xcb_connect\0")?,
+            disconnect: symbol(library, b"xcb_disconnect\0")?,
+            has_error: symbol(library, b"xcb_connection_has_error\0")?,
+            get_setup: symbol(library, b"xcb_get_setup\0")?,
+            setup_roots_iterator: symbol(library, b"xcb_setup_roots_iterator\0")?,
+            screen_next: symbol(library, b"xcb_screen_next\0")?,
+            get_geometry: symbol(library, b"xcb_get_geometry\0")?,
+            get_geometry_reply: symbol(library, b"xcb_get_geometry_reply\0")?,
+            generate_id: symbol(library, b"xcb_generate_id\0")?,
+            create_gc: symbol(library, b"xcb_create_gc\0")?,
+            free_gc: symbol(library, b"xcb_free_gc\0")?,
+            put_image: symbol(library, b"xcb_put_image\0")?,
+            maximum_request_length: symbol(library, b"xcb_get_maximum_request_length\0")?,
+            flush: symbol(library, b"xcb_flush\0")?,
+        })
+    }
+}
+
+/// A connection to an X server: the application's own where it gave one, so that its requests and ours stay in order.
+pub struct Connection {
+    raw: Raw,
+    owned: bool,
+    /// The root window's visual: the one that windows have unless they ask for another.
+    pub visual: u32,
+    depth: u8,
+}
+
+// SAFETY: libxcb's connections may be used from any thread.
+unsafe impl Send for Connection {}
+// SAFETY: libxcb locks its connections.
+unsafe impl Sync for Connection {}
+
+impl Connection {
+    /// Whether the default X server answers.
+    pub fn reachable() -> bool {
+        std::env::var_os("DISPLAY").is_some_and(|display| !display.is_empty()) && Self::open(Platform::Xcb, 0).is_some()
+    }
+
+    /// The connection of a native display: a `Display *` of Xlib, an `xcb_connection_t *`, or 0 for the default server.
+    pub fn open(platform: Platform, native: usize) -> Option<Self> {
+        let xcb = xcb()?;
+        let mut number: c_int = 0;
+        let (raw, owned) = match (platform, native) {
+            (_, 0) => {
+                // SAFETY: a null name is the default server.
+                let raw = unsafe { (xcb.connect)(core::ptr::null(), &raw mut number) };
+                (raw, true)
+            }
+            (Platform::Xcb, native) => (native as Raw, false),
+            (_, native) => match of_xlib(native as Raw) {
+                Some(raw) => (raw, false),
+                // SAFETY: as above; without libX11-xcb the window is reached over a connection of our own.
+                None => (unsafe { (xcb.connect)(core::ptr::null(), &raw mut number) }, true),
+            },
+        };
+        let mut connection = Self { raw, owned, visual: 0, depth: 0 };
+        // SAFETY: xcb_connect never returns null, and an application's connection is valid, as eglGetDisplay asks.
+        let screen = unsafe {
+            if raw.is_null() || (xcb.has_error)(raw) != 0 {
+                return None;
+            }
+            let mut screens = (xcb.setup_roots_iterator)((xcb.get_setup)(raw));
+            while number > 0 && screens.rem > 1 {
+                (xcb.screen_next)(&raw mut screens);
+                number -= 1;
+            }
+            if screens.rem == 0 {
+                return None;
+            }
+            &*screens.data
+        };
+        // Windows of fewer bits have other pixels than the ones `present` writes.
+        if screen.root_depth == 24 || screen.root_depth == 32 {
+            connection.visual = screen.root_visual;
+        }
+        connection.depth = screen.root_depth;
+        Some(connection)
+    }
+
+    /// A window's size in pixels; nothing if there is no such window.
+    pub fn size(&self, window: u32) -> Option<(u32, u32)> {
+        let xcb = xcb()?;
+        // SAFETY: the connection is valid; the reply is malloc'ed by libxcb, ours to free, and null if there is no such window.
+        unsafe {
+            let mut error: Raw = core::ptr::null_mut();
+            let reply = (xcb.get_geometry_reply)(self.raw, (xcb.get_geometry)(self.raw, window), &raw mut error);
+            libc::free(error);
+            if reply.is_null() {
+                return None;
+            }
+            let size = (u32::from((*reply).width), u32::from((*reply).height));
+            libc::free(reply.cast());
+            Some(size)
+        }
+    }
+
+    /// Shows an image in a window. Row 0 of the image is the lowest one.
+    pub fn present(&self, window: u32, image: &Surface) {
+        let Some(xcb) = xcb() else { return };
+        let (width, height) = (image.width as usize, image.height as usize);
+        if width == 0 || height == 0 || image.format != Format::Rgba8 {
+            return;
+        }
+        // SAFETY: the connection is valid; a window that is gone makes an error event and nothing else. The rows of each request lie in `pixels`.
+        unsafe {
+            let gc = (xcb.generate_id)(self.raw);
+            (xcb.create_gc)(self.raw, gc, window, 0, core::ptr::null());
+            // A request's length is counted in words, its head is 6 (7 for long ones).
+            let words = ((xcb.maximum_request_length)(self.raw) as usize).saturating_sub(8).min(1 << 20);
+            let rows = (words / width).max(1);
+            let mut pixels = Vec::with_capacity(rows.min(height) * width);
+            let mut top = 0;
+            while top < height {
+                let count = rows.min(height - top);
+                pixels.clear();
+                for row in top..top + count {
+                    let start = (height - 1 - row) * image.row_words;
+                    pixels.extend((0..width).map(|x| {
+                        let [red, green, blue, _] = image.memory.word(start + x).to_le_bytes();
+                        u32::from_le_bytes([blue, green, red, 0xFF])
+                    }));
+                }
+                const Z_PIXMAP: u8 = 2;
+                let bytes = (pixels.len() * 4) as u32;
+                (xcb.put_image)(
+                    self.raw,
+                    Z_PIXMAP,
+                    window,
+                    gc,
+                    width as u16,
+                    count as u16,
+                    0,
+                    top as i16,
+                    0,
+                    self.depth,
+                    bytes,
+                    pixels.as_ptr().cast(),
+                );
+                top += count;
+            }
+            (xcb.free_gc)(self.raw, gc);
+            (xcb.flush)(self.raw);
+        }
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        if self.owned
+            && let Some(xcb) = xcb()
+        {
+            // SAFETY: made by xcb_connect, used no more.
+            unsafe { (xcb.disconnect)(self.raw) };
+        }
+    }
+}
+
+/// The XCB connection inside an Xlib display.
+fn of_xlib(display: Raw) -> Option<Raw> {
+    static GET: OnceCell<Option<unsafe extern "C" fn(Raw) -> Raw>> = OnceCell::new();
+    let get = GET.get_or_init(|| {
+        // SAFETY: the library has no initialiser with conditions; the function's type is that of X11/Xlib-xcb.h.
+        unsafe {
+            let library: &Library = Box::leak(Box::new(Library::new("libX11-xcb.so.1").ok()?));
+            symbol(library, b"XGetXCBConnection\0")
+        }
+    });
+    // SAFETY: eglGetDisplay asks for a valid display.
+    (*get).map(|get| unsafe { get(display) })
+}
