@@ -4,6 +4,7 @@
 
 mod config;
 mod context;
+mod dispatch;
 mod display;
 mod surface;
 mod sync;

@@ -1,19 +1,12 @@
 //! The two ways in: libglvnd's EGL vendor interface, and one function by which glmeter gets every command where there is no libEGL.
 
+use super::dispatch::Exports;
 use super::tokens::*;
-use super::{ERROR, Handle, Result, context, display, enter, store, surface, sync};
+use super::{ERROR, Handle, Result, context, dispatch, display, enter, store, surface, sync};
 use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_void};
-use std::sync::atomic::{AtomicPtr, Ordering};
 
 type Address = *mut c_void;
-
-/// `__EGLapiExports`, ABI 0.2: the part that is used.
-#[repr(C)]
-pub struct Exports {
-    thread_init: Address,
-    get_current_api: Option<extern "C" fn() -> u32>,
-}
 
 /// `__EGLapiImports`, ABI 0.2.
 #[repr(C)]
@@ -28,9 +21,6 @@ pub struct Imports {
     find_native_display_platform: Address,
 }
 
-/// libglvnd's `getCurrentApi`, once it has introduced itself.
-static CURRENT_API: AtomicPtr<c_void> = AtomicPtr::new(core::ptr::null_mut());
-
 thread_local! {
     /// eglBindAPI, where libglvnd does not keep it.
     static API: Cell<i32> = const { Cell::new(EGL_OPENGL_ES_API) };
@@ -38,13 +28,10 @@ thread_local! {
 
 /// The API that eglCreateContext makes contexts for in this thread.
 pub fn current_api() -> i32 {
-    let address = CURRENT_API.load(Ordering::Acquire);
-    if address.is_null() {
-        return API.get();
+    match dispatch::EXPORTS.get().and_then(|exports| exports.get_current_api) {
+        Some(ask) => ask() as i32,
+        None => API.get(),
     }
-    // SAFETY: the address came from libglvnd as a function of this type.
-    let ask = unsafe { core::mem::transmute::<Address, extern "C" fn() -> u32>(address) };
-    ask() as i32
 }
 
 /// libglvnd calls this once and is given the driver.
@@ -57,16 +44,15 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const Exports, _vend
     if version >> 16 != 0 || exports.is_null() || imports.is_null() {
         return 0;
     }
-    // SAFETY: libglvnd's own, as the caller promises.
-    let ask = unsafe { (*exports).get_current_api };
-    CURRENT_API.store(ask.map_or(core::ptr::null_mut(), |ask| ask as Address), Ordering::Release);
+    // SAFETY: libglvnd's own, as the caller promises; both outlive the process's use of EGL.
+    let _ = dispatch::EXPORTS.set(unsafe { *exports });
     let ours = Imports {
         get_platform_display: display::get_platform_display,
         get_supports_api: supports_api,
         get_vendor_string: Some(vendor_string),
         get_proc_address: glmeter_soft_get_proc_address,
-        get_dispatch_address: dispatch_address,
-        set_dispatch_index,
+        get_dispatch_address: dispatch::dispatch_address,
+        set_dispatch_index: dispatch::set_dispatch_index,
         patches: [core::ptr::null_mut(); 4],
         find_native_display_platform: core::ptr::null_mut(),
     };
@@ -82,13 +68,6 @@ extern "C" fn supports_api(api: u32) -> u32 {
 extern "C" fn vendor_string(name: i32) -> *const c_char {
     if name == 0 { display::PLATFORM_EXTENSIONS.as_ptr() } else { core::ptr::null() }
 }
-
-/// No display extension of ours has functions that libEGL does not know.
-extern "C" fn dispatch_address(_name: *const c_char) -> Address {
-    core::ptr::null_mut()
-}
-
-extern "C" fn set_dispatch_index(_name: *const c_char, _index: i32) {}
 
 /// The one device there is: its handle is the address of a static, so that no other vendor's is the same.
 pub fn device() -> Handle {

@@ -204,7 +204,7 @@ fn resume_transform_feedback(context: &mut Context) -> Result<()> {
 fn gen_transform_feedbacks(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     for index in 0..if names.is_null() { 0 } else { count } {
-        names.offset_by(index).set(context.feedback.objects.generate());
+        names.element(index).set(context.feedback.objects.generate());
     }
     Ok(())
 }
@@ -214,7 +214,7 @@ fn create_transform_feedbacks(context: &mut Context, count: i32, names: Out<u32>
     for index in 0..if names.is_null() { 0 } else { count } {
         let name = context.feedback.objects.generate();
         context.feedback.objects.put(name, Object::new());
-        names.offset_by(index).set(name);
+        names.element(index).set(name);
     }
     Ok(())
 }

@@ -167,7 +167,7 @@ fn get_shader_source(context: &mut Context, name: u32, size: i32, length: Out<i3
     let cut = source.len().min(size.saturating_sub(1));
     if size > 0 && !into.is_null() {
         into.write(&source[..cut]);
-        into.offset_by(cut).set(0);
+        into.element(cut).set(0);
     }
     length.set(i32::try_from(cut).unwrap_or(i32::MAX));
     Ok(())

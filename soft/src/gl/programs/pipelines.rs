@@ -183,7 +183,7 @@ pub fn active_program(context: &mut Context) -> Option<Arc<Linked>> {
 fn gen_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     for index in 0..if names.is_null() { 0 } else { count } {
-        names.offset_by(index).set(context.programs.pipelines.pipelines.generate());
+        names.element(index).set(context.programs.pipelines.pipelines.generate());
     }
     Ok(())
 }
@@ -193,7 +193,7 @@ fn create_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) 
     for index in 0..if names.is_null() { 0 } else { count } {
         let name = context.programs.pipelines.pipelines.generate();
         context.programs.pipelines.pipelines.put(name, Pipeline::default());
-        names.offset_by(index).set(name);
+        names.element(index).set(name);
     }
     Ok(())
 }

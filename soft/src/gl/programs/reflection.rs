@@ -83,7 +83,7 @@ fn get_uniform_indices(context: &mut Context, program: u32, count: i32, names: I
         let name = String::from_utf8_lossy(&name.text(None)).into_owned();
         // Only an array as a whole has an index: `a` and `a[0]`, not `a[1]`.
         let found = find(&linked, &linked.uniforms, &name).filter(|&(_, _, element)| element == 0);
-        indices.offset_by(number).set(found.map_or(GL_INVALID_INDEX, |(index, ..)| index as u32));
+        indices.element(number).set(found.map_or(GL_INVALID_INDEX, |(index, ..)| index as u32));
     }
     Ok(())
 }

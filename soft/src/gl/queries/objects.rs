@@ -11,7 +11,7 @@ pub(super) fn gen_queries(context: &mut Context, count: i32, names: Out<u32>) ->
     // Names that cannot be given back would be lost.
     if !names.is_null() {
         for index in 0..count {
-            names.offset_by(index).set(context.queries.queries.generate());
+            names.element(index).set(context.queries.queries.generate());
         }
     }
     Ok(())
@@ -26,7 +26,7 @@ pub(super) fn create_queries(context: &mut Context, target: u32, count: i32, nam
         for index in 0..count {
             let name = context.queries.queries.generate();
             context.queries.queries.put(name, Query { target, result: 0, active: false });
-            names.offset_by(index).set(name);
+            names.element(index).set(name);
         }
     }
     Ok(())
