@@ -14,15 +14,15 @@ pub fn command(context: &Context, mode: Mode, first: u32, count: u32, instances:
     Command { mode, first, count, instances, base_instance, base_vertex: 0, draw_id, indices: None, patch_vertices }
 }
 
-fn draw_arrays(context: &mut Context, mode: u32, first: i32, count: i32) -> Result<()> {
+pub(super) fn draw_arrays(context: &mut Context, mode: u32, first: i32, count: i32) -> Result<()> {
     draw_arrays_instanced_base_instance(context, mode, first, count, 1, 0)
 }
 
-fn draw_arrays_instanced(context: &mut Context, mode: u32, first: i32, count: i32, instances: i32) -> Result<()> {
+pub(super) fn draw_arrays_instanced(context: &mut Context, mode: u32, first: i32, count: i32, instances: i32) -> Result<()> {
     draw_arrays_instanced_base_instance(context, mode, first, count, instances, 0)
 }
 
-fn draw_arrays_instanced_base_instance(
+pub(super) fn draw_arrays_instanced_base_instance(
     context: &mut Context,
     mode: u32,
     first: i32,
@@ -39,7 +39,7 @@ fn draw_arrays_instanced_base_instance(
     }
 }
 
-fn multi_draw_arrays(context: &mut Context, mode: u32, firsts: In<i32>, counts: In<i32>, draws: i32) -> Result<()> {
+pub(super) fn multi_draw_arrays(context: &mut Context, mode: u32, firsts: In<i32>, counts: In<i32>, draws: i32) -> Result<()> {
     let mode = check::mode(context, mode)?;
     let draws = check::count(draws)? as usize;
     let ranges: Vec<(i32, i32)> = firsts.copy(draws).into_iter().zip(counts.copy(draws)).collect();
@@ -54,19 +54,25 @@ fn multi_draw_arrays(context: &mut Context, mode: u32, firsts: In<i32>, counts: 
     Ok(())
 }
 
-fn draw_transform_feedback(context: &mut Context, mode: u32, id: u32) -> Result<()> {
+pub(super) fn draw_transform_feedback(context: &mut Context, mode: u32, id: u32) -> Result<()> {
     draw_transform_feedback_stream_instanced(context, mode, id, 0, 1)
 }
 
-fn draw_transform_feedback_instanced(context: &mut Context, mode: u32, id: u32, instances: i32) -> Result<()> {
+pub(super) fn draw_transform_feedback_instanced(context: &mut Context, mode: u32, id: u32, instances: i32) -> Result<()> {
     draw_transform_feedback_stream_instanced(context, mode, id, 0, instances)
 }
 
-fn draw_transform_feedback_stream(context: &mut Context, mode: u32, id: u32, stream: u32) -> Result<()> {
+pub(super) fn draw_transform_feedback_stream(context: &mut Context, mode: u32, id: u32, stream: u32) -> Result<()> {
     draw_transform_feedback_stream_instanced(context, mode, id, stream, 1)
 }
 
-fn draw_transform_feedback_stream_instanced(context: &mut Context, mode: u32, id: u32, stream: u32, instances: i32) -> Result<()> {
+pub(super) fn draw_transform_feedback_stream_instanced(
+    context: &mut Context,
+    mode: u32,
+    id: u32,
+    stream: u32,
+    instances: i32,
+) -> Result<()> {
     let mode = check::mode(context, mode)?;
     let instances = check::count(instances)?;
     if stream >= 4 {

@@ -28,7 +28,7 @@ fn run(context: &mut Context, linked: &Linked, groups: [u32; 3]) -> Result<()> {
     outcome.map_err(|failure| failed(context, failure))
 }
 
-fn dispatch_compute(context: &mut Context, x: u32, y: u32, z: u32) -> Result<()> {
+pub(super) fn dispatch_compute(context: &mut Context, x: u32, y: u32, z: u32) -> Result<()> {
     not_lost(context)?;
     let linked = program(context)?;
     let limits = Limits::default().work_group_count;
@@ -38,7 +38,7 @@ fn dispatch_compute(context: &mut Context, x: u32, y: u32, z: u32) -> Result<()>
     run(context, &linked, [x, y, z])
 }
 
-fn dispatch_compute_indirect(context: &mut Context, offset: isize) -> Result<()> {
+pub(super) fn dispatch_compute_indirect(context: &mut Context, offset: isize) -> Result<()> {
     not_lost(context)?;
     let linked = program(context)?;
     if offset < 0 || offset % 4 != 0 {

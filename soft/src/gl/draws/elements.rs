@@ -79,20 +79,35 @@ fn draw(context: &mut Context, mode: u32, count: i32, ty: u32, pointer: In<u8>, 
     prepared.run(context, command)
 }
 
-fn draw_elements(context: &mut Context, mode: u32, count: i32, ty: u32, indices: In<u8>) -> Result<()> {
+pub(super) fn draw_elements(context: &mut Context, mode: u32, count: i32, ty: u32, indices: In<u8>) -> Result<()> {
     draw(context, mode, count, ty, indices, PLAIN)
 }
 
-fn draw_elements_base_vertex(context: &mut Context, mode: u32, count: i32, ty: u32, indices: In<u8>, base_vertex: i32) -> Result<()> {
+pub(super) fn draw_elements_base_vertex(
+    context: &mut Context,
+    mode: u32,
+    count: i32,
+    ty: u32,
+    indices: In<u8>,
+    base_vertex: i32,
+) -> Result<()> {
     draw(context, mode, count, ty, indices, Parameters { base_vertex, ..PLAIN })
 }
 
-fn draw_range_elements(context: &mut Context, mode: u32, start: u32, end: u32, count: i32, ty: u32, indices: In<u8>) -> Result<()> {
+pub(super) fn draw_range_elements(
+    context: &mut Context,
+    mode: u32,
+    start: u32,
+    end: u32,
+    count: i32,
+    ty: u32,
+    indices: In<u8>,
+) -> Result<()> {
     draw_range_elements_base_vertex(context, mode, start, end, count, ty, indices, 0)
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
-fn draw_range_elements_base_vertex(
+pub(super) fn draw_range_elements_base_vertex(
     context: &mut Context,
     mode: u32,
     start: u32,
@@ -109,11 +124,18 @@ fn draw_range_elements_base_vertex(
     draw(context, mode, count, ty, indices, Parameters { base_vertex, ..PLAIN })
 }
 
-fn draw_elements_instanced(context: &mut Context, mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32) -> Result<()> {
+pub(super) fn draw_elements_instanced(
+    context: &mut Context,
+    mode: u32,
+    count: i32,
+    ty: u32,
+    indices: In<u8>,
+    instances: i32,
+) -> Result<()> {
     draw(context, mode, count, ty, indices, Parameters { instances, ..PLAIN })
 }
 
-fn draw_elements_instanced_base_vertex(
+pub(super) fn draw_elements_instanced_base_vertex(
     context: &mut Context,
     mode: u32,
     count: i32,
@@ -125,7 +147,7 @@ fn draw_elements_instanced_base_vertex(
     draw(context, mode, count, ty, indices, Parameters { instances, base_vertex, base_instance: 0 })
 }
 
-fn draw_elements_instanced_base_instance(
+pub(super) fn draw_elements_instanced_base_instance(
     context: &mut Context,
     mode: u32,
     count: i32,
@@ -138,7 +160,7 @@ fn draw_elements_instanced_base_instance(
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
-fn draw_elements_instanced_base_vertex_base_instance(
+pub(super) fn draw_elements_instanced_base_vertex_base_instance(
     context: &mut Context,
     mode: u32,
     count: i32,
@@ -151,11 +173,18 @@ fn draw_elements_instanced_base_vertex_base_instance(
     draw(context, mode, count, ty, indices, Parameters { instances, base_vertex, base_instance })
 }
 
-fn multi_draw_elements(context: &mut Context, mode: u32, counts: In<i32>, ty: u32, pointers: In<In<u8>>, draws: i32) -> Result<()> {
+pub(super) fn multi_draw_elements(
+    context: &mut Context,
+    mode: u32,
+    counts: In<i32>,
+    ty: u32,
+    pointers: In<In<u8>>,
+    draws: i32,
+) -> Result<()> {
     multi_draw_elements_base_vertex(context, mode, counts, ty, pointers, draws, In(std::ptr::null()))
 }
 
-fn multi_draw_elements_base_vertex(
+pub(super) fn multi_draw_elements_base_vertex(
     context: &mut Context,
     mode: u32,
     counts: In<i32>,

@@ -109,7 +109,7 @@ fn run_elements(context: &mut Context, mode: Mode, size: u32, parameters: &Param
     Ok(())
 }
 
-fn multi_draw_arrays_indirect(context: &mut Context, mode: u32, pointer: In<u8>, draws: i32, distance: i32) -> Result<()> {
+pub(super) fn multi_draw_arrays_indirect(context: &mut Context, mode: u32, pointer: In<u8>, draws: i32, distance: i32) -> Result<()> {
     let mode = check::mode(context, mode)?;
     let (draws, stride) = (check::count(draws)? as usize, stride(distance, ARRAYS_WORDS)?);
     check_es(context)?;
@@ -117,7 +117,14 @@ fn multi_draw_arrays_indirect(context: &mut Context, mode: u32, pointer: In<u8>,
     run_arrays(context, mode, &parameters)
 }
 
-fn multi_draw_elements_indirect(context: &mut Context, mode: u32, ty: u32, pointer: In<u8>, draws: i32, distance: i32) -> Result<()> {
+pub(super) fn multi_draw_elements_indirect(
+    context: &mut Context,
+    mode: u32,
+    ty: u32,
+    pointer: In<u8>,
+    draws: i32,
+    distance: i32,
+) -> Result<()> {
     let mode = check::mode(context, mode)?;
     let size = index_size(ty)?;
     let (draws, stride) = (check::count(draws)? as usize, stride(distance, ELEMENTS_WORDS)?);
@@ -126,11 +133,11 @@ fn multi_draw_elements_indirect(context: &mut Context, mode: u32, ty: u32, point
     run_elements(context, mode, size, &parameters)
 }
 
-fn draw_arrays_indirect(context: &mut Context, mode: u32, pointer: In<u8>) -> Result<()> {
+pub(super) fn draw_arrays_indirect(context: &mut Context, mode: u32, pointer: In<u8>) -> Result<()> {
     multi_draw_arrays_indirect(context, mode, pointer, 1, 0)
 }
 
-fn draw_elements_indirect(context: &mut Context, mode: u32, ty: u32, pointer: In<u8>) -> Result<()> {
+pub(super) fn draw_elements_indirect(context: &mut Context, mode: u32, ty: u32, pointer: In<u8>) -> Result<()> {
     multi_draw_elements_indirect(context, mode, ty, pointer, 1, 0)
 }
 
@@ -145,7 +152,7 @@ fn parameter_count(context: &Context, offset: isize, most: i32) -> Result<i32> {
     Ok(count[0].min(most).cast_signed())
 }
 
-fn multi_draw_arrays_indirect_count(
+pub(super) fn multi_draw_arrays_indirect_count(
     context: &mut Context,
     mode: u32,
     pointer: In<u8>,
@@ -158,7 +165,7 @@ fn multi_draw_arrays_indirect_count(
     multi_draw_arrays_indirect(context, mode, pointer, draws, distance)
 }
 
-fn multi_draw_elements_indirect_count(
+pub(super) fn multi_draw_elements_indirect_count(
     context: &mut Context,
     mode: u32,
     ty: u32,

@@ -6,7 +6,7 @@ use super::super::pointer::In;
 use crate::front::Limits;
 use crate::tokens::*;
 
-fn patch_parameter_i(context: &mut Context, pname: u32, value: i32) -> Result<()> {
+pub(super) fn patch_parameter_i(context: &mut Context, pname: u32, value: i32) -> Result<()> {
     if pname != GL_PATCH_VERTICES {
         return Err(GL_INVALID_ENUM);
     }
@@ -18,7 +18,7 @@ fn patch_parameter_i(context: &mut Context, pname: u32, value: i32) -> Result<()
     Ok(())
 }
 
-fn patch_parameter_fv(context: &mut Context, pname: u32, values: In<f32>) -> Result<()> {
+pub(super) fn patch_parameter_fv(context: &mut Context, pname: u32, values: In<f32>) -> Result<()> {
     let (outer, inner) = &mut context.draws.default_tess_levels;
     let levels: &mut [f32] = match pname {
         GL_PATCH_DEFAULT_OUTER_LEVEL => outer,

@@ -11,7 +11,7 @@ use crate::hir::Type;
 use crate::program::Program;
 use crate::tokens::*;
 
-fn bind_attrib_location(context: &mut Context, name: u32, index: u32, attribute: In<u8>) -> Result<()> {
+pub(super) fn bind_attrib_location(context: &mut Context, name: u32, index: u32, attribute: In<u8>) -> Result<()> {
     if index >= Limits::default().vertex_attribs {
         return Err(GL_INVALID_VALUE);
     }
@@ -48,7 +48,7 @@ pub fn location(program: &Program, name: &str) -> i32 {
     -1
 }
 
-fn get_attrib_location(context: &mut Context, name: u32, attribute: In<u8>) -> Result<Location> {
+pub(super) fn get_attrib_location(context: &mut Context, name: u32, attribute: In<u8>) -> Result<Location> {
     let linked = linked(context, name)?;
     Ok(Location(location(&linked.program, &String::from_utf8_lossy(&attribute.text(None)))))
 }
@@ -65,7 +65,7 @@ impl Default for Location {
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
-fn get_active_attrib(
+pub(super) fn get_active_attrib(
     context: &mut Context,
     name: u32,
     index: u32,

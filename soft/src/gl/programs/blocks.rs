@@ -28,12 +28,12 @@ impl Default for Index {
     }
 }
 
-fn get_uniform_block_index(context: &mut Context, program: u32, name: In<u8>) -> Result<Index> {
+pub(super) fn get_uniform_block_index(context: &mut Context, program: u32, name: In<u8>) -> Result<Index> {
     let linked = linked_or_empty(context, program)?;
     Ok(Index(index_of(&linked.program.uniform_blocks, &String::from_utf8_lossy(&name.text(None)))))
 }
 
-fn uniform_block_binding(context: &mut Context, program: u32, index: u32, binding: u32) -> Result<()> {
+pub(super) fn uniform_block_binding(context: &mut Context, program: u32, index: u32, binding: u32) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     if binding as usize >= limits::MAX_UNIFORM_BUFFER_BINDINGS {
         return Err(GL_INVALID_VALUE);
@@ -41,7 +41,7 @@ fn uniform_block_binding(context: &mut Context, program: u32, index: u32, bindin
     linked.values(|values| values.uniform_bindings.get_mut(index as usize).map(|place| *place = binding)).ok_or(GL_INVALID_VALUE)
 }
 
-fn shader_storage_block_binding(context: &mut Context, program: u32, index: u32, binding: u32) -> Result<()> {
+pub(super) fn shader_storage_block_binding(context: &mut Context, program: u32, index: u32, binding: u32) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     if binding as usize >= limits::MAX_SHADER_STORAGE_BUFFER_BINDINGS {
         return Err(GL_INVALID_VALUE);
@@ -64,7 +64,7 @@ pub fn members(linked: &Linked, kind: BlockKind, index: u32) -> Vec<i32> {
     among.iter().enumerate().filter(inside).map(|(number, _)| number as i32).collect()
 }
 
-fn get_active_uniform_block(context: &mut Context, program: u32, index: u32, pname: u32, params: Out<i32>) -> Result<()> {
+pub(super) fn get_active_uniform_block(context: &mut Context, program: u32, index: u32, pname: u32, params: Out<i32>) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     let block = linked.program.uniform_blocks.get(index as usize).ok_or(GL_INVALID_VALUE)?;
     let stage = |stage| i32::from(references(block.stages, stage));
@@ -89,7 +89,7 @@ fn get_active_uniform_block(context: &mut Context, program: u32, index: u32, pna
     Ok(())
 }
 
-fn get_active_uniform_block_name(
+pub(super) fn get_active_uniform_block_name(
     context: &mut Context,
     program: u32,
     index: u32,
@@ -102,7 +102,13 @@ fn get_active_uniform_block_name(
     give_text(&block.name, bytes, length, into)
 }
 
-fn get_active_atomic_counter_buffer(context: &mut Context, program: u32, index: u32, pname: u32, params: Out<i32>) -> Result<()> {
+pub(super) fn get_active_atomic_counter_buffer(
+    context: &mut Context,
+    program: u32,
+    index: u32,
+    pname: u32,
+    params: Out<i32>,
+) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     let buffer = linked.program.atomic_buffers.get(index as usize).ok_or(GL_INVALID_VALUE)?;
     let stage = |stage| i32::from(references(buffer.stages, stage));

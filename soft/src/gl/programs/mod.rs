@@ -139,3 +139,17 @@ pub fn commands() -> Vec<Command> {
     ]
     .concat()
 }
+
+/// A program object with what a test made.
+#[cfg(test)]
+pub fn linked_by_hand(context: &Context, linked: Linked) -> u32 {
+    let name = objects::create(context);
+    let _ = objects::install(context, name, Some(Arc::new(linked)), String::new());
+    name
+}
+
+/// Makes a program current, for tests.
+#[cfg(test)]
+pub fn use_by_hand(context: &mut Context, name: u32) -> Result<()> {
+    objects::use_program(context, name)
+}

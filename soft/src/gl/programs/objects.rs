@@ -11,7 +11,7 @@ use crate::hir;
 use crate::tokens::*;
 use std::sync::Arc;
 
-fn create_program(context: &mut Context) -> Result<u32> {
+pub(super) fn create_program(context: &mut Context) -> Result<u32> {
     Ok(create(context))
 }
 
@@ -130,7 +130,7 @@ pub fn install(context: &Context, name: u32, linked: Option<Arc<Linked>>, log: S
     })
 }
 
-fn use_program(context: &mut Context, name: u32) -> Result<()> {
+pub(super) fn use_program(context: &mut Context, name: u32) -> Result<()> {
     let linked = if name == 0 { None } else { Some(super::linked(context, name)?) };
     feedback_forbids(context)?;
     if context.programs.current != name {
@@ -182,7 +182,7 @@ pub fn delete_program(context: &mut Context, name: u32) -> Result<()> {
     Ok(())
 }
 
-fn is_program(context: &mut Context, name: u32) -> Result<u8> {
+pub(super) fn is_program(context: &mut Context, name: u32) -> Result<u8> {
     Ok(u8::from(matches!(lock(&context.share.programs).get(name), Some(Object::Program(_)))))
 }
 
@@ -206,7 +206,7 @@ pub fn samplers_clash(linked: &Linked) -> bool {
     })
 }
 
-fn validate_program(context: &mut Context, name: u32) -> Result<()> {
+pub(super) fn validate_program(context: &mut Context, name: u32) -> Result<()> {
     let linked = with_program(context, name, |program| Ok(program.linked.clone()))?;
     let problem = match &linked {
         None => Some("error: the program was not linked successfully\n"),
@@ -222,7 +222,7 @@ fn validate_program(context: &mut Context, name: u32) -> Result<()> {
     })
 }
 
-fn get_attached_shaders(context: &mut Context, name: u32, size: i32, count: Out<i32>, names: Out<u32>) -> Result<()> {
+pub(super) fn get_attached_shaders(context: &mut Context, name: u32, size: i32, count: Out<i32>, names: Out<u32>) -> Result<()> {
     let attached = with_program(context, name, |program| Ok(program.attached.clone()))?;
     let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
     let given = &attached[..attached.len().min(size)];
@@ -231,7 +231,7 @@ fn get_attached_shaders(context: &mut Context, name: u32, size: i32, count: Out<
     Ok(())
 }
 
-fn program_parameter(context: &mut Context, name: u32, pname: u32, value: i32) -> Result<()> {
+pub(super) fn program_parameter(context: &mut Context, name: u32, pname: u32, value: i32) -> Result<()> {
     with_program(context, name, |program| {
         let field: fn(&mut Program) -> &mut bool = match pname {
             GL_PROGRAM_SEPARABLE => |program| &mut program.separable,
@@ -247,7 +247,14 @@ fn program_parameter(context: &mut Context, name: u32, pname: u32, value: i32) -
     })
 }
 
-fn get_program_binary(context: &mut Context, name: u32, size: i32, _length: Out<i32>, _format: Out<u32>, _into: Out<u8>) -> Result<()> {
+pub(super) fn get_program_binary(
+    context: &mut Context,
+    name: u32,
+    size: i32,
+    _length: Out<i32>,
+    _format: Out<u32>,
+    _into: Out<u8>,
+) -> Result<()> {
     if size < 0 {
         return Err(GL_INVALID_VALUE);
     }
@@ -256,7 +263,7 @@ fn get_program_binary(context: &mut Context, name: u32, size: i32, _length: Out<
     Err(GL_INVALID_OPERATION)
 }
 
-fn program_binary(context: &mut Context, name: u32, _format: u32, _binary: In<u8>, _length: i32) -> Result<()> {
+pub(super) fn program_binary(context: &mut Context, name: u32, _format: u32, _binary: In<u8>, _length: i32) -> Result<()> {
     with_program(context, name, |_| Ok(()))?;
     Err(GL_INVALID_ENUM)
 }

@@ -13,11 +13,11 @@ use crate::tokens::*;
 /// Draw buffers that dual-source blending can use.
 pub const MAX_DUAL_SOURCE_DRAW_BUFFERS: u32 = 1;
 
-fn bind_frag_data_location(context: &mut Context, name: u32, color: u32, output: In<u8>) -> Result<()> {
+pub(super) fn bind_frag_data_location(context: &mut Context, name: u32, color: u32, output: In<u8>) -> Result<()> {
     bind_frag_data_location_indexed(context, name, color, 0, output)
 }
 
-fn bind_frag_data_location_indexed(context: &mut Context, name: u32, color: u32, index: u32, output: In<u8>) -> Result<()> {
+pub(super) fn bind_frag_data_location_indexed(context: &mut Context, name: u32, color: u32, index: u32, output: In<u8>) -> Result<()> {
     let limit = if index == 0 { Limits::default().draw_buffers } else { MAX_DUAL_SOURCE_DRAW_BUFFERS };
     if index > 1 || color >= limit {
         return Err(GL_INVALID_VALUE);
@@ -44,14 +44,14 @@ pub fn output<'a>(program: &'a Program, name: &str) -> Option<(&'a FragmentOutpu
     })
 }
 
-fn get_frag_data_location(context: &mut Context, name: u32, wanted: In<u8>) -> Result<Location> {
+pub(super) fn get_frag_data_location(context: &mut Context, name: u32, wanted: In<u8>) -> Result<Location> {
     let linked = linked(context, name)?;
     let found = output(&linked.program, &String::from_utf8_lossy(&wanted.text(None)));
     let location = |(output, element): (&FragmentOutput, u32)| output.location.saturating_add(element.cast_signed());
     Ok(found.filter(|(output, _)| output.location >= 0).map(location).map_or_else(Location::default, Location))
 }
 
-fn get_frag_data_index(context: &mut Context, name: u32, wanted: In<u8>) -> Result<Location> {
+pub(super) fn get_frag_data_index(context: &mut Context, name: u32, wanted: In<u8>) -> Result<Location> {
     let linked = linked(context, name)?;
     let found = output(&linked.program, &String::from_utf8_lossy(&wanted.text(None)));
     Ok(found.filter(|(output, _)| output.location >= 0).map_or_else(Location::default, |(output, _)| Location(output.index.cast_signed())))

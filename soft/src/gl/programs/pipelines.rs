@@ -180,7 +180,7 @@ pub fn active_program(context: &mut Context) -> Option<Arc<Linked>> {
     super::linked(context, name).ok()
 }
 
-fn gen_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+pub(super) fn gen_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     for index in 0..if names.is_null() { 0 } else { count } {
         names.element(index).set(context.programs.pipelines.pipelines.generate());
@@ -188,7 +188,7 @@ fn gen_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> 
     Ok(())
 }
 
-fn create_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+pub(super) fn create_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     for index in 0..if names.is_null() { 0 } else { count } {
         let name = context.programs.pipelines.pipelines.generate();
@@ -198,7 +198,7 @@ fn create_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) 
     Ok(())
 }
 
-fn delete_program_pipelines(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
+pub(super) fn delete_program_pipelines(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     for name in names.copy(count) {
         let pipelines = &mut context.programs.pipelines;
@@ -210,7 +210,7 @@ fn delete_program_pipelines(context: &mut Context, count: i32, names: In<u32>) -
     Ok(())
 }
 
-fn is_program_pipeline(context: &mut Context, name: u32) -> Result<u8> {
+pub(super) fn is_program_pipeline(context: &mut Context, name: u32) -> Result<u8> {
     Ok(u8::from(context.programs.pipelines.pipelines.get(name).is_some()))
 }
 
@@ -223,7 +223,7 @@ fn pipeline(context: &mut Context, name: u32) -> Result<&mut Pipeline> {
     pipelines.get_mut(name).ok_or(GL_INVALID_OPERATION)
 }
 
-fn bind_program_pipeline(context: &mut Context, name: u32) -> Result<()> {
+pub(super) fn bind_program_pipeline(context: &mut Context, name: u32) -> Result<()> {
     feedback_forbids(context)?;
     if name != 0 {
         pipeline(context, name)?;
@@ -232,7 +232,7 @@ fn bind_program_pipeline(context: &mut Context, name: u32) -> Result<()> {
     Ok(())
 }
 
-fn use_program_stages(context: &mut Context, name: u32, stages: u32, program: u32) -> Result<()> {
+pub(super) fn use_program_stages(context: &mut Context, name: u32, stages: u32, program: u32) -> Result<()> {
     let all = STAGES.iter().fold(0, |all, (_, bit, _)| all | bit);
     if stages != GL_ALL_SHADER_BITS && stages & !all != 0 {
         return Err(GL_INVALID_VALUE);
@@ -258,7 +258,7 @@ fn use_program_stages(context: &mut Context, name: u32, stages: u32, program: u3
     Ok(())
 }
 
-fn active_shader_program(context: &mut Context, name: u32, program: u32) -> Result<()> {
+pub(super) fn active_shader_program(context: &mut Context, name: u32, program: u32) -> Result<()> {
     if program != 0 {
         super::linked(context, program)?;
     }
@@ -266,7 +266,7 @@ fn active_shader_program(context: &mut Context, name: u32, program: u32) -> Resu
     Ok(())
 }
 
-fn validate_program_pipeline(context: &mut Context, name: u32) -> Result<()> {
+pub(super) fn validate_program_pipeline(context: &mut Context, name: u32) -> Result<()> {
     pipeline(context, name)?;
     let bound = std::mem::replace(&mut context.programs.pipelines.bound, name);
     let graphics = active(context);
@@ -279,7 +279,7 @@ fn validate_program_pipeline(context: &mut Context, name: u32) -> Result<()> {
     Ok(())
 }
 
-fn get_program_pipeline(context: &mut Context, name: u32, pname: u32, params: Out<i32>) -> Result<()> {
+pub(super) fn get_program_pipeline(context: &mut Context, name: u32, pname: u32, params: Out<i32>) -> Result<()> {
     let pipeline = pipeline(context, name)?;
     let value = match pname {
         GL_ACTIVE_PROGRAM => pipeline.active,
@@ -294,12 +294,12 @@ fn get_program_pipeline(context: &mut Context, name: u32, pname: u32, params: Ou
     Ok(())
 }
 
-fn get_program_pipeline_info_log(context: &mut Context, name: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
+pub(super) fn get_program_pipeline_info_log(context: &mut Context, name: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
     let log = pipeline(context, name)?.log.clone();
     give_text(&log, size, length, into)
 }
 
-fn create_shader_program(context: &mut Context, ty: u32, count: i32, strings: In<In<u8>>) -> Result<u32> {
+pub(super) fn create_shader_program(context: &mut Context, ty: u32, count: i32, strings: In<In<u8>>) -> Result<u32> {
     let stage = shaders::stage(context, ty).ok_or(GL_INVALID_ENUM)?;
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let shader = shaders::create(context, stage);

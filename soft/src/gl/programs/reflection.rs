@@ -41,7 +41,7 @@ pub fn location(linked: &Linked, name: &str) -> i32 {
     }
 }
 
-fn get_uniform_location(context: &mut Context, program: u32, name: In<u8>) -> Result<Location> {
+pub(super) fn get_uniform_location(context: &mut Context, program: u32, name: In<u8>) -> Result<Location> {
     let linked = linked(context, program)?;
     Ok(Location(location(&linked, &String::from_utf8_lossy(&name.text(None)))))
 }
@@ -52,7 +52,7 @@ fn active(linked: &Linked, index: u32) -> Result<&Uniform> {
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
-fn get_active_uniform(
+pub(super) fn get_active_uniform(
     context: &mut Context,
     program: u32,
     index: u32,
@@ -70,12 +70,19 @@ fn get_active_uniform(
     Ok(())
 }
 
-fn get_active_uniform_name(context: &mut Context, program: u32, index: u32, bytes: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
+pub(super) fn get_active_uniform_name(
+    context: &mut Context,
+    program: u32,
+    index: u32,
+    bytes: i32,
+    length: Out<i32>,
+    into: Out<u8>,
+) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     give_text(&active(&linked, index)?.name, bytes, length, into)
 }
 
-fn get_uniform_indices(context: &mut Context, program: u32, count: i32, names: In<In<u8>>, indices: Out<u32>) -> Result<()> {
+pub(super) fn get_uniform_indices(context: &mut Context, program: u32, count: i32, names: In<In<u8>>, indices: Out<u32>) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     for number in 0..count {
@@ -114,7 +121,14 @@ fn property(uniform: &Uniform, pname: u32) -> Result<i32> {
     })
 }
 
-fn get_active_uniforms(context: &mut Context, program: u32, count: i32, indices: In<u32>, pname: u32, params: Out<i32>) -> Result<()> {
+pub(super) fn get_active_uniforms(
+    context: &mut Context,
+    program: u32,
+    count: i32,
+    indices: In<u32>,
+    pname: u32,
+    params: Out<i32>,
+) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let indices = indices.copy(count);

@@ -123,7 +123,7 @@ fn is_gap(linked: &Linked, varying: usize) -> bool {
     linked.program.feedback.get(varying).is_none_or(|varying| varying.words.is_empty())
 }
 
-fn get_program_interface(context: &mut Context, program: u32, token: u32, pname: u32, params: Out<i32>) -> Result<()> {
+pub(super) fn get_program_interface(context: &mut Context, program: u32, token: u32, pname: u32, params: Out<i32>) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     let interface = interface(token)?;
     let indices = || 0..interface.count(&linked);
@@ -145,7 +145,7 @@ fn get_program_interface(context: &mut Context, program: u32, token: u32, pname:
     Ok(())
 }
 
-fn get_program_resource_index(context: &mut Context, program: u32, token: u32, name: In<u8>) -> Result<Index> {
+pub(super) fn get_program_resource_index(context: &mut Context, program: u32, token: u32, name: In<u8>) -> Result<Index> {
     let linked = linked_or_empty(context, program)?;
     let interface = interface(token)?;
     if interface.nameless() {
@@ -159,7 +159,7 @@ fn get_program_resource_index(context: &mut Context, program: u32, token: u32, n
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
-fn get_program_resource_name(
+pub(super) fn get_program_resource_name(
     context: &mut Context,
     program: u32,
     token: u32,
@@ -339,7 +339,7 @@ fn value(linked: &Linked, interface: Interface, index: usize, property: u32) -> 
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
-fn get_program_resource(
+pub(super) fn get_program_resource(
     context: &mut Context,
     program: u32,
     token: u32,
@@ -369,7 +369,7 @@ fn get_program_resource(
     Ok(())
 }
 
-fn get_program_resource_location(context: &mut Context, program: u32, token: u32, name: In<u8>) -> Result<Location> {
+pub(super) fn get_program_resource_location(context: &mut Context, program: u32, token: u32, name: In<u8>) -> Result<Location> {
     let interface = interface(token)?;
     let linked = linked(context, program)?;
     let name = String::from_utf8_lossy(&name.text(None)).into_owned();
@@ -384,7 +384,7 @@ fn get_program_resource_location(context: &mut Context, program: u32, token: u32
     }))
 }
 
-fn get_program_resource_location_index(context: &mut Context, program: u32, token: u32, name: In<u8>) -> Result<Location> {
+pub(super) fn get_program_resource_location_index(context: &mut Context, program: u32, token: u32, name: In<u8>) -> Result<Location> {
     if token != GL_PROGRAM_OUTPUT {
         return Err(GL_INVALID_ENUM);
     }

@@ -17,14 +17,14 @@ fn is_shader(context: &Context, handle: u32) -> Result<bool> {
     }
 }
 
-fn delete_object(context: &mut Context, handle: u32) -> Result<()> {
+pub(super) fn delete_object(context: &mut Context, handle: u32) -> Result<()> {
     if handle == 0 {
         return Ok(());
     }
     if is_shader(context, handle)? { shaders::delete_shader(context, handle) } else { objects::delete_program(context, handle) }
 }
 
-fn get_handle(context: &mut Context, pname: u32) -> Result<u32> {
+pub(super) fn get_handle(context: &mut Context, pname: u32) -> Result<u32> {
     if pname != GL_PROGRAM_OBJECT_ARB {
         return Err(GL_INVALID_ENUM);
     }
@@ -43,19 +43,19 @@ fn parameter(context: &mut Context, handle: u32, pname: u32) -> Result<i32> {
     }
 }
 
-fn get_object_parameter_iv(context: &mut Context, handle: u32, pname: u32, params: Out<i32>) -> Result<()> {
+pub(super) fn get_object_parameter_iv(context: &mut Context, handle: u32, pname: u32, params: Out<i32>) -> Result<()> {
     let value = parameter(context, handle, pname)?;
     params.set(value);
     Ok(())
 }
 
-fn get_object_parameter_fv(context: &mut Context, handle: u32, pname: u32, params: Out<f32>) -> Result<()> {
+pub(super) fn get_object_parameter_fv(context: &mut Context, handle: u32, pname: u32, params: Out<f32>) -> Result<()> {
     let value = parameter(context, handle, pname)?;
     params.set(value as f32);
     Ok(())
 }
 
-fn get_info_log(context: &mut Context, handle: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
+pub(super) fn get_info_log(context: &mut Context, handle: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
     let log = if is_shader(context, handle)? {
         shaders::log(context, handle)?
     } else {

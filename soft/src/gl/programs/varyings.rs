@@ -8,7 +8,7 @@ use super::super::shaders::give_text;
 use super::{Linked, linked, type_token, with_program};
 use crate::tokens::*;
 
-fn transform_feedback_varyings(context: &mut Context, program: u32, count: i32, names: In<In<u8>>, mode: u32) -> Result<()> {
+pub(super) fn transform_feedback_varyings(context: &mut Context, program: u32, count: i32, names: In<In<u8>>, mode: u32) -> Result<()> {
     with_program(context, program, |_| Ok(()))?;
     let separate = match mode {
         GL_INTERLEAVED_ATTRIBS => false,
@@ -60,7 +60,7 @@ pub fn describe(linked: &Linked, index: usize) -> Option<(&str, u32, i32)> {
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
-fn get_transform_feedback_varying(
+pub(super) fn get_transform_feedback_varying(
     context: &mut Context,
     program: u32,
     index: u32,

@@ -13,43 +13,63 @@ fn values<T: Component>(context: &mut Context, whose: Whose, location: i32, valu
     store(context, whose, location, 1, vector_shape::<T>(values.len() as u8), In(values.as_ptr().cast()))
 }
 
-fn one<T: Component>(context: &mut Context, location: i32, x: T) -> Result<()> {
+pub(in crate::gl::programs) fn one<T: Component>(context: &mut Context, location: i32, x: T) -> Result<()> {
     values(context, Whose::Current, location, &[x])
 }
 
-fn two<T: Component>(context: &mut Context, location: i32, x: T, y: T) -> Result<()> {
+pub(in crate::gl::programs) fn two<T: Component>(context: &mut Context, location: i32, x: T, y: T) -> Result<()> {
     values(context, Whose::Current, location, &[x, y])
 }
 
-fn three<T: Component>(context: &mut Context, location: i32, x: T, y: T, z: T) -> Result<()> {
+pub(in crate::gl::programs) fn three<T: Component>(context: &mut Context, location: i32, x: T, y: T, z: T) -> Result<()> {
     values(context, Whose::Current, location, &[x, y, z])
 }
 
-fn four<T: Component>(context: &mut Context, location: i32, x: T, y: T, z: T, w: T) -> Result<()> {
+pub(in crate::gl::programs) fn four<T: Component>(context: &mut Context, location: i32, x: T, y: T, z: T, w: T) -> Result<()> {
     values(context, Whose::Current, location, &[x, y, z, w])
 }
 
-fn program_one<T: Component>(context: &mut Context, program: u32, location: i32, x: T) -> Result<()> {
+pub(in crate::gl::programs) fn program_one<T: Component>(context: &mut Context, program: u32, location: i32, x: T) -> Result<()> {
     values(context, Whose::Program(program), location, &[x])
 }
 
-fn program_two<T: Component>(context: &mut Context, program: u32, location: i32, x: T, y: T) -> Result<()> {
+pub(in crate::gl::programs) fn program_two<T: Component>(context: &mut Context, program: u32, location: i32, x: T, y: T) -> Result<()> {
     values(context, Whose::Program(program), location, &[x, y])
 }
 
-fn program_three<T: Component>(context: &mut Context, program: u32, location: i32, x: T, y: T, z: T) -> Result<()> {
+pub(in crate::gl::programs) fn program_three<T: Component>(
+    context: &mut Context,
+    program: u32,
+    location: i32,
+    x: T,
+    y: T,
+    z: T,
+) -> Result<()> {
     values(context, Whose::Program(program), location, &[x, y, z])
 }
 
-fn program_four<T: Component>(context: &mut Context, program: u32, location: i32, x: T, y: T, z: T, w: T) -> Result<()> {
+pub(in crate::gl::programs) fn program_four<T: Component>(
+    context: &mut Context,
+    program: u32,
+    location: i32,
+    x: T,
+    y: T,
+    z: T,
+    w: T,
+) -> Result<()> {
     values(context, Whose::Program(program), location, &[x, y, z, w])
 }
 
-fn vector<T: Component, const ROWS: u8>(context: &mut Context, location: i32, count: i32, values: In<T>) -> Result<()> {
+pub(in crate::gl::programs) fn vector<T: Component, const ROWS: u8>(
+    context: &mut Context,
+    location: i32,
+    count: i32,
+    values: In<T>,
+) -> Result<()> {
     store(context, Whose::Current, location, count, vector_shape::<T>(ROWS), In(values.0.cast()))
 }
 
-fn program_vector<T: Component, const ROWS: u8>(
+pub(in crate::gl::programs) fn program_vector<T: Component, const ROWS: u8>(
     context: &mut Context,
     program: u32,
     location: i32,
@@ -63,7 +83,7 @@ const fn matrix_shape<T: Component>(columns: u8, rows: u8, transpose: u8) -> Sha
     Shape { scalar: T::SCALAR, columns, rows, matrix: true, transpose: transpose != 0 }
 }
 
-fn matrix<T: Component, const COLUMNS: u8, const ROWS: u8>(
+pub(in crate::gl::programs) fn matrix<T: Component, const COLUMNS: u8, const ROWS: u8>(
     context: &mut Context,
     location: i32,
     count: i32,
@@ -73,7 +93,7 @@ fn matrix<T: Component, const COLUMNS: u8, const ROWS: u8>(
     store(context, Whose::Current, location, count, matrix_shape::<T>(COLUMNS, ROWS, transpose), In(values.0.cast()))
 }
 
-fn program_matrix<T: Component, const COLUMNS: u8, const ROWS: u8>(
+pub(in crate::gl::programs) fn program_matrix<T: Component, const COLUMNS: u8, const ROWS: u8>(
     context: &mut Context,
     program: u32,
     location: i32,

@@ -2,6 +2,8 @@
 
 mod commands;
 mod questions;
+#[cfg(test)]
+mod tests;
 
 pub use questions::commands as question_commands;
 

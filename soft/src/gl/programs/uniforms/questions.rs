@@ -87,11 +87,17 @@ fn read<T: Component>(context: &mut Context, program: u32, location: i32, bytes:
     Ok(())
 }
 
-fn get_uniform<T: Component>(context: &mut Context, program: u32, location: i32, params: Out<T>) -> Result<()> {
+pub(in crate::gl::programs) fn get_uniform<T: Component>(context: &mut Context, program: u32, location: i32, params: Out<T>) -> Result<()> {
     read(context, program, location, None, params)
 }
 
-fn getn_uniform<T: Component>(context: &mut Context, program: u32, location: i32, bytes: i32, params: Out<T>) -> Result<()> {
+pub(in crate::gl::programs) fn getn_uniform<T: Component>(
+    context: &mut Context,
+    program: u32,
+    location: i32,
+    bytes: i32,
+    params: Out<T>,
+) -> Result<()> {
     read(context, program, location, Some(bytes), params)
 }
 
