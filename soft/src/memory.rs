@@ -1,26 +1,41 @@
 //! Memory that shaders, the application and several threads may touch at once: words read and written as relaxed atomics, so
 //! that no race is undefined behaviour. On every target a relaxed 32-bit load is a plain load.
 
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// A fixed number of bytes, zeroed at first, padded to words of 32 bits.
+/// A fixed number of bytes, zeroed at first, padded to words of 32 bits. It starts at a multiple of 64 bytes (what glMapBuffer promises).
+/// It comes zeroed from the system, which gives pages only as they are touched: a large store costs nothing until it is used.
 pub struct Memory {
-    words: Box<[AtomicU32]>,
+    words: NonNull<AtomicU32>,
+    count: usize,
     bytes: usize,
 }
+
+// SAFETY: it owns its words, and they are atomics.
+unsafe impl Send for Memory {}
+// SAFETY: as above.
+unsafe impl Sync for Memory {}
 
 /// There was no memory: the caller raises GL_OUT_OF_MEMORY.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
 
+/// The layout of so many words, which is at least one.
+fn layout(count: usize) -> Result<Layout, OutOfMemory> {
+    let bytes = count.max(1).checked_mul(4).ok_or(OutOfMemory)?;
+    Layout::from_size_align(bytes, 64).map_err(|_| OutOfMemory)
+}
+
 impl Memory {
     /// Zeroed memory of so many bytes.
     pub fn new(bytes: usize) -> Result<Self, OutOfMemory> {
         let count = bytes.div_ceil(4);
-        let mut words = Vec::new();
-        words.try_reserve_exact(count).map_err(|_| OutOfMemory)?;
-        words.resize_with(count, || AtomicU32::new(0));
-        Ok(Self { words: words.into_boxed_slice(), bytes })
+        let layout = layout(count)?;
+        // SAFETY: the layout's size is not zero.
+        let words = NonNull::new(unsafe { alloc_zeroed(layout) }.cast::<AtomicU32>()).ok_or(OutOfMemory)?;
+        Ok(Self { words, count, bytes })
     }
 
     /// Bytes.
@@ -29,47 +44,162 @@ impl Memory {
     }
 
     /// All words; the last one may be padding in part.
+    #[inline(always)]
     pub fn words(&self) -> &[AtomicU32] {
-        &self.words
+        // SAFETY: `new` allocated that many words and zeroed them; they live as long as `self`.
+        unsafe { std::slice::from_raw_parts(self.words.as_ptr(), self.count) }
     }
 
     /// The word at a word index; 0 outside.
     #[inline(always)]
     pub fn word(&self, index: usize) -> u32 {
-        self.words.get(index).map_or(0, |word| word.load(Relaxed))
+        self.words().get(index).map_or(0, |word| word.load(Relaxed))
     }
 
     /// Sets a word; nothing outside.
     #[inline(always)]
     pub fn set_word(&self, index: usize, value: u32) {
-        if let Some(word) = self.words.get(index) {
+        if let Some(word) = self.words().get(index) {
             word.store(value, Relaxed);
         }
     }
 
     /// Copies bytes out; what lies outside reads as 0.
     pub fn read(&self, offset: usize, into: &mut [u8]) {
-        for (index, byte) in into.iter_mut().enumerate() {
-            let at = offset.saturating_add(index);
-            *byte = if at < self.bytes { self.word(at / 4).to_le_bytes()[at % 4] } else { 0 };
+        let inside = self.bytes.saturating_sub(offset).min(into.len());
+        let (into, outside) = into.split_at_mut(inside);
+        outside.fill(0);
+        // Bytes up to the first whole word, whole words, and the bytes after the last one.
+        let lead = (offset.wrapping_neg() % 4).min(inside);
+        let (first, rest) = into.split_at_mut(lead);
+        for (index, byte) in first.iter_mut().enumerate() {
+            *byte = self.byte(offset + index);
+        }
+        let start = (offset + lead) / 4;
+        let mut whole = rest.chunks_exact_mut(4);
+        let words = self.words().get(start..).unwrap_or_default();
+        for (chunk, word) in whole.by_ref().zip(words) {
+            chunk.copy_from_slice(&word.load(Relaxed).to_le_bytes());
+        }
+        let last = whole.into_remainder();
+        let start = offset + inside - last.len();
+        for (index, byte) in last.iter_mut().enumerate() {
+            *byte = self.byte(start + index);
         }
     }
 
     /// Copies bytes in; what lies outside is dropped.
     pub fn write(&self, offset: usize, from: &[u8]) {
-        for (index, &byte) in from.iter().enumerate() {
-            let at = offset.saturating_add(index);
-            if at >= self.bytes {
-                return;
-            }
-            let shift = (at % 4) * 8;
-            let old = self.word(at / 4);
-            self.set_word(at / 4, old & !(0xFF << shift) | u32::from(byte) << shift);
+        let inside = self.bytes.saturating_sub(offset).min(from.len());
+        let from = &from[..inside];
+        let lead = (offset.wrapping_neg() % 4).min(inside);
+        let (first, rest) = from.split_at(lead);
+        for (index, &byte) in first.iter().enumerate() {
+            self.set_byte(offset + index, byte);
+        }
+        let start = (offset + lead) / 4;
+        let whole = rest.chunks_exact(4);
+        let last = whole.remainder();
+        let words = self.words().get(start..).unwrap_or_default();
+        for (chunk, word) in whole.zip(words) {
+            word.store(u32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]), Relaxed);
+        }
+        let start = offset + inside - last.len();
+        for (index, &byte) in last.iter().enumerate() {
+            self.set_byte(start + index, byte);
+        }
+    }
+
+    /// Copies bytes from another memory, or from this one where the ranges do not overlap. What lies outside reads as 0 and is not written.
+    pub fn copy_from(&self, offset: usize, from: &Memory, from_offset: usize, length: usize) {
+        let length = length.min(self.bytes.saturating_sub(offset));
+        let mut chunk = [0; 4096];
+        let mut done = 0;
+        while done < length {
+            let part = &mut chunk[..(length - done).min(4096)];
+            from.read(from_offset.saturating_add(done), part);
+            self.write(offset + done, part);
+            done += part.len();
         }
     }
 
     /// The address that glMapBuffer hands out.
     pub fn address(&self) -> *mut u8 {
-        self.words.as_ptr().cast::<u8>().cast_mut()
+        self.words.as_ptr().cast::<u8>()
+    }
+
+    fn byte(&self, at: usize) -> u8 {
+        self.word(at / 4).to_le_bytes()[at % 4]
+    }
+
+    fn set_byte(&self, at: usize, byte: u8) {
+        let shift = (at % 4) * 8;
+        let old = self.word(at / 4);
+        self.set_word(at / 4, old & !(0xFF << shift) | u32::from(byte) << shift);
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        if let Ok(layout) = layout(self.count) {
+            // SAFETY: `new` allocated it with this layout.
+            unsafe { dealloc(self.words.as_ptr().cast(), layout) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+
+    #[test]
+    fn bytes_come_back_at_every_alignment() {
+        let bytes: Vec<u8> = (1..=40).collect();
+        for offset in 0..8 {
+            for length in 0..24 {
+                let memory = Memory::new(29).unwrap();
+                memory.write(offset, &bytes[..length]);
+                let mut back = vec![0xEE; 40];
+                memory.read(0, &mut back);
+                for (at, &byte) in back.iter().enumerate() {
+                    let inside = at >= offset && at < offset + length && at < 29;
+                    assert_eq!(byte, if inside { bytes[at - offset] } else { 0 }, "offset {offset}, length {length}, byte {at}");
+                }
+                let mut part = vec![0xEE; length];
+                memory.read(offset, &mut part);
+                assert_eq!(part[..], back[offset..offset + length]);
+            }
+        }
+    }
+
+    #[test]
+    fn the_outside_is_zero_and_stays_out() {
+        let memory = Memory::new(5).unwrap();
+        memory.write(usize::MAX, &[1, 2]);
+        memory.write(4, &[7, 8, 9]);
+        let mut back = [0xEE; 4];
+        memory.read(usize::MAX - 1, &mut back);
+        assert_eq!(back, [0; 4]);
+        memory.read(4, &mut back);
+        assert_eq!(back, [7, 0, 0, 0]);
+        assert_eq!((memory.word(1), memory.word(2), memory.address() as usize % 64), (7, 0, 0));
+    }
+
+    #[test]
+    fn too_much_is_refused() {
+        assert!(Memory::new(usize::MAX).is_err() && Memory::new(isize::MAX as usize).is_err());
+        assert_eq!(Memory::new(0).unwrap().words().len(), 0);
+    }
+
+    #[test]
+    fn copies_between_memories() {
+        let (one, two) = (Memory::new(9000).unwrap(), Memory::new(8999).unwrap());
+        let bytes: Vec<u8> = (0..9000).map(|value| (value % 251) as u8).collect();
+        one.write(0, &bytes);
+        two.copy_from(3, &one, 1, usize::MAX);
+        let mut back = vec![0; 8996];
+        two.read(3, &mut back);
+        assert_eq!(back[..], bytes[1..8997]);
     }
 }

@@ -1,6 +1,6 @@
 //! Buffer objects and their binding points.
 
-mod binding;
+pub mod binding;
 mod data;
 mod mapping;
 mod queries;

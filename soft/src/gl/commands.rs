@@ -8,7 +8,19 @@ use std::collections::HashMap;
 
 /// The commands that the rooms of the state machine implement.
 fn implemented() -> Vec<Command> {
-    [super::state::commands(), super::fragment_state::commands(), super::get::commands()].concat()
+    [
+        super::draws::commands(),
+        super::feedback::commands(),
+        super::programs::commands(),
+        super::queries::commands(),
+        super::shaders::commands(),
+        super::sync::commands(),
+        super::state::commands(),
+        super::fragment_state::commands(),
+        super::get::commands(),
+        super::compat::commands(),
+    ]
+    .concat()
 }
 
 /// A core command that this driver does not have yet: an error, and its name in the log.

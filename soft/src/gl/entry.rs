@@ -80,11 +80,7 @@ impl<F> Kept<F> {
 }
 
 /// Runs a command: in a compatibility context display lists and glBegin/glEnd have their say first.
-pub fn command<R: Default + 'static>(
-    name: &'static str,
-    values: bool,
-    handler: impl Fn(&mut Context) -> Result<R> + Copy + 'static,
-) -> R {
+pub fn command<R: Default + 'static>(name: &'static str, values: bool, handler: impl Fn(&mut Context) -> Result<R> + Copy + 'static) -> R {
     enter(name, move |context| {
         if context.compat.watches() {
             compat::inside_begin(context, name)?;

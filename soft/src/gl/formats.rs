@@ -2,8 +2,11 @@
 
 mod table;
 
+use super::entry::Result;
+use crate::image::Surface;
 use crate::image::format::Format;
 use crate::tokens::*;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A sized internal format.
 #[derive(Debug, PartialEq, Eq)]
@@ -139,6 +142,47 @@ fn by_type(ty: u32, es: bool, bytes: u32, half: u32, float: u32) -> u32 {
         GL_HALF_FLOAT | GL_HALF_FLOAT_OES if es => half,
         _ => bytes,
     }
+}
+
+/// A zeroed surface; where the format has no alpha but its storage has, alpha is 1. GL_OUT_OF_MEMORY where there is no memory.
+pub fn new_surface(format: &InternalFormat, width: u32, height: u32) -> Result<Surface> {
+    let surface = Surface::new(format.format, width, height).map_err(|_| GL_OUT_OF_MEMORY)?;
+    if format.base == GL_RGB {
+        fill_alpha(&surface);
+    }
+    Ok(surface)
+}
+
+/// Sets alpha to one in storage that has four components.
+fn fill_alpha(surface: &Surface) {
+    use Format::*;
+    let texel: &[u32] = match surface.format {
+        Rgba8 | Srgb8Alpha8 => &[0xFF00_0000],
+        Rgba8Snorm => &[0x7F00_0000],
+        Rgba16 => &[0, 0xFFFF_0000],
+        Rgba16f => &[0, 0x3C00_0000],
+        Rgba32f => &[0, 0, 0, 0x3F80_0000],
+        Rgba8ui | Rgba8i => &[0x0100_0000],
+        Rgba16ui | Rgba16i => &[0, 0x0001_0000],
+        Rgba32ui | Rgba32i => &[0, 0, 0, 1],
+        _ => return,
+    };
+    for texels in surface.memory.words().chunks_exact(texel.len()) {
+        for (word, &value) in texels.iter().zip(texel) {
+            word.store(value, Relaxed);
+        }
+    }
+}
+
+/// The internal format of a window's surface: what its storage says, without alpha if it has no alpha bits.
+pub fn of_window(format: Format, alpha: bool) -> Option<&'static InternalFormat> {
+    let base = if alpha { GL_RGBA } else { GL_RGB };
+    let fits = |entry: &&InternalFormat| entry.format == format && !entry.is_color();
+    let color = |entry: &&InternalFormat| entry.format == format && entry.base == base;
+    let same = |entry: &&InternalFormat| entry.format == format;
+    let combined = |entry: &&InternalFormat| entry.format == format && entry.base == GL_DEPTH_STENCIL;
+    let table = table::TABLE;
+    table.iter().find(combined).or(table.iter().find(color)).or(table.iter().find(fits)).or(table.iter().find(same))
 }
 
 /// Whether a name is that of a format without a size.

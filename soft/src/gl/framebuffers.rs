@@ -1,12 +1,22 @@
 //! Framebuffer objects and the default framebuffer.
 
-use super::context::{Config, Context};
-use super::entry::Result;
+mod attachments;
+mod buffers;
+mod completeness;
+mod objects;
+mod queries;
+mod targets;
+
+pub use buffers::read_format;
+pub use completeness::status;
+pub use targets::{draw_images, read_color, read_depth, read_stencil, targets};
+
+use super::context::Config;
+use super::entry::Command;
 use super::limits;
 use super::names::Names;
 use super::renderbuffers::Renderbuffer;
-use super::textures::Texture;
-use crate::draw::state::Targets;
+use super::textures::{Level, Texture};
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -23,6 +33,38 @@ pub enum Attachment {
         layered: bool,
         layer: i32,
     },
+}
+
+impl Attachment {
+    /// The attached image, if it exists.
+    pub fn image(&self) -> Option<Level> {
+        match self {
+            Attachment::None => None,
+            Attachment::Renderbuffer(renderbuffer) => {
+                let contents = renderbuffer.contents();
+                Some(Level { surface: contents.surface.clone()?, format: contents.format?, requested: contents.requested })
+            }
+            Attachment::Texture { texture, level, .. } => texture.level(*level),
+        }
+    }
+
+    /// Whether nothing is attached.
+    pub fn is_none(&self) -> bool {
+        matches!(self, Attachment::None)
+    }
+
+    /// Whether both are the same image.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Attachment::None, Attachment::None) => true,
+            (Attachment::Renderbuffer(one), Attachment::Renderbuffer(two)) => Arc::ptr_eq(one, two),
+            (
+                Attachment::Texture { texture: one, level: one_level, layer: one_layer, .. },
+                Attachment::Texture { texture: two, level: two_level, layer: two_layer, .. },
+            ) => Arc::ptr_eq(one, two) && one_level == two_level && one_layer == two_layer,
+            _ => false,
+        }
+    }
 }
 
 /// A framebuffer object.
@@ -84,15 +126,30 @@ impl State {
     pub fn get_mut(&mut self, name: u32) -> &mut Framebuffer {
         self.objects.get_mut(name).unwrap_or(&mut self.default)
     }
+
+    /// Detaches a deleted texture from the bound framebuffers.
+    pub fn detach_texture(&mut self, texture: &Arc<Texture>) {
+        self.detach(|attachment| matches!(attachment, Attachment::Texture { texture: attached, .. } if Arc::ptr_eq(attached, texture)));
+    }
+
+    /// Detaches a deleted renderbuffer from the bound framebuffers.
+    pub fn detach_renderbuffer(&mut self, renderbuffer: &Arc<Renderbuffer>) {
+        self.detach(|attachment| matches!(attachment, Attachment::Renderbuffer(attached) if Arc::ptr_eq(attached, renderbuffer)));
+    }
+
+    fn detach(&mut self, is_it: impl Fn(&Attachment) -> bool) {
+        for name in [self.draw, self.read] {
+            let Some(framebuffer) = self.objects.get_mut(name) else { continue };
+            let points = framebuffer.colors.iter_mut().chain([&mut framebuffer.depth, &mut framebuffer.stencil]);
+            points.filter(|point| is_it(point)).for_each(|point| *point = Attachment::None);
+        }
+    }
 }
 
 /// The commands on framebuffers.
-pub fn commands() -> Vec<super::entry::Command> {
-    Vec::new()
+pub fn commands() -> Vec<Command> {
+    [objects::commands(), attachments::commands(), buffers::commands(), queries::commands()].concat()
 }
 
-/// What a draw renders to. GL_INVALID_FRAMEBUFFER_OPERATION if the draw framebuffer is incomplete or undefined.
-pub fn targets(context: &Context) -> Result<Targets> {
-    let _ = context.framebuffers.draw;
-    Ok(Targets::default())
-}
+#[cfg(test)]
+mod tests;

@@ -38,6 +38,15 @@ impl<T: Copy> In<T> {
 }
 
 impl In<u8> {
+    /// Gives `use_bytes` the first `count` bytes without copying them; none for null.
+    pub fn with_bytes<R>(self, count: usize, use_bytes: impl FnOnce(&[u8]) -> R) -> R {
+        if self.0.is_null() || count > isize::MAX as usize {
+            return use_bytes(&[]);
+        }
+        // SAFETY: the caller of the command gives an array of that length and leaves it alone until the command returns.
+        use_bytes(unsafe { std::slice::from_raw_parts(self.0, count) })
+    }
+
     /// A zero-terminated string, or its first `length` bytes where a length is given.
     pub fn text(self, length: Option<usize>) -> Vec<u8> {
         if self.0.is_null() {
@@ -72,6 +81,11 @@ impl<T: Copy> Out<T> {
         }
     }
 
+    /// The array from an element on.
+    pub fn element(self, index: usize) -> Self {
+        if self.0.is_null() { self } else { Self(self.0.wrapping_add(index)) }
+    }
+
     /// Writes one value; nothing for null.
     pub fn set(self, value: T) {
         self.write(&[value]);
@@ -84,6 +98,15 @@ impl<T: Copy> Out<T> {
 }
 
 impl Out<u8> {
+    /// Gives `fill` the first `count` bytes to write to; none for null.
+    pub fn with_bytes<R>(self, count: usize, fill: impl FnOnce(&mut [u8]) -> R) -> R {
+        if self.0.is_null() || count > isize::MAX as usize {
+            return fill(&mut []);
+        }
+        // SAFETY: the caller of the command gives an array of that length and leaves it alone until the command returns.
+        fill(unsafe { std::slice::from_raw_parts_mut(self.0, count) })
+    }
+
     /// A string cut to `size` bytes with its terminating zero; gives the length without it. Nothing for null or a size of 0.
     pub fn write_text(self, size: usize, text: &str) -> usize {
         if self.0.is_null() || size == 0 {

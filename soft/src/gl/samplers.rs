@@ -1,9 +1,15 @@
 //! Sampler objects, and the sampling parameters that textures have too.
 
+pub mod parameters;
+
+use super::context::Context;
+use super::entry::{Result, commands};
 use super::names::lock;
+use super::pointer::{In, Out};
 use crate::hir::TextureKind;
 use crate::tokens::*;
-use std::sync::{Mutex, MutexGuard};
+use parameters::{Answer, Given, In4};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// How texels are sampled, as tokens.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +67,141 @@ impl Sampler {
     }
 }
 
-/// The commands on samplers.
-pub fn commands() -> Vec<super::entry::Command> {
-    Vec::new()
+commands! {
+    fn glGenSamplers(count: i32, names: Out<u32>) => generate;
+    fn glCreateSamplers(count: i32, names: Out<u32>) => create;
+    fn glDeleteSamplers(count: i32, names: In<u32>) => delete;
+    fn glIsSampler(name: u32) -> u8 => is_sampler;
+    fn glBindSampler(unit: u32, name: u32) => bind;
+    fn glBindSamplers(first: u32, count: i32, names: In<u32>) => bind_several;
+    fn glSamplerParameteri(sampler: u32, name: u32, value: i32) => set_integer;
+    fn glSamplerParameterf(sampler: u32, name: u32, value: f32) => set_float;
+    fn glSamplerParameteriv(sampler: u32, name: u32, values: In<i32>) => set_integers;
+    fn glSamplerParameterfv(sampler: u32, name: u32, values: In<f32>) => set_floats;
+    fn glSamplerParameterIiv(sampler: u32, name: u32, values: In<i32>) => set_pure;
+    fn glSamplerParameterIuiv(sampler: u32, name: u32, values: In<i32>) => set_pure;
+    fn glGetSamplerParameteriv(sampler: u32, name: u32, values: Out<i32>) => get_integers;
+    fn glGetSamplerParameterfv(sampler: u32, name: u32, values: Out<f32>) => get_floats;
+    fn glGetSamplerParameterIiv(sampler: u32, name: u32, values: Out<i32>) => get_pure;
+    fn glGetSamplerParameterIuiv(sampler: u32, name: u32, values: Out<i32>) => get_pure;
+    alias glSamplerParameterIivEXT = glSamplerParameterIiv;
+    alias glSamplerParameterIuivEXT = glSamplerParameterIuiv;
+    alias glGetSamplerParameterIivEXT = glGetSamplerParameterIiv;
+    alias glGetSamplerParameterIuivEXT = glGetSamplerParameterIuiv;
+    alias glSamplerParameterIivOES = glSamplerParameterIiv;
+    alias glSamplerParameterIuivOES = glSamplerParameterIuiv;
+    alias glGetSamplerParameterIivOES = glGetSamplerParameterIiv;
+    alias glGetSamplerParameterIuivOES = glGetSamplerParameterIuiv;
 }
+
+fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+    create(context, count, names)
+}
+
+/// Generated samplers are objects at once: there is no other use of the name to wait for.
+fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let mut all = lock(&context.share.samplers);
+    for index in 0..count {
+        let name = all.generate();
+        all.put(name, Arc::new(Sampler::new(name)));
+        names.element(index).set(name);
+    }
+    Ok(())
+}
+
+fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
+    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    for index in 0..count {
+        let Some(name) = names.at(index) else { break };
+        let Some(sampler) = lock(&context.share.samplers).remove(name) else { continue };
+        for unit in &mut context.textures.units {
+            if unit.sampler.as_ref().is_some_and(|bound| Arc::ptr_eq(bound, &sampler)) {
+                unit.sampler = None;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_sampler(context: &mut Context, name: u32) -> Result<u8> {
+    Ok(lock(&context.share.samplers).get(name).is_some().into())
+}
+
+/// A sampler that exists; GL_INVALID_OPERATION for other names.
+fn existing(context: &Context, name: u32) -> Result<Arc<Sampler>> {
+    lock(&context.share.samplers).get(name).cloned().ok_or(GL_INVALID_OPERATION)
+}
+
+fn bind(context: &mut Context, unit: u32, name: u32) -> Result<()> {
+    if unit as usize >= context.textures.units.len() {
+        return Err(GL_INVALID_VALUE);
+    }
+    let sampler = if name == 0 { None } else { Some(existing(context, name)?) };
+    context.textures.units[unit as usize].sampler = sampler;
+    Ok(())
+}
+
+fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -> Result<()> {
+    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    if (first as usize).checked_add(count).is_none_or(|end| end > context.textures.units.len()) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    for index in 0..count {
+        let name = names.at(index).unwrap_or(0);
+        match if name == 0 { Ok(None) } else { existing(context, name).map(Some) } {
+            Ok(sampler) => context.textures.units[first as usize + index].sampler = sampler,
+            Err(error) => context.record(error),
+        }
+    }
+    Ok(())
+}
+
+fn set(context: &Context, sampler: u32, name: u32, given: Given) -> Result<()> {
+    let sampler = existing(context, sampler)?;
+    let known = sampler.parameters().set(context, false, name, given)?;
+    if known { Ok(()) } else { Err(GL_INVALID_ENUM) }
+}
+
+fn set_integer(context: &mut Context, sampler: u32, name: u32, value: i32) -> Result<()> {
+    set(context, sampler, name, Given::Integer(value))
+}
+
+fn set_float(context: &mut Context, sampler: u32, name: u32, value: f32) -> Result<()> {
+    set(context, sampler, name, Given::Float(value))
+}
+
+fn set_integers(context: &mut Context, sampler: u32, name: u32, values: In<i32>) -> Result<()> {
+    set(context, sampler, name, Given::Integers(In4(values)))
+}
+
+fn set_floats(context: &mut Context, sampler: u32, name: u32, values: In<f32>) -> Result<()> {
+    set(context, sampler, name, Given::Floats(In4(values)))
+}
+
+fn set_pure(context: &mut Context, sampler: u32, name: u32, values: In<i32>) -> Result<()> {
+    set(context, sampler, name, Given::Pure(In4(values)))
+}
+
+fn get(context: &Context, sampler: u32, name: u32) -> Result<Answer> {
+    let sampler = existing(context, sampler)?;
+    sampler.parameters().get(context.is_es(), name).ok_or(GL_INVALID_ENUM)
+}
+
+fn get_integers(context: &mut Context, sampler: u32, name: u32, values: Out<i32>) -> Result<()> {
+    values.write(&get(context, sampler, name)?.integers());
+    Ok(())
+}
+
+fn get_floats(context: &mut Context, sampler: u32, name: u32, values: Out<f32>) -> Result<()> {
+    values.write(&get(context, sampler, name)?.floats());
+    Ok(())
+}
+
+fn get_pure(context: &mut Context, sampler: u32, name: u32, values: Out<i32>) -> Result<()> {
+    values.write(&get(context, sampler, name)?.pure());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

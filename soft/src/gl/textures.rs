@@ -1,6 +1,12 @@
 //! Texture objects and units.
 
-use super::context::Context;
+pub mod binding;
+mod completeness;
+pub mod parameters;
+
+pub use binding::existing;
+pub use completeness::{texture_view, view};
+
 use super::entry::Command;
 use super::formats::InternalFormat;
 use super::limits;
@@ -8,7 +14,6 @@ use super::names::lock;
 use super::samplers::{Parameters, Sampler};
 use crate::hir::TextureKind;
 use crate::image::Surface;
-use crate::image::sampler::TextureView;
 use crate::tokens::*;
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -140,11 +145,8 @@ impl State {
 
 /// The commands on textures.
 pub fn commands() -> Vec<Command> {
-    Vec::new()
+    [binding::commands(), parameters::commands()].concat()
 }
 
-/// What a sampler of that kind sees through a unit: None for incomplete textures, which read as (0, 0, 0, 1).
-pub fn view(context: &Context, unit: usize, kind: TextureKind) -> Option<Arc<TextureView>> {
-    let _ = context.textures.bound(unit, kind);
-    None
-}
+#[cfg(test)]
+mod tests;

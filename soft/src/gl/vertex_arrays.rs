@@ -1,10 +1,20 @@
 //! Vertex array objects, current attribute values and the compatibility profile's array pointers.
 
+mod attributes;
+pub mod current;
+pub mod formats;
+pub mod legacy;
+pub mod objects;
+pub mod pointers;
+mod queries;
+mod resolve;
+
+pub use resolve::resolve;
+
 use super::buffers::Buffer;
-use super::context::Context;
-use super::entry::{Command, Result};
+use super::entry::Command;
 use super::names::Names;
-use crate::draw::state::{AttributeFormat, VertexAttribute};
+use crate::draw::state::AttributeFormat;
 use crate::program::fixed_attribute;
 use crate::tokens::*;
 use std::sync::Arc;
@@ -115,14 +125,9 @@ impl State {
 
 /// The commands on vertex arrays.
 pub fn commands() -> Vec<Command> {
-    Vec::new()
+    [objects::commands(), formats::commands(), pointers::commands(), legacy::commands(), attributes::commands(), queries::commands()]
+        .concat()
 }
 
-/// The bound vertex array as the pipeline's attributes, one for each of the 29 locations. `mask` has a bit for each location that the
-/// program reads: others are not worked out. Client arrays are copied: vertices `vertices.0 ..= vertices.1` (indices plus base vertex)
-/// and instances `instances.0 .. instances.0 + instances.1` (base instance, count). GL_OUT_OF_MEMORY where that cannot be;
-/// GL_INVALID_OPERATION where a buffer is mapped.
-pub fn resolve(context: &Context, mask: u32, vertices: (u32, u32), instances: (u32, u32)) -> Result<Vec<VertexAttribute>> {
-    let _ = (mask, vertices, instances);
-    Ok(context.vertex_arrays.current.map(VertexAttribute::Current).to_vec())
-}
+#[cfg(test)]
+mod tests;

@@ -71,7 +71,8 @@ fn vertex_shader(context: &Context) -> String {
     let lit = is(context, GL_LIGHTING);
     let fog = is(context, GL_FOG);
     let units = textured(context);
-    let generated = |unit: &Unit| [GL_TEXTURE_GEN_S, GL_TEXTURE_GEN_T, GL_TEXTURE_GEN_R, GL_TEXTURE_GEN_Q].map(|axis| unit.enabled.contains(&axis));
+    let generated =
+        |unit: &Unit| [GL_TEXTURE_GEN_S, GL_TEXTURE_GEN_T, GL_TEXTURE_GEN_R, GL_TEXTURE_GEN_Q].map(|axis| unit.enabled.contains(&axis));
     let generates = units.iter().any(|&index| generated(&context.compat.environment.units[index]).contains(&true));
     if planes || lit || fog || generates {
         text += "  vec4 eye = gl_ModelViewMatrix * gl_Vertex;\n";
@@ -227,10 +228,13 @@ fn environment(unit: &Unit, index: usize, base: u32, units: &[usize], text: &mut
     };
     match unit.mode {
         GL_REPLACE => set(text, color.then(|| format!("{texel}.rgb")), alpha.then(|| format!("{texel}.a"))),
-        GL_DECAL => set(text, Some(format!("mix(previous.rgb, {texel}.rgb, {})", if alpha { format!("{texel}.a") } else { "1.0".into() })), None),
+        GL_DECAL => {
+            set(text, Some(format!("mix(previous.rgb, {texel}.rgb, {})", if alpha { format!("{texel}.a") } else { "1.0".into() })), None)
+        }
         GL_BLEND => {
             let rgb = format!("mix(previous.rgb, {constant}.rgb, {texel}.rgb)");
-            let a = if base == GL_INTENSITY { format!("mix(previous.a, {constant}.a, {texel}.a)") } else { format!("previous.a * {texel}.a") };
+            let a =
+                if base == GL_INTENSITY { format!("mix(previous.a, {constant}.a, {texel}.a)") } else { format!("previous.a * {texel}.a") };
             set(text, color.then_some(rgb), alpha.then_some(a));
         }
         GL_ADD => {
@@ -256,7 +260,8 @@ fn combine(combine: &Combine, index: usize, units: &[usize], text: &mut String) 
     };
     let argument = |which: usize, number: usize| {
         let source = source(combine.sources[which][number]);
-        let (color, alpha) = if which == 0 { (format!("{source}.rgb"), format!("vec3({source}.a)")) } else { (String::new(), format!("{source}.a")) };
+        let (color, alpha) =
+            if which == 0 { (format!("{source}.rgb"), format!("vec3({source}.a)")) } else { (String::new(), format!("{source}.a")) };
         match combine.operands[which][number] {
             GL_SRC_COLOR => color,
             GL_ONE_MINUS_SRC_COLOR => format!("(1.0 - {color})"),

@@ -28,12 +28,7 @@ pub struct State {
 
 impl Default for State {
     fn default() -> Self {
-        Self {
-            mode: GL_MODELVIEW,
-            modelview: vec![IDENTITY],
-            projection: vec![IDENTITY],
-            texture: std::array::from_fn(|_| vec![IDENTITY]),
-        }
+        Self { mode: GL_MODELVIEW, modelview: vec![IDENTITY], projection: vec![IDENTITY], texture: std::array::from_fn(|_| vec![IDENTITY]) }
     }
 }
 

@@ -67,7 +67,10 @@ fn is_allowed_inside(name: &str) -> bool {
         || rest_is_digit("glVertexAttrib")
         || rest_is_digit("glVertexAttribI")
         || name.starts_with("glMaterial")
-        || matches!(name, "glFogCoordf" | "glFogCoordfv" | "glFogCoordd" | "glFogCoorddv" | "glIndexf" | "glIndexi" | "glIndexfv" | "glIndexiv")
+        || matches!(
+            name,
+            "glFogCoordf" | "glFogCoordfv" | "glFogCoordd" | "glFogCoorddv" | "glIndexf" | "glIndexi" | "glIndexfv" | "glIndexiv"
+        )
 }
 
 /// "Executing any other command between Begin and End … INVALID_OPERATION."
@@ -84,25 +87,24 @@ fn outside_begin(context: &Context) -> Result<()> {
 fn is_capability(capability: u32) -> bool {
     matches!(
         capability,
-        GL_ALPHA_TEST
-            | GL_LIGHTING
-            | GL_LIGHT0..=GL_LIGHT7
-            | GL_COLOR_MATERIAL
-            | GL_COLOR_SUM
-            | GL_FOG
-            | GL_NORMALIZE
-            | GL_RESCALE_NORMAL
-            | GL_TEXTURE_1D
-            | GL_TEXTURE_2D
-            | GL_TEXTURE_3D
-            | GL_TEXTURE_CUBE_MAP
-            | GL_TEXTURE_RECTANGLE
-            | GL_TEXTURE_GEN_S
-            | GL_TEXTURE_GEN_T
-            | GL_TEXTURE_GEN_R
-            | GL_TEXTURE_GEN_Q
-            | GL_INDEX_LOGIC_OP
-            | GL_AUTO_NORMAL
+        GL_ALPHA_TEST | GL_LIGHTING | GL_LIGHT0
+            ..=GL_LIGHT7
+                | GL_COLOR_MATERIAL
+                | GL_COLOR_SUM
+                | GL_FOG
+                | GL_NORMALIZE
+                | GL_RESCALE_NORMAL
+                | GL_TEXTURE_1D
+                | GL_TEXTURE_2D
+                | GL_TEXTURE_3D
+                | GL_TEXTURE_CUBE_MAP
+                | GL_TEXTURE_RECTANGLE
+                | GL_TEXTURE_GEN_S
+                | GL_TEXTURE_GEN_T
+                | GL_TEXTURE_GEN_R
+                | GL_TEXTURE_GEN_Q
+                | GL_INDEX_LOGIC_OP
+                | GL_AUTO_NORMAL
     )
 }
 
