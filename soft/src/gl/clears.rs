@@ -1,6 +1,7 @@
 //! Clearing and blitting framebuffers.
 
 /// Clear values.
+#[derive(Clone, Debug)]
 pub struct State {
     pub color: [f32; 4],
     pub depth: f64,

@@ -18,6 +18,7 @@ fn implemented() -> Vec<Command> {
         super::state::commands(),
         super::fragment_state::commands(),
         super::get::commands(),
+        super::compat::commands(),
     ]
     .concat()
 }

@@ -6,7 +6,7 @@ use super::renderbuffers::Renderbuffer;
 use super::samplers::Sampler;
 use super::textures::Texture;
 use super::{buffers, clears, framebuffers, pixels, renderbuffers, state, textures, vertex_arrays};
-use super::{draws, feedback, programs, queries, sync};
+use super::{compat, draws, feedback, programs, queries, sync};
 use crate::image::Surface;
 use crate::pool::Pool;
 use crate::statistics::Statistics;
@@ -88,6 +88,7 @@ pub struct Context {
     pub draws: draws::State,
     pub queries: queries::State,
     pub feedback: feedback::State,
+    pub compat: compat::State,
 }
 
 /// How everybody holds a context. A context is current in one thread at most, so the lock is never contended.
@@ -119,6 +120,7 @@ impl Context {
             draws: draws::State::default(),
             queries: queries::State::default(),
             feedback: feedback::State::default(),
+            compat: compat::State::default(),
         }
     }
 

@@ -1,6 +1,8 @@
 //! The door: every command comes through here.
 
+use super::compat;
 use super::context::{Context, ContextRef};
+use std::any::TypeId;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -39,8 +41,58 @@ pub fn enter<R: Default>(name: &'static str, handler: impl FnOnce(&mut Context) 
         })
     }));
     outcome.unwrap_or_else(|_| {
-        crate::gl::entry::log_once(name, "failed inside the driver; the command was dropped");
+        log_once(name, "failed inside the driver; the command was dropped");
         R::default()
+    })
+}
+
+/// A type of a command's argument.
+pub trait Argument {
+    /// Whether it is a value of its own: commands of such arguments alone can be kept in display lists as they are.
+    const VALUE: bool;
+}
+
+macro_rules! arguments {
+    ($($ty:ty)*) => { $(impl Argument for $ty { const VALUE: bool = true; })* };
+}
+arguments! { u8 i8 u16 i16 u32 i32 u64 i64 isize usize f32 f64 }
+
+impl<T> Argument for super::pointer::In<T> {
+    const VALUE: bool = false;
+}
+
+impl<T> Argument for super::pointer::Out<T> {
+    const VALUE: bool = false;
+}
+
+/// A command with its arguments, for a display list.
+#[derive(Clone, Copy)]
+struct Kept<F>(F);
+// SAFETY: made only of commands whose arguments are all values, so that nothing in it belongs to a thread.
+unsafe impl<F> Send for Kept<F> {}
+// SAFETY: as above.
+unsafe impl<F> Sync for Kept<F> {}
+
+impl<F> Kept<F> {
+    fn get(&self) -> &F {
+        &self.0
+    }
+}
+
+/// Runs a command: in a compatibility context display lists and glBegin/glEnd have their say first.
+pub fn command<R: Default + 'static>(name: &'static str, values: bool, handler: impl Fn(&mut Context) -> Result<R> + Copy + 'static) -> R {
+    enter(name, move |context| {
+        if context.compat.watches() {
+            compat::inside_begin(context, name)?;
+            let kept = Kept(handler);
+            if values
+                && TypeId::of::<R>() == TypeId::of::<()>()
+                && !compat::lists::record(context, name, || Box::new(move |context| kept.get()(context).map(drop)))
+            {
+                return Ok(R::default());
+            }
+        }
+        handler(context)
     })
 }
 
@@ -79,7 +131,8 @@ macro_rules! commands {
             #[allow(unused_imports, reason = "each file uses some of them")]
             use super::*;
             $($(#[$meta])* pub extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
-                $crate::gl::entry::enter(stringify!($name), |context| $handler(context, $($argument),*))
+                let values = true $(&& <$ty as $crate::gl::entry::Argument>::VALUE)*;
+                $crate::gl::entry::command(stringify!($name), values, move |context| $handler(context, $($argument),*))
             })*
         }
         /// The commands that this file implements.

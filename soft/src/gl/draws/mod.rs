@@ -12,6 +12,7 @@ mod resources;
 #[cfg(test)]
 mod tests;
 
+pub use check::mode;
 pub use execute::{draw_command, draw_with};
 
 use super::entry::Command;
