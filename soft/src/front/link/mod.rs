@@ -1,0 +1,3 @@
+//! Linking: shader objects to a program.
+
+pub mod layout;
