@@ -1,5 +1,7 @@
 //! GLSL and ESSL: text to checked shaders ([`compile`]), and shaders to linked programs ([`link`]).
 
+pub mod builtins;
+pub mod constant;
 pub mod link;
 
 use crate::hir::{Shader, Stage};
