@@ -8,7 +8,20 @@ use std::collections::HashMap;
 
 /// The commands that the rooms of the state machine implement.
 fn implemented() -> Vec<Command> {
-    [super::state::commands(), super::fragment_state::commands(), super::get::commands()].concat()
+    [
+        super::state::commands(),
+        super::fragment_state::commands(),
+        super::get::commands(),
+        super::buffers::commands(),
+        super::vertex_arrays::commands(),
+        super::textures::commands(),
+        super::samplers::commands(),
+        super::renderbuffers::commands(),
+        super::framebuffers::commands(),
+        super::pixels::commands(),
+        super::clears::commands(),
+    ]
+    .concat()
 }
 
 /// A core command that this driver does not have yet: an error, and its name in the log.
