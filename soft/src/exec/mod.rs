@@ -3,16 +3,44 @@
 //! [`Wave::load`] once a draw and worker, then for each 64 lanes: fill the registers of `Bytecode::inputs`, [`Wave::start`],
 //! [`Wave::run`] until it is done, read the registers of `Bytecode::outputs`.
 
-use crate::draw::state::Resources;
+#![allow(clippy::needless_range_loop, reason = "loops over lanes index several arrays at once")]
+
+mod buffers;
+mod control;
+mod doubles;
+mod floats;
+mod integers;
+pub(crate) mod math;
+mod records;
+mod registers;
+mod run;
+#[cfg(test)]
+mod tests;
+mod textures;
+
+use crate::draw::state::{BufferRange, Resources};
 use crate::ir::Bytecode;
-use crate::ir::bytecode::Lanes;
+use crate::ir::bytecode::{Lanes, Output, Splat};
 use crate::memory::Memory;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+pub use run::InstructionSet;
 
 /// The registers and control state of 64 lanes; reused from draw to draw.
-#[derive(Default)]
 pub struct Wave {
     registers: Vec<Lanes>,
+    control: control::Control,
+    /// The output registers and their words of the vertex record, for `EmitVertex`.
+    emitted: Vec<(u16, u32)>,
+    set: InstructionSet,
+    /// Stands in for registers that do not exist.
+    spare: Lanes,
+}
+
+impl Default for Wave {
+    fn default() -> Self {
+        Self::with_instruction_set(InstructionSet::best())
+    }
 }
 
 /// Why [`Wave::run`] came back.
@@ -69,38 +97,80 @@ pub struct OutputVertices<'a> {
 
 /// What the lanes of a geometry wave emitted.
 pub struct Emitted {
-    /// By lane: for each emitted vertex its stream and its record, in order.
+    /// By lane (64 of them): for each emitted vertex its stream and its record, in order.
     pub vertices: Vec<Vec<u32>>,
-    /// By lane: (stream, true) for a vertex, (stream, false) for an ended primitive, in order.
+    /// By lane: (stream, true) for a vertex, (stream, false) for an ended primitive, in order; ends that end nothing are left out.
     pub events: Vec<Vec<(u8, bool)>>,
     /// layout(max_vertices): what a lane emits beyond is dropped.
     pub max_vertices: u32,
 }
 
 impl Wave {
-    /// Makes room for the code's registers and splats its constants and uniforms. The other registers are undefined but readable.
-    pub fn load(&mut self, _code: &Bytecode, _resources: &Resources) {}
+    /// A wave that runs with this instruction set (the baseline, if the processor has not got it). `default` takes the best one.
+    pub fn with_instruction_set(set: InstructionSet) -> Self {
+        Self { registers: Vec::new(), control: control::Control::default(), emitted: Vec::new(), set, spare: Lanes([0; 64]) }
+    }
 
-    /// A register.
+    /// Makes room for the code's registers and splats its constants and uniforms. The other registers are undefined but readable.
+    /// Without memory for them every `run` is `Interrupted`.
+    pub fn load(&mut self, code: &Bytecode, resources: &Resources) {
+        let count = code.registers as usize;
+        if self.registers.len() < count {
+            if self.registers.try_reserve(count - self.registers.len()).is_err() {
+                return;
+            }
+            self.registers.resize(count, Lanes([0; 64]));
+        }
+        self.control.reserve(code.depth as usize);
+        for &(register, splat) in &code.splats {
+            let value = match splat {
+                Splat::Constant(value) => value,
+                Splat::Uniform(word) => resources.uniforms.get(word as usize).copied().unwrap_or(0),
+                Splat::UniformBlock(block, offset) => resources.uniform_blocks.get(block as usize).map_or(0, |range| word(range, offset)),
+            };
+            *self.register_mut(register) = Lanes([value; 64]);
+        }
+        self.emitted.clear();
+        for &(register, output) in &code.outputs {
+            if let Output::Varying { slot, component } = output {
+                self.emitted.push((register, u32::from(slot) * 4 + u32::from(component)));
+            }
+        }
+    }
+
+    /// A register; a spare one if there is none of that number.
     pub fn register(&self, register: u16) -> &Lanes {
-        &self.registers[register as usize]
+        self.registers.get(register as usize).unwrap_or(&self.spare)
     }
 
     /// A register, to be filled.
     pub fn register_mut(&mut self, register: u16) -> &mut Lanes {
-        &mut self.registers[register as usize]
+        self.registers.get_mut(register as usize).unwrap_or(&mut self.spare)
     }
 
     /// The next `run` begins at the first operation, with these lanes.
-    pub fn start(&mut self, _code: &Bytecode, _lanes: u64) {}
+    pub fn start(&mut self, _code: &Bytecode, lanes: u64) {
+        self.control.start(lanes);
+    }
 
-    /// Runs until the end, a barrier or an interruption.
-    pub fn run(&mut self, _code: &Bytecode, _surroundings: &mut Surroundings) -> Stop {
-        Stop::Done
+    /// Runs until the end, a barrier or an interruption. The code passed [`crate::ir::verify`] and was loaded; the operations rely on it.
+    pub fn run(&mut self, code: &Bytecode, surroundings: &mut Surroundings) -> Stop {
+        run::run(self.set, self, code, surroundings)
     }
 
     /// The lanes it was started with that were not discarded.
     pub fn alive(&self) -> u64 {
-        0
+        self.control.alive
+    }
+}
+
+/// A word of a buffer range; 0 outside.
+fn word(range: &BufferRange, offset: u32) -> u32 {
+    let end = u64::from(offset) + 4;
+    match &range.memory {
+        Some(memory) if end <= range.size as u64 => {
+            memory.words().get((range.offset + offset as usize) / 4).map_or(0, |word| word.load(Relaxed))
+        }
+        _ => 0,
     }
 }

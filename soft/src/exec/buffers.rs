@@ -1,0 +1,168 @@
+//! Memories: uniforms, blocks, counters, shared memory. Words only, every address checked; addresses are rounded down to words.
+
+use super::Surroundings;
+use super::registers::{Bits, File};
+use super::run::{optional, uniform};
+use crate::draw::state::BufferRange;
+use crate::ir::bytecode::{Code, Lanes, NONE, Op};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
+
+const UNIFORM: u16 = crate::ir::bytecode::Space::Uniform as u16;
+const UNIFORM_BLOCK: u16 = crate::ir::bytecode::Space::UniformBlock as u16;
+const STORAGE: u16 = crate::ir::bytecode::Space::Storage as u16;
+const ATOMIC_COUNTER: u16 = crate::ir::bytecode::Space::AtomicCounter as u16;
+const SHARED: u16 = crate::ir::bytecode::Space::Shared as u16;
+
+/// The words of a block.
+enum Words<'a> {
+    /// Nobody writes them during a draw.
+    Constant(&'a [u32]),
+    Memory(&'a [AtomicU32]),
+}
+
+impl Words<'_> {
+    #[inline(always)]
+    fn at(&self, address: u32) -> u32 {
+        let index = (address / 4) as usize;
+        match self {
+            Words::Constant(words) => words.get(index).copied().unwrap_or(0),
+            Words::Memory(words) => words.get(index).map_or(0, |word| word.load(Relaxed)),
+        }
+    }
+}
+
+fn range(range: &BufferRange) -> &[AtomicU32] {
+    let Some(memory) = &range.memory else { return &[] };
+    let (first, count) = (range.offset / 4, range.size / 4);
+    memory.words().get(first..).map_or(&[], |words| words.get(..count).unwrap_or(words))
+}
+
+/// A block of a space; an empty one where there is none.
+fn block<'a>(surroundings: &Surroundings<'a>, space: u16, index: u64) -> Words<'a> {
+    let resources = surroundings.resources;
+    let index = usize::try_from(index).unwrap_or(usize::MAX);
+    let of = |list: &'a [BufferRange]| Words::Memory(list.get(index).map_or(&[], range));
+    match space {
+        UNIFORM => Words::Constant(&resources.uniforms),
+        UNIFORM_BLOCK => of(&resources.uniform_blocks),
+        STORAGE => of(&resources.storage_blocks),
+        ATOMIC_COUNTER => of(&resources.atomic_buffers),
+        SHARED => Words::Memory(surroundings.shared.map_or(&[], |memory| memory.words())),
+        _ => Words::Constant(&[]),
+    }
+}
+
+pub(super) fn execute(file: File, op: &Op, active: u64, surroundings: &mut Surroundings) {
+    match op.code {
+        Code::Load => load(file, op, surroundings),
+        Code::Store => store(file, op, active & surroundings.writable, surroundings),
+        Code::Atomic => atomic(file, op, active, surroundings),
+        Code::BlockSize => {
+            let index = optional(file, op.c);
+            let size = |index: u32| {
+                let block = surroundings.resources.storage_blocks.get(op.imm as usize + index as usize);
+                block.map_or(0, |range| u32::try_from(range.size).unwrap_or(u32::MAX))
+            };
+            file.set_lanes(op.dst, &Lanes(index.0.map(size)));
+        }
+        _ => {}
+    }
+}
+
+/// Calls `each` with the lanes that use one block, block by block.
+fn by_block<'a>(file: File, op: &Op, space: u16, lanes: u64, surroundings: &Surroundings<'a>, mut each: impl FnMut(u64, &Words<'a>)) {
+    let block_of = |offset: u32| block(surroundings, space, u64::from(op.imm) + u64::from(offset));
+    if op.c == NONE {
+        return each(lanes, &block_of(0));
+    }
+    let index = file.lanes(op.c);
+    let mut left = lanes;
+    while let Some(lane) = Bits(left).next() {
+        let offset = index.0[lane];
+        let same = Bits(left).filter(|&lane| index.0[lane] == offset).fold(0, |mask, lane| mask | 1 << lane);
+        each(same, &block_of(offset));
+        left &= !same;
+    }
+}
+
+fn load(file: File, op: &Op, surroundings: &Surroundings) {
+    let address = file.lanes(op.a);
+    let mut result = Lanes([0; 64]);
+    by_block(file, op, op.d, u64::MAX, surroundings, |lanes, words| {
+        if lanes == u64::MAX {
+            result = match uniform(&address) {
+                Some(address) => Lanes([words.at(address); 64]),
+                None => Lanes(address.0.map(|address| words.at(address))),
+            };
+        } else {
+            Bits(lanes).for_each(|lane| result.0[lane] = words.at(address.0[lane]));
+        }
+    });
+    file.set_lanes(op.dst, &result);
+}
+
+fn store(file: File, op: &Op, lanes: u64, surroundings: &Surroundings) {
+    let (address, value) = (file.lanes(op.a), file.lanes(op.b));
+    by_block(file, op, op.d, lanes, surroundings, |lanes, words| {
+        let Words::Memory(words) = words else { return };
+        for lane in Bits(lanes) {
+            if let Some(word) = words.get((address.0[lane] / 4) as usize) {
+                word.store(value.0[lane], Relaxed);
+            }
+        }
+    });
+}
+
+/// A read-modify-write of one word.
+type Change = fn(&AtomicU32, u32, u32) -> u32;
+
+fn change(atomic: u16) -> Change {
+    use crate::ir::bytecode::Atomic;
+    // In the order of the enumeration.
+    const CHANGES: [(Atomic, Change); 10] = [
+        (Atomic::Add, |word, value, _| word.fetch_add(value, AcqRel)),
+        (Atomic::MinSigned, |word, value, _| update(word, |old| (old as i32).min(value as i32) as u32)),
+        (Atomic::MinUnsigned, |word, value, _| word.fetch_min(value, AcqRel)),
+        (Atomic::MaxSigned, |word, value, _| update(word, |old| (old as i32).max(value as i32) as u32)),
+        (Atomic::MaxUnsigned, |word, value, _| word.fetch_max(value, AcqRel)),
+        (Atomic::And, |word, value, _| word.fetch_and(value, AcqRel)),
+        (Atomic::Or, |word, value, _| word.fetch_or(value, AcqRel)),
+        (Atomic::Xor, |word, value, _| word.fetch_xor(value, AcqRel)),
+        (Atomic::Exchange, |word, value, _| word.swap(value, AcqRel)),
+        (Atomic::CompareSwap, |word, comparison, value| match word.compare_exchange(comparison, value, AcqRel, Acquire) {
+            Ok(old) | Err(old) => old,
+        }),
+    ];
+    let found = CHANGES.iter().find(|(of, _)| *of as u16 == atomic);
+    found.map_or(|word, _, _| word.load(Relaxed), |&(_, change)| change)
+}
+
+fn update(word: &AtomicU32, new: impl Fn(u32) -> u32) -> u32 {
+    let mut old = word.load(Relaxed);
+    while let Err(now) = word.compare_exchange_weak(old, new(old), AcqRel, Relaxed) {
+        old = now;
+    }
+    old
+}
+
+fn atomic(file: File, op: &Op, active: u64, surroundings: &Surroundings) {
+    let (address, value) = (file.lanes(op.a), file.lanes(op.b));
+    let swap = crate::ir::bytecode::Atomic::CompareSwap as u16;
+    let second = if op.d & 0xFF == swap { file.lanes(op.b.wrapping_add(1)) } else { Lanes([0; 64]) };
+    let change = change(op.d & 0xFF);
+    let mut result = file.lanes(op.dst);
+    by_block(file, op, op.d >> 8, active, surroundings, |lanes, words| {
+        for lane in Bits(lanes) {
+            result.0[lane] = match words {
+                Words::Memory(list) if surroundings.writable >> lane & 1 != 0 => {
+                    let word = list.get((address.0[lane] / 4) as usize);
+                    word.map_or(0, |word| change(word, value.0[lane], second.0[lane]))
+                }
+                // Helper invocations see the value and leave it.
+                words => words.at(address.0[lane]),
+            };
+        }
+    });
+    file.set_lanes(op.dst, &result);
+}

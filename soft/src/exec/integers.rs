@@ -1,0 +1,110 @@
+//! Integers and bits.
+
+use super::registers::{CHUNKS, File, WIDTH, Word, map, map_long};
+use crate::ir::bytecode::{Code, Lanes, Op};
+
+/// Runs an operation on integers; others go on to the doubles.
+#[inline(always)]
+pub(super) fn execute(file: File, op: &Op) {
+    match op.code {
+        Code::IAdd => map!(file, op, |a: u32, b: u32| a.wrapping_add(b)),
+        Code::ISub => map!(file, op, |a: u32, b: u32| a.wrapping_sub(b)),
+        Code::IMul => map!(file, op, |a: u32, b: u32| a.wrapping_mul(b)),
+        Code::IDiv => map_long!(file, op, |a: i32, b: i32| if b == 0 { -1 } else { quotient(a, b) }),
+        Code::UDiv => map_long!(file, op, |a: u32, b: u32| if b == 0 { u32::MAX } else { unsigned_quotient(a, b) }),
+        Code::IMod => map_long!(file, op, |a: i32, b: i32| {
+            let product = quotient(a, b).wrapping_mul(b);
+            a.wrapping_sub(if b == 0 { 0 } else { product })
+        }),
+        Code::UMod => map_long!(file, op, |a: u32, b: u32| {
+            let product = unsigned_quotient(a, b).wrapping_mul(b);
+            a.wrapping_sub(if b == 0 { 0 } else { product })
+        }),
+        Code::INeg => map!(file, op, |a: i32| a.wrapping_neg()),
+        Code::IAbs => map!(file, op, |a: i32| a.wrapping_abs()),
+        Code::ISign => map!(file, op, |a: i32| a >> 31 | i32::from(a > 0)),
+        Code::IMin => map!(file, op, |a: i32, b: i32| if a < b { a } else { b }),
+        Code::IMax => map!(file, op, |a: i32, b: i32| if a > b { a } else { b }),
+        Code::UMin => map!(file, op, |a: u32, b: u32| if a < b { a } else { b }),
+        Code::UMax => map!(file, op, |a: u32, b: u32| if a > b { a } else { b }),
+        Code::IMulHigh => map!(file, op, |a: i32, b: i32| ((i64::from(a) * i64::from(b)) >> 32) as i32),
+        Code::UMulHigh => map!(file, op, |a: u32, b: u32| ((u64::from(a) * u64::from(b)) >> 32) as u32),
+        Code::ILess => map!(file, op, |a: i32, b: i32| a < b),
+        Code::ILessEqual => map!(file, op, |a: i32, b: i32| a <= b),
+        Code::ULess => map!(file, op, |a: u32, b: u32| a < b),
+        Code::ULessEqual => map!(file, op, |a: u32, b: u32| a <= b),
+        Code::IEqual => map!(file, op, |a: u32, b: u32| a == b),
+        Code::INotEqual => map!(file, op, |a: u32, b: u32| a != b),
+        Code::And => map!(file, op, |a: u32, b: u32| a & b),
+        Code::Or => map!(file, op, |a: u32, b: u32| a | b),
+        Code::Xor => map!(file, op, |a: u32, b: u32| a ^ b),
+        Code::Not => map!(file, op, |a: u32| !a),
+        Code::ShiftLeft => map!(file, op, |a: u32, b: u32| a << (b & 31)),
+        Code::ShiftRightUnsigned => map!(file, op, |a: u32, b: u32| a >> (b & 31)),
+        Code::ShiftRightSigned => map!(file, op, |a: i32, b: u32| a >> (b & 31)),
+        Code::BitCount => map_long!(file, op, |a: u32| a.count_ones()),
+        Code::BitReverse => map_long!(file, op, |a: u32| a.reverse_bits()),
+        Code::FindLsb => map_long!(file, op, |a: u32| if a == 0 { u32::MAX } else { a.trailing_zeros() }),
+        // For negative numbers the highest bit that is 0.
+        Code::FindMsbSigned => map_long!(file, op, |a: i32| 31u32.wrapping_sub((a ^ a >> 31).leading_zeros())),
+        Code::FindMsbUnsigned => map_long!(file, op, |a: u32| 31u32.wrapping_sub(a.leading_zeros())),
+        Code::ExtractSigned => map_long!(file, op, |a: i32, b: u32, c: u32| {
+            let (offset, count) = field(b, c);
+            let value = a << ((32 - offset - count) & 31) >> ((32 - count) & 31);
+            if count == 0 { 0 } else { value }
+        }),
+        Code::ExtractUnsigned => map_long!(file, op, |a: u32, b: u32, c: u32| {
+            let (offset, count) = field(b, c);
+            let value = a << ((32 - offset - count) & 31) >> ((32 - count) & 31);
+            if count == 0 { 0 } else { value }
+        }),
+        Code::Insert => insert(file, op),
+        _ => super::doubles::execute(file, op),
+    }
+}
+
+/// Offset and count cut so that nothing leaves 32 bits. Negative ones are taken for large ones: nothing is left of the field.
+#[inline(always)]
+fn field(offset: u32, count: u32) -> (u32, u32) {
+    let offset = if offset > 32 { 32 } else { offset };
+    let count = if count > 32 { 0 } else { count };
+    let most = 32 - offset;
+    (offset, if count > most { most } else { count })
+}
+
+#[inline(always)]
+fn insert(file: File, op: &Op) {
+    let (base, bits) = (file.lanes(op.a), file.lanes(op.b));
+    let (offsets, counts) = (file.lanes(op.c), file.lanes(op.c.wrapping_add(1)));
+    let mut result = Lanes([0; 64]);
+    for lane in 0..64 {
+        let (offset, count) = field(offsets.0[lane], counts.0[lane]);
+        let ones = u32::MAX >> ((32 - count) & 31);
+        let mask = if count == 0 { 0 } else { ones << (offset & 31) };
+        result.0[lane] = base.0[lane] & !mask | bits.0[lane] << (offset & 31) & mask;
+    }
+    file.set_lanes(op.dst, &result);
+}
+
+/// The quotient, truncated. In double precision, which has vector division: the nearest double to a quotient of 32-bit integers
+/// never lies on the other side of an integer. Anything for b = 0.
+#[inline(always)]
+fn quotient(a: i32, b: i32) -> i32 {
+    let divisor = if b == 0 { 1 } else { b };
+    let value = f64::from(a) / f64::from(divisor);
+    // i32::MIN / -1 wraps.
+    let value = if value >= 2_147_483_648.0 { -2_147_483_648.0 } else { value };
+    // SAFETY: |a / b| ≤ 2^31, and 2^31 itself became -2^31: within the range of i32.
+    unsafe { value.to_int_unchecked::<i32>() }
+}
+
+#[inline(always)]
+fn unsigned_quotient(a: u32, b: u32) -> u32 {
+    let divisor = if b == 0 { 1 } else { b };
+    let value = f64::from(a) / f64::from(divisor);
+    let high = value >= 2_147_483_648.0;
+    let rest = if high { value - 2_147_483_648.0 } else { value };
+    // SAFETY: 0 ≤ a / b < 2^32, and 2^31 was taken off where there was that much: within the range of i32.
+    let rest = unsafe { rest.to_int_unchecked::<i32>() } as u32;
+    rest.wrapping_add(if high { 0x8000_0000 } else { 0 })
+}

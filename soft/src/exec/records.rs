@@ -1,0 +1,126 @@
+//! Vertex and patch records of the tessellation and geometry stages, and what geometry shaders emit.
+
+use super::registers::{Bits, File};
+use super::run::{optional, uniform};
+use super::{Emitted, Surroundings};
+use crate::ir::bytecode::{Code, Lanes, NONE, Op};
+
+pub(super) fn execute(file: File, op: &Op, active: u64, surroundings: &mut Surroundings) {
+    let writable = active & surroundings.writable;
+    match op.code {
+        Code::LoadVertex => load_vertex(file, op, surroundings),
+        Code::LoadPatch => {
+            let word = optional(file, op.a);
+            let mut result = Lanes([0; 64]);
+            if let Some(patch) = &surroundings.patch {
+                for lane in 0..64 {
+                    let at = place(patch.record[lane] as usize, patch.stride, op.imm, word.0[lane]);
+                    result.0[lane] = at.and_then(|at| patch.words.get(at)).copied().unwrap_or(0);
+                }
+            }
+            file.set_lanes(op.dst, &result);
+        }
+        Code::StorePatch => {
+            let (word, value) = (optional(file, op.a), file.lanes(op.b));
+            if let Some(patch) = &mut surroundings.patch {
+                for lane in Bits(writable) {
+                    let at = place(patch.record[lane] as usize, patch.stride, op.imm, word.0[lane]);
+                    if let Some(at) = at.and_then(|at| patch.words.get_mut(at)) {
+                        *at = value.0[lane];
+                    }
+                }
+            }
+        }
+        Code::LoadOutput => {
+            let (vertex, word) = (optional(file, op.a), optional(file, op.b));
+            let mut result = Lanes([0; 64]);
+            if let Some(outputs) = &surroundings.outputs {
+                for lane in 0..64 {
+                    if vertex.0[lane] < outputs.count {
+                        let record = outputs.first[lane] as usize + vertex.0[lane] as usize;
+                        let at = place(record, outputs.stride, op.imm, word.0[lane]);
+                        result.0[lane] = at.and_then(|at| outputs.words.get(at)).copied().unwrap_or(0);
+                    }
+                }
+            }
+            file.set_lanes(op.dst, &result);
+        }
+        Code::StoreOutput => {
+            let (vertex, word, value) = (optional(file, op.a), optional(file, op.b), file.lanes(op.c));
+            if let Some(outputs) = &mut surroundings.outputs {
+                for lane in Bits(writable) {
+                    if vertex.0[lane] < outputs.count {
+                        let record = outputs.first[lane] as usize + vertex.0[lane] as usize;
+                        let at = place(record, outputs.stride, op.imm, word.0[lane]);
+                        if let Some(at) = at.and_then(|at| outputs.words.get_mut(at)) {
+                            *at = value.0[lane];
+                        }
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Where word `first + index` of a record stands, if it is a word of the record.
+#[inline(always)]
+fn place(record: usize, stride: usize, first: u32, index: u32) -> Option<usize> {
+    let word = first as usize + index as usize;
+    if word < stride { record.checked_mul(stride)?.checked_add(word) } else { None }
+}
+
+fn load_vertex(file: File, op: &Op, surroundings: &Surroundings) {
+    let number = optional(file, op.a);
+    let mut result = Lanes([0; 64]);
+    if let Some(vertices) = &surroundings.vertices {
+        let word = |lane: usize, number: u32| {
+            let record = vertices.table.get(vertices.first[lane] as usize + number as usize)?;
+            vertices.records.get(place(*record as usize, vertices.stride, op.imm, 0)?).copied()
+        };
+        let same = if op.a == NONE { Some(0) } else { uniform(&number) };
+        for lane in 0..64 {
+            let number = same.unwrap_or(number.0[lane]);
+            if number < vertices.count {
+                result.0[lane] = word(lane, number).unwrap_or(0);
+            }
+        }
+    }
+    file.set_lanes(op.dst, &result);
+}
+
+/// Appends the output registers, given as (register, word of the record), as a vertex of each lane.
+pub(super) fn emit_vertex(file: File, op: &Op, active: u64, surroundings: &mut Surroundings, outputs: &[(u16, u32)], stride: u32) {
+    let lanes = active & surroundings.writable;
+    let Some(emitted) = &mut surroundings.emitted else { return };
+    let Emitted { vertices, events, max_vertices } = &mut **emitted;
+    let length = stride as usize + 1;
+    for lane in Bits(lanes) {
+        let (Some(vertices), Some(events)) = (vertices.get_mut(lane), events.get_mut(lane)) else { return };
+        let start = vertices.len();
+        if start / length >= *max_vertices as usize {
+            continue;
+        }
+        vertices.push(op.imm);
+        vertices.resize(start + length, 0);
+        for &(register, word) in outputs {
+            if let Some(at) = vertices.get_mut(start + 1 + word as usize) {
+                *at = file.lane(register, 0, lane);
+            }
+        }
+        events.push((op.imm as u8, true));
+    }
+}
+
+pub(super) fn end_primitive(op: &Op, active: u64, surroundings: &mut Surroundings) {
+    let (lanes, stream) = (active & surroundings.writable, op.imm as u8);
+    let Some(emitted) = &mut surroundings.emitted else { return };
+    for lane in Bits(lanes) {
+        let Some(events) = emitted.events.get_mut(lane) else { return };
+        // Ends that end nothing are left out: a loop of them must not fill the memory.
+        let last = events.iter().rev().find(|event| event.0 == stream);
+        if matches!(last, Some((_, true))) {
+            events.push((stream, false));
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! The interpreter's loop, once for each instruction set.
+
+use super::registers::{Bits, CHUNKS, File, WIDTH, mask_chunk, mask_of};
+use super::{Stop, Surroundings, Wave, buffers, floats, records, textures};
+use crate::ir::Bytecode;
+use crate::ir::bytecode::{Code, Lanes, NONE, Op};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// What the processor has. All give the same bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InstructionSet {
+    Baseline,
+    /// x86-64 with 256-bit vectors. (512-bit ones were measured: no gain.)
+    Avx2,
+}
+
+impl InstructionSet {
+    /// Those this processor has, the best one last.
+    pub fn available() -> &'static [InstructionSet] {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            return &[InstructionSet::Baseline, InstructionSet::Avx2];
+        }
+        &[InstructionSet::Baseline]
+    }
+
+    /// The best one.
+    pub fn best() -> InstructionSet {
+        Self::available().last().copied().unwrap_or(InstructionSet::Baseline)
+    }
+}
+
+/// Runs a wave with an instruction set, or with the baseline if the processor has not got it.
+pub(super) fn run(set: InstructionSet, wave: &mut Wave, code: &Bytecode, surroundings: &mut Surroundings) -> Stop {
+    #[cfg(target_arch = "x86_64")]
+    if set == InstructionSet::Avx2 && std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        return unsafe { run_avx2(wave, code, surroundings) };
+    }
+    let _ = set;
+    interpret(wave, code, surroundings)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn run_avx2(wave: &mut Wave, code: &Bytecode, surroundings: &mut Surroundings) -> Stop {
+    interpret(wave, code, surroundings)
+}
+
+const FIRST_FLOAT: u16 = Code::FAdd as u16;
+const LAST_FLOAT: u16 = Code::HalfToF as u16;
+
+#[inline(always)]
+fn interpret(wave: &mut Wave, code: &Bytecode, surroundings: &mut Surroundings) -> Stop {
+    // Without memory for the registers nothing can run.
+    if wave.registers.len() < code.registers as usize {
+        return Stop::Interrupted;
+    }
+    let file = File::new(&mut wave.registers);
+    let control = &mut wave.control;
+    let mut pc = control.pc;
+    let mut active = control.active();
+    let stop = loop {
+        let Some(op) = code.ops.get(pc) else { break Stop::Done };
+        pc += 1;
+        // The most frequent ones first: their jump is then the only one that depends on the operation.
+        if matches!(op.code as u16, FIRST_FLOAT..=LAST_FLOAT) {
+            floats::execute(file, op);
+            continue;
+        }
+        match op.code {
+            Code::MoveActive => move_active(file, op, active, control.started),
+            Code::Active => set_mask(file, op.dst, active),
+            Code::If => {
+                control.begin_if(mask_of(&file.lanes(op.a)));
+                active = control.active();
+                if active == 0 {
+                    pc = op.imm as usize;
+                }
+            }
+            Code::Else => {
+                control.begin_else();
+                active = control.active();
+                if active == 0 {
+                    pc = op.imm as usize;
+                }
+            }
+            Code::EndIf => {
+                control.end_if();
+                active = control.active();
+            }
+            Code::Loop => {
+                control.begin_loop();
+                if active == 0 {
+                    pc = op.imm as usize;
+                }
+            }
+            Code::LoopTest => {
+                control.leave_loop(active & !mask_of(&file.lanes(op.a)));
+                active = control.active();
+                if active == 0 {
+                    pc = op.imm as usize;
+                }
+            }
+            Code::Break => {
+                control.leave_loop(active);
+                active = 0;
+            }
+            Code::Continue => {
+                control.skip_round(active);
+                active = 0;
+            }
+            Code::NextRound => {
+                control.next_round();
+                active = control.active();
+            }
+            Code::EndLoop => {
+                if control.end_loop() {
+                    if !pay(surroundings, pc, op.imm) {
+                        break Stop::Interrupted;
+                    }
+                    pc = op.imm as usize;
+                }
+                active = control.active();
+            }
+            Code::Enter => control.enter(),
+            Code::Return => {
+                if !control.give_back() {
+                    break Stop::Done;
+                }
+                active = 0;
+            }
+            Code::Leave => {
+                control.leave();
+                active = control.active();
+            }
+            Code::Discard => {
+                if !control.discard() {
+                    break Stop::Done;
+                }
+                active = 0;
+            }
+            Code::Jump => {
+                if (op.imm as usize) < pc && !pay(surroundings, pc, op.imm) {
+                    break Stop::Interrupted;
+                }
+                pc = op.imm as usize;
+            }
+            Code::JumpUnless => {
+                // Where no lane is active the way forward is the way out.
+                let back = (op.imm as usize) < pc;
+                let jump = match Bits(active).next() {
+                    Some(lane) => file.lane(op.a, 0, lane) == 0,
+                    None => !back,
+                };
+                if jump {
+                    if back && !pay(surroundings, pc, op.imm) {
+                        break Stop::Interrupted;
+                    }
+                    pc = op.imm as usize;
+                }
+            }
+            Code::Barrier => break Stop::Barrier,
+            Code::End => break Stop::Done,
+            Code::LoadIndexed => load_indexed(file, op),
+            Code::StoreIndexed => store_indexed(file, op, active),
+            Code::Load | Code::Store | Code::Atomic | Code::BlockSize => buffers::execute(file, op, active, surroundings),
+            Code::LoadVertex | Code::LoadPatch | Code::StorePatch | Code::LoadOutput | Code::StoreOutput => {
+                records::execute(file, op, active, surroundings);
+            }
+            Code::EmitVertex => records::emit_vertex(file, op, active, surroundings, &wave.emitted, code.output_stride),
+            Code::EndPrimitive => records::end_primitive(op, active, surroundings),
+            Code::Sample => textures::sample(file, code, op, active, surroundings),
+            // There are no images yet: they read as zeros.
+            Code::Image => (0..4).for_each(|component| set_mask(file, op.dst.wrapping_add(component), 0)),
+            _ => floats::execute(file, op),
+        }
+    };
+    control.pc = pc;
+    stop
+}
+
+/// Takes the length of a backward jump from the budget. False: it does not suffice, or the draw was cancelled.
+fn pay(surroundings: &mut Surroundings, pc: usize, target: u32) -> bool {
+    let length = pc.saturating_sub(target as usize).max(1) as u64;
+    match surroundings.budget.checked_sub(length) {
+        Some(rest) => {
+            *surroundings.budget = rest;
+            !surroundings.cancel.load(Relaxed)
+        }
+        None => {
+            *surroundings.budget = 0;
+            false
+        }
+    }
+}
+
+#[inline(always)]
+fn set_mask(file: File, register: u16, mask: u64) {
+    for chunk in 0..CHUNKS {
+        file.set_chunk(register, chunk, mask_chunk(mask, chunk));
+    }
+}
+
+/// Lanes that were never started may be written as well.
+#[inline(always)]
+fn move_active(file: File, op: &Op, active: u64, started: u64) {
+    if active | !started == u64::MAX {
+        for chunk in 0..CHUNKS {
+            file.set_chunk(op.dst, chunk, file.chunk(op.a, chunk));
+        }
+        return;
+    }
+    for chunk in 0..CHUNKS {
+        let (mask, new, old) = (mask_chunk(active, chunk), file.chunk(op.a, chunk), file.chunk(op.dst, chunk));
+        let mut result = [0; WIDTH];
+        for lane in 0..WIDTH {
+            result[lane] = new[lane] & mask[lane] | old[lane] & !mask[lane];
+        }
+        file.set_chunk(op.dst, chunk, result);
+    }
+}
+
+/// The value that all lanes have, if they have one.
+#[inline(always)]
+pub(super) fn uniform(lanes: &Lanes) -> Option<u32> {
+    let first = lanes.0[0];
+    let mut difference = 0;
+    for lane in 0..64 {
+        difference |= lanes.0[lane] ^ first;
+    }
+    (difference == 0).then_some(first)
+}
+
+fn load_indexed(file: File, op: &Op) {
+    let last = op.imm.saturating_sub(1);
+    let index = file.lanes(op.a);
+    if let Some(index) = uniform(&index) {
+        // The verifier checked the whole range.
+        let register = u32::from(op.b).wrapping_add(index.min(last)) as u16;
+        file.set_lanes(op.dst, &file.lanes(register));
+        return;
+    }
+    let mut result = Lanes([0; 64]);
+    for lane in 0..64 {
+        result.0[lane] = file.lane(op.b, index.0[lane].min(last) as usize, lane);
+    }
+    file.set_lanes(op.dst, &result);
+}
+
+fn store_indexed(file: File, op: &Op, active: u64) {
+    let (index, value) = (file.lanes(op.a), file.lanes(op.b));
+    for lane in Bits(active) {
+        if index.0[lane] < op.imm {
+            file.set_lane(op.dst, index.0[lane] as usize, lane, value.0[lane]);
+        }
+    }
+}
+
+/// A register that may be missing.
+#[inline(always)]
+pub(super) fn optional(file: File, register: u16) -> Lanes {
+    if register == NONE { Lanes([0; 64]) } else { file.lanes(register) }
+}
