@@ -19,6 +19,14 @@ fn implemented() -> Vec<Command> {
         super::fragment_state::commands(),
         super::get::commands(),
         super::compat::commands(),
+        super::buffers::commands(),
+        super::vertex_arrays::commands(),
+        super::textures::commands(),
+        super::samplers::commands(),
+        super::renderbuffers::commands(),
+        super::framebuffers::commands(),
+        super::pixels::commands(),
+        super::clears::commands(),
     ]
     .concat()
 }

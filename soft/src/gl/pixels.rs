@@ -1,5 +1,11 @@
 //! Pixel store modes and reading pixels.
 
+pub mod formats;
+pub mod memory;
+mod read;
+mod store;
+pub mod transfer;
+
 /// How pixels lie in the application's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Store {
@@ -37,5 +43,8 @@ pub struct State {
 
 /// The commands.
 pub fn commands() -> Vec<super::entry::Command> {
-    Vec::new()
+    [store::commands(), read::commands()].concat()
 }
+
+#[cfg(test)]
+mod tests;

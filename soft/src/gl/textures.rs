@@ -2,6 +2,10 @@
 
 pub mod binding;
 mod completeness;
+mod images;
+mod mipmaps;
+mod parts;
+mod queries;
 pub mod parameters;
 
 pub use binding::existing;
@@ -15,6 +19,7 @@ use super::samplers::{Parameters, Sampler};
 use crate::hir::TextureKind;
 use crate::image::Surface;
 use crate::tokens::*;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// How many kinds of textures a unit has a binding for.
@@ -85,6 +90,23 @@ impl Texture {
     }
 }
 
+/// A proxy texture's level: what a texture's would be.
+#[derive(Clone, Copy)]
+pub struct ProxyLevel {
+    pub width: u32,
+    pub height: u32,
+    pub format: &'static InternalFormat,
+    pub requested: u32,
+}
+
+impl ProxyLevel {
+    /// One that does not fit has no size.
+    fn new(fits: bool, width: u32, height: u32, format: &'static InternalFormat, requested: u32) -> Self {
+        let size = |value: u32| if fits { value } else { 0 };
+        Self { width: size(width), height: size(height), format, requested: size(requested) }
+    }
+}
+
 /// A texture unit's bindings.
 #[derive(Clone, Default)]
 pub struct Unit {
@@ -102,6 +124,8 @@ pub struct State {
     pub defaults: [Arc<Texture>; KINDS],
     /// GL_TEXTURE_CUBE_MAP_SEAMLESS.
     pub seamless: bool,
+    /// Proxy textures' levels, by kind and level.
+    pub proxies: HashMap<(TextureKind, usize), ProxyLevel>,
 }
 
 /// A kind's place in [`Unit::bound`] and [`State::defaults`].
@@ -130,6 +154,7 @@ impl Default for State {
             active: 0,
             defaults: ALL_KINDS.map(|kind| Arc::new(Texture::new(0, kind))),
             seamless: false,
+            proxies: HashMap::new(),
         }
     }
 }
@@ -145,7 +170,15 @@ impl State {
 
 /// The commands on textures.
 pub fn commands() -> Vec<Command> {
-    [binding::commands(), parameters::commands()].concat()
+    [
+        binding::commands(),
+        parameters::commands(),
+        images::commands(),
+        parts::commands(),
+        mipmaps::commands(),
+        queries::commands(),
+    ]
+    .concat()
 }
 
 #[cfg(test)]
