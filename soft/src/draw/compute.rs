@@ -7,7 +7,6 @@ use crate::exec::{Stop, Surroundings, Wave};
 use crate::ir::Bytecode;
 use crate::ir::bytecode::Input;
 use crate::memory::Memory;
-use crate::pool::Pool;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// One dispatch.
@@ -37,19 +36,19 @@ impl Dispatch<'_> {
     }
 
     /// Runs all work groups.
-    pub fn run(&self, workers: &Workers, pool: &Pool) -> Result<(), Failure> {
+    pub fn run(&self, workers: &Workers) -> Result<(), Failure> {
         let local = self.local();
         if local == 0 || self.group_count() == 0 {
             return Ok(());
         }
         if self.code.shared_size == 0 && !self.code.uses_barrier {
-            return self.run_apart(workers, pool);
+            return self.run_apart(workers);
         }
         let groups = self.group_count();
         let batch = (1024 / local).max(1);
         let jobs = (0..groups.div_ceil(batch)).map(|job| job * batch..(job * batch + batch).min(groups));
         let count = groups.div_ceil(batch).min(1 << 16) as usize;
-        workers.share(pool, count, jobs, |worker, range| {
+        workers.share(count, jobs, |worker, range| {
             for group in range {
                 if self.cancel.load(Relaxed) {
                     return Err(Failure::Interrupted);
@@ -61,13 +60,13 @@ impl Dispatch<'_> {
     }
 
     /// Invocations that know nothing of each other fill waves whatever group they are of.
-    fn run_apart(&self, workers: &Workers, pool: &Pool) -> Result<(), Failure> {
+    fn run_apart(&self, workers: &Workers) -> Result<(), Failure> {
         const WAVES: u64 = 8;
         let total = self.invocations();
         let step = 64 * WAVES;
         let jobs = (0..total.div_ceil(step)).map(|job| job * step);
         let count = total.div_ceil(step).min(1 << 16) as usize;
-        workers.share(pool, count, jobs, |worker, begin| {
+        workers.share(count, jobs, |worker, begin| {
             let wave = self.waves(worker, workers.serial, 1);
             let Some((wave, _)) = wave.first_mut() else { return Ok(()) };
             for first in (begin..total.min(begin + step)).step_by(64) {

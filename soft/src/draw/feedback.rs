@@ -81,7 +81,7 @@ impl Capture {
 }
 
 fn store(memory: &Memory, byte: usize, value: u32) {
-    if byte % 4 == 0 && byte + 4 <= memory.len() {
+    if byte.is_multiple_of(4) && byte + 4 <= memory.len() {
         memory.set_word(byte / 4, value);
     } else {
         memory.write(byte, &value.to_le_bytes());

@@ -128,7 +128,7 @@ fn gather(array: &AttributeArray, elements: &[u32; 64], count: usize, raw: &mut 
         return;
     };
     let words = bytes.div_ceil(4) as usize;
-    let aligned = array.offset % 4 == 0 && array.stride % 4 == 0;
+    let aligned = array.offset % 4 == 0 && array.stride.is_multiple_of(4);
     if aligned {
         match words {
             1 => gather_aligned::<1>(array, elements, count, limit, raw, address),

@@ -9,9 +9,9 @@ use crate::exec::{Emitted, InputVertices, Surroundings, Wave};
 use crate::hir::GeometryOutput;
 use crate::ir::Bytecode;
 use crate::ir::bytecode::Input;
-use crate::pool::Pool;
 use crate::program::{Executable, Geometry};
 use crate::raster::PrimitiveKind;
+use std::ops::Range;
 use std::sync::Mutex;
 
 /// Words that all lanes of one chunk may emit at most.
@@ -96,28 +96,26 @@ impl<'a> GeometryStage<'a> {
         (CHUNK_WORDS / lane / self.invocations()).clamp(1, 4096)
     }
 
-    /// Runs the primitives `first .. first + count` and leaves what they emitted in the arena's streams.
+    /// Runs a chunk of the primitives and leaves what they emitted in the arena's streams.
     pub fn run(
         &self,
         workers: &Workers,
-        pool: &Pool,
         draw: &Draw,
         input: &InputPrimitives,
-        first: usize,
-        count: usize,
+        chunk: Range<usize>,
         arena: &mut Arena,
     ) -> Result<(), Failure> {
-        let lanes = count * self.invocations();
+        let lanes = chunk.len() * self.invocations();
         let waves = lanes.div_ceil(64);
         while arena.waves.len() < waves {
             arena.waves.push(Mutex::default());
         }
-        workers.share(pool, waves, arena.waves[..waves].iter().enumerate(), |worker, (number, output)| {
+        workers.share(waves, arena.waves[..waves].iter().enumerate(), |worker, (number, output)| {
             let mut emitted = emptied(worker.emitted.take(), self.geometry.max_vertices);
             let wave = worker.stage(StageSlot::Geometry, workers.serial, self.code, draw.resources);
             let begin = number * 64;
             let active = (lanes - begin).min(64);
-            let done = self.run_wave(wave, draw, input, first, begin, active, &mut emitted);
+            let done = self.run_wave(wave, draw, input, (chunk.start, begin, active), &mut emitted);
             if done.is_ok() {
                 self.take_apart(&emitted, active, &mut lock(output));
             }
@@ -143,15 +141,13 @@ impl<'a> GeometryStage<'a> {
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments, reason = "one caller; a wave's place in its chunk")]
+    /// Runs `active` lanes, from lane `begin` of the chunk that starts at primitive `first`.
     fn run_wave(
         &self,
         wave: &mut Wave,
         draw: &Draw,
         input: &InputPrimitives,
-        first: usize,
-        begin: usize,
-        active: usize,
+        (first, begin, active): (usize, usize, usize),
         emitted: &mut Emitted,
     ) -> Result<(), Failure> {
         let invocations = self.invocations();

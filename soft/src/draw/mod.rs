@@ -26,7 +26,7 @@ use crate::program::Program;
 use crate::raster::Raster;
 use crate::statistics::Statistics;
 use assemble::{Assembler, BATCH, Topology, WINDOW, Window};
-use output::{Downstream, Primitives};
+use output::{Arenas, Downstream, Primitives};
 use state::{Command, Draw, Failure, Mode, Resources};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -54,9 +54,9 @@ impl Pipeline {
     /// A pipeline that shares its work over a pool; it takes memory as draws need it.
     pub fn new(pool: Arc<Pool>) -> Self {
         Self {
+            workers: Workers::new(pool.clone()),
             pool,
             raster: Raster::default(),
-            workers: Workers::default(),
             window: Window::default(),
             records: Vec::new(),
             carried: Vec::new(),
@@ -83,9 +83,9 @@ pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statist
     let ids = reads_primitive_id(program);
     let stage = VertexStage::new(vertex);
     let stride = stage.outputs.stride;
-    let Pipeline { pool, raster, workers, window, records, carried, packed, tess, geometry } = pipeline;
-    workers.begin(pool);
-    let mut downstream = Downstream::new(program, topology, ids, pool, workers, raster, tess, geometry);
+    let Pipeline { raster, workers, window, records, carried, packed, tess, geometry, .. } = pipeline;
+    workers.begin();
+    let mut downstream = Downstream::new(program, topology, ids, workers, Arenas { tess, geometry, raster });
     let mut instance = 0;
     while instance < command.instances {
         let mut assembler = Assembler::new(command, topology, ids);
@@ -107,7 +107,7 @@ pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statist
             records[..old].copy_from_slice(&carried[..old]);
             let list = window.indexed.then_some(&window.list[..]);
             let vertices = Vertices { list, first: window.first, count: window.count, first_instance: instance, instances };
-            stage.run(workers, pool, draw, command, &vertices, &mut records[old..old + fresh * stride])?;
+            stage.run(workers, draw, command, &vertices, &mut records[old..old + fresh * stride])?;
             counted.vertex_shader_invocations += window.count as u64;
             add_times(statistics, &counted, instances as u64);
             counted = Statistics::default();
@@ -154,8 +154,8 @@ pub fn dispatch(
 ) -> Result<(), Failure> {
     let Some((executable, compute)) = &program.compute else { return Ok(()) };
     let dispatch = compute::Dispatch { code: &executable.code, local_size: compute.local_size, groups, resources, cancel, budget };
-    pipeline.workers.begin(&pipeline.pool);
-    dispatch.run(&pipeline.workers, &pipeline.pool)?;
+    pipeline.workers.begin();
+    dispatch.run(&pipeline.workers)?;
     statistics.compute_shader_invocations += dispatch.invocations();
     Ok(())
 }

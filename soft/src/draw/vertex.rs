@@ -7,7 +7,6 @@ use super::workers::{StageSlot, Workers, lane_mask};
 use crate::exec::{Surroundings, Wave};
 use crate::ir::Bytecode;
 use crate::ir::bytecode::Input;
-use crate::pool::Pool;
 use crate::program::Executable;
 
 /// Waves that a worker takes at a time.
@@ -43,19 +42,11 @@ impl<'a> VertexStage<'a> {
     }
 
     /// Shades all vertices, instance after instance, each into its record.
-    pub fn run(
-        &self,
-        workers: &Workers,
-        pool: &Pool,
-        draw: &Draw,
-        command: &Command,
-        vertices: &Vertices,
-        records: &mut [u32],
-    ) -> Result<(), Failure> {
+    pub fn run(&self, workers: &Workers, draw: &Draw, command: &Command, vertices: &Vertices, records: &mut [u32]) -> Result<(), Failure> {
         let stride = self.outputs.stride;
         let total = (vertices.count * vertices.instances).min(records.len() / stride);
         let jobs = records[..total * stride].chunks_mut(stride * 64 * WAVES).enumerate();
-        workers.share(pool, total.div_ceil(64 * WAVES), jobs, |worker, (job, records)| {
+        workers.share(total.div_ceil(64 * WAVES), jobs, |worker, (job, records)| {
             let (wave, raw) = worker.stage_and_raw(StageSlot::Vertex, workers.serial, self.code, draw.resources);
             let mut at = job * 64 * WAVES;
             for records in records.chunks_mut(stride * 64) {

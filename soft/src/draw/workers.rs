@@ -6,7 +6,7 @@ use crate::exec::{Emitted, Wave};
 use crate::ir::Bytecode;
 use crate::pool::Pool;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The stages that this room runs; each worker keeps a wave for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,18 +73,28 @@ impl Worker {
 }
 
 /// All workers of a context.
-#[derive(Default)]
 pub struct Workers {
+    pool: Arc<Pool>,
     workers: Vec<Mutex<Worker>>,
     /// Number of the draw or dispatch; waves of an older one are loaded anew.
     pub serial: u64,
 }
 
 impl Workers {
+    /// Workers for a pool's threads.
+    pub fn new(pool: Arc<Pool>) -> Self {
+        Self { pool, workers: Vec::new(), serial: 0 }
+    }
+
+    /// The threads.
+    pub fn pool(&self) -> &Pool {
+        &self.pool
+    }
+
     /// A new draw or dispatch begins: constants and uniforms have to be loaded again.
-    pub fn begin(&mut self, pool: &Pool) {
+    pub fn begin(&mut self) {
         self.serial += 1;
-        while self.workers.len() < pool.threads() {
+        while self.workers.len() < self.pool.threads() {
             self.workers.push(Mutex::default());
         }
     }
@@ -93,7 +103,6 @@ impl Workers {
     /// write must not depend on the worker. After a failure the jobs that remain are left.
     pub fn share<J>(
         &self,
-        pool: &Pool,
         count: usize,
         jobs: impl Iterator<Item = J> + Send,
         work: impl Fn(&mut Worker, J) -> Result<(), Failure> + Sync + Send,
@@ -103,7 +112,7 @@ impl Workers {
         const OUT_OF_MEMORY: u8 = 2;
         let jobs = Mutex::new(jobs);
         let failure = AtomicU8::new(FINE);
-        pool.for_each(count.min(self.workers.len()), |number| {
+        self.pool.for_each(count.min(self.workers.len()), |number| {
             let Some(worker) = self.workers.get(number) else { return };
             let mut worker = lock(worker);
             while failure.load(Relaxed) == FINE {

@@ -286,5 +286,9 @@ fn strip_triangle_adjacency(unit: u64, is_last: bool) -> [u64; 6] {
     // Behind the edge to the vertex before, beside the strip, behind the edge to the vertex after.
     let before = if unit == 0 { 1 } else { main - 2 };
     let after = if is_last { main + 5 } else { main + 6 };
-    if unit % 2 == 0 { [main, before, main + 2, after, main + 4, main + 3] } else { [main + 2, before, main, main + 3, main + 4, after] }
+    if unit.is_multiple_of(2) {
+        [main, before, main + 2, after, main + 4, main + 3]
+    } else {
+        [main + 2, before, main, main + 3, main + 4, after]
+    }
 }

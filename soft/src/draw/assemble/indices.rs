@@ -28,7 +28,7 @@ impl Indices {
             .and_then(|end| end.checked_mul(u64::from(self.size)))
             .and_then(|bytes| bytes.checked_add(self.offset))
             .is_some_and(|end| end <= self.memory.len() as u64);
-        if !inside || self.offset % u64::from(self.size.max(1)) != 0 {
+        if !inside || !self.offset.is_multiple_of(u64::from(self.size.max(1))) {
             into.extend((first..first.saturating_add(count)).map(|position| self.get(position).wrapping_add(base)));
             return;
         }

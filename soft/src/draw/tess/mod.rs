@@ -11,10 +11,10 @@ use super::state::{Draw, Failure};
 use super::workers::{StageSlot, Workers, lane_mask, lengthen};
 use crate::exec::{InputVertices, OutputVertices, PatchRecords, Surroundings};
 use crate::ir::bytecode::Input;
-use crate::pool::Pool;
 use crate::program::{Executable, TessControl, TessEvaluation};
 use crate::raster::PrimitiveKind;
 use crate::statistics::Statistics;
+use std::ops::Range;
 use tessellator::{Levels, Tessellation, tessellate};
 
 /// Domain points of a group of patches, unless one patch alone has more.
@@ -44,6 +44,8 @@ pub struct Arena {
     identity: Vec<u32>,
     tessellations: Vec<Tessellation>,
     group: Vec<Tessellated>,
+    /// First patch of the next group.
+    next: usize,
     pub records: Vec<u32>,
     pub primitives: Vec<[u32; 3]>,
     pub ids: Vec<u32>,
@@ -88,18 +90,19 @@ impl<'a> TessStage<'a> {
         (CHUNK_WORDS / (vertices + self.patch_stride())).clamp(1, 4096)
     }
 
-    /// Runs the control stage on the patches `first .. first + count`, or sets the default levels.
+    /// Runs the control stage on a chunk of the patches, or sets the default levels.
     pub fn run_control(
         &self,
         workers: &Workers,
-        pool: &Pool,
         draw: &Draw,
         input: &InputPrimitives,
-        (first, count): (usize, usize),
+        chunk: Range<usize>,
         arena: &mut Arena,
         statistics: &mut Statistics,
     ) -> Result<(), Failure> {
+        let (first, count) = (chunk.start, chunk.len());
         let patch_stride = self.patch_stride();
+        arena.next = 0;
         arena.patch_words.clear();
         lengthen(&mut arena.patch_words, count * patch_stride, 0)?;
         let Some((executable, control)) = self.control else {
@@ -122,7 +125,7 @@ impl<'a> TessStage<'a> {
         let patches = 64 / size;
         let records = arena.control_records.chunks_mut(patches * size * stride);
         let jobs = records.zip(arena.patch_words.chunks_mut(patches * patch_stride)).enumerate();
-        workers.share(pool, count.div_ceil(patches), jobs, |worker, (number, (records, patch_words))| {
+        workers.share(count.div_ceil(patches), jobs, |worker, (number, (records, patch_words))| {
             let wave = worker.stage(StageSlot::TessControl, workers.serial, code, draw.resources);
             let here = patch_words.len() / patch_stride;
             let active = here * size;
@@ -162,21 +165,23 @@ impl<'a> TessStage<'a> {
         })
     }
 
-    /// Tessellates and evaluates patches of the chunk from `from` on, as many as make a group, and leaves records and primitives in
-    /// the arena. Returns the first patch of the next group.
+    /// Tessellates and evaluates the chunk's next patches, as many as make a group, and leaves records and primitives in the arena.
+    /// False if there were none left.
     pub fn run_group(
         &self,
         workers: &Workers,
-        pool: &Pool,
         draw: &Draw,
         input: &InputPrimitives,
-        (first, count): (usize, usize),
-        from: usize,
+        chunk: Range<usize>,
         arena: &mut Arena,
         statistics: &mut Statistics,
-    ) -> Result<usize, Failure> {
-        let next = self.tessellate_group(workers, pool, from, count, arena)?;
-        let Arena { control_records, patch_words, identity, tessellations, group, records, primitives, ids } = arena;
+    ) -> Result<bool, Failure> {
+        let first = chunk.start;
+        if arena.next >= chunk.len() {
+            return Ok(false);
+        }
+        self.tessellate_group(workers, chunk.len(), arena)?;
+        let Arena { control_records, patch_words, identity, tessellations, group, records, primitives, ids, .. } = arena;
         primitives.clear();
         ids.clear();
         let mut total = 0;
@@ -214,7 +219,7 @@ impl<'a> TessStage<'a> {
         };
         let table_first = if self.control.is_some() { 0 } else { first };
         let (group, tessellations, patch_words) = (&group[..], &tessellations[..], &patch_words[..]);
-        workers.share(pool, total.div_ceil(64), records.chunks_mut(64 * stride).enumerate(), |worker, (number, records)| {
+        workers.share(total.div_ceil(64), records.chunks_mut(64 * stride).enumerate(), |worker, (number, records)| {
             let (wave, words) = worker.stage_and_patch(StageSlot::TessEvaluation, workers.serial, code, draw.resources);
             let active = records.len() / stride;
             let mut at = group.partition_point(|tessellated| tessellated.first_point <= number * 64).saturating_sub(1);
@@ -274,15 +279,15 @@ impl<'a> TessStage<'a> {
             self.outputs.write(wave, records);
             Ok(())
         })?;
-        Ok(next)
+        Ok(true)
     }
 
     /// Chooses the patches of a group and runs the tessellator for each new set of levels.
-    fn tessellate_group(&self, workers: &Workers, pool: &Pool, from: usize, count: usize, arena: &mut Arena) -> Result<usize, Failure> {
+    fn tessellate_group(&self, workers: &Workers, count: usize, arena: &mut Arena) -> Result<(), Failure> {
         let patch_stride = self.patch_stride();
         let Arena { patch_words, tessellations, group, .. } = arena;
         group.clear();
-        let (mut used, mut bound, mut patch) = (0, 0, from);
+        let (mut used, mut bound, mut patch) = (0, 0, arena.next);
         while patch < count {
             let words = patch_words.get(patch * patch_stride..).and_then(|words| words.first_chunk::<6>()).copied().unwrap_or_default();
             let levels = Levels::new(words.map(f32::from_bits), self.mode);
@@ -306,7 +311,7 @@ impl<'a> TessStage<'a> {
             }
             patch += 1;
         }
-        workers.share(pool, used.div_ceil(16), tessellations[..used].chunks_mut(16), |_, tessellations| {
+        workers.share(used.div_ceil(16), tessellations[..used].chunks_mut(16), |_, tessellations| {
             for tessellation in tessellations {
                 if tessellation.mode.is_none() {
                     tessellate(self.mode, tessellation)?;
@@ -314,6 +319,7 @@ impl<'a> TessStage<'a> {
             }
             Ok(())
         })?;
-        Ok(patch)
+        arena.next = patch;
+        Ok(())
     }
 }

@@ -82,7 +82,7 @@ fn discarded_patches() {
         for bad in [0.0, -1.0, f32::NAN, f32::NEG_INFINITY] {
             let with = |index: usize| std::array::from_fn(|at| if at == index { bad } else { 2.0 });
             for index in 0..4 {
-                assert_eq!(run(mode(TessMode::Quads, spacing), with(index)).is_none(), true);
+                assert!(run(mode(TessMode::Quads, spacing), with(index)).is_none());
                 assert_eq!(run(mode(TessMode::Triangles, spacing), with(index)).is_none(), index < 3);
                 assert_eq!(run(mode(TessMode::Isolines, spacing), with(index)).is_none(), index < 2);
             }

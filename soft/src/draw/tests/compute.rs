@@ -29,8 +29,10 @@ fn load(space: Space, dst: u16, address: u16) -> Op {
     Op { d: space as u16, ..op(Code::Load, dst, address, NONE, NONE, 0) }
 }
 
+type Tables = (Vec<Op>, Vec<(u16, u32)>, Vec<(u16, Input)>);
+
 /// Register 20 = byte address of word (group · local + index).
-fn address(local: u32) -> (Vec<Op>, Vec<(u16, u32)>, Vec<(u16, Input)>) {
+fn address(local: u32) -> Tables {
     let ops = vec![op(Code::IMul, 20, 10, 12, NONE, 0), op(Code::IAdd, 20, 20, 11, NONE, 0), op(Code::IMul, 20, 20, 13, NONE, 0)];
     (ops, vec![(12, local), (13, 4)], vec![(10, Input::WorkGroupId(0)), (11, Input::LocalInvocationIndex)])
 }

@@ -95,7 +95,7 @@ fn integer_types_as_floats() {
 fn packed_types_and_bgra() {
     let bgra = AttributeFormat { bgra: true, ..normalized(GL_UNSIGNED_BYTE, 4) };
     assert_eq!(floats(&[255, 51, 0, 102], bgra), [0.0, 0.2, 1.0, 0.4]);
-    let word = 1023u32 | 0 << 10 | 512 << 20 | 2 << 30;
+    let word = 1023u32 | 512 << 20 | 2 << 30;
     let bytes = word.to_le_bytes();
     assert_eq!(floats(&bytes, format(GL_UNSIGNED_INT_2_10_10_10_REV, 4)), [1023.0, 0.0, 512.0, 2.0]);
     let unsigned = normalized(GL_UNSIGNED_INT_2_10_10_10_REV, 4);
