@@ -37,8 +37,8 @@ fn formats_and_types_are_understood() {
     assert_eq!(color(&[0, 0x3C, 0, 0xC0], GL_RG, GL_HALF_FLOAT), [1.0, -2.0, 0.0, 1.0]);
     assert_eq!(color(&1.5f32.to_le_bytes(), GL_BLUE, GL_FLOAT), [0.0, 0.0, 1.5, 1.0]);
     let short = |value: u16| value.to_le_bytes();
-    assert_eq!(color(&[0b111_000_11], GL_RGB, GL_UNSIGNED_BYTE_3_3_2), [1.0, 0.0, 1.0, 1.0]);
-    assert_eq!(color(&[0b11_000_111], GL_RGB, GL_UNSIGNED_BYTE_2_3_3_REV), [1.0, 0.0, 1.0, 1.0]);
+    assert_eq!(color(&[0b1110_0011], GL_RGB, GL_UNSIGNED_BYTE_3_3_2), [1.0, 0.0, 1.0, 1.0]);
+    assert_eq!(color(&[0b1100_0111], GL_RGB, GL_UNSIGNED_BYTE_2_3_3_REV), [1.0, 0.0, 1.0, 1.0]);
     assert_eq!(color(&short(0xF800), GL_RGB, GL_UNSIGNED_SHORT_5_6_5), [1.0, 0.0, 0.0, 1.0]);
     assert_eq!(color(&short(0xF800), GL_RGB, GL_UNSIGNED_SHORT_5_6_5_REV), [0.0, 0.0, 1.0, 1.0]);
     assert_eq!(color(&short(0xF03C), GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4), [1.0, 0.0, 0.2, 0.8]);
