@@ -25,87 +25,105 @@ pub(super) struct Axis<'a> {
 impl Axis<'_> {
     #[inline(always)]
     pub fn texels(&self) -> Texels {
+        if self.offset.is_some() {
+            return self.moved();
+        }
         match self.wrap {
-            Wrap::Repeat => self.each(
-                |s, _| s - s.floor(),
-                |i, size, _| {
-                    let i = if i < 0 { i + size } else { i };
-                    if i >= size { i - size } else { i }
-                },
-                1.0,
-            ),
-            Wrap::MirroredRepeat => self.each(
-                |s, _| s - 2.0 * (s * 0.5).floor(),
-                |i, size, _| {
-                    let i = if i < 0 { -1 - i } else { i };
-                    let i = if i >= size { 2 * size - 1 - i } else { i };
-                    if i < 0 { 0 } else { i }
-                },
-                2.0,
-            ),
-            Wrap::ClampToEdge => self.each(|s, limit| clamp(s, -limit, limit), |i, size, _| edge(i, size), 0.0),
-            Wrap::MirrorClampToEdge => {
-                self.each(|s, limit| clamp(s, -limit, limit), |i, size, _| edge(if i < 0 { -1 - i } else { i }, size), 0.0)
-            }
-            Wrap::ClampToBorder => self.each(|s, limit| clamp(s, -limit, limit), |i, size, _| if i >= size { -1 } else { i.max(-1) }, 0.0),
-            // Linear filters reach half way into the border.
-            Wrap::Clamp => self.each(
-                |s, _| clamp(s, 0.0, 1.0),
-                |i, size, linear| match (linear, i >= size) {
-                    (true, true) => -1,
-                    (true, false) => i.max(-1),
-                    _ => edge(i, size),
-                },
-                0.0,
-            ),
+            Wrap::Repeat => self.each(Wrap::Repeat),
+            Wrap::ClampToEdge => self.each(Wrap::ClampToEdge),
+            Wrap::MirroredRepeat => self.each(Wrap::MirroredRepeat),
+            wrap => self.each(wrap),
         }
     }
 
-    /// `reduce` brings a coordinate near to the texture (the second argument is a generous limit), `wrap` a texel number into it.
-    /// `period`: after how many sizes texels repeat, 0 for never.
+    /// Without offsets. For a wrap mode that is a constant this becomes vector code.
     #[inline(always)]
-    fn each(&self, reduce: impl Fn(f32, f32) -> f32, wrap: impl Fn(i32, i32, bool) -> i32, period: f32) -> Texels {
+    fn each(&self, wrap: Wrap) -> Texels {
         let mut texels = Texels { first: [0; 64], second: [0; 64], weight: [0.0; 64] };
-        match &self.offset {
-            None => {
-                for lane in 0..64 {
-                    let size = self.size[lane];
-                    let linear = self.linear[lane] != 0;
-                    let (whole, weight) = split(self.texel(lane, &reduce), linear);
-                    let count = integer(size);
-                    texels.weight[lane] = weight;
-                    texels.first[lane] = wrap(whole, count, linear);
-                    texels.second[lane] = wrap(if linear { whole.wrapping_add(1) } else { whole }, count, linear);
-                }
-            }
-            Some(offset) => {
-                for lane in 0..64 {
-                    let size = self.size[lane];
-                    let linear = self.linear[lane] != 0;
-                    let (whole, weight) = split(self.texel(lane, &reduce), linear);
-                    let count = integer(size);
-                    let moved = whole.wrapping_add(offset[lane].clamp(-1 << 20, 1 << 20));
-                    // Back to where the coordinate alone would have come.
-                    let round = size * period;
-                    let turns = if period > 0.0 { ((moved as f32 + 0.5) / round).floor() * round } else { 0.0 };
-                    let whole = moved.wrapping_sub(integer(turns));
-                    texels.weight[lane] = weight;
-                    texels.first[lane] = wrap(whole, count, linear);
-                    texels.second[lane] = wrap(if linear { whole.wrapping_add(1) } else { whole }, count, linear);
-                }
-            }
+        for lane in 0..64 {
+            let size = self.size[lane];
+            let linear = self.linear[lane] != 0;
+            let (whole, weight) = split(self.texel(wrap, lane), linear);
+            let count = integer(size);
+            texels.weight[lane] = weight;
+            texels.first[lane] = wrapped(wrap, whole, count, linear);
+            texels.second[lane] = wrapped(wrap, if linear { whole.wrapping_add(1) } else { whole }, count, linear);
+        }
+        texels
+    }
+
+    /// With offsets.
+    #[inline(never)]
+    fn moved(&self) -> Texels {
+        let period = match self.wrap {
+            Wrap::Repeat => 1.0,
+            Wrap::MirroredRepeat => 2.0,
+            _ => 0.0,
+        };
+        let mut texels = Texels { first: [0; 64], second: [0; 64], weight: [0.0; 64] };
+        for lane in 0..64 {
+            let size = self.size[lane];
+            let linear = self.linear[lane] != 0;
+            let (whole, weight) = split(self.texel(self.wrap, lane), linear);
+            let offset = self.offset.as_ref().map_or(0, |offset| offset[lane].clamp(-1 << 20, 1 << 20));
+            let moved = whole.wrapping_add(offset);
+            // Back to where the coordinate alone would have come.
+            let round = size * period;
+            let turns = if period > 0.0 { ((moved as f32 + 0.5) / round).floor() * round } else { 0.0 };
+            let whole = moved.wrapping_sub(integer(turns));
+            texels.weight[lane] = weight;
+            texels.first[lane] = wrapped(self.wrap, whole, integer(size), linear);
+            texels.second[lane] = wrapped(self.wrap, if linear { whole.wrapping_add(1) } else { whole }, integer(size), linear);
         }
         texels
     }
 
     /// The coordinate in texels, within three sizes.
     #[inline(always)]
-    fn texel(&self, lane: usize, reduce: &impl Fn(f32, f32) -> f32) -> f32 {
+    fn texel(&self, wrap: Wrap, lane: usize) -> f32 {
         let size = self.size[lane];
         let s = f32::from_bits(self.coordinate[lane]);
-        let u = if self.normalized { reduce(s, 3.0) * size } else { reduce(s / size, 3.0) * size };
+        let u = reduced(wrap, if self.normalized { s } else { s / size }) * size;
         // NaN is not within.
         if u.abs() <= 3.0 * size { u } else { 0.0 }
+    }
+}
+
+/// A coordinate brought near to the texture.
+#[inline(always)]
+fn reduced(wrap: Wrap, s: f32) -> f32 {
+    match wrap {
+        Wrap::Repeat => s - s.floor(),
+        Wrap::MirroredRepeat => s - 2.0 * (s * 0.5).floor(),
+        Wrap::Clamp => clamp(s, 0.0, 1.0),
+        Wrap::ClampToEdge | Wrap::ClampToBorder | Wrap::MirrorClampToEdge => clamp(s, -3.0, 3.0),
+    }
+}
+
+/// The texel that stands for texel i, which is not far from the texture.
+#[inline(always)]
+fn wrapped(wrap: Wrap, i: i32, size: i32, linear: bool) -> i32 {
+    match wrap {
+        Wrap::Repeat => {
+            let i = if i < 0 { i + size } else { i };
+            if i >= size { i - size } else { i }
+        }
+        Wrap::MirroredRepeat => {
+            let i = if i < 0 { -1 - i } else { i };
+            let i = if i >= size { 2 * size - 1 - i } else { i };
+            if i < 0 { 0 } else { i }
+        }
+        Wrap::ClampToEdge => edge(i, size),
+        Wrap::MirrorClampToEdge => edge(if i < 0 { -1 - i } else { i }, size),
+        // Linear filters reach half way into the border.
+        Wrap::Clamp if !linear => edge(i, size),
+        Wrap::Clamp | Wrap::ClampToBorder => {
+            if i >= size {
+                -1
+            } else {
+                i.max(-1)
+            }
+        }
     }
 }
 

@@ -14,7 +14,7 @@ const LEVELS: usize = 16;
 
 /// The texels of both dimensions.
 #[inline(always)]
-fn place(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64]) -> (Texels, Texels) {
+fn place(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64]) -> [Texels; 2] {
     let mut sizes = [[1f32; LEVELS]; 2];
     for (level, surface) in view.levels.iter().take(LEVELS).enumerate() {
         (sizes[0][level], sizes[1][level]) = (surface.width.max(1) as f32, surface.height.max(1) as f32);
@@ -26,7 +26,12 @@ fn place(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32;
             None => (0..64).for_each(|lane| size[axis][lane] = sizes[axis][levels[lane] as usize % LEVELS]),
         }
     }
-    (axis(view, lookup, 0, &size[0], linear), axis(view, lookup, 1, &size[1], linear))
+    // One loop for both, so that the axes are compiled once.
+    let mut texels = [const { Texels { first: [0; 64], second: [0; 64], weight: [0.0; 64] } }; 2];
+    for number in 0..2 {
+        texels[number] = axis(view, lookup, number, &size[number], linear);
+    }
+    texels
 }
 
 #[inline(always)]
@@ -54,7 +59,7 @@ fn same(levels: &[u32; 64]) -> Option<u32> {
 /// One level's texels for each lane, filtered; not yet swizzled.
 #[inline(always)]
 pub(super) fn pass(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64], result: &mut [Lanes; 4]) {
-    let (columns, rows) = place(view, lookup, levels, linear);
+    let [columns, rows] = place(view, lookup, levels, linear);
     let mut any = 0;
     for lane in 0..64 {
         any |= linear[lane];
@@ -220,7 +225,7 @@ fn general(
 /// One component of the four texels that a linear filter of the base level would mix: upper left, upper right, lower right, lower
 /// left in texture space with t up.
 pub(super) fn gather(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
-    let (columns, rows) = place(view, lookup, &[0; 64], &[u32::MAX; 64]);
+    let [columns, rows] = place(view, lookup, &[0; 64], &[u32::MAX; 64]);
     let component = if lookup.sampler.shadow { 0 } else { lookup.component & 3 };
     let corners =
         [(&columns.first, &rows.second), (&columns.second, &rows.second), (&columns.second, &rows.first), (&columns.first, &rows.first)];

@@ -78,10 +78,13 @@ fn filtered(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
         return;
     }
     let choice = level::choose(view, lookup);
-    filter::pass(view, lookup, &choice.first, &choice.linear, result);
+    let mut second = [ZERO; 4];
+    // A loop, so that the pass is compiled once.
+    for number in 0..if choice.two { 2 } else { 1 } {
+        let (levels, into) = if number == 0 { (&choice.first, &mut *result) } else { (&choice.second, &mut second) };
+        filter::pass(view, lookup, levels, &choice.linear, into);
+    }
     if choice.two {
-        let mut second = [ZERO; 4];
-        filter::pass(view, lookup, &choice.second, &choice.linear, &mut second);
         for component in 0..4 {
             for lane in 0..64 {
                 let (a, b) = (f32::from_bits(result[component].0[lane]), f32::from_bits(second[component].0[lane]));
