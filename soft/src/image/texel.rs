@@ -115,13 +115,13 @@ fn encode_rgb9e5(color: [f32; 3]) -> u32 {
 }
 
 fn decode_rgb9e5(word: u32) -> [u32; 3] {
-    let scale = f32::from_bits((word >> 27) + 127 - 24 << 23);
+    let scale = f32::from_bits(((word >> 27) + 127 - 24) << 23);
     [word, word >> 9, word >> 18].map(|digits| ((digits & 0x1FF) as f32 * scale).to_bits())
 }
 
 impl Format {
     /// A texel's four words.
-    #[inline(always)]
+    #[inline]
     pub fn decode(self, raw: Raw) -> [u32; 4] {
         use Format::*;
         let word = raw[0];
@@ -188,7 +188,7 @@ impl Format {
 
     /// The texel nearest to four words: normalised values are clamped and rounded to even, integers clamped. Of depth and stencil
     /// in one the stencil becomes 0; use [`Format::with_depth`] and [`Format::with_stencil`].
-    #[inline(always)]
+    #[inline]
     pub fn encode(self, words: [u32; 4]) -> Raw {
         use Format::*;
         let float = |index: usize| f32::from_bits(words[index]);

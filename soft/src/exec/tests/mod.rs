@@ -6,6 +6,7 @@ mod arithmetic;
 mod flow;
 mod memories;
 mod records;
+mod textures;
 
 use super::*;
 use crate::ir::bytecode::{Code, NONE, Op};

@@ -1,0 +1,67 @@
+use super::*;
+use crate::hir::{SamplerType, Scalar, TextureKind};
+use crate::image::Surface;
+use crate::image::format::Format;
+use crate::image::sampler::{Filter, TextureView, Wrap};
+use crate::ir::bytecode::{Sample, SampleKind};
+use std::sync::Arc;
+
+/// A texture of one integer texel.
+fn texture(value: u32) -> Option<Arc<TextureView>> {
+    let surface = Surface::new(Format::R32ui, 1, 1).unwrap();
+    surface.set_raw(0, 0, [value, 0, 0, 0]);
+    Some(Arc::new(TextureView {
+        levels: vec![surface],
+        swizzle: [0, 1, 2, 3],
+        min_filter: Filter::Nearest,
+        mip_filter: None,
+        mag_filter: Filter::Nearest,
+        wrap: [Wrap::Repeat; 3],
+        min_lod: -1000.0,
+        max_lod: 1000.0,
+        lod_bias: 0.0,
+        border: [0.0; 4],
+        compare: None,
+        stencil: false,
+    }))
+}
+
+#[test]
+fn samples_find_their_textures_through_uniforms() {
+    let access = |unit_index, units| Sample {
+        sampler: SamplerType { kind: TextureKind::D2, result: Scalar::Uint, shadow: false },
+        unit_word: 1,
+        unit_index,
+        units,
+        kind: SampleKind::Explicit,
+        coordinates: [0, 1, NONE, NONE],
+        reference: NONE,
+        lod: NONE,
+        gradients: [NONE; 6],
+        offset: [0; 3],
+        offset_registers: [NONE; 2],
+        component: 0,
+    };
+    let mut code = code(vec![
+        Op { imm: 0, ..op(Code::Sample, 4, NONE, NONE, NONE) },
+        Op { imm: 1, ..op(Code::Sample, 8, NONE, NONE, NONE) },
+        Op { imm: 2, ..op(Code::Sample, 12, NONE, NONE, NONE) },
+    ]);
+    code.samples = vec![access(NONE, 1), access(2, 3), access(3, 3)];
+    // Units 2, 0, 9: the last one has no texture. Indices run beyond the array.
+    let resources = Resources { uniforms: vec![77, 2, 0, 9], textures: vec![texture(100), None, texture(102)], ..Resources::default() };
+    let coordinate = [0.5f32.to_bits(); 64];
+    let indices: [u32; 64] = std::array::from_fn(|lane| lane as u32 % 5);
+    for &set in InstructionSet::available() {
+        let mut world = World { resources: resources.clone(), ..World::default() };
+        let mut wave = begin(set, &code, u64::MAX, &[coordinate, coordinate, indices, [1; 64]]);
+        assert_eq!(wave.run(&code, &mut world.surroundings()), Stop::Done);
+        let at = |first: u16, lane: usize| [0, 1, 2, 3].map(|component| wave.register(first + component).0[lane]);
+        for lane in 0..64 {
+            assert_eq!(at(4, lane), [102, 0, 0, 1]);
+            let wanted = [[102, 0, 0, 1], [100, 0, 0, 1], [0, 0, 0, 1]][indices[lane].min(2) as usize];
+            assert_eq!(at(8, lane), wanted, "{lane}");
+            assert_eq!(at(12, lane), [100, 0, 0, 1]);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Texel numbers of one dimension: wrap modes.
+
+use crate::image::sampler::Wrap;
+
+/// By lane: the two texels of a linear filter and the weight of the second one; nearest lanes have the same texel twice. -1: border.
+pub(super) struct Texels {
+    pub first: [i32; 64],
+    pub second: [i32; 64],
+    pub weight: [f32; 64],
+}
+
+/// One dimension of a look-up. Sizes are those of each lane's level, at least 1.
+pub(super) struct Axis<'a> {
+    pub coordinate: &'a [u32; 64],
+    pub size: &'a [f32; 64],
+    /// All ones where the filter is linear.
+    pub linear: &'a [u32; 64],
+    pub wrap: Wrap,
+    /// Coordinates are in 0 to 1, not in texels.
+    pub normalized: bool,
+    /// Texels to be added, if any.
+    pub offset: Option<[i32; 64]>,
+}
+
+impl Axis<'_> {
+    #[inline(always)]
+    pub fn texels(&self) -> Texels {
+        if self.offset.is_some() {
+            return self.moved();
+        }
+        match self.wrap {
+            Wrap::Repeat => self.each(Wrap::Repeat),
+            Wrap::ClampToEdge => self.each(Wrap::ClampToEdge),
+            Wrap::MirroredRepeat => self.each(Wrap::MirroredRepeat),
+            wrap => self.each(wrap),
+        }
+    }
+
+    /// Without offsets. For a wrap mode that is a constant this becomes vector code.
+    #[inline(always)]
+    fn each(&self, wrap: Wrap) -> Texels {
+        let mut texels = Texels { first: [0; 64], second: [0; 64], weight: [0.0; 64] };
+        for lane in 0..64 {
+            let size = self.size[lane];
+            let linear = self.linear[lane] != 0;
+            let (whole, weight) = split(self.texel(wrap, lane), linear);
+            let count = integer(size);
+            texels.weight[lane] = weight;
+            texels.first[lane] = wrapped(wrap, whole, count, linear);
+            texels.second[lane] = wrapped(wrap, if linear { whole.wrapping_add(1) } else { whole }, count, linear);
+        }
+        texels
+    }
+
+    /// With offsets.
+    #[inline(never)]
+    fn moved(&self) -> Texels {
+        let period = match self.wrap {
+            Wrap::Repeat => 1.0,
+            Wrap::MirroredRepeat => 2.0,
+            _ => 0.0,
+        };
+        let mut texels = Texels { first: [0; 64], second: [0; 64], weight: [0.0; 64] };
+        for lane in 0..64 {
+            let size = self.size[lane];
+            let linear = self.linear[lane] != 0;
+            let (whole, weight) = split(self.texel(self.wrap, lane), linear);
+            let offset = self.offset.as_ref().map_or(0, |offset| offset[lane].clamp(-1 << 20, 1 << 20));
+            let moved = whole.wrapping_add(offset);
+            // Back to where the coordinate alone would have come.
+            let round = size * period;
+            let turns = if period > 0.0 { ((moved as f32 + 0.5) / round).floor() * round } else { 0.0 };
+            let whole = moved.wrapping_sub(integer(turns));
+            texels.weight[lane] = weight;
+            texels.first[lane] = wrapped(self.wrap, whole, integer(size), linear);
+            texels.second[lane] = wrapped(self.wrap, if linear { whole.wrapping_add(1) } else { whole }, integer(size), linear);
+        }
+        texels
+    }
+
+    /// The coordinate in texels, within three sizes.
+    #[inline(always)]
+    fn texel(&self, wrap: Wrap, lane: usize) -> f32 {
+        let size = self.size[lane];
+        let s = f32::from_bits(self.coordinate[lane]);
+        let u = reduced(wrap, if self.normalized { s } else { s / size }) * size;
+        // NaN is not within.
+        if u.abs() <= 3.0 * size { u } else { 0.0 }
+    }
+}
+
+/// A coordinate brought near to the texture.
+#[inline(always)]
+fn reduced(wrap: Wrap, s: f32) -> f32 {
+    match wrap {
+        Wrap::Repeat => s - s.floor(),
+        Wrap::MirroredRepeat => s - 2.0 * (s * 0.5).floor(),
+        Wrap::Clamp => clamp(s, 0.0, 1.0),
+        Wrap::ClampToEdge | Wrap::ClampToBorder | Wrap::MirrorClampToEdge => clamp(s, -3.0, 3.0),
+    }
+}
+
+/// The texel that stands for texel i, which is not far from the texture.
+#[inline(always)]
+fn wrapped(wrap: Wrap, i: i32, size: i32, linear: bool) -> i32 {
+    match wrap {
+        Wrap::Repeat => {
+            let i = if i < 0 { i + size } else { i };
+            if i >= size { i - size } else { i }
+        }
+        Wrap::MirroredRepeat => {
+            let i = if i < 0 { -1 - i } else { i };
+            let i = if i >= size { 2 * size - 1 - i } else { i };
+            if i < 0 { 0 } else { i }
+        }
+        Wrap::ClampToEdge => edge(i, size),
+        Wrap::MirrorClampToEdge => edge(if i < 0 { -1 - i } else { i }, size),
+        // Linear filters reach half way into the border.
+        Wrap::Clamp if !linear => edge(i, size),
+        Wrap::Clamp | Wrap::ClampToBorder => {
+            if i >= size {
+                -1
+            } else {
+                i.max(-1)
+            }
+        }
+    }
+}
+
+/// The first texel of a filter and the weight of the next one.
+#[inline(always)]
+fn split(u: f32, linear: bool) -> (i32, f32) {
+    let u = if linear { u - 0.5 } else { u };
+    let floor = u.floor();
+    (integer(floor), if linear { u - floor } else { 0.0 })
+}
+
+/// An integer below 2^22 (textures are smaller): the addition leaves it in the low bits.
+#[inline(always)]
+fn integer(value: f32) -> i32 {
+    ((value + 12_582_912.0).to_bits() as i32).wrapping_sub(0x4B40_0000)
+}
+
+#[inline(always)]
+fn clamp(value: f32, low: f32, high: f32) -> f32 {
+    let value = if value > low { value } else { low };
+    if value < high { value } else { high }
+}
+
+#[inline(always)]
+fn edge(i: i32, size: i32) -> i32 {
+    let i = if i > 0 { i } else { 0 };
+    if i < size { i } else { size - 1 }
+}
