@@ -76,7 +76,7 @@ impl Slots {
         for patch in [false, true] {
             let mut located: Vec<(u64, u64, usize)> = Vec::new();
             for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch) {
-                let count = item_slots(item);
+                let count = layout::slots(&item.ty);
                 if count > MAX_SLOTS {
                     log.error(format!("{} is too large to pass between stages", item.name));
                 } else if let Some(location) = item.location {
@@ -101,7 +101,7 @@ impl Slots {
                 }
             }
             for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch && item.location.is_none()) {
-                let count = item_slots(item);
+                let count = layout::slots(&item.ty);
                 if count <= MAX_SLOTS
                     && let Some(place) = places.get_mut(index)
                 {
@@ -131,18 +131,6 @@ impl Slots {
             self.layout.interpolation.push(Interpolation::Smooth);
             self.next_user += 1;
         }
-    }
-}
-
-/// Slots that an item takes.
-pub fn item_slots(item: &Item) -> u64 {
-    match &item.ty {
-        Type::Struct(structure) if item.block => layout::block_slots(structure, item.location),
-        Type::Array(element, length) if item.block => match &**element {
-            Type::Struct(structure) => layout::block_slots(structure, item.location).saturating_mul(u64::from(*length)),
-            _ => layout::slots(&item.ty),
-        },
-        ty => layout::slots(ty),
     }
 }
 
