@@ -27,6 +27,7 @@ impl Analyser<'_> {
             patch: words.patch,
             interpolation: words.interpolation.unwrap_or_default(),
             read_only: words.read_only,
+            write_only: words.write_only,
             stream: self.defaults.stream,
             block_name: block_name.to_owned(),
             ..Qualifiers::default()
@@ -47,9 +48,10 @@ impl Analyser<'_> {
                 continue;
             }
             let runtime = buffer && index + 1 == count && matches!(&member.ty, Type::Array(element, 0) if !has_unsized(element));
-            let implicit = !self.language.es && matches!(&member.ty, Type::Array(element, 0) if !has_unsized(element)) && !buffer;
+            let implicit = !self.language.es && matches!(&member.ty, Type::Array(element, 0) if !has_unsized(element));
             if !runtime && !implicit {
-                let message = format!("member `{}` needs an array size; only the last member of a buffer block can be without", member.name);
+                let message =
+                    format!("member `{}` needs an array size; only the last member of a buffer block can be without", member.name);
                 self.mark(last.flatten());
                 return self.error(&message);
             }
@@ -58,6 +60,15 @@ impl Analyser<'_> {
             for member in &mut members {
                 member.qualifiers.invariant = true;
             }
+        }
+        if in_buffer {
+            self.check_offsets(&members, defaults.layout)?;
+        } else if qualifiers.location.is_none() {
+            let located = members.iter().filter(|member| member.qualifiers.location.is_some()).count();
+            self.check(
+                located == 0 || located == members.len(),
+                "either all members of a block have locations, or none, or the block has one",
+            )?;
         }
         let kind = match storage {
             Storage::UniformBlock => "uniform",
@@ -78,7 +89,14 @@ impl Analyser<'_> {
     }
 
     /// The block's variable: with an instance name, or with its members seen bare.
-    fn instance(&mut self, block: &ast::Block, structure: Type, storage: Storage, mut qualifiers: Qualifiers, words: &Qualifying) -> Checked<()> {
+    fn instance(
+        &mut self,
+        block: &ast::Block,
+        structure: Type,
+        storage: Storage,
+        mut qualifiers: Qualifiers,
+        words: &Qualifying,
+    ) -> Checked<()> {
         let stage = self.language.stage;
         let input = storage == Storage::InBlock;
         let per_vertex = (input && matches!(stage, Stage::Geometry | Stage::TessControl | Stage::TessEvaluation)
@@ -129,7 +147,19 @@ impl Analyser<'_> {
                 Ok(Storage::StorageBlock)
             }
             Some(word @ (Word::In | Word::Out)) => {
-                self.need(150, 320, &["GL_EXT_shader_io_blocks", "GL_OES_shader_io_blocks", "GL_EXT_geometry_shader", "GL_OES_geometry_shader", "GL_EXT_tessellation_shader", "GL_OES_tessellation_shader"], "in and out blocks")?;
+                self.need(
+                    150,
+                    320,
+                    &[
+                        "GL_EXT_shader_io_blocks",
+                        "GL_OES_shader_io_blocks",
+                        "GL_EXT_geometry_shader",
+                        "GL_OES_geometry_shader",
+                        "GL_EXT_tessellation_shader",
+                        "GL_OES_tessellation_shader",
+                    ],
+                    "in and out blocks",
+                )?;
                 self.check(stage != Stage::Compute, "compute shaders have no inputs and outputs")?;
                 self.check(!(stage == Stage::Vertex && word == Word::In), "vertex inputs cannot be blocks")?;
                 self.check(!(stage == Stage::Fragment && word == Word::Out), "fragment outputs cannot be blocks")?;
@@ -140,7 +170,13 @@ impl Analyser<'_> {
     }
 
     /// Words of `layout(…)` before a block; gives `align`.
-    fn block_layout(&mut self, words: &Qualifying, in_buffer: bool, defaults: &mut BlockDefaults, qualifiers: &mut Qualifiers) -> Checked<Option<u32>> {
+    fn block_layout(
+        &mut self,
+        words: &Qualifying,
+        in_buffer: bool,
+        defaults: &mut BlockDefaults,
+        qualifiers: &mut Qualifiers,
+    ) -> Checked<Option<u32>> {
         let buffer = words.storage == Some(Word::Buffer);
         let mut align = None;
         for layout in &words.layouts {
@@ -155,7 +191,17 @@ impl Analyser<'_> {
                 }
                 "align" if in_buffer => align = Some(self.alignment(layout)?),
                 "location" if !in_buffer => {
-                    self.need(440, 320, &["GL_ARB_enhanced_layouts", "GL_ARB_separate_shader_objects", "GL_EXT_shader_io_blocks", "GL_OES_shader_io_blocks"], "locations of blocks")?;
+                    self.need(
+                        440,
+                        320,
+                        &[
+                            "GL_ARB_enhanced_layouts",
+                            "GL_ARB_separate_shader_objects",
+                            "GL_EXT_shader_io_blocks",
+                            "GL_OES_shader_io_blocks",
+                        ],
+                        "locations of blocks",
+                    )?;
                     qualifiers.location = Some(self.layout_value(layout, 255)?);
                 }
                 "stream" if self.language.stage == Stage::Geometry && words.storage == Some(Word::Out) => {
@@ -192,6 +238,8 @@ impl Analyser<'_> {
         self.check(word_fits && !words.constant, "the storage qualifier of a member differs from its block's")?;
         self.check(!opaque(ty), "blocks cannot hold samplers, images or atomic counters")?;
         self.check(!(in_buffer && (words.auxiliary() || words.invariant)), "members of this block take no interpolation qualifiers")?;
+        self.same_as_block(block, words)?;
+        self.check_feedback(ty, words)?;
         self.check(!words.any_memory() || buffer, "memory qualifiers are for buffer blocks")?;
         let mut result = MemberQualifiers {
             align,
@@ -214,10 +262,25 @@ impl Analyser<'_> {
                 }
                 "align" if in_buffer => result.align = Some(self.alignment(layout)?),
                 "location" if !in_buffer => {
-                    self.need(440, 320, &["GL_ARB_enhanced_layouts", "GL_ARB_separate_shader_objects", "GL_EXT_shader_io_blocks", "GL_OES_shader_io_blocks"], "locations of members")?;
+                    self.need(
+                        440,
+                        320,
+                        &[
+                            "GL_ARB_enhanced_layouts",
+                            "GL_ARB_separate_shader_objects",
+                            "GL_EXT_shader_io_blocks",
+                            "GL_OES_shader_io_blocks",
+                        ],
+                        "locations of members",
+                    )?;
                     result.location = Some(self.layout_value(layout, 255)?);
                 }
-                "component" if !in_buffer => result.component = Some(self.layout_value(layout, 3)?),
+                "component" if !in_buffer => {
+                    self.need(440, 0, &["GL_ARB_enhanced_layouts"], "layout(component)")?;
+                    let component = self.layout_value(layout, 3)?;
+                    self.check_component(ty, component)?;
+                    result.component = Some(component);
+                }
                 "xfb_offset" | "xfb_buffer" | "xfb_stride" | "stream" if !in_buffer => {}
                 name => return self.error(&format!("layout({name}) is not for this member")),
             }
@@ -236,7 +299,20 @@ impl Analyser<'_> {
     /// `in gl_PerVertex { … } gl_in[];`, `out gl_PerVertex { … };`: restricts and sizes what the language declares.
     fn builtin_block(&mut self, block: &ast::Block, block_name: &str, words: &Qualifying) -> Checked<()> {
         self.check(block_name == "gl_PerVertex", &format!("`{block_name}`: names that begin with gl_ are reserved"))?;
-        self.need(150, 320, &["GL_ARB_separate_shader_objects", "GL_EXT_shader_io_blocks", "GL_OES_shader_io_blocks", "GL_EXT_geometry_shader", "GL_OES_geometry_shader", "GL_EXT_tessellation_shader", "GL_OES_tessellation_shader"], "redeclarations of gl_PerVertex")?;
+        self.need(
+            150,
+            320,
+            &[
+                "GL_ARB_separate_shader_objects",
+                "GL_EXT_shader_io_blocks",
+                "GL_OES_shader_io_blocks",
+                "GL_EXT_geometry_shader",
+                "GL_OES_geometry_shader",
+                "GL_EXT_tessellation_shader",
+                "GL_OES_tessellation_shader",
+            ],
+            "redeclarations of gl_PerVertex",
+        )?;
         let kind = match words.storage {
             Some(Word::In) => "in",
             Some(Word::Out) => "out",

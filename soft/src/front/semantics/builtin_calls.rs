@@ -54,7 +54,7 @@ impl Analyser<'_> {
         Ok(self.around(Vec::new(), call, after))
     }
 
-    fn no_match(&mut self, name: &str, types: &[Type], prototypes: &[String], candidates: &[FunctionId]) -> Checked<Expr> {
+    pub(super) fn no_match(&mut self, name: &str, types: &[Type], prototypes: &[String], candidates: &[FunctionId]) -> Checked<Expr> {
         let mut all: Vec<String> = candidates.iter().take(8).map(|&id| Self::signature(name, &self.parameter_types(id))).collect();
         all.extend(prototypes.iter().take(8).cloned());
         self.error(&format!("no function fits {}; there are {}", Self::signature(name, types), all.join("; ")))
@@ -63,7 +63,9 @@ impl Analyser<'_> {
     /// `ftransform()` is this product, bit for bit.
     fn ftransform(&mut self) -> Checked<Expr> {
         let mut named = |name: &str| -> Checked<Expr> {
-            let Some(id) = self.builtin(name) else { return self.error("ftransform() is for vertex shaders with fixed-function variables") };
+            let Some(id) = self.builtin(name) else {
+                return self.error("ftransform() is for vertex shaders with fixed-function variables");
+            };
             self.note_use(id);
             let ty = self.variables.get(id).map_or(Type::Void, |variable| variable.ty.clone());
             Ok(Expr { kind: ExprKind::Variable(id), ty })
@@ -78,13 +80,27 @@ impl Analyser<'_> {
         let first = arguments.first();
         match builtin {
             Builtin::InterpolateAtCentroid | Builtin::InterpolateAtSample | Builtin::InterpolateAtOffset => {
-                let input = first.and_then(|first| self.root_storage(first)).is_some_and(|storage| matches!(storage, Storage::In | Storage::InBlock));
-                self.check(input, &format!("the first argument of `{name}` must be an input"))
+                let input = first
+                    .and_then(|first| self.root_storage(first))
+                    .is_some_and(|storage| matches!(storage, Storage::In | Storage::InBlock));
+                self.check(input, &format!("the first argument of `{name}` must be an input"))?;
+                let whole = !matches!(first.map(|first| &first.kind), Some(ExprKind::Swizzle(..)));
+                self.check(whole || self.since(440, 320, &[]), &format!("the first argument of `{name}` must be a whole input"))
             }
-            Builtin::ImageStore | Builtin::ImageLoad => {
-                let variable = first.and_then(root).and_then(|id| self.variables.get(id));
-                let read_only = variable.is_some_and(|variable| variable.qualifiers.read_only);
-                self.check(!(builtin == Builtin::ImageStore && read_only), "imageStore: the image is readonly")
+            Builtin::ImageStore
+            | Builtin::ImageLoad
+            | Builtin::ImageAtomicAdd
+            | Builtin::ImageAtomicMin
+            | Builtin::ImageAtomicMax
+            | Builtin::ImageAtomicAnd
+            | Builtin::ImageAtomicOr
+            | Builtin::ImageAtomicXor
+            | Builtin::ImageAtomicExchange
+            | Builtin::ImageAtomicCompSwap => {
+                let qualifiers = first.and_then(root).and_then(|id| self.variables.get(id)).map(|variable| &variable.qualifiers);
+                let (read_only, write_only) = qualifiers.map_or((false, false), |qualifiers| (qualifiers.read_only, qualifiers.write_only));
+                self.check(builtin == Builtin::ImageLoad || !read_only, &format!("`{name}` writes, but the image is readonly"))?;
+                self.check(builtin == Builtin::ImageStore || !write_only, &format!("`{name}` reads, but the image is writeonly"))
             }
             _ if atomic(builtin) => {
                 let storage = first.and_then(|first| self.root_storage(first));
@@ -99,7 +115,10 @@ impl Analyser<'_> {
                 let body = self.body.as_ref();
                 let main = body.and_then(|body| self.functions.get(body.id)).is_some_and(|known| known.function.name == "main");
                 let plain = body.is_some_and(|body| body.nested == 0 && !body.returned);
-                self.check(main && plain, "barrier() of a tessellation control shader stands in main, outside of if, loops and switch, before any return")
+                self.check(
+                    main && plain,
+                    "barrier() of a tessellation control shader stands in main, outside of if, loops and switch, before any return",
+                )
             }
             Builtin::EmitStreamVertex | Builtin::EndStreamPrimitive => {
                 let stream = first.and_then(evaluate).and_then(|words| words.first().copied());

@@ -2,10 +2,10 @@
 
 use super::qualifiers::{Qualifying, Word};
 use super::scopes::Symbol;
-use super::types::{has_unsized, name, opaque};
+use super::types::{has_unsized, name, name as name_of, opaque, scalar_of};
 use super::{Analyser, Checked};
 use crate::front::constant::evaluate;
-use crate::hir::{Expr, Statement, Storage, Type};
+use crate::hir::{Builtin, Expr, ExprKind, Scalar, Statement, Storage, Type};
 use glsl_lang::ast;
 
 impl Analyser<'_> {
@@ -14,7 +14,8 @@ impl Analyser<'_> {
         self.mark(declaration.span);
         match &declaration.content {
             ast::DeclarationData::FunctionPrototype(prototype) => {
-                if !global {
+                // 1.10 had prototypes inside functions.
+                if !global && (self.language.es || self.language.version > 110) {
                     return self.error("functions are declared outside of functions");
                 }
                 self.prototype(prototype, false).map(|_| ())
@@ -66,7 +67,8 @@ impl Analyser<'_> {
             let ident = &next.content.ident.content;
             (next.span, ident.ident.content.as_str(), ident.array_spec.as_ref(), next.content.initializer.as_ref())
         });
-        let all = std::iter::once((list.span, first.content.as_str(), head.array_specifier.as_ref(), head.initializer.as_ref())).chain(tail);
+        let all =
+            std::iter::once((list.span, first.content.as_str(), head.array_specifier.as_ref(), head.initializer.as_ref())).chain(tail);
         let qualifier = head.ty.content.qualifier.as_ref();
         let mut result = Ok(());
         for (span, name, array, initialiser) in all {
@@ -103,6 +105,11 @@ impl Analyser<'_> {
         let mut ty = self.arrayed(base.clone(), &dimensions)?;
         self.check(ty != Type::Void, "variables cannot be void")?;
         self.need_precision(&ty, qualifier)?;
+        if words.precision {
+            let element = super::layouts::element(&ty);
+            let fits = !matches!(scalar_of(element), Some(Scalar::Bool | Scalar::Double)) && !matches!(element, Type::Struct(_));
+            self.check(fits, "precisions are for float, int, uint, samplers and images")?;
+        }
         let value = match initialiser {
             Some(initialiser) => {
                 self.check(!opaque(&ty), "samplers, images and atomic counters cannot be initialised")?;
@@ -113,7 +120,13 @@ impl Analyser<'_> {
         if let Some(value) = &value
             && has_unsized(&ty)
         {
-            ty = value.ty.clone();
+            ty = match super::types::sized_as(&ty, &value.ty) {
+                Some(ty) => ty,
+                None => {
+                    let message = format!("cannot convert {} to {} in an initialiser", name_of(&value.ty), name_of(&ty));
+                    return self.error(&message);
+                }
+            };
         }
         let value = match value {
             Some(value) => Some(self.converted(value, &ty, "an initialiser")?),
@@ -128,7 +141,10 @@ impl Analyser<'_> {
     /// A variable of a function.
     fn local(&mut self, words: &Qualifying, name: &str, ty: Type, value: Option<Expr>, out: &mut Vec<Statement>) -> Checked<()> {
         let plain = words.storage.is_none() || words.storage == Some(Word::Const);
-        self.check(plain && !words.auxiliary() && words.layouts.is_empty() && !words.any_memory(), "variables of functions take only const and precision")?;
+        self.check(
+            plain && !words.auxiliary() && words.layouts.is_empty() && !words.any_memory(),
+            "variables of functions take only const and precision",
+        )?;
         self.check(!opaque(&ty), "samplers, images and atomic counters are uniforms or parameters")?;
         self.check(!words.invariant, "invariant is for outputs")?;
         let unsized_array = has_unsized(&ty);
@@ -140,8 +156,15 @@ impl Analyser<'_> {
             self.check(value.is_some(), "a const variable needs an initialiser")?;
         }
         let words_of_value = if constant { value.as_ref().and_then(evaluate) } else { None };
-        if constant && words_of_value.is_none() && !self.since(420, 0, &["GL_ARB_shading_language_420pack"]) {
+        let known = value.as_ref().is_some_and(|value| self.constant_form(value));
+        if constant && !known && !self.since(420, 0, &["GL_ARB_shading_language_420pack"]) {
             return self.error(&format!("`{name}` is const: its initialiser must be a constant expression"));
+        }
+        if self.resized(name, &ty)? {
+            if let (Some(Symbol::Variable(id)), Some(value)) = (self.lookup(name), value) {
+                out.push(Statement::Declare(id, Some(value)));
+            }
+            return Ok(());
         }
         let id = self.private(name, ty);
         if let Some(variable) = self.variables.get_mut(id) {
@@ -154,6 +177,51 @@ impl Analyser<'_> {
         self.declare(name, Symbol::Variable(id))?;
         out.push(Statement::Declare(id, value));
         Ok(())
+    }
+
+    /// Whether this gives a size to an array declared without one in the same scope.
+    pub(super) fn resized(&mut self, name: &str, ty: &Type) -> Checked<bool> {
+        let Some(Symbol::Variable(id)) = self.scopes.last().and_then(|scope| scope.names.get(name)).cloned() else { return Ok(false) };
+        let Some(variable) = self.variables.get(id) else { return Ok(false) };
+        let same = match (&variable.ty, ty) {
+            (Type::Array(old, 0), Type::Array(new, _)) => old == new,
+            _ => false,
+        };
+        if !same || self.language.es {
+            return Ok(false);
+        }
+        let used = self.highest.get(&(id, None)).map_or(0, |highest| highest + 1);
+        if let Type::Array(_, length @ 1..) = ty {
+            self.check(used <= *length, &format!("`{name}` is indexed beyond its size {length} before"))?;
+            if let Some(variable) = self.variables.get_mut(id) {
+                variable.ty = ty.clone();
+                variable.qualifiers.implicitly_sized = false;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a value is made of constants and built-in functions only, which is what `const` asks for.
+    pub(super) fn constant_form(&self, value: &Expr) -> bool {
+        let all = |parts: &[Expr]| parts.iter().all(|part| self.constant_form(part));
+        match &value.kind {
+            ExprKind::Constant(_) => true,
+            ExprKind::Variable(id) => self.variables.get(*id).is_some_and(|variable| {
+                variable.qualifiers.constant && variable.storage == Storage::Private && !self.parameters.contains(id)
+            }),
+            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                self.constant_form(a) && self.constant_form(b)
+            }
+            ExprKind::Field(a, _) | ExprKind::Swizzle(a, _) | ExprKind::Unary(_, a) | ExprKind::Convert(a) => self.constant_form(a),
+            ExprKind::Select(a, b, c) => self.constant_form(a) && self.constant_form(b) && self.constant_form(c),
+            ExprKind::Construct(parts) => all(parts),
+            // 1.10 had no constant calls.
+            ExprKind::Builtin(builtin, arguments) => {
+                let pure = !matches!(builtin, Builtin::Noise1 | Builtin::Noise2 | Builtin::Noise3 | Builtin::Noise4);
+                pure && (self.language.es || self.language.version >= 120) && all(arguments)
+            }
+            _ => false,
+        }
     }
 
     /// An initialiser; lists (from 4.20) follow the type.
@@ -218,7 +286,11 @@ impl Analyser<'_> {
         let stage = self.language.stage;
         let fits = self.variables.get(id).is_some_and(|variable| match variable.storage {
             Storage::Out | Storage::OutBlock => true,
-            Storage::In => stage == crate::hir::Stage::Fragment && !(self.language.es && self.language.version >= 300) && !(!self.language.es && self.language.version >= 420),
+            Storage::In => {
+                stage == crate::hir::Stage::Fragment
+                    && !(self.language.es && self.language.version >= 300)
+                    && !(!self.language.es && self.language.version >= 420)
+            }
             Storage::Builtin(_) => true,
             _ => false,
         });

@@ -11,9 +11,22 @@ use std::sync::Arc;
 
 impl Analyser<'_> {
     /// Declares a global. `value` has its type already.
-    pub(super) fn global_variable(&mut self, words: &Qualifying, name: &str, ty: Type, value: Option<Expr>, out: &mut Vec<Statement>) -> Checked<()> {
+    pub(super) fn global_variable(
+        &mut self,
+        words: &Qualifying,
+        name: &str,
+        ty: Type,
+        value: Option<Expr>,
+        out: &mut Vec<Statement>,
+    ) -> Checked<()> {
         if name.starts_with("gl_") {
             return self.redeclare(words, name, ty);
+        }
+        if self.resized(name, &ty)? {
+            if let (Some(Symbol::Variable(id)), Some(value)) = (self.lookup(name), value) {
+                out.push(Statement::Declare(id, Some(value)));
+            }
+            return Ok(());
         }
         let mut ty = ty;
         let storage = self.storage(words, name, &ty)?;
@@ -25,12 +38,21 @@ impl Analyser<'_> {
             invariant: words.invariant || (self.invariant_all && storage == Storage::Out),
             constant: words.constant,
             read_only: words.read_only,
+            write_only: words.write_only,
             stream: self.defaults.stream,
             ..Qualifiers::default()
         };
-        self.check(!words.invariant || matches!(storage, Storage::Out) || (storage == Storage::In && self.language.stage == Stage::Fragment), "invariant is for outputs")?;
+        self.check(
+            !words.invariant
+                || matches!(storage, Storage::Out)
+                || (storage == Storage::In && self.language.stage != Stage::Vertex && !self.since(420, 300, &[])),
+            "invariant is for outputs",
+        )?;
         if !words.layouts.is_empty() {
-            self.check(!matches!(words.storage, None | Some(Word::Const | Word::Shared | Word::Buffer)), "layout(…) is for inputs, outputs, uniforms and blocks")?;
+            self.check(
+                !matches!(words.storage, None | Some(Word::Const | Word::Shared | Word::Buffer)),
+                "layout(…) is for inputs, outputs, uniforms and blocks",
+            )?;
             self.variable_layout(words, &ty, &mut qualifiers)?;
         }
         match storage {
@@ -57,14 +79,18 @@ impl Analyser<'_> {
         }
         qualifiers.implicitly_sized = has_unsized(&ty);
         if qualifiers.implicitly_sized {
-            self.check(matches!(ty, Type::Array(..)) && !has_unsized(inner(&ty)), "only the first dimension of an array can be without a size")?;
+            self.check(
+                matches!(ty, Type::Array(..)) && !has_unsized(inner(&ty)),
+                "only the first dimension of an array can be without a size",
+            )?;
             self.check(!self.language.es || (storage == Storage::In) || storage == Storage::Out, "an array needs a size here")?;
         }
         let words_of_value = value.as_ref().and_then(evaluate);
         let constant_needed = words.constant || storage == Storage::Uniform || self.language.es;
         if value.is_some() && constant_needed && words_of_value.is_none() {
-            // ES 100 and desktop: non-const globals may have any initialiser; ES 100's allow uniforms, its extension anything.
-            if words.constant || storage == Storage::Uniform || self.language.version >= 300 {
+            // On desktop globals that are not const may have any initialiser.
+            let known = storage != Storage::Uniform && value.as_ref().is_some_and(|value| self.constant_form(value));
+            if !known {
                 return self.error(&format!("the initialiser of `{name}` must be a constant expression"));
             }
         }
@@ -99,11 +125,17 @@ impl Analyser<'_> {
             }
             Some(Word::Attribute) => {
                 self.check(stage == Stage::Vertex, "attribute is for vertex shaders")?;
-                self.check(self.language.es || self.language.version < 420 || self.language.compatibility, "attribute is gone from version 420 on; in is accepted")?;
+                self.check(
+                    self.language.es || self.language.version < 420 || self.language.compatibility,
+                    "attribute is gone from version 420 on; in is accepted",
+                )?;
                 Storage::In
             }
             Some(Word::Varying) => {
-                self.check(self.language.es || self.language.version < 420 || self.language.compatibility, "varying is gone from version 420 on; in and out are accepted")?;
+                self.check(
+                    self.language.es || self.language.version < 420 || self.language.compatibility,
+                    "varying is gone from version 420 on; in and out are accepted",
+                )?;
                 match stage {
                     Stage::Vertex => Storage::Out,
                     Stage::Fragment => Storage::In,
@@ -111,7 +143,12 @@ impl Analyser<'_> {
                 }
             }
             Some(word @ (Word::In | Word::Out)) => {
-                self.need(130, 300, &["GL_EXT_gpu_shader4"], "global in and out")?;
+                self.need(
+                    130,
+                    300,
+                    &["GL_EXT_gpu_shader4", "GL_ARB_explicit_attrib_location", "GL_ARB_separate_shader_objects"],
+                    "global in and out",
+                )?;
                 self.check(stage != Stage::Compute, "compute shaders have no inputs and outputs of their own")?;
                 if word == Word::In { Storage::In } else { Storage::Out }
             }
@@ -119,7 +156,10 @@ impl Analyser<'_> {
         if opaque_type && storage != Storage::Uniform {
             return self.error(&format!("`{name}` of type {} must be a uniform", type_name(ty)));
         }
-        if storage == Storage::Uniform && matches!(ty, Type::Struct(_)) && holds(ty, &|ty| matches!(ty, Type::AtomicCounter | Type::Image(_))) {
+        if storage == Storage::Uniform
+            && matches!(ty, Type::Struct(_))
+            && holds(ty, &|ty| matches!(ty, Type::AtomicCounter | Type::Image(_)))
+        {
             return self.error("structures cannot hold images or atomic counters");
         }
         if self.language.es && self.language.version < 300 && words.constant && has_array(ty) {
@@ -132,7 +172,8 @@ impl Analyser<'_> {
     fn image(&mut self, words: &Qualifying) -> Checked<()> {
         let format = words.layouts.iter().any(|layout| !matches!(layout.name.as_str(), "binding" | "location"));
         if !format && !words.write_only {
-            return self.error("an image that is read needs a format, as in `layout(rgba8) uniform image2D …`; without one it must be writeonly");
+            return self
+                .error("an image that is read needs a format, as in `layout(rgba8) uniform image2D …`; without one it must be writeonly");
         }
         if self.language.es && !format {
             return self.error("ES needs a format for every image");
@@ -158,6 +199,14 @@ impl Analyser<'_> {
         if old && structure {
             return self.error(&format!("`{name}`: attribute and varying cannot be structures"));
         }
+        if structure {
+            self.need(150, 300, &[], "structures between stages")?;
+        }
+        if old && words.interpolation.is_some() && !self.since(0, 0, &["GL_EXT_gpu_shader4"]) {
+            return self.error("attribute and varying take no interpolation qualifier; in and out do");
+        }
+        self.check(!(words.centroid && words.sample), "centroid and sample exclude each other")?;
+        self.check_feedback(ty, words)?;
         if words.patch {
             self.check(
                 (stage == Stage::TessControl && !input) || (stage == Stage::TessEvaluation && input),
@@ -171,8 +220,8 @@ impl Analyser<'_> {
                     self.check(!es && (version >= 150 || !old), &format!("`{name}`: vertex inputs cannot be arrays here"))?;
                 }
                 self.check(!words.auxiliary() && !words.invariant, "vertex inputs take no interpolation qualifiers")?;
-                if es {
-                    self.check(words.storage != Some(Word::In) || !double, "vertex inputs cannot be double")?;
+                if double {
+                    self.need(410, 0, &["GL_ARB_vertex_attrib_64bit"], "double vertex inputs")?;
                 }
             }
             (Stage::Fragment, false) => {
@@ -181,7 +230,7 @@ impl Analyser<'_> {
                 self.check(!double, "fragment outputs cannot be double")?;
                 self.check(!words.auxiliary(), "fragment outputs take no interpolation qualifiers")?;
                 if let Type::Array(inner, _) = ty {
-                    self.check(!matches!(**inner, Type::Array(..)), "fragment outputs cannot be arrays of arrays")?;
+                    self.check(!es || !matches!(**inner, Type::Array(..)), "fragment outputs cannot be arrays of arrays")?;
                 }
             }
             (Stage::Fragment, true) => {
@@ -223,7 +272,12 @@ impl Analyser<'_> {
             _ => Some(self.language.limits.patch_vertices),
         };
         match wanted {
-            None => Ok(length),
+            None if length == 0 => Ok(0),
+            None => {
+                let size = *self.input_size.get_or_insert(length);
+                self.check(size == length, &format!("`{name}` has {length} vertices, but an input before it has {size}"))?;
+                Ok(length)
+            }
             Some(wanted) if length == 0 || length == wanted => Ok(wanted),
             Some(wanted) => self.error(&format!("`{name}` has {length} vertices, but {wanted} are declared")),
         }
