@@ -200,8 +200,9 @@ pub struct Qualifiers {
     pub patch: bool,
     pub invariant: bool,
     pub constant: bool,
-    /// Memory qualifier: writes are errors already.
+    /// Memory qualifiers: writes and reads that they forbid are errors already.
     pub read_only: bool,
+    pub write_only: bool,
     /// Geometry outputs: `layout(stream = )`.
     pub stream: u32,
     pub block_layout: BlockLayout,

@@ -1,7 +1,7 @@
 //! Expressions: names, literals, indices, members, assignments.
 
 use super::scopes::Symbol;
-use super::types::{has_array, has_unsized, name as type_name, opaque, vector};
+use super::types::{has_array, has_unsized, holds, name as type_name, opaque, vector};
 use super::{Analyser, Checked, boxed, constant, int};
 use crate::front::builtins;
 use crate::front::constant::evaluate;
@@ -274,7 +274,12 @@ impl Analyser<'_> {
             };
             return self.check(runtime, "an array without a size needs constant indices; declare it with a size");
         }
-        if opaque(element)
+        let block = matches!(value.kind, ExprKind::Variable(id) if self.variables.get(id).is_some_and(|variable| matches!(variable.storage, Storage::UniformBlock | Storage::StorageBlock)));
+        if block && !self.since(400, 310, &["GL_ARB_gpu_shader5"]) {
+            return self.error("arrays of blocks need constant indices here; version 400 or GL_ARB_gpu_shader5 lifts that");
+        }
+        let sampler = holds(element, &|ty| matches!(ty, Type::Sampler(_)));
+        if sampler
             && (matches!(self.language.version, 130..=330) || self.language.es && self.language.version >= 300)
             && !self.since(400, 320, &["GL_ARB_gpu_shader5", "GL_EXT_gpu_shader5", "GL_OES_gpu_shader5"])
         {

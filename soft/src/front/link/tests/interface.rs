@@ -147,7 +147,7 @@ fn patch_variables_follow_the_levels() {
         (V, PLAIN_VERTEX),
         (
             TC,
-            "#version 400\nlayout(vertices = 3) out; out vec4 a[]; patch out vec4 p; void main() { a[gl_InvocationID] = vec4(1.0); p = vec4(2.0); gl_TessLevelOuter[0] = 1.0; gl_out[gl_InvocationID].gl_Position = gl_in[0].gl_Position; }",
+            "#version 400\nlayout(vertices = 3) out; out vec4 a[]; patch out vec4 p; void main() { a[gl_InvocationID] = vec4(1.0); p = vec4(2.0); gl_TessLevelInner[0] = 1.0; gl_out[gl_InvocationID].gl_Position = gl_in[0].gl_Position; }",
         ),
         (
             TE,

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod blocks;
+mod corpus;
 mod feedback;
 mod interface;
 mod stages;

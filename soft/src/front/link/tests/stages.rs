@@ -105,12 +105,6 @@ fn layouts_must_be_declared_somewhere() {
 }
 
 #[test]
-fn work_groups_have_limits() {
-    let log = refused(&[(C, "#version 430\nlayout(local_size_x = 1024, local_size_y = 2) in; void main() { }")]);
-    assert!(log.contains("2048"), "{log}");
-}
-
-#[test]
 fn different_layouts_of_one_stage_are_an_error() {
     let log = refused(&[
         (V, PLAIN_VERTEX),
