@@ -12,6 +12,7 @@ use crate::hir::{BuiltinVariable, Interpolation, Place, Semantic, Shader, Stage,
 use crate::program::RecordLayout;
 pub use items::{Item, items, members};
 use items::{per_vertex_arrays, slot_interpolation};
+pub use slots::basic_type;
 use slots::{PATCH_LEVEL_SLOTS, SlotPlace, Slots};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -201,6 +202,9 @@ fn pair(
         }
     }
 
+    if let Some(to) = to.as_deref() {
+        check_colors(from, to, log);
+    }
     let builtins = kept_builtins(from, to.as_deref(), producer, touched);
     let mut slots = Slots::new(&builtins);
     let wanted: Vec<&Item> = outputs.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(item, _)| item).collect();
@@ -420,6 +424,33 @@ fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log)
     let invariance_must_match = if es { version < 300 } else { version < 430 };
     if to.stage == Stage::Fragment && invariance_must_match && a.qualifiers.invariant != b.qualifiers.invariant {
         log.error(format!("{names} is invariant on one side only"));
+    }
+}
+
+/// A redeclared `gl_Color` has the interpolation of the colours that it comes from, in every version.
+fn check_colors(from: &Shader, to: &Shader, log: &mut Log) {
+    use BuiltinVariable as B;
+    let used = |shader: &Shader, builtin: B| {
+        let found = shader.variables.iter().find(|it| it.used && it.storage == Storage::Builtin(builtin));
+        found.map(|it| (it.name.clone(), it.qualifiers.interpolation))
+    };
+    let pairs = [
+        (B::FrontColor, B::FragmentColor),
+        (B::BackColor, B::FragmentColor),
+        (B::FrontSecondaryColor, B::FragmentSecondaryColor),
+        (B::BackSecondaryColor, B::FragmentSecondaryColor),
+    ];
+    for (output, input) in pairs {
+        if let (Some((output, a)), Some((input, b))) = (used(from, output), used(to, input))
+            && a != b
+            && to.stage == Stage::Fragment
+        {
+            log.error(format!(
+                "{output} and {input} have different interpolation qualifiers: {} and {}",
+                interpolation_name(a),
+                interpolation_name(b)
+            ));
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::items::Item;
 use crate::front::link::layout;
 use crate::front::link::log::Log;
 use crate::front::link::reach::BuiltinOrder;
-use crate::hir::{Interpolation, Semantic, Type};
+use crate::hir::{Interpolation, Scalar, Semantic, Type};
 use crate::program::RecordLayout;
 use std::collections::BTreeMap;
 
@@ -134,6 +134,15 @@ impl Slots {
     }
 }
 
+/// The scalar that a value is made of.
+pub fn basic_type(ty: &Type) -> Option<Scalar> {
+    match ty {
+        Type::Array(element, _) => basic_type(element),
+        Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => Some(*scalar),
+        _ => None,
+    }
+}
+
 /// Items that share a location must use different components of it.
 fn check_overlaps(items: &[&Item], located: &[(u64, u64, usize)], log: &mut Log) {
     let components = |item: &Item| {
@@ -155,6 +164,10 @@ fn check_overlaps(items: &[&Item], located: &[(u64, u64, usize)], log: &mut Log)
                 && components(a) & components(b) != 0
             {
                 log.error(format!("{} and {} overlap at location {}", a.name, b.name, other_from.max(from)));
+            } else if let (Some(a), Some(b)) = (items.get(*a), items.get(*b))
+                && basic_type(&a.ty) != basic_type(&b.ty)
+            {
+                log.error(format!("{} and {} share location {} but not their basic type", a.name, b.name, other_from.max(from)));
             }
         }
     }

@@ -87,8 +87,11 @@ fn read(path: &Path) -> Option<Program> {
             *source = format!("#version {version}\n{source}");
         }
     }
-    // Legacy geometry shaders take their layout from the API.
-    let foreign = text.contains("geometry_shader4") || text.contains("SPIRV") || text.contains("subroutine");
+    // Legacy geometry shaders take their layout from the API; some programs need more attributes than there are.
+    let foreign = text.contains("GL_MAX_VERTEX_ATTRIBS")
+        || text.contains("geometry_shader4")
+        || text.contains("SPIRV")
+        || text.contains("subroutine");
     (!foreign && !program.sources.is_empty()).then_some(program)
 }
 

@@ -192,3 +192,26 @@ fn a_separable_stage_keeps_what_it_has() {
     let placed = attempt(&[(F, fragment)], &separable).unwrap();
     assert_eq!(slot_of(&placed, F, "a"), (1, 0));
 }
+
+#[test]
+fn redeclared_colours_agree_in_their_interpolation() {
+    let vertex = "#version 130\nflat out vec4 gl_FrontColor; void main() { gl_FrontColor = vec4(1.0); gl_Position = vec4(0.0); }";
+    let log = refused(&[(V, vertex), (F, "#version 130\nout vec4 c; void main() { c = gl_Color; }")]);
+    assert!(log.contains("gl_FrontColor and gl_Color") && log.contains("flat and smooth"), "{log}");
+    let placed = linked(&[(V, vertex), (F, "#version 130\nflat in vec4 gl_Color; out vec4 c; void main() { c = gl_Color; }")]);
+    let layout = &placed.program.last_vertex_layout;
+    let slot = layout.word_of(Semantic::BackColor).unwrap() / 4;
+    assert_eq!(layout.interpolation[slot], Interpolation::Flat);
+}
+
+#[test]
+fn what_shares_a_location_has_one_basic_type() {
+    let log = refused(&[
+        (V, PLAIN_VERTEX),
+        (
+            F,
+            "#version 440\nlayout(location = 0) out vec2 a; layout(location = 0, component = 2) out ivec2 b; void main() { a = vec2(1.0); b = ivec2(1); }",
+        ),
+    ]);
+    assert!(log.contains("basic type"), "{log}");
+}

@@ -158,3 +158,28 @@ fn atomic_counters_gather_in_buffers() {
     let member = uniform(&placed, "b[0]").block.unwrap();
     assert_eq!((member.kind, member.index, member.array_stride), (BlockKind::AtomicCounter, 1, 4));
 }
+
+#[test]
+fn atomic_counters_without_an_offset_follow_each_other() {
+    let placed = linked(&[
+        (V, PLAIN_VERTEX),
+        (
+            F,
+            &fragment(
+                "layout(binding = 0) uniform atomic_uint a; layout(binding = 0) uniform atomic_uint b; void main() { color = vec4(atomicCounter(a) + atomicCounter(b)); }",
+            ),
+        ),
+    ]);
+    assert_eq!(place_of(&placed, F, "a"), Some(Place::AtomicCounter { buffer: 0, offset: 0 }));
+    assert_eq!(place_of(&placed, F, "b"), Some(Place::AtomicCounter { buffer: 0, offset: 4 }));
+    let log = refused(&[
+        (V, PLAIN_VERTEX),
+        (
+            F,
+            &fragment(
+                "layout(binding = 0, offset = 4) uniform atomic_uint a; layout(binding = 0, offset = 0) uniform atomic_uint b[2]; void main() { color = vec4(atomicCounter(a) + atomicCounter(b[1])); }",
+            ),
+        ),
+    ]);
+    assert!(log.contains("overlap in binding 0"), "{log}");
+}
