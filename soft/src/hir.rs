@@ -200,8 +200,9 @@ pub struct Qualifiers {
     pub patch: bool,
     pub invariant: bool,
     pub constant: bool,
-    /// Memory qualifier: writes are errors already.
+    /// Memory qualifiers: writes and reads that they forbid are errors already.
     pub read_only: bool,
+    pub write_only: bool,
     /// Geometry outputs: `layout(stream = )`.
     pub stream: u32,
     pub block_layout: BlockLayout,
@@ -315,7 +316,7 @@ pub enum Place {
 pub enum Semantic {
     Position,
     PointSize,
-    /// Components 0..4 and 4..8.
+    /// 0: the distances 0..4, 1: 4..8.
     ClipDistance(u8),
     CullDistance(u8),
     ClipVertex,

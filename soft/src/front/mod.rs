@@ -120,6 +120,10 @@ fn checked(source: &str, stage: Stage, options: &CompileOptions, log: &mut log::
     if log.failed() {
         return None;
     }
+    if text.invariant_all && text.es && text.version >= 300 && stage == Stage::Fragment {
+        log.error(log::At::default(), "#pragma STDGL invariant(all) is not for ES 300 fragment shaders");
+        return None;
+    }
     let parsed = parse::parse(&text, log)?;
     let language = builtins::Language {
         version: text.version,

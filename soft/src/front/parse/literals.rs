@@ -53,6 +53,7 @@ fn float(text: &str, numbers: Numbers) -> Result<Token, String> {
     if double && !numbers.double {
         return Err(format!("`{text}`: doubles need version 400 or GL_ARB_gpu_shader_fp64"));
     }
+    // Desktop 110 has no suffix either, but compilers take it and shaders use it.
     if suffix && !double && !numbers.float_suffix {
         return Err(format!("`{text}`: the suffix f needs version 120 or ES 300"));
     }

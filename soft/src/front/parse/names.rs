@@ -1,8 +1,10 @@
 //! Preprocessed tokens to the grammar's: keywords, numbers, and which names are types.
 //!
-//! Three rewritings, for what glsl-lang's grammar does not take:
+//! Five rewritings, for what glsl-lang's grammar does not take:
 //! - `invariant a, b;` becomes `invariant a; invariant b;` (the grammar takes one name);
 //! - `precise` is left out, and `precise a, b;` becomes `;` (the grammar takes it in few places; it changes nothing here);
+//! - `invariant vec4 a;` becomes `invariant highp vec4 a;` (the grammar wants a second qualifier; precision changes nothing);
+//! - `unsigned int` of GL_EXT_gpu_shader4 becomes `uint`;
 //! - `invariant` after other qualifiers moves to their front (allowed in any order from 4.20).
 //!
 //! Types are all given as type names: what `vec2` is, the analysis looks up itself.
@@ -21,11 +23,11 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
     let language = Words { version: text.version, es: text.es, extensions: &text.extensions };
     let numbers = Numbers {
         unsigned: if text.es { text.version >= 300 } else { text.version >= 130 || has(text, "GL_EXT_gpu_shader4") },
-        float_suffix: if text.es { text.version >= 300 } else { text.version >= 120 },
+        float_suffix: !text.es || text.version >= 300,
         double: !text.es && (text.version >= 400 || has(text, "GL_ARB_gpu_shader_fp64")),
     };
     let mut words: Vec<Word> = Vec::with_capacity(text.tokens.len());
-    let mut types = Types { scopes: vec![HashMap::new()], pending: Vec::new() };
+    let mut types = Types { scopes: vec![HashMap::new()], bodies: Vec::new(), pending: Vec::new() };
     let tokens = &text.tokens;
     let mut index = 0;
     // Inside the parentheses of `layout(…)`: their depth.
@@ -34,7 +36,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
     while let Some(token) = tokens.get(index) {
         let spelling = text.spellings.text(token.spelling);
         let at = token.at;
-        let mut push = |words: &mut Vec<Word>, token: Token| words.push(Word { token, at, source: index });
+        let push = |words: &mut Vec<Word>, token: Token| words.push(Word { token, at, source: index });
         match token.kind {
             Kind::Stray => {
                 log.error(at, &format!("`{}` is no character of the language", spelling.escape_default()));
@@ -58,7 +60,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                     return None;
                 }
                 match spelling {
-                    "{" => types.open(),
+                    "{" => types.open(struct_body(&words)),
                     "}" => types.close(),
                     ";" => types.pending.clear(),
                     "(" if layout_next || layout > 0 => layout += 1,
@@ -81,7 +83,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                 }
                 match language.word(spelling) {
                     keywords::Word::Keyword(Token::Invariant) => {
-                        index = invariant(text, index, &mut words);
+                        index = invariant(text, index, &mut words, &language);
                         continue;
                     }
                     keywords::Word::Keyword(token) => {
@@ -91,6 +93,14 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                     keywords::Word::Precise => {
                         index = precise(text, index, &mut words);
                         continue;
+                    }
+                    keywords::Word::Reserved
+                        if spelling == "unsigned"
+                            && has(text, "GL_EXT_gpu_shader4")
+                            && tokens.get(index + 1).is_some_and(|next| text.spellings.text(next.spelling) == "int") =>
+                    {
+                        push(&mut words, Token::TypeName("uint".into()));
+                        index += 1;
                     }
                     keywords::Word::Reserved => {
                         log.error(at, &format!("`{spelling}` is a reserved word"));
@@ -127,20 +137,36 @@ fn after(words: &[Word], token: &Token) -> bool {
     words.last().is_some_and(|word| word.token == *token)
 }
 
+/// Whether the brace that comes now is a structure's.
+fn struct_body(words: &[Word]) -> bool {
+    let mut last = words.iter().rev().map(|word| &word.token);
+    match last.next() {
+        Some(Token::Struct) => true,
+        Some(Token::Identifier(_)) => last.next() == Some(&Token::Struct),
+        _ => false,
+    }
+}
+
 /// Names of structures, by scope.
 struct Types {
     scopes: Vec<HashMap<Spelling, bool>>,
+    /// For each open brace whether it is a structure's, which is no scope.
+    bodies: Vec<bool>,
     /// Parameters that hide a type in the next scope.
     pending: Vec<Spelling>,
 }
 
 impl Types {
-    fn open(&mut self) {
+    fn open(&mut self, structure: bool) {
+        self.bodies.push(structure);
+        if structure {
+            return;
+        }
         self.scopes.push(self.pending.drain(..).map(|name| (name, false)).collect());
     }
 
     fn close(&mut self) {
-        if self.scopes.len() > 1 {
+        if self.bodies.pop() == Some(false) && self.scopes.len() > 1 {
             self.scopes.pop();
         }
     }
@@ -171,7 +197,7 @@ impl Types {
 }
 
 /// `invariant`: splits lists of names, and moves it before the qualifiers that stand already.
-fn invariant(text: &Preprocessed, start: usize, words: &mut Vec<Word>) -> usize {
+fn invariant(text: &Preprocessed, start: usize, words: &mut Vec<Word>, language: &Words) -> usize {
     let at = text.tokens.get(start).map(|token| token.at).unwrap_or_default();
     let names = list_of_names(text, start + 1);
     if let Some(names) = names {
@@ -188,7 +214,14 @@ fn invariant(text: &Preprocessed, start: usize, words: &mut Vec<Word>) -> usize 
     while place > 0 && words.get(place - 1).is_some_and(|word| qualifier(&word.token)) {
         place -= 1;
     }
+    let alone = place == words.len();
     words.insert(place, Word { token: Token::Invariant, at, source: start });
+    let type_follows = text.tokens.get(start + 1).is_some_and(|next| {
+        next.kind == Kind::Identifier && matches!(language.word(text.spellings.text(next.spelling)), keywords::Word::Free)
+    });
+    if alone && type_follows {
+        words.push(Word { token: Token::HighPrecision, at, source: start });
+    }
     start + 1
 }
 

@@ -275,8 +275,8 @@ impl Run<'_> {
             body = length + 2;
         }
         let body: Rc<[Token]> = Rc::from(arguments.get(body..).unwrap_or(&[]));
-        if body.first().is_some_and(|token| token.kind == Kind::Stray) && self.version.es {
-            self.log.error(at, &format!("`{}` is no character of the language", self.text(&body, 0)));
+        if body.iter().any(|token| self.spellings.text(token.spelling) == "#") {
+            self.log.error(at, "# is no operator in macros");
             return;
         }
         let pastes = |token: Option<&Token>| token.is_some_and(|token| self.spellings.text(token.spelling) == "##");
@@ -370,6 +370,11 @@ impl Run<'_> {
         let (name, colon, behaviour) = (self.text(arguments, 0), self.text(arguments, 1), self.text(arguments, 2));
         if name.is_empty() || colon != ":" || !matches!(behaviour.as_str(), "require" | "enable" | "warn" | "disable") {
             self.log.error(at, "#extension is written `#extension NAME : require`, or with enable, warn or disable");
+            return;
+        }
+        if arguments.len() > 3 {
+            let extra = self.text(arguments, 3);
+            self.log.error(at, &format!("unexpected `{extra}` after #extension"));
             return;
         }
         if name == "all" {

@@ -20,7 +20,7 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_ARB_shading_language_420pack", In::Desktop),
     ("GL_ARB_separate_shader_objects", In::Desktop),
     ("GL_ARB_draw_instanced", In::Desktop),
-    ("GL_EXT_draw_instanced", In::Desktop),
+    ("GL_EXT_draw_instanced", In::Both),
     ("GL_ARB_fragment_coord_conventions", In::Desktop),
     ("GL_ARB_texture_rectangle", In::Desktop),
     ("GL_EXT_gpu_shader4", In::Desktop),

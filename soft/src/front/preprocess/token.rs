@@ -66,127 +66,119 @@ const MOST_TOKENS: usize = 1 << 21;
 
 /// Takes the text apart. Lines are counted from 1 in source string 0; `#line` comes later.
 pub(super) fn tokens(source: &str, spellings: &mut Spellings, log: &mut Log) -> Vec<Token> {
+    let (source, joints) = joined(source);
     let bytes = source.as_bytes();
     let at_byte = |index: usize| bytes.get(index).copied().unwrap_or(0);
     let mut result = Vec::new();
-    let (mut index, mut line) = (0, 1);
+    let (mut index, mut newlines, mut joint) = (0, 1, 0);
     let (mut spaced, mut first) = (false, true);
-    let mut word = String::new();
     while index < bytes.len() {
+        while joints.get(joint).is_some_and(|&place| place <= index) {
+            joint += 1;
+        }
+        let at = At { string: 0, line: newlines + joint as u32 };
+        let start = index;
         let byte = at_byte(index);
-        let at = At { string: 0, line };
         if let Some(length) = newline(bytes, index) {
             index += length;
-            line += 1;
+            newlines += 1;
             (spaced, first) = (false, true);
             continue;
         }
-        if let Some(length) = continuation(bytes, index) {
-            index += length;
-            line += 1;
+        if matches!(byte, b' ' | b'\t' | 0x0b | 0x0c) {
+            index += 1;
+            spaced = true;
             continue;
         }
-        match byte {
-            b' ' | b'\t' | 0x0b | 0x0c => {
+        if byte == b'/' && at_byte(index + 1) == b'/' {
+            while index < bytes.len() && newline(bytes, index).is_none() {
                 index += 1;
-                spaced = true;
-                continue;
             }
-            b'/' if at_byte(index + 1) == b'/' => {
-                while index < bytes.len() && newline(bytes, index).is_none() {
-                    match continuation(bytes, index) {
-                        Some(length) => {
-                            index += length;
-                            line += 1;
-                        }
-                        None => index += 1,
-                    }
-                }
-                spaced = true;
-                continue;
-            }
-            b'/' if at_byte(index + 1) == b'*' => {
-                index += 2;
-                loop {
-                    if index >= bytes.len() {
-                        log.error(at, "a comment that begins with /* has no end; */ is missing");
-                        break;
-                    }
-                    if at_byte(index) == b'*' && at_byte(index + 1) == b'/' {
-                        index += 2;
-                        break;
-                    }
-                    match newline(bytes, index) {
-                        Some(length) => {
-                            index += length;
-                            line += 1;
-                        }
-                        None => index += 1,
-                    }
-                }
-                spaced = true;
-                continue;
-            }
-            _ => {}
+            spaced = true;
+            continue;
         }
-        word.clear();
-        let kind;
-        if byte.is_ascii_alphabetic() || byte == b'_' {
-            kind = Kind::Identifier;
-            while index < bytes.len() {
-                let byte = at_byte(index);
-                if byte.is_ascii_alphanumeric() || byte == b'_' {
-                    word.push(char::from(byte));
-                    index += 1;
-                } else if let Some(length) = continuation(bytes, index) {
-                    index += length;
-                    line += 1;
-                } else {
-                    break;
+        if byte == b'/' && at_byte(index + 1) == b'*' {
+            index += 2;
+            while !(at_byte(index) == b'*' && at_byte(index + 1) == b'/') {
+                if index >= bytes.len() {
+                    log.error(at, "a comment that begins with /* has no end; */ is missing");
+                    return result;
                 }
+                let length = newline(bytes, index);
+                newlines += u32::from(length.is_some());
+                index += length.unwrap_or(1);
             }
+            index += 2;
+            spaced = true;
+            continue;
+        }
+        let kind = if byte.is_ascii_alphabetic() || byte == b'_' {
+            while at_byte(index).is_ascii_alphanumeric() || at_byte(index) == b'_' {
+                index += 1;
+            }
+            Kind::Identifier
         } else if byte.is_ascii_digit() || (byte == b'.' && at_byte(index + 1).is_ascii_digit()) {
-            kind = Kind::Number;
-            while index < bytes.len() {
-                let byte = at_byte(index);
-                let hexadecimal = word.len() >= 2 && matches!(word.as_bytes().get(1), Some(b'x' | b'X'));
-                let exponent = matches!(byte, b'+' | b'-') && !hexadecimal && matches!(word.as_bytes().last(), Some(b'e' | b'E'));
-                // A second point begins a swizzle: `1.0.xx`.
-                let point = byte == b'.' && !word.contains(['.', 'e', 'E']);
-                if byte.is_ascii_alphanumeric() || byte == b'_' || exponent || point {
-                    word.push(char::from(byte));
-                    index += 1;
-                } else if let Some(length) = continuation(bytes, index) {
-                    index += length;
-                    line += 1;
-                } else {
-                    break;
-                }
-            }
+            index = number_end(bytes, index);
+            Kind::Number
         } else if let Some(operator) =
-            OPERATORS.iter().find(|operator| bytes.get(index..).is_some_and(|rest| rest.starts_with(operator.as_bytes())))
+            OPERATORS.iter().find(|operator| bytes.get(start..).is_some_and(|rest| rest.starts_with(operator.as_bytes())))
         {
-            kind = Kind::Punctuation;
-            word.push_str(operator);
             index += operator.len();
+            Kind::Punctuation
         } else if SINGLE.contains(&byte) {
-            kind = Kind::Punctuation;
-            word.push(char::from(byte));
             index += 1;
+            Kind::Punctuation
         } else {
-            kind = Kind::Stray;
-            let character = source.get(index..).and_then(|rest| rest.chars().next());
-            index += character.map_or(1, char::len_utf8);
-            word.push(character.unwrap_or('?'));
-        }
+            index += source.get(start..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
+            Kind::Stray
+        };
         if result.len() >= MOST_TOKENS {
             log.error(at, "the shader is too long: more than 2,097,152 tokens");
             break;
         }
-        result.push(Token { kind, spelling: spellings.intern(&word), at, spaced, first, painted: false });
+        let spelling = spellings.intern(source.get(start..index).unwrap_or("?"));
+        result.push(Token { kind, spelling, at, spaced, first, painted: false });
         (spaced, first) = (false, false);
     }
     result
+}
+
+/// The end of a number: digits, letters, one point, a sign after an exponent's e. A second point begins a swizzle: `1.0.xx`.
+fn number_end(bytes: &[u8], start: usize) -> usize {
+    let hexadecimal = bytes.get(start) == Some(&b'0') && matches!(bytes.get(start + 1), Some(b'x' | b'X'));
+    let (mut index, mut point) = (start, false);
+    while let Some(&byte) = bytes.get(index) {
+        let exponent = |byte: Option<&u8>| !hexadecimal && matches!(byte, Some(b'e' | b'E'));
+        let sign = matches!(byte, b'+' | b'-') && index > start && exponent(bytes.get(index - 1));
+        point |= exponent(Some(&byte));
+        let goes_on = byte.is_ascii_alphanumeric() || byte == b'_' || sign || (byte == b'.' && !point);
+        if !goes_on {
+            break;
+        }
+        point |= byte == b'.';
+        index += 1;
+    }
+    index
+}
+
+/// The text with continued lines joined, and where they were.
+fn joined(source: &str) -> (String, Vec<usize>) {
+    let bytes = source.as_bytes();
+    let mut text = String::with_capacity(source.len());
+    let mut joints = Vec::new();
+    let (mut start, mut index) = (0, 0);
+    while index < bytes.len() {
+        if let Some(length) = continuation(bytes, index) {
+            text.push_str(source.get(start..index).unwrap_or(""));
+            joints.push(text.len());
+            index += length;
+            start = index;
+        } else {
+            index += 1;
+        }
+    }
+    text.push_str(source.get(start..).unwrap_or(""));
+    (text, joints)
 }
 
 /// The length of the end of line here, if there is one: \n, \r, \r\n or \n\r.

@@ -27,6 +27,7 @@ impl Analyser<'_> {
             patch: words.patch,
             interpolation: words.interpolation.unwrap_or_default(),
             read_only: words.read_only,
+            write_only: words.write_only,
             stream: self.defaults.stream,
             block_name: block_name.to_owned(),
             ..Qualifiers::default()
@@ -47,7 +48,7 @@ impl Analyser<'_> {
                 continue;
             }
             let runtime = buffer && index + 1 == count && matches!(&member.ty, Type::Array(element, 0) if !has_unsized(element));
-            let implicit = !self.language.es && matches!(&member.ty, Type::Array(element, 0) if !has_unsized(element)) && !buffer;
+            let implicit = !self.language.es && matches!(&member.ty, Type::Array(element, 0) if !has_unsized(element));
             if !runtime && !implicit {
                 let message =
                     format!("member `{}` needs an array size; only the last member of a buffer block can be without", member.name);
@@ -59,6 +60,15 @@ impl Analyser<'_> {
             for member in &mut members {
                 member.qualifiers.invariant = true;
             }
+        }
+        if in_buffer {
+            self.check_offsets(&members, defaults.layout)?;
+        } else if qualifiers.location.is_none() {
+            let located = members.iter().filter(|member| member.qualifiers.location.is_some()).count();
+            self.check(
+                located == 0 || located == members.len(),
+                "either all members of a block have locations, or none, or the block has one",
+            )?;
         }
         let kind = match storage {
             Storage::UniformBlock => "uniform",
@@ -228,6 +238,8 @@ impl Analyser<'_> {
         self.check(word_fits && !words.constant, "the storage qualifier of a member differs from its block's")?;
         self.check(!opaque(ty), "blocks cannot hold samplers, images or atomic counters")?;
         self.check(!(in_buffer && (words.auxiliary() || words.invariant)), "members of this block take no interpolation qualifiers")?;
+        self.same_as_block(block, words)?;
+        self.check_feedback(ty, words)?;
         self.check(!words.any_memory() || buffer, "memory qualifiers are for buffer blocks")?;
         let mut result = MemberQualifiers {
             align,
@@ -263,7 +275,12 @@ impl Analyser<'_> {
                     )?;
                     result.location = Some(self.layout_value(layout, 255)?);
                 }
-                "component" if !in_buffer => result.component = Some(self.layout_value(layout, 3)?),
+                "component" if !in_buffer => {
+                    self.need(440, 0, &["GL_ARB_enhanced_layouts"], "layout(component)")?;
+                    let component = self.layout_value(layout, 3)?;
+                    self.check_component(ty, component)?;
+                    result.component = Some(component);
+                }
                 "xfb_offset" | "xfb_buffer" | "xfb_stride" | "stream" if !in_buffer => {}
                 name => return self.error(&format!("layout({name}) is not for this member")),
             }

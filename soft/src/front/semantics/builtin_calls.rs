@@ -54,7 +54,7 @@ impl Analyser<'_> {
         Ok(self.around(Vec::new(), call, after))
     }
 
-    fn no_match(&mut self, name: &str, types: &[Type], prototypes: &[String], candidates: &[FunctionId]) -> Checked<Expr> {
+    pub(super) fn no_match(&mut self, name: &str, types: &[Type], prototypes: &[String], candidates: &[FunctionId]) -> Checked<Expr> {
         let mut all: Vec<String> = candidates.iter().take(8).map(|&id| Self::signature(name, &self.parameter_types(id))).collect();
         all.extend(prototypes.iter().take(8).cloned());
         self.error(&format!("no function fits {}; there are {}", Self::signature(name, types), all.join("; ")))
@@ -83,12 +83,24 @@ impl Analyser<'_> {
                 let input = first
                     .and_then(|first| self.root_storage(first))
                     .is_some_and(|storage| matches!(storage, Storage::In | Storage::InBlock));
-                self.check(input, &format!("the first argument of `{name}` must be an input"))
+                self.check(input, &format!("the first argument of `{name}` must be an input"))?;
+                let whole = !matches!(first.map(|first| &first.kind), Some(ExprKind::Swizzle(..)));
+                self.check(whole || self.since(440, 320, &[]), &format!("the first argument of `{name}` must be a whole input"))
             }
-            Builtin::ImageStore | Builtin::ImageLoad => {
-                let variable = first.and_then(root).and_then(|id| self.variables.get(id));
-                let read_only = variable.is_some_and(|variable| variable.qualifiers.read_only);
-                self.check(!(builtin == Builtin::ImageStore && read_only), "imageStore: the image is readonly")
+            Builtin::ImageStore
+            | Builtin::ImageLoad
+            | Builtin::ImageAtomicAdd
+            | Builtin::ImageAtomicMin
+            | Builtin::ImageAtomicMax
+            | Builtin::ImageAtomicAnd
+            | Builtin::ImageAtomicOr
+            | Builtin::ImageAtomicXor
+            | Builtin::ImageAtomicExchange
+            | Builtin::ImageAtomicCompSwap => {
+                let qualifiers = first.and_then(root).and_then(|id| self.variables.get(id)).map(|variable| &variable.qualifiers);
+                let (read_only, write_only) = qualifiers.map_or((false, false), |qualifiers| (qualifiers.read_only, qualifiers.write_only));
+                self.check(builtin == Builtin::ImageLoad || !read_only, &format!("`{name}` writes, but the image is readonly"))?;
+                self.check(builtin == Builtin::ImageStore || !write_only, &format!("`{name}` reads, but the image is writeonly"))
             }
             _ if atomic(builtin) => {
                 let storage = first.and_then(|first| self.root_storage(first));

@@ -51,7 +51,10 @@ impl Analyser<'_> {
         match &value.ty {
             Type::Array(_, 0) => {
                 let runtime = matches!(&value.kind, ExprKind::Field(base, _) if self.root_storage(base) == Some(Storage::StorageBlock));
-                self.check(runtime, "length() of an array without a size")?;
+                // Other arrays without a size: what they have in the end, which `settle` puts in.
+                let later = matches!(value.kind, ExprKind::Variable(_) | ExprKind::Field(..))
+                    && self.since(430, 0, &["GL_ARB_shader_storage_buffer_object", "GL_ARB_tessellation_shader"]);
+                self.check(runtime || later, "length() of an array without a size")?;
                 let ty = Type::Scalar(crate::hir::Scalar::Int);
                 Ok(Expr { kind: ExprKind::RuntimeLength(boxed(value)), ty })
             }
@@ -96,7 +99,7 @@ impl Analyser<'_> {
         let exact = overloads.iter().position(|overload| *overload == types);
         let chosen = match exact {
             Some(index) => Choice::One(index),
-            None if builtins::is_overload(self.language, name, &types) => Choice::None,
+            None if self.language.es && builtins::is_overload(self.language, name, &types) => Choice::None,
             None => builtins::choose(self.language, &overloads, &types, &out),
         };
         match chosen {
@@ -105,6 +108,8 @@ impl Analyser<'_> {
                 None => self.error("unknown function"),
             },
             Choice::Ambiguous => self.error(&format!("the call of `{name}` fits several of its declarations equally well")),
+            // On desktop a function of the shader's own hides all built-in ones of its name.
+            Choice::None if !candidates.is_empty() && !self.language.es => self.no_match(name, &types, &[], &candidates),
             Choice::None => self.builtin_call(name, arguments, &types, &candidates),
         }
     }

@@ -2,10 +2,10 @@
 
 use super::qualifiers::{Qualifying, Word};
 use super::scopes::Symbol;
-use super::types::{has_unsized, name, opaque};
+use super::types::{has_unsized, name, name as name_of, opaque, scalar_of};
 use super::{Analyser, Checked};
 use crate::front::constant::evaluate;
-use crate::hir::{Expr, Statement, Storage, Type};
+use crate::hir::{Builtin, Expr, ExprKind, Scalar, Statement, Storage, Type};
 use glsl_lang::ast;
 
 impl Analyser<'_> {
@@ -14,7 +14,8 @@ impl Analyser<'_> {
         self.mark(declaration.span);
         match &declaration.content {
             ast::DeclarationData::FunctionPrototype(prototype) => {
-                if !global {
+                // 1.10 had prototypes inside functions.
+                if !global && (self.language.es || self.language.version > 110) {
                     return self.error("functions are declared outside of functions");
                 }
                 self.prototype(prototype, false).map(|_| ())
@@ -104,6 +105,11 @@ impl Analyser<'_> {
         let mut ty = self.arrayed(base.clone(), &dimensions)?;
         self.check(ty != Type::Void, "variables cannot be void")?;
         self.need_precision(&ty, qualifier)?;
+        if words.precision {
+            let element = super::layouts::element(&ty);
+            let fits = !matches!(scalar_of(element), Some(Scalar::Bool | Scalar::Double)) && !matches!(element, Type::Struct(_));
+            self.check(fits, "precisions are for float, int, uint, samplers and images")?;
+        }
         let value = match initialiser {
             Some(initialiser) => {
                 self.check(!opaque(&ty), "samplers, images and atomic counters cannot be initialised")?;
@@ -114,7 +120,13 @@ impl Analyser<'_> {
         if let Some(value) = &value
             && has_unsized(&ty)
         {
-            ty = value.ty.clone();
+            ty = match super::types::sized_as(&ty, &value.ty) {
+                Some(ty) => ty,
+                None => {
+                    let message = format!("cannot convert {} to {} in an initialiser", name_of(&value.ty), name_of(&ty));
+                    return self.error(&message);
+                }
+            };
         }
         let value = match value {
             Some(value) => Some(self.converted(value, &ty, "an initialiser")?),
@@ -144,8 +156,15 @@ impl Analyser<'_> {
             self.check(value.is_some(), "a const variable needs an initialiser")?;
         }
         let words_of_value = if constant { value.as_ref().and_then(evaluate) } else { None };
-        if constant && words_of_value.is_none() && !self.since(420, 0, &["GL_ARB_shading_language_420pack"]) {
+        let known = value.as_ref().is_some_and(|value| self.constant_form(value));
+        if constant && !known && !self.since(420, 0, &["GL_ARB_shading_language_420pack"]) {
             return self.error(&format!("`{name}` is const: its initialiser must be a constant expression"));
+        }
+        if self.resized(name, &ty)? {
+            if let (Some(Symbol::Variable(id)), Some(value)) = (self.lookup(name), value) {
+                out.push(Statement::Declare(id, Some(value)));
+            }
+            return Ok(());
         }
         let id = self.private(name, ty);
         if let Some(variable) = self.variables.get_mut(id) {
@@ -158,6 +177,51 @@ impl Analyser<'_> {
         self.declare(name, Symbol::Variable(id))?;
         out.push(Statement::Declare(id, value));
         Ok(())
+    }
+
+    /// Whether this gives a size to an array declared without one in the same scope.
+    pub(super) fn resized(&mut self, name: &str, ty: &Type) -> Checked<bool> {
+        let Some(Symbol::Variable(id)) = self.scopes.last().and_then(|scope| scope.names.get(name)).cloned() else { return Ok(false) };
+        let Some(variable) = self.variables.get(id) else { return Ok(false) };
+        let same = match (&variable.ty, ty) {
+            (Type::Array(old, 0), Type::Array(new, _)) => old == new,
+            _ => false,
+        };
+        if !same || self.language.es {
+            return Ok(false);
+        }
+        let used = self.highest.get(&(id, None)).map_or(0, |highest| highest + 1);
+        if let Type::Array(_, length @ 1..) = ty {
+            self.check(used <= *length, &format!("`{name}` is indexed beyond its size {length} before"))?;
+            if let Some(variable) = self.variables.get_mut(id) {
+                variable.ty = ty.clone();
+                variable.qualifiers.implicitly_sized = false;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a value is made of constants and built-in functions only, which is what `const` asks for.
+    pub(super) fn constant_form(&self, value: &Expr) -> bool {
+        let all = |parts: &[Expr]| parts.iter().all(|part| self.constant_form(part));
+        match &value.kind {
+            ExprKind::Constant(_) => true,
+            ExprKind::Variable(id) => self.variables.get(*id).is_some_and(|variable| {
+                variable.qualifiers.constant && variable.storage == Storage::Private && !self.parameters.contains(id)
+            }),
+            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                self.constant_form(a) && self.constant_form(b)
+            }
+            ExprKind::Field(a, _) | ExprKind::Swizzle(a, _) | ExprKind::Unary(_, a) | ExprKind::Convert(a) => self.constant_form(a),
+            ExprKind::Select(a, b, c) => self.constant_form(a) && self.constant_form(b) && self.constant_form(c),
+            ExprKind::Construct(parts) => all(parts),
+            // 1.10 had no constant calls.
+            ExprKind::Builtin(builtin, arguments) => {
+                let pure = !matches!(builtin, Builtin::Noise1 | Builtin::Noise2 | Builtin::Noise3 | Builtin::Noise4);
+                pure && (self.language.es || self.language.version >= 120) && all(arguments)
+            }
+            _ => false,
+        }
     }
 
     /// An initialiser; lists (from 4.20) follow the type.

@@ -1,12 +1,16 @@
 //! Expressions: names, literals, indices, members, assignments.
 
 use super::scopes::Symbol;
-use super::types::{has_array, has_unsized, name as type_name, opaque, vector};
+use super::types::{has_array, has_unsized, holds, name as type_name, opaque, vector};
 use super::{Analyser, Checked, boxed, constant, int};
 use crate::front::builtins;
 use crate::front::constant::evaluate;
 use crate::hir::{BinaryOp, Expr, ExprKind, Scalar, Stage, Storage, Type, UnaryOp};
 use glsl_lang::ast;
+
+/// Words of the largest constant that stands where its variable is named; larger ones stay variables, and only their elements
+/// at constant indices are constants.
+const COPIED: usize = 1024;
 
 impl Analyser<'_> {
     /// Checks an expression and gives it its type.
@@ -48,7 +52,7 @@ impl Analyser<'_> {
             Some(Symbol::Variable(id)) => {
                 self.note_use(id);
                 let ty = self.variables.get(id).map_or(Type::Void, |variable| variable.ty.clone());
-                if let Some(words) = self.constants.get(&id) {
+                if let Some(words) = self.constants.get(&id).filter(|words| words.len() <= COPIED) {
                     return Ok(constant(words.clone(), ty));
                 }
                 Ok(Expr { kind: ExprKind::Variable(id), ty })
@@ -231,7 +235,23 @@ impl Analyser<'_> {
             None => self.dynamic_index(&mut value, &element, length, base)?,
             Some(_) => {}
         }
+        if let (Some(word), Some(words)) = (known, self.constant_words(&value)) {
+            let size = super::types::words(&element) as usize;
+            let start = (word as usize).saturating_mul(size);
+            if let Some(words) = words.get(start..start.saturating_add(size)) {
+                return Ok(constant(words.to_vec(), element));
+            }
+        }
         Ok(Expr { kind: ExprKind::Index(boxed(value), boxed(position)), ty: element })
+    }
+
+    /// The words of a constant, or of a const variable.
+    fn constant_words<'a>(&'a self, value: &'a Expr) -> Option<&'a Vec<u32>> {
+        match &value.kind {
+            ExprKind::Constant(words) => Some(words),
+            ExprKind::Variable(id) => self.constants.get(id),
+            _ => None,
+        }
     }
 
     /// Remembers the highest index into an array without a size.
@@ -274,7 +294,12 @@ impl Analyser<'_> {
             };
             return self.check(runtime, "an array without a size needs constant indices; declare it with a size");
         }
-        if opaque(element)
+        let block = matches!(value.kind, ExprKind::Variable(id) if self.variables.get(id).is_some_and(|variable| matches!(variable.storage, Storage::UniformBlock | Storage::StorageBlock)));
+        if block && !self.since(400, 310, &["GL_ARB_gpu_shader5"]) {
+            return self.error("arrays of blocks need constant indices here; version 400 or GL_ARB_gpu_shader5 lifts that");
+        }
+        let sampler = holds(element, &|ty| matches!(ty, Type::Sampler(_)));
+        if sampler
             && (matches!(self.language.version, 130..=330) || self.language.es && self.language.version >= 300)
             && !self.since(400, 320, &["GL_ARB_gpu_shader5", "GL_EXT_gpu_shader5", "GL_OES_gpu_shader5"])
         {

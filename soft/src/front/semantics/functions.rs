@@ -5,7 +5,7 @@ use super::scopes::Symbol;
 use super::types::{has_array, has_unsized, holds, name as type_name, opaque};
 use super::{Analyser, Body, Checked, Known};
 use crate::front::builtins;
-use crate::hir::{Direction, Function, FunctionId, Statement, Type, VarId};
+use crate::hir::{Direction, Function, FunctionId, Type, VarId};
 use glsl_lang::ast;
 use std::collections::HashSet;
 
@@ -16,6 +16,7 @@ struct Parameter {
     direction: Direction,
     constant: bool,
     read_only: bool,
+    write_only: bool,
 }
 
 impl Analyser<'_> {
@@ -84,8 +85,16 @@ impl Analyser<'_> {
                 if let Some(variable) = self.variables.get_mut(variable) {
                     variable.qualifiers.constant = parameter.constant;
                     variable.qualifiers.read_only = parameter.read_only;
+                    variable.qualifiers.write_only = parameter.write_only;
                 }
                 variables.push((variable, parameter.direction));
+                self.parameters.insert(variable);
+                if define {
+                    self.check(
+                        !name.is_empty() || !self.language.es && self.language.version >= 420 || self.language.es,
+                        "a parameter needs a name here",
+                    )?;
+                }
                 if !name.is_empty() {
                     named.push((name, variable));
                 }
@@ -164,10 +173,21 @@ impl Analyser<'_> {
             "parameters take only in, out, inout, const, precision and memory qualifiers",
         )?;
         if direction != Direction::In {
+            self.check(
+                !has_array(&ty) || !matches!(ty, Type::Array(..)) || self.language.es || self.language.version >= 120,
+                "arrays are no out parameters in version 110",
+            )?;
             self.check(!opaque(&ty), "samplers, images and atomic counters are only in parameters")?;
         }
         self.check(!words.any_memory() || holds(&ty, &|ty| matches!(ty, Type::Image(_))), "memory qualifiers are for images")?;
-        Ok(Parameter { name: name.map(str::to_owned), ty, direction, constant: words.constant, read_only: words.read_only })
+        Ok(Parameter {
+            name: name.map(str::to_owned),
+            ty,
+            direction,
+            constant: words.constant,
+            read_only: words.read_only,
+            write_only: words.write_only,
+        })
     }
 
     /// A function with its body.
@@ -183,8 +203,14 @@ impl Analyser<'_> {
         }
         outcome = outcome.and(self.statements(&definition.content.statement.content.statement_list, &mut statements));
         self.pop_scope();
+        let returned = self.body.as_ref().is_some_and(|body| body.returned);
         self.body = None;
         self.depth = 0;
+        if outcome.is_ok() && !returned && self.functions.get(id).is_some_and(|known| known.function.result != Type::Void) {
+            let message = format!("`{}` has no return", definition.content.prototype.content.name.content.as_str());
+            self.mark(definition.span);
+            outcome = self.error(&message);
+        }
         if let Some(known) = self.functions.get_mut(id) {
             known.function.body = Some(statements);
         }
@@ -256,16 +282,6 @@ impl Analyser<'_> {
             if let Some(variable) = self.variables.get_mut(id) {
                 variable.used = true;
             }
-        }
-    }
-
-    /// The last statement list of a body, for messages about missing returns.
-    pub(super) fn falls_through(statements: &[Statement]) -> bool {
-        match statements.last() {
-            Some(Statement::Return(_) | Statement::Discard) => false,
-            Some(Statement::If { then, otherwise, .. }) => Self::falls_through(then) || Self::falls_through(otherwise),
-            Some(Statement::Loop { .. } | Statement::Switch { .. }) => false,
-            _ => true,
         }
     }
 }

@@ -22,6 +22,12 @@ impl Analyser<'_> {
         if name.starts_with("gl_") {
             return self.redeclare(words, name, ty);
         }
+        if self.resized(name, &ty)? {
+            if let (Some(Symbol::Variable(id)), Some(value)) = (self.lookup(name), value) {
+                out.push(Statement::Declare(id, Some(value)));
+            }
+            return Ok(());
+        }
         let mut ty = ty;
         let storage = self.storage(words, name, &ty)?;
         let mut qualifiers = Qualifiers {
@@ -32,11 +38,14 @@ impl Analyser<'_> {
             invariant: words.invariant || (self.invariant_all && storage == Storage::Out),
             constant: words.constant,
             read_only: words.read_only,
+            write_only: words.write_only,
             stream: self.defaults.stream,
             ..Qualifiers::default()
         };
         self.check(
-            !words.invariant || matches!(storage, Storage::Out) || (storage == Storage::In && self.language.stage == Stage::Fragment),
+            !words.invariant
+                || matches!(storage, Storage::Out)
+                || (storage == Storage::In && self.language.stage != Stage::Vertex && !self.since(420, 300, &[])),
             "invariant is for outputs",
         )?;
         if !words.layouts.is_empty() {
@@ -79,8 +88,9 @@ impl Analyser<'_> {
         let words_of_value = value.as_ref().and_then(evaluate);
         let constant_needed = words.constant || storage == Storage::Uniform || self.language.es;
         if value.is_some() && constant_needed && words_of_value.is_none() {
-            // ES 100 and desktop: non-const globals may have any initialiser; ES 100's allow uniforms, its extension anything.
-            if words.constant || storage == Storage::Uniform || self.language.version >= 300 {
+            // On desktop globals that are not const may have any initialiser.
+            let known = storage != Storage::Uniform && value.as_ref().is_some_and(|value| self.constant_form(value));
+            if !known {
                 return self.error(&format!("the initialiser of `{name}` must be a constant expression"));
             }
         }
@@ -133,7 +143,12 @@ impl Analyser<'_> {
                 }
             }
             Some(word @ (Word::In | Word::Out)) => {
-                self.need(130, 300, &["GL_EXT_gpu_shader4"], "global in and out")?;
+                self.need(
+                    130,
+                    300,
+                    &["GL_EXT_gpu_shader4", "GL_ARB_explicit_attrib_location", "GL_ARB_separate_shader_objects"],
+                    "global in and out",
+                )?;
                 self.check(stage != Stage::Compute, "compute shaders have no inputs and outputs of their own")?;
                 if word == Word::In { Storage::In } else { Storage::Out }
             }
@@ -184,6 +199,14 @@ impl Analyser<'_> {
         if old && structure {
             return self.error(&format!("`{name}`: attribute and varying cannot be structures"));
         }
+        if structure {
+            self.need(150, 300, &[], "structures between stages")?;
+        }
+        if old && words.interpolation.is_some() && !self.since(0, 0, &["GL_EXT_gpu_shader4"]) {
+            return self.error("attribute and varying take no interpolation qualifier; in and out do");
+        }
+        self.check(!(words.centroid && words.sample), "centroid and sample exclude each other")?;
+        self.check_feedback(ty, words)?;
         if words.patch {
             self.check(
                 (stage == Stage::TessControl && !input) || (stage == Stage::TessEvaluation && input),
@@ -197,8 +220,8 @@ impl Analyser<'_> {
                     self.check(!es && (version >= 150 || !old), &format!("`{name}`: vertex inputs cannot be arrays here"))?;
                 }
                 self.check(!words.auxiliary() && !words.invariant, "vertex inputs take no interpolation qualifiers")?;
-                if es {
-                    self.check(words.storage != Some(Word::In) || !double, "vertex inputs cannot be double")?;
+                if double {
+                    self.need(410, 0, &["GL_ARB_vertex_attrib_64bit"], "double vertex inputs")?;
                 }
             }
             (Stage::Fragment, false) => {
@@ -207,7 +230,7 @@ impl Analyser<'_> {
                 self.check(!double, "fragment outputs cannot be double")?;
                 self.check(!words.auxiliary(), "fragment outputs take no interpolation qualifiers")?;
                 if let Type::Array(inner, _) = ty {
-                    self.check(!matches!(**inner, Type::Array(..)), "fragment outputs cannot be arrays of arrays")?;
+                    self.check(!es || !matches!(**inner, Type::Array(..)), "fragment outputs cannot be arrays of arrays")?;
                 }
             }
             (Stage::Fragment, true) => {
@@ -249,7 +272,12 @@ impl Analyser<'_> {
             _ => Some(self.language.limits.patch_vertices),
         };
         match wanted {
-            None => Ok(length),
+            None if length == 0 => Ok(0),
+            None => {
+                let size = *self.input_size.get_or_insert(length);
+                self.check(size == length, &format!("`{name}` has {length} vertices, but an input before it has {size}"))?;
+                Ok(length)
+            }
             Some(wanted) if length == 0 || length == wanted => Ok(wanted),
             Some(wanted) => self.error(&format!("`{name}` has {length} vertices, but {wanted} are declared")),
         }

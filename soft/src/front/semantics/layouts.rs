@@ -194,6 +194,9 @@ impl Analyser<'_> {
         )?;
         self.check(self.layout.local_size.is_none_or(|old| old == size), "the size of work groups differs from before")?;
         self.layout.local_size = Some(size);
+        if let Some(id) = self.builtin("gl_WorkGroupSize") {
+            self.constants.insert(id, size.to_vec());
+        }
         Ok(())
     }
 
@@ -267,6 +270,9 @@ impl Analyser<'_> {
     /// Words of `layout(…)` before a variable (not a block).
     pub(super) fn variable_layout(&mut self, words: &Qualifying, ty: &Type, qualifiers: &mut Qualifiers) -> Checked<()> {
         let stage = self.language.stage;
+        if matches!(words.storage, Some(Word::Attribute | Word::Varying)) && !self.language.has("GL_ARB_fragment_coord_conventions") {
+            return self.error("layout(…) goes with in and out, not with attribute and varying");
+        }
         for layout in &words.layouts {
             match (layout.name.as_str(), words.storage) {
                 ("location", Some(Word::In | Word::Out | Word::Attribute | Word::Varying)) => {
@@ -298,7 +304,9 @@ impl Analyser<'_> {
                 ("component", Some(Word::In | Word::Out)) => {
                     self.need(440, 0, &["GL_ARB_enhanced_layouts"], "layout(component)")?;
                     self.check(words.has_layout("location"), "layout(component) needs a location")?;
-                    qualifiers.component = Some(self.layout_value(layout, 3)?);
+                    let component = self.layout_value(layout, 3)?;
+                    self.check_component(ty, component)?;
+                    qualifiers.component = Some(component);
                 }
                 ("index", Some(Word::Out)) if stage == Stage::Fragment => {
                     self.need(330, 0, &["GL_ARB_explicit_attrib_location"], "layout(index)")?;

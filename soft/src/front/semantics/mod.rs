@@ -9,13 +9,14 @@ mod expressions;
 mod functions;
 mod globals;
 mod layouts;
+mod members;
 pub(in crate::front) mod names;
 mod operators;
 mod places;
 mod qualifiers;
 mod redeclarations;
 mod scopes;
-mod settle;
+pub(in crate::front) mod settle;
 mod statements;
 #[cfg(test)]
 mod tests;
@@ -87,6 +88,8 @@ struct Analyser<'a> {
     builtins: HashMap<String, BuiltinDeclaration>,
     read_only: HashSet<VarId>,
     written: HashSet<VarId>,
+    /// `const in` is no constant.
+    parameters: HashSet<VarId>,
     /// The words of const variables.
     constants: HashMap<VarId, Vec<u32>>,
     /// Highest constant index into arrays without a size: a variable, or a member of a block.
@@ -96,6 +99,10 @@ struct Analyser<'a> {
     /// What global initialisers name.
     global_uses: HashSet<VarId>,
     global_calls: HashSet<FunctionId>,
+    /// gl_FragCoord's first redeclaration: upper left, integer centres.
+    fragment_coordinate: Option<(bool, bool)>,
+    /// The size that inputs of a geometry shader have, as long as its primitive is not known.
+    input_size: Option<u32>,
     /// Blocks' names, by storage, for redeclarations.
     block_names: HashSet<(String, &'static str)>,
     depth: u32,
@@ -120,17 +127,21 @@ pub(super) fn analyse(parsed: &Parsed, language: &Language, invariant_all: bool,
         builtins,
         read_only: HashSet::new(),
         written: HashSet::new(),
+        parameters: HashSet::new(),
         constants: HashMap::new(),
         highest: HashMap::new(),
         defaults: Defaults::default(),
         body: None,
         global_uses: HashSet::new(),
         global_calls: HashSet::new(),
+        fragment_coordinate: None,
+        input_size: None,
         block_names: HashSet::new(),
         depth: 0,
         temporaries: 0,
     };
     analyser.default_precisions();
+    analyser.builtin_structures();
     for declaration in &parsed.unit.0 {
         analyser.mark(declaration.span);
         // Reported errors do not stop the next declaration.

@@ -16,6 +16,18 @@ pub(in crate::front) enum TypeWord {
     Free,
 }
 
+/// The built-in structures; whether this version has them, the analysis knows.
+const STRUCTURES: [&str; 8] = [
+    "gl_DepthRangeParameters",
+    "gl_PointParameters",
+    "gl_MaterialParameters",
+    "gl_LightSourceParameters",
+    "gl_LightModelParameters",
+    "gl_LightModelProducts",
+    "gl_LightProducts",
+    "gl_FogParameters",
+];
+
 /// The kinds of texture that samplers and images name.
 const KINDS: [&str; 11] = ["1D", "2D", "3D", "Cube", "2DRect", "Buffer", "1DArray", "2DArray", "CubeArray", "2DMS", "2DMSArray"];
 
@@ -43,6 +55,8 @@ pub(in crate::front) fn type_word(word: &str, language: &Dialect) -> TypeWord {
         "float" | "int" | "bool" => return TypeWord::Type,
         "uint" => return when(language.since(130, 300, &["GL_EXT_gpu_shader4"]), false),
         "double" => return when(language.since(400, 0, &["GL_ARB_gpu_shader_fp64"]), true),
+        // `unsigned int` of GL_EXT_gpu_shader4 is joined before.
+        _ if STRUCTURES.contains(&word) => return when(!language.es || word == "gl_DepthRangeParameters", false),
         "atomic_uint" => return when(language.since(420, 310, &["GL_ARB_shader_atomic_counters"]), language.es && language.version >= 300),
         _ => {}
     }
@@ -70,13 +84,16 @@ pub(in crate::front) fn type_word(word: &str, language: &Dialect) -> TypeWord {
     if let Some(kind) = base.strip_prefix("sampler") {
         return sampler(kind, integer, language, when);
     }
+    if matches!(word, "image1DShadow" | "image2DShadow" | "image1DArrayShadow" | "image2DArrayShadow") {
+        return when(false, language.since(130, 300, &[]));
+    }
     if let Some(kind) = base.strip_prefix("image").filter(|kind| KINDS.contains(kind)) {
         let es = match kind {
             "2D" | "3D" | "Cube" | "2DArray" => 310,
             "Buffer" | "CubeArray" => 320,
             _ => 0,
         };
-        return when(language.since(420, es, &["GL_ARB_shader_image_load_store"]), language.since(420, 300, &[]));
+        return when(language.since(420, es, &["GL_ARB_shader_image_load_store"]), language.since(130, 300, &[]));
     }
     TypeWord::Free
 }
@@ -100,7 +117,8 @@ fn sampler(kind: &str, integer: bool, language: &Dialect, when: impl Fn(bool, bo
         "Cube" | "2DArray" => language.since(130, 300, &[gpu_shader4]),
         "1DArray" => language.since(130, 0, &[gpu_shader4]),
         "2DRect" if integer => language.since(140, 0, &[gpu_shader4]),
-        "2DRect" => language.since(140, 0, &["GL_ARB_texture_rectangle"]),
+        // GL_ARB_texture_rectangle needs no #extension.
+        "2DRect" => !language.es,
         "Buffer" => language.since(140, 320, &[gpu_shader4]),
         "2DMS" => language.since(150, 310, &["GL_ARB_texture_multisample"]),
         "2DMSArray" => language.since(150, 320, &["GL_ARB_texture_multisample"]),

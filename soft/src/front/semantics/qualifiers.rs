@@ -196,8 +196,12 @@ impl Analyser<'_> {
                     Layout { name, value }
                 }
             };
-            if result.has_layout(&layout.name) && !self.since(420, 310, &["GL_ARB_shading_language_420pack"]) {
-                return self.error(&format!("layout({}) stands twice", layout.name));
+            if result.has_layout(&layout.name) {
+                if !self.since(420, 310, &["GL_ARB_shading_language_420pack", "GL_ARB_enhanced_layouts"]) {
+                    return self.error(&format!("layout({}) stands twice", layout.name));
+                }
+                // The last one counts.
+                result.layouts.retain(|old| old.name != layout.name);
             }
             if result.layouts.len() >= 64 {
                 return self.error("too many words in layout(…)");

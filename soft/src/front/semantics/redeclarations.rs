@@ -58,8 +58,17 @@ impl Analyser<'_> {
             || variable.name == "gl_out";
         self.check(redeclarable, &format!("`{name}` cannot be redeclared"))?;
         if builtin == Some(BuiltinVariable::FragCoord) {
-            return self.fragment_coordinate(words);
+            return self.fragment_coordinate(words, id);
         }
+        let input = self.read_only.contains(&id) || matches!(variable.storage, Storage::InBlock);
+        let fits = match words.storage {
+            Some(Word::In) => input,
+            Some(Word::Out) => !input,
+            Some(Word::Varying) => matches!(self.language.stage, Stage::Vertex | Stage::Fragment),
+            None => !matches!(builtin, Some(BuiltinVariable::ClipDistance | BuiltinVariable::CullDistance | BuiltinVariable::TexCoord)),
+            _ => false,
+        };
+        self.check(fits, &format!("`{name}` is {}; the redeclaration says otherwise", if input { "an input" } else { "an output" }))?;
         if let (Type::Array(_, length), Some(builtin)) = (&ty, builtin) {
             self.redeclared_size(name, id, builtin, *length)?;
         }
@@ -97,7 +106,15 @@ impl Analyser<'_> {
         self.check(length == 0 || used <= length, &format!("`{name}` is indexed beyond its size {length} before"))
     }
 
-    fn fragment_coordinate(&mut self, words: &Qualifying) -> Checked<()> {
+    fn fragment_coordinate(&mut self, words: &Qualifying, id: usize) -> Checked<()> {
+        let used = self.global_uses.contains(&id) || self.functions.iter().any(|known| known.uses.contains(&id));
+        self.check(
+            !used || self.fragment_coordinate.is_some() || words.layouts.is_empty(),
+            "gl_FragCoord is redeclared before it is used",
+        )?;
+        let layouts = (words.has_layout("origin_upper_left"), words.has_layout("pixel_center_integer"));
+        self.check(self.fragment_coordinate.is_none_or(|first| first == layouts), "the layouts of gl_FragCoord differ from before")?;
+        self.fragment_coordinate = Some(layouts);
         self.check(self.language.stage == Stage::Fragment, "gl_FragCoord is for fragment shaders")?;
         for layout in &words.layouts {
             match layout.name.as_str() {

@@ -85,11 +85,27 @@ impl Analyser<'_> {
         Some(id)
     }
 
+    /// The names of built-in structures, as far as built-in variables have them.
+    pub(super) fn builtin_structures(&mut self) {
+        let mut found: Vec<Arc<StructType>> = Vec::new();
+        for declaration in self.builtins.values() {
+            if let Type::Struct(structure) = super::layouts::element(&declaration.ty)
+                && structure.name != "gl_PerVertex"
+            {
+                found.push(Arc::clone(structure));
+            }
+        }
+        if let Some(scope) = self.scopes.first_mut() {
+            scope.names.extend(found.into_iter().map(|structure| (structure.name.clone(), Symbol::Type(structure))));
+        }
+    }
+
     /// Puts a name into the present scope; a second declaration there is an error.
     pub(super) fn declare(&mut self, name: &str, symbol: Symbol) -> Checked<()> {
         self.check_name(name)?;
         let taken = self.scopes.last().is_some_and(|scope| scope.names.contains_key(name));
-        if taken {
+        let block = self.global() && self.block_names.iter().any(|(block, _)| block == name);
+        if taken || block {
             return self.error(&format!("`{name}` is declared already in this scope"));
         }
         if let Some(scope) = self.scopes.last_mut() {

@@ -45,6 +45,7 @@ impl Analyser<'_> {
     /// What can be checked only when everything was read.
     fn whole(&mut self) -> Checked<()> {
         self.check_recursion()?;
+        self.check_reads()?;
         if self.language.stage == Stage::Fragment {
             let written = |name: &str| self.written.iter().filter_map(|&id| self.variables.get(id)).any(|variable| variable.name == name);
             if written("gl_FragColor") && written("gl_FragData") {
@@ -77,12 +78,14 @@ impl Analyser<'_> {
                 continue;
             }
             let Type::Struct(structure) = &variable.ty else { continue };
-            let block = matches!(variable.storage, Storage::UniformBlock | Storage::InBlock | Storage::OutBlock);
+            let block = matches!(variable.storage, Storage::UniformBlock | Storage::StorageBlock | Storage::InBlock | Storage::OutBlock);
             if !block || !structure.members.iter().any(|member| matches!(member.ty, Type::Array(_, 0))) {
                 continue;
             }
             let mut members = structure.members.clone();
-            for (index, member) in members.iter_mut().enumerate() {
+            // The last member of a buffer block is as long as the buffer.
+            let sized = if variable.storage == Storage::StorageBlock { members.len() - 1 } else { members.len() };
+            for (index, member) in members.iter_mut().enumerate().take(sized) {
                 if let Type::Array(element, 0) = &member.ty {
                     let length = self.highest.get(&(id, Some(index))).map_or(1, |highest| highest + 1);
                     member.ty = Type::Array(Arc::clone(element), length);
@@ -148,8 +151,12 @@ fn settle(expr: &mut Expr, variables: &[Variable]) {
                 expr.ty.clone_from(&member.ty);
             }
         }
-        ExprKind::Swizzle(base, _) | ExprKind::Unary(_, base) | ExprKind::Convert(base) | ExprKind::RuntimeLength(base) => {
-            settle(base, variables)
+        ExprKind::Swizzle(base, _) | ExprKind::Unary(_, base) | ExprKind::Convert(base) => settle(base, variables),
+        ExprKind::RuntimeLength(base) => {
+            settle(base, variables);
+            if let Type::Array(_, length @ 1..) = base.ty {
+                expr.kind = ExprKind::Constant(vec![length]);
+            }
         }
         ExprKind::Binary(_, left, right) | ExprKind::And(left, right) | ExprKind::Or(left, right) | ExprKind::Assign(left, right) => {
             settle(left, variables);

@@ -139,7 +139,7 @@ impl Analyser<'_> {
             result?;
             after_label = false;
         }
-        if after_label && self.language.es {
+        if after_label {
             return self.error("a label at the end of a switch needs a statement after it");
         }
         if let Some(body) = &mut self.body {
@@ -275,6 +275,10 @@ impl Analyser<'_> {
                 let value = self.expression(expression)?;
                 if result == Type::Void {
                     return self.error("this function is void: return takes no value");
+                }
+                if value.ty != result && !self.since(420, 0, &["GL_ARB_shading_language_420pack"]) {
+                    let message = format!("this function gives {}, not {}", type_name(&result), type_name(&value.ty));
+                    return self.error(&message);
                 }
                 let value = self.converted(value, &result, "a return value")?;
                 if let Some(body) = &mut self.body {

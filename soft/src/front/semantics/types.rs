@@ -21,6 +21,17 @@ pub(super) fn words(ty: &Type) -> u64 {
     }
 }
 
+/// An array type without a size, sized as the value it gets; None if the elements differ.
+pub(super) fn sized_as(ty: &Type, value: &Type) -> Option<Type> {
+    match (ty, value) {
+        (Type::Array(element, 0), Type::Array(of, length)) => Some(Type::Array(Arc::new(sized_as(element, of)?), *length)),
+        (Type::Array(element, length), Type::Array(of, same)) if length == same => {
+            Some(Type::Array(Arc::new(sized_as(element, of)?), *length))
+        }
+        (ty, value) => (ty == value).then(|| ty.clone()),
+    }
+}
+
 /// Whether a type is, or holds, one of those that `test` accepts.
 pub(super) fn holds(ty: &Type, test: &dyn Fn(&Type) -> bool) -> bool {
     test(ty)
@@ -166,7 +177,8 @@ impl Analyser<'_> {
             }
             analyser.check(!has_unsized(ty), "members of structures need array sizes")?;
             analyser.check(
-                !(analyser.language.es && matches!(field.ty.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_))),
+                !((analyser.language.es || analyser.language.version >= 120)
+                    && matches!(field.ty.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_))),
                 "structures cannot be defined inside structures",
             )?;
             Ok(MemberQualifiers::default())

@@ -17,6 +17,7 @@ struct Case {
     stage: Stage,
     source: String,
     valid: bool,
+    core: bool,
 }
 
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -70,7 +71,8 @@ fn parser_test(path: &Path, cases: &mut Vec<Case>) {
     if !valid && linked {
         return;
     }
-    cases.push(Case { path: path.display().to_string(), stage, source, valid });
+    let core = source.contains("#version 140") && !required.contains("ARB_compatibility");
+    cases.push(Case { path: path.display().to_string(), stage, source, valid, core });
 }
 
 fn runner_test(path: &Path, cases: &mut Vec<Case>) {
@@ -95,6 +97,10 @@ fn runner_test(path: &Path, cases: &mut Vec<Case>) {
                 (Some("GLSL"), Some(">=")) => {
                     let mut words = line.split_whitespace().skip(2);
                     version = words.next().unwrap_or("").replace('.', "");
+                    if version.len() == 2 {
+                        // `4.0` is 4.00.
+                        version.push('0');
+                    }
                     if words.next() == Some("COMPAT") || version.ends_with("compat") {
                         version = format!("{} compatibility", version.trim_end_matches("compat"));
                     }
@@ -113,13 +119,13 @@ fn runner_test(path: &Path, cases: &mut Vec<Case>) {
         return;
     }
     for (stage, mut source) in sources {
-        if !source.trim_start().starts_with("#version") && !version.is_empty() {
+        if !source.contains("#version") && !version.is_empty() {
             source = format!("#version {version}\n{source}");
         }
         if source.contains("#version 460") {
             continue;
         }
-        cases.push(Case { path: path.display().to_string(), stage, source, valid: true });
+        cases.push(Case { path: path.display().to_string(), stage, source, valid: true, core: false });
     }
 }
 
@@ -145,7 +151,7 @@ fn piglit() {
     let mut counts: BTreeMap<(String, bool), (u32, u32)> = BTreeMap::new();
     for case in &cases {
         let es = case.source.lines().any(|line| line.starts_with("#version") && (line.contains("es") || line.contains("100")));
-        let compiled = compile(&case.source, case.stage, &options(es));
+        let compiled = compile(&case.source, case.stage, &crate::front::CompileOptions { core: case.core, ..options(es) });
         assert!(!compiled.log.contains("the compiler failed"), "{}: {}", case.path, compiled.log);
         let right = compiled.shader.is_some() == case.valid;
         let version = case.source.lines().find_map(|line| line.trim().strip_prefix("#version")).unwrap_or(" none").trim().to_owned();
