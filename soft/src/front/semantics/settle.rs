@@ -45,6 +45,7 @@ impl Analyser<'_> {
     /// What can be checked only when everything was read.
     fn whole(&mut self) -> Checked<()> {
         self.check_recursion()?;
+        self.check_reads()?;
         if self.language.stage == Stage::Fragment {
             let written = |name: &str| self.written.iter().filter_map(|&id| self.variables.get(id)).any(|variable| variable.name == name);
             if written("gl_FragColor") && written("gl_FragData") {
