@@ -8,6 +8,10 @@ use crate::front::constant::evaluate;
 use crate::hir::{BinaryOp, Expr, ExprKind, Scalar, Stage, Storage, Type, UnaryOp};
 use glsl_lang::ast;
 
+/// Words of the largest constant that stands where its variable is named; larger ones stay variables, and only their elements
+/// at constant indices are constants.
+const COPIED: usize = 1024;
+
 impl Analyser<'_> {
     /// Checks an expression and gives it its type.
     pub(super) fn expression(&mut self, expression: &ast::Expr) -> Checked<Expr> {
@@ -48,7 +52,7 @@ impl Analyser<'_> {
             Some(Symbol::Variable(id)) => {
                 self.note_use(id);
                 let ty = self.variables.get(id).map_or(Type::Void, |variable| variable.ty.clone());
-                if let Some(words) = self.constants.get(&id) {
+                if let Some(words) = self.constants.get(&id).filter(|words| words.len() <= COPIED) {
                     return Ok(constant(words.clone(), ty));
                 }
                 Ok(Expr { kind: ExprKind::Variable(id), ty })
@@ -231,7 +235,23 @@ impl Analyser<'_> {
             None => self.dynamic_index(&mut value, &element, length, base)?,
             Some(_) => {}
         }
+        if let (Some(word), Some(words)) = (known, self.constant_words(&value)) {
+            let size = super::types::words(&element) as usize;
+            let start = (word as usize).saturating_mul(size);
+            if let Some(words) = words.get(start..start.saturating_add(size)) {
+                return Ok(constant(words.to_vec(), element));
+            }
+        }
         Ok(Expr { kind: ExprKind::Index(boxed(value), boxed(position)), ty: element })
+    }
+
+    /// The words of a constant, or of a const variable.
+    fn constant_words<'a>(&'a self, value: &'a Expr) -> Option<&'a Vec<u32>> {
+        match &value.kind {
+            ExprKind::Constant(words) => Some(words),
+            ExprKind::Variable(id) => self.constants.get(id),
+            _ => None,
+        }
     }
 
     /// Remembers the highest index into an array without a size.

@@ -37,7 +37,9 @@ impl Analyser<'_> {
                 self.read(condition, true).or_else(|| self.read_in(then)).or_else(|| self.read_in(otherwise))
             }
             Statement::Loop { condition, step, body, .. } => read(condition).or_else(|| read(step)).or_else(|| self.read_in(body)),
-            Statement::Switch { selector, cases } => self.read(selector, true).or_else(|| cases.iter().find_map(|(_, body)| self.read_in(body))),
+            Statement::Switch { selector, cases } => {
+                self.read(selector, true).or_else(|| cases.iter().find_map(|(_, body)| self.read_in(body)))
+            }
             Statement::Break | Statement::Continue | Statement::Discard => None,
         })
     }
@@ -69,7 +71,9 @@ impl Analyser<'_> {
             }
             ExprKind::Assign(place, right) => self.read(place, false).or_else(|| self.read(right, true)),
             ExprKind::Update { place, value, .. } => self.read(place, true).or_else(|| self.read(value, true)),
-            ExprKind::Select(condition, yes, no) => self.read(condition, true).or_else(|| self.read(yes, true)).or_else(|| self.read(no, true)),
+            ExprKind::Select(condition, yes, no) => {
+                self.read(condition, true).or_else(|| self.read(yes, true)).or_else(|| self.read(no, true))
+            }
             ExprKind::Call(_, parts) | ExprKind::Builtin(_, parts) | ExprKind::Construct(parts) => all(parts),
             ExprKind::Sequence(parts) => parts.iter().find_map(|part| self.read(part, false)),
         }
