@@ -27,8 +27,9 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
         double: !text.es && (text.version >= 400 || has(text, "GL_ARB_gpu_shader_fp64")),
     };
     let mut words: Vec<Word> = Vec::with_capacity(text.tokens.len());
-    let mut types = Types { scopes: vec![HashMap::new()], bodies: Vec::new(), pending: Vec::new() };
+    let mut types = Types { scopes: vec![HashMap::new()], bodies: Vec::new(), parentheses: 0, pending: Vec::new() };
     let tokens = &text.tokens;
+    let any_order = if text.es { text.version >= 310 } else { text.version >= 420 || has(text, "GL_ARB_shading_language_420pack") };
     let mut index = 0;
     // Inside the parentheses of `layout(…)`: their depth.
     let mut layout = 0_u32;
@@ -60,6 +61,11 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                     return None;
                 }
                 match spelling {
+                    "(" => types.parentheses += 1,
+                    ")" => types.parentheses = types.parentheses.saturating_sub(1),
+                    _ => {}
+                }
+                match spelling {
                     "{" => types.open(struct_body(&words)),
                     "}" => types.close(),
                     ";" => types.pending.clear(),
@@ -83,6 +89,10 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                 }
                 match language.word(spelling) {
                     keywords::Word::Keyword(Token::Invariant) => {
+                        if words.last().is_some_and(|word| qualifier(&word.token)) && !any_order {
+                            log.error(at, "invariant stands before all other qualifiers");
+                            return None;
+                        }
                         index = invariant(text, index, &mut words, &language);
                         continue;
                     }
@@ -152,6 +162,8 @@ struct Types {
     scopes: Vec<HashMap<Spelling, bool>>,
     /// For each open brace whether it is a structure's, which is no scope.
     bodies: Vec<bool>,
+    /// Open parentheses: what is declared there belongs to the body that follows.
+    parentheses: u32,
     /// Parameters that hide a type in the next scope.
     pending: Vec<Spelling>,
 }
@@ -186,8 +198,9 @@ impl Types {
         // A name right after a type is what is being declared: it hides the type.
         let declares = matches!(words.last().map(|word| &word.token), Some(Token::TypeName(_) | Token::Void));
         if declares {
-            self.pending.push(key);
-            if let Some(scope) = self.scopes.last_mut() {
+            if self.parentheses > 0 {
+                self.pending.push(key);
+            } else if let Some(scope) = self.scopes.last_mut() {
                 scope.insert(key, false);
             }
             return identifier;

@@ -30,6 +30,8 @@ struct Run<'a> {
     groups: Vec<Group>,
     extensions: Vec<String>,
     invariant_all: bool,
+    /// Open braces: within functions some pragmas are errors.
+    braces: i64,
     /// What `#line` adds to the lines of the text, and its source string.
     line_offset: i64,
     string: u32,
@@ -47,6 +49,7 @@ pub(super) fn run(tokens: Vec<Token>, mut spellings: Spellings, version: Version
         groups: Vec::new(),
         extensions: Vec::new(),
         invariant_all: false,
+        braces: 0,
         line_offset: 0,
         string: 0,
         stopped: false,
@@ -97,8 +100,16 @@ impl Run<'_> {
 
     fn flush(&mut self, text: &mut Vec<Token>, output: &mut Vec<Token>) {
         if !text.is_empty() {
+            let before = output.len();
             self.macros.expand(Rc::from(text.as_slice()), output, &mut self.spellings, self.log, 0);
             text.clear();
+            for token in output.get(before..).unwrap_or(&[]) {
+                match self.spellings.text(token.spelling) {
+                    "{" => self.braces += 1,
+                    "}" => self.braces -= 1,
+                    _ => {}
+                }
+            }
         }
     }
 
@@ -155,7 +166,7 @@ impl Run<'_> {
                 let message = self.joined(arguments);
                 self.log.error(at, &format!("#error {message}"));
             }
-            "pragma" => self.pragma(arguments),
+            "pragma" => self.pragma(arguments, at),
             "extension" => self.extension(arguments, at),
             "line" => self.line(arguments, at, line.first()),
             "version" => self.log.error(at, "#version must be the first thing in the shader"),
@@ -358,11 +369,14 @@ impl Run<'_> {
         }
     }
 
-    /// `STDGL invariant(all)` counts; optimize, debug and whatever else there is do not.
-    fn pragma(&mut self, arguments: &[Token]) {
+    /// `STDGL invariant(all)` counts; optimize, debug and whatever else there is change nothing.
+    fn pragma(&mut self, arguments: &[Token], at: At) {
         let words: Vec<String> = (0..arguments.len().min(8)).map(|index| self.text(arguments, index)).collect();
         if words.iter().map(String::as_str).eq(["STDGL", "invariant", "(", "all", ")"]) {
             self.invariant_all = true;
+        }
+        if self.braces > 0 && matches!(words.first().map(String::as_str), Some("optimize" | "debug")) {
+            self.log.error(at, "#pragma optimize and #pragma debug stand outside of functions");
         }
     }
 

@@ -134,14 +134,27 @@ impl Analyser<'_> {
         }
         let Some(known) = self.functions.get(id) else { return self.error("unknown function") };
         let result = known.function.result.clone();
-        let directions: Vec<Direction> = known.function.parameters.iter().map(|(_, direction)| *direction).collect();
+        let declared = known.function.parameters.clone();
         let parameters = self.parameter_types(id);
         let mut values = Vec::with_capacity(arguments.len());
         // Out arguments of another type go through a variable of the parameter's type.
         let mut before = Vec::new();
         let mut after = Vec::new();
-        for ((argument, ty), direction) in arguments.into_iter().zip(&parameters).zip(directions) {
+        for ((argument, ty), (parameter, direction)) in arguments.into_iter().zip(&parameters).zip(declared) {
             if direction == Direction::In {
+                let forbidden = |analyser: &Self, id: usize| {
+                    analyser
+                        .variables
+                        .get(id)
+                        .map_or((false, false), |variable| (variable.qualifiers.read_only, variable.qualifiers.write_only))
+                };
+                if let (Type::Image(_), Some(image)) = (&argument.ty, super::places::root(&argument)) {
+                    let (given, taken) = (forbidden(self, image), forbidden(self, parameter));
+                    self.check(
+                        (taken.0 || !given.0) && (taken.1 || !given.1),
+                        "a readonly or writeonly image goes only to a parameter that says the same",
+                    )?;
+                }
                 values.push(self.converted(argument, ty, "an argument")?);
                 continue;
             }

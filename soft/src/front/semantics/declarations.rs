@@ -58,6 +58,7 @@ impl Analyser<'_> {
         let base = self.type_of(&head.ty.content.ty)?;
         let Some(first) = &head.name else {
             // `struct S { … };` declares no variable; a bare `float;` declares nothing at all.
+            self.check(!words.precision, "precisions are for float, int, uint, samplers and images")?;
             return self.check(
                 words.storage.is_none() || matches!(head.ty.content.ty.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_)),
                 "this declaration needs a name",
@@ -295,6 +296,8 @@ impl Analyser<'_> {
             _ => false,
         });
         self.check(fits, &format!("`{name}` cannot be invariant: it is no output"))?;
+        let used = self.global_uses.contains(&id) || self.functions.iter().any(|known| known.uses.contains(&id));
+        self.check(!used, &format!("`{name}` is declared invariant before it is used"))?;
         if let Some(variable) = self.variables.get_mut(id) {
             variable.qualifiers.invariant = true;
         }

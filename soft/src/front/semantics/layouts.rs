@@ -2,7 +2,7 @@
 
 use super::qualifiers::{Layout, Qualifying, Word};
 use super::{Analyser, Checked};
-use crate::hir::{BlockLayout, GeometryInput, GeometryOutput, Qualifiers, Stage, Storage, TessMode, TessSpacing, Type};
+use crate::hir::{BlockLayout, GeometryInput, GeometryOutput, Qualifiers, Scalar, Stage, Storage, TessMode, TessSpacing, Type};
 use std::sync::Arc;
 
 /// What a block without words of its own gets.
@@ -331,6 +331,15 @@ impl Analyser<'_> {
                 }
                 (name, Some(Word::Uniform)) if image_format(name) => {
                     self.check(super::types::holds(ty, &|ty| matches!(ty, Type::Image(_))), "formats are for images")?;
+                    let class = if name.ends_with("ui") {
+                        Scalar::Uint
+                    } else if name.ends_with('i') {
+                        Scalar::Int
+                    } else {
+                        Scalar::Float
+                    };
+                    let fits = matches!(element(ty), Type::Image(image) if image.result == class);
+                    self.check(fits, &format!("format {name} does not fit {}", super::types::name(ty)))?;
                     self.check(layout.value.is_none(), "a format takes no value")?;
                 }
                 (name, _) => return self.error(&format!("layout({name}) is not for this declaration")),

@@ -10,6 +10,7 @@ mod functions;
 mod globals;
 mod layouts;
 mod members;
+mod memory;
 pub(in crate::front) mod names;
 mod operators;
 mod places;

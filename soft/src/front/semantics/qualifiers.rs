@@ -120,6 +120,9 @@ impl Analyser<'_> {
                 twice = result.interpolation.replace(interpolation).is_some();
             }
             ast::TypeQualifierSpecData::Layout(layout) => {
+                if result.storage.is_some() && !any_order {
+                    return self.error("layout(…) stands before in, out and uniform");
+                }
                 if !result.layouts.is_empty() && !any_order {
                     return self.error("several layout(…) before one declaration need version 420 or GL_ARB_shading_language_420pack");
                 }
