@@ -309,3 +309,15 @@ fn right_sides_run_only_if_needed() {
         },
     );
 }
+
+#[test]
+fn globals_that_functions_change_in_loops() {
+    check(
+        "float g = 1.0; float h; void f() { g += 1.0; h = g; }",
+        "for (int k = 0; k < (i & 7); k++) { f(); if (k == 5) f(); } gl_Position = vec4(g, h, 0, 0);",
+        |i| {
+            let n = (i & 7) + u32::from(i & 7 > 5);
+            [1.0 + n as f32, if n == 0 { 0.0 } else { 1.0 + n as f32 }, 0.0, 0.0]
+        },
+    );
+}
