@@ -22,3 +22,6 @@ pub fn lower(stage: &Shader) -> Result<Bytecode, String> {
 pub fn verify(code: &Bytecode) -> Result<(), String> {
     verify::verify(code)
 }
+
+#[cfg(test)]
+mod tests;

@@ -33,11 +33,13 @@ impl Analysis {
         let mut assignments = vec![0u32; count];
         let mut variable_value = vec![false; count];
         let mut dynamic = vec![false; count];
-        let bodies = shader.functions.iter().filter_map(|function| function.body.as_deref()).chain([shader.initialise.as_slice()]);
-        for statements in bodies {
+        let bodies = shader.functions.iter().filter_map(|function| function.body.as_deref()).map(|body| (body, true));
+        for (statements, in_function) in bodies.chain([(shader.initialise.as_slice(), false)]) {
             each_statement(statements, &mut |statement| {
                 if let Statement::Declare(variable, initialiser) = statement {
-                    set(&mut analysis.local, *variable);
+                    if in_function {
+                        set(&mut analysis.local, *variable);
+                    }
                     if let Some(value) = initialiser {
                         count_up(&mut assignments, *variable);
                         if !matches!(value.kind, ExprKind::Constant(_)) {

@@ -176,7 +176,7 @@ pub fn is_opaque(ty: &Type) -> bool {
 }
 
 /// Whether a return stands anywhere in a statement.
-fn returns(statement: &Statement) -> bool {
+pub fn returns(statement: &Statement) -> bool {
     match statement {
         Statement::Return(_) => true,
         Statement::If { then, otherwise, .. } => then.iter().chain(otherwise).any(returns),

@@ -158,20 +158,26 @@ impl Lowering<'_> {
         variables.sort_unstable();
         variables.dedup();
         for variable in variables {
-            let before = self.words_before(variable)?;
+            let mut before = self.words_before(variable)?;
+            if before.is_none() && variable >= self.shader.variables.len() {
+                // A result that not every way out sets: undefined there, so any value will do.
+                before = sites.iter().find_map(|(_, changes)| {
+                    let at = changes.binary_search_by_key(&variable, |&(other, _)| other).ok()?;
+                    if let Binding::Words(words) = &changes[at].1 { Some(words.clone()) } else { None }
+                });
+            }
             let mut values: Vec<Rc<[Virtual]>> = Vec::with_capacity(sites.len());
             for (_, changes) in &sites {
                 let found = changes.binary_search_by_key(&variable, |&(other, _)| other).ok().map(|at| &changes[at].1);
                 match (found, &before) {
                     (Some(Binding::Words(words)), _) => values.push(words.clone()),
-                    (None, Some(words)) => values.push(words.clone()),
+                    (None | Some(Binding::None), Some(words)) => values.push(words.clone()),
                     _ => break,
                 }
             }
             let Some(first) = values.first().filter(|_| values.len() == sites.len()).cloned() else { continue };
-            // A local of the region is nobody's affair behind it; a result has no value before it.
-            let pseudo = variable >= self.shader.variables.len();
-            if before.is_none() && !pseudo {
+            // A local of the region is nobody's affair behind it.
+            if before.is_none() {
                 continue;
             }
             let mut merged = Words::with_capacity(first.len());

@@ -34,6 +34,15 @@ pub fn builtin_word(shader: &Shader, builtin: BuiltinVariable, word: u32, input:
     u32::try_from(slot * 4).ok()?.checked_add(component)
 }
 
+/// Whether a block's members are of the patch.
+fn is_patch(ty: &Type) -> bool {
+    match ty {
+        Type::Array(element, _) => is_patch(element),
+        Type::Struct(block) => block.members.iter().any(|member| member.qualifiers.patch),
+        _ => false,
+    }
+}
+
 fn is_integer(ty: &Type) -> bool {
     matches!(types::scalar(ty), Scalar::Int | Scalar::Uint | Scalar::Double | Scalar::Bool)
 }
@@ -53,8 +62,12 @@ impl Lowering<'_> {
             return Ok((**path).clone());
         }
         let Some(variable) = self.variable(id) else { return Ok(Path::new(Root::Variable(id), Type::Void, 0)) };
-        let (ty, storage, patch, layout) =
-            (variable.ty.clone(), variable.storage.clone(), variable.qualifiers.patch, variable.qualifiers.block_layout);
+        let (ty, storage, patch, layout) = (
+            variable.ty.clone(),
+            variable.storage.clone(),
+            variable.qualifiers.patch || is_patch(&variable.ty),
+            variable.qualifiers.block_layout,
+        );
         let place = self.place(id);
         let stage = self.stage();
         Ok(match storage {
@@ -198,8 +211,7 @@ impl Lowering<'_> {
 
     fn varying(&mut self, ty: &Type, word: u32, interpolation: Interpolation, out: &mut Words) {
         if let Type::Struct(structure) = ty {
-            let mut at = word;
-            for member in &structure.members {
+            for (position, member) in structure.members.iter().enumerate() {
                 let own =
                     if member.qualifiers.interpolation == Interpolation::Smooth { interpolation } else { member.qualifiers.interpolation };
                 match member.qualifiers.builtin {
@@ -213,8 +225,7 @@ impl Lowering<'_> {
                         }
                     }
                     None => {
-                        self.varying(&member.ty, at, own, out);
-                        at = at.saturating_add(types::slots(&member.ty).saturating_mul(4));
+                        self.varying(&member.ty, word.saturating_add(types::member_word(structure, position)), own, out);
                     }
                 }
             }
@@ -490,16 +501,15 @@ fn varying_words(shader: &Shader, ty: &Type, word: Option<u32>, out: &mut Vec<Op
     let output = |word: u32| Some(Output::Varying { slot: u16::try_from(word / 4).ok()?, component: (word % 4) as u8 });
     match ty {
         Type::Struct(structure) if structure.members.iter().any(|member| member.qualifiers.builtin.is_some()) => {
-            let mut at = word;
-            for member in &structure.members {
+            for (position, member) in structure.members.iter().enumerate() {
                 match member.qualifiers.builtin {
                     Some(builtin) => {
                         let words = 0..types::words(&member.ty).min(64);
                         out.extend(words.map(|index| builtin_word(shader, builtin, index, false).and_then(output)));
                     }
                     None => {
+                        let at = word.map(|word| word.saturating_add(types::member_word(structure, position)));
                         varying_words(shader, &member.ty, at, out);
-                        at = at.map(|word| word.saturating_add(types::slots(&member.ty).saturating_mul(4)));
                     }
                 }
             }

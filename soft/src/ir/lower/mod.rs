@@ -38,7 +38,7 @@ const MAXIMUM_WORDS: u32 = 60_000;
 
 /// What a variable stands for.
 #[derive(Clone)]
-enum Binding {
+pub enum Binding {
     /// Nothing yet.
     None,
     Words(Rc<[Virtual]>),
@@ -49,7 +49,7 @@ enum Binding {
 }
 
 /// What `break`, `continue` and `return` lead to.
-enum Frame {
+pub enum Frame {
     Loop(LoopFrame),
     Switch(ExitFrame),
     Function {
@@ -59,7 +59,7 @@ enum Frame {
     },
 }
 
-struct LoopFrame {
+pub struct LoopFrame {
     construct: u32,
     /// Variable, merges, values before the loop.
     merges: Vec<(VarId, Rc<[Virtual]>, Rc<[Virtual]>)>,
@@ -70,7 +70,7 @@ struct LoopFrame {
 }
 
 /// A region that lanes may leave early.
-struct ExitFrame {
+pub struct ExitFrame {
     construct: u32,
     /// Length of the journal when it began.
     mark: usize,
@@ -147,7 +147,6 @@ fn lower_here(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
         return Err(message);
     }
     lowering.linear.edges.sort_by_key(|&(index, _)| index);
-    lowering.facts.uses_discard |= false;
     Ok((lowering.linear, lowering.facts))
 }
 

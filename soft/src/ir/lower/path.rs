@@ -234,11 +234,7 @@ impl Lowering<'_> {
                     *bounds = (word, words);
                     path.offset = word;
                 } else if !*packed {
-                    let slots = before
-                        .iter()
-                        .filter(|other| other.qualifiers.builtin.is_none())
-                        .fold(0u32, |sum, other| sum.saturating_add(types::slots(&other.ty)));
-                    path.offset = path.offset.saturating_add(slots.saturating_mul(4));
+                    path.offset = path.offset.saturating_add(types::member_word(&structure, member));
                 }
             }
             Root::Counter { .. } => {}

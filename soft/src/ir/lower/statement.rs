@@ -1,5 +1,6 @@
 //! Statements.
 
+use super::call::returns;
 use super::{Frame, Lowered, Lowering};
 use crate::hir::{Expr, Statement};
 use crate::ir::bytecode::Code;
@@ -157,19 +158,46 @@ impl Lowering<'_> {
         if cases.iter().enumerate().all(|(index, (_, body))| stands_alone(body, index + 1 == cases.len())) {
             return self.choose(&matches, cases);
         }
+        if cases.iter().any(|(_, body)| body.iter().any(returns)) {
+            return self.switch_as_loop(&matches, cases);
+        }
         let exit = self.begin_exit();
         self.frames.push(Frame::Switch(exit));
+        self.fall_through(&matches, cases)?;
+        if let Some(Frame::Switch(exit)) = self.frames.pop() {
+            self.end_exit(exit)?;
+        }
+        Ok(())
+    }
+
+    /// A switch that returns from its function: a loop of one round, because an early exit leaves the innermost region only.
+    fn switch_as_loop(&mut self, matches: &[Virtual], cases: &[Case]) -> Lowered<()> {
+        if cases.iter().any(|(_, body)| continues(body)) {
+            return Err(String::from("a switch that falls through, returns and continues a loop is not supported"));
+        }
+        let mut changed = Vec::new();
+        for (_, body) in cases {
+            changed.extend(self.analysis.changed(self.shader, body, [None, None]));
+        }
+        changed.sort_unstable();
+        changed.dedup();
+        self.begin_loop(&changed)?;
+        self.fall_through(matches, cases)?;
+        if self.reachable {
+            self.statement(&Statement::Break)?;
+        }
+        self.end_loop(false);
+        Ok(())
+    }
+
+    fn fall_through(&mut self, matches: &[Virtual], cases: &[Case]) -> Lowered<()> {
         let mut running = self.constant(0);
-        for ((_, body), &matched) in cases.iter().zip(&matches) {
+        for ((_, body), &matched) in cases.iter().zip(matches) {
             running = self.binary(Code::Or, running, matched);
-            self.reachable = true;
             self.conditional(running, &mut |l| l.block(body), &mut |_| Ok(()))?;
             if !self.reachable {
                 break;
             }
-        }
-        if let Some(Frame::Switch(exit)) = self.frames.pop() {
-            self.end_exit(exit)?;
         }
         Ok(())
     }
@@ -193,6 +221,16 @@ fn stands_alone(body: &[Statement], last: bool) -> bool {
     let Some((end, others)) = body.split_last() else { return last };
     let ends = matches!(end, Statement::Break | Statement::Return(_) | Statement::Continue | Statement::Discard);
     (ends || last) && !breaks(others) && (matches!(end, Statement::Break) || !breaks(std::slice::from_ref(end)))
+}
+
+/// Whether a `continue` here would continue the surrounding loop.
+fn continues(statements: &[Statement]) -> bool {
+    statements.iter().any(|statement| match statement {
+        Statement::Continue => true,
+        Statement::If { then, otherwise, .. } => continues(then) || continues(otherwise),
+        Statement::Switch { cases, .. } => cases.iter().any(|(_, body)| continues(body)),
+        _ => false,
+    })
 }
 
 /// Whether a `break` here would leave the surrounding switch.

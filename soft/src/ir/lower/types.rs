@@ -1,7 +1,7 @@
 //! Shapes of types: words, components, places in records.
 
 use crate::front::link::layout;
-use crate::hir::{Scalar, Type};
+use crate::hir::{Scalar, StructType, Type};
 
 /// Words in registers; saturates.
 pub fn words(ty: &Type) -> u32 {
@@ -52,20 +52,12 @@ pub fn element(ty: &Type) -> Option<(Type, u32)> {
 
 /// Slots of four words in a vertex record; saturates.
 pub fn slots(ty: &Type) -> u32 {
-    match ty {
-        Type::Void => 0,
-        Type::Scalar(_) | Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => 1,
-        Type::Vector(scalar, size) => {
-            if *scalar == Scalar::Double && *size > 2 {
-                2
-            } else {
-                1
-            }
-        }
-        Type::Matrix(scalar, columns, rows) => u32::from(*columns) * slots(&Type::Vector(*scalar, *rows)),
-        Type::Array(element, length) => slots(element).saturating_mul(*length),
-        Type::Struct(structure) => structure.members.iter().fold(0, |sum, member| sum.saturating_add(slots(&member.ty))),
-    }
+    u32::try_from(layout::slots(ty)).unwrap_or(u32::MAX)
+}
+
+/// The word of a member in a record, from the structure's first.
+pub fn member_word(structure: &StructType, member: usize) -> u32 {
+    u32::try_from(layout::member_slot(structure, member, None)).unwrap_or(u32::MAX).saturating_mul(4)
 }
 
 /// The word in a record of each word of a value that begins at `word`.
@@ -87,10 +79,8 @@ pub fn record_words(ty: &Type, word: u32, out: &mut Vec<u32>) {
             }
         }
         Type::Struct(structure) => {
-            let mut at = word;
-            for member in &structure.members {
-                record_words(&member.ty, at, out);
-                at = at.saturating_add(slots(&member.ty).saturating_mul(4));
+            for (index, member) in structure.members.iter().enumerate() {
+                record_words(&member.ty, word.saturating_add(member_word(structure, index)), out);
             }
         }
         Type::Void => {}

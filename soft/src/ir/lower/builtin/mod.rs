@@ -49,7 +49,10 @@ impl Lowering<'_> {
             }
         }
         let scalar = types::scalar(ty);
-        let count = if *ty == Type::Void { 0 } else { (types::words(ty) / scalar.words()) as usize };
+        let count = match ty {
+            Type::Void => values.iter().map(|value| value.components.len()).max().unwrap_or(0),
+            _ => (types::words(ty) / scalar.words()) as usize,
+        };
         let results = self.value_function(builtin, &values, scalar, count)?;
         // The result, then what the written arguments get, as words.
         let mut results = results.into_iter();
