@@ -9,7 +9,8 @@ mod targets;
 
 pub use buffers::read_format;
 pub use completeness::status;
-pub use targets::{draw_images, read_color, read_depth, read_stencil, targets};
+pub use objects::{bound, named};
+pub use targets::{Images, images, read_color, read_depth, read_stencil, targets};
 
 use super::context::Config;
 use super::entry::Command;
