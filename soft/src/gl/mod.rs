@@ -21,6 +21,8 @@ pub mod pointer;
 pub mod renderbuffers;
 pub mod samplers;
 pub mod state;
+#[cfg(test)]
+pub mod testing;
 pub mod textures;
 pub mod vertex_arrays;
 

@@ -26,7 +26,7 @@ commands! {
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-fn bound(
+pub(super) fn bound(
     context: &mut Context,
     x0: i32,
     y0: i32,

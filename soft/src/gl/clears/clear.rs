@@ -179,7 +179,7 @@ fn clear_buffer(context: &mut Context, framebuffer: u32, buffer: u32, index: i32
     Ok(())
 }
 
-fn buffer_floats(context: &mut Context, buffer: u32, index: i32, values: In<f32>) -> Result<()> {
+pub(super) fn buffer_floats(context: &mut Context, buffer: u32, index: i32, values: In<f32>) -> Result<()> {
     clear_buffer(context, context.framebuffers.draw, buffer, index, Values::Floats(values))
 }
 
@@ -191,7 +191,7 @@ fn buffer_unsigned(context: &mut Context, buffer: u32, index: i32, values: In<u3
     clear_buffer(context, context.framebuffers.draw, buffer, index, Values::Unsigned(values))
 }
 
-fn buffer_both(context: &mut Context, buffer: u32, index: i32, depth: f32, stencil: i32) -> Result<()> {
+pub(super) fn buffer_both(context: &mut Context, buffer: u32, index: i32, depth: f32, stencil: i32) -> Result<()> {
     clear_buffer(context, context.framebuffers.draw, buffer, index, Values::Both(depth, stencil))
 }
 

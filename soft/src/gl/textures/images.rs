@@ -234,7 +234,7 @@ fn storage_1d(context: &mut Context, target: u32, levels: i32, internal: u32, wi
     }
 }
 
-fn storage_2d(context: &mut Context, target: u32, levels: i32, internal: u32, width: i32, height: i32) -> Result<()> {
+pub(super) fn storage_2d(context: &mut Context, target: u32, levels: i32, internal: u32, width: i32, height: i32) -> Result<()> {
     if target == GL_TEXTURE_CUBE_MAP {
         return Err(unsupported());
     }
