@@ -73,7 +73,7 @@ pub struct TessControl {
     pub patch_stride: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TessEvaluation {
     pub mode: TessMode,
     pub spacing: TessSpacing,

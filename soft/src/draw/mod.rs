@@ -1,4 +1,202 @@
 //! The geometry half of the pipeline: from a draw's arguments to primitives ready for clipping. Order of the stages: `fetch`
 //! (attributes) and `assemble` (indices, restart, decomposition), `vertex`, `tess`, `geometry`, `feedback`; `compute` stands alone.
+//!
+//! What is counted here follows `crate::statistics`. Quads and polygons count as one each in PRIMITIVES_SUBMITTED and as the triangles
+//! that they are taken apart into from there on (geometry stage, PRIMITIVES_GENERATED, feedback, clipping input).
 
+mod assemble;
+mod compute;
+mod feedback;
+mod fetch;
+mod geometry;
+mod output;
+mod stage;
 pub mod state;
+mod tess;
+mod vertex;
+mod workers;
+
+#[cfg(test)]
+mod tests;
+
+use crate::ir::Bytecode;
+use crate::ir::bytecode::Input;
+use crate::pool::Pool;
+use crate::program::Program;
+use crate::raster::Raster;
+use crate::statistics::Statistics;
+use assemble::{Assembler, BATCH, Topology, WINDOW, Window};
+use output::{Arenas, Downstream, Primitives};
+use state::{Command, Draw, Failure, Mode, Resources};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use vertex::{VertexStage, Vertices};
+use workers::{Workers, lengthen};
+
+/// Reused memory and machines of one context.
+pub struct Pipeline {
+    pub pool: Arc<Pool>,
+    /// The rasteriser's own memory.
+    pub raster: Raster,
+    workers: Workers,
+    window: Window,
+    /// Records of the vertex stage.
+    records: Vec<u32>,
+    /// Records that go over into the next window.
+    carried: Vec<u32>,
+    /// The primitives of several instances.
+    packed: assemble::Assembled,
+    tess: tess::Arena,
+    geometry: geometry::Arena,
+}
+
+impl Pipeline {
+    /// A pipeline that shares its work over a pool; it takes memory as draws need it.
+    pub fn new(pool: Arc<Pool>) -> Self {
+        Self {
+            workers: Workers::new(pool.clone()),
+            pool,
+            raster: Raster::default(),
+            window: Window::default(),
+            records: Vec::new(),
+            carried: Vec::new(),
+            packed: assemble::Assembled::default(),
+            tess: tess::Arena::default(),
+            geometry: geometry::Arena::default(),
+        }
+    }
+}
+
+/// Runs one draw command to its end and adds what it counted. What was drawn before a failure stays drawn.
+///
+/// Nothing happens without a vertex stage, and for patches without an evaluation stage.
+pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statistics: &mut Statistics) -> Result<(), Failure> {
+    let program = draw.program;
+    let Some(vertex) = &program.vertex else { return Ok(()) };
+    let patches = command.mode == Mode::Patches;
+    if command.count == 0 || command.instances == 0 || patches && program.tess_evaluation.is_none() {
+        return Ok(());
+    }
+    let adjacency = program.geometry.as_ref().is_some_and(|(_, geometry)| geometry.input.vertices() > 3);
+    let topology =
+        Topology { mode: command.mode, patch_vertices: command.patch_vertices, adjacency, provoking_last: draw.raster.provoking_last };
+    let ids = reads_primitive_id(program);
+    let stage = VertexStage::new(vertex);
+    let stride = stage.outputs.stride;
+    let Pipeline { raster, workers, window, records, carried, packed, tess, geometry, .. } = pipeline;
+    workers.begin();
+    let mut downstream = Downstream::new(program, topology, ids, workers, Arenas { tess, geometry, raster });
+    let mut instance = 0;
+    while instance < command.instances {
+        let mut assembler = Assembler::new(command, topology, ids);
+        carried.clear();
+        window.carry.clear();
+        let mut counted = Statistics::default();
+        let mut is_first = true;
+        while assembler.next(window, &mut counted)? {
+            if draw.cancel.load(Relaxed) {
+                return Err(Failure::Interrupted);
+            }
+            // Instances that fit into a window share it.
+            let whole = is_first && window.is_last;
+            is_first = false;
+            let instances = if whole { instances_together(window, command.instances - instance, topology) } else { 1 };
+            let fresh = window.count * instances;
+            let old = window.carried as usize * stride;
+            lengthen(records, old + fresh * stride, 0)?;
+            records[..old].copy_from_slice(&carried[..old]);
+            let list = window.indexed.then_some(&window.list[..]);
+            let vertices = Vertices { list, first: window.first, count: window.count, first_instance: instance, instances };
+            stage.run(workers, draw, command, &vertices, &mut records[old..old + fresh * stride])?;
+            counted.vertex_shader_invocations += window.count as u64;
+            add_times(statistics, &counted, instances as u64);
+            counted = Statistics::default();
+            let used = old + fresh * stride;
+            let assembled = if instances > 1 {
+                repeat(&window.assembled, window.count, instances, packed)?;
+                &*packed
+            } else {
+                &window.assembled
+            };
+            // Without numbers wanted nobody looks at them, so they need not begin anew with each instance.
+            let primitives = Primitives { assembled, records: &records[..used], stride, first_id: window.first_id };
+            downstream.run(draw, &primitives, statistics)?;
+            carried.clear();
+            carried.try_reserve(window.carry.len() * stride).map_err(|_| Failure::OutOfMemory)?;
+            for &record in &window.carry {
+                let start = record as usize * stride;
+                carried.extend_from_slice(records.get(start..start + stride).unwrap_or(&[]));
+            }
+            carried.resize(window.carry.len() * stride, 0);
+            if window.is_last {
+                instance = instance.saturating_add(instances as u32 - 1);
+                break;
+            }
+        }
+        if is_first {
+            // There is no primitive in any instance.
+            return Ok(());
+        }
+        instance = instance.saturating_add(1);
+    }
+    Ok(())
+}
+
+/// Runs a dispatch to its end and adds what it counted. Nothing happens without a compute stage.
+pub fn dispatch(
+    pipeline: &mut Pipeline,
+    program: &Program,
+    resources: &Resources,
+    groups: [u32; 3],
+    cancel: &AtomicBool,
+    budget: u64,
+    statistics: &mut Statistics,
+) -> Result<(), Failure> {
+    let Some((executable, compute)) = &program.compute else { return Ok(()) };
+    let dispatch = compute::Dispatch { code: &executable.code, local_size: compute.local_size, groups, resources, cancel, budget };
+    pipeline.workers.begin();
+    dispatch.run(&pipeline.workers)?;
+    statistics.compute_shader_invocations += dispatch.invocations();
+    Ok(())
+}
+
+/// Whether any stage behind the vertex stage reads gl_PrimitiveID.
+fn reads_primitive_id(program: &Program) -> bool {
+    let reads = |code: &Bytecode| stage::reads(code, Input::PrimitiveId);
+    program.tess_control.as_ref().is_some_and(|(executable, _)| reads(&executable.code))
+        || program.tess_evaluation.as_ref().is_some_and(|(executable, _)| reads(&executable.code))
+        || program.geometry.as_ref().is_some_and(|(executable, _)| reads(&executable.code))
+        || program.fragment.as_ref().is_some_and(|(executable, _)| reads(&executable.code))
+}
+
+/// How many whole instances go into one window.
+fn instances_together(window: &Window, left: u32, topology: Topology) -> usize {
+    let primitives = window.assembled.primitives.len().max(window.assembled.wide.len() / topology.vertices() as usize);
+    let limit = (WINDOW as usize / window.count.max(1)).min(BATCH / primitives.max(1));
+    limit.clamp(1, left as usize)
+}
+
+/// The same primitives once an instance, each with the instance's own records.
+fn repeat(from: &assemble::Assembled, records: usize, instances: usize, into: &mut assemble::Assembled) -> Result<(), Failure> {
+    into.clear();
+    let full = |_| Failure::OutOfMemory;
+    into.primitives.try_reserve(from.primitives.len() * instances).map_err(full)?;
+    into.wide.try_reserve(from.wide.len() * instances).map_err(full)?;
+    into.ids.try_reserve(from.ids.len() * instances).map_err(full)?;
+    into.edge_flags.try_reserve(from.edge_flags.len() * instances).map_err(full)?;
+    for instance in 0..instances {
+        let base = (instance * records) as u32;
+        into.primitives.extend(from.primitives.iter().map(|primitive| primitive.map(|vertex| vertex.wrapping_add(base))));
+        into.wide.extend(from.wide.iter().map(|vertex| vertex.wrapping_add(base)));
+        into.ids.extend_from_slice(&from.ids);
+        into.edge_flags.extend_from_slice(&from.edge_flags);
+    }
+    Ok(())
+}
+
+/// Adds what one instance counted for several.
+fn add_times(statistics: &mut Statistics, counted: &Statistics, instances: u64) {
+    statistics.vertices_submitted += counted.vertices_submitted * instances;
+    statistics.primitives_submitted += counted.primitives_submitted * instances;
+    statistics.vertex_shader_invocations += counted.vertex_shader_invocations * instances;
+}

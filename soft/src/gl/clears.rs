@@ -5,6 +5,7 @@ mod clear;
 mod invalidate;
 
 /// Clear values.
+#[derive(Clone, Debug)]
 pub struct State {
     /// Not clamped; bits of integers where glClearColorI set them.
     pub color: [f32; 4],

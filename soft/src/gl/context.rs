@@ -6,6 +6,7 @@ use super::renderbuffers::Renderbuffer;
 use super::samplers::Sampler;
 use super::textures::Texture;
 use super::{buffers, clears, framebuffers, pixels, renderbuffers, state, textures, vertex_arrays};
+use super::{compat, draws, feedback, programs, queries, sync};
 use crate::image::Surface;
 use crate::pool::Pool;
 use crate::statistics::Statistics;
@@ -53,6 +54,9 @@ pub struct ShareGroup {
     pub textures: Mutex<Names<Arc<Texture>>>,
     pub samplers: Mutex<Names<Arc<Sampler>>>,
     pub renderbuffers: Mutex<Names<Arc<Renderbuffer>>>,
+    /// Shaders and programs.
+    pub programs: Mutex<programs::Objects>,
+    pub syncs: Mutex<sync::Syncs>,
 }
 
 /// A context's state.
@@ -80,6 +84,11 @@ pub struct Context {
     pub framebuffers: framebuffers::State,
     pub pixels: pixels::State,
     pub clears: clears::State,
+    pub programs: programs::State,
+    pub draws: draws::State,
+    pub queries: queries::State,
+    pub feedback: feedback::State,
+    pub compat: compat::State,
 }
 
 /// How everybody holds a context. A context is current in one thread at most, so the lock is never contended.
@@ -107,6 +116,11 @@ impl Context {
             framebuffers: framebuffers::State::new(&config),
             pixels: pixels::State::default(),
             clears: clears::State::default(),
+            programs: programs::State::default(),
+            draws: draws::State::default(),
+            queries: queries::State::default(),
+            feedback: feedback::State::default(),
+            compat: compat::State::default(),
         }
     }
 

@@ -1,6 +1,9 @@
 //! The door: every command comes through here.
 
+use super::compat;
+use super::compat::lists::Step;
 use super::context::{Context, ContextRef};
+use super::names::lock;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -23,25 +26,82 @@ pub fn set_current(context: Option<ContextRef>) -> Option<ContextRef> {
     CURRENT.replace(context)
 }
 
-/// Runs a command's handler on the current context; without one nothing happens and the result is zero.
-pub fn enter<R: Default>(name: &'static str, handler: impl FnOnce(&mut Context) -> Result<R>) -> R {
+/// Runs a command on the current context, if there is one. Errors are recorded; a panic ends here.
+///
+/// Not generic, because there are two thousand commands. `step` makes what a display list keeps of the command.
+fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         CURRENT.with_borrow(|current| {
-            let Some(context) = current else { return R::default() };
-            let mut context = context.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            match handler(&mut context) {
-                Ok(result) => result,
-                Err(error) => {
-                    context.record(error);
-                    R::default()
-                }
+            let Some(context) = current else { return };
+            let mut context = lock(context);
+            if let Err(error) = listed(&mut context, name, step).and_then(|now| if now { work(&mut context) } else { Ok(()) }) {
+                context.record(error);
             }
-        })
+        });
     }));
-    outcome.unwrap_or_else(|_| {
-        crate::gl::entry::log_once(name, "failed inside the driver; the command was dropped");
-        R::default()
-    })
+    if outcome.is_err() {
+        log_once(name, "failed inside the driver; the command was dropped");
+    }
+}
+
+/// In a compatibility context display lists and glBegin/glEnd have their say first: whether the command is to be done now.
+fn listed(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> Result<bool> {
+    if !context.compat.watches() {
+        return Ok(true);
+    }
+    compat::inside_begin(context, name)?;
+    Ok(compat::lists::record(context, name, step))
+}
+
+/// Raises an error in the current context.
+pub fn raise(name: &'static str, error: Error) {
+    door(name, &|| None, &mut |_| Err(error));
+}
+
+/// A type of a command's argument.
+pub trait Argument {
+    /// Whether it is a value of its own: commands of such arguments alone can be kept in display lists as they are.
+    const VALUE: bool;
+}
+
+macro_rules! arguments {
+    ($($ty:ty)*) => { $(impl Argument for $ty { const VALUE: bool = true; })* };
+}
+arguments! { u8 i8 u16 i16 u32 i32 u64 i64 isize usize f32 f64 }
+
+impl<T> Argument for super::pointer::In<T> {
+    const VALUE: bool = false;
+}
+
+impl<T> Argument for super::pointer::Out<T> {
+    const VALUE: bool = false;
+}
+
+/// A command with its arguments, for a display list.
+#[derive(Clone, Copy)]
+struct Kept<F>(F);
+// SAFETY: made only of commands whose arguments are all values, so that nothing in it belongs to a thread.
+unsafe impl<F> Send for Kept<F> {}
+// SAFETY: as above.
+unsafe impl<F> Sync for Kept<F> {}
+
+impl<F> Kept<F> {
+    fn get(&self) -> &F {
+        &self.0
+    }
+}
+
+/// Runs a command. `values`: all of its arguments are values, so that a display list can keep it.
+pub fn command<R: Default>(name: &'static str, values: bool, handler: impl Fn(&mut Context) -> Result<R> + Copy + 'static) -> R {
+    let mut result = R::default();
+    let kept = Kept(handler);
+    // Commands that return something are never compiled into lists.
+    let step = || (values && size_of::<R>() == 0).then(|| Box::new(move |context: &mut Context| kept.get()(context).map(drop)) as Step);
+    door(name, &step, &mut |context| {
+        result = handler(context)?;
+        Ok(())
+    });
+    result
 }
 
 /// Says something about a command once in the process, on standard error, if GLMETER_LOG asks for it.
@@ -79,15 +139,17 @@ macro_rules! commands {
             #[allow(unused_imports, reason = "each file uses some of them")]
             use super::*;
             $($(#[$meta])* pub extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
-                $crate::gl::entry::enter(stringify!($name), |context| $handler(context, $($argument),*))
+                let values = true $(&& <$ty as $crate::gl::entry::Argument>::VALUE)*;
+                $crate::gl::entry::command(stringify!($name), values, move |context| $handler(context, $($argument),*))
             })*
         }
         /// The commands that this file implements.
         pub fn commands() -> Vec<$crate::gl::entry::Command> {
-            vec![
+            const TABLE: &[$crate::gl::entry::Command] = &[
                 $((stringify!($name), c_names::$name as *const core::ffi::c_void),)*
                 $((stringify!($alias), c_names::$target as *const core::ffi::c_void),)*
-            ]
+            ];
+            TABLE.to_vec()
         }
     };
 }

@@ -8,8 +8,12 @@ pub mod clears;
 pub mod commands;
 pub mod compat;
 pub mod context;
+pub mod draws;
 pub mod entry;
 pub mod enums;
+pub mod feedback;
+#[cfg(test)]
+mod fixtures;
 pub mod formats;
 pub mod fragment_state;
 pub mod framebuffers;
@@ -18,9 +22,13 @@ pub mod limits;
 pub mod names;
 pub mod pixels;
 pub mod pointer;
+pub mod programs;
+pub mod queries;
 pub mod renderbuffers;
 pub mod samplers;
+pub mod shaders;
 pub mod state;
+pub mod sync;
 #[cfg(test)]
 pub mod testing;
 pub mod textures;

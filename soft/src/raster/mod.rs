@@ -1,8 +1,33 @@
 //! The fragment half of the pipeline: clip, cull, set up, bin into 64×64 tiles, run fragment shaders in waves of packed quads, test, blend.
 
+mod bin;
+mod clip;
+mod coverage;
+mod fragment;
+mod interpolate;
+mod isa;
+mod lanes;
+mod output;
+mod per_fragment;
+mod plan;
+mod quads;
+mod setup;
+mod tile;
+mod window;
+
 use crate::draw::state::{Draw, Failure};
+use crate::pool::Pool;
 use crate::program::RecordLayout;
 use crate::statistics::Statistics;
+use bin::{CHUNK, Chunk};
+use fragment::Worker;
+use isa::Isa;
+use plan::Plan;
+use setup::Setup;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tile::TileDraw;
+use window::{ViewTransform, WindowVertex};
 
 /// What kind a primitive of a batch is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,3 +54,141 @@ pub struct Batch<'a> {
     /// Edges to draw in line and point polygon mode: bit n is the edge from vertex n to n + 1; empty: all. (Quads and polygons.)
     pub edge_flags: &'a [u8],
 }
+
+/// Records that one piece of work transforms.
+const RECORDS: usize = 4096;
+
+/// Everything that rasterisation reuses from draw to draw.
+#[derive(Default)]
+pub struct Raster {
+    window: Vec<WindowVertex>,
+    codes: Vec<u32>,
+    chunks: Vec<Mutex<Chunk>>,
+    workers: Vec<Mutex<Worker>>,
+    /// For tests: run as a processor without extensions would.
+    #[cfg(test)]
+    baseline: bool,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn inner<T>(mutex: &mut Mutex<T>) -> &mut T {
+    mutex.get_mut().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Clips, culls, rasterises and shades a batch and runs the per-fragment operations; returns when the targets hold the result. Batches of
+/// a draw come in order. Counts clipping primitives, fragments and (if `draw.occlusion`) samples. With `rasterizer_discard` it does
+/// nothing.
+///
+/// # Errors
+/// [`Failure::Interrupted`]: a shader was stopped; the targets hold part of the result. [`Failure::OutOfMemory`]: nothing was drawn.
+pub fn rasterise(raster: &mut Raster, pool: &Pool, draw: &Draw, batch: &Batch, statistics: &mut Statistics) -> Result<(), Failure> {
+    if draw.raster.rasterizer_discard || batch.primitives.is_empty() || batch.stride < 4 {
+        return Ok(());
+    }
+    let isa = raster.isa();
+    let plan = Plan::new(draw, batch, isa);
+    raster.transform(pool, draw, batch, isa)?;
+    let count = batch.primitives.len().div_ceil(CHUNK);
+    raster.chunks.resize_with(raster.chunks.len().max(count), Mutex::default);
+    let setup = Setup::new(&plan, batch, &raster.window, &raster.codes);
+    let chunks = &raster.chunks[..count];
+    pool.for_each(count, |index| {
+        let mut chunk = lock(&chunks[index]);
+        chunk.clear();
+        let last = batch.primitives.len().min((index + 1) * CHUNK);
+        setup.build(&mut chunk, index * CHUNK..last);
+        chunk.bin();
+    });
+    let (mut x0, mut y0, mut x1, mut y1) = (usize::MAX, usize::MAX, 0, 0);
+    for chunk in &mut raster.chunks[..count] {
+        let chunk = inner(chunk);
+        statistics.add(&chunk.statistics);
+        let tiles = chunk.tiles();
+        if !chunk.primitives.is_empty() {
+            (x0, y0, x1, y1) = (x0.min(tiles.0), y0.min(tiles.1), x1.max(tiles.2), y1.max(tiles.3));
+        }
+    }
+    if x0 >= x1 || y0 >= y1 {
+        return Ok(());
+    }
+    let (columns, rows) = (x1 - x0, y1 - y0);
+    let workers = if plan.ordered { 1 } else { pool.threads().min(columns * rows).max(1) };
+    raster.workers.resize_with(raster.workers.len().max(workers), Mutex::default);
+    let (chunks, worker_list) = (&raster.chunks[..count], &raster.workers[..workers]);
+    // Locked once for all tiles: nobody writes them any more.
+    let guards: Vec<_> = chunks.iter().map(lock).collect();
+    let finished: Vec<&Chunk> = guards.iter().map(|guard| &**guard).collect();
+    let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+    pool.for_each(workers, |index| {
+        let mut worker = lock(&worker_list[index]);
+        worker.begin(&plan);
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= columns * rows || stopped.load(Relaxed) {
+                return;
+            }
+            if draw.cancel.load(Relaxed) {
+                stopped.store(true, Relaxed);
+                return;
+            }
+            let tile = TileDraw { plan: &plan, batch, x: x0 + number % columns, y: y0 + number / columns };
+            if tile.draw(finished.iter().copied(), &mut worker).is_err() {
+                stopped.store(true, Relaxed);
+            }
+        }
+    });
+    drop(guards);
+    for worker in &mut raster.workers[..workers] {
+        let worker = inner(worker);
+        statistics.add(&worker.statistics);
+        worker.statistics = Statistics::default();
+        worker.packet.clear();
+    }
+    if stopped.into_inner() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+impl Raster {
+    #[cfg(test)]
+    fn isa(&self) -> Isa {
+        if self.baseline { Isa::baseline() } else { Isa::detect() }
+    }
+
+    #[cfg(not(test))]
+    fn isa(&self) -> Isa {
+        Isa::detect()
+    }
+
+    /// Window coordinates and outcodes of all records.
+    fn transform(&mut self, pool: &Pool, draw: &Draw, batch: &Batch, isa: Isa) -> Result<(), Failure> {
+        let count = batch.records.len() / batch.stride;
+        self.window.clear();
+        self.codes.clear();
+        self.window.try_reserve(count).map_err(|_| Failure::OutOfMemory)?;
+        self.codes.try_reserve(count).map_err(|_| Failure::OutOfMemory)?;
+        self.window.resize(count, WindowVertex::default());
+        self.codes.resize(count, 0);
+        let Some(viewport) = draw.raster.viewports.first() else { return Ok(()) };
+        let view = ViewTransform::new(viewport, draw.raster);
+        let distances = window::Distances::new(batch.layout, draw.raster);
+        let pieces = self.window.chunks_mut(RECORDS).zip(self.codes.chunks_mut(RECORDS)).map(Mutex::new);
+        let pieces: Vec<_> = pieces.collect();
+        pool.for_each(pieces.len(), |index| {
+            let mut piece = lock(&pieces[index]);
+            let (window, codes) = &mut *piece;
+            let records = &batch.records[index * RECORDS * batch.stride..];
+            window::transform(isa, &view, records, batch.stride, window, codes);
+            if distances.clip | distances.cull != 0 {
+                for (code, record) in codes.iter_mut().zip(records.chunks_exact(batch.stride)) {
+                    *code |= distances.outcode(record);
+                }
+            }
+        });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

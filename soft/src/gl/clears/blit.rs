@@ -5,6 +5,7 @@ use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::formats::InternalFormat;
 use crate::gl::framebuffers::{self, Images};
+use crate::gl::pixels::transfer::set_alpha;
 use crate::gl::textures::Level;
 use crate::image::Surface;
 use crate::image::blit::{Aspect, Corners, Side, blit};
@@ -98,12 +99,13 @@ fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, f
     let scissor = context.state.scissor(0, images.width, images.height);
     let filter = if linear { Filter::Linear } else { Filter::Nearest };
     if let Some(source) = color {
+        let without_alpha = !source.format.has_alpha();
         for destination in images.colors.iter().flatten() {
             let source = read_view(context, &source);
             let target = write_view(context, destination);
             copy(&source, &target, from, to, scissor, Aspect::Color, filter);
-            if !destination.format.has_alpha() {
-                restore_alpha(&destination.surface, to, scissor);
+            if destination.format.has_alpha() && without_alpha {
+                set_alpha(&destination.surface, target_area(to, scissor));
             }
         }
     }
@@ -203,14 +205,12 @@ fn copy_rows(from: &Surface, into: &Surface, source: Corners, target: Corners, s
     true
 }
 
-/// Formats without alpha whose storage has it keep one there.
-fn restore_alpha(surface: &Surface, to: Corners, scissor: Rectangle) {
-    let area = Rectangle {
+/// The part of a blit's target that it may write.
+fn target_area(to: Corners, scissor: Rectangle) -> Rectangle {
+    Rectangle {
         x0: to.x0.min(to.x1).max(scissor.x0),
         y0: to.y0.min(to.y1).max(scissor.y0),
         x1: to.x0.max(to.x1).min(scissor.x1),
         y1: to.y0.max(to.y1).min(scissor.y1),
-    };
-    let one = if surface.format.is_integer() { 1 } else { 1.0_f32.to_bits() };
-    crate::image::clear::clear_color(surface, area, [0, 0, 0, one], [false, false, false, true]);
+    }
 }

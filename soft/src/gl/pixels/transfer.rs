@@ -1,9 +1,11 @@
 //! Moving pixels between memory and images, with the context's pixel store.
 
 use super::Store;
+use crate::draw::state::Rectangle;
 use crate::gl::entry::Result;
 use crate::gl::textures::Level;
 use crate::image::Surface;
+use crate::image::clear::clear_color;
 use crate::image::transfer::{self, PixelStore};
 use crate::image::{blit, names};
 use crate::tokens::*;
@@ -63,4 +65,14 @@ pub fn copy(from: &Level, x: i32, y: i32, width: u32, height: u32, into: &Level,
     let source = blit::Side { surface: &from.surface, flipped: false };
     let destination = blit::Side { surface: &into.surface, flipped: false };
     blit::copy(source, x, y, width, height, destination, base, to_x, to_y);
+    if !from.format.has_alpha() && into.format.has_alpha() {
+        let corner = |start: i32, size: u32| (i64::from(start) + i64::from(size)).min(i32::MAX.into()) as i32;
+        set_alpha(&into.surface, Rectangle { x0: to_x, y0: to_y, x1: corner(to_x, width), y1: corner(to_y, height) });
+    }
+}
+
+/// Sets alpha to one: what is copied from formats that have none has it.
+pub fn set_alpha(surface: &Surface, area: Rectangle) {
+    let one = if surface.format.is_integer() { 1 } else { 1.0_f32.to_bits() };
+    clear_color(surface, area, [0, 0, 0, one], [false, false, false, true]);
 }

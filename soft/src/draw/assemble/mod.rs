@@ -1,0 +1,231 @@
+//! From a draw's vertices or indices to primitives: restart, trimming, windows, one record for each distinct index.
+//!
+//! A draw is cut into windows of at most [`WINDOW`] vertices (restart indices and incomplete tails are not among them). Primitives that
+//! reach over a cut use records that the next window takes over, so no vertex is shaded twice for the cut.
+
+mod decompose;
+mod indices;
+mod unique;
+
+#[cfg(test)]
+mod tests;
+
+pub use decompose::{Assembled, Topology, strip_triangle};
+pub use indices::word_at;
+
+use super::state::{Command, Failure, Mode};
+use crate::statistics::Statistics;
+use decompose::{Units, decompose};
+use unique::Unique;
+
+/// Vertices of a window: those of a batch of separate triangles. Without indices, where windows change no count, modes with fewer
+/// vertices a primitive have smaller ones.
+pub const WINDOW: u64 = 196_608;
+
+/// Primitives of a batch.
+pub const BATCH: usize = 65_536;
+
+/// Some of an instance's primitives with the vertices they need. Reused from window to window.
+#[derive(Debug, Default)]
+pub struct Window {
+    /// So many records come from the window before: the records `carry` of it, in that order. The new vertices' records follow.
+    pub carried: u32,
+    /// The new vertices. Without indices: `count` from `first` on; with indices: `list`.
+    pub first: u32,
+    pub count: usize,
+    pub indexed: bool,
+    pub list: Vec<u32>,
+    pub assembled: Assembled,
+    /// gl_PrimitiveID of the first primitive.
+    pub first_id: u32,
+    /// The records that the next window takes over.
+    pub carry: Vec<u32>,
+    /// Nothing follows.
+    pub is_last: bool,
+    /// By position in the window (carried ones first): the record.
+    table: Vec<u32>,
+    pieces: Vec<Piece>,
+    unique: Unique,
+}
+
+/// Units of one run in one window.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    units: Units,
+    /// Table entry of the run's position 0, in wrapping arithmetic where that is not in the window.
+    base: u64,
+    /// Table entry of the run's first vertex, where units need it.
+    first: u64,
+}
+
+/// The vertices between two restarts.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    /// Position of its first vertex in the draw.
+    start: u64,
+    /// Trimmed vertices.
+    count: u64,
+    /// How many of them windows have taken.
+    taken: u64,
+    /// Units that windows have taken.
+    units: u64,
+    first_id: u32,
+}
+
+/// Goes through one instance of a draw.
+pub struct Assembler<'a> {
+    command: &'a Command,
+    topology: Topology,
+    /// Whether gl_PrimitiveID is read by anything.
+    ids: bool,
+    /// Where the search for the next run begins.
+    position: u64,
+    run: Option<Run>,
+    next_id: u32,
+    window: u64,
+}
+
+impl<'a> Assembler<'a> {
+    /// At the beginning of an instance.
+    pub fn new(command: &'a Command, topology: Topology, ids: bool) -> Self {
+        let window = if command.indices.is_some() { WINDOW } else { topology.batch_vertices().min(WINDOW) };
+        Self { command, topology, ids, position: 0, run: None, next_id: 0, window }
+    }
+
+    #[cfg(test)]
+    fn with_window(mut self, window: u64) -> Self {
+        self.window = window;
+        self
+    }
+
+    /// The next run with complete primitives, counted in vertices and primitives submitted.
+    fn next_run(&mut self, statistics: &mut Statistics) -> Option<Run> {
+        let end = u64::from(self.command.count);
+        while self.position < end {
+            let start = self.position;
+            let stop = match &self.command.indices {
+                Some(indices) => match indices.restart {
+                    Some(restart) => indices.find_restart(start, end, restart).unwrap_or(end),
+                    None => end,
+                },
+                None => end,
+            };
+            self.position = stop + 1;
+            let count = self.topology.trim(stop - start);
+            if count > 0 {
+                let run = Run { start, count, taken: 0, units: 0, first_id: self.next_id };
+                let submitted = self.topology.submitted(count);
+                statistics.vertices_submitted += count;
+                statistics.primitives_submitted += submitted;
+                self.next_id = self.next_id.wrapping_add(submitted as u32);
+                return Some(run);
+            }
+        }
+        None
+    }
+
+    /// Fills the next window; false if there is none. Counts the vertices and primitives submitted of the runs that begin in it.
+    pub fn next(&mut self, window: &mut Window, statistics: &mut Statistics) -> Result<bool, Failure> {
+        window.assembled.clear();
+        window.pieces.clear();
+        window.table.clear();
+        window.list.clear();
+        window.first_id = self.next_id;
+        window.carried = window.carry.len() as u32;
+        window.indexed = self.command.indices.is_some();
+        let carried = u64::from(window.carried);
+        let room = (u64::from(self.command.count)).min(self.window).saturating_add(carried) as usize;
+        if window.indexed {
+            window.table.try_reserve(room).map_err(|_| Failure::OutOfMemory)?;
+            window.table.extend(0..window.carried);
+        }
+        let mut taken = 0;
+        if let Some(run) = &self.run {
+            window.first_id = run.first_id.wrapping_add(run.units as u32);
+        }
+        window.carry.clear();
+        window.first = self.command.first;
+        while taken < self.window {
+            let mut run = match self.run.take() {
+                Some(run) => run,
+                None => match self.next_run(statistics) {
+                    Some(run) => run,
+                    None => break,
+                },
+            };
+            let take = (run.count - run.taken).min(self.window - taken);
+            match &self.command.indices {
+                Some(indices) => indices.read(run.start + run.taken, take, self.command.base_vertex, &mut window.table),
+                // There is one run only, so the vertices follow each other.
+                None => window.first = self.command.first.wrapping_add(run.taken as u32),
+            }
+            // The run's next position has this entry; carried ones stand in order before it.
+            let entry = carried + taken;
+            let base = entry.wrapping_sub(run.taken);
+            let first = if run.taken == 0 { entry } else { 0 };
+            taken += take;
+            run.taken += take;
+            let end = self.topology.units_before(run.taken, run.count);
+            let units = Units { count: run.count, first: run.units, end: end.max(run.units), first_id: run.first_id };
+            window.pieces.push(Piece { units, base, first });
+            run.units = units.end;
+            if run.taken < run.count {
+                let lowest = self.topology.lowest_position(run.units).min(run.taken);
+                if self.topology.pins_first() {
+                    window.carry.push(first as u32);
+                }
+                window.carry.extend((lowest..run.taken).map(|position| base.wrapping_add(position) as u32));
+                self.run = Some(run);
+            }
+        }
+        if window.indexed {
+            window.unique.replace(&mut window.table[carried as usize..], window.carried, &mut window.list)?;
+            window.count = window.list.len();
+            for record in &mut window.carry {
+                *record = window.table.get(*record as usize).copied().unwrap_or(0);
+            }
+        } else {
+            window.count = taken as usize;
+        }
+        self.reserve(window)?;
+        for piece in &window.pieces {
+            let Piece { units, base, first } = *piece;
+            if window.indexed {
+                let table = &window.table[..];
+                let entry = |entry: u64| table.get(entry as usize).copied().unwrap_or(0);
+                let at = |position: u64| entry(base.wrapping_add(position));
+                decompose(&self.topology, units, self.ids, entry(first), at, &mut window.assembled);
+            } else {
+                let at = |position: u64| base.wrapping_add(position) as u32;
+                decompose(&self.topology, units, self.ids, first as u32, at, &mut window.assembled);
+            }
+        }
+        if self.run.is_none() && taken == self.window {
+            self.run = self.next_run(statistics);
+        }
+        window.is_last = self.run.is_none();
+        Ok(taken > 0)
+    }
+
+    /// Makes room for the window's primitives.
+    fn reserve(&self, window: &mut Window) -> Result<(), Failure> {
+        let units: u64 = window.pieces.iter().map(|piece| piece.units.end - piece.units.first).sum();
+        let units = units as usize;
+        let Assembled { primitives, wide, ids, edge_flags } = &mut window.assembled;
+        let quads = matches!(self.topology.mode, Mode::Quads | Mode::QuadStrip);
+        let count = if quads { units * 2 } else { units };
+        let full = |_| Failure::OutOfMemory;
+        if self.topology.is_wide() {
+            wide.try_reserve(units * self.topology.vertices() as usize).map_err(full)?;
+        } else {
+            primitives.try_reserve(count).map_err(full)?;
+        }
+        if self.ids {
+            ids.try_reserve(count).map_err(full)?;
+        }
+        if quads || self.topology.mode == Mode::Polygon {
+            edge_flags.try_reserve(count).map_err(full)?;
+        }
+        Ok(())
+    }
+}

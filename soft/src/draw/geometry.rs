@@ -1,0 +1,273 @@
+//! The geometry stage: a lane for each pair of primitive and invocation; what the lanes emit is taken apart into points, lines and
+//! triangles, in the order of primitives and invocations whatever the number of threads.
+
+use super::assemble::strip_triangle;
+use super::stage::finish;
+use super::state::{Draw, Failure};
+use super::workers::{StageSlot, Workers, lane_mask, lock};
+use crate::exec::{Emitted, InputVertices, Surroundings, Wave};
+use crate::hir::GeometryOutput;
+use crate::ir::Bytecode;
+use crate::ir::bytecode::Input;
+use crate::program::{Executable, Geometry};
+use crate::raster::PrimitiveKind;
+use std::ops::Range;
+use std::sync::Mutex;
+
+/// Words that all lanes of one chunk may emit at most.
+const CHUNK_WORDS: usize = 1 << 22;
+
+/// Primitives that a geometry shader or a patch stage reads.
+#[derive(Clone, Copy)]
+pub struct InputPrimitives<'a> {
+    pub records: &'a [u32],
+    /// Words of a record.
+    pub stride: usize,
+    /// Record numbers, `step` for each primitive.
+    pub table: &'a [u32],
+    pub step: usize,
+    /// How many of the `step` entries are its vertices.
+    pub vertices: u32,
+    pub count: usize,
+    /// gl_PrimitiveID of each; empty: they count up from `first_id`.
+    pub ids: &'a [u32],
+    pub first_id: u32,
+}
+
+impl InputPrimitives<'_> {
+    /// gl_PrimitiveID of a primitive.
+    pub fn id(&self, primitive: usize) -> u32 {
+        self.ids.get(primitive).copied().unwrap_or(self.first_id.wrapping_add(primitive as u32))
+    }
+}
+
+/// What stays the same for a draw.
+pub struct GeometryStage<'a> {
+    pub executable: &'a Executable,
+    code: &'a Bytecode,
+    geometry: Geometry,
+    provoking_last: bool,
+    pub streams: usize,
+}
+
+/// What was emitted on one stream.
+#[derive(Debug, Default)]
+pub struct Stream {
+    pub records: Vec<u32>,
+    pub primitives: Vec<[u32; 3]>,
+}
+
+/// Memory for one chunk's results.
+#[derive(Default)]
+pub struct Arena {
+    waves: Vec<Mutex<[Stream; 4]>>,
+    pub streams: [Stream; 4],
+}
+
+impl<'a> GeometryStage<'a> {
+    /// Prepares the stage of a draw.
+    pub fn new(executable: &'a Executable, geometry: Geometry, provoking_last: bool) -> Self {
+        let streams = (executable.streams as usize).clamp(1, 4);
+        Self { executable, code: &executable.code, geometry, provoking_last, streams }
+    }
+
+    /// Words of an emitted record.
+    pub fn stride(&self) -> usize {
+        self.executable.output.stride().max(4)
+    }
+
+    /// Invocations for each primitive.
+    pub fn invocations(&self) -> usize {
+        self.geometry.invocations.clamp(1, 127) as usize
+    }
+
+    /// What it emits.
+    pub fn kind(&self) -> PrimitiveKind {
+        match self.geometry.output {
+            GeometryOutput::Points => PrimitiveKind::Point,
+            GeometryOutput::LineStrip => PrimitiveKind::Line,
+            GeometryOutput::TriangleStrip => PrimitiveKind::Triangle,
+        }
+    }
+
+    /// How many primitives may run at a time, so that what they emit has a bound.
+    pub fn chunk(&self) -> usize {
+        let lane = (self.geometry.max_vertices as usize).saturating_mul(self.stride() + 1).max(1);
+        (CHUNK_WORDS / lane / self.invocations()).clamp(1, 4096)
+    }
+
+    /// Runs a chunk of the primitives and leaves what they emitted in the arena's streams.
+    pub fn run(
+        &self,
+        workers: &Workers,
+        draw: &Draw,
+        input: &InputPrimitives,
+        chunk: Range<usize>,
+        arena: &mut Arena,
+    ) -> Result<(), Failure> {
+        let lanes = chunk.len() * self.invocations();
+        let waves = lanes.div_ceil(64);
+        while arena.waves.len() < waves {
+            arena.waves.push(Mutex::default());
+        }
+        workers.share(waves, arena.waves[..waves].iter().enumerate(), |worker, (number, output)| {
+            let mut emitted = emptied(worker.emitted.take(), self.geometry.max_vertices);
+            let wave = worker.stage(StageSlot::Geometry, workers.serial, self.code, draw.resources);
+            let begin = number * 64;
+            let active = (lanes - begin).min(64);
+            let done = self.run_wave(wave, draw, input, (chunk.start, begin, active), &mut emitted);
+            if done.is_ok() {
+                self.take_apart(&emitted, active, &mut lock(output));
+            }
+            worker.emitted = Some(emitted);
+            done
+        })?;
+        let stride = self.stride();
+        for (number, stream) in arena.streams.iter_mut().enumerate() {
+            stream.records.clear();
+            stream.primitives.clear();
+            if number >= self.streams {
+                continue;
+            }
+            for wave in &arena.waves[..waves] {
+                let wave = &lock(wave)[number];
+                let base = (stream.records.len() / stride) as u32;
+                stream.records.try_reserve(wave.records.len()).map_err(|_| Failure::OutOfMemory)?;
+                stream.primitives.try_reserve(wave.primitives.len()).map_err(|_| Failure::OutOfMemory)?;
+                stream.records.extend_from_slice(&wave.records);
+                stream.primitives.extend(wave.primitives.iter().map(|primitive| primitive.map(|vertex| vertex + base)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs `active` lanes, from lane `begin` of the chunk that starts at primitive `first`.
+    fn run_wave(
+        &self,
+        wave: &mut Wave,
+        draw: &Draw,
+        input: &InputPrimitives,
+        (first, begin, active): (usize, usize, usize),
+        emitted: &mut Emitted,
+    ) -> Result<(), Failure> {
+        let invocations = self.invocations();
+        let primitive = |lane: usize| first + (begin + lane.min(active - 1)) / invocations;
+        let first_entry: [u32; 64] = std::array::from_fn(|lane| (primitive(lane) * input.step) as u32);
+        for &(register, what) in &self.code.inputs {
+            wave.register_mut(register).0 = match what {
+                Input::PrimitiveId => std::array::from_fn(|lane| input.id(primitive(lane))),
+                Input::InvocationId => std::array::from_fn(|lane| ((begin + lane) % invocations) as u32),
+                _ => [0; 64],
+            };
+        }
+        wave.start(self.code, lane_mask(active));
+        let mut budget = draw.budget;
+        let vertices =
+            InputVertices { records: input.records, stride: input.stride, table: input.table, first: &first_entry, count: input.vertices };
+        let mut surroundings = Surroundings {
+            resources: draw.resources,
+            writable: lane_mask(active),
+            budget: &mut budget,
+            cancel: draw.cancel,
+            vertices: Some(vertices),
+            patch: None,
+            outputs: None,
+            shared: None,
+            emitted: Some(emitted),
+        };
+        finish(wave, self.code, &mut surroundings)
+    }
+
+    /// Takes the strips of all lanes apart.
+    fn take_apart(&self, emitted: &Emitted, lanes: usize, streams: &mut [Stream; 4]) {
+        let stride = self.stride();
+        let words = self.code.output_stride as usize;
+        for stream in streams.iter_mut() {
+            stream.records.clear();
+            stream.primitives.clear();
+        }
+        for (vertices, events) in emitted.vertices.iter().zip(&emitted.events).take(lanes) {
+            // Vertices in the strip so far, a stream each.
+            let mut strip = [0u32; 4];
+            let mut vertices = vertices.chunks_exact(words + 1);
+            for &(stream, is_vertex) in events {
+                let number = usize::from(stream) & 3;
+                if !is_vertex {
+                    strip[number] = 0;
+                    continue;
+                }
+                let Some(vertex) = vertices.next() else { break };
+                let Stream { records, primitives } = &mut streams[number];
+                let record = (records.len() / stride) as u32;
+                records.extend_from_slice(&vertex[1..1 + words.min(stride)]);
+                records.resize((record as usize + 1) * stride, 0);
+                let before = strip[number];
+                strip[number] += 1;
+                // The lane's vertices of a stream follow each other.
+                match self.geometry.output {
+                    GeometryOutput::Points => primitives.push([record; 3]),
+                    GeometryOutput::LineStrip if before >= 1 => primitives.push([record - 1, record, record]),
+                    GeometryOutput::TriangleStrip if before >= 2 => {
+                        primitives.push(strip_triangle([record - 2, record - 1, record], before % 2 == 1, self.provoking_last));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// Room for what 64 lanes emit, reused if there is some.
+fn emptied(emitted: Option<Emitted>, max_vertices: u32) -> Emitted {
+    let mut emitted = emitted.unwrap_or_else(|| Emitted { vertices: vec![Vec::new(); 64], events: vec![Vec::new(); 64], max_vertices });
+    emitted.vertices.iter_mut().for_each(Vec::clear);
+    emitted.events.iter_mut().for_each(Vec::clear);
+    emitted.max_vertices = max_vertices;
+    emitted
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+    use super::*;
+    use crate::hir::{GeometryInput, Semantic};
+    use crate::program::RecordLayout;
+    use std::sync::Arc;
+
+    fn take_apart(output: GeometryOutput, events: &[(u8, bool)]) -> [Stream; 4] {
+        let layout = RecordLayout { slots: vec![Semantic::Position], ..RecordLayout::default() };
+        let code = Arc::new(Bytecode { output_stride: 4, ..Bytecode::default() });
+        let executable = Executable { code, output: layout, streams: 4 };
+        let geometry = Geometry { input: GeometryInput::Points, output, max_vertices: 100, invocations: 1 };
+        let stage = GeometryStage::new(&executable, geometry, true);
+        let mut emitted = emptied(None, 100);
+        let mut number = 0;
+        for &(stream, is_vertex) in events {
+            emitted.events[0].push((stream, is_vertex));
+            if is_vertex {
+                emitted.vertices[0].extend([u32::from(stream), number, 0, 0, 0]);
+                number += 1;
+            }
+        }
+        let mut streams = <[Stream; 4]>::default();
+        stage.take_apart(&emitted, 1, &mut streams);
+        streams
+    }
+
+    #[test]
+    fn strips_are_taken_apart_and_incomplete_ones_dropped() {
+        let (v, e) = ((0, true), (0, false));
+        let triangles = take_apart(GeometryOutput::TriangleStrip, &[v, v, v, v, e, v, v, e, v, v, v]);
+        assert_eq!(triangles[0].primitives, [[0, 1, 2], [2, 1, 3], [6, 7, 8]]);
+        assert_eq!(take_apart(GeometryOutput::LineStrip, &[v, e, v, v, v, e, e]).map(|stream| stream.primitives.len()), [2, 0, 0, 0]);
+        assert_eq!(take_apart(GeometryOutput::LineStrip, &[]).map(|stream| stream.primitives.len()), [0; 4]);
+    }
+
+    #[test]
+    fn streams_have_their_own_records() {
+        let streams = take_apart(GeometryOutput::Points, &[(0, true), (1, true), (0, false), (1, true), (3, true)]);
+        assert_eq!(streams.each_ref().map(|stream| stream.primitives.len()), [1, 2, 0, 1]);
+        assert_eq!(streams[1].records, [1, 0, 0, 0, 2, 0, 0, 0]);
+        assert_eq!(streams[1].primitives, [[0; 3], [1; 3]]);
+    }
+}

@@ -1,0 +1,129 @@
+//! The vertex stage: 64 vertices a wave, waves shared among the workers, a record for each vertex.
+
+use super::fetch::{Elements, Plan};
+use super::stage::{Outputs, finish};
+use super::state::{Command, Draw, Failure};
+use super::workers::{StageSlot, Workers, lane_mask};
+use crate::exec::{Surroundings, Wave};
+use crate::ir::Bytecode;
+use crate::ir::bytecode::Input;
+use crate::program::Executable;
+
+/// Waves that a worker takes at a time.
+const WAVES: usize = 4;
+
+/// What stays the same for all vertices of a draw.
+pub struct VertexStage<'a> {
+    code: &'a Bytecode,
+    plan: Plan,
+    /// Registers of inputs that are no attributes.
+    inputs: Vec<(u16, Input)>,
+    pub outputs: Outputs,
+}
+
+/// Vertices to shade: for each instance the same.
+pub struct Vertices<'a> {
+    /// Vertex numbers, base vertex added; without: `count` from `first` on.
+    pub list: Option<&'a [u32]>,
+    pub first: u32,
+    /// Vertices an instance; at most the list's length.
+    pub count: usize,
+    /// Instance number of the first, without the base instance.
+    pub first_instance: u32,
+    pub instances: usize,
+}
+
+impl<'a> VertexStage<'a> {
+    /// Prepares the stage of a draw.
+    pub fn new(executable: &'a Executable) -> Self {
+        let code = &executable.code;
+        let inputs = code.inputs.iter().copied().filter(|(_, input)| !matches!(input, Input::Attribute { .. })).collect();
+        Self { code, plan: Plan::new(code), inputs, outputs: Outputs::new(executable) }
+    }
+
+    /// Shades all vertices, instance after instance, each into its record.
+    pub fn run(&self, workers: &Workers, draw: &Draw, command: &Command, vertices: &Vertices, records: &mut [u32]) -> Result<(), Failure> {
+        let stride = self.outputs.stride;
+        let total = (vertices.count * vertices.instances).min(records.len() / stride);
+        let jobs = records[..total * stride].chunks_mut(stride * 64 * WAVES).enumerate();
+        workers.share(total.div_ceil(64 * WAVES), jobs, |worker, (job, records)| {
+            let (wave, raw) = worker.stage_and_raw(StageSlot::Vertex, workers.serial, self.code, draw.resources);
+            let mut at = job * 64 * WAVES;
+            for records in records.chunks_mut(stride * 64) {
+                let count = records.len() / stride;
+                let (mut numbers, mut instances) = ([0; 64], [0; 64]);
+                let one_instance = vertices.fill(at, count, &mut numbers, &mut instances);
+                let elements =
+                    Elements { vertices: &numbers, instances: &instances, one_instance, base_instance: command.base_instance, count };
+                self.plan.fetch(draw.attributes, &elements, raw, wave);
+                self.fill(wave, command, &numbers, &instances);
+                wave.start(self.code, lane_mask(count));
+                let mut budget = draw.budget;
+                let mut surroundings = Surroundings {
+                    resources: draw.resources,
+                    writable: lane_mask(count),
+                    budget: &mut budget,
+                    cancel: draw.cancel,
+                    vertices: None,
+                    patch: None,
+                    outputs: None,
+                    shared: None,
+                    emitted: None,
+                };
+                finish(wave, self.code, &mut surroundings)?;
+                self.outputs.write(wave, records);
+                at += count;
+            }
+            Ok(())
+        })
+    }
+
+    fn fill(&self, wave: &mut Wave, command: &Command, numbers: &[u32; 64], instances: &[u32; 64]) {
+        for &(register, input) in &self.inputs {
+            wave.register_mut(register).0 = match input {
+                Input::VertexId => *numbers,
+                Input::InstanceId => *instances,
+                Input::BaseVertex => [command.base_vertex as u32; 64],
+                Input::BaseInstance => [command.base_instance; 64],
+                Input::DrawId => [command.draw_id; 64],
+                _ => [0; 64],
+            };
+        }
+    }
+}
+
+impl Vertices<'_> {
+    /// Vertex and instance numbers from number `at` on; lanes beyond `count` repeat the last. True if all are of one instance.
+    fn fill(&self, at: usize, count: usize, numbers: &mut [u32; 64], instances: &mut [u32; 64]) -> bool {
+        let each = self.count.max(1);
+        let (instance, vertex) = (at / each, at % each);
+        let first_instance = self.first_instance.wrapping_add(instance as u32);
+        let number = |vertex: usize| match self.list {
+            Some(list) => list.get(vertex).copied().unwrap_or(0),
+            None => self.first.wrapping_add(vertex as u32),
+        };
+        *instances = [first_instance; 64];
+        let one_instance = vertex + count <= each;
+        if one_instance {
+            match self.list.and_then(|list| list.get(vertex..vertex + count)) {
+                Some(list) => numbers[..count].copy_from_slice(list),
+                None => numbers[..count].iter_mut().enumerate().for_each(|(lane, into)| *into = number(vertex + lane)),
+            }
+        } else {
+            let (mut instance, mut vertex) = (first_instance, vertex);
+            for lane in 0..count {
+                (numbers[lane], instances[lane]) = (number(vertex), instance);
+                vertex += 1;
+                if vertex == each {
+                    (vertex, instance) = (0, instance.wrapping_add(1));
+                }
+            }
+        }
+        if let Some(last) = count.checked_sub(1) {
+            let (number, instance) = (numbers[last], instances[last]);
+            numbers[count..].fill(number);
+            instances[count..].fill(instance);
+        }
+        one_instance
+    }
+}

@@ -1,0 +1,259 @@
+//! glVertex, glColor and the other commands that give one vertex's attributes, in all their types.
+
+use super::immediate::{rectangle, set_attribute, vertex};
+use super::lists::perform;
+use crate::gl::context::Context;
+use crate::gl::entry::{Result, commands};
+use crate::gl::limits::MAX_TEXTURE_COORDS;
+use crate::gl::pointer::In;
+use crate::program::fixed_attribute::*;
+use crate::tokens::*;
+
+/// A component in any of the types that the commands take.
+pub trait Component: Copy + Default + Send + Sync + 'static {
+    /// As it is.
+    fn plain(self) -> f32;
+    /// Integers as fractions of their range: colours and normals.
+    fn normalized(self) -> f32;
+}
+
+macro_rules! components {
+    ($($ty:ty: $value:ident => $normalized:expr;)*) => { $(
+        impl Component for $ty {
+            fn plain(self) -> f32 {
+                self as f32
+            }
+            fn normalized(self) -> f32 {
+                let $value = self;
+                $normalized
+            }
+        }
+    )* };
+}
+components! {
+    f32: v => v;
+    f64: v => v as f32;
+    u8: v => f32::from(v) / 255.0;
+    u16: v => f32::from(v) / 65535.0;
+    u32: v => (f64::from(v) / f64::from(u32::MAX)) as f32;
+    i8: v => (f32::from(v) / 127.0).max(-1.0);
+    i16: v => (f32::from(v) / 32767.0).max(-1.0);
+    i32: v => (f64::from(v) / f64::from(i32::MAX)).max(-1.0) as f32;
+}
+
+fn position<T: Component, const N: usize>(context: &mut Context, values: [T; N]) -> Result<()> {
+    let mut all = [0.0, 0.0, 0.0, 1.0];
+    all.iter_mut().zip(values).for_each(|(place, value)| *place = value.plain());
+    vertex(context, all)
+}
+
+fn plain<T: Component, const N: usize>(context: &mut Context, location: u32, values: [T; N]) -> Result<()> {
+    let mut all = [0.0, 0.0, 0.0, 1.0];
+    all.iter_mut().zip(values).for_each(|(place, value)| *place = value.plain());
+    set_attribute(context, location, all.map(f32::to_bits));
+    Ok(())
+}
+
+fn normalized<T: Component, const N: usize>(context: &mut Context, location: u32, values: [T; N]) -> Result<()> {
+    let mut all = [0.0, 0.0, 0.0, 1.0];
+    all.iter_mut().zip(values).for_each(|(place, value)| *place = value.normalized());
+    set_attribute(context, location, all.map(f32::to_bits));
+    if location == COLOR {
+        super::lighting::color_given(context, all);
+    }
+    Ok(())
+}
+
+/// "An INVALID_ENUM error is generated if texture is not" one of the coordinate sets.
+fn unit(target: u32) -> Result<u32> {
+    let unit = target.wrapping_sub(GL_TEXTURE0);
+    if (unit as usize) < MAX_TEXTURE_COORDS { Ok(MULTI_TEX_COORD + unit) } else { Err(GL_INVALID_ENUM) }
+}
+
+/// The values behind a pointer; zeros for null.
+fn read<T: Component, const N: usize>(values: In<T>) -> [T; N] {
+    let mut all = [T::default(); N];
+    all.iter_mut().zip(values.copy(N)).for_each(|(place, value)| *place = value);
+    all
+}
+
+/// One family of commands a line: scalar and vector forms of one size and type.
+macro_rules! family {
+    ($($name:ident $vector:ident $ty:ty, ($($argument:ident),*) => |$context:ident, $values:ident| $work:expr;)*) => {
+        $(
+            #[allow(non_snake_case, reason = "the command's C name")]
+            fn $name($context: &mut Context, $($argument: $ty),*) -> Result<()> {
+                let $values = [$($argument),*];
+                $work
+            }
+            #[allow(non_snake_case, reason = "the command's C name")]
+            fn $vector(context: &mut Context, values: In<$ty>) -> Result<()> {
+                const COUNT: usize = [$(stringify!($argument)),*].len();
+                let $values: [$ty; COUNT] = read(values);
+                perform(context, move |$context| $work)
+            }
+        )*
+        mod scalars {
+            use super::*;
+            commands! { $(fn $name($($argument: $ty),*) => super::super::$name;)* }
+        }
+        mod vectors {
+            use super::*;
+            commands! { $(fn $vector(values: In<$ty>) => super::super::$vector;)* }
+        }
+    };
+}
+
+family! {
+    glVertex2f glVertex2fv f32, (x, y) => |c, v| position(c, v);
+    glVertex2d glVertex2dv f64, (x, y) => |c, v| position(c, v);
+    glVertex2i glVertex2iv i32, (x, y) => |c, v| position(c, v);
+    glVertex2s glVertex2sv i16, (x, y) => |c, v| position(c, v);
+    glVertex3f glVertex3fv f32, (x, y, z) => |c, v| position(c, v);
+    glVertex3d glVertex3dv f64, (x, y, z) => |c, v| position(c, v);
+    glVertex3i glVertex3iv i32, (x, y, z) => |c, v| position(c, v);
+    glVertex3s glVertex3sv i16, (x, y, z) => |c, v| position(c, v);
+    glVertex4f glVertex4fv f32, (x, y, z, w) => |c, v| position(c, v);
+    glVertex4d glVertex4dv f64, (x, y, z, w) => |c, v| position(c, v);
+    glVertex4i glVertex4iv i32, (x, y, z, w) => |c, v| position(c, v);
+    glVertex4s glVertex4sv i16, (x, y, z, w) => |c, v| position(c, v);
+    glColor3f glColor3fv f32, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    glColor3d glColor3dv f64, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    glColor3b glColor3bv i8, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    glColor3s glColor3sv i16, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    glColor3i glColor3iv i32, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    glColor3ub glColor3ubv u8, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    glColor3us glColor3usv u16, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    glColor3ui glColor3uiv u32, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    glColor4f glColor4fv f32, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    glColor4d glColor4dv f64, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    glColor4b glColor4bv i8, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    glColor4s glColor4sv i16, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    glColor4i glColor4iv i32, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    glColor4ub glColor4ubv u8, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    glColor4us glColor4usv u16, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    glColor4ui glColor4uiv u32, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    glSecondaryColor3f glSecondaryColor3fv f32, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    glSecondaryColor3d glSecondaryColor3dv f64, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    glSecondaryColor3b glSecondaryColor3bv i8, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    glSecondaryColor3s glSecondaryColor3sv i16, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    glSecondaryColor3i glSecondaryColor3iv i32, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    glSecondaryColor3ub glSecondaryColor3ubv u8, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    glSecondaryColor3us glSecondaryColor3usv u16, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    glSecondaryColor3ui glSecondaryColor3uiv u32, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    glNormal3f glNormal3fv f32, (x, y, z) => |c, v| normalized(c, NORMAL, v);
+    glNormal3d glNormal3dv f64, (x, y, z) => |c, v| normalized(c, NORMAL, v);
+    glNormal3b glNormal3bv i8, (x, y, z) => |c, v| normalized(c, NORMAL, v);
+    glNormal3s glNormal3sv i16, (x, y, z) => |c, v| normalized(c, NORMAL, v);
+    glNormal3i glNormal3iv i32, (x, y, z) => |c, v| normalized(c, NORMAL, v);
+    glFogCoordf glFogCoordfv f32, (x) => |c, v| plain(c, FOG_COORD, v);
+    glFogCoordd glFogCoorddv f64, (x) => |c, v| plain(c, FOG_COORD, v);
+    glTexCoord1f glTexCoord1fv f32, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glTexCoord1d glTexCoord1dv f64, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glTexCoord1i glTexCoord1iv i32, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glTexCoord1s glTexCoord1sv i16, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glTexCoord2f glTexCoord2fv f32, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glTexCoord2d glTexCoord2dv f64, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glTexCoord2i glTexCoord2iv i32, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glTexCoord2s glTexCoord2sv i16, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glTexCoord3f glTexCoord3fv f32, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glTexCoord3d glTexCoord3dv f64, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glTexCoord3i glTexCoord3iv i32, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glTexCoord3s glTexCoord3sv i16, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glTexCoord4f glTexCoord4fv f32, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glTexCoord4d glTexCoord4dv f64, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glTexCoord4i glTexCoord4iv i32, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glTexCoord4s glTexCoord4sv i16, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    glRectf glRectfv2 f32, (x1, y1, x2, y2) => |c, v| rectangle(c, v.map(Component::plain));
+    glRectd glRectdv2 f64, (x1, y1, x2, y2) => |c, v| rectangle(c, v.map(Component::plain));
+    glRecti glRectiv2 i32, (x1, y1, x2, y2) => |c, v| rectangle(c, v.map(Component::plain));
+    glRects glRectsv2 i16, (x1, y1, x2, y2) => |c, v| rectangle(c, v.map(Component::plain));
+}
+
+macro_rules! multi_tex_coord {
+    ($($name:ident $vector:ident $ty:ty, ($($argument:ident),*);)*) => {
+        $(
+            #[allow(non_snake_case, reason = "the command's C name")]
+            fn $name(context: &mut Context, target: u32, $($argument: $ty),*) -> Result<()> {
+                plain(context, unit(target)?, [$($argument),*])
+            }
+            #[allow(non_snake_case, reason = "the command's C name")]
+            fn $vector(context: &mut Context, target: u32, values: In<$ty>) -> Result<()> {
+                const COUNT: usize = [$(stringify!($argument)),*].len();
+                let values: [$ty; COUNT] = read(values);
+                perform(context, move |context| plain(context, unit(target)?, values))
+            }
+        )*
+        mod multi {
+            use super::*;
+            commands! {
+                $(fn $name(target: u32, $($argument: $ty),*) => super::super::$name;)*
+            }
+        }
+        mod multi_vectors {
+            use super::*;
+            commands! {
+                $(fn $vector(target: u32, values: In<$ty>) => super::super::$vector;)*
+            }
+        }
+    };
+}
+
+multi_tex_coord! {
+    glMultiTexCoord1f glMultiTexCoord1fv f32, (s);
+    glMultiTexCoord1d glMultiTexCoord1dv f64, (s);
+    glMultiTexCoord1i glMultiTexCoord1iv i32, (s);
+    glMultiTexCoord1s glMultiTexCoord1sv i16, (s);
+    glMultiTexCoord2f glMultiTexCoord2fv f32, (s, t);
+    glMultiTexCoord2d glMultiTexCoord2dv f64, (s, t);
+    glMultiTexCoord2i glMultiTexCoord2iv i32, (s, t);
+    glMultiTexCoord2s glMultiTexCoord2sv i16, (s, t);
+    glMultiTexCoord3f glMultiTexCoord3fv f32, (s, t, r);
+    glMultiTexCoord3d glMultiTexCoord3dv f64, (s, t, r);
+    glMultiTexCoord3i glMultiTexCoord3iv i32, (s, t, r);
+    glMultiTexCoord3s glMultiTexCoord3sv i16, (s, t, r);
+    glMultiTexCoord4f glMultiTexCoord4fv f32, (s, t, r, q);
+    glMultiTexCoord4d glMultiTexCoord4dv f64, (s, t, r, q);
+    glMultiTexCoord4i glMultiTexCoord4iv i32, (s, t, r, q);
+    glMultiTexCoord4s glMultiTexCoord4sv i16, (s, t, r, q);
+}
+
+fn edge_flag(_: &mut Context, _flag: u8) -> Result<()> {
+    Ok(())
+}
+
+fn edge_flag_v(_: &mut Context, _flag: In<u8>) -> Result<()> {
+    Ok(())
+}
+
+fn rect_v<T: Component>(context: &mut Context, first: In<T>, second: In<T>) -> Result<()> {
+    let ([x1, y1], [x2, y2]): ([T; 2], [T; 2]) = (read(first), read(second));
+    rectangle(context, [x1, y1, x2, y2].map(Component::plain))
+}
+
+mod others {
+    use super::*;
+    commands! {
+        fn glEdgeFlag(flag: u8) => super::super::edge_flag;
+        fn glEdgeFlagv(flag: In<u8>) => super::super::edge_flag_v;
+        fn glRectfv(first: In<f32>, second: In<f32>) => super::super::rect_v;
+        fn glRectdv(first: In<f64>, second: In<f64>) => super::super::rect_v;
+        fn glRectiv(first: In<i32>, second: In<i32>) => super::super::rect_v;
+        fn glRectsv(first: In<i16>, second: In<i16>) => super::super::rect_v;
+    }
+}
+
+/// All of them, and their names from the extensions that had them first.
+pub fn commands() -> Vec<crate::gl::entry::Command> {
+    let mut all = [scalars::commands(), vectors::commands(), multi::commands(), multi_vectors::commands(), others::commands()].concat();
+    all.retain(|command| !command.0.ends_with("v2"));
+    for (name, suffix) in [("glMultiTexCoord", "ARB"), ("glSecondaryColor3", "EXT"), ("glFogCoord", "EXT")] {
+        let renamed: Vec<_> = all
+            .iter()
+            .filter(|command| command.0.starts_with(name))
+            .map(|command| (&*Box::leak(format!("{}{suffix}", command.0).into_boxed_str()), command.1))
+            .collect();
+        all.extend(renamed);
+    }
+    all
+}

@@ -1,0 +1,70 @@
+//! State variables of the compatibility profile.
+
+use super::matrices::{Matrix, top, transpose};
+use crate::gl::context::{Api, Context};
+use crate::gl::get::Value;
+use crate::program::fixed_attribute as attribute;
+use crate::tokens::*;
+
+fn floats(values: &[f32]) -> Vec<f64> {
+    values.iter().map(|&value| f64::from(value)).collect()
+}
+
+fn matrix(matrix: Matrix) -> Value {
+    Value::Float(floats(&matrix))
+}
+
+/// A variable; none if the name is none of this profile's.
+pub fn get(context: &Context, name: u32) -> Option<Value> {
+    if context.config.api != Api::Compatibility {
+        return None;
+    }
+    let compat = &context.compat;
+    let matrices = &compat.matrices;
+    let unit = context.textures.active;
+    let texture = matrices.texture.get(unit).map(|stack| top(stack));
+    let current = |location: u32| {
+        let words = context.vertex_arrays.current[location as usize];
+        floats(&[words[0], words[1], words[2], words[3]].map(f32::from_bits))
+    };
+    let lighting = &compat.lighting;
+    Some(match name {
+        GL_MATRIX_MODE => Value::from(matrices.mode),
+        GL_MODELVIEW_MATRIX => matrix(top(&matrices.modelview)),
+        GL_PROJECTION_MATRIX => matrix(top(&matrices.projection)),
+        GL_TEXTURE_MATRIX => matrix(texture?),
+        GL_TRANSPOSE_MODELVIEW_MATRIX => matrix(transpose(&top(&matrices.modelview))),
+        GL_TRANSPOSE_PROJECTION_MATRIX => matrix(transpose(&top(&matrices.projection))),
+        GL_TRANSPOSE_TEXTURE_MATRIX => matrix(transpose(&texture?)),
+        GL_MODELVIEW_STACK_DEPTH => Value::from(matrices.modelview.len() as i64),
+        GL_PROJECTION_STACK_DEPTH => Value::from(matrices.projection.len() as i64),
+        GL_TEXTURE_STACK_DEPTH => Value::from(matrices.texture.get(unit)?.len() as i64),
+        GL_CURRENT_COLOR => Value::Normalized(current(attribute::COLOR)),
+        GL_CURRENT_SECONDARY_COLOR => Value::Normalized(current(attribute::SECONDARY_COLOR)),
+        GL_CURRENT_NORMAL => Value::Normalized(current(attribute::NORMAL)[..3].to_vec()),
+        GL_CURRENT_FOG_COORD => Value::Float(current(attribute::FOG_COORD)[..1].to_vec()),
+        GL_CURRENT_TEXTURE_COORDS => Value::Float(current(attribute::MULTI_TEX_COORD + (unit as u32).min(7))),
+        GL_LIST_INDEX => Value::from(compat.lists.index()),
+        GL_LIST_MODE => Value::from(compat.lists.mode()),
+        GL_LIST_BASE => Value::from(compat.lists.base()),
+        GL_SHADE_MODEL => Value::from(lighting.shade_model),
+        GL_LIGHT_MODEL_AMBIENT => Value::Normalized(floats(&lighting.model_ambient)),
+        GL_LIGHT_MODEL_LOCAL_VIEWER => Value::from(lighting.local_viewer),
+        GL_LIGHT_MODEL_TWO_SIDE => Value::from(lighting.two_side),
+        GL_LIGHT_MODEL_COLOR_CONTROL => Value::from(lighting.color_control),
+        GL_COLOR_MATERIAL_FACE => Value::from(lighting.color_material.0),
+        GL_COLOR_MATERIAL_PARAMETER => Value::from(lighting.color_material.1),
+        GL_FOG_MODE => Value::from(lighting.fog.mode),
+        GL_FOG_COLOR => Value::Normalized(floats(&lighting.fog.color)),
+        GL_FOG_DENSITY => Value::from(lighting.fog.density),
+        GL_FOG_START => Value::from(lighting.fog.start),
+        GL_FOG_END => Value::from(lighting.fog.end),
+        GL_FOG_COORD_SRC => Value::from(lighting.fog.source),
+        GL_ALPHA_TEST_FUNC => Value::from(compat.alpha_func.0),
+        GL_ALPHA_TEST_REF => Value::Normalized(vec![f64::from(compat.alpha_func.1)]),
+        GL_ATTRIB_STACK_DEPTH => Value::from(compat.stacks.depths().0),
+        GL_CLIENT_ATTRIB_STACK_DEPTH => Value::from(compat.stacks.depths().1),
+        GL_RENDER_MODE => Value::from(GL_RENDER),
+        _ => return None,
+    })
+}

@@ -1,0 +1,298 @@
+//! Display lists: what a command does, kept to be done again.
+//!
+//! While a list is compiled, [`record`] gets every command without pointer arguments at the door; commands whose arguments lie behind
+//! pointers read them first and go through [`perform`].
+
+use crate::gl::context::Context;
+use crate::gl::entry::{Result, commands};
+use crate::gl::pointer::In;
+use crate::tokens::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A command with its arguments.
+pub type Step = Box<dyn Fn(&mut Context) -> Result<()> + Send + Sync>;
+
+/// How deep lists may call lists: GL_MAX_LIST_NESTING.
+const NESTING: u32 = 64;
+
+// The registry of gl_generator lacks these.
+const GL_2_BYTES: u32 = 0x1407;
+const GL_3_BYTES: u32 = 0x1408;
+const GL_4_BYTES: u32 = 0x1409;
+
+/// The lists of a context.
+#[derive(Default)]
+pub struct State {
+    /// By name; generated names have empty lists.
+    lists: BTreeMap<u32, Arc<Vec<Step>>>,
+    compiling: Option<Compiling>,
+    base: u32,
+    /// Lists that are being called, one within the other.
+    depth: u32,
+}
+
+struct Compiling {
+    name: u32,
+    /// GL_COMPILE_AND_EXECUTE.
+    execute: bool,
+    steps: Vec<Step>,
+}
+
+impl State {
+    /// GL_LIST_INDEX: the list being compiled, or 0.
+    pub fn index(&self) -> u32 {
+        self.compiling.as_ref().map_or(0, |list| list.name)
+    }
+
+    /// GL_LIST_MODE.
+    pub fn mode(&self) -> u32 {
+        self.compiling.as_ref().map_or(0, |list| if list.execute { GL_COMPILE_AND_EXECUTE } else { GL_COMPILE })
+    }
+
+    /// GL_LIST_BASE.
+    pub fn base(&self) -> u32 {
+        self.base
+    }
+
+    /// GL_LIST_BASE comes back with glPopAttrib.
+    pub fn set_base(&mut self, base: u32) {
+        self.base = base;
+    }
+
+    /// Whether a list is being compiled now, and not one called.
+    pub fn is_compiling(&self) -> bool {
+        self.compiling.is_some() && self.depth == 0
+    }
+}
+
+/// Commands that are done at once even while a list is compiled ("Not included in display lists").
+const NOT_COMPILED: &[&str] = &[
+    "glGen",
+    "glDelete",
+    "glIs",
+    "glGet",
+    "glFinish",
+    "glFlush",
+    "glPixelStore",
+    "glRenderMode",
+    "glFeedbackBuffer",
+    "glSelectBuffer",
+    "glReadPixels",
+    "glReadnPixels",
+    "glNewList",
+    "glEndList",
+    "glEnableClientState",
+    "glDisableClientState",
+    "glVertexPointer",
+    "glColorPointer",
+    "glNormalPointer",
+    "glTexCoordPointer",
+    "glSecondaryColorPointer",
+    "glFogCoordPointer",
+    "glEdgeFlagPointer",
+    "glInterleavedArrays",
+    "glClientActiveTexture",
+    "glPushClientAttrib",
+    "glPopClientAttrib",
+    "glBindBuffer",
+    "glBufferData",
+    "glBufferSubData",
+    "glMapBuffer",
+    "glUnmapBuffer",
+    "glFlushMapped",
+    "glVertexAttribPointer",
+    "glVertexAttribIPointer",
+    "glVertexAttribLPointer",
+    "glEnableVertexAttribArray",
+    "glDisableVertexAttribArray",
+    "glVertexAttribDivisor",
+    "glBindVertexArray",
+    "glCreate",
+    "glAttachShader",
+    "glDetachShader",
+    "glCompileShader",
+    "glLinkProgram",
+    "glShaderSource",
+    "glValidateProgram",
+    "glBindAttribLocation",
+    "glBindFragDataLocation",
+    "glTransformFeedbackVaryings",
+    "glBindFramebuffer",
+    "glBindRenderbuffer",
+    "glFramebuffer",
+    "glRenderbufferStorage",
+    "glGenerateMipmap",
+    "glCheckFramebufferStatus",
+    "glBlitFramebuffer",
+    "glFenceSync",
+    "glClientWaitSync",
+    "glWaitSync",
+    "glCopyBufferSubData",
+    "glTexBuffer",
+    "glBindBufferBase",
+    "glBindBufferRange",
+    "glBindSampler",
+    "glSamplerParameter",
+    "glTexStorage",
+    "glInvalidate",
+    "glDebugMessage",
+    "glObjectLabel",
+    "glPushDebugGroup",
+    "glPopDebugGroup",
+];
+
+/// At the door: keeps a command for the list being compiled. Whether it is also to be done now.
+pub fn record(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> bool {
+    if context.compat.lists.depth > 0 || NOT_COMPILED.iter().any(|prefix| name.starts_with(prefix)) {
+        return true;
+    }
+    match &mut context.compat.lists.compiling {
+        None => true,
+        Some(list) => {
+            // Without a step the command reads its arguments itself and comes back through `perform`.
+            step().is_none_or(|step| {
+                list.steps.push(step);
+                list.execute
+            })
+        }
+    }
+}
+
+/// Does a command whose arguments have been read, or keeps it for the list being compiled, or both.
+pub fn perform(context: &mut Context, step: impl Fn(&mut Context) -> Result<()> + Send + Sync + 'static) -> Result<()> {
+    if context.compat.lists.is_compiling()
+        && let Some(list) = &mut context.compat.lists.compiling
+    {
+        if !list.execute {
+            list.steps.push(Box::new(step));
+            return Ok(());
+        }
+        let step = Arc::new(step);
+        let kept = step.clone();
+        list.steps.push(Box::new(move |context| kept(context)));
+        return step(context);
+    }
+    step(context)
+}
+
+/// "… a contiguous set of range unused display lists"; 0 if there is none.
+fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
+    super::outside_begin(context)?;
+    let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
+    if range == 0 || range > 1 << 24 {
+        return Ok(0);
+    }
+    let lists = &mut context.compat.lists.lists;
+    let mut first = 1u32;
+    for &name in lists.keys() {
+        if name >= first && name - first >= range {
+            break;
+        }
+        match name.checked_add(1) {
+            Some(next) => first = first.max(next),
+            None => return Ok(0),
+        }
+    }
+    let Some(end) = first.checked_add(range) else { return Ok(0) };
+    let empty = Arc::new(Vec::new());
+    (first..end).for_each(|name| drop(lists.insert(name, empty.clone())));
+    Ok(first)
+}
+
+fn delete_lists(context: &mut Context, first: u32, range: i32) -> Result<()> {
+    super::outside_begin(context)?;
+    let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
+    let end = u64::from(first) + u64::from(range);
+    context.compat.lists.lists.retain(|&name, _| name < first || u64::from(name) >= end);
+    Ok(())
+}
+
+fn is_list(context: &mut Context, name: u32) -> Result<u8> {
+    super::outside_begin(context)?;
+    Ok(u8::from(context.compat.lists.lists.contains_key(&name)))
+}
+
+fn new_list(context: &mut Context, name: u32, mode: u32) -> Result<()> {
+    super::outside_begin(context)?;
+    if name == 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    if !matches!(mode, GL_COMPILE | GL_COMPILE_AND_EXECUTE) {
+        return Err(GL_INVALID_ENUM);
+    }
+    if context.compat.lists.compiling.is_some() {
+        return Err(GL_INVALID_OPERATION);
+    }
+    context.compat.lists.compiling = Some(Compiling { name, execute: mode == GL_COMPILE_AND_EXECUTE, steps: Vec::new() });
+    Ok(())
+}
+
+fn end_list(context: &mut Context) -> Result<()> {
+    super::outside_begin(context)?;
+    let list = context.compat.lists.compiling.take().ok_or(GL_INVALID_OPERATION)?;
+    context.compat.lists.lists.insert(list.name, Arc::new(list.steps));
+    Ok(())
+}
+
+/// "… if name is not the name of a display list, it has no effect"; nesting beyond the limit ends silently.
+fn call_list(context: &mut Context, name: u32) -> Result<()> {
+    let Some(list) = context.compat.lists.lists.get(&name).cloned() else { return Ok(()) };
+    if context.compat.lists.depth >= NESTING {
+        return Ok(());
+    }
+    context.compat.lists.depth += 1;
+    for step in list.iter() {
+        if let Err(error) = step(context) {
+            context.record(error);
+        }
+    }
+    context.compat.lists.depth -= 1;
+    Ok(())
+}
+
+fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Result<()> {
+    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let size = match ty {
+        GL_BYTE | GL_UNSIGNED_BYTE => 1,
+        GL_SHORT | GL_UNSIGNED_SHORT | GL_2_BYTES => 2,
+        GL_3_BYTES => 3,
+        GL_INT | GL_UNSIGNED_INT | GL_FLOAT | GL_4_BYTES => 4,
+        _ => return Err(GL_INVALID_ENUM),
+    };
+    let bytes = names.copy(count.saturating_mul(size));
+    let offsets: Vec<u32> = bytes
+        .chunks_exact(size)
+        .map(|b| match ty {
+            GL_BYTE => i32::from(b[0] as i8) as u32,
+            GL_UNSIGNED_BYTE => b[0].into(),
+            GL_SHORT => i32::from(i16::from_le_bytes([b[0], b[1]])) as u32,
+            GL_UNSIGNED_SHORT => u16::from_le_bytes([b[0], b[1]]).into(),
+            GL_FLOAT => f32::from_le_bytes([b[0], b[1], b[2], b[3]]) as i64 as u32,
+            GL_INT | GL_UNSIGNED_INT => u32::from_le_bytes([b[0], b[1], b[2], b[3]]),
+            // The bytes of these are most significant first.
+            _ => b.iter().fold(0, |value, &byte| value << 8 | u32::from(byte)),
+        })
+        .collect();
+    perform(context, move |context| {
+        let base = context.compat.lists.base;
+        offsets.iter().try_for_each(|&offset| call_list(context, base.wrapping_add(offset)))
+    })
+}
+
+fn list_base(context: &mut Context, base: u32) -> Result<()> {
+    super::outside_begin(context)?;
+    context.compat.lists.base = base;
+    Ok(())
+}
+
+commands! {
+    fn glGenLists(range: i32) -> u32 => gen_lists;
+    fn glDeleteLists(first: u32, range: i32) => delete_lists;
+    fn glIsList(name: u32) -> u8 => is_list;
+    fn glNewList(name: u32, mode: u32) => new_list;
+    fn glEndList() => end_list;
+    fn glCallList(name: u32) => call_list;
+    fn glCallLists(count: i32, ty: u32, names: In<u8>) => call_lists;
+    fn glListBase(base: u32) => list_base;
+}

@@ -1,0 +1,307 @@
+//! Matrix stacks. Matrices are column-major, as OpenGL hands them over.
+
+use super::lists::perform;
+use crate::gl::context::Context;
+use crate::gl::entry::{Result, commands};
+use crate::gl::limits::MAX_TEXTURE_COORDS;
+use crate::gl::pointer::In;
+use crate::tokens::*;
+
+/// A matrix, column by column.
+pub type Matrix = [f32; 16];
+
+/// The identity.
+pub const IDENTITY: Matrix = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+
+const MODELVIEW_DEPTH: usize = 32;
+const TEXTURE_DEPTH: usize = 16;
+
+/// The stacks; none is ever empty.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// GL_MODELVIEW, GL_PROJECTION or GL_TEXTURE.
+    pub mode: u32,
+    pub modelview: Vec<Matrix>,
+    pub projection: Vec<Matrix>,
+    pub texture: [Vec<Matrix>; MAX_TEXTURE_COORDS],
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self { mode: GL_MODELVIEW, modelview: vec![IDENTITY], projection: vec![IDENTITY], texture: std::array::from_fn(|_| vec![IDENTITY]) }
+    }
+}
+
+/// The matrix on top of a stack.
+pub fn top(stack: &[Matrix]) -> Matrix {
+    stack.last().copied().unwrap_or(IDENTITY)
+}
+
+/// a · b.
+pub fn multiply(a: &Matrix, b: &Matrix) -> Matrix {
+    std::array::from_fn(|index| {
+        let (column, row) = (index / 4, index % 4);
+        (0..4).map(|k| a[k * 4 + row] * b[column * 4 + k]).sum()
+    })
+}
+
+/// The transposed matrix.
+pub fn transpose(m: &Matrix) -> Matrix {
+    std::array::from_fn(|index| m[index % 4 * 4 + index / 4])
+}
+
+/// The inverse; the zero matrix where there is none.
+pub fn inverse(m: &Matrix) -> Matrix {
+    // Gauss-Jordan with partial pivoting, in double precision.
+    let mut rows: [[f64; 8]; 4] = std::array::from_fn(|row| {
+        std::array::from_fn(|column| if column < 4 { f64::from(m[column * 4 + row]) } else { f64::from(u8::from(column - 4 == row)) })
+    });
+    for column in 0..4 {
+        let pivot = (column..4).max_by(|&a, &b| rows[a][column].abs().total_cmp(&rows[b][column].abs())).unwrap_or(column);
+        rows.swap(column, pivot);
+        let divisor = rows[column][column];
+        if divisor == 0.0 || !divisor.is_finite() {
+            return [0.0; 16];
+        }
+        rows[column].iter_mut().for_each(|value| *value /= divisor);
+        let own = rows[column];
+        for (row, values) in rows.iter_mut().enumerate() {
+            let factor = values[column];
+            if row != column && factor != 0.0 {
+                values.iter_mut().zip(own).for_each(|(value, own)| *value -= factor * own);
+            }
+        }
+    }
+    std::array::from_fn(|index| rows[index % 4][4 + index / 4] as f32)
+}
+
+impl State {
+    /// The stack that commands work on, and how deep it may become.
+    fn stack(&mut self, unit: usize) -> (&mut Vec<Matrix>, usize) {
+        match self.mode {
+            GL_PROJECTION => (&mut self.projection, MODELVIEW_DEPTH),
+            GL_TEXTURE => (&mut self.texture[unit.min(MAX_TEXTURE_COORDS - 1)], TEXTURE_DEPTH),
+            _ => (&mut self.modelview, MODELVIEW_DEPTH),
+        }
+    }
+}
+
+fn stack(context: &mut Context) -> Result<(&mut Vec<Matrix>, usize)> {
+    super::outside_begin(context)?;
+    let unit = context.textures.active;
+    Ok(context.compat.matrices.stack(unit))
+}
+
+fn load(context: &mut Context, matrix: Matrix) -> Result<()> {
+    if let Some(top) = stack(context)?.0.last_mut() {
+        *top = matrix;
+    }
+    Ok(())
+}
+
+fn mult(context: &mut Context, matrix: Matrix) -> Result<()> {
+    if let Some(top) = stack(context)?.0.last_mut() {
+        *top = multiply(top, &matrix);
+    }
+    Ok(())
+}
+
+fn matrix_mode(context: &mut Context, mode: u32) -> Result<()> {
+    super::outside_begin(context)?;
+    if !matches!(mode, GL_MODELVIEW | GL_PROJECTION | GL_TEXTURE) {
+        return Err(GL_INVALID_ENUM);
+    }
+    context.compat.matrices.mode = mode;
+    Ok(())
+}
+
+fn load_identity(context: &mut Context) -> Result<()> {
+    load(context, IDENTITY)
+}
+
+/// "An attempt to push a full stack generates STACK_OVERFLOW."
+fn push(context: &mut Context) -> Result<()> {
+    let (stack, depth) = stack(context)?;
+    if stack.len() >= depth {
+        return Err(GL_STACK_OVERFLOW);
+    }
+    stack.push(top(stack));
+    Ok(())
+}
+
+/// "… to pop the last matrix generates STACK_UNDERFLOW."
+fn pop(context: &mut Context) -> Result<()> {
+    let (stack, _) = stack(context)?;
+    if stack.len() < 2 {
+        return Err(GL_STACK_UNDERFLOW);
+    }
+    stack.pop();
+    Ok(())
+}
+
+fn read_f(values: In<f32>) -> Option<Matrix> {
+    values.copy(16).try_into().ok()
+}
+
+fn read_d(values: In<f64>) -> Option<Matrix> {
+    let values: Vec<f32> = values.copy(16).into_iter().map(|value| value as f32).collect();
+    values.try_into().ok()
+}
+
+/// Loads or multiplies by a matrix that was given by address: a list keeps the matrix, not the address.
+fn with(context: &mut Context, matrix: Option<Matrix>, work: fn(&mut Context, Matrix) -> Result<()>) -> Result<()> {
+    match matrix {
+        Some(matrix) => perform(context, move |context| work(context, matrix)),
+        None => Ok(()),
+    }
+}
+
+fn load_f(context: &mut Context, values: In<f32>) -> Result<()> {
+    with(context, read_f(values), load)
+}
+
+fn load_d(context: &mut Context, values: In<f64>) -> Result<()> {
+    with(context, read_d(values), load)
+}
+
+fn mult_f(context: &mut Context, values: In<f32>) -> Result<()> {
+    with(context, read_f(values), mult)
+}
+
+fn mult_d(context: &mut Context, values: In<f64>) -> Result<()> {
+    with(context, read_d(values), mult)
+}
+
+fn load_transposed_f(context: &mut Context, values: In<f32>) -> Result<()> {
+    with(context, read_f(values).map(|matrix| transpose(&matrix)), load)
+}
+
+fn load_transposed_d(context: &mut Context, values: In<f64>) -> Result<()> {
+    with(context, read_d(values).map(|matrix| transpose(&matrix)), load)
+}
+
+fn mult_transposed_f(context: &mut Context, values: In<f32>) -> Result<()> {
+    with(context, read_f(values).map(|matrix| transpose(&matrix)), mult)
+}
+
+fn mult_transposed_d(context: &mut Context, values: In<f64>) -> Result<()> {
+    with(context, read_d(values).map(|matrix| transpose(&matrix)), mult)
+}
+
+fn translate_d(context: &mut Context, x: f64, y: f64, z: f64) -> Result<()> {
+    translate_f(context, x as f32, y as f32, z as f32)
+}
+
+fn translate_f(context: &mut Context, x: f32, y: f32, z: f32) -> Result<()> {
+    let mut matrix = IDENTITY;
+    matrix[12..15].copy_from_slice(&[x, y, z]);
+    mult(context, matrix)
+}
+
+fn scale_f(context: &mut Context, x: f32, y: f32, z: f32) -> Result<()> {
+    let mut matrix = IDENTITY;
+    (matrix[0], matrix[5], matrix[10]) = (x, y, z);
+    mult(context, matrix)
+}
+
+fn scale_d(context: &mut Context, x: f64, y: f64, z: f64) -> Result<()> {
+    scale_f(context, x as f32, y as f32, z as f32)
+}
+
+fn rotate_f(context: &mut Context, degrees: f32, x: f32, y: f32, z: f32) -> Result<()> {
+    rotate_d(context, f64::from(degrees), f64::from(x), f64::from(y), f64::from(z))
+}
+
+fn rotate_d(context: &mut Context, degrees: f64, x: f64, y: f64, z: f64) -> Result<()> {
+    let length = (x * x + y * y + z * z).sqrt();
+    if length == 0.0 || !length.is_finite() {
+        return mult(context, IDENTITY);
+    }
+    let (x, y, z) = (x / length, y / length, z / length);
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let rest = 1.0 - cos;
+    let columns = [
+        [x * x * rest + cos, y * x * rest + z * sin, x * z * rest - y * sin, 0.0],
+        [x * y * rest - z * sin, y * y * rest + cos, y * z * rest + x * sin, 0.0],
+        [x * z * rest + y * sin, y * z * rest - x * sin, z * z * rest + cos, 0.0],
+        [0.0, 0.0, 0.0, 1.0],
+    ];
+    mult(context, std::array::from_fn(|index| columns[index / 4][index % 4] as f32))
+}
+
+/// "… an INVALID_VALUE error is generated if left = right, bottom = top, or near = far."
+fn ortho(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
+    super::outside_begin(context)?;
+    if left == right || bottom == top || near == far {
+        return Err(GL_INVALID_VALUE);
+    }
+    let mut matrix = IDENTITY;
+    (matrix[0], matrix[5], matrix[10]) = ((2.0 / (right - left)) as f32, (2.0 / (top - bottom)) as f32, (-2.0 / (far - near)) as f32);
+    matrix[12] = (-(right + left) / (right - left)) as f32;
+    matrix[13] = (-(top + bottom) / (top - bottom)) as f32;
+    matrix[14] = (-(far + near) / (far - near)) as f32;
+    mult(context, matrix)
+}
+
+/// "… INVALID_VALUE … if n ≤ 0 or f ≤ 0 or …"
+fn frustum(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
+    super::outside_begin(context)?;
+    if near <= 0.0 || far <= 0.0 || left == right || bottom == top || near == far {
+        return Err(GL_INVALID_VALUE);
+    }
+    let mut matrix = [0.0; 16];
+    matrix[0] = (2.0 * near / (right - left)) as f32;
+    matrix[5] = (2.0 * near / (top - bottom)) as f32;
+    matrix[8] = ((right + left) / (right - left)) as f32;
+    matrix[9] = ((top + bottom) / (top - bottom)) as f32;
+    matrix[10] = (-(far + near) / (far - near)) as f32;
+    matrix[11] = -1.0;
+    matrix[14] = (-2.0 * far * near / (far - near)) as f32;
+    mult(context, matrix)
+}
+
+commands! {
+    fn glMatrixMode(mode: u32) => matrix_mode;
+    fn glLoadIdentity() => load_identity;
+    fn glPushMatrix() => push;
+    fn glPopMatrix() => pop;
+    fn glLoadMatrixf(values: In<f32>) => load_f;
+    fn glLoadMatrixd(values: In<f64>) => load_d;
+    fn glMultMatrixf(values: In<f32>) => mult_f;
+    fn glMultMatrixd(values: In<f64>) => mult_d;
+    fn glLoadTransposeMatrixf(values: In<f32>) => load_transposed_f;
+    fn glLoadTransposeMatrixd(values: In<f64>) => load_transposed_d;
+    fn glMultTransposeMatrixf(values: In<f32>) => mult_transposed_f;
+    fn glMultTransposeMatrixd(values: In<f64>) => mult_transposed_d;
+    fn glTranslatef(x: f32, y: f32, z: f32) => translate_f;
+    fn glTranslated(x: f64, y: f64, z: f64) => translate_d;
+    fn glScalef(x: f32, y: f32, z: f32) => scale_f;
+    fn glScaled(x: f64, y: f64, z: f64) => scale_d;
+    fn glRotatef(degrees: f32, x: f32, y: f32, z: f32) => rotate_f;
+    fn glRotated(degrees: f64, x: f64, y: f64, z: f64) => rotate_d;
+    fn glOrtho(left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) => ortho;
+    fn glFrustum(left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) => frustum;
+    alias glLoadTransposeMatrixfARB = glLoadTransposeMatrixf;
+    alias glLoadTransposeMatrixdARB = glLoadTransposeMatrixd;
+    alias glMultTransposeMatrixfARB = glMultTransposeMatrixf;
+    alias glMultTransposeMatrixdARB = glMultTransposeMatrixd;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_matrix_times_its_inverse_is_the_identity() {
+        let m: Matrix = [2.0, 1.0, 0.0, 0.0, 0.5, 3.0, 1.0, 0.0, 1.0, 0.0, 4.0, 0.0, 5.0, 6.0, 7.0, 1.0];
+        let product = multiply(&m, &inverse(&m));
+        for (value, wanted) in product.iter().zip(IDENTITY) {
+            assert!((value - wanted).abs() < 1e-6, "{product:?}");
+        }
+    }
+
+    #[test]
+    fn a_singular_matrix_has_the_zero_matrix_for_an_inverse() {
+        assert_eq!(inverse(&[1.0; 16]), [0.0; 16]);
+    }
+}

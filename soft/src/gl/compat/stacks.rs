@@ -1,0 +1,216 @@
+//! glPushAttrib and glPushClientAttrib: whole groups of state put aside and brought back.
+
+use crate::gl::context::Context;
+use crate::gl::entry::{Result, commands};
+use crate::gl::{clears, pixels, state};
+use crate::program::fixed_attribute;
+use crate::tokens::*;
+use std::collections::HashSet;
+
+/// How many groups may lie on a stack.
+const DEPTH: usize = 16;
+
+/// The stacks.
+#[derive(Default)]
+pub struct State {
+    server: Vec<Group>,
+    client: Vec<ClientGroup>,
+}
+
+impl State {
+    /// How many groups lie on the two stacks.
+    pub fn depths(&self) -> (i64, i64) {
+        (self.server.len() as i64, self.client.len() as i64)
+    }
+}
+
+/// All state that any bit of glPushAttrib's mask saves; which part comes back is the mask's to say.
+struct Group {
+    mask: u32,
+    state: state::State,
+    current: [[u32; 8]; fixed_attribute::COUNT],
+    lighting: super::lighting::State,
+    environment: super::texture_environment::State,
+    enabled: HashSet<u32>,
+    alpha_func: (u32, f32),
+    matrix_mode: u32,
+    list_base: u32,
+    clears: (clears::State, u32),
+    active_texture: usize,
+}
+
+struct ClientGroup {
+    mask: u32,
+    pixels: (pixels::Store, pixels::Store),
+    array: (u32, crate::gl::vertex_arrays::VertexArray),
+}
+
+/// "… STACK_OVERFLOW … if the stack is full"
+fn push(context: &mut Context, mask: u32) -> Result<()> {
+    super::outside_begin(context)?;
+    if context.compat.stacks.server.len() >= DEPTH {
+        return Err(GL_STACK_OVERFLOW);
+    }
+    let draw_buffer = context.framebuffers.get(context.framebuffers.draw).draw_buffers[0];
+    let compat = &context.compat;
+    let group = Group {
+        mask,
+        state: context.state.clone(),
+        current: context.vertex_arrays.current,
+        lighting: compat.lighting.clone(),
+        environment: compat.environment.clone(),
+        enabled: compat.enabled.clone(),
+        alpha_func: compat.alpha_func,
+        matrix_mode: compat.matrices.mode,
+        list_base: compat.lists.base(),
+        clears: (context.clears.clone(), draw_buffer),
+        active_texture: context.textures.active,
+    };
+    context.compat.stacks.server.push(group);
+    Ok(())
+}
+
+fn pop(context: &mut Context) -> Result<()> {
+    super::outside_begin(context)?;
+    let group = context.compat.stacks.server.pop().ok_or(GL_STACK_UNDERFLOW)?;
+    let has = |bit: u32| group.mask & bit != 0;
+    let now = &mut context.state;
+    let (old, raster) = (&group.state, &group.state.raster);
+    if has(GL_CURRENT_BIT) {
+        context.vertex_arrays.current = group.current;
+    }
+    if has(GL_VIEWPORT_BIT) {
+        now.raster.viewports.clone_from(&raster.viewports);
+    }
+    if has(GL_SCISSOR_BIT) {
+        (now.scissor_boxes, now.scissor_test) = (old.scissor_boxes, old.scissor_test);
+    }
+    if has(GL_ENABLE_BIT) && !has(GL_SCISSOR_BIT) {
+        now.scissor_test = old.scissor_test;
+    }
+    if has(GL_DEPTH_BUFFER_BIT) {
+        (now.raster.depth_compare, now.raster.depth_write) = (raster.depth_compare, raster.depth_write);
+        context.clears.depth = group.clears.0.depth;
+    }
+    if has(GL_DEPTH_BUFFER_BIT | GL_ENABLE_BIT) {
+        now.raster.depth_test = raster.depth_test;
+    }
+    if has(GL_STENCIL_BUFFER_BIT) {
+        now.raster.stencil = raster.stencil;
+        (now.stencil_reference, now.stencil_masks) = (old.stencil_reference, old.stencil_masks);
+        context.clears.stencil = group.clears.0.stencil;
+    }
+    if has(GL_STENCIL_BUFFER_BIT | GL_ENABLE_BIT) {
+        now.raster.stencil_test = raster.stencil_test;
+    }
+    if has(GL_COLOR_BUFFER_BIT) {
+        now.raster.blend.clone_from(&raster.blend);
+        (now.raster.blend_color, now.logic_op, now.clamp_read_color) = (raster.blend_color, old.logic_op, old.clamp_read_color);
+        context.clears.color = group.clears.0.color;
+        context.compat.alpha_func = group.alpha_func;
+        let bound = context.framebuffers.draw;
+        context.framebuffers.get_mut(bound).draw_buffers[0] = group.clears.1;
+    } else if has(GL_ENABLE_BIT) {
+        now.raster.blend.iter_mut().zip(&raster.blend).for_each(|(now, old)| now.enabled = old.enabled);
+    }
+    if has(GL_COLOR_BUFFER_BIT | GL_ENABLE_BIT) {
+        (now.raster.dither, now.logic_op_enabled) = (raster.dither, old.logic_op_enabled);
+    }
+    if has(GL_POLYGON_BIT) {
+        (now.raster.polygon_mode, now.raster.polygon_offset) = (raster.polygon_mode, raster.polygon_offset);
+        (now.cull_mode, now.raster.front_counter_clockwise) = (old.cull_mode, raster.front_counter_clockwise);
+    }
+    if has(GL_POLYGON_BIT | GL_ENABLE_BIT) {
+        (now.cull_face, now.raster.polygon_offset_enabled) = (old.cull_face, raster.polygon_offset_enabled);
+    }
+    if has(GL_LINE_BIT) {
+        now.raster.line_width = raster.line_width;
+    }
+    if has(GL_POINT_BIT) {
+        (now.raster.point_size, now.point_fade_threshold) = (raster.point_size, old.point_fade_threshold);
+    }
+    if has(GL_TRANSFORM_BIT) {
+        context.compat.matrices.mode = group.matrix_mode;
+        context.compat.lighting.clip_planes = group.lighting.clip_planes;
+    }
+    if has(GL_TRANSFORM_BIT | GL_ENABLE_BIT) {
+        (now.raster.clip_enables, now.raster.depth_clamp) = (raster.clip_enables, raster.depth_clamp);
+    }
+    if has(GL_HINT_BIT) {
+        now.hints = old.hints;
+    }
+    if has(GL_ENABLE_BIT) {
+        now.enabled.clone_from(&old.enabled);
+    }
+    restore_compatibility(context, group);
+    super::lighting::apply(context);
+    Ok(())
+}
+
+/// Capabilities that belong to another group besides GL_ENABLE_BIT's.
+const GROUPED: [(u32, u32); 8] = [
+    (GL_ALPHA_TEST, GL_COLOR_BUFFER_BIT),
+    (GL_LIGHTING, GL_LIGHTING_BIT),
+    (GL_COLOR_MATERIAL, GL_LIGHTING_BIT),
+    (GL_FOG, GL_FOG_BIT),
+    (GL_COLOR_SUM, GL_FOG_BIT),
+    (GL_NORMALIZE, GL_TRANSFORM_BIT),
+    (GL_RESCALE_NORMAL, GL_TRANSFORM_BIT),
+    (GL_AUTO_NORMAL, GL_EVAL_BIT),
+];
+
+fn restore_compatibility(context: &mut Context, group: Group) {
+    let compat = &mut context.compat;
+    let bit_of = |capability: u32| match capability {
+        GL_LIGHT0..=GL_LIGHT7 => GL_LIGHTING_BIT,
+        _ => GROUPED.iter().find(|entry| entry.0 == capability).map_or(0, |entry| entry.1),
+    };
+    let comes_back = |capability: u32| group.mask & (GL_ENABLE_BIT | bit_of(capability)) != 0;
+    compat.enabled.retain(|&capability| !comes_back(capability));
+    compat.enabled.extend(group.enabled.iter().copied().filter(|&capability| comes_back(capability)));
+    if group.mask & GL_LIGHTING_BIT != 0 {
+        let (fog, planes) = (compat.lighting.fog.clone(), compat.lighting.clip_planes);
+        compat.lighting = group.lighting.clone();
+        (compat.lighting.fog, compat.lighting.clip_planes) = (fog, planes);
+    }
+    if group.mask & GL_FOG_BIT != 0 {
+        compat.lighting.fog = group.lighting.fog;
+    }
+    if group.mask & GL_TEXTURE_BIT != 0 {
+        compat.environment = group.environment;
+        context.textures.active = group.active_texture;
+    } else if group.mask & GL_ENABLE_BIT != 0 {
+        compat.environment.units.iter_mut().zip(group.environment.units).for_each(|(now, old)| now.enabled = old.enabled);
+    }
+    if group.mask & GL_LIST_BIT != 0 {
+        compat.lists.set_base(group.list_base);
+    }
+}
+
+fn push_client(context: &mut Context, mask: u32) -> Result<()> {
+    if context.compat.stacks.client.len() >= DEPTH {
+        return Err(GL_STACK_OVERFLOW);
+    }
+    let array = (context.vertex_arrays.bound, context.vertex_arrays.array().clone());
+    let group = ClientGroup { mask, pixels: (context.pixels.pack, context.pixels.unpack), array };
+    context.compat.stacks.client.push(group);
+    Ok(())
+}
+
+fn pop_client(context: &mut Context) -> Result<()> {
+    let group = context.compat.stacks.client.pop().ok_or(GL_STACK_UNDERFLOW)?;
+    if group.mask & GL_CLIENT_PIXEL_STORE_BIT != 0 {
+        (context.pixels.pack, context.pixels.unpack) = group.pixels;
+    }
+    if group.mask & GL_CLIENT_VERTEX_ARRAY_BIT != 0 && context.vertex_arrays.bound == group.array.0 {
+        *context.vertex_arrays.array_mut() = group.array.1;
+    }
+    Ok(())
+}
+
+commands! {
+    fn glPushAttrib(mask: u32) => push;
+    fn glPopAttrib() => pop;
+    fn glPushClientAttrib(mask: u32) => push_client;
+    fn glPopClientAttrib() => pop_client;
+}

@@ -1,0 +1,196 @@
+//! From a checked command to the pipeline.
+
+use super::super::compat;
+use super::super::context::{Api, Context};
+use super::super::entry::Result;
+use super::super::programs::{self, Linked};
+use super::super::{feedback, framebuffers, queries, vertex_arrays};
+use super::arrays::feedback_space;
+use super::{check, resources};
+use crate::draw;
+use crate::draw::Pipeline;
+use crate::draw::state::{Command, Draw, Failure, Mode, RasterState, Resources, Targets, VertexAttribute};
+use crate::tokens::*;
+use std::sync::Arc;
+
+/// Operations that one wave may take where endless shaders lose the context: some seconds.
+const BUDGET: u64 = 1 << 31;
+
+/// What all draws of one command have in common.
+pub struct Prepared {
+    pub linked: Arc<Linked>,
+    resources: Resources,
+    raster: RasterState,
+    targets: Targets,
+    /// Attributes that do not depend on which vertices are drawn.
+    attributes: Option<Vec<VertexAttribute>>,
+}
+
+/// The program of a draw: the one in use, or in a compatibility context the fixed function's.
+fn program(context: &mut Context) -> Option<Arc<Linked>> {
+    if let Some(linked) = programs::active(context) {
+        return linked.program.vertex.is_some().then_some(linked);
+    }
+    if context.config.api != Api::Compatibility {
+        return None;
+    }
+    let program = compat::program_for_draw(context)?;
+    let known = context.draws.fixed_function.as_ref().filter(|linked| Arc::ptr_eq(&linked.program, &program));
+    let linked = known.cloned().unwrap_or_else(|| Arc::new(Linked::new(program, Vec::new(), Vec::new(), false)));
+    context.draws.fixed_function = Some(linked.clone());
+    Some(linked)
+}
+
+/// GL_CONTEXT_LOST in a context that was lost.
+pub fn not_lost(context: &Context) -> Result<()> {
+    if context.draws.lost { Err(GL_CONTEXT_LOST) } else { Ok(()) }
+}
+
+/// Operations that a wave may take.
+pub fn budget(context: &Context) -> u64 {
+    if context.config.lose_on_reset { BUDGET } else { u64::MAX }
+}
+
+/// The pipeline, made with the first draw.
+pub fn pipeline(context: &mut Context) -> Pipeline {
+    context.draws.pipeline.take().unwrap_or_else(|| Pipeline::new(context.pool.clone()))
+}
+
+/// What follows from a draw or dispatch that did not finish.
+pub fn failed(context: &mut Context, failure: Failure) -> u32 {
+    match failure {
+        Failure::OutOfMemory => GL_OUT_OF_MEMORY,
+        Failure::Interrupted => {
+            context.reset_status = GL_GUILTY_CONTEXT_RESET;
+            context.draws.lost = context.config.lose_on_reset;
+            if context.draws.lost { GL_CONTEXT_LOST } else { GL_OUT_OF_MEMORY }
+        }
+    }
+}
+
+/// Whether an enabled array is the application's own memory: then what is copied depends on the vertices that are drawn.
+fn has_client_arrays(context: &Context, mask: u32) -> bool {
+    let array = context.vertex_arrays.array();
+    let client = |attribute: &vertex_arrays::Attribute| {
+        attribute.enabled && array.bindings.get(attribute.binding).is_some_and(|binding| binding.buffer.is_none())
+    };
+    array.attributes.iter().enumerate().any(|(location, attribute)| mask >> location & 1 != 0 && client(attribute))
+}
+
+/// Locations that fetching looks at: generic attribute 0 and gl_Vertex stand in for each other.
+fn attribute_mask(linked: &Linked) -> u32 {
+    let mask = linked.program.attribute_mask;
+    let both = 1 | 1 << crate::program::fixed_attribute::VERTEX;
+    if mask & both != 0 { mask | both } else { mask }
+}
+
+/// Checks everything that does not depend on counts, and collects the state. None where nothing is drawn: no program, or
+/// conditional rendering.
+pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
+    not_lost(context)?;
+    check::vertex_array(context)?;
+    let targets = framebuffers::targets(context)?;
+    let Some(linked) = program(context) else { return Ok(None) };
+    check::stages(&linked.program, mode)?;
+    check::feedback(context, &linked, mode)?;
+    let resources = resources::resources(context, &linked)?;
+    if queries::rendering_discarded(context) {
+        return Ok(None);
+    }
+    let raster = context.state.for_draw(&targets);
+    Ok(Some(Prepared { linked, resources, raster, targets, attributes: None }))
+}
+
+/// The smallest and largest vertex that a draw fetches; None if it fetches none.
+fn vertices(command: &Command) -> Option<(u32, u32)> {
+    let count = command.count.checked_sub(1)?;
+    let Some(indices) = &command.indices else { return Some((command.first, command.first.saturating_add(count))) };
+    let mut range: Option<(u32, u32)> = None;
+    let size = u64::from(indices.size);
+    for number in 0..u64::from(command.count) {
+        let at = indices.offset.saturating_add(number * size);
+        let mut bytes = [0; 4];
+        // Behind the end everything reads as 0: one look is enough.
+        let outside = at >= indices.memory.len() as u64;
+        if !outside {
+            indices.memory.read(at as usize, &mut bytes[..indices.size.min(4) as usize]);
+        }
+        let index = u32::from_le_bytes(bytes);
+        if Some(index) != indices.restart {
+            let vertex = index.wrapping_add(command.base_vertex.cast_unsigned());
+            range = Some(range.map_or((vertex, vertex), |(least, most)| (least.min(vertex), most.max(vertex))));
+        }
+        if outside {
+            break;
+        }
+    }
+    range
+}
+
+impl Prepared {
+    fn fetch(&mut self, context: &Context, command: &Command) -> Result<Vec<VertexAttribute>> {
+        let mask = attribute_mask(&self.linked);
+        let instances = (command.base_instance, command.instances);
+        if has_client_arrays(context, mask) {
+            let range = vertices(command).unwrap_or((0, 0));
+            return vertex_arrays::resolve(context, mask, range, instances);
+        }
+        match self.attributes.take() {
+            Some(attributes) => Ok(attributes),
+            None => vertex_arrays::resolve(context, mask, (0, 0), instances),
+        }
+    }
+
+    /// One draw.
+    pub fn run(&mut self, context: &mut Context, command: Command) -> Result<()> {
+        feedback_space(context, self, &command)?;
+        if command.count == 0 || command.instances == 0 {
+            return Ok(());
+        }
+        let attributes = self.fetch(context, &command)?;
+        let outcome = self.run_with(context, &command, &attributes);
+        self.attributes = Some(attributes);
+        outcome
+    }
+
+    fn run_with(&mut self, context: &mut Context, command: &Command, attributes: &[VertexAttribute]) -> Result<()> {
+        let before = context.statistics;
+        let mut captured = feedback::capture(context);
+        let (cancel, budget, occlusion) = (context.cancel.clone(), budget(context), queries::occlusion(context));
+        let mut pipeline = pipeline(context);
+        let mut draw = Draw {
+            program: &self.linked.program,
+            attributes,
+            resources: &self.resources,
+            raster: &self.raster,
+            targets: &self.targets,
+            feedback: captured.as_mut(),
+            default_tess_levels: context.draws.default_tess_levels,
+            occlusion,
+            cancel: &cancel,
+            budget,
+        };
+        let outcome = draw::draw(&mut pipeline, &mut draw, command, &mut context.statistics);
+        context.draws.pipeline = Some(pipeline);
+        if let Some(captured) = &captured {
+            feedback::captured(context, captured, &before);
+        }
+        outcome.map_err(|failure| failed(context, failure))
+    }
+}
+
+/// Draws with the bound vertex array and everything else as the context has it; for commands that other rooms compiled or collected.
+pub fn draw_command(context: &mut Context, command: Command) -> Result<()> {
+    match prepare(context, command.mode)? {
+        Some(mut prepared) => prepared.run(context, command),
+        None => Ok(()),
+    }
+}
+
+/// As [`draw_command`], with attributes that the caller has: one for each of the 29 locations.
+pub fn draw_with(context: &mut Context, command: &Command, attributes: &[VertexAttribute]) -> Result<()> {
+    match prepare(context, command.mode)? {
+        Some(mut prepared) => prepared.run_with(context, command, attributes),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,47 @@
+//! Draws and dispatches: their checks, and everything the pipeline is told for one.
+
+mod arrays;
+mod barriers;
+mod check;
+mod compute;
+mod elements;
+mod execute;
+mod indirect;
+mod patches;
+mod resources;
+#[cfg(test)]
+mod tests;
+
+pub use check::mode;
+pub use execute::{draw_command, draw_with};
+
+use super::entry::Command;
+use super::programs::Linked;
+use crate::draw::Pipeline;
+use std::sync::Arc;
+
+/// What draws keep from one to the next.
+pub struct State {
+    /// GL_PATCH_VERTICES.
+    pub patch_vertices: u32,
+    /// GL_PATCH_DEFAULT_OUTER_LEVEL, GL_PATCH_DEFAULT_INNER_LEVEL.
+    pub default_tess_levels: ([f32; 4], [f32; 2]),
+    /// A shader was stopped in a context that asked to be lost then: draws and dispatches raise GL_CONTEXT_LOST.
+    pub lost: bool,
+    /// The pipeline, from the first draw on.
+    pipeline: Option<Pipeline>,
+    /// The fixed function's program of the last draw, looked through.
+    fixed_function: Option<Arc<Linked>>,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self { patch_vertices: 3, default_tess_levels: ([1.0; 4], [1.0; 2]), lost: false, pipeline: None, fixed_function: None }
+    }
+}
+
+/// All commands that draw and dispatch.
+pub fn commands() -> Vec<Command> {
+    [arrays::commands(), barriers::commands(), compute::commands(), elements::commands(), indirect::commands(), patches::commands()]
+        .concat()
+}

@@ -1,0 +1,156 @@
+//! Chunks of set-up primitives and the tiles each of them touches.
+
+use super::setup::{Primitive, Weights};
+use crate::statistics::Statistics;
+
+/// Pixels of a tile's side.
+pub const TILE: usize = 64;
+/// Batch primitives of one chunk.
+pub const CHUNK: usize = 1024;
+/// A primitive that touches more tiles than this is not put into bins but looked at by every tile: memory stays bounded.
+const LARGE: usize = 64;
+
+/// What one worker made of consecutive primitives of a batch.
+#[derive(Default)]
+pub struct Chunk {
+    pub primitives: Vec<Primitive>,
+    pub weights: Vec<Weights>,
+    pub statistics: Statistics,
+    /// Tiles that anything touches: x0 ≤ x < x1.
+    x0: usize,
+    y0: usize,
+    x1: usize,
+    y1: usize,
+    /// For each tile of that rectangle where its bin starts; one more at the end.
+    starts: Vec<u32>,
+    bins: Vec<u32>,
+    large: Vec<u32>,
+}
+
+/// Tiles of a primitive.
+fn tiles(primitive: &Primitive) -> (usize, usize, usize, usize) {
+    let (first, last) = (|pixel: u16| pixel as usize / TILE, |pixel: u16| (pixel as usize - 1) / TILE + 1);
+    (first(primitive.x0), first(primitive.y0), last(primitive.x1), last(primitive.y1))
+}
+
+impl Chunk {
+    pub fn clear(&mut self) {
+        self.primitives.clear();
+        self.weights.clear();
+        self.statistics = Statistics::default();
+    }
+
+    /// Sorts the primitives into tiles, keeping their order.
+    pub fn bin(&mut self) {
+        (self.x0, self.y0, self.x1, self.y1) = (usize::MAX, usize::MAX, 0, 0);
+        self.bins.clear();
+        self.large.clear();
+        self.starts.clear();
+        for primitive in &self.primitives {
+            let (x0, y0, x1, y1) = tiles(primitive);
+            (self.x0, self.y0, self.x1, self.y1) = (self.x0.min(x0), self.y0.min(y0), self.x1.max(x1), self.y1.max(y1));
+        }
+        if self.primitives.is_empty() {
+            (self.x0, self.y0) = (0, 0);
+            return;
+        }
+        let columns = self.x1 - self.x0;
+        self.starts.resize(columns * (self.y1 - self.y0) + 1, 0);
+        for (index, primitive) in self.primitives.iter().enumerate() {
+            let (x0, y0, x1, y1) = tiles(primitive);
+            if (x1 - x0) * (y1 - y0) > LARGE {
+                self.large.push(index as u32);
+                continue;
+            }
+            for y in y0..y1 {
+                for x in x0..x1 {
+                    self.starts[(y - self.y0) * columns + x - self.x0] += 1;
+                }
+            }
+        }
+        let mut total = 0;
+        for start in &mut self.starts {
+            total += *start;
+            // For now where the bin ends: filling goes backwards.
+            *start = total;
+        }
+        self.bins.resize(total as usize, 0);
+        for (index, primitive) in self.primitives.iter().enumerate().rev() {
+            let (x0, y0, x1, y1) = tiles(primitive);
+            if (x1 - x0) * (y1 - y0) > LARGE {
+                continue;
+            }
+            for y in y0..y1 {
+                for x in x0..x1 {
+                    let start = &mut self.starts[(y - self.y0) * columns + x - self.x0];
+                    *start -= 1;
+                    self.bins[*start as usize] = index as u32;
+                }
+            }
+        }
+    }
+
+    /// The rectangle of touched tiles.
+    pub fn tiles(&self) -> (usize, usize, usize, usize) {
+        (self.x0, self.y0, self.x1, self.y1)
+    }
+
+    /// Primitives that may touch a tile, in order.
+    pub fn in_tile(&self, x: usize, y: usize) -> impl Iterator<Item = u32> + '_ {
+        let inside = x >= self.x0 && x < self.x1 && y >= self.y0 && y < self.y1;
+        let bin = if inside {
+            let tile = (y - self.y0) * (self.x1 - self.x0) + x - self.x0;
+            &self.bins[self.starts[tile] as usize..self.starts[tile + 1] as usize]
+        } else {
+            &[]
+        };
+        let large = if inside { &self.large[..] } else { &[] };
+        let (mut bin, mut large) = (bin.iter().copied().peekable(), large.iter().copied().peekable());
+        std::iter::from_fn(move || match (bin.peek(), large.peek()) {
+            (Some(small), Some(big)) if big < small => large.next(),
+            (None, Some(_)) => large.next(),
+            _ => bin.next(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::raster::setup::{Shape, WHOLE};
+
+    fn primitive(x0: u16, y0: u16, x1: u16, y1: u16) -> Primitive {
+        Primitive {
+            a: [0; 3],
+            b: [0; 3],
+            c: [0; 3],
+            inverse_area: 1.0,
+            z: [0.0; 3],
+            inverse_w: [1.0; 3],
+            vertices: [0; 3],
+            provoking: 0,
+            id: 0,
+            x0,
+            y0,
+            x1,
+            y1,
+            shape: Shape::Triangle,
+            front: true,
+            viewport: 0,
+            weights: WHOLE,
+        }
+    }
+
+    #[test]
+    fn bins_hold_every_primitive_of_a_tile_in_order_large_ones_between() {
+        let mut chunk = Chunk::default();
+        chunk.primitives =
+            vec![primitive(70, 70, 80, 80), primitive(0, 0, 1024, 1024), primitive(64, 64, 129, 65), primitive(127, 64, 128, 65)];
+        chunk.bin();
+        assert_eq!(chunk.tiles(), (0, 0, 16, 16));
+        assert_eq!(chunk.in_tile(1, 1).collect::<Vec<_>>(), [0, 1, 2, 3]);
+        assert_eq!(chunk.in_tile(2, 1).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(chunk.in_tile(15, 15).collect::<Vec<_>>(), [1]);
+        assert_eq!(chunk.in_tile(16, 0).count(), 0);
+    }
+}

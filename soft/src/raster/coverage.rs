@@ -1,0 +1,179 @@
+//! Which pixels of a tile a primitive covers.
+
+use super::bin::TILE;
+use super::isa::{Isa, versions};
+use super::lanes::sign_bits;
+use super::setup::{Primitive, Shape};
+
+/// The part of a primitive's bounds that lies in a tile, in tile coordinates: x0 ≤ x < x1.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    pub x0: i32,
+    pub y0: i32,
+    pub x1: i32,
+    pub y1: i32,
+}
+
+impl Bounds {
+    /// None: it is empty.
+    pub fn new(primitive: &Primitive, tile_x: i32, tile_y: i32) -> Option<Self> {
+        let within = |v: u16, tile: i32| (i32::from(v) - tile).clamp(0, TILE as i32);
+        let bounds = Self {
+            x0: within(primitive.x0, tile_x),
+            y0: within(primitive.y0, tile_y),
+            x1: within(primitive.x1, tile_x),
+            y1: within(primitive.y1, tile_y),
+        };
+        (bounds.x0 < bounds.x1 && bounds.y0 < bounds.y1).then_some(bounds)
+    }
+
+    /// The pixels of an 8×8 block that are within.
+    #[inline(always)]
+    fn block(&self, x: i32, y: i32) -> u64 {
+        let span = |low: i32, high: i32| (0xFFu64 >> (8 - (high.clamp(0, 8)))) & (0xFFu64 << low.clamp(0, 8));
+        let columns = span(self.x0 - x, self.x1 - x) & 0xFF;
+        let (low, high) = ((self.y0 - y).clamp(0, 8) as u32, (self.y1 - y).clamp(0, 8) as u32);
+        let rows = if high == 8 { u64::MAX } else { (1 << (high * 8)) - 1 };
+        let rows = if low == 8 { 0 } else { rows >> (low * 8) << (low * 8) };
+        (columns * 0x0101_0101_0101_0101) & rows
+    }
+}
+
+/// Edge functions over a tile: value ≥ 0 is inside; at its first pixel, by a pixel to the right, by a pixel up.
+///
+/// They fit 32 bits: a value that is not the same sign all over the tile is at most 63 (|a| + |b|) from 0, and |a|, |b| ≤ 2²⁴ by the guard
+/// band. Edges that are inside all over the tile are replaced by 0.
+#[derive(Clone, Copy, Debug)]
+struct Edges([[i32; 3]; 3]);
+
+impl Edges {
+    fn new(primitive: &Primitive, tile_x: i32, tile_y: i32) -> Option<Self> {
+        let mut edges = [[0; 3]; 3];
+        for (n, edge) in edges.iter_mut().enumerate() {
+            let (a, b) = (i64::from(primitive.a[n]), i64::from(primitive.b[n]));
+            // Pixel centres on left and lower edges belong to the triangle.
+            let bias = i64::from(!(a > 0 || a == 0 && b > 0));
+            let value = a * i64::from(tile_x) + b * i64::from(tile_y) + ((primitive.c[n] - bias) >> 8);
+            let last = TILE as i64 - 1;
+            let lowest = value + (a * last).min(0) + (b * last).min(0);
+            let highest = value + (a * last).max(0) + (b * last).max(0);
+            if highest < 0 {
+                return None;
+            }
+            if lowest < 0 {
+                *edge = [value as i32, a as i32, b as i32];
+            }
+        }
+        Some(Self(edges))
+    }
+
+    /// The covered pixels of an 8×8 block, of which only those in `within` count.
+    #[inline(always)]
+    fn block(&self, isa: Isa, x: i32, y: i32, bounds: &Bounds) -> u64 {
+        let within = bounds.block(x, y);
+        if within == 0 {
+            return 0;
+        }
+        let (right, top) = ((bounds.x1 - 1 - x).min(7), (bounds.y1 - 1 - y).min(7));
+        let mut all = true;
+        let mut starts = [0; 3];
+        for (start, &[value, a, b]) in starts.iter_mut().zip(&self.0) {
+            *start = value.wrapping_add(a.wrapping_mul(x)).wrapping_add(b.wrapping_mul(y));
+            let (dx, dy) = (a.wrapping_mul(right), b.wrapping_mul(top));
+            if start.wrapping_add(dx.max(0)).wrapping_add(dy.max(0)) < 0 {
+                return 0;
+            }
+            all &= start.wrapping_add(dx.min(0)).wrapping_add(dy.min(0)) >= 0;
+        }
+        if all { within } else { within & !outside(isa, &starts, self) }
+    }
+}
+
+versions! {
+    /// The pixels of an 8×8 block that any edge excludes.
+    fn outside = outside_body(starts: &[i32; 3], edges: &Edges) -> u64
+}
+
+#[inline(always)]
+fn outside_body(starts: &[i32; 3], edges: &Edges) -> u64 {
+    let mut result = [0u32; 64];
+    for (start, &[_, a, b]) in starts.iter().zip(&edges.0) {
+        for row in 0..8 {
+            let first = start.wrapping_add(b.wrapping_mul(row as i32));
+            for column in 0..8 {
+                result[row * 8 + column] |= first.wrapping_add(a.wrapping_mul(column as i32)) as u32;
+            }
+        }
+    }
+    sign_bits(&result)
+}
+
+/// Calls `emit(x, y, mask)` for the 8×8 blocks of a tile that a primitive covers; bit 8 r + c of the mask is pixel (x + c, y + r). x and y
+/// are even. Returns early if `emit` returns false.
+#[inline(always)]
+pub fn blocks(isa: Isa, primitive: &Primitive, tile_x: i32, tile_y: i32, mut emit: impl FnMut(usize, usize, u64) -> bool) {
+    let Some(bounds) = Bounds::new(primitive, tile_x, tile_y) else { return };
+    match primitive.shape {
+        Shape::Triangle => {
+            let Some(edges) = Edges::new(primitive, tile_x, tile_y) else { return };
+            walk(&bounds, |x, y| edges.block(isa, x, y, &bounds), &mut emit);
+        }
+        Shape::Point => walk(&bounds, |x, y| bounds.block(x, y), &mut emit),
+        Shape::Line => {
+            let rows = line_rows(primitive, &bounds, tile_x, tile_y);
+            let mask = |x: i32, y: i32| {
+                let mut mask = 0;
+                for row in 0..8 {
+                    mask |= rows.get(y as usize + row).map_or(0, |bits| bits >> x & 0xFF) << (row * 8);
+                }
+                mask & bounds.block(x, y)
+            };
+            walk(&bounds, mask, &mut emit);
+        }
+    }
+}
+
+#[inline(always)]
+fn walk(bounds: &Bounds, mask: impl Fn(i32, i32) -> u64, emit: &mut impl FnMut(usize, usize, u64) -> bool) {
+    let mut y = bounds.y0 & !1;
+    while y < bounds.y1 {
+        let mut x = bounds.x0 & !1;
+        while x < bounds.x1 {
+            let covered = mask(x, y);
+            if covered != 0 && !emit(x as usize, y as usize, covered) {
+                return;
+            }
+            x += 8;
+        }
+        y += 8;
+    }
+}
+
+/// A line's pixels in a tile, a row a word.
+fn line_rows(line: &Primitive, bounds: &Bounds, tile_x: i32, tile_y: i32) -> [u64; 64] {
+    let mut rows = [0; 64];
+    let steep = line.c[2] != 0;
+    let turn = |x: i32, y: i32| if steep { (i64::from(y), i64::from(x)) } else { (i64::from(x), i64::from(y)) };
+    let (start, extent, tile) = (turn(line.a[0], line.b[0]), turn(line.a[1], line.b[1]), turn(tile_x, tile_y));
+    let (low, high) = (turn(bounds.x0, bounds.y0), turn(bounds.x1, bounds.y1));
+    let (first, last) = ((i64::from(line.a[2]) - tile.0).max(low.0), (i64::from(line.b[2]) - tile.0).min(high.0));
+    let width = line.c[0];
+    if extent.0 == 0 {
+        return rows;
+    }
+    for column in first..last {
+        let centre = (column + tile.0) * 256 + 128;
+        // Across at the column's centre, less half of what the width adds: 1/256 pixel, rounded down.
+        let across = start.1 + ((centre - start.0) * extent.1).div_euclid(extent.0);
+        let across = (across - (width - 1) * 128) >> 8;
+        let from = (across - tile.1).max(low.1);
+        let to = (across + width - tile.1).min(high.1);
+        for place in from..to {
+            let (x, y) = if steep { (place, column) } else { (column, place) };
+            if let Some(row) = rows.get_mut(y as usize) {
+                *row |= 1 << (x & 63);
+            }
+        }
+    }
+    rows
+}

@@ -1,0 +1,94 @@
+//! Tests of fragments against what the buffers hold, and what replaces it.
+
+pub mod blend;
+mod depth;
+pub mod logic;
+mod stencil;
+
+use super::isa::Isa;
+use super::lanes::{Floats, Words, lanes_where};
+use crate::draw::state::{Compare, Draw};
+use crate::image::Surface;
+use depth::DepthBuffer;
+use stencil::StencilBuffer;
+
+/// The enabled tests that have a buffer.
+pub struct DepthStencil<'a> {
+    depth: Option<DepthBuffer<'a>>,
+    stencil: Option<StencilBuffer<'a>>,
+}
+
+/// Where fragments lie: window coordinates, a lane each.
+pub struct Pixels {
+    pub x: Words,
+    pub y: Words,
+}
+
+/// How window rows become rows of a surface.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows {
+    pub flipped: bool,
+    pub height: u32,
+}
+
+impl Rows {
+    #[inline(always)]
+    pub fn row(self, y: u32) -> u32 {
+        if self.flipped { self.height.wrapping_sub(1).wrapping_sub(y) } else { y }
+    }
+
+    /// Numbers of texels, counted from the start of the memory in units of `unit` bytes. What a surface lacks gives numbers outside of its
+    /// memory or of another row, never a fault.
+    #[inline(always)]
+    pub fn addresses(self, surface: &Surface, bytes: u32, pixels: &Pixels) -> Words {
+        let row_units = (surface.row_words as u32).wrapping_mul(4) / bytes;
+        let mut result = [0; 64];
+        for lane in 0..64 {
+            result[lane] = self.row(pixels.y[lane]).wrapping_mul(row_units).wrapping_add(pixels.x[lane]);
+        }
+        result
+    }
+}
+
+impl<'a> DepthStencil<'a> {
+    /// None: no test can fail or change anything.
+    pub fn new(draw: &'a Draw<'a>) -> Option<Self> {
+        let (depth, stencil) = (DepthBuffer::new(draw), StencilBuffer::new(draw));
+        (depth.is_some() || stencil.is_some()).then_some(Self { depth, stencil })
+    }
+
+    /// Runs the stencil and depth tests, and writes both buffers. Returns the lanes that passed. `back` are lanes of back faces; no two
+    /// lanes of `mask` are the same pixel.
+    pub fn test(&self, isa: Isa, mask: u64, back: u64, pixels: &Pixels, z: &Floats) -> u64 {
+        match (&self.depth, &self.stencil) {
+            (Some(depth), None) => depth.test(isa, mask, pixels, z),
+            (None, Some(stencil)) => {
+                let passed = stencil.compare(mask, back, pixels);
+                stencil.update(mask & !passed, 0, passed, back, pixels);
+                passed
+            }
+            (Some(depth), Some(stencil)) => {
+                let passed = stencil.compare(mask, back, pixels);
+                let deep = depth.test(isa, passed, pixels, z);
+                stencil.update(mask & !passed, passed & !deep, deep, back, pixels);
+                deep
+            }
+            (None, None) => mask,
+        }
+    }
+}
+
+/// The lanes where `a compare b` holds.
+#[inline(always)]
+pub fn compare_lanes<T: Copy + PartialOrd>(compare: Compare, a: &[T; 64], b: &[T; 64]) -> u64 {
+    match compare {
+        Compare::Never => 0,
+        Compare::Less => lanes_where(a, b, |a, b| a < b),
+        Compare::Equal => lanes_where(a, b, |a, b| a == b),
+        Compare::LessEqual => lanes_where(a, b, |a, b| a <= b),
+        Compare::Greater => lanes_where(a, b, |a, b| a > b),
+        Compare::NotEqual => lanes_where(a, b, |a, b| a != b),
+        Compare::GreaterEqual => lanes_where(a, b, |a, b| a >= b),
+        Compare::Always => u64::MAX,
+    }
+}

@@ -1,0 +1,101 @@
+//! The stencil test.
+
+use super::{Pixels, Rows};
+use crate::draw::state::{Compare, Draw, Stencil, StencilOp};
+use crate::image::Surface;
+use crate::image::format::Format;
+use crate::raster::lanes::{Words, set_bits};
+
+pub struct StencilBuffer<'a> {
+    surface: &'a Surface,
+    rows: Rows,
+    faces: [Stencil; 2],
+}
+
+impl<'a> StencilBuffer<'a> {
+    pub fn new(draw: &'a Draw<'a>) -> Option<Self> {
+        let surface = draw.targets.stencil.as_ref().filter(|_| draw.raster.stencil_test)?;
+        if !matches!(surface.format, Format::Depth24Stencil8 | Format::Depth32fStencil8 | Format::Stencil8) {
+            return None;
+        }
+        let rows = Rows { flipped: draw.targets.flipped, height: draw.targets.height };
+        Some(Self { surface, rows, faces: draw.raster.stencil })
+    }
+
+    fn addresses(&self, pixels: &Pixels) -> Words {
+        self.rows.addresses(self.surface, self.surface.format.bytes(), pixels)
+    }
+
+    /// The word that holds a value and how far up in it.
+    #[inline(always)]
+    fn place(&self, address: u32) -> (usize, u32) {
+        let address = address as usize;
+        match self.surface.format {
+            Format::Depth24Stencil8 => (address, 24),
+            Format::Depth32fStencil8 => (address * 2 + 1, 0),
+            _ => (address >> 2, (address as u32 & 3) * 8),
+        }
+    }
+
+    /// The lanes of `mask` that pass.
+    pub fn compare(&self, mask: u64, back: u64, pixels: &Pixels) -> u64 {
+        let addresses = self.addresses(pixels);
+        let mut passed = 0;
+        for lane in set_bits(mask) {
+            let face = &self.faces[(back >> lane & 1) as usize];
+            let (word, shift) = self.place(addresses[lane]);
+            let stored = (self.surface.memory.word(word) >> shift) as u8;
+            passed |= u64::from(holds(face.compare, face.reference & face.mask, stored & face.mask)) << lane;
+        }
+        passed
+    }
+
+    /// Writes what the outcome of the tests asks for, a mask of lanes for each.
+    pub fn update(&self, failed: u64, depth_failed: u64, passed: u64, back: u64, pixels: &Pixels) {
+        if self.faces.iter().all(|face| face.write_mask == 0 || [face.fail, face.depth_fail, face.pass] == [StencilOp::Keep; 3]) {
+            return;
+        }
+        let addresses = self.addresses(pixels);
+        for lane in set_bits(failed | depth_failed | passed) {
+            let face = &self.faces[(back >> lane & 1) as usize];
+            let operation = if failed >> lane & 1 != 0 {
+                face.fail
+            } else if depth_failed >> lane & 1 != 0 {
+                face.depth_fail
+            } else {
+                face.pass
+            };
+            let (word, shift) = self.place(addresses[lane]);
+            let old = self.surface.memory.word(word);
+            let stored = (old >> shift) as u8;
+            let value = stored & !face.write_mask | apply(operation, stored, face.reference) & face.write_mask;
+            self.surface.memory.set_word(word, old & !(0xFF << shift) | u32::from(value) << shift);
+        }
+    }
+}
+
+fn holds(compare: Compare, reference: u8, stored: u8) -> bool {
+    match compare {
+        Compare::Never => false,
+        Compare::Less => reference < stored,
+        Compare::Equal => reference == stored,
+        Compare::LessEqual => reference <= stored,
+        Compare::Greater => reference > stored,
+        Compare::NotEqual => reference != stored,
+        Compare::GreaterEqual => reference >= stored,
+        Compare::Always => true,
+    }
+}
+
+fn apply(operation: StencilOp, stored: u8, reference: u8) -> u8 {
+    match operation {
+        StencilOp::Keep => stored,
+        StencilOp::Zero => 0,
+        StencilOp::Replace => reference,
+        StencilOp::Increment => stored.saturating_add(1),
+        StencilOp::Decrement => stored.saturating_sub(1),
+        StencilOp::Invert => !stored,
+        StencilOp::IncrementWrap => stored.wrapping_add(1),
+        StencilOp::DecrementWrap => stored.wrapping_sub(1),
+    }
+}

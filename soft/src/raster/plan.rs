@@ -1,0 +1,155 @@
+//! What a draw asks of its fragments, worked out once a draw.
+
+use super::Batch;
+use super::isa::Isa;
+use super::output::ColorTarget;
+use super::per_fragment::DepthStencil;
+use crate::draw::state::{Compare, Draw};
+use crate::hir::{Interpolation, Semantic};
+use crate::image::format::Format;
+use crate::ir::Bytecode;
+use crate::ir::bytecode::{Input, NONE, Output, SampleKind};
+
+/// One interpolated register.
+#[derive(Clone, Copy, Debug)]
+pub struct Varying {
+    pub register: u16,
+    /// Word of the record, for front and for back faces.
+    pub words: [usize; 2],
+    pub interpolation: Interpolation,
+}
+
+/// A draw's plan; shared by all workers.
+pub struct Plan<'a> {
+    pub draw: &'a Draw<'a>,
+    pub isa: Isa,
+    /// The shader, if anybody can see what it does.
+    pub code: Option<&'a Bytecode>,
+    pub varyings: Vec<Varying>,
+    /// Whether any varying is `noperspective`.
+    pub linear: bool,
+    /// Registers with inputs that are no varyings.
+    pub builtins: Vec<(u16, Input)>,
+    pub depth_stencil: Option<DepthStencil<'a>>,
+    /// Depth and stencil are tested before the shader runs.
+    pub early: bool,
+    pub colors: Vec<ColorTarget<'a>>,
+    pub depth_register: Option<u16>,
+    pub sample_mask_register: Option<u16>,
+    /// Alpha test: the register of colour 0's alpha, if written.
+    pub alpha_test: Option<(Compare, f32, Option<u16>)>,
+    /// Helper lanes must run because the shader takes differences between lanes.
+    pub whole_quads: bool,
+    /// The order in which fragments run can be seen: one worker.
+    pub ordered: bool,
+    pub origin_upper_left: bool,
+    pub pixel_center_integer: bool,
+}
+
+impl<'a> Plan<'a> {
+    pub fn new(draw: &'a Draw<'a>, batch: &Batch, isa: Isa) -> Self {
+        let state = draw.raster;
+        let stage = draw.program.fragment.as_ref();
+        let code = stage.map(|(executable, _)| &*executable.code);
+        let layout = stage.map(|(_, layout)| layout);
+        let forced_early = layout.is_some_and(|layout| layout.early_fragment_tests);
+        let depth_stencil = DepthStencil::new(draw);
+        let outputs = code.map_or(&[][..], |code| &code.outputs);
+        let find = |wanted: Output| outputs.iter().find(|(_, output)| *output == wanted).map(|(register, _)| *register);
+        let alpha_test = state.alpha_test.map(|(compare, reference)| {
+            let alpha = find(Output::FragmentColor { location: 0, index: 0, component: 3 });
+            (compare, reference, alpha.or(find(Output::AllColors { component: 3 })))
+        });
+        let alpha_test = alpha_test.filter(|(compare, ..)| *compare != Compare::Always && code.is_some());
+        let colors = ColorTarget::all(draw, outputs);
+        let depth_register = if forced_early { None } else { find(Output::FragmentDepth) };
+        let sample_mask_register = find(Output::SampleMask);
+        let kills = code.is_some_and(|code| code.uses_discard) || alpha_test.is_some() || sample_mask_register.is_some();
+        let side_effects = code.is_some_and(|code| code.has_side_effects);
+        let late = (kills || side_effects || depth_register.is_some()) && !forced_early;
+        let tested = draw.occlusion || depth_stencil.is_some();
+        let seen = !colors.is_empty() || side_effects || late && tested;
+        let mut plan = Self {
+            draw,
+            isa,
+            code: code.filter(|_| seen),
+            varyings: Vec::new(),
+            linear: false,
+            builtins: Vec::new(),
+            depth_stencil,
+            early: !late,
+            colors,
+            depth_register,
+            sample_mask_register,
+            alpha_test,
+            whole_quads: code.is_some_and(|code| {
+                code.uses_derivatives || code.samples.iter().any(|sample| matches!(sample.kind, SampleKind::Implicit | SampleKind::Lod))
+            }),
+            ordered: side_effects,
+            origin_upper_left: layout.is_some_and(|layout| layout.origin_upper_left),
+            pixel_center_integer: layout.is_some_and(|layout| layout.pixel_center_integer),
+        };
+        plan.early |= plan.code.is_none();
+        plan.inputs(batch);
+        plan
+    }
+
+    fn inputs(&mut self, batch: &Batch) {
+        let state = self.draw.raster;
+        for &(register, input) in self.code.map_or(&[][..], |code| &code.inputs) {
+            if register == NONE {
+                continue;
+            }
+            let Input::Varying { slot, component, mut interpolation } = input else {
+                self.builtins.push((register, input));
+                continue;
+            };
+            let front = slot as usize * 4 + component as usize;
+            let mut words = [front; 2];
+            let back = match batch.layout.slots.get(slot as usize) {
+                Some(Semantic::FrontColor) => Some(Semantic::BackColor),
+                Some(Semantic::FrontSecondaryColor) => Some(Semantic::BackSecondaryColor),
+                _ => None,
+            };
+            if let Some(back) = back {
+                if state.flat_colors {
+                    interpolation = Interpolation::Flat;
+                }
+                if let Some(word) = batch.layout.word_of(back).filter(|_| state.two_sided) {
+                    words[1] = word + component as usize;
+                }
+            }
+            self.linear |= interpolation == Interpolation::NoPerspective;
+            self.varyings.push(Varying { register, words, interpolation });
+        }
+    }
+
+    /// The smallest difference of depth values that the depth buffer can tell near a depth.
+    pub fn depth_step(&self, depth: f32) -> f32 {
+        match self.draw.targets.depth.as_ref().map(|surface| surface.format) {
+            Some(Format::Depth16) => 1.0 / 65536.0,
+            Some(Format::Depth32f | Format::Depth32fStencil8) => {
+                let exponent = (depth.to_bits() >> 23 & 0xFF).clamp(24, 254);
+                f32::from_bits((exponent - 23) << 23)
+            }
+            _ => 1.0 / 16_777_216.0,
+        }
+    }
+
+    /// What depth values of a viewport are clamped to.
+    pub fn depth_range(&self, viewport: u8) -> (f32, f32) {
+        if !self.draw.raster.depth_clamp {
+            return (0.0, 1.0);
+        }
+        let range = self.draw.raster.viewports.get(viewport as usize).map_or((0.0, 1.0), |v| (v.near as f32, v.far as f32));
+        (range.0.min(range.1), range.0.max(range.1))
+    }
+
+    /// Whether colour 0 goes to a buffer of limited range, so that the alpha test sees it clamped.
+    pub fn clamps_alpha(&self) -> bool {
+        !self.draw.targets.colors.first().and_then(|surface| surface.as_ref()).is_some_and(|surface| {
+            use Format::*;
+            matches!(surface.format, R16f | Rg16f | Rgba16f | R32f | Rg32f | Rgba32f | R11fG11fB10f)
+        })
+    }
+}

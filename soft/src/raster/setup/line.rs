@@ -1,0 +1,78 @@
+//! Lines by the diamond-exit rule: one pixel in each column (steep lines: row) whose centre they pass, and at the ends the pixels whose
+//! diamonds they leave. Wider lines repeat it across.
+//!
+//! In a line's [`Primitive`]: a[0], b[0] the start and a[2], b[2] the first and last + 1 column (row), c[0] the width in pixels, c[2] is 1
+//! for steep lines; edge 1 grows along the line from 0 to the square of its length, so a[1], b[1] are its extent.
+
+use super::{Corner, Origin, Primitive, Setup, Shape, weights_of};
+use crate::raster::bin::Chunk;
+
+impl Setup<'_> {
+    /// Draws the line between two corners, whose weights say where on the original primitive they lie.
+    pub(in crate::raster) fn segment(&self, chunk: &mut Chunk, origin: &Origin, ends: [Corner; 2], front: bool, offset: f32) {
+        let [from, to] = ends.map(|corner| corner.window);
+        let (dx, dy) = (to.x - from.x, to.y - from.y);
+        if dx == 0 && dy == 0 {
+            return;
+        }
+        let steep = dy.abs() > dx.abs();
+        let turn = |x: i32, y: i32| if steep { (i64::from(y), i64::from(x)) } else { (i64::from(x), i64::from(y)) };
+        let (start, end) = (turn(from.x, from.y), turn(to.x, to.y));
+        let Some((first, last)) = columns(start, end) else { return };
+        let width = self.line_width;
+        // Across: the line's extent and half its width to both sides.
+        let (low, high) = ((start.1.min(end.1) >> 8) - width, (start.1.max(end.1) >> 8) + width + 1);
+        let within = self.view(origin.viewport).triangles;
+        let (x, y) = if steep { ((low, high), (first, last)) } else { ((first, last), (low, high)) };
+        let (x0, x1) = (x.0.max(i64::from(within.x0)), x.1.min(i64::from(within.x1)));
+        let (y0, y1) = (y.0.max(i64::from(within.y0)), y.1.min(i64::from(within.y1)));
+        if x0 >= x1 || y0 >= y1 {
+            return;
+        }
+        let corners = [ends[0], ends[1], ends[0]];
+        let whole = ends[0].weights == super::UNIT[0] && ends[1].weights == super::UNIT[1];
+        let weights =
+            if whole { super::WHOLE } else { weights_of(chunk, origin.vertices.map(|v| f64::from(self.position(v)[3])), &corners) };
+        let (wide_dx, wide_dy) = (i64::from(dx), i64::from(dy));
+        let length = wide_dx * wide_dx + wide_dy * wide_dy;
+        let along = 128 * (wide_dx + wide_dy) - wide_dx * i64::from(from.x) - wide_dy * i64::from(from.y);
+        chunk.primitives.push(Primitive {
+            a: [from.x, dx, first as i32],
+            b: [from.y, dy, last as i32],
+            c: [width, along, i64::from(steep)],
+            inverse_area: 1.0 / length as f64,
+            z: corners.map(|corner| corner.window.z + offset),
+            inverse_w: corners.map(|corner| corner.window.inverse_w),
+            vertices: origin.vertices,
+            provoking: origin.provoking,
+            id: origin.id,
+            x0: x0 as u16,
+            y0: y0 as u16,
+            x1: x1 as u16,
+            y1: y1 as u16,
+            shape: Shape::Line,
+            front,
+            viewport: origin.viewport,
+            weights,
+        });
+    }
+}
+
+/// The columns first .. last in which a line has a pixel; points are (along, across) in 1/256 pixel.
+fn columns(start: (i64, i64), end: (i64, i64)) -> Option<(i64, i64)> {
+    // Whether a point lies in the diamond of its pixel.
+    let within = |(x, y): (i64, i64)| ((x & 255) - 128).abs() + ((y & 255) - 128).abs() < 128;
+    let before_centre = |x: i64| (x & 255) < 128;
+    let at_centre = |x: i64| (x & 255) == 128;
+    let (from, to) = (start.0 >> 8, end.0 >> 8);
+    let (first, last) = if end.0 >= start.0 {
+        let first = if before_centre(start.0) || at_centre(start.0) || within(start) { from } else { from + 1 };
+        let last = if before_centre(end.0) || at_centre(end.0) || within(end) { to } else { to + 1 };
+        (first, last)
+    } else {
+        let first = if !before_centre(start.0) || within(start) { from + 1 } else { from };
+        let last = if !before_centre(end.0) || within(end) { to + 1 } else { to };
+        (last, first)
+    };
+    (first < last).then_some((first, last))
+}

@@ -1,0 +1,309 @@
+//! From clipped primitives to what tiles can rasterise: edge functions in 1/256 pixel, facing, culling, polygon modes.
+
+mod line;
+mod point;
+mod triangle;
+
+use super::bin::Chunk;
+use super::clip::Source;
+use super::plan::Plan;
+use super::window::{BAD, CLIP, CULL, DEPTH, Distances, GUARD, TINY_W, VOLUME, ViewTransform, WindowVertex};
+use super::{Batch, PrimitiveKind};
+use crate::draw::state::{Rectangle, Viewport};
+use crate::hir::Semantic;
+use std::ops::Range;
+
+/// How a primitive's pixels are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Triangle,
+    Line,
+    Point,
+}
+
+/// No clipped weights.
+pub const WHOLE: u32 = u32::MAX;
+
+/// A primitive ready for tiles.
+#[derive(Clone, Copy, Debug)]
+pub struct Primitive {
+    /// Edge function i, opposite vertex i, at the centre of pixel (X, Y): 256 (a X + b Y) + c; inside where it is positive.
+    /// Lines use edge 1 as the way along the line; see `line` for the rest.
+    pub a: [i32; 3],
+    pub b: [i32; 3],
+    pub c: [i64; 3],
+    /// 1 / (edge function i at vertex i).
+    pub inverse_area: f64,
+    pub z: [f32; 3],
+    pub inverse_w: [f32; 3],
+    /// Records.
+    pub vertices: [u32; 3],
+    pub provoking: u32,
+    /// gl_PrimitiveIDIn of the fragments.
+    pub id: u32,
+    /// Pixels that it may cover, within the scissor: x0 ≤ x < x1.
+    pub x0: u16,
+    pub y0: u16,
+    pub x1: u16,
+    pub y1: u16,
+    pub shape: Shape,
+    pub front: bool,
+    pub viewport: u8,
+    /// Index of its weights where it is a part of a clipped primitive, else [`WHOLE`].
+    pub weights: u32,
+}
+
+/// For vertices 1 and 2 of the original primitive: their weights at the three vertices of the part, perspective and linear.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights {
+    pub smooth: [[f32; 3]; 2],
+    pub linear: [[f32; 3]; 2],
+}
+
+/// A viewport with the pixels that triangles and lines in it may cover.
+#[derive(Clone, Copy, Debug)]
+pub struct View {
+    pub transform: ViewTransform,
+    pub triangles: Rectangle,
+    pub points: Rectangle,
+}
+
+/// What all primitives of a batch have in common.
+pub struct Setup<'a> {
+    pub plan: &'a Plan<'a>,
+    pub batch: &'a Batch<'a>,
+    pub window: &'a [WindowVertex],
+    pub codes: &'a [u32],
+    pub distances: Distances,
+    /// One for each viewport.
+    pub views: Vec<View>,
+    pub layer_word: Option<usize>,
+    pub viewport_word: Option<usize>,
+    pub point_size_word: Option<usize>,
+    /// The record slots that are not floats are never interpolated, so weights serve all.
+    pub line_width: i64,
+}
+
+/// A vertex of a primitive about to be set up.
+#[derive(Clone, Copy)]
+pub(super) struct Corner {
+    pub window: WindowVertex,
+    pub weights: [f64; 3],
+}
+
+/// What a primitive brings besides its corners.
+#[derive(Clone, Copy)]
+pub(super) struct Origin {
+    pub vertices: [u32; 3],
+    pub provoking: u32,
+    pub id: u32,
+    pub viewport: u8,
+    pub edges: u8,
+}
+
+impl<'a> Setup<'a> {
+    pub fn new(plan: &'a Plan<'a>, batch: &'a Batch<'a>, window: &'a [WindowVertex], codes: &'a [u32]) -> Self {
+        let state = plan.draw.raster;
+        let whole = Rectangle { x0: 0, y0: 0, x1: plan.draw.targets.width as i32, y1: plan.draw.targets.height as i32 };
+        let word = |semantic| batch.layout.word_of(semantic);
+        let viewport_word = word(Semantic::ViewportIndex);
+        let count = if viewport_word.is_some() { state.viewports.len().min(256) } else { 1 };
+        let views = state.viewports.iter().take(count).enumerate().map(|(index, viewport)| {
+            let points = cut(whole, state.scissors.get(index).copied().unwrap_or(whole));
+            View { transform: ViewTransform::new(viewport, state), triangles: cut(points, viewport_pixels(viewport)), points }
+        });
+        Self {
+            plan,
+            batch,
+            window,
+            codes,
+            distances: Distances::new(batch.layout, state),
+            views: views.collect(),
+            layer_word: word(Semantic::Layer),
+            viewport_word,
+            point_size_word: if state.program_point_size { word(Semantic::PointSize) } else { None },
+            line_width: (state.line_width + 0.5).clamp(1.0, 64.0) as i64,
+        }
+    }
+
+    /// A record; empty if there is none.
+    fn record(&self, index: u32) -> &'a [u32] {
+        let start = index as usize * self.batch.stride;
+        self.batch.records.get(start..start + self.batch.stride).unwrap_or(&[])
+    }
+
+    fn word(&self, index: u32, word: Option<usize>) -> u32 {
+        word.and_then(|word| self.record(index).get(word).copied()).unwrap_or(0)
+    }
+
+    fn position(&self, index: u32) -> [f32; 4] {
+        let record = self.record(index);
+        [0, 1, 2, 3].map(|n| record.get(n).map_or(0.0, |&bits| f32::from_bits(bits)))
+    }
+
+    /// Clips, counts and sets up primitives; results are appended to the chunk in order.
+    pub fn build(&self, chunk: &mut Chunk, range: Range<usize>) {
+        for number in range {
+            chunk.statistics.clipping_input_primitives += 1;
+            let Some(&vertices) = self.batch.primitives.get(number) else { continue };
+            match self.batch.kind {
+                PrimitiveKind::Triangle => self.triangle(chunk, number, vertices),
+                PrimitiveKind::Line => self.line(chunk, number, [vertices[0], vertices[1], vertices[0]]),
+                PrimitiveKind::Point => self.point(chunk, number, [vertices[0]; 3]),
+            }
+        }
+    }
+
+    fn triangle(&self, chunk: &mut Chunk, number: usize, vertices: [u32; 3]) {
+        let [Some(&c0), Some(&c1), Some(&c2)] = vertices.map(|v| self.codes.get(v as usize)) else { return };
+        let (any, all) = (c0 | c1 | c2, c0 & c1 & c2);
+        if all & (VOLUME | CLIP | CULL) != 0 || any & BAD != 0 {
+            return;
+        }
+        let origin = self.origin(number, vertices, 3);
+        let mixed = any & (VOLUME | CLIP) != 0;
+        if !mixed && any & (GUARD | TINY_W) == 0 && origin.is_some_and(|origin| origin.viewport == 0) {
+            chunk.statistics.clipping_output_primitives += 1;
+            if let Some(origin) = origin {
+                let corner = |n: usize| Corner { window: self.window[vertices[n] as usize], weights: UNIT[n] };
+                self.whole_triangle(chunk, &origin, [corner(0), corner(1), corner(2)]);
+            }
+            return;
+        }
+        let source = self.source(vertices);
+        let view = self.view(origin.map_or(0, |origin| origin.viewport));
+        chunk.statistics.clipping_output_primitives +=
+            if mixed { source.surviving_triangles(any, &view.transform, &self.distances) } else { 1 };
+        let Some(origin) = origin else { return };
+        // Another viewport has another guard band.
+        let any = if origin.viewport == 0 { any } else { any | GUARD };
+        if any & (DEPTH | CLIP | GUARD | TINY_W) == 0 {
+            let corner = |n: usize| Corner { window: self.window[vertices[n] as usize], weights: UNIT[n] };
+            return self.whole_triangle(chunk, &origin, [corner(0), corner(1), corner(2)]);
+        }
+        let polygon = source.rasterised(any, &view.transform, &self.distances);
+        if polygon.count < 3 {
+            return;
+        }
+        let corner = |n: usize| self.corner(&source, &origin, polygon.corners[n]);
+        self.polygon(chunk, &origin, polygon.count, corner);
+    }
+
+    fn line(&self, chunk: &mut Chunk, number: usize, vertices: [u32; 3]) {
+        let [Some(&c0), Some(&c1), _] = vertices.map(|v| self.codes.get(v as usize)) else { return };
+        let (any, all) = (c0 | c1, c0 & c1);
+        if all & (VOLUME | CLIP | CULL) != 0 || any & BAD != 0 {
+            return;
+        }
+        let origin = self.origin(number, vertices, 2);
+        let source = self.source(vertices);
+        let view = self.view(origin.map_or(0, |origin| origin.viewport));
+        if any & (VOLUME | CLIP) != 0 && source.segment(any & (VOLUME | CLIP), &view.transform, &self.distances).is_none() {
+            return;
+        }
+        chunk.statistics.clipping_output_primitives += 1;
+        let Some(origin) = origin else { return };
+        let any = if origin.viewport == 0 { any } else { any | GUARD };
+        let needed = any & (DEPTH | CLIP | GUARD | TINY_W);
+        let Some((start, end)) = source.segment(needed, &view.transform, &self.distances) else { return };
+        let ends = [start, end].map(|t| self.corner(&source, &origin, [1.0 - t, t, 0.0]));
+        self.segment(chunk, &origin, ends, true, 0.0);
+    }
+
+    fn point(&self, chunk: &mut Chunk, number: usize, vertices: [u32; 3]) {
+        let Some(&code) = self.codes.get(vertices[0] as usize) else { return };
+        if code & (VOLUME | CLIP | CULL | BAD) != 0 {
+            return;
+        }
+        chunk.statistics.clipping_output_primitives += 1;
+        let Some(origin) = self.origin(number, vertices, 1) else { return };
+        if code & (GUARD | TINY_W) == 0 || origin.viewport != 0 && code & TINY_W == 0 {
+            let source = self.source(vertices);
+            let corner = self.corner(&source, &origin, UNIT[0]);
+            self.square(chunk, &origin, corner, true, 0.0);
+        }
+    }
+
+    fn source(&self, vertices: [u32; 3]) -> Source<'a> {
+        Source { positions: vertices.map(|v| self.position(v)), records: vertices.map(|v| self.record(v)) }
+    }
+
+    fn view(&self, viewport: u8) -> &View {
+        &self.views[(viewport as usize).min(self.views.len() - 1)]
+    }
+
+    /// A corner from its weights. A vertex that clipping left alone keeps its own window coordinates, as its neighbours have them.
+    fn corner(&self, source: &Source, origin: &Origin, weights: [f64; 3]) -> Corner {
+        if let Some(n) = UNIT.iter().position(|unit| *unit == weights) {
+            let window = if origin.viewport == 0 {
+                self.window[origin.vertices[n] as usize]
+            } else {
+                self.view(origin.viewport).transform.window(source.positions[n])
+            };
+            return Corner { window, weights };
+        }
+        let position = [0, 1, 2, 3].map(|c| {
+            let p = |n: usize| f64::from(source.positions[n][c]) * weights[n];
+            (p(0) + p(1) + p(2)) as f32
+        });
+        let position = [position[0], position[1], position[2], if position[3] < SMALLEST { SMALLEST } else { position[3] }];
+        Corner { window: self.view(origin.viewport).transform.window(position), weights }
+    }
+
+    /// None: the primitive goes to a layer that is not there, or nothing can be seen.
+    fn origin(&self, number: usize, vertices: [u32; 3], count: usize) -> Option<Origin> {
+        let batch = self.batch;
+        let last = if self.plan.draw.raster.provoking_last { count - 1 } else { 0 };
+        let provoking = batch.provoking.get(number).map_or(last, |&n| (n as usize).min(count - 1));
+        let provoking = vertices[provoking];
+        if self.word(provoking, self.layer_word) != 0 || self.views.is_empty() {
+            return None;
+        }
+        let viewport = self.word(provoking, self.viewport_word) as usize;
+        let viewport = if viewport < self.views.len() { viewport as u8 } else { 0 };
+        let id = batch.primitive_ids.get(number).copied().unwrap_or(batch.first_primitive_id.wrapping_add(number as u32));
+        let edges = batch.edge_flags.get(number).copied().unwrap_or(7);
+        Some(Origin { vertices, provoking, id, viewport, edges })
+    }
+}
+
+const UNIT: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+const SMALLEST: f32 = super::window::SMALLEST_W;
+
+/// The weights of a part's corners; [`WHOLE`] where they are the primitive's own vertices.
+pub(super) fn weights_of(chunk: &mut Chunk, source_w: [f64; 3], corners: &[Corner; 3]) -> u32 {
+    if (0..3).all(|n| corners[n].weights == UNIT[n]) {
+        return WHOLE;
+    }
+    let mut weights = Weights { smooth: [[0.0; 3]; 2], linear: [[0.0; 3]; 2] };
+    for (n, corner) in corners.iter().enumerate() {
+        let scaled = [0, 1, 2].map(|k| corner.weights[k] * source_w[k]);
+        let w = scaled[0] + scaled[1] + scaled[2];
+        for k in 0..2 {
+            weights.smooth[k][n] = corner.weights[k + 1] as f32;
+            weights.linear[k][n] = (scaled[k + 1] / w) as f32;
+        }
+    }
+    chunk.weights.push(weights);
+    (chunk.weights.len() - 1) as u32
+}
+
+/// Bounds from coordinates in 1/256 pixel: pixels whose centres lie within, cut to a rectangle. None: there are none.
+pub(super) fn bounds(low: (i64, i64), high: (i64, i64), within: Rectangle) -> Option<(u16, u16, u16, u16)> {
+    let x0 = ((low.0 + 127) >> 8).max(i64::from(within.x0));
+    let y0 = ((low.1 + 127) >> 8).max(i64::from(within.y0));
+    let x1 = ((high.0 + 128) >> 8).min(i64::from(within.x1));
+    let y1 = ((high.1 + 128) >> 8).min(i64::from(within.y1));
+    (x0 < x1 && y0 < y1).then_some((x0 as u16, y0 as u16, x1 as u16, y1 as u16))
+}
+
+fn cut(a: Rectangle, b: Rectangle) -> Rectangle {
+    let most = 0xFFFF;
+    Rectangle { x0: a.x0.max(b.x0).max(0), y0: a.y0.max(b.y0).max(0), x1: a.x1.min(b.x1).min(most), y1: a.y1.min(b.y1).min(most) }
+}
+
+/// The pixels whose centres a viewport contains: what lies beyond it is clipped away.
+fn viewport_pixels(viewport: &Viewport) -> Rectangle {
+    let from = |v: f32| (v - 0.5).ceil() as i32;
+    Rectangle { x0: from(viewport.x), y0: from(viewport.y), x1: from(viewport.x + viewport.width), y1: from(viewport.y + viewport.height) }
+}

@@ -1,0 +1,55 @@
+//! Points: squares around their centres.
+//!
+//! In a point's [`Primitive`]: a[0], b[0] its centre in 1/256 pixel, c[0] its size in 1/256 pixel.
+
+use super::{Corner, Origin, Primitive, Setup, Shape, bounds, weights_of};
+use crate::raster::bin::Chunk;
+
+/// The largest point, pixels.
+pub const LARGEST_POINT: f32 = 256.0;
+
+impl Setup<'_> {
+    /// Draws a point at a corner.
+    pub(in crate::raster) fn square(&self, chunk: &mut Chunk, origin: &Origin, corner: Corner, front: bool, offset: f32) {
+        let state = self.plan.draw.raster;
+        let size = match self.point_size_word {
+            Some(_) if origin.vertices[0] == origin.vertices[1] => f32::from_bits(self.word(origin.vertices[0], self.point_size_word)),
+            Some(_) => {
+                // A point of a polygon: the vertex that the corner is nearest to.
+                let nearest = (0..3).fold(0, |best, n| if corner.weights[n] > corner.weights[best] { n } else { best });
+                f32::from_bits(self.word(origin.vertices[nearest], self.point_size_word))
+            }
+            None => state.point_size,
+        };
+        let size = if size > 1.0 { size.min(LARGEST_POINT) } else { 1.0 };
+        let size = (size * 256.0 + 0.5) as i64;
+        let (x, y) = (i64::from(corner.window.x), i64::from(corner.window.y));
+        let low = (x - size / 2, y - size / 2);
+        let Some((x0, y0, x1, y1)) = bounds(low, (low.0 + size - 1, low.1 + size - 1), self.view(origin.viewport).points) else { return };
+        let corners = [corner; 3];
+        let weights = if corner.weights == super::UNIT[0] {
+            super::WHOLE
+        } else {
+            weights_of(chunk, origin.vertices.map(|v| f64::from(self.position(v)[3])), &corners)
+        };
+        chunk.primitives.push(Primitive {
+            a: [corner.window.x, 0, 0],
+            b: [corner.window.y, 0, 0],
+            c: [size, 0, 0],
+            inverse_area: 0.0,
+            z: [corner.window.z + offset; 3],
+            inverse_w: [corner.window.inverse_w; 3],
+            vertices: origin.vertices,
+            provoking: origin.provoking,
+            id: origin.id,
+            x0,
+            y0,
+            x1,
+            y1,
+            shape: Shape::Point,
+            front,
+            viewport: origin.viewport,
+            weights,
+        });
+    }
+}

@@ -1,0 +1,215 @@
+//! Vertex records to window coordinates and outcodes, once a record.
+
+use super::isa::versions;
+use crate::draw::state::{RasterState, Viewport};
+use crate::hir::Semantic;
+use crate::program::RecordLayout;
+
+/// Outcode bits: left, right, bottom, top, near, far of the view volume.
+pub const VOLUME: u32 = 0x3F;
+/// The near and far bits of it.
+pub const DEPTH: u32 = 0x30;
+/// Clip distance or plane n is negative.
+pub const CLIP_SHIFT: u32 = 6;
+pub const CLIP: u32 = 0xFF << CLIP_SHIFT;
+/// Cull distance n is negative.
+pub const CULL_SHIFT: u32 = 14;
+pub const CULL: u32 = 0xFF << CULL_SHIFT;
+/// Outside the coordinates that setup can take.
+pub const GUARD_SHIFT: u32 = 22;
+pub const GUARD: u32 = 0xF << GUARD_SHIFT;
+/// w is too small to divide by.
+pub const TINY_W: u32 = 1 << 26;
+/// Not a number or infinite: such a primitive is dropped.
+pub const BAD: u32 = 1 << 27;
+
+/// The smallest w that is divided by.
+pub const SMALLEST_W: f32 = 1.0e-30;
+/// Window coordinates that setup takes: ± so many pixels. It makes edge coefficients fit 25 bits with the sign.
+pub const GUARD_PIXELS: f32 = 32767.0;
+
+/// A vertex in window coordinates: x and y in 1/256 pixel.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WindowVertex {
+    pub x: i32,
+    pub y: i32,
+    pub z: f32,
+    pub inverse_w: f32,
+}
+
+/// The viewport transformation.
+#[derive(Clone, Copy, Debug)]
+pub struct ViewTransform {
+    half: [f32; 2],
+    centre: [f32; 2],
+    depth: [f32; 2],
+    pub zero_to_one: bool,
+    pub depth_clamp: bool,
+}
+
+impl ViewTransform {
+    pub fn new(viewport: &Viewport, state: &RasterState) -> Self {
+        let sign = if state.clip_upper_left { -1.0 } else { 1.0 };
+        let (near, far) = (viewport.near as f32, viewport.far as f32);
+        let depth = if state.clip_zero_to_one { [far - near, near] } else { [(far - near) / 2.0, (near + far) / 2.0] };
+        Self {
+            half: [viewport.width / 2.0, sign * viewport.height / 2.0],
+            centre: [viewport.x + viewport.width / 2.0, viewport.y + viewport.height / 2.0],
+            depth,
+            zero_to_one: state.clip_zero_to_one,
+            depth_clamp: state.depth_clamp,
+        }
+    }
+
+    /// The distance from one of the six planes of the view volume, in f64 so that its sign is exact.
+    pub fn volume_distance(&self, plane: u32, p: [f32; 4]) -> f64 {
+        let [x, y, z, w] = p.map(f64::from);
+        match plane {
+            0 => x + w,
+            1 => w - x,
+            2 => y + w,
+            3 => w - y,
+            4 if self.zero_to_one => z,
+            4 => z + w,
+            _ => w - z,
+        }
+    }
+
+    /// The distance from one of the four planes of the guard band (left, right, bottom, top).
+    #[inline(always)]
+    pub fn guard_distance(&self, plane: u32, p: [f32; 4]) -> f32 {
+        let axis = (plane / 2) as usize;
+        let along = p[axis] * self.half[axis];
+        if plane % 2 == 0 { (GUARD_PIXELS + self.centre[axis]) * p[3] + along } else { (GUARD_PIXELS - self.centre[axis]) * p[3] - along }
+    }
+
+    /// Divides and transforms one position whose w is large enough.
+    pub fn window(&self, p: [f32; 4]) -> WindowVertex {
+        let inverse_w = 1.0 / p[3];
+        WindowVertex {
+            x: fixed(p[0] * inverse_w * self.half[0] + self.centre[0]),
+            y: fixed(p[1] * inverse_w * self.half[1] + self.centre[1]),
+            z: p[2] * inverse_w * self.depth[0] + self.depth[1],
+            inverse_w,
+        }
+    }
+
+    /// The outcode without clip and cull distances.
+    #[inline(always)]
+    pub fn outcode(&self, p: [f32; 4]) -> u32 {
+        let [x, y, z, w] = p;
+        let near = if self.zero_to_one { 0.0 } else { -w };
+        let mut code = u32::from(x < -w) | u32::from(x > w) << 1 | u32::from(y < -w) << 2 | u32::from(y > w) << 3;
+        let depth = u32::from(z < near) << 4 | u32::from(z > w) << 5;
+        code |= if self.depth_clamp { 0 } else { depth };
+        for plane in 0..4 {
+            code |= u32::from(self.guard_distance(plane, p) < 0.0) << (GUARD_SHIFT + plane);
+        }
+        code |= if w < SMALLEST_W { TINY_W } else { 0 };
+        let bad = !(x * 0.0 + y * 0.0 + z * 0.0 + w * 0.0 == 0.0);
+        code | if bad { BAD } else { 0 }
+    }
+}
+
+/// Pixels to 1/256 pixel, to nearest; kept within the guard band whatever the viewport is, since setup relies on it.
+#[inline(always)]
+fn fixed(pixels: f32) -> i32 {
+    (pixels * 256.0 + 0.5).floor().clamp(-256.0 * GUARD_PIXELS, 256.0 * GUARD_PIXELS) as i32
+}
+
+versions! {
+    /// Transforms records `first ..` into as many vertices and outcodes as there is room for.
+    pub fn transform = transform_body(view: &ViewTransform, records: &[u32], stride: usize, window: &mut [WindowVertex], codes: &mut [u32])
+}
+
+#[inline(always)]
+fn transform_body(view: &ViewTransform, records: &[u32], stride: usize, window: &mut [WindowVertex], codes: &mut [u32]) {
+    const GROUP: usize = 8;
+    for (group, (window, codes)) in window.chunks_mut(GROUP).zip(codes.chunks_mut(GROUP)).enumerate() {
+        let mut p = [[1.0f32; GROUP]; 4];
+        for lane in 0..window.len() {
+            let word = (group * GROUP + lane) * stride;
+            if let Some(position) = records.get(word..word + 4) {
+                for (component, &bits) in position.iter().enumerate() {
+                    p[component][lane] = f32::from_bits(bits);
+                }
+            }
+        }
+        let (mut xs, mut ys, mut zs, mut ws, mut outs) = ([0; GROUP], [0; GROUP], [0.0; GROUP], [0.0; GROUP], [0; GROUP]);
+        for lane in 0..GROUP {
+            let position = [p[0][lane], p[1][lane], p[2][lane], p[3][lane]];
+            let vertex = view.window(position);
+            xs[lane] = vertex.x;
+            ys[lane] = vertex.y;
+            zs[lane] = vertex.z;
+            ws[lane] = vertex.inverse_w;
+            outs[lane] = view.outcode(position);
+        }
+        for (lane, (vertex, code)) in window.iter_mut().zip(codes).enumerate() {
+            *vertex = WindowVertex { x: xs[lane], y: ys[lane], z: zs[lane], inverse_w: ws[lane] };
+            *code = outs[lane];
+        }
+    }
+}
+
+/// Where the clip and cull distances of a record come from.
+#[derive(Clone, Copy, Debug)]
+pub struct Distances {
+    /// Enabled distances or planes, a bit each.
+    pub clip: u8,
+    pub cull: u8,
+    clip_words: Option<[usize; 2]>,
+    cull_words: [usize; 2],
+    planes: [[f32; 4]; 8],
+    plane_word: usize,
+}
+
+impl Distances {
+    pub fn new(layout: &RecordLayout, state: &RasterState) -> Self {
+        let words = |of: fn(u8) -> Semantic| [0, 1].map(|part| layout.word_of(of(part)));
+        let low_bits = |count: u8| if count >= 8 { 0xFF } else { (1u8 << count) - 1 };
+        let clip_words = words(Semantic::ClipDistance);
+        let cull_words = words(Semantic::CullDistance);
+        let written = layout.clip_distances > 0 && clip_words[0].is_some();
+        let clip = if written { state.clip_enables & low_bits(layout.clip_distances) } else { state.clip_enables };
+        let cull = if cull_words[0].is_some() { low_bits(layout.cull_distances) } else { 0 };
+        Self {
+            clip,
+            cull,
+            clip_words: written.then(|| clip_words.map(|word| word.unwrap_or(usize::MAX))),
+            cull_words: cull_words.map(|word| word.unwrap_or(usize::MAX)),
+            planes: state.clip_planes,
+            plane_word: layout.word_of(Semantic::ClipVertex).unwrap_or(0),
+        }
+    }
+
+    /// Clip distance n of a record; what the record lacks counts as inside.
+    pub fn clip_distance(&self, record: &[u32], index: u32) -> f32 {
+        if let Some(words) = self.clip_words {
+            return component(record, words, index);
+        }
+        let plane = self.planes[index as usize & 7];
+        let p = [0, 1, 2, 3].map(|n| record.get(self.plane_word + n).map_or(0.0, |&bits| f32::from_bits(bits)));
+        p[0] * plane[0] + p[1] * plane[1] + p[2] * plane[2] + p[3] * plane[3]
+    }
+
+    /// The bits that distances add to a record's outcode.
+    pub fn outcode(&self, record: &[u32]) -> u32 {
+        let mut code = 0;
+        for index in 0..8 {
+            // A distance that is not a number is outside.
+            if self.clip >> index & 1 != 0 && !(self.clip_distance(record, index) >= 0.0) {
+                code |= 1 << (CLIP_SHIFT + index);
+            }
+            if self.cull >> index & 1 != 0 && !(component(record, self.cull_words, index) >= 0.0) {
+                code |= 1 << (CULL_SHIFT + index);
+            }
+        }
+        code
+    }
+}
+
+fn component(record: &[u32], words: [usize; 2], index: u32) -> f32 {
+    let word = words[index as usize / 4 & 1].saturating_add(index as usize % 4);
+    record.get(word).map_or(0.0, |&bits| f32::from_bits(bits))
+}
