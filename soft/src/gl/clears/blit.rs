@@ -105,7 +105,7 @@ fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, f
             let target = write_view(context, destination);
             copy(&source, &target, from, to, scissor, Aspect::Color, filter);
             if destination.format.has_alpha() && without_alpha {
-                set_alpha(&destination.surface, target_area(to, scissor));
+                set_alpha(&destination.surface, target_area(&source, from, to, scissor));
             }
         }
     }
@@ -205,12 +205,26 @@ fn copy_rows(from: &Surface, into: &Surface, source: Corners, target: Corners, s
     true
 }
 
-/// The part of a blit's target that it may write.
-fn target_area(to: Corners, scissor: Rectangle) -> Rectangle {
-    Rectangle {
-        x0: to.x0.min(to.x1).max(scissor.x0),
-        y0: to.y0.min(to.y1).max(scissor.y0),
-        x1: to.x0.max(to.x1).min(scissor.x1),
-        y1: to.y0.max(to.y1).min(scissor.y1),
+/// The part of a blit's target that it writes: within the scissor rectangle, and where pixels come from inside the source.
+fn target_area(source: &Surface, from: Corners, to: Corners, scissor: Rectangle) -> Rectangle {
+    let (x0, x1) = covered((from.x0, from.x1), (to.x0, to.x1), (scissor.x0, scissor.x1), source.width);
+    let (y0, y1) = covered((from.y0, from.y1), (to.y0, to.y1), (scissor.y0, scissor.y1), source.height);
+    Rectangle { x0, y0, x1, y1 }
+}
+
+/// One dimension of it.
+fn covered(from: (i32, i32), to: (i32, i32), scissor: (i32, i32), size: u32) -> (i32, i32) {
+    let (mut low, mut high) = (to.0.min(to.1).max(scissor.0), to.0.max(to.1).min(scissor.1));
+    let scale = (f64::from(from.1) - f64::from(from.0)) / (f64::from(to.1) - f64::from(to.0));
+    let inside = |at: i32| {
+        let source = (f64::from(at) + 0.5 - f64::from(to.0)) * scale + f64::from(from.0);
+        source >= 0.0 && source < f64::from(size)
+    };
+    while low < high && !inside(low) {
+        low += 1;
     }
+    while low < high && !inside(high - 1) {
+        high -= 1;
+    }
+    (low, high.max(low))
 }
