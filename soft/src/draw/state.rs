@@ -132,7 +132,8 @@ pub struct Targets {
     pub height: u32,
     /// Window surfaces are stored top row first in memory; user framebuffers bottom row first: then row 0 is y = 0.
     pub flipped: bool,
-    /// Draw buffers whose format has no alpha, a bit each: stored alpha is 1 there and must not be written (mask it off in `Blend`).
+    /// Draw buffers whose format has no alpha, a bit each: destination alpha is 1 there, whatever is stored. `gl::state` has put
+    /// constants where blending asks for it.
     pub without_alpha: u8,
 }
 

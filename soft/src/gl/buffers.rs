@@ -1,6 +1,7 @@
 //! Buffer objects and their binding points.
 
 pub mod binding;
+mod clear;
 mod data;
 mod mapping;
 mod queries;
@@ -143,7 +144,20 @@ pub fn existing(context: &Context, name: u32) -> Result<Arc<Buffer>> {
 
 /// The commands on buffers.
 pub fn commands() -> Vec<Command> {
-    [binding::commands(), data::commands(), mapping::commands(), queries::commands()].concat()
+    [binding::commands(), data::commands(), clear::commands(), mapping::commands(), queries::commands()].concat()
+}
+
+/// Maps a buffer to write, for tests of other rooms.
+#[cfg(test)]
+pub fn map_for_test(buffer: &Buffer) {
+    lock(&buffer.contents).mapping = Some(Mapping { offset: 0, length: 0, access: GL_MAP_WRITE_BIT });
+}
+
+/// Fills the bound buffer, for tests of other rooms.
+#[cfg(test)]
+pub fn fill_for_test(context: &mut Context, target: u32, bytes: &[u8]) {
+    let outcome = data::fill(context, target, bytes.len() as isize, super::pointer::In(bytes.as_ptr()), GL_STATIC_DRAW);
+    assert_eq!(outcome, Ok(()));
 }
 
 #[cfg(test)]

@@ -1,8 +1,13 @@
 //! Clearing and blitting framebuffers.
 
+mod blit;
+mod clear;
+mod invalidate;
+
 /// Clear values.
 #[derive(Clone, Debug)]
 pub struct State {
+    /// Not clamped; bits of integers where glClearColorI set them.
     pub color: [f32; 4],
     pub depth: f64,
     pub stencil: i32,
@@ -16,5 +21,8 @@ impl Default for State {
 
 /// The commands.
 pub fn commands() -> Vec<super::entry::Command> {
-    Vec::new()
+    [clear::commands(), blit::commands(), invalidate::commands()].concat()
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,7 +9,8 @@ mod targets;
 
 pub use buffers::read_format;
 pub use completeness::status;
-pub use targets::{draw_images, read_color, read_depth, read_stencil, targets};
+pub use objects::{bound, named};
+pub use targets::{Images, images, read_color, read_depth, read_stencil, targets};
 
 use super::context::Config;
 use super::entry::Command;
@@ -149,6 +150,21 @@ impl State {
 /// The commands on framebuffers.
 pub fn commands() -> Vec<Command> {
     [objects::commands(), attachments::commands(), buffers::commands(), queries::commands()].concat()
+}
+
+/// Binds a new framebuffer with one renderbuffer as its colour, for tests of other rooms.
+#[cfg(test)]
+pub fn with_renderbuffer_for_test(context: &mut super::context::Context, format: u32, width: u32, height: u32) {
+    let format = super::formats::sized(format);
+    let surface = format.and_then(|format| super::formats::new_surface(format, width, height).ok());
+    let renderbuffer = Arc::new(Renderbuffer::new(1));
+    *renderbuffer.contents() =
+        super::renderbuffers::Contents { surface, format, requested: format.map_or(0, |format| format.token), samples: 0 };
+    let name = context.framebuffers.objects.generate();
+    let mut framebuffer = Framebuffer::new(name);
+    framebuffer.colors[0] = Attachment::Renderbuffer(renderbuffer);
+    context.framebuffers.objects.put(name, framebuffer);
+    (context.framebuffers.draw, context.framebuffers.read) = (name, name);
 }
 
 #[cfg(test)]

@@ -29,6 +29,8 @@ pub mod samplers;
 pub mod shaders;
 pub mod state;
 pub mod sync;
+#[cfg(test)]
+pub mod testing;
 pub mod textures;
 pub mod vertex_arrays;
 

@@ -46,5 +46,11 @@ pub fn commands() -> Vec<super::entry::Command> {
     [store::commands(), read::commands()].concat()
 }
 
+/// Reads a pixel as RGBA bytes, for tests of other rooms.
+#[cfg(test)]
+pub fn read_for_test(context: &mut super::context::Context, x: i32, y: i32, pixel: super::pointer::Out<u8>) -> super::entry::Result<()> {
+    read::read(context, x, y, 1, 1, crate::tokens::GL_RGBA, crate::tokens::GL_UNSIGNED_BYTE, pixel)
+}
+
 #[cfg(test)]
 mod tests;

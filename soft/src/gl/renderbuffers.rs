@@ -168,11 +168,11 @@ fn allocate(context: &Context, renderbuffer: &Renderbuffer, samples: i32, reques
     Ok(())
 }
 
-fn storage(context: &mut Context, target: u32, format: u32, width: i32, height: i32) -> Result<()> {
+pub fn storage(context: &mut Context, target: u32, format: u32, width: i32, height: i32) -> Result<()> {
     allocate(context, &*bound(context, target)?, 0, format, width, height)
 }
 
-fn storage_multisample(context: &mut Context, target: u32, samples: i32, format: u32, width: i32, height: i32) -> Result<()> {
+pub fn storage_multisample(context: &mut Context, target: u32, samples: i32, format: u32, width: i32, height: i32) -> Result<()> {
     allocate(context, &*bound(context, target)?, samples, format, width, height)
 }
 

@@ -145,6 +145,15 @@ impl State {
         raster.cull_front = self.cull_face && self.cull_mode != GL_BACK;
         raster.cull_back = self.cull_face && self.cull_mode != GL_FRONT;
         raster.logic_op = self.logic_op_enabled.then_some(self.logic_op);
+        for (_, blend) in raster.blend.iter_mut().enumerate().filter(|(index, _)| targets.without_alpha >> index & 1 != 0) {
+            // What is stored as alpha means nothing there: it counts as 1.
+            let known = |factor| match factor {
+                BlendFactor::DstAlpha => BlendFactor::One,
+                BlendFactor::OneMinusDstAlpha | BlendFactor::SrcAlphaSaturate => BlendFactor::Zero,
+                other => other,
+            };
+            blend.color = (blend.color.0, known(blend.color.1), known(blend.color.2));
+        }
         raster
     }
 }

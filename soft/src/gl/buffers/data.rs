@@ -71,7 +71,7 @@ fn replace(buffer: &Buffer, size: usize, data: In<u8>) -> Result<()> {
     Ok(())
 }
 
-fn fill(context: &mut Context, target: u32, size: isize, data: In<u8>, usage: u32) -> Result<()> {
+pub(super) fn fill(context: &mut Context, target: u32, size: isize, data: In<u8>, usage: u32) -> Result<()> {
     let buffer = bound(context, target)?;
     make_data(&buffer, size, data, usage)
 }
@@ -99,7 +99,7 @@ fn make_storage(buffer: &Buffer, size: isize, data: In<u8>, flags: u32) -> Resul
     Ok(())
 }
 
-fn storage(context: &mut Context, target: u32, size: isize, data: In<u8>, flags: u32) -> Result<()> {
+pub(super) fn storage(context: &mut Context, target: u32, size: isize, data: In<u8>, flags: u32) -> Result<()> {
     let buffer = bound(context, target)?;
     make_storage(&buffer, size, data, flags)
 }
@@ -109,7 +109,7 @@ fn named_storage(context: &mut Context, name: u32, size: isize, data: In<u8>, fl
 }
 
 /// The store and a range in it. GL_INVALID_VALUE for a range outside, GL_INVALID_OPERATION while it is mapped.
-fn part(buffer: &Buffer, offset: isize, size: isize) -> Result<(Arc<Memory>, usize, usize)> {
+pub(super) fn part(buffer: &Buffer, offset: isize, size: isize) -> Result<(Arc<Memory>, usize, usize)> {
     let memory = buffer.memory();
     let (offset, size) = (usize::try_from(offset).map_err(|_| GL_INVALID_VALUE)?, usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?);
     if offset.checked_add(size).is_none_or(|end| end > memory.len()) {
@@ -131,7 +131,7 @@ fn write_part(buffer: &Buffer, offset: isize, size: isize, data: In<u8>) -> Resu
     Ok(())
 }
 
-fn sub_data(context: &mut Context, target: u32, offset: isize, size: isize, data: In<u8>) -> Result<()> {
+pub(super) fn sub_data(context: &mut Context, target: u32, offset: isize, size: isize, data: In<u8>) -> Result<()> {
     let buffer = bound(context, target)?;
     write_part(&buffer, offset, size, data)
 }
@@ -146,7 +146,7 @@ fn read_part(buffer: &Buffer, offset: isize, size: isize, data: Out<u8>) -> Resu
     Ok(())
 }
 
-fn get_sub_data(context: &mut Context, target: u32, offset: isize, size: isize, data: Out<u8>) -> Result<()> {
+pub(super) fn get_sub_data(context: &mut Context, target: u32, offset: isize, size: isize, data: Out<u8>) -> Result<()> {
     let buffer = bound(context, target)?;
     read_part(&buffer, offset, size, data)
 }
@@ -165,7 +165,14 @@ fn copy(read: &Arc<Buffer>, write: &Arc<Buffer>, read_offset: isize, write_offse
     Ok(())
 }
 
-fn copy_sub_data(context: &mut Context, read: u32, write: u32, read_offset: isize, write_offset: isize, size: isize) -> Result<()> {
+pub(super) fn copy_sub_data(
+    context: &mut Context,
+    read: u32,
+    write: u32,
+    read_offset: isize,
+    write_offset: isize,
+    size: isize,
+) -> Result<()> {
     super::binding::slot(context, write)?;
     let read = bound(context, read)?;
     let write = bound(context, write)?;

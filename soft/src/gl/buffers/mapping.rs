@@ -85,7 +85,7 @@ fn range(buffer: &Buffer, offset: isize, length: isize, access: u32) -> Result<u
     Ok(contents.memory.address() as usize + offset)
 }
 
-fn map(context: &mut Context, target: u32, access: u32) -> Result<usize> {
+pub(super) fn map(context: &mut Context, target: u32, access: u32) -> Result<usize> {
     let buffer = bound(context, target)?;
     whole(&buffer, access)
 }
@@ -94,7 +94,7 @@ fn map_named(context: &mut Context, name: u32, access: u32) -> Result<usize> {
     whole(&*existing(context, name)?, access)
 }
 
-fn map_range(context: &mut Context, target: u32, offset: isize, length: isize, access: u32) -> Result<usize> {
+pub(super) fn map_range(context: &mut Context, target: u32, offset: isize, length: isize, access: u32) -> Result<usize> {
     let buffer = bound(context, target)?;
     range(&buffer, offset, length, access)
 }
@@ -111,7 +111,7 @@ fn check_flush(buffer: &Buffer, offset: isize, length: isize) -> Result<()> {
     if offset.checked_add(length).is_none_or(|end| end > mapping.length) { Err(GL_INVALID_VALUE) } else { Ok(()) }
 }
 
-fn flush(context: &mut Context, target: u32, offset: isize, length: isize) -> Result<()> {
+pub(super) fn flush(context: &mut Context, target: u32, offset: isize, length: isize) -> Result<()> {
     let buffer = bound(context, target)?;
     check_flush(&buffer, offset, length)
 }
@@ -120,7 +120,7 @@ fn flush_named(context: &mut Context, name: u32, offset: isize, length: isize) -
     check_flush(&*existing(context, name)?, offset, length)
 }
 
-fn unmap(context: &mut Context, target: u32) -> Result<u8> {
+pub(super) fn unmap(context: &mut Context, target: u32) -> Result<u8> {
     if bound(context, target)?.unmap() { Ok(1) } else { Err(GL_INVALID_OPERATION) }
 }
 

@@ -77,10 +77,11 @@ fn has_client_arrays(context: &Context, mask: u32) -> bool {
     array.attributes.iter().enumerate().any(|(location, attribute)| mask >> location & 1 != 0 && client(attribute))
 }
 
-/// Locations that fetching looks at: generic attribute 0 stands in for gl_Vertex.
+/// Locations that fetching looks at: generic attribute 0 and gl_Vertex stand in for each other.
 fn attribute_mask(linked: &Linked) -> u32 {
     let mask = linked.program.attribute_mask;
-    if mask >> crate::program::fixed_attribute::VERTEX & 1 != 0 { mask | 1 } else { mask }
+    let both = 1 | 1 << crate::program::fixed_attribute::VERTEX;
+    if mask & both != 0 { mask | both } else { mask }
 }
 
 /// Checks everything that does not depend on counts, and collects the state. None where nothing is drawn: no program, or

@@ -204,7 +204,7 @@ fn change_parameter(context: &mut Context, framebuffer: u32, name: u32, value: i
     Ok(())
 }
 
-fn set_parameter(context: &mut Context, target: u32, name: u32, value: i32) -> Result<()> {
+pub(super) fn set_parameter(context: &mut Context, target: u32, name: u32, value: i32) -> Result<()> {
     let framebuffer = bound(context, target)?;
     change_parameter(context, framebuffer, name, value)
 }

@@ -23,7 +23,7 @@ commands! {
 }
 
 /// The name of the framebuffer bound to a target. GL_INVALID_ENUM for other tokens.
-pub(super) fn bound(context: &Context, target: u32) -> Result<u32> {
+pub fn bound(context: &Context, target: u32) -> Result<u32> {
     match target {
         GL_FRAMEBUFFER | GL_DRAW_FRAMEBUFFER => Ok(context.framebuffers.draw),
         GL_READ_FRAMEBUFFER => Ok(context.framebuffers.read),
@@ -32,7 +32,7 @@ pub(super) fn bound(context: &Context, target: u32) -> Result<u32> {
 }
 
 /// A framebuffer's name for commands that take one: 0, or an object. GL_INVALID_OPERATION for others.
-pub(super) fn named(context: &Context, name: u32) -> Result<u32> {
+pub fn named(context: &Context, name: u32) -> Result<u32> {
     if name == 0 || context.framebuffers.objects.get(name).is_some() { Ok(name) } else { Err(GL_INVALID_OPERATION) }
 }
 

@@ -41,9 +41,8 @@ fn object_color(framebuffer: &Framebuffer, buffer: u32) -> Option<Level> {
     framebuffer.colors.get(index).and_then(Attachment::image)
 }
 
-/// The images that commands write to. GL_INVALID_FRAMEBUFFER_OPERATION if the draw framebuffer is incomplete or undefined.
-pub fn draw_images(context: &Context) -> Result<Images> {
-    let name = context.framebuffers.draw;
+/// The images of a framebuffer that commands write to. GL_INVALID_FRAMEBUFFER_OPERATION if it is incomplete or undefined.
+pub fn images(context: &Context, name: u32) -> Result<Images> {
     if status(context, name, false) != GL_FRAMEBUFFER_COMPLETE {
         return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
     }
@@ -74,7 +73,7 @@ pub fn draw_images(context: &Context) -> Result<Images> {
 
 /// What a draw renders to. GL_INVALID_FRAMEBUFFER_OPERATION if the draw framebuffer is incomplete or undefined.
 pub fn targets(context: &Context) -> Result<Targets> {
-    let images = draw_images(context)?;
+    let images = images(context, context.framebuffers.draw)?;
     let mut without_alpha = 0;
     for (index, image) in images.colors.iter().enumerate() {
         if image.as_ref().is_some_and(|image| !image.format.has_alpha()) {

@@ -4,7 +4,7 @@ use super::Value;
 use crate::gl::buffers::{Buffer, IndexedBinding};
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::Result;
-use crate::gl::framebuffers::Attachment;
+use crate::gl::framebuffers::{Attachment, read_format};
 use crate::gl::names::lock;
 use crate::hir::TextureKind;
 use crate::image::format::Format;
@@ -155,8 +155,8 @@ fn framebuffer_bits(context: &mut Context, name: u32) -> Option<Value> {
         GL_SAMPLES | GL_SAMPLE_BUFFERS => Value::from(0),
         GL_DOUBLEBUFFER if !context.is_es() => Value::from(context.framebuffers.draw == 0),
         GL_STEREO if !context.is_es() => Value::from(false),
-        GL_IMPLEMENTATION_COLOR_READ_FORMAT => Value::from(GL_RGBA),
-        GL_IMPLEMENTATION_COLOR_READ_TYPE => Value::from(GL_UNSIGNED_BYTE),
+        GL_IMPLEMENTATION_COLOR_READ_FORMAT => Value::from(read_format(context).map_or(GL_RGBA, |(format, _)| format)),
+        GL_IMPLEMENTATION_COLOR_READ_TYPE => Value::from(read_format(context).map_or(GL_UNSIGNED_BYTE, |(_, ty)| ty)),
         _ => return None,
     })
 }

@@ -83,7 +83,7 @@ pub fn read(context: &mut Context, x: i32, y: i32, width: i32, height: i32, form
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-fn read_limited(
+pub(super) fn read_limited(
     context: &mut Context,
     x: i32,
     y: i32,

@@ -1,10 +1,13 @@
 //! Moving pixels between memory and images, with the context's pixel store.
 
 use super::Store;
+use crate::draw::state::Rectangle;
 use crate::gl::entry::Result;
 use crate::gl::textures::Level;
 use crate::image::Surface;
+use crate::image::clear::clear_color;
 use crate::image::transfer::{self, PixelStore};
+use crate::image::{blit, names};
 use crate::tokens::*;
 
 /// A rectangle of pixels as a command names it: its place in an image, its size, and how the pixels look in memory.
@@ -55,36 +58,21 @@ impl Pixels {
 }
 
 /// Copies a rectangle from one image to another with conversion; what lies outside either is left out.
-pub fn copy(from: &Level, x: i32, y: i32, width: u32, height: u32, into: &Level, to_x: i32, to_y: i32) -> Result<()> {
-    // Cut to the source first: huge rectangles take no memory for what is not there.
-    let left = i64::from(x).clamp(0, from.surface.width.into());
-    let bottom = i64::from(y).clamp(0, from.surface.height.into());
-    let right = (i64::from(x) + i64::from(width)).clamp(left, from.surface.width.into());
-    let top = (i64::from(y) + i64::from(height)).clamp(bottom, from.surface.height.into());
-    let (to_x, to_y) = (i64::from(to_x) + left - i64::from(x), i64::from(to_y) + bottom - i64::from(y));
-    let (Ok(to_x), Ok(to_y)) = (i32::try_from(to_x), i32::try_from(to_y)) else { return Ok(()) };
-    let (format, ty) = match (from.format.has_depth(), from.format.has_stencil() && into.format.has_stencil()) {
-        (true, true) => (GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV),
-        (true, false) => (GL_DEPTH_COMPONENT, GL_FLOAT),
-        (false, true) => (GL_STENCIL_INDEX, GL_UNSIGNED_BYTE),
-        _ if from.format.is_integer() && from.format.component_type == GL_INT => (GL_RGBA_INTEGER, GL_INT),
-        _ if from.format.is_integer() => (GL_RGBA_INTEGER, GL_UNSIGNED_INT),
-        _ if from.surface.format.bytes() == 4 && from.format.bits[0] == 8 && from.format.component_type == GL_UNSIGNED_NORMALIZED => {
-            (GL_RGBA, GL_UNSIGNED_BYTE)
-        }
-        _ => (GL_RGBA, GL_FLOAT),
-    };
-    // A few rows at a time.
-    let (columns, mut row) = ((right - left) as u32, bottom);
-    while row < top && columns > 0 {
-        let rows = (top - row).min(16) as u32;
-        let store = Store { alignment: 1, ..Store::default() };
-        let mut pixels = Pixels { x: left as i32, y: row as i32, width: columns, height: rows, format, ty, store };
-        let mut bytes = super::memory::bytes(pixels.needed()?)?;
-        pixels.pack(&from.surface, from.format.swizzle(), &mut bytes)?;
-        (pixels.x, pixels.y) = (to_x, (i64::from(to_y) + row - bottom).min(i32::MAX.into()) as i32);
-        pixels.unpack(&bytes, into)?;
-        row += i64::from(rows);
+#[allow(clippy::too_many_arguments, reason = "two rectangles of one size")]
+pub fn copy(from: &Level, x: i32, y: i32, width: u32, height: u32, into: &Level, to_x: i32, to_y: i32) {
+    // Images of one internal format have the same bits.
+    let base = if from.format == into.format { names::RGBA } else { into.format.swizzle() };
+    let source = blit::Side { surface: &from.surface, flipped: false };
+    let destination = blit::Side { surface: &into.surface, flipped: false };
+    blit::copy(source, x, y, width, height, destination, base, to_x, to_y);
+    if !from.format.has_alpha() && into.format.has_alpha() {
+        let corner = |start: i32, size: u32| (i64::from(start) + i64::from(size)).min(i32::MAX.into()) as i32;
+        set_alpha(&into.surface, Rectangle { x0: to_x, y0: to_y, x1: corner(to_x, width), y1: corner(to_y, height) });
     }
-    Ok(())
+}
+
+/// Sets alpha to one: what is copied from formats that have none has it.
+pub fn set_alpha(surface: &Surface, area: Rectangle) {
+    let one = if surface.format.is_integer() { 1 } else { 1.0_f32.to_bits() };
+    clear_color(surface, area, [0, 0, 0, one], [false, false, false, true]);
 }

@@ -68,7 +68,7 @@ fn check(context: &Context, texture: &Texture) -> Result<()> {
     if fits { Ok(()) } else { Err(GL_INVALID_OPERATION) }
 }
 
-fn generate(context: &mut Context, target: u32) -> Result<()> {
+pub(super) fn generate(context: &mut Context, target: u32) -> Result<()> {
     let kind = kind_with_images(context, target)?;
     if kind == TextureKind::Rect {
         return Err(GL_INVALID_ENUM);

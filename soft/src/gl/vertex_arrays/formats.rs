@@ -163,7 +163,7 @@ fn named_binding_divisor(context: &mut Context, array: u32, binding: u32, diviso
     Ok(())
 }
 
-fn attribute_divisor(context: &mut Context, attribute: u32, divisor: u32) -> Result<()> {
+pub fn attribute_divisor(context: &mut Context, attribute: u32, divisor: u32) -> Result<()> {
     let attribute = index(attribute)?;
     let array = Which::Bound.of(context)?;
     array.attributes[attribute].binding = attribute;

@@ -213,7 +213,7 @@ fn client_active_texture(context: &mut Context, unit: u32) -> Result<()> {
 }
 
 /// The specification's table: texture, colour, normal and vertex sizes; colour type and offset, normal and vertex offset; bytes.
-fn interleaved(context: &mut Context, format: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+pub(super) fn interleaved(context: &mut Context, format: u32, stride: i32, pointer: In<u8>) -> Result<()> {
     only_compatibility(context)?;
     let (texture, color_size, color_ty, has_normal, vertex_size) = match format {
         GL_V2F => (0, 0, GL_FLOAT, false, 2),
