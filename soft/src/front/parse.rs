@@ -47,7 +47,9 @@ pub(super) fn parse(text: &Preprocessed, log: &mut Log) -> Option<Parsed> {
         Ok(unit) => Some(Parsed { unit, lines }),
         Err(_) => {
             // The grammar looks one token ahead, so the last one delivered is the one that does not fit.
-            let spelling = |index: usize| words.get(index).and_then(|word| text.tokens.get(word.source)).map(|token| text.spellings.text(token.spelling));
+            let spelling = |index: usize| {
+                words.get(index).and_then(|word| text.tokens.get(word.source)).map(|token| text.spellings.text(token.spelling))
+            };
             let index = delivered.get();
             let (at, message) = if index > words.len() {
                 let at = lines.last().copied().unwrap_or_default();

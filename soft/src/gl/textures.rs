@@ -4,9 +4,9 @@ pub mod binding;
 mod completeness;
 mod images;
 mod mipmaps;
+pub mod parameters;
 mod parts;
 mod queries;
-pub mod parameters;
 
 pub use binding::existing;
 pub use completeness::{texture_view, view};
@@ -170,15 +170,7 @@ impl State {
 
 /// The commands on textures.
 pub fn commands() -> Vec<Command> {
-    [
-        binding::commands(),
-        parameters::commands(),
-        images::commands(),
-        parts::commands(),
-        mipmaps::commands(),
-        queries::commands(),
-    ]
-    .concat()
+    [binding::commands(), parameters::commands(), images::commands(), parts::commands(), mipmaps::commands(), queries::commands()].concat()
 }
 
 #[cfg(test)]

@@ -124,7 +124,9 @@ impl Words<'_> {
             }
             "packed" => keyword(false, Token::Void, self.version < 140 || (self.es && self.version == 100)),
             "superp" => keyword(false, Token::Void, self.es || self.version >= 130),
-            "common" | "partition" | "active" | "filter" => keyword(false, Token::Void, !before130 && (self.es && self.version >= 300 || !self.es && self.version >= 130)),
+            "common" | "partition" | "active" | "filter" => {
+                keyword(false, Token::Void, !before130 && (self.es && self.version >= 300 || !self.es && self.version >= 130))
+            }
             "resource" => keyword(false, Token::Void, self.from(420, 300, &[])),
             "row_major" => keyword(false, Token::Void, !self.es && self.version == 130),
             _ => Word::Free,

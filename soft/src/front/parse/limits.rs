@@ -61,7 +61,9 @@ pub(super) fn check(text: &Preprocessed, log: &mut Log) -> bool {
                 top.chain = 0;
             }
         }
-        if add > 0 && let Some(top) = levels.last_mut() {
+        if add > 0
+            && let Some(top) = levels.last_mut()
+        {
             top.chain += add;
             total += add;
         }

@@ -225,7 +225,15 @@ fn list_of_names(text: &Preprocessed, start: usize) -> Option<Vec<usize>> {
 fn qualifier(token: &Token) -> bool {
     matches!(
         token,
-        Token::In | Token::Out | Token::Varying | Token::Centroid | Token::Smooth | Token::Flat | Token::NoPerspective | Token::Sample | Token::Patch
+        Token::In
+            | Token::Out
+            | Token::Varying
+            | Token::Centroid
+            | Token::Smooth
+            | Token::Flat
+            | Token::NoPerspective
+            | Token::Sample
+            | Token::Patch
     )
 }
 

@@ -249,8 +249,7 @@ impl Run<'_> {
         }
         let mut expanded = Vec::new();
         self.macros.expand(Rc::from(without_defined), &mut expanded, &mut self.spellings, self.log, 0);
-        let mut condition =
-            Condition { tokens: &expanded, spellings: &self.spellings, es: self.version.es, position: 0, depth: 0 };
+        let mut condition = Condition { tokens: &expanded, spellings: &self.spellings, es: self.version.es, position: 0, depth: 0 };
         match condition.value() {
             Ok(value) => value != 0,
             Err(message) => {
@@ -397,7 +396,8 @@ impl Run<'_> {
     fn line(&mut self, arguments: &[Token], at: At, directive: Option<&Token>) {
         let mut expanded = Vec::new();
         self.macros.expand(Rc::from(arguments), &mut expanded, &mut self.spellings, self.log, 0);
-        let number = |run: &Self, index: usize| super::condition::number(&run.text(&expanded, index)).and_then(|value| u32::try_from(value).ok());
+        let number =
+            |run: &Self, index: usize| super::condition::number(&run.text(&expanded, index)).and_then(|value| u32::try_from(value).ok());
         let (line, string) = match expanded.len() {
             1 => (number(self, 0), Some(self.string)),
             2 => (number(self, 0), number(self, 1)),
@@ -408,7 +408,11 @@ impl Run<'_> {
             return;
         };
         // Until 3.30 and ES 3.00 the number is the directive's own, later that of the line after it.
-        let next = if self.version.number >= 330 || (self.version.es && self.version.number >= 300) { i64::from(line) } else { i64::from(line) + 1 };
+        let next = if self.version.number >= 330 || (self.version.es && self.version.number >= 300) {
+            i64::from(line)
+        } else {
+            i64::from(line) + 1
+        };
         let own = directive.map_or(0, |token| i64::from(token.at.line));
         self.line_offset = next - (own + 1);
         self.string = string;

@@ -57,9 +57,8 @@ pub(in crate::front) struct Token {
 }
 
 /// Three, two and one characters: the longest match wins.
-const OPERATORS: [&str; 22] = [
-    "<<=", ">>=", "##", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "^^", "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=",
-];
+const OPERATORS: [&str; 22] =
+    ["<<=", ">>=", "##", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "^^", "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|="];
 const SINGLE: &[u8] = b"()[]{}.,;:?+-*/%<>=!~&|^#";
 
 /// Most tokens that a shader's text may have.
@@ -164,7 +163,9 @@ pub(super) fn tokens(source: &str, spellings: &mut Spellings, log: &mut Log) -> 
                     break;
                 }
             }
-        } else if let Some(operator) = OPERATORS.iter().find(|operator| bytes.get(index..).is_some_and(|rest| rest.starts_with(operator.as_bytes()))) {
+        } else if let Some(operator) =
+            OPERATORS.iter().find(|operator| bytes.get(index..).is_some_and(|rest| rest.starts_with(operator.as_bytes())))
+        {
             kind = Kind::Punctuation;
             word.push_str(operator);
             index += operator.len();

@@ -46,7 +46,11 @@ pub(super) fn version(tokens: &[Token], spellings: &Spellings, options: &Compile
         _ => false,
     };
     if !known || !profile_fits {
-        let accepted = if options.es { "100, 300 es, 310 es, 320 es" } else { "110 to 450 (from 150 with core or compatibility), 100, 300 es, 310 es, 320 es" };
+        let accepted = if options.es {
+            "100, 300 es, 310 es, 320 es"
+        } else {
+            "110 to 450 (from 150 with core or compatibility), 100, 300 es, 310 es, 320 es"
+        };
         let written = if profile.is_empty() { number.to_string() } else { format!("{number} {profile}") };
         log.error(at, &format!("#version {written} does not exist; accepted are {accepted}"));
         return None;

@@ -49,7 +49,8 @@ impl Analyser<'_> {
             let runtime = buffer && index + 1 == count && matches!(&member.ty, Type::Array(element, 0) if !has_unsized(element));
             let implicit = !self.language.es && matches!(&member.ty, Type::Array(element, 0) if !has_unsized(element)) && !buffer;
             if !runtime && !implicit {
-                let message = format!("member `{}` needs an array size; only the last member of a buffer block can be without", member.name);
+                let message =
+                    format!("member `{}` needs an array size; only the last member of a buffer block can be without", member.name);
                 self.mark(last.flatten());
                 return self.error(&message);
             }
@@ -78,7 +79,14 @@ impl Analyser<'_> {
     }
 
     /// The block's variable: with an instance name, or with its members seen bare.
-    fn instance(&mut self, block: &ast::Block, structure: Type, storage: Storage, mut qualifiers: Qualifiers, words: &Qualifying) -> Checked<()> {
+    fn instance(
+        &mut self,
+        block: &ast::Block,
+        structure: Type,
+        storage: Storage,
+        mut qualifiers: Qualifiers,
+        words: &Qualifying,
+    ) -> Checked<()> {
         let stage = self.language.stage;
         let input = storage == Storage::InBlock;
         let per_vertex = (input && matches!(stage, Stage::Geometry | Stage::TessControl | Stage::TessEvaluation)
@@ -129,7 +137,19 @@ impl Analyser<'_> {
                 Ok(Storage::StorageBlock)
             }
             Some(word @ (Word::In | Word::Out)) => {
-                self.need(150, 320, &["GL_EXT_shader_io_blocks", "GL_OES_shader_io_blocks", "GL_EXT_geometry_shader", "GL_OES_geometry_shader", "GL_EXT_tessellation_shader", "GL_OES_tessellation_shader"], "in and out blocks")?;
+                self.need(
+                    150,
+                    320,
+                    &[
+                        "GL_EXT_shader_io_blocks",
+                        "GL_OES_shader_io_blocks",
+                        "GL_EXT_geometry_shader",
+                        "GL_OES_geometry_shader",
+                        "GL_EXT_tessellation_shader",
+                        "GL_OES_tessellation_shader",
+                    ],
+                    "in and out blocks",
+                )?;
                 self.check(stage != Stage::Compute, "compute shaders have no inputs and outputs")?;
                 self.check(!(stage == Stage::Vertex && word == Word::In), "vertex inputs cannot be blocks")?;
                 self.check(!(stage == Stage::Fragment && word == Word::Out), "fragment outputs cannot be blocks")?;
@@ -140,7 +160,13 @@ impl Analyser<'_> {
     }
 
     /// Words of `layout(…)` before a block; gives `align`.
-    fn block_layout(&mut self, words: &Qualifying, in_buffer: bool, defaults: &mut BlockDefaults, qualifiers: &mut Qualifiers) -> Checked<Option<u32>> {
+    fn block_layout(
+        &mut self,
+        words: &Qualifying,
+        in_buffer: bool,
+        defaults: &mut BlockDefaults,
+        qualifiers: &mut Qualifiers,
+    ) -> Checked<Option<u32>> {
         let buffer = words.storage == Some(Word::Buffer);
         let mut align = None;
         for layout in &words.layouts {
@@ -155,7 +181,17 @@ impl Analyser<'_> {
                 }
                 "align" if in_buffer => align = Some(self.alignment(layout)?),
                 "location" if !in_buffer => {
-                    self.need(440, 320, &["GL_ARB_enhanced_layouts", "GL_ARB_separate_shader_objects", "GL_EXT_shader_io_blocks", "GL_OES_shader_io_blocks"], "locations of blocks")?;
+                    self.need(
+                        440,
+                        320,
+                        &[
+                            "GL_ARB_enhanced_layouts",
+                            "GL_ARB_separate_shader_objects",
+                            "GL_EXT_shader_io_blocks",
+                            "GL_OES_shader_io_blocks",
+                        ],
+                        "locations of blocks",
+                    )?;
                     qualifiers.location = Some(self.layout_value(layout, 255)?);
                 }
                 "stream" if self.language.stage == Stage::Geometry && words.storage == Some(Word::Out) => {
@@ -214,7 +250,17 @@ impl Analyser<'_> {
                 }
                 "align" if in_buffer => result.align = Some(self.alignment(layout)?),
                 "location" if !in_buffer => {
-                    self.need(440, 320, &["GL_ARB_enhanced_layouts", "GL_ARB_separate_shader_objects", "GL_EXT_shader_io_blocks", "GL_OES_shader_io_blocks"], "locations of members")?;
+                    self.need(
+                        440,
+                        320,
+                        &[
+                            "GL_ARB_enhanced_layouts",
+                            "GL_ARB_separate_shader_objects",
+                            "GL_EXT_shader_io_blocks",
+                            "GL_OES_shader_io_blocks",
+                        ],
+                        "locations of members",
+                    )?;
                     result.location = Some(self.layout_value(layout, 255)?);
                 }
                 "component" if !in_buffer => result.component = Some(self.layout_value(layout, 3)?),
@@ -236,7 +282,20 @@ impl Analyser<'_> {
     /// `in gl_PerVertex { … } gl_in[];`, `out gl_PerVertex { … };`: restricts and sizes what the language declares.
     fn builtin_block(&mut self, block: &ast::Block, block_name: &str, words: &Qualifying) -> Checked<()> {
         self.check(block_name == "gl_PerVertex", &format!("`{block_name}`: names that begin with gl_ are reserved"))?;
-        self.need(150, 320, &["GL_ARB_separate_shader_objects", "GL_EXT_shader_io_blocks", "GL_OES_shader_io_blocks", "GL_EXT_geometry_shader", "GL_OES_geometry_shader", "GL_EXT_tessellation_shader", "GL_OES_tessellation_shader"], "redeclarations of gl_PerVertex")?;
+        self.need(
+            150,
+            320,
+            &[
+                "GL_ARB_separate_shader_objects",
+                "GL_EXT_shader_io_blocks",
+                "GL_OES_shader_io_blocks",
+                "GL_EXT_geometry_shader",
+                "GL_OES_geometry_shader",
+                "GL_EXT_tessellation_shader",
+                "GL_OES_tessellation_shader",
+            ],
+            "redeclarations of gl_PerVertex",
+        )?;
         let kind = match words.storage {
             Some(Word::In) => "in",
             Some(Word::Out) => "out",

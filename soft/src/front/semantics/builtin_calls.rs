@@ -63,7 +63,9 @@ impl Analyser<'_> {
     /// `ftransform()` is this product, bit for bit.
     fn ftransform(&mut self) -> Checked<Expr> {
         let mut named = |name: &str| -> Checked<Expr> {
-            let Some(id) = self.builtin(name) else { return self.error("ftransform() is for vertex shaders with fixed-function variables") };
+            let Some(id) = self.builtin(name) else {
+                return self.error("ftransform() is for vertex shaders with fixed-function variables");
+            };
             self.note_use(id);
             let ty = self.variables.get(id).map_or(Type::Void, |variable| variable.ty.clone());
             Ok(Expr { kind: ExprKind::Variable(id), ty })
@@ -78,7 +80,9 @@ impl Analyser<'_> {
         let first = arguments.first();
         match builtin {
             Builtin::InterpolateAtCentroid | Builtin::InterpolateAtSample | Builtin::InterpolateAtOffset => {
-                let input = first.and_then(|first| self.root_storage(first)).is_some_and(|storage| matches!(storage, Storage::In | Storage::InBlock));
+                let input = first
+                    .and_then(|first| self.root_storage(first))
+                    .is_some_and(|storage| matches!(storage, Storage::In | Storage::InBlock));
                 self.check(input, &format!("the first argument of `{name}` must be an input"))
             }
             Builtin::ImageStore | Builtin::ImageLoad => {
@@ -99,7 +103,10 @@ impl Analyser<'_> {
                 let body = self.body.as_ref();
                 let main = body.and_then(|body| self.functions.get(body.id)).is_some_and(|known| known.function.name == "main");
                 let plain = body.is_some_and(|body| body.nested == 0 && !body.returned);
-                self.check(main && plain, "barrier() of a tessellation control shader stands in main, outside of if, loops and switch, before any return")
+                self.check(
+                    main && plain,
+                    "barrier() of a tessellation control shader stands in main, outside of if, loops and switch, before any return",
+                )
             }
             Builtin::EmitStreamVertex | Builtin::EndStreamPrimitive => {
                 let stream = first.and_then(evaluate).and_then(|words| words.first().copied());

@@ -87,7 +87,11 @@ impl Analyser<'_> {
         let overloads: Vec<Vec<Type>> = candidates.iter().map(|&id| self.parameter_types(id)).collect();
         let out: Vec<Vec<bool>> = candidates
             .iter()
-            .map(|&id| self.functions.get(id).map_or(Vec::new(), |known| known.function.parameters.iter().map(|(_, direction)| *direction != Direction::In).collect()))
+            .map(|&id| {
+                self.functions.get(id).map_or(Vec::new(), |known| {
+                    known.function.parameters.iter().map(|(_, direction)| *direction != Direction::In).collect()
+                })
+            })
             .collect();
         let exact = overloads.iter().position(|overload| *overload == types);
         let chosen = match exact {

@@ -13,9 +13,15 @@ impl Analyser<'_> {
         match &ty {
             Type::Array(..) => self.construct_array(ty, arguments),
             Type::Struct(structure) => {
-                let members: Vec<(String, Type)> = structure.members.iter().map(|member| (member.name.clone(), member.ty.clone())).collect();
+                let members: Vec<(String, Type)> =
+                    structure.members.iter().map(|member| (member.name.clone(), member.ty.clone())).collect();
                 if members.len() != arguments.len() {
-                    return self.error(&format!("{} has {} members, but {} values are given", type_name(&ty), members.len(), arguments.len()));
+                    return self.error(&format!(
+                        "{} has {} members, but {} values are given",
+                        type_name(&ty),
+                        members.len(),
+                        arguments.len()
+                    ));
                 }
                 let mut parts = Vec::with_capacity(members.len());
                 for (argument, (name, member)) in arguments.into_iter().zip(&members) {

@@ -66,7 +66,8 @@ impl Analyser<'_> {
             let ident = &next.content.ident.content;
             (next.span, ident.ident.content.as_str(), ident.array_spec.as_ref(), next.content.initializer.as_ref())
         });
-        let all = std::iter::once((list.span, first.content.as_str(), head.array_specifier.as_ref(), head.initializer.as_ref())).chain(tail);
+        let all =
+            std::iter::once((list.span, first.content.as_str(), head.array_specifier.as_ref(), head.initializer.as_ref())).chain(tail);
         let qualifier = head.ty.content.qualifier.as_ref();
         let mut result = Ok(());
         for (span, name, array, initialiser) in all {
@@ -128,7 +129,10 @@ impl Analyser<'_> {
     /// A variable of a function.
     fn local(&mut self, words: &Qualifying, name: &str, ty: Type, value: Option<Expr>, out: &mut Vec<Statement>) -> Checked<()> {
         let plain = words.storage.is_none() || words.storage == Some(Word::Const);
-        self.check(plain && !words.auxiliary() && words.layouts.is_empty() && !words.any_memory(), "variables of functions take only const and precision")?;
+        self.check(
+            plain && !words.auxiliary() && words.layouts.is_empty() && !words.any_memory(),
+            "variables of functions take only const and precision",
+        )?;
         self.check(!opaque(&ty), "samplers, images and atomic counters are uniforms or parameters")?;
         self.check(!words.invariant, "invariant is for outputs")?;
         let unsized_array = has_unsized(&ty);
@@ -218,7 +222,11 @@ impl Analyser<'_> {
         let stage = self.language.stage;
         let fits = self.variables.get(id).is_some_and(|variable| match variable.storage {
             Storage::Out | Storage::OutBlock => true,
-            Storage::In => stage == crate::hir::Stage::Fragment && !(self.language.es && self.language.version >= 300) && !(!self.language.es && self.language.version >= 420),
+            Storage::In => {
+                stage == crate::hir::Stage::Fragment
+                    && !(self.language.es && self.language.version >= 300)
+                    && !(!self.language.es && self.language.version >= 420)
+            }
             Storage::Builtin(_) => true,
             _ => false,
         });

@@ -128,7 +128,11 @@ impl Analyser<'_> {
                 let ty = yes.ty.clone();
                 no = self.converted(no, &ty, "?:")?;
             } else {
-                return self.error(&format!("the two sides of ?: have types {} and {}; one type is accepted", type_name(&yes.ty), type_name(&no.ty)));
+                return self.error(&format!(
+                    "the two sides of ?: have types {} and {}; one type is accepted",
+                    type_name(&yes.ty),
+                    type_name(&no.ty)
+                ));
             }
         }
         self.check(!opaque(&yes.ty), "?: cannot choose between samplers or images")?;
@@ -193,7 +197,8 @@ impl Analyser<'_> {
             return Ok(value);
         }
         if builtins::conversion(self.language, &value.ty, ty).is_none() {
-            let message = format!("cannot convert {} to {} in {what}; a value of type {1} is accepted", type_name(&value.ty), type_name(ty));
+            let message =
+                format!("cannot convert {} to {} in {what}; a value of type {1} is accepted", type_name(&value.ty), type_name(ty));
             return self.error(&message);
         }
         Ok(convert(value, ty))
@@ -261,15 +266,18 @@ impl Analyser<'_> {
         if length == 0 {
             let runtime = match &value.kind {
                 ExprKind::Field(base, _) => self.root_storage(base) == Some(Storage::StorageBlock),
-                ExprKind::Variable(id) => self
-                    .variables
-                    .get(*id)
-                    .is_some_and(|variable| matches!(variable.storage, Storage::In | Storage::InBlock | Storage::Out | Storage::OutBlock) && self.language.stage == Stage::TessControl),
+                ExprKind::Variable(id) => self.variables.get(*id).is_some_and(|variable| {
+                    matches!(variable.storage, Storage::In | Storage::InBlock | Storage::Out | Storage::OutBlock)
+                        && self.language.stage == Stage::TessControl
+                }),
                 _ => false,
             };
             return self.check(runtime, "an array without a size needs constant indices; declare it with a size");
         }
-        if opaque(element) && (matches!(self.language.version, 130..=330) || self.language.es && self.language.version >= 300) && !self.since(400, 320, &["GL_ARB_gpu_shader5", "GL_EXT_gpu_shader5", "GL_OES_gpu_shader5"]) {
+        if opaque(element)
+            && (matches!(self.language.version, 130..=330) || self.language.es && self.language.version >= 300)
+            && !self.since(400, 320, &["GL_ARB_gpu_shader5", "GL_EXT_gpu_shader5", "GL_OES_gpu_shader5"])
+        {
             return self.error("arrays of samplers need constant indices here; version 400 or GL_ARB_gpu_shader5 lifts that");
         }
         Ok(())

@@ -106,7 +106,8 @@ impl Analyser<'_> {
         let Some(known) = self.functions.get(id) else { return Ok(()) };
         let (name, old_result, defined) = (known.function.name.clone(), known.function.result.clone(), known.function.body.is_some());
         let same_directions = known.function.parameters.iter().zip(parameters).all(|((variable, direction), new)| {
-            *direction == new.direction && self.variables.get(*variable).is_some_and(|variable| variable.qualifiers.constant == new.constant)
+            *direction == new.direction
+                && self.variables.get(*variable).is_some_and(|variable| variable.qualifiers.constant == new.constant)
         });
         if old_result != *result {
             return self.error(&format!("`{name}` is declared already with the result {}", type_name(&old_result)));
@@ -158,7 +159,10 @@ impl Analyser<'_> {
             Some(Word::InOut) => Direction::InOut,
             _ => return self.error("parameters are in, out, inout or const in"),
         };
-        self.check(!words.auxiliary() && !words.invariant && words.layouts.is_empty(), "parameters take only in, out, inout, const, precision and memory qualifiers")?;
+        self.check(
+            !words.auxiliary() && !words.invariant && words.layouts.is_empty(),
+            "parameters take only in, out, inout, const, precision and memory qualifiers",
+        )?;
         if direction != Direction::In {
             self.check(!opaque(&ty), "samplers, images and atomic counters are only in parameters")?;
         }
@@ -217,7 +221,8 @@ impl Analyser<'_> {
                         }
                         Some(1) => {
                             let Some(known) = self.functions.get(callee) else { continue };
-                            let message = format!("`{}` calls itself, directly or through others; recursion is not allowed", known.function.name);
+                            let message =
+                                format!("`{}` calls itself, directly or through others; recursion is not allowed", known.function.name);
                             self.here = known.at;
                             return self.error(&message);
                         }

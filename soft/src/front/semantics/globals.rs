@@ -11,7 +11,14 @@ use std::sync::Arc;
 
 impl Analyser<'_> {
     /// Declares a global. `value` has its type already.
-    pub(super) fn global_variable(&mut self, words: &Qualifying, name: &str, ty: Type, value: Option<Expr>, out: &mut Vec<Statement>) -> Checked<()> {
+    pub(super) fn global_variable(
+        &mut self,
+        words: &Qualifying,
+        name: &str,
+        ty: Type,
+        value: Option<Expr>,
+        out: &mut Vec<Statement>,
+    ) -> Checked<()> {
         if name.starts_with("gl_") {
             return self.redeclare(words, name, ty);
         }
@@ -28,9 +35,15 @@ impl Analyser<'_> {
             stream: self.defaults.stream,
             ..Qualifiers::default()
         };
-        self.check(!words.invariant || matches!(storage, Storage::Out) || (storage == Storage::In && self.language.stage == Stage::Fragment), "invariant is for outputs")?;
+        self.check(
+            !words.invariant || matches!(storage, Storage::Out) || (storage == Storage::In && self.language.stage == Stage::Fragment),
+            "invariant is for outputs",
+        )?;
         if !words.layouts.is_empty() {
-            self.check(!matches!(words.storage, None | Some(Word::Const | Word::Shared | Word::Buffer)), "layout(…) is for inputs, outputs, uniforms and blocks")?;
+            self.check(
+                !matches!(words.storage, None | Some(Word::Const | Word::Shared | Word::Buffer)),
+                "layout(…) is for inputs, outputs, uniforms and blocks",
+            )?;
             self.variable_layout(words, &ty, &mut qualifiers)?;
         }
         match storage {
@@ -57,7 +70,10 @@ impl Analyser<'_> {
         }
         qualifiers.implicitly_sized = has_unsized(&ty);
         if qualifiers.implicitly_sized {
-            self.check(matches!(ty, Type::Array(..)) && !has_unsized(inner(&ty)), "only the first dimension of an array can be without a size")?;
+            self.check(
+                matches!(ty, Type::Array(..)) && !has_unsized(inner(&ty)),
+                "only the first dimension of an array can be without a size",
+            )?;
             self.check(!self.language.es || (storage == Storage::In) || storage == Storage::Out, "an array needs a size here")?;
         }
         let words_of_value = value.as_ref().and_then(evaluate);
@@ -99,11 +115,17 @@ impl Analyser<'_> {
             }
             Some(Word::Attribute) => {
                 self.check(stage == Stage::Vertex, "attribute is for vertex shaders")?;
-                self.check(self.language.es || self.language.version < 420 || self.language.compatibility, "attribute is gone from version 420 on; in is accepted")?;
+                self.check(
+                    self.language.es || self.language.version < 420 || self.language.compatibility,
+                    "attribute is gone from version 420 on; in is accepted",
+                )?;
                 Storage::In
             }
             Some(Word::Varying) => {
-                self.check(self.language.es || self.language.version < 420 || self.language.compatibility, "varying is gone from version 420 on; in and out are accepted")?;
+                self.check(
+                    self.language.es || self.language.version < 420 || self.language.compatibility,
+                    "varying is gone from version 420 on; in and out are accepted",
+                )?;
                 match stage {
                     Stage::Vertex => Storage::Out,
                     Stage::Fragment => Storage::In,
@@ -119,7 +141,10 @@ impl Analyser<'_> {
         if opaque_type && storage != Storage::Uniform {
             return self.error(&format!("`{name}` of type {} must be a uniform", type_name(ty)));
         }
-        if storage == Storage::Uniform && matches!(ty, Type::Struct(_)) && holds(ty, &|ty| matches!(ty, Type::AtomicCounter | Type::Image(_))) {
+        if storage == Storage::Uniform
+            && matches!(ty, Type::Struct(_))
+            && holds(ty, &|ty| matches!(ty, Type::AtomicCounter | Type::Image(_)))
+        {
             return self.error("structures cannot hold images or atomic counters");
         }
         if self.language.es && self.language.version < 300 && words.constant && has_array(ty) {
@@ -132,7 +157,8 @@ impl Analyser<'_> {
     fn image(&mut self, words: &Qualifying) -> Checked<()> {
         let format = words.layouts.iter().any(|layout| !matches!(layout.name.as_str(), "binding" | "location"));
         if !format && !words.write_only {
-            return self.error("an image that is read needs a format, as in `layout(rgba8) uniform image2D …`; without one it must be writeonly");
+            return self
+                .error("an image that is read needs a format, as in `layout(rgba8) uniform image2D …`; without one it must be writeonly");
         }
         if self.language.es && !format {
             return self.error("ES needs a format for every image");

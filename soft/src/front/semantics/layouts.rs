@@ -101,7 +101,12 @@ impl Analyser<'_> {
                 "triangles" => GeometryInput::Triangles,
                 "triangles_adjacency" => GeometryInput::TrianglesAdjacency,
                 "invocations" => {
-                    self.need(400, 320, &["GL_ARB_gpu_shader5", "GL_EXT_geometry_shader", "GL_OES_geometry_shader"], "geometry invocations")?;
+                    self.need(
+                        400,
+                        320,
+                        &["GL_ARB_gpu_shader5", "GL_EXT_geometry_shader", "GL_OES_geometry_shader"],
+                        "geometry invocations",
+                    )?;
                     let count = self.layout_value(layout, 32)?;
                     self.check(count > 0, "layout(invocations) must be at least 1")?;
                     self.check(self.layout.invocations.is_none_or(|old| old == count), "layout(invocations) differs from before")?;
@@ -265,9 +270,15 @@ impl Analyser<'_> {
         for layout in &words.layouts {
             match (layout.name.as_str(), words.storage) {
                 ("location", Some(Word::In | Word::Out | Word::Attribute | Word::Varying)) => {
-                    let interface = !((stage == Stage::Vertex && words.storage != Some(Word::Out)) || (stage == Stage::Fragment && words.storage == Some(Word::Out)));
+                    let interface = !((stage == Stage::Vertex && words.storage != Some(Word::Out))
+                        || (stage == Stage::Fragment && words.storage == Some(Word::Out)));
                     if interface {
-                        self.need(410, 310, &["GL_ARB_separate_shader_objects", "GL_EXT_separate_shader_objects"], "locations between stages")?;
+                        self.need(
+                            410,
+                            310,
+                            &["GL_ARB_separate_shader_objects", "GL_EXT_separate_shader_objects"],
+                            "locations between stages",
+                        )?;
                     } else {
                         self.need(330, 300, &["GL_ARB_explicit_attrib_location"], "layout(location)")?;
                     }

@@ -17,8 +17,7 @@ pub(in crate::front) enum TypeWord {
 }
 
 /// The kinds of texture that samplers and images name.
-const KINDS: [&str; 11] =
-    ["1D", "2D", "3D", "Cube", "2DRect", "Buffer", "1DArray", "2DArray", "CubeArray", "2DMS", "2DMSArray"];
+const KINDS: [&str; 11] = ["1D", "2D", "3D", "Cube", "2DRect", "Buffer", "1DArray", "2DArray", "CubeArray", "2DMS", "2DMSArray"];
 
 impl Dialect<'_> {
     fn since(&self, desktop: u32, es: u32, extensions: &[&str]) -> bool {

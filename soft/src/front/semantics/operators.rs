@@ -37,7 +37,12 @@ impl Analyser<'_> {
             _ => self.arithmetic(operator, left, value)?,
         };
         if ty != *place || left.ty != *place {
-            return self.error(&format!("cannot combine {} with {} in place; the result has type {}", type_name(place), type_name(&value_type), type_name(&ty)));
+            return self.error(&format!(
+                "cannot combine {} with {} in place; the result has type {}",
+                type_name(place),
+                type_name(&value_type),
+                type_name(&ty)
+            ));
         }
         Ok((op, right))
     }

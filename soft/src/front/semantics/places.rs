@@ -30,13 +30,18 @@ impl Analyser<'_> {
                     Type::Struct(structure) => Some(structure),
                     _ => None,
                 };
-                if let Some(member) = structure.and_then(|structure| structure.members.get(*member)).filter(|member| member.qualifiers.read_only) {
+                if let Some(member) =
+                    structure.and_then(|structure| structure.members.get(*member)).filter(|member| member.qualifiers.read_only)
+                {
                     return Err(format!("member `{}` is readonly", member.name));
                 }
                 self.refusal(base)
             }
             ExprKind::Swizzle(base, components) => {
-                let twice = components.iter().enumerate().any(|(index, component)| components.iter().skip(index + 1).any(|other| other == component));
+                let twice = components
+                    .iter()
+                    .enumerate()
+                    .any(|(index, component)| components.iter().skip(index + 1).any(|other| other == component));
                 if twice {
                     return Err("a component stands twice in its swizzle".into());
                 }
@@ -81,9 +86,12 @@ impl Analyser<'_> {
             }
         }
         let ExprKind::Variable(id) = place.kind else { return Ok(()) };
-        let per_vertex =
-            self.variables.get(id).is_some_and(|variable| matches!(variable.storage, Storage::Out | Storage::OutBlock) && !variable.qualifiers.patch);
-        let own = index.is_some_and(|index| matches!(index.kind, ExprKind::Variable(id) if self.is_builtin(id, BuiltinVariable::InvocationId)));
+        let per_vertex = self
+            .variables
+            .get(id)
+            .is_some_and(|variable| matches!(variable.storage, Storage::Out | Storage::OutBlock) && !variable.qualifiers.patch);
+        let own =
+            index.is_some_and(|index| matches!(index.kind, ExprKind::Variable(id) if self.is_builtin(id, BuiltinVariable::InvocationId)));
         self.check(!per_vertex || own, "a tessellation control shader writes its outputs at index gl_InvocationID only")
     }
 

@@ -93,7 +93,8 @@ impl Analyser<'_> {
                 _ => rank,
             };
             if next < rank && !any_order {
-                return self.error("qualifiers stand in the wrong order: invariant, interpolation, centroid, storage, precision is accepted");
+                return self
+                    .error("qualifiers stand in the wrong order: invariant, interpolation, centroid, storage, precision is accepted");
             }
             rank = next;
             self.word(word, &mut result, any_order)?;

@@ -1,7 +1,7 @@
 //! Scopes and names.
 
 use super::{Analyser, Checked};
-use crate::hir::{Qualifiers, StructType, Storage, Type, VarId, Variable};
+use crate::hir::{Qualifiers, Storage, StructType, Type, VarId, Variable};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 

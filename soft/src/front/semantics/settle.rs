@@ -10,7 +10,12 @@ impl Analyser<'_> {
         if self.log.failed() {
             return None;
         }
-        let main = self.overloads.get("main").and_then(|ids| ids.first()).copied().filter(|&id| self.functions.get(id).is_some_and(|known| known.function.body.is_some()));
+        let main = self
+            .overloads
+            .get("main")
+            .and_then(|ids| ids.first())
+            .copied()
+            .filter(|&id| self.functions.get(id).is_some_and(|known| known.function.body.is_some()));
         self.mark_used(main);
         self.size_arrays();
         let mut initialise = self.initialise;
@@ -50,7 +55,9 @@ impl Analyser<'_> {
                 return self.error("a shader writes either its own outputs or gl_FragColor and gl_FragData, not both");
             }
         }
-        let depth = |analyser: &Self, name: &str| analyser.written.iter().filter_map(|&id| analyser.variables.get(id)).any(|variable| variable.name == name);
+        let depth = |analyser: &Self, name: &str| {
+            analyser.written.iter().filter_map(|&id| analyser.variables.get(id)).any(|variable| variable.name == name)
+        };
         if depth(self, "gl_ClipVertex") && depth(self, "gl_ClipDistance") {
             return self.error("a shader writes either gl_ClipVertex or gl_ClipDistance, not both");
         }
@@ -141,7 +148,9 @@ fn settle(expr: &mut Expr, variables: &[Variable]) {
                 expr.ty.clone_from(&member.ty);
             }
         }
-        ExprKind::Swizzle(base, _) | ExprKind::Unary(_, base) | ExprKind::Convert(base) | ExprKind::RuntimeLength(base) => settle(base, variables),
+        ExprKind::Swizzle(base, _) | ExprKind::Unary(_, base) | ExprKind::Convert(base) | ExprKind::RuntimeLength(base) => {
+            settle(base, variables)
+        }
         ExprKind::Binary(_, left, right) | ExprKind::And(left, right) | ExprKind::Or(left, right) | ExprKind::Assign(left, right) => {
             settle(left, variables);
             settle(right, variables);

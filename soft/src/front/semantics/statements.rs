@@ -115,7 +115,11 @@ impl Analyser<'_> {
             if let ast::StatementData::CaseLabel(label) = &statement.content {
                 let value = self.label(label, &selector.ty)?;
                 if !seen.insert(value) {
-                    return self.error(if value.is_some() { "this case stands twice in its switch" } else { "default stands twice in its switch" });
+                    return self.error(if value.is_some() {
+                        "this case stands twice in its switch"
+                    } else {
+                        "default stands twice in its switch"
+                    });
                 }
                 match cases.last_mut() {
                     Some((labels, _)) if after_label => labels.push(value),

@@ -53,7 +53,11 @@ fn parser_test(path: &Path, cases: &mut Vec<Case>) {
     let Some(stage) = path.extension().and_then(|extension| extension.to_str()).and_then(stage) else { return };
     let Ok(source) = std::fs::read_to_string(path) else { return };
     let field = |name: &str| {
-        source.lines().take(60).find_map(|line| line.trim().trim_start_matches(['*', '/', ' ']).strip_prefix(name)).map(|value| value.trim().trim_start_matches(':').trim().to_owned())
+        source
+            .lines()
+            .take(60)
+            .find_map(|line| line.trim().trim_start_matches(['*', '/', ' ']).strip_prefix(name))
+            .map(|value| value.trim().trim_start_matches(':').trim().to_owned())
     };
     let Some(expected) = field("expect_result") else { return };
     let required = field("require_extensions").unwrap_or_default();
@@ -128,7 +132,11 @@ fn piglit() {
     let step = if report.is_some() { 1 } else { 40 };
     let mut cases = Vec::new();
     for path in files.iter().step_by(step) {
-        if path.extension().is_some_and(|extension| extension == "shader_test") { runner_test(path, &mut cases) } else { parser_test(path, &mut cases) }
+        if path.extension().is_some_and(|extension| extension == "shader_test") {
+            runner_test(path, &mut cases)
+        } else {
+            parser_test(path, &mut cases)
+        }
     }
     if cases.is_empty() {
         return;

@@ -27,7 +27,12 @@ fn long_and_deep_expressions() {
 #[test]
 fn long_lists_are_fine() {
     let values = vec!["0.5"; 5_000].join(", ");
-    good(Stage::Fragment, &format!("#version 330\nconst float t[5000] = float[5000]({values});\nout vec4 o;\nuniform int i;\nvoid main() {{ o = vec4(t[i]); }}\n"));
+    good(
+        Stage::Fragment,
+        &format!(
+            "#version 330\nconst float t[5000] = float[5000]({values});\nout vec4 o;\nuniform int i;\nvoid main() {{ o = vec4(t[i]); }}\n"
+        ),
+    );
     let vectors = vec!["vec4(0.5, 1.0, 2.0, 3.0)"; 2_000].join(", ");
     good(Stage::Fragment, &format!("#version 330\nvec4 t[2000] = vec4[]({vectors});\nout vec4 o;\nvoid main() {{ o = t[3]; }}\n"));
     good(Stage::Fragment, &body(&"o.x += u; if (u > 1.0) { o.y = u; } else { o.z = u; }\n".repeat(5_000)));

@@ -164,19 +164,7 @@ pub fn image_2d(
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-fn image_3d(
-    _: &mut Context,
-    target: u32,
-    _: i32,
-    _: i32,
-    _: i32,
-    _: i32,
-    _: i32,
-    _: i32,
-    _: u32,
-    _: u32,
-    _: In<u8>,
-) -> Result<()> {
+fn image_3d(_: &mut Context, target: u32, _: i32, _: i32, _: i32, _: i32, _: i32, _: i32, _: u32, _: u32, _: In<u8>) -> Result<()> {
     Err(volume_target(target))
 }
 

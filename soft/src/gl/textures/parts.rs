@@ -6,10 +6,10 @@ use super::{Level, Texture, mipmaps};
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::limits;
+use crate::gl::pixels::Store;
 use crate::gl::pixels::formats::{check, check_conversion, check_image};
 use crate::gl::pixels::memory::with_unpack;
 use crate::gl::pixels::transfer::{self, Pixels};
-use crate::gl::pixels::Store;
 use crate::gl::pointer::In;
 use crate::hir::TextureKind;
 use crate::tokens::*;
@@ -279,17 +279,7 @@ fn invalidate(context: &mut Context, texture: u32, level: i32) -> Result<()> {
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-fn invalidate_part(
-    context: &mut Context,
-    texture: u32,
-    level: i32,
-    x: i32,
-    y: i32,
-    _: i32,
-    width: i32,
-    height: i32,
-    _: i32,
-) -> Result<()> {
+fn invalidate_part(context: &mut Context, texture: u32, level: i32, x: i32, y: i32, _: i32, width: i32, height: i32, _: i32) -> Result<()> {
     invalidate(context, texture, level)?;
     let texture = existing(context, texture).map_err(|_| GL_INVALID_VALUE)?;
     match texture.level(level as usize) {

@@ -79,10 +79,7 @@ fn get_bound(context: &Context, target: u32, level: i32, format: u32, ty: u32, l
         return Err(unsupported());
     }
     let texture = bound(context, target)?;
-    if matches!(
-        texture.kind,
-        TextureKind::Buffer | TextureKind::Cube | TextureKind::D2Multisample | TextureKind::D2MultisampleArray
-    ) {
+    if matches!(texture.kind, TextureKind::Buffer | TextureKind::Cube | TextureKind::D2Multisample | TextureKind::D2MultisampleArray) {
         return Err(GL_INVALID_ENUM);
     }
     get(context, &texture, level, None, [format, ty], limit, pixels)

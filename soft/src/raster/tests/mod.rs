@@ -130,7 +130,7 @@ impl Scene {
             provoking: Vec::new(),
             edge_flags: Vec::new(),
             state,
-            targets: Targets { colors: vec![Some(color)], depth: None, stencil: None, width, height, flipped: false },
+            targets: Targets { colors: vec![Some(color)], depth: None, stencil: None, width, height, flipped: false, without_alpha: 0 },
             program: with_fragment(pass_colors()),
             resources: Resources::default(),
             occlusion: true,
