@@ -1,6 +1,6 @@
 //! All commands by name.
 
-use super::entry::{Command, enter, log_once};
+use super::entry::{Command, log_once, raise};
 use crate::tokens::GL_INVALID_OPERATION;
 use core::ffi::c_void;
 use once_cell::sync::Lazy;
@@ -33,10 +33,8 @@ fn implemented() -> Vec<Command> {
 
 /// A core command that this driver does not have yet: an error, and its name in the log.
 fn missing(name: &'static str) -> usize {
-    enter::<()>(name, |_| {
-        log_once(name, "is not implemented: GL_INVALID_OPERATION");
-        Err(GL_INVALID_OPERATION)
-    });
+    log_once(name, "is not implemented: GL_INVALID_OPERATION");
+    raise(name, GL_INVALID_OPERATION);
     0
 }
 

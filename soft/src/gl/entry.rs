@@ -1,8 +1,9 @@
 //! The door: every command comes through here.
 
 use super::compat;
+use super::compat::lists::Step;
 use super::context::{Context, ContextRef};
-use std::any::TypeId;
+use super::names::lock;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -25,25 +26,36 @@ pub fn set_current(context: Option<ContextRef>) -> Option<ContextRef> {
     CURRENT.replace(context)
 }
 
-/// Runs a command's handler on the current context; without one nothing happens and the result is zero.
-pub fn enter<R: Default>(name: &'static str, handler: impl FnOnce(&mut Context) -> Result<R>) -> R {
+/// Runs a command on the current context, if there is one. Errors are recorded; a panic ends here.
+///
+/// Not generic, because there are two thousand commands. `step` makes what a display list keeps of the command.
+fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         CURRENT.with_borrow(|current| {
-            let Some(context) = current else { return R::default() };
-            let mut context = context.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            match handler(&mut context) {
-                Ok(result) => result,
-                Err(error) => {
-                    context.record(error);
-                    R::default()
-                }
+            let Some(context) = current else { return };
+            let mut context = lock(context);
+            if let Err(error) = listed(&mut context, name, step).and_then(|now| if now { work(&mut context) } else { Ok(()) }) {
+                context.record(error);
             }
-        })
+        });
     }));
-    outcome.unwrap_or_else(|_| {
+    if outcome.is_err() {
         log_once(name, "failed inside the driver; the command was dropped");
-        R::default()
-    })
+    }
+}
+
+/// In a compatibility context display lists and glBegin/glEnd have their say first: whether the command is to be done now.
+fn listed(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> Result<bool> {
+    if !context.compat.watches() {
+        return Ok(true);
+    }
+    compat::inside_begin(context, name)?;
+    Ok(compat::lists::record(context, name, step))
+}
+
+/// Raises an error in the current context.
+pub fn raise(name: &'static str, error: Error) {
+    door(name, &|| None, &mut |_| Err(error));
 }
 
 /// A type of a command's argument.
@@ -79,21 +91,17 @@ impl<F> Kept<F> {
     }
 }
 
-/// Runs a command: in a compatibility context display lists and glBegin/glEnd have their say first.
-pub fn command<R: Default + 'static>(name: &'static str, values: bool, handler: impl Fn(&mut Context) -> Result<R> + Copy + 'static) -> R {
-    enter(name, move |context| {
-        if context.compat.watches() {
-            compat::inside_begin(context, name)?;
-            let kept = Kept(handler);
-            if values
-                && TypeId::of::<R>() == TypeId::of::<()>()
-                && !compat::lists::record(context, name, || Box::new(move |context| kept.get()(context).map(drop)))
-            {
-                return Ok(R::default());
-            }
-        }
-        handler(context)
-    })
+/// Runs a command. `values`: all of its arguments are values, so that a display list can keep it.
+pub fn command<R: Default>(name: &'static str, values: bool, handler: impl Fn(&mut Context) -> Result<R> + Copy + 'static) -> R {
+    let mut result = R::default();
+    let kept = Kept(handler);
+    // Commands that return something are never compiled into lists.
+    let step = || (values && size_of::<R>() == 0).then(|| Box::new(move |context: &mut Context| kept.get()(context).map(drop)) as Step);
+    door(name, &step, &mut |context| {
+        result = handler(context)?;
+        Ok(())
+    });
+    result
 }
 
 /// Says something about a command once in the process, on standard error, if GLMETER_LOG asks for it.
@@ -137,10 +145,11 @@ macro_rules! commands {
         }
         /// The commands that this file implements.
         pub fn commands() -> Vec<$crate::gl::entry::Command> {
-            vec![
+            const TABLE: &[$crate::gl::entry::Command] = &[
                 $((stringify!($name), c_names::$name as *const core::ffi::c_void),)*
                 $((stringify!($alias), c_names::$target as *const core::ffi::c_void),)*
-            ]
+            ];
+            TABLE.to_vec()
         }
     };
 }

@@ -143,15 +143,18 @@ const NOT_COMPILED: &[&str] = &[
 ];
 
 /// At the door: keeps a command for the list being compiled. Whether it is also to be done now.
-pub fn record(context: &mut Context, name: &str, step: impl FnOnce() -> Step) -> bool {
+pub fn record(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> bool {
     if context.compat.lists.depth > 0 || NOT_COMPILED.iter().any(|prefix| name.starts_with(prefix)) {
         return true;
     }
     match &mut context.compat.lists.compiling {
         None => true,
         Some(list) => {
-            list.steps.push(step());
-            list.execute
+            // Without a step the command reads its arguments itself and comes back through `perform`.
+            step().is_none_or(|step| {
+                list.steps.push(step);
+                list.execute
+            })
         }
     }
 }
