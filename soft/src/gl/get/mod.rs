@@ -141,7 +141,11 @@ pub fn value(context: &mut Context, name: u32) -> Result<Value> {
     if let Some(value) = limits::get(context, name) {
         return Ok(value);
     }
-    if let Some(value) = programs::get(context, name).or_else(|| fixed::get(context, name)).or_else(|| bindings::get(context, name)).or_else(|| super::compat::get(context, name)) {
+    if let Some(value) = programs::get(context, name)
+        .or_else(|| fixed::get(context, name))
+        .or_else(|| bindings::get(context, name))
+        .or_else(|| super::compat::get(context, name))
+    {
         return Ok(value);
     }
     super::state::is_set(context, name).map(Value::from)
