@@ -49,6 +49,22 @@ impl Buffer {
         Ok(Self { name, contents: Mutex::new(contents) })
     }
 
+    /// A buffer with these words, for tests.
+    #[cfg(test)]
+    pub fn with_words(name: u32, words: &[u32]) -> Self {
+        let memory = Memory::new(words.len() * 4).unwrap_or_else(|_| unreachable!("tests have memory"));
+        words.iter().enumerate().for_each(|(index, &word)| memory.set_word(index, word));
+        let contents = Contents { memory: Arc::new(memory), usage: GL_STATIC_DRAW, immutable: false, storage_flags: 0, mapping: None };
+        Self { name, contents: Mutex::new(contents) }
+    }
+
+    /// Maps the whole buffer, for tests.
+    #[cfg(test)]
+    pub fn map_by_hand(&self) {
+        let mut contents = lock(&self.contents);
+        contents.mapping = Some(Mapping { offset: 0, length: contents.memory.len(), access: GL_MAP_READ_BIT });
+    }
+
     /// The data store as it is now.
     pub fn memory(&self) -> Arc<Memory> {
         lock(&self.contents).memory.clone()

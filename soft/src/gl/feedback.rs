@@ -378,3 +378,9 @@ commands! {
 
 #[cfg(test)]
 mod tests;
+
+/// glBeginTransformFeedback, for other rooms' tests.
+#[cfg(test)]
+pub fn begin_by_hand(context: &mut Context, mode: u32) -> Result<()> {
+    begin_transform_feedback(context, mode)
+}

@@ -135,3 +135,25 @@ pub fn capturing() -> Program {
 pub fn linked(context: &Context, program: Program) -> u32 {
     programs::linked_by_hand(context, Linked::new(Arc::new(program), Vec::new(), Vec::new(), false))
 }
+
+/// Makes it current with a window of 16 by 16 pixels and binds a vertex array object, if it is no ES 2.0 context.
+pub fn with_window(context: &mut Context) {
+    use super::context::WindowBuffers;
+    use crate::image::{Surface, format::Format};
+    let color = Surface::new(Format::Rgba8, 16, 16).unwrap();
+    let window = WindowBuffers { color, depth_stencil: None, depth_bits: 0, stencil_bits: 0, alpha_bits: 8 };
+    let window = Arc::new(std::sync::Mutex::new(window));
+    context.bind_surfaces(Some(window.clone()), Some(window));
+    if context.config.version >= (3, 0) {
+        let array = super::vertex_arrays::VertexArray::new(1);
+        context.vertex_arrays.arrays.put(1, array);
+        context.vertex_arrays.bound = 1;
+    }
+}
+
+/// A buffer object with these words.
+pub fn buffer(context: &Context, name: u32, words: &[u32]) -> Arc<super::buffers::Buffer> {
+    let buffer = Arc::new(super::buffers::Buffer::with_words(name, words));
+    super::names::lock(&context.share.buffers).put(name, buffer.clone());
+    buffer
+}

@@ -46,7 +46,7 @@ pub fn indices(context: &Context, count: u32, size: u32, pointer: In<u8>) -> Res
     }
     let bytes = count as usize * size as usize;
     let memory = Memory::new(bytes).map_err(|_| GL_OUT_OF_MEMORY)?;
-    memory.write(0, &pointer.copy(bytes));
+    pointer.with_bytes(bytes, |bytes| memory.write(0, bytes));
     Ok(Some(Indices { memory: Arc::new(memory), offset: 0, size, restart }))
 }
 

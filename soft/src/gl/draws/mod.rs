@@ -5,6 +5,8 @@ mod barriers;
 mod check;
 mod compute;
 mod elements;
+#[cfg(test)]
+mod end_to_end;
 mod execute;
 mod indirect;
 mod patches;

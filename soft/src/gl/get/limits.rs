@@ -72,7 +72,6 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_MAX_ELEMENT_INDEX => Some(Value::from(i64::from(u32::MAX))),
         GL_MAX_SERVER_WAIT_TIMEOUT => Some(Value::from(i64::MAX)),
         GL_MIN_MAP_BUFFER_ALIGNMENT => int(fixed::MIN_MAP_BUFFER_ALIGNMENT as u32),
-        GL_TIMESTAMP => Some(Value::from(0u64 as i64)),
         GL_GPU_DISJOINT_EXT if context.is_es() => int(0),
 
         GL_MAX_VERTEX_ATTRIBS | GL_MAX_VERTEX_ATTRIB_BINDINGS => int(limits.vertex_attribs),

@@ -4,6 +4,7 @@ mod bindings;
 mod extensions;
 mod fixed;
 mod limits;
+mod programs;
 mod strings;
 
 use super::context::Context;
@@ -88,7 +89,12 @@ macro_rules! answer_ints {
                 value as $ty
             }
             fn from_int(value: i64) -> Self {
-                value.clamp(i64::from(i32::MIN).min(<$ty>::MIN as i64), (<$ty>::MAX as i64).max(i64::from(u32::MAX))) as $ty
+                // Unsigned 32-bit values keep their bits; larger ones, such as times, are cut to the type.
+                if (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&value) {
+                    value as $ty
+                } else {
+                    value.clamp(<$ty>::MIN as i64, <$ty>::MAX as i64) as $ty
+                }
             }
             /// "… a floating-point value is rounded to the nearest integer, unless it is a color, depth range or normal:
             /// these are mapped so that 1.0 is the most positive representable integer."
@@ -135,7 +141,11 @@ pub fn value(context: &mut Context, name: u32) -> Result<Value> {
     if let Some(value) = limits::get(context, name) {
         return Ok(value);
     }
-    if let Some(value) = fixed::get(context, name).or_else(|| bindings::get(context, name)).or_else(|| super::compat::get(context, name)) {
+    if let Some(value) = programs::get(context, name)
+        .or_else(|| fixed::get(context, name))
+        .or_else(|| bindings::get(context, name))
+        .or_else(|| super::compat::get(context, name))
+    {
         return Ok(value);
     }
     super::state::is_set(context, name).map(Value::from)

@@ -1,0 +1,329 @@
+//! From shader text to pixels and counters, through the commands' C addresses.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+use crate::gl::commands::command;
+use crate::gl::context::ContextRef;
+use crate::gl::entry::set_current;
+use crate::gl::fixtures::{compatibility, core, es, with_window};
+use crate::tokens::*;
+use std::ffi::{CStr, CString, c_void};
+use std::sync::{Arc, Mutex};
+
+/// Calls a command by its C name.
+macro_rules! gl {
+    ($name:ident($($value:expr => $ty:ty),* $(,)?) $(-> $result:ty)?) => {{
+        let address: *const c_void = command(stringify!($name)).unwrap();
+        // SAFETY: the types are those that the command was declared with.
+        let function = unsafe { std::mem::transmute::<*const c_void, extern "C" fn($($ty),*) $(-> $result)?>(address) };
+        function($($value),*)
+    }};
+}
+
+/// A context that is current in this thread.
+struct Gl(ContextRef);
+
+impl Gl {
+    fn new(mut context: crate::gl::context::Context) -> Self {
+        with_window(&mut context);
+        let context: ContextRef = Arc::new(Mutex::new(context));
+        set_current(Some(context.clone()));
+        Self(context)
+    }
+
+    fn no_error(&self) {
+        assert_eq!(gl!(glGetError() -> u32), GL_NO_ERROR);
+    }
+
+    /// Compiles, and says what is wrong if it fails.
+    fn program(&self, shaders: &[(u32, &CStr)], varyings: &[&CStr]) -> u32 {
+        let program = gl!(glCreateProgram() -> u32);
+        for &(ty, text) in shaders {
+            let shader = gl!(glCreateShader(ty => u32) -> u32);
+            let strings = [text.as_ptr()];
+            gl!(glShaderSource(shader => u32, 1 => i32, strings.as_ptr() => *const *const i8, std::ptr::null() => *const i32));
+            gl!(glCompileShader(shader => u32));
+            let mut status = 0;
+            gl!(glGetShaderiv(shader => u32, GL_COMPILE_STATUS => u32, &raw mut status => *mut i32));
+            let mut log = vec![0u8; 4096];
+            gl!(glGetShaderInfoLog(shader => u32, 4096 => i32, std::ptr::null_mut() => *mut i32, log.as_mut_ptr() => *mut u8));
+            assert_eq!(status, 1, "{}", String::from_utf8_lossy(&log));
+            gl!(glAttachShader(program => u32, shader => u32));
+            gl!(glDeleteShader(shader => u32));
+        }
+        if !varyings.is_empty() {
+            let names: Vec<*const i8> = varyings.iter().map(|name| name.as_ptr()).collect();
+            let count = names.len() as i32;
+            gl!(glTransformFeedbackVaryings(program => u32, count => i32, names.as_ptr() => *const *const i8, GL_INTERLEAVED_ATTRIBS => u32));
+        }
+        gl!(glLinkProgram(program => u32));
+        let mut status = 0;
+        gl!(glGetProgramiv(program => u32, GL_LINK_STATUS => u32, &raw mut status => *mut i32));
+        let mut log = vec![0u8; 4096];
+        gl!(glGetProgramInfoLog(program => u32, 4096 => i32, std::ptr::null_mut() => *mut i32, log.as_mut_ptr() => *mut u8));
+        assert_eq!(status, 1, "{}", String::from_utf8_lossy(&log));
+        gl!(glUseProgram(program => u32));
+        self.no_error();
+        program
+    }
+
+    fn location(&self, program: u32, name: &str) -> i32 {
+        let name = CString::new(name).unwrap();
+        gl!(glGetUniformLocation(program => u32, name.as_ptr() => *const i8) -> i32)
+    }
+
+    /// What queries count while something is done.
+    fn count(&self, targets: &[u32], work: impl FnOnce()) -> Vec<u64> {
+        let mut names = vec![0u32; targets.len()];
+        gl!(glGenQueries(targets.len() as i32 => i32, names.as_mut_ptr() => *mut u32));
+        for (&target, &name) in targets.iter().zip(&names) {
+            gl!(glBeginQuery(target => u32, name => u32));
+        }
+        work();
+        targets.iter().for_each(|&target| gl!(glEndQuery(target => u32)));
+        self.no_error();
+        let read = |name: u32| {
+            let mut value = 0u64;
+            gl!(glGetQueryObjectui64v(name => u32, GL_QUERY_RESULT => u32, &raw mut value => *mut u64));
+            value
+        };
+        names.into_iter().map(read).collect()
+    }
+
+    /// A pixel of the window, red first.
+    fn pixel(&self, x: usize, y: usize) -> [u8; 4] {
+        let context = self.0.lock().unwrap();
+        let window = context.draw_surface.as_ref().unwrap().lock().unwrap();
+        window.color.memory.word(y * window.color.row_words + x).to_le_bytes()
+    }
+
+    fn buffer(&self, target: u32, words: &[u32]) -> u32 {
+        let mut name = 0;
+        gl!(glGenBuffers(1 => i32, &raw mut name => *mut u32));
+        gl!(glBindBuffer(target => u32, name => u32));
+        let bytes = size_of_val(words) as isize;
+        gl!(glBufferData(target => u32, bytes => isize, words.as_ptr().cast() => *const c_void, GL_STATIC_DRAW => u32));
+        self.no_error();
+        name
+    }
+
+    fn words(&self, target: u32, count: usize) -> Vec<u32> {
+        let mut words = vec![0u32; count];
+        gl!(glGetBufferSubData(target => u32, 0 => isize, 4 * count as isize => isize, words.as_mut_ptr().cast() => *mut c_void));
+        self.no_error();
+        words
+    }
+}
+
+impl Drop for Gl {
+    fn drop(&mut self) {
+        set_current(None);
+    }
+}
+
+const WHOLE_WINDOW: &CStr = c"#version 330
+out vec4 color;
+uniform vec4 tint;
+void main() {
+    vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
+    gl_Position = vec4(corner, 0.0, 1.0);
+    color = tint;
+}";
+const PLAIN_COLOR: &CStr = c"#version 330
+in vec4 color;
+out vec4 pixel;
+void main() { pixel = color; }";
+
+#[test]
+fn a_triangle_over_the_window() {
+    let gl = Gl::new(core());
+    let program = gl.program(&[(GL_VERTEX_SHADER, WHOLE_WINDOW), (GL_FRAGMENT_SHADER, PLAIN_COLOR)], &[]);
+    let tint = gl.location(program, "tint");
+    gl!(glUniform4f(tint => i32, 0.0 => f32, 1.0 => f32, 0.2 => f32, 1.0 => f32));
+    let targets = [
+        GL_VERTICES_SUBMITTED,
+        GL_PRIMITIVES_SUBMITTED,
+        GL_VERTEX_SHADER_INVOCATIONS,
+        GL_FRAGMENT_SHADER_INVOCATIONS,
+        GL_CLIPPING_INPUT_PRIMITIVES,
+        GL_SAMPLES_PASSED,
+        GL_PRIMITIVES_GENERATED,
+    ];
+    let counts = gl.count(&targets, || gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32)));
+    assert_eq!(counts, [3, 1, 3, 256, 1, 256, 1]);
+    assert_eq!(gl.pixel(0, 0), [0, 255, 51, 255]);
+    assert_eq!(gl.pixel(15, 15), [0, 255, 51, 255]);
+    // Two instances, and an uncounted draw behind them.
+    let counts = gl.count(&targets[..2], || gl!(glDrawArraysInstanced(GL_TRIANGLES => u32, 0 => i32, 3 => i32, 2 => i32)));
+    assert_eq!(counts, [6, 2]);
+}
+
+#[test]
+fn conditional_rendering_drops_draws() {
+    let gl = Gl::new(core());
+    let program = gl.program(&[(GL_VERTEX_SHADER, WHOLE_WINDOW), (GL_FRAGMENT_SHADER, PLAIN_COLOR)], &[]);
+    let tint = gl.location(program, "tint");
+    gl!(glUniform4f(tint => i32, 1.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32));
+    let mut query = 0;
+    gl!(glGenQueries(1 => i32, &raw mut query => *mut u32));
+    gl!(glBeginQuery(GL_ANY_SAMPLES_PASSED => u32, query => u32));
+    gl!(glEndQuery(GL_ANY_SAMPLES_PASSED => u32));
+    gl!(glBeginConditionalRender(query => u32, GL_QUERY_WAIT => u32));
+    let counts = gl.count(&[GL_VERTICES_SUBMITTED], || gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32)));
+    assert_eq!(counts, [0]);
+    assert_eq!(gl.pixel(3, 3), [0; 4]);
+    gl!(glEndConditionalRender());
+    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+    assert_eq!(gl.pixel(3, 3), [255, 0, 0, 255]);
+    gl.no_error();
+}
+
+#[test]
+fn client_arrays_and_client_indices() {
+    let gl = Gl::new(compatibility());
+    gl!(glBindVertexArray(0 => u32));
+    gl.program(
+        &[
+            (GL_VERTEX_SHADER, c"#version 120\nattribute vec2 place;\nvoid main() { gl_Position = vec4(place, 0.0, 1.0); }"),
+            (GL_FRAGMENT_SHADER, c"#version 120\nvoid main() { gl_FragColor = vec4(1.0, 0.0, 1.0, 1.0); }"),
+        ],
+        &[],
+    );
+    // The lower left quarter of the window, from the middle of the array.
+    let places: [f32; 12] = [9.0, 9.0, 9.0, 9.0, -1.0, -1.0, 0.0, -1.0, -1.0, 0.0, 0.0, 0.0];
+    gl!(glVertexAttribPointer(0 => u32, 2 => i32, GL_FLOAT => u32, 0 => u8, 0 => i32, places.as_ptr().cast() => *const c_void));
+    gl!(glEnableVertexAttribArray(0 => u32));
+    let indices: [u16; 6] = [2, 3, 4, 4, 3, 5];
+    let draw = || gl!(glDrawElements(GL_TRIANGLES => u32, 6 => i32, GL_UNSIGNED_SHORT => u32, indices.as_ptr().cast() => *const c_void));
+    let counts = gl.count(&[GL_VERTICES_SUBMITTED, GL_VERTEX_SHADER_INVOCATIONS, GL_FRAGMENT_SHADER_INVOCATIONS], draw);
+    assert_eq!(counts, [6, 4, 64]);
+    assert_eq!(gl.pixel(7, 7), [255, 0, 255, 255]);
+    assert_eq!(gl.pixel(8, 8), [0; 4]);
+}
+
+#[test]
+fn captured_vertices_can_be_drawn() {
+    let gl = Gl::new(core());
+    let text = c"#version 330
+out float number;
+void main() { number = float(gl_VertexID) * 2.0; gl_Position = vec4(0.0, 0.0, 0.0, 1.0); }";
+    let fragment = c"#version 330\nout vec4 pixel;\nvoid main() { pixel = vec4(1.0); }";
+    gl.program(&[(GL_VERTEX_SHADER, text), (GL_FRAGMENT_SHADER, fragment)], &[c"number"]);
+    let buffer = gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[0; 5]);
+    gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, 0 => u32, buffer => u32));
+    gl!(glBeginTransformFeedback(GL_POINTS => u32));
+    let targets = [GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, GL_PRIMITIVES_GENERATED, GL_TRANSFORM_FEEDBACK_OVERFLOW];
+    let counts = gl.count(&targets, || {
+        gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 3 => i32));
+        gl!(glDrawArrays(GL_POINTS => u32, 3 => i32, 3 => i32));
+    });
+    gl!(glEndTransformFeedback());
+    assert_eq!(counts, [5, 6, 1]);
+    let numbers: Vec<f32> = gl.words(GL_TRANSFORM_FEEDBACK_BUFFER, 5).into_iter().map(f32::from_bits).collect();
+    assert_eq!(numbers, [0.0, 2.0, 4.0, 6.0, 8.0]);
+    let counts = gl.count(&[GL_VERTICES_SUBMITTED], || gl!(glDrawTransformFeedback(GL_POINTS => u32, 0 => u32)));
+    assert_eq!(counts, [5]);
+}
+
+#[test]
+fn indirect_draws_read_their_buffers() {
+    let gl = Gl::new(core());
+    gl.program(&[(GL_VERTEX_SHADER, WHOLE_WINDOW), (GL_FRAGMENT_SHADER, PLAIN_COLOR)], &[]);
+    gl.buffer(GL_DRAW_INDIRECT_BUFFER, &[3, 1, 0, 0, 6, 2, 0, 0]);
+    gl.buffer(GL_ELEMENT_ARRAY_BUFFER, &[9, 0, 1, 2]);
+    let null = std::ptr::null::<c_void>();
+    let counts = gl.count(&[GL_VERTICES_SUBMITTED, GL_PRIMITIVES_SUBMITTED], || {
+        gl!(glMultiDrawArraysIndirect(GL_TRIANGLES => u32, null => *const c_void, 2 => i32, 0 => i32));
+    });
+    assert_eq!(counts, [15, 5]);
+    gl.buffer(GL_DRAW_INDIRECT_BUFFER, &[3, 1, 1, 0, 0]);
+    let counts = gl.count(&[GL_VERTICES_SUBMITTED, GL_FRAGMENT_SHADER_INVOCATIONS], || {
+        gl!(glDrawElementsIndirect(GL_TRIANGLES => u32, GL_UNSIGNED_INT => u32, null => *const c_void));
+    });
+    assert_eq!(counts, [3, 256]);
+}
+
+#[test]
+fn restart_indices_are_no_vertices() {
+    let gl = Gl::new(core());
+    gl.program(&[(GL_VERTEX_SHADER, WHOLE_WINDOW), (GL_FRAGMENT_SHADER, PLAIN_COLOR)], &[]);
+    gl.buffer(GL_ELEMENT_ARRAY_BUFFER, &[0x0201_00FF, 0x0201_00FF]);
+    let draw = || gl!(glDrawElements(GL_TRIANGLES => u32, 8 => i32, GL_UNSIGNED_BYTE => u32, std::ptr::null() => *const c_void));
+    gl!(glEnable(GL_PRIMITIVE_RESTART_FIXED_INDEX => u32));
+    assert_eq!(gl.count(&[GL_VERTICES_SUBMITTED], draw), [6]);
+    gl!(glDisable(GL_PRIMITIVE_RESTART_FIXED_INDEX => u32));
+    gl!(glEnable(GL_PRIMITIVE_RESTART => u32));
+    gl!(glPrimitiveRestartIndex(0x1FF => u32));
+    assert_eq!(gl.count(&[GL_PRIMITIVES_SUBMITTED], draw), [2]);
+}
+
+#[test]
+fn dispatches_write_buffers() {
+    let gl = Gl::new(core());
+    let text = c"#version 430
+layout(local_size_x = 4) in;
+layout(std430, binding = 2) buffer Numbers { uint numbers[]; };
+uniform uint factor;
+void main() { numbers[gl_GlobalInvocationID.x] = gl_GlobalInvocationID.x * factor; }";
+    let program = gl.program(&[(GL_COMPUTE_SHADER, text)], &[]);
+    let buffer = gl.buffer(GL_SHADER_STORAGE_BUFFER, &[7; 9]);
+    gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 2 => u32, buffer => u32));
+    gl!(glUniform1ui(gl.location(program, "factor") => i32, 3 => u32));
+    let counts = gl.count(&[GL_COMPUTE_SHADER_INVOCATIONS], || gl!(glDispatchCompute(2 => u32, 1 => u32, 1 => u32)));
+    assert_eq!(counts, [8]);
+    assert_eq!(gl.words(GL_SHADER_STORAGE_BUFFER, 9), [0, 3, 6, 9, 12, 15, 18, 21, 7]);
+    gl.buffer(GL_DISPATCH_INDIRECT_BUFFER, &[3, 2, 1]);
+    let counts = gl.count(&[GL_COMPUTE_SHADER_INVOCATIONS], || gl!(glDispatchComputeIndirect(0 => isize)));
+    assert_eq!(counts, [24]);
+}
+
+#[test]
+fn separate_programs_draw_together() {
+    let gl = Gl::new(core());
+    let make = |ty: u32, text: &CStr| {
+        let strings = [text.as_ptr()];
+        gl!(glCreateShaderProgramv(ty => u32, 1 => i32, strings.as_ptr() => *const *const i8) -> u32)
+    };
+    let vertex = make(GL_VERTEX_SHADER, WHOLE_WINDOW);
+    let fragment = make(GL_FRAGMENT_SHADER, PLAIN_COLOR);
+    let mut pipeline = 0;
+    gl!(glGenProgramPipelines(1 => i32, &raw mut pipeline => *mut u32));
+    gl!(glUseProgramStages(pipeline => u32, GL_VERTEX_SHADER_BIT => u32, vertex => u32));
+    gl!(glUseProgramStages(pipeline => u32, GL_FRAGMENT_SHADER_BIT => u32, fragment => u32));
+    gl!(glBindProgramPipeline(pipeline => u32));
+    gl!(glProgramUniform4f(vertex => u32, gl.location(vertex, "tint") => i32, 0.0 => f32, 0.0 => f32, 1.0 => f32, 1.0 => f32));
+    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+    assert_eq!(gl.pixel(5, 5), [0, 0, 255, 255]);
+    gl!(glActiveShaderProgram(pipeline => u32, vertex => u32));
+    gl!(glUniform4f(gl.location(vertex, "tint") => i32, 1.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32));
+    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+    assert_eq!(gl.pixel(5, 5), [255, 0, 0, 255]);
+    gl.no_error();
+}
+
+#[test]
+fn a_stopped_shader_loses_the_context() {
+    let mut context = es(3, 0);
+    context.config.lose_on_reset = true;
+    let gl = Gl::new(context);
+    gl.program(
+        &[
+            (
+                GL_VERTEX_SHADER,
+                c"#version 300 es
+uniform int steps;
+void main() { float sum = 0.0; for (int i = 0; i != steps; i += 2) { sum += float(i); } gl_Position = vec4(sum); }",
+            ),
+            (GL_FRAGMENT_SHADER, c"#version 300 es\nprecision mediump float;\nout vec4 pixel;\nvoid main() { pixel = vec4(1.0); }"),
+        ],
+        &[],
+    );
+    let program = gl.0.lock().unwrap().programs.current;
+    gl!(glUniform1i(gl.location(program, "steps") => i32, 1 => i32));
+    gl.0.lock().unwrap().cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+    gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
+    assert_eq!(gl!(glGetError() -> u32), GL_CONTEXT_LOST);
+    assert_eq!(gl!(glGetGraphicsResetStatus() -> u32), GL_GUILTY_CONTEXT_RESET);
+    gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
+    assert_eq!(gl!(glGetError() -> u32), GL_CONTEXT_LOST);
+}

@@ -1,0 +1,40 @@
+//! What programs, draws, queries and transform feedback keep.
+
+use super::Value;
+use crate::gl::context::Context;
+use crate::gl::queries;
+use crate::tokens::*;
+
+/// Such a state variable; none if the name is none.
+pub fn get(context: &mut Context, name: u32) -> Option<Value> {
+    let desktop = !context.is_es();
+    Some(match name {
+        GL_TIMESTAMP => Value::from(i64::try_from(queries::timestamp(context)).unwrap_or(i64::MAX)),
+        GL_CURRENT_PROGRAM => Value::from(context.programs.current),
+        GL_PROGRAM_PIPELINE_BINDING => Value::from(context.programs.pipelines.bound),
+        GL_TRANSFORM_FEEDBACK_BINDING => Value::from(context.feedback.bound),
+        GL_TRANSFORM_FEEDBACK_ACTIVE => Value::from(context.feedback.is_active()),
+        GL_TRANSFORM_FEEDBACK_PAUSED => Value::from(context.feedback.is_paused()),
+        GL_PATCH_VERTICES => Value::from(context.draws.patch_vertices),
+        GL_PATCH_DEFAULT_OUTER_LEVEL if desktop => Value::Float(context.draws.default_tess_levels.0.map(f64::from).to_vec()),
+        GL_PATCH_DEFAULT_INNER_LEVEL if desktop => Value::Float(context.draws.default_tess_levels.1.map(f64::from).to_vec()),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+    use super::super::value;
+    use super::*;
+    use crate::gl::fixtures::core;
+
+    #[test]
+    fn a_timestamp_does_not_fit_into_an_int() {
+        let mut context = core();
+        let first = value(&mut context, GL_TIMESTAMP).unwrap().answer::<i64>()[0];
+        let second = value(&mut context, GL_TIMESTAMP).unwrap().answer::<i64>()[0];
+        assert!(0 < first && first < second);
+        assert_eq!(Value::from(i64::MAX / 2).answer::<i32>(), [i32::MAX]);
+    }
+}
