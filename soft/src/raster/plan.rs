@@ -6,7 +6,7 @@ use super::output::ColorTarget;
 use super::per_fragment::DepthStencil;
 use crate::draw::state::{Compare, Draw};
 use crate::hir::{Interpolation, Semantic};
-use crate::image::format::Format;
+use crate::image::format::{Format, Kind};
 use crate::ir::Bytecode;
 use crate::ir::bytecode::{Input, NONE, Output, SampleKind};
 
@@ -154,9 +154,7 @@ impl<'a> Plan<'a> {
 
     /// Whether colour 0 goes to a buffer of limited range, so that the alpha test sees it clamped.
     pub fn clamps_alpha(&self) -> bool {
-        !self.draw.targets.colors.first().and_then(|surface| surface.as_ref()).is_some_and(|surface| {
-            use Format::*;
-            matches!(surface.format, R16f | Rg16f | Rgba16f | R32f | Rg32f | Rgba32f | R11fG11fB10f)
-        })
+        let surface = self.draw.targets.colors.first().and_then(|surface| surface.as_ref());
+        surface.is_none_or(|surface| surface.format.kind() != Kind::Float)
     }
 }

@@ -24,7 +24,8 @@ pub struct ColorTarget<'a> {
     second: [u16; 4],
     /// Enabled blending.
     blend: Option<Blend>,
-    write_mask: [bool; 4],
+    /// Bits of a texel's words that stay.
+    kept: [u32; 4],
     logic_op: Option<u32>,
     constant: [f32; 4],
 }
@@ -52,18 +53,19 @@ impl<'a> ColorTarget<'a> {
                 Format::Srgb8Alpha8 if !state.framebuffer_srgb => Format::Rgba8,
                 format => format,
             };
+            let kept = texels::kept_bits(format, write_mask);
             let logic_op = state.logic_op.filter(|_| texels::takes_logic_op(format));
-            let blend = blend.filter(|blend| blend.enabled && logic_op.is_none() && !texels::is_integer(format));
+            let blend = blend.filter(|blend| blend.enabled && logic_op.is_none() && !format.is_integer());
             let constant = state.blend_color.map(|value| texels::clamped(format, value));
             let rows = Rows { flipped: draw.targets.flipped, height: draw.targets.height };
-            Some(Self { surface, rows, format, registers, second: color(1), blend, write_mask, logic_op, constant })
+            Some(Self { surface, rows, format, registers, second: color(1), blend, kept, logic_op, constant })
         });
         targets.collect()
     }
 
     /// Whether what is stored matters.
     fn reads(&self) -> bool {
-        self.blend.is_some() || self.logic_op.is_some() || self.write_mask != [true; 4]
+        self.blend.is_some() || self.logic_op.is_some() || self.kept != [0; 4]
     }
 }
 
@@ -72,7 +74,7 @@ pub fn write(isa: Isa, target: &ColorTarget, mask: u64, pixels: &Pixels, wave: &
     static ZERO: Words = [0; 64];
     static ONE: Words = [1; 64];
     static ONE_FLOAT: Words = [1.0f32.to_bits(); 64];
-    let one = if texels::is_integer(target.format) { &ONE } else { &ONE_FLOAT };
+    let one = if target.format.is_integer() { &ONE } else { &ONE_FLOAT };
     let color = |registers: &[u16; 4]| {
         [0, 1, 2, 3].map(|component: usize| match registers[component] {
             NONE => {

@@ -42,7 +42,7 @@ fn write_body(target: &ColorTarget, mask: u64, pixels: &Pixels, source: &[&Words
                 packed[lane] = logic::apply(operation, packed[lane], stored[lane]);
             }
         }
-        let kept = !u32::from_le_bytes(target.write_mask.map(|written| if written { 0xFF } else { 0 }));
+        let kept = target.kept[0];
         for lane in 0..64 {
             packed[lane] = packed[lane] & !kept | stored[lane] & kept;
         }

@@ -89,27 +89,18 @@ fn ordered(bits: u32) -> u32 {
     if bits >> 31 != 0 { !bits } else { bits | 0x8000_0000 }
 }
 
-/// The codes that depths are compared and stored as.
+/// The codes that depths are compared and stored as; the same as `Format::encode` gives, so that drawn and cleared depths are equal.
 #[inline(always)]
 fn encode(layout: Layout, z: &Floats) -> Words {
     let mut codes = [0; 64];
-    let most = match layout {
-        Layout::Bits16 => 65_535.0f32,
-        Layout::Bits24 => 16_777_215.0,
-        Layout::Float | Layout::FloatStencil => {
-            for lane in 0..64 {
-                // + 0.0 turns -0 into 0.
-                codes[lane] = (z[lane] + 0.0).to_bits() | 0x8000_0000;
-            }
-            return codes;
-        }
-    };
     for lane in 0..64 {
-        let scaled = z[lane] * most;
-        let whole = scaled as i32;
-        // Adding a half first would round twice.
-        let up = scaled - whole as f32 >= 0.5;
-        codes[lane] = whole as u32 + u32::from(up);
+        codes[lane] = match layout {
+            // Rounded to even: the unit of the sum's last place is 1.
+            Layout::Bits16 => (z[lane] * 65_535.0 + 8_388_608.0).to_bits() & 0xFFFF,
+            Layout::Bits24 => (f64::from(z[lane]) * 16_777_215.0 + 0.5) as i32 as u32,
+            // + 0.0 turns -0 into 0.
+            Layout::Float | Layout::FloatStencil => (z[lane] + 0.0).to_bits() | 0x8000_0000,
+        };
     }
     codes
 }
