@@ -6,6 +6,7 @@
 
 use super::isa::versions;
 use super::lanes::Floats;
+use super::per_fragment::Pixels;
 use super::quads::{Packet, QUADS};
 use super::setup::{Primitive, Shape, WHOLE, Weights};
 
@@ -113,6 +114,22 @@ impl Default for Place {
 }
 
 versions! {
+    /// The pixels of the lanes, in the window.
+    pub fn find_pixels = find_pixels_body(packet: &Packet, tile_x: u32, tile_y: u32, pixels: &mut Pixels)
+}
+
+#[inline(always)]
+fn find_pixels_body(packet: &Packet, tile_x: u32, tile_y: u32, pixels: &mut Pixels) {
+    for quad in 0..QUADS {
+        let (x, y) = (tile_x + u32::from(packet.x[quad]), tile_y + u32::from(packet.y[quad]));
+        for lane in 0..4 {
+            pixels.x[quad * 4 + lane] = x + lane as u32 % 2;
+            pixels.y[quad * 4 + lane] = y + lane as u32 / 2;
+        }
+    }
+}
+
+versions! {
     /// Works out where the lanes are.
     pub fn locate = locate_body(packet: &Packet, place: &mut Place)
 }
@@ -129,40 +146,39 @@ fn locate_body(packet: &Packet, place: &mut Place) {
         return locate_lanes::<64>(&packet.planes[0], place, 0);
     }
     for quad in 0..packet.count.min(QUADS) {
+        // Keeps the compiler from shuffling several quads together: one quad fills a vector.
+        let quad = std::hint::black_box(quad) & (QUADS - 1);
         locate_lanes::<4>(&packet.planes[packet.slot[quad] as usize & (QUADS - 1)], place, quad * 4);
     }
 }
 
+/// N lanes of values, from `start` on.
 #[inline(always)]
-fn part<const N: usize>(values: &Floats, start: usize) -> [f32; N] {
-    let mut result = [0.0; N];
-    if let Some(from) = values.get(start..start + N) {
-        result.copy_from_slice(from);
-    }
-    result
-}
-
-#[inline(always)]
-fn put<const N: usize>(values: &mut Floats, start: usize, from: &[f32; N]) {
-    if let Some(into) = values.get_mut(start..start + N) {
-        into.copy_from_slice(from);
-    }
+fn part<const N: usize>(values: &mut Floats, start: usize) -> &mut [f32; N] {
+    // `start + N` is at most 64: both come from quads of a packet.
+    let chunks = values.as_chunks_mut::<N>().0;
+    let last = chunks.len() - 1;
+    &mut chunks[(start / N).min(last)]
 }
 
 #[inline(always)]
 fn locate_lanes<const N: usize>(planes: &Planes, place: &mut Place, start: usize) {
-    let (x, y) = (part::<N>(&place.x, start), part::<N>(&place.y, start));
-    let (mut z, mut w, mut b1, mut b2, mut l1, mut l2) = ([0.0; N], [0.0; N], [0.0; N], [0.0; N], [0.0; N], [0.0; N]);
+    let (x, y) = (*part::<N>(&mut place.x, start), *part::<N>(&mut place.y, start));
+    let (z, w) = (part::<N>(&mut place.z, start), part::<N>(&mut place.inverse_w, start));
+    let ([l1, l2], [b1, b2]) = (&mut place.smooth, &mut place.linear);
+    let (l1, l2, b1, b2) = (part::<N>(l1, start), part::<N>(l2, start), part::<N>(b1, start), part::<N>(b2, start));
     let (r1, r2) = (planes.ratios[0] - 1.0, planes.ratios[1] - 1.0);
     for lane in 0..N {
         z[lane] = planes.depth(x[lane], y[lane]);
-        b1[lane] = Planes::at(planes.weights[0], x[lane], y[lane]);
-        b2[lane] = Planes::at(planes.weights[1], x[lane], y[lane]);
-        let divisor = 1.0 + r1 * b1[lane] + r2 * b2[lane];
-        w[lane] = divisor * planes.inverse_w;
+        let one = Planes::at(planes.weights[0], x[lane], y[lane]);
+        let two = Planes::at(planes.weights[1], x[lane], y[lane]);
+        let divisor = 1.0 + r1 * one + r2 * two;
         let inverse = 1.0 / divisor;
-        l1[lane] = b1[lane] * planes.ratios[0] * inverse;
-        l2[lane] = b2[lane] * planes.ratios[1] * inverse;
+        w[lane] = divisor * planes.inverse_w;
+        l1[lane] = one * planes.ratios[0] * inverse;
+        l2[lane] = two * planes.ratios[1] * inverse;
+        b1[lane] = one;
+        b2[lane] = two;
     }
     if planes.clipped {
         for lane in 0..N {
@@ -172,12 +188,6 @@ fn locate_lanes<const N: usize>(planes: &Planes, place: &mut Place, start: usize
             (b1[lane], b2[lane]) = (mix(planes.parts[2], n1, n2), mix(planes.parts[3], n1, n2));
         }
     }
-    put(&mut place.z, start, &z);
-    put(&mut place.inverse_w, start, &w);
-    put(&mut place.smooth[0], start, &l1);
-    put(&mut place.smooth[1], start, &l2);
-    put(&mut place.linear[0], start, &b1);
-    put(&mut place.linear[1], start, &b2);
 }
 
 versions! {
@@ -195,23 +205,10 @@ fn evaluate_body(packet: &Packet, values: &[[f32; 3]; QUADS], weights: &[Floats;
         return;
     }
     for quad in 0..QUADS {
+        let quad = std::hint::black_box(quad) & (QUADS - 1);
         let [base, one, two] = values[packet.slot[quad] as usize & (QUADS - 1)];
         for lane in quad * 4..quad * 4 + 4 {
             into[lane] = (base + one * weights[0][lane] + two * weights[1][lane]).to_bits();
-        }
-    }
-}
-
-versions! {
-    /// Depths of an 8×8 block whose first pixel is at (x, y) of the tile.
-    pub fn block_depths = block_depths_body(planes: &Planes, x: usize, y: usize, z: &mut Floats)
-}
-
-#[inline(always)]
-fn block_depths_body(planes: &Planes, x: usize, y: usize, z: &mut Floats) {
-    for row in 0..8 {
-        for column in 0..8 {
-            z[row * 8 + column] = planes.depth((x + column) as f32, (y + row) as f32);
         }
     }
 }

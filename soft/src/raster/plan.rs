@@ -6,7 +6,7 @@ use super::output::ColorTarget;
 use super::per_fragment::DepthStencil;
 use crate::draw::state::{Compare, Draw};
 use crate::hir::{Interpolation, Semantic};
-use crate::image::format::Format;
+use crate::image::format::{Format, Kind};
 use crate::ir::Bytecode;
 use crate::ir::bytecode::{Input, NONE, Output, SampleKind};
 
@@ -28,6 +28,8 @@ pub struct Plan<'a> {
     pub varyings: Vec<Varying>,
     /// Whether any varying is `noperspective`.
     pub linear: bool,
+    /// Whether lanes need their weights, depth or place in the tile.
+    pub located: bool,
     /// Registers with inputs that are no varyings.
     pub builtins: Vec<(u16, Input)>,
     pub depth_stencil: Option<DepthStencil<'a>>,
@@ -75,6 +77,7 @@ impl<'a> Plan<'a> {
             code: code.filter(|_| seen),
             varyings: Vec::new(),
             linear: false,
+            located: false,
             builtins: Vec::new(),
             depth_stencil,
             early: !late,
@@ -91,6 +94,10 @@ impl<'a> Plan<'a> {
         };
         plan.early |= plan.code.is_none();
         plan.inputs(batch);
+        let place = |input: &Input| matches!(input, Input::FragCoord(2..) | Input::PointCoord(_));
+        plan.located = plan.varyings.iter().any(|varying| varying.interpolation != Interpolation::Flat)
+            || plan.builtins.iter().any(|(_, input)| place(input))
+            || !plan.early;
         plan
     }
 
@@ -147,9 +154,7 @@ impl<'a> Plan<'a> {
 
     /// Whether colour 0 goes to a buffer of limited range, so that the alpha test sees it clamped.
     pub fn clamps_alpha(&self) -> bool {
-        !self.draw.targets.colors.first().and_then(|surface| surface.as_ref()).is_some_and(|surface| {
-            use Format::*;
-            matches!(surface.format, R16f | Rg16f | Rgba16f | R32f | Rg32f | Rgba32f | R11fG11fB10f)
-        })
+        let surface = self.draw.targets.colors.first().and_then(|surface| surface.as_ref());
+        surface.is_none_or(|surface| surface.format.kind() != Kind::Float)
     }
 }

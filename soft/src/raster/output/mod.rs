@@ -4,7 +4,7 @@ mod rgba8;
 mod texels;
 
 use super::isa::Isa;
-use super::per_fragment::blend::Colors;
+use super::lanes::Words;
 use super::per_fragment::{Pixels, Rows};
 use crate::draw::state::{Blend, Draw};
 use crate::exec::Wave;
@@ -24,7 +24,8 @@ pub struct ColorTarget<'a> {
     second: [u16; 4],
     /// Enabled blending.
     blend: Option<Blend>,
-    write_mask: [bool; 4],
+    /// Bits of a texel's words that stay.
+    kept: [u32; 4],
     logic_op: Option<u32>,
     constant: [f32; 4],
 }
@@ -52,44 +53,44 @@ impl<'a> ColorTarget<'a> {
                 Format::Srgb8Alpha8 if !state.framebuffer_srgb => Format::Rgba8,
                 format => format,
             };
+            let kept = texels::kept_bits(format, write_mask);
             let logic_op = state.logic_op.filter(|_| texels::takes_logic_op(format));
-            let blend = blend.filter(|blend| blend.enabled && logic_op.is_none() && !texels::is_integer(format));
+            let blend = blend.filter(|blend| blend.enabled && logic_op.is_none() && !format.is_integer());
             let constant = state.blend_color.map(|value| texels::clamped(format, value));
             let rows = Rows { flipped: draw.targets.flipped, height: draw.targets.height };
-            Some(Self { surface, rows, format, registers, second: color(1), blend, write_mask, logic_op, constant })
+            Some(Self { surface, rows, format, registers, second: color(1), blend, kept, logic_op, constant })
         });
         targets.collect()
     }
 
     /// Whether what is stored matters.
     fn reads(&self) -> bool {
-        self.blend.is_some() || self.logic_op.is_some() || self.write_mask != [true; 4]
+        self.blend.is_some() || self.logic_op.is_some() || self.kept != [0; 4]
     }
 }
 
 /// Writes a wave's colours to a draw buffer, in the lanes of `mask`.
 pub fn write(isa: Isa, target: &ColorTarget, mask: u64, pixels: &Pixels, wave: &Wave) {
-    let word = |register: u16, missing: u32| if register == NONE { [missing; 64] } else { wave.register(register).0 };
-    let missing = [0, 0, 0, if texels::is_integer(target.format) { 1 } else { 1.0f32.to_bits() }];
-    let color = |registers: &[u16; 4]| [0, 1, 2, 3].map(|n| word(registers[n], missing[n]));
-    let source = color(&target.registers);
+    static ZERO: Words = [0; 64];
+    static ONE: Words = [1; 64];
+    static ONE_FLOAT: Words = [1.0f32.to_bits(); 64];
+    let one = if target.format.is_integer() { &ONE } else { &ONE_FLOAT };
+    let color = |registers: &[u16; 4]| {
+        [0, 1, 2, 3].map(|component: usize| match registers[component] {
+            NONE => {
+                if component == 3 {
+                    one
+                } else {
+                    &ZERO
+                }
+            }
+            register => &wave.register(register).0,
+        })
+    };
+    let (source, second) = (color(&target.registers), color(&target.second));
     if target.format == Format::Rgba8 {
-        let mut floats = [[0.0; 64]; 4];
-        to_floats(&source, &mut floats);
-        let mut second = [[0.0; 64]; 4];
-        if target.blend.is_some() {
-            to_floats(&color(&target.second), &mut second);
-        }
-        rgba8::write(isa, target, mask, pixels, &floats, &second);
+        rgba8::write(isa, target, mask, pixels, &source, &second);
     } else {
-        texels::write(isa, target, mask, pixels, &source, &color(&target.second));
-    }
-}
-
-fn to_floats(words: &[[u32; 64]; 4], floats: &mut Colors) {
-    for component in 0..4 {
-        for lane in 0..64 {
-            floats[component][lane] = f32::from_bits(words[component][lane]);
-        }
+        texels::write(isa, target, mask, pixels, &source, &second);
     }
 }

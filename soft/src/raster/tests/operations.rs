@@ -312,3 +312,129 @@ fn polygon_offset_moves_depth() {
     let stored = scene.targets.depth.as_ref().unwrap().memory.word(7) as f32 / 16_777_215.0;
     assert!((stored - (0.5 + 7.5 / 16.0 - 0.125)).abs() < 1e-5, "{stored}");
 }
+
+const COLOR_FORMATS: [Format; 38] = {
+    use Format::*;
+    [
+        R8,
+        Rg8,
+        Rgba8,
+        Srgb8Alpha8,
+        R8Snorm,
+        Rg8Snorm,
+        Rgba8Snorm,
+        Rgb565,
+        Rgba4,
+        Rgb5A1,
+        Rgb10A2,
+        Rgb10A2ui,
+        R11fG11fB10f,
+        R16,
+        Rg16,
+        Rgba16,
+        R16f,
+        Rg16f,
+        Rgba16f,
+        R32f,
+        Rg32f,
+        Rgba32f,
+        R8ui,
+        R8i,
+        Rg8ui,
+        Rg8i,
+        Rgba8ui,
+        Rgba8i,
+        R16ui,
+        R16i,
+        Rg16ui,
+        Rg16i,
+        Rgba16ui,
+        Rgba16i,
+        R32ui,
+        R32i,
+        Rg32ui,
+        Rgba32i,
+    ]
+};
+
+#[test]
+fn every_format_gets_what_its_encoding_says_and_masks_keep_components() {
+    for format in COLOR_FORMATS {
+        for write_mask in [[true; 4], [true, false, true, false], [false, true, false, true]] {
+            let mut scene = Scene::new(9, 4);
+            let surface = Surface::new(format, 9, 4).unwrap();
+            scene.state.framebuffer_srgb = true;
+            scene.state.blend[0].write_mask = write_mask;
+            let old = format.encode(if format.is_integer() { [77, 5, 9, 2] } else { [0.5f32, 0.25, 1.0, 0.75].map(f32::to_bits) });
+            for y in 0..4 {
+                for x in 0..9 {
+                    surface.set_raw(x, y, old);
+                }
+            }
+            scene.targets.colors[0] = Some(surface.clone());
+            let color = if format.is_integer() { [3, 60, 1, 1].map(f32::from_bits) } else { [0.2, 0.9, 0.4, 0.1] };
+            let code = pass_colors();
+            let flat = |(register, input): &(u16, Input)| match *input {
+                Input::Varying { slot, component, .. } => {
+                    (*register, Input::Varying { slot, component, interpolation: Interpolation::Flat })
+                }
+                other => (*register, other),
+            };
+            scene.program = with_fragment(Bytecode { inputs: code.inputs.iter().map(flat).collect(), ..code });
+            scene.rectangle([1.0, 1.0, 8.0, 3.0], 0.0, color);
+            scene.draw().unwrap();
+            let words = color.map(f32::to_bits);
+            let (new, before) = (format.decode(format.encode(words)), format.decode(old));
+            let expected: Vec<u32> = (0..4).map(|n| if write_mask[n] { new[n] } else { before[n] }).collect();
+            assert_eq!(surface.texel(4, 2).to_vec(), expected, "{format:?} {write_mask:?}");
+            assert_eq!(surface.texel(1, 1), surface.texel(7, 2));
+            for (x, y) in [(0, 1), (8, 1), (4, 0), (4, 3)] {
+                assert_eq!(surface.raw(x, y), old, "{format:?}: a neighbour at {x} {y}");
+            }
+        }
+    }
+}
+
+#[test]
+fn other_formats_blend_too() {
+    for format in [Format::Rgb565, Format::Rgba16f, Format::Rgba32f, Format::Rgb10A2, Format::Srgb8Alpha8] {
+        let mut scene = Scene::new(8, 8);
+        scene.state.framebuffer_srgb = true;
+        let surface = Surface::new(format, 8, 8).unwrap();
+        let old = format.encode([1.0f32, 0.5, 0.0, 1.0].map(f32::to_bits));
+        (0..64).for_each(|n| surface.set_raw(n % 8, n / 8, old));
+        scene.targets.colors[0] = Some(surface.clone());
+        scene.state.blend[0] = ALPHA_BLEND;
+        scene.rectangle([0.0, 0.0, 8.0, 8.0], 0.0, [0.0, 1.0, 1.0, 0.25]);
+        scene.draw().unwrap();
+        let before = format.decode(old).map(f32::from_bits);
+        let got = surface.texel(5, 5).map(f32::from_bits);
+        let expected = [0.75 * before[0], 0.25 + 0.75 * before[1], 0.25, 0.0625 + 0.75];
+        let count = if format == Format::Rgb565 { 3 } else { 4 };
+        for n in 0..count {
+            let limit = match format {
+                Format::Rgb565 => 0.02,
+                Format::Rgb10A2 if n == 3 => 0.17,
+                _ => 0.004,
+            };
+            assert!((got[n] - expected[n]).abs() < limit, "{format:?} {n}: {} {}", got[n], expected[n]);
+        }
+    }
+}
+
+#[test]
+fn drawn_and_cleared_depths_are_the_same_codes() {
+    for format in [Format::Depth16, Format::Depth24Stencil8, Format::Depth32f] {
+        for n in 0..40 {
+            let ndc = -1.0 + n as f32 / 20.0;
+            let mut scene = Scene::new(8, 8);
+            scene.add_depth(format, |_| 0);
+            scene.state.depth_test = true;
+            scene.state.depth_compare = Compare::Always;
+            scene.rectangle([0.0, 0.0, 8.0, 8.0], ndc, [1.0; 4]);
+            scene.draw().unwrap();
+            let expected = format.encode([(ndc * 0.5 + 0.5).to_bits(), 0, 0, 0]);
+            assert_eq!(scene.targets.depth.as_ref().unwrap().raw(3, 3)[0], expected[0], "{format:?} {ndc}");
+        }
+    }
+}
