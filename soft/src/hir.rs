@@ -106,6 +106,9 @@ pub struct MemberQualifiers {
     pub interpolation: Interpolation,
     pub patch: bool,
     pub invariant: bool,
+    /// Memory qualifiers of a storage block's member, already inherited from the block.
+    pub read_only: bool,
+    pub write_only: bool,
     /// A built-in member of `gl_PerVertex`.
     pub builtin: Option<BuiltinVariable>,
 }

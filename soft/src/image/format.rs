@@ -69,3 +69,114 @@ impl Format {
         }
     }
 }
+
+/// What a format's components mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Float,
+    /// Unsigned integers that stand for 0 to 1.
+    Normalized,
+    /// Signed integers that stand for -1 to 1.
+    SignedNormalized,
+    Int,
+    Uint,
+    Depth,
+    Stencil,
+    DepthStencil,
+}
+
+/// Bits of each component as glGet reports them; 0 where the format has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ComponentBits {
+    /// Red, green, blue, alpha.
+    pub color: [u8; 4],
+    pub depth: u8,
+    pub stencil: u8,
+    /// The common exponent of `Rgb9E5`.
+    pub shared: u8,
+}
+
+impl Format {
+    /// What its components mean.
+    pub fn kind(self) -> Kind {
+        use Format::*;
+        match self {
+            R8 | Rg8 | Rgba8 | Srgb8Alpha8 | Rgb565 | Rgba4 | Rgb5A1 | Rgb10A2 | R16 | Rg16 | Rgba16 => Kind::Normalized,
+            R8Snorm | Rg8Snorm | Rgba8Snorm => Kind::SignedNormalized,
+            R11fG11fB10f | Rgb9E5 | R16f | Rg16f | Rgba16f | R32f | Rg32f | Rgba32f => Kind::Float,
+            Rgb10A2ui | R8ui | Rg8ui | Rgba8ui | R16ui | Rg16ui | Rgba16ui | R32ui | Rg32ui | Rgba32ui => Kind::Uint,
+            R8i | Rg8i | Rgba8i | R16i | Rg16i | Rgba16i | R32i | Rg32i | Rgba32i => Kind::Int,
+            Depth16 | Depth32f => Kind::Depth,
+            Depth24Stencil8 | Depth32fStencil8 => Kind::DepthStencil,
+            Stencil8 => Kind::Stencil,
+        }
+    }
+
+    /// Whether its texels are integers that shaders read with integer samplers.
+    pub fn is_integer(self) -> bool {
+        matches!(self.kind(), Kind::Int | Kind::Uint)
+    }
+
+    pub fn has_depth(self) -> bool {
+        matches!(self.kind(), Kind::Depth | Kind::DepthStencil)
+    }
+
+    pub fn has_stencil(self) -> bool {
+        matches!(self.kind(), Kind::Stencil | Kind::DepthStencil)
+    }
+
+    /// Neither depth nor stencil.
+    pub fn is_color(self) -> bool {
+        !self.has_depth() && !self.has_stencil()
+    }
+
+    /// Bits of its components.
+    pub fn component_bits(self) -> ComponentBits {
+        use Format::*;
+        let color = |color| ComponentBits { color, ..ComponentBits::default() };
+        match self {
+            R8 | R8Snorm | R8ui | R8i => color([8, 0, 0, 0]),
+            Rg8 | Rg8Snorm | Rg8ui | Rg8i => color([8, 8, 0, 0]),
+            Rgba8 | Srgb8Alpha8 | Rgba8Snorm | Rgba8ui | Rgba8i => color([8; 4]),
+            Rgb565 => color([5, 6, 5, 0]),
+            Rgba4 => color([4; 4]),
+            Rgb5A1 => color([5, 5, 5, 1]),
+            Rgb10A2 | Rgb10A2ui => color([10, 10, 10, 2]),
+            R11fG11fB10f => color([11, 11, 10, 0]),
+            Rgb9E5 => ComponentBits { shared: 5, ..color([9, 9, 9, 0]) },
+            R16 | R16f | R16ui | R16i => color([16, 0, 0, 0]),
+            Rg16 | Rg16f | Rg16ui | Rg16i => color([16, 16, 0, 0]),
+            Rgba16 | Rgba16f | Rgba16ui | Rgba16i => color([16; 4]),
+            R32f | R32ui | R32i => color([32, 0, 0, 0]),
+            Rg32f | Rg32ui | Rg32i => color([32, 32, 0, 0]),
+            Rgba32f | Rgba32ui | Rgba32i => color([32; 4]),
+            Depth16 => ComponentBits { depth: 16, ..ComponentBits::default() },
+            Depth24Stencil8 => ComponentBits { depth: 24, stencil: 8, ..ComponentBits::default() },
+            Depth32f => ComponentBits { depth: 32, ..ComponentBits::default() },
+            Depth32fStencil8 => ComponentBits { depth: 32, stencil: 8, ..ComponentBits::default() },
+            Stencil8 => ComponentBits { stencil: 8, ..ComponentBits::default() },
+        }
+    }
+
+    /// Whether a framebuffer may have it: in ES without the float and 16-bit normalised formats, unless the context has
+    /// EXT_color_buffer_float.
+    pub fn renderable(self, es: bool, float_buffers: bool) -> bool {
+        use Format::*;
+        match self {
+            Rgb9E5 | R8Snorm | Rg8Snorm | Rgba8Snorm => false,
+            R16 | Rg16 | Rgba16 => !es,
+            R11fG11fB10f | R16f | Rg16f | Rgba16f | R32f | Rg32f | Rgba32f => !es || float_buffers,
+            _ => true,
+        }
+    }
+
+    /// Whether linear filters may be used: not for integers and stencils; in ES not for 32-bit floats, unless the context has
+    /// OES_texture_float_linear, and not for depth without comparison.
+    pub fn filterable(self, es: bool, float_linear: bool) -> bool {
+        match self.kind() {
+            Kind::Int | Kind::Uint | Kind::Stencil => false,
+            Kind::Depth | Kind::DepthStencil => !es,
+            _ => !es || float_linear || !matches!(self, Format::R32f | Format::Rg32f | Format::Rgba32f),
+        }
+    }
+}

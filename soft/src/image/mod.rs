@@ -1,7 +1,16 @@
 //! Texels: formats, images, conversion to and from the application's pixels, sampling, mip maps, copies.
 
+pub mod blit;
+pub mod clear;
 pub mod format;
+pub mod mip;
+pub mod names;
+mod pixel;
 pub mod sampler;
+#[cfg(test)]
+mod tests;
+pub mod texel;
+pub mod transfer;
 
 use crate::memory::{Memory, OutOfMemory};
 use format::Format;

@@ -1,0 +1,392 @@
+//! Transform feedback: which words of the last vertex-processing stage's record go where.
+
+use super::LinkOptions;
+use super::interface::{Item, items};
+use super::layout::{block_slots, member_slot, slots, words};
+use super::log::Log;
+use super::reach::{BuiltinOrder, TouchedBuiltins};
+use crate::hir::{Place, Scalar, Semantic, Shader, Storage, StructType, Type};
+use crate::program::{FeedbackVarying, Program, RecordLayout};
+use std::collections::HashSet;
+
+/// The largest number of components of one varying in separate buffers.
+const SEPARATE_COMPONENTS: u64 = 4;
+
+/// The names that are captured: those of `layout(xfb_offset)` if there are any, else those of the API.
+pub fn captured_names(last: Option<&Shader>, options: &LinkOptions) -> HashSet<String> {
+    let declared: HashSet<String> = last
+        .map(|shader| items(shader, true).into_iter().filter(|item| declared_xfb(shader, item).is_some()).map(|item| item.name).collect())
+        .unwrap_or_default();
+    if last.is_some_and(has_declarations) { declared } else { options.feedback_varyings.iter().cloned().collect() }
+}
+
+fn declared_xfb(shader: &Shader, item: &Item) -> Option<(u32, u32)> {
+    shader.variables.get(item.variable)?.qualifiers.xfb
+}
+
+fn has_declarations(shader: &Shader) -> bool {
+    shader.variables.iter().any(|variable| variable.qualifiers.xfb.is_some())
+}
+
+/// Built-ins that are captured need slots, written or not.
+pub fn touch_captured(captured: &HashSet<String>, shader: &Shader, touched: &mut TouchedBuiltins) {
+    for name in captured {
+        let base = name.split('[').next().unwrap_or(name);
+        if let Some(variable) = shader.variables.iter().find(|variable| variable.name == base)
+            && let Storage::Builtin(builtin) = variable.storage
+            && let Some(order) = BuiltinOrder::of(builtin)
+        {
+            let length = if let Type::Array(_, length) = &variable.ty { (*length).max(1) } else { 1 };
+            touched.outputs.entry(order).or_insert(length);
+        }
+    }
+}
+
+/// What one name stands for.
+struct Captured {
+    ty: Type,
+    words: Vec<u32>,
+    stream: u32,
+}
+
+/// Fills the program's feedback list and strides.
+pub fn feedback(last: Option<&Shader>, layout: &RecordLayout, options: &LinkOptions, program: &mut Program, log: &mut Log) {
+    let Some(shader) = last else {
+        if !options.feedback_varyings.is_empty() {
+            log.error("transform feedback needs a vertex, tessellation evaluation or geometry shader");
+        }
+        return;
+    };
+    if has_declarations(shader) {
+        by_declaration(shader, layout, options, program, log);
+    } else {
+        by_names(shader, layout, options, program, log);
+    }
+    let mut streams = [None; 4];
+    for varying in program.feedback.iter().filter(|varying| !varying.words.is_empty()) {
+        if let Some(stream) = streams.get_mut(varying.buffer as usize)
+            && *stream.get_or_insert(varying.stream) != varying.stream
+        {
+            log.error(format!("transform feedback varying {} is of another stream than its buffer's other varyings", varying.name));
+        }
+    }
+}
+
+fn by_names(shader: &Shader, layout: &RecordLayout, options: &LinkOptions, program: &mut Program, log: &mut Log) {
+    let limits = &options.limits;
+    let mut seen: HashSet<&str> = HashSet::new();
+    let (mut buffer, mut offset, mut total) = (0u32, 0u32, 0u64);
+    for (index, name) in options.feedback_varyings.iter().enumerate() {
+        if options.feedback_separate {
+            (buffer, offset) = (index as u32, 0);
+        }
+        if name == "gl_NextBuffer" || name.starts_with("gl_SkipComponents") {
+            if options.feedback_separate {
+                log.error(format!("{name} stands among the varyings of separate transform feedback buffers"));
+                continue;
+            }
+            if name == "gl_NextBuffer" {
+                (buffer, offset) = (buffer.saturating_add(1), 0);
+                if buffer >= limits.feedback_buffers {
+                    log.error(format!("transform feedback has more than {} buffers", limits.feedback_buffers));
+                    return;
+                }
+                continue;
+            }
+            let count = match name.as_str() {
+                "gl_SkipComponents1" => 1,
+                "gl_SkipComponents2" => 2,
+                "gl_SkipComponents3" => 3,
+                "gl_SkipComponents4" => 4,
+                _ => {
+                    log.error(format!("transform feedback varying {name} does not exist"));
+                    continue;
+                }
+            };
+            total += u64::from(count);
+            push(
+                program,
+                FeedbackVarying { name: name.clone(), ty: Type::Void, elements: count, buffer, offset, stream: 0, words: Vec::new() },
+            );
+            offset = offset.saturating_add(count * 4);
+            grow(program, buffer, offset);
+            continue;
+        }
+        if !seen.insert(name) {
+            log.error(format!("transform feedback varying {name} is named twice"));
+            continue;
+        }
+        if buffer >= limits.feedback_buffers {
+            log.error(format!("transform feedback varying {name} needs a buffer beyond the limit of {}", limits.feedback_buffers));
+            return;
+        }
+        let Some(captured) = resolve(name, shader, layout, limits.feedback_components, log) else { continue };
+        let count = captured.words.len() as u64;
+        total += count;
+        if options.feedback_separate && count > SEPARATE_COMPONENTS {
+            log.error(format!(
+                "transform feedback varying {name} has {count} components; the limit of a separate buffer is {SEPARATE_COMPONENTS}"
+            ));
+        }
+        add(program, name, captured, buffer, offset);
+        offset = offset.saturating_add(count as u32 * 4);
+        grow(program, buffer, offset);
+    }
+    if !options.feedback_separate && total > u64::from(limits.feedback_components) {
+        log.error(format!("transform feedback has {total} components; the limit is {}", limits.feedback_components));
+    }
+}
+
+fn by_declaration(shader: &Shader, layout: &RecordLayout, options: &LinkOptions, program: &mut Program, log: &mut Log) {
+    let limits = &options.limits;
+    let mut alignment = [4u32; 4];
+    for variable in &shader.variables {
+        let Some((buffer, offset)) = variable.qualifiers.xfb else { continue };
+        let block = variable.storage == Storage::OutBlock;
+        let name = if block { &variable.qualifiers.block_name } else { &variable.name };
+        if buffer >= limits.feedback_buffers.min(4) {
+            log.error(format!("{name} has xfb_buffer {buffer}; the limit is {}", limits.feedback_buffers));
+            continue;
+        }
+        // A block's members follow each other.
+        let parts: Vec<String> = match &variable.ty {
+            Type::Struct(structure) if block => structure.members.iter().map(|member| format!("{name}.{}", member.name)).collect(),
+            _ => vec![name.clone()],
+        };
+        let mut offset = offset;
+        for part in parts {
+            let Some(captured) = resolve(&part, shader, layout, limits.feedback_components, log) else { continue };
+            if has_doubles(&captured.ty) {
+                offset = offset.checked_next_multiple_of(8).unwrap_or(u32::MAX);
+                if let Some(alignment) = alignment.get_mut(buffer as usize) {
+                    *alignment = 8;
+                }
+            }
+            let end = offset.saturating_add(captured.words.len() as u32 * 4);
+            let overlap = program.feedback.iter().find(|other| {
+                other.buffer == buffer && other.offset < end && offset < other.offset.saturating_add(other.words.len() as u32 * 4)
+            });
+            if let Some(other) = overlap {
+                log.error(format!("{part} and {} overlap in transform feedback buffer {buffer}", other.name));
+            }
+            add(program, &part, captured, buffer, offset);
+            grow(program, buffer, end);
+            offset = end;
+        }
+    }
+    for (buffer, ((stride, declared), alignment)) in
+        program.feedback_strides.iter_mut().zip(shader.layout.xfb_stride).zip(alignment).enumerate()
+    {
+        if let Some(declared) = declared {
+            if declared < *stride {
+                log.error(format!("xfb_stride {declared} of buffer {buffer} is less than its varyings take: {stride}"));
+            }
+            *stride = declared.max(*stride);
+        } else {
+            *stride = stride.checked_next_multiple_of(alignment).unwrap_or(*stride);
+        }
+        if u64::from(*stride) > u64::from(limits.feedback_components) * 4 {
+            log.error(format!(
+                "transform feedback buffer {buffer} has {stride} bytes a vertex; the limit is {}",
+                limits.feedback_components * 4
+            ));
+        }
+    }
+    program.feedback.sort_by_key(|varying| (varying.buffer, varying.offset));
+}
+
+fn push(program: &mut Program, varying: FeedbackVarying) {
+    program.feedback.push(varying);
+}
+
+fn grow(program: &mut Program, buffer: u32, end: u32) {
+    if let Some(stride) = program.feedback_strides.get_mut(buffer as usize) {
+        *stride = (*stride).max(end);
+    }
+}
+
+fn add(program: &mut Program, name: &str, captured: Captured, buffer: u32, offset: u32) {
+    let (ty, elements) = match captured.ty {
+        Type::Array(element, length) => ((*element).clone(), length),
+        ty => (ty, 1),
+    };
+    push(program, FeedbackVarying { name: name.into(), ty, elements, buffer, offset, stream: captured.stream, words: captured.words });
+}
+
+fn has_doubles(ty: &Type) -> bool {
+    match ty {
+        Type::Array(element, _) => has_doubles(element),
+        Type::Struct(structure) => structure.members.iter().any(|member| has_doubles(&member.ty)),
+        Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => *scalar == Scalar::Double,
+        _ => false,
+    }
+}
+
+/// A name's parts: the base, then `[n]` and `.member`.
+fn accessors(name: &str) -> Option<(&str, Vec<Accessor<'_>>)> {
+    let end = name.find(['[', '.']).unwrap_or(name.len());
+    let (base, mut rest) = name.split_at(end);
+    let mut list = Vec::new();
+    while !rest.is_empty() {
+        if let Some(indexed) = rest.strip_prefix('[') {
+            let (index, behind) = indexed.split_once(']')?;
+            list.push(Accessor::Element(index.parse().ok()?));
+            rest = behind;
+        } else {
+            let member = rest.strip_prefix('.')?;
+            let end = member.find(['[', '.']).unwrap_or(member.len());
+            list.push(Accessor::Member(member.get(..end)?));
+            rest = member.get(end..)?;
+        }
+    }
+    Some((base, list))
+}
+
+enum Accessor<'a> {
+    Element(u32),
+    Member(&'a str),
+}
+
+fn resolve(name: &str, shader: &Shader, layout: &RecordLayout, limit: u32, log: &mut Log) -> Option<Captured> {
+    let found = find(name, shader, layout);
+    let Some((ty, first, stream)) = found else {
+        log.error(format!("transform feedback varying {name} does not exist"));
+        return None;
+    };
+    if words(&ty) > u64::from(limit) {
+        log.error(format!("transform feedback varying {name} has {} components; the limit is {limit}", words(&ty)));
+        return None;
+    }
+    let mut list = Vec::new();
+    match first {
+        First::Packed(word) => list.extend((0..words(&ty) as u32).map(|index| word + index)),
+        First::Slots(slot, component) => record_words(&ty, slot, component, &mut list),
+    }
+    Some(Captured { ty, words: list, stream })
+}
+
+/// Where a captured value begins.
+enum First {
+    /// Words in a row, as clip distances have it.
+    Packed(u32),
+    /// Slot and component.
+    Slots(u64, u32),
+}
+
+fn find(name: &str, shader: &Shader, layout: &RecordLayout) -> Option<(Type, First, u32)> {
+    let (base, accessors) = accessors(name)?;
+    if base.starts_with("gl_") {
+        return find_builtin(base, &accessors, shader, layout);
+    }
+    let outputs = items(shader, true);
+    let place = |item: &Item| match shader.places.get(item.variable) {
+        Some(Some(Place::Varying { slot, component })) => Some((u64::from(*slot), *component)),
+        _ => None,
+    };
+    if let Some(item) = outputs.iter().find(|item| item.name == base && !item.patch) {
+        let (slot, component) = place(item)?;
+        let location = if item.block { item.location } else { None };
+        let (ty, slot) = follow(&item.ty, slot, &accessors, location)?;
+        return Some((ty, First::Slots(slot, component), item.stream));
+    }
+    // A member of a block without an instance name goes by its own name.
+    for item in outputs.iter().filter(|item| item.block && !item.patch) {
+        let Type::Struct(structure) = &item.ty else { continue };
+        let Some(index) = structure.members.iter().position(|member| member.name == base) else { continue };
+        if !shader.variables.get(item.variable).is_some_and(|variable| variable.qualifiers.unnamed_block) {
+            continue;
+        }
+        let (slot, _) = place(item)?;
+        let member = structure.members.get(index)?;
+        let (ty, slot) = follow(&member.ty, slot + member_slot(structure, index, item.location), &accessors, None)?;
+        return Some((ty, First::Slots(slot, member.qualifiers.component.unwrap_or(0)), item.stream));
+    }
+    None
+}
+
+fn find_builtin(base: &str, accessors: &[Accessor], shader: &Shader, layout: &RecordLayout) -> Option<(Type, First, u32)> {
+    let variable = shader.variables.iter().find(|variable| variable.name == base);
+    let packed = |semantic: Semantic| layout.word_of(semantic).map(|word| word as u32);
+    let scalar = Type::Scalar(Scalar::Float);
+    let distances = |semantic: Semantic, count: u8| -> Option<(Type, First, u32)> {
+        let word = packed(semantic)?;
+        match accessors {
+            [] => Some((Type::Array(std::sync::Arc::new(scalar.clone()), count.into()), First::Packed(word), 0)),
+            [Accessor::Element(index)] if *index < count.into() => Some((scalar.clone(), First::Packed(word + index), 0)),
+            _ => None,
+        }
+    };
+    let semantic = match base {
+        "gl_ClipDistance" => return distances(Semantic::ClipDistance(0), layout.clip_distances),
+        "gl_CullDistance" => return distances(Semantic::CullDistance(0), layout.cull_distances),
+        "gl_Position" => Semantic::Position,
+        "gl_PointSize" => Semantic::PointSize,
+        "gl_ClipVertex" => Semantic::ClipVertex,
+        "gl_FrontColor" => Semantic::FrontColor,
+        "gl_BackColor" => Semantic::BackColor,
+        "gl_FrontSecondaryColor" => Semantic::FrontSecondaryColor,
+        "gl_BackSecondaryColor" => Semantic::BackSecondaryColor,
+        "gl_TexCoord" => Semantic::TexCoord(0),
+        "gl_FogFragCoord" => Semantic::FogFragCoord,
+        "gl_PrimitiveID" => Semantic::PrimitiveId,
+        "gl_Layer" => Semantic::Layer,
+        "gl_ViewportIndex" => Semantic::ViewportIndex,
+        _ => return None,
+    };
+    let slot = u64::from(packed(semantic)? / 4);
+    let ty = variable.map_or(Type::Vector(Scalar::Float, 4), |variable| variable.ty.clone());
+    let (ty, slot) = follow(&ty, slot, accessors, None)?;
+    Some((ty, First::Slots(slot, 0), variable.map_or(0, |variable| variable.qualifiers.stream)))
+}
+
+/// Goes down into a type.
+fn follow(ty: &Type, slot: u64, accessors: &[Accessor], location: Option<u32>) -> Option<(Type, u64)> {
+    let (mut ty, mut slot, mut location) = (ty.clone(), slot, location);
+    for accessor in accessors {
+        (ty, slot) = match (accessor, &ty) {
+            (Accessor::Element(index), Type::Array(element, length)) if index < length => {
+                let size = match &**element {
+                    Type::Struct(structure) => block_slots(structure, location),
+                    element => slots(element),
+                };
+                ((**element).clone(), slot.saturating_add(size.saturating_mul((*index).into())))
+            }
+            (Accessor::Member(name), Type::Struct(structure)) => {
+                let index = member_index(structure, name)?;
+                let inner = member_slot(structure, index, location);
+                location = None;
+                (structure.members.get(index)?.ty.clone(), slot.saturating_add(inner))
+            }
+            _ => return None,
+        };
+    }
+    Some((ty, slot))
+}
+
+fn member_index(structure: &StructType, name: &str) -> Option<usize> {
+    structure.members.iter().position(|member| member.name == name)
+}
+
+/// A value's words in a record.
+fn record_words(ty: &Type, slot: u64, component: u32, list: &mut Vec<u32>) {
+    match ty {
+        Type::Array(element, length) => {
+            let size = slots(element);
+            (0..u64::from(*length)).for_each(|index| record_words(element, slot + index * size, component, list));
+        }
+        Type::Struct(structure) => {
+            for (index, member) in structure.members.iter().enumerate() {
+                record_words(&member.ty, slot + member_slot(structure, index, None), 0, list);
+            }
+        }
+        Type::Matrix(scalar, columns, rows) => {
+            let column = Type::Vector(*scalar, *rows);
+            let size = slots(&column);
+            (0..u64::from(*columns)).for_each(|index| record_words(&column, slot + index * size, component, list));
+        }
+        _ => {
+            let first = (slot * 4) as u32 + component;
+            list.extend((0..words(ty) as u32).map(|word| first + word));
+        }
+    }
+}

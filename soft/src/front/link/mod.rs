@@ -1,0 +1,152 @@
+//! Linking: shader objects to a program.
+
+mod attributes;
+mod blocks;
+mod feedback;
+mod interface;
+pub mod layout;
+mod log;
+mod merge;
+mod reach;
+mod stages;
+#[cfg(test)]
+mod tests;
+mod uniforms;
+mod walk;
+
+use super::{LinkOptions, Linked};
+use crate::hir::{GeometryInput, GeometryOutput, Shader, Stage, TessMode, TessSpacing};
+use crate::program::{Compute, Executable, Fragment, Geometry, Program, TessControl, TessEvaluation};
+use interface::Interfaces;
+use log::{Log, stage_name};
+use std::sync::Arc;
+
+/// A program before its stages are lowered.
+#[derive(Debug)]
+struct Placed {
+    /// In pipeline order, merged, every interface variable with its place.
+    stages: Vec<Shader>,
+    program: Program,
+    interfaces: Interfaces,
+    /// Largest stream + 1 of the geometry stage.
+    streams: u32,
+}
+
+/// Links shader objects that compiled, lowers every stage and verifies the code.
+pub fn link(shaders: &[Arc<Shader>], options: &LinkOptions) -> Linked {
+    let mut log = Log::default();
+    let program = place(shaders, options, &mut log).and_then(|placed| lower(placed, &mut log));
+    let program = program.filter(|_| !log.failed()).map(Arc::new);
+    Linked { program, log: log.text }
+}
+
+/// Everything but lowering. None if there was an error.
+fn place(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) -> Option<Placed> {
+    let objects: Vec<&Shader> = shaders.iter().map(Arc::as_ref).collect();
+    stages::check_versions(&objects, log);
+    let mut linked = Vec::new();
+    for stage in [Stage::Vertex, Stage::TessControl, Stage::TessEvaluation, Stage::Geometry, Stage::Fragment, Stage::Compute] {
+        let of_stage: Vec<&Shader> = objects.iter().copied().filter(|object| object.stage == stage).collect();
+        let Some(mut shader) = merge::merge(&of_stage, log) else { continue };
+        reach::reach(&mut shader, log);
+        stages::check_layout(&shader, options, log);
+        shader.places = vec![None; shader.variables.len()];
+        linked.push(shader);
+    }
+    stages::check_combination(&linked, options, log);
+    if check_types(&linked, log) || log.failed() {
+        return None;
+    }
+    let mut touched: Vec<_> = linked.iter().map(reach::touched_builtins).collect();
+    let capturing = linked.iter().rposition(|it| matches!(it.stage, Stage::Vertex | Stage::TessEvaluation | Stage::Geometry));
+    let captured = feedback::captured_names(capturing.and_then(|index| linked.get(index)), options);
+    if let Some((shader, touched)) = capturing.and_then(|index| Some((linked.get(index)?, touched.get_mut(index)?))) {
+        feedback::touch_captured(&captured, shader, touched);
+    }
+    let interfaces = interface::connect(&mut linked, &touched, &captured, options, log);
+    let mut program = Program::default();
+    uniforms::uniforms(&mut linked, options, &mut program, log);
+    if log.failed() {
+        return None;
+    }
+    blocks::blocks(&mut linked, options, &mut program, log);
+    blocks::shared_memory(&mut linked, options, log);
+    for shader in &mut linked {
+        match shader.stage {
+            Stage::Vertex => attributes::attributes(shader, options, &mut program, log),
+            Stage::Fragment => attributes::fragment_outputs(shader, options, &mut program, log),
+            _ => {}
+        }
+    }
+    feedback::feedback(capturing.and_then(|index| linked.get(index)), &interfaces.last, options, &mut program, log);
+    program.last_vertex_layout = interfaces.last.clone();
+    let geometry = linked.iter().position(|shader| shader.stage == Stage::Geometry);
+    let streams = geometry.and_then(|index| touched.get(index)).map_or(1, |touched| touched.streams);
+    (!log.failed()).then_some(Placed { stages: linked, program, interfaces, streams })
+}
+
+/// True if a variable's type is beyond all limits: then nothing else may look into it.
+fn check_types(stages: &[Shader], log: &mut Log) -> bool {
+    let mut found = false;
+    for shader in stages {
+        for variable in shader.variables.iter().filter(|variable| layout::too_large(&variable.ty)) {
+            log.error(format!("the type of {} in the {} stage is too large", variable.name, stage_name(shader.stage)));
+            found = true;
+        }
+    }
+    found
+}
+
+fn lower(placed: Placed, log: &mut Log) -> Option<Program> {
+    let Placed { stages, mut program, interfaces, streams } = placed;
+    for (index, shader) in stages.iter().enumerate() {
+        let name = stage_name(shader.stage);
+        let code = crate::ir::lower(shader).and_then(|code| crate::ir::verify(&code).map(|()| code));
+        let code = match code {
+            Ok(code) => code,
+            Err(message) => {
+                log.error(format!("{name} stage: {message}"));
+                continue;
+            }
+        };
+        let output = interfaces.outputs.get(&index).cloned().unwrap_or_default();
+        let streams = if shader.stage == Stage::Geometry { streams } else { 1 };
+        let executable = Executable { code: Arc::new(code), output, streams };
+        let layout = &shader.layout;
+        match shader.stage {
+            Stage::Vertex => program.vertex = Some(executable),
+            Stage::TessControl => {
+                let output_vertices = layout.output_vertices.unwrap_or(1);
+                program.tess_control = Some((executable, TessControl { output_vertices, patch_stride: interfaces.patch_slots * 4 }));
+            }
+            Stage::TessEvaluation => {
+                let evaluation = TessEvaluation {
+                    mode: layout.tess_mode.unwrap_or(TessMode::Triangles),
+                    spacing: layout.tess_spacing.unwrap_or(TessSpacing::Equal),
+                    clockwise: layout.tess_clockwise.unwrap_or(false),
+                    point_mode: layout.point_mode,
+                };
+                program.tess_evaluation = Some((executable, evaluation));
+            }
+            Stage::Geometry => {
+                let geometry = Geometry {
+                    input: layout.geometry_input.unwrap_or(GeometryInput::Triangles),
+                    output: layout.geometry_output.unwrap_or(GeometryOutput::Points),
+                    max_vertices: layout.max_vertices.unwrap_or(0),
+                    invocations: layout.invocations.unwrap_or(1),
+                };
+                program.geometry = Some((executable, geometry));
+            }
+            Stage::Fragment => {
+                let fragment = Fragment {
+                    early_fragment_tests: layout.early_fragment_tests,
+                    origin_upper_left: layout.origin_upper_left,
+                    pixel_center_integer: layout.pixel_center_integer,
+                };
+                program.fragment = Some((executable, fragment));
+            }
+            Stage::Compute => program.compute = Some((executable, Compute { local_size: layout.local_size.unwrap_or([1; 3]) })),
+        }
+    }
+    (!log.failed()).then_some(program)
+}

@@ -1,0 +1,185 @@
+//! What main reaches: static use, unresolved functions, recursion; and what of the built-in blocks is touched.
+
+use super::log::{Log, stage_name};
+use super::walk::{Part, root, walk};
+use crate::hir::{Builtin, BuiltinVariable, Expr, ExprKind, FunctionId, Shader, Storage, Type};
+use std::collections::BTreeMap;
+
+/// Marks the variables that main or an initialiser reaches as used. Errors: a reached function without a body, recursion.
+/// Functions that nothing reaches and that have no body get an empty one.
+pub fn reach(shader: &mut Shader, log: &mut Log) {
+    let calls: Vec<Vec<FunctionId>> = shader.functions.iter().map(|function| calls(function.body.as_deref().unwrap_or_default())).collect();
+    check_recursion(shader, &calls, log);
+    let mut reached = vec![false; shader.functions.len()];
+    let mut pending: Vec<FunctionId> = shader.main.into_iter().chain(self::calls(&shader.initialise)).collect();
+    while let Some(function) = pending.pop() {
+        if let Some(seen @ false) = reached.get_mut(function) {
+            *seen = true;
+            pending.extend(calls.get(function).into_iter().flatten());
+        }
+    }
+    let mut used = vec![false; shader.variables.len()];
+    let mut mark = |part: Part| {
+        if let Part::Expr(Expr { kind: ExprKind::Variable(id), .. }) = part
+            && let Some(used) = used.get_mut(*id)
+        {
+            *used = true;
+        }
+    };
+    walk(&shader.initialise, &mut mark);
+    for (function, _) in shader.functions.iter().zip(&reached).filter(|(_, reached)| **reached) {
+        match &function.body {
+            Some(body) => walk(body, &mut mark),
+            None => log.error(format!("function {} is called in the {} stage but has no body", function.name, stage_name(shader.stage))),
+        }
+    }
+    for (function, _) in shader.functions.iter_mut().zip(&reached).filter(|(_, reached)| !**reached) {
+        function.body.get_or_insert_default();
+    }
+    for (variable, used) in shader.variables.iter_mut().zip(used) {
+        variable.used = used;
+    }
+}
+
+fn calls(body: &[crate::hir::Statement]) -> Vec<FunctionId> {
+    let mut calls = Vec::new();
+    walk(body, &mut |part| {
+        if let Part::Expr(Expr { kind: ExprKind::Call(function, _), .. }) = part {
+            calls.push(*function);
+        }
+    });
+    calls.sort_unstable();
+    calls.dedup();
+    calls
+}
+
+/// Takes away functions that call nothing that is left; what remains calls itself in the end.
+fn check_recursion(shader: &Shader, calls: &[Vec<FunctionId>], log: &mut Log) {
+    let mut left: Vec<usize> = calls.iter().map(Vec::len).collect();
+    let mut callers: Vec<Vec<FunctionId>> = vec![Vec::new(); calls.len()];
+    for (caller, callees) in calls.iter().enumerate() {
+        for callee in callees {
+            if let Some(list) = callers.get_mut(*callee) {
+                list.push(caller);
+            }
+        }
+    }
+    let mut pending: Vec<FunctionId> = left.iter().enumerate().filter(|(_, left)| **left == 0).map(|(function, _)| function).collect();
+    while let Some(function) = pending.pop() {
+        for caller in callers.get(function).into_iter().flatten() {
+            if let Some(left) = left.get_mut(*caller) {
+                *left -= 1;
+                if *left == 0 {
+                    pending.push(*caller);
+                }
+            }
+        }
+    }
+    let mut circle = left.iter().zip(&shader.functions).filter(|(left, _)| **left > 0).map(|(_, function)| function.name.as_str());
+    if let Some(first) = circle.next() {
+        let others: Vec<&str> = circle.collect();
+        let with = if others.is_empty() { String::new() } else { format!(" (with {})", others.join(", ")) };
+        log.error(format!("function {first} of the {} stage calls itself{with}", stage_name(shader.stage)));
+    }
+}
+
+/// The built-in variables that the reached code touches, with the length of their arrays (1 for what is none): inputs and outputs
+/// between stages, be they bare or members of gl_in and gl_out.
+#[derive(Clone, Debug, Default)]
+pub struct TouchedBuiltins {
+    pub inputs: BTreeMap<BuiltinOrder, u32>,
+    pub outputs: BTreeMap<BuiltinOrder, u32>,
+    /// The streams that a geometry shader emits on: the largest + 1.
+    pub streams: u32,
+}
+
+/// A built-in that passes between stages, in the order in which they get slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BuiltinOrder {
+    Position,
+    PointSize,
+    ClipDistance,
+    CullDistance,
+    ClipVertex,
+    FrontColor,
+    BackColor,
+    FrontSecondaryColor,
+    BackSecondaryColor,
+    TexCoord,
+    FogFragCoord,
+    PrimitiveId,
+    Layer,
+    ViewportIndex,
+    /// `gl_Color` of a fragment shader.
+    FragmentColor,
+    FragmentSecondaryColor,
+}
+
+impl BuiltinOrder {
+    pub fn of(variable: BuiltinVariable) -> Option<Self> {
+        Some(match variable {
+            BuiltinVariable::Position => Self::Position,
+            BuiltinVariable::PointSize => Self::PointSize,
+            BuiltinVariable::ClipDistance => Self::ClipDistance,
+            BuiltinVariable::CullDistance => Self::CullDistance,
+            BuiltinVariable::ClipVertex => Self::ClipVertex,
+            BuiltinVariable::FrontColor => Self::FrontColor,
+            BuiltinVariable::BackColor => Self::BackColor,
+            BuiltinVariable::FrontSecondaryColor => Self::FrontSecondaryColor,
+            BuiltinVariable::BackSecondaryColor => Self::BackSecondaryColor,
+            BuiltinVariable::TexCoord => Self::TexCoord,
+            BuiltinVariable::FogFragCoord => Self::FogFragCoord,
+            BuiltinVariable::PrimitiveId => Self::PrimitiveId,
+            BuiltinVariable::Layer => Self::Layer,
+            BuiltinVariable::ViewportIndex => Self::ViewportIndex,
+            BuiltinVariable::FragmentColor => Self::FragmentColor,
+            BuiltinVariable::FragmentSecondaryColor => Self::FragmentSecondaryColor,
+            _ => return None,
+        })
+    }
+}
+
+fn length(ty: &Type) -> u32 {
+    match ty {
+        Type::Array(_, length) => (*length).max(1),
+        _ => 1,
+    }
+}
+
+/// What the linked stage touches.
+pub fn touched_builtins(shader: &Shader) -> TouchedBuiltins {
+    use crate::hir::Stage;
+    let mut touched = TouchedBuiltins { streams: 1, ..TouchedBuiltins::default() };
+    for variable in shader.variables.iter().filter(|variable| variable.used) {
+        if let Storage::Builtin(builtin) = variable.storage
+            && let Some(builtin) = BuiltinOrder::of(builtin)
+        {
+            let side = if shader.stage == Stage::Fragment { &mut touched.inputs } else { &mut touched.outputs };
+            side.insert(builtin, length(&variable.ty));
+        }
+    }
+    let bodies = shader.functions.iter().filter_map(|function| function.body.as_deref()).chain([shader.initialise.as_slice()]);
+    for body in bodies {
+        walk(body, &mut |part| {
+            let Part::Expr(expr) = part else { return };
+            match &expr.kind {
+                ExprKind::Field(base, member) => {
+                    let Type::Struct(structure) = &base.ty else { return };
+                    let Some(member) = structure.members.get(*member) else { return };
+                    let Some(builtin) = member.qualifiers.builtin.and_then(BuiltinOrder::of) else { return };
+                    let Some(variable) = root(base).and_then(|id| shader.variables.get(id)) else { return };
+                    let side = if variable.storage == Storage::InBlock { &mut touched.inputs } else { &mut touched.outputs };
+                    let known = side.entry(builtin).or_default();
+                    *known = length(&member.ty).max(*known);
+                }
+                ExprKind::Builtin(Builtin::EmitStreamVertex | Builtin::EndStreamPrimitive, arguments) => {
+                    if let Some(ExprKind::Constant(words)) = arguments.first().map(|argument| &argument.kind) {
+                        touched.streams = touched.streams.max(words.first().map_or(1, |stream| (stream & 3) + 1));
+                    }
+                }
+                _ => {}
+            }
+        });
+    }
+    touched
+}

@@ -1,0 +1,86 @@
+//! Which stages go together, and what each must declare.
+
+use super::LinkOptions;
+use super::log::{Log, stage_name};
+use crate::hir::{Shader, Stage};
+
+/// Checks versions: ES with ES of the same version only.
+pub fn check_versions(objects: &[&Shader], log: &mut Log) {
+    let Some((first, rest)) = objects.split_first() else { return };
+    if rest.iter().any(|object| object.es != first.es) {
+        log.error("shaders of OpenGL ES and of OpenGL do not link with each other");
+    } else if first.es && rest.iter().any(|object| object.version != first.version) {
+        log.error("shaders of different versions of the OpenGL ES shading language do not link with each other");
+    }
+}
+
+/// Checks that the stages make up a program.
+pub fn check_combination(stages: &[Shader], options: &LinkOptions, log: &mut Log) {
+    let has = |stage: Stage| stages.iter().any(|shader| shader.stage == stage);
+    if stages.is_empty() {
+        log.error("no shaders are attached");
+        return;
+    }
+    if has(Stage::Compute) && stages.len() > 1 {
+        log.error("a compute shader links with no other stage");
+    }
+    if options.separable || has(Stage::Compute) {
+        return;
+    }
+    let es = options.es || stages.iter().any(|shader| shader.es);
+    if has(Stage::TessControl) && !has(Stage::TessEvaluation) {
+        log.error("a tessellation control shader needs a tessellation evaluation shader");
+    }
+    if es && has(Stage::TessEvaluation) && !has(Stage::TessControl) {
+        log.error("a tessellation evaluation shader needs a tessellation control shader");
+    }
+    if !has(Stage::Vertex) {
+        // The compatibility profile has a fixed function for vertices; a core program without them links but draws nothing defined.
+        let needed = if es { true } else { has(Stage::TessControl) || has(Stage::TessEvaluation) || has(Stage::Geometry) };
+        if needed {
+            log.error("the program has no vertex shader");
+        }
+    }
+    if es && !has(Stage::Fragment) {
+        log.error("the program has no fragment shader");
+    }
+}
+
+/// Checks the layouts that a stage must have, and the limits of what they say.
+pub fn check_layout(shader: &Shader, options: &LinkOptions, log: &mut Log) {
+    let (layout, limits) = (&shader.layout, &options.limits);
+    let mut missing = |absent: bool, what: &str| {
+        if absent {
+            log.error(format!("no {} shader declares {what}", stage_name(shader.stage)));
+        }
+    };
+    match shader.stage {
+        Stage::Geometry => {
+            missing(layout.geometry_input.is_none(), "an input primitive type");
+            missing(layout.geometry_output.is_none(), "an output primitive type");
+            missing(layout.max_vertices.is_none(), "max_vertices");
+            if layout.max_vertices.is_some_and(|vertices| vertices > limits.geometry_output_vertices) {
+                log.error(format!("max_vertices is larger than {}", limits.geometry_output_vertices));
+            }
+        }
+        Stage::TessControl => {
+            missing(layout.output_vertices.is_none(), "the number of output vertices");
+            if layout.output_vertices.is_some_and(|vertices| vertices == 0 || vertices > limits.patch_vertices) {
+                log.error(format!("the number of output vertices is not from 1 to {}", limits.patch_vertices));
+            }
+        }
+        Stage::TessEvaluation => missing(layout.tess_mode.is_none(), "a primitive mode"),
+        Stage::Compute => {
+            missing(layout.local_size.is_none(), "a local size");
+            if let Some(size) = layout.local_size {
+                let invocations = size.iter().fold(1u64, |product, size| product.saturating_mul(u64::from(*size)));
+                if size.contains(&0) || size.iter().zip(limits.work_group_size).any(|(size, limit)| *size > limit) {
+                    log.error(format!("the local size {size:?} is not within {:?}", limits.work_group_size));
+                } else if invocations > u64::from(limits.work_group_invocations) {
+                    log.error(format!("a work group has {invocations} invocations; the limit is {}", limits.work_group_invocations));
+                }
+            }
+        }
+        Stage::Vertex | Stage::Fragment => {}
+    }
+}

@@ -1,0 +1,142 @@
+//! Walks over a function's statements and expressions, without recursion: their depth is the shader's affair.
+
+use crate::hir::{Expr, ExprKind, FunctionId, Statement, VarId};
+
+enum Node<'a> {
+    Statements(&'a [Statement]),
+    Expr(&'a Expr),
+}
+
+/// What a walk comes by.
+pub enum Part<'a> {
+    Expr(&'a Expr),
+    Declare(VarId),
+}
+
+/// Every expression and every declaration of a local, in no particular order.
+pub fn walk<'a>(statements: &'a [Statement], visit: &mut dyn FnMut(Part<'a>)) {
+    let mut stack = vec![Node::Statements(statements)];
+    while let Some(node) = stack.pop() {
+        match node {
+            Node::Statements(list) => list.iter().for_each(|statement| statement_parts(statement, &mut stack, visit)),
+            Node::Expr(expr) => {
+                visit(Part::Expr(expr));
+                expr_parts(expr, &mut stack);
+            }
+        }
+    }
+}
+
+fn statement_parts<'a>(statement: &'a Statement, stack: &mut Vec<Node<'a>>, visit: &mut dyn FnMut(Part<'a>)) {
+    match statement {
+        Statement::Expression(expr) | Statement::Return(Some(expr)) => stack.push(Node::Expr(expr)),
+        Statement::Declare(variable, initialiser) => {
+            visit(Part::Declare(*variable));
+            stack.extend(initialiser.iter().map(Node::Expr));
+        }
+        Statement::If { condition, then, otherwise } => {
+            stack.extend([Node::Expr(condition), Node::Statements(then), Node::Statements(otherwise)]);
+        }
+        Statement::Loop { condition, step, body, .. } => {
+            stack.extend(condition.iter().chain(step).map(Node::Expr));
+            stack.push(Node::Statements(body));
+        }
+        Statement::Switch { selector, cases } => {
+            stack.push(Node::Expr(selector));
+            stack.extend(cases.iter().map(|(_, body)| Node::Statements(body)));
+        }
+        Statement::Break | Statement::Continue | Statement::Return(None) | Statement::Discard => {}
+    }
+}
+
+fn expr_parts<'a>(expr: &'a Expr, stack: &mut Vec<Node<'a>>) {
+    match &expr.kind {
+        ExprKind::Constant(_) | ExprKind::Variable(_) => {}
+        ExprKind::Field(a, _) | ExprKind::Swizzle(a, _) | ExprKind::Unary(_, a) | ExprKind::Convert(a) | ExprKind::RuntimeLength(a) => {
+            stack.push(Node::Expr(a));
+        }
+        ExprKind::Index(a, b)
+        | ExprKind::Binary(_, a, b)
+        | ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Assign(a, b)
+        | ExprKind::Update { place: a, value: b, .. } => stack.extend([Node::Expr(a), Node::Expr(b)]),
+        ExprKind::Select(a, b, c) => stack.extend([Node::Expr(a), Node::Expr(b), Node::Expr(c)]),
+        ExprKind::Call(_, list) | ExprKind::Builtin(_, list) | ExprKind::Construct(list) | ExprKind::Sequence(list) => {
+            stack.extend(list.iter().map(Node::Expr));
+        }
+    }
+}
+
+enum NodeMut<'a> {
+    Statements(&'a mut [Statement]),
+    Expr(&'a mut Expr),
+}
+
+/// Gives variables and functions the numbers that `variables` and `functions` have in the place of their own.
+pub fn renumber(statements: &mut [Statement], variables: &[VarId], functions: &[FunctionId]) {
+    let variable = |id: &mut VarId| *id = variables.get(*id).copied().unwrap_or(*id);
+    let mut stack = vec![NodeMut::Statements(statements)];
+    while let Some(node) = stack.pop() {
+        let expr = match node {
+            NodeMut::Expr(expr) => expr,
+            NodeMut::Statements(list) => {
+                for statement in list {
+                    match statement {
+                        Statement::Expression(expr) | Statement::Return(Some(expr)) => stack.push(NodeMut::Expr(expr)),
+                        Statement::Declare(id, initialiser) => {
+                            variable(id);
+                            stack.extend(initialiser.iter_mut().map(NodeMut::Expr));
+                        }
+                        Statement::If { condition, then, otherwise } => {
+                            stack.extend([NodeMut::Expr(condition), NodeMut::Statements(then), NodeMut::Statements(otherwise)]);
+                        }
+                        Statement::Loop { condition, step, body, .. } => {
+                            stack.extend(condition.iter_mut().chain(step).map(NodeMut::Expr));
+                            stack.push(NodeMut::Statements(body));
+                        }
+                        Statement::Switch { selector, cases } => {
+                            stack.push(NodeMut::Expr(selector));
+                            stack.extend(cases.iter_mut().map(|(_, body)| NodeMut::Statements(body)));
+                        }
+                        Statement::Break | Statement::Continue | Statement::Return(None) | Statement::Discard => {}
+                    }
+                }
+                continue;
+            }
+        };
+        match &mut expr.kind {
+            ExprKind::Constant(_) => {}
+            ExprKind::Variable(id) => variable(id),
+            ExprKind::Field(a, _) | ExprKind::Swizzle(a, _) | ExprKind::Unary(_, a) | ExprKind::Convert(a) | ExprKind::RuntimeLength(a) => {
+                stack.push(NodeMut::Expr(a));
+            }
+            ExprKind::Index(a, b)
+            | ExprKind::Binary(_, a, b)
+            | ExprKind::And(a, b)
+            | ExprKind::Or(a, b)
+            | ExprKind::Assign(a, b)
+            | ExprKind::Update { place: a, value: b, .. } => stack.extend([NodeMut::Expr(a), NodeMut::Expr(b)]),
+            ExprKind::Select(a, b, c) => stack.extend([NodeMut::Expr(a), NodeMut::Expr(b), NodeMut::Expr(c)]),
+            ExprKind::Call(function, list) => {
+                *function = functions.get(*function).copied().unwrap_or(*function);
+                stack.extend(list.iter_mut().map(NodeMut::Expr));
+            }
+            ExprKind::Builtin(_, list) | ExprKind::Construct(list) | ExprKind::Sequence(list) => {
+                stack.extend(list.iter_mut().map(NodeMut::Expr))
+            }
+        }
+    }
+}
+
+/// The variable at the bottom of an lvalue or of a chain of indices and fields.
+pub fn root(expr: &Expr) -> Option<VarId> {
+    let mut expr = expr;
+    loop {
+        match &expr.kind {
+            ExprKind::Variable(id) => return Some(*id),
+            ExprKind::Index(base, _) | ExprKind::Field(base, _) | ExprKind::Swizzle(base, _) => expr = base,
+            _ => return None,
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Tokens to a syntax tree. The grammar is glsl-lang's; the lexer is ours: which words are keywords depends on the version, which
+//! are types on what the shader declared, and depth is limited before the tree is built.
+
+mod keywords;
+mod limits;
+mod literals;
+mod names;
+
+use super::log::{At, Log};
+use super::preprocess::{Kind, Preprocessed, Token as PreToken};
+use glsl_lang::ast::{FileId, NodeSpan, TextRange, TextSize, TranslationUnit};
+use glsl_lang::lexer::{HasLexerError, LangLexer, ParseContext, Token, min::LexicalError};
+use glsl_lang::parse::{DefaultLexer, HasParser, LangParser};
+use std::cell::Cell;
+
+/// What the parser reads: a token with its place before and after.
+type Item = <<DefaultLexer<'static> as LangLexer<'static>>::Iter as Iterator>::Item;
+
+/// A token for the grammar, and where it stood.
+#[derive(Clone, Debug)]
+pub(super) struct Word {
+    pub token: Token,
+    pub at: At,
+    /// Its place among the preprocessed tokens, for messages.
+    pub source: usize,
+}
+
+/// A parsed text: spans in the tree are positions in `lines`.
+pub(super) struct Parsed {
+    pub unit: TranslationUnit,
+    pub lines: Vec<At>,
+}
+
+/// Parses a preprocessed text; None if the log says why not.
+pub(super) fn parse(text: &Preprocessed, log: &mut Log) -> Option<Parsed> {
+    if !limits::check(text, log) {
+        return None;
+    }
+    let words = names::words(text, log)?;
+    let lines: Vec<At> = words.iter().map(|word| word.at).collect();
+    let delivered = Cell::new(0);
+    let result = {
+        let mut reader = Reader { words: &words, delivered: &delivered };
+        LangParser::parse(&<TranslationUnit as HasParser>::Parser::new(), ParseContext::new(), &mut reader)
+    };
+    match result {
+        Ok(unit) => Some(Parsed { unit, lines }),
+        Err(_) => {
+            // The grammar looks one token ahead, so the last one delivered is the one that does not fit.
+            let spelling = |index: usize| {
+                words.get(index).and_then(|word| text.tokens.get(word.source)).map(|token| text.spellings.text(token.spelling))
+            };
+            let index = delivered.get();
+            let (at, message) = if index > words.len() {
+                let at = lines.last().copied().unwrap_or_default();
+                (at, String::from("syntax error: the shader ends too early; a closing brace, parenthesis or semicolon is missing"))
+            } else {
+                let index = index.saturating_sub(1);
+                let found = spelling(index).unwrap_or("");
+                let after = index.checked_sub(1).and_then(spelling).map_or(String::new(), |before| format!(" after `{before}`"));
+                (lines.get(index).copied().unwrap_or_default(), format!("syntax error: unexpected `{found}`{after}"))
+            };
+            log.error(at, &message);
+            None
+        }
+    }
+}
+
+/// Gives the grammar our tokens. Positions are their indices.
+struct Reader<'a> {
+    words: &'a [Word],
+    delivered: &'a Cell<usize>,
+}
+
+impl HasLexerError for Reader<'_> {
+    type Error = LexicalError;
+}
+
+impl Iterator for Reader<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        let index = self.delivered.get();
+        self.delivered.set(index + 1);
+        let word = self.words.get(index)?;
+        let start = u32::try_from(index).unwrap_or(u32::MAX - 1);
+        let span = NodeSpan::new(FileId::new(0), TextRange::new(TextSize::from(start), TextSize::from(start + 1)));
+        Some(Ok((span.start(), word.token.clone(), span.end())))
+    }
+}
+
+/// Whether a preprocessing token is this punctuation.
+fn is(text: &Preprocessed, token: Option<&PreToken>, spelling: &str) -> bool {
+    token.is_some_and(|token| token.kind == Kind::Punctuation && text.spellings.text(token.spelling) == spelling)
+}

@@ -1,0 +1,112 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+use super::super::log::Log;
+use super::super::{CompileOptions, Limits};
+use super::{Preprocessed, preprocess};
+
+fn options(es: bool) -> CompileOptions {
+    CompileOptions { es, core: false, max_version: if es { 320 } else { 450 }, limits: Limits::default() }
+}
+
+fn run(source: &str) -> (String, Preprocessed, String) {
+    let mut log = Log::default();
+    let result = preprocess(source, &options(false), &mut log);
+    let text: Vec<&str> = result.tokens.iter().map(|token| result.spellings.text(token.spelling)).collect();
+    (text.join(" "), result, log.into_text())
+}
+
+fn text(source: &str) -> String {
+    let (text, _, log) = run(source);
+    assert_eq!(log, "", "{source}");
+    text
+}
+
+fn error(source: &str) -> String {
+    let (_, _, log) = run(source);
+    assert!(log.contains("error"), "no error for: {:.80}\n{log}", source);
+    log
+}
+
+#[test]
+fn macros_expand_as_in_c() {
+    assert_eq!(text("#define A 1\n#define F(x, y) x + A * y\nF(A, F(2, (3, 4)))"), "1 + 1 * 2 + 1 * ( 3 , 4 )");
+    assert_eq!(text("#define foo foo + bar\n#define bar foo\nfoo"), "foo + foo");
+    assert_eq!(text("#define f(x) x f\nf(1)(2)"), "1 f ( 2 )");
+    assert_eq!(text("#define f(x) x\nf\n(\n1\n)\nf"), "1 f");
+    assert_eq!(text("#version 130\n#define glue(a, b) a ## b\nglue(gl_, Position) glue(1, 2)"), "gl_Position 12");
+    assert_eq!(text("#define none\n#define empty() 1\nnone empty()"), "1");
+    assert_eq!(text("#define A(x) x\n#define B A\nB(3)"), "3");
+}
+
+#[test]
+fn conditions() {
+    assert_eq!(text("#if 1 + 2 * 3 == 7 && !(4 >> 1 & 1)\nyes\n#else\nno\n#endif"), "yes");
+    assert_eq!(text("#define X 3\n#if defined(X) && X > 2\na\n#elif 1\nb\n#endif"), "a");
+    assert_eq!(text("#ifdef Y\na\n#elif 0\nb\n#elif 1\nc\n#elif 1\nd\n#else\ne\n#endif"), "c");
+    assert_eq!(text("#if 0\n#if 1\na\n#else\nb\n#endif\n' \" @\n#endif\nc"), "c");
+    assert_eq!(text("#if 0x10 == 16 && 010 == 8\nok\n#endif"), "ok");
+    error("#if 1\n");
+    error("#else\n");
+    error("#if 1\n#else\n#else\n#endif");
+    error("#if 1 / 0\n#endif");
+    error("#if (1\n#endif");
+}
+
+#[test]
+fn lines_and_versions() {
+    let (text, result, log) = run("#version 330 core // yes\n__LINE__ /* a\nb */ __LINE__\n#line 10 3\n__LINE__ __FILE__ __VERSION__");
+    assert_eq!((text.as_str(), log.as_str()), ("2 3 10 3 330", ""));
+    assert_eq!((result.version, result.es, result.compatibility), (330, false, false));
+    assert_eq!(super::tests::text("#version 120\n#line 10\n__LINE__"), "11");
+    assert_eq!(super::tests::text("a \\\n b /\\\n/ comment \\\n still\nc"), "a b c");
+    assert!(error("\n\nint x;\n#version 330\n").starts_with("0:4: error: #version must"));
+    error("#version 331\n");
+    error("#version 330 es\n");
+    error("#version 140 core\n");
+    assert!(run("#version 300 es\n").1.es);
+}
+
+#[test]
+fn definitions_are_checked() {
+    error("#define GL_mine 1\n");
+    error("#define defined 1\n");
+    error("#define __LINE__ 1\n");
+    error("#define a 1\n#define a 2\n");
+    assert_eq!(text("#define a 1\n#define a  1\na"), "1");
+    error("#undef GL_core_profile\n#undef __VERSION__\n");
+    error("#nonsense\n");
+    assert!(error("#error it is so\n").contains("it is so"));
+    error("#define f(x) x\nf(1, 2)\n");
+    error("#define f(x) x\nf(1\n");
+    error("/* no end");
+}
+
+#[test]
+fn extensions_are_known_or_not() {
+    let (text, result, log) = run("#extension GL_ARB_gpu_shader5 : require\n#ifdef GL_ARB_gpu_shader5\nyes\n#endif");
+    assert_eq!((text.as_str(), log.as_str()), ("yes", ""));
+    assert_eq!(result.extensions, ["GL_ARB_gpu_shader5"]);
+    error("#extension GL_FOO_bar : require\n");
+    assert!(run("#extension GL_FOO_bar : enable\n").2.contains("warning"));
+    error("#extension all : enable\n");
+}
+
+#[test]
+fn hostile_texts_end_in_an_error() {
+    let mut bomb = String::new();
+    for level in 0..40 {
+        bomb.push_str(&format!("#define a{level} a{} a{}\n", level + 1, level + 1));
+    }
+    bomb.push_str("a0\n");
+    assert!(error(&bomb).contains("expand to too much"));
+    let mut arguments = String::from("#define f(x) x x\n");
+    arguments.push_str(&"f(".repeat(5_000));
+    arguments.push('1');
+    arguments.push_str(&")".repeat(5_000));
+    error(&arguments);
+    let nested = format!("{}{}", "#if 1\n".repeat(50_000), "#endif\n".repeat(50_000));
+    assert!(error(&nested).contains("nested too deep"));
+    let parentheses = format!("#if {}1{}\n#endif", "(".repeat(30_000), ")".repeat(30_000));
+    assert!(error(&parentheses).contains("nested too deep"));
+    error(&format!("#if {}1\n#endif", "-".repeat(30_000)));
+}

@@ -1,0 +1,374 @@
+//! Interface blocks: uniform, buffer, in and out.
+
+use super::layouts::{BlockDefaults, element};
+use super::qualifiers::{Qualifying, Word};
+use super::scopes::Symbol;
+use super::types::{has_unsized, holds, opaque, scalar_of};
+use super::{Analyser, Checked};
+use crate::hir::{Interpolation, Member, MemberQualifiers, Qualifiers, Scalar, Stage, Storage, StructType, Type};
+use glsl_lang::ast;
+use std::sync::Arc;
+
+impl Analyser<'_> {
+    /// A block's declaration.
+    pub(super) fn block(&mut self, block: &ast::Block) -> Checked<()> {
+        let words = self.qualifying(&block.content.qualifier)?;
+        let block_name = block.content.name.content.as_str();
+        if block_name.starts_with("gl_") {
+            return self.builtin_block(block, block_name, &words);
+        }
+        let storage = self.block_storage(&words)?;
+        let buffer = storage == Storage::StorageBlock;
+        let in_buffer = matches!(storage, Storage::UniformBlock | Storage::StorageBlock);
+        let mut defaults = if buffer { self.defaults.buffer } else { self.defaults.uniform };
+        let mut qualifiers = Qualifiers {
+            centroid: words.centroid,
+            sample: words.sample,
+            patch: words.patch,
+            interpolation: words.interpolation.unwrap_or_default(),
+            read_only: words.read_only,
+            stream: self.defaults.stream,
+            block_name: block_name.to_owned(),
+            ..Qualifiers::default()
+        };
+        let block_align = self.block_layout(&words, in_buffer, &mut defaults, &mut qualifiers)?;
+        qualifiers.block_layout = defaults.layout;
+        let last = block.content.fields.last().map(|field| field.span);
+        let mut members = self.members(&block.content.fields, &mut |analyser, field, ty| {
+            let member_words = match &field.qualifier {
+                Some(qualifier) => analyser.qualifying(qualifier)?,
+                None => Qualifying::default(),
+            };
+            analyser.block_member(&words, &member_words, ty, in_buffer, buffer, defaults, &qualifiers, block_align)
+        })?;
+        let count = members.len();
+        for (index, member) in members.iter().enumerate() {
+            if !has_unsized(&member.ty) {
+                continue;
+            }
+            let runtime = buffer && index + 1 == count && matches!(&member.ty, Type::Array(element, 0) if !has_unsized(element));
+            let implicit = !self.language.es && matches!(&member.ty, Type::Array(element, 0) if !has_unsized(element)) && !buffer;
+            if !runtime && !implicit {
+                let message =
+                    format!("member `{}` needs an array size; only the last member of a buffer block can be without", member.name);
+                self.mark(last.flatten());
+                return self.error(&message);
+            }
+        }
+        if words.invariant {
+            for member in &mut members {
+                member.qualifiers.invariant = true;
+            }
+        }
+        let kind = match storage {
+            Storage::UniformBlock => "uniform",
+            Storage::StorageBlock => "buffer",
+            Storage::InBlock => "in",
+            _ => "out",
+        };
+        self.check_name(block_name)?;
+        if !self.block_names.insert((block_name.to_owned(), kind)) {
+            return self.error(&format!("block `{block_name}` is declared already"));
+        }
+        if matches!(self.scopes.last().and_then(|scope| scope.names.get(block_name)), Some(_)) {
+            return self.error(&format!("`{block_name}` is declared already in this scope"));
+        }
+        let structure = Type::Struct(Arc::new(StructType { name: block_name.to_owned(), members }));
+        self.check_size(&structure)?;
+        self.instance(block, structure, storage, qualifiers, &words)
+    }
+
+    /// The block's variable: with an instance name, or with its members seen bare.
+    fn instance(
+        &mut self,
+        block: &ast::Block,
+        structure: Type,
+        storage: Storage,
+        mut qualifiers: Qualifiers,
+        words: &Qualifying,
+    ) -> Checked<()> {
+        let stage = self.language.stage;
+        let input = storage == Storage::InBlock;
+        let per_vertex = (input && matches!(stage, Stage::Geometry | Stage::TessControl | Stage::TessEvaluation)
+            || storage == Storage::OutBlock && stage == Stage::TessControl)
+            && !words.patch;
+        let Some(instance) = &block.content.identifier else {
+            self.check(!per_vertex, "this block goes over vertices: it needs an instance name with []")?;
+            qualifiers.unnamed_block = true;
+            let Type::Struct(members) = &structure else { return Ok(()) };
+            let members = Arc::clone(members);
+            let id = self.add_variable("", structure, storage, qualifiers);
+            for (index, member) in members.members.iter().enumerate() {
+                self.declare(&member.name, Symbol::Member(id, index))?;
+            }
+            return Ok(());
+        };
+        let name = instance.content.ident.content.as_str();
+        let dimensions = self.dimensions(instance.content.array_spec.as_ref())?;
+        let mut ty = self.arrayed(structure, &dimensions)?;
+        if per_vertex {
+            let Type::Array(inner, length) = &ty else {
+                return self.error(&format!("block `{name}` must be an array: one element for each vertex"));
+            };
+            let (inner, length) = (Arc::clone(inner), *length);
+            ty = Type::Array(inner, self.per_vertex_length(name, length, input)?);
+        } else if has_unsized_outer(&ty) {
+            if self.language.es {
+                return self.error("an array of blocks needs a size");
+            }
+            qualifiers.implicitly_sized = true;
+        }
+        if self.language.es && !per_vertex && matches!(ty, Type::Array(..)) && stage == Stage::Vertex && input {
+            return self.error("vertex inputs cannot be blocks");
+        }
+        let id = self.add_variable(name, ty, storage, qualifiers);
+        self.declare(name, Symbol::Variable(id))
+    }
+
+    fn block_storage(&mut self, words: &Qualifying) -> Checked<Storage> {
+        let stage = self.language.stage;
+        match words.storage {
+            Some(Word::Uniform) => {
+                self.need(140, 300, &["GL_ARB_uniform_buffer_object"], "uniform blocks")?;
+                Ok(Storage::UniformBlock)
+            }
+            Some(Word::Buffer) => {
+                self.need(430, 310, &["GL_ARB_shader_storage_buffer_object"], "buffer blocks")?;
+                Ok(Storage::StorageBlock)
+            }
+            Some(word @ (Word::In | Word::Out)) => {
+                self.need(
+                    150,
+                    320,
+                    &[
+                        "GL_EXT_shader_io_blocks",
+                        "GL_OES_shader_io_blocks",
+                        "GL_EXT_geometry_shader",
+                        "GL_OES_geometry_shader",
+                        "GL_EXT_tessellation_shader",
+                        "GL_OES_tessellation_shader",
+                    ],
+                    "in and out blocks",
+                )?;
+                self.check(stage != Stage::Compute, "compute shaders have no inputs and outputs")?;
+                self.check(!(stage == Stage::Vertex && word == Word::In), "vertex inputs cannot be blocks")?;
+                self.check(!(stage == Stage::Fragment && word == Word::Out), "fragment outputs cannot be blocks")?;
+                Ok(if word == Word::In { Storage::InBlock } else { Storage::OutBlock })
+            }
+            _ => self.error("a block is uniform, buffer, in or out"),
+        }
+    }
+
+    /// Words of `layout(…)` before a block; gives `align`.
+    fn block_layout(
+        &mut self,
+        words: &Qualifying,
+        in_buffer: bool,
+        defaults: &mut BlockDefaults,
+        qualifiers: &mut Qualifiers,
+    ) -> Checked<Option<u32>> {
+        let buffer = words.storage == Some(Word::Buffer);
+        let mut align = None;
+        for layout in &words.layouts {
+            if in_buffer && self.block_word(layout, buffer, defaults)? {
+                continue;
+            }
+            match layout.name.as_str() {
+                "binding" if in_buffer => {
+                    self.need(420, 310, &["GL_ARB_shading_language_420pack", "GL_ARB_shader_storage_buffer_object"], "layout(binding)")?;
+                    let most = if buffer { self.language.limits.storage_blocks } else { 84 };
+                    qualifiers.binding = Some(self.layout_value(layout, most.saturating_sub(1))?);
+                }
+                "align" if in_buffer => align = Some(self.alignment(layout)?),
+                "location" if !in_buffer => {
+                    self.need(
+                        440,
+                        320,
+                        &[
+                            "GL_ARB_enhanced_layouts",
+                            "GL_ARB_separate_shader_objects",
+                            "GL_EXT_shader_io_blocks",
+                            "GL_OES_shader_io_blocks",
+                        ],
+                        "locations of blocks",
+                    )?;
+                    qualifiers.location = Some(self.layout_value(layout, 255)?);
+                }
+                "stream" if self.language.stage == Stage::Geometry && words.storage == Some(Word::Out) => {
+                    qualifiers.stream = self.layout_value(layout, 3)?;
+                }
+                "xfb_buffer" | "xfb_offset" | "xfb_stride" if words.storage == Some(Word::Out) => {}
+                name => return self.error(&format!("layout({name}) is not for this block")),
+            }
+        }
+        self.feedback(words, qualifiers)?;
+        Ok(align)
+    }
+
+    fn alignment(&mut self, layout: &super::qualifiers::Layout) -> Checked<u32> {
+        self.need(440, 0, &["GL_ARB_enhanced_layouts"], "layout(align)")?;
+        let align = self.layout_value(layout, 1 << 16)?;
+        self.check(align.is_power_of_two(), "layout(align) needs a power of two")?;
+        Ok(align)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "what the block says and what the member says")]
+    fn block_member(
+        &mut self,
+        block: &Qualifying,
+        words: &Qualifying,
+        ty: &Type,
+        in_buffer: bool,
+        buffer: bool,
+        mut defaults: BlockDefaults,
+        qualifiers: &Qualifiers,
+        align: Option<u32>,
+    ) -> Checked<MemberQualifiers> {
+        let word_fits = words.storage.is_none() || words.storage == block.storage || (buffer && words.storage == Some(Word::Buffer));
+        self.check(word_fits && !words.constant, "the storage qualifier of a member differs from its block's")?;
+        self.check(!opaque(ty), "blocks cannot hold samplers, images or atomic counters")?;
+        self.check(!(in_buffer && (words.auxiliary() || words.invariant)), "members of this block take no interpolation qualifiers")?;
+        self.check(!words.any_memory() || buffer, "memory qualifiers are for buffer blocks")?;
+        let mut result = MemberQualifiers {
+            align,
+            interpolation: words.interpolation.unwrap_or(qualifiers.interpolation),
+            patch: words.patch || qualifiers.patch,
+            invariant: words.invariant,
+            read_only: words.read_only || block.read_only,
+            write_only: words.write_only || block.write_only,
+            ..MemberQualifiers::default()
+        };
+        for layout in &words.layouts {
+            if in_buffer && matches!(layout.name.as_str(), "row_major" | "column_major") {
+                self.block_word(layout, buffer, &mut defaults)?;
+                continue;
+            }
+            match layout.name.as_str() {
+                "offset" if in_buffer => {
+                    self.need(440, 0, &["GL_ARB_enhanced_layouts"], "layout(offset)")?;
+                    result.offset = Some(self.layout_value(layout, i32::MAX as u32)?);
+                }
+                "align" if in_buffer => result.align = Some(self.alignment(layout)?),
+                "location" if !in_buffer => {
+                    self.need(
+                        440,
+                        320,
+                        &[
+                            "GL_ARB_enhanced_layouts",
+                            "GL_ARB_separate_shader_objects",
+                            "GL_EXT_shader_io_blocks",
+                            "GL_OES_shader_io_blocks",
+                        ],
+                        "locations of members",
+                    )?;
+                    result.location = Some(self.layout_value(layout, 255)?);
+                }
+                "component" if !in_buffer => result.component = Some(self.layout_value(layout, 3)?),
+                "xfb_offset" | "xfb_buffer" | "xfb_stride" | "stream" if !in_buffer => {}
+                name => return self.error(&format!("layout({name}) is not for this member")),
+            }
+        }
+        result.row_major = defaults.row_major;
+        if !in_buffer {
+            self.check(!holds(ty, &|ty| scalar_of(ty) == Some(Scalar::Bool)), "inputs and outputs cannot hold bool")?;
+            let discrete = holds(ty, &|ty| matches!(scalar_of(ty), Some(Scalar::Int | Scalar::Uint | Scalar::Double)));
+            if discrete && self.language.stage == Stage::Fragment && result.interpolation != Interpolation::Flat {
+                return self.error("integers and doubles going into a fragment shader must be flat");
+            }
+        }
+        Ok(result)
+    }
+
+    /// `in gl_PerVertex { … } gl_in[];`, `out gl_PerVertex { … };`: restricts and sizes what the language declares.
+    fn builtin_block(&mut self, block: &ast::Block, block_name: &str, words: &Qualifying) -> Checked<()> {
+        self.check(block_name == "gl_PerVertex", &format!("`{block_name}`: names that begin with gl_ are reserved"))?;
+        self.need(
+            150,
+            320,
+            &[
+                "GL_ARB_separate_shader_objects",
+                "GL_EXT_shader_io_blocks",
+                "GL_OES_shader_io_blocks",
+                "GL_EXT_geometry_shader",
+                "GL_OES_geometry_shader",
+                "GL_EXT_tessellation_shader",
+                "GL_OES_tessellation_shader",
+            ],
+            "redeclarations of gl_PerVertex",
+        )?;
+        let kind = match words.storage {
+            Some(Word::In) => "in",
+            Some(Word::Out) => "out",
+            _ => return self.error("gl_PerVertex is an in or out block"),
+        };
+        if !self.block_names.insert(("gl_PerVertex".to_owned(), kind)) {
+            return self.error("gl_PerVertex is redeclared twice");
+        }
+        let members = self.members(&block.content.fields, &mut |_, _, _| Ok(MemberQualifiers::default()))?;
+        match &block.content.identifier {
+            Some(instance) => {
+                let name = instance.content.ident.content.as_str();
+                let fits = (name == "gl_in" && kind == "in") || (name == "gl_out" && kind == "out");
+                self.check(fits, "gl_PerVertex has the instance name gl_in or gl_out")?;
+                let dimensions = self.dimensions(instance.content.array_spec.as_ref())?;
+                self.redeclare_vertices(name, &members, dimensions.first().copied())
+            }
+            None => {
+                self.check(kind == "out", "gl_PerVertex as an input has the instance name gl_in")?;
+                for member in &members {
+                    let Some(id) = self.builtin(&member.name) else {
+                        return self.error(&format!("gl_PerVertex has no member `{}`", member.name));
+                    };
+                    let old = self.variables.get(id).map(|variable| variable.ty.clone()).unwrap_or(Type::Void);
+                    self.same_member(&old, member)?;
+                    if let (Some(variable), Type::Array(_, 1..)) = (self.variables.get_mut(id), &member.ty) {
+                        variable.ty = member.ty.clone();
+                        variable.qualifiers.implicitly_sized = false;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn same_member(&mut self, old: &Type, member: &Member) -> Checked<()> {
+        let same = match (old, &member.ty) {
+            (Type::Array(old, _), Type::Array(new, length)) => old == new && *length <= self.language.limits.clip_distances,
+            (old, new) => old == new,
+        };
+        self.check(same, &format!("member `{}` of gl_PerVertex has another type", member.name))
+    }
+
+    fn redeclare_vertices(&mut self, name: &str, members: &[Member], length: Option<u32>) -> Checked<()> {
+        let Some(id) = self.builtin(name) else { return self.error(&format!("this stage has no {name}")) };
+        let Some(ty) = self.variables.get(id).map(|variable| variable.ty.clone()) else { return Ok(()) };
+        let (Type::Struct(old), Type::Array(_, old_length)) = (element(&ty), &ty) else { return Ok(()) };
+        let mut result = Vec::with_capacity(members.len());
+        for member in members {
+            let Some(known) = old.members.iter().find(|known| known.name == member.name) else {
+                return self.error(&format!("gl_PerVertex has no member `{}`", member.name));
+            };
+            let mut known = known.clone();
+            self.same_member(&known.ty, member)?;
+            if let Type::Array(_, 1..) = &member.ty {
+                known.ty = member.ty.clone();
+            }
+            result.push(known);
+        }
+        let length = match length {
+            Some(0) => *old_length,
+            Some(length) if *old_length == 0 || length == *old_length => length,
+            Some(length) => self.per_vertex_length(name, length, name == "gl_in")?,
+            None => return self.error(&format!("{name} is an array: `{name}[]`")),
+        };
+        let structure = Type::Struct(Arc::new(StructType { name: old.name.clone(), members: result }));
+        if let Some(variable) = self.variables.get_mut(id) {
+            variable.ty = Type::Array(Arc::new(structure), length);
+        }
+        Ok(())
+    }
+}
+
+fn has_unsized_outer(ty: &Type) -> bool {
+    matches!(ty, Type::Array(_, 0))
+}

@@ -1,0 +1,426 @@
+//! What `layout(…)` says: of stages (`layout(triangles) in;`), as defaults (`layout(std140) uniform;`), and of variables.
+
+use super::qualifiers::{Layout, Qualifying, Word};
+use super::{Analyser, Checked};
+use crate::hir::{BlockLayout, GeometryInput, GeometryOutput, Qualifiers, Stage, Storage, TessMode, TessSpacing, Type};
+use std::sync::Arc;
+
+/// What a block without words of its own gets.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct BlockDefaults {
+    pub layout: BlockLayout,
+    pub row_major: bool,
+}
+
+impl Analyser<'_> {
+    /// A qualifier alone: `layout(…) in;`.
+    pub(super) fn stage_layout(&mut self, words: &Qualifying) -> Checked<()> {
+        self.check(self.global(), "layout defaults stand outside functions")?;
+        match words.storage {
+            Some(Word::In) => self.input_layout(words),
+            Some(Word::Out) => self.output_layout(words),
+            Some(Word::Uniform) => {
+                let defaults = self.block_defaults(words, self.defaults.uniform)?;
+                self.defaults.uniform = defaults;
+                Ok(())
+            }
+            Some(Word::Buffer) => {
+                let defaults = self.block_defaults(words, self.defaults.buffer)?;
+                self.defaults.buffer = defaults;
+                Ok(())
+            }
+            _ => self.error("this qualifier needs a declaration after it"),
+        }
+    }
+
+    fn block_defaults(&mut self, words: &Qualifying, mut defaults: BlockDefaults) -> Checked<BlockDefaults> {
+        for layout in &words.layouts {
+            if !self.block_word(layout, words.storage == Some(Word::Buffer), &mut defaults)? {
+                return self.error(&format!("layout({}) cannot be a default", layout.name));
+            }
+        }
+        Ok(defaults)
+    }
+
+    /// shared, packed, std140, std430, row_major, column_major: true if it was one of these.
+    pub(super) fn block_word(&mut self, layout: &Layout, buffer: bool, defaults: &mut BlockDefaults) -> Checked<bool> {
+        match layout.name.as_str() {
+            "shared" => defaults.layout = BlockLayout::Shared,
+            "packed" => defaults.layout = BlockLayout::Packed,
+            "std140" => defaults.layout = BlockLayout::Std140,
+            "std430" => {
+                self.check(buffer, "layout(std430) is for buffer blocks")?;
+                defaults.layout = BlockLayout::Std430;
+            }
+            "row_major" => defaults.row_major = true,
+            "column_major" => defaults.row_major = false,
+            _ => return Ok(false),
+        }
+        self.check(layout.value.is_none(), "this word of layout(…) takes no value")?;
+        Ok(true)
+    }
+
+    /// The value of `name = value`, within `0..=most`.
+    pub(super) fn layout_value(&mut self, layout: &Layout, most: u32) -> Checked<u32> {
+        match layout.value.and_then(|value| u32::try_from(value).ok()).filter(|value| *value <= most) {
+            Some(value) => Ok(value),
+            None => {
+                let given = layout.value.map_or("nothing".to_owned(), |value| value.to_string());
+                self.error(&format!("layout({}) needs a value from 0 to {most}, not {given}", layout.name))
+            }
+        }
+    }
+
+    fn input_layout(&mut self, words: &Qualifying) -> Checked<()> {
+        match self.language.stage {
+            Stage::Geometry => self.geometry_input(words),
+            Stage::TessEvaluation => self.evaluation_input(words),
+            Stage::Compute => self.local_size(words),
+            Stage::Fragment => {
+                for layout in &words.layouts {
+                    match layout.name.as_str() {
+                        "early_fragment_tests" => {
+                            self.need(420, 310, &["GL_ARB_shader_image_load_store"], "early fragment tests")?;
+                            self.layout.early_fragment_tests = true;
+                        }
+                        name => return self.error(&format!("layout({name}) in; is not for fragment shaders")),
+                    }
+                }
+                Ok(())
+            }
+            _ => self.error("layout(…) in; is not for this stage"),
+        }
+    }
+
+    fn geometry_input(&mut self, words: &Qualifying) -> Checked<()> {
+        for layout in &words.layouts {
+            let input = match layout.name.as_str() {
+                "points" => GeometryInput::Points,
+                "lines" => GeometryInput::Lines,
+                "lines_adjacency" => GeometryInput::LinesAdjacency,
+                "triangles" => GeometryInput::Triangles,
+                "triangles_adjacency" => GeometryInput::TrianglesAdjacency,
+                "invocations" => {
+                    self.need(
+                        400,
+                        320,
+                        &["GL_ARB_gpu_shader5", "GL_EXT_geometry_shader", "GL_OES_geometry_shader"],
+                        "geometry invocations",
+                    )?;
+                    let count = self.layout_value(layout, 32)?;
+                    self.check(count > 0, "layout(invocations) must be at least 1")?;
+                    self.check(self.layout.invocations.is_none_or(|old| old == count), "layout(invocations) differs from before")?;
+                    self.layout.invocations = Some(count);
+                    continue;
+                }
+                name => return self.error(&format!("layout({name}) in; is not for geometry shaders")),
+            };
+            self.check(layout.value.is_none(), "a kind of primitive takes no value")?;
+            if self.layout.geometry_input.is_some_and(|old| old != input) {
+                return self.error("the kind of input primitive differs from before");
+            }
+            self.layout.geometry_input = Some(input);
+            self.size_inputs(input.vertices())?;
+        }
+        Ok(())
+    }
+
+    /// Gives inputs without a size the number of vertices; others must agree.
+    fn size_inputs(&mut self, vertices: u32) -> Checked<()> {
+        let mut wrong = None;
+        for (id, variable) in self.variables.iter_mut().enumerate() {
+            let input = matches!(variable.storage, Storage::In | Storage::InBlock);
+            if !input {
+                continue;
+            }
+            if let Type::Array(element, length) = &variable.ty {
+                let highest = self.highest.get(&(id, None)).copied();
+                if (*length != 0 && *length != vertices) || highest.is_some_and(|highest| highest >= vertices) {
+                    wrong = Some((variable.name.clone(), (*length).max(highest.map_or(0, |highest| highest + 1))));
+                }
+                variable.ty = Type::Array(Arc::clone(element), vertices);
+            }
+        }
+        match wrong {
+            Some((name, length)) => self.error(&format!("input `{name}` has {length} vertices, but the input primitive has {vertices}")),
+            None => Ok(()),
+        }
+    }
+
+    fn evaluation_input(&mut self, words: &Qualifying) -> Checked<()> {
+        for layout in &words.layouts {
+            let same = match layout.name.as_str() {
+                "triangles" => set(&mut self.layout.tess_mode, TessMode::Triangles),
+                "quads" => set(&mut self.layout.tess_mode, TessMode::Quads),
+                "isolines" => set(&mut self.layout.tess_mode, TessMode::Isolines),
+                "equal_spacing" => set(&mut self.layout.tess_spacing, TessSpacing::Equal),
+                "fractional_even_spacing" => set(&mut self.layout.tess_spacing, TessSpacing::FractionalEven),
+                "fractional_odd_spacing" => set(&mut self.layout.tess_spacing, TessSpacing::FractionalOdd),
+                "cw" => set(&mut self.layout.tess_clockwise, true),
+                "ccw" => set(&mut self.layout.tess_clockwise, false),
+                "point_mode" => {
+                    self.layout.point_mode = true;
+                    true
+                }
+                name => return self.error(&format!("layout({name}) in; is not for tessellation evaluation shaders")),
+            };
+            self.check(same, &format!("layout({}) contradicts an earlier declaration", layout.name))?;
+            self.check(layout.value.is_none(), "this word of layout(…) takes no value")?;
+        }
+        Ok(())
+    }
+
+    fn local_size(&mut self, words: &Qualifying) -> Checked<()> {
+        let limits = self.language.limits.clone();
+        let mut size = [1_u32; 3];
+        for layout in &words.layouts {
+            let axis = match layout.name.as_str() {
+                "local_size_x" => 0,
+                "local_size_y" => 1,
+                "local_size_z" => 2,
+                name => return self.error(&format!("layout({name}) in; is not for compute shaders")),
+            };
+            let most = limits.work_group_size.get(axis).copied().unwrap_or(1);
+            let value = self.layout_value(layout, most)?;
+            self.check(value > 0, &format!("layout({}) must be at least 1", layout.name))?;
+            if let Some(size) = size.get_mut(axis) {
+                *size = value;
+            }
+        }
+        let invocations = size.iter().map(|&size| u64::from(size)).product::<u64>();
+        self.check(
+            invocations <= u64::from(limits.work_group_invocations),
+            &format!("a work group of {invocations} invocations is too large; {} are accepted", limits.work_group_invocations),
+        )?;
+        self.check(self.layout.local_size.is_none_or(|old| old == size), "the size of work groups differs from before")?;
+        self.layout.local_size = Some(size);
+        Ok(())
+    }
+
+    fn output_layout(&mut self, words: &Qualifying) -> Checked<()> {
+        for layout in &words.layouts {
+            match (self.language.stage, layout.name.as_str()) {
+                (Stage::Geometry, "points" | "line_strip" | "triangle_strip") => {
+                    let output = match layout.name.as_str() {
+                        "points" => GeometryOutput::Points,
+                        "line_strip" => GeometryOutput::LineStrip,
+                        _ => GeometryOutput::TriangleStrip,
+                    };
+                    self.check(layout.value.is_none(), "a kind of primitive takes no value")?;
+                    let same = set(&mut self.layout.geometry_output, output);
+                    self.check(same, "the kind of output primitive differs from before")?;
+                }
+                (Stage::Geometry, "max_vertices") => {
+                    let most = self.language.limits.geometry_output_vertices;
+                    let value = self.layout_value(layout, most)?;
+                    let same = set(&mut self.layout.max_vertices, value);
+                    self.check(same, "layout(max_vertices) differs from before")?;
+                }
+                (Stage::Geometry, "stream") => {
+                    self.need(400, 0, &["GL_ARB_gpu_shader5"], "streams")?;
+                    self.defaults.stream = self.layout_value(layout, 3)?;
+                }
+                (Stage::TessControl, "vertices") => {
+                    let most = self.language.limits.patch_vertices;
+                    let value = self.layout_value(layout, most)?;
+                    self.check(value > 0, "layout(vertices) must be at least 1")?;
+                    let same = set(&mut self.layout.output_vertices, value);
+                    self.check(same, "layout(vertices) differs from before")?;
+                    self.size_outputs(value)?;
+                }
+                (Stage::Vertex | Stage::Geometry | Stage::TessEvaluation, "xfb_buffer") => {
+                    self.need(440, 0, &["GL_ARB_enhanced_layouts"], "layout(xfb_buffer)")?;
+                    self.defaults.xfb_buffer = self.layout_value(layout, 3)?;
+                }
+                (Stage::Vertex | Stage::Geometry | Stage::TessEvaluation, "xfb_stride") => {
+                    self.need(440, 0, &["GL_ARB_enhanced_layouts"], "layout(xfb_stride)")?;
+                    let stride = self.layout_value(layout, 4 * self.language.limits.feedback_components)?;
+                    let buffer = words.layout("xfb_buffer").and_then(|layout| layout.value).unwrap_or(i64::from(self.defaults.xfb_buffer));
+                    if let Some(slot) = usize::try_from(buffer).ok().and_then(|buffer| self.layout.xfb_stride.get_mut(buffer)) {
+                        *slot = Some(stride);
+                    }
+                }
+                (_, name) => return self.error(&format!("layout({name}) out; is not for this stage")),
+            }
+        }
+        self.check(!matches!(self.language.stage, Stage::Fragment | Stage::Compute), "layout(…) out; is not for this stage")
+    }
+
+    /// Gives control outputs without a size the patch's; others must agree.
+    fn size_outputs(&mut self, vertices: u32) -> Checked<()> {
+        let mut wrong = None;
+        for variable in &mut self.variables {
+            let output = matches!(variable.storage, Storage::Out | Storage::OutBlock) && !variable.qualifiers.patch;
+            if let (true, Type::Array(element, length)) = (output, &variable.ty) {
+                if *length != 0 && *length != vertices {
+                    wrong = Some(variable.name.clone());
+                }
+                variable.ty = Type::Array(Arc::clone(element), vertices);
+            }
+        }
+        match wrong {
+            Some(name) => self.error(&format!("the size of output `{name}` differs from layout(vertices = {vertices})")),
+            None => Ok(()),
+        }
+    }
+
+    /// Words of `layout(…)` before a variable (not a block).
+    pub(super) fn variable_layout(&mut self, words: &Qualifying, ty: &Type, qualifiers: &mut Qualifiers) -> Checked<()> {
+        let stage = self.language.stage;
+        for layout in &words.layouts {
+            match (layout.name.as_str(), words.storage) {
+                ("location", Some(Word::In | Word::Out | Word::Attribute | Word::Varying)) => {
+                    let interface = !((stage == Stage::Vertex && words.storage != Some(Word::Out))
+                        || (stage == Stage::Fragment && words.storage == Some(Word::Out)));
+                    if interface {
+                        self.need(
+                            410,
+                            310,
+                            &["GL_ARB_separate_shader_objects", "GL_EXT_separate_shader_objects"],
+                            "locations between stages",
+                        )?;
+                    } else {
+                        self.need(330, 300, &["GL_ARB_explicit_attrib_location"], "layout(location)")?;
+                    }
+                    let most = if stage == Stage::Vertex && words.storage != Some(Word::Out) {
+                        self.language.limits.vertex_attribs.saturating_sub(1)
+                    } else if stage == Stage::Fragment && words.storage == Some(Word::Out) {
+                        self.language.limits.draw_buffers.saturating_sub(1)
+                    } else {
+                        255
+                    };
+                    qualifiers.location = Some(self.layout_value(layout, most)?);
+                }
+                ("location", Some(Word::Uniform)) => {
+                    self.need(430, 310, &["GL_ARB_explicit_uniform_location"], "locations of uniforms")?;
+                    qualifiers.location = Some(self.layout_value(layout, 16383)?);
+                }
+                ("component", Some(Word::In | Word::Out)) => {
+                    self.need(440, 0, &["GL_ARB_enhanced_layouts"], "layout(component)")?;
+                    self.check(words.has_layout("location"), "layout(component) needs a location")?;
+                    qualifiers.component = Some(self.layout_value(layout, 3)?);
+                }
+                ("index", Some(Word::Out)) if stage == Stage::Fragment => {
+                    self.need(330, 0, &["GL_ARB_explicit_attrib_location"], "layout(index)")?;
+                    self.check(words.has_layout("location"), "layout(index) needs a location")?;
+                    qualifiers.index = Some(self.layout_value(layout, 1)?);
+                }
+                ("binding", Some(Word::Uniform)) => self.binding(layout, ty, qualifiers)?,
+                ("offset", Some(Word::Uniform)) if super::types::holds(ty, &|ty| *ty == Type::AtomicCounter) => {
+                    let offset = self.layout_value(layout, self.language.limits.atomic_buffer_bytes)?;
+                    self.check(offset % 4 == 0, "the offset of an atomic counter is a multiple of 4")?;
+                    qualifiers.offset = Some(offset);
+                }
+                ("stream", Some(Word::Out)) if stage == Stage::Geometry => {
+                    self.need(400, 0, &["GL_ARB_gpu_shader5"], "streams")?;
+                    qualifiers.stream = self.layout_value(layout, 3)?;
+                }
+                ("xfb_buffer" | "xfb_offset" | "xfb_stride", Some(Word::Out)) => {
+                    self.need(440, 0, &["GL_ARB_enhanced_layouts"], "feedback layouts")?;
+                }
+                ("row_major" | "column_major", Some(Word::Uniform)) => {
+                    return self.error("row_major and column_major are for blocks and their members");
+                }
+                (name, Some(Word::Uniform)) if image_format(name) => {
+                    self.check(super::types::holds(ty, &|ty| matches!(ty, Type::Image(_))), "formats are for images")?;
+                    self.check(layout.value.is_none(), "a format takes no value")?;
+                }
+                (name, _) => return self.error(&format!("layout({name}) is not for this declaration")),
+            }
+        }
+        self.feedback(words, qualifiers)
+    }
+
+    pub(super) fn feedback(&mut self, words: &Qualifying, qualifiers: &mut Qualifiers) -> Checked<()> {
+        let buffer = match words.layout("xfb_buffer").cloned() {
+            Some(layout) => self.layout_value(&layout, 3)?,
+            None => self.defaults.xfb_buffer,
+        };
+        if let Some(layout) = words.layout("xfb_offset").cloned() {
+            let offset = self.layout_value(&layout, 4 * self.language.limits.feedback_components)?;
+            self.check(offset % 4 == 0, "layout(xfb_offset) is a multiple of 4")?;
+            qualifiers.xfb = Some((buffer, offset));
+        }
+        if let Some(layout) = words.layout("xfb_stride").cloned() {
+            let stride = self.layout_value(&layout, 4 * self.language.limits.feedback_components)?;
+            if let Some(slot) = self.layout.xfb_stride.get_mut(buffer as usize) {
+                *slot = Some(stride);
+            }
+        }
+        Ok(())
+    }
+
+    fn binding(&mut self, layout: &Layout, ty: &Type, qualifiers: &mut Qualifiers) -> Checked<()> {
+        let element = element(ty);
+        let most = match element {
+            Type::Sampler(_) => self.language.limits.combined_texture_units,
+            Type::Image(_) => 8,
+            Type::AtomicCounter => self.language.limits.atomic_buffers,
+            _ => return self.error("layout(binding) is for samplers, images, atomic counters and blocks"),
+        };
+        let extensions = if *element == Type::AtomicCounter { "GL_ARB_shader_atomic_counters" } else { "GL_ARB_shading_language_420pack" };
+        self.need(420, 310, &[extensions, "GL_ARB_shader_image_load_store"], "layout(binding)")?;
+        qualifiers.binding = Some(self.layout_value(layout, most.saturating_sub(1))?);
+        Ok(())
+    }
+}
+
+/// The element of arrays of any depth.
+pub(super) fn element(ty: &Type) -> &Type {
+    let mut ty = ty;
+    while let Type::Array(element, _) = ty {
+        ty = element;
+    }
+    ty
+}
+
+/// Sets a value, or says whether it is the one that is there.
+fn set<T: PartialEq + Copy>(place: &mut Option<T>, value: T) -> bool {
+    match place {
+        Some(old) => *old == value,
+        None => {
+            *place = Some(value);
+            true
+        }
+    }
+}
+
+fn image_format(name: &str) -> bool {
+    let name = name.strip_suffix("_snorm").unwrap_or(name);
+    matches!(
+        name,
+        "rgba32f"
+            | "rgba16f"
+            | "rg32f"
+            | "rg16f"
+            | "r11f_g11f_b10f"
+            | "r32f"
+            | "r16f"
+            | "rgba16"
+            | "rgb10_a2"
+            | "rgba8"
+            | "rg16"
+            | "rg8"
+            | "r16"
+            | "r8"
+            | "rgba32i"
+            | "rgba16i"
+            | "rgba8i"
+            | "rg32i"
+            | "rg16i"
+            | "rg8i"
+            | "r32i"
+            | "r16i"
+            | "r8i"
+            | "rgba32ui"
+            | "rgba16ui"
+            | "rgb10_a2ui"
+            | "rgba8ui"
+            | "rg32ui"
+            | "rg16ui"
+            | "rg8ui"
+            | "r32ui"
+            | "r16ui"
+            | "r8ui"
+    )
+}

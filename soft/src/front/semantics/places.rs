@@ -1,0 +1,114 @@
+//! What can be assigned to.
+
+use super::types::opaque;
+use super::{Analyser, Checked};
+use crate::hir::{BuiltinVariable, Expr, ExprKind, Stage, Storage, Type, VarId};
+
+impl Analyser<'_> {
+    /// An error unless a value can be stored there. `what` begins the message.
+    pub(super) fn assignable(&mut self, place: &Expr, what: &str) -> Checked<()> {
+        if opaque(&place.ty) {
+            return self.error(&format!("{what} is a sampler, image or atomic counter, which cannot be assigned"));
+        }
+        if let Err(why) = self.refusal(place) {
+            return self.error(&format!("{what} cannot be assigned: {why}"));
+        }
+        self.vertex_index(place)?;
+        if let Some(id) = root(place) {
+            self.written.insert(id);
+        }
+        Ok(())
+    }
+
+    /// Why an expression is no place to store to.
+    fn refusal(&self, place: &Expr) -> Result<(), String> {
+        match &place.kind {
+            ExprKind::Variable(id) => self.variable_refusal(*id),
+            ExprKind::Index(base, _) => self.refusal(base),
+            ExprKind::Field(base, member) => {
+                let structure = match &base.ty {
+                    Type::Struct(structure) => Some(structure),
+                    _ => None,
+                };
+                if let Some(member) =
+                    structure.and_then(|structure| structure.members.get(*member)).filter(|member| member.qualifiers.read_only)
+                {
+                    return Err(format!("member `{}` is readonly", member.name));
+                }
+                self.refusal(base)
+            }
+            ExprKind::Swizzle(base, components) => {
+                let twice = components
+                    .iter()
+                    .enumerate()
+                    .any(|(index, component)| components.iter().skip(index + 1).any(|other| other == component));
+                if twice {
+                    return Err("a component stands twice in its swizzle".into());
+                }
+                self.refusal(base)
+            }
+            ExprKind::Constant(_) => Err("it is a constant".into()),
+            _ => Err("it is a value, not a variable".into()),
+        }
+    }
+
+    fn variable_refusal(&self, id: VarId) -> Result<(), String> {
+        let Some(variable) = self.variables.get(id) else { return Ok(()) };
+        let name = if variable.name.is_empty() { &variable.qualifiers.block_name } else { &variable.name };
+        let refused = |why: &str| Err(format!("`{name}` is {why}"));
+        if variable.qualifiers.constant {
+            return refused("const");
+        }
+        match variable.storage {
+            Storage::In | Storage::InBlock => refused("an input"),
+            Storage::Uniform | Storage::UniformBlock => refused("a uniform"),
+            Storage::StorageBlock if variable.qualifiers.read_only => refused("readonly"),
+            Storage::Builtin(_) if self.read_only.contains(&id) => refused("read only"),
+            _ => Ok(()),
+        }
+    }
+
+    /// A control shader writes only its own vertex.
+    fn vertex_index(&mut self, place: &Expr) -> Checked<()> {
+        if self.language.stage != Stage::TessControl {
+            return Ok(());
+        }
+        let mut place = place;
+        let mut index: Option<&Expr> = None;
+        loop {
+            match &place.kind {
+                ExprKind::Index(base, position) => {
+                    index = Some(position);
+                    place = base;
+                }
+                ExprKind::Field(base, _) | ExprKind::Swizzle(base, _) => place = base,
+                _ => break,
+            }
+        }
+        let ExprKind::Variable(id) = place.kind else { return Ok(()) };
+        let per_vertex = self
+            .variables
+            .get(id)
+            .is_some_and(|variable| matches!(variable.storage, Storage::Out | Storage::OutBlock) && !variable.qualifiers.patch);
+        let own =
+            index.is_some_and(|index| matches!(index.kind, ExprKind::Variable(id) if self.is_builtin(id, BuiltinVariable::InvocationId)));
+        self.check(!per_vertex || own, "a tessellation control shader writes its outputs at index gl_InvocationID only")
+    }
+
+    /// The storage of the variable that a place is part of.
+    pub(super) fn root_storage(&self, place: &Expr) -> Option<Storage> {
+        root(place).and_then(|id| self.variables.get(id)).map(|variable| variable.storage.clone())
+    }
+}
+
+/// The variable that a place is part of.
+pub(super) fn root(place: &Expr) -> Option<VarId> {
+    let mut place = place;
+    loop {
+        match &place.kind {
+            ExprKind::Variable(id) => return Some(*id),
+            ExprKind::Index(base, _) | ExprKind::Field(base, _) | ExprKind::Swizzle(base, _) => place = base,
+            _ => return None,
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Qualifiers: words before a declaration, gathered and checked against each other.
+
+use super::{Analyser, Checked};
+use crate::hir::Interpolation;
+use glsl_lang::ast;
+
+/// The storage qualifiers, of which one may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    Const,
+    In,
+    Out,
+    InOut,
+    Uniform,
+    Buffer,
+    Shared,
+    Attribute,
+    Varying,
+}
+
+/// One identifier of a `layout(…)`.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub name: String,
+    pub value: Option<i64>,
+}
+
+/// Everything before a declaration.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Qualifying {
+    pub storage: Option<Word>,
+    /// `const in` of parameters.
+    pub constant: bool,
+    pub interpolation: Option<Interpolation>,
+    pub centroid: bool,
+    pub sample: bool,
+    pub patch: bool,
+    pub invariant: bool,
+    pub precision: bool,
+    pub read_only: bool,
+    pub write_only: bool,
+    /// coherent, volatile or restrict.
+    pub memory: bool,
+    pub layouts: Vec<Layout>,
+}
+
+impl Qualifying {
+    pub fn only_precision(&self) -> bool {
+        self.storage.is_none() && !self.constant && !self.auxiliary() && !self.invariant && !self.any_memory() && self.layouts.is_empty()
+    }
+
+    pub fn auxiliary(&self) -> bool {
+        self.interpolation.is_some() || self.centroid || self.sample || self.patch
+    }
+
+    pub fn any_memory(&self) -> bool {
+        self.read_only || self.write_only || self.memory
+    }
+
+    pub fn layout(&self, name: &str) -> Option<&Layout> {
+        self.layouts.iter().rev().find(|layout| layout.name == name)
+    }
+
+    pub fn has_layout(&self, name: &str) -> bool {
+        self.layout(name).is_some()
+    }
+}
+
+impl Analyser<'_> {
+    /// Gathers qualifiers.
+    pub(super) fn qualifying(&mut self, qualifier: &ast::TypeQualifier) -> Checked<Qualifying> {
+        self.mark(qualifier.span);
+        let mut result = Qualifying::default();
+        let any_order = self.since(420, 310, &["GL_ARB_shading_language_420pack"]);
+        // invariant, interpolation, auxiliary, storage, precision: their order before 4.20. Layouts stood anywhere.
+        let mut rank = 0;
+        for word in &qualifier.content.qualifiers {
+            let next = match &word.content {
+                ast::TypeQualifierSpecData::Invariant => 1,
+                ast::TypeQualifierSpecData::Interpolation(_) => 2,
+                ast::TypeQualifierSpecData::Storage(storage) => match storage.content {
+                    ast::StorageQualifierData::Centroid | ast::StorageQualifierData::Sample | ast::StorageQualifierData::Patch => 3,
+                    ast::StorageQualifierData::Const => 4,
+                    ast::StorageQualifierData::In
+                    | ast::StorageQualifierData::Out
+                    | ast::StorageQualifierData::InOut
+                    | ast::StorageQualifierData::Uniform
+                    | ast::StorageQualifierData::Attribute
+                    | ast::StorageQualifierData::Varying => 5,
+                    _ => rank,
+                },
+                ast::TypeQualifierSpecData::Precision(_) => 6,
+                _ => rank,
+            };
+            if next < rank && !any_order {
+                return self
+                    .error("qualifiers stand in the wrong order: invariant, interpolation, centroid, storage, precision is accepted");
+            }
+            rank = next;
+            self.word(word, &mut result, any_order)?;
+        }
+        if result.storage == Some(Word::Const) {
+            result.constant = true;
+        }
+        Ok(result)
+    }
+
+    fn word(&mut self, word: &ast::TypeQualifierSpec, result: &mut Qualifying, any_order: bool) -> Checked<()> {
+        let mut twice = false;
+        match &word.content {
+            ast::TypeQualifierSpecData::Invariant => twice = std::mem::replace(&mut result.invariant, true),
+            ast::TypeQualifierSpecData::Precise => {}
+            ast::TypeQualifierSpecData::Precision(_) => twice = std::mem::replace(&mut result.precision, true),
+            ast::TypeQualifierSpecData::Interpolation(interpolation) => {
+                let interpolation = match interpolation.content {
+                    ast::InterpolationQualifierData::Smooth => Interpolation::Smooth,
+                    ast::InterpolationQualifierData::Flat => Interpolation::Flat,
+                    ast::InterpolationQualifierData::NoPerspective => Interpolation::NoPerspective,
+                };
+                twice = result.interpolation.replace(interpolation).is_some();
+            }
+            ast::TypeQualifierSpecData::Layout(layout) => {
+                if !result.layouts.is_empty() && !any_order {
+                    return self.error("several layout(…) before one declaration need version 420 or GL_ARB_shading_language_420pack");
+                }
+                self.layout_words(layout, result)?;
+            }
+            ast::TypeQualifierSpecData::Storage(storage) => {
+                let storage = match &storage.content {
+                    ast::StorageQualifierData::Const => Word::Const,
+                    ast::StorageQualifierData::In => Word::In,
+                    ast::StorageQualifierData::Out => Word::Out,
+                    ast::StorageQualifierData::InOut => Word::InOut,
+                    ast::StorageQualifierData::Uniform => Word::Uniform,
+                    ast::StorageQualifierData::Buffer => Word::Buffer,
+                    ast::StorageQualifierData::Shared => Word::Shared,
+                    ast::StorageQualifierData::Attribute => Word::Attribute,
+                    ast::StorageQualifierData::Varying => Word::Varying,
+                    ast::StorageQualifierData::Centroid => {
+                        return self.once(&mut result.centroid);
+                    }
+                    ast::StorageQualifierData::Patch => return self.once(&mut result.patch),
+                    ast::StorageQualifierData::Sample => return self.once(&mut result.sample),
+                    ast::StorageQualifierData::ReadOnly => {
+                        result.read_only = true;
+                        return Ok(());
+                    }
+                    ast::StorageQualifierData::WriteOnly => {
+                        result.write_only = true;
+                        return Ok(());
+                    }
+                    ast::StorageQualifierData::Coherent | ast::StorageQualifierData::Volatile | ast::StorageQualifierData::Restrict => {
+                        result.memory = true;
+                        return Ok(());
+                    }
+                    ast::StorageQualifierData::Subroutine(_) => return self.error("subroutines are not supported"),
+                };
+                match (result.storage, storage) {
+                    (None, _) => result.storage = Some(storage),
+                    (Some(Word::Const), Word::In) => {
+                        result.storage = Some(Word::In);
+                        result.constant = true;
+                    }
+                    (Some(Word::In), Word::Const) if !result.constant => result.constant = true,
+                    _ => return self.error("only one storage qualifier can stand before a declaration"),
+                }
+            }
+        }
+        self.check(!twice, "a qualifier stands twice")
+    }
+
+    fn once(&mut self, flag: &mut bool) -> Checked<()> {
+        let twice = std::mem::replace(flag, true);
+        self.check(!twice, "a qualifier stands twice")
+    }
+
+    fn layout_words(&mut self, layout: &ast::LayoutQualifier, result: &mut Qualifying) -> Checked<()> {
+        for id in &layout.content.ids {
+            self.mark(id.span);
+            let layout = match &id.content {
+                ast::LayoutQualifierSpecData::Shared => Layout { name: "shared".to_owned(), value: None },
+                ast::LayoutQualifierSpecData::Identifier(name, value) => {
+                    let name = name.content.as_str();
+                    // Before ES names in layout(…) were case-insensitive.
+                    let name = if self.language.es { name.to_owned() } else { name.to_ascii_lowercase() };
+                    let value = match value {
+                        Some(value) => {
+                            let what = format!("the value of layout({name})");
+                            if !matches!(value.content, ast::ExprData::IntConst(_) | ast::ExprData::UIntConst(_)) {
+                                self.need(440, 0, &["GL_ARB_enhanced_layouts"], "expressions in layout(…)")?;
+                            }
+                            Some(self.constant_integer(value, &what)?)
+                        }
+                        None => None,
+                    };
+                    Layout { name, value }
+                }
+            };
+            if result.has_layout(&layout.name) && !self.since(420, 310, &["GL_ARB_shading_language_420pack"]) {
+                return self.error(&format!("layout({}) stands twice", layout.name));
+            }
+            if result.layouts.len() >= 64 {
+                return self.error("too many words in layout(…)");
+            }
+            result.layouts.push(layout);
+        }
+        Ok(())
+    }
+}

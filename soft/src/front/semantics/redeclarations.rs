@@ -1,0 +1,112 @@
+//! Redeclarations of built-in variables: sizes of arrays, interpolation, layouts of the fragment's place and depth.
+
+use super::qualifiers::{Qualifying, Word};
+use super::scopes::Symbol;
+use super::types::name as type_name;
+use super::{Analyser, Checked};
+use crate::hir::{BuiltinVariable, Stage, Storage, Type};
+use std::sync::Arc;
+
+impl Analyser<'_> {
+    /// `out float gl_ClipDistance[3];` and the like.
+    pub(super) fn redeclare(&mut self, words: &Qualifying, name: &str, ty: Type) -> Checked<()> {
+        let Some(Symbol::Variable(id)) = self.lookup(name) else {
+            return self.error(&format!("`{name}`: names that begin with gl_ are reserved"));
+        };
+        let Some(variable) = self.variables.get(id).cloned() else { return self.error("unknown variable") };
+        let builtin = match variable.storage {
+            Storage::Builtin(builtin) => Some(builtin),
+            _ => None,
+        };
+        let compatible = match (&variable.ty, &ty) {
+            (Type::Array(old, old_length), Type::Array(new, length)) => {
+                old == new && (*old_length == 0 || *old_length == *length || variable.qualifiers.implicitly_sized)
+            }
+            (old, new) => old == new,
+        };
+        if !compatible {
+            return self.error(&format!("`{name}` is {}, it cannot be redeclared as {}", type_name(&variable.ty), type_name(&ty)));
+        }
+        let redeclarable = matches!(
+            builtin,
+            Some(
+                BuiltinVariable::ClipDistance
+                    | BuiltinVariable::CullDistance
+                    | BuiltinVariable::TexCoord
+                    | BuiltinVariable::FragCoord
+                    | BuiltinVariable::FragDepth
+                    | BuiltinVariable::SampleMask
+                    | BuiltinVariable::SampleMaskIn
+                    | BuiltinVariable::Position
+                    | BuiltinVariable::PointSize
+                    | BuiltinVariable::FrontColor
+                    | BuiltinVariable::BackColor
+                    | BuiltinVariable::FrontSecondaryColor
+                    | BuiltinVariable::BackSecondaryColor
+                    | BuiltinVariable::FragmentColor
+                    | BuiltinVariable::FragmentSecondaryColor
+                    | BuiltinVariable::FogFragCoord
+                    | BuiltinVariable::ClipVertex
+                    | BuiltinVariable::Layer
+                    | BuiltinVariable::ViewportIndex
+                    | BuiltinVariable::TessLevelOuter
+                    | BuiltinVariable::TessLevelInner
+                    | BuiltinVariable::FragColor
+                    | BuiltinVariable::FragData
+            )
+        ) || variable.name == "gl_in"
+            || variable.name == "gl_out";
+        self.check(redeclarable, &format!("`{name}` cannot be redeclared"))?;
+        if builtin == Some(BuiltinVariable::FragCoord) {
+            return self.fragment_coordinate(words);
+        }
+        if let (Type::Array(_, length), Some(builtin)) = (&ty, builtin) {
+            self.redeclared_size(name, id, builtin, *length)?;
+        }
+        for layout in &words.layouts {
+            let depth = matches!(layout.name.as_str(), "depth_any" | "depth_greater" | "depth_less" | "depth_unchanged");
+            if !(depth && builtin == Some(BuiltinVariable::FragDepth)) {
+                return self.error(&format!("layout({}) is not for `{name}`", layout.name));
+            }
+            self.need(420, 0, &["GL_ARB_conservative_depth", "GL_AMD_conservative_depth"], "depth layouts")?;
+        }
+        if let Some(variable) = self.variables.get_mut(id) {
+            if let (Type::Array(_, length), Type::Array(element, _)) = (&ty, &variable.ty)
+                && *length > 0
+            {
+                variable.ty = Type::Array(Arc::clone(element), *length);
+                variable.qualifiers.implicitly_sized = false;
+            }
+            if let Some(interpolation) = words.interpolation {
+                variable.qualifiers.interpolation = interpolation;
+            }
+            variable.qualifiers.centroid |= words.centroid;
+            variable.qualifiers.invariant |= words.invariant;
+        }
+        Ok(())
+    }
+
+    fn redeclared_size(&mut self, name: &str, id: usize, builtin: BuiltinVariable, length: u32) -> Checked<()> {
+        let most = match builtin {
+            BuiltinVariable::ClipDistance | BuiltinVariable::CullDistance => self.language.limits.clip_distances,
+            BuiltinVariable::TexCoord => 8,
+            _ => return Ok(()),
+        };
+        self.check(length <= most, &format!("`{name}` has at most {most} elements"))?;
+        let used = self.highest.get(&(id, None)).map_or(0, |highest| highest + 1);
+        self.check(length == 0 || used <= length, &format!("`{name}` is indexed beyond its size {length} before"))
+    }
+
+    fn fragment_coordinate(&mut self, words: &Qualifying) -> Checked<()> {
+        self.check(self.language.stage == Stage::Fragment, "gl_FragCoord is for fragment shaders")?;
+        for layout in &words.layouts {
+            match layout.name.as_str() {
+                "origin_upper_left" => self.layout.origin_upper_left = true,
+                "pixel_center_integer" => self.layout.pixel_center_integer = true,
+                name => return self.error(&format!("layout({name}) is not for gl_FragCoord")),
+            }
+            self.need(150, 0, &["GL_ARB_fragment_coord_conventions"], "layouts of gl_FragCoord")?;
+        }
+        self.check(matches!(words.storage, Some(Word::In) | None), "gl_FragCoord is an input")
+    }
+}

@@ -1,0 +1,129 @@
+//! Scopes and names.
+
+use super::{Analyser, Checked};
+use crate::hir::{Qualifiers, Storage, StructType, Type, VarId, Variable};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Symbol {
+    Variable(VarId),
+    /// A member of a block without an instance name.
+    Member(VarId, usize),
+    Type(Arc<StructType>),
+    /// One or more functions, in `overloads`.
+    Function,
+}
+
+/// The names of a block of statements.
+#[derive(Default)]
+pub(super) struct Scope {
+    pub names: HashMap<String, Symbol>,
+    /// Types with a default precision.
+    pub precisions: HashSet<String>,
+}
+
+impl Analyser<'_> {
+    pub(super) fn push_scope(&mut self) {
+        self.scopes.push(Scope::default());
+    }
+
+    pub(super) fn pop_scope(&mut self) {
+        self.scopes.pop();
+    }
+
+    pub(super) fn global(&self) -> bool {
+        self.scopes.len() <= 2
+    }
+
+    /// What a name means here. Built-in variables come to life when something names them.
+    pub(super) fn lookup(&mut self, name: &str) -> Option<Symbol> {
+        if let Some(symbol) = self.scopes.iter().rev().find_map(|scope| scope.names.get(name)) {
+            return Some(symbol.clone());
+        }
+        self.builtin(name).map(Symbol::Variable)
+    }
+
+    /// The built-in variable of this name.
+    pub(super) fn builtin(&mut self, name: &str) -> Option<VarId> {
+        if let Some(Symbol::Variable(id)) = self.scopes.first().and_then(|scope| scope.names.get(name)) {
+            return Some(*id);
+        }
+        let declaration = self.builtins.remove(name)?;
+        let id = self.variables.len();
+        let mut qualifiers = declaration.qualifiers;
+        qualifiers.implicitly_sized |= matches!(declaration.ty, Type::Array(_, 0));
+        if self.invariant_all && declaration.writable {
+            qualifiers.invariant = true;
+        }
+        let mut ty = declaration.ty;
+        if matches!(declaration.storage, Storage::InBlock)
+            && let (Type::Array(element, 0), Some(input)) = (&ty, self.layout.geometry_input)
+            && self.language.stage == crate::hir::Stage::Geometry
+        {
+            ty = Type::Array(Arc::clone(element), input.vertices());
+        }
+        self.variables.push(Variable {
+            name: declaration.name.clone(),
+            ty,
+            storage: declaration.storage,
+            qualifiers,
+            initialiser: None,
+            used: false,
+            line: 0,
+        });
+        if !declaration.writable {
+            self.read_only.insert(id);
+        }
+        if let Some(words) = declaration.constant {
+            self.constants.insert(id, words);
+        }
+        if let Some(scope) = self.scopes.first_mut() {
+            scope.names.insert(declaration.name, Symbol::Variable(id));
+        }
+        Some(id)
+    }
+
+    /// Puts a name into the present scope; a second declaration there is an error.
+    pub(super) fn declare(&mut self, name: &str, symbol: Symbol) -> Checked<()> {
+        self.check_name(name)?;
+        let taken = self.scopes.last().is_some_and(|scope| scope.names.contains_key(name));
+        if taken {
+            return self.error(&format!("`{name}` is declared already in this scope"));
+        }
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.names.insert(name.to_owned(), symbol);
+        }
+        Ok(())
+    }
+
+    /// Names that programs cannot declare.
+    pub(super) fn check_name(&mut self, name: &str) -> Checked<()> {
+        if name.starts_with("gl_") {
+            return self.error(&format!("`{name}`: names that begin with gl_ are reserved"));
+        }
+        if name.contains("__") {
+            if self.language.es && self.language.version < 300 {
+                return self.error(&format!("`{name}`: names with two underscores are reserved"));
+            }
+            self.warning(&format!("`{name}`: names with two underscores are reserved"));
+        }
+        if self.language.es && name.len() > if self.language.version < 300 { 256 } else { 1024 } {
+            return self.error("a name is too long; ES accepts 1024 characters (ES 100: 256)");
+        }
+        Ok(())
+    }
+
+    /// Adds a variable of a function or a plain global.
+    pub(super) fn private(&mut self, name: &str, ty: Type) -> VarId {
+        self.add_variable(name, ty, Storage::Private, Qualifiers::default())
+    }
+
+    pub(super) fn add_variable(&mut self, name: &str, ty: Type, storage: Storage, qualifiers: Qualifiers) -> VarId {
+        let id = self.variables.len();
+        let line = self.here.line;
+        self.variables.push(Variable { name: name.to_owned(), ty, storage, qualifiers, initialiser: None, used: false, line });
+        id
+    }
+}

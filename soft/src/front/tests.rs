@@ -1,0 +1,31 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+mod corpus;
+mod hostile;
+
+use super::{CompileOptions, Compiled, Limits, compile};
+use crate::hir::{Shader, Stage};
+use std::sync::Arc;
+
+fn options(es: bool) -> CompileOptions {
+    CompileOptions { es, core: false, max_version: if es { 320 } else { 450 }, limits: Limits::default() }
+}
+
+pub(super) fn run(stage: Stage, source: &str) -> Compiled {
+    compile(source, stage, &options(false))
+}
+
+/// Compiles what must compile without a message.
+pub(super) fn good(stage: Stage, source: &str) -> Arc<Shader> {
+    let compiled = run(stage, source);
+    assert_eq!(compiled.log, "", "{source}");
+    compiled.shader.expect("a shader")
+}
+
+/// The log of what must not compile.
+pub(super) fn bad(stage: Stage, source: &str) -> String {
+    let compiled = run(stage, source);
+    assert!(compiled.shader.is_none(), "accepted: {source}");
+    assert!(compiled.log.contains("error"), "{}", compiled.log);
+    compiled.log
+}

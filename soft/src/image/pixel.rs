@@ -1,0 +1,388 @@
+//! One pixel in the application's memory: where its components are for each format and type.
+
+use super::format::Format;
+use super::names::{INTENSITY, Swizzle};
+use super::texel::{Raw, decode_depth24, encode_depth24};
+use crate::exec::math;
+use crate::tokens::*;
+
+/// What a pixel format's components are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    Color,
+    Integer,
+    Depth,
+    Stencil,
+    DepthStencil,
+}
+
+/// A component that goes to red, green and blue.
+const GREY: u8 = 8;
+const ONE: u32 = 0x3F80_0000;
+
+/// A pixel format with a type.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Layout {
+    pub class: Class,
+    /// Which of red, green, blue, alpha each component is.
+    channels: [u8; 4],
+    count: usize,
+    ty: u32,
+    /// Bytes of a pixel.
+    pub bytes: u32,
+    /// Bytes of what is swapped and aligned: a component or a packed pixel.
+    pub element: u32,
+    /// Bits of the components of a packed pixel, and whether the first one is in the lowest bits.
+    packed: Option<([u8; 4], bool)>,
+}
+
+fn channels(format: u32) -> Option<(Class, &'static [u8])> {
+    use Class::*;
+    Some(match format {
+        GL_RED => (Color, &[0]),
+        GL_GREEN => (Color, &[1]),
+        GL_BLUE => (Color, &[2]),
+        GL_ALPHA => (Color, &[3]),
+        GL_RG => (Color, &[0, 1]),
+        GL_RGB => (Color, &[0, 1, 2]),
+        GL_BGR => (Color, &[2, 1, 0]),
+        GL_RGBA => (Color, &[0, 1, 2, 3]),
+        GL_BGRA => (Color, &[2, 1, 0, 3]),
+        GL_LUMINANCE => (Color, &[GREY]),
+        GL_LUMINANCE_ALPHA => (Color, &[GREY, 3]),
+        GL_RED_INTEGER => (Integer, &[0]),
+        GL_GREEN_INTEGER => (Integer, &[1]),
+        GL_BLUE_INTEGER => (Integer, &[2]),
+        GL_RG_INTEGER => (Integer, &[0, 1]),
+        GL_RGB_INTEGER => (Integer, &[0, 1, 2]),
+        GL_BGR_INTEGER => (Integer, &[2, 1, 0]),
+        GL_RGBA_INTEGER => (Integer, &[0, 1, 2, 3]),
+        GL_BGRA_INTEGER => (Integer, &[2, 1, 0, 3]),
+        GL_DEPTH_COMPONENT => (Depth, &[0]),
+        GL_STENCIL_INDEX => (Stencil, &[0]),
+        GL_DEPTH_STENCIL => (DepthStencil, &[0]),
+        _ => return None,
+    })
+}
+
+/// Bytes of a type's element, and for packed types the bits of the components and whether the first one is lowest.
+fn element(ty: u32) -> Option<(u32, Option<([u8; 4], bool)>)> {
+    Some(match ty {
+        GL_UNSIGNED_BYTE | GL_BYTE => (1, None),
+        GL_UNSIGNED_SHORT | GL_SHORT | GL_HALF_FLOAT | GL_HALF_FLOAT_OES => (2, None),
+        GL_UNSIGNED_INT | GL_INT | GL_FLOAT => (4, None),
+        GL_UNSIGNED_BYTE_3_3_2 => (1, Some(([3, 3, 2, 0], false))),
+        GL_UNSIGNED_BYTE_2_3_3_REV => (1, Some(([3, 3, 2, 0], true))),
+        GL_UNSIGNED_SHORT_5_6_5 => (2, Some(([5, 6, 5, 0], false))),
+        GL_UNSIGNED_SHORT_5_6_5_REV => (2, Some(([5, 6, 5, 0], true))),
+        GL_UNSIGNED_SHORT_4_4_4_4 => (2, Some(([4; 4], false))),
+        GL_UNSIGNED_SHORT_4_4_4_4_REV => (2, Some(([4; 4], true))),
+        GL_UNSIGNED_SHORT_5_5_5_1 => (2, Some(([5, 5, 5, 1], false))),
+        GL_UNSIGNED_SHORT_1_5_5_5_REV => (2, Some(([5, 5, 5, 1], true))),
+        GL_UNSIGNED_INT_8_8_8_8 => (4, Some(([8; 4], false))),
+        GL_UNSIGNED_INT_8_8_8_8_REV => (4, Some(([8; 4], true))),
+        GL_UNSIGNED_INT_10_10_10_2 => (4, Some(([10, 10, 10, 2], false))),
+        GL_UNSIGNED_INT_2_10_10_10_REV => (4, Some(([10, 10, 10, 2], true))),
+        GL_UNSIGNED_INT_10F_11F_11F_REV => (4, Some(([11, 11, 10, 0], true))),
+        GL_UNSIGNED_INT_5_9_9_9_REV => (4, Some(([9, 9, 9, 0], true))),
+        GL_UNSIGNED_INT_24_8 => (4, Some(([24, 8, 0, 0], false))),
+        GL_FLOAT_32_UNSIGNED_INT_24_8_REV => (4, Some(([32, 8, 0, 0], true))),
+        _ => return None,
+    })
+}
+
+impl Layout {
+    pub fn knows_format(format: u32) -> bool {
+        channels(format).is_some()
+    }
+
+    pub fn knows_type(ty: u32) -> bool {
+        element(ty).is_some()
+    }
+
+    /// None for what is unknown and for pairs that do not go together.
+    pub fn new(format: u32, ty: u32) -> Option<Self> {
+        let (class, list) = channels(format)?;
+        let (element, packed) = element(ty)?;
+        let float =
+            matches!(ty, GL_FLOAT | GL_HALF_FLOAT | GL_HALF_FLOAT_OES | GL_UNSIGNED_INT_10F_11F_11F_REV | GL_UNSIGNED_INT_5_9_9_9_REV);
+        let depth_stencil = matches!(ty, GL_UNSIGNED_INT_24_8 | GL_FLOAT_32_UNSIGNED_INT_24_8_REV);
+        let fits = match class {
+            Class::DepthStencil => depth_stencil,
+            _ if depth_stencil => false,
+            Class::Depth | Class::Stencil => packed.is_none(),
+            Class::Integer if float => false,
+            // A packed type has as many components as the format: with four the order may be reversed, with three it may not.
+            _ => packed.is_none_or(|(bits, _)| {
+                bits.iter().filter(|&&bits| bits > 0).count() == list.len() && (list.len() == 4 || list.first() == Some(&0))
+            }),
+        };
+        if !fits {
+            return None;
+        }
+        let mut channels = [0; 4];
+        channels[..list.len()].copy_from_slice(list);
+        let bytes = match packed {
+            Some(_) if ty == GL_FLOAT_32_UNSIGNED_INT_24_8_REV => 8,
+            Some(_) => element,
+            None => element * list.len() as u32,
+        };
+        Some(Self { class, channels, count: list.len(), ty, bytes, element, packed })
+    }
+}
+
+/// Reads and writes pixels of a layout.
+#[derive(Clone, Copy)]
+pub(super) struct Pixel {
+    layout: Layout,
+    swap: bool,
+}
+
+/// An unsigned integer that stands for 0 to 1.
+fn normalized(bits: u32, width: u32) -> f32 {
+    if width <= 24 { bits as f32 / ((1u32 << width) - 1) as f32 } else { (f64::from(bits) / f64::from(u32::MAX)) as f32 }
+}
+
+/// The unsigned integer of so many bits nearest to a value from 0 to 1.
+fn quantized(value: f32, width: u32) -> u32 {
+    let most = ((1u64 << width) - 1) as f64;
+    // The cast clamps from below, and makes 0 of NaN.
+    (f64::from(value.min(1.0)) * most).round_ties_even() as u32
+}
+
+fn signed_normalized(value: i32, width: u32) -> f32 {
+    (f64::from(value) / f64::from(i32::MAX >> (32 - width))).max(-1.0) as f32
+}
+
+fn signed_quantized(value: f32, width: u32) -> u32 {
+    let value = if value.is_nan() { 0.0 } else { value.clamp(-1.0, 1.0) };
+    (f64::from(value) * f64::from(i32::MAX >> (32 - width))).round_ties_even() as i32 as u32
+}
+
+impl Pixel {
+    pub fn new(layout: Layout, swap: bool) -> Self {
+        Self { layout, swap }
+    }
+
+    fn read(&self, bytes: &[u8], index: usize) -> u32 {
+        let size = self.layout.element as usize;
+        let mut word = [0; 4];
+        let Some(from) = bytes.get(index * size..(index + 1) * size) else { return 0 };
+        word[..size].copy_from_slice(from);
+        if self.swap {
+            word[..size].reverse();
+        }
+        u32::from_le_bytes(word)
+    }
+
+    fn write(&self, bytes: &mut [u8], index: usize, word: u32) {
+        let size = self.layout.element as usize;
+        let mut word = word.to_le_bytes();
+        if self.swap {
+            word[..size].reverse();
+        }
+        if let Some(to) = bytes.get_mut(index * size..(index + 1) * size) {
+            to.copy_from_slice(&word[..size]);
+        }
+    }
+
+    /// The bits of component `index` of a packed pixel and how many there are.
+    fn field(&self, index: usize, bits: &[u8; 4], reversed: bool) -> (u32, u32) {
+        let width = u32::from(bits[index & 3]);
+        let before: u32 = bits[..index & 3].iter().map(|&bits| u32::from(bits)).sum();
+        (if reversed { before } else { self.layout.element * 8 - before - width }, width)
+    }
+
+    /// A component as a float (its bits), or as an integer for integer formats and stencils.
+    fn component(&self, bytes: &[u8], index: usize) -> u32 {
+        let integer = matches!(self.layout.class, Class::Integer | Class::Stencil);
+        if let Some((bits, reversed)) = &self.layout.packed {
+            let word = self.read(bytes, 0);
+            match self.layout.ty {
+                GL_UNSIGNED_INT_10F_11F_11F_REV => return Format::R11fG11fB10f.decode([word, 0, 0, 0])[index & 3],
+                GL_UNSIGNED_INT_5_9_9_9_REV => return Format::Rgb9E5.decode([word, 0, 0, 0])[index & 3],
+                _ => {}
+            }
+            let (shift, width) = self.field(index, bits, *reversed);
+            let value = (u64::from(word) >> shift & ((1 << width) - 1)) as u32;
+            return if integer { value } else { normalized(value, width).to_bits() };
+        }
+        let word = self.read(bytes, index);
+        let width = self.layout.element * 8;
+        match self.layout.ty {
+            GL_FLOAT if integer => f32::from_bits(word) as u32,
+            GL_FLOAT => word,
+            GL_HALF_FLOAT | GL_HALF_FLOAT_OES if integer => math::from_half(word) as u32,
+            GL_HALF_FLOAT | GL_HALF_FLOAT_OES => math::from_half(word).to_bits(),
+            GL_BYTE | GL_SHORT | GL_INT => {
+                let value = (word << (32 - width)) as i32 >> (32 - width);
+                if integer { value as u32 } else { signed_normalized(value, width).to_bits() }
+            }
+            _ if integer => word,
+            _ => normalized(word, width).to_bits(),
+        }
+    }
+
+    fn set_component(&self, bytes: &mut [u8], index: usize, value: u32) {
+        let integer = matches!(self.layout.class, Class::Integer | Class::Stencil);
+        let float = f32::from_bits(value);
+        let width = self.layout.element * 8;
+        let word = match self.layout.ty {
+            GL_FLOAT if integer => (value as f32).to_bits(),
+            GL_FLOAT => value,
+            GL_HALF_FLOAT | GL_HALF_FLOAT_OES if integer => math::to_half(value as f32),
+            GL_HALF_FLOAT | GL_HALF_FLOAT_OES => math::to_half(float),
+            _ if integer => value,
+            GL_BYTE | GL_SHORT | GL_INT => signed_quantized(float, width),
+            _ => quantized(float, width),
+        };
+        self.write(bytes, index, word);
+    }
+
+    /// Red, green, blue and alpha.
+    fn rgba(&self, bytes: &[u8]) -> [u32; 4] {
+        let mut rgba = [0, 0, 0, if self.layout.class == Class::Integer { 1 } else { ONE }];
+        for index in 0..self.layout.count {
+            let value = self.component(bytes, index);
+            match self.layout.channels[index] {
+                GREY => rgba[..3].fill(value),
+                channel => rgba[channel as usize & 3] = value,
+            }
+        }
+        rgba
+    }
+
+    /// The depth as a float, and the stencil, of a depth-stencil pixel.
+    fn depth_stencil(&self, bytes: &[u8]) -> (f32, u8) {
+        let word = self.read(bytes, 0);
+        if self.layout.ty == GL_UNSIGNED_INT_24_8 {
+            (decode_depth24(word >> 8), word as u8)
+        } else {
+            (f32::from_bits(word), self.read(bytes, 1) as u8)
+        }
+    }
+
+    /// The texel of a pixel; what the pixel has not got is kept from `old`. `inverse` is which component each stored one takes.
+    pub fn to_texel(&self, bytes: &[u8], stored: Format, inverse: &Swizzle, old: Raw) -> Raw {
+        match self.layout.class {
+            Class::Color | Class::Integer => {
+                let rgba = self.rgba(bytes);
+                let one = if self.layout.class == Class::Integer { 1 } else { ONE };
+                let of = |stored: usize| match inverse[stored] {
+                    component @ 0..4 => rgba[component as usize],
+                    _ => one,
+                };
+                stored.encode([of(0), of(1), of(2), of(3)])
+            }
+            Class::Depth => match (stored, self.layout.ty) {
+                (Format::Depth24Stencil8, GL_UNSIGNED_INT) => [old[0] & 0xFF00_0000 | self.read(bytes, 0) >> 8, 0, 0, 0],
+                _ => {
+                    let depth = f32::from_bits(self.component(bytes, 0));
+                    // Fixed-point formats clamp; so do all for glTexImage.
+                    stored.with_depth(old, if depth.is_nan() { 0.0 } else { depth.clamp(0.0, 1.0) })
+                }
+            },
+            Class::Stencil => stored.with_stencil(old, self.component(bytes, 0) as u8),
+            Class::DepthStencil => {
+                let (depth, stencil) = self.depth_stencil(bytes);
+                let texel = stored.with_stencil(stored.with_depth(old, depth), stencil);
+                match (stored, self.layout.ty) {
+                    (Format::Depth24Stencil8, GL_UNSIGNED_INT_24_8) => [self.read(bytes, 0).rotate_right(8), 0, 0, 0],
+                    _ => texel,
+                }
+            }
+        }
+    }
+
+    /// Writes the pixel of a texel.
+    pub fn set_from_texel(&self, raw: Raw, stored: Format, base: &Swizzle, bytes: &mut [u8]) {
+        match self.layout.class {
+            Class::Color | Class::Integer => {
+                let words = stored.decode(raw);
+                let one = if self.layout.class == Class::Integer { 1 } else { ONE };
+                // Luminance and intensity count as red alone.
+                let grey = base[0] == base[1];
+                let of = |component: usize| match base[component] {
+                    _ if grey && (component == 1 || component == 2) => 0,
+                    _ if component == 3 && *base == INTENSITY => one,
+                    stored @ 0..4 => words[stored as usize],
+                    4 => 0,
+                    _ => one,
+                };
+                self.set_rgba(bytes, [of(0), of(1), of(2), of(3)]);
+            }
+            Class::Depth => match (stored, self.layout.ty) {
+                (Format::Depth24Stencil8, GL_UNSIGNED_INT) => self.write(bytes, 0, raw[0] << 8 | raw[0] >> 16 & 0xFF),
+                _ => self.set_component(bytes, 0, stored.decode(raw)[0]),
+            },
+            Class::Stencil => self.set_component(bytes, 0, u32::from(stored.stencil(raw))),
+            Class::DepthStencil => {
+                let depth = f32::from_bits(stored.decode(raw)[0]);
+                let stencil = u32::from(stored.stencil(raw));
+                match (self.layout.ty, stored) {
+                    (GL_UNSIGNED_INT_24_8, Format::Depth24Stencil8) => self.write(bytes, 0, raw[0].rotate_left(8)),
+                    (GL_UNSIGNED_INT_24_8, _) => self.write(bytes, 0, encode_depth24(depth) << 8 | stencil),
+                    _ => {
+                        self.write(bytes, 0, depth.to_bits());
+                        self.write(bytes, 1, stencil);
+                    }
+                }
+            }
+        }
+    }
+
+    fn set_rgba(&self, bytes: &mut [u8], rgba: [u32; 4]) {
+        let integer = self.layout.class == Class::Integer;
+        let value = |index: usize| match self.layout.channels[index & 3] {
+            GREY if integer => rgba[0],
+            GREY => rgba[..3].iter().map(|&word| f32::from_bits(word)).sum::<f32>().to_bits(),
+            channel => rgba[channel as usize & 3],
+        };
+        let Some((bits, reversed)) = &self.layout.packed else {
+            return (0..self.layout.count).for_each(|index| self.set_component(bytes, index, value(index)));
+        };
+        let words = [value(0), value(1), value(2), value(3)];
+        let word = match self.layout.ty {
+            GL_UNSIGNED_INT_10F_11F_11F_REV => Format::R11fG11fB10f.encode(words)[0],
+            GL_UNSIGNED_INT_5_9_9_9_REV => Format::Rgb9E5.encode(words)[0],
+            _ => (0..self.layout.count).fold(0, |pixel, index| {
+                let (shift, width) = self.field(index, bits, *reversed);
+                let most = ((1u64 << width) - 1) as u32;
+                let value = if integer { words[index & 3].min(most) } else { quantized(f32::from_bits(words[index & 3]), width) };
+                pixel | value << shift
+            }),
+        };
+        self.write(bytes, 0, word);
+    }
+
+    /// Whether pixels and `Rgba8` texels are the same bytes in some order.
+    pub fn copies_to_rgba8(&self) -> bool {
+        let bytes = self.layout.ty == GL_UNSIGNED_BYTE || self.layout.ty == GL_UNSIGNED_INT_8_8_8_8_REV;
+        bytes && self.layout.class == Class::Color && self.layout.count >= 3
+    }
+
+    /// The texel of such a pixel.
+    #[inline(always)]
+    pub fn rgba8(&self, bytes: &[u8]) -> u32 {
+        let (first, second, third) = match bytes {
+            [first, second, third, ..] => (u32::from(*first), u32::from(*second), u32::from(*third)),
+            _ => return 0,
+        };
+        let alpha = bytes.get(3).map_or(255, |&alpha| u32::from(alpha));
+        let color = if self.layout.channels[0] == 0 { first | third << 16 } else { third | first << 16 };
+        color | second << 8 | alpha << 24
+    }
+
+    /// Writes such a pixel.
+    #[inline(always)]
+    pub fn set_rgba8(&self, texel: u32, bytes: &mut [u8]) {
+        let [red, green, blue, alpha] = texel.to_le_bytes();
+        let (first, third) = if self.layout.channels[0] == 0 { (red, blue) } else { (blue, red) };
+        if let [a, b, c, rest @ ..] = bytes {
+            (*a, *b, *c) = (first, green, third);
+            if let [d] = rest {
+                *d = alpha;
+            }
+        }
+    }
+}

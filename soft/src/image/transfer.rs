@@ -1,0 +1,250 @@
+//! Pixels between the application's memory and surfaces: glTexImage, glReadPixels and their kin.
+
+use super::Surface;
+use super::format::{Format, Kind};
+use super::names::{self, RGBA, Swizzle};
+use super::pixel::{Class, Layout, Pixel};
+use crate::tokens::*;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// glPixelStore's state for one direction. All counts are in pixels, rows or images.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PixelStore {
+    /// 1, 2, 4 or 8 bytes.
+    pub alignment: u32,
+    /// 0: as wide as the rectangle.
+    pub row_length: u32,
+    pub skip_pixels: u32,
+    pub skip_rows: u32,
+    /// 0: as high as the rectangle.
+    pub image_height: u32,
+    pub skip_images: u32,
+    pub swap_bytes: bool,
+}
+
+impl Default for PixelStore {
+    fn default() -> Self {
+        Self { alignment: 4, row_length: 0, skip_pixels: 0, skip_rows: 0, image_height: 0, skip_images: 0, swap_bytes: false }
+    }
+}
+
+/// Where the pixels of a rectangle lie in the application's memory, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The first pixel.
+    pub first: u64,
+    /// From row to row.
+    pub row: u64,
+    /// From image to image.
+    pub image: u64,
+    /// One pixel.
+    pub pixel: u64,
+}
+
+/// Where pixels lie. None for unknown formats and types, and where sizes leave 64 bits.
+pub fn placement(format: u32, ty: u32, store: &PixelStore, width: u32, height: u32) -> Option<Placement> {
+    let layout = Layout::new(format, ty)?;
+    let pixel = u64::from(layout.bytes);
+    let length = u64::from(if store.row_length > 0 { store.row_length } else { width });
+    let rows = u64::from(if store.image_height > 0 { store.image_height } else { height });
+    let alignment = u64::from(store.alignment.clamp(1, 8));
+    // A component at least as large as the alignment makes rows follow each other without gaps.
+    let bytes = length.checked_mul(pixel)?;
+    let row = if u64::from(layout.element) >= alignment { bytes } else { bytes.div_ceil(alignment).checked_mul(alignment)? };
+    let image = row.checked_mul(rows)?;
+    let first = image.checked_mul(u64::from(store.skip_images))?;
+    let first = first.checked_add(row.checked_mul(u64::from(store.skip_rows))?)?;
+    let first = first.checked_add(pixel.checked_mul(u64::from(store.skip_pixels))?)?;
+    Some(Placement { first, row, image, pixel })
+}
+
+/// How many bytes from the application's pointer on a transfer touches: 0 for an empty one. None as for [`placement`].
+pub fn required_bytes(format: u32, ty: u32, store: &PixelStore, width: u32, height: u32, depth: u32) -> Option<u64> {
+    let place = placement(format, ty, store, width, height)?;
+    if width == 0 || height == 0 || depth == 0 {
+        return Some(0);
+    }
+    let last = place.image.checked_mul(u64::from(depth) - 1)?.checked_add(place.row.checked_mul(u64::from(height) - 1)?)?;
+    place.first.checked_add(last)?.checked_add(place.pixel.checked_mul(u64::from(width))?)
+}
+
+/// Whether pixels of a format and type can go into an internal format. GL_INVALID_ENUM for what is no format or type;
+/// GL_INVALID_OPERATION for pairs that do not go together, and for colours, integers and depths into each other. An `internal`
+/// of 0 checks only the pair.
+pub fn valid_combination(format: u32, ty: u32, internal: u32) -> Result<(), u32> {
+    if !Layout::knows_format(format) || !Layout::knows_type(ty) {
+        return Err(GL_INVALID_ENUM);
+    }
+    let layout = Layout::new(format, ty).ok_or(GL_INVALID_OPERATION)?;
+    if internal == 0 {
+        return Ok(());
+    }
+    let (stored, _) = names::from_gl(internal, ty).ok_or(GL_INVALID_VALUE)?;
+    let kind = match internal {
+        // Stored with a stencil that the application does not see.
+        GL_DEPTH_COMPONENT | GL_DEPTH_COMPONENT24 | GL_DEPTH_COMPONENT32 => Kind::Depth,
+        _ => stored.kind(),
+    };
+    let fits = match layout.class {
+        Class::Color => matches!(kind, Kind::Float | Kind::Normalized | Kind::SignedNormalized),
+        Class::Integer => matches!(kind, Kind::Int | Kind::Uint),
+        Class::Depth | Class::DepthStencil => matches!(kind, Kind::Depth | Kind::DepthStencil),
+        Class::Stencil => matches!(kind, Kind::Stencil),
+    };
+    if fits { Ok(()) } else { Err(GL_INVALID_OPERATION) }
+}
+
+/// Copies pixels into a rectangle of a surface; what lies outside the surface is left out. `bytes` begins at the application's
+/// pointer. GL_INVALID_OPERATION if it is too short, and as [`valid_combination`]. The surface is one of a base format whose
+/// components are stored as they are called; for the others see [`unpack_swizzled`].
+#[allow(clippy::too_many_arguments, reason = "the parameters of glTexSubImage2D")]
+pub fn unpack(
+    bytes: &[u8],
+    format: u32,
+    ty: u32,
+    store: &PixelStore,
+    into: &Surface,
+    x: i32,
+    y: i32,
+    width: u32,
+    height: u32,
+) -> Result<(), u32> {
+    let base = match (format, into.format.component_bits().color) {
+        (GL_ALPHA, [_, 0, 0, 0]) => names::ALPHA,
+        (GL_LUMINANCE_ALPHA, [_, 1..=255, 0, 0]) => names::LUMINANCE_ALPHA,
+        _ => RGBA,
+    };
+    unpack_swizzled(bytes, format, ty, store, into, base, x, y, width, height)
+}
+
+/// As [`unpack`] for a surface whose texels hold a base format as [`names::from_gl`] says: a stored component takes the first
+/// component that the swizzle makes of it.
+#[allow(clippy::too_many_arguments, reason = "the parameters of glTexSubImage2D")]
+pub fn unpack_swizzled(
+    bytes: &[u8],
+    format: u32,
+    ty: u32,
+    store: &PixelStore,
+    into: &Surface,
+    base: Swizzle,
+    x: i32,
+    y: i32,
+    width: u32,
+    height: u32,
+) -> Result<(), u32> {
+    valid_combination(format, ty, 0)?;
+    let layout = Layout::new(format, ty).ok_or(GL_INVALID_OPERATION)?;
+    let place = placement(format, ty, store, width, height).ok_or(GL_INVALID_OPERATION)?;
+    let needed = required_bytes(format, ty, store, width, height, 1).ok_or(GL_INVALID_OPERATION)?;
+    if needed > bytes.len() as u64 {
+        return Err(GL_INVALID_OPERATION);
+    }
+    let stored = raw_format(into.format);
+    let pixel = Pixel::new(layout, store.swap_bytes);
+    let inverse = inverse(base);
+    let (columns, rows) = (span(x, width, into.width), span(y, height, into.height));
+    for row in rows {
+        let from = (place.first + u64::from(row) * place.row + u64::from(columns.start) * place.pixel) as usize;
+        let line = bytes.get(from..).unwrap_or(&[]);
+        let words = into.row((i64::from(y) + i64::from(row)) as u32);
+        let left = (i64::from(x) + i64::from(columns.start)) as usize;
+        if stored == Format::Rgba8 && base[..3] == RGBA[..3] && !(store.swap_bytes && layout.element > 1) && pixel.copies_to_rgba8() {
+            let to = words.iter().skip(left).take(columns.len());
+            let opaque = if base[3] == 5 { 0xFF00_0000 } else { 0 };
+            to.zip(line.chunks_exact(layout.bytes as usize)).for_each(|(word, bytes)| word.store(pixel.rgba8(bytes) | opaque, Relaxed));
+            continue;
+        }
+        for (index, bytes) in line.chunks_exact(layout.bytes as usize).take(columns.len()).enumerate() {
+            let old = if stored.has_stencil() { super::texel::raw_at(words, stored.bytes(), left + index) } else { [0; 4] };
+            let raw = pixel.to_texel(bytes, stored, &inverse, old);
+            super::texel::set_raw_at(words, stored.bytes(), left + index, raw);
+        }
+    }
+    Ok(())
+}
+
+/// Copies a rectangle of a surface to the application's memory, `out` beginning at its pointer; pixels outside the surface are left
+/// as they are in `out`. `flipped`: row 0 of the surface is the highest y. Errors as [`unpack`].
+#[allow(clippy::too_many_arguments, reason = "the parameters of glReadPixels")]
+pub fn pack(
+    surface: &Surface,
+    x: i32,
+    y: i32,
+    width: u32,
+    height: u32,
+    flipped: bool,
+    format: u32,
+    ty: u32,
+    store: &PixelStore,
+    out: &mut [u8],
+) -> Result<(), u32> {
+    pack_swizzled(surface, RGBA, x, y, width, height, flipped, format, ty, store, out)
+}
+
+/// As [`pack`] from a surface whose texels hold a base format as [`names::from_gl`] says.
+#[allow(clippy::too_many_arguments, reason = "the parameters of glReadPixels")]
+pub fn pack_swizzled(
+    surface: &Surface,
+    base: Swizzle,
+    x: i32,
+    y: i32,
+    width: u32,
+    height: u32,
+    flipped: bool,
+    format: u32,
+    ty: u32,
+    store: &PixelStore,
+    out: &mut [u8],
+) -> Result<(), u32> {
+    valid_combination(format, ty, 0)?;
+    let layout = Layout::new(format, ty).ok_or(GL_INVALID_OPERATION)?;
+    let stored = raw_format(surface.format);
+    let fits = match layout.class {
+        Class::Color => stored.is_color() && !stored.is_integer(),
+        Class::Integer => stored.is_integer(),
+        Class::Depth => stored.has_depth(),
+        Class::Stencil => stored.has_stencil(),
+        Class::DepthStencil => stored.has_depth() && stored.has_stencil(),
+    };
+    let place = placement(format, ty, store, width, height).ok_or(GL_INVALID_OPERATION)?;
+    let needed = required_bytes(format, ty, store, width, height, 1).ok_or(GL_INVALID_OPERATION)?;
+    if !fits || needed > out.len() as u64 {
+        return Err(GL_INVALID_OPERATION);
+    }
+    let pixel = Pixel::new(layout, store.swap_bytes);
+    let (columns, rows) = (span(x, width, surface.width), span(y, height, surface.height));
+    for row in rows {
+        let from = (i64::from(y) + i64::from(row)) as u32;
+        let words = surface.row(if flipped { surface.height - 1 - from } else { from });
+        let left = (i64::from(x) + i64::from(columns.start)) as usize;
+        let to = (place.first + u64::from(row) * place.row + u64::from(columns.start) * place.pixel) as usize;
+        let line = out.get_mut(to..).unwrap_or(&mut []);
+        if stored == Format::Rgba8 && base == RGBA && !(store.swap_bytes && layout.element > 1) && pixel.copies_to_rgba8() {
+            let from = words.iter().skip(left).take(columns.len());
+            from.zip(line.chunks_exact_mut(layout.bytes as usize)).for_each(|(word, bytes)| pixel.set_rgba8(word.load(Relaxed), bytes));
+            continue;
+        }
+        for (index, bytes) in line.chunks_exact_mut(layout.bytes as usize).take(columns.len()).enumerate() {
+            pixel.set_from_texel(super::texel::raw_at(words, stored.bytes(), left + index), stored, &base, bytes);
+        }
+    }
+    Ok(())
+}
+
+/// sRGB texels are transferred as they are.
+fn raw_format(format: Format) -> Format {
+    if format == Format::Srgb8Alpha8 { Format::Rgba8 } else { format }
+}
+
+/// The part of 0 .. count that lies in the surface when 0 stands at `start`.
+fn span(start: i32, count: u32, size: u32) -> std::ops::Range<u32> {
+    let start = i64::from(start);
+    let first = (-start).clamp(0, i64::from(count));
+    let end = (i64::from(size) - start).clamp(first, i64::from(count));
+    first as u32..end as u32
+}
+
+/// Which component each stored one takes; 4 for none.
+pub(super) fn inverse(base: Swizzle) -> Swizzle {
+    std::array::from_fn(|stored| base.iter().position(|&component| component as usize == stored).unwrap_or(4) as u8)
+}

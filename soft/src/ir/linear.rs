@@ -1,0 +1,219 @@
+//! What lowering makes and the passes work on: bytecode over any number of virtual registers.
+//!
+//! A virtual register is written once, except merges (the meeting of values behind an `if`, in a loop, at the end of a function that
+//! returns early) and homes (arrays that are indexed dynamically). Control flow names its [`Construct`] in `imm`.
+
+use super::bytecode::{Atomic, Code, Input, Output, Sample, Splat};
+
+/// A virtual register.
+pub type Virtual = u32;
+/// No register.
+pub const NO: Virtual = u32::MAX;
+
+/// [`super::bytecode::Op`] over virtual registers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Operation {
+    pub code: Code,
+    pub dst: Virtual,
+    pub a: Virtual,
+    pub b: Virtual,
+    pub c: Virtual,
+    pub d: u16,
+    pub imm: u32,
+}
+
+impl Operation {
+    /// An operation without operands; `imm` is its construct.
+    pub fn control(code: Code, a: Virtual, construct: u32) -> Self {
+        Self { code, dst: NO, a, b: NO, c: NO, d: 0, imm: construct }
+    }
+
+    /// A copy.
+    pub fn copy(code: Code, dst: Virtual, a: Virtual) -> Self {
+        Self { code, dst, a, b: NO, c: NO, d: 0, imm: 0 }
+    }
+}
+
+/// Where a virtual register's value comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Origin {
+    /// One operation writes it.
+    Temporary,
+    Splat(Splat),
+    Input(Input),
+    /// Written several times within this construct, read behind or (loops) in it.
+    Merge(u32),
+    /// Written anywhere in this construct.
+    Home(u32),
+}
+
+/// What kind of region a construct is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Root,
+    If,
+    Loop,
+    Enter,
+}
+
+/// A region of structured control flow. Number 0 is the whole shader.
+#[derive(Clone, Debug)]
+pub struct Construct {
+    pub shape: Shape,
+    pub parent: u32,
+    /// Ifs: merged register, value at the end of the first side, value at the end of the other one.
+    pub merges: Vec<(Virtual, Virtual, Virtual)>,
+    /// Whether the end of each side is reached.
+    pub reached: [bool; 2],
+}
+
+/// A texture access before registers are given: `sample`'s registers stand in `registers` in the order of [`sample_registers`].
+#[derive(Clone, Debug)]
+pub struct VirtualSample {
+    pub sample: Sample,
+    pub registers: [Virtual; SAMPLE_REGISTERS],
+}
+
+/// Registers of a [`Sample`].
+pub const SAMPLE_REGISTERS: usize = 15;
+
+/// The places of a sample's registers, in the order of [`VirtualSample::registers`].
+pub fn sample_registers(sample: &mut Sample) -> [&mut u16; SAMPLE_REGISTERS] {
+    let Sample {
+        unit_index,
+        coordinates: [s, t, r, q],
+        reference,
+        lod,
+        gradients: [g0, g1, g2, g3, g4, g5],
+        offset_registers: [o0, o1],
+        ..
+    } = sample;
+    [unit_index, s, t, r, q, reference, lod, g0, g1, g2, g3, g4, g5, o0, o1]
+}
+
+/// A shader as linear code.
+#[derive(Clone, Debug, Default)]
+pub struct Linear {
+    pub ops: Vec<Operation>,
+    pub origins: Vec<Origin>,
+    /// Whether a register must stand right behind the one with the number before.
+    pub glued: Vec<bool>,
+    pub constructs: Vec<Construct>,
+    pub samples: Vec<VirtualSample>,
+    pub outputs: Vec<(Virtual, Output)>,
+    /// Moves to put before the operation with this index, in order (sorted by index when lowering ends).
+    pub edges: Vec<(usize, Operation)>,
+    /// Merges that turned out to have one value only.
+    pub renamed: Vec<(Virtual, Virtual)>,
+}
+
+/// How many consecutive registers each operand of a code covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Widths {
+    pub dst: u32,
+    pub a: u32,
+    pub b: u32,
+    pub c: u32,
+}
+
+/// The widths for a code, with `d` and `imm` where they matter.
+pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
+    use Code::*;
+    let w = |dst, a, b, c| Widths { dst, a, b, c };
+    match code {
+        FDot2 => w(1, 2, 2, 0),
+        FDot3 => w(1, 3, 3, 0),
+        FDot4 => w(1, 4, 4, 0),
+        Insert => w(1, 1, 1, 2),
+        DMove | DNeg | DAbs | DFloor | DCeil | DTrunc | DRoundEven | DSqrt => w(2, 2, 0, 0),
+        DAdd | DSub | DMul | DDiv | DMin | DMax => w(2, 2, 2, 0),
+        DMad => w(2, 2, 2, 2),
+        DLess | DLessEqual | DEqual | DNotEqual => w(1, 2, 2, 0),
+        DToF | DToI | DToU => w(1, 2, 0, 0),
+        FToD | IToD | UToD => w(2, 1, 0, 0),
+        LoadIndexed => w(1, 1, imm, 0),
+        StoreIndexed => w(imm, 1, 1, 0),
+        Load => w(1, 1, 0, 1),
+        Store => w(0, 1, 1, 1),
+        Atomic => w(1, 1, if d & 0xFF == self::Atomic::CompareSwap as u16 { 2 } else { 1 }, 1),
+        BlockSize => w(1, 0, 0, 1),
+        LoadVertex | LoadPatch => w(1, 1, 0, 0),
+        StorePatch => w(0, 1, 1, 0),
+        LoadOutput => w(1, 1, 1, 0),
+        StoreOutput => w(0, 1, 1, 1),
+        Sample | Image => w(4, 0, 0, 0),
+        Active => w(1, 0, 0, 0),
+        EmitVertex | EndPrimitive | Else | EndIf | Loop | Break | Continue | NextRound | EndLoop | Enter | Return | Leave | Discard
+        | Jump | Barrier | End => w(0, 0, 0, 0),
+        If | LoopTest | JumpUnless => w(0, 1, 0, 0),
+        Select | FMad | ExtractSigned | ExtractUnsigned => w(1, 1, 1, 1),
+        FAdd | FSub | FMul | FDiv | FMin | FMax | FAtan2 | FPow | FLdexp | FLess | FLessEqual | FEqual | FNotEqual | IAdd | ISub | IMul
+        | IDiv | UDiv | IMod | UMod | IMin | IMax | UMin | UMax | IMulHigh | UMulHigh | ILess | ILessEqual | ULess | ULessEqual
+        | IEqual | INotEqual | And | Or | Xor | ShiftLeft | ShiftRightUnsigned | ShiftRightSigned => w(1, 1, 1, 0),
+        Move | MoveActive | FNeg | FAbs | FFloor | FCeil | FTrunc | FRoundEven | FFract | FSqrt | FRsqrt | FSign | FSin | FCos | FTan
+        | FAsin | FAcos | FAtan | FExp2 | FLog2 | FFrexpSignificand | FFrexpExponent | FIsNan | FIsInf | FToI | FToU | IToF | UToF
+        | FToHalf | HalfToF | INeg | IAbs | ISign | Not | BitCount | BitReverse | FindLsb | FindMsbSigned | FindMsbUnsigned | DdxFine
+        | DdyFine | DdxCoarse | DdyCoarse => w(1, 1, 0, 0),
+    }
+}
+
+/// Whether an operation does nothing but write its destination from its operands and memory that nobody writes.
+pub fn is_pure(code: Code, d: u16) -> bool {
+    use Code::*;
+    match code {
+        Load => d == super::bytecode::Space::Uniform as u16 || d == super::bytecode::Space::UniformBlock as u16,
+        MoveActive | StoreIndexed | Store | Atomic | StorePatch | StoreOutput | Sample | Image | LoadOutput | LoadPatch | Active => false,
+        _ => !is_control(code) && !matches!(code, EmitVertex | EndPrimitive),
+    }
+}
+
+/// Whether an operation steers.
+pub fn is_control(code: Code) -> bool {
+    use Code::*;
+    matches!(
+        code,
+        If | Else
+            | EndIf
+            | Loop
+            | LoopTest
+            | Break
+            | Continue
+            | NextRound
+            | EndLoop
+            | Enter
+            | Return
+            | Leave
+            | Discard
+            | Jump
+            | JumpUnless
+            | Barrier
+            | End
+    )
+}
+
+/// Whether an operation must stay although nobody reads its destination.
+pub fn has_effect(code: Code, _d: u16) -> bool {
+    use Code::*;
+    is_control(code) || matches!(code, Store | Atomic | StorePatch | StoreOutput | Image | EmitVertex | EndPrimitive)
+}
+
+/// Calls for every register an operation reads (merges and homes that it writes in part are not among them).
+pub fn reads(op: &Operation, samples: &[VirtualSample], outputs: &[(Virtual, Output)], mut visit: impl FnMut(Virtual)) {
+    let w = widths(op.code, op.d, op.imm);
+    for (first, width) in [(op.a, w.a), (op.b, w.b), (op.c, w.c)] {
+        if first != NO {
+            for register in first..first.saturating_add(width) {
+                visit(register);
+            }
+        }
+    }
+    match op.code {
+        Code::Sample => {
+            if let Some(sample) = samples.get(op.imm as usize) {
+                sample.registers.iter().filter(|&&register| register != NO).for_each(|&register| visit(register));
+            }
+        }
+        Code::EmitVertex => outputs.iter().for_each(|&(register, _)| visit(register)),
+        _ => {}
+    }
+}

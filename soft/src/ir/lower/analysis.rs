@@ -1,0 +1,258 @@
+//! What lowering must know of the whole shader beforehand: which variables are local, which a function changes, which arrays need
+//! registers of their own.
+
+use super::types;
+use crate::hir::{Builtin, Direction, Expr, ExprKind, Shader, Statement, Storage, Type, VarId};
+
+/// Facts about a shader.
+#[derive(Default)]
+pub struct Analysis {
+    /// Declared in a function, or a parameter.
+    pub local: Vec<bool>,
+    /// An array that is indexed dynamically and changes: it lives in registers of its own.
+    pub home: Vec<bool>,
+    /// Assigned anywhere.
+    pub assigned: Vec<bool>,
+    /// For each function the variables it or what it calls changes, its own locals left out.
+    pub changes: Vec<Vec<VarId>>,
+}
+
+/// Arrays up to so many words are chosen from by comparison.
+const SMALL_ARRAY: u32 = 4;
+
+impl Analysis {
+    /// Walks the whole shader. Refuses recursion.
+    pub fn new(shader: &Shader) -> Result<Self, String> {
+        let count = shader.variables.len();
+        let mut analysis = Self {
+            local: vec![false; count],
+            home: vec![false; count],
+            assigned: vec![false; count],
+            changes: vec![Vec::new(); shader.functions.len()],
+        };
+        let mut assignments = vec![0u32; count];
+        let mut variable_value = vec![false; count];
+        let mut dynamic = vec![false; count];
+        let bodies = shader.functions.iter().filter_map(|function| function.body.as_deref()).chain([shader.initialise.as_slice()]);
+        for statements in bodies {
+            each_statement(statements, &mut |statement| {
+                if let Statement::Declare(variable, initialiser) = statement {
+                    set(&mut analysis.local, *variable);
+                    if let Some(value) = initialiser {
+                        count_up(&mut assignments, *variable);
+                        if !matches!(value.kind, ExprKind::Constant(_)) {
+                            set(&mut variable_value, *variable);
+                        }
+                    }
+                }
+            });
+            each_expression_of(statements, &mut |expression| {
+                changed_by(shader, expression, &mut |variable| {
+                    count_up(&mut assignments, variable);
+                    set(&mut analysis.assigned, variable);
+                    let constant = matches!(&expression.kind, ExprKind::Assign(place, value)
+                        if matches!(place.kind, ExprKind::Variable(_)) && matches!(value.kind, ExprKind::Constant(_)));
+                    if !constant {
+                        set(&mut variable_value, variable);
+                    }
+                });
+                if let ExprKind::Index(base, index) = &expression.kind
+                    && !matches!(index.kind, ExprKind::Constant(_))
+                    && let Some(variable) = root(base)
+                {
+                    set(&mut dynamic, variable);
+                }
+            });
+        }
+        for function in &shader.functions {
+            for &(parameter, _) in &function.parameters {
+                set(&mut analysis.local, parameter);
+                set(&mut variable_value, parameter);
+            }
+        }
+        for (index, variable) in shader.variables.iter().enumerate() {
+            let changes = variable_value[index] || assignments[index] > 1;
+            let writable = matches!(variable.storage, Storage::Private | Storage::Out | Storage::OutBlock | Storage::Builtin(_));
+            analysis.home[index] =
+                dynamic[index] && changes && writable && has_array(&variable.ty) && types::words(&variable.ty) > SMALL_ARRAY;
+        }
+        let mut state = vec![0u8; shader.functions.len()];
+        for function in 0..shader.functions.len() {
+            analysis.summarise(shader, function, &mut state)?;
+        }
+        Ok(analysis)
+    }
+
+    fn summarise(&mut self, shader: &Shader, function: usize, state: &mut [u8]) -> Result<(), String> {
+        match state.get(function) {
+            Some(0) => state[function] = 1,
+            Some(2) => return Ok(()),
+            Some(_) => return Err(format!("recursive call of {}", shader.functions[function].name)),
+            None => return Err(String::from("a call of an unknown function")),
+        }
+        let body = shader.functions[function].body.as_deref().unwrap_or_default();
+        let mut callees = Vec::new();
+        let mut changed = Vec::new();
+        each_expression_of(body, &mut |expression| {
+            changed_by(shader, expression, &mut |variable| changed.push(variable));
+            if let ExprKind::Call(callee, _) = expression.kind {
+                callees.push(callee);
+            }
+        });
+        callees.sort_unstable();
+        callees.dedup();
+        for callee in callees {
+            self.summarise(shader, callee, state)?;
+            changed.extend_from_slice(&self.changes[callee]);
+        }
+        changed.retain(|&variable| !self.local.get(variable).copied().unwrap_or(true));
+        changed.sort_unstable();
+        changed.dedup();
+        self.changes[function] = changed;
+        state[function] = 2;
+        Ok(())
+    }
+
+    /// The variables from outside that statements and expressions change.
+    pub fn changed(&self, shader: &Shader, statements: &[Statement], expressions: [Option<&Expr>; 2]) -> Vec<VarId> {
+        let mut changed = Vec::new();
+        let mut visit = |expression: &Expr| {
+            changed_by(shader, expression, &mut |variable| changed.push(variable));
+            if let ExprKind::Call(callee, _) = expression.kind {
+                changed.extend_from_slice(self.changes.get(callee).map_or(&[], Vec::as_slice));
+            }
+        };
+        each_expression_of(statements, &mut visit);
+        for expression in expressions.into_iter().flatten() {
+            each_expression(expression, &mut visit);
+        }
+        let mut declared = Vec::new();
+        each_statement(statements, &mut |statement| {
+            if let Statement::Declare(variable, _) = statement {
+                declared.push(*variable);
+            }
+        });
+        declared.sort_unstable();
+        changed.sort_unstable();
+        changed.dedup();
+        changed.retain(|variable| declared.binary_search(variable).is_err());
+        changed
+    }
+}
+
+fn set(flags: &mut [bool], index: usize) {
+    if let Some(flag) = flags.get_mut(index) {
+        *flag = true;
+    }
+}
+
+fn count_up(counts: &mut [u32], index: usize) {
+    if let Some(count) = counts.get_mut(index) {
+        *count += 1;
+    }
+}
+
+fn has_array(ty: &Type) -> bool {
+    match ty {
+        Type::Array(..) => true,
+        Type::Struct(structure) => structure.members.iter().any(|member| has_array(&member.ty)),
+        _ => false,
+    }
+}
+
+/// The variable that an lvalue is a part of.
+pub fn root(mut place: &Expr) -> Option<VarId> {
+    loop {
+        match &place.kind {
+            ExprKind::Variable(variable) => return Some(*variable),
+            ExprKind::Index(base, _) | ExprKind::Field(base, _) | ExprKind::Swizzle(base, _) => place = base,
+            _ => return None,
+        }
+    }
+}
+
+/// The arguments that a built-in function writes.
+pub fn written_arguments(builtin: Builtin) -> std::ops::Range<usize> {
+    match builtin {
+        Builtin::Modf | Builtin::Frexp => 1..2,
+        Builtin::UaddCarry | Builtin::UsubBorrow => 2..3,
+        Builtin::MulExtended => 2..4,
+        _ => 0..0,
+    }
+}
+
+/// The variables that this one expression (not its operands) writes.
+fn changed_by(shader: &Shader, expression: &Expr, visit: &mut dyn FnMut(VarId)) {
+    match &expression.kind {
+        ExprKind::Assign(place, _) | ExprKind::Update { place, .. } => root(place).into_iter().for_each(visit),
+        ExprKind::Call(function, arguments) => {
+            let Some(function) = shader.functions.get(*function) else { return };
+            for ((_, direction), argument) in function.parameters.iter().zip(arguments) {
+                if *direction != Direction::In {
+                    root(argument).into_iter().for_each(&mut *visit);
+                }
+            }
+        }
+        ExprKind::Builtin(builtin, arguments) => {
+            for argument in arguments.get(written_arguments(*builtin)).unwrap_or_default() {
+                root(argument).into_iter().for_each(&mut *visit);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Every statement, outer ones first.
+fn each_statement(statements: &[Statement], visit: &mut dyn FnMut(&Statement)) {
+    for statement in statements {
+        visit(statement);
+        match statement {
+            Statement::If { then, otherwise, .. } => {
+                each_statement(then, visit);
+                each_statement(otherwise, visit);
+            }
+            Statement::Loop { body, .. } => each_statement(body, visit),
+            Statement::Switch { cases, .. } => cases.iter().for_each(|(_, body)| each_statement(body, visit)),
+            _ => {}
+        }
+    }
+}
+
+/// Every expression and its operands in statements.
+fn each_expression_of(statements: &[Statement], visit: &mut dyn FnMut(&Expr)) {
+    each_statement(statements, &mut |statement| match statement {
+        Statement::Expression(expression) | Statement::Declare(_, Some(expression)) | Statement::Return(Some(expression)) => {
+            each_expression(expression, visit);
+        }
+        Statement::If { condition, .. } => each_expression(condition, visit),
+        Statement::Loop { condition, step, .. } => {
+            condition.iter().chain(step).for_each(|expression| each_expression(expression, visit));
+        }
+        Statement::Switch { selector, .. } => each_expression(selector, visit),
+        _ => {}
+    });
+}
+
+/// An expression and its operands.
+pub fn each_expression(expression: &Expr, visit: &mut dyn FnMut(&Expr)) {
+    visit(expression);
+    match &expression.kind {
+        ExprKind::Constant(_) | ExprKind::Variable(_) => {}
+        ExprKind::Field(a, _) | ExprKind::Swizzle(a, _) | ExprKind::Unary(_, a) | ExprKind::Convert(a) | ExprKind::RuntimeLength(a) => {
+            each_expression(a, visit);
+        }
+        ExprKind::Index(a, b)
+        | ExprKind::Binary(_, a, b)
+        | ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Assign(a, b)
+        | ExprKind::Update { place: a, value: b, .. } => {
+            each_expression(a, visit);
+            each_expression(b, visit);
+        }
+        ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(|operand| each_expression(operand, visit)),
+        ExprKind::Call(_, arguments) | ExprKind::Builtin(_, arguments) | ExprKind::Construct(arguments) | ExprKind::Sequence(arguments) => {
+            arguments.iter().for_each(|argument| each_expression(argument, visit));
+        }
+    }
+}

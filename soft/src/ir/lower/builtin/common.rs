@@ -1,0 +1,248 @@
+//! Common functions: on each component, floats, doubles and integers.
+
+use super::super::Lowering;
+use super::super::values::Words;
+use crate::hir::{BinaryOp, Builtin, Scalar};
+use crate::ir::bytecode::Code;
+use crate::ir::linear::Virtual;
+
+impl Lowering<'_> {
+    fn by_type(scalar: Scalar, float: Code, double: Code, int: Code, uint: Code) -> Code {
+        match scalar {
+            Scalar::Float => float,
+            Scalar::Double => double,
+            Scalar::Int => int,
+            Scalar::Uint | Scalar::Bool => uint,
+        }
+    }
+
+    pub fn minimum(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
+        self.binary(Self::by_type(scalar, Code::FMin, Code::DMin, Code::IMin, Code::UMin), a, b)
+    }
+
+    pub fn maximum(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
+        self.binary(Self::by_type(scalar, Code::FMax, Code::DMax, Code::IMax, Code::UMax), a, b)
+    }
+
+    pub fn floor(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
+        self.unary(if scalar == Scalar::Double { Code::DFloor } else { Code::FFloor }, x)
+    }
+
+    pub fn square_root(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
+        self.unary(if scalar == Scalar::Double { Code::DSqrt } else { Code::FSqrt }, x)
+    }
+
+    /// 1 / sqrt(x).
+    pub fn inverse_square_root(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
+        if scalar == Scalar::Float {
+            return self.unary(Code::FRsqrt, x);
+        }
+        let root = self.square_root(scalar, x);
+        let one = self.number(scalar, 1.0);
+        self.div(scalar, one, root)
+    }
+
+    pub fn negate(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
+        self.unary(Self::by_type(scalar, Code::FNeg, Code::DNeg, Code::INeg, Code::INeg), x)
+    }
+
+    pub fn absolute(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
+        if matches!(scalar, Scalar::Uint | Scalar::Bool) {
+            return x;
+        }
+        self.unary(Self::by_type(scalar, Code::FAbs, Code::DAbs, Code::IAbs, Code::IAbs), x)
+    }
+
+    fn sign(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
+        if scalar != Scalar::Double {
+            return self.unary(if scalar == Scalar::Float { Code::FSign } else { Code::ISign }, x);
+        }
+        let (zero, one, minus) = (self.number(scalar, 0.0), self.number(scalar, 1.0), self.number(scalar, -1.0));
+        let (positive, negative) = (self.binary(Code::DLess, zero, x), self.binary(Code::DLess, x, zero));
+        let other = self.select(scalar, negative, minus, zero);
+        self.select(scalar, positive, one, other)
+    }
+
+    /// Of the result's type; `operands` are one component of each argument.
+    pub fn common_function(&mut self, builtin: Builtin, scalar: Scalar, operands: &[Virtual]) -> Option<Virtual> {
+        use Builtin as B;
+        let double = scalar == Scalar::Double;
+        let code = |float, of_double| if double { of_double } else { float };
+        Some(match (builtin, operands) {
+            (B::Abs, &[x]) => self.absolute(scalar, x),
+            (B::Sign, &[x]) => self.sign(scalar, x),
+            (B::Floor, &[x]) => self.floor(scalar, x),
+            (B::Ceil, &[x]) => self.unary(code(Code::FCeil, Code::DCeil), x),
+            (B::Trunc, &[x]) => self.unary(code(Code::FTrunc, Code::DTrunc), x),
+            (B::Round | B::RoundEven, &[x]) => self.unary(code(Code::FRoundEven, Code::DRoundEven), x),
+            (B::Fract, &[x]) if double => {
+                let whole = self.floor(scalar, x);
+                self.sub(scalar, x, whole)
+            }
+            (B::Fract, &[x]) => self.unary(Code::FFract, x),
+            (B::Mod, &[x, y]) => {
+                let quotient = self.div(scalar, x, y);
+                let whole = self.floor(scalar, quotient);
+                let multiple = self.mul(scalar, y, whole);
+                self.sub(scalar, x, multiple)
+            }
+            (B::Min, &[x, y]) => self.minimum(scalar, x, y),
+            (B::Max, &[x, y]) => self.maximum(scalar, x, y),
+            (B::Clamp, &[x, low, high]) => {
+                let raised = self.maximum(scalar, x, low);
+                self.minimum(scalar, raised, high)
+            }
+            (B::Mix, &[x, y, a]) => {
+                let one = self.number(scalar, 1.0);
+                let rest = self.sub(scalar, one, a);
+                let (first, second) = (self.mul(scalar, x, rest), self.mul(scalar, y, a));
+                self.add(scalar, first, second)
+            }
+            (B::MixBool, &[x, y, a]) => self.select(scalar, a, y, x),
+            (B::Step, &[edge, x]) => {
+                let (zero, one) = (self.number(scalar, 0.0), self.number(scalar, 1.0));
+                let below = self.arithmetic(BinaryOp::Less, scalar, x, edge);
+                self.select(scalar, below, zero, one)
+            }
+            (B::SmoothStep, &[low, high, x]) => {
+                let (zero, one) = (self.number(scalar, 0.0), self.number(scalar, 1.0));
+                let (two, three) = (self.number(scalar, 2.0), self.number(scalar, 3.0));
+                let (above, range) = (self.sub(scalar, x, low), self.sub(scalar, high, low));
+                let ratio = self.div(scalar, above, range);
+                let raised = self.maximum(scalar, ratio, zero);
+                let t = self.minimum(scalar, raised, one);
+                let twice = self.mul(scalar, two, t);
+                let (square, rest) = (self.mul(scalar, t, t), self.sub(scalar, three, twice));
+                self.mul(scalar, square, rest)
+            }
+            (B::Fma, &[a, b, c]) => {
+                let product = self.mul(scalar, a, b);
+                self.add(scalar, product, c)
+            }
+            (B::Sqrt, &[x]) => self.square_root(scalar, x),
+            (B::InverseSqrt, &[x]) => self.inverse_square_root(scalar, x),
+            (B::Ldexp, &[x, exponent]) if double => self.ldexp_double(x, exponent),
+            (B::Ldexp, &[x, exponent]) => self.binary(Code::FLdexp, x, exponent),
+            (B::FloatBitsToInt | B::FloatBitsToUint | B::IntBitsToFloat | B::UintBitsToFloat, &[x]) => x,
+            (B::InterpolateAtCentroid | B::InterpolateAtSample, &[x, ..]) => x,
+            (B::Dfdx | B::DfdxCoarse, &[x]) => self.derivative(Code::DdxCoarse, x),
+            (B::Dfdy | B::DfdyCoarse, &[x]) => self.derivative(Code::DdyCoarse, x),
+            (B::DfdxFine, &[x]) => self.derivative(Code::DdxFine, x),
+            (B::DfdyFine, &[x]) => self.derivative(Code::DdyFine, x),
+            (B::Fwidth | B::FwidthCoarse | B::FwidthFine, &[x]) => {
+                let fine = builtin == B::FwidthFine;
+                let dx = self.derivative(if fine { Code::DdxFine } else { Code::DdxCoarse }, x);
+                let dy = self.derivative(if fine { Code::DdyFine } else { Code::DdyCoarse }, x);
+                let (dx, dy) = (self.absolute(scalar, dx), self.absolute(scalar, dy));
+                self.add(scalar, dx, dy)
+            }
+            (B::Noise1 | B::Noise2 | B::Noise3 | B::Noise4, _) => self.number(Scalar::Float, 0.0),
+            (B::NotEach, &[x]) => self.unary(Code::Not, x),
+            _ => return None,
+        })
+    }
+
+    fn derivative(&mut self, code: Code, x: Virtual) -> Virtual {
+        self.facts.uses_derivatives = true;
+        self.unary(code, x)
+    }
+
+    /// Functions that give a boolean for each component.
+    pub fn predicate(&mut self, builtin: Builtin, scalar: Scalar, operands: &[Virtual]) -> Option<Virtual> {
+        use Builtin as B;
+        let double = scalar == Scalar::Double;
+        Some(match (builtin, operands) {
+            (B::LessThan, &[x, y]) => self.arithmetic(BinaryOp::Less, scalar, x, y),
+            (B::LessThanEqual, &[x, y]) => self.arithmetic(BinaryOp::LessEqual, scalar, x, y),
+            (B::GreaterThan, &[x, y]) => self.arithmetic(BinaryOp::Greater, scalar, x, y),
+            (B::GreaterThanEqual, &[x, y]) => self.arithmetic(BinaryOp::GreaterEqual, scalar, x, y),
+            (B::EqualEach, &[x, y]) => self.arithmetic(BinaryOp::Equal, scalar, x, y),
+            (B::NotEqualEach, &[x, y]) => self.arithmetic(BinaryOp::NotEqual, scalar, x, y),
+            (B::IsNan, &[x]) if double => self.binary(Code::DNotEqual, x, x),
+            (B::IsNan, &[x]) => self.unary(Code::FIsNan, x),
+            (B::IsInf, &[x]) if double => {
+                let size = self.unary(Code::DAbs, x);
+                let infinity = self.double(f64::INFINITY);
+                self.binary(Code::DEqual, size, infinity)
+            }
+            (B::IsInf, &[x]) => self.unary(Code::FIsInf, x),
+            _ => return None,
+        })
+    }
+
+    /// `modf` and `frexp`.
+    pub fn split_function(&mut self, builtin: Builtin, scalar: Scalar, operands: &[Virtual]) -> Option<Vec<Words>> {
+        let double = scalar == Scalar::Double;
+        match (builtin, operands) {
+            (Builtin::Modf, &[x]) => {
+                let whole = self.unary(if double { Code::DTrunc } else { Code::FTrunc }, x);
+                let part = self.sub(scalar, x, whole);
+                // The part of an infinity is 0, not a NaN.
+                let (zero, infinite) = (self.number(scalar, 0.0), self.predicate(Builtin::IsInf, scalar, &[x])?);
+                let part = self.select(scalar, infinite, zero, part);
+                Some(vec![Self::words_of(&[part], scalar), Self::words_of(&[whole], scalar)])
+            }
+            (Builtin::Frexp, &[x]) if double => {
+                let (significand, exponent) = self.frexp_double(x);
+                Some(vec![Self::words_of(&[significand], scalar), vec![exponent]])
+            }
+            (Builtin::Frexp, &[x]) => Some(vec![vec![self.unary(Code::FFrexpSignificand, x)], vec![self.unary(Code::FFrexpExponent, x)]]),
+            _ => None,
+        }
+    }
+
+    /// The biased exponent of a double.
+    fn double_exponent(&mut self, x: Virtual) -> Virtual {
+        let (shift, mask) = (self.constant(20), self.constant(0x7FF));
+        let high = self.binary(Code::ShiftRightUnsigned, x + 1, shift);
+        self.binary(Code::And, high, mask)
+    }
+
+    /// The significand in [0.5, 1) and the exponent.
+    fn frexp_double(&mut self, x: Virtual) -> (Virtual, Virtual) {
+        // Denormals are scaled up first.
+        let (scale, zero) = (self.double(18_014_398_509_481_984.0), self.constant(0));
+        let biased = self.double_exponent(x);
+        let small = self.binary(Code::IEqual, biased, zero);
+        let scaled = self.binary(Code::DMul, x, scale);
+        let x_or_scaled = self.select(Scalar::Double, small, scaled, x);
+        let biased = self.double_exponent(x_or_scaled);
+        let (clear, half) = (self.constant(0x800F_FFFF), self.constant(0x3FE0_0000));
+        let fraction = self.binary(Code::And, x_or_scaled + 1, clear);
+        let high = self.binary(Code::Or, fraction, half);
+        let significand = self.pair(x_or_scaled, high);
+        let (normal, lowered, all_ones) = (self.constant(1022), self.constant(1022 + 54), self.constant(0x7FF));
+        let bias = self.ternary(Code::Select, small, lowered, normal);
+        let exponent = self.binary(Code::ISub, biased, bias);
+        // Zeros, infinities and NaNs stay as they are.
+        let nothing = self.double(0.0);
+        let is_zero = self.binary(Code::DEqual, x, nothing);
+        let is_special = self.binary(Code::IEqual, biased, all_ones);
+        let keep = self.binary(Code::Or, is_zero, is_special);
+        (self.select(Scalar::Double, keep, x, significand), self.ternary(Code::Select, keep, zero, exponent))
+    }
+
+    /// x * 2^exponent in two steps, each within a double's range.
+    fn ldexp_double(&mut self, x: Virtual, exponent: Virtual) -> Virtual {
+        let (low, high, one, bias, shift, zero) = (
+            self.constant(-2000i32 as u32),
+            self.constant(2000),
+            self.constant(1),
+            self.constant(1023),
+            self.constant(20),
+            self.constant(0),
+        );
+        let raised = self.binary(Code::IMax, exponent, low);
+        let clamped = self.binary(Code::IMin, raised, high);
+        let half = self.binary(Code::ShiftRightSigned, clamped, one);
+        let rest = self.binary(Code::ISub, clamped, half);
+        let mut value = x;
+        for part in [half, rest] {
+            let biased = self.binary(Code::IAdd, part, bias);
+            let word = self.binary(Code::ShiftLeft, biased, shift);
+            let power = self.pair(zero, word);
+            value = self.binary(Code::DMul, value, power);
+        }
+        value
+    }
+}

@@ -1,0 +1,115 @@
+//! Functions with effects: atomics, counters, barriers, geometry shaders' vertices; and images.
+
+use super::super::path::{Path, Root};
+use super::super::values::Words;
+use super::super::{Lowered, Lowering, types};
+use crate::hir::{Builtin, Expr, Scalar, Type};
+use crate::ir::bytecode::{Atomic, Code, Space};
+use crate::ir::linear::{NO, Operation, Virtual};
+
+impl Lowering<'_> {
+    /// None if it is none of these functions.
+    pub fn memory_function(&mut self, builtin: Builtin, arguments: &[Expr], ty: &Type) -> Lowered<Option<Words>> {
+        use Builtin as B;
+        let signed = arguments.first().is_some_and(|argument| types::scalar(&argument.ty) == Scalar::Int);
+        let atomic = match builtin {
+            B::AtomicAdd => Some(Atomic::Add),
+            B::AtomicMin => Some(if signed { Atomic::MinSigned } else { Atomic::MinUnsigned }),
+            B::AtomicMax => Some(if signed { Atomic::MaxSigned } else { Atomic::MaxUnsigned }),
+            B::AtomicAnd => Some(Atomic::And),
+            B::AtomicOr => Some(Atomic::Or),
+            B::AtomicXor => Some(Atomic::Xor),
+            B::AtomicExchange => Some(Atomic::Exchange),
+            B::AtomicCompSwap => Some(Atomic::CompareSwap),
+            _ => None,
+        };
+        if let Some(atomic) = atomic {
+            let Some((place, values)) = arguments.split_first() else { return Ok(None) };
+            let path = self.path(place)?;
+            let mut operands = Words::new();
+            for value in values {
+                operands.push(self.scalar(value)?);
+            }
+            let operand = self.consecutive(&operands);
+            return Ok(Some(vec![self.atomic(&path, atomic, operand)]));
+        }
+        let one = |value: Virtual| Ok(Some(vec![value]));
+        match (builtin, arguments) {
+            (B::AtomicCounterIncrement, [counter]) => {
+                let (path, step) = (self.path(counter)?, self.constant(1));
+                one(self.atomic(&path, Atomic::Add, step))
+            }
+            (B::AtomicCounterDecrement, [counter]) => {
+                let (path, step) = (self.path(counter)?, self.constant(u32::MAX));
+                let old = self.atomic(&path, Atomic::Add, step);
+                one(self.binary(Code::IAdd, old, step))
+            }
+            (B::AtomicCounter, [counter]) => {
+                let path = self.path(counter)?;
+                Ok(Some(self.read(&path)?))
+            }
+            (B::EmitVertex | B::EmitStreamVertex | B::EndPrimitive | B::EndStreamPrimitive, _) => {
+                let stream = match arguments.first() {
+                    Some(argument) => {
+                        let register = self.scalar(argument)?;
+                        self.constant_value(register).unwrap_or(0).min(3)
+                    }
+                    None => 0,
+                };
+                if matches!(builtin, B::EmitVertex | B::EmitStreamVertex) {
+                    self.emit_vertex(stream)?;
+                } else {
+                    self.push(Operation { code: Code::EndPrimitive, dst: NO, a: NO, b: NO, c: NO, d: 0, imm: stream });
+                }
+                Ok(Some(Words::new()))
+            }
+            (B::Barrier, _) => {
+                self.facts.uses_barrier = true;
+                self.push(Operation::control(Code::Barrier, NO, self.construct));
+                Ok(Some(Words::new()))
+            }
+            (
+                B::MemoryBarrier
+                | B::MemoryBarrierAtomicCounter
+                | B::MemoryBarrierBuffer
+                | B::MemoryBarrierShared
+                | B::MemoryBarrierImage
+                | B::GroupMemoryBarrier,
+                _,
+            ) => Ok(Some(Words::new())),
+            (
+                B::ImageLoad
+                | B::ImageStore
+                | B::ImageSize
+                | B::ImageAtomicAdd
+                | B::ImageAtomicMin
+                | B::ImageAtomicMax
+                | B::ImageAtomicAnd
+                | B::ImageAtomicOr
+                | B::ImageAtomicXor
+                | B::ImageAtomicExchange
+                | B::ImageAtomicCompSwap,
+                _,
+            ) => {
+                // No image unit is ever bound: reads give 0, writes are dropped. The arguments' own effects stay.
+                for argument in arguments.iter().skip(1) {
+                    self.expression(argument)?;
+                }
+                Ok(Some(self.zeros(types::words(ty).min(16))))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The old value.
+    fn atomic(&mut self, path: &Path, atomic: Atomic, operand: Virtual) -> Virtual {
+        let (space, block, block_index) = match path.root {
+            Root::Buffer { space, block, block_index, .. } => (space, block, block_index),
+            Root::Counter { buffer } => (Space::AtomicCounter, buffer, NO),
+            _ => return self.constant(0),
+        };
+        self.facts.has_side_effects |= space != Space::Shared;
+        let address = self.word_address(path);
+        self.fresh(Code::Atomic, address, operand, block_index, ((space as u16) << 8) | atomic as u16, block)
+    }
+}

@@ -1,0 +1,110 @@
+//! Built-in functions.
+
+mod common;
+mod exponential;
+mod geometry;
+mod integer;
+mod matrix;
+mod memory;
+mod packing;
+mod texture;
+
+use super::analysis::written_arguments;
+use super::values::Words;
+use super::{Lowered, Lowering, types};
+use crate::hir::{Builtin, Expr, Scalar, Type};
+use crate::ir::linear::Virtual;
+
+/// An argument's components and their type.
+pub struct Argument {
+    pub components: Vec<Virtual>,
+    pub scalar: Scalar,
+    pub ty: Type,
+}
+
+impl Argument {
+    /// The component at an index; of a scalar the only one.
+    pub fn at(&self, index: usize) -> Option<Virtual> {
+        if self.components.len() == 1 { self.components.first().copied() } else { self.components.get(index).copied() }
+    }
+}
+
+impl Lowering<'_> {
+    /// A call of a built-in function; `ty` is what it gives.
+    pub fn builtin(&mut self, builtin: Builtin, arguments: &[Expr], ty: &Type) -> Lowered<Words> {
+        if let Some(words) = self.memory_function(builtin, arguments, ty)? {
+            return Ok(words);
+        }
+        if let Some(words) = self.texture_function(builtin, arguments, ty)? {
+            return Ok(words);
+        }
+        let written = written_arguments(builtin);
+        let mut places = Vec::new();
+        let mut values = Vec::new();
+        for (index, argument) in arguments.iter().enumerate() {
+            if written.contains(&index) {
+                places.push(self.out_argument(argument)?);
+            } else {
+                values.push(self.argument(argument)?);
+            }
+        }
+        let scalar = types::scalar(ty);
+        let count = if *ty == Type::Void { 0 } else { (types::words(ty) / scalar.words()) as usize };
+        let results = self.value_function(builtin, &values, scalar, count)?;
+        // The result, then what the written arguments get, as words.
+        let mut results = results.into_iter();
+        let result = results.next().unwrap_or_default();
+        for (place, value) in places.iter().zip(results) {
+            self.write(place, &value)?;
+        }
+        Ok(result)
+    }
+
+    /// An argument's value.
+    pub fn argument(&mut self, argument: &Expr) -> Lowered<Argument> {
+        let words = self.expression(argument)?;
+        let scalar = types::scalar(&argument.ty);
+        Ok(Argument { components: self.components(&words, scalar), scalar, ty: argument.ty.clone() })
+    }
+
+    /// A function without effects on memory: the words of its result and of each written argument.
+    fn value_function(&mut self, builtin: Builtin, arguments: &[Argument], scalar: Scalar, count: usize) -> Lowered<Vec<Words>> {
+        let from = arguments.first().map_or(scalar, |argument| argument.scalar);
+        if let Some(components) = self.geometric_function(builtin, arguments, from) {
+            return Ok(vec![Self::words_of(&components, scalar)]);
+        }
+        if let Some(components) = self.matrix_function(builtin, arguments, from) {
+            return Ok(vec![Self::words_of(&components, scalar)]);
+        }
+        if let Some(results) = self.packing_function(builtin, arguments) {
+            return Ok(results);
+        }
+        let mut results: Vec<Words> = Vec::new();
+        for index in 0..count.max(1) {
+            let operands: Vec<Virtual> = arguments.iter().filter_map(|argument| argument.at(index)).collect();
+            let Some(values) = self.component_function(builtin, from, &operands) else {
+                return Err(format!("the built-in function {builtin:?} is not supported"));
+            };
+            results.resize_with(values.len().max(results.len()), Words::new);
+            for (result, value) in results.iter_mut().zip(values) {
+                result.extend(value);
+            }
+        }
+        Ok(results)
+    }
+
+    /// A function that works on each component alone: the words of its result and of each written argument.
+    fn component_function(&mut self, builtin: Builtin, scalar: Scalar, operands: &[Virtual]) -> Option<Vec<Words>> {
+        let same = |value: Virtual| vec![Self::words_of(&[value], scalar)];
+        if let Some(value) = self.common_function(builtin, scalar, operands) {
+            return Some(same(value));
+        }
+        if let Some(value) = self.exponential_function(builtin, scalar, operands) {
+            return Some(same(value));
+        }
+        if let Some(value) = self.predicate(builtin, scalar, operands) {
+            return Some(vec![vec![value]]);
+        }
+        self.integer_function(builtin, scalar, operands).or_else(|| self.split_function(builtin, scalar, operands))
+    }
+}

@@ -1,0 +1,209 @@
+//! Functions: every call is the body, once more.
+
+use super::path::Path;
+use super::values::Words;
+use super::{Binding, Frame, Lowered, Lowering};
+use crate::hir::{Direction, Expr, FunctionId, Statement, Type, VarId};
+use std::rc::Rc;
+
+/// How many returns a body may have that end nested ifs.
+const TAIL_RETURNS: u32 = 32;
+
+/// Statements that follow a list of statements.
+struct Rest<'r> {
+    statements: &'r [Statement],
+    next: Option<&'r Rest<'r>>,
+}
+
+impl Lowering<'_> {
+    /// The pseudo variable of a function's result.
+    fn result_of(&self, function: FunctionId) -> VarId {
+        self.shader.variables.len() + function
+    }
+
+    /// The pseudo variable of `?:` and its kin.
+    pub fn chosen(&self) -> VarId {
+        self.shader.variables.len() + self.shader.functions.len()
+    }
+
+    /// The body of main.
+    pub fn call_main(&mut self, main: FunctionId) -> Lowered<()> {
+        let shader = self.shader;
+        let Some(body) = shader.functions.get(main).and_then(|function| function.body.as_deref()) else {
+            return Err(String::from("the shader has no main function"));
+        };
+        self.body(main, body)
+    }
+
+    /// A call; gives the result.
+    pub fn call(&mut self, function: FunctionId, arguments: &[Expr]) -> Lowered<Words> {
+        let shader = self.shader;
+        let Some(callee) = shader.functions.get(function) else { return Err(String::from("a call of an unknown function")) };
+        let Some(body) = callee.body.as_deref() else {
+            return Err(format!("function {} is used but has no body", callee.name));
+        };
+        let mut places: Vec<Option<Path>> = Vec::with_capacity(arguments.len());
+        let mut values: Vec<Binding> = Vec::with_capacity(arguments.len());
+        for (&(parameter, direction), argument) in callee.parameters.iter().zip(arguments) {
+            let opaque = shader.variables.get(parameter).is_some_and(|variable| is_opaque(&variable.ty));
+            if opaque {
+                let path = self.path(argument)?;
+                values.push(Binding::Alias(Rc::new(path)));
+                places.push(None);
+                continue;
+            }
+            let place = if direction == Direction::In { None } else { Some(self.path(argument)?) };
+            let value = match (direction, &place) {
+                (Direction::In, _) => self.expression(argument)?,
+                (Direction::InOut, Some(place)) => self.read(place)?,
+                _ => {
+                    let count = self.checked_words(parameter)?;
+                    self.zeros(count)
+                }
+            };
+            values.push(Binding::Words(Rc::from(value)));
+            places.push(place);
+        }
+        for (&(parameter, _), value) in callee.parameters.iter().zip(values) {
+            match value {
+                Binding::Words(words) => self.declare(parameter, &words)?,
+                other => self.bind(parameter, other),
+            }
+        }
+        self.body(function, body)?;
+        let result = match self.bindings.get(self.result_of(function)) {
+            Some(Binding::Words(words)) if callee.result != Type::Void => words.to_vec(),
+            _ => {
+                let count = super::types::words(&callee.result);
+                if count > super::MAXIMUM_WORDS {
+                    return Err(String::from("the shader is too large: a result has too many words"));
+                }
+                self.zeros(count)
+            }
+        };
+        for (&(parameter, _), place) in callee.parameters.iter().zip(places) {
+            if let Some(place) = place {
+                let value = self.variable_value(parameter)?;
+                self.write(&place, &value)?;
+            }
+        }
+        Ok(result)
+    }
+
+    fn body(&mut self, function: FunctionId, body: &[Statement]) -> Lowered<()> {
+        self.deeper()?;
+        let result = self.result_of(function);
+        self.bind(result, Binding::None);
+        let mut budget = TAIL_RETURNS;
+        if can_end_in_tails(body, &mut budget) {
+            self.frames.push(Frame::Function { result, exit: None });
+            self.tail(body, None)?;
+            self.frames.pop();
+        } else {
+            let exit = self.begin_exit();
+            self.frames.push(Frame::Function { result, exit: Some(exit) });
+            self.block(body)?;
+            if let Some(Frame::Function { exit: Some(exit), .. }) = self.frames.pop() {
+                self.end_exit(exit)?;
+            }
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Statements at the end of a function: what follows an `if` that returns is its other side.
+    fn tail(&mut self, statements: &[Statement], rest: Option<&Rest>) -> Lowered<()> {
+        self.deeper()?;
+        for (index, statement) in statements.iter().enumerate() {
+            match statement {
+                Statement::Return(value) => {
+                    self.set_result(value.as_ref())?;
+                    self.depth -= 1;
+                    return Ok(());
+                }
+                Statement::If { condition, then, otherwise } if returns(statement) => {
+                    let condition = self.scalar(condition)?;
+                    let following = Rest { statements: &statements[index + 1..], next: rest };
+                    let rest_of = |side: &[Statement]| if always_returns(side) { None } else { Some(&following) };
+                    self.conditional(condition, &mut |l| l.tail(then, rest_of(then)), &mut |l| l.tail(otherwise, rest_of(otherwise)))?;
+                    self.depth -= 1;
+                    return Ok(());
+                }
+                _ => self.block(std::slice::from_ref(statement))?,
+            }
+            if !self.reachable {
+                self.depth -= 1;
+                return Ok(());
+            }
+        }
+        if let Some(rest) = rest {
+            self.tail(rest.statements, rest.next)?;
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn set_result(&mut self, value: Option<&Expr>) -> Lowered<()> {
+        let result = self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Function { result, .. } => Some(*result),
+            _ => None,
+        });
+        if let (Some(value), Some(result)) = (value, result) {
+            let words = self.expression(value)?;
+            self.bind_words(result, &words);
+        }
+        Ok(())
+    }
+
+    /// `return` where the function does not end.
+    pub fn return_early(&mut self, value: Option<&Expr>) -> Lowered<()> {
+        self.set_result(value)?;
+        if let Some(index) = self.frames.iter().rposition(|frame| matches!(frame, Frame::Function { .. })) {
+            self.exit(index);
+        }
+        Ok(())
+    }
+}
+
+/// Samplers, images, counters, and arrays and structures with any of them.
+pub fn is_opaque(ty: &Type) -> bool {
+    match ty {
+        Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => true,
+        Type::Array(element, _) => is_opaque(element),
+        Type::Struct(structure) => structure.members.iter().any(|member| is_opaque(&member.ty)),
+        _ => false,
+    }
+}
+
+/// Whether a return stands anywhere in a statement.
+pub fn returns(statement: &Statement) -> bool {
+    match statement {
+        Statement::Return(_) => true,
+        Statement::If { then, otherwise, .. } => then.iter().chain(otherwise).any(returns),
+        Statement::Loop { body, .. } => body.iter().any(returns),
+        Statement::Switch { cases, .. } => cases.iter().any(|(_, body)| body.iter().any(returns)),
+        _ => false,
+    }
+}
+
+fn always_returns(statements: &[Statement]) -> bool {
+    statements.iter().any(|statement| match statement {
+        Statement::Return(_) => true,
+        Statement::If { then, otherwise, .. } => always_returns(then) && always_returns(otherwise),
+        _ => false,
+    })
+}
+
+/// Whether every return ends the function or a side of nested ifs of which the other one can take what follows.
+fn can_end_in_tails(statements: &[Statement], budget: &mut u32) -> bool {
+    statements.iter().all(|statement| match statement {
+        Statement::Return(_) => {
+            *budget = budget.saturating_sub(1);
+            *budget > 0
+        }
+        Statement::If { then, otherwise, .. } if returns(statement) => {
+            (always_returns(then) || always_returns(otherwise)) && can_end_in_tails(then, budget) && can_end_in_tails(otherwise, budget)
+        }
+        _ => !returns(statement),
+    })
+}

@@ -1,0 +1,300 @@
+//! Where control flow parts and meets: the sides of an `if`, the rounds of a loop, regions that are left early.
+
+use super::values::Words;
+use super::{Binding, ExitFrame, Frame, LoopFrame, Lowered, Lowering};
+use crate::hir::VarId;
+use crate::ir::bytecode::Code;
+use crate::ir::linear::{Construct, NO, Operation, Origin, Shape, Virtual};
+use std::collections::HashSet;
+use std::rc::Rc;
+
+/// Variables and what they are bound to, sorted by variable.
+type Changes = Vec<(VarId, Binding)>;
+
+impl Lowering<'_> {
+    /// A new construct in the current one.
+    fn begin_construct(&mut self, shape: Shape) -> u32 {
+        let number = self.linear.constructs.len() as u32;
+        self.linear.constructs.push(Construct { shape, parent: self.construct, merges: Vec::new(), reached: [true; 2] });
+        self.construct = number;
+        number
+    }
+
+    fn end_construct(&mut self) {
+        self.construct = self.linear.constructs.get(self.construct as usize).map_or(0, |construct| construct.parent);
+    }
+
+    /// What was bound since the journal had this length.
+    fn changes(&self, mark: usize) -> Changes {
+        let mut variables: Vec<VarId> = self.journal[mark..].iter().map(|&(variable, _)| variable).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        variables.into_iter().map(|variable| (variable, self.bindings[variable].clone())).collect()
+    }
+
+    /// Takes back what was bound since the journal had this length.
+    fn restore(&mut self, mark: usize) {
+        for (variable, binding) in self.journal.drain(mark..).rev() {
+            self.bindings[variable] = binding;
+        }
+    }
+
+    /// The words of a variable where values meet: None for what does not live outside.
+    fn words_before(&mut self, variable: VarId) -> Lowered<Option<Rc<[Virtual]>>> {
+        match self.bindings.get(variable) {
+            Some(Binding::Words(words)) => Ok(Some(words.clone())),
+            Some(Binding::None) if variable < self.shader.variables.len() && !self.analysis.local[variable] => {
+                Ok(Some(self.variable_value(variable)?))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Runs one side where the condition holds and the other where it does not.
+    pub fn conditional(
+        &mut self,
+        condition: Virtual,
+        then: &mut dyn FnMut(&mut Self) -> Lowered<()>,
+        otherwise: &mut dyn FnMut(&mut Self) -> Lowered<()>,
+    ) -> Lowered<()> {
+        if let Some(value) = self.constant_value(condition) {
+            return if value != 0 { then(self) } else { otherwise(self) };
+        }
+        let construct = self.begin_construct(Shape::If);
+        self.push(Operation::control(Code::If, condition, construct));
+        let mark = self.journal.len();
+        self.enter_scope();
+        then(self)?;
+        self.leave_scope();
+        let (first, first_reached) = (self.changes(mark), std::mem::replace(&mut self.reachable, true));
+        self.restore(mark);
+        self.push(Operation::control(Code::Else, NO, construct));
+        self.enter_scope();
+        otherwise(self)?;
+        self.leave_scope();
+        let (second, second_reached) = (self.changes(mark), self.reachable);
+        self.restore(mark);
+        self.push(Operation::control(Code::EndIf, NO, construct));
+        self.end_construct();
+        self.linear.constructs[construct as usize].reached = [first_reached, second_reached];
+        self.reachable = first_reached || second_reached;
+        if first_reached && second_reached {
+            self.merge(construct, &first, &second)
+        } else {
+            let chosen = if first_reached { first } else { second };
+            for (variable, binding) in chosen {
+                self.bind(variable, binding);
+            }
+            Ok(())
+        }
+    }
+
+    /// Binds what the sides of an `if` changed to merges.
+    fn merge(&mut self, construct: u32, first: &Changes, second: &Changes) -> Lowered<()> {
+        let mut variables: Vec<VarId> = first.iter().chain(second).map(|&(variable, _)| variable).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        for variable in variables {
+            let side =
+                |changes: &Changes| changes.binary_search_by_key(&variable, |&(other, _)| other).ok().map(|at| changes[at].1.clone());
+            let (one, two) = (side(first), side(second));
+            let Some((one, two)) = (match (one, two) {
+                (Some(Binding::Words(one)), Some(Binding::Words(two))) => Some((one, two)),
+                (Some(Binding::Words(one)), None) => self.words_before(variable)?.map(|before| (one, before)),
+                (None, Some(Binding::Words(two))) => self.words_before(variable)?.map(|before| (before, two)),
+                _ => None,
+            }) else {
+                continue;
+            };
+            let mut merged = Words::with_capacity(one.len());
+            for (&a, &b) in one.iter().zip(two.iter()) {
+                if a == b {
+                    merged.push(a);
+                } else {
+                    let register = self.register(Origin::Merge(construct));
+                    self.linear.constructs[construct as usize].merges.push((register, a, b));
+                    merged.push(register);
+                }
+            }
+            self.bind_words(variable, &merged);
+        }
+        Ok(())
+    }
+
+    /// Begins a region that can be left early. `as_frame` puts it on the stack of frames.
+    pub fn begin_exit(&mut self) -> ExitFrame {
+        let construct = self.begin_construct(Shape::Enter);
+        self.push(Operation::control(Code::Enter, NO, construct));
+        self.enter_scope();
+        ExitFrame { construct, mark: self.journal.len(), sites: Vec::new() }
+    }
+
+    /// The active lanes leave the region that the frame at `index` holds.
+    pub fn exit(&mut self, index: usize) {
+        let (construct, mark) = match self.frames.get(index) {
+            Some(Frame::Switch(exit) | Frame::Function { exit: Some(exit), .. }) => (exit.construct, exit.mark),
+            _ => return,
+        };
+        let site = (self.linear.ops.len(), self.changes(mark));
+        self.push(Operation::control(Code::Return, NO, construct));
+        if let Some(Frame::Switch(exit) | Frame::Function { exit: Some(exit), .. }) = self.frames.get_mut(index) {
+            exit.sites.push(site);
+        }
+        self.reachable = false;
+    }
+
+    /// Ends such a region: what its exits and its end bound differently becomes merges.
+    pub fn end_exit(&mut self, exit: ExitFrame) -> Lowered<()> {
+        let mut sites = exit.sites;
+        if self.reachable {
+            sites.push((self.linear.ops.len(), self.changes(exit.mark)));
+        }
+        self.leave_scope();
+        self.restore(exit.mark);
+        self.push(Operation::control(Code::Leave, NO, exit.construct));
+        self.end_construct();
+        self.reachable = !sites.is_empty();
+        let mut variables: Vec<VarId> = sites.iter().flat_map(|(_, changes)| changes.iter().map(|&(variable, _)| variable)).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        for variable in variables {
+            let before = self.words_before(variable)?;
+            let mut values: Vec<Rc<[Virtual]>> = Vec::with_capacity(sites.len());
+            for (_, changes) in &sites {
+                let found = changes.binary_search_by_key(&variable, |&(other, _)| other).ok().map(|at| &changes[at].1);
+                match (found, &before) {
+                    (Some(Binding::Words(words)), _) => values.push(words.clone()),
+                    (None, Some(words)) => values.push(words.clone()),
+                    _ => break,
+                }
+            }
+            let Some(first) = values.first().filter(|_| values.len() == sites.len()).cloned() else { continue };
+            // A local of the region is nobody's affair behind it; a result has no value before it.
+            let pseudo = variable >= self.shader.variables.len();
+            if before.is_none() && !pseudo {
+                continue;
+            }
+            let mut merged = Words::with_capacity(first.len());
+            for word in 0..first.len() {
+                let value = |site: usize| values[site].get(word).copied().unwrap_or(first[word]);
+                if (1..values.len()).all(|site| value(site) == first[word]) {
+                    merged.push(first[word]);
+                    continue;
+                }
+                let register = self.register(Origin::Merge(exit.construct));
+                for (site, &(index, _)) in sites.iter().enumerate() {
+                    self.linear.edges.push((index, Operation::copy(Code::MoveActive, register, value(site))));
+                }
+                merged.push(register);
+            }
+            self.bind_words(variable, &merged);
+        }
+        Ok(())
+    }
+
+    /// Begins a loop: the variables that it changes become merges.
+    pub fn begin_loop(&mut self, changed: &[VarId]) -> Lowered<()> {
+        let construct = self.begin_construct(Shape::Loop);
+        let mut merges = Vec::new();
+        for &variable in changed {
+            let Some(before) = self.words_before(variable)? else { continue };
+            let first = self.registers(before.len() as u32, Origin::Merge(construct));
+            let words: Words = (first..).take(before.len()).collect();
+            for (&merge, &value) in words.iter().zip(before.iter()) {
+                self.push(Operation::copy(Code::Move, merge, value));
+            }
+            self.bind_words(variable, &words);
+            merges.push((variable, Self::shared(&words), before));
+        }
+        self.push(Operation::control(Code::Loop, NO, construct));
+        self.enter_scope();
+        self.numbering.stable_from = self.linear.ops.len();
+        self.frames.push(Frame::Loop(LoopFrame { construct, merges, changed: HashSet::new(), breaks: false, continues: false }));
+        Ok(())
+    }
+
+    /// Writes the values of the innermost loop's variables to their merges. Gives `keep`, or a copy of it if a merge it is was written.
+    pub fn flush(&mut self, keep: Virtual) -> (Virtual, bool) {
+        let Some(index) = self.innermost_loop() else { return (keep, false) };
+        let Some(Frame::Loop(frame)) = self.frames.get(index) else { return (keep, false) };
+        let mut pending: Vec<(Virtual, Virtual)> = Vec::new();
+        for (variable, merges, _) in &frame.merges {
+            if let Some(Binding::Words(words)) = self.bindings.get(*variable) {
+                pending.extend(merges.iter().copied().zip(words.iter().copied()).filter(|(merge, word)| merge != word));
+            }
+        }
+        if pending.is_empty() {
+            return (keep, false);
+        }
+        let written: HashSet<Virtual> = pending.iter().map(|&(merge, _)| merge).collect();
+        // All are written at once: what is read after it was written must be copied before.
+        for entry in &mut pending {
+            if written.contains(&entry.1) {
+                entry.1 = self.fresh(Code::Move, entry.1, NO, NO, 0, 0);
+            }
+        }
+        let kept = if written.contains(&keep) { self.fresh(Code::Move, keep, NO, NO, 0, 0) } else { keep };
+        for &(merge, value) in &pending {
+            self.push(Operation::copy(Code::MoveActive, merge, value));
+        }
+        if let Some(Frame::Loop(frame)) = self.frames.get_mut(index) {
+            frame.changed.extend(written);
+        }
+        (kept, true)
+    }
+
+    /// As [`Self::flush`], and from here on the variables are their merges again.
+    pub fn settle(&mut self, keep: Virtual) -> Virtual {
+        let (kept, written) = self.flush(keep);
+        if written {
+            let Some(index) = self.innermost_loop() else { return kept };
+            let Some(Frame::Loop(frame)) = self.frames.get(index) else { return kept };
+            let merges: Vec<(VarId, Rc<[Virtual]>)> =
+                frame.merges.iter().map(|(variable, merges, _)| (*variable, merges.clone())).collect();
+            for (variable, words) in merges {
+                self.bind(variable, Binding::Words(words));
+            }
+            self.leave_scope();
+            self.enter_scope();
+            self.numbering.stable_from = self.linear.ops.len();
+        }
+        kept
+    }
+
+    /// Index of the innermost loop's frame, functions' borders heeded.
+    pub fn innermost_loop(&self) -> Option<usize> {
+        let index = self.frames.iter().rposition(|frame| matches!(frame, Frame::Loop(_) | Frame::Function { .. }))?;
+        matches!(self.frames[index], Frame::Loop(_)).then_some(index)
+    }
+
+    /// The construct of the innermost loop.
+    pub fn loop_construct(&self) -> Option<u32> {
+        match self.frames.get(self.innermost_loop()?) {
+            Some(Frame::Loop(frame)) => Some(frame.construct),
+            _ => None,
+        }
+    }
+
+    /// Ends the loop, whose variables were settled. `ends` says whether its condition can end it.
+    pub fn end_loop(&mut self, ends: bool) {
+        self.leave_scope();
+        let Some(Frame::Loop(frame)) = self.frames.pop() else { return };
+        self.push(Operation::control(Code::EndLoop, NO, frame.construct));
+        self.end_construct();
+        self.numbering.stable_from = self.linear.ops.len();
+        for (variable, merges, before) in frame.merges {
+            let mut words = Words::with_capacity(merges.len());
+            for (&merge, &value) in merges.iter().zip(before.iter()) {
+                let glued = |register: Virtual| self.linear.glued.get(register as usize).copied().unwrap_or(false);
+                if frame.changed.contains(&merge) || glued(merge) || glued(merge + 1) {
+                    words.push(merge);
+                } else {
+                    self.linear.renamed.push((merge, value));
+                    words.push(value);
+                }
+            }
+            self.bind_words(variable, &words);
+        }
+        self.reachable = ends || frame.breaks;
+    }
+}

@@ -1,0 +1,439 @@
+//! Parts of variables and values: `a[i].b.xy`, read and written.
+
+use super::values::Words;
+use super::{Binding, Lowered, Lowering, MAXIMUM_WORDS, types};
+use crate::front::link::layout;
+use crate::hir::{BlockLayout, Expr, ExprKind, Scalar, Type, VarId};
+use crate::ir::bytecode::{Code, Space, Splat};
+use crate::ir::linear::{NO, Operation, Virtual};
+use std::rc::Rc;
+
+/// What a [`Path`] begins at. Offsets are words, but bytes in buffers.
+#[derive(Clone)]
+pub enum Root {
+    /// A variable bound to words or to a home.
+    Variable(VarId),
+    /// Words that nobody writes.
+    Value(Rc<[Virtual]>),
+    /// The default uniform block.
+    Uniform,
+    Buffer {
+        space: Space,
+        block: u32,
+        /// Added to `block`.
+        block_index: Virtual,
+        layout: BlockLayout,
+        row_major: bool,
+        /// Whether the path's type is still an array of blocks.
+        blocks: bool,
+    },
+    /// A record of a vertex or a patch.
+    Record {
+        kind: Record,
+        /// Number of the vertex; NO until the array over vertices is indexed.
+        vertex: Virtual,
+        /// Elements lie word by word instead of slot by slot.
+        packed: bool,
+        /// First word of the member, and how many there are.
+        member: (u32, u32),
+    },
+    /// Atomic counters of a buffer, bytes.
+    Counter { buffer: u32 },
+    /// Reads give 0, writes are dropped.
+    Nowhere,
+}
+
+/// Which record.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Record {
+    Input,
+    Output,
+    Patch,
+}
+
+/// A part of something.
+#[derive(Clone)]
+pub struct Path {
+    pub root: Root,
+    pub ty: Type,
+    pub offset: u32,
+    /// A register with what is added to the offset; NO for nothing.
+    pub index: Virtual,
+    /// All values of `index` are multiples of this.
+    pub step: u32,
+    /// Buffers: bytes from one component of the vector to the next.
+    pub component_stride: u32,
+    /// Components of the vector `ty`, in the order they are wanted.
+    pub swizzle: Option<Vec<u8>>,
+    /// Default uniform block: first word behind the variable.
+    pub end: u32,
+}
+
+fn common_divisor(mut a: u32, mut b: u32) -> u32 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+fn narrow(value: u64) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
+}
+
+impl Path {
+    /// A whole thing.
+    pub fn new(root: Root, ty: Type, offset: u32) -> Self {
+        let component_stride = types::scalar(&ty).words() * 4;
+        let end = offset.saturating_add(types::words(&ty));
+        Self { root, ty, offset, index: NO, step: 0, component_stride, swizzle: None, end }
+    }
+}
+
+impl Lowering<'_> {
+    /// What an lvalue (or any expression) denotes. Its indices are evaluated here, once.
+    pub fn path(&mut self, expression: &Expr) -> Lowered<Path> {
+        self.deeper()?;
+        let path = match &expression.kind {
+            ExprKind::Variable(variable) => self.variable_path(*variable),
+            ExprKind::Index(base, index) => {
+                let base = self.path(base)?;
+                let index = self.scalar(index)?;
+                self.element(base, index)
+            }
+            ExprKind::Field(base, member) => {
+                let base = self.path(base)?;
+                self.member(base, *member)
+            }
+            ExprKind::Swizzle(base, components) => {
+                let mut base = self.path(base)?;
+                base.swizzle = Some(match &base.swizzle {
+                    Some(outer) => components.iter().map(|&c| outer.get(usize::from(c)).copied().unwrap_or(0)).collect(),
+                    None => components.clone(),
+                });
+                Ok(base)
+            }
+            _ => {
+                let words = self.expression(expression)?;
+                Ok(Path::new(Root::Value(Rc::from(words)), expression.ty.clone(), 0))
+            }
+        };
+        self.depth -= 1;
+        path
+    }
+
+    /// An element, column or component.
+    pub fn element(&mut self, mut path: Path, index: Virtual) -> Lowered<Path> {
+        if let Some(swizzle) = path.swizzle.take() {
+            if let Some(constant) = self.constant_value(index) {
+                let component = swizzle.get(constant as usize).or(swizzle.last()).copied().unwrap_or(0);
+                let index = self.constant(u32::from(component));
+                return self.element(path, index);
+            }
+            if !swizzle.iter().enumerate().all(|(at, &component)| at == usize::from(component)) {
+                path.swizzle = Some(swizzle);
+                let words = self.read(&path)?;
+                let ty = Type::Vector(types::scalar(&path.ty), words.len().min(4) as u8);
+                return self.element(Path::new(Root::Value(Rc::from(words)), ty, 0), index);
+            }
+        }
+        let Some((element, length)) = types::element(&path.ty) else { return Err(String::from("an index into what has no elements")) };
+        let was_vector = matches!(path.ty, Type::Vector(..));
+        let stride = match &mut path.root {
+            Root::Buffer { blocks, block, block_index, .. } if *blocks => {
+                let (mut inner, mut each) = (&element, 1u32);
+                while let Type::Array(next, count) = inner {
+                    each = each.saturating_mul(*count);
+                    inner = next;
+                }
+                *blocks = matches!(element, Type::Array(..));
+                let (block, block_index) = (*block, *block_index);
+                if let Some(constant) = self.constant_value(index) {
+                    let first = block.saturating_add(constant.min(length.saturating_sub(1)).saturating_mul(each));
+                    if let Root::Buffer { block, .. } = &mut path.root {
+                        *block = first;
+                    }
+                } else {
+                    let last = self.constant(length.saturating_sub(1));
+                    let clamped = self.binary(Code::UMin, index, last);
+                    let each = self.constant(each);
+                    let mut sum = self.binary(Code::IMul, clamped, each);
+                    if block_index != NO {
+                        sum = self.binary(Code::IAdd, sum, block_index);
+                    }
+                    if let Root::Buffer { block_index, .. } = &mut path.root {
+                        *block_index = sum;
+                    }
+                }
+                path.ty = element;
+                return Ok(path);
+            }
+            Root::Record { vertex, kind, .. } if *vertex == NO && *kind != Record::Patch => {
+                *vertex = index;
+                path.ty = element;
+                return Ok(path);
+            }
+            Root::Buffer { layout, row_major, .. } => match &path.ty {
+                Type::Array(..) => narrow(layout::array_stride(&path.ty, *layout, *row_major)),
+                Type::Matrix(scalar, ..) => {
+                    let stride = narrow(layout::matrix_stride(&path.ty, *layout, *row_major));
+                    if *row_major {
+                        path.component_stride = stride;
+                        scalar.words() * 4
+                    } else {
+                        stride
+                    }
+                }
+                _ => path.component_stride,
+            },
+            Root::Record { packed, .. } => match &path.ty {
+                _ if *packed => types::words(&element),
+                Type::Vector(scalar, _) => scalar.words(),
+                _ => types::slots(&element).saturating_mul(4),
+            },
+            Root::Counter { .. } => types::words(&element).saturating_mul(4),
+            _ => types::words(&element),
+        };
+        if matches!(path.root, Root::Buffer { .. }) && !was_vector && !matches!(path.ty, Type::Matrix(..)) {
+            path.component_stride = types::scalar(&element).words() * 4;
+        }
+        path.ty = element;
+        match self.constant_value(index) {
+            Some(constant) => {
+                let index = if length == 0 { constant } else { constant.min(length - 1) };
+                path.offset = path.offset.saturating_add(index.saturating_mul(stride));
+            }
+            None => {
+                let factor = self.constant(stride);
+                let scaled = self.binary(Code::IMul, index, factor);
+                path.index = if path.index == NO { scaled } else { self.binary(Code::IAdd, path.index, scaled) };
+                path.step = common_divisor(path.step, stride);
+            }
+        }
+        Ok(path)
+    }
+
+    /// A member of a structure or block.
+    pub fn member(&mut self, mut path: Path, member: usize) -> Lowered<Path> {
+        let Type::Struct(structure) = path.ty.clone() else { return Err(String::from("a member of what is no structure")) };
+        let Some(field) = structure.members.get(member) else { return Err(String::from("a member that does not exist")) };
+        let before = &structure.members[..member];
+        match &mut path.root {
+            Root::Buffer { layout, row_major, .. } => {
+                let offsets = layout::member_offsets(&structure, *layout, *row_major);
+                path.offset = path.offset.saturating_add(narrow(offsets.get(member).copied().unwrap_or(0)));
+                *row_major |= field.qualifiers.row_major;
+            }
+            Root::Record { kind, packed, member: bounds, .. } => {
+                if let Some(builtin) = field.qualifiers.builtin {
+                    let input = *kind == Record::Input;
+                    let words = types::words(&field.ty);
+                    let Some(word) = super::interface::builtin_word(self.shader, builtin, 0, input) else {
+                        return Ok(Path::new(Root::Nowhere, field.ty.clone(), 0));
+                    };
+                    *packed = true;
+                    *bounds = (word, words);
+                    path.offset = word;
+                } else if !*packed {
+                    path.offset = path.offset.saturating_add(types::member_word(&structure, member));
+                }
+            }
+            Root::Counter { .. } => {}
+            _ => {
+                let words = before.iter().fold(0u32, |sum, other| sum.saturating_add(types::words(&other.ty)));
+                path.offset = path.offset.saturating_add(words);
+            }
+        }
+        path.component_stride = types::scalar(&field.ty).words() * 4;
+        path.ty = field.ty.clone();
+        Ok(path)
+    }
+
+    /// The words of the value that a path denotes.
+    pub fn read(&mut self, path: &Path) -> Lowered<Words> {
+        let count = types::words(&path.ty);
+        if count > MAXIMUM_WORDS {
+            return Err(format!("the shader is too large: a value of {count} words"));
+        }
+        let words = match &path.root {
+            Root::Variable(variable) => match self.bindings.get(*variable) {
+                Some(&Binding::Home(home)) => {
+                    let total = self.checked_words(*variable)?;
+                    self.read_words_of_home(home, total, path, count)
+                }
+                _ => {
+                    let words = self.variable_value(*variable)?;
+                    self.choose_words(&words, path, count)
+                }
+            },
+            Root::Value(words) => self.choose_words(words, path, count),
+            Root::Uniform => self.read_uniform(path),
+            Root::Buffer { .. } => self.read_buffer(path)?,
+            Root::Record { .. } => self.read_record(path)?,
+            Root::Counter { buffer } => {
+                let address = self.address(path.offset, path.index);
+                vec![self.fresh(Code::Load, address, NO, NO, Space::AtomicCounter as u16, *buffer)]
+            }
+            Root::Nowhere => self.zeros(count),
+        };
+        Ok(self.swizzled(path, words))
+    }
+
+    fn swizzled(&mut self, path: &Path, words: Words) -> Words {
+        let Some(swizzle) = &path.swizzle else { return words };
+        let size = types::scalar(&path.ty).words() as usize;
+        let zero = self.constant(0);
+        swizzle
+            .iter()
+            .flat_map(|&c| (0..size).map(move |word| usize::from(c) * size + word))
+            .map(|at| words.get(at).copied().unwrap_or(zero))
+            .collect()
+    }
+
+    /// Words at a place in a list of words that does not change.
+    fn choose_words(&mut self, words: &[Virtual], path: &Path, count: u32) -> Words {
+        let zero = self.constant(0);
+        let offset = path.offset as usize;
+        if path.index == NO {
+            return (0..count as usize).map(|word| words.get(offset + word).copied().unwrap_or(zero)).collect();
+        }
+        let Some(rest) = words.get(offset..).filter(|rest| !rest.is_empty()) else { return vec![zero; count as usize] };
+        let step = path.step.max(1) as usize;
+        let choices = (rest.len().saturating_sub(count as usize)) / step + 1;
+        if choices <= 4 && !Self::are_consecutive(rest) {
+            let mut chosen: Words = (0..count as usize).map(|word| rest.get(word).copied().unwrap_or(zero)).collect();
+            for choice in 1..choices {
+                let at = self.constant((choice * step) as u32);
+                let matches = self.binary(Code::IEqual, path.index, at);
+                for (word, value) in chosen.iter_mut().enumerate() {
+                    if let Some(&other) = rest.get(choice * step + word) {
+                        *value = self.ternary(Code::Select, matches, other, *value);
+                    }
+                }
+            }
+            return chosen;
+        }
+        let first = self.consecutive(rest);
+        (0..count)
+            .map(|word| {
+                let left = (rest.len() as u32).saturating_sub(word);
+                if left == 0 { zero } else { self.full(Code::LoadIndexed, path.index, first + word, NO, 0, left) }
+            })
+            .collect()
+    }
+
+    fn read_words_of_home(&mut self, home: Virtual, total: u32, path: &Path, count: u32) -> Words {
+        let zero = self.constant(0);
+        let first = self.registers(count, crate::ir::linear::Origin::Temporary);
+        for word in 0..count {
+            let at = path.offset.saturating_add(word);
+            let dst = first + word;
+            if at >= total {
+                self.push(Operation::copy(Code::Move, dst, zero));
+            } else if path.index == NO {
+                self.push(Operation::copy(Code::Move, dst, home + at));
+            } else {
+                self.push(Operation { code: Code::LoadIndexed, dst, a: path.index, b: home + at, c: NO, d: 0, imm: total - at });
+            }
+        }
+        (first..first + count).collect()
+    }
+
+    fn read_uniform(&mut self, path: &Path) -> Words {
+        let mut leaves = Vec::new();
+        types::leaves(&path.ty, &mut leaves);
+        let mut words = Words::new();
+        let mut at = path.offset;
+        let zero = self.constant(0);
+        for scalar in leaves {
+            for _ in 0..scalar.words() {
+                let mut word = if path.index == NO {
+                    self.splat(Splat::Uniform(at))
+                } else {
+                    let bytes = self.constant(4);
+                    let index = self.binary(Code::IMul, path.index, bytes);
+                    let address = self.address(at.saturating_mul(4), index);
+                    self.load_uniform(Space::Uniform, 0, NO, address)
+                };
+                if scalar == Scalar::Bool {
+                    word = self.binary(Code::INotEqual, word, zero);
+                }
+                words.push(word);
+                at = at.saturating_add(1);
+            }
+        }
+        words
+    }
+
+    /// A register with a constant offset plus an index (NO for none).
+    pub fn address(&mut self, offset: u32, index: Virtual) -> Virtual {
+        let offset = self.constant(offset);
+        if index == NO { offset } else { self.binary(Code::IAdd, index, offset) }
+    }
+
+    /// Writes the value that a path denotes.
+    pub fn write(&mut self, path: &Path, value: &[Virtual]) -> Lowered<()> {
+        let size = types::scalar(&path.ty).words();
+        // For each word of the value its word in the path's type.
+        let targets: Vec<u32> = match &path.swizzle {
+            Some(swizzle) => swizzle.iter().flat_map(|&c| (0..size).map(move |word| u32::from(c) * size + word)).collect(),
+            None => (0..types::words(&path.ty).min(MAXIMUM_WORDS)).collect(),
+        };
+        match &path.root {
+            Root::Variable(variable) => match self.bindings.get(*variable) {
+                Some(&Binding::Home(home)) => {
+                    let total = self.checked_words(*variable)?;
+                    for (&target, &word) in targets.iter().zip(value) {
+                        let at = path.offset.saturating_add(target);
+                        if at >= total {
+                            continue;
+                        }
+                        let (dst, left) = (home + at, total - at);
+                        self.push(if path.index == NO {
+                            Operation::copy(Code::MoveActive, dst, word)
+                        } else {
+                            Operation { code: Code::StoreIndexed, dst, a: path.index, b: word, c: NO, d: 0, imm: left }
+                        });
+                    }
+                    Ok(())
+                }
+                _ => self.rebind(*variable, path, &targets, value),
+            },
+            Root::Buffer { .. } => self.write_buffer(path, &targets, value),
+            Root::Record { .. } => {
+                self.write_record(path, &targets, value);
+                Ok(())
+            }
+            Root::Value(_) | Root::Uniform | Root::Counter { .. } | Root::Nowhere => Ok(()),
+        }
+    }
+
+    fn rebind(&mut self, variable: VarId, path: &Path, targets: &[u32], value: &[Virtual]) -> Lowered<()> {
+        let mut words = self.variable_value(variable)?.to_vec();
+        let offset = path.offset as usize;
+        if path.index == NO {
+            for (&target, &word) in targets.iter().zip(value) {
+                if let Some(slot) = words.get_mut(offset + target as usize) {
+                    *slot = word;
+                }
+            }
+        } else {
+            let step = path.step.max(1) as usize;
+            let span = types::words(&path.ty) as usize;
+            let room = words.len().saturating_sub(offset);
+            if room >= span {
+                for choice in 0..=(room - span) / step {
+                    let at = self.constant((choice * step) as u32);
+                    let matches = self.binary(Code::IEqual, path.index, at);
+                    for (&target, &word) in targets.iter().zip(value) {
+                        let place = offset + choice * step + target as usize;
+                        if let Some(&old) = words.get(place) {
+                            words[place] = self.ternary(Code::Select, matches, word, old);
+                        }
+                    }
+                }
+            }
+        }
+        self.bind_words(variable, &words);
+        Ok(())
+    }
+}

@@ -1,0 +1,243 @@
+//! Statements.
+
+use super::call::returns;
+use super::{Frame, Lowered, Lowering};
+use crate::hir::{Expr, Statement};
+use crate::ir::bytecode::Code;
+use crate::ir::linear::{NO, Operation, Virtual};
+
+/// The labels of a case, None for `default`, and its body.
+type Case = (Vec<Option<u32>>, Vec<Statement>);
+
+impl Lowering<'_> {
+    /// Statements until one that never ends.
+    pub fn block(&mut self, statements: &[Statement]) -> Lowered<()> {
+        for statement in statements {
+            if !self.reachable {
+                break;
+            }
+            self.deeper()?;
+            self.statement(statement)?;
+            self.depth -= 1;
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Lowered<()> {
+        match statement {
+            Statement::Expression(expression) => self.expression(expression).map(|_| ()),
+            Statement::Declare(variable, initialiser) => {
+                let value = match initialiser {
+                    Some(expression) => self.expression(expression)?,
+                    None => {
+                        let count = self.checked_words(*variable)?;
+                        self.zeros(count)
+                    }
+                };
+                self.declare(*variable, &value)
+            }
+            Statement::If { condition, then, otherwise } => {
+                let condition = self.scalar(condition)?;
+                self.conditional(condition, &mut |l| l.block(then), &mut |l| l.block(otherwise))
+            }
+            Statement::Loop { condition, test_first, step, body } => self.repeat(condition.as_ref(), *test_first, step.as_ref(), body),
+            Statement::Switch { selector, cases } => self.switch(selector, cases),
+            Statement::Break => {
+                match self.frames.iter().rposition(|frame| matches!(frame, Frame::Loop(_) | Frame::Switch(_))) {
+                    Some(index) if matches!(self.frames[index], Frame::Switch(_)) => self.exit(index),
+                    Some(index) => {
+                        self.flush(NO);
+                        if let Some(Frame::Loop(frame)) = self.frames.get_mut(index) {
+                            frame.breaks = true;
+                            let construct = frame.construct;
+                            self.push(Operation::control(Code::Break, NO, construct));
+                        }
+                        self.reachable = false;
+                    }
+                    None => {}
+                }
+                Ok(())
+            }
+            Statement::Continue => {
+                if let Some(index) = self.innermost_loop() {
+                    self.flush(NO);
+                    if let Some(Frame::Loop(frame)) = self.frames.get_mut(index) {
+                        frame.continues = true;
+                        let construct = frame.construct;
+                        self.push(Operation::control(Code::Continue, NO, construct));
+                    }
+                    self.reachable = false;
+                }
+                Ok(())
+            }
+            Statement::Return(value) => self.return_early(value.as_ref()),
+            Statement::Discard => {
+                self.facts.uses_discard = true;
+                self.push(Operation::control(Code::Discard, NO, self.construct));
+                self.reachable = false;
+                Ok(())
+            }
+        }
+    }
+
+    fn repeat(&mut self, condition: Option<&Expr>, test_first: bool, step: Option<&Expr>, body: &[Statement]) -> Lowered<()> {
+        let changed = self.analysis.changed(self.shader, body, [condition, step]);
+        self.begin_loop(&changed)?;
+        let Some(construct) = self.loop_construct() else { return Ok(()) };
+        let mut ends = false;
+        if let Some(condition) = condition.filter(|_| test_first) {
+            ends |= self.loop_test(condition, construct)?;
+        }
+        self.block(body)?;
+        let continues = matches!(self.frames.last(), Some(Frame::Loop(frame)) if frame.continues);
+        if continues {
+            if self.reachable {
+                self.settle(NO);
+            } else {
+                self.settle_unreachable();
+            }
+            self.push(Operation::control(Code::NextRound, NO, construct));
+            self.reachable = true;
+        }
+        if self.reachable {
+            if let Some(step) = step {
+                self.expression(step)?;
+            }
+            if let Some(condition) = condition.filter(|_| !test_first) {
+                ends |= self.loop_test(condition, construct)?;
+            }
+            self.settle(NO);
+        }
+        self.end_loop(ends);
+        Ok(())
+    }
+
+    /// The end of the body is not reached, but `continue` leads behind it: the variables are their merges there.
+    fn settle_unreachable(&mut self) {
+        let Some(Frame::Loop(frame)) = self.frames.last() else { return };
+        let merges: Vec<_> = frame.merges.iter().map(|(variable, merges, _)| (*variable, merges.clone())).collect();
+        for (variable, words) in merges {
+            self.bind(variable, super::Binding::Words(words));
+        }
+        self.leave_scope();
+        self.enter_scope();
+        self.numbering.stable_from = self.linear.ops.len();
+    }
+
+    /// The test of a loop; whether it can end the loop.
+    fn loop_test(&mut self, condition: &Expr, construct: u32) -> Lowered<bool> {
+        let condition = self.scalar(condition)?;
+        if self.constant_value(condition).is_some_and(|value| value != 0) {
+            return Ok(false);
+        }
+        let condition = self.settle(condition);
+        self.push(Operation::control(Code::LoopTest, condition, construct));
+        Ok(true)
+    }
+
+    fn switch(&mut self, selector: &Expr, cases: &[Case]) -> Lowered<()> {
+        let selector = self.scalar(selector)?;
+        let mut matches = Vec::with_capacity(cases.len());
+        let mut any = self.constant(0);
+        for (labels, _) in cases {
+            let mut matched = self.constant(0);
+            for &label in labels.iter().flatten() {
+                let label = self.constant(label);
+                let equal = self.binary(Code::IEqual, selector, label);
+                matched = self.binary(Code::Or, matched, equal);
+            }
+            any = self.binary(Code::Or, any, matched);
+            matches.push(matched);
+        }
+        let none = self.unary(Code::Not, any);
+        for (matched, (labels, _)) in matches.iter_mut().zip(cases) {
+            if labels.contains(&None) {
+                *matched = self.binary(Code::Or, *matched, none);
+            }
+        }
+        if cases.iter().enumerate().all(|(index, (_, body))| stands_alone(body, index + 1 == cases.len())) {
+            return self.choose(&matches, cases);
+        }
+        if cases.iter().any(|(_, body)| body.iter().any(returns)) {
+            return self.switch_as_loop(&matches, cases);
+        }
+        let exit = self.begin_exit();
+        self.frames.push(Frame::Switch(exit));
+        self.fall_through(&matches, cases)?;
+        if let Some(Frame::Switch(exit)) = self.frames.pop() {
+            self.end_exit(exit)?;
+        }
+        Ok(())
+    }
+
+    /// A switch that returns from its function: a loop of one round, because an early exit leaves the innermost region only.
+    fn switch_as_loop(&mut self, matches: &[Virtual], cases: &[Case]) -> Lowered<()> {
+        if cases.iter().any(|(_, body)| continues(body)) {
+            return Err(String::from("a switch that falls through, returns and continues a loop is not supported"));
+        }
+        let mut changed = Vec::new();
+        for (_, body) in cases {
+            changed.extend(self.analysis.changed(self.shader, body, [None, None]));
+        }
+        changed.sort_unstable();
+        changed.dedup();
+        self.begin_loop(&changed)?;
+        self.fall_through(matches, cases)?;
+        if self.reachable {
+            self.statement(&Statement::Break)?;
+        }
+        self.end_loop(false);
+        Ok(())
+    }
+
+    fn fall_through(&mut self, matches: &[Virtual], cases: &[Case]) -> Lowered<()> {
+        let mut running = self.constant(0);
+        for ((_, body), &matched) in cases.iter().zip(matches) {
+            running = self.binary(Code::Or, running, matched);
+            self.conditional(running, &mut |l| l.block(body), &mut |_| Ok(()))?;
+            if !self.reachable {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// A switch whose cases do not fall through: a chain of ifs.
+    fn choose(&mut self, matches: &[Virtual], cases: &[Case]) -> Lowered<()> {
+        let (Some((&matched, others)), Some(((_, body), rest))) = (matches.split_first(), cases.split_first()) else { return Ok(()) };
+        let body = match body.split_last() {
+            Some((Statement::Break, body)) => body,
+            _ => body,
+        };
+        self.deeper()?;
+        self.conditional(matched, &mut |l| l.block(body), &mut |l| l.choose(others, rest))?;
+        self.depth -= 1;
+        Ok(())
+    }
+}
+
+/// Whether a case's body ends at its end (or is the last) and breaks nowhere else. (An empty body falls through.)
+fn stands_alone(body: &[Statement], last: bool) -> bool {
+    let Some((end, others)) = body.split_last() else { return last };
+    let ends = matches!(end, Statement::Break | Statement::Return(_) | Statement::Continue | Statement::Discard);
+    (ends || last) && !breaks(others) && (matches!(end, Statement::Break) || !breaks(std::slice::from_ref(end)))
+}
+
+/// Whether a `continue` here would continue the surrounding loop.
+fn continues(statements: &[Statement]) -> bool {
+    statements.iter().any(|statement| match statement {
+        Statement::Continue => true,
+        Statement::If { then, otherwise, .. } => continues(then) || continues(otherwise),
+        Statement::Switch { cases, .. } => cases.iter().any(|(_, body)| continues(body)),
+        _ => false,
+    })
+}
+
+/// Whether a `break` here would leave the surrounding switch.
+fn breaks(statements: &[Statement]) -> bool {
+    statements.iter().any(|statement| match statement {
+        Statement::Break => true,
+        Statement::If { then, otherwise, .. } => breaks(then) || breaks(otherwise),
+        _ => false,
+    })
+}

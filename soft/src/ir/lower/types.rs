@@ -1,0 +1,88 @@
+//! Shapes of types: words, components, places in records.
+
+use crate::front::link::layout;
+use crate::hir::{Scalar, StructType, Type};
+
+/// Words in registers; saturates.
+pub fn words(ty: &Type) -> u32 {
+    u32::try_from(layout::words(ty)).unwrap_or(u32::MAX)
+}
+
+/// The scalar of a scalar, vector or matrix.
+pub fn scalar(ty: &Type) -> Scalar {
+    match ty {
+        Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => *scalar,
+        Type::Array(element, _) => scalar(element),
+        Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => Scalar::Int,
+        Type::Void | Type::Struct(_) => Scalar::Uint,
+    }
+}
+
+/// The scalar of each component, in order.
+pub fn leaves(ty: &Type, out: &mut Vec<Scalar>) {
+    match ty {
+        Type::Void => {}
+        Type::Scalar(scalar) => out.push(*scalar),
+        Type::Vector(scalar, size) => out.extend(std::iter::repeat_n(*scalar, usize::from(*size))),
+        Type::Matrix(scalar, columns, rows) => out.extend(std::iter::repeat_n(*scalar, usize::from(*columns) * usize::from(*rows))),
+        Type::Array(element, length) => {
+            let start = out.len();
+            if *length > 0 {
+                leaves(element, out);
+                let one: Vec<Scalar> = out[start..].to_vec();
+                for _ in 1..*length {
+                    out.extend_from_slice(&one);
+                }
+            }
+        }
+        Type::Struct(structure) => structure.members.iter().for_each(|member| leaves(&member.ty, out)),
+        Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => out.push(Scalar::Int),
+    }
+}
+
+/// What an index into this type gives, and how many there are.
+pub fn element(ty: &Type) -> Option<(Type, u32)> {
+    match ty {
+        Type::Array(element, length) => Some(((**element).clone(), *length)),
+        Type::Matrix(scalar, columns, rows) => Some((Type::Vector(*scalar, *rows), u32::from(*columns))),
+        Type::Vector(scalar, size) => Some((Type::Scalar(*scalar), u32::from(*size))),
+        _ => None,
+    }
+}
+
+/// Slots of four words in a vertex record; saturates.
+pub fn slots(ty: &Type) -> u32 {
+    u32::try_from(layout::slots(ty)).unwrap_or(u32::MAX)
+}
+
+/// The word of a member in a record, from the structure's first.
+pub fn member_word(structure: &StructType, member: usize) -> u32 {
+    u32::try_from(layout::member_slot(structure, member, None)).unwrap_or(u32::MAX).saturating_mul(4)
+}
+
+/// The word in a record of each word of a value that begins at `word`.
+pub fn record_words(ty: &Type, word: u32, out: &mut Vec<u32>) {
+    match ty {
+        Type::Scalar(_) | Type::Vector(..) | Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => {
+            out.extend((0..words(ty)).map(|index| word.saturating_add(index)));
+        }
+        Type::Matrix(scalar, columns, rows) => {
+            let column = Type::Vector(*scalar, *rows);
+            for index in 0..u32::from(*columns) {
+                record_words(&column, word.saturating_add(index * slots(&column) * 4), out);
+            }
+        }
+        Type::Array(element, length) => {
+            let stride = slots(element).saturating_mul(4);
+            for index in 0..*length {
+                record_words(element, word.saturating_add(stride.saturating_mul(index)), out);
+            }
+        }
+        Type::Struct(structure) => {
+            for (index, member) in structure.members.iter().enumerate() {
+                record_words(&member.ty, word.saturating_add(member_word(structure, index)), out);
+            }
+        }
+        Type::Void => {}
+    }
+}

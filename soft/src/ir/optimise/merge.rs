@@ -1,0 +1,161 @@
+//! Merges as moves at the ends of the sides; small sides without effects as selections.
+
+use crate::ir::bytecode::Code;
+use crate::ir::linear::{Linear, NO, Operation, Virtual, is_pure};
+
+/// Sides that cost up to so much are both computed.
+const SMALL: u32 = 10;
+
+/// About how many simple operations a code costs.
+fn cost(code: Code) -> u32 {
+    use Code::*;
+    match code {
+        FSin | FCos | FTan | FAsin | FAcos | FAtan | FAtan2 | FPow => 8,
+        FExp2 | FLog2 | IDiv | UDiv | IMod | UMod | Load | LoadIndexed | LoadVertex => 4,
+        FDiv | FSqrt | FRsqrt | FDot2 | FDot3 | FDot4 | DDiv | DSqrt => 2,
+        _ => 1,
+    }
+}
+
+/// Where the parts of each `if` stand, and whether it is flattened.
+#[derive(Clone, Copy, Default)]
+struct Parts {
+    start: usize,
+    middle: usize,
+    end: usize,
+    flat: bool,
+}
+
+struct Open {
+    construct: usize,
+    cost: u32,
+    pure: bool,
+}
+
+fn find_parts(linear: &Linear) -> Vec<Parts> {
+    let mut parts = vec![Parts::default(); linear.constructs.len()];
+    let mut open: Vec<Open> = Vec::new();
+    for (index, op) in linear.ops.iter().enumerate() {
+        let construct = op.imm as usize;
+        match op.code {
+            Code::If => {
+                parts[construct].start = index;
+                open.push(Open { construct, cost: 0, pure: true });
+            }
+            Code::Else => parts[construct].middle = index,
+            Code::EndIf => {
+                parts[construct].end = index;
+                if let Some(inner) = open.pop() {
+                    let made = &linear.constructs[inner.construct];
+                    let total = inner.cost.saturating_add(made.merges.len() as u32);
+                    let flat = inner.pure && total <= SMALL && made.reached == [true; 2];
+                    parts[inner.construct].flat = flat;
+                    if let Some(outer) = open.last_mut() {
+                        outer.cost = outer.cost.saturating_add(total);
+                        outer.pure &= flat;
+                    }
+                }
+            }
+            _ => {
+                if let Some(innermost) = open.last_mut() {
+                    innermost.cost = innermost.cost.saturating_add(cost(op.code));
+                    innermost.pure &= is_pure(op.code, op.d);
+                }
+            }
+        }
+    }
+    parts
+}
+
+/// Follows renames to the end.
+fn rename_table(linear: &Linear) -> Vec<Virtual> {
+    let mut names: Vec<Virtual> = (0..linear.origins.len() as Virtual).collect();
+    for &(from, to) in &linear.renamed {
+        names[from as usize] = to;
+    }
+    for index in 0..names.len() {
+        let mut at = index;
+        let mut steps = 0;
+        while names[at] as usize != at && steps <= names.len() {
+            at = names[at] as usize;
+            steps += 1;
+        }
+        // The path is shortened so that long chains are walked once.
+        let mut walk = index;
+        while walk != at {
+            let next = names[walk] as usize;
+            names[walk] = at as Virtual;
+            walk = next;
+        }
+    }
+    names
+}
+
+/// Writes the code anew with merges and early exits as moves.
+pub fn resolve_merges(linear: &mut Linear) {
+    let parts = find_parts(linear);
+    let names = rename_table(linear);
+    let name = |register: Virtual| names.get(register as usize).copied().unwrap_or(register);
+    let ops = std::mem::take(&mut linear.ops);
+    let edges = std::mem::take(&mut linear.edges);
+    let mut out: Vec<Operation> = Vec::with_capacity(ops.len() + edges.len());
+    let mut next_edge = edges.iter().peekable();
+    for (index, op) in ops.iter().enumerate() {
+        while let Some((_, edge)) = next_edge.next_if(|(at, _)| *at <= index) {
+            out.push(Operation { a: name(edge.a), ..*edge });
+        }
+        let mut op = *op;
+        (op.a, op.b, op.c) = (name(op.a), name(op.b), name(op.c));
+        if !matches!(op.code, Code::If | Code::Else | Code::EndIf) {
+            out.push(op);
+            continue;
+        }
+        let Parts { start, middle, end, flat } = parts[op.imm as usize];
+        let merges = linear.constructs[op.imm as usize].merges.iter().map(|&(merge, then, other)| (merge, name(then), name(other)));
+        let (no_then, no_else) = (middle == start + 1, end == middle + 1);
+        if flat {
+            if op.code == Code::EndIf {
+                let condition = name(ops[start].a);
+                out.extend(merges.map(|(dst, b, c)| Operation { code: Code::Select, dst, a: condition, b, c, d: 0, imm: 0 }));
+            }
+            continue;
+        }
+        if no_then && no_else && linear.constructs[op.imm as usize].merges.is_empty() {
+            continue;
+        }
+        match op.code {
+            Code::If => {
+                if no_else {
+                    out.extend(merges.map(|(merge, _, other)| Operation::copy(Code::Move, merge, other)));
+                } else if no_then {
+                    out.extend(merges.map(|(merge, then, _)| Operation::copy(Code::Move, merge, then)));
+                }
+                out.push(op);
+            }
+            Code::Else => {
+                if no_else {
+                    out.extend(merges.map(|(merge, then, _)| Operation::copy(Code::MoveActive, merge, then)));
+                } else {
+                    if !no_then {
+                        out.extend(merges.map(|(merge, then, _)| Operation::copy(Code::Move, merge, then)));
+                    }
+                    out.push(op);
+                }
+            }
+            _ => {
+                if !no_else {
+                    out.extend(merges.map(|(merge, _, other)| Operation::copy(Code::MoveActive, merge, other)));
+                }
+                out.push(op);
+            }
+        }
+    }
+    linear.ops = out;
+    for sample in &mut linear.samples {
+        sample.registers = sample.registers.map(name);
+    }
+    for (register, _) in &mut linear.outputs {
+        *register = name(*register);
+    }
+    debug_assert!(linear.ops.iter().all(|op| op.dst == NO || (op.dst as usize) < linear.origins.len()));
+}

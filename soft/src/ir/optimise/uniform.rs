@@ -1,0 +1,165 @@
+//! Finds what has the same value in all 64 lanes, and control flow that all lanes share.
+//!
+//! Control flow that they share needs no masks. It is marked by `d = 1` at its operations.
+
+use crate::ir::bytecode::{Code, Space};
+use crate::ir::linear::{Linear, NO, Operation, Origin, Shape, Virtual, reads, widths};
+
+/// More rounds than real shaders need; then everything counts as divergent.
+const MAXIMUM_ROUNDS: u32 = 100;
+
+struct Knowledge {
+    varying: Vec<bool>,
+    divergent: Vec<bool>,
+    changed: bool,
+}
+
+impl Knowledge {
+    fn vary(&mut self, register: Virtual) {
+        if let Some(flag) = self.varying.get_mut(register as usize)
+            && !*flag
+        {
+            *flag = true;
+            self.changed = true;
+        }
+    }
+
+    fn diverge(&mut self, construct: u32) {
+        if let Some(flag) = self.divergent.get_mut(construct as usize)
+            && !*flag
+        {
+            *flag = true;
+            self.changed = true;
+        }
+    }
+}
+
+/// The construct at which to stop when looking for divergence between a write and the region its register belongs to.
+fn scope(linear: &Linear, register: Virtual) -> Option<u32> {
+    match linear.origins.get(register as usize)? {
+        Origin::Merge(construct) => linear.constructs.get(*construct as usize).map(|construct| construct.parent),
+        Origin::Home(construct) => Some(*construct),
+        _ => None,
+    }
+}
+
+/// Whether any construct that is open inside `stop` is divergent.
+fn divergent_inside(open: &[u32], stop: u32, divergent: &[bool]) -> bool {
+    open.iter().rev().take_while(|&&construct| construct != stop).any(|&construct| divergent[construct as usize])
+}
+
+fn varies_by_itself(op: &Operation) -> bool {
+    use Code::*;
+    match op.code {
+        Load => op.d != Space::Uniform as u16 && op.d != Space::UniformBlock as u16,
+        Atomic | LoadVertex | LoadPatch | LoadOutput | Sample | Image | Active => true,
+        _ => false,
+    }
+}
+
+fn step(linear: &Linear, op: &Operation, open: &[u32], known: &mut Knowledge) {
+    match op.code {
+        Code::If => {
+            if known.varying[op.a as usize] {
+                known.diverge(op.imm);
+            }
+            return;
+        }
+        Code::LoopTest | Code::Break | Code::Continue => {
+            let varying = op.code == Code::LoopTest && known.varying[op.a as usize];
+            if varying || divergent_inside(open, op.imm, &known.divergent) {
+                known.diverge(op.imm);
+            }
+            return;
+        }
+        Code::Return => {
+            if divergent_inside(open, op.imm, &known.divergent) {
+                known.diverge(op.imm);
+            }
+            if known.divergent[op.imm as usize] {
+                // Lanes that leave by a mask must end the loops that they are in.
+                let loops = open.iter().rev().take_while(|&&construct| construct != op.imm);
+                loops.filter(|&&construct| linear.constructs[construct as usize].shape == Shape::Loop).for_each(|&l| known.diverge(l));
+            }
+            return;
+        }
+        Code::Discard => {
+            open.iter().filter(|&&construct| linear.constructs[construct as usize].shape == Shape::Loop).for_each(|&l| known.diverge(l));
+            return;
+        }
+        _ => {}
+    }
+    if op.dst == NO {
+        return;
+    }
+    let width = widths(op.code, op.d, op.imm).dst;
+    let mut varying = varies_by_itself(op);
+    reads(op, &linear.samples, &[], |register| varying |= known.varying[register as usize]);
+    if let Some(stop) = scope(linear, op.dst) {
+        varying |= divergent_inside(open, stop, &known.divergent);
+    }
+    if varying {
+        (op.dst..op.dst.saturating_add(width)).for_each(|register| known.vary(register));
+    }
+}
+
+/// Calls for every operation with the constructs it is in, outermost first.
+fn walk(linear: &Linear, mut visit: impl FnMut(usize, &Operation, &[u32])) {
+    let mut open: Vec<u32> = Vec::new();
+    for (index, op) in linear.ops.iter().enumerate() {
+        if matches!(op.code, Code::EndIf | Code::EndLoop | Code::Leave) {
+            open.pop();
+        }
+        visit(index, op, &open);
+        if matches!(op.code, Code::If | Code::Loop | Code::Enter) {
+            open.push(op.imm);
+        }
+    }
+}
+
+/// Marks control flow that all lanes share, and makes masked moves in it plain ones.
+pub fn find_uniform(linear: &mut Linear) {
+    let mut known = Knowledge {
+        varying: linear.origins.iter().map(|origin| matches!(origin, Origin::Input(_))).collect(),
+        divergent: vec![false; linear.constructs.len()],
+        changed: true,
+    };
+    let mut rounds = 0;
+    while std::mem::take(&mut known.changed) {
+        rounds += 1;
+        if rounds > MAXIMUM_ROUNDS {
+            known.varying.fill(true);
+            known.divergent.fill(true);
+            break;
+        }
+        walk(linear, |_, op, open| step(linear, op, open, &mut known));
+    }
+    let mut plain = vec![false; linear.ops.len()];
+    let mut shared = vec![false; linear.ops.len()];
+    walk(linear, |index, op, open| match op.code {
+        Code::MoveActive => {
+            plain[index] = scope(linear, op.dst).is_some_and(|stop| !divergent_inside(open, stop, &known.divergent));
+        }
+        Code::If
+        | Code::Else
+        | Code::EndIf
+        | Code::Loop
+        | Code::LoopTest
+        | Code::Break
+        | Code::Continue
+        | Code::NextRound
+        | Code::EndLoop
+        | Code::Enter
+        | Code::Return
+        | Code::Leave => shared[index] = !known.divergent[op.imm as usize],
+        _ => {}
+    });
+    for (index, op) in linear.ops.iter_mut().enumerate() {
+        if plain[index] {
+            op.code = Code::Move;
+        }
+        if shared[index] {
+            op.d = 1;
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Gives virtual registers their places in the register file, by linear scan, and writes the final operations.
+
+use super::bytecode::{Bytecode, Code, NONE, Op, Splat};
+use super::linear::{Linear, NO, Operation, Origin, Shape, Virtual, is_control, reads, sample_registers, widths};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Where a group of registers lives: positions are 2 an operation, reads before writes.
+#[derive(Clone, Copy)]
+struct Interval {
+    start: u32,
+    end: u32,
+}
+
+const UNUSED: Interval = Interval { start: u32::MAX, end: 0 };
+
+/// Position of an operation's reads.
+fn position(index: usize) -> u32 {
+    index as u32 * 2 + 2
+}
+
+/// Whether the machine may write the result where an operand was: lane by lane, one register each.
+fn in_place(op: &Operation) -> bool {
+    use Code::*;
+    let w = widths(op.code, op.d, op.imm);
+    w.dst == 1
+        && w.a <= 1
+        && w.b <= 1
+        && w.c <= 1
+        && !matches!(
+            op.code,
+            DdxFine
+                | DdyFine
+                | DdxCoarse
+                | DdyCoarse
+                | LoadIndexed
+                | StoreIndexed
+                | Load
+                | Atomic
+                | LoadVertex
+                | LoadPatch
+                | LoadOutput
+                | BlockSize
+        )
+}
+
+/// Numbers of the first register of each register's group, and the groups' sizes by that number.
+fn groups(linear: &Linear) -> (Vec<Virtual>, Vec<u32>) {
+    let count = linear.origins.len();
+    let mut leaders = Vec::with_capacity(count);
+    let mut sizes = vec![0u32; count];
+    for register in 0..count {
+        let leader = match leaders.last() {
+            Some(&last) if linear.glued[register] => last,
+            _ => register as Virtual,
+        };
+        leaders.push(leader);
+        sizes[leader as usize] += 1;
+    }
+    (leaders, sizes)
+}
+
+struct Region {
+    start: u32,
+    end: u32,
+}
+
+/// For each loop its first and last position, by construct.
+fn loops(linear: &Linear) -> (Vec<Region>, Vec<u32>) {
+    let mut regions: Vec<Region> = linear.constructs.iter().map(|_| Region { start: 0, end: 0 }).collect();
+    let mut begins = vec![0u32; linear.constructs.len()];
+    for (index, op) in linear.ops.iter().enumerate() {
+        let at = position(index);
+        match op.code {
+            Code::Loop => regions[op.imm as usize].start = at,
+            Code::EndLoop => regions[op.imm as usize].end = at + 1,
+            Code::Enter => begins[op.imm as usize] = at,
+            _ => {}
+        }
+    }
+    (regions, begins)
+}
+
+/// The interval of every group, by its first register.
+fn intervals(linear: &Linear, leaders: &[Virtual]) -> Vec<Interval> {
+    let (regions, begins) = loops(linear);
+    let mut live = vec![UNUSED; linear.origins.len()];
+    let last = position(linear.ops.len());
+    let leader = |register: Virtual| leaders[register as usize] as usize;
+    let written = |op: &Operation| {
+        let width = if op.dst == NO { 0 } else { widths(op.code, op.d, op.imm).dst };
+        op.dst..op.dst.saturating_add(width)
+    };
+    // Beginnings first: whether a loop must keep a value depends on them.
+    for (index, op) in linear.ops.iter().enumerate() {
+        let at = position(index) + u32::from(in_place(op));
+        for register in written(op) {
+            let at = match linear.origins[register as usize] {
+                Origin::Merge(construct) if linear.constructs[construct as usize].shape == Shape::Enter => begins[construct as usize],
+                _ => at,
+            };
+            let interval = &mut live[leader(register)];
+            interval.start = interval.start.min(at);
+        }
+    }
+    for (register, origin) in linear.origins.iter().enumerate() {
+        match origin {
+            Origin::Splat(_) | Origin::Input(_) => live[leader(register as Virtual)].start = 0,
+            _ => {}
+        }
+    }
+    let mut open: Vec<u32> = Vec::new();
+    for (index, op) in linear.ops.iter().enumerate() {
+        if op.code == Code::Loop {
+            open.push(op.imm);
+        }
+        let mut touch = |register: Virtual, at: u32| {
+            let interval = &mut live[leader(register)];
+            // Never written: it must stand from the beginning.
+            if interval.start == u32::MAX {
+                interval.start = 0;
+            }
+            let kept = open.iter().map(|&construct| &regions[construct as usize]).find(|region| region.start > interval.start);
+            interval.end = interval.end.max(kept.map_or(at, |region| region.end.max(at)));
+        };
+        reads(op, &linear.samples, &linear.outputs, |register| touch(register, position(index)));
+        written(op).for_each(|register| touch(register, position(index) + 1));
+        if op.code == Code::EndLoop {
+            open.pop();
+        }
+    }
+    let mut used_inputs = vec![false; linear.origins.len()];
+    for (register, interval) in live.iter().enumerate() {
+        used_inputs[register] = interval.end > 0;
+    }
+    for &(register, _) in &linear.outputs {
+        let interval = &mut live[leader(register)];
+        if interval.start == u32::MAX {
+            interval.start = 0;
+        }
+        interval.end = last;
+    }
+    // What is splatted once a draw is never written again.
+    for (register, origin) in linear.origins.iter().enumerate() {
+        if matches!(origin, Origin::Splat(_)) {
+            let interval = &mut live[leader(register as Virtual)];
+            if interval.end > 0 {
+                interval.end = last;
+            }
+        }
+    }
+    live
+}
+
+/// The free registers of the file, a bit each; the file grows as needed.
+struct File {
+    free: Vec<u64>,
+    size: u32,
+}
+
+impl File {
+    fn is_free(&self, register: u32) -> bool {
+        self.free.get(register as usize / 64).is_none_or(|word| word >> (register % 64) & 1 == 1)
+    }
+
+    fn set(&mut self, register: u32, free: bool) {
+        while self.free.len() <= register as usize / 64 {
+            self.free.push(u64::MAX);
+        }
+        let bit = 1u64 << (register % 64);
+        if free {
+            self.free[register as usize / 64] |= bit;
+        } else {
+            self.free[register as usize / 64] &= !bit;
+        }
+    }
+
+    /// The lowest run of so many free registers.
+    fn find(&self, count: u32) -> u32 {
+        let (mut run, mut at) = (0, 0);
+        while run < count {
+            let word = self.free.get(at as usize / 64).copied().unwrap_or(u64::MAX);
+            if at % 64 == 0 && word == 0 {
+                run = 0;
+                at += 64;
+                continue;
+            }
+            run = if word >> (at % 64) & 1 == 1 { run + 1 } else { 0 };
+            at += 1;
+        }
+        at - count
+    }
+
+    fn take(&mut self, first: u32, count: u32) {
+        (first..first + count).for_each(|register| self.set(register, false));
+        self.size = self.size.max(first + count);
+    }
+}
+
+/// The place of every group's first register; NO for what is not used.
+fn scan(linear: &Linear, leaders: &[Virtual], sizes: &[u32], live: &[Interval]) -> (Vec<u32>, u32) {
+    let mut order: Vec<Virtual> = (0..live.len() as Virtual).filter(|&group| live[group as usize].end > 0).collect();
+    order.sort_by_key(|&group| (live[group as usize].start, group));
+    let mut places = vec![NO; live.len()];
+    let mut file = File { free: Vec::new(), size: 0 };
+    let mut active: BinaryHeap<Reverse<(u32, Virtual)>> = BinaryHeap::new();
+    for group in order {
+        let Interval { start, end } = live[group as usize];
+        while let Some(&Reverse((other_end, other))) = active.peek()
+            && other_end < start
+        {
+            active.pop();
+            let (first, count) = (places[other as usize], sizes[other as usize]);
+            (first..first + count).for_each(|register| file.set(register, true));
+        }
+        let count = sizes[group as usize];
+        // A copy of what is not read any more takes its place, and is no copy then.
+        let wish = (start >= 3 && count == 1)
+            .then(|| linear.ops.get((start as usize - 2) / 2))
+            .flatten()
+            .filter(|op| op.code == Code::Move && op.dst == group)
+            .map(|op| leaders[op.a as usize] as usize)
+            .filter(|&source| sizes[source] == 1)
+            .map(|source| places[source])
+            .filter(|&place| place != NO && file.is_free(place));
+        let first = wish.unwrap_or_else(|| file.find(count));
+        file.take(first, count);
+        places[group as usize] = first;
+        active.push(Reverse((end.max(start), group)));
+    }
+    (places, file.size)
+}
+
+/// Fills in operations, registers and tables.
+pub fn allocate(linear: &Linear, code: &mut Bytecode) -> Result<(), String> {
+    let (leaders, sizes) = groups(linear);
+    let live = intervals(linear, &leaders);
+    let (places, size) = scan(linear, &leaders, &sizes, &live);
+    if size > u32::from(NONE) {
+        return Err(format!("the shader is too large: it needs {size} registers"));
+    }
+    let place = |register: Virtual| -> u16 {
+        let Some(&leader) = leaders.get(register as usize) else { return NONE };
+        match places[leader as usize] {
+            NO => NONE,
+            first => (first + register - leader) as u16,
+        }
+    };
+    code.registers = size;
+    for (register, origin) in linear.origins.iter().enumerate() {
+        let at = place(register as Virtual);
+        if at == NONE {
+            continue;
+        }
+        match origin {
+            Origin::Splat(splat) => code.splats.push((at, *splat)),
+            Origin::Input(input) => code.inputs.push((at, *input)),
+            _ => {}
+        }
+    }
+    code.splats.sort_by_key(|&(register, splat)| (register, matches!(splat, Splat::Constant(_))));
+    code.outputs =
+        linear.outputs.iter().map(|&(register, output)| (place(register), output)).filter(|&(register, _)| register != NONE).collect();
+    code.samples = linear
+        .samples
+        .iter()
+        .map(|virtual_sample| {
+            let mut sample = virtual_sample.sample.clone();
+            for (to, &from) in sample_registers(&mut sample).into_iter().zip(&virtual_sample.registers) {
+                *to = place(from);
+            }
+            sample
+        })
+        .collect();
+    write_operations(linear, code, place);
+    Ok(())
+}
+
+/// Where the operations of a construct stand in the final code: of a marker that vanishes, what follows it.
+#[derive(Clone, Copy, Default)]
+struct Labels {
+    start: u32,
+    middle: Option<u32>,
+    next_round: u32,
+    end: u32,
+}
+
+/// Whether an operation leaves nothing in the final code.
+fn vanishes(op: &Operation, place: &impl Fn(Virtual) -> u16) -> bool {
+    let shared = op.d == 1;
+    match op.code {
+        Code::Move => place(op.dst) == place(op.a),
+        Code::EndIf | Code::Loop | Code::NextRound | Code::Enter | Code::Leave => shared,
+        _ => false,
+    }
+}
+
+fn write_operations(linear: &Linear, code: &mut Bytecode, place: impl Fn(Virtual) -> u16) {
+    let mut labels = vec![Labels::default(); linear.constructs.len()];
+    let mut next = 0u32;
+    for op in &linear.ops {
+        if is_control(op.code)
+            && let Some(label) = labels.get_mut(op.imm as usize)
+        {
+            match op.code {
+                Code::Else => label.middle = Some(next),
+                Code::NextRound => label.next_round = next,
+                Code::EndIf | Code::Leave | Code::EndLoop => label.end = next,
+                Code::Loop => label.start = next,
+                _ => {}
+            }
+        }
+        next += u32::from(!vanishes(op, &place));
+    }
+    let (mut depth, mut deepest) = (0u32, 0u32);
+    code.ops.reserve(next as usize);
+    for op in &linear.ops {
+        if vanishes(op, &place) {
+            continue;
+        }
+        let mut out = Op { code: op.code, dst: place(op.dst), a: place(op.a), b: place(op.b), c: place(op.c), d: op.d, imm: op.imm };
+        if is_control(op.code) {
+            let label = labels.get(op.imm as usize).copied().unwrap_or_default();
+            let shared = op.d == 1;
+            out.d = 0;
+            (out.code, out.imm) = match (op.code, shared) {
+                (Code::If, false) => (Code::If, label.middle.unwrap_or(label.end)),
+                (Code::If, true) => (Code::JumpUnless, label.middle.map_or(label.end, |middle| middle + 1)),
+                (Code::Else, false) => (Code::Else, label.end),
+                (Code::Else, true) => (Code::Jump, label.end),
+                (Code::Loop | Code::LoopTest, false) => (op.code, label.end),
+                (Code::LoopTest, true) => (Code::JumpUnless, label.end + 1),
+                (Code::Break, true) => (Code::Jump, label.end + 1),
+                (Code::Continue, true) => (Code::Jump, label.next_round),
+                (Code::EndLoop, false) => (Code::EndLoop, label.start + 1),
+                (Code::EndLoop, true) => (Code::Jump, label.start),
+                (Code::Return, true) => (Code::Jump, label.end),
+                (other, _) => (other, 0),
+            };
+            match out.code {
+                Code::If | Code::Loop | Code::Enter => depth += 1,
+                Code::EndIf | Code::EndLoop | Code::Leave => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            deepest = deepest.max(depth);
+        }
+        code.ops.push(out);
+    }
+    code.depth = deepest;
+}

@@ -1,0 +1,61 @@
+//! What verification refuses.
+
+use crate::ir::bytecode::{Bytecode, Code, NONE, Op};
+use crate::ir::verify;
+
+fn op(code: Code, a: u16, imm: u32) -> Op {
+    Op { code, dst: 0, a, b: 0, c: 0, d: 0, imm }
+}
+
+fn code(ops: &[Op], depth: u32) -> Bytecode {
+    Bytecode { ops: ops.to_vec(), registers: 4, depth, ..Bytecode::default() }
+}
+
+#[test]
+fn accepts_what_is_nested() {
+    use Code::*;
+    let nested = [
+        op(Loop, 0, 6),
+        op(LoopTest, 0, 6),
+        op(If, 1, 4),
+        op(Break, 0, 0),
+        op(EndIf, 0, 0),
+        op(JumpUnless, 0, 1),
+        op(EndLoop, 0, 1),
+        op(End, 0, 0),
+    ];
+    assert_eq!(verify(&code(&nested, 2)), Ok(()));
+    assert!(verify(&code(&nested, 1)).is_err());
+}
+
+#[test]
+fn refuses_registers_that_are_not_there() {
+    let end = op(Code::End, 0, 0);
+    assert!(verify(&code(&[op(Code::FNeg, 4, 0), end], 0)).is_err());
+    assert!(verify(&code(&[op(Code::FNeg, NONE, 0), end], 0)).is_err());
+    assert!(verify(&code(&[op(Code::FNeg, 3, 0), end], 0)).is_ok());
+    assert!(verify(&code(&[op(Code::FDot3, 2, 0), end], 0)).is_err());
+    assert!(verify(&code(&[Op { dst: 1, ..op(Code::Sample, 0, 0) }, end], 0)).is_err());
+    assert!(verify(&code(&[Op { b: 1, ..op(Code::LoadIndexed, 0, 4) }, end], 0)).is_err());
+    assert!(verify(&code(&[Op { b: 1, ..op(Code::LoadIndexed, 0, 3) }, end], 0)).is_ok());
+    assert!(verify(&code(&[Op { c: NONE, ..op(Code::Load, 0, 0) }, end], 0)).is_ok());
+    assert!(verify(&code(&[Op { c: NONE, d: 5, ..op(Code::Load, 0, 0) }, end], 0)).is_err());
+}
+
+#[test]
+fn refuses_flow_that_is_not_structured() {
+    use Code::*;
+    let end = op(End, 0, 0);
+    assert!(verify(&code(&[], 0)).is_err());
+    assert!(verify(&code(&[op(Jump, 0, 0)], 0)).is_err());
+    assert!(verify(&code(&[op(Jump, 0, 2), end], 0)).is_err());
+    assert!(verify(&code(&[op(EndIf, 0, 0), end], 1)).is_err());
+    assert!(verify(&code(&[op(If, 0, 1), end], 1)).is_err());
+    assert!(verify(&code(&[op(Break, 0, 0), end], 1)).is_err());
+    // A jump into, and out of, a masked side.
+    assert!(verify(&code(&[op(Jump, 0, 2), op(If, 0, 3), op(FNeg, 0, 0), op(EndIf, 0, 0), end], 1)).is_err());
+    assert!(verify(&code(&[op(If, 0, 2), op(Jump, 0, 3), op(EndIf, 0, 0), end], 1)).is_err());
+    // A wrong target.
+    assert!(verify(&code(&[op(If, 0, 3), op(FNeg, 0, 0), op(EndIf, 0, 0), end], 1)).is_err());
+    assert!(verify(&code(&[op(Loop, 0, 1), op(EndLoop, 0, 0), end], 1)).is_err());
+}

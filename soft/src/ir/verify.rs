@@ -1,0 +1,165 @@
+//! What the machine relies on: it reads registers, tables and targets without checks of its own.
+
+use super::bytecode::{Bytecode, Code, NONE, Op, Sample};
+use super::linear::{sample_registers, widths};
+
+/// How an operand may be left out.
+fn optional(code: Code) -> (bool, bool, bool) {
+    use Code::*;
+    match code {
+        Load | Store | Atomic | BlockSize => (false, false, true),
+        LoadVertex | LoadPatch | StorePatch => (true, false, false),
+        LoadOutput | StoreOutput => (false, true, false),
+        _ => (false, false, false),
+    }
+}
+
+struct Checker<'a> {
+    code: &'a Bytecode,
+    /// For each operation the region it stands in: regions change where masks do.
+    regions: Vec<u32>,
+}
+
+impl Checker<'_> {
+    fn range(&self, first: u16, count: u32, what: &str, index: usize) -> Result<(), String> {
+        if count > 0 && (first == NONE || u64::from(first) + u64::from(count) > u64::from(self.code.registers)) {
+            return Err(format!("operation {index}: {what} is no register"));
+        }
+        Ok(())
+    }
+
+    fn operands(&self, op: &Op, index: usize) -> Result<(), String> {
+        let w = widths(op.code, op.d, op.imm);
+        let may = optional(op.code);
+        self.range(op.dst, w.dst, "dst", index)?;
+        for (register, width, may, what) in [(op.a, w.a, may.0, "a"), (op.b, w.b, may.1, "b"), (op.c, w.c, may.2, "c")] {
+            if !(may && register == NONE) {
+                self.range(register, width, what, index)?;
+            }
+        }
+        let valid = match op.code {
+            Code::LoadIndexed | Code::StoreIndexed => op.imm > 0,
+            Code::Load | Code::Store => op.d < 5,
+            Code::Atomic => op.d >> 8 < 5 && op.d & 0xFF < 10,
+            Code::Sample => (op.imm as usize) < self.code.samples.len(),
+            Code::Image => false,
+            Code::EmitVertex | Code::EndPrimitive => op.imm < 4,
+            _ => true,
+        };
+        if valid { Ok(()) } else { Err(format!("operation {index}: {:?} with a wrong immediate", op.code)) }
+    }
+
+    /// A jump may only go to the region it comes from: masks change nowhere else.
+    fn jump(&self, op: &Op, index: usize) -> Result<(), String> {
+        if !matches!(op.code, Code::Jump | Code::JumpUnless) {
+            return Ok(());
+        }
+        match self.regions.get(op.imm as usize) {
+            Some(&region) if region == self.regions[index] => Ok(()),
+            _ => Err(format!("operation {index}: a jump out of its region")),
+        }
+    }
+}
+
+/// An open construct: its first operation and the operation that its first operation (or its Else) names.
+struct Open {
+    code: Code,
+    start: usize,
+    target: usize,
+    region: u32,
+}
+
+/// Follows the nesting; gives the regions and the depth.
+fn nesting(code: &Bytecode) -> Result<(Vec<u32>, u32), String> {
+    let mut regions = Vec::with_capacity(code.ops.len());
+    let mut open: Vec<Open> = Vec::new();
+    let (mut region, mut count, mut deepest) = (0u32, 0u32, 0usize);
+    for (index, op) in code.ops.iter().enumerate() {
+        regions.push(region);
+        let wrong = || format!("operation {index}: {:?} is not nested", op.code);
+        match op.code {
+            Code::If | Code::Loop | Code::Enter => {
+                open.push(Open { code: op.code, start: index, target: op.imm as usize, region });
+                deepest = deepest.max(open.len());
+                count += 1;
+                region = count;
+            }
+            Code::Else => {
+                let construct = open.last_mut().filter(|open| open.code == Code::If && open.target == index).ok_or_else(wrong)?;
+                construct.code = Code::Else;
+                construct.target = op.imm as usize;
+                count += 1;
+                region = count;
+            }
+            Code::EndIf => {
+                let construct = open.pop().filter(|open| matches!(open.code, Code::If | Code::Else)).ok_or_else(wrong)?;
+                if construct.target != index {
+                    return Err(wrong());
+                }
+                region = construct.region;
+            }
+            Code::EndLoop => {
+                let construct = open.pop().filter(|open| open.code == Code::Loop).ok_or_else(wrong)?;
+                if construct.target != index || op.imm as usize != construct.start + 1 {
+                    return Err(wrong());
+                }
+                region = construct.region;
+            }
+            Code::Leave => {
+                let construct = open.pop().filter(|open| open.code == Code::Enter).ok_or_else(wrong)?;
+                region = construct.region;
+            }
+            Code::Break | Code::Continue | Code::NextRound | Code::LoopTest => {
+                let innermost = open.iter().rev().find(|open| open.code == Code::Loop).ok_or_else(wrong)?;
+                if op.code == Code::LoopTest && op.imm as usize != innermost.target {
+                    return Err(wrong());
+                }
+                // These two stand directly in their loop.
+                let direct = open.last().is_some_and(|last| last.code == Code::Loop);
+                if matches!(op.code, Code::NextRound | Code::LoopTest) && !direct {
+                    return Err(wrong());
+                }
+            }
+            _ => {}
+        }
+    }
+    if open.is_empty() { Ok((regions, deepest as u32)) } else { Err(String::from("a construct is not closed")) }
+}
+
+fn sample(checker: &Checker, sample: &Sample) -> Result<(), String> {
+    let mut copy = sample.clone();
+    for register in sample_registers(&mut copy) {
+        if *register != NONE {
+            checker.range(*register, 1, "a sample's register", 0)?;
+        }
+    }
+    if sample.units == 0 || sample.component > 3 { Err(String::from("a sample without units or components")) } else { Ok(()) }
+}
+
+/// Linear in the size of the code.
+pub fn verify(code: &Bytecode) -> Result<(), String> {
+    if code.registers > u32::from(NONE) {
+        return Err(String::from("too many registers"));
+    }
+    if code.ops.last().is_none_or(|op| op.code != Code::End) {
+        return Err(String::from("the code does not end"));
+    }
+    let (regions, depth) = nesting(code)?;
+    if depth > code.depth {
+        return Err(String::from("nested more deeply than it says"));
+    }
+    let checker = Checker { code, regions };
+    for (index, op) in code.ops.iter().enumerate() {
+        checker.operands(op, index)?;
+        checker.jump(op, index)?;
+    }
+    for item in &code.samples {
+        sample(&checker, item)?;
+    }
+    let registers = code.splats.iter().map(|&(register, _)| register);
+    let registers = registers.chain(code.inputs.iter().map(|&(register, _)| register));
+    for register in registers.chain(code.outputs.iter().map(|&(register, _)| register)) {
+        checker.range(register, 1, "a table's register", 0)?;
+    }
+    Ok(())
+}
