@@ -38,20 +38,20 @@ pub(super) fn run(set: InstructionSet, wave: &mut Wave, code: &Bytecode, surroun
         return unsafe { run_avx2(wave, code, surroundings) };
     }
     let _ = set;
-    interpret(wave, code, surroundings)
+    interpret(InstructionSet::Baseline, wave, code, surroundings)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn run_avx2(wave: &mut Wave, code: &Bytecode, surroundings: &mut Surroundings) -> Stop {
-    interpret(wave, code, surroundings)
+    interpret(InstructionSet::Avx2, wave, code, surroundings)
 }
 
 const FIRST_FLOAT: u16 = Code::FAdd as u16;
 const LAST_FLOAT: u16 = Code::HalfToF as u16;
 
 #[inline(always)]
-fn interpret(wave: &mut Wave, code: &Bytecode, surroundings: &mut Surroundings) -> Stop {
+fn interpret(set: InstructionSet, wave: &mut Wave, code: &Bytecode, surroundings: &mut Surroundings) -> Stop {
     // Without memory for the registers nothing can run.
     if wave.registers.len() < code.registers as usize {
         return Stop::Interrupted;
@@ -170,7 +170,7 @@ fn interpret(wave: &mut Wave, code: &Bytecode, surroundings: &mut Surroundings) 
             }
             Code::EmitVertex => records::emit_vertex(file, op, active, surroundings, &wave.emitted, code.output_stride),
             Code::EndPrimitive => records::end_primitive(op, active, surroundings),
-            Code::Sample => textures::sample(file, code, op, active, surroundings),
+            Code::Sample => textures::sample(set, file, code, op, active, surroundings),
             // There are no images yet: they read as zeros.
             Code::Image => (0..4).for_each(|component| set_mask(file, op.dst.wrapping_add(component), 0)),
             _ => floats::execute(file, op),

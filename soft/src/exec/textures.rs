@@ -1,13 +1,64 @@
 //! Texture operations: registers to look-ups and back.
 
-use super::Surroundings;
-use super::registers::File;
+use super::registers::{Bits, File};
+use super::run::uniform;
+use super::{InstructionSet, Surroundings};
+use crate::image::lookup::{Lookup, sample as look_up};
 use crate::ir::Bytecode;
-use crate::ir::bytecode::{Lanes, Op};
+use crate::ir::bytecode::{Lanes, NONE, Op, SampleKind};
 
-pub(super) fn sample(file: File, _code: &Bytecode, op: &Op, _active: u64, _surroundings: &Surroundings) {
-    for component in 0..4 {
-        let value = if component == 3 { 1f32.to_bits() } else { 0 };
-        file.set_lanes(op.dst.wrapping_add(component), &Lanes([value; 64]));
+pub(super) fn sample(set: InstructionSet, file: File, code: &Bytecode, op: &Op, active: u64, surroundings: &Surroundings) {
+    let Some(access) = code.samples.get(op.imm as usize) else { return };
+    let register = |register: u16| (register != NONE).then(|| file.lanes(register));
+    let [s, t, ..] = access.coordinates;
+    let all = |registers: [u16; 4]| {
+        let [a, b, c, d] = registers.map(|number| register(number).unwrap_or(Lanes([0; 64])));
+        [a, b, c, d]
+    };
+    // Gradients are d/dx of up to three coordinates, then d/dy.
+    let [sx, tx, _, sy, ty, _] = access.gradients;
+    let lookup = Lookup {
+        sampler: access.sampler,
+        kind: access.kind,
+        coordinates: [register(s).unwrap_or(Lanes([0; 64])), register(t).unwrap_or(Lanes([0; 64]))],
+        reference: register(access.reference),
+        lod: register(access.lod),
+        gradients: (access.kind == SampleKind::Gradient).then(|| all([sx, tx, sy, ty])),
+        offset: [access.offset[0], access.offset[1]],
+        offset_lanes: match access.offset_registers.map(register) {
+            [Some(s), Some(t)] => Some([s, t]),
+            [Some(s), None] => Some([s, Lanes([0; 64])]),
+            _ => None,
+        },
+        component: access.component,
+    };
+    let at = |index: u32, result: &mut [Lanes; 4]| {
+        let index = index.min(access.units.saturating_sub(1));
+        let unit = surroundings.resources.uniforms.get(access.unit_word as usize + index as usize);
+        let view = unit.and_then(|&unit| surroundings.resources.textures.get(unit as usize));
+        look_up(set, view.and_then(|view| view.as_deref()), &lookup, result);
+    };
+    let indices = register(access.unit_index);
+    let same = indices.as_ref().map_or(Some(0), uniform);
+    let mut result = [Lanes([0; 64]); 4];
+    match (same, indices) {
+        (Some(index), _) => at(index, &mut result),
+        (None, None) => at(0, &mut result),
+        (None, Some(indices)) => {
+            // Unit by unit of those that active lanes ask for.
+            let mut left = active;
+            let mut found = [Lanes([0; 64]); 4];
+            while let Some(lane) = Bits(left).next() {
+                let index = indices.0[lane];
+                at(index, &mut found);
+                for lane in Bits(left).filter(|&lane| indices.0[lane] == index) {
+                    (0..4).for_each(|component| result[component].0[lane] = found[component].0[lane]);
+                    left &= !(1 << lane);
+                }
+            }
+        }
+    }
+    for (component, value) in (0..4).zip(&result) {
+        file.set_lanes(op.dst.wrapping_add(component), value);
     }
 }

@@ -1,8 +1,11 @@
 //! Texels: formats, images, conversion to and from the application's pixels, sampling, mip maps, copies.
 
+#![allow(clippy::needless_range_loop, reason = "loops over lanes and components index several arrays at once")]
+
 pub mod blit;
 pub mod clear;
 pub mod format;
+pub mod lookup;
 pub mod mip;
 pub mod names;
 mod pixel;

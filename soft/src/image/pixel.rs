@@ -33,7 +33,7 @@ pub(super) struct Layout {
     /// Bytes of what is swapped and aligned: a component or a packed pixel.
     pub element: u32,
     /// Bits of the components of a packed pixel, and whether the first one is in the lowest bits.
-    packed: Option<([u8; 4], bool)>,
+    packed: Option<Packed>,
 }
 
 fn channels(format: u32) -> Option<(Class, &'static [u8])> {
@@ -65,8 +65,11 @@ fn channels(format: u32) -> Option<(Class, &'static [u8])> {
     })
 }
 
+/// The bits of a packed pixel's components, and whether the first one is in the lowest bits.
+type Packed = ([u8; 4], bool);
+
 /// Bytes of a type's element, and for packed types the bits of the components and whether the first one is lowest.
-fn element(ty: u32) -> Option<(u32, Option<([u8; 4], bool)>)> {
+fn element(ty: u32) -> Option<(u32, Option<Packed>)> {
     Some(match ty {
         GL_UNSIGNED_BYTE | GL_BYTE => (1, None),
         GL_UNSIGNED_SHORT | GL_SHORT | GL_HALF_FLOAT | GL_HALF_FLOAT_OES => (2, None),
@@ -263,7 +266,7 @@ impl Pixel {
     }
 
     /// The texel of a pixel; what the pixel has not got is kept from `old`. `inverse` is which component each stored one takes.
-    pub fn to_texel(&self, bytes: &[u8], stored: Format, inverse: &Swizzle, old: Raw) -> Raw {
+    pub fn to_texel(self, bytes: &[u8], stored: Format, inverse: &Swizzle, old: Raw) -> Raw {
         match self.layout.class {
             Class::Color | Class::Integer => {
                 let rgba = self.rgba(bytes);

@@ -1,4 +1,4 @@
-//! Texture look-ups for waves of 64 lanes.
+//! Textures with their samplers' parameters. The look-ups are in [`super::lookup`].
 
 use super::Surface;
 

@@ -115,7 +115,7 @@ fn encode_rgb9e5(color: [f32; 3]) -> u32 {
 }
 
 fn decode_rgb9e5(word: u32) -> [u32; 3] {
-    let scale = f32::from_bits((word >> 27) + 127 - 24 << 23);
+    let scale = f32::from_bits(((word >> 27) + 127 - 24) << 23);
     [word, word >> 9, word >> 18].map(|digits| ((digits & 0x1FF) as f32 * scale).to_bits())
 }
 

@@ -1,0 +1,164 @@
+//! Which levels a look-up reads.
+
+use super::{Lookup, is_integer, linear, normalized};
+use crate::exec::math;
+use crate::image::sampler::{Filter, TextureView};
+use crate::ir::bytecode::{Lanes, SampleKind};
+
+/// By lane: the level, or the two levels and how far it is to the second one, and whether the filter within a level is linear.
+pub(super) struct Choice {
+    pub first: [u32; 64],
+    pub second: [u32; 64],
+    pub fraction: [f32; 64],
+    /// All ones or zero.
+    pub linear: [u32; 64],
+    /// Whether any lane needs the second level.
+    pub two: bool,
+}
+
+fn mask(condition: bool) -> u32 {
+    if condition { u32::MAX } else { 0 }
+}
+
+#[inline(always)]
+pub(super) fn choose(view: &TextureView, lookup: &Lookup) -> Choice {
+    let (min, mag) = (linear(view, view.min_filter), linear(view, view.mag_filter));
+    let mip = view.mip_filter.filter(|_| view.levels.len() > 1);
+    let mut choice = Choice { first: [0; 64], second: [0; 64], fraction: [0.0; 64], linear: [mask(mag); 64], two: false };
+    if mip.is_none() && min == mag {
+        return choice;
+    }
+    let detail = clamped(view, &unclamped(view, lookup));
+    // Up to where the texture counts as magnified.
+    let border =
+        if view.mag_filter == Filter::Linear && view.min_filter == Filter::Nearest && view.mip_filter.is_some() { 0.5 } else { 0.0 };
+    for lane in 0..64 {
+        choice.linear[lane] = if detail[lane] > border { mask(min) } else { mask(mag) };
+    }
+    let last = (view.levels.len() - 1) as f32;
+    match mip {
+        None => {}
+        Some(Filter::Nearest) => {
+            for lane in 0..64 {
+                // The nearer level; half way the larger one.
+                let level = (detail[lane] + 0.5).ceil() - 1.0;
+                choice.first[lane] = index(if detail[lane] > border { level } else { 0.0 }, last);
+            }
+        }
+        Some(Filter::Linear) => {
+            let mut any = 0.0f32;
+            for lane in 0..64 {
+                let level = if detail[lane] > border { detail[lane] } else { 0.0 };
+                let level = if level < last { level } else { last };
+                let whole = level.floor();
+                choice.first[lane] = index(whole, last);
+                choice.second[lane] = index(whole + 1.0, last);
+                choice.fraction[lane] = level - whole;
+                any = if level - whole > any { level - whole } else { any };
+            }
+            choice.two = any > 0.0 && !is_integer(view);
+        }
+    }
+    choice
+}
+
+/// A level's number, from 0 to the last one; NaN is 0.
+#[inline(always)]
+fn index(level: f32, last: f32) -> u32 {
+    let level = if level > 0.0 { level } else { 0.0 };
+    let level = if level < last { level } else { last };
+    // In this range the addition leaves the integer in the low bits.
+    (level + 8_388_608.0).to_bits() & 0x7F_FFFF
+}
+
+/// The level of detail with the bias, before clamping.
+#[inline(always)]
+fn unclamped(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
+    let mut detail = [0f32; 64];
+    match (lookup.kind, &lookup.gradients, &lookup.lod) {
+        (SampleKind::Implicit | SampleKind::Lod, _, bias) => {
+            detail = implicit(view, lookup);
+            if let Some(bias) = bias {
+                (0..64).for_each(|lane| detail[lane] += f32::from_bits(bias.0[lane]));
+            }
+        }
+        (SampleKind::Gradient, Some(gradients), _) => {
+            let (width, height) = scale(view, lookup);
+            let at = |of: usize, lane: usize| f32::from_bits(gradients[of].0[lane]);
+            for lane in 0..64 {
+                let x = [at(0, lane) * width, at(1, lane) * height];
+                let y = [at(2, lane) * width, at(3, lane) * height];
+                detail[lane] = of_footprint(x, y);
+            }
+        }
+        (_, _, Some(lod)) => (0..64).for_each(|lane| detail[lane] = f32::from_bits(lod.0[lane])),
+        _ => {}
+    }
+    if view.lod_bias != 0.0 {
+        detail.iter_mut().for_each(|detail| *detail += view.lod_bias);
+    }
+    detail
+}
+
+#[inline(always)]
+fn clamped(view: &TextureView, detail: &[f32; 64]) -> [f32; 64] {
+    let mut result = [0f32; 64];
+    for lane in 0..64 {
+        let value = if detail[lane] > view.min_lod { detail[lane] } else { view.min_lod };
+        result[lane] = if value < view.max_lod { value } else { view.max_lod };
+    }
+    result
+}
+
+/// Texels of the base level that a coordinate of 1 is.
+fn scale(view: &TextureView, lookup: &Lookup) -> (f32, f32) {
+    match view.levels.first() {
+        Some(base) if normalized(lookup) => (base.width as f32, base.height as f32),
+        _ => (1.0, 1.0),
+    }
+}
+
+/// The logarithm of the longer side of a pixel's footprint.
+#[inline(always)]
+fn of_footprint(x: [f32; 2], y: [f32; 2]) -> f32 {
+    let (x, y) = (x[0] * x[0] + x[1] * x[1], y[0] * y[0] + y[1] * y[1]);
+    0.5 * math::log2(if x > y { x } else { y })
+}
+
+/// One level of detail for each quad, from its first three lanes.
+#[inline(always)]
+fn implicit(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
+    let (width, height) = scale(view, lookup);
+    let at = |axis: usize, lane: usize| f32::from_bits(lookup.coordinates[axis].0[lane]);
+    let mut squares = [0f32; 16];
+    for quad in 0..16 {
+        let lane = quad * 4;
+        let (s, t) = (at(0, lane), at(1, lane));
+        let x = [(at(0, lane + 1) - s) * width, (at(1, lane + 1) - t) * height];
+        let y = [(at(0, lane + 2) - s) * width, (at(1, lane + 2) - t) * height];
+        let (x, y) = (x[0] * x[0] + x[1] * x[1], y[0] * y[0] + y[1] * y[1]);
+        squares[quad] = if x > y { x } else { y };
+    }
+    let mut quads = [0f32; 16];
+    for quad in 0..16 {
+        quads[quad] = 0.5 * math::log2(squares[quad]);
+    }
+    let mut detail = [0f32; 64];
+    for quad in 0..16 {
+        detail[quad * 4..quad * 4 + 4].fill(quads[quad]);
+    }
+    detail
+}
+
+/// textureQueryLod: the level that would be read, and the level of detail before clamping.
+pub(super) fn query(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
+    let detail = unclamped(view, lookup);
+    let limited = clamped(view, &detail);
+    let last = (view.levels.len() - 1) as f32;
+    let level = limited.map(|value| match view.mip_filter {
+        None => 0f32.to_bits(),
+        Some(Filter::Nearest) => (index((value + 0.5).ceil() - 1.0, last) as f32).to_bits(),
+        Some(Filter::Linear) => value.max(0.0).min(last).to_bits(),
+    });
+    [Lanes(level), Lanes(detail.map(f32::to_bits)), Lanes([0; 64]), Lanes([0; 64])]
+}

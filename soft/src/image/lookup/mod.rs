@@ -1,0 +1,156 @@
+//! Texture look-ups for waves: what a shader's texture function asks, for 64 lanes at once.
+
+mod axis;
+mod filter;
+mod level;
+
+use super::format::Kind;
+use super::sampler::{Filter, TextureView};
+use crate::exec::InstructionSet;
+use crate::hir::{SamplerType, Scalar, TextureKind};
+use crate::ir::bytecode::{Lanes, SampleKind};
+
+/// A look-up. Registers that a kind has no use for may hold anything.
+pub struct Lookup {
+    pub sampler: SamplerType,
+    pub kind: SampleKind,
+    /// s and t (ints for fetches).
+    pub coordinates: [Lanes; 2],
+    /// The depth reference of shadow samplers.
+    pub reference: Option<Lanes>,
+    /// Bias (`Implicit`), level of detail (`Explicit`), level (`Fetch`, `Size`).
+    pub lod: Option<Lanes>,
+    /// ds/dx, dt/dx, ds/dy, dt/dy (`Gradient`).
+    pub gradients: Option<[Lanes; 4]>,
+    /// Texels that are added to the coordinates.
+    pub offset: [i32; 2],
+    /// In place of `offset`, if the offset is not constant.
+    pub offset_lanes: Option<[Lanes; 2]>,
+    /// The component of a `Gather`.
+    pub component: u8,
+}
+
+const ZERO: Lanes = Lanes([0; 64]);
+
+/// What missing and incomplete textures give: (0, 0, 0, 1).
+fn missing(integer: bool) -> [Lanes; 4] {
+    [ZERO, ZERO, ZERO, Lanes([if integer { 1 } else { 1f32.to_bits() }; 64])]
+}
+
+/// Looks up all lanes; the result's components by register. Lanes are in quads, as derivatives are. All instruction sets give
+/// the same bits.
+pub fn sample(set: InstructionSet, view: Option<&TextureView>, lookup: &Lookup, result: &mut [Lanes; 4]) {
+    let integer = lookup.sampler.result != Scalar::Float;
+    let Some(view) = view.filter(|view| !view.levels.is_empty()) else {
+        *result = match lookup.kind {
+            SampleKind::Size | SampleKind::Levels | SampleKind::Lod => [ZERO; 4],
+            _ => missing(integer),
+        };
+        return;
+    };
+    match lookup.kind {
+        SampleKind::Size => *result = size(view, lookup),
+        SampleKind::Levels => *result = [Lanes([view.levels.len() as u32; 64]), ZERO, ZERO, ZERO],
+        SampleKind::Fetch => *result = fetch(view, lookup),
+        SampleKind::Lod => *result = level::query(view, lookup),
+        SampleKind::Gather | SampleKind::Implicit | SampleKind::Explicit | SampleKind::Gradient => {
+            #[cfg(target_arch = "x86_64")]
+            if set == InstructionSet::Avx2 && std::arch::is_x86_feature_detected!("avx2") {
+                // SAFETY: the processor has AVX2.
+                return unsafe { filtered_avx2(view, lookup, result) };
+            }
+            let _ = set;
+            filtered(view, lookup, result);
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn filtered_avx2(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
+    filtered(view, lookup, result);
+}
+
+#[inline(always)]
+fn filtered(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
+    if lookup.kind == SampleKind::Gather {
+        *result = filter::gather(view, lookup);
+        return;
+    }
+    let choice = level::choose(view, lookup);
+    filter::pass(view, lookup, &choice.first, &choice.linear, result);
+    if choice.two {
+        let mut second = [ZERO; 4];
+        filter::pass(view, lookup, &choice.second, &choice.linear, &mut second);
+        for component in 0..4 {
+            for lane in 0..64 {
+                let (a, b) = (f32::from_bits(result[component].0[lane]), f32::from_bits(second[component].0[lane]));
+                result[component].0[lane] = (a + (b - a) * choice.fraction[lane]).to_bits();
+            }
+        }
+    }
+    if view.swizzle != [0, 1, 2, 3] {
+        *result = swizzle(view, *result);
+    }
+}
+
+/// The components that the view's swizzle names.
+fn swizzle(view: &TextureView, texel: [Lanes; 4]) -> [Lanes; 4] {
+    if view.swizzle == [0, 1, 2, 3] {
+        return texel;
+    }
+    let one = if is_integer(view) { 1 } else { 1f32.to_bits() };
+    view.swizzle.map(|component| match component {
+        0..4 => texel[component as usize],
+        4 => ZERO,
+        _ => Lanes([one; 64]),
+    })
+}
+
+/// Whether texels come as integers.
+fn is_integer(view: &TextureView) -> bool {
+    let kind = view.levels.first().map(|level| level.format.kind());
+    match kind {
+        Some(Kind::DepthStencil) => view.stencil,
+        kind => matches!(kind, Some(Kind::Int | Kind::Uint | Kind::Stencil)),
+    }
+}
+
+/// Rectangle textures are addressed in texels.
+fn normalized(lookup: &Lookup) -> bool {
+    lookup.sampler.kind != TextureKind::Rect
+}
+
+fn size(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
+    let mut result = [ZERO, ZERO, Lanes([1; 64]), ZERO];
+    for lane in 0..64 {
+        let level = lookup.lod.as_ref().map_or(0, |lod| lod.0[lane]) as usize;
+        if let Some(surface) = view.levels.get(level) {
+            (result[0].0[lane], result[1].0[lane]) = (surface.width, surface.height);
+        }
+    }
+    result
+}
+
+fn fetch(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
+    let mut result = [ZERO; 4];
+    let stencil = is_integer(view) && view.stencil;
+    for lane in 0..64 {
+        let level = lookup.lod.as_ref().map_or(0, |lod| lod.0[lane]) as usize;
+        let Some(surface) = view.levels.get(level) else { continue };
+        let at = |axis: usize| {
+            let offset = lookup.offset_lanes.as_ref().map_or(lookup.offset[axis], |offset| offset[axis].0[lane] as i32);
+            // Negative ones become large and lie outside.
+            (lookup.coordinates[axis].0[lane] as i32).wrapping_add(offset) as u32
+        };
+        let raw = surface.raw(at(0), if lookup.sampler.kind == TextureKind::D1 { 0 } else { at(1) });
+        let words = if stencil { [u32::from(surface.format.stencil(raw)), 0, 0, 1] } else { surface.format.decode(raw) };
+        (0..4).for_each(|component| result[component].0[lane] = words[component]);
+    }
+    swizzle(view, result)
+}
+
+/// Whether a filter is linear for this texture: never for integers.
+fn linear(view: &TextureView, filter: Filter) -> bool {
+    filter == Filter::Linear && !is_integer(view)
+}

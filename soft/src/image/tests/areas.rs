@@ -1,0 +1,179 @@
+use super::super::blit::*;
+use super::super::clear::*;
+use super::super::mip;
+use super::super::names;
+use super::super::sampler::Filter;
+use super::*;
+use crate::draw::state::Rectangle;
+
+const ALL: Rectangle = Rectangle { x0: i32::MIN, y0: i32::MIN, x1: i32::MAX, y1: i32::MAX };
+
+fn area(x0: i32, y0: i32, x1: i32, y1: i32) -> Rectangle {
+    Rectangle { x0, y0, x1, y1 }
+}
+
+fn corners(x0: i32, y0: i32, x1: i32, y1: i32) -> Corners {
+    Corners { x0, y0, x1, y1 }
+}
+
+fn up(surface: &Surface) -> Side<'_> {
+    Side { surface, flipped: false }
+}
+
+/// A surface whose texels are their own numbers.
+fn numbered(format: Format, width: u32, height: u32) -> Surface {
+    let surface = Surface::new(format, width, height).unwrap();
+    (0..width * height).for_each(|index| surface.set_raw(index % width, index / width, [index + 1, 0, 0, 0]));
+    surface
+}
+
+fn texels(surface: &Surface) -> Vec<u32> {
+    (0..surface.width * surface.height).map(|index| surface.raw(index % surface.width, index / surface.width)[0]).collect()
+}
+
+#[test]
+fn clears_fill_their_rectangle() {
+    for format in FORMATS.into_iter().filter(|format| format.is_color()) {
+        let surface = Surface::new(format, 5, 4).unwrap();
+        let color = if format.is_integer() { [1, 2, 3, 1] } else { bits([1.0, 0.0, 1.0, 1.0]) };
+        clear_color(&surface, area(1, -7, 3, 3), color, [true; 4]);
+        let new = format.decode(format.encode(color));
+        for (x, y) in (0..20).map(|index| (index % 5, index / 5)) {
+            let inside = (1..3).contains(&x) && y < 3;
+            assert_eq!(surface.texel(x, y), if inside { new } else { format.decode([0; 4]) }, "{format:?} {x} {y}");
+        }
+        clear_color(&surface, area(4, 4, -4, -4), color, [true; 4]);
+        clear_color(&surface, ALL, color, [false; 4]);
+        assert_eq!(surface.texel(0, 0), format.decode([0; 4]));
+    }
+}
+
+#[test]
+fn masked_clears_keep_the_other_components() {
+    for format in FORMATS.into_iter().filter(|format| format.is_color() && *format != Format::Rgb9E5) {
+        let integer = format.is_integer();
+        let (old, new) = if integer { ([1, 0, 1, 0], [0, 1, 0, 1]) } else { (bits([1.0, 0.0, 1.0, 0.0]), bits([0.0, 1.0, 0.0, 1.0])) };
+        for mask in 0..16 {
+            let surface = Surface::new(format, 3, 1).unwrap();
+            clear_color(&surface, ALL, old, [true; 4]);
+            let mask: [bool; 4] = std::array::from_fn(|component| mask >> component & 1 != 0);
+            clear_color(&surface, ALL, new, mask);
+            let (old, new) = (format.decode(format.encode(old)), format.decode(format.encode(new)));
+            let wanted: [u32; 4] = std::array::from_fn(|component| if mask[component] { new[component] } else { old[component] });
+            assert_eq!(surface.texel(2, 0), wanted, "{format:?} {mask:?}");
+        }
+    }
+}
+
+#[test]
+fn depth_and_stencil_are_cleared_apart_or_together() {
+    for format in [Format::Depth24Stencil8, Format::Depth32fStencil8] {
+        let surface = Surface::new(format, 2, 2).unwrap();
+        let state = || (f32::from_bits(surface.texel(1, 1)[0]), format.stencil(surface.raw(1, 1)));
+        clear_depth_stencil(&surface, ALL, Some(1.0), Some((0xAB, 0xFF)));
+        assert_eq!(state(), (1.0, 0xAB));
+        clear_depth_stencil(&surface, ALL, None, Some((0x12, 0x0F)));
+        assert_eq!(state(), (1.0, 0xA2));
+        clear_depth_stencil(&surface, ALL, Some(0.0), None);
+        assert_eq!(state(), (0.0, 0xA2));
+        clear_depth_stencil(&surface, area(0, 0, 1, 1), Some(1.0), Some((0, 0xFF)));
+        assert_eq!(state(), (0.0, 0xA2));
+    }
+    let depth = Surface::new(Format::Depth16, 2, 2).unwrap();
+    clear_depth_stencil(&depth, ALL, Some(0.5), Some((1, 0xFF)));
+    assert_eq!(depth.raw(1, 1)[0], 0x8000);
+    let stencil = Surface::new(Format::Stencil8, 2, 2).unwrap();
+    clear_depth_stencil(&stencil, ALL, Some(0.5), Some((0x81, 0xF0)));
+    assert_eq!(stencil.raw(1, 1)[0], 0x80);
+}
+
+#[test]
+fn blits_scale_mirror_and_stay_in_the_scissor() {
+    let from = numbered(Format::R32ui, 2, 2);
+    let to = Surface::new(Format::R32ui, 4, 4).unwrap();
+    blit(up(&from), up(&to), corners(0, 0, 2, 2), corners(0, 0, 4, 4), ALL, Aspect::Color, Filter::Nearest);
+    assert_eq!(texels(&to), [1, 1, 2, 2, 1, 1, 2, 2, 3, 3, 4, 4, 3, 3, 4, 4]);
+    blit(up(&from), up(&to), corners(0, 0, 2, 2), corners(4, 0, 0, 4), area(0, 0, 4, 2), Aspect::Color, Filter::Nearest);
+    assert_eq!(texels(&to), [2, 2, 1, 1, 2, 2, 1, 1, 3, 3, 4, 4, 3, 3, 4, 4]);
+    // The source side upside down; only the part of the source that exists is copied.
+    let to = Surface::new(Format::R32ui, 4, 2).unwrap();
+    let flipped = Side { surface: &from, flipped: true };
+    blit(flipped, up(&to), corners(-1, 0, 3, 2), corners(0, 0, 4, 2), ALL, Aspect::Color, Filter::Nearest);
+    assert_eq!(texels(&to), [0, 3, 4, 0, 0, 1, 2, 0]);
+    let to = Surface::new(Format::R32ui, 2, 2).unwrap();
+    blit(up(&from), Side { surface: &to, flipped: true }, corners(0, 0, 2, 2), corners(0, 0, 2, 2), ALL, Aspect::Color, Filter::Linear);
+    assert_eq!(texels(&to), [3, 4, 1, 2]);
+    for wild in [corners(i32::MIN, i32::MIN, i32::MAX, i32::MAX), corners(0, 0, 0, 0), corners(i32::MAX, 5, i32::MIN, 5)] {
+        blit(up(&from), up(&to), wild, corners(0, 0, 2, 2), ALL, Aspect::Color, Filter::Linear);
+        blit(up(&from), up(&to), corners(0, 0, 2, 2), wild, ALL, Aspect::Color, Filter::Nearest);
+    }
+}
+
+#[test]
+fn linear_blits_mix_and_formats_are_converted() {
+    let from = Surface::new(Format::Rgba8, 2, 1).unwrap();
+    from.set_texel(1, 0, bits([1.0, 0.0, 1.0, 1.0]));
+    let to = Surface::new(Format::Rgba32f, 4, 1).unwrap();
+    blit(up(&from), up(&to), corners(0, 0, 2, 1), corners(0, 0, 4, 1), ALL, Aspect::Color, Filter::Linear);
+    let red: Vec<f32> = (0..4).map(|x| floats(to.texel(x, 0))[0]).collect();
+    assert_eq!(red, [0.0, 0.25, 0.75, 1.0]);
+    let integers = Surface::new(Format::R32i, 1, 1).unwrap();
+    integers.set_raw(0, 0, [(-5i32) as u32, 0, 0, 0]);
+    let unsigned = Surface::new(Format::R32ui, 1, 1).unwrap();
+    unsigned.set_raw(0, 0, [7, 0, 0, 0]);
+    blit(up(&integers), up(&unsigned), corners(0, 0, 1, 1), corners(0, 0, 1, 1), ALL, Aspect::Color, Filter::Nearest);
+    assert_eq!(texels(&unsigned), [0]);
+}
+
+#[test]
+fn depth_and_stencil_blits_leave_each_other_alone() {
+    let from = Surface::new(Format::Depth24Stencil8, 1, 1).unwrap();
+    from.set_raw(0, 0, [0x1112_3456, 0, 0, 0]);
+    let to = Surface::new(Format::Depth24Stencil8, 1, 1).unwrap();
+    to.set_raw(0, 0, [0xFFFF_FFFF, 0, 0, 0]);
+    let one = corners(0, 0, 1, 1);
+    blit(up(&from), up(&to), one, one, ALL, Aspect::Depth, Filter::Nearest);
+    assert_eq!(texels(&to), [0xFF12_3456]);
+    blit(up(&from), up(&to), one, one, ALL, Aspect::Stencil, Filter::Nearest);
+    assert_eq!(texels(&to), [0x1112_3456]);
+}
+
+#[test]
+fn copies_are_cut_to_both_surfaces() {
+    let from = numbered(Format::R32ui, 3, 3);
+    let to = Surface::new(Format::R32ui, 3, 3).unwrap();
+    copy(up(&from), 1, 1, 5, 5, up(&to), names::RGBA, -1, 2);
+    assert_eq!(texels(&to), [0, 0, 0, 0, 0, 0, 6, 0, 0]);
+    let flipped = Side { surface: &from, flipped: true };
+    copy(flipped, -1, 0, 2, 2, up(&to), names::RGBA, 0, 0);
+    assert_eq!(texels(&to), [0, 7, 0, 0, 4, 0, 6, 0, 0]);
+    copy(up(&from), i32::MIN, i32::MAX, u32::MAX, u32::MAX, up(&to), names::RGBA, i32::MAX, i32::MIN);
+    let color = Surface::new(Format::Rgba8, 1, 1).unwrap();
+    color.set_raw(0, 0, [0x4030_2010, 0, 0, 0]);
+    let alpha = Surface::new(Format::R8, 1, 1).unwrap();
+    copy(up(&color), 0, 0, 1, 1, up(&alpha), names::ALPHA, 0, 0);
+    assert_eq!(texels(&alpha), [0x40]);
+}
+
+#[test]
+fn mip_maps_average_down_to_one_texel() {
+    let base = Surface::new(Format::Rgba8, 8, 2).unwrap();
+    for x in 0..8 {
+        base.set_raw(x, 0, [x * 4, 0, 0, 0]);
+        base.set_raw(x, 1, [x * 4 + 2, 0, 0, 0]);
+    }
+    let levels = mip::generate(&base, 20).unwrap();
+    assert_eq!(levels.iter().map(|level| (level.width, level.height)).collect::<Vec<_>>(), [(4, 1), (2, 1), (1, 1)]);
+    assert_eq!(texels(&levels[0]), [3, 11, 19, 27]);
+    assert_eq!((texels(&levels[1]), texels(&levels[2])), (vec![7, 23], vec![15]));
+    assert_eq!(mip::generate(&base, 1).unwrap().len(), 1);
+    // Odd sizes and other formats: a constant stays what it is.
+    for format in [Format::Rgba16f, Format::Rgb565, Format::Srgb8Alpha8, Format::R8ui, Format::Depth24Stencil8] {
+        let base = Surface::new(format, 5, 7).unwrap();
+        let raw = format.encode(if format.is_integer() { [9; 4] } else { bits([1.0, 0.0, 1.0, 1.0]) });
+        (0..35).for_each(|index| base.set_raw(index % 5, index / 5, raw));
+        let levels = mip::generate(&base, 20).unwrap();
+        assert_eq!(levels.len(), 2);
+        assert!(levels.iter().all(|level| level.raw(level.width - 1, level.height - 1) == raw), "{format:?}");
+    }
+}
