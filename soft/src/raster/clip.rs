@@ -38,10 +38,11 @@ impl Polygon {
             if start >= 0.0 {
                 push(*from);
             }
-            // Always from the inside to the outside, so that triangles that share an edge get the same corner.
-            if start >= 0.0 && end < 0.0 {
+            // Always from the inside to the outside, so that triangles that share an edge get the same corner. What lies on the plane is
+            // a corner already.
+            if start > 0.0 && end < 0.0 {
                 push(between(from, to, start, end));
-            } else if start < 0.0 && end >= 0.0 {
+            } else if start < 0.0 && end > 0.0 {
                 push(between(to, from, end, start));
             }
         }

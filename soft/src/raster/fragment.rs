@@ -1,7 +1,7 @@
 //! Running the fragment shader on a packed wave, and everything after it.
 
 use super::Batch;
-use super::interpolate::{Place, Planes, evaluate, locate};
+use super::interpolate::{Place, Planes, evaluate, find_pixels, locate};
 use super::lanes::{Floats, set_bits};
 use super::output;
 use super::per_fragment::{Pixels, compare_lanes};
@@ -11,7 +11,6 @@ use super::setup::Primitive;
 use crate::draw::state::Failure;
 use crate::exec::{Stop, Surroundings, Wave};
 use crate::hir::Interpolation;
-use crate::ir::Bytecode;
 use crate::ir::bytecode::Input;
 use crate::statistics::Statistics;
 
@@ -22,6 +21,7 @@ pub struct Worker {
     /// Whether the wave holds this draw's code.
     pub loaded: bool,
     pub packet: Packet,
+    pub pixels: Pixels,
     pub place: Place,
     /// By varying: the values of the packet's primitives (flat ones: their bits in the first).
     pub values: Vec<[[f32; 3]; QUADS]>,
@@ -62,7 +62,7 @@ impl Worker {
         }
     }
 
-    /// Runs the packet's fragments and empties it.
+    /// Runs the packet's fragments and empties it; if they were of one primitive only, it stays known.
     pub fn flush(&mut self, plan: &Plan, tile_x: u32, tile_y: u32) -> Result<(), Failure> {
         let Some(code) = plan.code.filter(|_| self.packet.count > 0) else {
             self.packet.clear();
@@ -74,10 +74,12 @@ impl Worker {
         }
         let covered = self.packet.mask;
         self.statistics.fragment_shader_invocations += u64::from(covered.count_ones());
-        let pixels = self.packet.pixels(tile_x, tile_y);
-        locate(plan.isa, &self.packet, &mut self.place);
+        find_pixels(plan.isa, &self.packet, tile_x, tile_y, &mut self.pixels);
+        if plan.located {
+            locate(plan.isa, &self.packet, &mut self.place);
+        }
         self.fill_varyings(plan);
-        self.fill_builtins(plan, &pixels);
+        self.fill_builtins(plan);
         let lanes = if plan.whole_quads { self.packet.lanes() } else { covered };
         let mut budget = plan.draw.budget;
         self.wave.start(code, lanes);
@@ -97,8 +99,12 @@ impl Worker {
             self.packet.clear();
             return Err(Failure::Interrupted);
         }
-        self.finish(plan, code, covered & self.wave.alive(), &pixels);
-        self.packet.clear();
+        self.finish(plan, covered & self.wave.alive());
+        if self.packet.slots == 1 {
+            self.packet.clear_quads();
+        } else {
+            self.packet.clear();
+        }
         Ok(())
     }
 
@@ -118,8 +124,8 @@ impl Worker {
         }
     }
 
-    fn fill_builtins(&mut self, plan: &Plan, pixels: &Pixels) {
-        let packet = &self.packet;
+    fn fill_builtins(&mut self, plan: &Plan) {
+        let (packet, pixels) = (&self.packet, &self.pixels);
         for &(register, input) in &plan.builtins {
             let into = &mut self.wave.register_mut(register).0;
             let by_primitive = |into: &mut [u32; 64], value: &dyn Fn(&Planes) -> u32| {
@@ -174,8 +180,8 @@ impl Worker {
     }
 
     /// Everything after the shader for the lanes that are left.
-    fn finish(&mut self, plan: &Plan, _code: &Bytecode, mut mask: u64, pixels: &Pixels) {
-        let wave = &self.wave;
+    fn finish(&mut self, plan: &Plan, mut mask: u64) {
+        let (wave, pixels) = (&self.wave, &self.pixels);
         if let Some(register) = plan.sample_mask_register {
             let words = &wave.register(register).0;
             mask = set_bits(mask).filter(|&lane| words[lane] & 1 != 0).fold(0, |mask, lane| mask | 1 << lane);

@@ -6,6 +6,7 @@
 
 use super::isa::versions;
 use super::lanes::Floats;
+use super::per_fragment::Pixels;
 use super::quads::{Packet, QUADS};
 use super::setup::{Primitive, Shape, WHOLE, Weights};
 
@@ -113,6 +114,22 @@ impl Default for Place {
 }
 
 versions! {
+    /// The pixels of the lanes, in the window.
+    pub fn find_pixels = find_pixels_body(packet: &Packet, tile_x: u32, tile_y: u32, pixels: &mut Pixels)
+}
+
+#[inline(always)]
+fn find_pixels_body(packet: &Packet, tile_x: u32, tile_y: u32, pixels: &mut Pixels) {
+    for quad in 0..QUADS {
+        let (x, y) = (tile_x + u32::from(packet.x[quad]), tile_y + u32::from(packet.y[quad]));
+        for lane in 0..4 {
+            pixels.x[quad * 4 + lane] = x + lane as u32 % 2;
+            pixels.y[quad * 4 + lane] = y + lane as u32 / 2;
+        }
+    }
+}
+
+versions! {
     /// Works out where the lanes are.
     pub fn locate = locate_body(packet: &Packet, place: &mut Place)
 }
@@ -129,6 +146,8 @@ fn locate_body(packet: &Packet, place: &mut Place) {
         return locate_lanes::<64>(&packet.planes[0], place, 0);
     }
     for quad in 0..packet.count.min(QUADS) {
+        // Keeps the compiler from shuffling several quads together: one quad fills a vector.
+        let quad = std::hint::black_box(quad) & (QUADS - 1);
         locate_lanes::<4>(&packet.planes[packet.slot[quad] as usize & (QUADS - 1)], place, quad * 4);
     }
 }
@@ -195,23 +214,10 @@ fn evaluate_body(packet: &Packet, values: &[[f32; 3]; QUADS], weights: &[Floats;
         return;
     }
     for quad in 0..QUADS {
+        let quad = std::hint::black_box(quad) & (QUADS - 1);
         let [base, one, two] = values[packet.slot[quad] as usize & (QUADS - 1)];
         for lane in quad * 4..quad * 4 + 4 {
             into[lane] = (base + one * weights[0][lane] + two * weights[1][lane]).to_bits();
-        }
-    }
-}
-
-versions! {
-    /// Depths of an 8×8 block whose first pixel is at (x, y) of the tile.
-    pub fn block_depths = block_depths_body(planes: &Planes, x: usize, y: usize, z: &mut Floats)
-}
-
-#[inline(always)]
-fn block_depths_body(planes: &Planes, x: usize, y: usize, z: &mut Floats) {
-    for row in 0..8 {
-        for column in 0..8 {
-            z[row * 8 + column] = planes.depth((x + column) as f32, (y + row) as f32);
         }
     }
 }

@@ -189,3 +189,6 @@ impl Raster {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

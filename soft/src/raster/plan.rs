@@ -28,6 +28,8 @@ pub struct Plan<'a> {
     pub varyings: Vec<Varying>,
     /// Whether any varying is `noperspective`.
     pub linear: bool,
+    /// Whether lanes need their weights, depth or place in the tile.
+    pub located: bool,
     /// Registers with inputs that are no varyings.
     pub builtins: Vec<(u16, Input)>,
     pub depth_stencil: Option<DepthStencil<'a>>,
@@ -75,6 +77,7 @@ impl<'a> Plan<'a> {
             code: code.filter(|_| seen),
             varyings: Vec::new(),
             linear: false,
+            located: false,
             builtins: Vec::new(),
             depth_stencil,
             early: !late,
@@ -91,6 +94,10 @@ impl<'a> Plan<'a> {
         };
         plan.early |= plan.code.is_none();
         plan.inputs(batch);
+        let place = |input: &Input| matches!(input, Input::FragCoord(2..) | Input::PointCoord(_));
+        plan.located = plan.varyings.iter().any(|varying| varying.interpolation != Interpolation::Flat)
+            || plan.builtins.iter().any(|(_, input)| place(input))
+            || !plan.early;
         plan
     }
 

@@ -2,7 +2,6 @@
 
 use super::interpolate::Planes;
 use super::lanes::Words;
-use super::per_fragment::Pixels;
 
 /// Quads of a wave.
 pub const QUADS: usize = 16;
@@ -21,6 +20,8 @@ pub struct Packet {
     pub planes: [Planes; QUADS],
     /// Pixels in it, a row a word.
     occupied: [u64; 64],
+    /// Whether any is noted there.
+    noted: bool,
 }
 
 impl Default for Packet {
@@ -34,16 +35,27 @@ impl Default for Packet {
             slots: 0,
             planes: [Planes::default(); QUADS],
             occupied: [0; 64],
+            noted: false,
         }
     }
 }
 
 impl Packet {
+    /// Forgets quads and primitives.
     pub fn clear(&mut self) {
+        self.clear_quads();
+        self.slots = 0;
+    }
+
+    /// Forgets the quads.
+    #[inline(always)]
+    pub fn clear_quads(&mut self) {
         self.count = 0;
         self.mask = 0;
-        self.slots = 0;
-        self.occupied = [0; 64];
+        if self.noted {
+            self.occupied = [0; 64];
+            self.noted = false;
+        }
     }
 
     /// Whether a quad at a pixel with these covered lanes must wait for the next wave.
@@ -64,6 +76,7 @@ impl Packet {
         self.occupied[y & 63] |= (lanes & 3) << x;
         self.occupied[y + 1 & 63] |= (lanes >> 2 & 3) << x;
         self.count += 1;
+        self.noted = true;
     }
 
     /// Fills an empty packet with a full 8×8 block of one primitive.
@@ -76,29 +89,6 @@ impl Packet {
         self.slot = [self.slots.saturating_sub(1) as u8; QUADS];
         self.mask = u64::MAX;
         self.count = QUADS;
-    }
-
-    /// Quads q .. end of which belong to one primitive.
-    #[inline(always)]
-    pub fn run_end(&self, quad: usize) -> usize {
-        let mut end = quad + 1;
-        while end < self.count && self.slot[end] == self.slot[quad] {
-            end += 1;
-        }
-        end
-    }
-
-    /// Window coordinates of the lanes.
-    #[inline(always)]
-    pub fn pixels(&self, tile_x: u32, tile_y: u32) -> Pixels {
-        let mut pixels = Pixels { x: [0; 64], y: [0; 64] };
-        for quad in 0..QUADS {
-            for lane in 0..4 {
-                pixels.x[quad * 4 + lane] = tile_x + u32::from(self.x[quad]) + lane as u32 % 2;
-                pixels.y[quad * 4 + lane] = tile_y + u32::from(self.y[quad]) + lane as u32 / 2;
-            }
-        }
-        pixels
     }
 
     /// Lanes of the quads that are in it, covered or not.

@@ -4,8 +4,8 @@ use super::Batch;
 use super::bin::{Chunk, TILE};
 use super::coverage::blocks;
 use super::fragment::Worker;
-use super::interpolate::{Planes, block_depths};
-use super::per_fragment::Pixels;
+use super::interpolate::Planes;
+use super::per_fragment::Block;
 use super::plan::Plan;
 use super::quads::{QUADS, quad_of};
 use super::setup::Primitive;
@@ -59,16 +59,8 @@ impl TileDraw<'_> {
     #[inline]
     fn early(&self, planes: &Planes, x: usize, y: usize, mut mask: u64, worker: &mut Worker) -> u64 {
         if let Some(tests) = &self.plan.depth_stencil {
-            let mut z = [0.0; 64];
-            block_depths(self.plan.isa, planes, x, y, &mut z);
-            let (x, y) = (self.pixel(self.x) + x as u32, self.pixel(self.y) + y as u32);
-            let mut pixels = Pixels { x: [0; 64], y: [0; 64] };
-            for lane in 0..64 {
-                pixels.x[lane] = x + lane as u32 % 8;
-                pixels.y[lane] = y + lane as u32 / 8;
-            }
-            let back = if planes.front { 0 } else { u64::MAX };
-            mask = tests.test(self.plan.isa, mask, back, &pixels, &z);
+            let block = Block { planes, x, y, tile_x: self.pixel(self.x), tile_y: self.pixel(self.y) };
+            mask = tests.test_block(self.plan.isa, mask, &block);
         }
         if self.plan.draw.occlusion {
             worker.statistics.samples_passed += u64::from(mask.count_ones());
@@ -91,10 +83,13 @@ impl TileDraw<'_> {
         let plan = self.plan;
         let (tile_x, tile_y) = (self.pixel(self.x), self.pixel(self.y));
         if mask == u64::MAX && worker.packet.count == 0 {
-            worker.packet.clear();
-            worker.add_primitive(plan, self.batch, primitive, planes);
+            if !*known || worker.packet.slots != 1 {
+                worker.packet.clear();
+                worker.add_primitive(plan, self.batch, primitive, planes);
+            }
             worker.packet.fill(x, y);
-            *known = false;
+            // Alone in the packet, it stays known.
+            *known = true;
             return worker.flush(plan, tile_x, tile_y);
         }
         for row in 0..4 {
@@ -106,9 +101,12 @@ impl TileDraw<'_> {
                 let (x, y) = (x + column * 2, y + row * 2);
                 if worker.packet.refuses(x, y, lanes) || !*known && worker.packet.slots == QUADS {
                     worker.flush(plan, tile_x, tile_y)?;
-                    *known = false;
+                    *known &= worker.packet.slots == 1;
                 }
                 if !*known {
+                    if worker.packet.count == 0 {
+                        worker.packet.clear();
+                    }
                     worker.add_primitive(plan, self.batch, primitive, planes);
                     *known = true;
                 }

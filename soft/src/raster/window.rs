@@ -111,10 +111,10 @@ impl ViewTransform {
     }
 }
 
-/// Pixels to 1/256 pixel, to nearest. Saturates.
+/// Pixels to 1/256 pixel, to nearest; kept within the guard band whatever the viewport is, since setup relies on it.
 #[inline(always)]
 fn fixed(pixels: f32) -> i32 {
-    (pixels * 256.0 + 0.5).floor() as i32
+    (pixels * 256.0 + 0.5).floor().clamp(-256.0 * GUARD_PIXELS, 256.0 * GUARD_PIXELS) as i32
 }
 
 versions! {

@@ -4,7 +4,7 @@ mod rgba8;
 mod texels;
 
 use super::isa::Isa;
-use super::per_fragment::blend::Colors;
+use super::lanes::Words;
 use super::per_fragment::{Pixels, Rows};
 use crate::draw::state::{Blend, Draw};
 use crate::exec::Wave;
@@ -69,27 +69,26 @@ impl<'a> ColorTarget<'a> {
 
 /// Writes a wave's colours to a draw buffer, in the lanes of `mask`.
 pub fn write(isa: Isa, target: &ColorTarget, mask: u64, pixels: &Pixels, wave: &Wave) {
-    let word = |register: u16, missing: u32| if register == NONE { [missing; 64] } else { wave.register(register).0 };
-    let missing = [0, 0, 0, if texels::is_integer(target.format) { 1 } else { 1.0f32.to_bits() }];
-    let color = |registers: &[u16; 4]| [0, 1, 2, 3].map(|n| word(registers[n], missing[n]));
-    let source = color(&target.registers);
+    static ZERO: Words = [0; 64];
+    static ONE: Words = [1; 64];
+    static ONE_FLOAT: Words = [1.0f32.to_bits(); 64];
+    let one = if texels::is_integer(target.format) { &ONE } else { &ONE_FLOAT };
+    let color = |registers: &[u16; 4]| {
+        [0, 1, 2, 3].map(|component: usize| match registers[component] {
+            NONE => {
+                if component == 3 {
+                    one
+                } else {
+                    &ZERO
+                }
+            }
+            register => &wave.register(register).0,
+        })
+    };
+    let (source, second) = (color(&target.registers), color(&target.second));
     if target.format == Format::Rgba8 {
-        let mut floats = [[0.0; 64]; 4];
-        to_floats(&source, &mut floats);
-        let mut second = [[0.0; 64]; 4];
-        if target.blend.is_some() {
-            to_floats(&color(&target.second), &mut second);
-        }
-        rgba8::write(isa, target, mask, pixels, &floats, &second);
+        rgba8::write(isa, target, mask, pixels, &source, &second);
     } else {
-        texels::write(isa, target, mask, pixels, &source, &color(&target.second));
-    }
-}
-
-fn to_floats(words: &[[u32; 64]; 4], floats: &mut Colors) {
-    for component in 0..4 {
-        for lane in 0..64 {
-            floats[component][lane] = f32::from_bits(words[component][lane]);
-        }
+        texels::write(isa, target, mask, pixels, &source, &second);
     }
 }

@@ -2,16 +2,17 @@
 
 use super::ColorTarget;
 use crate::raster::isa::versions;
-use crate::raster::lanes::{Floats, Words, set_bits};
-use crate::raster::per_fragment::blend::{Colors, Operands, blend};
+use crate::raster::lanes::{Words, set_bits};
+use crate::raster::per_fragment::blend::{Colors, Operands, blend, reads_second};
 use crate::raster::per_fragment::{Pixels, logic};
+use std::sync::atomic::Ordering::Relaxed;
 
 versions! {
-    pub fn write = write_body(target: &ColorTarget, mask: u64, pixels: &Pixels, source: &Colors, second: &Colors)
+    pub fn write = write_body(target: &ColorTarget, mask: u64, pixels: &Pixels, source: &[&Words; 4], second: &[&Words; 4])
 }
 
 #[inline(always)]
-fn write_body(target: &ColorTarget, mask: u64, pixels: &Pixels, source: &Colors, second: &Colors) {
+fn write_body(target: &ColorTarget, mask: u64, pixels: &Pixels, source: &[&Words; 4], second: &[&Words; 4]) {
     let addresses = target.rows.addresses(target.surface, 4, pixels);
     let memory = &*target.surface.memory;
     let mut packed;
@@ -22,9 +23,17 @@ fn write_body(target: &ColorTarget, mask: u64, pixels: &Pixels, source: &Colors,
         }
         packed = match &target.blend {
             Some(state) => {
-                let (source, second) = (clamped(source), clamped(second));
-                let operands = Operands { source: &source, second: &second, stored: &unpack(&stored), constant: target.constant };
-                pack(&[0, 1, 2, 3].map(|component| blend(state, &operands, component)))
+                let (mut colors, mut seconds) = ([[0.0; 64]; 4], [[0.0; 64]; 4]);
+                clamp_all(source, &mut colors);
+                if reads_second(state) {
+                    clamp_all(second, &mut seconds);
+                }
+                let operands = Operands { source: &colors, second: &seconds, stored: &unpack(&stored), constant: target.constant };
+                let mut blended = [[0.0; 64]; 4];
+                for (component, values) in blended.iter_mut().enumerate() {
+                    *values = blend(state, &operands, component);
+                }
+                pack_floats(&blended)
             }
             None => pack(source),
         };
@@ -40,13 +49,19 @@ fn write_body(target: &ColorTarget, mask: u64, pixels: &Pixels, source: &Colors,
     } else {
         packed = pack(source);
     }
-    if mask == u64::MAX {
-        for lane in 0..64 {
-            memory.set_word(addresses[lane] as usize, packed[lane]);
-        }
-    } else {
-        for lane in set_bits(mask) {
-            memory.set_word(addresses[lane] as usize, packed[lane]);
+    let words = memory.words();
+    for pair in 0..32 {
+        let lanes = mask >> (pair * 2) & 3;
+        let address = addresses[pair * 2] as usize;
+        if lanes == 3 {
+            // The two pixels of a quad's row are neighbours.
+            if let Some([left, right]) = words.get(address..address + 2) {
+                left.store(packed[pair * 2], Relaxed);
+                right.store(packed[pair * 2 + 1], Relaxed);
+            }
+        } else if lanes != 0 {
+            let right = lanes as usize >> 1;
+            memory.set_word(address + right, packed[pair * 2 + right]);
         }
     }
 }
@@ -59,25 +74,35 @@ fn clamp(value: f32) -> f32 {
 }
 
 #[inline(always)]
-fn clamped(colors: &Colors) -> Colors {
-    let mut result = [[0.0; 64]; 4];
+fn clamp_all(colors: &[&Words; 4], result: &mut Colors) {
     for component in 0..4 {
         for lane in 0..64 {
-            result[component][lane] = clamp(colors[component][lane]);
+            result[component][lane] = clamp(f32::from_bits(colors[component][lane]));
         }
+    }
+}
+
+#[inline(always)]
+fn code(value: f32) -> u32 {
+    // The sum's lowest mantissa bit is 1: adding rounds to the nearest integer.
+    (clamp(value) * 255.0 + 8_388_608.0).to_bits() & 0xFF
+}
+
+#[inline(always)]
+fn pack([red, green, blue, alpha]: &[&Words; 4]) -> Words {
+    let mut result = [0; 64];
+    for lane in 0..64 {
+        let at = |values: &Words| code(f32::from_bits(values[lane]));
+        result[lane] = at(red) | at(green) << 8 | at(blue) << 16 | at(alpha) << 24;
     }
     result
 }
 
 #[inline(always)]
-fn pack(colors: &Colors) -> Words {
+fn pack_floats([red, green, blue, alpha]: &Colors) -> Words {
     let mut result = [0; 64];
     for lane in 0..64 {
-        let code = |values: &Floats| {
-            // The sum's lowest mantissa bit is 1: adding rounds to the nearest integer.
-            (clamp(values[lane]) * 255.0 + 8_388_608.0).to_bits() & 0xFF
-        };
-        result[lane] = code(&colors[0]) | code(&colors[1]) << 8 | code(&colors[2]) << 16 | code(&colors[3]) << 24;
+        result[lane] = code(red[lane]) | code(green[lane]) << 8 | code(blue[lane]) << 16 | code(alpha[lane]) << 24;
     }
     result
 }

@@ -59,7 +59,7 @@ pub fn clamped(format: Format, value: f32) -> f32 {
     if value < 1.0 { value } else { 1.0 }
 }
 
-pub fn write(isa: Isa, target: &ColorTarget, mask: u64, pixels: &Pixels, source: &[Words; 4], second: &[Words; 4]) {
+pub fn write(isa: Isa, target: &ColorTarget, mask: u64, pixels: &Pixels, source: &[&Words; 4], second: &[&Words; 4]) {
     let _ = isa;
     let format = target.format;
     let addresses = target.rows.addresses(target.surface, format.bytes(), pixels);
@@ -70,7 +70,7 @@ pub fn write(isa: Isa, target: &ColorTarget, mask: u64, pixels: &Pixels, source:
             stored[lane] = load(target.surface, addresses[lane]);
         }
     }
-    let mut colors = *source;
+    let mut colors = source.map(|words| *words);
     if let Some(state) = &target.blend {
         let mut old: Colors = [[0.0; 64]; 4];
         for lane in set_bits(mask) {
@@ -79,7 +79,7 @@ pub fn write(isa: Isa, target: &ColorTarget, mask: u64, pixels: &Pixels, source:
                 old[component][lane] = f32::from_bits(decoded[component]);
             }
         }
-        let floats = |words: &[Words; 4]| words.map(|component| component.map(|bits| clamped(format, f32::from_bits(bits))));
+        let floats = |words: &[&Words; 4]| words.map(|component| component.map(|bits| clamped(format, f32::from_bits(bits))));
         let operands = Operands { source: &floats(source), second: &floats(second), stored: &old, constant: target.constant };
         colors = [0, 1, 2, 3].map(|component| blend(state, &operands, component).map(f32::to_bits));
     }

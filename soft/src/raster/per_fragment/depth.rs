@@ -1,11 +1,12 @@
 //! The depth test.
 
-use super::{Pixels, Rows, compare_lanes};
+use super::{Block, Pixels, Rows, compare_lanes};
 use crate::draw::state::{Compare, Draw};
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::raster::isa::{Isa, versions};
 use crate::raster::lanes::{Floats, Words, set_bits};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// How depth lies in its surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,11 @@ impl<'a> DepthBuffer<'a> {
     /// Tests depths in [0, 1] and writes those that pass.
     pub fn test(&self, isa: Isa, mask: u64, pixels: &Pixels, z: &Floats) -> u64 {
         test(isa, self, mask, pixels, z)
+    }
+
+    /// [`Self::test`] for a block.
+    pub fn test_block(&self, isa: Isa, mask: u64, block: &Block) -> u64 {
+        test_block(isa, self, mask, block)
     }
 
     #[inline(always)]
@@ -121,20 +127,99 @@ fn test_body(buffer: &DepthBuffer, mask: u64, pixels: &Pixels, z: &Floats) -> u6
         mask
     } else {
         let mut stored = [0; 64];
-        if buffer.layout == Layout::Bits24 && mask == u64::MAX {
-            for lane in 0..64 {
-                stored[lane] = buffer.surface.memory.word(addresses[lane] as usize) & 0xFF_FFFF;
-            }
-        } else {
-            for lane in set_bits(mask) {
-                stored[lane] = buffer.load(addresses[lane]);
-            }
+        for lane in set_bits(mask) {
+            stored[lane] = buffer.load(addresses[lane]);
         }
         mask & compare_lanes(buffer.compare, &codes, &stored)
     };
     if buffer.write {
         for lane in set_bits(passed) {
             buffer.store(addresses[lane], codes[lane]);
+        }
+    }
+    passed
+}
+
+versions! {
+    fn test_block = test_block_body(buffer: &DepthBuffer, mask: u64, block: &Block) -> u64
+}
+
+#[inline(always)]
+fn test_block_body(buffer: &DepthBuffer, mask: u64, block: &Block) -> u64 {
+    let mut z = [0.0; 64];
+    for row in 0..8 {
+        for column in 0..8 {
+            z[row * 8 + column] = block.planes.depth((block.x + column) as f32, (block.y + row) as f32);
+        }
+    }
+    let codes = encode(buffer.layout, &z);
+    let units = (buffer.surface.row_words as u32).wrapping_mul(4) / buffer.surface.format.bytes();
+    let first = |row: u32| {
+        let y = block.tile_y + block.y as u32 + row;
+        buffer.rows.row(y).wrapping_mul(units).wrapping_add(block.tile_x + block.x as u32)
+    };
+    let words = buffer.surface.memory.words();
+    // A word a pixel: rows of eight words. The last rows of the memory may be shorter and go the slow way.
+    let whole_words = matches!(buffer.layout, Layout::Bits24 | Layout::Float);
+    let mut stored = [0; 64];
+    let mut kept = [0; 64];
+    for row in 0..8usize {
+        let bits = mask >> (row * 8) & 0xFF;
+        if bits == 0 || buffer.compare == Compare::Always && buffer.layout != Layout::Bits24 {
+            continue;
+        }
+        let start = first(row as u32);
+        match words.get(start as usize..start as usize + 8).filter(|_| whole_words) {
+            Some(eight) => {
+                for (column, word) in eight.iter().enumerate() {
+                    kept[row * 8 + column] = word.load(Relaxed);
+                }
+            }
+            None => {
+                for column in set_bits(bits) {
+                    stored[row * 8 + column] = buffer.load(start.wrapping_add(column as u32));
+                }
+            }
+        }
+    }
+    if whole_words {
+        for lane in 0..64 {
+            stored[lane] |= if buffer.layout == Layout::Bits24 { kept[lane] & 0xFF_FFFF } else { ordered(kept[lane]) };
+        }
+    }
+    let passed = mask & compare_lanes(buffer.compare, &codes, &stored);
+    if !buffer.write {
+        return passed;
+    }
+    for row in 0..8usize {
+        let bits = passed >> (row * 8) & 0xFF;
+        if bits == 0 {
+            continue;
+        }
+        let start = first(row as u32);
+        match words.get(start as usize..start as usize + 8).filter(|_| whole_words) {
+            Some(eight) => {
+                let value = |lane: usize| match buffer.layout {
+                    Layout::Bits24 => kept[lane] & 0xFF00_0000 | codes[lane],
+                    _ => codes[lane] ^ 0x8000_0000,
+                };
+                if bits == 0xFF {
+                    for (column, word) in eight.iter().enumerate() {
+                        word.store(value(row * 8 + column), Relaxed);
+                    }
+                } else {
+                    for (column, word) in eight.iter().enumerate() {
+                        if bits >> column & 1 != 0 {
+                            word.store(value(row * 8 + column), Relaxed);
+                        }
+                    }
+                }
+            }
+            None => {
+                for column in set_bits(bits) {
+                    buffer.store(start.wrapping_add(column as u32), codes[row * 8 + column]);
+                }
+            }
         }
     }
     passed

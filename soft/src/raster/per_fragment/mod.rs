@@ -5,6 +5,7 @@ mod depth;
 pub mod logic;
 mod stencil;
 
+use super::interpolate::Planes;
 use super::isa::Isa;
 use super::lanes::{Floats, Words, lanes_where};
 use crate::draw::state::{Compare, Draw};
@@ -22,6 +23,23 @@ pub struct DepthStencil<'a> {
 pub struct Pixels {
     pub x: Words,
     pub y: Words,
+}
+
+impl Default for Pixels {
+    fn default() -> Self {
+        Self { x: [0; 64], y: [0; 64] }
+    }
+}
+
+/// An 8×8 block of one primitive's pixels.
+pub struct Block<'a> {
+    pub planes: &'a Planes,
+    /// Its first pixel in the tile.
+    pub x: usize,
+    pub y: usize,
+    /// The tile's first pixel in the window.
+    pub tile_x: u32,
+    pub tile_y: u32,
 }
 
 /// How window rows become rows of a surface.
@@ -55,6 +73,23 @@ impl<'a> DepthStencil<'a> {
     pub fn new(draw: &'a Draw<'a>) -> Option<Self> {
         let (depth, stencil) = (DepthBuffer::new(draw), StencilBuffer::new(draw));
         (depth.is_some() || stencil.is_some()).then_some(Self { depth, stencil })
+    }
+
+    /// [`Self::test`] for a block, lane 8 r + c in row r.
+    pub fn test_block(&self, isa: Isa, mask: u64, block: &Block) -> u64 {
+        if let (Some(depth), None) = (&self.depth, &self.stencil) {
+            return depth.test_block(isa, mask, block);
+        }
+        let mut pixels = Pixels::default();
+        let mut z = [0.0; 64];
+        for lane in 0..64 {
+            let (x, y) = (block.x + lane % 8, block.y + lane / 8);
+            z[lane] = block.planes.depth(x as f32, y as f32);
+            pixels.x[lane] = block.tile_x + x as u32;
+            pixels.y[lane] = block.tile_y + y as u32;
+        }
+        let back = if block.planes.front { 0 } else { u64::MAX };
+        self.test(isa, mask, back, &pixels, &z)
     }
 
     /// Runs the stencil and depth tests, and writes both buffers. Returns the lanes that passed. `back` are lanes of back faces; no two
