@@ -2,7 +2,7 @@
 
 use super::stage::finish;
 use super::state::{Failure, Resources};
-use super::workers::{Worker, Workers, lane_mask};
+use super::workers::{GroupWave, Worker, Workers, lane_mask};
 use crate::exec::{Stop, Surroundings, Wave};
 use crate::ir::Bytecode;
 use crate::ir::bytecode::Input;
@@ -67,8 +67,7 @@ impl Dispatch<'_> {
         let jobs = (0..total.div_ceil(step)).map(|job| job * step);
         let count = total.div_ceil(step).min(1 << 16) as usize;
         workers.share(count, jobs, |worker, begin| {
-            let wave = self.waves(worker, workers.serial, 1);
-            let Some((wave, _)) = wave.first_mut() else { return Ok(()) };
+            let Some(GroupWave { wave, .. }) = self.waves(worker, workers.serial, 1).first_mut() else { return Ok(()) };
             for first in (begin..total.min(begin + step)).step_by(64) {
                 if self.cancel.load(Relaxed) {
                     return Err(Failure::Interrupted);
@@ -100,18 +99,17 @@ impl Dispatch<'_> {
         let lanes = |wave: usize| (local - wave as u64 * 64).min(64) as usize;
         let mut result = Ok(());
         if together {
-            let mut budgets = vec![self.budget; waves];
-            let mut waiting = vec![true; waves];
-            for (number, (wave, _)) in kept.iter_mut().enumerate() {
-                self.start(wave, first + number as u64 * 64, lanes(number));
+            for (number, one) in kept.iter_mut().enumerate() {
+                self.start(&mut one.wave, first + number as u64 * 64, lanes(number));
+                (one.budget, one.runs) = (self.budget, true);
             }
-            'rounds: while waiting.iter().any(|&waits| waits) {
-                for (number, (wave, _)) in kept.iter_mut().enumerate() {
-                    if !waiting[number] {
+            'rounds: while kept.iter().any(|one| one.runs) {
+                for (number, GroupWave { wave, budget, runs, .. }) in kept.iter_mut().enumerate() {
+                    if !*runs {
                         continue;
                     }
-                    match wave.run(self.code, &mut self.surroundings(lanes(number), &mut budgets[number], Some(&shared))) {
-                        Stop::Done => waiting[number] = false,
+                    match wave.run(self.code, &mut self.surroundings(lanes(number), budget, Some(&shared))) {
+                        Stop::Done => *runs = false,
                         Stop::Barrier => {}
                         Stop::Interrupted => {
                             result = Err(Failure::Interrupted);
@@ -120,7 +118,7 @@ impl Dispatch<'_> {
                     }
                 }
             }
-        } else if let Some((wave, _)) = kept.first_mut() {
+        } else if let Some(GroupWave { wave, .. }) = kept.first_mut() {
             for number in 0..waves {
                 self.start(wave, first + number as u64 * 64, lanes(number));
                 let mut budget = self.budget;
@@ -135,11 +133,11 @@ impl Dispatch<'_> {
     }
 
     /// So many waves, loaded for this dispatch.
-    fn waves<'w>(&self, worker: &'w mut Worker, serial: u64, count: usize) -> &'w mut [(Wave, u64)] {
+    fn waves<'w>(&self, worker: &'w mut Worker, serial: u64, count: usize) -> &'w mut [GroupWave] {
         while worker.group.len() < count {
             worker.group.push(Default::default());
         }
-        for (wave, loaded) in &mut worker.group[..count] {
+        for GroupWave { wave, loaded, .. } in &mut worker.group[..count] {
             if *loaded != serial {
                 wave.load(self.code, self.resources);
                 *loaded = serial;

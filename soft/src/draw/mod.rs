@@ -69,12 +69,12 @@ impl Pipeline {
 
 /// Runs one draw command to its end and adds what it counted. What was drawn before a failure stays drawn.
 ///
-/// Nothing happens without a vertex stage, and for patches without an evaluation stage.
+/// Nothing happens without a vertex stage, for patches without an evaluation stage, and for anything else with one.
 pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statistics: &mut Statistics) -> Result<(), Failure> {
     let program = draw.program;
     let Some(vertex) = &program.vertex else { return Ok(()) };
-    let patches = command.mode == Mode::Patches;
-    if command.count == 0 || command.instances == 0 || patches && program.tess_evaluation.is_none() {
+    let tessellates = program.tess_evaluation.is_some();
+    if command.count == 0 || command.instances == 0 || tessellates != (command.mode == Mode::Patches) {
         return Ok(());
     }
     let adjacency = program.geometry.as_ref().is_some_and(|(_, geometry)| geometry.input.vertices() > 3);

@@ -3,7 +3,7 @@
 use super::state::Failure;
 use crate::exec::{Stop, Surroundings, Wave};
 use crate::ir::Bytecode;
-use crate::ir::bytecode::{Input, Output};
+use crate::ir::bytecode::{Input, Lanes, NONE, Output};
 use crate::program::Executable;
 
 /// The words of a stage's output records.
@@ -11,40 +11,35 @@ use crate::program::Executable;
 pub struct Outputs {
     /// Words of a record; at least 4.
     pub stride: usize,
-    /// Register and word.
-    words: Vec<(u16, usize)>,
-    /// Words that no register goes to: 0.
-    missing: Vec<usize>,
+    /// By slot: the registers of its four words. What no register goes to is 0.
+    slots: Vec<[u16; 4]>,
 }
+
+static ZEROS: Lanes = Lanes([0; 64]);
 
 impl Outputs {
     /// Looks through a stage's outputs.
     pub fn new(executable: &Executable) -> Self {
         let stride = executable.output.stride().max(4);
-        let mut words: Vec<(u16, usize)> = Vec::new();
+        let mut slots = vec![[NONE; 4]; stride / 4];
         for &(register, output) in &executable.code.outputs {
-            if let Output::Varying { slot, component } = output {
-                let word = usize::from(slot) * 4 + usize::from(component);
-                if word < stride && component < 4 {
-                    words.push((register, word));
-                }
+            if let Output::Varying { slot, component } = output
+                && let Some(word) = slots.get_mut(usize::from(slot)).and_then(|slot| slot.get_mut(usize::from(component)))
+            {
+                *word = register;
             }
         }
-        let missing = (0..stride).filter(|word| words.iter().all(|(_, written)| written != word)).collect();
-        Self { stride, words, missing }
+        Self { stride, slots }
     }
 
     /// Writes the records of the wave's first lanes, as many as there is room for.
     pub fn write(&self, wave: &Wave, records: &mut [u32]) {
-        for &(register, word) in &self.words {
-            let lanes = &wave.register(register).0;
-            for (record, &value) in records.chunks_exact_mut(self.stride).zip(lanes) {
-                record[word] = value;
-            }
-        }
-        for &word in &self.missing {
-            for record in records.chunks_exact_mut(self.stride) {
-                record[word] = 0;
+        for (slot, registers) in self.slots.iter().enumerate() {
+            let [x, y, z, w] = registers.map(|register| if register == NONE { &ZEROS.0 } else { &wave.register(register).0 });
+            for (lane, record) in records.chunks_exact_mut(self.stride).enumerate().take(64) {
+                if let Some(words) = record.get_mut(slot * 4..).and_then(|words| words.first_chunk_mut::<4>()) {
+                    *words = [x[lane], y[lane], z[lane], w[lane]];
+                }
             }
         }
     }

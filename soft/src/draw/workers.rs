@@ -22,8 +22,8 @@ pub enum StageSlot {
 pub struct Worker {
     /// By [`StageSlot`]: a wave and the draw it was loaded for.
     stages: [(Wave, u64); 4],
-    /// Waves of one compute work group, and the dispatch they were loaded for.
-    pub group: Vec<(Wave, u64)>,
+    /// Waves of one compute work group.
+    pub group: Vec<GroupWave>,
     /// What geometry lanes emitted.
     pub emitted: Option<Emitted>,
     /// The shared memory of the work group.
@@ -32,6 +32,18 @@ pub struct Worker {
     pub patch_words: Vec<u32>,
     /// Attribute words as they stand in memory, before conversion.
     pub raw: super::fetch::Raw,
+}
+
+/// One wave of a compute work group.
+#[derive(Default)]
+pub struct GroupWave {
+    pub wave: Wave,
+    /// The dispatch it was loaded for.
+    pub loaded: u64,
+    /// What is left of its budget.
+    pub budget: u64,
+    /// It has not come to its end.
+    pub runs: bool,
 }
 
 impl Worker {

@@ -51,9 +51,14 @@ impl Indices {
         }
     }
 
-    /// The first position from `from` on, before `end`, that holds the restart index.
+    /// How many positions lie in the memory; the others read as 0.
+    pub fn readable(&self) -> u64 {
+        (self.memory.len() as u64).saturating_sub(self.offset) / u64::from(self.size.max(1))
+    }
+
+    /// The first position from `from` on, before `end`, that holds the restart index. Only looks where there is memory.
     pub fn find_restart(&self, from: u64, end: u64, restart: u32) -> Option<u64> {
-        (from..end).find(|&position| self.get(position) == restart)
+        (from..end.min(self.readable())).find(|&position| self.get(position) == restart)
     }
 }
 

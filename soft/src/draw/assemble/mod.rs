@@ -100,7 +100,13 @@ impl<'a> Assembler<'a> {
 
     /// The next run with complete primitives, counted in vertices and primitives submitted.
     fn next_run(&mut self, statistics: &mut Statistics) -> Option<Run> {
-        let end = u64::from(self.command.count);
+        let mut end = u64::from(self.command.count);
+        if let Some(indices) = &self.command.indices
+            && indices.restart == Some(0)
+        {
+            // Nothing but restarts follows the memory.
+            end = end.min(indices.readable());
+        }
         while self.position < end {
             let start = self.position;
             let stop = match &self.command.indices {

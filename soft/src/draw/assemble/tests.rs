@@ -290,3 +290,14 @@ fn hostile_counts_stay_bounded() {
     assert_eq!(statistics.vertices_submitted, u64::from(u32::MAX));
     assert_eq!(window.assembled.primitives.len() as u64, WINDOW);
 }
+
+#[test]
+fn restart_index_0_behind_the_memory() {
+    let mut draw = indexed(Mode::Points, &[5, 0, 6], 4, Some(0));
+    draw.count = u32::MAX;
+    assert_eq!(assemble(&draw, topology(Mode::Points, false, true), WINDOW).0, [[5], [6]]);
+    // Another restart index does not occur there: one long strip follows.
+    let mut draw = indexed(Mode::LineStrip, &[5, 9, 6], 4, Some(9));
+    draw.count = 5;
+    assert_eq!(assemble(&draw, topology(Mode::LineStrip, false, true), WINDOW).0, [[6, 0], [0, 0]]);
+}

@@ -187,3 +187,43 @@ fn clockwise_and_points() {
         assert_eq!(super::tessellator::kind(points), crate::raster::PrimitiveKind::Point);
     }
 }
+
+#[test]
+fn where_points_lie() {
+    // Three segments: the inner triangle's corner is where the perpendiculars from the points next to the corner meet.
+    let made = run(mode(TessMode::Triangles, TessSpacing::Equal), [3.0; 6]).unwrap();
+    let inner: Vec<[f32; 3]> = made.points.iter().copied().filter(|point| point.iter().all(|&part| part > 0.0)).collect();
+    assert_eq!(inner.len(), 3);
+    for (point, far) in inner.iter().zip([2, 0, 1]) {
+        for (axis, part) in point.iter().enumerate() {
+            let expected = if axis == far { 5.0 / 9.0 } else { 2.0 / 9.0 };
+            assert!((part - expected).abs() < 1e-6, "{point:?}");
+        }
+    }
+    let line = |spacing: TessSpacing, level: f32| {
+        let made = run(mode(TessMode::Isolines, spacing), [1.0, level, 0.0, 0.0, 0.0, 0.0]).unwrap();
+        made.points.iter().map(|point| point[0]).collect::<Vec<f32>>()
+    };
+    assert_eq!(line(TessSpacing::Equal, 4.0), [0.0, 0.25, 0.5, 0.75, 1.0]);
+    // One segment of 1/2, two short ones.
+    assert_eq!(line(TessSpacing::FractionalOdd, 2.0), [0.0, 0.25, 0.75, 1.0]);
+    // Two of 1/2.5, two of half the rest.
+    let even = line(TessSpacing::FractionalEven, 2.5);
+    assert_eq!(even.len(), 5);
+    assert!((even[1] - 0.1).abs() < 1e-6 && even[2] == 0.5 && even[3] == 1.0 - even[1]);
+    assert_eq!(line(TessSpacing::FractionalEven, 2.0), [0.0, 0.5, 1.0]);
+    // The quad's edges have their own levels: u = 0, v = 0, u = 1, v = 1.
+    let made = run(mode(TessMode::Quads, TessSpacing::Equal), [1.0, 2.0, 3.0, 4.0, 2.0, 2.0]).unwrap();
+    let on = |axis: usize, value: f32| made.points.iter().filter(|point| point[axis] == value).count();
+    assert_eq!([on(0, 0.0), on(1, 0.0), on(0, 1.0), on(1, 1.0)], [2, 3, 4, 5]);
+    assert!(made.points.contains(&[0.5, 0.5, 0.0]));
+    // The triangle's: u = 0, v = 0, w = 0.
+    let made = run(mode(TessMode::Triangles, TessSpacing::Equal), [2.0, 3.0, 4.0, 0.0, 2.0, 0.0]).unwrap();
+    let on = |axis: usize| made.points.iter().filter(|point| point[axis] == 0.0).count();
+    assert_eq!([on(0), on(1), on(2)], [3, 4, 5]);
+    // Inner levels: along u, then along v.
+    let made = run(mode(TessMode::Quads, TessSpacing::Equal), [1.0, 1.0, 1.0, 1.0, 5.0, 2.0]).unwrap();
+    let inner = made.points.iter().filter(|point| point[0] > 0.0 && point[0] < 1.0 && point[1] > 0.0 && point[1] < 1.0);
+    assert!(inner.clone().all(|point| point[1] == 0.5));
+    assert_eq!(inner.count(), 4);
+}

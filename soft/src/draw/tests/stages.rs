@@ -180,6 +180,15 @@ fn large_tessellations_come_in_groups() {
 }
 
 #[test]
+fn patches_beyond_a_chunk_keep_their_vertices() {
+    let program = Program { tess_evaluation: Some(evaluation(TessMode::Isolines)), ..program(&[3, 4]) };
+    let scene = Scene { sizes: [Some(1 << 20), None, None, None], ..Scene::new(program) };
+    let outcome = scene.draw(&command(Mode::Patches, 15_000));
+    let expected: Vec<[u32; 2]> = (0..5_000).flat_map(|patch| [[patch, patch * 3 + 1]; 2]).collect();
+    assert!(outcome.captured[0] == expected.as_flattened());
+}
+
+#[test]
 fn geometry_behind_tessellation() {
     let mut program = program(&[2, 0]);
     program.tess_control = Some(control(3.0));
