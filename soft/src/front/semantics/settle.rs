@@ -96,7 +96,7 @@ impl Analyser<'_> {
     }
 }
 
-fn settle_statements(statements: &mut [Statement], variables: &[Variable]) {
+pub(in crate::front) fn settle_statements(statements: &mut [Statement], variables: &[Variable]) {
     for statement in statements {
         match statement {
             Statement::Expression(expr) => settle(expr, variables),

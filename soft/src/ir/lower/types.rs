@@ -57,7 +57,7 @@ pub fn slots(ty: &Type) -> u32 {
 
 /// The word of a member in a record, from the structure's first.
 pub fn member_word(structure: &StructType, member: usize) -> u32 {
-    u32::try_from(layout::member_slot(structure, member, None)).unwrap_or(u32::MAX).saturating_mul(4)
+    u32::try_from(layout::member_slot(structure, member)).unwrap_or(u32::MAX).saturating_mul(4)
 }
 
 /// The word in a record of each word of a value that begins at `word`.
