@@ -1,4 +1,4 @@
-//! Makes the tokens and the list of the core commands from the Khronos registry.
+//! Makes the tokens that the sources use and the list of the core commands from the Khronos registry.
 
 #![allow(clippy::expect_used, reason = "a build script ends the build by panicking")]
 
@@ -10,6 +10,7 @@ use std::{env, fs};
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=src");
     println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libglmeter_soft.so.0");
     let mut found = Names::default();
     for (api, version, profile) in [(Api::Gl, (4, 6), Profile::Compatibility), (Api::Gles2, (3, 2), Profile::Core)] {
@@ -24,8 +25,11 @@ fn main() {
         }
     }
     let folder = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    // Only the tokens that the sources name: the compiler takes half a minute to look through imports of all five thousand.
+    let mut named = BTreeSet::new();
+    tokens_in(Path::new("src"), &mut named);
     let mut text = String::new();
-    for (name, (value, ty)) in &found.tokens {
+    for (name, (value, ty)) in found.tokens.iter().filter(|token| named.contains(token.0)) {
         // Masks and 64-bit values keep their type; everything else is a GLenum.
         let ty = if ty == "types::GLuint64" || value.len() > 10 { "u64" } else { "u32" };
         let value = if value.starts_with('-') || value.contains('"') { continue } else { value };
@@ -38,6 +42,20 @@ fn main() {
     }
     text.push('}');
     fs::write(Path::new(&folder).join("missing.rs"), text).expect("OUT_DIR is writable");
+}
+
+/// The words of Rust files that begin with `GL_`, without that.
+fn tokens_in(folder: &Path, named: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).expect("the sources are readable") {
+        let path = entry.expect("the sources are readable").path();
+        if path.is_dir() {
+            tokens_in(&path, named);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            let text = fs::read_to_string(&path).expect("the sources are readable");
+            let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            named.extend(words.filter_map(|word| word.strip_prefix("GL_")).map(str::to_string));
+        }
+    }
 }
 
 /// Every extension of an interface that the registry has: asking it for another one panics.

@@ -134,20 +134,16 @@ pub type Command = (&'static str, *const core::ffi::c_void);
 /// `const T *` is `In<T>`, `T *` is `Out<T>`. The table is `COMMANDS: &[Command]`.
 macro_rules! commands {
     ($($(#[$meta:meta])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? => $handler:path;)* $(alias $alias:ident = $target:ident;)*) => {
+        /// The commands that this file implements.
         #[allow(non_snake_case, reason = "the commands' C names")]
-        mod c_names {
-            #[allow(unused_imports, reason = "each file uses some of them")]
-            use super::*;
-            $($(#[$meta])* pub extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
+        pub fn commands() -> Vec<$crate::gl::entry::Command> {
+            $($(#[$meta])* extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
                 let values = true $(&& <$ty as $crate::gl::entry::Argument>::VALUE)*;
                 $crate::gl::entry::command(stringify!($name), values, move |context| $handler(context, $($argument),*))
             })*
-        }
-        /// The commands that this file implements.
-        pub fn commands() -> Vec<$crate::gl::entry::Command> {
             const TABLE: &[$crate::gl::entry::Command] = &[
-                $((stringify!($name), c_names::$name as *const core::ffi::c_void),)*
-                $((stringify!($alias), c_names::$target as *const core::ffi::c_void),)*
+                $((stringify!($name), $name as *const core::ffi::c_void),)*
+                $((stringify!($alias), $target as *const core::ffi::c_void),)*
             ];
             TABLE.to_vec()
         }

@@ -3,7 +3,7 @@
 use super::immediate::{rectangle, set_attribute, vertex};
 use super::lists::perform;
 use crate::gl::context::Context;
-use crate::gl::entry::{Result, commands};
+use crate::gl::entry::Result;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::pointer::In;
 use crate::program::fixed_attribute::*;
@@ -94,12 +94,14 @@ macro_rules! family {
             }
         )*
         mod scalars {
-            use super::*;
-            commands! { $(fn $name($($argument: $ty),*) => super::super::$name;)* }
+            use super::In;
+            use crate::gl::entry::commands;
+            commands! { $(fn $name($($argument: $ty),*) => super::$name;)* }
         }
         mod vectors {
-            use super::*;
-            commands! { $(fn $vector(values: In<$ty>) => super::super::$vector;)* }
+            use super::In;
+            use crate::gl::entry::commands;
+            commands! { $(fn $vector(values: In<$ty>) => super::$vector;)* }
         }
     };
 }
@@ -185,15 +187,17 @@ macro_rules! multi_tex_coord {
             }
         )*
         mod multi {
-            use super::*;
+            use super::In;
+            use crate::gl::entry::commands;
             commands! {
-                $(fn $name(target: u32, $($argument: $ty),*) => super::super::$name;)*
+                $(fn $name(target: u32, $($argument: $ty),*) => super::$name;)*
             }
         }
         mod multi_vectors {
-            use super::*;
+            use super::In;
+            use crate::gl::entry::commands;
             commands! {
-                $(fn $vector(target: u32, values: In<$ty>) => super::super::$vector;)*
+                $(fn $vector(target: u32, values: In<$ty>) => super::$vector;)*
             }
         }
     };
@@ -232,14 +236,15 @@ fn rect_v<T: Component>(context: &mut Context, first: In<T>, second: In<T>) -> R
 }
 
 mod others {
-    use super::*;
+    use super::In;
+    use crate::gl::entry::commands;
     commands! {
-        fn glEdgeFlag(flag: u8) => super::super::edge_flag;
-        fn glEdgeFlagv(flag: In<u8>) => super::super::edge_flag_v;
-        fn glRectfv(first: In<f32>, second: In<f32>) => super::super::rect_v;
-        fn glRectdv(first: In<f64>, second: In<f64>) => super::super::rect_v;
-        fn glRectiv(first: In<i32>, second: In<i32>) => super::super::rect_v;
-        fn glRectsv(first: In<i16>, second: In<i16>) => super::super::rect_v;
+        fn glEdgeFlag(flag: u8) => super::edge_flag;
+        fn glEdgeFlagv(flag: In<u8>) => super::edge_flag_v;
+        fn glRectfv(first: In<f32>, second: In<f32>) => super::rect_v;
+        fn glRectdv(first: In<f64>, second: In<f64>) => super::rect_v;
+        fn glRectiv(first: In<i32>, second: In<i32>) => super::rect_v;
+        fn glRectsv(first: In<i16>, second: In<i16>) => super::rect_v;
     }
 }
 
