@@ -316,7 +316,7 @@ pub enum Place {
 pub enum Semantic {
     Position,
     PointSize,
-    /// Components 0..4 and 4..8.
+    /// 0: the distances 0..4, 1: 4..8.
     ClipDistance(u8),
     CullDistance(u8),
     ClipVertex,

@@ -1,7 +1,8 @@
-//! Built-in functions of constants. What the machine computes with its own approximations is not constant yet: see `transcendental`.
+//! Built-in functions of constants: the formulas are those of lowering, so that a constant has the bits that the machine would give.
 
 use super::arithmetic::{Number, components, read, scalar, write};
-use super::component;
+use super::{component, transcendental};
+use crate::exec::math::{from_half, to_half};
 use crate::hir::{BinaryOp, Builtin, Scalar, Type};
 
 type Argument<'a> = (&'a Type, &'a [u32]);
@@ -47,6 +48,16 @@ pub fn call(builtin: Builtin, arguments: &[Argument], result: &Type) -> Option<V
         }
         Builtin::UnpackUnorm2x16 | Builtin::UnpackSnorm2x16 | Builtin::UnpackUnorm4x8 | Builtin::UnpackSnorm4x8 => {
             return unpack(builtin, *a.1.first()?);
+        }
+        Builtin::PackHalf2x16 => {
+            let halves: Option<Vec<u32>> =
+                vector(a)?.into_iter().map(|x| if let Number::Float(x) = x { Some(to_half(x)) } else { None }).collect();
+            let [low, high] = halves?[..] else { return None };
+            return Some(vec![low & 0xFFFF | high << 16]);
+        }
+        Builtin::UnpackHalf2x16 => {
+            let word = *a.1.first()?;
+            return many([word & 0xFFFF, word >> 16].into_iter().map(|half| Some(Number::Float(from_half(half)))));
         }
         Builtin::PackDouble2x32 | Builtin::UnpackDouble2x32 => return Some(a.1.to_vec()),
         Builtin::Noise1 | Builtin::Noise2 | Builtin::Noise3 | Builtin::Noise4 => return Some(vec![0; components(result)]),
@@ -202,6 +213,7 @@ fn unary(builtin: Builtin, a: Number) -> Option<Number> {
         (Builtin::FindLsb, Number::Uint(x)) => Number::Int(if x == 0 { -1 } else { x.trailing_zeros() as i32 }),
         (Builtin::FindMsb, Number::Int(x)) => Number::Int(31 - (if x < 0 { !x } else { x }).leading_zeros() as i32),
         (Builtin::FindMsb, Number::Uint(x)) => Number::Int(31 - x.leading_zeros() as i32),
+        (_, Number::Float(x)) => Number::Float(transcendental::unary(builtin, x)?),
         _ => return None,
     })
 }
@@ -223,7 +235,10 @@ fn each(builtin: Builtin, values: [Option<Number>; 4]) -> Option<Number> {
             Builtin::GreaterThanEqual => scalar(BinaryOp::GreaterEqual, a, b),
             Builtin::EqualEach => Some(Number::Bool(a == b)),
             Builtin::NotEqualEach => Some(Number::Bool(a != b)),
-            _ => None,
+            _ => match (a, b) {
+                (Number::Float(a), Number::Float(b)) => transcendental::binary(builtin, a, b).map(Number::Float),
+                _ => None,
+            },
         };
     };
     match builtin {

@@ -4,6 +4,7 @@ mod arithmetic;
 mod functions;
 #[cfg(test)]
 mod tests;
+mod transcendental;
 
 use crate::front::link::layout::{member_word, too_large, words};
 use crate::hir::{Expr, ExprKind, Scalar, Type, UnaryOp};

@@ -139,3 +139,26 @@ fn endless_nesting_is_refused() {
     // Its drop would nest as deeply.
     std::mem::forget(value);
 }
+
+#[test]
+fn transcendental_functions_have_the_machine_s_bits() {
+    use crate::exec::math;
+    let x = 0.7f32;
+    let value = |builtin| f32::from_bits(call("float", builtin, vec![floats("float", &[x])]).unwrap()[0]);
+    assert_eq!(value(Builtin::Sin), math::sin(x));
+    assert_eq!(value(Builtin::Log2), math::log2(x));
+    for (builtin, expected) in [
+        (Builtin::Exp, 2.013_752_7),
+        (Builtin::Log, -0.356_674_94),
+        (Builtin::Sinh, 0.758_583_7),
+        (Builtin::Cosh, 1.255_169),
+        (Builtin::Tanh, 0.604_367_8),
+        (Builtin::Asinh, 0.652_666_6),
+        (Builtin::Atanh, 0.867_300_5),
+    ] {
+        assert!((value(builtin) - expected).abs() < 2e-6, "{builtin:?}: {} instead of {expected}", value(builtin));
+    }
+    let power = call("float", Builtin::Pow, vec![floats("float", &[2.0]), floats("float", &[10.0])]).unwrap();
+    assert_eq!(as_floats(power), [1024.0]);
+    assert_eq!(call("uint", Builtin::PackHalf2x16, vec![floats("vec2", &[1.0, -2.0])]), Some(vec![0xC000_3C00]));
+}

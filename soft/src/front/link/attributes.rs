@@ -1,6 +1,7 @@
 //! Locations of vertex attributes and of fragment outputs.
 
 use super::LinkOptions;
+use super::interface::basic_type;
 use super::log::Log;
 use crate::front::builtins::type_name;
 use crate::hir::{BuiltinVariable, Place, Shader, Storage, Type, VarId};
@@ -259,6 +260,16 @@ fn place_output(
         log.error(format!("fragment output {name} shares location {location} with another"));
     }
     *taken |= mask;
+    let first = u64::from(location);
+    let mixed = program.fragment_outputs.iter().find(|other| {
+        let at = i64::from(other.location);
+        let meets =
+            other.index == index && at >= 0 && (at as u64) < first + u64::from(count) && first < at as u64 + u64::from(other.elements);
+        meets && basic_type(&other.ty) != basic_type(&ty)
+    });
+    if let Some(other) = mixed {
+        log.error(format!("fragment outputs {name} and {} share location {location} but not their basic type", other.name));
+    }
     if variable.used {
         program.fragment_outputs.push(FragmentOutput { name: name.clone(), ty, elements: count, array, location: location as i32, index });
     }

@@ -2,7 +2,7 @@
 
 use super::LinkOptions;
 use super::interface::{Item, items};
-use super::layout::{block_slots, member_slot, slots, words};
+use super::layout::{member_slot, slots, words};
 use super::log::Log;
 use super::reach::{BuiltinOrder, TouchedBuiltins};
 use crate::hir::{Place, Scalar, Semantic, Shader, Storage, StructType, Type};
@@ -285,20 +285,19 @@ fn find(name: &str, shader: &Shader, layout: &RecordLayout) -> Option<(Type, Fir
     };
     if let Some(item) = outputs.iter().find(|item| item.name == base && !item.patch) {
         let (slot, component) = place(item)?;
-        let location = if item.block { item.location } else { None };
-        let (ty, slot) = follow(&item.ty, slot, &accessors, location)?;
+        let (ty, slot) = follow(&item.ty, slot, &accessors)?;
         return Some((ty, First::Slots(slot, component), item.stream));
     }
     // A member of a block without an instance name goes by its own name.
     for item in outputs.iter().filter(|item| item.block && !item.patch) {
         let Type::Struct(structure) = &item.ty else { continue };
         let Some(index) = structure.members.iter().position(|member| member.name == base) else { continue };
-        if !shader.variables.get(item.variable).is_some_and(|variable| variable.qualifiers.unnamed_block) {
+        if !item.unnamed {
             continue;
         }
         let (slot, _) = place(item)?;
         let member = structure.members.get(index)?;
-        let (ty, slot) = follow(&member.ty, slot + member_slot(structure, index, item.location), &accessors, None)?;
+        let (ty, slot) = follow(&member.ty, slot + member_slot(structure, index), &accessors)?;
         return Some((ty, First::Slots(slot, member.qualifiers.component.unwrap_or(0)), item.stream));
     }
     None
@@ -335,27 +334,21 @@ fn find_builtin(base: &str, accessors: &[Accessor], shader: &Shader, layout: &Re
     };
     let slot = u64::from(packed(semantic)? / 4);
     let ty = variable.map_or(Type::Vector(Scalar::Float, 4), |variable| variable.ty.clone());
-    let (ty, slot) = follow(&ty, slot, accessors, None)?;
+    let (ty, slot) = follow(&ty, slot, accessors)?;
     Some((ty, First::Slots(slot, 0), variable.map_or(0, |variable| variable.qualifiers.stream)))
 }
 
 /// Goes down into a type.
-fn follow(ty: &Type, slot: u64, accessors: &[Accessor], location: Option<u32>) -> Option<(Type, u64)> {
-    let (mut ty, mut slot, mut location) = (ty.clone(), slot, location);
+fn follow(ty: &Type, slot: u64, accessors: &[Accessor]) -> Option<(Type, u64)> {
+    let (mut ty, mut slot) = (ty.clone(), slot);
     for accessor in accessors {
         (ty, slot) = match (accessor, &ty) {
             (Accessor::Element(index), Type::Array(element, length)) if index < length => {
-                let size = match &**element {
-                    Type::Struct(structure) => block_slots(structure, location),
-                    element => slots(element),
-                };
-                ((**element).clone(), slot.saturating_add(size.saturating_mul((*index).into())))
+                ((**element).clone(), slot.saturating_add(slots(element).saturating_mul((*index).into())))
             }
             (Accessor::Member(name), Type::Struct(structure)) => {
                 let index = member_index(structure, name)?;
-                let inner = member_slot(structure, index, location);
-                location = None;
-                (structure.members.get(index)?.ty.clone(), slot.saturating_add(inner))
+                (structure.members.get(index)?.ty.clone(), slot.saturating_add(member_slot(structure, index)))
             }
             _ => return None,
         };
@@ -376,7 +369,7 @@ fn record_words(ty: &Type, slot: u64, component: u32, list: &mut Vec<u32>) {
         }
         Type::Struct(structure) => {
             for (index, member) in structure.members.iter().enumerate() {
-                record_words(&member.ty, slot + member_slot(structure, index, None), 0, list);
+                record_words(&member.ty, slot + member_slot(structure, index), 0, list);
             }
         }
         Type::Matrix(scalar, columns, rows) => {

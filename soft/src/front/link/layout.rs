@@ -47,37 +47,20 @@ pub fn member_word(structure: &StructType, member: usize) -> u64 {
 }
 
 /// Slots (of 4 words) that a value takes between stages: a slot for each scalar, vector, matrix column and array element; double
-/// vectors of 3 and 4 components take two. For blocks with locations see [`member_slot`].
+/// vectors of 3 and 4 components take two. The members of structures and blocks follow each other.
 pub fn slots(ty: &Type) -> u64 {
     match ty {
         Type::Vector(Scalar::Double, 3 | 4) => 2,
         Type::Matrix(scalar, columns, rows) => u64::from(*columns) * slots(&Type::Vector(*scalar, *rows)),
         Type::Array(element, length) => slots(element).saturating_mul(u64::from(*length)),
-        Type::Struct(structure) => block_slots(structure, None),
+        Type::Struct(structure) => member_slot(structure, structure.members.len()),
         _ => 1,
     }
 }
 
-/// The slot of a block's (or structure's) member, counted from the block's first: members follow each other, from `layout(location)`
-/// where they have one. `location` is the block's own, if it is declared.
-pub fn member_slot(structure: &StructType, member: usize, location: Option<u32>) -> u64 {
-    let base = u64::from(location.or_else(|| structure.members.first()?.qualifiers.location).unwrap_or(0));
-    let mut next = 0u64;
-    for (index, other) in structure.members.iter().enumerate().take(member.saturating_add(1)) {
-        if let Some(location) = other.qualifiers.location {
-            next = u64::from(location).saturating_sub(base);
-        }
-        if index < member {
-            next = next.saturating_add(slots(&other.ty));
-        }
-    }
-    next
-}
-
-/// Slots of a block, gaps between its members' locations included.
-pub fn block_slots(structure: &StructType, location: Option<u32>) -> u64 {
-    let ends = structure.members.iter().enumerate();
-    ends.map(|(index, member)| member_slot(structure, index, location).saturating_add(slots(&member.ty))).max().unwrap_or(0)
+/// The slot of a structure's or block's member, counted from the first's. (`layout(location)` of members only tells which blocks fit.)
+pub fn member_slot(structure: &StructType, member: usize) -> u64 {
+    structure.members.iter().take(member).fold(0, |sum, member| sum.saturating_add(slots(&member.ty)))
 }
 
 fn round_up(value: u64, alignment: u64) -> u64 {

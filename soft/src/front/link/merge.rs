@@ -3,8 +3,10 @@
 use super::log::{Log, stage_name};
 use super::walk::{Part, renumber, walk};
 use crate::front::builtins::type_name;
+use crate::front::semantics::settle::settle_statements;
 use crate::hir::{
-    BlockLayout, Direction, ExprKind, Function, Interpolation, Shader, StageLayout, Statement, Storage, Type, VarId, Variable,
+    BlockLayout, Direction, ExprKind, Function, Interpolation, MemberQualifiers, Shader, StageLayout, Statement, Storage, Type, VarId,
+    Variable,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -23,6 +25,9 @@ pub fn merge(objects: &[&Shader], log: &mut Log) -> Option<Shader> {
     for object in rest {
         add(&mut merged, &mut globals, object, log);
     }
+    if !rest.is_empty() {
+        settle(&mut merged);
+    }
     let stage = stage_name(merged.stage);
     if objects.iter().filter(|object| object.main.is_some()).count() > 1 {
         log.error(format!("the {stage} stage has more than one main"));
@@ -31,6 +36,14 @@ pub fn merge(objects: &[&Shader], log: &mut Log) -> Option<Shader> {
         log.error(format!("the {stage} stage has no main"));
     }
     Some(merged)
+}
+
+/// Gives expressions the types that the variables have after their declarations were joined.
+pub fn settle(shader: &mut Shader) {
+    settle_statements(&mut shader.initialise, &shader.variables);
+    for function in &mut shader.functions {
+        settle_statements(function.body.as_deref_mut().unwrap_or_default(), &shader.variables);
+    }
 }
 
 /// Variables that belong to a function.
@@ -155,7 +168,7 @@ pub fn join_types(a: &Type, b: &Type) -> Option<Type> {
         (Type::Struct(a), Type::Struct(b)) if a.name == b.name && a.members.len() == b.members.len() => {
             let mut joined = (**a).clone();
             for (a, b) in joined.members.iter_mut().zip(&b.members) {
-                if a.name != b.name || a.qualifiers != b.qualifiers {
+                if a.name != b.name || placement(&a.qualifiers) != placement(&b.qualifiers) {
                     return None;
                 }
                 a.ty = join_types(&a.ty, &b.ty)?;
@@ -164,6 +177,11 @@ pub fn join_types(a: &Type, b: &Type) -> Option<Type> {
         }
         _ => None,
     }
+}
+
+/// A member's qualifiers but for those that one side may have alone.
+fn placement(qualifiers: &MemberQualifiers) -> MemberQualifiers {
+    MemberQualifiers { read_only: false, write_only: false, ..*qualifiers }
 }
 
 /// As [`join_types`] for variables whose outermost array may have grown with its use.

@@ -23,6 +23,7 @@ struct Shared {
 
 /// Gives default-block uniforms and atomic counters their places, and lists the active ones in the program.
 pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Program, log: &mut Log) {
+    default_offsets(stages);
     let all = gather(stages, log);
     if log.failed() {
         return;
@@ -98,6 +99,19 @@ fn is_counter(ty: &Type) -> bool {
     match ty {
         Type::Array(element, _) => is_counter(element),
         ty => *ty == Type::AtomicCounter,
+    }
+}
+
+/// Atomic counters without an offset follow the one declared before in their binding.
+fn default_offsets(stages: &mut [Shader]) {
+    for shader in stages {
+        let mut next: HashMap<u32, u32> = HashMap::new();
+        for variable in shader.variables.iter_mut().filter(|variable| variable.storage == Storage::Uniform && is_counter(&variable.ty)) {
+            let next = next.entry(variable.qualifiers.binding.unwrap_or(0)).or_default();
+            let offset = *variable.qualifiers.offset.get_or_insert(*next);
+            let size = words(&variable.ty).saturating_mul(4).min(u32::MAX.into()) as u32;
+            *next = offset.saturating_add(size);
+        }
     }
 }
 

@@ -17,7 +17,7 @@ mod places;
 mod qualifiers;
 mod redeclarations;
 mod scopes;
-mod settle;
+pub(in crate::front) mod settle;
 mod statements;
 #[cfg(test)]
 mod tests;

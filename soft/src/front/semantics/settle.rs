@@ -96,7 +96,8 @@ impl Analyser<'_> {
     }
 }
 
-fn settle_statements(statements: &mut [Statement], variables: &[Variable]) {
+/// Gives the variables in statements, and what is taken out of them, the types that the variables have in the end.
+pub(in crate::front) fn settle_statements(statements: &mut [Statement], variables: &[Variable]) {
     for statement in statements {
         match statement {
             Statement::Expression(expr) => settle(expr, variables),

@@ -18,6 +18,8 @@ pub struct Item {
     pub component: u32,
     pub used: bool,
     pub stream: u32,
+    /// A block whose members are seen bare.
+    pub unnamed: bool,
 }
 
 /// Whether a stage's inputs or outputs are arrays over vertices, unless they are `patch`.
@@ -56,6 +58,7 @@ pub fn items(shader: &Shader, output: bool) -> Vec<Item> {
             component: variable.qualifiers.component.unwrap_or(0),
             used: variable.used,
             stream: variable.qualifiers.stream,
+            unnamed: block && variable.qualifiers.unnamed_block,
         })
     });
     items.collect()
@@ -76,12 +79,8 @@ pub fn slot_interpolation(item: &Item, variable: &Variable) -> Vec<Interpolation
         match ty {
             Type::Array(element, length) => (0..*length).for_each(|_| fill(element, declared, block, slots)),
             Type::Struct(structure) => {
-                for (index, member) in structure.members.iter().enumerate() {
-                    // Members of blocks have qualifiers of their own; a gap before an explicit location is filled up.
-                    let start = if block { layout::member_slot(structure, index, None) as usize } else { slots.len() };
-                    if slots.len() < start && start < 4096 {
-                        slots.resize(start, Interpolation::Smooth);
-                    }
+                for member in &structure.members {
+                    // Members of blocks have qualifiers of their own.
                     let declared = if block && member.qualifiers.interpolation != Interpolation::Smooth {
                         member.qualifiers.interpolation
                     } else {

@@ -2,11 +2,9 @@
 
 mod items;
 mod slots;
-#[cfg(test)]
-mod tests;
 
 use super::log::{Log, stage_name};
-use super::merge::join_types;
+use super::merge::{join_types, join_variable_types, settle};
 use super::reach::{BuiltinOrder, TouchedBuiltins};
 use super::{LinkOptions, layout};
 use crate::front::builtins::type_name;
@@ -14,6 +12,7 @@ use crate::hir::{BuiltinVariable, Interpolation, Place, Semantic, Shader, Stage,
 use crate::program::RecordLayout;
 pub use items::{Item, items, members};
 use items::{per_vertex_arrays, slot_interpolation};
+pub use slots::basic_type;
 use slots::{PATCH_LEVEL_SLOTS, SlotPlace, Slots};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -73,11 +72,16 @@ pub fn connect(
 fn size_geometry_inputs(stages: &mut [Shader], log: &mut Log) {
     for shader in stages.iter_mut().filter(|shader| shader.stage == Stage::Geometry) {
         let Some(input) = shader.layout.geometry_input else { continue };
+        let mut sized = false;
         for variable in shader.variables.iter_mut().filter(|it| matches!(it.storage, Storage::In | Storage::InBlock)) {
             if let Type::Array(element, length) = &variable.ty {
+                if *length == input.vertices() {
+                    continue;
+                }
                 if *length == 0 || variable.qualifiers.implicitly_sized {
                     variable.ty = Type::Array(element.clone(), input.vertices());
-                } else if *length != input.vertices() {
+                    sized = true;
+                } else {
                     log.error(format!(
                         "geometry input {} has {length} elements, but the input primitive has {} vertices",
                         variable.name,
@@ -85,6 +89,9 @@ fn size_geometry_inputs(stages: &mut [Shader], log: &mut Log) {
                     ));
                 }
             }
+        }
+        if sized {
+            settle(shader);
         }
     }
 }
@@ -107,6 +114,7 @@ fn orphan(stages: &mut [Shader], consumer: usize, touched: &[TouchedBuiltins], p
         }
     }
     place_builtins(shader, &slots.layout, false);
+    flat_builtins(shader, &mut slots.layout);
     if shader.stage == Stage::TessEvaluation {
         *patch_slots = slots.patch.max(PATCH_LEVEL_SLOTS);
     }
@@ -160,7 +168,7 @@ fn pair(
     let (before, after) = stages.split_at_mut(producer + 1);
     let Some(from) = before.last_mut() else { return (RecordLayout::default(), 0) };
     let mut to = consumer.and_then(|_| after.first_mut());
-    let outputs = items(from, true);
+    let mut outputs = items(from, true);
     let inputs = to.as_deref().map(|to| items(to, false)).unwrap_or_default();
 
     let matches: Vec<Option<usize>> = inputs.iter().map(|input| find(input, &outputs)).collect();
@@ -173,10 +181,14 @@ fn pair(
         .collect();
     if let Some(to) = to.as_deref() {
         for (input, matched) in inputs.iter().zip(&matches) {
-            match matched.and_then(|matched| Some((outputs.get(matched)?, kept.get_mut(matched)?))) {
+            match matched.and_then(|matched| Some((outputs.get_mut(matched)?, kept.get_mut(matched)?))) {
                 Some((output, kept)) => {
                     check(output, input, from, to, log);
                     *kept |= input.used;
+                    // Of two arrays sized by their use the longer one counts.
+                    if let Some(joined) = joined_type(output, input, from, to) {
+                        output.ty = joined;
+                    }
                 }
                 None if input.used => log.error(format!(
                     "{} input {} ({}) has no matching output in the {} stage",
@@ -190,6 +202,9 @@ fn pair(
         }
     }
 
+    if let Some(to) = to.as_deref() {
+        check_colors(from, to, log);
+    }
     let builtins = kept_builtins(from, to.as_deref(), producer, touched);
     let mut slots = Slots::new(&builtins);
     let wanted: Vec<&Item> = outputs.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(item, _)| item).collect();
@@ -213,6 +228,16 @@ fn pair(
             options.limits.varying_components
         ));
     }
+    if from.stage == Stage::Geometry {
+        let position = if builtins.contains_key(&BuiltinOrder::Position) { 4 } else { 0 };
+        let total = (components + position).saturating_mul(from.layout.max_vertices.unwrap_or(0).into());
+        if total > u64::from(options.limits.geometry_total_output_components) {
+            log.error(format!(
+                "the geometry stage's vertices have {total} components in all; the limit is {}",
+                options.limits.geometry_total_output_components
+            ));
+        }
+    }
     place_builtins(from, &slots.layout, true);
     if let Some(to) = to.as_deref_mut() {
         for (input, matched) in inputs.iter().zip(&matches) {
@@ -230,6 +255,7 @@ fn pair(
             }
         }
         place_builtins(to, &slots.layout, false);
+        flat_builtins(to, &mut slots.layout);
     }
     (slots.layout, slots.patch)
 }
@@ -316,9 +342,31 @@ fn place_builtins(shader: &mut Shader, layout: &RecordLayout, output: bool) {
     }
 }
 
+/// The interpolation that a fragment shader redeclares for `gl_Color` and its like.
+fn flat_builtins(shader: &Shader, layout: &mut RecordLayout) {
+    for variable in shader.variables.iter().filter(|_| shader.stage == Stage::Fragment) {
+        let Storage::Builtin(builtin) = variable.storage else { continue };
+        let fits = |slot: &Semantic| match builtin {
+            BuiltinVariable::FragmentColor => matches!(slot, Semantic::FrontColor | Semantic::BackColor),
+            BuiltinVariable::FragmentSecondaryColor => matches!(slot, Semantic::FrontSecondaryColor | Semantic::BackSecondaryColor),
+            BuiltinVariable::TexCoord => matches!(slot, Semantic::TexCoord(_)),
+            BuiltinVariable::FogFragCoord => *slot == Semantic::FogFragCoord,
+            _ => false,
+        };
+        for (slot, interpolation) in layout.slots.iter().zip(&mut layout.interpolation) {
+            if fits(slot) {
+                *interpolation = variable.qualifiers.interpolation;
+            }
+        }
+    }
+}
+
 /// Whether transform feedback takes an output, a part of it or a member of it.
 fn is_captured(output: &Item, captured: &HashSet<String>) -> bool {
-    captured.iter().any(|name| name.split(['[', '.']).next() == Some(output.name.as_str()))
+    captured.iter().filter_map(|name| name.split(['[', '.']).next()).any(|base| {
+        let member = || output.unnamed && members(&output.ty).is_some_and(|it| it.members.iter().any(|member| member.name == base));
+        base == output.name || member()
+    })
 }
 
 fn find(input: &Item, outputs: &[Item]) -> Option<usize> {
@@ -340,7 +388,7 @@ fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log)
         log.error(format!("{names} is patch on one side only"));
         return;
     }
-    if !types_match(output, input) {
+    if !types_match(output, input) && joined_type(output, input, from, to).is_none() {
         log.error(format!("{names} has different types: {} and {}", type_name(&output.ty), type_name(&input.ty)));
         return;
     }
@@ -379,6 +427,33 @@ fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log)
     }
 }
 
+/// A redeclared `gl_Color` has the interpolation of the colours that it comes from, in every version.
+fn check_colors(from: &Shader, to: &Shader, log: &mut Log) {
+    use BuiltinVariable as B;
+    let used = |shader: &Shader, builtin: B| {
+        let found = shader.variables.iter().find(|it| it.used && it.storage == Storage::Builtin(builtin));
+        found.map(|it| (it.name.clone(), it.qualifiers.interpolation))
+    };
+    let pairs = [
+        (B::FrontColor, B::FragmentColor),
+        (B::BackColor, B::FragmentColor),
+        (B::FrontSecondaryColor, B::FragmentSecondaryColor),
+        (B::BackSecondaryColor, B::FragmentSecondaryColor),
+    ];
+    for (output, input) in pairs {
+        if let (Some((output, a)), Some((input, b))) = (used(from, output), used(to, input))
+            && a != b
+            && to.stage == Stage::Fragment
+        {
+            log.error(format!(
+                "{output} and {input} have different interpolation qualifiers: {} and {}",
+                interpolation_name(a),
+                interpolation_name(b)
+            ));
+        }
+    }
+}
+
 fn types_match(output: &Item, input: &Item) -> bool {
     if output.block {
         // Blocks agree by their members; instance arrays by their length.
@@ -397,6 +472,13 @@ fn types_match(output: &Item, input: &Item) -> bool {
                 .all(|(a, b)| a.name == b.name && a.qualifiers.location == b.qualifiers.location && join_types(&a.ty, &b.ty).is_some());
     }
     join_types(&output.ty, &input.ty).is_some()
+}
+
+/// The type of an output and an input that are not both arrays over vertices, if one takes its size from the other.
+fn joined_type(output: &Item, input: &Item, from: &Shader, to: &Shader) -> Option<Type> {
+    let (a, b) = (from.variables.get(output.variable)?, to.variables.get(input.variable)?);
+    let plain = !output.block && !input.block && a.ty == output.ty && b.ty == input.ty;
+    (plain && a.ty != b.ty).then(|| join_variable_types(a, b)).flatten()
 }
 
 fn interpolation_name(interpolation: Interpolation) -> &'static str {

@@ -4,7 +4,7 @@ use super::items::Item;
 use crate::front::link::layout;
 use crate::front::link::log::Log;
 use crate::front::link::reach::BuiltinOrder;
-use crate::hir::{Interpolation, Semantic, Type};
+use crate::hir::{Interpolation, Scalar, Semantic, Type};
 use crate::program::RecordLayout;
 use std::collections::BTreeMap;
 
@@ -76,7 +76,7 @@ impl Slots {
         for patch in [false, true] {
             let mut located: Vec<(u64, u64, usize)> = Vec::new();
             for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch) {
-                let count = item_slots(item);
+                let count = layout::slots(&item.ty);
                 if count > MAX_SLOTS {
                     log.error(format!("{} is too large to pass between stages", item.name));
                 } else if let Some(location) = item.location {
@@ -101,7 +101,7 @@ impl Slots {
                 }
             }
             for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch && item.location.is_none()) {
-                let count = item_slots(item);
+                let count = layout::slots(&item.ty);
                 if count <= MAX_SLOTS
                     && let Some(place) = places.get_mut(index)
                 {
@@ -134,15 +134,12 @@ impl Slots {
     }
 }
 
-/// Slots that an item takes.
-pub fn item_slots(item: &Item) -> u64 {
-    match &item.ty {
-        Type::Struct(structure) if item.block => layout::block_slots(structure, item.location),
-        Type::Array(element, length) if item.block => match &**element {
-            Type::Struct(structure) => layout::block_slots(structure, item.location).saturating_mul(u64::from(*length)),
-            _ => layout::slots(&item.ty),
-        },
-        ty => layout::slots(ty),
+/// The scalar that a value is made of.
+pub fn basic_type(ty: &Type) -> Option<Scalar> {
+    match ty {
+        Type::Array(element, _) => basic_type(element),
+        Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => Some(*scalar),
+        _ => None,
     }
 }
 
@@ -167,6 +164,10 @@ fn check_overlaps(items: &[&Item], located: &[(u64, u64, usize)], log: &mut Log)
                 && components(a) & components(b) != 0
             {
                 log.error(format!("{} and {} overlap at location {}", a.name, b.name, other_from.max(from)));
+            } else if let (Some(a), Some(b)) = (items.get(*a), items.get(*b))
+                && basic_type(&a.ty) != basic_type(&b.ty)
+            {
+                log.error(format!("{} and {} share location {} but not their basic type", a.name, b.name, other_from.max(from)));
             }
         }
     }

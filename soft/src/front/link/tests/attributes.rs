@@ -1,0 +1,79 @@
+use super::*;
+use crate::program::fixed_attribute;
+
+fn locations(placed: &Placed) -> Vec<(String, i32)> {
+    placed.program.attributes.iter().map(|attribute| (attribute.name.clone(), attribute.location)).collect()
+}
+
+#[test]
+fn attributes_get_locations_by_layout_then_binding_then_order() {
+    let mut options = LinkOptions::default();
+    options.attribute_locations.extend([("b".to_owned(), 1), ("a".to_owned(), 9)]);
+    let vertex = "#version 330\nlayout(location = 0) in vec4 a; in vec4 b; in mat3 m; in vec2 unused; in float c; void main() { gl_Position = a + b + vec4(m[0], c); }";
+    let placed = attempt(&[(V, vertex), (F, PLAIN_FRAGMENT)], &options).unwrap();
+    let mut found = locations(&placed);
+    found.sort();
+    assert_eq!(found, [("a".to_owned(), 0), ("b".to_owned(), 1), ("c".to_owned(), 5), ("m".to_owned(), 2)]);
+    assert_eq!(placed.program.attribute_mask, 0b11_1111);
+    assert_eq!(place_of(&placed, V, "m"), Some(Place::Attribute { location: 2 }));
+    assert_eq!(place_of(&placed, V, "unused"), Some(Place::Nowhere));
+}
+
+#[test]
+fn too_many_attributes_are_an_error() {
+    let log = refused(&[(V, "#version 330\nin mat4 m[5]; void main() { gl_Position = m[4][0]; }"), (F, PLAIN_FRAGMENT)]);
+    assert!(log.contains("too many attributes") && log.contains("m (mat4[5])"), "{log}");
+}
+
+#[test]
+fn shared_locations_are_an_error_in_es_3() {
+    let desktop = "#version 330\nlayout(location = 2) in vec4 a; layout(location = 2) in vec4 b; void main() { gl_Position = a + b; }";
+    linked(&[(V, desktop), (F, PLAIN_FRAGMENT)]);
+    let es = "#version 300 es\nlayout(location = 2) in vec4 a; layout(location = 2) in vec4 b; void main() { gl_Position = a + b; }";
+    let fragment = "#version 300 es\nprecision mediump float; out vec4 c; void main() { c = vec4(0.0); }";
+    assert!(refused(&[(V, es), (F, fragment)]).contains("shares location 2"));
+}
+
+#[test]
+fn fixed_function_attributes_have_places_of_their_own() {
+    let placed = linked(&[
+        (V, "#version 120\nattribute vec4 a; void main() { gl_Position = gl_Vertex + gl_MultiTexCoord1 + a; }"),
+        (F, "#version 120\nvoid main() { }"),
+    ]);
+    assert_eq!(place_of(&placed, V, "gl_Vertex"), Some(Place::Attribute { location: fixed_attribute::VERTEX }));
+    assert_eq!(place_of(&placed, V, "gl_MultiTexCoord1"), Some(Place::Attribute { location: fixed_attribute::MULTI_TEX_COORD + 1 }));
+    // Generic attribute 0 is gl_Vertex.
+    assert!(locations(&placed).contains(&("a".to_owned(), 1)) && locations(&placed).contains(&("gl_Vertex".to_owned(), -1)));
+    assert_eq!(placed.program.attribute_mask, 1 << 16 | 1 << 22 | 1 << 1);
+}
+
+#[test]
+fn fragment_outputs_get_locations() {
+    let mut options = LinkOptions::default();
+    options.fragment_locations.insert("b".to_owned(), (0, 1));
+    let fragment =
+        "#version 330\nout vec4 a; layout(location = 2) out vec4 c; out vec4 b; out vec4 d; void main() { a = b = c = d = vec4(1.0); }";
+    let placed = attempt(&[(V, PLAIN_VERTEX), (F, fragment)], &options).unwrap();
+    let place = |name: &str| place_of(&placed, F, name).unwrap();
+    assert_eq!(place("a"), Place::FragmentOutput { location: 0, index: 0, component: 0 });
+    assert_eq!(place("b"), Place::FragmentOutput { location: 0, index: 1, component: 0 });
+    assert_eq!(place("c"), Place::FragmentOutput { location: 2, index: 0, component: 0 });
+    assert_eq!(place("d"), Place::FragmentOutput { location: 1, index: 0, component: 0 });
+}
+
+#[test]
+fn fragment_outputs_do_not_share_locations() {
+    let fragment = "#version 330\nlayout(location = 1) out vec4 a; layout(location = 1) out vec4 b; void main() { a = b = vec4(1.0); }";
+    assert!(refused(&[(V, PLAIN_VERTEX), (F, fragment)]).contains("shares location 1"));
+    let mut options = LinkOptions::default();
+    options.fragment_locations.insert("a".to_owned(), (9, 0));
+    let far = "#version 330\nout vec4 a; void main() { a = vec4(1.0); }";
+    assert!(attempt(&[(V, PLAIN_VERTEX), (F, far)], &options).err().unwrap().contains("location 9"));
+}
+
+#[test]
+fn several_es_outputs_need_locations() {
+    let vertex = "#version 300 es\nvoid main() { gl_Position = vec4(0.0); }";
+    let fragment = "#version 300 es\nprecision mediump float; out vec4 a; out vec4 b; void main() { a = b = vec4(1.0); }";
+    assert!(refused(&[(V, vertex), (F, fragment)]).contains("needs a location"));
+}

@@ -1,0 +1,185 @@
+use super::*;
+use crate::program::{BlockKind, Uniform};
+
+fn uniform<'a>(placed: &'a Placed, name: &str) -> &'a Uniform {
+    placed
+        .program
+        .uniforms
+        .iter()
+        .find(|uniform| uniform.name == name)
+        .unwrap_or_else(|| panic!("{name} is not among {:?}", placed.program.uniforms.iter().map(|it| &it.name).collect::<Vec<_>>()))
+}
+
+fn fragment(body: &str) -> String {
+    format!("#version 450\nout vec4 color; {body}")
+}
+
+#[test]
+fn stages_share_uniforms_by_name() {
+    let placed = linked(&[
+        (V, "#version 330\nuniform vec4 u; uniform float v; void main() { gl_Position = u * v; }"),
+        (F, "#version 330\nuniform vec4 u; out vec4 c; void main() { c = u; }"),
+    ]);
+    assert_eq!(placed.program.uniforms.len(), 2);
+    assert_eq!(uniform(&placed, "u").stages, 0b1_0001);
+    assert_eq!(place_of(&placed, V, "u"), place_of(&placed, F, "u"));
+    let log = refused(&[
+        (V, "#version 330\nuniform vec4 u; void main() { gl_Position = u; }"),
+        (F, "#version 330\nuniform vec3 u; out vec4 c; void main() { c = vec4(u, 1.0); }"),
+    ]);
+    assert!(log.contains("uniform u is vec4 in the vertex stage and vec3 in the fragment stage"), "{log}");
+}
+
+#[test]
+fn what_is_not_used_is_not_active() {
+    let placed = linked(&[
+        (V, PLAIN_VERTEX),
+        (F, &fragment("uniform vec4 u; uniform vec4 w; void other() { color = w; } void main() { color = u; }")),
+    ]);
+    assert_eq!(placed.program.uniforms.len(), 1);
+    assert_eq!(place_of(&placed, F, "w"), Some(Place::Nowhere));
+}
+
+#[test]
+fn structures_are_listed_by_member() {
+    let placed = linked(&[
+        (V, PLAIN_VERTEX),
+        (
+            F,
+            &fragment(
+                "struct Light { vec3 position; mat2 m[2]; }; uniform float first; uniform Light light[2]; void main() { color = vec4(light[1].position, light[0].m[1][0].x * first); }",
+            ),
+        ),
+    ]);
+    let base = uniform(&placed, "light[0].position").word;
+    assert_eq!(uniform(&placed, "light[0].m[0]").word, base + 3);
+    assert_eq!(uniform(&placed, "light[1].position").word, base + 11);
+    let member = uniform(&placed, "light[1].m[0]");
+    assert_eq!((member.elements, member.array, member.words_per_element), (2, true, 4));
+    // Arrays take a location an element.
+    assert_eq!(member.location, uniform(&placed, "light[1].position").location + 1);
+    let mut all: Vec<i32> = placed.program.uniforms.iter().map(|it| it.location).collect();
+    all.sort_unstable();
+    assert_eq!(all, [0, 1, 2, 4, 5]);
+    assert_eq!(placed.program.uniform_words.len(), 23);
+}
+
+#[test]
+fn declared_locations_are_kept() {
+    let placed = linked(&[
+        (V, PLAIN_VERTEX),
+        (
+            F,
+            &fragment(
+                "uniform float a; layout(location = 0) uniform float b[2]; layout(location = 7) uniform float c; void main() { color = vec4(a, b[0], b[1], c); }",
+            ),
+        ),
+    ]);
+    assert_eq!(uniform(&placed, "b[0]").location, 0);
+    assert_eq!(uniform(&placed, "c").location, 7);
+    assert_eq!(uniform(&placed, "a").location, 2);
+    let log = refused(&[
+        (V, PLAIN_VERTEX),
+        (
+            F,
+            &fragment(
+                "layout(location = 1) uniform float a; layout(location = 0) uniform float b[2]; void main() { color = vec4(a, b[0], b[1], 1.0); }",
+            ),
+        ),
+    ]);
+    assert!(log.contains("shares location"), "{log}");
+}
+
+#[test]
+fn initial_values_and_units_fill_the_storage() {
+    let placed = linked(&[
+        (V, PLAIN_VERTEX),
+        (
+            F,
+            &fragment(
+                "uniform float a = 2.5; uniform bvec2 b = bvec2(false, true); layout(binding = 3) uniform sampler2D s[2]; void main() { color = texture(s[1], vec2(a)) + texture(s[0], vec2(a)) * float(b.y); }",
+            ),
+        ),
+    ]);
+    let word = |name: &str| uniform(&placed, name).word as usize;
+    let words = &placed.program.uniform_words;
+    assert_eq!(words[word("a")], 2.5f32.to_bits());
+    assert_eq!(words[word("b")..word("b") + 2], [0, 1]);
+    assert_eq!(words[word("s[0]")..word("s[0]") + 2], [3, 4]);
+}
+
+#[test]
+fn different_initialisers_are_an_error() {
+    let log = refused(&[
+        (V, "#version 330\nuniform float a = 1.0; void main() { gl_Position = vec4(a); }"),
+        (F, "#version 330\nuniform float a = 2.0; out vec4 c; void main() { c = vec4(a); }"),
+    ]);
+    assert!(log.contains("different initialisers"), "{log}");
+}
+
+#[test]
+fn uniforms_and_samplers_have_limits() {
+    let log = refused(&[(V, PLAIN_VERTEX), (F, &fragment("uniform vec4 a[5000]; uniform int i; void main() { color = a[i]; }"))]);
+    assert!(log.contains("20001") && log.contains("16384"), "{log}");
+    let log = refused(&[
+        (V, PLAIN_VERTEX),
+        (F, &fragment("uniform sampler2D s[17]; uniform int i; void main() { color = texture(s[i], vec2(0.0)); }")),
+    ]);
+    assert!(log.contains("17 samplers"), "{log}");
+}
+
+#[test]
+fn state_uniforms_are_marked() {
+    let placed = linked(&[
+        (V, "#version 120\nvoid main() { gl_Position = gl_LightSource[1].position; }"),
+        (F, "#version 120\nvoid main() { gl_FragColor = gl_Fog.color; }"),
+    ]);
+    let position = uniform(&placed, "gl_LightSource[1].position");
+    assert!(position.state && position.location == -1);
+    assert_eq!(uniform(&placed, "gl_LightSource[0].position").word + 29, position.word);
+    assert!(uniform(&placed, "gl_Fog.color").state);
+    assert!(matches!(place_of(&placed, F, "gl_Fog"), Some(Place::Uniform { .. })));
+}
+
+#[test]
+fn atomic_counters_gather_in_buffers() {
+    let placed = linked(&[
+        (V, PLAIN_VERTEX),
+        (
+            F,
+            &fragment(
+                "layout(binding = 2, offset = 8) uniform atomic_uint a; layout(binding = 0) uniform atomic_uint b[3]; void main() { color = vec4(atomicCounterIncrement(a) + atomicCounter(b[1])); }",
+            ),
+        ),
+    ]);
+    let buffers: Vec<(u32, u32)> = placed.program.atomic_buffers.iter().map(|buffer| (buffer.binding, buffer.size)).collect();
+    assert_eq!(buffers, [(2, 12), (0, 12)]);
+    assert_eq!(place_of(&placed, F, "a"), Some(Place::AtomicCounter { buffer: 0, offset: 8 }));
+    let member = uniform(&placed, "b[0]").block.unwrap();
+    assert_eq!((member.kind, member.index, member.array_stride), (BlockKind::AtomicCounter, 1, 4));
+}
+
+#[test]
+fn atomic_counters_without_an_offset_follow_each_other() {
+    let placed = linked(&[
+        (V, PLAIN_VERTEX),
+        (
+            F,
+            &fragment(
+                "layout(binding = 0) uniform atomic_uint a; layout(binding = 0) uniform atomic_uint b; void main() { color = vec4(atomicCounter(a) + atomicCounter(b)); }",
+            ),
+        ),
+    ]);
+    assert_eq!(place_of(&placed, F, "a"), Some(Place::AtomicCounter { buffer: 0, offset: 0 }));
+    assert_eq!(place_of(&placed, F, "b"), Some(Place::AtomicCounter { buffer: 0, offset: 4 }));
+    let log = refused(&[
+        (V, PLAIN_VERTEX),
+        (
+            F,
+            &fragment(
+                "layout(binding = 0, offset = 4) uniform atomic_uint a; layout(binding = 0, offset = 0) uniform atomic_uint b[2]; void main() { color = vec4(atomicCounter(a) + atomicCounter(b[1])); }",
+            ),
+        ),
+    ]);
+    assert!(log.contains("overlap in binding 0"), "{log}");
+}
