@@ -1,6 +1,6 @@
 //! piglit's shaders, where they are installed: how many valid ones are accepted and how many invalid ones refused.
 //!
-//! Every 40th file is read; `GLMETER_CORPUS_STEP=N` reads every Nth. `GLMETER_CORPUS=FILE` writes what went wrong to FILE.
+//! Every 40th file is read; `GLMETER_CORPUS_STEP=N` reads every Nth. `GLMETER_CORPUS_COMPILE=FILE` writes what went wrong to FILE.
 
 use super::options;
 use crate::front::compile;
@@ -131,7 +131,7 @@ fn runner_test(path: &Path, cases: &mut Vec<Case>) {
 
 #[test]
 fn piglit() {
-    let report = std::env::var("GLMETER_CORPUS").ok();
+    let report = std::env::var("GLMETER_CORPUS_COMPILE").ok();
     let mut files = Vec::new();
     walk(Path::new(CORPUS), &mut files);
     files.sort();
