@@ -7,7 +7,8 @@ use super::tokens::*;
 use super::{Handle, Result, attributes, enter, store};
 use crate::gl;
 use crate::gl::context::{Api, ContextRef};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 
@@ -40,7 +41,33 @@ impl Drop for Current {
 }
 
 thread_local! {
-    static CURRENT: RefCell<Option<Current>> = const { RefCell::new(None) };
+    /// Never destroyed, so that a program may still use its context while it exits; threads that end earlier let go by [`AtEnd`].
+    static CURRENT: RefCell<ManuallyDrop<Option<Current>>> = const { RefCell::new(ManuallyDrop::new(None)) };
+    static AT_END: Cell<Option<AtEnd>> = const { Cell::new(None) };
+}
+
+/// A thread that ends with a context current lets go of it.
+struct AtEnd;
+
+impl Drop for AtEnd {
+    fn drop(&mut self) {
+        release();
+    }
+}
+
+/// The main thread's end is the process's: then nothing need be let go.
+fn let_go_at_end() {
+    // SAFETY: neither call has conditions.
+    let main = unsafe { libc::gettid() == libc::getpid() };
+    if !main {
+        AT_END.set(Some(AtEnd));
+    }
+}
+
+/// Replaces what is current in this thread.
+fn set(current: Option<Current>) {
+    let old = CURRENT.replace(ManuallyDrop::new(current));
+    drop(ManuallyDrop::into_inner(old));
 }
 
 /// What eglCreateContext's attributes ask for.
@@ -189,7 +216,7 @@ pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, cont
                 return Err(EGL_BAD_MATCH);
             }
         }
-        CURRENT.with_borrow_mut(|current| {
+        CURRENT.with_borrow(|current| {
             // "If context is current to some other thread, or if either draw or read are bound to contexts in another thread, EGL_BAD_ACCESS"
             let ours = |surface: &Arc<Surface>| {
                 current.as_ref().is_some_and(|now| [&now.draw, &now.read].into_iter().flatten().any(|own| Arc::ptr_eq(own, surface)))
@@ -203,24 +230,26 @@ pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, cont
                     return Err(EGL_BAD_ACCESS);
                 }
             }
-            *current = None;
-            context.current.store(true, Ordering::Release);
-            for surface in [&draw, &read].into_iter().flatten() {
-                surface.current.store(true, Ordering::Release);
-                surface.fit();
-            }
-            let buffers = |surface: &Option<Arc<Surface>>| surface.as_ref().map(|surface| surface.buffers.clone());
-            context.gl.lock().unwrap_or_else(PoisonError::into_inner).bind_surfaces(buffers(&draw), buffers(&read));
-            gl::entry::set_current(Some(context.gl.clone()));
-            *current = Some(Current { display: display as usize, context, draw, read });
-            Ok(1)
-        })
+            Ok(())
+        })?;
+        set(None);
+        let_go_at_end();
+        context.current.store(true, Ordering::Release);
+        for surface in [&draw, &read].into_iter().flatten() {
+            surface.current.store(true, Ordering::Release);
+            surface.fit();
+        }
+        let buffers = |surface: &Option<Arc<Surface>>| surface.as_ref().map(|surface| surface.buffers.clone());
+        context.gl.lock().unwrap_or_else(PoisonError::into_inner).bind_surfaces(buffers(&draw), buffers(&read));
+        gl::entry::set_current(Some(context.gl.clone()));
+        set(Some(Current { display: display as usize, context, draw, read }));
+        Ok(1)
     })
 }
 
 fn release() {
     gl::entry::set_current(None);
-    CURRENT.take();
+    set(None);
 }
 
 pub extern "C" fn release_thread() -> u32 {
@@ -276,5 +305,5 @@ pub extern "C" fn get_current_surface(which: i32) -> Handle {
 
 /// Whether this thread has a context.
 pub fn any_current() -> bool {
-    CURRENT.with_borrow(Option::is_some)
+    CURRENT.with_borrow(|current| current.is_some())
 }

@@ -5,6 +5,7 @@ use super::compat::lists::Step;
 use super::context::{Context, ContextRef};
 use super::names::lock;
 use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A GL error code, e.g. `GL_INVALID_ENUM`; the command changes nothing and returns zero.
@@ -13,17 +14,14 @@ pub type Error = u32;
 pub type Result<T> = std::result::Result<T, Error>;
 
 thread_local! {
-    static CURRENT: RefCell<Option<ContextRef>> = const { RefCell::new(None) };
+    /// Never destroyed, so that commands still work in what a program does while it exits.
+    static CURRENT: RefCell<ManuallyDrop<Option<ContextRef>>> = const { RefCell::new(ManuallyDrop::new(None)) };
 }
 
-/// The thread's current context.
-pub fn current() -> Option<ContextRef> {
-    CURRENT.with_borrow(Clone::clone)
-}
-
-/// Makes a context current in this thread, or none; gives the one that was.
-pub fn set_current(context: Option<ContextRef>) -> Option<ContextRef> {
-    CURRENT.replace(context)
+/// Makes a context current in this thread, or none.
+pub fn set_current(context: Option<ContextRef>) {
+    let old = CURRENT.replace(ManuallyDrop::new(context));
+    drop(ManuallyDrop::into_inner(old));
 }
 
 /// Runs a command on the current context, if there is one. Errors are recorded; a panic ends here.
@@ -32,7 +30,7 @@ pub fn set_current(context: Option<ContextRef>) -> Option<ContextRef> {
 fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         CURRENT.with_borrow(|current| {
-            let Some(context) = current else { return };
+            let Some(context) = current.as_ref() else { return };
             let mut context = lock(context);
             if let Err(error) = listed(&mut context, name, step).and_then(|now| if now { work(&mut context) } else { Ok(()) }) {
                 context.record(error);
