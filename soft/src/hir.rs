@@ -153,12 +153,11 @@ pub struct Variable {
     pub initialiser: Option<Vec<u32>>,
     /// Whether a statement reachable from main names it: what is not static use is not active.
     pub used: bool,
-    /// Line of its declaration.
-    pub line: u32,
 }
 
 /// Where a variable lives.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::enum_variant_names, reason = "the specification's words")]
 pub enum Storage {
     /// A plain global, a local, or a parameter (each call has its own copy).
     Private,
@@ -272,8 +271,6 @@ pub enum BuiltinVariable {
     // fragment outputs
     FragColor,
     FragData,
-    SecondaryFragColor,
-    SecondaryFragData,
     FragDepth,
     SampleMask,
     // compute

@@ -35,7 +35,6 @@ use workers::{Workers, lengthen};
 
 /// Reused memory and machines of one context.
 pub struct Pipeline {
-    pub pool: Arc<Pool>,
     /// The rasteriser's own memory.
     pub raster: Raster,
     workers: Workers,
@@ -54,8 +53,7 @@ impl Pipeline {
     /// A pipeline that shares its work over a pool; it takes memory as draws need it.
     pub fn new(pool: Arc<Pool>) -> Self {
         Self {
-            workers: Workers::new(pool.clone()),
-            pool,
+            workers: Workers::new(pool),
             raster: Raster::default(),
             window: Window::default(),
             records: Vec::new(),

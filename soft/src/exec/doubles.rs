@@ -82,7 +82,6 @@ pub(super) fn execute(file: File, op: &Op) {
         };
     }
     match op.code {
-        Code::DMove => double!(|a| a),
         Code::DAdd => double!(|a, b| a + b),
         Code::DSub => double!(|a, b| a - b),
         Code::DMul => double!(|a, b| a * b),

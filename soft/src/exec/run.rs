@@ -172,7 +172,6 @@ fn interpret(set: InstructionSet, wave: &mut Wave, code: &Bytecode, surroundings
             Code::EndPrimitive => records::end_primitive(op, active, surroundings),
             Code::Sample => textures::sample(set, file, code, op, active, surroundings),
             // There are no images yet: they read as zeros.
-            Code::Image => (0..4).for_each(|component| set_mask(file, op.dst.wrapping_add(component), 0)),
             _ => floats::execute(file, op),
         }
     };

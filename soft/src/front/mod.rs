@@ -148,7 +148,6 @@ pub struct LinkOptions {
     /// GL_SEPARATE_ATTRIBS: each varying has a buffer of its own.
     pub feedback_separate: bool,
     pub es: bool,
-    pub compatibility: bool,
     pub separable: bool,
     pub limits: Limits,
 }

@@ -185,11 +185,6 @@ pub fn of_window(format: Format, alpha: bool) -> Option<&'static InternalFormat>
     table.iter().find(combined).or(table.iter().find(color)).or(table.iter().find(fits)).or(table.iter().find(same))
 }
 
-/// Whether a name is that of a format without a size.
-pub fn is_unsized(token: u32) -> bool {
-    sized(token).is_none() && choose(token, GL_UNSIGNED_BYTE, false).is_some()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,7 +202,6 @@ mod tests {
         assert_eq!(choose(GL_RGBA, GL_FLOAT, true).map(|entry| entry.token), Some(GL_RGBA32F));
         assert_eq!(choose(GL_RGB, GL_UNSIGNED_SHORT_5_6_5, true).map(|entry| entry.token), Some(GL_RGB565));
         assert_eq!(choose(0x1234_5678, GL_FLOAT, false), None);
-        assert!(is_unsized(GL_RGB) && !is_unsized(GL_RGB8) && !is_unsized(GL_TEXTURE_2D));
     }
 
     #[test]

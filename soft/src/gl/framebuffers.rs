@@ -71,7 +71,6 @@ impl Attachment {
 /// A framebuffer object.
 #[derive(Clone)]
 pub struct Framebuffer {
-    pub name: u32,
     pub colors: [Attachment; limits::MAX_COLOR_ATTACHMENTS],
     pub depth: Attachment,
     pub stencil: Attachment,
@@ -90,7 +89,6 @@ impl Framebuffer {
         let mut draw_buffers = [GL_NONE; limits::MAX_DRAW_BUFFERS];
         draw_buffers[0] = first;
         Self {
-            name,
             colors: Default::default(),
             depth: Attachment::None,
             stencil: Attachment::None,

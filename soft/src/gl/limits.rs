@@ -26,4 +26,3 @@ pub const SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT: isize = 4;
 /// glMapBufferRange's addresses, offset taken off, are multiples of it.
 pub const MIN_MAP_BUFFER_ALIGNMENT: usize = 64;
 pub const MAX_BUFFER_BYTES: usize = 1 << 31;
-pub const MAX_VIEWPORTS: usize = 16;

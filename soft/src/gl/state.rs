@@ -26,7 +26,6 @@ pub struct State {
     pub cull_face: bool,
     /// GL_FRONT, GL_BACK, GL_FRONT_AND_BACK.
     pub cull_mode: u32,
-    pub depth_bias_units: f32,
     pub logic_op_enabled: bool,
     pub logic_op: u32,
     pub primitive_restart: bool,
@@ -101,7 +100,6 @@ impl Default for State {
             scissor_boxes: [[0; 4]; VIEWPORTS],
             cull_face: false,
             cull_mode: GL_BACK,
-            depth_bias_units: 0.0,
             logic_op_enabled: false,
             logic_op: GL_COPY,
             primitive_restart: false,

@@ -9,7 +9,7 @@ mod parts;
 mod queries;
 
 pub use binding::existing;
-pub use completeness::{texture_view, view};
+pub use completeness::view;
 
 use super::entry::Command;
 use super::formats::InternalFormat;
@@ -122,8 +122,6 @@ pub struct State {
     pub active: usize,
     /// Texture 0 of each kind.
     pub defaults: [Arc<Texture>; KINDS],
-    /// GL_TEXTURE_CUBE_MAP_SEAMLESS.
-    pub seamless: bool,
     /// Proxy textures' levels, by kind and level.
     pub proxies: HashMap<(TextureKind, usize), ProxyLevel>,
 }
@@ -153,7 +151,6 @@ impl Default for State {
             units: vec![Unit::default(); limits::MAX_COMBINED_TEXTURE_UNITS],
             active: 0,
             defaults: ALL_KINDS.map(|kind| Arc::new(Texture::new(0, kind))),
-            seamless: false,
             proxies: HashMap::new(),
         }
     }

@@ -157,26 +157,4 @@ impl Format {
             Stencil8 => ComponentBits { stencil: 8, ..ComponentBits::default() },
         }
     }
-
-    /// Whether a framebuffer may have it: in ES without the float and 16-bit normalised formats, unless the context has
-    /// EXT_color_buffer_float.
-    pub fn renderable(self, es: bool, float_buffers: bool) -> bool {
-        use Format::*;
-        match self {
-            Rgb9E5 | R8Snorm | Rg8Snorm | Rgba8Snorm => false,
-            R16 | Rg16 | Rgba16 => !es,
-            R11fG11fB10f | R16f | Rg16f | Rgba16f | R32f | Rg32f | Rgba32f => !es || float_buffers,
-            _ => true,
-        }
-    }
-
-    /// Whether linear filters may be used: not for integers and stencils; in ES not for 32-bit floats, unless the context has
-    /// OES_texture_float_linear, and not for depth without comparison.
-    pub fn filterable(self, es: bool, float_linear: bool) -> bool {
-        match self.kind() {
-            Kind::Int | Kind::Uint | Kind::Stencil => false,
-            Kind::Depth | Kind::DepthStencil => !es,
-            _ => !es || float_linear || !matches!(self, Format::R32f | Format::Rg32f | Format::Rgba32f),
-        }
-    }
 }

@@ -4,7 +4,6 @@
 use super::Surface;
 use super::format::Format;
 use crate::exec::math;
-use crate::ir::bytecode::Lanes;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -354,27 +353,5 @@ impl Surface {
     /// Sets a texel from four words; nothing outside.
     pub fn set_texel(&self, x: u32, y: u32, words: [u32; 4]) {
         self.set_raw(x, y, self.format.encode(words));
-    }
-
-    /// Decodes up to 64 texels of a row, from x on: texel i to lane i of the four registers.
-    pub fn read_run(&self, x: u32, y: u32, count: usize, into: &mut [Lanes; 4]) {
-        let (row, bytes) = (self.row(y), self.format.bytes());
-        let count = count.min(64).min(self.width.saturating_sub(x) as usize);
-        for lane in 0..count {
-            let words = self.format.decode(raw_at(row, bytes, x as usize + lane));
-            for (register, word) in into.iter_mut().zip(words) {
-                register.0[lane] = word;
-            }
-        }
-    }
-
-    /// Encodes the lanes of a mask into a row, lane i to texel x + i.
-    pub fn write_run(&self, x: u32, y: u32, lanes: u64, from: &[Lanes; 4]) {
-        let (row, bytes) = (self.row(y), self.format.bytes());
-        let count = (self.width.saturating_sub(x) as usize).min(64);
-        for lane in (0..count).filter(|lane| lanes >> lane & 1 != 0) {
-            let words = [0, 1, 2, 3].map(|component: usize| from[component].0[lane]);
-            set_raw_at(row, bytes, x as usize + lane, self.format.encode(words));
-        }
     }
 }

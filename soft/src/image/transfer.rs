@@ -95,30 +95,8 @@ pub fn valid_combination(format: u32, ty: u32, internal: u32) -> Result<(), u32>
 }
 
 /// Copies pixels into a rectangle of a surface; what lies outside the surface is left out. `bytes` begins at the application's
-/// pointer. GL_INVALID_OPERATION if it is too short, and as [`valid_combination`]. The surface is one of a base format whose
-/// components are stored as they are called; for the others see [`unpack_swizzled`].
-#[allow(clippy::too_many_arguments, reason = "the parameters of glTexSubImage2D")]
-pub fn unpack(
-    bytes: &[u8],
-    format: u32,
-    ty: u32,
-    store: &PixelStore,
-    into: &Surface,
-    x: i32,
-    y: i32,
-    width: u32,
-    height: u32,
-) -> Result<(), u32> {
-    let base = match (format, into.format.component_bits().color) {
-        (GL_ALPHA, [_, 0, 0, 0]) => names::ALPHA,
-        (GL_LUMINANCE_ALPHA, [_, 1..=255, 0, 0]) => names::LUMINANCE_ALPHA,
-        _ => RGBA,
-    };
-    unpack_swizzled(bytes, format, ty, store, into, base, x, y, width, height)
-}
-
-/// As [`unpack`] for a surface whose texels hold a base format as [`names::from_gl`] says: a stored component takes the first
-/// component that the swizzle makes of it.
+/// pointer. The surface's texels hold a base format as [`names::from_gl`] says: a stored component takes the first component that the
+/// swizzle makes of it. GL_INVALID_OPERATION if `bytes` is too short, and as [`valid_combination`].
 #[allow(clippy::too_many_arguments, reason = "the parameters of glTexSubImage2D")]
 pub fn unpack_swizzled(
     bytes: &[u8],
@@ -163,25 +141,8 @@ pub fn unpack_swizzled(
     Ok(())
 }
 
-/// Copies a rectangle of a surface to the application's memory, `out` beginning at its pointer; pixels outside the surface are left
-/// as they are in `out`. `flipped`: row 0 of the surface is the highest y. Errors as [`unpack`].
-#[allow(clippy::too_many_arguments, reason = "the parameters of glReadPixels")]
-pub fn pack(
-    surface: &Surface,
-    x: i32,
-    y: i32,
-    width: u32,
-    height: u32,
-    flipped: bool,
-    format: u32,
-    ty: u32,
-    store: &PixelStore,
-    out: &mut [u8],
-) -> Result<(), u32> {
-    pack_swizzled(surface, RGBA, x, y, width, height, flipped, format, ty, store, out)
-}
-
-/// As [`pack`] from a surface whose texels hold a base format as [`names::from_gl`] says.
+/// Copies a rectangle of a surface whose texels hold a base format to the application's memory, `out` beginning at its pointer; pixels
+/// outside the surface are left as they are in `out`. `flipped`: row 0 of the surface is the highest y. Errors as [`unpack_swizzled`].
 #[allow(clippy::too_many_arguments, reason = "the parameters of glReadPixels")]
 pub fn pack_swizzled(
     surface: &Surface,

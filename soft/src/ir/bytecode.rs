@@ -13,9 +13,6 @@
 #[repr(C, align(64))]
 pub struct Lanes(pub [u32; 64]);
 
-/// Lanes of one wave.
-pub const LANES: usize = 64;
-
 /// No register.
 pub const NONE: u16 = u16::MAX;
 
@@ -44,7 +41,8 @@ pub enum Code {
     MoveActive,
     /// dst = a ? b : c (a is a boolean)
     Select,
-    /// dst = the active lanes' mask (a boolean)
+    /// dst = the active lanes' mask (a boolean); the tests look at the mask with it
+    #[allow(dead_code, reason = "no shader asks for it")]
     Active,
 
     // floats: IEEE single, round to nearest even, denormals kept; never fused
@@ -151,7 +149,6 @@ pub enum Code {
     Insert,
 
     // doubles: register pairs
-    DMove,
     DAdd,
     DSub,
     DMul,
@@ -210,8 +207,6 @@ pub enum Code {
 
     /// texture access number imm of [`super::Bytecode::samples`]; results in dst .. dst + 4
     Sample,
-    /// image access number imm of [`super::Bytecode::images`]; results in dst .. dst + 4
-    Image,
 
     /// active lanes: appends the output registers as a vertex of stream imm
     EmitVertex,

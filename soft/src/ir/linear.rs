@@ -125,7 +125,7 @@ pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
         FDot3 => w(1, 3, 3, 0),
         FDot4 => w(1, 4, 4, 0),
         Insert => w(1, 1, 1, 2),
-        DMove | DNeg | DAbs | DFloor | DCeil | DTrunc | DRoundEven | DSqrt => w(2, 2, 0, 0),
+        DNeg | DAbs | DFloor | DCeil | DTrunc | DRoundEven | DSqrt => w(2, 2, 0, 0),
         DAdd | DSub | DMul | DDiv | DMin | DMax => w(2, 2, 2, 0),
         DMad => w(2, 2, 2, 2),
         DLess | DLessEqual | DEqual | DNotEqual => w(1, 2, 2, 0),
@@ -141,7 +141,7 @@ pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
         StorePatch => w(0, 1, 1, 0),
         LoadOutput => w(1, 1, 1, 0),
         StoreOutput => w(0, 1, 1, 1),
-        Sample | Image => w(4, 0, 0, 0),
+        Sample => w(4, 0, 0, 0),
         Active => w(1, 0, 0, 0),
         EmitVertex | EndPrimitive | Else | EndIf | Loop | Break | Continue | NextRound | EndLoop | Enter | Return | Leave | Discard
         | Jump | Barrier | End => w(0, 0, 0, 0),
@@ -162,7 +162,7 @@ pub fn is_pure(code: Code, d: u16) -> bool {
     use Code::*;
     match code {
         Load => d == super::bytecode::Space::Uniform as u16 || d == super::bytecode::Space::UniformBlock as u16,
-        MoveActive | StoreIndexed | Store | Atomic | StorePatch | StoreOutput | Sample | Image | LoadOutput | LoadPatch | Active => false,
+        MoveActive | StoreIndexed | Store | Atomic | StorePatch | StoreOutput | Sample | LoadOutput | LoadPatch | Active => false,
         _ => !is_control(code) && !matches!(code, EmitVertex | EndPrimitive),
     }
 }
@@ -194,7 +194,7 @@ pub fn is_control(code: Code) -> bool {
 /// Whether an operation must stay although nobody reads its destination.
 pub fn has_effect(code: Code, _d: u16) -> bool {
     use Code::*;
-    is_control(code) || matches!(code, Store | Atomic | StorePatch | StoreOutput | Image | EmitVertex | EndPrimitive)
+    is_control(code) || matches!(code, Store | Atomic | StorePatch | StoreOutput | EmitVertex | EndPrimitive)
 }
 
 /// Calls for every register an operation reads (merges and homes that it writes in part are not among them).

@@ -42,7 +42,6 @@ impl Checker<'_> {
             Code::Load | Code::Store => op.d < 5,
             Code::Atomic => op.d >> 8 < 5 && op.d & 0xFF < 10,
             Code::Sample => (op.imm as usize) < self.code.samples.len(),
-            Code::Image => false,
             Code::EmitVertex | Code::EndPrimitive => op.imm < 4,
             _ => true,
         };

@@ -143,9 +143,9 @@ mod tests {
 
     #[test]
     fn bins_hold_every_primitive_of_a_tile_in_order_large_ones_between() {
-        let mut chunk = Chunk::default();
-        chunk.primitives =
+        let primitives =
             vec![primitive(70, 70, 80, 80), primitive(0, 0, 1024, 1024), primitive(64, 64, 129, 65), primitive(127, 64, 128, 65)];
+        let mut chunk = Chunk { primitives, ..Chunk::default() };
         chunk.bin();
         assert_eq!(chunk.tiles(), (0, 0, 16, 16));
         assert_eq!(chunk.in_tile(1, 1).collect::<Vec<_>>(), [0, 1, 2, 3]);

@@ -69,7 +69,7 @@ impl Worker {
             return Ok(());
         };
         if !self.loaded {
-            self.wave.load(code, &plan.draw.resources);
+            self.wave.load(code, plan.draw.resources);
             self.loaded = true;
         }
         let covered = self.packet.mask;

@@ -1,5 +1,7 @@
 //! The fragment half of the pipeline: clip, cull, set up, bin into 64×64 tiles, run fragment shaders in waves of packed quads, test, blend.
 
+#![allow(clippy::needless_range_loop, reason = "lanes of several arrays are walked side by side")]
+
 mod bin;
 mod clip;
 mod coverage;

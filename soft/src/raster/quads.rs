@@ -62,7 +62,7 @@ impl Packet {
     #[inline(always)]
     pub fn refuses(&self, x: usize, y: usize, lanes: u64) -> bool {
         let (lower, upper) = (lanes & 3, lanes >> 2 & 3);
-        self.count == QUADS || (self.occupied[y & 63] & lower << x) | (self.occupied[y + 1 & 63] & upper << x) != 0
+        self.count == QUADS || (self.occupied[y & 63] & lower << x) | (self.occupied[(y + 1) & 63] & upper << x) != 0
     }
 
     /// Adds a quad of the newest primitive.
@@ -74,7 +74,7 @@ impl Packet {
         self.slot[quad] = self.slots.saturating_sub(1) as u8;
         self.mask |= lanes << (quad * 4);
         self.occupied[y & 63] |= (lanes & 3) << x;
-        self.occupied[y + 1 & 63] |= (lanes >> 2 & 3) << x;
+        self.occupied[(y + 1) & 63] |= (lanes >> 2 & 3) << x;
         self.count += 1;
         self.noted = true;
     }

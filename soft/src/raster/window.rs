@@ -80,7 +80,11 @@ impl ViewTransform {
     pub fn guard_distance(&self, plane: u32, p: [f32; 4]) -> f32 {
         let axis = (plane / 2) as usize;
         let along = p[axis] * self.half[axis];
-        if plane % 2 == 0 { (GUARD_PIXELS + self.centre[axis]) * p[3] + along } else { (GUARD_PIXELS - self.centre[axis]) * p[3] - along }
+        if plane.is_multiple_of(2) {
+            (GUARD_PIXELS + self.centre[axis]) * p[3] + along
+        } else {
+            (GUARD_PIXELS - self.centre[axis]) * p[3] - along
+        }
     }
 
     /// Divides and transforms one position whose w is large enough.
@@ -197,11 +201,10 @@ impl Distances {
     pub fn outcode(&self, record: &[u32]) -> u32 {
         let mut code = 0;
         for index in 0..8 {
-            // A distance that is not a number is outside.
-            if self.clip >> index & 1 != 0 && !(self.clip_distance(record, index) >= 0.0) {
+            if self.clip >> index & 1 != 0 && !is_inside(self.clip_distance(record, index)) {
                 code |= 1 << (CLIP_SHIFT + index);
             }
-            if self.cull >> index & 1 != 0 && !(component(record, self.cull_words, index) >= 0.0) {
+            if self.cull >> index & 1 != 0 && !is_inside(component(record, self.cull_words, index)) {
                 code |= 1 << (CULL_SHIFT + index);
             }
         }
@@ -210,6 +213,11 @@ impl Distances {
 }
 
 fn component(record: &[u32], words: [usize; 2], index: u32) -> f32 {
-    let word = words[index as usize / 4 & 1].saturating_add(index as usize % 4);
+    let word = words[(index as usize / 4) & 1].saturating_add(index as usize % 4);
     record.get(word).map_or(0.0, |&bits| f32::from_bits(bits))
+}
+
+/// A distance that is not a number is outside.
+fn is_inside(distance: f32) -> bool {
+    distance >= 0.0
 }

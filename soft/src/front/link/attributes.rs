@@ -155,13 +155,8 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
         let Some(variable) = shader.variables.get(id) else { continue };
         let (element, count, array) = elements(&variable.ty);
         if let Storage::Builtin(builtin) = variable.storage {
-            let index = match builtin {
-                BuiltinVariable::FragColor | BuiltinVariable::FragData => Some(0),
-                BuiltinVariable::SecondaryFragColor | BuiltinVariable::SecondaryFragData => Some(1),
-                _ => None,
-            };
-            if let (Some(index), Some(place)) = (index, shader.places.get_mut(id)) {
-                *place = Some(Place::FragmentOutput { location: 0, index, component: 0 });
+            if let (BuiltinVariable::FragColor | BuiltinVariable::FragData, Some(place)) = (builtin, shader.places.get_mut(id)) {
+                *place = Some(Place::FragmentOutput { location: 0, index: 0, component: 0 });
             }
             if variable.used {
                 match builtin {

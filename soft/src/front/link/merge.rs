@@ -190,7 +190,7 @@ pub fn join_variable_types(a: &Variable, b: &Variable) -> Option<Type> {
         && m != n
     {
         let (implicit_a, implicit_b) = (a.qualifiers.implicitly_sized, b.qualifiers.implicitly_sized);
-        let fits = (implicit_a && implicit_b) || (implicit_a && m <= n) || (implicit_b && n <= m);
+        let fits = (implicit_a && (implicit_b || m <= n)) || (implicit_b && n <= m);
         return fits.then(|| join_types(element, other)).flatten().map(|element| Type::Array(Arc::new(element), *m.max(n)));
     }
     join_types(&a.ty, &b.ty)

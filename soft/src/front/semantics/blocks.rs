@@ -80,7 +80,7 @@ impl Analyser<'_> {
         if !self.block_names.insert((block_name.to_owned(), kind)) {
             return self.error(&format!("block `{block_name}` is declared already"));
         }
-        if matches!(self.scopes.last().and_then(|scope| scope.names.get(block_name)), Some(_)) {
+        if self.scopes.last().and_then(|scope| scope.names.get(block_name)).is_some() {
             return self.error(&format!("`{block_name}` is declared already in this scope"));
         }
         let structure = Type::Struct(Arc::new(StructType { name: block_name.to_owned(), members }));

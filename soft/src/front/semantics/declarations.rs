@@ -287,11 +287,7 @@ impl Analyser<'_> {
         let stage = self.language.stage;
         let fits = self.variables.get(id).is_some_and(|variable| match variable.storage {
             Storage::Out | Storage::OutBlock => true,
-            Storage::In => {
-                stage == crate::hir::Stage::Fragment
-                    && !(self.language.es && self.language.version >= 300)
-                    && !(!self.language.es && self.language.version >= 420)
-            }
+            Storage::In => stage == crate::hir::Stage::Fragment && self.language.version < if self.language.es { 300 } else { 420 },
             Storage::Builtin(_) => true,
             _ => false,
         });

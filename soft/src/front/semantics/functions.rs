@@ -44,10 +44,11 @@ impl Analyser<'_> {
             self.check(result == Type::Void && parameters.is_empty(), "main is declared as void main()")?;
         }
         let types: Vec<Type> = parameters.iter().map(|parameter| parameter.ty.clone()).collect();
-        if self.language.es && builtins::is_function(self.language, &name) {
-            if self.language.version >= 300 || builtins::is_overload(self.language, &name, &types) {
-                return self.error(&format!("`{name}` is a built-in function; ES does not let it be declared again"));
-            }
+        if self.language.es
+            && builtins::is_function(self.language, &name)
+            && (self.language.version >= 300 || builtins::is_overload(self.language, &name, &types))
+        {
+            return self.error(&format!("`{name}` is a built-in function; ES does not let it be declared again"));
         }
         match self.scopes.get(1).and_then(|scope| scope.names.get(&name)) {
             None => {
@@ -90,10 +91,7 @@ impl Analyser<'_> {
                 variables.push((variable, parameter.direction));
                 self.parameters.insert(variable);
                 if define {
-                    self.check(
-                        !name.is_empty() || !self.language.es && self.language.version >= 420 || self.language.es,
-                        "a parameter needs a name here",
-                    )?;
+                    self.check(!name.is_empty() || self.language.es || self.language.version >= 420, "a parameter needs a name here")?;
                 }
                 if !name.is_empty() {
                     named.push((name, variable));

@@ -233,10 +233,8 @@ impl Analyser<'_> {
                     self.check(!es || !matches!(**inner, Type::Array(..)), "fragment outputs cannot be arrays of arrays")?;
                 }
             }
-            (Stage::Fragment, true) => {
-                if (integer || double) && words.interpolation != Some(Interpolation::Flat) {
-                    return self.error(&format!("`{name}`: integers and doubles going into a fragment shader must be flat"));
-                }
+            (Stage::Fragment, true) if (integer || double) && words.interpolation != Some(Interpolation::Flat) => {
+                return self.error(&format!("`{name}`: integers and doubles going into a fragment shader must be flat"));
             }
             (Stage::Vertex, false) if es && integer && words.interpolation != Some(Interpolation::Flat) && version < 310 => {
                 return self.error(&format!("`{name}`: integer outputs of a vertex shader must be flat"));
@@ -246,13 +244,12 @@ impl Analyser<'_> {
         if words.centroid && !input && stage == Stage::Fragment {
             return self.error("centroid is not for fragment outputs");
         }
-        if es && structure && ((stage == Stage::Fragment && input) || (stage == Stage::Vertex && !input)) {
-            if has_array(ty) && version < 310 {
-                return self.error("structures between stages cannot hold arrays here");
-            }
+        if es && structure && ((stage == Stage::Fragment && input) || (stage == Stage::Vertex && !input)) && has_array(ty) && version < 310
+        {
+            return self.error("structures between stages cannot hold arrays here");
         }
-        let per_vertex = input && matches!(stage, Stage::Geometry | Stage::TessControl | Stage::TessEvaluation) && !words.patch
-            || !input && stage == Stage::TessControl && !words.patch;
+        let per_vertex =
+            !words.patch && (stage == Stage::TessControl || (input && matches!(stage, Stage::Geometry | Stage::TessEvaluation)));
         if per_vertex {
             let Type::Array(inner, length) = ty else {
                 return self.error(&format!("`{name}` must be an array: one element for each vertex"));

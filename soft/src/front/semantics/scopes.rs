@@ -71,7 +71,6 @@ impl Analyser<'_> {
             qualifiers,
             initialiser: None,
             used: false,
-            line: 0,
         });
         if !declaration.writable {
             self.read_only.insert(id);
@@ -138,8 +137,7 @@ impl Analyser<'_> {
 
     pub(super) fn add_variable(&mut self, name: &str, ty: Type, storage: Storage, qualifiers: Qualifiers) -> VarId {
         let id = self.variables.len();
-        let line = self.here.line;
-        self.variables.push(Variable { name: name.to_owned(), ty, storage, qualifiers, initialiser: None, used: false, line });
+        self.variables.push(Variable { name: name.to_owned(), ty, storage, qualifiers, initialiser: None, used: false });
         id
     }
 }

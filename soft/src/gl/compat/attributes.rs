@@ -94,7 +94,7 @@ macro_rules! family {
             }
         )*
         mod scalars {
-            use super::In;
+
             use crate::gl::entry::commands;
             commands! { $(fn $name($($argument: $ty),*) => super::$name;)* }
         }
@@ -187,7 +187,7 @@ macro_rules! multi_tex_coord {
             }
         )*
         mod multi {
-            use super::In;
+
             use crate::gl::entry::commands;
             commands! {
                 $(fn $name(target: u32, $($argument: $ty),*) => super::$name;)*

@@ -45,7 +45,7 @@ fn link(texts: &(String, String)) -> Option<Arc<Program>> {
     let compile = |text: &str, stage| front::compile(text, stage, &options);
     let (vertex, fragment) = (compile(&texts.0, Stage::Vertex), compile(&texts.1, Stage::Fragment));
     let linked = match (vertex.shader, fragment.shader) {
-        (Some(vertex), Some(fragment)) => front::link(&[vertex, fragment], &LinkOptions { compatibility: true, ..LinkOptions::default() }),
+        (Some(vertex), Some(fragment)) => front::link(&[vertex, fragment], &LinkOptions::default()),
         _ => front::Linked { program: None, log: vertex.log + &fragment.log },
     };
     if linked.program.is_none() {
@@ -169,7 +169,7 @@ fn lighting(context: &Context, text: &mut String) {
             );
         }
         let _ = if separate {
-            write!(text, "    gl_{face}SecondaryColor = vec4(clamp(shine.rgb, 0.0, 1.0), 1.0);\n")
+            writeln!(text, "    gl_{face}SecondaryColor = vec4(clamp(shine.rgb, 0.0, 1.0), 1.0);")
         } else {
             write!(text, "    color += shine;\n    gl_{face}SecondaryColor = vec4(0.0);\n")
         };
@@ -219,9 +219,9 @@ fn environment(unit: &Unit, index: usize, base: u32, units: &[usize], text: &mut
     let texel = format!("texel{index}");
     let constant = format!("gl_TextureEnvColor[{index}]");
     let set = |text: &mut String, rgb: Option<String>, a: Option<String>| {
-        let _ = write!(
+        let _ = writeln!(
             text,
-            "  previous = vec4({}, {});\n",
+            "  previous = vec4({}, {});",
             rgb.unwrap_or_else(|| "previous.rgb".into()),
             a.unwrap_or_else(|| "previous.a".into())
         );

@@ -2,7 +2,9 @@
 
 use super::matrices::{Matrix, top, transpose};
 use crate::gl::context::{Api, Context};
+use crate::gl::entry::{Result, commands};
 use crate::gl::get::Value;
+use crate::gl::pointer::Out;
 use crate::program::fixed_attribute as attribute;
 use crate::tokens::*;
 
@@ -12,6 +14,19 @@ fn floats(values: &[f32]) -> Vec<f64> {
 
 fn matrix(matrix: Matrix) -> Value {
     Value::Float(floats(&matrix))
+}
+
+/// glGetPointerv: the addresses of the compatibility profile's arrays.
+fn get_pointer(context: &mut Context, name: u32, value: Out<usize>) -> Result<()> {
+    if context.config.api != Api::Compatibility {
+        return Err(GL_INVALID_ENUM);
+    }
+    value.set(crate::gl::vertex_arrays::legacy::array_pointer(context, name).ok_or(GL_INVALID_ENUM)?);
+    Ok(())
+}
+
+commands! {
+    fn glGetPointerv(name: u32, value: Out<usize>) => get_pointer;
 }
 
 /// A variable; none if the name is none of this profile's.

@@ -146,6 +146,11 @@ pub fn set_capability(context: &mut Context, capability: u32, value: bool) -> Re
 
 /// glIsEnabled of it.
 pub fn is_capability_set(context: &mut Context, capability: u32) -> Result<bool> {
+    if context.config.api == Api::Compatibility
+        && let Some(enabled) = super::vertex_arrays::legacy::is_enabled(context, capability)
+    {
+        return Ok(enabled);
+    }
     if context.config.api != Api::Compatibility || !is_capability(capability) {
         return Err(GL_INVALID_ENUM);
     }
@@ -162,6 +167,7 @@ pub fn commands() -> Vec<Command> {
     [
         immediate::commands(),
         attributes::commands(),
+        get::commands(),
         lighting::commands(),
         lists::commands(),
         matrices::commands(),

@@ -179,15 +179,7 @@ impl Prepared {
     }
 }
 
-/// Draws with the bound vertex array and everything else as the context has it; for commands that other rooms compiled or collected.
-pub fn draw_command(context: &mut Context, command: Command) -> Result<()> {
-    match prepare(context, command.mode)? {
-        Some(mut prepared) => prepared.run(context, command),
-        None => Ok(()),
-    }
-}
-
-/// As [`draw_command`], with attributes that the caller has: one for each of the 29 locations.
+/// Draws with attributes that the caller has: one for each of the 29 locations.
 pub fn draw_with(context: &mut Context, command: &Command, attributes: &[VertexAttribute]) -> Result<()> {
     match prepare(context, command.mode)? {
         Some(mut prepared) => prepared.run_with(context, command, attributes),

@@ -33,7 +33,7 @@ impl Parameters {
     /// Reads them from the indirect buffer, or from the application's memory where a compatibility context has no buffer.
     fn read(context: &Context, pointer: In<u8>, draws: usize, stride: usize, count: usize) -> Result<Self> {
         let buffer = context.buffers.draw_indirect.as_ref();
-        if pointer.offset() % 4 != 0 {
+        if !pointer.offset().is_multiple_of(4) {
             return Err(GL_INVALID_VALUE);
         }
         let Some(buffer) = buffer else {

@@ -104,7 +104,6 @@ const COMPATIBILITY: &[&str] =
 const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_ANGLE_instanced_arrays", (2, 0)),
     ("GL_EXT_base_instance", (3, 0)),
-    ("GL_EXT_blend_func_extended", (3, 0)),
     ("GL_EXT_blend_minmax", (2, 0)),
     ("GL_EXT_clip_cull_distance", (3, 0)),
     ("GL_EXT_color_buffer_float", (3, 0)),

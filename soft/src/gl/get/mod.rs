@@ -10,9 +10,6 @@ mod strings;
 use super::context::Context;
 use super::entry::{Result, commands};
 use super::pointer::Out;
-use crate::tokens::*;
-
-pub use extensions::list as extension_list;
 
 /// A state variable, in the type it is kept in.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,7 +13,7 @@ use std::sync::Arc;
 fn buffer_range(buffer: &Buffer, offset: usize, needed: usize, ty: u32) -> Result<Arc<Memory>> {
     let memory = buffer.memory();
     let outside = offset.checked_add(needed).is_none_or(|end| end > memory.len());
-    let uneven = type_bytes(ty).is_some_and(|size| offset % size.min(4) != 0);
+    let uneven = type_bytes(ty).is_some_and(|size| !offset.is_multiple_of(size.min(4)));
     if outside || uneven || buffer.is_mapped() {
         return Err(GL_INVALID_OPERATION);
     }

@@ -1,6 +1,6 @@
 //! The life of program objects: made, given shaders, linked, used, deleted.
 
-use super::super::context::{Api, Context};
+use super::super::context::Context;
 use super::super::entry::{Result, commands};
 use super::super::names::lock;
 use super::super::pointer::{In, Out};
@@ -72,8 +72,11 @@ fn release_shader(context: &Context, name: u32) {
     }
 }
 
+/// The compiled shaders, or why there are none.
+type Compiled = std::result::Result<Vec<Arc<hir::Shader>>, String>;
+
 /// What linking needs to know, and the compiled shaders; an error text where one did not compile.
-fn link_input(context: &Context, name: u32) -> Result<(LinkOptions, std::result::Result<Vec<Arc<hir::Shader>>, String>)> {
+fn link_input(context: &Context, name: u32) -> Result<(LinkOptions, Compiled)> {
     let (attached, options) = with_program(context, name, |program| {
         let options = LinkOptions {
             attribute_locations: program.attribute_locations.clone(),
@@ -81,13 +84,12 @@ fn link_input(context: &Context, name: u32) -> Result<(LinkOptions, std::result:
             feedback_varyings: program.feedback_varyings.clone(),
             feedback_separate: program.feedback_separate,
             es: false,
-            compatibility: false,
             separable: program.separable,
             limits: Limits::default(),
         };
         Ok((program.attached.clone(), options))
     })?;
-    let options = LinkOptions { es: context.is_es(), compatibility: context.config.api == Api::Compatibility, ..options };
+    let options = LinkOptions { es: context.is_es(), ..options };
     let mut compiled = Vec::new();
     for shader in attached {
         match shaders::with_shader(context, shader, |shader| Ok(shader.compiled.clone()))? {

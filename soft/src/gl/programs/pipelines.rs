@@ -4,7 +4,7 @@
 //! Uniforms keep living in their own programs: each draw copies them over, by name; a name that two programs share has the value
 //! of the first stage that reads it.
 
-use super::super::context::{Api, Context};
+use super::super::context::Context;
 use super::super::entry::{Result, commands};
 use super::super::names::{Names, lock};
 use super::super::pointer::{In, Out};
@@ -42,8 +42,11 @@ struct Pipeline {
     valid: bool,
     log: String,
     /// What the graphics stages made when they were last linked together, and from what.
-    merged: Option<(Vec<Option<Arc<Linked>>>, Arc<Linked>)>,
+    merged: Option<(Stages, Arc<Linked>)>,
 }
+
+/// The programs of a pipeline's stages.
+type Stages = Vec<Option<Arc<Linked>>>;
 
 /// The context's pipelines.
 #[derive(Default)]
@@ -125,7 +128,6 @@ fn link(context: &Context, graphics: &[Option<Arc<Linked>>]) -> (Option<Arc<Link
         feedback_varyings: varyings.clone(),
         feedback_separate: separate,
         es: context.is_es(),
-        compatibility: context.config.api == Api::Compatibility,
         limits: Limits::default(),
         ..LinkOptions::default()
     };

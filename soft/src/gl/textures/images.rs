@@ -318,6 +318,7 @@ fn copy_image(
     Ok(())
 }
 
+#[allow(clippy::too_many_arguments, reason = "the command's parameters")]
 fn copy_image_1d(context: &mut Context, target: u32, level: i32, internal: u32, x: i32, y: i32, width: i32, border: i32) -> Result<()> {
     match image_target(context, target, false)? {
         (_, true) => Err(GL_INVALID_ENUM),

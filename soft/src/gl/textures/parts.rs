@@ -103,6 +103,7 @@ fn sub_image(
     Ok(())
 }
 
+#[allow(clippy::too_many_arguments, reason = "the command's parameters")]
 fn sub_image_1d(context: &mut Context, name: u32, level: i32, x: i32, width: i32, format: u32, ty: u32, pixels: In<u8>) -> Result<()> {
     let texture = target(context, name, false)?;
     sub_image(context, &texture, level, [x, 0, width, 1], format, ty, pixels)
@@ -125,6 +126,7 @@ pub fn sub_image_2d(
     sub_image(context, &texture, level, [x, y, width, height], format, ty, pixels)
 }
 
+#[allow(clippy::too_many_arguments, reason = "the command's parameters")]
 fn named_sub_image_1d(
     context: &mut Context,
     texture: u32,

@@ -140,7 +140,7 @@ fn pixel_buffers_are_sources_and_destinations() {
     assert_eq!(texels(&mut context, GL_RGBA, 16), data[4..]);
     let beyond = image(&mut context, 0, GL_RGBA8, 2, GL_RGBA, GL_UNSIGNED_BYTE, In(5 as *const u8));
     assert_eq!(beyond, Err(GL_INVALID_OPERATION));
-    let uneven = image(&mut context, 0, GL_RGBA16, 1, GL_RGBA, GL_UNSIGNED_SHORT, In(1 as *const u8));
+    let uneven = image(&mut context, 0, GL_RGBA16, 1, GL_RGBA, GL_UNSIGNED_SHORT, In(std::ptr::dangling::<u8>()));
     assert_eq!(uneven, Err(GL_INVALID_OPERATION));
 }
 

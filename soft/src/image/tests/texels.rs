@@ -116,23 +116,6 @@ fn texels_of_a_surface_are_their_own() {
 }
 
 #[test]
-fn runs_are_the_same_as_single_texels() {
-    use crate::ir::bytecode::Lanes;
-    let (from, to) = (Surface::new(Format::Rgba8, 100, 2).unwrap(), Surface::new(Format::Rgba8, 100, 2).unwrap());
-    (0..100).for_each(|x| from.set_raw(x, 1, [x * 0x0102_0304, 0, 0, 0]));
-    let mut run = [Lanes([9; 64]); 4];
-    from.read_run(50, 1, 64, &mut run);
-    for lane in 0..64 {
-        let wanted = if lane < 50 { from.texel(50 + lane as u32, 1) } else { [9; 4] };
-        assert_eq!([0, 1, 2, 3].map(|component: usize| run[component].0[lane]), wanted);
-    }
-    to.write_run(60, 1, !2, &run);
-    for x in 60..100 {
-        assert_eq!(to.raw(x, 1), if x == 61 { [0; 4] } else { from.raw(x - 10, 1) });
-    }
-}
-
-#[test]
 fn bits_and_kinds_agree_with_the_size() {
     for format in FORMATS {
         let bits = format.component_bits();
@@ -140,6 +123,4 @@ fn bits_and_kinds_agree_with_the_size() {
         assert_eq!(sum + u32::from(bits.shared), format.bytes() * 8, "{format:?}");
         assert_eq!(format.is_color(), bits.depth == 0 && bits.stencil == 0);
     }
-    assert!(!Format::Rgba32ui.filterable(false, true) && Format::Rgba8.filterable(true, false) && !Format::Rgba32f.filterable(true, false));
-    assert!(Format::Rgba16f.renderable(false, false) && !Format::Rgba16f.renderable(true, false) && Format::Rgba16f.renderable(true, true));
 }

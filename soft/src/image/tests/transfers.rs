@@ -6,6 +6,44 @@ use crate::tokens::*;
 const STORE: PixelStore =
     PixelStore { alignment: 1, row_length: 0, skip_pixels: 0, skip_rows: 0, image_height: 0, skip_images: 0, swap_bytes: false };
 
+/// As [`unpack_swizzled`], for a surface that holds its format's own components.
+#[allow(clippy::too_many_arguments, reason = "the parameters of glTexSubImage2D")]
+fn unpack(
+    bytes: &[u8],
+    format: u32,
+    ty: u32,
+    store: &PixelStore,
+    into: &Surface,
+    x: i32,
+    y: i32,
+    width: u32,
+    height: u32,
+) -> Result<(), u32> {
+    let base = match (format, into.format.component_bits().color) {
+        (GL_ALPHA, [_, 0, 0, 0]) => names::ALPHA,
+        (GL_LUMINANCE_ALPHA, [_, 1..=255, 0, 0]) => names::LUMINANCE_ALPHA,
+        _ => names::RGBA,
+    };
+    unpack_swizzled(bytes, format, ty, store, into, base, x, y, width, height)
+}
+
+/// As [`pack_swizzled`], from a surface that holds its format's own components.
+#[allow(clippy::too_many_arguments, reason = "the parameters of glReadPixels")]
+fn pack(
+    surface: &Surface,
+    x: i32,
+    y: i32,
+    width: u32,
+    height: u32,
+    flipped: bool,
+    format: u32,
+    ty: u32,
+    store: &PixelStore,
+    out: &mut [u8],
+) -> Result<(), u32> {
+    pack_swizzled(surface, names::RGBA, x, y, width, height, flipped, format, ty, store, out)
+}
+
 /// One pixel of a type into one texel.
 fn texel(bytes: &[u8], format: u32, ty: u32, stored: Format) -> [u32; 4] {
     let surface = Surface::new(stored, 1, 1).unwrap();

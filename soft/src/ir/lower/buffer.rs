@@ -11,7 +11,7 @@ use crate::ir::linear::{NO, Operation, Virtual};
 /// The byte of each word of a value in a buffer.
 fn bytes(ty: &Type, layout: BlockLayout, row_major: bool, component_stride: u64, base: u64, out: &mut Vec<u32>) {
     let mut component = |scalar: Scalar, at: u64| {
-        out.extend((0..scalar.words()).map(|word| u32::try_from(at + u64::from(word) * 4).unwrap_or(u32::MAX & !3)));
+        out.extend((0..scalar.words()).map(|word| u32::try_from(at + u64::from(word) * 4).unwrap_or(!3)));
     };
     match ty {
         Type::Scalar(scalar) => component(*scalar, base),

@@ -160,7 +160,7 @@ impl Lowering<'_> {
                     | Layer
                     | ViewportIndex
             ),
-            Stage::Fragment => matches!(builtin, FragColor | FragData | SecondaryFragColor | SecondaryFragData | FragDepth | SampleMask),
+            Stage::Fragment => matches!(builtin, FragColor | FragData | FragDepth | SampleMask),
             Stage::TessControl | Stage::Compute => false,
         }
     }
@@ -372,11 +372,11 @@ impl Lowering<'_> {
         for (id, variable) in shader.variables.iter().enumerate() {
             let mut words = Vec::new();
             match (&variable.storage, self.place(id)) {
-                (Storage::Builtin(builtin), _) if self.is_output(*builtin) => {
-                    if self.analysis.assigned[id] || variable.used && shader.stage != Stage::Fragment {
-                        for word in 0..types::words(&variable.ty).min(64) {
-                            words.push(builtin_output(shader, *builtin, word));
-                        }
+                (Storage::Builtin(builtin), _)
+                    if self.is_output(*builtin) && (self.analysis.assigned[id] || variable.used && shader.stage != Stage::Fragment) =>
+                {
+                    for word in 0..types::words(&variable.ty).min(64) {
+                        words.push(builtin_output(shader, *builtin, word));
                     }
                 }
                 (Storage::Out, Place::FragmentOutput { location, index, component }) if self.analysis.assigned[id] => {
@@ -472,8 +472,6 @@ fn builtin_output(shader: &Shader, builtin: BuiltinVariable, word: u32) -> Optio
     Some(match builtin {
         BuiltinVariable::FragColor => Output::AllColors { component },
         BuiltinVariable::FragData => Output::FragmentColor { location, index: 0, component },
-        BuiltinVariable::SecondaryFragColor => Output::FragmentColor { location: 0, index: 1, component },
-        BuiltinVariable::SecondaryFragData => Output::FragmentColor { location, index: 1, component },
         BuiltinVariable::FragDepth => Output::FragmentDepth,
         BuiltinVariable::SampleMask if word == 0 => Output::SampleMask,
         _ => {

@@ -59,10 +59,13 @@ pub enum Frame {
     },
 }
 
+/// A variable, its merges, its values before the loop.
+type Merge = (VarId, Rc<[Virtual]>, Rc<[Virtual]>);
+
 pub struct LoopFrame {
     construct: u32,
     /// Variable, merges, values before the loop.
-    merges: Vec<(VarId, Rc<[Virtual]>, Rc<[Virtual]>)>,
+    merges: Vec<Merge>,
     /// Merges that got another value.
     changed: std::collections::HashSet<Virtual>,
     breaks: bool,

@@ -52,7 +52,7 @@ fn varies_by_itself(op: &Operation) -> bool {
     use Code::*;
     match op.code {
         Load => op.d != Space::Uniform as u16 && op.d != Space::UniformBlock as u16,
-        Atomic | LoadVertex | LoadPatch | LoadOutput | Sample | Image | Active => true,
+        Atomic | LoadVertex | LoadPatch | LoadOutput | Sample | Active => true,
         _ => false,
     }
 }

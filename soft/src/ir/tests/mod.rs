@@ -35,7 +35,7 @@ pub fn program(stages: &[(Stage, &str)]) -> Arc<Program> {
             compiled.shader.unwrap_or_else(|| panic!("{}", compiled.log))
         })
         .collect();
-    let linked = link(&shaders, &LinkOptions { compatibility: true, ..LinkOptions::default() });
+    let linked = link(&shaders, &LinkOptions::default());
     linked.program.unwrap_or_else(|| panic!("{}", linked.log))
 }
 

@@ -98,7 +98,7 @@ pub fn kept_bits(format: Format, write_mask: [bool; 4]) -> [u32; 4] {
     for (&size, &written) in sizes.iter().zip(&write_mask) {
         low -= if high_first { size } else { 0 };
         if !written && size > 0 {
-            kept[low as usize / 32 & 3] |= (u32::MAX >> (32 - size.min(32))) << (low % 32);
+            kept[(low as usize / 32) & 3] |= (u32::MAX >> (32 - size.min(32))) << (low % 32);
         }
         low += if high_first { 0 } else { size };
     }

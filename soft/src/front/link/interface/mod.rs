@@ -167,7 +167,7 @@ fn pair(
 ) -> (RecordLayout, u32) {
     let (before, after) = stages.split_at_mut(producer + 1);
     let Some(from) = before.last_mut() else { return (RecordLayout::default(), 0) };
-    let mut to = consumer.and_then(|_| after.first_mut());
+    let to = consumer.and_then(|_| after.first_mut());
     let mut outputs = items(from, true);
     let inputs = to.as_deref().map(|to| items(to, false)).unwrap_or_default();
 
@@ -239,7 +239,7 @@ fn pair(
         }
     }
     place_builtins(from, &slots.layout, true);
-    if let Some(to) = to.as_deref_mut() {
+    if let Some(to) = to {
         for (input, matched) in inputs.iter().zip(&matches) {
             let output = matched.and_then(|matched| outputs.get(matched));
             match output.and_then(|output| places.get(&output.variable)) {
@@ -281,7 +281,7 @@ fn kept_builtins(from: &Shader, to: Option<&Shader>, producer: usize, touched: &
                     | BuiltinOrder::ViewportIndex
             );
             let wanted = read.is_none_or(|read| read.contains_key(builtin));
-            from.stage == Stage::TessControl || (last && (always || to.is_none())) || (!last && wanted) || (last && wanted)
+            from.stage == Stage::TessControl || (last && (always || to.is_none())) || wanted
         })
         .map(|(builtin, length)| (*builtin, *length))
         .collect();

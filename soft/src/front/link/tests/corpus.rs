@@ -109,13 +109,8 @@ fn piglit() {
         let shaders: Option<Vec<Arc<_>>> = program.sources.iter().map(|(stage, source)| compile(source, *stage, &options).shader).collect();
         // Whether they compile is another test's question.
         let Some(shaders) = shaders else { continue };
-        let options = LinkOptions {
-            feedback_varyings: program.feedback,
-            es: program.es,
-            compatibility: true,
-            separable: program.separable,
-            ..LinkOptions::default()
-        };
+        let options =
+            LinkOptions { feedback_varyings: program.feedback, es: program.es, separable: program.separable, ..LinkOptions::default() };
         let mut log = Log::default();
         let linked = place(&shaders, &options, &mut log).is_some();
         all += 1;

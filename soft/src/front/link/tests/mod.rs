@@ -36,7 +36,7 @@ fn linked(texts: Texts) -> Placed {
 
 /// The log of what does not link.
 fn refused(texts: Texts) -> String {
-    attempt(texts, &LinkOptions::default()).err().expect("an error")
+    attempt(texts, &LinkOptions::default()).expect_err("an error")
 }
 
 fn stage(placed: &Placed, stage: Stage) -> &Shader {

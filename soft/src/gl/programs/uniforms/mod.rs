@@ -102,10 +102,10 @@ pub fn store(context: &mut Context, whose: Whose, location: i32, count: i32, sha
     }
     let first = uniform.word as usize + element as usize * uniform.words_per_element as usize;
     linked.values(|values| {
-        if uniform.words_per_element as usize == shape.words() {
-            if let Some(into) = values.words.get_mut(first..first.saturating_add(words.len())) {
-                into.copy_from_slice(&words);
-            }
+        if uniform.words_per_element as usize == shape.words()
+            && let Some(into) = values.words.get_mut(first..first.saturating_add(words.len()))
+        {
+            into.copy_from_slice(&words);
         }
     });
     Ok(())
