@@ -155,7 +155,8 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
         let Some(variable) = shader.variables.get(id) else { continue };
         let (element, count, array) = elements(&variable.ty);
         if let Storage::Builtin(builtin) = variable.storage {
-            if let (BuiltinVariable::FragColor | BuiltinVariable::FragData, Some(place)) = (builtin, shader.places.get_mut(id)) {
+            let is_color = matches!(builtin, BuiltinVariable::FragColor | BuiltinVariable::FragData);
+            if let (true, Some(place)) = (is_color, shader.places.get_mut(id)) {
                 *place = Some(Place::FragmentOutput { location: 0, index: 0, component: 0 });
             }
             if variable.used {
@@ -164,7 +165,7 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
                     BuiltinVariable::FragData => data = Some(variable.name.clone()),
                     _ => {}
                 }
-                if index.is_some() || matches!(builtin, BuiltinVariable::FragDepth | BuiltinVariable::SampleMask) {
+                if is_color || matches!(builtin, BuiltinVariable::FragDepth | BuiltinVariable::SampleMask) {
                     let name = variable.name.clone();
                     program.fragment_outputs.push(FragmentOutput { name, ty: element, elements: count, array, location: -1, index: 0 });
                 }
