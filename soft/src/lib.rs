@@ -3,8 +3,8 @@
 //! The rooms, in the order a draw goes through them:
 //! - `egl`: displays, contexts, surfaces, the vendor interface and the window system.
 //! - `gl`: the state machine: objects, commands, their errors. It holds everything and computes nothing.
-//! - `front`: GLSL to [`hir`] (preprocessor, semantics, built-ins, linking).
-//! - `ir`: [`hir`] to verified bytecode.
+//! - `front`: GLSL to `hir` (preprocessor, semantics, built-ins, linking).
+//! - `ir`: `hir` to verified bytecode.
 //! - `exec`: runs bytecode, 64 lanes at a time.
 //! - `draw`: vertices to primitives. `raster`: primitives to pixels. `image`: texels.
 //! - `statistics`: the counters and their definition.
