@@ -6,6 +6,7 @@ use crate::gl::entry::{Result, commands};
 use crate::gl::framebuffers::{self, Images};
 use crate::gl::limits;
 use crate::gl::pointer::In;
+use crate::gl::queries;
 use crate::gl::textures::Level;
 use crate::image::clear::{clear_color, clear_depth_stencil};
 use crate::image::format::Format;
@@ -57,6 +58,10 @@ fn stencil(context: &mut Context, value: i32) -> Result<()> {
 
 /// The images of a framebuffer and what of them may be cleared; None where rasterisation is discarded: then clears are too.
 fn open(context: &Context, framebuffer: u32) -> Result<Option<(Images, Rectangle)>> {
+    // "… Clear and ClearBuffer* … have no effect" while conditional rendering discards.
+    if queries::rendering_discarded(context) {
+        return Ok(None);
+    }
     let images = framebuffers::images(context, framebuffer)?;
     let area = context.state.scissor(0, images.width, images.height);
     Ok((!context.state.raster.rasterizer_discard).then_some((images, area)))

@@ -73,6 +73,20 @@ pub fn vertex(context: &mut Context, position: [f32; 4]) -> Result<()> {
     Ok(())
 }
 
+/// glVertexAttrib between glBegin and glEnd: "setting generic vertex attribute zero specifies a vertex".
+pub fn generic_attribute(context: &mut Context, index: u32, words: [u32; 8]) -> Result<()> {
+    let value = [words[0], words[1], words[2], words[3]];
+    if context.compat.immediate.open.is_none() {
+        context.vertex_arrays.current[index as usize] = words;
+        return Ok(());
+    }
+    if index == 0 {
+        return vertex(context, value.map(f32::from_bits));
+    }
+    set_attribute(context, index, value);
+    Ok(())
+}
+
 fn end(context: &mut Context) -> Result<()> {
     let primitive = context.compat.immediate.open.take().ok_or(GL_INVALID_OPERATION)?;
     let mut attributes: Vec<VertexAttribute> =

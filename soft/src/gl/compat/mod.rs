@@ -17,6 +17,7 @@ use crate::tokens::*;
 
 pub use fixed_function::program_for_draw;
 pub use get::get;
+pub use immediate::generic_attribute;
 pub use state_uniforms::fill as fill_state_uniforms;
 
 /// State of the compatibility profile.

@@ -1,5 +1,6 @@
 //! Current attribute values: conversion and storage.
 
+use crate::gl::compat;
 use crate::gl::context::Context;
 use crate::gl::entry::Result;
 use crate::gl::limits;
@@ -75,6 +76,9 @@ pub fn float_words(values: &[f32]) -> [u32; 8] {
 pub fn set(context: &mut Context, index: u32, words: [u32; 8]) -> Result<()> {
     if index as usize >= limits::MAX_VERTEX_ATTRIBS {
         return Err(GL_INVALID_VALUE);
+    }
+    if context.compat.watches() {
+        return compat::generic_attribute(context, index, words);
     }
     context.vertex_arrays.current[index as usize] = words;
     Ok(())
