@@ -40,7 +40,11 @@ pub(super) fn function(name: &CStr) -> *mut c_void {
     }
     static SAID: std::sync::Once = std::sync::Once::new();
     SAID.call_once(|| {
-        diagnostics::say(Log::Error, &format!("libEGL.so.1 cannot be opened, and {} does not serve", vendors::SOFTWARE));
+        let other = match config::get().provider {
+            Provider::Host => String::new(),
+            _ => format!(", and neither can {} beside libglmeter.so", vendors::SOFTWARE),
+        };
+        diagnostics::say(Log::Error, &format!("libEGL.so.1 cannot be opened{other}"));
     });
     address
 }
