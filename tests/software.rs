@@ -154,6 +154,13 @@ fn another_librarys_function_is_not_gone_around() {
     assert_eq!((ended.code, ended.stdout.as_str()), (0, "0x2a"), "{}", ended.all());
 }
 
+#[test]
+fn es2_info_is_served_by_the_pipeline() {
+    let mut command = under_run(&["--provider", "software"], Path::new("es2_info"));
+    let ended = run(command.env("DISPLAY", support::display()));
+    assert!(ended.code == 0 && ended.stdout.contains("GL_RENDERER: glmeter software pipeline"), "{}", ended.all());
+}
+
 // A machine without any GL library.
 
 /// A folder that is a machine of its own: the C library, glmeter's three files, the program, and nothing else.
