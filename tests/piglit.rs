@@ -127,6 +127,13 @@ fn result(test: &str, way: Way, platform: Option<&str>, settings: &[(&str, &str)
 /// One at a time: several of them compare the driver's clock with the machine's.
 static ALONE: Mutex<()> = Mutex::new(());
 
+/// No driver of the machine's: each of the five passes, the fragments counted as the test wants them.
+#[test]
+fn the_five_extensions_pass_on_the_software_pipeline() {
+    let tests = wanted("", &[("arb_pipeline_statistics_query-frag", Some("pass"))]);
+    all_as_wanted(&tests, Way::Run, Some("surfaceless_egl"), &[("GLMETER_PROVIDER", "software")]);
+}
+
 fn five(way: Way, platform: Option<&str>) {
     all_as_wanted(&FIVE, way, platform, &[]);
 }

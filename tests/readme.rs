@@ -8,10 +8,13 @@ use std::collections::BTreeMap;
 /// Kind of context and extension, or target: where it comes from.
 type Table = BTreeMap<(String, String), String>;
 
-/// One of Mesa's drivers, and the extensions that are taken from it.
+/// One of Mesa's drivers, or glmeter's, and the extensions that are taken from it.
 type Driver = (&'static str, &'static str);
 
-const DRIVERS: [Driver; 4] = [("llvmpipe", ""), ("softpipe", ""), ("llvmpipe", WITHOUT), ("softpipe", WITHOUT)];
+const DRIVERS: [Driver; 5] = [("llvmpipe", ""), ("softpipe", ""), ("llvmpipe", WITHOUT), ("softpipe", WITHOUT), (SOFTWARE, "")];
+
+/// glmeter's own driver, by the name of its renderer.
+const SOFTWARE: &str = "glmeter software pipeline";
 
 /// What the README calls a driver without the extensions.
 const WITHOUT: &str = "-GL_ARB_timer_query -GL_EXT_timer_query -GL_EXT_disjoint_timer_query -GL_ARB_pipeline_statistics_query";
@@ -20,6 +23,7 @@ const WITHOUT: &str = "-GL_ARB_timer_query -GL_EXT_timer_query -GL_EXT_disjoint_
 fn info((driver, without): Driver) -> Table {
     let mut command = support::glmeter();
     command.arg("info").env("GALLIUM_DRIVER", driver).env("MESA_EXTENSION_OVERRIDE", without).env_remove("LIBGL_ALWAYS_SOFTWARE");
+    command.env("GLMETER_PROVIDER", if driver == SOFTWARE { "software" } else { "host" });
     let ended = support::run(&mut command);
     assert_eq!(ended.code, 0, "{}", ended.all());
     assert!(ended.stdout.contains(driver), "{driver} is not the driver\n{}", ended.all());
@@ -43,16 +47,18 @@ fn fits(context: &str, row: &str) -> bool {
 }
 
 /// The README's table: context, name, then a column for each driver.
-fn rows() -> Vec<[String; 6]> {
+fn rows() -> Vec<[String; 7]> {
     let text = std::fs::read_to_string(support::root().join("README.md")).unwrap();
     let table = text
-        .split("| context | extension or target | llvmpipe | softpipe | llvmpipe without them | softpipe without them |")
+        .split(
+            "| context | extension or target | llvmpipe | softpipe | llvmpipe without them | softpipe without them | software pipeline |",
+        )
         .nth(1)
         .expect("the README has the support table");
     let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
     rows.map(|line| {
         let cells: Vec<_> = line.trim_matches('|').split('|').map(|cell| cell.trim().replace('`', "")).collect();
-        cells.try_into().expect("six cells a row")
+        cells.try_into().expect("seven cells a row")
     })
     .collect()
 }

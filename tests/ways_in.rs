@@ -68,8 +68,10 @@ fn a_preloaded_library_stands_in_front_of_the_egl_vendors_that_the_user_named() 
 }
 
 #[test]
-fn without_any_egl_vendor_the_program_gets_its_own_error_and_no_crash() {
-    let ended = run(es2_info().env("LD_PRELOAD", library()).env("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent.json"));
+fn without_any_egl_vendor_and_without_the_software_pipeline_the_program_gets_its_own_error_and_no_crash() {
+    let mut command = es2_info();
+    command.env("LD_PRELOAD", library()).env("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent.json").env("GLMETER_PROVIDER", "host");
+    let ended = run(&mut command);
     assert_eq!(ended.code, 255, "es2_info says so itself: {}", ended.all());
     assert!(ended.stderr.contains("glmeter: no EGL driver was found"), "{}", ended.all());
 }
@@ -83,7 +85,13 @@ fn a_setting_that_is_not_known_gets_one_line_and_its_default() {
 
 #[test]
 fn the_software_pipeline_that_is_not_there_is_said_once_and_the_host_serves() {
-    let ended = run(es2_info().env("LD_PRELOAD", library()).env("GLMETER_PROVIDER", "software").env_remove("GLMETER_LOG"));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("without-software");
+    std::fs::create_dir_all(&folder).unwrap();
+    for file in ["libglmeter.so", "10_glmeter.json"] {
+        std::fs::copy(build_folder().join(file), folder.join(file)).unwrap();
+    }
+    let ended =
+        run(es2_info().env("LD_PRELOAD", folder.join("libglmeter.so")).env("GLMETER_PROVIDER", "software").env_remove("GLMETER_LOG"));
     assert_eq!(ended.code, 0, "{}", ended.all());
     assert_eq!(ended.stderr.lines().count(), 1, "{}", ended.all());
     assert!(ended.stderr.contains("GLMETER_PROVIDER=software: libglmeter_soft.so is not beside libglmeter.so"), "{}", ended.all());

@@ -1,8 +1,9 @@
 //! EGL: which context is current, and when frames end.
 
 use super::symbols::Real;
-use super::{Front, LAYER_IS_IN_PLACE, egl_fences, glvnd, hooked, hooks};
-use crate::report;
+use super::{Front, LAYER_IS_IN_PLACE, egl_fences, glvnd, hooked, hooks, software, vendors};
+use crate::config::{self, Log, Provider};
+use crate::{diagnostics, report};
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::Ordering;
 
@@ -17,26 +18,44 @@ const EGL_VERSION: EGLint = 0x3054;
 pub(crate) static LAYER: Front =
     Front::new(glvnd::egl_vendor_function, glvnd::egl_vendor_function, glvnd::egl_current_context, || false, egl_fences::fences);
 
-/// The exported symbols, in front of the process's own libEGL.
-pub(crate) static LINKED: Front = Front::new(
-    |name| REAL.symbol(name),
-    real_get_proc_address,
-    real_current_context,
-    || LAYER_IS_IN_PLACE.load(Ordering::Acquire),
-    egl_fences::fences,
-);
+/// The exported symbols, in front of the process's own libEGL, or of the software pipeline.
+pub(crate) static LINKED: Front =
+    Front::new(function, real_get_proc_address, real_current_context, || LAYER_IS_IN_PLACE.load(Ordering::Acquire), egl_fences::fences);
 
 static REAL: Real = Real::new(&[c"libEGL.so.1", c"libEGL.so"]);
 /// Where core GL functions are, for an EGL whose GetProcAddress has none.
 static CORE: [Real; 2] = [Real::new(&[c"libGLESv2.so.2", c"libGLESv2.so"]), Real::new(&[c"libGL.so.1", c"libOpenGL.so.0"])];
 
+/// The function behind an exported one: libEGL's or, in a process that finds none, the software pipeline's.
+pub(super) fn function(name: &CStr) -> *mut c_void {
+    if software::serves() {
+        return software::function(name);
+    }
+    let address = REAL.symbol(name);
+    if REAL.is_open() {
+        return address;
+    }
+    if config::get().provider != Provider::Host && software::serve() {
+        return software::function(name);
+    }
+    static SAID: std::sync::Once = std::sync::Once::new();
+    SAID.call_once(|| {
+        let other = match config::get().provider {
+            Provider::Host => String::new(),
+            _ => format!(", and neither can {} beside libglmeter.so", vendors::SOFTWARE),
+        };
+        diagnostics::say(Log::Error, &format!("libEGL.so.1 cannot be opened{other}"));
+    });
+    address
+}
+
 fn real_get_proc_address(name: &CStr) -> *mut c_void {
     type GetProcAddress = unsafe extern "C" fn(*const c_char) -> *mut c_void;
     // SAFETY: null is `None`; any other address is eglGetProcAddress.
-    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetProcAddress>>(REAL.symbol(c"eglGetProcAddress")) };
+    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetProcAddress>>(function(c"eglGetProcAddress")) };
     // SAFETY: a C string.
     let address = get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) });
-    if !address.is_null() {
+    if !address.is_null() || software::serves() {
         return address;
     }
     CORE.iter().map(|library| library.loaded_symbol(name)).find(|address| !address.is_null()).unwrap_or(core::ptr::null_mut())
@@ -44,8 +63,10 @@ fn real_get_proc_address(name: &CStr) -> *mut c_void {
 
 fn real_current_context() -> usize {
     type GetCurrentContext = unsafe extern "C" fn() -> Handle;
+    let name = c"eglGetCurrentContext";
+    let address = if software::serves() { software::function(name) } else { REAL.loaded_symbol(name) };
     // SAFETY: null is `None`; any other address is eglGetCurrentContext.
-    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetCurrentContext>>(REAL.loaded_symbol(c"eglGetCurrentContext")) };
+    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetCurrentContext>>(address) };
     // SAFETY: takes nothing.
     get.map_or(0, |get| unsafe { get() } as usize)
 }

@@ -5,7 +5,7 @@
 //! may be called from here: libglvnd may hold locks that are not recursive.
 
 use super::{LAYER_IS_IN_PLACE, egl, glx, hooked, preload, vendors};
-use crate::config::Log;
+use crate::config::{self, Log, Provider};
 use crate::diagnostics::say;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
@@ -202,6 +202,9 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __glx_Main(version: u32, exports: *const c_void, vendor: *mut c_void, imports: *mut c_void) -> c_int {
     let open = || {
+        if config::get().provider == Provider::Software {
+            say(Log::Error, "GLMETER_PROVIDER=software: the software pipeline has EGL alone; for GLX the machine's own driver is used");
+        }
         vendors::glx_libraries().iter().any(|name| {
             // SAFETY: libglvnd's own arguments.
             call_main(name.as_ref(), b"__glx_Main\0", |main| unsafe { main(version, exports, vendor, imports) })

@@ -6,12 +6,14 @@
 
 pub mod draws;
 pub mod egl;
+pub mod egl_core;
 mod egl_fences;
 pub mod elf;
 pub mod glvnd;
 pub mod glx;
 mod glx_fences;
 mod preload;
+pub mod software;
 mod symbols;
 mod thread;
 pub mod vendors;

@@ -68,8 +68,9 @@ fn announce() {
     let Some(own) = egl_file() else { return };
     let files: Vec<_> = vendors::egl_files().into_iter().map(PathBuf::into_os_string).collect();
     set_variable(vendors::EGL_WRAPPED, Some(&files.join(OsStr::new(":"))));
-    // The first vendor is the one that glmeter wraps; the others stay as they are.
-    let list: Vec<_> = core::iter::once(own.into_os_string()).chain(files.into_iter().skip(1)).collect();
+    // The first vendor is the one that glmeter wraps; the others stay as they are, unless no driver of the machine is wanted.
+    let others = files.into_iter().skip(if vendors::software_alone() { usize::MAX } else { 1 });
+    let list: Vec<_> = core::iter::once(own.into_os_string()).chain(others).collect();
     set_variable(vendors::EGL_FILES, Some(&list.join(OsStr::new(":"))));
     *BEFORE.lock().unwrap_or_else(PoisonError::into_inner) = Some(before);
 }

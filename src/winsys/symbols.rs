@@ -44,6 +44,12 @@ fn dlopen() -> Option<Dlopen> {
     unsafe { core::mem::transmute(resolved(&DLOPEN, c"dlopen")) }
 }
 
+/// What a name stands for after this library, in the order in which the loader looks.
+pub(super) fn next(name: &CStr) -> *mut c_void {
+    // SAFETY: a C string. The C library sees by the address to return to that this library asks.
+    dlsym().map_or(core::ptr::null_mut(), |dlsym| unsafe { dlsym(libc::RTLD_NEXT, name.as_ptr()) })
+}
+
 /// One of the process's own GL libraries, under the first of its names that is there. It is never closed.
 pub(super) struct Real {
     names: &'static [&'static CStr],
@@ -72,6 +78,11 @@ impl Real {
             }
         }
         known
+    }
+
+    /// Whether one of its names could be opened.
+    pub(super) fn is_open(&self) -> bool {
+        !self.handle.load(Ordering::Acquire).is_null()
     }
 
     fn find(&self, name: &CStr, flags: &[c_int]) -> *mut c_void {

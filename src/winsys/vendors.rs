@@ -65,6 +65,12 @@ fn library_of(file: &Path) -> Option<PathBuf> {
     Some(file.canonicalize().ok()?.parent()?.join(path))
 }
 
+/// Whether the software pipeline is asked for, and is there: then no other vendor is. It reads no other setting, since each
+/// process asks that inherits the preload.
+pub(super) fn software_alone() -> bool {
+    variable("GLMETER_PROVIDER").is_some_and(|word| word == "software") && software_library().is_some()
+}
+
 /// The software pipeline's library, if it lies beside glmeter's.
 pub fn software_library() -> Option<PathBuf> {
     Some(own_file()?.parent()?.join(SOFTWARE)).filter(|path| path.exists())

@@ -191,7 +191,7 @@ fn info_shows_every_extension_and_target_of_each_kind_of_context() {
 fn without_a_driver_the_pages_say_what_is_missing() {
     let line = "glmeter: EGL has no driver here; on Debian and Ubuntu: apt install libegl1 libegl-mesa0 libgl1-mesa-dri\n";
     for arguments in [["demo"].as_slice(), &["info"], &[]] {
-        let ended = run(glmeter(arguments).env("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent"));
+        let ended = run(glmeter(arguments).env("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent").env("GLMETER_PROVIDER", "host"));
         assert_eq!((ended.code, ended.stdout.as_str(), ended.stderr.as_str()), (1, "", line), "{arguments:?}");
     }
 }

@@ -6,7 +6,8 @@
 use crate::functions::{Egl, Handle};
 use core::ffi::{CStr, c_char, c_void};
 use core::ptr::{null, null_mut};
-use glmeter::winsys::egl as front;
+use glmeter::config::{self, Provider};
+use glmeter::winsys::{egl as front, software};
 use std::ffi::CString;
 
 const VENDOR: i32 = 0x3053;
@@ -82,8 +83,21 @@ fn text(string: *const c_char) -> String {
 }
 
 impl Display {
-    /// Opens the first display that works: the desktop's, that of a device, or one without either.
+    /// Opens the first display that works, of the driver that the settings ask for.
     pub(crate) fn open() -> Result<Self, String> {
+        let provider = config::get().provider;
+        let host = if provider == Provider::Software { Err(format!("EGL was not asked for; {PACKAGES}")) } else { Self::of_host() };
+        match host {
+            Err(_) if provider != Provider::Host && software::serve() => {
+                // SAFETY: these are EGL's functions of these names.
+                Self::first(unsafe { Egl::load(get_proc_address) })
+            }
+            host => host,
+        }
+    }
+
+    /// A display of the machine's own EGL. glmeter's functions are left alone: which EGL is theirs, they decide at their first call.
+    fn of_host() -> Result<Self, String> {
         // SAFETY: EGL's library has no conditions for being opened.
         let library = unsafe { libloading::Library::new("libEGL.so.1") };
         let library = library.map_err(|_| format!("there is no EGL here: libEGL.so.1 cannot be opened; {PACKAGES}"))?;
@@ -91,12 +105,20 @@ impl Display {
         let library = Box::leak(Box::new(library));
         // SAFETY: a function's address is read, no more.
         let symbol = |name: &str| unsafe { library.get::<*mut c_void>(name.as_bytes()) }.map_or(null_mut(), |symbol| *symbol);
-        let find = |name: &str| match symbol(name) {
-            address if address.is_null() => get_proc_address(name),
-            address => address,
+        type GetProcAddress = unsafe extern "C" fn(*const c_char) -> *mut c_void;
+        // SAFETY: null is `None`; any other address is eglGetProcAddress.
+        let get: Option<GetProcAddress> = unsafe { core::mem::transmute(symbol("eglGetProcAddress")) };
+        let find = |name: &str| match (symbol(name), get, CString::new(name)) {
+            // SAFETY: a C string.
+            (address, Some(get), Ok(name)) if address.is_null() => unsafe { get(name.as_ptr()) },
+            (address, ..) => address,
         };
         // SAFETY: these are EGL's functions of these names.
-        let egl = unsafe { Egl::load(find) };
+        Self::first(unsafe { Egl::load(find) })
+    }
+
+    /// The first display that works: the desktop's, that of a device, or one without either.
+    fn first(egl: Egl) -> Result<Self, String> {
         for (open, native) in candidates(&egl) {
             let display = open(&egl, native);
             let (mut major, mut minor) = (0, 0);

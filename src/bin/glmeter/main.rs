@@ -10,6 +10,7 @@ mod settings;
 mod supervise;
 
 use lexopt::Arg;
+use page::Page;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -19,13 +20,13 @@ const HELP: &str = "\
 Timer, statistics and performance queries for every OpenGL and OpenGL ES program, on any driver.
 
 Usage:
-  glmeter [demo]                              draw a small scene and print what each extension answers
-  glmeter info                                print what each kind of context has, and where it comes from
+  glmeter [demo [OPTIONS]]                    draw a small scene and print what each extension answers
+  glmeter info [OPTIONS]                      print what each kind of context has, and where it comes from
   glmeter run [OPTIONS] [--] PROGRAM [ARG...] run a program with glmeter, and print its frames and GPU time
   glmeter help | --help | -h
   glmeter --version | -V
 
-Options of run, each also a variable of the environment; an option goes before the variable:
+Options, each also a variable of the environment; an option goes before the variable:
   --provider WORD  GLMETER_PROVIDER  which driver serves the program: auto (the machine's own if there is one, else
                                      the software pipeline), host, software [auto]
   --emulate WORD   GLMETER_EMULATE   whether glmeter measures by itself: auto (where the driver has nothing, or nothing
@@ -81,6 +82,23 @@ fn print(text: &str) -> Result<ExitCode, Failure> {
     }
 }
 
+/// A command that prints a page; it takes the settings as options.
+fn show(mut arguments: lexopt::Parser, page: fn() -> Result<Page, String>) -> Result<ExitCode, Failure> {
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Arg::Short('h') | Arg::Long("help") => return print(HELP),
+            Arg::Long(name) if let Some(setting) = settings::of_option(name) => {
+                let word = settings::word(setting, Some(&arguments.value()?))?;
+                // SAFETY: this process has one thread.
+                word.into_iter().for_each(|word| unsafe { std::env::set_var(setting.variable, word) });
+            }
+            more => return Err(more.unexpected().into()),
+        }
+    }
+    settings::check_environment()?;
+    print(&page()?.render(page::is_terminal()))
+}
+
 /// The rest of a command that takes nothing more; `--help` is answered by every one.
 fn nothing_more(mut arguments: lexopt::Parser, then: impl FnOnce() -> Result<ExitCode, Failure>) -> Result<ExitCode, Failure> {
     match arguments.next()? {
@@ -92,20 +110,13 @@ fn nothing_more(mut arguments: lexopt::Parser, then: impl FnOnce() -> Result<Exi
 
 fn command() -> Result<ExitCode, Failure> {
     let mut arguments = lexopt::Parser::from_env();
-    let demo = || {
-        settings::check_environment()?;
-        print(&demo::demo()?.render(page::is_terminal()))
-    };
     match arguments.next()? {
-        None => demo(),
+        None => show(arguments, demo::demo),
         Some(Arg::Short('h') | Arg::Long("help")) => print(HELP),
         Some(Arg::Short('V') | Arg::Long("version")) => nothing_more(arguments, || print(VERSION)),
         Some(Arg::Value(word)) => match word.to_str() {
-            Some("demo") => nothing_more(arguments, demo),
-            Some("info") => nothing_more(arguments, || {
-                settings::check_environment()?;
-                print(&info::info()?.render(page::is_terminal()))
-            }),
+            Some("demo") => show(arguments, demo::demo),
+            Some("info") => show(arguments, info::info),
             Some("run") => run::run(arguments),
             Some("help") => print(HELP),
             _ => Err(usage(&format!("unknown command '{}'", word.to_string_lossy()))),

@@ -1,0 +1,106 @@
+//! EGL 1.5's other functions: exported, so that a program can be linked with glmeter alone, and each a call of what the
+//! program would have called without glmeter.
+//!
+//! GL's commands are not exported like this. A program links glmeter beside libGL for those, or asks eglGetProcAddress: two
+//! thousand names more would clash with those of applications, each process that inherits a preload would pay for taking
+//! them back (`withdrawal`), and each call of a linked program would be a jump longer.
+
+use super::{egl, elf, software, symbols};
+use core::ffi::{CStr, c_char, c_void};
+use core::sync::atomic::{AtomicPtr, Ordering};
+
+type EGLBoolean = u32;
+type EGLenum = u32;
+type EGLint = i32;
+type EGLAttrib = isize;
+type EGLTime = u64;
+type Handle = *mut c_void;
+
+const EGL_NOT_INITIALIZED: EGLint = 0x3001;
+
+/// The function that a program would call if glmeter were not there: the next of this name in the loader's order, which is
+/// libEGL's or that of a library in front of it. A program that is linked with glmeter alone gets libEGL's, or the pipeline's.
+fn find(name: &CStr) -> *mut c_void {
+    if software::serves() {
+        return software::function(name);
+    }
+    let next = symbols::next(name);
+    if next.is_null() || elf::is_ours(next as usize) { egl::function(name) } else { next }
+}
+
+/// The same, looked up once.
+fn find_once(known: &AtomicPtr<c_void>, name: &CStr) -> *mut c_void {
+    let address = known.load(Ordering::Acquire);
+    if !address.is_null() {
+        return address;
+    }
+    let address = std::panic::catch_unwind(|| find(name)).unwrap_or(core::ptr::null_mut());
+    known.store(address, Ordering::Release);
+    address
+}
+
+/// Declares the functions. What they give where there is no EGL at all is zero, or `$none`.
+macro_rules! forwarders {
+    ($(fn $name:ident($($argument:ident: $kind:ty),*) -> $result:ty $(, or $none:expr)?;)*) => { $(
+        #[doc = concat!("`", stringify!($name), "`, which is called on as it is.")]
+        ///
+        /// # Safety
+        /// As its specification says of the arguments.
+        #[allow(non_snake_case, reason = "a C name")]
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name($($argument: $kind),*) -> $result {
+            static KNOWN: AtomicPtr<c_void> = AtomicPtr::new(core::ptr::null_mut());
+            let found = find_once(&KNOWN, crate::spec::c_name(concat!(stringify!($name), "\0")));
+            // SAFETY: null is `None`; any other address is that of the function of this name.
+            match unsafe { core::mem::transmute::<*mut c_void, Option<unsafe extern "C" fn($($kind),*) -> $result>>(found) } {
+                // SAFETY: same arguments, same contract.
+                Some(function) => unsafe { function($($argument),*) },
+                // SAFETY: every result here is an integer or a pointer.
+                None => forwarders!(@none $($none)?),
+            }
+        }
+    )* };
+    (@none $none:expr) => { $none };
+    // SAFETY: every result here is an integer or a pointer.
+    (@none) => { unsafe { crate::spec::zero() } };
+}
+
+forwarders! {
+    fn eglBindAPI(api: EGLenum) -> EGLBoolean;
+    fn eglBindTexImage(display: Handle, surface: Handle, buffer: EGLint) -> EGLBoolean;
+    fn eglChooseConfig(display: Handle, attributes: *const EGLint, configs: *mut Handle, size: EGLint, count: *mut EGLint) -> EGLBoolean;
+    fn eglClientWaitSync(display: Handle, sync: Handle, flags: EGLint, timeout: EGLTime) -> EGLint;
+    fn eglCopyBuffers(display: Handle, surface: Handle, target: Handle) -> EGLBoolean;
+    fn eglCreateImage(display: Handle, context: Handle, target: EGLenum, buffer: Handle, attributes: *const EGLAttrib) -> Handle;
+    fn eglCreatePbufferFromClientBuffer(display: Handle, kind: EGLenum, buffer: Handle, config: Handle, attributes: *const EGLint) -> Handle;
+    fn eglCreatePbufferSurface(display: Handle, config: Handle, attributes: *const EGLint) -> Handle;
+    fn eglCreatePixmapSurface(display: Handle, config: Handle, pixmap: Handle, attributes: *const EGLint) -> Handle;
+    fn eglCreatePlatformPixmapSurface(display: Handle, config: Handle, pixmap: Handle, attributes: *const EGLAttrib) -> Handle;
+    fn eglCreatePlatformWindowSurface(display: Handle, config: Handle, window: Handle, attributes: *const EGLAttrib) -> Handle;
+    fn eglCreateSync(display: Handle, kind: EGLenum, attributes: *const EGLAttrib) -> Handle;
+    fn eglCreateWindowSurface(display: Handle, config: Handle, window: Handle, attributes: *const EGLint) -> Handle;
+    fn eglDestroyImage(display: Handle, image: Handle) -> EGLBoolean;
+    fn eglDestroySurface(display: Handle, surface: Handle) -> EGLBoolean;
+    fn eglDestroySync(display: Handle, sync: Handle) -> EGLBoolean;
+    fn eglGetConfigAttrib(display: Handle, config: Handle, attribute: EGLint, value: *mut EGLint) -> EGLBoolean;
+    fn eglGetConfigs(display: Handle, configs: *mut Handle, size: EGLint, count: *mut EGLint) -> EGLBoolean;
+    fn eglGetCurrentContext() -> Handle;
+    fn eglGetCurrentDisplay() -> Handle;
+    fn eglGetCurrentSurface(which: EGLint) -> Handle;
+    fn eglGetDisplay(native: Handle) -> Handle;
+    fn eglGetError() -> EGLint, or EGL_NOT_INITIALIZED;
+    fn eglGetPlatformDisplay(platform: EGLenum, native: Handle, attributes: *const EGLAttrib) -> Handle;
+    fn eglGetSyncAttrib(display: Handle, sync: Handle, attribute: EGLint, value: *mut EGLAttrib) -> EGLBoolean;
+    fn eglInitialize(display: Handle, major: *mut EGLint, minor: *mut EGLint) -> EGLBoolean;
+    fn eglQueryAPI() -> EGLenum;
+    fn eglQueryContext(display: Handle, context: Handle, attribute: EGLint, value: *mut EGLint) -> EGLBoolean;
+    fn eglQueryString(display: Handle, name: EGLint) -> *const c_char;
+    fn eglQuerySurface(display: Handle, surface: Handle, attribute: EGLint, value: *mut EGLint) -> EGLBoolean;
+    fn eglReleaseTexImage(display: Handle, surface: Handle, buffer: EGLint) -> EGLBoolean;
+    fn eglSurfaceAttrib(display: Handle, surface: Handle, attribute: EGLint, value: EGLint) -> EGLBoolean;
+    fn eglSwapInterval(display: Handle, interval: EGLint) -> EGLBoolean;
+    fn eglWaitClient() -> EGLBoolean;
+    fn eglWaitGL() -> EGLBoolean;
+    fn eglWaitNative(engine: EGLint) -> EGLBoolean;
+    fn eglWaitSync(display: Handle, sync: Handle, flags: EGLint) -> EGLBoolean;
+}

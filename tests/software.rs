@@ -1,0 +1,230 @@
+//! The software pipeline in the driver's place: where it is asked for, where no driver is installed, and where the machine
+//! has no GL library at all.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use support::{Ended, build_folder, library, root, run};
+
+const PIPELINE: &str = "renderer glmeter software pipeline";
+const MESA: &str = "renderer llvmpipe";
+
+/// What Mesa's drivers are made of.
+const MESAS: [&str; 6] = ["libEGL_mesa", "libGLX_mesa", "libgallium", "libglapi", "_dri.so", "libLLVM"];
+
+/// The pipeline's library, which a build of the whole workspace lays there.
+fn pipeline() -> PathBuf {
+    let path = library().with_file_name("libglmeter_soft.so");
+    assert!(path.exists(), "{} is missing: run `cargo build` with the same profile first", path.display());
+    path
+}
+
+/// `ctests/alone.c`, linked with these libraries, and built once.
+fn build(name: &str, libraries: &[&str], built: &'static OnceLock<PathBuf>) -> &'static Path {
+    built.get_or_init(|| {
+        pipeline();
+        let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let mut compiler = Command::new("cc");
+        compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-I"]).arg(root().join("include"));
+        compiler.arg(root().join("ctests/alone.c")).arg("-o").arg(&program);
+        let ended = run(compiler.arg("-L").arg(build_folder()).args(libraries));
+        assert_eq!(ended.code, 0, "{}", ended.all());
+        program
+    })
+}
+
+/// A program as it is, which needs libEGL.
+fn plain() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    build("alone-plain", &["-lEGL"], &BUILT)
+}
+
+/// The same program, which needs glmeter and no GL library.
+fn linked() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    build("alone-linked", &["-lglmeter"], &BUILT)
+}
+
+/// A command without what the surroundings of the test might add.
+fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
+    let mut command = Command::new(program);
+    let names = ["DISPLAY", "WAYLAND_DISPLAY", "LD_PRELOAD", "GLMETER_PROVIDER", "GLMETER_LOG", "GLMETER_REPORT"];
+    names.into_iter().chain(["__EGL_VENDOR_LIBRARY_FILENAMES", "__EGL_VENDOR_LIBRARY_DIRS"]).for_each(|name| {
+        command.env_remove(name);
+    });
+    command.env("LD_LIBRARY_PATH", build_folder());
+    command
+}
+
+/// `glmeter run OPTIONS -- PROGRAM`
+fn under_run(options: &[&str], program: &Path) -> Command {
+    let mut command = command(support::glmeter().get_program());
+    command.arg("run").args(options).arg("--").arg(program);
+    command
+}
+
+fn served_by(ended: &Ended, renderer: &str) {
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    assert!(ended.stdout.contains(renderer) && ended.stdout.ends_with("alone: ok\n"), "{}", ended.all());
+}
+
+/// The pipeline served the program, and nothing of Mesa's was opened on the way.
+fn served_by_the_pipeline_alone(ended: &Ended) {
+    served_by(ended, PIPELINE);
+    assert!(ended.stdout.lines().any(|line| line.ends_with("/libglmeter_soft.so")), "{}", ended.all());
+    let mesas = ended.stdout.lines().find(|line| MESAS.iter().any(|name| line.contains(name)));
+    assert_eq!(mesas, None, "{}", ended.all());
+}
+
+// Where libglvnd is there.
+
+#[test]
+fn a_program_gets_the_pipeline_and_no_mesa_if_it_is_asked_for() {
+    served_by_the_pipeline_alone(&run(&mut under_run(&["--provider", "software"], plain())));
+    served_by_the_pipeline_alone(&run(under_run(&[], plain()).env("GLMETER_PROVIDER", "software")));
+    served_by_the_pipeline_alone(&run(command(plain()).env("LD_PRELOAD", library()).env("GLMETER_PROVIDER", "software")));
+    served_by_the_pipeline_alone(&run(command(linked()).env("GLMETER_PROVIDER", "software")));
+}
+
+#[test]
+fn no_other_vendor_is_opened_if_the_pipeline_is_asked_for() {
+    let twice = "/usr/share/glvnd/egl_vendor.d/50_mesa.json:/usr/share/glvnd/egl_vendor.d/50_mesa.json";
+    let mut command = under_run(&["--provider", "software"], plain());
+    served_by_the_pipeline_alone(&run(command.env("__EGL_VENDOR_LIBRARY_FILENAMES", twice)));
+}
+
+#[test]
+fn a_program_keeps_the_machines_driver_if_there_is_one() {
+    served_by(&run(&mut under_run(&[], plain())), MESA);
+    served_by(&run(&mut under_run(&["--provider", "host"], plain())), MESA);
+    served_by(&run(&mut command(linked())), MESA);
+}
+
+#[test]
+fn without_a_vendor_of_libglvnds_the_pipeline_serves() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-vendors");
+    std::fs::create_dir_all(&folder).unwrap();
+    for mut command in [under_run(&[], plain()), command(linked())] {
+        served_by_the_pipeline_alone(&run(command.env("__EGL_VENDOR_LIBRARY_DIRS", &folder)));
+    }
+    let ended = run(under_run(&["--provider", "host"], plain()).env("__EGL_VENDOR_LIBRARY_DIRS", &folder));
+    assert!(ended.code == 1 && ended.stderr.contains("glmeter: no EGL driver was found"), "{}", ended.all());
+    let demo = run(command(support::glmeter().get_program()).arg("demo").env("__EGL_VENDOR_LIBRARY_DIRS", &folder));
+    assert!(demo.code == 0 && demo.stdout.contains(" on glmeter software pipeline"), "{}", demo.all());
+}
+
+#[test]
+fn the_pages_are_of_the_pipeline_if_it_is_asked_for() {
+    for page in ["demo", "info"] {
+        let ended = run(command(support::glmeter().get_program()).args([page, "--provider", "software"]));
+        assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{}", ended.all());
+        let (ours, others) = (ended.stdout.contains(" on glmeter software pipeline"), ended.stdout.contains("Mesa"));
+        assert_eq!((ours, others), (true, false), "{}", ended.all());
+    }
+}
+
+#[test]
+fn under_glx_the_machines_driver_serves_and_it_is_said() {
+    let mut command = under_run(&["--provider", "software"], Path::new("glxinfo"));
+    let ended = run(command.env("DISPLAY", support::display()));
+    assert!(ended.code == 0 && ended.stdout.contains("llvmpipe"), "{}", ended.all());
+    assert!(ended.stderr.contains("glmeter: GLMETER_PROVIDER=software: the software pipeline has EGL alone"), "{}", ended.all());
+}
+
+/// The exported functions that glmeter has nothing to do with are those of the next library in the loader's order.
+#[test]
+fn another_librarys_function_is_not_gone_around() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (source, library) = (folder.join("interposer.c"), folder.join("libinterposer.so"));
+    std::fs::write(&source, "unsigned eglQueryAPI(void) { return 42; }\n").unwrap();
+    let ended = run(Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&source));
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    let (source, program) = (folder.join("asks.c"), folder.join("asks"));
+    let text = "#include <stdio.h>\nunsigned eglQueryAPI(void);\nint main(void) { printf(\"%#x\", eglQueryAPI()); }\n";
+    std::fs::write(&source, text).unwrap();
+    let order = ["-Wl,--no-as-needed", "-lglmeter", "-linterposer", "-lEGL"];
+    let ended =
+        run(Command::new("cc").arg("-o").arg(&program).arg(&source).arg("-L").arg(build_folder()).arg("-L").arg(folder).args(order));
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    let ended = run(command(&program).env("LD_LIBRARY_PATH", format!("{}:{}", build_folder().display(), folder.display())));
+    assert_eq!((ended.code, ended.stdout.as_str()), (0, "0x2a"), "{}", ended.all());
+}
+
+#[test]
+fn es2_info_is_served_by_the_pipeline() {
+    let mut command = under_run(&["--provider", "software"], Path::new("es2_info"));
+    let ended = run(command.env("DISPLAY", support::display()));
+    assert!(ended.code == 0 && ended.stdout.contains("GL_RENDERER: glmeter software pipeline"), "{}", ended.all());
+}
+
+// A machine without any GL library.
+
+/// A folder that is a machine of its own: the C library, glmeter's three files, the program, and nothing else.
+fn machine() -> &'static Path {
+    static MACHINE: OnceLock<PathBuf> = OnceLock::new();
+    MACHINE.get_or_init(|| {
+        let place = build_folder().join("machine-without-gl");
+        let _ = std::fs::remove_dir_all(&place);
+        ["tmp", "proc/self"].iter().for_each(|folder| std::fs::create_dir_all(place.join(folder)).unwrap());
+        let command = PathBuf::from(support::glmeter().get_program());
+        let files = [command, library(), pipeline(), linked().to_path_buf()];
+        for file in &files {
+            std::fs::copy(file, place.join(file.file_name().unwrap())).unwrap();
+        }
+        symlink("libglmeter.so", place.join("libGLX_glmeter.so.0")).unwrap();
+        // There is no /proc; this is what the command asks for to learn where it lies.
+        symlink("/glmeter", place.join("proc/self/exe")).unwrap();
+        for file in &files {
+            let ended = run(Command::new("ldd").arg(file).env("LD_LIBRARY_PATH", build_folder()));
+            let found = ended.stdout.split_whitespace().filter(|word| word.starts_with("/lib") || word.starts_with("/usr/lib"));
+            for found in found.map(|word| Path::new(word.trim_end_matches(':'))) {
+                let copy = place.join(found.strip_prefix("/").unwrap());
+                std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
+                std::fs::copy(found, copy).unwrap();
+            }
+        }
+        place
+    })
+}
+
+/// A command on that machine: as root, or where users may be root of a name space of their own.
+fn there(arguments: &[&str]) -> Ended {
+    // SAFETY: takes nothing.
+    let mut chroot = if unsafe { libc::geteuid() } == 0 { command("chroot") } else { command("unshare") };
+    if chroot.get_program() == "unshare" {
+        chroot.args(["--map-root-user", "chroot"]);
+    }
+    let ended = run(chroot.arg(machine()).args(arguments).env("LD_LIBRARY_PATH", "/"));
+    assert!(ended.code != 125 && !ended.stderr.contains("unshare: "), "this test runs as root or in a user name space\n{}", ended.all());
+    ended
+}
+
+#[test]
+fn on_a_machine_without_gl_a_program_that_is_linked_with_glmeter_has_the_pipeline() {
+    let gl =
+        run(Command::new("find").arg(machine()).args(["-name", "libEGL*", "-o", "-name", "libGL.so*", "-o", "-name", "libGLdispatch*"]));
+    assert_eq!(gl.stdout, "", "the machine has no GL library");
+    served_by(&there(&["/alone-linked"]), PIPELINE);
+    for options in [["/glmeter", "run", "/alone-linked"].as_slice(), &["/glmeter", "run", "--provider", "software", "/alone-linked"]] {
+        let ended = there(options);
+        served_by(&ended, PIPELINE);
+        assert!(ended.stderr.starts_with("glmeter: 1 frames in "), "{}", ended.all());
+    }
+    let ended = there(&["/glmeter", "run", "--provider", "host", "/alone-linked"]);
+    assert!(ended.code == 1 && ended.stderr.starts_with("glmeter: libEGL.so.1 cannot be opened\n"), "{}", ended.all());
+}
+
+#[test]
+fn on_a_machine_without_gl_the_pages_are_of_the_pipeline() {
+    for page in [["/glmeter"].as_slice(), &["/glmeter", "demo"], &["/glmeter", "info"]] {
+        let ended = there(page);
+        assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{}", ended.all());
+        assert!(ended.stdout.contains(" on glmeter software pipeline"), "{}", ended.all());
+    }
+    let ended = there(&["/glmeter", "info", "--provider", "host"]);
+    assert!(ended.code == 1 && ended.stderr.starts_with("glmeter: there is no EGL here: "), "{}", ended.all());
+}
