@@ -44,6 +44,8 @@ enum Mode {
     LinkedPreloaded,
     /// both of the second and the third
     LinkedRun,
+    /// `glmeter run --provider software -- PROGRAM`
+    Software,
     /// not at all: what the program does on its own
     Alone,
 }
@@ -93,7 +95,7 @@ fn link_glmeter() -> Vec<String> {
 fn build(program: Program, mode: Mode) -> PathBuf {
     let stem = program.source.replace('.', "_");
     match mode {
-        Mode::Preloaded | Mode::Run | Mode::Alone => compile(&stem, program.source, &words("-lEGL -lpthread -ldl")),
+        Mode::Preloaded | Mode::Run | Mode::Software | Mode::Alone => compile(&stem, program.source, &words("-lEGL -lpthread -ldl")),
         Mode::Linked | Mode::LinkedPreloaded | Mode::LinkedRun => {
             let mut arguments = words("-DLINKED");
             arguments.extend(link_glmeter());
@@ -109,9 +111,10 @@ fn build(program: Program, mode: Mode) -> PathBuf {
 /// `path ARGUMENTS` with glmeter in the way that `mode` says, and without what the surroundings of the test might add.
 fn command(path: &Path, mode: Mode, arguments: &[&str]) -> Command {
     let mut command = match mode {
-        Mode::Run | Mode::LinkedRun => {
+        Mode::Run | Mode::LinkedRun | Mode::Software => {
             let mut command = glmeter();
-            command.args(["run", "--"]).arg(path);
+            let options = if mode == Mode::Software { ["--provider", "software"].as_slice() } else { &[] };
+            command.arg("run").args(options).arg("--").arg(path);
             command
         }
         _ => Command::new(path),
@@ -160,6 +163,7 @@ programs! {
     es("ext_disjoint_timer_query.c") => {
         ext_disjoint_timer_query_preloaded: Preloaded,
         ext_disjoint_timer_query_under_glmeter_run: Run,
+        ext_disjoint_timer_query_on_the_software_pipeline: Software,
         ext_disjoint_timer_query_linked: Linked,
         ext_disjoint_timer_query_linked_and_preloaded: LinkedPreloaded,
         ext_disjoint_timer_query_linked_under_glmeter_run: LinkedRun,
@@ -172,12 +176,14 @@ programs! {
     es("angle_timer_query.c") => {
         angle_timer_query_preloaded: Preloaded,
         angle_timer_query_under_glmeter_run: Run,
+        angle_timer_query_on_the_software_pipeline: Software,
         angle_timer_query_linked: Linked,
         angle_timer_query_linked_and_preloaded: LinkedPreloaded,
     }
     desktop("arb_timer_query.c") => {
         arb_timer_query_preloaded: Preloaded,
         arb_timer_query_under_glmeter_run: Run,
+        arb_timer_query_on_the_software_pipeline: Software,
         arb_timer_query_linked: Linked,
         arb_timer_query_linked_and_preloaded: LinkedPreloaded,
         arb_timer_query_linked_under_glmeter_run: LinkedRun,
@@ -185,11 +191,13 @@ programs! {
     desktop("timer_accuracy.c") => {
         timer_accuracy_preloaded: Preloaded,
         timer_accuracy_under_glmeter_run: Run,
+        timer_accuracy_on_the_software_pipeline: Software,
         timer_accuracy_linked: Linked,
     }
     desktop("arb_pipeline_statistics_query.c") => {
         arb_pipeline_statistics_query_preloaded: Preloaded,
         arb_pipeline_statistics_query_under_glmeter_run: Run,
+        arb_pipeline_statistics_query_on_the_software_pipeline: Software,
         arb_pipeline_statistics_query_linked: Linked,
         arb_pipeline_statistics_query_linked_and_preloaded: LinkedPreloaded,
     }
@@ -202,24 +210,28 @@ programs! {
     desktop("intel_walk.c") => {
         intel_walk_preloaded: Preloaded,
         intel_walk_under_glmeter_run: Run,
+        intel_walk_on_the_software_pipeline: Software,
         intel_walk_linked: Linked,
         intel_walk_linked_and_preloaded: LinkedPreloaded,
     }
     desktop("intel_nesting.c") => {
         intel_nesting_preloaded: Preloaded,
         intel_nesting_under_glmeter_run: Run,
+        intel_nesting_on_the_software_pipeline: Software,
         intel_nesting_linked: Linked,
         intel_nesting_linked_and_preloaded: LinkedPreloaded,
     }
     desktop("intel_renderdoc.c") => {
         intel_renderdoc_preloaded: Preloaded,
         intel_renderdoc_under_glmeter_run: Run,
+        intel_renderdoc_on_the_software_pipeline: Software,
         intel_renderdoc_linked: Linked,
         intel_renderdoc_linked_and_preloaded: LinkedPreloaded,
     }
     desktop("errors.c") => {
         errors_preloaded: Preloaded,
         errors_under_glmeter_run: Run,
+        errors_on_the_software_pipeline: Software,
         errors_linked: Linked,
         errors_linked_and_preloaded: LinkedPreloaded,
     }

@@ -102,6 +102,8 @@ fn a_program_keeps_the_machines_driver_if_there_is_one() {
     served_by(&run(&mut under_run(&[], plain())), MESA);
     served_by(&run(&mut under_run(&["--provider", "host"], plain())), MESA);
     served_by(&run(&mut command(linked())), MESA);
+    served_by(&run(&mut under_run(&[], linked())), MESA);
+    served_by(&run(command(linked()).env("LD_PRELOAD", library())), MESA);
 }
 
 #[test]
@@ -167,7 +169,7 @@ fn es2_info_is_served_by_the_pipeline() {
 fn machine() -> &'static Path {
     static MACHINE: OnceLock<PathBuf> = OnceLock::new();
     MACHINE.get_or_init(|| {
-        let place = build_folder().join("machine-without-gl");
+        let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("machine-without-gl");
         let _ = std::fs::remove_dir_all(&place);
         ["tmp", "proc/self"].iter().for_each(|folder| std::fs::create_dir_all(place.join(folder)).unwrap());
         let command = PathBuf::from(support::glmeter().get_program());
