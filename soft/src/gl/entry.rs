@@ -119,7 +119,7 @@ pub type Command = (&'static str, *const core::ffi::c_void);
 
 /// Declares the commands of one file:
 ///
-/// ```ignore
+/// ```text
 /// commands! {
 ///     fn glGenBuffers(count: i32, names: Out<u32>) => gen_buffers;
 ///     fn glIsBuffer(name: u32) -> u8 => is_buffer;
