@@ -380,6 +380,8 @@ commands! {
     alias glIsEnabledIndexedEXT = glIsEnabledi;
     alias glEnableiEXT = glEnablei;
     alias glDisableiEXT = glDisablei;
+    alias glIsEnablediEXT = glIsEnabledi;
+    alias glIsEnablediOES = glIsEnabledi;
     alias glEnableiOES = glEnablei;
     alias glDisableiOES = glDisablei;
     alias glGetGraphicsResetStatusARB = glGetGraphicsResetStatus;

@@ -20,6 +20,7 @@ commands! {
     fn glBindBuffersBase(target: u32, first: u32, count: i32, names: In<u32>) => bind_several_bases;
     fn glBindBuffersRange(target: u32, first: u32, count: i32, names: In<u32>, offsets: In<isize>, sizes: In<isize>)
         => bind_several_ranges;
+    fn glBindBufferOffsetEXT(target: u32, index: u32, name: u32, offset: isize) => bind_offset;
     alias glGenBuffersARB = glGenBuffers;
     alias glDeleteBuffersARB = glDeleteBuffers;
     alias glIsBufferARB = glIsBuffer;
@@ -212,6 +213,18 @@ pub fn bind_range(context: &mut Context, target: u32, index: u32, name: u32, off
     let buffer = named(context, name)?;
     *slot(context, target)? = buffer.clone();
     indexed(context, target)?[index as usize] = IndexedBinding { buffer, offset: offset as usize, size: Some(size as usize) };
+    Ok(())
+}
+
+/// glBindBufferOffsetEXT of transform feedback: from an offset to the buffer's end, whatever its size.
+fn bind_offset(context: &mut Context, target: u32, index: u32, name: u32, offset: isize) -> Result<()> {
+    if target != GL_TRANSFORM_FEEDBACK_BUFFER {
+        return Err(GL_INVALID_ENUM);
+    }
+    bind_range(context, target, index, name, offset, 4)?;
+    if let Some(binding) = indexed(context, target)?.get_mut(index as usize) {
+        binding.size = None;
+    }
     Ok(())
 }
 
