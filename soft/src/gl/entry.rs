@@ -30,15 +30,18 @@ pub fn set_current(context: Option<ContextRef>) {
 fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         CURRENT.with_borrow(|current| {
-            let Some(context) = current.as_ref() else { return };
-            let mut context = lock(context);
+            let mut context = lock(current.as_ref()?);
             if let Err(error) = listed(&mut context, name, step).and_then(|now| if now { work(&mut context) } else { Ok(()) }) {
                 context.record(error);
+                super::debug::error(&mut context, name, error);
             }
-        });
+            context.debug.take_pending()
+        })
     }));
-    if outcome.is_err() {
-        log_once(name, "failed inside the driver; the command was dropped");
+    match outcome {
+        Ok(Some(messages)) => messages.deliver(),
+        Ok(None) => {}
+        Err(_) => log_once(name, "failed inside the driver; the command was dropped"),
     }
 }
 

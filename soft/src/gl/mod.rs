@@ -8,6 +8,7 @@ pub mod clears;
 pub mod commands;
 pub mod compat;
 pub mod context;
+pub mod debug;
 pub mod draws;
 pub mod entry;
 pub mod enums;

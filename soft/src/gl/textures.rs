@@ -7,6 +7,7 @@ mod mipmaps;
 pub mod parameters;
 mod parts;
 mod queries;
+mod volumes;
 
 pub use binding::existing;
 pub use completeness::view;
@@ -167,7 +168,16 @@ impl State {
 
 /// The commands on textures.
 pub fn commands() -> Vec<Command> {
-    [binding::commands(), parameters::commands(), images::commands(), parts::commands(), mipmaps::commands(), queries::commands()].concat()
+    [
+        binding::commands(),
+        parameters::commands(),
+        images::commands(),
+        parts::commands(),
+        mipmaps::commands(),
+        queries::commands(),
+        volumes::commands(),
+    ]
+    .concat()
 }
 
 #[cfg(test)]

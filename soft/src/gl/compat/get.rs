@@ -16,8 +16,12 @@ fn matrix(matrix: Matrix) -> Value {
     Value::Float(floats(&matrix))
 }
 
-/// glGetPointerv: the addresses of the compatibility profile's arrays.
+/// glGetPointerv: what debug messages are given to, and the addresses of the compatibility profile's arrays.
 fn get_pointer(context: &mut Context, name: u32, value: Out<usize>) -> Result<()> {
+    if let Some(pointer) = crate::gl::debug::pointer(context, name) {
+        value.set(pointer);
+        return Ok(());
+    }
     if context.config.api != Api::Compatibility {
         return Err(GL_INVALID_ENUM);
     }
@@ -27,6 +31,7 @@ fn get_pointer(context: &mut Context, name: u32, value: Out<usize>) -> Result<()
 
 commands! {
     fn glGetPointerv(name: u32, value: Out<usize>) => get_pointer;
+    alias glGetPointervKHR = glGetPointerv;
 }
 
 /// A variable; none if the name is none of this profile's.

@@ -5,6 +5,7 @@
 
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
+use crate::gl::names::{Labelled, Labels};
 use crate::gl::pointer::In;
 use crate::tokens::*;
 use std::collections::BTreeMap;
@@ -26,6 +27,7 @@ const GL_4_BYTES: u32 = 0x1409;
 pub struct State {
     /// By name; generated names have empty lists.
     lists: BTreeMap<u32, Arc<Vec<Step>>>,
+    labels: Labels,
     compiling: Option<Compiling>,
     base: u32,
     /// Lists that are being called, one within the other.
@@ -63,6 +65,12 @@ impl State {
     /// Whether a list is being compiled now, and not one called.
     pub fn is_compiling(&self) -> bool {
         self.compiling.is_some() && self.depth == 0
+    }
+}
+
+impl Labelled for State {
+    fn labels(&mut self, name: u32) -> Option<&mut Labels> {
+        self.lists.contains_key(&name).then_some(&mut self.labels)
     }
 }
 
@@ -204,7 +212,9 @@ fn delete_lists(context: &mut Context, first: u32, range: i32) -> Result<()> {
     super::outside_begin(context)?;
     let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
     let end = u64::from(first) + u64::from(range);
-    context.compat.lists.lists.retain(|&name, _| name < first || u64::from(name) >= end);
+    let lists = &mut context.compat.lists;
+    lists.lists.retain(|&name, _| name < first || u64::from(name) >= end);
+    lists.labels.retain(|&name, _| name < first || u64::from(name) >= end);
     Ok(())
 }
 

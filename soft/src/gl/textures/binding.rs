@@ -79,7 +79,7 @@ pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()
     Ok(())
 }
 
-fn create(context: &mut Context, target: u32, count: i32, names: Out<u32>) -> Result<()> {
+pub fn create(context: &mut Context, target: u32, count: i32, names: Out<u32>) -> Result<()> {
     let kind = kind(context, target)?;
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let mut all = lock(&context.share.textures);
