@@ -4,6 +4,8 @@
 //! handlers `fn command(context: &mut Context, …) -> Result<T>`, and a [`commands!`](entry::commands) table that gives the C names.
 
 pub mod buffers;
+#[cfg(test)]
+pub mod calling;
 pub mod clears;
 pub mod commands;
 pub mod compat;

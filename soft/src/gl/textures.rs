@@ -10,7 +10,7 @@ mod queries;
 mod volumes;
 
 pub use binding::existing;
-pub use completeness::view;
+pub use completeness::{complete_base_format, view};
 
 use super::entry::Command;
 use super::formats::InternalFormat;

@@ -26,19 +26,13 @@ pub struct Prepared {
     attributes: Option<Vec<VertexAttribute>>,
 }
 
-/// The program of a draw: the one in use, or in a compatibility context the fixed function's.
+/// The program of a draw: the one in use; in a compatibility context the fixed function stands in for what is missing.
 fn program(context: &mut Context) -> Option<Arc<Linked>> {
-    if let Some(linked) = programs::active(context) {
-        return linked.program.vertex.is_some().then_some(linked);
+    let linked = programs::active(context);
+    if context.config.api == Api::Compatibility {
+        return compat::program_for_draw(context, linked);
     }
-    if context.config.api != Api::Compatibility {
-        return None;
-    }
-    let program = compat::program_for_draw(context)?;
-    let known = context.draws.fixed_function.as_ref().filter(|linked| Arc::ptr_eq(&linked.program, &program));
-    let linked = known.cloned().unwrap_or_else(|| Arc::new(Linked::new(program, Vec::new(), Vec::new(), false)));
-    context.draws.fixed_function = Some(linked.clone());
-    Some(linked)
+    linked.filter(|linked| linked.program.vertex.is_some())
 }
 
 /// GL_CONTEXT_LOST in a context that was lost.

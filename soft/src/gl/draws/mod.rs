@@ -18,9 +18,7 @@ pub use check::mode;
 pub use execute::draw_with;
 
 use super::entry::Command;
-use super::programs::Linked;
 use crate::draw::Pipeline;
-use std::sync::Arc;
 
 /// What draws keep from one to the next.
 pub struct State {
@@ -32,13 +30,11 @@ pub struct State {
     pub lost: bool,
     /// The pipeline, from the first draw on.
     pipeline: Option<Pipeline>,
-    /// The fixed function's program of the last draw, looked through.
-    fixed_function: Option<Arc<Linked>>,
 }
 
 impl Default for State {
     fn default() -> Self {
-        Self { patch_vertices: 3, default_tess_levels: ([1.0; 4], [1.0; 2]), lost: false, pipeline: None, fixed_function: None }
+        Self { patch_vertices: 3, default_tess_levels: ([1.0; 4], [1.0; 2]), lost: false, pipeline: None }
     }
 }
 

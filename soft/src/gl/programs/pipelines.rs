@@ -143,7 +143,7 @@ fn link(context: &Context, graphics: &[Option<Arc<Linked>>]) -> (Option<Arc<Link
 }
 
 /// Gives the merged program the values that its stages' own programs have.
-fn copy_values(graphics: &[Option<Arc<Linked>>], merged: &Linked) {
+pub fn copy_values(graphics: &[Option<Arc<Linked>>], merged: &Linked) {
     let source_of = |stages: u8| {
         let reads = |number: &usize| stages >> number & 1 != 0;
         (0..graphics.len()).filter(reads).find_map(|number| graphics[number].as_ref())
