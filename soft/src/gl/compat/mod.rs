@@ -18,7 +18,7 @@ use crate::tokens::*;
 pub use fixed_function::program_for_draw;
 pub use get::get;
 pub use immediate::generic_attribute;
-pub use state_uniforms::fill as fill_state_uniforms;
+pub use state_uniforms::{StateUniform, fill as fill_state_uniforms, state_uniforms};
 
 /// State of the compatibility profile.
 pub struct State {

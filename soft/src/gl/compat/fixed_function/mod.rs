@@ -139,7 +139,15 @@ fn link(own: &[Arc<Shader>], key: &Key, options: LinkOptions) -> Option<Arc<Link
         log_once("the fixed function", &format!("did not link: {log}{}", linked.log));
         return None;
     };
-    let linked = Linked::new(program, shaders, options.feedback_varyings, options.feedback_separate);
+    let mut linked = Linked::new(program, shaders, options.feedback_varyings, options.feedback_separate);
+    if own.is_empty()
+        && let Some(vertex) = &key.vertex
+    {
+        // The built-in array of lights is active as a whole; the texts read the enabled ones alone.
+        let enabled =
+            |light: usize| vertex.lighting.as_ref().is_some_and(|lighting| lighting.lights.get(light).is_some_and(Option::is_some));
+        linked.state_uniforms.retain(|uniform| uniform.light().is_none_or(enabled));
+    }
     for uniform in &linked.program.uniforms {
         if let Some(unit) = uniform.name.strip_prefix(fragment::UNIT).and_then(|unit| unit.parse::<u32>().ok()) {
             linked.values(|values| {
