@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex};
 /// Calls a command by its C name.
 macro_rules! gl {
     ($name:ident($($value:expr => $ty:ty),* $(,)?) $(-> $result:ty)?) => {{
-        let address: *const c_void = $crate::gl::commands::command(stringify!($name)).unwrap();
+        let address: *const ::core::ffi::c_void = $crate::gl::commands::command(stringify!($name)).unwrap();
         // SAFETY: the types are those that the command was declared with.
-        let function = unsafe { std::mem::transmute::<*const c_void, extern "C" fn($($ty),*) $(-> $result)?>(address) };
+        let function = unsafe { std::mem::transmute::<*const ::core::ffi::c_void, extern "C" fn($($ty),*) $(-> $result)?>(address) };
         function($($value),*)
     }};
 }

@@ -1,9 +1,10 @@
 //! The door: every command comes through here.
 
 use super::compat;
-use super::compat::lists::Step;
+use super::compat::lists::{Recorded, Step};
 use super::context::{Context, ContextRef};
 use super::names::lock;
+use crate::tokens::GL_OUT_OF_MEMORY;
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,7 +32,12 @@ fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMu
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         CURRENT.with_borrow(|current| {
             let mut context = lock(current.as_ref()?);
-            if let Err(error) = listed(&mut context, name, step).and_then(|now| if now { work(&mut context) } else { Ok(()) }) {
+            let outcome = listed(&mut context, name, step).and_then(|recorded| match recorded {
+                Recorded::No => work(&mut context),
+                Recorded::AndExecuted => compat::lists::as_called(&mut context, work),
+                Recorded::Alone => Ok(()),
+            });
+            if let Err(error) = outcome {
                 context.record(error);
                 super::debug::error(&mut context, name, error);
             }
@@ -46,9 +52,9 @@ fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMu
 }
 
 /// In a compatibility context display lists and glBegin/glEnd have their say first: whether the command is to be done now.
-fn listed(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> Result<bool> {
+fn listed(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> Result<Recorded> {
     if !context.compat.watches() {
-        return Ok(true);
+        return Ok(Recorded::No);
     }
     compat::inside_begin(context, name)?;
     Ok(compat::lists::record(context, name, step))
@@ -60,50 +66,126 @@ pub fn raise(name: &'static str, error: Error) {
 }
 
 /// A type of a command's argument.
-pub trait Argument {
+pub trait Argument: Copy {
     /// Whether it is a value of its own: commands of such arguments alone can be kept in display lists as they are.
     const VALUE: bool;
+    /// What a display list keeps of it.
+    type Kept: Send + Sync + 'static;
+    /// Keeps it, with `count` elements of what an array holds.
+    fn keep(self, count: usize) -> Self::Kept;
+    /// The argument again. Arrays are valid as long as what was kept.
+    fn lend(kept: &Self::Kept) -> Self;
 }
 
 macro_rules! arguments {
-    ($($ty:ty)*) => { $(impl Argument for $ty { const VALUE: bool = true; })* };
+    ($($ty:ty)*) => { $(
+        impl Argument for $ty {
+            const VALUE: bool = true;
+            type Kept = $ty;
+            fn keep(self, _: usize) -> $ty {
+                self
+            }
+            fn lend(kept: &$ty) -> $ty {
+                *kept
+            }
+        }
+    )* };
 }
 arguments! { u8 i8 u16 i16 u32 i32 u64 i64 isize usize f32 f64 }
 
-impl<T> Argument for super::pointer::In<T> {
-    const VALUE: bool = false;
+/// A copy of an application's array; an address that nothing was read from stays as it is, for it may be an offset.
+pub struct KeptArray<T> {
+    values: Vec<T>,
+    address: usize,
 }
-
-impl<T> Argument for super::pointer::Out<T> {
-    const VALUE: bool = false;
-}
-
-/// A command with its arguments, for a display list.
-#[derive(Clone, Copy)]
-struct Kept<F>(F);
-// SAFETY: made only of commands whose arguments are all values, so that nothing in it belongs to a thread.
-unsafe impl<F> Send for Kept<F> {}
+// SAFETY: copies of plain values; addresses among them are only numbers to whoever holds them.
+unsafe impl<T> Send for KeptArray<T> {}
 // SAFETY: as above.
-unsafe impl<F> Sync for Kept<F> {}
+unsafe impl<T> Sync for KeptArray<T> {}
 
-impl<F> Kept<F> {
-    fn get(&self) -> &F {
-        &self.0
+impl<T: Copy + 'static> Argument for super::pointer::In<T> {
+    const VALUE: bool = false;
+    type Kept = KeptArray<T>;
+    fn keep(self, count: usize) -> KeptArray<T> {
+        KeptArray { values: self.copy(count), address: self.offset() }
+    }
+    fn lend(kept: &KeptArray<T>) -> Self {
+        Self(if kept.values.is_empty() { kept.address as *const T } else { kept.values.as_ptr() })
     }
 }
 
-/// Runs a command. `values`: all of its arguments are values, so that a display list can keep it.
-pub fn command<R: Default>(name: &'static str, values: bool, handler: impl Fn(&mut Context) -> Result<R> + Copy + 'static) -> R {
+impl<T: Copy + 'static> Argument for super::pointer::Out<T> {
+    const VALUE: bool = false;
+    type Kept = ();
+    fn keep(self, _: usize) {}
+    fn lend((): &()) -> Self {
+        Self(std::ptr::null_mut())
+    }
+}
+
+/// Elements that a display list keeps of one array at most; commands with more raise GL_OUT_OF_MEMORY when the list is called.
+pub const MAX_KEPT: usize = 1 << 24;
+
+/// What a display list keeps of a command with more.
+pub fn too_long() -> Step {
+    Box::new(|_: &mut Context| Err(GL_OUT_OF_MEMORY))
+}
+
+/// `count` times `each`, for the lengths of arrays in [`commands!`].
+pub fn many(count: i32, each: usize) -> usize {
+    usize::try_from(count).unwrap_or(0).saturating_mul(each)
+}
+
+/// Runs a command. `step`, called while a display list is compiled, makes what the list keeps of it; none for commands that lists do
+/// not keep or that keep themselves.
+pub fn command<R: Default>(name: &'static str, step: &dyn Fn() -> Option<Step>, handler: impl Fn(&mut Context) -> Result<R>) -> R {
     let mut result = R::default();
-    let kept = Kept(handler);
-    // Commands that return something are never compiled into lists.
-    let step = || (values && size_of::<R>() == 0).then(|| Box::new(move |context: &mut Context| kept.get()(context).map(drop)) as Step);
-    door(name, &step, &mut |context| {
+    door(name, step, &mut |context| {
         result = handler(context)?;
         Ok(())
     });
     result
 }
+
+/// What a display list keeps of a command whose arguments are values or arrays of known lengths; see [`commands!`].
+macro_rules! step {
+    ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty) => {
+        &|| {
+            // Commands that return something are never compiled into lists.
+            if !$values || size_of::<$result>() != 0 {
+                return None;
+            }
+            $(let $argument = <$ty as $crate::gl::entry::Argument>::keep($argument, 0);)*
+            Some(Box::new(move |context: &mut $crate::gl::context::Context| {
+                $handler(context, $(<$ty as $crate::gl::entry::Argument>::lend(&$argument)),*).map(drop)
+            }) as $crate::gl::compat::lists::Step)
+        }
+    };
+    ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty, $count:expr) => {
+        &|| {
+            let count: usize = $count;
+            if count > $crate::gl::entry::MAX_KEPT {
+                return Some($crate::gl::entry::too_long());
+            }
+            $(let $argument = <$ty as $crate::gl::entry::Argument>::keep($argument, count);)*
+            Some(Box::new(move |context: &mut $crate::gl::context::Context| {
+                $handler(context, $(<$ty as $crate::gl::entry::Argument>::lend(&$argument)),*).map(drop)
+            }) as $crate::gl::compat::lists::Step)
+        }
+    };
+}
+pub(crate) use step;
+
+/// A type, or () for none.
+macro_rules! or_unit {
+    () => {
+        ()
+    };
+    ($ty:ty) => {
+        $ty
+    };
+}
+pub(crate) use or_unit;
 
 /// Says something about a command once in the process, on standard error, if GLMETER_LOG asks for it.
 pub fn log_once(command: &'static str, what: &str) {
@@ -126,6 +208,8 @@ pub type Command = (&'static str, *const core::ffi::c_void);
 /// commands! {
 ///     fn glGenBuffers(count: i32, names: Out<u32>) => gen_buffers;
 ///     fn glIsBuffer(name: u32) -> u8 => is_buffer;
+///     // a display list keeps so many elements of its arrays; without a length such commands are done at once
+///     fn glUniform2fv(location: i32, count: i32, values: In<f32>) => uniform_2fv [many(count, 2)];
 ///     // the same handler under other names
 ///     alias glGenBuffersARB = glGenBuffers;
 /// }
@@ -134,13 +218,14 @@ pub type Command = (&'static str, *const core::ffi::c_void);
 /// Types are C's by size: GLenum, GLbitfield, GLuint u32; GLint, GLsizei i32; GLboolean u8; GLintptr, GLsizeiptr isize; GLchar u8;
 /// `const T *` is `In<T>`, `T *` is `Out<T>`. The table is `COMMANDS: &[Command]`.
 macro_rules! commands {
-    ($($(#[$meta:meta])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? => $handler:path;)* $(alias $alias:ident = $target:ident;)*) => {
+    ($($(#[$meta:meta])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? => $handler:path $([$count:expr])?;)* $(alias $alias:ident = $target:ident;)*) => {
         /// The commands that this file implements.
         #[allow(non_snake_case, reason = "the commands' C names")]
         pub fn commands() -> Vec<$crate::gl::entry::Command> {
             $($(#[$meta])* extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
-                let values = true $(&& <$ty as $crate::gl::entry::Argument>::VALUE)*;
-                $crate::gl::entry::command(stringify!($name), values, move |context| $handler(context, $($argument),*))
+                type Result = $crate::gl::entry::or_unit!($($result)?);
+                let step = $crate::gl::entry::step!((true $(&& <$ty as $crate::gl::entry::Argument>::VALUE)*), $handler, ($($argument: $ty),*), Result $(, $count)?);
+                $crate::gl::entry::command::<Result>(stringify!($name), step, move |context| $handler(context, $($argument),*))
             })*
             const TABLE: &[$crate::gl::entry::Command] = &[
                 $((stringify!($name), $name as *const core::ffi::c_void),)*

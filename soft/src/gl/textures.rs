@@ -7,6 +7,7 @@ mod mipmaps;
 pub mod parameters;
 mod parts;
 mod queries;
+mod uploads;
 mod volumes;
 
 pub use binding::existing;
@@ -175,6 +176,7 @@ pub fn commands() -> Vec<Command> {
         parts::commands(),
         mipmaps::commands(),
         queries::commands(),
+        uploads::commands(),
         volumes::commands(),
     ]
     .concat()

@@ -65,7 +65,7 @@ fn normalized<T: Component, const N: usize>(context: &mut Context, location: u32
 }
 
 /// "An INVALID_ENUM error is generated if texture is not" one of the coordinate sets.
-fn unit(target: u32) -> Result<u32> {
+pub fn unit(target: u32) -> Result<u32> {
     let unit = target.wrapping_sub(GL_TEXTURE0);
     if (unit as usize) < MAX_TEXTURE_COORDS { Ok(MULTI_TEX_COORD + unit) } else { Err(GL_INVALID_ENUM) }
 }

@@ -1,7 +1,7 @@
 //! Display lists: what a command does, kept to be done again.
 //!
-//! While a list is compiled, [`record`] gets every command without pointer arguments at the door; commands whose arguments lie behind
-//! pointers read them first and go through [`perform`].
+//! While a list is compiled, [`record`] gets every command at the door: with values alone, or with arrays whose lengths the command's
+//! declaration gives. What else lies behind pointers (vertex arrays, pixels) commands read themselves, and go through [`perform`].
 
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
@@ -116,6 +116,15 @@ const NOT_COMPILED: &[&str] = &[
     "glDisableVertexAttribArray",
     "glVertexAttribDivisor",
     "glBindVertexArray",
+    "glBindVertexBuffer",
+    "glVertexAttribFormat",
+    "glVertexAttribIFormat",
+    "glVertexAttribLFormat",
+    "glVertexAttribBinding",
+    "glVertexBindingDivisor",
+    "glVertexArray",
+    "glEnableVertexArrayAttrib",
+    "glDisableVertexArrayAttrib",
     "glCreate",
     "glAttachShader",
     "glDetachShader",
@@ -150,21 +159,37 @@ const NOT_COMPILED: &[&str] = &[
     "glPopDebugGroup",
 ];
 
-/// At the door: keeps a command for the list being compiled. Whether it is also to be done now.
-pub fn record(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> bool {
-    if context.compat.lists.depth > 0 || NOT_COMPILED.iter().any(|prefix| name.starts_with(prefix)) {
-        return true;
+/// Draws from arrays read the arrays while the list is compiled: they come back through [`perform`] with what they read.
+const READING_ARRAYS: &[&str] = &["glDrawArrays", "glDrawElements", "glDrawRangeElements", "glMultiDraw"];
+
+/// What became of a command at the door.
+pub enum Recorded {
+    /// Not kept: it is to be done now, or keeps itself.
+    No,
+    /// Kept, and to be done now.
+    AndExecuted,
+    Alone,
+}
+
+/// At the door: keeps a command for the list being compiled.
+pub fn record(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> Recorded {
+    let lists = &mut context.compat.lists;
+    let Some(list) = lists.compiling.as_mut().filter(|_| lists.depth == 0) else { return Recorded::No };
+    let keeps_itself = READING_ARRAYS.iter().any(|prefix| name.starts_with(prefix)) && !name.contains("Indirect");
+    if keeps_itself || NOT_COMPILED.iter().any(|prefix| name.starts_with(prefix)) {
+        return Recorded::No;
     }
-    match &mut context.compat.lists.compiling {
-        None => true,
-        Some(list) => {
-            // Without a step the command reads its arguments itself and comes back through `perform`.
-            step().is_none_or(|step| {
-                list.steps.push(step);
-                list.execute
-            })
-        }
-    }
+    let Some(step) = step() else { return Recorded::No };
+    list.steps.push(step);
+    if list.execute { Recorded::AndExecuted } else { Recorded::Alone }
+}
+
+/// Does a command that was kept already: nothing that it does is kept again.
+pub fn as_called(context: &mut Context, work: &mut dyn FnMut(&mut Context) -> Result<()>) -> Result<()> {
+    context.compat.lists.depth += 1;
+    let outcome = work(context);
+    context.compat.lists.depth -= 1;
+    outcome
 }
 
 /// Does a command whose arguments have been read, or keeps it for the list being compiled, or both.
@@ -306,3 +331,6 @@ commands! {
     fn glCallLists(count: i32, ty: u32, names: In<u8>) => call_lists;
     fn glListBase(base: u32) => list_base;
 }
+
+#[cfg(test)]
+mod tests;

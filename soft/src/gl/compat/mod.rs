@@ -7,6 +7,7 @@ mod immediate;
 pub mod lighting;
 pub mod lists;
 pub mod matrices;
+mod packed;
 mod stacks;
 mod state_uniforms;
 mod texture_environment;
@@ -62,7 +63,10 @@ fn is_allowed_inside(name: &str) -> bool {
     const EXACT: [&str; 6] = ["glEnd", "glCallList", "glCallLists", "glArrayElement", "glEdgeFlag", "glEdgeFlagv"];
     const FAMILIES: [&str; 9] =
         ["glVertex", "glColor", "glNormal", "glTexCoord", "glMultiTexCoord", "glSecondaryColor", "glIndex", "glEvalCoord", "glEvalPoint"];
-    let rest_is_digit = |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let rest_is_digit = |prefix: &str| {
+        let rest = name.strip_prefix(prefix).map(|rest| rest.strip_prefix('P').unwrap_or(rest));
+        rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
     EXACT.contains(&name)
         || FAMILIES.iter().any(|prefix| rest_is_digit(prefix))
         || rest_is_digit("glVertexAttrib")
@@ -172,6 +176,7 @@ pub fn commands() -> Vec<Command> {
         lighting::commands(),
         lists::commands(),
         matrices::commands(),
+        packed::all(),
         stacks::commands(),
         texture_environment::commands(),
     ]

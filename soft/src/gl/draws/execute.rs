@@ -6,7 +6,7 @@ use super::super::entry::Result;
 use super::super::programs::{self, Linked};
 use super::super::{feedback, framebuffers, queries, vertex_arrays};
 use super::arrays::feedback_space;
-use super::{check, resources};
+use super::{check, kept, resources};
 use crate::draw;
 use crate::draw::Pipeline;
 use crate::draw::state::{Command, Draw, Failure, Mode, RasterState, Resources, Targets, VertexAttribute};
@@ -96,7 +96,7 @@ pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
 }
 
 /// The smallest and largest vertex that a draw fetches; None if it fetches none.
-fn vertices(command: &Command) -> Option<(u32, u32)> {
+pub fn vertices(command: &Command) -> Option<(u32, u32)> {
     let count = command.count.checked_sub(1)?;
     let Some(indices) = &command.indices else { return Some((command.first, command.first.saturating_add(count))) };
     let mut range: Option<(u32, u32)> = None;
@@ -171,6 +171,15 @@ impl Prepared {
         }
         outcome.map_err(|failure| failed(context, failure))
     }
+}
+
+/// Does draws, or keeps them for the display list that is being compiled.
+pub fn submit(context: &mut Context, mode: Mode, commands: Vec<Command>) -> Result<()> {
+    if context.compat.lists.is_compiling() {
+        return commands.into_iter().try_for_each(|command| kept::keep(context, command));
+    }
+    let Some(mut prepared) = prepare(context, mode)? else { return Ok(()) };
+    commands.into_iter().try_for_each(|command| prepared.run(context, command))
 }
 
 /// Draws with attributes that the caller has: one for each of the 29 locations.

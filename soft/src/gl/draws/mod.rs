@@ -9,6 +9,7 @@ mod elements;
 mod end_to_end;
 mod execute;
 mod indirect;
+mod kept;
 mod patches;
 mod resources;
 #[cfg(test)]

@@ -77,6 +77,7 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_vertex_buffer_object",
     "GL_ARB_vertex_shader",
     "GL_ARB_vertex_type_10f_11f_11f_rev",
+    "GL_ARB_vertex_type_2_10_10_10_rev",
     "GL_ARB_viewport_array",
     "GL_EXT_blend_color",
     "GL_EXT_blend_equation_separate",
@@ -100,9 +101,6 @@ const DESKTOP: &[&str] = &[
     "GL_KHR_robustness",
     "GL_NV_conditional_render",
 ];
-
-/// In core contexts besides: the compatibility profile's commands of these are missing.
-const CORE: &[&str] = &["GL_ARB_vertex_type_2_10_10_10_rev"];
 
 /// In compatibility contexts besides.
 const COMPATIBILITY: &[&str] =
@@ -147,7 +145,7 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
 /// The extensions of a context, in the order of their indices.
 pub fn list(context: &Context) -> Vec<&'static str> {
     match context.config.api {
-        Api::Core => [DESKTOP, CORE].concat(),
+        Api::Core => DESKTOP.to_vec(),
         Api::Compatibility => [DESKTOP, COMPATIBILITY].concat(),
         Api::Es => EMBEDDED.iter().filter(|entry| context.config.version >= entry.1).map(|entry| entry.0).collect(),
     }
