@@ -332,3 +332,21 @@ fn half_to_float(half: u32) -> u32 {
     };
     sign | bits
 }
+
+/// Whether a vertex's edge flag is set: its first component is not 0.
+pub fn flag(attribute: &VertexAttribute, vertex: u32) -> bool {
+    let array = match attribute {
+        VertexAttribute::Current(value) => return f32::from_bits(value[0]) != 0.0,
+        VertexAttribute::Array(array) => array,
+    };
+    let start = array.offset.saturating_add(i64::from(vertex).saturating_mul(i64::from(array.stride)));
+    let size = component_bytes(array.format.ty).min(8) as usize;
+    let mut bytes = [0; 8];
+    // Outside everything reads as 0.
+    if let Ok(start) = usize::try_from(start)
+        && start.checked_add(size).is_some_and(|end| end <= array.memory.len())
+    {
+        array.memory.read(start, &mut bytes[..size]);
+    }
+    bytes != [0; 8]
+}

@@ -2,7 +2,7 @@
 
 pub mod binding;
 mod completeness;
-mod images;
+pub mod images;
 mod mipmaps;
 pub mod parameters;
 mod parts;

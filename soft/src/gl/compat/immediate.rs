@@ -112,7 +112,7 @@ fn end(context: &mut Context) -> Result<()> {
 }
 
 /// Values as an array of four floats a vertex.
-fn array(values: &[[u32; 4]]) -> Result<AttributeArray> {
+pub fn array(values: &[[u32; 4]]) -> Result<AttributeArray> {
     let memory = Memory::new(values.len() * 16).map_err(|_| GL_OUT_OF_MEMORY)?;
     for (index, word) in values.iter().flatten().enumerate() {
         memory.set_word(index, *word);

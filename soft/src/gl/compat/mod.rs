@@ -8,6 +8,7 @@ pub mod lighting;
 pub mod lists;
 pub mod matrices;
 mod packed;
+pub mod raster;
 mod stacks;
 mod state_uniforms;
 mod texture_environment;
@@ -28,6 +29,7 @@ pub struct State {
     pub lighting: lighting::State,
     pub environment: texture_environment::State,
     pub stacks: stacks::State,
+    pub raster: raster::State,
     immediate: immediate::State,
     programs: fixed_function::Programs,
     /// GL_NORMALIZE, GL_LIGHTING … by token.
@@ -43,6 +45,7 @@ impl Default for State {
             lighting: Default::default(),
             environment: Default::default(),
             stacks: Default::default(),
+            raster: Default::default(),
             immediate: Default::default(),
             programs: Default::default(),
             enabled: Default::default(),
@@ -131,6 +134,10 @@ fn is_per_unit(capability: u32) -> bool {
 
 /// glEnable of a capability that only the compatibility profile has.
 pub fn set_capability(context: &mut Context, capability: u32, value: bool) -> Result<()> {
+    if context.config.api == Api::Compatibility && super::vertex_arrays::legacy::is_enabled(context, capability).is_some() {
+        // As EXT_vertex_array had it.
+        return super::vertex_arrays::legacy::set_enabled(context, capability, value);
+    }
     if context.config.api != Api::Compatibility || !is_capability(capability) {
         return Err(GL_INVALID_ENUM);
     }
@@ -177,6 +184,7 @@ pub fn commands() -> Vec<Command> {
         lists::commands(),
         matrices::commands(),
         packed::all(),
+        raster::commands(),
         stacks::commands(),
         texture_environment::commands(),
     ]

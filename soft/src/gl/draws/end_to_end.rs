@@ -213,3 +213,39 @@ void main() { float sum = 0.0; for (int i = 0; i != steps; i += 2) { sum += floa
     gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
     assert_eq!(gl!(glGetError() -> u32), GL_CONTEXT_LOST);
 }
+
+#[test]
+fn edges_without_their_flag_are_not_drawn() {
+    let gl = Gl::new(compatibility());
+    gl!(glBindVertexArray(0 => u32));
+    gl!(glPolygonMode(GL_FRONT_AND_BACK => u32, GL_LINE => u32));
+    // The middle of the window; the edges on the right and at the top have no flag.
+    let corners: [(f32, f32, u8); 4] = [(-0.5, -0.5, 1), (0.5, -0.5, 0), (0.5, 0.5, 0), (-0.5, 0.5, 7)];
+    let count = |draw: &dyn Fn()| gl.count(&[GL_SAMPLES_PASSED], draw)[0];
+    let immediate = |flags: bool| {
+        gl!(glBegin(GL_QUADS => u32));
+        for (x, y, flag) in corners {
+            if flags {
+                gl!(glEdgeFlag(flag => u8));
+            }
+            gl!(glVertex2f(x => f32, y => f32));
+        }
+        gl!(glEnd());
+    };
+    let whole = count(&|| immediate(false));
+    assert_eq!((whole, count(&|| immediate(true))), (32, 16));
+    let (places, flags) = (corners.map(|(x, y, _)| [x, y]), corners.map(|corner| corner.2));
+    gl!(glVertexPointer(2 => i32, GL_FLOAT => u32, 0 => i32, places.as_ptr().cast() => *const c_void));
+    gl!(glEdgeFlagPointer(0 => i32, flags.as_ptr().cast() => *const c_void));
+    gl!(glEnableClientState(GL_VERTEX_ARRAY => u32));
+    gl!(glEdgeFlag(1 => u8));
+    let arrays = || gl!(glDrawArrays(GL_QUADS => u32, 0 => i32, 4 => i32));
+    assert_eq!(count(&arrays), 32);
+    gl!(glEnableClientState(GL_EDGE_FLAG_ARRAY => u32));
+    assert_eq!(count(&arrays), 16);
+    gl!(glPolygonMode(GL_FRONT_AND_BACK => u32, GL_POINT => u32));
+    assert_eq!(count(&arrays), 2);
+    // Strips and fans have no edge flags.
+    assert_eq!(count(&|| gl!(glDrawArrays(GL_TRIANGLE_FAN => u32, 0 => i32, 4 => i32))), 6);
+    gl.no_error();
+}

@@ -9,7 +9,7 @@ use super::arrays::feedback_space;
 use super::{check, kept, resources};
 use crate::draw;
 use crate::draw::Pipeline;
-use crate::draw::state::{Command, Draw, Failure, Mode, RasterState, Resources, Targets, VertexAttribute};
+use crate::draw::state::{Command, Draw, Failure, Mode, PolygonMode, RasterState, Resources, Targets, VertexAttribute};
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -123,7 +123,9 @@ pub fn vertices(command: &Command) -> Option<(u32, u32)> {
 
 impl Prepared {
     fn fetch(&mut self, context: &Context, command: &Command) -> Result<Vec<VertexAttribute>> {
-        let mask = attribute_mask(&self.linked);
+        let outlines = self.raster.polygon_mode.iter().any(|&mode| mode != PolygonMode::Fill);
+        let flags = if outlines { 1 << crate::program::fixed_attribute::EDGE_FLAG } else { 0 };
+        let mask = attribute_mask(&self.linked) | flags;
         let instances = (command.base_instance, command.instances);
         if has_client_arrays(context, mask) {
             let range = vertices(command).unwrap_or((0, 0));
@@ -182,7 +184,7 @@ pub fn submit(context: &mut Context, mode: Mode, commands: Vec<Command>) -> Resu
     commands.into_iter().try_for_each(|command| prepared.run(context, command))
 }
 
-/// Draws with attributes that the caller has: one for each of the 29 locations.
+/// Draws with attributes that the caller has: one for each of the 30 locations.
 pub fn draw_with(context: &mut Context, command: &Command, attributes: &[VertexAttribute]) -> Result<()> {
     match prepare(context, command.mode)? {
         Some(mut prepared) => prepared.run_with(context, command, attributes),

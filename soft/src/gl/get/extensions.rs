@@ -104,7 +104,7 @@ const DESKTOP: &[&str] = &[
 
 /// In compatibility contexts besides.
 const COMPATIBILITY: &[&str] =
-    &["GL_ARB_compatibility", "GL_EXT_draw_range_elements", "GL_EXT_multi_draw_arrays", "GL_EXT_secondary_color"];
+    &["GL_ARB_compatibility", "GL_ARB_window_pos", "GL_EXT_draw_range_elements", "GL_EXT_multi_draw_arrays", "GL_EXT_secondary_color"];
 
 /// In OpenGL ES contexts, each from some version up.
 const EMBEDDED: &[(&str, (u8, u8))] = &[
