@@ -121,6 +121,7 @@ fn compressed(context: &Context, texture: u32) -> Result<()> {
     Err(GL_INVALID_ENUM)
 }
 
+#[allow(clippy::too_many_arguments, reason = "the command's own")]
 fn compressed_1d(context: &mut Context, texture: u32, _: i32, _: i32, _: i32, _: u32, _: i32, _: In<u8>) -> Result<()> {
     compressed(context, texture)
 }

@@ -113,9 +113,7 @@ fn options(source: &Linked) -> LinkOptions {
     let outputs = program.fragment_outputs.iter();
     LinkOptions {
         attribute_locations: attributes.collect(),
-        fragment_locations: outputs
-            .filter_map(|it| Some((base(&it.name), (u32::try_from(it.location).ok()?, u32::try_from(it.index).ok()?))))
-            .collect(),
+        fragment_locations: outputs.filter_map(|it| Some((base(&it.name), (u32::try_from(it.location).ok()?, it.index)))).collect(),
         feedback_varyings: source.feedback_varyings.clone(),
         feedback_separate: source.feedback_separate,
         ..LinkOptions::default()
