@@ -215,7 +215,12 @@ fn distances(cases: &mut Cases) {
     clipped("clip distance, all outside", square(0, 0), 1, "out float gl_ClipDistance[1]; void main() { gl_ClipDistance[0] = -1.0;");
     clipped("clip distance, disabled", square(2, 1024), 0, "out float gl_ClipDistance[1]; void main() { gl_ClipDistance[0] = -1.0;");
     // The right half is left: of the lower triangle a triangle, of the upper one four corners.
-    clipped("clip distance, the right half", square(3, 512), 1, "out float gl_ClipDistance[1]; void main() { gl_ClipDistance[0] = position.x;");
+    clipped(
+        "clip distance, the right half",
+        square(3, 512),
+        1,
+        "out float gl_ClipDistance[1]; void main() { gl_ClipDistance[0] = position.x;",
+    );
     // Nothing is left of the lower triangle, and a square of the upper one.
     clipped(
         "clip distances, a corner",

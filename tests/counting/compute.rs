@@ -34,7 +34,13 @@ pub fn cases() -> Vec<Case> {
         ("no group in x", "local_size_x = 16", ADD, [0, 1, 1], invocations(0)),
         ("no group in y", "local_size_x = 16", ADD, [1, 0, 1], invocations(0)),
         ("no group in z", "local_size_x = 16", ADD, [1, 1, 0], invocations(0)),
-        ("those that return at once", "local_size_x = 16", "if (gl_LocalInvocationIndex > 3u) return; atomicAdd(n, 1u);", [2, 1, 1], invocations(32)),
+        (
+            "those that return at once",
+            "local_size_x = 16",
+            "if (gl_LocalInvocationIndex > 3u) return; atomicAdd(n, 1u);",
+            [2, 1, 1],
+            invocations(32),
+        ),
         ("nothing to do", "local_size_x = 16", "", [2, 1, 1], invocations(32)),
         ("a barrier", "local_size_x = 96", "s = 1u; barrier(); atomicAdd(n, s);", [2, 1, 1], invocations(192)),
     ];

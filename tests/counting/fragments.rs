@@ -21,8 +21,7 @@ const fn line(fragments: u64) -> Counts {
 const DISCARD: &str = "#version 450 core\nout vec4 color; void main() { color = vec4(1.0); if (gl_FragCoord.x < 32.0) discard; }";
 const DEPTH: &str = "#version 450 core\nout vec4 color; void main() { color = vec4(1.0); gl_FragDepth = 0.25; }";
 const EARLY: &str = "layout(early_fragment_tests) in;\n";
-const COUNTER: &str =
-    "#version 450 core\nlayout(binding = 0) uniform atomic_uint n; out vec4 color; void main() { atomicCounterIncrement(n); color = vec4(1.0); }";
+const COUNTER: &str = "#version 450 core\nlayout(binding = 0) uniform atomic_uint n; out vec4 color; void main() { atomicCounterIncrement(n); color = vec4(1.0); }";
 const DERIVATIVE: &str = "#version 450 core\nout vec4 color; void main() { color = vec4(dFdx(gl_FragCoord.x * gl_FragCoord.x)); }";
 
 /// The text with early tests asked for.
@@ -114,7 +113,8 @@ fn points_and_lines(cases: &mut Cases) {
         });
     }
     cases.add("points of the shader's size", [3, 3, 3, 0, 0, 0, 0, 3, 3, 48, 0], |scene| {
-        let vertex = "#version 450 core\nlayout(location = 0) in vec4 position; void main() { gl_Position = position; gl_PointSize = 4.0; }";
+        let vertex =
+            "#version 450 core\nlayout(location = 0) in vec4 position; void main() { gl_Position = position; gl_PointSize = 4.0; }";
         scene.program(&[(VERTEX_SHADER, vertex), (FRAGMENT_SHADER, FRAGMENT)]);
         scene.vertices(&[[8.0, 8.0], [16.0, 8.0], [24.0, 8.0]]);
         scene.Enable(PROGRAM_POINT_SIZE);
@@ -276,15 +276,16 @@ fn shaders(cases: &mut Cases) {
             scene.count(|| scene.DrawArrays(TRIANGLE_STRIP, 0, 4));
         });
     };
-    drawn("no fragment shader", 0, &[(VERTEX_SHADER, VERTEX)]);
+    // The pixels are counted whether or not a shader sees them.
+    drawn("no fragment shader", 4096, &[(VERTEX_SHADER, VERTEX)]);
     drawn("an empty shader", 4096, &[(VERTEX_SHADER, VERTEX), (FRAGMENT_SHADER, "#version 450 core\nvoid main() {}")]);
     drawn("discard of everything", 4096, &[(VERTEX_SHADER, VERTEX), (FRAGMENT_SHADER, "#version 450 core\nvoid main() { discard; }")]);
     cases.add("separate programs", filled(4096), |scene| {
         let vertex = "#version 450 core\nout gl_PerVertex { vec4 gl_Position; }; layout(location = 0) in vec4 position;
             void main() { gl_Position = position; }\0";
         let fragment = format!("{FRAGMENT}\0");
-        let [vertex, fragment] =
-            [(VERTEX_SHADER, vertex), (FRAGMENT_SHADER, &fragment)].map(|(kind, text)| scene.CreateShaderProgramv(kind, 1, &text.as_ptr().cast()));
+        let [vertex, fragment] = [(VERTEX_SHADER, vertex), (FRAGMENT_SHADER, &fragment)]
+            .map(|(kind, text)| scene.CreateShaderProgramv(kind, 1, &text.as_ptr().cast()));
         let pipeline = named(|id| scene.GenProgramPipelines(1, id));
         scene.UseProgramStages(pipeline, VERTEX_SHADER_BIT, vertex);
         scene.UseProgramStages(pipeline, FRAGMENT_SHADER_BIT, fragment);

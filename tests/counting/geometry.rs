@@ -8,7 +8,9 @@ use crate::shapes::*;
 
 /// What `body` makes of its input, with positions passed on.
 fn shader(layouts: &str, body: &str) -> String {
-    format!("#version 450 core\n{layouts}\nvoid put(int n) {{ gl_Position = gl_in[n].gl_Position; EmitVertex(); }}\nvoid main() {{ {body} }}")
+    format!(
+        "#version 450 core\n{layouts}\nvoid put(int n) {{ gl_Position = gl_in[n].gl_Position; EmitVertex(); }}\nvoid main() {{ {body} }}"
+    )
 }
 
 const SAME: &str = "put(0); put(1); put(2);";
