@@ -214,6 +214,12 @@ fn distances(cases: &mut Cases) {
     clipped("clip distance, all inside", square(2, 1024), 1, "out float gl_ClipDistance[1]; void main() { gl_ClipDistance[0] = 1.0;");
     clipped("clip distance, all outside", square(0, 0), 1, "out float gl_ClipDistance[1]; void main() { gl_ClipDistance[0] = -1.0;");
     clipped("clip distance, disabled", square(2, 1024), 0, "out float gl_ClipDistance[1]; void main() { gl_ClipDistance[0] = -1.0;");
+    clipped(
+        "clip distance, the right half, disabled",
+        square(2, 1024),
+        0,
+        "out float gl_ClipDistance[1]; void main() { gl_ClipDistance[0] = position.x;",
+    );
     // The right half is left: of the lower triangle a triangle, of the upper one four corners.
     clipped(
         "clip distance, the right half",

@@ -116,7 +116,12 @@ const DIFFERENCES: &[Differences] = &[
     },
     Differences {
         reason: "Where the shader writes clip distances and none is enabled, all are used.",
-        list: &[("clipping: clip distance, disabled", "CLOUT", 0), ("clipping: clip distance, disabled", "FSI", 0)],
+        list: &[
+            ("clipping: clip distance, disabled", "CLOUT", 0),
+            ("clipping: clip distance, the right half, disabled", "CLOUT", 3),
+            ("clipping: clip distance, the right half, disabled", "FSI", 640),
+            ("clipping: clip distance, disabled", "FSI", 0),
+        ],
     },
     Differences {
         reason: "A corner on the border of the volume is there twice after clipping: one triangle more, without an area.",

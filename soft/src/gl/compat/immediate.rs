@@ -111,6 +111,13 @@ fn end(context: &mut Context) -> Result<()> {
     draws::draw_with(context, &command, &attributes)
 }
 
+/// Ends the primitive and begins another of its mode. Outside glBegin and glEnd nothing happens.
+pub fn restart(context: &mut Context) -> Result<()> {
+    let Some(mode) = context.compat.immediate.open.as_ref().map(|primitive| primitive.mode) else { return Ok(()) };
+    end(context)?;
+    begin(context, mode)
+}
+
 /// Values as an array of four floats a vertex.
 fn array(values: &[[u32; 4]]) -> Result<AttributeArray> {
     let memory = Memory::new(values.len() * 16).map_err(|_| GL_OUT_OF_MEMORY)?;

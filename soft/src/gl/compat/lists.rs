@@ -130,6 +130,12 @@ const NOT_COMPILED: &[&str] = &[
     "glWaitSync",
     "glCopyBufferSubData",
     "glTexBuffer",
+    // These read the arrays, and keep what they read.
+    "glArrayElement",
+    "glDrawArrays",
+    "glDrawElements",
+    "glDrawRangeElements",
+    "glMultiDraw",
     "glBindBufferBase",
     "glBindBufferRange",
     "glBindSampler",
