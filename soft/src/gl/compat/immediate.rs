@@ -34,7 +34,8 @@ impl State {
     }
 }
 
-fn begin(context: &mut Context, mode: u32) -> Result<()> {
+/// glBegin.
+pub fn begin(context: &mut Context, mode: u32) -> Result<()> {
     super::outside_begin(context)?;
     draws::mode(context, mode)?;
     context.compat.immediate.open = Some(Primitive { mode, count: 0, values: Default::default() });

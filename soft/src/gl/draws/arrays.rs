@@ -4,7 +4,7 @@ use super::super::context::Context;
 use super::super::entry::{Result, commands};
 use super::super::pointer::In;
 use super::check;
-use super::execute::{Prepared, prepare, run};
+use super::execute::{Prepared, prepare};
 use crate::draw::state::{Command, Mode};
 use crate::tokens::*;
 
@@ -33,7 +33,10 @@ pub(super) fn draw_arrays_instanced_base_instance(
     let mode = check::mode(context, mode)?;
     let (first, count, instances) = (check::count(first)?, check::count(count)?, check::count(instances)?);
     let command = command(context, mode, first, count, instances, base_instance, 0);
-    run(context, mode, [command])
+    match prepare(context, mode)? {
+        Some(mut prepared) => prepared.run(context, command),
+        None => Ok(()),
+    }
 }
 
 pub(super) fn multi_draw_arrays(context: &mut Context, mode: u32, firsts: In<i32>, counts: In<i32>, draws: i32) -> Result<()> {
@@ -43,11 +46,12 @@ pub(super) fn multi_draw_arrays(context: &mut Context, mode: u32, firsts: In<i32
     if ranges.iter().any(|&(first, count)| first < 0 || count < 0) {
         return Err(GL_INVALID_VALUE);
     }
-    let commands = ranges.into_iter().enumerate();
-    let commands: Vec<Command> = commands
-        .map(|(number, (first, count))| command(context, mode, first.cast_unsigned(), count.cast_unsigned(), 1, 0, number as u32))
-        .collect();
-    run(context, mode, commands)
+    let Some(mut prepared) = prepare(context, mode)? else { return Ok(()) };
+    for (number, (first, count)) in ranges.into_iter().enumerate() {
+        let command = command(context, mode, first.cast_unsigned(), count.cast_unsigned(), 1, 0, number as u32);
+        prepared.run(context, command)?;
+    }
+    Ok(())
 }
 
 pub(super) fn draw_transform_feedback(context: &mut Context, mode: u32, id: u32) -> Result<()> {

@@ -4,7 +4,7 @@ use super::super::context::{Api, Context};
 use super::super::entry::{Result, commands};
 use super::super::pointer::In;
 use super::check;
-use super::execute::run;
+use super::execute::prepare;
 use crate::draw::state::{Command, Indices, Mode};
 use crate::memory::Memory;
 use crate::tokens::*;
@@ -73,8 +73,10 @@ fn draw(context: &mut Context, mode: u32, count: i32, ty: u32, pointer: In<u8>, 
     check::no_feedback_in_es(context)?;
     check::vertex_array(context)?;
     let indices = indices(context, count, size, pointer)?;
-    let command = indices.map(|indices| command(context, mode, count, instances, indices, parameters, 0));
-    run(context, mode, command)
+    let Some(mut prepared) = prepare(context, mode)? else { return Ok(()) };
+    let Some(indices) = indices else { return Ok(()) };
+    let command = command(context, mode, count, instances, indices, parameters, 0);
+    prepared.run(context, command)
 }
 
 pub(super) fn draw_elements(context: &mut Context, mode: u32, count: i32, ty: u32, indices: In<u8>) -> Result<()> {
@@ -205,7 +207,11 @@ pub(super) fn multi_draw_elements_base_vertex(
             commands.push(command(context, mode, count, 1, indices, Parameters { base_vertex, ..PLAIN }, number as u32));
         }
     }
-    run(context, mode, commands)
+    let Some(mut prepared) = prepare(context, mode)? else { return Ok(()) };
+    for command in commands {
+        prepared.run(context, command)?;
+    }
+    Ok(())
 }
 
 commands! {

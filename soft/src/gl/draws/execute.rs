@@ -101,17 +101,8 @@ pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
     Ok(Some(Prepared { linked, resources, raster, targets, attributes: None }))
 }
 
-/// The draws of one command, one after the other: now, or when the display list that is being compiled is called.
-pub fn run(context: &mut Context, mode: Mode, commands: impl IntoIterator<Item = Command>) -> Result<()> {
-    if context.compat.lists.is_compiling() {
-        return commands.into_iter().try_for_each(|command| compat::arrays::keep(context, command));
-    }
-    let Some(mut prepared) = prepare(context, mode)? else { return Ok(()) };
-    commands.into_iter().try_for_each(|command| prepared.run(context, command))
-}
-
 /// The smallest and largest vertex that a draw fetches; None if it fetches none.
-pub fn vertices(command: &Command) -> Option<(u32, u32)> {
+fn vertices(command: &Command) -> Option<(u32, u32)> {
     let count = command.count.checked_sub(1)?;
     let Some(indices) = &command.indices else { return Some((command.first, command.first.saturating_add(count))) };
     let mut range: Option<(u32, u32)> = None;

@@ -15,7 +15,7 @@ mod resources;
 mod tests;
 
 pub use check::mode;
-pub use execute::{draw_with, vertices};
+pub use execute::draw_with;
 
 use super::entry::Command;
 use super::programs::Linked;
