@@ -2,6 +2,10 @@
 
 use core::ffi::{c_char, c_void};
 
+#[macro_use]
+#[path = "../support/commands.rs"]
+mod commands;
+
 commands! {
     fn ArrayElement(index: i32);
     fn AttachShader(program: u32, shader: u32);

@@ -4,10 +4,6 @@
 //! these, alone and behind glmeter. Mesa's llvmpipe runs the same list, and `differences` says where and why it counts otherwise.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
-#[macro_use]
-#[path = "../support/commands.rs"]
-mod commands;
-
 mod case;
 mod clipping;
 mod compute;

@@ -3,6 +3,10 @@
 use crate::egl::Session;
 use core::ffi::{c_char, c_void};
 
+#[macro_use]
+#[path = "../support/commands.rs"]
+mod commands;
+
 commands! {
     fn GetError() -> u32;
     fn GetString(name: u32) -> *const c_char;

@@ -2,10 +2,6 @@
 //! glmeter stands before the driver as libglvnd finds it. `tests/rules` has every row, over a driver of its own.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
-#[macro_use]
-#[path = "../support/commands.rs"]
-mod commands;
-
 mod bare;
 mod begin_end;
 mod draws;
