@@ -97,6 +97,7 @@ commands! {
     fn GenVertexArrays(n: i32, ids: *mut u32);
     fn GenerateMipmap(target: u32);
     fn GetError() -> u32;
+    fn GetIntegerv(name: u32, value: *mut i32);
     fn GetProgramInfoLog(program: u32, size: i32, length: *mut i32, text: *mut c_char);
     fn GetProgramiv(program: u32, name: u32, value: *mut i32);
     fn GetQueryObjectui64v(id: u32, name: u32, value: *mut u64);
@@ -244,6 +245,7 @@ tokens! {
     R8 = 0x8229;
     RED = 0x1903;
     TEXTURE_2D = 0x0DE1;
+    TEXTURE_BINDING_2D = 0x8069;
     COLOR = 0x1800;
     DEPTH_STENCIL = 0x84F9;
     COLOR_BUFFER_BIT = 0x4000;

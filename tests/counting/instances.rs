@@ -51,14 +51,14 @@ pub fn cases() -> Vec<Case> {
         scene.buffer(ELEMENT_ARRAY_BUFFER, &[0u8, 1, 2, 1, 2, 3]);
         scene.count(|| scene.DrawElementsInstanced(TRIANGLES, 6, UNSIGNED_BYTE, offset(0), 5));
     });
-    // An attribute moves instances 8 pixels up each: a divisor of 1 for five places, of 2 for three. The numbers do not change.
+    // An attribute moves instances 9 pixels up each: a divisor of 1 for five places, of 2 for three. The numbers do not change.
     for divisor in [1, 2] {
         cases.add(&format!("5 with a divisor of {divisor}"), [15, 5, 15, 0, 0, 0, 0, 5, 5, 160, 0], move |scene| {
             moved(scene, divisor);
             scene.count(|| scene.DrawArraysInstanced(TRIANGLES, 0, 3, 5));
         });
     }
-    // From the third instance on, the triangles are outside: above 64 with a base instance of 6.
+    // With a base instance of 6 the first is 54 pixels up and ends at the border, the others are above it.
     cases.add("5 with a base instance", [15, 5, 15, 0, 0, 0, 0, 5, 1, 32, 0], |scene| {
         moved(scene, 1);
         scene.count(|| scene.DrawArraysInstancedBaseInstance(TRIANGLES, 0, 3, 5, 6));

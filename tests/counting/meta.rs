@@ -69,14 +69,14 @@ pub fn cases() -> Vec<Case> {
         |gl| {
             texture(gl);
         },
-        |gl| gl.ClearTexImage(bound_texture(), 0, RGBA, UNSIGNED_BYTE, [1u8; 4].as_ptr().cast()),
+        |gl| gl.ClearTexImage(bound(gl), 0, RGBA, UNSIGNED_BYTE, [1u8; 4].as_ptr().cast()),
     );
     nothing(
         "ClearTexSubImage",
         |gl| {
             texture(gl);
         },
-        |gl| gl.ClearTexSubImage(bound_texture(), 0, 3, 5, 0, 20, 30, 1, RGBA, UNSIGNED_BYTE, [1u8; 4].as_ptr().cast()),
+        |gl| gl.ClearTexSubImage(bound(gl), 0, 3, 5, 0, 20, 30, 1, RGBA, UNSIGNED_BYTE, [1u8; 4].as_ptr().cast()),
     );
     let blit = |gl: &Scene| {
         source(gl);
@@ -156,7 +156,9 @@ pub fn cases() -> Vec<Case> {
     cases.list()
 }
 
-/// The first name that a context gives a texture.
-const fn bound_texture() -> u32 {
-    1
+/// The texture that is bound.
+fn bound(scene: &Scene) -> u32 {
+    let mut name = 0;
+    scene.GetIntegerv(TEXTURE_BINDING_2D, &raw mut name);
+    name as u32
 }

@@ -124,6 +124,27 @@ pub fn cases() -> Vec<Case> {
         triangles(scene);
         scene.end();
     });
+    cases.add("draws, and a clear, an upload and a reading between", [12, 4, 12, 0, 0, 0, 0, 4, 4, 128, 0], |scene| {
+        scene.vertices(&zigzag(6));
+        scene.count(|| {
+            triangles(scene);
+            scene.Clear(COLOR_BUFFER_BIT | DEPTH_BUFFER_BIT);
+            scene.vertices(&zigzag(9));
+            triangles(scene);
+            scene.ReadPixels(0, 0, 4, 4, RGBA, UNSIGNED_BYTE, [0u8; 64].as_mut_ptr().cast());
+        });
+    });
+    // A query of samples that passed is the condition.
+    cases.add("a condition that is met", [6, 2, 6, 0, 0, 0, 0, 2, 2, 64, 0], |scene| {
+        scene.vertices(&zigzag(6));
+        let query = named(|id| scene.GenQueries(1, id));
+        scene.BeginQuery(SAMPLES_PASSED, query);
+        triangles(scene);
+        scene.EndQuery(SAMPLES_PASSED);
+        scene.BeginConditionalRender(query, QUERY_WAIT);
+        scene.count(|| triangles(scene));
+        scene.EndConditionalRender();
+    });
     cases.add("a draw with an error", NOTHING, |scene| {
         scene.vertices(&zigzag(6));
         scene.count(|| {
