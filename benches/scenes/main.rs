@@ -1,10 +1,11 @@
 //! How fast the software pipeline renders, beside Mesa's two software drivers: the same scenes, one driver after the other, in one run.
 //!
-//! `cargo bench --bench scenes -- [--quick] [--only SCENE] [--driver DRIVER]`
+//! `cargo bench --bench scenes -- [--quick] [--cpu] [--only SCENE] [--driver DRIVER]`
 //!
 //! The program starts itself as a child process for each driver in turn, and then all again. Each draw is finished before
 //! the next one begins, because llvmpipe leaves out what a later draw of the same batch covers. Of all draws of a scene the
-//! fastest counts, the one least disturbed. Nothing is asserted of times; the children do assert that the pictures are right.
+//! fastest counts, the one least disturbed. `--cpu` takes the time that all threads of the process ran instead of the time that
+//! passed, for machines that have other things to do. Nothing is asserted of times; the children do assert that the pictures are right.
 //!
 //! The pipeline is found by the JSON file that its build lays beside it, Mesa's drivers by libglvnd's own.
 
@@ -43,6 +44,7 @@ const MESA: &str = "/usr/share/glvnd/egl_vendor.d/50_mesa.json";
 struct Options {
     rounds: u32,
     quick: bool,
+    cpu: bool,
     scene: Option<String>,
     driver: Option<String>,
 }
@@ -70,7 +72,7 @@ fn main() -> ExitCode {
 }
 
 fn options(arguments: &[String]) -> Result<Options, String> {
-    let mut options = Options { rounds: ROUNDS, quick: false, scene: None, driver: None };
+    let mut options = Options { rounds: ROUNDS, quick: false, cpu: false, scene: None, driver: None };
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
         let mut among = |known: Vec<&str>| match arguments.next() {
@@ -80,9 +82,10 @@ fn options(arguments: &[String]) -> Result<Options, String> {
         match argument.as_str() {
             "--bench" => {}
             "--quick" => (options.rounds, options.quick) = (1, true),
+            "--cpu" => options.cpu = true,
             "--only" => options.scene = among(SCENES.iter().map(|scene| scene.key).collect())?,
             "--driver" => options.driver = among(DRIVERS.iter().map(|driver| driver.name).collect())?,
-            unknown => return Err(format!("unknown argument {unknown}; known are --quick, --only SCENE, --driver DRIVER")),
+            unknown => return Err(format!("unknown argument {unknown}; known are --quick, --cpu, --only SCENE, --driver DRIVER")),
         }
     }
     Ok(options)
@@ -110,7 +113,8 @@ fn measure(options: &Options) -> Result<(), String> {
             }
             let vendor = if driver.name == "pipeline" { pipeline.clone() } else { PathBuf::from(MESA) };
             let mut command = Command::new(std::env::current_exe().map_err(|error| error.to_string())?);
-            command.args(["--child", if options.quick { "quick" } else { "whole" }, options.scene.as_deref().unwrap_or("")]);
+            let (length, clock) = (if options.quick { "quick" } else { "whole" }, if options.cpu { "cpu" } else { "wall" });
+            command.args(["--child", length, clock, options.scene.as_deref().unwrap_or("")]);
             for inherited in ["LD_PRELOAD", "GLMETER_PROVIDER", "MESA_EXTENSION_OVERRIDE", "MESA_GL_VERSION_OVERRIDE"] {
                 command.env_remove(inherited);
             }
@@ -128,6 +132,7 @@ fn measure(options: &Options) -> Result<(), String> {
             }
         }
     }
+    println!("{} time", if options.cpu { "CPU" } else { "wall clock" });
     print(&least, &renderers);
     Ok(())
 }
