@@ -125,6 +125,15 @@ commands! {
     fn RenderbufferStorage(target: u32, format: u32, width: i32, height: i32);
     fn FramebufferRenderbuffer(target: u32, attachment: u32, kind: u32, renderbuffer: u32);
     fn Viewport(x: i32, y: i32, width: i32, height: i32);
+    fn GetShaderiv(shader: u32, pname: u32, params: *mut i32);
+    fn GetShaderInfoLog(shader: u32, size: i32, length: *mut i32, text: *mut c_char);
+    fn GetProgramInfoLog(program: u32, size: i32, length: *mut i32, text: *mut c_char);
+    fn DeleteProgram(program: u32);
+    fn DeleteBuffers(n: i32, buffers: *const u32);
+    fn BindBufferBase(target: u32, index: u32, buffer: u32);
+    fn MapBufferRange(target: u32, offset: isize, length: isize, access: u32) -> *mut c_void;
+    fn UnmapBuffer(target: u32) -> u8;
+    fn MemoryBarrier(barriers: u32);
 }
 
 macro_rules! tokens {
@@ -174,6 +183,12 @@ tokens! {
     FRAGMENT_SHADER = 0x8B30;
     LINK_STATUS = 0x8B82;
     DYNAMIC_READ = 0x88E9;
+    PATCHES = 0x000E;
+    COMPUTE_SHADER = 0x91B9;
+    COMPILE_STATUS = 0x8B81;
+    INFO_LOG_LENGTH = 0x8B84;
+    SHADER_STORAGE_BUFFER = 0x90D2;
+    MAP_READ_BIT = 1;
 }
 
 /// No query target of any specification.
