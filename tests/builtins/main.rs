@@ -5,21 +5,28 @@
 
 mod bounded;
 mod compare;
+mod coverage;
 #[path = "../mesa_rules/egl.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod egl;
+mod fragments;
 #[path = "../mesa_rules/gl.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod gl;
 mod inputs;
+mod memory;
 mod program;
 #[path = "../../soft/src/front/builtins/prototypes.rs"]
 mod prototypes;
 mod rules;
 mod run;
 mod signatures;
+mod stages;
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../../soft/src/front/builtins/texture_prototypes.rs"]
+mod texture_prototypes;
+mod textures;
 mod types;
 
 use program::Program;
@@ -39,6 +46,10 @@ fn programs() -> Vec<Program> {
                 rest = others;
             }
         }
+        programs.extend(memory::programs(language));
+        programs.extend(stages::programs(language));
+        programs.extend(fragments::programs(prototypes::PROTOTYPES, language));
+        programs.extend(textures::programs(texture_prototypes::TEXTURE_PROTOTYPES, language));
     }
     programs
 }

@@ -21,6 +21,8 @@ pub enum Work {
     Point,
     /// One patch of three vertices.
     Patch,
+    /// One point of immediate mode.
+    Immediate,
 }
 
 /// A word that must hold something.

@@ -2,10 +2,13 @@
 
 use crate::egl::{BARE, Session};
 use crate::gl::*;
+use crate::memory::COUNTERS;
 use crate::program::{Program, Work};
 use crate::programs;
 use crate::signatures::Language;
+use crate::stages::{MODELVIEW, VERTEX};
 use crate::support;
+use crate::textures::{KINDS, Kind, LEVELS, TEXELS, Texels, depth, texel, unit};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -84,6 +87,53 @@ fn prepare(gl: &Session) {
     gl.RenderbufferStorage(RENDERBUFFER, RGBA8, 16, 8);
     gl.FramebufferRenderbuffer(FRAMEBUFFER, COLOR_ATTACHMENT0, RENDERBUFFER, renderbuffer);
     gl.Viewport(0, 0, 16, 8);
+    if !gl.es {
+        gl.LoadMatrixf(MODELVIEW.as_ptr());
+    }
+    for kind in KINDS.into_iter().filter(|kind| !gl.es || *kind == Kind::D2) {
+        TEXELS.into_iter().for_each(|texels| texture(gl, kind, texels));
+    }
+    gl.expect(NO_ERROR);
+}
+
+/// Makes a texture, with all its levels, in its unit.
+fn texture(gl: &Session, kind: Kind, texels: Texels) {
+    let target = match kind {
+        Kind::D1 => TEXTURE_1D,
+        Kind::D2 => TEXTURE_2D,
+        Kind::Rect => TEXTURE_RECTANGLE,
+    };
+    let mut name = 0;
+    gl.GenTextures(1, &mut name);
+    gl.ActiveTexture(TEXTURE0 + unit(kind, texels));
+    gl.BindTexture(target, name);
+    let (internal, format, ty) = match texels {
+        Texels::Float => (RGBA32F, RGBA, FLOAT),
+        Texels::Int => (RGBA32I, RGBA_INTEGER, INT),
+        Texels::Uint => (RGBA32UI, RGBA_INTEGER, UNSIGNED_INT),
+        Texels::Depth => (DEPTH_COMPONENT32F, DEPTH_COMPONENT, FLOAT),
+    };
+    for level in 0..if kind == Kind::Rect { 1 } else { LEVELS } {
+        let (width, height) = kind.size(level);
+        let mut words: Vec<u32> = Vec::new();
+        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+            match texels {
+                Texels::Float => words.extend(texel(x, y, level).map(|component| (component as f32).to_bits())),
+                Texels::Int | Texels::Uint => words.extend(texel(x, y, level).map(|component| component as u32)),
+                Texels::Depth => words.push(depth(x, y, level).to_bits()),
+            }
+        }
+        match kind {
+            Kind::D1 => gl.TexImage1D(target, level, internal as i32, width, 0, format, ty, words.as_ptr().cast()),
+            _ => gl.TexImage2D(target, level, internal as i32, width, height, 0, format, ty, words.as_ptr().cast()),
+        }
+    }
+    let (filter, wrap) = if kind == Kind::Rect { (NEAREST, CLAMP_TO_EDGE) } else { (NEAREST_MIPMAP_NEAREST, REPEAT) };
+    let mut parameters = vec![(TEXTURE_MIN_FILTER, filter), (TEXTURE_MAG_FILTER, NEAREST), (TEXTURE_WRAP_S, wrap), (TEXTURE_WRAP_T, wrap)];
+    if texels == Texels::Depth {
+        parameters.push((TEXTURE_COMPARE_MODE, COMPARE_REF_TO_TEXTURE));
+    }
+    parameters.into_iter().for_each(|(name, value)| gl.TexParameteri(target, name, value as i32));
     gl.expect(NO_ERROR);
 }
 
@@ -120,8 +170,8 @@ fn linked(gl: &Session, program: &Program) -> Result<u32, String> {
 
 fn run(gl: &Session, program: &Program) -> Outcome {
     let name = linked(gl, program)?;
-    let mut buffers = [0u32; 2];
-    gl.GenBuffers(2, buffers.as_mut_ptr());
+    let mut buffers = [0u32; 3];
+    gl.GenBuffers(3, buffers.as_mut_ptr());
     let empty = vec![0xDEAD_BEEFu32; program.output_words];
     for (buffer, words) in buffers.into_iter().zip([&program.input, &empty]) {
         gl.BindBuffer(SHADER_STORAGE_BUFFER, buffer);
@@ -130,12 +180,22 @@ fn run(gl: &Session, program: &Program) -> Outcome {
     for index in 0..8 {
         gl.BindBufferBase(SHADER_STORAGE_BUFFER, index, buffers[index as usize / 4]);
     }
+    gl.BindBuffer(ATOMIC_COUNTER_BUFFER, buffers[2]);
+    gl.BufferData(ATOMIC_COUNTER_BUFFER, size_of_val(&COUNTERS) as isize, COUNTERS.as_ptr().cast(), DYNAMIC_READ);
+    gl.BindBufferBase(ATOMIC_COUNTER_BUFFER, 0, buffers[2]);
     gl.UseProgram(name);
     match program.work {
         Work::Compute => gl.DispatchCompute(1, 1, 1),
         Work::Fragments => gl.DrawArrays(TRIANGLES, 0, 3),
         Work::Point => gl.DrawArrays(POINTS, 0, 1),
         Work::Patch => gl.DrawArrays(PATCHES, 0, 3),
+        Work::Immediate => {
+            gl.Begin(POINTS);
+            gl.Vertex2f(VERTEX[0], VERTEX[1]);
+            gl.End();
+            // Mesa keeps such vertices back, and mapping a buffer does not wait for them.
+            gl.Finish();
+        }
     }
     gl.MemoryBarrier(u32::MAX);
     let size = (program.output_words * 4) as isize;
@@ -148,7 +208,7 @@ fn run(gl: &Session, program: &Program) -> Outcome {
     // SAFETY: the mapped bytes, which live until the buffer is unmapped.
     let words = unsafe { core::slice::from_raw_parts(address.cast::<u32>(), program.output_words) }.to_vec();
     gl.UnmapBuffer(SHADER_STORAGE_BUFFER);
-    gl.DeleteBuffers(2, buffers.as_ptr());
+    gl.DeleteBuffers(3, buffers.as_ptr());
     gl.DeleteProgram(name);
     Ok(words)
 }

@@ -16,6 +16,8 @@ pub struct File {
     pub es: bool,
     pub core: bool,
     pub separable: bool,
+    /// Every stage is a program of its own.
+    pub alone: bool,
     pub feedback: Vec<String>,
 }
 
@@ -112,8 +114,12 @@ fn shader_test(text: &str) -> Read {
         if line.starts_with('[') {
             section = line.trim().trim_matches(['[', ']']).to_owned();
             if let Some(stage) = stage(&section) {
-                let passthrough = section == "vertex shader passthrough";
-                let text = if passthrough { "#version 110\nvoid main() { gl_Position = gl_Vertex; }" } else { "" };
+                let text = match (section.as_str(), version.as_str()) {
+                    ("vertex shader passthrough", "100") => "attribute vec4 v; void main() { gl_Position = v; }",
+                    ("vertex shader passthrough", _) if file.es => "in vec4 v; void main() { gl_Position = v; }",
+                    ("vertex shader passthrough", _) => "#version 110\nvoid main() { gl_Position = gl_Vertex; }",
+                    _ => "",
+                };
                 file.stages.push((stage, text.into()));
             }
         } else if section == "require" {
@@ -133,7 +139,8 @@ fn shader_test(text: &str) -> Read {
                     }
                     version = number + compatibility;
                 }
-                ["SSO", "ENABLED"] => file.separable = true,
+                ["SSO", "ENABLED"] => (file.separable, file.alone) = (true, true),
+                ["SEPARABLE", "PROGRAM", "ENABLED"] => file.separable = true,
                 ["GL_MAX_VERTEX_ATTRIBS", ">=", number]
                     if number.parse::<u32>().is_ok_and(|number| number > Limits::default().vertex_attribs) =>
                 {

@@ -2,7 +2,7 @@
 //! link, are lowered and verified, or do not link, as the file says.
 //!
 //! The files that are wrong are listed by name ([`WRONG`]) with the cause: one more fails, and one that is right by now fails, too,
-//! until it is taken off the list. `GLMETER_CORPUS=FILE` writes all of them to FILE with the compiler's words.
+//! until it is taken off the list. The rates are recorded, too ([`RECORD`]), so that nothing leaves the count unseen. `GLMETER_CORPUS=FILE` writes all of them to FILE with the compiler's words.
 
 mod files;
 mod wrong;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use wrong::WRONG;
+use wrong::{FILES, RECORD, WRONG};
 
 const CORPUS: &str = "/usr/lib/x86_64-linux-gnu/piglit";
 
@@ -86,9 +86,10 @@ impl Found {
         }
         let options =
             LinkOptions { feedback_varyings: file.feedback.clone(), es: file.es, separable: file.separable, ..LinkOptions::default() };
-        let linked = link(&shaders, &options);
-        let wrong = match (linked.program.is_some(), links) {
-            (false, true) => Some(format!("does not link: {}", first(&linked.log))),
+        let programs: Vec<&[_]> = if file.alone { shaders.chunks(1).collect() } else { vec![&shaders] };
+        let failed = programs.into_iter().map(|shaders| link(shaders, &options)).find(|linked| linked.program.is_none());
+        let wrong = match (failed.is_none(), links) {
+            (false, true) => failed.map(|linked| format!("does not link: {}", first(&linked.log))),
             (true, false) => Some("links".to_owned()),
             _ => None,
         };
@@ -150,4 +151,14 @@ fn piglit() {
     let stale: Vec<&&str> =
         listed.keys().filter(|path| !found.wrong.contains_key(**path) && Path::new(CORPUS).join(path).exists()).collect();
     assert!(stale.is_empty(), "right by now, take them off the list: {stale:#?}");
+    let record: BTreeMap<&str, Rate> = RECORD.iter().map(|(what, right, all)| (*what, Rate { right: *right, all: *all })).collect();
+    if paths.len() == FILES {
+        assert_eq!(found.rates, record, "the record of rates; where it is better, it follows");
+    }
+    for (what, old) in record {
+        // Of another version of the package the rates alone can be compared.
+        let new = found.rates.get(what).copied().unwrap_or_default();
+        let fell = u64::from(new.right) * u64::from(old.all) < u64::from(old.right) * u64::from(new.all);
+        assert!(!fell && new.all > 0, "{what}: {} of {} were right, now {} of {}", old.right, old.all, new.right, new.all);
+    }
 }
