@@ -220,6 +220,32 @@ fn on_a_machine_without_gl_a_program_that_is_linked_with_glmeter_has_the_pipelin
     assert!(ended.code == 1 && ended.stderr.starts_with("glmeter: libEGL.so.1 cannot be opened\n"), "{}", ended.all());
 }
 
+/// The bytes of a picture's pixels.
+fn pixels(file: &Path) -> Vec<u8> {
+    let bytes = std::fs::read(file).unwrap();
+    let pixels = bytes.strip_prefix(b"P6\n640 480\n255\n").expect("it is a PPM picture");
+    assert_eq!(pixels.len(), 640 * 480 * 3);
+    pixels.to_vec()
+}
+
+/// README's first command, and Mesa's picture of the same scene.
+#[test]
+fn on_a_machine_without_gl_the_demo_writes_the_picture() {
+    let ended = there(&["/glmeter", "demo", "--picture", "/tmp/demo.ppm"]);
+    assert!(ended.code == 0 && ended.stdout.contains("\n  the frame is in /tmp/demo.ppm\n"), "{}", ended.all());
+    let ours = pixels(&machine().join("tmp/demo.ppm"));
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("demo-of-mesa.ppm");
+    let ended = run(command(support::glmeter().get_program()).args(["demo", "--provider", "host", "--picture"]).arg(&file));
+    assert!(ended.code == 0 && ended.stdout.contains("on llvmpipe"), "{}", ended.all());
+    let mesas = pixels(&file);
+    let colours: std::collections::HashSet<&[u8]> = ours.chunks(3).collect();
+    assert!(colours.len() > 100, "{} colours", colours.len());
+    // Every triangle has one colour, and a tessellator is free to divide a square by the other diagonal: neighbouring colours.
+    let differences = ours.iter().zip(&mesas).map(|(a, b)| u32::from(a.abs_diff(*b)));
+    let (most, sum) = differences.fold((0, 0), |(most, sum), difference| (most.max(difference), sum + difference));
+    assert!(most <= 30 && f64::from(sum) < 2.0 * ours.len() as f64, "up to {most} levels, {sum} in all");
+}
+
 #[test]
 fn on_a_machine_without_gl_the_pages_are_of_the_pipeline() {
     for page in [["/glmeter"].as_slice(), &["/glmeter", "demo"], &["/glmeter", "info"]] {
