@@ -11,7 +11,6 @@ mod coverage;
 mod egl;
 mod fragments;
 #[path = "../mesa_rules/gl.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
 mod gl;
 mod inputs;
 mod memory;

@@ -1,4 +1,5 @@
 //! The commands that the tests call, by their own names, and what they have in common.
+#![allow(dead_code, reason = "each test program calls a part of them")]
 
 use crate::egl::Session;
 use core::ffi::{CStr, c_char, c_void};
