@@ -6,8 +6,9 @@ mod support;
 
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::OnceLock;
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant};
 use support::{Ended, build_folder, library, root, run};
 
 const PIPELINE: &str = "renderer glmeter software pipeline";
@@ -161,6 +162,49 @@ fn es2_info_is_served_by_the_pipeline() {
     let mut command = under_run(&["--provider", "software"], Path::new("es2_info"));
     let ended = run(command.env("DISPLAY", support::display()));
     assert!(ended.code == 0 && ended.stdout.contains("GL_RENDERER: glmeter software pipeline"), "{}", ended.all());
+}
+
+/// Starts a program that shows a window in the upper left corner, and waits until so many red, green and blue pixels are there.
+fn shows(program: &str, wanted: [u32; 3]) {
+    static LOOK: OnceLock<PathBuf> = OnceLock::new();
+    static SCREEN: Mutex<()> = Mutex::new(());
+    let look = LOOK.get_or_init(|| {
+        let look = Path::new(env!("CARGO_TARGET_TMPDIR")).join("look");
+        let ended =
+            run(Command::new("cc").args(["-std=c99", "-Wall", "-Werror", "-o"]).arg(&look).arg(root().join("ctests/look.c")).arg("-lX11"));
+        assert_eq!(ended.code, 0, "{}", ended.all());
+        look
+    });
+    let _alone = SCREEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut command = under_run(&["--provider", "software"], Path::new(program));
+    let mut child = command.env("DISPLAY", support::display()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let begun = Instant::now();
+    let seen = loop {
+        std::thread::sleep(Duration::from_millis(100));
+        let ended = run(Command::new(look).arg("300").env("DISPLAY", support::display()));
+        assert_eq!(ended.code, 0, "{}", ended.all());
+        let seen: Vec<u32> = ended.stdout.split_whitespace().map(|word| word.parse().unwrap()).collect();
+        let enough = seen.iter().zip(wanted).all(|(&seen, wanted)| seen >= wanted);
+        if enough || begun.elapsed() > Duration::from_secs(30) || child.try_wait().unwrap().is_some() {
+            break (seen, enough);
+        }
+    };
+    // SAFETY: a signal for a child of ours that has not been waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGTERM) };
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(seen.1, "{program}: {:?} of {wanted:?}\n{said}", seen.0);
+    assert!(said.contains(" frames in "), "{program}: {said}");
+}
+
+#[test]
+fn es2gears_shows_three_gears() {
+    shows("es2gears_x11", [10_000, 3_000, 2_000]);
+}
+
+#[test]
+fn es2tri_shows_a_triangle_of_three_colours() {
+    shows("es2tri", [1_000, 1_000, 1_000]);
 }
 
 // A machine without any GL library.

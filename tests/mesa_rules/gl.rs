@@ -2,37 +2,11 @@
 #![allow(dead_code, reason = "each test program calls a part of them")]
 
 use crate::egl::Session;
-use core::ffi::{CStr, c_char, c_void};
+use core::ffi::{c_char, c_void};
 
-macro_rules! commands {
-    ($(fn $name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?;)*) => {
-        /// The commands, found by eglGetProcAddress.
-        #[allow(non_snake_case, reason = "the specifications' own names")]
-        pub struct Gl {
-            $($name: unsafe extern "C" fn($($kind),*) $(-> $result)?,)*
-        }
-
-        #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specifications' own names and lists")]
-        impl Gl {
-            pub fn load(find: impl Fn(&CStr) -> *mut c_void) -> Self {
-                let find = |name: &str| {
-                    let address = find(CStr::from_bytes_with_nul(name.as_bytes()).unwrap());
-                    assert!(!address.is_null(), "{name}");
-                    address
-                };
-                Self {
-                    // SAFETY: libglvnd gives a function of the command's own type for every name.
-                    $($name: unsafe { core::mem::transmute::<*mut c_void, unsafe extern "C" fn($($kind),*) $(-> $result)?>(find(concat!("gl", stringify!($name), "\0"))) },)*
-                }
-            }
-
-            $(pub fn $name(&self, $($argument: $kind),*) $(-> $result)? {
-                // SAFETY: the tests give live memory of the size that the command reads or writes, or an offset where it wants one.
-                unsafe { (self.$name)($($argument),*) }
-            })*
-        }
-    };
-}
+#[macro_use]
+#[path = "../support/commands.rs"]
+mod commands;
 
 commands! {
     fn GetError() -> u32;
@@ -142,10 +116,6 @@ commands! {
     fn TexParameteri(target: u32, pname: u32, value: i32);
     fn TexImage1D(target: u32, level: i32, internal: i32, width: i32, border: i32, format: u32, kind: u32, data: *const c_void);
     fn TexImage2D(target: u32, level: i32, internal: i32, width: i32, height: i32, border: i32, format: u32, kind: u32, data: *const c_void);
-}
-
-macro_rules! tokens {
-    ($($name:ident = $value:literal;)*) => { $(pub const $name: u32 = $value;)* };
 }
 
 tokens! {

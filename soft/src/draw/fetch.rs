@@ -114,6 +114,18 @@ fn fetch_array(array: &AttributeArray, registers: &[u16; 8], elements: &Elements
     }
 }
 
+/// The four components of one element of an array, converted as a vertex shader reads them.
+pub fn element(array: &AttributeArray, element: u32) -> [u32; 4] {
+    let decode = Decode::new(array.format);
+    let mut raw = Raw::default();
+    gather(array, &[if array.divisor == 0 { element } else { 0 }; 64], 1, &mut raw);
+    std::array::from_fn(|component| {
+        let mut value = [0; 64];
+        decode.convert(&raw, component, 1, &mut value);
+        value[0]
+    })
+}
+
 fn instance_element(array: &AttributeArray, elements: &Elements, lane: usize) -> u32 {
     (elements.instances[lane] / array.divisor.max(1)).wrapping_add(elements.base_instance)
 }

@@ -19,6 +19,8 @@ mod workers;
 #[cfg(test)]
 mod tests;
 
+pub use fetch::element;
+
 use crate::ir::Bytecode;
 use crate::ir::bytecode::Input;
 use crate::pool::Pool;

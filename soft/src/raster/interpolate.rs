@@ -146,7 +146,7 @@ fn locate_body(packet: &Packet, wanted: Wanted, place: &mut Place) {
     }
     for pair in 0..packet.count.div_ceil(2).min(QUADS / 2) {
         // Keeps the compiler from shuffling several pairs together: they fill a vector.
-        let quad = std::hint::black_box(pair) * 2 & (QUADS - 2);
+        let quad = (std::hint::black_box(pair) * 2) & (QUADS - 2);
         let planes = |quad: usize| &packet.planes[packet.slot[quad] as usize & (QUADS - 1)];
         if packet.slot[quad] == packet.slot[quad + 1] {
             locate_lanes::<8>(planes(quad), packet, wanted, place, quad * 4);
@@ -241,7 +241,7 @@ fn evaluate_body(packet: &Packet, values: &[[f32; 3]; QUADS], weights: &[Floats;
         return evaluate_lanes::<64>(values[0], weights, into, 0);
     }
     for pair in 0..packet.count.div_ceil(2).min(QUADS / 2) {
-        let quad = std::hint::black_box(pair) * 2 & (QUADS - 2);
+        let quad = (std::hint::black_box(pair) * 2) & (QUADS - 2);
         let values = |quad: usize| values[packet.slot[quad] as usize & (QUADS - 1)];
         if packet.slot[quad] == packet.slot[quad + 1] {
             evaluate_lanes::<8>(values(quad), weights, into, quad * 4);

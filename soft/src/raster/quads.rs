@@ -124,8 +124,8 @@ impl Packet {
         self.y[quad] = y as u8;
         self.slot[quad] = self.slots.saturating_sub(1) as u8;
         self.mask |= lanes << (quad * 4);
-        self.across[quad * 4..quad * 4 + 4].copy_from_slice(&ACROSS[x / 2 & 31]);
-        self.up[quad * 4..quad * 4 + 4].copy_from_slice(&UP[y / 2 & 31]);
+        self.across[quad * 4..quad * 4 + 4].copy_from_slice(&ACROSS[(x / 2) & 31]);
+        self.up[quad * 4..quad * 4 + 4].copy_from_slice(&UP[(y / 2) & 31]);
         self.count += 1;
     }
 

@@ -34,7 +34,8 @@ impl State {
     }
 }
 
-fn begin(context: &mut Context, mode: u32) -> Result<()> {
+/// glBegin.
+pub fn begin(context: &mut Context, mode: u32) -> Result<()> {
     super::outside_begin(context)?;
     draws::mode(context, mode)?;
     context.compat.immediate.open = Some(Primitive { mode, count: 0, values: Default::default() });
@@ -109,6 +110,13 @@ fn end(context: &mut Context) -> Result<()> {
         patch_vertices: 3,
     };
     draws::draw_with(context, &command, &attributes)
+}
+
+/// Ends the primitive and begins another of its mode. Outside glBegin and glEnd nothing happens.
+pub fn restart(context: &mut Context) -> Result<()> {
+    let Some(mode) = context.compat.immediate.open.as_ref().map(|primitive| primitive.mode) else { return Ok(()) };
+    end(context)?;
+    begin(context, mode)
 }
 
 /// Values as an array of four floats a vertex.

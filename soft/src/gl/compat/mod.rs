@@ -1,5 +1,6 @@
 //! The compatibility profile: what only it has.
 
+mod array_element;
 mod attributes;
 mod fixed_function;
 mod get;
@@ -166,6 +167,7 @@ pub fn is_capability_set(context: &mut Context, capability: u32) -> Result<bool>
 /// The commands of the compatibility profile.
 pub fn commands() -> Vec<Command> {
     [
+        array_element::commands(),
         immediate::commands(),
         attributes::commands(),
         get::commands(),
