@@ -81,12 +81,14 @@ impl Calls {
     }
 }
 
+/// Word offsets in the records: of an overload's parameters, and of what comes out.
+type Layout = (Vec<usize>, Vec<(usize, Ty)>);
+
 /// A compute program that runs these overloads of a function. None of them is without a rule.
 pub fn functions(name: &str, language: Language, signatures: &[Signature]) -> Program {
     let mut calls = Calls { input: 0, output: 0, doubles: false, text: String::new() };
-    // Word offsets in the records: of the parameters, and of what comes out.
-    let mut layout: Vec<(Vec<usize>, Vec<(usize, Ty)>)> = Vec::new();
-    for (index, signature) in signatures.iter().enumerate() {
+    let mut layout: Vec<Layout> = Vec::new();
+    for signature in signatures {
         let (mut inputs, mut outputs, mut names) = (Vec::new(), Vec::new(), Vec::new());
         let mut stores = String::new();
         if let Some(result) = signature.result {
@@ -116,7 +118,6 @@ pub fn functions(name: &str, language: Language, signatures: &[Signature]) -> Pr
         };
         calls.text += &stores;
         calls.text += "    }\n";
-        let _ = index;
         layout.push((inputs, outputs));
     }
     let (input, output) = (calls.input.next_multiple_of(2), calls.output.next_multiple_of(2));

@@ -40,7 +40,7 @@ pub fn outcomes(driver: Driver, language: Language) -> Vec<Outcome> {
     // Without LLVM's optimisations compiling takes half the time.
     command.env("MESA_SHADER_CACHE_DISABLE", "true").env("GALLIVM_PERF", "nopt");
     command.env("__EGL_VENDOR_LIBRARY_FILENAMES", vendor).env("LIBGL_ALWAYS_SOFTWARE", "1").env_remove("GALLIUM_DRIVER");
-    let ended = support::run_for(&mut command, 550);
+    let ended = support::run_for(&mut command, 1200);
     assert!(ended.code == 0 && ended.stdout.contains("1 passed"), "{driver:?} {language:?}: {}", ended.all());
     let bytes = std::fs::read(&file).unwrap();
     let mut words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap()));

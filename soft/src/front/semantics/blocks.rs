@@ -38,7 +38,7 @@ impl Analyser<'_> {
         qualifiers.block_layout = defaults.layout;
         let last = block.content.fields.last().map(|field| field.span);
         let defines = |field: &ast::StructFieldSpecifier| matches!(field.ty.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_));
-        self.check(!block.content.fields.iter().any(|field| defines(field)), "a block cannot define a structure: define it before")?;
+        self.check(!block.content.fields.iter().any(defines), "a block cannot define a structure: define it before")?;
         let mut members = self.members(&block.content.fields, &mut |analyser, field, ty| {
             let member_words = match &field.qualifier {
                 Some(qualifier) => analyser.qualifying(qualifier)?,
