@@ -216,22 +216,47 @@ fn lists(cases: &mut Cases) {
         let outer = compiled(scene, COMPILE, &|| (0..2).for_each(|_| scene.CallList(inner)));
         scene.count(|| scene.CallList(outer));
     });
-    cases.add("a list of DrawArrays", TWO, move |scene| {
-        client_array(scene, 6);
-        let list = compiled(scene, COMPILE, &|| scene.DrawArrays(TRIANGLES, 0, 6));
-        scene.count(|| scene.CallList(list));
-    });
     // Arrays are read when the list is compiled: later it does not matter that they are elsewhere, and outside.
-    cases.add("a list of ArrayElement", TWO, move |scene| {
-        client_array(scene, 6);
-        let list = compiled(scene, COMPILE, &|| {
-            scene.Begin(TRIANGLES);
-            (0..6).for_each(|index| scene.ArrayElement(index));
-            scene.End();
+    let arrays = move |cases: &mut Cases, name: &str, expected: Counts, commands: fn(&Scene)| {
+        cases.add(&format!("a list of {name}"), expected, move |scene| {
+            client_array(scene, 9);
+            let list = compiled(scene, COMPILE, &|| commands(scene));
+            scene.VertexPointer(2, FLOAT, 0, [9.0f32; 20].as_ptr().cast());
+            scene.count(|| scene.CallList(list));
         });
-        scene.VertexPointer(2, FLOAT, 0, [9.0f32; 12].as_ptr().cast());
-        scene.count(|| scene.CallList(list));
+        cases.add(&format!("a list of {name} from a buffer"), expected, move |scene| {
+            scene.vertices(&zigzag(9));
+            let list = compiled(scene, COMPILE, &|| commands(scene));
+            scene.vertices(&[[-9.0, -9.0]; 9]);
+            scene.count(|| scene.CallList(list));
+        });
+    };
+    arrays(cases, "DrawArrays", TWO, |gl| gl.DrawArrays(TRIANGLES, 0, 6));
+    arrays(cases, "DrawArrays from 3", [3, 1, 3, 0, 0, 0, 0, 1, 1, 32, 0], |gl| gl.DrawArrays(TRIANGLES, 3, 3));
+    arrays(cases, "MultiDrawArrays", [9, 3, 9, 0, 0, 0, 0, 3, 3, 96, 0], |gl| {
+        gl.MultiDrawArrays(TRIANGLES, [0, 3].as_ptr(), [3, 6].as_ptr(), 2);
     });
+    arrays(cases, "ArrayElement", TWO, |gl| {
+        gl.Begin(TRIANGLES);
+        (0..6).for_each(|index| gl.ArrayElement(index));
+        gl.End();
+    });
+    for (name, client) in [("DrawElements", true), ("DrawElements from a buffer", false)] {
+        cases.add(&format!("a list of {name}"), [6, 2, 4, 0, 0, 0, 0, 2, 2, 64, 0], move |scene| {
+            if client {
+                client_array(scene, 6);
+            } else {
+                scene.vertices(&zigzag(6));
+                scene.buffer(ELEMENT_ARRAY_BUFFER, &[9u8, 9, 0, 1, 2, 1, 2, 3]);
+            }
+            let indices = if client { [0u8, 1, 2, 1, 2, 3].as_ptr().cast() } else { offset(2) };
+            let list = compiled(scene, COMPILE, &|| scene.DrawElements(TRIANGLES, 6, UNSIGNED_BYTE, indices));
+            if !client {
+                scene.BufferSubData(ELEMENT_ARRAY_BUFFER, 0, 8, [0u8; 8].as_ptr().cast());
+            }
+            scene.count(|| scene.CallList(list));
+        });
+    }
     cases.add("a list of Rectf", [4, 1, 4, 0, 0, 0, 0, 2, 2, 1024, 0], move |scene| {
         let list = compiled(scene, COMPILE, &|| scene.Rectf(-0.5, -0.5, 0.5, 0.5));
         scene.count(|| scene.CallList(list));
