@@ -4,6 +4,7 @@ use super::compat;
 use super::compat::lists::Step;
 use super::context::{Context, ContextRef};
 use super::names::lock;
+use crate::tokens::GL_CONTEXT_LOST;
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,6 +33,9 @@ fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMu
         CURRENT.with_borrow(|current| {
             let Some(context) = current.as_ref() else { return };
             let mut context = lock(context);
+            if context.is_lost() {
+                return lost(&mut context, name, work);
+            }
             if let Err(error) = listed(&mut context, name, step).and_then(|now| if now { work(&mut context) } else { Ok(()) }) {
                 context.record(error);
             }
@@ -39,6 +43,22 @@ fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMu
     }));
     if outcome.is_err() {
         log_once(name, "failed inside the driver; the command was dropped");
+    }
+}
+
+/// What is left of commands once the context is lost ([GL 4.5] 2.3.2): GL_CONTEXT_LOST and no effects, but for the two that tell of it,
+/// and for those that a program may ask again and again until they say that something is complete.
+#[cold]
+fn lost(context: &mut Context, name: &str, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
+    let outcome = match name {
+        "glGetError" | "glGetGraphicsResetStatus" => work(context),
+        "glGetSynciv" | "glGetQueryObjectiv" | "glGetQueryObjectuiv" | "glGetQueryObjecti64v" | "glGetQueryObjectui64v" => {
+            work(context).and(Err(GL_CONTEXT_LOST))
+        }
+        _ => Err(GL_CONTEXT_LOST),
+    };
+    if let Err(error) = outcome {
+        context.record(error);
     }
 }
 
@@ -58,21 +78,54 @@ pub fn raise(name: &'static str, error: Error) {
 
 /// A type of a command's argument.
 pub trait Argument {
+    /// The argument whose bits are the lowest ones of this word.
+    #[cfg(any(test, fuzzing))]
+    fn from_word(word: u64) -> Self;
+
     /// Whether it is a value of its own: commands of such arguments alone can be kept in display lists as they are.
     const VALUE: bool;
 }
 
 macro_rules! arguments {
-    ($($ty:ty)*) => { $(impl Argument for $ty { const VALUE: bool = true; })* };
+    ($($ty:ty: |$word:ident| $from:expr,)*) => {
+        $(impl Argument for $ty {
+            const VALUE: bool = true;
+            #[cfg(any(test, fuzzing))]
+            fn from_word($word: u64) -> Self {
+                $from
+            }
+        })*
+    };
 }
-arguments! { u8 i8 u16 i16 u32 i32 u64 i64 isize usize f32 f64 }
+arguments! {
+    u8: |word| word as u8,
+    i8: |word| word as i8,
+    u16: |word| word as u16,
+    i16: |word| word as i16,
+    u32: |word| word as u32,
+    i32: |word| word as i32,
+    u64: |word| word,
+    i64: |word| word as i64,
+    isize: |word| word as isize,
+    usize: |word| word as usize,
+    f32: |word| f32::from_bits(word as u32),
+    f64: |word| f64::from_bits(word),
+}
 
 impl<T> Argument for super::pointer::In<T> {
     const VALUE: bool = false;
+    #[cfg(any(test, fuzzing))]
+    fn from_word(word: u64) -> Self {
+        Self(word as usize as *const T)
+    }
 }
 
 impl<T> Argument for super::pointer::Out<T> {
     const VALUE: bool = false;
+    #[cfg(any(test, fuzzing))]
+    fn from_word(word: u64) -> Self {
+        Self(word as usize as *mut T)
+    }
 }
 
 /// A command with its arguments, for a display list.
@@ -114,8 +167,27 @@ pub fn log_once(command: &'static str, what: &str) {
     }
 }
 
-/// A command's C name and its address.
-pub type Command = (&'static str, *const core::ffi::c_void);
+/// A command.
+#[derive(Clone, Copy)]
+pub struct Command {
+    /// Its C name.
+    pub name: &'static str,
+    pub address: *const core::ffi::c_void,
+    /// How the fuzz targets call it; None for other names of the same.
+    #[cfg(any(test, fuzzing))]
+    pub signature: Option<Signature>,
+}
+
+/// A command as the fuzz targets call it.
+#[cfg(any(test, fuzzing))]
+#[derive(Clone, Copy)]
+pub struct Signature {
+    pub name: &'static str,
+    /// The arguments' names and types, as `commands!` has them.
+    pub arguments: &'static [(&'static str, &'static str)],
+    /// Calls it with these words, each cut to its argument's type; missing ones are 0.
+    pub call: fn(&[u64]),
+}
 
 /// Declares the commands of one file:
 ///
@@ -132,16 +204,39 @@ pub type Command = (&'static str, *const core::ffi::c_void);
 /// `const T *` is `In<T>`, `T *` is `Out<T>`. The table is `COMMANDS: &[Command]`.
 macro_rules! commands {
     ($($(#[$meta:meta])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? => $handler:path;)* $(alias $alias:ident = $target:ident;)*) => {
-        /// The commands that this file implements.
-        #[allow(non_snake_case, reason = "the commands' C names")]
-        pub fn commands() -> Vec<$crate::gl::entry::Command> {
-            $($(#[$meta])* extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
+        $(
+            #[allow(non_snake_case, reason = "the command's C name")]
+            $(#[$meta])*
+            extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
                 let values = true $(&& <$ty as $crate::gl::entry::Argument>::VALUE)*;
                 $crate::gl::entry::command(stringify!($name), values, move |context| $handler(context, $($argument),*))
-            })*
+            }
+        )*
+
+        /// The commands that this file implements.
+        pub fn commands() -> Vec<$crate::gl::entry::Command> {
             const TABLE: &[$crate::gl::entry::Command] = &[
-                $((stringify!($name), $name as *const core::ffi::c_void),)*
-                $((stringify!($alias), $target as *const core::ffi::c_void),)*
+                $($crate::gl::entry::Command {
+                    name: stringify!($name),
+                    address: $name as *const core::ffi::c_void,
+                    #[cfg(any(test, fuzzing))]
+                    signature: Some($crate::gl::entry::Signature {
+                        name: stringify!($name),
+                        arguments: &[$((stringify!($argument), stringify!($ty))),*],
+                        call: |words| {
+                            let mut words = words.iter().copied();
+                            let mut next = || words.next().unwrap_or(0);
+                            let _ = &mut next;
+                            let _ = $name($(<$ty as $crate::gl::entry::Argument>::from_word(next())),*);
+                        },
+                    }),
+                },)*
+                $($crate::gl::entry::Command {
+                    name: stringify!($alias),
+                    address: $target as *const core::ffi::c_void,
+                    #[cfg(any(test, fuzzing))]
+                    signature: None,
+                },)*
             ];
             TABLE.to_vec()
         }

@@ -42,12 +42,12 @@ pub(super) fn draw_arrays_instanced_base_instance(
 pub(super) fn multi_draw_arrays(context: &mut Context, mode: u32, firsts: In<i32>, counts: In<i32>, draws: i32) -> Result<()> {
     let mode = check::mode(context, mode)?;
     let draws = check::count(draws)? as usize;
-    let ranges: Vec<(i32, i32)> = firsts.copy(draws).into_iter().zip(counts.copy(draws)).collect();
-    if ranges.iter().any(|&(first, count)| first < 0 || count < 0) {
+    let ranges = || (0..draws).map_while(|draw| firsts.at(draw).zip(counts.at(draw)));
+    if ranges().any(|(first, count)| first < 0 || count < 0) {
         return Err(GL_INVALID_VALUE);
     }
     let Some(mut prepared) = prepare(context, mode)? else { return Ok(()) };
-    for (number, (first, count)) in ranges.into_iter().enumerate() {
+    for (number, (first, count)) in ranges().enumerate() {
         let command = command(context, mode, first.cast_unsigned(), count.cast_unsigned(), 1, 0, number as u32);
         prepared.run(context, command)?;
     }

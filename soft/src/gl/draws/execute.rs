@@ -12,9 +12,7 @@ use crate::draw::Pipeline;
 use crate::draw::state::{Command, Draw, Failure, Mode, RasterState, Resources, Targets, VertexAttribute};
 use crate::tokens::*;
 use std::sync::Arc;
-
-/// Operations that one wave may take where endless shaders lose the context: some seconds.
-const BUDGET: u64 = 1 << 31;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What all draws of one command have in common.
 pub struct Prepared {
@@ -41,16 +39,6 @@ fn program(context: &mut Context) -> Option<Arc<Linked>> {
     Some(linked)
 }
 
-/// GL_CONTEXT_LOST in a context that was lost.
-pub fn not_lost(context: &Context) -> Result<()> {
-    if context.draws.lost { Err(GL_CONTEXT_LOST) } else { Ok(()) }
-}
-
-/// Operations that a wave may take.
-pub fn budget(context: &Context) -> u64 {
-    if context.config.lose_on_reset { BUDGET } else { u64::MAX }
-}
-
 /// The pipeline, made with the first draw.
 pub fn pipeline(context: &mut Context) -> Pipeline {
     context.draws.pipeline.take().unwrap_or_else(|| Pipeline::new(context.pool.clone()))
@@ -60,11 +48,12 @@ pub fn pipeline(context: &mut Context) -> Pipeline {
 pub fn failed(context: &mut Context, failure: Failure) -> u32 {
     match failure {
         Failure::OutOfMemory => GL_OUT_OF_MEMORY,
-        Failure::Interrupted => {
-            context.reset_status = GL_GUILTY_CONTEXT_RESET;
-            context.draws.lost = context.config.lose_on_reset;
-            if context.draws.lost { GL_CONTEXT_LOST } else { GL_OUT_OF_MEMORY }
+        Failure::Interrupted if context.config.lose_on_reset => {
+            context.guilty = true;
+            context.share.lost.store(true, Relaxed);
+            GL_CONTEXT_LOST
         }
+        Failure::Interrupted => GL_OUT_OF_MEMORY,
     }
 }
 
@@ -87,7 +76,6 @@ fn attribute_mask(linked: &Linked) -> u32 {
 /// Checks everything that does not depend on counts, and collects the state. None where nothing is drawn: no program, or
 /// conditional rendering.
 pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
-    not_lost(context)?;
     check::vertex_array(context)?;
     let targets = framebuffers::targets(context)?;
     let Some(linked) = program(context) else { return Ok(None) };
@@ -156,7 +144,7 @@ impl Prepared {
     fn run_with(&mut self, context: &mut Context, command: &Command, attributes: &[VertexAttribute]) -> Result<()> {
         let before = context.statistics;
         let mut captured = feedback::capture(context);
-        let (cancel, budget, occlusion) = (context.cancel.clone(), budget(context), queries::occlusion(context));
+        let (cancel, budget, occlusion) = (context.cancel.clone(), context.draws.budget, queries::occlusion(context));
         let mut pipeline = pipeline(context);
         let mut draw = Draw {
             program: &self.linked.program,
