@@ -11,8 +11,13 @@ use std::{env, fs};
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed=src");
-    println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libglmeter_soft.so.0");
+    // The package of the fuzz targets builds the same sources from its own folder.
+    let fuzzed = !Path::new("src/lib.rs").exists();
+    let sources = Path::new(if fuzzed { "../src" } else { "src" });
+    println!("cargo:rerun-if-changed={}", sources.display());
+    if !fuzzed {
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libglmeter_soft.so.0");
+    }
     let mut found = Names::default();
     for (api, version, profile) in [(Api::Gl, (4, 6), Profile::Compatibility), (Api::Gles2, (3, 2), Profile::Core)] {
         for command in &Registry::new(api, version, profile, Fallbacks::None, []).cmds {
@@ -28,14 +33,20 @@ fn main() {
     let folder = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     // Only the tokens that the sources name: the compiler takes half a minute to look through imports of all five thousand.
     let mut named = BTreeSet::new();
-    tokens_in(Path::new("src"), &mut named);
+    tokens_in(sources, &mut named);
     let mut text = String::new();
+    let mut all = String::from("/// Every token that the sources name.\npub const ALL: &[u32] = &[\n");
     for (name, (value, ty)) in found.tokens.iter().filter(|token| named.contains(token.0)) {
         // Masks and 64-bit values keep their type; everything else is a GLenum.
         let ty = if ty == "types::GLuint64" || value.len() > 10 { "u64" } else { "u32" };
         let value = if value.starts_with('-') || value.contains('"') { continue } else { value };
         writeln!(text, "pub const GL_{name}: {ty} = {value};").expect("a string takes everything");
+        if ty == "u32" {
+            writeln!(all, "    GL_{name},").expect("a string takes everything");
+        }
     }
+    all.push_str("];\n");
+    fs::write(Path::new(&folder).join("all_tokens.rs"), all).expect("OUT_DIR is writable");
     fs::write(Path::new(&folder).join("tokens.rs"), text).expect("OUT_DIR is writable");
     let mut text = String::from("missing! {\n");
     for name in &found.commands {
@@ -43,7 +54,9 @@ fn main() {
     }
     text.push('}');
     fs::write(Path::new(&folder).join("missing.rs"), text).expect("OUT_DIR is writable");
-    lay_beside_the_library(Path::new(&folder));
+    if !fuzzed {
+        lay_beside_the_library(Path::new(&folder));
+    }
 }
 
 /// The JSON file by which libglvnd's EGL finds the driver; its number puts it behind the machine's own drivers.

@@ -13,6 +13,8 @@ mod draw;
 mod egl;
 mod exec;
 mod front;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod gl;
 mod hir;
 mod image;

@@ -48,7 +48,7 @@ macro_rules! missing {
                 super::missing(stringify!($name))
             })*
         }
-        const MISSING: &[Command] = &[$((stringify!($name), stand_ins::$name as *const c_void),)*];
+        const MISSING: &[(&str, *const c_void)] = &[$((stringify!($name), stand_ins::$name as *const c_void),)*];
     };
 }
 include!(concat!(env!("OUT_DIR"), "/missing.rs"));
@@ -59,7 +59,14 @@ unsafe impl Send for Table {}
 // SAFETY: the addresses are of functions.
 unsafe impl Sync for Table {}
 
-static TABLE: Lazy<Table> = Lazy::new(|| Table(MISSING.iter().copied().chain(implemented()).collect()));
+static TABLE: Lazy<Table> =
+    Lazy::new(|| Table(MISSING.iter().copied().chain(implemented().into_iter().map(|command| (command.name, command.address))).collect()));
+
+/// Every command under its first name, for the fuzz targets.
+#[cfg(any(test, fuzzing))]
+pub fn signatures() -> Vec<super::entry::Signature> {
+    implemented().into_iter().filter_map(|command| command.signature).collect()
+}
 
 /// The address of a command by its C name: ours, or, for a core command that is missing, a stand-in that raises GL_INVALID_OPERATION.
 pub fn command(name: &str) -> Option<*const c_void> {
@@ -101,7 +108,7 @@ mod tests {
 
     /// The commands of listed extensions that only stand-ins have.
     fn missing(context: &Context, api: &str, profile: &str) -> Vec<(&'static str, &'static str)> {
-        let real: HashSet<&str> = super::implemented().iter().map(|command| command.0).collect();
+        let real: HashSet<&str> = super::implemented().iter().map(|command| command.name).collect();
         let registry = registry(api, profile);
         let listed = extensions::list(context).into_iter();
         let commands = listed.flat_map(|name| registry.get(name).into_iter().flatten().map(move |&command| (name, command)));

@@ -11,7 +11,7 @@ use crate::image::Surface;
 use crate::pool::Pool;
 use crate::statistics::Statistics;
 use crate::tokens::GL_DEBUG_OUTPUT;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 /// Which interface a context speaks.
@@ -58,6 +58,8 @@ pub struct ShareGroup {
     /// Shaders and programs.
     pub programs: Mutex<programs::Objects>,
     pub syncs: Mutex<sync::Syncs>,
+    /// A shader was stopped in one of the contexts, and they asked to be lost then: all of them are.
+    pub lost: AtomicBool,
 }
 
 /// A context's state.
@@ -75,8 +77,10 @@ pub struct Context {
     pub pool: Arc<Pool>,
     /// Set to end whatever shader runs.
     pub cancel: Arc<AtomicBool>,
-    /// GL_GUILTY_CONTEXT_RESET once a shader was stopped; 0 before.
-    pub reset_status: u32,
+    /// It was here that a shader was stopped.
+    pub guilty: bool,
+    /// glGetGraphicsResetStatus has told of the reset.
+    pub reset_told: bool,
     pub state: state::State,
     pub buffers: buffers::State,
     pub vertex_arrays: vertex_arrays::State,
@@ -109,7 +113,8 @@ impl Context {
             statistics: Statistics::default(),
             pool: Arc::new(Pool::new(0)),
             cancel: Arc::default(),
-            reset_status: 0,
+            guilty: false,
+            reset_told: false,
             state: state::State::default(),
             buffers: buffers::State::default(),
             vertex_arrays: vertex_arrays::State::default(),
@@ -119,7 +124,7 @@ impl Context {
             pixels: pixels::State::default(),
             clears: clears::State::default(),
             programs: programs::State::default(),
-            draws: draws::State::default(),
+            draws: draws::State::new(&config),
             queries: queries::State::default(),
             feedback: feedback::State::default(),
             compat: compat::State::default(),
@@ -129,6 +134,12 @@ impl Context {
             context.state.enabled.insert(GL_DEBUG_OUTPUT);
         }
         context
+    }
+
+    /// Whether a reset took it, or a context that it shares with: commands have no effect any more.
+    #[inline]
+    pub fn is_lost(&self) -> bool {
+        self.share.lost.load(Relaxed)
     }
 
     /// Whether it speaks OpenGL ES.

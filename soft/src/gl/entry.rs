@@ -4,7 +4,7 @@ use super::compat;
 use super::compat::lists::{Recorded, Step};
 use super::context::{Context, ContextRef};
 use super::names::lock;
-use crate::tokens::GL_OUT_OF_MEMORY;
+use crate::tokens::{GL_CONTEXT_LOST, GL_OUT_OF_MEMORY};
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,6 +32,10 @@ fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMu
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         CURRENT.with_borrow(|current| {
             let mut context = lock(current.as_ref()?);
+            if context.is_lost() {
+                lost(&mut context, name, work);
+                return context.debug.take_pending();
+            }
             let outcome = listed(&mut context, name, step).and_then(|recorded| match recorded {
                 Recorded::No => work(&mut context),
                 Recorded::AndExecuted => compat::lists::as_called(&mut context, work),
@@ -51,6 +55,22 @@ fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMu
     }
 }
 
+/// What is left of commands once the context is lost ([GL 4.5] 2.3.2): GL_CONTEXT_LOST and no effects, but for the two that tell of it,
+/// and for those that a program may ask again and again until they say that something is complete.
+#[cold]
+fn lost(context: &mut Context, name: &str, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
+    let outcome = match name {
+        "glGetError" | "glGetGraphicsResetStatus" => work(context),
+        "glGetSynciv" | "glGetQueryObjectiv" | "glGetQueryObjectuiv" | "glGetQueryObjecti64v" | "glGetQueryObjectui64v" => {
+            work(context).and(Err(GL_CONTEXT_LOST))
+        }
+        _ => Err(GL_CONTEXT_LOST),
+    };
+    if let Err(error) = outcome {
+        context.record(error);
+    }
+}
+
 /// In a compatibility context display lists and glBegin/glEnd have their say first: whether the command is to be done now.
 fn listed(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> Result<Recorded> {
     if !context.compat.watches() {
@@ -67,6 +87,10 @@ pub fn raise(name: &'static str, error: Error) {
 
 /// A type of a command's argument.
 pub trait Argument: Copy {
+    /// The argument whose bits are the lowest ones of this word.
+    #[cfg(any(test, fuzzing))]
+    fn from_word(word: u64) -> Self;
+
     /// Whether it is a value of its own: commands of such arguments alone can be kept in display lists as they are.
     const VALUE: bool;
     /// What a display list keeps of it.
@@ -78,8 +102,12 @@ pub trait Argument: Copy {
 }
 
 macro_rules! arguments {
-    ($($ty:ty)*) => { $(
+    ($($ty:ty: |$word:ident| $from:expr,)*) => { $(
         impl Argument for $ty {
+            #[cfg(any(test, fuzzing))]
+            fn from_word($word: u64) -> Self {
+                $from
+            }
             const VALUE: bool = true;
             type Kept = $ty;
             fn keep(self, _: usize) -> $ty {
@@ -91,7 +119,20 @@ macro_rules! arguments {
         }
     )* };
 }
-arguments! { u8 i8 u16 i16 u32 i32 u64 i64 isize usize f32 f64 }
+arguments! {
+    u8: |word| word as u8,
+    i8: |word| word as i8,
+    u16: |word| word as u16,
+    i16: |word| word as i16,
+    u32: |word| word as u32,
+    i32: |word| word as i32,
+    u64: |word| word,
+    i64: |word| word as i64,
+    isize: |word| word as isize,
+    usize: |word| word as usize,
+    f32: |word| f32::from_bits(word as u32),
+    f64: |word| f64::from_bits(word),
+}
 
 /// A copy of an application's array; an address that nothing was read from stays as it is, for it may be an offset.
 pub struct KeptArray<T> {
@@ -104,6 +145,10 @@ unsafe impl<T> Send for KeptArray<T> {}
 unsafe impl<T> Sync for KeptArray<T> {}
 
 impl<T: Copy + 'static> Argument for super::pointer::In<T> {
+    #[cfg(any(test, fuzzing))]
+    fn from_word(word: u64) -> Self {
+        Self(word as usize as *const T)
+    }
     const VALUE: bool = false;
     type Kept = KeptArray<T>;
     fn keep(self, count: usize) -> KeptArray<T> {
@@ -115,6 +160,10 @@ impl<T: Copy + 'static> Argument for super::pointer::In<T> {
 }
 
 impl<T: Copy + 'static> Argument for super::pointer::Out<T> {
+    #[cfg(any(test, fuzzing))]
+    fn from_word(word: u64) -> Self {
+        Self(word as usize as *mut T)
+    }
     const VALUE: bool = false;
     type Kept = ();
     fn keep(self, _: usize) {}
@@ -199,8 +248,27 @@ pub fn log_once(command: &'static str, what: &str) {
     }
 }
 
-/// A command's C name and its address.
-pub type Command = (&'static str, *const core::ffi::c_void);
+/// A command.
+#[derive(Clone, Copy)]
+pub struct Command {
+    /// Its C name.
+    pub name: &'static str,
+    pub address: *const core::ffi::c_void,
+    /// How the fuzz targets call it; None for other names of the same.
+    #[cfg(any(test, fuzzing))]
+    pub signature: Option<Signature>,
+}
+
+/// A command as the fuzz targets call it.
+#[cfg(any(test, fuzzing))]
+#[derive(Clone, Copy)]
+pub struct Signature {
+    pub name: &'static str,
+    /// The arguments' names and types, as `commands!` has them.
+    pub arguments: &'static [(&'static str, &'static str)],
+    /// Calls it with these words, each cut to its argument's type; missing ones are 0.
+    pub call: fn(&[u64]),
+}
 
 /// Declares the commands of one file:
 ///
@@ -228,8 +296,27 @@ macro_rules! commands {
                 $crate::gl::entry::command::<Result>(stringify!($name), step, move |context| $handler(context, $($argument),*))
             })*
             const TABLE: &[$crate::gl::entry::Command] = &[
-                $((stringify!($name), $name as *const core::ffi::c_void),)*
-                $((stringify!($alias), $target as *const core::ffi::c_void),)*
+                $($crate::gl::entry::Command {
+                    name: stringify!($name),
+                    address: $name as *const core::ffi::c_void,
+                    #[cfg(any(test, fuzzing))]
+                    signature: Some($crate::gl::entry::Signature {
+                        name: stringify!($name),
+                        arguments: &[$((stringify!($argument), stringify!($ty))),*],
+                        call: |words| {
+                            let mut words = words.iter().copied();
+                            let mut next = || words.next().unwrap_or(0);
+                            let _ = &mut next;
+                            let _ = $name($(<$ty as $crate::gl::entry::Argument>::from_word(next())),*);
+                        },
+                    }),
+                },)*
+                $($crate::gl::entry::Command {
+                    name: stringify!($alias),
+                    address: $target as *const core::ffi::c_void,
+                    #[cfg(any(test, fuzzing))]
+                    signature: None,
+                },)*
             ];
             TABLE.to_vec()
         }

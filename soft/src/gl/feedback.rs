@@ -209,7 +209,7 @@ fn resume_transform_feedback(context: &mut Context) -> Result<()> {
 fn gen_transform_feedbacks(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     for index in 0..if names.is_null() { 0 } else { count } {
-        names.element(index).set(context.feedback.objects.generate());
+        names.element(index).set(context.feedback.objects.generate()?);
     }
     Ok(())
 }
@@ -217,8 +217,8 @@ fn gen_transform_feedbacks(context: &mut Context, count: i32, names: Out<u32>) -
 fn create_transform_feedbacks(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     for index in 0..if names.is_null() { 0 } else { count } {
-        let name = context.feedback.objects.generate();
-        context.feedback.objects.put(name, Object::new());
+        let name = context.feedback.objects.generate()?;
+        context.feedback.objects.put(name, Object::new())?;
         names.element(index).set(name);
     }
     Ok(())
@@ -242,7 +242,7 @@ fn bind_transform_feedback(context: &mut Context, target: u32, name: u32) -> Res
         return Err(GL_INVALID_OPERATION);
     }
     if name != 0 && context.feedback.objects.get(name).is_none() {
-        context.feedback.objects.put(name, Object::new());
+        context.feedback.objects.put(name, Object::new())?;
     }
     bind(context, name);
     Ok(())
@@ -250,11 +250,11 @@ fn bind_transform_feedback(context: &mut Context, target: u32, name: u32) -> Res
 
 fn delete_transform_feedbacks(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
-    let names = names.copy(count);
-    if names.iter().any(|&name| name != 0 && context.feedback.named(name).is_some_and(|object| object.active)) {
+    let names = || (0..count).map_while(|index| names.at(index));
+    if names().any(|name| name != 0 && context.feedback.named(name).is_some_and(|object| object.active)) {
         return Err(GL_INVALID_OPERATION);
     }
-    for name in names.into_iter().filter(|&name| name != 0) {
+    for name in names().filter(|&name| name != 0) {
         if context.feedback.bound == name {
             bind(context, 0);
         }

@@ -146,7 +146,7 @@ pub fn with_window(context: &mut Context) {
     context.bind_surfaces(Some(window.clone()), Some(window));
     if context.config.version >= (3, 0) {
         let array = super::vertex_arrays::VertexArray::new(1);
-        context.vertex_arrays.arrays.put(1, array);
+        context.vertex_arrays.arrays.put(1, array).unwrap();
         context.vertex_arrays.bound = 1;
     }
 }
@@ -154,6 +154,6 @@ pub fn with_window(context: &mut Context) {
 /// A buffer object with these words.
 pub fn buffer(context: &Context, name: u32, words: &[u32]) -> Arc<super::buffers::Buffer> {
     let buffer = Arc::new(super::buffers::Buffer::with_words(name, words));
-    super::names::lock(&context.share.buffers).put(name, buffer.clone());
+    super::names::lock(&context.share.buffers).put(name, buffer.clone()).unwrap();
     buffer
 }

@@ -158,10 +158,10 @@ pub fn with_renderbuffer_for_test(context: &mut super::context::Context, format:
     let renderbuffer = Arc::new(Renderbuffer::new(1));
     *renderbuffer.contents() =
         super::renderbuffers::Contents { surface, format, requested: format.map_or(0, |format| format.token), samples: 0 };
-    let name = context.framebuffers.objects.generate();
+    let name = context.framebuffers.objects.generate().unwrap_or(1);
     let mut framebuffer = Framebuffer::new(name);
     framebuffer.colors[0] = Attachment::Renderbuffer(renderbuffer);
-    context.framebuffers.objects.put(name, framebuffer);
+    let _ = context.framebuffers.objects.put(name, framebuffer);
     (context.framebuffers.draw, context.framebuffers.read) = (name, name);
 }
 

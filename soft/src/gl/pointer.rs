@@ -1,5 +1,8 @@
 //! What applications pass by address. The specifications oblige the caller to give memory that is large enough; null is survived.
 
+/// Bytes of the longest name that is looked at.
+const LONGEST_NAME: usize = 1 << 16;
+
 /// `const T *`: an array that the application owns and this call reads.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
@@ -11,13 +14,16 @@ impl<T: Copy> In<T> {
         self.0.is_null()
     }
 
-    /// A copy of the first `count` elements; empty for null.
+    /// A copy of the first `count` elements, which are few; empty for null, or without memory for them. Commands that take any number
+    /// go through them by [`In::at`].
     pub fn copy(self, count: usize) -> Vec<T> {
-        if self.0.is_null() {
-            return Vec::new();
+        let mut values = Vec::new();
+        if self.0.is_null() || values.try_reserve_exact(count).is_err() {
+            return values;
         }
         // SAFETY: the caller of the command gives an array of that length; unaligned addresses are allowed for.
-        (0..count).map(|index| unsafe { self.0.add(index).read_unaligned() }).collect()
+        values.extend((0..count).map(|index| unsafe { self.0.add(index).read_unaligned() }));
+        values
     }
 
     /// The first element, if there is one.
@@ -47,16 +53,19 @@ impl In<u8> {
         use_bytes(unsafe { std::slice::from_raw_parts(self.0, count) })
     }
 
-    /// A zero-terminated string, or its first `length` bytes where a length is given.
-    pub fn text(self, length: Option<usize>) -> Vec<u8> {
-        if self.0.is_null() {
-            return Vec::new();
-        }
+    /// Gives `use_bytes` a zero-terminated string, or its first `length` bytes where a length is given.
+    pub fn with_text<R>(self, length: Option<usize>, use_bytes: impl FnOnce(&[u8]) -> R) -> R {
         match length {
-            Some(length) => self.copy(length),
+            Some(length) => self.with_bytes(length, use_bytes),
+            None if self.0.is_null() => use_bytes(&[]),
             // SAFETY: the caller of the command gives a terminated string.
-            None => unsafe { std::ffi::CStr::from_ptr(self.0.cast()) }.to_bytes().to_vec(),
+            None => use_bytes(unsafe { std::ffi::CStr::from_ptr(self.0.cast()) }.to_bytes()),
         }
+    }
+
+    /// A zero-terminated name, or its first `length` bytes where a length is given. What is too long for any name is empty.
+    pub fn text(self, length: Option<usize>) -> Vec<u8> {
+        self.with_text(length, |bytes| if bytes.len() > LONGEST_NAME { Vec::new() } else { bytes.to_vec() })
     }
 }
 

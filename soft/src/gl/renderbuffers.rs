@@ -75,7 +75,7 @@ pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let mut all = lock(&context.share.renderbuffers);
     for index in 0..count {
-        names.element(index).set(all.generate());
+        names.element(index).set(all.generate()?);
     }
     Ok(())
 }
@@ -84,8 +84,8 @@ fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let mut all = lock(&context.share.renderbuffers);
     for index in 0..count {
-        let name = all.generate();
-        all.put(name, Arc::new(Renderbuffer::new(name)));
+        let name = all.generate()?;
+        all.put(name, Arc::new(Renderbuffer::new(name)))?;
         names.element(index).set(name);
     }
     Ok(())
@@ -124,7 +124,7 @@ pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
         None if context.config.api == Api::Core && !all.is_name(name) => return Err(GL_INVALID_OPERATION),
         None => {
             let renderbuffer = Arc::new(Renderbuffer::new(name));
-            all.put(name, renderbuffer.clone());
+            all.put(name, renderbuffer.clone())?;
             renderbuffer
         }
     };

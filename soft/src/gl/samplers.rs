@@ -103,8 +103,8 @@ fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let mut all = lock(&context.share.samplers);
     for index in 0..count {
-        let name = all.generate();
-        all.put(name, Arc::new(Sampler::new(name)));
+        let name = all.generate()?;
+        all.put(name, Arc::new(Sampler::new(name)))?;
         names.element(index).set(name);
     }
     Ok(())

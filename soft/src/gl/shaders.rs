@@ -80,35 +80,44 @@ pub fn give_text(text: &str, size: i32, length: Out<i32>, into: Out<u8>) -> Resu
 
 fn create_shader(context: &mut Context, ty: u32) -> Result<u32> {
     let stage = stage(context, ty).ok_or(GL_INVALID_ENUM)?;
-    Ok(create(context, stage))
+    create(context, stage)
 }
 
 /// A new shader object.
-pub fn create(context: &Context, stage: Stage) -> u32 {
+pub fn create(context: &Context, stage: Stage) -> Result<u32> {
     let mut objects = lock(&context.share.programs);
-    let name = objects.generate();
+    let name = objects.generate()?;
     let shader = Shader { stage, source: Vec::new(), compiled: None, log: String::new(), deleted: false, attachments: 0 };
-    objects.put(name, Object::Shader(shader));
-    name
+    objects.put(name, Object::Shader(shader))?;
+    Ok(name)
 }
 
 fn shader_source(context: &mut Context, name: u32, count: i32, strings: In<In<u8>>, lengths: In<i32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     with_shader(context, name, |shader| {
-        shader.source = text_of(count, strings, lengths);
+        shader.source = text_of(count, strings, lengths)?;
         Ok(())
     })
 }
 
+/// Bytes of the longest text that a shader object takes; a longer one is GL_OUT_OF_MEMORY.
+const LONGEST: usize = 1 << 24;
+
 /// Strings one after another; each is terminated by a zero where it has no length, or a negative one.
-pub fn text_of(count: usize, strings: In<In<u8>>, lengths: In<i32>) -> Vec<u8> {
+pub fn text_of(count: usize, strings: In<In<u8>>, lengths: In<i32>) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     for index in 0..count {
         let Some(string) = strings.at(index) else { break };
         let length = lengths.at(index).and_then(|length| usize::try_from(length).ok());
-        text.extend(string.text(length));
+        string.with_text(length, |bytes| {
+            if bytes.len() > LONGEST - text.len() || text.try_reserve(bytes.len()).is_err() {
+                return Err(GL_OUT_OF_MEMORY);
+            }
+            text.extend_from_slice(bytes);
+            Ok(())
+        })?;
     }
-    text
+    Ok(text)
 }
 
 /// Replaces a shader's text.
@@ -196,7 +205,7 @@ fn shader_binary(context: &mut Context, count: i32, names: In<u32>, _format: u32
     if count < 0 || length < 0 {
         return Err(GL_INVALID_VALUE);
     }
-    for name in names.copy(count.cast_unsigned() as usize) {
+    for name in (0..count.cast_unsigned() as usize).map_while(|index| names.at(index)) {
         with_shader(context, name, |_| Ok(()))?;
     }
     // There are no binary formats.

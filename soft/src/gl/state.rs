@@ -297,8 +297,11 @@ fn nothing(_: &mut Context) -> Result<()> {
 }
 
 fn get_graphics_reset_status(context: &mut Context) -> Result<u32> {
-    // "If the context was lost …, the status is returned once"; without the strategy it is always NO_ERROR.
-    Ok(if context.config.lose_on_reset { std::mem::take(&mut context.reset_status) } else { 0 })
+    // The status is returned once; NO_ERROR after it says that the reset is complete. Without the strategy it is always NO_ERROR.
+    if !context.is_lost() || std::mem::replace(&mut context.reset_told, true) {
+        return Ok(0);
+    }
+    Ok(if context.guilty { GL_GUILTY_CONTEXT_RESET } else { GL_INNOCENT_CONTEXT_RESET })
 }
 
 fn hint(context: &mut Context, target: u32, mode: u32) -> Result<()> {

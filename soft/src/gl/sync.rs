@@ -67,6 +67,14 @@ fn wait_sync(context: &mut Context, sync: usize, flags: u32, timeout: u64) -> Re
 }
 
 fn get_sync(context: &mut Context, sync: usize, pname: u32, size: i32, length: Out<i32>, values: Out<i32>) -> Result<()> {
+    if context.is_lost() {
+        // Whoever polls must come to an end.
+        if pname == GL_SYNC_STATUS && size > 0 {
+            values.set(GL_SIGNALED.cast_signed());
+            length.set(1);
+        }
+        return Err(GL_CONTEXT_LOST);
+    }
     if !exists(context, sync) {
         return Err(GL_INVALID_VALUE);
     }

@@ -70,7 +70,7 @@ pub(in crate::gl) fn named(context: &Context, name: u32) -> Result<Option<Arc<Bu
         return Err(GL_INVALID_OPERATION);
     }
     let buffer = Arc::new(Buffer::new(name)?);
-    names.put(name, buffer.clone());
+    names.put(name, buffer.clone())?;
     Ok(Some(buffer))
 }
 
@@ -78,7 +78,7 @@ pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let mut all = lock(&context.share.buffers);
     for index in 0..count {
-        names.element(index).set(all.generate());
+        names.element(index).set(all.generate()?);
     }
     Ok(())
 }
@@ -87,8 +87,8 @@ pub fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> 
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let mut all = lock(&context.share.buffers);
     for index in 0..count {
-        let name = all.generate();
-        all.put(name, Arc::new(Buffer::new(name)?));
+        let name = all.generate()?;
+        all.put(name, Arc::new(Buffer::new(name)?))?;
         names.element(index).set(name);
     }
     Ok(())

@@ -251,12 +251,12 @@ mod others {
 /// All of them, and their names from the extensions that had them first.
 pub fn commands() -> Vec<crate::gl::entry::Command> {
     let mut all = [scalars::commands(), vectors::commands(), multi::commands(), multi_vectors::commands(), others::commands()].concat();
-    all.retain(|command| !command.0.ends_with("v2"));
+    all.retain(|command| !command.name.ends_with("v2"));
     for (name, suffix) in [("glMultiTexCoord", "ARB"), ("glSecondaryColor3", "EXT"), ("glFogCoord", "EXT")] {
         let renamed: Vec<_> = all
             .iter()
-            .filter(|command| command.0.starts_with(name))
-            .map(|command| (&*Box::leak(format!("{}{suffix}", command.0).into_boxed_str()), command.1))
+            .filter(|command| command.name.starts_with(name))
+            .map(|&command| crate::gl::entry::Command { name: Box::leak(format!("{}{suffix}", command.name).into_boxed_str()), ..command })
             .collect();
         all.extend(renamed);
     }

@@ -10,12 +10,17 @@ use crate::gl::pointer::In;
 use crate::tokens::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A command with its arguments.
 pub type Step = Box<dyn Fn(&mut Context) -> Result<()> + Send + Sync>;
 
 /// How deep lists may call lists: GL_MAX_LIST_NESTING.
 const NESTING: u32 = 64;
+/// How many names of lists glGenLists gives.
+const LISTS: usize = 1 << 22;
+/// Commands that one glCallList or glCallLists may do: lists that call lists could else go on for ever.
+const STEPS: u32 = 1 << 26;
 
 // The registry of gl_generator lacks these.
 const GL_2_BYTES: u32 = 0x1407;
@@ -23,7 +28,6 @@ const GL_3_BYTES: u32 = 0x1408;
 const GL_4_BYTES: u32 = 0x1409;
 
 /// The lists of a context.
-#[derive(Default)]
 pub struct State {
     /// By name; generated names have empty lists.
     lists: BTreeMap<u32, Arc<Vec<Step>>>,
@@ -32,6 +36,15 @@ pub struct State {
     base: u32,
     /// Lists that are being called, one within the other.
     depth: u32,
+    /// Commands that the outermost of them may do, and may still do.
+    limit: u32,
+    steps: u32,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self { lists: BTreeMap::new(), labels: Labels::default(), compiling: None, base: 0, depth: 0, limit: STEPS, steps: 0 }
+    }
 }
 
 struct Compiling {
@@ -215,7 +228,7 @@ pub fn perform(context: &mut Context, step: impl Fn(&mut Context) -> Result<()> 
 fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
     super::outside_begin(context)?;
     let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
-    if range == 0 || range > 1 << 24 {
+    if range == 0 {
         return Ok(0);
     }
     let lists = &mut context.compat.lists.lists;
@@ -229,7 +242,7 @@ fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
             None => return Ok(0),
         }
     }
-    let Some(end) = first.checked_add(range) else { return Ok(0) };
+    let Some(end) = first.checked_add(range).filter(|_| lists.len() + (range as usize) <= LISTS) else { return Ok(0) };
     let empty = Arc::new(Vec::new());
     (first..end).for_each(|name| drop(lists.insert(name, empty.clone())));
     Ok(first)
@@ -274,18 +287,51 @@ fn end_list(context: &mut Context) -> Result<()> {
 
 /// "… if name is not the name of a display list, it has no effect"; nesting beyond the limit ends silently.
 fn call_list(context: &mut Context, name: u32) -> Result<()> {
-    let Some(list) = context.compat.lists.lists.get(&name).cloned() else { return Ok(()) };
+    call(context, std::iter::once(name));
+    Ok(())
+}
+
+fn call(context: &mut Context, names: impl Iterator<Item = u32>) {
+    if context.compat.lists.depth == 0 {
+        context.compat.lists.steps = context.compat.lists.limit;
+    }
+    for name in names {
+        if !call_one(context, name) {
+            context.record(GL_OUT_OF_MEMORY);
+            break;
+        }
+    }
+}
+
+/// Takes one from the commands that may still be done; false if there is none.
+fn pay(context: &mut Context) -> bool {
+    let rest = context.compat.lists.steps.checked_sub(1).filter(|_| !context.cancel.load(Relaxed));
+    context.compat.lists.steps = rest.unwrap_or(0);
+    rest.is_some()
+}
+
+/// False where it had to end early.
+fn call_one(context: &mut Context, name: u32) -> bool {
+    if !pay(context) {
+        return false;
+    }
+    let Some(list) = context.compat.lists.lists.get(&name).cloned() else { return true };
     if context.compat.lists.depth >= NESTING {
-        return Ok(());
+        return true;
     }
     context.compat.lists.depth += 1;
+    let mut whole = true;
     for step in list.iter() {
+        whole = pay(context);
+        if !whole {
+            break;
+        }
         if let Err(error) = step(context) {
             context.record(error);
         }
     }
     context.compat.lists.depth -= 1;
-    Ok(())
+    whole
 }
 
 fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Result<()> {
@@ -297,10 +343,11 @@ fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Resu
         GL_INT | GL_UNSIGNED_INT | GL_FLOAT | GL_4_BYTES => 4,
         _ => return Err(GL_INVALID_ENUM),
     };
-    let bytes = names.copy(count.saturating_mul(size));
-    let offsets: Vec<u32> = bytes
-        .chunks_exact(size)
-        .map(|b| match ty {
+    let bytes = count.checked_mul(size).ok_or(GL_OUT_OF_MEMORY)?;
+    let mut offsets: Vec<u32> = Vec::new();
+    offsets.try_reserve_exact(if names.is_null() { 0 } else { count }).map_err(|_| GL_OUT_OF_MEMORY)?;
+    names.with_bytes(bytes, |bytes| {
+        offsets.extend(bytes.chunks_exact(size).map(|b| match ty {
             GL_BYTE => i32::from(b[0] as i8) as u32,
             GL_UNSIGNED_BYTE => b[0].into(),
             GL_SHORT => i32::from(i16::from_le_bytes([b[0], b[1]])) as u32,
@@ -309,11 +356,12 @@ fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Resu
             GL_INT | GL_UNSIGNED_INT => u32::from_le_bytes([b[0], b[1], b[2], b[3]]),
             // The bytes of these are most significant first.
             _ => b.iter().fold(0, |value, &byte| value << 8 | u32::from(byte)),
-        })
-        .collect();
+        }));
+    });
     perform(context, move |context| {
         let base = context.compat.lists.base;
-        offsets.iter().try_for_each(|&offset| call_list(context, base.wrapping_add(offset)))
+        call(context, offsets.iter().map(|&offset| base.wrapping_add(offset)));
+        Ok(())
     })
 }
 

@@ -4,7 +4,7 @@ use super::super::context::Context;
 use super::super::entry::{Result, commands};
 use super::super::programs::{self, Linked};
 use super::super::queries;
-use super::execute::{budget, failed, not_lost, pipeline};
+use super::execute::{failed, pipeline};
 use super::{indirect, resources};
 use crate::draw;
 use crate::front::Limits;
@@ -21,7 +21,7 @@ fn run(context: &mut Context, linked: &Linked, groups: [u32; 3]) -> Result<()> {
     if groups.contains(&0) || queries::rendering_discarded(context) {
         return Ok(());
     }
-    let (cancel, budget) = (context.cancel.clone(), budget(context));
+    let (cancel, budget) = (context.cancel.clone(), context.draws.budget);
     let mut pipeline = pipeline(context);
     let outcome = draw::dispatch(&mut pipeline, &linked.program, &resources, groups, &cancel, budget, &mut context.statistics);
     context.draws.pipeline = Some(pipeline);
@@ -29,7 +29,6 @@ fn run(context: &mut Context, linked: &Linked, groups: [u32; 3]) -> Result<()> {
 }
 
 pub(super) fn dispatch_compute(context: &mut Context, x: u32, y: u32, z: u32) -> Result<()> {
-    not_lost(context)?;
     let linked = program(context)?;
     let limits = Limits::default().work_group_count;
     if [x, y, z].iter().zip(limits).any(|(&groups, limit)| groups > limit) {
@@ -39,7 +38,6 @@ pub(super) fn dispatch_compute(context: &mut Context, x: u32, y: u32, z: u32) ->
 }
 
 pub(super) fn dispatch_compute_indirect(context: &mut Context, offset: isize) -> Result<()> {
-    not_lost(context)?;
     let linked = program(context)?;
     if offset < 0 || offset % 4 != 0 {
         return Err(GL_INVALID_VALUE);

@@ -2,9 +2,10 @@
 
 use super::super::context::{Api, Context};
 use super::super::entry::{Result, commands};
+use super::super::limits;
 use super::super::pointer::In;
 use super::check;
-use super::execute::submit;
+use super::execute::Submission;
 use crate::draw::state::{Command, Indices, Mode};
 use crate::memory::Memory;
 use crate::tokens::*;
@@ -45,6 +46,9 @@ pub fn indices(context: &Context, count: u32, size: u32, pointer: In<u8>) -> Res
         return Ok(None);
     }
     let bytes = count as usize * size as usize;
+    if bytes > limits::MAX_BUFFER_BYTES {
+        return Err(GL_OUT_OF_MEMORY);
+    }
     let memory = Memory::new(bytes).map_err(|_| GL_OUT_OF_MEMORY)?;
     pointer.with_bytes(bytes, |bytes| memory.write(0, bytes));
     Ok(Some(Indices { memory: Arc::new(memory), offset: 0, size, restart }))
@@ -74,7 +78,8 @@ fn draw(context: &mut Context, mode: u32, count: i32, ty: u32, pointer: In<u8>, 
     check::vertex_array(context)?;
     let indices = indices(context, count, size, pointer)?;
     let command = indices.map(|indices| command(context, mode, count, instances, indices, parameters, 0));
-    submit(context, mode, command.into_iter().collect())
+    let mut submission = Submission::new(context, mode)?;
+    command.map_or(Ok(()), |command| submission.submit(context, command))
 }
 
 pub(super) fn draw_elements(context: &mut Context, mode: u32, count: i32, ty: u32, indices: In<u8>) -> Result<()> {
@@ -194,18 +199,21 @@ pub(super) fn multi_draw_elements_base_vertex(
     let mode = check::mode(context, mode)?;
     let size = index_size(ty)?;
     let draws = check::count(draws)? as usize;
-    let counts = counts.copy(draws).into_iter().map(check::count).collect::<Result<Vec<u32>>>()?;
+    let counts = || (0..draws).map_while(|draw| counts.at(draw));
+    counts().try_for_each(|count| check::count(count).map(drop))?;
     check::no_feedback_in_es(context)?;
     check::vertex_array(context)?;
-    let pointers = pointers.copy(draws);
-    let mut commands = Vec::new();
-    for (number, (&count, &pointer)) in counts.iter().zip(&pointers).enumerate() {
+    indices(context, 0, size, pointers.first().unwrap_or(In(std::ptr::null())))?;
+    let mut submission = Submission::new(context, mode)?;
+    for (number, count) in counts().enumerate() {
+        let (Ok(count), Some(pointer)) = (check::count(count), pointers.at(number)) else { break };
         let base_vertex = base_vertices.at(number).unwrap_or(0);
         if let Some(indices) = indices(context, count, size, pointer)? {
-            commands.push(command(context, mode, count, 1, indices, Parameters { base_vertex, ..PLAIN }, number as u32));
+            let command = command(context, mode, count, 1, indices, Parameters { base_vertex, ..PLAIN }, number as u32);
+            submission.submit(context, command)?;
         }
     }
-    submit(context, mode, commands)
+    Ok(())
 }
 
 commands! {

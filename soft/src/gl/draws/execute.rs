@@ -12,9 +12,7 @@ use crate::draw::Pipeline;
 use crate::draw::state::{Command, Draw, Failure, Mode, PolygonMode, RasterState, Resources, Targets, VertexAttribute};
 use crate::tokens::*;
 use std::sync::Arc;
-
-/// Operations that one wave may take where endless shaders lose the context: some seconds.
-const BUDGET: u64 = 1 << 31;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What all draws of one command have in common.
 pub struct Prepared {
@@ -35,16 +33,6 @@ fn program(context: &mut Context) -> Option<Arc<Linked>> {
     linked.filter(|linked| linked.program.vertex.is_some())
 }
 
-/// GL_CONTEXT_LOST in a context that was lost.
-pub fn not_lost(context: &Context) -> Result<()> {
-    if context.draws.lost { Err(GL_CONTEXT_LOST) } else { Ok(()) }
-}
-
-/// Operations that a wave may take.
-pub fn budget(context: &Context) -> u64 {
-    if context.config.lose_on_reset { BUDGET } else { u64::MAX }
-}
-
 /// The pipeline, made with the first draw.
 pub fn pipeline(context: &mut Context) -> Pipeline {
     context.draws.pipeline.take().unwrap_or_else(|| Pipeline::new(context.pool.clone()))
@@ -54,11 +42,12 @@ pub fn pipeline(context: &mut Context) -> Pipeline {
 pub fn failed(context: &mut Context, failure: Failure) -> u32 {
     match failure {
         Failure::OutOfMemory => GL_OUT_OF_MEMORY,
-        Failure::Interrupted => {
-            context.reset_status = GL_GUILTY_CONTEXT_RESET;
-            context.draws.lost = context.config.lose_on_reset;
-            if context.draws.lost { GL_CONTEXT_LOST } else { GL_OUT_OF_MEMORY }
+        Failure::Interrupted if context.config.lose_on_reset => {
+            context.guilty = true;
+            context.share.lost.store(true, Relaxed);
+            GL_CONTEXT_LOST
         }
+        Failure::Interrupted => GL_OUT_OF_MEMORY,
     }
 }
 
@@ -81,7 +70,6 @@ fn attribute_mask(linked: &Linked) -> u32 {
 /// Checks everything that does not depend on counts, and collects the state. None where nothing is drawn: no program, or
 /// conditional rendering.
 pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
-    not_lost(context)?;
     check::vertex_array(context)?;
     let targets = framebuffers::targets(context)?;
     let Some(linked) = program(context) else { return Ok(None) };
@@ -152,7 +140,7 @@ impl Prepared {
     fn run_with(&mut self, context: &mut Context, command: &Command, attributes: &[VertexAttribute]) -> Result<()> {
         let before = context.statistics;
         let mut captured = feedback::capture(context);
-        let (cancel, budget, occlusion) = (context.cancel.clone(), budget(context), queries::occlusion(context));
+        let (cancel, budget, occlusion) = (context.cancel.clone(), context.draws.budget, queries::occlusion(context));
         let mut pipeline = pipeline(context);
         let mut draw = Draw {
             program: &self.linked.program,
@@ -175,13 +163,36 @@ impl Prepared {
     }
 }
 
-/// Does draws, or keeps them for the display list that is being compiled.
-pub fn submit(context: &mut Context, mode: Mode, commands: Vec<Command>) -> Result<()> {
-    if context.compat.lists.is_compiling() {
-        return commands.into_iter().try_for_each(|command| kept::keep(context, command));
+/// Draws of one command, which are done at once or kept for the display list that is being compiled. They are made one after the
+/// other, so that their number costs no memory.
+pub enum Submission {
+    Kept,
+    /// None: nothing is drawn.
+    Done(Option<Box<Prepared>>),
+}
+
+impl Submission {
+    /// Checks everything that does not depend on counts.
+    pub fn new(context: &mut Context, mode: Mode) -> Result<Self> {
+        if context.compat.lists.is_compiling() {
+            return Ok(Self::Kept);
+        }
+        Ok(Self::Done(prepare(context, mode)?.map(Box::new)))
     }
-    let Some(mut prepared) = prepare(context, mode)? else { return Ok(()) };
-    commands.into_iter().try_for_each(|command| prepared.run(context, command))
+
+    /// The next draw.
+    pub fn submit(&mut self, context: &mut Context, command: Command) -> Result<()> {
+        match self {
+            Self::Kept => kept::keep(context, command),
+            Self::Done(Some(prepared)) => prepared.run(context, command),
+            Self::Done(None) => Ok(()),
+        }
+    }
+}
+
+/// Does a draw, or keeps it for the display list that is being compiled.
+pub fn submit(context: &mut Context, mode: Mode, command: Command) -> Result<()> {
+    Submission::new(context, mode)?.submit(context, command)
 }
 
 /// Draws with attributes that the caller has: one for each of the 30 locations.

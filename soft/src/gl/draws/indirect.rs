@@ -9,6 +9,7 @@ use super::elements::{index_size, indices};
 use super::execute::prepare;
 use crate::draw::state::{Command, Mode};
 use crate::tokens::*;
+use std::sync::Arc;
 
 /// Words of DrawArraysIndirectCommand and DrawElementsIndirectCommand.
 const ARRAYS_WORDS: usize = 4;
@@ -26,29 +27,48 @@ pub fn words(buffer: &Buffer, offset: usize, count: usize) -> Result<Vec<u32>> {
 
 /// Some commands' parameters, `stride` bytes apart.
 struct Parameters {
-    draws: Vec<Vec<u32>>,
+    /// The indirect buffer, or none where they lie in the application's memory.
+    buffer: Option<Arc<Buffer>>,
+    pointer: In<u8>,
+    draws: usize,
+    stride: usize,
 }
 
 impl Parameters {
-    /// Reads them from the indirect buffer, or from the application's memory where a compatibility context has no buffer.
-    fn read(context: &Context, pointer: In<u8>, draws: usize, stride: usize, count: usize) -> Result<Self> {
-        let buffer = context.buffers.draw_indirect.as_ref();
+    /// Finds them in the indirect buffer, or in the application's memory where a compatibility context has no buffer.
+    fn find(context: &Context, pointer: In<u8>, draws: usize, stride: usize, count: usize) -> Result<Self> {
+        let buffer = context.buffers.draw_indirect.clone();
         if !pointer.offset().is_multiple_of(4) {
             return Err(GL_INVALID_VALUE);
         }
-        let Some(buffer) = buffer else {
-            if context.config.api != Api::Compatibility {
-                return Err(GL_INVALID_OPERATION);
+        let all = Self { buffer, pointer, draws, stride };
+        match &all.buffer {
+            Some(buffer) => {
+                // The last command must lie in the buffer before the first one is done.
+                if let Some(last) = draws.checked_sub(1) {
+                    words(buffer, all.offset(last)?, count)?;
+                }
             }
-            let words = |draw: usize| In::<u32>(pointer.0.wrapping_add(draw * stride).cast()).copy(count);
-            return Ok(Self { draws: if pointer.is_null() { Vec::new() } else { (0..draws).map(words).collect() } });
+            None if context.config.api != Api::Compatibility => return Err(GL_INVALID_OPERATION),
+            None if pointer.is_null() => return Ok(Self { draws: 0, ..all }),
+            None => {}
+        }
+        Ok(all)
+    }
+
+    /// Where one lies in the buffer.
+    fn offset(&self, draw: usize) -> Result<usize> {
+        let offset = draw.checked_mul(self.stride).and_then(|bytes| bytes.checked_add(self.pointer.offset()));
+        offset.ok_or(GL_INVALID_OPERATION)
+    }
+
+    /// One of them, as it is now.
+    fn draw<const WORDS: usize>(&self, draw: usize) -> Result<[u32; WORDS]> {
+        let words = match &self.buffer {
+            Some(buffer) => words(buffer, self.offset(draw)?, WORDS)?,
+            None => In::<u32>(self.pointer.0.wrapping_add(draw.wrapping_mul(self.stride)).cast()).copy(WORDS),
         };
-        // The last command must lie in the buffer before room is made for all of them.
-        let Some(last) = draws.checked_sub(1) else { return Ok(Self { draws: Vec::new() }) };
-        let at = |draw: usize| draw.checked_mul(stride).and_then(|bytes| bytes.checked_add(pointer.offset()));
-        words(buffer, at(last).ok_or(GL_INVALID_OPERATION)?, count)?;
-        let draws: Result<Vec<Vec<u32>>> = (0..draws).map(|draw| words(buffer, at(draw).ok_or(GL_INVALID_OPERATION)?, count)).collect();
-        Ok(Self { draws: draws? })
+        words.try_into().map_err(|_| GL_OUT_OF_MEMORY)
     }
 }
 
@@ -72,8 +92,8 @@ fn check_es(context: &Context) -> Result<()> {
 
 fn run_arrays(context: &mut Context, mode: Mode, parameters: &Parameters) -> Result<()> {
     let Some(mut prepared) = prepare(context, mode)? else { return Ok(()) };
-    for (number, words) in parameters.draws.iter().enumerate() {
-        let [count, instances, first, base_instance] = *words.as_slice() else { continue };
+    for number in 0..parameters.draws {
+        let [count, instances, first, base_instance] = parameters.draw(number)?;
         let base_instance = if context.is_es() { 0 } else { base_instance };
         let patch_vertices = context.draws.patch_vertices;
         let draw_id = number as u32;
@@ -89,8 +109,8 @@ fn run_elements(context: &mut Context, mode: Mode, size: u32, parameters: &Param
     }
     let Some(all) = indices(context, 0, size, In(std::ptr::null()))? else { return Ok(()) };
     let Some(mut prepared) = prepare(context, mode)? else { return Ok(()) };
-    for (number, words) in parameters.draws.iter().enumerate() {
-        let [count, instances, first, base_vertex, base_instance] = *words.as_slice() else { continue };
+    for number in 0..parameters.draws {
+        let [count, instances, first, base_vertex, base_instance] = parameters.draw(number)?;
         let mut indices = all.clone();
         indices.offset = u64::from(first) * u64::from(size);
         let command = Command {
@@ -113,7 +133,7 @@ pub(super) fn multi_draw_arrays_indirect(context: &mut Context, mode: u32, point
     let mode = check::mode(context, mode)?;
     let (draws, stride) = (check::count(draws)? as usize, stride(distance, ARRAYS_WORDS)?);
     check_es(context)?;
-    let parameters = Parameters::read(context, pointer, draws, stride, ARRAYS_WORDS)?;
+    let parameters = Parameters::find(context, pointer, draws, stride, ARRAYS_WORDS)?;
     run_arrays(context, mode, &parameters)
 }
 
@@ -129,7 +149,7 @@ pub(super) fn multi_draw_elements_indirect(
     let size = index_size(ty)?;
     let (draws, stride) = (check::count(draws)? as usize, stride(distance, ELEMENTS_WORDS)?);
     check_es(context)?;
-    let parameters = Parameters::read(context, pointer, draws, stride, ELEMENTS_WORDS)?;
+    let parameters = Parameters::find(context, pointer, draws, stride, ELEMENTS_WORDS)?;
     run_elements(context, mode, size, &parameters)
 }
 

@@ -18,6 +18,7 @@ mod tests;
 pub use check::mode;
 pub use execute::draw_with;
 
+use super::context::Config;
 use super::entry::Command;
 use crate::draw::Pipeline;
 
@@ -27,15 +28,26 @@ pub struct State {
     pub patch_vertices: u32,
     /// GL_PATCH_DEFAULT_OUTER_LEVEL, GL_PATCH_DEFAULT_INNER_LEVEL.
     pub default_tess_levels: ([f32; 4], [f32; 2]),
-    /// A shader was stopped in a context that asked to be lost then: draws and dispatches raise GL_CONTEXT_LOST.
-    pub lost: bool,
+    /// Operations that one wave may take.
+    pub budget: u64,
     /// The pipeline, from the first draw on.
     pipeline: Option<Pipeline>,
 }
 
-impl Default for State {
-    fn default() -> Self {
-        Self { patch_vertices: 3, default_tess_levels: ([1.0; 4], [1.0; 2]), lost: false, pipeline: None }
+/// Operations that one wave may take where endless shaders lose the context: some seconds.
+const BUDGET: u64 = 1 << 31;
+/// The same where nobody asked to be told: some minutes, after which the draw ends with GL_OUT_OF_MEMORY.
+const LARGE_BUDGET: u64 = 1 << 36;
+
+impl State {
+    /// A new context's state.
+    pub fn new(config: &Config) -> Self {
+        Self {
+            patch_vertices: 3,
+            default_tess_levels: ([1.0; 4], [1.0; 2]),
+            budget: if config.lose_on_reset { BUDGET } else { LARGE_BUDGET },
+            pipeline: None,
+        }
     }
 }
 

@@ -39,7 +39,7 @@ pub fn named(context: &Context, name: u32) -> Result<u32> {
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     for index in 0..count {
-        names.element(index).set(context.framebuffers.objects.generate());
+        names.element(index).set(context.framebuffers.objects.generate()?);
     }
     Ok(())
 }
@@ -48,8 +48,8 @@ fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let objects = &mut context.framebuffers.objects;
     for index in 0..count {
-        let name = objects.generate();
-        objects.put(name, Framebuffer::new(name));
+        let name = objects.generate()?;
+        objects.put(name, Framebuffer::new(name))?;
         names.element(index).set(name);
     }
     Ok(())
@@ -83,7 +83,7 @@ pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
         if context.config.api == Api::Core && !framebuffers.objects.is_name(name) {
             return Err(GL_INVALID_OPERATION);
         }
-        framebuffers.objects.put(name, Framebuffer::new(name));
+        framebuffers.objects.put(name, Framebuffer::new(name))?;
     }
     if target != GL_READ_FRAMEBUFFER {
         framebuffers.draw = name;

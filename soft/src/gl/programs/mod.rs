@@ -142,9 +142,9 @@ pub fn commands() -> Vec<Command> {
 }
 
 /// A program object with what a test made.
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 pub fn linked_by_hand(context: &Context, linked: Linked) -> u32 {
-    let name = objects::create(context);
+    let Ok(name) = objects::create(context) else { return 0 };
     let _ = objects::install(context, name, Some(Arc::new(linked)), String::new());
     name
 }

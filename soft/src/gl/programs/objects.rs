@@ -12,15 +12,15 @@ use crate::tokens::*;
 use std::sync::Arc;
 
 pub(super) fn create_program(context: &mut Context) -> Result<u32> {
-    Ok(create(context))
+    create(context)
 }
 
 /// A new program object.
-pub fn create(context: &Context) -> u32 {
+pub fn create(context: &Context) -> Result<u32> {
     let mut objects = lock(&context.share.programs);
-    let name = objects.generate();
-    objects.put(name, Object::Program(Box::default()));
-    name
+    let name = objects.generate()?;
+    objects.put(name, Object::Program(Box::default()))?;
+    Ok(name)
 }
 
 /// glAttachShader.

@@ -192,7 +192,7 @@ pub fn active_program(context: &mut Context) -> Option<Arc<Linked>> {
 pub(super) fn gen_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     for index in 0..if names.is_null() { 0 } else { count } {
-        names.element(index).set(context.programs.pipelines.pipelines.generate());
+        names.element(index).set(context.programs.pipelines.pipelines.generate()?);
     }
     Ok(())
 }
@@ -200,8 +200,8 @@ pub(super) fn gen_program_pipelines(context: &mut Context, count: i32, names: Ou
 pub(super) fn create_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     for index in 0..if names.is_null() { 0 } else { count } {
-        let name = context.programs.pipelines.pipelines.generate();
-        context.programs.pipelines.pipelines.put(name, Pipeline::default());
+        let name = context.programs.pipelines.pipelines.generate()?;
+        context.programs.pipelines.pipelines.put(name, Pipeline::default())?;
         names.element(index).set(name);
     }
     Ok(())
@@ -209,7 +209,7 @@ pub(super) fn create_program_pipelines(context: &mut Context, count: i32, names:
 
 pub(super) fn delete_program_pipelines(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
-    for name in names.copy(count) {
+    for name in (0..count).map_while(|index| names.at(index)) {
         let pipelines = &mut context.programs.pipelines;
         pipelines.pipelines.remove(name);
         if pipelines.bound == name {
@@ -227,7 +227,7 @@ pub(super) fn is_program_pipeline(context: &mut Context, name: u32) -> Result<u8
 fn pipeline(context: &mut Context, name: u32) -> Result<&mut Pipeline> {
     let pipelines = &mut context.programs.pipelines.pipelines;
     if pipelines.is_name(name) && pipelines.get(name).is_none() {
-        pipelines.put(name, Pipeline::default());
+        pipelines.put(name, Pipeline::default())?;
     }
     pipelines.get_mut(name).ok_or(GL_INVALID_OPERATION)
 }
@@ -311,11 +311,11 @@ pub(super) fn get_program_pipeline_info_log(context: &mut Context, name: u32, si
 pub(super) fn create_shader_program(context: &mut Context, ty: u32, count: i32, strings: In<In<u8>>) -> Result<u32> {
     let stage = shaders::stage(context, ty).ok_or(GL_INVALID_ENUM)?;
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
-    let shader = shaders::create(context, stage);
-    shaders::set_source(context, shader, shaders::text_of(count, strings, In(std::ptr::null())))?;
+    let shader = shaders::create(context, stage)?;
+    shaders::set_source(context, shader, shaders::text_of(count, strings, In(std::ptr::null()))?)?;
     shaders::compile_shader(context, shader)?;
     let log = shaders::log(context, shader)?;
-    let program = objects::create(context);
+    let program = objects::create(context)?;
     with_program(context, program, |program| {
         program.separable = true;
         program.log = log;

@@ -131,11 +131,11 @@ pub(super) fn get_active_uniforms(
 ) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
-    let indices = indices.copy(count);
+    let value = |index: u32| active(&linked, index).and_then(|uniform| property(uniform, pname));
+    let values = || (0..count).map_while(|index| indices.at(index)).map(value);
     // All of them are checked before anything is written.
-    let values: Result<Vec<i32>> =
-        indices.iter().map(|&index| active(&linked, index).and_then(|uniform| property(uniform, pname))).collect();
-    params.write(&values?);
+    values().try_for_each(|value| value.map(drop))?;
+    values().enumerate().for_each(|(index, value)| params.element(index).set(value.unwrap_or(0)));
     Ok(())
 }
 

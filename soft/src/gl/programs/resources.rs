@@ -357,11 +357,15 @@ pub(super) fn get_program_resource(
         return Err(GL_INVALID_VALUE);
     }
     let mut values = Vec::new();
-    for property in properties.copy(count.cast_unsigned() as usize) {
+    for property in (0..count.cast_unsigned() as usize).map_while(|index| properties.at(index)) {
         if !is_property(property) {
             return Err(GL_INVALID_ENUM);
         }
-        values.extend(value(&linked, interface, index as usize, property).ok_or(GL_INVALID_OPERATION)?);
+        let found = value(&linked, interface, index as usize, property).ok_or(GL_INVALID_OPERATION)?;
+        if values.len() < size {
+            values.try_reserve(found.len()).map_err(|_| GL_OUT_OF_MEMORY)?;
+            values.extend(found);
+        }
     }
     values.truncate(size);
     params.write(&values);

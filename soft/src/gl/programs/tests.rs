@@ -18,14 +18,14 @@ use crate::hir::Stage;
 use crate::tokens::*;
 
 fn shader(context: &mut Context, stage: Stage) -> u32 {
-    shaders::create(context, stage)
+    shaders::create(context, stage).unwrap()
 }
 
 #[test]
 fn shaders_and_programs_share_their_names() {
     let mut context = core();
     let vertex = shader(&mut context, Stage::Vertex);
-    let program = create(&context);
+    let program = create(&context).unwrap();
     assert_ne!(vertex, program);
     assert_eq!(is_program(&mut context, program), Ok(1));
     assert_eq!(is_program(&mut context, vertex), Ok(0));
@@ -39,7 +39,7 @@ fn shaders_and_programs_share_their_names() {
 #[test]
 fn attached_shaders_stay_until_they_are_detached() {
     let mut context = core();
-    let (vertex, program) = (shader(&mut context, Stage::Vertex), create(&context));
+    let (vertex, program) = (shader(&mut context, Stage::Vertex), create(&context).unwrap());
     assert_eq!(attach_shader(&mut context, vertex, program), Err(GL_INVALID_OPERATION));
     assert_eq!(attach_shader(&mut context, program, 999), Err(GL_INVALID_VALUE));
     assert_eq!(detach_shader(&mut context, program, vertex), Err(GL_INVALID_OPERATION));
@@ -57,7 +57,7 @@ fn attached_shaders_stay_until_they_are_detached() {
 #[test]
 fn es_programs_take_one_shader_a_stage() {
     let mut context = es(3, 0);
-    let program = create(&context);
+    let program = create(&context).unwrap();
     let (first, second) = (shader(&mut context, Stage::Vertex), shader(&mut context, Stage::Vertex));
     attach_shader(&mut context, program, first).unwrap();
     assert_eq!(attach_shader(&mut context, program, second), Err(GL_INVALID_OPERATION));
@@ -66,7 +66,7 @@ fn es_programs_take_one_shader_a_stage() {
 #[test]
 fn a_program_whose_shader_did_not_compile_does_not_link() {
     let mut context = core();
-    let (vertex, program) = (shader(&mut context, Stage::Vertex), create(&context));
+    let (vertex, program) = (shader(&mut context, Stage::Vertex), create(&context).unwrap());
     attach_shader(&mut context, program, vertex).unwrap();
     assert_eq!(link_program(&mut context, program), Ok(()));
     assert_eq!(property(&context, program, GL_LINK_STATUS), Ok(0));
@@ -99,7 +99,7 @@ fn a_current_program_outlives_deletion_and_failed_links() {
 #[test]
 fn program_parameters() {
     let mut context = core();
-    let name = create(&context);
+    let name = create(&context).unwrap();
     assert_eq!(program_parameter(&mut context, name, GL_PROGRAM_SEPARABLE, 1), Ok(()));
     assert_eq!(property(&context, name, GL_PROGRAM_SEPARABLE), Ok(1));
     assert_eq!(program_parameter(&mut context, name, GL_PROGRAM_SEPARABLE, 2), Err(GL_INVALID_VALUE));
@@ -125,7 +125,7 @@ fn attributes_by_name() {
     assert_eq!(at(c"axes[2]"), Ok(Location(8)));
     assert_eq!(at(c"axes[3]"), Ok(Location(-1)));
     assert_eq!(at(c"nothing"), Ok(Location(-1)));
-    let empty = create(&context);
+    let empty = create(&context).unwrap();
     assert_eq!(get_attrib_location(&mut context, empty, text(c"position")), Err(GL_INVALID_OPERATION));
     assert_eq!(bind_attrib_location(&mut context, name, 16, text(c"position")), Err(GL_INVALID_VALUE));
     assert_eq!(bind_attrib_location(&mut context, name, 1, text(c"gl_Vertex")), Err(GL_INVALID_OPERATION));
@@ -265,7 +265,7 @@ fn resources_of_interfaces() {
 #[test]
 fn names_of_captured_varyings() {
     let mut context = core();
-    let name = create(&context);
+    let name = create(&context).unwrap();
     let mut give = |names: &[In<u8>], mode| transform_feedback_varyings(&mut context, name, names.len() as i32, slice(names), mode);
     let (a, next, skip) = (text(c"a"), text(c"gl_NextBuffer"), text(c"gl_SkipComponents2"));
     assert_eq!(give(&[a, next, skip], GL_INTERLEAVED_ATTRIBS), Ok(()));
@@ -295,7 +295,7 @@ fn pipelines_take_separable_programs() {
     assert_eq!(use_program_stages(&mut context, 77, GL_VERTEX_SHADER_BIT, name), Err(GL_INVALID_OPERATION));
     assert_eq!(use_program_stages(&mut context, pipeline, GL_VERTEX_SHADER_BIT, 999), Err(GL_INVALID_VALUE));
     assert_eq!(use_program_stages(&mut context, pipeline, GL_ALL_SHADER_BITS, name), Ok(()));
-    let empty = create(&context);
+    let empty = create(&context).unwrap();
     assert_eq!(active_shader_program(&mut context, pipeline, empty), Err(GL_INVALID_OPERATION));
     assert_eq!(active_shader_program(&mut context, pipeline, name), Ok(()));
     let mut value = 0;

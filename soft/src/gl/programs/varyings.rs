@@ -19,6 +19,9 @@ pub(super) fn transform_feedback_varyings(context: &mut Context, program: u32, c
     if separate && count > limits::MAX_TRANSFORM_FEEDBACK_BUFFERS {
         return Err(GL_INVALID_VALUE);
     }
+    if count > MOST {
+        return Err(GL_OUT_OF_MEMORY);
+    }
     let text = |name: In<u8>| String::from_utf8_lossy(&name.text(None)).into_owned();
     let names: Vec<String> = names.copy(count).into_iter().map(text).collect();
     let next = names.iter().filter(|name| *name == "gl_NextBuffer").count();
@@ -31,6 +34,9 @@ pub(super) fn transform_feedback_varyings(context: &mut Context, program: u32, c
         Ok(())
     })
 }
+
+/// More names than any program could capture are GL_OUT_OF_MEMORY.
+const MOST: usize = 1 << 12;
 
 /// How many components `gl_SkipComponentsN` skips.
 fn skipped(name: &str) -> Option<i32> {

@@ -11,7 +11,7 @@ pub(super) fn gen_queries(context: &mut Context, count: i32, names: Out<u32>) ->
     // Names that cannot be given back would be lost.
     if !names.is_null() {
         for index in 0..count {
-            names.element(index).set(context.queries.queries.generate());
+            names.element(index).set(context.queries.queries.generate()?);
         }
     }
     Ok(())
@@ -24,8 +24,8 @@ pub(super) fn create_queries(context: &mut Context, target: u32, count: i32, nam
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     if !names.is_null() {
         for index in 0..count {
-            let name = context.queries.queries.generate();
-            context.queries.queries.put(name, Query { target, result: 0, active: false });
+            let name = context.queries.queries.generate()?;
+            context.queries.queries.put(name, Query { target, result: 0, active: false })?;
             names.element(index).set(name);
         }
     }
@@ -84,7 +84,7 @@ pub(super) fn begin_query_indexed(context: &mut Context, target: u32, index: u32
     if context.queries.active[slot].is_some() {
         return Err(GL_INVALID_OPERATION);
     }
-    context.queries.queries.put(name, Query { target, result: 0, active: true });
+    context.queries.queries.put(name, Query { target, result: 0, active: true })?;
     let begun = target::measure(context, target, index);
     context.queries.active[slot] = Some(Active { name, target, begun, orphan: false });
     Ok(())
@@ -113,7 +113,7 @@ pub(super) fn query_counter(context: &mut Context, name: u32, target: u32) -> Re
     }
     check_name(context, name, target)?;
     let result = super::timestamp(context);
-    context.queries.queries.put(name, Query { target, result, active: false });
+    context.queries.queries.put(name, Query { target, result, active: false })?;
     Ok(())
 }
 

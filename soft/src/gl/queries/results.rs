@@ -74,6 +74,13 @@ pub(super) fn write<T: Width>(memory: &Arc<Memory>, offset: isize, value: u64) -
 }
 
 pub(super) fn get_query_object<T: Width>(context: &mut Context, name: u32, pname: u32, params: Out<T>) -> Result<()> {
+    if context.is_lost() {
+        // Whoever polls must come to an end.
+        if pname == GL_QUERY_RESULT_AVAILABLE && context.buffers.query.is_none() {
+            params.set(T::saturated(1));
+        }
+        return Err(GL_CONTEXT_LOST);
+    }
     let value = value(context, name, pname)?;
     match context.buffers.query.as_ref().map(|buffer| buffer.memory()) {
         Some(memory) => write::<T>(&memory, params.offset().cast_signed(), value),

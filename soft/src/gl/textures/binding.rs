@@ -74,7 +74,7 @@ pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let mut all = lock(&context.share.textures);
     for index in 0..count {
-        names.element(index).set(all.generate());
+        names.element(index).set(all.generate()?);
     }
     Ok(())
 }
@@ -84,8 +84,8 @@ pub fn create(context: &mut Context, target: u32, count: i32, names: Out<u32>) -
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let mut all = lock(&context.share.textures);
     for index in 0..count {
-        let name = all.generate();
-        all.put(name, Arc::new(Texture::new(name, kind)));
+        let name = all.generate()?;
+        all.put(name, Arc::new(Texture::new(name, kind)))?;
         names.element(index).set(name);
     }
     Ok(())
@@ -134,7 +134,7 @@ fn named(context: &Context, kind: TextureKind, name: u32) -> Result<Option<Arc<T
         return Err(GL_INVALID_OPERATION);
     }
     let texture = Arc::new(Texture::new(name, kind));
-    all.put(name, texture.clone());
+    all.put(name, texture.clone())?;
     Ok(Some(texture))
 }
 

@@ -46,7 +46,7 @@ impl Which {
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     for index in 0..count {
-        names.element(index).set(context.vertex_arrays.arrays.generate());
+        names.element(index).set(context.vertex_arrays.arrays.generate()?);
     }
     Ok(())
 }
@@ -55,8 +55,8 @@ fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let arrays = &mut context.vertex_arrays.arrays;
     for index in 0..count {
-        let name = arrays.generate();
-        arrays.put(name, VertexArray::new(name));
+        let name = arrays.generate()?;
+        arrays.put(name, VertexArray::new(name))?;
         names.element(index).set(name);
     }
     Ok(())
@@ -87,7 +87,7 @@ pub fn bind(context: &mut Context, name: u32) -> Result<()> {
             return Err(GL_INVALID_OPERATION);
         }
         if arrays.arrays.get(name).is_none() {
-            arrays.arrays.put(name, VertexArray::new(name));
+            arrays.arrays.put(name, VertexArray::new(name))?;
         }
     }
     arrays.bound = name;

@@ -133,8 +133,8 @@ pub fn all() -> Vec<Command> {
     let mut all = [scalars::commands(), vectors::commands(), commands()].concat();
     let window: Vec<Command> = all
         .iter()
-        .filter(|command| command.0.starts_with("glWindowPos"))
-        .map(|command| (&*Box::leak(format!("{}ARB", command.0).into_boxed_str()), command.1))
+        .filter(|command| command.name.starts_with("glWindowPos"))
+        .map(|command| Command { name: Box::leak(format!("{}ARB", command.name).into_boxed_str()), ..*command })
         .collect();
     all.extend(window);
     all

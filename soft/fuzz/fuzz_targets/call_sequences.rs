@@ -1,0 +1,6 @@
+//! Hostile sequences of commands; see `glmeter_soft::fuzzing`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    glmeter_soft::fuzzing::call_sequences(data);
+});

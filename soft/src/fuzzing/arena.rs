@@ -1,0 +1,67 @@
+//! The memory of the program that the targets play: so large that no size a command may legally read from it leads outside. Pages
+//! exist only once they are touched.
+
+use once_cell::sync::Lazy;
+
+/// Addresses that are there: 2³² vertices of the largest stride, 2048 bytes, and as much again.
+const LENGTH: usize = 16 << 40;
+/// Places that arguments are put at; each has 4 KiB before the next one.
+const SLOTS: usize = 64;
+const SLOT: usize = 4096;
+/// Texts for arguments that are arrays of strings, and those arrays, behind which there are zeros.
+const TEXTS: usize = SLOTS * SLOT;
+const ARRAY: usize = 1 << 40;
+
+struct Arena(usize);
+
+static ARENA: Lazy<Arena> = Lazy::new(|| {
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+    // SAFETY: a new mapping, where the system likes.
+    let address = unsafe { libc::mmap(std::ptr::null_mut(), LENGTH, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
+    if address == libc::MAP_FAILED {
+        panic!("no address space for the arena");
+    }
+    Arena(address as usize)
+});
+
+/// Puts bytes into a slot and gives its address.
+pub fn put(slot: usize, bytes: &[u8]) -> u64 {
+    let address = ARENA.0 + slot % SLOTS * SLOT;
+    let length = bytes.len().min(SLOT);
+    // SAFETY: the slot lies in the mapping, which nothing else in the process refers to while no command runs.
+    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), address as *mut u8, length) };
+    address as u64
+}
+
+/// Puts strings and an array of their addresses, which ends in null ones, and gives its address.
+pub fn put_texts(texts: &[&[u8]]) -> u64 {
+    let array = ARENA.0 + ARRAY;
+    let mut at = ARENA.0 + TEXTS;
+    for index in 0..64 {
+        let address = texts.get(index).map_or(0, |text| {
+            let address = at;
+            // SAFETY: as in `put`; the texts have 64 KiB each before they could reach the end of the mapping.
+            unsafe {
+                std::ptr::copy_nonoverlapping(text.as_ptr(), at as *mut u8, text.len().min(1 << 16));
+                *((at + text.len().min(1 << 16)) as *mut u8) = 0;
+            }
+            at += text.len().min(1 << 16) + 1;
+            address
+        });
+        // SAFETY: as above.
+        unsafe { *((array + index * 8) as *mut usize) = address };
+    }
+    array as u64
+}
+
+/// Gives back what commands wrote: all of it is 0 again.
+pub fn clear() {
+    // SAFETY: the mapping is ours and anonymous: its pages come back as zeros.
+    unsafe { libc::madvise(ARENA.0 as *mut libc::c_void, LENGTH, libc::MADV_DONTNEED) };
+}
+
+/// The words that a command wrote to a slot.
+pub fn word(slot: usize) -> u64 {
+    // SAFETY: the slot lies in the mapping and is aligned.
+    unsafe { *((ARENA.0 + slot % SLOTS * SLOT) as *const u64) }
+}

@@ -1,0 +1,95 @@
+//! A context that is current in this thread, and its commands by name.
+
+use super::{arena, watchdog};
+use crate::gl::commands::signatures;
+use crate::gl::context::{Api, Config, Context, ContextRef, WindowBuffers};
+use crate::gl::entry::{Signature, set_current};
+use crate::image::Surface;
+use crate::image::format::Format;
+use crate::pool::Pool;
+use once_cell::sync::Lazy;
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Every command, in the order of [`place`].
+pub static COMMANDS: Lazy<Vec<Signature>> = Lazy::new(|| {
+    let mut all = signatures();
+    all.sort_by_key(|command| (place(command.name), command.name));
+    all
+});
+
+static BY_NAME: Lazy<HashMap<&'static str, Signature>> = Lazy::new(|| COMMANDS.iter().map(|command| (command.name, *command)).collect());
+
+/// GLMETER_FUZZ_TRACE: every command is printed, and the error that it raised.
+static TRACE: Lazy<bool> = Lazy::new(|| std::env::var_os("GLMETER_FUZZ_TRACE").is_some());
+
+/// Where inputs find a command: a hash of its name, so that new commands leave the others where they were.
+pub fn place(name: &str) -> u16 {
+    let hash = name.bytes().fold(0x811C_9DC5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    (hash >> 16 ^ hash) as u16
+}
+
+/// A context with a window, current until it is dropped.
+pub struct Gl {
+    context: ContextRef,
+    cancel: Arc<AtomicBool>,
+}
+
+impl Gl {
+    /// `threads`: how many work on a draw.
+    pub fn new(api: Api, version: (u8, u8), lose_on_reset: bool, budget: u64, window: Option<(u32, u32)>, threads: usize) -> Self {
+        let config = Config { api, version, debug: false, no_error: false, forward_compatible: false, robust: true, lose_on_reset };
+        let mut context = Context::new(config, None);
+        context.draws.budget = budget;
+        context.pool = Arc::new(Pool::new(threads));
+        if let Some((width, height)) = window {
+            let surface = |format| Surface::new(format, width, height).unwrap_or_else(|_| unreachable!("the window is small"));
+            let window = WindowBuffers {
+                color: surface(Format::Rgba8),
+                depth_stencil: Some(surface(Format::Depth24Stencil8)),
+                depth_bits: 24,
+                stencil_bits: 8,
+                alpha_bits: 8,
+            };
+            let window = Arc::new(Mutex::new(window));
+            context.bind_surfaces(Some(window.clone()), Some(window));
+        }
+        let cancel = context.cancel.clone();
+        let context: ContextRef = Arc::new(Mutex::new(context));
+        set_current(Some(context.clone()));
+        Self { context, cancel }
+    }
+
+    /// The state, between commands.
+    pub fn context(&self) -> MutexGuard<'_, Context> {
+        self.context.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Calls a command with these words for arguments.
+    pub fn run(&self, command: &Signature, words: &[u64]) {
+        if *TRACE {
+            eprint!("{}{words:x?}", command.name);
+        }
+        watchdog::watched(&self.cancel, || (command.call)(words));
+        if *TRACE {
+            let mut context = self.context();
+            eprintln!(" {:x}", std::mem::take(&mut context.error));
+        }
+    }
+
+    /// Calls a command by its C name.
+    pub fn call(&self, name: &str, words: &[u64]) {
+        match BY_NAME.get(name) {
+            Some(command) => self.run(command, words),
+            None => panic!("there is no {name}"),
+        }
+    }
+}
+
+impl Drop for Gl {
+    fn drop(&mut self) {
+        set_current(None);
+        arena::clear();
+    }
+}

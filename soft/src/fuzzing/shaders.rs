@@ -1,0 +1,190 @@
+//! Shader texts: compiled, linked, lowered, verified and run.
+//!
+//! An input is a byte of flags and the shaders, each behind a byte 0 to 5 that says its stage. Texts have no such bytes of their own.
+
+use super::arena;
+use super::gl::Gl;
+use crate::gl::context::Api;
+use crate::tokens::*;
+
+const STAGES: [u32; 6] =
+    [GL_VERTEX_SHADER, GL_FRAGMENT_SHADER, GL_GEOMETRY_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER, GL_COMPUTE_SHADER];
+
+/// Stands in where the input has no vertex shader.
+const VERTEX: &str = "void main() { gl_Position = vec4(0.5, -0.5, 0.1, 1.0); }";
+/// And where it has a control shader alone.
+const EVALUATION: &str = "#version 400\nlayout(triangles) in; void main() { gl_Position = vec4(gl_TessCoord, 1.0); }";
+
+/// The shaders of an input: token and text.
+fn parts(input: &[u8]) -> Vec<(u32, &[u8])> {
+    let first = input.iter().position(|&byte| byte < 6);
+    let (stageless, rest) = input.split_at(first.unwrap_or(input.len()));
+    let mut parts = Vec::new();
+    if !stageless.is_empty() {
+        parts.push((GL_FRAGMENT_SHADER, stageless));
+    }
+    for part in rest.chunk_by(|_, next| *next >= 6) {
+        if let Some((&stage, text)) = part.split_first() {
+            parts.push((STAGES[usize::from(stage) % 6], text));
+        }
+    }
+    parts.truncate(6);
+    parts
+}
+
+/// What an input says besides its shaders.
+struct Flags(u8);
+
+impl Flags {
+    fn context(&self) -> (Api, (u8, u8)) {
+        match self.0 % 4 {
+            0 => (Api::Core, (4, 5)),
+            1 => (Api::Compatibility, (4, 5)),
+            2 => (Api::Es, (3, 2)),
+            _ => (Api::Es, (2, 0)),
+        }
+    }
+    fn separable(&self) -> bool {
+        self.0 & 4 != 0
+    }
+    fn captures(&self) -> bool {
+        self.0 & 8 != 0
+    }
+}
+
+fn status(gl: &Gl, command: &str, name: u64, pname: u32) -> u64 {
+    let slot = arena::put(0, &[0; 8]);
+    gl.call(command, &[name, u64::from(pname), slot]);
+    arena::word(0)
+}
+
+/// The shaders of a program.
+struct Shaders<'a> {
+    gl: &'a Gl,
+    program: u64,
+    /// The last name that was given.
+    last: u64,
+    /// Those that compiled, a bit for each place in [`STAGES`].
+    stages: u32,
+}
+
+impl Shaders<'_> {
+    /// Compiles a shader and attaches it if that succeeded.
+    fn add(&mut self, stage: u32, text: &[u8]) {
+        self.last += 1;
+        let (gl, name) = (self.gl, self.last);
+        gl.call("glCreateShader", &[u64::from(stage)]);
+        let length = arena::put(0, &(text.len() as i32).to_le_bytes());
+        let address = (text.as_ptr() as u64).to_le_bytes();
+        gl.call("glShaderSource", &[name, 1, arena::put(1, &address), length]);
+        gl.call("glCompileShader", &[name]);
+        if status(gl, "glGetShaderiv", name, GL_COMPILE_STATUS) != 0 {
+            gl.call("glAttachShader", &[self.program, name]);
+            self.stages |= STAGES.iter().position(|&token| token == stage).map_or(0, |place| 1 << place);
+        }
+    }
+}
+
+/// Buffers, a texture and attributes for whatever the program reads.
+fn surroundings(gl: &Gl) {
+    let words: Vec<u8> = (0..64u32).flat_map(|word| (word.wrapping_mul(0x0101_0101) ^ 0x3F80_0000).to_le_bytes()).collect();
+    let data = arena::put(2, &words);
+    gl.call("glGenBuffers", &[1, arena::put(3, &[])]);
+    gl.call("glBindBuffer", &[GL_ARRAY_BUFFER.into(), 1]);
+    gl.call("glBufferData", &[GL_ARRAY_BUFFER.into(), words.len() as u64, data, GL_DYNAMIC_COPY.into()]);
+    for target in [GL_UNIFORM_BUFFER, GL_SHADER_STORAGE_BUFFER, GL_ATOMIC_COUNTER_BUFFER] {
+        for index in 0..3 {
+            gl.call("glBindBufferBase", &[target.into(), index, 1]);
+        }
+    }
+    gl.call("glGenTextures", &[1, arena::put(3, &[])]);
+    gl.call("glBindTexture", &[GL_TEXTURE_2D.into(), 1]);
+    let format = u64::from(GL_RGBA);
+    gl.call("glTexImage2D", &[GL_TEXTURE_2D.into(), 0, format, 4, 4, 0, format, GL_UNSIGNED_BYTE.into(), data]);
+    gl.call("glGenerateMipmap", &[GL_TEXTURE_2D.into()]);
+    gl.call("glGenVertexArrays", &[1, arena::put(3, &[])]);
+    gl.call("glBindVertexArray", &[1]);
+    for location in 0..4 {
+        gl.call("glVertexAttribPointer", &[location, 4, GL_FLOAT.into(), 0, 16, 0]);
+        gl.call("glEnableVertexAttribArray", &[location]);
+    }
+    gl.call("glPatchParameteri", &[GL_PATCH_VERTICES.into(), 3]);
+}
+
+/// Asks the program about itself, and gives its uniforms values of every type.
+fn reflect(gl: &Gl, program: u64) {
+    for pname in [GL_ACTIVE_UNIFORMS, GL_ACTIVE_ATTRIBUTES, GL_ACTIVE_UNIFORM_BLOCKS, GL_INFO_LOG_LENGTH, GL_ACTIVE_UNIFORM_MAX_LENGTH] {
+        status(gl, "glGetProgramiv", program, pname);
+    }
+    gl.call("glUseProgram", &[program]);
+    let out = |slot| arena::put(slot, &[]);
+    for index in 0..12 {
+        gl.call("glGetActiveUniform", &[program, index, 64, out(4), out(5), out(6), out(7)]);
+        gl.call("glGetActiveAttrib", &[program, index, 64, out(4), out(5), out(6), out(7)]);
+        gl.call("glGetActiveUniformBlockiv", &[program, index, GL_UNIFORM_BLOCK_DATA_SIZE.into(), out(4)]);
+        let values = arena::put(8, &[0x3F; 256]);
+        gl.call("glUniform1i", &[index, index]);
+        for command in ["glUniform1fv", "glUniform2fv", "glUniform3fv", "glUniform4fv"] {
+            gl.call(command, &[index, 4, values]);
+        }
+        gl.call("glUniformMatrix4fv", &[index, 1, 0, values]);
+        gl.call("glGetUniformfv", &[program, index, out(9)]);
+    }
+}
+
+fn run(gl: &Gl, program: u64, capture: bool) {
+    reflect(gl, program);
+    surroundings(gl);
+    if capture {
+        gl.call("glBindBufferBase", &[GL_TRANSFORM_FEEDBACK_BUFFER.into(), 0, 1]);
+        gl.call("glBeginTransformFeedback", &[GL_TRIANGLES.into()]);
+    }
+    for mode in [GL_TRIANGLES, GL_POINTS, GL_LINES, GL_PATCHES, GL_LINES_ADJACENCY, GL_TRIANGLES_ADJACENCY] {
+        gl.call("glDrawArraysInstanced", &[mode.into(), 0, 6, 2]);
+    }
+    gl.call("glEndTransformFeedback", &[]);
+    gl.call("glDispatchCompute", &[2, 1, 2]);
+}
+
+/// Compiles the shaders of an input, links them with what they lack and runs the program for a few vertices, pixels and work groups.
+pub fn shader_text(input: &[u8]) {
+    let (&flags, rest) = input.split_first().unwrap_or((&0, &[]));
+    let flags = Flags(flags);
+    let (api, version) = flags.context();
+    let gl = Gl::new(api, version, false, 20_000, Some((16, 16)), 1);
+    let program = 1;
+    gl.call("glCreateProgram", &[]);
+    let mut shaders = Shaders { gl: &gl, program, last: program, stages: 0 };
+    for (stage, text) in parts(rest) {
+        shaders.add(stage, text);
+    }
+    let has = |stage: u32| STAGES.iter().position(|&token| token == stage).is_some_and(|place| shaders.stages >> place & 1 != 0);
+    if shaders.stages == 0 {
+        return;
+    }
+    let separable = flags.separable();
+    let vertex = !separable && !has(GL_VERTEX_SHADER) && !has(GL_COMPUTE_SHADER);
+    let evaluation = !separable && has(GL_TESS_CONTROL_SHADER) && !has(GL_TESS_EVALUATION_SHADER);
+    if vertex {
+        shaders.add(GL_VERTEX_SHADER, format!("{}\n{VERTEX}", first_version(rest)).as_bytes());
+    }
+    if evaluation {
+        shaders.add(GL_TESS_EVALUATION_SHADER, EVALUATION.as_bytes());
+    }
+    gl.call("glProgramParameteri", &[program, GL_PROGRAM_SEPARABLE.into(), u64::from(separable)]);
+    if flags.captures() {
+        let texts = arena::put_texts(&[b"gl_Position", b"v", b"o"]);
+        gl.call("glTransformFeedbackVaryings", &[program, 1, texts, GL_INTERLEAVED_ATTRIBS.into()]);
+    }
+    gl.call("glLinkProgram", &[program]);
+    if status(&gl, "glGetProgramiv", program, GL_LINK_STATUS) != 0 {
+        run(&gl, program, flags.captures());
+    }
+}
+
+/// The `#version` line of a text.
+fn first_version(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let line = text.find("#version").map_or("", |at| text[at..].lines().next().unwrap_or_default());
+    line.to_owned()
+}
