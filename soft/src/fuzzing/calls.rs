@@ -161,7 +161,8 @@ fn prelude(gl: &Gl, bytes: &mut Bytes) {
         gl.call(command, &[4, names()]);
     }
     gl.call("glGenTransformFeedbacks", &[2, names()]);
-    let contents: Vec<u8> = (0..300u32).flat_map(|word| (word % 5 | (word / 7) << 8 | 0x3F00_0000 * (word & 1)).to_le_bytes()).collect();
+    let contents: Vec<u8> =
+        (0..300u32).flat_map(|word| ((word % 5) | ((word / 7) << 8) | (0x3F00_0000 * (word & 1))).to_le_bytes()).collect();
     let contents = arena::put(1, &contents);
     for (buffer, target) in [GL_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER, GL_UNIFORM_BUFFER, GL_PIXEL_UNPACK_BUFFER].into_iter().enumerate() {
         gl.call("glBindBuffer", &[word(target), buffer as u64 + 1]);
