@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// How long a command may run undisturbed.
 const PATIENCE: Duration = Duration::from_millis(60);
 
-/// Since when something runs, and how to stop it.
+/// Since when a command runs, and what stops it.
 type Running = Option<(Instant, Arc<AtomicBool>)>;
 
 static RUNNING: Lazy<Mutex<Running>> = Lazy::new(|| {
