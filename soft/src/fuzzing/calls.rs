@@ -161,7 +161,7 @@ fn prelude(gl: &Gl, bytes: &mut Bytes) {
         gl.call(command, &[4, names()]);
     }
     gl.call("glGenTransformFeedbacks", &[2, names()]);
-    let contents: Vec<u8> = (0..300u32).flat_map(|word| (word % 5 | (word / 7) << 8 | 0x3F00_0000 * (word & 1)).to_le_bytes()).collect();
+    let contents: Vec<u8> = (0..300u32).flat_map(|word| (word % 5 + ((word / 7) << 8) + 0x3F00_0000 * (word & 1)).to_le_bytes()).collect();
     let contents = arena::put(1, &contents);
     for (buffer, target) in [GL_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER, GL_UNIFORM_BUFFER, GL_PIXEL_UNPACK_BUFFER].into_iter().enumerate() {
         gl.call("glBindBuffer", &[word(target), buffer as u64 + 1]);
@@ -207,7 +207,8 @@ fn prelude(gl: &Gl, bytes: &mut Bytes) {
 fn one(gl: &Gl, bytes: &mut Bytes) {
     match bytes.byte() {
         0..=11 => touch_mapping(gl, bytes),
-        12..=159 => {
+        12..=51 => draw(gl, bytes),
+        52..=175 => {
             let name = COMMON[bytes.below(COMMON.len())];
             if let Some(command) = COMMANDS.iter().find(|command| command.name == name) {
                 with_arguments(gl, command, bytes);
@@ -218,6 +219,43 @@ fn one(gl: &Gl, bytes: &mut Bytes) {
             let index = COMMANDS.partition_point(|command| super::gl::place(command.name) < place) % COMMANDS.len();
             with_arguments(gl, &COMMANDS[index], bytes);
         }
+    }
+}
+
+/// A draw or dispatch that has what it needs, in whatever state the sequence has made.
+fn draw(gl: &Gl, bytes: &mut Bytes) {
+    let choice = bytes.byte();
+    let program = usize::from(choice) % (programs::count() + 1);
+    gl.call("glUseProgram", &[if program == programs::count() { 0 } else { program as u64 + 1 }]);
+    match choice >> 5 {
+        0 => gl.call("glBindFramebuffer", &[GL_FRAMEBUFFER.into(), 0]),
+        1 => gl.call("glBindFramebuffer", &[GL_FRAMEBUFFER.into(), 1]),
+        2 | 3 => {
+            let values: Vec<u8> = (0..16).flat_map(|_| (values::float(bytes) as f32).to_le_bytes()).collect();
+            let values = arena::put(3, &values);
+            let location = u64::from(bytes.byte() % 8);
+            gl.call("glUniform4fv", &[location, 1, values]);
+            gl.call("glUniformMatrix4fv", &[location, 1, 0, values]);
+            gl.call("glUniform1fv", &[location, 6, values]);
+            gl.call("glUniform1i", &[location, u64::from(bytes.byte() % 5)]);
+        }
+        _ => {}
+    }
+    let modes = programs::modes(program);
+    if modes.is_empty() && program < programs::count() {
+        return gl.call("glDispatchCompute", &[u64::from(bytes.byte() % 6), 1 + u64::from(bytes.byte() % 2), 1]);
+    }
+    let mode = u64::from(if modes.is_empty() { u32::from(bytes.byte() % 10) } else { bytes.one_of(modes) });
+    let (first, count) = (u64::from(bytes.byte() % 4), u64::from(bytes.byte() % 48));
+    let instances = 1 + u64::from(bytes.byte() % 3);
+    let ty = u64::from(bytes.one_of(&[GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT]));
+    let bound = gl.context().vertex_arrays.array().element_buffer.is_some();
+    let indices = if bound { first * 4 } else { arena::put(4, bytes.take(48)) };
+    match bytes.byte() % 5 {
+        0 | 1 => gl.call("glDrawArrays", &[mode, first, count]),
+        2 => gl.call("glDrawArraysInstancedBaseInstance", &[mode, first, count, instances, first]),
+        3 => gl.call("glDrawElements", &[mode, count, ty, indices]),
+        _ => gl.call("glDrawElementsInstancedBaseVertexBaseInstance", &[mode, count, ty, indices, instances, first, 1]),
     }
 }
 

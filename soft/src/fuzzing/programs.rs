@@ -4,6 +4,7 @@ use super::gl::Gl;
 use crate::front::{CompileOptions, Limits, LinkOptions, compile, link};
 use crate::gl::programs::{Linked, linked_by_hand};
 use crate::hir::Stage::{self, *};
+use crate::tokens::*;
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
@@ -140,6 +141,19 @@ static LINKED: Lazy<Vec<Arc<Linked>>> = Lazy::new(|| {
     assert!(failed.is_empty(), "{}", failed.into_iter().filter_map(Result::err).collect::<Vec<_>>().join("\n"));
     linked.into_iter().flatten().collect()
 });
+
+/// Modes that a program of [`PROGRAMS`] draws; none for those that compute.
+pub fn modes(program: usize) -> &'static [u32] {
+    let all =
+        &[GL_TRIANGLES, GL_POINTS, GL_LINES, GL_TRIANGLE_STRIP, GL_LINE_LOOP, GL_TRIANGLE_FAN, GL_QUADS, GL_POLYGON, GL_LINES_ADJACENCY];
+    match PROGRAMS.get(program).map_or(&[][..], |program| program.0) {
+        [(Compute, _), ..] => &[],
+        texts if texts.iter().any(|text| text.0 == TessControl) => &[GL_PATCHES],
+        [_, (Geometry, text), ..] if text.contains("(points)") => &[GL_POINTS],
+        [_, (Geometry, _), ..] => &[GL_TRIANGLES, GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN],
+        _ => all,
+    }
+}
 
 /// How many programs there are: names 1 to that.
 pub fn count() -> usize {

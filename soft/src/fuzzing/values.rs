@@ -12,7 +12,7 @@ pub fn count(bytes: &mut Bytes) -> i32 {
 
 /// Lengths of arrays that a command goes through one by one: it takes as long as they are long.
 pub fn length(bytes: &mut Bytes) -> i32 {
-    count(bytes).min(100_000)
+    count(bytes).min(3000)
 }
 
 /// Widths, heights and positions in pixels.

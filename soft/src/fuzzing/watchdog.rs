@@ -9,7 +9,10 @@ use std::time::{Duration, Instant};
 /// How long a command may run undisturbed.
 const PATIENCE: Duration = Duration::from_millis(60);
 
-static RUNNING: Lazy<Mutex<Option<(Instant, Arc<AtomicBool>)>>> = Lazy::new(|| {
+/// Since when a command runs, and what stops it.
+type Running = Option<(Instant, Arc<AtomicBool>)>;
+
+static RUNNING: Lazy<Mutex<Running>> = Lazy::new(|| {
     let _ = std::thread::Builder::new().name("watchdog".into()).spawn(watch);
     Mutex::new(None)
 });

@@ -38,9 +38,9 @@ pub struct State {
 }
 
 /// Operations that one wave may take where endless shaders lose the context: some seconds.
-const BUDGET: u64 = 1 << 31;
+const BUDGET: u64 = 1 << 29;
 /// The same where nobody asked to be told: some minutes, after which the draw ends with GL_OUT_OF_MEMORY.
-const LARGE_BUDGET: u64 = 1 << 36;
+const LARGE_BUDGET: u64 = 1 << 34;
 
 impl State {
     /// A new context's state.
