@@ -6,8 +6,9 @@ mod support;
 
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::OnceLock;
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant};
 use support::{Ended, build_folder, library, root, run};
 
 const PIPELINE: &str = "renderer glmeter software pipeline";
@@ -163,6 +164,49 @@ fn es2_info_is_served_by_the_pipeline() {
     assert!(ended.code == 0 && ended.stdout.contains("GL_RENDERER: glmeter software pipeline"), "{}", ended.all());
 }
 
+/// Starts a program that shows a window in the upper left corner, and waits until so many red, green and blue pixels are there.
+fn shows(program: &str, wanted: [u32; 3]) {
+    static LOOK: OnceLock<PathBuf> = OnceLock::new();
+    static SCREEN: Mutex<()> = Mutex::new(());
+    let look = LOOK.get_or_init(|| {
+        let look = Path::new(env!("CARGO_TARGET_TMPDIR")).join("look");
+        let ended =
+            run(Command::new("cc").args(["-std=c99", "-Wall", "-Werror", "-o"]).arg(&look).arg(root().join("ctests/look.c")).arg("-lX11"));
+        assert_eq!(ended.code, 0, "{}", ended.all());
+        look
+    });
+    let _alone = SCREEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut command = under_run(&["--provider", "software"], Path::new(program));
+    let mut child = command.env("DISPLAY", support::display()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let begun = Instant::now();
+    let seen = loop {
+        std::thread::sleep(Duration::from_millis(100));
+        let ended = run(Command::new(look).arg("300").env("DISPLAY", support::display()));
+        assert_eq!(ended.code, 0, "{}", ended.all());
+        let seen: Vec<u32> = ended.stdout.split_whitespace().map(|word| word.parse().unwrap()).collect();
+        let enough = seen.iter().zip(wanted).all(|(&seen, wanted)| seen >= wanted);
+        if enough || begun.elapsed() > Duration::from_secs(30) || child.try_wait().unwrap().is_some() {
+            break (seen, enough);
+        }
+    };
+    // SAFETY: a signal for a child of ours that has not been waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGTERM) };
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(seen.1, "{program}: {:?} of {wanted:?}\n{said}", seen.0);
+    assert!(said.contains(" frames in "), "{program}: {said}");
+}
+
+#[test]
+fn es2gears_shows_three_gears() {
+    shows("es2gears_x11", [10_000, 3_000, 2_000]);
+}
+
+#[test]
+fn es2tri_shows_a_triangle_of_three_colours() {
+    shows("es2tri", [1_000, 1_000, 1_000]);
+}
+
 // A machine without any GL library.
 
 /// A folder that is a machine of its own: the C library, glmeter's three files, the program, and nothing else.
@@ -218,6 +262,32 @@ fn on_a_machine_without_gl_a_program_that_is_linked_with_glmeter_has_the_pipelin
     }
     let ended = there(&["/glmeter", "run", "--provider", "host", "/alone-linked"]);
     assert!(ended.code == 1 && ended.stderr.starts_with("glmeter: libEGL.so.1 cannot be opened\n"), "{}", ended.all());
+}
+
+/// The bytes of a picture's pixels.
+fn pixels(file: &Path) -> Vec<u8> {
+    let bytes = std::fs::read(file).unwrap();
+    let pixels = bytes.strip_prefix(b"P6\n640 480\n255\n").expect("it is a PPM picture");
+    assert_eq!(pixels.len(), 640 * 480 * 3);
+    pixels.to_vec()
+}
+
+/// README's first command, and Mesa's picture of the same scene.
+#[test]
+fn on_a_machine_without_gl_the_demo_writes_the_picture() {
+    let ended = there(&["/glmeter", "demo", "--picture", "/tmp/demo.ppm"]);
+    assert!(ended.code == 0 && ended.stdout.contains("\n  the frame is in /tmp/demo.ppm\n"), "{}", ended.all());
+    let ours = pixels(&machine().join("tmp/demo.ppm"));
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("demo-of-mesa.ppm");
+    let ended = run(command(support::glmeter().get_program()).args(["demo", "--provider", "host", "--picture"]).arg(&file));
+    assert!(ended.code == 0 && ended.stdout.contains("on llvmpipe"), "{}", ended.all());
+    let mesas = pixels(&file);
+    let colours: std::collections::HashSet<&[u8]> = ours.chunks(3).collect();
+    assert!(colours.len() > 100, "{} colours", colours.len());
+    // Every triangle has one colour, and a tessellator is free to divide a square by the other diagonal: neighbouring colours.
+    let differences = ours.iter().zip(&mesas).map(|(a, b)| u32::from(a.abs_diff(*b)));
+    let (most, sum) = differences.fold((0, 0), |(most, sum), difference| (most.max(difference), sum + difference));
+    assert!(most <= 30 && f64::from(sum) < 2.0 * ours.len() as f64, "up to {most} levels, {sum} in all");
 }
 
 #[test]

@@ -64,6 +64,68 @@ impl Memory {
         }
     }
 
+    /// Copies words out; those outside read as 0.
+    #[inline(never)]
+    pub fn load_words(&self, first: usize, into: &mut [u32]) {
+        let from = self.words().get(first..).unwrap_or_default();
+        let (into, outside) = into.split_at_mut(from.len().min(into.len()));
+        outside.fill(0);
+        let (fours, rest) = into.as_chunks_mut::<4>();
+        let (from_fours, from_rest) = from.as_chunks::<4>();
+        let count = fours.len();
+        for (four, from) in fours.iter_mut().zip(from_fours) {
+            *four = load_four(from);
+        }
+        let from_rest = from_fours.get(count).map_or(from_rest, |four| &four[..]);
+        for (word, from) in rest.iter_mut().zip(from_rest) {
+            *word = from.load(Relaxed);
+        }
+    }
+
+    /// Eight words; those outside read as 0.
+    #[inline(always)]
+    pub fn load_eight(&self, first: usize) -> [u32; 8] {
+        let mut result = [0; 8];
+        match self.words().get(first..).map(|words| words.as_chunks::<4>().0) {
+            Some([low, high, ..]) => {
+                for (four, from) in result.as_chunks_mut::<4>().0.iter_mut().zip([low, high]) {
+                    *four = load_four(from);
+                }
+            }
+            _ => self.load_words(first, &mut result),
+        }
+        result
+    }
+
+    /// Asks the processor for words that will be needed soon.
+    #[inline(always)]
+    pub fn prefetch(&self, first: usize, count: usize) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(words) = self.words().get(first..) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            for word in words[..count.min(words.len())].iter().step_by(16) {
+                // SAFETY: every x86-64 processor has the instruction, and it changes nothing.
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = (first, count);
+    }
+
+    /// Copies words in; those outside are dropped.
+    #[inline(never)]
+    pub fn store_words(&self, first: usize, from: &[u32]) {
+        let into = self.words().get(first..).unwrap_or_default();
+        let into = &into[..into.len().min(from.len())];
+        let (fours, rest) = into.as_chunks::<4>();
+        for (four, from) in fours.iter().zip(from.as_chunks::<4>().0) {
+            store_four(four, *from);
+        }
+        for (word, from) in rest.iter().zip(&from[fours.len() * 4..]) {
+            word.store(*from, Relaxed);
+        }
+    }
+
     /// Copies bytes out; what lies outside reads as 0.
     pub fn read(&self, offset: usize, into: &mut [u8]) {
         let inside = self.bytes.saturating_sub(offset).min(into.len());
@@ -139,6 +201,44 @@ impl Memory {
     }
 }
 
+/// Four relaxed loads at once. The compiler makes no vectors of atomic loads, which take a fifth of a draw's time otherwise.
+#[inline(always)]
+fn load_four(words: &[AtomicU32; 4]) -> [u32; 4] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let four: std::arch::x86_64::__m128i;
+        // SAFETY: there are four words. What the instruction does is what four relaxed loads do: x86-64 processors never tear an
+        // aligned word of a vector.
+        unsafe {
+            std::arch::asm!("movups {four}, [{from}]", from = in(reg) words, four = lateout(xmm_reg) four,
+                options(readonly, nostack, preserves_flags));
+        }
+        // SAFETY: both are 16 bytes of which every value is allowed.
+        unsafe { std::mem::transmute::<std::arch::x86_64::__m128i, [u32; 4]>(four) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    words.each_ref().map(|word| word.load(Relaxed))
+}
+
+/// Four relaxed stores at once.
+#[inline(always)]
+fn store_four(words: &[AtomicU32; 4], values: [u32; 4]) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        // SAFETY: both are 16 bytes of which every value is allowed.
+        let four = unsafe { std::mem::transmute::<[u32; 4], std::arch::x86_64::__m128i>(values) };
+        // SAFETY: there are four words, and they are atomics, which may be written through a shared reference. What the instruction
+        // does is what four relaxed stores do: x86-64 processors never tear an aligned word of a vector.
+        unsafe {
+            std::arch::asm!("movups [{into}], {four}", four = in(xmm_reg) four, into = in(reg) words, options(nostack, preserves_flags));
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    for (word, value) in words.iter().zip(values) {
+        word.store(value, Relaxed);
+    }
+}
+
 impl Drop for Memory {
     fn drop(&mut self) {
         if let Ok(layout) = layout(self.count) {
@@ -184,6 +284,29 @@ mod tests {
         memory.read(4, &mut back);
         assert_eq!(back, [7, 0, 0, 0]);
         assert_eq!((memory.word(1), memory.word(2), memory.address() as usize % 64), (7, 0, 0));
+    }
+
+    #[test]
+    fn words_are_copied_at_every_place_and_length() {
+        let memory = Memory::new(80).unwrap();
+        let numbers: Vec<u32> = (1..=20).collect();
+        for first in 0..22 {
+            for length in 0..19 {
+                memory.store_words(0, &[0; 20]);
+                memory.store_words(first, &numbers[..length]);
+                let mut back = [99; 24];
+                memory.load_words(0, &mut back);
+                for (at, word) in back.into_iter().enumerate() {
+                    let written = at < 20 && (first..first + length).contains(&at);
+                    assert_eq!(word, if written { numbers[at - first] } else { 0 }, "{length} words at {first}, word {at}");
+                }
+                let mut part = vec![99; length];
+                memory.load_words(first, &mut part);
+                assert!((0..length).all(|at| part[at] == back.get(first + at).copied().unwrap_or(0)));
+            }
+        }
+        memory.load_words(usize::MAX, &mut []);
+        memory.store_words(usize::MAX, &[1]);
     }
 
     #[test]

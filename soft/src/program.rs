@@ -207,6 +207,8 @@ pub mod fixed_attribute {
     pub const FOG_COORD: u32 = 20;
     /// gl_MultiTexCoord0; seven more follow.
     pub const MULTI_TEX_COORD: u32 = 21;
+    /// glEdgeFlag: no shader reads it, but assembly does where polygons are drawn as lines or points.
+    pub const EDGE_FLAG: u32 = 29;
     /// How many locations there are in all.
-    pub const COUNT: usize = 29;
+    pub const COUNT: usize = 30;
 }

@@ -20,7 +20,7 @@ pub struct Statistics {
     pub geometry_shader_invocations: u64,
     /// Points, lines and triangles that strips decompose into, on every stream.
     pub geometry_shader_primitives_emitted: u64,
-    /// Sample- or pixel-wise: covered pixels that run the fragment shader, after early tests; helper invocations never.
+    /// Covered pixels after early tests, whether or not there is a shader and anybody sees what it does; helper invocations never.
     pub fragment_shader_invocations: u64,
     /// Work groups × local size.
     pub compute_shader_invocations: u64,

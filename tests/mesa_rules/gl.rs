@@ -1,37 +1,12 @@
 //! The commands that the tests call, by their own names, and what they have in common.
+#![allow(dead_code, reason = "each test program calls a part of them")]
 
 use crate::egl::Session;
-use core::ffi::{CStr, c_char, c_void};
+use core::ffi::{c_char, c_void};
 
-macro_rules! commands {
-    ($(fn $name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?;)*) => {
-        /// The commands, found by eglGetProcAddress.
-        #[allow(non_snake_case, reason = "the specifications' own names")]
-        pub struct Gl {
-            $($name: unsafe extern "C" fn($($kind),*) $(-> $result)?,)*
-        }
-
-        #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specifications' own names and lists")]
-        impl Gl {
-            pub fn load(find: impl Fn(&CStr) -> *mut c_void) -> Self {
-                let find = |name: &str| {
-                    let address = find(CStr::from_bytes_with_nul(name.as_bytes()).unwrap());
-                    assert!(!address.is_null(), "{name}");
-                    address
-                };
-                Self {
-                    // SAFETY: libglvnd gives a function of the command's own type for every name.
-                    $($name: unsafe { core::mem::transmute::<*mut c_void, unsafe extern "C" fn($($kind),*) $(-> $result)?>(find(concat!("gl", stringify!($name), "\0"))) },)*
-                }
-            }
-
-            $(pub fn $name(&self, $($argument: $kind),*) $(-> $result)? {
-                // SAFETY: the tests give live memory of the size that the command reads or writes, or an offset where it wants one.
-                unsafe { (self.$name)($($argument),*) }
-            })*
-        }
-    };
-}
+#[macro_use]
+#[path = "../support/commands.rs"]
+mod commands;
 
 commands! {
     fn GetError() -> u32;
@@ -125,10 +100,22 @@ commands! {
     fn RenderbufferStorage(target: u32, format: u32, width: i32, height: i32);
     fn FramebufferRenderbuffer(target: u32, attachment: u32, kind: u32, renderbuffer: u32);
     fn Viewport(x: i32, y: i32, width: i32, height: i32);
-}
-
-macro_rules! tokens {
-    ($($name:ident = $value:literal;)*) => { $(pub const $name: u32 = $value;)* };
+    fn GetShaderiv(shader: u32, pname: u32, params: *mut i32);
+    fn GetShaderInfoLog(shader: u32, size: i32, length: *mut i32, text: *mut c_char);
+    fn GetProgramInfoLog(program: u32, size: i32, length: *mut i32, text: *mut c_char);
+    fn DeleteProgram(program: u32);
+    fn DeleteBuffers(n: i32, buffers: *const u32);
+    fn BindBufferBase(target: u32, index: u32, buffer: u32);
+    fn MapBufferRange(target: u32, offset: isize, length: isize, access: u32) -> *mut c_void;
+    fn UnmapBuffer(target: u32) -> u8;
+    fn MemoryBarrier(barriers: u32);
+    fn LoadMatrixf(matrix: *const f32);
+    fn GenTextures(n: i32, textures: *mut u32);
+    fn ActiveTexture(unit: u32);
+    fn BindTexture(target: u32, texture: u32);
+    fn TexParameteri(target: u32, pname: u32, value: i32);
+    fn TexImage1D(target: u32, level: i32, internal: i32, width: i32, border: i32, format: u32, kind: u32, data: *const c_void);
+    fn TexImage2D(target: u32, level: i32, internal: i32, width: i32, height: i32, border: i32, format: u32, kind: u32, data: *const c_void);
 }
 
 tokens! {
@@ -174,6 +161,40 @@ tokens! {
     FRAGMENT_SHADER = 0x8B30;
     LINK_STATUS = 0x8B82;
     DYNAMIC_READ = 0x88E9;
+    PATCHES = 0x000E;
+    COMPUTE_SHADER = 0x91B9;
+    COMPILE_STATUS = 0x8B81;
+    INFO_LOG_LENGTH = 0x8B84;
+    SHADER_STORAGE_BUFFER = 0x90D2;
+    MAP_READ_BIT = 1;
+    ATOMIC_COUNTER_BUFFER = 0x92C0;
+    GEOMETRY_SHADER = 0x8DD9;
+    TESS_CONTROL_SHADER = 0x8E88;
+    TESS_EVALUATION_SHADER = 0x8E87;
+    TEXTURE0 = 0x84C0;
+    TEXTURE_1D = 0x0DE0;
+    TEXTURE_2D = 0x0DE1;
+    TEXTURE_RECTANGLE = 0x84F5;
+    RGBA32F = 0x8814;
+    RGBA32I = 0x8D82;
+    RGBA32UI = 0x8D70;
+    RGBA = 0x1908;
+    RGBA_INTEGER = 0x8D99;
+    DEPTH_COMPONENT = 0x1902;
+    DEPTH_COMPONENT32F = 0x8CAC;
+    FLOAT = 0x1406;
+    INT = 0x1404;
+    UNSIGNED_INT = 0x1405;
+    NEAREST = 0x2600;
+    NEAREST_MIPMAP_NEAREST = 0x2700;
+    REPEAT = 0x2901;
+    CLAMP_TO_EDGE = 0x812F;
+    TEXTURE_MAG_FILTER = 0x2800;
+    TEXTURE_MIN_FILTER = 0x2801;
+    TEXTURE_WRAP_S = 0x2802;
+    TEXTURE_WRAP_T = 0x2803;
+    TEXTURE_COMPARE_MODE = 0x884C;
+    COMPARE_REF_TO_TEXTURE = 0x884E;
 }
 
 /// No query target of any specification.

@@ -114,6 +114,18 @@ fn fetch_array(array: &AttributeArray, registers: &[u16; 8], elements: &Elements
     }
 }
 
+/// The four components of one element of an array, converted as a vertex shader reads them.
+pub fn element(array: &AttributeArray, element: u32) -> [u32; 4] {
+    let decode = Decode::new(array.format);
+    let mut raw = Raw::default();
+    gather(array, &[if array.divisor == 0 { element } else { 0 }; 64], 1, &mut raw);
+    std::array::from_fn(|component| {
+        let mut value = [0; 64];
+        decode.convert(&raw, component, 1, &mut value);
+        value[0]
+    })
+}
+
 fn instance_element(array: &AttributeArray, elements: &Elements, lane: usize) -> u32 {
     (elements.instances[lane] / array.divisor.max(1)).wrapping_add(elements.base_instance)
 }
@@ -331,4 +343,22 @@ fn half_to_float(half: u32) -> u32 {
         (magnitude as f32 / 16_777_216.0).to_bits()
     };
     sign | bits
+}
+
+/// Whether a vertex's edge flag is set: its first component is not 0.
+pub fn flag(attribute: &VertexAttribute, vertex: u32) -> bool {
+    let array = match attribute {
+        VertexAttribute::Current(value) => return f32::from_bits(value[0]) != 0.0,
+        VertexAttribute::Array(array) => array,
+    };
+    let start = array.offset.saturating_add(i64::from(vertex).saturating_mul(i64::from(array.stride)));
+    let size = component_bytes(array.format.ty).min(8) as usize;
+    let mut bytes = [0; 8];
+    // Outside everything reads as 0.
+    if let Ok(start) = usize::try_from(start)
+        && start.checked_add(size).is_some_and(|end| end <= array.memory.len())
+    {
+        array.memory.read(start, &mut bytes[..size]);
+    }
+    bytes != [0; 8]
 }

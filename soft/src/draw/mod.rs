@@ -19,15 +19,18 @@ mod workers;
 #[cfg(test)]
 mod tests;
 
+pub use fetch::element;
+
 use crate::ir::Bytecode;
 use crate::ir::bytecode::Input;
 use crate::pool::Pool;
 use crate::program::Program;
+use crate::program::fixed_attribute::EDGE_FLAG;
 use crate::raster::Raster;
 use crate::statistics::Statistics;
 use assemble::{Assembler, BATCH, Topology, WINDOW, Window};
 use output::{Arenas, Downstream, Primitives};
-use state::{Command, Draw, Failure, Mode, Resources};
+use state::{Command, Draw, Failure, Mode, PolygonMode, Resources};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use vertex::{VertexStage, Vertices};
@@ -79,6 +82,10 @@ pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statist
     let topology =
         Topology { mode: command.mode, patch_vertices: command.patch_vertices, adjacency, provoking_last: draw.raster.provoking_last };
     let ids = reads_primitive_id(program);
+    // Of strips, fans and what other stages make all edges are drawn.
+    let outlined = matches!(command.mode, Mode::Triangles | Mode::Quads | Mode::Polygon)
+        && draw.raster.polygon_mode.iter().any(|&mode| mode != PolygonMode::Fill)
+        && program.geometry.is_none();
     let stage = VertexStage::new(vertex);
     let stride = stage.outputs.stride;
     let Pipeline { raster, workers, window, records, carried, packed, tess, geometry, .. } = pipeline;
@@ -89,11 +96,15 @@ pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statist
         let mut assembler = Assembler::new(command, topology, ids);
         carried.clear();
         window.carry.clear();
+        window.carried_flags.clear();
         let mut counted = Statistics::default();
         let mut is_first = true;
         while assembler.next(window, &mut counted)? {
             if draw.cancel.load(Relaxed) {
                 return Err(Failure::Interrupted);
+            }
+            if outlined {
+                window.mark_edges(|vertex| draw.attributes.get(EDGE_FLAG as usize).is_none_or(|flags| fetch::flag(flags, vertex)))?;
             }
             // Instances that fit into a window share it.
             let whole = is_first && window.is_last;

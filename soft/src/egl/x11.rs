@@ -199,10 +199,14 @@ impl Connection {
                 pixels.clear();
                 for row in top..top + count {
                     let start = (height - 1 - row) * image.row_words;
-                    pixels.extend((0..width).map(|x| {
-                        let [red, green, blue, _] = image.memory.word(start + x).to_le_bytes();
-                        u32::from_le_bytes([blue, green, red, 0xFF])
-                    }));
+                    let first = pixels.len();
+                    pixels.resize(first + width, 0);
+                    let row = &mut pixels[first..];
+                    image.memory.load_words(start, row);
+                    for pixel in row {
+                        // Red and blue change places.
+                        *pixel = 0xFF00_0000 | *pixel & 0xFF00 | (*pixel & 0xFF) << 16 | *pixel >> 16 & 0xFF;
+                    }
                 }
                 const Z_PIXMAP: u8 = 2;
                 let bytes = (pixels.len() * 4) as u32;

@@ -18,6 +18,7 @@ fn implemented() -> Vec<Command> {
         super::state::commands(),
         super::fragment_state::commands(),
         super::get::commands(),
+        super::debug::commands(),
         super::compat::commands(),
         super::buffers::commands(),
         super::vertex_arrays::commands(),
@@ -70,4 +71,57 @@ pub fn signatures() -> Vec<super::entry::Signature> {
 /// The address of a command by its C name: ours, or, for a core command that is missing, a stand-in that raises GL_INVALID_OPERATION.
 pub fn command(name: &str) -> Option<*const c_void> {
     TABLE.0.get(name).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::context::{Api, Context};
+    use super::super::fixtures::context;
+    use super::super::get::extensions;
+    use std::collections::{HashMap, HashSet};
+
+    /// A quoted attribute of a line of the registry.
+    fn attribute<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+        Some(line.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0)
+    }
+
+    /// The registry's extensions with their commands, as one interface ("gl", "gles2") and profile ("core", "compatibility") has them.
+    fn registry(api: &str, profile: &str) -> HashMap<&'static str, Vec<&'static str>> {
+        let text = std::str::from_utf8(khronos_api::GL_XML).unwrap_or_default();
+        let mut found: HashMap<&str, Vec<&str>> = HashMap::new();
+        let (mut extension, mut applies) = ("", false);
+        for line in text.lines().map(str::trim) {
+            if line.starts_with("<extension ") {
+                extension = attribute(line, "name").unwrap_or_default();
+                found.entry(extension).or_default();
+            } else if line.starts_with("</extension>") {
+                extension = "";
+            } else if line.starts_with("<require") {
+                applies = attribute(line, "api").is_none_or(|wanted| wanted == api)
+                    && attribute(line, "profile").is_none_or(|wanted| wanted == profile);
+            } else if line.starts_with("<command name=") && !extension.is_empty() && applies {
+                found.entry(extension).or_default().extend(attribute(line, "name"));
+            }
+        }
+        found
+    }
+
+    /// The commands of listed extensions that only stand-ins have.
+    fn missing(context: &Context, api: &str, profile: &str) -> Vec<(&'static str, &'static str)> {
+        let real: HashSet<&str> = super::implemented().iter().map(|command| command.name).collect();
+        let registry = registry(api, profile);
+        let listed = extensions::list(context).into_iter();
+        let commands = listed.flat_map(|name| registry.get(name).into_iter().flatten().map(move |&command| (name, command)));
+        commands.filter(|(_, command)| !real.contains(command)).collect()
+    }
+
+    #[test]
+    fn every_command_of_a_listed_extension_is_there() {
+        assert!(registry("gl", "core").get("GL_ARB_direct_state_access").is_some_and(|commands| commands.len() > 90));
+        assert_eq!(missing(&context(Api::Core, (4, 5)), "gl", "core"), []);
+        assert_eq!(missing(&context(Api::Compatibility, (4, 5)), "gl", "compatibility"), []);
+        for version in [(2, 0), (3, 0), (3, 1), (3, 2)] {
+            assert_eq!(missing(&context(Api::Es, version), "gles2", ""), []);
+        }
+    }
 }

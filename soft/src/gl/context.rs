@@ -6,10 +6,11 @@ use super::renderbuffers::Renderbuffer;
 use super::samplers::Sampler;
 use super::textures::Texture;
 use super::{buffers, clears, framebuffers, pixels, renderbuffers, state, textures, vertex_arrays};
-use super::{compat, draws, feedback, programs, queries, sync};
+use super::{compat, debug, draws, feedback, programs, queries, sync};
 use crate::image::Surface;
 use crate::pool::Pool;
 use crate::statistics::Statistics;
+use crate::tokens::GL_DEBUG_OUTPUT;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
@@ -93,6 +94,7 @@ pub struct Context {
     pub queries: queries::State,
     pub feedback: feedback::State,
     pub compat: compat::State,
+    pub debug: debug::State,
 }
 
 /// How everybody holds a context. A context is current in one thread at most, so the lock is never contended.
@@ -101,7 +103,7 @@ pub type ContextRef = Arc<Mutex<Context>>;
 impl Context {
     /// A new context with the state that the specification's tables give.
     pub fn new(config: Config, share: Option<Arc<ShareGroup>>) -> Self {
-        Self {
+        let mut context = Self {
             config,
             share: share.unwrap_or_default(),
             error: 0,
@@ -126,7 +128,12 @@ impl Context {
             queries: queries::State::default(),
             feedback: feedback::State::default(),
             compat: compat::State::default(),
+            debug: debug::State::default(),
+        };
+        if config.debug {
+            context.state.enabled.insert(GL_DEBUG_OUTPUT);
         }
+        context
     }
 
     /// Whether a reset took it, or a context that it shares with: commands have no effect any more.

@@ -1,10 +1,10 @@
 //! The door: every command comes through here.
 
 use super::compat;
-use super::compat::lists::Step;
+use super::compat::lists::{Recorded, Step};
 use super::context::{Context, ContextRef};
 use super::names::lock;
-use crate::tokens::GL_CONTEXT_LOST;
+use crate::tokens::{GL_CONTEXT_LOST, GL_OUT_OF_MEMORY};
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,18 +31,27 @@ pub fn set_current(context: Option<ContextRef>) {
 fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         CURRENT.with_borrow(|current| {
-            let Some(context) = current.as_ref() else { return };
-            let mut context = lock(context);
+            let mut context = lock(current.as_ref()?);
             if context.is_lost() {
-                return lost(&mut context, name, work);
+                lost(&mut context, name, work);
+                return None;
             }
-            if let Err(error) = listed(&mut context, name, step).and_then(|now| if now { work(&mut context) } else { Ok(()) }) {
+            let outcome = listed(&mut context, name, step).and_then(|recorded| match recorded {
+                Recorded::No => work(&mut context),
+                Recorded::AndExecuted => compat::lists::as_called(&mut context, work),
+                Recorded::Alone => Ok(()),
+            });
+            if let Err(error) = outcome {
                 context.record(error);
+                super::debug::error(&mut context, name, error);
             }
-        });
+            context.debug.take_pending()
+        })
     }));
-    if outcome.is_err() {
-        log_once(name, "failed inside the driver; the command was dropped");
+    match outcome {
+        Ok(Some(messages)) => messages.deliver(),
+        Ok(None) => {}
+        Err(_) => log_once(name, "failed inside the driver; the command was dropped"),
     }
 }
 
@@ -63,9 +72,9 @@ fn lost(context: &mut Context, name: &str, work: &mut dyn FnMut(&mut Context) ->
 }
 
 /// In a compatibility context display lists and glBegin/glEnd have their say first: whether the command is to be done now.
-fn listed(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> Result<bool> {
+fn listed(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> Result<Recorded> {
     if !context.compat.watches() {
-        return Ok(true);
+        return Ok(Recorded::No);
     }
     compat::inside_begin(context, name)?;
     Ok(compat::lists::record(context, name, step))
@@ -77,25 +86,37 @@ pub fn raise(name: &'static str, error: Error) {
 }
 
 /// A type of a command's argument.
-pub trait Argument {
+pub trait Argument: Copy {
     /// The argument whose bits are the lowest ones of this word.
     #[cfg(any(test, fuzzing))]
     fn from_word(word: u64) -> Self;
-
     /// Whether it is a value of its own: commands of such arguments alone can be kept in display lists as they are.
     const VALUE: bool;
+    /// What a display list keeps of it.
+    type Kept: Send + Sync + 'static;
+    /// Keeps it, with `count` elements of what an array holds.
+    fn keep(self, count: usize) -> Self::Kept;
+    /// The argument again. Arrays are valid as long as what was kept.
+    fn lend(kept: &Self::Kept) -> Self;
 }
 
 macro_rules! arguments {
-    ($($ty:ty: |$word:ident| $from:expr,)*) => {
-        $(impl Argument for $ty {
-            const VALUE: bool = true;
+    ($($ty:ty: |$word:ident| $from:expr,)*) => { $(
+        impl Argument for $ty {
             #[cfg(any(test, fuzzing))]
-            fn from_word($word: u64) -> Self {
+            fn from_word($word: u64) -> $ty {
                 $from
             }
-        })*
-    };
+            const VALUE: bool = true;
+            type Kept = $ty;
+            fn keep(self, _: usize) -> $ty {
+                self
+            }
+            fn lend(kept: &$ty) -> $ty {
+                *kept
+            }
+        }
+    )* };
 }
 arguments! {
     u8: |word| word as u8,
@@ -112,48 +133,108 @@ arguments! {
     f64: |word| f64::from_bits(word),
 }
 
-impl<T> Argument for super::pointer::In<T> {
-    const VALUE: bool = false;
+/// A copy of an application's array; an address that nothing was read from stays as it is, for it may be an offset.
+pub struct KeptArray<T> {
+    values: Vec<T>,
+    address: usize,
+}
+// SAFETY: copies of plain values; addresses among them are only numbers to whoever holds them.
+unsafe impl<T> Send for KeptArray<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for KeptArray<T> {}
+
+impl<T: Copy + 'static> Argument for super::pointer::In<T> {
     #[cfg(any(test, fuzzing))]
     fn from_word(word: u64) -> Self {
         Self(word as usize as *const T)
     }
+    const VALUE: bool = false;
+    type Kept = KeptArray<T>;
+    fn keep(self, count: usize) -> KeptArray<T> {
+        // Where there was no memory for a copy the address must not be read later.
+        KeptArray { values: self.copy(count), address: if count == 0 { self.offset() } else { 0 } }
+    }
+    fn lend(kept: &KeptArray<T>) -> Self {
+        Self(if kept.values.is_empty() { kept.address as *const T } else { kept.values.as_ptr() })
+    }
 }
 
-impl<T> Argument for super::pointer::Out<T> {
-    const VALUE: bool = false;
+impl<T: Copy + 'static> Argument for super::pointer::Out<T> {
     #[cfg(any(test, fuzzing))]
     fn from_word(word: u64) -> Self {
         Self(word as usize as *mut T)
     }
-}
-
-/// A command with its arguments, for a display list.
-#[derive(Clone, Copy)]
-struct Kept<F>(F);
-// SAFETY: made only of commands whose arguments are all values, so that nothing in it belongs to a thread.
-unsafe impl<F> Send for Kept<F> {}
-// SAFETY: as above.
-unsafe impl<F> Sync for Kept<F> {}
-
-impl<F> Kept<F> {
-    fn get(&self) -> &F {
-        &self.0
+    const VALUE: bool = false;
+    type Kept = ();
+    fn keep(self, _: usize) {}
+    fn lend((): &()) -> Self {
+        Self(std::ptr::null_mut())
     }
 }
 
-/// Runs a command. `values`: all of its arguments are values, so that a display list can keep it.
-pub fn command<R: Default>(name: &'static str, values: bool, handler: impl Fn(&mut Context) -> Result<R> + Copy + 'static) -> R {
+/// Elements that a display list keeps of one array at most; commands with more raise GL_OUT_OF_MEMORY when the list is called.
+pub const MAX_KEPT: usize = 1 << 24;
+
+/// What a display list keeps of a command with more.
+pub fn too_long() -> Step {
+    Box::new(|_: &mut Context| Err(GL_OUT_OF_MEMORY))
+}
+
+/// `count` times `each`, for the lengths of arrays in [`commands!`].
+pub fn many(count: i32, each: usize) -> usize {
+    usize::try_from(count).unwrap_or(0).saturating_mul(each)
+}
+
+/// Runs a command. `step`, called while a display list is compiled, makes what the list keeps of it; none for commands that lists do
+/// not keep or that keep themselves.
+pub fn command<R: Default>(name: &'static str, step: &dyn Fn() -> Option<Step>, handler: impl Fn(&mut Context) -> Result<R>) -> R {
     let mut result = R::default();
-    let kept = Kept(handler);
-    // Commands that return something are never compiled into lists.
-    let step = || (values && size_of::<R>() == 0).then(|| Box::new(move |context: &mut Context| kept.get()(context).map(drop)) as Step);
-    door(name, &step, &mut |context| {
+    door(name, step, &mut |context| {
         result = handler(context)?;
         Ok(())
     });
     result
 }
+
+/// What a display list keeps of a command whose arguments are values or arrays of known lengths; see [`commands!`].
+macro_rules! step {
+    ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty) => {
+        &|| {
+            // Commands that return something are never compiled into lists.
+            if !$values || size_of::<$result>() != 0 {
+                return None;
+            }
+            $(let $argument = <$ty as $crate::gl::entry::Argument>::keep($argument, 0);)*
+            Some(Box::new(move |context: &mut $crate::gl::context::Context| {
+                $handler(context, $(<$ty as $crate::gl::entry::Argument>::lend(&$argument)),*).map(drop)
+            }) as $crate::gl::compat::lists::Step)
+        }
+    };
+    ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty, $count:expr) => {
+        &|| {
+            let count: usize = $count;
+            if count > $crate::gl::entry::MAX_KEPT {
+                return Some($crate::gl::entry::too_long());
+            }
+            $(let $argument = <$ty as $crate::gl::entry::Argument>::keep($argument, count);)*
+            Some(Box::new(move |context: &mut $crate::gl::context::Context| {
+                $handler(context, $(<$ty as $crate::gl::entry::Argument>::lend(&$argument)),*).map(drop)
+            }) as $crate::gl::compat::lists::Step)
+        }
+    };
+}
+pub(crate) use step;
+
+/// A type, or () for none.
+macro_rules! or_unit {
+    () => {
+        ()
+    };
+    ($ty:ty) => {
+        $ty
+    };
+}
+pub(crate) use or_unit;
 
 /// Says something about a command once in the process, on standard error, if GLMETER_LOG asks for it.
 pub fn log_once(command: &'static str, what: &str) {
@@ -195,6 +276,8 @@ pub struct Signature {
 /// commands! {
 ///     fn glGenBuffers(count: i32, names: Out<u32>) => gen_buffers;
 ///     fn glIsBuffer(name: u32) -> u8 => is_buffer;
+///     // a display list keeps so many elements of its arrays; without a length such commands are done at once
+///     fn glUniform2fv(location: i32, count: i32, values: In<f32>) => uniform_2fv [many(count, 2)];
 ///     // the same handler under other names
 ///     alias glGenBuffersARB = glGenBuffers;
 /// }
@@ -203,13 +286,14 @@ pub struct Signature {
 /// Types are C's by size: GLenum, GLbitfield, GLuint u32; GLint, GLsizei i32; GLboolean u8; GLintptr, GLsizeiptr isize; GLchar u8;
 /// `const T *` is `In<T>`, `T *` is `Out<T>`. The table is `COMMANDS: &[Command]`.
 macro_rules! commands {
-    ($($(#[$meta:meta])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? => $handler:path;)* $(alias $alias:ident = $target:ident;)*) => {
+    ($($(#[$meta:meta])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? => $handler:path $([$count:expr])?;)* $(alias $alias:ident = $target:ident;)*) => {
         $(
             #[allow(non_snake_case, reason = "the command's C name")]
             $(#[$meta])*
             extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
-                let values = true $(&& <$ty as $crate::gl::entry::Argument>::VALUE)*;
-                $crate::gl::entry::command(stringify!($name), values, move |context| $handler(context, $($argument),*))
+                type Result = $crate::gl::entry::or_unit!($($result)?);
+                let step = $crate::gl::entry::step!((true $(&& <$ty as $crate::gl::entry::Argument>::VALUE)*), $handler, ($($argument: $ty),*), Result $(, $count)?);
+                $crate::gl::entry::command::<Result>(stringify!($name), step, move |context| $handler(context, $($argument),*))
             }
         )*
 

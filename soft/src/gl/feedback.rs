@@ -4,7 +4,7 @@ use super::buffers::{self, IndexedBinding};
 use super::context::Context;
 use super::entry::{Result, commands};
 use super::limits;
-use super::names::Names;
+use super::names::{Labelled, Names};
 use super::pointer::{In, Out};
 use super::programs::{self, Linked};
 use crate::draw::state::{Feedback, FeedbackBuffer};
@@ -53,6 +53,11 @@ impl Default for State {
 }
 
 impl State {
+    /// The objects, for their debug labels.
+    pub fn labelled(&mut self) -> &mut dyn Labelled {
+        &mut self.objects
+    }
+
     fn object(&self) -> &Object {
         self.objects.get(self.bound).unwrap_or(&self.default)
     }

@@ -1,7 +1,7 @@
 //! The commands that set rasterisation and per-fragment state.
 
 use super::context::{Api, Context};
-use super::entry::{Result, commands};
+use super::entry::{Result, commands, many};
 use super::enums::Token;
 use super::pointer::In;
 use super::state::VIEWPORTS;
@@ -368,16 +368,16 @@ fn logic_op(context: &mut Context, operation: u32) -> Result<()> {
 
 commands! {
     fn glViewport(x: i32, y: i32, width: i32, height: i32) => viewport;
-    fn glViewportArrayv(first: u32, count: i32, values: In<f32>) => viewport_array;
+    fn glViewportArrayv(first: u32, count: i32, values: In<f32>) => viewport_array [many(count, 4)];
     fn glViewportIndexedf(index: u32, x: f32, y: f32, width: f32, height: f32) => viewport_indexed;
-    fn glViewportIndexedfv(index: u32, values: In<f32>) => viewport_indexed_v;
+    fn glViewportIndexedfv(index: u32, values: In<f32>) => viewport_indexed_v [4];
     fn glScissor(x: i32, y: i32, width: i32, height: i32) => scissor;
-    fn glScissorArrayv(first: u32, count: i32, values: In<i32>) => scissor_array;
+    fn glScissorArrayv(first: u32, count: i32, values: In<i32>) => scissor_array [many(count, 4)];
     fn glScissorIndexed(index: u32, x: i32, y: i32, width: i32, height: i32) => scissor_indexed;
-    fn glScissorIndexedv(index: u32, values: In<i32>) => scissor_indexed_v;
+    fn glScissorIndexedv(index: u32, values: In<i32>) => scissor_indexed_v [4];
     fn glDepthRange(near: f64, far: f64) => depth_range;
     fn glDepthRangef(near: f32, far: f32) => depth_range_f;
-    fn glDepthRangeArrayv(first: u32, count: i32, values: In<f64>) => depth_range_array;
+    fn glDepthRangeArrayv(first: u32, count: i32, values: In<f64>) => depth_range_array [many(count, 2)];
     fn glDepthRangeIndexed(index: u32, near: f64, far: f64) => depth_range_indexed;
     fn glClipControl(origin: u32, depth: u32) => clip_control;
     fn glCullFace(mode: u32) => cull_face;
@@ -388,8 +388,8 @@ commands! {
     fn glPointSize(size: f32) => point_size;
     fn glPointParameterf(name: u32, value: f32) => point_parameter;
     fn glPointParameteri(name: u32, value: i32) => point_parameter_i;
-    fn glPointParameterfv(name: u32, values: In<f32>) => point_parameter_fv;
-    fn glPointParameteriv(name: u32, values: In<i32>) => point_parameter_iv;
+    fn glPointParameterfv(name: u32, values: In<f32>) => point_parameter_fv [if name == GL_POINT_DISTANCE_ATTENUATION { 3 } else { 1 }];
+    fn glPointParameteriv(name: u32, values: In<i32>) => point_parameter_iv [if name == GL_POINT_DISTANCE_ATTENUATION { 3 } else { 1 }];
     fn glDepthFunc(compare: u32) => depth_func;
     fn glDepthMask(mask: u8) => depth_mask;
     fn glStencilFunc(compare: u32, reference: i32, mask: u32) => stencil_func;

@@ -26,3 +26,10 @@ pub const SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT: isize = 4;
 /// glMapBufferRange's addresses, offset taken off, are multiples of it.
 pub const MIN_MAP_BUFFER_ALIGNMENT: usize = 64;
 pub const MAX_BUFFER_BYTES: usize = 1 << 31;
+/// Bytes of a debug label with its terminating zero.
+pub const MAX_LABEL_LENGTH: usize = 256;
+/// Bytes of a debug message with its terminating zero.
+pub const MAX_DEBUG_MESSAGE_LENGTH: usize = 1024;
+pub const MAX_DEBUG_LOGGED_MESSAGES: usize = 64;
+/// The default group counts as one.
+pub const MAX_DEBUG_GROUP_STACK_DEPTH: usize = 64;

@@ -4,10 +4,13 @@
 //! handlers `fn command(context: &mut Context, …) -> Result<T>`, and a [`commands!`](entry::commands) table that gives the C names.
 
 pub mod buffers;
+#[cfg(test)]
+pub mod calling;
 pub mod clears;
 pub mod commands;
 pub mod compat;
 pub mod context;
+pub mod debug;
 pub mod draws;
 pub mod entry;
 pub mod enums;

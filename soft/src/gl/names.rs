@@ -8,11 +8,29 @@ use std::collections::HashMap;
 pub struct Names<T> {
     objects: HashMap<u32, Option<T>>,
     next: u32,
+    /// What glObjectLabel gave them.
+    labels: Labels,
+}
+
+/// Debug labels by name.
+pub type Labels = HashMap<u32, String>;
+
+/// Objects that can have debug labels.
+pub trait Labelled {
+    /// The labels, if the name has an object.
+    fn labels(&mut self, name: u32) -> Option<&mut Labels>;
+}
+
+impl<T> Labelled for Names<T> {
+    fn labels(&mut self, name: u32) -> Option<&mut Labels> {
+        self.get(name)?;
+        Some(&mut self.labels)
+    }
 }
 
 impl<T> Default for Names<T> {
     fn default() -> Self {
-        Self { objects: HashMap::new(), next: 1 }
+        Self { objects: HashMap::new(), next: 1, labels: Labels::new() }
     }
 }
 
@@ -70,6 +88,7 @@ impl<T> Names<T> {
 
     /// Frees the name; gives what it was.
     pub fn remove(&mut self, name: u32) -> Option<T> {
+        self.labels.remove(&name);
         self.objects.remove(&name).flatten()
     }
 

@@ -1,6 +1,7 @@
 //! Pixel store modes and reading pixels.
 
 pub mod formats;
+pub mod kept;
 pub mod memory;
 mod read;
 mod store;

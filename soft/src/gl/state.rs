@@ -178,8 +178,10 @@ const PLAIN: &[(u32, bool, bool, bool)] = &[
 
 /// What a capability switches.
 fn switch(context: &mut Context, capability: u32) -> Option<&mut bool> {
-    let api = context.config.api;
-    let desktop = api != Api::Es;
+    if !super::get::known(context, capability) {
+        return None;
+    }
+    let desktop = context.config.api != Api::Es;
     let state = &mut context.state;
     Some(match capability {
         GL_CULL_FACE => &mut state.cull_face,

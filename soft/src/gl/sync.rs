@@ -5,17 +5,25 @@ use super::entry::{Result, commands};
 use super::names::lock;
 use super::pointer::Out;
 use crate::tokens::*;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// The sync objects of a share group. GLsync handles are made of numbers that are never given twice.
 #[derive(Default)]
 pub struct Syncs {
-    alive: HashSet<usize>,
+    /// With their debug labels.
+    alive: HashMap<usize, String>,
     last: usize,
 }
 
+impl Syncs {
+    /// The debug label of a sync object, if there is such a one.
+    pub fn label(&mut self, sync: usize) -> Option<&mut String> {
+        self.alive.get_mut(&sync)
+    }
+}
+
 fn exists(context: &Context, sync: usize) -> bool {
-    lock(&context.share.syncs).alive.contains(&sync)
+    lock(&context.share.syncs).alive.contains_key(&sync)
 }
 
 fn fence_sync(context: &mut Context, condition: u32, flags: u32) -> Result<usize> {
@@ -29,7 +37,7 @@ fn fence_sync(context: &mut Context, condition: u32, flags: u32) -> Result<usize
     // Handles look like addresses, in steps of 16, but none is one.
     syncs.last = syncs.last.wrapping_add(16);
     let sync = syncs.last;
-    syncs.alive.insert(sync);
+    syncs.alive.insert(sync, String::new());
     Ok(sync)
 }
 
@@ -93,7 +101,7 @@ fn is_sync(context: &mut Context, sync: usize) -> Result<u8> {
 }
 
 fn delete_sync(context: &mut Context, sync: usize) -> Result<()> {
-    if sync != 0 && !lock(&context.share.syncs).alive.remove(&sync) {
+    if sync != 0 && lock(&context.share.syncs).alive.remove(&sync).is_none() {
         return Err(GL_INVALID_VALUE);
     }
     Ok(())

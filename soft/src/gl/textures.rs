@@ -2,14 +2,16 @@
 
 pub mod binding;
 mod completeness;
-mod images;
+pub mod images;
 mod mipmaps;
 pub mod parameters;
 mod parts;
 mod queries;
+mod uploads;
+mod volumes;
 
 pub use binding::existing;
-pub use completeness::view;
+pub use completeness::{complete_base_format, view};
 
 use super::entry::Command;
 use super::formats::InternalFormat;
@@ -167,7 +169,17 @@ impl State {
 
 /// The commands on textures.
 pub fn commands() -> Vec<Command> {
-    [binding::commands(), parameters::commands(), images::commands(), parts::commands(), mipmaps::commands(), queries::commands()].concat()
+    [
+        binding::commands(),
+        parameters::commands(),
+        images::commands(),
+        parts::commands(),
+        mipmaps::commands(),
+        queries::commands(),
+        uploads::commands(),
+        volumes::commands(),
+    ]
+    .concat()
 }
 
 #[cfg(test)]

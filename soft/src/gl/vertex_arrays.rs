@@ -59,7 +59,7 @@ impl VertexArray {
         let attribute = |location: usize| {
             let size = match location as u32 {
                 fixed_attribute::NORMAL | fixed_attribute::SECONDARY_COLOR => 3,
-                fixed_attribute::FOG_COORD => 1,
+                fixed_attribute::FOG_COORD | fixed_attribute::EDGE_FLAG => 1,
                 _ => 4,
             };
             let format = AttributeFormat { ty: GL_FLOAT, size, bgra: false, normalized: false, integer: false, long: false };
@@ -82,9 +82,6 @@ pub struct State {
     pub current: [[u32; 8]; fixed_attribute::COUNT],
     /// glClientActiveTexture, from 0.
     pub client_active_texture: usize,
-    /// GL_EDGE_FLAG_ARRAY, accepted and without effect.
-    pub edge_flag_array: bool,
-    pub edge_flag_pointer: (i32, usize),
 }
 
 impl Default for State {
@@ -99,15 +96,8 @@ impl Default for State {
         let mut current = [words([0.0, 0.0, 0.0, 1.0]); fixed_attribute::COUNT];
         current[fixed_attribute::NORMAL as usize] = words([0.0, 0.0, 1.0, 1.0]);
         current[fixed_attribute::COLOR as usize] = words([1.0; 4]);
-        Self {
-            arrays: Names::default(),
-            default: VertexArray::new(0),
-            bound: 0,
-            current,
-            client_active_texture: 0,
-            edge_flag_array: false,
-            edge_flag_pointer: (0, 0),
-        }
+        current[fixed_attribute::EDGE_FLAG as usize] = words([1.0; 4]);
+        Self { arrays: Names::default(), default: VertexArray::new(0), bound: 0, current, client_active_texture: 0 }
     }
 }
 

@@ -197,6 +197,8 @@ pub struct Qualifiers {
     /// Atomic counters: byte offset in the buffer.
     pub offset: Option<u32>,
     pub interpolation: Interpolation,
+    /// Colours: redeclared with an interpolation. Without one they are as glShadeModel says.
+    pub interpolation_given: bool,
     pub centroid: bool,
     pub sample: bool,
     pub patch: bool,
@@ -412,6 +414,8 @@ pub struct StageLayout {
     pub early_fragment_tests: bool,
     pub origin_upper_left: bool,
     pub pixel_center_integer: bool,
+    /// Whether gl_FragCoord is redeclared, and with which of the two.
+    pub fragment_coordinate: Option<(bool, bool)>,
     /// `layout(xfb_stride)` of each buffer, bytes.
     pub xfb_stride: [Option<u32>; 4],
 }

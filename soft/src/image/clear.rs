@@ -4,7 +4,6 @@
 use super::Surface;
 use super::texel::{Raw, raw_at, set_raw_at};
 use crate::draw::state::Rectangle;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// The part of a rectangle within a surface: x0, y0, x1, y1.
 fn cut(surface: &Surface, area: Rectangle) -> (u32, u32, u32, u32) {
@@ -18,10 +17,14 @@ fn fill(surface: &Surface, area: Rectangle, raw: Raw) {
     let (x0, y0, x1, y1) = cut(surface, area);
     let bytes = surface.format.bytes();
     for y in y0..y1 {
-        let row = surface.row(y);
         if bytes == 4 {
-            row.get(x0 as usize..x1 as usize).unwrap_or(&[]).iter().for_each(|word| word.store(raw[0], Relaxed));
+            let words = [raw[0]; 64];
+            let first = y as usize * surface.row_words;
+            for x in (x0 as usize..x1 as usize).step_by(64) {
+                surface.memory.store_words(first + x, &words[..(x1 as usize - x).min(64)]);
+            }
         } else {
+            let row = surface.row(y);
             (x0..x1).for_each(|x| set_raw_at(row, bytes, x as usize, raw));
         }
     }

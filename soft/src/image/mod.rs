@@ -33,7 +33,9 @@ pub struct Surface {
 impl Surface {
     /// A zeroed surface.
     pub fn new(format: Format, width: u32, height: u32) -> Result<Self, OutOfMemory> {
-        let row_words = (width as usize * format.bytes() as usize).div_ceil(4);
+        let words = (width as usize * format.bytes() as usize).div_ceil(4);
+        // Rows that are a multiple of 1 KB apart would share a few sets of the processor's cache: a column of pixels would not fit.
+        let row_words = if words > 0 && words.is_multiple_of(256) { words + 16 } else { words };
         let bytes = row_words.checked_mul(height as usize).and_then(|words| words.checked_mul(4)).ok_or(OutOfMemory)?;
         Ok(Self { format, width, height, row_words, memory: Arc::new(Memory::new(bytes)?) })
     }

@@ -1,9 +1,9 @@
 //! Which pixels of a tile a primitive covers.
 
 use super::bin::TILE;
-use super::isa::{Isa, versions};
-use super::lanes::sign_bits;
+use super::isa::Isa;
 use super::setup::{Primitive, Shape};
+use super::vector::{Eight, vector_versions};
 
 /// The part of a primitive's bounds that lies in a tile, in tile coordinates: x0 ≤ x < x1.
 #[derive(Clone, Copy, Debug)]
@@ -75,37 +75,40 @@ impl Edges {
             return 0;
         }
         let (right, top) = ((bounds.x1 - 1 - x).min(7), (bounds.y1 - 1 - y).min(7));
-        let mut all = true;
-        let mut starts = [0; 3];
-        for (start, &[value, a, b]) in starts.iter_mut().zip(&self.0) {
-            *start = value.wrapping_add(a.wrapping_mul(x)).wrapping_add(b.wrapping_mul(y));
+        // The edges that go through the block.
+        let (mut through, mut count) = ([[0; 3]; 3], 0);
+        for &[value, a, b] in &self.0 {
+            let start = value.wrapping_add(a.wrapping_mul(x)).wrapping_add(b.wrapping_mul(y));
             let (dx, dy) = (a.wrapping_mul(right), b.wrapping_mul(top));
             if start.wrapping_add(dx.max(0)).wrapping_add(dy.max(0)) < 0 {
                 return 0;
             }
-            all &= start.wrapping_add(dx.min(0)).wrapping_add(dy.min(0)) >= 0;
+            if start.wrapping_add(dx.min(0)).wrapping_add(dy.min(0)) < 0 {
+                through[count] = [start, a, b];
+                count += 1;
+            }
         }
-        if all { within } else { within & !outside(isa, &starts, self) }
+        if count == 0 { within } else { within & !outside(isa, &through[..count]) }
     }
 }
 
-versions! {
-    /// The pixels of an 8×8 block that any edge excludes.
-    fn outside = outside_body(starts: &[i32; 3], edges: &Edges) -> u64
+vector_versions! {
+    /// The pixels of an 8×8 block that any edge excludes: by its value at the first pixel, and its changes to the right and up.
+    fn outside = outside_body(edges: &[[i32; 3]]) -> u64
 }
 
 #[inline(always)]
-fn outside_body(starts: &[i32; 3], edges: &Edges) -> u64 {
-    let mut result = [0u32; 64];
-    for (start, &[_, a, b]) in starts.iter().zip(&edges.0) {
-        for row in 0..8 {
-            let first = start.wrapping_add(b.wrapping_mul(row as i32));
-            for column in 0..8 {
-                result[row * 8 + column] |= first.wrapping_add(a.wrapping_mul(column as i32)) as u32;
-            }
+fn outside_body<V: Eight>(edges: &[[i32; 3]]) -> u64 {
+    let mut result = 0;
+    for &[start, a, b] in edges {
+        let columns: [i32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
+        let (mut row, up) = (V::ints(columns.map(|column| start.wrapping_add(a.wrapping_mul(column)))), V::int(b));
+        for number in 0..8 {
+            result |= V::signs(row) << (number * 8);
+            row = V::sum(row, up);
         }
     }
-    sign_bits(&result)
+    result
 }
 
 /// Calls `emit(x, y, mask)` for the 8×8 blocks of a tile that a primitive covers; bit 8 r + c of the mask is pixel (x + c, y + r). x and y

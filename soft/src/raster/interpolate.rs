@@ -81,7 +81,7 @@ impl Planes {
         plane[0] + plane[1] * x + plane[2] * y
     }
 
-    /// Depth at a pixel of the tile, clamped.
+    /// Depth at a pixel of the tile, clamped. (The depth test of a block takes the same steps in the same order.)
     #[inline(always)]
     pub fn depth(&self, x: f32, y: f32) -> f32 {
         clamp(Self::at(self.z, x, y), self.z_range)
@@ -95,11 +95,16 @@ pub fn clamp(value: f32, (low, high): (f32, f32)) -> f32 {
     if value < high { value } else { high }
 }
 
+/// What of a place is asked for; the weights of perspective always are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    pub depth: bool,
+    pub inverse_w: bool,
+    pub linear: bool,
+}
+
 /// What a wave's lanes know of where they are.
 pub struct Place {
-    /// Pixels from the tile's first one.
-    pub x: Floats,
-    pub y: Floats,
     pub z: Floats,
     pub inverse_w: Floats,
     pub smooth: [Floats; 2],
@@ -109,7 +114,7 @@ pub struct Place {
 impl Default for Place {
     fn default() -> Self {
         let zero = [0.0; 64];
-        Self { x: zero, y: zero, z: zero, inverse_w: zero, smooth: [zero; 2], linear: [zero; 2] }
+        Self { z: zero, inverse_w: zero, smooth: [zero; 2], linear: [zero; 2] }
     }
 }
 
@@ -130,62 +135,97 @@ fn find_pixels_body(packet: &Packet, tile_x: u32, tile_y: u32, pixels: &mut Pixe
 }
 
 versions! {
-    /// Works out where the lanes are.
-    pub fn locate = locate_body(packet: &Packet, place: &mut Place)
+    /// Works out what is wanted of where the lanes are.
+    pub fn locate = locate_body(packet: &Packet, wanted: Wanted, place: &mut Place)
 }
 
 #[inline(always)]
-fn locate_body(packet: &Packet, place: &mut Place) {
-    for quad in 0..QUADS {
-        for lane in 0..4 {
-            place.x[quad * 4 + lane] = f32::from(packet.x[quad]) + (lane % 2) as f32;
-            place.y[quad * 4 + lane] = f32::from(packet.y[quad]) + (lane / 2) as f32;
-        }
-    }
+fn locate_body(packet: &Packet, wanted: Wanted, place: &mut Place) {
     if packet.slots == 1 {
-        return locate_lanes::<64>(&packet.planes[0], place, 0);
+        return locate_lanes::<64>(&packet.planes[0], packet, wanted, place, 0);
     }
-    for quad in 0..packet.count.min(QUADS) {
-        // Keeps the compiler from shuffling several quads together: one quad fills a vector.
-        let quad = std::hint::black_box(quad) & (QUADS - 1);
-        locate_lanes::<4>(&packet.planes[packet.slot[quad] as usize & (QUADS - 1)], place, quad * 4);
+    for pair in 0..packet.count.div_ceil(2).min(QUADS / 2) {
+        // Keeps the compiler from shuffling several pairs together: they fill a vector.
+        let quad = (std::hint::black_box(pair) * 2) & (QUADS - 2);
+        let planes = |quad: usize| &packet.planes[packet.slot[quad] as usize & (QUADS - 1)];
+        if packet.slot[quad] == packet.slot[quad + 1] {
+            locate_lanes::<8>(planes(quad), packet, wanted, place, quad * 4);
+        } else {
+            locate_lanes::<4>(planes(quad), packet, wanted, place, quad * 4);
+            locate_lanes::<4>(planes(quad + 1), packet, wanted, place, quad * 4 + 4);
+        }
     }
 }
 
 /// N lanes of values, from `start` on.
 #[inline(always)]
-fn part<const N: usize>(values: &mut Floats, start: usize) -> &mut [f32; N] {
-    // `start + N` is at most 64: both come from quads of a packet.
+fn part<const N: usize>(values: &Floats, start: usize) -> &[f32; N] {
+    let chunks = values.as_chunks::<N>().0;
+    // `start` is below 64: it comes from quads of a packet.
+    &chunks[(start / N).min(chunks.len() - 1)]
+}
+
+#[inline(always)]
+fn part_mut<const N: usize>(values: &mut Floats, start: usize) -> &mut [f32; N] {
     let chunks = values.as_chunks_mut::<N>().0;
     let last = chunks.len() - 1;
     &mut chunks[(start / N).min(last)]
 }
 
 #[inline(always)]
-fn locate_lanes<const N: usize>(planes: &Planes, place: &mut Place, start: usize) {
-    let (x, y) = (*part::<N>(&mut place.x, start), *part::<N>(&mut place.y, start));
-    let (z, w) = (part::<N>(&mut place.z, start), part::<N>(&mut place.inverse_w, start));
+fn locate_lanes<const N: usize>(planes: &Planes, packet: &Packet, wanted: Wanted, place: &mut Place, start: usize) {
+    let (x, y) = (part::<N>(&packet.across, start), part::<N>(&packet.up, start));
     let ([l1, l2], [b1, b2]) = (&mut place.smooth, &mut place.linear);
-    let (l1, l2, b1, b2) = (part::<N>(l1, start), part::<N>(l2, start), part::<N>(b1, start), part::<N>(b2, start));
+    let (l1, l2) = (part_mut::<N>(l1, start), part_mut::<N>(l2, start));
     let (r1, r2) = (planes.ratios[0] - 1.0, planes.ratios[1] - 1.0);
-    for lane in 0..N {
-        z[lane] = planes.depth(x[lane], y[lane]);
-        let one = Planes::at(planes.weights[0], x[lane], y[lane]);
-        let two = Planes::at(planes.weights[1], x[lane], y[lane]);
-        let divisor = 1.0 + r1 * one + r2 * two;
-        let inverse = 1.0 / divisor;
-        w[lane] = divisor * planes.inverse_w;
-        l1[lane] = one * planes.ratios[0] * inverse;
-        l2[lane] = two * planes.ratios[1] * inverse;
-        b1[lane] = one;
-        b2[lane] = two;
+    // Without perspective every divisor below is exactly 1.
+    let flat = r1 == 0.0 && r2 == 0.0;
+    if wanted.depth {
+        let z = part_mut::<N>(&mut place.z, start);
+        for lane in 0..N {
+            z[lane] = planes.depth(x[lane], y[lane]);
+        }
+    }
+    if wanted.inverse_w {
+        let w = part_mut::<N>(&mut place.inverse_w, start);
+        for lane in 0..N {
+            let one = Planes::at(planes.weights[0], x[lane], y[lane]);
+            let two = Planes::at(planes.weights[1], x[lane], y[lane]);
+            w[lane] = (1.0 + r1 * one + r2 * two) * planes.inverse_w;
+        }
+    }
+    if flat {
+        for lane in 0..N {
+            l1[lane] = Planes::at(planes.weights[0], x[lane], y[lane]);
+            l2[lane] = Planes::at(planes.weights[1], x[lane], y[lane]);
+        }
+    } else {
+        for lane in 0..N {
+            let one = Planes::at(planes.weights[0], x[lane], y[lane]);
+            let two = Planes::at(planes.weights[1], x[lane], y[lane]);
+            let inverse = 1.0 / (1.0 + r1 * one + r2 * two);
+            l1[lane] = one * planes.ratios[0] * inverse;
+            l2[lane] = two * planes.ratios[1] * inverse;
+        }
+    }
+    let mix = |part: Plane, one: f32, two: f32| part[0] + part[1] * one + part[2] * two;
+    if wanted.linear {
+        let (b1, b2) = (part_mut::<N>(b1, start), part_mut::<N>(b2, start));
+        for lane in 0..N {
+            b1[lane] = Planes::at(planes.weights[0], x[lane], y[lane]);
+            b2[lane] = Planes::at(planes.weights[1], x[lane], y[lane]);
+        }
+        if planes.clipped {
+            for lane in 0..N {
+                let (one, two) = (b1[lane], b2[lane]);
+                (b1[lane], b2[lane]) = (mix(planes.parts[2], one, two), mix(planes.parts[3], one, two));
+            }
+        }
     }
     if planes.clipped {
         for lane in 0..N {
-            let (s1, s2, n1, n2) = (l1[lane], l2[lane], b1[lane], b2[lane]);
-            let mix = |part: Plane, one: f32, two: f32| part[0] + part[1] * one + part[2] * two;
-            (l1[lane], l2[lane]) = (mix(planes.parts[0], s1, s2), mix(planes.parts[1], s1, s2));
-            (b1[lane], b2[lane]) = (mix(planes.parts[2], n1, n2), mix(planes.parts[3], n1, n2));
+            let (one, two) = (l1[lane], l2[lane]);
+            (l1[lane], l2[lane]) = (mix(planes.parts[0], one, two), mix(planes.parts[1], one, two));
         }
     }
 }
@@ -198,17 +238,27 @@ versions! {
 #[inline(always)]
 fn evaluate_body(packet: &Packet, values: &[[f32; 3]; QUADS], weights: &[Floats; 2], into: &mut [u32; 64]) {
     if packet.slots == 1 {
-        let [base, one, two] = values[0];
-        for lane in 0..64 {
-            into[lane] = (base + one * weights[0][lane] + two * weights[1][lane]).to_bits();
-        }
-        return;
+        return evaluate_lanes::<64>(values[0], weights, into, 0);
     }
-    for quad in 0..QUADS {
-        let quad = std::hint::black_box(quad) & (QUADS - 1);
-        let [base, one, two] = values[packet.slot[quad] as usize & (QUADS - 1)];
-        for lane in quad * 4..quad * 4 + 4 {
-            into[lane] = (base + one * weights[0][lane] + two * weights[1][lane]).to_bits();
+    for pair in 0..packet.count.div_ceil(2).min(QUADS / 2) {
+        let quad = (std::hint::black_box(pair) * 2) & (QUADS - 2);
+        let values = |quad: usize| values[packet.slot[quad] as usize & (QUADS - 1)];
+        if packet.slot[quad] == packet.slot[quad + 1] {
+            evaluate_lanes::<8>(values(quad), weights, into, quad * 4);
+        } else {
+            evaluate_lanes::<4>(values(quad), weights, into, quad * 4);
+            evaluate_lanes::<4>(values(quad + 1), weights, into, quad * 4 + 4);
         }
+    }
+}
+
+#[inline(always)]
+fn evaluate_lanes<const N: usize>([base, one, two]: [f32; 3], weights: &[Floats; 2], into: &mut [u32; 64], start: usize) {
+    let (first, second) = (part::<N>(&weights[0], start), part::<N>(&weights[1], start));
+    let chunks = into.as_chunks_mut::<N>().0;
+    let last = chunks.len() - 1;
+    let into = &mut chunks[(start / N).min(last)];
+    for lane in 0..N {
+        into[lane] = (base + one * first[lane] + two * second[lane]).to_bits();
     }
 }

@@ -9,12 +9,14 @@ mod fragment;
 mod interpolate;
 mod isa;
 mod lanes;
+mod local;
 mod output;
 mod per_fragment;
 mod plan;
 mod quads;
 mod setup;
 mod tile;
+mod vector;
 mod window;
 
 use crate::draw::state::{Draw, Failure};
@@ -147,7 +149,7 @@ pub fn rasterise(raster: &mut Raster, pool: &Pool, draw: &Draw, batch: &Batch, s
         let worker = inner(worker);
         statistics.add(&worker.statistics);
         worker.statistics = Statistics::default();
-        worker.packet.clear();
+        worker.packed.clear();
     }
     if stopped.into_inner() { Err(Failure::Interrupted) } else { Ok(()) }
 }

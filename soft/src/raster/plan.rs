@@ -1,6 +1,7 @@
 //! What a draw asks of its fragments, worked out once a draw.
 
 use super::Batch;
+use super::interpolate::Wanted;
 use super::isa::Isa;
 use super::output::ColorTarget;
 use super::per_fragment::DepthStencil;
@@ -26,10 +27,11 @@ pub struct Plan<'a> {
     /// The shader, if anybody can see what it does.
     pub code: Option<&'a Bytecode>,
     pub varyings: Vec<Varying>,
-    /// Whether any varying is `noperspective`.
-    pub linear: bool,
-    /// Whether lanes need their weights, depth or place in the tile.
+    /// Whether lanes need their weights or depth, and what of that.
     pub located: bool,
+    pub wanted: Wanted,
+    /// Whether lanes need their pixels in the window.
+    pub needs_pixels: bool,
     /// Registers with inputs that are no varyings.
     pub builtins: Vec<(u16, Input)>,
     pub depth_stencil: Option<DepthStencil<'a>>,
@@ -76,8 +78,9 @@ impl<'a> Plan<'a> {
             isa,
             code: code.filter(|_| seen),
             varyings: Vec::new(),
-            linear: false,
             located: false,
+            wanted: Wanted::default(),
+            needs_pixels: false,
             builtins: Vec::new(),
             depth_stencil,
             early: !late,
@@ -94,10 +97,13 @@ impl<'a> Plan<'a> {
         };
         plan.early |= plan.code.is_none();
         plan.inputs(batch);
-        let place = |input: &Input| matches!(input, Input::FragCoord(2..) | Input::PointCoord(_));
-        plan.located = plan.varyings.iter().any(|varying| varying.interpolation != Interpolation::Flat)
-            || plan.builtins.iter().any(|(_, input)| place(input))
-            || !plan.early;
+        let reads = |wanted: fn(&Input) -> bool| plan.builtins.iter().any(|(_, input)| wanted(input));
+        plan.wanted.depth = !plan.early || reads(|input| matches!(input, Input::FragCoord(2)));
+        plan.wanted.inverse_w = reads(|input| matches!(input, Input::FragCoord(3)));
+        plan.needs_pixels =
+            !plan.early || reads(|input| matches!(input, Input::FragCoord(0 | 1))) || plan.colors.iter().any(|target| !target.has_copy());
+        plan.located =
+            plan.varyings.iter().any(|varying| varying.interpolation != Interpolation::Flat) || plan.wanted.depth || plan.wanted.inverse_w;
         plan
     }
 
@@ -126,7 +132,7 @@ impl<'a> Plan<'a> {
                     words[1] = word + component as usize;
                 }
             }
-            self.linear |= interpolation == Interpolation::NoPerspective;
+            self.wanted.linear |= interpolation == Interpolation::NoPerspective;
             self.varyings.push(Varying { register, words, interpolation });
         }
     }

@@ -1,7 +1,7 @@
 //! Packing: 2×2 quads of several primitives share a wave, as long as no pixel is in it twice.
 
 use super::interpolate::Planes;
-use super::lanes::Words;
+use super::lanes::{Floats, Words};
 
 /// Quads of a wave.
 pub const QUADS: usize = 16;
@@ -15,13 +15,51 @@ pub struct Packet {
     pub slot: [u8; QUADS],
     /// Covered lanes.
     pub mask: u64,
+    /// Whether it is a full 8×8 block, its quads in rows of four.
+    pub whole: bool,
     /// The primitives in it.
     pub slots: usize,
     pub planes: [Planes; QUADS],
+    /// By varying: the values of the primitives: vertex 0's and two differences (flat ones: their bits in the first).
+    pub values: Vec<[[f32; 3]; QUADS]>,
+    /// The lanes' pixels, counted from the tile's first one.
+    pub across: Floats,
+    pub up: Floats,
     /// Pixels in it, a row a word.
     occupied: [u64; 64],
     /// Whether any is noted there.
     noted: bool,
+}
+
+/// The pixels of the lanes of the quads in a row, and of those in a column.
+static ACROSS: [[f32; 4]; 32] = places(1);
+static UP: [[f32; 4]; 32] = places(2);
+
+const fn places(bit: usize) -> [[f32; 4]; 32] {
+    let mut result = [[0.0; 4]; 32];
+    let mut at = 0;
+    while at < 128 {
+        result[at / 4][at % 4] = (at / 4 * 2 + (at & bit != 0) as usize) as f32;
+        at += 1;
+    }
+    result
+}
+
+/// Where the quads and lanes of a full 8×8 block are in it.
+const QUAD_COLUMNS: [u8; QUADS] = [0, 2, 4, 6, 0, 2, 4, 6, 0, 2, 4, 6, 0, 2, 4, 6];
+const QUAD_ROWS: [u8; QUADS] = [0, 0, 0, 0, 2, 2, 2, 2, 4, 4, 4, 4, 6, 6, 6, 6];
+const COLUMNS: Floats = quad_lanes(&QUAD_COLUMNS, 1);
+const ROWS: Floats = quad_lanes(&QUAD_ROWS, 2);
+
+/// The quads' places with those of the lanes in a quad; `bit` of a lane's number is its own.
+const fn quad_lanes(quads: &[u8; QUADS], bit: usize) -> Floats {
+    let mut result = [0.0; 64];
+    let mut lane = 0;
+    while lane < 64 {
+        result[lane] = (quads[lane / 4] as usize + (lane & bit != 0) as usize) as f32;
+        lane += 1;
+    }
+    result
 }
 
 impl Default for Packet {
@@ -32,8 +70,12 @@ impl Default for Packet {
             y: [0; QUADS],
             slot: [0; QUADS],
             mask: 0,
+            whole: false,
             slots: 0,
             planes: [Planes::default(); QUADS],
+            values: Vec::new(),
+            across: [0.0; 64],
+            up: [0.0; 64],
             occupied: [0; 64],
             noted: false,
         }
@@ -58,11 +100,20 @@ impl Packet {
         }
     }
 
-    /// Whether a quad at a pixel with these covered lanes must wait for the next wave.
+    /// Whether any of the pixels of an 8×8 block's mask is in it already.
     #[inline(always)]
-    pub fn refuses(&self, x: usize, y: usize, lanes: u64) -> bool {
-        let (lower, upper) = (lanes & 3, lanes >> 2 & 3);
-        self.count == QUADS || (self.occupied[y & 63] & lower << x) | (self.occupied[(y + 1) & 63] & upper << x) != 0
+    pub fn overlaps(&self, x: usize, y: usize, mask: u64) -> bool {
+        let rows = self.occupied.iter().skip(y).take(8).enumerate();
+        self.noted && rows.fold(0, |both, (row, pixels)| both | pixels >> x & mask >> (row * 8) & 0xFF) != 0
+    }
+
+    /// Notes the pixels of an 8×8 block's mask, whose quads are pushed.
+    #[inline(always)]
+    pub fn occupy(&mut self, x: usize, y: usize, mask: u64) {
+        for (row, pixels) in self.occupied.iter_mut().skip(y).take(8).enumerate() {
+            *pixels |= (mask >> (row * 8) & 0xFF) << x;
+        }
+        self.noted = true;
     }
 
     /// Adds a quad of the newest primitive.
@@ -73,20 +124,25 @@ impl Packet {
         self.y[quad] = y as u8;
         self.slot[quad] = self.slots.saturating_sub(1) as u8;
         self.mask |= lanes << (quad * 4);
-        self.occupied[y & 63] |= (lanes & 3) << x;
-        self.occupied[(y + 1) & 63] |= (lanes >> 2 & 3) << x;
+        self.across[quad * 4..quad * 4 + 4].copy_from_slice(&ACROSS[(x / 2) & 31]);
+        self.up[quad * 4..quad * 4 + 4].copy_from_slice(&UP[(y / 2) & 31]);
         self.count += 1;
-        self.noted = true;
     }
 
-    /// Fills an empty packet with a full 8×8 block of one primitive.
+    /// Fills the packet with a full 8×8 block of its one primitive.
     #[inline(always)]
     pub fn fill(&mut self, x: usize, y: usize) {
         for quad in 0..QUADS {
-            self.x[quad] = (x + quad % 4 * 2) as u8;
-            self.y[quad] = (y + quad / 4 * 2) as u8;
+            self.x[quad] = x as u8 + QUAD_COLUMNS[quad];
+            self.y[quad] = y as u8 + QUAD_ROWS[quad];
         }
-        self.slot = [self.slots.saturating_sub(1) as u8; QUADS];
+        let (left, low) = (x as f32, y as f32);
+        for lane in 0..64 {
+            self.across[lane] = left + COLUMNS[lane];
+            self.up[lane] = low + ROWS[lane];
+        }
+        self.slot = [0; QUADS];
+        self.whole = true;
         self.mask = u64::MAX;
         self.count = QUADS;
     }
@@ -108,10 +164,17 @@ impl Packet {
     }
 }
 
-/// The lanes of a quad in the mask of an 8×8 block (bit 8 y + x): x, y count quads.
+/// The quads of an 8×8 block's mask (bit 8 y + x) in which any pixel is set: the bits of their first pixels.
 #[inline(always)]
-pub fn quad_of(block: u64, x: usize, y: usize) -> u64 {
-    let at = block >> (y * 16 + x * 2);
+pub fn quads_of(mask: u64) -> u64 {
+    let rows = mask | mask >> 8;
+    (rows | rows >> 1) & 0x0055_0055_0055_0055
+}
+
+/// The lanes of the quad whose first pixel is a bit of the mask.
+#[inline(always)]
+pub fn lanes_of(mask: u64, bit: u32) -> u64 {
+    let at = mask >> bit;
     at & 3 | at >> 6 & 0xC
 }
 

@@ -2,12 +2,12 @@
 
 use super::Batch;
 use super::bin::{Chunk, TILE};
-use super::coverage::blocks;
+use super::coverage::{Bounds, blocks};
 use super::fragment::Worker;
 use super::interpolate::Planes;
 use super::per_fragment::Block;
 use super::plan::Plan;
-use super::quads::{QUADS, quad_of};
+use super::quads::{QUADS, lanes_of, quads_of};
 use super::setup::Primitive;
 use crate::draw::state::Failure;
 
@@ -22,13 +22,44 @@ pub struct TileDraw<'a> {
 
 impl TileDraw<'_> {
     /// Draws what the chunks have in this tile.
-    pub fn draw<'c>(&self, chunks: impl Iterator<Item = &'c Chunk>, worker: &mut Worker) -> Result<(), Failure> {
+    pub fn draw<'c>(&self, chunks: impl Iterator<Item = &'c Chunk> + Clone, worker: &mut Worker) -> Result<(), Failure> {
+        let (tile_x, tile_y) = (self.pixel(self.x), self.pixel(self.y));
+        self.prefetch(chunks.clone());
+        let outcome = self.primitives(chunks, worker).and_then(|()| worker.flush(self.plan, tile_x, tile_y));
+        worker.close(self.plan, tile_x, tile_y);
+        outcome
+    }
+
+    /// Asks for the pixels that will be needed, all at once: one after the other each would be waited for.
+    fn prefetch<'c>(&self, chunks: impl Iterator<Item = &'c Chunk>) {
+        let (tile_x, tile_y) = (self.pixel(self.x), self.pixel(self.y));
+        let (mut x0, mut y0, mut x1, mut y1) = (i32::MAX, i32::MAX, 0, 0);
+        for chunk in chunks {
+            for index in chunk.in_tile(self.x, self.y) {
+                let bounds = Bounds::new(&chunk.primitives[index as usize], tile_x as i32, tile_y as i32);
+                let Some(bounds) = bounds else { continue };
+                (x0, y0, x1, y1) = (x0.min(bounds.x0), y0.min(bounds.y0), x1.max(bounds.x1), y1.max(bounds.y1));
+                if (x1 - x0, y1 - y0) == (TILE as i32, TILE as i32) {
+                    break;
+                }
+            }
+        }
+        for y in y0..y1 {
+            let (x, y, count) = (tile_x + x0 as u32, tile_y + y as u32, (x1 - x0) as usize);
+            if let Some(tests) = self.plan.depth_stencil.as_ref().filter(|_| self.plan.early) {
+                tests.prefetch(x, y, count);
+            }
+            self.plan.colors.iter().for_each(|target| target.prefetch(x, y, count));
+        }
+    }
+
+    fn primitives<'c>(&self, chunks: impl Iterator<Item = &'c Chunk>, worker: &mut Worker) -> Result<(), Failure> {
         for chunk in chunks {
             for index in chunk.in_tile(self.x, self.y) {
                 self.primitive(chunk, &chunk.primitives[index as usize], worker)?;
             }
         }
-        worker.flush(self.plan, self.pixel(self.x), self.pixel(self.y))
+        Ok(())
     }
 
     fn pixel(&self, tile: usize) -> u32 {
@@ -39,8 +70,7 @@ impl TileDraw<'_> {
         let (x, y) = (self.pixel(self.x) as i32, self.pixel(self.y) as i32);
         let plan = self.plan;
         let mut planes = None;
-        // Whether the packet knows the primitive.
-        let mut known = false;
+        let mut known = Known::default();
         let mut outcome = Ok(());
         blocks(plan.isa, primitive, x, y, |block_x, block_y, mask| {
             let planes = planes.get_or_insert_with(|| Planes::new(primitive, &chunk.weights, plan.depth_range(primitive.viewport), x, y));
@@ -60,7 +90,7 @@ impl TileDraw<'_> {
     fn early(&self, planes: &Planes, x: usize, y: usize, mut mask: u64, worker: &mut Worker) -> u64 {
         if let Some(tests) = &self.plan.depth_stencil {
             let block = Block { planes, x, y, tile_x: self.pixel(self.x), tile_y: self.pixel(self.y) };
-            mask = tests.test_block(self.plan.isa, mask, &block);
+            mask = tests.test_block(self.plan.isa, &mut worker.depth, mask, &block);
         }
         if self.plan.draw.occlusion {
             worker.statistics.samples_passed += u64::from(mask.count_ones());
@@ -78,41 +108,58 @@ impl TileDraw<'_> {
         y: usize,
         mask: u64,
         worker: &mut Worker,
-        known: &mut bool,
+        known: &mut Known,
     ) -> Result<(), Failure> {
         let plan = self.plan;
         let (tile_x, tile_y) = (self.pixel(self.x), self.pixel(self.y));
-        if mask == u64::MAX && worker.packet.count == 0 {
-            if !*known || worker.packet.slots != 1 {
-                worker.packet.clear();
-                worker.add_primitive(plan, self.batch, primitive, planes);
-            }
-            worker.packet.fill(x, y);
-            // Alone in the packet, it stays known.
-            *known = true;
-            return worker.flush(plan, tile_x, tile_y);
+        if worker.packed.overlaps(x, y, mask) {
+            worker.flush(plan, tile_x, tile_y)?;
+            known.packed &= worker.packed.slots == 1;
         }
-        for row in 0..4 {
-            for column in 0..4 {
-                let lanes = quad_of(mask, column, row);
-                if lanes == 0 {
-                    continue;
-                }
-                let (x, y) = (x + column * 2, y + row * 2);
-                if worker.packet.refuses(x, y, lanes) || !*known && worker.packet.slots == QUADS {
-                    worker.flush(plan, tile_x, tile_y)?;
-                    *known &= worker.packet.slots == 1;
-                }
-                if !*known {
-                    if worker.packet.count == 0 {
-                        worker.packet.clear();
-                    }
-                    worker.add_primitive(plan, self.batch, primitive, planes);
-                    *known = true;
-                }
-                worker.packet.push(x, y, lanes);
+        if mask == u64::MAX {
+            if !known.whole {
+                worker.whole.clear();
+                worker.whole.add_primitive(plan, self.batch, primitive, planes);
+                known.whole = true;
             }
+            worker.whole.fill(x, y);
+            return worker.shade(plan, true, tile_x, tile_y);
+        }
+        let mut left = quads_of(mask);
+        while left != 0 {
+            if worker.packed.count == QUADS || !known.packed {
+                self.make_room(primitive, planes, worker, known)?;
+            }
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            worker.packed.push(x + (bit & 7) as usize, y + (bit >> 4) as usize * 2, lanes_of(mask, bit));
+        }
+        // After a flush, of those alone that are in it; more than that costs no more than a wave that is not full.
+        worker.packed.occupy(x, y, mask);
+        Ok(())
+    }
+
+    /// Makes the packed packet have room and know the primitive.
+    #[inline(never)]
+    fn make_room(&self, primitive: &Primitive, planes: &Planes, worker: &mut Worker, known: &mut Known) -> Result<(), Failure> {
+        if worker.packed.count == QUADS || worker.packed.slots == QUADS {
+            worker.flush(self.plan, self.pixel(self.x), self.pixel(self.y))?;
+            known.packed &= worker.packed.slots == 1;
+        }
+        if !known.packed {
+            if worker.packed.count == 0 {
+                worker.packed.clear();
+            }
+            worker.packed.add_primitive(self.plan, self.batch, primitive, planes);
+            known.packed = true;
         }
         Ok(())
     }
+}
+
+/// Which packets know the primitive that is being drawn.
+#[derive(Default)]
+struct Known {
+    packed: bool,
+    whole: bool,
 }

@@ -78,6 +78,7 @@ functions! {
         fn glViewport(x: GLint, y: GLint, width: GLsizei, height: GLsizei);
         fn glClearColor(red: GLfloat, green: GLfloat, blue: GLfloat, alpha: GLfloat);
         fn glClear(mask: GLbitfield);
+        fn glReadPixels(x: GLint, y: GLint, width: GLsizei, height: GLsizei, format: GLenum, kind: GLenum, pixels: *mut c_void);
         fn glCreateShader(kind: GLenum) -> GLuint;
         fn glShaderSource(shader: GLuint, count: GLsizei, strings: *const *const GLchar, lengths: *const GLint);
         fn glCompileShader(shader: GLuint);

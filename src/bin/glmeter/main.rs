@@ -10,8 +10,8 @@ mod settings;
 mod supervise;
 
 use lexopt::Arg;
-use page::Page;
 use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 const VERSION: &str = concat!("glmeter ", env!("CARGO_PKG_VERSION"), "\n");
@@ -20,7 +20,8 @@ const HELP: &str = "\
 Timer, statistics and performance queries for every OpenGL and OpenGL ES program, on any driver.
 
 Usage:
-  glmeter [demo [OPTIONS]]                    draw a small scene and print what each extension answers
+  glmeter [demo [--picture FILE] [OPTIONS]]   draw a small scene and print what each extension answers; the frame
+                                              goes to FILE as a PPM picture
   glmeter info [OPTIONS]                      print what each kind of context has, and where it comes from
   glmeter run [OPTIONS] [--] PROGRAM [ARG...] run a program with glmeter, and print its frames and GPU time
   glmeter help | --help | -h
@@ -82,11 +83,20 @@ fn print(text: &str) -> Result<ExitCode, Failure> {
     }
 }
 
+/// A page that a command prints.
+#[derive(PartialEq)]
+enum Shown {
+    Demo,
+    Info,
+}
+
 /// A command that prints a page; it takes the settings as options.
-fn show(mut arguments: lexopt::Parser, page: fn() -> Result<Page, String>) -> Result<ExitCode, Failure> {
+fn show(mut arguments: lexopt::Parser, page: Shown) -> Result<ExitCode, Failure> {
+    let mut picture = None;
     while let Some(argument) = arguments.next()? {
         match argument {
             Arg::Short('h') | Arg::Long("help") => return print(HELP),
+            Arg::Long("picture") if page == Shown::Demo => picture = Some(PathBuf::from(arguments.value()?)),
             Arg::Long(name) if let Some(setting) = settings::of_option(name) => {
                 let word = settings::word(setting, Some(&arguments.value()?))?;
                 // SAFETY: this process has one thread.
@@ -96,7 +106,11 @@ fn show(mut arguments: lexopt::Parser, page: fn() -> Result<Page, String>) -> Re
         }
     }
     settings::check_environment()?;
-    print(&page()?.render(page::is_terminal()))
+    let page = match page {
+        Shown::Demo => demo::demo(picture.as_deref())?,
+        Shown::Info => info::info()?,
+    };
+    print(&page.render(page::is_terminal()))
 }
 
 /// The rest of a command that takes nothing more; `--help` is answered by every one.
@@ -111,12 +125,12 @@ fn nothing_more(mut arguments: lexopt::Parser, then: impl FnOnce() -> Result<Exi
 fn command() -> Result<ExitCode, Failure> {
     let mut arguments = lexopt::Parser::from_env();
     match arguments.next()? {
-        None => show(arguments, demo::demo),
+        None => show(arguments, Shown::Demo),
         Some(Arg::Short('h') | Arg::Long("help")) => print(HELP),
         Some(Arg::Short('V') | Arg::Long("version")) => nothing_more(arguments, || print(VERSION)),
         Some(Arg::Value(word)) => match word.to_str() {
-            Some("demo") => show(arguments, demo::demo),
-            Some("info") => show(arguments, info::info),
+            Some("demo") => show(arguments, Shown::Demo),
+            Some("info") => show(arguments, Shown::Info),
             Some("run") => run::run(arguments),
             Some("help") => print(HELP),
             _ => Err(usage(&format!("unknown command '{}'", word.to_string_lossy()))),

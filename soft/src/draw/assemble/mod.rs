@@ -40,6 +40,8 @@ pub struct Window {
     pub first_id: u32,
     /// The records that the next window takes over.
     pub carry: Vec<u32>,
+    /// Edge flags of those, where there are any.
+    pub carried_flags: Vec<bool>,
     /// Nothing follows.
     pub is_last: bool,
     /// By position in the window (carried ones first): the record.
@@ -83,6 +85,33 @@ pub struct Assembler<'a> {
     run: Option<Run>,
     next_id: u32,
     window: u64,
+}
+
+impl Window {
+    /// Takes the edges whose first vertex has no edge flag from the window's triangles. To be called for every window, as records carry
+    /// their flags along.
+    pub fn mark_edges(&mut self, flag: impl Fn(u32) -> bool) -> Result<(), Failure> {
+        let full = |_| Failure::OutOfMemory;
+        let mut flags = std::mem::take(&mut self.carried_flags);
+        flags.resize(self.carried as usize, true);
+        flags.try_reserve(self.count).map_err(full)?;
+        if self.indexed {
+            flags.extend(self.list.iter().map(|&vertex| flag(vertex)));
+        } else {
+            flags.extend((0..self.count as u32).map(|number| flag(self.first.wrapping_add(number))));
+        }
+        let of = |record: u32| flags.get(record as usize).copied().unwrap_or(true);
+        let Assembled { primitives, edge_flags, .. } = &mut self.assembled;
+        edge_flags.try_reserve(primitives.len().saturating_sub(edge_flags.len())).map_err(full)?;
+        edge_flags.resize(primitives.len(), 0b111);
+        for (edges, vertices) in edge_flags.iter_mut().zip(primitives) {
+            for (number, _) in vertices.iter().enumerate().filter(|&(_, &record)| !of(record)) {
+                *edges &= !(1 << number);
+            }
+        }
+        self.carried_flags = self.carry.iter().map(|&record| of(record)).collect();
+        Ok(())
+    }
 }
 
 impl<'a> Assembler<'a> {

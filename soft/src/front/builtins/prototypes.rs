@@ -82,16 +82,19 @@ genType asinh (genType)
 genType acosh (genType)
 genType atanh (genType)
 genType trunc (genType)
-genType round (genType)
 genType roundEven (genType)
 genType modf (genType, out genType)
 genType mix (genType, genType, genBType)
 genBType isnan (genType)
 genBType isinf (genType)
-genIType abs (genIType)
-genIType sign (genIType)
+
+@ GL_EXT_gpu_shader4
+genType truncate (genType)
 
 @ d130 e300 GL_EXT_gpu_shader4
+genType round (genType)
+genIType abs (genIType)
+genIType sign (genIType)
 genIType min (genIType, genIType) (genIType, int)
 genUType min (genUType, genUType) (genUType, uint)
 genIType max (genIType, genIType) (genIType, int)

@@ -289,7 +289,7 @@ fn builtin(name: &str, parameters: &[Type], bias: bool) -> Option<Builtin> {
         "abs" => Builtin::Abs,
         "sign" => Builtin::Sign,
         "floor" => Builtin::Floor,
-        "trunc" => Builtin::Trunc,
+        "trunc" | "truncate" => Builtin::Trunc,
         "round" => Builtin::Round,
         "roundEven" => Builtin::RoundEven,
         "ceil" => Builtin::Ceil,

@@ -1,7 +1,7 @@
 //! Built-in functions of constants: the formulas are those of lowering, so that a constant has the bits that the machine would give.
 
 use super::arithmetic::{Number, components, read, scalar, write};
-use super::{component, transcendental};
+use super::{component, geometric, transcendental};
 use crate::exec::math::{from_half, to_half};
 use crate::hir::{BinaryOp, Builtin, Scalar, Type};
 
@@ -30,6 +30,9 @@ pub fn call(builtin: Builtin, arguments: &[Argument], result: &Type) -> Option<V
             let twice = mul(Number::Float(2.0).to(component(a.0)?), dot(&normal, &incident)?)?;
             return many(incident.iter().zip(&normal).map(|(&i, &n)| sub(i, mul(twice, n)?)));
         }
+        Builtin::Refract => return geometric::refract(&vector(a)?, &vector(arguments.get(1)?)?, *vector(arguments.get(2)?)?.first()?),
+        Builtin::Determinant => return one(geometric::determinant(&vector(a)?)?),
+        Builtin::Inverse => return many(geometric::inverse(&vector(a)?)?.into_iter().map(Some)),
         Builtin::MatrixCompMult => return many(vector(a)?.into_iter().zip(vector(arguments.get(1)?)?).map(|(x, y)| mul(x, y))),
         Builtin::OuterProduct => {
             let (column, row) = (vector(a)?, vector(arguments.get(1)?)?);
@@ -83,7 +86,7 @@ fn one(number: Number) -> Option<Vec<u32>> {
     many([Some(number)].into_iter())
 }
 
-fn many(numbers: impl Iterator<Item = Option<Number>>) -> Option<Vec<u32>> {
+pub(super) fn many(numbers: impl Iterator<Item = Option<Number>>) -> Option<Vec<u32>> {
     let mut words = Vec::new();
     for number in numbers {
         write(&mut words, number?);
@@ -91,19 +94,19 @@ fn many(numbers: impl Iterator<Item = Option<Number>>) -> Option<Vec<u32>> {
     Some(words)
 }
 
-fn mul(a: Number, b: Number) -> Option<Number> {
+pub(super) fn mul(a: Number, b: Number) -> Option<Number> {
     scalar(BinaryOp::Mul, a, b)
 }
 
-fn add(a: Number, b: Number) -> Option<Number> {
+pub(super) fn add(a: Number, b: Number) -> Option<Number> {
     scalar(BinaryOp::Add, a, b)
 }
 
-fn sub(a: Number, b: Number) -> Option<Number> {
+pub(super) fn sub(a: Number, b: Number) -> Option<Number> {
     scalar(BinaryOp::Sub, a, b)
 }
 
-fn negate(a: Number) -> Option<Number> {
+pub(super) fn negate(a: Number) -> Option<Number> {
     Some(match a {
         Number::Float(value) => Number::Float(-value),
         Number::Double(value) => Number::Double(-value),
@@ -112,7 +115,7 @@ fn negate(a: Number) -> Option<Number> {
 }
 
 /// 0 of the same type.
-fn zero(like: Number) -> Number {
+pub(super) fn zero(like: Number) -> Number {
     if matches!(like, Number::Double(_)) { Number::Double(0.0) } else { Number::Float(0.0) }
 }
 
@@ -121,7 +124,7 @@ fn minus(a: &[Number], b: &[Number]) -> Option<Vec<Number>> {
 }
 
 /// Left to right, each step rounded.
-fn dot(a: &[Number], b: &[Number]) -> Option<Number> {
+pub(super) fn dot(a: &[Number], b: &[Number]) -> Option<Number> {
     let mut terms = a.iter().zip(b).map(|(&a, &b)| mul(a, b));
     let first = terms.next()??;
     terms.try_fold(first, |sum, term| add(sum, term?))
@@ -172,7 +175,7 @@ fn unpack(builtin: Builtin, word: u32) -> Option<Vec<u32>> {
 }
 
 /// A function of one component.
-fn unary(builtin: Builtin, a: Number) -> Option<Number> {
+pub(super) fn unary(builtin: Builtin, a: Number) -> Option<Number> {
     Some(match (builtin, a) {
         (Builtin::Radians, Number::Float(x)) => Number::Float(x * (std::f32::consts::PI / 180.0)),
         (Builtin::Degrees, Number::Float(x)) => Number::Float(x * (180.0 / std::f32::consts::PI)),
@@ -237,6 +240,7 @@ fn each(builtin: Builtin, values: [Option<Number>; 4]) -> Option<Number> {
             Builtin::NotEqualEach => Some(Number::Bool(a != b)),
             _ => match (a, b) {
                 (Number::Float(a), Number::Float(b)) => transcendental::binary(builtin, a, b).map(Number::Float),
+                (_, Number::Int(b)) if builtin == Builtin::Ldexp => scaled(a, b),
                 _ => None,
             },
         };
@@ -255,6 +259,19 @@ fn each(builtin: Builtin, values: [Option<Number>; 4]) -> Option<Number> {
         Builtin::BitfieldInsert => insert(a, b, c, values[3]?),
         _ => None,
     }
+}
+
+/// `ldexp`, in two steps so that neither leaves the exponents that there are.
+fn scaled(a: Number, exponent: i32) -> Option<Number> {
+    let power = |exponent: i32| f64::from_bits(((exponent + 1023) as u64) << 52);
+    Some(match a {
+        Number::Float(a) => Number::Float((f64::from(a) * power(exponent.clamp(-400, 400))) as f32),
+        Number::Double(a) => {
+            let exponent = exponent.clamp(-2000, 2000);
+            Number::Double(a * power(exponent >> 1) * power(exponent - (exponent >> 1)))
+        }
+        _ => return None,
+    })
 }
 
 fn minimum(a: Number, b: Number) -> Option<Number> {

@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod functions;
+mod geometric;
 #[cfg(test)]
 mod tests;
 mod transcendental;

@@ -5,8 +5,8 @@ use super::walk::{Part, renumber, walk};
 use crate::front::builtins::type_name;
 use crate::front::semantics::settle::settle_statements;
 use crate::hir::{
-    BlockLayout, Direction, ExprKind, Function, Interpolation, MemberQualifiers, Shader, StageLayout, Statement, Storage, Type, VarId,
-    Variable,
+    BlockLayout, BuiltinVariable, Direction, ExprKind, Function, Interpolation, MemberQualifiers, Shader, StageLayout, Statement, Storage,
+    Type, VarId, Variable,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -27,6 +27,7 @@ pub fn merge(objects: &[&Shader], log: &mut Log) -> Option<Shader> {
     }
     if !rest.is_empty() {
         settle(&mut merged);
+        check_fragment_coordinate(objects, log);
     }
     let stage = stage_name(merged.stage);
     if objects.iter().filter(|object| object.main.is_some()).count() > 1 {
@@ -36,6 +37,28 @@ pub fn merge(objects: &[&Shader], log: &mut Log) -> Option<Shader> {
         log.error(format!("the {stage} stage has no main"));
     }
     Some(merged)
+}
+
+/// Where one shader redeclares gl_FragCoord, all do that name it, and alike.
+fn check_fragment_coordinate(objects: &[&Shader], log: &mut Log) {
+    let Some(first) = objects.iter().find_map(|object| object.layout.fragment_coordinate) else { return };
+    let names = |object: &Shader| {
+        let is = |id: VarId| object.variables.get(id).is_some_and(|it| it.storage == Storage::Builtin(BuiltinVariable::FragCoord));
+        let mut found = false;
+        for function in &object.functions {
+            walk(function.body.as_deref().unwrap_or_default(), &mut |part| {
+                found |= matches!(part, Part::Expr(expr) if matches!(expr.kind, ExprKind::Variable(id) if is(id)));
+            });
+        }
+        found
+    };
+    for object in objects {
+        match object.layout.fragment_coordinate {
+            Some(layouts) if layouts != first => log.error("gl_FragCoord is redeclared with different layouts in two fragment shaders"),
+            None if names(object) => log.error("gl_FragCoord is redeclared in one fragment shader and not in another that names it"),
+            _ => {}
+        }
+    }
 }
 
 /// Gives expressions the types that the variables have after their declarations were joined.

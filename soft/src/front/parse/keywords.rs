@@ -122,6 +122,11 @@ impl Words<'_> {
             | "hvec3" | "hvec4" | "fvec2" | "fvec3" | "fvec4" | "sampler3DRect" | "sizeof" | "cast" | "namespace" | "using" => {
                 Word::Reserved
             }
+            "samplerBuffer" | "isamplerBuffer" | "usamplerBuffer"
+                if self.version == 130 && !self.es && !self.from(140, 0, &["GL_EXT_gpu_shader4"]) =>
+            {
+                Word::Reserved
+            }
             "packed" => keyword(false, Token::Void, self.version < 140 || (self.es && self.version == 100)),
             "superp" => keyword(false, Token::Void, self.es || self.version >= 130),
             "common" | "partition" | "active" | "filter" => {

@@ -5,7 +5,9 @@ use super::qualifiers::{Qualifying, Word};
 use super::scopes::Symbol;
 use super::types::{has_unsized, holds, opaque, scalar_of};
 use super::{Analyser, Checked};
-use crate::hir::{Interpolation, Member, MemberQualifiers, Qualifiers, Scalar, Stage, Storage, StructType, Type};
+use crate::hir::{
+    BuiltinVariable, Interpolation, Member, MemberQualifiers, Qualifiers, Scalar, Stage, Storage, StructType, Type, VarId, Variable,
+};
 use glsl_lang::ast;
 use std::sync::Arc;
 
@@ -35,6 +37,8 @@ impl Analyser<'_> {
         let block_align = self.block_layout(&words, in_buffer, &mut defaults, &mut qualifiers)?;
         qualifiers.block_layout = defaults.layout;
         let last = block.content.fields.last().map(|field| field.span);
+        let defines = |field: &ast::StructFieldSpecifier| matches!(field.ty.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_));
+        self.check(!block.content.fields.iter().any(defines), "a block cannot define a structure: define it before")?;
         let mut members = self.members(&block.content.fields, &mut |analyser, field, ty| {
             let member_words = match &field.qualifier {
                 Some(qualifier) => analyser.qualifying(qualifier)?,
@@ -42,6 +46,9 @@ impl Analyser<'_> {
             };
             analyser.block_member(&words, &member_words, ty, in_buffer, buffer, defaults, &qualifiers, block_align)
         })?;
+        for member in &members {
+            self.check_name(&member.name)?;
+        }
         let count = members.len();
         for (index, member) in members.iter().enumerate() {
             if !has_unsized(&member.ty) {
@@ -115,6 +122,9 @@ impl Analyser<'_> {
         };
         let name = instance.content.ident.content.as_str();
         let dimensions = self.dimensions(instance.content.array_spec.as_ref())?;
+        let located = matches!(&structure, Type::Struct(it) if it.members.iter().any(|member| member.qualifiers.location.is_some()));
+        let several = dimensions.len() > usize::from(per_vertex);
+        self.check(!(located && several), "members of an array of blocks take no locations")?;
         let mut ty = self.arrayed(structure, &dimensions)?;
         if per_vertex {
             let Type::Array(inner, length) = &ty else {
@@ -328,10 +338,16 @@ impl Analyser<'_> {
                 let fits = (name == "gl_in" && kind == "in") || (name == "gl_out" && kind == "out");
                 self.check(fits, "gl_PerVertex has the instance name gl_in or gl_out")?;
                 let dimensions = self.dimensions(instance.content.array_spec.as_ref())?;
+                self.check(dimensions.len() <= 1, "gl_PerVertex is an array of one dimension")?;
                 self.redeclare_vertices(name, &members, dimensions.first().copied())
             }
             None => {
                 self.check(kind == "out", "gl_PerVertex as an input has the instance name gl_in")?;
+                self.check(!self.vertex_output_alone, "a member of gl_PerVertex is redeclared alone before")?;
+                let used = self.functions.iter().flat_map(|known| &known.uses).chain(&self.global_uses).copied().collect::<Vec<_>>();
+                let used = used.iter().filter_map(|id| self.variables.get(*id)).any(|variable| self.vertex_output(variable));
+                self.check(!used, "gl_PerVertex is redeclared before its members are used")?;
+                self.vertex_outputs = Some(members.iter().map(|member| member.name.clone()).collect());
                 for member in &members {
                     let Some(id) = self.builtin(&member.name) else {
                         return self.error(&format!("gl_PerVertex has no member `{}`", member.name));
@@ -346,6 +362,22 @@ impl Analyser<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Whether a built-in variable is a member of the output block gl_PerVertex.
+    pub(super) fn vertex_output(&self, variable: &Variable) -> bool {
+        use BuiltinVariable as B;
+        matches!(self.language.stage, Stage::Vertex | Stage::TessEvaluation | Stage::Geometry)
+            && matches!(variable.storage, Storage::Builtin(B::Position | B::PointSize | B::ClipDistance | B::CullDistance | B::ClipVertex))
+            && !variable.name.is_empty()
+    }
+
+    /// A use of a built-in variable: of gl_PerVertex's outputs a redeclaration takes away those that it does not name.
+    pub(super) fn check_vertex_output(&mut self, id: VarId) -> Checked<()> {
+        let Some(variable) = self.variables.get(id) else { return Ok(()) };
+        let lost = self.vertex_outputs.as_ref().is_some_and(|names| self.vertex_output(variable) && !names.contains(&variable.name));
+        let message = format!("`{}` is not a member of the redeclared gl_PerVertex", variable.name);
+        self.check(!lost, &message)
     }
 
     fn same_member(&mut self, old: &Type, member: &Member) -> Checked<()> {

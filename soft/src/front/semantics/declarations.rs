@@ -7,6 +7,7 @@ use super::{Analyser, Checked};
 use crate::front::constant::evaluate;
 use crate::hir::{Builtin, Expr, ExprKind, Scalar, Statement, Storage, Type};
 use glsl_lang::ast;
+use std::sync::Arc;
 
 impl Analyser<'_> {
     /// A declaration of any kind; what it does at run time goes to `out`.
@@ -281,8 +282,10 @@ impl Analyser<'_> {
     /// `invariant name;`
     fn invariant(&mut self, name: &str, global: bool) -> Checked<()> {
         self.check(global, "invariant is declared outside of functions")?;
-        let Some(Symbol::Variable(id)) = self.lookup(name) else {
-            return self.error(&format!("`{name}` is not declared"));
+        let id = match self.lookup(name) {
+            Some(Symbol::Variable(id)) => id,
+            Some(Symbol::Member(block, member)) => return self.invariant_member(name, block, member),
+            _ => return self.error(&format!("`{name}` is not declared")),
         };
         let stage = self.language.stage;
         let fits = self.variables.get(id).is_some_and(|variable| match variable.storage {
@@ -296,6 +299,22 @@ impl Analyser<'_> {
         self.check(!used, &format!("`{name}` is declared invariant before it is used"))?;
         if let Some(variable) = self.variables.get_mut(id) {
             variable.qualifiers.invariant = true;
+        }
+        Ok(())
+    }
+
+    /// The same of a member of an output block without an instance name.
+    fn invariant_member(&mut self, name: &str, block: usize, index: usize) -> Checked<()> {
+        let output = self.variables.get(block).is_some_and(|variable| variable.storage == Storage::OutBlock);
+        self.check(output, &format!("`{name}` cannot be invariant: it is no output"))?;
+        if let Some(variable) = self.variables.get_mut(block)
+            && let Type::Struct(structure) = &variable.ty
+        {
+            let mut structure = (**structure).clone();
+            if let Some(member) = structure.members.get_mut(index) {
+                member.qualifiers.invariant = true;
+            }
+            variable.ty = Type::Struct(Arc::new(structure));
         }
         Ok(())
     }

@@ -50,6 +50,9 @@ impl Analyser<'_> {
     fn variable_named(&mut self, name: &str) -> Checked<Expr> {
         match self.lookup(name) {
             Some(Symbol::Variable(id)) => {
+                self.check_vertex_output(id)?;
+                let sized = name != "gl_WorkGroupSize" || self.layout.local_size.is_some();
+                self.check(sized, "gl_WorkGroupSize is used before the local size is declared")?;
                 self.note_use(id);
                 let ty = self.variables.get(id).map_or(Type::Void, |variable| variable.ty.clone());
                 if let Some(words) = self.constants.get(&id).filter(|words| words.len() <= COPIED) {
@@ -185,6 +188,12 @@ impl Analyser<'_> {
         let left = self.expression(left)?;
         let right = self.expression(right)?;
         let ty = right.ty.clone();
+        // A constant expression in the first languages; GLSL 1.20 and ESSL 3.00 exclude it.
+        if !self.since(120, 300, &[])
+            && let (Some(_), Some(words)) = (evaluate(&left), evaluate(&right))
+        {
+            return Ok(constant(words, ty));
+        }
         let kind = match left.kind {
             ExprKind::Sequence(mut parts) => {
                 parts.push(right);

@@ -51,6 +51,9 @@ impl Analyser<'_> {
             return self.error(&format!("`{name}` is a built-in function; ES does not let it be declared again"));
         }
         match self.scopes.get(1).and_then(|scope| scope.names.get(&name)) {
+            None if self.block_names.iter().any(|(block, _)| *block == name) => {
+                return self.error(&format!("`{name}` is declared already, as a block"));
+            }
             None => {
                 if let Some(scope) = self.scopes.get_mut(1) {
                     scope.names.insert(name.clone(), Symbol::Function);

@@ -239,9 +239,7 @@ impl Analyser<'_> {
                     self.need(440, 0, &["GL_ARB_enhanced_layouts"], "layout(xfb_stride)")?;
                     let stride = self.layout_value(layout, 4 * self.language.limits.feedback_components)?;
                     let buffer = words.layout("xfb_buffer").and_then(|layout| layout.value).unwrap_or(i64::from(self.defaults.xfb_buffer));
-                    if let Some(slot) = usize::try_from(buffer).ok().and_then(|buffer| self.layout.xfb_stride.get_mut(buffer)) {
-                        *slot = Some(stride);
-                    }
+                    self.stride(buffer, stride)?;
                 }
                 (_, name) => return self.error(&format!("layout({name}) out; is not for this stage")),
             }
@@ -360,11 +358,16 @@ impl Analyser<'_> {
         }
         if let Some(layout) = words.layout("xfb_stride").cloned() {
             let stride = self.layout_value(&layout, 4 * self.language.limits.feedback_components)?;
-            if let Some(slot) = self.layout.xfb_stride.get_mut(buffer as usize) {
-                *slot = Some(stride);
-            }
+            self.stride(buffer.into(), stride)?;
         }
         Ok(())
+    }
+
+    /// A buffer has one stride; a buffer that there is not has been refused.
+    fn stride(&mut self, buffer: i64, stride: u32) -> Checked<()> {
+        let Some(slot) = usize::try_from(buffer).ok().and_then(|buffer| self.layout.xfb_stride.get_mut(buffer)) else { return Ok(()) };
+        let same = set(slot, stride);
+        self.check(same, "layout(xfb_stride) differs from before")
     }
 
     fn binding(&mut self, layout: &Layout, ty: &Type, qualifiers: &mut Qualifiers) -> Checked<()> {

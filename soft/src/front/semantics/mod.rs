@@ -106,6 +106,10 @@ struct Analyser<'a> {
     input_size: Option<u32>,
     /// Blocks' names, by storage, for redeclarations.
     block_names: HashSet<(String, &'static str)>,
+    /// The members of a redeclared output block gl_PerVertex without an instance name.
+    vertex_outputs: Option<Vec<String>>,
+    /// A member of it was redeclared alone.
+    vertex_output_alone: bool,
     depth: u32,
     temporaries: u32,
 }
@@ -138,6 +142,8 @@ pub(super) fn analyse(parsed: &Parsed, language: &Language, invariant_all: bool,
         fragment_coordinate: None,
         input_size: None,
         block_names: HashSet::new(),
+        vertex_outputs: None,
+        vertex_output_alone: false,
         depth: 0,
         temporaries: 0,
     };

@@ -57,6 +57,10 @@ impl Analyser<'_> {
         ) || variable.name == "gl_in"
             || variable.name == "gl_out";
         self.check(redeclarable, &format!("`{name}` cannot be redeclared"))?;
+        if self.vertex_output(&variable) {
+            self.check(self.vertex_outputs.is_none(), "gl_PerVertex is redeclared before: its members cannot be redeclared alone")?;
+            self.vertex_output_alone = true;
+        }
         if builtin == Some(BuiltinVariable::FragCoord) {
             return self.fragment_coordinate(words, id);
         }
@@ -88,6 +92,7 @@ impl Analyser<'_> {
             }
             if let Some(interpolation) = words.interpolation {
                 variable.qualifiers.interpolation = interpolation;
+                variable.qualifiers.interpolation_given = true;
             }
             variable.qualifiers.centroid |= words.centroid;
             variable.qualifiers.invariant |= words.invariant;
@@ -108,13 +113,11 @@ impl Analyser<'_> {
 
     fn fragment_coordinate(&mut self, words: &Qualifying, id: usize) -> Checked<()> {
         let used = self.global_uses.contains(&id) || self.functions.iter().any(|known| known.uses.contains(&id));
-        self.check(
-            !used || self.fragment_coordinate.is_some() || words.layouts.is_empty(),
-            "gl_FragCoord is redeclared before it is used",
-        )?;
+        self.check(!used || self.fragment_coordinate.is_some(), "gl_FragCoord is redeclared before it is used")?;
         let layouts = (words.has_layout("origin_upper_left"), words.has_layout("pixel_center_integer"));
         self.check(self.fragment_coordinate.is_none_or(|first| first == layouts), "the layouts of gl_FragCoord differ from before")?;
         self.fragment_coordinate = Some(layouts);
+        self.layout.fragment_coordinate = Some(layouts);
         self.check(self.language.stage == Stage::Fragment, "gl_FragCoord is for fragment shaders")?;
         for layout in &words.layouts {
             match layout.name.as_str() {

@@ -20,9 +20,9 @@ commands! {
     fn glClearDepth(value: f64) => depth;
     fn glClearDepthf(value: f32) => depth_float;
     fn glClearStencil(value: i32) => stencil;
-    fn glClearBufferfv(buffer: u32, index: i32, values: In<f32>) => buffer_floats;
-    fn glClearBufferiv(buffer: u32, index: i32, values: In<i32>) => buffer_integers;
-    fn glClearBufferuiv(buffer: u32, index: i32, values: In<u32>) => buffer_unsigned;
+    fn glClearBufferfv(buffer: u32, index: i32, values: In<f32>) => buffer_floats [if buffer == GL_COLOR { 4 } else { 1 }];
+    fn glClearBufferiv(buffer: u32, index: i32, values: In<i32>) => buffer_integers [if buffer == GL_COLOR { 4 } else { 1 }];
+    fn glClearBufferuiv(buffer: u32, index: i32, values: In<u32>) => buffer_unsigned [if buffer == GL_COLOR { 4 } else { 1 }];
     fn glClearBufferfi(buffer: u32, index: i32, depth: f32, stencil: i32) => buffer_both;
     fn glClearNamedFramebufferfv(framebuffer: u32, buffer: u32, index: i32, values: In<f32>) => named_floats;
     fn glClearNamedFramebufferiv(framebuffer: u32, buffer: u32, index: i32, values: In<i32>) => named_integers;

@@ -65,13 +65,13 @@ fn normalized<T: Component, const N: usize>(context: &mut Context, location: u32
 }
 
 /// "An INVALID_ENUM error is generated if texture is not" one of the coordinate sets.
-fn unit(target: u32) -> Result<u32> {
+pub fn unit(target: u32) -> Result<u32> {
     let unit = target.wrapping_sub(GL_TEXTURE0);
     if (unit as usize) < MAX_TEXTURE_COORDS { Ok(MULTI_TEX_COORD + unit) } else { Err(GL_INVALID_ENUM) }
 }
 
 /// The values behind a pointer; zeros for null.
-fn read<T: Component, const N: usize>(values: In<T>) -> [T; N] {
+pub fn read<T: Component, const N: usize>(values: In<T>) -> [T; N] {
     let mut all = [T::default(); N];
     all.iter_mut().zip(values.copy(N)).for_each(|(place, value)| *place = value);
     all
@@ -222,12 +222,12 @@ multi_tex_coord! {
     glMultiTexCoord4s glMultiTexCoord4sv i16, (s, t, r, q);
 }
 
-fn edge_flag(_: &mut Context, _flag: u8) -> Result<()> {
-    Ok(())
+fn edge_flag(context: &mut Context, flag: u8) -> Result<()> {
+    plain(context, EDGE_FLAG, [u8::from(flag != 0)])
 }
 
-fn edge_flag_v(_: &mut Context, _flag: In<u8>) -> Result<()> {
-    Ok(())
+fn edge_flag_v(context: &mut Context, flag: In<u8>) -> Result<()> {
+    edge_flag(context, flag.first().unwrap_or(0))
 }
 
 fn rect_v<T: Component>(context: &mut Context, first: In<T>, second: In<T>) -> Result<()> {
@@ -240,7 +240,7 @@ mod others {
     use crate::gl::entry::commands;
     commands! {
         fn glEdgeFlag(flag: u8) => super::edge_flag;
-        fn glEdgeFlagv(flag: In<u8>) => super::edge_flag_v;
+        fn glEdgeFlagv(flag: In<u8>) => super::edge_flag_v [1];
         fn glRectfv(first: In<f32>, second: In<f32>) => super::rect_v;
         fn glRectdv(first: In<f64>, second: In<f64>) => super::rect_v;
         fn glRectiv(first: In<i32>, second: In<i32>) => super::rect_v;

@@ -16,8 +16,12 @@ fn matrix(matrix: Matrix) -> Value {
     Value::Float(floats(&matrix))
 }
 
-/// glGetPointerv: the addresses of the compatibility profile's arrays.
+/// glGetPointerv: what debug messages are given to, and the addresses of the compatibility profile's arrays.
 fn get_pointer(context: &mut Context, name: u32, value: Out<usize>) -> Result<()> {
+    if let Some(pointer) = crate::gl::debug::pointer(context, name) {
+        value.set(pointer);
+        return Ok(());
+    }
     if context.config.api != Api::Compatibility {
         return Err(GL_INVALID_ENUM);
     }
@@ -27,6 +31,7 @@ fn get_pointer(context: &mut Context, name: u32, value: Out<usize>) -> Result<()
 
 commands! {
     fn glGetPointerv(name: u32, value: Out<usize>) => get_pointer;
+    alias glGetPointervKHR = glGetPointerv;
 }
 
 /// A variable; none if the name is none of this profile's.
@@ -59,6 +64,14 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_CURRENT_NORMAL => Value::Normalized(current(attribute::NORMAL)[..3].to_vec()),
         GL_CURRENT_FOG_COORD => Value::Float(current(attribute::FOG_COORD)[..1].to_vec()),
         GL_CURRENT_TEXTURE_COORDS => Value::Float(current(attribute::MULTI_TEX_COORD + (unit as u32).min(7))),
+        GL_EDGE_FLAG => Value::from(current(attribute::EDGE_FLAG)[0] != 0.0),
+        GL_CURRENT_RASTER_POSITION => Value::Float(floats(&compat.raster.position)),
+        GL_CURRENT_RASTER_POSITION_VALID => Value::from(compat.raster.valid),
+        GL_CURRENT_RASTER_DISTANCE => Value::from(compat.raster.distance),
+        GL_CURRENT_RASTER_COLOR => Value::Normalized(floats(&compat.raster.color)),
+        GL_CURRENT_RASTER_TEXTURE_COORDS => Value::Float(floats(&compat.raster.texture_coordinates)),
+        GL_ZOOM_X => Value::from(compat.raster.zoom[0]),
+        GL_ZOOM_Y => Value::from(compat.raster.zoom[1]),
         GL_LIST_INDEX => Value::from(compat.lists.index()),
         GL_LIST_MODE => Value::from(compat.lists.mode()),
         GL_LIST_BASE => Value::from(compat.lists.base()),

@@ -34,7 +34,8 @@ impl State {
     }
 }
 
-fn begin(context: &mut Context, mode: u32) -> Result<()> {
+/// glBegin.
+pub fn begin(context: &mut Context, mode: u32) -> Result<()> {
     super::outside_begin(context)?;
     draws::mode(context, mode)?;
     context.compat.immediate.open = Some(Primitive { mode, count: 0, values: Default::default() });
@@ -111,8 +112,15 @@ fn end(context: &mut Context) -> Result<()> {
     draws::draw_with(context, &command, &attributes)
 }
 
+/// Ends the primitive and begins another of its mode. Outside glBegin and glEnd nothing happens.
+pub fn restart(context: &mut Context) -> Result<()> {
+    let Some(mode) = context.compat.immediate.open.as_ref().map(|primitive| primitive.mode) else { return Ok(()) };
+    end(context)?;
+    begin(context, mode)
+}
+
 /// Values as an array of four floats a vertex.
-fn array(values: &[[u32; 4]]) -> Result<AttributeArray> {
+pub fn array(values: &[[u32; 4]]) -> Result<AttributeArray> {
     let memory = Memory::new(values.len() * 16).map_err(|_| GL_OUT_OF_MEMORY)?;
     for (index, word) in values.iter().flatten().enumerate() {
         memory.set_word(index, *word);

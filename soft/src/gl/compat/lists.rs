@@ -1,10 +1,11 @@
 //! Display lists: what a command does, kept to be done again.
 //!
-//! While a list is compiled, [`record`] gets every command without pointer arguments at the door; commands whose arguments lie behind
-//! pointers read them first and go through [`perform`].
+//! While a list is compiled, [`record`] gets every command at the door: with values alone, or with arrays whose lengths the command's
+//! declaration gives. What else lies behind pointers (vertex arrays, pixels) commands read themselves, and go through [`perform`].
 
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
+use crate::gl::names::{Labelled, Labels};
 use crate::gl::pointer::In;
 use crate::tokens::*;
 use std::collections::BTreeMap;
@@ -30,6 +31,7 @@ const GL_4_BYTES: u32 = 0x1409;
 pub struct State {
     /// By name; generated names have empty lists.
     lists: BTreeMap<u32, Arc<Vec<Step>>>,
+    labels: Labels,
     compiling: Option<Compiling>,
     base: u32,
     /// Lists that are being called, one within the other.
@@ -41,7 +43,7 @@ pub struct State {
 
 impl Default for State {
     fn default() -> Self {
-        Self { lists: BTreeMap::new(), compiling: None, base: 0, depth: 0, limit: STEPS, steps: 0 }
+        Self { lists: BTreeMap::new(), labels: Labels::default(), compiling: None, base: 0, depth: 0, limit: STEPS, steps: 0 }
     }
 }
 
@@ -73,9 +75,20 @@ impl State {
         self.base = base;
     }
 
+    /// Whether what is done now comes from a list.
+    pub fn is_called(&self) -> bool {
+        self.depth > 0
+    }
+
     /// Whether a list is being compiled now, and not one called.
     pub fn is_compiling(&self) -> bool {
         self.compiling.is_some() && self.depth == 0
+    }
+}
+
+impl Labelled for State {
+    fn labels(&mut self, name: u32) -> Option<&mut Labels> {
+        self.lists.contains_key(&name).then_some(&mut self.labels)
     }
 }
 
@@ -121,6 +134,15 @@ const NOT_COMPILED: &[&str] = &[
     "glDisableVertexAttribArray",
     "glVertexAttribDivisor",
     "glBindVertexArray",
+    "glBindVertexBuffer",
+    "glVertexAttribFormat",
+    "glVertexAttribIFormat",
+    "glVertexAttribLFormat",
+    "glVertexAttribBinding",
+    "glVertexBindingDivisor",
+    "glVertexArray",
+    "glEnableVertexArrayAttrib",
+    "glDisableVertexArrayAttrib",
     "glCreate",
     "glAttachShader",
     "glDetachShader",
@@ -143,6 +165,8 @@ const NOT_COMPILED: &[&str] = &[
     "glWaitSync",
     "glCopyBufferSubData",
     "glTexBuffer",
+    // It keeps what it reads from the arrays, through `perform`.
+    "glArrayElement",
     "glBindBufferBase",
     "glBindBufferRange",
     "glBindSampler",
@@ -155,21 +179,38 @@ const NOT_COMPILED: &[&str] = &[
     "glPopDebugGroup",
 ];
 
-/// At the door: keeps a command for the list being compiled. Whether it is also to be done now.
-pub fn record(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> bool {
-    if context.compat.lists.depth > 0 || NOT_COMPILED.iter().any(|prefix| name.starts_with(prefix)) {
-        return true;
+/// Draws from arrays read the arrays while the list is compiled: they come back through [`perform`] with what they read.
+const READING_ARRAYS: &[&str] = &["glDrawArrays", "glDrawElements", "glDrawRangeElements", "glMultiDraw"];
+
+/// What became of a command at the door.
+pub enum Recorded {
+    /// Not kept: it is to be done now, or keeps itself.
+    No,
+    /// Kept, and to be done now.
+    AndExecuted,
+    Alone,
+}
+
+/// At the door: keeps a command for the list being compiled.
+pub fn record(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> Recorded {
+    let lists = &mut context.compat.lists;
+    let Some(list) = lists.compiling.as_mut().filter(|_| lists.depth == 0) else { return Recorded::No };
+    let keeps_itself = READING_ARRAYS.iter().any(|prefix| name.starts_with(prefix)) && !name.contains("Indirect");
+    if keeps_itself || NOT_COMPILED.iter().any(|prefix| name.starts_with(prefix)) {
+        return Recorded::No;
     }
-    match &mut context.compat.lists.compiling {
-        None => true,
-        Some(list) => {
-            // Without a step the command reads its arguments itself and comes back through `perform`.
-            step().is_none_or(|step| {
-                list.steps.push(step);
-                list.execute
-            })
-        }
-    }
+    let Some(step) = step() else { return Recorded::No };
+    list.steps.push(step);
+    if list.execute { Recorded::AndExecuted } else { Recorded::Alone }
+}
+
+/// Does a command that was kept already: nothing that it does is kept again.
+pub fn as_called(context: &mut Context, work: &mut dyn FnMut(&mut Context) -> Result<()>) -> Result<()> {
+    let lists = &mut context.compat.lists;
+    (lists.depth, lists.steps) = (lists.depth + 1, lists.limit);
+    let outcome = work(context);
+    context.compat.lists.depth -= 1;
+    outcome
 }
 
 /// Does a command whose arguments have been read, or keeps it for the list being compiled, or both.
@@ -217,7 +258,9 @@ fn delete_lists(context: &mut Context, first: u32, range: i32) -> Result<()> {
     super::outside_begin(context)?;
     let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
     let end = u64::from(first) + u64::from(range);
-    context.compat.lists.lists.retain(|&name, _| name < first || u64::from(name) >= end);
+    let lists = &mut context.compat.lists;
+    lists.lists.retain(|&name, _| name < first || u64::from(name) >= end);
+    lists.labels.retain(|&name, _| name < first || u64::from(name) >= end);
     Ok(())
 }
 
@@ -346,35 +389,4 @@ commands! {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests")]
-    use super::*;
-    use crate::gl::fixtures::{compatibility, slice};
-
-    #[test]
-    fn lists_that_call_lists_end() {
-        let mut context = compatibility();
-        // Each calls the one before twice: the last one would do 2⁶⁰ commands.
-        for name in 1..=60u32 {
-            let twice = move |context: &mut Context| call_list(context, name - 1);
-            let steps: Vec<Step> = vec![Box::new(twice), Box::new(twice)];
-            context.compat.lists.lists.insert(name, Arc::new(steps));
-        }
-        context.compat.lists.limit = 100_000;
-        call_list(&mut context, 60).unwrap();
-        assert_eq!((context.error, context.compat.lists.depth), (GL_OUT_OF_MEMORY, 0));
-        context.error = 0;
-        call_list(&mut context, 9).unwrap();
-        assert_eq!(context.error, 0);
-        call_lists(&mut context, 3, GL_UNSIGNED_BYTE, slice(&[9, 60, 9])).unwrap();
-        assert_eq!(context.error, GL_OUT_OF_MEMORY);
-    }
-
-    #[test]
-    fn there_is_no_room_for_any_number_of_lists() {
-        let mut context = compatibility();
-        assert_eq!(gen_lists(&mut context, i32::MAX), Ok(0));
-        assert_eq!(gen_lists(&mut context, 3), Ok(1));
-        assert_eq!(call_lists(&mut context, i32::MAX, GL_FLOAT, In(std::ptr::null())), Ok(()));
-    }
-}
+mod tests;

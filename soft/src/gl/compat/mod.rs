@@ -1,5 +1,6 @@
 //! The compatibility profile: what only it has.
 
+mod array_element;
 mod attributes;
 mod fixed_function;
 mod get;
@@ -7,6 +8,8 @@ mod immediate;
 pub mod lighting;
 pub mod lists;
 pub mod matrices;
+mod packed;
+pub mod raster;
 mod stacks;
 mod state_uniforms;
 mod texture_environment;
@@ -18,7 +21,7 @@ use crate::tokens::*;
 pub use fixed_function::program_for_draw;
 pub use get::get;
 pub use immediate::generic_attribute;
-pub use state_uniforms::fill as fill_state_uniforms;
+pub use state_uniforms::{StateUniform, fill as fill_state_uniforms, state_uniforms};
 
 /// State of the compatibility profile.
 pub struct State {
@@ -27,6 +30,7 @@ pub struct State {
     pub lighting: lighting::State,
     pub environment: texture_environment::State,
     pub stacks: stacks::State,
+    pub raster: raster::State,
     immediate: immediate::State,
     programs: fixed_function::Programs,
     /// GL_NORMALIZE, GL_LIGHTING … by token.
@@ -42,6 +46,7 @@ impl Default for State {
             lighting: Default::default(),
             environment: Default::default(),
             stacks: Default::default(),
+            raster: Default::default(),
             immediate: Default::default(),
             programs: Default::default(),
             enabled: Default::default(),
@@ -62,7 +67,10 @@ fn is_allowed_inside(name: &str) -> bool {
     const EXACT: [&str; 6] = ["glEnd", "glCallList", "glCallLists", "glArrayElement", "glEdgeFlag", "glEdgeFlagv"];
     const FAMILIES: [&str; 9] =
         ["glVertex", "glColor", "glNormal", "glTexCoord", "glMultiTexCoord", "glSecondaryColor", "glIndex", "glEvalCoord", "glEvalPoint"];
-    let rest_is_digit = |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let rest_is_digit = |prefix: &str| {
+        let rest = name.strip_prefix(prefix).map(|rest| rest.strip_prefix('P').unwrap_or(rest));
+        rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
     EXACT.contains(&name)
         || FAMILIES.iter().any(|prefix| rest_is_digit(prefix))
         || rest_is_digit("glVertexAttrib")
@@ -127,6 +135,10 @@ fn is_per_unit(capability: u32) -> bool {
 
 /// glEnable of a capability that only the compatibility profile has.
 pub fn set_capability(context: &mut Context, capability: u32, value: bool) -> Result<()> {
+    if context.config.api == Api::Compatibility && super::vertex_arrays::legacy::is_enabled(context, capability).is_some() {
+        // As EXT_vertex_array had it.
+        return super::vertex_arrays::legacy::set_enabled(context, capability, value);
+    }
     if context.config.api != Api::Compatibility || !is_capability(capability) {
         return Err(GL_INVALID_ENUM);
     }
@@ -166,12 +178,15 @@ pub fn is_capability_set(context: &mut Context, capability: u32) -> Result<bool>
 /// The commands of the compatibility profile.
 pub fn commands() -> Vec<Command> {
     [
+        array_element::commands(),
         immediate::commands(),
         attributes::commands(),
         get::commands(),
         lighting::commands(),
         lists::commands(),
         matrices::commands(),
+        packed::all(),
+        raster::commands(),
         stacks::commands(),
         texture_environment::commands(),
     ]

@@ -1,25 +1,250 @@
 //! The built-in uniforms of the compatibility profile, and gl_DepthRange: their values from the state.
 
+use super::lighting::Light;
 use super::matrices::{Matrix, inverse, multiply, top, transpose};
+use super::texture_environment::Unit;
 use crate::gl::context::Context;
 use crate::hir::Type;
 use crate::program::{Program, Uniform};
 use crate::tokens::*;
 
-/// Sets the words of every built-in uniform that a program uses.
-pub fn fill(context: &Context, program: &Program, words: &mut [u32]) {
-    for uniform in program.uniforms.iter().filter(|uniform| uniform.state) {
-        for element in 0..uniform.elements.max(1) {
-            let values = value(context, uniform, element as usize);
-            let start = (uniform.word + element * uniform.words_per_element) as usize;
+/// A built-in uniform of a program: its name taken apart once, so that draws only read and write.
+#[derive(Clone, Copy, Debug)]
+pub struct StateUniform {
+    word: u32,
+    elements: u32,
+    words_per_element: u32,
+    /// The first element's index: the light, the plane, the unit.
+    index: usize,
+    source: Source,
+}
+
+/// Where values come from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// A matrix, of so many columns and rows.
+    Matrix { base: Base, inverted: bool, transposed: bool, columns: u8, rows: u8 },
+    /// Up to four words.
+    Words(Read),
+    /// A light's parameter: likewise.
+    Light(Read),
+}
+
+/// Reads one element: up to four values.
+type Read = fn(&Context, usize) -> [f32; 4];
+
+#[derive(Clone, Copy, Debug)]
+enum Base {
+    ModelView,
+    Projection,
+    ModelViewProjection,
+    Texture,
+    Normal,
+}
+
+/// The built-in uniforms that a program uses.
+pub fn state_uniforms(program: &Program) -> Vec<StateUniform> {
+    program.uniforms.iter().filter(|uniform| uniform.state).filter_map(StateUniform::new).collect()
+}
+
+/// Sets the words of built-in uniforms.
+pub fn fill(context: &Context, uniforms: &[StateUniform], words: &mut [u32]) {
+    for uniform in uniforms {
+        for element in 0..uniform.elements {
+            let start = uniform.word as usize + element as usize * uniform.words_per_element as usize;
             let Some(place) = words.get_mut(start..start + uniform.words_per_element as usize) else { continue };
-            place.iter_mut().zip(values).for_each(|(word, value)| *word = value);
+            uniform.read(context, uniform.index + element as usize, place);
         }
     }
 }
 
-fn bits(values: &[f32]) -> Vec<u32> {
-    values.iter().map(|value| value.to_bits()).collect()
+impl StateUniform {
+    fn new(uniform: &Uniform) -> Option<Self> {
+        let (base, index, member) = take_apart(&uniform.name);
+        let source = matrix_source(base, &uniform.ty).or_else(|| {
+            let read = plain(base, member)?;
+            Some(if base == "gl_LightSource" { Source::Light(read) } else { Source::Words(read) })
+        })?;
+        let Uniform { word, words_per_element, .. } = *uniform;
+        // An array of plain values ends in [0]: its elements are asked for one by one. Members of structures are uniforms of their own.
+        let elements = if member.is_empty() { uniform.elements.max(1) } else { 1 };
+        Some(Self { word, elements, words_per_element, index, source })
+    }
+
+    /// The light whose parameter this is.
+    pub fn light(&self) -> Option<usize> {
+        matches!(self.source, Source::Light(_)).then_some(self.index)
+    }
+
+    fn read(&self, context: &Context, index: usize, place: &mut [u32]) {
+        match self.source {
+            Source::Matrix { base, inverted, transposed, columns, rows } => {
+                let matrix = matrix(context, base, index, inverted, transposed);
+                let (columns, rows) = (usize::from(columns), usize::from(rows));
+                let values = (0..columns * rows).map(|at| matrix[at / rows * 4 + at % rows].to_bits());
+                place.iter_mut().zip(values).for_each(|(word, value)| *word = value);
+            }
+            Source::Words(read) | Source::Light(read) => {
+                place.iter_mut().zip(read(context, index)).for_each(|(word, value)| *word = value.to_bits());
+            }
+        }
+    }
+}
+
+/// The matrix that a name stands for, with its suffixes.
+fn matrix_source(name: &str, ty: &Type) -> Option<Source> {
+    let (name, transposed) = name.strip_suffix("Transpose").map_or((name, false), |name| (name, true));
+    let (name, inverted) = name.strip_suffix("Inverse").map_or((name, false), |name| (name, true));
+    let base = match name {
+        "gl_ModelViewMatrix" => Base::ModelView,
+        "gl_ProjectionMatrix" => Base::Projection,
+        "gl_ModelViewProjectionMatrix" => Base::ModelViewProjection,
+        "gl_TextureMatrix" => Base::Texture,
+        "gl_NormalMatrix" => Base::Normal,
+        _ => return None,
+    };
+    let &Type::Matrix(_, columns, rows) = ty else { return None };
+    Some(Source::Matrix { base, inverted, transposed, columns, rows })
+}
+
+fn matrix(context: &Context, base: Base, unit: usize, inverted: bool, transposed: bool) -> Matrix {
+    let matrices = &context.compat.matrices;
+    let found = match base {
+        Base::ModelView => top(&matrices.modelview),
+        Base::Projection => top(&matrices.projection),
+        Base::ModelViewProjection => multiply(&top(&matrices.projection), &top(&matrices.modelview)),
+        Base::Texture => matrices.texture.get(unit).map_or([0.0; 16], |stack| top(stack)),
+        Base::Normal => transpose(&inverse(&top(&matrices.modelview))),
+    };
+    let found = if inverted { inverse(&found) } else { found };
+    if transposed { transpose(&found) } else { found }
+}
+
+fn product(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+    std::array::from_fn(|at| a[at] * b[at])
+}
+
+fn one(value: f32) -> [f32; 4] {
+    [value, 0.0, 0.0, 0.0]
+}
+
+/// A light's parameter; 0 for a light that there is not.
+fn light(context: &Context, index: usize, read: impl Fn(&Light) -> [f32; 4]) -> [f32; 4] {
+    context.compat.lighting.lights.get(index).map_or([0.0; 4], read)
+}
+
+fn unit(context: &Context, index: usize, read: impl Fn(&Unit) -> [f32; 4]) -> [f32; 4] {
+    context.compat.environment.units.get(index).map_or([0.0; 4], read)
+}
+
+/// Everything that is no matrix; none for what is not known, which stays 0.
+fn plain(base: &str, member: &str) -> Option<Read> {
+    Some(match base {
+        "gl_DepthRange" => match member {
+            "near" => |c, _| one(c.state.raster.viewports[0].near as f32),
+            "far" => |c, _| one(c.state.raster.viewports[0].far as f32),
+            _ => |c, _| one(c.state.raster.viewports[0].far as f32 - c.state.raster.viewports[0].near as f32),
+        },
+        "gl_NumSamples" => |_, _| one(f32::from_bits(1)),
+        "gl_NormalScale" => |c, _| {
+            let inverse = inverse(&top(&c.compat.matrices.modelview));
+            let length = (inverse[2] * inverse[2] + inverse[6] * inverse[6] + inverse[10] * inverse[10]).sqrt();
+            one(if length > 0.0 { 1.0 / length } else { 0.0 })
+        },
+        "gl_ClipPlane" => |c, index| c.compat.lighting.clip_planes.get(index).copied().unwrap_or_default(),
+        "gl_Point" => match member {
+            "size" => |c, _| one(c.state.raster.point_size),
+            "sizeMax" => |_, _| one(256.0),
+            "fadeThresholdSize" => |c, _| one(c.state.point_fade_threshold),
+            "distanceConstantAttenuation" => |_, _| one(1.0),
+            _ => return None,
+        },
+        "gl_FrontMaterial" => material::<0>(member),
+        "gl_BackMaterial" => material::<1>(member),
+        "gl_LightModel" => |c, _| c.compat.lighting.model_ambient,
+        "gl_FrontLightModelProduct" => scene::<0>,
+        "gl_BackLightModelProduct" => scene::<1>,
+        "gl_FrontLightProduct" => light_product::<0>(member),
+        "gl_BackLightProduct" => light_product::<1>(member),
+        "gl_LightSource" => light_source(member),
+        "gl_Fog" => match member {
+            "color" => |c, _| c.compat.lighting.fog.color,
+            "density" => |c, _| one(c.compat.lighting.fog.density),
+            "start" => |c, _| one(c.compat.lighting.fog.start),
+            "end" => |c, _| one(c.compat.lighting.fog.end),
+            _ => |c, _| one(1.0 / (c.compat.lighting.fog.end - c.compat.lighting.fog.start)),
+        },
+        "gl_TextureEnvColor" => |c, index| unit(c, index, |unit| unit.color),
+        "gl_EyePlaneS" => |c, index| unit(c, index, |unit| unit.generate[0].2),
+        "gl_EyePlaneT" => |c, index| unit(c, index, |unit| unit.generate[1].2),
+        "gl_EyePlaneR" => |c, index| unit(c, index, |unit| unit.generate[2].2),
+        "gl_EyePlaneQ" => |c, index| unit(c, index, |unit| unit.generate[3].2),
+        "gl_ObjectPlaneS" => |c, index| unit(c, index, |unit| unit.generate[0].1),
+        "gl_ObjectPlaneT" => |c, index| unit(c, index, |unit| unit.generate[1].1),
+        "gl_ObjectPlaneR" => |c, index| unit(c, index, |unit| unit.generate[2].1),
+        "gl_ObjectPlaneQ" => |c, index| unit(c, index, |unit| unit.generate[3].1),
+        _ => return None,
+    })
+}
+
+/// A parameter of the front or back material.
+fn material<const FACE: usize>(member: &str) -> Read {
+    match member {
+        "emission" => |c, _| c.compat.lighting.materials[FACE].emission,
+        "ambient" => |c, _| c.compat.lighting.materials[FACE].ambient,
+        "diffuse" => |c, _| c.compat.lighting.materials[FACE].diffuse,
+        "specular" => |c, _| c.compat.lighting.materials[FACE].specular,
+        _ => |c, _| one(c.compat.lighting.materials[FACE].shininess),
+    }
+}
+
+/// The colour without any light: emission, and the ambient light of the scene.
+fn scene<const FACE: usize>(context: &Context, _: usize) -> [f32; 4] {
+    let lighting = &context.compat.lighting;
+    let material = &lighting.materials[FACE];
+    let ambient = product(lighting.model_ambient, material.ambient);
+    std::array::from_fn(|at| if at == 3 { material.diffuse[3] } else { ambient[at] + material.emission[at] })
+}
+
+fn light_product<const FACE: usize>(member: &str) -> Read {
+    match member {
+        "ambient" => |c, index| light(c, index, |light| product(c.compat.lighting.materials[FACE].ambient, light.ambient)),
+        "diffuse" => |c, index| light(c, index, |light| product(c.compat.lighting.materials[FACE].diffuse, light.diffuse)),
+        _ => |c, index| light(c, index, |light| product(c.compat.lighting.materials[FACE].specular, light.specular)),
+    }
+}
+
+fn light_source(member: &str) -> Read {
+    match member {
+        "ambient" => |c, index| light(c, index, |light| light.ambient),
+        "diffuse" => |c, index| light(c, index, |light| light.diffuse),
+        "specular" => |c, index| light(c, index, |light| light.specular),
+        "position" => |c, index| light(c, index, |light| light.position),
+        "halfVector" => |c, index| light(c, index, |light| half_vector(light.position)),
+        "spotDirection" => |c, index| {
+            light(c, index, |light| {
+                let [x, y, z] = light.spot_direction;
+                [x, y, z, 0.0]
+            })
+        },
+        "spotExponent" => |c, index| light(c, index, |light| one(light.spot_exponent)),
+        "spotCutoff" => |c, index| light(c, index, |light| one(light.spot_cutoff)),
+        "spotCosCutoff" => |c, index| light(c, index, |light| one(f64::from(light.spot_cutoff).to_radians().cos() as f32)),
+        "constantAttenuation" => |c, index| light(c, index, |light| one(light.attenuation[0])),
+        "linearAttenuation" => |c, index| light(c, index, |light| one(light.attenuation[1])),
+        _ => |c, index| light(c, index, |light| one(light.attenuation[2])),
+    }
+}
+
+/// The half vector of an infinite viewer: the normalized sum of the light's direction and (0, 0, 1).
+fn half_vector([x, y, z, _]: [f32; 4]) -> [f32; 4] {
+    let normalized = |[x, y, z]: [f32; 3]| {
+        let length = (x * x + y * y + z * z).sqrt();
+        if length > 0.0 { [x / length, y / length, z / length] } else { [x, y, z] }
+    };
+    let [x, y, z] = normalized([x, y, z]);
+    let [x, y, z] = normalized([x, y, z + 1.0]);
+    [x, y, z, 0.0]
 }
 
 /// A name without its index, the index, and what follows: `gl_LightSource[3].position`.
@@ -33,153 +258,6 @@ fn take_apart(name: &str) -> (&str, usize, &str) {
         None => (0, rest),
     };
     (base, index, member.trim_start_matches('.'))
-}
-
-/// The value of one element of a built-in uniform.
-fn value(context: &Context, uniform: &Uniform, element: usize) -> Vec<u32> {
-    let (base, index, member) = take_apart(&uniform.name);
-    // An array of plain values ends in [0]: its elements are asked for one by one.
-    let index = if member.is_empty() { index + element } else { index };
-    if let Some(matrix) = matrix(context, base, index) {
-        return if let Type::Matrix(_, columns, rows) = uniform.ty {
-            let (columns, rows) = (usize::from(columns), usize::from(rows));
-            (0..columns * rows).map(|at| matrix[at / rows * 4 + at % rows].to_bits()).collect()
-        } else {
-            bits(&matrix)
-        };
-    }
-    bits(&plain(context, base, index, member))
-}
-
-/// The matrix that a name stands for, with its suffixes.
-fn matrix(context: &Context, name: &str, unit: usize) -> Option<Matrix> {
-    let matrices = &context.compat.matrices;
-    let (name, transposed) = name.strip_suffix("Transpose").map_or((name, false), |name| (name, true));
-    let (name, inverted) = name.strip_suffix("Inverse").map_or((name, false), |name| (name, true));
-    let found = match name {
-        "gl_ModelViewMatrix" => top(&matrices.modelview),
-        "gl_ProjectionMatrix" => top(&matrices.projection),
-        "gl_ModelViewProjectionMatrix" => multiply(&top(&matrices.projection), &top(&matrices.modelview)),
-        "gl_TextureMatrix" => matrices.texture.get(unit).map(|stack| top(stack))?,
-        "gl_NormalMatrix" => transpose(&inverse(&top(&matrices.modelview))),
-        _ => return None,
-    };
-    let found = if inverted { inverse(&found) } else { found };
-    Some(if transposed { transpose(&found) } else { found })
-}
-
-fn product(a: [f32; 4], b: [f32; 4]) -> Vec<f32> {
-    a.iter().zip(b).map(|(a, b)| a * b).collect()
-}
-
-/// Everything that is no matrix; 0 for what is not known.
-fn plain(context: &Context, base: &str, index: usize, member: &str) -> Vec<f32> {
-    let lighting = &context.compat.lighting;
-    let front = usize::from(base.starts_with("gl_Back"));
-    let material = &lighting.materials[front];
-    match (base, member) {
-        ("gl_DepthRange", _) => {
-            let viewport = context.state.raster.viewports[0];
-            let (near, far) = (viewport.near as f32, viewport.far as f32);
-            vec![match member {
-                "near" => near,
-                "far" => far,
-                _ => far - near,
-            }]
-        }
-        ("gl_NumSamples", _) => vec![f32::from_bits(1)],
-        ("gl_NormalScale", _) => {
-            let inverse = inverse(&top(&context.compat.matrices.modelview));
-            let length = (inverse[2] * inverse[2] + inverse[6] * inverse[6] + inverse[10] * inverse[10]).sqrt();
-            vec![if length > 0.0 { 1.0 / length } else { 0.0 }]
-        }
-        ("gl_ClipPlane", _) => lighting.clip_planes.get(index).map(|plane| plane.to_vec()).unwrap_or_default(),
-        ("gl_Point", _) => {
-            let raster = &context.state.raster;
-            vec![match member {
-                "size" => raster.point_size,
-                "sizeMin" => 0.0,
-                "sizeMax" => 256.0,
-                "fadeThresholdSize" => context.state.point_fade_threshold,
-                "distanceConstantAttenuation" => 1.0,
-                _ => 0.0,
-            }]
-        }
-        ("gl_FrontMaterial" | "gl_BackMaterial", _) => match member {
-            "emission" => material.emission.to_vec(),
-            "ambient" => material.ambient.to_vec(),
-            "diffuse" => material.diffuse.to_vec(),
-            "specular" => material.specular.to_vec(),
-            _ => vec![material.shininess],
-        },
-        ("gl_LightModel", _) => lighting.model_ambient.to_vec(),
-        ("gl_FrontLightModelProduct" | "gl_BackLightModelProduct", _) => {
-            let mut color: Vec<f32> = product(lighting.model_ambient, material.ambient);
-            color.iter_mut().zip(material.emission).for_each(|(value, emission)| *value += emission);
-            color[3] = material.diffuse[3];
-            color
-        }
-        ("gl_FrontLightProduct" | "gl_BackLightProduct", _) => {
-            let Some(light) = lighting.lights.get(index) else { return Vec::new() };
-            match member {
-                "ambient" => product(material.ambient, light.ambient),
-                "diffuse" => product(material.diffuse, light.diffuse),
-                _ => product(material.specular, light.specular),
-            }
-        }
-        ("gl_LightSource", _) => {
-            let Some(light) = lighting.lights.get(index) else { return Vec::new() };
-            match member {
-                "ambient" => light.ambient.to_vec(),
-                "diffuse" => light.diffuse.to_vec(),
-                "specular" => light.specular.to_vec(),
-                "position" => light.position.to_vec(),
-                "halfVector" => half_vector(light.position),
-                "spotDirection" => light.spot_direction.to_vec(),
-                "spotExponent" => vec![light.spot_exponent],
-                "spotCutoff" => vec![light.spot_cutoff],
-                "spotCosCutoff" => vec![f64::from(light.spot_cutoff).to_radians().cos() as f32],
-                "constantAttenuation" => vec![light.attenuation[0]],
-                "linearAttenuation" => vec![light.attenuation[1]],
-                _ => vec![light.attenuation[2]],
-            }
-        }
-        ("gl_Fog", _) => {
-            let fog = &lighting.fog;
-            match member {
-                "color" => fog.color.to_vec(),
-                "density" => vec![fog.density],
-                "start" => vec![fog.start],
-                "end" => vec![fog.end],
-                _ => vec![1.0 / (fog.end - fog.start)],
-            }
-        }
-        ("gl_TextureEnvColor", _) => unit(context, index, |unit| unit.color),
-        ("gl_EyePlaneS", _) => unit(context, index, |unit| unit.generate[0].2),
-        ("gl_EyePlaneT", _) => unit(context, index, |unit| unit.generate[1].2),
-        ("gl_EyePlaneR", _) => unit(context, index, |unit| unit.generate[2].2),
-        ("gl_EyePlaneQ", _) => unit(context, index, |unit| unit.generate[3].2),
-        ("gl_ObjectPlaneS", _) => unit(context, index, |unit| unit.generate[0].1),
-        ("gl_ObjectPlaneT", _) => unit(context, index, |unit| unit.generate[1].1),
-        ("gl_ObjectPlaneR", _) => unit(context, index, |unit| unit.generate[2].1),
-        ("gl_ObjectPlaneQ", _) => unit(context, index, |unit| unit.generate[3].1),
-        _ => Vec::new(),
-    }
-}
-
-fn unit(context: &Context, index: usize, pick: fn(&super::texture_environment::Unit) -> [f32; 4]) -> Vec<f32> {
-    context.compat.environment.units.get(index).map(|unit| pick(unit).to_vec()).unwrap_or_default()
-}
-
-/// The half vector of an infinite viewer: the normalized sum of the light's direction and (0, 0, 1).
-fn half_vector(position: [f32; 4]) -> Vec<f32> {
-    let length = position[..3].iter().map(|value| value * value).sum::<f32>().sqrt();
-    let mut half: Vec<f32> = position[..3].iter().map(|value| if length > 0.0 { value / length } else { 0.0 }).collect();
-    half[2] += 1.0;
-    let length = half.iter().map(|value| value * value).sum::<f32>().sqrt();
-    half.iter_mut().for_each(|value| *value /= if length > 0.0 { length } else { 1.0 });
-    half.push(0.0);
-    half
 }
 
 /// The token that GL_FOG_MODE stands for, in fixed-function shaders.

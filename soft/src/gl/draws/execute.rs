@@ -6,10 +6,10 @@ use super::super::entry::Result;
 use super::super::programs::{self, Linked};
 use super::super::{feedback, framebuffers, queries, vertex_arrays};
 use super::arrays::feedback_space;
-use super::{check, resources};
+use super::{check, kept, resources};
 use crate::draw;
 use crate::draw::Pipeline;
-use crate::draw::state::{Command, Draw, Failure, Mode, RasterState, Resources, Targets, VertexAttribute};
+use crate::draw::state::{Command, Draw, Failure, Mode, PolygonMode, RasterState, Resources, Targets, VertexAttribute};
 use crate::tokens::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -24,19 +24,13 @@ pub struct Prepared {
     attributes: Option<Vec<VertexAttribute>>,
 }
 
-/// The program of a draw: the one in use, or in a compatibility context the fixed function's.
+/// The program of a draw: the one in use; in a compatibility context the fixed function stands in for what is missing.
 fn program(context: &mut Context) -> Option<Arc<Linked>> {
-    if let Some(linked) = programs::active(context) {
-        return linked.program.vertex.is_some().then_some(linked);
+    let linked = programs::active(context);
+    if context.config.api == Api::Compatibility {
+        return compat::program_for_draw(context, linked);
     }
-    if context.config.api != Api::Compatibility {
-        return None;
-    }
-    let program = compat::program_for_draw(context)?;
-    let known = context.draws.fixed_function.as_ref().filter(|linked| Arc::ptr_eq(&linked.program, &program));
-    let linked = known.cloned().unwrap_or_else(|| Arc::new(Linked::new(program, Vec::new(), Vec::new(), false)));
-    context.draws.fixed_function = Some(linked.clone());
-    Some(linked)
+    linked.filter(|linked| linked.program.vertex.is_some())
 }
 
 /// The pipeline, made with the first draw.
@@ -90,7 +84,7 @@ pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
 }
 
 /// The smallest and largest vertex that a draw fetches; None if it fetches none.
-fn vertices(command: &Command) -> Option<(u32, u32)> {
+pub fn vertices(command: &Command) -> Option<(u32, u32)> {
     let count = command.count.checked_sub(1)?;
     let Some(indices) = &command.indices else { return Some((command.first, command.first.saturating_add(count))) };
     let mut range: Option<(u32, u32)> = None;
@@ -117,7 +111,9 @@ fn vertices(command: &Command) -> Option<(u32, u32)> {
 
 impl Prepared {
     fn fetch(&mut self, context: &Context, command: &Command) -> Result<Vec<VertexAttribute>> {
-        let mask = attribute_mask(&self.linked);
+        let outlines = self.raster.polygon_mode.iter().any(|&mode| mode != PolygonMode::Fill);
+        let flags = if outlines { 1 << crate::program::fixed_attribute::EDGE_FLAG } else { 0 };
+        let mask = attribute_mask(&self.linked) | flags;
         let instances = (command.base_instance, command.instances);
         if has_client_arrays(context, mask) {
             let range = vertices(command).unwrap_or((0, 0));
@@ -167,7 +163,28 @@ impl Prepared {
     }
 }
 
-/// Draws with attributes that the caller has: one for each of the 29 locations.
+/// Does draws, or keeps them for the display list that is being compiled.
+///
+/// `command` makes each of the `draws`, or none where there is nothing to draw.
+pub fn submit(context: &mut Context, mode: Mode, draws: usize, command: impl Fn(&Context, usize) -> Result<Option<Command>>) -> Result<()> {
+    let mut prepared = match context.compat.lists.is_compiling() {
+        true => None,
+        false => match prepare(context, mode)? {
+            Some(prepared) => Some(prepared),
+            None => return Ok(()),
+        },
+    };
+    for draw in 0..draws {
+        let Some(command) = command(context, draw)? else { continue };
+        match &mut prepared {
+            Some(prepared) => prepared.run(context, command)?,
+            None => kept::keep(context, command)?,
+        }
+    }
+    Ok(())
+}
+
+/// Draws with attributes that the caller has: one for each of the 30 locations.
 pub fn draw_with(context: &mut Context, command: &Command, attributes: &[VertexAttribute]) -> Result<()> {
     match prepare(context, command.mode)? {
         Some(mut prepared) => prepared.run_with(context, command, attributes),

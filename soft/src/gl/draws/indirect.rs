@@ -50,6 +50,8 @@ impl Parameters {
                 }
             }
             None if context.config.api != Api::Compatibility => return Err(GL_INVALID_OPERATION),
+            // A list keeps the address alone: it may have been an offset, or the memory may be gone.
+            None if context.compat.lists.is_called() => return Err(GL_INVALID_OPERATION),
             None if pointer.is_null() => return Ok(Self { draws: 0, ..all }),
             None => {}
         }
@@ -201,12 +203,12 @@ pub(super) fn multi_draw_elements_indirect_count(
 }
 
 commands! {
-    fn glDrawArraysIndirect(mode: u32, indirect: In<u8>) => draw_arrays_indirect;
-    fn glDrawElementsIndirect(mode: u32, ty: u32, indirect: In<u8>) => draw_elements_indirect;
-    fn glMultiDrawArraysIndirect(mode: u32, indirect: In<u8>, draws: i32, stride: i32) => multi_draw_arrays_indirect;
-    fn glMultiDrawElementsIndirect(mode: u32, ty: u32, indirect: In<u8>, draws: i32, stride: i32) => multi_draw_elements_indirect;
-    fn glMultiDrawArraysIndirectCount(mode: u32, indirect: In<u8>, count: isize, most: i32, stride: i32) => multi_draw_arrays_indirect_count;
-    fn glMultiDrawElementsIndirectCount(mode: u32, ty: u32, indirect: In<u8>, count: isize, most: i32, stride: i32) => multi_draw_elements_indirect_count;
+    fn glDrawArraysIndirect(mode: u32, indirect: In<u8>) => draw_arrays_indirect [0];
+    fn glDrawElementsIndirect(mode: u32, ty: u32, indirect: In<u8>) => draw_elements_indirect [0];
+    fn glMultiDrawArraysIndirect(mode: u32, indirect: In<u8>, draws: i32, stride: i32) => multi_draw_arrays_indirect [0];
+    fn glMultiDrawElementsIndirect(mode: u32, ty: u32, indirect: In<u8>, draws: i32, stride: i32) => multi_draw_elements_indirect [0];
+    fn glMultiDrawArraysIndirectCount(mode: u32, indirect: In<u8>, count: isize, most: i32, stride: i32) => multi_draw_arrays_indirect_count [0];
+    fn glMultiDrawElementsIndirectCount(mode: u32, ty: u32, indirect: In<u8>, count: isize, most: i32, stride: i32) => multi_draw_elements_indirect_count [0];
     alias glMultiDrawArraysIndirectAMD = glMultiDrawArraysIndirect;
     alias glMultiDrawArraysIndirectEXT = glMultiDrawArraysIndirect;
     alias glMultiDrawElementsIndirectAMD = glMultiDrawElementsIndirect;

@@ -9,6 +9,7 @@ mod elements;
 mod end_to_end;
 mod execute;
 mod indirect;
+mod kept;
 mod patches;
 mod resources;
 #[cfg(test)]
@@ -19,9 +20,7 @@ pub use execute::draw_with;
 
 use super::context::Config;
 use super::entry::Command;
-use super::programs::Linked;
 use crate::draw::Pipeline;
-use std::sync::Arc;
 
 /// What draws keep from one to the next.
 pub struct State {
@@ -33,8 +32,6 @@ pub struct State {
     pub budget: u64,
     /// The pipeline, from the first draw on.
     pipeline: Option<Pipeline>,
-    /// The fixed function's program of the last draw, looked through.
-    fixed_function: Option<Arc<Linked>>,
 }
 
 /// Operations that one wave may take where endless shaders lose the context: some seconds.
@@ -45,13 +42,8 @@ const LARGE_BUDGET: u64 = 1 << 34;
 impl State {
     /// A new context's state.
     pub fn new(config: &Config) -> Self {
-        Self {
-            patch_vertices: 3,
-            default_tess_levels: ([1.0; 4], [1.0; 2]),
-            budget: if config.lose_on_reset { BUDGET } else { LARGE_BUDGET },
-            pipeline: None,
-            fixed_function: None,
-        }
+        let budget = if config.lose_on_reset { BUDGET } else { LARGE_BUDGET };
+        Self { patch_vertices: 3, default_tess_levels: ([1.0; 4], [1.0; 2]), budget, pipeline: None }
     }
 }
 

@@ -52,9 +52,7 @@ fn textures(context: &Context, linked: &Linked, values: &Values) -> Result<Vec<O
 /// Everything that a program's stages can reach in the context as it is.
 pub fn resources(context: &Context, linked: &Linked) -> Result<Resources> {
     let mut values = linked.values(|values| values.clone());
-    if linked.has_state_uniforms {
-        compat::fill_state_uniforms(context, &linked.program, &mut values.words);
-    }
+    compat::fill_state_uniforms(context, &linked.state_uniforms, &mut values.words);
     let buffers = &context.buffers;
     let ranges = |bindings: &[IndexedBinding], places: &mut dyn Iterator<Item = u32>| -> Result<Vec<BufferRange>> {
         places.map(|binding| range(bindings, binding)).collect()

@@ -4,14 +4,14 @@ use super::completeness::status;
 use super::objects::named;
 use super::targets::read_color;
 use crate::gl::context::{Api, Context};
-use crate::gl::entry::{Result, commands};
+use crate::gl::entry::{Result, commands, many};
 use crate::gl::limits;
 use crate::gl::pointer::In;
 use crate::tokens::*;
 
 commands! {
     fn glDrawBuffer(buffer: u32) => draw_buffer;
-    fn glDrawBuffers(count: i32, buffers: In<u32>) => draw_buffers;
+    fn glDrawBuffers(count: i32, buffers: In<u32>) => draw_buffers [many(count, 1)];
     fn glReadBuffer(buffer: u32) => read_buffer;
     fn glNamedFramebufferDrawBuffer(framebuffer: u32, buffer: u32) => named_draw_buffer;
     fn glNamedFramebufferDrawBuffers(framebuffer: u32, count: i32, buffers: In<u32>) => named_draw_buffers;

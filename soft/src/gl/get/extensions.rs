@@ -10,6 +10,7 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_clear_buffer_object",
     "GL_ARB_clip_control",
     "GL_ARB_compute_shader",
+    "GL_ARB_conditional_render_inverted",
     "GL_ARB_conservative_depth",
     "GL_ARB_copy_buffer",
     "GL_ARB_cull_distance",
@@ -17,11 +18,13 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_depth_clamp",
     "GL_ARB_depth_texture",
     "GL_ARB_derivative_control",
+    "GL_ARB_direct_state_access",
     "GL_ARB_draw_buffers",
     "GL_ARB_draw_buffers_blend",
     "GL_ARB_draw_elements_base_vertex",
     "GL_ARB_draw_indirect",
     "GL_ARB_draw_instanced",
+    "GL_ARB_enhanced_layouts",
     "GL_ARB_explicit_attrib_location",
     "GL_ARB_explicit_uniform_location",
     "GL_ARB_fragment_coord_conventions",
@@ -32,6 +35,7 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_gpu_shader_fp64",
     "GL_ARB_half_float_pixel",
     "GL_ARB_half_float_vertex",
+    "GL_ARB_indirect_parameters",
     "GL_ARB_instanced_arrays",
     "GL_ARB_invalidate_subdata",
     "GL_ARB_map_buffer_range",
@@ -64,6 +68,7 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_transform_feedback2",
     "GL_ARB_transform_feedback3",
     "GL_ARB_transform_feedback_instanced",
+    "GL_ARB_transform_feedback_overflow_query",
     "GL_ARB_uniform_buffer_object",
     "GL_ARB_vertex_array_bgra",
     "GL_ARB_vertex_array_object",
@@ -72,6 +77,7 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_vertex_buffer_object",
     "GL_ARB_vertex_shader",
     "GL_ARB_vertex_type_10f_11f_11f_rev",
+    "GL_ARB_vertex_type_2_10_10_10_rev",
     "GL_ARB_viewport_array",
     "GL_EXT_blend_color",
     "GL_EXT_blend_equation_separate",
@@ -91,16 +97,14 @@ const DESKTOP: &[&str] = &[
     "GL_EXT_texture_swizzle",
     "GL_EXT_timer_query",
     "GL_EXT_transform_feedback",
+    "GL_KHR_debug",
     "GL_KHR_robustness",
     "GL_NV_conditional_render",
 ];
 
-/// In core contexts besides: the compatibility profile's commands of these are missing.
-const CORE: &[&str] = &["GL_ARB_vertex_type_2_10_10_10_rev"];
-
 /// In compatibility contexts besides.
 const COMPATIBILITY: &[&str] =
-    &["GL_ARB_compatibility", "GL_EXT_draw_range_elements", "GL_EXT_multi_draw_arrays", "GL_EXT_secondary_color"];
+    &["GL_ARB_compatibility", "GL_ARB_window_pos", "GL_EXT_draw_range_elements", "GL_EXT_multi_draw_arrays", "GL_EXT_secondary_color"];
 
 /// In OpenGL ES contexts, each from some version up.
 const EMBEDDED: &[(&str, (u8, u8))] = &[
@@ -123,6 +127,7 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_EXT_shader_io_blocks", (3, 1)),
     ("GL_EXT_tessellation_shader", (3, 1)),
     ("GL_EXT_texture_format_BGRA8888", (2, 0)),
+    ("GL_KHR_debug", (2, 0)),
     ("GL_KHR_robustness", (3, 2)),
     ("GL_OES_depth24", (2, 0)),
     ("GL_OES_depth_texture", (2, 0)),
@@ -140,7 +145,7 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
 /// The extensions of a context, in the order of their indices.
 pub fn list(context: &Context) -> Vec<&'static str> {
     match context.config.api {
-        Api::Core => [DESKTOP, CORE].concat(),
+        Api::Core => DESKTOP.to_vec(),
         Api::Compatibility => [DESKTOP, COMPATIBILITY].concat(),
         Api::Es => EMBEDDED.iter().filter(|entry| context.config.version >= entry.1).map(|entry| entry.0).collect(),
     }

@@ -1,15 +1,21 @@
 //! glGet in all its forms: one value, converted to the type that was asked for.
 
 mod bindings;
-mod extensions;
+pub mod extensions;
 mod fixed;
 mod limits;
 mod programs;
 mod strings;
+#[cfg(test)]
+mod tests;
+mod versions;
+
+pub use versions::known;
 
 use super::context::Context;
 use super::entry::{Result, commands};
 use super::pointer::Out;
+use crate::tokens::GL_INVALID_ENUM;
 
 /// A state variable, in the type it is kept in.
 #[derive(Clone, Debug, PartialEq)]
@@ -135,6 +141,9 @@ impl Value {
 
 /// A state variable; INVALID_ENUM for what is none in this context.
 pub fn value(context: &mut Context, name: u32) -> Result<Value> {
+    if !known(context, name) {
+        return Err(GL_INVALID_ENUM);
+    }
     if let Some(value) = limits::get(context, name) {
         return Ok(value);
     }

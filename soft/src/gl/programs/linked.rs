@@ -1,5 +1,6 @@
 //! What linking made, with what can change in it: uniforms' values and blocks' bindings.
 
+use super::super::compat::{StateUniform, state_uniforms};
 use super::super::names::lock;
 use crate::hir;
 use crate::hir::SamplerType;
@@ -21,8 +22,8 @@ pub struct Linked {
     pub buffer_variables: Vec<usize>,
     /// Textures that its stages read.
     pub textures: Vec<TextureUse>,
-    /// Whether it reads built-in state, such as gl_ModelViewMatrix or gl_DepthRange.
-    pub has_state_uniforms: bool,
+    /// The built-in state that it reads, such as gl_ModelViewMatrix or gl_DepthRange.
+    pub state_uniforms: Vec<StateUniform>,
     /// First location, elements, place in `program.uniforms`; by location.
     locations: Vec<(u32, u32, usize)>,
     values: Mutex<Values>,
@@ -62,7 +63,7 @@ impl Linked {
         };
         Self {
             textures: textures(&program),
-            has_state_uniforms: program.uniforms.iter().any(|uniform| uniform.state),
+            state_uniforms: state_uniforms(&program),
             program,
             shaders,
             feedback_varyings,

@@ -20,6 +20,7 @@ mod uniforms;
 mod varyings;
 
 pub use linked::{Linked, Values};
+pub use pipelines::copy_values;
 pub use types::type_token;
 
 use super::context::Context;

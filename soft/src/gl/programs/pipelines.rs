@@ -6,7 +6,7 @@
 
 use super::super::context::Context;
 use super::super::entry::{Result, commands};
-use super::super::names::{Names, lock};
+use super::super::names::{Labelled, Names, lock};
 use super::super::pointer::{In, Out};
 use super::super::shaders::{self, give_text, text_length};
 use super::{Linked, Object, feedback_forbids, objects, with_program};
@@ -54,6 +54,13 @@ pub struct State {
     pipelines: Names<Pipeline>,
     /// GL_PROGRAM_PIPELINE_BINDING.
     pub bound: u32,
+}
+
+impl State {
+    /// The objects, for their debug labels.
+    pub fn labelled(&mut self) -> &mut dyn Labelled {
+        &mut self.pipelines
+    }
 }
 
 /// What a program last linked to, or what is known of it if its name is gone.
@@ -136,7 +143,7 @@ fn link(context: &Context, graphics: &[Option<Arc<Linked>>]) -> (Option<Arc<Link
 }
 
 /// Gives the merged program the values that its stages' own programs have.
-fn copy_values(graphics: &[Option<Arc<Linked>>], merged: &Linked) {
+pub fn copy_values(graphics: &[Option<Arc<Linked>>], merged: &Linked) {
     let source_of = |stages: u8| {
         let reads = |number: &usize| stages >> number & 1 != 0;
         (0..graphics.len()).filter(reads).find_map(|number| graphics[number].as_ref())

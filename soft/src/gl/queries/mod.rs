@@ -15,7 +15,7 @@ pub use clock::timestamp;
 
 use super::context::Context;
 use super::entry::Command;
-use super::names::Names;
+use super::names::{Labelled, Names};
 use target::SLOTS;
 
 /// A query object. It has its target from its first use, or from glCreateQueries.
@@ -55,6 +55,13 @@ pub struct State {
 impl Default for State {
     fn default() -> Self {
         Self { queries: Names::default(), active: [None; SLOTS], conditional: None, clock: clock::Clock::default() }
+    }
+}
+
+impl State {
+    /// The objects, for their debug labels.
+    pub fn labelled(&mut self) -> &mut dyn Labelled {
+        &mut self.queries
     }
 }
 

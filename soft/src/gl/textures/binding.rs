@@ -2,7 +2,7 @@
 
 use super::{KINDS, Texture, kind_index};
 use crate::gl::context::{Api, Context};
-use crate::gl::entry::{Result, commands};
+use crate::gl::entry::{Result, commands, many};
 use crate::gl::names::lock;
 use crate::gl::pointer::{In, Out};
 use crate::hir::TextureKind;
@@ -16,10 +16,10 @@ commands! {
     fn glIsTexture(name: u32) -> u8 => is_texture;
     fn glActiveTexture(unit: u32) => activate;
     fn glBindTexture(target: u32, name: u32) => bind;
-    fn glBindTextures(first: u32, count: i32, names: In<u32>) => bind_several;
+    fn glBindTextures(first: u32, count: i32, names: In<u32>) => bind_several [many(count, 1)];
     fn glBindTextureUnit(unit: u32, name: u32) => bind_unit;
     fn glAreTexturesResident(count: i32, names: In<u32>, resident: Out<u8>) -> u8 => are_resident;
-    fn glPrioritizeTextures(count: i32, names: In<u32>, priorities: In<f32>) => prioritize;
+    fn glPrioritizeTextures(count: i32, names: In<u32>, priorities: In<f32>) => prioritize [many(count, 1)];
     alias glGenTexturesEXT = glGenTextures;
     alias glDeleteTexturesEXT = glDeleteTextures;
     alias glIsTextureEXT = glIsTexture;
@@ -79,7 +79,7 @@ pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()
     Ok(())
 }
 
-fn create(context: &mut Context, target: u32, count: i32, names: Out<u32>) -> Result<()> {
+pub fn create(context: &mut Context, target: u32, count: i32, names: Out<u32>) -> Result<()> {
     let kind = kind(context, target)?;
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let mut all = lock(&context.share.textures);

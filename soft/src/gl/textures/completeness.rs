@@ -18,6 +18,15 @@ pub fn view(context: &Context, unit: usize, kind: TextureKind) -> Option<Arc<Tex
     texture_view(context, texture, sampler).map(Arc::new)
 }
 
+/// The base format of what a unit's texture of that kind shows; None where [`view`] is None.
+pub fn complete_base_format(context: &Context, unit: usize, kind: TextureKind) -> Option<u32> {
+    let sampler = context.textures.units.get(unit)?.sampler.as_ref().map(|sampler| *sampler.parameters());
+    let contents = context.textures.bound(unit, kind).contents();
+    let parameters = sampler.unwrap_or(contents.parameters);
+    let levels = complete_levels(&contents, &parameters, context.is_es() && context.config.version >= (3, 0))?;
+    Some(levels.first()?.as_ref()?.format.base)
+}
+
 /// The levels that sampling may use: base to the last one that the chain has; None if the texture is not complete for these parameters.
 fn complete_levels<'a>(contents: &'a Contents, parameters: &Parameters, es: bool) -> Option<&'a [Option<Level>]> {
     let (mut base, mut max) = (contents.base_level as usize, last_level(contents.max_level));

@@ -17,9 +17,6 @@ use crate::tokens::*;
 use std::sync::Arc;
 
 commands! {
-    fn glTexImage1D(target: u32, level: i32, internal: i32, width: i32, border: i32, format: u32, ty: u32, pixels: In<u8>) => image_1d;
-    fn glTexImage2D(target: u32, level: i32, internal: i32, width: i32, height: i32, border: i32, format: u32, ty: u32, pixels: In<u8>)
-        => image_2d;
     fn glTexImage3D(
         target: u32, level: i32, internal: i32, width: i32, height: i32, depth: i32, border: i32, format: u32, ty: u32, pixels: In<u8>
     ) => image_3d;
@@ -131,7 +128,7 @@ fn image(
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-fn image_1d(
+pub fn image_1d(
     context: &mut Context,
     target: u32,
     level: i32,

@@ -14,16 +14,16 @@ use std::sync::Arc;
 commands! {
     fn glTexParameteri(target: u32, name: u32, value: i32) => set_integer;
     fn glTexParameterf(target: u32, name: u32, value: f32) => set_float;
-    fn glTexParameteriv(target: u32, name: u32, values: In<i32>) => set_integers;
-    fn glTexParameterfv(target: u32, name: u32, values: In<f32>) => set_floats;
-    fn glTexParameterIiv(target: u32, name: u32, values: In<i32>) => set_pure;
-    fn glTexParameterIuiv(target: u32, name: u32, values: In<i32>) => set_pure;
+    fn glTexParameteriv(target: u32, name: u32, values: In<i32>) => set_integers [values_of(name)];
+    fn glTexParameterfv(target: u32, name: u32, values: In<f32>) => set_floats [values_of(name)];
+    fn glTexParameterIiv(target: u32, name: u32, values: In<i32>) => set_pure [values_of(name)];
+    fn glTexParameterIuiv(target: u32, name: u32, values: In<i32>) => set_pure [values_of(name)];
     fn glTextureParameteri(texture: u32, name: u32, value: i32) => named_integer;
     fn glTextureParameterf(texture: u32, name: u32, value: f32) => named_float;
-    fn glTextureParameteriv(texture: u32, name: u32, values: In<i32>) => named_integers;
-    fn glTextureParameterfv(texture: u32, name: u32, values: In<f32>) => named_floats;
-    fn glTextureParameterIiv(texture: u32, name: u32, values: In<i32>) => named_pure;
-    fn glTextureParameterIuiv(texture: u32, name: u32, values: In<i32>) => named_pure;
+    fn glTextureParameteriv(texture: u32, name: u32, values: In<i32>) => named_integers [values_of(name)];
+    fn glTextureParameterfv(texture: u32, name: u32, values: In<f32>) => named_floats [values_of(name)];
+    fn glTextureParameterIiv(texture: u32, name: u32, values: In<i32>) => named_pure [values_of(name)];
+    fn glTextureParameterIuiv(texture: u32, name: u32, values: In<i32>) => named_pure [values_of(name)];
     fn glGetTexParameteriv(target: u32, name: u32, values: Out<i32>) => get_integers;
     fn glGetTexParameterfv(target: u32, name: u32, values: Out<f32>) => get_floats;
     fn glGetTexParameterIiv(target: u32, name: u32, values: Out<i32>) => get_pure;
@@ -40,6 +40,11 @@ commands! {
     alias glTexParameterIuivOES = glTexParameterIuiv;
     alias glGetTexParameterIivOES = glGetTexParameterIiv;
     alias glGetTexParameterIuivOES = glGetTexParameterIuiv;
+}
+
+/// How many values a parameter has.
+fn values_of(name: u32) -> usize {
+    if matches!(name, GL_TEXTURE_BORDER_COLOR | GL_TEXTURE_SWIZZLE_RGBA) { 4 } else { 1 }
 }
 
 /// The texture bound to a target of the active unit.

@@ -16,12 +16,6 @@ use crate::tokens::*;
 use std::sync::Arc;
 
 commands! {
-    fn glTexSubImage1D(target: u32, level: i32, x: i32, width: i32, format: u32, ty: u32, pixels: In<u8>) => sub_image_1d;
-    fn glTexSubImage2D(target: u32, level: i32, x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: In<u8>)
-        => sub_image_2d;
-    fn glTextureSubImage1D(texture: u32, level: i32, x: i32, width: i32, format: u32, ty: u32, pixels: In<u8>) => named_sub_image_1d;
-    fn glTextureSubImage2D(texture: u32, level: i32, x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: In<u8>)
-        => named_sub_image_2d;
     fn glCopyTexSubImage1D(target: u32, level: i32, to_x: i32, x: i32, y: i32, width: i32) => copy_sub_image_1d;
     fn glCopyTexSubImage2D(target: u32, level: i32, to_x: i32, to_y: i32, x: i32, y: i32, width: i32, height: i32) => copy_sub_image_2d;
     fn glCopyTextureSubImage1D(texture: u32, level: i32, to_x: i32, x: i32, y: i32, width: i32) => copy_named_sub_image_1d;
@@ -33,8 +27,6 @@ commands! {
     ) => clear_part;
     fn glInvalidateTexImage(texture: u32, level: i32) => invalidate;
     fn glInvalidateTexSubImage(texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32) => invalidate_part;
-    alias glTexSubImage1DEXT = glTexSubImage1D;
-    alias glTexSubImage2DEXT = glTexSubImage2D;
     alias glCopyTexSubImage1DEXT = glCopyTexSubImage1D;
     alias glCopyTexSubImage2DEXT = glCopyTexSubImage2D;
     alias glClearTexImageEXT = glClearTexImage;
@@ -104,7 +96,7 @@ fn sub_image(
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's parameters")]
-fn sub_image_1d(context: &mut Context, name: u32, level: i32, x: i32, width: i32, format: u32, ty: u32, pixels: In<u8>) -> Result<()> {
+pub fn sub_image_1d(context: &mut Context, name: u32, level: i32, x: i32, width: i32, format: u32, ty: u32, pixels: In<u8>) -> Result<()> {
     let texture = target(context, name, false)?;
     sub_image(context, &texture, level, [x, 0, width, 1], format, ty, pixels)
 }
@@ -127,7 +119,7 @@ pub fn sub_image_2d(
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's parameters")]
-fn named_sub_image_1d(
+pub fn named_sub_image_1d(
     context: &mut Context,
     texture: u32,
     level: i32,
@@ -142,7 +134,7 @@ fn named_sub_image_1d(
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-fn named_sub_image_2d(
+pub fn named_sub_image_2d(
     context: &mut Context,
     texture: u32,
     level: i32,

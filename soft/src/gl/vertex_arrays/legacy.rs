@@ -111,11 +111,8 @@ fn fog_coordinate(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>) 
 
 fn edge_flag(context: &mut Context, stride: i32, pointer: In<u8>) -> Result<()> {
     only_compatibility(context)?;
-    if stride < 0 {
-        return Err(GL_INVALID_VALUE);
-    }
-    context.vertex_arrays.edge_flag_pointer = (stride, pointer.offset());
-    Ok(())
+    let format = AttributeFormat { ty: GL_UNSIGNED_BYTE, size: 1, bgra: false, normalized: false, integer: false, long: false };
+    set_pointer(context, fixed_attribute::EDGE_FLAG as usize, format, stride, pointer.offset())
 }
 
 /// Colour indices: there are no framebuffers that have them.
@@ -151,17 +148,18 @@ pub fn location(context: &Context, array: u32) -> Option<usize> {
         GL_COLOR_ARRAY => fixed_attribute::COLOR,
         GL_SECONDARY_COLOR_ARRAY => fixed_attribute::SECONDARY_COLOR,
         GL_FOG_COORD_ARRAY => fixed_attribute::FOG_COORD,
+        GL_EDGE_FLAG_ARRAY => fixed_attribute::EDGE_FLAG,
         GL_TEXTURE_COORD_ARRAY => fixed_attribute::MULTI_TEX_COORD + context.vertex_arrays.client_active_texture as u32,
         _ => return None,
     };
     Some(location as usize)
 }
 
-fn set_enabled(context: &mut Context, array: u32, enabled: bool) -> Result<()> {
+/// glEnableClientState and glDisableClientState.
+pub fn set_enabled(context: &mut Context, array: u32, enabled: bool) -> Result<()> {
     only_compatibility(context)?;
     match location(context, array) {
         Some(location) => Which::Bound.of(context)?.attributes[location].enabled = enabled,
-        None if array == GL_EDGE_FLAG_ARRAY => context.vertex_arrays.edge_flag_array = enabled,
         None if array == GL_INDEX_ARRAY => {}
         None => return Err(GL_INVALID_ENUM),
     }
@@ -180,7 +178,6 @@ pub fn disable(context: &mut Context, array: u32) -> Result<()> {
 /// glIsEnabled of a client array. None: no such array.
 pub fn is_enabled(context: &Context, array: u32) -> Option<bool> {
     match array {
-        GL_EDGE_FLAG_ARRAY => Some(context.vertex_arrays.edge_flag_array),
         GL_INDEX_ARRAY => Some(false),
         _ => location(context, array).map(|location| context.vertex_arrays.array().attributes[location].enabled),
     }
@@ -195,7 +192,7 @@ pub fn array_pointer(context: &Context, name: u32) -> Option<usize> {
         GL_SECONDARY_COLOR_ARRAY_POINTER => GL_SECONDARY_COLOR_ARRAY,
         GL_FOG_COORD_ARRAY_POINTER => GL_FOG_COORD_ARRAY,
         GL_TEXTURE_COORD_ARRAY_POINTER => GL_TEXTURE_COORD_ARRAY,
-        GL_EDGE_FLAG_ARRAY_POINTER => return Some(context.vertex_arrays.edge_flag_pointer.1),
+        GL_EDGE_FLAG_ARRAY_POINTER => GL_EDGE_FLAG_ARRAY,
         GL_INDEX_ARRAY_POINTER => return Some(0),
         _ => return None,
     };

@@ -12,7 +12,7 @@ use crate::program::fixed_attribute;
 use crate::tokens::*;
 use std::sync::Arc;
 
-/// The bound vertex array as the pipeline's attributes, one for each of the 29 locations. `mask` has a bit for each location that the
+/// The bound vertex array as the pipeline's attributes, one for each of the 30 locations. `mask` has a bit for each location that the
 /// program reads: others are not worked out. Client arrays are copied: vertices `vertices.0 ..= vertices.1` (indices plus base vertex)
 /// and instances `instances.0 .. instances.0 + instances.1` (base instance, count). GL_OUT_OF_MEMORY where that cannot be;
 /// GL_INVALID_OPERATION where a buffer is mapped.

@@ -5,7 +5,9 @@ mod texels;
 
 use super::isa::Isa;
 use super::lanes::Words;
+use super::local::Local;
 use super::per_fragment::{Pixels, Rows};
+use super::quads::Packet;
 use crate::draw::state::{Blend, Draw};
 use crate::exec::Wave;
 use crate::image::Surface;
@@ -63,14 +65,45 @@ impl<'a> ColorTarget<'a> {
         targets.collect()
     }
 
+    /// Whether tiles have copies of the surface, so that [`Self::close`] ends them.
+    pub fn has_copy(&self) -> bool {
+        self.format == Format::Rgba8
+    }
+
+    /// The number of a pixel's word in the surface's memory.
+    fn address(&self, x: u32, y: u32) -> usize {
+        self.rows.row(y).wrapping_mul(self.surface.row_words as u32).wrapping_add(x) as usize
+    }
+
+    /// Asks for a row's pixels, which a tile will need.
+    pub fn prefetch(&self, x: u32, y: u32, count: usize) {
+        if self.has_copy() {
+            self.surface.memory.prefetch(self.address(x, y), count);
+        }
+    }
+
+    /// Writes what a tile's copy has new.
+    pub fn close(&self, local: &mut Local, tile_x: u32, tile_y: u32) {
+        local.close(|x, y, words| self.surface.memory.store_words(self.address(tile_x + x as u32, tile_y + y as u32), words));
+    }
+
     /// Whether what is stored matters.
     fn reads(&self) -> bool {
         self.blend.is_some() || self.logic_op.is_some() || self.kept != [0; 4]
     }
 }
 
-/// Writes a wave's colours to a draw buffer, in the lanes of `mask`.
-pub fn write(isa: Isa, target: &ColorTarget, mask: u64, pixels: &Pixels, wave: &Wave) {
+/// Where a wave's fragments are.
+pub struct Tile<'a> {
+    pub packet: &'a Packet,
+    pub pixels: &'a Pixels,
+    /// The tile's first pixel in the window.
+    pub x: u32,
+    pub y: u32,
+}
+
+/// Writes a wave's colours to a draw buffer, in the lanes of `mask`; through the tile's copy if the target has one.
+pub fn write(isa: Isa, target: &ColorTarget, local: &mut Local, mask: u64, tile: &Tile, wave: &Wave) {
     static ZERO: Words = [0; 64];
     static ONE: Words = [1; 64];
     static ONE_FLOAT: Words = [1.0f32.to_bits(); 64];
@@ -88,9 +121,9 @@ pub fn write(isa: Isa, target: &ColorTarget, mask: u64, pixels: &Pixels, wave: &
         })
     };
     let (source, second) = (color(&target.registers), color(&target.second));
-    if target.format == Format::Rgba8 {
-        rgba8::write(isa, target, mask, pixels, &source, &second);
+    if target.has_copy() {
+        rgba8::write(isa, target, local, mask, tile, &source, &second);
     } else {
-        texels::write(isa, target, mask, pixels, &source, &second);
+        texels::write(isa, target, mask, tile.pixels, &source, &second);
     }
 }

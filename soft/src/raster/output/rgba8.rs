@@ -1,69 +1,85 @@
 //! RGBA8: the format that everything is drawn to, 64 texels at a time.
 
-use super::ColorTarget;
+use super::{ColorTarget, Tile};
 use crate::raster::isa::versions;
-use crate::raster::lanes::{Words, set_bits};
+use crate::raster::lanes::Words;
+use crate::raster::local::Local;
 use crate::raster::per_fragment::blend::{Colors, Operands, blend, reads_second};
-use crate::raster::per_fragment::{Pixels, logic};
-use std::sync::atomic::Ordering::Relaxed;
+use crate::raster::per_fragment::logic;
 
 versions! {
-    pub fn write = write_body(target: &ColorTarget, mask: u64, pixels: &Pixels, source: &[&Words; 4], second: &[&Words; 4])
+    pub fn write = write_body(target: &ColorTarget, local: &mut Local, mask: u64, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4])
 }
 
 #[inline(always)]
-fn write_body(target: &ColorTarget, mask: u64, pixels: &Pixels, source: &[&Words; 4], second: &[&Words; 4]) {
-    let addresses = target.rows.addresses(target.surface, 4, pixels);
-    let memory = &*target.surface.memory;
-    let mut packed;
-    if target.reads() {
-        let mut stored = [0; 64];
-        for lane in set_bits(mask) {
-            stored[lane] = memory.word(addresses[lane] as usize);
-        }
-        packed = match &target.blend {
-            Some(state) => {
-                let (mut colors, mut seconds) = ([[0.0; 64]; 4], [[0.0; 64]; 4]);
-                clamp_all(source, &mut colors);
-                if reads_second(state) {
-                    clamp_all(second, &mut seconds);
+fn write_body(target: &ColorTarget, local: &mut Local, mask: u64, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4]) {
+    let packed = if target.reads() { combined(target, local, tile, source, second) } else { pack(source) };
+    let packet = tile.packet;
+    if mask == u64::MAX && packet.whole {
+        let (x, y) = (packet.x[0] as usize, packet.y[0] as usize);
+        for (row, texels) in packed.as_chunks::<16>().0.iter().enumerate() {
+            let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *texels;
+            for (half, texels) in [[a, b, e, f, i, j, m, n], [c, d, g, h, k, l, o, p]].into_iter().enumerate() {
+                let y = y + row * 2 + half;
+                if let Some(row) = local.row(x, y) {
+                    *row = texels;
                 }
-                let operands = Operands { source: &colors, second: &seconds, stored: &unpack(&stored), constant: target.constant };
-                let mut blended = [[0.0; 64]; 4];
-                for (component, values) in blended.iter_mut().enumerate() {
-                    *values = blend(state, &operands, component);
-                }
-                pack_floats(&blended)
-            }
-            None => pack(source),
-        };
-        if let Some(operation) = target.logic_op {
-            for lane in 0..64 {
-                packed[lane] = logic::apply(operation, packed[lane], stored[lane]);
+                local.wrote(x, y, 0xFF);
             }
         }
-        let kept = target.kept[0];
+        return;
+    }
+    for (quad, &[a, b, c, d]) in packed.as_chunks::<4>().0.iter().enumerate().take(packet.count) {
+        let lanes = mask >> (quad * 4) & 0xF;
+        // Without a branch: which pixels of a quad are covered is anybody's guess.
+        let [lower, upper] = [KEPT[lanes as usize & 3], KEPT[lanes as usize >> 2]];
+        local.change_quad(packet.x[quad] as usize, packet.y[quad] as usize, lanes, |[first, second]| {
+            *first = [first[0] & lower[0] | a & !lower[0], first[1] & lower[1] | b & !lower[1]];
+            *second = [second[0] & upper[0] | c & !upper[0], second[1] & upper[1] | d & !upper[1]];
+        });
+    }
+}
+
+/// What stays of two pixels, by which of them are covered.
+const KEPT: [[u32; 2]; 4] = [[u32::MAX; 2], [0, u32::MAX], [u32::MAX, 0], [0; 2]];
+
+/// What becomes of the texels that are there.
+#[inline(always)]
+fn combined(target: &ColorTarget, local: &mut Local, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4]) -> Words {
+    let mut stored = [0; 64];
+    for (quad, texels) in stored.as_chunks_mut::<4>().0.iter_mut().enumerate().take(tile.packet.count) {
+        let (x, y) = (tile.packet.x[quad] as usize, tile.packet.y[quad] as usize);
+        local.hold(x, y, 1, |x, y, words| target.surface.memory.load_words(target.address(tile.x + x as u32, tile.y + y as u32), words));
+        for (row, pixels) in texels.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+            *pixels = local.pair(x, y + row).map_or([0; 2], |pair| *pair);
+        }
+    }
+    let mut packed = match &target.blend {
+        Some(state) => {
+            let (mut colors, mut seconds) = ([[0.0; 64]; 4], [[0.0; 64]; 4]);
+            clamp_all(source, &mut colors);
+            if reads_second(state) {
+                clamp_all(second, &mut seconds);
+            }
+            let operands = Operands { source: &colors, second: &seconds, stored: &unpack(&stored), constant: target.constant };
+            let mut blended = [[0.0; 64]; 4];
+            for (component, values) in blended.iter_mut().enumerate() {
+                *values = blend(state, &operands, component);
+            }
+            pack_floats(&blended)
+        }
+        None => pack(source),
+    };
+    if let Some(operation) = target.logic_op {
         for lane in 0..64 {
-            packed[lane] = packed[lane] & !kept | stored[lane] & kept;
-        }
-    } else {
-        packed = pack(source);
-    }
-    let words = memory.words();
-    for pair in 0..32 {
-        let lanes = mask >> (pair * 2) & 3;
-        let address = addresses[pair * 2] as usize;
-        if lanes == 3 {
-            // The two pixels of a quad's row are neighbours.
-            if let Some([left, right]) = words.get(address..address + 2) {
-                left.store(packed[pair * 2], Relaxed);
-                right.store(packed[pair * 2 + 1], Relaxed);
-            }
-        } else if lanes != 0 {
-            let right = lanes as usize >> 1;
-            memory.set_word(address + right, packed[pair * 2 + right]);
+            packed[lane] = logic::apply(operation, packed[lane], stored[lane]);
         }
     }
+    let kept = target.kept[0];
+    for lane in 0..64 {
+        packed[lane] = packed[lane] & !kept | stored[lane] & kept;
+    }
+    packed
 }
 
 /// To [0, 1]; what is not a number becomes 0.

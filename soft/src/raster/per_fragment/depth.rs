@@ -6,7 +6,8 @@ use crate::image::Surface;
 use crate::image::format::Format;
 use crate::raster::isa::{Isa, versions};
 use crate::raster::lanes::{Floats, Words, set_bits};
-use std::sync::atomic::Ordering::Relaxed;
+use crate::raster::local::Local;
+use crate::raster::vector::{Eight, vector_versions};
 
 /// How depth lies in its surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,9 +51,47 @@ impl<'a> DepthBuffer<'a> {
         test(isa, self, mask, pixels, z)
     }
 
-    /// [`Self::test`] for a block.
-    pub fn test_block(&self, isa: Isa, mask: u64, block: &Block) -> u64 {
-        test_block(isa, self, mask, block)
+    /// [`Self::test`] for a block, in the tile's copy.
+    pub fn test_block(&self, isa: Isa, local: &mut Local, mask: u64, block: &Block) -> u64 {
+        test_block(isa, self, local, mask, block)
+    }
+
+    /// The number of a pixel in the surface, counted from the start of the memory.
+    fn address(&self, x: u32, y: u32) -> u32 {
+        let units = (self.surface.row_words as u32).wrapping_mul(4) / self.surface.format.bytes();
+        self.rows.row(y).wrapping_mul(units).wrapping_add(x)
+    }
+
+    /// Reads a row's pixels into a tile's copy: words as they are, but 16 bits each a word, and of two words the first.
+    #[inline(always)]
+    fn fetch(&self, x: u32, y: u32, words: &mut [u32; 8]) {
+        let first = self.address(x, y);
+        let memory = &*self.surface.memory;
+        *words = match self.layout {
+            Layout::Bits24 | Layout::Float => memory.load_eight(first as usize),
+            Layout::Bits16 => std::array::from_fn(|n| self.load(first.wrapping_add(n as u32))),
+            Layout::FloatStencil => std::array::from_fn(|n| memory.word(first as usize * 2 + n * 2)),
+        };
+    }
+
+    /// Asks for a row's pixels, which a tile will need.
+    pub fn prefetch(&self, x: u32, y: u32, count: usize) {
+        if matches!(self.layout, Layout::Bits24 | Layout::Float) {
+            self.surface.memory.prefetch(self.address(x, y) as usize, count);
+        }
+    }
+
+    /// Writes what a tile's copy has new.
+    pub fn close(&self, local: &mut Local, tile_x: u32, tile_y: u32) {
+        let memory = &*self.surface.memory;
+        local.close(|x, y, words| {
+            let first = self.address(tile_x + x as u32, tile_y + y as u32);
+            match self.layout {
+                Layout::Bits24 | Layout::Float => memory.store_words(first as usize, words),
+                Layout::Bits16 => (first..).zip(words).for_each(|(address, &code)| self.store(address, code)),
+                Layout::FloatStencil => (first as usize..).zip(words).for_each(|(address, &word)| memory.set_word(address * 2, word)),
+            }
+        });
     }
 
     #[inline(always)]
@@ -131,87 +170,117 @@ fn test_body(buffer: &DepthBuffer, mask: u64, pixels: &Pixels, z: &Floats) -> u6
     passed
 }
 
-versions! {
-    fn test_block = test_block_body(buffer: &DepthBuffer, mask: u64, block: &Block) -> u64
+vector_versions! {
+    fn test_block = test_block_body(buffer: &DepthBuffer, local: &mut Local, mask: u64, block: &Block) -> u64
 }
 
 #[inline(always)]
-fn test_block_body(buffer: &DepthBuffer, mask: u64, block: &Block) -> u64 {
-    let mut z = [0.0; 64];
+fn test_block_body<V: Eight>(buffer: &DepthBuffer, local: &mut Local, mask: u64, block: &Block) -> u64 {
+    // 24 bits share their words with the stencil.
+    if buffer.compare != Compare::Always || buffer.layout == Layout::Bits24 {
+        local.hold(block.x, block.y, 7, |x, y, words| buffer.fetch(block.tile_x + x as u32, block.tile_y + y as u32, words));
+    }
+    let ([base, right, up], (low, high)) = (block.planes.z, block.planes.z_range);
+    let (low, high) = (V::float(low), V::float(high));
+    let columns = V::add(V::float(block.x as f32), V::floats([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]));
+    let first = V::add(V::float(base), V::multiply(V::float(right), columns));
+    let mut result = 0;
     for row in 0..8 {
-        for column in 0..8 {
-            z[row * 8 + column] = block.planes.depth((block.x + column) as f32, (block.y + row) as f32);
-        }
-    }
-    let codes = encode(buffer.layout, &z);
-    let units = (buffer.surface.row_words as u32).wrapping_mul(4) / buffer.surface.format.bytes();
-    let first = |row: u32| {
-        let y = block.tile_y + block.y as u32 + row;
-        buffer.rows.row(y).wrapping_mul(units).wrapping_add(block.tile_x + block.x as u32)
-    };
-    let words = buffer.surface.memory.words();
-    // A word a pixel: rows of eight words. The last rows of the memory may be shorter and go the slow way.
-    let whole_words = matches!(buffer.layout, Layout::Bits24 | Layout::Float);
-    let mut stored = [0; 64];
-    let mut kept = [0; 64];
-    for row in 0..8usize {
         let bits = mask >> (row * 8) & 0xFF;
-        if bits == 0 || buffer.compare == Compare::Always && buffer.layout != Layout::Bits24 {
-            continue;
+        let y = block.y + row;
+        let Some(stored) = local.row(block.x, y).filter(|_| bits != 0) else { continue };
+        let z = V::add(first, V::float(up * y as f32));
+        let code = code::<V>(buffer.layout, V::smaller(V::larger(z, low), high));
+        let old = V::from_words(*stored);
+        let passed = V::and(V::lanes(bits), compare::<V>(buffer.compare, code, order::<V>(buffer.layout, old)));
+        let bits = V::signs(passed);
+        result |= bits << (row * 8);
+        if buffer.write {
+            let new = match buffer.layout {
+                Layout::Bits24 => V::or(V::and(old, V::int(0xFF00_0000_u32 as i32)), code),
+                _ => code,
+            };
+            *stored = V::words(V::choose(passed, new, old));
+            local.wrote(block.x, y, bits);
         }
-        let start = first(row as u32);
-        match words.get(start as usize..start as usize + 8).filter(|_| whole_words) {
-            Some(eight) => {
-                for (column, word) in eight.iter().enumerate() {
-                    kept[row * 8 + column] = word.load(Relaxed);
-                }
-            }
-            None => {
-                for column in set_bits(bits) {
-                    stored[row * 8 + column] = buffer.load(start.wrapping_add(column as u32));
+    }
+    result
+}
+
+#[inline(always)]
+fn compare<V: Eight>(compare: Compare, new: V::Ints, old: V::Ints) -> V::Ints {
+    let not = |condition| V::xor(condition, V::int(-1));
+    match compare {
+        Compare::Never => V::int(0),
+        Compare::Less => V::greater(old, new),
+        Compare::Equal => V::equal(new, old),
+        Compare::LessEqual => not(V::greater(new, old)),
+        Compare::Greater => V::greater(new, old),
+        Compare::NotEqual => not(V::equal(new, old)),
+        Compare::GreaterEqual => not(V::greater(old, new)),
+        Compare::Always => V::int(-1),
+    }
+}
+
+/// What is stored, as it is compared in a tile.
+#[inline(always)]
+fn order<V: Eight>(layout: Layout, words: V::Ints) -> V::Ints {
+    match layout {
+        Layout::Bits16 => words,
+        Layout::Bits24 => V::and(words, V::int(0xFF_FFFF)),
+        // Negative floats grow downwards.
+        Layout::Float | Layout::FloatStencil => V::xor(words, V::and(V::greater(V::int(0), words), V::int(i32::MAX))),
+    }
+}
+
+/// The codes of [`encode`] as they are compared in a tile: floats as their bits, which are those of positive ones.
+#[inline(always)]
+fn code<V: Eight>(layout: Layout, z: V::Floats) -> V::Ints {
+    match layout {
+        // Rounded to even: the unit of the sum's last place is 1.
+        Layout::Bits16 => {
+            let sum = V::add(V::multiply(z, V::float(65_535.0)), V::float(8_388_608.0));
+            V::and(V::bits(sum), V::int(0xFFFF))
+        }
+        // z * (2^24 - 1) + 0.5, rounded down, without doubles: the product and its fraction are exact. From 0.5 on the product is whole,
+        // and z takes more than the half away; below, z is less than the last place of the fraction.
+        Layout::Bits24 => {
+            let product = V::multiply(z, V::float(16_777_216.0));
+            let whole = V::to_ints(product);
+            let fraction = V::subtract(product, V::to_floats(whole));
+            // Conditions are -1.
+            V::difference(V::sum(whole, V::above(z, V::float(0.5))), V::above(fraction, V::float(0.5)))
+        }
+        // + 0.0 turns -0 into 0.
+        Layout::Float | Layout::FloatStencil => V::bits(V::add(z, V::float(0.0))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::raster::vector::Plain;
+
+    #[test]
+    fn blocks_store_what_single_fragments_store() {
+        let mut depths =
+            vec![0.0, 1.0, 0.5, 0.25, f32::from_bits(0.5f32.to_bits() + 1), f32::from_bits(0.5f32.to_bits() - 1), 1e-8, 2.9e-8];
+        let mut state = 1u32;
+        while depths.len() < 64 * 4096 {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            // Every exponent down to 2^-30, and small multiples of half a unit.
+            let z = f32::from_bits((97 + state % 30) << 23 | state >> 9);
+            depths.push(if state & 64 == 0 { z } else { (state >> 20) as f32 / 33_554_432.0 });
+        }
+        for layout in [Layout::Bits16, Layout::Bits24, Layout::Float] {
+            for chunk in depths.as_chunks::<64>().0 {
+                let single = encode(layout, chunk);
+                for (eight, wanted) in chunk.as_chunks::<8>().0.iter().zip(single.as_chunks::<8>().0) {
+                    let codes = Plain::words(code::<Plain>(layout, *eight));
+                    let float = layout == Layout::Float;
+                    assert_eq!(codes.map(|code| if float { code | 0x8000_0000 } else { code }), *wanted, "{layout:?} {eight:?}");
                 }
             }
         }
     }
-    if whole_words {
-        for lane in 0..64 {
-            stored[lane] |= if buffer.layout == Layout::Bits24 { kept[lane] & 0xFF_FFFF } else { ordered(kept[lane]) };
-        }
-    }
-    let passed = mask & compare_lanes(buffer.compare, &codes, &stored);
-    if !buffer.write {
-        return passed;
-    }
-    for row in 0..8usize {
-        let bits = passed >> (row * 8) & 0xFF;
-        if bits == 0 {
-            continue;
-        }
-        let start = first(row as u32);
-        match words.get(start as usize..start as usize + 8).filter(|_| whole_words) {
-            Some(eight) => {
-                let value = |lane: usize| match buffer.layout {
-                    Layout::Bits24 => kept[lane] & 0xFF00_0000 | codes[lane],
-                    _ => codes[lane] ^ 0x8000_0000,
-                };
-                if bits == 0xFF {
-                    for (column, word) in eight.iter().enumerate() {
-                        word.store(value(row * 8 + column), Relaxed);
-                    }
-                } else {
-                    for (column, word) in eight.iter().enumerate() {
-                        if bits >> column & 1 != 0 {
-                            word.store(value(row * 8 + column), Relaxed);
-                        }
-                    }
-                }
-            }
-            None => {
-                for column in set_bits(bits) {
-                    buffer.store(start.wrapping_add(column as u32), codes[row * 8 + column]);
-                }
-            }
-        }
-    }
-    passed
 }

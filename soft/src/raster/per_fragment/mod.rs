@@ -8,6 +8,7 @@ mod stencil;
 use super::interpolate::Planes;
 use super::isa::Isa;
 use super::lanes::{Floats, Words, lanes_where};
+use super::local::Local;
 use crate::draw::state::{Compare, Draw};
 use crate::image::Surface;
 use depth::DepthBuffer;
@@ -75,10 +76,10 @@ impl<'a> DepthStencil<'a> {
         (depth.is_some() || stencil.is_some()).then_some(Self { depth, stencil })
     }
 
-    /// [`Self::test`] for a block, lane 8 r + c in row r.
-    pub fn test_block(&self, isa: Isa, mask: u64, block: &Block) -> u64 {
+    /// [`Self::test`] for a block, lane 8 r + c in row r. Depth alone is tested in the tile's copy; then [`Self::close`] ends the tile.
+    pub fn test_block(&self, isa: Isa, local: &mut Local, mask: u64, block: &Block) -> u64 {
         if let (Some(depth), None) = (&self.depth, &self.stencil) {
-            return depth.test_block(isa, mask, block);
+            return depth.test_block(isa, local, mask, block);
         }
         let mut pixels = Pixels::default();
         let mut z = [0.0; 64];
@@ -90,6 +91,20 @@ impl<'a> DepthStencil<'a> {
         }
         let back = if block.planes.front { 0 } else { u64::MAX };
         self.test(isa, mask, back, &pixels, &z)
+    }
+
+    /// Asks for a row's depths, which a tile will need.
+    pub fn prefetch(&self, x: u32, y: u32, count: usize) {
+        if let Some(depth) = &self.depth {
+            depth.prefetch(x, y, count);
+        }
+    }
+
+    /// Writes what a tile's copy has new of depth.
+    pub fn close(&self, local: &mut Local, tile_x: u32, tile_y: u32) {
+        if let Some(depth) = &self.depth {
+            depth.close(local, tile_x, tile_y);
+        }
     }
 
     /// Runs the stencil and depth tests, and writes both buffers. Returns the lanes that passed. `back` are lanes of back faces; no two

@@ -2,6 +2,7 @@
 
 mod measure;
 mod performance;
+mod picture;
 mod scene;
 mod shaders;
 
@@ -13,6 +14,7 @@ use glmeter::gl::{GPU_DISJOINT_EXT, NO_ERROR, TIME_ELAPSED, TIMESTAMP};
 use glmeter::provider::capabilities::{Api, read_version};
 use measure::Meter;
 use scene::{SIZE, Scene};
+use std::path::Path;
 
 const ARB_TIMER: &str = "GL_ARB_timer_query";
 const ARB_STATISTICS: &str = "GL_ARB_pipeline_statistics_query";
@@ -23,8 +25,8 @@ const ABSENT: &str = "absent";
 const NATIVE: &str = "native";
 const NANOSECONDS: &str = "ns";
 
-/// The page.
-pub(crate) fn demo() -> Result<Page, String> {
+/// The page. The first context's frame goes to the file `picture`.
+pub(crate) fn demo(mut picture: Option<&Path>) -> Result<Page, String> {
     let display = Display::open()?;
     let mut page = Page::default();
     page.title(format!("glmeter {}, {}", env!("CARGO_PKG_VERSION"), display.about));
@@ -38,7 +40,7 @@ pub(crate) fn demo() -> Result<Page, String> {
             continue;
         };
         contexts += 1;
-        Part::new(extensions)?.add_to(&mut page)?;
+        Part::new(extensions)?.add_to(&mut page, picture.take())?;
     }
     if contexts == 0 { Err(format!("the driver ({}) makes no context", display.about)) } else { Ok(page) }
 }
@@ -58,7 +60,7 @@ impl Part {
         Ok(Self { gl, about, extensions })
     }
 
-    fn add_to(&self, page: &mut Page) -> Result<(), String> {
+    fn add_to(&self, page: &mut Page, picture: Option<&Path>) -> Result<(), String> {
         let (api, version) = read_version(&self.about.version);
         let scene = Scene::new(&self.gl, api, version)?;
         // The first frames make the driver compile its shaders.
@@ -69,6 +71,10 @@ impl Part {
         let kind = if api == Api::Desktop { "OpenGL " } else { "" };
         page.title(format!("{kind}{} on {}", self.about.version, self.about.renderer));
         page.text(format!("  a frame of {} x {} pixels: {} through {} shaders", SIZE.0, SIZE.1, scene.shapes, scene.stages));
+        if let Some(file) = picture {
+            picture::write(&self.gl, file)?;
+            page.text(format!("  the frame is in {}", file.display()));
+        }
         for extension in self.extensions {
             let source = self.source(extension);
             if source == ABSENT {

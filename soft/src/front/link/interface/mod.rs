@@ -421,7 +421,7 @@ fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log)
             }
         }
     }
-    let invariance_must_match = if es { version < 300 } else { version < 430 };
+    let invariance_must_match = if es { version < 300 } else { version < 420 };
     if to.stage == Stage::Fragment && invariance_must_match && a.qualifiers.invariant != b.qualifiers.invariant {
         log.error(format!("{names} is invariant on one side only"));
     }
@@ -432,8 +432,9 @@ fn check_colors(from: &Shader, to: &Shader, log: &mut Log) {
     use BuiltinVariable as B;
     let used = |shader: &Shader, builtin: B| {
         let found = shader.variables.iter().find(|it| it.used && it.storage == Storage::Builtin(builtin));
-        found.map(|it| (it.name.clone(), it.qualifiers.interpolation))
+        found.map(|it| (it.name.clone(), it.qualifiers.interpolation_given.then_some(it.qualifiers.interpolation)))
     };
+    let name = |interpolation: Option<Interpolation>| interpolation.map_or("none", interpolation_name);
     let pairs = [
         (B::FrontColor, B::FragmentColor),
         (B::BackColor, B::FragmentColor),
@@ -445,11 +446,7 @@ fn check_colors(from: &Shader, to: &Shader, log: &mut Log) {
             && a != b
             && to.stage == Stage::Fragment
         {
-            log.error(format!(
-                "{output} and {input} have different interpolation qualifiers: {} and {}",
-                interpolation_name(a),
-                interpolation_name(b)
-            ));
+            log.error(format!("{output} and {input} have different interpolation qualifiers: {} and {}", name(a), name(b)));
         }
     }
 }

@@ -143,31 +143,40 @@ pub fn basic_type(ty: &Type) -> Option<Scalar> {
     }
 }
 
+/// Which of a location's four components an item takes, `index` locations behind its first.
+fn components(item: &Item, index: u64) -> u32 {
+    let mut ty = &item.ty;
+    while let Type::Array(element, _) = ty {
+        ty = element;
+    }
+    let words = match ty {
+        Type::Scalar(scalar) => scalar.words(),
+        Type::Vector(scalar, size) => scalar.words() * u32::from(*size),
+        _ => return 0xF,
+    };
+    // Vectors of three and four doubles go on in the next location.
+    let before = 4 * (index % layout::slots(ty).max(1)) as u32;
+    let first = if before == 0 { item.component.min(3) } else { 0 };
+    let count = words.saturating_sub(before).clamp(1, 4 - first);
+    (0xFu32 >> (4 - count)) << first
+}
+
+/// Values that may share a location: floating-point or integers, of the same width.
+fn numerical_type(ty: &Type) -> Option<Scalar> {
+    basic_type(ty).map(|scalar| if scalar == Scalar::Uint { Scalar::Int } else { scalar })
+}
+
 /// Items that share a location must use different components of it.
 fn check_overlaps(items: &[&Item], located: &[(u64, u64, usize)], log: &mut Log) {
-    let components = |item: &Item| {
-        let mut ty = &item.ty;
-        while let Type::Array(element, _) = ty {
-            ty = element;
-        }
-        let count = match ty {
-            Type::Scalar(scalar) => scalar.words(),
-            Type::Vector(scalar, size) => (scalar.words() * u32::from(*size)).min(4),
-            _ => 4,
-        };
-        let first = item.component.min(3);
-        (0xFu32 >> (4 - count.min(4 - first).min(4))) << first
-    };
     for (position, (from, to, a)) in located.iter().enumerate() {
-        for (other_from, _, b) in located.iter().skip(position + 1).take_while(|(from, ..)| from < to) {
-            if let (Some(a), Some(b)) = (items.get(*a), items.get(*b))
-                && components(a) & components(b) != 0
-            {
-                log.error(format!("{} and {} overlap at location {}", a.name, b.name, other_from.max(from)));
-            } else if let (Some(a), Some(b)) = (items.get(*a), items.get(*b))
-                && basic_type(&a.ty) != basic_type(&b.ty)
-            {
-                log.error(format!("{} and {} share location {} but not their basic type", a.name, b.name, other_from.max(from)));
+        for (other_from, other_to, b) in located.iter().skip(position + 1).take_while(|(from, ..)| from < to) {
+            let (Some(a), Some(b)) = (items.get(*a), items.get(*b)) else { continue };
+            let first = (*other_from).max(*from);
+            let shared = first..(*to).min(*other_to);
+            if let Some(location) = shared.clone().find(|at| components(a, at - from) & components(b, at - other_from) != 0) {
+                log.error(format!("{} and {} overlap at location {location}", a.name, b.name));
+            } else if numerical_type(&a.ty) != numerical_type(&b.ty) {
+                log.error(format!("{} and {} share location {first} but not their basic type", a.name, b.name));
             }
         }
     }

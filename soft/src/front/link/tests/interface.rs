@@ -197,7 +197,7 @@ fn a_separable_stage_keeps_what_it_has() {
 fn redeclared_colours_agree_in_their_interpolation() {
     let vertex = "#version 130\nflat out vec4 gl_FrontColor; void main() { gl_FrontColor = vec4(1.0); gl_Position = vec4(0.0); }";
     let log = refused(&[(V, vertex), (F, "#version 130\nout vec4 c; void main() { c = gl_Color; }")]);
-    assert!(log.contains("gl_FrontColor and gl_Color") && log.contains("flat and smooth"), "{log}");
+    assert!(log.contains("gl_FrontColor and gl_Color") && log.contains("flat and none"), "{log}");
     let placed = linked(&[(V, vertex), (F, "#version 130\nflat in vec4 gl_Color; out vec4 c; void main() { c = gl_Color; }")]);
     let layout = &placed.program.last_vertex_layout;
     let slot = layout.word_of(Semantic::BackColor).unwrap() / 4;

@@ -2,7 +2,6 @@
 
 mod attributes;
 mod blocks;
-mod corpus;
 mod feedback;
 mod interface;
 mod stages;

@@ -1,0 +1,303 @@
+//! One driver: draws every scene, times each draw with its finish, and looks at what was drawn.
+
+use crate::context::WindowSystem;
+use crate::load::functions;
+use crate::scenes::{COMPUTE, FULL_SCREEN, Kind, MESH, PHONG, SCENES, SIZE, Scene};
+use std::ffi::{CStr, c_char, c_void};
+use std::ptr::null;
+use std::time::{Duration, Instant};
+
+const GL_TRIANGLES: u32 = 0x0004;
+const GL_LEQUAL: u32 = 0x0203;
+const GL_DEPTH_TEST: u32 = 0x0B71;
+const GL_UNSIGNED_BYTE: u32 = 0x1401;
+const GL_UNSIGNED_INT: u32 = 0x1405;
+const GL_FLOAT: u32 = 0x1406;
+const GL_RGBA: u32 = 0x1908;
+const GL_RENDERER: u32 = 0x1F01;
+const GL_DEPTH_BUFFER_BIT: u32 = 0x0100;
+const GL_COLOR_BUFFER_BIT: u32 = 0x4000;
+const GL_RGBA8: u32 = 0x8058;
+const GL_DEPTH_COMPONENT24: u32 = 0x81A6;
+const GL_ARRAY_BUFFER: u32 = 0x8892;
+const GL_ELEMENT_ARRAY_BUFFER: u32 = 0x8893;
+const GL_STATIC_DRAW: u32 = 0x88E4;
+const GL_FRAGMENT_SHADER: u32 = 0x8B30;
+const GL_VERTEX_SHADER: u32 = 0x8B31;
+const GL_LINK_STATUS: u32 = 0x8B82;
+const GL_FRAMEBUFFER_COMPLETE: u32 = 0x8CD5;
+const GL_COLOR_ATTACHMENT0: u32 = 0x8CE0;
+const GL_DEPTH_ATTACHMENT: u32 = 0x8D00;
+const GL_FRAMEBUFFER: u32 = 0x8D40;
+const GL_RENDERBUFFER: u32 = 0x8D41;
+const GL_SHADER_STORAGE_BUFFER: u32 = 0x90D2;
+const GL_COMPUTE_SHADER: u32 = 0x91B9;
+const GL_BUFFER_UPDATE_BARRIER_BIT: u32 = 0x0200;
+
+functions! {
+    Gl {
+        attach_shader = c"glAttachShader": fn(u32, u32);
+        bind_attrib_location = c"glBindAttribLocation": fn(u32, u32, *const c_char);
+        bind_buffer = c"glBindBuffer": fn(u32, u32);
+        bind_buffer_base = c"glBindBufferBase": fn(u32, u32, u32);
+        bind_framebuffer = c"glBindFramebuffer": fn(u32, u32);
+        bind_renderbuffer = c"glBindRenderbuffer": fn(u32, u32);
+        bind_vertex_array = c"glBindVertexArray": fn(u32);
+        buffer_data = c"glBufferData": fn(u32, isize, *const c_void, u32);
+        check_framebuffer_status = c"glCheckFramebufferStatus": fn(u32) -> u32;
+        clear = c"glClear": fn(u32);
+        compile_shader = c"glCompileShader": fn(u32);
+        create_program = c"glCreateProgram": fn() -> u32;
+        create_shader = c"glCreateShader": fn(u32) -> u32;
+        depth_func = c"glDepthFunc": fn(u32);
+        disable = c"glDisable": fn(u32);
+        draw_arrays = c"glDrawArrays": fn(u32, i32, i32);
+        draw_elements = c"glDrawElements": fn(u32, i32, u32, *const c_void);
+        enable = c"glEnable": fn(u32);
+        enable_vertex_attrib_array = c"glEnableVertexAttribArray": fn(u32);
+        finish = c"glFinish": fn();
+        framebuffer_renderbuffer = c"glFramebufferRenderbuffer": fn(u32, u32, u32, u32);
+        gen_buffers = c"glGenBuffers": fn(i32, *mut u32);
+        gen_framebuffers = c"glGenFramebuffers": fn(i32, *mut u32);
+        gen_renderbuffers = c"glGenRenderbuffers": fn(i32, *mut u32);
+        gen_vertex_arrays = c"glGenVertexArrays": fn(i32, *mut u32);
+        get_buffer_sub_data = c"glGetBufferSubData": fn(u32, isize, isize, *mut c_void);
+        get_error = c"glGetError": fn() -> u32;
+        get_programiv = c"glGetProgramiv": fn(u32, u32, *mut i32);
+        get_program_info_log = c"glGetProgramInfoLog": fn(u32, i32, *mut i32, *mut c_char);
+        get_string = c"glGetString": fn(u32) -> *const c_char;
+        get_uniform_location = c"glGetUniformLocation": fn(u32, *const c_char) -> i32;
+        link_program = c"glLinkProgram": fn(u32);
+        read_pixels = c"glReadPixels": fn(i32, i32, i32, i32, u32, u32, *mut c_void);
+        renderbuffer_storage = c"glRenderbufferStorage": fn(u32, u32, i32, i32);
+        shader_source = c"glShaderSource": fn(u32, i32, *const *const c_char, *const i32);
+        uniform_3f = c"glUniform3f": fn(i32, f32, f32, f32);
+        uniform_matrix_4fv = c"glUniformMatrix4fv": fn(i32, i32, u8, *const f32);
+        use_program = c"glUseProgram": fn(u32);
+        vertex_attrib_pointer = c"glVertexAttribPointer": fn(u32, i32, u32, u8, i32, *const c_void);
+        viewport = c"glViewport": fn(i32, i32, i32, i32);
+    }
+}
+
+functions! {
+    Compute {
+        dispatch_compute = c"glDispatchCompute": fn(u32, u32, u32);
+        memory_barrier = c"glMemoryBarrier": fn(u32);
+    }
+}
+
+const INVOCATIONS: u32 = 1 << 20;
+
+pub(crate) fn main(arguments: &[String]) {
+    let [length, clock, only] = arguments else { panic!("unknown child {arguments:?}") };
+    let address = WindowSystem::Egl.make_current();
+    let gl = Gl::load(&address);
+    // SAFETY: a string that lives as long as the context.
+    let renderer = unsafe { CStr::from_ptr((gl.get_string)(GL_RENDERER)) }.to_string_lossy().into_owned();
+    println!("renderer\t{renderer}");
+    picture(&gl);
+    let clock = if clock == "cpu" { libc::CLOCK_PROCESS_CPUTIME_ID } else { libc::CLOCK_MONOTONIC };
+    let long = Duration::from_millis(if length == "quick" { 150 } else { 700 });
+    for scene in SCENES.iter().filter(|scene| only.is_empty() || scene.key == only) {
+        let least = measure(&gl, &address, scene, &Clock { clock, long });
+        // SAFETY: takes nothing.
+        let error = unsafe { (gl.get_error)() };
+        assert!(error == 0, "{}: GL error {error:#06x}", scene.key);
+        println!("{}\t{}", scene.key, least.as_nanos());
+    }
+}
+
+/// Colour and depth of the picture.
+fn picture(gl: &Gl) {
+    let (mut buffers, mut frame, mut array) = ([0; 2], 0, 0);
+    // SAFETY: out pointers are to locals of the lengths given.
+    unsafe {
+        (gl.gen_renderbuffers)(2, buffers.as_mut_ptr());
+        (gl.gen_framebuffers)(1, &raw mut frame);
+        (gl.bind_framebuffer)(GL_FRAMEBUFFER, frame);
+        for (buffer, format, point) in
+            [(buffers[0], GL_RGBA8, GL_COLOR_ATTACHMENT0), (buffers[1], GL_DEPTH_COMPONENT24, GL_DEPTH_ATTACHMENT)]
+        {
+            (gl.bind_renderbuffer)(GL_RENDERBUFFER, buffer);
+            (gl.renderbuffer_storage)(GL_RENDERBUFFER, format, SIZE, SIZE);
+            (gl.framebuffer_renderbuffer)(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, buffer);
+        }
+        assert!((gl.check_framebuffer_status)(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE, "the framebuffer is not complete");
+        (gl.viewport)(0, 0, SIZE, SIZE);
+        (gl.gen_vertex_arrays)(1, &raw mut array);
+        (gl.bind_vertex_array)(array);
+    }
+}
+
+/// The shortest time of a draw of the scene.
+fn measure(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, scene: &Scene, clock: &Clock) -> Duration {
+    match scene.kind {
+        Kind::Fragments(source) => {
+            program(gl, &[(GL_VERTEX_SHADER, FULL_SCREEN), (GL_FRAGMENT_SHADER, source)]);
+            clear(gl);
+            // SAFETY: the program reads no attributes.
+            let least = clock.fastest(gl, || unsafe { (gl.draw_arrays)(GL_TRIANGLES, 0, 6) });
+            covered(gl, scene);
+            least
+        }
+        Kind::Mesh(squares) => {
+            program(gl, &[(GL_VERTEX_SHADER, MESH), (GL_FRAGMENT_SHADER, PHONG)]);
+            let count = mesh(gl, squares);
+            clear(gl);
+            // SAFETY: takes values only.
+            unsafe {
+                (gl.enable)(GL_DEPTH_TEST);
+                // Each draw after the first finds its own depths, and passes.
+                (gl.depth_func)(GL_LEQUAL);
+            }
+            // SAFETY: the index buffer has so many indices, all of vertices that are there.
+            let least = clock.fastest(gl, || unsafe { (gl.draw_elements)(GL_TRIANGLES, count, GL_UNSIGNED_INT, null()) });
+            // SAFETY: takes values only.
+            unsafe { (gl.disable)(GL_DEPTH_TEST) };
+            covered(gl, scene);
+            least
+        }
+        Kind::Compute => compute(gl, &Compute::load(address), clock),
+    }
+}
+
+/// What is measured with, and for how long at least.
+struct Clock {
+    clock: libc::clockid_t,
+    long: Duration,
+}
+
+impl Clock {
+    fn now(&self) -> Duration {
+        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        // SAFETY: the out pointer is to a local.
+        assert!(unsafe { libc::clock_gettime(self.clock, &raw mut time) } == 0, "clock_gettime");
+        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    }
+
+    /// Draws for so long, at least three times, and gives the shortest time of a draw.
+    fn fastest(&self, gl: &Gl, draw: impl Fn()) -> Duration {
+        // SAFETY: takes nothing.
+        let finish = || unsafe { (gl.finish)() };
+        // What is compiled late, is compiled now.
+        draw();
+        finish();
+        let (begun, mut least, mut draws) = (Instant::now(), Duration::MAX, 0);
+        while draws < 3 || begun.elapsed() < self.long {
+            let start = self.now();
+            draw();
+            finish();
+            least = least.min(self.now() - start);
+            draws += 1;
+        }
+        least
+    }
+}
+
+fn clear(gl: &Gl) {
+    // SAFETY: takes values only.
+    unsafe { (gl.clear)(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT) };
+}
+
+/// Links a program of these stages, and uses it. What it does not read of the uniforms is passed over.
+fn program(gl: &Gl, stages: &[(u32, &CStr)]) {
+    let mut linked = 0;
+    // SAFETY: the sources and names are C strings, and out pointers are to locals.
+    unsafe {
+        let program = (gl.create_program)();
+        for &(stage, source) in stages {
+            let shader = (gl.create_shader)(stage);
+            let source: *const c_char = source.as_ptr();
+            (gl.shader_source)(shader, 1, &raw const source, null());
+            (gl.compile_shader)(shader);
+            (gl.attach_shader)(program, shader);
+        }
+        (gl.bind_attrib_location)(program, 0, c"place".as_ptr());
+        (gl.bind_attrib_location)(program, 1, c"across".as_ptr());
+        (gl.link_program)(program);
+        (gl.get_programiv)(program, GL_LINK_STATUS, &raw mut linked);
+        let mut log = [0 as c_char; 4096];
+        (gl.get_program_info_log)(program, 4096, std::ptr::null_mut(), log.as_mut_ptr());
+        assert!(linked != 0, "{}", CStr::from_ptr(log.as_ptr()).to_string_lossy());
+        (gl.use_program)(program);
+        for (name, matrix) in [(c"model_view", MODEL_VIEW), (c"projection", PROJECTION)] {
+            (gl.uniform_matrix_4fv)((gl.get_uniform_location)(program, name.as_ptr()), 1, 0, matrix.as_ptr());
+        }
+        (gl.uniform_3f)((gl.get_uniform_location)(program, c"lamp".as_ptr()), 1.0, 2.0, 1.0);
+        (gl.uniform_3f)((gl.get_uniform_location)(program, c"colour".as_ptr()), 0.6, 0.3, 0.2);
+    }
+}
+
+/// Three units away.
+const MODEL_VIEW: [f32; 16] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -3.0, 1.0];
+
+/// From 1 to 10 units; what is 3 units away and goes from -1 to 1 fills the picture.
+const PROJECTION: [f32; 16] = [3.0, 0.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 0.0, -11.0 / 9.0, -1.0, 0.0, 0.0, -20.0 / 9.0, 0.0];
+
+/// Makes the sheet of `squares` by `squares`, and gives the number of its indices.
+fn mesh(gl: &Gl, squares: u32) -> i32 {
+    let row = squares + 1;
+    let mut vertices: Vec<[f32; 6]> = Vec::new();
+    for (y, x) in (0..row).flat_map(|y| (0..row).map(move |x| (y, x))) {
+        let [x, y] = [x, y].map(|step| step as f32 / squares as f32 * 2.0 - 1.0);
+        // A hill; its foot is the border, so that the picture is covered exactly.
+        let (bend_x, bend_y) = (1.0 - x * x, 1.0 - y * y);
+        vertices.push([x, y, 0.3 * bend_x * bend_y, 0.6 * x * bend_y, 0.6 * y * bend_x, 1.0]);
+    }
+    let mut indices: Vec<u32> = Vec::new();
+    for (y, x) in (0..squares).flat_map(|y| (0..squares).map(move |x| (y, x))) {
+        let corner = y * row + x;
+        indices.extend([corner, corner + 1, corner + row, corner + row, corner + 1, corner + row + 1]);
+    }
+    let mut buffers = [0; 2];
+    // SAFETY: the sizes are those of the memory given, and offsets are within a vertex.
+    unsafe {
+        (gl.gen_buffers)(2, buffers.as_mut_ptr());
+        (gl.bind_buffer)(GL_ARRAY_BUFFER, buffers[0]);
+        (gl.buffer_data)(GL_ARRAY_BUFFER, size_of_val(&vertices[..]) as isize, vertices.as_ptr().cast(), GL_STATIC_DRAW);
+        (gl.bind_buffer)(GL_ELEMENT_ARRAY_BUFFER, buffers[1]);
+        (gl.buffer_data)(GL_ELEMENT_ARRAY_BUFFER, size_of_val(&indices[..]) as isize, indices.as_ptr().cast(), GL_STATIC_DRAW);
+        for attribute in 0..2 {
+            (gl.vertex_attrib_pointer)(attribute, 3, GL_FLOAT, 0, 24, (12 * attribute as usize) as *const c_void);
+            (gl.enable_vertex_attrib_array)(attribute);
+        }
+    }
+    indices.len() as i32
+}
+
+/// Every pixel was drawn: the clear left an alpha of 0, and all scenes write 1.
+fn covered(gl: &Gl, scene: &Scene) {
+    let mut pixels = vec![[0_u8; 4]; (SIZE * SIZE) as usize];
+    // SAFETY: the memory holds so many pixels.
+    unsafe { (gl.read_pixels)(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, pixels.as_mut_ptr().cast()) };
+    let missing = pixels.iter().filter(|pixel| pixel[3] != 255).count();
+    assert!(missing == 0, "{}: {missing} pixels were not drawn", scene.key);
+    let colours: std::collections::HashSet<[u8; 4]> = pixels.into_iter().collect();
+    assert!(colours.len() > 20, "{}: only {} colours", scene.key, colours.len());
+}
+
+fn compute(gl: &Gl, compute: &Compute, clock: &Clock) -> Duration {
+    program(gl, &[(GL_COMPUTE_SHADER, COMPUTE)]);
+    let values: Vec<f32> = (0..INVOCATIONS).map(|index| (index % 7) as f32).collect();
+    let groups = INVOCATIONS / 64;
+    let mut sums = vec![0_f32; groups as usize];
+    let mut buffers = [0; 2];
+    // SAFETY: the sizes are those of the memory given.
+    let least = unsafe {
+        (gl.gen_buffers)(2, buffers.as_mut_ptr());
+        (gl.bind_buffer_base)(GL_SHADER_STORAGE_BUFFER, 0, buffers[0]);
+        (gl.buffer_data)(GL_SHADER_STORAGE_BUFFER, size_of_val(&values[..]) as isize, values.as_ptr().cast(), GL_STATIC_DRAW);
+        (gl.bind_buffer_base)(GL_SHADER_STORAGE_BUFFER, 1, buffers[1]);
+        (gl.buffer_data)(GL_SHADER_STORAGE_BUFFER, size_of_val(&sums[..]) as isize, null(), GL_STATIC_DRAW);
+        let least = clock.fastest(gl, || (compute.dispatch_compute)(groups, 1, 1));
+        (compute.memory_barrier)(GL_BUFFER_UPDATE_BARRIER_BIT);
+        (gl.get_buffer_sub_data)(GL_SHADER_STORAGE_BUFFER, 0, size_of_val(&sums[..]) as isize, sums.as_mut_ptr().cast());
+        least
+    };
+    let turned = |value: f32| (0..16).fold(value, |x, _| x * 0.75 + 0.5);
+    for (group, sum) in sums.iter().enumerate() {
+        let wanted: f32 = values[group * 64..][..64].iter().map(|value| turned(*value)).sum();
+        assert!((sum - wanted).abs() < 0.01, "compute: the sum of group {group} is {sum}, not {wanted}");
+    }
+    least
+}

@@ -1,0 +1,155 @@
+//! How fast the software pipeline renders, beside Mesa's two software drivers: the same scenes, one driver after the other, in one run.
+//!
+//! `cargo bench --bench scenes -- [--quick] [--cpu] [--only SCENE] [--driver DRIVER]`
+//!
+//! The program starts itself as a child process for each driver in turn, and then all again. Each draw is finished before
+//! the next one begins, because llvmpipe leaves out what a later draw of the same batch covers. Of all draws of a scene the
+//! fastest counts, the one least disturbed. `--cpu` takes the time that all threads of the process ran instead of the time that
+//! passed, for machines that have other things to do. Nothing is asserted of times; the children do assert that the pictures are right.
+//!
+//! The pipeline is found by the JSON file that its build lays beside it, Mesa's drivers by libglvnd's own.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark ends by panicking")]
+
+mod child;
+#[path = "../support/context.rs"]
+#[allow(dead_code, reason = "GLX is for the other benchmarks: the pipeline is reached through EGL")]
+mod context;
+#[path = "../support/load.rs"]
+mod load;
+mod scenes;
+
+use scenes::SCENES;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+const ROUNDS: u32 = 3;
+
+/// A column: its name, and the settings that make EGL choose the driver.
+struct Driver {
+    name: &'static str,
+    settings: &'static [(&'static str, &'static str)],
+}
+
+const DRIVERS: [Driver; 3] = [
+    Driver { name: "pipeline", settings: &[] },
+    Driver { name: "llvmpipe", settings: &[("LIBGL_ALWAYS_SOFTWARE", "1"), ("GALLIUM_DRIVER", "llvmpipe")] },
+    Driver { name: "softpipe", settings: &[("LIBGL_ALWAYS_SOFTWARE", "1"), ("GALLIUM_DRIVER", "softpipe")] },
+];
+
+const MESA: &str = "/usr/share/glvnd/egl_vendor.d/50_mesa.json";
+
+/// What was asked for on the command line.
+struct Options {
+    rounds: u32,
+    quick: bool,
+    cpu: bool,
+    scene: Option<String>,
+    driver: Option<String>,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [first, rest @ ..] = &arguments[..]
+        && first == "--child"
+    {
+        child::main(rest);
+        return ExitCode::SUCCESS;
+    }
+    if arguments.is_empty() {
+        // `cargo test --benches` starts every benchmark so; there is nothing to test here.
+        println!("run me with: cargo bench --bench scenes [-- --quick]");
+        return ExitCode::SUCCESS;
+    }
+    match options(&arguments).and_then(|options| measure(&options)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("scenes: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn options(arguments: &[String]) -> Result<Options, String> {
+    let mut options = Options { rounds: ROUNDS, quick: false, cpu: false, scene: None, driver: None };
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        let mut among = |known: Vec<&str>| match arguments.next() {
+            Some(value) if known.contains(&value.as_str()) => Ok(Some(value.clone())),
+            other => Err(format!("{argument} {}; known are {}", other.map_or("", String::as_str), known.join(", "))),
+        };
+        match argument.as_str() {
+            "--bench" => {}
+            "--quick" => (options.rounds, options.quick) = (1, true),
+            "--cpu" => options.cpu = true,
+            "--only" => options.scene = among(SCENES.iter().map(|scene| scene.key).collect())?,
+            "--driver" => options.driver = among(DRIVERS.iter().map(|driver| driver.name).collect())?,
+            unknown => return Err(format!("unknown argument {unknown}; known are --quick, --cpu, --only SCENE, --driver DRIVER")),
+        }
+    }
+    Ok(options)
+}
+
+/// The JSON file beside the pipeline's library: `cargo build` lays it into the profile's folder, where this program is in `deps`.
+fn pipeline() -> Result<PathBuf, String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let name = "60_glmeter_soft.json";
+    let found = program.ancestors().skip(1).take(2).map(|folder| folder.join(name)).find(|path| path.exists());
+    found.ok_or_else(|| format!("no {name} near {}: cargo build --release", program.display()))
+}
+
+/// The least time of each scene, in nanoseconds, by driver and key.
+type Least = HashMap<(usize, String), f64>;
+
+fn measure(options: &Options) -> Result<(), String> {
+    let pipeline = pipeline()?;
+    let mut least = Least::new();
+    let mut renderers = vec![String::new(); DRIVERS.len()];
+    for _ in 0..options.rounds {
+        for (number, driver) in DRIVERS.iter().enumerate() {
+            if options.driver.as_deref().is_some_and(|wanted| wanted != driver.name) {
+                continue;
+            }
+            let vendor = if driver.name == "pipeline" { pipeline.clone() } else { PathBuf::from(MESA) };
+            let mut command = Command::new(std::env::current_exe().map_err(|error| error.to_string())?);
+            let (length, clock) = (if options.quick { "quick" } else { "whole" }, if options.cpu { "cpu" } else { "wall" });
+            command.args(["--child", length, clock, options.scene.as_deref().unwrap_or("")]);
+            for inherited in ["LD_PRELOAD", "GLMETER_PROVIDER", "MESA_EXTENSION_OVERRIDE", "MESA_GL_VERSION_OVERRIDE"] {
+                command.env_remove(inherited);
+            }
+            command.env("__EGL_VENDOR_LIBRARY_FILENAMES", vendor).envs(driver.settings.iter().copied());
+            let output = command.output().map_err(|error| format!("{}: {error}", driver.name))?;
+            if !output.status.success() {
+                return Err(format!("{}: {}\n{}", driver.name, output.status, String::from_utf8_lossy(&output.stderr)));
+            }
+            for (key, figure) in String::from_utf8_lossy(&output.stdout).lines().filter_map(|line| line.split_once('\t')) {
+                if let Ok(figure) = figure.parse::<f64>() {
+                    least.entry((number, key.to_owned())).and_modify(|kept| *kept = kept.min(figure)).or_insert(figure);
+                } else {
+                    renderers[number] = figure.to_owned();
+                }
+            }
+        }
+    }
+    println!("{} time", if options.cpu { "CPU" } else { "wall clock" });
+    print(&least, &renderers);
+    Ok(())
+}
+
+fn print(least: &Least, renderers: &[String]) {
+    for (driver, renderer) in DRIVERS.iter().zip(renderers) {
+        println!("{:9} {renderer}", driver.name);
+    }
+    println!("\nmilliseconds a draw, each one finished; how many times as fast the pipeline is\n");
+    println!("{:44}{:>10}{:>10}{:>10}{:>12}{:>12}", "", "pipeline", "llvmpipe", "softpipe", "of llvmpipe", "of softpipe");
+    for scene in &SCENES {
+        let figure = |number: usize| least.get(&(number, scene.key.to_owned())).copied();
+        let times = (0..3).map(|number| figure(number).map_or("-".to_owned(), |time| format!("{:.2}", time / 1e6)));
+        let ratios =
+            (1..3).map(|number| figure(number).zip(figure(0)).map_or("-".to_owned(), |(other, own)| format!("{:.2}", other / own)));
+        let cells: Vec<String> = times.collect();
+        let ratios: Vec<String> = ratios.collect();
+        println!("{:44}{:>10}{:>10}{:>10}{:>12}{:>12}", scene.title, cells[0], cells[1], cells[2], ratios[0], ratios[1]);
+    }
+}

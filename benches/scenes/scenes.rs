@@ -1,0 +1,122 @@
+//! The scenes: what is drawn, and what a picture of it must show.
+
+use std::ffi::CStr;
+
+/// What a scene does.
+pub(crate) enum Kind {
+    /// Fragments over the whole picture: two triangles without attributes.
+    Fragments(&'static CStr),
+    /// A bent sheet of `n` by `n` squares, two triangles each, over the whole picture, lit for every fragment.
+    Mesh(u32),
+    /// One dispatch of 1,048,576 invocations.
+    Compute,
+}
+
+pub(crate) struct Scene {
+    pub(crate) key: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) kind: Kind,
+}
+
+/// The width and height of the picture, in pixels.
+pub(crate) const SIZE: i32 = 1024;
+
+pub(crate) const SCENES: [Scene; 6] = [
+    Scene { key: "phong", title: "Phong, full screen, 1024 x 1024", kind: Kind::Fragments(PHONG) },
+    Scene { key: "mesh-2048", title: "mesh of 2,048 triangles, Phong", kind: Kind::Mesh(32) },
+    Scene { key: "mesh-32768", title: "mesh of 32,768 triangles, Phong", kind: Kind::Mesh(128) },
+    Scene { key: "mesh-524288", title: "mesh of 524,288 triangles, Phong", kind: Kind::Mesh(512) },
+    Scene { key: "divergent", title: "loop of 0 to 127 turns, by pixel", kind: Kind::Fragments(DIVERGENT) },
+    Scene { key: "compute", title: "compute, 1,048,576 invocations", kind: Kind::Compute },
+];
+
+/// Two triangles over the whole picture, with what Phong's fragments read.
+pub(crate) const FULL_SCREEN: &CStr = c"#version 150
+out vec3 position;
+out vec3 normal;
+void main() {
+    vec2 corner = vec2(gl_VertexID == 1 || gl_VertexID == 4 || gl_VertexID == 5 ? 1.0 : -1.0, gl_VertexID == 2 || gl_VertexID == 3 || gl_VertexID == 5 ? 1.0 : -1.0);
+    position = vec3(corner, -3.0);
+    normal = vec3(corner * 0.4, 1.0);
+    gl_Position = vec4(corner, 0.0, 1.0);
+}
+";
+
+pub(crate) const MESH: &CStr = c"#version 150
+in vec3 place;
+in vec3 across;
+uniform mat4 model_view;
+uniform mat4 projection;
+out vec3 position;
+out vec3 normal;
+void main() {
+    vec4 eye = model_view * vec4(place, 1.0);
+    position = eye.xyz;
+    normal = mat3(model_view) * across;
+    gl_Position = projection * eye;
+}
+";
+
+/// Diffuse and specular light of one lamp, all of it for each fragment.
+pub(crate) const PHONG: &CStr = c"#version 150
+in vec3 position;
+in vec3 normal;
+uniform vec3 lamp;
+uniform vec3 colour;
+out vec4 fragment;
+void main() {
+    vec3 n = normalize(normal);
+    vec3 to_lamp = normalize(lamp - position);
+    vec3 to_eye = normalize(-position);
+    vec3 half_way = normalize(to_lamp + to_eye);
+    float diffuse = max(dot(n, to_lamp), 0.0);
+    float specular = max(dot(n, half_way), 0.0);
+    specular *= specular;
+    specular *= specular;
+    specular *= specular;
+    specular *= specular;
+    fragment = vec4(colour * (0.1 + diffuse) + vec3(0.5 * specular), 1.0);
+}
+";
+
+/// Neighbouring fragments go round a different number of times.
+const DIVERGENT: &CStr = c"#version 150
+out vec4 fragment;
+void main() {
+    int turns = (int(gl_FragCoord.x) * 7 + int(gl_FragCoord.y) * 13) & 127;
+    float x = 0.5;
+    for (int i = 0; i < turns; i++) {
+        if ((i & 1) == 0)
+            x = x * 1.5 - 0.3;
+        else
+            x = 1.0 - x * 0.5;
+    }
+    fragment = vec4(fract(abs(x)), float(turns) / 127.0, 0.0, 1.0);
+}
+";
+
+/// Sums within a group through shared memory, after some arithmetic of each invocation. By extensions: softpipe has no 4.30.
+pub(crate) const COMPUTE: &CStr = c"#version 330
+#extension GL_ARB_compute_shader : require
+#extension GL_ARB_shader_storage_buffer_object : require
+#extension GL_ARB_shading_language_420pack : require
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer Input { float values[]; };
+layout(std430, binding = 1) writeonly buffer Output { float sums[]; };
+shared float part[64];
+void main() {
+    uint index = gl_LocalInvocationIndex;
+    float x = values[gl_GlobalInvocationID.x];
+    for (int i = 0; i < 16; i++)
+        x = x * 0.75 + 0.5;
+    part[index] = x;
+    barrier();
+    for (uint half_size = 32u; half_size > 0u; half_size >>= 1u) {
+        if (index < half_size)
+            part[index] += part[index + half_size];
+        barrier();
+    }
+    if (index == 0u)
+        sums[gl_WorkGroupID.x] = part[0];
+}
+";

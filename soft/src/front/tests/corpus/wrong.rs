@@ -1,0 +1,246 @@
+//! The files whose verdict is not piglit's, by cause, and the record of rates.
+
+/// Files of the package whose rates these are: piglit of 19 January 2022.
+pub const FILES: usize = 53000;
+
+/// What is counted, how many are right, of how many.
+pub const RECORD: &[(&str, u32, u32)] = &[
+    ("invalid programs refused", 348, 406),
+    ("invalid stages refused", 3288, 3304),
+    ("valid programs linked, lowered and verified", 28707, 28715),
+    ("valid stages accepted", 69908, 69933),
+];
+
+/// Paths below the corpus.
+pub const WRONG: &[(&str, &[&str])] = &[
+    (
+        "GLSL 1.10 and 1.20: the file takes functions and conversions of a later version",
+        &[
+            "tests/shaders/glsl-predication-on-large-array.shader_test",
+            "tests/spec/glsl-1.10/execution/vs-loop-variable-iteration-limit-unroll.shader_test",
+        ],
+    ),
+    (
+        "GL_EXT_gpu_shader4: its words before varyings and its gl_PrimitiveID are missing",
+        &[
+            "tests/spec/ext_gpu_shader4/compiler/gl_PrimitiveID.frag",
+            "tests/spec/ext_gpu_shader4/compiler/varying-out-float.frag",
+            "tests/spec/ext_gpu_shader4/compiler/varying-out-int.frag",
+            "tests/spec/ext_gpu_shader4/compiler/varyings.frag",
+        ],
+    ),
+    (
+        "a call of a function without a body, in a branch that is never taken, is an error here",
+        &["tests/spec/glsl-1.20/execution/glsl-const-folding-01.shader_test"],
+    ),
+    (
+        "a location beyond every limit is refused when compiled already, not only when linked",
+        &[
+            "tests/spec/arb_explicit_attrib_location/1.10/compiler/layout-09.frag",
+            "tests/spec/arb_explicit_attrib_location/1.10/compiler/layout-09.vert",
+            "tests/spec/arb_explicit_attrib_location/1.20/compiler/layout-09.frag",
+            "tests/spec/arb_explicit_attrib_location/1.20/compiler/layout-09.vert",
+        ],
+    ),
+    ("a precision qualifier before a type alone, without the word precision", &["tests/glslparsertest/glsl2/precision-05.vert"]),
+    (
+        "a separable program may use the members of gl_PerVertex without redeclaring it",
+        &[
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-clipdistance-tcs-out-tes.shader_test",
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-clipdistance-tes-out-gs.shader_test",
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-clipdistance-vs-out-gs.shader_test",
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-clipdistance-vs-out-tcs.shader_test",
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-culldistance-tcs-out-tes.shader_test",
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-culldistance-tes-out-gs.shader_test",
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-culldistance-vs-out-gs.shader_test",
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-culldistance-vs-out-tcs.shader_test",
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-pointsize-tcs-out-tes.shader_test",
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-pointsize-tes-out-gs.shader_test",
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-pointsize-vs-out-gs.shader_test",
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-pointsize-vs-out-tcs.shader_test",
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-position-tcs-out-tes.shader_test",
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-position-tes-out-gs.shader_test",
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-position-vs-out-gs.shader_test",
+            "tests/spec/arb_separate_shader_objects/linker/pervertex-position-vs-out-tcs.shader_test",
+            "tests/spec/glsl-1.50/compiler/gs-redeclares-pervertex-in-after-other-usage.geom",
+            "tests/spec/glsl-1.50/compiler/gs-redeclares-pervertex-in-after-usage.geom",
+            "tests/spec/glsl-1.50/linker/interstage-pervertex-redeclaration-mismatch.shader_test",
+            "tests/spec/glsl-1.50/linker/interstage-pervertex-redeclaration-needed.shader_test",
+            "tests/spec/glsl-1.50/linker/intrastage-pervertex-out-redeclaration-mismatch.shader_test",
+            "tests/spec/glsl-1.50/linker/intrastage-pervertex-out-redeclaration-needed.shader_test",
+        ],
+    ),
+    (
+        "a static use of inputs beyond the layout's vertices is not looked for",
+        &["tests/spec/glsl-1.50/linker/gs-input-sizing-layout-conflicts-with-static-usage.shader_test"],
+    ),
+    (
+        "a varying that is declared and never written is undefined, as it is from GLSL 1.30 on",
+        &["tests/spec/glsl-1.10/linker/varying-read-but-not-written.shader_test"],
+    ),
+    (
+        "a vertex shader need not write gl_Position: GLSL 1.10 leaves the error open",
+        &["tests/spec/glsl-1.10/linker/gl_Position-not-written-check.shader_test"],
+    ),
+    (
+        "an array of uniform blocks may be sized by use",
+        &["tests/spec/glsl-1.50/compiler/interface-blocks-uniform-block-arrays-specified-size.vert"],
+    ),
+    (
+        "arguments may lose coherent, volatile and restrict",
+        &[
+            "generated_tests/spec/ARB_shader_image_load_store/compiler/call-argument-qualifiers-disallowed-coherent.frag",
+            "generated_tests/spec/ARB_shader_image_load_store/compiler/call-argument-qualifiers-disallowed-coherent.vert",
+            "generated_tests/spec/ARB_shader_image_load_store/compiler/call-argument-qualifiers-disallowed-restrict.frag",
+            "generated_tests/spec/ARB_shader_image_load_store/compiler/call-argument-qualifiers-disallowed-restrict.vert",
+            "generated_tests/spec/ARB_shader_image_load_store/compiler/call-argument-qualifiers-disallowed-volatile.frag",
+            "generated_tests/spec/ARB_shader_image_load_store/compiler/call-argument-qualifiers-disallowed-volatile.vert",
+        ],
+    ),
+    (
+        "attributes may overlap, as they may by glBindAttribLocation",
+        &[
+            "tests/spec/arb_explicit_attrib_location/1.10/compiler/layout-11.vert",
+            "tests/spec/arb_explicit_attrib_location/1.20/compiler/layout-11.vert",
+        ],
+    ),
+    (
+        "built-in arrays without a size may be indexed up to their limits",
+        &[
+            "tests/spec/glsl-1.10/compiler/texcoord/implicit-access-max.frag",
+            "tests/spec/glsl-1.10/compiler/texcoord/implicit-access-max.vert",
+            "tests/spec/glsl-1.30/compiler/clipping/clip-distance-implicit-access-max.frag",
+            "tests/spec/glsl-1.30/compiler/clipping/clip-distance-implicit-access-max.vert",
+            "tests/spec/glsl-1.50/compiler/geometry/clip-distance-in-implicit-length.geom",
+            "tests/spec/glsl-1.50/compiler/geometry/clip-distance-in-implicit-nonconst-access.geom",
+        ],
+    ),
+    (
+        "functions and variables share names here in GLSL 1.10, too",
+        &["tests/glslparsertest/glsl2/redeclaration-02.vert", "tests/glslparsertest/glsl2/redeclaration-09.vert"],
+    ),
+    ("gl_Layer may be redeclared without an extension", &["tests/spec/nv_viewport_array2/compiler/layer_no_redeclare.geom"]),
+    (
+        "imageAtomicExchange of floats is of GLSL 4.50: it is accepted in all versions",
+        &[
+            "generated_tests/spec/ARB_shader_image_load_store/compiler/builtin-image-argument-mismatch-atomic-exchange-1d.frag",
+            "generated_tests/spec/ARB_shader_image_load_store/compiler/builtin-image-argument-mismatch-atomic-exchange-1d.vert",
+        ],
+    ),
+    (
+        "imageSamples is of GL_ARB_shader_texture_image_samples, which the file does not ask for",
+        &[
+            "tests/spec/arb_gl_spirv/linker/uniform/multisampler-array.shader_test",
+            "tests/spec/arb_gl_spirv/linker/uniform/multisampler.shader_test",
+        ],
+    ),
+    (
+        "initialisers of globals that are no constants, and constants, are not compared between shaders of a stage",
+        &[
+            "tests/spec/glsl-1.10/linker/global-const-intializer-mismatch.shader_test",
+            "tests/spec/glsl-1.10/linker/global-initializer-matched-expression.shader_test",
+            "tests/spec/glsl-1.10/linker/global-initializer-unmatched-expression.shader_test",
+        ],
+    ),
+    (
+        "locations of block members and of unused inputs are not compared for overlaps",
+        &[
+            "tests/spec/arb_enhanced_layouts/linker/block-member-locations/block-member-location-overlap-aoa.shader_test",
+            "tests/spec/arb_enhanced_layouts/linker/block-member-locations/block-member-location-overlap.shader_test",
+            "tests/spec/arb_enhanced_layouts/linker/block-member-locations/block-member-mixed-order-overlap.shader_test",
+            "tests/spec/arb_enhanced_layouts/linker/block-member-locations/named-block-member-location-overlap.shader_test",
+            "tests/spec/arb_enhanced_layouts/linker/block-member-locations/named-block-member-mixed-order-overlap.shader_test",
+            "tests/spec/arb_enhanced_layouts/linker/component-layout/vs-to-fs-duplicated-input-overlap-double.shader_test",
+            "tests/spec/arb_enhanced_layouts/linker/component-layout/vs-to-fs-duplicated-input-overlap.shader_test",
+            "tests/spec/arb_enhanced_layouts/linker/component-layout/vs-to-fs-mismatch-ifc.shader_test",
+            "tests/spec/oes_shader_io_blocks/compiler/layout-location-aliasing.vert",
+        ],
+    ),
+    (
+        "locations of blocks: the file asks for the extension in one stage only",
+        &["tests/spec/arb_separate_shader_objects/execution/layout-location-named-block-with-array.shader_test"],
+    ),
+    (
+        "members without a size are not sized by what several shaders of a stage use",
+        &[
+            "tests/spec/glsl-1.50/execution/unsized-in-named-interface-block-multiple.shader_test",
+            "tests/spec/glsl-1.50/execution/unsized-in-unnamed-interface-block-multiple.shader_test",
+            "tests/spec/glsl-1.50/linker/intrastage-unsized-interface-array.shader_test",
+            "tests/spec/glsl-1.50/linker/intrastage-unsized-interface-array2.shader_test",
+        ],
+    ),
+    (
+        "members without a size may be sized in one stage and not in the other",
+        &[
+            "tests/spec/arb_arrays_of_arrays/linker/vs-to-fs-interface-field-unsized-mismatch2.shader_test",
+            "tests/spec/glsl-1.50/linker/unsized-in-named-interface-block-gs.shader_test",
+            "tests/spec/glsl-1.50/linker/unsized-in-unnamed-interface-block-gs.shader_test",
+        ],
+    ),
+    (
+        "more operations than a shader may have here",
+        &[
+            "tests/spec/glsl-1.10/execution/glsl-fs-inline-explosion.shader_test",
+            "tests/spec/glsl-1.10/execution/glsl-vs-inline-explosion.shader_test",
+        ],
+    ),
+    ("precise may repeat what is declared, within a function", &["tests/spec/arb_gpu_shader5/compiler/precise-qualifier/precise-12.vert"]),
+    (
+        "precision is not kept, and invariance of built-in variables is not compared between stages",
+        &[
+            "tests/spec/glsl-1.20/linker/invariant-mismatched.shader_test",
+            "tests/spec/glsl-1.50/linker/invariant-qualifier-everywhere-vs-gs-inconsistency.shader_test",
+            "tests/spec/glsl-es-1.00/compiler/mismatched-return-precision.frag",
+            "tests/spec/glsl-es-1.00/linker/glsl-fcoord-invariant.shader_test",
+            "tests/spec/glsl-es-1.00/linker/glsl-mismatched-uniform-precision-used.shader_test",
+            "tests/spec/glsl-es-1.00/linker/glsl-pcoord-invariant.shader_test",
+            "tests/spec/glsl-es-3.00/linker/glsl-mismatched-uniform-precision-unused.shader_test",
+            "tests/spec/glsl-es-3.00/linker/glsl-mismatched-uniform-precision-used.shader_test",
+        ],
+    ),
+    ("rectangle samplers stay when their extension is disabled", &["tests/glslparsertest/glsl2/tex_rect-02.frag"]),
+    (
+        "stages that are matched by location alone must agree in their types here",
+        &["tests/spec/arb_separate_shader_objects/execution/layout-location-struct.shader_test"],
+    ),
+    (
+        "streams of several shaders, and the sample qualifier, are not compared between stages",
+        &[
+            "tests/spec/arb_gpu_shader5/linker/sample-qualifier-unqualified-vs-fs.shader_test",
+            "tests/spec/arb_gpu_shader5/linker/stream-different-zero-gs-fs.shader_test",
+            "tests/spec/arb_gpu_shader5/linker/stream-invalid-prim-output.shader_test",
+        ],
+    ),
+    ("the file has no #version: it is of 1.10, which has no geometry shaders", &["tests/spec/glsl-1.50/compiler/uniforms.geom"]),
+    (
+        "the file wants the sign of a denormal number that was flushed to zero; keeping denormal numbers is allowed",
+        &["tests/spec/arb_gpu_shader5/execution/built-in-functions/const-ldexp.shader_test"],
+    ),
+    ("the length of gl_out is known when linked, not when compiled", &["tests/spec/arb_tessellation_shader/compiler/gl_out-length.tesc"]),
+    (
+        "the parser takes a structure's name for a type wherever it stands: a member cannot have it",
+        &[
+            "tests/spec/glsl-1.10/compiler/struct/structure-and-field-have-same-name-nested.vert",
+            "tests/spec/glsl-1.10/compiler/struct/structure-and-field-have-same-name.vert",
+        ],
+    ),
+    (
+        "transform feedback offsets in a block are not aligned to its doubles",
+        &["tests/spec/arb_enhanced_layouts/compiler/transform-feedback-layout-qualifiers/xfb_offset/invalid-block-with-double.vert"],
+    ),
+    (
+        "unsized members that are not the last of a buffer block are sized by use",
+        &[
+            "tests/spec/arb_shader_storage_buffer_object/linker/non_integral_size_array_member.shader_test",
+            "tests/spec/arb_shader_storage_buffer_object/linker/unsized_array_member.shader_test",
+        ],
+    ),
+    (
+        "varying in a geometry shader: the word is for vertex and fragment shaders",
+        &[
+            "tests/spec/glsl-1.50/execution/compatibility/gs-clamp-vertex-color.shader_test",
+            "tests/spec/glsl-1.50/execution/compatibility/gs-ff-frag.shader_test",
+            "tests/spec/glsl-1.50/execution/compatibility/vs-gs-ff-frag.shader_test",
+        ],
+    ),
+];

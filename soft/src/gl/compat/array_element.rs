@@ -1,0 +1,82 @@
+//! glArrayElement: a vertex of the enabled arrays.
+
+use super::immediate;
+use super::lists::perform;
+use crate::draw::element;
+use crate::draw::state::VertexAttribute;
+use crate::gl::context::Context;
+use crate::gl::entry::{Result, commands};
+use crate::gl::vertex_arrays;
+use crate::program::fixed_attribute::{COLOR, VERTEX};
+use crate::tokens::*;
+
+/// glArrayElement: the enabled arrays' values of one vertex become current, the position last, which makes a vertex of them. With
+/// GL_PRIMITIVE_RESTART its index begins the primitive anew. GL_INVALID_VALUE for a negative index.
+fn array_element(context: &mut Context, index: i32) -> Result<()> {
+    let index = u32::try_from(index).map_err(|_| GL_INVALID_VALUE)?;
+    if context.state.primitive_restart && index == context.state.primitive_restart_index {
+        return perform(context, immediate::restart);
+    }
+    let resolved = vertex_arrays::resolve(context, u32::MAX, (index, index), (0, 1))?;
+    let values = (0u32..).zip(&resolved).filter_map(|(location, attribute)| match attribute {
+        // The position, which generic attribute 0 stands for, comes last.
+        VertexAttribute::Array(array) if !matches!(location, 0 | VERTEX) => Some((location, element(array, index))),
+        _ => None,
+    });
+    let values: Vec<(u32, [u32; 4])> = values.collect();
+    let position = match resolved.get(VERTEX as usize) {
+        Some(VertexAttribute::Array(array)) => Some(element(array, index).map(f32::from_bits)),
+        _ => None,
+    };
+    perform(context, move |context| {
+        for &(location, value) in &values {
+            immediate::set_attribute(context, location, value);
+            if location == COLOR {
+                super::lighting::color_given(context, value.map(f32::from_bits));
+            }
+        }
+        position.map_or(Ok(()), |position| immediate::vertex(context, position))
+    })
+}
+
+commands! {
+    fn glArrayElement(index: i32) => array_element;
+    alias glArrayElementEXT = glArrayElement;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gl::pointer::In;
+    use crate::gl::testing;
+    use crate::gl::vertex_arrays::legacy::{color, enable, vertex};
+
+    #[test]
+    fn the_values_of_one_vertex_become_current() {
+        let mut context = testing::compatibility();
+        let (positions, colors) = ([[1.0f32, 2.0], [3.0, 4.0]], [[255u8, 0, 51, 255], [0, 255, 0, 51]]);
+        vertex(&mut context, 2, GL_FLOAT, 0, In(positions.as_ptr().cast())).unwrap();
+        color(&mut context, 4, GL_UNSIGNED_BYTE, 0, In(colors.as_ptr().cast())).unwrap();
+        enable(&mut context, GL_COLOR_ARRAY).unwrap();
+        let current = |context: &Context, location: u32| {
+            let words = context.vertex_arrays.current[location as usize];
+            [words[0], words[1], words[2], words[3]].map(f32::from_bits)
+        };
+        let before = current(&context, VERTEX);
+        // Outside glBegin and glEnd there is no vertex, and an array that is not enabled gives nothing.
+        array_element(&mut context, 0).unwrap();
+        enable(&mut context, GL_VERTEX_ARRAY).unwrap();
+        array_element(&mut context, 0).unwrap();
+        assert_eq!((current(&context, COLOR), current(&context, VERTEX)), ([1.0, 0.0, 0.2, 1.0], before));
+        immediate::begin(&mut context, GL_TRIANGLES).unwrap();
+        array_element(&mut context, 1).unwrap();
+        assert_eq!((current(&context, COLOR), current(&context, VERTEX)), ([0.0, 1.0, 0.0, 0.2], [3.0, 4.0, 0.0, 1.0]));
+    }
+
+    #[test]
+    fn a_negative_element_is_invalid() {
+        let mut context = testing::compatibility();
+        assert_eq!(array_element(&mut context, -1), Err(GL_INVALID_VALUE));
+        assert_eq!(array_element(&mut context, i32::MAX), Ok(()));
+    }
+}

@@ -1,0 +1,138 @@
+//! Fixed-function fragment processing as GLSL.
+
+use super::key::{FragmentKey, Textured};
+use crate::gl::compat::state_uniforms::fog_factor;
+use crate::gl::compat::texture_environment::Combine;
+use crate::gl::limits::MAX_TEXTURE_COORDS;
+use crate::hir::TextureKind;
+use crate::tokens::*;
+use std::fmt::Write as _;
+
+/// The samplers' names, without their unit.
+pub const UNIT: &str = "fixed_function_unit_";
+
+/// The units by place.
+type Units = [Option<Textured>; MAX_TEXTURE_COORDS];
+
+/// The fragment shader's text.
+pub fn text(key: &FragmentKey) -> String {
+    let mut text = String::from("#version 120\n#extension GL_ARB_texture_rectangle : enable\n");
+    let units = || key.units.iter().enumerate().filter_map(|(index, unit)| Some((index, unit.as_ref()?)));
+    for (index, unit) in units() {
+        let sampler = match unit.kind {
+            TextureKind::D1 => "sampler1D",
+            TextureKind::Rect => "sampler2DRect",
+            _ => "sampler2D",
+        };
+        let _ = writeln!(text, "uniform {sampler} {UNIT}{index};");
+    }
+    text += "void main() {\n  vec4 previous = gl_Color;\n";
+    for (index, unit) in units() {
+        let look_up = match unit.kind {
+            TextureKind::D1 => "texture1DProj",
+            TextureKind::Rect => "texture2DRectProj",
+            _ => "texture2DProj",
+        };
+        let _ = writeln!(text, "  vec4 texel{index} = {look_up}({UNIT}{index}, gl_TexCoord[{index}]);");
+    }
+    for (index, unit) in units() {
+        environment(unit, index, &key.units, &mut text);
+    }
+    if key.color_sum {
+        text += "  previous.rgb += gl_SecondaryColor.rgb;\n";
+    }
+    text += "  previous = clamp(previous, 0.0, 1.0);\n";
+    if let Some(mode) = key.fog {
+        let factor = fog_factor(mode);
+        let _ = write!(
+            text,
+            "  float c = gl_FogFragCoord;\n  float f = clamp({factor}, 0.0, 1.0);\n  previous.rgb = mix(gl_Fog.color.rgb, previous.rgb, f);\n"
+        );
+    }
+    text + "  gl_FragColor = previous;\n}\n"
+}
+
+/// One unit's environment: from `previous` to `previous`.
+fn environment(unit: &Textured, index: usize, units: &Units, text: &mut String) {
+    let base = unit.base;
+    let color = !matches!(base, GL_ALPHA);
+    let alpha = !matches!(base, GL_LUMINANCE | GL_RGB | GL_RED | GL_RG | GL_DEPTH_COMPONENT);
+    let texel = format!("texel{index}");
+    let constant = format!("gl_TextureEnvColor[{index}]");
+    let set = |text: &mut String, rgb: Option<String>, a: Option<String>| {
+        let _ = writeln!(
+            text,
+            "  previous = vec4({}, {});",
+            rgb.unwrap_or_else(|| "previous.rgb".into()),
+            a.unwrap_or_else(|| "previous.a".into())
+        );
+    };
+    match unit.mode {
+        GL_REPLACE => set(text, color.then(|| format!("{texel}.rgb")), alpha.then(|| format!("{texel}.a"))),
+        GL_DECAL => {
+            set(text, Some(format!("mix(previous.rgb, {texel}.rgb, {})", if alpha { format!("{texel}.a") } else { "1.0".into() })), None)
+        }
+        GL_BLEND => {
+            let rgb = format!("mix(previous.rgb, {constant}.rgb, {texel}.rgb)");
+            let a =
+                if base == GL_INTENSITY { format!("mix(previous.a, {constant}.a, {texel}.a)") } else { format!("previous.a * {texel}.a") };
+            set(text, color.then_some(rgb), alpha.then_some(a));
+        }
+        GL_ADD => {
+            let a = if base == GL_INTENSITY { format!("previous.a + {texel}.a") } else { format!("previous.a * {texel}.a") };
+            set(text, color.then(|| format!("previous.rgb + {texel}.rgb")), alpha.then_some(a));
+        }
+        GL_COMBINE => {
+            if let Some(with) = &unit.combine {
+                combine(with, index, units, text);
+            }
+        }
+        _ => {
+            set(text, color.then(|| format!("previous.rgb * {texel}.rgb")), alpha.then(|| format!("previous.a * {texel}.a")));
+        }
+    }
+    text.push_str("  previous = clamp(previous, 0.0, 1.0);\n");
+}
+
+fn combine(combine: &Combine, index: usize, units: &Units, text: &mut String) {
+    let source = |token: u32| match token {
+        GL_TEXTURE => format!("texel{index}"),
+        GL_CONSTANT => format!("gl_TextureEnvColor[{index}]"),
+        GL_PRIMARY_COLOR => "gl_Color".to_string(),
+        GL_TEXTURE0..=GL_TEXTURE7 if units.get((token - GL_TEXTURE0) as usize).is_some_and(Option::is_some) => {
+            format!("texel{}", token - GL_TEXTURE0)
+        }
+        GL_PREVIOUS => "previous".to_string(),
+        _ => "vec4(0.0, 0.0, 0.0, 1.0)".to_string(),
+    };
+    let argument = |which: usize, number: usize| {
+        let source = source(combine.sources[which][number]);
+        let (color, alpha) =
+            if which == 0 { (format!("{source}.rgb"), format!("vec3({source}.a)")) } else { (String::new(), format!("{source}.a")) };
+        match combine.operands[which][number] {
+            GL_SRC_COLOR => color,
+            GL_ONE_MINUS_SRC_COLOR => format!("(1.0 - {color})"),
+            GL_ONE_MINUS_SRC_ALPHA => format!("(1.0 - {alpha})"),
+            _ => alpha,
+        }
+    };
+    let part = |which: usize| {
+        let [a, b, c] = [0, 1, 2].map(|number| argument(which, number));
+        let value = match combine.function[which] {
+            GL_REPLACE => a,
+            GL_ADD => format!("({a} + {b})"),
+            GL_ADD_SIGNED => format!("({a} + {b} - 0.5)"),
+            GL_INTERPOLATE => format!("mix({b}, {a}, {c})"),
+            GL_SUBTRACT => format!("({a} - {b})"),
+            GL_DOT3_RGB | GL_DOT3_RGBA => format!("vec3(4.0 * dot({a} - 0.5, {b} - 0.5))"),
+            _ => format!("({a} * {b})"),
+        };
+        format!("{value} * {:.1}", combine.scale[which] as f32)
+    };
+    let rgb = part(0);
+    if combine.function[0] == GL_DOT3_RGBA {
+        let _ = writeln!(text, "  previous = vec4({rgb}, 0.0).rgbr;");
+    } else {
+        let _ = writeln!(text, "  previous = vec4({rgb}, {});", part(1));
+    }
+}

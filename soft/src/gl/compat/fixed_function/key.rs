@@ -1,0 +1,162 @@
+//! Everything of the state that the fixed function's shader texts depend on. It is put together for every draw, without texts.
+
+use crate::gl::compat::lighting::LIGHTS;
+use crate::gl::compat::texture_environment::{Combine, Unit};
+use crate::gl::context::Context;
+use crate::gl::limits::MAX_TEXTURE_COORDS;
+use crate::gl::textures;
+use crate::hir::TextureKind;
+use crate::tokens::*;
+
+/// What is to be written: one stage or both.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    pub vertex: Option<VertexKey>,
+    pub fragment: Option<FragmentKey>,
+}
+
+/// Fixed-function vertex processing.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct VertexKey {
+    /// Whether any clip plane is enabled.
+    pub planes: bool,
+    pub lighting: Option<Lighting>,
+    /// What becomes of normals, where they are needed.
+    pub normals: Normals,
+    pub fog: FogCoordinate,
+    /// By unit: None where no texture coordinates are wanted; else the generation mode of each coordinate, 0 for none.
+    pub units: [Option<[u32; 4]>; MAX_TEXTURE_COORDS],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Normals {
+    AsTheyAre,
+    Rescaled,
+    Normalized,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FogCoordinate {
+    Unused,
+    Given,
+    /// The distance from the eye.
+    Depth,
+}
+
+/// Lighting, while it is enabled.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Lighting {
+    pub lights: [Option<LightKind>; LIGHTS],
+    pub two_side: bool,
+    pub local_viewer: bool,
+    pub separate_specular: bool,
+    /// Face and property that follow the colour.
+    pub color_material: Option<(u32, u32)>,
+}
+
+/// An enabled light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LightKind {
+    pub directional: bool,
+    pub spot: bool,
+}
+
+/// Fixed-function fragment processing.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FragmentKey {
+    pub units: [Option<Textured>; MAX_TEXTURE_COORDS],
+    /// Whether the secondary colour is added.
+    pub color_sum: bool,
+    /// GL_FOG_MODE, while fog is enabled.
+    pub fog: Option<u32>,
+}
+
+/// A unit whose texture is drawn with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Textured {
+    /// 1D, 2D or rectangle.
+    pub kind: TextureKind,
+    /// The texture's base format, which decides what the environments do.
+    pub base: u32,
+    /// GL_TEXTURE_ENV_MODE.
+    pub mode: u32,
+    /// With GL_COMBINE.
+    pub combine: Option<Combine>,
+}
+
+fn is(context: &Context, capability: u32) -> bool {
+    context.compat.enabled.contains(&capability)
+}
+
+/// The texture that a unit draws with: that of the enabled target of the most dimensions, if it is complete.
+fn textured(context: &Context, index: usize, unit: &Unit) -> Option<Textured> {
+    if unit.enabled.is_empty() {
+        return None;
+    }
+    let targets = [(GL_TEXTURE_RECTANGLE, TextureKind::Rect), (GL_TEXTURE_2D, TextureKind::D2), (GL_TEXTURE_1D, TextureKind::D1)];
+    let (_, kind) = targets.into_iter().find(|(target, _)| unit.enabled.contains(target))?;
+    let base = textures::complete_base_format(context, index, kind)?;
+    Some(Textured { kind, base, mode: unit.mode, combine: (unit.mode == GL_COMBINE).then_some(unit.combine) })
+}
+
+/// The generation modes of a unit's coordinates.
+fn generated(unit: &Unit) -> [u32; 4] {
+    if unit.enabled.is_empty() {
+        return [0; 4];
+    }
+    let axes = [GL_TEXTURE_GEN_S, GL_TEXTURE_GEN_T, GL_TEXTURE_GEN_R, GL_TEXTURE_GEN_Q];
+    std::array::from_fn(|axis| if unit.enabled.contains(&axes[axis]) { unit.generate[axis].0 } else { 0 })
+}
+
+impl Key {
+    /// The key for the stages that are asked for. A vertex stage that an application's fragment shader follows gives it everything.
+    pub fn new(context: &Context, vertex: bool, fragment: bool) -> Self {
+        let units = &context.compat.environment.units;
+        let textured: [Option<Textured>; MAX_TEXTURE_COORDS] =
+            std::array::from_fn(|index| if fragment { textured(context, index, units.get(index)?) } else { None });
+        let coordinates =
+            std::array::from_fn(|index| (textured[index].is_some() || !fragment).then(|| units.get(index).map_or([0; 4], generated)));
+        Self {
+            vertex: vertex.then(|| VertexKey::new(context, coordinates, !fragment)),
+            fragment: fragment.then(|| FragmentKey::new(context, textured, vertex)),
+        }
+    }
+}
+
+impl VertexKey {
+    fn new(context: &Context, units: [Option<[u32; 4]>; MAX_TEXTURE_COORDS], everything: bool) -> Self {
+        let state = &context.compat.lighting;
+        let light = |index: usize| {
+            let light = state.lights.get(index).filter(|_| is(context, GL_LIGHT0 + index as u32))?;
+            Some(LightKind { directional: light.position[3] == 0.0, spot: light.spot_cutoff != 180.0 })
+        };
+        let lighting = is(context, GL_LIGHTING).then(|| Lighting {
+            lights: std::array::from_fn(light),
+            two_side: state.two_side,
+            local_viewer: state.local_viewer,
+            separate_specular: state.color_control == GL_SEPARATE_SPECULAR_COLOR,
+            color_material: is(context, GL_COLOR_MATERIAL).then_some(state.color_material),
+        });
+        let needs_normals = lighting.is_some() || units.iter().flatten().any(|modes| *modes != [0; 4]);
+        let normals = match needs_normals {
+            true if is(context, GL_NORMALIZE) => Normals::Normalized,
+            true if is(context, GL_RESCALE_NORMAL) => Normals::Rescaled,
+            _ => Normals::AsTheyAre,
+        };
+        let fog = match everything || is(context, GL_FOG) {
+            true if state.fog.source == GL_FOG_COORD => FogCoordinate::Given,
+            true => FogCoordinate::Depth,
+            false => FogCoordinate::Unused,
+        };
+        Self { planes: context.state.raster.clip_enables != 0, lighting, normals, fog, units }
+    }
+}
+
+impl FragmentKey {
+    /// `lit`: the vertices come from the fixed function, whose lighting may keep the specular colour apart.
+    fn new(context: &Context, units: [Option<Textured>; MAX_TEXTURE_COORDS], lit: bool) -> Self {
+        let state = &context.compat.lighting;
+        let separate = lit && is(context, GL_LIGHTING) && state.color_control == GL_SEPARATE_SPECULAR_COLOR;
+        Self { units, color_sum: is(context, GL_COLOR_SUM) || separate, fog: is(context, GL_FOG).then_some(state.fog.mode) }
+    }
+}

@@ -1,0 +1,159 @@
+//! The fixed function, as shaders in GLSL 1.20 written for the state at hand: compiled and linked like an application's. A program that
+//! lacks a vertex or a fragment shader gets the fixed function's ("fixed-function vertex processing", "fixed-function fragment
+//! processing" of the compatibility profile).
+//!
+//! [`key::Key`] is everything of the state that the texts depend on; programs are kept by it.
+
+mod fragment;
+mod key;
+#[cfg(test)]
+mod tests;
+mod vertex;
+
+use crate::front::{self, CompileOptions, LinkOptions};
+use crate::gl::context::Context;
+use crate::gl::entry::log_once;
+use crate::gl::programs::{Linked, copy_values};
+use crate::hir::{Shader, Stage};
+use crate::tokens::*;
+use key::Key;
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
+
+/// Programs that are kept at most; then all are forgotten.
+const KEPT: usize = 256;
+/// Completed programs that are kept at most; then the oldest one is forgotten.
+const COMPLETED: usize = 64;
+
+/// The programs that were made so far. None: it did not link, and was logged.
+#[derive(Default)]
+pub struct Programs {
+    made: HashMap<Key, Option<Arc<Linked>>>,
+    /// What the last draw had.
+    last: Option<(Key, Option<Arc<Linked>>)>,
+    completed: Vec<Completed>,
+}
+
+/// An application's program with a stage of the fixed function.
+struct Completed {
+    source: Weak<Linked>,
+    key: Key,
+    linked: Option<Arc<Linked>>,
+}
+
+/// What draws in a compatibility context where the application's program is this, or none.
+pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> Option<Arc<Linked>> {
+    super::lighting::apply(context);
+    // A program without graphics stages stands for none.
+    let program = program.filter(|linked| linked.program.compute.is_none());
+    let has_vertex = program.as_ref().is_some_and(|linked| linked.program.vertex.is_some());
+    let has_fragment = program.as_ref().is_some_and(|linked| linked.program.fragment.is_some());
+    context.state.raster.two_sided = if has_vertex {
+        context.state.enabled.contains(&GL_VERTEX_PROGRAM_TWO_SIDE)
+    } else {
+        context.compat.enabled.contains(&GL_LIGHTING) && context.compat.lighting.two_side
+    };
+    if has_vertex && has_fragment {
+        return program;
+    }
+    let key = Key::new(context, !has_vertex, !has_fragment);
+    let programs = &mut context.compat.programs;
+    match program {
+        Some(source) => programs.completed(source, key),
+        None => programs.whole(key),
+    }
+}
+
+impl Programs {
+    /// The fixed function's own program.
+    fn whole(&mut self, key: Key) -> Option<Arc<Linked>> {
+        if let Some((last, linked)) = &self.last
+            && *last == key
+        {
+            return linked.clone();
+        }
+        let known = self.made.get(&key).cloned();
+        let linked = known.unwrap_or_else(|| {
+            let linked = link(&[], &key, LinkOptions::default());
+            if self.made.len() >= KEPT {
+                self.made.clear();
+            }
+            self.made.insert(key.clone(), linked.clone());
+            linked
+        });
+        self.last = Some((key, linked.clone()));
+        linked
+    }
+
+    /// An application's program with the stages that it lacks.
+    fn completed(&mut self, source: Arc<Linked>, key: Key) -> Option<Arc<Linked>> {
+        let known = self.completed.iter().find(|known| known.source.as_ptr() == Arc::as_ptr(&source) && known.key == key);
+        let linked = match known {
+            Some(known) => known.linked.clone(),
+            None => {
+                let linked = link(&source.shaders, &key, options(&source));
+                self.completed.retain(|known| known.source.strong_count() > 0);
+                if self.completed.len() >= COMPLETED {
+                    self.completed.remove(0);
+                }
+                self.completed.push(Completed { source: Arc::downgrade(&source), key, linked: linked.clone() });
+                linked
+            }
+        }?;
+        copy_values(&std::array::from_fn::<_, 5, _>(|_| Some(source.clone())), &linked);
+        Some(linked)
+    }
+}
+
+/// What makes the completed program like the application's own: places of attributes and outputs, and what is captured.
+fn options(source: &Linked) -> LinkOptions {
+    let base = |name: &str| name.strip_suffix("[0]").unwrap_or(name).to_string();
+    let program = &source.program;
+    let attributes = program.attributes.iter().filter_map(|it| Some((base(&it.name), u32::try_from(it.location).ok()?)));
+    let outputs = program.fragment_outputs.iter();
+    LinkOptions {
+        attribute_locations: attributes.collect(),
+        fragment_locations: outputs.filter_map(|it| Some((base(&it.name), (u32::try_from(it.location).ok()?, it.index)))).collect(),
+        feedback_varyings: source.feedback_varyings.clone(),
+        feedback_separate: source.feedback_separate,
+        ..LinkOptions::default()
+    }
+}
+
+/// Links the application's shaders, if any, with those that the key describes.
+fn link(own: &[Arc<Shader>], key: &Key, options: LinkOptions) -> Option<Arc<Linked>> {
+    let compile_options = CompileOptions { es: false, core: false, max_version: 120, limits: Default::default() };
+    let mut shaders = own.to_vec();
+    let mut log = String::new();
+    let texts = [(key.vertex.as_ref().map(vertex::text), Stage::Vertex), (key.fragment.as_ref().map(fragment::text), Stage::Fragment)];
+    for (text, stage) in texts {
+        let Some(text) = text else { continue };
+        let compiled = front::compile(&text, stage, &compile_options);
+        log += &compiled.log;
+        shaders.extend(compiled.shader);
+    }
+    let linked = front::link(&shaders, &options);
+    let Some(program) = linked.program else {
+        log_once("the fixed function", &format!("did not link: {log}{}", linked.log));
+        return None;
+    };
+    let mut linked = Linked::new(program, shaders, options.feedback_varyings, options.feedback_separate);
+    if own.is_empty()
+        && let Some(vertex) = &key.vertex
+    {
+        // The built-in array of lights is active as a whole; the texts read the enabled ones alone.
+        let enabled =
+            |light: usize| vertex.lighting.as_ref().is_some_and(|lighting| lighting.lights.get(light).is_some_and(Option::is_some));
+        linked.state_uniforms.retain(|uniform| uniform.light().is_none_or(enabled));
+    }
+    for uniform in &linked.program.uniforms {
+        if let Some(unit) = uniform.name.strip_prefix(fragment::UNIT).and_then(|unit| unit.parse::<u32>().ok()) {
+            linked.values(|values| {
+                if let Some(word) = values.words.get_mut(uniform.word as usize) {
+                    *word = unit;
+                }
+            });
+        }
+    }
+    Some(Arc::new(linked))
+}

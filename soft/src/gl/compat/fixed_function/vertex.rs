@@ -1,0 +1,113 @@
+//! Fixed-function vertex processing as GLSL.
+
+use super::key::{FogCoordinate, Lighting, Normals, VertexKey};
+use crate::tokens::*;
+use std::fmt::Write as _;
+
+/// The vertex shader's text.
+pub fn text(key: &VertexKey) -> String {
+    let mut text = String::from("#version 120\nvoid main() {\n  gl_Position = gl_ModelViewProjectionMatrix * gl_Vertex;\n");
+    let generates = key.units.iter().flatten().any(|modes| *modes != [0; 4]);
+    if key.planes || key.lighting.is_some() || key.fog == FogCoordinate::Depth || generates {
+        text += "  vec4 eye = gl_ModelViewMatrix * gl_Vertex;\n";
+    }
+    if key.planes {
+        text += "  gl_ClipVertex = eye;\n";
+    }
+    if key.lighting.is_some() || generates {
+        text += "  vec3 normal = gl_NormalMatrix * gl_Normal;\n";
+        text += match key.normals {
+            Normals::Normalized => "  normal = normalize(normal);\n",
+            Normals::Rescaled => "  normal *= gl_NormalScale;\n",
+            Normals::AsTheyAre => "",
+        };
+    }
+    match &key.lighting {
+        Some(lights) => lighting(lights, &mut text),
+        None => text += "  gl_FrontColor = gl_Color;\n  gl_FrontSecondaryColor = gl_SecondaryColor;\n",
+    }
+    for (index, modes) in key.units.iter().enumerate() {
+        if let Some(modes) = modes {
+            texture_coordinate(index, modes, &mut text);
+        }
+    }
+    text += match key.fog {
+        FogCoordinate::Unused => "",
+        FogCoordinate::Given => "  gl_FogFragCoord = gl_FogCoord;\n",
+        FogCoordinate::Depth => "  gl_FogFragCoord = abs(eye.z);\n",
+    };
+    text + "}\n"
+}
+
+/// Texture coordinates of one unit: given or generated, through its matrix.
+fn texture_coordinate(index: usize, modes: &[u32; 4], text: &mut String) {
+    let _ = writeln!(text, "  vec4 t{index} = gl_MultiTexCoord{index};");
+    for (axis, name) in ["s", "t", "r", "q"].iter().enumerate().filter(|&(axis, _)| modes[axis] != 0) {
+        let plane = ["S", "T", "R", "Q"][axis];
+        let component = ["x", "y", "z", "w"][axis];
+        let _ = match modes[axis] {
+            GL_OBJECT_LINEAR => writeln!(text, "  t{index}.{name} = dot(gl_Vertex, gl_ObjectPlane{plane}[{index}]);"),
+            GL_SPHERE_MAP => writeln!(
+                text,
+                "  {{ vec3 r = reflect(normalize(eye.xyz), normal); float m = 2.0 * length(r + vec3(0.0, 0.0, 1.0)); t{index}.{name} = r.{component} / m + 0.5; }}"
+            ),
+            GL_REFLECTION_MAP => writeln!(text, "  t{index}.{name} = reflect(normalize(eye.xyz), normal).{component};"),
+            GL_NORMAL_MAP => writeln!(text, "  t{index}.{name} = normal.{component};"),
+            _ => writeln!(text, "  t{index}.{name} = dot(eye, gl_EyePlane{plane}[{index}]);"),
+        };
+    }
+    let _ = writeln!(text, "  gl_TexCoord[{index}] = gl_TextureMatrix[{index}] * t{index};");
+}
+
+/// Vertex lighting as the specification's equations give it, for the front and, where it is asked for, the back face.
+fn lighting(state: &Lighting, text: &mut String) {
+    let faces: &[&str] = if state.two_side { &["Front", "Back"] } else { &["Front"] };
+    for face in faces {
+        let sign = if *face == "Back" { "-" } else { "" };
+        let follows = state.color_material.filter(|&(of, _)| of == GL_FRONT_AND_BACK || (of == GL_FRONT) == (*face == "Front"));
+        let property = |name: &str, tokens: &[u32]| {
+            if follows.is_some_and(|(_, property)| tokens.contains(&property)) {
+                "gl_Color".to_string()
+            } else {
+                format!("gl_{face}Material.{name}")
+            }
+        };
+        let ambient = property("ambient", &[GL_AMBIENT, GL_AMBIENT_AND_DIFFUSE]);
+        let diffuse = property("diffuse", &[GL_DIFFUSE, GL_AMBIENT_AND_DIFFUSE]);
+        let specular = property("specular", &[GL_SPECULAR]);
+        let emission = property("emission", &[GL_EMISSION]);
+        let _ = write!(
+            text,
+            "  {{\n    vec3 n = {sign}normal;\n    vec3 v = {};\n    vec4 color = {emission} + {ambient} * gl_LightModel.ambient;\n    vec4 shine = vec4(0.0);\n",
+            if state.local_viewer { "-normalize(eye.xyz)" } else { "vec3(0.0, 0.0, 1.0)" }
+        );
+        for (index, light) in state.lights.iter().enumerate() {
+            let Some(light) = light else { continue };
+            let name = format!("gl_LightSource[{index}]");
+            if light.directional {
+                let _ = write!(text, "    {{\n      float a = 1.0;\n      vec3 l = normalize({name}.position.xyz);\n");
+            } else {
+                let _ = write!(
+                    text,
+                    "    {{\n      vec3 l = {name}.position.xyz / {name}.position.w - eye.xyz / eye.w;\n      float d = length(l);\n      l /= d;\n      float a = 1.0 / ({name}.constantAttenuation + ({name}.linearAttenuation + {name}.quadraticAttenuation * d) * d);\n"
+                );
+            }
+            if light.spot {
+                let _ = write!(
+                    text,
+                    "      float s = dot(-l, normalize({name}.spotDirection));\n      a *= s < {name}.spotCosCutoff ? 0.0 : pow(s, {name}.spotExponent);\n"
+                );
+            }
+            let _ = write!(
+                text,
+                "      float nl = max(dot(n, l), 0.0);\n      color += a * ({ambient} * {name}.ambient + nl * {diffuse} * {name}.diffuse);\n      if (nl > 0.0) {{\n        float nh = max(dot(n, normalize(l + v)), 0.0);\n        shine += a * (gl_{face}Material.shininess == 0.0 ? 1.0 : pow(nh, gl_{face}Material.shininess)) * {specular} * {name}.specular;\n      }}\n    }}\n"
+            );
+        }
+        let _ = if state.separate_specular {
+            writeln!(text, "    gl_{face}SecondaryColor = vec4(clamp(shine.rgb, 0.0, 1.0), 1.0);")
+        } else {
+            write!(text, "    color += shine;\n    gl_{face}SecondaryColor = vec4(0.0);\n")
+        };
+        let _ = write!(text, "    gl_{face}Color = clamp(vec4(color.rgb, {diffuse}.a), 0.0, 1.0);\n  }}\n");
+    }
+}

@@ -1,0 +1,119 @@
+//! The packed forms of the compatibility profile's attribute commands: glVertexP3ui and its kin.
+
+use super::attributes::unit;
+use super::immediate::{set_attribute, vertex};
+use crate::gl::context::Context;
+use crate::gl::entry::{Result, commands};
+use crate::gl::pointer::In;
+use crate::gl::vertex_arrays::current::unpack;
+use crate::program::fixed_attribute::*;
+
+/// The components of a word; those behind the first `N` are 0, 0, 0, 1. GL_INVALID_ENUM for types that are not 2_10_10_10.
+fn components<const N: usize>(ty: u32, normalized: bool, value: u32) -> Result<[f32; 4]> {
+    let given = unpack(ty, normalized, value, false)?;
+    Ok(std::array::from_fn(|at| if at < N { given[at] } else { [0.0, 0.0, 0.0, 1.0][at] }))
+}
+
+fn position<const N: usize>(context: &mut Context, ty: u32, value: u32) -> Result<()> {
+    vertex(context, components::<N>(ty, false, value)?)
+}
+
+fn coordinates<const N: usize>(context: &mut Context, ty: u32, value: u32) -> Result<()> {
+    set_attribute(context, MULTI_TEX_COORD, components::<N>(ty, false, value)?.map(f32::to_bits));
+    Ok(())
+}
+
+fn unit_coordinates<const N: usize>(context: &mut Context, target: u32, ty: u32, value: u32) -> Result<()> {
+    set_attribute(context, unit(target)?, components::<N>(ty, false, value)?.map(f32::to_bits));
+    Ok(())
+}
+
+fn normal(context: &mut Context, ty: u32, value: u32) -> Result<()> {
+    set_attribute(context, NORMAL, components::<3>(ty, true, value)?.map(f32::to_bits));
+    Ok(())
+}
+
+fn color<const N: usize>(context: &mut Context, ty: u32, value: u32) -> Result<()> {
+    let color = components::<N>(ty, true, value)?;
+    set_attribute(context, COLOR, color.map(f32::to_bits));
+    super::lighting::color_given(context, color);
+    Ok(())
+}
+
+fn secondary_color(context: &mut Context, ty: u32, value: u32) -> Result<()> {
+    set_attribute(context, SECONDARY_COLOR, components::<3>(ty, true, value)?.map(f32::to_bits));
+    Ok(())
+}
+
+/// Scalar and vector form of a command.
+macro_rules! packed {
+    ($($name:ident $vector:ident ($($target:ident)?) => $work:path;)*) => {
+        $(
+            #[allow(non_snake_case, reason = "the command's C name")]
+            fn $vector(context: &mut Context, $($target: u32,)? ty: u32, values: In<u32>) -> Result<()> {
+                $work(context, $($target,)? ty, values.first().unwrap_or(0))
+            }
+        )*
+        commands! {
+            $(fn $name($($target: u32,)? ty: u32, value: u32) => $work;)*
+        }
+        mod vectors {
+            use super::In;
+            use crate::gl::entry::commands;
+            commands! {
+                $(fn $vector($($target: u32,)? ty: u32, values: In<u32>) => super::$vector [1];)*
+            }
+        }
+    };
+}
+
+packed! {
+    glVertexP2ui glVertexP2uiv () => position::<2>;
+    glVertexP3ui glVertexP3uiv () => position::<3>;
+    glVertexP4ui glVertexP4uiv () => position::<4>;
+    glTexCoordP1ui glTexCoordP1uiv () => coordinates::<1>;
+    glTexCoordP2ui glTexCoordP2uiv () => coordinates::<2>;
+    glTexCoordP3ui glTexCoordP3uiv () => coordinates::<3>;
+    glTexCoordP4ui glTexCoordP4uiv () => coordinates::<4>;
+    glMultiTexCoordP1ui glMultiTexCoordP1uiv (target) => unit_coordinates::<1>;
+    glMultiTexCoordP2ui glMultiTexCoordP2uiv (target) => unit_coordinates::<2>;
+    glMultiTexCoordP3ui glMultiTexCoordP3uiv (target) => unit_coordinates::<3>;
+    glMultiTexCoordP4ui glMultiTexCoordP4uiv (target) => unit_coordinates::<4>;
+    glNormalP3ui glNormalP3uiv () => normal;
+    glColorP3ui glColorP3uiv () => color::<3>;
+    glColorP4ui glColorP4uiv () => color::<4>;
+    glSecondaryColorP3ui glSecondaryColorP3uiv () => secondary_color;
+}
+
+/// All of them.
+pub fn all() -> Vec<crate::gl::entry::Command> {
+    [commands(), vectors::commands()].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::gl::calling::{Gl, gl};
+    use crate::gl::fixtures::compatibility;
+    use crate::program::fixed_attribute::*;
+    use crate::tokens::*;
+
+    #[test]
+    fn packed_words_give_vertices_and_colours() {
+        let gl = Gl::new(compatibility());
+        let signed = |x: i32, y: i32| (x as u32 & 1023) | (y as u32 & 1023) << 10;
+        gl!(glBegin(GL_QUADS => u32));
+        gl!(glColorP4ui(GL_UNSIGNED_INT_2_10_10_10_REV => u32, 1023 | 3 << 30 => u32));
+        for (x, y) in [(-1, -1), (1, -1), (1, 1)] {
+            gl!(glVertexP2ui(GL_INT_2_10_10_10_REV => u32, signed(x, y) => u32));
+        }
+        gl!(glVertexP2uiv(GL_INT_2_10_10_10_REV => u32, [signed(-1, 1)].as_ptr() => *const u32));
+        gl!(glEnd());
+        assert_eq!(gl.pixel(8, 8), [255, 0, 0, 255]);
+        gl!(glMultiTexCoordP1ui(GL_TEXTURE1 => u32, GL_UNSIGNED_INT_2_10_10_10_REV => u32, 7 | 9 << 10 => u32));
+        let current = gl.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).vertex_arrays.current[MULTI_TEX_COORD as usize + 1];
+        assert_eq!(current[..4], [7.0f32, 0.0, 0.0, 1.0].map(f32::to_bits));
+        gl.no_error();
+        gl!(glNormalP3ui(GL_UNSIGNED_INT_10F_11F_11F_REV => u32, 0 => u32));
+        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_ENUM);
+    }
+}

@@ -1,0 +1,141 @@
+//! glRasterPos and glWindowPos. Lighting is not applied to the raster position: its colour is the current one.
+
+use crate::gl::compat::attributes::{Component, read};
+use crate::gl::compat::matrices::{Matrix, top};
+use crate::gl::context::Context;
+use crate::gl::entry::{Command, Result, commands};
+use crate::gl::pointer::In;
+use crate::program::fixed_attribute as attribute;
+use crate::tokens::*;
+
+fn transform(matrix: &Matrix, v: [f32; 4]) -> [f32; 4] {
+    std::array::from_fn(|row| (0..4).map(|column| matrix[column * 4 + row] * v[column]).sum())
+}
+
+fn current(context: &Context, location: u32) -> [f32; 4] {
+    let words = context.vertex_arrays.current[location as usize];
+    [words[0], words[1], words[2], words[3]].map(f32::from_bits)
+}
+
+fn filled<T: Component, const N: usize>(values: [T; N]) -> [f32; 4] {
+    let mut all = [0.0, 0.0, 0.0, 1.0];
+    all.iter_mut().zip(values).for_each(|(place, value)| *place = value.plain());
+    all
+}
+
+/// What the position takes along.
+fn associate(context: &mut Context, distance: f32) {
+    let matrix = top(&context.compat.matrices.texture[0]);
+    let coordinates = transform(&matrix, current(context, attribute::MULTI_TEX_COORD));
+    let color = current(context, attribute::COLOR);
+    let fog = current(context, attribute::FOG_COORD)[0];
+    let raster = &mut context.compat.raster;
+    raster.distance = if context.compat.lighting.fog.source == GL_FOG_COORD { fog } else { distance };
+    (raster.color, raster.texture_coordinates) = (color, coordinates);
+}
+
+/// A position in object coordinates. Outside the clip volume it is not valid.
+fn raster_position<T: Component, const N: usize>(context: &mut Context, values: [T; N]) -> Result<()> {
+    let eye = transform(&top(&context.compat.matrices.modelview), filled(values));
+    let [x, y, z, w] = transform(&top(&context.compat.matrices.projection), eye);
+    let raster = &context.state.raster;
+    let inside = |plane: &[f32; 4]| plane.iter().zip(eye).map(|(a, b)| a * b).sum::<f32>() >= 0.0;
+    let planes = &context.compat.lighting.clip_planes;
+    let kept = planes.iter().enumerate().all(|(index, plane)| raster.clip_enables >> index & 1 == 0 || inside(plane));
+    let nearest = if raster.clip_zero_to_one { 0.0 } else { -w };
+    let valid = kept && w > 0.0 && x.abs() <= w && y.abs() <= w && (nearest..=w).contains(&z);
+    if valid {
+        let viewport = raster.viewports[0];
+        let y = if raster.clip_upper_left { -y } else { y };
+        let depth = if raster.clip_zero_to_one { z / w } else { z / w * 0.5 + 0.5 };
+        let (near, far) = (viewport.near as f32, viewport.far as f32);
+        let place = |ndc: f32, start: f32, size: f32| (ndc * 0.5 + 0.5) * size + start;
+        let position =
+            [place(x / w, viewport.x, viewport.width), place(y / w, viewport.y, viewport.height), near + (far - near) * depth, w];
+        context.compat.raster.position = position;
+    }
+    context.compat.raster.valid = valid;
+    associate(context, eye[2].abs());
+    Ok(())
+}
+
+/// A position in window coordinates.
+fn window_position<T: Component, const N: usize>(context: &mut Context, values: [T; N]) -> Result<()> {
+    let [x, y, z, _] = filled(values);
+    let viewport = context.state.raster.viewports[0];
+    let (near, far) = (viewport.near as f32, viewport.far as f32);
+    context.compat.raster.position = [x, y, near + z.clamp(0.0, 1.0) * (far - near), 1.0];
+    context.compat.raster.valid = true;
+    associate(context, 0.0);
+    Ok(())
+}
+
+/// Scalar and vector form of a command.
+macro_rules! positions {
+    ($($name:ident $vector:ident $ty:ty, ($($argument:ident),*) => $work:ident;)*) => {
+        $(
+            #[allow(non_snake_case, reason = "the command's C name")]
+            fn $name(context: &mut Context, $($argument: $ty),*) -> Result<()> {
+                $work(context, [$($argument),*])
+            }
+            #[allow(non_snake_case, reason = "the command's C name")]
+            fn $vector(context: &mut Context, values: In<$ty>) -> Result<()> {
+                const COUNT: usize = [$(stringify!($argument)),*].len();
+                $work::<$ty, COUNT>(context, read(values))
+            }
+        )*
+        mod scalars {
+            use crate::gl::entry::commands;
+            commands! { $(fn $name($($argument: $ty),*) => super::$name;)* }
+        }
+        mod vectors {
+            use super::In;
+            use crate::gl::entry::commands;
+            commands! { $(fn $vector(values: In<$ty>) => super::$vector [[$(stringify!($argument)),*].len()];)* }
+        }
+    };
+}
+
+positions! {
+    glRasterPos2f glRasterPos2fv f32, (x, y) => raster_position;
+    glRasterPos2d glRasterPos2dv f64, (x, y) => raster_position;
+    glRasterPos2i glRasterPos2iv i32, (x, y) => raster_position;
+    glRasterPos2s glRasterPos2sv i16, (x, y) => raster_position;
+    glRasterPos3f glRasterPos3fv f32, (x, y, z) => raster_position;
+    glRasterPos3d glRasterPos3dv f64, (x, y, z) => raster_position;
+    glRasterPos3i glRasterPos3iv i32, (x, y, z) => raster_position;
+    glRasterPos3s glRasterPos3sv i16, (x, y, z) => raster_position;
+    glRasterPos4f glRasterPos4fv f32, (x, y, z, w) => raster_position;
+    glRasterPos4d glRasterPos4dv f64, (x, y, z, w) => raster_position;
+    glRasterPos4i glRasterPos4iv i32, (x, y, z, w) => raster_position;
+    glRasterPos4s glRasterPos4sv i16, (x, y, z, w) => raster_position;
+    glWindowPos2f glWindowPos2fv f32, (x, y) => window_position;
+    glWindowPos2d glWindowPos2dv f64, (x, y) => window_position;
+    glWindowPos2i glWindowPos2iv i32, (x, y) => window_position;
+    glWindowPos2s glWindowPos2sv i16, (x, y) => window_position;
+    glWindowPos3f glWindowPos3fv f32, (x, y, z) => window_position;
+    glWindowPos3d glWindowPos3dv f64, (x, y, z) => window_position;
+    glWindowPos3i glWindowPos3iv i32, (x, y, z) => window_position;
+    glWindowPos3s glWindowPos3sv i16, (x, y, z) => window_position;
+}
+
+fn pixel_zoom(context: &mut Context, x: f32, y: f32) -> Result<()> {
+    context.compat.raster.zoom = [x, y];
+    Ok(())
+}
+
+commands! {
+    fn glPixelZoom(x: f32, y: f32) => pixel_zoom;
+}
+
+/// All of them, and GL_ARB_window_pos's names.
+pub fn all() -> Vec<Command> {
+    let mut all = [scalars::commands(), vectors::commands(), commands()].concat();
+    let window: Vec<Command> = all
+        .iter()
+        .filter(|command| command.name.starts_with("glWindowPos"))
+        .map(|&command| crate::gl::entry::Command { name: Box::leak(format!("{}ARB", command.name).into_boxed_str()), ..command })
+        .collect();
+    all.extend(window);
+    all
+}

@@ -1,0 +1,189 @@
+//! What comes in: attributes, varyings and built-in variables that a stage reads.
+
+use super::super::values::Words;
+use super::super::{Lowered, Lowering, types};
+use super::{builtin_word, is_integer};
+use crate::hir::{BuiltinVariable, Interpolation, Place, Stage, Storage, Type, VarId};
+use crate::ir::bytecode::{Code, Input};
+use crate::ir::linear::Virtual;
+use crate::program::fixed_attribute;
+use std::rc::Rc;
+
+impl Lowering<'_> {
+    /// The words of an input that is no array over vertices.
+    pub(super) fn input_words(&mut self, id: VarId) -> Lowered<Rc<[Virtual]>> {
+        if let Some(Some(words)) = self.inputs.get(id) {
+            return Ok(words.clone());
+        }
+        let count = self.checked_words(id)?;
+        let Some(variable) = self.variable(id) else { return Ok(Rc::from([])) };
+        let (ty, storage, interpolation) = (variable.ty.clone(), variable.storage.clone(), variable.qualifiers.interpolation);
+        let mut words = match (storage, self.place(id)) {
+            (Storage::Builtin(builtin), place) => self.builtin_input(builtin, count, &place)?,
+            (Storage::In, Place::Attribute { location }) => self.attribute(&ty, location),
+            (_, Place::Varying { slot, component }) => {
+                let mut words = Words::new();
+                self.varying(&ty, slot.saturating_mul(4).saturating_add(component), interpolation, &mut words);
+                words
+            }
+            (Storage::InBlock, _) => {
+                let mut words = Words::new();
+                self.varying(&ty, 0, interpolation, &mut words);
+                words
+            }
+            _ => Words::new(),
+        };
+        let zero = self.constant(0);
+        words.resize(count as usize, zero);
+        let words: Rc<[Virtual]> = Rc::from(words);
+        if let Some(slot) = self.inputs.get_mut(id) {
+            *slot = Some(words.clone());
+        }
+        Ok(words)
+    }
+
+    fn attribute(&mut self, ty: &Type, location: u32) -> Words {
+        let mut numbers = Vec::new();
+        attribute_words(ty, location, &mut numbers);
+        numbers
+            .into_iter()
+            .map(|(location, component)| match u8::try_from(location) {
+                Ok(location) => self.input(Input::Attribute { location, component }),
+                Err(_) => self.constant(0),
+            })
+            .collect()
+    }
+
+    fn varying(&mut self, ty: &Type, word: u32, interpolation: Interpolation, out: &mut Words) {
+        if let Type::Struct(structure) = ty {
+            for (position, member) in structure.members.iter().enumerate() {
+                let own =
+                    if member.qualifiers.interpolation == Interpolation::Smooth { interpolation } else { member.qualifiers.interpolation };
+                match member.qualifiers.builtin {
+                    Some(builtin) => {
+                        for index in 0..types::words(&member.ty).min(64) {
+                            let register = match builtin_word(self.shader, builtin, index, true) {
+                                Some(word) => self.varying_word(word, own),
+                                None => self.constant(0),
+                            };
+                            out.push(register);
+                        }
+                    }
+                    None => {
+                        self.varying(&member.ty, word.saturating_add(types::member_word(structure, position)), own, out);
+                    }
+                }
+            }
+            return;
+        }
+        if let Type::Array(element, length) = ty
+            && matches!(**element, Type::Struct(_))
+        {
+            let stride = types::slots(element).saturating_mul(4);
+            for index in 0..(*length).min(256) {
+                self.varying(element, word.saturating_add(stride.saturating_mul(index)), interpolation, out);
+            }
+            return;
+        }
+        let interpolation = if is_integer(ty) { Interpolation::Flat } else { interpolation };
+        let mut numbers = Vec::new();
+        types::record_words(ty, word, &mut numbers);
+        for number in numbers {
+            let register = self.varying_word(number, interpolation);
+            out.push(register);
+        }
+    }
+
+    fn varying_word(&mut self, word: u32, interpolation: Interpolation) -> Virtual {
+        match u16::try_from(word / 4) {
+            Ok(slot) => self.input(Input::Varying { slot, component: (word % 4) as u8, interpolation }),
+            Err(_) => self.constant(0),
+        }
+    }
+
+    fn builtin_input(&mut self, builtin: BuiltinVariable, count: u32, place: &Place) -> Lowered<Words> {
+        use BuiltinVariable as B;
+        let stage = self.stage();
+        let vector =
+            |l: &mut Self, make: fn(u8) -> Input| (0..count.min(4)).map(|component| l.input(make(component as u8))).collect::<Words>();
+        Ok(match builtin {
+            B::VertexId => vec![self.input(Input::VertexId)],
+            B::InstanceId => vec![self.input(Input::InstanceId)],
+            B::BaseVertex => vec![self.input(Input::BaseVertex)],
+            B::BaseInstance => vec![self.input(Input::BaseInstance)],
+            B::DrawId => vec![self.input(Input::DrawId)],
+            B::Vertex | B::Normal | B::Color | B::SecondaryColor | B::MultiTexCoord(_) | B::FogCoord => {
+                let fixed = match builtin {
+                    B::Vertex => fixed_attribute::VERTEX,
+                    B::Normal => fixed_attribute::NORMAL,
+                    B::Color => fixed_attribute::COLOR,
+                    B::SecondaryColor => fixed_attribute::SECONDARY_COLOR,
+                    B::MultiTexCoord(unit) => fixed_attribute::MULTI_TEX_COORD + u32::from(unit.min(7)),
+                    _ => fixed_attribute::FOG_COORD,
+                };
+                let location = if let Place::Attribute { location } = place { *location } else { fixed };
+                let location = location.min(255) as u8;
+                (0..count.min(4)).map(|component| self.input(Input::Attribute { location, component: component as u8 })).collect()
+            }
+            B::PatchVerticesIn => vec![self.input(Input::PatchVerticesIn)],
+            B::InvocationId => vec![self.input(Input::InvocationId)],
+            B::TessCoord => vector(self, Input::TessCoord),
+            B::PrimitiveIdIn => vec![self.input(Input::PrimitiveId)],
+            B::PrimitiveId => vec![self.input(Input::PrimitiveId)],
+            B::Layer => vec![self.input(Input::Layer)],
+            B::ViewportIndex => vec![self.input(Input::ViewportIndex)],
+            B::FragCoord => vector(self, Input::FragCoord),
+            B::FrontFacing => vec![self.input(Input::FrontFacing)],
+            B::PointCoord => vector(self, Input::PointCoord),
+            B::SampleId => vec![self.input(Input::SampleId)],
+            B::SamplePosition => vector(self, Input::SamplePosition),
+            B::SampleMaskIn => vec![self.input(Input::SampleMaskIn)],
+            B::HelperInvocation => vec![self.input(Input::HelperInvocation)],
+            B::NumWorkGroups => vector(self, Input::NumWorkGroups),
+            B::WorkGroupId => vector(self, Input::WorkGroupId),
+            B::LocalInvocationId => vector(self, Input::LocalInvocationId),
+            B::LocalInvocationIndex => vec![self.input(Input::LocalInvocationIndex)],
+            B::GlobalInvocationId => {
+                let sizes = self.shader.layout.local_size.unwrap_or([1; 3]);
+                (0..3)
+                    .map(|axis| {
+                        let group = self.input(Input::WorkGroupId(axis));
+                        let local = self.input(Input::LocalInvocationId(axis));
+                        let size = self.constant(sizes[usize::from(axis)]);
+                        let first = self.binary(Code::IMul, group, size);
+                        self.binary(Code::IAdd, first, local)
+                    })
+                    .collect()
+            }
+            _ if stage == Stage::Fragment => (0..count)
+                .map(|word| match builtin_word(self.shader, builtin, word, true) {
+                    Some(word) => self.varying_word(word, Interpolation::Smooth),
+                    None => self.constant(0),
+                })
+                .collect(),
+            _ => Words::new(),
+        })
+    }
+}
+
+fn attribute_words(ty: &Type, location: u32, out: &mut Vec<(u32, u8)>) {
+    match ty {
+        Type::Array(element, length) => {
+            let each = attribute_locations(element);
+            (0..(*length).min(256)).for_each(|index| attribute_words(element, location.saturating_add(each.saturating_mul(index)), out));
+        }
+        Type::Matrix(scalar, columns, rows) => {
+            let column = Type::Vector(*scalar, *rows);
+            (0..u32::from(*columns)).for_each(|index| attribute_words(&column, location.saturating_add(index), out));
+        }
+        _ => out.extend((0..types::words(ty).min(8)).map(|word| (location, word as u8))),
+    }
+}
+
+fn attribute_locations(ty: &Type) -> u32 {
+    match ty {
+        Type::Array(element, length) => attribute_locations(element).saturating_mul(*length),
+        Type::Matrix(_, columns, _) => u32::from(*columns),
+        _ => 1,
+    }
+}

@@ -1,0 +1,74 @@
+//! Holds what came out against what is expected.
+
+use crate::bounded::fits;
+use crate::program::Program;
+use crate::programs;
+use crate::run::{Driver, Outcome, outcomes};
+use crate::signatures::Language;
+use std::collections::BTreeMap;
+use std::io::Write;
+
+/// The cases of a driver that do not give what is expected: how many values, and the first of them.
+fn wrong(programs: &[&Program], outcomes: &[Outcome]) -> BTreeMap<String, (usize, String)> {
+    let mut wrong: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    assert_eq!(programs.len(), outcomes.len());
+    for (program, outcome) in programs.iter().zip(outcomes) {
+        let words = match outcome {
+            Ok(words) => words,
+            Err(log) => {
+                wrong.insert(format!("{:?} {}", program.language, program.name), (1, log.clone()));
+                continue;
+            }
+        };
+        for expected in &program.expected {
+            let value = expected.ty.decode(words, expected.at);
+            if !fits(expected.expect, value, expected.ty.double()) {
+                let entry = wrong.entry(format!("{:?} {}", program.language, program.cases[expected.case])).or_default();
+                entry.0 += 1;
+                if entry.0 == 1 {
+                    entry.1 = format!("with {}: {value:?}, not {:?}", expected.with, expected.expect);
+                }
+            }
+        }
+    }
+    wrong
+}
+
+/// Every program on a driver.
+fn all(driver: Driver) -> BTreeMap<String, (usize, String)> {
+    let programs = programs();
+    let cases: usize = programs.iter().map(|program| program.cases.len()).sum();
+    let values: usize = programs.iter().map(|program| program.expected.len()).sum();
+    // Past the harness, which would keep a passing test's words.
+    let _ = writeln!(std::io::stderr(), "built-ins on {driver:?}: {cases} overloads in {} programs, {values} values", programs.len());
+    let mut found = BTreeMap::new();
+    for language in Language::ALL {
+        let programs: Vec<&Program> = programs.iter().filter(|program| program.language == language).collect();
+        found.extend(wrong(&programs, &outcomes(driver, language)));
+    }
+    found
+}
+
+fn listed(wrong: &BTreeMap<String, (usize, String)>) -> String {
+    wrong.iter().map(|(case, (count, first))| format!("{case}: {count} values, the first {first}\n")).collect()
+}
+
+#[test]
+fn the_pipeline_computes_what_the_specification_says() {
+    let wrong = all(Driver::Ours);
+    assert!(wrong.is_empty(), "{} cases\n{}", wrong.len(), listed(&wrong));
+}
+
+/// Where llvmpipe does not give what is expected, by the beginning of the case's name, and why.
+const LLVMPIPE: [(&str, &str); 3] = [
+    ("textureSize", "the level of one invocation serves all that run together"),
+    ("asin(", "a polynomial whose absolute error is 2^-16: next to zero that is more than 4,096 ULP"),
+    ("ldexp(d", "the exponent is added to that of zero, too: ldexp(0.0, 15) is 16384"),
+];
+
+#[test]
+fn llvmpipe_agrees_but_for_what_is_listed() {
+    let mut wrong = all(Driver::Llvmpipe);
+    wrong.retain(|case, _| !LLVMPIPE.iter().any(|(listed, _)| case.split_once(' ').is_some_and(|(_, case)| case.starts_with(listed))));
+    assert!(wrong.is_empty(), "{} cases\n{}", wrong.len(), listed(&wrong));
+}

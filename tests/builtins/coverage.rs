@@ -1,0 +1,39 @@
+//! That no built-in function goes without being run: the pipeline's own table of them against the programs.
+
+use crate::programs;
+use crate::prototypes::PROTOTYPES;
+use crate::signatures::lines;
+use crate::texture_prototypes::TEXTURE_PROTOTYPES;
+use std::collections::BTreeSet;
+use std::io::Write;
+
+/// What is not run, and why, by a word in the name.
+const NOT_RUN: [(&str, &str); 7] = [
+    ("image", "images cannot be bound yet"),
+    ("Cube", "there are no cube maps yet"),
+    ("3D", "there are no three-dimensional textures yet"),
+    ("Array", "there are no array textures yet"),
+    ("Buffer", "there are no buffer textures yet"),
+    ("EXT", "of ESSL 1.00, which can write nothing but a colour; those of GL_ARB_shader_texture_lod are the same functions"),
+    ("truncate", "of GL_EXT_gpu_shader4 alone; trunc is the same function"),
+];
+
+/// Identifiers of the cases: the names of the functions that are run.
+fn run() -> BTreeSet<String> {
+    let names = |case: &String| case.split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>();
+    programs().iter().flat_map(|program| program.cases.iter().flat_map(names).collect::<Vec<_>>()).collect()
+}
+
+#[test]
+fn every_function_of_the_pipelines_table_is_run() {
+    let run = run();
+    let mut names: BTreeSet<&str> = [PROTOTYPES, TEXTURE_PROTOTYPES].into_iter().flat_map(lines).map(|line| line.name).collect();
+    let all = names.len();
+    names.retain(|name| !run.contains(*name));
+    let missing: Vec<&&str> = names.iter().filter(|name| !NOT_RUN.iter().any(|(word, _)| name.contains(word))).collect();
+    assert!(missing.is_empty(), "no case runs {missing:?}");
+    let stale = NOT_RUN.iter().find(|(word, _)| !names.iter().any(|name| name.contains(word)));
+    assert_eq!(stale, None, "all of it is run by now");
+    let _ = writeln!(std::io::stderr(), "built-ins: {} functions of {all} are run", all - names.len());
+    assert!(all - names.len() > 200, "{} of {all} functions are run", all - names.len());
+}

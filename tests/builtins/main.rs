@@ -1,0 +1,71 @@
+//! What shaders compute: every overload of every built-in function and operator, with many arguments, on the software pipeline and on
+//! Mesa's llvmpipe. Both are held against the specification's definitions over f64 ([`rules`]): bit for bit where it demands
+//! that, within its precision otherwise ([`bounded`]).
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod bounded;
+mod compare;
+mod coverage;
+#[path = "../mesa_rules/egl.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
+mod egl;
+mod fragments;
+#[path = "../mesa_rules/gl.rs"]
+mod gl;
+mod inputs;
+mod memory;
+mod program;
+#[path = "../../soft/src/front/builtins/prototypes.rs"]
+mod prototypes;
+mod rules;
+mod run;
+mod signatures;
+mod stages;
+#[path = "../support/mod.rs"]
+mod support;
+#[path = "../../soft/src/front/builtins/texture_prototypes.rs"]
+mod texture_prototypes;
+mod textures;
+mod types;
+
+use program::Program;
+use signatures::{Language, Signature};
+
+/// Every program, in an order that is always the same.
+fn programs() -> Vec<Program> {
+    let mut programs = Vec::new();
+    for language in Language::ALL {
+        for (name, signatures) in numeric(language) {
+            // What llvmpipe needs to compile a program grows faster than the program.
+            let mut rest = signatures.as_slice();
+            while !rest.is_empty() {
+                let ends = rest.iter().scan(0, |sum, signature| Some(std::mem::replace(sum, *sum + signature.components())));
+                let (some, others) = rest.split_at(ends.take_while(|before| *before < 48).count());
+                programs.push(program::functions(name, language, some));
+                rest = others;
+            }
+        }
+        programs.extend(memory::programs(language));
+        programs.extend(stages::programs(language));
+        programs.extend(fragments::programs(prototypes::PROTOTYPES, language));
+        programs.extend(textures::programs(texture_prototypes::TEXTURE_PROTOTYPES, language));
+    }
+    programs
+}
+
+/// The overloads of the functions and operators that map numbers to numbers, by name.
+fn numeric(language: Language) -> Vec<(&'static str, Vec<Signature>)> {
+    let mut names: Vec<(&'static str, Vec<Signature>)> = Vec::new();
+    for table in [prototypes::PROTOTYPES, rules::OPERATORS] {
+        for line in signatures::lines(table).iter().filter(|line| line.exists(language) && line.stages.is_empty()) {
+            for signature in signatures::overloads(line).into_iter().filter(|signature| rules::rule(signature).is_some()) {
+                match names.iter_mut().find(|(name, _)| *name == line.name) {
+                    Some((_, signatures)) if signatures.contains(&signature) => {}
+                    Some((_, signatures)) => signatures.push(signature),
+                    None => names.push((line.name, vec![signature])),
+                }
+            }
+        }
+    }
+    names
+}
