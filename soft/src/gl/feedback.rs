@@ -208,6 +208,7 @@ fn resume_transform_feedback(context: &mut Context) -> Result<()> {
 
 fn gen_transform_feedbacks(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    context.feedback.objects.reserve(if names.is_null() { 0 } else { count })?;
     for index in 0..if names.is_null() { 0 } else { count } {
         names.element(index).set(context.feedback.objects.generate()?);
     }
@@ -216,6 +217,7 @@ fn gen_transform_feedbacks(context: &mut Context, count: i32, names: Out<u32>) -
 
 fn create_transform_feedbacks(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    context.feedback.objects.reserve(if names.is_null() { 0 } else { count })?;
     for index in 0..if names.is_null() { 0 } else { count } {
         let name = context.feedback.objects.generate()?;
         context.feedback.objects.put(name, Object::new())?;

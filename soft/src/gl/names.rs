@@ -35,8 +35,11 @@ impl<T> Default for Names<T> {
 }
 
 impl<T> Names<T> {
-    /// How many names there may be: as many as take a gigabyte.
-    const LIMIT: usize = (1 << 30) / size_of::<(u32, Option<T>)>();
+    /// How many names there may be: sixteen million, and no more than take a gigabyte.
+    const LIMIT: usize = {
+        let fitting = (1 << 30) / size_of::<(u32, Option<T>)>();
+        if fitting < 1 << 24 { fitting } else { 1 << 24 }
+    };
 
     /// Makes sure that so many names can be added. GL_OUT_OF_MEMORY if not.
     pub fn reserve(&mut self, count: usize) -> Result<(), Error> {
@@ -112,6 +115,7 @@ mod tests {
         let mut names = Names::<[u64; 500]>::default();
         assert_eq!(names.reserve(i32::MAX as usize), Err(GL_OUT_OF_MEMORY));
         assert_eq!(names.reserve(usize::MAX), Err(GL_OUT_OF_MEMORY));
+        assert_eq!(Names::<u8>::default().reserve((1 << 24) + 1), Err(GL_OUT_OF_MEMORY));
         assert_eq!((names.generate(), names.generate()), (Ok(1), Ok(2)));
         assert_eq!(names.put(7, [0; 500]), Ok(()));
         assert_eq!(names.reserve(Names::<[u64; 500]>::LIMIT - 2), Err(GL_OUT_OF_MEMORY));

@@ -102,6 +102,7 @@ fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
 fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let mut all = lock(&context.share.samplers);
+    all.reserve(count)?;
     for index in 0..count {
         let name = all.generate()?;
         all.put(name, Arc::new(Sampler::new(name)))?;

@@ -77,6 +77,7 @@ pub(in crate::gl) fn named(context: &Context, name: u32) -> Result<Option<Arc<Bu
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let mut all = lock(&context.share.buffers);
+    all.reserve(count)?;
     for index in 0..count {
         names.element(index).set(all.generate()?);
     }
@@ -86,6 +87,7 @@ pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()
 pub fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let mut all = lock(&context.share.buffers);
+    all.reserve(count)?;
     for index in 0..count {
         let name = all.generate()?;
         all.put(name, Arc::new(Buffer::new(name)?))?;

@@ -215,3 +215,14 @@ fn what_can_be_asked() {
     assert_eq!(ask(GL_BUFFER_MAPPED), Ok(0));
     assert_eq!(ask(GL_ARRAY_BUFFER), Err(GL_INVALID_ENUM));
 }
+
+#[test]
+fn no_name_is_given_where_not_all_can_be() {
+    let mut context = core();
+    let mut name = 77;
+    assert_eq!(binding::generate(&mut context, i32::MAX, Out(&raw mut name)), Err(GL_OUT_OF_MEMORY));
+    assert_eq!(binding::create(&mut context, i32::MAX, Out(&raw mut name)), Err(GL_OUT_OF_MEMORY));
+    assert_eq!(name, 77);
+    binding::generate(&mut context, 1, Out(&raw mut name)).unwrap();
+    assert_eq!(name, 1);
+}

@@ -38,6 +38,7 @@ pub fn named(context: &Context, name: u32) -> Result<u32> {
 
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    context.framebuffers.objects.reserve(count)?;
     for index in 0..count {
         names.element(index).set(context.framebuffers.objects.generate()?);
     }
@@ -47,6 +48,7 @@ pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()
 fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let objects = &mut context.framebuffers.objects;
+    objects.reserve(count)?;
     for index in 0..count {
         let name = objects.generate()?;
         objects.put(name, Framebuffer::new(name))?;

@@ -191,6 +191,7 @@ pub fn active_program(context: &mut Context) -> Option<Arc<Linked>> {
 
 pub(super) fn gen_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    context.programs.pipelines.pipelines.reserve(if names.is_null() { 0 } else { count })?;
     for index in 0..if names.is_null() { 0 } else { count } {
         names.element(index).set(context.programs.pipelines.pipelines.generate()?);
     }
@@ -199,6 +200,7 @@ pub(super) fn gen_program_pipelines(context: &mut Context, count: i32, names: Ou
 
 pub(super) fn create_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    context.programs.pipelines.pipelines.reserve(if names.is_null() { 0 } else { count })?;
     for index in 0..if names.is_null() { 0 } else { count } {
         let name = context.programs.pipelines.pipelines.generate()?;
         context.programs.pipelines.pipelines.put(name, Pipeline::default())?;

@@ -10,6 +10,7 @@ pub(super) fn gen_queries(context: &mut Context, count: i32, names: Out<u32>) ->
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     // Names that cannot be given back would be lost.
     if !names.is_null() {
+        context.queries.queries.reserve(count)?;
         for index in 0..count {
             names.element(index).set(context.queries.queries.generate()?);
         }
@@ -23,6 +24,7 @@ pub(super) fn create_queries(context: &mut Context, target: u32, count: i32, nam
     }
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     if !names.is_null() {
+        context.queries.queries.reserve(count)?;
         for index in 0..count {
             let name = context.queries.queries.generate()?;
             context.queries.queries.put(name, Query { target, result: 0, active: false })?;

@@ -73,6 +73,7 @@ pub fn existing(context: &Context, name: u32) -> Result<Arc<Texture>> {
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let mut all = lock(&context.share.textures);
+    all.reserve(count)?;
     for index in 0..count {
         names.element(index).set(all.generate()?);
     }
@@ -83,6 +84,7 @@ pub fn create(context: &mut Context, target: u32, count: i32, names: Out<u32>) -
     let kind = kind(context, target)?;
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let mut all = lock(&context.share.textures);
+    all.reserve(count)?;
     for index in 0..count {
         let name = all.generate()?;
         all.put(name, Arc::new(Texture::new(name, kind)))?;

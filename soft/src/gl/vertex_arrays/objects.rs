@@ -45,6 +45,7 @@ impl Which {
 
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    context.vertex_arrays.arrays.reserve(count)?;
     for index in 0..count {
         names.element(index).set(context.vertex_arrays.arrays.generate()?);
     }
@@ -54,6 +55,7 @@ pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()
 fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
     let arrays = &mut context.vertex_arrays.arrays;
+    arrays.reserve(count)?;
     for index in 0..count {
         let name = arrays.generate()?;
         arrays.put(name, VertexArray::new(name))?;
