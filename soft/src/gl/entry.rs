@@ -34,7 +34,7 @@ fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMu
             let mut context = lock(current.as_ref()?);
             if context.is_lost() {
                 lost(&mut context, name, work);
-                return None;
+                return context.debug.take_pending();
             }
             let outcome = listed(&mut context, name, step).and_then(|recorded| match recorded {
                 Recorded::No => work(&mut context),
@@ -90,6 +90,7 @@ pub trait Argument: Copy {
     /// The argument whose bits are the lowest ones of this word.
     #[cfg(any(test, fuzzing))]
     fn from_word(word: u64) -> Self;
+
     /// Whether it is a value of its own: commands of such arguments alone can be kept in display lists as they are.
     const VALUE: bool;
     /// What a display list keeps of it.
@@ -104,7 +105,7 @@ macro_rules! arguments {
     ($($ty:ty: |$word:ident| $from:expr,)*) => { $(
         impl Argument for $ty {
             #[cfg(any(test, fuzzing))]
-            fn from_word($word: u64) -> $ty {
+            fn from_word($word: u64) -> Self {
                 $from
             }
             const VALUE: bool = true;
@@ -287,18 +288,14 @@ pub struct Signature {
 /// `const T *` is `In<T>`, `T *` is `Out<T>`. The table is `COMMANDS: &[Command]`.
 macro_rules! commands {
     ($($(#[$meta:meta])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? => $handler:path $([$count:expr])?;)* $(alias $alias:ident = $target:ident;)*) => {
-        $(
-            #[allow(non_snake_case, reason = "the command's C name")]
-            $(#[$meta])*
-            extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
+        /// The commands that this file implements.
+        #[allow(non_snake_case, reason = "the commands' C names")]
+        pub fn commands() -> Vec<$crate::gl::entry::Command> {
+            $($(#[$meta])* extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
                 type Result = $crate::gl::entry::or_unit!($($result)?);
                 let step = $crate::gl::entry::step!((true $(&& <$ty as $crate::gl::entry::Argument>::VALUE)*), $handler, ($($argument: $ty),*), Result $(, $count)?);
                 $crate::gl::entry::command::<Result>(stringify!($name), step, move |context| $handler(context, $($argument),*))
-            }
-        )*
-
-        /// The commands that this file implements.
-        pub fn commands() -> Vec<$crate::gl::entry::Command> {
+            })*
             const TABLE: &[$crate::gl::entry::Command] = &[
                 $($crate::gl::entry::Command {
                     name: stringify!($name),

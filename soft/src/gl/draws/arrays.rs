@@ -4,7 +4,7 @@ use super::super::context::Context;
 use super::super::entry::{Result, commands};
 use super::super::pointer::In;
 use super::check;
-use super::execute::{Prepared, prepare, submit};
+use super::execute::{Prepared, Submission, prepare, submit};
 use crate::draw::state::{Command, Mode};
 use crate::tokens::*;
 
@@ -32,20 +32,23 @@ pub(super) fn draw_arrays_instanced_base_instance(
 ) -> Result<()> {
     let mode = check::mode(context, mode)?;
     let (first, count, instances) = (check::count(first)?, check::count(count)?, check::count(instances)?);
-    submit(context, mode, 1, |context, _| Ok(Some(command(context, mode, first, count, instances, base_instance, 0))))
+    let command = command(context, mode, first, count, instances, base_instance, 0);
+    submit(context, mode, command)
 }
 
 pub(super) fn multi_draw_arrays(context: &mut Context, mode: u32, firsts: In<i32>, counts: In<i32>, draws: i32) -> Result<()> {
     let mode = check::mode(context, mode)?;
     let draws = check::count(draws)? as usize;
-    let range = |draw: usize| firsts.at(draw).zip(counts.at(draw));
-    if (0..draws).map_while(range).any(|(first, count)| first < 0 || count < 0) {
+    let ranges = || (0..draws).map_while(|draw| firsts.at(draw).zip(counts.at(draw)));
+    if ranges().any(|(first, count)| first < 0 || count < 0) {
         return Err(GL_INVALID_VALUE);
     }
-    submit(context, mode, draws, |context, draw| {
-        let draws = |(first, count): (i32, i32)| command(context, mode, first.cast_unsigned(), count.cast_unsigned(), 1, 0, draw as u32);
-        Ok(range(draw).map(draws))
-    })
+    let mut submission = Submission::new(context, mode)?;
+    for (number, (first, count)) in ranges().enumerate() {
+        let command = command(context, mode, first.cast_unsigned(), count.cast_unsigned(), 1, 0, number as u32);
+        submission.submit(context, command)?;
+    }
+    Ok(())
 }
 
 pub(super) fn draw_transform_feedback(context: &mut Context, mode: u32, id: u32) -> Result<()> {

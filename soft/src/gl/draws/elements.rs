@@ -5,7 +5,7 @@ use super::super::entry::{Result, commands};
 use super::super::limits;
 use super::super::pointer::In;
 use super::check;
-use super::execute::submit;
+use super::execute::Submission;
 use crate::draw::state::{Command, Indices, Mode};
 use crate::memory::Memory;
 use crate::tokens::*;
@@ -77,9 +77,9 @@ fn draw(context: &mut Context, mode: u32, count: i32, ty: u32, pointer: In<u8>, 
     check::no_feedback_in_es(context)?;
     check::vertex_array(context)?;
     let indices = indices(context, count, size, pointer)?;
-    submit(context, mode, 1, |context, _| {
-        Ok(indices.clone().map(|indices| command(context, mode, count, instances, indices, parameters, 0)))
-    })
+    let command = indices.map(|indices| command(context, mode, count, instances, indices, parameters, 0));
+    let mut submission = Submission::new(context, mode)?;
+    command.map_or(Ok(()), |command| submission.submit(context, command))
 }
 
 pub(super) fn draw_elements(context: &mut Context, mode: u32, count: i32, ty: u32, indices: In<u8>) -> Result<()> {
@@ -199,17 +199,21 @@ pub(super) fn multi_draw_elements_base_vertex(
     let mode = check::mode(context, mode)?;
     let size = index_size(ty)?;
     let draws = check::count(draws)? as usize;
-    (0..draws).map_while(|draw| counts.at(draw)).try_for_each(|count| check::count(count).map(drop))?;
+    let counts = || (0..draws).map_while(|draw| counts.at(draw));
+    counts().try_for_each(|count| check::count(count).map(drop))?;
     check::no_feedback_in_es(context)?;
     check::vertex_array(context)?;
     indices(context, 0, size, pointers.first().unwrap_or(In(std::ptr::null())))?;
-    submit(context, mode, draws, |context, draw| {
-        let Some((count, pointer)) = counts.at(draw).zip(pointers.at(draw)) else { return Ok(None) };
-        let count = check::count(count)?;
-        let base_vertex = base_vertices.at(draw).unwrap_or(0);
-        let indices = indices(context, count, size, pointer)?;
-        Ok(indices.map(|indices| command(context, mode, count, 1, indices, Parameters { base_vertex, ..PLAIN }, draw as u32)))
-    })
+    let mut submission = Submission::new(context, mode)?;
+    for (number, count) in counts().enumerate() {
+        let (Ok(count), Some(pointer)) = (check::count(count), pointers.at(number)) else { break };
+        let base_vertex = base_vertices.at(number).unwrap_or(0);
+        if let Some(indices) = indices(context, count, size, pointer)? {
+            let command = command(context, mode, count, 1, indices, Parameters { base_vertex, ..PLAIN }, number as u32);
+            submission.submit(context, command)?;
+        }
+    }
+    Ok(())
 }
 
 commands! {

@@ -163,25 +163,36 @@ impl Prepared {
     }
 }
 
-/// Does draws, or keeps them for the display list that is being compiled.
-///
-/// `command` makes each of the `draws`, or none where there is nothing to draw.
-pub fn submit(context: &mut Context, mode: Mode, draws: usize, command: impl Fn(&Context, usize) -> Result<Option<Command>>) -> Result<()> {
-    let mut prepared = match context.compat.lists.is_compiling() {
-        true => None,
-        false => match prepare(context, mode)? {
-            Some(prepared) => Some(prepared),
-            None => return Ok(()),
-        },
-    };
-    for draw in 0..draws {
-        let Some(command) = command(context, draw)? else { continue };
-        match &mut prepared {
-            Some(prepared) => prepared.run(context, command)?,
-            None => kept::keep(context, command)?,
+/// Draws of one command, which are done at once or kept for the display list that is being compiled. They are made one after the
+/// other, so that their number costs no memory.
+pub enum Submission {
+    Kept,
+    /// None: nothing is drawn.
+    Done(Option<Box<Prepared>>),
+}
+
+impl Submission {
+    /// Checks everything that does not depend on counts.
+    pub fn new(context: &mut Context, mode: Mode) -> Result<Self> {
+        if context.compat.lists.is_compiling() {
+            return Ok(Self::Kept);
+        }
+        Ok(Self::Done(prepare(context, mode)?.map(Box::new)))
+    }
+
+    /// The next draw.
+    pub fn submit(&mut self, context: &mut Context, command: Command) -> Result<()> {
+        match self {
+            Self::Kept => kept::keep(context, command),
+            Self::Done(Some(prepared)) => prepared.run(context, command),
+            Self::Done(None) => Ok(()),
         }
     }
-    Ok(())
+}
+
+/// Does a draw, or keeps it for the display list that is being compiled.
+pub fn submit(context: &mut Context, mode: Mode, command: Command) -> Result<()> {
+    Submission::new(context, mode)?.submit(context, command)
 }
 
 /// Draws with attributes that the caller has: one for each of the 30 locations.

@@ -42,8 +42,12 @@ const LARGE_BUDGET: u64 = 1 << 34;
 impl State {
     /// A new context's state.
     pub fn new(config: &Config) -> Self {
-        let budget = if config.lose_on_reset { BUDGET } else { LARGE_BUDGET };
-        Self { patch_vertices: 3, default_tess_levels: ([1.0; 4], [1.0; 2]), budget, pipeline: None }
+        Self {
+            patch_vertices: 3,
+            default_tess_levels: ([1.0; 4], [1.0; 2]),
+            budget: if config.lose_on_reset { BUDGET } else { LARGE_BUDGET },
+            pipeline: None,
+        }
     }
 }
 

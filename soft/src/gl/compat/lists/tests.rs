@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+use super::*;
 use crate::gl::calling::{Gl, gl};
-use crate::gl::fixtures::compatibility;
-use crate::tokens::*;
+use crate::gl::fixtures::{compatibility, slice};
 use std::ffi::c_void;
 
 /// A list of what is done.
@@ -128,26 +128,26 @@ fn lists_that_call_lists_end() {
     let mut context = compatibility();
     // Each calls the one before twice: the last one would do 2⁶⁰ commands.
     for name in 1..=60u32 {
-        let twice = move |context: &mut crate::gl::context::Context| super::call_list(context, name - 1);
-        let steps: Vec<super::Step> = vec![Box::new(twice), Box::new(twice)];
-        context.compat.lists.lists.insert(name, std::sync::Arc::new(steps));
+        let twice = move |context: &mut Context| call_list(context, name - 1);
+        let steps: Vec<Step> = vec![Box::new(twice), Box::new(twice)];
+        context.compat.lists.lists.insert(name, Arc::new(steps));
     }
     context.compat.lists.limit = 100_000;
-    super::call_list(&mut context, 60).unwrap();
+    call_list(&mut context, 60).unwrap();
     assert_eq!((context.error, context.compat.lists.depth), (GL_OUT_OF_MEMORY, 0));
     context.error = 0;
-    super::call_list(&mut context, 9).unwrap();
+    call_list(&mut context, 9).unwrap();
     assert_eq!(context.error, 0);
-    super::call_lists(&mut context, 3, GL_UNSIGNED_BYTE, crate::gl::fixtures::slice(&[9, 60, 9])).unwrap();
+    call_lists(&mut context, 3, GL_UNSIGNED_BYTE, slice(&[9, 60, 9])).unwrap();
     assert_eq!(context.error, GL_OUT_OF_MEMORY);
 }
 
 #[test]
 fn there_is_no_room_for_any_number_of_lists() {
     let mut context = compatibility();
-    assert_eq!(super::gen_lists(&mut context, i32::MAX), Ok(0));
-    assert_eq!(super::gen_lists(&mut context, 3), Ok(1));
-    assert_eq!(super::call_lists(&mut context, i32::MAX, GL_FLOAT, crate::gl::pointer::In(std::ptr::null())), Ok(()));
+    assert_eq!(gen_lists(&mut context, i32::MAX), Ok(0));
+    assert_eq!(gen_lists(&mut context, 3), Ok(1));
+    assert_eq!(call_lists(&mut context, i32::MAX, GL_FLOAT, In(std::ptr::null())), Ok(()));
 }
 
 #[test]

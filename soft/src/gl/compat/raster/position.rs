@@ -134,7 +134,7 @@ pub fn all() -> Vec<Command> {
     let window: Vec<Command> = all
         .iter()
         .filter(|command| command.name.starts_with("glWindowPos"))
-        .map(|&command| crate::gl::entry::Command { name: Box::leak(format!("{}ARB", command.name).into_boxed_str()), ..command })
+        .map(|command| Command { name: Box::leak(format!("{}ARB", command.name).into_boxed_str()), ..*command })
         .collect();
     all.extend(window);
     all
