@@ -290,8 +290,23 @@ fn with_arguments(gl: &Gl, command: &Signature, bytes: &mut Bytes) {
     gl.run(command, &words[..command.arguments.len()]);
 }
 
+/// glDebugMessageCallback's function.
+extern "C" fn heard(_source: u32, _ty: u32, _id: u32, _severity: u32, length: i32, text: *const u8, _user: *const core::ffi::c_void) {
+    let length = usize::try_from(length).unwrap_or(0);
+    // SAFETY: the driver gives a text of that length with a zero behind it.
+    assert_eq!(unsafe { *text.add(length) }, 0);
+}
+
 fn number(bytes: &mut Bytes, command: &str, argument: &str, ty: &str) -> u64 {
     match ty {
+        // The program's own function.
+        "usize" if argument == "callback" => {
+            if bytes.byte() & 1 == 0 {
+                0
+            } else {
+                heard as *const () as u64
+            }
+        }
         "f32" => u64::from((values::float(bytes) as f32).to_bits()),
         "f64" => values::float(bytes).to_bits(),
         "isize" => values::size(bytes) as u64,
@@ -387,7 +402,7 @@ fn address(gl: &Gl, bytes: &mut Bytes, command: &str, argument: &str, ty: &str, 
         let context = gl.context();
         let buffers = &context.buffers;
         let (in_buffer, store) = match argument {
-            "pixels" if ty.starts_with("In") => (buffers.pixel_unpack.is_some(), Some(context.pixels.unpack)),
+            "pixels" | "bits" if ty.starts_with("In") => (buffers.pixel_unpack.is_some(), Some(context.pixels.unpack)),
             "pixels" => (buffers.pixel_pack.is_some(), Some(context.pixels.pack)),
             "pointer" => (buffers.array.is_some(), None),
             "indices" if ty == "In<u8>" => (context.vertex_arrays.array().element_buffer.is_some(), None),

@@ -152,7 +152,8 @@ impl<T: Copy + 'static> Argument for super::pointer::In<T> {
     const VALUE: bool = false;
     type Kept = KeptArray<T>;
     fn keep(self, count: usize) -> KeptArray<T> {
-        KeptArray { values: self.copy(count), address: self.offset() }
+        // Where there was no memory for a copy the address must not be read later.
+        KeptArray { values: self.copy(count), address: if count == 0 { self.offset() } else { 0 } }
     }
     fn lend(kept: &KeptArray<T>) -> Self {
         Self(if kept.values.is_empty() { kept.address as *const T } else { kept.values.as_ptr() })

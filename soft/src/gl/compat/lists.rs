@@ -75,6 +75,11 @@ impl State {
         self.base = base;
     }
 
+    /// Whether what is done now comes from a list.
+    pub fn is_called(&self) -> bool {
+        self.depth > 0
+    }
+
     /// Whether a list is being compiled now, and not one called.
     pub fn is_compiling(&self) -> bool {
         self.compiling.is_some() && self.depth == 0
@@ -201,7 +206,8 @@ pub fn record(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>
 
 /// Does a command that was kept already: nothing that it does is kept again.
 pub fn as_called(context: &mut Context, work: &mut dyn FnMut(&mut Context) -> Result<()>) -> Result<()> {
-    context.compat.lists.depth += 1;
+    let lists = &mut context.compat.lists;
+    (lists.depth, lists.steps) = (lists.depth + 1, lists.limit);
     let outcome = work(context);
     context.compat.lists.depth -= 1;
     outcome

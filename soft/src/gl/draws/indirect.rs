@@ -50,6 +50,8 @@ impl Parameters {
                 }
             }
             None if context.config.api != Api::Compatibility => return Err(GL_INVALID_OPERATION),
+            // A list keeps the address alone: it may have been an offset, or the memory may be gone.
+            None if context.compat.lists.is_called() => return Err(GL_INVALID_OPERATION),
             None if pointer.is_null() => return Ok(Self { draws: 0, ..all }),
             None => {}
         }

@@ -149,3 +149,16 @@ fn there_is_no_room_for_any_number_of_lists() {
     assert_eq!(gen_lists(&mut context, 3), Ok(1));
     assert_eq!(call_lists(&mut context, i32::MAX, GL_FLOAT, In(std::ptr::null())), Ok(()));
 }
+
+#[test]
+fn an_offset_in_a_list_does_not_become_an_address() {
+    let gl = Gl::new(compatibility());
+    gl!(glBindVertexArray(0 => u32));
+    gl.buffer(GL_DRAW_INDIRECT_BUFFER, &[0; 8]);
+    let draws = list(GL_COMPILE, || gl!(glDrawArraysIndirect(GL_TRIANGLES => u32, 16 as *const c_void => *const c_void)));
+    call(draws);
+    gl.no_error();
+    gl!(glBindBuffer(GL_DRAW_INDIRECT_BUFFER => u32, 0 => u32));
+    call(draws);
+    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+}
