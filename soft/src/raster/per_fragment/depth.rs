@@ -180,6 +180,16 @@ fn test_block_body<V: Eight>(buffer: &DepthBuffer, local: &mut Local, mask: u64,
     if buffer.compare != Compare::Always || buffer.layout == Layout::Bits24 {
         local.hold(block.x, block.y, 7, |x, y, words| buffer.fetch(block.tile_x + x as u32, block.tile_y + y as u32, words));
     }
+    // What is most frequent gets loops of its own, without a branch on what it is.
+    match (buffer.layout, buffer.compare) {
+        (Layout::Bits24, Compare::Less) => test_rows::<V>(buffer.write, Layout::Bits24, Compare::Less, local, mask, block),
+        (Layout::Bits24, Compare::LessEqual) => test_rows::<V>(buffer.write, Layout::Bits24, Compare::LessEqual, local, mask, block),
+        (layout, comparison) => test_rows::<V>(buffer.write, layout, comparison, local, mask, block),
+    }
+}
+
+#[inline(always)]
+fn test_rows<V: Eight>(write: bool, layout: Layout, comparison: Compare, local: &mut Local, mask: u64, block: &Block) -> u64 {
     let ([base, right, up], (low, high)) = (block.planes.z, block.planes.z_range);
     let (low, high) = (V::float(low), V::float(high));
     let columns = V::add(V::float(block.x as f32), V::floats([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]));
@@ -190,13 +200,13 @@ fn test_block_body<V: Eight>(buffer: &DepthBuffer, local: &mut Local, mask: u64,
         let y = block.y + row;
         let Some(stored) = local.row(block.x, y).filter(|_| bits != 0) else { continue };
         let z = V::add(first, V::float(up * y as f32));
-        let code = code::<V>(buffer.layout, V::smaller(V::larger(z, low), high));
+        let code = code::<V>(layout, V::smaller(V::larger(z, low), high));
         let old = V::from_words(*stored);
-        let passed = V::and(V::lanes(bits), compare::<V>(buffer.compare, code, order::<V>(buffer.layout, old)));
+        let passed = V::and(V::lanes(bits), compare::<V>(comparison, code, order::<V>(layout, old)));
         let bits = V::signs(passed);
         result |= bits << (row * 8);
-        if buffer.write {
-            let new = match buffer.layout {
+        if write {
+            let new = match layout {
                 Layout::Bits24 => V::or(V::and(old, V::int(0xFF00_0000_u32 as i32)), code),
                 _ => code,
             };
