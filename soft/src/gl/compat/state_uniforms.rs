@@ -3,6 +3,7 @@
 use super::lighting::Light;
 use super::matrices::{Matrix, inverse, multiply, top, transpose};
 use super::texture_environment::Unit;
+use crate::exec::math;
 use crate::gl::context::Context;
 use crate::hir::Type;
 use crate::program::{Program, Uniform};
@@ -229,7 +230,7 @@ fn light_source(member: &str) -> Read {
         },
         "spotExponent" => |c, index| light(c, index, |light| one(light.spot_exponent)),
         "spotCutoff" => |c, index| light(c, index, |light| one(light.spot_cutoff)),
-        "spotCosCutoff" => |c, index| light(c, index, |light| one(f64::from(light.spot_cutoff).to_radians().cos() as f32)),
+        "spotCosCutoff" => |c, index| light(c, index, |light| one(math::cos(light.spot_cutoff.to_radians()))),
         "constantAttenuation" => |c, index| light(c, index, |light| one(light.attenuation[0])),
         "linearAttenuation" => |c, index| light(c, index, |light| one(light.attenuation[1])),
         _ => |c, index| light(c, index, |light| one(light.attenuation[2])),
