@@ -5,7 +5,7 @@ use super::context::Context;
 use super::entry::{Result, commands};
 use super::limits;
 use super::names::{Labelled, Names};
-use super::pointer::{In, Out};
+use super::pointer::{In, Out, array_length};
 use super::programs::{self, Linked};
 use crate::draw::state::{Feedback, FeedbackBuffer};
 use crate::statistics::Statistics;
@@ -207,7 +207,7 @@ fn resume_transform_feedback(context: &mut Context) -> Result<()> {
 }
 
 fn gen_transform_feedbacks(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     context.feedback.objects.reserve(if names.is_null() { 0 } else { count })?;
     for index in 0..if names.is_null() { 0 } else { count } {
         names.element(index).set(context.feedback.objects.generate()?);
@@ -216,7 +216,7 @@ fn gen_transform_feedbacks(context: &mut Context, count: i32, names: Out<u32>) -
 }
 
 fn create_transform_feedbacks(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     context.feedback.objects.reserve(if names.is_null() { 0 } else { count })?;
     for index in 0..if names.is_null() { 0 } else { count } {
         let name = context.feedback.objects.generate()?;
@@ -251,7 +251,7 @@ fn bind_transform_feedback(context: &mut Context, target: u32, name: u32) -> Res
 }
 
 fn delete_transform_feedbacks(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let names = || (0..count).map_while(|index| names.at(index));
     if names().any(|name| name != 0 && context.feedback.named(name).is_some_and(|object| object.active)) {
         return Err(GL_INVALID_OPERATION);

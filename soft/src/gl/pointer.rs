@@ -1,7 +1,26 @@
 //! What applications pass by address. The specifications oblige the caller to give memory that is large enough; null is survived.
 
+use super::entry::Result;
+use crate::tokens::{GL_INVALID_VALUE, GL_OUT_OF_MEMORY};
+
 /// Bytes of the longest name that is looked at.
 const LONGEST_NAME: usize = 1 << 16;
+/// Elements of the longest array that a command goes through by itself, and strings of the longest array of those: no program has more,
+/// and a call ends before long.
+const LONGEST_ARRAY: usize = 1 << 22;
+const MOST_STRINGS: usize = 1 << 20;
+
+/// How many elements an array has that the application gives. GL_INVALID_VALUE for a negative count, GL_OUT_OF_MEMORY for one that is out
+/// of all proportion.
+pub fn array_length(count: i32) -> Result<usize> {
+    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    if count > LONGEST_ARRAY { Err(GL_OUT_OF_MEMORY) } else { Ok(count) }
+}
+
+/// [`array_length`] for an array of strings.
+pub fn string_count(count: i32) -> Result<usize> {
+    array_length(count).and_then(|count| if count > MOST_STRINGS { Err(GL_OUT_OF_MEMORY) } else { Ok(count) })
+}
 
 /// `const T *`: an array that the application owns and this call reads.
 #[derive(Clone, Copy)]
@@ -125,5 +144,20 @@ impl Out<u8> {
         self.write(&text.as_bytes()[..length]);
         Out(self.0.wrapping_add(length)).set(0);
         length
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrays_out_of_all_proportion_are_refused() {
+        assert_eq!(array_length(-1), Err(GL_INVALID_VALUE));
+        assert_eq!(array_length(1 << 22), Ok(1 << 22));
+        assert_eq!(array_length(i32::MAX), Err(GL_OUT_OF_MEMORY));
+        assert_eq!(string_count(-1), Err(GL_INVALID_VALUE));
+        assert_eq!(string_count(1 << 20), Ok(1 << 20));
+        assert_eq!(string_count((1 << 20) + 1), Err(GL_OUT_OF_MEMORY));
     }
 }

@@ -5,7 +5,7 @@ use super::entry::{Result, commands};
 use super::formats::{self, InternalFormat};
 use super::limits;
 use super::names::lock;
-use super::pointer::{In, Out};
+use super::pointer::{In, Out, array_length};
 use crate::image::Surface;
 use crate::tokens::*;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -72,7 +72,7 @@ pub fn existing(context: &Context, name: u32) -> Result<Arc<Renderbuffer>> {
 }
 
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let mut all = lock(&context.share.renderbuffers);
     all.reserve(count)?;
     for index in 0..count {
@@ -82,7 +82,7 @@ pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()
 }
 
 fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let mut all = lock(&context.share.renderbuffers);
     all.reserve(count)?;
     for index in 0..count {
@@ -95,7 +95,7 @@ fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
 
 /// A deleted renderbuffer leaves this context's binding and bound framebuffers.
 pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     for index in 0..count {
         let Some(name) = names.at(index) else { break };
         let Some(renderbuffer) = lock(&context.share.renderbuffers).remove(name) else { continue };

@@ -5,7 +5,7 @@ pub mod parameters;
 use super::context::Context;
 use super::entry::{Result, commands};
 use super::names::lock;
-use super::pointer::{In, Out};
+use super::pointer::{In, Out, array_length};
 use crate::hir::TextureKind;
 use crate::tokens::*;
 use parameters::{Answer, Given, In4};
@@ -100,7 +100,7 @@ fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
 
 /// Generated samplers are objects at once: there is no other use of the name to wait for.
 fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let mut all = lock(&context.share.samplers);
     all.reserve(count)?;
     for index in 0..count {
@@ -112,7 +112,7 @@ fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
 }
 
 fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     for index in 0..count {
         let Some(name) = names.at(index) else { break };
         let Some(sampler) = lock(&context.share.samplers).remove(name) else { continue };
@@ -144,7 +144,7 @@ fn bind(context: &mut Context, unit: u32, name: u32) -> Result<()> {
 }
 
 fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     if (first as usize).checked_add(count).is_none_or(|end| end > context.textures.units.len()) {
         return Err(GL_INVALID_OPERATION);
     }

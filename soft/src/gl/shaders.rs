@@ -3,7 +3,7 @@
 use super::context::{Api, Context};
 use super::entry::{Result, commands};
 use super::names::lock;
-use super::pointer::{In, Out};
+use super::pointer::{In, Out, array_length, string_count};
 use super::programs::Object;
 use crate::front::{self, CompileOptions, Limits};
 use crate::hir;
@@ -93,7 +93,7 @@ pub fn create(context: &Context, stage: Stage) -> Result<u32> {
 }
 
 fn shader_source(context: &mut Context, name: u32, count: i32, strings: In<In<u8>>, lengths: In<i32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = string_count(count)?;
     with_shader(context, name, |shader| {
         shader.source = text_of(count, strings, lengths)?;
         Ok(())
@@ -202,10 +202,11 @@ pub fn delete_shader(context: &mut Context, name: u32) -> Result<()> {
 }
 
 fn shader_binary(context: &mut Context, count: i32, names: In<u32>, _format: u32, _binary: In<u8>, length: i32) -> Result<()> {
-    if count < 0 || length < 0 {
+    let count = array_length(count)?;
+    if length < 0 {
         return Err(GL_INVALID_VALUE);
     }
-    for name in (0..count.cast_unsigned() as usize).map_while(|index| names.at(index)) {
+    for name in (0..count).map_while(|index| names.at(index)) {
         with_shader(context, name, |_| Ok(()))?;
     }
     // There are no binary formats.

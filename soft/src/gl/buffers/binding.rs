@@ -5,7 +5,7 @@ use crate::gl::context::{Api, Context};
 use crate::gl::entry::{Result, commands};
 use crate::gl::limits;
 use crate::gl::names::lock;
-use crate::gl::pointer::{In, Out};
+use crate::gl::pointer::{In, Out, array_length};
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ pub(in crate::gl) fn named(context: &Context, name: u32) -> Result<Option<Arc<Bu
 }
 
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let mut all = lock(&context.share.buffers);
     all.reserve(count)?;
     for index in 0..count {
@@ -85,7 +85,7 @@ pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()
 }
 
 pub fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let mut all = lock(&context.share.buffers);
     all.reserve(count)?;
     for index in 0..count {
@@ -98,7 +98,7 @@ pub fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> 
 
 /// A deleted buffer leaves this context's binding points; those of other contexts and of other objects keep it.
 pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     for index in 0..count {
         let Some(name) = names.at(index) else { break };
         let Some(buffer) = lock(&context.share.buffers).remove(name) else { continue };
@@ -231,7 +231,7 @@ fn bind_offset(context: &mut Context, target: u32, index: u32, name: u32, offset
 }
 
 fn several(context: &mut Context, target: u32, first: u32, count: i32) -> Result<usize> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let end = (first as usize).checked_add(count).ok_or(GL_INVALID_OPERATION)?;
     if end > indexed(context, target)?.len() {
         return Err(GL_INVALID_OPERATION);

@@ -4,7 +4,7 @@ use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::framebuffers;
 use crate::gl::limits;
-use crate::gl::pointer::In;
+use crate::gl::pointer::{In, array_length};
 use crate::tokens::*;
 
 commands! {
@@ -18,7 +18,7 @@ commands! {
 }
 
 fn check(framebuffer: u32, count: i32, attachments: In<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     for index in 0..count {
         let Some(attachment) = attachments.at(index) else { break };
         let last = GL_COLOR_ATTACHMENT0 + limits::MAX_COLOR_ATTACHMENTS as u32 - 1;

@@ -6,7 +6,7 @@
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::names::{Labelled, Labels};
-use crate::gl::pointer::In;
+use crate::gl::pointer::{In, array_length};
 use crate::tokens::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -341,7 +341,7 @@ fn call_one(context: &mut Context, name: u32) -> bool {
 }
 
 fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let size = match ty {
         GL_BYTE | GL_UNSIGNED_BYTE => 1,
         GL_SHORT | GL_UNSIGNED_SHORT | GL_2_BYTES => 2,

@@ -4,7 +4,7 @@ use super::Framebuffer;
 use super::completeness::status;
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::{Result, commands};
-use crate::gl::pointer::{In, Out};
+use crate::gl::pointer::{In, Out, array_length};
 use crate::tokens::*;
 
 commands! {
@@ -37,7 +37,7 @@ pub fn named(context: &Context, name: u32) -> Result<u32> {
 }
 
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     context.framebuffers.objects.reserve(count)?;
     for index in 0..count {
         names.element(index).set(context.framebuffers.objects.generate()?);
@@ -46,7 +46,7 @@ pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()
 }
 
 fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let objects = &mut context.framebuffers.objects;
     objects.reserve(count)?;
     for index in 0..count {
@@ -59,7 +59,7 @@ fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
 
 /// Deleting a bound framebuffer binds the default one.
 pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let framebuffers = &mut context.framebuffers;
     for index in 0..count {
         let Some(name) = names.at(index) else { break };

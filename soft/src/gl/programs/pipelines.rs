@@ -7,7 +7,7 @@
 use super::super::context::Context;
 use super::super::entry::{Result, commands};
 use super::super::names::{Labelled, Names, lock};
-use super::super::pointer::{In, Out};
+use super::super::pointer::{In, Out, array_length, string_count};
 use super::super::shaders::{self, give_text, text_length};
 use super::{Linked, Object, feedback_forbids, objects, with_program};
 use crate::front::{self, Limits, LinkOptions};
@@ -190,7 +190,7 @@ pub fn active_program(context: &mut Context) -> Option<Arc<Linked>> {
 }
 
 pub(super) fn gen_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     context.programs.pipelines.pipelines.reserve(if names.is_null() { 0 } else { count })?;
     for index in 0..if names.is_null() { 0 } else { count } {
         names.element(index).set(context.programs.pipelines.pipelines.generate()?);
@@ -199,7 +199,7 @@ pub(super) fn gen_program_pipelines(context: &mut Context, count: i32, names: Ou
 }
 
 pub(super) fn create_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     context.programs.pipelines.pipelines.reserve(if names.is_null() { 0 } else { count })?;
     for index in 0..if names.is_null() { 0 } else { count } {
         let name = context.programs.pipelines.pipelines.generate()?;
@@ -210,7 +210,7 @@ pub(super) fn create_program_pipelines(context: &mut Context, count: i32, names:
 }
 
 pub(super) fn delete_program_pipelines(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     for name in (0..count).map_while(|index| names.at(index)) {
         let pipelines = &mut context.programs.pipelines;
         pipelines.pipelines.remove(name);
@@ -312,7 +312,7 @@ pub(super) fn get_program_pipeline_info_log(context: &mut Context, name: u32, si
 
 pub(super) fn create_shader_program(context: &mut Context, ty: u32, count: i32, strings: In<In<u8>>) -> Result<u32> {
     let stage = shaders::stage(context, ty).ok_or(GL_INVALID_ENUM)?;
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = string_count(count)?;
     let shader = shaders::create(context, stage)?;
     shaders::set_source(context, shader, shaders::text_of(count, strings, In(std::ptr::null()))?)?;
     shaders::compile_shader(context, shader)?;

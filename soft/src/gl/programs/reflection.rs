@@ -2,7 +2,7 @@
 
 use super::super::context::Context;
 use super::super::entry::{Result, commands};
-use super::super::pointer::{In, Out};
+use super::super::pointer::{In, Out, array_length, string_count};
 use super::super::shaders::give_text;
 use super::attributes::Location;
 use super::{Linked, linked, linked_or_empty, type_token};
@@ -84,7 +84,7 @@ pub(super) fn get_active_uniform_name(
 
 pub(super) fn get_uniform_indices(context: &mut Context, program: u32, count: i32, names: In<In<u8>>, indices: Out<u32>) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = string_count(count)?;
     for number in 0..count {
         let Some(name) = names.at(number) else { break };
         let name = String::from_utf8_lossy(&name.text(None)).into_owned();
@@ -130,7 +130,7 @@ pub(super) fn get_active_uniforms(
     params: Out<i32>,
 ) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let value = |index: u32| active(&linked, index).and_then(|uniform| property(uniform, pname));
     let values = || (0..count).map_while(|index| indices.at(index)).map(value);
     // All of them are checked before anything is written.

@@ -2,7 +2,7 @@
 
 use super::super::context::Context;
 use super::super::entry::{Result, commands};
-use super::super::pointer::{In, Out};
+use super::super::pointer::{In, Out, array_length};
 use super::super::shaders::give_text;
 use super::attributes::Location;
 use super::blocks::{Index, members, references};
@@ -357,7 +357,7 @@ pub(super) fn get_program_resource(
         return Err(GL_INVALID_VALUE);
     }
     let mut values = Vec::new();
-    for property in (0..count.cast_unsigned() as usize).map_while(|index| properties.at(index)) {
+    for property in (0..array_length(count)?).map_while(|index| properties.at(index)) {
         if !is_property(property) {
             return Err(GL_INVALID_ENUM);
         }

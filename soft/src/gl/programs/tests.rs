@@ -305,3 +305,12 @@ fn pipelines_take_separable_programs() {
     delete_program_pipelines(&mut context, 1, slice(&[pipeline])).unwrap();
     assert_eq!(context.programs.pipelines.bound, 0);
 }
+
+#[test]
+fn a_text_of_too_many_strings_is_refused_and_leaves_no_shader() {
+    let mut context = core();
+    let first = shader(&mut context, Stage::Vertex);
+    let strings = [text(c"void main() {}")];
+    assert_eq!(create_shader_program(&mut context, GL_VERTEX_SHADER, i32::MAX, slice(&strings)), Err(GL_OUT_OF_MEMORY));
+    assert_eq!(shader(&mut context, Stage::Vertex), first + 1);
+}

@@ -2,12 +2,12 @@
 
 use super::super::context::{Api, Context};
 use super::super::entry::{Result, commands};
-use super::super::pointer::{In, Out};
+use super::super::pointer::{In, Out, array_length};
 use super::{Active, Query, target};
 use crate::tokens::*;
 
 pub(super) fn gen_queries(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     // Names that cannot be given back would be lost.
     if !names.is_null() {
         context.queries.queries.reserve(count)?;
@@ -22,7 +22,7 @@ pub(super) fn create_queries(context: &mut Context, target: u32, count: i32, nam
     if !target::supported(context, target) {
         return Err(GL_INVALID_ENUM);
     }
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     if !names.is_null() {
         context.queries.queries.reserve(count)?;
         for index in 0..count {
@@ -35,7 +35,7 @@ pub(super) fn create_queries(context: &mut Context, target: u32, count: i32, nam
 }
 
 pub(super) fn delete_queries(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let es = context.is_es();
     for index in 0..count {
         let Some(name) = names.at(index) else { break };

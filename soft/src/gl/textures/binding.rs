@@ -4,7 +4,7 @@ use super::{KINDS, Texture, kind_index};
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::{Result, commands, many};
 use crate::gl::names::lock;
-use crate::gl::pointer::{In, Out};
+use crate::gl::pointer::{In, Out, array_length};
 use crate::hir::TextureKind;
 use crate::tokens::*;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ pub fn existing(context: &Context, name: u32) -> Result<Arc<Texture>> {
 }
 
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let mut all = lock(&context.share.textures);
     all.reserve(count)?;
     for index in 0..count {
@@ -82,7 +82,7 @@ pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()
 
 pub fn create(context: &mut Context, target: u32, count: i32, names: Out<u32>) -> Result<()> {
     let kind = kind(context, target)?;
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let mut all = lock(&context.share.textures);
     all.reserve(count)?;
     for index in 0..count {
@@ -95,7 +95,7 @@ pub fn create(context: &mut Context, target: u32, count: i32, names: Out<u32>) -
 
 /// A deleted texture leaves this context's units and bound framebuffers.
 pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     for index in 0..count {
         let Some(name) = names.at(index) else { break };
         let Some(texture) = lock(&context.share.textures).remove(name) else { continue };
@@ -163,7 +163,7 @@ fn bind_unit(context: &mut Context, unit: u32, name: u32) -> Result<()> {
 
 /// An error in one of them leaves that unit alone; the others are bound.
 fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     if (first as usize).checked_add(count).is_none_or(|end| end > context.textures.units.len()) {
         return Err(GL_INVALID_OPERATION);
     }
@@ -177,7 +177,7 @@ fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -
 
 /// All textures are resident: they have nowhere else to be.
 fn are_resident(context: &mut Context, count: i32, names: In<u32>, _: Out<u8>) -> Result<u8> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     for index in 0..count {
         let Some(name) = names.at(index) else { break };
         existing(context, name).map_err(|_| GL_INVALID_VALUE)?;
@@ -186,7 +186,7 @@ fn are_resident(context: &mut Context, count: i32, names: In<u32>, _: Out<u8>) -
 }
 
 fn prioritize(context: &mut Context, count: i32, names: In<u32>, priorities: In<f32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     for index in 0..count {
         let (Some(name), Some(priority)) = (names.at(index), priorities.at(index)) else { break };
         if let Ok(texture) = existing(context, name) {

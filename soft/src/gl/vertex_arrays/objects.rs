@@ -3,7 +3,7 @@
 use super::VertexArray;
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::{Result, commands};
-use crate::gl::pointer::{In, Out};
+use crate::gl::pointer::{In, Out, array_length};
 use crate::tokens::*;
 
 commands! {
@@ -44,7 +44,7 @@ impl Which {
 }
 
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     context.vertex_arrays.arrays.reserve(count)?;
     for index in 0..count {
         names.element(index).set(context.vertex_arrays.arrays.generate()?);
@@ -53,7 +53,7 @@ pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()
 }
 
 fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let arrays = &mut context.vertex_arrays.arrays;
     arrays.reserve(count)?;
     for index in 0..count {
@@ -66,7 +66,7 @@ fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
 
 /// Deleting the bound array binds the default one.
 pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = array_length(count)?;
     let arrays = &mut context.vertex_arrays;
     for index in 0..count {
         let Some(name) = names.at(index) else { break };
