@@ -320,13 +320,6 @@ fn number(bytes: &mut Bytes, command: &str, argument: &str, ty: &str) -> u64 {
 
 fn signed(bytes: &mut Bytes, command: &str, argument: &str) -> i32 {
     match argument {
-        "count" | "n" | "draws" | "range"
-            if ["glDelete", "Multi", "glBind", "glCallLists", "glGet", "Invalidate", "glAre", "glPrioritize", "Binary"]
-                .iter()
-                .any(|word| command.contains(word)) =>
-        {
-            values::length(bytes)
-        }
         "count" | "n" | "draws" | "most" | "instances" | "range" | "length" | "bytes" | "levels" => values::count(bytes),
         "internal" => pools::token(bytes, command, "internal").unwrap_or(0).cast_signed(),
         "value" if command.contains("PixelStore") => values::count(bytes),

@@ -10,11 +10,6 @@ pub fn count(bytes: &mut Bytes) -> i32 {
     }
 }
 
-/// Lengths of arrays that a command goes through one by one: it takes as long as they are long.
-pub fn length(bytes: &mut Bytes) -> i32 {
-    count(bytes).min(3000)
-}
-
 /// Widths, heights and positions in pixels.
 pub fn pixels(bytes: &mut Bytes) -> i32 {
     match bytes.byte() {
