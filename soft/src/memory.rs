@@ -82,19 +82,17 @@ impl Memory {
         }
     }
 
-    /// Eight words; those outside read as 0.
+    /// Sixteen words; those outside read as 0.
     #[inline(always)]
-    pub fn load_eight(&self, first: usize) -> [u32; 8] {
-        let mut result = [0; 8];
-        match self.words().get(first..).map(|words| words.as_chunks::<4>().0) {
-            Some([low, high, ..]) => {
-                for (four, from) in result.as_chunks_mut::<4>().0.iter_mut().zip([low, high]) {
+    pub fn load_sixteen(&self, first: usize, into: &mut [u32; 16]) {
+        match self.words().get(first..).and_then(|words| words.first_chunk::<16>()) {
+            Some(from) => {
+                for (four, from) in into.as_chunks_mut::<4>().0.iter_mut().zip(from.as_chunks::<4>().0) {
                     *four = load_four(from);
                 }
             }
-            _ => self.load_words(first, &mut result),
+            None => self.load_words(first, into),
         }
-        result
     }
 
     /// Asks the processor for words that will be needed soon.

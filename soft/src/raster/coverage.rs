@@ -1,9 +1,8 @@
 //! Which pixels of a tile a primitive covers.
 
 use super::bin::TILE;
-use super::isa::Isa;
 use super::setup::{Primitive, Shape};
-use super::vector::{Eight, vector_versions};
+use super::vector::Eight;
 
 /// The part of a primitive's bounds that lies in a tile, in tile coordinates: x0 ≤ x < x1.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +68,7 @@ impl Edges {
 
     /// The covered pixels of an 8×8 block, of which only those in `within` count.
     #[inline(always)]
-    fn block(&self, isa: Isa, x: i32, y: i32, bounds: &Bounds) -> u64 {
+    fn block<V: Eight>(&self, x: i32, y: i32, bounds: &Bounds) -> u64 {
         let within = bounds.block(x, y);
         if within == 0 {
             return 0;
@@ -88,17 +87,13 @@ impl Edges {
                 count += 1;
             }
         }
-        if count == 0 { within } else { within & !outside(isa, &through[..count]) }
+        if count == 0 { within } else { within & !outside::<V>(&through[..count]) }
     }
 }
 
-vector_versions! {
-    /// The pixels of an 8×8 block that any edge excludes: by its value at the first pixel, and its changes to the right and up.
-    fn outside = outside_body(edges: &[[i32; 3]]) -> u64
-}
-
+/// The pixels of an 8×8 block that any edge excludes: by its value at the first pixel, and its changes to the right and up.
 #[inline(always)]
-fn outside_body<V: Eight>(edges: &[[i32; 3]]) -> u64 {
+fn outside<V: Eight>(edges: &[[i32; 3]]) -> u64 {
     let mut result = 0;
     for &[start, a, b] in edges {
         let columns: [i32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -114,35 +109,32 @@ fn outside_body<V: Eight>(edges: &[[i32; 3]]) -> u64 {
 /// Calls `emit(x, y, mask)` for the 8×8 blocks of a tile that a primitive covers; bit 8 r + c of the mask is pixel (x + c, y + r). x and y
 /// are even. Returns early if `emit` returns false.
 #[inline(always)]
-pub fn blocks(isa: Isa, primitive: &Primitive, tile_x: i32, tile_y: i32, mut emit: impl FnMut(usize, usize, u64) -> bool) {
+pub fn blocks<V: Eight>(primitive: &Primitive, tile_x: i32, tile_y: i32, mut emit: impl FnMut(usize, usize, u64) -> bool) {
     let Some(bounds) = Bounds::new(primitive, tile_x, tile_y) else { return };
-    match primitive.shape {
+    let inside = match primitive.shape {
         Shape::Triangle => {
             let Some(edges) = Edges::new(primitive, tile_x, tile_y) else { return };
-            walk(&bounds, |x, y| edges.block(isa, x, y, &bounds), &mut emit);
+            Inside::Triangle(edges)
         }
-        Shape::Point => walk(&bounds, |x, y| bounds.block(x, y), &mut emit),
-        Shape::Line => {
-            let rows = line_rows(primitive, &bounds, tile_x, tile_y);
-            let mask = |x: i32, y: i32| {
-                let mut mask = 0;
-                for row in 0..8 {
-                    mask |= rows.get(y as usize + row).map_or(0, |bits| bits >> x & 0xFF) << (row * 8);
-                }
-                mask & bounds.block(x, y)
-            };
-            walk(&bounds, mask, &mut emit);
-        }
-    }
-}
-
-#[inline(always)]
-fn walk(bounds: &Bounds, mask: impl Fn(i32, i32) -> u64, emit: &mut impl FnMut(usize, usize, u64) -> bool) {
+        Shape::Point => Inside::Point,
+        Shape::Line => Inside::Line(line_rows(primitive, &bounds, tile_x, tile_y)),
+    };
+    // `emit` is called in one place, so that it becomes a part of this.
     let mut y = bounds.y0 & !1;
     while y < bounds.y1 {
         let mut x = bounds.x0 & !1;
         while x < bounds.x1 {
-            let covered = mask(x, y);
+            let covered = match &inside {
+                Inside::Triangle(edges) => edges.block::<V>(x, y, &bounds),
+                Inside::Point => bounds.block(x, y),
+                Inside::Line(rows) => {
+                    let mut mask = 0;
+                    for row in 0..8 {
+                        mask |= rows.get(y as usize + row).map_or(0, |bits| bits >> x & 0xFF) << (row * 8);
+                    }
+                    mask & bounds.block(x, y)
+                }
+            };
             if covered != 0 && !emit(x as usize, y as usize, covered) {
                 return;
             }
@@ -150,6 +142,14 @@ fn walk(bounds: &Bounds, mask: impl Fn(i32, i32) -> u64, emit: &mut impl FnMut(u
         }
         y += 8;
     }
+}
+
+/// What a primitive covers within its bounds.
+enum Inside {
+    Triangle(Edges),
+    Point,
+    /// A row a word.
+    Line([u64; TILE]),
 }
 
 /// A line's pixels in a tile, a row a word.

@@ -12,6 +12,7 @@ mod lanes;
 mod local;
 mod output;
 mod per_fragment;
+mod pixel_set;
 mod plan;
 mod quads;
 mod setup;

@@ -2,6 +2,7 @@
 
 use super::interpolate::Planes;
 use super::lanes::{Floats, Words};
+use super::pixel_set::PixelSet;
 
 /// Quads of a wave.
 pub const QUADS: usize = 16;
@@ -25,10 +26,8 @@ pub struct Packet {
     /// The lanes' pixels, counted from the tile's first one.
     pub across: Floats,
     pub up: Floats,
-    /// Pixels in it, a row a word.
-    occupied: [u64; 64],
-    /// Whether any is noted there.
-    noted: bool,
+    /// The covered pixels of the quads that were pushed: whoever pushes notes them.
+    pub covered: PixelSet,
 }
 
 /// The pixels of the lanes of the quads in a row, and of those in a column.
@@ -76,8 +75,7 @@ impl Default for Packet {
             values: Vec::new(),
             across: [0.0; 64],
             up: [0.0; 64],
-            occupied: [0; 64],
-            noted: false,
+            covered: PixelSet::default(),
         }
     }
 }
@@ -94,26 +92,7 @@ impl Packet {
     pub fn clear_quads(&mut self) {
         self.count = 0;
         self.mask = 0;
-        if self.noted {
-            self.occupied = [0; 64];
-            self.noted = false;
-        }
-    }
-
-    /// Whether any of the pixels of an 8×8 block's mask is in it already.
-    #[inline(always)]
-    pub fn overlaps(&self, x: usize, y: usize, mask: u64) -> bool {
-        let rows = self.occupied.iter().skip(y).take(8).enumerate();
-        self.noted && rows.fold(0, |both, (row, pixels)| both | pixels >> x & mask >> (row * 8) & 0xFF) != 0
-    }
-
-    /// Notes the pixels of an 8×8 block's mask, whose quads are pushed.
-    #[inline(always)]
-    pub fn occupy(&mut self, x: usize, y: usize, mask: u64) {
-        for (row, pixels) in self.occupied.iter_mut().skip(y).take(8).enumerate() {
-            *pixels |= (mask >> (row * 8) & 0xFF) << x;
-        }
-        self.noted = true;
+        self.covered.clear();
     }
 
     /// Adds a quad of the newest primitive.
@@ -169,6 +148,13 @@ impl Packet {
 pub fn quads_of(mask: u64) -> u64 {
     let rows = mask | mask >> 8;
     (rows | rows >> 1) & 0x0055_0055_0055_0055
+}
+
+/// The pixels of the quads whose first pixels are the bits of `quads`.
+#[inline(always)]
+pub fn pixels_of(quads: u64) -> u64 {
+    let rows = quads | quads << 1;
+    rows | rows << 8
 }
 
 /// The lanes of the quad whose first pixel is a bit of the mask.

@@ -7,8 +7,9 @@ use super::fragment::Worker;
 use super::interpolate::Planes;
 use super::per_fragment::Block;
 use super::plan::Plan;
-use super::quads::{QUADS, lanes_of, quads_of};
+use super::quads::{QUADS, lanes_of, pixels_of, quads_of};
 use super::setup::Primitive;
+use super::vector::{Eight, vector_versions};
 use crate::draw::state::Failure;
 
 /// What a tile is drawn with.
@@ -56,7 +57,7 @@ impl TileDraw<'_> {
     fn primitives<'c>(&self, chunks: impl Iterator<Item = &'c Chunk>, worker: &mut Worker) -> Result<(), Failure> {
         for chunk in chunks {
             for index in chunk.in_tile(self.x, self.y) {
-                self.primitive(chunk, &chunk.primitives[index as usize], worker)?;
+                draw_primitive(self.plan.isa, self, chunk, &chunk.primitives[index as usize], worker)?;
             }
         }
         Ok(())
@@ -66,27 +67,8 @@ impl TileDraw<'_> {
         (tile * TILE) as u32
     }
 
-    fn primitive(&self, chunk: &Chunk, primitive: &Primitive, worker: &mut Worker) -> Result<(), Failure> {
-        let (x, y) = (self.pixel(self.x) as i32, self.pixel(self.y) as i32);
-        let plan = self.plan;
-        let mut planes = None;
-        let mut known = Known::default();
-        let mut outcome = Ok(());
-        blocks(plan.isa, primitive, x, y, |block_x, block_y, mask| {
-            let planes = planes.get_or_insert_with(|| Planes::new(primitive, &chunk.weights, plan.depth_range(primitive.viewport), x, y));
-            let mask = if plan.early { self.early(planes, block_x, block_y, mask, worker) } else { mask };
-            if plan.code.is_none() {
-                worker.statistics.fragment_shader_invocations += u64::from(mask.count_ones());
-            } else if mask != 0 {
-                outcome = self.pack(primitive, planes, block_x, block_y, mask, worker, &mut known);
-            }
-            outcome.is_ok()
-        });
-        outcome
-    }
-
     /// Early tests of a block's pixels.
-    #[inline]
+    #[inline(always)]
     fn early(&self, planes: &Planes, x: usize, y: usize, mut mask: u64, worker: &mut Worker) -> u64 {
         if let Some(tests) = &self.plan.depth_stencil {
             let block = Block { planes, x, y, tile_x: self.pixel(self.x), tile_y: self.pixel(self.y) };
@@ -98,7 +80,7 @@ impl TileDraw<'_> {
         mask
     }
 
-    #[inline]
+    #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "one call, in the innermost loop")]
     fn pack(
         &self,
@@ -106,13 +88,13 @@ impl TileDraw<'_> {
         planes: &Planes,
         x: usize,
         y: usize,
-        mask: u64,
+        mut mask: u64,
         worker: &mut Worker,
         known: &mut Known,
     ) -> Result<(), Failure> {
         let plan = self.plan;
         let (tile_x, tile_y) = (self.pixel(self.x), self.pixel(self.y));
-        if worker.packed.overlaps(x, y, mask) {
+        if worker.packed.covered.overlaps(x, y, mask) {
             worker.flush(plan, tile_x, tile_y)?;
             known.packed &= worker.packed.slots == 1;
         }
@@ -128,14 +110,17 @@ impl TileDraw<'_> {
         let mut left = quads_of(mask);
         while left != 0 {
             if worker.packed.count == QUADS || !known.packed {
+                // What of the block is in the packet that may go now.
+                let waiting = pixels_of(left);
+                worker.packed.covered.add(x, y, mask & !waiting);
+                mask &= waiting;
                 self.make_room(primitive, planes, worker, known)?;
             }
             let bit = left.trailing_zeros();
             left &= left - 1;
             worker.packed.push(x + (bit & 7) as usize, y + (bit >> 4) as usize * 2, lanes_of(mask, bit));
         }
-        // After a flush, of those alone that are in it; more than that costs no more than a wave that is not full.
-        worker.packed.occupy(x, y, mask);
+        worker.packed.covered.add(x, y, mask);
         Ok(())
     }
 
@@ -155,6 +140,30 @@ impl TileDraw<'_> {
         }
         Ok(())
     }
+}
+
+vector_versions! {
+    fn draw_primitive = draw_primitive_body(tile: &TileDraw, chunk: &Chunk, primitive: &Primitive, worker: &mut Worker) -> Result<(), Failure>
+}
+
+#[inline(always)]
+fn draw_primitive_body<V: Eight>(tile: &TileDraw, chunk: &Chunk, primitive: &Primitive, worker: &mut Worker) -> Result<(), Failure> {
+    let (x, y) = (tile.pixel(tile.x) as i32, tile.pixel(tile.y) as i32);
+    let plan = tile.plan;
+    let mut planes = None;
+    let mut known = Known::default();
+    let mut outcome = Ok(());
+    blocks::<V>(primitive, x, y, |block_x, block_y, mask| {
+        let planes = planes.get_or_insert_with(|| Planes::new(primitive, &chunk.weights, plan.depth_range(primitive.viewport), x, y));
+        let mask = if plan.early { tile.early(planes, block_x, block_y, mask, worker) } else { mask };
+        if plan.code.is_none() {
+            worker.statistics.fragment_shader_invocations += u64::from(mask.count_ones());
+        } else if mask != 0 {
+            outcome = tile.pack(primitive, planes, block_x, block_y, mask, worker, &mut known);
+        }
+        outcome.is_ok()
+    });
+    outcome
 }
 
 /// Which packets know the primitive that is being drawn.

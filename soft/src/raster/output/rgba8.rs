@@ -3,9 +3,10 @@
 use super::{ColorTarget, Tile};
 use crate::raster::isa::versions;
 use crate::raster::lanes::Words;
-use crate::raster::local::Local;
+use crate::raster::local::{Local, STRIDE};
 use crate::raster::per_fragment::blend::{Colors, Operands, blend, reads_second};
 use crate::raster::per_fragment::logic;
+use crate::raster::quads::QUADS;
 
 versions! {
     pub fn write = write_body(target: &ColorTarget, local: &mut Local, mask: u64, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4])
@@ -17,31 +18,50 @@ fn write_body(target: &ColorTarget, local: &mut Local, mask: u64, tile: &Tile, s
     let packet = tile.packet;
     if mask == u64::MAX && packet.whole {
         let (x, y) = (packet.x[0] as usize, packet.y[0] as usize);
+        local.written.add(x, y, mask);
+        let Some(block) = local.block(x, y) else { return };
         for (row, texels) in packed.as_chunks::<16>().0.iter().enumerate() {
-            let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *texels;
-            for (half, texels) in [[a, b, e, f, i, j, m, n], [c, d, g, h, k, l, o, p]].into_iter().enumerate() {
-                let y = y + row * 2 + half;
-                if let Some(row) = local.row(x, y) {
-                    *row = texels;
+            for half in 0..2 {
+                let start = (row * 2 + half) * STRIDE;
+                for (x, texel) in block[start..start + 8].iter_mut().enumerate() {
+                    *texel = texels[x / 2 * 4 + half * 2 + x % 2];
                 }
-                local.wrote(x, y, 0xFF);
             }
         }
         return;
     }
-    for (quad, &[a, b, c, d]) in packed.as_chunks::<4>().0.iter().enumerate().take(packet.count) {
-        let lanes = mask >> (quad * 4) & 0xF;
+    let quads = |quad: usize| (packet.x[quad] as usize, packet.y[quad] as usize, mask >> (quad * 4) & 0xF);
+    if mask == packet.mask && !packet.whole {
+        local.written.add_all(&packet.covered);
+    } else {
+        for quad in 0..packet.count.min(QUADS) {
+            let (x, y, lanes) = quads(quad);
+            local.written.add(x, y, lanes & 3 | lanes >> 2 << 8);
+        }
+    }
+    for (quad, texels) in packed.as_chunks::<4>().0.iter().enumerate().take(packet.count) {
+        let (x, y, lanes) = quads(quad);
+        let Some([first, second]) = local.quad(x, y) else { continue };
         // Without a branch: which pixels of a quad are covered is anybody's guess.
-        let [lower, upper] = [KEPT[lanes as usize & 3], KEPT[lanes as usize >> 2]];
-        local.change_quad(packet.x[quad] as usize, packet.y[quad] as usize, lanes, |[first, second]| {
-            *first = [first[0] & lower[0] | a & !lower[0], first[1] & lower[1] | b & !lower[1]];
-            *second = [second[0] & upper[0] | c & !upper[0], second[1] & upper[1] | d & !upper[1]];
-        });
+        let new = &NEW[lanes as usize];
+        let (mut chosen, stored) = ([0; 4], [first[0], first[1], second[0], second[1]]);
+        for pixel in 0..4 {
+            chosen[pixel] = stored[pixel] ^ (stored[pixel] ^ texels[pixel]) & new[pixel];
+        }
+        (*first, *second) = ([chosen[0], chosen[1]], [chosen[2], chosen[3]]);
     }
 }
 
-/// What stays of two pixels, by which of them are covered.
-const KEPT: [[u32; 2]; 4] = [[u32::MAX; 2], [0, u32::MAX], [u32::MAX, 0], [0; 2]];
+/// What is new of a quad's pixels, by which of them are covered.
+const NEW: [[u32; 4]; 16] = {
+    let mut result = [[0; 4]; 16];
+    let mut at = 0;
+    while at < 64 {
+        result[at / 4][at % 4] = if at / 4 >> (at % 4) & 1 != 0 { u32::MAX } else { 0 };
+        at += 1;
+    }
+    result
+};
 
 /// What becomes of the texels that are there.
 #[inline(always)]
@@ -49,9 +69,9 @@ fn combined(target: &ColorTarget, local: &mut Local, tile: &Tile, source: &[&Wor
     let mut stored = [0; 64];
     for (quad, texels) in stored.as_chunks_mut::<4>().0.iter_mut().enumerate().take(tile.packet.count) {
         let (x, y) = (tile.packet.x[quad] as usize, tile.packet.y[quad] as usize);
-        local.hold(x, y, 1, |x, y, words| target.surface.memory.load_words(target.address(tile.x + x as u32, tile.y + y as u32), words));
-        for (row, pixels) in texels.as_chunks_mut::<2>().0.iter_mut().enumerate() {
-            *pixels = local.pair(x, y + row).map_or([0; 2], |pair| *pair);
+        local.hold(x, y, 1, |x, y, words| target.surface.memory.load_sixteen(target.address(tile.x + x as u32, tile.y + y as u32), words));
+        if let Some([[a, b], [c, d]]) = local.quad(x, y) {
+            *texels = [*a, *b, *c, *d];
         }
     }
     let mut packed = match &target.blend {

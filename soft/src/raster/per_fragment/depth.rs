@@ -6,7 +6,7 @@ use crate::image::Surface;
 use crate::image::format::Format;
 use crate::raster::isa::{Isa, versions};
 use crate::raster::lanes::{Floats, Words, set_bits};
-use crate::raster::local::Local;
+use crate::raster::local::{Local, STRIDE};
 use crate::raster::vector::{Eight, vector_versions};
 
 /// How depth lies in its surface.
@@ -24,6 +24,8 @@ pub struct DepthBuffer<'a> {
     surface: &'a Surface,
     layout: Layout,
     rows: Rows,
+    /// Pixels from one row of the surface to the next.
+    row_units: u32,
     compare: Compare,
     write: bool,
 }
@@ -43,7 +45,8 @@ impl<'a> DepthBuffer<'a> {
             _ => return None,
         };
         let rows = Rows { flipped: draw.targets.flipped, height: draw.targets.height };
-        Some(Self { surface, layout, rows, compare: state.depth_compare, write: state.depth_write })
+        let row_units = (surface.row_words as u32).wrapping_mul(4) / surface.format.bytes();
+        Some(Self { surface, layout, rows, row_units, compare: state.depth_compare, write: state.depth_write })
     }
 
     /// Tests depths in [0, 1] and writes those that pass.
@@ -57,21 +60,21 @@ impl<'a> DepthBuffer<'a> {
     }
 
     /// The number of a pixel in the surface, counted from the start of the memory.
+    #[inline(always)]
     fn address(&self, x: u32, y: u32) -> u32 {
-        let units = (self.surface.row_words as u32).wrapping_mul(4) / self.surface.format.bytes();
-        self.rows.row(y).wrapping_mul(units).wrapping_add(x)
+        self.rows.row(y).wrapping_mul(self.row_units).wrapping_add(x)
     }
 
     /// Reads a row's pixels into a tile's copy: words as they are, but 16 bits each a word, and of two words the first.
     #[inline(always)]
-    fn fetch(&self, x: u32, y: u32, words: &mut [u32; 8]) {
+    fn fetch(&self, x: u32, y: u32, words: &mut [u32; 16]) {
         let first = self.address(x, y);
         let memory = &*self.surface.memory;
-        *words = match self.layout {
-            Layout::Bits24 | Layout::Float => memory.load_eight(first as usize),
-            Layout::Bits16 => std::array::from_fn(|n| self.load(first.wrapping_add(n as u32))),
-            Layout::FloatStencil => std::array::from_fn(|n| memory.word(first as usize * 2 + n * 2)),
-        };
+        match self.layout {
+            Layout::Bits24 | Layout::Float => memory.load_sixteen(first as usize, words),
+            Layout::Bits16 => *words = std::array::from_fn(|n| self.load(first.wrapping_add(n as u32))),
+            Layout::FloatStencil => *words = std::array::from_fn(|n| memory.word(first as usize * 2 + n * 2)),
+        }
     }
 
     /// Asks for a row's pixels, which a tile will need.
@@ -192,27 +195,33 @@ fn test_block_body<V: Eight>(buffer: &DepthBuffer, local: &mut Local, mask: u64,
 fn test_rows<V: Eight>(write: bool, layout: Layout, comparison: Compare, local: &mut Local, mask: u64, block: &Block) -> u64 {
     let ([base, right, up], (low, high)) = (block.planes.z, block.planes.z_range);
     let (low, high) = (V::float(low), V::float(high));
-    let columns = V::add(V::float(block.x as f32), V::floats([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]));
+    let columns = V::add(V::float(block.x as i32 as f32), V::floats([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]));
     let first = V::add(V::float(base), V::multiply(V::float(right), columns));
     let mut result = 0;
-    for row in 0..8 {
-        let bits = mask >> (row * 8) & 0xFF;
-        let y = block.y + row;
-        let Some(stored) = local.row(block.x, y).filter(|_| bits != 0) else { continue };
-        let z = V::add(first, V::float(up * y as f32));
+    if mask == 0 {
+        return 0;
+    }
+    let (bottom, top) = (mask.trailing_zeros() as usize / 8, 7 - mask.leading_zeros() as usize / 8);
+    let Some(stored) = local.block(block.x, block.y) else { return 0 };
+    let mut y = (block.y + bottom) as i32 as f32;
+    for (row, stored) in stored.chunks_mut(STRIDE).enumerate().skip(bottom).take(top + 1 - bottom) {
+        let Some(stored) = stored.first_chunk_mut::<8>() else { break };
+        let z = V::add(first, V::float(up * y));
+        y += 1.0;
         let code = code::<V>(layout, V::smaller(V::larger(z, low), high));
         let old = V::from_words(*stored);
-        let passed = V::and(V::lanes(bits), compare::<V>(comparison, code, order::<V>(layout, old)));
-        let bits = V::signs(passed);
-        result |= bits << (row * 8);
+        let passed = V::and(V::lanes(mask >> (row * 8)), compare::<V>(comparison, code, order::<V>(layout, old)));
+        result |= V::signs(passed) << (row * 8);
         if write {
             let new = match layout {
                 Layout::Bits24 => V::or(V::and(old, V::int(0xFF00_0000_u32 as i32)), code),
                 _ => code,
             };
             *stored = V::words(V::choose(passed, new, old));
-            local.wrote(block.x, y, bits);
         }
+    }
+    if write {
+        local.written.add(block.x, block.y, result);
     }
     result
 }

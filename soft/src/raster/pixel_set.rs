@@ -1,0 +1,163 @@
+//! A set of pixels of a tile.
+
+use super::bin::TILE;
+
+/// A row a word. Blocks of 8×8 pixels begin at any row, so there are rows beyond the tile; nothing is ever noted there.
+pub struct PixelSet {
+    rows: [u64; TILE + 8],
+    /// Which eights of rows may have any.
+    eights: u16,
+}
+
+impl Default for PixelSet {
+    fn default() -> Self {
+        Self { rows: [0; TILE + 8], eights: 0 }
+    }
+}
+
+/// The rows of an 8×8 block's mask (bit 8 r + c), at x.
+#[inline(always)]
+fn spread(x: usize, mask: u64) -> [u64; 8] {
+    let (bytes, mut rows) = (mask.to_le_bytes(), [0; 8]);
+    for row in 0..8 {
+        rows[row] = u64::from(bytes[row]) << (x & (TILE - 1));
+    }
+    rows
+}
+
+/// The eights that the eight rows from y on lie in.
+#[inline(always)]
+fn eights(y: usize) -> u16 {
+    1 << (y >> 3 & 15) | 1 << ((y + 7) >> 3 & 15)
+}
+
+#[inline(always)]
+fn either(a: &[u64; 8], b: &[u64; 8]) -> [u64; 8] {
+    let mut rows = [0; 8];
+    for row in 0..8 {
+        rows[row] = a[row] | b[row];
+    }
+    rows
+}
+
+impl PixelSet {
+    #[inline(always)]
+    fn eight(&mut self, y: usize) -> Option<&mut [u64; 8]> {
+        self.rows.get_mut(y..)?.first_chunk_mut()
+    }
+
+    /// Whether any pixel of an 8×8 block's mask is in it.
+    #[inline(always)]
+    pub fn overlaps(&self, x: usize, y: usize, mask: u64) -> bool {
+        if self.eights & eights(y) == 0 {
+            return false;
+        }
+        let rows: Option<&[u64; 8]> = self.rows.get(y..).and_then(<[u64]>::first_chunk);
+        rows.is_some_and(|rows| {
+            let (bits, mut both) = (spread(x, mask), 0);
+            for row in 0..8 {
+                both |= rows[row] & bits[row];
+            }
+            both != 0
+        })
+    }
+
+    /// Adds an 8×8 block's mask.
+    #[inline(always)]
+    pub fn add(&mut self, x: usize, y: usize, mask: u64) {
+        if let Some(rows) = self.eight(y) {
+            *rows = either(rows, &spread(x, mask));
+            self.eights |= eights(y);
+        }
+    }
+
+    /// Adds what another one has.
+    #[inline(always)]
+    pub fn add_all(&mut self, other: &Self) {
+        let mut left = other.eights;
+        self.eights |= left;
+        while left != 0 {
+            let y = left.trailing_zeros() as usize * 8;
+            left &= left - 1;
+            let others: Option<&[u64; 8]> = other.rows.get(y..).and_then(<[u64]>::first_chunk);
+            if let (Some(rows), Some(others)) = (self.eight(y), others) {
+                *rows = either(rows, others);
+            }
+        }
+    }
+
+    /// Forgets all.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        while self.eights != 0 {
+            let y = self.eights.trailing_zeros() as usize * 8;
+            self.eights &= self.eights - 1;
+            if let Some(rows) = self.eight(y) {
+                *rows = [0; 8];
+            }
+        }
+    }
+
+    /// Calls `run(x, y, count)` for pixels that lie side by side, and forgets all.
+    pub fn take_runs(&mut self, mut run: impl FnMut(usize, usize, usize)) {
+        while self.eights != 0 {
+            let y = self.eights.trailing_zeros() as usize * 8;
+            self.eights &= self.eights - 1;
+            let rows = self.eight(y).map(std::mem::take).unwrap_or_default();
+            for (row, mut left) in rows.into_iter().enumerate() {
+                while left != 0 {
+                    let x = left.trailing_zeros();
+                    let count = (left >> x).trailing_ones();
+                    run(x as usize, y + row, count as usize);
+                    left &= if x + count == 64 { 0 } else { u64::MAX << (x + count) };
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn runs(set: &mut PixelSet) -> Vec<(usize, usize, usize)> {
+        let mut runs = Vec::new();
+        set.take_runs(|x, y, count| runs.push((x, y, count)));
+        runs
+    }
+
+    #[test]
+    fn runs_are_what_was_added_in_order_and_only_once() {
+        let (mut set, mut other) = (PixelSet::default(), PixelSet::default());
+        set.add(62, 56, 0b11 << 56);
+        set.add(3, 6, 0b1101_1111);
+        set.add(3, 6, 0b0010_0000);
+        set.add(62, 62, 0b11 << 8);
+        other.add(0, 6, 0b100 << 16);
+        set.add_all(&other);
+        assert_eq!(runs(&mut set), [(3, 6, 8), (2, 8, 1), (62, 63, 2)]);
+        assert_eq!(runs(&mut set), []);
+        assert_eq!(runs(&mut other), [(2, 8, 1)]);
+    }
+
+    #[test]
+    fn a_whole_row_is_one_run() {
+        let mut set = PixelSet::default();
+        for x in (0..64).step_by(8) {
+            set.add(x, 5, 0xFF);
+        }
+        assert_eq!(runs(&mut set), [(0, 5, 64)]);
+    }
+
+    #[test]
+    fn masks_overlap_where_they_share_a_pixel() {
+        let mut set = PixelSet::default();
+        assert!(!set.overlaps(8, 8, u64::MAX));
+        set.add(8, 8, 1 << 9);
+        assert!(set.overlaps(2, 4, 1 << (5 * 8 + 7)));
+        assert!(!set.overlaps(2, 4, !(1 << (5 * 8 + 7))));
+        set.clear();
+        assert!(!set.overlaps(8, 8, u64::MAX));
+        assert_eq!(runs(&mut set), []);
+    }
+}
