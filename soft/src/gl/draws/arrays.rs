@@ -2,7 +2,7 @@
 
 use super::super::context::Context;
 use super::super::entry::{Result, commands};
-use super::super::pointer::In;
+use super::super::pointer::{In, array_length};
 use super::check;
 use super::execute::{Prepared, Submission, prepare, submit};
 use crate::draw::state::{Command, Mode};
@@ -38,7 +38,7 @@ pub(super) fn draw_arrays_instanced_base_instance(
 
 pub(super) fn multi_draw_arrays(context: &mut Context, mode: u32, firsts: In<i32>, counts: In<i32>, draws: i32) -> Result<()> {
     let mode = check::mode(context, mode)?;
-    let draws = check::count(draws)? as usize;
+    let draws = array_length(draws)?;
     let ranges = || (0..draws).map_while(|draw| firsts.at(draw).zip(counts.at(draw)));
     if ranges().any(|(first, count)| first < 0 || count < 0) {
         return Err(GL_INVALID_VALUE);

@@ -3,7 +3,7 @@
 use super::super::context::{Api, Context};
 use super::super::entry::{Result, commands};
 use super::super::limits;
-use super::super::pointer::In;
+use super::super::pointer::{In, array_length};
 use super::check;
 use super::execute::Submission;
 use crate::draw::state::{Command, Indices, Mode};
@@ -198,7 +198,7 @@ pub(super) fn multi_draw_elements_base_vertex(
 ) -> Result<()> {
     let mode = check::mode(context, mode)?;
     let size = index_size(ty)?;
-    let draws = check::count(draws)? as usize;
+    let draws = array_length(draws)?;
     let counts = || (0..draws).map_while(|draw| counts.at(draw));
     counts().try_for_each(|count| check::count(count).map(drop))?;
     check::no_feedback_in_es(context)?;

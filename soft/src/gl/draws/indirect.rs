@@ -3,7 +3,7 @@
 use super::super::buffers::Buffer;
 use super::super::context::{Api, Context};
 use super::super::entry::{Result, commands};
-use super::super::pointer::In;
+use super::super::pointer::{In, array_length};
 use super::check;
 use super::elements::{index_size, indices};
 use super::execute::prepare;
@@ -133,7 +133,7 @@ fn run_elements(context: &mut Context, mode: Mode, size: u32, parameters: &Param
 
 pub(super) fn multi_draw_arrays_indirect(context: &mut Context, mode: u32, pointer: In<u8>, draws: i32, distance: i32) -> Result<()> {
     let mode = check::mode(context, mode)?;
-    let (draws, stride) = (check::count(draws)? as usize, stride(distance, ARRAYS_WORDS)?);
+    let (draws, stride) = (array_length(draws)?, stride(distance, ARRAYS_WORDS)?);
     check_es(context)?;
     let parameters = Parameters::find(context, pointer, draws, stride, ARRAYS_WORDS)?;
     run_arrays(context, mode, &parameters)
@@ -149,7 +149,7 @@ pub(super) fn multi_draw_elements_indirect(
 ) -> Result<()> {
     let mode = check::mode(context, mode)?;
     let size = index_size(ty)?;
-    let (draws, stride) = (check::count(draws)? as usize, stride(distance, ELEMENTS_WORDS)?);
+    let (draws, stride) = (array_length(draws)?, stride(distance, ELEMENTS_WORDS)?);
     check_es(context)?;
     let parameters = Parameters::find(context, pointer, draws, stride, ELEMENTS_WORDS)?;
     run_elements(context, mode, size, &parameters)

@@ -259,3 +259,15 @@ fn patches_have_limits() {
     assert_eq!(context.draws.default_tess_levels, ([5.0, 6.0, 7.0, 8.0], [3.0, 4.0]));
     assert_eq!(context.draws.patch_vertices, 32);
 }
+
+#[test]
+fn more_draws_than_any_program_has_are_refused_at_once() {
+    let mut context = drawing(compatibility(), program());
+    let (numbers, pointers) = (slice(&[0]), slice(&[NOTHING]));
+    assert_eq!(multi_draw_arrays(&mut context, GL_TRIANGLES, numbers, numbers, i32::MAX), Err(GL_OUT_OF_MEMORY));
+    let elements = multi_draw_elements(&mut context, GL_TRIANGLES, numbers, GL_UNSIGNED_INT, pointers, i32::MAX);
+    assert_eq!(elements, Err(GL_OUT_OF_MEMORY));
+    assert_eq!(multi_draw_arrays_indirect(&mut context, GL_TRIANGLES, NOTHING, i32::MAX, 0), Err(GL_OUT_OF_MEMORY));
+    let elements = multi_draw_elements_indirect(&mut context, GL_TRIANGLES, GL_UNSIGNED_INT, NOTHING, i32::MAX, 0);
+    assert_eq!(elements, Err(GL_OUT_OF_MEMORY));
+}

@@ -314,3 +314,11 @@ fn a_text_of_too_many_strings_is_refused_and_leaves_no_shader() {
     assert_eq!(create_shader_program(&mut context, GL_VERTEX_SHADER, i32::MAX, slice(&strings)), Err(GL_OUT_OF_MEMORY));
     assert_eq!(shader(&mut context, Stage::Vertex), first + 1);
 }
+
+#[test]
+fn a_text_longer_than_any_shader_is_refused() {
+    let longest = vec![b' '; 1 << 24];
+    let strings = [slice(&longest), slice(&longest)];
+    assert_eq!(shaders::text_of(1, slice(&strings), slice(&[1 << 24])).map(|text| text.len()), Ok(1 << 24));
+    assert_eq!(shaders::text_of(2, slice(&strings), slice(&[1 << 24, 1])), Err(GL_OUT_OF_MEMORY));
+}
