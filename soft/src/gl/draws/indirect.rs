@@ -36,16 +36,16 @@ struct Parameters {
 
 impl Parameters {
     /// Finds them in the indirect buffer, or in the application's memory where a compatibility context has no buffer.
-    fn find(context: &Context, pointer: In<u8>, draws: usize, stride: usize, count: usize) -> Result<Self> {
+    fn find(context: &Context, pointer: In<u8>, draws: u32, stride: usize, count: usize) -> Result<Self> {
         let buffer = context.buffers.draw_indirect.clone();
         if !pointer.offset().is_multiple_of(4) {
             return Err(GL_INVALID_VALUE);
         }
-        let all = Self { buffer, pointer, draws, stride };
+        let all = Self { buffer, pointer, draws: draws as usize, stride };
         match &all.buffer {
             Some(buffer) => {
                 // The last command must lie in the buffer before the first one is done.
-                if let Some(last) = draws.checked_sub(1) {
+                if let Some(last) = all.draws.checked_sub(1) {
                     words(buffer, all.offset(last)?, count)?;
                 }
             }
@@ -55,6 +55,7 @@ impl Parameters {
             None if pointer.is_null() => return Ok(Self { draws: 0, ..all }),
             None => {}
         }
+        array_length(draws.cast_signed())?;
         Ok(all)
     }
 
@@ -133,7 +134,7 @@ fn run_elements(context: &mut Context, mode: Mode, size: u32, parameters: &Param
 
 pub(super) fn multi_draw_arrays_indirect(context: &mut Context, mode: u32, pointer: In<u8>, draws: i32, distance: i32) -> Result<()> {
     let mode = check::mode(context, mode)?;
-    let (draws, stride) = (array_length(draws)?, stride(distance, ARRAYS_WORDS)?);
+    let (draws, stride) = (check::count(draws)?, stride(distance, ARRAYS_WORDS)?);
     check_es(context)?;
     let parameters = Parameters::find(context, pointer, draws, stride, ARRAYS_WORDS)?;
     run_arrays(context, mode, &parameters)
@@ -149,7 +150,7 @@ pub(super) fn multi_draw_elements_indirect(
 ) -> Result<()> {
     let mode = check::mode(context, mode)?;
     let size = index_size(ty)?;
-    let (draws, stride) = (array_length(draws)?, stride(distance, ELEMENTS_WORDS)?);
+    let (draws, stride) = (check::count(draws)?, stride(distance, ELEMENTS_WORDS)?);
     check_es(context)?;
     let parameters = Parameters::find(context, pointer, draws, stride, ELEMENTS_WORDS)?;
     run_elements(context, mode, size, &parameters)

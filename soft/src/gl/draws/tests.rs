@@ -267,7 +267,8 @@ fn more_draws_than_any_program_has_are_refused_at_once() {
     assert_eq!(multi_draw_arrays(&mut context, GL_TRIANGLES, numbers, numbers, i32::MAX), Err(GL_OUT_OF_MEMORY));
     let elements = multi_draw_elements(&mut context, GL_TRIANGLES, numbers, GL_UNSIGNED_INT, pointers, i32::MAX);
     assert_eq!(elements, Err(GL_OUT_OF_MEMORY));
-    assert_eq!(multi_draw_arrays_indirect(&mut context, GL_TRIANGLES, NOTHING, i32::MAX, 0), Err(GL_OUT_OF_MEMORY));
-    let elements = multi_draw_elements_indirect(&mut context, GL_TRIANGLES, GL_UNSIGNED_INT, NOTHING, i32::MAX, 0);
+    let parameters = slice(&[0; 20]);
+    assert_eq!(multi_draw_arrays_indirect(&mut context, GL_TRIANGLES, parameters, i32::MAX, 0), Err(GL_OUT_OF_MEMORY));
+    let elements = multi_draw_elements_indirect(&mut context, GL_TRIANGLES, GL_UNSIGNED_INT, parameters, i32::MAX, 0);
     assert_eq!(elements, Err(GL_OUT_OF_MEMORY));
 }
