@@ -3,7 +3,7 @@
 use super::context::{Api, Context};
 use super::entry::{Result, commands, many};
 use super::enums::Token;
-use super::pointer::{In, array_length};
+use super::pointer::{In, not_negative};
 use super::state::VIEWPORTS;
 use crate::draw::state::{Blend, BlendEquation, BlendFactor, Compare, PolygonMode, StencilOp};
 use crate::tokens::*;
@@ -62,7 +62,7 @@ fn viewport_indexed_v(context: &mut Context, index: u32, values: In<f32>) -> Res
 
 /// "An INVALID_VALUE error is generated if first + count is greater than the value of MAX_VIEWPORTS."
 fn range(first: u32, count: i32) -> Result<std::ops::Range<usize>> {
-    let count = array_length(count)?;
+    let count = not_negative(count)?;
     let end = (first as usize).saturating_add(count);
     if end > VIEWPORTS { Err(GL_INVALID_VALUE) } else { Ok(first as usize..end) }
 }

@@ -10,10 +10,15 @@ const LONGEST_NAME: usize = 1 << 16;
 const LONGEST_ARRAY: usize = 1 << 22;
 const MOST_STRINGS: usize = 1 << 20;
 
-/// How many elements an array has that the application gives. GL_INVALID_VALUE for a negative count, GL_OUT_OF_MEMORY for one that is out
-/// of all proportion.
+/// A number of elements. GL_INVALID_VALUE for a negative one.
+pub fn not_negative(count: i32) -> Result<usize> {
+    usize::try_from(count).map_err(|_| GL_INVALID_VALUE)
+}
+
+/// How many elements an array has that a command goes through, whatever they are. GL_INVALID_VALUE for a negative count, GL_OUT_OF_MEMORY
+/// for one that is out of all proportion.
 pub fn array_length(count: i32) -> Result<usize> {
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = not_negative(count)?;
     if count > LONGEST_ARRAY { Err(GL_OUT_OF_MEMORY) } else { Ok(count) }
 }
 

@@ -5,7 +5,7 @@ pub mod parameters;
 use super::context::Context;
 use super::entry::{Result, commands};
 use super::names::lock;
-use super::pointer::{In, Out, array_length};
+use super::pointer::{In, Out, array_length, not_negative};
 use crate::hir::TextureKind;
 use crate::tokens::*;
 use parameters::{Answer, Given, In4};
@@ -144,7 +144,7 @@ fn bind(context: &mut Context, unit: u32, name: u32) -> Result<()> {
 }
 
 fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -> Result<()> {
-    let count = array_length(count)?;
+    let count = not_negative(count)?;
     if (first as usize).checked_add(count).is_none_or(|end| end > context.textures.units.len()) {
         return Err(GL_INVALID_OPERATION);
     }

@@ -5,7 +5,7 @@ use crate::gl::context::{Api, Context};
 use crate::gl::entry::{Result, commands};
 use crate::gl::limits;
 use crate::gl::names::lock;
-use crate::gl::pointer::{In, Out, array_length};
+use crate::gl::pointer::{In, Out, array_length, not_negative};
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -231,7 +231,7 @@ fn bind_offset(context: &mut Context, target: u32, index: u32, name: u32, offset
 }
 
 fn several(context: &mut Context, target: u32, first: u32, count: i32) -> Result<usize> {
-    let count = array_length(count)?;
+    let count = not_negative(count)?;
     let end = (first as usize).checked_add(count).ok_or(GL_INVALID_OPERATION)?;
     if end > indexed(context, target)?.len() {
         return Err(GL_INVALID_OPERATION);

@@ -226,3 +226,14 @@ fn no_name_is_given_where_not_all_can_be() {
     binding::generate(&mut context, 1, Out(&raw mut name)).unwrap();
     assert_eq!(name, 1);
 }
+
+#[test]
+fn several_bindings_lie_within_their_target_however_many_they_are() {
+    let mut context = core();
+    let names = In([0].as_ptr());
+    assert_eq!(binding::bind_several_bases(&mut context, GL_UNIFORM_BUFFER, 0, -1, names), Err(GL_INVALID_VALUE));
+    assert_eq!(binding::bind_several_bases(&mut context, GL_UNIFORM_BUFFER, 0, 1, names), Ok(()));
+    // "An INVALID_OPERATION error is generated if first + count is greater than the number of target-specific indexed binding points".
+    assert_eq!(binding::bind_several_bases(&mut context, GL_UNIFORM_BUFFER, u32::MAX, 1, names), Err(GL_INVALID_OPERATION));
+    assert_eq!(binding::bind_several_bases(&mut context, GL_UNIFORM_BUFFER, 1, i32::MAX, names), Err(GL_INVALID_OPERATION));
+}

@@ -3,7 +3,7 @@
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::limits::{MAX_DEBUG_GROUP_STACK_DEPTH, MAX_DEBUG_LOGGED_MESSAGES, MAX_DEBUG_MESSAGE_LENGTH};
-use crate::gl::pointer::{In, Out, array_length};
+use crate::gl::pointer::{In, Out, not_negative};
 use crate::tokens::*;
 use std::collections::{HashMap, VecDeque};
 use std::ffi::{CString, c_char, c_void};
@@ -200,7 +200,7 @@ pub(super) fn message_control(
     enabled: u8,
 ) -> Result<()> {
     let (sources, types, severities) = (chosen(&SOURCES, source)?, chosen(&TYPES, ty)?, chosen(&SEVERITIES, severity)?);
-    let count = array_length(count)?;
+    let count = not_negative(count)?;
     let filter = &mut context.debug.filter;
     if count > 0 {
         if source == GL_DONT_CARE || ty == GL_DONT_CARE || severity != GL_DONT_CARE {

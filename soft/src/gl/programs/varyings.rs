@@ -3,7 +3,7 @@
 use super::super::context::Context;
 use super::super::entry::{Result, commands};
 use super::super::limits;
-use super::super::pointer::{In, Out};
+use super::super::pointer::{In, Out, not_negative};
 use super::super::shaders::give_text;
 use super::{Linked, linked, type_token, with_program};
 use crate::tokens::*;
@@ -15,7 +15,7 @@ pub(super) fn transform_feedback_varyings(context: &mut Context, program: u32, c
         GL_SEPARATE_ATTRIBS => true,
         _ => return Err(GL_INVALID_ENUM),
     };
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = not_negative(count)?;
     if separate && count > limits::MAX_TRANSFORM_FEEDBACK_BUFFERS {
         return Err(GL_INVALID_VALUE);
     }

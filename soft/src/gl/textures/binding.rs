@@ -4,7 +4,7 @@ use super::{KINDS, Texture, kind_index};
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::{Result, commands, many};
 use crate::gl::names::lock;
-use crate::gl::pointer::{In, Out, array_length};
+use crate::gl::pointer::{In, Out, array_length, not_negative};
 use crate::hir::TextureKind;
 use crate::tokens::*;
 use std::sync::Arc;
@@ -163,7 +163,7 @@ fn bind_unit(context: &mut Context, unit: u32, name: u32) -> Result<()> {
 
 /// An error in one of them leaves that unit alone; the others are bound.
 fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -> Result<()> {
-    let count = array_length(count)?;
+    let count = not_negative(count)?;
     if (first as usize).checked_add(count).is_none_or(|end| end > context.textures.units.len()) {
         return Err(GL_INVALID_OPERATION);
     }

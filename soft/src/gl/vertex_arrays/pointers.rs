@@ -8,7 +8,7 @@ use crate::gl::buffers::{Buffer, binding, existing};
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::{Result, commands};
 use crate::gl::limits;
-use crate::gl::pointer::{In, array_length};
+use crate::gl::pointer::{In, not_negative};
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -121,7 +121,7 @@ fn several(
     strides: In<i32>,
 ) -> Result<()> {
     which.of(context)?;
-    let count = array_length(count)?;
+    let count = not_negative(count)?;
     if (first as usize).checked_add(count).is_none_or(|end| end > limits::MAX_VERTEX_ATTRIB_BINDINGS) {
         return Err(GL_INVALID_OPERATION);
     }

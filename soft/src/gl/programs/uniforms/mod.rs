@@ -10,7 +10,7 @@ pub use questions::commands as question_commands;
 use super::super::context::Context;
 use super::super::entry::{Command, Result};
 use super::super::limits;
-use super::super::pointer::{In, array_length};
+use super::super::pointer::{In, not_negative};
 use super::{Linked, current, linked, pipelines};
 use crate::hir::{Scalar, Type};
 use crate::tokens::*;
@@ -75,7 +75,7 @@ fn fits(ty: &Type, shape: Shape, es: bool) -> bool {
 pub fn store(context: &mut Context, whose: Whose, location: i32, count: i32, shape: Shape, data: In<u32>) -> Result<()> {
     let es = context.is_es();
     let linked = program_of(context, whose)?;
-    let count = array_length(count)?;
+    let count = not_negative(count)?;
     if shape.transpose && es && context.config.version < (3, 0) {
         return Err(GL_INVALID_VALUE);
     }
