@@ -10,12 +10,16 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark ends by panicking")]
 
 mod child;
+#[path = "../support/command.rs"]
+mod command;
 #[path = "../support/context.rs"]
 mod context;
 #[path = "../support/load.rs"]
 mod load;
 #[path = "../support/needs.rs"]
 mod needs;
+#[path = "../support/program.rs"]
+mod program;
 mod sources;
 mod table;
 #[path = "../support/work.rs"]
@@ -36,28 +40,7 @@ const ROUNDS: [u32; 2] = [3, 5];
 const QUICK_ROUNDS: [u32; 2] = [1, 3];
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments.first().is_some_and(|first| first == "--child") {
-        child::main(&arguments[1..]);
-        return ExitCode::SUCCESS;
-    }
-    if arguments.is_empty() {
-        // `cargo test --benches` starts every benchmark so; there is nothing to test here.
-        println!("run me with: cargo bench --bench accuracy [-- --quick]");
-        return ExitCode::SUCCESS;
-    }
-    let unknown = arguments.iter().find(|argument| !["--bench", "--quick"].contains(&argument.as_str()));
-    let ended = match unknown {
-        Some(unknown) => Err(format!("unknown argument {unknown}; known is --quick")),
-        None => measure(if arguments.iter().any(|argument| argument == "--quick") { QUICK_ROUNDS } else { ROUNDS }),
-    };
-    match ended {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("accuracy: {message}");
-            ExitCode::FAILURE
-        }
-    }
+    command::main("accuracy", "--quick", child::main, |arguments| measure(if command::quick(arguments)? { QUICK_ROUNDS } else { ROUNDS }))
 }
 
 fn measure([rounds, repetitions]: [u32; 2]) -> Result<(), String> {

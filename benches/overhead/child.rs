@@ -4,7 +4,7 @@
 //! (nanoseconds per call, or how many calls were counted), or `-` where this side cannot do it.
 
 use crate::sides::Figures;
-use crate::{egl, glx};
+use crate::{gl_calls, glx_calls};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -60,9 +60,9 @@ pub(crate) trait Surroundings {
 const BATCH: Duration = Duration::from_millis(4);
 const BATCHES: usize = 10;
 /// Enough calls to make every query object used more than once.
-const WARM_UP: u32 = 2 * egl::QUERIES as u32;
+const WARM_UP: u32 = 2 * gl_calls::QUERIES as u32;
 /// Calls under callgrind; a multiple of the number of query objects.
-const COUNTED_CALLS: u32 = 4 * egl::QUERIES as u32;
+const COUNTED_CALLS: u32 = 4 * gl_calls::QUERIES as u32;
 
 /// The symbol that callgrind collects in.
 pub(crate) const COUNTED: &str = "glmeter_overhead_counted";
@@ -84,7 +84,7 @@ enum Measure {
 pub(crate) fn main(arguments: &[String]) {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
-        ["about"] => println!("{}\n{}", egl::about(), mapped()),
+        ["about"] => println!("{}\n{}", gl_calls::about(), mapped()),
         ["time", api] => run(api, Measure::Time),
         ["count", api] => run(api, Measure::Count),
         _ => panic!("unknown child {arguments:?}"),
@@ -97,8 +97,8 @@ fn run(api: &str, measure: Measure) {
         None => println!("{}\t-", operation.key),
     };
     match api {
-        "gl" => egl::operations(&report),
-        "glx" => glx::operations(&report),
+        "gl" => gl_calls::operations(&report),
+        "glx" => glx_calls::operations(&report),
         _ => panic!("unknown api {api}"),
     }
 }

@@ -12,13 +12,22 @@
 
 mod callgrind;
 mod child;
+#[path = "../support/command.rs"]
+mod command;
+#[path = "../support/egl.rs"]
 mod egl;
 mod frames;
+mod gl_calls;
+#[path = "../support/glx.rs"]
+#[allow(dead_code, reason = "only the change of contexts is measured")]
 mod glx;
+mod glx_calls;
 #[path = "../support/load.rs"]
 mod load;
 #[path = "../support/needs.rs"]
 mod needs;
+#[path = "../support/program.rs"]
+mod program;
 mod sides;
 mod table;
 #[path = "../support/xvfb.rs"]
@@ -66,23 +75,8 @@ impl Wanted {
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments.first().is_some_and(|first| first == "--child") {
-        child::main(&arguments[1..]);
-        return ExitCode::SUCCESS;
-    }
-    if arguments.is_empty() {
-        // `cargo test --benches` starts every benchmark so; there is nothing to test here.
-        println!("run me with: cargo bench --bench overhead [-- --quick] [--only ns|callgrind|frames]");
-        return ExitCode::SUCCESS;
-    }
-    match Wanted::read(&arguments).and_then(|wanted| measure(&wanted)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("overhead: {message}");
-            ExitCode::FAILURE
-        }
-    }
+    let options = "[--quick] [--only ns|callgrind|frames]";
+    command::main("overhead", options, child::main, |arguments| measure(&Wanted::read(arguments)?))
 }
 
 fn measure(wanted: &Wanted) -> Result<(), String> {

@@ -2,6 +2,7 @@
 
 use crate::context::WindowSystem;
 use crate::load::functions;
+use crate::program::program;
 use crate::scenes::{COMPUTE, FULL_SCREEN, Kind, MESH, PHONG, SCENES, SIZE, Scene};
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::null;
@@ -24,7 +25,6 @@ const GL_ELEMENT_ARRAY_BUFFER: u32 = 0x8893;
 const GL_STATIC_DRAW: u32 = 0x88E4;
 const GL_FRAGMENT_SHADER: u32 = 0x8B30;
 const GL_VERTEX_SHADER: u32 = 0x8B31;
-const GL_LINK_STATUS: u32 = 0x8B82;
 const GL_FRAMEBUFFER_COMPLETE: u32 = 0x8CD5;
 const GL_COLOR_ATTACHMENT0: u32 = 0x8CE0;
 const GL_DEPTH_ATTACHMENT: u32 = 0x8D00;
@@ -36,8 +36,6 @@ const GL_BUFFER_UPDATE_BARRIER_BIT: u32 = 0x0200;
 
 functions! {
     Gl {
-        attach_shader = c"glAttachShader": fn(u32, u32);
-        bind_attrib_location = c"glBindAttribLocation": fn(u32, u32, *const c_char);
         bind_buffer = c"glBindBuffer": fn(u32, u32);
         bind_buffer_base = c"glBindBufferBase": fn(u32, u32, u32);
         bind_framebuffer = c"glBindFramebuffer": fn(u32, u32);
@@ -46,9 +44,6 @@ functions! {
         buffer_data = c"glBufferData": fn(u32, isize, *const c_void, u32);
         check_framebuffer_status = c"glCheckFramebufferStatus": fn(u32) -> u32;
         clear = c"glClear": fn(u32);
-        compile_shader = c"glCompileShader": fn(u32);
-        create_program = c"glCreateProgram": fn() -> u32;
-        create_shader = c"glCreateShader": fn(u32) -> u32;
         depth_func = c"glDepthFunc": fn(u32);
         disable = c"glDisable": fn(u32);
         draw_arrays = c"glDrawArrays": fn(u32, i32, i32);
@@ -63,17 +58,12 @@ functions! {
         gen_vertex_arrays = c"glGenVertexArrays": fn(i32, *mut u32);
         get_buffer_sub_data = c"glGetBufferSubData": fn(u32, isize, isize, *mut c_void);
         get_error = c"glGetError": fn() -> u32;
-        get_programiv = c"glGetProgramiv": fn(u32, u32, *mut i32);
-        get_program_info_log = c"glGetProgramInfoLog": fn(u32, i32, *mut i32, *mut c_char);
         get_string = c"glGetString": fn(u32) -> *const c_char;
         get_uniform_location = c"glGetUniformLocation": fn(u32, *const c_char) -> i32;
-        link_program = c"glLinkProgram": fn(u32);
         read_pixels = c"glReadPixels": fn(i32, i32, i32, i32, u32, u32, *mut c_void);
         renderbuffer_storage = c"glRenderbufferStorage": fn(u32, u32, i32, i32);
-        shader_source = c"glShaderSource": fn(u32, i32, *const *const c_char, *const i32);
         uniform_3f = c"glUniform3f": fn(i32, f32, f32, f32);
         uniform_matrix_4fv = c"glUniformMatrix4fv": fn(i32, i32, u8, *const f32);
-        use_program = c"glUseProgram": fn(u32);
         vertex_attrib_pointer = c"glVertexAttribPointer": fn(u32, i32, u32, u8, i32, *const c_void);
         viewport = c"glViewport": fn(i32, i32, i32, i32);
     }
@@ -133,7 +123,7 @@ fn picture(gl: &Gl) {
 fn measure(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, scene: &Scene, clock: &Clock) -> Duration {
     match scene.kind {
         Kind::Fragments(source) => {
-            program(gl, &[(GL_VERTEX_SHADER, FULL_SCREEN), (GL_FRAGMENT_SHADER, source)]);
+            prepare(gl, address, &[(GL_VERTEX_SHADER, FULL_SCREEN), (GL_FRAGMENT_SHADER, source)]);
             clear(gl);
             // SAFETY: the program reads no attributes.
             let least = clock.fastest(gl, || unsafe { (gl.draw_arrays)(GL_TRIANGLES, 0, 6) });
@@ -141,7 +131,7 @@ fn measure(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, scene: &Scene, clo
             least
         }
         Kind::Mesh(squares) => {
-            program(gl, &[(GL_VERTEX_SHADER, MESH), (GL_FRAGMENT_SHADER, PHONG)]);
+            prepare(gl, address, &[(GL_VERTEX_SHADER, MESH), (GL_FRAGMENT_SHADER, PHONG)]);
             let count = mesh(gl, squares);
             clear(gl);
             // SAFETY: takes values only.
@@ -157,7 +147,7 @@ fn measure(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, scene: &Scene, clo
             covered(gl, scene);
             least
         }
-        Kind::Compute => compute(gl, &Compute::load(address), clock),
+        Kind::Compute => compute(gl, address, clock),
     }
 }
 
@@ -199,27 +189,11 @@ fn clear(gl: &Gl) {
     unsafe { (gl.clear)(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT) };
 }
 
-/// Links a program of these stages, and uses it. What it does not read of the uniforms is passed over.
-fn program(gl: &Gl, stages: &[(u32, &CStr)]) {
-    let mut linked = 0;
-    // SAFETY: the sources and names are C strings, and out pointers are to locals.
+/// Uses a program of these stages. What it does not read of the uniforms is passed over.
+fn prepare(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, stages: &[(u32, &CStr)]) {
+    let program = program(address, stages);
+    // SAFETY: the names are C strings, and each matrix has sixteen values.
     unsafe {
-        let program = (gl.create_program)();
-        for &(stage, source) in stages {
-            let shader = (gl.create_shader)(stage);
-            let source: *const c_char = source.as_ptr();
-            (gl.shader_source)(shader, 1, &raw const source, null());
-            (gl.compile_shader)(shader);
-            (gl.attach_shader)(program, shader);
-        }
-        (gl.bind_attrib_location)(program, 0, c"place".as_ptr());
-        (gl.bind_attrib_location)(program, 1, c"across".as_ptr());
-        (gl.link_program)(program);
-        (gl.get_programiv)(program, GL_LINK_STATUS, &raw mut linked);
-        let mut log = [0 as c_char; 4096];
-        (gl.get_program_info_log)(program, 4096, std::ptr::null_mut(), log.as_mut_ptr());
-        assert!(linked != 0, "{}", CStr::from_ptr(log.as_ptr()).to_string_lossy());
-        (gl.use_program)(program);
         for (name, matrix) in [(c"model_view", MODEL_VIEW), (c"projection", PROJECTION)] {
             (gl.uniform_matrix_4fv)((gl.get_uniform_location)(program, name.as_ptr()), 1, 0, matrix.as_ptr());
         }
@@ -276,8 +250,9 @@ fn covered(gl: &Gl, scene: &Scene) {
     assert!(colours.len() > 20, "{}: only {} colours", scene.key, colours.len());
 }
 
-fn compute(gl: &Gl, compute: &Compute, clock: &Clock) -> Duration {
-    program(gl, &[(GL_COMPUTE_SHADER, COMPUTE)]);
+fn compute(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, clock: &Clock) -> Duration {
+    let compute = Compute::load(address);
+    prepare(gl, address, &[(GL_COMPUTE_SHADER, COMPUTE)]);
     let values: Vec<f32> = (0..INVOCATIONS).map(|index| (index % 7) as f32).collect();
     let groups = INVOCATIONS / 64;
     let mut sums = vec![0_f32; groups as usize];

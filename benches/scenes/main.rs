@@ -12,11 +12,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark ends by panicking")]
 
 mod child;
+#[path = "../support/command.rs"]
+mod command;
 #[path = "../support/context.rs"]
 #[allow(dead_code, reason = "GLX is for the other benchmarks: the pipeline is reached through EGL")]
 mod context;
 #[path = "../support/load.rs"]
 mod load;
+#[path = "../support/program.rs"]
+mod program;
 mod scenes;
 
 use scenes::SCENES;
@@ -50,25 +54,8 @@ struct Options {
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [first, rest @ ..] = &arguments[..]
-        && first == "--child"
-    {
-        child::main(rest);
-        return ExitCode::SUCCESS;
-    }
-    if arguments.is_empty() {
-        // `cargo test --benches` starts every benchmark so; there is nothing to test here.
-        println!("run me with: cargo bench --bench scenes [-- --quick]");
-        return ExitCode::SUCCESS;
-    }
-    match options(&arguments).and_then(|options| measure(&options)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("scenes: {message}");
-            ExitCode::FAILURE
-        }
-    }
+    let known = "[--quick] [--cpu] [--only SCENE] [--driver DRIVER]";
+    command::main("scenes", known, child::main, |arguments| measure(&options(arguments)?))
 }
 
 fn options(arguments: &[String]) -> Result<Options, String> {

@@ -43,8 +43,9 @@ void main() {
 ";
 
 pub(crate) const MESH: &CStr = c"#version 150
-in vec3 place;
-in vec3 across;
+#extension GL_ARB_explicit_attrib_location : require
+layout(location = 0) in vec3 place;
+layout(location = 1) in vec3 across;
 uniform mat4 model_view;
 uniform mat4 projection;
 out vec3 position;

@@ -9,6 +9,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark ends by panicking")]
 
 mod child;
+#[path = "../support/command.rs"]
+mod command;
 #[path = "../support/context.rs"]
 mod context;
 mod flight;
@@ -17,6 +19,8 @@ mod load;
 #[path = "../support/needs.rs"]
 mod needs;
 mod perf;
+#[path = "../support/program.rs"]
+mod program;
 mod variants;
 #[path = "../support/work.rs"]
 mod work;
@@ -35,28 +39,7 @@ const ROUNDS: u32 = 3;
 const QUICK_ROUNDS: u32 = 1;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments.first().is_some_and(|first| first == "--child") {
-        child::main(&arguments[1..]);
-        return ExitCode::SUCCESS;
-    }
-    if arguments.is_empty() {
-        // `cargo test --benches` starts every benchmark so; there is nothing to test here.
-        println!("run me with: cargo bench --bench sources [-- --quick]");
-        return ExitCode::SUCCESS;
-    }
-    let unknown = arguments.iter().find(|argument| !["--bench", "--quick"].contains(&argument.as_str()));
-    let ended = match unknown {
-        Some(unknown) => Err(format!("unknown argument {unknown}; known is --quick")),
-        None => measure(if arguments.iter().any(|argument| argument == "--quick") { QUICK_ROUNDS } else { ROUNDS }),
-    };
-    match ended {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("sources: {message}");
-            ExitCode::FAILURE
-        }
-    }
+    command::main("sources", "--quick", child::main, |arguments| measure(if command::quick(arguments)? { QUICK_ROUNDS } else { ROUNDS }))
 }
 
 /// The least of each figure, by variant and key.

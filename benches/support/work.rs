@@ -5,8 +5,8 @@
 //! about a buffer of one.
 
 use crate::load::functions;
+use crate::program::program;
 use std::ffi::{CStr, c_char, c_void};
-use std::ptr::null;
 
 const GL_TRIANGLES: u32 = 0x0004;
 const GL_ONE: u32 = 1;
@@ -15,7 +15,6 @@ const GL_RENDERER: u32 = 0x1F01;
 const GL_RGBA8: u32 = 0x8058;
 const GL_FRAGMENT_SHADER: u32 = 0x8B30;
 const GL_VERTEX_SHADER: u32 = 0x8B31;
-const GL_LINK_STATUS: u32 = 0x8B82;
 const GL_FRAMEBUFFER_COMPLETE: u32 = 0x8CD5;
 const GL_COLOR_ATTACHMENT0: u32 = 0x8CE0;
 const GL_FRAMEBUFFER: u32 = 0x8D40;
@@ -24,16 +23,12 @@ const GL_RENDERBUFFER: u32 = 0x8D41;
 functions! {
     #[allow(dead_code, reason = "each benchmark uses a part of the table")]
     Gl {
-        attach_shader = c"glAttachShader": fn(u32, u32);
         begin_query = c"glBeginQuery": fn(u32, u32);
         bind_framebuffer = c"glBindFramebuffer": fn(u32, u32);
         bind_renderbuffer = c"glBindRenderbuffer": fn(u32, u32);
         bind_vertex_array = c"glBindVertexArray": fn(u32);
         blend_func = c"glBlendFunc": fn(u32, u32);
         check_framebuffer_status = c"glCheckFramebufferStatus": fn(u32) -> u32;
-        compile_shader = c"glCompileShader": fn(u32);
-        create_program = c"glCreateProgram": fn() -> u32;
-        create_shader = c"glCreateShader": fn(u32) -> u32;
         delete_queries = c"glDeleteQueries": fn(i32, *const u32);
         draw_arrays = c"glDrawArrays": fn(u32, i32, i32);
         enable = c"glEnable": fn(u32);
@@ -47,18 +42,14 @@ functions! {
         gen_vertex_arrays = c"glGenVertexArrays": fn(i32, *mut u32);
         get_error = c"glGetError": fn() -> u32;
         get_integerv = c"glGetIntegerv": fn(u32, *mut i32);
-        get_programiv = c"glGetProgramiv": fn(u32, u32, *mut i32);
         get_query_objectui64v = c"glGetQueryObjectui64v": fn(u32, u32, *mut u64);
         get_query_objectuiv = c"glGetQueryObjectuiv": fn(u32, u32, *mut u32);
         get_string = c"glGetString": fn(u32) -> *const c_char;
         get_stringi = c"glGetStringi": fn(u32, u32) -> *const c_char;
         get_uniform_location = c"glGetUniformLocation": fn(u32, *const c_char) -> i32;
-        link_program = c"glLinkProgram": fn(u32);
         query_counter = c"glQueryCounter": fn(u32, u32);
         renderbuffer_storage = c"glRenderbufferStorage": fn(u32, u32, i32, i32);
-        shader_source = c"glShaderSource": fn(u32, i32, *const *const c_char, *const i32);
         uniform1i = c"glUniform1i": fn(i32, i32);
-        use_program = c"glUseProgram": fn(u32);
         viewport = c"glViewport": fn(i32, i32, i32, i32);
     }
 }
@@ -84,22 +75,11 @@ pub(crate) struct Work {
 impl Work {
     /// Prepares a draw of `size` by `size` fragments in the current context, whose functions `address` finds.
     pub(crate) fn prepare(address: impl Fn(&CStr) -> *const c_void, size: i32) -> Self {
+        let program = program(&address, &[(GL_VERTEX_SHADER, VERTEX), (GL_FRAGMENT_SHADER, FRAGMENT)]);
         let gl = Gl::load(address);
-        let (mut linked, mut array, mut buffer, mut frame) = (0, 0, 0, 0);
-        // SAFETY: the sources and names are C strings, and out pointers are to locals.
+        let (mut array, mut buffer, mut frame) = (0, 0, 0);
+        // SAFETY: the name is a C string, and out pointers are to locals.
         let turns = unsafe {
-            let program = (gl.create_program)();
-            for (stage, source) in [(GL_VERTEX_SHADER, VERTEX), (GL_FRAGMENT_SHADER, FRAGMENT)] {
-                let shader = (gl.create_shader)(stage);
-                let source: *const c_char = source.as_ptr();
-                (gl.shader_source)(shader, 1, &raw const source, null());
-                (gl.compile_shader)(shader);
-                (gl.attach_shader)(program, shader);
-            }
-            (gl.link_program)(program);
-            (gl.get_programiv)(program, GL_LINK_STATUS, &raw mut linked);
-            assert!(linked != 0, "the program does not link");
-            (gl.use_program)(program);
             (gl.gen_vertex_arrays)(1, &raw mut array);
             (gl.bind_vertex_array)(array);
             (gl.gen_renderbuffers)(1, &raw mut buffer);

@@ -145,6 +145,7 @@ pub fn blocks<V: Eight>(primitive: &Primitive, tile_x: i32, tile_y: i32, mut emi
 }
 
 /// What a primitive covers within its bounds.
+#[allow(clippy::large_enum_variant, reason = "there is one, on the stack")]
 enum Inside {
     Triangle(Edges),
     Point,

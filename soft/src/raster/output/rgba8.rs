@@ -57,7 +57,7 @@ const NEW: [[u32; 4]; 16] = {
     let mut result = [[0; 4]; 16];
     let mut at = 0;
     while at < 64 {
-        result[at / 4][at % 4] = if at / 4 >> (at % 4) & 1 != 0 { u32::MAX } else { 0 };
+        result[at / 4][at % 4] = if (at / 4) >> (at % 4) & 1 != 0 { u32::MAX } else { 0 };
         at += 1;
     }
     result

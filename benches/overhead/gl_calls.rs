@@ -1,22 +1,12 @@
 //! The operations measured in a desktop OpenGL core context made by EGL.
 
 use crate::child::{Operation, Surroundings};
-use crate::load::{functions, open, symbol};
+use crate::egl;
+use crate::load::functions;
+use crate::program::program;
 use std::ffi::{CStr, c_char, c_void};
 use std::hint::black_box;
-use std::ptr::{null, null_mut};
-
-const EGL_PLATFORM_SURFACELESS_MESA: u32 = 0x31DD;
-const EGL_OPENGL_API: u32 = 0x30A2;
-const EGL_SURFACE_TYPE: i32 = 0x3033;
-const EGL_PBUFFER_BIT: i32 = 0x0001;
-const EGL_RENDERABLE_TYPE: i32 = 0x3040;
-const EGL_OPENGL_BIT: i32 = 0x0008;
-const EGL_NONE: i32 = 0x3038;
-const EGL_WIDTH: i32 = 0x3057;
-const EGL_HEIGHT: i32 = 0x3056;
-const EGL_CONTEXT_MAJOR_VERSION: i32 = 0x3098;
-const EGL_CONTEXT_MINOR_VERSION: i32 = 0x30FB;
+use std::ptr::null;
 
 const GL_TRIANGLES: u32 = 0x0004;
 const GL_VIEWPORT: u32 = 0x0BA2;
@@ -33,36 +23,17 @@ const GL_TIME_ELAPSED: u32 = 0x88BF;
 const GL_SAMPLES_PASSED: u32 = 0x8914;
 const GL_FRAGMENT_SHADER: u32 = 0x8B30;
 const GL_VERTEX_SHADER: u32 = 0x8B31;
-const GL_LINK_STATUS: u32 = 0x8B82;
 const GL_TIMESTAMP: u32 = 0x8E28;
 
 /// Query objects used in turn for each target, as programs do: to begin the one just ended would wait for it.
 pub(crate) const QUERIES: usize = 64;
 
 functions! {
-    Egl {
-        get_proc_address = c"eglGetProcAddress": fn(*const c_char) -> *const c_void;
-        get_platform_display = c"eglGetPlatformDisplay": fn(u32, *const c_void, *const isize) -> *mut c_void;
-        get_display = c"eglGetDisplay": fn(*const c_void) -> *mut c_void;
-        initialize = c"eglInitialize": fn(*mut c_void, *mut i32, *mut i32) -> u32;
-        bind_api = c"eglBindAPI": fn(u32) -> u32;
-        choose_config = c"eglChooseConfig": fn(*mut c_void, *const i32, *mut *mut c_void, i32, *mut i32) -> u32;
-        create_pbuffer_surface = c"eglCreatePbufferSurface": fn(*mut c_void, *mut c_void, *const i32) -> *mut c_void;
-        create_context = c"eglCreateContext": fn(*mut c_void, *mut c_void, *mut c_void, *const i32) -> *mut c_void;
-        make_current = c"eglMakeCurrent": fn(*mut c_void, *mut c_void, *mut c_void, *mut c_void) -> u32;
-    }
-}
-
-functions! {
     Gl {
-        attach_shader = c"glAttachShader": fn(u32, u32);
         begin_query = c"glBeginQuery": fn(u32, u32);
         bind_buffer = c"glBindBuffer": fn(u32, u32);
         bind_vertex_array = c"glBindVertexArray": fn(u32);
         buffer_data = c"glBufferData": fn(u32, isize, *const c_void, u32);
-        compile_shader = c"glCompileShader": fn(u32);
-        create_program = c"glCreateProgram": fn() -> u32;
-        create_shader = c"glCreateShader": fn(u32) -> u32;
         draw_arrays = c"glDrawArrays": fn(u32, i32, i32);
         draw_elements = c"glDrawElements": fn(u32, i32, u32, *const c_void);
         end_query = c"glEndQuery": fn(u32);
@@ -72,57 +43,23 @@ functions! {
         gen_vertex_arrays = c"glGenVertexArrays": fn(i32, *mut u32);
         get_error = c"glGetError": fn() -> u32;
         get_integerv = c"glGetIntegerv": fn(u32, *mut i32);
-        get_programiv = c"glGetProgramiv": fn(u32, u32, *mut i32);
         get_query_objectuiv = c"glGetQueryObjectuiv": fn(u32, u32, *mut u32);
         get_string = c"glGetString": fn(u32) -> *const c_char;
-        link_program = c"glLinkProgram": fn(u32);
         query_counter = c"glQueryCounter": fn(u32, u32);
-        shader_source = c"glShaderSource": fn(u32, i32, *const *const c_char, *const i32);
-        use_program = c"glUseProgram": fn(u32);
     }
 }
 
-/// Two contexts with a surface each, the first current, and the functions to use them.
+/// Two contexts, the first current, and the functions to use them.
 struct Contexts {
-    egl: Egl,
+    both: egl::Contexts<2>,
     gl: Gl,
-    display: *mut c_void,
-    pairs: [(*mut c_void, *mut c_void); 2],
 }
 
 impl Contexts {
     fn create() -> Self {
-        let library = open("libEGL.so.1", "libegl1");
-        let egl = Egl::load(|name| symbol(library, name));
-        // SAFETY: every list ends in EGL_NONE, every out pointer is to a local, and handles come from EGL itself.
-        let (display, pairs) = unsafe {
-            let mut display = (egl.get_platform_display)(EGL_PLATFORM_SURFACELESS_MESA, null(), null());
-            if display.is_null() || (egl.initialize)(display, null_mut(), null_mut()) == 0 {
-                // Not Mesa: whatever the driver calls its default.
-                display = (egl.get_display)(null());
-                assert!((egl.initialize)(display, null_mut(), null_mut()) != 0, "eglInitialize");
-            }
-            assert!((egl.bind_api)(EGL_OPENGL_API) != 0, "eglBindAPI");
-            let wanted = [EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE];
-            let (mut config, mut found) = (null_mut(), 0);
-            (egl.choose_config)(display, wanted.as_ptr(), &raw mut config, 1, &raw mut found);
-            assert!(found == 1, "eglChooseConfig found no pbuffer config for OpenGL");
-            let size = [EGL_WIDTH, 64, EGL_HEIGHT, 64, EGL_NONE];
-            // No profile is named, so it is EGL's default, core.
-            let version = [EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5, EGL_NONE];
-            let pairs = [(); 2].map(|()| {
-                let surface = (egl.create_pbuffer_surface)(display, config, size.as_ptr());
-                let context = (egl.create_context)(display, config, null_mut(), version.as_ptr());
-                assert!(!surface.is_null() && !context.is_null(), "no OpenGL 4.5 core context on a pbuffer");
-                (surface, context)
-            });
-            let (surface, context) = pairs[0];
-            assert!((egl.make_current)(display, surface, surface, context) != 0, "eglMakeCurrent");
-            (display, pairs)
-        };
-        // SAFETY: the name is a C string.
-        let gl = Gl::load(|name| unsafe { (egl.get_proc_address)(name.as_ptr()) });
-        Self { egl, gl, display, pairs }
+        let both = egl::Contexts::create((4, 5));
+        let gl = Gl::load(|name| both.address(name));
+        Self { both, gl }
     }
 }
 
@@ -172,7 +109,7 @@ pub(crate) fn operations(report: &dyn Fn(&dyn Surroundings, &Operation)) {
     }
     let ids = gen_queries(gl);
     report(gl, &Operation { key: "counter", repeat: Box::new(move |calls| query_counter(gl, &ids, calls)) });
-    prepare_draws(gl);
+    prepare_draws(&contexts);
     report(gl, &Operation { key: "arrays", repeat: Box::new(|calls| draw_arrays(gl, calls)) });
     report(gl, &Operation { key: "elements", repeat: Box::new(|calls| draw_elements(gl, calls)) });
     report(gl, &Operation { key: "error", repeat: Box::new(|calls| get_error(gl, calls)) });
@@ -188,27 +125,17 @@ fn gen_queries(gl: &Gl) -> [u32; QUERIES] {
 }
 
 /// A program that puts every vertex at one place, so that what is measured is the call and not the drawing.
-fn prepare_draws(gl: &Gl) {
+fn prepare_draws(contexts: &Contexts) {
+    let gl = &contexts.gl;
     let stages = [
         (GL_VERTEX_SHADER, c"#version 450 core\nvoid main() { gl_Position = vec4(0.0, 0.0, 0.0, 1.0); }\n"),
         (GL_FRAGMENT_SHADER, c"#version 450 core\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n"),
     ];
     let indices = [0u16; 3];
-    let (mut linked, mut array, mut buffer) = (0, 0, 0);
-    // SAFETY: the sources are C strings, the buffer's size is that of the indices, and out pointers are to locals.
+    program(|name| contexts.both.address(name), &stages);
+    let (mut array, mut buffer) = (0, 0);
+    // SAFETY: the buffer's size is that of the indices, and out pointers are to locals.
     unsafe {
-        let program = (gl.create_program)();
-        for (stage, source) in stages {
-            let shader = (gl.create_shader)(stage);
-            let source: *const c_char = source.as_ptr();
-            (gl.shader_source)(shader, 1, &raw const source, null());
-            (gl.compile_shader)(shader);
-            (gl.attach_shader)(program, shader);
-        }
-        (gl.link_program)(program);
-        (gl.get_programiv)(program, GL_LINK_STATUS, &raw mut linked);
-        assert!(linked != 0, "the program does not link");
-        (gl.use_program)(program);
         (gl.gen_vertex_arrays)(1, &raw mut array);
         (gl.bind_vertex_array)(array);
         (gl.gen_buffers)(1, &raw mut buffer);
@@ -286,9 +213,7 @@ fn get_integerv(gl: &Gl, calls: u32) {
 fn make_current(contexts: &Contexts, calls: u32) {
     let mut all = true;
     for call in 0..calls as usize {
-        let (surface, context) = contexts.pairs[(call + 1) % 2];
-        // SAFETY: both handles are live.
-        all &= unsafe { (contexts.egl.make_current)(contexts.display, surface, surface, context) } != 0;
+        all &= contexts.both.make_current((call + 1) % 2);
     }
     assert!(all && calls.is_multiple_of(2), "eglMakeCurrent");
 }
