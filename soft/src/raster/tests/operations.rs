@@ -313,53 +313,9 @@ fn polygon_offset_moves_depth() {
     assert!((stored - (0.5 + 7.5 / 16.0 - 0.125)).abs() < 1e-5, "{stored}");
 }
 
-const COLOR_FORMATS: [Format; 38] = {
-    use Format::*;
-    [
-        R8,
-        Rg8,
-        Rgba8,
-        Srgb8Alpha8,
-        R8Snorm,
-        Rg8Snorm,
-        Rgba8Snorm,
-        Rgb565,
-        Rgba4,
-        Rgb5A1,
-        Rgb10A2,
-        Rgb10A2ui,
-        R11fG11fB10f,
-        R16,
-        Rg16,
-        Rgba16,
-        R16f,
-        Rg16f,
-        Rgba16f,
-        R32f,
-        Rg32f,
-        Rgba32f,
-        R8ui,
-        R8i,
-        Rg8ui,
-        Rg8i,
-        Rgba8ui,
-        Rgba8i,
-        R16ui,
-        R16i,
-        Rg16ui,
-        Rg16i,
-        Rgba16ui,
-        Rgba16i,
-        R32ui,
-        R32i,
-        Rg32ui,
-        Rgba32i,
-    ]
-};
-
 #[test]
 fn every_format_gets_what_its_encoding_says_and_masks_keep_components() {
-    for format in COLOR_FORMATS {
+    for format in Format::SINGLE.into_iter().filter(|format| format.is_color() && *format != Format::Rgb9E5) {
         for write_mask in [[true; 4], [true, false, true, false], [false, true, false, true]] {
             let mut scene = Scene::new(9, 4);
             let surface = Surface::new(format, 9, 4).unwrap();
