@@ -60,15 +60,24 @@ fn the_pipeline_computes_what_the_specification_says() {
 }
 
 /// Where llvmpipe does not give what is expected, by the beginning of the case's name, and why.
-const LLVMPIPE: [(&str, &str); 3] = [
+const LLVMPIPE: [(&str, &str); 7] = [
     ("textureSize", "the level of one invocation serves all that run together"),
     ("asin(", "a polynomial whose absolute error is 2^-16: next to zero that is more than 4,096 ULP"),
     ("ldexp(d", "the exponent is added to that of zero, too: ldexp(0.0, 15) is 16384"),
+    ("dmat2(dmat4) of constants", CONSTANT_MATRICES),
+    ("dmat2(mat2) of constants", CONSTANT_MATRICES),
+    ("mat4x2(float) of constants", CONSTANT_MATRICES),
+    ("mat4x2(mat2x4) of constants", CONSTANT_MATRICES),
 ];
+
+const CONSTANT_MATRICES: &str = "Mesa's compiler puts components of some constant matrices in the wrong places";
 
 #[test]
 fn llvmpipe_agrees_but_for_what_is_listed() {
     let mut wrong = all(Driver::Llvmpipe);
-    wrong.retain(|case, _| !LLVMPIPE.iter().any(|(listed, _)| case.split_once(' ').is_some_and(|(_, case)| case.starts_with(listed))));
+    let begins = |case: &String, beginning: &str| case.split_once(' ').is_some_and(|(_, case)| case.starts_with(beginning));
+    let stale = LLVMPIPE.iter().find(|(listed, _)| !wrong.keys().any(|case| begins(case, listed)));
+    assert_eq!(stale, None, "this is right by now");
+    wrong.retain(|case, _| !LLVMPIPE.iter().any(|(listed, _)| begins(case, listed)));
     assert!(wrong.is_empty(), "{} cases\n{}", wrong.len(), listed(&wrong));
 }

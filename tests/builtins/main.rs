@@ -5,6 +5,7 @@
 
 mod bounded;
 mod compare;
+mod constants;
 mod coverage;
 #[path = "../mesa_rules/egl.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
@@ -42,6 +43,7 @@ fn programs() -> Vec<Program> {
                 let ends = rest.iter().scan(0, |sum, signature| Some(std::mem::replace(sum, *sum + signature.components())));
                 let (some, others) = rest.split_at(ends.take_while(|before| *before < 48).count());
                 programs.push(program::functions(name, language, some));
+                programs.extend(constants::constants(name, language, some));
                 rest = others;
             }
         }

@@ -4,7 +4,7 @@ use crate::bounded::Expect;
 use crate::inputs::arguments;
 use crate::rules::{call, rule};
 use crate::signatures::{Language, Signature};
-use crate::types::{Scalar, Ty};
+use crate::types::{Scalar, Ty, Value};
 use std::fmt::Write;
 
 /// Work groups of this many invocations, and with how many arguments each overload is called.
@@ -50,6 +50,30 @@ pub struct Program {
     pub expected: Vec<Expected>,
 }
 
+impl Program {
+    /// Expects results: of an overload's case with these arguments, in a record from word `record` on, where `outputs` say.
+    pub fn expect(
+        &mut self,
+        case: usize,
+        signature: &Signature,
+        results: &[Expect],
+        values: &[Value],
+        record: usize,
+        outputs: &[(usize, Ty)],
+    ) {
+        let with = values.iter().map(|value| format!("{:?}", value.at)).collect::<Vec<_>>().join(", ");
+        let places = outputs.iter().flat_map(|(at, ty)| (0..ty.components()).map(move |component| (at + component * ty.words(), *ty)));
+        assert_eq!(results.len(), places.clone().count(), "{}", signature.text());
+        self.expected.extend(places.zip(results).map(|((at, ty), expect)| Expected {
+            case,
+            at: record + at,
+            ty,
+            expect: *expect,
+            with: with.clone(),
+        }));
+    }
+}
+
 /// The buffers: the same words as every type.
 pub fn buffers(doubles: bool) -> String {
     let mut text = String::new();
@@ -62,16 +86,17 @@ pub fn buffers(doubles: bool) -> String {
 }
 
 /// One overload's calls in a function's body.
-struct Calls {
-    input: usize,
-    output: usize,
-    doubles: bool,
-    text: String,
+#[derive(Default)]
+pub struct Calls {
+    pub input: usize,
+    pub output: usize,
+    pub doubles: bool,
+    pub text: String,
 }
 
 impl Calls {
     /// Makes room for a type in a record and answers where.
-    fn place(&mut self, ty: Ty, output: bool) -> usize {
+    pub fn place(&mut self, ty: Ty, output: bool) -> usize {
         let end = if output { &mut self.output } else { &mut self.input };
         *end = end.next_multiple_of(ty.words());
         let at = *end;
@@ -86,7 +111,7 @@ type Layout = (Vec<usize>, Vec<(usize, Ty)>);
 
 /// A compute program that runs these overloads of a function. None of them is without a rule.
 pub fn functions(name: &str, language: Language, signatures: &[Signature]) -> Program {
-    let mut calls = Calls { input: 0, output: 0, doubles: false, text: String::new() };
+    let mut calls = Calls::default();
     let mut layout: Vec<Layout> = Vec::new();
     for signature in signatures {
         let (mut inputs, mut outputs, mut names) = (Vec::new(), Vec::new(), Vec::new());
@@ -147,16 +172,7 @@ pub fn functions(name: &str, language: Language, signatures: &[Signature]) -> Pr
                 value.at.iter().for_each(|component| value.ty.encode(*component, &mut words));
                 program.input[invocation * input + at..][..words.len()].copy_from_slice(&words);
             }
-            let with = || values.iter().map(|value| format!("{:?}", value.at)).collect::<Vec<_>>().join(", ");
-            let mut results = (rule.reference)(&values).into_iter();
-            for (at, ty) in outputs {
-                for component in 0..ty.components() {
-                    let expect = results.next().unwrap_or_else(|| panic!("{}: too few results", signature.text()));
-                    let at = invocation * output + at + component * ty.words();
-                    program.expected.push(Expected { case, at, ty: *ty, expect, with: with() });
-                }
-            }
-            assert_eq!(results.next(), None, "{}: too many results", signature.text());
+            program.expect(case, signature, &(rule.reference)(&values), &values, invocation * output, outputs);
         }
     }
     program
