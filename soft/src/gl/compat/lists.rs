@@ -6,7 +6,7 @@
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::names::{Labelled, Labels};
-use crate::gl::pointer::{In, array_length};
+use crate::gl::pointer::{In, array_length, not_negative};
 use crate::tokens::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -341,7 +341,8 @@ fn call_one(context: &mut Context, name: u32) -> bool {
 }
 
 fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Result<()> {
-    let count = array_length(count)?;
+    // Without an array there is nothing to go through, whatever the count.
+    let count = if names.is_null() { not_negative(count).map(|_| 0)? } else { array_length(count)? };
     let size = match ty {
         GL_BYTE | GL_UNSIGNED_BYTE => 1,
         GL_SHORT | GL_UNSIGNED_SHORT | GL_2_BYTES => 2,
@@ -351,7 +352,7 @@ fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Resu
     };
     let bytes = count.checked_mul(size).ok_or(GL_OUT_OF_MEMORY)?;
     let mut offsets: Vec<u32> = Vec::new();
-    offsets.try_reserve_exact(if names.is_null() { 0 } else { count }).map_err(|_| GL_OUT_OF_MEMORY)?;
+    offsets.try_reserve_exact(count).map_err(|_| GL_OUT_OF_MEMORY)?;
     names.with_bytes(bytes, |bytes| {
         offsets.extend(bytes.chunks_exact(size).map(|b| match ty {
             GL_BYTE => i32::from(b[0] as i8) as u32,
