@@ -21,6 +21,7 @@ mod prototypes;
 mod rules;
 mod run;
 mod signatures;
+mod specified;
 mod stages;
 #[path = "../support/mod.rs"]
 mod support;
