@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-use super::value;
+use super::{Value, value};
 use crate::gl::fixtures::{core, es};
 use crate::tokens::*;
 
@@ -14,4 +14,10 @@ fn names_of_later_versions_are_unknown() {
     assert_eq!(value(&mut es(3, 0), GL_DRAW_INDIRECT_BUFFER_BINDING), Err(GL_INVALID_ENUM));
     assert!(value(&mut es(3, 1), GL_DRAW_INDIRECT_BUFFER_BINDING).is_ok());
     assert!(value(&mut es(2, 0), GL_MAX_VERTEX_UNIFORM_VECTORS).is_ok());
+}
+
+#[test]
+fn patches_restart_and_the_context_says_so() {
+    assert_eq!(value(&mut core(), GL_PRIMITIVE_RESTART_FOR_PATCHES_SUPPORTED), Ok(Value::from(true)));
+    assert_eq!(value(&mut es(3, 1), GL_PRIMITIVE_RESTART_FOR_PATCHES_SUPPORTED), Err(GL_INVALID_ENUM));
 }
