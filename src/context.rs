@@ -1,6 +1,6 @@
 //! A rendering context: its driver, its query objects, the strings it shows.
 
-use crate::config::{self, Emulate, Fence, Log};
+use crate::config::{self, Config, Emulate, Fence, Log};
 use crate::diagnostics;
 use crate::draw::Drawing;
 use crate::draw::lists::Lists;
@@ -64,7 +64,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// A context over a provider, as the tests use it too.
+    /// A context over a provider as it is.
     pub fn new(mut provider: Box<dyn Provider>, description: Description, share_group: ShareGroup) -> Self {
         let capabilities = provider.capabilities().clone();
         Self {
@@ -93,26 +93,39 @@ impl Context {
         fences: impl FnOnce() -> Option<Box<dyn Fences>>,
     ) -> (Self, Option<Spelling>) {
         let description = describe(functions);
-        let mut host = Host::new(functions, &description);
+        let host = Host::new(functions, &description);
         let spelling = host.spelling();
-        let emulate = config::get().emulate;
-        let quirks = Quirks::of(&description);
-        let quirks = if emulate == Emulate::Never { Quirks::default() } else { quirks };
-        let native = counted_by(&mut host);
-        let timed = native.contains(Target::TIMESTAMP) && emulate != Emulate::Always;
-        let wanted = !timed && emulate != Emulate::Never && host.capabilities().api != Api::EmbeddedCommon;
-        let fenced = if wanted { fenced(&host, &share_group.disjoint_events, fences) } else { None };
-        let means = Means { native, fences: fenced.is_some(), emulate };
-        let held = host.held_error();
-        let provider = Box::new(Sourced::new(host, quirks, means, fenced));
-        let mut context = Self::new(provider, description, share_group);
-        if let Some(error) = held {
-            context.keep_error(error);
-        }
+        let context = Self::over(host, description, share_group, config::get(), fences);
         let offered: Vec<_> =
             context.capabilities.offers().into_iter().filter(|(_, offer)| offer.is_offered()).map(|(name, _)| name).collect();
         diagnostics::say(Log::Info, &format!("{} ({}): {}", context.description.version, context.description.renderer, offered.join(" ")));
         (context, spelling)
+    }
+
+    /// A context over a driver, whose values come from the sources that the settings and the driver's description choose. The
+    /// tests construct theirs by it too. `fences` gives the window system's fences, if it has any; it is asked only where they
+    /// are needed.
+    pub fn over<P: Provider + 'static>(
+        mut driver: P,
+        description: Description,
+        share_group: ShareGroup,
+        config: &Config,
+        fences: impl FnOnce() -> Option<Box<dyn Fences>>,
+    ) -> Self {
+        let emulate = config.emulate;
+        let quirks = if emulate == Emulate::Never { Quirks::default() } else { Quirks::of(&description) };
+        let native = counted_by(&mut driver);
+        let timed = native.contains(Target::TIMESTAMP) && emulate != Emulate::Always;
+        let wanted = !timed && emulate != Emulate::Never && driver.capabilities().api != Api::EmbeddedCommon;
+        let fenced = if wanted { fenced(&driver, config.fence, &share_group.disjoint_events, fences) } else { None };
+        let means = Means { native, fences: fenced.is_some(), emulate };
+        let held = driver.held_error();
+        let provider = Box::new(Sourced::new(driver, quirks, means, fenced));
+        let mut context = Self::new(provider, description, share_group);
+        if let Some(error) = held {
+            context.keep_error(error);
+        }
+        context
     }
 
     /// Records a GL error: in the driver, so that its `glGetError` and its debug output say so, else here. A context
@@ -141,16 +154,13 @@ impl Context {
 }
 
 /// The targets of a driver that have a counter. Those of others are taken as they are.
-fn counted_by(driver: &mut Host) -> TargetSet {
+fn counted_by(driver: &mut impl Provider) -> TargetSet {
     let mut targets = driver.capabilities().targets;
     // OpenGL ES has no bits to ask for before the timers bring them.
     let timers = driver.capabilities().ext_disjoint_timer_query.is_offered() || driver.capabilities().angle_timer_query.is_offered();
     if driver.capabilities().api == Api::Desktop || timers {
         for target in Target::all().filter(|target| target.is_ours() && targets.contains(*target)).collect::<Vec<_>>() {
-            let mut bits = 0;
-            // A driver may lack the target although its version has it: Mesa says so by an error, and writes the bits.
-            let taken = driver.probe(|driver| bits = driver.query_counter_bits(target.token()));
-            if !taken || bits <= 0 {
+            if !driver.has_counter(target) {
                 targets.remove(target);
             }
         }
@@ -159,8 +169,12 @@ fn counted_by(driver: &mut Host) -> TargetSet {
 }
 
 /// What time stands on in a context without a timer, in the order of the setting's words.
-fn fenced(driver: &Host, disjoint: &Arc<AtomicU64>, fences: impl FnOnce() -> Option<Box<dyn Fences>>) -> Option<Fenced> {
-    let wanted = config::get().fence;
+fn fenced(
+    driver: &impl Provider,
+    wanted: Fence,
+    disjoint: &Arc<AtomicU64>,
+    fences: impl FnOnce() -> Option<Box<dyn Fences>>,
+) -> Option<Fenced> {
     if wanted == Fence::Finish {
         return Some(Fenced::finishing(Arc::clone(disjoint)));
     }

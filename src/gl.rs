@@ -156,6 +156,8 @@ pub const TIMEOUT_EXPIRED: GLenum = 0x911B;
 pub const CONDITION_SATISFIED: GLenum = 0x911C;
 
 pub const GEOMETRY_SHADER: GLenum = 0x8DD9;
+pub const TESS_CONTROL_SHADER: GLenum = 0x8E88;
+pub const TESS_CONTROL_OUTPUT_VERTICES: GLenum = 0x8E75;
 pub const GEOMETRY_VERTICES_OUT: GLenum = 0x8916;
 pub const ATTACHED_SHADERS: GLenum = 0x8B85;
 pub const SHADER_TYPE: GLenum = 0x8B4F;

@@ -8,12 +8,13 @@ use super::{carry_out, count, primitive, reach, restart_index};
 use crate::context::Context;
 use crate::error::{Result, forward};
 use crate::gl::{self, GLenum, GLint};
+use crate::provider::Stages;
 
 /// What stands between glBegin and glEnd.
 pub(super) struct Run {
     pub(super) runs: Runs,
-    /// How often a geometry shader is invoked for each primitive.
-    pub(super) geometry: Option<u32>,
+    /// The stages of the program that was current at glBegin.
+    pub(super) stages: Stages,
 }
 
 /// `glBegin`.
@@ -44,7 +45,7 @@ pub fn end(context: &mut Context) -> Result<()> {
     if let Some(run) = context.drawing.run.take()
         && let Some(totals) = context.provider.submitted()
     {
-        totals.add(run.runs.submitted().with_geometry(run.geometry));
+        totals.add(run.runs.submitted().through(run.stages));
     }
     forward()
 }

@@ -1,5 +1,6 @@
 //! Counting what draws and dispatches submit, from their arguments, for drivers that do not count it themselves:
-//! VERTICES_SUBMITTED, PRIMITIVES_SUBMITTED and COMPUTE_SHADER_INVOCATIONS.
+//! VERTICES_SUBMITTED, PRIMITIVES_SUBMITTED, TESS_CONTROL_SHADER_PATCHES, GEOMETRY_SHADER_INVOCATIONS and
+//! COMPUTE_SHADER_INVOCATIONS.
 //!
 //! Every handler adds to [`Provider::submitted`](crate::provider::Provider::submitted), or to the display list that is being
 //! compiled ([`lists`]), and leaves the command itself to the driver. While nobody counts it asks nothing; and the
@@ -22,8 +23,8 @@ pub mod submitted;
 use crate::context::Context;
 use crate::error::{Result, forward};
 use crate::gl::{self, GLenum};
-use crate::provider::Submitted;
 use crate::provider::capabilities::{Api, Capabilities, Description};
+use crate::provider::{Stages, Submitted};
 use immediate::Run;
 use lists::Compiling;
 use step::{Step, carry_out};
@@ -132,13 +133,13 @@ fn perform<S: AsRef<[Step]>>(context: &mut Context, reach: Reach, steps: impl Fn
     }
 }
 
-/// A draw follows: what its geometry shader, if it has one, makes of each primitive.
-fn geometry_invocations(context: &mut Context) -> Option<u32> {
-    let invocations = context.provider.geometry_invocations();
+/// Returns the stages that the draw which follows runs.
+fn stages(context: &mut Context) -> Stages {
+    let stages = context.provider.stages();
     if let Some(error) = context.provider.held_error() {
         context.keep_error(error);
     }
-    invocations
+    stages
 }
 
 /// How far a command reaches: nowhere between glBegin and glEnd, where it is an error. Asking there is the same error, so

@@ -2,10 +2,10 @@
 
 use super::immediate::Run;
 use super::submitted::Runs;
-use super::{compute, geometry_invocations};
+use super::{compute, stages};
 use crate::context::Context;
 use crate::gl::{self, GLuint};
-use crate::provider::Submitted;
+use crate::provider::{Stages, Submitted};
 
 /// "an implementation-dependent limit … GL_MAX_LIST_NESTING", which is 64 at least, and 64 with the drivers that there are.
 const MAX_LIST_NESTING: usize = 64;
@@ -13,7 +13,8 @@ const MAX_LIST_NESTING: usize = 64;
 /// One step of what is carried out.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Draws that are complete: what they submit, where each primitive would invoke a geometry shader once.
+    /// Draws that are complete: what they submit, as if each primitive invoked a geometry shader once and each patch a
+    /// tessellation control shader.
     Submit(Submitted),
     /// glDispatchCompute of so many work groups; their size is the current program's.
     Dispatch([GLuint; 3]),
@@ -34,14 +35,14 @@ pub enum Step {
 /// Adds what the steps of one command submit. What is needed for it is asked once, and nothing between glBegin and glEnd.
 pub(super) fn carry_out(context: &mut Context, steps: &[Step]) {
     let inside = context.drawing.run.is_some();
-    let (geometry, list_base) = if inside { (Some(None), Some(None)) } else { (None, None) };
-    CarryingOut { context, geometry, list_base }.all(steps, 0);
+    let (stages, list_base) = if inside { (Some(Stages::default()), Some(None)) } else { (None, None) };
+    CarryingOut { context, stages, list_base }.all(steps, 0);
 }
 
 struct CarryingOut<'a> {
     context: &'a mut Context,
-    /// How often a geometry shader is invoked for each primitive, once it was asked.
-    geometry: Option<Option<u32>>,
+    /// The stages of the current program, once they were asked.
+    stages: Option<Stages>,
     /// GL_LIST_BASE, once it was asked.
     list_base: Option<Option<GLuint>>,
 }
@@ -72,8 +73,8 @@ impl CarryingOut<'_> {
     fn one(&mut self, step: &Step) {
         match (step, self.context.drawing.run.is_some()) {
             (Step::Submit(submitted), false) => {
-                let geometry = if submitted.primitives == 0 { None } else { self.geometry() };
-                self.add(submitted.with_geometry(geometry));
+                let stages = if submitted.primitives == 0 { Stages::default() } else { self.stages() };
+                self.add(submitted.through(stages));
             }
             (Step::Dispatch(groups), false) => {
                 if let Some(size) = self.context.provider.work_group_size() {
@@ -81,12 +82,12 @@ impl CarryingOut<'_> {
                 }
             }
             (Step::Begin(runs), false) => {
-                let geometry = self.geometry();
-                self.context.drawing.run = Some(Run { runs: runs.clone(), geometry });
+                let stages = self.stages();
+                self.context.drawing.run = Some(Run { runs: runs.clone(), stages });
             }
             (Step::End, true) => {
                 if let Some(run) = self.context.drawing.run.take() {
-                    self.add(run.runs.submitted().with_geometry(run.geometry));
+                    self.add(run.runs.submitted().through(run.stages));
                 }
             }
             (Step::Vertices(_) | Step::Restart, true) => {
@@ -108,9 +109,9 @@ impl CarryingOut<'_> {
         }
     }
 
-    fn geometry(&mut self) -> Option<u32> {
+    fn stages(&mut self) -> Stages {
         let context = &mut *self.context;
-        *self.geometry.get_or_insert_with(|| geometry_invocations(context))
+        *self.stages.get_or_insert_with(|| stages(context))
     }
 
     fn list_base(&mut self) -> Option<GLuint> {

@@ -5,7 +5,7 @@
 //! For quadrilaterals and polygons, which the extension leaves undefined, each counts as one primitive.
 
 use crate::gl::{self, GLenum};
-use crate::provider::Submitted;
+use crate::provider::{Stages, Submitted};
 
 /// What vertices are assembled into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +40,9 @@ impl Primitive {
             gl::PATCHES => separate(u64::from(self.patch_vertices)),
             _ => (0, 0),
         };
-        // What a geometry shader is given, unless tessellation comes between.
-        let geometry_invocations = if self.mode == gl::PATCHES { 0 } else { primitives };
-        Submitted { vertices, primitives, geometry_invocations, ..Submitted::default() }
+        // What a geometry shader is given, unless tessellation comes between, which is given patches.
+        let (geometry_invocations, tess_control_patches) = if self.mode == gl::PATCHES { (0, primitives) } else { (primitives, 0) };
+        Submitted { vertices, primitives, geometry_invocations, tess_control_patches, ..Submitted::default() }
     }
 }
 
@@ -53,6 +53,7 @@ impl Submitted {
         self.primitives = self.primitives.wrapping_add(more.primitives);
         self.compute_invocations = self.compute_invocations.wrapping_add(more.compute_invocations);
         self.geometry_invocations = self.geometry_invocations.wrapping_add(more.geometry_invocations);
+        self.tess_control_patches = self.tess_control_patches.wrapping_add(more.tess_control_patches);
     }
 
     /// The same for each of so many instances.
@@ -62,12 +63,17 @@ impl Submitted {
             primitives: self.primitives.wrapping_mul(instances),
             compute_invocations: self.compute_invocations.wrapping_mul(instances),
             geometry_invocations: self.geometry_invocations.wrapping_mul(instances),
+            tess_control_patches: self.tess_control_patches.wrapping_mul(instances),
         }
     }
 
-    /// The same, where each primitive invokes a geometry shader so often; none if there is no such shader.
-    pub fn with_geometry(self, invocations: Option<u32>) -> Self {
-        Self { geometry_invocations: self.geometry_invocations.wrapping_mul(u64::from(invocations.unwrap_or(0))), ..self }
+    /// The same, as a program with these stages processes it.
+    pub fn through(self, stages: Stages) -> Self {
+        Self {
+            geometry_invocations: self.geometry_invocations.wrapping_mul(u64::from(stages.geometry.unwrap_or(0))),
+            tess_control_patches: if stages.tess_control { self.tess_control_patches } else { 0 },
+            ..self
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use super::host_program;
 use super::{Functions, NativePerfQueries, Provider, Spelling};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint, c_void};
+use crate::query::target::Target;
 use core::ffi::CStr;
 
 type GenQueries = unsafe extern "system" fn(i32, *mut GLuint);
@@ -212,11 +213,6 @@ impl Host {
         }
     }
 
-    /// Whether the context has fences that it can wait for.
-    pub fn has_fences(&self) -> bool {
-        self.fence_sync.is_some()
-    }
-
     /// The GL time by a query: Mesa refuses `GL_TIMESTAMP` to the Gets of an OpenGL ES 2.0 context.
     fn timestamp_by_query(&mut self) -> i64 {
         if self.clock == 0 {
@@ -305,6 +301,12 @@ impl Provider for Host {
         bits
     }
 
+    /// A driver may lack the target although its version has it: Mesa says so by an error, and writes the bits.
+    fn has_counter(&mut self, target: Target) -> bool {
+        let mut bits = 0;
+        self.probe(|host| bits = host.query_counter_bits(target.token())) && bits > 0
+    }
+
     fn result_available(&mut self, id: GLuint) -> bool {
         let mut available: GLuint = 0;
         call!(self.get_query_objectuiv, id, gl::QUERY_RESULT_AVAILABLE, &mut available);
@@ -327,6 +329,10 @@ impl Provider for Host {
 
     fn finish(&mut self) {
         call!(self.functions.glFinish);
+    }
+
+    fn has_fences(&self) -> bool {
+        self.fence_sync.is_some()
     }
 
     fn insert_fence(&mut self) -> Option<usize> {
@@ -482,6 +488,10 @@ impl Provider for Host {
 
     fn geometry_shader(&mut self) -> Option<u32> {
         host_program::geometry_shader(self)
+    }
+
+    fn tess_control_shader(&mut self) -> bool {
+        host_program::tess_control_shader(self)
     }
 
     fn held_error(&mut self) -> Option<GLenum> {

@@ -45,18 +45,27 @@ pub(super) fn geometry_shader(host: &mut Host) -> Option<u32> {
     if host.capabilities.version < (3, 2) {
         return None;
     }
-    let (program, known) = program_of(host, gl::GEOMETRY_SHADER)?;
-    if parameter(host, program, gl::LINK_STATUS) == 0 || !(known || has_geometry_shader(host, program)) {
-        return None;
-    }
+    let program = program_with(host, gl::GEOMETRY_SHADER, gl::GEOMETRY_VERTICES_OUT)?;
     let instanced = host.capabilities.version >= (4, 0) || host.capabilities.api == Api::Embedded;
     let invocations = if instanced { parameter(host, program, gl::GEOMETRY_SHADER_INVOCATIONS) } else { 1 };
     u32::try_from(invocations.max(1)).ok()
 }
 
-/// Whether a linked program has a geometry shader, as its shaders tell; one whose shaders were detached tells it only by an
-/// error, which the application must not see.
-fn has_geometry_shader(host: &mut Host, program: GLuint) -> bool {
+/// Returns true if there is a current tessellation control shader.
+pub(super) fn tess_control_shader(host: &mut Host) -> bool {
+    program_with(host, gl::TESS_CONTROL_SHADER, gl::TESS_CONTROL_OUTPUT_VERTICES).is_some()
+}
+
+/// Returns the linked program that runs a stage. `only_there` is a parameter that only a program with that stage has.
+fn program_with(host: &mut Host, stage: GLenum, only_there: GLenum) -> Option<GLuint> {
+    let (program, known) = program_of(host, stage)?;
+    let linked = parameter(host, program, gl::LINK_STATUS) != 0;
+    (linked && (known || has_stage(host, program, stage, only_there))).then_some(program)
+}
+
+/// Whether a linked program has a stage, as its shaders tell; one whose shaders were detached tells it only by an error,
+/// which the application must not see.
+fn has_stage(host: &mut Host, program: GLuint, stage: GLenum, only_there: GLenum) -> bool {
     let f = host.functions;
     let mut shaders: Vec<GLuint> = vec![0; usize::try_from(parameter(host, program, gl::ATTACHED_SHADERS)).unwrap_or(0)];
     if !shaders.is_empty() {
@@ -66,10 +75,10 @@ fn has_geometry_shader(host: &mut Host, program: GLuint) -> bool {
         return shaders.iter().any(|shader| {
             let mut kind: GLint = 0;
             call!(f.glGetShaderiv, *shader, gl::SHADER_TYPE, &mut kind);
-            kind as GLenum == gl::GEOMETRY_SHADER
+            kind as GLenum == stage
         });
     }
     host.probe(|host| {
-        parameter(host, program, gl::GEOMETRY_VERTICES_OUT);
+        parameter(host, program, only_there);
     })
 }

@@ -52,4 +52,15 @@ pub struct Submitted {
     pub compute_invocations: u64,
     /// Invocations of geometry shaders whose primitives no tessellation made.
     pub geometry_invocations: u64,
+    /// Patches that a tessellation control shader processes.
+    pub tess_control_patches: u64,
+}
+
+/// The stages of a draw's program that take what it submits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stages {
+    /// Invocations of the geometry shader for each primitive; none without such a shader.
+    pub geometry: Option<u32>,
+    /// The program has a tessellation control shader.
+    pub tess_control: bool,
 }

@@ -12,7 +12,7 @@ pub mod measurement;
 pub mod native_perf_query;
 
 pub use capabilities::Capabilities;
-pub use measurement::{Measurement, Submitted};
+pub use measurement::{Measurement, Stages, Submitted};
 pub use native_perf_query::NativePerfQueries;
 
 use crate::error::Error;
@@ -109,6 +109,10 @@ pub trait Provider {
     fn current_query(&mut self, target: GLenum, index: GLuint) -> GLuint;
     /// `GL_QUERY_COUNTER_BITS` of a target.
     fn query_counter_bits(&mut self, target: GLenum) -> GLint;
+    /// Returns true if the driver counts a target that its version or extensions bring.
+    fn has_counter(&mut self, target: Target) -> bool {
+        self.query_counter_bits(target.token()) > 0
+    }
     /// `GL_QUERY_RESULT_AVAILABLE`, which never waits.
     fn result_available(&mut self, id: GLuint) -> bool;
     /// `GL_QUERY_RESULT`, which waits, in the widest form that the driver has.
@@ -117,6 +121,10 @@ pub trait Provider {
     fn flush(&mut self);
     /// `glFinish`.
     fn finish(&mut self) {}
+    /// Returns true if the context has fences that it can wait for.
+    fn has_fences(&self) -> bool {
+        false
+    }
     /// `glFenceSync`: a fence behind all commands given so far, which only this context waits for; none if there are no such fences.
     fn insert_fence(&mut self) -> Option<usize> {
         None
@@ -186,14 +194,17 @@ pub trait Provider {
     fn may_count_draws(&self) -> bool {
         false
     }
-    /// A draw follows that is carried out. How often its geometry shader is invoked for each primitive that is submitted, if
-    /// there is one and somebody asks.
-    fn geometry_invocations(&mut self) -> Option<u32> {
-        None
+    /// Returns the stages that the draw which follows runs, as far as an active count needs them.
+    fn stages(&mut self) -> Stages {
+        Stages::default()
     }
     /// How often the current program's geometry shader is invoked for each primitive; none if it has no such shader.
     fn geometry_shader(&mut self) -> Option<u32> {
         None
+    }
+    /// Returns true if the current program has a tessellation control shader.
+    fn tess_control_shader(&mut self) -> bool {
+        false
     }
     /// An error of the application's that was taken from the driver by a question of ours which may fail.
     fn held_error(&mut self) -> Option<GLenum> {

@@ -91,9 +91,18 @@ impl Marks {
             return self.stamp(driver).map_or(Mark::None, Mark::Stamp);
         }
         let id = take_spare(&mut self.spare, driver);
+        // The driver has no memory for another query.
+        if id == 0 {
+            return Mark::None;
+        }
         let given = if self.time_is_a_get { driver.get_integer64(gl::TIMESTAMP) as u64 } else { 0 };
         self.query_counter(driver, id);
         Mark::Query { id, given }
+    }
+
+    /// Returns true if the driver had no memory for the query that a mark needs.
+    pub fn failed(&self, mark: &Mark) -> bool {
+        self.native && matches!(mark, Mark::None)
     }
 
     /// The driver's time, if all work is done. It is asked for where a TIMESTAMP is late on a busy machine: the driver makes a

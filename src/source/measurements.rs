@@ -28,12 +28,15 @@ pub struct Measurements {
 }
 
 impl Measurements {
-    /// Begins one, and gives its name.
+    /// Begins one and returns its name, or 0 if the driver has no memory for its queries.
     pub fn begin(&mut self, driver: &mut dyn Provider, sources: &Sources, tallies: &mut Tallies, marks: &mut Marks) -> GLuint {
-        self.last_name = self.last_name.wrapping_add(1).max(1);
-        let name = self.last_name;
         // Before the queries begin, which some drivers would have to carry out first.
         let begin = marks.mark_begin(driver);
+        if marks.failed(&begin) {
+            return 0;
+        }
+        self.last_name = self.last_name.wrapping_add(1).max(1);
+        let name = self.last_name;
         let mut begun = Vec::with_capacity(COUNTS);
         for (target, index) in COUNTED {
             let source = sources.of_stream(target, index);

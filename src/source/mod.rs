@@ -19,7 +19,7 @@ use crate::clock;
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint};
 use crate::provider::fence::Waited;
-use crate::provider::{Capabilities, Measurement, NativePerfQueries, Provider, Submitted};
+use crate::provider::{Capabilities, Measurement, NativePerfQueries, Provider, Stages, Submitted};
 use crate::query::namespace::NameHasher;
 use crate::query::target::{SLOTS, Target, TargetSet};
 use fenced::Stamp;
@@ -338,12 +338,16 @@ impl<P: Provider> Provider for Sourced<P> {
         self.measurements.delete(&mut self.driver, &mut self.tallies, &mut self.marks, measurement);
     }
 
-    fn geometry_invocations(&mut self) -> Option<u32> {
-        self.tallies.geometry_invocations(&mut self.driver)
+    fn stages(&mut self) -> Stages {
+        self.tallies.stages(&mut self.driver)
     }
 
     fn geometry_shader(&mut self) -> Option<u32> {
         self.driver.geometry_shader()
+    }
+
+    fn tess_control_shader(&mut self) -> bool {
+        self.driver.tess_control_shader()
     }
 
     fn held_error(&mut self) -> Option<GLenum> {
@@ -397,6 +401,10 @@ impl<P: Provider> Provider for Sourced<P> {
     fn finish(&mut self) {
         self.driver.finish();
         self.stamp_what_is_done();
+    }
+
+    fn has_fences(&self) -> bool {
+        self.driver.has_fences()
     }
 
     fn insert_fence(&mut self) -> Option<usize> {

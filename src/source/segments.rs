@@ -33,8 +33,10 @@ impl Place {
     }
 }
 
-/// Where what a geometry shader emits is heard.
-const GENERATED: Place = Place { target: Target::PRIMITIVES_GENERATED, index: 0 };
+/// The places where what a geometry shader emits is heard, one for each vertex stream that the driver can have.
+fn generated() -> impl Iterator<Item = Place> {
+    (0..GLuint::from(STREAMS)).map(|index| Place { target: Target::PRIMITIVES_GENERATED, index })
+}
 
 /// How many places there could be.
 const PLACES: usize = TARGETS * STREAMS as usize;
@@ -188,15 +190,15 @@ impl Segments {
 
     /// Whether somebody hears only what is drawn with a geometry shader.
     pub fn asks_for_geometry(&self) -> bool {
-        self.slots.get(GENERATED.slot()).is_some_and(|slot| slot.listeners.iter().any(|ear| ear.geometry))
+        generated().any(|place| self.slots.get(place.slot()).is_some_and(|slot| slot.listeners.iter().any(|ear| ear.geometry)))
     }
 
     /// What is drawn from here on is drawn with a geometry shader, or without.
     pub fn set_geometry(&mut self, driver: &mut dyn Provider, geometry: bool) {
         if self.geometry != geometry {
-            self.stop(driver, GENERATED);
+            generated().for_each(|place| self.stop(driver, place));
             self.geometry = geometry;
-            self.start(driver, GENERATED);
+            generated().for_each(|place| self.start(driver, place));
         }
     }
 
@@ -218,6 +220,10 @@ impl Segments {
             Some(spare) => take_spare(spare, driver),
             None => driver.own_query(),
         };
+        // The driver has no memory for another query.
+        if id == 0 {
+            return;
+        }
         driver.begin_query(target.token(), place.index, id);
         let segment = self.add(Segment { id, place, held, own: false, value: None });
         let slot = self.slot(place);
@@ -287,6 +293,21 @@ impl Segments {
                 self.release(&heard);
             }
         }
+    }
+
+    /// Begins to listen to what a geometry shader emits into any of so many vertex streams.
+    pub fn begin_geometry(&mut self, driver: &mut dyn Provider, who: Listener, streams: GLuint) {
+        generated().take(streams as usize).for_each(|place| self.begin(driver, place, who, true));
+    }
+
+    /// Ends what [`Self::begin_geometry`] began.
+    pub fn end_geometry(&mut self, driver: &mut dyn Provider, who: Listener) -> Heard {
+        generated().fold(Heard::default(), |mut all, place| {
+            let heard = self.end(driver, place, who, true);
+            all.sum = all.sum.saturating_add(heard.sum);
+            all.segments.extend(heard.segments);
+            all
+        })
     }
 
     /// Whether every segment's result is there. The last one is looked at first: it is the last to come.

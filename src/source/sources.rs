@@ -77,14 +77,17 @@ impl Sources {
             }
         }
         let shader = |desktop, embedded| driver.version >= if driver.api == Api::Desktop { desktop } else { embedded };
-        let (geometry, compute) =
-            (shader((3, 2), (3, 2)), shader((4, 3), (3, 1)) || driver.statistics.contains(Target::COMPUTE_SHADER_INVOCATIONS));
+        let stage = |target, desktop, embedded| shader(desktop, embedded) || driver.statistics.contains(target);
+        let geometry = shader((3, 2), (3, 2));
+        let tess_control = stage(Target::TESS_CONTROL_SHADER_PATCHES, (4, 0), (3, 2));
+        let compute = stage(Target::COMPUTE_SHADER_INVOCATIONS, (4, 3), (3, 1));
         let generated = native(Target::PRIMITIVES_GENERATED) && !quirks.generated_is_wrong;
         let emulated = [
             (Target::VERTICES_SUBMITTED, Source::Counted, true),
             (Target::PRIMITIVES_SUBMITTED, Source::Counted, true),
             // "implementations may … re-use": each vertex that is submitted is shaded once, at most [PS].
             (Target::VERTEX_SHADER_INVOCATIONS, Source::Counted, true),
+            (Target::TESS_CONTROL_SHADER_PATCHES, Source::Counted, tess_control),
             (Target::COMPUTE_SHADER_INVOCATIONS, Source::Counted, compute),
             (Target::CLIPPING_INPUT_PRIMITIVES, Source::PrimitivesGenerated, generated),
             // "If at least one vertex … lies inside the clipping volume, the counter is incremented by one or more. Otherwise, …

@@ -3,7 +3,7 @@
 use super::Source;
 use super::segments::{Heard, Listener, Place, Segments};
 use crate::gl::GLuint;
-use crate::provider::{Provider, Submitted};
+use crate::provider::{Provider, Stages, Submitted};
 use crate::query::target::Target;
 use crate::winsys::draws::Counting;
 
@@ -12,8 +12,10 @@ use crate::winsys::draws::Counting;
 pub enum Tally {
     /// There is nothing to take it from.
     Nothing,
-    /// A query of the driver's is listened to, here; only to what is drawn with a geometry shader, if the second part says so.
-    Listening(Place, bool),
+    /// A query of the driver's is listened to, here.
+    Listening(Place),
+    /// What geometry shaders emit is listened to, in every vertex stream.
+    ListeningToGeometry,
     /// What was heard.
     Heard {
         /// The segments.
@@ -37,6 +39,8 @@ pub struct Tallies {
     counting: Counting,
     /// How many count the invocations of geometry shaders.
     geometry_counted: u32,
+    /// How many count the patches of tessellation control shaders.
+    patches_counted: u32,
 }
 
 impl Tallies {
@@ -45,15 +49,27 @@ impl Tallies {
         self.counting.is_wanted().then_some(&mut self.submitted)
     }
 
-    /// A draw follows. How often the geometry shader that it runs is invoked for each primitive, if it runs one and somebody
-    /// asks.
-    pub fn geometry_invocations(&mut self, driver: &mut dyn Provider) -> Option<u32> {
-        if !self.segments.asks_for_geometry() && self.geometry_counted == 0 {
-            return None;
+    /// Returns the stages that the draw which follows runs. Asks the driver only for those that an active count needs.
+    pub fn stages(&mut self, driver: &mut dyn Provider) -> Stages {
+        let mut stages = Stages::default();
+        if self.segments.asks_for_geometry() || self.geometry_counted > 0 {
+            stages.geometry = driver.geometry_shader();
+            self.segments.set_geometry(driver, stages.geometry.is_some());
         }
-        let invocations = driver.geometry_shader();
-        self.segments.set_geometry(driver, invocations.is_some());
-        invocations
+        if self.patches_counted > 0 {
+            stages.tess_control = driver.tess_control_shader();
+        }
+        stages
+    }
+
+    /// Adds to or takes from the number of active counts that need to know a stage of the program.
+    fn count_stage(&mut self, target: Target, change: i32) {
+        let active = match target {
+            Target::GEOMETRY_SHADER_INVOCATIONS => &mut self.geometry_counted,
+            Target::TESS_CONTROL_SHADER_PATCHES => &mut self.patches_counted,
+            _ => return,
+        };
+        *active = active.saturating_add_signed(change);
     }
 
     fn total(&self, target: Target) -> u64 {
@@ -61,45 +77,48 @@ impl Tallies {
             Target::PRIMITIVES_SUBMITTED => self.submitted.primitives,
             Target::COMPUTE_SHADER_INVOCATIONS => self.submitted.compute_invocations,
             Target::GEOMETRY_SHADER_INVOCATIONS => self.submitted.geometry_invocations,
+            Target::TESS_CONTROL_SHADER_PATCHES => self.submitted.tess_control_patches,
             _ => self.submitted.vertices,
         }
     }
 
     /// Begins to count `place` by `source` for `listener`.
     pub fn begin(&mut self, driver: &mut dyn Provider, source: Source, place: Place, listener: Listener) -> Tally {
-        let geometry = source == Source::GeometryGenerated;
-        if geometry {
-            // Whether there is a geometry shader is asked at each draw.
-            self.counting.add();
-        }
         let place = match source {
             Source::Native => place,
-            Source::PrimitivesGenerated | Source::GeometryGenerated => Place { target: Target::PRIMITIVES_GENERATED, index: 0 },
+            Source::PrimitivesGenerated => Place { target: Target::PRIMITIVES_GENERATED, index: 0 },
             Source::SamplesPassed => Place { target: Target::SAMPLES_PASSED, index: 0 },
+            Source::GeometryGenerated => {
+                // Whether there is a geometry shader is asked at each draw.
+                self.counting.add();
+                let streams = driver.capabilities().max_vertex_streams;
+                self.segments.begin_geometry(driver, listener, streams);
+                return Tally::ListeningToGeometry;
+            }
             Source::Counted => {
                 self.counting.add();
-                self.geometry_counted += u32::from(place.target == Target::GEOMETRY_SHADER_INVOCATIONS);
+                self.count_stage(place.target, 1);
                 return Tally::Since(self.total(place.target));
             }
             _ => return Tally::Nothing,
         };
-        self.segments.begin(driver, place, listener, geometry);
-        Tally::Listening(place, geometry)
+        self.segments.begin(driver, place, listener, false);
+        Tally::Listening(place)
     }
 
     /// Ends what [`Self::begin`] began.
     pub fn end(&mut self, driver: &mut dyn Provider, tally: &mut Tally, target: Target, listener: Listener) {
         match tally {
-            Tally::Listening(place, geometry) => {
-                if *geometry {
-                    self.counting.remove();
-                }
-                *tally = Tally::Heard { heard: self.segments.end(driver, *place, listener, *geometry), boolean: false };
+            Tally::Listening(place) => {
+                *tally = Tally::Heard { heard: self.segments.end(driver, *place, listener, false), boolean: false };
+            }
+            Tally::ListeningToGeometry => {
+                self.counting.remove();
+                *tally = Tally::Heard { heard: self.segments.end_geometry(driver, listener), boolean: false };
             }
             Tally::Since(before) => {
                 *tally = Tally::Submitted(self.total(target).saturating_sub(*before));
-                let geometry = u32::from(target == Target::GEOMETRY_SHADER_INVOCATIONS);
-                self.geometry_counted = self.geometry_counted.saturating_sub(geometry);
+                self.count_stage(target, -1);
                 self.counting.remove();
             }
             _ => {}

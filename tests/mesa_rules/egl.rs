@@ -131,6 +131,13 @@ impl Session {
         Self::new(OPENGL_ES_API, &[MAJOR, 3, MINOR, 2], Some(with))
     }
 
+    /// OpenGL ES 3.0 that is lost when its GPU is reset.
+    pub fn that_can_be_lost() -> Self {
+        const RESET_NOTIFICATION_STRATEGY: c_int = 0x31BD;
+        const LOSE_CONTEXT_ON_RESET: c_int = 0x31BF;
+        Self::new(OPENGL_ES_API, &[MAJOR, 3, RESET_NOTIFICATION_STRATEGY, LOSE_CONTEXT_ON_RESET], None)
+    }
+
     /// One of every kind; only the last that was made is current.
     pub fn each(test: impl Fn(&Self)) {
         for make in [Self::es2, Self::es3, Self::core, Self::compatibility] {

@@ -23,6 +23,9 @@ commands! {
     fn Enable(cap: u32);
     fn Disable(cap: u32);
     fn Finish();
+    fn Clear(mask: u32);
+    fn Scissor(x: i32, y: i32, width: i32, height: i32);
+    fn GenerateMipmap(target: u32);
     fn GenQueries(n: i32, ids: *mut u32);
     fn GenQueriesEXT(n: i32, ids: *mut u32);
     fn GenQueriesANGLE(n: i32, ids: *mut u32);
@@ -123,6 +126,7 @@ tokens! {
     INVALID_ENUM = 0x0500;
     INVALID_VALUE = 0x0501;
     INVALID_OPERATION = 0x0502;
+    CONTEXT_LOST = 0x0507;
     POINTS = 0;
     TRIANGLES = 4;
     COMPILE = 0x1300;
@@ -148,7 +152,12 @@ tokens! {
     VERTICES_SUBMITTED = 0x82EE;
     PRIMITIVES_SUBMITTED = 0x82EF;
     FRAGMENT_SHADER_INVOCATIONS = 0x82F4;
+    VERTEX_SHADER_INVOCATIONS = 0x82F0;
+    GEOMETRY_SHADER_INVOCATIONS = 0x887F;
+    GEOMETRY_SHADER_PRIMITIVES_EMITTED = 0x82F3;
     CLIPPING_INPUT_PRIMITIVES = 0x82F6;
+    SCISSOR_TEST = 0x0C11;
+    COLOR_BUFFER_BIT = 0x4000;
     RASTERIZER_DISCARD = 0x8C89;
     DEBUG_OUTPUT = 0x92E0;
     DEBUG_OUTPUT_SYNCHRONOUS = 0x8242;

@@ -214,3 +214,119 @@ fn h_01_llvmpipe_measures_the_last_tile_and_glmeter_all_the_work() {
     part("elapsed_time_in_a_process_of_its_own", &[]);
     part_without_emulation("elapsed_time_in_a_process_of_its_own", &[]);
 }
+
+/// The pipeline as the driver.
+const PIPELINE: (&str, &str) = ("GLMETER_PROVIDER", "software");
+const ALWAYS: (&str, &str) = ("GLMETER_EMULATE", "always");
+const WITHOUT_STATISTICS: (&str, &str) = ("MESA_EXTENSION_OVERRIDE", "-GL_ARB_pipeline_statistics_query");
+
+#[test]
+#[ignore = "a part of the test after it"]
+fn what_is_no_draw_in_a_process_of_its_own() {
+    if !is_part() {
+        return;
+    }
+    let gl = Session::core();
+    gl.canvas(8, 1);
+    let mut texture = 0;
+    gl.GenTextures(1, &raw mut texture);
+    gl.BindTexture(TEXTURE_2D, texture);
+    let texels = [0x55_u8; 16 * 16 * 4];
+    let upload = || gl.TexImage2D(TEXTURE_2D, 0, RGBA8 as i32, 16, 16, 0, RGBA, 0x1401, texels.as_ptr().cast());
+    let mut buffer = 0;
+    gl.GenBuffers(1, &raw mut buffer);
+    for target in ELEVEN {
+        let counts = gl.measured(target, || {
+            gl.Clear(COLOR_BUFFER_BIT);
+            gl.Enable(SCISSOR_TEST);
+            gl.Scissor(1, 1, 5, 3);
+            gl.Clear(COLOR_BUFFER_BIT);
+            gl.Disable(SCISSOR_TEST);
+            upload();
+            gl.GenerateMipmap(TEXTURE_2D);
+            gl.BindBuffer(0x8892, buffer);
+            gl.BufferData(0x8892, 64, texels.as_ptr().cast(), 0x88E4);
+            gl.Finish();
+        });
+        assert_eq!(gl.u64(counts, QUERY_RESULT), 0, "{target:#x}");
+    }
+    gl.expect(NO_ERROR);
+}
+
+/// "Non-rendering commands … don't" count. llvmpipe's own statistics do (H-07); what takes their place must not.
+#[test]
+fn ps_15_what_is_no_draw_counts_nothing() {
+    for settings in [&[WITHOUT_STATISTICS][..], &[ALWAYS], &[PIPELINE], &[PIPELINE, ALWAYS]] {
+        part("what_is_no_draw_in_a_process_of_its_own", settings);
+    }
+}
+
+#[test]
+#[ignore = "a part of the test after it"]
+fn exact_counts_in_a_process_of_their_own() {
+    if !is_part() {
+        return;
+    }
+    let gl = Session::core();
+    gl.canvas(8, 1);
+    let vertex = "#version 330 core\nvoid main() { gl_Position = vec4(gl_VertexID & 1, gl_VertexID & 2, 0.0, 4.0); }\0";
+    let geometry = "#version 330 core\nlayout(triangles) in; layout(triangle_strip, max_vertices = 4) out;
+        void main() { for (int n = 0; n < 4; n++) { gl_Position = gl_in[n % 3].gl_Position; EmitVertex(); } }\0";
+    let fragment = "#version 330 core\nout vec4 color; void main() { color = vec4(1.0); }\0";
+    gl.UseProgram(gl.program(&[(VERTEX_SHADER, vertex), (GEOMETRY_SHADER, geometry), (FRAGMENT_SHADER, fragment)]));
+    for (target, expected) in [
+        (VERTICES_SUBMITTED, 15),
+        (PRIMITIVES_SUBMITTED, 5),
+        (VERTEX_SHADER_INVOCATIONS, 15),
+        (GEOMETRY_SHADER_INVOCATIONS, 5),
+        (GEOMETRY_SHADER_PRIMITIVES_EMITTED, 10),
+        (CLIPPING_INPUT_PRIMITIVES, 10),
+    ] {
+        let counts = gl.measured(target, || gl.fill(5));
+        assert_eq!(gl.u64(counts, QUERY_RESULT), expected, "{target:#x}");
+    }
+    gl.expect(NO_ERROR);
+}
+
+/// "None … have to be exact", but the conformance tests compare these.
+#[test]
+fn ps_18_the_counts_that_conformance_tests_compare_are_exact() {
+    for settings in [&[][..], &[WITHOUT_STATISTICS], &[ALWAYS], &[PIPELINE], &[PIPELINE, ALWAYS]] {
+        part("exact_counts_in_a_process_of_their_own", settings);
+    }
+}
+
+#[test]
+#[ignore = "a part of the test after it"]
+fn a_lost_context_in_a_process_of_its_own() {
+    if !is_part() {
+        return;
+    }
+    let gl = Session::that_can_be_lost();
+    gl.canvas(8, 1);
+    let finished = gl.measured(ANY_SAMPLES_PASSED, || gl.fill(1));
+    assert_eq!(gl.u32(finished, QUERY_RESULT), 1);
+    let vertex = "#version 300 es\nvoid main() { float x = 0.5; while (x != 2.0) x = fract(x); gl_Position = vec4(x); }\0";
+    let fragment = "#version 300 es\nprecision highp float; out vec4 color; void main() { color = vec4(1.0); }\0";
+    gl.UseProgram(gl.program(&[(VERTEX_SHADER, vertex), (FRAGMENT_SHADER, fragment)]));
+    let unfinished = gl.generate();
+    gl.BeginQuery(ANY_SAMPLES_PASSED, unfinished);
+    gl.fill(1);
+    gl.expect(CONTEXT_LOST);
+    // "GetQueryObjectuiv with <pname> of QUERY_RESULT_AVAILABLE … returns TRUE": a program that polls must not poll for ever.
+    for id in [finished, unfinished] {
+        assert_eq!(gl.u32(id, QUERY_RESULT_AVAILABLE), 1);
+        gl.expect(CONTEXT_LOST);
+        gl.u32(id, QUERY_RESULT);
+        gl.expect(CONTEXT_LOST);
+    }
+    gl.EndQuery(ANY_SAMPLES_PASSED);
+    gl.expect(CONTEXT_LOST);
+    gl.BeginQuery(ANY_SAMPLES_PASSED, finished);
+    gl.expect(CONTEXT_LOST);
+}
+
+#[test]
+fn cq_83_the_queries_of_a_lost_context_are_available_and_context_lost() {
+    part("a_lost_context_in_a_process_of_its_own", &[PIPELINE]);
+}

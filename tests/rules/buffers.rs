@@ -6,7 +6,6 @@ use glmeter::entry::In;
 use glmeter::error::Stop;
 use glmeter::gl::*;
 use glmeter::query::buffer;
-use glmeter::source::quirks::Quirks;
 
 const BUFFER: GLuint = 9;
 
@@ -98,8 +97,7 @@ fn cq_76_a_buffer_that_does_not_exist_is_invalid_operation() {
 #[test]
 fn cq_77_what_is_written_into_a_buffer_saturates_as_what_is_read() {
     let large = u64::from(u32::MAX) + 9;
-    let quirks = Quirks { clipping_input_runs_backwards: true, ..Quirks::default() };
-    let mut gl = Rig::with_quirks(&description("4.5 (Core Profile) Recording", &[STATISTICS]), quirks);
+    let mut gl = Rig::derived();
     let id = gl.used(CLIPPING_INPUT_PRIMITIVES, large);
     gl.buffer_object::<i32>(id, BUFFER, QUERY_RESULT, 0).unwrap();
     gl.buffer_object::<u32>(id, BUFFER, QUERY_RESULT, 4).unwrap();

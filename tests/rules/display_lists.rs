@@ -42,7 +42,7 @@ impl Rig {
 }
 
 fn rig() -> Rig {
-    let rig = counting(compatibility45());
+    let rig = counting(compatibility45_counted());
     rig.answers(LIST_BASE, 0);
     rig
 }
@@ -50,7 +50,7 @@ fn rig() -> Rig {
 #[test]
 fn a_list_submits_what_it_holds_whenever_it_is_called() {
     let mut rig = rig();
-    rig.driver().counts = false;
+    rig.count(false);
     rig.compile(3, COMPILE, |context| {
         draw(context, TRIANGLES, 7);
         immediate(context, QUADS, 9);
@@ -59,7 +59,7 @@ fn a_list_submits_what_it_holds_whenever_it_is_called() {
         immediate(context, QUAD_STRIP, 7);
     });
     left(lists::call_list(&mut rig.context, 3));
-    rig.driver().counts = true;
+    rig.count(true);
     assert_eq!(submitted(&mut rig), [0, 0, 0], "nobody counted");
     for _ in 0..2 {
         assert_eq!(rig.called(3), [6 + 8 + 4 + 2 + 6, 2 + 2 + 1 + 1 + 2]);
@@ -275,6 +275,12 @@ fn programs_are_those_of_the_call() {
     rig.driver().geometry = Some(4);
     left(lists::call_list(&mut rig.context, 1));
     assert_eq!(rig.context.provider.submitted().expect("it counts").geometry_invocations, 8);
+    rig.driver().tess_control = true;
+    rig.compile(2, COMPILE, |context| draw(context, PATCHES, 7));
+    left(lists::call_list(&mut rig.context, 2));
+    let totals = rig.context.provider.submitted().expect("it counts");
+    assert_eq!(core::mem::take(&mut totals.tess_control_patches), 2);
+    (totals.vertices, totals.primitives) = (totals.vertices - 6, totals.primitives - 2);
     rig.driver().work_group = None;
     left(lists::call_list(&mut rig.context, 1));
     assert_eq!(submitted(&mut rig), [12, 4, 15]);

@@ -13,12 +13,12 @@ use glmeter::provider::Submitted;
 pub fn counting(mut rig: Rig) -> Rig {
     {
         let mut driver = rig.driver();
-        driver.counts = true;
         let zeros =
             [ELEMENT_ARRAY_BUFFER_BINDING, DRAW_INDIRECT_BUFFER_BINDING, DISPATCH_INDIRECT_BUFFER_BINDING, PARAMETER_BUFFER_BINDING];
         driver.integers.extend(zeros.map(|binding| (binding, 0)));
         driver.integers.extend([(PATCH_VERTICES, 3), (PRIMITIVE_RESTART_INDEX, 99), (PRIMITIVE_RESTART_FOR_PATCHES_SUPPORTED, 1)]);
     }
+    rig.count(true);
     assert_eq!(submitted(&mut rig), [0, 0, 0]);
     rig
 }
@@ -109,7 +109,7 @@ const TABLE: [(GLenum, [(u64, u64); 14]); 14] = [
 
 #[test]
 fn every_mode_with_every_number_of_vertices() {
-    let mut rig = counting(compatibility45());
+    let mut rig = counting(compatibility45_counted());
     for (mode, rows) in TABLE {
         for (count, (vertices, primitives)) in rows.into_iter().enumerate() {
             assert_eq!(drawn_arrays(&mut rig, mode, count as GLsizei), [vertices, primitives], "mode {mode} of {count}");
@@ -127,7 +127,7 @@ fn every_mode_with_every_number_of_vertices() {
 
 #[test]
 fn patches_are_of_as_many_vertices_as_the_context_says() {
-    let mut rig = counting(core45());
+    let mut rig = counting(core45_counted());
     for (patch, count, expected) in [(3, 7, [6, 2]), (3, 2, [0, 0]), (1, 5, [5, 5]), (32, 64, [64, 2]), (4, 7, [4, 1])] {
         rig.answers(PATCH_VERTICES, patch);
         assert_eq!(drawn_arrays(&mut rig, PATCHES, count), expected, "{count} vertices in patches of {patch}");
@@ -136,8 +136,23 @@ fn patches_are_of_as_many_vertices_as_the_context_says() {
 }
 
 #[test]
+fn patches_count_for_the_tessellation_control_shader_that_takes_them() {
+    let mut rig = counting(core45_counted());
+    let mut patches = |control, mode, instances| {
+        rig.driver().tess_control = control;
+        submitted(&mut rig);
+        assert_eq!(arrays::draw_arrays_instanced(&mut rig.context, mode, 0, 7, instances), Err(Stop::Forward));
+        rig.context.provider.submitted().expect("it counts").tess_control_patches
+    };
+    assert_eq!(patches(false, PATCHES, 1), 0, "the evaluation shader alone");
+    assert_eq!(patches(true, TRIANGLES, 1), 0, "no patches");
+    assert_eq!(patches(true, PATCHES, 1), 2);
+    assert_eq!(patches(true, PATCHES, 5), 10);
+}
+
+#[test]
 fn instances_multiply() {
-    let mut rig = counting(core45());
+    let mut rig = counting(core45_counted());
     let instanced =
         |rig: &mut Rig, count, instances| drawn(rig, |rig| arrays::draw_arrays_instanced(&mut rig.context, TRIANGLES, 0, count, instances));
     assert_eq!(instanced(&mut rig, 6, 5), [30, 10]);
@@ -157,7 +172,7 @@ fn instances_multiply() {
 
 #[test]
 fn indices_are_not_read_where_none_restarts() {
-    let mut rig = counting(core45());
+    let mut rig = counting(core45_counted());
     let (before, draw) =
         (rig.driver().asked, |rig: &mut Rig| elements::draw_elements(&mut rig.context, TRIANGLES, 12, UNSIGNED_BYTE, In::at(3)));
     assert_eq!(drawn(&mut rig, draw), [12, 4]);
@@ -188,12 +203,12 @@ fn each_run_is_trimmed_for_itself() {
     let bytes: Vec<u8> = RUNS.iter().map(|index| *index as u8).collect();
     for (kind, indices) in [(UNSIGNED_BYTE, bytes), (UNSIGNED_SHORT, shorts(&RUNS)), (UNSIGNED_INT, words(&RUNS.map(u32::from)))] {
         for (mode, expected) in expected {
-            let mut rig = counting(core45());
+            let mut rig = counting(core45_counted());
             rig.enable(PRIMITIVE_RESTART);
             rig.bind(ELEMENT_ARRAY_BUFFER, &[&[1; 8], indices.as_slice()].concat());
             let draw = |rig: &mut Rig| elements::draw_elements(&mut rig.context, mode, 12, kind, In::at(8));
             assert_eq!(drawn(&mut rig, draw), expected, "mode {mode} in a buffer");
-            let mut rig = counting(compatibility45());
+            let mut rig = counting(compatibility45_counted());
             rig.enable(PRIMITIVE_RESTART);
             let draw = |rig: &mut Rig| elements::draw_elements_instanced(&mut rig.context, mode, 12, kind, In::bytes(&indices), 3);
             assert_eq!(drawn(&mut rig, draw), expected.map(|one| 3 * one), "mode {mode} in memory");
@@ -205,7 +220,7 @@ fn each_run_is_trimmed_for_itself() {
 fn the_fixed_index_goes_before_the_other() {
     let indices = shorts(&[0, 1, 2, 0xffff, 3, 99, 4]);
     let strip = |rig: &mut Rig| elements::draw_elements(&mut rig.context, TRIANGLE_STRIP, 7, UNSIGNED_SHORT, In::at(0));
-    let mut rig = counting(core45());
+    let mut rig = counting(core45_counted());
     rig.bind(ELEMENT_ARRAY_BUFFER, &indices);
     assert_eq!(drawn(&mut rig, strip), [7, 5], "neither");
     rig.enable(PRIMITIVE_RESTART);
@@ -220,7 +235,7 @@ fn the_fixed_index_goes_before_the_other() {
 
 #[test]
 fn a_wide_restart_index_divides_no_narrow_indices() {
-    let mut rig = counting(core45());
+    let mut rig = counting(core45_counted());
     rig.enable(PRIMITIVE_RESTART);
     rig.answers(PRIMITIVE_RESTART_INDEX, -1);
     rig.bind(ELEMENT_ARRAY_BUFFER, &[0xff; 16]);
@@ -230,7 +245,7 @@ fn a_wide_restart_index_divides_no_narrow_indices() {
 
 #[test]
 fn patches_restart_where_the_driver_says_so() {
-    let mut rig = counting(core45());
+    let mut rig = counting(core45_counted());
     rig.enable(PRIMITIVE_RESTART);
     rig.bind(ELEMENT_ARRAY_BUFFER, &[0, 1, 99, 2, 3, 4]);
     let draw = |rig: &mut Rig| elements::draw_elements(&mut rig.context, PATCHES, 6, UNSIGNED_BYTE, In::at(0));
@@ -241,7 +256,7 @@ fn patches_restart_where_the_driver_says_so() {
 
 #[test]
 fn more_indices_than_are_read_at_once() {
-    let mut rig = counting(core45());
+    let mut rig = counting(core45_counted());
     rig.enable(PRIMITIVE_RESTART);
     let count = 300_001;
     let mut indices = vec![0_u16; count];
@@ -253,7 +268,7 @@ fn more_indices_than_are_read_at_once() {
 
 #[test]
 fn many_draws_of_one_command() {
-    let mut rig = counting(core45());
+    let mut rig = counting(core45_counted());
     let multi = |rig: &mut Rig, counts: &[GLsizei]| {
         drawn(rig, |rig| {
             arrays::multi_draw_arrays(&mut rig.context, TRIANGLES, In::from(&[0; 3]), In::from(counts), counts.len() as GLsizei)
@@ -278,7 +293,7 @@ fn many_draws_of_one_command() {
 
 #[test]
 fn a_mode_for_each_draw() {
-    let mut rig = counting(compatibility45());
+    let mut rig = counting(compatibility45_counted());
     let modes = [TRIANGLES, 77, LINES, 77];
     let draw =
         |rig: &mut Rig| arrays::multi_mode_draw_arrays(&mut rig.context, In::from(&modes), In::from(&[0; 2]), In::from(&[6, 7]), 2, 8);
@@ -292,7 +307,7 @@ fn a_mode_for_each_draw() {
 
 #[test]
 fn parameters_from_a_buffer() {
-    let mut rig = counting(core45());
+    let mut rig = counting(core45_counted());
     let draw = |rig: &mut Rig, offset| drawn(rig, |rig| indirect::draw_arrays_indirect(&mut rig.context, TRIANGLES, In::at(offset)));
     assert_eq!(draw(&mut rig, 0), [0, 0], "a core profile takes them from nowhere else");
     rig.bind(DRAW_INDIRECT_BUFFER, &words(&[1, 7, 2, 0, 0, 3, 1, 0, 0]));
@@ -325,14 +340,14 @@ fn parameters_from_a_buffer() {
 fn parameters_from_memory_in_compatibility_contexts_alone() {
     let parameters = words(&[7, 2, 0, 0]);
     let draw = |rig: &mut Rig| indirect::draw_arrays_indirect(&mut rig.context, TRIANGLES, In::bytes(&parameters));
-    assert_eq!(drawn(&mut counting(compatibility45()), draw), [12, 4]);
+    assert_eq!(drawn(&mut counting(compatibility45_counted()), draw), [12, 4]);
     assert_eq!(drawn(&mut counting(es32()), draw), [0, 0]);
-    assert_eq!(drawn(&mut counting(core45()), draw), [0, 0]);
+    assert_eq!(drawn(&mut counting(core45_counted()), draw), [0, 0]);
 }
 
 #[test]
 fn parameters_and_indices_from_buffers() {
-    let mut rig = counting(core45());
+    let mut rig = counting(core45_counted());
     rig.bind(DRAW_INDIRECT_BUFFER, &words(&[6, 2, 3, 5, 5, 4, 1, 0, 0, 0]));
     let one = |rig: &mut Rig| indirect::draw_elements_indirect(&mut rig.context, TRIANGLES, UNSIGNED_SHORT, In::at(0));
     assert_eq!(drawn(&mut rig, one), [0, 0], "there must be indices");
@@ -350,7 +365,7 @@ fn parameters_and_indices_from_buffers() {
 
 #[test]
 fn restarts_between_begin_and_end() {
-    let mut rig = counting(compatibility45());
+    let mut rig = counting(compatibility45_counted());
     rig.enable(PRIMITIVE_RESTART);
     let command = |rig: &mut Rig| {
         let context = &mut rig.context;
@@ -368,7 +383,7 @@ fn restarts_between_begin_and_end() {
 
 #[test]
 fn nothing_is_asked_between_begin_and_end() {
-    let mut rig = counting(compatibility45());
+    let mut rig = counting(compatibility45_counted());
     let _ = immediate::begin(&mut rig.context, TRIANGLES);
     let before = rig.driver().asked;
     let _ = immediate::vertex(&mut rig.context);
@@ -384,7 +399,7 @@ fn nothing_is_asked_between_begin_and_end() {
 
 #[test]
 fn what_is_compiled_into_a_list_is_drawn_if_it_is_executed_too() {
-    let mut rig = counting(compatibility45());
+    let mut rig = counting(compatibility45_counted());
     rig.new_list();
     rig.answers(LIST_MODE, 0x1300);
     assert_eq!(drawn_arrays(&mut rig, TRIANGLES, 3), [0, 0]);
@@ -401,7 +416,7 @@ fn what_is_compiled_into_a_list_is_drawn_if_it_is_executed_too() {
 
 #[test]
 fn what_the_driver_rejects_counts_nothing() {
-    let mut rig = counting(core45());
+    let mut rig = counting(core45_counted());
     for (mode, count) in [(TRIANGLES, -3), (QUADS, 4), (POLYGON, 4), (0xF, 3), (GLenum::MAX, 3), (32, 3)] {
         assert_eq!(drawn_arrays(&mut rig, mode, count), [0, 0], "mode {mode}, {count} vertices");
     }
@@ -428,7 +443,7 @@ fn what_the_driver_rejects_counts_nothing() {
 
 #[test]
 fn invocations_are_the_groups_times_their_size() {
-    let mut rig = counting(core45());
+    let mut rig = counting(core45_counted());
     let mut dispatched = |set: &dyn Fn(&Rig), command: &dyn Fn(&mut Rig) -> Result<()>| {
         set(&rig);
         submitted(&mut rig);
@@ -455,7 +470,7 @@ fn invocations_are_the_groups_times_their_size() {
 
 #[test]
 fn nothing_is_asked_while_nobody_counts() {
-    let mut rig = compatibility45();
+    let mut rig = compatibility45_counted();
     rig.driver().asked = 0;
     let context = &mut rig.context;
     let commands = [
@@ -478,12 +493,12 @@ fn nothing_is_asked_while_nobody_counts() {
 
 #[test]
 fn totals_add_up() {
-    let mut rig = counting(core45());
+    let mut rig = counting(core45_counted());
     for _ in 0..3 {
         let _ = arrays::draw_arrays(&mut rig.context, TRIANGLES, 0, 6);
     }
-    rig.driver().counts = false;
+    rig.count(false);
     let _ = arrays::draw_arrays(&mut rig.context, TRIANGLES, 0, 6);
-    rig.driver().counts = true;
+    rig.count(true);
     assert_eq!(submitted(&mut rig), [18, 6, 0]);
 }

@@ -74,7 +74,7 @@ fn cq_06_more_names_than_a_call_usually_wants_are_all_generated() {
 
 #[test]
 fn cq_07_create_queries_looks_at_the_target_before_the_count() {
-    let mut gl = core33();
+    let mut gl = core33_as_it_is();
     gl.context.capabilities.direct_state_access = true;
     let mut create = |target, n| gl.stop(|gl| query::create_queries(&mut gl.context, target, n, Out::at(0)));
     assert_eq!(create(FRAGMENT_SHADER_INVOCATIONS, 1), ENUM);

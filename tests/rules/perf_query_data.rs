@@ -10,20 +10,17 @@ use glmeter::query::target::Target;
 use glmeter::spec;
 use std::collections::BTreeSet;
 
-/// Counts from 1001 up, in a measurement of 250 ns.
-fn measurement() -> Measurement {
-    Measurement { begin: 5000, end: 5250, counts: core::array::from_fn(|place| 1001 + place as u64) }
-}
-
 #[test]
 fn in_43_wait_flushes_what_is_not_ready_and_waits_for_it() {
     let mut gl = core45();
-    let (handle, name) = gl.ended_perf(3);
-    gl.driver().unavailable.insert(name);
-    gl.driver().measurements.insert(name, measurement());
+    let (handle, session) = gl.ended_perf(3);
+    gl.outstanding(&session);
+    gl.measured(&session, measurement());
     assert_eq!(gl.perf_data(handle, WAIT).1, [250, 5000, 5250, 1001, 1002, 1018, 1019, 1020]);
-    let asked = [Command::MeasurementAvailable(name), Command::Flush, Command::Measurement(name), Command::DeleteMeasurement(name)];
-    assert_eq!(gl.commands(), asked);
+    let commands = gl.commands();
+    let flush = commands.iter().position(|command| *command == Command::Flush).expect("it flushes");
+    assert!(matches!(commands[..flush], [Command::Available(_)]) && !commands[flush + 1..].contains(&Command::Flush));
+    assert!(session.is_read_by(&commands[flush..]), "{commands:?}");
 
     let (handle, _) = gl.ended_perf(3);
     gl.perf_data(handle, WAIT).0.unwrap();
@@ -33,10 +30,10 @@ fn in_43_wait_flushes_what_is_not_ready_and_waits_for_it() {
 #[test]
 fn in_44_flush_flushes_what_is_not_ready_and_does_not_wait() {
     let mut gl = core45();
-    let (handle, name) = gl.ended_perf(3);
-    gl.driver().unavailable.insert(name);
+    let (handle, session) = gl.ended_perf(3);
+    gl.outstanding(&session);
     assert_eq!(gl.perf_data(handle, FLUSH), (Ok(()), vec![]));
-    assert_eq!(gl.commands(), [Command::MeasurementAvailable(name), Command::Flush]);
+    assert!(matches!(gl.commands()[..], [Command::Available(_), Command::Flush]));
     gl.driver().unavailable.clear();
     let (done, values) = gl.perf_data(handle, FLUSH);
     assert_eq!((done, values.len()), (Ok(()), 8));
@@ -46,10 +43,10 @@ fn in_44_flush_flushes_what_is_not_ready_and_does_not_wait() {
 #[test]
 fn in_45_donot_flush_neither_flushes_nor_waits() {
     let mut gl = core45();
-    let (handle, name) = gl.ended_perf(3);
-    gl.driver().unavailable.insert(name);
+    let (handle, session) = gl.ended_perf(3);
+    gl.outstanding(&session);
     assert_eq!(gl.perf_data(handle, DONOT_FLUSH), (Ok(()), vec![]));
-    assert_eq!(gl.commands(), [Command::MeasurementAvailable(name)]);
+    assert!(matches!(gl.commands()[..], [Command::Available(_)]));
     gl.driver().unavailable.clear();
     assert_eq!(gl.perf_data(handle, DONOT_FLUSH).1.len(), 8);
 }
@@ -57,10 +54,10 @@ fn in_45_donot_flush_neither_flushes_nor_waits() {
 #[test]
 fn in_46_no_flags_are_as_donot_flush_and_unknown_ones_invalid_value_and_no_bytes() {
     for mut gl in [core45(), es2(), intel()] {
-        let (handle, name) = gl.ended_perf(3);
-        gl.driver().unavailable.insert(name);
+        let (handle, session) = gl.ended_perf(3);
+        gl.outstanding(&session);
         assert_eq!(gl.perf_data(handle, 0), (Ok(()), vec![]));
-        assert_eq!(gl.commands(), [Command::MeasurementAvailable(name)]);
+        assert!(matches!(gl.commands()[..], [Command::Available(_)]));
         for flags in [1, WAIT | DONOT_FLUSH << 1, 0x83F8, 0x83FC, u32::MAX] {
             assert_eq!(gl.perf_data(handle, flags), (Err(VALUE), vec![]), "{flags:#x}");
         }
@@ -73,8 +70,8 @@ fn in_46_no_flags_are_as_donot_flush_and_unknown_ones_invalid_value_and_no_bytes
 #[test]
 fn in_47_data_that_are_not_ready_are_no_error_and_no_bytes() {
     let mut gl = core45();
-    let (handle, name) = gl.ended_perf(1);
-    gl.driver().unavailable.insert(name);
+    let (handle, session) = gl.ended_perf(1);
+    gl.outstanding(&session);
     for flags in [DONOT_FLUSH, FLUSH, 0, FLUSH] {
         let (done, written, memory) = gl.perf_data_in(handle, flags, 184);
         assert_eq!((done, written), (Ok(()), 0));
@@ -111,8 +108,8 @@ fn in_49_memory_that_is_larger_takes_the_size_of_the_type_and_no_more() {
 #[test]
 fn in_50_data_are_the_same_however_often_they_are_read() {
     let mut gl = core45();
-    let (handle, name) = gl.ended_perf(1);
-    gl.driver().measurements.insert(name, measurement());
+    let (handle, session) = gl.ended_perf(1);
+    gl.measured(&session, measurement());
     let first = gl.perf_data(handle, WAIT);
     gl.commands();
     for flags in [0, DONOT_FLUSH, FLUSH, WAIT, 0] {
@@ -125,7 +122,7 @@ fn in_50_data_are_the_same_however_often_they_are_read() {
 fn in_51_a_begin_that_fails_leaves_a_handle_without_data() {
     let mut gl = core45();
     let handle = gl.perf(1);
-    gl.driver().full = true;
+    gl.driver().exhausted = true;
     assert_eq!(gl.stop(|gl| gl.begin_perf(handle)), OPERATION);
     assert_eq!(gl.stop(|gl| gl.end_perf(handle)), OPERATION);
     assert_eq!(gl.perf_data(handle, WAIT), (Err(OPERATION), vec![]));
@@ -177,9 +174,15 @@ fn in_55_begin_and_end_reach_the_driver_where_the_application_gives_them() {
     let handle = gl.perf(1);
     assert_eq!(gl.commands(), [], "a handle costs the driver nothing");
     gl.begin_perf(handle).unwrap();
-    assert_eq!(gl.commands(), [Command::BeginMeasurement(9001)]);
+    let commands = gl.changes();
+    for target in ELEVEN {
+        assert_eq!((begun(&commands, target), ended(&commands, target)), (1, 0));
+    }
     gl.end_perf(handle).unwrap();
-    assert_eq!(gl.commands(), [Command::EndMeasurement(9001)]);
+    let commands = gl.changes();
+    for target in ELEVEN {
+        assert_eq!((begun(&commands, target), ended(&commands, target)), (0, 1));
+    }
 }
 
 #[test]
@@ -193,8 +196,8 @@ fn in_56_handles_are_of_their_context() {
 #[test]
 fn in_57_no_command_goes_into_a_display_list() {
     let mut gl = compatibility45();
-    let (handle, name) = gl.ended_perf(3);
-    gl.driver().measurements.insert(name, measurement());
+    let (handle, session) = gl.ended_perf(3);
+    gl.measured(&session, measurement());
     let active = gl.perf(1);
     gl.begin_perf(active).unwrap();
     let deleted = gl.perf(1);
@@ -204,7 +207,7 @@ fn in_57_no_command_goes_into_a_display_list() {
     gl.new_list();
     assert_eq!(gl.perf_data(handle, WAIT).1[0], 250, "what needs no query command of the driver's is executed at once");
     assert_eq!(gl.info(1).unwrap().no_instances, 2);
-    assert_eq!(gl.changes(), [Command::DeleteMeasurement(name)], "which is given back, and no longer active");
+    assert_eq!(gl.changes(), [], "which costs the driver nothing");
     let created = gl.perf(2);
     assert_eq!(gl.stop(|gl| gl.begin_perf(created)), OPERATION, "the list would run the driver's query commands again");
     assert_eq!(gl.stop(|gl| gl.end_perf(active)), OPERATION);
@@ -213,7 +216,12 @@ fn in_57_no_command_goes_into_a_display_list() {
     gl.end_list();
 
     assert_eq!(gl.end_perf(active), Ok(()));
-    assert_eq!(gl.changes(), [Command::DeleteMeasurement(9003), Command::EndMeasurement(9002)]);
+    let commands = gl.changes();
+    assert_eq!(
+        (begun(&commands, VERTICES_SUBMITTED), ended(&commands, VERTICES_SUBMITTED)),
+        (1, 2),
+        "the deleted one ends, then the other"
+    );
     assert_eq!(gl.begin_perf(created), Ok(()));
 }
 
@@ -232,8 +240,8 @@ fn in_57_a_driver_executes_its_own_commands_at_once_also_while_a_list_is_compile
 #[test]
 fn in_57_between_begin_and_end_every_command_is_the_error_that_the_driver_has_recorded() {
     let mut gl = compatibility45();
-    let (handle, name) = gl.ended_perf(3);
-    gl.driver().measurements.insert(name, measurement());
+    let (handle, session) = gl.ended_perf(3);
+    gl.measured(&session, measurement());
     gl.driver().list_index = None;
     assert_eq!(gl.first_id(), (Err(RAISED), 0));
     assert_eq!(gl.next_id(1), (Err(RAISED), 0));
@@ -257,21 +265,32 @@ fn in_58_the_application_s_queries_are_no_concern_of_a_session() {
     gl.begin_perf(handle).unwrap();
     assert_eq!(gl.query(VERTICES_SUBMITTED, CURRENT_QUERY), Ok(query as GLint));
     gl.end_perf(handle).unwrap();
-    assert_eq!(gl.changes(), [Command::BeginMeasurement(9001), Command::EndMeasurement(9001)]);
+    assert_eq!(gl.query(VERTICES_SUBMITTED, CURRENT_QUERY), Ok(query as GLint));
     assert_eq!(gl.end(VERTICES_SUBMITTED), Ok(()));
+    let commands = gl.changes();
+    assert_eq!(begun(&commands, VERTICES_SUBMITTED), ended(&commands, VERTICES_SUBMITTED) - 1, "the application's began before");
+    // What the session split: the application's own query, the part within, and the part behind it.
+    let parts = commands.iter().filter_map(|command| match command {
+        Command::Begin(VERTICES_SUBMITTED, 0, id) => Some(*id),
+        _ => None,
+    });
+    let parts: Vec<_> = [query].into_iter().chain(parts).collect();
+    gl.driver().results.extend(parts.iter().copied().zip([1, 20, 300]));
+    assert_eq!((parts.len(), gl.result(query)), (3, Ok(321)));
+    assert_eq!(gl.perf_data(handle, WAIT).1[0], 20);
 }
 
 #[test]
 fn a_bound_query_buffer_stays_out_of_the_reading() {
     let mut gl = core45();
     gl.bind_query_buffer(5);
-    let (handle, name) = gl.ended_perf(3);
+    let (handle, session) = gl.ended_perf(3);
     assert_eq!(gl.perf_data(handle, WAIT).0, Ok(()));
-    let between = [Command::MeasurementAvailable(name), Command::Measurement(name)];
-    let all = [&[Command::BindQueryBuffer(0)], &between[..], &[Command::BindQueryBuffer(5), Command::DeleteMeasurement(name)]].concat();
-    assert_eq!(gl.commands(), all);
-    let (handle, name) = gl.ended_perf(3);
-    gl.driver().unavailable.insert(name);
+    let commands = gl.commands();
+    assert_eq!((commands.first(), commands.last()), (Some(&Command::BindQueryBuffer(0)), Some(&Command::BindQueryBuffer(5))));
+    assert!(session.is_read_by(&commands) && commands[1..commands.len() - 1].iter().all(Command::is_question), "{commands:?}");
+    let (handle, session) = gl.ended_perf(3);
+    gl.outstanding(&session);
     assert_eq!(gl.perf_data(handle, DONOT_FLUSH), (Ok(()), vec![]));
     assert_eq!(gl.commands().last(), Some(&Command::BindQueryBuffer(5)), "it is bound again when there is nothing to read yet");
 }
@@ -281,8 +300,8 @@ fn a_bound_query_buffer_stays_out_of_the_reading() {
 #[test]
 fn pipeline_statistics_registers_are_mesa_s_with_the_times_appended() {
     let mut gl = core45();
-    let (handle, name) = gl.ended_perf(STATISTICS_REGISTERS);
-    gl.driver().measurements.insert(name, measurement());
+    let (handle, session) = gl.ended_perf(STATISTICS_REGISTERS);
+    gl.measured(&session, measurement());
     let values = gl.perf_data(handle, WAIT).1;
     let counted: Vec<u64> = (1001..=1020).collect();
     assert_eq!(values, [&counted[..], &[250, 5000, 5250]].concat());
@@ -329,8 +348,8 @@ fn pipeline_statistics_registers_are_mesa_s_with_the_times_appended() {
 #[test]
 fn raw_pipeline_statistics_have_the_layout_that_their_readers_know() {
     let mut gl = core45();
-    let (handle, name) = gl.ended_perf(RAW_STATISTICS);
-    gl.driver().measurements.insert(name, measurement());
+    let (handle, session) = gl.ended_perf(RAW_STATISTICS);
+    gl.measured(&session, measurement());
     let of = |wanted| 1001 + COUNTED.iter().position(|(target, _)| *target == wanted).unwrap() as u64;
     let layout = [
         ("IAVertices", of(Target::VERTICES_SUBMITTED)),
@@ -368,8 +387,8 @@ fn no_two_counters_of_ours_have_one_name_and_all_texts_fit() {
 #[test]
 fn an_interval_whose_stamps_run_backwards_takes_no_time() {
     let mut gl = core45();
-    let (handle, name) = gl.ended_perf(TIMING);
-    gl.driver().measurements.insert(name, Measurement { begin: 9, end: 8, ..measurement() });
+    let (handle, session) = gl.ended_perf(TIMING);
+    gl.measured(&session, Measurement { begin: 9, end: 8, ..measurement() });
     assert_eq!(gl.perf_data(handle, WAIT).1[0], 0);
 }
 
@@ -401,8 +420,11 @@ fn a_driver_s_own_instances_have_handles_of_ours() {
     gl.begin_perf(ours).unwrap();
     gl.end_perf(theirs).unwrap();
     gl.end_perf(ours).unwrap();
-    let nested = [Command::BeginNative(1), Command::BeginMeasurement(9001), Command::EndNative(1), Command::EndMeasurement(9001)];
-    assert_eq!(gl.changes(), nested);
+    let commands = gl.changes();
+    let at = |wanted: &Command| commands.iter().position(|command| command == wanted).unwrap();
+    let began = commands.iter().position(|command| matches!(command, Command::Begin(VERTICES_SUBMITTED, ..))).unwrap();
+    let nested = [at(&Command::BeginNative(1)), began, at(&Command::EndNative(1)), at(&Command::End(VERTICES_SUBMITTED, 0))];
+    assert!(nested.is_sorted(), "{commands:?}");
     let (done, written, memory) = gl.perf_data_in(theirs, WAIT, 100);
     assert_eq!((done, written, &memory[..16]), (Ok(()), 16, &(0..16).collect::<Vec<u8>>()[..]));
     assert_eq!(gl.perf_data_in(theirs, 0, 16).1, 16);

@@ -1,11 +1,19 @@
 //! The commands of INTEL_performance_query as the tests call them.
 
+use crate::recording::Command;
 use crate::rig::*;
 use core::ffi::CStr;
 use glmeter::entry::{In, Out};
 use glmeter::error::Result;
 use glmeter::gl::*;
 use glmeter::perf_query;
+use glmeter::provider::Measurement;
+use glmeter::provider::measurement::{COUNTED, COUNTS};
+
+/// Counts from 1001 up, in a measurement of 250 ns.
+pub fn measurement() -> Measurement {
+    Measurement { begin: 5000, end: 5250, counts: core::array::from_fn(|place| 1001 + place as u64) }
+}
 
 pub const WAIT: GLuint = PERFQUERY_WAIT_INTEL;
 pub const FLUSH: GLuint = PERFQUERY_FLUSH_INTEL;
@@ -18,6 +26,54 @@ pub const TIMING: GLuint = 3;
 
 /// What an untouched answer is.
 pub const KEPT: GLuint = UNTOUCHED as GLuint;
+
+/// The driver's queries of a session by which no other is split: two TIMESTAMPs, and one for each count; 0 for none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Session {
+    pub stamps: [GLuint; 2],
+    pub counts: [GLuint; COUNTS],
+}
+
+/// The queries of TIMESTAMP among commands.
+fn stamps(commands: &[Command]) -> impl Iterator<Item = GLuint> {
+    commands.iter().filter_map(|command| if let Command::Counter(id, TIMESTAMP) = command { Some(*id) } else { None })
+}
+
+/// How many of the commands begin a query of a target.
+pub fn begun(commands: &[Command], target: GLenum) -> usize {
+    commands.iter().filter(|command| matches!(command, Command::Begin(begun, 0, _) if *begun == target)).count()
+}
+
+/// How many of the commands end a query of a target.
+pub fn ended(commands: &[Command], target: GLenum) -> usize {
+    commands.iter().filter(|command| **command == Command::End(target, 0)).count()
+}
+
+impl Session {
+    /// The queries that these commands begin.
+    fn of(commands: &[Command]) -> Self {
+        let counts = COUNTED.map(|(target, index)| {
+            let begin = |command: &Command| match command {
+                Command::Begin(token, stream, id) if (*token, *stream) == (target.token(), index) => Some(*id),
+                _ => None,
+            };
+            commands.iter().find_map(begin).unwrap_or(0)
+        });
+        Self { stamps: [stamps(commands).next().unwrap_or(0), 0], counts }
+    }
+
+    fn ended_by(&mut self, commands: &[Command]) {
+        self.stamps[1] = stamps(commands).next().unwrap_or(0);
+        for (target, index) in COUNTED.into_iter().zip(self.counts).filter(|(_, id)| *id != 0).map(|(place, _)| place) {
+            assert!(commands.contains(&Command::End(target.token(), index)), "{} of stream {index} ends", target.name());
+        }
+    }
+
+    /// Whether the commands read a result of the session.
+    pub fn is_read_by(&self, commands: &[Command]) -> bool {
+        commands.iter().any(|command| matches!(command, Command::Result(id) if self.counts.contains(id) || self.stamps.contains(id)))
+    }
+}
 
 #[derive(Debug, PartialEq)]
 pub struct Info {
@@ -165,13 +221,32 @@ impl Rig {
         perf_query::delete(&mut self.context, handle)
     }
 
-    /// An instance whose session has ended, and the driver's name of its measurement.
-    pub fn ended_perf(&mut self, query_id: GLuint) -> (GLuint, GLuint) {
-        let handle = self.perf(query_id);
-        self.begin_perf(handle).unwrap();
-        self.end_perf(handle).unwrap();
+    /// Begins a session, and returns the driver's queries that it runs.
+    pub fn session(&mut self, handle: GLuint) -> Session {
         self.commands();
-        (handle, self.driver().last_measurement)
+        self.begin_perf(handle).unwrap();
+        Session::of(&self.changes())
+    }
+
+    /// An instance whose session has ended, and the driver's queries that it ran.
+    pub fn ended_perf(&mut self, query_id: GLuint) -> (GLuint, Session) {
+        let handle = self.perf(query_id);
+        let mut session = self.session(handle);
+        self.end_perf(handle).unwrap();
+        session.ended_by(&self.changes());
+        (handle, session)
+    }
+
+    /// The driver's results of a session from here on.
+    pub fn measured(&self, session: &Session, measurement: Measurement) {
+        let mut driver = self.driver();
+        driver.results.extend([(session.stamps[0], measurement.begin), (session.stamps[1], measurement.end)]);
+        driver.results.extend(session.counts.iter().copied().zip(measurement.counts));
+    }
+
+    /// The driver's results of a session are outstanding.
+    pub fn outstanding(&self, session: &Session) {
+        self.driver().unavailable.extend(session.counts.iter().chain(&session.stamps).filter(|id| **id != 0));
     }
 
     /// The error, the bytes written, and memory of which `size` bytes were offered and more were there.

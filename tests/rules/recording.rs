@@ -4,7 +4,7 @@ use glmeter::error::Error;
 use glmeter::gl::{self, GLenum, GLint, GLuint};
 use glmeter::provider::capabilities::Offer;
 use glmeter::provider::native_perf_query::{NativeCounter, NativePerfQueries, NativeQueryType};
-use glmeter::provider::{Capabilities, Measurement, Provider, Submitted};
+use glmeter::provider::{Capabilities, Provider};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -25,13 +25,6 @@ pub enum Command {
     BeginConditional(GLuint, GLenum),
     EndConditional,
     Raise(Error),
-    BeginMeasurement(GLuint),
-    EndMeasurement(GLuint),
-    DeleteMeasurement(GLuint),
-    /// A question, which changes nothing.
-    MeasurementAvailable(GLuint),
-    /// A question, which changes nothing.
-    Measurement(GLuint),
     CreateNative(GLuint),
     DeleteNative(GLuint),
     BeginNative(GLuint),
@@ -47,7 +40,7 @@ pub enum Command {
 
 impl Command {
     pub fn is_question(&self) -> bool {
-        matches!(self, Self::Available(_) | Self::Result(_) | Self::Bits(_) | Self::MeasurementAvailable(_) | Self::Measurement(_))
+        matches!(self, Self::Available(_) | Self::Result(_) | Self::Bits(_))
     }
 }
 
@@ -101,17 +94,12 @@ pub struct Driver {
     pub disjoint: bool,
     /// It can record an error.
     pub records_errors: bool,
-    /// The measurements that it has, running or ended; a test may change the values.
-    pub measurements: HashMap<GLuint, Measurement>,
-    pub last_measurement: GLuint,
-    /// It has no room for another measurement.
-    pub full: bool,
     /// Its own performance queries, where the context lists them.
     pub native: Native,
-    /// Somebody wants to know what is drawn.
-    pub counts: bool,
     /// The current geometry shader's invocations for each primitive.
     pub geometry: Option<u32>,
+    /// The current program has a tessellation control shader.
+    pub tess_control: bool,
     /// How often it was asked for state of any kind.
     pub asked: usize,
     /// What its Gets answer.
@@ -141,12 +129,9 @@ impl Default for Driver {
             time: 1000,
             disjoint: false,
             records_errors: true,
-            measurements: HashMap::new(),
-            last_measurement: 9000,
-            full: false,
             native: Native::default(),
-            counts: false,
             geometry: None,
+            tess_control: false,
             asked: 0,
             integers: HashMap::new(),
             enabled: HashSet::new(),
@@ -160,7 +145,6 @@ impl Default for Driver {
 pub struct Recording {
     pub driver: Rc<RefCell<Driver>>,
     pub capabilities: Capabilities,
-    pub totals: Submitted,
 }
 
 impl Recording {
@@ -193,7 +177,9 @@ impl Provider for Recording {
 
     fn own_query(&mut self) -> GLuint {
         let mut id = [0];
-        self.gen_queries(&mut id);
+        if !self.driver.borrow().exhausted {
+            self.gen_queries(&mut id);
+        }
         id[0]
     }
 
@@ -298,51 +284,16 @@ impl Provider for Recording {
         }
     }
 
-    fn begin_measurement(&mut self) -> GLuint {
-        let mut driver = self.driver.borrow_mut();
-        if driver.full {
-            return 0;
-        }
-        driver.last_measurement += 1;
-        let measurement = driver.last_measurement;
-        driver.measurements.insert(measurement, Measurement::default());
-        driver.commands.push(Command::BeginMeasurement(measurement));
-        measurement
-    }
-
-    fn end_measurement(&mut self, measurement: GLuint) {
-        self.record(Command::EndMeasurement(measurement));
-    }
-
-    fn measurement_available(&mut self, measurement: GLuint) -> bool {
-        self.record(Command::MeasurementAvailable(measurement));
-        !self.driver.borrow().unavailable.contains(&measurement)
-    }
-
-    fn measurement(&mut self, measurement: GLuint) -> Measurement {
-        self.record(Command::Measurement(measurement));
-        self.driver.borrow().measurements[&measurement]
-    }
-
-    fn delete_measurement(&mut self, measurement: GLuint) {
-        self.record(Command::DeleteMeasurement(measurement));
-        self.driver.borrow_mut().measurements.remove(&measurement).expect("a measurement is deleted once");
-    }
-
     fn native_perf_queries(&mut self) -> Option<&mut dyn NativePerfQueries> {
         if self.capabilities.intel_performance_query == Offer::Native { Some(self) } else { None }
     }
 
-    fn submitted(&mut self) -> Option<&mut Submitted> {
-        self.driver.borrow().counts.then_some(&mut self.totals)
-    }
-
-    fn may_count_draws(&self) -> bool {
-        true
-    }
-
-    fn geometry_invocations(&mut self) -> Option<u32> {
+    fn geometry_shader(&mut self) -> Option<u32> {
         self.driver.borrow().geometry
+    }
+
+    fn tess_control_shader(&mut self) -> bool {
+        self.driver.borrow().tess_control
     }
 
     fn read_buffer(&mut self, target: GLenum, offset: u64, bytes: &mut [u8]) -> bool {

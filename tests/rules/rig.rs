@@ -1,18 +1,16 @@
-//! Contexts of every kind over the recording driver, and the handlers as the tests call them.
+//! Contexts of every kind over the recording driver, constructed as those over a real one are, and the handlers as the tests
+//! call them.
 
 use crate::recording::{Command, Driver, Recording};
 use core::fmt::Debug;
-use glmeter::config::Emulate;
+use glmeter::config::{Config, Emulate};
 use glmeter::context::{Context, ShareGroup};
 use glmeter::entry::{In, Out};
 use glmeter::error::{Error, Result, Stop};
 use glmeter::gl::*;
 use glmeter::provider::capabilities::{Capabilities, Description};
-use glmeter::provider::{Provider, Submitted};
 use glmeter::query::value::ResultType;
 use glmeter::query::{self, buffer, conditional};
-use glmeter::source::quirks::Quirks;
-use glmeter::source::{Means, Sourced};
 use glmeter::state::{self, StateType};
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
@@ -56,6 +54,8 @@ pub const ELEVEN: [GLenum; 11] = [
 pub struct Rig {
     pub context: Context,
     pub driver: Rc<RefCell<Driver>>,
+    /// What counts the draws.
+    measurement: Option<GLuint>,
 }
 
 pub fn description(version: &str, extensions: &[&str]) -> Description {
@@ -97,8 +97,28 @@ pub fn compatibility45() -> Rig {
     Rig::new(&description("4.5 (Compatibility Profile) Recording", &[STATISTICS]))
 }
 
+/// OpenGL 4.5 without the statistics.
+pub fn core45_counted() -> Rig {
+    Rig::new(&description("4.5 (Core Profile) Recording", &[]))
+}
+
+/// OpenGL 4.5 without the statistics, and the removed features.
+pub fn compatibility45_counted() -> Rig {
+    Rig::new(&description("4.5 (Compatibility Profile) Recording", &[]))
+}
+
 pub fn core33() -> Rig {
     Rig::new(&description("3.3 (Core Profile) Recording", &[]))
+}
+
+/// OpenGL 3.3 without the statistics and without what takes their place.
+pub fn core33_as_it_is() -> Rig {
+    Rig::as_it_is(&description("3.3 (Core Profile) Recording", &[]))
+}
+
+/// OpenGL ES 2.0 with the draft, from which nothing else is derived.
+pub fn es2_angle_as_it_is() -> Rig {
+    Rig::as_it_is(&description("OpenGL ES 2.0 Recording", &[ANGLE]))
 }
 
 pub fn gl21() -> Rig {
@@ -117,22 +137,39 @@ impl Rig {
 
     /// A context of a share group.
     pub fn sharing(description: &Description, share_group: ShareGroup) -> Self {
-        let (driver, recording) = recording(description);
-        Self { context: Context::new(Box::new(recording), description.clone(), share_group), driver }
+        Self::over(description, share_group, &Config::default())
     }
 
-    /// A context of a driver with quirks.
-    pub fn with_quirks(description: &Description, quirks: Quirks) -> Self {
-        let (driver, recording) = recording(description);
-        let means = Means { native: recording.capabilities().targets, fences: false, emulate: Emulate::Auto };
-        let sourced = Sourced::new(recording, quirks, means, None);
-        Self { context: Context::new(Box::new(sourced), description.clone(), ShareGroup::default()), driver }
+    /// A context that offers what its driver has, and nothing in place of the rest.
+    pub fn as_it_is(description: &Description) -> Self {
+        Self::over(description, ShareGroup::default(), &Config { emulate: Emulate::Never, ..Config::default() })
     }
 
-    /// OpenGL 4.5 whose TIME_ELAPSED is derived from timestamps.
+    fn over(description: &Description, share_group: ShareGroup, config: &Config) -> Self {
+        let driver = Rc::new(RefCell::new(Driver::default()));
+        let recording = Recording { driver: Rc::clone(&driver), capabilities: Capabilities::of(description) };
+        let context = Context::over(recording, description.clone(), share_group, config, || None);
+        let rig = Self { context, driver, measurement: None };
+        rig.commands();
+        rig
+    }
+
+    /// OpenGL 4.5 of a driver with llvmpipe's quirks: TIME_ELAPSED is derived from timestamps, for one.
     pub fn derived() -> Self {
-        let quirks = Quirks { elapsed_from_timestamps: true, ..Quirks::default() };
-        Self::with_quirks(&description("4.5 (Core Profile) Recording", &[STATISTICS]), quirks)
+        let description = description("4.5 (Core Profile) Recording", &[STATISTICS]);
+        Self::new(&Description { renderer: "llvmpipe (Recording)".to_owned(), ..description })
+    }
+
+    /// Begins to count what is drawn, or ends it.
+    pub fn count(&mut self, draws: bool) {
+        if let Some(measurement) = self.measurement.take() {
+            self.context.provider.end_measurement(measurement);
+            self.context.provider.delete_measurement(measurement);
+        }
+        if draws {
+            self.measurement = Some(self.context.provider.begin_measurement());
+        }
+        self.commands();
     }
 
     pub fn driver(&self) -> RefMut<'_, Driver> {
@@ -283,11 +320,6 @@ impl Rig {
     pub fn get<T: StateType + From<u8> + PartialEq + Debug>(&mut self, pname: GLenum) -> Result<T> {
         answered(|out| state::get(&mut self.context, pname, out))
     }
-}
-
-fn recording(description: &Description) -> (Rc<RefCell<Driver>>, Recording) {
-    let driver = Rc::new(RefCell::new(Driver::default()));
-    (Rc::clone(&driver), Recording { driver, capabilities: Capabilities::of(description), totals: Submitted::default() })
 }
 
 #[track_caller]

@@ -14,15 +14,12 @@ const ROWS: [(&str, &[RangeInclusive<u32>]); 6] = [
 ];
 
 /// The rows that no test can show, and why.
-const NOT_OBSERVABLE: [(&str, &str); 13] = [
+const NOT_OBSERVABLE: [(&str, &str); 10] = [
     ("cq_37", "multiview framebuffers: the driver's errors at draws, and no driver here has them"),
-    ("cq_83", "a lost context: every command is passed to the driver, and no driver here loses one"),
     ("tq_19", "n/a: glGetDoublev does not exist in OpenGL ES"),
     ("tq_23", "freedom: the two timers may have different clocks"),
-    ("ps_15", "the driver's: what counts is its affair, and its commands are not intercepted"),
     ("ps_16", "freedom: clipping may count or not while primitives are discarded"),
     ("ps_17", "n/a: AMD_transform_feedback4"),
-    ("ps_18", "the driver's: how exact its counters are"),
     ("ps_19", "undefined: quadrilaterals and polygons"),
     ("ps_23", "freedom: counters of stages that are absent"),
     ("dj_27", "undefined: values around a disjoint event"),

@@ -98,12 +98,14 @@ fn statistics_are_offered_from_opengl_3_up_and_absent_ones_have_no_source() {
         (Target::FRAGMENT_SHADER_INVOCATIONS, Source::SamplesPassed),
         (Target::CLIPPING_OUTPUT_PRIMITIVES, Source::PrimitivesGenerated),
         (Target::TESS_EVALUATION_SHADER_INVOCATIONS, Source::Absent),
-        (Target::TESS_CONTROL_SHADER_PATCHES, Source::Absent),
+        (Target::TESS_CONTROL_SHADER_PATCHES, Source::Counted),
     ];
     for (target, source) in expected {
         assert_eq!(sources.of(target), source, "{}", target.name());
         assert!(all.targets.contains(target), "{}: an absent counter is one of 0 bits, not an error", target.name());
     }
+    let (sources, _) = choose("3.3 (Core Profile) Recording", &[], &[], true, Emulate::Auto);
+    assert_eq!(sources.of(Target::TESS_CONTROL_SHADER_PATCHES), Source::Absent, "there is no tessellation");
     for (version, offered) in [("2.1 Recording", false), ("3.0 Recording", true), ("OpenGL ES 3.2 Recording", false)] {
         let (_, all) = choose(version, &[], &[], true, Emulate::Auto);
         assert_eq!(all.arb_pipeline_statistics_query.is_offered(), offered, "{version}");
