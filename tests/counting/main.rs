@@ -1,7 +1,8 @@
 //! The eleven statistics over every primitive mode, draw command, restart, clipping case, stage and meta operation.
 //!
 //! Every case has the values that the definition in `soft/README.md` gives it, worked out by hand. The software pipeline must count exactly
-//! these, alone and behind glmeter. Mesa's llvmpipe runs the same list, and `differences` says where and why it counts otherwise.
+//! these, alone and behind glmeter. Mesa's llvmpipe runs the same list, and so do the sources that glmeter takes in place of a driver's own
+//! statistics; `differences` says where and why they count otherwise.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod case;
@@ -150,7 +151,42 @@ fn llvmpipe_counts_otherwise_only_where_it_is_known_to() {
         command.env("LIBGL_ALWAYS_SOFTWARE", "1").env("GALLIUM_DRIVER", "llvmpipe");
         command
     });
-    differences::check(&measured);
+    differences::check(&measured, &differences::LLVMPIPE);
+}
+
+/// The program on llvmpipe, behind glmeter.
+fn llvmpipe_behind_glmeter(program: &Path, emulate: &str) -> Command {
+    let mut command = glmeter();
+    command.args(["run", "--provider", "host", "--emulate", emulate, "--"]).arg(program);
+    command.env_remove("__EGL_VENDOR_LIBRARY_FILENAMES").env("LIBGL_ALWAYS_SOFTWARE", "1").env("GALLIUM_DRIVER", "llvmpipe");
+    command
+}
+
+#[test]
+fn what_is_emulated_over_the_pipeline_differs_only_where_it_is_known_to() {
+    let measured = measured("emulated-pipeline", |program| {
+        let mut command = glmeter();
+        command.args(["run", "--provider", "software", "--emulate", "always", "--"]).arg(program);
+        command.env_remove("__EGL_VENDOR_LIBRARY_FILENAMES");
+        command
+    });
+    differences::check(&measured, &differences::EMULATED_OVER_THE_PIPELINE);
+}
+
+#[test]
+fn what_is_emulated_over_llvmpipe_differs_only_where_it_is_known_to() {
+    let measured = measured("emulated-llvmpipe", |program| llvmpipe_behind_glmeter(program, "always"));
+    differences::check(&measured, &differences::EMULATED_OVER_LLVMPIPE);
+}
+
+#[test]
+fn llvmpipe_without_its_statistics_differs_only_where_it_is_known_to() {
+    let measured = measured("llvmpipe-without", |program| {
+        let mut command = llvmpipe_behind_glmeter(program, "auto");
+        command.env("MESA_EXTENSION_OVERRIDE", "-GL_ARB_pipeline_statistics_query");
+        command
+    });
+    differences::check(&measured, &differences::LLVMPIPE_WITHOUT_STATISTICS);
 }
 
 #[test]
