@@ -149,12 +149,17 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<gl::context::Config> {
     Ok(config)
 }
 
-pub extern "C" fn create_context(display: Handle, config: Handle, share: Handle, list: *const i32) -> Handle {
+/// eglCreateContext.
+///
+/// # Safety
+/// The attribute list must be null or end with EGL_NONE.
+pub unsafe extern "C" fn create_context(display: Handle, config: Handle, share: Handle, list: *const i32) -> Handle {
     enter(|| {
         with(display, |display| {
             let config = if config.is_null() { None } else { Some(Config::from_handle(config)?) };
             let api = super::vendor::current_api();
-            let wanted = requested(api, &attributes(list))?;
+            // SAFETY: the list is as the caller promises.
+            let wanted = requested(api, &unsafe { attributes(list) })?;
             let group = match share as usize {
                 0 => None,
                 handle => {
@@ -259,7 +264,11 @@ pub extern "C" fn release_thread() -> u32 {
     })
 }
 
-pub extern "C" fn query_context(display: Handle, context: Handle, attribute: i32, value: *mut i32) -> u32 {
+/// eglQueryContext.
+///
+/// # Safety
+/// Places of results must be null or good for what is written there.
+pub unsafe extern "C" fn query_context(display: Handle, context: Handle, attribute: i32, value: *mut i32) -> u32 {
     enter(|| {
         with(display, |display| {
             let context = display.contexts.get(&(context as usize)).ok_or(EGL_BAD_CONTEXT)?;
@@ -274,7 +283,8 @@ pub extern "C" fn query_context(display: Handle, context: Handle, attribute: i32
                 EGL_CONTEXT_PRIORITY_LEVEL_IMG => 0x3102,
                 _ => return Err(EGL_BAD_ATTRIBUTE),
             };
-            store(value, found)?;
+            // SAFETY: the place is as the caller promises.
+            unsafe { store(value, found) }?;
             Ok(1)
         })
     })

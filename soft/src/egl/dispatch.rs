@@ -12,17 +12,17 @@ type Address = *mut c_void;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Exports {
-    thread_init: Option<extern "C" fn()>,
-    pub get_current_api: Option<extern "C" fn() -> u32>,
+    thread_init: Option<unsafe extern "C" fn()>,
+    pub get_current_api: Option<unsafe extern "C" fn() -> u32>,
     get_current_vendor: Address,
     get_current_context: Address,
     get_current_display: Address,
     get_current_surface: Address,
-    fetch_dispatch_entry: Option<extern "C" fn(Address, i32) -> Address>,
-    set_error: Option<extern "C" fn(i32)>,
-    set_last_vendor: Option<extern "C" fn(Address) -> u32>,
+    fetch_dispatch_entry: Option<unsafe extern "C" fn(Address, i32) -> Address>,
+    set_error: Option<unsafe extern "C" fn(i32)>,
+    set_last_vendor: Option<unsafe extern "C" fn(Address) -> u32>,
     get_vendor_from_display: Address,
-    get_vendor_from_device: Option<extern "C" fn(Handle) -> Address>,
+    get_vendor_from_device: Option<unsafe extern "C" fn(Handle) -> Address>,
 }
 
 // SAFETY: addresses of libglvnd's functions, callable from any thread.
@@ -40,15 +40,19 @@ const NAMES: [&CStr; 2] = [c"eglQueryDeviceStringEXT", c"eglQueryDeviceAttribEXT
 /// The function that the device's own vendor has for one of [`NAMES`].
 fn entry(which: usize, device: Handle) -> Option<Address> {
     let exports = EXPORTS.get()?;
-    exports.thread_init?();
-    let vendor = exports.get_vendor_from_device?(device);
-    if vendor.is_null() {
-        exports.set_error?(super::tokens::EGL_BAD_DEVICE_EXT);
-        return None;
+    // SAFETY: libglvnd's functions, called as its vendor interface says: it looks the device up, the vendor is the one that it found,
+    // and the index the one that it gave.
+    unsafe {
+        exports.thread_init?();
+        let vendor = exports.get_vendor_from_device?(device);
+        if vendor.is_null() {
+            exports.set_error?(super::tokens::EGL_BAD_DEVICE_EXT);
+            return None;
+        }
+        let address = exports.fetch_dispatch_entry?(vendor, INDICES[which].load(Ordering::Acquire));
+        exports.set_last_vendor?(vendor);
+        (!address.is_null()).then_some(address)
     }
-    let address = exports.fetch_dispatch_entry?(vendor, INDICES[which].load(Ordering::Acquire));
-    exports.set_last_vendor?(vendor);
-    (!address.is_null()).then_some(address)
 }
 
 extern "C" fn query_device_string(device: Handle, name: i32) -> *const c_char {
@@ -58,25 +62,36 @@ extern "C" fn query_device_string(device: Handle, name: i32) -> *const c_char {
     function(device, name)
 }
 
-extern "C" fn query_device_attrib(device: Handle, name: i32, value: *mut isize) -> u32 {
+/// eglQueryDeviceAttribEXT.
+///
+/// # Safety
+/// `value` must be null or the place of a value.
+unsafe extern "C" fn query_device_attrib(device: Handle, name: i32, value: *mut isize) -> u32 {
     let Some(address) = entry(1, device) else { return 0 };
     // SAFETY: a vendor's function of that name has this type.
-    let function = unsafe { core::mem::transmute::<Address, extern "C" fn(Handle, i32, *mut isize) -> u32>(address) };
-    function(device, name, value)
+    let function = unsafe { core::mem::transmute::<Address, unsafe extern "C" fn(Handle, i32, *mut isize) -> u32>(address) };
+    // SAFETY: the place is as the caller promises.
+    unsafe { function(device, name, value) }
 }
 
-fn which(name: *const c_char) -> Option<usize> {
+/// # Safety
+/// `name` must be null or a terminated string.
+unsafe fn which(name: *const c_char) -> Option<usize> {
     if name.is_null() {
         return None;
     }
-    // SAFETY: libglvnd gives a terminated string.
+    // SAFETY: as the caller promises.
     let name = unsafe { CStr::from_ptr(name) };
     NAMES.iter().position(|known| *known == name)
 }
 
 /// `getDispatchAddress`.
-pub extern "C" fn dispatch_address(name: *const c_char) -> Address {
-    match which(name) {
+///
+/// # Safety
+/// `name` must be null or a terminated string.
+pub unsafe extern "C" fn dispatch_address(name: *const c_char) -> Address {
+    // SAFETY: as the caller promises.
+    match unsafe { which(name) } {
         Some(0) => query_device_string as Address,
         Some(_) => query_device_attrib as Address,
         None => core::ptr::null_mut(),
@@ -84,8 +99,12 @@ pub extern "C" fn dispatch_address(name: *const c_char) -> Address {
 }
 
 /// `setDispatchIndex`.
-pub extern "C" fn set_dispatch_index(name: *const c_char, index: i32) {
-    if let Some(which) = which(name) {
+///
+/// # Safety
+/// `name` must be null or a terminated string.
+pub unsafe extern "C" fn set_dispatch_index(name: *const c_char, index: i32) {
+    // SAFETY: as the caller promises.
+    if let Some(which) = unsafe { which(name) } {
         INDICES[which].store(index, Ordering::Release);
     }
 }

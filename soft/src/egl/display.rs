@@ -66,11 +66,16 @@ pub fn with<R>(handle: Handle, work: impl FnOnce(&mut Display) -> Result<R>) -> 
 }
 
 /// `getPlatformDisplay` of the vendor interface; a platform of EGL_NONE asks for the default display.
-pub extern "C" fn get_platform_display(platform: u32, native: Handle, list: *const isize) -> Handle {
+///
+/// # Safety
+/// The attribute list must be null or end with EGL_NONE. `native` must be null or what the platform says, a `Display *` of Xlib or an
+/// `xcb_connection_t *`, and stay so until the display is terminated.
+pub unsafe extern "C" fn get_platform_display(platform: u32, native: Handle, list: *const isize) -> Handle {
     enter(|| {
         // EGL_SUCCESS with no display says "valid, but not mine".
         let declined = Err(EGL_SUCCESS);
-        for (key, _) in attributes(list) {
+        // SAFETY: the list is as the caller promises.
+        for (key, _) in unsafe { attributes(list) } {
             if !matches!(key, EGL_PLATFORM_X11_SCREEN | EGL_PLATFORM_XCB_SCREEN) {
                 return Err(EGL_BAD_ATTRIBUTE);
             }
@@ -110,19 +115,25 @@ pub extern "C" fn get_platform_display(platform: u32, native: Handle, list: *con
     })
 }
 
-pub extern "C" fn initialize(handle: Handle, major: *mut i32, minor: *mut i32) -> u32 {
+/// eglInitialize.
+///
+/// # Safety
+/// Places of results must be null or good for what is written there.
+pub unsafe extern "C" fn initialize(handle: Handle, major: *mut i32, minor: *mut i32) -> u32 {
     enter(|| {
         with_any(handle, |display| {
             if !display.initialized {
                 if display.platform != Platform::Offscreen {
-                    let connection = Connection::open(display.platform, display.native).ok_or(EGL_NOT_INITIALIZED)?;
-                    display.connection = Some(Arc::new(connection));
+                    // SAFETY: whoever made the display promised that its native one is what the platform says.
+                    let connection = unsafe { Connection::open(display.platform, display.native) };
+                    display.connection = Some(Arc::new(connection.ok_or(EGL_NOT_INITIALIZED)?));
                 }
                 display.initialized = true;
             }
             for (place, value) in [(major, 1), (minor, 5)] {
                 if !place.is_null() {
-                    store(place, value)?;
+                    // SAFETY: the place is as the caller promises.
+                    unsafe { store(place, value) }?;
                 }
             }
             Ok(1)
@@ -174,7 +185,10 @@ pub extern "C" fn query_string(handle: Handle, name: i32) -> *const c_char {
 }
 
 /// Writes handles to an array of `size`; gives how many there are.
-fn list(configs: &[Config], into: *mut Handle, size: i32, count: *mut i32) -> Result<u32> {
+///
+/// # Safety
+/// `into` must be null or good for `size` handles, `count` null or good for a number.
+unsafe fn list(configs: &[Config], into: *mut Handle, size: i32, count: *mut i32) -> Result<u32> {
     if count.is_null() {
         return Err(EGL_BAD_PARAMETER);
     }
@@ -182,27 +196,49 @@ fn list(configs: &[Config], into: *mut Handle, size: i32, count: *mut i32) -> Re
     if !into.is_null() {
         given = given.min(usize::try_from(size).unwrap_or(0));
         for (index, config) in configs.iter().take(given).enumerate() {
-            // SAFETY: the application gives an array of `size` handles, and no more are written.
+            // SAFETY: there are `size` handles, as the caller promises, and no more are written.
             unsafe { into.add(index).write_unaligned(config.handle()) };
         }
     }
-    store(count, given as i32)?;
+    // SAFETY: the place is as the caller promises.
+    unsafe { store(count, given as i32) }?;
     Ok(1)
 }
 
-pub extern "C" fn get_configs(handle: Handle, into: *mut Handle, size: i32, count: *mut i32) -> u32 {
-    enter(|| with(handle, |_| list(&CONFIGS, into, size, count)))
+/// eglGetConfigs.
+///
+/// # Safety
+/// Places of results must be null or good for what is written there.
+pub unsafe extern "C" fn get_configs(handle: Handle, into: *mut Handle, size: i32, count: *mut i32) -> u32 {
+    // SAFETY: the array and the place are as the caller promises.
+    enter(|| with(handle, |_| unsafe { list(&CONFIGS, into, size, count) }))
 }
 
-pub extern "C" fn choose_config(handle: Handle, wanted: *const i32, into: *mut Handle, size: i32, count: *mut i32) -> u32 {
-    enter(|| with(handle, |display| list(&config::choose(&attributes(wanted), display.visual())?, into, size, count)))
+/// eglChooseConfig.
+///
+/// # Safety
+/// The attribute list must be null or end with EGL_NONE, and places of results must be null or good for what is written there.
+pub unsafe extern "C" fn choose_config(handle: Handle, wanted: *const i32, into: *mut Handle, size: i32, count: *mut i32) -> u32 {
+    enter(|| {
+        with(handle, |display| {
+            // SAFETY: the list is as the caller promises.
+            let wanted = unsafe { attributes(wanted) };
+            // SAFETY: the array and the place are as the caller promises.
+            unsafe { list(&config::choose(&wanted, display.visual())?, into, size, count) }
+        })
+    })
 }
 
-pub extern "C" fn get_config_attrib(handle: Handle, config: Handle, attribute: i32, value: *mut i32) -> u32 {
+/// eglGetConfigAttrib.
+///
+/// # Safety
+/// Places of results must be null or good for what is written there.
+pub unsafe extern "C" fn get_config_attrib(handle: Handle, config: Handle, attribute: i32, value: *mut i32) -> u32 {
     enter(|| {
         with(handle, |display| {
             let found = Config::from_handle(config)?.attribute(attribute, display.visual())?;
-            store(value, found)?;
+            // SAFETY: the place is as the caller promises.
+            unsafe { store(value, found) }?;
             Ok(1)
         })
     })

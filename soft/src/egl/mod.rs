@@ -1,6 +1,8 @@
 //! EGL: the libglvnd vendor interface, displays, configs, contexts, surfaces, and presenting on X11.
 //!
-//! Handles are looked up before use, so that no value an application passes is ever followed as a pointer.
+//! Handles are looked up before use, so that no value an application passes is ever followed as a pointer. What EGL does follow are
+//! attribute lists and the places of results: the functions that take those are unsafe, and follow them with [`attributes`] and
+//! [`store`] alone.
 
 mod config;
 mod context;
@@ -84,13 +86,17 @@ impl Attribute for isize {
     }
 }
 
-fn attributes<T: Attribute>(list: *const T) -> Vec<(i32, isize)> {
+/// Reads an attribute list.
+///
+/// # Safety
+/// `list` must be null or a list that ends with EGL_NONE; it need not be aligned.
+unsafe fn attributes<T: Attribute>(list: *const T) -> Vec<(i32, isize)> {
     let mut found = Vec::new();
     if list.is_null() {
         return found;
     }
     for index in 0..256 {
-        // SAFETY: the application gives a list that ends with EGL_NONE, and nothing behind that is read.
+        // SAFETY: the list ends with EGL_NONE, and nothing behind that is read.
         let key = unsafe { list.add(index * 2).read_unaligned() }.value();
         if key == EGL_NONE as isize {
             break;
@@ -102,12 +108,15 @@ fn attributes<T: Attribute>(list: *const T) -> Vec<(i32, isize)> {
     found
 }
 
-/// Writes a result through a C pointer.
-fn store<T>(place: *mut T, value: T) -> Result<()> {
+/// Writes a result through a C pointer; EGL_BAD_PARAMETER for null.
+///
+/// # Safety
+/// `place` must be null or the address of a value of this type; it need not be aligned.
+unsafe fn store<T>(place: *mut T, value: T) -> Result<()> {
     if place.is_null() {
         return Err(EGL_BAD_PARAMETER);
     }
-    // SAFETY: the application gives the address of a value of this type.
+    // SAFETY: as the caller promises.
     unsafe { place.write_unaligned(value) };
     Ok(())
 }

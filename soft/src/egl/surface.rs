@@ -59,12 +59,17 @@ fn buffers(config: Config, width: u32, height: u32) -> Result<WindowBuffers> {
     })
 }
 
-pub extern "C" fn create_pbuffer_surface(display: Handle, config: Handle, list: *const i32) -> Handle {
+/// eglCreatePbufferSurface.
+///
+/// # Safety
+/// The attribute list must be null or end with EGL_NONE.
+pub unsafe extern "C" fn create_pbuffer_surface(display: Handle, config: Handle, list: *const i32) -> Handle {
     enter(|| {
         with(display, |display| {
             let config = Config::from_handle(config)?;
             let (mut width, mut height, mut largest) = (0i32, 0i32, false);
-            for (key, value) in attributes(list) {
+            // SAFETY: the list is as the caller promises.
+            for (key, value) in unsafe { attributes(list) } {
                 let value = value as i32;
                 match key {
                     EGL_WIDTH => width = value,
@@ -116,31 +121,49 @@ fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isi
     })
 }
 
-pub extern "C" fn create_window_surface(display: Handle, config: Handle, window: usize, list: *const i32) -> Handle {
-    enter(|| create_window(display, config, window as u32, &attributes(list)))
+/// eglCreateWindowSurface.
+///
+/// # Safety
+/// The attribute list must be null or end with EGL_NONE.
+pub unsafe extern "C" fn create_window_surface(display: Handle, config: Handle, window: usize, list: *const i32) -> Handle {
+    // SAFETY: the list is as the caller promises.
+    enter(|| create_window(display, config, window as u32, &unsafe { attributes(list) }))
 }
 
 /// The window is given by address: of an XID for Xlib, of a 32-bit id for XCB; both have it in their first 32 bits.
-pub extern "C" fn create_platform_window_surface(display: Handle, config: Handle, window: *const u32, list: *const isize) -> Handle {
+///
+/// # Safety
+/// The attribute list must be null or end with EGL_NONE, and `window` must be null or the address of a window's id.
+pub unsafe extern "C" fn create_platform_window_surface(display: Handle, config: Handle, window: *const u32, list: *const isize) -> Handle {
     enter(|| {
         if window.is_null() {
             return Err(EGL_BAD_NATIVE_WINDOW);
         }
-        // SAFETY: the application gives the address of a window's id.
+        // SAFETY: the address is as the caller promises.
         let id = unsafe { window.read_unaligned() };
-        create_window(display, config, id, &attributes(list))
+        // SAFETY: the list is as the caller promises.
+        create_window(display, config, id, &unsafe { attributes(list) })
     })
 }
 
 /// The same with EGLint attributes.
-pub extern "C" fn create_platform_window_surface_ext(display: Handle, config: Handle, window: *const u32, list: *const i32) -> Handle {
+///
+/// # Safety
+/// The attribute list must be null or end with EGL_NONE, and `window` must be null or the address of a window's id.
+pub unsafe extern "C" fn create_platform_window_surface_ext(
+    display: Handle,
+    config: Handle,
+    window: *const u32,
+    list: *const i32,
+) -> Handle {
     enter(|| {
         if window.is_null() {
             return Err(EGL_BAD_NATIVE_WINDOW);
         }
-        // SAFETY: the application gives the address of a window's id.
+        // SAFETY: the address is as the caller promises.
         let id = unsafe { window.read_unaligned() };
-        create_window(display, config, id, &attributes(list))
+        // SAFETY: the list is as the caller promises.
+        create_window(display, config, id, &unsafe { attributes(list) })
     })
 }
 
@@ -164,7 +187,11 @@ fn find(display: Handle, surface: Handle) -> Result<Arc<Surface>> {
     with(display, |display| display.surfaces.get(&(surface as usize)).cloned().ok_or(EGL_BAD_SURFACE))
 }
 
-pub extern "C" fn query_surface(display: Handle, surface: Handle, attribute: i32, value: *mut i32) -> u32 {
+/// eglQuerySurface.
+///
+/// # Safety
+/// Places of results must be null or good for what is written there.
+pub unsafe extern "C" fn query_surface(display: Handle, surface: Handle, attribute: i32, value: *mut i32) -> u32 {
     enter(|| {
         let surface = find(display, surface)?;
         if attribute == EGL_WIDTH || attribute == EGL_HEIGHT {
@@ -189,7 +216,8 @@ pub extern "C" fn query_surface(display: Handle, surface: Handle, attribute: i32
             EGL_MULTISAMPLE_RESOLVE => EGL_MULTISAMPLE_RESOLVE_DEFAULT,
             _ => return Err(EGL_BAD_ATTRIBUTE),
         };
-        store(value, found)?;
+        // SAFETY: the place is as the caller promises.
+        unsafe { store(value, found) }?;
         Ok(1)
     })
 }

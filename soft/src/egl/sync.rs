@@ -4,10 +4,13 @@ use super::display::{new_handle, with};
 use super::tokens::*;
 use super::{Attribute, Handle, attributes, enter, store};
 
-fn create<T: Attribute>(display: Handle, kind: u32, list: *const T) -> Handle {
+/// # Safety
+/// The attribute list must be null or end with EGL_NONE.
+unsafe fn create<T: Attribute>(display: Handle, kind: u32, list: *const T) -> Handle {
     enter(|| {
         with(display, |display| {
-            if kind as i32 != EGL_SYNC_FENCE || !attributes(list).is_empty() {
+            // SAFETY: the list is as the caller promises.
+            if kind as i32 != EGL_SYNC_FENCE || !unsafe { attributes(list) }.is_empty() {
                 return Err(EGL_BAD_ATTRIBUTE);
             }
             if !super::context::any_current() {
@@ -20,12 +23,22 @@ fn create<T: Attribute>(display: Handle, kind: u32, list: *const T) -> Handle {
     })
 }
 
-pub extern "C" fn create_sync(display: Handle, kind: u32, list: *const isize) -> Handle {
-    create(display, kind, list)
+/// eglCreateSync.
+///
+/// # Safety
+/// The attribute list must be null or end with EGL_NONE.
+pub unsafe extern "C" fn create_sync(display: Handle, kind: u32, list: *const isize) -> Handle {
+    // SAFETY: the list is as the caller promises.
+    unsafe { create(display, kind, list) }
 }
 
-pub extern "C" fn create_sync_khr(display: Handle, kind: u32, list: *const i32) -> Handle {
-    create(display, kind, list)
+/// eglCreateSyncKHR.
+///
+/// # Safety
+/// The attribute list must be null or end with EGL_NONE.
+pub unsafe extern "C" fn create_sync_khr(display: Handle, kind: u32, list: *const i32) -> Handle {
+    // SAFETY: the list is as the caller promises.
+    unsafe { create(display, kind, list) }
 }
 
 pub extern "C" fn destroy_sync(display: Handle, sync: Handle) -> u32 {
@@ -59,10 +72,20 @@ fn attribute(display: Handle, sync: Handle, attribute: i32) -> super::Result<i32
     })
 }
 
-pub extern "C" fn get_sync_attrib(display: Handle, sync: Handle, name: i32, value: *mut isize) -> u32 {
-    enter(|| store(value, attribute(display, sync, name)? as isize).map(|()| 1))
+/// eglGetSyncAttrib.
+///
+/// # Safety
+/// Places of results must be null or good for what is written there.
+pub unsafe extern "C" fn get_sync_attrib(display: Handle, sync: Handle, name: i32, value: *mut isize) -> u32 {
+    // SAFETY: the place is as the caller promises.
+    enter(|| unsafe { store(value, attribute(display, sync, name)? as isize) }.map(|()| 1))
 }
 
-pub extern "C" fn get_sync_attrib_khr(display: Handle, sync: Handle, name: i32, value: *mut i32) -> u32 {
-    enter(|| store(value, attribute(display, sync, name)?).map(|()| 1))
+/// eglGetSyncAttribKHR.
+///
+/// # Safety
+/// Places of results must be null or good for what is written there.
+pub unsafe extern "C" fn get_sync_attrib_khr(display: Handle, sync: Handle, name: i32, value: *mut i32) -> u32 {
+    // SAFETY: the place is as the caller promises.
+    enter(|| unsafe { store(value, attribute(display, sync, name)?) }.map(|()| 1))
 }

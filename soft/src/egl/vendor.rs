@@ -11,12 +11,12 @@ type Address = *mut c_void;
 /// `__EGLapiImports`, ABI 0.2.
 #[repr(C)]
 pub struct Imports {
-    get_platform_display: extern "C" fn(u32, Handle, *const isize) -> Handle,
+    get_platform_display: unsafe extern "C" fn(u32, Handle, *const isize) -> Handle,
     get_supports_api: extern "C" fn(u32) -> u32,
     get_vendor_string: Option<extern "C" fn(i32) -> *const c_char>,
-    get_proc_address: extern "C" fn(*const c_char) -> Address,
-    get_dispatch_address: extern "C" fn(*const c_char) -> Address,
-    set_dispatch_index: extern "C" fn(*const c_char, i32),
+    get_proc_address: unsafe extern "C" fn(*const c_char) -> Address,
+    get_dispatch_address: unsafe extern "C" fn(*const c_char) -> Address,
+    set_dispatch_index: unsafe extern "C" fn(*const c_char, i32),
     patches: [Address; 4],
     find_native_display_platform: Address,
 }
@@ -29,7 +29,8 @@ thread_local! {
 /// The API that eglCreateContext makes contexts for in this thread.
 pub fn current_api() -> i32 {
     match dispatch::EXPORTS.get().and_then(|exports| exports.get_current_api) {
-        Some(ask) => ask() as i32,
+        // SAFETY: libglvnd's function, which has no conditions.
+        Some(ask) => unsafe { ask() as i32 },
         None => API.get(),
     }
 }
@@ -75,16 +76,22 @@ pub fn device() -> Handle {
     (&raw const DEVICE).cast::<c_void>().cast_mut()
 }
 
-extern "C" fn query_devices(size: i32, into: *mut Handle, count: *mut i32) -> u32 {
+/// eglQueryDevicesEXT.
+///
+/// # Safety
+/// Places of results must be null or good for what is written there.
+unsafe extern "C" fn query_devices(size: i32, into: *mut Handle, count: *mut i32) -> u32 {
     enter(|| {
         // "If max_devices is <= 0 and devices is not NULL … EGL_BAD_PARAMETER"
         if count.is_null() || (!into.is_null() && size <= 0) {
             return Err(EGL_BAD_PARAMETER);
         }
         if !into.is_null() {
-            store(into, device())?;
+            // SAFETY: there is room for at least one device, as the caller promises.
+            unsafe { store(into, device()) }?;
         }
-        store(count, 1)?;
+        // SAFETY: the place is as the caller promises.
+        unsafe { store(count, 1) }?;
         Ok(1)
     })
 }
@@ -101,9 +108,17 @@ extern "C" fn query_device_attrib(of: Handle, _name: i32, _value: *mut isize) ->
     enter(|| if of == device() { Err(EGL_BAD_ATTRIBUTE) } else { Err(EGL_BAD_DEVICE_EXT) })
 }
 
-extern "C" fn query_display_attrib(handle: Handle, name: i32, value: *mut isize) -> u32 {
+/// eglQueryDisplayAttribEXT.
+///
+/// # Safety
+/// Places of results must be null or good for what is written there.
+unsafe extern "C" fn query_display_attrib(handle: Handle, name: i32, value: *mut isize) -> u32 {
     enter(|| {
-        display::with(handle, |_| if name == EGL_DEVICE_EXT { store(value, device() as isize).map(|()| 1) } else { Err(EGL_BAD_ATTRIBUTE) })
+        display::with(handle, |_| match name {
+            // SAFETY: the place is as the caller promises.
+            EGL_DEVICE_EXT => unsafe { store(value, device() as isize) }.map(|()| 1),
+            _ => Err(EGL_BAD_ATTRIBUTE),
+        })
     })
 }
 
@@ -138,15 +153,25 @@ extern "C" fn query_api() -> u32 {
 }
 
 /// eglGetDisplay without libglvnd: a native display is taken to be Xlib's.
-extern "C" fn get_display(native: Handle) -> Handle {
+///
+/// # Safety
+/// `native` must be null or a `Display *` that stays open until the display is terminated.
+unsafe extern "C" fn get_display(native: Handle) -> Handle {
     let platform = if native.is_null() { EGL_NONE } else { EGL_PLATFORM_X11 };
-    display::get_platform_display(platform as u32, native, core::ptr::null())
+    // SAFETY: as the caller promises.
+    unsafe { display::get_platform_display(platform as u32, native, core::ptr::null()) }
 }
 
-extern "C" fn get_platform_display_ext(platform: u32, native: Handle, list: *const i32) -> Handle {
-    let wide: Vec<isize> =
-        super::attributes(list).iter().flat_map(|&(key, value)| [key as isize, value]).chain([EGL_NONE as isize]).collect();
-    display::get_platform_display(platform, native, wide.as_ptr())
+/// eglGetPlatformDisplayEXT.
+///
+/// # Safety
+/// As of [`display::get_platform_display`].
+unsafe extern "C" fn get_platform_display_ext(platform: u32, native: Handle, list: *const i32) -> Handle {
+    // SAFETY: the list is as the caller promises.
+    let list = unsafe { super::attributes(list) };
+    let wide: Vec<isize> = list.iter().flat_map(|&(key, value)| [key as isize, value]).chain([EGL_NONE as isize]).collect();
+    // SAFETY: the list of ours ends with EGL_NONE; the rest is as the caller promises.
+    unsafe { display::get_platform_display(platform, native, wide.as_ptr()) }
 }
 
 /// Images, streams and debug callbacks are not there: BAD_PARAMETER, as for an object that does not exist.
@@ -219,12 +244,15 @@ const FUNCTIONS: &[(&str, *const c_void)] = &[
 ];
 
 /// The address of an EGL or GL command; null for what is neither. GL commands of the registry that are missing raise GL_INVALID_OPERATION.
+///
+/// # Safety
+/// `name` must be null or a terminated string.
 #[unsafe(no_mangle)]
-pub extern "C" fn glmeter_soft_get_proc_address(name: *const c_char) -> *mut c_void {
+pub unsafe extern "C" fn glmeter_soft_get_proc_address(name: *const c_char) -> *mut c_void {
     if name.is_null() {
         return core::ptr::null_mut();
     }
-    // SAFETY: the caller gives a terminated string.
+    // SAFETY: as the caller promises.
     let Ok(name) = unsafe { CStr::from_ptr(name) }.to_str() else { return core::ptr::null_mut() };
     let found: Result<*const c_void> = match FUNCTIONS.binary_search_by_key(&name, |entry| entry.0) {
         Ok(index) => Ok(FUNCTIONS[index].1),

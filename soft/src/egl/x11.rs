@@ -117,11 +117,16 @@ unsafe impl Sync for Connection {}
 impl Connection {
     /// Whether the default X server answers.
     pub fn reachable() -> bool {
-        std::env::var_os("DISPLAY").is_some_and(|display| !display.is_empty()) && Self::open(Platform::Xcb, 0).is_some()
+        std::env::var_os("DISPLAY").is_some_and(|display| !display.is_empty())
+            // SAFETY: the default server.
+            && unsafe { Self::open(Platform::Xcb, 0) }.is_some()
     }
 
     /// The connection of a native display: a `Display *` of Xlib, an `xcb_connection_t *`, or 0 for the default server.
-    pub fn open(platform: Platform, native: usize) -> Option<Self> {
+    ///
+    /// # Safety
+    /// `native` must be 0 or of the type that the platform says, and stay valid for as long as the connection is used.
+    pub unsafe fn open(platform: Platform, native: usize) -> Option<Self> {
         let xcb = xcb()?;
         let mut number: c_int = 0;
         let (raw, owned) = match (platform, native) {
@@ -131,7 +136,8 @@ impl Connection {
                 (raw, true)
             }
             (Platform::Xcb, native) => (native as Raw, false),
-            (_, native) => match of_xlib(native as Raw) {
+            // SAFETY: as the caller promises.
+            (_, native) => match unsafe { of_xlib(native as Raw) } {
                 Some(raw) => (raw, false),
                 // SAFETY: as above; without libX11-xcb the window is reached over a connection of our own.
                 None => (unsafe { (xcb.connect)(core::ptr::null(), &raw mut number) }, true),
@@ -244,7 +250,10 @@ impl Drop for Connection {
 }
 
 /// The XCB connection inside an Xlib display.
-fn of_xlib(display: Raw) -> Option<Raw> {
+///
+/// # Safety
+/// `display` must be a valid `Display *`.
+unsafe fn of_xlib(display: Raw) -> Option<Raw> {
     static GET: OnceCell<Option<unsafe extern "C" fn(Raw) -> Raw>> = OnceCell::new();
     let get = GET.get_or_init(|| {
         // SAFETY: the library has no initialiser with conditions; the function's type is that of X11/Xlib-xcb.h.
@@ -253,6 +262,6 @@ fn of_xlib(display: Raw) -> Option<Raw> {
             symbol(library, b"XGetXCBConnection\0")
         }
     });
-    // SAFETY: eglGetDisplay asks for a valid display.
+    // SAFETY: as the caller promises.
     (*get).map(|get| unsafe { get(display) })
 }

@@ -291,7 +291,15 @@ fn with_arguments(gl: &Gl, command: &Signature, bytes: &mut Bytes) {
 }
 
 /// glDebugMessageCallback's function.
-extern "C" fn heard(_source: u32, _ty: u32, _id: u32, _severity: u32, length: i32, text: *const u8, _user: *const core::ffi::c_void) {
+unsafe extern "C" fn heard(
+    _source: u32,
+    _ty: u32,
+    _id: u32,
+    _severity: u32,
+    length: i32,
+    text: *const u8,
+    _user: *const core::ffi::c_void,
+) {
     let length = usize::try_from(length).unwrap_or(0);
     // SAFETY: the driver gives a text of that length with a zero behind it.
     assert_eq!(unsafe { *text.add(length) }, 0);
@@ -300,7 +308,7 @@ extern "C" fn heard(_source: u32, _ty: u32, _id: u32, _severity: u32, length: i3
 fn number(bytes: &mut Bytes, command: &str, argument: &str, ty: &str) -> u64 {
     match ty {
         // The program's own function.
-        "usize" if argument == "callback" => {
+        "Option<Callback>" => {
             if bytes.byte() & 1 == 0 {
                 0
             } else {

@@ -66,12 +66,14 @@ impl Gl {
         self.context.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls a command with these words for arguments.
-    pub fn run(&self, command: &Signature, words: &[u64]) {
+    /// Calls a command with these words for arguments; addresses among them are the arena's.
+    pub(super) fn run(&self, command: &Signature, words: &[u64]) {
         if *TRACE {
             eprint!("{}{words:x?}", command.name);
         }
-        watchdog::watched(&self.cancel, || (command.call)(words));
+        // SAFETY: the words for addresses are null, offsets where a buffer is bound, or places in the arena, whose mapping is far larger
+        // than what commands reach from there.
+        watchdog::watched(&self.cancel, || unsafe { (command.call)(words) });
         if *TRACE {
             let mut context = self.context();
             eprintln!(" {:x}", std::mem::take(&mut context.error));
@@ -79,7 +81,7 @@ impl Gl {
     }
 
     /// Calls a command by its C name.
-    pub fn call(&self, name: &str, words: &[u64]) {
+    pub(super) fn call(&self, name: &str, words: &[u64]) {
         match BY_NAME.get(name) {
             Some(command) => self.run(command, words),
             None => panic!("there is no {name}"),

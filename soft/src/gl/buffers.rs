@@ -172,7 +172,9 @@ pub fn map_for_test(buffer: &Buffer) {
 /// Fills the bound buffer, for tests of other rooms.
 #[cfg(test)]
 pub fn fill_for_test(context: &mut Context, target: u32, bytes: &[u8]) {
-    let outcome = data::fill(context, target, bytes.len() as isize, super::pointer::In(bytes.as_ptr()), GL_STATIC_DRAW);
+    // SAFETY: the slice outlives the call, which reads its length.
+    let data = unsafe { super::pointer::In::new(bytes.as_ptr()) };
+    let outcome = data::fill(context, target, bytes.len() as isize, data, GL_STATIC_DRAW);
     assert_eq!(outcome, Ok(()));
 }
 

@@ -14,8 +14,9 @@ macro_rules! gl {
     ($name:ident($($value:expr => $ty:ty),* $(,)?) $(-> $result:ty)?) => {{
         let address: *const ::core::ffi::c_void = $crate::gl::commands::command(stringify!($name)).unwrap();
         // SAFETY: the types are those that the command was declared with.
-        let function = unsafe { std::mem::transmute::<*const ::core::ffi::c_void, extern "C" fn($($ty),*) $(-> $result)?>(address) };
-        function($($value),*)
+        let function = unsafe { std::mem::transmute::<*const ::core::ffi::c_void, unsafe extern "C" fn($($ty),*) $(-> $result)?>(address) };
+        // SAFETY: what the tests give lives until the command is over and is as large as they say.
+        unsafe { function($($value),*) }
     }};
 }
 

@@ -4,6 +4,7 @@ use super::compat;
 use super::compat::lists::{Recorded, Step};
 use super::context::{Context, ContextRef};
 use super::names::lock;
+use super::pointer::{In, Out};
 use crate::tokens::{GL_CONTEXT_LOST, GL_OUT_OF_MEMORY};
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
@@ -88,8 +89,11 @@ pub fn raise(name: &'static str, error: Error) {
 /// A type of a command's argument.
 pub trait Argument: Copy {
     /// The argument whose bits are the lowest ones of this word.
+    ///
+    /// # Safety
+    /// A word that stands for an address must be one that the command may be given.
     #[cfg(any(test, fuzzing))]
-    fn from_word(word: u64) -> Self;
+    unsafe fn from_word(word: u64) -> Self;
 
     /// Whether it is a value of its own: commands of such arguments alone can be kept in display lists as they are.
     const VALUE: bool;
@@ -97,15 +101,18 @@ pub trait Argument: Copy {
     type Kept: Send + Sync + 'static;
     /// Keeps it, with `count` elements of what an array holds.
     fn keep(self, count: usize) -> Self::Kept;
-    /// The argument again. Arrays are valid as long as what was kept.
-    fn lend(kept: &Self::Kept) -> Self;
+    /// The argument again.
+    ///
+    /// # Safety
+    /// It must be used only as long as `kept` lives, and by the command that it was kept for.
+    unsafe fn lend(kept: &Self::Kept) -> Self;
 }
 
 macro_rules! arguments {
     ($($ty:ty: |$word:ident| $from:expr,)*) => { $(
         impl Argument for $ty {
             #[cfg(any(test, fuzzing))]
-            fn from_word($word: u64) -> Self {
+            unsafe fn from_word($word: u64) -> Self {
                 $from
             }
             const VALUE: bool = true;
@@ -113,7 +120,7 @@ macro_rules! arguments {
             fn keep(self, _: usize) -> $ty {
                 self
             }
-            fn lend(kept: &$ty) -> $ty {
+            unsafe fn lend(kept: &$ty) -> $ty {
                 *kept
             }
         }
@@ -139,15 +146,12 @@ pub struct KeptArray<T> {
     values: Vec<T>,
     address: usize,
 }
-// SAFETY: copies of plain values; addresses among them are only numbers to whoever holds them.
-unsafe impl<T> Send for KeptArray<T> {}
-// SAFETY: as above.
-unsafe impl<T> Sync for KeptArray<T> {}
 
-impl<T: Copy + 'static> Argument for super::pointer::In<T> {
+impl<T: Copy + Send + Sync + 'static> Argument for In<T> {
     #[cfg(any(test, fuzzing))]
-    fn from_word(word: u64) -> Self {
-        Self(word as usize as *const T)
+    unsafe fn from_word(word: u64) -> Self {
+        // SAFETY: as the caller promises.
+        unsafe { Self::new(word as usize as *const T) }
     }
     const VALUE: bool = false;
     type Kept = KeptArray<T>;
@@ -155,21 +159,25 @@ impl<T: Copy + 'static> Argument for super::pointer::In<T> {
         // Where there was no memory for a copy the address must not be read later.
         KeptArray { values: self.copy(count), address: if count == 0 { self.offset() } else { 0 } }
     }
-    fn lend(kept: &KeptArray<T>) -> Self {
-        Self(if kept.values.is_empty() { kept.address as *const T } else { kept.values.as_ptr() })
+    unsafe fn lend(kept: &KeptArray<T>) -> Self {
+        let address = if kept.values.is_empty() { kept.address as *const T } else { kept.values.as_ptr() };
+        // SAFETY: the caller uses it while `kept` lives, and the command reads as many elements as were kept of the array: with none of
+        // them it reads nothing.
+        unsafe { Self::new(address) }
     }
 }
 
-impl<T: Copy + 'static> Argument for super::pointer::Out<T> {
+impl<T: Copy + 'static> Argument for Out<T> {
     #[cfg(any(test, fuzzing))]
-    fn from_word(word: u64) -> Self {
-        Self(word as usize as *mut T)
+    unsafe fn from_word(word: u64) -> Self {
+        // SAFETY: as the caller promises.
+        unsafe { Self::new(word as usize as *mut T) }
     }
     const VALUE: bool = false;
     type Kept = ();
     fn keep(self, _: usize) {}
-    fn lend((): &()) -> Self {
-        Self(std::ptr::null_mut())
+    unsafe fn lend((): &()) -> Self {
+        Self::null()
     }
 }
 
@@ -207,7 +215,8 @@ macro_rules! step {
             }
             $(let $argument = <$ty as $crate::gl::entry::Argument>::keep($argument, 0);)*
             Some(Box::new(move |context: &mut $crate::gl::context::Context| {
-                $handler(context, $(<$ty as $crate::gl::entry::Argument>::lend(&$argument)),*).map(drop)
+                // SAFETY: what was kept lives until the handler is done, and the handler is that of the command.
+                $handler(context, $(unsafe { <$ty as $crate::gl::entry::Argument>::lend(&$argument) }),*).map(drop)
             }) as $crate::gl::compat::lists::Step)
         }
     };
@@ -219,7 +228,8 @@ macro_rules! step {
             }
             $(let $argument = <$ty as $crate::gl::entry::Argument>::keep($argument, count);)*
             Some(Box::new(move |context: &mut $crate::gl::context::Context| {
-                $handler(context, $(<$ty as $crate::gl::entry::Argument>::lend(&$argument)),*).map(drop)
+                // SAFETY: what was kept lives until the handler is done, and the handler is that of the command.
+                $handler(context, $(unsafe { <$ty as $crate::gl::entry::Argument>::lend(&$argument) }),*).map(drop)
             }) as $crate::gl::compat::lists::Step)
         }
     };
@@ -268,7 +278,10 @@ pub struct Signature {
     /// The arguments' names and types, as `commands!` has them.
     pub arguments: &'static [(&'static str, &'static str)],
     /// Calls it with these words, each cut to its argument's type; missing ones are 0.
-    pub call: fn(&[u64]),
+    ///
+    /// # Safety
+    /// The words that stand for addresses must be what the command's specification allows.
+    pub call: unsafe fn(&[u64]),
 }
 
 /// Declares the commands of one file:
@@ -291,7 +304,11 @@ macro_rules! commands {
         /// The commands that this file implements.
         #[allow(non_snake_case, reason = "the commands' C names")]
         pub fn commands() -> Vec<$crate::gl::entry::Command> {
-            $($(#[$meta])* extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
+            $($(#[$meta])*
+            /// # Safety
+            /// Each address must be null, an offset where a buffer is bound that it counts in, or good for what the command's
+            /// specification says is read or written through it, now or (client arrays) by draws that follow.
+            unsafe extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
                 type Result = $crate::gl::entry::or_unit!($($result)?);
                 let step = $crate::gl::entry::step!((true $(&& <$ty as $crate::gl::entry::Argument>::VALUE)*), $handler, ($($argument: $ty),*), Result $(, $count)?);
                 $crate::gl::entry::command::<Result>(stringify!($name), step, move |context| $handler(context, $($argument),*))
@@ -304,11 +321,15 @@ macro_rules! commands {
                     signature: Some($crate::gl::entry::Signature {
                         name: stringify!($name),
                         arguments: &[$((stringify!($argument), stringify!($ty))),*],
-                        call: |words| {
-                            let mut words = words.iter().copied();
-                            let mut next = || words.next().unwrap_or(0);
-                            let _ = &mut next;
-                            let _ = $name($(<$ty as $crate::gl::entry::Argument>::from_word(next())),*);
+                        call: {
+                            unsafe fn call(words: &[u64]) {
+                                let mut words = words.iter().copied();
+                                let mut next = || words.next().unwrap_or(0);
+                                let _ = &mut next;
+                                // SAFETY: the caller gives addresses that the command may be given.
+                                let _ = unsafe { $name($(<$ty as $crate::gl::entry::Argument>::from_word(next())),*) };
+                            }
+                            call
                         },
                     }),
                 },)*

@@ -33,22 +33,37 @@ pub fn es(major: u8, minor: u8) -> Context {
 
 /// The address of a slice.
 pub fn slice<T>(values: &[T]) -> In<T> {
-    In(values.as_ptr())
+    // SAFETY: the tests keep the slice for as long as commands read it.
+    unsafe { In::new(values.as_ptr()) }
+}
+
+/// An offset into a buffer that is bound.
+pub fn offset<T>(bytes: usize) -> In<T> {
+    // SAFETY: the tests bind a buffer, or give it where it is refused.
+    unsafe { In::new(bytes as *const T) }
 }
 
 /// The address of a terminated text.
 pub fn text(text: &'static std::ffi::CStr) -> In<u8> {
-    In(text.as_ptr().cast())
+    // SAFETY: the text lives for ever and has its zero.
+    unsafe { In::new(text.as_ptr().cast()) }
 }
 
 /// What a command writes.
 pub fn out<T>(value: &mut T) -> Out<T> {
-    Out(std::ptr::from_mut(value))
+    // SAFETY: the tests keep the value for as long as commands write it.
+    unsafe { Out::new(value) }
+}
+
+/// What a command writes to several elements.
+pub fn outs<T>(values: &mut [T]) -> Out<T> {
+    // SAFETY: as in `out`.
+    unsafe { Out::new(values.as_mut_ptr()) }
 }
 
 /// No array.
 pub fn null<T>() -> Out<T> {
-    Out(std::ptr::null_mut())
+    Out::null()
 }
 
 const FLOAT: Type = Type::Scalar(Scalar::Float);

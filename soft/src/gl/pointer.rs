@@ -1,4 +1,8 @@
 //! What applications pass by address. The specifications oblige the caller to give memory that is large enough; null is survived.
+//!
+//! Making an [`In`] or [`Out`] of an address is unsafe: its maker promises that what is read or written through it is there. In the
+//! driver the makers are the C functions of `commands!`, whose callers promise it, and the few places that keep an address: display
+//! lists and client arrays.
 
 use super::entry::Result;
 use crate::tokens::{GL_INVALID_VALUE, GL_OUT_OF_MEMORY};
@@ -27,10 +31,41 @@ pub fn string_count(count: i32) -> Result<usize> {
     array_length(count).and_then(|count| if count > MOST_STRINGS { Err(GL_OUT_OF_MEMORY) } else { Ok(count) })
 }
 
-/// `const T *`: an array that the application owns and this call reads.
+/// `const T *`: an array that the application owns and this call reads. With a buffer bound it may be an offset instead.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub struct In<T>(pub *const T);
+pub struct In<T>(*const T);
+
+// SAFETY: it only reads the array, as `&[T]` does; whoever made it promised that the array is there for every use.
+unsafe impl<T: Sync> Send for In<T> {}
+// SAFETY: as above.
+unsafe impl<T: Sync> Sync for In<T> {}
+
+impl<T> In<T> {
+    /// The array at an address.
+    ///
+    /// # Safety
+    /// The address is null, or it is used as an offset only, or the array is there: for as long as the value or a copy of it is in use,
+    /// every element that is read through it is initialised memory that no thread writes meanwhile. It need not be aligned.
+    pub const unsafe fn new(address: *const T) -> Self {
+        Self(address)
+    }
+
+    /// No array.
+    pub const fn null() -> Self {
+        Self(std::ptr::null())
+    }
+
+    /// The same array as elements of another type.
+    pub fn cast<U>(self) -> In<U> {
+        In(self.0.cast())
+    }
+
+    /// What lies so many bytes further, be it an array or an offset.
+    pub fn byte_add(self, bytes: usize) -> Self {
+        Self(self.0.wrapping_byte_add(bytes))
+    }
+}
 
 impl<T: Copy> In<T> {
     /// Whether the address is null.
@@ -45,7 +80,7 @@ impl<T: Copy> In<T> {
         if self.0.is_null() || values.try_reserve_exact(count).is_err() {
             return values;
         }
-        // SAFETY: the caller of the command gives an array of that length; unaligned addresses are allowed for.
+        // SAFETY: the array is there, as the maker of `self` promised; unaligned addresses are allowed for.
         values.extend((0..count).map(|index| unsafe { self.0.add(index).read_unaligned() }));
         values
     }
@@ -73,7 +108,7 @@ impl In<u8> {
         if self.0.is_null() || count > isize::MAX as usize {
             return use_bytes(&[]);
         }
-        // SAFETY: the caller of the command gives an array of that length and leaves it alone until the command returns.
+        // SAFETY: the array is there and nothing writes to it, as the maker of `self` promised.
         use_bytes(unsafe { std::slice::from_raw_parts(self.0, count) })
     }
 
@@ -82,7 +117,7 @@ impl In<u8> {
         match length {
             Some(length) => self.with_bytes(length, use_bytes),
             None if self.0.is_null() => use_bytes(&[]),
-            // SAFETY: the caller of the command gives a terminated string.
+            // SAFETY: the string is there with its zero, as the maker of `self` promised.
             None => use_bytes(unsafe { std::ffi::CStr::from_ptr(self.0.cast()) }.to_bytes()),
         }
     }
@@ -93,10 +128,32 @@ impl In<u8> {
     }
 }
 
-/// `T *`: an array that the application owns and this call fills.
+/// `T *`: an array that the application owns and this call fills. With a buffer bound it may be an offset instead.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub struct Out<T>(pub *mut T);
+pub struct Out<T>(*mut T);
+
+impl<T> Out<T> {
+    /// The array at an address.
+    ///
+    /// # Safety
+    /// The address is null, or it is used as an offset only, or the array is there: for as long as the value or a copy of it is in use,
+    /// every element that is written through it is memory that may be written and that nothing else uses meanwhile. It need not be
+    /// aligned.
+    pub const unsafe fn new(address: *mut T) -> Self {
+        Self(address)
+    }
+
+    /// No array.
+    pub const fn null() -> Self {
+        Self(std::ptr::null_mut())
+    }
+
+    /// The same array as elements of another type.
+    pub fn cast<U>(self) -> Out<U> {
+        Out(self.0.cast())
+    }
+}
 
 impl<T: Copy> Out<T> {
     /// Whether the address is null.
@@ -108,7 +165,7 @@ impl<T: Copy> Out<T> {
     pub fn write(self, values: &[T]) {
         if !self.0.is_null() {
             for (index, &value) in values.iter().enumerate() {
-                // SAFETY: the caller of the command gives an array that is large enough.
+                // SAFETY: the array is there, as the maker of `self` promised; unaligned addresses are allowed for.
                 unsafe { self.0.add(index).write_unaligned(value) };
             }
         }
@@ -136,7 +193,7 @@ impl Out<u8> {
         if self.0.is_null() || count > isize::MAX as usize {
             return fill(&mut []);
         }
-        // SAFETY: the caller of the command gives an array of that length and leaves it alone until the command returns.
+        // SAFETY: the array is there and nothing else uses it, as the maker of `self` promised.
         fill(unsafe { std::slice::from_raw_parts_mut(self.0, count) })
     }
 

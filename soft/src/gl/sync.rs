@@ -125,7 +125,7 @@ commands! {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-    use super::super::fixtures::core;
+    use super::super::fixtures::{core, out};
     use super::*;
 
     #[test]
@@ -134,7 +134,7 @@ mod tests {
         let sync = fence_sync(&mut context, GL_SYNC_GPU_COMMANDS_COMPLETE, 0).unwrap();
         assert_eq!(client_wait_sync(&mut context, sync, GL_SYNC_FLUSH_COMMANDS_BIT, 5), Ok(WaitStatus(GL_ALREADY_SIGNALED)));
         let (mut value, mut length) = (0, 0);
-        get_sync(&mut context, sync, GL_SYNC_STATUS, 1, Out(&raw mut length), Out(&raw mut value)).unwrap();
+        get_sync(&mut context, sync, GL_SYNC_STATUS, 1, out(&mut length), out(&mut value)).unwrap();
         assert_eq!((value.cast_unsigned(), length), (GL_SIGNALED, 1));
         assert_eq!(wait_sync(&mut context, sync, 0, GL_TIMEOUT_IGNORED), Ok(()));
         assert_eq!(delete_sync(&mut context, sync), Ok(()));
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(client_wait_sync(&mut context, sync, 2, 0), Err(GL_INVALID_VALUE));
         assert_eq!(wait_sync(&mut context, sync, 0, 0), Err(GL_INVALID_VALUE));
         assert_eq!(wait_sync(&mut context, sync, 1, GL_TIMEOUT_IGNORED), Err(GL_INVALID_VALUE));
-        let null = || Out(std::ptr::null_mut());
+        let null = || Out::null();
         assert_eq!(get_sync(&mut context, sync, GL_SYNC_FENCE, 1, null(), null()), Err(GL_INVALID_ENUM));
         assert_eq!(get_sync(&mut context, sync, GL_SYNC_STATUS, -1, null(), null()), Err(GL_INVALID_VALUE));
         assert_eq!(get_sync(&mut context, 1, GL_SYNC_STATUS, 1, null(), null()), Err(GL_INVALID_VALUE));

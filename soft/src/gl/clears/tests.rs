@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use crate::gl::context::Context;
-use crate::gl::pointer::{In, Out};
+use crate::gl::fixtures::{outs, slice};
 use crate::gl::testing::{core, es, with_window};
 use crate::tokens::*;
 
@@ -65,11 +65,11 @@ fn windows_without_alpha_keep_it_at_one() {
 fn single_buffers_are_cleared_with_their_own_values() {
     let mut context = window();
     let values = [0.0, 1.0, 0.0, 2.0];
-    super::clear::buffer_floats(&mut context, GL_COLOR, 0, In(values.as_ptr())).unwrap();
+    super::clear::buffer_floats(&mut context, GL_COLOR, 0, slice(&values)).unwrap();
     assert_eq!(color(&context, 3, 3), 0xFF00_FF00);
     super::clear::buffer_both(&mut context, GL_DEPTH_STENCIL, 0, 0.0, 0x55).unwrap();
     assert_eq!(depth_stencil(&context, 3, 3), 0x5500_0000);
-    let mut floats = |buffer, index| super::clear::buffer_floats(&mut context, buffer, index, In(values.as_ptr()));
+    let mut floats = |buffer, index| super::clear::buffer_floats(&mut context, buffer, index, slice(&values));
     assert_eq!(floats(GL_STENCIL, 0), Err(GL_INVALID_ENUM));
     assert_eq!(floats(GL_COLOR, 8), Err(GL_INVALID_VALUE));
     assert_eq!(floats(GL_COLOR, -1), Err(GL_INVALID_VALUE));
@@ -80,7 +80,7 @@ fn single_buffers_are_cleared_with_their_own_values() {
 /// Reads one pixel of the bound framebuffer as RGBA bytes.
 fn pixel(context: &mut Context, x: i32, y: i32) -> [u8; 4] {
     let mut pixel = [0xEE; 4];
-    crate::gl::pixels::read_for_test(context, x, y, Out(pixel.as_mut_ptr())).unwrap();
+    crate::gl::pixels::read_for_test(context, x, y, outs(&mut pixel)).unwrap();
     pixel
 }
 

@@ -47,7 +47,7 @@ commands! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gl::pointer::In;
+    use crate::gl::fixtures::slice;
     use crate::gl::testing;
     use crate::gl::vertex_arrays::legacy::{color, enable, vertex};
 
@@ -55,8 +55,8 @@ mod tests {
     fn the_values_of_one_vertex_become_current() {
         let mut context = testing::compatibility();
         let (positions, colors) = ([[1.0f32, 2.0], [3.0, 4.0]], [[255u8, 0, 51, 255], [0, 255, 0, 51]]);
-        vertex(&mut context, 2, GL_FLOAT, 0, In(positions.as_ptr().cast())).unwrap();
-        color(&mut context, 4, GL_UNSIGNED_BYTE, 0, In(colors.as_ptr().cast())).unwrap();
+        vertex(&mut context, 2, GL_FLOAT, 0, slice(&positions).cast()).unwrap();
+        color(&mut context, 4, GL_UNSIGNED_BYTE, 0, slice(&colors).cast()).unwrap();
         enable(&mut context, GL_COLOR_ARRAY).unwrap();
         let current = |context: &Context, location: u32| {
             let words = context.vertex_arrays.current[location as usize];

@@ -1,7 +1,7 @@
 //! Debug messages: the application's own, groups, and one for each error that a command raises.
 
 use crate::gl::context::Context;
-use crate::gl::entry::{Result, commands};
+use crate::gl::entry::{Argument, Result, commands};
 use crate::gl::limits::{MAX_DEBUG_GROUP_STACK_DEPTH, MAX_DEBUG_LOGGED_MESSAGES, MAX_DEBUG_MESSAGE_LENGTH};
 use crate::gl::pointer::{In, Out, not_negative};
 use crate::tokens::*;
@@ -82,7 +82,7 @@ struct Group {
 /// A context's debug messages.
 #[derive(Default)]
 pub struct State {
-    callback: usize,
+    callback: Option<Callback>,
     user: usize,
     filter: Filter,
     groups: Vec<Group>,
@@ -118,26 +118,40 @@ impl State {
 
 /// Messages on their way to the callback.
 pub struct Pending {
-    callback: usize,
+    callback: Option<Callback>,
     user: usize,
     messages: Vec<Message>,
 }
 
 /// `GLDEBUGPROC`.
-type Callback = extern "C" fn(u32, u32, u32, u32, i32, *const c_char, *const c_void);
+pub type Callback = unsafe extern "C" fn(u32, u32, u32, u32, i32, *const c_char, *const c_void);
+
+impl Argument for Option<Callback> {
+    #[cfg(any(test, fuzzing))]
+    unsafe fn from_word(word: u64) -> Self {
+        // SAFETY: 0 is none; any other word is the address of such a function, as the caller promises.
+        unsafe { std::mem::transmute::<usize, Self>(word as usize) }
+    }
+    const VALUE: bool = true;
+    type Kept = Self;
+    fn keep(self, _: usize) -> Self {
+        self
+    }
+    unsafe fn lend(kept: &Self) -> Self {
+        *kept
+    }
+}
 
 impl Pending {
     /// Calls the application. The context must not be locked: callbacks may use GL.
     pub fn deliver(self) {
-        if self.callback == 0 {
-            return;
-        }
-        // SAFETY: the application gave it as a GLDEBUGPROC.
-        let callback = unsafe { std::mem::transmute::<usize, Callback>(self.callback) };
+        let Some(callback) = self.callback else { return };
         for message in self.messages {
             let length = message.text.len() as i32;
             let text = CString::new(message.text).unwrap_or_default();
-            callback(message.source, message.ty, message.id, message.severity, length, text.as_ptr(), self.user as *const c_void);
+            let user = self.user as *const c_void;
+            // SAFETY: the application gave it as a GLDEBUGPROC, with its own pointer for it; the text has its zero and that length.
+            unsafe { callback(message.source, message.ty, message.id, message.severity, length, text.as_ptr(), user) };
         }
     }
 }
@@ -147,7 +161,7 @@ fn put(context: &mut Context, message: Message) {
         return;
     }
     let state = &mut context.debug;
-    if state.callback != 0 {
+    if state.callback.is_some() {
         state.pending.push(message);
     } else if state.log.len() < MAX_DEBUG_LOGGED_MESSAGES {
         state.log.push_back(message);
@@ -176,7 +190,7 @@ pub fn error(context: &mut Context, command: &str, error: u32) {
 /// glGetPointerv of the callback's two pointers; none for other names.
 pub fn pointer(context: &Context, name: u32) -> Option<usize> {
     match name {
-        GL_DEBUG_CALLBACK_FUNCTION => Some(context.debug.callback),
+        GL_DEBUG_CALLBACK_FUNCTION => Some(context.debug.callback.map_or(0, |callback| callback as usize)),
         GL_DEBUG_CALLBACK_USER_PARAM => Some(context.debug.user),
         _ => None,
     }
@@ -255,7 +269,7 @@ pub(super) fn message_insert(context: &mut Context, source: u32, ty: u32, id: u3
     Ok(())
 }
 
-pub(super) fn message_callback(context: &mut Context, callback: usize, user: usize) -> Result<()> {
+pub(super) fn message_callback(context: &mut Context, callback: Option<Callback>, user: usize) -> Result<()> {
     (context.debug.callback, context.debug.user) = (callback, user);
     Ok(())
 }
@@ -321,7 +335,7 @@ pub(super) fn pop_group(context: &mut Context) -> Result<()> {
 commands! {
     fn glDebugMessageControl(source: u32, ty: u32, severity: u32, count: i32, ids: In<u32>, enabled: u8) => message_control;
     fn glDebugMessageInsert(source: u32, ty: u32, id: u32, severity: u32, length: i32, text: In<u8>) => message_insert;
-    fn glDebugMessageCallback(callback: usize, user: usize) => message_callback;
+    fn glDebugMessageCallback(callback: Option<Callback>, user: usize) => message_callback;
     fn glGetDebugMessageLog(
         count: u32, size: i32, sources: Out<u32>, types: Out<u32>, ids: Out<u32>, severities: Out<u32>, lengths: Out<i32>, texts: Out<u8>
     ) -> u32 => get_message_log;

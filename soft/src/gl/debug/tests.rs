@@ -3,16 +3,16 @@
 use super::labels::*;
 use super::messages::*;
 use crate::gl::context::Context;
-use crate::gl::fixtures::{buffer, compatibility, core, null, out, slice, text};
+use crate::gl::fixtures::{buffer, compatibility, core, null, out, outs, slice, text};
 use crate::gl::names::lock;
-use crate::gl::pointer::{In, Out};
+use crate::gl::pointer::In;
 use crate::tokens::*;
 use std::ffi::{c_char, c_void};
 use std::sync::Mutex;
 
 fn label(context: &mut Context, identifier: u32, name: u32) -> crate::gl::entry::Result<String> {
     let (mut length, mut bytes) = (-1, [b'?'; 300]);
-    get_object_label(context, identifier, name, 300, out(&mut length), Out(bytes.as_mut_ptr()))?;
+    get_object_label(context, identifier, name, 300, out(&mut length), outs(&mut bytes))?;
     assert_eq!(bytes[length as usize], 0);
     Ok(String::from_utf8(bytes[..length as usize].to_vec()).unwrap())
 }
@@ -26,7 +26,7 @@ fn objects_have_labels_until_they_are_deleted() {
     assert_eq!(label(&mut context, GL_BUFFER, 5).unwrap(), "vertices");
     object_label(&mut context, GL_BUFFER, 5, 4, text(c"vertices")).unwrap();
     assert_eq!(label(&mut context, GL_BUFFER, 5).unwrap(), "vert");
-    object_label(&mut context, GL_BUFFER, 5, -1, In(std::ptr::null())).unwrap();
+    object_label(&mut context, GL_BUFFER, 5, -1, In::null()).unwrap();
     assert_eq!(label(&mut context, GL_BUFFER, 5).unwrap(), "");
     object_label(&mut context, GL_BUFFER, 5, -1, text(c"again")).unwrap();
     lock(&context.share.buffers).remove(5);
@@ -55,7 +55,7 @@ fn errors_of_labels() {
     get_object_label(&mut context, GL_BUFFER, 5, 0, out(&mut length), null()).unwrap();
     assert_eq!(length, 255);
     let mut bytes = [b'?'; 4];
-    get_object_label(&mut context, GL_BUFFER, 5, 3, out(&mut length), Out(bytes.as_mut_ptr())).unwrap();
+    get_object_label(&mut context, GL_BUFFER, 5, 3, out(&mut length), outs(&mut bytes)).unwrap();
     assert_eq!((length, &bytes), (2, b"aa\0?"));
     assert_eq!(object_ptr_label(&mut context, 16, -1, text(c"x")), Err(GL_INVALID_VALUE));
 }
@@ -68,7 +68,7 @@ fn insert(context: &mut Context, id: u32, severity: u32, words: &'static std::ff
 fn logged(context: &mut Context) -> Vec<u32> {
     let mut ids = [0; 8];
     let nothing = null::<u32>();
-    let count = get_message_log(context, 8, 0, nothing, nothing, Out(ids.as_mut_ptr()), nothing, null(), null()).unwrap();
+    let count = get_message_log(context, 8, 0, nothing, nothing, outs(&mut ids), nothing, null(), null()).unwrap();
     ids[..count as usize].to_vec()
 }
 
@@ -111,8 +111,8 @@ extern "C" fn callback(_: u32, _: u32, id: u32, _: u32, _: i32, _: *const c_char
 fn callbacks_get_messages_and_errors() {
     let mut context = core();
     context.state.enabled.insert(GL_DEBUG_OUTPUT);
-    let address = callback as extern "C" fn(u32, u32, u32, u32, i32, *const c_char, *const c_void) as usize;
-    message_callback(&mut context, address, 77).unwrap();
+    message_callback(&mut context, Some(callback), 77).unwrap();
+    assert_eq!(pointer(&context, GL_DEBUG_CALLBACK_FUNCTION), Some(callback as *const () as usize));
     assert_eq!(pointer(&context, GL_DEBUG_CALLBACK_USER_PARAM), Some(77));
     insert(&mut context, 6, GL_DEBUG_SEVERITY_HIGH, c"told");
     error(&mut context, "glEnable", GL_INVALID_ENUM);

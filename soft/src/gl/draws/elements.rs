@@ -184,7 +184,7 @@ pub(super) fn multi_draw_elements(
     pointers: In<In<u8>>,
     draws: i32,
 ) -> Result<()> {
-    multi_draw_elements_base_vertex(context, mode, counts, ty, pointers, draws, In(std::ptr::null()))
+    multi_draw_elements_base_vertex(context, mode, counts, ty, pointers, draws, In::null())
 }
 
 pub(super) fn multi_draw_elements_base_vertex(
@@ -203,7 +203,7 @@ pub(super) fn multi_draw_elements_base_vertex(
     counts().try_for_each(|count| check::count(count).map(drop))?;
     check::no_feedback_in_es(context)?;
     check::vertex_array(context)?;
-    indices(context, 0, size, pointers.first().unwrap_or(In(std::ptr::null())))?;
+    indices(context, 0, size, pointers.first().unwrap_or(In::null()))?;
     let mut submission = Submission::new(context, mode)?;
     for (number, count) in counts().enumerate() {
         let (Ok(count), Some(pointer)) = (check::count(count), pointers.at(number)) else { break };

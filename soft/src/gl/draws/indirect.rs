@@ -69,7 +69,7 @@ impl Parameters {
     fn draw<const WORDS: usize>(&self, draw: usize) -> Result<[u32; WORDS]> {
         let words = match &self.buffer {
             Some(buffer) => words(buffer, self.offset(draw)?, WORDS)?,
-            None => In::<u32>(self.pointer.0.wrapping_add(draw.wrapping_mul(self.stride)).cast()).copy(WORDS),
+            None => self.pointer.byte_add(draw.wrapping_mul(self.stride)).cast::<u32>().copy(WORDS),
         };
         words.try_into().map_err(|_| GL_OUT_OF_MEMORY)
     }
@@ -110,7 +110,7 @@ fn run_elements(context: &mut Context, mode: Mode, size: u32, parameters: &Param
     if context.vertex_arrays.array().element_buffer.is_none() {
         return Err(GL_INVALID_OPERATION);
     }
-    let Some(all) = indices(context, 0, size, In(std::ptr::null()))? else { return Ok(()) };
+    let Some(all) = indices(context, 0, size, In::null())? else { return Ok(()) };
     let Some(mut prepared) = prepare(context, mode)? else { return Ok(()) };
     for number in 0..parameters.draws {
         let [count, instances, first, base_vertex, base_instance] = parameters.draw(number)?;

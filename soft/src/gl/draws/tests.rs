@@ -14,7 +14,7 @@ use crate::hir::{GeometryInput, GeometryOutput, TessMode, TessSpacing};
 use crate::program::{Executable, Geometry, Program, TessEvaluation};
 use crate::tokens::*;
 
-const NOTHING: In<u8> = In(std::ptr::null());
+const NOTHING: In<u8> = In::null();
 
 /// Makes a program current in a context with a window.
 fn drawing(mut context: Context, program: Program) -> Context {
@@ -178,7 +178,7 @@ fn indirect_parameters_lie_in_their_buffer() {
     assert_eq!(draw_arrays_indirect(&mut context, GL_TRIANGLES, NOTHING), Err(GL_INVALID_OPERATION));
     let parameters = buffer(&context, 5, &[0; 9]);
     context.buffers.draw_indirect = Some(parameters.clone());
-    let at = |offset: usize| In(std::ptr::null::<u8>().wrapping_add(offset));
+    let at = |offset: usize| super::super::fixtures::offset(offset);
     assert_eq!(draw_arrays_indirect(&mut context, GL_TRIANGLES, at(20)), Ok(()));
     assert_eq!(draw_arrays_indirect(&mut context, GL_TRIANGLES, at(24)), Err(GL_INVALID_OPERATION));
     assert_eq!(draw_arrays_indirect(&mut context, GL_TRIANGLES, at(2)), Err(GL_INVALID_VALUE));

@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-use super::super::fixtures::{buffer, capturing, core, linked, null, out, program, slice, with_window};
+use super::super::fixtures::{buffer, capturing, core, linked, null, out, outs, program, slice, with_window};
 use super::super::programs::use_by_hand;
 use super::*;
 
@@ -56,7 +56,7 @@ fn errors_of_beginning_and_ending() {
 fn objects_keep_their_bindings() {
     let mut context = capturing_context();
     let mut names = [0; 2];
-    gen_transform_feedbacks(&mut context, 2, Out(names.as_mut_ptr())).unwrap();
+    gen_transform_feedbacks(&mut context, 2, outs(&mut names)).unwrap();
     let [first, second] = names;
     assert_eq!(gen_transform_feedbacks(&mut context, -1, null()), Err(GL_INVALID_VALUE));
     assert_eq!(is_transform_feedback(&mut context, first), Ok(0));

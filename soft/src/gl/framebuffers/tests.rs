@@ -1,14 +1,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::*;
 use crate::gl::context::Context;
-use crate::gl::pointer::{In, Out};
+use crate::gl::fixtures::{out, slice};
+use crate::gl::pointer::In;
 use crate::gl::testing::{compatibility, context, core, es, with_window};
 use crate::gl::{context::Api, renderbuffers};
 
 /// Binds a new framebuffer.
 fn bound_object(mut context: Context) -> Context {
     let mut name = 0;
-    objects::generate(&mut context, 1, Out(&raw mut name)).unwrap();
+    objects::generate(&mut context, 1, out(&mut name)).unwrap();
     objects::bind(&mut context, GL_FRAMEBUFFER, name).unwrap();
     context
 }
@@ -16,7 +17,7 @@ fn bound_object(mut context: Context) -> Context {
 /// A new renderbuffer with storage.
 fn renderbuffer(context: &mut Context, format: u32, width: i32, height: i32) -> u32 {
     let mut name = 0;
-    renderbuffers::generate(context, 1, Out(&raw mut name)).unwrap();
+    renderbuffers::generate(context, 1, out(&mut name)).unwrap();
     renderbuffers::bind(context, GL_RENDERBUFFER, name).unwrap();
     renderbuffers::storage(context, GL_RENDERBUFFER, format, width, height).unwrap();
     name
@@ -57,7 +58,7 @@ fn completeness() {
     let empty = renderbuffer(&mut context, GL_RGBA8, 0, 0);
     attach(&mut context, GL_COLOR_ATTACHMENT1, empty);
     assert_eq!(object_status(&context), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
-    renderbuffers::delete(&mut context, 1, In(&raw const empty)).unwrap();
+    renderbuffers::delete(&mut context, 1, slice(&[empty])).unwrap();
     assert_eq!(object_status(&context), GL_FRAMEBUFFER_COMPLETE, "deleting detaches");
 }
 
@@ -120,7 +121,7 @@ fn draw_buffers_choose_attachments() {
     let mut context = bound_object(core());
     let color = renderbuffer(&mut context, GL_RGBA8, 4, 4);
     attach(&mut context, GL_COLOR_ATTACHMENT2, color);
-    let draw = |context: &mut Context, list: &[u32]| buffers::draw_buffers(context, list.len() as i32, In(list.as_ptr()));
+    let draw = |context: &mut Context, list: &[u32]| buffers::draw_buffers(context, list.len() as i32, slice(&list));
     draw(&mut context, &[GL_NONE, GL_COLOR_ATTACHMENT2]).unwrap();
     let found = targets(&context).unwrap();
     assert_eq!(found.colors.iter().map(Option::is_some).collect::<Vec<_>>()[..3], [false, true, false]);
@@ -129,7 +130,7 @@ fn draw_buffers_choose_attachments() {
     assert_eq!(draw(&mut context, &[GL_FRONT]), Err(GL_INVALID_ENUM));
     assert_eq!(draw(&mut context, &[GL_RGBA]), Err(GL_INVALID_ENUM));
     assert_eq!(draw(&mut context, &[GL_COLOR_ATTACHMENT8]), Err(GL_INVALID_OPERATION));
-    assert_eq!(buffers::draw_buffers(&mut context, 9, In(std::ptr::null())), Err(GL_INVALID_VALUE));
+    assert_eq!(buffers::draw_buffers(&mut context, 9, In::null()), Err(GL_INVALID_VALUE));
     assert_eq!(buffers::read_buffer(&mut context, GL_BACK), Err(GL_INVALID_OPERATION));
     assert_eq!(buffers::read_buffer(&mut context, GL_FRONT_AND_BACK), Err(GL_INVALID_ENUM));
     assert_eq!(buffers::read_buffer(&mut context, GL_COLOR_ATTACHMENT2), Ok(()));
@@ -139,7 +140,7 @@ fn draw_buffers_choose_attachments() {
 #[test]
 fn es_draw_buffers_stand_in_their_places() {
     let mut context = bound_object(es());
-    let draw = |context: &mut Context, list: &[u32]| buffers::draw_buffers(context, list.len() as i32, In(list.as_ptr()));
+    let draw = |context: &mut Context, list: &[u32]| buffers::draw_buffers(context, list.len() as i32, slice(&list));
     assert_eq!(draw(&mut context, &[GL_COLOR_ATTACHMENT1]), Err(GL_INVALID_OPERATION));
     assert_eq!(draw(&mut context, &[GL_NONE, GL_COLOR_ATTACHMENT1]), Ok(()));
     assert_eq!(draw(&mut context, &[GL_BACK]), Err(GL_INVALID_OPERATION));
@@ -155,7 +156,7 @@ fn attachments_can_be_asked() {
     attach(&mut context, GL_DEPTH_STENCIL_ATTACHMENT, depth);
     let ask = |context: &mut Context, point, name| {
         let mut value = -1;
-        queries::bound_attachment(context, GL_FRAMEBUFFER, point, name, Out(&raw mut value)).map(|()| value as u32)
+        queries::bound_attachment(context, GL_FRAMEBUFFER, point, name, out(&mut value)).map(|()| value as u32)
     };
     assert_eq!(ask(&mut context, GL_DEPTH_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE), Ok(GL_RENDERBUFFER));
     assert_eq!(ask(&mut context, GL_DEPTH_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME), Ok(depth));

@@ -32,7 +32,8 @@ pub fn with_pixels(
         let old = (std::mem::replace(&mut context.pixels.unpack, store), context.buffers.pixel_unpack.take());
         // Not the address of an empty copy: that is none at all.
         let address = if found.is_some() && !copy.is_empty() { copy.as_ptr() } else { std::ptr::null() };
-        let outcome = work(context, In(address));
+        // SAFETY: the copy lives as long as this step and holds what the command reads with this pixel store and without a buffer.
+        let outcome = work(context, unsafe { In::new(address) });
         (context.pixels.unpack, context.buffers.pixel_unpack) = old;
         outcome
     })

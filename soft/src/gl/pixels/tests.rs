@@ -1,14 +1,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::*;
 use crate::gl::context::Context;
+use crate::gl::fixtures::outs;
 use crate::gl::framebuffers::with_renderbuffer_for_test;
-use crate::gl::pointer::Out;
 use crate::gl::testing::{core, es, with_window};
 use crate::tokens::*;
 
 fn read(context: &mut Context, [x, y, width, height]: [i32; 4], format: u32, ty: u32, count: usize) -> crate::gl::entry::Result<Vec<u8>> {
     let mut bytes = vec![0xEE; count];
-    read::read(context, x, y, width, height, format, ty, Out(bytes.as_mut_ptr())).map(|()| bytes)
+    read::read(context, x, y, width, height, format, ty, outs(&mut bytes)).map(|()| bytes)
 }
 
 fn window(alpha: bool) -> Context {
@@ -85,7 +85,7 @@ fn a_limit_is_kept() {
     let mut context = window(true);
     let mut bytes = [0xEE; 8];
     let read = |context: &mut Context, size, bytes: &mut [u8; 8]| {
-        read::read_limited(context, 0, 0, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, size, Out(bytes.as_mut_ptr()))
+        read::read_limited(context, 0, 0, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, size, outs(bytes))
     };
     assert_eq!(read(&mut context, 7, &mut bytes), Err(GL_INVALID_OPERATION));
     assert_eq!(bytes, [0xEE; 8]);

@@ -314,7 +314,7 @@ pub(super) fn create_shader_program(context: &mut Context, ty: u32, count: i32, 
     let stage = shaders::stage(context, ty).ok_or(GL_INVALID_ENUM)?;
     let count = string_count(count)?;
     let shader = shaders::create(context, stage)?;
-    shaders::set_source(context, shader, shaders::text_of(count, strings, In(std::ptr::null()))?)?;
+    shaders::set_source(context, shader, shaders::text_of(count, strings, In::null())?)?;
     shaders::compile_shader(context, shader)?;
     let log = shaders::log(context, shader)?;
     let program = objects::create(context)?;

@@ -2,8 +2,8 @@
 
 use super::super::context::Context;
 use super::super::entry::Result;
-use super::super::fixtures::{core, es, linked, null, out, program, slice, text};
-use super::super::pointer::{In, Out};
+use super::super::fixtures::{core, es, linked, null, out, outs, program, slice, text};
+use super::super::pointer::In;
 use super::super::shaders;
 use super::attributes::*;
 use super::blocks::*;
@@ -46,7 +46,7 @@ fn attached_shaders_stay_until_they_are_detached() {
     assert_eq!(attach_shader(&mut context, program, vertex), Ok(()));
     assert_eq!(attach_shader(&mut context, program, vertex), Err(GL_INVALID_OPERATION));
     let (mut count, mut names) = (0, [0; 4]);
-    get_attached_shaders(&mut context, program, 4, out(&mut count), Out(names.as_mut_ptr())).unwrap();
+    get_attached_shaders(&mut context, program, 4, out(&mut count), outs(&mut names)).unwrap();
     assert_eq!((count, names[0]), (1, vertex));
     shaders::delete_shader(&mut context, vertex).unwrap();
     assert_eq!(shaders::property(&context, vertex, GL_DELETE_STATUS), Ok(1));
@@ -132,7 +132,7 @@ fn attributes_by_name() {
     assert_eq!(bind_attrib_location(&mut context, name, 15, text(c"position")), Ok(()));
     let (mut length, mut size, mut ty, mut into) = (0, 0, 0, [0u8; 8]);
     let mut ask = |context: &mut Context, index, bytes, into: &mut [u8; 8]| {
-        get_active_attrib(context, name, index, bytes, out(&mut length), out(&mut size), out(&mut ty), Out(into.as_mut_ptr()))
+        get_active_attrib(context, name, index, bytes, out(&mut length), out(&mut size), out(&mut ty), outs(into))
             .map(|()| (length, size, ty))
     };
     assert_eq!(ask(&mut context, 2, 8, &mut into), Err(GL_INVALID_VALUE));
@@ -177,12 +177,12 @@ fn uniforms_by_name() {
     assert_eq!(at(c"Block.first"), Ok(-1));
     let mut indices = [0; 4];
     let names = [text(c"scale"), text(c"offsets"), text(c"offsets[1]"), text(c"Block.second")];
-    get_uniform_indices(&mut context, name, 4, slice(&names), Out(indices.as_mut_ptr())).unwrap();
+    get_uniform_indices(&mut context, name, 4, slice(&names), outs(&mut indices)).unwrap();
     assert_eq!(indices, [0, 1, GL_INVALID_INDEX, 9]);
     assert_eq!(get_uniform_indices(&mut context, name, -1, slice(&names), null()), Err(GL_INVALID_VALUE));
     let mut values = [0; 2];
     let mut ask = |context: &mut Context, indices: &[u32], pname| {
-        get_active_uniforms(context, name, indices.len() as i32, slice(indices), pname, Out(values.as_mut_ptr())).map(|()| values)
+        get_active_uniforms(context, name, indices.len() as i32, slice(indices), pname, outs(&mut values)).map(|()| values)
     };
     assert_eq!(ask(&mut context, &[1, 9], GL_UNIFORM_SIZE), Ok([4, 1]));
     assert_eq!(ask(&mut context, &[1, 9], GL_UNIFORM_BLOCK_INDEX), Ok([-1, 0]));
@@ -199,9 +199,8 @@ fn blocks_and_their_bindings() {
     assert_eq!(get_uniform_block_index(&mut context, name, text(c"Block")), Ok(Index(0)));
     assert_eq!(get_uniform_block_index(&mut context, name, text(c"Store")), Ok(Index(GL_INVALID_INDEX)));
     let mut values = [0; 4];
-    let mut ask = |context: &mut Context, index, pname| {
-        get_active_uniform_block(context, name, index, pname, Out(values.as_mut_ptr())).map(|()| values[0])
-    };
+    let mut ask =
+        |context: &mut Context, index, pname| get_active_uniform_block(context, name, index, pname, outs(&mut values)).map(|()| values[0]);
     assert_eq!(ask(&mut context, 0, GL_UNIFORM_BLOCK_BINDING), Ok(3));
     assert_eq!(uniform_block_binding(&mut context, name, 0, 5), Ok(()));
     assert_eq!(ask(&mut context, 0, GL_UNIFORM_BLOCK_BINDING), Ok(5));
@@ -245,7 +244,7 @@ fn resources_of_interfaces() {
     let ask = |context: &mut Context, interface, index, properties: &[u32], size: i32| -> Result<(i32, [i32; 4])> {
         let (mut length, mut values) = (-1, [-9; 4]);
         let count = properties.len() as i32;
-        let values_out = Out(values.as_mut_ptr());
+        let values_out = outs(&mut values);
         get_program_resource(context, name, interface, index, count, slice(properties), size, out(&mut length), values_out)
             .map(|()| (length, values))
     };

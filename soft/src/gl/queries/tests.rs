@@ -2,7 +2,7 @@
 
 use super::super::context::Context;
 use super::super::entry::Result;
-use super::super::fixtures::{compatibility, context, core, es};
+use super::super::fixtures::{compatibility, context, core, es, out, slice};
 use super::super::pointer::{In, Out};
 use super::conditional::{begin_conditional_render, end_conditional_render};
 use super::objects::*;
@@ -11,17 +11,17 @@ use crate::tokens::*;
 
 fn generate(context: &mut Context) -> u32 {
     let mut name = 0;
-    gen_queries(context, 1, Out(&raw mut name)).unwrap();
+    gen_queries(context, 1, out(&mut name)).unwrap();
     name
 }
 
 fn delete(context: &mut Context, names: &[u32]) -> Result<()> {
-    delete_queries(context, names.len() as i32, In(names.as_ptr()))
+    delete_queries(context, names.len() as i32, slice(&names))
 }
 
 fn read<T: Width + Default>(context: &mut Context, name: u32, pname: u32) -> Result<T> {
     let mut value = T::default();
-    get_query_object::<T>(context, name, pname, Out(&raw mut value)).map(|()| value)
+    get_query_object::<T>(context, name, pname, out(&mut value)).map(|()| value)
 }
 
 fn result(context: &mut Context, name: u32) -> u64 {
@@ -30,7 +30,7 @@ fn result(context: &mut Context, name: u32) -> u64 {
 
 fn ask(context: &mut Context, target: u32, index: u32, pname: u32) -> Result<i32> {
     let mut value = -7;
-    get_query_indexed(context, target, index, pname, Out(&raw mut value)).map(|()| value)
+    get_query_indexed(context, target, index, pname, out(&mut value)).map(|()| value)
 }
 
 /// A query that begins and ends with `between` in the middle.
@@ -156,10 +156,10 @@ fn results_saturate() {
 fn names_become_objects_when_they_are_first_used() {
     let mut context = core();
     let mut untouched = 77;
-    assert_eq!(gen_queries(&mut context, -1, Out(&raw mut untouched)), Err(GL_INVALID_VALUE));
+    assert_eq!(gen_queries(&mut context, -1, out(&mut untouched)), Err(GL_INVALID_VALUE));
     assert_eq!(untouched, 77);
-    assert_eq!(gen_queries(&mut context, 0, Out(std::ptr::null_mut())), Ok(()));
-    assert_eq!(delete_queries(&mut context, -1, In(std::ptr::null())), Err(GL_INVALID_VALUE));
+    assert_eq!(gen_queries(&mut context, 0, Out::null()), Ok(()));
+    assert_eq!(delete_queries(&mut context, -1, In::null()), Err(GL_INVALID_VALUE));
     let name = generate(&mut context);
     assert_eq!(is_query(&mut context, name), Ok(0));
     assert_eq!(is_query(&mut context, 0), Ok(0));
@@ -183,10 +183,10 @@ fn names_become_objects_when_they_are_first_used() {
 fn created_queries_have_their_target() {
     let mut context = core();
     let mut name = 0;
-    assert_eq!(create_queries(&mut context, GL_TEXTURE_2D, -1, Out(&raw mut name)), Err(GL_INVALID_ENUM));
-    assert_eq!(create_queries(&mut context, GL_TIMESTAMP, -1, Out(&raw mut name)), Err(GL_INVALID_VALUE));
+    assert_eq!(create_queries(&mut context, GL_TEXTURE_2D, -1, out(&mut name)), Err(GL_INVALID_ENUM));
+    assert_eq!(create_queries(&mut context, GL_TIMESTAMP, -1, out(&mut name)), Err(GL_INVALID_VALUE));
     for target in [GL_VERTICES_SUBMITTED, GL_TIMESTAMP, GL_SAMPLES_PASSED] {
-        create_queries(&mut context, target, 1, Out(&raw mut name)).unwrap();
+        create_queries(&mut context, target, 1, out(&mut name)).unwrap();
         assert_eq!(is_query(&mut context, name), Ok(1));
         assert_eq!(read::<u32>(&mut context, name, GL_QUERY_RESULT_AVAILABLE), Ok(1));
         assert_eq!(read::<u32>(&mut context, name, GL_QUERY_RESULT), Ok(0));
@@ -318,7 +318,7 @@ fn questions_about_objects() {
     assert_eq!(read::<u32>(&mut context, name, GL_QUERY_RESULT_AVAILABLE), Ok(1));
     assert_eq!(read::<u64>(&mut context, name, GL_QUERY_RESULT_NO_WAIT), read::<u64>(&mut context, name, GL_QUERY_RESULT));
     // No array: nothing happens.
-    assert_eq!(get_query_object::<u32>(&mut context, name, GL_QUERY_RESULT, Out(std::ptr::null_mut())), Ok(()));
+    assert_eq!(get_query_object::<u32>(&mut context, name, GL_QUERY_RESULT, Out::null()), Ok(()));
     let mut context = es(3, 2);
     let name = generate(&mut context);
     query_counter(&mut context, name, GL_TIMESTAMP).unwrap();

@@ -1,16 +1,17 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::*;
 use crate::gl::context::Context;
-use crate::gl::pointer::{In, Out};
+use crate::gl::fixtures::{offset, out, outs, slice};
+use crate::gl::pointer::In;
 use crate::gl::samplers::parameters::Given;
 use crate::gl::testing::{compatibility, core, es, with_window};
 use crate::image::sampler::{Filter, Wrap};
 
-const NULL: In<u8> = In(std::ptr::null());
+const NULL: In<u8> = In::null();
 
 fn bound(mut context: Context, target: u32) -> Context {
     let mut name = 0;
-    binding::generate(&mut context, 1, Out(&raw mut name)).unwrap();
+    binding::generate(&mut context, 1, out(&mut name)).unwrap();
     binding::bind(&mut context, target, name).unwrap();
     context
 }
@@ -33,7 +34,7 @@ fn rgba(context: &mut Context, level: i32, size: i32) {
 
 fn texels(context: &mut Context, format: u32, count: usize) -> Vec<u8> {
     let mut texels = vec![0xEE; count];
-    queries::image(context, GL_TEXTURE_2D, 0, format, GL_UNSIGNED_BYTE, Out(texels.as_mut_ptr())).unwrap();
+    queries::image(context, GL_TEXTURE_2D, 0, format, GL_UNSIGNED_BYTE, outs(&mut texels)).unwrap();
     texels
 }
 
@@ -47,7 +48,7 @@ fn a_texture_keeps_its_kind() {
     assert_eq!(binding::bind(&mut es(), GL_TEXTURE_RECTANGLE, 0), Err(GL_INVALID_ENUM));
     assert_eq!(binding::activate(&mut context, GL_TEXTURE0 + 96), Err(GL_INVALID_ENUM));
     let name = 1;
-    binding::delete(&mut context, 1, In(&raw const name)).unwrap();
+    binding::delete(&mut context, 1, slice(&[name])).unwrap();
     assert_eq!(context.textures.bound(0, TextureKind::D2).name, 0);
 }
 
@@ -97,13 +98,13 @@ fn es_has_a_table_of_combinations() {
 fn texels_go_in_and_come_back() {
     let mut context = bound(core(), GL_TEXTURE_2D);
     let pixels: Vec<u8> = (0..16).collect();
-    image(&mut context, 0, GL_RGBA8, 2, GL_RGBA, GL_UNSIGNED_BYTE, In(pixels.as_ptr())).unwrap();
+    image(&mut context, 0, GL_RGBA8, 2, GL_RGBA, GL_UNSIGNED_BYTE, slice(&pixels)).unwrap();
     assert_eq!(texels(&mut context, GL_RGBA, 16), pixels);
     let one = [0xAA, 0xBB, 0xCC, 0xDD];
-    parts::sub_image_2d(&mut context, GL_TEXTURE_2D, 0, 1, 1, 1, 1, GL_BGRA, GL_UNSIGNED_BYTE, In(one.as_ptr())).unwrap();
+    parts::sub_image_2d(&mut context, GL_TEXTURE_2D, 0, 1, 1, 1, 1, GL_BGRA, GL_UNSIGNED_BYTE, slice(&one)).unwrap();
     assert_eq!(texels(&mut context, GL_RGBA, 16)[8..], [8, 9, 10, 11, 0xCC, 0xBB, 0xAA, 0xDD]);
     let mut part = |level, x, width| {
-        parts::sub_image_2d(&mut context, GL_TEXTURE_2D, level, x, 0, width, 1, GL_RGBA, GL_UNSIGNED_BYTE, In(pixels.as_ptr()))
+        parts::sub_image_2d(&mut context, GL_TEXTURE_2D, level, x, 0, width, 1, GL_RGBA, GL_UNSIGNED_BYTE, slice(&pixels))
     };
     assert_eq!(part(0, 1, 2), Err(GL_INVALID_VALUE));
     assert_eq!(part(0, -1, 1), Err(GL_INVALID_VALUE));
@@ -123,7 +124,7 @@ fn base_formats_keep_their_components() {
         (GL_LUMINANCE_ALPHA, [10, 0, 0, 40]),
         (GL_INTENSITY, [10, 0, 0, 255]),
     ] {
-        image(&mut context, 0, internal, 1, GL_RGBA, GL_UNSIGNED_BYTE, In(pixels.as_ptr())).unwrap();
+        image(&mut context, 0, internal, 1, GL_RGBA, GL_UNSIGNED_BYTE, slice(&pixels)).unwrap();
         assert_eq!(texels(&mut context, GL_RGBA, 4), returned, "{internal:#x}");
     }
 }
@@ -132,15 +133,15 @@ fn base_formats_keep_their_components() {
 fn pixel_buffers_are_sources_and_destinations() {
     let mut context = bound(core(), GL_TEXTURE_2D);
     let mut name = 0;
-    crate::gl::buffers::binding::generate(&mut context, 1, Out(&raw mut name)).unwrap();
+    crate::gl::buffers::binding::generate(&mut context, 1, out(&mut name)).unwrap();
     crate::gl::buffers::binding::bind(&mut context, GL_PIXEL_UNPACK_BUFFER, name).unwrap();
     let data: Vec<u8> = (0..20).collect();
     crate::gl::buffers::fill_for_test(&mut context, GL_PIXEL_UNPACK_BUFFER, &data);
-    image(&mut context, 0, GL_RGBA8, 2, GL_RGBA, GL_UNSIGNED_BYTE, In(4 as *const u8)).unwrap();
+    image(&mut context, 0, GL_RGBA8, 2, GL_RGBA, GL_UNSIGNED_BYTE, offset(4)).unwrap();
     assert_eq!(texels(&mut context, GL_RGBA, 16), data[4..]);
-    let beyond = image(&mut context, 0, GL_RGBA8, 2, GL_RGBA, GL_UNSIGNED_BYTE, In(5 as *const u8));
+    let beyond = image(&mut context, 0, GL_RGBA8, 2, GL_RGBA, GL_UNSIGNED_BYTE, offset(5));
     assert_eq!(beyond, Err(GL_INVALID_OPERATION));
-    let uneven = image(&mut context, 0, GL_RGBA16, 1, GL_RGBA, GL_UNSIGNED_SHORT, In(std::ptr::dangling::<u8>()));
+    let uneven = image(&mut context, 0, GL_RGBA16, 1, GL_RGBA, GL_UNSIGNED_SHORT, offset(1));
     assert_eq!(uneven, Err(GL_INVALID_OPERATION));
 }
 
@@ -195,7 +196,7 @@ fn views_have_the_parameters_of_texture_or_sampler() {
     let mut context = bound(core(), GL_TEXTURE_2D);
     image(&mut context, 0, GL_RG8, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL).unwrap();
     let swizzle = [GL_ALPHA, GL_RED, GL_BLUE, GL_ONE].map(|token| token as i32);
-    parameters::set_integers(&mut context, GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, In(swizzle.as_ptr())).unwrap();
+    parameters::set_integers(&mut context, GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, slice(&swizzle)).unwrap();
     parameters::set_integer(&mut context, GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER as i32).unwrap();
     let found = view(&context, 0, TextureKind::D2).unwrap();
     assert_eq!((found.swizzle, found.wrap[1], found.mip_filter), ([5, 0, 4, 5], Wrap::ClampToBorder, Some(Filter::Linear)));
@@ -228,7 +229,7 @@ fn parameter_errors() {
 fn mip_maps_are_generated_when_asked() {
     let mut context = bound(core(), GL_TEXTURE_2D);
     let pixels: Vec<u8> = [[0, 0, 0, 0], [100, 0, 0, 0], [100, 0, 0, 0], [200, 0, 0, 0]].concat();
-    image(&mut context, 0, GL_RGBA8, 2, GL_RGBA, GL_UNSIGNED_BYTE, In(pixels.as_ptr())).unwrap();
+    image(&mut context, 0, GL_RGBA8, 2, GL_RGBA, GL_UNSIGNED_BYTE, slice(&pixels)).unwrap();
     mipmaps::generate(&mut context, GL_TEXTURE_2D).unwrap();
     assert_eq!(view(&context, 0, TextureKind::D2).map(|view| view.levels[1].memory.word(0)), Some(100));
     assert_eq!(mipmaps::generate(&mut context, GL_TEXTURE_RECTANGLE), Err(GL_INVALID_ENUM));
@@ -243,7 +244,7 @@ fn proxies_say_what_would_fit() {
     let mut ask = |size| {
         images::image_2d(&mut context, GL_PROXY_TEXTURE_2D, 0, GL_RGBA8 as i32, size, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL).unwrap();
         let mut width = -1;
-        queries::level_integer(&mut context, GL_PROXY_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, Out(&raw mut width)).unwrap();
+        queries::level_integer(&mut context, GL_PROXY_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, out(&mut width)).unwrap();
         width
     };
     assert_eq!((ask(64), ask(20000)), (64, 0));
@@ -255,7 +256,7 @@ fn level_parameters() {
     image(&mut context, 0, GL_LUMINANCE8_ALPHA8, 8, GL_RGBA, GL_UNSIGNED_BYTE, NULL).unwrap();
     let mut ask = |level, name| {
         let mut value = -1;
-        queries::level_integer(&mut context, GL_TEXTURE_2D, level, name, Out(&raw mut value)).map(|()| value as u32)
+        queries::level_integer(&mut context, GL_TEXTURE_2D, level, name, out(&mut value)).map(|()| value as u32)
     };
     assert_eq!(ask(0, GL_TEXTURE_WIDTH), Ok(8));
     assert_eq!(ask(0, GL_TEXTURE_INTERNAL_FORMAT), Ok(GL_LUMINANCE8_ALPHA8));
@@ -286,7 +287,7 @@ fn named_textures_without_images_have_their_errors() {
     let mut context = core();
     let (mut flat, mut buffer, mut volume) = (0, 0, 0);
     for (target, name) in [(GL_TEXTURE_2D, &mut flat), (GL_TEXTURE_BUFFER, &mut buffer), (GL_TEXTURE_3D, &mut volume)] {
-        super::binding::create(&mut context, target, 1, Out(name)).unwrap();
+        super::binding::create(&mut context, target, 1, out(name)).unwrap();
     }
     let storage = |context: &mut Context, name, depth| super::volumes::storage_3d(context, name, 1, GL_RGBA8, 1, 1, depth);
     assert_eq!(super::volumes::buffer_texture(&mut context, 99, GL_RGBA8, 0), Err(GL_INVALID_OPERATION));

@@ -236,7 +236,7 @@ pub(super) fn interleaved(context: &mut Context, format: u32, stride: i32, point
     let normal_at = color_at + if color_ty == GL_UNSIGNED_BYTE { 4 } else { color_size as usize * 4 };
     let vertex_at = normal_at + if has_normal { 12 } else { 0 };
     let stride = if stride == 0 { (vertex_at + vertex_size as usize * 4) as i32 } else { stride };
-    let at = |offset: usize| In(pointer.0.wrapping_add(offset));
+    let at = |offset: usize| pointer.byte_add(offset);
     for array in [GL_EDGE_FLAG_ARRAY, GL_INDEX_ARRAY, GL_SECONDARY_COLOR_ARRAY, GL_FOG_COORD_ARRAY] {
         disable(context, array)?;
     }

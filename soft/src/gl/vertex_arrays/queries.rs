@@ -94,7 +94,7 @@ fn pure_unsigned(context: &mut Context, index: u32, name: u32, values: Out<u32>)
 }
 
 fn pure_integers(context: &mut Context, index: u32, name: u32, values: Out<i32>) -> Result<()> {
-    pure_unsigned(context, index, name, Out(values.0.cast()))
+    pure_unsigned(context, index, name, values.cast())
 }
 
 fn longs(context: &mut Context, index: u32, name: u32, values: Out<f64>) -> Result<()> {

@@ -82,7 +82,8 @@ fn resolve_array(attribute: &Attribute, binding: &Binding, vertices: (u32, u32),
 fn copy(address: usize, size: usize, stride: usize, packed: usize, count: usize, total: usize) -> Result<Arc<Memory>> {
     let memory = Memory::new(total).map_err(|_| GL_OUT_OF_MEMORY)?;
     let length = stride.checked_mul(count - 1).and_then(|length| length.checked_add(size)).ok_or(GL_OUT_OF_MEMORY)?;
-    In(address as *const u8).with_bytes(length, |bytes| {
+    // SAFETY: the application gave the array with glVertexAttribPointer or one of its kind, and draws vertices that lie in it.
+    unsafe { In::new(address as *const u8) }.with_bytes(length, |bytes| {
         if stride == packed && size == packed {
             memory.write(0, bytes);
             return;

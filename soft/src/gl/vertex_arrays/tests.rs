@@ -3,15 +3,12 @@ use super::*;
 use crate::draw::state::{AttributeArray, VertexAttribute};
 use crate::gl::buffers::binding;
 use crate::gl::context::Context;
-use crate::gl::pointer::{In, Out};
+use crate::gl::fixtures::{offset, out, slice};
+use crate::gl::pointer::In;
 use crate::gl::testing::{compatibility, core, es};
 
-fn offset(value: usize) -> In<u8> {
-    In(value as *const u8)
-}
-
 fn address<T>(values: &[T]) -> In<u8> {
-    In(values.as_ptr().cast())
+    slice(&values).cast()
 }
 
 fn array(attribute: &VertexAttribute) -> &AttributeArray {
@@ -23,14 +20,14 @@ fn array(attribute: &VertexAttribute) -> &AttributeArray {
 
 fn with_array(mut context: Context) -> Context {
     let mut name = 0;
-    objects::generate(&mut context, 1, Out(&raw mut name)).unwrap();
+    objects::generate(&mut context, 1, out(&mut name)).unwrap();
     objects::bind(&mut context, name).unwrap();
     context
 }
 
 fn with_buffer(mut context: Context) -> Context {
     let mut name = 0;
-    binding::generate(&mut context, 1, Out(&raw mut name)).unwrap();
+    binding::generate(&mut context, 1, out(&mut name)).unwrap();
     binding::bind(&mut context, GL_ARRAY_BUFFER, name).unwrap();
     context
 }
@@ -198,7 +195,7 @@ fn packed_values_unpack() {
 fn deleting_the_bound_array_binds_the_default_one() {
     let mut context = with_array(core());
     let name = context.vertex_arrays.bound;
-    objects::delete(&mut context, 1, In(&raw const name)).unwrap();
+    objects::delete(&mut context, 1, slice(&[name])).unwrap();
     assert_eq!(context.vertex_arrays.bound, 0);
     assert_eq!(objects::bind(&mut context, name), Err(GL_INVALID_OPERATION));
 }

@@ -147,8 +147,8 @@ fn there_is_no_room_for_any_number_of_lists() {
     let mut context = compatibility();
     assert_eq!(gen_lists(&mut context, i32::MAX), Ok(0));
     assert_eq!(gen_lists(&mut context, 3), Ok(1));
-    assert_eq!(call_lists(&mut context, i32::MAX, GL_FLOAT, In(std::ptr::null())), Ok(()));
-    assert_eq!(call_lists(&mut context, -1, GL_FLOAT, In(std::ptr::null())), Err(GL_INVALID_VALUE));
+    assert_eq!(call_lists(&mut context, i32::MAX, GL_FLOAT, In::null()), Ok(()));
+    assert_eq!(call_lists(&mut context, -1, GL_FLOAT, In::null()), Err(GL_INVALID_VALUE));
     assert_eq!(call_lists(&mut context, i32::MAX, GL_UNSIGNED_BYTE, slice(&[1u8])), Err(GL_OUT_OF_MEMORY));
 }
 

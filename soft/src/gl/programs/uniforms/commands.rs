@@ -10,7 +10,9 @@ const fn vector_shape<T: Component>(rows: u8) -> Shape {
 }
 
 fn values<T: Component>(context: &mut Context, whose: Whose, location: i32, values: &[T]) -> Result<()> {
-    store(context, whose, location, 1, vector_shape::<T>(values.len() as u8), In(values.as_ptr().cast()))
+    // SAFETY: the slice outlives the call, which reads one vector of its length.
+    let array = unsafe { In::new(values.as_ptr()) };
+    store(context, whose, location, 1, vector_shape::<T>(values.len() as u8), array.cast())
 }
 
 pub(in crate::gl::programs) fn one<T: Component>(context: &mut Context, location: i32, x: T) -> Result<()> {
@@ -66,7 +68,7 @@ pub(in crate::gl::programs) fn vector<T: Component, const ROWS: u8>(
     count: i32,
     values: In<T>,
 ) -> Result<()> {
-    store(context, Whose::Current, location, count, vector_shape::<T>(ROWS), In(values.0.cast()))
+    store(context, Whose::Current, location, count, vector_shape::<T>(ROWS), values.cast())
 }
 
 pub(in crate::gl::programs) fn program_vector<T: Component, const ROWS: u8>(
@@ -76,7 +78,7 @@ pub(in crate::gl::programs) fn program_vector<T: Component, const ROWS: u8>(
     count: i32,
     values: In<T>,
 ) -> Result<()> {
-    store(context, Whose::Program(program), location, count, vector_shape::<T>(ROWS), In(values.0.cast()))
+    store(context, Whose::Program(program), location, count, vector_shape::<T>(ROWS), values.cast())
 }
 
 const fn matrix_shape<T: Component>(columns: u8, rows: u8, transpose: u8) -> Shape {
@@ -90,7 +92,7 @@ pub(in crate::gl::programs) fn matrix<T: Component, const COLUMNS: u8, const ROW
     transpose: u8,
     values: In<T>,
 ) -> Result<()> {
-    store(context, Whose::Current, location, count, matrix_shape::<T>(COLUMNS, ROWS, transpose), In(values.0.cast()))
+    store(context, Whose::Current, location, count, matrix_shape::<T>(COLUMNS, ROWS, transpose), values.cast())
 }
 
 pub(in crate::gl::programs) fn program_matrix<T: Component, const COLUMNS: u8, const ROWS: u8>(
@@ -101,7 +103,7 @@ pub(in crate::gl::programs) fn program_matrix<T: Component, const COLUMNS: u8, c
     transpose: u8,
     values: In<T>,
 ) -> Result<()> {
-    store(context, Whose::Program(program), location, count, matrix_shape::<T>(COLUMNS, ROWS, transpose), In(values.0.cast()))
+    store(context, Whose::Program(program), location, count, matrix_shape::<T>(COLUMNS, ROWS, transpose), values.cast())
 }
 
 commands! {

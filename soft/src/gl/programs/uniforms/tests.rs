@@ -2,8 +2,8 @@
 
 use super::super::super::context::Context;
 use super::super::super::entry::Result;
-use super::super::super::fixtures::{core, es, linked, program, slice};
-use super::super::super::pointer::{In, Out};
+use super::super::super::fixtures::{core, es, linked, outs, program, slice};
+use super::super::super::pointer::In;
 use super::commands::*;
 use super::questions::{get_uniform, getn_uniform};
 use super::{Component, linked as linked_program};
@@ -19,7 +19,7 @@ fn using(mut context: Context) -> (Context, u32) {
 
 fn read<T: Component + Default, const N: usize>(context: &mut Context, name: u32, location: i32) -> Result<[T; N]> {
     let mut values = [T::default(); N];
-    get_uniform::<T>(context, name, location, Out(values.as_mut_ptr())).map(|()| values)
+    get_uniform::<T>(context, name, location, outs(&mut values)).map(|()| values)
 }
 
 #[test]
@@ -122,11 +122,11 @@ fn errors_of_setting() {
     assert_eq!(one::<i32>(&mut context, 11, 1), Err(GL_INVALID_OPERATION));
     assert_eq!(vector::<f32, 1>(&mut context, 0, -1, slice(&[1.0])), Err(GL_INVALID_VALUE));
     assert_eq!(vector::<f32, 1>(&mut context, 0, 2, slice(&[1.0, 2.0])), Err(GL_INVALID_OPERATION));
-    assert_eq!(vector::<f32, 2>(&mut context, 1, 2, In(std::ptr::null())), Ok(()));
+    assert_eq!(vector::<f32, 2>(&mut context, 1, 2, In::null()), Ok(()));
     let mut value = [0.0f32; 2];
-    assert_eq!(getn_uniform::<f32>(&mut context, name, 1, 7, Out(value.as_mut_ptr())), Err(GL_INVALID_OPERATION));
-    assert_eq!(getn_uniform::<f32>(&mut context, name, 1, 8, Out(value.as_mut_ptr())), Ok(()));
-    assert_eq!(getn_uniform::<f32>(&mut context, name, 1, -1, Out(value.as_mut_ptr())), Err(GL_INVALID_OPERATION));
+    assert_eq!(getn_uniform::<f32>(&mut context, name, 1, 7, outs(&mut value)), Err(GL_INVALID_OPERATION));
+    assert_eq!(getn_uniform::<f32>(&mut context, name, 1, 8, outs(&mut value)), Ok(()));
+    assert_eq!(getn_uniform::<f32>(&mut context, name, 1, -1, outs(&mut value)), Err(GL_INVALID_OPERATION));
     assert_eq!(read::<f32, 1>(&mut context, name, -1), Err(GL_INVALID_OPERATION));
     assert_eq!(read::<f32, 1>(&mut context, 999, 0), Err(GL_INVALID_VALUE));
 }
