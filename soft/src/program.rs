@@ -2,7 +2,7 @@
 //! block bindings belong to the program object in `gl`.
 
 use crate::hir::{GeometryInput, GeometryOutput, Interpolation, Semantic, TessMode, TessSpacing, Type};
-use crate::ir::Bytecode;
+use crate::ir::Verified;
 use std::sync::Arc;
 
 /// A program that linked.
@@ -36,7 +36,7 @@ pub struct Program {
 /// One stage's code.
 #[derive(Clone, Debug, Default)]
 pub struct Executable {
-    pub code: Arc<Bytecode>,
+    pub code: Arc<Verified>,
     /// What its output records hold (vertex, tessellation and geometry stages).
     pub output: RecordLayout,
     /// The largest feedback stream + 1 it emits on (geometry stages; else 1).

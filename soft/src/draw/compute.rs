@@ -4,14 +4,14 @@ use super::stage::finish;
 use super::state::{Failure, Resources};
 use super::workers::{GroupWave, Worker, Workers, lane_mask};
 use crate::exec::{Stop, Surroundings, Wave};
-use crate::ir::Bytecode;
+use crate::ir::Verified;
 use crate::ir::bytecode::Input;
 use crate::memory::Memory;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// One dispatch.
 pub struct Dispatch<'a> {
-    pub code: &'a Bytecode,
+    pub code: &'a Verified,
     pub local_size: [u32; 3],
     pub groups: [u32; 3],
     pub resources: &'a Resources,

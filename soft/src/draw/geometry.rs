@@ -7,7 +7,7 @@ use super::state::{Draw, Failure};
 use super::workers::{StageSlot, Workers, lane_mask, lock};
 use crate::exec::{Emitted, InputVertices, Surroundings, Wave};
 use crate::hir::GeometryOutput;
-use crate::ir::Bytecode;
+use crate::ir::Verified;
 use crate::ir::bytecode::Input;
 use crate::program::{Executable, Geometry};
 use crate::raster::PrimitiveKind;
@@ -44,7 +44,7 @@ impl InputPrimitives<'_> {
 /// What stays the same for a draw.
 pub struct GeometryStage<'a> {
     pub executable: &'a Executable,
-    code: &'a Bytecode,
+    code: &'a Verified,
     geometry: Geometry,
     provoking_last: bool,
     pub streams: usize,
@@ -236,7 +236,7 @@ mod tests {
 
     fn take_apart(output: GeometryOutput, events: &[(u8, bool)]) -> [Stream; 4] {
         let layout = RecordLayout { slots: vec![Semantic::Position], ..RecordLayout::default() };
-        let code = Arc::new(Bytecode { output_stride: 4, ..Bytecode::default() });
+        let code = Arc::new(crate::ir::verified(crate::ir::Bytecode { output_stride: 4, ..Default::default() }));
         let executable = Executable { code, output: layout, streams: 4 };
         let geometry = Geometry { input: GeometryInput::Points, output, max_vertices: 100, invocations: 1 };
         let stage = GeometryStage::new(&executable, geometry, true);

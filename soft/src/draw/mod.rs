@@ -21,7 +21,7 @@ mod tests;
 
 pub use fetch::element;
 
-use crate::ir::Bytecode;
+use crate::ir::Verified;
 use crate::ir::bytecode::Input;
 use crate::pool::Pool;
 use crate::program::Program;
@@ -171,7 +171,7 @@ pub fn dispatch(
 
 /// Whether any stage behind the vertex stage reads gl_PrimitiveID.
 fn reads_primitive_id(program: &Program) -> bool {
-    let reads = |code: &Bytecode| stage::reads(code, Input::PrimitiveId);
+    let reads = |code: &Verified| stage::reads(code, Input::PrimitiveId);
     program.tess_control.as_ref().is_some_and(|(executable, _)| reads(&executable.code))
         || program.tess_evaluation.as_ref().is_some_and(|(executable, _)| reads(&executable.code))
         || program.geometry.as_ref().is_some_and(|(executable, _)| reads(&executable.code))

@@ -2,7 +2,7 @@
 
 use super::state::Failure;
 use crate::exec::{Stop, Surroundings, Wave};
-use crate::ir::Bytecode;
+use crate::ir::Verified;
 use crate::ir::bytecode::{Input, Lanes, NONE, Output};
 use crate::program::Executable;
 
@@ -46,7 +46,7 @@ impl Outputs {
 }
 
 /// Runs a started wave to its end. A barrier holds nobody up, as all who wait at it are in this wave.
-pub fn finish(wave: &mut Wave, code: &Bytecode, surroundings: &mut Surroundings) -> Result<(), Failure> {
+pub fn finish(wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings) -> Result<(), Failure> {
     loop {
         match wave.run(code, surroundings) {
             Stop::Done => return Ok(()),
@@ -57,6 +57,6 @@ pub fn finish(wave: &mut Wave, code: &Bytecode, surroundings: &mut Surroundings)
 }
 
 /// Whether a stage reads an input.
-pub fn reads(code: &Bytecode, wanted: Input) -> bool {
+pub fn reads(code: &Verified, wanted: Input) -> bool {
     code.inputs.iter().any(|&(_, input)| input == wanted)
 }

@@ -5,7 +5,7 @@ use super::stage::{Outputs, finish};
 use super::state::{Command, Draw, Failure};
 use super::workers::{StageSlot, Workers, lane_mask};
 use crate::exec::{Surroundings, Wave};
-use crate::ir::Bytecode;
+use crate::ir::Verified;
 use crate::ir::bytecode::Input;
 use crate::program::Executable;
 
@@ -14,7 +14,7 @@ const WAVES: usize = 4;
 
 /// What stays the same for all vertices of a draw.
 pub struct VertexStage<'a> {
-    code: &'a Bytecode,
+    code: &'a Verified,
     plan: Plan,
     /// Registers of inputs that are no attributes.
     inputs: Vec<(u16, Input)>,

@@ -3,7 +3,7 @@
 use super::state::Failure;
 use crate::draw::state::Resources;
 use crate::exec::{Emitted, Wave};
-use crate::ir::Bytecode;
+use crate::ir::Verified;
 use crate::pool::Pool;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -48,7 +48,7 @@ pub struct GroupWave {
 
 impl Worker {
     /// The wave of a stage, loaded for this draw.
-    pub fn stage(&mut self, slot: StageSlot, serial: u64, code: &Bytecode, resources: &Resources) -> &mut Wave {
+    pub fn stage(&mut self, slot: StageSlot, serial: u64, code: &Verified, resources: &Resources) -> &mut Wave {
         let (wave, loaded) = &mut self.stages[slot as usize];
         if *loaded != serial {
             wave.load(code, resources);
@@ -62,7 +62,7 @@ impl Worker {
         &mut self,
         slot: StageSlot,
         serial: u64,
-        code: &Bytecode,
+        code: &Verified,
         resources: &Resources,
     ) -> (&mut Wave, &mut super::fetch::Raw) {
         let (wave, loaded) = &mut self.stages[slot as usize];
@@ -74,7 +74,7 @@ impl Worker {
     }
 
     /// As [`Worker::stage`], with the patch words beside it.
-    pub fn stage_and_patch(&mut self, slot: StageSlot, serial: u64, code: &Bytecode, resources: &Resources) -> (&mut Wave, &mut Vec<u32>) {
+    pub fn stage_and_patch(&mut self, slot: StageSlot, serial: u64, code: &Verified, resources: &Resources) -> (&mut Wave, &mut Vec<u32>) {
         let (wave, loaded) = &mut self.stages[slot as usize];
         if *loaded != serial {
             wave.load(code, resources);

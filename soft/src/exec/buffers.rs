@@ -53,30 +53,53 @@ fn block<'a>(surroundings: &Surroundings<'a>, space: u16, index: u64) -> Words<'
     }
 }
 
-pub(super) fn execute(file: File, op: &Op, active: u64, surroundings: &mut Surroundings) {
+/// Runs an operation on a memory.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+pub(super) unsafe fn execute(file: File, op: &Op, active: u64, surroundings: &mut Surroundings) {
     match op.code {
-        Code::Load => load(file, op, surroundings),
-        Code::Store => store(file, op, active & surroundings.writable, surroundings),
-        Code::Atomic => atomic(file, op, active, surroundings),
+        // SAFETY: the operation and the file are as the caller promises.
+        Code::Load => unsafe { load(file, op, surroundings) },
+        // SAFETY: the operation and the file are as the caller promises.
+        Code::Store => unsafe { store(file, op, active & surroundings.writable, surroundings) },
+        // SAFETY: the operation and the file are as the caller promises.
+        Code::Atomic => unsafe { atomic(file, op, active, surroundings) },
         Code::BlockSize => {
-            let index = optional(file, op.c);
+            // SAFETY: verified code reads registers of the file.
+            let index = unsafe { optional(file, op.c) };
             let size = |index: u32| {
                 let block = surroundings.resources.storage_blocks.get(op.imm as usize + index as usize);
                 block.map_or(0, |range| u32::try_from(range.size).unwrap_or(u32::MAX))
             };
-            file.set_lanes(op.dst, &Lanes(index.0.map(size)));
+            // SAFETY: verified code writes registers of the file.
+            unsafe { file.set_lanes(op.dst, &Lanes(index.0.map(size))) };
         }
         _ => {}
     }
 }
 
+/// Which block each lane uses, behind the operation's first one; `None` if all use that.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+#[inline(always)]
+unsafe fn block_index(file: File, op: &Op) -> Option<Lanes> {
+    // SAFETY: verified code reads registers of the file.
+    (op.c != NONE).then(|| unsafe { file.lanes(op.c) })
+}
+
 /// Calls `each` with the lanes that use one block, block by block.
-fn by_block<'a>(file: File, op: &Op, space: u16, lanes: u64, surroundings: &Surroundings<'a>, mut each: impl FnMut(u64, &Words<'a>)) {
+fn by_block<'a>(
+    op: &Op,
+    index: Option<Lanes>,
+    space: u16,
+    lanes: u64,
+    surroundings: &Surroundings<'a>,
+    mut each: impl FnMut(u64, &Words<'a>),
+) {
     let block_of = |offset: u32| block(surroundings, space, u64::from(op.imm) + u64::from(offset));
-    if op.c == NONE {
-        return each(lanes, &block_of(0));
-    }
-    let index = file.lanes(op.c);
+    let Some(index) = index else { return each(lanes, &block_of(0)) };
     let mut left = lanes;
     while let Some(lane) = Bits(left).next() {
         let offset = index.0[lane];
@@ -86,10 +109,15 @@ fn by_block<'a>(file: File, op: &Op, space: u16, lanes: u64, surroundings: &Surr
     }
 }
 
-fn load(file: File, op: &Op, surroundings: &Surroundings) {
-    let address = file.lanes(op.a);
+/// Runs `Load`.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+unsafe fn load(file: File, op: &Op, surroundings: &Surroundings) {
+    // SAFETY: verified code reads registers of the file.
+    let (address, index) = unsafe { (file.lanes(op.a), block_index(file, op)) };
     let mut result = Lanes([0; 64]);
-    by_block(file, op, op.d, u64::MAX, surroundings, |lanes, words| {
+    by_block(op, index, op.d, u64::MAX, surroundings, |lanes, words| {
         if lanes == u64::MAX {
             result = match uniform(&address) {
                 Some(address) => Lanes([words.at(address); 64]),
@@ -99,12 +127,18 @@ fn load(file: File, op: &Op, surroundings: &Surroundings) {
             Bits(lanes).for_each(|lane| result.0[lane] = words.at(address.0[lane]));
         }
     });
-    file.set_lanes(op.dst, &result);
+    // SAFETY: verified code writes registers of the file.
+    unsafe { file.set_lanes(op.dst, &result) };
 }
 
-fn store(file: File, op: &Op, lanes: u64, surroundings: &Surroundings) {
-    let (address, value) = (file.lanes(op.a), file.lanes(op.b));
-    by_block(file, op, op.d, lanes, surroundings, |lanes, words| {
+/// Runs `Store`.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+unsafe fn store(file: File, op: &Op, lanes: u64, surroundings: &Surroundings) {
+    // SAFETY: verified code reads registers of the file.
+    let (address, value, index) = unsafe { (file.lanes(op.a), file.lanes(op.b), block_index(file, op)) };
+    by_block(op, index, op.d, lanes, surroundings, |lanes, words| {
         let Words::Memory(words) = words else { return };
         for lane in Bits(lanes) {
             if let Some(word) = words.get((address.0[lane] / 4) as usize) {
@@ -146,13 +180,20 @@ fn update(word: &AtomicU32, new: impl Fn(u32) -> u32) -> u32 {
     old
 }
 
-fn atomic(file: File, op: &Op, active: u64, surroundings: &Surroundings) {
-    let (address, value) = (file.lanes(op.a), file.lanes(op.b));
+/// Runs `Atomic`.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+unsafe fn atomic(file: File, op: &Op, active: u64, surroundings: &Surroundings) {
+    // SAFETY: verified code reads registers of the file.
+    let (address, value) = unsafe { (file.lanes(op.a), file.lanes(op.b)) };
     let swap = crate::ir::bytecode::Atomic::CompareSwap as u16;
-    let second = if op.d & 0xFF == swap { file.lanes(op.b.wrapping_add(1)) } else { Lanes([0; 64]) };
+    // SAFETY: verified code reads registers of the file.
+    let second = if op.d & 0xFF == swap { unsafe { file.lanes(op.b.wrapping_add(1)) } } else { Lanes([0; 64]) };
     let change = change(op.d & 0xFF);
-    let mut result = file.lanes(op.dst);
-    by_block(file, op, op.d >> 8, active, surroundings, |lanes, words| {
+    // SAFETY: verified code reads registers of the file.
+    let (mut result, index) = unsafe { (file.lanes(op.dst), block_index(file, op)) };
+    by_block(op, index, op.d >> 8, active, surroundings, |lanes, words| {
         for lane in Bits(lanes) {
             result.0[lane] = match words {
                 Words::Memory(list) if surroundings.writable >> lane & 1 != 0 => {
@@ -164,5 +205,6 @@ fn atomic(file: File, op: &Op, active: u64, surroundings: &Surroundings) {
             };
         }
     });
-    file.set_lanes(op.dst, &result);
+    // SAFETY: verified code writes registers of the file.
+    unsafe { file.set_lanes(op.dst, &result) };
 }

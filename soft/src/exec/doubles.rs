@@ -6,40 +6,49 @@ use crate::ir::bytecode::{Code, Op};
 type Doubles = [f64; WIDTH];
 
 /// Runs an operation on doubles. Nothing else is left; what is not arithmetic does nothing here.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
 #[inline(always)]
-pub(super) fn execute(file: File, op: &Op) {
+pub(super) unsafe fn execute(file: File, op: &Op) {
     macro_rules! double {
         (|$a:ident| $body:expr) => {
             for chunk in 0..CHUNKS {
-                let a = load(file, op.a, chunk);
+                // SAFETY: verified code reads registers of the file.
+                let a = unsafe { load(file, op.a, chunk) };
                 let mut result = [0.0; WIDTH];
                 for lane in 0..WIDTH {
                     let $a = a[lane];
                     result[lane] = $body;
                 }
-                store(file, op.dst, chunk, &result);
+                // SAFETY: verified code writes registers of the file.
+                unsafe { store(file, op.dst, chunk, &result) };
             }
         };
         (|$a:ident, $b:ident| $body:expr) => {
             for chunk in 0..CHUNKS {
-                let (a, b) = (load(file, op.a, chunk), load(file, op.b, chunk));
+                // SAFETY: verified code reads registers of the file.
+                let (a, b) = unsafe { (load(file, op.a, chunk), load(file, op.b, chunk)) };
                 let mut result = [0.0; WIDTH];
                 for lane in 0..WIDTH {
                     let ($a, $b) = (a[lane], b[lane]);
                     result[lane] = $body;
                 }
-                store(file, op.dst, chunk, &result);
+                // SAFETY: verified code writes registers of the file.
+                unsafe { store(file, op.dst, chunk, &result) };
             }
         };
         (|$a:ident, $b:ident, $c:ident| $body:expr) => {
             for chunk in 0..CHUNKS {
-                let (a, b, c) = (load(file, op.a, chunk), load(file, op.b, chunk), load(file, op.c, chunk));
+                // SAFETY: verified code reads registers of the file.
+                let (a, b, c) = unsafe { (load(file, op.a, chunk), load(file, op.b, chunk), load(file, op.c, chunk)) };
                 let mut result = [0.0; WIDTH];
                 for lane in 0..WIDTH {
                     let ($a, $b, $c) = (a[lane], b[lane], c[lane]);
                     result[lane] = $body;
                 }
-                store(file, op.dst, chunk, &result);
+                // SAFETY: verified code writes registers of the file.
+                unsafe { store(file, op.dst, chunk, &result) };
             }
         };
     }
@@ -47,37 +56,43 @@ pub(super) fn execute(file: File, op: &Op) {
     macro_rules! narrow {
         (|$a:ident| $body:expr) => {
             for chunk in 0..CHUNKS {
-                let a = load(file, op.a, chunk);
+                // SAFETY: verified code reads registers of the file.
+                let a = unsafe { load(file, op.a, chunk) };
                 let mut result = [0; WIDTH];
                 for lane in 0..WIDTH {
                     let $a = a[lane];
                     result[lane] = Word::word($body);
                 }
-                file.set_chunk(op.dst, chunk, result);
+                // SAFETY: verified code writes registers of the file.
+                unsafe { file.set_chunk(op.dst, chunk, result) };
             }
         };
         (|$a:ident, $b:ident| $body:expr) => {
             for chunk in 0..CHUNKS {
-                let (a, b) = (load(file, op.a, chunk), load(file, op.b, chunk));
+                // SAFETY: verified code reads registers of the file.
+                let (a, b) = unsafe { (load(file, op.a, chunk), load(file, op.b, chunk)) };
                 let mut result = [0; WIDTH];
                 for lane in 0..WIDTH {
                     let ($a, $b) = (a[lane], b[lane]);
                     result[lane] = Word::word($body);
                 }
-                file.set_chunk(op.dst, chunk, result);
+                // SAFETY: verified code writes registers of the file.
+                unsafe { file.set_chunk(op.dst, chunk, result) };
             }
         };
     }
     macro_rules! widen {
         (|$a:ident: $ta:ty| $body:expr) => {
             for chunk in 0..CHUNKS {
-                let a = file.chunk(op.a, chunk);
+                // SAFETY: verified code reads registers of the file.
+                let a = unsafe { file.chunk(op.a, chunk) };
                 let mut result = [0.0; WIDTH];
                 for lane in 0..WIDTH {
                     let $a = <$ta as Word>::from_word(a[lane]);
                     result[lane] = $body;
                 }
-                store(file, op.dst, chunk, &result);
+                // SAFETY: verified code writes registers of the file.
+                unsafe { store(file, op.dst, chunk, &result) };
             }
         };
     }
@@ -110,9 +125,14 @@ pub(super) fn execute(file: File, op: &Op) {
     }
 }
 
+/// Reads eight lanes of a register pair.
+///
+/// # Safety
+/// `file` must have the register and the one behind it, and `chunk` must be below [`CHUNKS`].
 #[inline(always)]
-fn load(file: File, register: u16, chunk: usize) -> Doubles {
-    let (low, high) = (file.chunk(register, chunk), file.chunk(register.wrapping_add(1), chunk));
+unsafe fn load(file: File, register: u16, chunk: usize) -> Doubles {
+    // SAFETY: verified code reads registers of the file.
+    let (low, high) = unsafe { (file.chunk(register, chunk), file.chunk(register.wrapping_add(1), chunk)) };
     let mut result = [0.0; WIDTH];
     for lane in 0..WIDTH {
         result[lane] = f64::from_bits(u64::from(high[lane]) << 32 | u64::from(low[lane]));
@@ -120,13 +140,19 @@ fn load(file: File, register: u16, chunk: usize) -> Doubles {
     result
 }
 
+/// Writes eight lanes of a register pair.
+///
+/// # Safety
+/// `file` must have the register and the one behind it, and `chunk` must be below [`CHUNKS`].
 #[inline(always)]
-fn store(file: File, register: u16, chunk: usize, value: &Doubles) {
+unsafe fn store(file: File, register: u16, chunk: usize, value: &Doubles) {
     let (mut low, mut high) = ([0; WIDTH], [0; WIDTH]);
     for lane in 0..WIDTH {
         low[lane] = value[lane].to_bits() as u32;
         high[lane] = (value[lane].to_bits() >> 32) as u32;
     }
-    file.set_chunk(register, chunk, low);
-    file.set_chunk(register.wrapping_add(1), chunk, high);
+    // SAFETY: verified code writes registers of the file.
+    unsafe { file.set_chunk(register, chunk, low) };
+    // SAFETY: verified code writes registers of the file.
+    unsafe { file.set_chunk(register.wrapping_add(1), chunk, high) };
 }

@@ -5,8 +5,11 @@ use super::registers::{CHUNKS, File, WIDTH, Word, map, map_long};
 use crate::ir::bytecode::{Code, Lanes, Op};
 
 /// Runs a move or an operation on floats; others go on to the integers.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
 #[inline(always)]
-pub(super) fn execute(file: File, op: &Op) {
+pub(super) unsafe fn execute(file: File, op: &Op) {
     match op.code {
         Code::Move => map!(file, op, |a: u32| a),
         Code::Select => map!(file, op, |a: u32, b: u32, c: u32| b & a | c & !a),
@@ -30,9 +33,12 @@ pub(super) fn execute(file: File, op: &Op) {
             let positive = if a > 0.0 { 1.0f32 } else { 0.0 };
             if a < 0.0 { -1.0 } else { positive }
         }),
-        Code::FDot2 => dot::<2>(file, op),
-        Code::FDot3 => dot::<3>(file, op),
-        Code::FDot4 => dot::<4>(file, op),
+        // SAFETY: the operation and the file are as the caller promises.
+        Code::FDot2 => unsafe { dot::<2>(file, op) },
+        // SAFETY: the operation and the file are as the caller promises.
+        Code::FDot3 => unsafe { dot::<3>(file, op) },
+        // SAFETY: the operation and the file are as the caller promises.
+        Code::FDot4 => unsafe { dot::<4>(file, op) },
         Code::FSin => map_long!(file, op, |a: f32| math::sin(a)),
         Code::FCos => map_long!(file, op, |a: f32| math::cos(a)),
         Code::FTan => map_long!(file, op, |a: f32| math::tan(a)),
@@ -63,11 +69,16 @@ pub(super) fn execute(file: File, op: &Op) {
         Code::UToF => map!(file, op, |a: u32| a as f32),
         Code::FToHalf => map_long!(file, op, |a: f32| math::to_half(a)),
         Code::HalfToF => map_long!(file, op, |a: u32| math::from_half(a)),
-        Code::DdxFine => derivative(file, op, |quad, lane| (quad[lane & 2], quad[lane | 1])),
-        Code::DdyFine => derivative(file, op, |quad, lane| (quad[lane & 1], quad[lane | 2])),
-        Code::DdxCoarse => derivative(file, op, |quad, _| (quad[0], quad[1])),
-        Code::DdyCoarse => derivative(file, op, |quad, _| (quad[0], quad[2])),
-        _ => super::integers::execute(file, op),
+        // SAFETY: the operation and the file are as the caller promises.
+        Code::DdxFine => unsafe { derivative(file, op, |quad, lane| (quad[lane & 2], quad[lane | 1])) },
+        // SAFETY: the operation and the file are as the caller promises.
+        Code::DdyFine => unsafe { derivative(file, op, |quad, lane| (quad[lane & 1], quad[lane | 2])) },
+        // SAFETY: the operation and the file are as the caller promises.
+        Code::DdxCoarse => unsafe { derivative(file, op, |quad, _| (quad[0], quad[1])) },
+        // SAFETY: the operation and the file are as the caller promises.
+        Code::DdyCoarse => unsafe { derivative(file, op, |quad, _| (quad[0], quad[2])) },
+        // SAFETY: the operation and the file are as the caller promises.
+        _ => unsafe { super::integers::execute(file, op) },
     }
 }
 
@@ -116,16 +127,22 @@ fn frexp(a: f32) -> (f32, i32) {
     (if special { a } else { significand }, if special { 0 } else { exponent })
 }
 
+/// Runs a dot product of `N` components.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
 #[inline(always)]
-fn dot<const N: u16>(file: File, op: &Op) {
+unsafe fn dot<const N: u16>(file: File, op: &Op) {
     for chunk in 0..CHUNKS {
-        let (a, b) = (file.chunk(op.a, chunk), file.chunk(op.b, chunk));
+        // SAFETY: verified code reads registers of the file.
+        let (a, b) = unsafe { (file.chunk(op.a, chunk), file.chunk(op.b, chunk)) };
         let mut sum = [0f32; WIDTH];
         for lane in 0..WIDTH {
             sum[lane] = f32::from_bits(a[lane]) * f32::from_bits(b[lane]);
         }
         for component in 1..N {
-            let (a, b) = (file.chunk(op.a.wrapping_add(component), chunk), file.chunk(op.b.wrapping_add(component), chunk));
+            // SAFETY: verified code reads registers of the file.
+            let (a, b) = unsafe { (file.chunk(op.a.wrapping_add(component), chunk), file.chunk(op.b.wrapping_add(component), chunk)) };
             for lane in 0..WIDTH {
                 sum[lane] += f32::from_bits(a[lane]) * f32::from_bits(b[lane]);
             }
@@ -134,21 +151,27 @@ fn dot<const N: u16>(file: File, op: &Op) {
         for lane in 0..WIDTH {
             result[lane] = sum[lane].to_bits();
         }
-        file.set_chunk(op.dst, chunk, result);
+        // SAFETY: verified code writes registers of the file.
+        unsafe { file.set_chunk(op.dst, chunk, result) };
     }
 }
 
 /// The difference of two of a quad's four values, for each of its lanes.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
 #[inline(always)]
-fn derivative(file: File, op: &Op, ends: impl Fn(&[u32], usize) -> (u32, u32)) {
+unsafe fn derivative(file: File, op: &Op, ends: impl Fn(&[u32], usize) -> (u32, u32)) {
     for chunk in 0..CHUNKS {
-        let a = file.chunk(op.a, chunk);
+        // SAFETY: verified code reads registers of the file.
+        let a = unsafe { file.chunk(op.a, chunk) };
         let mut result = [0; WIDTH];
         for lane in 0..WIDTH {
             let first = lane & !3;
             let (from, to) = ends(&a[first..first + 4], lane & 3);
             result[lane] = (f32::from_bits(to) - f32::from_bits(from)).to_bits();
         }
-        file.set_chunk(op.dst, chunk, result);
+        // SAFETY: verified code writes registers of the file.
+        unsafe { file.set_chunk(op.dst, chunk, result) };
     }
 }

@@ -4,8 +4,11 @@ use super::registers::{CHUNKS, File, WIDTH, Word, map, map_long};
 use crate::ir::bytecode::{Code, Lanes, Op};
 
 /// Runs an operation on integers; others go on to the doubles.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
 #[inline(always)]
-pub(super) fn execute(file: File, op: &Op) {
+pub(super) unsafe fn execute(file: File, op: &Op) {
     match op.code {
         Code::IAdd => map!(file, op, |a: u32, b: u32| a.wrapping_add(b)),
         Code::ISub => map!(file, op, |a: u32, b: u32| a.wrapping_sub(b)),
@@ -58,8 +61,10 @@ pub(super) fn execute(file: File, op: &Op) {
             let value = a << ((32 - offset - count) & 31) >> ((32 - count) & 31);
             if count == 0 { 0 } else { value }
         }),
-        Code::Insert => insert(file, op),
-        _ => super::doubles::execute(file, op),
+        // SAFETY: the operation and the file are as the caller promises.
+        Code::Insert => unsafe { insert(file, op) },
+        // SAFETY: the operation and the file are as the caller promises.
+        _ => unsafe { super::doubles::execute(file, op) },
     }
 }
 
@@ -72,10 +77,16 @@ fn field(offset: u32, count: u32) -> (u32, u32) {
     (offset, if count > most { most } else { count })
 }
 
+/// Runs `Insert`.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
 #[inline(always)]
-fn insert(file: File, op: &Op) {
-    let (base, bits) = (file.lanes(op.a), file.lanes(op.b));
-    let (offsets, counts) = (file.lanes(op.c), file.lanes(op.c.wrapping_add(1)));
+unsafe fn insert(file: File, op: &Op) {
+    // SAFETY: verified code reads registers of the file.
+    let (base, bits) = unsafe { (file.lanes(op.a), file.lanes(op.b)) };
+    // SAFETY: verified code reads registers of the file.
+    let (offsets, counts) = unsafe { (file.lanes(op.c), file.lanes(op.c.wrapping_add(1))) };
     let mut result = Lanes([0; 64]);
     for lane in 0..64 {
         let (offset, count) = field(offsets.0[lane], counts.0[lane]);
@@ -83,7 +94,8 @@ fn insert(file: File, op: &Op) {
         let mask = if count == 0 { 0 } else { ones << (offset & 31) };
         result.0[lane] = base.0[lane] & !mask | bits.0[lane] << (offset & 31) & mask;
     }
-    file.set_lanes(op.dst, &result);
+    // SAFETY: verified code writes registers of the file.
+    unsafe { file.set_lanes(op.dst, &result) };
 }
 
 /// The quotient, truncated. In double precision, which has vector division: the nearest double to a quotient of 32-bit integers

@@ -19,7 +19,7 @@ mod tests;
 mod textures;
 
 use crate::draw::state::{BufferRange, Resources};
-use crate::ir::Bytecode;
+use crate::ir::Verified;
 use crate::ir::bytecode::{Lanes, Output, Splat};
 use crate::memory::Memory;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -113,7 +113,7 @@ impl Wave {
 
     /// Makes room for the code's registers and splats its constants and uniforms. The other registers are undefined but readable.
     /// Without memory for them every `run` is `Interrupted`.
-    pub fn load(&mut self, code: &Bytecode, resources: &Resources) {
+    pub fn load(&mut self, code: &Verified, resources: &Resources) {
         let count = code.registers as usize;
         if self.registers.len() < count {
             if self.registers.try_reserve(count - self.registers.len()).is_err() {
@@ -149,12 +149,12 @@ impl Wave {
     }
 
     /// The next `run` begins at the first operation, with these lanes.
-    pub fn start(&mut self, _code: &Bytecode, lanes: u64) {
+    pub fn start(&mut self, _code: &Verified, lanes: u64) {
         self.control.start(lanes);
     }
 
-    /// Runs until the end, a barrier or an interruption. The code passed [`crate::ir::verify`] and was loaded; the operations rely on it.
-    pub fn run(&mut self, code: &Bytecode, surroundings: &mut Surroundings) -> Stop {
+    /// Runs until the end, a barrier or an interruption. The code was loaded.
+    pub fn run(&mut self, code: &Verified, surroundings: &mut Surroundings) -> Stop {
         run::run(self.set, self, code, surroundings)
     }
 

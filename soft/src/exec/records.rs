@@ -5,12 +5,18 @@ use super::run::{optional, uniform};
 use super::{Emitted, Surroundings};
 use crate::ir::bytecode::{Code, Lanes, NONE, Op};
 
-pub(super) fn execute(file: File, op: &Op, active: u64, surroundings: &mut Surroundings) {
+/// Runs an operation on records.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+pub(super) unsafe fn execute(file: File, op: &Op, active: u64, surroundings: &mut Surroundings) {
     let writable = active & surroundings.writable;
     match op.code {
-        Code::LoadVertex => load_vertex(file, op, surroundings),
+        // SAFETY: the operation and the file are as the caller promises.
+        Code::LoadVertex => unsafe { load_vertex(file, op, surroundings) },
         Code::LoadPatch => {
-            let word = optional(file, op.a);
+            // SAFETY: verified code reads registers of the file.
+            let word = unsafe { optional(file, op.a) };
             let mut result = Lanes([0; 64]);
             if let Some(patch) = &surroundings.patch {
                 for lane in 0..64 {
@@ -18,10 +24,12 @@ pub(super) fn execute(file: File, op: &Op, active: u64, surroundings: &mut Surro
                     result.0[lane] = at.and_then(|at| patch.words.get(at)).copied().unwrap_or(0);
                 }
             }
-            file.set_lanes(op.dst, &result);
+            // SAFETY: verified code writes registers of the file.
+            unsafe { file.set_lanes(op.dst, &result) };
         }
         Code::StorePatch => {
-            let (word, value) = (optional(file, op.a), file.lanes(op.b));
+            // SAFETY: verified code reads registers of the file.
+            let (word, value) = unsafe { (optional(file, op.a), file.lanes(op.b)) };
             if let Some(patch) = &mut surroundings.patch {
                 for lane in Bits(writable) {
                     let at = place(patch.record[lane] as usize, patch.stride, op.imm, word.0[lane]);
@@ -32,7 +40,8 @@ pub(super) fn execute(file: File, op: &Op, active: u64, surroundings: &mut Surro
             }
         }
         Code::LoadOutput => {
-            let (vertex, word) = (optional(file, op.a), optional(file, op.b));
+            // SAFETY: verified code reads registers of the file.
+            let (vertex, word) = unsafe { (optional(file, op.a), optional(file, op.b)) };
             let mut result = Lanes([0; 64]);
             if let Some(outputs) = &surroundings.outputs {
                 for lane in 0..64 {
@@ -43,10 +52,12 @@ pub(super) fn execute(file: File, op: &Op, active: u64, surroundings: &mut Surro
                     }
                 }
             }
-            file.set_lanes(op.dst, &result);
+            // SAFETY: verified code writes registers of the file.
+            unsafe { file.set_lanes(op.dst, &result) };
         }
         Code::StoreOutput => {
-            let (vertex, word, value) = (optional(file, op.a), optional(file, op.b), file.lanes(op.c));
+            // SAFETY: verified code reads registers of the file.
+            let (vertex, word, value) = unsafe { (optional(file, op.a), optional(file, op.b), file.lanes(op.c)) };
             if let Some(outputs) = &mut surroundings.outputs {
                 for lane in Bits(writable) {
                     if vertex.0[lane] < outputs.count {
@@ -70,8 +81,13 @@ fn place(record: usize, stride: usize, first: u32, index: u32) -> Option<usize> 
     if word < stride { record.checked_mul(stride)?.checked_add(word) } else { None }
 }
 
-fn load_vertex(file: File, op: &Op, surroundings: &Surroundings) {
-    let number = optional(file, op.a);
+/// Runs `LoadVertex`.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+unsafe fn load_vertex(file: File, op: &Op, surroundings: &Surroundings) {
+    // SAFETY: verified code reads registers of the file.
+    let number = unsafe { optional(file, op.a) };
     let mut result = Lanes([0; 64]);
     if let Some(vertices) = &surroundings.vertices {
         let word = |lane: usize, number: u32| {
@@ -86,7 +102,8 @@ fn load_vertex(file: File, op: &Op, surroundings: &Surroundings) {
             }
         }
     }
-    file.set_lanes(op.dst, &result);
+    // SAFETY: verified code writes registers of the file.
+    unsafe { file.set_lanes(op.dst, &result) };
 }
 
 /// Appends the output registers, given as (register, word of the record), as a vertex of each lane.

@@ -1,6 +1,8 @@
 //! The register file as the operations see it.
 
 use crate::ir::bytecode::Lanes;
+use std::cell::Cell;
+use std::marker::PhantomData;
 
 /// Lanes that an operation takes at once: one AVX2 vector.
 pub(super) const WIDTH: usize = 8;
@@ -9,17 +11,21 @@ pub(super) const CHUNKS: usize = 64 / WIDTH;
 
 /// The registers of a wave that runs verified code.
 ///
-/// Each access copies, so that no two references meet and the compiler need not ask whether operands overlap.
+/// Each access copies, so that no two references meet and the compiler need not ask whether operands overlap. The accesses by number
+/// are not checked: [`Verified`](crate::ir::Verified) code names only registers that it has, and `interpret` looks once whether the
+/// file has as many.
 #[derive(Clone, Copy)]
-pub(super) struct File {
+pub(super) struct File<'a> {
     base: *mut Lanes,
     count: usize,
+    /// Copies of a file share its registers, in one thread.
+    registers: PhantomData<&'a Cell<Lanes>>,
 }
 
-impl File {
-    /// The caller runs only operations that the verifier accepted for a file of this size.
-    pub(super) fn new(registers: &mut [Lanes]) -> Self {
-        Self { base: registers.as_mut_ptr(), count: registers.len() }
+impl<'a> File<'a> {
+    /// A wave's registers.
+    pub(super) fn new(registers: &'a mut [Lanes]) -> Self {
+        Self { base: registers.as_mut_ptr(), count: registers.len(), registers: PhantomData }
     }
 
     #[inline(always)]
@@ -29,30 +35,44 @@ impl File {
     }
 
     /// Eight lanes of a register.
+    ///
+    /// # Safety
+    /// The file must have the register, and `chunk` must be below [`CHUNKS`].
     #[inline(always)]
-    pub(super) fn chunk(self, register: u16, chunk: usize) -> [u32; WIDTH] {
+    pub(super) unsafe fn chunk(self, register: u16, chunk: usize) -> [u32; WIDTH] {
         debug_assert!(chunk < CHUNKS);
-        // SAFETY: the code was verified and load sized the file; chunk is below CHUNKS in every loop of this room.
+        // SAFETY: as the caller promises.
         unsafe { self.at(register as usize).cast::<[u32; WIDTH]>().add(chunk).read() }
     }
 
+    /// Sets eight lanes of a register.
+    ///
+    /// # Safety
+    /// As of [`File::chunk`].
     #[inline(always)]
-    pub(super) fn set_chunk(self, register: u16, chunk: usize, value: [u32; WIDTH]) {
+    pub(super) unsafe fn set_chunk(self, register: u16, chunk: usize, value: [u32; WIDTH]) {
         debug_assert!(chunk < CHUNKS);
-        // SAFETY: the code was verified and load sized the file; chunk is below CHUNKS in every loop of this room.
+        // SAFETY: as the caller promises.
         unsafe { self.at(register as usize).cast::<[u32; WIDTH]>().add(chunk).write(value) }
     }
 
     /// A whole register.
+    ///
+    /// # Safety
+    /// The file must have the register.
     #[inline(always)]
-    pub(super) fn lanes(self, register: u16) -> Lanes {
-        // SAFETY: the code was verified and load sized the file.
+    pub(super) unsafe fn lanes(self, register: u16) -> Lanes {
+        // SAFETY: as the caller promises.
         unsafe { self.at(register as usize).read() }
     }
 
+    /// Sets a whole register.
+    ///
+    /// # Safety
+    /// The file must have the register.
     #[inline(always)]
-    pub(super) fn set_lanes(self, register: u16, value: &Lanes) {
-        // SAFETY: the code was verified and load sized the file; `value` is the caller's own and outside the file.
+    pub(super) unsafe fn set_lanes(self, register: u16, value: &Lanes) {
+        // SAFETY: as the caller promises.
         unsafe { self.at(register as usize).write(*value) }
     }
 
@@ -67,6 +87,7 @@ impl File {
         unsafe { self.base.wrapping_add(register).cast::<u32>().add(lane & 63).read() }
     }
 
+    /// Sets one lane of the register `offset` behind another; nothing if there is none.
     #[inline(always)]
     pub(super) fn set_lane(self, register: u16, offset: usize, lane: usize, value: u32) {
         let register = register as usize + offset;
@@ -167,38 +188,47 @@ impl Iterator for Bits {
 }
 
 /// Register operations: `map!(file, op, |a: f32, b: f32| a + b)` reads registers `op.a`, `op.b` (and `op.c`) and writes `op.dst`,
-/// eight lanes at a time in locals. Macros, because only code that stands in the function itself is sure to be compiled for the
+/// eight lanes at a time in locals. The function that uses it must be one whose caller promises that `op` is of verified code and the
+/// file has its registers. Macros, because only code that stands in the function itself is sure to be compiled for the
 /// function's instruction set.
 macro_rules! map {
     ($file:ident, $op:ident, |$a:ident: $ta:ty| $body:expr) => {
         for chunk in 0..CHUNKS {
-            let a = $file.chunk($op.a, chunk);
+            // SAFETY: verified code reads registers of the file.
+            let a = unsafe { $file.chunk($op.a, chunk) };
             let mut result = [0u32; WIDTH];
             for lane in 0..WIDTH {
                 let $a = <$ta as Word>::from_word(a[lane]);
                 result[lane] = Word::word($body);
             }
-            $file.set_chunk($op.dst, chunk, result);
+            // SAFETY: verified code writes registers of the file.
+            unsafe { $file.set_chunk($op.dst, chunk, result) };
         }
     };
     ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty| $body:expr) => {
         for chunk in 0..CHUNKS {
-            let a = $file.chunk($op.a, chunk);
-            let b = $file.chunk($op.b, chunk);
+            // SAFETY: verified code reads registers of the file.
+            let a = unsafe { $file.chunk($op.a, chunk) };
+            // SAFETY: verified code reads registers of the file.
+            let b = unsafe { $file.chunk($op.b, chunk) };
             let mut result = [0u32; WIDTH];
             for lane in 0..WIDTH {
                 let $a = <$ta as Word>::from_word(a[lane]);
                 let $b = <$tb as Word>::from_word(b[lane]);
                 result[lane] = Word::word($body);
             }
-            $file.set_chunk($op.dst, chunk, result);
+            // SAFETY: verified code writes registers of the file.
+            unsafe { $file.set_chunk($op.dst, chunk, result) };
         }
     };
     ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty, $c:ident: $tc:ty| $body:expr) => {
         for chunk in 0..CHUNKS {
-            let a = $file.chunk($op.a, chunk);
-            let b = $file.chunk($op.b, chunk);
-            let c = $file.chunk($op.c, chunk);
+            // SAFETY: verified code reads registers of the file.
+            let a = unsafe { $file.chunk($op.a, chunk) };
+            // SAFETY: verified code reads registers of the file.
+            let b = unsafe { $file.chunk($op.b, chunk) };
+            // SAFETY: verified code reads registers of the file.
+            let c = unsafe { $file.chunk($op.c, chunk) };
             let mut result = [0u32; WIDTH];
             for lane in 0..WIDTH {
                 let $a = <$ta as Word>::from_word(a[lane]);
@@ -206,7 +236,8 @@ macro_rules! map {
                 let $c = <$tc as Word>::from_word(c[lane]);
                 result[lane] = Word::word($body);
             }
-            $file.set_chunk($op.dst, chunk, result);
+            // SAFETY: verified code writes registers of the file.
+            unsafe { $file.set_chunk($op.dst, chunk, result) };
         }
     };
 }
@@ -214,29 +245,37 @@ macro_rules! map {
 /// As `map!`, for long bodies: over all lanes in one loop, which the compiler turns into vector code whatever its length.
 macro_rules! map_long {
     ($file:ident, $op:ident, |$a:ident: $ta:ty| $body:expr) => {{
-        let a = $file.lanes($op.a);
+        // SAFETY: verified code reads registers of the file.
+        let a = unsafe { $file.lanes($op.a) };
         let mut result = Lanes([0; 64]);
         for lane in 0..64 {
             let $a = <$ta as Word>::from_word(a.0[lane]);
             result.0[lane] = Word::word($body);
         }
-        $file.set_lanes($op.dst, &result);
+        // SAFETY: verified code writes registers of the file.
+        unsafe { $file.set_lanes($op.dst, &result) };
     }};
     ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty| $body:expr) => {{
-        let a = $file.lanes($op.a);
-        let b = $file.lanes($op.b);
+        // SAFETY: verified code reads registers of the file.
+        let a = unsafe { $file.lanes($op.a) };
+        // SAFETY: verified code reads registers of the file.
+        let b = unsafe { $file.lanes($op.b) };
         let mut result = Lanes([0; 64]);
         for lane in 0..64 {
             let $a = <$ta as Word>::from_word(a.0[lane]);
             let $b = <$tb as Word>::from_word(b.0[lane]);
             result.0[lane] = Word::word($body);
         }
-        $file.set_lanes($op.dst, &result);
+        // SAFETY: verified code writes registers of the file.
+        unsafe { $file.set_lanes($op.dst, &result) };
     }};
     ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty, $c:ident: $tc:ty| $body:expr) => {{
-        let a = $file.lanes($op.a);
-        let b = $file.lanes($op.b);
-        let c = $file.lanes($op.c);
+        // SAFETY: verified code reads registers of the file.
+        let a = unsafe { $file.lanes($op.a) };
+        // SAFETY: verified code reads registers of the file.
+        let b = unsafe { $file.lanes($op.b) };
+        // SAFETY: verified code reads registers of the file.
+        let c = unsafe { $file.lanes($op.c) };
         let mut result = Lanes([0; 64]);
         for lane in 0..64 {
             let $a = <$ta as Word>::from_word(a.0[lane]);
@@ -244,7 +283,8 @@ macro_rules! map_long {
             let $c = <$tc as Word>::from_word(c.0[lane]);
             result.0[lane] = Word::word($body);
         }
-        $file.set_lanes($op.dst, &result);
+        // SAFETY: verified code writes registers of the file.
+        unsafe { $file.set_lanes($op.dst, &result) };
     }};
 }
 

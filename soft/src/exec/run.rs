@@ -2,7 +2,7 @@
 
 use super::registers::{Bits, CHUNKS, File, WIDTH, mask_chunk, mask_of};
 use super::{Stop, Surroundings, Wave, buffers, floats, records, textures};
-use crate::ir::Bytecode;
+use crate::ir::Verified;
 use crate::ir::bytecode::{Code, Lanes, NONE, Op};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -31,7 +31,7 @@ impl InstructionSet {
 }
 
 /// Runs a wave with an instruction set, or with the baseline if the processor has not got it.
-pub(super) fn run(set: InstructionSet, wave: &mut Wave, code: &Bytecode, surroundings: &mut Surroundings) -> Stop {
+pub(super) fn run(set: InstructionSet, wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings) -> Stop {
     #[cfg(target_arch = "x86_64")]
     if set == InstructionSet::Avx2 && std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2.
@@ -43,7 +43,7 @@ pub(super) fn run(set: InstructionSet, wave: &mut Wave, code: &Bytecode, surroun
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn run_avx2(wave: &mut Wave, code: &Bytecode, surroundings: &mut Surroundings) -> Stop {
+fn run_avx2(wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings) -> Stop {
     interpret(InstructionSet::Avx2, wave, code, surroundings)
 }
 
@@ -51,8 +51,8 @@ const FIRST_FLOAT: u16 = Code::FAdd as u16;
 const LAST_FLOAT: u16 = Code::HalfToF as u16;
 
 #[inline(always)]
-fn interpret(set: InstructionSet, wave: &mut Wave, code: &Bytecode, surroundings: &mut Surroundings) -> Stop {
-    // Without memory for the registers nothing can run.
+fn interpret(set: InstructionSet, wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings) -> Stop {
+    // Without memory for the registers nothing can run. The operations rely on the file having as many as the code.
     if wave.registers.len() < code.registers as usize {
         return Stop::Interrupted;
     }
@@ -65,14 +65,18 @@ fn interpret(set: InstructionSet, wave: &mut Wave, code: &Bytecode, surroundings
         pc += 1;
         // The most frequent ones first: their jump is then the only one that depends on the operation.
         if matches!(op.code as u16, FIRST_FLOAT..=LAST_FLOAT) {
-            floats::execute(file, op);
+            // SAFETY: the operation is of verified code, and the file has its registers: that was looked at above.
+            unsafe { floats::execute(file, op) };
             continue;
         }
         match op.code {
-            Code::MoveActive => move_active(file, op, active, control.started),
-            Code::Active => set_mask(file, op.dst, active),
+            // SAFETY: as above.
+            Code::MoveActive => unsafe { move_active(file, op, active, control.started) },
+            // SAFETY: as above.
+            Code::Active => unsafe { set_mask(file, op.dst, active) },
             Code::If => {
-                control.begin_if(mask_of(&file.lanes(op.a)));
+                // SAFETY: as above.
+                control.begin_if(mask_of(&unsafe { file.lanes(op.a) }));
                 active = control.active();
                 if active == 0 {
                     pc = op.imm as usize;
@@ -96,7 +100,8 @@ fn interpret(set: InstructionSet, wave: &mut Wave, code: &Bytecode, surroundings
                 }
             }
             Code::LoopTest => {
-                control.leave_loop(active & !mask_of(&file.lanes(op.a)));
+                // SAFETY: as above.
+                control.leave_loop(active & !mask_of(&unsafe { file.lanes(op.a) }));
                 active = control.active();
                 if active == 0 {
                     pc = op.imm as usize;
@@ -162,17 +167,23 @@ fn interpret(set: InstructionSet, wave: &mut Wave, code: &Bytecode, surroundings
             }
             Code::Barrier => break Stop::Barrier,
             Code::End => break Stop::Done,
-            Code::LoadIndexed => load_indexed(file, op),
-            Code::StoreIndexed => store_indexed(file, op, active),
-            Code::Load | Code::Store | Code::Atomic | Code::BlockSize => buffers::execute(file, op, active, surroundings),
+            // SAFETY: as above.
+            Code::LoadIndexed => unsafe { load_indexed(file, op) },
+            // SAFETY: as above.
+            Code::StoreIndexed => unsafe { store_indexed(file, op, active) },
+            // SAFETY: as above.
+            Code::Load | Code::Store | Code::Atomic | Code::BlockSize => unsafe { buffers::execute(file, op, active, surroundings) },
             Code::LoadVertex | Code::LoadPatch | Code::StorePatch | Code::LoadOutput | Code::StoreOutput => {
-                records::execute(file, op, active, surroundings);
+                // SAFETY: as above.
+                unsafe { records::execute(file, op, active, surroundings) };
             }
             Code::EmitVertex => records::emit_vertex(file, op, active, surroundings, &wave.emitted, code.output_stride),
             Code::EndPrimitive => records::end_primitive(op, active, surroundings),
-            Code::Sample => textures::sample(set, file, code, op, active, surroundings),
+            // SAFETY: as above.
+            Code::Sample => unsafe { textures::sample(set, file, code, op, active, surroundings) },
             // There are no images yet: they read as zeros.
-            _ => floats::execute(file, op),
+            // SAFETY: as above.
+            _ => unsafe { floats::execute(file, op) },
         }
     };
     control.pc = pc;
@@ -194,29 +205,40 @@ fn pay(surroundings: &mut Surroundings, pc: usize, target: u32) -> bool {
     }
 }
 
+/// Writes a mask as booleans.
+///
+/// # Safety
+/// `file` must have the register.
 #[inline(always)]
-fn set_mask(file: File, register: u16, mask: u64) {
+unsafe fn set_mask(file: File, register: u16, mask: u64) {
     for chunk in 0..CHUNKS {
-        file.set_chunk(register, chunk, mask_chunk(mask, chunk));
+        // SAFETY: verified code writes registers of the file.
+        unsafe { file.set_chunk(register, chunk, mask_chunk(mask, chunk)) };
     }
 }
 
 /// Lanes that were never started may be written as well.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
 #[inline(always)]
-fn move_active(file: File, op: &Op, active: u64, started: u64) {
+unsafe fn move_active(file: File, op: &Op, active: u64, started: u64) {
     if active | !started == u64::MAX {
         for chunk in 0..CHUNKS {
-            file.set_chunk(op.dst, chunk, file.chunk(op.a, chunk));
+            // SAFETY: verified code writes registers of the file.
+            unsafe { file.set_chunk(op.dst, chunk, file.chunk(op.a, chunk)) };
         }
         return;
     }
     for chunk in 0..CHUNKS {
-        let (mask, new, old) = (mask_chunk(active, chunk), file.chunk(op.a, chunk), file.chunk(op.dst, chunk));
+        // SAFETY: verified code reads registers of the file.
+        let (mask, new, old) = (mask_chunk(active, chunk), unsafe { file.chunk(op.a, chunk) }, unsafe { file.chunk(op.dst, chunk) });
         let mut result = [0; WIDTH];
         for lane in 0..WIDTH {
             result[lane] = new[lane] & mask[lane] | old[lane] & !mask[lane];
         }
-        file.set_chunk(op.dst, chunk, result);
+        // SAFETY: verified code writes registers of the file.
+        unsafe { file.set_chunk(op.dst, chunk, result) };
     }
 }
 
@@ -231,24 +253,36 @@ pub(super) fn uniform(lanes: &Lanes) -> Option<u32> {
     (difference == 0).then_some(first)
 }
 
-fn load_indexed(file: File, op: &Op) {
+/// Runs `LoadIndexed`.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+unsafe fn load_indexed(file: File, op: &Op) {
     let last = op.imm.saturating_sub(1);
-    let index = file.lanes(op.a);
+    // SAFETY: verified code reads registers of the file.
+    let index = unsafe { file.lanes(op.a) };
     if let Some(index) = uniform(&index) {
         // The verifier checked the whole range.
         let register = u32::from(op.b).wrapping_add(index.min(last)) as u16;
-        file.set_lanes(op.dst, &file.lanes(register));
+        // SAFETY: verified code writes registers of the file.
+        unsafe { file.set_lanes(op.dst, &file.lanes(register)) };
         return;
     }
     let mut result = Lanes([0; 64]);
     for lane in 0..64 {
         result.0[lane] = file.lane(op.b, index.0[lane].min(last) as usize, lane);
     }
-    file.set_lanes(op.dst, &result);
+    // SAFETY: verified code writes registers of the file.
+    unsafe { file.set_lanes(op.dst, &result) };
 }
 
-fn store_indexed(file: File, op: &Op, active: u64) {
-    let (index, value) = (file.lanes(op.a), file.lanes(op.b));
+/// Runs `StoreIndexed`.
+///
+/// # Safety
+/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+unsafe fn store_indexed(file: File, op: &Op, active: u64) {
+    // SAFETY: verified code reads registers of the file.
+    let (index, value) = unsafe { (file.lanes(op.a), file.lanes(op.b)) };
     for lane in Bits(active) {
         if index.0[lane] < op.imm {
             file.set_lane(op.dst, index.0[lane] as usize, lane, value.0[lane]);
@@ -257,7 +291,11 @@ fn store_indexed(file: File, op: &Op, active: u64) {
 }
 
 /// A register that may be missing.
+///
+/// # Safety
+/// `file` must have the register, unless it is [`NONE`].
 #[inline(always)]
-pub(super) fn optional(file: File, register: u16) -> Lanes {
-    if register == NONE { Lanes([0; 64]) } else { file.lanes(register) }
+pub(super) unsafe fn optional(file: File, register: u16) -> Lanes {
+    // SAFETY: as the caller promises.
+    if register == NONE { Lanes([0; 64]) } else { unsafe { file.lanes(register) } }
 }

@@ -4,12 +4,17 @@ use super::registers::{Bits, File};
 use super::run::uniform;
 use super::{InstructionSet, Surroundings};
 use crate::image::lookup::{Lookup, sample as look_up};
-use crate::ir::Bytecode;
+use crate::ir::Verified;
 use crate::ir::bytecode::{Lanes, NONE, Op, SampleKind};
 
-pub(super) fn sample(set: InstructionSet, file: File, code: &Bytecode, op: &Op, active: u64, surroundings: &Surroundings) {
+/// Runs `Sample`.
+///
+/// # Safety
+/// `op` must be an operation of `code`, of the kind that the function runs, and `file` must have the registers of that code.
+pub(super) unsafe fn sample(set: InstructionSet, file: File, code: &Verified, op: &Op, active: u64, surroundings: &Surroundings) {
     let Some(access) = code.samples.get(op.imm as usize) else { return };
-    let register = |register: u16| (register != NONE).then(|| file.lanes(register));
+    // SAFETY: verified code reads registers of the file.
+    let register = |register: u16| (register != NONE).then(|| unsafe { file.lanes(register) });
     let [s, t, ..] = access.coordinates;
     let all = |registers: [u16; 4]| {
         let [a, b, c, d] = registers.map(|number| register(number).unwrap_or(Lanes([0; 64])));
@@ -59,6 +64,7 @@ pub(super) fn sample(set: InstructionSet, file: File, code: &Bytecode, op: &Op, 
         }
     }
     for (component, value) in (0..4).zip(&result) {
-        file.set_lanes(op.dst.wrapping_add(component), value);
+        // SAFETY: verified code writes registers of the file.
+        unsafe { file.set_lanes(op.dst.wrapping_add(component), value) };
     }
 }

@@ -109,7 +109,7 @@ pub fn program() -> Program {
     let code = Bytecode { samples: vec![sample], ..Bytecode::default() };
     let mut program = Program {
         vertex: Some(Executable::default()),
-        fragment: Some((Executable { code: Arc::new(code), ..Executable::default() }, Fragment::default())),
+        fragment: Some((Executable { code: Arc::new(crate::ir::verified(code)), ..Executable::default() }, Fragment::default())),
         uniform_words: vec![0; 24],
         ..Program::default()
     };

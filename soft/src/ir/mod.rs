@@ -9,6 +9,9 @@ mod verify;
 
 use crate::hir::Shader;
 pub use bytecode::Bytecode;
+#[cfg(test)]
+pub use verify::verified;
+pub use verify::{Verified, verify};
 
 /// Lowers a linked stage. The error is a line for the program's info log ("the shader is too large: …").
 pub fn lower(stage: &Shader) -> Result<Bytecode, String> {
@@ -16,11 +19,6 @@ pub fn lower(stage: &Shader) -> Result<Bytecode, String> {
     optimise::optimise(&mut linear);
     registers::allocate(&linear, &mut facts)?;
     Ok(facts)
-}
-
-/// Checks registers, jump targets, nesting and tables: what passes can run without any further check.
-pub fn verify(code: &Bytecode) -> Result<(), String> {
-    verify::verify(code)
 }
 
 #[cfg(test)]

@@ -1,7 +1,42 @@
 //! What the machine relies on: it reads registers, tables and targets without checks of its own.
+//!
+//! [`verify`] alone makes [`Verified`] code, and the machine runs nothing else.
 
 use super::bytecode::{Bytecode, Code, NONE, Op, Sample};
 use super::linear::{sample_registers, widths};
+use std::ops::Deref;
+
+/// Bytecode that passed [`verify`] and never changes again: every register that an operation or a table names is one of its
+/// `registers`, every jump and table index has its target, and control flow is nested.
+#[derive(Clone, Debug)]
+pub struct Verified(Bytecode);
+
+impl Deref for Verified {
+    type Target = Bytecode;
+
+    #[inline(always)]
+    fn deref(&self) -> &Bytecode {
+        &self.0
+    }
+}
+
+/// Code that ends at once.
+impl Default for Verified {
+    fn default() -> Self {
+        // No register, no table, no jump: there is nothing to verify.
+        let end = Op { code: Code::End, dst: NONE, a: NONE, b: NONE, c: NONE, d: 0, imm: 0 };
+        Self(Bytecode { ops: vec![end], ..Bytecode::default() })
+    }
+}
+
+/// Code of the tests, closed with an `End` where it has none.
+#[cfg(test)]
+pub fn verified(mut code: Bytecode) -> Verified {
+    if code.ops.last().is_none_or(|op| op.code != Code::End) {
+        code.ops.extend(Verified::default().ops.iter());
+    }
+    verify(code).unwrap_or_else(|message| unreachable!("a test's code does not pass: {message}"))
+}
 
 /// How an operand may be left out.
 fn optional(code: Code) -> (bool, bool, bool) {
@@ -135,8 +170,14 @@ fn sample(checker: &Checker, sample: &Sample) -> Result<(), String> {
     if sample.units == 0 || sample.component > 3 { Err(String::from("a sample without units or components")) } else { Ok(()) }
 }
 
-/// Linear in the size of the code.
-pub fn verify(code: &Bytecode) -> Result<(), String> {
+/// Checks registers, jump targets, nesting and tables, in time linear in the size of the code. The error is a line for the program's
+/// info log.
+pub fn verify(code: Bytecode) -> Result<Verified, String> {
+    check(&code)?;
+    Ok(Verified(code))
+}
+
+fn check(code: &Bytecode) -> Result<(), String> {
     if code.registers > u32::from(NONE) {
         return Err(String::from("too many registers"));
     }

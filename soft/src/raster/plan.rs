@@ -8,7 +8,7 @@ use super::per_fragment::DepthStencil;
 use crate::draw::state::{Compare, Draw};
 use crate::hir::{Interpolation, Semantic};
 use crate::image::format::{Format, Kind};
-use crate::ir::Bytecode;
+use crate::ir::Verified;
 use crate::ir::bytecode::{Input, NONE, Output, SampleKind};
 
 /// One interpolated register.
@@ -25,7 +25,7 @@ pub struct Plan<'a> {
     pub draw: &'a Draw<'a>,
     pub isa: Isa,
     /// The shader, if anybody can see what it does.
-    pub code: Option<&'a Bytecode>,
+    pub code: Option<&'a Verified>,
     pub varyings: Vec<Varying>,
     /// Whether lanes need their weights or depth, and what of that.
     pub located: bool,

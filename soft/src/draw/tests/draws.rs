@@ -143,9 +143,9 @@ fn one_pipeline_serves_different_programs() {
     for round in 0..3u32 {
         let mut scene = Scene::new(program(&[7, 4]));
         let Some(vertex) = &mut scene.program.vertex else { panic!() };
-        let mut other = (*vertex.code).clone();
+        let mut other = Bytecode::clone(&vertex.code);
         other.splats = vec![(7, Splat::Constant(round))];
-        vertex.code = Arc::new(other);
+        vertex.code = Arc::new(crate::ir::verified(other));
         let outcome = scene.draw_with(&mut pipeline, &command(Mode::Points, 3 - round));
         let expected: Vec<[u32; 2]> = (0..3 - round).map(|vertex| [round, vertex]).collect();
         assert_eq!(outcome.captured[0], expected.as_flattened());

@@ -18,7 +18,7 @@ fn array(bytes: &[u8], stride: u32, format: AttributeFormat) -> AttributeArray {
 /// All components of the elements as the shader sees them, a vertex each; `instances` of one vertex follow each other.
 fn fetch(array: AttributeArray, vertices: &[u32], instances: &[u32], base_instance: u32) -> Vec<[u32; 8]> {
     let inputs: Vec<(u16, Input)> = (0..8).map(|component| (u16::from(component), Input::Attribute { location: 3, component })).collect();
-    let code = code(Vec::new(), &[], &inputs, &[]);
+    let code = crate::ir::verified(code(Vec::new(), &[], &inputs, &[]));
     let mut attributes = vec![VertexAttribute::Current([9; 8]); 16];
     attributes[3] = VertexAttribute::Array(array);
     let mut wave = Wave::default();

@@ -45,7 +45,7 @@ pub fn code(ops: Vec<Op>, splats: &[(u16, u32)], inputs: &[(u16, Input)], words:
 /// Records of two slots.
 pub fn executable(code: Bytecode) -> Executable {
     let layout = RecordLayout { slots: vec![Semantic::Position, Semantic::User(0)], ..RecordLayout::default() };
-    Executable { code: Arc::new(code), output: layout, streams: 1 }
+    Executable { code: Arc::new(crate::ir::verified(code)), output: layout, streams: 1 }
 }
 
 /// A vertex shader whose position is attribute 0 and whose varying is (gl_VertexID, gl_InstanceID, gl_BaseVertex, 7).

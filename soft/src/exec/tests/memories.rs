@@ -13,7 +13,7 @@ fn access(code: Code, space: Space, dst: u16, a: u16, b: u16, c: u16, imm: u32) 
 }
 
 /// Runs code in a world with each instruction set and gives the last one's registers.
-fn run_in(world: impl Fn() -> World, shared: Option<&Memory>, code: &Bytecode, lanes: u64, inputs: &[[u32; 64]]) -> (Wave, World) {
+fn run_in(world: impl Fn() -> World, shared: Option<&Memory>, code: &Verified, lanes: u64, inputs: &[[u32; 64]]) -> (Wave, World) {
     let mut last = None;
     for &set in InstructionSet::available() {
         let mut world = world();
@@ -74,7 +74,7 @@ fn splats_come_from_constants_uniforms_and_blocks() {
         (5, Splat::UniformBlock(1, 0)),
         (6, Splat::UniformBlock(0, u32::MAX)),
     ];
-    let code = Bytecode { splats, registers: 7, ..Bytecode::default() };
+    let code = verified(Bytecode { splats, registers: 7, ..Bytecode::default() });
     let mut wave = Wave::default();
     wave.load(&code, &resources);
     assert_eq!([0, 1, 2, 3, 4, 5, 6].map(|register| wave.register(register).0[63]), [9, 6, 0, 12, 0, 0, 0]);

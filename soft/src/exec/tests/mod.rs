@@ -10,6 +10,7 @@ mod textures;
 
 use super::*;
 use crate::ir::bytecode::{Code, NONE, Op};
+use crate::ir::{Bytecode, verified};
 
 /// An operation with only registers.
 fn op(code: Code, dst: u16, a: u16, b: u16, c: u16) -> Op {
@@ -23,9 +24,13 @@ fn flow(code: Code, a: u16, imm: u32) -> Op {
 
 const REGISTERS: u32 = 32;
 
-fn code(mut ops: Vec<Op>) -> Bytecode {
+fn bytecode(mut ops: Vec<Op>) -> Bytecode {
     ops.push(flow(Code::End, NONE, 0));
     Bytecode { ops, registers: REGISTERS, depth: 8, ..Bytecode::default() }
+}
+
+fn code(ops: Vec<Op>) -> Verified {
+    verified(bytecode(ops))
 }
 
 /// What a test can vary of the surroundings.
@@ -59,7 +64,7 @@ impl World {
 }
 
 /// Loads and starts a wave whose first registers hold these lanes.
-fn begin(set: InstructionSet, code: &Bytecode, lanes: u64, inputs: &[[u32; 64]]) -> Wave {
+fn begin(set: InstructionSet, code: &Verified, lanes: u64, inputs: &[[u32; 64]]) -> Wave {
     let mut wave = Wave::with_instruction_set(set);
     wave.load(code, &Resources::default());
     for (register, input) in inputs.iter().enumerate() {

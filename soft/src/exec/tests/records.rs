@@ -83,7 +83,7 @@ fn patches_and_output_vertices_are_read_and_written() {
 
 #[test]
 fn emitted_vertices_carry_stream_and_record() {
-    let mut code = code(vec![
+    let mut code = bytecode(vec![
         flow(Code::EmitVertex, NONE, 0),
         op(Code::Move, 1, 2, 0, 0),
         flow(Code::EndPrimitive, NONE, 0),
@@ -97,6 +97,7 @@ fn emitted_vertices_carry_stream_and_record() {
     ]);
     code.output_stride = 8;
     code.outputs = vec![(0, Output::Varying { slot: 0, component: 1 }), (1, Output::Varying { slot: 1, component: 3 })];
+    let code = verified(code);
     let inputs = [numbers(), [7; 64], [8; 64], boolean(0b100)];
     let mut emitted = Emitted { vertices: vec![Vec::new(); 64], events: vec![Vec::new(); 64], max_vertices: 3 };
     let mut world = World { writable: 0b111, ..World::default() };

@@ -42,12 +42,13 @@ fn samples_find_their_textures_through_uniforms() {
         offset_registers: [NONE; 2],
         component: 0,
     };
-    let mut code = code(vec![
+    let mut code = bytecode(vec![
         Op { imm: 0, ..op(Code::Sample, 4, NONE, NONE, NONE) },
         Op { imm: 1, ..op(Code::Sample, 8, NONE, NONE, NONE) },
         Op { imm: 2, ..op(Code::Sample, 12, NONE, NONE, NONE) },
     ]);
     code.samples = vec![access(NONE, 1), access(2, 3), access(3, 3)];
+    let code = verified(code);
     // Units 2, 0, 9: the last one has no texture. Indices run beyond the array.
     let resources = Resources { uniforms: vec![77, 2, 0, 9], textures: vec![texture(100), None, texture(102)], ..Resources::default() };
     let coordinate = [0.5f32.to_bits(); 64];

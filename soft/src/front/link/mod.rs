@@ -101,7 +101,7 @@ fn lower(placed: Placed, log: &mut Log) -> Option<Program> {
     let Placed { stages, mut program, interfaces, streams } = placed;
     for (index, shader) in stages.iter().enumerate() {
         let name = stage_name(shader.stage);
-        let code = crate::ir::lower(shader).and_then(|code| crate::ir::verify(&code).map(|()| code));
+        let code = crate::ir::lower(shader).and_then(crate::ir::verify);
         let code = match code {
             Ok(code) => code,
             Err(message) => {

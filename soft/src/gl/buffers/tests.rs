@@ -8,7 +8,7 @@ fn bound_buffer(context: &mut Context, data: &[u8]) -> u32 {
     let mut name = 0;
     binding::generate(context, 1, out(&mut name)).unwrap();
     binding::bind(context, GL_ARRAY_BUFFER, name).unwrap();
-    data::fill(context, GL_ARRAY_BUFFER, data.len() as isize, slice(&data), GL_STATIC_DRAW).unwrap();
+    data::fill(context, GL_ARRAY_BUFFER, data.len() as isize, slice(data), GL_STATIC_DRAW).unwrap();
     name
 }
 

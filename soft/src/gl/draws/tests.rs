@@ -146,12 +146,12 @@ fn es_transform_feedback_needs_room_and_takes_no_indices() {
 fn two_kinds_of_samplers_share_no_unit() {
     let mut hostile = program();
     let (code, _) = hostile.fragment.as_mut().unwrap();
-    let mut other = (*code.code).clone();
+    let mut other = crate::ir::Bytecode::clone(&code.code);
     let mut sample = other.samples[0].clone();
     (sample.unit_word, sample.units, sample.sampler.kind) = (18, 1, crate::hir::TextureKind::Cube);
     other.samples[0].units = 1;
     other.samples.push(sample);
-    code.code = std::sync::Arc::new(other);
+    code.code = std::sync::Arc::new(crate::ir::verified(other));
     let mut context = drawing(core(), hostile);
     assert_eq!(draw_arrays(&mut context, GL_TRIANGLES, 0, 0), Err(GL_INVALID_OPERATION));
 }

@@ -121,7 +121,7 @@ fn draw_buffers_choose_attachments() {
     let mut context = bound_object(core());
     let color = renderbuffer(&mut context, GL_RGBA8, 4, 4);
     attach(&mut context, GL_COLOR_ATTACHMENT2, color);
-    let draw = |context: &mut Context, list: &[u32]| buffers::draw_buffers(context, list.len() as i32, slice(&list));
+    let draw = |context: &mut Context, list: &[u32]| buffers::draw_buffers(context, list.len() as i32, slice(list));
     draw(&mut context, &[GL_NONE, GL_COLOR_ATTACHMENT2]).unwrap();
     let found = targets(&context).unwrap();
     assert_eq!(found.colors.iter().map(Option::is_some).collect::<Vec<_>>()[..3], [false, true, false]);
@@ -140,7 +140,7 @@ fn draw_buffers_choose_attachments() {
 #[test]
 fn es_draw_buffers_stand_in_their_places() {
     let mut context = bound_object(es());
-    let draw = |context: &mut Context, list: &[u32]| buffers::draw_buffers(context, list.len() as i32, slice(&list));
+    let draw = |context: &mut Context, list: &[u32]| buffers::draw_buffers(context, list.len() as i32, slice(list));
     assert_eq!(draw(&mut context, &[GL_COLOR_ATTACHMENT1]), Err(GL_INVALID_OPERATION));
     assert_eq!(draw(&mut context, &[GL_NONE, GL_COLOR_ATTACHMENT1]), Ok(()));
     assert_eq!(draw(&mut context, &[GL_BACK]), Err(GL_INVALID_OPERATION));

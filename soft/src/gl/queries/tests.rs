@@ -16,7 +16,7 @@ fn generate(context: &mut Context) -> u32 {
 }
 
 fn delete(context: &mut Context, names: &[u32]) -> Result<()> {
-    delete_queries(context, names.len() as i32, slice(&names))
+    delete_queries(context, names.len() as i32, slice(names))
 }
 
 fn read<T: Width + Default>(context: &mut Context, name: u32, pname: u32) -> Result<T> {

@@ -8,7 +8,7 @@ use crate::gl::pointer::In;
 use crate::gl::testing::{compatibility, core, es};
 
 fn address<T>(values: &[T]) -> In<u8> {
-    slice(&values).cast()
+    slice(values).cast()
 }
 
 fn array(attribute: &VertexAttribute) -> &AttributeArray {

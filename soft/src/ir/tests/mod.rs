@@ -11,8 +11,8 @@ use crate::draw::state::{BufferRange, Resources};
 use crate::exec::{Stop, Surroundings, Wave};
 use crate::front::{CompileOptions, Limits, LinkOptions, compile, link};
 use crate::hir::Stage;
-use crate::ir::Bytecode;
 use crate::ir::bytecode::{Input, Lanes, Output};
+use crate::ir::{Bytecode, Verified, verified};
 use crate::memory::Memory;
 use crate::program::Program;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use std::sync::atomic::AtomicBool;
 pub struct Run {
     pub position: Vec<[f32; 4]>,
     pub storage: Vec<u32>,
-    pub code: Arc<Bytecode>,
+    pub code: Arc<Verified>,
 }
 
 /// Compiles and links one stage's text.
@@ -51,7 +51,7 @@ fn input(input: Input, lane: u32) -> u32 {
 }
 
 /// Runs code with uniform words, a uniform block and a storage block.
-pub fn run_code(code: &Arc<Bytecode>, uniforms: &[u32], block: &[u32], storage: &[u32], lanes: u64) -> Run {
+pub fn run_code(code: &Arc<Verified>, uniforms: &[u32], block: &[u32], storage: &[u32], lanes: u64) -> Run {
     let range = |words: &[u32]| {
         let memory = Memory::new(words.len() * 4).unwrap();
         words.iter().enumerate().for_each(|(index, &word)| memory.set_word(index, word));
@@ -67,7 +67,7 @@ pub fn run_code(code: &Arc<Bytecode>, uniforms: &[u32], block: &[u32], storage: 
     let shared = Memory::new(4096).unwrap();
     let mut wave = Wave::default();
     // Registers begin with rubbish, as they do between draws.
-    wave.load(&Bytecode { registers: code.registers, ..Bytecode::default() }, &resources);
+    wave.load(&verified(Bytecode { registers: code.registers, ..Bytecode::default() }), &resources);
     for register in 0..code.registers {
         *wave.register_mut(register as u16) = Lanes([0x7FC0_1234; 64]);
     }

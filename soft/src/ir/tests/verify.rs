@@ -1,7 +1,8 @@
 //! What verification refuses.
 
+use crate::exec::{Stop, Surroundings, Wave};
 use crate::ir::bytecode::{Bytecode, Code, NONE, Op};
-use crate::ir::verify;
+use crate::ir::{Verified, verify};
 
 fn op(code: Code, a: u16, imm: u32) -> Op {
     Op { code, dst: 0, a, b: 0, c: 0, d: 0, imm }
@@ -9,6 +10,42 @@ fn op(code: Code, a: u16, imm: u32) -> Op {
 
 fn code(ops: &[Op], depth: u32) -> Bytecode {
     Bytecode { ops: ops.to_vec(), registers: 4, depth, ..Bytecode::default() }
+}
+
+#[test]
+fn the_machine_takes_verified_code_alone() {
+    // The machine does not check registers: what it takes must be the type that `verify` alone makes.
+    let run: for<'a> fn(&mut Wave, &Verified, &mut Surroundings<'a>) -> Stop = Wave::run;
+    let make: fn(Bytecode) -> Result<Verified, String> = verify;
+    assert!(make(code(&[op(Code::Move, 60_000, 0), op(Code::End, 0, 0)], 0)).is_err());
+    // This compiles only while verified code cannot be changed or made by conversion: otherwise two of the implementations fit.
+    trait Sealed<Kind> {
+        fn holds() -> bool {
+            true
+        }
+    }
+    struct Changed;
+    struct Converted;
+    impl<T> Sealed<()> for T {}
+    impl<T: std::ops::DerefMut> Sealed<Changed> for T {}
+    impl<T: From<Bytecode>> Sealed<Converted> for T {}
+    assert!(<Verified as Sealed<_>>::holds());
+    // What exists without `verify` ends at once.
+    let nothing = Verified::default();
+    assert_eq!((nothing.ops.len(), nothing.ops[0].code, nothing.registers), (1, Code::End, 0));
+    let (resources, cancel) = (Default::default(), Default::default());
+    let mut surroundings = Surroundings {
+        resources: &resources,
+        writable: 0,
+        budget: &mut 1,
+        cancel: &cancel,
+        vertices: None,
+        patch: None,
+        outputs: None,
+        shared: None,
+        emitted: None,
+    };
+    assert_eq!(run(&mut Wave::default(), &nothing, &mut surroundings), Stop::Done);
 }
 
 #[test]
@@ -24,38 +61,38 @@ fn accepts_what_is_nested() {
         op(EndLoop, 0, 1),
         op(End, 0, 0),
     ];
-    assert_eq!(verify(&code(&nested, 2)), Ok(()));
-    assert!(verify(&code(&nested, 1)).is_err());
+    assert!(verify(code(&nested, 2)).is_ok());
+    assert!(verify(code(&nested, 1)).is_err());
 }
 
 #[test]
 fn refuses_registers_that_are_not_there() {
     let end = op(Code::End, 0, 0);
-    assert!(verify(&code(&[op(Code::FNeg, 4, 0), end], 0)).is_err());
-    assert!(verify(&code(&[op(Code::FNeg, NONE, 0), end], 0)).is_err());
-    assert!(verify(&code(&[op(Code::FNeg, 3, 0), end], 0)).is_ok());
-    assert!(verify(&code(&[op(Code::FDot3, 2, 0), end], 0)).is_err());
-    assert!(verify(&code(&[Op { dst: 1, ..op(Code::Sample, 0, 0) }, end], 0)).is_err());
-    assert!(verify(&code(&[Op { b: 1, ..op(Code::LoadIndexed, 0, 4) }, end], 0)).is_err());
-    assert!(verify(&code(&[Op { b: 1, ..op(Code::LoadIndexed, 0, 3) }, end], 0)).is_ok());
-    assert!(verify(&code(&[Op { c: NONE, ..op(Code::Load, 0, 0) }, end], 0)).is_ok());
-    assert!(verify(&code(&[Op { c: NONE, d: 5, ..op(Code::Load, 0, 0) }, end], 0)).is_err());
+    assert!(verify(code(&[op(Code::FNeg, 4, 0), end], 0)).is_err());
+    assert!(verify(code(&[op(Code::FNeg, NONE, 0), end], 0)).is_err());
+    assert!(verify(code(&[op(Code::FNeg, 3, 0), end], 0)).is_ok());
+    assert!(verify(code(&[op(Code::FDot3, 2, 0), end], 0)).is_err());
+    assert!(verify(code(&[Op { dst: 1, ..op(Code::Sample, 0, 0) }, end], 0)).is_err());
+    assert!(verify(code(&[Op { b: 1, ..op(Code::LoadIndexed, 0, 4) }, end], 0)).is_err());
+    assert!(verify(code(&[Op { b: 1, ..op(Code::LoadIndexed, 0, 3) }, end], 0)).is_ok());
+    assert!(verify(code(&[Op { c: NONE, ..op(Code::Load, 0, 0) }, end], 0)).is_ok());
+    assert!(verify(code(&[Op { c: NONE, d: 5, ..op(Code::Load, 0, 0) }, end], 0)).is_err());
 }
 
 #[test]
 fn refuses_flow_that_is_not_structured() {
     use Code::*;
     let end = op(End, 0, 0);
-    assert!(verify(&code(&[], 0)).is_err());
-    assert!(verify(&code(&[op(Jump, 0, 0)], 0)).is_err());
-    assert!(verify(&code(&[op(Jump, 0, 2), end], 0)).is_err());
-    assert!(verify(&code(&[op(EndIf, 0, 0), end], 1)).is_err());
-    assert!(verify(&code(&[op(If, 0, 1), end], 1)).is_err());
-    assert!(verify(&code(&[op(Break, 0, 0), end], 1)).is_err());
+    assert!(verify(code(&[], 0)).is_err());
+    assert!(verify(code(&[op(Jump, 0, 0)], 0)).is_err());
+    assert!(verify(code(&[op(Jump, 0, 2), end], 0)).is_err());
+    assert!(verify(code(&[op(EndIf, 0, 0), end], 1)).is_err());
+    assert!(verify(code(&[op(If, 0, 1), end], 1)).is_err());
+    assert!(verify(code(&[op(Break, 0, 0), end], 1)).is_err());
     // A jump into, and out of, a masked side.
-    assert!(verify(&code(&[op(Jump, 0, 2), op(If, 0, 3), op(FNeg, 0, 0), op(EndIf, 0, 0), end], 1)).is_err());
-    assert!(verify(&code(&[op(If, 0, 2), op(Jump, 0, 3), op(EndIf, 0, 0), end], 1)).is_err());
+    assert!(verify(code(&[op(Jump, 0, 2), op(If, 0, 3), op(FNeg, 0, 0), op(EndIf, 0, 0), end], 1)).is_err());
+    assert!(verify(code(&[op(If, 0, 2), op(Jump, 0, 3), op(EndIf, 0, 0), end], 1)).is_err());
     // A wrong target.
-    assert!(verify(&code(&[op(If, 0, 3), op(FNeg, 0, 0), op(EndIf, 0, 0), end], 1)).is_err());
-    assert!(verify(&code(&[op(Loop, 0, 1), op(EndLoop, 0, 0), end], 1)).is_err());
+    assert!(verify(code(&[op(If, 0, 3), op(FNeg, 0, 0), op(EndIf, 0, 0), end], 1)).is_err());
+    assert!(verify(code(&[op(Loop, 0, 1), op(EndLoop, 0, 0), end], 1)).is_err());
 }

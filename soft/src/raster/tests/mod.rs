@@ -53,7 +53,7 @@ pub fn pass_colors() -> Bytecode {
 }
 
 pub fn with_fragment(code: Bytecode) -> Program {
-    let executable = Executable { code: Arc::new(code), ..Executable::default() };
+    let executable = Executable { code: Arc::new(crate::ir::verified(code)), ..Executable::default() };
     Program { fragment: Some((executable, Fragment::default())), ..Program::default() }
 }
 
