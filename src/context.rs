@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::gl::{self, GLenum, GLuint};
 use crate::perf_query::PerfQueries;
 use crate::provider::capabilities::{Api, Capabilities, Description};
-use crate::provider::fence::Fences;
+use crate::provider::fence::{Fences, LeftFences};
 use crate::provider::host::{Host, describe};
 use crate::provider::{Functions, Provider, Spelling};
 use crate::query::namespace::Namespace;
@@ -29,6 +29,8 @@ pub struct ShareGroup {
     pub(crate) disjoint_events: Arc<AtomicU64>,
     /// What the display lists hold.
     pub(crate) lists: Arc<Lists>,
+    /// The sync objects of contexts that were destroyed.
+    pub(crate) left_fences: Arc<LeftFences>,
 }
 
 /// Everything that glmeter knows of one context. Only the thread on which the context is current has it.
@@ -116,8 +118,10 @@ impl Context {
         let quirks = if emulate == Emulate::Never { Quirks::default() } else { Quirks::of(&description) };
         let native = counted_by(&mut driver);
         let timed = native.contains(Target::TIMESTAMP) && emulate != Emulate::Always;
-        let wanted = !timed && emulate != Emulate::Never && driver.capabilities().api != Api::EmbeddedCommon;
-        let fenced = if wanted { fenced(&driver, config.fence, &share_group.disjoint_events, fences) } else { None };
+        let wanted = !(timed && !quirks.fences_are_truer) && emulate != Emulate::Never && driver.capabilities().api != Api::EmbeddedCommon;
+        let fenced = if wanted { fenced(&driver, config.fence, &share_group, fences) } else { None };
+        // Fences that are looked at in passing are no truer than any timer, and waiting for all work costs more.
+        let fenced = fenced.filter(|fenced| !timed || fenced.is_awaited());
         let means = Means { native, fences: fenced.is_some(), emulate };
         let held = driver.held_error();
         let provider = Box::new(Sourced::new(driver, quirks, means, fenced));
@@ -172,18 +176,17 @@ fn counted_by(driver: &mut impl Provider) -> TargetSet {
 fn fenced(
     driver: &impl Provider,
     wanted: Fence,
-    disjoint: &Arc<AtomicU64>,
+    group: &ShareGroup,
     fences: impl FnOnce() -> Option<Box<dyn Fences>>,
 ) -> Option<Fenced> {
-    if wanted == Fence::Finish {
-        return Some(Fenced::finishing(Arc::clone(disjoint)));
-    }
-    if wanted != Fence::Gl
-        && let Some(fences) = fences()
-    {
-        return Some(Fenced::elsewhere(fences, Arc::clone(disjoint)));
-    }
-    (wanted != Fence::Egl && driver.has_fences()).then(|| Fenced::here(Arc::clone(disjoint)))
+    let disjoint = || Arc::clone(&group.disjoint_events);
+    let fenced = match wanted {
+        Fence::Finish => Some(Fenced::finishing(disjoint())),
+        Fence::Gl => None,
+        Fence::Auto | Fence::Egl => fences().map(|fences| Fenced::elsewhere(fences, disjoint())),
+    };
+    let here = || (wanted != Fence::Egl && driver.has_fences()).then(|| Fenced::here(disjoint()));
+    fenced.or_else(here).map(|fenced| fenced.in_share_group(Arc::clone(&group.left_fences)))
 }
 
 /// A context as threads share it: the part that never changes, and the part that belongs to the thread it is current on.

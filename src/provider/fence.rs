@@ -1,5 +1,8 @@
 //! Fences: told when the work before them is done.
 
+use super::Provider;
+use std::sync::{Mutex, PoisonError};
+
 /// How a wait for a fence ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waited {
@@ -45,4 +48,26 @@ impl Waiter for () {
     }
 
     fn end(&self) {}
+}
+
+/// The sync objects that destroyed contexts of a share group have left. A share group keeps its sync objects for as long as
+/// one of its contexts lives, and only a context that is current can delete one.
+#[derive(Debug, Default)]
+pub struct LeftFences(Mutex<Vec<usize>>);
+
+impl LeftFences {
+    /// Leaves the fences of a context that is gone.
+    pub fn leave(&self, fences: Vec<usize>) {
+        if !fences.is_empty() {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(fences);
+        }
+    }
+
+    /// Deletes them in a context of the share group that is current.
+    pub fn delete_all(&self, driver: &mut dyn Provider) {
+        let left = core::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        for fence in left {
+            driver.delete_fence(fence);
+        }
+    }
 }

@@ -117,6 +117,11 @@ pub trait Provider {
     fn result_available(&mut self, id: GLuint) -> bool;
     /// `GL_QUERY_RESULT`, which waits, in the widest form that the driver has.
     fn result(&mut self, id: GLuint) -> u64;
+    /// How far the result of a query that glmeter timed itself can be from the truth, nanoseconds; none for others, and before
+    /// the result is there.
+    fn uncertainty(&self, _id: GLuint) -> Option<u64> {
+        None
+    }
     /// `glFlush`.
     fn flush(&mut self);
     /// `glFinish`.

@@ -5,11 +5,11 @@
 //! whenever the context's commands pass by; those stamps are right where the application waits for its results, and late
 //! where it looks at them later.
 
-use super::watcher::Watcher;
+use super::stamp::{Outstanding, Stamp};
+use super::watcher::{Waiting, Watcher};
 use crate::clock;
 use crate::provider::Provider;
-use crate::provider::fence::{Fences, Waited};
-use std::collections::VecDeque;
+use crate::provider::fence::{Fences, LeftFences, Waited};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,34 +17,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const PATIENCE: u64 = 60_000_000_000;
 /// How much two readings of the suspended time may differ without a suspend between them, nanoseconds.
 const JITTER: u64 = 10_000_000;
-
-/// The time at which the work before a mark was done.
-#[derive(Debug, Default)]
-pub struct Stamp(AtomicU64);
-
-impl Stamp {
-    /// The time in nanoseconds of [`clock::now`]; none while the work goes on.
-    pub fn time(&self) -> Option<u64> {
-        match self.0.load(Ordering::Acquire) {
-            0 => None,
-            time => Some(time),
-        }
-    }
-
-    /// Sets the time, which no mark given earlier may reach or exceed. Returns what was set.
-    pub(super) fn set(&self, time: u64, last: u64) -> u64 {
-        let time = time.max(last.saturating_add(1));
-        self.0.store(time, Ordering::Release);
-        time
-    }
-}
+/// How long the end of a span waits at most for its beginning, nanoseconds.
+const SPAN_PATIENCE: u64 = 1_000_000_000;
 
 /// What the marks of a context stand on.
 enum Kind {
     /// Fences that a thread of their own awaits.
     Elsewhere(&'static str, Box<dyn Fences>, Option<Watcher>),
-    /// Fences of the context's own, oldest first.
-    Here(VecDeque<(usize, Arc<Stamp>)>),
+    /// Fences of the context's own.
+    Here,
     /// No fences: every mark waits for all work.
     Finish,
 }
@@ -52,8 +33,10 @@ enum Kind {
 /// The marks of a context without a timer.
 pub struct Fenced {
     kind: Kind,
-    /// The last stamp that was set here.
-    last: u64,
+    /// The marks over the context's own fences, and those that are stamped here.
+    here: Outstanding<usize>,
+    /// Takes the context's own fences when this is dropped, for another context of the share group to delete.
+    left: Arc<LeftFences>,
     /// What counts the disjoint events of the share group.
     disjoint: Arc<AtomicU64>,
     /// [`clock::suspended`], and its value when it was last looked at.
@@ -69,7 +52,7 @@ impl Fenced {
 
     /// Marks over the context's own fences.
     pub fn here(disjoint: Arc<AtomicU64>) -> Self {
-        Self::of(Kind::Here(VecDeque::new()), disjoint)
+        Self::of(Kind::Here, disjoint)
     }
 
     /// Marks that wait.
@@ -78,36 +61,45 @@ impl Fenced {
     }
 
     fn of(kind: Kind, disjoint: Arc<AtomicU64>) -> Self {
-        Self { kind, last: 0, disjoint, suspension: clock::suspended, suspended: clock::suspended() }
+        let (here, left) = (Outstanding::default(), Arc::default());
+        Self { kind, here, left, disjoint, suspension: clock::suspended, suspended: clock::suspended() }
     }
 
     /// The same, told by another clock how long the machine was suspended.
-    pub fn with_suspension(self, suspension: fn() -> u64) -> Self {
-        Self { suspension, suspended: suspension(), ..self }
+    pub fn with_suspension(mut self, suspension: fn() -> u64) -> Self {
+        (self.suspension, self.suspended) = (suspension, suspension());
+        self
+    }
+
+    /// The same in a share group, whose contexts delete each other's sync objects: one that is destroyed cannot delete its own.
+    pub fn in_share_group(mut self, left: Arc<LeftFences>) -> Self {
+        self.left = left;
+        self
+    }
+
+    /// Returns true if a thread of its own awaits the fences, so that each is stamped in time.
+    pub fn is_awaited(&self) -> bool {
+        matches!(self.kind, Kind::Elsewhere(..))
     }
 
     /// What the marks stand on, for people.
     pub fn name(&self) -> &'static str {
         match self.kind {
             Kind::Elsewhere(name, ..) => name,
-            Kind::Here(_) => "fenced (sync objects, looked at in passing)",
+            Kind::Here => "fenced (sync objects, looked at in passing)",
             Kind::Finish => "fenced (glFinish)",
         }
-    }
-
-    fn stamp_now(&mut self, stamp: &Stamp) {
-        self.last = stamp.set(clock::now(), self.last);
     }
 
     /// A fence failed: what lies between its stamp and its neighbours cannot be trusted.
     fn failed(&mut self, stamp: &Stamp) {
         self.disjoint.fetch_add(1, Ordering::Relaxed);
-        self.stamp_now(stamp);
+        self.here.stamp_now(stamp);
     }
 
     /// Marks the end of the work given so far.
     pub fn mark(&mut self, driver: &mut dyn Provider) -> Arc<Stamp> {
-        let stamp = Arc::new(Stamp::default());
+        let stamp = Arc::new(Stamp::given_now());
         if self.watched(driver, &stamp) {
             return stamp;
         }
@@ -115,9 +107,24 @@ impl Fenced {
             driver.flush();
         } else {
             driver.finish();
-            self.stamp_now(&stamp);
+            self.here.stamp_now(&stamp);
         }
         stamp
+    }
+
+    /// Marks the end of a span that began with `begin`.
+    ///
+    /// The beginning is waited for first, unless it is stamped. A thread that is late on a busy machine would otherwise find both
+    /// marks reached, and could not tell how long the work between them took. What is waited for is the work before the span;
+    /// that of the span itself goes on.
+    pub fn mark_end(&mut self, driver: &mut dyn Provider, begin: &Stamp) -> Arc<Stamp> {
+        if begin.time().is_none() {
+            match &self.kind {
+                Kind::Elsewhere(.., Some(watcher)) => drop(watcher.settle(begin, SPAN_PATIENCE)),
+                _ => while begin.time().is_none() && self.settle_oldest(driver, SPAN_PATIENCE) {},
+            }
+        }
+        self.mark(driver)
     }
 
     /// Puts a fence that a thread awaits. False if there are none such, now or any more.
@@ -126,26 +133,33 @@ impl Fenced {
         if watcher.is_none() {
             *watcher = Watcher::new(fences.as_mut(), Arc::clone(&self.disjoint), PATIENCE);
         }
-        let watched = match (watcher, fences.insert()) {
-            (Some(watcher), Some(fence)) => {
-                // A fence is reached only once it was sent to the GPU, which nobody else may ever do.
-                driver.flush();
-                watcher.watch(fence, Arc::clone(stamp))
+        if let (Some(watcher), Some(fence)) = (&*watcher, fences.insert()) {
+            // A fence is reached only once it was sent to the GPU, which nobody else may ever do.
+            driver.flush();
+            if watcher.watch(fence, Arc::clone(stamp)) {
+                return true;
             }
-            _ => false,
-        };
-        if !watched {
-            self.kind = Kind::Here(VecDeque::new());
         }
-        watched
+        // The thread stamps what it has before it goes: the context's own fences know nothing of those marks.
+        if let Some(watcher) = watcher.take() {
+            if watcher.has_marks() {
+                driver.finish();
+            }
+            self.here = Outstanding::after(watcher.wait_for_all());
+        }
+        self.kind = Kind::Here;
+        false
     }
 
     /// Puts a fence that is looked at here. False if there are none such.
     fn awaited_here(&mut self, driver: &mut dyn Provider, stamp: &Arc<Stamp>) -> bool {
+        if !matches!(self.kind, Kind::Here) {
+            return false;
+        }
+        self.left.delete_all(driver);
         self.poll(driver);
-        let Kind::Here(waiting) = &mut self.kind else { return false };
         let Some(fence) = driver.insert_fence() else { return false };
-        waiting.push_back((fence, Arc::clone(stamp)));
+        self.here.push(fence, Arc::clone(stamp));
         true
     }
 
@@ -157,20 +171,23 @@ impl Fenced {
         while self.settle_oldest(driver, 0) {}
     }
 
-    /// Stamps the oldest mark if its fence is reached within `nanoseconds`. False if there is none or it is not.
+    /// Stamps the oldest mark if its fence is reached within `nanoseconds`, and those behind it that are reached, too. False if
+    /// there is none or it is not.
     fn settle_oldest(&mut self, driver: &mut dyn Provider, nanoseconds: u64) -> bool {
-        let Kind::Here(waiting) = &mut self.kind else { return false };
-        let Some((fence, _)) = waiting.front() else { return false };
-        let waited = driver.await_fence(*fence, nanoseconds);
-        if waited == Waited::NotYet && nanoseconds < PATIENCE {
+        let Some(fence) = self.here.oldest().copied() else { return false };
+        let ended = Waiting::of_this_thread().wait(|nanoseconds| driver.await_fence(fence, nanoseconds), nanoseconds);
+        self.here.not_yet(ended.unsignalled);
+        if ended.how == Waited::NotYet && nanoseconds < PATIENCE {
             return false;
         }
-        let Some((fence, stamp)) = waiting.pop_front() else { return false };
-        driver.delete_fence(fence);
-        if waited == Waited::Done {
-            self.stamp_now(&stamp)
+        let mut count = 1;
+        if ended.how == Waited::Done {
+            count = self.here.reached(|fence| Some(driver.await_fence(*fence, 0) == Waited::Done));
         } else {
-            self.failed(&stamp)
+            self.disjoint.fetch_add(1, Ordering::Relaxed);
+        }
+        for (fence, _) in self.here.stamp_oldest(count, ended.signalled) {
+            driver.delete_fence(fence);
         }
         true
     }
@@ -195,5 +212,12 @@ impl Fenced {
     pub fn was_suspended(&mut self) -> bool {
         let before = core::mem::replace(&mut self.suspended, (self.suspension)());
         self.suspended > before.saturating_add(JITTER)
+    }
+}
+
+impl Drop for Fenced {
+    /// The context is gone, or will be: whichever of the share group is current next deletes its sync objects.
+    fn drop(&mut self) {
+        self.left.leave(self.here.take_fences());
     }
 }

@@ -1,7 +1,8 @@
 //! Marks in time: when the work given so far is done. Each is a TIMESTAMP query of the driver's, or a stamp behind a fence.
 
-use super::fenced::{Fenced, Stamp};
+use super::fenced::Fenced;
 use super::quirks::Quirks;
+use super::stamp::Stamp;
 use crate::gl::{self, GLuint};
 use crate::provider::Provider;
 use crate::provider::capabilities::Api;
@@ -85,8 +86,16 @@ impl Marks {
         }
     }
 
+    /// Marks the end of everything given so far, in a span that began with `begin`.
+    pub fn mark_end_of(&mut self, driver: &mut dyn Provider, begin: &Mark) -> Mark {
+        match (begin, &mut self.fenced) {
+            (Mark::Stamp(begin), Some(fenced)) => Mark::Stamp(fenced.mark_end(driver, begin)),
+            _ => self.mark_end(driver),
+        }
+    }
+
     /// Marks the end of everything given so far.
-    pub fn mark_end(&mut self, driver: &mut dyn Provider) -> Mark {
+    fn mark_end(&mut self, driver: &mut dyn Provider) -> Mark {
         if !self.native {
             return self.stamp(driver).map_or(Mark::None, Mark::Stamp);
         }

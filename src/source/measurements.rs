@@ -49,7 +49,7 @@ impl Measurements {
     /// Ends one.
     pub fn end(&mut self, driver: &mut dyn Provider, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) {
         let Some(taken) = self.taken.get_mut(&name).filter(|taken| taken.running) else { return };
-        taken.end = marks.mark_end(driver);
+        taken.end = marks.mark_end_of(driver, &taken.begin);
         for (tally, (target, _)) in taken.tallies.iter_mut().zip(COUNTED) {
             tallies.end(driver, tally, target, Listener::Measurement(name));
         }

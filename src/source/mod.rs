@@ -9,6 +9,7 @@ pub mod measurements;
 pub mod quirks;
 pub mod segments;
 pub mod sources;
+pub mod stamp;
 pub mod tally;
 mod watcher;
 
@@ -22,11 +23,11 @@ use crate::provider::fence::Waited;
 use crate::provider::{Capabilities, Measurement, NativePerfQueries, Provider, Stages, Submitted};
 use crate::query::namespace::NameHasher;
 use crate::query::target::{SLOTS, Target, TargetSet};
-use fenced::Stamp;
 use marks::{Mark, Marks};
 use measurements::Measurements;
 use quirks::Quirks;
 use segments::{Listener, Place};
+use stamp::Stamp;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
@@ -135,7 +136,7 @@ impl<P: Provider> Sourced<P> {
     #[cold]
     fn end_kept(&mut self, place: Place, id: GLuint) {
         match self.kept.get_mut(&id) {
-            Some(Kept::Span(_, end)) => *end = self.marks.mark_end(&mut self.driver),
+            Some(Kept::Span(begin, end)) => *end = self.marks.mark_end_of(&mut self.driver, begin),
             Some(Kept::Tally(tally)) => self.tallies.end(&mut self.driver, tally, place.target, Listener::Derived(id)),
             Some(Kept::Stamp(_)) | None => {}
         }
@@ -166,6 +167,14 @@ impl<P: Provider> Provider for Sourced<P> {
             Source::PrimitivesGenerated | Source::GeometryGenerated => "derived from PRIMITIVES_GENERATED",
             Source::SamplesPassed => "derived from SAMPLES_PASSED",
             Source::Absent => "absent",
+        }
+    }
+
+    fn uncertainty(&self, id: GLuint) -> Option<u64> {
+        match self.kept.get(&id)? {
+            Kept::Span(Mark::Stamp(begin), Mark::Stamp(end)) => Some(end.reached()?.since(&begin.reached()?).1),
+            Kept::Stamp(stamp) => Some(stamp.reached()?.uncertainty()),
+            _ => None,
         }
     }
 

@@ -7,6 +7,8 @@ use crate::provider::capabilities::Description;
 pub struct Quirks {
     /// Each TIMESTAMP counter is followed by a flush, without which it stands for a later time.
     pub flush_after_counter: bool,
+    /// Fences that a thread awaits are truer than the driver's TIMESTAMP, and cost less.
+    pub fences_are_truer: bool,
     /// TIME_ELAPSED is the difference of two TIMESTAMPs or fences, because the driver's own is wrong.
     pub elapsed_from_timestamps: bool,
     /// CLIPPING_INPUT_PRIMITIVES can end below what it began with: what goes into a buffer is looked at first.
@@ -19,6 +21,7 @@ pub struct Quirks {
 
 const NONE: Quirks = Quirks {
     flush_after_counter: false,
+    fences_are_truer: false,
     elapsed_from_timestamps: false,
     clipping_input_runs_backwards: false,
     submitted_is_wrong: false,
@@ -40,7 +43,13 @@ const ENTRIES: [Entry; 2] = [
     // A draw with RASTERIZER_DISCARD sets the clipping input of all active queries to 0 (lp_setup_vbuf.c).
     Entry {
         renderer: "llvmpipe",
-        quirks: Quirks { flush_after_counter: true, elapsed_from_timestamps: true, clipping_input_runs_backwards: true, ..NONE },
+        quirks: Quirks {
+            flush_after_counter: true,
+            fences_are_truer: true,
+            elapsed_from_timestamps: true,
+            clipping_input_runs_backwards: true,
+            ..NONE
+        },
     },
     // Mesa's softpipe, seen in 22.3.6: a dispatch counts its work groups, not their invocations (sp_compute.c), and an indexed
     // draw counts the primitives of as many vertices as it fetched, 1 instead of 4 (draw_pt_fetch_shade_pipeline.c). It never

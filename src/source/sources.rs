@@ -58,7 +58,7 @@ impl Sources {
         sources
     }
 
-    /// The best source of each target, in the order native and trusted, derived, fenced, counted, absent.
+    /// The best source of each target: native where it is right, otherwise derived, fenced or counted, otherwise absent.
     pub fn choose(driver: &Capabilities, quirks: Quirks, means: Means) -> Self {
         let native = |target: Target| means.native.contains(target);
         let mut sources = Self { streams: driver.max_vertex_streams, ..Self::native(means.native) };
@@ -66,7 +66,7 @@ impl Sources {
             return sources;
         }
         let always = means.emulate == Emulate::Always;
-        if means.fences && (always || !native(Target::TIMESTAMP)) {
+        if means.fences && (always || quirks.fences_are_truer || !native(Target::TIMESTAMP)) {
             sources.set(Target::TIMESTAMP, Source::Fenced);
         }
         if always || quirks.elapsed_from_timestamps || !native(Target::TIME_ELAPSED) {

@@ -19,7 +19,7 @@ mod thread;
 pub mod vendors;
 mod withdrawal;
 
-pub(crate) use thread::start_thread;
+pub(crate) use thread::{prefer_this_thread, start_thread};
 
 use crate::context::{Context, ContextCell, ShareGroup};
 use crate::current::{self, Word};
