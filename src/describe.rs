@@ -1,6 +1,7 @@
 //! What glmeter gives in the current context: each extension, each target, and where its values come from.
 
 use crate::context::Context;
+use crate::gl;
 use crate::provider::capabilities::Offer;
 use crate::query::target::Target;
 use crate::winsys;
@@ -40,6 +41,29 @@ pub struct ContextDescription {
     pub extensions: Vec<ExtensionDescription>,
     /// The timers and the eleven statistics.
     pub targets: Vec<TargetDescription>,
+    /// How far a time can be from the truth where it comes from fences, nanoseconds: the median of a few marks that were made
+    /// for this. None where it comes from the driver's timer.
+    pub uncertainty: Option<u64>,
+}
+
+/// Measures [`ContextDescription::uncertainty`].
+fn uncertainty(context: &mut Context) -> Option<u64> {
+    const MARKS: usize = 15;
+    // With a query buffer bound, results would go there.
+    if context.query_buffer != 0 || !context.capabilities.targets.contains(Target::TIMESTAMP) {
+        return None;
+    }
+    let provider = context.provider.as_mut();
+    let id = provider.own_query();
+    let marks = (0..MARKS).map_while(|_| {
+        provider.query_counter(id, gl::TIMESTAMP);
+        provider.result(id);
+        provider.uncertainty(id)
+    });
+    let mut measured: Vec<_> = marks.collect();
+    provider.delete_queries(&[id]);
+    measured.sort_unstable();
+    measured.get(measured.len() / 2).copied()
 }
 
 fn of(context: &mut Context) -> ContextDescription {
@@ -59,6 +83,7 @@ fn of(context: &mut Context) -> ContextDescription {
     });
     let targets = targets.collect();
     ContextDescription {
+        uncertainty: uncertainty(context),
         version: context.description.version.clone(),
         renderer: context.description.renderer.clone(),
         vendor: context.description.vendor.clone(),

@@ -124,6 +124,28 @@ fn performance_queries_of_opengl_es_count_what_is_submitted() {
     passes(&egl("intel_embedded"), &["2"], &[without_version_3]);
 }
 
+// On a busy machine.
+
+const ON_GLX: [&str; 6] = ["-DGLX", "-lEGL", "-lGL", "-lX11", "-lpthread", "-ldl"];
+
+#[test]
+fn times_do_not_collapse_under_load() {
+    let programs = [egl("fenced_load"), built("fenced_load", &ON_GLX)];
+    for program in &programs {
+        for fence in FENCES {
+            passes(program, &[], &[WITHOUT_TIMERS, VERSION_4_5, ("GLMETER_FENCE", fence)]);
+        }
+        passes(program, &[], &[]);
+    }
+}
+
+#[test]
+fn a_child_of_fork_with_marks_of_its_own_destroys_what_it_inherited() {
+    for parent in ["glx", "egl"] {
+        passes(&built("fenced_fork", &ON_GLX), &[parent], &[ALWAYS]);
+    }
+}
+
 // A thousand marks in flight.
 
 /// On EGL with every kind of fence, and on GLX with those that a thread awaits there.
@@ -133,7 +155,7 @@ fn marks(what: &str) {
         passes(program, &arguments, &[ALWAYS, ("GLMETER_FENCE", fence)]);
     };
     FENCES.iter().for_each(|fence| run(&egl("fenced_marks"), fence));
-    run(&built("fenced_marks", &["-DGLX", "-lEGL", "-lGL", "-lX11", "-lpthread", "-ldl"]), "auto");
+    run(&built("fenced_marks", &ON_GLX), "auto");
 }
 
 macro_rules! marks {

@@ -2,8 +2,10 @@
 //!
 //! `--child calibrate WINDOW_SYSTEM SIZE` prints the loop length that gives the first column its time.
 //! `--child measure WINDOW_SYSTEM SIZE TURNS REPETITIONS` prints lines of [`Sample::line`], then what it stood on.
+//! `--child check WINDOW_SYSTEM SIZE TURNS REPETITIONS` does so for what the README states alone.
 
 use crate::context::WindowSystem;
+use crate::stated::COLUMNS;
 use crate::work::Work;
 use std::time::{Duration, Instant};
 
@@ -82,6 +84,11 @@ pub(crate) fn main(arguments: &[String]) {
             work.set_turns(turns.parse().expect("turns"));
             measure(&work, repetitions.parse().expect("repetitions"));
         }
+        ["check", system, size, turns, repetitions] => {
+            let work = prepare(system, size);
+            work.set_turns(turns.parse().expect("turns"));
+            check(&work, repetitions.parse().expect("repetitions"));
+        }
         _ => panic!("unknown child {arguments:?}"),
     }
 }
@@ -146,6 +153,22 @@ fn measure(work: &Work, repetitions: u32) {
             }
         }
     }
+    end(work);
+}
+
+/// Measures TIME_ELAPSED, read at once.
+fn check(work: &Work, repetitions: u32) {
+    let queries = Queries::generate(work);
+    sample(work, queries, Timer::Elapsed, Read::AtOnce, 1);
+    for _ in 0..repetitions {
+        for draws in COLUMNS {
+            println!("{}", sample(work, queries, Timer::Elapsed, Read::AtOnce, draws).line());
+        }
+    }
+    end(work);
+}
+
+fn end(work: &Work) {
     work.no_error();
     println!("renderer\t{}\t{}", work.renderer(), if watched() { "watched" } else { "not watched" });
 }

@@ -2,6 +2,7 @@
 
 use crate::child::{DRAWS, Read, Sample, Timer};
 use crate::sources::{Driver, SOURCES};
+use crate::stated::{COLUMNS, compare};
 use std::fmt;
 
 /// What long work is, nanoseconds.
@@ -75,6 +76,18 @@ impl Table {
 
     fn select(&self, source: usize, timer: Timer, read: Read, draws: u32) -> Vec<&Sample> {
         self.samples[source].iter().filter(|sample| (sample.timer, sample.read, sample.draws) == (timer, read, draws)).collect()
+    }
+
+    /// A line for each cell of the README's table: whether its median is within twice the stated error.
+    pub(crate) fn against_the_readme(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (number, row) in SOURCES.iter().enumerate().filter_map(|(number, source)| Some((number, source.stated?))) {
+            for (column, draws) in COLUMNS.into_iter().enumerate() {
+                let samples: Vec<_> = self.select(number, Timer::Elapsed, Read::AtOnce, draws).into_iter().copied().collect();
+                lines.push(compare(row, column, &samples, 2.0).0);
+            }
+        }
+        lines
     }
 
     /// How long the work of a column takes on a driver, without queries.

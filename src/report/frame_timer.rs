@@ -59,7 +59,8 @@ impl FrameTimer {
                 return;
             }
             let nanoseconds = provider.result(end).saturating_sub(provider.result(begin));
-            page.count_gpu_time(nanoseconds);
+            let uncertainty = [begin, end].into_iter().filter_map(|id| provider.uncertainty(id)).sum();
+            page.count_gpu_time(nanoseconds, uncertainty);
             self.pending.pop_front();
             self.free.extend([begin, end]);
         }

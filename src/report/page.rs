@@ -21,6 +21,8 @@ struct Figures {
     last: AtomicU64,
     timed_frames: AtomicU64,
     gpu_time: AtomicU64,
+    /// How far the GPU times can be from the truth, all together.
+    uncertainty: AtomicU64,
 }
 
 /// A page of figures.
@@ -83,12 +85,14 @@ impl Page {
         self.figures().last.store(now(), Ordering::Relaxed);
     }
 
-    pub(super) fn count_gpu_time(&self, nanoseconds: u64) {
+    /// Adds a frame's GPU time, which can be so far from the truth.
+    pub(super) fn count_gpu_time(&self, nanoseconds: u64, uncertainty: u64) {
         let figures = self.figures();
         // A span longer than the whole run so far is a driver's nonsense, not a time.
         if nanoseconds <= now().saturating_sub(figures.first.load(Ordering::Relaxed)) {
             figures.timed_frames.fetch_add(1, Ordering::Relaxed);
             figures.gpu_time.fetch_add(nanoseconds, Ordering::Relaxed);
+            figures.uncertainty.fetch_add(uncertainty, Ordering::Relaxed);
         }
     }
 
@@ -117,7 +121,10 @@ impl Page {
         if timed == 0 {
             return line + "; GPU time: not measured";
         }
-        let gpu = Duration::from_nanos(figures.gpu_time.load(Ordering::Relaxed)).as_secs_f64() * 1e3;
-        line + &format!("; GPU time {gpu:.1} ms over {timed} frames ({:.3} ms a frame)", gpu / timed as f64)
+        let milliseconds = |figure: &AtomicU64| Duration::from_nanos(figure.load(Ordering::Relaxed)).as_secs_f64() * 1e3;
+        let (gpu, uncertainty) = (milliseconds(&figures.gpu_time), milliseconds(&figures.uncertainty));
+        // The driver's own timers tell nothing of their uncertainty.
+        let exactness = if uncertainty > 0.0 { format!(", ± {:.3}", uncertainty / timed as f64) } else { String::new() };
+        line + &format!("; GPU time {gpu:.1} ms over {timed} frames ({:.3} ms a frame{exactness})", gpu / timed as f64)
     }
 }

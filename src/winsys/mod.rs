@@ -115,7 +115,12 @@ impl Front {
         current::set(Word::of(new));
         if !old.is_null() {
             // SAFETY: the word held one reference, which came from Arc::into_raw.
-            drop(unsafe { Arc::from_raw(old) });
+            let last = Arc::into_inner(unsafe { Arc::from_raw(old) });
+            // It was destroyed while it was current.
+            if last.is_some() {
+                drop(last);
+                delete_left_fences();
+            }
         }
     }
 
@@ -173,7 +178,9 @@ impl Front {
     /// A context was destroyed; where it is current it lives until it is released.
     fn destroyed(&'static self, handle: usize) {
         // Dropped after the lock is released.
-        let _known = contexts().remove(&self.key(handle));
+        let known = contexts().remove(&self.key(handle));
+        drop(known);
+        delete_left_fences();
     }
 
     /// A display was terminated, and every context of it with it.
@@ -218,6 +225,11 @@ pub(crate) fn with_current<R>(use_of: impl FnOnce(&mut Context) -> R) -> Option<
     let answer = if context.passthrough { None } else { std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| use_of(context))).ok() };
     current::set(word);
     answer
+}
+
+/// Deletes the sync objects that destroyed contexts of the current context's share group have left.
+fn delete_left_fences() {
+    let _ = with_current(|context| context.share_group.left_fences.delete_all(context.provider.as_mut()));
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

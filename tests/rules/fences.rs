@@ -6,9 +6,10 @@ use glmeter::config::Emulate;
 use glmeter::gl::*;
 use glmeter::provider::Provider;
 use glmeter::provider::capabilities::Capabilities;
-use glmeter::provider::fence::{Fence, Fences, Waited, Waiter};
+use glmeter::provider::fence::{Fence, Fences, LeftFences, Waited, Waiter};
 use glmeter::source::quirks::Quirks;
-use glmeter::source::{Fenced, Means, Sourced};
+use glmeter::query::target::Target;
+use glmeter::source::{Fenced, Means, Source, Sourced, Sources};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -330,4 +331,143 @@ fn a_suspended_machine_is_a_disjoint_event_that_is_told_once() {
     SUSPENDED.fetch_add(3_000_000_000, Ordering::Relaxed);
     assert_eq!(rig.gl.get_integer64(GPU_DISJOINT_EXT), 1);
     assert_eq!(rig.gl.get_integer64(GPU_DISJOINT_EXT), 0);
+}
+
+// How exactly a time is known.
+
+/// A mark each at two moments, both found reached by one look some time after that.
+fn two_found_at_once(rig: &mut Rig) -> [GLuint; 2] {
+    let marks = [(); 2].map(|()| {
+        let id = rig.mark();
+        std::thread::sleep(Duration::from_millis(30));
+        id
+    });
+    rig.model.borrow_mut().reached.extend([1, 2]);
+    marks
+}
+
+#[test]
+fn marks_that_are_found_reached_together_were_not_reached_at_one_moment() {
+    let mut rig = rig(|_, disjoint| Fenced::here(disjoint));
+    rig.model.borrow_mut().has_fences = true;
+    let begun = now();
+    let marks = two_found_at_once(&mut rig);
+    let [first, second] = marks.map(|id| rig.gl.result(id));
+    assert!(second - first > 10_000_000, "{} ns between two marks that were given 30 ms apart", second - first);
+    assert!(begun <= first && second <= now(), "neither before it was given nor after it was seen");
+}
+
+#[test]
+fn a_result_tells_how_far_it_can_be_from_the_truth() {
+    let mut rig = rig(|_, disjoint| Fenced::here(disjoint));
+    rig.model.borrow_mut().has_fences = true;
+    let begun = now();
+    let [first, second] = two_found_at_once(&mut rig);
+    assert_eq!(rig.gl.uncertainty(second), None, "there is no result");
+    rig.gl.result(second);
+    let wide = now() - begun;
+    // The first was last seen unsignalled when the second was given, 30 ms before both were seen signalled.
+    for id in [first, second] {
+        let uncertainty = rig.gl.uncertainty(id).unwrap();
+        assert!((10_000_000..=wide).contains(&uncertainty), "{uncertainty} ns");
+    }
+    // And one that is reached at once.
+    let third = {
+        rig.model.borrow_mut().reached.insert(3);
+        let before = now();
+        let id = rig.mark();
+        assert!(rig.gl.result(id) >= before);
+        (id, now() - before)
+    };
+    assert!(rig.gl.uncertainty(third.0).unwrap() <= third.1);
+}
+
+#[test]
+fn the_end_of_a_span_waits_for_its_beginning() {
+    let mut rig = elsewhere();
+    let id = rig.generate();
+    rig.gl.begin_query(TIME_ELAPSED, 0, id);
+    let gpu = Arc::clone(&rig.gpu);
+    let worker = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(30));
+        gpu.change(|state| state.reached = 1);
+    });
+    rig.gl.end_query(TIME_ELAPSED, 0);
+    assert_eq!(rig.gpu.state.lock().unwrap().reached, 1, "what came before the span is done");
+    worker.join().unwrap();
+    assert!(!rig.gl.result_available(id), "what is in it is not");
+    rig.gpu.change(|state| state.reached = 2);
+    assert!(rig.gl.result(id) > 0 && rig.gl.uncertainty(id).is_some());
+}
+
+#[test]
+fn the_end_of_a_span_waits_for_its_beginning_on_the_contexts_own_fences() {
+    let mut rig = rig(|_, disjoint| Fenced::here(disjoint));
+    rig.model.borrow_mut().has_fences = true;
+    let id = rig.generate();
+    rig.gl.begin_query(TIME_ELAPSED, 0, id);
+    std::thread::sleep(Duration::from_millis(30));
+    let before = now();
+    rig.gl.end_query(TIME_ELAPSED, 0);
+    // The model reaches a fence when it is waited for.
+    assert!(rig.model.borrow().reached.contains(&1) && !rig.model.borrow().reached.contains(&2));
+    rig.model.borrow_mut().reached.insert(2);
+    assert!(rig.gl.result(id) <= now() - before, "from the end of the work before it");
+}
+
+// What becomes of fences.
+
+#[test]
+fn a_fence_that_cannot_be_put_leaves_those_before_it_to_be_reached() {
+    let mut rig = elsewhere();
+    rig.model.borrow_mut().has_fences = true;
+    let (first, second) = (rig.mark(), rig.mark());
+    rig.gpu.change(|state| state.refuses = true);
+    let gpu = Arc::clone(&rig.gpu);
+    let begun = now();
+    let worker = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(30));
+        gpu.change(|state| state.reached = 2);
+    });
+    let third = rig.mark();
+    rig.model.borrow_mut().reached.insert(1);
+    let times = [first, second, third].map(|id| rig.gl.result(id));
+    worker.join().unwrap();
+    assert!(times[0] < times[1] && times[1] < times[2], "{times:?}");
+    assert!(times[1] >= begun + 25_000_000, "stamped {} ms before it was reached", (begun + 30_000_000 - times[1]) / 1_000_000);
+    assert_eq!(rig.disjoint(), 0, "no fence failed");
+}
+
+#[test]
+fn the_sync_objects_of_a_context_that_is_gone_are_deleted_in_its_share_group() {
+    let left = Arc::<LeftFences>::default();
+    let in_group = |left: &Arc<LeftFences>| {
+        let left = Arc::clone(left);
+        let rig = rig(|_, disjoint| Fenced::here(disjoint).in_share_group(left));
+        rig.model.borrow_mut().has_fences = true;
+        rig
+    };
+    let (mut one, mut other) = (in_group(&left), in_group(&left));
+    one.mark();
+    one.mark();
+    let model = Rc::clone(&one.model);
+    drop(one);
+    assert!(model.borrow().fences_deleted.is_empty(), "a context that is gone deletes nothing");
+    other.mark();
+    assert_eq!(other.model.borrow().fences_deleted, [1, 2]);
+}
+
+// The choice.
+
+#[test]
+fn where_fences_are_truer_than_the_drivers_stamps_they_are_chosen() {
+    let driver = Capabilities::of(&description("4.5 (Core Profile) Recording", &[]));
+    let quirks = Quirks { flush_after_counter: true, elapsed_from_timestamps: true, fences_are_truer: true, ..Quirks::default() };
+    let choose = |fences, emulate| {
+        let sources = Sources::choose(&driver, quirks, Means { native: driver.targets, fences, emulate });
+        (sources.of(Target::TIMESTAMP), sources.of(Target::TIME_ELAPSED))
+    };
+    assert_eq!(choose(true, Emulate::Auto), (Source::Fenced, Source::Fenced), "both, which are then of one clock");
+    assert_eq!(choose(false, Emulate::Auto), (Source::Native, Source::Timestamps));
+    assert_eq!(choose(true, Emulate::Never), (Source::Native, Source::Native));
 }

@@ -28,6 +28,7 @@ pub struct Model {
     /// The context's own fences, and those that were reached.
     pub fences: Vec<usize>,
     pub reached: HashSet<usize>,
+    pub fences_deleted: Vec<usize>,
     pub has_fences: bool,
     pub conditions: Vec<(GLuint, GLenum)>,
     /// The Gets of a time.
@@ -169,6 +170,10 @@ impl Provider for Counting {
             model.reached.insert(fence);
         }
         if model.reached.contains(&fence) { Waited::Done } else { Waited::NotYet }
+    }
+
+    fn delete_fence(&mut self, fence: usize) {
+        self.model.borrow_mut().fences_deleted.push(fence);
     }
 
     fn bind_query_buffer(&mut self, _buffer: GLuint) {}

@@ -35,6 +35,9 @@ pub(crate) fn info() -> Result<Page, String> {
             let (bits, unit) = if target.counter_bits > 0 { (target.counter_bits.to_string(), "bits") } else { (String::new(), "") };
             page.row(target.name, bits, unit, target.source);
         }
+        if let Some(uncertainty) = about.uncertainty {
+            page.text(format!("  A time from fences is right to ± {:.1} µs here (median of a few marks).", uncertainty as f64 / 1e3));
+        }
     }
     if contexts == 0 { Err(format!("the driver ({}) makes no context", display.about)) } else { Ok(page) }
 }

@@ -1,0 +1,100 @@
+//! The timers are as true as the README says. For each row of its table, medians over the same work: ten times the stated error
+//! fails. Whatever else the machine does only adds to an error, so the least of up to three medians counts.
+//! `cargo bench --bench accuracy` measures more, and compares with twice the stated error.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+#[path = "../../benches/accuracy/child.rs"]
+#[allow(dead_code, reason = "the test needs a part of it")]
+mod child;
+#[path = "../../benches/support/context.rs"]
+mod context;
+#[path = "../../benches/support/load.rs"]
+mod load;
+#[path = "../../benches/support/needs.rs"]
+#[allow(dead_code, reason = "the test needs a part of it")]
+mod needs;
+#[path = "../../benches/support/program.rs"]
+mod program;
+#[path = "../../benches/accuracy/sources.rs"]
+mod sources;
+#[path = "../../benches/accuracy/stated.rs"]
+mod stated;
+#[path = "../support/mod.rs"]
+mod support;
+#[path = "../../benches/support/work.rs"]
+mod work;
+
+use child::Sample;
+use sources::{Driver, SOURCES, Source};
+use stated::{COLUMNS, compare};
+use std::process::Command;
+use support::{display, run_for};
+
+/// The arguments of a process that measures, with blanks between.
+const CHILD: &str = "ACCURACY_CHILD";
+const REPETITIONS: &str = "9";
+/// How often a source is measured at most.
+const ROUNDS: u32 = 3;
+/// The seconds that one source may take, on a machine that does much else.
+const LONGEST: u64 = 600;
+
+/// Runs this program as a process that measures, and gives the lines that it printed.
+fn measure(source: &Source, what: &str) -> Vec<String> {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "child_process", "--ignored", "--nocapture", "--test-threads=1"]).env(CHILD, what);
+    source.dress(&mut command, &needs::library().unwrap(), display());
+    let ended = run_for(&mut command, LONGEST);
+    assert_eq!(ended.code, 0, "{}: {}", source.name, ended.all());
+    ended.stdout.lines().map(str::to_owned).collect()
+}
+
+#[test]
+#[ignore = "it is the process that measures, which the test starts"]
+fn child_process() {
+    let what = std::env::var(CHILD).expect("what to measure");
+    println!();
+    child::main(&what.split(' ').map(str::to_owned).collect::<Vec<_>>());
+}
+
+/// The loop length that gives all sources of a driver the same work.
+fn turns(driver: Driver) -> String {
+    let alone = SOURCES.iter().find(|source| source.driver == driver).unwrap();
+    let lines = measure(alone, &format!("calibrate {} {}", alone.system.name(), driver.size()));
+    let turns = lines.into_iter().find(|line| line.parse::<u32>().is_ok());
+    turns.expect("the loop length")
+}
+
+/// Measures a source until each column's median is within ten times the stated error, or has been over it in every round.
+fn check(source: &Source, row: &str, turns: &str) -> Vec<String> {
+    let mut wrong = COLUMNS.map(|_| Vec::new());
+    let mut over = [true; COLUMNS.len()];
+    for _ in 0..ROUNDS {
+        let lines = measure(source, &format!("check {} {} {turns} {REPETITIONS}", source.system.name(), source.driver.size()));
+        let stood_on = lines.iter().find(|line| line.starts_with("renderer\t")).expect("what it stood on");
+        assert!(stood_on.contains(source.driver.name()), "{row}: {stood_on}");
+        assert_eq!(stood_on.ends_with("\twatched"), source.watched, "{row}: {stood_on}");
+        let samples: Vec<_> = lines.iter().filter_map(|line| Sample::read(line)).collect();
+        for (column, draws) in COLUMNS.into_iter().enumerate().filter(|(column, _)| over[*column]).collect::<Vec<_>>() {
+            let of_column: Vec<_> = samples.iter().filter(|sample| sample.draws == draws).copied().collect();
+            assert!(!of_column.is_empty(), "{row}: {draws} draws were measured");
+            let (line, within) = compare(row, column, &of_column, 10.0);
+            println!("{line}");
+            over[column] = !within;
+            wrong[column].push(line);
+        }
+        if !over.contains(&true) {
+            return Vec::new();
+        }
+    }
+    wrong.into_iter().zip(over).filter(|(_, over)| *over).flat_map(|(lines, _)| lines).collect()
+}
+
+#[test]
+fn times_are_as_true_as_the_readme_says() {
+    let turns = Driver::ALL.map(turns);
+    let measured = SOURCES.iter().filter(|source| source.glmeter);
+    let rows: Vec<_> = measured.filter_map(|source| Some((source, source.stated?))).collect();
+    assert!(rows.len() > 5, "the README's rows");
+    let wrong: Vec<_> = rows.into_iter().flat_map(|(source, row)| check(source, row, &turns[source.driver as usize])).collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
