@@ -58,7 +58,12 @@ pub const QUERY_TARGET: GLenum = 0x82EA;
 pub const QUERY_BUFFER: GLenum = 0x9192;
 pub const QUERY_BUFFER_BINDING: GLenum = 0x9193;
 pub const QUERY_WAIT: GLenum = 0x8E13;
+pub const QUERY_NO_WAIT: GLenum = 0x8E14;
+pub const QUERY_BY_REGION_WAIT: GLenum = 0x8E15;
+pub const QUERY_BY_REGION_NO_WAIT: GLenum = 0x8E16;
 pub const QUERY_WAIT_INVERTED: GLenum = 0x8E17;
+pub const QUERY_NO_WAIT_INVERTED: GLenum = 0x8E18;
+pub const QUERY_BY_REGION_WAIT_INVERTED: GLenum = 0x8E19;
 pub const QUERY_BY_REGION_NO_WAIT_INVERTED: GLenum = 0x8E1A;
 
 pub const SAMPLES_PASSED: GLenum = 0x8914;

@@ -77,6 +77,8 @@ pub struct Capabilities {
     pub query_buffer: bool,
     /// `glCreateQueries` and `GL_QUERY_TARGET` exist.
     pub direct_state_access: bool,
+    /// The inverted modes of conditional rendering exist.
+    pub inverted_conditions: bool,
     /// The targets that the context's queries take.
     pub targets: TargetSet,
     /// The statistics whose stages the context has: what `GL_ARB_pipeline_statistics_query` brings here.
@@ -182,6 +184,7 @@ impl Capabilities {
             max_vertex_streams: description.max_vertex_streams.max(1),
             query_buffer: desktop(4, 4) || (api == Api::Desktop && has("GL_ARB_query_buffer_object")),
             direct_state_access: desktop(4, 5) || (api == Api::Desktop && has("GL_ARB_direct_state_access")),
+            inverted_conditions: desktop(4, 5) || (api == Api::Desktop && has("GL_ARB_conditional_render_inverted")),
             targets,
             statistics,
             driver_queries: desktop(1, 5) || embedded(3, 0) || QUERY_EXTENSIONS.into_iter().any(has),

@@ -101,6 +101,12 @@ pub trait Provider {
     fn delete_queries(&mut self, ids: &[GLuint]);
     /// `glBeginQuery`, or `glBeginQueryIndexed` where `index` is not 0.
     fn begin_query(&mut self, target: GLenum, index: GLuint, id: GLuint);
+    /// `glBeginQuery` of an object of another type, which the driver may refuse by recording an error. Returns whether it took it;
+    /// otherwise nothing changed.
+    fn begin_query_as_another_type(&mut self, target: GLenum, index: GLuint, id: GLuint) -> bool {
+        self.begin_query(target, index, id);
+        self.current_query(target, index) == id
+    }
     /// `glEndQuery`, or `glEndQueryIndexed` where `index` is not 0.
     fn end_query(&mut self, target: GLenum, index: GLuint);
     /// `glQueryCounter`.
@@ -156,6 +162,10 @@ pub trait Provider {
     fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum);
     /// `glEndConditionalRender`.
     fn end_conditional_render(&mut self);
+    /// Whether a conditional rendering is active of which the driver does not know.
+    fn has_hidden_condition(&self) -> bool {
+        false
+    }
     /// In a compatibility context, `GL_LIST_INDEX`: not 0 while a display list is being compiled. Nothing between glBegin and
     /// glEnd, where the driver has then recorded INVALID_OPERATION. In other contexts always 0.
     fn list_index(&mut self) -> Option<GLint>;

@@ -2,14 +2,21 @@
 
 use super::unseen::outside_begin_end;
 use crate::context::Context;
-use crate::error::{Result, forward};
+use crate::error::{Error, Result, forward};
 use crate::gl::{self, GLenum, GLuint};
 
 /// `glBeginConditionalRender`: the driver's to judge. A legal one is remembered, for as long as it is active.
 pub fn begin_conditional_render(context: &mut Context, id: GLuint, mode: GLenum) -> Result<()> {
     outside_begin_end(context)?;
+    let last = if context.capabilities.inverted_conditions { gl::QUERY_BY_REGION_NO_WAIT_INVERTED } else { gl::QUERY_BY_REGION_NO_WAIT };
+    let known_mode = (gl::QUERY_WAIT..=last).contains(&mode);
+    // "INVALID_OPERATION is generated if BeginConditionalRender is called while conditional rendering is in progress": the driver
+    // says so, unless it does not know.
+    if known_mode && !context.queries.compiling && context.provider.has_hidden_condition() {
+        return Err(Error::InvalidOperation.into());
+    }
     let legal = context.queries.condition == 0
-        && (gl::QUERY_WAIT..=gl::QUERY_BY_REGION_NO_WAIT_INVERTED).contains(&mode)
+        && known_mode
         && context.queries.get(id).is_some_and(|query| query.slot.is_none() && query.target().is_some_and(|target| target.is_condition()));
     if !legal || context.queries.compiling || context.queries.host_alone_knows {
         return forward();

@@ -274,8 +274,7 @@ fn begin_as_another(context: &mut Context, target: Target, index: GLuint, id: GL
     if !twin(target) || !type_of.is_some_and(twin) {
         return Err(Error::InvalidOperation.into());
     }
-    context.provider.begin_query(target.token(), index, id);
-    if context.provider.current_query(target.token(), index) == id {
+    if context.provider.begin_query_as_another_type(target.token(), index, id) {
         context.queries.begin(id, target, slot);
     }
     Ok(())

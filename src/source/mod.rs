@@ -3,6 +3,7 @@
 //!
 //! A [`Sourced`] provider stands between the rules and the driver. The rules see one driver that has everything and is right.
 
+pub mod condition;
 pub mod fenced;
 pub mod marks;
 pub mod measurements;
@@ -21,8 +22,10 @@ use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint};
 use crate::provider::fence::Waited;
 use crate::provider::{Capabilities, Measurement, NativePerfQueries, Provider, Stages, Submitted};
+use crate::query::buffer::unbound;
 use crate::query::namespace::NameHasher;
 use crate::query::target::{SLOTS, Target, TargetSet};
+use condition::Conditions;
 use marks::{Mark, Marks};
 use measurements::Measurements;
 use quirks::Quirks;
@@ -57,8 +60,7 @@ pub struct Sourced<P> {
     /// The application's query that is active in each slot, 0 for none.
     active: [GLuint; SLOTS],
     kept: HashMap<GLuint, Kept, BuildHasherDefault<NameHasher>>,
-    /// Conditional rendering under a result that is kept here: the driver's empty query under which it renders, or 0.
-    condition: Option<GLuint>,
+    conditions: Conditions,
 }
 
 impl<P: Provider> Sourced<P> {
@@ -78,7 +80,7 @@ impl<P: Provider> Sourced<P> {
             measurements: Measurements::default(),
             active: [0; SLOTS],
             kept: HashMap::default(),
-            condition: None,
+            conditions: Conditions::default(),
         }
     }
 
@@ -208,6 +210,17 @@ impl<P: Provider> Provider for Sourced<P> {
         }
     }
 
+    fn begin_query_as_another_type(&mut self, token: GLenum, index: GLuint, id: GLuint) -> bool {
+        let Some(target) = Target::from_token(token) else { return self.driver.begin_query_as_another_type(token, index, id) };
+        let place = Place { target, index };
+        let taken = self.tallies.segments.begin_own_as_another_type(&mut self.driver, place, id);
+        if taken {
+            self.forget(id);
+            self.set_active(place, id);
+        }
+        taken
+    }
+
     #[inline]
     fn end_query(&mut self, token: GLenum, index: GLuint) {
         let Some(target) = Target::from_token(token) else { return self.driver.end_query(token, index) };
@@ -297,34 +310,25 @@ impl<P: Provider> Provider for Sourced<P> {
         self.driver.delete_queries(ids);
     }
 
-    /// An application's query that stands in segments has no object in the driver that could be asked: its result is waited
-    /// for, and the driver renders under a query that is known to be empty, or under none.
+    /// An application's query that was split has no object in the driver that could be asked: its result is read here.
     fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum) {
         if !self.kept.contains_key(&id) {
             return self.driver.begin_conditional_render(id, mode);
         }
-        let passed = self.result(id) != 0;
-        let inverted = mode >= gl::QUERY_WAIT_INVERTED;
-        if passed == inverted {
-            let empty = self.driver.own_query();
-            self.driver.begin_query(gl::SAMPLES_PASSED, 0, empty);
-            self.driver.end_query(gl::SAMPLES_PASSED, 0);
-            self.driver.begin_conditional_render(empty, gl::QUERY_WAIT);
-            self.condition = Some(empty);
-        } else {
-            self.condition = Some(0);
-        }
+        let (bound, waits) = (self.driver.query_buffer(), condition::waits(mode));
+        let result = unbound(self, bound, |provider| (waits || provider.result_available(id)).then(|| provider.result(id)));
+        let counts = self.native.contains(Target::SAMPLES_PASSED);
+        let target = if counts { Target::SAMPLES_PASSED } else { Target::ANY_SAMPLES_PASSED };
+        let occlusion = Place { target, index: 0 };
+        self.conditions.begin(&mut self.driver, &mut self.tallies.segments, occlusion, mode, result);
     }
 
     fn end_conditional_render(&mut self) {
-        match self.condition.take() {
-            None => self.driver.end_conditional_render(),
-            Some(0) => {}
-            Some(empty) => {
-                self.driver.end_conditional_render();
-                self.driver.delete_queries(&[empty]);
-            }
-        }
+        self.conditions.end(&mut self.driver);
+    }
+
+    fn has_hidden_condition(&self) -> bool {
+        self.conditions.is_hidden()
     }
 
     fn begin_measurement(&mut self) -> GLuint {

@@ -140,9 +140,32 @@ impl Segments {
         // The driver must know the name as an object of this type: it gives out no name that is used, and labels objects.
         driver.begin_query(place.target.token(), place.index, id);
         driver.end_query(place.target.token(), place.index);
+        self.subscribe(driver, place, id);
+    }
+
+    /// Adds the application's query to those that count in a place where no segment runs.
+    fn subscribe(&mut self, driver: &mut dyn Provider, place: Place, id: GLuint) {
         let ear = Ear { who: Listener::Query(id), target: place.target, geometry: false, heard: Heard::default() };
         self.slot(place).listeners.push(ear);
         self.start(driver, place);
+    }
+
+    /// Begins the application's query, an object of another type, unless the driver refuses that by recording an error [C-14].
+    /// Returns whether the driver took it.
+    #[cold]
+    pub fn begin_own_as_another_type(&mut self, driver: &mut dyn Provider, place: Place, id: GLuint) -> bool {
+        // Of a slot, which could hold another subscriber's query, the driver is asked while it runs none.
+        self.stop(driver, place);
+        let taken = driver.begin_query_as_another_type(place.target.token(), place.index, id);
+        match (taken, self.slot(place).listeners.is_empty()) {
+            (true, true) => self.slot(place).direct = Some((id, place.target)),
+            (true, false) => {
+                driver.end_query(place.target.token(), place.index);
+                self.subscribe(driver, place, id);
+            }
+            (false, _) => self.start(driver, place),
+        }
+        taken
     }
 
     /// Whether the application's query runs in the driver under its own name.
@@ -165,16 +188,31 @@ impl Segments {
     /// Somebody begins to listen. What the application's query under way has heard so far becomes a segment of its own.
     /// `geometry` says that only what is drawn with a geometry shader is to be heard.
     pub fn begin(&mut self, driver: &mut dyn Provider, place: Place, who: Listener, geometry: bool) {
+        self.split(driver, place);
+        self.slot(place).listeners.push(Ear { who, target: place.target, geometry, heard: Heard::default() });
+        self.start(driver, place);
+    }
+
+    /// Ends what runs in the driver; [`Self::start`] goes on with it. The application's query becomes a subscriber.
+    fn split(&mut self, driver: &mut dyn Provider, place: Place) {
         self.stop(driver, place);
-        let slot = self.slot(place);
-        if let Some((id, target)) = slot.direct.take() {
+        if let Some((id, target)) = self.slot(place).direct.take() {
             driver.end_query(target.token(), place.index);
             let segment = self.add(Segment { id, place: Place { target, ..place }, held: 1, own: true, value: None });
             let heard = Heard { sum: 0, segments: vec![segment] };
             self.slot(place).listeners.push(Ear { who: Listener::Query(id), target, geometry: false, heard });
         }
-        self.slot(place).listeners.push(Ear { who, target: place.target, geometry, heard: Heard::default() });
+    }
+
+    /// Runs a query of the driver's around nothing, and returns its name: its result is 0 for ever. The active queries count on.
+    #[cold]
+    pub fn run_empty(&mut self, driver: &mut dyn Provider, place: Place) -> GLuint {
+        let id = driver.own_query();
+        self.split(driver, place);
+        driver.begin_query(place.target.token(), place.index, id);
+        driver.end_query(place.target.token(), place.index);
         self.start(driver, place);
+        id
     }
 
     /// Somebody ends listening.

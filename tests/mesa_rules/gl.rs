@@ -61,6 +61,10 @@ commands! {
     fn GetQueryBufferObjectuiv(id: u32, buffer: u32, pname: u32, offset: isize);
     fn GetQueryBufferObjecti64v(id: u32, buffer: u32, pname: u32, offset: isize);
     fn GetQueryBufferObjectui64v(id: u32, buffer: u32, pname: u32, offset: isize);
+    fn CreatePerfQueryINTEL(query: u32, handle: *mut u32);
+    fn DeletePerfQueryINTEL(handle: u32);
+    fn BeginPerfQueryINTEL(handle: u32);
+    fn EndPerfQueryINTEL(handle: u32);
     fn BeginConditionalRender(id: u32, mode: u32);
     fn EndConditionalRender();
     fn CreateBuffers(n: i32, buffers: *mut u32);
@@ -142,6 +146,13 @@ tokens! {
     QUERY_TARGET = 0x82EA;
     QUERY_BUFFER = 0x9192;
     QUERY_WAIT = 0x8E13;
+    QUERY_NO_WAIT = 0x8E14;
+    QUERY_BY_REGION_WAIT = 0x8E15;
+    QUERY_BY_REGION_NO_WAIT = 0x8E16;
+    QUERY_WAIT_INVERTED = 0x8E17;
+    QUERY_NO_WAIT_INVERTED = 0x8E18;
+    QUERY_BY_REGION_WAIT_INVERTED = 0x8E19;
+    QUERY_BY_REGION_NO_WAIT_INVERTED = 0x8E1A;
     SAMPLES_PASSED = 0x8914;
     ANY_SAMPLES_PASSED = 0x8C2F;
     ANY_SAMPLES_PASSED_CONSERVATIVE = 0x8D6A;

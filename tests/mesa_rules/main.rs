@@ -4,6 +4,7 @@
 
 mod bare;
 mod begin_end;
+mod conditional;
 mod draws;
 mod egl;
 mod gl;

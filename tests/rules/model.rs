@@ -33,6 +33,14 @@ pub struct Model {
     pub conditions: Vec<(GLuint, GLenum)>,
     /// The Gets of a time.
     pub times_asked: u32,
+    /// The buffer bound to `GL_QUERY_BUFFER`: results would be written there.
+    pub query_buffer: GLuint,
+    /// How often a result was read before it was available.
+    pub waits: u32,
+    /// It allows an object of one boolean occlusion target to begin as the other, as OpenGL 4.6 does; Mesa does not [C-14].
+    pub allows_twins: bool,
+    /// How often it refused that.
+    pub refused: u32,
 }
 
 impl Model {
@@ -104,6 +112,14 @@ impl Provider for Counting {
 
     fn begin_query(&mut self, target: GLenum, index: GLuint, id: GLuint) {
         let mut model = self.model.borrow_mut();
+        let twins = [gl::ANY_SAMPLES_PASSED, gl::ANY_SAMPLES_PASSED_CONSERVATIVE];
+        if model.types.get(&id).is_some_and(|(type_of, _)| *type_of != target && twins.contains(type_of) && twins.contains(&target)) {
+            if !model.allows_twins {
+                model.refused += 1;
+                return;
+            }
+            model.types.insert(id, (target, index));
+        }
         model.be(id, target, index);
         let before = model.total(target, index);
         let other = model.active.insert(slot(target, index), (target, index, id, before));
@@ -137,11 +153,15 @@ impl Provider for Counting {
     }
 
     fn result_available(&mut self, id: GLuint) -> bool {
-        !self.model.borrow().unavailable.contains(&id)
+        let model = self.model.borrow();
+        assert_eq!(model.query_buffer, 0, "the answer about query {id} goes into a buffer");
+        !model.unavailable.contains(&id)
     }
 
     fn result(&mut self, id: GLuint) -> u64 {
-        let model = self.model.borrow();
+        let mut model = self.model.borrow_mut();
+        assert_eq!(model.query_buffer, 0, "the result of query {id} goes into a buffer");
+        model.waits += u32::from(model.unavailable.contains(&id));
         assert!(!model.active.values().any(|(_, _, active, _)| *active == id), "query {id} is read while it runs");
         model.results.get(&id).copied().unwrap_or(0)
     }
@@ -176,11 +196,16 @@ impl Provider for Counting {
         self.model.borrow_mut().fences_deleted.push(fence);
     }
 
-    fn bind_query_buffer(&mut self, _buffer: GLuint) {}
-    fn delete_buffers(&mut self, _buffers: &[GLuint]) {}
-    fn query_buffer(&mut self) -> GLuint {
-        0
+    fn bind_query_buffer(&mut self, buffer: GLuint) {
+        self.model.borrow_mut().query_buffer = buffer;
     }
+
+    fn delete_buffers(&mut self, _buffers: &[GLuint]) {}
+
+    fn query_buffer(&mut self) -> GLuint {
+        self.model.borrow().query_buffer
+    }
+
     fn buffer_size(&mut self, _buffer: GLuint) -> i64 {
         0
     }

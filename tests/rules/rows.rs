@@ -27,7 +27,7 @@ const NOT_OBSERVABLE: [(&str, &str); 10] = [
     ("in_26", "n/a: no command has the flag that the issue speaks of, and no type of ours is global"),
 ];
 
-const TESTS: [&str; 16] = [
+const TESTS: [&str; 17] = [
     include_str!("names.rs"),
     include_str!("begin_end.rs"),
     include_str!("values.rs"),
@@ -44,6 +44,7 @@ const TESTS: [&str; 16] = [
     include_str!("../mesa_rules/timers.rs"),
     include_str!("../mesa_rules/lists.rs"),
     include_str!("../mesa_rules/strings.rs"),
+    include_str!("../mesa_rules/conditional.rs"),
 ];
 
 /// The row that a test's name begins with: two letters and two digits.

@@ -216,6 +216,103 @@ fn a_split_query_is_a_condition_by_its_whole_result() {
     }
 }
 
+/// A query of SAMPLES_PASSED that a measurement has split, with this result.
+fn split(gl: &mut Sourced<Counting>, model: &RefCell<Model>, count: u64) -> GLuint {
+    let id = generate(gl);
+    gl.begin_query(SAMPLES_PASSED, 0, id);
+    let measurement = gl.begin_measurement();
+    model.borrow_mut().draw(SAMPLES_PASSED, 0, count);
+    gl.end_measurement(measurement);
+    gl.end_query(SAMPLES_PASSED, 0);
+    gl.delete_measurement(measurement);
+    id
+}
+
+#[test]
+fn a_condition_disturbs_neither_the_active_query_nor_the_query_buffer() {
+    for target in [SAMPLES_PASSED, ANY_SAMPLES_PASSED, ANY_SAMPLES_PASSED_CONSERVATIVE] {
+        for split_itself in [false, true] {
+            let (mut gl, model) = rig();
+            let condition = split(&mut gl, &model, 0);
+            let other = generate(&mut gl);
+            gl.begin_query(target, 0, other);
+            let measurement = if split_itself { gl.begin_measurement() } else { 0 };
+            model.borrow_mut().draw(SAMPLES_PASSED, 0, 3);
+            gl.bind_query_buffer(5);
+            for _ in 0..2 {
+                gl.begin_conditional_render(condition, QUERY_WAIT);
+                assert_eq!(gl.current_query(target, 0), other);
+                gl.end_conditional_render();
+            }
+            assert_eq!(gl.query_buffer(), 5, "as the application bound it");
+            gl.bind_query_buffer(0);
+            model.borrow_mut().draw(SAMPLES_PASSED, 0, 4);
+            gl.end_measurement(measurement);
+            gl.end_query(target, 0);
+            assert_eq!(gl.result(other), if target == SAMPLES_PASSED { 7 } else { 1 });
+            let conditions = model.borrow().conditions.clone();
+            let begun = conditions.iter().filter(|(id, _)| *id != 0).map(|(id, _)| gl.result(*id));
+            assert_eq!(begun.collect::<Vec<_>>(), [0, 0], "twice under a query that is known to be empty");
+            assert_eq!(model.borrow().running(), 0);
+        }
+    }
+}
+
+#[test]
+fn a_condition_waits_in_the_modes_that_say_so_and_renders_in_the_others_until_it_is_known() {
+    let waiting = [QUERY_WAIT, QUERY_BY_REGION_WAIT, QUERY_WAIT_INVERTED, QUERY_BY_REGION_WAIT_INVERTED];
+    let others = [QUERY_NO_WAIT, QUERY_BY_REGION_NO_WAIT, QUERY_NO_WAIT_INVERTED, QUERY_BY_REGION_NO_WAIT_INVERTED];
+    for (mode, waits) in waiting.map(|mode| (mode, true)).into_iter().chain(others.map(|mode| (mode, false))) {
+        for count in [0, 3] {
+            for outstanding in [false, true] {
+                let (mut gl, model) = rig();
+                let condition = split(&mut gl, &model, count);
+                if outstanding {
+                    let names = model.borrow().names();
+                    model.borrow_mut().unavailable = (1..=names).collect();
+                }
+                gl.begin_conditional_render(condition, mode);
+                let inverted = mode >= QUERY_WAIT_INVERTED;
+                let renders = (outstanding && !waits) || (count != 0) != inverted;
+                let what = format!("mode 0x{mode:04X}, {count} samples, outstanding: {outstanding}");
+                assert_eq!(model.borrow().conditions.is_empty(), renders, "{what}");
+                assert_eq!(model.borrow().waits != 0, outstanding && waits, "{what}");
+                gl.end_conditional_render();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_begin_as_another_type_that_the_driver_refuses_leaves_nothing_behind() {
+    for measured in [false, true] {
+        for allowed in [false, true] {
+            let (mut gl, model) = rig();
+            model.borrow_mut().allows_twins = allowed;
+            let id = generate(&mut gl);
+            gl.begin_query(ANY_SAMPLES_PASSED, 0, id);
+            model.borrow_mut().draw(SAMPLES_PASSED, 0, 1);
+            gl.end_query(ANY_SAMPLES_PASSED, 0);
+            let measurement = if measured { gl.begin_measurement() } else { 0 };
+            assert_eq!(gl.begin_query_as_another_type(ANY_SAMPLES_PASSED_CONSERVATIVE, 0, id), allowed);
+            assert_eq!(model.borrow().refused, u32::from(!allowed));
+            assert_eq!(gl.current_query(ANY_SAMPLES_PASSED_CONSERVATIVE, 0), if allowed { id } else { 0 });
+            if allowed {
+                gl.end_query(ANY_SAMPLES_PASSED_CONSERVATIVE, 0);
+            }
+            assert_eq!(gl.result(id), u64::from(!allowed), "a begin that fails leaves the earlier result [CQ-31]");
+            // The model fails if a query is ended that does not run.
+            let next = gl.begin_measurement();
+            model.borrow_mut().draw(SAMPLES_PASSED, 0, 5);
+            gl.end_measurement(next);
+            gl.end_measurement(measurement);
+            let z_pass = COUNTED.iter().position(|(target, _)| *target == Target::SAMPLES_PASSED).unwrap();
+            assert_eq!(gl.measurement(next).counts[z_pass], 5);
+            assert_eq!(model.borrow().running(), 0, "no subscriber is left");
+        }
+    }
+}
+
 #[test]
 fn deleting_an_active_query_leaves_the_others_whole() {
     let (mut gl, model) = rig();

@@ -1,0 +1,59 @@
+//! Conditional rendering under a query whose result is kept here, because it was split.
+
+use super::segments::{Place, Segments};
+use crate::gl::{self, GLenum, GLuint};
+use crate::provider::Provider;
+
+/// What the driver does while such a conditional rendering is active.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    /// It renders, and knows of no condition.
+    Renders,
+    /// It discards, under the empty query.
+    Discards,
+}
+
+/// The conditional rendering of a context.
+#[derive(Default)]
+pub struct Conditions {
+    /// None while the driver's own conditional rendering is active, or none at all.
+    active: Option<Outcome>,
+    /// A query of the driver's that counted nothing; 0 until it is needed.
+    empty: GLuint,
+}
+
+/// Whether a mode waits for the result. In the others, "the GL may choose to unconditionally execute the subsequent rendering
+/// commands without waiting for the query to complete".
+pub fn waits(mode: GLenum) -> bool {
+    !matches!(mode, gl::QUERY_NO_WAIT | gl::QUERY_BY_REGION_NO_WAIT | gl::QUERY_NO_WAIT_INVERTED | gl::QUERY_BY_REGION_NO_WAIT_INVERTED)
+}
+
+impl Conditions {
+    /// Begins under this result; `None` means that it is unavailable. A query of `occlusion` is run around nothing if one is needed.
+    pub fn begin(&mut self, driver: &mut dyn Provider, segments: &mut Segments, occlusion: Place, mode: GLenum, result: Option<u64>) {
+        // "If mode is QUERY_WAIT_INVERTED … the condition used to determine whether subsequent rendering commands are discarded is
+        // inverted"; "BY_REGION" permits more, of which no use is made.
+        let inverted = mode >= gl::QUERY_WAIT_INVERTED;
+        if result.is_none_or(|result| (result != 0) != inverted) {
+            self.active = Some(Outcome::Renders);
+            return;
+        }
+        if self.empty == 0 {
+            self.empty = segments.run_empty(driver, occlusion);
+        }
+        driver.begin_conditional_render(self.empty, gl::QUERY_WAIT);
+        self.active = Some(Outcome::Discards);
+    }
+
+    /// Ends the conditional rendering that is active, here or in the driver.
+    pub fn end(&mut self, driver: &mut dyn Provider) {
+        if self.active.take() != Some(Outcome::Renders) {
+            driver.end_conditional_render();
+        }
+    }
+
+    /// Whether one is active of which the driver does not know.
+    pub fn is_hidden(&self) -> bool {
+        self.active == Some(Outcome::Renders)
+    }
+}
