@@ -81,8 +81,18 @@ fn timestamp(context: &mut Context) -> Result<i64> {
         return Err(Error::InvalidEnum.into());
     }
     let now = context.provider.get_integer64(gl::TIMESTAMP);
-    context.last_timestamp = now.max(context.last_timestamp.saturating_add(1));
+    let last = context.last_timestamp;
+    context.last_timestamp = if now > last || has_wrapped(context, now) { now } else { last.saturating_add(1) };
     Ok(context.last_timestamp)
+}
+
+/// Whether a time that is not later than the last is one: the driver's counter has few bits and began again.
+#[cold]
+fn has_wrapped(context: &mut Context, now: i64) -> bool {
+    let bits = context.provider.query_counter_bits(gl::TIMESTAMP);
+    let Some(period) = u32::try_from(bits).ok().filter(|bits| (1..63).contains(bits)).map(|bits| 1_i64 << bits) else { return false };
+    let later = now.wrapping_sub(context.last_timestamp).rem_euclid(period);
+    later != 0 && later < period / 2
 }
 
 /// Whether a disjoint event happened since this context was last asked; asking clears it, for this context alone [DJ-16].

@@ -3,6 +3,7 @@
 use super::fenced::Fenced;
 use super::quirks::Quirks;
 use super::stamp::Stamp;
+use super::timestamps::Timestamps;
 use crate::gl::{self, GLuint};
 use crate::provider::Provider;
 use crate::provider::capabilities::Api;
@@ -23,6 +24,8 @@ pub enum Mark {
         id: GLuint,
         /// Nanoseconds; 0 where asking would wait for all work given so far.
         given: u64,
+        /// The machine's time then; see [`Timestamps::result`].
+        at: Option<u64>,
     },
     /// A stamp of our own.
     Stamp(Arc<Stamp>),
@@ -49,8 +52,8 @@ pub struct Marks {
     flush_after_counter: bool,
     /// The driver's time costs a Get, not a query.
     time_is_a_get: bool,
-    /// The driver's TIMESTAMP is used.
-    native: bool,
+    /// The driver's TIMESTAMP, if it is used.
+    native: Option<Timestamps>,
     /// The fences, if there are any to be used.
     pub fenced: Option<Fenced>,
     /// Queries to use again, oldest first.
@@ -58,19 +61,48 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// The marks of a driver. `native` says that its TIMESTAMP is used, else they stand on `fenced`.
-    pub fn new(driver: &dyn Provider, quirks: Quirks, native: bool, fenced: Option<Fenced>) -> Self {
+    /// The marks of a driver. `native` is its TIMESTAMP if that is used, otherwise they stand on `fenced`.
+    pub fn new(driver: &dyn Provider, quirks: Quirks, native: Option<Timestamps>, fenced: Option<Fenced>) -> Self {
         let capabilities = driver.capabilities();
         let time_is_a_get = capabilities.api == Api::Desktop || capabilities.version >= (3, 0);
         Self { flush_after_counter: quirks.flush_after_counter, time_is_a_get, native, fenced, spare: VecDeque::new() }
     }
 
-    /// `glQueryCounter` of the driver's, for the application or for ourselves.
-    pub fn query_counter(&self, driver: &mut dyn Provider, id: GLuint) {
+    /// `glQueryCounter` of the driver's, for the application or for ourselves. Returns what [`Self::extend`] needs, if the driver's
+    /// counter wraps.
+    pub fn query_counter(&mut self, driver: &mut dyn Provider, id: GLuint) -> Option<u64> {
+        if self.native.as_ref().is_some_and(|native| native.are_stale()) && self.time_is_a_get {
+            self.now(driver);
+        }
+        let given = self.native.as_ref().and_then(Timestamps::given);
         driver.query_counter(id, gl::TIMESTAMP);
         if self.flush_after_counter {
             driver.flush();
         }
+        given
+    }
+
+    /// The driver's GL time, nanoseconds.
+    pub fn now(&mut self, driver: &mut dyn Provider) -> u64 {
+        let told = driver.get_integer64(gl::TIMESTAMP) as u64;
+        self.native.as_mut().map_or(told, |native| native.read(told))
+    }
+
+    /// Whether the driver's TIMESTAMP wraps, and is extended here.
+    pub fn are_extended(&self) -> bool {
+        self.native.as_ref().is_some_and(Timestamps::are_extended)
+    }
+
+    /// The GL time of the result of a TIMESTAMP query that was given at the machine's time `given`.
+    pub fn extend(&mut self, result: u64, given: u64) -> u64 {
+        self.native.as_mut().map_or(result, |native| native.result(result, given))
+    }
+
+    /// Whether the machine was suspended since this was last asked.
+    pub fn was_suspended(&mut self) -> bool {
+        let fenced = self.fenced.as_mut().is_some_and(Fenced::was_suspended);
+        let native = self.native.as_mut().is_some_and(Timestamps::was_suspended);
+        fenced || native
     }
 
     /// A stamp behind a fence, if there are fences.
@@ -96,7 +128,7 @@ impl Marks {
 
     /// Marks the end of everything given so far.
     fn mark_end(&mut self, driver: &mut dyn Provider) -> Mark {
-        if !self.native {
+        if self.native.is_none() {
             return self.stamp(driver).map_or(Mark::None, Mark::Stamp);
         }
         let id = take_spare(&mut self.spare, driver);
@@ -104,26 +136,26 @@ impl Marks {
         if id == 0 {
             return Mark::None;
         }
-        let given = if self.time_is_a_get { driver.get_integer64(gl::TIMESTAMP) as u64 } else { 0 };
-        self.query_counter(driver, id);
-        Mark::Query { id, given }
+        let given = if self.time_is_a_get { self.now(driver) } else { 0 };
+        let at = self.query_counter(driver, id);
+        Mark::Query { id, given, at }
     }
 
     /// Returns true if the driver had no memory for the query that a mark needs.
     pub fn failed(&self, mark: &Mark) -> bool {
-        self.native && matches!(mark, Mark::None)
+        self.native.is_some() && matches!(mark, Mark::None)
     }
 
     /// The driver's time, if all work is done. It is asked for where a TIMESTAMP is late on a busy machine: the driver makes a
     /// batch of it alone, which waits for its turn.
-    fn time_if_idle(&self, driver: &mut dyn Provider) -> Option<u64> {
-        if !self.native || !self.flush_after_counter || !self.time_is_a_get {
+    fn time_if_idle(&mut self, driver: &mut dyn Provider) -> Option<u64> {
+        if self.native.is_none() || !self.flush_after_counter || !self.time_is_a_get {
             return None;
         }
         let fence = driver.insert_fence()?;
         let waited = driver.await_fence(fence, 0);
         driver.delete_fence(fence);
-        (waited == Waited::Done).then(|| driver.get_integer64(gl::TIMESTAMP) as u64)
+        (waited == Waited::Done).then(|| self.now(driver))
     }
 
     /// Whether the work before the mark is done.
@@ -150,7 +182,10 @@ impl Marks {
         match mark {
             Mark::None => 0,
             Mark::Time(time) => *time,
-            Mark::Query { id, given } => driver.result(*id).max(*given),
+            Mark::Query { id, given, at } => {
+                let result = driver.result(*id);
+                at.map_or(result, |at| self.extend(result, at)).max(*given)
+            }
             Mark::Stamp(stamp) => self.stamp_time(driver, stamp),
         }
     }

@@ -12,12 +12,14 @@ pub mod segments;
 pub mod sources;
 pub mod stamp;
 pub mod tally;
+pub mod timestamps;
 mod watcher;
 
 pub use fenced::Fenced;
 pub use sources::{Means, Source, Sources};
 
 use crate::clock;
+use crate::config::Emulate;
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint};
 use crate::provider::fence::Waited;
@@ -35,6 +37,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 use tally::{Tallies, Tally};
+use timestamps::Timestamps;
 
 /// A result that is kept here, because the driver's object of that name does not have it.
 enum Kept {
@@ -42,6 +45,8 @@ enum Kept {
     Span(Mark, Mark),
     /// A TIMESTAMP behind a fence.
     Stamp(Arc<Stamp>),
+    /// A TIMESTAMP of the driver's, whose counter wraps, and the machine's time when it was given.
+    Wrapping(u64),
     /// A count.
     Tally(Tally),
 }
@@ -66,12 +71,14 @@ pub struct Sourced<P> {
 impl<P: Provider> Sourced<P> {
     /// The driver with its quirks made good and with what it lacks. `fenced` is what time stands on where the driver has no
     /// timer; it is there if `means` says so.
-    pub fn new(driver: P, quirks: Quirks, means: Means, fenced: Option<Fenced>) -> Self {
+    pub fn new(mut driver: P, quirks: Quirks, means: Means, fenced: Option<Fenced>) -> Self {
         let sources = Sources::choose(driver.capabilities(), quirks, means);
         let native = sources.of(Target::TIMESTAMP) == Source::Native;
+        let extended = native && means.emulate != Emulate::Never;
+        let timestamps = Timestamps::new(if extended { driver.query_counter_bits(gl::TIMESTAMP) } else { 64 });
         Self {
             capabilities: sources.extend(driver.capabilities(), means),
-            marks: Marks::new(&driver, quirks, native, fenced.filter(|_| !native)),
+            marks: Marks::new(&driver, quirks, native.then_some(timestamps), fenced.filter(|_| !native)),
             driver,
             quirks,
             sources,
@@ -95,7 +102,7 @@ impl<P: Provider> Sourced<P> {
                 self.marks.release(end);
             }
             Some(Kept::Tally(tally)) => self.tallies.release(&tally),
-            Some(Kept::Stamp(_)) | None => {}
+            Some(Kept::Stamp(_) | Kept::Wrapping(_)) | None => {}
         }
     }
 
@@ -140,7 +147,7 @@ impl<P: Provider> Sourced<P> {
         match self.kept.get_mut(&id) {
             Some(Kept::Span(begin, end)) => *end = self.marks.mark_end_of(&mut self.driver, begin),
             Some(Kept::Tally(tally)) => self.tallies.end(&mut self.driver, tally, place.target, Listener::Derived(id)),
-            Some(Kept::Stamp(_)) | None => {}
+            Some(Kept::Stamp(_) | Kept::Wrapping(_)) | None => {}
         }
     }
 
@@ -239,7 +246,10 @@ impl<P: Provider> Provider for Sourced<P> {
 
     fn query_counter(&mut self, id: GLuint, target: GLenum) {
         if self.sources.of(Target::TIMESTAMP) != Source::Fenced {
-            return self.marks.query_counter(&mut self.driver, id);
+            if let Some(given) = self.marks.query_counter(&mut self.driver, id) {
+                self.kept.insert(id, Kept::Wrapping(given));
+            }
+            return;
         }
         if self.native.contains(Target::TIMESTAMP) && !self.kept.contains_key(&id) {
             // As in `make_known`.
@@ -261,8 +271,9 @@ impl<P: Provider> Provider for Sourced<P> {
 
     fn query_counter_bits(&mut self, token: GLenum) -> GLint {
         match Target::from_token(token).map_or(Source::Native, |target| self.sources.of(target)) {
+            Source::Native if token == gl::TIMESTAMP && self.marks.are_extended() => 64,
             Source::Native => self.driver.query_counter_bits(token),
-            Source::Timestamps => self.driver.query_counter_bits(gl::TIMESTAMP),
+            Source::Timestamps => self.query_counter_bits(gl::TIMESTAMP),
             Source::PrimitivesGenerated | Source::GeometryGenerated => self.driver.query_counter_bits(gl::PRIMITIVES_GENERATED),
             Source::SamplesPassed => self.driver.query_counter_bits(gl::SAMPLES_PASSED),
             Source::Fenced | Source::Counted => 64,
@@ -276,7 +287,7 @@ impl<P: Provider> Provider for Sourced<P> {
             return self.driver.result_available(id);
         }
         match self.kept.get(&id) {
-            None => self.driver.result_available(id),
+            None | Some(Kept::Wrapping(_)) => self.driver.result_available(id),
             Some(Kept::Span(begin, end)) => self.marks.available(&mut self.driver, end) && self.marks.available(&mut self.driver, begin),
             Some(Kept::Stamp(stamp)) => self.marks.stamped(&mut self.driver, stamp),
             Some(Kept::Tally(tally)) => self.tallies.available(&mut self.driver, tally),
@@ -295,6 +306,7 @@ impl<P: Provider> Provider for Sourced<P> {
                 self.marks.time(&mut self.driver, end).saturating_sub(begin)
             }
             Some(Kept::Stamp(stamp)) => self.marks.stamp_time(&mut self.driver, stamp),
+            Some(Kept::Wrapping(given)) => self.marks.extend(self.driver.result(id), *given),
             Some(Kept::Tally(tally)) => self.tallies.value(&mut self.driver, tally),
         }
     }
@@ -386,8 +398,11 @@ impl<P: Provider> Provider for Sourced<P> {
                 self.stamp_what_is_done();
                 i64::try_from(clock::now()).unwrap_or(i64::MAX)
             }
+            gl::TIMESTAMP if self.sources.of(Target::TIMESTAMP) == Source::Native => {
+                i64::try_from(self.marks.now(&mut self.driver)).unwrap_or(i64::MAX)
+            }
             gl::GPU_DISJOINT_EXT => {
-                let suspended = self.marks.fenced.as_mut().is_some_and(Fenced::was_suspended);
+                let suspended = self.marks.was_suspended();
                 let native = self.driver.capabilities().ext_disjoint_timer_query.is_offered();
                 i64::from(suspended) | if native { self.driver.get_integer64(pname) } else { 0 }
             }

@@ -20,4 +20,5 @@ mod sources;
 mod statistics;
 mod strings;
 mod timer;
+mod timestamps;
 mod values;

@@ -23,6 +23,8 @@ pub struct Model {
     pub deleted: Vec<GLuint>,
     /// Nanoseconds.
     pub time: u64,
+    /// How many bits its TIMESTAMP has, if not 64.
+    pub timestamp_bits: Option<u32>,
     pub flushes: u32,
     pub finishes: u32,
     /// The context's own fences, and those that were reached.
@@ -63,6 +65,11 @@ impl Model {
     /// How many names the driver gave out.
     pub fn names(&self) -> GLuint {
         self.last_name
+    }
+
+    /// What its counter shows.
+    fn shown(&self) -> u64 {
+        self.time & self.timestamp_bits.map_or(u64::MAX, |bits| (1 << bits) - 1)
     }
 
     fn be(&mut self, id: GLuint, target: GLenum, index: GLuint) {
@@ -139,7 +146,7 @@ impl Provider for Counting {
         let mut model = self.model.borrow_mut();
         model.be(id, target, 0);
         model.time += 10;
-        let time = model.time;
+        let time = model.shown();
         model.results.insert(id, time);
     }
 
@@ -148,8 +155,9 @@ impl Provider for Counting {
         model.active.get(&slot(target, index)).filter(|(type_of, ..)| *type_of == target).map_or(0, |(_, _, id, _)| *id)
     }
 
-    fn query_counter_bits(&mut self, _target: GLenum) -> GLint {
-        64
+    fn query_counter_bits(&mut self, target: GLenum) -> GLint {
+        let bits = self.model.borrow().timestamp_bits.filter(|_| target == gl::TIMESTAMP);
+        bits.map_or(64, |bits| bits as GLint)
     }
 
     fn result_available(&mut self, id: GLuint) -> bool {
@@ -226,7 +234,7 @@ impl Provider for Counting {
     fn get_integer64(&mut self, _pname: GLenum) -> i64 {
         let mut model = self.model.borrow_mut();
         model.times_asked += 1;
-        model.time as i64
+        model.shown() as i64
     }
 
     fn raise(&mut self, _error: Error) -> bool {

@@ -145,8 +145,17 @@ impl Rig {
         Self::over(description, ShareGroup::default(), &Config { emulate: Emulate::Never, ..Config::default() })
     }
 
+    /// A context of a driver whose counters have so many bits.
+    pub fn with_bits(description: &Description, bits: GLint) -> Self {
+        Self::over_driver(Driver { bits, ..Driver::default() }, description, ShareGroup::default(), &Config::default())
+    }
+
     fn over(description: &Description, share_group: ShareGroup, config: &Config) -> Self {
-        let driver = Rc::new(RefCell::new(Driver::default()));
+        Self::over_driver(Driver::default(), description, share_group, config)
+    }
+
+    fn over_driver(driver: Driver, description: &Description, share_group: ShareGroup, config: &Config) -> Self {
+        let driver = Rc::new(RefCell::new(driver));
         let recording = Recording { driver: Rc::clone(&driver), capabilities: Capabilities::of(description) };
         let context = Context::over(recording, description.clone(), share_group, config, || None);
         let rig = Self { context, driver, measurement: None };
