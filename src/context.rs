@@ -95,8 +95,9 @@ impl Context {
         fences: impl FnOnce() -> Option<Box<dyn Fences>>,
     ) -> (Self, Option<Spelling>) {
         let description = describe(functions);
-        let host = Host::new(functions, &description);
+        let mut host = Host::new(functions, &description);
         let spelling = host.spelling();
+        host.learn_reset_strategy(&description);
         let context = Self::over(host, description, share_group, config::get(), fences);
         let offered: Vec<_> =
             context.capabilities.offers().into_iter().filter(|(_, offer)| offer.is_offered()).map(|(name, _)| name).collect();
@@ -149,6 +150,16 @@ impl Context {
     #[cold]
     pub(crate) fn keep_error(&mut self, error: GLenum) {
         self.error.get_or_insert(error);
+    }
+
+    /// Whether the context is lost. An error of the application's is kept for it.
+    #[cold]
+    pub(crate) fn is_lost(&mut self) -> bool {
+        let lost = self.provider.is_lost();
+        if let Some(error) = self.provider.held_error() {
+            self.keep_error(error);
+        }
+        lost
     }
 
     /// The error kept here, if there is one.

@@ -35,6 +35,11 @@ pub const INVALID_ENUM: GLenum = 0x0500;
 pub const INVALID_VALUE: GLenum = 0x0501;
 pub const INVALID_OPERATION: GLenum = 0x0502;
 pub const OUT_OF_MEMORY: GLenum = 0x0505;
+pub const CONTEXT_LOST: GLenum = 0x0507;
+
+pub const MAX_TEXTURE_SIZE: GLenum = 0x0D33;
+pub const RESET_NOTIFICATION_STRATEGY: GLenum = 0x8256;
+pub const LOSE_CONTEXT_ON_RESET: GLint = 0x8252;
 
 pub const VENDOR: GLenum = 0x1F00;
 pub const RENDERER: GLenum = 0x1F01;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
-use support::{Ended, build_folder, library, root, run};
+use support::{Ended, build_folder, library, root, run, run_for};
 
 const PIPELINE: &str = "renderer glmeter software pipeline";
 const MESA: &str = "renderer llvmpipe";
@@ -26,12 +26,17 @@ fn pipeline() -> PathBuf {
 
 /// `ctests/alone.c`, linked with these libraries, and built once.
 fn build(name: &str, libraries: &[&str], built: &'static OnceLock<PathBuf>) -> &'static Path {
+    build_of("ctests/alone.c", name, libraries, built)
+}
+
+/// A program of `ctests/`, linked with these libraries, and built once.
+fn build_of(source: &str, name: &str, libraries: &[&str], built: &'static OnceLock<PathBuf>) -> &'static Path {
     built.get_or_init(|| {
         pipeline();
         let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let mut compiler = Command::new("cc");
         compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-I"]).arg(root().join("include"));
-        compiler.arg(root().join("ctests/alone.c")).arg("-o").arg(&program);
+        compiler.arg(root().join(source)).arg("-o").arg(&program);
         let ended = run(compiler.arg("-L").arg(build_folder()).args(libraries));
         assert_eq!(ended.code, 0, "{}", ended.all());
         program
@@ -118,6 +123,22 @@ fn without_a_vendor_of_libglvnds_the_pipeline_serves() {
     assert!(ended.code == 1 && ended.stderr.contains("glmeter: no EGL driver was found"), "{}", ended.all());
     let demo = run(command(support::glmeter().get_program()).arg("demo").env("__EGL_VENDOR_LIBRARY_DIRS", &folder));
     assert!(demo.code == 0 && demo.stdout.contains(" on glmeter software pipeline"), "{}", demo.all());
+}
+
+/// The reset of one context, as every source of every other tells of it.
+#[test]
+fn a_lost_context_says_so_whatever_its_values_come_from() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let program = build_of("ctests/lost_context.c", "lost-context", &["-lEGL"], &BUILT);
+    let always = ("GLMETER_EMULATE", "always");
+    let settings: [&[(&str, &str)]; 5] =
+        [&[], &[always], &[always, ("GLMETER_FENCE", "gl")], &[always, ("GLMETER_FENCE", "finish")], &[("GLMETER_REPORT", "summary")]];
+    for settings in settings {
+        let mut command = command(program);
+        command.env("LD_PRELOAD", library()).env("GLMETER_PROVIDER", "software").envs(settings.iter().copied());
+        let ended = run_for(&mut command, 300);
+        assert!(ended.code == 0 && ended.stdout == "lost_context: ok\n", "{settings:?}\n{}", ended.all());
+    }
 }
 
 #[test]

@@ -270,7 +270,14 @@ pub fn get_data(
     // "In this case location pointed by the bytesWritten parameter will be set to 0": so it is until there are data, and with
     // every error [IN-39 to IN-42, IN-46 to IN-48].
     bytes_written.write(0);
-    supported(context)?;
+    if let Err(stop) = supported(context) {
+        // "Any commands which might cause a polling application to block indefinitely will generate a CONTEXT_LOST error, but will
+        // also return a value indicating completion": as with QUERY_RESULT_AVAILABLE, there are no data all the same [CQ-83].
+        if stop == Stop::Raised && context.is_lost() {
+            bytes_written.write(context.perf_queries.data_size(query_handle));
+        }
+        return Err(stop);
+    }
     let Context { perf_queries, provider, query_buffer, .. } = context;
     // Not said of this command, but of every other that takes a handle [IN-39].
     let query_id = perf_queries.instance(query_handle).ok_or(Error::InvalidValue)?.query_id;
@@ -305,6 +312,10 @@ pub fn get_data(
         let Some(values) = unbound(provider.as_mut(), *query_buffer, |provider| measured(provider, measurement, flags)) else {
             return Ok(());
         };
+        // Where the context was lost meanwhile, nothing was measured [CQ-83].
+        if !provider.answers() {
+            return Err(Stop::Raised);
+        }
         provider.delete_measurement(measurement);
         instance.session = Session::Read(Box::new(values));
     }

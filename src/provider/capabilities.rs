@@ -79,6 +79,9 @@ pub struct Capabilities {
     pub direct_state_access: bool,
     /// The inverted modes of conditional rendering exist.
     pub inverted_conditions: bool,
+    /// `GL_RESET_NOTIFICATION_STRATEGY` is `GL_LOSE_CONTEXT_ON_RESET`: after a reset of the graphics hardware every command
+    /// generates `GL_CONTEXT_LOST` [CQ-83].
+    pub can_be_lost: bool,
     /// The targets that the context's queries take.
     pub targets: TargetSet,
     /// The statistics whose stages the context has: what `GL_ARB_pipeline_statistics_query` brings here.
@@ -185,6 +188,7 @@ impl Capabilities {
             query_buffer: desktop(4, 4) || (api == Api::Desktop && has("GL_ARB_query_buffer_object")),
             direct_state_access: desktop(4, 5) || (api == Api::Desktop && has("GL_ARB_direct_state_access")),
             inverted_conditions: desktop(4, 5) || (api == Api::Desktop && has("GL_ARB_conditional_render_inverted")),
+            can_be_lost: false,
             targets,
             statistics,
             driver_queries: desktop(1, 5) || embedded(3, 0) || QUERY_EXTENSIONS.into_iter().any(has),

@@ -419,6 +419,14 @@ impl Provider for Host {
         call!(self.graphics_reset_status)
     }
 
+    fn answers(&mut self) -> bool {
+        self.answers_a_get()
+    }
+
+    fn is_lost(&mut self) -> bool {
+        self.generates_context_lost()
+    }
+
     fn get_integer64(&mut self, pname: GLenum) -> i64 {
         if pname == gl::TIMESTAMP && self.capabilities.api == Api::Embedded && self.capabilities.version < (3, 0) {
             return self.timestamp_by_query();

@@ -6,6 +6,7 @@
 pub mod capabilities;
 pub mod fence;
 pub mod host;
+mod host_lost;
 mod host_perf_query;
 mod host_program;
 pub mod measurement;
@@ -173,6 +174,15 @@ pub trait Provider {
     /// `glGetGraphicsResetStatus`; none in a context without it.
     fn graphics_reset_status(&mut self) -> Option<GLenum> {
         None
+    }
+    /// Whether the driver answers a Get. If it does not, the context is lost: the driver has recorded `GL_CONTEXT_LOST`, as for every
+    /// command.
+    fn answers(&mut self) -> bool {
+        true
+    }
+    /// Whether the context is lost. It records no error, and one that was recorded is held ([`Self::held_error`]).
+    fn is_lost(&mut self) -> bool {
+        false
     }
     /// `glGetInteger64v`, or the nearest that the driver has.
     fn get_integer64(&mut self, pname: GLenum) -> i64;

@@ -6,6 +6,7 @@
 //! was corrected.
 
 use super::namespace::Query;
+use super::unseen::outside_begin_end;
 use super::value::ResultType;
 use super::{read, readable};
 use crate::context::Context;
@@ -21,7 +22,9 @@ pub fn bind_buffer(context: &mut Context, _target: GLenum, buffer: GLuint) -> Re
         return forward();
     }
     context.provider.bind_query_buffer(buffer);
-    context.query_buffer = context.provider.query_buffer();
+    // A lost context binds nothing, and does not say what is bound: what the application takes its pointers for is believed,
+    // because QUERY_RESULT_AVAILABLE is written through them all the same [CQ-83].
+    context.query_buffer = if context.provider.answers() { context.provider.query_buffer() } else { buffer };
     Ok(())
 }
 
@@ -47,6 +50,7 @@ pub fn get_query_buffer_object<T: ResultType>(
     if !context.capabilities.direct_state_access || buffer == 0 {
         return forward();
     }
+    outside_begin_end(context)?;
     let Context { queries, provider, capabilities, query_buffer, .. } = context;
     let query = readable(queries, provider.as_ref(), capabilities, id, pname)?;
     write::<T>(query, provider.as_mut(), Buffer { named: buffer, bound: *query_buffer }, id, pname, offset)
@@ -96,7 +100,7 @@ pub(super) fn write<T: ResultType>(
     if first.saturating_add(size_of::<T>() as u64) > size as u64 {
         return Err(Error::InvalidOperation.into());
     }
-    let value = unbound(provider, buffer.bound, |provider| read(query, provider, id, pname));
+    let value = unbound(provider, buffer.bound, |provider| read(query, provider, id, pname))?;
     if let Some(value) = value {
         provider.write_buffer(buffer.named, offset, T::saturate(value).bytes().as_slice());
     }

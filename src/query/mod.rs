@@ -24,7 +24,7 @@ use crate::provider::capabilities::Api;
 use crate::provider::{Capabilities, Provider};
 use namespace::{Namespace, Query, State};
 use target::{STREAMS, Target};
-use unseen::{begun_here, begun_unseen, end_is_the_hosts, is_kept_here, leave_to_host, outside_begin_end, still_active};
+use unseen::{begun_here, begun_unseen, complete_if_lost, end_is_the_hosts, is_kept_here, leave_to_host, outside_begin_end, still_active};
 use value::ResultType;
 
 /// "An INVALID_ENUM error is generated if target is not …" [CQ-20 CQ-40 CQ-50]: by what the context advertises, not by
@@ -382,7 +382,9 @@ pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pn
 /// then INVALID_ENUM for a bad `pname` [CQ-63]. While a buffer is bound to `GL_QUERY_BUFFER`, `params` is an offset [CQ-72].
 #[inline]
 pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname: GLenum, mut params: Out<T>) -> Result<()> {
-    outside_begin_end(context)?;
+    if let Err(stop) = outside_begin_end(context) {
+        return Err(complete_if_lost(context, pname, params, stop));
+    }
     let Context { queries, provider, capabilities, query_buffer, .. } = context;
     let provider = provider.as_mut();
     let query = readable(queries, provider, capabilities, id, pname)?;
@@ -394,7 +396,7 @@ pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname:
     if params.is_null() {
         return Ok(());
     }
-    if let Some(value) = read(query, provider, id, pname) {
+    if let Some(value) = read(query, provider, id, pname)? {
         params.write(T::saturate(value));
     }
     Ok(())
@@ -433,25 +435,33 @@ fn readable<'a>(
 
 /// The value of `pname` of a readable object; none for NO_WAIT on a result that is not there yet [CQ-70].
 #[inline]
-fn read(query: &mut Query, provider: &mut dyn Provider, id: GLuint, pname: GLenum) -> Option<u64> {
-    match pname {
+fn read(query: &mut Query, provider: &mut dyn Provider, id: GLuint, pname: GLenum) -> Result<Option<u64>> {
+    Ok(match pname {
         gl::QUERY_TARGET => query.target().map(|target| u64::from(target.token())),
         gl::QUERY_RESULT_AVAILABLE => Some(u64::from(poll(query, provider, id))),
         gl::QUERY_RESULT_NO_WAIT if query.result.is_none() && !poll(query, provider, id) => None,
-        _ => Some(match query.result {
+        _ => match query.result {
             // "re-reading gives the same value" [CQ-69 H-04]
-            Some(result) => result,
-            None => {
-                let target = query.target()?;
-                let told = provider.result(id);
-                let result = plausible(target, query.begun, told, provider);
-                query.corrected = result != told;
-                query.result = Some(result);
-                query.available = true;
-                result
-            }
-        }),
+            Some(result) => Some(result),
+            None => read_first(query, provider, id)?,
+        },
+    })
+}
+
+/// The result of a readable object, which was not read before; waits for it. None for an object without a target.
+#[inline]
+fn read_first(query: &mut Query, provider: &mut dyn Provider, id: GLuint) -> Result<Option<u64>> {
+    let Some(target) = query.target() else { return Ok(None) };
+    let told = provider.result(id);
+    // Where the context was lost meanwhile, nothing was told [CQ-83].
+    if !provider.answers() {
+        return Err(Stop::Raised);
     }
+    let result = plausible(target, query.begun, told, provider);
+    query.corrected = result != told;
+    query.result = Some(result);
+    query.available = true;
+    Ok(Some(result))
 }
 
 /// Whether the result is there. Once true it stays true; polling alone gets there, since the first poll flushes [CQ-67 CQ-69].

@@ -1,22 +1,42 @@
 //! What the driver does that glmeter does not see: display lists run query commands, and between glBegin and glEnd it
-//! rejects them [CQ-34 CQ-35]. Compatibility contexts alone have either.
+//! rejects them [CQ-34 CQ-35]. Compatibility contexts alone have either. A context that is lost rejects every command [CQ-83].
 
 use super::namespace::{Query, State};
 use super::target::Target;
+use super::value::ResultType;
 use crate::context::Context;
+use crate::entry::Out;
 use crate::error::{Result, Stop};
-use crate::gl::GLuint;
+use crate::gl::{self, GLenum, GLuint};
 use crate::provider::Provider;
 
 /// What every query command of a compatibility context does first: between glBegin and glEnd "INVALID_OPERATION is
 /// generated" and nothing happens [CQ-34], and while a display list is being compiled only the driver can compile [CQ-35].
 /// Asking costs a Get; to see every glBegin instead would cost programs that never use a query.
+///
+/// In a context that a reset takes away the Get also tells of that: "subsequent GL commands on that context … will generate a
+/// CONTEXT_LOST error" and have no effects, what is known here included [CQ-83].
 #[inline]
 pub(crate) fn outside_begin_end(context: &mut Context) -> Result<()> {
     if context.capabilities.compatibility {
         context.queries.compiling = context.provider.list_index().ok_or(Stop::Raised)? != 0;
+    } else if context.capabilities.can_be_lost && !context.provider.answers() {
+        return Err(Stop::Raised);
     }
     Ok(())
+}
+
+/// Completes a command that the driver rejects. "Any commands which might cause a polling application to block indefinitely will
+/// generate a CONTEXT_LOST error, but will also return a value indicating completion to the application", such as
+/// "GetQueryObjectuiv with pname QUERY_RESULT_AVAILABLE", which "ignores the other parameters and returns TRUE in params" [CQ-83];
+/// so do its three siblings. An error of the driver's is all that there is between glBegin and glEnd.
+#[cold]
+pub(super) fn complete_if_lost<T: ResultType>(context: &mut Context, pname: GLenum, mut params: Out<T>, stop: Stop) -> Stop {
+    // With a buffer bound to GL_QUERY_BUFFER, `params` is no memory.
+    if pname == gl::QUERY_RESULT_AVAILABLE && context.query_buffer == 0 && context.is_lost() {
+        params.write(T::saturate(u64::from(gl::TRUE)));
+    }
+    stop
 }
 
 /// Whether a command that changes queries must go to the driver as it is: because it is being compiled, after which no

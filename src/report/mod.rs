@@ -10,6 +10,7 @@ pub(crate) use frame_timer::FrameTimer;
 pub use page::{Page, VARIABLE};
 
 use crate::config::{self, Report};
+use crate::context::Context;
 use crate::winsys;
 use std::sync::OnceLock;
 
@@ -43,16 +44,25 @@ extern "C" fn print_at_exit() {
 pub(crate) fn made_current() {
     let Some(page) = page() else { return };
     page.begin();
-    winsys::with_current(|context| context.frame_timer.begin(context.provider.as_mut(), &context.capabilities));
+    with_timed(|context| context.frame_timer.begin(context.provider.as_mut(), &context.capabilities));
+}
+
+/// Runs `work` on the current context, unless that is lost: the application would see the errors of our commands.
+fn with_timed(work: impl FnOnce(&mut Context)) {
+    winsys::with_current(|context| {
+        if !context.capabilities.can_be_lost || !context.is_lost() {
+            work(context);
+        }
+    });
 }
 
 /// A frame ends with `swap`, and the next begins.
 pub(crate) fn frame<R>(swap: impl FnOnce() -> R) -> R {
     let Some(page) = page() else { return swap() };
-    winsys::with_current(|context| context.frame_timer.end(context.provider.as_mut()));
+    with_timed(|context| context.frame_timer.end(context.provider.as_mut()));
     let answer = swap();
     page.count_frame();
-    winsys::with_current(|context| {
+    with_timed(|context| {
         if context.query_buffer == 0 {
             context.frame_timer.collect(context.provider.as_mut(), page);
         }

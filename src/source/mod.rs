@@ -391,6 +391,14 @@ impl<P: Provider> Provider for Sourced<P> {
         self.driver.graphics_reset_status()
     }
 
+    fn answers(&mut self) -> bool {
+        self.driver.answers()
+    }
+
+    fn is_lost(&mut self) -> bool {
+        self.driver.is_lost()
+    }
+
     fn get_integer64(&mut self, pname: GLenum) -> i64 {
         match pname {
             gl::TIMESTAMP if self.sources.of(Target::TIMESTAMP) == Source::Fenced => {

@@ -8,6 +8,7 @@ mod display_lists;
 mod draws;
 mod embedded;
 mod fences;
+mod lost;
 mod model;
 mod names;
 mod perf_query;

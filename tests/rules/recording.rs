@@ -92,6 +92,10 @@ pub struct Driver {
     pub time: i64,
     /// What happened since it was last asked.
     pub disjoint: bool,
+    /// A reset took the context: it records an error for every command, and answers nothing.
+    pub lost: bool,
+    /// It is lost while it is asked for the next result.
+    pub is_lost_on_result: bool,
     /// It can record an error.
     pub records_errors: bool,
     /// Its own performance queries, where the context lists them.
@@ -128,6 +132,8 @@ impl Default for Driver {
             buffer_size: 1024,
             time: 1000,
             disjoint: false,
+            lost: false,
+            is_lost_on_result: false,
             records_errors: true,
             native: Native::default(),
             geometry: None,
@@ -226,7 +232,9 @@ impl Provider for Recording {
 
     fn result(&mut self, id: GLuint) -> u64 {
         self.record(Command::Result(id));
-        self.driver.borrow().results.get(&id).copied().unwrap_or(0)
+        let mut driver = self.driver.borrow_mut();
+        driver.lost |= driver.is_lost_on_result;
+        if driver.lost { 0 } else { driver.results.get(&id).copied().unwrap_or(0) }
     }
 
     fn flush(&mut self) {
@@ -268,7 +276,17 @@ impl Provider for Recording {
 
     fn list_index(&mut self) -> Option<GLint> {
         self.asked();
-        self.driver.borrow().list_index
+        let driver = self.driver.borrow();
+        if driver.lost { None } else { driver.list_index }
+    }
+
+    fn answers(&mut self) -> bool {
+        self.asked();
+        !self.driver.borrow().lost
+    }
+
+    fn is_lost(&mut self) -> bool {
+        self.driver.borrow().lost
     }
 
     fn get_integer64(&mut self, pname: GLenum) -> i64 {

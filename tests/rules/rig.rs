@@ -145,6 +145,13 @@ impl Rig {
         Self::over(description, ShareGroup::default(), &Config { emulate: Emulate::Never, ..Config::default() })
     }
 
+    /// A context that a reset can take away.
+    pub fn that_can_be_lost(description: &Description) -> Self {
+        let (driver, mut recording) = recording(description);
+        recording.capabilities.can_be_lost = true;
+        Self { context: Context::new(Box::new(recording), description.clone(), ShareGroup::default()), driver }
+    }
+
     /// A context of a driver whose counters have so many bits.
     pub fn with_bits(description: &Description, bits: GLint) -> Self {
         Self::over_driver(Driver { bits, ..Driver::default() }, description, ShareGroup::default(), &Config::default())

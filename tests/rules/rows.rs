@@ -27,7 +27,7 @@ const NOT_OBSERVABLE: [(&str, &str); 10] = [
     ("in_26", "n/a: no command has the flag that the issue speaks of, and no type of ours is global"),
 ];
 
-const TESTS: [&str; 17] = [
+const TESTS: [&str; 18] = [
     include_str!("names.rs"),
     include_str!("begin_end.rs"),
     include_str!("values.rs"),
@@ -37,6 +37,7 @@ const TESTS: [&str; 17] = [
     include_str!("embedded.rs"),
     include_str!("perf_query.rs"),
     include_str!("perf_query_data.rs"),
+    include_str!("lost.rs"),
     include_str!("../mesa_rules/objects.rs"),
     include_str!("../mesa_rules/begin_end.rs"),
     include_str!("../mesa_rules/without.rs"),
