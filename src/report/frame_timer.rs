@@ -1,4 +1,7 @@
 //! GPU time of each frame of a context, from two TIMESTAMP queries of our own: they disturb no query of the application's.
+//!
+//! A frame that begins or ends while a display list is being compiled is not measured: the list would take the queries in.
+//! Neither is one that begins or ends between glBegin and glEnd, where the driver rejects them.
 
 use super::Page;
 use crate::gl::{self, GLuint};
@@ -20,6 +23,11 @@ pub(crate) struct FrameTimer {
     free: Vec<GLuint>,
 }
 
+/// Whether the driver executes a query command now: it neither compiles it nor rejects it.
+fn executes_queries(provider: &mut dyn Provider) -> bool {
+    provider.list_index() == Some(0)
+}
+
 impl FrameTimer {
     fn name(&mut self, provider: &mut dyn Provider) -> GLuint {
         self.free.pop().unwrap_or_else(|| provider.own_query())
@@ -27,7 +35,8 @@ impl FrameTimer {
 
     /// A frame begins. Nothing happens in a context without a timer, nor while too many results are outstanding.
     pub(crate) fn begin(&mut self, provider: &mut dyn Provider, capabilities: &Capabilities) {
-        if self.begun.is_some() || self.pending.len() >= PENDING || !capabilities.targets.contains(Target::TIMESTAMP) {
+        let measured = self.pending.len() < PENDING && capabilities.targets.contains(Target::TIMESTAMP);
+        if self.begun.is_some() || !measured || !executes_queries(provider) {
             return;
         }
         let id = self.name(provider);
@@ -43,8 +52,9 @@ impl FrameTimer {
     /// The frame's last command has been given.
     pub(crate) fn end(&mut self, provider: &mut dyn Provider) {
         let Some(begin) = self.begun.take() else { return };
-        let end = self.name(provider);
+        let end = if executes_queries(provider) { self.name(provider) } else { 0 };
         if end == 0 {
+            self.free.push(begin);
             return;
         }
         provider.query_counter(end, gl::TIMESTAMP);
@@ -54,6 +64,9 @@ impl FrameTimer {
     /// Adds up the frames whose results are there; waits for none.
     /// With a query buffer bound, a result would go there: it must not be.
     pub(crate) fn collect(&mut self, provider: &mut dyn Provider, page: &Page) {
+        if self.pending.is_empty() || !executes_queries(provider) {
+            return;
+        }
         while let Some((begin, end)) = self.pending.front().copied() {
             if !provider.result_available(end) || !provider.result_available(begin) {
                 return;
