@@ -6,13 +6,16 @@
 
 use crate::context::ContextCell;
 
-/// The thread's word: no context, a context, or a context of which a command is being handled.
+/// The thread's word: a context or none, and whether a call into the driver or a command of the context is under way.
 #[derive(Clone, Copy)]
 pub(crate) struct Word(usize);
 
 const ENTERED: usize = 1;
 
 impl Word {
+    /// No context.
+    pub(crate) const NONE: Self = Self(0);
+
     pub(crate) fn of(cell: *const ContextCell) -> Self {
         Self(cell as usize)
     }
@@ -29,7 +32,8 @@ impl Word {
         self.0 != 0 && self.0 & ENTERED == 0
     }
 
-    /// Whether a command of this thread is being handled, so that this call comes from the driver.
+    /// Whether the driver is being called on this thread, so that this call comes from the driver.
+    #[inline]
     pub(crate) fn is_entered(self) -> bool {
         self.0 & ENTERED != 0
     }

@@ -314,9 +314,9 @@ fn inside<R: Answer>(
 #[cold]
 fn outside<R: Answer>(word: Word, host: impl FnOnce(&Functions) -> Option<R>) -> R {
     if word.is_entered() {
-        // SAFETY: the word holds a reference to the context; only its function table is read, which never changes.
-        let cell = unsafe { &*word.cell() };
-        return host(cell.functions).unwrap_or(R::NOTHING);
+        // SAFETY: the word holds a reference to its context, if it has one; only the function table is read, which never changes.
+        let functions = unsafe { word.cell().as_ref() }.map(|cell| cell.functions);
+        return functions.or_else(crate::winsys::called_functions).and_then(host).unwrap_or(R::NOTHING);
     }
     let Some(functions) = crate::winsys::attach_late() else { return R::NOTHING };
     host(functions).unwrap_or(R::NOTHING)

@@ -1,7 +1,8 @@
 //! EGL: which context is current, and when frames end.
 
+use super::hooks::{hooked, hooks};
 use super::symbols::Real;
-use super::{Front, LAYER_IS_IN_PLACE, egl_fences, glvnd, hooked, hooks, software, vendors};
+use super::{Front, LAYER_IS_IN_PLACE, egl_fences, glvnd, software, vendors};
 use crate::config::{self, Log, Provider};
 use crate::{diagnostics, report};
 use core::ffi::{CStr, c_char, c_void};

@@ -4,7 +4,8 @@
 //! a function that glmeter does not handle is the driver's own pointer, at no cost. No exported GL, EGL or GLX function
 //! may be called from here: libglvnd may hold locks that are not recursive.
 
-use super::{LAYER_IS_IN_PLACE, egl, glx, hooked, preload, vendors};
+use super::hooks::{caught, hooked};
+use super::{LAYER_IS_IN_PLACE, egl, glx, preload, vendors};
 use crate::config::{self, Log, Provider};
 use crate::diagnostics::say;
 use core::ffi::{CStr, c_char, c_int, c_void};
@@ -136,11 +137,11 @@ pub(super) fn glx_current_context() -> usize {
 }
 
 unsafe extern "C" fn egl_get_proc_address(name: *const c_char) -> Address {
-    hooked(egl::HOOKS, |hook| hook.layer, |name| EGL.function_by(name), name)
+    caught(|| hooked(egl::HOOKS, |hook| hook.layer, |name| EGL.function_by(name), name), || EGL.function_by(name))
 }
 
 unsafe extern "C" fn glx_get_proc_address(name: *const c_char) -> Address {
-    hooked(glx::HOOKS, |hook| hook.layer, |name| GLX.function_by(name), name)
+    caught(|| hooked(glx::HOOKS, |hook| hook.layer, |name| GLX.function_by(name), name), || GLX.function_by(name))
 }
 
 /// Opens a vendor's library and calls its Main. The library is never closed.

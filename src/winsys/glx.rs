@@ -1,7 +1,8 @@
 //! GLX: which context is current, and when frames end.
 
+use super::hooks::{hooked, hooks};
 use super::symbols::Real;
-use super::{Front, LAYER_IS_IN_PLACE, glvnd, glx_fences, hooked, hooks};
+use super::{Front, LAYER_IS_IN_PLACE, glvnd, glx_fences};
 use crate::report;
 use core::ffi::{CStr, c_char, c_int, c_ulong, c_void};
 use core::sync::atomic::Ordering;

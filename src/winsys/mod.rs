@@ -12,9 +12,12 @@ pub mod elf;
 pub mod glvnd;
 pub mod glx;
 mod glx_fences;
+mod hooks;
 mod preload;
 pub mod software;
 mod symbols;
+#[cfg(test)]
+mod tests;
 mod thread;
 pub mod vendors;
 mod withdrawal;
@@ -26,9 +29,10 @@ use crate::current::{self, Word};
 use crate::provider::Functions;
 use crate::provider::fence::Fences;
 use crate::query::namespace::NameHasher;
-use crate::spec;
-use core::ffi::{CStr, c_char, c_void};
-use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use core::cell::Cell;
+use core::ffi::{CStr, c_void};
+use core::sync::atomic::AtomicBool;
+use hooks::own_or_null;
 use once_cell::sync::OnceCell;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -83,15 +87,10 @@ impl Front {
         self.functions.get_or_try_init(load).ok()
     }
 
-    /// Runs a call into the window system. A driver that calls our symbols meanwhile falls through to itself.
-    fn calling<R>(&self, call: impl FnOnce() -> R) -> R {
-        let word = current::get();
-        if word.is_free() {
-            current::set(word.entered());
-        }
-        let answer = call();
-        current::set(word);
-        answer
+    /// Runs a call into the window system or the driver. What the driver calls of our symbols meanwhile goes to the driver.
+    fn calling<R>(&'static self, call: impl FnOnce() -> R) -> R {
+        let _called = Called::new(self);
+        call()
     }
 
     /// The context of `handle` was made current on this thread; 0 releases.
@@ -111,16 +110,17 @@ impl Front {
         if handle == 0 && !old.is_null() && unsafe { &*old }.front != self.identity() {
             return;
         }
-        let new = if handle == 0 { core::ptr::null() } else { self.cell(handle, late).map_or(core::ptr::null(), Arc::into_raw) };
-        current::set(Word::of(new));
-        if !old.is_null() {
-            // SAFETY: the word held one reference, which came from Arc::into_raw.
-            let last = Arc::into_inner(unsafe { Arc::from_raw(old) });
-            // It was destroyed while it was current.
-            if last.is_some() {
-                drop(last);
-                delete_left_fences();
-            }
+        current::set(Word::NONE);
+        // SAFETY: the word held one reference, which came from Arc::into_raw.
+        let old = (!old.is_null()).then(|| unsafe { Arc::from_raw(old) });
+        if let Some(cell) = (handle != 0).then(|| self.cell(handle, late)).flatten() {
+            thread::at_end(release);
+            current::set(Word::of(Arc::into_raw(cell)));
+        }
+        // It was destroyed while it was current, if this was the last reference.
+        if let Some(last) = old.and_then(Arc::into_inner) {
+            drop(last);
+            delete_left_fences();
         }
     }
 
@@ -136,18 +136,16 @@ impl Front {
             (known.share_group.clone(), known.display)
         };
         // No lock is held across calls into the driver.
-        let functions = self.functions()?;
-        let made = std::panic::catch_unwind(|| {
-            let (mut context, spelling) =
-                Context::of_host(functions, share_group, || self.calling(|| (self.fences)(self, handle, display)));
+        let cell = self.calling(|| {
+            let functions = self.functions()?;
+            let (mut context, spelling) = Context::of_host(functions, share_group, || (self.fences)(self, handle, display));
             context.queries.host_alone_knows = late;
             let functions = match spelling.and_then(|spelling| Some((spelling, self.spelled.get(spelling as usize)?))) {
                 Some((spelling, spelled)) => spelled.get_or_init(|| functions.with_names_of(spelling)),
                 None => functions,
             };
-            Arc::new(ContextCell::new(functions, self.identity(), context))
-        });
-        let cell = made.ok()?;
+            Some(Arc::new(ContextCell::new(functions, self.identity(), context)))
+        })?;
         contexts().entry(key).or_default().cell = Some(Arc::clone(&cell));
         Some(cell)
     }
@@ -197,20 +195,63 @@ impl Front {
     }
 }
 
-/// A thread's call without a context that we know of: perhaps one was made current before we were loaded.
+thread_local! {
+    /// The front whose driver is being called on this thread, while the thread has no context of ours.
+    static CALLED: Cell<Option<&'static Front>> = const { Cell::new(None) };
+}
+
+/// A call into a driver, for as long as it lasts: the thread's word says that it is entered.
+struct Called {
+    word: Word,
+    front: Option<&'static Front>,
+}
+
+impl Called {
+    fn new(front: &'static Front) -> Self {
+        let word = current::get();
+        current::set(word.entered());
+        Self { word, front: CALLED.try_with(|called| called.replace(Some(front))).ok().flatten() }
+    }
+}
+
+impl Drop for Called {
+    fn drop(&mut self) {
+        let _ = CALLED.try_with(|called| called.set(self.front));
+        current::set(self.word);
+    }
+}
+
+/// The functions of the driver that is being called on this thread; none while they are being looked up.
+#[cold]
+pub(crate) fn called_functions() -> Option<&'static Functions> {
+    CALLED.try_with(Cell::get).ok().flatten().and_then(|front| front.functions.get())
+}
+
+/// The functions for a thread's call without a context that we know of: perhaps one was made current before we were loaded.
+/// Where that panics, the next call tries again.
 #[cold]
 pub(crate) fn attach_late() -> Option<&'static Functions> {
-    for front in FRONTS {
-        if (front.stands_aside)() {
-            continue;
-        }
-        let handle = (front.current_handle)();
-        if handle != 0 {
-            front.bind(handle, true);
-            return front.functions();
-        }
+    attach_late_by(&FRONTS)
+}
+
+fn attach_late_by(fronts: &[&'static Front]) -> Option<&'static Functions> {
+    let attach = || {
+        let current = |front: &Front| if (front.stands_aside)() { 0 } else { (front.current_handle)() };
+        let (front, handle) = fronts.iter().map(|front| (front, current(front))).find(|(_, handle)| *handle != 0)?;
+        front.bind(handle, true);
+        front.functions()
+    };
+    hooks::caught(attach, || None)
+}
+
+/// A thread ends: its word gives back its reference. No call goes to the driver, for which the context may stay current there.
+extern "C" fn release(_: *mut c_void) {
+    let cell = current::get().cell();
+    current::set(Word::NONE);
+    if !cell.is_null() {
+        // SAFETY: the word held one reference, which came from Arc::into_raw.
+        hooks::caught(|| drop(unsafe { Arc::from_raw(cell) }), || ());
     }
-    None
 }
 
 /// Runs `use_of` on the context that is current on this thread, unless a command has it or glmeter leaves it alone.
@@ -291,7 +332,7 @@ fn register_fork_handlers() {
     /// The window systems forget what was current: a child has no context.
     extern "C" fn in_child() {
         after();
-        current::set(Word::of(core::ptr::null()));
+        current::set(Word::NONE);
     }
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
@@ -299,121 +340,3 @@ fn register_fork_handlers() {
         unsafe { libc::pthread_atfork(Some(before), Some(after), Some(in_child)) };
     });
 }
-
-/// A driver's function, unless the "driver" led back to ourselves.
-fn own_or_null(name: &CStr, get: fn(&CStr) -> *mut c_void) -> *mut c_void {
-    let address = get(name);
-    if elf::is_ours(address as usize) { core::ptr::null_mut() } else { address }
-}
-
-/// The function behind one of ours, looked up once.
-pub(crate) struct Next {
-    name: &'static CStr,
-    address: AtomicPtr<c_void>,
-}
-
-impl Next {
-    pub(crate) const fn new(name: &'static CStr) -> Self {
-        Self { name, address: AtomicPtr::new(core::ptr::null_mut()) }
-    }
-
-    pub(crate) fn find(&self, front: &'static Front) -> *mut c_void {
-        let known = self.address.load(Ordering::Acquire);
-        if !known.is_null() {
-            return known;
-        }
-        let found = own_or_null(self.name, front.next);
-        self.address.store(found, Ordering::Release);
-        found
-    }
-}
-
-/// A hook by its name: its address as a vendor's function and as an exported symbol.
-pub(crate) struct Hook {
-    pub(crate) name: &'static CStr,
-    pub(crate) layer: fn() -> *const c_void,
-    pub(crate) linked: fn() -> *const c_void,
-}
-
-/// What a look-up of `name` gets: our entry point, our draw command or hook where the library behind has such a function,
-/// or its own.
-fn hooked(
-    hooks: &[Hook],
-    address: fn(&Hook) -> fn() -> *const c_void,
-    next: impl Fn(*const c_char) -> *mut c_void,
-    name: *const c_char,
-) -> *mut c_void {
-    if name.is_null() {
-        return next(name);
-    }
-    // SAFETY: a C string of the caller's.
-    let text = unsafe { CStr::from_ptr(name) };
-    let ours = std::panic::catch_unwind(|| spec::procedure(text)).ok().flatten();
-    let slot = ours.and_then(|procedure| procedure.slot);
-    if let (Some(ours), None) = (ours, slot) {
-        return (ours.address)().cast_mut();
-    }
-    let theirs = next(name);
-    if let (Some(ours), Some(slot), false) = (ours, slot, theirs.is_null()) {
-        if !elf::is_ours(theirs as usize) {
-            slot.learn(theirs);
-        }
-        return (ours.address)().cast_mut();
-    }
-    match hooks.iter().find(|hook| hook.name == text) {
-        Some(hook) if !theirs.is_null() => address(hook)().cast_mut(),
-        _ => theirs,
-    }
-}
-
-/// Declares window-system functions: each is exported, and each is handed to libglvnd by the layer. The handler gets the
-/// front, the next function and the arguments.
-macro_rules! hooks {
-    ($layer:path, $linked:path; $(fn $name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)? => $handler:path;)*) => {
-        #[allow(non_snake_case, reason = "C names")]
-        mod layer {
-            use super::*;
-            $(pub(super) unsafe extern "C" fn $name($($argument: $kind),*) $(-> $result)? {
-                $crate::winsys::hooks!(@body $layer, $name, ($($argument: $kind),*) $(-> $result)?, $handler)
-            })*
-        }
-        #[allow(non_snake_case, reason = "C names")]
-        mod linked {
-            use super::*;
-            $(pub(super) unsafe extern "C" fn $name($($argument: $kind),*) $(-> $result)? {
-                $crate::winsys::hooks!(@body $linked, $name, ($($argument: $kind),*) $(-> $result)?, $handler)
-            })*
-        }
-        $(
-            #[doc = concat!("`", stringify!($name), "`, for programs that are linked with glmeter or preload it where there is no libglvnd.")]
-            ///
-            /// # Safety
-            /// As its specification says of the arguments.
-            #[unsafe(no_mangle)]
-            pub unsafe extern "C" fn $name($($argument: $kind),*) $(-> $result)? {
-                // SAFETY: same arguments, same contract.
-                unsafe { linked::$name($($argument),*) }
-            }
-        )*
-        pub(crate) static HOOKS: &[$crate::winsys::Hook] = &[$($crate::winsys::Hook {
-            name: $crate::spec::c_name(concat!(stringify!($name), "\0")),
-            layer: || layer::$name as *const c_void,
-            linked: || linked::$name as *const c_void,
-        }),*];
-    };
-    (@body $front:path, $name:ident, ($($argument:ident: $kind:ty),*) $(-> $result:ty)?, $handler:path) => {{
-        static NEXT: $crate::winsys::Next = $crate::winsys::Next::new($crate::spec::c_name(concat!(stringify!($name), "\0")));
-        type Function = unsafe extern "C" fn($($kind),*) $(-> $result)?;
-        // SAFETY: null is `None`; any other address is that of the function of this name.
-        let next = unsafe { core::mem::transmute::<*mut c_void, Option<Function>>(NEXT.find(&$front)) };
-        match next {
-            // SAFETY: the application's own arguments.
-            Some(next) if ($front.stands_aside)() => unsafe { next($($argument),*) },
-            // SAFETY: the application's own arguments.
-            Some(next) => $handler(&$front, |$($argument: $kind),*| unsafe { next($($argument),*) } $(, $argument)*),
-            // SAFETY: every result here is an integer or a pointer, or nothing.
-            None => unsafe { $crate::spec::zero() },
-        }
-    }};
-}
-pub(crate) use hooks;

@@ -1,6 +1,25 @@
-//! Threads of our own in somebody else's process.
+//! Threads of our own in somebody else's process, and the end of the process's threads.
 
-use std::sync::Once;
+use core::ffi::c_void;
+use std::sync::{Once, OnceLock};
+
+/// Has `end` called when this thread ends. It is the same function for every thread: the first one that is given.
+///
+/// A key of POSIX threads calls it. A destructor of Rust's or C++'s thread-local storage would keep the library from being
+/// opened on some systems, and would run before those of the application, which may still use the thread's context.
+pub(super) fn at_end(end: unsafe extern "C" fn(*mut c_void)) {
+    static KEY: OnceLock<Option<libc::pthread_key_t>> = OnceLock::new();
+    let key = KEY.get_or_init(|| {
+        let mut key = 0;
+        // SAFETY: a place for the key, and a function of this library, which is never unloaded.
+        let made = unsafe { libc::pthread_key_create(&mut key, Some(end)) } == 0;
+        made.then_some(key)
+    });
+    if let Some(key) = key {
+        // SAFETY: a key that is never deleted. Its value says that there is something to be called, and is not followed.
+        unsafe { libc::pthread_setspecific(*key, (&raw const KEY).cast()) };
+    }
+}
 
 /// Starts a thread that takes no signals: those are for the program's own threads. `before_the_end` runs when the process
 /// ends, before the drivers that are loaded now take themselves apart. False if there can be no thread.

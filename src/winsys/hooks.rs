@@ -1,0 +1,161 @@
+//! The window systems' functions that glmeter hooks: what stands behind them, and what a look-up of a name returns.
+//!
+//! The hooks are the window systems' border of the library: no panic passes it, and a call by the driver, while the driver
+//! itself is being called, goes to the driver.
+
+use super::{Front, elf};
+use crate::diagnostics::say_once;
+use crate::spec;
+use core::ffi::{CStr, c_char, c_void};
+use core::sync::atomic::{AtomicPtr, Ordering};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A driver's function, unless the "driver" led back to ourselves.
+pub(super) fn own_or_null(name: &CStr, get: fn(&CStr) -> *mut c_void) -> *mut c_void {
+    let address = get(name);
+    if elf::is_ours(address as usize) { core::ptr::null_mut() } else { address }
+}
+
+/// The function behind one of ours, looked up once.
+pub(crate) struct Next {
+    name: &'static CStr,
+    address: AtomicPtr<c_void>,
+}
+
+impl Next {
+    pub(crate) const fn new(name: &'static CStr) -> Self {
+        Self { name, address: AtomicPtr::new(core::ptr::null_mut()) }
+    }
+
+    pub(crate) fn find(&self, front: &'static Front) -> *mut c_void {
+        let known = self.address.load(Ordering::Acquire);
+        if !known.is_null() {
+            return known;
+        }
+        let found = own_or_null(self.name, front.next);
+        self.address.store(found, Ordering::Release);
+        found
+    }
+}
+
+/// A hook by its name: its address as a vendor's function and as an exported symbol.
+pub(crate) struct Hook {
+    pub(crate) name: &'static CStr,
+    pub(crate) layer: fn() -> *const c_void,
+    pub(crate) linked: fn() -> *const c_void,
+}
+
+/// What a look-up of `name` gets: our entry point, our draw command or hook where the library behind has such a function,
+/// or its own.
+pub(super) fn hooked(
+    hooks: &[Hook],
+    address: fn(&Hook) -> fn() -> *const c_void,
+    next: impl Fn(*const c_char) -> *mut c_void,
+    name: *const c_char,
+) -> *mut c_void {
+    if name.is_null() {
+        return next(name);
+    }
+    // SAFETY: a C string of the caller's.
+    let text = unsafe { CStr::from_ptr(name) };
+    let ours = spec::procedure(text);
+    let slot = ours.and_then(|procedure| procedure.slot);
+    if let (Some(ours), None) = (ours, slot) {
+        return (ours.address)().cast_mut();
+    }
+    let theirs = next(name);
+    if let (Some(ours), Some(slot), false) = (ours, slot, theirs.is_null()) {
+        if !elf::is_ours(theirs as usize) {
+            slot.learn(theirs);
+        }
+        return (ours.address)().cast_mut();
+    }
+    match hooks.iter().find(|hook| hook.name == text) {
+        Some(hook) if !theirs.is_null() => address(hook)().cast_mut(),
+        _ => theirs,
+    }
+}
+
+/// Runs a handler. Where it panics, `otherwise` answers for it: the driver's own function does.
+pub(crate) fn caught<R>(handler: impl FnOnce() -> R, otherwise: impl FnOnce() -> R) -> R {
+    match catch_unwind(AssertUnwindSafe(handler)) {
+        Ok(answer) => answer,
+        Err(panic) => {
+            // The payload's own destructor may panic, and so may reading the settings.
+            core::mem::forget(panic);
+            let _ = catch_unwind(|| say_once!(Error, "an error inside a function of the window system, which goes on without glmeter"));
+            otherwise()
+        }
+    }
+}
+
+/// Declares window-system functions: each is exported, and each is handed to libglvnd by the layer. The handler gets the
+/// front, the next function and the arguments. A function returns zero where there is none behind it, or `$none`.
+macro_rules! hooks {
+    (
+        $layer:path, $linked:path;
+        $(fn $name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)? => $handler:path $(, or $none:expr)?;)*
+    ) => {
+        #[allow(non_snake_case, reason = "C names")]
+        mod layer {
+            use super::*;
+            $(pub(super) unsafe extern "C" fn $name($($argument: $kind),*) $(-> $result)? {
+                $crate::winsys::hooks::hooks!(@body $layer, $name, ($($argument: $kind),*) $(-> $result)?, $handler $(, or $none)?)
+            })*
+        }
+        #[allow(non_snake_case, reason = "C names")]
+        mod linked {
+            use super::*;
+            $(pub(super) unsafe extern "C" fn $name($($argument: $kind),*) $(-> $result)? {
+                $crate::winsys::hooks::hooks!(@body $linked, $name, ($($argument: $kind),*) $(-> $result)?, $handler $(, or $none)?)
+            })*
+        }
+        $(
+            #[doc = concat!("`", stringify!($name), "`, for programs that are linked with glmeter or preload it where there is no libglvnd.")]
+            ///
+            /// # Safety
+            /// As its specification says of the arguments.
+            #[unsafe(no_mangle)]
+            pub unsafe extern "C" fn $name($($argument: $kind),*) $(-> $result)? {
+                // SAFETY: same arguments, same contract.
+                unsafe { linked::$name($($argument),*) }
+            }
+        )*
+        pub(crate) static HOOKS: &[$crate::winsys::hooks::Hook] = &[$($crate::winsys::hooks::Hook {
+            name: $crate::spec::c_name(concat!(stringify!($name), "\0")),
+            layer: || layer::$name as *const c_void,
+            linked: || linked::$name as *const c_void,
+        }),*];
+    };
+    (@body $front:path, $name:ident, ($($argument:ident: $kind:ty),*) $(-> $result:ty)?, $handler:path $(, or $none:expr)?) => {{
+        static NEXT: $crate::winsys::hooks::Next = $crate::winsys::hooks::Next::new($crate::spec::c_name(concat!(stringify!($name), "\0")));
+        type Function = unsafe extern "C" fn($($kind),*) $(-> $result)?;
+        let next = $crate::winsys::hooks::caught(|| NEXT.find(&$front), core::ptr::null_mut);
+        // SAFETY: null is `None`; any other address is that of the function of this name.
+        let next = unsafe { core::mem::transmute::<*mut c_void, Option<Function>>(next) };
+        match next {
+            // The driver calls its own function while it is being called itself.
+            // SAFETY: the caller's own arguments.
+            Some(next) if ($front.stands_aside)() || $crate::current::get().is_entered() => unsafe { next($($argument),*) },
+            Some(next) => {
+                let answered = core::cell::Cell::new(None);
+                let next = |$($argument: $kind),*| {
+                    // SAFETY: the application's own arguments.
+                    let answer = unsafe { next($($argument),*) };
+                    answered.set(Some(answer));
+                    answer
+                };
+                $crate::winsys::hooks::caught(
+                    || $handler(&$front, &next $(, $argument)*),
+                    || answered.get().unwrap_or_else(|| next($($argument),*)),
+                )
+            }
+            // SAFETY: every result here is an integer or a pointer, or nothing.
+            None => $crate::winsys::hooks::hooks!(@none $($none)?),
+        }
+    }};
+    (@none $none:expr) => { $none };
+    // SAFETY: every result here is an integer or a pointer, or nothing.
+    (@none) => { unsafe { $crate::spec::zero() } };
+}
+pub(crate) use hooks;
