@@ -1,5 +1,6 @@
 //! EGL: which context is current, and when frames end.
 
+use super::egl_error::EglError;
 use super::hooks::{hooked, hooks};
 use super::symbols::Real;
 use super::{Front, LAYER_IS_IN_PLACE, egl_fences, glvnd, software, vendors};
@@ -14,14 +15,38 @@ type Handle = *mut c_void;
 
 /// `eglQueryString`'s name for the version, which a display that is not initialised does not have.
 const EGL_VERSION: EGLint = 0x3054;
+const EGL_NOT_INITIALIZED: EGLint = 0x3001;
 
 /// Behind libglvnd: in front of the EGL vendor that glmeter wraps.
-pub(crate) static LAYER: Front =
-    Front::new(glvnd::egl_vendor_function, glvnd::egl_vendor_function, glvnd::egl_current_context, || false, egl_fences::fences);
+pub(crate) static LAYER: Front = Front::new(
+    vendor_function,
+    vendor_function,
+    glvnd::egl_current_context,
+    || false,
+    |front, _, display| egl_fences::fences(front, &LAYER_ERROR, display),
+);
 
 /// The exported symbols, in front of the process's own libEGL, or of the software pipeline.
-pub(crate) static LINKED: Front =
-    Front::new(function, real_get_proc_address, real_current_context, || LAYER_IS_IN_PLACE.load(Ordering::Acquire), egl_fences::fences);
+pub(crate) static LINKED: Front = Front::new(
+    function,
+    real_get_proc_address,
+    real_current_context,
+    || LAYER_IS_IN_PLACE.load(Ordering::Acquire),
+    |front, _, display| egl_fences::fences(front, &LINKED_ERROR, display),
+);
+
+/// What the application's eglGetError returns, behind either front.
+pub(super) static LAYER_ERROR: EglError = EglError::new(glvnd::egl_vendor_function);
+static LINKED_ERROR: EglError = EglError::new(function);
+
+fn error_of(front: &'static Front) -> &'static EglError {
+    if core::ptr::eq(front, &LAYER) { &LAYER_ERROR } else { &LINKED_ERROR }
+}
+
+/// A look-up is a call of the vendor's eglGetProcAddress, which sets an error, too.
+fn vendor_function(name: &CStr) -> *mut c_void {
+    LAYER_ERROR.preserve(|| glvnd::egl_vendor_function(name))
+}
 
 static REAL: Real = Real::new(&[c"libEGL.so.1", c"libEGL.so"]);
 /// Where core GL functions are, for an EGL whose GetProcAddress has none.
@@ -55,7 +80,7 @@ fn real_get_proc_address(name: &CStr) -> *mut c_void {
     // SAFETY: null is `None`; any other address is eglGetProcAddress.
     let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetProcAddress>>(function(c"eglGetProcAddress")) };
     // SAFETY: a C string.
-    let address = get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) });
+    let address = LINKED_ERROR.preserve(|| get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) }));
     if !address.is_null() || software::serves() {
         return address;
     }
@@ -69,11 +94,12 @@ fn real_current_context() -> usize {
     // SAFETY: null is `None`; any other address is eglGetCurrentContext.
     let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetCurrentContext>>(address) };
     // SAFETY: takes nothing.
-    get.map_or(0, |get| unsafe { get() } as usize)
+    LINKED_ERROR.preserve(|| get.map_or(0, |get| unsafe { get() } as usize))
 }
 
 hooks! {
     LAYER, LINKED;
+    fn eglGetError() -> EGLint => get_error, or EGL_NOT_INITIALIZED;
     fn eglGetProcAddress(name: *const c_char) -> *mut c_void => get_proc_address;
     fn eglMakeCurrent(display: Handle, draw: Handle, read: Handle, context: Handle) -> EGLBoolean => make_current;
     fn eglCreateContext(display: Handle, config: Handle, share: Handle, attributes: *const EGLint) -> Handle => create_context;
@@ -85,8 +111,17 @@ hooks! {
     fn eglSwapBuffersWithDamageKHR(display: Handle, surface: Handle, rects: *const EGLint, n: EGLint) -> EGLBoolean => swap_buffers_with_damage;
 }
 
-fn get_proc_address(_: &'static Front, next: impl Fn(*const c_char) -> *mut c_void, name: *const c_char) -> *mut c_void {
-    hooked(HOOKS, |hook| hook.linked, next, name)
+fn get_error(front: &'static Front, next: impl Fn() -> EGLint) -> EGLint {
+    error_of(front).take().unwrap_or_else(next)
+}
+
+fn get_proc_address(front: &'static Front, next: impl Fn(*const c_char) -> *mut c_void, name: *const c_char) -> *mut c_void {
+    let address = hooked(HOOKS, |hook| hook.linked, next, name);
+    if !address.is_null() {
+        // The driver was perhaps not asked: this, too, is a call of the application's that succeeds.
+        error_of(front).take();
+    }
+    address
 }
 
 fn make_current(
@@ -142,14 +177,20 @@ fn release_thread(front: &'static Front, next: impl Fn() -> EGLBoolean) -> EGLBo
 }
 
 fn terminate(front: &'static Front, next: impl Fn(Handle) -> EGLBoolean, display: Handle) -> EGLBoolean {
-    let done = front.calling(|| next(display));
     type QueryString = unsafe extern "C" fn(Handle, EGLint) -> *const c_char;
     // SAFETY: null is `None`; any other address is eglQueryString.
     let query = unsafe { core::mem::transmute::<*mut c_void, Option<QueryString>>((front.next)(c"eglQueryString")) };
-    // A display that counts its references (EGL_KHR_display_reference) may still be alive.
-    // SAFETY: the application's display, which exists though it may no longer be initialised.
-    let ended = query.is_none_or(|query| front.calling(|| unsafe { query(display, EGL_VERSION) }).is_null());
-    if done != 0 && ended {
+    let mut done = 0;
+    let ended = egl_fences::terminating(display as usize, || {
+        front.calling(|| {
+            done = next(display);
+            // A display that counts its references (EGL_KHR_display_reference) may still be alive.
+            // SAFETY: the application's display, which exists though it may no longer be initialised.
+            let version = |query: QueryString| error_of(front).preserve(|| unsafe { query(display, EGL_VERSION) });
+            done != 0 && query.is_none_or(|query| version(query).is_null())
+        })
+    });
+    if ended {
         front.terminated(display as usize);
     }
     done

@@ -16,8 +16,6 @@ type EGLAttrib = isize;
 type EGLTime = u64;
 type Handle = *mut c_void;
 
-const EGL_NOT_INITIALIZED: EGLint = 0x3001;
-
 /// The function that a program would call if glmeter were not there: the next of this name in the loader's order, which is
 /// libEGL's or that of a library in front of it. A program that is linked with glmeter alone gets libEGL's, or the pipeline's.
 fn find(name: &CStr) -> *mut c_void {
@@ -39,9 +37,9 @@ fn find_once(known: &AtomicPtr<c_void>, name: &CStr) -> *mut c_void {
     address
 }
 
-/// Declares the functions. What they give where there is no EGL at all is zero, or `$none`.
+/// Declares the functions. What they give where there is no EGL at all is zero.
 macro_rules! forwarders {
-    ($(fn $name:ident($($argument:ident: $kind:ty),*) -> $result:ty $(, or $none:expr)?;)*) => { $(
+    ($(fn $name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => { $(
         #[doc = concat!("`", stringify!($name), "`, which is called on as it is.")]
         ///
         /// # Safety
@@ -56,13 +54,10 @@ macro_rules! forwarders {
                 // SAFETY: same arguments, same contract.
                 Some(function) => unsafe { function($($argument),*) },
                 // SAFETY: every result here is an integer or a pointer.
-                None => forwarders!(@none $($none)?),
+                None => unsafe { crate::spec::zero() },
             }
         }
     )* };
-    (@none $none:expr) => { $none };
-    // SAFETY: every result here is an integer or a pointer.
-    (@none) => { unsafe { crate::spec::zero() } };
 }
 
 forwarders! {
@@ -88,7 +83,6 @@ forwarders! {
     fn eglGetCurrentDisplay() -> Handle;
     fn eglGetCurrentSurface(which: EGLint) -> Handle;
     fn eglGetDisplay(native: Handle) -> Handle;
-    fn eglGetError() -> EGLint, or EGL_NOT_INITIALIZED;
     fn eglGetPlatformDisplay(platform: EGLenum, native: Handle, attributes: *const EGLAttrib) -> Handle;
     fn eglGetSyncAttrib(display: Handle, sync: Handle, attribute: EGLint, value: *mut EGLAttrib) -> EGLBoolean;
     fn eglInitialize(display: Handle, major: *mut EGLint, minor: *mut EGLint) -> EGLBoolean;

@@ -1,8 +1,14 @@
 //! EGL's fences (EGL_KHR_fence_sync, EGL 1.5): any thread can wait for them, without a context.
+//!
+//! eglTerminate destroys a display's fences, and the driver may give their handles to syncs of the application's: from then on
+//! no call names them.
 
 use super::Front;
+use super::egl_error::EglError;
 use crate::provider::fence::{Fence, Fences, Waited};
 use core::ffi::{CStr, c_char, c_void};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
 type Handle = *mut c_void;
 type CreateSync = unsafe extern "C" fn(Handle, u32, *const c_void) -> Handle;
@@ -16,20 +22,68 @@ const EGL_SYNC_FENCE: u32 = 0x30F9;
 const EGL_TIMEOUT_EXPIRED: i32 = 0x30F5;
 const EGL_CONDITION_SATISFIED: i32 = 0x30F6;
 
-/// The fences of one display.
-struct EglFences {
-    display: usize,
+/// A display, from its first fence until eglTerminate.
+pub(super) struct Display {
+    handle: usize,
+    /// Whether it was terminated. The lock is held while a fence is used, and while eglTerminate runs.
+    terminated: RwLock<bool>,
+}
+
+impl Display {
+    /// Keeps the display for as long as the guard lives. None once it was terminated, and while it is being terminated: no
+    /// fence waits for that, for the thread that terminates it may be gone in a child of fork().
+    fn keep(&self) -> Option<RwLockReadGuard<'_, bool>> {
+        self.terminated.try_read().ok().filter(|terminated| !**terminated)
+    }
+}
+
+type Displays = HashMap<usize, Arc<Display>>;
+pub(super) type Locked = MutexGuard<'static, Option<Displays>>;
+
+/// The displays that have fences, by their handles. The lock is held for look-ups alone.
+static DISPLAYS: Mutex<Option<Displays>> = Mutex::new(None);
+
+pub(super) fn lock() -> Locked {
+    DISPLAYS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Forgets the displays: in a child of fork() the thread that holds a display's lock may not exist.
+pub(super) fn forget_displays() {
+    lock().take();
+}
+
+/// Runs `terminate`, which says whether the display ended with it. Afterwards no call names a fence of a display that did.
+pub(super) fn terminating(display: usize, terminate: impl FnOnce() -> bool) -> bool {
+    let known = lock().as_ref().and_then(|displays| displays.get(&display)).map(Arc::clone);
+    let Some(known) = known else { return terminate() };
+    let mut terminated = known.terminated.write().unwrap_or_else(PoisonError::into_inner);
+    *terminated = terminate();
+    if *terminated && let Some(displays) = lock().as_mut() {
+        displays.remove(&display);
+    }
+    *terminated
+}
+
+/// The driver's functions.
+#[derive(Clone, Copy)]
+struct Functions {
+    error: &'static EglError,
     create: CreateSync,
     destroy: DestroySync,
     wait: ClientWaitSync,
 }
 
+/// The fences of one display.
+struct EglFences {
+    functions: Functions,
+    display: Arc<Display>,
+}
+
 /// One fence of a display.
 struct EglFence {
-    display: usize,
+    functions: Functions,
+    display: Arc<Display>,
     sync: usize,
-    destroy: DestroySync,
-    wait: ClientWaitSync,
 }
 
 /// The display that the current context belongs to, for a context whose making was not seen; 0 if there is none.
@@ -41,12 +95,28 @@ fn current_display(front: &Front) -> usize {
     get.map_or(0, |get| unsafe { get() } as usize)
 }
 
-/// A display's fences, if it has any and the current context takes them.
-pub(super) fn fences(front: &Front, _: usize, display: usize) -> Option<Box<dyn Fences>> {
-    let display = if display == 0 { current_display(front) } else { display };
-    if display == 0 {
-        return None;
-    }
+/// A display's fences, if it has any and the current context takes them. Each of their calls leaves `error` as it is.
+pub(super) fn fences(front: &Front, error: &'static EglError, display: usize) -> Option<Box<dyn Fences>> {
+    error.preserve(|| {
+        let display = if display == 0 { current_display(front) } else { display };
+        if display == 0 {
+            return None;
+        }
+        let functions = functions(front, error, display)?;
+        let display = {
+            let mut displays = lock();
+            let new = || Arc::new(Display { handle: display, terminated: RwLock::new(false) });
+            Arc::clone(displays.get_or_insert_default().entry(display).or_insert_with(new))
+        };
+        let mut fences = EglFences { functions, display };
+        // Some drivers have fences for OpenGL ES alone: one is tried.
+        fences.insert()?;
+        Some(Box::new(fences) as Box<dyn Fences>)
+    })
+}
+
+/// The functions of a display's fences, under the names that it has them.
+fn functions(front: &Front, error: &'static EglError, display: usize) -> Option<Functions> {
     // SAFETY: null is `None`; any other address is eglQueryString.
     let query = unsafe { core::mem::transmute::<Handle, Option<QueryString>>((front.next)(c"eglQueryString")) }?;
     let string = |name| {
@@ -65,17 +135,14 @@ pub(super) fn fences(front: &Front, _: usize, display: usize) -> Option<Box<dyn 
     // libEGL exports no function of an extension's.
     let [create, destroy, wait] = names.map(|name| (front.get_proc_address)(name));
     // SAFETY: null is `None`; any other address is that of the function of the name.
-    let (create, destroy, wait) = unsafe {
-        (
-            core::mem::transmute::<Handle, Option<CreateSync>>(create)?,
-            core::mem::transmute::<Handle, Option<DestroySync>>(destroy)?,
-            core::mem::transmute::<Handle, Option<ClientWaitSync>>(wait)?,
-        )
-    };
-    let mut fences = EglFences { display, create, destroy, wait };
-    // Some drivers have fences for OpenGL ES alone: one is tried.
-    fences.insert()?;
-    Some(Box::new(fences))
+    unsafe {
+        Some(Functions {
+            error,
+            create: core::mem::transmute::<Handle, Option<CreateSync>>(create)?,
+            destroy: core::mem::transmute::<Handle, Option<DestroySync>>(destroy)?,
+            wait: core::mem::transmute::<Handle, Option<ClientWaitSync>>(wait)?,
+        })
+    }
 }
 
 impl Fences for EglFences {
@@ -84,18 +151,22 @@ impl Fences for EglFences {
     }
 
     fn insert(&mut self) -> Option<Box<dyn Fence>> {
+        let Functions { error, create, .. } = self.functions;
+        let _kept = self.display.keep()?;
         // SAFETY: the display that the current context belongs to; a fence has no attributes.
-        let sync = unsafe { (self.create)(self.display as Handle, EGL_SYNC_FENCE, core::ptr::null()) };
+        let sync = error.preserve(|| unsafe { create(self.display.handle as Handle, EGL_SYNC_FENCE, core::ptr::null()) });
         (!sync.is_null()).then(|| -> Box<dyn Fence> {
-            Box::new(EglFence { display: self.display, sync: sync as usize, destroy: self.destroy, wait: self.wait })
+            Box::new(EglFence { functions: self.functions, display: Arc::clone(&self.display), sync: sync as usize })
         })
     }
 }
 
 impl Fence for EglFence {
     fn wait(&self, nanoseconds: u64) -> Waited {
-        // SAFETY: a display and one of its syncs; EGL checks handles that were terminated meanwhile.
-        match unsafe { (self.wait)(self.display as Handle, self.sync as Handle, 0, nanoseconds) } {
+        let Functions { error, wait, .. } = self.functions;
+        let Some(_kept) = self.display.keep() else { return Waited::Failed };
+        // SAFETY: a display and one of its syncs, which is destroyed when this is dropped.
+        match error.preserve(|| unsafe { wait(self.display.handle as Handle, self.sync as Handle, 0, nanoseconds) }) {
             EGL_CONDITION_SATISFIED => Waited::Done,
             EGL_TIMEOUT_EXPIRED => Waited::NotYet,
             _ => Waited::Failed,
@@ -105,7 +176,9 @@ impl Fence for EglFence {
 
 impl Drop for EglFence {
     fn drop(&mut self) {
-        // SAFETY: as above; it is destroyed once.
-        unsafe { (self.destroy)(self.display as Handle, self.sync as Handle) };
+        let Functions { error, destroy, .. } = self.functions;
+        let Some(_kept) = self.display.keep() else { return };
+        // SAFETY: a display and one of its syncs; it is destroyed once.
+        error.preserve(|| unsafe { destroy(self.display.handle as Handle, self.sync as Handle) });
     }
 }

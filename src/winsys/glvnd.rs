@@ -191,6 +191,8 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor
         let (imports, exports) = unsafe { (&mut *imports.cast::<EglImports>(), &*exports.cast::<EglExports>()) };
         EGL.keep(imports.get_proc_address, exports.get_current_context);
         imports.get_proc_address = Some(egl_get_proc_address);
+        // A look-up, too, sets the vendor's error: the function that reads it is looked up before there is one.
+        egl::LAYER_ERROR.find();
         imports.patch = Patch::NONE;
     };
     u32::from(stand_in_front("EGL", open, put))

@@ -7,6 +7,7 @@
 pub mod draws;
 pub mod egl;
 pub mod egl_core;
+mod egl_error;
 mod egl_fences;
 pub mod elf;
 pub mod glvnd;
@@ -317,12 +318,12 @@ impl core::ops::DerefMut for Guard {
 fn register_fork_handlers() {
     use core::cell::RefCell;
     thread_local! {
-        static HELD: RefCell<Option<(Guard, MutexGuard<'static, usize>)>> = const { RefCell::new(None) };
+        static HELD: RefCell<Option<(Guard, MutexGuard<'static, usize>, egl_fences::Locked)>> = const { RefCell::new(None) };
     }
     extern "C" fn before() {
         let _ = HELD.try_with(|held| {
             if let Ok(mut held) = held.try_borrow_mut() {
-                *held = Some((contexts(), draws::lock()));
+                *held = Some((contexts(), draws::lock(), egl_fences::lock()));
             }
         });
     }
@@ -332,6 +333,7 @@ fn register_fork_handlers() {
     /// The window systems forget what was current: a child has no context.
     extern "C" fn in_child() {
         after();
+        egl_fences::forget_displays();
         current::set(Word::NONE);
     }
     static ONCE: std::sync::Once = std::sync::Once::new();

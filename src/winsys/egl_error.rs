@@ -1,0 +1,102 @@
+//! The application's `eglGetError`, which no EGL call of glmeter's changes.
+//!
+//! EGL keeps one error per thread: that of the thread's last EGL call, until it is read. Around its own calls glmeter reads
+//! the driver's, and the driver's is EGL_SUCCESS again when they have ended. Only where the application had left an error
+//! unread is there more to do: no driver takes an error back, so it is kept here, and a call that must fail leaves a mark in
+//! the driver. As long as the driver returns the mark, no other EGL call has followed, and the kept error is the thread's.
+//! An application's own call can leave the same mark only with a handle that is no display, and libglvnd lets none of those
+//! through to a vendor.
+
+use core::cell::Cell;
+use core::ffi::{CStr, c_char, c_void};
+use once_cell::sync::OnceCell;
+
+type GetError = unsafe extern "C" fn() -> i32;
+type QueryString = unsafe extern "C" fn(*mut c_void, i32) -> *const c_char;
+
+pub(super) const EGL_SUCCESS: i32 = 0x3000;
+/// What `eglQueryString(EGL_NO_DISPLAY, EGL_VENDOR)` generates: the mark.
+const EGL_BAD_DISPLAY: i32 = 0x3008;
+const EGL_VENDOR: i32 = 0x3053;
+
+thread_local! {
+    /// The application's error, as long as the driver returns the mark in its place.
+    static KEPT: Cell<i32> = const { Cell::new(EGL_SUCCESS) };
+    /// Whether calls of glmeter's are under way.
+    static PRESERVED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The error of the threads that call one front's driver.
+pub(super) struct EglError {
+    /// Looks a function of the driver's up.
+    look_up: fn(&CStr) -> *mut c_void,
+    functions: OnceCell<(GetError, QueryString)>,
+}
+
+impl EglError {
+    pub(super) const fn new(look_up: fn(&CStr) -> *mut c_void) -> Self {
+        Self { look_up, functions: OnceCell::new() }
+    }
+
+    /// Looks the driver's functions up, once; none while there is no driver.
+    pub(super) fn find(&self) -> Option<(GetError, QueryString)> {
+        let look_up = || {
+            let [get, query] = [c"eglGetError", c"eglQueryString"].map(|name| (self.look_up)(name));
+            // SAFETY: null is `None`; any other address is that of the function of the name.
+            let functions = unsafe {
+                (
+                    core::mem::transmute::<*mut c_void, Option<GetError>>(get),
+                    core::mem::transmute::<*mut c_void, Option<QueryString>>(query),
+                )
+            };
+            functions.0.zip(functions.1).ok_or(())
+        };
+        self.functions.get_or_try_init(look_up).ok().copied()
+    }
+
+    /// Runs calls of glmeter's own into EGL. The application's next `eglGetError` returns what it would have returned before.
+    pub(super) fn preserve<R>(&self, calls: impl FnOnce() -> R) -> R {
+        let _preserved = self.find().and_then(|(get, query)| Preserved::new(get, query));
+        calls()
+    }
+
+    /// The application's error, which is EGL_SUCCESS from here on; none if there is no driver that could have one.
+    pub(super) fn take(&self) -> Option<i32> {
+        self.find().map(|(get, _)| taken(get))
+    }
+}
+
+fn taken(get: GetError) -> i32 {
+    // SAFETY: takes nothing.
+    let error = unsafe { get() };
+    let kept = KEPT.try_with(|kept| kept.replace(EGL_SUCCESS)).unwrap_or(EGL_SUCCESS);
+    if kept != EGL_SUCCESS && error == EGL_BAD_DISPLAY { kept } else { error }
+}
+
+/// The application's error while calls of glmeter's are under way.
+struct Preserved {
+    error: i32,
+    get: GetError,
+    query: QueryString,
+}
+
+impl Preserved {
+    /// None where such calls are under way already.
+    fn new(get: GetError, query: QueryString) -> Option<Self> {
+        let first = PRESERVED.try_with(|preserved| !preserved.replace(true)).unwrap_or(false);
+        first.then(|| Self { error: taken(get), get, query })
+    }
+}
+
+impl Drop for Preserved {
+    fn drop(&mut self) {
+        // SAFETY: takes nothing. The error of glmeter's calls is forgotten.
+        unsafe { (self.get)() };
+        if self.error != EGL_SUCCESS {
+            let _ = KEPT.try_with(|kept| kept.set(self.error));
+            // SAFETY: EGL checks the display.
+            unsafe { (self.query)(core::ptr::null_mut(), EGL_VENDOR) };
+        }
+        let _ = PRESERVED.try_with(|preserved| preserved.set(false));
+    }
+}
