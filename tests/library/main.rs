@@ -13,9 +13,10 @@ use std::process::Command;
 use support::{library, run};
 
 /// The window systems' functions that glmeter stands in front of.
-const WINDOW_SYSTEM: [&str; 22] = [
+const WINDOW_SYSTEM: [&str; 23] = [
     "eglCreateContext",
     "eglDestroyContext",
+    "eglGetError",
     "eglGetProcAddress",
     "eglMakeCurrent",
     "eglReleaseThread",
@@ -39,7 +40,7 @@ const WINDOW_SYSTEM: [&str; 22] = [
 ];
 
 /// The rest of EGL 1.5, for programs that are linked with glmeter alone; the layer leaves it to the driver.
-const EGL_CORE: [&str; 37] = [
+const EGL_CORE: [&str; 36] = [
     "eglBindAPI",
     "eglBindTexImage",
     "eglChooseConfig",
@@ -62,7 +63,6 @@ const EGL_CORE: [&str; 37] = [
     "eglGetCurrentDisplay",
     "eglGetCurrentSurface",
     "eglGetDisplay",
-    "eglGetError",
     "eglGetPlatformDisplay",
     "eglGetSyncAttrib",
     "eglInitialize",

@@ -1,7 +1,10 @@
 //! The C and C++ programs of `ctests/`, each built as an application would build it and run in every way it can use glmeter.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+#[path = "../support/mod.rs"]
 mod support;
+mod window_system;
+mod without_glvnd;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -404,77 +407,4 @@ fn a_child_without_the_preload_uses_egl_and_glx() {
 #[test]
 fn a_child_without_the_preload_under_glmeter_run_uses_egl_and_glx() {
     child_without_the_preload(Mode::Run, Some(support::display()));
-}
-
-// A machine without libglvnd.
-
-/// The folder of a `libEGL.so.1` of the old style, which exports its functions itself.
-fn classic_egl() -> PathBuf {
-    std::fs::create_dir_all(folder().join("classic")).unwrap();
-    compile("classic/libEGL.so.1", "classic_egl.c", &words("-shared -fPIC -Wl,-soname,libEGL.so.1 -ldl")).parent().unwrap().to_path_buf()
-}
-
-fn classic(route: &str, mode: Mode) {
-    let egl = classic_egl();
-    let stand_in = format!("-L{} -l:libEGL.so.1 -ldl", egl.display());
-    let (name, flags) = match (route, mode) {
-        ("dlsym", _) => ("classic-opened", words("-DOPENED -ldl")),
-        (_, Mode::Linked) => ("classic-linked", link_glmeter().into_iter().chain(words(&stand_in)).collect()),
-        _ => ("classic-program", words(&stand_in)),
-    };
-    let program = compile(name, "classic.c", &flags);
-    let arguments = [route, "alone"];
-    let mut command = command(&program, mode, if mode == Mode::Alone { &arguments } else { &arguments[..1] });
-    command.env("LD_LIBRARY_PATH", format!("{}:{}", egl.display(), build_folder().display()));
-    expect_verdict(&run(&mut command), &format!("without libglvnd, by the route {route} ({mode:?})"));
-}
-
-macro_rules! classic {
-    ($($test:ident: $route:literal, $mode:ident;)*) => { $(
-        #[test]
-        fn $test() {
-            classic($route, Mode::$mode);
-        }
-    )* };
-}
-
-classic! {
-    without_glvnd_the_stand_in_works_alone_linked: "linked", Alone;
-    without_glvnd_the_stand_in_works_alone_by_get_proc_address: "getproc", Alone;
-    without_glvnd_the_stand_in_works_alone_by_dlsym: "dlsym", Alone;
-    without_glvnd_linked_symbols_preloaded: "linked", Preloaded;
-    without_glvnd_get_proc_address_preloaded: "getproc", Preloaded;
-    without_glvnd_dlsym_preloaded: "dlsym", Preloaded;
-    without_glvnd_linked_symbols_under_glmeter_run: "linked", Run;
-    without_glvnd_get_proc_address_under_glmeter_run: "getproc", Run;
-    without_glvnd_dlsym_under_glmeter_run: "dlsym", Run;
-    without_glvnd_linked_with_glmeter: "linked", Linked;
-    without_glvnd_get_proc_address_linked_with_glmeter: "getproc", Linked;
-}
-
-/// GLX through a `libGL.so.1` of the old style.
-fn classic_glx(route: &str, mode: Mode) {
-    std::fs::create_dir_all(folder().join("classic_glx")).unwrap();
-    let library = compile("classic_glx/libGL.so.1", "classic_glx.c", &words("-shared -fPIC -Wl,-soname,libGL.so.1 -ldl"));
-    let place = library.parent().unwrap();
-    let program = compile("classic-x", "classic_x.c", &words(&format!("-L{} -l:libGL.so.1 -lX11 -ldl", place.display())));
-    let arguments = [route, "alone"];
-    let mut command = command(&program, mode, if mode == Mode::Alone { &arguments } else { &arguments[..1] });
-    command.env("DISPLAY", support::display()).env("LD_LIBRARY_PATH", format!("{}:{}", place.display(), build_folder().display()));
-    expect_verdict(&run(&mut command), &format!("GLX without libglvnd, by the route {route} ({mode:?})"));
-}
-
-#[test]
-fn without_glvnd_glx_works_alone() {
-    ["linked", "getproc", "dlsym"].into_iter().for_each(|route| classic_glx(route, Mode::Alone));
-}
-
-#[test]
-fn without_glvnd_glx_preloaded() {
-    ["linked", "getproc", "dlsym"].into_iter().for_each(|route| classic_glx(route, Mode::Preloaded));
-}
-
-#[test]
-fn without_glvnd_glx_under_glmeter_run() {
-    ["linked", "getproc", "dlsym"].into_iter().for_each(|route| classic_glx(route, Mode::Run));
 }
