@@ -227,7 +227,16 @@ EGLBoolean eglMakeCurrent(EGLDisplay d, EGLSurface draw, EGLSurface read, EGLCon
     NEXT(eglMakeCurrent);
     EGLBoolean done = next(d, draw, read, context);
     call_export();
+    pthread_testcancel();
     return done;
+}
+
+/* Like every function that talks to a window system, a point at which a thread can be cancelled. */
+EGLBoolean eglSwapBuffers(EGLDisplay d, EGLSurface surface)
+{
+    NEXT(eglSwapBuffers);
+    pthread_testcancel();
+    return next(d, surface);
 }
 
 #define FORWARD(answer, name, parameters, arguments)  \
@@ -257,7 +266,6 @@ FORWARD(EGLContext, eglGetCurrentContext, (void), ())
 FORWARD(EGLDisplay, eglGetCurrentDisplay, (void), ())
 FORWARD(EGLSurface, eglGetCurrentSurface, (EGLint which), (which))
 FORWARD(EGLBoolean, eglReleaseThread, (void), ())
-FORWARD(EGLBoolean, eglSwapBuffers, (EGLDisplay d, EGLSurface surface), (d, surface))
 FORWARD(EGLint, eglGetError, (void), ())
 
 FORWARD(const GLubyte *, glGetString, (GLenum name), (name))

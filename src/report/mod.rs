@@ -56,11 +56,16 @@ fn with_timed(work: impl FnOnce(&mut Context)) {
     });
 }
 
-/// A frame ends with `swap`, and the next begins.
-pub(crate) fn frame<R>(swap: impl FnOnce() -> R) -> R {
-    let Some(page) = page() else { return swap() };
-    with_timed(|context| context.frame_timer.end(context.provider.as_mut()));
-    let answer = swap();
+/// A frame ends with the swap that follows.
+pub(crate) fn frame_ends() {
+    if page().is_some() {
+        with_timed(|context| context.frame_timer.end(context.provider.as_mut()));
+    }
+}
+
+/// A swap has ended a frame, and the next begins.
+pub(crate) fn frame_begins() {
+    let Some(page) = page() else { return };
     page.count_frame();
     with_timed(|context| {
         if context.query_buffer == 0 {
@@ -68,5 +73,4 @@ pub(crate) fn frame<R>(swap: impl FnOnce() -> R) -> R {
         }
         context.frame_timer.begin(context.provider.as_mut(), &context.capabilities);
     });
-    answer
 }

@@ -111,102 +111,83 @@ hooks! {
     fn eglSwapBuffersWithDamageKHR(display: Handle, surface: Handle, rects: *const EGLint, n: EGLint) -> EGLBoolean => swap_buffers_with_damage;
 }
 
-fn get_error(front: &'static Front, next: impl Fn() -> EGLint) -> EGLint {
-    error_of(front).take().unwrap_or_else(next)
+fn get_error(front: &'static Front) -> impl FnOnce(EGLint) -> EGLint {
+    move |error| error_of(front).instead_of(error)
 }
 
-fn get_proc_address(front: &'static Front, next: impl Fn(*const c_char) -> *mut c_void, name: *const c_char) -> *mut c_void {
-    let address = hooked(HOOKS, |hook| hook.linked, next, name);
-    if !address.is_null() {
-        // The driver was perhaps not asked: this, too, is a call of the application's that succeeds.
-        error_of(front).take();
+fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handle) -> Handle {
+    move |theirs| hooked(HOOKS, |hook| hook.linked, theirs, name)
+}
+
+fn make_current(front: &'static Front, _: Handle, _: Handle, _: Handle, context: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
+    move |done| {
+        front.make_current_ended(done != 0, context as usize);
+        done
     }
-    address
 }
 
-fn make_current(
-    front: &'static Front,
-    next: impl Fn(Handle, Handle, Handle, Handle) -> EGLBoolean,
-    display: Handle,
-    draw: Handle,
-    read: Handle,
-    context: Handle,
-) -> EGLBoolean {
-    let done = front.calling(|| next(display, draw, read, context));
-    if done != 0 {
-        front.made_current(context as usize);
+fn create_context(front: &'static Front, display: Handle, _: Handle, share: Handle, _: *const EGLint) -> impl FnOnce(Handle) -> Handle {
+    move |context| {
         if !context.is_null() {
-            report::made_current();
+            front.created(context as usize, share as usize);
+            front.belongs_to(context as usize, display as usize);
         }
-    } else {
-        front.make_current_failed();
+        context
     }
-    done
 }
 
-fn create_context(
-    front: &'static Front,
-    next: impl Fn(Handle, Handle, Handle, *const EGLint) -> Handle,
-    display: Handle,
-    config: Handle,
-    share: Handle,
-    attributes: *const EGLint,
-) -> Handle {
-    let context = front.calling(|| next(display, config, share, attributes));
-    if !context.is_null() {
-        front.created(context as usize, share as usize);
-        front.belongs_to(context as usize, display as usize);
+fn destroy_context(front: &'static Front, _: Handle, context: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
+    move |done| {
+        if done != 0 {
+            front.destroyed(context as usize);
+        }
+        done
     }
-    context
 }
 
-fn destroy_context(front: &'static Front, next: impl Fn(Handle, Handle) -> EGLBoolean, display: Handle, context: Handle) -> EGLBoolean {
-    let done = front.calling(|| next(display, context));
-    if done != 0 {
-        front.destroyed(context as usize);
+fn release_thread(front: &'static Front) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
+    move |done| {
+        if done != 0 {
+            front.made_current(0);
+        }
+        done
     }
-    done
 }
 
-fn release_thread(front: &'static Front, next: impl Fn() -> EGLBoolean) -> EGLBoolean {
-    let done = front.calling(&next);
-    if done != 0 {
-        front.made_current(0);
+fn terminate(front: &'static Front, display: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
+    let fences = egl_fences::Terminating::begin(display as usize);
+    move |done| {
+        if done != 0 && !front.calling(|| is_initialized(front, display)) {
+            fences.end();
+            front.terminated(display as usize);
+        }
+        done
     }
-    done
 }
 
-fn terminate(front: &'static Front, next: impl Fn(Handle) -> EGLBoolean, display: Handle) -> EGLBoolean {
+/// Whether a display is alive: one that counts its references (EGL_KHR_display_reference) may be so after eglTerminate.
+fn is_initialized(front: &'static Front, display: Handle) -> bool {
     type QueryString = unsafe extern "C" fn(Handle, EGLint) -> *const c_char;
     // SAFETY: null is `None`; any other address is eglQueryString.
     let query = unsafe { core::mem::transmute::<*mut c_void, Option<QueryString>>((front.next)(c"eglQueryString")) };
-    let mut done = 0;
-    let ended = egl_fences::terminating(display as usize, || {
-        front.calling(|| {
-            done = next(display);
-            // A display that counts its references (EGL_KHR_display_reference) may still be alive.
-            // SAFETY: the application's display, which exists though it may no longer be initialised.
-            let version = |query: QueryString| error_of(front).preserve(|| unsafe { query(display, EGL_VERSION) });
-            done != 0 && query.is_none_or(|query| version(query).is_null())
-        })
-    });
-    if ended {
-        front.terminated(display as usize);
-    }
-    done
+    // SAFETY: the application's display, which exists though it may no longer be initialised.
+    query.is_some_and(|query| !error_of(front).preserve(|| unsafe { query(display, EGL_VERSION) }).is_null())
 }
 
-fn swap_buffers(front: &'static Front, next: impl Fn(Handle, Handle) -> EGLBoolean, display: Handle, surface: Handle) -> EGLBoolean {
-    report::frame(|| front.calling(|| next(display, surface)))
+fn swap_buffers(_: &'static Front, _: Handle, _: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
+    report::frame_ends();
+    |done| {
+        report::frame_begins();
+        done
+    }
 }
 
 fn swap_buffers_with_damage(
     front: &'static Front,
-    next: impl Fn(Handle, Handle, *const EGLint, EGLint) -> EGLBoolean,
     display: Handle,
     surface: Handle,
-    rects: *const EGLint,
-    n: EGLint,
-) -> EGLBoolean {
-    report::frame(|| front.calling(|| next(display, surface, rects, n)))
+    _: *const EGLint,
+    _: EGLint,
+) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
+    swap_buffers(front, display, surface)
 }

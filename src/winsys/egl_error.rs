@@ -56,46 +56,43 @@ impl EglError {
 
     /// Runs calls of glmeter's own into EGL. The application's next `eglGetError` returns what it would have returned before.
     pub(super) fn preserve<R>(&self, calls: impl FnOnce() -> R) -> R {
-        let _preserved = self.find().and_then(|(get, query)| Preserved::new(get, query));
+        let first = PRESERVED.try_with(|preserved| !preserved.replace(true)).unwrap_or(false);
+        let _preserved = first.then(|| Preserved::new(self));
         calls()
     }
 
-    /// The application's error, which is EGL_SUCCESS from here on; none if there is no driver that could have one.
-    pub(super) fn take(&self) -> Option<i32> {
-        self.find().map(|(get, _)| taken(get))
+    /// The application's error, where the driver's was read and is `error`. It is EGL_SUCCESS from here on.
+    pub(super) fn instead_of(&self, error: i32) -> i32 {
+        let kept = KEPT.try_with(|kept| kept.replace(EGL_SUCCESS)).unwrap_or(EGL_SUCCESS);
+        if kept != EGL_SUCCESS && error == EGL_BAD_DISPLAY { kept } else { error }
     }
-}
-
-fn taken(get: GetError) -> i32 {
-    // SAFETY: takes nothing.
-    let error = unsafe { get() };
-    let kept = KEPT.try_with(|kept| kept.replace(EGL_SUCCESS)).unwrap_or(EGL_SUCCESS);
-    if kept != EGL_SUCCESS && error == EGL_BAD_DISPLAY { kept } else { error }
 }
 
 /// The application's error while calls of glmeter's are under way.
 struct Preserved {
     error: i32,
-    get: GetError,
-    query: QueryString,
+    functions: Option<(GetError, QueryString)>,
 }
 
 impl Preserved {
-    /// None where such calls are under way already.
-    fn new(get: GetError, query: QueryString) -> Option<Self> {
-        let first = PRESERVED.try_with(|preserved| !preserved.replace(true)).unwrap_or(false);
-        first.then(|| Self { error: taken(get), get, query })
+    fn new(of: &EglError) -> Self {
+        let functions = of.find();
+        // SAFETY: takes nothing.
+        let error = functions.map_or(EGL_SUCCESS, |(get, _)| of.instead_of(unsafe { get() }));
+        Self { error, functions }
     }
 }
 
 impl Drop for Preserved {
     fn drop(&mut self) {
-        // SAFETY: takes nothing. The error of glmeter's calls is forgotten.
-        unsafe { (self.get)() };
-        if self.error != EGL_SUCCESS {
-            let _ = KEPT.try_with(|kept| kept.set(self.error));
-            // SAFETY: EGL checks the display.
-            unsafe { (self.query)(core::ptr::null_mut(), EGL_VENDOR) };
+        if let Some((get, query)) = self.functions {
+            // SAFETY: takes nothing. The error of glmeter's calls is forgotten.
+            unsafe { get() };
+            if self.error != EGL_SUCCESS {
+                let _ = KEPT.try_with(|kept| kept.set(self.error));
+                // SAFETY: EGL checks the display.
+                unsafe { query(core::ptr::null_mut(), EGL_VENDOR) };
+            }
         }
         let _ = PRESERVED.try_with(|preserved| preserved.set(false));
     }

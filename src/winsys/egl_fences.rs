@@ -8,7 +8,9 @@ use super::egl_error::EglError;
 use crate::provider::fence::{Fence, Fences, Waited};
 use core::ffi::{CStr, c_char, c_void};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::atomic::{AtomicIsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 type Handle = *mut c_void;
 type CreateSync = unsafe extern "C" fn(Handle, u32, *const c_void) -> Handle;
@@ -25,15 +27,40 @@ const EGL_CONDITION_SATISFIED: i32 = 0x30F6;
 /// A display, from its first fence until eglTerminate.
 pub(super) struct Display {
     handle: usize,
-    /// Whether it was terminated. The lock is held while a fence is used, and while eglTerminate runs.
-    terminated: RwLock<bool>,
+    /// How many calls name a fence of it right now, [`TERMINATING`] or [`TERMINATED`].
+    calls: AtomicIsize,
 }
 
+const TERMINATING: isize = -1;
+const TERMINATED: isize = -2;
+
+/// A call that names a fence, for as long as it lasts.
+struct Call<'a>(&'a Display);
+
 impl Display {
-    /// Keeps the display for as long as the guard lives. None once it was terminated, and while it is being terminated: no
-    /// fence waits for that, for the thread that terminates it may be gone in a child of fork().
-    fn keep(&self) -> Option<RwLockReadGuard<'_, bool>> {
-        self.terminated.try_read().ok().filter(|terminated| !**terminated)
+    /// A call that names a fence begins. None once the display was terminated, and while it is being terminated: no call waits
+    /// for that, for the thread that terminates it does not exist in a child of fork().
+    fn call(&self) -> Option<Call<'_>> {
+        let more = |calls: isize| (calls >= 0).then_some(calls + 1);
+        self.calls.fetch_update(Ordering::AcqRel, Ordering::Acquire, more).ok().map(|_| Call(self))
+    }
+
+    /// Waits until no call names a fence. False if the display was terminated.
+    fn close(&self) -> bool {
+        loop {
+            match self.calls.compare_exchange(0, TERMINATING, Ordering::AcqRel, Ordering::Acquire) {
+                Ok(_) => return true,
+                Err(TERMINATED) => return false,
+                // The longest call is one wait of the thread that awaits fences.
+                Err(_) => std::thread::sleep(Duration::from_micros(200)),
+            }
+        }
+    }
+}
+
+impl Drop for Call<'_> {
+    fn drop(&mut self) {
+        self.0.calls.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
@@ -47,21 +74,38 @@ pub(super) fn lock() -> Locked {
     DISPLAYS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Forgets the displays: in a child of fork() the thread that holds a display's lock may not exist.
+/// Forgets the displays: the calls of other threads never end in a child of fork().
 pub(super) fn forget_displays() {
     lock().take();
 }
 
-/// Runs `terminate`, which says whether the display ended with it. Afterwards no call names a fence of a display that did.
-pub(super) fn terminating(display: usize, terminate: impl FnOnce() -> bool) -> bool {
-    let known = lock().as_ref().and_then(|displays| displays.get(&display)).map(Arc::clone);
-    let Some(known) = known else { return terminate() };
-    let mut terminated = known.terminated.write().unwrap_or_else(PoisonError::into_inner);
-    *terminated = terminate();
-    if *terminated && let Some(displays) = lock().as_mut() {
-        displays.remove(&display);
+/// An eglTerminate, for as long as it runs: no call names a fence of the display meanwhile.
+pub(super) struct Terminating(Option<Arc<Display>>);
+
+impl Terminating {
+    /// It begins.
+    pub(super) fn begin(display: usize) -> Self {
+        let known = lock().as_ref().and_then(|displays| displays.get(&display)).map(Arc::clone);
+        Self(known.filter(|display| display.close()))
     }
-    *terminated
+
+    /// The display ended with it: no call names a fence of it any more.
+    pub(super) fn end(mut self) {
+        if let Some(display) = self.0.take() {
+            display.calls.store(TERMINATED, Ordering::Release);
+            if let Some(displays) = lock().as_mut() {
+                displays.remove(&display.handle);
+            }
+        }
+    }
+}
+
+impl Drop for Terminating {
+    fn drop(&mut self) {
+        if let Some(display) = &self.0 {
+            display.calls.store(0, Ordering::Release);
+        }
+    }
 }
 
 /// The driver's functions.
@@ -105,7 +149,7 @@ pub(super) fn fences(front: &Front, error: &'static EglError, display: usize) ->
         let functions = functions(front, error, display)?;
         let display = {
             let mut displays = lock();
-            let new = || Arc::new(Display { handle: display, terminated: RwLock::new(false) });
+            let new = || Arc::new(Display { handle: display, calls: AtomicIsize::new(0) });
             Arc::clone(displays.get_or_insert_default().entry(display).or_insert_with(new))
         };
         let mut fences = EglFences { functions, display };
@@ -152,7 +196,7 @@ impl Fences for EglFences {
 
     fn insert(&mut self) -> Option<Box<dyn Fence>> {
         let Functions { error, create, .. } = self.functions;
-        let _kept = self.display.keep()?;
+        let _call = self.display.call()?;
         // SAFETY: the display that the current context belongs to; a fence has no attributes.
         let sync = error.preserve(|| unsafe { create(self.display.handle as Handle, EGL_SYNC_FENCE, core::ptr::null()) });
         (!sync.is_null()).then(|| -> Box<dyn Fence> {
@@ -164,7 +208,7 @@ impl Fences for EglFences {
 impl Fence for EglFence {
     fn wait(&self, nanoseconds: u64) -> Waited {
         let Functions { error, wait, .. } = self.functions;
-        let Some(_kept) = self.display.keep() else { return Waited::Failed };
+        let Some(_call) = self.display.call() else { return Waited::Failed };
         // SAFETY: a display and one of its syncs, which is destroyed when this is dropped.
         match error.preserve(|| unsafe { wait(self.display.handle as Handle, self.sync as Handle, 0, nanoseconds) }) {
             EGL_CONDITION_SATISFIED => Waited::Done,
@@ -177,7 +221,7 @@ impl Fence for EglFence {
 impl Drop for EglFence {
     fn drop(&mut self) {
         let Functions { error, destroy, .. } = self.functions;
-        let Some(_kept) = self.display.keep() else { return };
+        let Some(_call) = self.display.call() else { return };
         // SAFETY: a display and one of its syncs; it is destroyed once.
         error.preserve(|| unsafe { destroy(self.display.handle as Handle, self.sync as Handle) });
     }

@@ -137,11 +137,13 @@ pub(super) fn glx_current_context() -> usize {
 }
 
 unsafe extern "C" fn egl_get_proc_address(name: *const c_char) -> Address {
-    caught(|| hooked(egl::HOOKS, |hook| hook.layer, |name| EGL.function_by(name), name), || EGL.function_by(name))
+    let theirs = EGL.function_by(name);
+    caught(|| hooked(egl::HOOKS, |hook| hook.layer, theirs, name), || theirs)
 }
 
 unsafe extern "C" fn glx_get_proc_address(name: *const c_char) -> Address {
-    caught(|| hooked(glx::HOOKS, |hook| hook.layer, |name| GLX.function_by(name), name), || GLX.function_by(name))
+    let theirs = GLX.function_by(name);
+    caught(|| hooked(glx::HOOKS, |hook| hook.layer, theirs, name), || theirs)
 }
 
 /// Opens a vendor's library and calls its Main. The library is never closed.

@@ -59,96 +59,74 @@ hooks! {
     fn glXSwapBuffers(display: Handle, drawable: Drawable) => swap_buffers;
 }
 
-fn get_proc_address(_: &'static Front, next: impl Fn(*const c_char) -> *mut c_void, name: *const c_char) -> *mut c_void {
-    hooked(HOOKS, |hook| hook.linked, next, name)
+fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handle) -> Handle {
+    move |theirs| hooked(HOOKS, |hook| hook.linked, theirs, name)
 }
 
-fn settle(front: &'static Front, done: c_int, context: Handle) -> c_int {
-    if done != 0 {
-        front.made_current(context as usize);
-        if !context.is_null() {
-            report::made_current();
-        }
-    } else {
-        front.make_current_failed();
+fn make_current(front: &'static Front, _: Handle, _: Drawable, context: Handle) -> impl FnOnce(c_int) -> c_int {
+    move |done| {
+        front.make_current_ended(done != 0, context as usize);
+        done
     }
-    done
-}
-
-fn make_current(
-    front: &'static Front,
-    next: impl Fn(Handle, Drawable, Handle) -> c_int,
-    display: Handle,
-    drawable: Drawable,
-    context: Handle,
-) -> c_int {
-    settle(front, front.calling(|| next(display, drawable, context)), context)
 }
 
 fn make_context_current(
     front: &'static Front,
-    next: impl Fn(Handle, Drawable, Drawable, Handle) -> c_int,
     display: Handle,
     draw: Drawable,
-    read: Drawable,
+    _: Drawable,
     context: Handle,
-) -> c_int {
-    settle(front, front.calling(|| next(display, draw, read, context)), context)
+) -> impl FnOnce(c_int) -> c_int {
+    make_current(front, display, draw, context)
 }
 
-fn note(front: &'static Front, display: Handle, context: Handle, share: Handle) -> Handle {
-    if !context.is_null() {
-        front.created(context as usize, share as usize);
-        front.belongs_to(context as usize, display as usize);
+/// A context was created, unless it is null.
+fn created(front: &'static Front, display: Handle, share: Handle) -> impl FnOnce(Handle) -> Handle {
+    move |context| {
+        if !context.is_null() {
+            front.created(context as usize, share as usize);
+            front.belongs_to(context as usize, display as usize);
+        }
+        context
     }
-    context
 }
 
-fn create_context(
-    front: &'static Front,
-    next: impl Fn(Handle, Handle, Handle, c_int) -> Handle,
-    display: Handle,
-    visual: Handle,
-    share: Handle,
-    direct: c_int,
-) -> Handle {
-    note(front, display, front.calling(|| next(display, visual, share, direct)), share)
+fn create_context(front: &'static Front, display: Handle, _: Handle, share: Handle, _: c_int) -> impl FnOnce(Handle) -> Handle {
+    created(front, display, share)
 }
 
 fn create_new_context(
     front: &'static Front,
-    next: impl Fn(Handle, Handle, c_int, Handle, c_int) -> Handle,
     display: Handle,
-    config: Handle,
-    render_type: c_int,
+    _: Handle,
+    _: c_int,
     share: Handle,
-    direct: c_int,
-) -> Handle {
-    note(front, display, front.calling(|| next(display, config, render_type, share, direct)), share)
+    _: c_int,
+) -> impl FnOnce(Handle) -> Handle {
+    created(front, display, share)
 }
 
 fn create_context_attribs(
     front: &'static Front,
-    next: impl Fn(Handle, Handle, Handle, c_int, *const c_int) -> Handle,
     display: Handle,
-    config: Handle,
+    _: Handle,
     share: Handle,
-    direct: c_int,
-    attributes: *const c_int,
-) -> Handle {
-    note(front, display, front.calling(|| next(display, config, share, direct, attributes)), share)
+    _: c_int,
+    _: *const c_int,
+) -> impl FnOnce(Handle) -> Handle {
+    created(front, display, share)
 }
 
-fn import_context(front: &'static Front, next: impl Fn(Handle, c_ulong) -> Handle, display: Handle, id: c_ulong) -> Handle {
-    note(front, display, front.calling(|| next(display, id)), core::ptr::null_mut())
+fn import_context(front: &'static Front, display: Handle, _: c_ulong) -> impl FnOnce(Handle) -> Handle {
+    created(front, display, core::ptr::null_mut())
 }
 
-fn destroy_context(front: &'static Front, next: impl Fn(Handle, Handle), display: Handle, context: Handle) {
+fn destroy_context(front: &'static Front, display: Handle, context: Handle) -> impl FnOnce(()) {
     front.calling(|| glx_fences::retire(context as usize, display as usize));
-    front.calling(|| next(display, context));
-    front.destroyed(context as usize);
+    move |()| front.destroyed(context as usize)
 }
 
-fn swap_buffers(front: &'static Front, next: impl Fn(Handle, Drawable), display: Handle, drawable: Drawable) {
-    report::frame(|| front.calling(|| next(display, drawable)));
+fn swap_buffers(_: &'static Front, _: Handle, _: Drawable) -> impl FnOnce(()) {
+    report::frame_ends();
+    |()| report::frame_begins()
 }

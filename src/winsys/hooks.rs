@@ -45,38 +45,32 @@ pub(crate) struct Hook {
     pub(crate) linked: fn() -> *const c_void,
 }
 
-/// What a look-up of `name` gets: our entry point, our draw command or hook where the library behind has such a function,
-/// or its own.
-pub(super) fn hooked(
-    hooks: &[Hook],
-    address: fn(&Hook) -> fn() -> *const c_void,
-    next: impl Fn(*const c_char) -> *mut c_void,
-    name: *const c_char,
-) -> *mut c_void {
+/// What a look-up of `name` gets, where the library behind has `theirs`: our entry point, our draw command or hook where
+/// there is such a function, or theirs.
+pub(super) fn hooked(hooks: &[Hook], address: fn(&Hook) -> fn() -> *const c_void, theirs: *mut c_void, name: *const c_char) -> *mut c_void {
     if name.is_null() {
-        return next(name);
+        return theirs;
     }
     // SAFETY: a C string of the caller's.
     let text = unsafe { CStr::from_ptr(name) };
     let ours = spec::procedure(text);
     let slot = ours.and_then(|procedure| procedure.slot);
-    if let (Some(ours), None) = (ours, slot) {
-        return (ours.address)().cast_mut();
-    }
-    let theirs = next(name);
-    if let (Some(ours), Some(slot), false) = (ours, slot, theirs.is_null()) {
-        if !elf::is_ours(theirs as usize) {
-            slot.learn(theirs);
+    match (ours, slot) {
+        (Some(ours), None) => (ours.address)().cast_mut(),
+        (Some(ours), Some(slot)) if !theirs.is_null() => {
+            if !elf::is_ours(theirs as usize) {
+                slot.learn(theirs);
+            }
+            (ours.address)().cast_mut()
         }
-        return (ours.address)().cast_mut();
-    }
-    match hooks.iter().find(|hook| hook.name == text) {
-        Some(hook) if !theirs.is_null() => address(hook)().cast_mut(),
-        _ => theirs,
+        _ => match hooks.iter().find(|hook| hook.name == text) {
+            Some(hook) if !theirs.is_null() => address(hook)().cast_mut(),
+            _ => theirs,
+        },
     }
 }
 
-/// Runs a handler. Where it panics, `otherwise` answers for it: the driver's own function does.
+/// Runs a part of a handler. Where it panics, `otherwise` answers for it.
 pub(crate) fn caught<R>(handler: impl FnOnce() -> R, otherwise: impl FnOnce() -> R) -> R {
     match catch_unwind(AssertUnwindSafe(handler)) {
         Ok(answer) => answer,
@@ -89,8 +83,12 @@ pub(crate) fn caught<R>(handler: impl FnOnce() -> R, otherwise: impl FnOnce() ->
     }
 }
 
-/// Declares window-system functions: each is exported, and each is handed to libglvnd by the layer. The handler gets the
-/// front, the next function and the arguments. A function returns zero where there is none behind it, or `$none`.
+/// Declares window-system functions: each is exported, and each is handed to libglvnd by the layer. Before the function
+/// behind is called, the handler gets the front and the arguments. It returns a closure that gets that function's answer and
+/// gives the application's. A function returns zero where there is none behind it, or `$none`.
+///
+/// No panic of a handler passes, but a thread that is cancelled inside the driver unwinds through the hook: the call of the
+/// driver is in no catch, which would end the process.
 macro_rules! hooks {
     (
         $layer:path, $linked:path;
@@ -99,14 +97,14 @@ macro_rules! hooks {
         #[allow(non_snake_case, reason = "C names")]
         mod layer {
             use super::*;
-            $(pub(super) unsafe extern "C" fn $name($($argument: $kind),*) $(-> $result)? {
+            $(pub(super) unsafe extern "C-unwind" fn $name($($argument: $kind),*) $(-> $result)? {
                 $crate::winsys::hooks::hooks!(@body $layer, $name, ($($argument: $kind),*) $(-> $result)?, $handler $(, or $none)?)
             })*
         }
         #[allow(non_snake_case, reason = "C names")]
         mod linked {
             use super::*;
-            $(pub(super) unsafe extern "C" fn $name($($argument: $kind),*) $(-> $result)? {
+            $(pub(super) unsafe extern "C-unwind" fn $name($($argument: $kind),*) $(-> $result)? {
                 $crate::winsys::hooks::hooks!(@body $linked, $name, ($($argument: $kind),*) $(-> $result)?, $handler $(, or $none)?)
             })*
         }
@@ -116,7 +114,7 @@ macro_rules! hooks {
             /// # Safety
             /// As its specification says of the arguments.
             #[unsafe(no_mangle)]
-            pub unsafe extern "C" fn $name($($argument: $kind),*) $(-> $result)? {
+            pub unsafe extern "C-unwind" fn $name($($argument: $kind),*) $(-> $result)? {
                 // SAFETY: same arguments, same contract.
                 unsafe { linked::$name($($argument),*) }
             }
@@ -129,7 +127,7 @@ macro_rules! hooks {
     };
     (@body $front:path, $name:ident, ($($argument:ident: $kind:ty),*) $(-> $result:ty)?, $handler:path $(, or $none:expr)?) => {{
         static NEXT: $crate::winsys::hooks::Next = $crate::winsys::hooks::Next::new($crate::spec::c_name(concat!(stringify!($name), "\0")));
-        type Function = unsafe extern "C" fn($($kind),*) $(-> $result)?;
+        type Function = unsafe extern "C-unwind" fn($($kind),*) $(-> $result)?;
         let next = $crate::winsys::hooks::caught(|| NEXT.find(&$front), core::ptr::null_mut);
         // SAFETY: null is `None`; any other address is that of the function of this name.
         let next = unsafe { core::mem::transmute::<*mut c_void, Option<Function>>(next) };
@@ -138,17 +136,13 @@ macro_rules! hooks {
             // SAFETY: the caller's own arguments.
             Some(next) if ($front.stands_aside)() || $crate::current::get().is_entered() => unsafe { next($($argument),*) },
             Some(next) => {
-                let answered = core::cell::Cell::new(None);
-                let next = |$($argument: $kind),*| {
-                    // SAFETY: the application's own arguments.
-                    let answer = unsafe { next($($argument),*) };
-                    answered.set(Some(answer));
-                    answer
-                };
-                $crate::winsys::hooks::caught(
-                    || $handler(&$front, &next $(, $argument)*),
-                    || answered.get().unwrap_or_else(|| next($($argument),*)),
-                )
+                let finish = $crate::winsys::hooks::caught(|| Some($handler(&$front $(, $argument)*)), || None);
+                // SAFETY: the application's own arguments.
+                let answer = $front.calling(|| unsafe { next($($argument),*) });
+                match finish {
+                    Some(finish) => $crate::winsys::hooks::caught(|| finish(answer), || answer),
+                    None => answer,
+                }
             }
             // SAFETY: every result here is an integer or a pointer, or nothing.
             None => $crate::winsys::hooks::hooks!(@none $($none)?),

@@ -30,6 +30,7 @@ use crate::current::{self, Word};
 use crate::provider::Functions;
 use crate::provider::fence::Fences;
 use crate::query::namespace::NameHasher;
+use crate::report;
 use core::cell::Cell;
 use core::ffi::{CStr, c_void};
 use core::sync::atomic::AtomicBool;
@@ -99,9 +100,15 @@ impl Front {
         self.bind(handle, false);
     }
 
-    /// A MakeCurrent failed: the window system alone knows what is current now.
-    fn make_current_failed(&'static self) {
-        self.bind((self.current_handle)(), false);
+    /// A MakeCurrent of the context of `handle` ended; 0 releases. Where it failed, the window system alone knows what is current.
+    fn make_current_ended(&'static self, done: bool, handle: usize) {
+        if !done {
+            return self.bind((self.current_handle)(), false);
+        }
+        self.made_current(handle);
+        if handle != 0 {
+            report::made_current();
+        }
     }
 
     fn bind(&'static self, handle: usize, late: bool) {

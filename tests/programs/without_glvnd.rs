@@ -116,6 +116,17 @@ fn threads_that_end_with_a_context_current_leave_nothing_without_glvnd() {
 }
 
 #[test]
+fn a_thread_may_be_cancelled_inside_the_driver() {
+    for mode in [Mode::Alone, Mode::Preloaded, Mode::Linked] {
+        for report in ["off", "summary"] {
+            let mut command = over_classic_egl("classic-cancelled", "cancelled_threads.c", mode, &[]);
+            let ended = run(command.env("GLMETER_REPORT", report));
+            expect_verdict(&ended, &format!("threads that are cancelled ({mode:?}, GLMETER_REPORT={report})"));
+        }
+    }
+}
+
+#[test]
 fn no_display_list_holds_a_query_of_the_report() {
     let mut command = over_classic_egl("classic-frames", "frames_in_lists.c", Mode::Preloaded, &[]);
     let ended = run(command.env("GLMETER_REPORT", "summary"));
