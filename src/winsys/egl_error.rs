@@ -1,12 +1,14 @@
 //! The application's `eglGetError`, which no EGL call of glmeter's changes.
 //!
-//! EGL keeps one error per thread: that of the thread's last EGL call, until it is read. Around its own calls glmeter reads
-//! the driver's, and the driver's is EGL_SUCCESS again when they have ended. Only where the application had left an error
-//! unread is there more to do: no driver takes an error back, so it is kept here, and a call that must fail leaves a mark in
-//! the driver. As long as the driver returns the mark, no other EGL call has followed, and the kept error is the thread's.
-//! An application's own call can leave the same mark only with a handle that is no display, and libglvnd lets none of those
-//! through to a vendor.
+//! "eglGetError returns the error of the most recently called EGL function in the current thread. The error is then reset to
+//! EGL_SUCCESS." (EGL 1.5, 3.1)
+//!
+//! glmeter reads the driver's error before and after its own calls. If the application had left none unread, the driver's is
+//! EGL_SUCCESS before and afterwards. Otherwise the error is kept here, since no driver takes one back, and a call that must
+//! fail leaves a mark in the driver: as long as the driver returns the mark, no other EGL call has followed. An application's
+//! call leaves the same mark only if its argument is no display, and libglvnd passes no such call on to a vendor.
 
+use super::hooks::own_or_null;
 use core::cell::Cell;
 use core::ffi::{CStr, c_char, c_void};
 use once_cell::sync::OnceCell;
@@ -41,7 +43,7 @@ impl EglError {
     /// Looks the driver's functions up, once; none while there is no driver.
     pub(super) fn find(&self) -> Option<(GetError, QueryString)> {
         let look_up = || {
-            let [get, query] = [c"eglGetError", c"eglQueryString"].map(|name| (self.look_up)(name));
+            let [get, query] = [c"eglGetError", c"eglQueryString"].map(|name| own_or_null(name, self.look_up));
             // SAFETY: null is `None`; any other address is that of the function of the name.
             let functions = unsafe {
                 (

@@ -70,7 +70,7 @@ pub(super) fn hooked(hooks: &[Hook], address: fn(&Hook) -> fn() -> *const c_void
     }
 }
 
-/// Runs a part of a handler. Where it panics, `otherwise` answers for it.
+/// Runs a part of a handler. If it panics, `otherwise` answers for it.
 pub(crate) fn caught<R>(handler: impl FnOnce() -> R, otherwise: impl FnOnce() -> R) -> R {
     match catch_unwind(AssertUnwindSafe(handler)) {
         Ok(answer) => answer,
@@ -132,7 +132,7 @@ macro_rules! hooks {
         // SAFETY: null is `None`; any other address is that of the function of this name.
         let next = unsafe { core::mem::transmute::<*mut c_void, Option<Function>>(next) };
         match next {
-            // The driver calls its own function while it is being called itself.
+            // The second kind is a call by the driver, which is being called itself.
             // SAFETY: the caller's own arguments.
             Some(next) if ($front.stands_aside)() || $crate::current::get().is_entered() => unsafe { next($($argument),*) },
             Some(next) => {

@@ -89,18 +89,18 @@ impl Front {
         self.functions.get_or_try_init(load).ok()
     }
 
-    /// Runs a call into the window system or the driver. What the driver calls of our symbols meanwhile goes to the driver.
+    /// Runs a call into the window system or the driver. If the driver calls an exported function meanwhile, it gets its own.
     fn calling<R>(&'static self, call: impl FnOnce() -> R) -> R {
         let _called = Called::new(self);
         call()
     }
 
-    /// The context of `handle` was made current on this thread; 0 releases.
+    /// Notes that the context of `handle` was made current on this thread; 0 releases.
     fn made_current(&'static self, handle: usize) {
         self.bind(handle, false);
     }
 
-    /// A MakeCurrent of the context of `handle` ended; 0 releases. Where it failed, the window system alone knows what is current.
+    /// Notes that a MakeCurrent of the context of `handle` ended; 0 releases. After a failed one the window system is asked.
     fn make_current_ended(&'static self, done: bool, handle: usize) {
         if !done {
             return self.bind((self.current_handle)(), false);
@@ -122,7 +122,7 @@ impl Front {
         // SAFETY: the word held one reference, which came from Arc::into_raw.
         let old = (!old.is_null()).then(|| unsafe { Arc::from_raw(old) });
         if let Some(cell) = (handle != 0).then(|| self.cell(handle, late)).flatten() {
-            thread::at_end(release);
+            thread::at_end(thread_ends);
             current::set(Word::of(Arc::into_raw(cell)));
         }
         // It was destroyed while it was current, if this was the last reference.
@@ -204,11 +204,11 @@ impl Front {
 }
 
 thread_local! {
-    /// The front whose driver is being called on this thread, while the thread has no context of ours.
+    /// The front whose driver is being called on this thread.
     static CALLED: Cell<Option<&'static Front>> = const { Cell::new(None) };
 }
 
-/// A call into a driver, for as long as it lasts: the thread's word says that it is entered.
+/// A call into a driver: marks the thread's word as entered until it is dropped.
 struct Called {
     word: Word,
     front: Option<&'static Front>,
@@ -229,14 +229,14 @@ impl Drop for Called {
     }
 }
 
-/// The functions of the driver that is being called on this thread; none while they are being looked up.
+/// Returns the functions of the driver that is being called on this thread; none while they are being looked up.
 #[cold]
 pub(crate) fn called_functions() -> Option<&'static Functions> {
     CALLED.try_with(Cell::get).ok().flatten().and_then(|front| front.functions.get())
 }
 
-/// The functions for a thread's call without a context that we know of: perhaps one was made current before we were loaded.
-/// Where that panics, the next call tries again.
+/// Returns the driver's functions for a command on a thread without a known context: one may have been made current before
+/// this library was loaded. After a panic the next command tries again.
 #[cold]
 pub(crate) fn attach_late() -> Option<&'static Functions> {
     attach_late_by(&FRONTS)
@@ -252,8 +252,9 @@ fn attach_late_by(fronts: &[&'static Front]) -> Option<&'static Functions> {
     hooks::caught(attach, || None)
 }
 
-/// A thread ends: its word gives back its reference. No call goes to the driver, for which the context may stay current there.
-extern "C" fn release(_: *mut c_void) {
+/// Gives back the reference that the word of a thread holds when the thread ends. It calls no driver: for the driver the
+/// context may stay current on that thread.
+extern "C" fn thread_ends(_: *mut c_void) {
     let cell = current::get().cell();
     current::set(Word::NONE);
     if !cell.is_null() {
