@@ -1,6 +1,7 @@
 //! Stubs of EGL functions that libglvnd does not know: it asks the vendors for one that finds the right vendor by its first argument.
 
-use super::Handle;
+use super::tokens::{EGL_BAD_DEVICE_EXT, EGL_BAD_DISPLAY};
+use super::{Failed, Handle};
 use core::ffi::c_void;
 use once_cell::sync::OnceCell;
 use std::ffi::{CStr, c_char};
@@ -21,7 +22,7 @@ pub struct Exports {
     fetch_dispatch_entry: Option<unsafe extern "C" fn(Address, i32) -> Address>,
     set_error: Option<unsafe extern "C" fn(i32)>,
     set_last_vendor: Option<unsafe extern "C" fn(Address) -> u32>,
-    get_vendor_from_display: Address,
+    get_vendor_from_display: Option<unsafe extern "C" fn(Handle) -> Address>,
     get_vendor_from_device: Option<unsafe extern "C" fn(Handle) -> Address>,
 }
 
@@ -33,56 +34,80 @@ unsafe impl Sync for Exports {}
 /// What libglvnd gave when it loaded this driver.
 pub static EXPORTS: OnceCell<Exports> = OnceCell::new();
 
-/// The functions of EGL_EXT_device_query that take a device, with libglvnd's index for each.
-static INDICES: [AtomicI32; 2] = [const { AtomicI32::new(-1) }; 2];
-const NAMES: [&CStr; 2] = [c"eglQueryDeviceStringEXT", c"eglQueryDeviceAttribEXT"];
+/// What the first argument of a command is.
+#[derive(Clone, Copy)]
+enum First {
+    Display,
+    Device,
+}
 
-/// The function that the device's own vendor has for one of [`NAMES`].
-fn entry(which: usize, device: Handle) -> Option<Address> {
+/// Returns the function that the vendor of the first argument has for `command`, or `None` with the EGL error set.
+fn entry(command: Command, first: First, argument: Handle) -> Option<Address> {
     let exports = EXPORTS.get()?;
-    // SAFETY: libglvnd's functions, called as its vendor interface says: it looks the device up, the vendor is the one that it found,
-    // and the index the one that it gave.
+    // SAFETY: libglvnd's functions, called as its vendor interface says: it looks the argument up, the vendor is the one that it
+    // found, and the index the one that it gave.
     unsafe {
         exports.thread_init?();
-        let vendor = exports.get_vendor_from_device?(device);
+        let (vendor, error) = match first {
+            First::Display => (exports.get_vendor_from_display?(argument), EGL_BAD_DISPLAY),
+            First::Device => (exports.get_vendor_from_device?(argument), EGL_BAD_DEVICE_EXT),
+        };
         if vendor.is_null() {
-            exports.set_error?(super::tokens::EGL_BAD_DEVICE_EXT);
+            exports.set_error?(error);
             return None;
         }
-        let address = exports.fetch_dispatch_entry?(vendor, INDICES[which].load(Ordering::Acquire));
+        let address = exports.fetch_dispatch_entry?(vendor, INDICES[command as usize].load(Ordering::Acquire));
         exports.set_last_vendor?(vendor);
         (!address.is_null()).then_some(address)
     }
 }
 
-extern "C" fn query_device_string(device: Handle, name: i32) -> *const c_char {
-    let Some(address) = entry(0, device) else { return core::ptr::null() };
-    // SAFETY: a vendor's function of that name has this type.
-    let function = unsafe { core::mem::transmute::<Address, extern "C" fn(Handle, i32) -> *const c_char>(address) };
-    function(device, name)
+/// Defines the stub of each command, and the tables by which libglvnd finds them.
+macro_rules! stubs {
+    ($($first:ident: $name:literal $stub:ident($($argument:ident: $ty:ty),*) -> $result:ty;)*) => {
+        /// The commands with a stub.
+        #[allow(non_camel_case_types, reason = "named like the stubs")]
+        #[derive(Clone, Copy)]
+        enum Command { $($stub),* }
+
+        /// Their names and stubs.
+        const STUBS: &[(&CStr, *const c_void)] = &[$(($name, $stub as *const c_void)),*];
+        /// libglvnd's index for each.
+        static INDICES: [AtomicI32; STUBS.len()] = [const { AtomicI32::new(-1) }; STUBS.len()];
+
+        $(
+            unsafe extern "C" fn $stub(first: Handle, $($argument: $ty),*) -> $result {
+                let Some(address) = entry(Command::$stub, First::$first, first) else { return <$result>::FAILED };
+                // SAFETY: a vendor's function of that name has this type.
+                let function = unsafe { core::mem::transmute::<Address, unsafe extern "C" fn(Handle, $($ty),*) -> $result>(address) };
+                // SAFETY: the caller's own arguments, which it promises are the command's.
+                unsafe { function(first, $($argument),*) }
+            }
+        )*
+    };
 }
 
-/// eglQueryDeviceAttribEXT.
+stubs! {
+    Device: c"eglQueryDeviceStringEXT" query_device_string(name: i32) -> *const c_char;
+    Device: c"eglQueryDeviceAttribEXT" query_device_attrib(name: i32, value: *mut isize) -> u32;
+    Display: c"eglCreateSyncKHR" create_sync(kind: u32, list: *const i32) -> Handle;
+    Display: c"eglDestroySyncKHR" destroy_sync(sync: Handle) -> u32;
+    Display: c"eglClientWaitSyncKHR" client_wait_sync(sync: Handle, flags: i32, nanoseconds: u64) -> i32;
+    Display: c"eglGetSyncAttribKHR" get_sync_attrib(sync: Handle, name: i32, value: *mut i32) -> u32;
+    Display: c"eglWaitSyncKHR" wait_sync(sync: Handle, flags: i32) -> i32;
+}
+
+/// Returns the place of a command in the tables.
 ///
 /// # Safety
-/// `value` must be null or the place of a value.
-unsafe extern "C" fn query_device_attrib(device: Handle, name: i32, value: *mut isize) -> u32 {
-    let Some(address) = entry(1, device) else { return 0 };
-    // SAFETY: a vendor's function of that name has this type.
-    let function = unsafe { core::mem::transmute::<Address, unsafe extern "C" fn(Handle, i32, *mut isize) -> u32>(address) };
-    // SAFETY: the place is as the caller promises.
-    unsafe { function(device, name, value) }
-}
-
-/// # Safety
 /// `name` must be null or a terminated string.
-unsafe fn which(name: *const c_char) -> Option<usize> {
+unsafe fn position(name: *const c_char) -> Option<usize> {
     if name.is_null() {
         return None;
     }
     // SAFETY: as the caller promises.
     let name = unsafe { CStr::from_ptr(name) };
-    NAMES.iter().position(|known| *known == name)
+    STUBS.iter().position(|(known, _)| *known == name)
 }
 
 /// `getDispatchAddress`.
@@ -91,11 +116,7 @@ unsafe fn which(name: *const c_char) -> Option<usize> {
 /// `name` must be null or a terminated string.
 pub unsafe extern "C" fn dispatch_address(name: *const c_char) -> Address {
     // SAFETY: as the caller promises.
-    match unsafe { which(name) } {
-        Some(0) => query_device_string as Address,
-        Some(_) => query_device_attrib as Address,
-        None => core::ptr::null_mut(),
-    }
+    unsafe { position(name) }.map_or(core::ptr::null_mut(), |position| STUBS[position].1.cast_mut())
 }
 
 /// `setDispatchIndex`.
@@ -104,7 +125,7 @@ pub unsafe extern "C" fn dispatch_address(name: *const c_char) -> Address {
 /// `name` must be null or a terminated string.
 pub unsafe extern "C" fn set_dispatch_index(name: *const c_char, index: i32) {
     // SAFETY: as the caller promises.
-    if let Some(which) = unsafe { which(name) } {
-        INDICES[which].store(index, Ordering::Release);
+    if let Some(position) = unsafe { position(name) } {
+        INDICES[position].store(index, Ordering::Release);
     }
 }

@@ -49,9 +49,14 @@ pub extern "C" fn client_wait_sync(display: Handle, sync: Handle, _flags: i32, _
     enter(|| with(display, |display| display.syncs.get(&(sync as usize)).map(|()| EGL_CONDITION_SATISFIED).ok_or(EGL_BAD_PARAMETER)))
 }
 
+/// eglWaitSync, and eglWaitSyncKHR, whose result is an EGLint of the same values.
 pub extern "C" fn wait_sync(display: Handle, sync: Handle, flags: i32) -> u32 {
     enter(|| {
         with(display, |display| {
+            // The wait is the current context's: EGL_BAD_MATCH without one, as for eglCreateSync.
+            if !super::context::any_current() {
+                return Err(EGL_BAD_MATCH);
+            }
             if flags != 0 || !display.syncs.contains_key(&(sync as usize)) {
                 return Err(EGL_BAD_PARAMETER);
             }

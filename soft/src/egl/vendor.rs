@@ -122,6 +122,31 @@ unsafe extern "C" fn query_display_attrib(handle: Handle, name: i32, value: *mut
     })
 }
 
+/// eglLabelObjectKHR of EGL_KHR_debug, which libglvnd lists and hands on. Only debug messages tell of labels, and this driver sends none:
+/// the arguments are checked, and nothing is kept.
+extern "C" fn label_object(handle: Handle, kind: u32, object: Handle, _label: Handle) -> i32 {
+    let checked = |display: &mut display::Display| {
+        let object = object as usize;
+        let there = match kind as i32 {
+            EGL_OBJECT_THREAD_KHR => true,
+            EGL_OBJECT_DISPLAY_KHR => object == handle as usize,
+            EGL_OBJECT_CONTEXT_KHR => display.contexts.contains_key(&object),
+            EGL_OBJECT_SURFACE_KHR => display.surfaces.contains_key(&object),
+            EGL_OBJECT_SYNC_KHR => display.syncs.contains_key(&object),
+            _ => false,
+        };
+        // An object that is not of the type that is named.
+        if there { Ok(1) } else { Err(EGL_BAD_PARAMETER) }
+    };
+    let labelled: u32 = enter(|| match kind as i32 {
+        EGL_OBJECT_THREAD_KHR => Ok(1),
+        EGL_OBJECT_DISPLAY_KHR => display::with_any(handle, checked),
+        _ => display::with(handle, checked),
+    });
+    // The error is the result, too.
+    if labelled != 0 { EGL_SUCCESS } else { ERROR.get() }
+}
+
 extern "C" fn get_error() -> i32 {
     ERROR.replace(EGL_SUCCESS)
 }
@@ -221,6 +246,7 @@ const FUNCTIONS: &[(&str, *const c_void)] = &[
     ("eglGetSyncAttrib", sync::get_sync_attrib as *const c_void),
     ("eglGetSyncAttribKHR", sync::get_sync_attrib_khr as *const c_void),
     ("eglInitialize", display::initialize as *const c_void),
+    ("eglLabelObjectKHR", label_object as *const c_void),
     ("eglMakeCurrent", context::make_current as *const c_void),
     ("eglQueryAPI", query_api as *const c_void),
     ("eglQueryContext", context::query_context as *const c_void),
