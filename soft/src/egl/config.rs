@@ -1,6 +1,7 @@
 //! The configs: what every display offers, and eglChooseConfig's choice among them.
 
 use super::tokens::*;
+use super::x11::Visuals;
 use super::{Error, Result};
 use crate::image::format::Format;
 
@@ -15,26 +16,34 @@ pub struct Config {
     pub sizes: [i32; 4],
     pub depth: i32,
     pub stencil: i32,
+    /// Whether its windows' visual is the one with an alpha channel, which a compositor blends, rather than the root window's.
+    argb: bool,
 }
 
-/// All configs. RGB without alpha is stored as RGBA8 whose alpha nobody writes.
-pub const CONFIGS: [Config; 9] = {
-    const COLORS: [[i32; 4]; 3] = [[8, 8, 8, 8], [8, 8, 8, 0], [5, 6, 5, 0]];
+/// All configs. RGB without alpha is stored as RGBA8 whose alpha is not written. Those of the visual with alpha come last, so that a
+/// program gets them only if it looks for that visual.
+const CONFIGS: [Config; 12] = {
+    const COLORS: [[i32; 4]; 4] = [[8, 8, 8, 8], [8, 8, 8, 0], [5, 6, 5, 0], [8, 8, 8, 8]];
     const DEPTHS: [(i32, i32); 3] = [(24, 8), (24, 0), (0, 0)];
-    let mut all = [Config { id: 0, sizes: [0; 4], depth: 0, stencil: 0 }; 9];
+    let mut all = [Config { id: 0, sizes: [0; 4], depth: 0, stencil: 0, argb: false }; 12];
     let mut index = 0;
-    while index < 9 {
+    while index < 12 {
         let (depth, stencil) = DEPTHS[index % 3];
-        all[index] = Config { id: index as i32 + 1, sizes: COLORS[index / 3], depth, stencil };
+        all[index] = Config { id: index as i32 + 1, sizes: COLORS[index / 3], depth, stencil, argb: index >= 9 };
         index += 1;
     }
     all
 };
 
+/// Returns the configs of a display with these visuals.
+pub fn all(visuals: Visuals) -> Vec<Config> {
+    CONFIGS.iter().copied().filter(|config| !config.argb || visuals.argb != 0).collect()
+}
+
 impl Config {
-    /// The config that an EGLConfig handle, its id, stands for.
-    pub fn from_handle(handle: super::Handle) -> Result<Self> {
-        CONFIGS.iter().copied().find(|config| config.id as usize == handle as usize).ok_or(EGL_BAD_CONFIG)
+    /// Returns the config that an EGLConfig handle, its id, stands for on a display with these visuals.
+    pub fn from_handle(handle: super::Handle, visuals: Visuals) -> Result<Self> {
+        all(visuals).into_iter().find(|config| config.id as usize == handle as usize).ok_or(EGL_BAD_CONFIG)
     }
 
     /// Its handle.
@@ -47,8 +56,9 @@ impl Config {
         if self.sizes[0] == 5 { Format::Rgb565 } else { Format::Rgba8 }
     }
 
-    /// An attribute's value. `visual` is the X11 visual of windows, 0 on displays without windows.
-    pub fn attribute(self, attribute: i32, visual: i32) -> Result<i32> {
+    /// Returns an attribute's value on a display with these visuals.
+    pub fn attribute(self, attribute: i32, visuals: Visuals) -> Result<i32> {
+        let visual = if self.argb { visuals.argb } else { visuals.root };
         let windows = visual != 0 && self.sizes[0] == 8;
         let apis = EGL_OPENGL_BIT | EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT;
         Ok(match attribute {
@@ -63,7 +73,7 @@ impl Config {
             EGL_CONFIG_CAVEAT | EGL_TRANSPARENT_TYPE => EGL_NONE,
             EGL_MAX_PBUFFER_WIDTH | EGL_MAX_PBUFFER_HEIGHT => MAX_PBUFFER,
             EGL_MAX_PBUFFER_PIXELS => MAX_PBUFFER * MAX_PBUFFER,
-            EGL_NATIVE_VISUAL_ID => visual * i32::from(windows),
+            EGL_NATIVE_VISUAL_ID => visual as i32 * i32::from(windows),
             // The class of X11 visuals: TrueColor.
             EGL_NATIVE_VISUAL_TYPE => {
                 if windows {
@@ -134,7 +144,7 @@ fn criterion(attribute: i32) -> std::result::Result<(Criterion, i32), Error> {
 }
 
 /// eglChooseConfig: the configs that match, best first.
-pub fn choose(wanted: &[(i32, isize)], visual: i32) -> Result<Vec<Config>> {
+pub fn choose(wanted: &[(i32, isize)], visuals: Visuals) -> Result<Vec<Config>> {
     let wanted: Vec<(i32, i32)> = wanted.iter().map(|&(key, value)| (key, value as i32)).collect();
     for &(key, _) in &wanted {
         criterion(key)?;
@@ -142,21 +152,21 @@ pub fn choose(wanted: &[(i32, isize)], visual: i32) -> Result<Vec<Config>> {
     let value_of = |key: i32| wanted.iter().rev().find(|pair| pair.0 == key).map(|pair| pair.1);
     // "If EGL_CONFIG_ID is specified …, it must match exactly, and all other attributes are ignored."
     if let Some(id) = value_of(EGL_CONFIG_ID).filter(|&id| id != EGL_DONT_CARE) {
-        return Ok(CONFIGS.iter().copied().filter(|config| config.id == id).collect());
+        return Ok(all(visuals).into_iter().filter(|config| config.id == id).collect());
     }
     let mut keys: Vec<i32> = wanted.iter().map(|pair| pair.0).collect();
     if !keys.contains(&EGL_SURFACE_TYPE) {
         keys.push(EGL_SURFACE_TYPE);
     }
     let mut found = Vec::new();
-    'configs: for config in CONFIGS {
+    'configs: for config in all(visuals) {
         for &key in &keys {
             let (criterion, default) = criterion(key)?;
             let value = value_of(key).unwrap_or(default);
             if matches!(criterion, Criterion::Ignored) || value == EGL_DONT_CARE {
                 continue;
             }
-            let has = config.attribute(key, visual)?;
+            let has = config.attribute(key, visuals)?;
             let fits = match criterion {
                 Criterion::AtLeast => has >= value,
                 Criterion::Exact => has == value,
@@ -181,4 +191,37 @@ pub fn choose(wanted: &[(i32, isize)], visual: i32) -> Result<Vec<Config>> {
         (-bits, config.sizes.iter().sum::<i32>(), config.depth, config.stencil, config.id)
     });
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    const BOTH: Visuals = Visuals { root: 0x21, argb: 0x40 };
+
+    fn visual_of(config: &Config) -> i32 {
+        config.attribute(EGL_NATIVE_VISUAL_ID, BOTH).unwrap()
+    }
+
+    #[test]
+    fn configs_of_the_visual_with_alpha_come_last() {
+        let windows = [(EGL_SURFACE_TYPE, EGL_WINDOW_BIT as isize)];
+        for alpha in [0, 8] {
+            let wanted = [windows[0], (EGL_ALPHA_SIZE, alpha)];
+            assert_eq!(visual_of(&choose(&wanted, BOTH).unwrap()[0]), 0x21, "alpha {alpha}");
+        }
+        let of_argb: Vec<Config> = choose(&windows, BOTH).unwrap().into_iter().filter(|config| visual_of(config) == 0x40).collect();
+        assert_eq!(of_argb.iter().map(|config| config.sizes).collect::<Vec<_>>(), [[8; 4]; 3]);
+        for config in of_argb {
+            assert_eq!(config.attribute(EGL_SURFACE_TYPE, BOTH).unwrap() & EGL_WINDOW_BIT, EGL_WINDOW_BIT);
+            assert_eq!(config.attribute(EGL_NATIVE_VISUAL_TYPE, BOTH).unwrap(), 4);
+            assert_eq!(Config::from_handle(config.handle(), BOTH), Ok(config));
+            // Displays without it do not have the config.
+            assert_eq!(Config::from_handle(config.handle(), Visuals::default()), Err(EGL_BAD_CONFIG));
+            assert_eq!(choose(&[(EGL_CONFIG_ID, config.id as isize)], Visuals::default()), Ok(vec![]));
+        }
+        assert_eq!(choose(&windows, Visuals::default()), Ok(vec![]));
+    }
 }

@@ -156,7 +156,7 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<gl::context::Config> {
 pub unsafe extern "C" fn create_context(display: Handle, config: Handle, share: Handle, list: *const i32) -> Handle {
     enter(|| {
         with(display, |display| {
-            let config = if config.is_null() { None } else { Some(Config::from_handle(config)?) };
+            let config = if config.is_null() { None } else { Some(Config::from_handle(config, display.visuals())?) };
             let api = super::vendor::current_api();
             // SAFETY: the list is as the caller promises.
             let wanted = requested(api, &unsafe { attributes(list) })?;

@@ -1,10 +1,10 @@
 //! Displays, and everything that is looked up through them.
 
-use super::config::{self, CONFIGS, Config};
+use super::config::{self, Config};
 use super::context::Context;
 use super::surface::Surface;
 use super::tokens::*;
-use super::x11::Connection;
+use super::x11::{Connection, Visuals};
 use super::{Handle, Result, attributes, enter, store};
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char};
@@ -33,9 +33,9 @@ pub struct Display {
 }
 
 impl Display {
-    /// The visual of windows on it; 0 if it has none.
-    pub fn visual(&self) -> i32 {
-        self.connection.as_ref().map_or(0, |connection| connection.visual as i32)
+    /// Returns the visuals of windows on it, none where it has no windows.
+    pub fn visuals(&self) -> Visuals {
+        self.connection.as_ref().map_or(Visuals::default(), |connection| connection.visuals)
     }
 }
 
@@ -211,7 +211,7 @@ unsafe fn list(configs: &[Config], into: *mut Handle, size: i32, count: *mut i32
 /// Places of results must be null or good for what is written there.
 pub unsafe extern "C" fn get_configs(handle: Handle, into: *mut Handle, size: i32, count: *mut i32) -> u32 {
     // SAFETY: the array and the place are as the caller promises.
-    enter(|| with(handle, |_| unsafe { list(&CONFIGS, into, size, count) }))
+    enter(|| with(handle, |display| unsafe { list(&config::all(display.visuals()), into, size, count) }))
 }
 
 /// eglChooseConfig.
@@ -224,7 +224,7 @@ pub unsafe extern "C" fn choose_config(handle: Handle, wanted: *const i32, into:
             // SAFETY: the list is as the caller promises.
             let wanted = unsafe { attributes(wanted) };
             // SAFETY: the array and the place are as the caller promises.
-            unsafe { list(&config::choose(&wanted, display.visual())?, into, size, count) }
+            unsafe { list(&config::choose(&wanted, display.visuals())?, into, size, count) }
         })
     })
 }
@@ -236,7 +236,7 @@ pub unsafe extern "C" fn choose_config(handle: Handle, wanted: *const i32, into:
 pub unsafe extern "C" fn get_config_attrib(handle: Handle, config: Handle, attribute: i32, value: *mut i32) -> u32 {
     enter(|| {
         with(handle, |display| {
-            let found = Config::from_handle(config)?.attribute(attribute, display.visual())?;
+            let found = Config::from_handle(config, display.visuals())?.attribute(attribute, display.visuals())?;
             // SAFETY: the place is as the caller promises.
             unsafe { store(value, found) }?;
             Ok(1)

@@ -3,7 +3,7 @@
 use super::config::{Config, MAX_PBUFFER};
 use super::display::{new_handle, with};
 use super::tokens::*;
-use super::x11::Connection;
+use super::x11::{Connection, WindowGeometry};
 use super::{Handle, Result, attributes, enter, store};
 use crate::gl::context::WindowBuffers;
 use crate::image;
@@ -14,6 +14,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A window of the X server, and how it is reached.
 pub struct Window {
     pub id: u32,
+    /// Bits of a pixel: 24 or 32.
+    depth: u8,
     pub connection: Arc<Connection>,
 }
 
@@ -38,7 +40,7 @@ impl Surface {
     /// Gives the buffers the window's present size.
     pub fn fit(&self) {
         let Some(window) = &self.window else { return };
-        let Some((width, height)) = window.connection.size(window.id) else { return };
+        let Some(WindowGeometry { width, height, .. }) = window.connection.geometry(window.id) else { return };
         let mut now = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         if (now.color.width, now.color.height) != (width, height)
             && let Ok(fresh) = buffers(self.config, width, height)
@@ -66,7 +68,7 @@ fn buffers(config: Config, width: u32, height: u32) -> Result<WindowBuffers> {
 pub unsafe extern "C" fn create_pbuffer_surface(display: Handle, config: Handle, list: *const i32) -> Handle {
     enter(|| {
         with(display, |display| {
-            let config = Config::from_handle(config)?;
+            let config = Config::from_handle(config, display.visuals())?;
             let (mut width, mut height, mut largest) = (0i32, 0i32, false);
             // SAFETY: the list is as the caller promises.
             for (key, value) in unsafe { attributes(list) } {
@@ -100,8 +102,8 @@ pub unsafe extern "C" fn create_pbuffer_surface(display: Handle, config: Handle,
 
 fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isize)]) -> Result<Handle> {
     with(display, |display| {
-        let config = Config::from_handle(config)?;
-        if config.attribute(EGL_SURFACE_TYPE, display.visual())? & EGL_WINDOW_BIT == 0 {
+        let config = Config::from_handle(config, display.visuals())?;
+        if config.attribute(EGL_SURFACE_TYPE, display.visuals())? & EGL_WINDOW_BIT == 0 {
             return Err(EGL_BAD_MATCH);
         }
         for &(key, _) in list {
@@ -110,11 +112,16 @@ fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isi
             }
         }
         let connection = display.connection.clone().ok_or(EGL_BAD_NATIVE_WINDOW)?;
-        let (width, height) = connection.size(window).ok_or(EGL_BAD_NATIVE_WINDOW)?;
+        let WindowGeometry { width, height, depth } = connection.geometry(window).ok_or(EGL_BAD_NATIVE_WINDOW)?;
+        // "If the pixel format of win does not correspond to … config, an EGL_BAD_MATCH error is generated": every config for windows has
+        // 8 bits of each colour, which fit windows of 24 bits and, with or without alpha, of 32.
+        if depth != 24 && depth != 32 {
+            return Err(EGL_BAD_MATCH);
+        }
         if display.surfaces.values().any(|surface| surface.window.as_ref().is_some_and(|other| other.id == window)) {
             return Err(EGL_BAD_ALLOC);
         }
-        let surface = Surface::new(config, width, height, Some(Window { id: window, connection }), false)?;
+        let surface = Surface::new(config, width, height, Some(Window { id: window, depth, connection }), false)?;
         let handle = surface.handle;
         display.surfaces.insert(handle, surface);
         Ok(handle as Handle)
@@ -169,7 +176,7 @@ pub unsafe extern "C" fn create_platform_window_surface_ext(
 
 /// No config has EGL_PIXMAP_BIT.
 pub extern "C" fn create_pixmap_surface(display: Handle, config: Handle, _pixmap: usize, _list: *const i32) -> Handle {
-    enter(|| with(display, |_| Config::from_handle(config).and(Err(EGL_BAD_MATCH))))
+    enter(|| with(display, |display| Config::from_handle(config, display.visuals()).and(Err(EGL_BAD_MATCH))))
 }
 
 pub extern "C" fn create_pbuffer_from_client_buffer(_: Handle, _: u32, _: Handle, _: Handle, _: *const i32) -> Handle {
@@ -243,7 +250,7 @@ pub extern "C" fn swap_buffers(display: Handle, surface: Handle) -> u32 {
         if let Some(window) = &surface.window {
             {
                 let buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
-                window.connection.present(window.id, &buffers.color);
+                window.connection.present(window.id, window.depth, &buffers.color, surface.config.sizes[3] != 0);
             }
             surface.fit();
         }

@@ -34,10 +34,41 @@ struct Screens {
     index: c_int,
 }
 
+/// `xcb_depth_t`.
+#[repr(C)]
+struct Depth {
+    depth: u8,
+    pad0: u8,
+    visuals: u16,
+    pad1: [u8; 4],
+}
+
+/// `xcb_depth_iterator_t`.
+#[repr(C)]
+struct Depths {
+    data: *const Depth,
+    rem: c_int,
+    index: c_int,
+}
+
+/// `xcb_visualtype_t`.
+#[repr(C)]
+struct Visual {
+    id: u32,
+    class: u8,
+    bits: u8,
+    colormap_entries: u16,
+    masks: [u32; 3],
+    pad: [u8; 4],
+}
+
 /// `xcb_get_geometry_reply_t`.
 #[repr(C)]
 struct Geometry {
-    head: [u8; 8],
+    response_type: u8,
+    depth: u8,
+    sequence: u16,
+    length: u32,
     root: u32,
     position: [i16; 2],
     width: u16,
@@ -52,6 +83,10 @@ struct Xcb {
     get_setup: unsafe extern "C" fn(Raw) -> *const c_void,
     setup_roots_iterator: unsafe extern "C" fn(*const c_void) -> Screens,
     screen_next: unsafe extern "C" fn(*mut Screens),
+    allowed_depths_iterator: unsafe extern "C" fn(*const Screen) -> Depths,
+    depth_next: unsafe extern "C" fn(*mut Depths),
+    depth_visuals: unsafe extern "C" fn(*const Depth) -> *const Visual,
+    depth_visuals_length: unsafe extern "C" fn(*const Depth) -> c_int,
     get_geometry: unsafe extern "C" fn(Raw, u32) -> u32,
     get_geometry_reply: unsafe extern "C" fn(Raw, u32, *mut Raw) -> *mut Geometry,
     generate_id: unsafe extern "C" fn(Raw) -> u32,
@@ -88,6 +123,10 @@ fn load() -> Option<Xcb> {
             get_setup: symbol(library, b"xcb_get_setup\0")?,
             setup_roots_iterator: symbol(library, b"xcb_setup_roots_iterator\0")?,
             screen_next: symbol(library, b"xcb_screen_next\0")?,
+            allowed_depths_iterator: symbol(library, b"xcb_screen_allowed_depths_iterator\0")?,
+            depth_next: symbol(library, b"xcb_depth_next\0")?,
+            depth_visuals: symbol(library, b"xcb_depth_visuals\0")?,
+            depth_visuals_length: symbol(library, b"xcb_depth_visuals_length\0")?,
             get_geometry: symbol(library, b"xcb_get_geometry\0")?,
             get_geometry_reply: symbol(library, b"xcb_get_geometry_reply\0")?,
             generate_id: symbol(library, b"xcb_generate_id\0")?,
@@ -100,13 +139,53 @@ fn load() -> Option<Xcb> {
     }
 }
 
+/// The visuals of a screen that windows are drawn in; 0 for one that the screen does not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Visuals {
+    /// The root window's: the one that windows have unless they ask for another.
+    pub root: u32,
+    /// One of 32 bits, with an alpha channel beside 8 bits of red, green and blue.
+    pub argb: u32,
+}
+
 /// A connection to an X server: the application's own where it gave one, so that its requests and ours stay in order.
 pub struct Connection {
     raw: Raw,
     owned: bool,
-    /// The root window's visual: the one that windows have unless they ask for another.
-    pub visual: u32,
-    depth: u8,
+    pub visuals: Visuals,
+}
+
+/// Size in pixels and depth in bits of a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WindowGeometry {
+    pub width: u32,
+    pub height: u32,
+    pub depth: u8,
+}
+
+/// Returns the first TrueColor visual of 32 bits whose pixels are stored as `present` writes them, or 0.
+///
+/// # Safety
+/// `screen` is one of a valid connection.
+unsafe fn argb_visual(xcb: &Xcb, screen: *const Screen) -> u32 {
+    const TRUE_COLOR: u8 = 4;
+    // SAFETY: as the caller promises; libxcb gives as many visuals as it says, which live as long as the connection.
+    unsafe {
+        let mut depths = (xcb.allowed_depths_iterator)(screen);
+        while depths.rem > 0 {
+            if (*depths.data).depth == 32 {
+                let count = usize::try_from((xcb.depth_visuals_length)(depths.data)).unwrap_or(0);
+                for index in 0..count {
+                    let visual = &*(xcb.depth_visuals)(depths.data).add(index);
+                    if visual.class == TRUE_COLOR && visual.masks == [0xFF_0000, 0xFF00, 0xFF] {
+                        return visual.id;
+                    }
+                }
+            }
+            (xcb.depth_next)(&raw mut depths);
+        }
+    }
+    0
 }
 
 // SAFETY: libxcb's connections may be used from any thread.
@@ -143,7 +222,7 @@ impl Connection {
                 None => (unsafe { (xcb.connect)(core::ptr::null(), &raw mut number) }, true),
             },
         };
-        let mut connection = Self { raw, owned, visual: 0, depth: 0 };
+        let mut connection = Self { raw, owned, visuals: Visuals::default() };
         // SAFETY: xcb_connect never returns null, and an application's connection is valid, as eglGetDisplay asks.
         let screen = unsafe {
             if raw.is_null() || (xcb.has_error)(raw) != 0 {
@@ -157,18 +236,18 @@ impl Connection {
             if screens.rem == 0 {
                 return None;
             }
-            &*screens.data
+            screens.data
         };
+        // SAFETY: a screen of this connection.
+        let (root_visual, root_depth, argb) = unsafe { ((*screen).root_visual, (*screen).root_depth, argb_visual(xcb, screen)) };
         // Windows of fewer bits have other pixels than the ones `present` writes.
-        if screen.root_depth == 24 || screen.root_depth == 32 {
-            connection.visual = screen.root_visual;
-        }
-        connection.depth = screen.root_depth;
+        let root = if root_depth == 24 || root_depth == 32 { root_visual } else { 0 };
+        connection.visuals = Visuals { root, argb };
         Some(connection)
     }
 
-    /// A window's size in pixels; nothing if there is no such window.
-    pub fn size(&self, window: u32) -> Option<(u32, u32)> {
+    /// Returns a window's size and depth, or `None` if there is no such window.
+    pub fn geometry(&self, window: u32) -> Option<WindowGeometry> {
         let xcb = xcb()?;
         // SAFETY: the connection is valid; the reply is malloc'ed by libxcb, ours to free, and null if there is no such window.
         unsafe {
@@ -178,19 +257,23 @@ impl Connection {
             if reply.is_null() {
                 return None;
             }
-            let size = (u32::from((*reply).width), u32::from((*reply).height));
+            let found = WindowGeometry { width: u32::from((*reply).width), height: u32::from((*reply).height), depth: (*reply).depth };
             libc::free(reply.cast());
-            Some(size)
+            Some(found)
         }
     }
 
-    /// Shows an image in a window. Row 0 of the image is the lowest one.
-    pub fn present(&self, window: u32, image: &Surface) {
+    /// Shows an image in a window of `depth` bits, which are 24 or 32. Row 0 of the image is the lowest one.
+    ///
+    /// "depth … must be the depth of the drawable" (X protocol, PutImage), or the server raises BadMatch. Without `alpha` the window is
+    /// opaque.
+    pub fn present(&self, window: u32, depth: u8, image: &Surface, alpha: bool) {
         let Some(xcb) = xcb() else { return };
         let (width, height) = (image.width as usize, image.height as usize);
         if width == 0 || height == 0 || image.format != Format::Rgba8 {
             return;
         }
+        let opaque = if alpha { 0 } else { 0xFF00_0000 };
         // SAFETY: the connection is valid; a window that is gone makes an error event and nothing else. The rows of each request lie in `pixels`.
         unsafe {
             let gc = (xcb.generate_id)(self.raw);
@@ -211,7 +294,7 @@ impl Connection {
                     image.memory.load_words(start, row);
                     for pixel in row {
                         // Red and blue change places.
-                        *pixel = 0xFF00_0000 | *pixel & 0xFF00 | (*pixel & 0xFF) << 16 | *pixel >> 16 & 0xFF;
+                        *pixel = opaque | *pixel & 0xFF00_FF00 | (*pixel & 0xFF) << 16 | *pixel >> 16 & 0xFF;
                     }
                 }
                 const Z_PIXMAP: u8 = 2;
@@ -226,7 +309,7 @@ impl Connection {
                     0,
                     top as i16,
                     0,
-                    self.depth,
+                    depth,
                     bytes,
                     pixels.as_ptr().cast(),
                 );
