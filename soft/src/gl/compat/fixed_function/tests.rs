@@ -106,3 +106,64 @@ fn programs_are_kept_by_what_their_texts_depend_on() {
     assert!(!Arc::ptr_eq(&plain, &program()));
     gl.no_error();
 }
+
+/// R is the third coordinate, whose component the shading language calls .p: its .r is the first.
+#[test]
+fn each_texture_coordinate_is_generated_for_itself() {
+    let gl = Gl::new(compatibility());
+    gl.program(&[(GL_FRAGMENT_SHADER, c"#version 120\nvoid main() { gl_FragColor = gl_TexCoord[0]; }")], &[]);
+    let axes = [(GL_S, GL_TEXTURE_GEN_S), (GL_T, GL_TEXTURE_GEN_T), (GL_R, GL_TEXTURE_GEN_R), (GL_Q, GL_TEXTURE_GEN_Q)];
+    gl!(glMultiTexCoord4f(GL_TEXTURE0 => u32, 1.0 => f32, 0.0 => f32, 1.0 => f32, 0.0 => f32));
+    for (mode, plane) in [(GL_OBJECT_LINEAR, GL_OBJECT_PLANE), (GL_EYE_LINEAR, GL_EYE_PLANE)] {
+        for (index, (axis, _)) in axes.into_iter().enumerate() {
+            gl!(glTexGeni(axis => u32, GL_TEXTURE_GEN_MODE => u32, mode as i32 => i32));
+            // The vertices' w is 1: 0.2, 0.4, 0.6 and 0.8.
+            let coefficients = [0.0_f32, 0.0, 0.0, 0.2 * (index as f32 + 1.0)];
+            gl!(glTexGenfv(axis => u32, plane => u32, coefficients.as_ptr() => *const f32));
+        }
+        for generated in 0..16_u32 {
+            let is_generated = |index: usize| generated >> index & 1 != 0;
+            for (index, (_, capability)) in axes.into_iter().enumerate() {
+                if is_generated(index) {
+                    gl!(glEnable(capability => u32));
+                } else {
+                    gl!(glDisable(capability => u32));
+                }
+            }
+            quad();
+            let given = [255, 0, 255, 0];
+            let wanted: [u8; 4] = std::array::from_fn(|index| if is_generated(index) { 51 * (index as u8 + 1) } else { given[index] });
+            assert_eq!(gl.pixel(3, 3), wanted, "mode 0x{mode:04x}, coordinates {generated:04b}");
+        }
+    }
+    gl.no_error();
+}
+
+/// The modes of normals and reflections, on a quad that faces the eye along its axis: S, T and R are the vector's x, y and z.
+#[test]
+fn generated_vectors_have_three_coordinates() {
+    let gl = Gl::new(compatibility());
+    let text = c"#version 120\nvoid main() { gl_FragColor = vec4(gl_TexCoord[0].stp * 0.5 + 0.5, 1.0); }";
+    gl.program(&[(GL_FRAGMENT_SHADER, text)], &[]);
+    gl!(glNormal3f(0.6 => f32, 0.0 => f32, 0.8 => f32));
+    gl!(glTexCoord4f(0.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32));
+    for capability in [GL_TEXTURE_GEN_S, GL_TEXTURE_GEN_T, GL_TEXTURE_GEN_R] {
+        gl!(glEnable(capability => u32));
+    }
+    // The reflection of the way from the eye, (0, 0, -1), far away from the eye: (0.96, 0, 0.28).
+    gl!(glTranslatef(0.0 => f32, 0.0 => f32, -1e6 => f32));
+    gl!(glMatrixMode(GL_PROJECTION => u32));
+    gl!(glScalef(1.0 => f32, 1.0 => f32, 1e-7 => f32));
+    for (mode, wanted) in [(GL_NORMAL_MAP, [204, 128, 230, 255]), (GL_REFLECTION_MAP, [250, 128, 163, 255])] {
+        for axis in [GL_S, GL_T, GL_R] {
+            gl!(glTexGeni(axis => u32, GL_TEXTURE_GEN_MODE => u32, mode as i32 => i32));
+        }
+        quad();
+        let found = gl.pixel(8, 8);
+        assert!(
+            found.iter().zip(wanted).all(|(&found, wanted): (&u8, u8)| found.abs_diff(wanted) <= 1),
+            "0x{mode:04x}: {found:?}, not {wanted:?}"
+        );
+    }
+    gl.no_error();
+}

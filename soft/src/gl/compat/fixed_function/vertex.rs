@@ -42,18 +42,18 @@ pub fn text(key: &VertexKey) -> String {
 /// Texture coordinates of one unit: given or generated, through its matrix.
 fn texture_coordinate(index: usize, modes: &[u32; 4], text: &mut String) {
     let _ = writeln!(text, "  vec4 t{index} = gl_MultiTexCoord{index};");
-    for (axis, name) in ["s", "t", "r", "q"].iter().enumerate().filter(|&(axis, _)| modes[axis] != 0) {
+    // Coordinate R is the component .z: the shading language's .r is the first one.
+    for (axis, component) in ["x", "y", "z", "w"].iter().enumerate().filter(|&(axis, _)| modes[axis] != 0) {
         let plane = ["S", "T", "R", "Q"][axis];
-        let component = ["x", "y", "z", "w"][axis];
         let _ = match modes[axis] {
-            GL_OBJECT_LINEAR => writeln!(text, "  t{index}.{name} = dot(gl_Vertex, gl_ObjectPlane{plane}[{index}]);"),
+            GL_OBJECT_LINEAR => writeln!(text, "  t{index}.{component} = dot(gl_Vertex, gl_ObjectPlane{plane}[{index}]);"),
             GL_SPHERE_MAP => writeln!(
                 text,
-                "  {{ vec3 r = reflect(normalize(eye.xyz), normal); float m = 2.0 * length(r + vec3(0.0, 0.0, 1.0)); t{index}.{name} = r.{component} / m + 0.5; }}"
+                "  {{ vec3 r = reflect(normalize(eye.xyz), normal); float m = 2.0 * length(r + vec3(0.0, 0.0, 1.0)); t{index}.{component} = r.{component} / m + 0.5; }}"
             ),
-            GL_REFLECTION_MAP => writeln!(text, "  t{index}.{name} = reflect(normalize(eye.xyz), normal).{component};"),
-            GL_NORMAL_MAP => writeln!(text, "  t{index}.{name} = normal.{component};"),
-            _ => writeln!(text, "  t{index}.{name} = dot(eye, gl_EyePlane{plane}[{index}]);"),
+            GL_REFLECTION_MAP => writeln!(text, "  t{index}.{component} = reflect(normalize(eye.xyz), normal).{component};"),
+            GL_NORMAL_MAP => writeln!(text, "  t{index}.{component} = normal.{component};"),
+            _ => writeln!(text, "  t{index}.{component} = dot(eye, gl_EyePlane{plane}[{index}]);"),
         };
     }
     let _ = writeln!(text, "  gl_TexCoord[{index}] = gl_TextureMatrix[{index}] * t{index};");
