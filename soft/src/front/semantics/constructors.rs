@@ -73,7 +73,9 @@ impl Analyser<'_> {
         }
         let matrices = arguments.iter().any(|argument| matches!(argument.ty, Type::Matrix(..)));
         if let (Type::Matrix(_, columns, rows), true) = (&ty, matrices) {
-            self.need(120, 300, &[], "matrices from matrices")?;
+            // [GLSL 1.10] 5.4.2: "It is an error to construct matrices from other matrices. This is reserved for future use." Mesa and ANGLE
+            // accept them in every version of GLSL ES, and programs rely on that.
+            self.need(120, 100, &[], "matrices from matrices")?;
             self.check(single, "a matrix from a matrix takes only that")?;
             let (columns, rows) = (*columns, *rows);
             let Some(value) = arguments.into_iter().next() else { return self.error("no value") };

@@ -1,7 +1,7 @@
 //! Expressions: names, literals, indices, members, assignments.
 
 use super::scopes::Symbol;
-use super::types::{has_array, has_unsized, holds, name as type_name, opaque, vector};
+use super::types::{has_array, has_unsized, name as type_name, opaque, vector};
 use super::{Analyser, Checked, boxed, constant, int};
 use crate::front::builtins;
 use crate::front::constant::evaluate;
@@ -307,8 +307,10 @@ impl Analyser<'_> {
         if block && !self.since(400, 310, &["GL_ARB_gpu_shader5"]) {
             return self.error("arrays of blocks need constant indices here; version 400 or GL_ARB_gpu_shader5 lifts that");
         }
-        let sampler = holds(element, &|ty| matches!(ty, Type::Sampler(_)));
-        if sampler
+        // [GLSL 3.30] 4.1.7: "Samplers aggregated into arrays within a shader (using square brackets [ ]) can only be indexed with integral
+        // constant expressions". Structures that hold samplers are aggregated into arrays of structures, which the sentence does not
+        // name: programs index them in loops, and Mesa accepts it.
+        if matches!(super::layouts::element(element), Type::Sampler(_))
             && (matches!(self.language.version, 130..=330) || self.language.es && self.language.version >= 300)
             && !self.since(400, 320, &["GL_ARB_gpu_shader5", "GL_EXT_gpu_shader5", "GL_OES_gpu_shader5"])
         {

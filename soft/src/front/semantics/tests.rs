@@ -284,6 +284,49 @@ fn constructors_and_built_in_functions() {
     refused("mat2 m = mat2(1.0, 2.0, 3.0);", "only 3");
 }
 
+/// Arrays of samplers need constant indices before GLSL 4.00; arrays of structures that hold samplers do not.
+#[test]
+fn samplers_are_indexed_as_their_version_says() {
+    let declarations =
+        "struct Light { sampler2D map; sampler2D more[2]; }; uniform Light lights[3]; uniform sampler2D maps[3]; uniform int n;";
+    let shader = |version: &str, expression: &str| {
+        format!(
+            "#version {version}\n{declarations}\nout vec4 o; void main() {{ for (int i = 0; i < n; i++) o += texture({expression}, vec2(0.5)); }}"
+        )
+    };
+    let embedded = |version: &str, expression: &str| {
+        let text = shader(version, expression);
+        text.replacen('\n', "\nprecision highp float;\n", 1)
+    };
+    for expression in ["lights[i].map", "lights[i].more[1]", "lights[n - i].map"] {
+        for version in ["130", "330", "400"] {
+            good(Stage::Fragment, &shader(version, expression));
+        }
+        for version in ["300 es", "310 es", "320 es"] {
+            good(Stage::Fragment, &embedded(version, expression));
+        }
+    }
+    for expression in ["maps[i]", "lights[0].more[i]", "lights[i].more[i]"] {
+        good(Stage::Fragment, &shader("400", expression));
+        good(Stage::Fragment, &embedded("320 es", expression));
+        for text in [shader("130", expression), shader("330", expression), embedded("300 es", expression), embedded("310 es", expression)] {
+            let log = bad(Stage::Fragment, &text);
+            assert!(log.contains("arrays of samplers need constant indices here"), "{log}");
+        }
+    }
+}
+
+/// GLSL 1.10 alone reserves them for later; Mesa and ANGLE accept them in GLSL ES 1.00.
+#[test]
+fn matrices_are_made_of_matrices() {
+    let body = "uniform mat4 m; void main() { gl_FragColor = mat4(mat3(m))[0] + vec4(mat2(m)[1], mat3(mat2(m))[2].zz); }";
+    good(Stage::Fragment, &format!("#version 100\nprecision highp float;\n{body}"));
+    good(Stage::Fragment, &format!("#version 120\n{body}"));
+    assert!(bad(Stage::Fragment, &format!("#version 110\n{body}")).contains("matrices from matrices need version 120"));
+    let two = "#version 100\nprecision highp float; uniform mat2 m; void main() { gl_FragColor = mat4(m, m)[0]; }";
+    assert!(bad(Stage::Fragment, two).contains("a matrix from a matrix takes only that"));
+}
+
 #[test]
 fn messages_say_where() {
     let log = bad(Stage::Fragment, "#version 330\nout vec4 o;\nvoid main()\n{\n  o = vec3(1.0);\n  o = w;\n}\n");
