@@ -17,7 +17,8 @@ pub struct Context {
     handle: usize,
     config: Option<Config>,
     api: i32,
-    version: (u8, u8),
+    /// EGL_CONTEXT_CLIENT_VERSION.
+    client_version: i32,
     gl: ContextRef,
     /// Whether some thread has it current.
     current: AtomicBool,
@@ -70,8 +71,8 @@ fn set(current: Option<Current>) {
     drop(ManuallyDrop::into_inner(old));
 }
 
-/// What eglCreateContext's attributes ask for.
-fn requested(api: i32, list: &[(i32, isize)]) -> Result<gl::context::Config> {
+/// Returns the GL context that eglCreateContext's attributes ask for, and its EGL_CONTEXT_CLIENT_VERSION.
+fn requested(api: i32, list: &[(i32, isize)]) -> Result<(gl::context::Config, i32)> {
     let es = api == EGL_OPENGL_ES_API;
     let (mut major, mut minor, mut profile) = (1, 0, 1);
     let mut config = gl::context::Config {
@@ -113,12 +114,13 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<gl::context::Config> {
     }
     if es {
         // "If <config> … or the version is not supported …, EGL_BAD_MATCH": there is no OpenGL ES 1.
-        config.version = match (major, minor) {
-            (2, 0) => (2, 0),
-            (3, minor @ 0..=2) => (3, minor as u8),
-            _ => return Err(EGL_BAD_MATCH),
-        };
-        return Ok(config);
+        if !matches!((major, minor), (2, 0) | (3, 0..=2)) {
+            return Err(EGL_BAD_MATCH);
+        }
+        // EGL 1.5, 3.7.1, lets an implementation return any later version that is backward compatible, which for OpenGL ES 2.0 and 3.x
+        // is 3.2; Mesa returns it, too. "Querying EGL_CONTEXT_CLIENT_VERSION returns the version … as specified at context creation time".
+        config.version = (3, 2);
+        return Ok((config, major as i32));
     }
     let known = match major {
         1 => (0..=5).contains(&minor),
@@ -146,7 +148,8 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<gl::context::Config> {
     if config.forward_compatible {
         config.api = Api::Core;
     }
-    Ok(config)
+    // EGL_CONTEXT_CLIENT_VERSION means something for OpenGL ES alone; other contexts tell the major version that they have.
+    Ok((config, 4))
 }
 
 /// eglCreateContext.
@@ -159,7 +162,7 @@ pub unsafe extern "C" fn create_context(display: Handle, config: Handle, share: 
             let config = if config.is_null() { None } else { Some(Config::from_handle(config, display.visuals())?) };
             let api = super::vendor::current_api();
             // SAFETY: the list is as the caller promises.
-            let wanted = requested(api, &unsafe { attributes(list) })?;
+            let (wanted, client_version) = requested(api, &unsafe { attributes(list) })?;
             let group = match share as usize {
                 0 => None,
                 handle => {
@@ -174,7 +177,7 @@ pub unsafe extern "C" fn create_context(display: Handle, config: Handle, share: 
             };
             let gl = Arc::new(std::sync::Mutex::new(gl::context::Context::new(wanted, group)));
             let handle = new_handle();
-            let context = Context { handle, config, api, version: wanted.version, gl, current: AtomicBool::new(false) };
+            let context = Context { handle, config, api, client_version, gl, current: AtomicBool::new(false) };
             display.contexts.insert(handle, Arc::new(context));
             Ok(handle as Handle)
         })
@@ -275,7 +278,7 @@ pub unsafe extern "C" fn query_context(display: Handle, context: Handle, attribu
             let found = match attribute {
                 EGL_CONFIG_ID => context.config.map_or(0, |config| config.id),
                 EGL_CONTEXT_CLIENT_TYPE => context.api,
-                EGL_CONTEXT_CLIENT_VERSION => i32::from(context.version.0),
+                EGL_CONTEXT_CLIENT_VERSION => context.client_version,
                 EGL_RENDER_BUFFER => CURRENT.with_borrow(|current| {
                     let surface = current.as_ref().filter(|now| now.context.handle == context.handle).and_then(|now| now.draw.as_ref());
                     surface.map_or(EGL_NONE, |surface| if surface.window.is_some() { EGL_BACK_BUFFER } else { EGL_SINGLE_BUFFER })
