@@ -271,6 +271,7 @@ pub struct RasterState {
     pub line_width: f32,
     /// glPointSize, used unless `program_point_size`.
     pub point_size: f32,
+    /// GL_PROGRAM_POINT_SIZE (always on in ES).
     pub program_point_size: bool,
     pub point_sprite_upper_left: bool,
     /// The last vertex is the provoking one.

@@ -115,7 +115,7 @@ impl Context {
             cancel: Arc::default(),
             guilty: false,
             reset_told: false,
-            state: state::State::default(),
+            state: state::State::new(config.api),
             buffers: buffers::State::default(),
             vertex_arrays: vertex_arrays::State::default(),
             textures: textures::State::default(),

@@ -43,8 +43,10 @@ pub struct State {
     pub enabled: HashSet<u32>,
 }
 
-impl Default for State {
-    fn default() -> Self {
+impl State {
+    /// Returns the state that the specification's tables give to new contexts of an interface.
+    pub fn new(api: Api) -> Self {
+        let es = api == Api::Es;
         let blend = Blend {
             enabled: false,
             color: (BlendEquation::Add, BlendFactor::One, BlendFactor::Zero),
@@ -79,7 +81,8 @@ impl Default for State {
                 polygon_offset_enabled: [false; 3],
                 line_width: 1.0,
                 point_size: 1.0,
-                program_point_size: false,
+                // [ES 2.0] 3.3: "The point size is taken from the shader builtin gl_PointSize". The capability is the desktop's alone.
+                program_point_size: es,
                 point_sprite_upper_left: true,
                 provoking_last: true,
                 two_sided: false,
@@ -93,7 +96,9 @@ impl Default for State {
                 blend_color: [0.0; 4],
                 logic_op: None,
                 dither: true,
-                framebuffer_srgb: false,
+                // [ES 3.0] 4.1.8: "If the value of FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING … is SRGB, the R, G, and B values after blending are
+                // converted into the non-linear sRGB color space". The capability is the desktop's alone.
+                framebuffer_srgb: es,
                 alpha_test: None,
             },
             scissor_test: [false; VIEWPORTS],
@@ -124,9 +129,7 @@ impl Default for State {
             enabled: HashSet::from([GL_MULTISAMPLE]),
         }
     }
-}
 
-impl State {
     /// A scissor rectangle cut to a framebuffer: all of it where the test is off.
     pub fn scissor(&self, index: usize, width: u32, height: u32) -> Rectangle {
         let (width, height) = (i64::from(width), i64::from(height));

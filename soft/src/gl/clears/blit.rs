@@ -149,7 +149,7 @@ fn check(
 
 /// sRGB is decoded and encoded only where GL_FRAMEBUFFER_SRGB says so.
 fn converts(context: &Context) -> bool {
-    context.is_es() || context.state.raster.framebuffer_srgb
+    context.state.raster.framebuffer_srgb
 }
 
 fn plain(surface: &Surface) -> Surface {

@@ -76,7 +76,7 @@ fn clear_image(context: &Context, image: &Level, index: usize, area: Rectangle, 
         color[3] = if image.format.is_integer() { 1 } else { 1.0_f32.to_bits() };
         mask[3] = mask[0] && mask[1] && mask[2];
     }
-    if surface.format == Format::Srgb8Alpha8 && !context.is_es() && !context.state.raster.framebuffer_srgb {
+    if surface.format == Format::Srgb8Alpha8 && !context.state.raster.framebuffer_srgb {
         surface.format = Format::Rgba8;
     }
     clear_color(&surface, area, color, mask);

@@ -347,3 +347,82 @@ fn edges_without_their_flag_are_not_drawn() {
     assert_eq!(count(&|| gl!(glDrawArrays(GL_TRIANGLE_FAN => u32, 0 => i32, 4 => i32))), 6);
     gl.no_error();
 }
+
+/// Shadow maps as programs have them: in structures, in an array that a loop goes through, passed to a function, in GLSL 3.30.
+#[test]
+fn samplers_of_structures_in_an_array_are_indexed_by_a_loop() {
+    let gl = Gl::new(core());
+    let fragment = c"#version 330
+struct Map { vec4 tint; sampler2D image; };
+struct Light { float scale; Map maps[2]; };
+uniform Light lights[3];
+uniform int count;
+in vec4 color;
+out vec4 pixel;
+vec4 look(sampler2D image, vec4 tint) { return texture(image, vec2(0.5)) * tint; }
+void main() {
+    pixel = color * 0.0;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 2; k++)
+            pixel += look(lights[i].maps[k].image, lights[i].maps[k].tint) * lights[i].scale;
+}";
+    let program = gl.program(&[(GL_VERTEX_SHADER, WHOLE_WINDOW), (GL_FRAGMENT_SHADER, fragment)], &[]);
+    let mut textures = [0_u32; 6];
+    gl!(glGenTextures(6 => i32, textures.as_mut_ptr() => *mut u32));
+    for (index, texture) in textures.into_iter().enumerate() {
+        // Texture n, on unit 7 - n, is n + 1 sixteenths of white, and its tint keeps one component of it.
+        let (unit, light, map) = (7 - index as u32, index / 2, index % 2);
+        let texel = [16 * (index as u8 + 1) - 1; 4];
+        gl!(glActiveTexture(GL_TEXTURE0 + unit => u32));
+        gl!(glBindTexture(GL_TEXTURE_2D => u32, texture => u32));
+        gl!(glTexParameteri(GL_TEXTURE_2D => u32, GL_TEXTURE_MIN_FILTER => u32, GL_NEAREST as i32 => i32));
+        gl!(glTexImage2D(GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA8 as i32 => i32, 1 => i32, 1 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, texel.as_ptr().cast() => *const c_void));
+        let name = format!("lights[{light}].maps[{map}]");
+        gl!(glUniform1i(gl.location(program, &format!("{name}.image")) => i32, unit as i32 => i32));
+        let tint: [f32; 4] = std::array::from_fn(|component| if component == index % 4 { 1.0 } else { 0.0 });
+        gl!(glUniform4fv(gl.location(program, &format!("{name}.tint")) => i32, 1 => i32, tint.as_ptr() => *const f32));
+        gl!(glUniform1f(gl.location(program, &format!("lights[{light}].scale")) => i32, 1.0 => f32));
+    }
+    for (count, wanted) in [(0, [0; 4]), (1, [15, 31, 0, 0]), (2, [15, 31, 47, 63]), (3, [94, 126, 47, 63])] {
+        gl!(glUniform1i(gl.location(program, "count") => i32, count => i32));
+        gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+        assert_eq!(gl.pixel(5, 5), wanted, "{count} lights");
+    }
+    gl.no_error();
+}
+
+/// OpenGL ES has neither GL_PROGRAM_POINT_SIZE nor GL_FRAMEBUFFER_SRGB, and does what they enable; the desktop waits for them.
+#[test]
+fn point_sizes_and_srgb_are_on_in_es_alone() {
+    let vertex = c"#version 300 es\nvoid main() { gl_PointSize = 4.0; gl_Position = vec4(0.0, 0.0, 0.0, 1.0); }";
+    let fragment = c"#version 300 es\nprecision highp float; out vec4 pixel; void main() { pixel = vec4(0.25); }";
+    for (context, points, stored, more) in [(es(3, 0), 16, 137, 188), (es(3, 2), 16, 137, 188), (core(), 1, 64, 128)] {
+        let gl = Gl::new(context);
+        gl.program(&[(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)], &[]);
+        let (mut texture, mut framebuffer) = (0, 0);
+        gl!(glGenTextures(1 => i32, &raw mut texture => *mut u32));
+        gl!(glBindTexture(GL_TEXTURE_2D => u32, texture => u32));
+        gl!(glTexStorage2D(GL_TEXTURE_2D => u32, 1 => i32, GL_SRGB8_ALPHA8 => u32, 16 => i32, 16 => i32));
+        gl!(glGenFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
+        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
+        gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, texture => u32, 0 => i32));
+        let draw = || gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
+        let pixel = || {
+            let mut pixel = [0_u8; 4];
+            gl!(glReadPixels(8 => i32, 8 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, pixel.as_mut_ptr().cast() => *mut c_void));
+            pixel
+        };
+        let mut pixels = [0_u8; 16 * 16 * 4];
+        draw();
+        gl!(glReadPixels(0 => i32, 0 => i32, 16 => i32, 16 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, pixels.as_mut_ptr().cast() => *mut c_void));
+        assert_eq!(pixels.chunks(4).filter(|pixel| pixel[3] != 0).count(), points);
+        assert_eq!(pixel(), [stored, stored, stored, 64]);
+        // Blending adds linear colours.
+        gl!(glEnable(GL_BLEND => u32));
+        gl!(glBlendFunc(GL_ONE => u32, GL_ONE => u32));
+        draw();
+        let found = pixel();
+        assert!(found[0].abs_diff(more) <= 1 && found[3] == 128, "{found:?}");
+        gl.no_error();
+    }
+}
