@@ -147,23 +147,29 @@ impl Rig {
 
     /// A context that a reset can take away.
     pub fn that_can_be_lost(description: &Description) -> Self {
-        let (driver, mut recording) = recording(description);
-        recording.capabilities.can_be_lost = true;
-        Self { context: Context::new(Box::new(recording), description.clone(), ShareGroup::default()), driver }
+        let capabilities = Capabilities { can_be_lost: true, ..Capabilities::of(description) };
+        Self::over_driver(Driver::default(), capabilities, description, ShareGroup::default(), &Config::default())
     }
 
     /// A context of a driver whose counters have so many bits.
     pub fn with_bits(description: &Description, bits: GLint) -> Self {
-        Self::over_driver(Driver { bits, ..Driver::default() }, description, ShareGroup::default(), &Config::default())
+        let driver = Driver { bits, ..Driver::default() };
+        Self::over_driver(driver, Capabilities::of(description), description, ShareGroup::default(), &Config::default())
     }
 
     fn over(description: &Description, share_group: ShareGroup, config: &Config) -> Self {
-        Self::over_driver(Driver::default(), description, share_group, config)
+        Self::over_driver(Driver::default(), Capabilities::of(description), description, share_group, config)
     }
 
-    fn over_driver(driver: Driver, description: &Description, share_group: ShareGroup, config: &Config) -> Self {
+    fn over_driver(
+        driver: Driver,
+        capabilities: Capabilities,
+        description: &Description,
+        share_group: ShareGroup,
+        config: &Config,
+    ) -> Self {
         let driver = Rc::new(RefCell::new(driver));
-        let recording = Recording { driver: Rc::clone(&driver), capabilities: Capabilities::of(description) };
+        let recording = Recording { driver: Rc::clone(&driver), capabilities };
         let context = Context::over(recording, description.clone(), share_group, config, || None);
         let rig = Self { context, driver, measurement: None };
         rig.commands();
