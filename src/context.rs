@@ -152,7 +152,7 @@ impl Context {
         self.error.get_or_insert(error);
     }
 
-    /// Whether the context is lost. An error of the application's is kept for it.
+    /// Returns true if the context is lost. Keeps an error that the application has not read.
     #[cold]
     pub(crate) fn is_lost(&mut self) -> bool {
         let lost = self.provider.is_lost();

@@ -86,7 +86,7 @@ fn timestamp(context: &mut Context) -> Result<i64> {
     Ok(context.last_timestamp)
 }
 
-/// Whether a time that is not later than the last is one: the driver's counter has few bits and began again.
+/// Returns true if the driver's counter has wrapped since the last time, which `now` is not after.
 #[cold]
 fn has_wrapped(context: &mut Context, now: i64) -> bool {
     let bits = context.provider.query_counter_bits(gl::TIMESTAMP);

@@ -129,7 +129,7 @@ impl PerfQueries {
         self.last_handle
     }
 
-    /// The size of an instance's data, bytes; 0 if there is no such instance.
+    /// Returns the size of an instance's data, bytes; 0 if there is no such instance.
     pub(super) fn data_size(&self, query_handle: GLuint) -> GLuint {
         let query_type = self.instances.get(&query_handle).and_then(|instance| self.query_type(instance.query_id));
         query_type.map_or(0, QueryType::data_size)

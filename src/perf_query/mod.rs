@@ -312,7 +312,7 @@ pub fn get_data(
         let Some(values) = unbound(provider.as_mut(), *query_buffer, |provider| measured(provider, measurement, flags)) else {
             return Ok(());
         };
-        // Where the context was lost meanwhile, nothing was measured [CQ-83].
+        // A context that was lost meanwhile has no values [CQ-83].
         if !provider.answers() {
             return Err(Stop::Raised);
         }

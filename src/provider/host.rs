@@ -2,8 +2,8 @@
 
 use super::capabilities::{Api, Capabilities, Description, Offer, read_version};
 use super::fence::Waited;
-use super::host_program;
 use super::{Functions, NativePerfQueries, Provider, Spelling};
+use super::{host_lost, host_program};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint, c_void};
 use crate::query::target::Target;
@@ -18,7 +18,6 @@ type GetQueryiv = unsafe extern "system" fn(GLenum, GLenum, *mut GLint);
 type GetQueryObjectuiv = unsafe extern "system" fn(GLuint, GLenum, *mut GLuint);
 type GetQueryObjectui64v = unsafe extern "system" fn(GLuint, GLenum, *mut u64);
 type GetInteger64v = unsafe extern "system" fn(GLenum, *mut i64);
-type GetGraphicsResetStatus = unsafe extern "system" fn() -> GLenum;
 type FenceSync = unsafe extern "system" fn(GLenum, u32) -> *const c_void;
 type ClientWaitSync = unsafe extern "system" fn(*const c_void, u32, u64) -> GLenum;
 type DeleteSync = unsafe extern "system" fn(*const c_void);
@@ -37,7 +36,7 @@ pub struct Host {
     get_query_objectui64v: Option<GetQueryObjectui64v>,
     get_integer64v: Option<GetInteger64v>,
     fence_sync: Option<(FenceSync, ClientWaitSync, DeleteSync)>,
-    graphics_reset_status: Option<GetGraphicsResetStatus>,
+    graphics_reset_status: Option<host_lost::GetGraphicsResetStatus>,
     /// A query of our own for the time, where the driver gives it no other way; 0 until it is needed.
     clock: GLuint,
     /// How many names were made for glmeter's own use.
@@ -181,16 +180,7 @@ impl Host {
                 (Some(insert), Some(wait), Some(delete)) => Some((insert, wait, delete)),
                 _ => None,
             },
-            graphics_reset_status: match () {
-                () if (api == Api::Desktop && version >= (4, 5)) || (api == Api::Embedded && version >= (3, 2)) => {
-                    f.glGetGraphicsResetStatus
-                }
-                () if has("GL_ARB_robustness") => f.glGetGraphicsResetStatusARB,
-                () if has("GL_KHR_robustness") && api == Api::Desktop => f.glGetGraphicsResetStatus,
-                () if has("GL_KHR_robustness") => f.glGetGraphicsResetStatusKHR,
-                () if has("GL_EXT_robustness") => f.glGetGraphicsResetStatusEXT,
-                () => None,
-            },
+            graphics_reset_status: host_lost::reset_status_command(f, (api, version), has),
             clock: 0,
             own_queries: 0,
             held_error: None,

@@ -1,12 +1,31 @@
-//! Contexts that a reset of the graphics hardware takes away (`GL_KHR_robustness`, OpenGL 4.5 section 2.3.2). The driver is never
-//! asked for `glGetGraphicsResetStatus` here: it says so once, to the application.
+//! Contexts that are lost by a reset of the graphics hardware (`GL_KHR_robustness`, OpenGL 4.5 section 2.3.2). glmeter never calls
+//! `glGetGraphicsResetStatus` for itself: the driver returns a status only once.
 
+use super::Functions;
 use super::capabilities::{Api, Description};
 use super::host::{Host, call};
-use crate::gl::{self, GLint};
+use crate::gl::{self, GLenum, GLint};
+
+pub(super) type GetGraphicsResetStatus = unsafe extern "system" fn() -> GLenum;
+
+/// Returns the context's `glGetGraphicsResetStatus`, by the name that its version and extensions give it.
+pub(super) fn reset_status_command(
+    f: &Functions,
+    (api, version): (Api, (u32, u32)),
+    has: impl Fn(&str) -> bool,
+) -> Option<GetGraphicsResetStatus> {
+    match () {
+        () if (api == Api::Desktop && version >= (4, 5)) || (api == Api::Embedded && version >= (3, 2)) => f.glGetGraphicsResetStatus,
+        () if has("GL_ARB_robustness") => f.glGetGraphicsResetStatusARB,
+        () if has("GL_KHR_robustness") && api == Api::Desktop => f.glGetGraphicsResetStatus,
+        () if has("GL_KHR_robustness") => f.glGetGraphicsResetStatusKHR,
+        () if has("GL_EXT_robustness") => f.glGetGraphicsResetStatusEXT,
+        () => None,
+    }
+}
 
 impl Host {
-    /// Learns whether the context can be lost. It generates no GL error; one of the application's is held.
+    /// Asks whether the context can be lost. Generates no GL error, and holds one of the application.
     pub(crate) fn learn_reset_strategy(&mut self, description: &Description) {
         let (api, version) = (self.capabilities.api, self.capabilities.version);
         let core = (api == Api::Desktop && version >= (4, 5)) || (api == Api::Embedded && version >= (3, 2));
@@ -19,7 +38,7 @@ impl Host {
         self.capabilities.can_be_lost = known && strategy == gl::LOSE_CONTEXT_ON_RESET;
     }
 
-    /// "After a graphics reset has occurred on a context, subsequent GL commands on that context … will generate a CONTEXT_LOST error.
+    /// Returns false if the context is lost. "After a graphics reset has occurred on a context, subsequent GL commands on that context … will generate a CONTEXT_LOST error.
     /// Such commands will not have side effects": a Get writes nothing.
     pub(super) fn answers_a_get(&self) -> bool {
         if !self.capabilities.can_be_lost {
@@ -30,7 +49,7 @@ impl Host {
         strategy != -1
     }
 
-    /// Whether a Get generates `GL_CONTEXT_LOST`. Between glBegin and glEnd `glGetError` returns no error.
+    /// Returns true if a Get generates `GL_CONTEXT_LOST`. Between glBegin and glEnd `glGetError` returns no error.
     pub(super) fn generates_context_lost(&mut self) -> bool {
         let before = call!(self.functions.glGetError).unwrap_or(gl::NO_ERROR);
         if before != gl::NO_ERROR {

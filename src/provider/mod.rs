@@ -102,8 +102,8 @@ pub trait Provider {
     fn delete_queries(&mut self, ids: &[GLuint]);
     /// `glBeginQuery`, or `glBeginQueryIndexed` where `index` is not 0.
     fn begin_query(&mut self, target: GLenum, index: GLuint, id: GLuint);
-    /// `glBeginQuery` of an object of another type, which the driver may refuse by recording an error. Returns whether it took it;
-    /// otherwise nothing changed.
+    /// Calls `glBeginQuery` with an object of another type, which the driver may refuse by recording an error. Returns true if the
+    /// driver began it; otherwise nothing changed.
     fn begin_query_as_another_type(&mut self, target: GLenum, index: GLuint, id: GLuint) -> bool {
         self.begin_query(target, index, id);
         self.current_query(target, index) == id
@@ -163,7 +163,7 @@ pub trait Provider {
     fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum);
     /// `glEndConditionalRender`.
     fn end_conditional_render(&mut self);
-    /// Whether a conditional rendering is active of which the driver does not know.
+    /// Returns true while a conditional rendering is active of which the driver does not know.
     fn has_hidden_condition(&self) -> bool {
         false
     }
@@ -175,12 +175,11 @@ pub trait Provider {
     fn graphics_reset_status(&mut self) -> Option<GLenum> {
         None
     }
-    /// Whether the driver answers a Get. If it does not, the context is lost: the driver has recorded `GL_CONTEXT_LOST`, as for every
-    /// command.
+    /// Returns true if the driver answers a Get. Otherwise the context is lost, and the driver has recorded `GL_CONTEXT_LOST`.
     fn answers(&mut self) -> bool {
         true
     }
-    /// Whether the context is lost. It records no error, and one that was recorded is held ([`Self::held_error`]).
+    /// Returns true if the context is lost. Records no error, and holds one that the application has not read ([`Self::held_error`]).
     fn is_lost(&mut self) -> bool {
         false
     }

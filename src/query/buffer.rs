@@ -22,8 +22,8 @@ pub fn bind_buffer(context: &mut Context, _target: GLenum, buffer: GLuint) -> Re
         return forward();
     }
     context.provider.bind_query_buffer(buffer);
-    // A lost context binds nothing, and does not say what is bound: what the application takes its pointers for is believed,
-    // because QUERY_RESULT_AVAILABLE is written through them all the same [CQ-83].
+    // A lost context ignores the command. An application that does not notice passes offsets from here on, through which
+    // QUERY_RESULT_AVAILABLE must not be written [CQ-83].
     context.query_buffer = if context.provider.answers() { context.provider.query_buffer() } else { buffer };
     Ok(())
 }

@@ -448,12 +448,12 @@ fn read(query: &mut Query, provider: &mut dyn Provider, id: GLuint, pname: GLenu
     })
 }
 
-/// The result of a readable object, which was not read before; waits for it. None for an object without a target.
+/// Reads the result of a readable object for the first time; waits for it. Returns `None` for an object without a target.
 #[inline]
 fn read_first(query: &mut Query, provider: &mut dyn Provider, id: GLuint) -> Result<Option<u64>> {
     let Some(target) = query.target() else { return Ok(None) };
     let told = provider.result(id);
-    // Where the context was lost meanwhile, nothing was told [CQ-83].
+    // A context that was lost meanwhile has written no result [CQ-83].
     if !provider.answers() {
         return Err(Stop::Raised);
     }

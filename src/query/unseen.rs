@@ -14,8 +14,8 @@ use crate::provider::Provider;
 /// generated" and nothing happens [CQ-34], and while a display list is being compiled only the driver can compile [CQ-35].
 /// Asking costs a Get; to see every glBegin instead would cost programs that never use a query.
 ///
-/// In a context that a reset takes away the Get also tells of that: "subsequent GL commands on that context … will generate a
-/// CONTEXT_LOST error" and have no effects, what is known here included [CQ-83].
+/// The Get also fails in a lost context: "subsequent GL commands on that context … will generate a CONTEXT_LOST error" and have no
+/// effects, although glmeter could answer some of them from its own records [CQ-83].
 #[inline]
 pub(crate) fn outside_begin_end(context: &mut Context) -> Result<()> {
     if context.capabilities.compatibility {
@@ -29,7 +29,7 @@ pub(crate) fn outside_begin_end(context: &mut Context) -> Result<()> {
 /// Completes a command that the driver rejects. "Any commands which might cause a polling application to block indefinitely will
 /// generate a CONTEXT_LOST error, but will also return a value indicating completion to the application", such as
 /// "GetQueryObjectuiv with pname QUERY_RESULT_AVAILABLE", which "ignores the other parameters and returns TRUE in params" [CQ-83];
-/// so do its three siblings. An error of the driver's is all that there is between glBegin and glEnd.
+/// so do its three siblings. Between glBegin and glEnd the command has no effect but the driver's error.
 #[cold]
 pub(super) fn complete_if_lost<T: ResultType>(context: &mut Context, pname: GLenum, mut params: Out<T>, stop: Stop) -> Stop {
     // With a buffer bound to GL_QUERY_BUFFER, `params` is no memory.

@@ -7,29 +7,30 @@ use crate::provider::Provider;
 /// What the driver does while such a conditional rendering is active.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
-    /// It renders, and knows of no condition.
+    /// The driver renders, and knows of no condition.
     Renders,
-    /// It discards, under the empty query.
+    /// The driver discards, under the empty query.
     Discards,
 }
 
 /// The conditional rendering of a context.
 #[derive(Default)]
 pub struct Conditions {
-    /// None while the driver's own conditional rendering is active, or none at all.
+    /// `None` while the driver's own conditional rendering is active, and while none is.
     active: Option<Outcome>,
-    /// A query of the driver's that counted nothing; 0 until it is needed.
+    /// The driver's query that counted nothing; 0 until it is needed.
     empty: GLuint,
 }
 
-/// Whether a mode waits for the result. In the others, "the GL may choose to unconditionally execute the subsequent rendering
+/// Returns true if a mode waits for the result. In the others, "the GL may choose to unconditionally execute the subsequent rendering
 /// commands without waiting for the query to complete".
 pub fn waits(mode: GLenum) -> bool {
     !matches!(mode, gl::QUERY_NO_WAIT | gl::QUERY_BY_REGION_NO_WAIT | gl::QUERY_NO_WAIT_INVERTED | gl::QUERY_BY_REGION_NO_WAIT_INVERTED)
 }
 
 impl Conditions {
-    /// Begins under this result; `None` means that it is unavailable. A query of `occlusion` is run around nothing if one is needed.
+    /// Begins conditional rendering under this result; `None` means that it is unavailable. Runs a query of `occlusion` around nothing
+    /// the first time that the driver has to discard.
     pub fn begin(&mut self, driver: &mut dyn Provider, segments: &mut Segments, occlusion: Place, mode: GLenum, result: Option<u64>) {
         // "If mode is QUERY_WAIT_INVERTED … the condition used to determine whether subsequent rendering commands are discarded is
         // inverted"; "BY_REGION" permits more, of which no use is made.
@@ -52,7 +53,7 @@ impl Conditions {
         }
     }
 
-    /// Whether one is active of which the driver does not know.
+    /// Returns true while the driver renders without knowing of the condition.
     pub fn is_hidden(&self) -> bool {
         self.active == Some(Outcome::Renders)
     }

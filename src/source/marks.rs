@@ -68,8 +68,8 @@ impl Marks {
         Self { flush_after_counter: quirks.flush_after_counter, time_is_a_get, native, fenced, spare: VecDeque::new() }
     }
 
-    /// `glQueryCounter` of the driver's, for the application or for ourselves. Returns what [`Self::extend`] needs, if the driver's
-    /// counter wraps.
+    /// Calls the driver's `glQueryCounter`, for the application or for glmeter. Returns the machine's time for [`Self::extend`] if the
+    /// driver's counter wraps.
     pub fn query_counter(&mut self, driver: &mut dyn Provider, id: GLuint) -> Option<u64> {
         if self.native.as_ref().is_some_and(|native| native.are_stale()) && self.time_is_a_get {
             self.now(driver);
@@ -82,23 +82,23 @@ impl Marks {
         given
     }
 
-    /// The driver's GL time, nanoseconds.
+    /// Returns the driver's GL time, nanoseconds.
     pub fn now(&mut self, driver: &mut dyn Provider) -> u64 {
         let told = driver.get_integer64(gl::TIMESTAMP) as u64;
         self.native.as_mut().map_or(told, |native| native.read(told))
     }
 
-    /// Whether the driver's TIMESTAMP wraps, and is extended here.
+    /// Returns true if the driver's TIMESTAMP wraps, so that it is extended.
     pub fn are_extended(&self) -> bool {
         self.native.as_ref().is_some_and(Timestamps::are_extended)
     }
 
-    /// The GL time of the result of a TIMESTAMP query that was given at the machine's time `given`.
+    /// Returns the GL time of the result of a TIMESTAMP query that was given at the machine's time `given`.
     pub fn extend(&mut self, result: u64, given: u64) -> u64 {
         self.native.as_mut().map_or(result, |native| native.result(result, given))
     }
 
-    /// Whether the machine was suspended since this was last asked.
+    /// Returns true if the machine was suspended since the last call.
     pub fn was_suspended(&mut self) -> bool {
         let fenced = self.fenced.as_mut().is_some_and(Fenced::was_suspended);
         let native = self.native.as_mut().is_some_and(Timestamps::was_suspended);

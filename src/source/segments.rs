@@ -143,7 +143,7 @@ impl Segments {
         self.subscribe(driver, place, id);
     }
 
-    /// Adds the application's query to those that count in a place where no segment runs.
+    /// Adds the application's query to the subscribers of a place where no segment runs.
     fn subscribe(&mut self, driver: &mut dyn Provider, place: Place, id: GLuint) {
         let ear = Ear { who: Listener::Query(id), target: place.target, geometry: false, heard: Heard::default() };
         self.slot(place).listeners.push(ear);
@@ -154,7 +154,7 @@ impl Segments {
     /// Returns whether the driver took it.
     #[cold]
     pub fn begin_own_as_another_type(&mut self, driver: &mut dyn Provider, place: Place, id: GLuint) -> bool {
-        // Of a slot, which could hold another subscriber's query, the driver is asked while it runs none.
+        // The driver must run no segment of the slot when it decides.
         self.stop(driver, place);
         let taken = driver.begin_query_as_another_type(place.target.token(), place.index, id);
         match (taken, self.slot(place).listeners.is_empty()) {
@@ -193,7 +193,7 @@ impl Segments {
         self.start(driver, place);
     }
 
-    /// Ends what runs in the driver; [`Self::start`] goes on with it. The application's query becomes a subscriber.
+    /// Ends the query that runs in the driver, before [`Self::start`] begins another. The application's query becomes a subscriber.
     fn split(&mut self, driver: &mut dyn Provider, place: Place) {
         self.stop(driver, place);
         if let Some((id, target)) = self.slot(place).direct.take() {
@@ -204,7 +204,7 @@ impl Segments {
         }
     }
 
-    /// Runs a query of the driver's around nothing, and returns its name: its result is 0 for ever. The active queries count on.
+    /// Begins and ends a query around no work, and returns its name. Its result stays 0; the active queries count on.
     #[cold]
     pub fn run_empty(&mut self, driver: &mut dyn Provider, place: Place) -> GLuint {
         let id = driver.own_query();

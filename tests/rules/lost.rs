@@ -1,4 +1,4 @@
-//! Contexts that a reset takes away: every command generates CONTEXT_LOST, which the driver records, and has no effect [CQ-83].
+//! Lost contexts: every command generates CONTEXT_LOST, which the driver records, and has no effect [CQ-83].
 //! `ctests/lost_context.c` shows the same on the software pipeline, through the C interface.
 
 use crate::rig::{DISJOINT, RAISED, Rig, STATISTICS, UNTOUCHED, description};

@@ -145,7 +145,7 @@ impl Rig {
         Self::over(description, ShareGroup::default(), &Config { emulate: Emulate::Never, ..Config::default() })
     }
 
-    /// A context that a reset can take away.
+    /// A context that a reset of the graphics hardware would lose.
     pub fn that_can_be_lost(description: &Description) -> Self {
         let capabilities = Capabilities { can_be_lost: true, ..Capabilities::of(description) };
         Self::over_driver(Driver::default(), capabilities, description, ShareGroup::default(), &Config::default())
