@@ -21,12 +21,6 @@ pub struct Timestamps {
     suspended: [u64; 2],
 }
 
-impl Default for Timestamps {
-    fn default() -> Self {
-        Self::new(64)
-    }
-}
-
 impl Timestamps {
     /// Creates a counter of so many bits, the driver's `GL_QUERY_COUNTER_BITS`.
     pub fn new(bits: GLint) -> Self {
