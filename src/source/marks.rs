@@ -68,6 +68,11 @@ impl Marks {
         Self { flush_after_counter: quirks.flush_after_counter, time_is_a_get, native, fenced, spare: VecDeque::new() }
     }
 
+    /// Uses the driver's TIMESTAMP from here on. The stamps that stand on fences stay.
+    pub fn use_timestamps(&mut self, timestamps: Timestamps) {
+        self.native = Some(timestamps);
+    }
+
     /// Calls the driver's `glQueryCounter`, for the application or for glmeter. Returns the machine's time for [`Self::extend`] if the
     /// driver's counter wraps.
     pub fn query_counter(&mut self, driver: &mut dyn Provider, id: GLuint) -> Option<u64> {

@@ -115,6 +115,18 @@ impl<P: Provider> Sourced<P> {
         }
     }
 
+    /// Before a mark: goes back to the driver's TIMESTAMP where fences were chosen over it and no thread can await them.
+    fn check_fences(&mut self) {
+        if self.sources.has_timestamps_instead_of_fences()
+            && let Some(fenced) = &mut self.marks.fenced
+            && !fenced.start()
+        {
+            self.sources.use_timestamps();
+            let bits = self.driver.query_counter_bits(gl::TIMESTAMP);
+            self.marks.use_timestamps(Timestamps::new(bits));
+        }
+    }
+
     fn stamp_what_is_done(&mut self) {
         if let Some(fenced) = &mut self.marks.fenced {
             fenced.poll(&mut self.driver);
@@ -208,6 +220,9 @@ impl<P: Provider> Provider for Sourced<P> {
         let Some(target) = Target::from_token(token) else { return self.driver.begin_query(token, index, id) };
         let place = Place { target, index };
         self.set_active(place, id);
+        if target == Target::TIME_ELAPSED {
+            self.check_fences();
+        }
         match self.sources.of(target) {
             Source::Native => {
                 self.forget(id);
@@ -245,6 +260,7 @@ impl<P: Provider> Provider for Sourced<P> {
     }
 
     fn query_counter(&mut self, id: GLuint, target: GLenum) {
+        self.check_fences();
         if self.sources.of(Target::TIMESTAMP) != Source::Fenced {
             if let Some(given) = self.marks.query_counter(&mut self.driver, id) {
                 self.kept.insert(id, Kept::Wrapping(given));
@@ -344,6 +360,7 @@ impl<P: Provider> Provider for Sourced<P> {
     }
 
     fn begin_measurement(&mut self) -> GLuint {
+        self.check_fences();
         self.measurements.begin(&mut self.driver, &self.sources, &mut self.tallies, &mut self.marks)
     }
 

@@ -46,6 +46,8 @@ pub struct Sources {
     of: [Source; TARGETS],
     /// How many vertex streams the driver has.
     streams: GLuint,
+    /// Fences were chosen over the driver's TIMESTAMP.
+    fences_over_timestamps: bool,
 }
 
 impl Sources {
@@ -68,6 +70,7 @@ impl Sources {
         let always = means.emulate == Emulate::Always;
         if means.fences && (always || quirks.fences_are_truer || !native(Target::TIMESTAMP)) {
             sources.set(Target::TIMESTAMP, Source::Fenced);
+            sources.fences_over_timestamps = !always && native(Target::TIMESTAMP);
         }
         if always || quirks.elapsed_from_timestamps || !native(Target::TIME_ELAPSED) {
             match sources.of(Target::TIMESTAMP) {
@@ -127,6 +130,19 @@ impl Sources {
         if let Some(place) = self.of.get_mut(target.number()) {
             *place = source;
         }
+    }
+
+    /// Returns true if the driver's TIMESTAMP takes the place of fences that no thread can await.
+    #[inline]
+    pub fn has_timestamps_instead_of_fences(&self) -> bool {
+        self.fences_over_timestamps
+    }
+
+    /// Goes back to the driver's TIMESTAMP from fences that were chosen over it.
+    pub fn use_timestamps(&mut self) {
+        self.fences_over_timestamps = false;
+        self.set(Target::TIMESTAMP, Source::Native);
+        self.set(Target::TIME_ELAPSED, Source::Timestamps);
     }
 
     /// Changes a source that turned out to be wrong.

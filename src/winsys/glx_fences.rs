@@ -28,6 +28,7 @@ const GLX_DRAWABLE_TYPE: c_int = 0x8010;
 const GLX_PBUFFER_BIT: c_int = 4;
 const GLX_RENDER_TYPE: c_int = 0x8011;
 const GLX_RGBA_TYPE: c_int = 0x8014;
+const GLX_RGBA_BIT: c_int = 1;
 const GLX_SCREEN: c_int = 0x800C;
 const GLX_FBCONFIG_ID: c_int = 0x8013;
 const GLX_PBUFFER_HEIGHT: c_int = 0x8040;
@@ -142,10 +143,16 @@ impl GlxFences {
             let done = unsafe { (f.config_attribute)(display, config, name, &mut value) };
             (done == 0).then_some(value)
         };
-        // All are looked through: glXChooseFBConfig, asked for the number, finds those alone that windows can have.
-        let config = self.all_configs(screen).into_iter().find(|config| attribute(*config, GLX_FBCONFIG_ID) == Some(id))?;
+        // All are looked through: glXChooseFBConfig, asked for the number, finds those alone that windows can have. Mesa does not
+        // tell the number of a context that was made for a visual; sync objects are shared whatever the configurations.
+        let has = |config, name, bit| attribute(config, name).unwrap_or(0) & bit != 0;
+        let suits = |config| match id {
+            1.. => attribute(config, GLX_FBCONFIG_ID) == Some(id),
+            _ => has(config, GLX_DRAWABLE_TYPE, GLX_PBUFFER_BIT) && has(config, GLX_RENDER_TYPE, GLX_RGBA_BIT),
+        };
+        let config = self.all_configs(screen).into_iter().find(|config| suits(*config))?;
         // A configuration without pbuffers would end in an error of the X server's, which ends most programs.
-        if attribute(config, GLX_DRAWABLE_TYPE).unwrap_or(0) & GLX_PBUFFER_BIT == 0 {
+        if !has(config, GLX_DRAWABLE_TYPE, GLX_PBUFFER_BIT) {
             return None;
         }
         // SAFETY: a configuration of the display and a context to share with.

@@ -471,3 +471,22 @@ fn where_fences_are_truer_than_the_drivers_stamps_they_are_chosen() {
     assert_eq!(choose(false, Emulate::Auto), (Source::Native, Source::Timestamps));
     assert_eq!(choose(true, Emulate::Never), (Source::Native, Source::Native));
 }
+
+#[test]
+fn the_drivers_stamps_serve_where_no_thread_can_await_the_fences_that_were_chosen() {
+    let (model, gpu, disjoint) = (Rc::<RefCell<Model>>::default(), Arc::<Gpu>::default(), Arc::<AtomicU64>::default());
+    let capabilities = Capabilities::of(&description("4.5 (Core Profile) Recording", &[]));
+    let quirks = Quirks { flush_after_counter: true, elapsed_from_timestamps: true, fences_are_truer: true, ..Quirks::default() };
+    let means = Means { native: capabilities.targets, fences: true, emulate: Emulate::Auto };
+    gpu.change(|state| state.no_waiter = true);
+    let fenced = Fenced::elsewhere(Box::new(Made(Arc::clone(&gpu))), Arc::clone(&disjoint));
+    let gl = Sourced::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, Some(fenced));
+    let mut rig = Rig { gl, model, gpu, disjoint };
+    let id = rig.generate();
+    rig.gl.begin_query(TIME_ELAPSED, 0, id);
+    rig.gl.end_query(TIME_ELAPSED, 0);
+    assert_eq!((rig.gl.result(id), rig.gl.source(Target::TIME_ELAPSED)), (10, "derived from TIMESTAMP"), "by the model's clock");
+    let id = rig.mark();
+    assert_eq!(rig.gl.result(id), rig.model.borrow().time);
+    assert_eq!(rig.gpu.state.lock().unwrap().made, 0, "no fence is put that is looked at in passing");
+}
