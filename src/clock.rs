@@ -41,10 +41,9 @@ impl RunDelay {
         let length = self.0.as_ref()?.read_at(&mut text, 0).ok()?;
         // "time spent on the cpu", "time spent waiting on a runqueue", "# of timeslices run on this cpu".
         let mut numbers = str::from_utf8(text.get(..length)?).ok()?.split_ascii_whitespace().map(str::parse::<u64>);
-        let on_core = numbers.next()?.ok()?;
-        let delay = numbers.next()?.ok()?;
+        let (_on_core, delay, slices) = (numbers.next()?.ok()?, numbers.next()?.ok()?, numbers.next()?.ok()?);
         // A kernel without these statistics says 0 of everything.
-        (on_core != 0 || delay != 0).then_some(delay)
+        (slices != 0).then_some(delay)
     }
 }
 

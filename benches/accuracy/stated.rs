@@ -76,6 +76,7 @@ pub(crate) fn compare(row: &str, column: usize, samples: &[Sample], times: f64) 
     let measured = stated.measured(samples);
     let within = stated.bounds(measured, times);
     let word = if within { "within" } else { "NOT within" };
-    let line = format!("{row}, {} draws: {measured}, {word} {times} times the stated {stated} ({} samples)", COLUMNS[column], samples.len());
+    let line =
+        format!("{row}, {} draws: {measured}, {word} {times} times the stated {stated} ({} samples)", COLUMNS[column], samples.len());
     (line, within)
 }

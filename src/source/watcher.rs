@@ -135,12 +135,13 @@ impl Watcher {
     /// before it are stamped as each is reached. False if it is not stamped. Called where the fences were put.
     pub(super) fn settle(&self, stamp: &Stamp, nanoseconds: u64) -> bool {
         let end = clock::now().saturating_add(nanoseconds);
+        let waiting = Waiting::of_this_thread();
         while stamp.time().is_none() {
             let Some(inner) = self.running() else { break };
             let Some(oldest) = inner.waiting.oldest().map(Arc::clone) else { break };
             drop(inner);
             let left = end.saturating_sub(clock::now());
-            let waited = Waiting::of_this_thread().wait(|nanoseconds| oldest.wait(nanoseconds), left.min(ONE_WAIT));
+            let waited = waiting.wait(|nanoseconds| oldest.wait(nanoseconds), left.min(ONE_WAIT));
             match waited.how {
                 Waited::Done => {
                     let stamped = self.0.stamp_reached(&oldest, waited, |fence| Some(fence.wait(0) == Waited::Done));
