@@ -24,19 +24,14 @@ fn pipeline() -> PathBuf {
     path
 }
 
-/// `ctests/alone.c`, linked with these libraries, and built once.
-fn build(name: &str, libraries: &[&str], built: &'static OnceLock<PathBuf>) -> &'static Path {
-    build_of("ctests/alone.c", name, libraries, built)
-}
-
-/// A program of `ctests/`, linked with these libraries, and built once.
-fn build_of(source: &str, name: &str, libraries: &[&str], built: &'static OnceLock<PathBuf>) -> &'static Path {
+/// Builds a program of `ctests` with these libraries, once.
+fn build(source: &str, name: &str, libraries: &[&str], built: &'static OnceLock<PathBuf>) -> &'static Path {
     built.get_or_init(|| {
         pipeline();
         let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let mut compiler = Command::new("cc");
         compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-I"]).arg(root().join("include"));
-        compiler.arg(root().join(source)).arg("-o").arg(&program);
+        compiler.arg(root().join("ctests").join(source)).arg("-o").arg(&program);
         let ended = run(compiler.arg("-L").arg(build_folder()).args(libraries));
         assert_eq!(ended.code, 0, "{}", ended.all());
         program
@@ -46,13 +41,13 @@ fn build_of(source: &str, name: &str, libraries: &[&str], built: &'static OnceLo
 /// A program as it is, which needs libEGL.
 fn plain() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    build("alone-plain", &["-lEGL"], &BUILT)
+    build("alone.c", "alone-plain", &["-lEGL"], &BUILT)
 }
 
 /// The same program, which needs glmeter and no GL library.
 fn linked() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    build("alone-linked", &["-lglmeter"], &BUILT)
+    build("alone.c", "alone-linked", &["-lglmeter"], &BUILT)
 }
 
 /// A command without what the surroundings of the test might add.
@@ -129,7 +124,7 @@ fn without_a_vendor_of_libglvnds_the_pipeline_serves() {
 #[test]
 fn a_lost_context_says_so_whatever_its_values_come_from() {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    let program = build_of("ctests/lost_context.c", "lost-context", &["-lEGL"], &BUILT);
+    let program = build("lost_context.c", "lost-context", &["-lEGL"], &BUILT);
     let always = ("GLMETER_EMULATE", "always");
     let settings: [&[(&str, &str)]; 5] =
         [&[], &[always], &[always, ("GLMETER_FENCE", "gl")], &[always, ("GLMETER_FENCE", "finish")], &[("GLMETER_REPORT", "summary")]];
@@ -185,10 +180,12 @@ fn es2_info_is_served_by_the_pipeline() {
     assert!(ended.code == 0 && ended.stdout.contains("GL_RENDERER: glmeter software pipeline"), "{}", ended.all());
 }
 
+/// Held by the test whose window is in the upper left corner.
+static SCREEN: Mutex<()> = Mutex::new(());
+
 /// Starts a program that shows a window in the upper left corner, and waits until so many red, green and blue pixels are there.
 fn shows(program: &str, wanted: [u32; 3]) {
     static LOOK: OnceLock<PathBuf> = OnceLock::new();
-    static SCREEN: Mutex<()> = Mutex::new(());
     let look = LOOK.get_or_init(|| {
         let look = Path::new(env!("CARGO_TARGET_TMPDIR")).join("look");
         let ended =
@@ -226,6 +223,100 @@ fn es2gears_shows_three_gears() {
 #[test]
 fn es2tri_shows_a_triangle_of_three_colours() {
     shows("es2tri", [1_000, 1_000, 1_000]);
+}
+
+// Each of these programs runs on Mesa, too, which shows that what it expects is what programs are used to.
+
+/// Returns a quoted attribute of a line of the registry.
+fn attribute<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    Some(line.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0)
+}
+
+/// Reads from the registry which commands each version and extension of EGL has: `EGL_VERSION_1_5`, `EGL_KHR_fence_sync`.
+fn registry() -> std::collections::HashMap<&'static str, Vec<&'static str>> {
+    let text = std::str::from_utf8(khronos_api::EGL_XML).unwrap();
+    let mut found = std::collections::HashMap::<_, Vec<_>>::new();
+    let mut section = "";
+    for line in text.lines().map(str::trim) {
+        if line.starts_with("<extension ") || line.starts_with("<feature ") {
+            section = attribute(line, "name").unwrap();
+            found.entry(section).or_default();
+        } else if line.starts_with("</extension>") || line.starts_with("</feature>") {
+            section = "";
+        } else if line.starts_with("<command name=") && !section.is_empty() {
+            found.entry(section).or_default().extend(attribute(line, "name"));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_command_of_every_listed_egl_extension_is_there() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let program = build("egl_commands.c", "egl_commands", &["-lEGL"], &BUILT);
+    let registry = registry();
+    let core: Vec<&str> =
+        registry.iter().filter(|(section, _)| section.starts_with("EGL_VERSION_")).flat_map(|(_, commands)| commands).copied().collect();
+    assert_eq!((core.len(), registry["EGL_KHR_fence_sync"].len()), (44, 4), "the registry is read wrongly");
+    let lists = |ended: &Ended| -> Vec<String> {
+        let lists = ended.stdout.lines().filter_map(|line| line.strip_prefix("client ").or(line.strip_prefix("display ")));
+        lists.flat_map(str::split_whitespace).map(str::to_owned).collect()
+    };
+    let mesas = run(&mut command(program));
+    assert!(mesas.code == 0 && lists(&mesas).len() > 20, "{}", mesas.all());
+
+    // libglvnd has few commands of extensions itself: it asks the vendor for the others.
+    let mut plain = command(program);
+    plain.env("__EGL_VENDOR_LIBRARY_FILENAMES", build_folder().join("60_glmeter_soft.json"));
+    let first = run(&mut plain);
+    let extensions = lists(&first);
+    // The registry is of 2019; this extension of 2020 has no commands.
+    let known = |name: &&String| *name != "EGL_EXT_platform_xcb";
+    let listed = extensions.iter().filter(known).flat_map(|name| registry.get(name.as_str()).unwrap_or_else(|| panic!("{name}")));
+    let names: Vec<&str> = core.iter().chain(listed).copied().collect();
+    assert!(names.contains(&"eglWaitSyncKHR") && names.contains(&"eglQueryDevicesEXT"), "{}", first.all());
+    for mut command in [plain, under_run(&["--provider", "software"], program)] {
+        let ended = run(command.args(&names));
+        assert!(ended.code == 0 && ended.stdout.ends_with("egl_commands: ok\n"), "{}", ended.all());
+    }
+}
+
+/// Runs a program on Mesa and on the pipeline, and returns what it prints on each.
+fn on_both(program: &Path, display: Option<&str>) -> [String; 2] {
+    [command(program), under_run(&["--provider", "software"], program)].map(|mut command| {
+        if let Some(display) = display {
+            command.env("DISPLAY", display);
+        }
+        let ended = run(&mut command);
+        assert_eq!(ended.code, 0, "{}", ended.all());
+        ended.stdout
+    })
+}
+
+#[test]
+fn es_contexts_are_those_of_mesa() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let [mesas, ours] = on_both(build("es_contexts.c", "es_contexts", &["-lEGL"], &BUILT), None);
+    assert!(ours.starts_with("asked for 2.0: version 3.2, GLSL OpenGL ES GLSL ES 3.20, client version 2\n"), "{ours}");
+    assert_eq!(ours, mesas);
+}
+
+#[test]
+fn windows_with_alpha_show_what_is_drawn() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let program = build("argb_window.c", "argb_window", &["-lEGL", "-lX11"], &BUILT);
+    let _alone = SCREEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let [mesas, ours] = on_both(program, Some(support::display()));
+    let shown = "the window has cc336699, the screen 336699";
+    let wanted = [
+        "configs with alpha for windows of 32 bits: yes, of 24 bits: yes; without alpha: no, yes".to_owned(),
+        format!("a config for windows of 24 bits with alpha: {shown}"),
+        "a config without alpha: the window has 336699, the screen 336699".to_owned(),
+        format!("a config for windows of 32 bits: {shown}"),
+    ];
+    assert_eq!(ours.lines().take(4).collect::<Vec<_>>(), wanted);
+    // Mesa 22.3 draws the same with configs of either visual, and has none of the visual of 32 bits on this server.
+    assert_eq!(mesas.lines().skip(1).take(2).collect::<Vec<_>>(), wanted[1..3]);
 }
 
 // A machine without any GL library.
