@@ -3,9 +3,61 @@
 
 mod support;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::{Ended, build_folder, display, library, run};
+
+/// A folder of one test alone, which goes with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("ways-in-{test}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(folder.join("home")).unwrap();
+        Self(folder)
+    }
+
+    /// Copies these files of the build into the folder, and returns where the library then is.
+    fn copy(&self, files: &[&str]) -> PathBuf {
+        library();
+        for file in files {
+            std::fs::copy(build_folder().join(file), self.0.join(file)).unwrap();
+        }
+        self.0.join("libglmeter.so")
+    }
+
+    /// A program that keeps the user's files in this folder. Mesa's cache of shaders, which is none of ours, it keeps nowhere.
+    fn at_home(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.env("MESA_SHADER_CACHE_DISABLE", "true");
+        command.env("DISPLAY", display()).env("GLMETER_LOG", "info").env_remove("LD_PRELOAD");
+        for variable in ["HOME", "XDG_RUNTIME_DIR", "XDG_CACHE_HOME"] {
+            command.env(variable, self.0.join("home"));
+        }
+        command
+    }
+
+    /// The files that programs left at home, by their names.
+    fn left(&self) -> Vec<String> {
+        let (mut folders, mut files) = (vec![self.0.join("home")], Vec::new());
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+                match entry.file_type().unwrap().is_dir() {
+                    true => folders.push(entry.path()),
+                    false => files.push(entry.file_name().to_string_lossy().into_owned()),
+                }
+            }
+        }
+        files
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
 
 /// es2_info, which lists the extensions of an OpenGL ES context.
 fn es2_info() -> Command {
@@ -39,16 +91,22 @@ fn the_vendor_name_alone_brings_the_layer_into_a_glx_program() {
 
 #[test]
 fn a_library_copied_without_its_json_file_works_preloaded() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("alone");
-    std::fs::create_dir_all(&folder).unwrap();
-    let copy = folder.join("libglmeter.so");
-    std::fs::copy(library(), &copy).unwrap();
-    expect_in_front_of_egl(&run(es2_info().env("LD_PRELOAD", &copy)));
+    let folder = Folder::new("alone");
+    let copy = folder.copy(&["libglmeter.so"]);
+    expect_in_front_of_egl(&run(folder.at_home("es2_info").env("LD_PRELOAD", &copy)));
+    assert_eq!(folder.left(), ["10_glmeter.json"], "it keeps the file at the user's");
     // Nor does a child lose its driver that inherits everything but the preload.
-    let mut child = Command::new("env");
-    child.args(["-u", "LD_PRELOAD", "es2_info"]).env("DISPLAY", display()).env("LD_PRELOAD", &copy);
-    let ended = run(&mut child);
+    let ended = run(folder.at_home("env").args(["-u", "LD_PRELOAD", "es2_info"]).env("LD_PRELOAD", &copy));
     assert!(ended.code == 0 && ended.stdout.contains("GL_RENDERER"), "{}", ended.all());
+    assert_eq!(folder.left(), ["10_glmeter.json"], "and keeps no second one");
+}
+
+#[test]
+fn a_library_with_its_json_file_leaves_nothing_behind() {
+    let folder = Folder::new("beside");
+    let copy = folder.copy(&["libglmeter.so", "10_glmeter.json"]);
+    expect_in_front_of_egl(&run(folder.at_home("es2_info").env("LD_PRELOAD", &copy)));
+    assert_eq!(folder.left(), [""; 0]);
 }
 
 #[test]
@@ -85,13 +143,9 @@ fn a_setting_that_is_not_known_gets_one_line_and_its_default() {
 
 #[test]
 fn the_software_pipeline_that_is_not_there_is_said_once_and_the_host_serves() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("without-software");
-    std::fs::create_dir_all(&folder).unwrap();
-    for file in ["libglmeter.so", "10_glmeter.json"] {
-        std::fs::copy(build_folder().join(file), folder.join(file)).unwrap();
-    }
-    let ended =
-        run(es2_info().env("LD_PRELOAD", folder.join("libglmeter.so")).env("GLMETER_PROVIDER", "software").env_remove("GLMETER_LOG"));
+    let folder = Folder::new("without-software");
+    let copy = folder.copy(&["libglmeter.so", "10_glmeter.json"]);
+    let ended = run(folder.at_home("es2_info").env("LD_PRELOAD", copy).env("GLMETER_PROVIDER", "software").env_remove("GLMETER_LOG"));
     assert_eq!(ended.code, 0, "{}", ended.all());
     assert_eq!(ended.stderr.lines().count(), 1, "{}", ended.all());
     assert!(ended.stderr.contains("GLMETER_PROVIDER=software: libglmeter_soft.so is not beside libglmeter.so"), "{}", ended.all());
