@@ -30,61 +30,61 @@ const FIVE: [(&str, Option<&str>); 14] = [
     ("arb_pipeline_statistics_query-frag", None),
 ];
 
-/// The query commands next door: with glmeter in front nothing may change.
-const NEIGHBOURS: [&str; 53] = [
-    "occlusion_query",
-    "occlusion_query_conform",
-    "occlusion_query_lifetime",
-    "occlusion_query_meta_fragments",
-    "occlusion_query_meta_no_fragments",
-    "occlusion_query_meta_save",
-    "occlusion_query_order",
-    "occlusion-query-discard",
-    "gen_delete_while_active",
-    "arb_occlusion_query2-api",
-    "arb_occlusion_query2-render",
-    "ext_occlusion_query_boolean-any-samples",
-    "invalid-es3-queries_gles2",
-    "arb_query_buffer_object-qbo",
-    "arb_query_buffer_object-coherency",
-    "arb_direct_state_access-create-queries",
-    "arb_transform_feedback2-api-queries",
-    "arb_transform_feedback2-pause-counting",
-    "arb_transform_feedback3-end_query_with_name_zero",
-    "arb_transform_feedback3-query_with_invalid_index",
-    "arb_transform_feedback3-begin_end",
-    "arb_transform_feedback_overflow_query-basic",
-    "arb_transform_feedback_overflow_query-errors",
-    "amd_performance_monitor_api",
-    "amd_performance_monitor_measure",
-    "amd_performance_monitor_vc4",
-    "ext_transform_feedback-primgen",
-    "ext_transform_feedback-pipeline-basic-primgen",
-    "ext_transform_feedback-position primgen",
-    "ext_transform_feedback-position primgen discard",
-    "ext_transform_feedback-overflow-edge-cases",
-    "ext_transform_feedback-points",
-    "ext_transform_feedback-builtin-varyings gl_Position",
-    "ext_transform_feedback-tessellation triangles monochrome",
-    "ext_transform_feedback-generatemipmap prims_generated",
-    "ext_transform_feedback-generatemipmap prims_written",
-    "ext_transform_feedback-intervening-read prims_generated",
-    "ext_transform_feedback-intervening-read prims_written",
-    "gl-3.1-genned-names",
-    "gl-3.1-primitive-restart-xfb generated",
-    "gl-3.1-primitive-restart-xfb written",
-    "arb_indirect_parameters-conditional-render",
-    "nv_conditional_render-begin-while-active",
-    "nv_conditional_render-begin-zero",
-    "nv_conditional_render-vertex_array",
-    "nv_conditional_render-dlist",
-    "nv_conditional_render-clear",
-    "khr_debug-object-label_gl",
-    "khr_debug-object-label_gles2",
-    "arb_enhanced_layouts-transform-feedback-layout-query-api",
-    "glsl-1.50-query-gs-prim-types",
-    "arb_gpu_shader5-xfb-streams",
-    "arb_gpu_shader5-xfb-streams-without-invocations",
+/// The query commands next door, and what llvmpipe alone makes of each: with glmeter in front nothing may change.
+const NEIGHBOURS: [(&str, &str); 53] = [
+    ("occlusion_query", "pass"),
+    ("occlusion_query_conform", "pass"),
+    ("occlusion_query_lifetime", "pass"),
+    ("occlusion_query_meta_fragments", "pass"),
+    ("occlusion_query_meta_no_fragments", "pass"),
+    ("occlusion_query_meta_save", "pass"),
+    ("occlusion_query_order", "pass"),
+    ("occlusion-query-discard", "pass"),
+    ("gen_delete_while_active", "pass"),
+    ("arb_occlusion_query2-api", "pass"),
+    ("arb_occlusion_query2-render", "pass"),
+    ("ext_occlusion_query_boolean-any-samples", "pass"),
+    ("invalid-es3-queries_gles2", "skip"),
+    ("arb_query_buffer_object-qbo", "pass"),
+    ("arb_query_buffer_object-coherency", "pass"),
+    ("arb_direct_state_access-create-queries", "pass"),
+    ("arb_transform_feedback2-api-queries", "pass"),
+    ("arb_transform_feedback2-pause-counting", "pass"),
+    ("arb_transform_feedback3-end_query_with_name_zero", "pass"),
+    ("arb_transform_feedback3-query_with_invalid_index", "pass"),
+    ("arb_transform_feedback3-begin_end", "pass"),
+    ("arb_transform_feedback_overflow_query-basic", "pass"),
+    ("arb_transform_feedback_overflow_query-errors", "pass"),
+    ("amd_performance_monitor_api", "skip"),
+    ("amd_performance_monitor_measure", "skip"),
+    ("amd_performance_monitor_vc4", "skip"),
+    ("ext_transform_feedback-primgen", "pass"),
+    ("ext_transform_feedback-pipeline-basic-primgen", "pass"),
+    ("ext_transform_feedback-position primgen", "pass"),
+    ("ext_transform_feedback-position primgen discard", "pass"),
+    ("ext_transform_feedback-overflow-edge-cases", "pass"),
+    ("ext_transform_feedback-points", "pass"),
+    ("ext_transform_feedback-builtin-varyings gl_Position", "pass"),
+    ("ext_transform_feedback-tessellation triangles monochrome", "pass"),
+    ("ext_transform_feedback-generatemipmap prims_generated", "pass"),
+    ("ext_transform_feedback-generatemipmap prims_written", "pass"),
+    ("ext_transform_feedback-intervening-read prims_generated", "pass"),
+    ("ext_transform_feedback-intervening-read prims_written", "pass"),
+    ("gl-3.1-genned-names", "pass"),
+    ("gl-3.1-primitive-restart-xfb generated", "pass"),
+    ("gl-3.1-primitive-restart-xfb written", "pass"),
+    ("arb_indirect_parameters-conditional-render", "pass"),
+    ("nv_conditional_render-begin-while-active", "pass"),
+    ("nv_conditional_render-begin-zero", "pass"),
+    ("nv_conditional_render-vertex_array", "pass"),
+    ("nv_conditional_render-dlist", "pass"),
+    ("nv_conditional_render-clear", "pass"),
+    ("khr_debug-object-label_gl", "pass"),
+    ("khr_debug-object-label_gles2", "pass"),
+    ("arb_enhanced_layouts-transform-feedback-layout-query-api", "pass"),
+    ("glsl-1.50-query-gs-prim-types", "pass"),
+    ("arb_gpu_shader5-xfb-streams", "pass"),
+    ("arb_gpu_shader5-xfb-streams-without-invocations", "pass"),
 ];
 
 /// How glmeter comes in front of a program.
@@ -255,14 +255,7 @@ fn the_statistics_of_softpipe_pass_with_its_own_and_without() {
 }
 
 #[test]
-fn the_query_commands_next_door_answer_as_the_driver_alone() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let wrong: Vec<_> = NEIGHBOURS
-        .iter()
-        .filter_map(|test| {
-            let (bare, ours) = (result(test, Way::Bare, None, &[]), result(test, Way::Run, None, &[]));
-            (bare != ours).then(|| format!("{test}: {ours}, the driver alone: {bare}"))
-        })
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+fn the_query_commands_next_door_answer_as_they_are_listed() {
+    let tests = NEIGHBOURS.map(|(test, wanted)| (test, Some(wanted)));
+    all_as_wanted(&tests, Way::Run, None, &[]);
 }
