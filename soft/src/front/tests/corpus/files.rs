@@ -13,6 +13,8 @@ pub struct File {
     pub compiles: bool,
     /// They must link, or must not; none if the file says nothing of it.
     pub links: Option<bool>,
+    /// Every stage compiles also where they must not link.
+    pub compiles_alone: bool,
     pub es: bool,
     pub core: bool,
     pub separable: bool,
@@ -108,7 +110,7 @@ fn parser_test(stage: Stage, source: String) -> Read {
 
 /// A program of shader_runner.
 fn shader_test(text: &str) -> Read {
-    let mut file = File { compiles: true, links: Some(true), ..File::default() };
+    let mut file = File { compiles: true, links: Some(true), compiles_alone: true, ..File::default() };
     let (mut section, mut version) = (String::new(), String::from("110"));
     for line in text.lines() {
         if line.starts_with('[') {

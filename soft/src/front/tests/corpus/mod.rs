@@ -1,12 +1,16 @@
 //! Every shader of piglit's, as Debian packages it: what the file says must compile compiles, what must not does not, and programs
-//! link, are lowered and verified, or do not link, as the file says.
+//! link, are lowered and verified, or do not link, as the file says. What is refused is refused by the compiler or the linker as the file
+//! says, and for the reason that its path says ([`reasons`]).
 //!
 //! The files that are wrong are listed by name ([`WRONG`]) with the cause: one more fails, and one that is right by now fails, too,
 //! until it is taken off the list. The rates are recorded, too ([`RECORD`]), so that nothing leaves the count unseen. `GLMETER_CORPUS=FILE` writes all of them to FILE with the compiler's words.
 
 mod files;
+mod reasons;
 mod wrong;
 
+use crate::front::log::Log;
+use crate::front::preprocess::preprocess;
 use crate::front::{CompileOptions, Limits, LinkOptions, compile, link};
 use files::{File, Read};
 use std::collections::BTreeMap;
@@ -32,6 +36,16 @@ struct Found {
     out_of_scope: BTreeMap<&'static str, u32>,
     /// Paths below the corpus, and what is wrong.
     wrong: BTreeMap<String, String>,
+    /// What was refused as it must be: where, and the first message.
+    refused: BTreeMap<String, (Step, String)>,
+}
+
+/// What refuses a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    Preprocessor,
+    Compiler,
+    Linker,
 }
 
 impl Found {
@@ -55,6 +69,7 @@ impl Found {
             *self.out_of_scope.entry(reason).or_default() += count;
         }
         self.wrong.extend(other.wrong);
+        self.refused.extend(other.refused);
     }
 
     fn judge(&mut self, path: &str, file: &File) {
@@ -62,8 +77,8 @@ impl Found {
         let first = |log: &str| log.lines().find(|line| line.contains("error")).unwrap_or("no error").to_owned();
         for (stage, source) in &file.stages {
             let max_version = if file.es { 320 } else { 450 };
-            let compiled =
-                compile(source, *stage, &CompileOptions { es: file.es, core: file.core, max_version, limits: Limits::default() });
+            let options = CompileOptions { es: file.es, core: file.core, max_version, limits: Limits::default() };
+            let compiled = compile(source, *stage, &options);
             assert!(!compiled.log.contains("the compiler failed"), "{path}: {}", compiled.log);
             // A stage that may fail as late as linking, or that is in a program that must not link, is judged there.
             if file.links != Some(false) {
@@ -75,12 +90,20 @@ impl Found {
                 let what = if file.compiles { "valid stages accepted" } else { "invalid stages refused" };
                 self.count(what, path, wrong);
             }
+            if compiled.shader.is_none() {
+                let mut log = Log::default();
+                preprocess(source, &options, &mut log);
+                let step = if log.failed() { Step::Preprocessor } else { Step::Compiler };
+                self.refused.insert(path.to_owned(), (step, first(&compiled.log)));
+            }
             shaders.extend(compiled.shader);
         }
         let Some(links) = file.links else { return };
         if shaders.len() < file.stages.len() {
             if !links {
-                self.count("invalid programs refused", path, None);
+                // "link error" is an error of linking alone; glslparsertest's check_link takes either.
+                let wrong = file.compiles_alone.then(|| format!("refused before it is linked: {:?}", self.refused.get(path)));
+                self.count("invalid programs refused", path, wrong);
             }
             return;
         }
@@ -88,6 +111,9 @@ impl Found {
             LinkOptions { feedback_varyings: file.feedback.clone(), es: file.es, separable: file.separable, ..LinkOptions::default() };
         let programs: Vec<&[_]> = if file.alone { shaders.chunks(1).collect() } else { vec![&shaders] };
         let failed = programs.into_iter().map(|shaders| link(shaders, &options)).find(|linked| linked.program.is_none());
+        if let Some(linked) = failed.as_ref().filter(|_| !links) {
+            self.refused.insert(path.to_owned(), (Step::Linker, first(&linked.log)));
+        }
         let wrong = match (failed.is_none(), links) {
             (false, true) => failed.map(|linked| format!("does not link: {}", first(&linked.log))),
             (true, false) => Some("links".to_owned()),
@@ -128,8 +154,9 @@ fn piglit() {
     assert!(!paths.is_empty(), "{CORPUS} is missing: install the Debian package piglit");
     let found = examine(&paths);
     if let Ok(report) = std::env::var("GLMETER_CORPUS") {
-        let lines: Vec<String> = found.wrong.iter().map(|(path, message)| format!("{path}\t{message}\n")).collect();
-        std::fs::write(report, lines.concat()).expect("the report's file");
+        let wrong = found.wrong.iter().map(|(path, message)| format!("{path}\t{message}\n"));
+        let refused = found.refused.iter().map(|(path, (step, message))| format!("{path}\trightly refused: {step:?}: {message}\n"));
+        std::fs::write(report, wrong.chain(refused).collect::<String>()).expect("the report's file");
     }
     // Past the harness, which would keep a passing test's words: the log of a run is to show the rates.
     let mut terminal = std::io::stderr();
@@ -139,6 +166,16 @@ fn piglit() {
     for (reason, files) in &found.out_of_scope {
         let _ = writeln!(terminal, "piglit: out of scope, {reason}: {files} files");
     }
+    // Refused, but for another reason than the file's.
+    let reasoned: Vec<_> = found.refused.iter().filter_map(|(path, why)| Some((path, why, reasons::words(path)?))).collect();
+    let other: Vec<String> = reasoned
+        .iter()
+        .filter(|(_, (_, message), words)| !words.iter().any(|word| message.contains(word)))
+        .map(|(path, (step, message), words)| format!("{path}: {step:?}: {message}; of {words:?}"))
+        .collect();
+    assert!(other.is_empty(), "{} are refused for another reason:\n{}", other.len(), other.join("\n"));
+    let _ = writeln!(terminal, "piglit: refused for the reason that the path says: {} of {}", reasoned.len(), found.refused.len());
+    assert!(reasoned.len() > 1500, "{} paths say why", reasoned.len());
     let listed: BTreeMap<&str, &str> = WRONG.iter().flat_map(|(cause, paths)| paths.iter().map(move |path| (*path, *cause))).collect();
     let more: Vec<String> = found
         .wrong
