@@ -1,4 +1,4 @@
-//! The fuzz targets' way into the driver. `cargo fuzz` builds it (`--cfg fuzzing`, see `soft/fuzz`), and the unit tests do, which send a
+//! The fuzz targets' way into the driver. `soft/fuzz/run` builds it (`--cfg fuzzing`), and the unit tests do, which send a
 //! short smoke through the same two doors: [`shader_text`] and [`call_sequences`].
 //!
 //! Every command goes through its C entry point. What a program is obliged to, it does: an address that a command takes for the

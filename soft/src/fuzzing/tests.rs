@@ -21,23 +21,22 @@ fn panics(work: impl FnOnce()) -> Vec<String> {
     said
 }
 
-/// Shaders of every stage that compile, as `shader_text` takes them.
-const SHADERS: &[&[u8]] = &[
-    b"\0\x01#version 330\nin vec4 v; out vec4 o; uniform sampler2D s; uniform int i; void main() { float a[4]; a[i] = v.x; o = texture(s, v.xy) * a[i & 3]; }",
-    b"\x08\0#version 330\nin vec4 a; out vec4 v; uniform B { mat4 m; } b; void main() { gl_Position = b.m * a; v = a; }\x01#version 330\nin vec4 v; out vec4 o; void main() { o = v; }",
-    b"\x01\0varying vec4 v; void main() { gl_Position = ftransform(); v = gl_Color; }\x01varying vec4 v; void main() { if (v.x > 0.5) discard; gl_FragColor = v; }",
-    b"\0\x02#version 400\nlayout(triangles, invocations = 2) in; layout(line_strip, max_vertices = 4) out; void main() { for (int i = 0; i < 3; i++) { gl_Position = gl_in[i].gl_Position; EmitVertex(); } }",
-    b"\0\x03#version 400\nlayout(vertices = 3) out; void main() { gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position; gl_TessLevelOuter[gl_InvocationID] = 3.0; gl_TessLevelInner[0] = 2.0; }\x04#version 400\nlayout(triangles) in; void main() { gl_Position = vec4(gl_TessCoord, 1); }",
-    b"\0\x05#version 430\nlayout(local_size_x = 8) in; shared uint s[8]; buffer W { uint w[]; }; void main() { s[gl_LocalInvocationIndex] = w[gl_WorkGroupID.x]; barrier(); w[gl_GlobalInvocationID.x] = s[7u - gl_LocalInvocationIndex] / (w[0] - w[0]); }",
-    b"\x02\x01#version 300 es\nprecision highp float; out vec4 o; struct S { vec2 a; int b[3]; }; float f(inout float x, S s) { return x++ + s.a.y; } void main() { S s; float x = 1.0; switch (s.b[1]) { case 0: x = f(x, s); default: o = vec4(x); } while (x < 9.0) x *= 1.5; }",
-];
+/// The fuzz targets' seed corpus, in an order that is always the same.
+fn corpus(target: &str) -> Vec<Vec<u8>> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(files.len() >= 16, "{target}: {} files", files.len());
+    files.iter().map(|file| std::fs::read(file).unwrap()).collect()
+}
 
 fn smoke_shaders(count: u32) {
     let said = panics(|| {
-        SHADERS.iter().for_each(|input| shader_text(input));
+        let corpus = corpus("shader_text");
+        corpus.iter().for_each(|input| shader_text(input));
         let mut chance = Chance(7);
         for _ in 0..count {
-            let mut input = SHADERS[chance.below(SHADERS.len())].to_vec();
+            let mut input = corpus[chance.below(corpus.len())].clone();
             for _ in 0..=chance.below(3) {
                 input = mutate(&input, 4096, chance.next());
             }
@@ -49,6 +48,7 @@ fn smoke_shaders(count: u32) {
 
 fn smoke_calls(count: u32) {
     let said = panics(|| {
+        corpus("call_sequences").iter().for_each(|input| call_sequences(input));
         let mut chance = Chance(11);
         for _ in 0..count {
             let length = 20 + chance.below(500);
