@@ -168,7 +168,7 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
         String::from("/// A driver's functions, as its GetProcAddress gave them. A pointer does not say that the command is supported.\n");
     text += "#[derive(Clone, Copy, Default)]\npub struct Functions {\n";
     for (name, kind) in &fields {
-        writeln!(text, "    /// The driver's `{name}`.\n    pub {name}: Option<{kind}>,").expect("a string takes text");
+        writeln!(text, "    /// The driver's `{name}`.\n    pub(crate) {name}: Option<{kind}>,").expect("a string takes text");
     }
     text += "}\n\nimpl Functions {\n";
     text += "    /// Asks `get_proc_address` for every function.\n    ///\n    /// # Safety\n    /// Each address must be null or that of a function of the name's signature.\n";

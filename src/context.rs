@@ -89,13 +89,18 @@ impl Context {
 
     /// The context that is current in the driver behind `functions`, and the spelling of its query commands where it has not
     /// all of them. `fences` gives the window system's fences, if it has any; it is asked only where they are needed.
-    pub(crate) fn of_host(
+    ///
+    /// # Safety
+    /// It must be current on the calling thread now and whenever the value is used.
+    pub(crate) unsafe fn of_host(
         functions: &'static Functions,
         share_group: ShareGroup,
         fences: impl FnOnce() -> Option<Box<dyn Fences>>,
     ) -> (Self, Option<Spelling>) {
-        let description = describe(functions);
-        let mut host = Host::new(functions, &description);
+        // SAFETY: the context is current, as the caller promises.
+        let description = unsafe { describe(functions) };
+        // SAFETY: as above; a context's provider is used by the thread that it is current on, as `ContextCell` has it.
+        let mut host = unsafe { Host::new(functions, &description) };
         let spelling = host.spelling();
         host.learn_reset_strategy(&description);
         let context = Self::over(host, description, share_group, config::get(), fences);

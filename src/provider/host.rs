@@ -50,7 +50,7 @@ pub struct Host {
 /// Calls a function of the driver's with arguments of our own; nothing happens if the driver has none.
 macro_rules! call {
     ($function:expr $(, $argument:expr)*) => {
-        // SAFETY: the context is current, and the arguments are values or live memory of ours of the size that the command reads or writes.
+        // SAFETY: the context is current, as the caller of `describe` and `Host::new` promised, and the arguments are values or live memory of ours of the size that the command reads or writes.
         $function.map(|function| unsafe { function($($argument),*) })
     };
 }
@@ -64,7 +64,10 @@ fn text(functions: &Functions, name: GLenum) -> Option<String> {
 }
 
 /// What the current context says of itself. It generates no GL error.
-pub fn describe(functions: &Functions) -> Description {
+///
+/// # Safety
+/// A context of the driver behind `functions` must be current on this thread.
+pub unsafe fn describe(functions: &Functions) -> Description {
     let integer = |pname: GLenum| {
         let mut value: GLint = 0;
         call!(functions.glGetIntegerv, pname, &mut value);
@@ -119,7 +122,10 @@ impl Host {
     }
 
     /// The current context of the driver behind `functions`.
-    pub fn new(functions: &'static Functions, description: &Description) -> Self {
+    ///
+    /// # Safety
+    /// The context must be current on the calling thread now and whenever the value is used: commands without one may do anything.
+    pub unsafe fn new(functions: &'static Functions, description: &Description) -> Self {
         let capabilities = Capabilities::of(description);
         let has = |name: &str| description.extensions.iter().any(|extension| extension == name);
         let f = functions;

@@ -116,7 +116,8 @@ fn get_error(front: &'static Front) -> impl FnOnce(EGLint) -> EGLint {
 }
 
 fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handle) -> Handle {
-    move |theirs| hooked(HOOKS, |hook| hook.linked, theirs, name)
+    // SAFETY: the application's own argument, which the function's specification wants to be NULL or a C string.
+    move |theirs| unsafe { hooked(HOOKS, |hook| hook.linked, theirs, name) }
 }
 
 fn make_current(front: &'static Front, _: Handle, _: Handle, _: Handle, context: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {

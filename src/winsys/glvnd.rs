@@ -95,15 +95,19 @@ impl Wrapped {
     }
 
     fn function(&self, name: &CStr) -> Address {
-        self.function_by(name.as_ptr())
+        // SAFETY: a C string.
+        unsafe { self.function_by(name.as_ptr()) }
     }
 
-    /// The vendor's answer to a name that is a C string, or NULL.
-    fn function_by(&self, name: *const c_char) -> Address {
+    /// The vendor's answer to a name.
+    ///
+    /// # Safety
+    /// `name` must be NULL or a C string.
+    unsafe fn function_by(&self, name: *const c_char) -> Address {
         // SAFETY: null is `None`; any other address was stored from a function of this type.
         let get: Option<GetProcAddress> = unsafe { core::mem::transmute(self.get_proc_address.load(Ordering::Acquire)) };
         match get {
-            // SAFETY: a C string, as libglvnd gave it.
+            // SAFETY: a C string, as the caller promises.
             Some(get) if !name.is_null() => unsafe { get(name) },
             _ => core::ptr::null_mut(),
         }
@@ -137,13 +141,17 @@ pub(super) fn glx_current_context() -> usize {
 }
 
 unsafe extern "C" fn egl_get_proc_address(name: *const c_char) -> Address {
-    let theirs = EGL.function_by(name);
-    caught(|| hooked(egl::HOOKS, |hook| hook.layer, theirs, name), || theirs)
+    // SAFETY: the name is libglvnd's, NULL or a C string.
+    let theirs = unsafe { EGL.function_by(name) };
+    // SAFETY: as above.
+    caught(|| unsafe { hooked(egl::HOOKS, |hook| hook.layer, theirs, name) }, || theirs)
 }
 
 unsafe extern "C" fn glx_get_proc_address(name: *const c_char) -> Address {
-    let theirs = GLX.function_by(name);
-    caught(|| hooked(glx::HOOKS, |hook| hook.layer, theirs, name), || theirs)
+    // SAFETY: the name is libglvnd's, NULL or a C string.
+    let theirs = unsafe { GLX.function_by(name) };
+    // SAFETY: as above.
+    caught(|| unsafe { hooked(glx::HOOKS, |hook| hook.layer, theirs, name) }, || theirs)
 }
 
 /// Opens a vendor's library and calls its Main. The library is never closed.

@@ -47,11 +47,19 @@ pub(crate) struct Hook {
 
 /// What a look-up of `name` gets, where the library behind has `theirs`: our entry point, our draw command or hook where
 /// there is such a function, or theirs.
-pub(super) fn hooked(hooks: &[Hook], address: fn(&Hook) -> fn() -> *const c_void, theirs: *mut c_void, name: *const c_char) -> *mut c_void {
+///
+/// # Safety
+/// `name` must be NULL or a C string.
+pub(super) unsafe fn hooked(
+    hooks: &[Hook],
+    address: fn(&Hook) -> fn() -> *const c_void,
+    theirs: *mut c_void,
+    name: *const c_char,
+) -> *mut c_void {
     if name.is_null() {
         return theirs;
     }
-    // SAFETY: a C string of the caller's.
+    // SAFETY: a C string, as the caller promises.
     let text = unsafe { CStr::from_ptr(name) };
     let ours = spec::procedure(text);
     let slot = ours.and_then(|procedure| procedure.slot);

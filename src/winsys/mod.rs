@@ -146,7 +146,9 @@ impl Front {
         // No lock is held across calls into the driver.
         let cell = self.calling(|| {
             let functions = self.functions()?;
-            let (mut context, spelling) = Context::of_host(functions, share_group, || (self.fences)(self, handle, display));
+            let fences = || (self.fences)(self, handle, display);
+            // SAFETY: it is current, as the caller says, and `ContextCell` is used only by the thread that it is current on.
+            let (mut context, spelling) = unsafe { Context::of_host(functions, share_group, fences) };
             context.queries.host_alone_knows = late;
             let functions = match spelling.and_then(|spelling| Some((spelling, self.spelled.get(spelling as usize)?))) {
                 Some((spelling, spelled)) => spelled.get_or_init(|| functions.with_names_of(spelling)),

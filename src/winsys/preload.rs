@@ -118,12 +118,15 @@ fn egl_file() -> Option<PathBuf> {
 /// It allocates nothing and calls no `dl` function after a failed look-up, whose error message the caller wants to read.
 /// Only the two GL libraries of a process without libglvnd are answered for: with libglvnd the layer sees everything,
 /// and other libraries' functions of these names (ANGLE's, another interposer's) are not ours to take.
-extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *const c_void {
+///
+/// # Safety
+/// `handle` and `name` must be what `dlsym` takes; `name` may be NULL.
+unsafe extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *const c_void {
     let Some(real) = symbols::dlsym() else { return core::ptr::null() };
     if name.is_null() || handle == libc::RTLD_NEXT || handle == libc::RTLD_DEFAULT {
         return core::ptr::null();
     }
-    // SAFETY: a C string of the caller's.
+    // SAFETY: a C string, as the caller promises.
     let text = unsafe { CStr::from_ptr(name) };
     if !withdrawal::is_withdrawn(text) {
         return core::ptr::null();

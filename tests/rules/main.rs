@@ -3,6 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod begin_end;
+mod border;
 mod buffers;
 mod display_lists;
 mod draws;

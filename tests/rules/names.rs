@@ -66,7 +66,7 @@ fn cq_06_names_that_cannot_be_returned_are_not_generated() {
 fn cq_06_more_names_than_a_call_usually_wants_are_all_generated() {
     let mut gl = core45();
     let mut ids = vec![0; 100];
-    query::gen_queries(&mut gl.context, 100, Out::to(&mut ids[0])).unwrap();
+    query::gen_queries(&mut gl.context, 100, Out::to_all(&mut ids)).unwrap();
     assert_eq!(gl.commands(), [Command::Generate(100)]);
     assert!(ids.iter().all(|id| *id != 0));
     gl.begin(TIME_ELAPSED, ids[99]).unwrap();
