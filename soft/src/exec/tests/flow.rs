@@ -134,7 +134,7 @@ fn returns_leave_the_innermost_call() {
         flow(Code::Leave, NONE, 0),
         op(Code::MoveActive, 5, 3, 0, 0),
         flow(Code::Loop, NONE, 14),
-        flow(Code::If, 2, 12),
+        flow(Code::If, 2, 11),
         flow(Code::Return, NONE, 0),
         flow(Code::Else, NONE, 13),
         flow(Code::Break, NONE, 0),
