@@ -191,6 +191,9 @@ fn link_arguments() {
         "-Wl,-Bsymbolic-functions",
         // Applications keep pointers to our functions for ever.
         "-Wl,-z,nodelete",
+        // What `winsys::symbol_hiding` rests on.
+        "-Wl,-z,now",
+        "-Wl,-z,relro",
     ] {
         println!("cargo:rustc-cdylib-link-arg={argument}");
     }

@@ -1,11 +1,15 @@
 /* An application with a library whose variables are named like GL functions: linked at start-up, or (with arguments) opened from
- * the path in the first, privately or, with a second argument, for everybody. */
+ * the path in the first, privately or, with a second argument, for everybody. Compiled with COPIED, and without -fPIE, it has copies
+ * of two of the variables, which the loader fills from the library. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
 
 #ifndef OPENED
 int clash_run(void);
+#endif
+#ifdef COPIED
+extern void (*glBeginQuery)(void), (*glEndQuery)(void);
 #endif
 
 int main(int count, char **arguments)
@@ -33,6 +37,12 @@ int main(int count, char **arguments)
 #else
     (void)count, (void)arguments;
     run = clash_run;
+#ifdef COPIED
+    if (!glBeginQuery || glBeginQuery != glEndQuery) {
+        fprintf(stderr, "clash: expected: the program's variables are what the library's constructor wrote\n");
+        return 1;
+    }
+#endif
 #endif
     int failed = run();
     if (!failed)

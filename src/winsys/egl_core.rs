@@ -3,7 +3,7 @@
 //!
 //! GL's commands are not exported like this. A program links glmeter beside libGL for those, or asks eglGetProcAddress: two
 //! thousand names more would clash with those of applications, each process that inherits a preload would pay for taking
-//! them back (`withdrawal`), and each call of a linked program would be a jump longer.
+//! them back (`symbol_hiding`), and each call of a linked program would be a jump longer.
 
 use super::{egl, elf, software, symbols};
 use core::ffi::{CStr, c_char, c_void};

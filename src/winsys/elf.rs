@@ -15,6 +15,9 @@ const DT_JMPREL: i64 = 23;
 const DT_GNU_HASH: i64 = 0x6fff_fef5;
 const DT_VERSYM: i64 = 0x6fff_fff0;
 
+/// The size of a page on the one architecture whose mappings are changed.
+pub(super) const PAGE: usize = 4096;
+
 /// A symbol as the ELF specification lays it out for 64 bits.
 #[repr(C)]
 pub(super) struct Symbol {
@@ -97,15 +100,18 @@ impl Object<'_> {
 
     /// How the memory at an address is mapped once the object is relocated, as `mprotect` takes it.
     pub(super) fn protection(&self, address: usize) -> c_int {
-        let within = |kind| {
-            self.headers.iter().filter(move |header| header.p_type == kind).find(|header| {
+        let of_kind = |kind| {
+            self.headers.iter().filter(move |header| header.p_type == kind).map(|header| {
                 let start = self.base.wrapping_add(header.p_vaddr as usize);
-                (start..start.wrapping_add(header.p_memsz as usize)).contains(&address)
+                (header, start..start.wrapping_add(header.p_memsz as usize))
             })
         };
-        let Some(segment) = within(libc::PT_LOAD) else { return libc::PROT_READ };
+        let Some((segment, _)) = of_kind(libc::PT_LOAD).find(|(_, range)| range.contains(&address)) else { return libc::PROT_READ };
+        // The loader protects whole pages; what is left of the last one stays writable.
+        let relocated =
+            of_kind(libc::PT_GNU_RELRO).any(|(_, range)| (range.start & !(PAGE - 1)..range.end & !(PAGE - 1)).contains(&address));
         let flag = |flag: u32, protection: c_int| if segment.p_flags & flag != 0 { protection } else { 0 };
-        let write = if within(libc::PT_GNU_RELRO).is_some() { 0 } else { flag(libc::PF_W, libc::PROT_WRITE) };
+        let write = if relocated { 0 } else { flag(libc::PF_W, libc::PROT_WRITE) };
         flag(libc::PF_R, libc::PROT_READ) | flag(libc::PF_X, libc::PROT_EXEC) | write
     }
 
@@ -247,6 +253,30 @@ pub(super) fn find_own_range() -> core::ops::Range<usize> {
         ours
     });
     found
+}
+
+/// Places in the order of loading: the program is 0, and what comes with it stands before what is opened later.
+pub(super) struct Order {
+    /// That of glmeter's own object.
+    pub(super) own: usize,
+    /// That of glibc; none with another C library.
+    pub(super) c_library: Option<usize>,
+}
+
+/// Returns where glmeter and the C library stand in the order of loading.
+pub(super) fn order_of_loading() -> Order {
+    let own = find_own_range();
+    let mut order = Order { own: 0, c_library: None };
+    any_object(|object| {
+        if object.range == own {
+            order.own = object.order;
+        }
+        if object.file_name().starts_with(b"libc.so.") {
+            order.c_library = Some(object.order);
+        }
+        false
+    });
+    order
 }
 
 /// The addresses of glmeter's own object.

@@ -16,12 +16,12 @@ mod glx_fences;
 mod hooks;
 mod preload;
 pub mod software;
+mod symbol_hiding;
 mod symbols;
 #[cfg(test)]
 mod tests;
 mod thread;
 pub mod vendors;
-mod withdrawal;
 
 pub(crate) use thread::{prefer_this_thread, start_thread};
 

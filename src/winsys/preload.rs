@@ -4,7 +4,7 @@
 //! does not use GL. Under setuid nothing happens at all.
 
 use super::symbols::{self, DLSYM, Dlsym};
-use super::{elf, vendors, withdrawal};
+use super::{elf, symbol_hiding, vendors};
 use crate::spec;
 use core::ffi::{CStr, c_char, c_void};
 use std::ffi::{CString, OsStr, OsString};
@@ -128,7 +128,7 @@ unsafe extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *
     }
     // SAFETY: a C string, as the caller promises.
     let text = unsafe { CStr::from_ptr(name) };
-    if !withdrawal::is_withdrawn(text) {
+    if !symbol_hiding::is_gl_name(text) {
         return core::ptr::null();
     }
     let Some(ours) = our_function(text) else { return core::ptr::null() };
@@ -141,7 +141,7 @@ unsafe extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *
     let mut from_driver = false;
     let mut glvnd = false;
     elf::any_object(|object| {
-        from_driver |= object.range.contains(&theirs) && withdrawal::is_gl_library(object.file_name());
+        from_driver |= object.range.contains(&theirs) && symbol_hiding::is_gl_library(object.file_name());
         glvnd |= object.file_name().starts_with(b"libGLdispatch.so");
         false
     });

@@ -1,4 +1,4 @@
-//! A preloaded copy takes its GL, EGL and GLX names back before any code of the program runs.
+//! Hides the GL, EGL and GLX symbols of a preloaded copy before any code of the program runs.
 //!
 //! Behind libglvnd they are not needed, and an application's library that defines a *variable* with such a name (a
 //! function pointer that it loads itself) would be bound to our code instead of its own memory, and crash when it writes
@@ -8,8 +8,22 @@
 //! Constructors are too late for that: the program's libraries have theirs first. The loader calls the resolver of an
 //! indirect function while it relocates our object: after everything that was loaded later (the program's libraries),
 //! before the program itself, and before any constructor. There, nothing may allocate or use thread-local storage.
+//!
+//! That rests on how the library is linked; `tests/linkers.rs` holds each condition for what GNU ld, gold and lld make of it:
+//! - The loader binds all functions at once (`-z now`), in one list of relocations at whose end it calls resolvers. Ours calls
+//!   the C library through words that are filled by then.
+//! - The symbol table lies in a segment that the loader only maps, and the words that refer to functions in one that it
+//!   protects after relocation (`-z relro`): what is changed gets its protection back.
+//!
+//! A library of its own for preloading, without these symbols, would not need it, but could not do what this one does: in a process
+//! without libglvnd the exported names are the only way in, and which of the two processes it is shows only once the program's
+//! libraries are mapped. A program that is linked with glmeter and preloads it would also hold two copies, each with its own
+//! contexts.
+//!
+//! Of glibc's order of relocation only this is a condition, and tested: the program comes after its libraries. Among these, a
+//! reference that is bound after our symbols are hidden does not find them, and one that was bound before is bound anew.
 
-use super::elf;
+use super::elf::{self, PAGE};
 use core::ffi::{CStr, c_void};
 
 /// The name by which programs that were linked with `-lglmeter` need this library, and under which libglvnd finds it.
@@ -17,28 +31,33 @@ const SONAME: &CStr = c"libGLX_glmeter.so.0";
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
 mod at_relocation {
-    // An indirect function that nobody calls: to fill the word that refers to it, the loader runs its resolver.
+    use core::sync::atomic::{AtomicBool, Ordering};
+
+    // An indirect function without callers: to fill the word that refers to it, the loader runs its resolver.
     core::arch::global_asm!(
         ".text",
-        ".globl glmeter_withdrawal",
-        ".hidden glmeter_withdrawal",
-        ".type glmeter_withdrawal, @gnu_indirect_function",
-        "glmeter_withdrawal:",
+        ".globl glmeter_symbol_hiding",
+        ".hidden glmeter_symbol_hiding",
+        ".type glmeter_symbol_hiding, @gnu_indirect_function",
+        "glmeter_symbol_hiding:",
         "jmp {resolver}",
-        ".size glmeter_withdrawal, . - glmeter_withdrawal",
+        ".size glmeter_symbol_hiding, . - glmeter_symbol_hiding",
         resolver = sym resolver,
     );
 
     unsafe extern "C" {
-        fn glmeter_withdrawal();
+        fn glmeter_symbol_hiding();
     }
 
     #[used]
-    static RUN_THE_RESOLVER: unsafe extern "C" fn() = glmeter_withdrawal;
+    static RUN_THE_RESOLVER: unsafe extern "C" fn() = glmeter_symbol_hiding;
+
+    /// gold makes two relocations of the reference, and the loader then calls twice.
+    static WAS_CALLED: AtomicBool = AtomicBool::new(false);
 
     extern "C" fn resolver() -> unsafe extern "C" fn() {
-        if super::is_preloaded() && !super::a_driver_without_glvnd_is_here() {
-            super::withdraw();
+        if !WAS_CALLED.swap(true, Ordering::Relaxed) && super::is_preloaded() && !super::a_driver_without_glvnd_is_here() {
+            super::hide_symbols();
         }
         never_called
     }
@@ -46,25 +65,15 @@ mod at_relocation {
     unsafe extern "C" fn never_called() {}
 }
 
-/// Whether the loader brought us in before the C library, which it does for `LD_PRELOAD` and for programs that need us;
-/// and no program needs us.
+/// Returns true if the loader brought the library in before the C library, which it does for `LD_PRELOAD` and for programs that
+/// need it, and no object needs it.
 fn is_preloaded() -> bool {
-    let own = elf::find_own_range();
-    let (mut own_order, mut libc_order, mut needed) = (0, 0, false);
-    elf::any_object(|object| {
-        if object.range == own {
-            own_order = object.order;
-        }
-        if object.file_name().starts_with(b"libc.so.") {
-            libc_order = object.order;
-        }
-        needed |= object.needs(SONAME);
-        false
-    });
-    own_order != 0 && own_order < libc_order && !needed
+    let order = elf::order_of_loading();
+    let is_needed = elf::any_object(|object| object.needs(SONAME));
+    order.own != 0 && order.c_library.is_some_and(|c_library| order.own < c_library) && !is_needed
 }
 
-/// Whether the process came with a GL library that is not libglvnd's: then the exported names are the only way in.
+/// Returns true if the process came with a GL library that is not libglvnd's: then the exported names are the only way in.
 fn a_driver_without_glvnd_is_here() -> bool {
     let mut driver = false;
     let mut glvnd = false;
@@ -76,14 +85,15 @@ fn a_driver_without_glvnd_is_here() -> bool {
     driver && !glvnd
 }
 
-/// Whether a file is one of those through which programs reach GL.
+/// Returns true for the file of a library through which programs reach GL.
 pub(super) fn is_gl_library(file: &[u8]) -> bool {
     [b"libGL.so".as_slice(), b"libEGL.so", b"libGLX.so", b"libOpenGL.so", b"libGLESv2.so", b"libGLESv1_CM.so"]
         .iter()
         .any(|name| file.starts_with(name))
 }
 
-fn withdraw() {
+/// Hides the library's own symbols, and binds anew what other objects already bound to them.
+fn hide_symbols() {
     const STV_HIDDEN: u8 = 2;
     const R_X86_64_64: u64 = 1;
     const R_X86_64_GLOB_DAT: u64 = 6;
@@ -94,7 +104,7 @@ fn withdraw() {
             return false;
         }
         // All of the table is made writable at once: this runs in every process that inherits the preload.
-        let symbols = || object.symbols().filter(|(name, _)| is_withdrawn(name)).map(|(_, symbol)| symbol);
+        let symbols = || object.symbols().filter(|(name, _)| is_gl_name(name)).map(|(_, symbol)| symbol);
         let (Some(first), Some(last)) = (symbols().min(), symbols().max()) else { return true };
         let protection = object.protection(first as usize);
         let hide = || {
@@ -103,7 +113,7 @@ fn withdraw() {
                 unsafe { (*symbol).other = STV_HIDDEN };
             })
         };
-        // SAFETY: our own table, which nobody else writes to.
+        // SAFETY: our own table, to which nothing else writes.
         unsafe { while_writable(first as usize, last.wrapping_add(1) as usize, protection, hide) };
         true
     });
@@ -118,7 +128,7 @@ fn withdraw() {
             // SAFETY: a place that these relocations fill with an address.
             let ours =
                 matches!(kind, R_X86_64_64 | R_X86_64_GLOB_DAT | R_X86_64_JUMP_SLOT) && own.contains(&unsafe { place.read_unaligned() });
-            if !ours || !is_withdrawn(name) {
+            if !ours || !is_gl_name(name) {
                 continue;
             }
             let Some(theirs) = first_definition(name) else { continue };
@@ -143,8 +153,8 @@ fn first_definition(name: &CStr) -> Option<*mut c_void> {
     found
 }
 
-/// Whether a symbol of ours is taken back: what programs know by such a name is GL's, EGL's or GLX's.
-pub(super) fn is_withdrawn(name: &CStr) -> bool {
+/// Returns true for a name of GL, EGL or GLX: those of the symbols that are hidden.
+pub(super) fn is_gl_name(name: &CStr) -> bool {
     let name = name.to_bytes();
     let front = |prefix: &[u8]| name.starts_with(prefix) && name.get(prefix.len()).is_some_and(u8::is_ascii_uppercase);
     front(b"gl") || front(b"egl") || front(b"glX")
@@ -156,7 +166,6 @@ pub(super) fn is_withdrawn(name: &CStr) -> bool {
 /// # Safety
 /// The piece must be mapped, and nothing else may write to its pages meanwhile.
 unsafe fn while_writable(start: usize, end: usize, protection: i32, write: impl FnOnce()) {
-    const PAGE: usize = 4096;
     let first = start & !(PAGE - 1);
     let length = end.next_multiple_of(PAGE) - first;
     // SAFETY: whole pages around a mapped piece.
