@@ -1,5 +1,6 @@
-//! The settings, read from the environment once. The command's options are the same settings under other names.
+//! The settings, read from the environment once; in a process with more rights than its caller, each has its default. The command's options are the same settings under other names.
 
+use crate::environment;
 use std::sync::OnceLock;
 
 /// Which driver serves the program (`GLMETER_PROVIDER`).
@@ -137,7 +138,7 @@ impl Config {
 pub fn get() -> &'static Config {
     static CONFIG: OnceLock<Config> = OnceLock::new();
     CONFIG.get_or_init(|| {
-        let (config, complaints) = Config::read(|name| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()));
+        let (config, complaints) = Config::read(|name| environment::variable(name).map(|value| value.to_string_lossy().into_owned()));
         if config.log >= Log::Error {
             for complaint in complaints {
                 use std::io::Write;

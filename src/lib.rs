@@ -19,10 +19,14 @@
 //! - [`context`]: what is known of one context; `current` finds it from the thread, in one word of TLS.
 //! - [`report`]: what `glmeter run` measures. [`describe`]: what `glmeter info` says.
 //! - [`clock`], [`config`], [`diagnostics`], [`error`], [`gl`]: the machine's clocks, settings, messages, GL errors, C types.
+//! - [`environment`]: what the caller says, unless the process has more rights than the caller.
 //!
-//! Unsafe code is in `spec`'s macros, `entry`, `current`, `clock`, `provider`'s host, `winsys` and the shared page of `report`;
-//! and nowhere else.
+//! Unsafe code is in `spec`'s macros, `entry`, `current`, `clock`, `environment`, `provider`'s host, `winsys` and the shared
+//! page of `report`; and nowhere else.
 //! No panic leaves the library: each border catches, says so once, and lets the driver answer.
+
+// Variables are read in `environment` alone; see clippy.toml.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
 pub mod clock;
 pub mod config;
@@ -32,6 +36,7 @@ pub mod describe;
 pub mod diagnostics;
 pub mod draw;
 pub mod entry;
+pub mod environment;
 pub mod error;
 pub mod gl;
 pub mod perf_query;

@@ -125,6 +125,14 @@ fn a_preloaded_library_stands_in_front_of_the_egl_vendors_that_the_user_named() 
     expect_in_front_of_egl(&run(es2_info().env("LD_PRELOAD", library()).env("__EGL_VENDOR_LIBRARY_FILENAMES", MESA)));
 }
 
+/// A child inherits what a preloaded parent kept; what is said to the child alone counts more.
+#[test]
+fn a_preloaded_library_stands_in_front_of_the_egl_vendors_that_a_preloaded_parent_named() {
+    let mut command = es2_info();
+    command.env("LD_PRELOAD", library()).env("GLMETER_EGL_VENDORS", "/nonexistent.json");
+    expect_in_front_of_egl(&run(command.env("__EGL_VENDOR_LIBRARY_FILENAMES", MESA)));
+}
+
 #[test]
 fn without_any_egl_vendor_and_without_the_software_pipeline_the_program_gets_its_own_error_and_no_crash() {
     let mut command = es2_info();

@@ -8,9 +8,14 @@
 //! - `exec`: runs bytecode, 64 lanes at a time.
 //! - `draw`: vertices to primitives. `raster`: primitives to pixels. `image`: texels.
 //! - `statistics`: the counters and their definition.
+//! - `environment`: what the caller says, unless the process has more rights than the caller.
+
+// Variables are read in `environment` alone; see clippy.toml.
+#![cfg_attr(not(any(test, fuzzing)), deny(clippy::disallowed_methods))]
 
 mod draw;
 mod egl;
+mod environment;
 mod exec;
 mod front;
 #[cfg(any(test, fuzzing))]

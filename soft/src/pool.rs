@@ -2,6 +2,9 @@
 
 use rayon::prelude::*;
 
+/// The bytes of a worker's stack.
+const STACK: usize = 2 << 20;
+
 /// Threads that share the work of one context's draws; started with the first piece of work that is worth sharing.
 pub struct Pool {
     threads: usize,
@@ -25,9 +28,9 @@ impl Pool {
     pub fn for_each(&self, count: usize, work: impl Fn(usize) + Sync + Send) {
         if self.threads > 1 && count > 1 {
             let pool = self.rayon.get_or_init(|| {
-                let builder =
-                    rayon::ThreadPoolBuilder::new().num_threads(self.threads).thread_name(|index| format!("glmeter-soft {index}"));
-                builder.build().ok()
+                // Both sizes are given: rayon and std would ask the environment for them.
+                let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads).stack_size(STACK);
+                builder.thread_name(|index| format!("glmeter-soft {index}")).build().ok()
             });
             if let Some(pool) = pool {
                 return pool.install(|| (0..count).into_par_iter().with_max_len(1).for_each(&work));

@@ -11,7 +11,7 @@ pub use page::{Page, VARIABLE};
 
 use crate::config::{self, Report};
 use crate::context::Context;
-use crate::winsys;
+use crate::{environment, winsys};
 use std::sync::OnceLock;
 
 /// The page of this process, if a report is wanted: the command's, or one of our own that is printed at exit.
@@ -21,7 +21,7 @@ fn page() -> Option<&'static Page> {
         if config::get().report == Report::Off {
             return None;
         }
-        if let Some(path) = std::env::var_os(VARIABLE) {
+        if let Some(path) = environment::variable(VARIABLE) {
             return Page::open(path.as_ref());
         }
         // SAFETY: a function of this library, which is never unloaded.

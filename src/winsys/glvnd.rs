@@ -5,7 +5,7 @@
 //! may be called from here: libglvnd may hold locks that are not recursive.
 
 use super::hooks::{caught, hooked};
-use super::{LAYER_IS_IN_PLACE, egl, glx, preload, vendors};
+use super::{LAYER_IS_IN_PLACE, egl, glx, vendors};
 use crate::config::{self, Log, Provider};
 use crate::diagnostics::say;
 use core::ffi::{CStr, c_char, c_int, c_void};
@@ -189,9 +189,7 @@ fn stand_in_front(kind: &str, open: impl FnOnce() -> bool, put: impl FnOnce()) -
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor: *mut c_void, imports: *mut c_void) -> u32 {
     let open = || {
-        let libraries = vendors::egl_libraries();
-        preload::egl_was_read();
-        libraries.iter().any(|path| {
+        vendors::egl_libraries().iter().any(|path| {
             // SAFETY: libglvnd's own arguments.
             call_main(path.as_os_str(), b"__egl_Main\0", |main| unsafe { main(version, exports, vendor, imports) })
         })

@@ -1,16 +1,18 @@
 //! What happens when the library is loaded: it announces itself to libglvnd. And `dlsym`, for where there is no libglvnd.
 //!
 //! `LD_PRELOAD` reaches every child (compilers, shells), so this is quick, silent and without effect on a program that
-//! does not use GL. Under setuid nothing happens at all.
+//! does not use GL. In a secure process nothing happens at all.
+//!
+//! The environment is changed here alone, before the program runs, and never again: once it has threads, one of them may be
+//! reading. Children therefore inherit the variables, with or without the preload. One without it finds glmeter by its JSON
+//! file, which outlives the process, and by the vendor's name, for which libglvnd falls back on the X server's own.
 
 use super::symbols::{self, DLSYM, Dlsym};
 use super::{elf, symbol_hiding, vendors};
-use crate::spec;
+use crate::{environment, spec};
 use core::ffi::{CStr, c_char, c_void};
-use std::ffi::{CString, OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
+use std::ffi::OsStr;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
 #[used]
 #[unsafe(link_section = ".init_array")]
@@ -18,15 +20,14 @@ static CONSTRUCTOR: extern "C" fn() = constructor;
 
 extern "C" fn constructor() {
     let _ = std::panic::catch_unwind(|| {
-        // SAFETY: takes a number.
-        let privileged = unsafe { libc::getauxval(libc::AT_SECURE) } != 0;
-        if !privileged && !is_program() {
-            announce();
+        if !environment::is_secure() && !is_program() && comes_with_the_program() {
+            // SAFETY: the loader is starting the program, which has not run yet.
+            unsafe { announce() };
         }
     });
 }
 
-/// Whether this code is part of the program itself (the `glmeter` command, a test), not of the shared library.
+/// Returns true if this code is part of the program itself (the `glmeter` command, a test), not of the shared library.
 fn is_program() -> bool {
     let own = elf::own_range();
     let mut program = false;
@@ -37,51 +38,39 @@ fn is_program() -> bool {
     program
 }
 
-/// Sets or removes a variable of the environment.
-fn set_variable(name: &str, value: Option<&OsStr>) {
-    let Ok(name) = CString::new(name) else { return };
-    match value.map(|value| CString::new(value.as_bytes())) {
-        // SAFETY: two C strings; the constructor runs before the program starts threads, and libEGL's first call runs under its own lock.
-        Some(Ok(value)) => unsafe { libc::setenv(name.as_ptr(), value.as_ptr(), 1) },
-        Some(Err(_)) => return,
-        // SAFETY: as above.
-        None => unsafe { libc::unsetenv(name.as_ptr()) },
-    };
+/// Returns true if the loader brought the library in before the C library: with the program, by `LD_PRELOAD` or because the program
+/// needs it. One that is opened later (by libglvnd, or with a plug-in that needs it) comes into a program that may have threads.
+fn comes_with_the_program() -> bool {
+    let order = elf::order_of_loading();
+    order.c_library.is_none_or(|c_library| order.own < c_library)
 }
 
-/// What stood in libglvnd's list of EGL vendors, and in ours, before it was changed; none once it stands there again.
-static BEFORE: Mutex<Option<[Option<OsString>; 2]>> = Mutex::new(None);
-
 /// Tells libglvnd, through its own variables, to use glmeter; what stood there is kept for this process and its children.
-fn announce() {
-    let glx = std::env::var_os(vendors::GLX_NAME);
+///
+/// # Safety
+/// As for [`environment::set`].
+unsafe fn announce() {
+    let set = |name: &str, value: &OsStr| {
+        // SAFETY: as the caller promises.
+        unsafe { environment::set(name, value) }
+    };
+    let glx = environment::variable(vendors::GLX_NAME);
     if glx.as_deref() != Some(OsStr::new(vendors::GLX_OWN_NAME)) {
         if let Some(name) = glx {
-            set_variable(vendors::GLX_WRAPPED, Some(&name));
+            set(vendors::GLX_WRAPPED, &name);
         }
-        set_variable(vendors::GLX_NAME, Some(OsStr::new(vendors::GLX_OWN_NAME)));
+        set(vendors::GLX_NAME, OsStr::new(vendors::GLX_OWN_NAME));
     }
-    let before = [std::env::var_os(vendors::EGL_FILES), std::env::var_os(vendors::EGL_WRAPPED)];
-    if before[0].as_ref().is_some_and(|list| vendors::names_own_file(&list.to_string_lossy())) {
+    if environment::variable(vendors::EGL_FILES).is_some_and(|list| vendors::names_own_file(&list.to_string_lossy())) {
         return;
     }
     let Some(own) = egl_file() else { return };
     let files: Vec<_> = vendors::egl_files().into_iter().map(PathBuf::into_os_string).collect();
-    set_variable(vendors::EGL_WRAPPED, Some(&files.join(OsStr::new(":"))));
+    set(vendors::EGL_WRAPPED, &files.join(OsStr::new(":")));
     // The first vendor is the one that glmeter wraps; the others stay as they are, unless no driver of the machine is wanted.
     let others = files.into_iter().skip(if vendors::software_alone() { usize::MAX } else { 1 });
     let list: Vec<_> = core::iter::once(own.into_os_string()).chain(others).collect();
-    set_variable(vendors::EGL_FILES, Some(&list.join(OsStr::new(":"))));
-    *BEFORE.lock().unwrap_or_else(PoisonError::into_inner) = Some(before);
-}
-
-/// libEGL has read its list of vendors, which it does once: children get theirs as it was.
-pub(super) fn egl_was_read() {
-    let before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some([files, wrapped]) = before {
-        set_variable(vendors::EGL_FILES, files.as_deref());
-        set_variable(vendors::EGL_WRAPPED, wrapped.as_deref());
-    }
+    set(vendors::EGL_FILES, &list.join(OsStr::new(":")));
 }
 
 /// The JSON file that names this library: the one beside it. If the library was copied without it, one in a folder of the
@@ -96,7 +85,7 @@ fn egl_file() -> Option<PathBuf> {
         format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": {}}}}}\n", serde_json::Value::from(library.to_str()?));
     let places = [("XDG_RUNTIME_DIR", ""), ("XDG_CACHE_HOME", ""), ("HOME", ".cache")];
     places.iter().find_map(|(variable, below)| {
-        let place = PathBuf::from(std::env::var_os(variable).filter(|value| !value.is_empty())?).join(below);
+        let place = PathBuf::from(environment::variable(variable)?).join(below);
         // One folder for each copy of the library, named after where it lies.
         let copy: String = library.to_str()?.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
         let folder = place.join("glmeter").join(copy);

@@ -3,6 +3,7 @@
 //! The layer announces itself through libglvnd's own variables, so what stood there before is kept in two of ours.
 
 use crate::config::{self, Provider};
+use crate::environment;
 use std::path::{Path, PathBuf};
 
 /// Where libglvnd is told which EGL vendors there are: a list of JSON files.
@@ -10,7 +11,7 @@ pub(super) const EGL_FILES: &str = "__EGL_VENDOR_LIBRARY_FILENAMES";
 const EGL_FOLDERS: &str = "__EGL_VENDOR_LIBRARY_DIRS";
 /// Where libglvnd is told which GLX vendor to use, by name.
 pub(super) const GLX_NAME: &str = "__GLX_VENDOR_LIBRARY_NAME";
-/// What stood in [`EGL_FILES`] before glmeter, or the EGL vendors' JSON files that it is to wrap.
+/// What stood in [`EGL_FILES`] before glmeter, or the EGL vendors' JSON files that it is to wrap where that names none.
 pub(super) const EGL_WRAPPED: &str = "GLMETER_EGL_VENDORS";
 /// What stood in [`GLX_NAME`] before glmeter, or the GLX vendor that it is to wrap.
 pub(super) const GLX_WRAPPED: &str = "GLMETER_GLX_VENDOR";
@@ -24,18 +25,15 @@ pub(super) const SOFTWARE: &str = "libglmeter_soft.so";
 /// Where libglvnd looks if nothing tells it otherwise.
 const DEFAULT_FOLDERS: &str = "/etc/glvnd/egl_vendor.d:/usr/share/glvnd/egl_vendor.d";
 
-fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|value| !value.is_empty())
-}
-
 /// The JSON files of the host's EGL vendors, in libglvnd's order, without glmeter's own.
 pub(super) fn egl_files() -> Vec<PathBuf> {
-    // A list that names glmeter's own file says nothing of what to wrap.
-    let listed = variable(EGL_WRAPPED).or_else(|| variable(EGL_FILES).filter(|list| !names_own_file(list)));
+    // A list that names glmeter's own file says nothing of what to wrap. One that does not was made after that of a preloaded
+    // parent, whose children inherit both variables.
+    let listed = environment::text(EGL_FILES).filter(|list| !names_own_file(list)).or_else(|| environment::text(EGL_WRAPPED));
     let files: Vec<PathBuf> = match listed {
         Some(list) => list.split(':').map(PathBuf::from).collect(),
         None => {
-            let folders = variable(EGL_FOLDERS).unwrap_or_else(|| DEFAULT_FOLDERS.to_string());
+            let folders = environment::text(EGL_FOLDERS).unwrap_or_else(|| DEFAULT_FOLDERS.to_string());
             folders.split(':').flat_map(json_files).collect()
         }
     };
@@ -68,10 +66,12 @@ fn library_of(file: &Path) -> Option<PathBuf> {
 /// Whether the software pipeline is asked for, and is there: then no other vendor is. It reads no other setting, since each
 /// process asks that inherits the preload.
 pub(super) fn software_alone() -> bool {
-    variable("GLMETER_PROVIDER").is_some_and(|word| word == "software") && software_library().is_some()
+    environment::text("GLMETER_PROVIDER").is_some_and(|word| word == "software") && software_library().is_some()
 }
 
 /// The software pipeline's library, if it lies beside glmeter's.
+///
+/// A secure process loads it too: where its loader found glmeter's library, the administrator put that file, and so its neighbours.
 pub fn software_library() -> Option<PathBuf> {
     Some(own_file()?.parent()?.join(SOFTWARE)).filter(|path| path.exists())
 }
@@ -84,8 +84,15 @@ pub(super) fn own_file() -> Option<PathBuf> {
         let ours = object.range == range;
         if ours {
             use std::os::unix::ffi::OsStrExt;
-            let name = std::ffi::OsStr::from_bytes(object.name.to_bytes());
-            file = if name.is_empty() { std::env::current_exe().ok() } else { Path::new(name).canonicalize().ok() };
+            let name = Path::new(std::ffi::OsStr::from_bytes(object.name.to_bytes()));
+            file = if name.as_os_str().is_empty() {
+                std::env::current_exe().ok()
+            } else if name.is_relative() && environment::is_secure() {
+                // The caller chooses the folder in which such a name would be looked up.
+                None
+            } else {
+                name.canonicalize().ok()
+            };
         }
         ours
     });
@@ -114,7 +121,9 @@ pub(super) fn egl_libraries() -> Vec<PathBuf> {
 
 /// The GLX vendor libraries to try, best first.
 pub(super) fn glx_libraries() -> Vec<String> {
-    let wished = variable(GLX_WRAPPED).or_else(|| variable(GLX_NAME)).filter(|name| name != GLX_OWN_NAME);
+    // As in libglvnd: a name becomes a part of a file's name, and with a `/` it would be a path of any library.
+    let is_name = |name: &String| name != GLX_OWN_NAME && !name.contains('/');
+    let wished = environment::text(GLX_WRAPPED).or_else(|| environment::text(GLX_NAME)).filter(is_name);
     // NVIDIA's X server names its own vendor; which one that is cannot be asked here, without a display.
     let nvidia = Path::new("/proc/driver/nvidia/version").exists().then(|| "nvidia".to_string());
     wished.into_iter().chain(nvidia).chain(["mesa".to_string(), "indirect".to_string()]).map(|name| format!("libGLX_{name}.so.0")).collect()

@@ -4,6 +4,7 @@
 
 mod apitrace;
 mod libraries;
+mod privileged;
 mod processes;
 mod sources;
 #[path = "../support/mod.rs"]

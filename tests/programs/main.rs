@@ -1,6 +1,7 @@
 //! The C and C++ programs of `ctests/`, each built as an application would build it and run in every way it can use glmeter.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod environment;
 #[path = "../support/mod.rs"]
 mod support;
 mod window_system;

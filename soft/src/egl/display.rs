@@ -6,6 +6,7 @@ use super::surface::Surface;
 use super::tokens::*;
 use super::x11::{Connection, Visuals};
 use super::{Handle, Result, attributes, enter, store};
+use crate::environment;
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -86,8 +87,8 @@ pub unsafe extern "C" fn get_platform_display(platform: u32, native: Handle, lis
             EGL_PLATFORM_DEVICE if native == super::vendor::device() => (Platform::Offscreen, true),
             EGL_PLATFORM_X11 => (Platform::X11, false),
             EGL_PLATFORM_XCB => (Platform::Xcb, false),
-            EGL_NONE if native.is_null() => match std::env::var("EGL_PLATFORM").as_deref() {
-                Ok("surfaceless" | "device") => (Platform::Offscreen, false),
+            EGL_NONE if native.is_null() => match environment::variable("EGL_PLATFORM").as_ref().and_then(|name| name.to_str()) {
+                Some("surfaceless" | "device") => (Platform::Offscreen, false),
                 _ if Connection::reachable() => (Platform::X11, false),
                 _ => (Platform::Offscreen, false),
             },

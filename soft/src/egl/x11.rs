@@ -1,6 +1,7 @@
 //! Windows of an X server, through libxcb, which is opened when the first display needs it.
 
 use super::display::Platform;
+use crate::environment;
 use crate::image::Surface;
 use crate::image::format::Format;
 use libloading::Library;
@@ -196,7 +197,7 @@ unsafe impl Sync for Connection {}
 impl Connection {
     /// Whether the default X server answers.
     pub fn reachable() -> bool {
-        std::env::var_os("DISPLAY").is_some_and(|display| !display.is_empty())
+        environment::variable("DISPLAY").is_some()
             // SAFETY: the default server.
             && unsafe { Self::open(Platform::Xcb, 0) }.is_some()
     }
@@ -208,18 +209,22 @@ impl Connection {
     pub unsafe fn open(platform: Platform, native: usize) -> Option<Self> {
         let xcb = xcb()?;
         let mut number: c_int = 0;
-        let (raw, owned) = match (platform, native) {
-            (_, 0) => {
-                // SAFETY: a null name is the default server.
-                let raw = unsafe { (xcb.connect)(core::ptr::null(), &raw mut number) };
-                (raw, true)
+        let mut default_server = || {
+            // libxcb takes its name, and the file with the key to it, from variables (DISPLAY, XAUTHORITY).
+            if environment::is_secure() {
+                return None;
             }
+            // SAFETY: a null name is the default server.
+            Some((unsafe { (xcb.connect)(core::ptr::null(), &raw mut number) }, true))
+        };
+        let (raw, owned) = match (platform, native) {
+            (_, 0) => default_server()?,
             (Platform::Xcb, native) => (native as Raw, false),
             // SAFETY: as the caller promises.
             (_, native) => match unsafe { of_xlib(native as Raw) } {
                 Some(raw) => (raw, false),
-                // SAFETY: as above; without libX11-xcb the window is reached over a connection of our own.
-                None => (unsafe { (xcb.connect)(core::ptr::null(), &raw mut number) }, true),
+                // Without libX11-xcb the window is reached over a connection of our own.
+                None => default_server()?,
             },
         };
         let mut connection = Self { raw, owned, visuals: Visuals::default() };

@@ -253,7 +253,7 @@ pub fn log_once(command: &'static str, what: &str) {
     let mut said = SAID.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if !said.contains(&command) {
         said.push(command);
-        if std::env::var_os("GLMETER_LOG").is_some_and(|level| level != "off") {
+        if crate::environment::variable("GLMETER_LOG").is_some_and(|level| level != "off") {
             eprintln!("glmeter-soft: {command} {what}");
         }
     }
