@@ -19,9 +19,9 @@
 //! - [`context`]: what is known of one context; `current` finds it from the thread, in one word of TLS.
 //! - [`report`]: what `glmeter run` measures. [`describe`]: what `glmeter info` says.
 //! - [`clock`], [`config`], [`diagnostics`], [`error`], [`gl`]: the machine's clocks, settings, messages, GL errors, C types.
-//! - [`environment`]: what the caller says, unless the process has more rights than the caller.
+//! - [`environment`], [`ownership`]: what the caller says and which files are trusted; nothing that a caller of fewer rights says.
 //!
-//! Unsafe code is in `spec`'s macros, `entry`, `current`, `clock`, `environment`, `provider`'s host, `winsys` and the shared
+//! Unsafe code is in `spec`'s macros, `entry`, `current`, `clock`, `environment`, `ownership`, `provider`'s host, `winsys` and the shared
 //! page of `report`; and nowhere else.
 //! No panic leaves the library: each border catches, says so once, and lets the driver answer.
 
@@ -39,6 +39,7 @@ pub mod entry;
 pub mod environment;
 pub mod error;
 pub mod gl;
+pub mod ownership;
 pub mod perf_query;
 pub mod provider;
 pub mod query;

@@ -3,6 +3,7 @@
 
 mod support;
 
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::{Ended, build_folder, display, library, run};
@@ -107,6 +108,109 @@ fn a_library_with_its_json_file_leaves_nothing_behind() {
     let copy = folder.copy(&["libglmeter.so", "10_glmeter.json"]);
     expect_in_front_of_egl(&run(folder.at_home("es2_info").env("LD_PRELOAD", &copy)));
     assert_eq!(folder.left(), [""; 0]);
+}
+
+/// The JSON file that a preloaded copy of the library names to libglvnd, with these folders of the user's.
+fn named_file(copy: &Path, runtime: &Path, cache: &Path) -> Option<PathBuf> {
+    let mut command = Command::new("sh");
+    command.args(["-c", "echo \"$__EGL_VENDOR_LIBRARY_FILENAMES\""]).env("LD_PRELOAD", copy).env_remove("__EGL_VENDOR_LIBRARY_FILENAMES");
+    let ended = run(command.env("XDG_RUNTIME_DIR", runtime).env("XDG_CACHE_HOME", cache).env("HOME", "/nonexistent"));
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{}", ended.all());
+    let first = ended.stdout.trim_end().split(':').next().filter(|first| first.ends_with("/10_glmeter.json"));
+    first.map(PathBuf::from)
+}
+
+/// A new folder of the test `name` that belongs to this user alone.
+fn private(name: &str) -> PathBuf {
+    // Of the folders above it, none belongs to a third user, whoever owns the checkout.
+    let folder = std::env::temp_dir().join(format!("glmeter-ways-in-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    set_mode(&folder, 0o700);
+    folder
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+}
+
+/// Copies the library, alone, to `place`.
+fn copy_alone(place: PathBuf) -> PathBuf {
+    std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+    std::fs::copy(library(), &place).unwrap();
+    place
+}
+
+#[test]
+fn each_copy_of_the_library_keeps_a_json_file_of_its_own() {
+    let folder = private("names");
+    let copies = ["a-b", "a/b", "a%2Fb", "a_b"].map(|name| copy_alone(folder.join(name).join("libglmeter.so")));
+    let files = copies.each_ref().map(|copy| named_file(copy, &folder, &folder).expect("each copy names a file"));
+    for (copy, file) in copies.iter().zip(&files) {
+        let text = std::fs::read_to_string(file).unwrap();
+        assert!(text.contains(copy.to_str().unwrap()), "{} is that of {}\n{text}", file.display(), copy.display());
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_json_file_is_kept_only_where_no_other_user_can_change_it() {
+    let folder = private("places");
+    let copy = copy_alone(folder.join("lib/libglmeter.so"));
+    let [runtime, cache, elsewhere] = ["runtime", "cache", "elsewhere"].map(|name| {
+        let place = folder.join(name);
+        std::fs::create_dir(&place).unwrap();
+        set_mode(&place, 0o700);
+        place
+    });
+    let below = |place: &Path| std::fs::read_dir(place).unwrap().count();
+    let file = named_file(&copy, &runtime, &cache).expect("a folder of this user's");
+    assert!(file.starts_with(&runtime), "{}", file.display());
+    std::fs::remove_dir_all(runtime.join("glmeter")).unwrap();
+
+    // A folder that every user can write to, at the top or below.
+    set_mode(&runtime, 0o777);
+    let file = named_file(&copy, &runtime, &cache).expect("the next folder");
+    assert!(file.starts_with(&cache) && below(&runtime) == 0, "{}", file.display());
+    set_mode(&runtime, 0o700);
+    std::fs::create_dir(runtime.join("glmeter")).unwrap();
+    set_mode(&runtime.join("glmeter"), 0o777);
+    let file = named_file(&copy, &runtime, &cache).expect("the next folder");
+    assert!(file.starts_with(&cache), "{}", file.display());
+
+    // A link that leads elsewhere.
+    std::fs::remove_dir_all(runtime.join("glmeter")).unwrap();
+    symlink(&elsewhere, runtime.join("glmeter")).unwrap();
+    let file = named_file(&copy, &runtime, &cache).expect("the next folder");
+    assert!(file.starts_with(&cache) && below(&elsewhere) == 0, "{}", file.display());
+    // The file itself as a link to one that says the same.
+    let real = elsewhere.join("real.json");
+    std::fs::rename(&file, &real).unwrap();
+    symlink(&real, &file).unwrap();
+    let before = std::fs::read(&real).unwrap();
+    let again = named_file(&copy, &runtime, &cache).expect("a file in place of the link");
+    assert!(again == file && again.symlink_metadata().unwrap().is_file(), "{} is a file", again.display());
+    assert_eq!(before, std::fs::read(&real).unwrap(), "what the link led to is as it was");
+
+    // A folder of another user's, as under `sudo -E`.
+    let gone = folder.join("gone");
+    std::fs::rename(cache.join("glmeter"), &gone).unwrap();
+    support::give_away(&cache);
+    assert_eq!(named_file(&copy, &runtime, &cache), None, "no folder is this user's");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// In a folder such as `/tmp`, every user can lay files beside a library.
+#[test]
+fn what_another_user_lays_beside_the_library_is_not_loaded() {
+    let folder = private("beside");
+    let copy = copy_alone(folder.join("libglmeter.so"));
+    let json = folder.join("10_glmeter.json");
+    std::fs::copy(build_folder().join("10_glmeter.json"), &json).unwrap();
+    assert_eq!(named_file(&copy, &folder, &folder).as_deref(), Some(json.as_path()));
+    support::give_away(&json);
+    assert!(named_file(&copy, &folder, &folder).is_some_and(|file| file != json), "the library keeps a file of its own");
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

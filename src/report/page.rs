@@ -1,19 +1,27 @@
 //! The figures of a run, in memory that the command and every process of the program share.
 
+use crate::ownership;
 use core::ffi::c_void;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::fs::OpenOptions;
+use std::io::Read;
 use std::os::fd::AsRawFd;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::time::Duration;
 
 /// The environment variable with the path of the shared page; `glmeter run` sets it.
 pub const VARIABLE: &str = "GLMETER_REPORT_FILE";
 
+/// What a page begins with: a file without it is not written to, whoever named it.
+const MARK: [u8; 8] = *b"glmeter1";
+
 /// The figures; all times are nanoseconds of CLOCK_MONOTONIC.
 #[derive(Default)]
 #[repr(C)]
 struct Figures {
+    /// [`MARK`], in a file.
+    mark: AtomicU64,
     frames: AtomicU64,
     /// When the first context was made current; 0 before that.
     first: AtomicU64,
@@ -41,18 +49,26 @@ fn now() -> u64 {
 }
 
 impl Page {
-    /// Makes the file of a page, for a program that is about to be run.
+    /// Makes the file of a page, which only this user can open, for a program that is about to be run.
     pub fn create(path: &Path) -> std::io::Result<Self> {
-        let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
+        let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(path)?;
         file.set_len(size_of::<Figures>() as u64)?;
-        Self::map(file.as_raw_fd()).ok_or_else(std::io::Error::last_os_error)
+        let page = Self::map(file.as_raw_fd()).ok_or_else(std::io::Error::last_os_error)?;
+        page.figures().mark.store(u64::from_ne_bytes(MARK), Ordering::Release);
+        Ok(page)
     }
 
-    /// Opens the page that `glmeter run` made.
+    /// Opens the page that `glmeter run` made. Returns `None` for any other file, which keeps its bytes: the variable may be that of
+    /// another user (`sudo -E`), who could also cut a file of their own short, which would end this program at the next access.
     pub(super) fn open(path: &Path) -> Option<Self> {
-        let file = OpenOptions::new().read(true).write(true).open(path).ok()?;
-        // A file that is too short would end the program at the first access.
-        (file.metadata().ok()?.len() >= size_of::<Figures>() as u64).then(|| Self::map(file.as_raw_fd()))?
+        let mut file = OpenOptions::new().read(true).write(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path).ok()?;
+        let about = file.metadata().ok()?;
+        if !about.is_file() || !ownership::is_own(&about) || about.len() != size_of::<Figures>() as u64 {
+            return None;
+        }
+        let mut mark = [0; MARK.len()];
+        file.read_exact(&mut mark).ok()?;
+        (mark == MARK).then(|| Self::map(file.as_raw_fd()))?
     }
 
     /// A page for this process alone.

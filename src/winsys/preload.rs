@@ -9,10 +9,11 @@
 
 use super::symbols::{self, DLSYM, Dlsym};
 use super::{elf, symbol_hiding, vendors};
-use crate::{environment, spec};
+use crate::{environment, ownership, spec};
 use core::ffi::{CStr, c_char, c_void};
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Component, Path, PathBuf};
 
 #[used]
 #[unsafe(link_section = ".init_array")]
@@ -76,30 +77,34 @@ unsafe fn announce() {
 /// The JSON file that names this library: the one beside it. If the library was copied without it, one in a folder of the
 /// user's, which outlives the process: a child that inherits the variable but not the preload must find it too.
 fn egl_file() -> Option<PathBuf> {
-    let library = vendors::own_file()?;
-    let file = library.parent()?.join(vendors::EGL_OWN_FILE);
-    if file.exists() {
+    // libglvnd takes a `:` for the end of a file's name.
+    let can_be_listed = |file: &PathBuf| !file.as_os_str().as_bytes().contains(&b':');
+    if let Some(file) = vendors::beside(vendors::EGL_OWN_FILE).filter(can_be_listed) {
         return Some(file);
     }
+    let library = vendors::own_file()?;
     let text =
         format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": {}}}}}\n", serde_json::Value::from(library.to_str()?));
-    let places = [("XDG_RUNTIME_DIR", ""), ("XDG_CACHE_HOME", ""), ("HOME", ".cache")];
+    let places: [(&str, &[&str]); 3] = [("XDG_RUNTIME_DIR", &[]), ("XDG_CACHE_HOME", &[]), ("HOME", &[".cache"])];
     places.iter().find_map(|(variable, below)| {
-        let place = PathBuf::from(environment::variable(variable)?).join(below);
-        // One folder for each copy of the library, named after where it lies.
-        let copy: String = library.to_str()?.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
-        let folder = place.join("glmeter").join(copy);
-        let file = folder.join(vendors::EGL_OWN_FILE);
-        if std::fs::read_to_string(&file).is_ok_and(|known| known == text) {
-            return Some(file);
-        }
-        std::fs::create_dir_all(&folder).ok()?;
-        // Written aside and put in place whole: another process may be reading.
-        let aside = folder.join(std::process::id().to_string());
-        std::fs::write(&aside, &text).ok()?;
-        std::fs::rename(&aside, &file).ok()?;
-        Some(file)
+        let place = ownership::private_folder(Path::new(&environment::variable(variable)?))?;
+        let place = below.iter().try_fold(place, |folder, name| ownership::private_folder_in(&folder, name))?;
+        kept_file(place, &library, &text).filter(can_be_listed)
     })
+}
+
+/// The JSON file with this text, in folders below a private `place` that have the names of the library's own, so that each copy of the
+/// library has a file of its own. The file is written if it is absent or says something else.
+fn kept_file(place: PathBuf, library: &Path, text: &str) -> Option<PathBuf> {
+    let names = library.components().filter_map(|part| match part {
+        Component::Normal(name) => Some(name.to_string_lossy().replace('%', "%25").replace(':', "%3A")),
+        _ => None,
+    });
+    let mut names = core::iter::once("glmeter".to_owned()).chain(names);
+    let folder = names.try_fold(place, |folder, name| ownership::private_folder_in(&folder, name))?;
+    let file = folder.join(vendors::EGL_OWN_FILE);
+    let is_known = ownership::read_own(&file).is_some_and(|known| known == text);
+    (is_known || ownership::replace(&file, text)).then_some(file)
 }
 
 /// Decides whether a look-up gets one of our functions: null means that the C library answers.

@@ -3,7 +3,7 @@
 //! The layer announces itself through libglvnd's own variables, so what stood there before is kept in two of ours.
 
 use crate::config::{self, Provider};
-use crate::environment;
+use crate::{environment, ownership};
 use std::path::{Path, PathBuf};
 
 /// Where libglvnd is told which EGL vendors there are: a list of JSON files.
@@ -73,7 +73,13 @@ pub(super) fn software_alone() -> bool {
 ///
 /// A secure process loads it too: where its loader found glmeter's library, the administrator put that file, and so its neighbours.
 pub fn software_library() -> Option<PathBuf> {
-    Some(own_file()?.parent()?.join(SOFTWARE)).filter(|path| path.exists())
+    beside(SOFTWARE)
+}
+
+/// A file beside glmeter's library that the same hands put there.
+pub(super) fn beside(name: &str) -> Option<PathBuf> {
+    let own = own_file()?;
+    Some(own.parent()?.join(name)).filter(|file| ownership::belongs_with(file, &own))
 }
 
 /// The file of the object that holds this code.

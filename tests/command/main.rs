@@ -8,6 +8,7 @@ mod sources;
 mod support;
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -40,6 +41,15 @@ fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("command-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A new folder of the test `name` that no other user can change, whoever owns the checkout.
+fn private_folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("glmeter-command-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o700)).unwrap();
     folder
 }
 
@@ -310,7 +320,7 @@ fn a_program_without_gl_is_remarked_upon_if_a_report_was_asked_for() {
 
 #[test]
 fn no_file_is_left_behind() {
-    let folder = folder("page");
+    let folder = private_folder("page");
     let files = || std::fs::read_dir(&folder).unwrap().count();
     for script in ["true", "exit 3", "kill -SEGV $$", "test $(ls $XDG_RUNTIME_DIR | wc -l) = 1 || echo there was no file"] {
         let ended = run(glmeter(&["run", "sh", "-c", script]).env("XDG_RUNTIME_DIR", &folder));
@@ -338,6 +348,76 @@ fn no_file_is_left_behind() {
     send(child.id(), libc::SIGTERM);
     finish(child, output);
     assert_eq!(files(), 0);
+    std::fs::remove_dir(folder).unwrap();
+}
+
+/// Makes a file's last change an hour old, without following a link.
+fn make_old(path: &Path) {
+    let ended = run(Command::new("touch").args(["-h", "-d", "1 hour ago"]).arg(path));
+    assert_eq!(ended.code, 0, "{}", ended.all());
+}
+
+/// In `/dev/shm` every user can make files whose names are those of pages.
+#[test]
+fn only_pages_of_the_user_are_removed_and_nothing_else_is_opened() {
+    let folder = private_folder("others");
+    let [fifo, link, other, own] = ["fifo", "link", "other", "own"].map(|name| folder.join(format!("glmeter-report-{name}")));
+    assert_eq!(run(Command::new("mkfifo").arg(&fifo)).code, 0);
+    let target = folder.join("target");
+    std::fs::write(&target, "").unwrap();
+    symlink(&target, &link).unwrap();
+    std::fs::create_dir(folder.join("glmeter-report-folder")).unwrap();
+    for file in [&other, &own] {
+        std::fs::write(file, "").unwrap();
+    }
+    support::give_away(&other);
+    for path in [&fifo, &link, &target, &other, &own, &folder.join("glmeter-report-folder")] {
+        make_old(path);
+    }
+    let ended = support::run_for(glmeter(&["run", "true"]).env("XDG_RUNTIME_DIR", &folder), 30);
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    for left in [&fifo, &link, &target, &other, &folder.join("glmeter-report-folder")] {
+        assert!(left.symlink_metadata().is_ok(), "{} is not a page of this user's", left.display());
+    }
+    assert!(!own.exists(), "an abandoned page is removed");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// A page in a folder that another user can write to could be exchanged for any other file while the program runs.
+#[test]
+fn the_page_is_made_where_no_other_user_can_exchange_it() {
+    let folder = private_folder("foreign");
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o777)).unwrap();
+    let script = "echo \"$GLMETER_REPORT_FILE\"; stat -c %a \"$GLMETER_REPORT_FILE\"";
+    let ended = run(glmeter(&["run", "sh", "-c", script]).env("XDG_RUNTIME_DIR", &folder));
+    assert!(ended.stdout.starts_with("/dev/shm/glmeter-report-") && ended.stdout.ends_with("\n600\n"), "{}", ended.all());
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// The variable of the page may name any file: one that is no page keeps its bytes.
+#[test]
+fn a_file_that_is_no_page_keeps_its_bytes() {
+    let folder = folder("no-page");
+    let [zeros, link, short] = ["zeros", "link", "short"].map(|name| folder.join(name));
+    let page = folder.join("page");
+    std::fs::write(&zeros, [0; 4096]).unwrap();
+    std::fs::write(&short, "short").unwrap();
+    glmeter::report::Page::create(&page).unwrap();
+    symlink(&page, &link).unwrap();
+    let before = [&zeros, &short, &page].map(|path| std::fs::read(path).unwrap());
+    for file in [&zeros, &link, &short] {
+        let mut command = Command::new("es2_info");
+        command.env("DISPLAY", support::display()).env("LD_PRELOAD", library());
+        let ended = run(command.env("GLMETER_REPORT", "summary").env("GLMETER_REPORT_FILE", file));
+        assert_eq!(ended.code, 0, "{}", ended.all());
+        let now = [&zeros, &short, &page].map(|path| std::fs::read(path).unwrap());
+        assert_eq!(before, now, "{}", file.display());
+    }
+    let mut command = Command::new("es2_info");
+    command.env("DISPLAY", support::display()).env("LD_PRELOAD", library());
+    run(command.env("GLMETER_REPORT", "summary").env("GLMETER_REPORT_FILE", &page));
+    assert_ne!(before[2], std::fs::read(&page).unwrap(), "a page is written to");
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -3,13 +3,15 @@
 use crate::supervise::{self, Ended};
 use crate::{Failure, HELP, print, say, settings, usage};
 use glmeter::config::{SETTINGS, Setting};
+use glmeter::ownership;
 use glmeter::report::{Page, VARIABLE};
 use lexopt::Arg;
 use std::ffi::{OsStr, OsString};
-use std::fs::{File, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::ErrorKind;
 use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -112,18 +114,13 @@ struct PageFile {
 
 impl PageFile {
     fn create() -> Result<Self, String> {
-        let runtime = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| folder.is_absolute());
+        let runtime = std::env::var_os("XDG_RUNTIME_DIR").and_then(|folder| ownership::private_folder(Path::new(&folder)));
         let folders = runtime.into_iter().chain([PathBuf::from("/dev/shm"), std::env::temp_dir()]);
         let mut problem = String::new();
         for folder in folders {
             remove_abandoned(&folder);
             let path = folder.join(format!("{PAGE_PREFIX}{}-{}", std::process::id(), now()));
-            // SAFETY: takes a number; this process has one thread. Nobody else may cut the file short.
-            let mask = unsafe { libc::umask(0o077) };
-            let page = Page::create(&path);
-            // SAFETY: as above.
-            unsafe { libc::umask(mask) };
-            match page {
+            match Page::create(&path) {
                 Ok(page) => {
                     let lock = File::open(&path).ok().filter(lock);
                     return Ok(Self { page, path, _lock: lock });
@@ -152,16 +149,21 @@ fn lock(file: &File) -> bool {
     unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) == 0 }
 }
 
-/// Removes the pages of runs that were killed before they could: those that nobody has locked. One that is a minute
-/// old has been locked for long, if it is in use.
+/// Removes this user's pages of runs that were killed before they could: those that no process has locked. One that is a
+/// minute old has been locked for long, if it is in use. In `/dev/shm` every user can give any kind of file such a name:
+/// a FIFO's writer is not waited for, and no link is followed.
 fn remove_abandoned(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         if !entry.file_name().as_bytes().starts_with(PAGE_PREFIX.as_bytes()) {
             continue;
         }
-        let old =
-            entry.metadata().and_then(|about| about.modified()).is_ok_and(|at| at.elapsed().is_ok_and(|age| age > Duration::from_secs(60)));
-        if old && OpenOptions::new().read(true).open(entry.path()).is_ok_and(|file| lock(&file)) {
+        let is_old = |about: &Metadata| about.modified().is_ok_and(|at| at.elapsed().is_ok_and(|age| age > Duration::from_secs(60)));
+        let is_abandoned = |about: &Metadata| about.is_file() && ownership::is_own(about) && is_old(about);
+        if !entry.metadata().is_ok_and(|about| is_abandoned(&about)) {
+            continue;
+        }
+        let file = OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(entry.path());
+        if file.is_ok_and(|file| file.metadata().is_ok_and(|about| is_abandoned(&about)) && lock(&file)) {
             let _ = std::fs::remove_file(entry.path());
         }
     }
