@@ -267,6 +267,8 @@ pub struct RasterState {
     pub polygon_mode: [PolygonMode; 2],
     /// glPolygonOffset factor, units, and for which of point, line, fill.
     pub polygon_offset: (f32, f32),
+    /// glPolygonOffsetClamp: the largest offset, the smallest one where it is negative; 0 for no limit.
+    pub polygon_offset_clamp: f32,
     pub polygon_offset_enabled: [bool; 3],
     pub line_width: f32,
     /// glPointSize, used unless `program_point_size`.

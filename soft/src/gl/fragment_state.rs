@@ -120,6 +120,21 @@ fn depth_range_array(context: &mut Context, first: u32, count: i32, values: In<f
     Ok(())
 }
 
+/// glDepthRangeArrayfvOES.
+fn depth_range_array_f(context: &mut Context, first: u32, count: i32, values: In<f32>) -> Result<()> {
+    let range = range(first, count)?;
+    let values = values.copy(range.len() * 2);
+    for (index, pair) in range.zip(values.chunks_exact(2)) {
+        depth_range_indexed_f(context, index as u32, pair[0], pair[1])?;
+    }
+    Ok(())
+}
+
+/// glDepthRangeIndexedfOES.
+fn depth_range_indexed_f(context: &mut Context, index: u32, near: f32, far: f32) -> Result<()> {
+    depth_range_indexed(context, index, f64::from(near), f64::from(far))
+}
+
 fn depth_range_indexed(context: &mut Context, index: u32, near: f64, far: f64) -> Result<()> {
     let viewport = context.state.raster.viewports.get_mut(index as usize).ok_or(GL_INVALID_VALUE)?;
     (viewport.near, viewport.far) = (near.clamp(0.0, 1.0), far.clamp(0.0, 1.0));
@@ -174,8 +189,14 @@ fn polygon_mode(context: &mut Context, face: u32, mode: u32) -> Result<()> {
     Ok(())
 }
 
+/// "Calling the command PolygonOffset is equivalent to calling the command PolygonOffsetClampEXT with <clamp> equal to zero."
 fn polygon_offset(context: &mut Context, factor: f32, units: f32) -> Result<()> {
-    context.state.raster.polygon_offset = (factor, units);
+    polygon_offset_clamp(context, factor, units, 0.0)
+}
+
+fn polygon_offset_clamp(context: &mut Context, factor: f32, units: f32, clamp: f32) -> Result<()> {
+    let raster = &mut context.state.raster;
+    (raster.polygon_offset, raster.polygon_offset_clamp) = ((factor, units), clamp);
     Ok(())
 }
 
@@ -207,7 +228,12 @@ fn point_parameter(context: &mut Context, name: u32, value: f32) -> Result<()> {
                 _ => return Err(GL_INVALID_VALUE),
             }
         }
-        GL_POINT_SIZE_MIN | GL_POINT_SIZE_MAX if context.config.api == Api::Compatibility => {}
+        GL_POINT_SIZE_MIN | GL_POINT_SIZE_MAX if context.config.api == Api::Compatibility => {
+            if value.is_nan() || value < 0.0 {
+                return Err(GL_INVALID_VALUE);
+            }
+            context.state.point_size_range[usize::from(name == GL_POINT_SIZE_MAX)] = value;
+        }
         _ => return Err(GL_INVALID_ENUM),
     }
     Ok(())
@@ -217,11 +243,26 @@ fn point_parameter_i(context: &mut Context, name: u32, value: i32) -> Result<()>
     point_parameter(context, name, value as f32)
 }
 
+/// GL_POINT_DISTANCE_ATTENUATION, which only arrays can give.
+fn distance_attenuation(context: &mut Context, values: [f32; 3]) -> Result<()> {
+    if context.config.api != Api::Compatibility {
+        return Err(GL_INVALID_ENUM);
+    }
+    context.state.point_attenuation = values;
+    Ok(())
+}
+
 fn point_parameter_fv(context: &mut Context, name: u32, values: In<f32>) -> Result<()> {
+    if name == GL_POINT_DISTANCE_ATTENUATION {
+        return distance_attenuation(context, std::array::from_fn(|index| values.at(index).unwrap_or(0.0)));
+    }
     point_parameter(context, name, values.first().unwrap_or(0.0))
 }
 
 fn point_parameter_iv(context: &mut Context, name: u32, values: In<i32>) -> Result<()> {
+    if name == GL_POINT_DISTANCE_ATTENUATION {
+        return distance_attenuation(context, std::array::from_fn(|index| values.at(index).unwrap_or(0) as f32));
+    }
     point_parameter(context, name, values.first().unwrap_or(0) as f32)
 }
 
@@ -260,6 +301,14 @@ fn stencil_func_separate(context: &mut Context, face: u32, compare: u32, referen
 
 fn stencil_func(context: &mut Context, compare: u32, reference: i32, mask: u32) -> Result<()> {
     stencil_func_separate(context, GL_FRONT_AND_BACK, compare, reference, mask)
+}
+
+/// glStencilFuncSeparateATI: a function for each face, one reference and mask for both.
+fn stencil_functions(context: &mut Context, front: u32, back: u32, reference: i32, mask: u32) -> Result<()> {
+    // Neither face changes where one function is wrong.
+    let _: (Compare, Compare) = (token(front)?, token(back)?);
+    stencil_func_separate(context, GL_FRONT, front, reference, mask)?;
+    stencil_func_separate(context, GL_BACK, back, reference, mask)
 }
 
 fn stencil_op_separate(context: &mut Context, face: u32, fail: u32, depth_fail: u32, pass: u32) -> Result<()> {
@@ -379,11 +428,14 @@ commands! {
     fn glDepthRangef(near: f32, far: f32) => depth_range_f;
     fn glDepthRangeArrayv(first: u32, count: i32, values: In<f64>) => depth_range_array [many(count, 2)];
     fn glDepthRangeIndexed(index: u32, near: f64, far: f64) => depth_range_indexed;
+    fn glDepthRangeArrayfvOES(first: u32, count: i32, values: In<f32>) => depth_range_array_f [many(count, 2)];
+    fn glDepthRangeIndexedfOES(index: u32, near: f32, far: f32) => depth_range_indexed_f;
     fn glClipControl(origin: u32, depth: u32) => clip_control;
     fn glCullFace(mode: u32) => cull_face;
     fn glFrontFace(direction: u32) => front_face;
     fn glPolygonMode(face: u32, mode: u32) => polygon_mode;
     fn glPolygonOffset(factor: f32, units: f32) => polygon_offset;
+    fn glPolygonOffsetClamp(factor: f32, units: f32, clamp: f32) => polygon_offset_clamp;
     fn glLineWidth(width: f32) => line_width;
     fn glPointSize(size: f32) => point_size;
     fn glPointParameterf(name: u32, value: f32) => point_parameter;
@@ -394,6 +446,7 @@ commands! {
     fn glDepthMask(mask: u8) => depth_mask;
     fn glStencilFunc(compare: u32, reference: i32, mask: u32) => stencil_func;
     fn glStencilFuncSeparate(face: u32, compare: u32, reference: i32, mask: u32) => stencil_func_separate;
+    fn glStencilFuncSeparateATI(front: u32, back: u32, reference: i32, mask: u32) => stencil_functions;
     fn glStencilOp(fail: u32, depth_fail: u32, pass: u32) => stencil_op;
     fn glStencilOpSeparate(face: u32, fail: u32, depth_fail: u32, pass: u32) => stencil_op_separate;
     fn glStencilMask(mask: u32) => stencil_mask;
@@ -425,6 +478,25 @@ commands! {
     alias glBlendFuncSeparateiEXT = glBlendFuncSeparatei;
     alias glBlendEquationiEXT = glBlendEquationi;
     alias glBlendEquationSeparateiEXT = glBlendEquationSeparatei;
+    alias glBlendFunciOES = glBlendFunci;
+    alias glBlendFuncSeparateiOES = glBlendFuncSeparatei;
+    alias glBlendEquationiOES = glBlendEquationi;
+    alias glBlendEquationSeparateiOES = glBlendEquationSeparatei;
+    alias glBlendFuncIndexedAMD = glBlendFunci;
+    alias glBlendFuncSeparateIndexedAMD = glBlendFuncSeparatei;
+    alias glBlendEquationIndexedAMD = glBlendEquationi;
+    alias glBlendEquationSeparateIndexedAMD = glBlendEquationSeparatei;
+    alias glBlendFuncSeparateINGR = glBlendFuncSeparate;
+    alias glBlendEquationSeparateATI = glBlendEquationSeparate;
+    alias glStencilOpSeparateATI = glStencilOpSeparate;
+    alias glPolygonOffsetClampEXT = glPolygonOffsetClamp;
+    alias glClipControlEXT = glClipControl;
+    alias glViewportArrayvOES = glViewportArrayv;
+    alias glViewportIndexedfOES = glViewportIndexedf;
+    alias glViewportIndexedfvOES = glViewportIndexedfv;
+    alias glScissorArrayvOES = glScissorArrayv;
+    alias glScissorIndexedOES = glScissorIndexed;
+    alias glScissorIndexedvOES = glScissorIndexedv;
     alias glPointParameterfARB = glPointParameterf;
     alias glPointParameterfvARB = glPointParameterfv;
     alias glPointParameterfEXT = glPointParameterf;

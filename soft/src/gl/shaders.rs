@@ -217,7 +217,9 @@ fn release_shader_compiler(_context: &mut Context) -> Result<()> {
     Ok(())
 }
 
-fn max_shader_compiler_threads(_context: &mut Context, _count: u32) -> Result<()> {
+/// glMaxShaderCompilerThreadsKHR is a hint: shaders compile in the thread that asks for it.
+fn max_shader_compiler_threads(context: &mut Context, count: u32) -> Result<()> {
+    context.programs.compiler_threads = Some(count);
     Ok(())
 }
 

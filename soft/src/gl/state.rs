@@ -36,12 +36,21 @@ pub struct State {
     pub stencil_masks: [[u32; 2]; 2],
     pub sample_coverage: (f32, bool),
     pub min_sample_shading: f32,
+    /// glPrimitiveBoundingBox: the corners of least and of greatest clip coordinates. Nothing here culls by it.
+    pub bounding_box: [[f32; 4]; 2],
     pub point_fade_threshold: f32,
+    /// GL_POINT_DISTANCE_ATTENUATION: constant, linear and quadratic.
+    pub point_attenuation: [f32; 3],
+    /// GL_POINT_SIZE_MIN and GL_POINT_SIZE_MAX, pixels.
+    pub point_size_range: [f32; 2],
     pub clamp_read_color: u32,
     pub hints: [(u32, u32); 8],
     /// Capabilities without a field of their own that are enabled.
     pub enabled: HashSet<u32>,
 }
+
+/// The largest size of a point, pixels.
+pub const LARGEST_POINT: f32 = 256.0;
 
 impl State {
     /// Returns the state that the specification's tables give to new contexts of an interface.
@@ -78,6 +87,7 @@ impl State {
                 front_counter_clockwise: true,
                 polygon_mode: [PolygonMode::Fill; 2],
                 polygon_offset: (0.0, 0.0),
+                polygon_offset_clamp: 0.0,
                 polygon_offset_enabled: [false; 3],
                 line_width: 1.0,
                 point_size: 1.0,
@@ -114,7 +124,10 @@ impl State {
             stencil_masks: [[u32::MAX; 2]; 2],
             sample_coverage: (1.0, false),
             min_sample_shading: 0.0,
+            bounding_box: [[-1.0, -1.0, -1.0, 1.0], [1.0; 4]],
             point_fade_threshold: 1.0,
+            point_attenuation: [1.0, 0.0, 0.0],
+            point_size_range: [0.0, LARGEST_POINT],
             clamp_read_color: GL_FIXED_ONLY,
             hints: [
                 (GL_PERSPECTIVE_CORRECTION_HINT, GL_DONT_CARE),
@@ -197,7 +210,8 @@ fn switch(context: &mut Context, capability: u32) -> Option<&mut bool> {
         GL_PRIMITIVE_RESTART if desktop => &mut state.primitive_restart,
         GL_POLYGON_OFFSET_LINE if desktop => &mut state.raster.polygon_offset_enabled[1],
         GL_POLYGON_OFFSET_POINT if desktop => &mut state.raster.polygon_offset_enabled[0],
-        GL_DEPTH_CLAMP if desktop => &mut state.raster.depth_clamp,
+        // EXT_depth_clamp has it in OpenGL ES.
+        GL_DEPTH_CLAMP => &mut state.raster.depth_clamp,
         GL_COLOR_LOGIC_OP if desktop => &mut state.logic_op_enabled,
         GL_FRAMEBUFFER_SRGB if desktop => &mut state.raster.framebuffer_srgb,
         GL_PROGRAM_POINT_SIZE if desktop => &mut state.raster.program_point_size,
@@ -340,6 +354,22 @@ fn min_sample_shading(context: &mut Context, value: f32) -> Result<()> {
     Ok(())
 }
 
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+fn primitive_bounding_box(
+    context: &mut Context,
+    min_x: f32,
+    min_y: f32,
+    min_z: f32,
+    min_w: f32,
+    max_x: f32,
+    max_y: f32,
+    max_z: f32,
+    max_w: f32,
+) -> Result<()> {
+    context.state.bounding_box = [[min_x, min_y, min_z, min_w], [max_x, max_y, max_z, max_w]];
+    Ok(())
+}
+
 fn clamp_color(context: &mut Context, target: u32, clamp: u32) -> Result<()> {
     if !matches!(clamp, 0 | 1 | GL_FIXED_ONLY) {
         return Err(GL_INVALID_ENUM);
@@ -381,8 +411,15 @@ commands! {
     fn glProvokingVertex(mode: u32) => provoking_vertex;
     fn glSampleCoverage(value: f32, invert: u8) => sample_coverage;
     fn glMinSampleShading(value: f32) => min_sample_shading;
+    fn glPrimitiveBoundingBox(
+        min_x: f32, min_y: f32, min_z: f32, min_w: f32, max_x: f32, max_y: f32, max_z: f32, max_w: f32
+    ) => primitive_bounding_box;
     fn glClampColor(target: u32, clamp: u32) => clamp_color;
     fn glGetMultisamplefv(name: u32, index: u32, values: Out<f32>) => get_multisample;
+    alias glPrimitiveBoundingBoxARB = glPrimitiveBoundingBox;
+    alias glPrimitiveBoundingBoxEXT = glPrimitiveBoundingBox;
+    alias glPrimitiveBoundingBoxOES = glPrimitiveBoundingBox;
+    alias glTextureBarrierNV = glTextureBarrier;
     alias glEnableIndexedEXT = glEnablei;
     alias glDisableIndexedEXT = glDisablei;
     alias glIsEnabledIndexedEXT = glIsEnabledi;

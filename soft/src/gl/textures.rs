@@ -2,6 +2,7 @@
 
 pub mod binding;
 mod completeness;
+mod copies;
 pub mod images;
 mod mipmaps;
 pub mod parameters;
@@ -173,6 +174,7 @@ pub fn commands() -> Vec<Command> {
         binding::commands(),
         parameters::commands(),
         images::commands(),
+        copies::commands(),
         parts::commands(),
         mipmaps::commands(),
         queries::commands(),

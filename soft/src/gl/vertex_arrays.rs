@@ -82,6 +82,8 @@ pub struct State {
     pub current: [[u32; 8]; fixed_attribute::COUNT],
     /// glClientActiveTexture, from 0.
     pub client_active_texture: usize,
+    /// glLockArraysEXT: first element and count.
+    pub locked: Option<(i32, i32)>,
 }
 
 impl Default for State {
@@ -97,7 +99,7 @@ impl Default for State {
         current[fixed_attribute::NORMAL as usize] = words([0.0, 0.0, 1.0, 1.0]);
         current[fixed_attribute::COLOR as usize] = words([1.0; 4]);
         current[fixed_attribute::EDGE_FLAG as usize] = words([1.0; 4]);
-        Self { arrays: Names::default(), default: VertexArray::new(0), bound: 0, current, client_active_texture: 0 }
+        Self { arrays: Names::default(), default: VertexArray::new(0), bound: 0, current, client_active_texture: 0, locked: None }
     }
 }
 

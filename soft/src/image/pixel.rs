@@ -48,6 +48,7 @@ fn channels(format: u32) -> Option<(Class, &'static [u8])> {
         GL_BGR => (Color, &[2, 1, 0]),
         GL_RGBA => (Color, &[0, 1, 2, 3]),
         GL_BGRA => (Color, &[2, 1, 0, 3]),
+        GL_ABGR_EXT => (Color, &[3, 2, 1, 0]),
         GL_LUMINANCE => (Color, &[GREY]),
         GL_LUMINANCE_ALPHA => (Color, &[GREY, 3]),
         GL_RED_INTEGER => (Integer, &[0]),
@@ -361,7 +362,8 @@ impl Pixel {
     /// Whether pixels and `Rgba8` texels are the same bytes in some order.
     pub fn copies_to_rgba8(&self) -> bool {
         let bytes = self.layout.ty == GL_UNSIGNED_BYTE || self.layout.ty == GL_UNSIGNED_INT_8_8_8_8_REV;
-        bytes && self.layout.class == Class::Color && self.layout.count >= 3
+        // Of GL_ABGR_EXT the colours stand behind alpha.
+        bytes && self.layout.class == Class::Color && self.layout.count >= 3 && self.layout.channels[0] != 3
     }
 
     /// The texel of such a pixel.

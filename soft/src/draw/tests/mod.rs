@@ -104,6 +104,7 @@ pub fn raster_state() -> RasterState {
         front_counter_clockwise: true,
         polygon_mode: [PolygonMode::Fill; 2],
         polygon_offset: (0.0, 0.0),
+        polygon_offset_clamp: 0.0,
         polygon_offset_enabled: [false; 3],
         line_width: 1.0,
         point_size: 1.0,

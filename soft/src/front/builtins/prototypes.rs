@@ -108,7 +108,7 @@ bvec greaterThanEqual (uvec, uvec)
 bvec equal (uvec, uvec)
 bvec notEqual (uvec, uvec)
 
-@ d450 e310
+@ d450 e310 GL_EXT_shader_integer_mix
 genIType mix (genIType, genIType, genBType)
 genUType mix (genUType, genUType, genBType)
 genBType mix (genBType, genBType, genBType)
@@ -119,7 +119,7 @@ genUType floatBitsToUint (genType)
 genType intBitsToFloat (genIType)
 genType uintBitsToFloat (genUType)
 
-@ d400 e320 GL_ARB_gpu_shader5 GL_EXT_gpu_shader5
+@ d400 e320 GL_ARB_gpu_shader5 GL_EXT_gpu_shader5 GL_OES_gpu_shader5
 genType fma (genType, genType, genType)
 
 @ d400 e310 GL_ARB_gpu_shader5

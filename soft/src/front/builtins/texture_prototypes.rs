@@ -98,7 +98,7 @@ gvec4 textureGatherOffset (gsampler2D, vec2, ivec2, const int) (gsampler2DArray,
 gvec4 textureGatherOffset (gsampler2DRect, vec2, ivec2) (gsampler2DRect, vec2, ivec2, const int)
 vec4 textureGatherOffset (sampler2DShadow, vec2, float, ivec2) (sampler2DArrayShadow, vec3, float, ivec2) (sampler2DRectShadow, vec2, float, ivec2)
 
-@ d400 e320 GL_ARB_gpu_shader5 GL_EXT_gpu_shader5
+@ d400 e320 GL_ARB_gpu_shader5 GL_EXT_gpu_shader5 GL_OES_gpu_shader5
 gvec4 textureGatherOffsets (gsampler2D, vec2, const ivec2[4]) (gsampler2D, vec2, const ivec2[4], const int)
 gvec4 textureGatherOffsets (gsampler2DArray, vec3, const ivec2[4]) (gsampler2DArray, vec3, const ivec2[4], const int)
 gvec4 textureGatherOffsets (gsampler2DRect, vec2, const ivec2[4]) (gsampler2DRect, vec2, const ivec2[4], const int)

@@ -196,7 +196,11 @@ impl Declarations<'_> {
         self.output("gl_TessLevelInner", array(FLOAT, 2), BuiltinVariable::TessLevelInner);
         // Nothing here culls by the bounding box: what is written to it is lost.
         let language = self.language;
-        let names = [("gl_BoundingBox", language.embedded(320)), ("gl_BoundingBoxEXT", language.has("GL_EXT_primitive_bounding_box"))];
+        let names = [
+            ("gl_BoundingBox", language.embedded(320)),
+            ("gl_BoundingBoxEXT", language.has("GL_EXT_primitive_bounding_box")),
+            ("gl_BoundingBoxOES", language.has("GL_OES_primitive_bounding_box")),
+        ];
         for (name, _) in names.into_iter().filter(|(_, exists)| *exists) {
             self.all.push(BuiltinDeclaration {
                 name: name.into(),
@@ -230,7 +234,7 @@ impl Declarations<'_> {
         self.per_vertex_outputs();
         self.output("gl_PrimitiveID", INT, BuiltinVariable::PrimitiveId);
         self.output("gl_Layer", INT, BuiltinVariable::Layer);
-        if language.desktop(410) || language.has("GL_ARB_viewport_array") {
+        if language.desktop(410) || language.has("GL_ARB_viewport_array") || language.has("GL_OES_viewport_array") {
             self.output("gl_ViewportIndex", INT, BuiltinVariable::ViewportIndex);
         }
     }
@@ -254,7 +258,7 @@ impl Declarations<'_> {
         if language.any(430, 320, &["GL_EXT_geometry_shader", "GL_OES_geometry_shader", "GL_ARB_fragment_layer_viewport"]) {
             self.input("gl_Layer", INT, BuiltinVariable::Layer);
         }
-        if language.any(430, NEVER, &["GL_ARB_fragment_layer_viewport"]) {
+        if language.any(430, NEVER, &["GL_ARB_fragment_layer_viewport", "GL_OES_viewport_array"]) {
             self.input("gl_ViewportIndex", INT, BuiltinVariable::ViewportIndex);
         }
         if language.any(400, 320, &["GL_ARB_sample_shading", "GL_OES_sample_variables"]) {

@@ -66,7 +66,11 @@ impl Words<'_> {
             "centroid" => keyword(self.from(120, 300, &[]), Token::Centroid, false),
             "smooth" => keyword(self.from(130, 300, &["GL_EXT_gpu_shader4"]), Token::Smooth, false),
             "flat" => keyword(self.from(130, 300, &["GL_EXT_gpu_shader4"]), Token::Flat, true),
-            "noperspective" => keyword(self.from(130, 0, &["GL_EXT_gpu_shader4"]), Token::NoPerspective, self.es && self.version >= 300),
+            "noperspective" => keyword(
+                self.from(130, 0, &["GL_EXT_gpu_shader4", "GL_NV_shader_noperspective_interpolation"]),
+                Token::NoPerspective,
+                self.es && self.version >= 300,
+            ),
             "layout" => keyword(
                 self.from(
                     140,
@@ -78,6 +82,7 @@ impl Words<'_> {
                         "GL_ARB_fragment_coord_conventions",
                         "GL_ARB_shader_image_load_store",
                         "GL_ARB_conservative_depth",
+                        "GL_AMD_conservative_depth",
                         "GL_ARB_separate_shader_objects",
                         "GL_ARB_shader_atomic_counters",
                         "GL_ARB_compute_shader",

@@ -32,6 +32,7 @@ fn get_pointer(context: &mut Context, name: u32, value: Out<usize>) -> Result<()
 commands! {
     fn glGetPointerv(name: u32, value: Out<usize>) => get_pointer;
     alias glGetPointervKHR = glGetPointerv;
+    alias glGetPointervEXT = glGetPointerv;
 }
 
 /// A variable; none if the name is none of this profile's.
@@ -92,6 +93,11 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_ALPHA_TEST_REF => Value::Normalized(vec![f64::from(compat.alpha_func.1)]),
         GL_ATTRIB_STACK_DEPTH => Value::from(compat.stacks.depths().0),
         GL_CLIENT_ATTRIB_STACK_DEPTH => Value::from(compat.stacks.depths().1),
+        GL_ARRAY_ELEMENT_LOCK_FIRST_EXT => Value::from(context.vertex_arrays.locked.map_or(0, |locked| locked.0)),
+        GL_ARRAY_ELEMENT_LOCK_COUNT_EXT => Value::from(context.vertex_arrays.locked.map_or(0, |locked| locked.1)),
+        GL_POINT_SIZE_MIN => Value::from(context.state.point_size_range[0]),
+        GL_POINT_SIZE_MAX => Value::from(context.state.point_size_range[1]),
+        GL_POINT_DISTANCE_ATTENUATION => Value::Float(floats(&context.state.point_attenuation)),
         GL_RENDER_MODE => Value::from(GL_RENDER),
         _ => return None,
     })

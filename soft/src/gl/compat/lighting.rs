@@ -381,38 +381,63 @@ fn get_clip_plane(context: &mut Context, plane: u32, equation: Out<f64>) -> Resu
     Ok(())
 }
 
-fn get_light_fv(context: &mut Context, light: u32, name: u32, values: Out<f32>) -> Result<()> {
+fn get_light(context: &Context, light: u32, name: u32) -> Result<Vec<f32>> {
     let light = context.compat.lighting.lights.get(light.wrapping_sub(GL_LIGHT0) as usize).ok_or(GL_INVALID_ENUM)?;
-    match name {
-        GL_AMBIENT => values.write(&light.ambient),
-        GL_DIFFUSE => values.write(&light.diffuse),
-        GL_SPECULAR => values.write(&light.specular),
-        GL_POSITION => values.write(&light.position),
-        GL_SPOT_DIRECTION => values.write(&light.spot_direction),
-        GL_SPOT_EXPONENT => values.set(light.spot_exponent),
-        GL_SPOT_CUTOFF => values.set(light.spot_cutoff),
-        GL_CONSTANT_ATTENUATION => values.set(light.attenuation[0]),
-        GL_LINEAR_ATTENUATION => values.set(light.attenuation[1]),
-        GL_QUADRATIC_ATTENUATION => values.set(light.attenuation[2]),
+    Ok(match name {
+        GL_AMBIENT => light.ambient.to_vec(),
+        GL_DIFFUSE => light.diffuse.to_vec(),
+        GL_SPECULAR => light.specular.to_vec(),
+        GL_POSITION => light.position.to_vec(),
+        GL_SPOT_DIRECTION => light.spot_direction.to_vec(),
+        GL_SPOT_EXPONENT => vec![light.spot_exponent],
+        GL_SPOT_CUTOFF => vec![light.spot_cutoff],
+        GL_CONSTANT_ATTENUATION => vec![light.attenuation[0]],
+        GL_LINEAR_ATTENUATION => vec![light.attenuation[1]],
+        GL_QUADRATIC_ATTENUATION => vec![light.attenuation[2]],
         _ => return Err(GL_INVALID_ENUM),
-    }
-    Ok(())
+    })
 }
 
-fn get_material_fv(context: &mut Context, face: u32, name: u32, values: Out<f32>) -> Result<()> {
+fn get_material(context: &Context, face: u32, name: u32) -> Result<Vec<f32>> {
     let material = match face {
         GL_FRONT => &context.compat.lighting.materials[0],
         GL_BACK => &context.compat.lighting.materials[1],
         _ => return Err(GL_INVALID_ENUM),
     };
-    match name {
-        GL_AMBIENT => values.write(&material.ambient),
-        GL_DIFFUSE => values.write(&material.diffuse),
-        GL_SPECULAR => values.write(&material.specular),
-        GL_EMISSION => values.write(&material.emission),
-        GL_SHININESS => values.set(material.shininess),
+    Ok(match name {
+        GL_AMBIENT => material.ambient.to_vec(),
+        GL_DIFFUSE => material.diffuse.to_vec(),
+        GL_SPECULAR => material.specular.to_vec(),
+        GL_EMISSION => material.emission.to_vec(),
+        GL_SHININESS => vec![material.shininess],
         _ => return Err(GL_INVALID_ENUM),
-    }
+    })
+}
+
+/// The values as integers: 1.0 is the most positive one in colours, other values are rounded.
+fn integers(name: u32, values: &[f32]) -> Vec<i32> {
+    let color = matches!(name, GL_AMBIENT | GL_DIFFUSE | GL_SPECULAR | GL_EMISSION);
+    let value = |&value: &f32| if color { (f64::from(value) * f64::from(i32::MAX)).round() as i32 } else { value.round() as i32 };
+    values.iter().map(value).collect()
+}
+
+fn get_light_fv(context: &mut Context, light: u32, name: u32, values: Out<f32>) -> Result<()> {
+    values.write(&get_light(context, light, name)?);
+    Ok(())
+}
+
+fn get_light_iv(context: &mut Context, light: u32, name: u32, values: Out<i32>) -> Result<()> {
+    values.write(&integers(name, &get_light(context, light, name)?));
+    Ok(())
+}
+
+fn get_material_fv(context: &mut Context, face: u32, name: u32, values: Out<f32>) -> Result<()> {
+    values.write(&get_material(context, face, name)?);
+    Ok(())
+}
+
+fn get_material_iv(context: &mut Context, face: u32, name: u32, values: Out<i32>) -> Result<()> {
+    values.write(&integers(name, &get_material(context, face, name)?));
     Ok(())
 }
 
@@ -439,5 +464,7 @@ commands! {
     fn glClipPlane(plane: u32, equation: In<f64>) => clip_plane;
     fn glGetClipPlane(plane: u32, equation: Out<f64>) => get_clip_plane;
     fn glGetLightfv(light: u32, name: u32, values: Out<f32>) => get_light_fv;
+    fn glGetLightiv(light: u32, name: u32, values: Out<i32>) => get_light_iv;
     fn glGetMaterialfv(face: u32, name: u32, values: Out<f32>) => get_material_fv;
+    fn glGetMaterialiv(face: u32, name: u32, values: Out<i32>) => get_material_iv;
 }

@@ -36,6 +36,8 @@ pub struct State {
     /// GL_NORMALIZE, GL_LIGHTING … by token.
     pub enabled: std::collections::HashSet<u32>,
     pub alpha_func: (u32, f32),
+    /// Whether the fixed function gives each point of the draw at hand its size.
+    pub sized_points: bool,
 }
 
 impl Default for State {
@@ -51,6 +53,7 @@ impl Default for State {
             programs: Default::default(),
             enabled: Default::default(),
             alpha_func: (GL_ALWAYS, 0.0),
+            sized_points: false,
         }
     }
 }

@@ -118,6 +118,7 @@ fn pop(context: &mut Context) -> Result<()> {
     }
     if has(GL_POLYGON_BIT) {
         (now.raster.polygon_mode, now.raster.polygon_offset) = (raster.polygon_mode, raster.polygon_offset);
+        now.raster.polygon_offset_clamp = raster.polygon_offset_clamp;
         (now.cull_mode, now.raster.front_counter_clockwise) = (old.cull_mode, raster.front_counter_clockwise);
     }
     if has(GL_POLYGON_BIT | GL_ENABLE_BIT) {
@@ -128,6 +129,7 @@ fn pop(context: &mut Context) -> Result<()> {
     }
     if has(GL_POINT_BIT) {
         (now.raster.point_size, now.point_fade_threshold) = (raster.point_size, old.point_fade_threshold);
+        (now.point_attenuation, now.point_size_range) = (old.point_attenuation, old.point_size_range);
     }
     if has(GL_TRANSFORM_BIT) {
         context.compat.matrices.mode = group.matrix_mode;

@@ -20,6 +20,8 @@ pub struct Unit {
     /// GL_S … GL_Q: mode, object plane, eye plane.
     pub generate: [(u32, [f32; 4], [f32; 4]); 4],
     pub coord_replace: bool,
+    /// GL_TEXTURE_LOD_BIAS of GL_TEXTURE_FILTER_CONTROL.
+    pub lod_bias: f32,
 }
 
 /// GL_COMBINE's parameters, of RGB and alpha.
@@ -53,6 +55,7 @@ impl Default for Unit {
             },
             generate: std::array::from_fn(axis),
             coord_replace: false,
+            lod_bias: 0.0,
         }
     }
 }
@@ -112,7 +115,7 @@ fn set(context: &mut Context, target: u32, name: u32, v: [f32; 4]) -> Result<()>
             unit.combine.scale[usize::from(name == GL_ALPHA_SCALE)] = value;
         }
         (GL_POINT_SPRITE, GL_COORD_REPLACE) => unit.coord_replace = v[0] != 0.0,
-        (GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS) => {}
+        (GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS) => unit.lod_bias = v[0],
         _ => return Err(GL_INVALID_ENUM),
     }
     Ok(())
@@ -190,23 +193,65 @@ fn gen_iv(context: &mut Context, coordinate: u32, name: u32, values: In<i32>) ->
     perform(context, move |context| set_generate(context, coordinate, name, v))
 }
 
-fn get_env_fv(context: &mut Context, target: u32, name: u32, values: Out<f32>) -> Result<()> {
+/// What glGetTexEnv returns: one value, or the colour.
+fn get_env(context: &mut Context, target: u32, name: u32) -> Result<Vec<f32>> {
     let unit = unit(context)?;
-    match (target, name) {
-        (GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE) => values.set(unit.mode as f32),
-        (GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR) => values.write(&unit.color),
+    let combine = &unit.combine;
+    let one = |token: u32| vec![token as f32];
+    Ok(match (target, name) {
+        (GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE) => one(unit.mode),
+        (GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR) => unit.color.to_vec(),
+        (GL_TEXTURE_ENV, GL_COMBINE_RGB) => one(combine.function[0]),
+        (GL_TEXTURE_ENV, GL_COMBINE_ALPHA) => one(combine.function[1]),
+        (GL_TEXTURE_ENV, GL_SRC0_RGB..=GL_SRC2_RGB) => one(combine.sources[0][(name - GL_SRC0_RGB) as usize]),
+        (GL_TEXTURE_ENV, GL_SRC0_ALPHA..=GL_SRC2_ALPHA) => one(combine.sources[1][(name - GL_SRC0_ALPHA) as usize]),
+        (GL_TEXTURE_ENV, GL_OPERAND0_RGB..=GL_OPERAND2_RGB) => one(combine.operands[0][(name - GL_OPERAND0_RGB) as usize]),
+        (GL_TEXTURE_ENV, GL_OPERAND0_ALPHA..=GL_OPERAND2_ALPHA) => one(combine.operands[1][(name - GL_OPERAND0_ALPHA) as usize]),
+        (GL_TEXTURE_ENV, GL_RGB_SCALE) => one(combine.scale[0]),
+        (GL_TEXTURE_ENV, GL_ALPHA_SCALE) => one(combine.scale[1]),
+        (GL_POINT_SPRITE, GL_COORD_REPLACE) => one(unit.coord_replace.into()),
+        (GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS) => vec![unit.lod_bias],
         _ => return Err(GL_INVALID_ENUM),
-    }
+    })
+}
+
+fn get_env_fv(context: &mut Context, target: u32, name: u32, values: Out<f32>) -> Result<()> {
+    values.write(&get_env(context, target, name)?);
     Ok(())
 }
 
 fn get_env_iv(context: &mut Context, target: u32, name: u32, values: Out<i32>) -> Result<()> {
-    let unit = unit(context)?;
-    match (target, name) {
-        (GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE) => values.set(unit.mode as i32),
-        (GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR) => values.write(&unit.color.map(|value| (f64::from(value) * f64::from(i32::MAX)) as i32)),
+    let found = get_env(context, target, name)?;
+    let color = name == GL_TEXTURE_ENV_COLOR;
+    let integer = |&value: &f32| if color { (f64::from(value) * f64::from(i32::MAX)) as i32 } else { value.round() as i32 };
+    values.write(&found.iter().map(integer).collect::<Vec<_>>());
+    Ok(())
+}
+
+/// What glGetTexGen returns: the mode, or a plane. Eye planes come as they are kept, "in eye coordinates".
+fn get_generate(context: &mut Context, coordinate: u32, name: u32) -> Result<Vec<f32>> {
+    let index = coordinate.wrapping_sub(GL_S) as usize;
+    let (mode, object, eye) = *unit(context)?.generate.get(index).ok_or(GL_INVALID_ENUM)?;
+    Ok(match name {
+        GL_TEXTURE_GEN_MODE => vec![mode as f32],
+        GL_OBJECT_PLANE => object.to_vec(),
+        GL_EYE_PLANE => eye.to_vec(),
         _ => return Err(GL_INVALID_ENUM),
-    }
+    })
+}
+
+fn get_gen_fv(context: &mut Context, coordinate: u32, name: u32, values: Out<f32>) -> Result<()> {
+    values.write(&get_generate(context, coordinate, name)?);
+    Ok(())
+}
+
+fn get_gen_dv(context: &mut Context, coordinate: u32, name: u32, values: Out<f64>) -> Result<()> {
+    values.write(&get_generate(context, coordinate, name)?.iter().map(|&value| f64::from(value)).collect::<Vec<_>>());
+    Ok(())
+}
+
+fn get_gen_iv(context: &mut Context, coordinate: u32, name: u32, values: Out<i32>) -> Result<()> {
+    values.write(&get_generate(context, coordinate, name)?.iter().map(|value| value.round() as i32).collect::<Vec<_>>());
     Ok(())
 }
 
@@ -223,4 +268,7 @@ commands! {
     fn glTexGeniv(coordinate: u32, name: u32, values: In<i32>) => gen_iv;
     fn glGetTexEnvfv(target: u32, name: u32, values: Out<f32>) => get_env_fv;
     fn glGetTexEnviv(target: u32, name: u32, values: Out<i32>) => get_env_iv;
+    fn glGetTexGenfv(coordinate: u32, name: u32, values: Out<f32>) => get_gen_fv;
+    fn glGetTexGendv(coordinate: u32, name: u32, values: Out<f64>) => get_gen_dv;
+    fn glGetTexGeniv(coordinate: u32, name: u32, values: Out<i32>) => get_gen_iv;
 }

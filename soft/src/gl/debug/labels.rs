@@ -92,7 +92,49 @@ pub(super) fn get_object_ptr_label(context: &mut Context, pointer: usize, size: 
     take(syncs.label(pointer).ok_or(GL_INVALID_VALUE)?, size, length, label)
 }
 
+/// The kinds of EXT_debug_label, as glObjectLabel names them. GL_INVALID_ENUM for other types.
+fn kind(ty: u32) -> Result<u32> {
+    Ok(match ty {
+        GL_BUFFER_OBJECT_EXT => GL_BUFFER,
+        GL_SHADER_OBJECT_EXT => GL_SHADER,
+        GL_PROGRAM_OBJECT_EXT => GL_PROGRAM,
+        GL_VERTEX_ARRAY_OBJECT_EXT => GL_VERTEX_ARRAY,
+        GL_QUERY_OBJECT_EXT => GL_QUERY,
+        GL_PROGRAM_PIPELINE_OBJECT_EXT => GL_PROGRAM_PIPELINE,
+        GL_TEXTURE | GL_FRAMEBUFFER | GL_RENDERBUFFER | GL_SAMPLER | GL_TRANSFORM_FEEDBACK => ty,
+        _ => return Err(GL_INVALID_ENUM),
+    })
+}
+
+/// Checks that a name has an object of a kind: GL_INVALID_OPERATION if not, where glObjectLabel has GL_INVALID_VALUE.
+fn exists(context: &mut Context, kind: u32, name: u32) -> Result<()> {
+    labelled(context, kind, name, |_| ()).map_err(|error| if error == GL_INVALID_VALUE { GL_INVALID_OPERATION } else { error })
+}
+
+/// glLabelObjectEXT: a length of 0 stands for a terminated text, a null label removes what there was. GL_INVALID_VALUE for a negative
+/// length.
+fn label_object(context: &mut Context, ty: u32, name: u32, length: i32, label: In<u8>) -> Result<()> {
+    let kind = kind(ty)?;
+    if length < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    exists(context, kind, name)?;
+    object_label(context, kind, name, if length == 0 { -1 } else { length }, label)
+}
+
+/// glGetObjectLabelEXT. GL_INVALID_VALUE for a negative size.
+fn get_label(context: &mut Context, ty: u32, name: u32, size: i32, length: Out<i32>, label: Out<u8>) -> Result<()> {
+    let kind = kind(ty)?;
+    if size < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    exists(context, kind, name)?;
+    get_object_label(context, kind, name, size, length, label)
+}
+
 commands! {
+    fn glLabelObjectEXT(ty: u32, name: u32, length: i32, label: In<u8>) => label_object;
+    fn glGetObjectLabelEXT(ty: u32, name: u32, size: i32, length: Out<i32>, label: Out<u8>) => get_label;
     fn glObjectLabel(identifier: u32, name: u32, length: i32, label: In<u8>) => object_label;
     fn glGetObjectLabel(identifier: u32, name: u32, size: i32, length: Out<i32>, label: Out<u8>) => get_object_label;
     fn glObjectPtrLabel(pointer: usize, length: i32, label: In<u8>) => object_ptr_label;

@@ -345,6 +345,10 @@ commands! {
     alias glDebugMessageInsertKHR = glDebugMessageInsert;
     alias glDebugMessageCallbackKHR = glDebugMessageCallback;
     alias glGetDebugMessageLogKHR = glGetDebugMessageLog;
+    alias glDebugMessageControlARB = glDebugMessageControl;
+    alias glDebugMessageInsertARB = glDebugMessageInsert;
+    alias glDebugMessageCallbackARB = glDebugMessageCallback;
+    alias glGetDebugMessageLogARB = glGetDebugMessageLog;
     alias glPushDebugGroupKHR = glPushDebugGroup;
     alias glPopDebugGroupKHR = glPopDebugGroup;
 }

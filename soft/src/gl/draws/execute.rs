@@ -79,7 +79,9 @@ pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
     if queries::rendering_discarded(context) {
         return Ok(None);
     }
-    let raster = context.state.for_draw(&targets);
+    let mut raster = context.state.for_draw(&targets);
+    // OpenGL ES takes the size of points from shaders alone.
+    raster.program_point_size |= context.compat.sized_points || context.is_es();
     Ok(Some(Prepared { linked, resources, raster, targets, attributes: None }))
 }
 

@@ -19,6 +19,7 @@ commands! {
     alias glDrawBuffersARB = glDrawBuffers;
     alias glDrawBuffersATI = glDrawBuffers;
     alias glDrawBuffersEXT = glDrawBuffers;
+    alias glDrawBuffersNV = glDrawBuffers;
     alias glReadBufferNV = glReadBuffer;
 }
 

@@ -139,9 +139,39 @@ fn component_sizes(context: &Context) -> [u32; 6] {
     sizes
 }
 
+/// Which of red, green, blue and alpha of the draw framebuffer can be negative: of EXT_packed_float, whose own format cannot.
+fn signed_components(context: &Context) -> [bool; 4] {
+    if context.framebuffers.draw == 0 {
+        return [false; 4];
+    }
+    let framebuffer = context.framebuffers.get(context.framebuffers.draw);
+    let format = framebuffer.colors.iter().find_map(|color| match color {
+        Attachment::None => None,
+        Attachment::Renderbuffer(renderbuffer) => renderbuffer.contents().format,
+        Attachment::Texture { texture, level, .. } => texture.level(*level).map(|level| level.format),
+    });
+    std::array::from_fn(|index| {
+        format.is_some_and(|format| {
+            let signed = matches!(format.component_type, GL_SIGNED_NORMALIZED | GL_INT)
+                || (format.component_type == GL_FLOAT && format.token != GL_R11F_G11F_B10F);
+            signed && format.bits[index] > 0
+        })
+    })
+}
+
 /// Component sizes of the bound draw framebuffer, where the interface still asks for them so.
 fn framebuffer_bits(context: &mut Context, name: u32) -> Option<Value> {
-    if context.config.api == Api::Core && !matches!(name, GL_SAMPLES | GL_SAMPLE_BUFFERS | GL_DOUBLEBUFFER | GL_STEREO) {
+    // "IMPLEMENTATION_COLOR_READ_FORMAT" came to the core profile with OpenGL 4.1.
+    let core = [
+        GL_SAMPLES,
+        GL_SAMPLE_BUFFERS,
+        GL_DOUBLEBUFFER,
+        GL_STEREO,
+        GL_IMPLEMENTATION_COLOR_READ_FORMAT,
+        GL_IMPLEMENTATION_COLOR_READ_TYPE,
+        GL_RGBA_SIGNED_COMPONENTS_EXT,
+    ];
+    if context.config.api == Api::Core && !core.contains(&name) {
         return None;
     }
     let sizes = component_sizes(context);
@@ -155,6 +185,7 @@ fn framebuffer_bits(context: &mut Context, name: u32) -> Option<Value> {
         GL_SAMPLES | GL_SAMPLE_BUFFERS => Value::from(0),
         GL_DOUBLEBUFFER if !context.is_es() => Value::from(context.framebuffers.draw == 0),
         GL_STEREO if !context.is_es() => Value::from(false),
+        GL_RGBA_SIGNED_COMPONENTS_EXT if !context.is_es() => Value::Bool(signed_components(context).to_vec()),
         GL_IMPLEMENTATION_COLOR_READ_FORMAT => Value::from(read_format(context).map_or(GL_RGBA, |(format, _)| format)),
         GL_IMPLEMENTATION_COLOR_READ_TYPE => Value::from(read_format(context).map_or(GL_UNSIGNED_BYTE, |(_, ty)| ty)),
         _ => return None,

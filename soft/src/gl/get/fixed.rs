@@ -35,6 +35,8 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_POLYGON_MODE if desktop => Value::from(raster.polygon_mode[0].token()),
         GL_POLYGON_OFFSET_FACTOR => Value::from(raster.polygon_offset.0),
         GL_POLYGON_OFFSET_UNITS => Value::from(raster.polygon_offset.1),
+        GL_POLYGON_OFFSET_CLAMP => Value::from(raster.polygon_offset_clamp),
+        GL_PRIMITIVE_BOUNDING_BOX => Value::Float(state.bounding_box.iter().flatten().map(|&value| f64::from(value)).collect()),
         GL_LINE_WIDTH => Value::from(raster.line_width),
         GL_POINT_SIZE if desktop => Value::from(raster.point_size),
         GL_POINT_FADE_THRESHOLD_SIZE if desktop => Value::from(state.point_fade_threshold),

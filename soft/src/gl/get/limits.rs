@@ -4,10 +4,11 @@ use super::{Value, extensions, strings};
 use crate::front::Limits;
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::Result;
+use crate::gl::formats;
 use crate::gl::fragment_state::MAX_VIEWPORT;
 use crate::gl::limits as fixed;
 use crate::gl::pointer::Out;
-use crate::gl::state::{DRAW_BUFFERS, VIEWPORTS};
+use crate::gl::state::{DRAW_BUFFERS, LARGEST_POINT, VIEWPORTS};
 use crate::tokens::*;
 
 /// A limit; none if the name is none of this context.
@@ -64,7 +65,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_MAX_DUAL_SOURCE_DRAW_BUFFERS => int(1),
         GL_MAX_CLIP_DISTANCES | GL_MAX_CULL_DISTANCES | GL_MAX_COMBINED_CLIP_AND_CULL_DISTANCES => int(limits.clip_distances),
         GL_ALIASED_LINE_WIDTH_RANGE | GL_SMOOTH_LINE_WIDTH_RANGE => Some(Value::Float(vec![1.0, 64.0])),
-        GL_ALIASED_POINT_SIZE_RANGE | GL_POINT_SIZE_RANGE => Some(Value::Float(vec![1.0, 256.0])),
+        GL_ALIASED_POINT_SIZE_RANGE | GL_POINT_SIZE_RANGE => Some(Value::Float(vec![1.0, f64::from(LARGEST_POINT)])),
         GL_SMOOTH_LINE_WIDTH_GRANULARITY | GL_POINT_SIZE_GRANULARITY => Some(Value::from(1.0f32)),
         GL_MAX_TEXTURE_LOD_BIAS => Some(Value::from(fixed::MAX_TEXTURE_LOD_BIAS)),
         GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT => Some(Value::from(1.0f32)),
@@ -112,6 +113,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS => int(limits.combined_texture_units),
         GL_MIN_PROGRAM_TEXEL_OFFSET | GL_MIN_PROGRAM_TEXTURE_GATHER_OFFSET => Some(Value::from(-8)),
         GL_MAX_PROGRAM_TEXEL_OFFSET | GL_MAX_PROGRAM_TEXTURE_GATHER_OFFSET => int(7),
+        GL_MAX_PROGRAM_TEXTURE_GATHER_COMPONENTS_ARB if desktop => int(4),
         GL_MIN_FRAGMENT_INTERPOLATION_OFFSET => Some(Value::from(-0.5f32)),
         GL_MAX_FRAGMENT_INTERPOLATION_OFFSET => Some(Value::from(0.4375f32)),
         GL_FRAGMENT_INTERPOLATION_OFFSET_BITS => int(4),
@@ -218,14 +220,27 @@ pub fn get_indexed(_context: &Context, name: u32, index: u32) -> Option<Result<V
     Some(table.get(index as usize).map(|&value| Value::from(value)).ok_or(GL_INVALID_VALUE))
 }
 
-/// `glGetInternalformativ`: no format has more than one sample.
-pub fn get_internal_format(_context: &mut Context, target: u32, format: u32, name: u32, count: i32, values: Out<i32>) -> Result<()> {
+/// `glGetInternalformativ`: the one sample count of every format is 1. "If the <internalformat> parameter to GetInternalformativ is not
+/// color-, depth- or stencil-renderable, then an INVALID_ENUM error is generated", and so for other targets and names; "If the <bufSize>
+/// parameter to GetInternalformativ is negative, then an INVALID_VALUE error is generated."
+pub fn get_internal_format(context: &mut Context, target: u32, format: u32, name: u32, count: i32, values: Out<i32>) -> Result<()> {
     if count < 0 {
         return Err(GL_INVALID_VALUE);
     }
-    let _ = (target, format);
+    let multisampled = matches!(target, GL_TEXTURE_2D_MULTISAMPLE | GL_TEXTURE_2D_MULTISAMPLE_ARRAY);
+    if target != GL_RENDERBUFFER && !(multisampled && (!context.is_es() || context.config.version >= (3, 1))) {
+        return Err(GL_INVALID_ENUM);
+    }
+    let format = formats::choose(format, 0, context.is_es()).ok_or(GL_INVALID_ENUM)?;
+    if format.is_color() && !format.color_renderable(context.is_es()) {
+        return Err(GL_INVALID_ENUM);
+    }
+    // OpenGL ES 3.0: "Since multisampling is not supported for signed and unsigned integer internal formats, the value of
+    // NUM_SAMPLE_COUNTS will be zero for such formats."
+    let counts = i32::from(!(context.is_es() && context.config.version < (3, 1) && format.is_integer()));
     match name {
-        GL_NUM_SAMPLE_COUNTS if count > 0 => values.set(0),
+        GL_NUM_SAMPLE_COUNTS if count > 0 => values.set(counts),
+        GL_SAMPLES if count > 0 && counts > 0 => values.set(fixed::MAX_SAMPLES),
         GL_NUM_SAMPLE_COUNTS | GL_SAMPLES => {}
         _ => return Err(GL_INVALID_ENUM),
     }

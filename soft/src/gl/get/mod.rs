@@ -192,5 +192,6 @@ commands! {
     alias glGetInteger64vEXT = glGetInteger64v;
     alias glGetInteger64vAPPLE = glGetInteger64v;
     alias glGetFloatIndexedvEXT = glGetFloati_v;
+    alias glGetFloati_vOES = glGetFloati_v;
     alias glGetDoubleIndexedvEXT = glGetDoublei_v;
 }

@@ -10,6 +10,7 @@ pub fn get(context: &mut Context, name: u32) -> Option<Value> {
     let desktop = !context.is_es();
     Some(match name {
         GL_TIMESTAMP => Value::from(i64::try_from(queries::timestamp(context)).unwrap_or(i64::MAX)),
+        GL_MAX_SHADER_COMPILER_THREADS_KHR => Value::from(context.programs.compiler_threads.unwrap_or(u32::MAX)),
         GL_CURRENT_PROGRAM => Value::from(context.programs.current),
         GL_PROGRAM_PIPELINE_BINDING => Value::from(context.programs.pipelines.bound),
         GL_TRANSFORM_FEEDBACK_BINDING => Value::from(context.feedback.bound),

@@ -3,7 +3,7 @@
 use crate::gl::context::Context;
 use crate::tokens::*;
 
-/// What OpenGL ES 3.0 added to 2.0.
+/// What OpenGL ES 3.0 added to 2.0, but for what NV_read_buffer and NV_pixel_buffer_object bring there.
 const SINCE_3_0: &[u32] = &[
     GL_MAX_ELEMENT_INDEX,
     GL_MAX_FRAGMENT_UNIFORM_COMPONENTS,
@@ -39,9 +39,6 @@ const SINCE_3_0: &[u32] = &[
     GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT,
     GL_UNIFORM_BUFFER_BINDING,
     GL_READ_FRAMEBUFFER_BINDING,
-    GL_READ_BUFFER,
-    GL_PIXEL_PACK_BUFFER_BINDING,
-    GL_PIXEL_UNPACK_BUFFER_BINDING,
     GL_COPY_READ_BUFFER_BINDING,
     GL_COPY_WRITE_BUFFER_BINDING,
     GL_SAMPLER_BINDING,

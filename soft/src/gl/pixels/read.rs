@@ -28,7 +28,8 @@ fn check_es(context: &Context, format: u32, ty: u32, internal: &InternalFormat) 
         _ => (format, ty) == (GL_RGBA, GL_UNSIGNED_BYTE) || (internal.token == GL_RGB10_A2 && ty == GL_UNSIGNED_INT_2_10_10_10_REV),
     };
     // EXT_read_format_bgra.
-    let bgra = !internal.is_integer() && (format, ty) == (GL_BGRA, GL_UNSIGNED_BYTE);
+    let bgra_types = [GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT_4_4_4_4_REV, GL_UNSIGNED_SHORT_1_5_5_5_REV];
+    let bgra = !internal.is_integer() && format == GL_BGRA && bgra_types.contains(&ty);
     let chosen = framebuffers::read_format(context).is_ok_and(|chosen| chosen == (format, ty));
     // ES 2.0 reads every colour buffer as bytes.
     let old = context.config.version < (3, 0) && (format, ty) == (GL_RGBA, GL_UNSIGNED_BYTE);

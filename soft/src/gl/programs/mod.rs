@@ -67,6 +67,8 @@ pub struct State {
     /// What the current program last linked to.
     installed: Option<Arc<Linked>>,
     pub pipelines: pipelines::State,
+    /// glMaxShaderCompilerThreadsKHR, once it was called.
+    pub compiler_threads: Option<u32>,
 }
 
 /// The share group's shaders and programs.

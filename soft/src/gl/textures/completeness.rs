@@ -15,16 +15,23 @@ use std::sync::Arc;
 pub fn view(context: &Context, unit: usize, kind: TextureKind) -> Option<Arc<TextureView>> {
     let texture = context.textures.bound(unit, kind);
     let sampler = context.textures.units.get(unit)?.sampler.as_ref().map(|sampler| *sampler.parameters());
-    texture_view(context, texture, sampler).map(Arc::new)
+    let mut view = texture_view(context, texture, sampler)?;
+    if context.config.api == Api::Compatibility {
+        // "biastexobj + biastexunit + biasshader": the unit's has no sampler object to be in.
+        view.lod_bias += context.compat.environment.units.get(unit).map_or(0.0, |unit| unit.lod_bias);
+    }
+    Some(Arc::new(view))
 }
 
-/// The base format of what a unit's texture of that kind shows; None where [`view`] is None.
-pub fn complete_base_format(context: &Context, unit: usize, kind: TextureKind) -> Option<u32> {
+/// The base format of what a unit's texture of that kind shows, and whether its depths are compared; None where [`view`] is None.
+pub fn complete_base_format(context: &Context, unit: usize, kind: TextureKind) -> Option<(u32, bool)> {
     let sampler = context.textures.units.get(unit)?.sampler.as_ref().map(|sampler| *sampler.parameters());
     let contents = context.textures.bound(unit, kind).contents();
     let parameters = sampler.unwrap_or(contents.parameters);
     let levels = complete_levels(&contents, &parameters, context.is_es() && context.config.version >= (3, 0))?;
-    Some(levels.first()?.as_ref()?.format.base)
+    let first = levels.first()?.as_ref()?;
+    let compared = parameters.compare_mode == GL_COMPARE_REF_TO_TEXTURE && first.format.has_depth() && !samples_stencil(&contents, first);
+    Some((first.format.base, compared))
 }
 
 /// The levels that sampling may use: base to the last one that the chain has; None if the texture is not complete for these parameters.

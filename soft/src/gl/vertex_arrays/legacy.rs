@@ -27,6 +27,10 @@ commands! {
     fn glNormalPointerEXT(ty: u32, stride: i32, count: i32, pointer: In<u8>) => normal_counted;
     fn glColorPointerEXT(size: i32, ty: u32, stride: i32, count: i32, pointer: In<u8>) => color_counted;
     fn glTexCoordPointerEXT(size: i32, ty: u32, stride: i32, count: i32, pointer: In<u8>) => texture_coordinates_counted;
+    fn glEdgeFlagPointerEXT(stride: i32, count: i32, pointer: In<u8>) => edge_flag_counted;
+    fn glIndexPointerEXT(ty: u32, stride: i32, count: i32, pointer: In<u8>) => color_index_counted;
+    fn glLockArraysEXT(first: i32, count: i32) => lock_arrays;
+    fn glUnlockArraysEXT() => unlock_arrays;
     alias glSecondaryColorPointerEXT = glSecondaryColorPointer;
     alias glFogCoordPointerEXT = glFogCoordPointer;
     alias glClientActiveTextureARB = glClientActiveTexture;
@@ -138,6 +142,34 @@ fn color_counted(context: &mut Context, size: i32, ty: u32, stride: i32, _: i32,
 
 fn texture_coordinates_counted(context: &mut Context, size: i32, ty: u32, stride: i32, _: i32, pointer: In<u8>) -> Result<()> {
     texture_coordinates(context, size, ty, stride, pointer)
+}
+
+fn edge_flag_counted(context: &mut Context, stride: i32, _: i32, pointer: In<u8>) -> Result<()> {
+    edge_flag(context, stride, pointer)
+}
+
+fn color_index_counted(context: &mut Context, ty: u32, stride: i32, _: i32, pointer: In<u8>) -> Result<()> {
+    color_index(context, ty, stride, pointer)
+}
+
+/// glLockArraysEXT: the application promises not to change these elements, which are read at each draw all the same. GL_INVALID_VALUE for
+/// a negative first element and for a count that is not positive, GL_INVALID_OPERATION while the arrays are locked.
+fn lock_arrays(context: &mut Context, first: i32, count: i32) -> Result<()> {
+    only_compatibility(context)?;
+    if first < 0 || count <= 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    if context.vertex_arrays.locked.is_some() {
+        return Err(GL_INVALID_OPERATION);
+    }
+    context.vertex_arrays.locked = Some((first, count));
+    Ok(())
+}
+
+/// glUnlockArraysEXT. GL_INVALID_OPERATION while the arrays are not locked.
+fn unlock_arrays(context: &mut Context) -> Result<()> {
+    only_compatibility(context)?;
+    context.vertex_arrays.locked.take().map(drop).ok_or(GL_INVALID_OPERATION)
 }
 
 /// The location of an array that glEnableClientState names, in this client texture unit. None: no such array, or without a location.

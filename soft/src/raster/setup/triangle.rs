@@ -93,7 +93,14 @@ impl Setup<'_> {
         let slope_y = (dz2 * dx1 - dz1 * dx2) * 256.0 / area as f64;
         let slope = slope_x.abs().max(slope_y.abs());
         let deepest = p0.z.abs().max(p1.z.abs()).max(p2.z.abs());
-        (slope * f64::from(factor) + f64::from(units) * f64::from(self.plan.depth_step(deepest))) as f32
+        let offset = (slope * f64::from(factor) + f64::from(units) * f64::from(self.plan.depth_step(deepest))) as f32;
+        // "o = m x <factor> + r x <units>, if <clamp> = 0 or NaN; min(m x <factor> + r x <units>, <clamp>), if <clamp> > 0;
+        // max(m x <factor> + r x <units>, <clamp>), if <clamp> < 0."
+        match self.plan.draw.raster.polygon_offset_clamp {
+            clamp if clamp > 0.0 => offset.min(clamp),
+            clamp if clamp < 0.0 => offset.max(clamp),
+            _ => offset,
+        }
     }
 
     fn fill(&self, chunk: &mut Chunk, origin: &Origin, mut corners: [Corner; 3], area: i64, front: bool) {

@@ -24,14 +24,18 @@ pub fn text(key: &FragmentKey) -> String {
             TextureKind::Rect => "sampler2DRect",
             _ => "sampler2D",
         };
-        let _ = writeln!(text, "uniform {sampler} {UNIT}{index};");
+        let shadow = if unit.compared { "Shadow" } else { "" };
+        let _ = writeln!(text, "uniform {sampler}{shadow} {UNIT}{index};");
     }
     text += "void main() {\n  vec4 previous = gl_Color;\n";
     for (index, unit) in units() {
-        let look_up = match unit.kind {
-            TextureKind::D1 => "texture1DProj",
-            TextureKind::Rect => "texture2DRectProj",
-            _ => "texture2DProj",
+        let look_up = match (unit.kind, unit.compared) {
+            (TextureKind::D1, false) => "texture1DProj",
+            (TextureKind::D1, true) => "shadow1DProj",
+            (TextureKind::Rect, false) => "texture2DRectProj",
+            (TextureKind::Rect, true) => "shadow2DRectProj",
+            (_, false) => "texture2DProj",
+            (_, true) => "shadow2DProj",
         };
         let _ = writeln!(text, "  vec4 texel{index} = {look_up}({UNIT}{index}, gl_TexCoord[{index}]);");
     }

@@ -4,6 +4,7 @@ use crate::gl::compat::lighting::LIGHTS;
 use crate::gl::compat::texture_environment::{Combine, Unit};
 use crate::gl::context::Context;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
+use crate::gl::state::LARGEST_POINT;
 use crate::gl::textures;
 use crate::hir::TextureKind;
 use crate::tokens::*;
@@ -24,6 +25,8 @@ pub struct VertexKey {
     /// What becomes of normals, where they are needed.
     pub normals: Normals,
     pub fog: FogCoordinate,
+    /// Whether the size of points depends on the distance, or its limits are not those of the implementation.
+    pub sized: bool,
     /// By unit: None where no texture coordinates are wanted; else the generation mode of each coordinate, 0 for none.
     pub units: [Option<[u32; 4]>; MAX_TEXTURE_COORDS],
 }
@@ -78,6 +81,8 @@ pub struct Textured {
     pub kind: TextureKind,
     /// The texture's base format, which decides what the environments do.
     pub base: u32,
+    /// Whether the texture's depths are compared with the third coordinate.
+    pub compared: bool,
     /// GL_TEXTURE_ENV_MODE.
     pub mode: u32,
     /// With GL_COMBINE.
@@ -95,8 +100,8 @@ fn textured(context: &Context, index: usize, unit: &Unit) -> Option<Textured> {
     }
     let targets = [(GL_TEXTURE_RECTANGLE, TextureKind::Rect), (GL_TEXTURE_2D, TextureKind::D2), (GL_TEXTURE_1D, TextureKind::D1)];
     let (_, kind) = targets.into_iter().find(|(target, _)| unit.enabled.contains(target))?;
-    let base = textures::complete_base_format(context, index, kind)?;
-    Some(Textured { kind, base, mode: unit.mode, combine: (unit.mode == GL_COMBINE).then_some(unit.combine) })
+    let (base, compared) = textures::complete_base_format(context, index, kind)?;
+    Some(Textured { kind, base, compared, mode: unit.mode, combine: (unit.mode == GL_COMBINE).then_some(unit.combine) })
 }
 
 /// The generation modes of a unit's coordinates.
@@ -148,7 +153,8 @@ impl VertexKey {
             true => FogCoordinate::Depth,
             false => FogCoordinate::Unused,
         };
-        Self { planes: context.state.raster.clip_enables != 0, lighting, normals, fog, units }
+        let sized = context.state.point_attenuation != [1.0, 0.0, 0.0] || context.state.point_size_range != [0.0, LARGEST_POINT];
+        Self { planes: context.state.raster.clip_enables != 0, lighting, normals, fog, sized, units }
     }
 }
 

@@ -53,10 +53,12 @@ pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> 
     } else {
         context.compat.enabled.contains(&GL_LIGHTING) && context.compat.lighting.two_side
     };
+    context.compat.sized_points = false;
     if has_vertex && has_fragment {
         return program;
     }
     let key = Key::new(context, !has_vertex, !has_fragment);
+    context.compat.sized_points = key.vertex.as_ref().is_some_and(|vertex| vertex.sized);
     let programs = &mut context.compat.programs;
     match program {
         Some(source) => programs.completed(source, key),

@@ -8,11 +8,16 @@ use std::fmt::Write as _;
 pub fn text(key: &VertexKey) -> String {
     let mut text = String::from("#version 120\nvoid main() {\n  gl_Position = gl_ModelViewProjectionMatrix * gl_Vertex;\n");
     let generates = key.units.iter().flatten().any(|modes| *modes != [0; 4]);
-    if key.planes || key.lighting.is_some() || key.fog == FogCoordinate::Depth || generates {
+    if key.planes || key.lighting.is_some() || key.fog == FogCoordinate::Depth || generates || key.sized {
         text += "  vec4 eye = gl_ModelViewMatrix * gl_Vertex;\n";
     }
     if key.planes {
         text += "  gl_ClipVertex = eye;\n";
+    }
+    if key.sized {
+        // ARB_point_parameters: "derived_size = clamp(size * sqrt(dist_atten(d)))", where d is the distance from the eye.
+        text += "  float d = length(eye.xyz / eye.w);\n  float a = gl_Point.distanceConstantAttenuation + (gl_Point.distanceLinearAttenuation + gl_Point.distanceQuadraticAttenuation * d) * d;\n";
+        text += "  gl_PointSize = clamp(gl_Point.size * inversesqrt(a), gl_Point.sizeMin, gl_Point.sizeMax);\n";
     }
     if key.lighting.is_some() || generates {
         text += "  vec3 normal = gl_NormalMatrix * gl_Normal;\n";
