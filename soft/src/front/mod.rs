@@ -160,3 +160,9 @@ pub struct Linked {
 }
 
 pub use link::link;
+
+/// The extensions whose macros shaders see, on desktop or in ES.
+#[cfg(test)]
+pub fn macros(es: bool) -> Vec<&'static str> {
+    preprocess::macros(es)
+}

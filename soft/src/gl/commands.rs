@@ -1,6 +1,7 @@
 //! All commands by name.
 
 use super::entry::{Command, log_once, raise};
+use super::{absent, textures};
 use crate::tokens::GL_INVALID_OPERATION;
 use core::ffi::c_void;
 use once_cell::sync::Lazy;
@@ -32,9 +33,15 @@ fn implemented() -> Vec<Command> {
     .concat()
 }
 
+/// The commands that check their arguments and then say that their part is absent; see [`super::absent`].
+fn refusing() -> Vec<Command> {
+    textures::refusing()
+}
+
 /// A core command that this driver does not have yet: an error, and its name in the log.
 fn missing(name: &'static str) -> usize {
-    log_once(name, "is not implemented: GL_INVALID_OPERATION");
+    let part = absent::part_of(name).unwrap_or("an unknown part");
+    log_once(name, &format!("is not implemented ({part}): GL_INVALID_OPERATION"));
     raise(name, GL_INVALID_OPERATION);
     0
 }
@@ -59,17 +66,29 @@ unsafe impl Send for Table {}
 // SAFETY: the addresses are of functions.
 unsafe impl Sync for Table {}
 
-static TABLE: Lazy<Table> =
-    Lazy::new(|| Table(MISSING.iter().copied().chain(implemented().into_iter().map(|command| (command.name, command.address))).collect()));
+static TABLE: Lazy<Table> = Lazy::new(|| {
+    let ours = refusing().into_iter().chain(implemented()).map(|command| (command.name, command.address));
+    Table(MISSING.iter().copied().chain(ours).collect())
+});
 
 /// Every command under its first name, for the fuzz targets.
 #[cfg(any(test, fuzzing))]
 pub fn signatures() -> Vec<super::entry::Signature> {
-    implemented().into_iter().filter_map(|command| command.signature).collect()
+    implemented().into_iter().chain(refusing()).filter_map(|command| command.signature).collect()
+}
+
+/// The core commands that raise an error whatever they are given: stand-ins, and those that check their arguments first.
+#[cfg(test)]
+pub fn stubs() -> Vec<&'static str> {
+    let real: std::collections::HashSet<&str> = implemented().iter().map(|command| command.name).collect();
+    MISSING.iter().map(|command| command.0).filter(|name| !real.contains(name)).collect()
 }
 
 /// The address of a command by its C name: ours, or, for a core command that is missing, a stand-in that raises GL_INVALID_OPERATION.
 pub fn command(name: &str) -> Option<*const c_void> {
+    if name == "glmeter_soft_absent_parts" {
+        return Some(absent::absent_parts as *const c_void);
+    }
     TABLE.0.get(name).copied()
 }
 
@@ -106,7 +125,7 @@ mod tests {
         found
     }
 
-    /// The commands of listed extensions that only stand-ins have.
+    /// The commands of listed extensions that are stubs, or unknown.
     fn missing(context: &Context, api: &str, profile: &str) -> Vec<(&'static str, &'static str)> {
         let real: HashSet<&str> = super::implemented().iter().map(|command| command.name).collect();
         let registry = registry(api, profile);
@@ -123,5 +142,17 @@ mod tests {
         for version in [(2, 0), (3, 0), (3, 1), (3, 2)] {
             assert_eq!(missing(&context(Api::Es, version), "gles2", ""), []);
         }
+    }
+
+    #[test]
+    fn a_stub_is_not_taken_for_a_command() {
+        let real: HashSet<&str> = super::implemented().iter().map(|command| command.name).collect();
+        for stub in super::refusing() {
+            assert!(!real.contains(stub.name), "{} is declared twice", stub.name);
+            assert!(super::command(stub.name).is_some());
+        }
+        assert!(super::stubs().contains(&"glTextureBuffer"), "a command that checks its arguments and refuses");
+        assert!(super::stubs().contains(&"glBindImageTexture"), "a stand-in");
+        assert!(!super::stubs().contains(&"glTexImage2D"));
     }
 }

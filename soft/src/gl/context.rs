@@ -133,6 +133,7 @@ impl Context {
         if config.debug {
             context.state.enabled.insert(GL_DEBUG_OUTPUT);
         }
+        super::absent::say_once();
         context
     }
 

@@ -7,6 +7,7 @@ use super::names::lock;
 use super::pointer::{In, Out};
 use crate::tokens::{GL_CONTEXT_LOST, GL_OUT_OF_MEMORY};
 use std::cell::RefCell;
+use std::io::Write;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -247,15 +248,33 @@ macro_rules! or_unit {
 }
 pub(crate) use or_unit;
 
+/// How much GLMETER_LOG asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    Error,
+    Info,
+}
+
+/// Writes one line to standard error, if GLMETER_LOG asks for that level: any word but `off` for errors, `info` or `debug` for the rest.
+pub fn log(level: Level, text: &str) {
+    let Some(word) = crate::environment::variable("GLMETER_LOG") else { return };
+    let wanted = match level {
+        Level::Error => word != "off",
+        Level::Info => word == "info" || word == "debug",
+    };
+    if wanted {
+        // A closed standard error is no reason to fail.
+        let _ = writeln!(std::io::stderr(), "glmeter-soft: {text}");
+    }
+}
+
 /// Says something about a command once in the process, on standard error, if GLMETER_LOG asks for it.
 pub fn log_once(command: &'static str, what: &str) {
     static SAID: std::sync::Mutex<Vec<&'static str>> = std::sync::Mutex::new(Vec::new());
     let mut said = SAID.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if !said.contains(&command) {
         said.push(command);
-        if crate::environment::variable("GLMETER_LOG").is_some_and(|level| level != "off") {
-            eprintln!("glmeter-soft: {command} {what}");
-        }
+        log(Level::Error, &format!("{command} {what}"));
     }
 }
 

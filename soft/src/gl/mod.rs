@@ -3,6 +3,7 @@
 //! Each file owns one part of the state and the commands that act on it: a `State` struct that is a field of [`context::Context`],
 //! handlers `fn command(context: &mut Context, …) -> Result<T>`, and a [`commands!`](entry::commands) table that gives the C names.
 
+pub mod absent;
 pub mod buffers;
 #[cfg(test)]
 pub mod calling;

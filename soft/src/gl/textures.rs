@@ -179,9 +179,13 @@ pub fn commands() -> Vec<Command> {
         mipmaps::commands(),
         queries::commands(),
         uploads::commands(),
-        volumes::commands(),
     ]
     .concat()
+}
+
+/// The commands on textures that have no images here: each raises an error.
+pub fn refusing() -> Vec<Command> {
+    volumes::commands()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The extensions that `#extension` knows. Each has a macro of its name with the value 1.
+//! The extensions that `#extension` knows. Each that the state machine lists has a macro of its name with the value 1.
 
 /// Where an extension exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,6 +35,10 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_ARB_shader_draw_parameters", In::Desktop),
     ("GL_ARB_cull_distance", In::Desktop),
     ("GL_ARB_conservative_depth", In::Desktop),
+    ("GL_AMD_conservative_depth", In::Desktop),
+    ("GL_ARB_fragment_layer_viewport", In::Desktop),
+    ("GL_ARB_shader_precision", In::Desktop),
+    ("GL_EXT_shader_integer_mix", In::Both),
     ("GL_ARB_enhanced_layouts", In::Desktop),
     ("GL_ARB_derivative_control", In::Desktop),
     ("GL_ARB_arrays_of_arrays", In::Desktop),
@@ -50,6 +54,7 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_OES_standard_derivatives", In::Es),
     ("GL_EXT_frag_depth", In::Es),
     ("GL_EXT_draw_buffers", In::Es),
+    ("GL_NV_draw_buffers", In::Es),
     ("GL_OES_texture_3D", In::Es),
     ("GL_EXT_geometry_shader", In::Es),
     ("GL_OES_geometry_shader", In::Es),
@@ -58,11 +63,37 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_EXT_shader_io_blocks", In::Es),
     ("GL_OES_shader_io_blocks", In::Es),
     ("GL_EXT_gpu_shader5", In::Es),
+    ("GL_OES_gpu_shader5", In::Es),
+    ("GL_EXT_geometry_point_size", In::Es),
+    ("GL_OES_geometry_point_size", In::Es),
+    ("GL_EXT_tessellation_point_size", In::Es),
+    ("GL_OES_tessellation_point_size", In::Es),
+    ("GL_OES_primitive_bounding_box", In::Es),
+    ("GL_OES_sample_variables", In::Es),
+    ("GL_OES_viewport_array", In::Es),
+    ("GL_NV_shader_noperspective_interpolation", In::Es),
     ("GL_EXT_primitive_bounding_box", In::Es),
     ("GL_OES_shader_multisample_interpolation", In::Es),
     ("GL_EXT_clip_cull_distance", In::Es),
-    ("GL_EXT_separate_shader_objects", In::Both),
+    ("GL_EXT_separate_shader_objects", In::Es),
 ];
+
+/// Extensions of which only parts are there: `#extension` takes them, but no macro says that they are there, and no context lists them.
+const PARTLY: &[&str] = &[
+    "GL_EXT_gpu_shader4",
+    "GL_ARB_texture_cube_map_array",
+    "GL_ARB_texture_multisample",
+    "GL_ARB_shader_viewport_layer_array",
+    "GL_AMD_vertex_shader_layer",
+    "GL_ARB_shader_image_load_store",
+    "GL_ARB_shader_image_size",
+    "GL_OES_texture_3D",
+];
+
+/// The names of the extensions that have macros here.
+pub(super) fn macros(es: bool) -> impl Iterator<Item = &'static str> {
+    names(es).filter(|name| !PARTLY.contains(name))
+}
 
 /// The names of the extensions that exist here.
 pub(super) fn names(es: bool) -> impl Iterator<Item = &'static str> {

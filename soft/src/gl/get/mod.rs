@@ -1,6 +1,8 @@
 //! glGet in all its forms: one value, converted to the type that was asked for.
 
 mod bindings;
+#[cfg(test)]
+mod extension_tests;
 pub mod extensions;
 mod fixed;
 mod limits;

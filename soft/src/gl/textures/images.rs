@@ -17,21 +17,14 @@ use crate::tokens::*;
 use std::sync::Arc;
 
 commands! {
-    fn glTexImage3D(
-        target: u32, level: i32, internal: i32, width: i32, height: i32, depth: i32, border: i32, format: u32, ty: u32, pixels: In<u8>
-    ) => image_3d;
     fn glTexStorage1D(target: u32, levels: i32, internal: u32, width: i32) => storage_1d;
     fn glTexStorage2D(target: u32, levels: i32, internal: u32, width: i32, height: i32) => storage_2d;
-    fn glTexStorage3D(target: u32, levels: i32, internal: u32, width: i32, height: i32, depth: i32) => storage_3d;
     fn glTextureStorage1D(texture: u32, levels: i32, internal: u32, width: i32) => named_storage_1d;
     fn glTextureStorage2D(texture: u32, levels: i32, internal: u32, width: i32, height: i32) => named_storage_2d;
     fn glCopyTexImage1D(target: u32, level: i32, internal: u32, x: i32, y: i32, width: i32, border: i32) => copy_image_1d;
     fn glCopyTexImage2D(target: u32, level: i32, internal: u32, x: i32, y: i32, width: i32, height: i32, border: i32) => copy_image_2d;
-    alias glTexImage3DEXT = glTexImage3D;
-    alias glTexImage3DOES = glTexImage3D;
     alias glTexStorage1DEXT = glTexStorage1D;
     alias glTexStorage2DEXT = glTexStorage2D;
-    alias glTexStorage3DEXT = glTexStorage3D;
     alias glCopyTexImage1DEXT = glCopyTexImage1D;
     alias glCopyTexImage2DEXT = glCopyTexImage2D;
 }
@@ -160,24 +153,6 @@ pub fn image_2d(
     image(context, target, level, internal, [width, height], border, format, ty, pixels)
 }
 
-#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-fn image_3d(_: &mut Context, target: u32, _: i32, _: i32, _: i32, _: i32, _: i32, _: i32, _: u32, _: u32, _: In<u8>) -> Result<()> {
-    Err(volume_target(target))
-}
-
-/// The error for targets of three-dimensional images.
-fn volume_target(target: u32) -> u32 {
-    match target {
-        GL_TEXTURE_3D
-        | GL_PROXY_TEXTURE_3D
-        | GL_TEXTURE_2D_ARRAY
-        | GL_PROXY_TEXTURE_2D_ARRAY
-        | GL_TEXTURE_CUBE_MAP_ARRAY
-        | GL_PROXY_TEXTURE_CUBE_MAP_ARRAY => unsupported(),
-        _ => GL_INVALID_ENUM,
-    }
-}
-
 /// Makes all levels of a texture at once.
 fn make_storage(texture: &Texture, levels: i32, internal: u32, width: i32, height: i32) -> Result<()> {
     let format = formats::sized(internal).ok_or(GL_INVALID_ENUM)?;
@@ -239,10 +214,6 @@ pub(super) fn storage_2d(context: &mut Context, target: u32, levels: i32, intern
         (kind, true) => proxy_storage(context, kind, levels, internal, width, height),
         _ => make_storage(&*storage_target(context, target)?, levels, internal, width, height),
     }
-}
-
-fn storage_3d(_: &mut Context, target: u32, _: i32, _: u32, _: i32, _: i32, _: i32) -> Result<()> {
-    Err(volume_target(target))
 }
 
 fn named_storage_1d(context: &mut Context, texture: u32, levels: i32, internal: u32, width: i32) -> Result<()> {

@@ -1,6 +1,6 @@
-//! The commands on textures by name whose kinds have no images here: volumes, arrays, cubes, buffers, multisampled and compressed ones.
-//! Textures of these kinds exist; what the commands would do to them raises GL_INVALID_OPERATION, and what they are given besides is
-//! checked as the specification says.
+//! The commands on textures whose kinds have no images here: volumes, arrays, cubes, buffers, multisampled and compressed ones. All are
+//! stubs (see [`crate::gl::absent`]): textures of these kinds exist; what the commands would do to them raises GL_INVALID_OPERATION, and
+//! what they are given besides is checked as the specification says.
 
 use super::binding::existing;
 use super::images::unsupported;
@@ -11,6 +11,10 @@ use crate::hir::TextureKind;
 use crate::tokens::*;
 
 commands! {
+    fn glTexImage3D(
+        target: u32, level: i32, internal: i32, width: i32, height: i32, depth: i32, border: i32, format: u32, ty: u32, pixels: In<u8>
+    ) => image_3d;
+    fn glTexStorage3D(target: u32, levels: i32, internal: u32, width: i32, height: i32, depth: i32) => target_storage_3d;
     fn glTextureBuffer(texture: u32, internal: u32, buffer: u32) => buffer_texture;
     fn glTextureBufferRange(texture: u32, internal: u32, buffer: u32, offset: isize, size: isize) => buffer_texture_range;
     fn glTextureStorage3D(texture: u32, levels: i32, internal: u32, width: i32, height: i32, depth: i32) => storage_3d;
@@ -30,6 +34,31 @@ commands! {
         texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, format: u32, size: i32, data: In<u8>
     ) => compressed_3d;
     fn glGetCompressedTextureImage(texture: u32, level: i32, size: i32, pixels: Out<u8>) => get_compressed;
+    alias glTexImage3DEXT = glTexImage3D;
+    alias glTexImage3DOES = glTexImage3D;
+    alias glTexStorage3DEXT = glTexStorage3D;
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+fn image_3d(_: &mut Context, target: u32, _: i32, _: i32, _: i32, _: i32, _: i32, _: i32, _: u32, _: u32, _: In<u8>) -> Result<()> {
+    Err(volume_target(target))
+}
+
+/// The error for targets of three-dimensional images.
+fn volume_target(target: u32) -> u32 {
+    match target {
+        GL_TEXTURE_3D
+        | GL_PROXY_TEXTURE_3D
+        | GL_TEXTURE_2D_ARRAY
+        | GL_PROXY_TEXTURE_2D_ARRAY
+        | GL_TEXTURE_CUBE_MAP_ARRAY
+        | GL_PROXY_TEXTURE_CUBE_MAP_ARRAY => unsupported(),
+        _ => GL_INVALID_ENUM,
+    }
+}
+
+fn target_storage_3d(_: &mut Context, target: u32, _: i32, _: u32, _: i32, _: i32, _: i32) -> Result<()> {
+    Err(volume_target(target))
 }
 
 /// `wrong` unless the texture is of one of these kinds.

@@ -1,0 +1,262 @@
+//! What the pipeline lacks of OpenGL 4.6 and OpenGL ES 3.2, as one line for people, and the commands that are stubs because of it.
+//!
+//! A stub raises an error whatever it is given. It is either a stand-in for a command that nothing implements, or a command that checks
+//! its arguments before it says that the part is absent (`textures/volumes.rs`). [`PARTS`] names them all: the tests compare it with the
+//! table of commands, and nothing lists an extension that a stub belongs to.
+
+use super::entry::{Level, log};
+use std::ffi::{CString, c_char};
+use std::sync::{LazyLock, Once};
+
+/// A part of the specifications that is absent.
+pub struct Part {
+    /// Its name in the line.
+    pub name: &'static str,
+    /// Its commands that are stubs, under their first names. Empty where only a value of an argument or of the state is missing.
+    pub commands: &'static [&'static str],
+}
+
+/// The absent parts; what programs miss most comes first.
+pub const PARTS: &[Part] = &[
+    Part {
+        name: "3D, cube map, array and buffer textures",
+        commands: &[
+            "glCopyTexSubImage3D",
+            "glCopyTextureSubImage3D",
+            "glTexBuffer",
+            "glTexBufferRange",
+            "glTexImage3D",
+            "glTexStorage3D",
+            "glTexSubImage3D",
+            "glTextureBuffer",
+            "glTextureBufferRange",
+            "glTextureStorage3D",
+            "glTextureSubImage3D",
+        ],
+    },
+    Part { name: "texture views", commands: &["glTextureView"] },
+    Part {
+        name: "compressed textures",
+        commands: &[
+            "glCompressedTexImage1D",
+            "glCompressedTexImage2D",
+            "glCompressedTexImage3D",
+            "glCompressedTexSubImage1D",
+            "glCompressedTexSubImage2D",
+            "glCompressedTexSubImage3D",
+            "glCompressedTextureSubImage1D",
+            "glCompressedTextureSubImage2D",
+            "glCompressedTextureSubImage3D",
+            "glGetCompressedTexImage",
+            "glGetCompressedTextureImage",
+            "glGetCompressedTextureSubImage",
+            "glGetnCompressedTexImage",
+        ],
+    },
+    Part { name: "images", commands: &["glBindImageTexture", "glBindImageTextures"] },
+    Part {
+        name: "multisampling",
+        commands: &[
+            "glSampleMaski",
+            "glTexImage2DMultisample",
+            "glTexImage3DMultisample",
+            "glTexStorage2DMultisample",
+            "glTexStorage3DMultisample",
+            "glTextureStorage2DMultisample",
+            "glTextureStorage3DMultisample",
+        ],
+    },
+    Part { name: "layered framebuffers", commands: &[] },
+    Part { name: "antialiasing", commands: &[] },
+    Part {
+        name: "subroutines",
+        commands: &[
+            "glGetActiveSubroutineName",
+            "glGetActiveSubroutineUniformName",
+            "glGetActiveSubroutineUniformiv",
+            "glGetProgramStageiv",
+            "glGetSubroutineIndex",
+            "glGetSubroutineUniformLocation",
+            "glGetUniformSubroutineuiv",
+            "glUniformSubroutinesuiv",
+        ],
+    },
+    Part { name: "internal format queries but for sample counts", commands: &["glGetInternalformati64v"] },
+    Part { name: "SPIR-V", commands: &["glSpecializeShader"] },
+    Part { name: "stipple", commands: &["glGetPolygonStipple", "glGetnPolygonStipple", "glLineStipple", "glPolygonStipple"] },
+    Part {
+        name: "pixel transfer",
+        commands: &[
+            "glGetPixelMapfv",
+            "glGetPixelMapuiv",
+            "glGetPixelMapusv",
+            "glGetnPixelMapfv",
+            "glGetnPixelMapuiv",
+            "glGetnPixelMapusv",
+            "glPixelMapfv",
+            "glPixelMapuiv",
+            "glPixelMapusv",
+            "glPixelTransferf",
+            "glPixelTransferi",
+        ],
+    },
+    Part {
+        name: "the imaging subset",
+        commands: &["glGetnColorTable", "glGetnConvolutionFilter", "glGetnHistogram", "glGetnMinmax", "glGetnSeparableFilter"],
+    },
+    Part { name: "accumulation buffers", commands: &["glAccum", "glClearAccum"] },
+    Part {
+        name: "evaluators",
+        commands: &[
+            "glEvalCoord1d",
+            "glEvalCoord1dv",
+            "glEvalCoord1f",
+            "glEvalCoord1fv",
+            "glEvalCoord2d",
+            "glEvalCoord2dv",
+            "glEvalCoord2f",
+            "glEvalCoord2fv",
+            "glEvalMesh1",
+            "glEvalMesh2",
+            "glEvalPoint1",
+            "glEvalPoint2",
+            "glGetMapdv",
+            "glGetMapfv",
+            "glGetMapiv",
+            "glGetnMapdv",
+            "glGetnMapfv",
+            "glGetnMapiv",
+            "glMap1d",
+            "glMap1f",
+            "glMap2d",
+            "glMap2f",
+            "glMapGrid1d",
+            "glMapGrid1f",
+            "glMapGrid2d",
+            "glMapGrid2f",
+        ],
+    },
+    Part {
+        name: "selection and feedback",
+        commands: &[
+            "glFeedbackBuffer",
+            "glInitNames",
+            "glLoadName",
+            "glPassThrough",
+            "glPopName",
+            "glPushName",
+            "glRenderMode",
+            "glSelectBuffer",
+        ],
+    },
+    Part {
+        name: "color indices",
+        commands: &[
+            "glClearIndex",
+            "glIndexMask",
+            "glIndexd",
+            "glIndexdv",
+            "glIndexf",
+            "glIndexfv",
+            "glIndexi",
+            "glIndexiv",
+            "glIndexs",
+            "glIndexsv",
+            "glIndexub",
+            "glIndexubv",
+        ],
+    },
+];
+
+/// Returns the part that a stub belongs to.
+pub fn part_of(command: &str) -> Option<&'static str> {
+    PARTS.iter().find(|part| part.commands.contains(&command)).map(|part| part.name)
+}
+
+/// Returns the line that names every absent part: "absent: 3D, …".
+pub fn line() -> &'static CString {
+    static LINE: LazyLock<CString> = LazyLock::new(|| {
+        let names: Vec<&str> = PARTS.iter().map(|part| part.name).collect();
+        CString::new(format!("absent: {}", names.join("; "))).unwrap_or_default()
+    });
+    &LINE
+}
+
+/// The line as a C string that lives for ever: `glmeter_soft_absent_parts`, which `glmeter info` asks the driver's GetProcAddress for.
+pub extern "C" fn absent_parts() -> *const c_char {
+    line().as_ptr()
+}
+
+/// Logs the line once in the process, at level `info`.
+pub fn say_once() {
+    static SAID: Once = Once::new();
+    SAID.call_once(|| log(Level::Info, &line().to_string_lossy()));
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+    use super::super::calling::{Gl, gl};
+    use super::super::commands;
+    use super::super::fixtures::{compatibility, core};
+    use super::*;
+    use crate::tokens::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_absent_parts_are_the_commands_that_are_stubs() {
+        let named: Vec<&str> = PARTS.iter().flat_map(|part| part.commands).copied().collect();
+        let all: BTreeSet<&str> = named.iter().copied().collect();
+        assert_eq!(all.len(), named.len(), "a command stands in one part");
+        let stubs: BTreeSet<&str> = commands::stubs().into_iter().collect();
+        assert_eq!(all.difference(&stubs).collect::<Vec<_>>(), Vec::<&&str>::new(), "named and there");
+        assert_eq!(stubs.difference(&all).collect::<Vec<_>>(), Vec::<&&str>::new(), "stubs that no part names");
+    }
+
+    /// Parts without commands of their own: what shows that each is absent.
+    #[test]
+    fn the_absent_parts_without_commands_are_absent() {
+        for part in PARTS.iter().filter(|part| part.commands.is_empty()) {
+            let absent = match part.name {
+                "layered framebuffers" => {
+                    // Nothing but 3D, cube map and array textures has layers.
+                    let _gl = Gl::new(core());
+                    let mut texture = 0;
+                    gl!(glCreateTextures(GL_TEXTURE_2D_ARRAY => u32, 1 => i32, &raw mut texture => *mut u32));
+                    gl!(glTextureStorage3D(texture => u32, 1 => i32, GL_RGBA8 => u32, 4 => i32, 4 => i32, 2 => i32));
+                    gl!(glGetError() -> u32) == GL_INVALID_OPERATION
+                }
+                "antialiasing" => {
+                    let gl = Gl::new(compatibility());
+                    let shades = |smooth: bool| {
+                        gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+                        if smooth {
+                            gl!(glEnable(GL_LINE_SMOOTH => u32));
+                        }
+                        gl!(glBegin(GL_LINES => u32));
+                        gl!(glVertex2f(-1.0 => f32, -0.7 => f32));
+                        gl!(glVertex2f(1.0 => f32, 0.4 => f32));
+                        gl!(glEnd());
+                        gl.no_error();
+                        (0..256).map(|pixel| gl.pixel(pixel % 16, pixel / 16)).collect::<Vec<_>>()
+                    };
+                    let hard = shades(false);
+                    assert!(hard.contains(&[255; 4]));
+                    shades(true) == hard
+                }
+                other => panic!("nothing shows that {other} are absent"),
+            };
+            assert!(absent, "{} are there", part.name);
+        }
+    }
+
+    #[test]
+    fn the_readme_has_the_line() {
+        let readme = include_str!("../../README.md");
+        let line = line().to_str().unwrap();
+        assert!(readme.lines().any(|other| other == format!("> {line}")), "soft/README.md lacks\n> {line}");
+        let readme = include_str!("../../../README.md");
+        assert!(readme.lines().any(|other| other == format!("> {line}")), "README.md lacks\n> {line}");
+    }
+}
