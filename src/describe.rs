@@ -5,6 +5,7 @@ use crate::gl;
 use crate::provider::capabilities::Offer;
 use crate::query::target::Target;
 use crate::winsys;
+use core::ffi::{CStr, c_char};
 
 /// One query target.
 #[derive(Clone, Debug)]
@@ -37,6 +38,8 @@ pub struct ContextDescription {
     pub renderer: String,
     /// `GL_VENDOR`
     pub vendor: String,
+    /// What the software pipeline lacks of OpenGL and OpenGL ES, as a line of its own making; `None` on other drivers.
+    pub absent: Option<String>,
     /// The five extensions.
     pub extensions: Vec<ExtensionDescription>,
     /// The timers and the eleven statistics.
@@ -87,6 +90,7 @@ fn of(context: &mut Context) -> ContextDescription {
         version: context.description.version.clone(),
         renderer: context.description.renderer.clone(),
         vendor: context.description.vendor.clone(),
+        absent: None,
         extensions: context
             .capabilities
             .offers()
@@ -99,5 +103,21 @@ fn of(context: &mut Context) -> ContextDescription {
 
 /// Describes the context that is current on this thread, if glmeter has it.
 pub fn current() -> Option<ContextDescription> {
-    winsys::with_current(of)
+    let mut description = winsys::with_current(of)?;
+    description.absent = absent_parts(&description);
+    Some(description)
+}
+
+/// Asks the software pipeline what it lacks. Other drivers are not asked: some answer any name that begins with "gl".
+fn absent_parts(description: &ContextDescription) -> Option<String> {
+    type Absent = unsafe extern "C" fn() -> *const c_char;
+    if description.renderer != "glmeter software pipeline" {
+        return None;
+    }
+    // SAFETY: null is `None`; any other address is the pipeline's function of this name.
+    let ask: Option<Absent> = unsafe { core::mem::transmute(winsys::driver_function(c"glmeter_soft_absent_parts")) };
+    // SAFETY: the function takes nothing and returns null or a string that it keeps.
+    let line = unsafe { ask?() };
+    // SAFETY: as above.
+    (!line.is_null()).then(|| unsafe { CStr::from_ptr(line) }.to_string_lossy().into_owned())
 }

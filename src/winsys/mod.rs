@@ -265,6 +265,19 @@ extern "C" fn thread_ends(_: *mut c_void) {
     }
 }
 
+/// Returns the function of a name from the driver of the context that is current on this thread; null if the driver has none, or if glmeter
+/// does not have the context.
+pub(crate) fn driver_function(name: &CStr) -> *mut c_void {
+    let cell = current::get().cell();
+    if cell.is_null() {
+        return core::ptr::null_mut();
+    }
+    // SAFETY: the word holds a reference to the cell, and this thread alone changes the word.
+    let identity = unsafe { &*cell }.front;
+    let front = FRONTS.into_iter().find(|front| front.identity() == identity);
+    front.map_or(core::ptr::null_mut(), |front| front.calling(|| (front.get_proc_address)(name)))
+}
+
 /// Runs `use_of` on the context that is current on this thread, unless a command has it or glmeter leaves it alone.
 pub(crate) fn with_current<R>(use_of: impl FnOnce(&mut Context) -> R) -> Option<R> {
     let word = current::get();

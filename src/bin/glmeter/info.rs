@@ -17,6 +17,7 @@ pub(crate) fn info() -> Result<Page, String> {
     let mut page = Page::default();
     page.title(format!("glmeter {}, {}", env!("CARGO_PKG_VERSION"), display.about));
     let mut contexts = 0;
+    let mut absent = None;
     for (name, kinds) in CONTEXTS {
         page.title(name.to_string());
         let Some(_context) = display.context(kinds) else {
@@ -26,6 +27,11 @@ pub(crate) fn info() -> Result<Page, String> {
         contexts += 1;
         let about = glmeter::describe::current().ok_or("glmeter does not know the context that it made current")?;
         page.text(format!("  {} on {}, {}", about.version, about.renderer, about.vendor));
+        // The same for every context: said once.
+        if let (None, Some(line)) = (&absent, about.absent) {
+            page.text(format!("  {line}"));
+            absent = Some(line);
+        }
         page.heading("Extensions", "");
         for extension in about.extensions {
             page.row(extension.name, String::new(), "", &extension.source);
