@@ -50,6 +50,7 @@ commands! {
     fn DeleteLists(list: u32, range: i32);
     fn DepthFunc(function: u32);
     fn DepthMask(write: u8);
+    fn DetachShader(program: u32, shader: u32);
     fn Disable(cap: u32);
     fn DispatchCompute(x: u32, y: u32, z: u32);
     fn DispatchComputeIndirect(offset: isize);
@@ -96,6 +97,7 @@ commands! {
     fn GenTransformFeedbacks(n: i32, ids: *mut u32);
     fn GenVertexArrays(n: i32, ids: *mut u32);
     fn GenerateMipmap(target: u32);
+    fn GetAttachedShaders(program: u32, size: i32, count: *mut i32, shaders: *mut u32);
     fn GetError() -> u32;
     fn GetIntegerv(name: u32, value: *mut i32);
     fn GetProgramInfoLog(program: u32, size: i32, length: *mut i32, text: *mut c_char);
@@ -227,6 +229,9 @@ tokens! {
     COMPUTE_SHADER = 0x91B9;
     VERTEX_SHADER_BIT = 1;
     FRAGMENT_SHADER_BIT = 2;
+    CURRENT_PROGRAM = 0x8B8D;
+    TESS_CONTROL_SHADER_BIT = 8;
+    TESS_EVALUATION_SHADER_BIT = 16;
     LINK_STATUS = 0x8B82;
     INTERLEAVED_ATTRIBS = 0x8C8C;
     QUERY_RESULT = 0x8866;

@@ -5,7 +5,7 @@
 
 use crate::case::{Case, Cases, Counts, NOTHING};
 use crate::gl::*;
-use crate::scene::{FRAGMENT, Scene, VERTEX, offset};
+use crate::scene::{FRAGMENT, Scene, VERTEX, named, offset};
 use crate::shapes::*;
 
 fn control(vertices: u32, inner: [f32; 2], outer: [f32; 4]) -> String {
@@ -223,5 +223,33 @@ fn combinations(cases: &mut Cases) {
         ring(scene, &[]);
         scene.positions(&[[1.5, 0.0, 0.0, 1.0], [2.0, 0.0, 0.0, 1.0], [1.5, 0.5, 0.0, 1.0]]);
         scene.count(|| scene.DrawArrays(PATCHES, 0, 3));
+    });
+    // Programs tell their stages by the shaders that are attached, if any still are.
+    cases.add("shaders that were detached", [6, 2, 6, 2, 14, 0, 0, 12, 12, 64, 0], |scene| {
+        ring(scene, &[]);
+        let (mut program, mut count, mut shaders) = (0, 0, [0; 4]);
+        scene.GetIntegerv(CURRENT_PROGRAM, &raw mut program);
+        scene.GetAttachedShaders(program as u32, 4, &raw mut count, shaders.as_mut_ptr());
+        shaders.iter().take(count as usize).for_each(|shader| scene.DetachShader(program as u32, *shader));
+        scene.count(|| scene.DrawArrays(PATCHES, 0, 6));
+    });
+    cases.add("separate programs", [6, 2, 6, 2, 14, 0, 0, 12, 12, 64, 0], |scene| {
+        ring(scene, &[]);
+        const VERTEX_BLOCK: &str = "gl_PerVertex { vec4 gl_Position; }";
+        let (control, evaluation) = (control(3, [2.0; 2], [2.0; 4]), evaluation("triangles"));
+        let pipeline = named(|id| scene.GenProgramPipelines(1, id));
+        for (kind, bit, text, blocks) in [
+            (VERTEX_SHADER, VERTEX_SHADER_BIT, VERTEX, format!("out {VERTEX_BLOCK};")),
+            (TESS_CONTROL_SHADER, TESS_CONTROL_SHADER_BIT, &control, format!("in {VERTEX_BLOCK} gl_in[]; out {VERTEX_BLOCK} gl_out[];")),
+            (TESS_EVALUATION_SHADER, TESS_EVALUATION_SHADER_BIT, &evaluation, format!("in {VERTEX_BLOCK} gl_in[]; out {VERTEX_BLOCK};")),
+            (FRAGMENT_SHADER, FRAGMENT_SHADER_BIT, FRAGMENT, String::new()),
+        ] {
+            let (version, rest) = text.split_once('\n').unwrap();
+            let text = format!("{version}\n{blocks}\n{rest}\0");
+            scene.UseProgramStages(pipeline, bit, scene.CreateShaderProgramv(kind, 1, &text.as_ptr().cast()));
+        }
+        scene.UseProgram(0);
+        scene.BindProgramPipeline(pipeline);
+        scene.count(|| scene.DrawArrays(PATCHES, 0, 6));
     });
 }

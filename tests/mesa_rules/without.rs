@@ -318,6 +318,8 @@ fn a_lost_context_in_a_process_of_its_own() {
     gl.BeginQuery(ANY_SAMPLES_PASSED, unfinished);
     gl.fill(1);
     gl.expect(CONTEXT_LOST);
+    gl.EndQuery(ANY_SAMPLES_PASSED);
+    gl.expect(CONTEXT_LOST);
     // "GetQueryObjectuiv with <pname> of QUERY_RESULT_AVAILABLE … returns TRUE": a program that polls must not poll for ever.
     assert_eq!(gl.u32(unfinished, QUERY_RESULT_AVAILABLE), 1);
     gl.expect(CONTEXT_LOST);
@@ -325,8 +327,6 @@ fn a_lost_context_in_a_process_of_its_own() {
     gl.expect(CONTEXT_LOST);
     assert_eq!(gl.u32(finished, QUERY_RESULT_AVAILABLE), 1);
     gl.GetError();
-    gl.EndQuery(ANY_SAMPLES_PASSED);
-    gl.expect(CONTEXT_LOST);
     gl.BeginQuery(ANY_SAMPLES_PASSED, finished);
     gl.expect(CONTEXT_LOST);
 }
