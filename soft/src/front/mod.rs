@@ -161,7 +161,7 @@ pub struct Linked {
 
 pub use link::link;
 
-/// The extensions whose macros shaders see, on desktop or in ES.
+/// The extensions that are wholly in the compiler, on desktop or in ES.
 #[cfg(test)]
 pub fn macros(es: bool) -> Vec<&'static str> {
     preprocess::macros(es)

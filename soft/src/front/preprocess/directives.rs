@@ -129,7 +129,7 @@ impl Run<'_> {
         if !es && self.version.number >= 130 {
             self.predefined("GL_FRAGMENT_PRECISION_HIGH", "1");
         }
-        for name in extensions::macros(es) {
+        for name in extensions::names(es) {
             self.predefined(name, "1");
         }
     }

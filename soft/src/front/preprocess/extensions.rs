@@ -1,4 +1,4 @@
-//! The extensions that `#extension` knows. Each that the state machine lists has a macro of its name with the value 1.
+//! The extensions that `#extension` knows. Each has a macro of its name with the value 1.
 
 /// Where an extension exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,7 +78,8 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_EXT_separate_shader_objects", In::Es),
 ];
 
-/// Extensions of which only parts are there: `#extension` takes them, but no macro says that they are there, and no context lists them.
+/// Extensions that the compiler takes for the parts of them that are there, and that no context lists.
+#[cfg(test)]
 const PARTLY: &[&str] = &[
     "GL_EXT_gpu_shader4",
     "GL_ARB_texture_cube_map_array",
@@ -90,7 +91,8 @@ const PARTLY: &[&str] = &[
     "GL_OES_texture_3D",
 ];
 
-/// The names of the extensions that have macros here.
+/// The names of the extensions that are wholly there.
+#[cfg(test)]
 pub(super) fn macros(es: bool) -> impl Iterator<Item = &'static str> {
     names(es).filter(|name| !PARTLY.contains(name))
 }

@@ -29,7 +29,7 @@ pub const TABLE: Table = &[
         gl!(glEndQuery(GL_SAMPLES_PASSED => u32));
         let name = gl.buffer(GL_QUERY_BUFFER, &[7, 7]);
         assert_eq!(integer(gl, GL_QUERY_BUFFER_BINDING), Some(name.cast_signed()));
-        gl!(glGetQueryObjectuiv(query => u32, GL_QUERY_RESULT => u32, 4 as *mut u32 => *mut u32));
+        gl!(glGetQueryObjectuiv(query => u32, GL_QUERY_RESULT => u32, std::ptr::null_mut::<u32>().wrapping_add(1) => *mut u32));
         assert_eq!(gl.words(GL_QUERY_BUFFER, 2), [7, 256]);
     }),
     ("GL_ARB_ES2_compatibility", es2_compatibility),
