@@ -124,7 +124,7 @@ impl Context {
         let quirks = if emulate == Emulate::Never { Quirks::default() } else { Quirks::of(&description) };
         let native = counted_by(&mut driver);
         let timed = native.contains(Target::TIMESTAMP) && emulate != Emulate::Always;
-        let wanted = !(timed && !quirks.fences_are_truer) && emulate != Emulate::Never && driver.capabilities().api != Api::EmbeddedCommon;
+        let wanted = (!timed || quirks.fences_are_truer) && emulate != Emulate::Never && driver.capabilities().api != Api::EmbeddedCommon;
         let fenced = if wanted { fenced(&driver, config.fence, &share_group, fences) } else { None };
         // Fences that are looked at in passing are no truer than any timer, and waiting for all work costs more.
         let fenced = fenced.filter(|fenced| !timed || fenced.is_awaited());
@@ -189,12 +189,7 @@ fn counted_by(driver: &mut impl Provider) -> TargetSet {
 }
 
 /// What time stands on in a context without a timer, in the order of the setting's words.
-fn fenced(
-    driver: &impl Provider,
-    wanted: Fence,
-    group: &ShareGroup,
-    fences: impl FnOnce() -> Option<Box<dyn Fences>>,
-) -> Option<Fenced> {
+fn fenced(driver: &impl Provider, wanted: Fence, group: &ShareGroup, fences: impl FnOnce() -> Option<Box<dyn Fences>>) -> Option<Fenced> {
     let disjoint = || Arc::clone(&group.disjoint_events);
     let fenced = match wanted {
         Fence::Finish => Some(Fenced::finishing(disjoint())),

@@ -80,8 +80,7 @@ pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
         return Ok(None);
     }
     let mut raster = context.state.for_draw(&targets);
-    // OpenGL ES takes the size of points from shaders alone.
-    raster.program_point_size |= context.compat.sized_points || context.is_es();
+    raster.program_point_size |= context.compat.sized_points;
     Ok(Some(Prepared { linked, resources, raster, targets, attributes: None }))
 }
 

@@ -252,7 +252,8 @@ pub const TABLE: Table = &[
         let name = texture(gl, GL_RGBA, [2, 2], GL_RGBA, GL_UNSIGNED_BYTE, &[0; 16]);
         image(1, [1, 1], &[0; 4]);
         parameter(GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, generate!(glGenFramebuffers) => u32));
+        let framebuffer = generate!(glGenFramebuffers);
+        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
         gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, name => u32, 1 => i32));
         textures::clear([0.0, 1.0, 0.0, 1.0]);
         assert_eq!(read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), GREEN);
