@@ -83,10 +83,17 @@ fn the_demo_shows_every_extension_and_a_value_of_every_target() {
         // The performance query saw the same frame.
         assert_eq!(value(&page, "N vertices submitted"), value(&page, "VERTICES_SUBMITTED"), "{page}");
         assert!(value(&page, "GPU Time Elapsed") > 0, "{page}");
-        assert!(page.contains("derived from GL_EXT_disjoint_timer_query"), "{page}");
+        assert!(row(&page, "TIMESTAMP_ANGLE after the frame").ends_with("fenced (EGL_KHR_fence_sync)"), "{page}");
         assert!(!page.contains('\x1b'), "{page}");
         assert!(!page.lines().any(|line| line.ends_with(' ')), "{page}");
     }
+}
+
+#[test]
+fn the_demo_shows_the_drivers_timers_where_no_thread_awaits_fences() {
+    let page = demo(glmeter(&["demo"]).env("GLMETER_FENCE", "gl"));
+    assert!(row(&page, "TIME_ELAPSED").ends_with("derived from TIMESTAMP"), "{page}");
+    assert!(row(&page, "TIMESTAMP_ANGLE after the frame").ends_with("derived from GL_EXT_disjoint_timer_query"), "{page}");
 }
 
 #[test]
@@ -180,9 +187,11 @@ fn info_shows_every_extension_and_target_of_each_kind_of_context() {
     for part in parts {
         for name in EXTENSIONS.into_iter().chain(STATISTICS).chain(["TIME_ELAPSED", "TIMESTAMP"]) {
             let row = part.lines().find(|line| line.split_whitespace().next() == Some(name)).unwrap_or_default();
-            let source = ["native", "absent", "emulated"].iter().any(|source| row.ends_with(source)) || row.contains("derived from ");
+            let source = ["native", "absent", "emulated"].iter().any(|source| row.ends_with(source));
+            let source = source || row.contains("derived from ") || row.ends_with("fenced (EGL_KHR_fence_sync)");
             assert!(source, "{name}\n{part}");
         }
+        assert!(part.contains("A time from fences is right to ± "), "{part}");
     }
     assert!(ended.stdout.contains("64  bits  native"), "{}", ended.all());
 }

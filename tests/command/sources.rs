@@ -92,7 +92,7 @@ fn without_statistics_they_are_counted_and_derived_and_the_rest_is_absent() {
     let sources = Sources::of(&[STATISTICS]);
     sources.expect(&DESKTOP, &WITHOUT_STATISTICS);
     sources.expect(&DESKTOP, &UNDERIVED.map(|name| (name, "absent")));
-    sources.expect(&DESKTOP, &[("GL_ARB_pipeline_statistics_query", "emulated"), ("TIMESTAMP", "native")]);
+    sources.expect(&DESKTOP, &[("GL_ARB_pipeline_statistics_query", "emulated"), ("TIMESTAMP", EGL_FENCES)]);
 }
 
 #[test]
