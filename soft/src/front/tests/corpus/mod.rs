@@ -90,7 +90,8 @@ impl Found {
                 let what = if file.compiles { "valid stages accepted" } else { "invalid stages refused" };
                 self.count(what, path, wrong);
             }
-            if compiled.shader.is_none() {
+            // A valid stage that is refused is wrong, whatever the reason.
+            if compiled.shader.is_none() && (!file.compiles || file.links == Some(false)) {
                 let mut log = Log::default();
                 preprocess(source, &options, &mut log);
                 let step = if log.failed() { Step::Preprocessor } else { Step::Compiler };
