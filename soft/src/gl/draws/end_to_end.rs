@@ -394,7 +394,8 @@ void main() {
 /// OpenGL ES has neither GL_PROGRAM_POINT_SIZE nor GL_FRAMEBUFFER_SRGB, and does what they enable; the desktop waits for them.
 #[test]
 fn point_sizes_and_srgb_are_on_in_es_alone() {
-    let vertex = c"#version 300 es\nvoid main() { gl_PointSize = 4.0; gl_Position = vec4(0.0, 0.0, 0.0, 1.0); }";
+    // The point's centre is that of pixel (8, 8).
+    let vertex = c"#version 300 es\nvoid main() { gl_PointSize = 4.0; gl_Position = vec4(0.0625, 0.0625, 0.0, 1.0); }";
     let fragment = c"#version 300 es\nprecision highp float; out vec4 pixel; void main() { pixel = vec4(0.25); }";
     for (context, points, stored, more) in [(es(3, 0), 16, 137, 188), (es(3, 2), 16, 137, 188), (core(), 1, 64, 128)] {
         let gl = Gl::new(context);
