@@ -106,10 +106,19 @@ impl<P: Provider> Sourced<P> {
         }
     }
 
-    /// Makes the driver know a name as an object of its type, where it has the target: it gives out no name that is used, and
-    /// it labels objects.
+    /// Makes the driver know a name as an object of its type, where it has the target: it generates no name that is used, labels
+    /// objects, and judges what display lists do with them.
+    ///
+    /// Where fences are chosen over the driver's timers, each such query would be a batch of its own. That driver (Mesa) labels
+    /// generated names as they are, and only compatibility contexts have other names and display lists.
     fn make_known(&mut self, target: Target, index: GLuint, id: GLuint) {
-        if self.native.contains(target) && !self.kept.contains_key(&id) {
+        let needed = !self.sources.has_timestamps_instead_of_fences() || self.capabilities.compatibility;
+        if !needed || !self.native.contains(target) || self.kept.contains_key(&id) {
+            return;
+        }
+        if target == Target::TIMESTAMP {
+            self.driver.query_counter(id, target.token());
+        } else {
             self.driver.begin_query(target.token(), index, id);
             self.driver.end_query(target.token(), index);
         }
@@ -259,7 +268,7 @@ impl<P: Provider> Provider for Sourced<P> {
         }
     }
 
-    fn query_counter(&mut self, id: GLuint, target: GLenum) {
+    fn query_counter(&mut self, id: GLuint, _target: GLenum) {
         self.check_fences();
         if self.sources.of(Target::TIMESTAMP) != Source::Fenced {
             if let Some(given) = self.marks.query_counter(&mut self.driver, id) {
@@ -267,10 +276,7 @@ impl<P: Provider> Provider for Sourced<P> {
             }
             return;
         }
-        if self.native.contains(Target::TIMESTAMP) && !self.kept.contains_key(&id) {
-            // As in `make_known`.
-            self.driver.query_counter(id, target);
-        }
+        self.make_known(Target::TIMESTAMP, 0, id);
         if let Some(stamp) = self.marks.stamp(&mut self.driver) {
             self.kept.insert(id, Kept::Stamp(stamp));
         }

@@ -257,6 +257,41 @@ fn tq_28_names_of_the_application_s_own_are_not_given_out_again() {
 }
 
 #[test]
+fn tq_28_names_of_the_application_s_own_for_counters_are_not_given_out_again() {
+    let gl = compatibility();
+    let own = [3, 5];
+    for id in own {
+        gl.QueryCounter(id, TIMESTAMP);
+    }
+    let mut ids = [0; 8];
+    gl.GenQueries(8, ids.as_mut_ptr());
+    assert!(own.iter().all(|id| !ids.contains(id)), "{own:?} and {ids:?}");
+    assert!(gl.u64(own[0], QUERY_RESULT) <= gl.u64(own[1], QUERY_RESULT));
+    gl.expect(NO_ERROR);
+}
+
+#[test]
+fn queries_have_labels_whatever_their_values_come_from() {
+    for gl in [compatibility(), Session::core()] {
+        label(&gl);
+    }
+}
+
+fn label(gl: &Session) {
+    const QUERY: u32 = 0x82E3;
+    let elapsed = gl.measured(TIME_ELAPSED, || gl.Finish());
+    let counter = gl.generate();
+    gl.QueryCounter(counter, TIMESTAMP);
+    for id in [elapsed, counter] {
+        gl.ObjectLabel(QUERY, id, -1, c"a pass".as_ptr());
+        let (mut length, mut label) = (0, [0; 16]);
+        gl.GetObjectLabel(QUERY, id, 16, &raw mut length, label.as_mut_ptr().cast());
+        gl.expect(NO_ERROR);
+        assert_eq!(&label[..length as usize], b"a pass");
+    }
+}
+
+#[test]
 fn tq_28_no_name_is_taken_that_the_application_has_not_used() {
     let gl = compatibility();
     gl.measured(TIME_ELAPSED, || fill(&gl));
