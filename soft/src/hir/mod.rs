@@ -416,6 +416,8 @@ pub struct StageLayout {
     pub pixel_center_integer: bool,
     /// Whether gl_FragCoord is redeclared, and with which of the two.
     pub fragment_coordinate: Option<(bool, bool)>,
+    /// gl_FragDepth is redeclared: with this layout, or with an empty name for none.
+    pub fragment_depth: Option<&'static str>,
     /// `layout(xfb_stride)` of each buffer, bytes.
     pub xfb_stride: [Option<u32>; 4],
 }

@@ -27,7 +27,7 @@ pub fn merge(objects: &[&Shader], log: &mut Log) -> Option<Shader> {
     }
     if !rest.is_empty() {
         settle(&mut merged);
-        check_fragment_coordinate(objects, log);
+        check_redeclarations(objects, log);
     }
     let stage = stage_name(merged.stage);
     if objects.iter().filter(|object| object.main.is_some()).count() > 1 {
@@ -39,11 +39,24 @@ pub fn merge(objects: &[&Shader], log: &mut Log) -> Option<Shader> {
     Some(merged)
 }
 
-/// Where one shader redeclares gl_FragCoord, all do that name it, and alike.
-fn check_fragment_coordinate(objects: &[&Shader], log: &mut Log) {
-    let Some(first) = objects.iter().find_map(|object| object.layout.fragment_coordinate) else { return };
+/// Where one shader redeclares gl_FragCoord, all do that name it, and alike; and so with gl_FragDepth: "it must be redeclared in
+/// all fragment shaders in that program that have static assignments to gl_FragDepth. All redeclarations … must have the same set
+/// of qualifiers."
+fn check_redeclarations(objects: &[&Shader], log: &mut Log) {
+    check_redeclaration(objects, log, "gl_FragCoord", BuiltinVariable::FragCoord, |layout| layout.fragment_coordinate);
+    check_redeclaration(objects, log, "gl_FragDepth", BuiltinVariable::FragDepth, |layout| layout.fragment_depth);
+}
+
+fn check_redeclaration<L: PartialEq>(
+    objects: &[&Shader],
+    log: &mut Log,
+    variable: &str,
+    builtin: BuiltinVariable,
+    redeclared: impl Fn(&StageLayout) -> Option<L>,
+) {
+    let Some(first) = objects.iter().find_map(|object| redeclared(&object.layout)) else { return };
     let names = |object: &Shader| {
-        let is = |id: VarId| object.variables.get(id).is_some_and(|it| it.storage == Storage::Builtin(BuiltinVariable::FragCoord));
+        let is = |id: VarId| object.variables.get(id).is_some_and(|it| it.storage == Storage::Builtin(builtin));
         let mut found = false;
         for function in &object.functions {
             walk(function.body.as_deref().unwrap_or_default(), &mut |part| {
@@ -53,9 +66,13 @@ fn check_fragment_coordinate(objects: &[&Shader], log: &mut Log) {
         found
     };
     for object in objects {
-        match object.layout.fragment_coordinate {
-            Some(layouts) if layouts != first => log.error("gl_FragCoord is redeclared with different layouts in two fragment shaders"),
-            None if names(object) => log.error("gl_FragCoord is redeclared in one fragment shader and not in another that names it"),
+        match redeclared(&object.layout) {
+            Some(layouts) if layouts != first => {
+                log.error(format!("{variable} is redeclared with different layouts in two fragment shaders"));
+            }
+            None if names(object) => {
+                log.error(format!("{variable} is redeclared in one fragment shader and not in another that names it"));
+            }
             _ => {}
         }
     }

@@ -7,6 +7,9 @@ use super::{Analyser, Checked};
 use crate::hir::{BuiltinVariable, Stage, Storage, Type};
 use std::sync::Arc;
 
+/// What layout() may say of gl_FragDepth.
+const DEPTH_LAYOUTS: [&str; 4] = ["depth_any", "depth_greater", "depth_less", "depth_unchanged"];
+
 impl Analyser<'_> {
     /// `out float gl_ClipDistance[3];` and the like.
     pub(super) fn redeclare(&mut self, words: &Qualifying, name: &str, ty: Type) -> Checked<()> {
@@ -77,11 +80,13 @@ impl Analyser<'_> {
             self.redeclared_size(name, id, builtin, *length)?;
         }
         for layout in &words.layouts {
-            let depth = matches!(layout.name.as_str(), "depth_any" | "depth_greater" | "depth_less" | "depth_unchanged");
-            if !(depth && builtin == Some(BuiltinVariable::FragDepth)) {
+            if builtin != Some(BuiltinVariable::FragDepth) || !DEPTH_LAYOUTS.contains(&layout.name.as_str()) {
                 return self.error(&format!("layout({}) is not for `{name}`", layout.name));
             }
             self.need(420, 0, &["GL_ARB_conservative_depth", "GL_AMD_conservative_depth"], "depth layouts")?;
+        }
+        if builtin == Some(BuiltinVariable::FragDepth) {
+            self.fragment_depth(words, id)?;
         }
         if let Some(variable) = self.variables.get_mut(id) {
             if let (Type::Array(_, length), Type::Array(element, _)) = (&ty, &variable.ty)
@@ -111,9 +116,23 @@ impl Analyser<'_> {
         self.check(length == 0 || used <= length, &format!("`{name}` is indexed beyond its size {length} before"))
     }
 
+    /// Returns true if a function or a global initialiser before this point names the variable.
+    fn is_used(&self, id: usize) -> bool {
+        self.global_uses.contains(&id) || self.functions.iter().any(|known| known.uses.contains(&id))
+    }
+
+    fn fragment_depth(&mut self, words: &Qualifying, id: usize) -> Checked<()> {
+        let first = self.layout.fragment_depth;
+        // "Within any shader, the first redeclarations of gl_FragDepth must appear before any use of gl_FragDepth."
+        self.check(first.is_some() || !self.is_used(id), "gl_FragDepth is redeclared before it is used")?;
+        let layout = DEPTH_LAYOUTS.into_iter().find(|layout| words.has_layout(layout)).unwrap_or_default();
+        self.check(first.is_none_or(|first| first == layout), "the layouts of gl_FragDepth differ from before")?;
+        self.layout.fragment_depth = Some(layout);
+        Ok(())
+    }
+
     fn fragment_coordinate(&mut self, words: &Qualifying, id: usize) -> Checked<()> {
-        let used = self.global_uses.contains(&id) || self.functions.iter().any(|known| known.uses.contains(&id));
-        self.check(!used || self.fragment_coordinate.is_some(), "gl_FragCoord is redeclared before it is used")?;
+        self.check(!self.is_used(id) || self.fragment_coordinate.is_some(), "gl_FragCoord is redeclared before it is used")?;
         let layouts = (words.has_layout("origin_upper_left"), words.has_layout("pixel_center_integer"));
         self.check(self.fragment_coordinate.is_none_or(|first| first == layouts), "the layouts of gl_FragCoord differ from before")?;
         self.fragment_coordinate = Some(layouts);
