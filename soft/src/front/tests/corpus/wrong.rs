@@ -5,10 +5,10 @@ pub const FILES: usize = 53000;
 
 /// What is counted, how many are right, of how many.
 pub const RECORD: &[(&str, u32, u32)] = &[
-    ("invalid programs refused", 347, 406),
-    ("invalid stages refused", 3288, 3304),
-    ("valid programs linked, lowered and verified", 28707, 28715),
-    ("valid stages accepted", 69908, 69933),
+    ("invalid programs refused", 348, 407),
+    ("invalid stages refused", 3291, 3307),
+    ("valid programs linked, lowered and verified", 29056, 29064),
+    ("valid stages accepted", 70784, 70809),
 ];
 
 /// Paths below the corpus.
