@@ -81,8 +81,15 @@ pub struct Out<'a, T> {
 
 impl<T: Copy> Out<'_, T> {
     /// Writes one value.
+    #[inline]
     pub fn write(&mut self, value: T) {
-        self.write_all(&[value]);
+        // A copy of unknown length would cost a call of memcpy.
+        if matches!(self.place, Place::Application) && !self.pointer.is_null() {
+            // SAFETY: the application gave memory for the value, as the caller of `from_c` promised; alignment is not assumed.
+            unsafe { self.pointer.write_unaligned(value) };
+        } else {
+            self.write_all(&[value]);
+        }
     }
 
     /// Writes as many values as the command's text says; of memory of our own, no more than there is.

@@ -109,8 +109,8 @@ impl<P: Provider> Sourced<P> {
     /// Makes the driver know a name as an object of its type, where it has the target: it generates no name that is used, labels
     /// objects, and judges what display lists do with them.
     ///
-    /// Where fences are chosen over the driver's timers, each such query would be a batch of its own. That driver (Mesa) labels
-    /// generated names as they are, and only compatibility contexts have other names and display lists.
+    /// Where fences are chosen over the driver's timers, each such query would be a batch of its own. To that driver (Mesa) generated
+    /// names are objects as they are, and only compatibility contexts have other names and display lists.
     fn make_known(&mut self, target: Target, index: GLuint, id: GLuint) {
         let needed = !self.sources.has_timestamps_instead_of_fences() || self.capabilities.compatibility;
         if !needed || !self.native.contains(target) || self.kept.contains_key(&id) {

@@ -80,7 +80,6 @@ commands! {
     fn End();
     fn Vertex2f(x: f32, y: f32);
     fn DebugMessageCallback(callback: unsafe extern "C" fn(u32, u32, u32, u32, i32, *const c_char, *mut c_void), user: *mut c_void);
-    fn ObjectLabel(identifier: u32, name: u32, length: i32, label: *const c_char);
     fn CreateShader(kind: u32) -> u32;
     fn ShaderSource(shader: u32, count: i32, text: *const *const c_char, lengths: *const i32);
     fn CompileShader(shader: u32);

@@ -271,22 +271,6 @@ fn tq_28_names_of_the_application_s_own_for_counters_are_not_given_out_again() {
 }
 
 #[test]
-fn the_driver_labels_queries_whatever_their_values_come_from() {
-    const QUERY: u32 = 0x82E3;
-    for gl in [compatibility(), Session::core()] {
-        let elapsed = gl.measured(TIME_ELAPSED, || gl.Finish());
-        let counter = gl.generate();
-        gl.QueryCounter(counter, TIMESTAMP);
-        for id in [elapsed, counter] {
-            gl.ObjectLabel(QUERY, id, -1, c"a pass".as_ptr());
-            gl.expect(NO_ERROR);
-        }
-        gl.ObjectLabel(QUERY, 4711, -1, c"no query".as_ptr());
-        gl.expect(INVALID_VALUE);
-    }
-}
-
-#[test]
 fn tq_28_no_name_is_taken_that_the_application_has_not_used() {
     let gl = compatibility();
     gl.measured(TIME_ELAPSED, || fill(&gl));
