@@ -77,7 +77,7 @@ pub fn replace(path: &Path, text: &str) -> bool {
     done
 }
 
-/// Returns true if a file was laid where it lies by root, by this user, or by whoever laid `library` there. In a folder such as
+/// Returns true if a file belongs to root, to this user, or to the owner of `library`. In a folder such as
 /// `/tmp`, every user can lay files beside another user's.
 pub fn belongs_with(file: &Path, library: &Path) -> bool {
     let Ok(library) = library.metadata() else { return false };

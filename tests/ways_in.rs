@@ -122,7 +122,7 @@ fn named_file(copy: &Path, runtime: &Path, cache: &Path) -> Option<PathBuf> {
 
 /// A new folder of the test `name` that belongs to this user alone.
 fn private(name: &str) -> PathBuf {
-    // Of the folders above it, none belongs to a third user, whoever owns the checkout.
+    // Of the folders above it, none belongs to a third user, also where another user owns the checkout.
     let folder = std::env::temp_dir().join(format!("glmeter-ways-in-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();

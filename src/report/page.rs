@@ -13,7 +13,7 @@ use std::time::Duration;
 /// The environment variable with the path of the shared page; `glmeter run` sets it.
 pub const VARIABLE: &str = "GLMETER_REPORT_FILE";
 
-/// What a page begins with: a file without it is not written to, whoever named it.
+/// Marks a page: the library writes to no file that does not begin with it.
 const MARK: [u8; 8] = *b"glmeter1";
 
 /// The figures; all times are nanoseconds of CLOCK_MONOTONIC.

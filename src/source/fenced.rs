@@ -145,7 +145,7 @@ impl Fenced {
         self.start();
         let Kind::Elsewhere(_, fences, watcher) = &mut self.kind else { return false };
         if let (Some(watcher), Some(fence)) = (&*watcher, fences.insert()) {
-            // A fence is reached only once it was sent to the GPU, which nobody else may ever do.
+            // A fence is reached only once it was sent to the GPU, which no other command may ever do.
             driver.flush();
             if watcher.watch(fence, Arc::clone(stamp)) {
                 return true;

@@ -1,4 +1,4 @@
-//! Threads of our own in somebody else's process, and the end of the process's threads.
+//! Starts glmeter's threads in the application's process, and runs code when the application's threads end.
 
 use core::ffi::c_void;
 use std::sync::{Once, OnceLock};

@@ -98,7 +98,7 @@ fn is_root() -> bool {
     unsafe { libc::geteuid() == 0 }
 }
 
-/// The loader takes no library by its path, and libglvnd no list of vendors, from whoever starts such a program.
+/// The loader takes no library by its path, and libglvnd no list of vendors, from the caller of such a program.
 #[test]
 fn a_setuid_program_knows_nothing_of_glmeter() {
     let program = Privileged::new(false);

@@ -44,7 +44,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A new folder of the test `name` that no other user can change, whoever owns the checkout.
+/// A new folder of the test `name` that no other user can change, also where another user owns the checkout.
 fn private_folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("glmeter-command-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);

@@ -125,7 +125,7 @@ pub unsafe extern "C" fn initialize(handle: Handle, major: *mut i32, minor: *mut
         with_any(handle, |display| {
             if !display.initialized {
                 if display.platform != Platform::Offscreen {
-                    // SAFETY: whoever made the display promised that its native one is what the platform says.
+                    // SAFETY: the caller that made the display promised that its native one is what the platform says.
                     let connection = unsafe { Connection::open(display.platform, display.native) };
                     display.connection = Some(Arc::new(connection.ok_or(EGL_NOT_INITIALIZED)?));
                 }

@@ -36,7 +36,7 @@ pub fn string_count(count: i32) -> Result<usize> {
 #[repr(transparent)]
 pub struct In<T>(*const T);
 
-// SAFETY: it only reads the array, as `&[T]` does; whoever made it promised that the array is there for every use.
+// SAFETY: it only reads the array, as `&[T]` does; the caller that made it promised that the array lives for every use.
 unsafe impl<T: Sync> Send for In<T> {}
 // SAFETY: as above.
 unsafe impl<T: Sync> Sync for In<T> {}
