@@ -1,4 +1,8 @@
-/* Threads that are cancelled inside the driver (classic_egl.c lets them be): they end, and the process goes on. */
+/* Threads that are cancelled: they end, and the process goes on.
+ *
+ *     cancelled_threads          inside eglSwapBuffers and eglMakeCurrent of a driver that lets them be (classic_egl.c)
+ *     cancelled_threads queries  while they use queries
+ *     cancelled_threads all      in the middle of all that makes, uses and ends a context */
 #include "check.h"
 
 #include <pthread.h>
@@ -26,6 +30,47 @@ static void *makes_current(void *argument)
     return NULL;
 }
 
+/* Waits, reads files and writes: whatever of that a command does, the thread is cancelled there or after it. */
+static void use_queries(void)
+{
+    GLuint query = 0, available = 0, samples = 0;
+    GL(GenQueries)(1, &query);
+    GL(BeginQuery)(GL_ANY_SAMPLES_PASSED, query);
+    GL(Clear)(GL_COLOR_BUFFER_BIT);
+    GL(EndQuery)(GL_ANY_SAMPLES_PASSED);
+    GL(GetQueryObjectuiv)(query, GL_QUERY_RESULT_AVAILABLE, &available);
+    GL(GetQueryObjectuiv)(query, GL_QUERY_RESULT, &samples);
+    GL(GenQueries)(1, &query);
+    GL(BeginQuery)(GL_TIME_ELAPSED_EXT, query);
+    GL(Clear)(GL_COLOR_BUFFER_BIT);
+    GL(EndQuery)(GL_TIME_ELAPSED_EXT);
+    GL(GetQueryObjectuiv)(query, GL_QUERY_RESULT, &samples);
+}
+
+static void *uses_queries(void *argument)
+{
+    (void)argument;
+    make_current(&context);
+    pthread_cancel(pthread_self());
+    use_queries();
+    pthread_testcancel();
+    return NULL;
+}
+
+static void *uses_all(void *argument)
+{
+    (void)argument;
+    pthread_cancel(pthread_self());
+    Context own = open_context(ES, 3, 0);
+    use_queries();
+    GL(Finish)();
+    eglSwapBuffers(own.display, own.surface);
+    GL(BindBuffer)(GL_ARRAY_BUFFER, 12345);
+    close_context(&own);
+    pthread_testcancel();
+    return NULL;
+}
+
 static void cancelled(void *(*run)(void *))
 {
     pthread_t thread;
@@ -36,10 +81,18 @@ static void cancelled(void *(*run)(void *))
     eglDestroyContext(context.display, context.context);
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
-    cancelled(swaps);
-    cancelled(makes_current);
+    const char *where = count > 1 ? arguments[1] : "";
+    if (strcmp(where, "queries") == 0) {
+        cancelled(uses_queries);
+    } else if (strcmp(where, "all") == 0) {
+        cancelled(uses_queries);
+        cancelled(uses_all);
+    } else {
+        cancelled(swaps);
+        cancelled(makes_current);
+    }
     context = open_context(ES, 3, 0);
     GLuint query = 0;
     GL(GenQueries)(1, &query);

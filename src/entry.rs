@@ -15,7 +15,7 @@ use crate::gl::{GLchar, GLuint, c_void};
 use crate::provider::Functions;
 use core::ffi::CStr;
 use core::marker::PhantomData;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use glmeter_abi::border::guard;
 
 /// What a command answers when it can answer nothing: zero, null, false.
 pub trait Answer: Copy {
@@ -355,17 +355,16 @@ fn inside<R: Answer>(
     if context.passthrough {
         return host(cell.functions).unwrap_or(R::NOTHING);
     }
-    match catch_unwind(AssertUnwindSafe(|| handler(context))) {
-        Ok(Ok(answer)) => answer,
-        Ok(Err(Stop::Raised)) => R::NOTHING,
-        Ok(Err(Stop::Forward)) => host(cell.functions).unwrap_or(R::NOTHING),
-        Ok(Err(Stop::Error(error))) => {
+    match guard(|| handler(context)) {
+        Some(Ok(answer)) => answer,
+        Some(Err(Stop::Raised)) => R::NOTHING,
+        Some(Err(Stop::Forward)) => host(cell.functions).unwrap_or(R::NOTHING),
+        Some(Err(Stop::Error(error))) => {
             // SAFETY: as above; the handler has ended.
             unsafe { &mut *cell.state() }.raise(call, error);
             R::NOTHING
         }
-        Err(panic) => {
-            core::mem::forget(panic);
+        None => {
             say_once!(Error, "an error inside {}: this context is left to the driver from here on", call.name);
             // SAFETY: as above; the handler has ended.
             unsafe { &mut *cell.state() }.passthrough = true;

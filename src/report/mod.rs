@@ -12,6 +12,7 @@ pub use page::{Page, VARIABLE};
 use crate::config::{self, Report};
 use crate::context::Context;
 use crate::{environment, winsys};
+use glmeter_abi::border::guard;
 use std::sync::OnceLock;
 
 /// The page of this process, if a report is wanted: the command's, or one of our own that is printed at exit.
@@ -32,7 +33,7 @@ fn page() -> Option<&'static Page> {
 }
 
 extern "C" fn print_at_exit() {
-    let _ = std::panic::catch_unwind(|| {
+    let _ = guard(|| {
         if let Some(page) = page() {
             use std::io::Write;
             let _ = writeln!(std::io::stderr(), "{}", page.summary());

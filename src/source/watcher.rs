@@ -9,6 +9,7 @@ use super::stamp::{Outstanding, Stamp};
 use crate::clock::{self, RunDelay};
 use crate::provider::fence::{Fence, Fences, Waited};
 use crate::winsys::{prefer_this_thread, start_thread};
+use glmeter_abi::border::guard;
 use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -80,7 +81,7 @@ impl Watcher {
         let its = Arc::clone(&shared);
         let started = start_thread("glmeter-fences", leave_no_thread_in_a_driver, move || {
             // No panic may leave the thread, and nobody may wait for one that has ended.
-            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let _ = guard(|| {
                 if waiter.begin() {
                     prefer_this_thread();
                     its.set(State::Running);
@@ -88,7 +89,7 @@ impl Watcher {
                         waiter.end();
                     }
                 }
-            }));
+            });
             its.set(State::Ended);
         });
         if !started {

@@ -8,6 +8,7 @@
 use super::{egl, elf, software, symbols};
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
+use glmeter_abi::border::guard;
 
 type EGLBoolean = u32;
 type EGLenum = u32;
@@ -32,7 +33,7 @@ fn find_once(known: &AtomicPtr<c_void>, name: &CStr) -> *mut c_void {
     if !address.is_null() {
         return address;
     }
-    let address = std::panic::catch_unwind(|| find(name)).unwrap_or(core::ptr::null_mut());
+    let address = guard(|| find(name)).unwrap_or(core::ptr::null_mut());
     known.store(address, Ordering::Release);
     address
 }

@@ -10,8 +10,8 @@ use crate::config::{self, Log, Provider};
 use crate::diagnostics::say;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
+use glmeter_abi::border::guard;
 use libloading::os::unix::{Library, RTLD_LAZY, RTLD_LOCAL};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 type Address = *mut c_void;
 type GetProcAddress = unsafe extern "C" fn(*const c_char) -> Address;
@@ -170,7 +170,7 @@ fn call_main(path: &std::ffi::OsStr, symbol: &[u8], call: impl Fn(Main) -> c_int
 
 /// What both Mains do: `open` calls the Main of the first vendor that agrees, then `put` takes the place of its GetProcAddress.
 fn stand_in_front(kind: &str, open: impl FnOnce() -> bool, put: impl FnOnce()) -> bool {
-    let done = catch_unwind(AssertUnwindSafe(|| {
+    let done = guard(|| {
         if !open() {
             say(Log::Error, &format!("no {kind} driver was found"));
             return false;
@@ -178,7 +178,7 @@ fn stand_in_front(kind: &str, open: impl FnOnce() -> bool, put: impl FnOnce()) -
         put();
         LAYER_IS_IN_PLACE.store(true, Ordering::Release);
         true
-    }));
+    });
     done.unwrap_or(false)
 }
 

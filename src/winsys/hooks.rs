@@ -8,7 +8,7 @@ use crate::diagnostics::say_once;
 use crate::spec;
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use glmeter_abi::border::guard;
 
 /// A driver's function, unless the "driver" led back to ourselves.
 pub(super) fn own_or_null(name: &CStr, get: fn(&CStr) -> *mut c_void) -> *mut c_void {
@@ -80,23 +80,19 @@ pub(super) unsafe fn hooked(
 
 /// Runs a part of a handler. If it panics, `otherwise` answers for it.
 pub(crate) fn caught<R>(handler: impl FnOnce() -> R, otherwise: impl FnOnce() -> R) -> R {
-    match catch_unwind(AssertUnwindSafe(handler)) {
-        Ok(answer) => answer,
-        Err(panic) => {
-            // The payload's own destructor may panic, and so may reading the settings.
-            core::mem::forget(panic);
-            let _ = catch_unwind(|| say_once!(Error, "an error inside a function of the window system, which goes on without glmeter"));
-            otherwise()
-        }
-    }
+    guard(handler).unwrap_or_else(|| {
+        // Reading the settings may panic, too.
+        let _ = guard(|| say_once!(Error, "an error inside a function of the window system, which goes on without glmeter"));
+        otherwise()
+    })
 }
 
 /// Declares window-system functions: each is exported, and each is handed to libglvnd by the layer. Before the function
 /// behind is called, the handler gets the front and the arguments. It returns a closure that gets that function's answer and
 /// gives the application's. A function returns zero where there is none behind it, or `$none`.
 ///
-/// No panic of a handler passes, but a thread that is cancelled inside the driver unwinds through the hook: the call of the
-/// driver is in no catch, which would end the process.
+/// No panic of a handler passes, and no thread is cancelled inside one. A thread that is cancelled inside the driver unwinds
+/// through the hook: the call of the driver is in no catch, which would end the process.
 macro_rules! hooks {
     (
         $layer:path, $linked:path;

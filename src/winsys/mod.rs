@@ -34,6 +34,7 @@ use crate::report;
 use core::cell::Cell;
 use core::ffi::{CStr, c_void};
 use core::sync::atomic::AtomicBool;
+use glmeter_abi::border::guard;
 use hooks::own_or_null;
 use once_cell::sync::OnceCell;
 use std::collections::HashMap;
@@ -287,7 +288,7 @@ pub(crate) fn with_current<R>(use_of: impl FnOnce(&mut Context) -> R) -> Option<
     current::set(word.entered());
     // SAFETY: the word holds a reference, the context is current on this thread, and it was free.
     let context = unsafe { &mut *(*word.cell()).state() };
-    let answer = if context.passthrough { None } else { std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| use_of(context))).ok() };
+    let answer = if context.passthrough { None } else { guard(|| use_of(context)) };
     current::set(word);
     answer
 }

@@ -11,6 +11,7 @@ use super::symbols::{self, DLSYM, Dlsym};
 use super::{elf, symbol_hiding, vendors};
 use crate::{environment, ownership, spec};
 use core::ffi::{CStr, c_char, c_void};
+use glmeter_abi::border::guard;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
@@ -20,7 +21,7 @@ use std::path::{Component, Path, PathBuf};
 static CONSTRUCTOR: extern "C" fn() = constructor;
 
 extern "C" fn constructor() {
-    let _ = std::panic::catch_unwind(|| {
+    let _ = guard(|| {
         if !environment::is_secure() && !is_program() && comes_with_the_program() {
             // SAFETY: the loader is starting the program, which has not run yet.
             unsafe { announce() };
@@ -149,7 +150,9 @@ fn our_function(name: &CStr) -> Option<*const c_void> {
 
 /// `dlsym`, for processes without libglvnd. What the filter does not answer is a jump to the C library's function, with
 /// the caller's return address still in place: `RTLD_NEXT` and run paths are resolved by it.
-#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+///
+/// A library that a sanitizer instruments has none: the sanitizer calls `dlsym` itself before instrumented code may run.
+#[cfg(all(target_arch = "x86_64", target_os = "linux", not(sanitized)))]
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 unsafe extern "C" fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void {

@@ -29,7 +29,8 @@ use core::ffi::{CStr, c_void};
 /// The name by which programs that were linked with `-lglmeter` need this library, and under which libglvnd finds it.
 const SONAME: &CStr = c"libGLX_glmeter.so.0";
 
-#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
+// A sanitizer maps its shadow memory after the loader has relocated the objects: before that, instrumented code may not run.
+#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu", not(sanitized)))]
 mod at_relocation {
     use core::sync::atomic::{AtomicBool, Ordering};
 

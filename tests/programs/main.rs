@@ -247,6 +247,25 @@ programs! {
     }
 }
 
+/// None of glmeter's own work is a place where a thread ends, nor is that of the software pipeline: the process would end there.
+#[test]
+fn threads_may_be_cancelled_while_they_use_glmeter() {
+    let cases = [
+        (Mode::Preloaded, "queries"),
+        (Mode::Linked, "queries"),
+        (Mode::Run, "queries"),
+        (Mode::Preloaded, "all"),
+        (Mode::Software, "all"),
+    ];
+    for (mode, what) in cases {
+        for emulate in ["auto", "always"] {
+            let mut command = command(&build(es("cancelled_threads.c"), mode), mode, &[what]);
+            let ended = run(command.env("GLMETER_EMULATE", emulate).env("GLMETER_REPORT", "summary").env("GLMETER_LOG", "debug"));
+            expect_verdict(&ended, &format!("threads that are cancelled ({mode:?}, {what}, GLMETER_EMULATE={emulate})"));
+        }
+    }
+}
+
 // GLX, and the loaders that take functions from a library they open.
 
 fn glx(mode: Mode) {

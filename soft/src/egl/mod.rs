@@ -14,8 +14,8 @@ mod tokens;
 mod vendor;
 mod x11;
 
+use glmeter_abi::border::guard;
 use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use tokens::*;
 
 /// An EGL handle of any kind.
@@ -51,16 +51,16 @@ impl<T> Failed for *const T {
 
 /// The door: keeps the error for eglGetError, lets no panic out.
 fn enter<R: Failed>(work: impl FnOnce() -> Result<R>) -> R {
-    match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(Ok(result)) => {
+    match guard(work) {
+        Some(Ok(result)) => {
             ERROR.set(EGL_SUCCESS);
             result
         }
-        Ok(Err(error)) => {
+        Some(Err(error)) => {
             ERROR.set(error);
             R::FAILED
         }
-        Err(_) => {
+        None => {
             ERROR.set(EGL_BAD_ALLOC);
             R::FAILED
         }

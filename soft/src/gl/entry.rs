@@ -6,10 +6,10 @@ use super::context::{Context, ContextRef};
 use super::names::lock;
 use super::pointer::{In, Out};
 use crate::tokens::{GL_CONTEXT_LOST, GL_OUT_OF_MEMORY};
+use glmeter_abi::border::guard;
 use std::cell::RefCell;
 use std::io::Write;
 use std::mem::ManuallyDrop;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A GL error code, e.g. `GL_INVALID_ENUM`; the command changes nothing and returns zero.
 pub type Error = u32;
@@ -31,7 +31,7 @@ pub fn set_current(context: Option<ContextRef>) {
 ///
 /// Not generic, because there are two thousand commands. `step` makes what a display list keeps of the command.
 fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
-    let outcome = catch_unwind(AssertUnwindSafe(|| {
+    let outcome = guard(|| {
         CURRENT.with_borrow(|current| {
             let mut context = lock(current.as_ref()?);
             if context.is_lost() {
@@ -49,11 +49,11 @@ fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMu
             }
             context.debug.take_pending()
         })
-    }));
+    });
     match outcome {
-        Ok(Some(messages)) => messages.deliver(),
-        Ok(None) => {}
-        Err(_) => log_once(name, "failed inside the driver; the command was dropped"),
+        Some(Some(messages)) => messages.deliver(),
+        Some(None) => {}
+        None => log_once(name, "failed inside the driver; the command was dropped"),
     }
 }
 
