@@ -1,0 +1,225 @@
+//! Reads which modules a crate's source names: `use` lines, paths in code, and paths in macros.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+use syn::{Attribute, Item, Meta, UseTree};
+
+/// Where one module names another: the first place of each pair.
+pub(crate) type Edges = BTreeMap<(String, String), String>;
+
+/// The names of a folder's modules, and what they import of each other. Code for tests alone does not count.
+pub(crate) struct Graph {
+    pub(crate) modules: Vec<String>,
+    pub(crate) edges: Edges,
+}
+
+/// Reads the modules that are children of `module` (`""` for the crate's root) in the crate whose source is in `source`.
+pub(crate) fn read(source: &Path, module: &str) -> Graph {
+    let prefix: Vec<String> = module.split("::").filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    let mut files = Vec::new();
+    walk(source, &mut Vec::new(), &mut files);
+    let inside: Vec<&(Vec<String>, PathBuf)> = files.iter().filter(|(path, _)| path.starts_with(&prefix)).collect();
+    let mut modules: Vec<String> = inside.iter().filter_map(|(path, _)| path.get(prefix.len()).cloned()).collect();
+    modules.sort();
+    modules.dedup();
+    let exports = exports(&inside, &prefix, &modules);
+    let mut edges = Edges::new();
+    for (path, file) in &inside {
+        let Some(from) = path.get(prefix.len()) else { continue };
+        let text = std::fs::read_to_string(file).unwrap();
+        let mut paths = Paths { module: path.clone(), found: Vec::new() };
+        paths.visit_file(&syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display())));
+        for found in paths.found {
+            let Some(rest) = found.strip_prefix(prefix.as_slice()) else { continue };
+            let Some(first) = rest.first() else { continue };
+            let to = if modules.contains(first) { Some(first) } else { exports.get(first) };
+            if let Some(to) = to.filter(|to| *to != from) {
+                let place = format!("{}: {}", file.strip_prefix(source).unwrap().display(), found.join("::"));
+                edges.entry((from.clone(), to.clone())).or_insert(place);
+            }
+        }
+    }
+    Graph { modules, edges }
+}
+
+/// The source files below `folder`, each with its module's path. Modules of tests are left out.
+fn walk(folder: &Path, path: &mut Vec<String>, files: &mut Vec<(Vec<String>, PathBuf)>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap().path();
+        let stem = entry.file_stem().unwrap().to_string_lossy().into_owned();
+        if ["tests", "bin", "fixtures", "testing"].contains(&stem.as_str()) || stem.ends_with("_tests") {
+            continue;
+        }
+        if entry.is_dir() {
+            path.push(stem);
+            walk(&entry, path, files);
+            path.pop();
+        } else if entry.extension().is_some_and(|extension| extension == "rs") {
+            let mut module = path.clone();
+            if !["mod", "lib", "main"].contains(&stem.as_str()) {
+                module.push(stem);
+            }
+            files.push((module, entry));
+        }
+    }
+}
+
+/// What the parent module exports of its children under names of its own.
+fn exports(files: &[&(Vec<String>, PathBuf)], prefix: &[String], modules: &[String]) -> BTreeMap<String, String> {
+    let mut exports = BTreeMap::new();
+    for (_, file) in files.iter().filter(|(path, _)| path == prefix) {
+        let parsed = syn::parse_file(&std::fs::read_to_string(file).unwrap()).unwrap();
+        for item in &parsed.items {
+            let Item::Use(item) = item else { continue };
+            let mut leaves = Vec::new();
+            flatten(&item.tree, &mut Vec::new(), &mut leaves);
+            for (path, name) in leaves {
+                if let Some(child) = path.first().filter(|child| modules.contains(child)) {
+                    exports.insert(name, child.clone());
+                }
+            }
+        }
+    }
+    exports
+}
+
+/// Each leaf of a `use`: its path and the name that it gets.
+fn flatten(tree: &UseTree, path: &mut Vec<String>, leaves: &mut Vec<(Vec<String>, String)>) {
+    match tree {
+        UseTree::Path(inner) => {
+            path.push(inner.ident.to_string());
+            flatten(&inner.tree, path, leaves);
+            path.pop();
+        }
+        UseTree::Group(group) => group.items.iter().for_each(|tree| flatten(tree, path, leaves)),
+        UseTree::Name(name) => leaf(path, &name.ident.to_string(), &name.ident.to_string(), leaves),
+        UseTree::Rename(name) => leaf(path, &name.ident.to_string(), &name.rename.to_string(), leaves),
+        UseTree::Glob(_) => leaves.push((path.clone(), "*".to_owned())),
+    }
+}
+
+fn leaf(path: &[String], last: &str, name: &str, leaves: &mut Vec<(Vec<String>, String)>) {
+    let mut whole = path.to_vec();
+    if last != "self" {
+        whole.push(last.to_owned());
+    }
+    leaves.push((whole, name.to_owned()));
+}
+
+/// Collects paths that start at the crate's root, from `crate`, `self` and `super`.
+struct Paths {
+    module: Vec<String>,
+    found: Vec<Vec<String>>,
+}
+
+impl Paths {
+    fn add(&mut self, path: &[String]) {
+        let mut absolute = match path.first().map(String::as_str) {
+            Some("crate") => Vec::new(),
+            Some("self" | "super") => self.module.clone(),
+            _ => return,
+        };
+        for name in path {
+            match name.as_str() {
+                "crate" | "self" => {}
+                "super" => drop(absolute.pop()),
+                name => absolute.push(name.to_owned()),
+            }
+        }
+        self.found.push(absolute);
+    }
+
+    /// Finds `crate::a::b` and `crate::{a, b}` among the tokens of a macro.
+    fn add_tokens(&mut self, tokens: TokenStream) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut at = 0;
+        while at < tokens.len() {
+            match &tokens[at] {
+                TokenTree::Group(group) => self.add_tokens(group.stream()),
+                TokenTree::Ident(ident) if ["crate", "super", "self"].contains(&ident.to_string().as_str()) => {
+                    let mut path = vec![ident.to_string()];
+                    while let [TokenTree::Punct(first), TokenTree::Punct(second), next, ..] = &tokens[at + 1..] {
+                        if first.as_char() != ':' || second.as_char() != ':' {
+                            break;
+                        }
+                        at += 3;
+                        match next {
+                            TokenTree::Ident(name) => path.push(name.to_string()),
+                            TokenTree::Group(group) => {
+                                for name in group.stream() {
+                                    if let TokenTree::Ident(name) = name {
+                                        self.add(&[path.as_slice(), &[name.to_string()]].concat());
+                                    }
+                                }
+                            }
+                            _ => break,
+                        }
+                    }
+                    self.add(&path);
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+}
+
+fn is_for_tests(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| match &attribute.meta {
+        Meta::List(list) if list.path.is_ident("cfg") => {
+            let text = list.tokens.to_string();
+            text == "test" || (text.starts_with("any") && text.contains("test"))
+        }
+        _ => false,
+    })
+}
+
+impl<'ast> Visit<'ast> for Paths {
+    fn visit_item(&mut self, item: &'ast Item) {
+        let attributes = match item {
+            Item::Mod(item) => &item.attrs,
+            Item::Fn(item) => &item.attrs,
+            Item::Impl(item) => &item.attrs,
+            Item::Use(item) => &item.attrs,
+            Item::Const(item) => &item.attrs,
+            Item::Static(item) => &item.attrs,
+            Item::Struct(item) => &item.attrs,
+            Item::Macro(item) => &item.attrs,
+            _ => return visit::visit_item(self, item),
+        };
+        if is_for_tests(attributes) {
+            return;
+        }
+        match item {
+            // A module in the same file: `super` there is this one.
+            Item::Mod(inner) if inner.content.is_some() => {
+                self.module.push(inner.ident.to_string());
+                visit::visit_item(self, item);
+                self.module.pop();
+            }
+            _ => visit::visit_item(self, item),
+        }
+    }
+
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        let mut leaves = Vec::new();
+        flatten(&item.tree, &mut Vec::new(), &mut leaves);
+        leaves.iter().for_each(|(path, _)| self.add(path));
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        self.add(&names);
+        visit::visit_path(self, path);
+    }
+
+    fn visit_visibility(&mut self, _: &'ast syn::Visibility) {}
+
+    fn visit_macro(&mut self, called: &'ast syn::Macro) {
+        self.visit_path(&called.path);
+        self.add_tokens(called.tokens.clone());
+    }
+}

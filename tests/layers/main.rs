@@ -1,0 +1,80 @@
+//! Imports go one way: a module names modules that stand below it, never those above. docs/ARCHITECTURE.md says what each is.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod graph;
+mod shim;
+mod software;
+mod software_gl;
+
+use std::path::Path;
+
+/// The modules of one folder, and how they may import each other.
+pub(crate) struct Layers {
+    /// The crate's source, from the repository's root.
+    source: &'static str,
+    /// The module whose children these are; empty for the crate's own.
+    module: &'static str,
+    /// All modules, from the uppermost to the lowest.
+    order: &'static [&'static str],
+    /// The imports that still go up, as (from, to). Each of them must exist: the list may only shrink.
+    upward: &'static [(&'static str, &'static str)],
+}
+
+fn check(layers: &Layers) {
+    let graph = graph::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(layers.source), layers.module);
+    let mut listed: Vec<String> = layers.order.iter().map(|name| (*name).to_owned()).collect();
+    listed.sort();
+    assert_eq!(graph.modules, listed, "the modules of {} {} and their order", layers.source, layers.module);
+    let height = |name: &str| layers.order.iter().position(|other| *other == name).unwrap();
+    let mut wrong = Vec::new();
+    for ((from, to), place) in &graph.edges {
+        let known = layers.upward.contains(&(from, to));
+        if (height(to) < height(from)) != known {
+            wrong.push(format!("{from} -> {to} ({place}){}", if known { " goes down: unlist it" } else { " goes up" }));
+        }
+    }
+    for (from, to) in layers.upward {
+        if !graph.edges.contains_key(&((*from).to_owned(), (*to).to_owned())) {
+            wrong.push(format!("{from} -> {to} is gone: unlist it"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} {}:\n{}", layers.source, layers.module, wrong.join("\n"));
+}
+
+#[test]
+fn the_modules_of_the_shim_import_one_way() {
+    check(&shim::SHIM);
+}
+
+#[test]
+fn the_modules_of_the_software_pipeline_import_one_way() {
+    check(&software::SOFTWARE);
+}
+
+#[test]
+fn the_modules_of_its_state_machine_import_one_way() {
+    check(&software_gl::SOFTWARE_GL);
+}
+
+/// A made-up crate, whose every kind of import is found, and no code for tests.
+#[test]
+fn every_kind_of_import_is_found() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("layers");
+    let write = |file: &str, text: &str| {
+        let path = folder.join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("lib.rs", "mod a; mod b; mod c; mod d; mod e; mod f; pub use d::Exported;");
+    write("a/mod.rs", "use crate::{b::{self, X}, Exported};");
+    write("a/inner.rs", "fn f() -> super::super::c::Y { call!(crate::e::Z) }");
+    write("b.rs", "#[cfg(test)] mod inside { use crate::a::T; } fn f() { inner::g(crate::c::h()); } mod inner { use super::super::f::T; }");
+    write("c.rs", "");
+    write("d.rs", "");
+    write("e.rs", "macro_rules! m { () => { $crate::{f, c::x} }; }");
+    write("f.rs", "");
+    write("f/tests.rs", "use crate::a::T;");
+    let graph = graph::read(&folder, "");
+    let edges: Vec<String> = graph.edges.keys().map(|(from, to)| format!("{from}{to}")).collect();
+    assert_eq!(edges, ["ab", "ac", "ad", "ae", "bc", "bf", "ec", "ef"]);
+}
