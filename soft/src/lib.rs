@@ -3,24 +3,24 @@
 //! The rooms, in the order a draw goes through them:
 //! - `egl`: displays, contexts, surfaces, the vendor interface and the window system.
 //! - `gl`: the state machine: objects, commands, their errors. It holds everything and computes nothing.
-//! - `front`: GLSL to `hir` (preprocessor, semantics, built-ins, linking).
+//! - `glsl`: GLSL to `hir` (preprocessor, semantics, built-ins, linking).
 //! - `ir`: `hir` to verified bytecode.
 //! - `exec`: runs bytecode, 64 lanes at a time.
-//! - `draw`: vertices to primitives. `raster`: primitives to pixels. `image`: texels.
+//! - `geometry`: vertices to primitives. `raster`: primitives to pixels. `image`: texels.
 //! - `statistics`: the counters and their definition.
 //! - `environment`: what the caller says, unless the process has more rights than the caller.
 
 // Variables are read in `environment` alone; see clippy.toml.
 #![cfg_attr(not(any(test, fuzzing)), deny(clippy::disallowed_methods))]
 
-mod draw;
 mod egl;
 mod environment;
 mod exec;
-mod front;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
+mod geometry;
 mod gl;
+mod glsl;
 mod hir;
 mod image;
 mod ir;

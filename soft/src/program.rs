@@ -1,4 +1,4 @@
-//! A linked program: what `front::link` makes, what the GL state reflects on and the pipeline runs. Immutable; uniform values and
+//! A linked program: what `glsl::link` makes, what the GL state reflects on and the pipeline runs. Immutable; uniform values and
 //! block bindings belong to the program object in `gl`.
 
 use crate::hir::{GeometryInput, GeometryOutput, Interpolation, Semantic, TessMode, TessSpacing, Type};

@@ -10,8 +10,8 @@ pub(crate) const SOFTWARE: Layers = Layers {
         "fuzzing",
         "gl",
         "raster",
-        "draw",
-        "front",
+        "geometry",
+        "glsl",
         "exec",
         "image",
         "ir",
@@ -23,5 +23,5 @@ pub(crate) const SOFTWARE: Layers = Layers {
         "statistics",
         "tokens",
     ],
-    upward: &[("draw", "raster"), ("exec", "draw"), ("image", "draw"), ("image", "exec"), ("ir", "front"), ("program", "ir")],
+    upward: &[("geometry", "raster"), ("exec", "geometry"), ("image", "geometry"), ("image", "exec"), ("ir", "glsl"), ("program", "ir")],
 };

@@ -3,7 +3,7 @@
 use super::Surroundings;
 use super::registers::{Bits, File};
 use super::run::{optional, uniform};
-use crate::draw::state::BufferRange;
+use crate::geometry::state::BufferRange;
 use crate::ir::bytecode::{Code, Lanes, NONE, Op};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};

@@ -18,7 +18,7 @@ mod run;
 mod tests;
 mod textures;
 
-use crate::draw::state::{BufferRange, Resources};
+use crate::geometry::state::{BufferRange, Resources};
 use crate::ir::Verified;
 use crate::ir::bytecode::{Lanes, Output, Splat};
 use crate::memory::Memory;

@@ -1,8 +1,8 @@
 //! The programs that call sequences draw with, linked once in a process: all stages, every kind of resource, a loop without end.
 
 use super::gl::Gl;
-use crate::front::{CompileOptions, Limits, LinkOptions, compile, link};
 use crate::gl::programs::{Linked, linked_by_hand};
+use crate::glsl::{CompileOptions, Limits, LinkOptions, compile, link};
 use crate::hir::Stage::{self, *};
 use crate::tokens::*;
 use once_cell::sync::Lazy;

@@ -10,7 +10,7 @@ use super::context::Context;
 use super::entry::{Command, Result};
 use super::limits;
 use super::names::lock;
-use crate::draw::state::BufferRange;
+use crate::geometry::state::BufferRange;
 use crate::memory::Memory;
 use crate::tokens::*;
 use std::sync::{Arc, Mutex};

@@ -1,6 +1,6 @@
 //! Tokens of fixed state and what the pipeline calls them, both ways.
 
-use crate::draw::state::{BlendEquation, BlendFactor, Compare, PolygonMode, StencilOp};
+use crate::geometry::state::{BlendEquation, BlendFactor, Compare, PolygonMode, StencilOp};
 use crate::tokens::*;
 
 /// A type that stands for some tokens.

@@ -7,7 +7,7 @@ use super::limits;
 use super::names::{Labelled, Names};
 use super::pointer::{In, Out, array_length};
 use super::programs::{self, Linked};
-use crate::draw::state::{Feedback, FeedbackBuffer};
+use crate::geometry::state::{Feedback, FeedbackBuffer};
 use crate::statistics::Statistics;
 use crate::tokens::*;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use super::entry::{Result, commands};
 use super::names::lock;
 use super::pointer::{In, Out, array_length, string_count};
 use super::programs::Object;
-use crate::front::{self, CompileOptions, Limits};
+use crate::glsl::{self, CompileOptions, Limits};
 use crate::hir;
 use crate::hir::Stage;
 use crate::tokens::*;
@@ -131,7 +131,7 @@ pub fn set_source(context: &Context, name: u32, source: Vec<u8>) -> Result<()> {
 /// glCompileShader.
 pub fn compile_shader(context: &mut Context, name: u32) -> Result<()> {
     let (source, stage) = with_shader(context, name, |shader| Ok((shader.source.clone(), shader.stage)))?;
-    let compiled = front::compile(&String::from_utf8_lossy(&source), stage, &compile_options(context));
+    let compiled = glsl::compile(&String::from_utf8_lossy(&source), stage, &compile_options(context));
     with_shader(context, name, |shader| {
         shader.compiled = compiled.shader;
         shader.log = compiled.log;

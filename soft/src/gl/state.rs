@@ -3,7 +3,7 @@
 use super::context::{Api, Context};
 use super::entry::{Result, commands};
 use super::pointer::Out;
-use crate::draw::state::{
+use crate::geometry::state::{
     Blend, BlendEquation, BlendFactor, Compare, PolygonMode, RasterState, Rectangle, Stencil, StencilOp, Targets, Viewport,
 };
 use crate::tokens::*;

@@ -14,7 +14,7 @@ pub use resolve::resolve;
 use super::buffers::Buffer;
 use super::entry::Command;
 use super::names::Names;
-use crate::draw::state::AttributeFormat;
+use crate::geometry::state::AttributeFormat;
 use crate::program::fixed_attribute;
 use crate::tokens::*;
 use std::sync::Arc;

@@ -69,7 +69,7 @@ pub enum BuiltinVariable {
     State,
 }
 
-/// Built-in functions. Signatures (which types, versions and stages) are `front::builtins`' affair; here all arguments already have
+/// Built-in functions. Signatures (which types, versions and stages) are `glsl::builtins`' affair; here all arguments already have
 /// the overload's types, `genType` functions with scalar second arguments keep them scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Builtin {

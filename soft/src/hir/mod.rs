@@ -1,6 +1,6 @@
-//! Shaders after semantic analysis: typed, checked, every name resolved. `front` makes it, `ir` lowers it.
+//! Shaders after semantic analysis: typed, checked, every name resolved. `glsl` makes it, `ir` lowers it.
 //!
-//! One [`Shader`] is one shader object that compiled. Linking (`front::link`) merges the shaders of a stage into one [`Shader`]
+//! One [`Shader`] is one shader object that compiled. Linking (`glsl::link`) merges the shaders of a stage into one [`Shader`]
 //! without unresolved functions and gives every variable of an interface its [`Place`]; lowering reads nothing else.
 
 mod builtin;

@@ -20,7 +20,7 @@ mod tile;
 mod vector;
 mod window;
 
-use crate::draw::state::{Draw, Failure};
+use crate::geometry::state::{Draw, Failure};
 use crate::pool::Pool;
 use crate::program::RecordLayout;
 use crate::statistics::Statistics;

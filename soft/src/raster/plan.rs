@@ -5,7 +5,7 @@ use super::interpolate::Wanted;
 use super::isa::Isa;
 use super::output::ColorTarget;
 use super::per_fragment::DepthStencil;
-use crate::draw::state::{Compare, Draw};
+use crate::geometry::state::{Compare, Draw};
 use crate::hir::{Interpolation, Semantic};
 use crate::image::format::{Format, Kind};
 use crate::ir::Verified;

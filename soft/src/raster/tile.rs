@@ -10,7 +10,7 @@ use super::plan::Plan;
 use super::quads::{QUADS, lanes_of, pixels_of, quads_of};
 use super::setup::Primitive;
 use super::vector::{Eight, vector_versions};
-use crate::draw::state::Failure;
+use crate::geometry::state::Failure;
 
 /// What a tile is drawn with.
 pub struct TileDraw<'a> {

@@ -1,7 +1,7 @@
 //! Vertex records to window coordinates and outcodes, once a record.
 
 use super::isa::versions;
-use crate::draw::state::{RasterState, Viewport};
+use crate::geometry::state::{RasterState, Viewport};
 use crate::hir::Semantic;
 use crate::program::RecordLayout;
 

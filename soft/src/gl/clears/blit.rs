@@ -1,6 +1,6 @@
 //! glBlitFramebuffer.
 
-use crate::draw::state::Rectangle;
+use crate::geometry::state::Rectangle;
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::formats::InternalFormat;

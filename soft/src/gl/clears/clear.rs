@@ -1,6 +1,6 @@
 //! glClear and glClearBuffer.
 
-use crate::draw::state::Rectangle;
+use crate::geometry::state::Rectangle;
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::{Result, commands};
 use crate::gl::framebuffers::{self, Images};

@@ -2,8 +2,8 @@
 
 use super::immediate;
 use super::lists::perform;
-use crate::draw::element;
-use crate::draw::state::VertexAttribute;
+use crate::geometry::element;
+use crate::geometry::state::VertexAttribute;
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::vertex_arrays;

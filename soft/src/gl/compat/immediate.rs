@@ -1,7 +1,7 @@
 //! glBegin, glEnd and the vertices between them.
 
 use super::lists::perform;
-use crate::draw::state::{AttributeArray, AttributeFormat, Command, Mode, VertexAttribute};
+use crate::geometry::state::{AttributeArray, AttributeFormat, Command, Mode, VertexAttribute};
 use crate::gl::context::Context;
 use crate::gl::draws;
 use crate::gl::entry::{Result, commands};

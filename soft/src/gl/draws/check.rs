@@ -3,7 +3,7 @@
 use super::super::context::{Api, Context};
 use super::super::entry::Result;
 use super::super::programs::Linked;
-use crate::draw::state::Mode;
+use crate::geometry::state::Mode;
 use crate::hir::{GeometryInput, GeometryOutput, TessMode};
 use crate::program::Program;
 use crate::tokens::*;

@@ -6,8 +6,8 @@ use super::super::programs::{self, Linked};
 use super::super::queries;
 use super::execute::{failed, pipeline};
 use super::{indirect, resources};
-use crate::draw;
-use crate::front::Limits;
+use crate::geometry;
+use crate::glsl::Limits;
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ fn run(context: &mut Context, linked: &Linked, groups: [u32; 3]) -> Result<()> {
     }
     let (cancel, budget) = (context.cancel.clone(), context.draws.budget);
     let mut pipeline = pipeline(context);
-    let outcome = draw::dispatch(&mut pipeline, &linked.program, &resources, groups, &cancel, budget, &mut context.statistics);
+    let outcome = geometry::dispatch(&mut pipeline, &linked.program, &resources, groups, &cancel, budget, &mut context.statistics);
     context.draws.pipeline = Some(pipeline);
     outcome.map_err(|failure| failed(context, failure))
 }

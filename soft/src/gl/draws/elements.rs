@@ -6,7 +6,7 @@ use super::super::limits;
 use super::super::pointer::{In, array_length};
 use super::check;
 use super::execute::Submission;
-use crate::draw::state::{Command, Indices, Mode};
+use crate::geometry::state::{Command, Indices, Mode};
 use crate::memory::Memory;
 use crate::tokens::*;
 use std::sync::Arc;

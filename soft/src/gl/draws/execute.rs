@@ -7,9 +7,9 @@ use super::super::programs::{self, Linked};
 use super::super::{feedback, framebuffers, queries, vertex_arrays};
 use super::arrays::feedback_space;
 use super::{check, kept, resources};
-use crate::draw;
-use crate::draw::Pipeline;
-use crate::draw::state::{Command, Draw, Failure, Mode, PolygonMode, RasterState, Resources, Targets, VertexAttribute};
+use crate::geometry;
+use crate::geometry::Pipeline;
+use crate::geometry::state::{Command, Draw, Failure, Mode, PolygonMode, RasterState, Resources, Targets, VertexAttribute};
 use crate::tokens::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -155,7 +155,7 @@ impl Prepared {
             cancel: &cancel,
             budget,
         };
-        let outcome = draw::draw(&mut pipeline, &mut draw, command, &mut context.statistics);
+        let outcome = geometry::draw(&mut pipeline, &mut draw, command, &mut context.statistics);
         context.draws.pipeline = Some(pipeline);
         if let Some(captured) = &captured {
             feedback::captured(context, captured, &before);

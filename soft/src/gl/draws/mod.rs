@@ -20,7 +20,7 @@ pub use execute::draw_with;
 
 use super::context::Config;
 use super::entry::Command;
-use crate::draw::Pipeline;
+use crate::geometry::Pipeline;
 
 /// What draws keep from one to the next.
 pub struct State {

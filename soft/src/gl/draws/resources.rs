@@ -6,7 +6,7 @@ use super::super::context::Context;
 use super::super::entry::Result;
 use super::super::programs::{Linked, Values};
 use super::super::textures;
-use crate::draw::state::{BufferRange, Resources};
+use crate::geometry::state::{BufferRange, Resources};
 use crate::hir::TextureKind;
 use crate::image::sampler::TextureView;
 use crate::tokens::*;

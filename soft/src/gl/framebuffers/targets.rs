@@ -2,7 +2,7 @@
 
 use super::completeness::status;
 use super::{Attachment, Framebuffer};
-use crate::draw::state::Targets;
+use crate::geometry::state::Targets;
 use crate::gl::context::{Context, WindowBuffers};
 use crate::gl::entry::Result;
 use crate::gl::formats;

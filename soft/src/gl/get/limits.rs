@@ -1,7 +1,6 @@
 //! The implementation's limits.
 
 use super::{Value, extensions, strings};
-use crate::front::Limits;
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::Result;
 use crate::gl::formats;
@@ -9,6 +8,7 @@ use crate::gl::fragment_state::MAX_VIEWPORT;
 use crate::gl::limits as fixed;
 use crate::gl::pointer::Out;
 use crate::gl::state::{DRAW_BUFFERS, LARGEST_POINT, VIEWPORTS};
+use crate::glsl::Limits;
 use crate::tokens::*;
 
 /// A limit; none if the name is none of this context.

@@ -1,7 +1,7 @@
 //! Moving pixels between memory and images, with the context's pixel store.
 
 use super::Store;
-use crate::draw::state::Rectangle;
+use crate::geometry::state::Rectangle;
 use crate::gl::entry::Result;
 use crate::gl::textures::Level;
 use crate::image::Surface;

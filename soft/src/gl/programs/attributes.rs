@@ -6,7 +6,7 @@ use super::super::pointer::{In, Out};
 use super::super::shaders::give_text;
 use super::reflection::subscript;
 use super::{linked, linked_or_empty, type_token, with_program};
-use crate::front::Limits;
+use crate::glsl::Limits;
 use crate::hir::Type;
 use crate::program::Program;
 use crate::tokens::*;

@@ -6,7 +6,7 @@ use super::super::names::lock;
 use super::super::pointer::{In, Out};
 use super::super::shaders;
 use super::{Linked, Object, Program, feedback_forbids, with_program};
-use crate::front::{self, Limits, LinkOptions};
+use crate::glsl::{self, Limits, LinkOptions};
 use crate::hir;
 use crate::tokens::*;
 use std::sync::Arc;
@@ -113,7 +113,7 @@ pub fn link_program(context: &mut Context, name: u32) -> Result<()> {
     let (linked, log) = match shaders {
         Err(log) => (None, log),
         Ok(shaders) => {
-            let linked = front::link(&shaders, &options);
+            let linked = glsl::link(&shaders, &options);
             let kept = |program| Arc::new(Linked::new(program, shaders, options.feedback_varyings, options.feedback_separate));
             (linked.program.map(kept), linked.log)
         }

@@ -6,7 +6,7 @@ use super::super::pointer::In;
 use super::attributes::Location;
 use super::reflection::subscript;
 use super::{linked, with_program};
-use crate::front::Limits;
+use crate::glsl::Limits;
 use crate::program::{FragmentOutput, Program};
 use crate::tokens::*;
 

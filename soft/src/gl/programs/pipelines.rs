@@ -10,7 +10,7 @@ use super::super::names::{Labelled, Names, lock};
 use super::super::pointer::{In, Out, array_length, string_count};
 use super::super::shaders::{self, give_text, text_length};
 use super::{Linked, Object, feedback_forbids, objects, with_program};
-use crate::front::{self, Limits, LinkOptions};
+use crate::glsl::{self, Limits, LinkOptions};
 use crate::hir::Stage;
 use crate::tokens::*;
 use std::sync::Arc;
@@ -138,7 +138,7 @@ fn link(context: &Context, graphics: &[Option<Arc<Linked>>]) -> (Option<Arc<Link
         limits: Limits::default(),
         ..LinkOptions::default()
     };
-    let linked = front::link(&compiled, &options);
+    let linked = glsl::link(&compiled, &options);
     (linked.program.map(|program| Arc::new(Linked::new(program, compiled, varyings, separate))), linked.log)
 }
 

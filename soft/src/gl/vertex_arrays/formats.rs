@@ -2,7 +2,7 @@
 
 use super::VertexArray;
 use super::objects::Which;
-use crate::draw::state::AttributeFormat;
+use crate::geometry::state::AttributeFormat;
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::limits;

@@ -2,7 +2,7 @@
 
 use super::objects::Which;
 use super::pointers::set_pointer;
-use crate::draw::state::AttributeFormat;
+use crate::geometry::state::AttributeFormat;
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::{Result, commands};
 use crate::gl::limits;

@@ -3,7 +3,7 @@
 use super::formats::{Values, bytes, check, index, separate};
 use super::objects::Which;
 use super::{Binding, VertexArray};
-use crate::draw::state::AttributeFormat;
+use crate::geometry::state::AttributeFormat;
 use crate::gl::buffers::{Buffer, binding, existing};
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::{Result, commands};

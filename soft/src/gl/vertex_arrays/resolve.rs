@@ -2,7 +2,7 @@
 
 use super::formats::bytes;
 use super::{Attribute, Binding};
-use crate::draw::state::{AttributeArray, VertexAttribute};
+use crate::geometry::state::{AttributeArray, VertexAttribute};
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::Result;
 use crate::gl::limits;

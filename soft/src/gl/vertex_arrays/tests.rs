@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::*;
-use crate::draw::state::{AttributeArray, VertexAttribute};
+use crate::geometry::state::{AttributeArray, VertexAttribute};
 use crate::gl::buffers::binding;
 use crate::gl::context::Context;
 use crate::gl::fixtures::{offset, out, slice};

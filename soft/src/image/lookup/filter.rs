@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, Texels};
 use super::{Lookup, is_integer, normalized, swizzle};
-use crate::draw::state::Compare;
+use crate::geometry::state::Compare;
 use crate::hir::TextureKind;
 use crate::image::format::Format;
 use crate::image::sampler::{TextureView, Wrap};

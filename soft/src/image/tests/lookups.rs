@@ -2,8 +2,8 @@ use super::super::lookup::{Lookup, sample};
 use super::super::sampler::{Filter, TextureView, Wrap};
 use super::super::{mip, names};
 use super::*;
-use crate::draw::state::Compare;
 use crate::exec::InstructionSet;
+use crate::geometry::state::Compare;
 use crate::hir::{SamplerType, Scalar, TextureKind};
 use crate::ir::bytecode::{Lanes, SampleKind};
 

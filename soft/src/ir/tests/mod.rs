@@ -7,9 +7,9 @@ mod flow;
 mod interface;
 mod verify;
 
-use crate::draw::state::{BufferRange, Resources};
 use crate::exec::{Stop, Surroundings, Wave};
-use crate::front::{CompileOptions, Limits, LinkOptions, compile, link};
+use crate::geometry::state::{BufferRange, Resources};
+use crate::glsl::{CompileOptions, Limits, LinkOptions, compile, link};
 use crate::hir::Stage;
 use crate::ir::bytecode::{Input, Lanes, Output};
 use crate::ir::{Bytecode, Verified, verified};

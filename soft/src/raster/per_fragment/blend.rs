@@ -1,6 +1,6 @@
 //! Blending, in single floats, a component of 64 lanes at a time.
 
-use crate::draw::state::{Blend, BlendEquation, BlendFactor};
+use crate::geometry::state::{Blend, BlendEquation, BlendFactor};
 use crate::raster::lanes::Floats;
 
 /// Red, green, blue and alpha of 64 lanes.

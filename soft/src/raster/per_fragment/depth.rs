@@ -1,7 +1,7 @@
 //! The depth test.
 
 use super::{Block, Pixels, Rows, compare_lanes};
-use crate::draw::state::{Compare, Draw};
+use crate::geometry::state::{Compare, Draw};
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::raster::isa::{Isa, versions};

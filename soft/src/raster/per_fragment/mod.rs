@@ -9,7 +9,7 @@ use super::interpolate::Planes;
 use super::isa::Isa;
 use super::lanes::{Floats, Words, lanes_where};
 use super::local::Local;
-use crate::draw::state::{Compare, Draw};
+use crate::geometry::state::{Compare, Draw};
 use crate::image::Surface;
 use depth::DepthBuffer;
 use stencil::StencilBuffer;

@@ -1,7 +1,7 @@
 //! The stencil test.
 
 use super::{Pixels, Rows};
-use crate::draw::state::{Compare, Draw, Stencil, StencilOp};
+use crate::geometry::state::{Compare, Draw, Stencil, StencilOp};
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::raster::lanes::{Words, set_bits};

@@ -9,7 +9,7 @@ use super::clip::Source;
 use super::plan::Plan;
 use super::window::{BAD, CLIP, CULL, DEPTH, Distances, GUARD, TINY_W, VOLUME, ViewTransform, WindowVertex};
 use super::{Batch, PrimitiveKind};
-use crate::draw::state::{Rectangle, Viewport};
+use crate::geometry::state::{Rectangle, Viewport};
 use crate::hir::Semantic;
 use std::ops::Range;
 

@@ -8,7 +8,7 @@ mod packing;
 mod shading;
 
 use super::*;
-use crate::draw::state::*;
+use crate::geometry::state::*;
 use crate::hir::{Interpolation, Semantic};
 use crate::image::Surface;
 use crate::image::format::Format;

@@ -10,10 +10,10 @@ mod key;
 mod tests;
 mod vertex;
 
-use crate::front::{self, CompileOptions, LinkOptions};
 use crate::gl::context::Context;
 use crate::gl::entry::log_once;
 use crate::gl::programs::{Linked, copy_values};
+use crate::glsl::{self, CompileOptions, LinkOptions};
 use crate::hir::{Shader, Stage};
 use crate::tokens::*;
 use key::Key;
@@ -130,11 +130,11 @@ fn link(own: &[Arc<Shader>], key: &Key, options: LinkOptions) -> Option<Arc<Link
     let texts = [(key.vertex.as_ref().map(vertex::text), Stage::Vertex), (key.fragment.as_ref().map(fragment::text), Stage::Fragment)];
     for (text, stage) in texts {
         let Some(text) = text else { continue };
-        let compiled = front::compile(&text, stage, &compile_options);
+        let compiled = glsl::compile(&text, stage, &compile_options);
         log += &compiled.log;
         shaders.extend(compiled.shader);
     }
-    let linked = front::link(&shaders, &options);
+    let linked = glsl::link(&shaders, &options);
     let Some(program) = linked.program else {
         log_once("the fixed function", &format!("did not link: {log}{}", linked.log));
         return None;

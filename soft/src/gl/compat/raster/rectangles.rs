@@ -1,7 +1,7 @@
 //! glDrawPixels, glCopyPixels and glBitmap: their fragments are those of quads that the pipeline draws. Colours alone; texturing, fog and
 //! fragment shaders are not applied to them, everything behind them is.
 
-use crate::draw::state::{Command, Mode, PolygonMode, RasterState, VertexAttribute, Viewport};
+use crate::geometry::state::{Command, Mode, PolygonMode, RasterState, VertexAttribute, Viewport};
 use crate::gl::compat::immediate::array;
 use crate::gl::compat::lists::perform;
 use crate::gl::compat::{matrices, texture_environment};

@@ -77,7 +77,7 @@ fn macros_of_shaders_are_of_listed_extensions() {
     for (es, kinds) in [(false, &KINDS[1..2]), (true, &KINDS[5..])] {
         let (api, version) = kinds[0];
         let listed = extensions::list(&context(api, version));
-        let unlisted: Vec<&str> = crate::front::macros(es).into_iter().filter(|name| !listed.contains(name)).collect();
+        let unlisted: Vec<&str> = crate::glsl::macros(es).into_iter().filter(|name| !listed.contains(name)).collect();
         assert_eq!(unlisted, Vec::<&str>::new(), "{api:?}");
     }
 }

@@ -1,0 +1,72 @@
+//! Reads index buffers. What lies outside the memory reads as 0.
+
+use crate::geometry::state::Indices;
+use crate::memory::Memory;
+
+impl Indices {
+    /// The index at a position, as it stands in memory.
+    #[inline(always)]
+    fn get(&self, position: u64) -> u32 {
+        let size = u64::from(self.size);
+        let Some(byte) = position.checked_mul(size).and_then(|bytes| bytes.checked_add(self.offset)) else { return 0 };
+        if byte.saturating_add(size) > self.memory.len() as u64 {
+            return 0;
+        }
+        let bits = word_at(&self.memory, byte);
+        match self.size {
+            1 => bits & 0xFF,
+            2 => bits & 0xFFFF,
+            _ => bits,
+        }
+    }
+
+    /// Appends the indices of so many positions, each with the base vertex added.
+    pub fn read(&self, first: u64, count: u64, base_vertex: i32, into: &mut Vec<u32>) {
+        let base = base_vertex as u32;
+        let inside = first
+            .checked_add(count)
+            .and_then(|end| end.checked_mul(u64::from(self.size)))
+            .and_then(|bytes| bytes.checked_add(self.offset))
+            .is_some_and(|end| end <= self.memory.len() as u64);
+        if !inside || !self.offset.is_multiple_of(u64::from(self.size.max(1))) {
+            into.extend((first..first.saturating_add(count)).map(|position| self.get(position).wrapping_add(base)));
+            return;
+        }
+        let words = self.memory.words();
+        let load = |index: usize| words.get(index).map_or(0, |word| word.load(std::sync::atomic::Ordering::Relaxed));
+        match self.size {
+            4 => {
+                let start = (self.offset / 4 + first) as usize;
+                let Some(words) = words.get(start..start + count as usize) else { return };
+                into.extend(words.iter().map(|word| word.load(std::sync::atomic::Ordering::Relaxed).wrapping_add(base)));
+            }
+            2 => {
+                let start = (self.offset / 2 + first) as usize;
+                into.extend((start..start + count as usize).map(|at| (load(at / 2) >> ((at % 2) * 16) & 0xFFFF).wrapping_add(base)));
+            }
+            _ => {
+                let start = (self.offset + first) as usize;
+                into.extend((start..start + count as usize).map(|at| (load(at / 4) >> ((at % 4) * 8) & 0xFF).wrapping_add(base)));
+            }
+        }
+    }
+
+    /// How many positions lie in the memory; the others read as 0.
+    pub fn readable(&self) -> u64 {
+        (self.memory.len() as u64).saturating_sub(self.offset) / u64::from(self.size.max(1))
+    }
+
+    /// The first position from `from` on, before `end`, that holds the restart index. Only looks where there is memory.
+    pub fn find_restart(&self, from: u64, end: u64, restart: u32) -> Option<u64> {
+        (from..end.min(self.readable())).find(|&position| self.get(position) == restart)
+    }
+}
+
+/// Four bytes from any address; bytes behind the last word read as 0.
+#[inline(always)]
+pub fn word_at(memory: &Memory, byte: u64) -> u32 {
+    let word = (byte / 4) as usize;
+    let shift = (byte % 4) as u32 * 8;
+    let low = memory.word(word);
+    if shift == 0 { low } else { low >> shift | memory.word(word + 1) << (32 - shift) }
+}

@@ -1,0 +1,342 @@
+//! What the GL state tells the pipeline for one draw: values only, everything validated, nothing to look up.
+
+use crate::image::Surface;
+use crate::image::sampler::TextureView;
+use crate::memory::Memory;
+use crate::program::Program;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A primitive mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    Points,
+    Lines,
+    LineLoop,
+    LineStrip,
+    Triangles,
+    TriangleStrip,
+    TriangleFan,
+    Quads,
+    QuadStrip,
+    Polygon,
+    LinesAdjacency,
+    LineStripAdjacency,
+    TrianglesAdjacency,
+    TriangleStripAdjacency,
+    Patches,
+}
+
+/// One draw, after its indirect parameters were read.
+#[derive(Clone, Debug)]
+pub struct Command {
+    pub mode: Mode,
+    /// First vertex (without indices).
+    pub first: u32,
+    /// Vertices or indices.
+    pub count: u32,
+    pub instances: u32,
+    pub base_instance: u32,
+    pub base_vertex: i32,
+    pub draw_id: u32,
+    pub indices: Option<Indices>,
+    /// GL_PATCH_VERTICES: 1 to 32.
+    pub patch_vertices: u32,
+}
+
+/// Where indices come from. Reads outside the memory give 0.
+#[derive(Clone, Debug)]
+pub struct Indices {
+    pub memory: Arc<Memory>,
+    /// Bytes.
+    pub offset: u64,
+    /// Bytes of one index: 1, 2 or 4.
+    pub size: u32,
+    /// The restart index, compared before the base vertex is added.
+    pub restart: Option<u32>,
+}
+
+impl std::fmt::Debug for Memory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Memory({} bytes)", self.len())
+    }
+}
+
+/// One generic attribute.
+#[derive(Clone, Debug)]
+pub enum VertexAttribute {
+    /// The current value: four components, as bits; doubles as word pairs.
+    Current([u32; 8]),
+    Array(AttributeArray),
+}
+
+#[derive(Clone, Debug)]
+pub struct AttributeArray {
+    /// Client arrays were copied into one. Reads outside give 0 (and 1 for a missing w is only by `size`).
+    pub memory: Arc<Memory>,
+    /// Bytes of vertex 0's value; may be negative where a client array's copy starts later.
+    pub offset: i64,
+    /// Bytes, already resolved (0 means every vertex reads the same).
+    pub stride: u32,
+    pub divisor: u32,
+    pub format: AttributeFormat,
+}
+
+/// glVertexAttribFormat and its kin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttributeFormat {
+    /// GL_BYTE … GL_DOUBLE, GL_HALF_FLOAT, GL_FIXED, the packed 2_10_10_10 and 10F_11F_11F types.
+    pub ty: u32,
+    /// 1 to 4.
+    pub size: u8,
+    /// GL_BGRA order.
+    pub bgra: bool,
+    pub normalized: bool,
+    /// glVertexAttribIPointer: bits kept as integers.
+    pub integer: bool,
+    /// glVertexAttribLPointer: doubles.
+    pub long: bool,
+}
+
+/// Everything that stages can read and write besides their own inputs.
+#[derive(Clone, Debug, Default)]
+pub struct Resources {
+    /// Default-block words of the program.
+    pub uniforms: Vec<u32>,
+    /// By block index of the program; an unbound block is empty.
+    pub uniform_blocks: Vec<BufferRange>,
+    pub storage_blocks: Vec<BufferRange>,
+    pub atomic_buffers: Vec<BufferRange>,
+    /// By texture unit; incomplete and missing textures are None and read as (0, 0, 0, 1).
+    pub textures: Vec<Option<Arc<TextureView>>>,
+}
+
+/// Part of a buffer.
+#[derive(Clone, Debug, Default)]
+pub struct BufferRange {
+    pub memory: Option<Arc<Memory>>,
+    /// Bytes; both already within the memory when the range was made.
+    pub offset: usize,
+    pub size: usize,
+}
+
+/// A draw buffer set.
+#[derive(Clone, Debug, Default)]
+pub struct Targets {
+    /// By draw buffer: the surface fragment output n goes to.
+    pub colors: Vec<Option<Surface>>,
+    pub depth: Option<Surface>,
+    pub stencil: Option<Surface>,
+    /// What all attachments have in common, pixels.
+    pub width: u32,
+    pub height: u32,
+    /// Window surfaces are stored top row first in memory; user framebuffers bottom row first: then row 0 is y = 0.
+    pub flipped: bool,
+    /// Draw buffers whose format has no alpha, a bit each: destination alpha is 1 there, whatever is stored. `gl::state` has put
+    /// constants where blending asks for it.
+    pub without_alpha: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compare {
+    Never,
+    Less,
+    Equal,
+    LessEqual,
+    Greater,
+    NotEqual,
+    GreaterEqual,
+    Always,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StencilOp {
+    Keep,
+    Zero,
+    Replace,
+    Increment,
+    Decrement,
+    Invert,
+    IncrementWrap,
+    DecrementWrap,
+}
+
+/// One face's stencil state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stencil {
+    pub compare: Compare,
+    /// Clamped to 8 bits.
+    pub reference: u8,
+    pub mask: u8,
+    pub write_mask: u8,
+    pub fail: StencilOp,
+    pub depth_fail: StencilOp,
+    pub pass: StencilOp,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlendFactor {
+    Zero,
+    One,
+    SrcColor,
+    OneMinusSrcColor,
+    DstColor,
+    OneMinusDstColor,
+    SrcAlpha,
+    OneMinusSrcAlpha,
+    DstAlpha,
+    OneMinusDstAlpha,
+    ConstantColor,
+    OneMinusConstantColor,
+    ConstantAlpha,
+    OneMinusConstantAlpha,
+    SrcAlphaSaturate,
+    Src1Color,
+    OneMinusSrc1Color,
+    Src1Alpha,
+    OneMinusSrc1Alpha,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlendEquation {
+    Add,
+    Subtract,
+    ReverseSubtract,
+    Min,
+    Max,
+}
+
+/// One draw buffer's blending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blend {
+    pub enabled: bool,
+    pub color: (BlendEquation, BlendFactor, BlendFactor),
+    pub alpha: (BlendEquation, BlendFactor, BlendFactor),
+    /// Red, green, blue, alpha.
+    pub write_mask: [bool; 4],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PolygonMode {
+    Point,
+    Line,
+    Fill,
+}
+
+/// A viewport and its depth range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Viewport {
+    pub x: f32,
+    pub y: f32,
+    pub width: f32,
+    pub height: f32,
+    pub near: f64,
+    pub far: f64,
+}
+
+/// A rectangle of pixels, already cut to the framebuffer: x0 ≤ x < x1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rectangle {
+    pub x0: i32,
+    pub y0: i32,
+    pub x1: i32,
+    pub y1: i32,
+}
+
+/// Fixed state of rasterisation and per-fragment operations.
+#[derive(Clone, Debug)]
+pub struct RasterState {
+    /// 16 of them.
+    pub viewports: Vec<Viewport>,
+    /// Scissor rectangles cut to the framebuffer (the whole framebuffer where the test is off).
+    pub scissors: Vec<Rectangle>,
+    pub rasterizer_discard: bool,
+    /// Enabled clip distances or planes, a bit each.
+    pub clip_enables: u8,
+    /// Where the program writes ClipVertex or nothing: user planes in clip coordinates (position · plane ≥ 0 is inside).
+    pub clip_planes: [[f32; 4]; 8],
+    /// The plane test uses ClipVertex if the record has it, else Position.
+    pub depth_clamp: bool,
+    /// Depth in clip space runs from 0 to w instead of -w to w.
+    pub clip_zero_to_one: bool,
+    pub clip_upper_left: bool,
+    pub cull_front: bool,
+    pub cull_back: bool,
+    /// glFrontFace(GL_CCW).
+    pub front_counter_clockwise: bool,
+    pub polygon_mode: [PolygonMode; 2],
+    /// glPolygonOffset factor, units, and for which of point, line, fill.
+    pub polygon_offset: (f32, f32),
+    /// glPolygonOffsetClamp: the largest offset, the smallest one where it is negative; 0 for no limit.
+    pub polygon_offset_clamp: f32,
+    pub polygon_offset_enabled: [bool; 3],
+    pub line_width: f32,
+    /// glPointSize, used unless `program_point_size`.
+    pub point_size: f32,
+    /// GL_PROGRAM_POINT_SIZE (always on in ES).
+    pub program_point_size: bool,
+    pub point_sprite_upper_left: bool,
+    /// The last vertex is the provoking one.
+    pub provoking_last: bool,
+    /// gl_Color of fragments: two-sided lighting's choice by facing is on.
+    pub two_sided: bool,
+    /// Compatibility glShadeModel(GL_FLAT): front and back colours are flat.
+    pub flat_colors: bool,
+    pub depth_test: bool,
+    pub depth_write: bool,
+    pub depth_compare: Compare,
+    pub stencil_test: bool,
+    /// Front, back.
+    pub stencil: [Stencil; 2],
+    /// By draw buffer (8).
+    pub blend: Vec<Blend>,
+    pub blend_color: [f32; 4],
+    /// GL_COLOR_LOGIC_OP's operation (GL_CLEAR = 0x1500 …), if enabled.
+    pub logic_op: Option<u32>,
+    pub dither: bool,
+    /// GL_FRAMEBUFFER_SRGB (always on in ES).
+    pub framebuffer_srgb: bool,
+    /// Alpha test of the compatibility profile: compare and reference.
+    pub alpha_test: Option<(Compare, f32)>,
+}
+
+/// A buffer bound for transform feedback, with how much was already written.
+#[derive(Clone, Debug)]
+pub struct FeedbackBuffer {
+    pub range: BufferRange,
+    /// Bytes written since glBeginTransformFeedback; the pipeline moves it on.
+    pub written: usize,
+}
+
+/// Active, unpaused transform feedback.
+#[derive(Clone, Debug)]
+pub struct Feedback {
+    pub buffers: [Option<FeedbackBuffer>; 4],
+}
+
+/// All of one draw.
+pub struct Draw<'a> {
+    pub program: &'a Program,
+    /// 16 generic locations; 16 more for the compatibility built-ins (see `glsl::link`).
+    pub attributes: &'a [VertexAttribute],
+    pub resources: &'a Resources,
+    pub raster: &'a RasterState,
+    pub targets: &'a Targets,
+    pub feedback: Option<&'a mut Feedback>,
+    /// Default tessellation levels (outer, inner) where there is no control shader.
+    pub default_tess_levels: ([f32; 4], [f32; 2]),
+    /// Count fragments for an active occlusion query (otherwise nothing need be counted there).
+    pub occlusion: bool,
+    /// Set by the watchdog: every loop ends soon, the draw returns [`Interrupted`].
+    pub cancel: &'a AtomicBool,
+    /// Back-edge budget of one wave, in operations; u64::MAX for none.
+    pub budget: u64,
+}
+
+/// Why a draw or dispatch did not finish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The instruction budget ran out or `cancel` was set: the context is reset.
+    Interrupted,
+    OutOfMemory,
+}

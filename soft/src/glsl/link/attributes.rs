@@ -1,0 +1,275 @@
+//! Locations of vertex attributes and of fragment outputs.
+
+use super::LinkOptions;
+use super::interface::basic_type;
+use super::log::Log;
+use crate::glsl::builtins::type_name;
+use crate::hir::{BuiltinVariable, Place, Shader, Storage, Type, VarId};
+use crate::program::{Attribute, FragmentOutput, Program, fixed_attribute};
+
+/// Generic locations that a value takes: one a column and element.
+fn locations(ty: &Type) -> u64 {
+    match ty {
+        Type::Matrix(_, columns, _) => u64::from(*columns),
+        Type::Array(element, length) => locations(element).saturating_mul(u64::from(*length)),
+        _ => 1,
+    }
+}
+
+/// An array's element type, its length (1 for what is none), and whether it is an array.
+fn elements(ty: &Type) -> (Type, u32, bool) {
+    match ty {
+        Type::Array(element, length) => ((**element).clone(), *length, true),
+        _ => (ty.clone(), 1, false),
+    }
+}
+
+/// The location of a fixed-function attribute.
+fn fixed_location(builtin: BuiltinVariable) -> Option<u32> {
+    Some(match builtin {
+        BuiltinVariable::Vertex => fixed_attribute::VERTEX,
+        BuiltinVariable::Normal => fixed_attribute::NORMAL,
+        BuiltinVariable::Color => fixed_attribute::COLOR,
+        BuiltinVariable::SecondaryColor => fixed_attribute::SECONDARY_COLOR,
+        BuiltinVariable::FogCoord => fixed_attribute::FOG_COORD,
+        BuiltinVariable::MultiTexCoord(unit) => fixed_attribute::MULTI_TEX_COORD + u32::from(unit.min(7)),
+        _ => return None,
+    })
+}
+
+/// Gives the vertex stage's inputs their places: `layout(location)`, then glBindAttribLocation, then the first free locations.
+pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Program, log: &mut Log) {
+    let limit = u64::from(options.limits.vertex_attribs.min(16));
+    let mut taken: u32 = 0;
+    let mut waiting: Vec<(u64, VarId)> = Vec::new();
+    let es3 = shader.es && shader.version >= 300;
+    for id in 0..shader.variables.len() {
+        let Some(variable) = shader.variables.get(id) else { continue };
+        let (element, count, array) = elements(&variable.ty);
+        if let Storage::Builtin(builtin) = variable.storage {
+            let fixed = fixed_location(builtin);
+            let input = matches!(
+                builtin,
+                BuiltinVariable::VertexId
+                    | BuiltinVariable::InstanceId
+                    | BuiltinVariable::BaseVertex
+                    | BuiltinVariable::BaseInstance
+                    | BuiltinVariable::DrawId
+            );
+            if variable.used && (fixed.is_some() || input) {
+                program.attributes.push(Attribute { name: variable.name.clone(), ty: element, elements: count, array, location: -1 });
+            }
+            if let Some(location) = fixed {
+                if variable.used {
+                    program.attribute_mask |= 1 << location;
+                    // Generic attribute 0 and gl_Vertex are one.
+                    taken |= u32::from(builtin == BuiltinVariable::Vertex);
+                }
+                if let Some(place) = shader.places.get_mut(id) {
+                    *place = Some(Place::Attribute { location });
+                }
+            }
+            continue;
+        }
+        if variable.storage != Storage::In {
+            continue;
+        }
+        let size = locations(&variable.ty);
+        let bound = variable.qualifiers.location.or_else(|| options.attribute_locations.get(&variable.name).copied());
+        if !variable.used {
+            if let Some(place) = shader.places.get_mut(id) {
+                *place = Some(Place::Nowhere);
+            }
+            continue;
+        }
+        match bound {
+            Some(location) if u64::from(location) + size > limit => {
+                log.error(format!(
+                    "attribute {} needs locations {location} to {}; the limit is {limit}",
+                    variable.name,
+                    u64::from(location) + size - 1
+                ));
+            }
+            Some(location) => {
+                let mask = range_mask(location, size);
+                if taken & mask != 0 {
+                    if es3 {
+                        log.error(format!("attribute {} shares location {location} with another", variable.name));
+                    } else {
+                        log.warning(format!("attribute {} shares location {location} with another", variable.name));
+                    }
+                }
+                taken |= mask;
+                place_attribute(shader, id, location, program);
+            }
+            None => waiting.push((size, id)),
+        }
+    }
+    // The large ones first: a matrix needs its columns in a row.
+    waiting.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
+    for (size, id) in waiting {
+        let free = (0..limit as u32).find(|location| u64::from(*location) + size <= limit && taken & range_mask(*location, size) == 0);
+        match free {
+            Some(location) => {
+                taken |= range_mask(location, size);
+                place_attribute(shader, id, location, program);
+            }
+            None => {
+                let variable = shader.variables.get(id);
+                log.error(format!(
+                    "too many attributes: no {size} locations are left for {} ({}); the limit is {limit}",
+                    variable.map_or("", |it| &it.name),
+                    variable.map_or_else(String::new, |it| type_name(&it.ty))
+                ));
+            }
+        }
+    }
+}
+
+fn range_mask(first: u32, count: u64) -> u32 {
+    let count = count.min(32) as u32;
+    let ones = if count >= 32 { u32::MAX } else { (1 << count) - 1 };
+    ones.checked_shl(first).unwrap_or(0)
+}
+
+fn place_attribute(shader: &mut Shader, id: VarId, location: u32, program: &mut Program) {
+    let Some(variable) = shader.variables.get(id) else { return };
+    program.attribute_mask |= range_mask(location, locations(&variable.ty));
+    let (ty, elements, array) = elements(&variable.ty);
+    program.attributes.push(Attribute { name: variable.name.clone(), ty, elements, array, location: location as i32 });
+    if let Some(place) = shader.places.get_mut(id) {
+        *place = Some(Place::Attribute { location });
+    }
+}
+
+/// Gives the fragment stage's outputs their places: `layout(location, index)`, then glBindFragDataLocation, then the first free ones.
+pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mut Program, log: &mut Log) {
+    let limit = options.limits.draw_buffers.min(32);
+    // By index: the locations taken, four bits each for the components.
+    let mut taken = [0u128; 2];
+    let mut waiting: Vec<VarId> = Vec::new();
+    let (mut color, mut data, mut user) = (None, None, None);
+    let mut without_location = 0;
+    let outputs = shader.variables.iter().filter(|it| it.storage == Storage::Out && it.used).count();
+    for id in 0..shader.variables.len() {
+        let Some(variable) = shader.variables.get(id) else { continue };
+        let (element, count, array) = elements(&variable.ty);
+        if let Storage::Builtin(builtin) = variable.storage {
+            let is_color = matches!(builtin, BuiltinVariable::FragColor | BuiltinVariable::FragData);
+            if let (true, Some(place)) = (is_color, shader.places.get_mut(id)) {
+                *place = Some(Place::FragmentOutput { location: 0, index: 0, component: 0 });
+            }
+            if variable.used {
+                match builtin {
+                    BuiltinVariable::FragColor => color = Some(variable.name.clone()),
+                    BuiltinVariable::FragData => data = Some(variable.name.clone()),
+                    _ => {}
+                }
+                if is_color || matches!(builtin, BuiltinVariable::FragDepth | BuiltinVariable::SampleMask) {
+                    let name = variable.name.clone();
+                    program.fragment_outputs.push(FragmentOutput { name, ty: element, elements: count, array, location: -1, index: 0 });
+                }
+            }
+            continue;
+        }
+        if variable.storage != Storage::Out {
+            continue;
+        }
+        if !variable.used && variable.qualifiers.location.is_none() {
+            if let Some(place) = shader.places.get_mut(id) {
+                *place = Some(Place::Nowhere);
+            }
+            continue;
+        }
+        user = user.or(variable.used.then(|| variable.name.clone()));
+        let bound = options.fragment_locations.get(&variable.name).copied();
+        let declared = variable.qualifiers.location.map(|location| (location, variable.qualifiers.index.unwrap_or(0)));
+        match declared.or(bound) {
+            Some((location, index)) => place_output(shader, id, location, index, limit, &mut taken, program, log),
+            None => {
+                without_location += 1;
+                waiting.push(id);
+            }
+        }
+    }
+    if shader.es && without_location > 0 && outputs > 1 {
+        log.error("with several fragment outputs, each needs a location");
+    }
+    for id in waiting {
+        let Some(variable) = shader.variables.get(id) else { continue };
+        let count = elements(&variable.ty).1;
+        let mask = |location: u32| output_mask(location, count, 0, 4);
+        let free = (0..limit).find(|location| location + count <= limit && taken[0] & mask(*location) == 0);
+        match free {
+            Some(location) => place_output(shader, id, location, 0, limit, &mut taken, program, log),
+            None => log.error(format!(
+                "no location is left for fragment output {} ({}); the limit is {limit}",
+                variable.name,
+                type_name(&variable.ty)
+            )),
+        }
+    }
+    for (a, b) in [(&color, &data), (&color, &user), (&data, &user)] {
+        if let (Some(a), Some(b)) = (a, b) {
+            log.error(format!("the fragment shader writes both {a} and {b}"));
+        }
+    }
+}
+
+fn output_mask(location: u32, count: u32, component: u32, components: u32) -> u128 {
+    let one = ((1u128 << components.min(4)) - 1) << component.min(3) & 0xF;
+    (location..location.saturating_add(count)).take(32).fold(0, |mask, location| mask | one.checked_shl(location * 4).unwrap_or(0))
+}
+
+#[expect(clippy::too_many_arguments, reason = "one caller's loop, cut out")]
+fn place_output(
+    shader: &mut Shader,
+    id: VarId,
+    location: u32,
+    index: u32,
+    limit: u32,
+    taken: &mut [u128; 2],
+    program: &mut Program,
+    log: &mut Log,
+) {
+    let Some(variable) = shader.variables.get(id) else { return };
+    let name = &variable.name;
+    let (ty, count, array) = elements(&variable.ty);
+    let component = variable.qualifiers.component.unwrap_or(0);
+    let components = match &ty {
+        Type::Scalar(_) => 1,
+        Type::Vector(_, size) => u32::from(*size),
+        _ => 4,
+    };
+    // Only one buffer can be blended with two sources.
+    let limit = if index > 0 { 1 } else { limit };
+    if u64::from(location) + u64::from(count) > u64::from(limit) {
+        log.error(format!("fragment output {name} ({}) is at location {location}; the limit is {limit}", type_name(&variable.ty)));
+        return;
+    }
+    let Some(taken) = taken.get_mut(index as usize) else {
+        log.error(format!("fragment output {name} has index {index}; it can be 0 or 1"));
+        return;
+    };
+    let mask = output_mask(location, count, component, components);
+    if *taken & mask != 0 {
+        log.error(format!("fragment output {name} shares location {location} with another"));
+    }
+    *taken |= mask;
+    let first = u64::from(location);
+    let mixed = program.fragment_outputs.iter().find(|other| {
+        let at = i64::from(other.location);
+        let meets =
+            other.index == index && at >= 0 && (at as u64) < first + u64::from(count) && first < at as u64 + u64::from(other.elements);
+        meets && basic_type(&other.ty) != basic_type(&ty)
+    });
+    if let Some(other) = mixed {
+        log.error(format!("fragment outputs {name} and {} share location {location} but not their basic type", other.name));
+    }
+    if variable.used {
+        program.fragment_outputs.push(FragmentOutput { name: name.clone(), ty, elements: count, array, location: location as i32, index });
+    }
+    if let Some(place) = shader.places.get_mut(id) {
+        *place = Some(Place::FragmentOutput { location, index, component });
+    }
+}

@@ -1,0 +1,271 @@
+//! Uniform and storage blocks, and the memory that a work group shares.
+
+use super::LinkOptions;
+use super::layout::{array_stride, block_size, matrix_stride, member_offsets, size_and_alignment, too_large};
+use super::log::{Log, stage_bit, stage_name};
+use super::merge::join_types;
+use super::uniforms::MAX_LOCATIONS;
+use crate::glsl::builtins::type_name;
+use crate::hir::{BlockLayout, Place, Shader, Stage, Storage, StructType, Type, Variable};
+use crate::program::{Block, BlockKind, BlockMember, Program, Uniform};
+use std::collections::HashMap;
+
+/// A block as all its stages see it.
+struct Shared {
+    variable: Variable,
+    stages: u8,
+    active: bool,
+    stage: &'static str,
+    places: Vec<(usize, usize)>,
+}
+
+/// Gives blocks their places and lists the active ones with their members. Only packed blocks that nobody uses are inactive.
+pub fn blocks(stages: &mut [Shader], options: &LinkOptions, program: &mut Program, log: &mut Log) {
+    for kind in [BlockKind::Uniform, BlockKind::Storage] {
+        let all = gather(stages, kind, log);
+        for block in &all {
+            let place = if block.active { add(block, kind, options, program, log) } else { Some(Place::Nowhere) };
+            for (stage, id) in &block.places {
+                if let (Some(place), Some(target)) = (&place, stages.get_mut(*stage).and_then(|shader| shader.places.get_mut(*id))) {
+                    *target = Some(place.clone());
+                }
+            }
+        }
+    }
+    check_limits(stages, program, options, log);
+}
+
+fn gather(stages: &[Shader], kind: BlockKind, log: &mut Log) -> Vec<Shared> {
+    let storage = if kind == BlockKind::Storage { Storage::StorageBlock } else { Storage::UniformBlock };
+    let mut all: Vec<Shared> = Vec::new();
+    let mut names: HashMap<String, usize> = HashMap::new();
+    for (index, shader) in stages.iter().enumerate() {
+        for (id, variable) in shader.variables.iter().enumerate().filter(|(_, variable)| variable.storage == storage) {
+            let active = variable.used || variable.qualifiers.block_layout != BlockLayout::Packed;
+            let bit = if active { stage_bit(shader.stage) } else { 0 };
+            let stage = stage_name(shader.stage);
+            let Some(known) = names.get(&variable.qualifiers.block_name).and_then(|known| all.get_mut(*known)) else {
+                names.insert(variable.qualifiers.block_name.clone(), all.len());
+                all.push(Shared { variable: variable.clone(), stages: bit, active, stage, places: vec![(index, id)] });
+                continue;
+            };
+            known.stages |= bit;
+            known.active |= active;
+            known.places.push((index, id));
+            join(known, variable, stage, log);
+        }
+    }
+    all
+}
+
+fn join(known: &mut Shared, other: &Variable, stage: &str, log: &mut Log) {
+    let (name, first) = (&other.qualifiers.block_name, known.stage);
+    let a = &mut known.variable;
+    let layouts = a.qualifiers.block_layout == other.qualifiers.block_layout;
+    let instances = a.qualifiers.unnamed_block == other.qualifiers.unnamed_block;
+    match join_types(&a.ty, &other.ty) {
+        Some(ty) if layouts && instances => a.ty = ty,
+        _ => log.error(format!("block {name} differs between the {first} and the {stage} stage{}", difference(a, other))),
+    }
+    match (a.qualifiers.binding, other.qualifiers.binding) {
+        (Some(x), Some(y)) if x != y => {
+            log.error(format!("block {name} has binding {x} in the {first} stage and {y} in the {stage} stage"));
+        }
+        (None, binding) => a.qualifiers.binding = binding,
+        _ => {}
+    }
+}
+
+/// What is different, as far as it is easily said.
+fn difference(a: &Variable, b: &Variable) -> String {
+    if a.qualifiers.block_layout != b.qualifiers.block_layout {
+        return format!(": {:?} and {:?} layout", a.qualifiers.block_layout, b.qualifiers.block_layout).to_lowercase();
+    }
+    if a.qualifiers.unnamed_block != b.qualifiers.unnamed_block {
+        return ": only one has an instance name".into();
+    }
+    let (Some((first, m)), Some((second, n))) = (structure(&a.ty), structure(&b.ty)) else { return String::new() };
+    if m != n {
+        return format!(": {m} and {n} instances");
+    }
+    for (a, b) in first.members.iter().zip(&second.members) {
+        if a.name != b.name {
+            return format!(": member {} and member {}", a.name, b.name);
+        }
+        if a.ty != b.ty {
+            return format!(": member {} is {} and {}", a.name, type_name(&a.ty), type_name(&b.ty));
+        }
+        if a.qualifiers != b.qualifiers {
+            return format!(": member {} has different qualifiers", a.name);
+        }
+    }
+    format!(": {} and {} members", first.members.len(), second.members.len())
+}
+
+/// A block's members and how many blocks its array has: 0 for what is no array.
+fn structure(ty: &Type) -> Option<(&StructType, u64)> {
+    match ty {
+        Type::Struct(structure) => Some((structure, 0)),
+        Type::Array(element, length) => {
+            let (structure, inner) = structure(element)?;
+            Some((structure, inner.max(1).saturating_mul(u64::from(*length))))
+        }
+        _ => None,
+    }
+}
+
+fn add(shared: &Shared, kind: BlockKind, options: &LinkOptions, program: &mut Program, log: &mut Log) -> Option<Place> {
+    let variable = &shared.variable;
+    let name = &variable.qualifiers.block_name;
+    let (members, count) = structure(&variable.ty)?;
+    let layout = variable.qualifiers.block_layout;
+    let (what, limit, count_limit) = match kind {
+        BlockKind::Storage => ("storage", options.limits.storage_block_bytes, options.limits.storage_blocks),
+        _ => ("uniform", options.limits.uniform_block_bytes, options.limits.uniform_blocks),
+    };
+    let size = block_size(members, layout, false);
+    let element = Type::Struct(std::sync::Arc::new(members.clone()));
+    if too_large(&element) || size > u64::from(limit) {
+        log.error(format!("{what} block {name} has {size} bytes; the limit is {limit}"));
+        return None;
+    }
+    let list = if kind == BlockKind::Storage { &mut program.storage_blocks } else { &mut program.uniform_blocks };
+    if count.max(1).saturating_add(list.len() as u64) > u64::from(count_limit) * 6 {
+        log.error(format!("there are too many {what} blocks with {name}; the limit is {count_limit} a stage"));
+        return None;
+    }
+    let index = list.len() as u32;
+    let mut names = Vec::new();
+    element_names(name, &variable.ty, &mut names);
+    for (instance, name) in names.into_iter().enumerate() {
+        let binding = variable.qualifiers.binding.map_or(0, |binding| binding.saturating_add(instance as u32));
+        list.push(Block { name, binding, size: size as u32, stages: shared.stages });
+    }
+    let mut lister = Lister { program, kind, index, layout, stages: shared.stages, limit: MAX_LOCATIONS as usize, top: (1, 0) };
+    let offsets = member_offsets(members, layout, false);
+    for (member, offset) in members.members.iter().zip(offsets) {
+        let path = if variable.qualifiers.unnamed_block { member.name.clone() } else { format!("{name}.{}", member.name) };
+        let row_major = member.qualifiers.row_major;
+        let mut ty = &member.ty;
+        let mut path = path;
+        lister.top = (1, 0);
+        if let (BlockKind::Storage, Type::Array(element, length)) = (kind, ty) {
+            lister.top = (*length, array_stride(ty, layout, row_major) as u32);
+            if matches!(**element, Type::Struct(_) | Type::Array(..)) {
+                // Of the outermost array only the first element is listed.
+                path += "[0]";
+                ty = element;
+            }
+        }
+        if !lister.add(&path, ty, offset, row_major) {
+            log.error(format!("block {name} has too many members"));
+            return None;
+        }
+    }
+    Some(Place::Block { index })
+}
+
+fn element_names(name: &str, ty: &Type, names: &mut Vec<String>) {
+    match ty {
+        Type::Array(element, length) => (0..*length).for_each(|index| element_names(&format!("{name}[{index}]"), element, names)),
+        _ => names.push(name.into()),
+    }
+}
+
+/// Lists a block's members.
+struct Lister<'a> {
+    program: &'a mut Program,
+    kind: BlockKind,
+    index: u32,
+    layout: BlockLayout,
+    stages: u8,
+    limit: usize,
+    /// Size and stride of the outermost array.
+    top: (u32, u32),
+}
+
+impl Lister<'_> {
+    /// False if there are too many.
+    fn add(&mut self, name: &str, ty: &Type, offset: u64, row_major: bool) -> bool {
+        match ty {
+            Type::Struct(structure) => {
+                let offsets = member_offsets(structure, self.layout, row_major);
+                structure.members.iter().zip(offsets).all(|(member, inner)| {
+                    let row_major = row_major || member.qualifiers.row_major;
+                    self.add(&format!("{name}.{}", member.name), &member.ty, offset.saturating_add(inner), row_major)
+                })
+            }
+            Type::Array(element, length) if matches!(**element, Type::Struct(_) | Type::Array(..)) => {
+                let stride = array_stride(ty, self.layout, row_major);
+                (0..*length).all(|index| {
+                    self.add(&format!("{name}[{index}]"), element, offset.saturating_add(stride.saturating_mul(index.into())), row_major)
+                })
+            }
+            _ => {
+                let (element, elements, array) = match ty {
+                    Type::Array(element, length) => (&**element, *length, true),
+                    _ => (ty, 1, false),
+                };
+                let matrix = matches!(element, Type::Matrix(..));
+                self.program.uniforms.push(Uniform {
+                    name: if array { format!("{name}[0]") } else { name.into() },
+                    ty: element.clone(),
+                    elements,
+                    array,
+                    location: -1,
+                    word: 0,
+                    words_per_element: 0,
+                    block: Some(BlockMember {
+                        kind: self.kind,
+                        index: self.index,
+                        offset: offset.min(u32::MAX.into()) as u32,
+                        array_stride: array_stride(ty, self.layout, row_major) as u32,
+                        matrix_stride: matrix_stride(element, self.layout, row_major) as u32,
+                        row_major: matrix && row_major,
+                        top_level_array_size: self.top.0,
+                        top_level_array_stride: self.top.1,
+                    }),
+                    state: false,
+                    stages: self.stages,
+                });
+                self.program.uniforms.len() <= self.limit
+            }
+        }
+    }
+}
+
+fn check_limits(stages: &[Shader], program: &Program, options: &LinkOptions, log: &mut Log) {
+    let lists = [
+        ("uniform", &program.uniform_blocks, options.limits.uniform_blocks),
+        ("storage", &program.storage_blocks, options.limits.storage_blocks),
+    ];
+    for (what, list, limit) in lists {
+        for shader in stages {
+            let count = list.iter().filter(|block| block.stages & stage_bit(shader.stage) != 0).count();
+            if count as u64 > u64::from(limit) {
+                log.error(format!("the {} stage has {count} {what} blocks; the limit is {limit}", stage_name(shader.stage)));
+            }
+        }
+    }
+}
+
+/// Gives `shared` variables their bytes.
+pub fn shared_memory(stages: &mut [Shader], options: &LinkOptions, log: &mut Log) {
+    for shader in stages.iter_mut().filter(|shader| shader.stage == Stage::Compute) {
+        let mut next = 0u64;
+        for (variable, place) in shader.variables.iter().zip(&mut shader.places).filter(|(it, _)| it.storage == Storage::Shared && it.used)
+        {
+            if too_large(&variable.ty) {
+                log.error(format!("shared variable {} ({}) is too large", variable.name, type_name(&variable.ty)));
+                return;
+            }
+            let (size, alignment) = size_and_alignment(&variable.ty, BlockLayout::Std430, false);
+            let offset = next.checked_next_multiple_of(alignment.max(1)).unwrap_or(u64::MAX);
+            next = offset.saturating_add(size);
+            *place = Some(Place::Shared { offset: offset.min(u32::MAX.into()) as u32 });
+        }
+        if next > u64::from(options.limits.shared_bytes) {
+            log.error(format!("the shared variables have {next} bytes; the limit is {}", options.limits.shared_bytes));
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The user's variables and blocks that pass from stage to stage.
+
+use crate::glsl::link::layout;
+use crate::glsl::link::merge::effective_interpolation;
+use crate::hir::{Interpolation, Shader, Stage, Storage, StructType, Type, VarId, Variable};
+
+/// A variable or block of an interface.
+#[derive(Clone, Debug)]
+pub struct Item {
+    pub variable: VarId,
+    /// The block's name for blocks.
+    pub name: String,
+    /// Without the array over vertices.
+    pub ty: Type,
+    pub block: bool,
+    pub patch: bool,
+    pub location: Option<u32>,
+    pub component: u32,
+    pub used: bool,
+    pub stream: u32,
+    /// A block whose members are seen bare.
+    pub unnamed: bool,
+}
+
+/// Whether a stage's inputs or outputs are arrays over vertices, unless they are `patch`.
+pub fn per_vertex_arrays(stage: Stage, output: bool) -> bool {
+    match stage {
+        Stage::TessControl => true,
+        Stage::TessEvaluation | Stage::Geometry => !output,
+        _ => false,
+    }
+}
+
+/// A stage's outputs (or inputs) but for the built-in ones.
+pub fn items(shader: &Shader, output: bool) -> Vec<Item> {
+    let wanted = if output { [Storage::Out, Storage::OutBlock] } else { [Storage::In, Storage::InBlock] };
+    let arrays = per_vertex_arrays(shader.stage, output);
+    let items = shader.variables.iter().enumerate().filter_map(|(id, variable)| {
+        let block = variable.storage == wanted[1];
+        if variable.storage != wanted[0] && !block || variable.qualifiers.block_name == "gl_PerVertex" {
+            return None;
+        }
+        let patch =
+            variable.qualifiers.patch || (block && members(&variable.ty).is_some_and(|it| it.members.iter().any(|it| it.qualifiers.patch)));
+        let ty = match &variable.ty {
+            Type::Array(element, _) if arrays && !patch => (**element).clone(),
+            ty => ty.clone(),
+        };
+        let location =
+            variable.qualifiers.location.or_else(|| if block { members(&ty)?.members.first()?.qualifiers.location } else { None });
+        Some(Item {
+            variable: id,
+            name: if block { variable.qualifiers.block_name.clone() } else { variable.name.clone() },
+            ty,
+            block,
+            patch,
+            location,
+            component: variable.qualifiers.component.unwrap_or(0),
+            used: variable.used,
+            stream: variable.qualifiers.stream,
+            unnamed: block && variable.qualifiers.unnamed_block,
+        })
+    });
+    items.collect()
+}
+
+/// The members of a structure, block, or array of them.
+pub fn members(ty: &Type) -> Option<&StructType> {
+    match ty {
+        Type::Struct(structure) => Some(structure),
+        Type::Array(element, _) => members(element),
+        _ => None,
+    }
+}
+
+/// How the words of an item reach the fragments: one entry a slot.
+pub fn slot_interpolation(item: &Item, variable: &Variable) -> Vec<Interpolation> {
+    fn fill(ty: &Type, declared: Interpolation, block: bool, slots: &mut Vec<Interpolation>) {
+        match ty {
+            Type::Array(element, length) => (0..*length).for_each(|_| fill(element, declared, block, slots)),
+            Type::Struct(structure) => {
+                for member in &structure.members {
+                    // Members of blocks have qualifiers of their own.
+                    let declared = if block && member.qualifiers.interpolation != Interpolation::Smooth {
+                        member.qualifiers.interpolation
+                    } else {
+                        declared
+                    };
+                    fill(&member.ty, declared, false, slots);
+                }
+            }
+            _ => slots.extend((0..layout::slots(ty)).map(|_| effective_interpolation(declared, ty))),
+        }
+    }
+    let mut slots = Vec::new();
+    if layout::slots(&item.ty) <= 4096 {
+        fill(&item.ty, variable.qualifiers.interpolation, item.block, &mut slots);
+    }
+    slots
+}

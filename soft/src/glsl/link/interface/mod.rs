@@ -1,0 +1,487 @@
+//! From stage to stage: which outputs feed which inputs, what is dropped, and the slots of the records between them.
+
+mod items;
+mod slots;
+
+use super::log::{Log, stage_name};
+use super::merge::{join_types, join_variable_types, settle};
+use super::reach::{BuiltinOrder, TouchedBuiltins};
+use super::{LinkOptions, layout};
+use crate::glsl::builtins::type_name;
+use crate::hir::{BuiltinVariable, Interpolation, Place, Semantic, Shader, Stage, Storage, Type};
+use crate::program::RecordLayout;
+pub use items::{Item, items, members};
+use items::{per_vertex_arrays, slot_interpolation};
+pub use slots::basic_type;
+use slots::{PATCH_LEVEL_SLOTS, SlotPlace, Slots};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// The records between stages.
+#[derive(Debug, Default)]
+pub struct Interfaces {
+    /// For each vertex-processing stage (by its index among the stages) the record that it writes.
+    pub outputs: HashMap<usize, RecordLayout>,
+    /// What the last of them writes.
+    pub last: RecordLayout,
+    /// Slots of the patch record (0 without tessellation control).
+    pub patch_slots: u32,
+}
+
+/// Gives every input and output that passes between stages its place. Outputs that nobody reads become plain globals.
+/// `captured`: the names that transform feedback takes from the last vertex-processing stage.
+pub fn connect(
+    stages: &mut [Shader],
+    touched: &[TouchedBuiltins],
+    captured: &HashSet<String>,
+    options: &LinkOptions,
+    log: &mut Log,
+) -> Interfaces {
+    let mut interfaces = Interfaces::default();
+    size_geometry_inputs(stages, log);
+    let vertex_stages: Vec<usize> =
+        stages.iter().enumerate().filter(|(_, it)| !matches!(it.stage, Stage::Fragment | Stage::Compute)).map(|(index, _)| index).collect();
+    let Some(&last) = vertex_stages.last() else {
+        // Fragments of fixed-function vertices or of another program: what they read decides.
+        if let Some(fragment) = stages.iter().position(|shader| shader.stage == Stage::Fragment) {
+            interfaces.last = orphan(stages, fragment, touched, &mut interfaces.patch_slots, log);
+        }
+        return interfaces;
+    };
+    if let Some(&first) = vertex_stages.first()
+        && stages.get(first).is_some_and(|shader| shader.stage != Stage::Vertex)
+    {
+        orphan(stages, first, touched, &mut interfaces.patch_slots, log);
+    }
+    for &producer in &vertex_stages {
+        let consumer = Some(producer + 1).filter(|consumer| *consumer < stages.len());
+        let none = HashSet::new();
+        let captured = if producer == last { captured } else { &none };
+        let (layout, patch) = pair(stages, producer, consumer, touched, captured, options, log);
+        if stages.get(producer).is_some_and(|shader| shader.stage == Stage::TessControl) {
+            interfaces.patch_slots = patch;
+        }
+        if producer == last {
+            interfaces.last = layout.clone();
+        }
+        interfaces.outputs.insert(producer, layout);
+    }
+    interfaces
+}
+
+/// Inputs of geometry shaders declared without a size have the input primitive's.
+fn size_geometry_inputs(stages: &mut [Shader], log: &mut Log) {
+    for shader in stages.iter_mut().filter(|shader| shader.stage == Stage::Geometry) {
+        let Some(input) = shader.layout.geometry_input else { continue };
+        let mut sized = false;
+        for variable in shader.variables.iter_mut().filter(|it| matches!(it.storage, Storage::In | Storage::InBlock)) {
+            if let Type::Array(element, length) = &variable.ty {
+                if *length == input.vertices() {
+                    continue;
+                }
+                if *length == 0 || variable.qualifiers.implicitly_sized {
+                    variable.ty = Type::Array(element.clone(), input.vertices());
+                    sized = true;
+                } else {
+                    log.error(format!(
+                        "geometry input {} has {length} elements, but the input primitive has {} vertices",
+                        variable.name,
+                        input.vertices()
+                    ));
+                }
+            }
+        }
+        if sized {
+            settle(shader);
+        }
+    }
+}
+
+/// A stage without the one before it.
+fn orphan(stages: &mut [Shader], consumer: usize, touched: &[TouchedBuiltins], patch_slots: &mut u32, log: &mut Log) -> RecordLayout {
+    let Some(shader) = stages.get_mut(consumer) else { return RecordLayout::default() };
+    let inputs = items(shader, false);
+    let used: Vec<&Item> = inputs.iter().filter(|item| item.used).collect();
+    let builtins = touched.get(consumer).map(|touched| forced(&touched.inputs)).unwrap_or_default();
+    let mut slots = Slots::new(&builtins);
+    let places = slots.place(&used, log);
+    for (item, place) in used.iter().zip(&places) {
+        set_interpolation(&mut slots.layout, item, shader, *place);
+        set_place(shader, item.variable, *place);
+    }
+    for item in inputs.iter().filter(|item| !item.used) {
+        if let Some(place) = shader.places.get_mut(item.variable) {
+            *place = Some(Place::Nowhere);
+        }
+    }
+    place_builtins(shader, &slots.layout, false);
+    flat_builtins(shader, &mut slots.layout);
+    if shader.stage == Stage::TessEvaluation {
+        *patch_slots = slots.patch.max(PATCH_LEVEL_SLOTS);
+    }
+    slots.layout
+}
+
+fn set_place(shader: &mut Shader, variable: usize, place: SlotPlace) {
+    if let Some(target) = shader.places.get_mut(variable) {
+        *target = Some(Place::Varying { slot: place.slot, component: place.component });
+    }
+}
+
+fn set_interpolation(layout: &mut RecordLayout, item: &Item, shader: &Shader, place: SlotPlace) {
+    let Some(variable) = shader.variables.get(item.variable) else { return };
+    if shader.stage != Stage::Fragment {
+        return;
+    }
+    for (slot, interpolation) in layout.interpolation.iter_mut().skip(place.slot as usize).zip(slot_interpolation(item, variable)) {
+        *slot = interpolation;
+    }
+}
+
+/// What a fragment shader's colours need of the record.
+fn forced(inputs: &BTreeMap<BuiltinOrder, u32>) -> BTreeMap<BuiltinOrder, u32> {
+    let mut all: BTreeMap<BuiltinOrder, u32> = BTreeMap::new();
+    for (&builtin, &length) in inputs {
+        match builtin {
+            BuiltinOrder::FragmentColor => all.extend([(BuiltinOrder::FrontColor, 1), (BuiltinOrder::BackColor, 1)]),
+            BuiltinOrder::FragmentSecondaryColor => {
+                all.extend([(BuiltinOrder::FrontSecondaryColor, 1), (BuiltinOrder::BackSecondaryColor, 1)]);
+            }
+            BuiltinOrder::TexCoord | BuiltinOrder::FogFragCoord => {
+                all.insert(builtin, length);
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// One stage and the one behind it, if there is one. Gives the record's layout and the patch record's slots.
+fn pair(
+    stages: &mut [Shader],
+    producer: usize,
+    consumer: Option<usize>,
+    touched: &[TouchedBuiltins],
+    captured: &HashSet<String>,
+    options: &LinkOptions,
+    log: &mut Log,
+) -> (RecordLayout, u32) {
+    let (before, after) = stages.split_at_mut(producer + 1);
+    let Some(from) = before.last_mut() else { return (RecordLayout::default(), 0) };
+    let to = consumer.and_then(|_| after.first_mut());
+    let mut outputs = items(from, true);
+    let inputs = to.as_deref().map(|to| items(to, false)).unwrap_or_default();
+
+    let matches: Vec<Option<usize>> = inputs.iter().map(|input| find(input, &outputs)).collect();
+    let mut kept: Vec<bool> = outputs
+        .iter()
+        .map(|output| {
+            is_captured(output, captured)
+                || (output.used && (from.stage == Stage::TessControl || (to.is_none() && (options.separable || from.compatibility))))
+        })
+        .collect();
+    if let Some(to) = to.as_deref() {
+        for (input, matched) in inputs.iter().zip(&matches) {
+            match matched.and_then(|matched| Some((outputs.get_mut(matched)?, kept.get_mut(matched)?))) {
+                Some((output, kept)) => {
+                    check(output, input, from, to, log);
+                    *kept |= input.used;
+                    // Of two arrays sized by their use the longer one counts.
+                    if let Some(joined) = joined_type(output, input, from, to) {
+                        output.ty = joined;
+                    }
+                }
+                None if input.used => log.error(format!(
+                    "{} input {} ({}) has no matching output in the {} stage",
+                    stage_name(to.stage),
+                    input.name,
+                    type_name(&input.ty),
+                    stage_name(from.stage)
+                )),
+                None => {}
+            }
+        }
+    }
+
+    if let Some(to) = to.as_deref() {
+        check_colors(from, to, log);
+    }
+    let builtins = kept_builtins(from, to.as_deref(), producer, touched);
+    let mut slots = Slots::new(&builtins);
+    let wanted: Vec<&Item> = outputs.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(item, _)| item).collect();
+    let places: HashMap<usize, SlotPlace> = wanted.iter().map(|item| item.variable).zip(slots.place(&wanted, log)).collect();
+    for output in &outputs {
+        match places.get(&output.variable) {
+            Some(place) => set_place(from, output.variable, *place),
+            // It may still be read where it is written.
+            None => {
+                if let Some(variable) = from.variables.get_mut(output.variable) {
+                    variable.storage = Storage::Private;
+                }
+            }
+        }
+    }
+    let components: u64 = wanted.iter().filter(|item| !item.patch).map(|item| layout::words(&item.ty)).fold(0, u64::saturating_add);
+    if components > u64::from(options.limits.varying_components) {
+        log.error(format!(
+            "the outputs of the {} stage have {components} components; the limit is {}",
+            stage_name(from.stage),
+            options.limits.varying_components
+        ));
+    }
+    if from.stage == Stage::Geometry {
+        let position = if builtins.contains_key(&BuiltinOrder::Position) { 4 } else { 0 };
+        let total = (components + position).saturating_mul(from.layout.max_vertices.unwrap_or(0).into());
+        if total > u64::from(options.limits.geometry_total_output_components) {
+            log.error(format!(
+                "the geometry stage's vertices have {total} components in all; the limit is {}",
+                options.limits.geometry_total_output_components
+            ));
+        }
+    }
+    place_builtins(from, &slots.layout, true);
+    if let Some(to) = to {
+        for (input, matched) in inputs.iter().zip(&matches) {
+            let output = matched.and_then(|matched| outputs.get(matched));
+            match output.and_then(|output| places.get(&output.variable)) {
+                Some(place) => {
+                    set_interpolation(&mut slots.layout, input, to, *place);
+                    set_place(to, input.variable, *place);
+                }
+                None => {
+                    if let Some(place) = to.places.get_mut(input.variable) {
+                        *place = Some(Place::Nowhere);
+                    }
+                }
+            }
+        }
+        place_builtins(to, &slots.layout, false);
+        flat_builtins(to, &mut slots.layout);
+    }
+    (slots.layout, slots.patch)
+}
+
+/// The built-ins that the record between two stages holds.
+fn kept_builtins(from: &Shader, to: Option<&Shader>, producer: usize, touched: &[TouchedBuiltins]) -> BTreeMap<BuiltinOrder, u32> {
+    let none = TouchedBuiltins::default();
+    let written = &touched.get(producer).unwrap_or(&none).outputs;
+    let read = to.and(touched.get(producer + 1)).map(|touched| &touched.inputs);
+    let last = to.is_none_or(|to| to.stage == Stage::Fragment);
+    let mut kept: BTreeMap<BuiltinOrder, u32> = written
+        .iter()
+        .filter(|(builtin, _)| {
+            let always = matches!(
+                builtin,
+                BuiltinOrder::Position
+                    | BuiltinOrder::PointSize
+                    | BuiltinOrder::ClipDistance
+                    | BuiltinOrder::CullDistance
+                    | BuiltinOrder::ClipVertex
+                    | BuiltinOrder::PrimitiveId
+                    | BuiltinOrder::Layer
+                    | BuiltinOrder::ViewportIndex
+            );
+            let wanted = read.is_none_or(|read| read.contains_key(builtin));
+            from.stage == Stage::TessControl || (last && (always || to.is_none())) || wanted
+        })
+        .map(|(builtin, length)| (*builtin, *length))
+        .collect();
+    if let Some(to) = to
+        && to.stage == Stage::Fragment
+        && let Some(read) = read
+    {
+        for (builtin, length) in forced(read) {
+            let known = kept.entry(builtin).or_default();
+            *known = length.max(*known);
+        }
+    }
+    kept
+}
+
+/// Places of the bare built-in variables that live in records; outputs that got no slot become plain globals.
+fn place_builtins(shader: &mut Shader, layout: &RecordLayout, output: bool) {
+    if output {
+        shader.output_slots.clone_from(&layout.slots);
+    } else {
+        shader.input_slots.clone_from(&layout.slots);
+    }
+    let fragment = shader.stage == Stage::Fragment;
+    for (variable, place) in shader.variables.iter_mut().zip(&mut shader.places) {
+        let Storage::Builtin(builtin) = variable.storage else { continue };
+        let levels = matches!(builtin, BuiltinVariable::TessLevelOuter | BuiltinVariable::TessLevelInner);
+        if levels {
+            let slot = u32::from(builtin == BuiltinVariable::TessLevelInner);
+            *place = Some(Place::Varying { slot, component: 0 });
+            continue;
+        }
+        let semantic = match builtin {
+            BuiltinVariable::Position => Semantic::Position,
+            BuiltinVariable::PointSize => Semantic::PointSize,
+            BuiltinVariable::ClipDistance => Semantic::ClipDistance(0),
+            BuiltinVariable::CullDistance => Semantic::CullDistance(0),
+            BuiltinVariable::ClipVertex => Semantic::ClipVertex,
+            BuiltinVariable::FrontColor | BuiltinVariable::FragmentColor => Semantic::FrontColor,
+            BuiltinVariable::BackColor => Semantic::BackColor,
+            BuiltinVariable::FrontSecondaryColor | BuiltinVariable::FragmentSecondaryColor => Semantic::FrontSecondaryColor,
+            BuiltinVariable::BackSecondaryColor => Semantic::BackSecondaryColor,
+            BuiltinVariable::TexCoord => Semantic::TexCoord(0),
+            BuiltinVariable::FogFragCoord => Semantic::FogFragCoord,
+            BuiltinVariable::PrimitiveId if !fragment => Semantic::PrimitiveId,
+            BuiltinVariable::Layer if !fragment => Semantic::Layer,
+            BuiltinVariable::ViewportIndex if !fragment => Semantic::ViewportIndex,
+            _ => continue,
+        };
+        // Bare names are outputs everywhere but in fragment shaders.
+        if output == fragment {
+            continue;
+        }
+        match layout.slots.iter().position(|slot| *slot == semantic) {
+            Some(slot) => *place = Some(Place::Varying { slot: slot as u32, component: 0 }),
+            None if output => variable.storage = Storage::Private,
+            None => *place = Some(Place::Nowhere),
+        }
+    }
+}
+
+/// The interpolation that a fragment shader redeclares for `gl_Color` and its like.
+fn flat_builtins(shader: &Shader, layout: &mut RecordLayout) {
+    for variable in shader.variables.iter().filter(|_| shader.stage == Stage::Fragment) {
+        let Storage::Builtin(builtin) = variable.storage else { continue };
+        let fits = |slot: &Semantic| match builtin {
+            BuiltinVariable::FragmentColor => matches!(slot, Semantic::FrontColor | Semantic::BackColor),
+            BuiltinVariable::FragmentSecondaryColor => matches!(slot, Semantic::FrontSecondaryColor | Semantic::BackSecondaryColor),
+            BuiltinVariable::TexCoord => matches!(slot, Semantic::TexCoord(_)),
+            BuiltinVariable::FogFragCoord => *slot == Semantic::FogFragCoord,
+            _ => false,
+        };
+        for (slot, interpolation) in layout.slots.iter().zip(&mut layout.interpolation) {
+            if fits(slot) {
+                *interpolation = variable.qualifiers.interpolation;
+            }
+        }
+    }
+}
+
+/// Whether transform feedback takes an output, a part of it or a member of it.
+fn is_captured(output: &Item, captured: &HashSet<String>) -> bool {
+    captured.iter().filter_map(|name| name.split(['[', '.']).next()).any(|base| {
+        let member = || output.unnamed && members(&output.ty).is_some_and(|it| it.members.iter().any(|member| member.name == base));
+        base == output.name || member()
+    })
+}
+
+fn find(input: &Item, outputs: &[Item]) -> Option<usize> {
+    let by_location = |output: &&(usize, &Item)| {
+        let output = output.1;
+        input.location.is_some() && output.location == input.location && output.component == input.component && output.patch == input.patch
+    };
+    let by_name = |output: &&(usize, &Item)| output.1.name == input.name && output.1.block == input.block;
+    let all: Vec<(usize, &Item)> = outputs.iter().enumerate().collect();
+    let located = all.iter().find(by_location);
+    located.or_else(|| all.iter().find(by_name).filter(|output| input.location.is_none() || output.1.location.is_none())).map(|it| it.0)
+}
+
+/// The rules for an output and the input that it feeds.
+fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log) {
+    let (Some(a), Some(b)) = (from.variables.get(output.variable), to.variables.get(input.variable)) else { return };
+    let names = format!("{} ({} output and {} input)", input.name, stage_name(from.stage), stage_name(to.stage));
+    if output.patch != input.patch {
+        log.error(format!("{names} is patch on one side only"));
+        return;
+    }
+    if !types_match(output, input) && joined_type(output, input, from, to).is_none() {
+        log.error(format!("{names} has different types: {} and {}", type_name(&output.ty), type_name(&input.ty)));
+        return;
+    }
+    if let (Type::Array(_, m), Type::Array(_, n)) = (&a.ty, &b.ty)
+        && per_vertex_arrays(to.stage, false)
+        && per_vertex_arrays(from.stage, true)
+        && !input.patch
+        && to.stage == Stage::TessEvaluation
+        && *n != 0
+        && *m > *n
+    {
+        log.warning(format!("{names} has {m} elements on one side and {n} on the other"));
+    }
+    let version = from.version.max(to.version);
+    let es = from.es || to.es;
+    if to.stage == Stage::Fragment && (es || version < 440) {
+        let differ = |a: Interpolation, b: Interpolation| a != b;
+        if differ(a.qualifiers.interpolation, b.qualifiers.interpolation) && !(es && version < 300) {
+            log.error(format!(
+                "{names} has different interpolation qualifiers: {} and {}",
+                interpolation_name(a.qualifiers.interpolation),
+                interpolation_name(b.qualifiers.interpolation)
+            ));
+        }
+        if let (true, Some(first), Some(second)) = (output.block, members(&output.ty), members(&input.ty)) {
+            for (first, second) in first.members.iter().zip(&second.members) {
+                if differ(first.qualifiers.interpolation, second.qualifiers.interpolation) {
+                    log.error(format!("member {} of {names} has different interpolation qualifiers", first.name));
+                }
+            }
+        }
+    }
+    let invariance_must_match = if es { version < 300 } else { version < 420 };
+    if to.stage == Stage::Fragment && invariance_must_match && a.qualifiers.invariant != b.qualifiers.invariant {
+        log.error(format!("{names} is invariant on one side only"));
+    }
+}
+
+/// A redeclared `gl_Color` has the interpolation of the colours that it comes from, in every version.
+fn check_colors(from: &Shader, to: &Shader, log: &mut Log) {
+    use BuiltinVariable as B;
+    let used = |shader: &Shader, builtin: B| {
+        let found = shader.variables.iter().find(|it| it.used && it.storage == Storage::Builtin(builtin));
+        found.map(|it| (it.name.clone(), it.qualifiers.interpolation_given.then_some(it.qualifiers.interpolation)))
+    };
+    let name = |interpolation: Option<Interpolation>| interpolation.map_or("none", interpolation_name);
+    let pairs = [
+        (B::FrontColor, B::FragmentColor),
+        (B::BackColor, B::FragmentColor),
+        (B::FrontSecondaryColor, B::FragmentSecondaryColor),
+        (B::BackSecondaryColor, B::FragmentSecondaryColor),
+    ];
+    for (output, input) in pairs {
+        if let (Some((output, a)), Some((input, b))) = (used(from, output), used(to, input))
+            && a != b
+            && to.stage == Stage::Fragment
+        {
+            log.error(format!("{output} and {input} have different interpolation qualifiers: {} and {}", name(a), name(b)));
+        }
+    }
+}
+
+fn types_match(output: &Item, input: &Item) -> bool {
+    if output.block {
+        // Blocks agree by their members; instance arrays by their length.
+        fn lengths(ty: &Type) -> Option<u32> {
+            match ty {
+                Type::Array(_, length) => Some(*length),
+                _ => None,
+            }
+        }
+        let (Some(a), Some(b)) = (members(&output.ty), members(&input.ty)) else { return false };
+        return lengths(&output.ty) == lengths(&input.ty)
+            && a.members.len() == b.members.len()
+            && a.members
+                .iter()
+                .zip(&b.members)
+                .all(|(a, b)| a.name == b.name && a.qualifiers.location == b.qualifiers.location && join_types(&a.ty, &b.ty).is_some());
+    }
+    join_types(&output.ty, &input.ty).is_some()
+}
+
+/// The type of an output and an input that are not both arrays over vertices, if one takes its size from the other.
+fn joined_type(output: &Item, input: &Item, from: &Shader, to: &Shader) -> Option<Type> {
+    let (a, b) = (from.variables.get(output.variable)?, to.variables.get(input.variable)?);
+    let plain = !output.block && !input.block && a.ty == output.ty && b.ty == input.ty;
+    (plain && a.ty != b.ty).then(|| join_variable_types(a, b)).flatten()
+}
+
+fn interpolation_name(interpolation: Interpolation) -> &'static str {
+    match interpolation {
+        Interpolation::Smooth => "smooth",
+        Interpolation::Flat => "flat",
+        Interpolation::NoPerspective => "noperspective",
+    }
+}

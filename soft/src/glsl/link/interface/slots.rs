@@ -1,0 +1,183 @@
+//! Slots in vertex and patch records.
+
+use super::items::Item;
+use crate::glsl::link::layout;
+use crate::glsl::link::log::Log;
+use crate::glsl::link::reach::BuiltinOrder;
+use crate::hir::{Interpolation, Scalar, Semantic, Type};
+use crate::program::RecordLayout;
+use std::collections::BTreeMap;
+
+/// The first two slots of a patch record hold the tessellation levels.
+pub const PATCH_LEVEL_SLOTS: u32 = 2;
+
+/// Record slots as they are given away.
+#[derive(Debug)]
+pub struct Slots {
+    pub layout: RecordLayout,
+    /// Slots of the patch record.
+    pub patch: u32,
+    next_user: u32,
+}
+
+/// Where an item's first word is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlotPlace {
+    pub slot: u32,
+    pub component: u32,
+}
+
+/// More slots than any limit allows.
+const MAX_SLOTS: u64 = 4096;
+
+impl Slots {
+    /// A layout with the position and the built-ins given with their array lengths.
+    pub fn new(builtins: &BTreeMap<BuiltinOrder, u32>) -> Self {
+        let mut layout = RecordLayout::default();
+        layout.slots.push(Semantic::Position);
+        for (builtin, &length) in builtins {
+            match builtin {
+                BuiltinOrder::Position | BuiltinOrder::FragmentColor | BuiltinOrder::FragmentSecondaryColor => {}
+                BuiltinOrder::ClipDistance => {
+                    layout.clip_distances = length.min(8) as u8;
+                    layout.slots.extend((0..layout.clip_distances.div_ceil(4)).map(Semantic::ClipDistance));
+                }
+                BuiltinOrder::CullDistance => {
+                    layout.cull_distances = length.min(8) as u8;
+                    layout.slots.extend((0..layout.cull_distances.div_ceil(4)).map(Semantic::CullDistance));
+                }
+                BuiltinOrder::TexCoord => layout.slots.extend((0..length.min(8) as u8).map(Semantic::TexCoord)),
+                BuiltinOrder::PointSize => layout.slots.push(Semantic::PointSize),
+                BuiltinOrder::ClipVertex => layout.slots.push(Semantic::ClipVertex),
+                BuiltinOrder::FrontColor => layout.slots.push(Semantic::FrontColor),
+                BuiltinOrder::BackColor => layout.slots.push(Semantic::BackColor),
+                BuiltinOrder::FrontSecondaryColor => layout.slots.push(Semantic::FrontSecondaryColor),
+                BuiltinOrder::BackSecondaryColor => layout.slots.push(Semantic::BackSecondaryColor),
+                BuiltinOrder::FogFragCoord => layout.slots.push(Semantic::FogFragCoord),
+                BuiltinOrder::PrimitiveId => layout.slots.push(Semantic::PrimitiveId),
+                BuiltinOrder::Layer => layout.slots.push(Semantic::Layer),
+                BuiltinOrder::ViewportIndex => layout.slots.push(Semantic::ViewportIndex),
+            }
+        }
+        layout.interpolation = layout
+            .slots
+            .iter()
+            .map(|slot| match slot {
+                Semantic::PrimitiveId | Semantic::Layer | Semantic::ViewportIndex => Interpolation::Flat,
+                _ => Interpolation::Smooth,
+            })
+            .collect();
+        Self { layout, patch: PATCH_LEVEL_SLOTS, next_user: 0 }
+    }
+
+    /// Slots for all items: those with locations keep their order and share slots by component; the others follow.
+    pub fn place(&mut self, items: &[&Item], log: &mut Log) -> Vec<SlotPlace> {
+        let mut places = vec![SlotPlace { slot: 0, component: 0 }; items.len()];
+        for patch in [false, true] {
+            let mut located: Vec<(u64, u64, usize)> = Vec::new();
+            for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch) {
+                let count = layout::slots(&item.ty);
+                if count > MAX_SLOTS {
+                    log.error(format!("{} is too large to pass between stages", item.name));
+                } else if let Some(location) = item.location {
+                    located.push((location.into(), u64::from(location) + count, index));
+                }
+            }
+            located.sort_unstable();
+            check_overlaps(items, &located, log);
+            // Runs of locations that touch get slots in one piece.
+            let (mut start, mut end, mut first) = (0, 0, 0);
+            for &(from, to, index) in &located {
+                if from > end || end == 0 {
+                    (start, end) = (from, from);
+                    first = self.next(patch);
+                }
+                if to > end {
+                    self.extend(patch, to - end);
+                    end = to;
+                }
+                if let (Some(place), Some(item)) = (places.get_mut(index), items.get(index)) {
+                    *place = SlotPlace { slot: first + (from - start) as u32, component: item.component };
+                }
+            }
+            for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch && item.location.is_none()) {
+                let count = layout::slots(&item.ty);
+                if count <= MAX_SLOTS
+                    && let Some(place) = places.get_mut(index)
+                {
+                    *place = SlotPlace { slot: self.next(patch), component: 0 };
+                    self.extend(patch, count);
+                }
+            }
+        }
+        places
+    }
+
+    fn next(&self, patch: bool) -> u32 {
+        if patch { self.patch } else { self.layout.slots.len() as u32 }
+    }
+
+    fn extend(&mut self, patch: bool, count: u64) {
+        let count = count.min(MAX_SLOTS) as u32;
+        if patch {
+            self.patch = self.patch.saturating_add(count);
+            return;
+        }
+        if self.layout.slots.len() as u64 + u64::from(count) > u64::from(u16::MAX) {
+            return;
+        }
+        for _ in 0..count {
+            self.layout.slots.push(Semantic::User(self.next_user));
+            self.layout.interpolation.push(Interpolation::Smooth);
+            self.next_user += 1;
+        }
+    }
+}
+
+/// The scalar that a value is made of.
+pub fn basic_type(ty: &Type) -> Option<Scalar> {
+    match ty {
+        Type::Array(element, _) => basic_type(element),
+        Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => Some(*scalar),
+        _ => None,
+    }
+}
+
+/// Which of a location's four components an item takes, `index` locations behind its first.
+fn components(item: &Item, index: u64) -> u32 {
+    let mut ty = &item.ty;
+    while let Type::Array(element, _) = ty {
+        ty = element;
+    }
+    let words = match ty {
+        Type::Scalar(scalar) => scalar.words(),
+        Type::Vector(scalar, size) => scalar.words() * u32::from(*size),
+        _ => return 0xF,
+    };
+    // Vectors of three and four doubles go on in the next location.
+    let before = 4 * (index % layout::slots(ty).max(1)) as u32;
+    let first = if before == 0 { item.component.min(3) } else { 0 };
+    let count = words.saturating_sub(before).clamp(1, 4 - first);
+    (0xFu32 >> (4 - count)) << first
+}
+
+/// Values that may share a location: floating-point or integers, of the same width.
+fn numerical_type(ty: &Type) -> Option<Scalar> {
+    basic_type(ty).map(|scalar| if scalar == Scalar::Uint { Scalar::Int } else { scalar })
+}
+
+/// Items that share a location must use different components of it.
+fn check_overlaps(items: &[&Item], located: &[(u64, u64, usize)], log: &mut Log) {
+    for (position, (from, to, a)) in located.iter().enumerate() {
+        for (other_from, other_to, b) in located.iter().skip(position + 1).take_while(|(from, ..)| from < to) {
+            let (Some(a), Some(b)) = (items.get(*a), items.get(*b)) else { continue };
+            let first = (*other_from).max(*from);
+            let shared = first..(*to).min(*other_to);
+            if let Some(location) = shared.clone().find(|at| components(a, at - from) & components(b, at - other_from) != 0) {
+                log.error(format!("{} and {} overlap at location {location}", a.name, b.name));
+            } else if numerical_type(&a.ty) != numerical_type(&b.ty) {
+                log.error(format!("{} and {} share location {first} but not their basic type", a.name, b.name));
+            }
+        }
+    }
+}

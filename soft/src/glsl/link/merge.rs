@@ -1,0 +1,352 @@
+//! The shader objects of one stage become one shader.
+
+use super::log::{Log, stage_name};
+use super::walk::{Part, renumber, walk};
+use crate::glsl::builtins::type_name;
+use crate::glsl::semantics::settle::settle_statements;
+use crate::hir::{
+    BlockLayout, BuiltinVariable, Direction, ExprKind, Function, Interpolation, MemberQualifiers, Shader, StageLayout, Statement, Storage,
+    Type, VarId, Variable,
+};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// Merges shader objects of one stage: functions by their signatures, globals by their names.
+pub fn merge(objects: &[&Shader], log: &mut Log) -> Option<Shader> {
+    let (first, rest) = objects.split_first()?;
+    let mut merged = Shader { places: Vec::new(), ..(*first).clone() };
+    let mut globals: HashMap<(u8, String), VarId> = HashMap::new();
+    let locals = locals(first);
+    for (id, variable) in first.variables.iter().enumerate() {
+        if let Some(key) = global_key(variable, id, &locals) {
+            globals.entry(key).or_insert(id);
+        }
+    }
+    for object in rest {
+        add(&mut merged, &mut globals, object, log);
+    }
+    if !rest.is_empty() {
+        settle(&mut merged);
+        check_redeclarations(objects, log);
+    }
+    let stage = stage_name(merged.stage);
+    if objects.iter().filter(|object| object.main.is_some()).count() > 1 {
+        log.error(format!("the {stage} stage has more than one main"));
+    }
+    if merged.main.is_none() {
+        log.error(format!("the {stage} stage has no main"));
+    }
+    Some(merged)
+}
+
+/// Where one shader redeclares gl_FragCoord, all do that name it, and alike; and so with gl_FragDepth: "it must be redeclared in
+/// all fragment shaders in that program that have static assignments to gl_FragDepth. All redeclarations … must have the same set
+/// of qualifiers."
+fn check_redeclarations(objects: &[&Shader], log: &mut Log) {
+    check_redeclaration(objects, log, "gl_FragCoord", BuiltinVariable::FragCoord, |layout| layout.fragment_coordinate);
+    check_redeclaration(objects, log, "gl_FragDepth", BuiltinVariable::FragDepth, |layout| layout.fragment_depth);
+}
+
+fn check_redeclaration<L: PartialEq>(
+    objects: &[&Shader],
+    log: &mut Log,
+    variable: &str,
+    builtin: BuiltinVariable,
+    redeclared: impl Fn(&StageLayout) -> Option<L>,
+) {
+    let Some(first) = objects.iter().find_map(|object| redeclared(&object.layout)) else { return };
+    let names = |object: &Shader| {
+        let is = |id: VarId| object.variables.get(id).is_some_and(|it| it.storage == Storage::Builtin(builtin));
+        let mut found = false;
+        for function in &object.functions {
+            walk(function.body.as_deref().unwrap_or_default(), &mut |part| {
+                found |= matches!(part, Part::Expr(expr) if matches!(expr.kind, ExprKind::Variable(id) if is(id)));
+            });
+        }
+        found
+    };
+    for object in objects {
+        match redeclared(&object.layout) {
+            Some(layouts) if layouts != first => {
+                log.error(format!("{variable} is redeclared with different layouts in two fragment shaders"));
+            }
+            None if names(object) => {
+                log.error(format!("{variable} is redeclared in one fragment shader and not in another that names it"));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Gives expressions the types that the variables have after their declarations were joined.
+pub fn settle(shader: &mut Shader) {
+    settle_statements(&mut shader.initialise, &shader.variables);
+    for function in &mut shader.functions {
+        settle_statements(function.body.as_deref_mut().unwrap_or_default(), &shader.variables);
+    }
+}
+
+/// Variables that belong to a function.
+fn locals(shader: &Shader) -> HashSet<VarId> {
+    let mut locals: HashSet<VarId> = HashSet::new();
+    for function in &shader.functions {
+        locals.extend(function.parameters.iter().map(|(id, _)| *id));
+        walk(function.body.as_deref().unwrap_or_default(), &mut |part| {
+            if let Part::Declare(id) = part {
+                locals.insert(id);
+            }
+        });
+    }
+    locals
+}
+
+/// What makes two objects' globals the same: None for locals, constants and temporaries.
+fn global_key(variable: &Variable, id: VarId, locals: &HashSet<VarId>) -> Option<(u8, String)> {
+    let block = || variable.qualifiers.block_name.clone();
+    let (kind, name) = match variable.storage {
+        Storage::Private if variable.qualifiers.constant || locals.contains(&id) => return None,
+        Storage::Private | Storage::Shared | Storage::In | Storage::Out | Storage::Uniform | Storage::Builtin(_) => {
+            (0, variable.name.clone())
+        }
+        Storage::UniformBlock => (1, block()),
+        Storage::StorageBlock => (2, block()),
+        Storage::InBlock => (3, block()),
+        Storage::OutBlock => (4, block()),
+    };
+    (!name.is_empty()).then_some((kind, name))
+}
+
+fn add(merged: &mut Shader, globals: &mut HashMap<(u8, String), VarId>, object: &Shader, log: &mut Log) {
+    let stage = merged.stage;
+    let locals = locals(object);
+    let mut variables: Vec<VarId> = Vec::with_capacity(object.variables.len());
+    for (id, variable) in object.variables.iter().enumerate() {
+        let key = global_key(variable, id, &locals);
+        match key.as_ref().and_then(|key| globals.get(key)).copied() {
+            Some(known) => {
+                if let Some(target) = merged.variables.get_mut(known) {
+                    join(target, variable, stage_name(stage), log);
+                }
+                variables.push(known);
+            }
+            None => {
+                let new = merged.variables.len();
+                merged.variables.push(variable.clone());
+                variables.push(new);
+                globals.extend(key.map(|key| (key, new)));
+            }
+        }
+    }
+    let mut functions = Vec::with_capacity(object.functions.len());
+    let mut added: Vec<usize> = Vec::new();
+    for function in &object.functions {
+        let signature = signature(object, function);
+        let known = merged.functions.iter().position(|other| other.name == function.name && self::signature(merged, other) == signature);
+        match known.and_then(|known| Some((known, merged.functions.get_mut(known)?))) {
+            Some((known, target)) => {
+                if target.result != function.result {
+                    log.error(format!(
+                        "function {} returns {} in one {} shader and {} in another",
+                        function.name,
+                        type_name(&target.result),
+                        stage_name(stage),
+                        type_name(&function.result)
+                    ));
+                }
+                if function.body.is_some() {
+                    if target.body.is_some() {
+                        if function.name != "main" {
+                            log.error(format!("function {} has more than one body in the {} stage", function.name, stage_name(stage)));
+                        }
+                    } else {
+                        *target = function.clone();
+                        added.push(known);
+                    }
+                }
+                functions.push(known);
+            }
+            None => {
+                added.push(merged.functions.len());
+                functions.push(merged.functions.len());
+                merged.functions.push(function.clone());
+            }
+        }
+    }
+    for index in added {
+        if let Some(function) = merged.functions.get_mut(index) {
+            for (parameter, _) in &mut function.parameters {
+                *parameter = variables.get(*parameter).copied().unwrap_or(*parameter);
+            }
+            renumber(function.body.as_deref_mut().unwrap_or_default(), &variables, &functions);
+        }
+    }
+    let mut initialise = object.initialise.clone();
+    renumber(&mut initialise, &variables, &functions);
+    check_initialisers(merged, &initialise, log);
+    merged.initialise.append(&mut initialise);
+    if merged.main.is_none() {
+        merged.main = object.main.and_then(|main| functions.get(main).copied());
+    }
+    merged.version = merged.version.max(object.version);
+    merged.compatibility |= object.compatibility;
+    join_layouts(&mut merged.layout, &object.layout, stage_name(stage), log);
+}
+
+fn signature(shader: &Shader, function: &Function) -> Vec<(Option<Type>, Direction)> {
+    let ty = |id: VarId| shader.variables.get(id).map(|variable| variable.ty.clone());
+    function.parameters.iter().map(|(id, direction)| (ty(*id), *direction)).collect()
+}
+
+/// One type of two declarations: an array without a size takes the other's. None if they differ.
+pub fn join_types(a: &Type, b: &Type) -> Option<Type> {
+    match (a, b) {
+        _ if a == b => Some(a.clone()),
+        (Type::Array(a, 0), Type::Array(b, length)) | (Type::Array(a, length), Type::Array(b, 0)) => {
+            Some(Type::Array(Arc::new(join_types(a, b)?), *length))
+        }
+        (Type::Array(a, m), Type::Array(b, n)) if m == n => Some(Type::Array(Arc::new(join_types(a, b)?), *m)),
+        (Type::Struct(a), Type::Struct(b)) if a.name == b.name && a.members.len() == b.members.len() => {
+            let mut joined = (**a).clone();
+            for (a, b) in joined.members.iter_mut().zip(&b.members) {
+                if a.name != b.name || placement(&a.qualifiers) != placement(&b.qualifiers) {
+                    return None;
+                }
+                a.ty = join_types(&a.ty, &b.ty)?;
+            }
+            Some(Type::Struct(Arc::new(joined)))
+        }
+        _ => None,
+    }
+}
+
+/// A member's qualifiers but for those that one side may have alone.
+fn placement(qualifiers: &MemberQualifiers) -> MemberQualifiers {
+    MemberQualifiers { read_only: false, write_only: false, ..*qualifiers }
+}
+
+/// As [`join_types`] for variables whose outermost array may have grown with its use.
+pub fn join_variable_types(a: &Variable, b: &Variable) -> Option<Type> {
+    if let (Type::Array(element, m), Type::Array(other, n)) = (&a.ty, &b.ty)
+        && m != n
+    {
+        let (implicit_a, implicit_b) = (a.qualifiers.implicitly_sized, b.qualifiers.implicitly_sized);
+        let fits = (implicit_a && (implicit_b || m <= n)) || (implicit_b && n <= m);
+        return fits.then(|| join_types(element, other)).flatten().map(|element| Type::Array(Arc::new(element), *m.max(n)));
+    }
+    join_types(&a.ty, &b.ty)
+}
+
+/// A second declaration of a global joins the first.
+fn join(target: &mut Variable, other: &Variable, stage: &str, log: &mut Log) {
+    let name = if target.name.is_empty() { &target.qualifiers.block_name } else { &target.name }.clone();
+    if std::mem::discriminant(&target.storage) != std::mem::discriminant(&other.storage) {
+        log.error(format!("{name} is declared with different storage in two {stage} shaders"));
+        return;
+    }
+    match join_variable_types(target, other) {
+        Some(ty) => target.ty = ty,
+        None => log.error(format!("{name} is {} in one {stage} shader and {} in another", type_name(&target.ty), type_name(&other.ty))),
+    }
+    let mut differ = |what: &str| log.error(format!("{name} has different {what} in two {stage} shaders"));
+    let (a, b) = (&mut target.qualifiers, &other.qualifiers);
+    let mut number = |a: &mut Option<u32>, b: Option<u32>, what: &str| match (*a, b) {
+        (Some(x), Some(y)) if x != y => differ(what),
+        (None, Some(_)) => *a = b,
+        _ => {}
+    };
+    number(&mut a.location, b.location, "locations");
+    number(&mut a.component, b.component, "components");
+    number(&mut a.index, b.index, "indices");
+    number(&mut a.binding, b.binding, "bindings");
+    number(&mut a.offset, b.offset, "offsets");
+    if a.interpolation != b.interpolation || a.centroid != b.centroid || a.sample != b.sample || a.patch != b.patch {
+        differ("interpolation qualifiers");
+    }
+    if !blocks_agree(a.block_layout, b.block_layout) {
+        differ("block layouts");
+    }
+    if a.unnamed_block != b.unnamed_block && matches!(target.storage, Storage::UniformBlock | Storage::StorageBlock) {
+        differ("instance names");
+    }
+    a.implicitly_sized &= b.implicitly_sized;
+    a.invariant |= b.invariant;
+    a.xfb = a.xfb.or(b.xfb);
+    match (&target.initialiser, &other.initialiser) {
+        (Some(a), Some(b)) if a != b => log.error(format!("{name} has two different initialisers in the {stage} stage")),
+        (None, Some(_)) => target.initialiser.clone_from(&other.initialiser),
+        _ => {}
+    }
+}
+
+/// Whether two layouts of a block are the same.
+pub fn blocks_agree(a: BlockLayout, b: BlockLayout) -> bool {
+    a == b
+}
+
+/// A plain global's constant initialisers must be one.
+fn check_initialisers(merged: &Shader, new: &[Statement], log: &mut Log) {
+    fn constant(statement: &Statement) -> Option<(VarId, &Vec<u32>)> {
+        let (id, value) = match statement {
+            Statement::Declare(id, Some(value)) => (*id, value),
+            Statement::Expression(expr) => match &expr.kind {
+                ExprKind::Assign(place, value) => match place.kind {
+                    ExprKind::Variable(id) => (id, &**value),
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            _ => return None,
+        };
+        match &value.kind {
+            ExprKind::Constant(words) => Some((id, words)),
+            _ => None,
+        }
+    }
+    let known: HashMap<VarId, &Vec<u32>> = merged.initialise.iter().filter_map(constant).collect();
+    for (id, words) in new.iter().filter_map(constant) {
+        if known.get(&id).is_some_and(|other| *other != words) {
+            let name = merged.variables.get(id).map_or("", |variable| &variable.name);
+            log.error(format!("{name} has two different initialisers in the {} stage", stage_name(merged.stage)));
+        }
+    }
+}
+
+fn join_layouts(a: &mut StageLayout, b: &StageLayout, stage: &str, log: &mut Log) {
+    fn one<T: PartialEq + Copy>(a: &mut Option<T>, b: Option<T>, what: &str, stage: &str, log: &mut Log) {
+        match (*a, b) {
+            (Some(x), Some(y)) if x != y => log.error(format!("two {stage} shaders declare different {what}")),
+            (None, Some(_)) => *a = b,
+            _ => {}
+        }
+    }
+    one(&mut a.geometry_input, b.geometry_input, "input primitives", stage, log);
+    one(&mut a.geometry_output, b.geometry_output, "output primitives", stage, log);
+    one(&mut a.max_vertices, b.max_vertices, "max_vertices", stage, log);
+    one(&mut a.invocations, b.invocations, "invocations", stage, log);
+    one(&mut a.output_vertices, b.output_vertices, "output vertices", stage, log);
+    one(&mut a.tess_mode, b.tess_mode, "primitive modes", stage, log);
+    one(&mut a.tess_spacing, b.tess_spacing, "spacings", stage, log);
+    one(&mut a.tess_clockwise, b.tess_clockwise, "vertex orders", stage, log);
+    one(&mut a.local_size, b.local_size, "local sizes", stage, log);
+    for (a, b) in a.xfb_stride.iter_mut().zip(b.xfb_stride) {
+        one(a, b, "xfb_stride", stage, log);
+    }
+    a.point_mode |= b.point_mode;
+    a.early_fragment_tests |= b.early_fragment_tests;
+    a.origin_upper_left |= b.origin_upper_left;
+    a.pixel_center_integer |= b.pixel_center_integer;
+}
+
+/// Whether a value of this type can only be passed flat.
+pub fn always_flat(ty: &Type) -> bool {
+    match ty {
+        Type::Array(element, _) => always_flat(element),
+        Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => *scalar != crate::hir::Scalar::Float,
+        _ => false,
+    }
+}
+
+/// How a variable reaches the fragments, by its declaration and its type.
+pub fn effective_interpolation(declared: Interpolation, ty: &Type) -> Interpolation {
+    if always_flat(ty) { Interpolation::Flat } else { declared }
+}

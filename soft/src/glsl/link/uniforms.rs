@@ -1,0 +1,406 @@
+//! The default uniform block: storage, locations, initial values, and the atomic counters' buffers.
+
+use super::LinkOptions;
+use super::layout::{too_large, words};
+use super::log::{Log, stage_bit, stage_name};
+use super::merge::join_variable_types;
+use crate::glsl::builtins::type_name;
+use crate::hir::{BuiltinVariable, Place, Scalar, Shader, Storage, Type, Variable};
+use crate::program::{AtomicBuffer, BlockKind, BlockMember, Program, Uniform};
+use std::collections::HashMap;
+
+/// The largest uniform location + 1, and the most entries that reflection lists.
+pub const MAX_LOCATIONS: u32 = 65_536;
+
+/// A uniform with the stages that use it.
+struct Shared {
+    variable: Variable,
+    stages: u8,
+    /// The stage that declared it first, for messages.
+    stage: &'static str,
+    places: Vec<(usize, usize)>,
+}
+
+/// Gives default-block uniforms and atomic counters their places, and lists the active ones in the program.
+pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Program, log: &mut Log) {
+    default_offsets(stages);
+    let all = gather(stages, log);
+    if log.failed() {
+        return;
+    }
+    let mut places: Vec<(usize, usize, Place)> = Vec::new();
+    let mut locations = Locations::default();
+    for uniform in &all {
+        let variable = &uniform.variable;
+        if let (Some(location), false) = (variable.qualifiers.location, is_counter(&variable.ty)) {
+            locations.reserve(location, location_count(&variable.ty), &variable.name, log);
+        }
+    }
+    let mut counters: Vec<&Shared> = Vec::new();
+    for uniform in &all {
+        let variable = &uniform.variable;
+        if uniform.stages == 0 {
+            places.extend(uniform.places.iter().map(|(stage, id)| (*stage, *id, Place::Nowhere)));
+            continue;
+        }
+        if is_counter(&variable.ty) {
+            counters.push(uniform);
+            continue;
+        }
+        let size = words(&variable.ty);
+        let word = program.uniform_words.len() as u64;
+        if too_large(&variable.ty) || word + size > u64::from(options.limits.uniform_components) * 6 {
+            log.error(format!(
+                "uniform {} ({}) is too large: all uniforms together have too many components",
+                variable.name,
+                type_name(&variable.ty)
+            ));
+            return;
+        }
+        let state = matches!(variable.storage, Storage::Builtin(BuiltinVariable::State));
+        program.uniform_words.resize((word + size) as usize, 0);
+        let mut leaves = Leaves { list: Vec::new(), limit: MAX_LOCATIONS as usize, prefix: &variable.name };
+        if !leaves.add(&variable.name, &variable.ty, word as u32) {
+            log.error(format!("uniform {} ({}) has too many members", variable.name, type_name(&variable.ty)));
+            return;
+        }
+        let mut next = variable.qualifiers.location;
+        for leaf in leaves.list {
+            let location = match (state, &mut next) {
+                (true, _) => -1,
+                (false, Some(next)) => {
+                    let location = *next;
+                    *next = next.saturating_add(leaf.elements);
+                    location as i32
+                }
+                (false, None) => match locations.find(leaf.elements) {
+                    Some(location) => location as i32,
+                    None => {
+                        log.error(format!("no location is left for uniform {}", leaf.name));
+                        return;
+                    }
+                },
+            };
+            program.uniforms.push(Uniform { location, state, stages: uniform.stages, ..leaf });
+        }
+        initialise(variable, program.uniform_words.get_mut(word as usize..).unwrap_or_default());
+        places.extend(uniform.places.iter().map(|(stage, id)| (*stage, *id, Place::Uniform { word: word as u32 })));
+    }
+    place_counters(&counters, options, program, &mut places, log);
+    check_limits(stages, options, log);
+    for (stage, id, place) in places {
+        if let Some(target) = stages.get_mut(stage).and_then(|shader| shader.places.get_mut(id)) {
+            *target = Some(place);
+        }
+    }
+}
+
+fn is_counter(ty: &Type) -> bool {
+    match ty {
+        Type::Array(element, _) => is_counter(element),
+        ty => *ty == Type::AtomicCounter,
+    }
+}
+
+/// Atomic counters without an offset follow the one declared before in their binding.
+fn default_offsets(stages: &mut [Shader]) {
+    for shader in stages {
+        let mut next: HashMap<u32, u32> = HashMap::new();
+        for variable in shader.variables.iter_mut().filter(|variable| variable.storage == Storage::Uniform && is_counter(&variable.ty)) {
+            let next = next.entry(variable.qualifiers.binding.unwrap_or(0)).or_default();
+            let offset = *variable.qualifiers.offset.get_or_insert(*next);
+            let size = words(&variable.ty).saturating_mul(4).min(u32::MAX.into()) as u32;
+            *next = offset.saturating_add(size);
+        }
+    }
+}
+
+fn is_uniform(variable: &Variable) -> bool {
+    matches!(variable.storage, Storage::Uniform | Storage::Builtin(BuiltinVariable::State))
+}
+
+/// The uniforms of all stages by name, in order; same names must agree.
+fn gather(stages: &[Shader], log: &mut Log) -> Vec<Shared> {
+    let mut all: Vec<Shared> = Vec::new();
+    let mut names: HashMap<String, usize> = HashMap::new();
+    for (index, shader) in stages.iter().enumerate() {
+        for (id, variable) in shader.variables.iter().enumerate().filter(|(_, variable)| is_uniform(variable)) {
+            let stage = stage_name(shader.stage);
+            let bit = if variable.used { stage_bit(shader.stage) } else { 0 };
+            let mut variable = variable.clone();
+            // An array that nothing indexes still has an element.
+            if let Type::Array(element, 0) = &variable.ty {
+                variable.ty = Type::Array(element.clone(), 1);
+            }
+            let Some(known) = names.get(&variable.name).and_then(|known| all.get_mut(*known)) else {
+                names.insert(variable.name.clone(), all.len());
+                all.push(Shared { variable, stages: bit, stage, places: vec![(index, id)] });
+                continue;
+            };
+            known.stages |= bit;
+            known.places.push((index, id));
+            join(known, &variable, stage, log);
+        }
+    }
+    all
+}
+
+fn join(known: &mut Shared, other: &Variable, stage: &str, log: &mut Log) {
+    let (name, first) = (&other.name, known.stage);
+    match join_variable_types(&known.variable, other) {
+        Some(ty) => known.variable.ty = ty,
+        None => log.error(format!(
+            "uniform {name} is {} in the {first} stage and {} in the {stage} stage",
+            type_name(&known.variable.ty),
+            type_name(&other.ty)
+        )),
+    }
+    let (a, b) = (&mut known.variable.qualifiers, &other.qualifiers);
+    for (a, b, what) in
+        [(&mut a.location, b.location, "location"), (&mut a.binding, b.binding, "binding"), (&mut a.offset, b.offset, "offset")]
+    {
+        match (*a, b) {
+            (Some(x), Some(y)) if x != y => {
+                log.error(format!("uniform {name} has {what} {x} in the {first} stage and {y} in the {stage} stage"));
+            }
+            (None, Some(_)) => *a = b,
+            _ => {}
+        }
+    }
+    match (&known.variable.initialiser, &other.initialiser) {
+        (Some(a), Some(b)) if a != b => {
+            log.error(format!("uniform {name} has different initialisers in the {first} and the {stage} stage"));
+        }
+        (None, Some(_)) => known.variable.initialiser.clone_from(&other.initialiser),
+        _ => {}
+    }
+}
+
+/// Locations that a uniform takes: one a leaf element.
+fn location_count(ty: &Type) -> u64 {
+    match ty {
+        Type::Array(element, length) => location_count(element).saturating_mul(u64::from(*length)),
+        Type::Struct(structure) => structure.members.iter().fold(0, |sum, member| sum.saturating_add(location_count(&member.ty))),
+        _ => 1,
+    }
+}
+
+/// Uniform locations as they are given away.
+#[derive(Default)]
+struct Locations {
+    taken: Vec<bool>,
+    /// Everything before it is taken.
+    first_free: usize,
+}
+
+impl Locations {
+    fn reserve(&mut self, location: u32, count: u64, name: &str, log: &mut Log) {
+        let end = u64::from(location).saturating_add(count);
+        if end > u64::from(MAX_LOCATIONS) {
+            log.error(format!("uniform {name} needs locations up to {}; the limit is {MAX_LOCATIONS}", end - 1));
+            return;
+        }
+        let (start, end) = (location as usize, end as usize);
+        if self.taken.len() < end {
+            self.taken.resize(end, false);
+        }
+        let range = self.taken.get_mut(start..end).unwrap_or_default();
+        if range.contains(&true) {
+            log.error(format!("uniform {name} shares location {location} with another"));
+        }
+        range.fill(true);
+    }
+
+    fn find(&mut self, count: u32) -> Option<u32> {
+        let count = count.max(1) as usize;
+        let mut start = self.first_free;
+        loop {
+            if start.checked_add(count)? > MAX_LOCATIONS as usize {
+                return None;
+            }
+            let range = self.taken.get(start..self.taken.len().min(start + count)).unwrap_or_default();
+            match range.iter().rposition(|taken| *taken) {
+                Some(last) => start += last + 1,
+                None => break,
+            }
+        }
+        if self.taken.len() < start + count {
+            self.taken.resize(start + count, false);
+        }
+        self.taken.get_mut(start..start + count)?.fill(true);
+        while self.taken.get(self.first_free) == Some(&true) {
+            self.first_free += 1;
+        }
+        Some(start as u32)
+    }
+}
+
+/// A uniform's parts as the specifications list them: structures by member, arrays of structures and of arrays by element.
+struct Leaves<'a> {
+    list: Vec<Uniform>,
+    limit: usize,
+    prefix: &'a str,
+}
+
+impl Leaves<'_> {
+    /// False if there are too many.
+    fn add(&mut self, name: &str, ty: &Type, word: u32) -> bool {
+        match ty {
+            Type::Struct(structure) => {
+                let mut word = word;
+                for member in &structure.members {
+                    if !self.add(&format!("{name}.{}", member.name), &member.ty, word) {
+                        return false;
+                    }
+                    word = word.saturating_add(words(&member.ty) as u32);
+                }
+                true
+            }
+            Type::Array(element, length) if matches!(**element, Type::Struct(_) | Type::Array(..)) => {
+                let size = words(element) as u32;
+                (0..*length).all(|index| self.add(&format!("{name}[{index}]"), element, word.saturating_add(index.saturating_mul(size))))
+            }
+            _ => {
+                let (element, elements, array) = match ty {
+                    Type::Array(element, length) => (&**element, *length, true),
+                    _ => (ty, 1, false),
+                };
+                self.list.push(Uniform {
+                    name: if array { format!("{name}[0]") } else { name.into() },
+                    ty: element.clone(),
+                    elements,
+                    array,
+                    location: -1,
+                    word,
+                    words_per_element: words(element) as u32,
+                    block: None,
+                    state: false,
+                    stages: 0,
+                });
+                debug_assert!(name.starts_with(self.prefix));
+                self.list.len() <= self.limit
+            }
+        }
+    }
+}
+
+/// The words that a uniform starts with: its initialiser (booleans as 0 and 1), or the units of `layout(binding)`.
+fn initialise(variable: &Variable, target: &mut [u32]) {
+    if let Some(initialiser) = &variable.initialiser {
+        let mut booleans = Vec::new();
+        boolean_words(&variable.ty, &mut booleans);
+        for ((target, word), boolean) in target.iter_mut().zip(initialiser).zip(booleans) {
+            *target = if boolean { u32::from(*word != 0) } else { *word };
+        }
+    }
+    let mut element = &variable.ty;
+    while let Type::Array(inner, _) = element {
+        element = inner;
+    }
+    if let (Type::Sampler(_) | Type::Image(_), Some(binding)) = (element, variable.qualifiers.binding) {
+        for (unit, target) in target.iter_mut().enumerate() {
+            *target = binding.saturating_add(unit as u32);
+        }
+    }
+}
+
+/// For each word whether it is a boolean.
+fn boolean_words(ty: &Type, list: &mut Vec<bool>) {
+    match ty {
+        Type::Array(element, length) => (0..*length).for_each(|_| boolean_words(element, list)),
+        Type::Struct(structure) => structure.members.iter().for_each(|member| boolean_words(&member.ty, list)),
+        Type::Scalar(Scalar::Bool) | Type::Vector(Scalar::Bool, _) => list.resize(list.len() + words(ty) as usize, true),
+        _ => list.resize(list.len() + words(ty) as usize, false),
+    }
+}
+
+fn place_counters(
+    counters: &[&Shared],
+    options: &LinkOptions,
+    program: &mut Program,
+    places: &mut Vec<(usize, usize, Place)>,
+    log: &mut Log,
+) {
+    let mut ranges: Vec<(u32, u64, u64, &str)> = Vec::new();
+    for counter in counters {
+        let variable = &counter.variable;
+        let binding = variable.qualifiers.binding.unwrap_or(0);
+        let offset = variable.qualifiers.offset.unwrap_or(0);
+        let end = words(&variable.ty).saturating_mul(4).saturating_add(offset.into());
+        if binding >= options.limits.atomic_buffers {
+            log.error(format!("atomic counter {} has binding {binding}; the limit is {}", variable.name, options.limits.atomic_buffers));
+            continue;
+        }
+        if end > u64::from(options.limits.atomic_buffer_bytes) {
+            log.error(format!("atomic counter {} ends at byte {end}; the limit is {}", variable.name, options.limits.atomic_buffer_bytes));
+            continue;
+        }
+        if let Some(other) = ranges.iter().find(|other| other.0 == binding && other.1 < end && u64::from(offset) < other.2) {
+            log.error(format!("atomic counters {} and {} overlap in binding {binding}", other.3, variable.name));
+        }
+        ranges.push((binding, offset.into(), end, &variable.name));
+        let known = program.atomic_buffers.iter().position(|buffer| buffer.binding == binding);
+        let buffer = known.unwrap_or_else(|| {
+            program.atomic_buffers.push(AtomicBuffer { binding, size: 0, stages: 0 });
+            program.atomic_buffers.len() - 1
+        });
+        if let Some(buffer) = program.atomic_buffers.get_mut(buffer) {
+            buffer.size = buffer.size.max(end as u32);
+            buffer.stages |= counter.stages;
+        }
+        let mut leaves = Leaves { list: Vec::new(), limit: MAX_LOCATIONS as usize, prefix: &variable.name };
+        if !leaves.add(&variable.name, &variable.ty, 0) {
+            log.error(format!("atomic counter {} has too many elements", variable.name));
+            continue;
+        }
+        for leaf in leaves.list {
+            let block = BlockMember {
+                kind: BlockKind::AtomicCounter,
+                index: buffer as u32,
+                offset: offset.saturating_add(leaf.word.saturating_mul(4)),
+                array_stride: if leaf.array { 4 } else { 0 },
+                matrix_stride: 0,
+                row_major: false,
+                top_level_array_size: 1,
+                top_level_array_stride: 0,
+            };
+            program.uniforms.push(Uniform { block: Some(block), word: 0, stages: counter.stages, ..leaf });
+        }
+        places.extend(counter.places.iter().map(|(stage, id)| (*stage, *id, Place::AtomicCounter { buffer: buffer as u32, offset })));
+    }
+}
+
+/// Components of the default block and texture units, by stage and in all.
+fn check_limits(stages: &[Shader], options: &LinkOptions, log: &mut Log) {
+    fn opaque(ty: &Type) -> u64 {
+        match ty {
+            Type::Array(element, length) => opaque(element).saturating_mul(u64::from((*length).max(1))),
+            Type::Struct(structure) => structure.members.iter().fold(0, |sum, member| sum.saturating_add(opaque(&member.ty))),
+            Type::Sampler(_) => 1,
+            _ => 0,
+        }
+    }
+    let limits = &options.limits;
+    let mut all_units = 0u64;
+    for shader in stages {
+        let (mut components, mut units) = (0u64, 0u64);
+        for variable in shader.variables.iter().filter(|variable| variable.used && variable.storage == Storage::Uniform) {
+            if !is_counter(&variable.ty) {
+                let samplers = opaque(&variable.ty);
+                units = units.saturating_add(samplers);
+                components = components.saturating_add(words(&variable.ty).saturating_sub(samplers));
+            }
+        }
+        all_units = all_units.saturating_add(units);
+        let stage = stage_name(shader.stage);
+        if components > u64::from(limits.uniform_components) {
+            log.error(format!("the {stage} stage's uniforms have {components} components; the limit is {}", limits.uniform_components));
+        }
+        if units > u64::from(limits.texture_units) {
+            log.error(format!("the {stage} stage uses {units} samplers; the limit is {}", limits.texture_units));
+        }
+    }
+    if all_units > u64::from(limits.combined_texture_units) {
+        log.error(format!("the program uses {all_units} samplers; the limit is {}", limits.combined_texture_units));
+    }
+}

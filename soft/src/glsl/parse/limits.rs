@@ -1,0 +1,81 @@
+//! How deep a syntax tree may become, checked on the tokens before there is a tree: everything that walks it recurses.
+
+use crate::glsl::log::Log;
+use crate::glsl::preprocess::{Kind, Preprocessed};
+
+/// Deepest nesting of brackets of all kinds.
+const BRACKETS: usize = 256;
+/// Operators, commas, control words and brackets that can nest in each other, summed over everything open.
+const CHAIN: u32 = 4096;
+
+struct Level {
+    /// Levels of tree that what is open here may already have.
+    chain: u32,
+    /// Commas separate arguments, initialisers or members, which do not nest in each other.
+    list: bool,
+    brace: bool,
+}
+
+/// False, and a message, if the tree could become too deep.
+pub(super) fn check(text: &Preprocessed, log: &mut Log) -> bool {
+    let mut levels = vec![Level { chain: 0, list: false, brace: true }];
+    let mut total: u32 = 0;
+    // The word before makes a parenthesis a call.
+    let mut callable = false;
+    for (index, token) in text.tokens.iter().enumerate() {
+        let word = text.spellings.text(token.spelling);
+        let Some(top) = levels.last_mut() else { return true };
+        let mut add = 0;
+        let mut statement_ends = false;
+        match (token.kind, word) {
+            (Kind::Punctuation, "(" | "[" | "{") => {
+                top.chain += 1;
+                total += 1;
+                if levels.len() > BRACKETS {
+                    log.error(token.at, &format!("brackets are nested too deep; {BRACKETS} levels are accepted"));
+                    return false;
+                }
+                let list = word == "{" || (word == "(" && callable);
+                levels.push(Level { chain: 0, list, brace: word == "{" });
+            }
+            (Kind::Punctuation, ")" | "]" | "}") => {
+                if levels.len() > 1 {
+                    total -= levels.pop().map_or(0, |level| level.chain);
+                }
+                statement_ends = word == "}";
+            }
+            (Kind::Punctuation, ";") => statement_ends = true,
+            (Kind::Punctuation, ",") if top.list => {
+                total -= top.chain;
+                top.chain = 0;
+            }
+            (Kind::Punctuation, _) => add = 1,
+            (Kind::Identifier, "if" | "else" | "for" | "while" | "do" | "switch") => add = 2,
+            _ => {}
+        }
+        if statement_ends && let Some(top) = levels.last_mut() {
+            // `else`, and the `while` of a do loop, go on with the statement before.
+            let next = text.tokens.get(index + 1).map_or("", |token| text.spellings.text(token.spelling));
+            if top.brace && next != "else" && next != "while" {
+                total -= top.chain;
+                top.chain = 0;
+            }
+        }
+        if add > 0
+            && let Some(top) = levels.last_mut()
+        {
+            top.chain += add;
+            total += add;
+        }
+        if total > CHAIN {
+            log.error(token.at, &format!("this expression or statement is too long: more than {CHAIN} operators that nest in each other"));
+            return false;
+        }
+        callable = match (token.kind, word) {
+            (Kind::Identifier, "if" | "for" | "while" | "switch" | "return") => false,
+            (Kind::Identifier, _) | (_, "]") => true,
+            _ => false,
+        };
+    }
+    true
+}

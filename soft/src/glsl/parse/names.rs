@@ -1,0 +1,335 @@
+//! Preprocessed tokens to the grammar's: keywords, numbers, and which names are types.
+//!
+//! Five rewritings, for what glsl-lang's grammar does not take:
+//! - `invariant a, b;` becomes `invariant a; invariant b;` (the grammar takes one name);
+//! - `precise` is left out, and `precise a, b;` becomes `;` (the grammar takes it in few places; it changes nothing here);
+//! - `invariant vec4 a;` becomes `invariant highp vec4 a;` (the grammar wants a second qualifier; precision changes nothing);
+//! - `unsigned int` of GL_EXT_gpu_shader4 becomes `uint`;
+//! - `invariant` after other qualifiers moves to their front (allowed in any order from 4.20).
+//!
+//! Types are all given as type names: what `vec2` is, the analysis looks up itself.
+
+use super::keywords::{self, Words};
+use super::literals::{self, Numbers};
+use super::{Word, is};
+use crate::glsl::log::Log;
+use crate::glsl::preprocess::{Kind, Preprocessed, Spelling};
+use crate::glsl::semantics::names::{Dialect, TypeWord, type_word};
+use glsl_lang::lexer::Token;
+use std::collections::HashMap;
+
+/// The words for the grammar; None if the log says why not.
+pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
+    let language = Words { version: text.version, es: text.es, extensions: &text.extensions };
+    let numbers = Numbers {
+        unsigned: if text.es { text.version >= 300 } else { text.version >= 130 || has(text, "GL_EXT_gpu_shader4") },
+        float_suffix: !text.es || text.version >= 300,
+        double: !text.es && (text.version >= 400 || has(text, "GL_ARB_gpu_shader_fp64")),
+    };
+    let mut words: Vec<Word> = Vec::with_capacity(text.tokens.len());
+    let mut types = Types { scopes: vec![HashMap::new()], bodies: Vec::new(), parentheses: 0, pending: Vec::new() };
+    let tokens = &text.tokens;
+    let any_order = if text.es { text.version >= 310 } else { text.version >= 420 || has(text, "GL_ARB_shading_language_420pack") };
+    let mut index = 0;
+    // Inside the parentheses of `layout(…)`: their depth.
+    let mut layout = 0_u32;
+    let mut layout_next = false;
+    while let Some(token) = tokens.get(index) {
+        let spelling = text.spellings.text(token.spelling);
+        let at = token.at;
+        let push = |words: &mut Vec<Word>, token: Token| words.push(Word { token, at, source: index });
+        match token.kind {
+            Kind::Stray => {
+                log.error(at, &format!("`{}` is no character of the language", spelling.escape_default()));
+                return None;
+            }
+            Kind::Number => match literals::number(spelling, numbers) {
+                Ok(token) => push(&mut words, token),
+                Err(message) => {
+                    log.error(at, &message);
+                    return None;
+                }
+            },
+            Kind::Punctuation => {
+                let Some(punctuation) = punctuation(spelling) else {
+                    log.error(at, &format!("syntax error: unexpected `{spelling}`"));
+                    return None;
+                };
+                if spelling == "(" && is(text, tokens.get(index + 1), ",") {
+                    // The grammar takes lists that begin with a comma.
+                    log.error(at, "syntax error: unexpected `,` after `(`");
+                    return None;
+                }
+                match spelling {
+                    "(" => types.parentheses += 1,
+                    ")" => types.parentheses = types.parentheses.saturating_sub(1),
+                    _ => {}
+                }
+                match spelling {
+                    "{" => types.open(struct_body(&words)),
+                    "}" => types.close(),
+                    ";" => types.pending.clear(),
+                    "(" if layout_next || layout > 0 => layout += 1,
+                    ")" => layout = layout.saturating_sub(1),
+                    _ => {}
+                }
+                layout_next = false;
+                push(&mut words, punctuation);
+            }
+            // Layout names are no keywords: `shared`, `packed`.
+            Kind::Identifier if layout > 0 && (after(&words, &Token::Comma) || after(&words, &Token::LeftParen)) => {
+                let token = if spelling == "shared" { Token::Shared } else { Token::Identifier(spelling.into()) };
+                push(&mut words, token);
+            }
+            Kind::Identifier => {
+                if after(&words, &Token::Dot) {
+                    push(&mut words, Token::Identifier(spelling.into()));
+                    index += 1;
+                    continue;
+                }
+                match language.word(spelling) {
+                    keywords::Word::Keyword(Token::Invariant) => {
+                        if words.last().is_some_and(|word| qualifier(&word.token)) && !any_order {
+                            log.error(at, "invariant stands before all other qualifiers");
+                            return None;
+                        }
+                        index = invariant(text, index, &mut words, &language);
+                        continue;
+                    }
+                    keywords::Word::Keyword(token) => {
+                        layout_next = token == Token::Layout;
+                        push(&mut words, token);
+                    }
+                    keywords::Word::Precise => {
+                        index = precise(text, index, &mut words);
+                        continue;
+                    }
+                    keywords::Word::Reserved
+                        if spelling == "unsigned"
+                            && has(text, "GL_EXT_gpu_shader4")
+                            && tokens.get(index + 1).is_some_and(|next| text.spellings.text(next.spelling) == "int") =>
+                    {
+                        push(&mut words, Token::TypeName("uint".into()));
+                        index += 1;
+                    }
+                    keywords::Word::Reserved => {
+                        log.error(at, &format!("`{spelling}` is a reserved word"));
+                        return None;
+                    }
+                    keywords::Word::Free => match type_word(spelling, &language_of(text)) {
+                        TypeWord::Type => push(&mut words, Token::TypeName(spelling.into())),
+                        TypeWord::Reserved => {
+                            log.error(at, &format!("`{spelling}` is a reserved word in this version"));
+                            return None;
+                        }
+                        TypeWord::Free => {
+                            let token = types.name(token.spelling, spelling, &words, is(text, tokens.get(index + 1), "{"));
+                            push(&mut words, token);
+                        }
+                    },
+                }
+            }
+        }
+        index += 1;
+    }
+    Some(words)
+}
+
+fn language_of(text: &Preprocessed) -> Dialect<'_> {
+    Dialect { version: text.version, es: text.es, extensions: &text.extensions }
+}
+
+fn has(text: &Preprocessed, name: &str) -> bool {
+    text.extensions.iter().any(|enabled| enabled == name)
+}
+
+fn after(words: &[Word], token: &Token) -> bool {
+    words.last().is_some_and(|word| word.token == *token)
+}
+
+/// Whether the brace that comes now is a structure's.
+fn struct_body(words: &[Word]) -> bool {
+    let mut last = words.iter().rev().map(|word| &word.token);
+    match last.next() {
+        Some(Token::Struct) => true,
+        Some(Token::Identifier(_)) => last.next() == Some(&Token::Struct),
+        _ => false,
+    }
+}
+
+/// Names of structures, by scope.
+struct Types {
+    scopes: Vec<HashMap<Spelling, bool>>,
+    /// For each open brace whether it is a structure's, which is no scope.
+    bodies: Vec<bool>,
+    /// Open parentheses: what is declared there belongs to the body that follows.
+    parentheses: u32,
+    /// Parameters that hide a type in the next scope.
+    pending: Vec<Spelling>,
+}
+
+impl Types {
+    fn open(&mut self, structure: bool) {
+        self.bodies.push(structure);
+        if structure {
+            return;
+        }
+        self.scopes.push(self.pending.drain(..).map(|name| (name, false)).collect());
+    }
+
+    fn close(&mut self) {
+        if self.bodies.pop() == Some(false) && self.scopes.len() > 1 {
+            self.scopes.pop();
+        }
+    }
+
+    fn name(&mut self, key: Spelling, spelling: &str, words: &[Word], body_follows: bool) -> Token {
+        let identifier = Token::Identifier(spelling.into());
+        if after(words, &Token::Struct) {
+            if body_follows && let Some(scope) = self.scopes.last_mut() {
+                scope.insert(key, true);
+            }
+            return identifier;
+        }
+        let is_type = self.scopes.iter().rev().find_map(|scope| scope.get(&key)).copied().unwrap_or(false);
+        if !is_type {
+            return identifier;
+        }
+        // A name right after a type is what is being declared: it hides the type.
+        let declares = matches!(words.last().map(|word| &word.token), Some(Token::TypeName(_) | Token::Void));
+        if declares {
+            if self.parentheses > 0 {
+                self.pending.push(key);
+            } else if let Some(scope) = self.scopes.last_mut() {
+                scope.insert(key, false);
+            }
+            return identifier;
+        }
+        Token::TypeName(spelling.into())
+    }
+}
+
+/// `invariant`: splits lists of names, and moves it before the qualifiers that stand already.
+fn invariant(text: &Preprocessed, start: usize, words: &mut Vec<Word>, language: &Words) -> usize {
+    let at = text.tokens.get(start).map(|token| token.at).unwrap_or_default();
+    let names = list_of_names(text, start + 1);
+    if let Some(names) = names {
+        let end = names.last().map_or(start, |index| index + 2);
+        for index in names {
+            let name = text.tokens.get(index).map_or("", |token| text.spellings.text(token.spelling));
+            words.push(Word { token: Token::Invariant, at, source: start });
+            words.push(Word { token: Token::Identifier(name.into()), at, source: index });
+            words.push(Word { token: Token::Semicolon, at, source: index + 1 });
+        }
+        return end;
+    }
+    let mut place = words.len();
+    while place > 0 && words.get(place - 1).is_some_and(|word| qualifier(&word.token)) {
+        place -= 1;
+    }
+    let alone = place == words.len();
+    words.insert(place, Word { token: Token::Invariant, at, source: start });
+    let type_follows = text.tokens.get(start + 1).is_some_and(|next| {
+        next.kind == Kind::Identifier && matches!(language.word(text.spellings.text(next.spelling)), keywords::Word::Free)
+    });
+    if alone && type_follows {
+        words.push(Word { token: Token::HighPrecision, at, source: start });
+    }
+    start + 1
+}
+
+/// `precise`: left out; with only names behind it, the whole declaration.
+fn precise(text: &Preprocessed, start: usize, words: &mut Vec<Word>) -> usize {
+    match list_of_names(text, start + 1) {
+        Some(names) => {
+            let end = names.last().map_or(start, |index| index + 2);
+            let at = text.tokens.get(start).map(|token| token.at).unwrap_or_default();
+            words.push(Word { token: Token::Semicolon, at, source: start });
+            end
+        }
+        None => start + 1,
+    }
+}
+
+/// The indices of the names in `a, b;`, if that is what stands there.
+fn list_of_names(text: &Preprocessed, start: usize) -> Option<Vec<usize>> {
+    let mut names = Vec::new();
+    let mut index = start;
+    loop {
+        text.tokens.get(index).filter(|token| token.kind == Kind::Identifier)?;
+        names.push(index);
+        if is(text, text.tokens.get(index + 1), ";") {
+            return Some(names);
+        }
+        if !is(text, text.tokens.get(index + 1), ",") {
+            return None;
+        }
+        index += 2;
+    }
+}
+
+fn qualifier(token: &Token) -> bool {
+    matches!(
+        token,
+        Token::In
+            | Token::Out
+            | Token::Varying
+            | Token::Centroid
+            | Token::Smooth
+            | Token::Flat
+            | Token::NoPerspective
+            | Token::Sample
+            | Token::Patch
+    )
+}
+
+fn punctuation(text: &str) -> Option<Token> {
+    Some(match text {
+        "(" => Token::LeftParen,
+        ")" => Token::RightParen,
+        "[" => Token::LeftBracket,
+        "]" => Token::RightBracket,
+        "{" => Token::LeftBrace,
+        "}" => Token::RightBrace,
+        "." => Token::Dot,
+        "," => Token::Comma,
+        ";" => Token::Semicolon,
+        ":" => Token::Colon,
+        "?" => Token::Question,
+        "+" => Token::Plus,
+        "-" => Token::Dash,
+        "*" => Token::Star,
+        "/" => Token::Slash,
+        "%" => Token::Percent,
+        "<" => Token::LeftAngle,
+        ">" => Token::RightAngle,
+        "=" => Token::Equal,
+        "!" => Token::Bang,
+        "~" => Token::Tilde,
+        "&" => Token::Ampersand,
+        "|" => Token::VerticalBar,
+        "^" => Token::Caret,
+        "<<" => Token::LeftOp,
+        ">>" => Token::RightOp,
+        "++" => Token::IncOp,
+        "--" => Token::DecOp,
+        "<=" => Token::LeOp,
+        ">=" => Token::GeOp,
+        "==" => Token::EqOp,
+        "!=" => Token::NeOp,
+        "&&" => Token::AndOp,
+        "||" => Token::OrOp,
+        "^^" => Token::XorOp,
+        "*=" => Token::MulAssign,
+        "/=" => Token::DivAssign,
+        "%=" => Token::ModAssign,
+        "+=" => Token::AddAssign,
+        "-=" => Token::SubAssign,
+        "<<=" => Token::LeftAssign,
+        ">>=" => Token::RightAssign,
+        "&=" => Token::AndAssign,
+        "^=" => Token::XorAssign,
+        "|=" => Token::OrAssign,
+        _ => return None,
+    })
+}

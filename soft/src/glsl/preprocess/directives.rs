@@ -1,0 +1,439 @@
+//! Directives, line by line.
+
+use super::Preprocessed;
+use super::condition::Condition;
+use super::expand::{Macro, Macros};
+use super::extensions;
+use super::token::{Kind, Spelling, Spellings, Token};
+use super::version::Version;
+use crate::glsl::log::{At, Log};
+use std::rc::Rc;
+
+/// Deepest nesting of #if.
+const DEEPEST: usize = 1024;
+
+/// An open #if.
+struct Group {
+    /// The tokens of the present branch count.
+    live: bool,
+    /// A branch was taken already, or the whole #if is in a group that is left out.
+    done: bool,
+    otherwise: bool,
+    at: At,
+}
+
+struct Run<'a> {
+    log: &'a mut Log,
+    spellings: Spellings,
+    macros: Macros,
+    version: Version,
+    groups: Vec<Group>,
+    extensions: Vec<String>,
+    invariant_all: bool,
+    /// Open braces: within functions some pragmas are errors.
+    braces: i64,
+    /// What `#line` adds to the lines of the text, and its source string.
+    line_offset: i64,
+    string: u32,
+    stopped: bool,
+}
+
+/// Runs every directive and expands every macro.
+pub(super) fn run(tokens: Vec<Token>, mut spellings: Spellings, version: Version, log: &mut Log) -> Preprocessed {
+    let macros = Macros::new(&mut spellings);
+    let mut run = Run {
+        log,
+        spellings,
+        macros,
+        version,
+        groups: Vec::new(),
+        extensions: Vec::new(),
+        invariant_all: false,
+        braces: 0,
+        line_offset: 0,
+        string: 0,
+        stopped: false,
+    };
+    run.predefine();
+    let mut output = Vec::with_capacity(tokens.len());
+    let mut text: Vec<Token> = Vec::new();
+    let mut rest = tokens.get(version.tokens..).unwrap_or(&[]);
+    while let Some(token) = rest.first() {
+        if run.stopped || run.macros.spent {
+            break;
+        }
+        let length = rest.iter().skip(1).position(|token| token.first).map_or(rest.len(), |position| position + 1);
+        let (line, after) = rest.split_at(length);
+        rest = after;
+        let at = run.place(token.at);
+        if run.spellings.text(token.spelling) == "#" && token.first {
+            // A macro call may go on over the lines of a text, not over directives.
+            run.flush(&mut text, &mut output);
+            run.directive(line.get(1..).unwrap_or(&[]), at);
+        } else if run.live() {
+            text.extend(line.iter().map(|token| Token { at: run.place(token.at), ..*token }));
+        }
+    }
+    run.flush(&mut text, &mut output);
+    if let Some(group) = run.groups.first() {
+        run.log.error(group.at, "this #if has no #endif");
+    }
+    Preprocessed {
+        spellings: run.spellings,
+        tokens: output,
+        version: version.number,
+        es: version.es,
+        compatibility: version.compatibility,
+        extensions: run.extensions,
+        invariant_all: run.invariant_all,
+    }
+}
+
+impl Run<'_> {
+    fn live(&self) -> bool {
+        self.groups.last().is_none_or(|group| group.live)
+    }
+
+    fn place(&self, at: At) -> At {
+        At { string: self.string, line: (i64::from(at.line) + self.line_offset) as u32 }
+    }
+
+    fn flush(&mut self, text: &mut Vec<Token>, output: &mut Vec<Token>) {
+        if !text.is_empty() {
+            let before = output.len();
+            self.macros.expand(Rc::from(text.as_slice()), output, &mut self.spellings, self.log, 0);
+            text.clear();
+            for token in output.get(before..).unwrap_or(&[]) {
+                match self.spellings.text(token.spelling) {
+                    "{" => self.braces += 1,
+                    "}" => self.braces -= 1,
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn predefine(&mut self) {
+        let es = self.version.es;
+        self.predefined("__VERSION__", &self.version.number.to_string());
+        if es {
+            self.predefined("GL_ES", "1");
+            self.predefined("GL_FRAGMENT_PRECISION_HIGH", "1");
+            if self.version.number >= 300 {
+                self.predefined("GL_es_profile", "1");
+            }
+        } else if self.version.number >= 150 {
+            let profile = if self.version.compatibility { "GL_compatibility_profile" } else { "GL_core_profile" };
+            self.predefined(profile, "1");
+        }
+        if !es && self.version.number >= 130 {
+            self.predefined("GL_FRAGMENT_PRECISION_HIGH", "1");
+        }
+        for name in extensions::names(es) {
+            self.predefined(name, "1");
+        }
+    }
+
+    fn predefined(&mut self, name: &str, value: &str) {
+        let token = Token {
+            kind: Kind::Number,
+            spelling: self.spellings.intern(value),
+            at: At::default(),
+            spaced: true,
+            first: false,
+            painted: false,
+        };
+        let name = self.spellings.intern(name);
+        self.macros.table.insert(name, Macro { parameters: None, body: Rc::from([token]), predefined: true });
+    }
+
+    fn text(&self, tokens: &[Token], index: usize) -> String {
+        tokens.get(index).map_or(String::new(), |token| self.spellings.text(token.spelling).to_owned())
+    }
+
+    /// One directive; `line` is what follows the `#`.
+    fn directive(&mut self, line: &[Token], at: At) {
+        let name = self.text(line, 0);
+        let arguments = line.get(1..).unwrap_or(&[]);
+        match name.as_str() {
+            "if" | "ifdef" | "ifndef" => return self.open(&name, arguments, at),
+            "elif" | "else" | "endif" => return self.branch(&name, arguments, at),
+            _ if !self.live() => return,
+            "" => {}
+            "define" => self.define(arguments, at),
+            "undef" => self.undefine(arguments, at),
+            "error" => {
+                let message = self.joined(arguments);
+                self.log.error(at, &format!("#error {message}"));
+            }
+            "pragma" => self.pragma(arguments, at),
+            "extension" => self.extension(arguments, at),
+            "line" => self.line(arguments, at, line.first()),
+            "version" => self.log.error(at, "#version must be the first thing in the shader"),
+            _ => self.log.error(at, &format!("unknown directive #{name}")),
+        }
+        self.stopped |= self.log.full();
+    }
+
+    fn joined(&self, tokens: &[Token]) -> String {
+        let mut text = String::new();
+        for token in tokens.iter().take(200) {
+            if token.spaced && !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(self.spellings.text(token.spelling));
+        }
+        text
+    }
+
+    fn open(&mut self, name: &str, arguments: &[Token], at: At) {
+        if self.groups.len() >= DEEPEST {
+            self.log.error(at, &format!("#if is nested too deep; {DEEPEST} levels are accepted"));
+            self.stopped = true;
+            return;
+        }
+        let outer = self.live();
+        let live = outer
+            && match (name, arguments.first()) {
+                ("if", _) => self.condition(arguments, at),
+                (_, Some(token)) if token.kind == Kind::Identifier => {
+                    (self.macros.table.contains_key(&token.spelling) || self.dynamic(token.spelling)) == (name == "ifdef")
+                }
+                _ => {
+                    self.log.error(at, &format!("#{name} needs a name"));
+                    false
+                }
+            };
+        self.groups.push(Group { live, done: live || !outer, otherwise: false, at });
+    }
+
+    /// `__LINE__` and `__FILE__` are defined without standing in the table.
+    fn dynamic(&self, name: Spelling) -> bool {
+        matches!(self.spellings.text(name), "__LINE__" | "__FILE__")
+    }
+
+    fn branch(&mut self, name: &str, arguments: &[Token], at: At) {
+        let Some(group) = self.groups.last() else {
+            self.log.error(at, &format!("#{name} without #if"));
+            return;
+        };
+        let (done, otherwise) = (group.done, group.otherwise);
+        if name == "endif" {
+            self.groups.pop();
+            return;
+        }
+        if otherwise {
+            self.log.error(at, &format!("#{name} after #else"));
+            return;
+        }
+        let live = !done && (name == "else" || self.condition(arguments, at));
+        if let Some(group) = self.groups.last_mut() {
+            group.live = live;
+            group.done |= live;
+            group.otherwise = name == "else";
+        }
+    }
+
+    /// An #if expression: `defined` first, then macros, then arithmetic.
+    fn condition(&mut self, tokens: &[Token], at: At) -> bool {
+        let mut without_defined: Vec<Token> = Vec::with_capacity(tokens.len());
+        let mut index = 0;
+        while let Some(&token) = tokens.get(index) {
+            index += 1;
+            if self.spellings.text(token.spelling) != "defined" {
+                without_defined.push(Token { at, ..token });
+                continue;
+            }
+            let parenthesis = self.text(tokens, index) == "(";
+            index += usize::from(parenthesis);
+            let name = tokens.get(index).copied().filter(|token| token.kind == Kind::Identifier);
+            index += 1;
+            let closed = !parenthesis || self.text(tokens, index) == ")";
+            index += usize::from(parenthesis);
+            let (Some(name), true) = (name, closed) else {
+                self.log.error(at, "`defined` needs a name: `defined NAME` or `defined(NAME)`");
+                return false;
+            };
+            let value = self.macros.table.contains_key(&name.spelling) || self.dynamic(name.spelling);
+            let spelling = self.spellings.intern(if value { "1" } else { "0" });
+            without_defined.push(Token { kind: Kind::Number, spelling, at, ..token });
+        }
+        let mut expanded = Vec::new();
+        self.macros.expand(Rc::from(without_defined), &mut expanded, &mut self.spellings, self.log, 0);
+        let mut condition = Condition { tokens: &expanded, spellings: &self.spellings, es: self.version.es, position: 0, depth: 0 };
+        match condition.value() {
+            Ok(value) => value != 0,
+            Err(message) => {
+                self.log.error(at, &message);
+                false
+            }
+        }
+    }
+
+    fn define(&mut self, arguments: &[Token], at: At) {
+        let Some(name) = arguments.first().filter(|token| token.kind == Kind::Identifier) else {
+            self.log.error(at, "#define needs a name");
+            return;
+        };
+        if !self.may_define(name.spelling, at, "defined") {
+            return;
+        }
+        let mut body = 1;
+        let mut parameters = None;
+        if self.text(arguments, 1) == "(" && arguments.get(1).is_some_and(|token| !token.spaced) {
+            let Some((names, length)) = self.parameters(arguments.get(2..).unwrap_or(&[]), at) else { return };
+            parameters = Some(names);
+            body = length + 2;
+        }
+        let body: Rc<[Token]> = Rc::from(arguments.get(body..).unwrap_or(&[]));
+        if body.iter().any(|token| self.spellings.text(token.spelling) == "#") {
+            self.log.error(at, "# is no operator in macros");
+            return;
+        }
+        let pastes = |token: Option<&Token>| token.is_some_and(|token| self.spellings.text(token.spelling) == "##");
+        if pastes(body.first()) || pastes(body.last()) {
+            self.log.error(at, "## cannot stand at either end of a macro's body");
+            return;
+        }
+        if self.version.number < 130 && !self.version.es && body.iter().any(|token| pastes(Some(token))) {
+            self.log.warning(at, "## is part of the language from version 130");
+        }
+        let definition = Macro { parameters, body, predefined: false };
+        match self.macros.table.get(&name.spelling) {
+            Some(old) if !old.same(&definition) => {
+                let name = self.spellings.text(name.spelling);
+                let message = format!("macro `{name}` is defined already, in another way; #undef it first");
+                self.log.error(at, &message);
+            }
+            _ => {
+                self.macros.table.insert(name.spelling, definition);
+            }
+        }
+    }
+
+    /// The names up to the closing parenthesis, and how many tokens that took.
+    fn parameters(&mut self, tokens: &[Token], at: At) -> Option<(Vec<Spelling>, usize)> {
+        let mut names = Vec::new();
+        let mut index = 0;
+        if self.text(tokens, 0) == ")" {
+            return Some((names, 1));
+        }
+        loop {
+            let Some(name) = tokens.get(index).filter(|token| token.kind == Kind::Identifier) else {
+                self.log.error(at, "the parameters of a macro are names with commas between them, in parentheses");
+                return None;
+            };
+            if names.contains(&name.spelling) {
+                let message = format!("macro parameter `{}` appears twice", self.spellings.text(name.spelling));
+                self.log.error(at, &message);
+                return None;
+            }
+            if names.len() >= 256 {
+                self.log.error(at, "a macro takes at most 256 parameters");
+                return None;
+            }
+            names.push(name.spelling);
+            match self.text(tokens, index + 1).as_str() {
+                "," => index += 2,
+                ")" => return Some((names, index + 2)),
+                _ => {
+                    self.log.error(at, "the parameters of a macro are names with commas between them, in parentheses");
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn may_define(&mut self, name: Spelling, at: At, what: &str) -> bool {
+        let text = self.spellings.text(name).to_owned();
+        if text == "defined" || matches!(text.as_str(), "__LINE__" | "__FILE__" | "__VERSION__") || text.starts_with("GL_") {
+            let why = if text.starts_with("GL_") { "names that begin with GL_ are reserved" } else { "it is predefined" };
+            self.log.error(at, &format!("`{text}` cannot be {what}: {why}"));
+            return false;
+        }
+        if text.contains("__") {
+            self.log.warning(at, &format!("`{text}`: names with two underscores are reserved"));
+        }
+        true
+    }
+
+    fn undefine(&mut self, arguments: &[Token], at: At) {
+        match arguments.first().filter(|token| token.kind == Kind::Identifier) {
+            Some(name) => {
+                let predefined = self.macros.table.get(&name.spelling).is_some_and(|definition| definition.predefined);
+                if (!predefined && !self.dynamic(name.spelling)) || self.may_define(name.spelling, at, "undefined") {
+                    self.macros.table.remove(&name.spelling);
+                }
+            }
+            None => self.log.error(at, "#undef needs a name"),
+        }
+    }
+
+    /// `STDGL invariant(all)` counts; optimize, debug and whatever else there is change nothing.
+    fn pragma(&mut self, arguments: &[Token], at: At) {
+        let words: Vec<String> = (0..arguments.len().min(8)).map(|index| self.text(arguments, index)).collect();
+        if words.iter().map(String::as_str).eq(["STDGL", "invariant", "(", "all", ")"]) {
+            self.invariant_all = true;
+        }
+        if self.braces > 0 && matches!(words.first().map(String::as_str), Some("optimize" | "debug")) {
+            self.log.error(at, "#pragma optimize and #pragma debug stand outside of functions");
+        }
+    }
+
+    fn extension(&mut self, arguments: &[Token], at: At) {
+        let (name, colon, behaviour) = (self.text(arguments, 0), self.text(arguments, 1), self.text(arguments, 2));
+        if name.is_empty() || colon != ":" || !matches!(behaviour.as_str(), "require" | "enable" | "warn" | "disable") {
+            self.log.error(at, "#extension is written `#extension NAME : require`, or with enable, warn or disable");
+            return;
+        }
+        if arguments.len() > 3 {
+            let extra = self.text(arguments, 3);
+            self.log.error(at, &format!("unexpected `{extra}` after #extension"));
+            return;
+        }
+        if name == "all" {
+            match behaviour.as_str() {
+                "disable" => self.extensions.clear(),
+                "warn" => {}
+                _ => self.log.error(at, "`all` goes only with warn and disable"),
+            }
+            return;
+        }
+        if !extensions::names(self.version.es).any(|known| known == name) {
+            match behaviour.as_str() {
+                "require" => self.log.error(at, &format!("extension {name} is not supported")),
+                _ => self.log.warning(at, &format!("extension {name} is not supported")),
+            }
+            return;
+        }
+        self.extensions.retain(|enabled| *enabled != name);
+        if behaviour != "disable" {
+            self.extensions.push(name);
+        }
+    }
+
+    fn line(&mut self, arguments: &[Token], at: At, directive: Option<&Token>) {
+        let mut expanded = Vec::new();
+        self.macros.expand(Rc::from(arguments), &mut expanded, &mut self.spellings, self.log, 0);
+        let number =
+            |run: &Self, index: usize| super::condition::number(&run.text(&expanded, index)).and_then(|value| u32::try_from(value).ok());
+        let (line, string) = match expanded.len() {
+            1 => (number(self, 0), Some(self.string)),
+            2 => (number(self, 0), number(self, 1)),
+            _ => (None, None),
+        };
+        let (Some(line), Some(string)) = (line, string) else {
+            self.log.error(at, "#line takes a line number and, if wanted, a source string number");
+            return;
+        };
+        // Until 3.30 and ES 3.00 the number is the directive's own, later that of the line after it.
+        let next = if self.version.number >= 330 || (self.version.es && self.version.number >= 300) {
+            i64::from(line)
+        } else {
+            i64::from(line) + 1
+        };
+        let own = directive.map_or(0, |token| i64::from(token.at.line));
+        self.line_offset = next - (own + 1);
+        self.string = string;
+    }
+}

@@ -1,0 +1,282 @@
+//! Macros and their expansion, within a budget.
+
+use super::token::{Kind, Spelling, Spellings, Token};
+use crate::glsl::log::{At, Log};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// Tokens that all expansions of a shader may handle.
+const BUDGET: usize = 4 << 20;
+/// Macro calls within arguments of macro calls.
+const DEEPEST: u32 = 64;
+
+/// A macro.
+#[derive(Clone, Debug)]
+pub(super) struct Macro {
+    /// None: without parentheses.
+    pub parameters: Option<Vec<Spelling>>,
+    pub body: Rc<[Token]>,
+    pub predefined: bool,
+}
+
+impl Macro {
+    /// Whether a second definition says the same.
+    pub fn same(&self, other: &Macro) -> bool {
+        self.parameters == other.parameters
+            && self.body.len() == other.body.len()
+            && self
+                .body
+                .iter()
+                .zip(other.body.iter())
+                .enumerate()
+                .all(|(index, (a, b))| a.spelling == b.spelling && (index == 0 || a.spaced == b.spaced))
+    }
+}
+
+/// The macros of a shader, and what expansion may still cost.
+pub(super) struct Macros {
+    pub table: HashMap<Spelling, Macro>,
+    budget: usize,
+    /// Set once the budget is spent: the log has said so.
+    pub spent: bool,
+    line: Spelling,
+    file: Spelling,
+    open: Spelling,
+    close: Spelling,
+    comma: Spelling,
+    paste: Spelling,
+}
+
+/// A list of tokens being read; a macro's name stays hidden while its body is.
+struct Frame {
+    tokens: Rc<[Token]>,
+    position: usize,
+    name: Option<Spelling>,
+}
+
+/// What is left to read, innermost last, and which macros' bodies these are. A frame read to its end stays until something
+/// is read from below it: the tokens above come from it.
+struct Input {
+    frames: Vec<Frame>,
+    active: HashSet<Spelling>,
+}
+
+impl Input {
+    fn next(&mut self) -> Option<Token> {
+        loop {
+            let frame = self.frames.last_mut()?;
+            match frame.tokens.get(frame.position) {
+                Some(&token) => {
+                    frame.position += 1;
+                    return Some(token);
+                }
+                None => {
+                    if let Some(name) = self.frames.pop().and_then(|frame| frame.name) {
+                        self.active.remove(&name);
+                    }
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, tokens: Rc<[Token]>, name: Spelling) {
+        self.active.insert(name);
+        self.frames.push(Frame { tokens, position: 0, name: Some(name) });
+    }
+
+    fn peek(&self) -> Option<Token> {
+        self.frames.iter().rev().find_map(|frame| frame.tokens.get(frame.position).copied())
+    }
+
+    fn hides(&self, name: Spelling) -> bool {
+        self.active.contains(&name)
+    }
+}
+
+impl Macros {
+    pub fn new(spellings: &mut Spellings) -> Self {
+        Self {
+            table: HashMap::new(),
+            budget: BUDGET,
+            spent: false,
+            line: spellings.intern("__LINE__"),
+            file: spellings.intern("__FILE__"),
+            open: spellings.intern("("),
+            close: spellings.intern(")"),
+            comma: spellings.intern(","),
+            paste: spellings.intern("##"),
+        }
+    }
+
+    /// Appends the expansion of `tokens` to `output`.
+    pub fn expand(&mut self, tokens: Rc<[Token]>, output: &mut Vec<Token>, spellings: &mut Spellings, log: &mut Log, depth: u32) {
+        let mut input = Input { frames: vec![Frame { tokens, position: 0, name: None }], active: HashSet::new() };
+        while !self.spent {
+            let Some(token) = input.next() else { break };
+            if !self.spend(token.at, 1, log) {
+                return;
+            }
+            if token.kind != Kind::Identifier || token.painted {
+                output.push(token);
+                continue;
+            }
+            if token.spelling == self.line || token.spelling == self.file {
+                let value = if token.spelling == self.line { token.at.line } else { token.at.string };
+                output.push(Token { kind: Kind::Number, spelling: spellings.intern(&value.to_string()), ..token });
+                continue;
+            }
+            let Some(definition) = self.table.get(&token.spelling) else {
+                output.push(token);
+                continue;
+            };
+            if input.hides(token.spelling) {
+                output.push(Token { painted: true, ..token });
+                continue;
+            }
+            let body = Rc::clone(&definition.body);
+            let Some(parameters) = definition.parameters.clone() else {
+                let tokens = self.substitute(&body, &[], &[], &[], token, spellings, log);
+                input.push(tokens, token.spelling);
+                continue;
+            };
+            if input.peek().map(|next| next.spelling) != Some(self.open) {
+                output.push(token);
+                continue;
+            }
+            input.next();
+            let Some(mut arguments) = self.arguments(&mut input, token, spellings, log) else { return };
+            if parameters.is_empty() && arguments.len() == 1 && arguments.first().is_some_and(Vec::is_empty) {
+                arguments.clear();
+            }
+            if arguments.len() != parameters.len() {
+                let name = spellings.text(token.spelling);
+                let message = format!("macro `{name}` has {} arguments here; it takes {}", arguments.len(), parameters.len());
+                log.error(token.at, &message);
+                continue;
+            }
+            if depth >= DEEPEST {
+                log.error(token.at, "macro calls are nested too deep; 64 levels are accepted");
+                self.spent = true;
+                return;
+            }
+            let mut expanded = Vec::with_capacity(arguments.len());
+            for argument in &arguments {
+                let mut result = Vec::new();
+                self.expand(Rc::from(argument.as_slice()), &mut result, spellings, log, depth + 1);
+                expanded.push(result);
+            }
+            let tokens = self.substitute(&body, &parameters, &arguments, &expanded, token, spellings, log);
+            input.push(tokens, token.spelling);
+        }
+    }
+
+    /// Takes from the budget; false, and a message, when it is spent.
+    fn spend(&mut self, at: At, tokens: usize, log: &mut Log) -> bool {
+        if self.spent {
+            return false;
+        }
+        match self.budget.checked_sub(tokens) {
+            Some(rest) => {
+                self.budget = rest;
+                true
+            }
+            None => {
+                self.spent = true;
+                log.error(at, "macros expand to too much: more than 4,194,304 tokens");
+                false
+            }
+        }
+    }
+
+    /// The arguments of a call, after its opening parenthesis.
+    fn arguments(&mut self, input: &mut Input, call: Token, spellings: &Spellings, log: &mut Log) -> Option<Vec<Vec<Token>>> {
+        let mut arguments = vec![Vec::new()];
+        let mut nested = 0_u32;
+        loop {
+            let Some(token) = input.next() else {
+                log.error(call.at, &format!("the call of macro `{}` has no closing parenthesis", spellings.text(call.spelling)));
+                return None;
+            };
+            if !self.spend(token.at, 1, log) {
+                return None;
+            }
+            if token.spelling == self.close && nested == 0 {
+                return Some(arguments);
+            }
+            if token.spelling == self.comma && nested == 0 {
+                arguments.push(Vec::new());
+                continue;
+            }
+            if token.spelling == self.open {
+                nested = nested.saturating_add(1);
+            } else if token.spelling == self.close {
+                nested -= 1;
+            }
+            if let Some(argument) = arguments.last_mut() {
+                // A name hidden where it was read stays hidden.
+                let painted = token.painted || (token.kind == Kind::Identifier && input.hides(token.spelling));
+                argument.push(Token { painted, ..token });
+            }
+        }
+    }
+
+    /// A body with its parameters replaced and `##` done. Every token gets the call's line.
+    #[allow(clippy::too_many_arguments, reason = "a body, its call and where messages go")]
+    fn substitute(
+        &mut self,
+        body: &[Token],
+        parameters: &[Spelling],
+        raw: &[Vec<Token>],
+        expanded: &[Vec<Token>],
+        call: Token,
+        spellings: &mut Spellings,
+        log: &mut Log,
+    ) -> Rc<[Token]> {
+        let mut result: Vec<Token> = Vec::with_capacity(body.len());
+        let mut pasting = false;
+        for (index, &token) in body.iter().enumerate() {
+            if token.spelling == self.paste && index > 0 && index + 1 < body.len() {
+                pasting = true;
+                continue;
+            }
+            let beside_paste = pasting || body.get(index + 1).is_some_and(|next| next.spelling == self.paste);
+            let parameter = parameters.iter().position(|&name| name == token.spelling);
+            let single = [token];
+            let tokens: &[Token] = match parameter {
+                Some(number) => (if beside_paste { raw } else { expanded }).get(number).map_or(&[][..], Vec::as_slice),
+                None => &single,
+            };
+            if !self.spend(call.at, tokens.len(), log) {
+                break;
+            }
+            let mut tokens = tokens.iter().map(|&token| Token { at: call.at, first: false, ..token });
+            if pasting && let (Some(left), Some(right)) = (result.last().copied(), tokens.clone().next()) {
+                let text = [spellings.text(left.spelling), spellings.text(right.spelling)].concat();
+                let Some(kind) = pasted_kind(&text) else {
+                    log.error(call.at, &format!("## gives `{text}`, which is no token"));
+                    break;
+                };
+                if let Some(last) = result.last_mut() {
+                    *last = Token { kind, spelling: spellings.intern(&text), painted: false, ..left };
+                }
+                tokens.next();
+            }
+            pasting = false;
+            result.extend(tokens);
+        }
+        Rc::from(result)
+    }
+}
+
+/// What kind of token two pasted spellings are; None if no single one.
+fn pasted_kind(text: &str) -> Option<Kind> {
+    let first = text.bytes().next()?;
+    let word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if word && !first.is_ascii_digit() {
+        Some(Kind::Identifier)
+    } else if first.is_ascii_digit() || (first == b'.' && text.len() > 1) {
+        text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'+' | b'-' | b'_')).then_some(Kind::Number)
+    } else {
+        super::token::operator(text).then_some(Kind::Punctuation)
+    }
+}

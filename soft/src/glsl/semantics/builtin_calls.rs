@@ -1,0 +1,148 @@
+//! Calls of built-in functions, with what the specifications ask of particular ones.
+
+use super::places::root;
+use super::types::holds;
+use super::{Analyser, Checked, boxed};
+use crate::glsl::builtins::{self, Lookup};
+use crate::glsl::constant::evaluate;
+use crate::hir::{BinaryOp, Builtin, Expr, ExprKind, FunctionId, Scalar, Stage, Storage, Type};
+
+impl Analyser<'_> {
+    /// Calls a built-in function; `candidates` are the shader's functions of that name, for the message.
+    pub(super) fn builtin_call(&mut self, name: &str, arguments: Vec<Expr>, types: &[Type], candidates: &[FunctionId]) -> Checked<Expr> {
+        let resolved = match builtins::function(self.language, name, types) {
+            Lookup::Found(resolved) => resolved,
+            Lookup::Unknown if candidates.is_empty() => {
+                return self.error(&format!("there is no function `{name}` in this version"));
+            }
+            Lookup::Unknown => return self.no_match(name, types, &[], candidates),
+            Lookup::NoMatch(prototypes) => return self.no_match(name, types, &prototypes, candidates),
+            Lookup::Ambiguous(prototypes) => {
+                let call = Self::signature(name, types);
+                return self.error(&format!("{call} fits several functions equally well: {}", prototypes.join("; ")));
+            }
+        };
+        if resolved.builtin == Builtin::Ftransform {
+            return self.ftransform();
+        }
+        self.special(resolved.builtin, name, &arguments)?;
+        let mut values = Vec::with_capacity(arguments.len());
+        let mut after = Vec::new();
+        for (index, (argument, ty)) in arguments.into_iter().zip(&resolved.parameters).enumerate() {
+            if resolved.constant.get(index) == Some(&true) && evaluate(&argument).is_none() {
+                return self.error(&format!("argument {} of `{name}` must be a constant expression", index + 1));
+            }
+            if resolved.out.get(index) != Some(&true) {
+                values.push(self.converted(argument, ty, "an argument")?);
+                continue;
+            }
+            if !atomic(resolved.builtin) || index > 0 {
+                self.assignable(&argument, "an argument of an out parameter")?;
+            }
+            if argument.ty == *ty {
+                values.push(argument);
+                continue;
+            }
+            let place = self.temporary(ty);
+            let back = self.converted(place.clone(), &argument.ty, "an out argument")?;
+            let back_type = argument.ty.clone();
+            after.push(Expr { kind: ExprKind::Assign(boxed(argument), boxed(back)), ty: back_type });
+            values.push(place);
+        }
+        builtins::arrange(resolved.builtin, &mut values);
+        let call = Expr { kind: ExprKind::Builtin(resolved.builtin, values), ty: resolved.result };
+        Ok(self.around(Vec::new(), call, after))
+    }
+
+    pub(super) fn no_match(&mut self, name: &str, types: &[Type], prototypes: &[String], candidates: &[FunctionId]) -> Checked<Expr> {
+        let mut all: Vec<String> = candidates.iter().take(8).map(|&id| Self::signature(name, &self.parameter_types(id))).collect();
+        all.extend(prototypes.iter().take(8).cloned());
+        self.error(&format!("no function fits {}; there are {}", Self::signature(name, types), all.join("; ")))
+    }
+
+    /// `ftransform()` is this product, bit for bit.
+    fn ftransform(&mut self) -> Checked<Expr> {
+        let mut named = |name: &str| -> Checked<Expr> {
+            let Some(id) = self.builtin(name) else {
+                return self.error("ftransform() is for vertex shaders with fixed-function variables");
+            };
+            self.note_use(id);
+            let ty = self.variables.get(id).map_or(Type::Void, |variable| variable.ty.clone());
+            Ok(Expr { kind: ExprKind::Variable(id), ty })
+        };
+        let matrix = named("gl_ModelViewProjectionMatrix")?;
+        let vertex = named("gl_Vertex")?;
+        Ok(Expr { kind: ExprKind::Binary(BinaryOp::Mul, boxed(matrix), boxed(vertex)), ty: Type::Vector(Scalar::Float, 4) })
+    }
+
+    /// Rules of single functions.
+    fn special(&mut self, builtin: Builtin, name: &str, arguments: &[Expr]) -> Checked<()> {
+        let first = arguments.first();
+        match builtin {
+            Builtin::InterpolateAtCentroid | Builtin::InterpolateAtSample | Builtin::InterpolateAtOffset => {
+                let input = first
+                    .and_then(|first| self.root_storage(first))
+                    .is_some_and(|storage| matches!(storage, Storage::In | Storage::InBlock));
+                self.check(input, &format!("the first argument of `{name}` must be an input"))?;
+                let whole = !matches!(first.map(|first| &first.kind), Some(ExprKind::Swizzle(..)));
+                self.check(whole || self.since(440, 320, &[]), &format!("the first argument of `{name}` must be a whole input"))
+            }
+            Builtin::ImageStore
+            | Builtin::ImageLoad
+            | Builtin::ImageAtomicAdd
+            | Builtin::ImageAtomicMin
+            | Builtin::ImageAtomicMax
+            | Builtin::ImageAtomicAnd
+            | Builtin::ImageAtomicOr
+            | Builtin::ImageAtomicXor
+            | Builtin::ImageAtomicExchange
+            | Builtin::ImageAtomicCompSwap => {
+                let qualifiers = first.and_then(root).and_then(|id| self.variables.get(id)).map(|variable| &variable.qualifiers);
+                let (read_only, write_only) = qualifiers.map_or((false, false), |qualifiers| (qualifiers.read_only, qualifiers.write_only));
+                self.check(builtin == Builtin::ImageLoad || !read_only, &format!("`{name}` writes, but the image is readonly"))?;
+                self.check(builtin == Builtin::ImageStore || !write_only, &format!("`{name}` reads, but the image is writeonly"))
+            }
+            _ if atomic(builtin) => {
+                let storage = first.and_then(|first| self.root_storage(first));
+                let memory = matches!(storage, Some(Storage::StorageBlock | Storage::Shared));
+                self.check(memory, &format!("the first argument of `{name}` must be in a buffer block or shared"))?;
+                match first.cloned() {
+                    Some(first) => self.assignable(&first, "the first argument"),
+                    None => Ok(()),
+                }
+            }
+            Builtin::Barrier if self.language.stage == Stage::TessControl => {
+                let body = self.body.as_ref();
+                let main = body.and_then(|body| self.functions.get(body.id)).is_some_and(|known| known.function.name == "main");
+                let plain = body.is_some_and(|body| body.nested == 0 && !body.returned);
+                self.check(
+                    main && plain,
+                    "barrier() of a tessellation control shader stands in main, outside of if, loops and switch, before any return",
+                )
+            }
+            Builtin::EmitStreamVertex | Builtin::EndStreamPrimitive => {
+                let stream = first.and_then(evaluate).and_then(|words| words.first().copied());
+                self.check(stream.is_some_and(|stream| stream < 4), "a stream is a constant from 0 to 3")
+            }
+            _ => {
+                let unsized_argument = arguments.iter().any(|argument| holds(&argument.ty, &|ty| matches!(ty, Type::Array(_, 0))));
+                self.check(!unsized_argument, "an array without a size is no argument")
+            }
+        }
+    }
+}
+
+/// Whether a function works on memory in place.
+fn atomic(builtin: Builtin) -> bool {
+    matches!(
+        builtin,
+        Builtin::AtomicAdd
+            | Builtin::AtomicMin
+            | Builtin::AtomicMax
+            | Builtin::AtomicAnd
+            | Builtin::AtomicOr
+            | Builtin::AtomicXor
+            | Builtin::AtomicExchange
+            | Builtin::AtomicCompSwap
+    )
+}

@@ -1,0 +1,205 @@
+//! Calls: constructors, methods, the shader's own functions.
+
+use super::scopes::Symbol;
+use super::types::name as type_name;
+use super::{Analyser, Checked, boxed, int};
+use crate::glsl::builtins::{self, Choice};
+use crate::hir::{Direction, Expr, ExprKind, FunctionId, Storage, Type};
+use glsl_lang::ast;
+
+impl Analyser<'_> {
+    pub(super) fn call(&mut self, identifier: &ast::FunIdentifier, arguments: &[ast::Expr]) -> Checked<Expr> {
+        match &identifier.content {
+            ast::FunIdentifierData::TypeSpecifier(specifier) => {
+                if matches!(specifier.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_)) {
+                    return self.error("structures cannot be defined in constructors");
+                }
+                let ty = self.type_of(specifier)?;
+                let arguments = self.arguments(arguments)?;
+                self.mark(identifier.span);
+                self.construct(ty, arguments)
+            }
+            ast::FunIdentifierData::Expr(expression) => match &expression.content {
+                ast::ExprData::Variable(name) => {
+                    let name = name.content.as_str();
+                    let arguments = self.arguments(arguments)?;
+                    self.mark(identifier.span);
+                    self.function_call(name, arguments)
+                }
+                ast::ExprData::Dot(base, method) => self.method(base, method.content.as_str(), arguments),
+                _ => self.error("only functions can be called"),
+            },
+        }
+    }
+
+    fn arguments(&mut self, arguments: &[ast::Expr]) -> Checked<Vec<Expr>> {
+        let mut result = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let value = self.expression(argument)?;
+            self.check(value.ty != Type::Void, "void is no argument")?;
+            result.push(value);
+        }
+        Ok(result)
+    }
+
+    /// `.length()`.
+    fn method(&mut self, base: &ast::Expr, method: &str, arguments: &[ast::Expr]) -> Checked<Expr> {
+        if method != "length" || !arguments.is_empty() {
+            return self.error(&format!("there is no method `{method}`; length() is accepted"));
+        }
+        let value = self.expression(base)?;
+        match &value.ty {
+            Type::Array(_, 0) => {
+                let runtime = matches!(&value.kind, ExprKind::Field(base, _) if self.root_storage(base) == Some(Storage::StorageBlock));
+                // Other arrays without a size: what they have in the end, which `settle` puts in.
+                let later = matches!(value.kind, ExprKind::Variable(_) | ExprKind::Field(..))
+                    && self.since(430, 0, &["GL_ARB_shader_storage_buffer_object", "GL_ARB_tessellation_shader"]);
+                self.check(runtime || later, "length() of an array without a size")?;
+                let ty = Type::Scalar(crate::hir::Scalar::Int);
+                Ok(Expr { kind: ExprKind::RuntimeLength(boxed(value)), ty })
+            }
+            Type::Array(_, length) => {
+                let length = *length;
+                self.need(120, 300, &[], "length()")?;
+                Ok(int(length as i32))
+            }
+            Type::Vector(_, size) => {
+                let size = *size;
+                self.need(420, 0, &["GL_ARB_shading_language_420pack"], "length() of vectors")?;
+                Ok(int(i32::from(size)))
+            }
+            Type::Matrix(_, columns, _) => {
+                let columns = *columns;
+                self.need(420, 0, &["GL_ARB_shading_language_420pack"], "length() of matrices")?;
+                Ok(int(i32::from(columns)))
+            }
+            other => {
+                let message = format!("{} has no length()", type_name(other));
+                self.error(&message)
+            }
+        }
+    }
+
+    fn function_call(&mut self, name: &str, arguments: Vec<Expr>) -> Checked<Expr> {
+        let symbol = self.scopes.iter().rev().find_map(|scope| scope.names.get(name)).cloned();
+        if matches!(symbol, Some(Symbol::Variable(_) | Symbol::Member(..) | Symbol::Type(_))) {
+            return self.error(&format!("`{name}` is no function here"));
+        }
+        let types: Vec<Type> = arguments.iter().map(|argument| argument.ty.clone()).collect();
+        let candidates: Vec<FunctionId> = self.overloads.get(name).cloned().unwrap_or_default();
+        let overloads: Vec<Vec<Type>> = candidates.iter().map(|&id| self.parameter_types(id)).collect();
+        let out: Vec<Vec<bool>> = candidates
+            .iter()
+            .map(|&id| {
+                self.functions.get(id).map_or(Vec::new(), |known| {
+                    known.function.parameters.iter().map(|(_, direction)| *direction != Direction::In).collect()
+                })
+            })
+            .collect();
+        let exact = overloads.iter().position(|overload| *overload == types);
+        let chosen = match exact {
+            Some(index) => Choice::One(index),
+            None if self.language.es && builtins::is_overload(self.language, name, &types) => Choice::None,
+            None => builtins::choose(self.language, &overloads, &types, &out),
+        };
+        match chosen {
+            Choice::One(index) => match candidates.get(index) {
+                Some(&id) => self.user_call(id, arguments),
+                None => self.error("unknown function"),
+            },
+            Choice::Ambiguous => self.error(&format!("the call of `{name}` fits several of its declarations equally well")),
+            // On desktop a function of the shader's own hides all built-in ones of its name.
+            Choice::None if !candidates.is_empty() && !self.language.es => self.no_match(name, &types, &[], &candidates),
+            Choice::None => self.builtin_call(name, arguments, &types, &candidates),
+        }
+    }
+
+    /// `name(types)` for messages.
+    pub(super) fn signature(name: &str, types: &[Type]) -> String {
+        let types: Vec<String> = types.iter().take(16).map(type_name).collect();
+        format!("{name}({})", types.join(", "))
+    }
+
+    /// Calls one of the shader's functions.
+    fn user_call(&mut self, id: FunctionId, arguments: Vec<Expr>) -> Checked<Expr> {
+        match self.body.as_ref().map(|body| body.id) {
+            Some(caller) => {
+                if let Some(known) = self.functions.get_mut(caller) {
+                    known.calls.insert(id);
+                }
+            }
+            None => {
+                self.global_calls.insert(id);
+            }
+        }
+        let Some(known) = self.functions.get(id) else { return self.error("unknown function") };
+        let result = known.function.result.clone();
+        let declared = known.function.parameters.clone();
+        let parameters = self.parameter_types(id);
+        let mut values = Vec::with_capacity(arguments.len());
+        // Out arguments of another type go through a variable of the parameter's type.
+        let mut before = Vec::new();
+        let mut after = Vec::new();
+        for ((argument, ty), (parameter, direction)) in arguments.into_iter().zip(&parameters).zip(declared) {
+            if direction == Direction::In {
+                let forbidden = |analyser: &Self, id: usize| {
+                    analyser
+                        .variables
+                        .get(id)
+                        .map_or((false, false), |variable| (variable.qualifiers.read_only, variable.qualifiers.write_only))
+                };
+                if let (Type::Image(_), Some(image)) = (&argument.ty, super::places::root(&argument)) {
+                    let (given, taken) = (forbidden(self, image), forbidden(self, parameter));
+                    self.check(
+                        (taken.0 || !given.0) && (taken.1 || !given.1),
+                        "a readonly or writeonly image goes only to a parameter that says the same",
+                    )?;
+                }
+                values.push(self.converted(argument, ty, "an argument")?);
+                continue;
+            }
+            self.assignable(&argument, "an argument of an out parameter")?;
+            if argument.ty == *ty {
+                values.push(argument);
+                continue;
+            }
+            let place = self.temporary(ty);
+            if direction == Direction::InOut {
+                let value = self.converted(argument.clone(), ty, "an argument")?;
+                before.push(Expr { kind: ExprKind::Assign(boxed(place.clone()), boxed(value)), ty: ty.clone() });
+            }
+            let back = self.converted(place.clone(), &argument.ty, "an out argument")?;
+            let back_type = argument.ty.clone();
+            after.push(Expr { kind: ExprKind::Assign(boxed(argument), boxed(back)), ty: back_type });
+            values.push(place);
+        }
+        let call = Expr { kind: ExprKind::Call(id, values), ty: result };
+        Ok(self.around(before, call, after))
+    }
+
+    /// A new variable of the present function.
+    pub(super) fn temporary(&mut self, ty: &Type) -> Expr {
+        self.temporaries += 1;
+        let id = self.private(&format!("temporary {}", self.temporaries), ty.clone());
+        Expr { kind: ExprKind::Variable(id), ty: ty.clone() }
+    }
+
+    /// A value with things to do before and after it.
+    pub(super) fn around(&mut self, before: Vec<Expr>, value: Expr, after: Vec<Expr>) -> Expr {
+        if before.is_empty() && after.is_empty() {
+            return value;
+        }
+        let ty = value.ty.clone();
+        let mut parts = before;
+        if ty == Type::Void {
+            parts.push(value);
+            parts.extend(after);
+        } else {
+            let keep = self.temporary(&ty);
+            parts.push(Expr { kind: ExprKind::Assign(boxed(keep.clone()), boxed(value)), ty: ty.clone() });
+            parts.extend(after);
+            parts.push(keep);
+        }
+        Expr { kind: ExprKind::Sequence(parts), ty }
+    }
+}

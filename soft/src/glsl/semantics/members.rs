@@ -1,0 +1,77 @@
+//! Where layouts put members of blocks and components of variables: what explicit offsets, alignments and components must keep.
+
+use super::qualifiers::Qualifying;
+use super::types::{holds, scalar_of};
+use super::{Analyser, Checked};
+use crate::glsl::link::layout::size_and_alignment;
+use crate::hir::{BlockLayout, Member, Scalar, Type};
+
+impl Analyser<'_> {
+    /// Explicit offsets and alignments of a buffer block's members.
+    pub(super) fn check_offsets(&mut self, members: &[Member], layout: BlockLayout) -> Checked<()> {
+        let explicit = members.iter().any(|member| member.qualifiers.offset.is_some() || member.qualifiers.align.is_some());
+        if !explicit {
+            return Ok(());
+        }
+        if !matches!(layout, BlockLayout::Std140 | BlockLayout::Std430) {
+            return self.error("layout(offset) and layout(align) need layout(std140) or layout(std430)");
+        }
+        let mut end = 0_u64;
+        for member in members {
+            let (size, alignment) = size_and_alignment(&member.ty, layout, member.qualifiers.row_major);
+            let alignment = alignment.max(1);
+            let mut offset = end;
+            if let Some(explicit) = member.qualifiers.offset.map(u64::from) {
+                if !explicit.is_multiple_of(alignment) {
+                    return self.error(&format!("the offset {explicit} of `{}` is no multiple of its alignment, {alignment}", member.name));
+                }
+                if explicit < end {
+                    return self
+                        .error(&format!("the offset {explicit} of `{}` lies before the end of the member before it, {end}", member.name));
+                }
+                offset = explicit;
+            }
+            let align = u64::from(member.qualifiers.align.unwrap_or(1)).max(alignment);
+            end = offset.next_multiple_of(align.max(1)).saturating_add(size);
+        }
+        Ok(())
+    }
+
+    /// `layout(component = n)`: what starts there must end in the same location.
+    pub(super) fn check_component(&mut self, ty: &Type, component: u32) -> Checked<()> {
+        let element = super::layouts::element(ty);
+        let (scalar, size) = match element {
+            Type::Scalar(scalar) => (*scalar, 1),
+            Type::Vector(scalar, size) => (*scalar, u32::from(*size)),
+            _ => return self.error("layout(component) is for scalars, vectors and arrays of them"),
+        };
+        let size = size * scalar.words();
+        if scalar == Scalar::Double {
+            self.check(component.is_multiple_of(2), "a double begins at component 0 or 2")?;
+            self.check(size <= 4, "dvec3 and dvec4 take no component")?;
+        }
+        self.check(component + size <= 4, "the variable goes beyond the four components of its location")
+    }
+
+    /// `layout(xfb_offset = n)`.
+    pub(super) fn check_feedback(&mut self, ty: &Type, words: &Qualifying) -> Checked<()> {
+        let Some(offset) = words.layout("xfb_offset").and_then(|layout| layout.value) else { return Ok(()) };
+        let double = holds(ty, &|ty| scalar_of(ty) == Some(Scalar::Double));
+        self.check(!double || offset % 8 == 0, "layout(xfb_offset) of doubles is a multiple of 8")?;
+        self.check(!super::types::has_unsized(ty), "an array without a size takes no layout(xfb_offset)")
+    }
+
+    /// Words of a member must say what its block says.
+    pub(super) fn same_as_block(&mut self, block: &Qualifying, member: &Qualifying) -> Checked<()> {
+        let defaults = [("xfb_buffer", self.defaults.xfb_buffer), ("stream", self.defaults.stream)];
+        for (name, default) in defaults {
+            let of = |words: &Qualifying| words.layout(name).and_then(|layout| layout.value);
+            if let Some(value) = of(member)
+                && value != of(block).unwrap_or(i64::from(default))
+            {
+                return self.error(&format!("layout({name}) of a member differs from its block's"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,180 @@
+//! The end of the analysis: sizes that later declarations or indices decided, recursion, what is used.
+
+use super::{Analyser, Checked};
+use crate::hir::{Expr, ExprKind, Shader, Stage, Statement, Storage, StructType, Type, Variable};
+use std::sync::Arc;
+
+impl Analyser<'_> {
+    pub(super) fn finish(mut self) -> Option<Shader> {
+        let _ = self.whole();
+        if self.log.failed() {
+            return None;
+        }
+        let main = self
+            .overloads
+            .get("main")
+            .and_then(|ids| ids.first())
+            .copied()
+            .filter(|&id| self.functions.get(id).is_some_and(|known| known.function.body.is_some()));
+        self.mark_used(main);
+        self.size_arrays();
+        let mut initialise = self.initialise;
+        let mut functions: Vec<_> = self.functions.into_iter().map(|known| known.function).collect();
+        settle_statements(&mut initialise, &self.variables);
+        for function in &mut functions {
+            if let Some(body) = &mut function.body {
+                settle_statements(body, &self.variables);
+            }
+        }
+        Some(Shader {
+            stage: self.language.stage,
+            version: self.language.version,
+            es: self.language.es,
+            compatibility: self.language.compatibility,
+            layout: self.layout,
+            variables: self.variables,
+            functions,
+            initialise,
+            main,
+            places: Vec::new(),
+            output_slots: Vec::new(),
+            input_slots: Vec::new(),
+        })
+    }
+
+    /// What can be checked only when everything was read.
+    fn whole(&mut self) -> Checked<()> {
+        self.check_recursion()?;
+        self.check_reads()?;
+        if self.language.stage == Stage::Fragment {
+            let written = |name: &str| self.written.iter().filter_map(|&id| self.variables.get(id)).any(|variable| variable.name == name);
+            if written("gl_FragColor") && written("gl_FragData") {
+                return self.error("a shader writes either gl_FragColor or gl_FragData, not both");
+            }
+            let own = self.written.iter().filter_map(|&id| self.variables.get(id)).any(|variable| variable.storage == Storage::Out);
+            if own && (written("gl_FragColor") || written("gl_FragData")) {
+                return self.error("a shader writes either its own outputs or gl_FragColor and gl_FragData, not both");
+            }
+        }
+        let depth = |analyser: &Self, name: &str| {
+            analyser.written.iter().filter_map(|&id| analyser.variables.get(id)).any(|variable| variable.name == name)
+        };
+        if depth(self, "gl_ClipVertex") && depth(self, "gl_ClipDistance") {
+            return self.error("a shader writes either gl_ClipVertex or gl_ClipDistance, not both");
+        }
+        Ok(())
+    }
+
+    /// Arrays without a size get one more element than their highest index.
+    fn size_arrays(&mut self) {
+        for (id, variable) in self.variables.iter_mut().enumerate() {
+            let own = self.highest.get(&(id, None)).map_or(1, |highest| highest + 1);
+            if let Type::Array(element, 0) = &variable.ty {
+                let vertices = matches!(variable.storage, Storage::In | Storage::InBlock) && self.language.stage == Stage::Geometry;
+                // A geometry shader object without its kind of primitive is sized when it is linked.
+                if !vertices {
+                    variable.ty = Type::Array(Arc::clone(element), own);
+                }
+                continue;
+            }
+            let Type::Struct(structure) = &variable.ty else { continue };
+            let block = matches!(variable.storage, Storage::UniformBlock | Storage::StorageBlock | Storage::InBlock | Storage::OutBlock);
+            if !block || !structure.members.iter().any(|member| matches!(member.ty, Type::Array(_, 0))) {
+                continue;
+            }
+            let mut members = structure.members.clone();
+            // The last member of a buffer block is as long as the buffer.
+            let sized = if variable.storage == Storage::StorageBlock { members.len() - 1 } else { members.len() };
+            for (index, member) in members.iter_mut().enumerate().take(sized) {
+                if let Type::Array(element, 0) = &member.ty {
+                    let length = self.highest.get(&(id, Some(index))).map_or(1, |highest| highest + 1);
+                    member.ty = Type::Array(Arc::clone(element), length);
+                }
+            }
+            variable.ty = Type::Struct(Arc::new(StructType { name: structure.name.clone(), members }));
+        }
+    }
+}
+
+pub(in crate::glsl) fn settle_statements(statements: &mut [Statement], variables: &[Variable]) {
+    for statement in statements {
+        match statement {
+            Statement::Expression(expr) => settle(expr, variables),
+            Statement::Declare(_, value) | Statement::Return(value) => {
+                if let Some(value) = value {
+                    settle(value, variables);
+                }
+            }
+            Statement::If { condition, then, otherwise } => {
+                settle(condition, variables);
+                settle_statements(then, variables);
+                settle_statements(otherwise, variables);
+            }
+            Statement::Loop { condition, step, body, .. } => {
+                for expr in condition.iter_mut().chain(step.iter_mut()) {
+                    settle(expr, variables);
+                }
+                settle_statements(body, variables);
+            }
+            Statement::Switch { selector, cases } => {
+                settle(selector, variables);
+                for (_, body) in cases {
+                    settle_statements(body, variables);
+                }
+            }
+            Statement::Break | Statement::Continue | Statement::Discard => {}
+        }
+    }
+}
+
+/// Gives variables, and what is taken out of them, the types that the variables have in the end.
+fn settle(expr: &mut Expr, variables: &[Variable]) {
+    match &mut expr.kind {
+        ExprKind::Constant(_) => {}
+        ExprKind::Variable(id) => {
+            if let Some(variable) = variables.get(*id) {
+                expr.ty.clone_from(&variable.ty);
+            }
+        }
+        ExprKind::Index(base, index) => {
+            settle(base, variables);
+            settle(index, variables);
+            if let Type::Array(element, _) = &base.ty {
+                expr.ty = Type::clone(element);
+            }
+        }
+        ExprKind::Field(base, member) => {
+            settle(base, variables);
+            if let Type::Struct(structure) = &base.ty
+                && let Some(member) = structure.members.get(*member)
+            {
+                expr.ty.clone_from(&member.ty);
+            }
+        }
+        ExprKind::Swizzle(base, _) | ExprKind::Unary(_, base) | ExprKind::Convert(base) => settle(base, variables),
+        ExprKind::RuntimeLength(base) => {
+            settle(base, variables);
+            if let Type::Array(_, length @ 1..) = base.ty {
+                expr.kind = ExprKind::Constant(vec![length]);
+            }
+        }
+        ExprKind::Binary(_, left, right) | ExprKind::And(left, right) | ExprKind::Or(left, right) | ExprKind::Assign(left, right) => {
+            settle(left, variables);
+            settle(right, variables);
+        }
+        ExprKind::Update { place, value, .. } => {
+            settle(place, variables);
+            settle(value, variables);
+        }
+        ExprKind::Select(condition, yes, no) => {
+            settle(condition, variables);
+            settle(yes, variables);
+            settle(no, variables);
+        }
+        ExprKind::Call(_, arguments) | ExprKind::Builtin(_, arguments) | ExprKind::Construct(arguments) | ExprKind::Sequence(arguments) => {
+            for argument in arguments {
+                settle(argument, variables);
+            }
+        }
+    }
+}

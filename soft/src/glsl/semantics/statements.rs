@@ -1,0 +1,297 @@
+//! Statements.
+
+use super::scopes::Symbol;
+use super::types::name as type_name;
+use super::{Analyser, Checked, boxed};
+use crate::glsl::constant::evaluate;
+use crate::hir::{Expr, ExprKind, Scalar, Stage, Statement, Storage, Type};
+use glsl_lang::ast;
+
+impl Analyser<'_> {
+    /// A list of statements in the present scope.
+    pub(super) fn statements(&mut self, statements: &[ast::Statement], out: &mut Vec<Statement>) -> Checked<()> {
+        let mut result = Ok(());
+        for statement in statements {
+            if self.log.full() {
+                break;
+            }
+            let depth = self.depth;
+            let scopes = self.scopes.len();
+            let control = self.body.as_ref().map(|body| (body.loops, body.switches, body.nested));
+            if let Err(reported) = self.statement(statement, out) {
+                // Go on with the next statement from where this one began.
+                result = Err(reported);
+                self.depth = depth;
+                self.scopes.truncate(scopes);
+                if let (Some(body), Some(control)) = (&mut self.body, control) {
+                    (body.loops, body.switches, body.nested) = control;
+                }
+            }
+        }
+        result
+    }
+
+    fn statement(&mut self, statement: &ast::Statement, out: &mut Vec<Statement>) -> Checked<()> {
+        self.mark(statement.span);
+        self.enter()?;
+        match &statement.content {
+            ast::StatementData::Declaration(declaration) => self.declaration(declaration, false, out)?,
+            ast::StatementData::Expression(expression) => {
+                if let Some(expression) = &expression.content.0 {
+                    let value = self.expression(expression)?;
+                    out.push(Statement::Expression(value));
+                }
+            }
+            ast::StatementData::Selection(selection) => self.selection(selection, out)?,
+            ast::StatementData::Switch(switch) => self.switch(switch, out)?,
+            ast::StatementData::CaseLabel(_) => return self.error("case and default stand directly in a switch"),
+            ast::StatementData::Iteration(iteration) => self.iteration(iteration, out)?,
+            ast::StatementData::Jump(jump) => self.jump(jump, out)?,
+            ast::StatementData::Compound(compound) => {
+                self.push_scope();
+                let result = self.statements(&compound.content.statement_list, out);
+                self.pop_scope();
+                result?;
+            }
+        }
+        self.leave();
+        Ok(())
+    }
+
+    /// A statement with a scope of its own.
+    fn scoped(&mut self, statement: &ast::Statement) -> Checked<Vec<Statement>> {
+        let mut out = Vec::new();
+        self.push_scope();
+        self.nest(1);
+        let result = match &statement.content {
+            ast::StatementData::Compound(compound) => self.statements(&compound.content.statement_list, &mut out),
+            _ => self.statement(statement, &mut out),
+        };
+        self.nest(-1);
+        self.pop_scope();
+        result.map(|()| out)
+    }
+
+    fn nest(&mut self, by: i32) {
+        if let Some(body) = &mut self.body {
+            body.nested = body.nested.saturating_add_signed(by);
+        }
+    }
+
+    /// A condition: one bool.
+    fn condition(&mut self, expression: &ast::Expr, what: &str) -> Checked<Expr> {
+        let value = self.expression(expression)?;
+        if value.ty != Type::Scalar(Scalar::Bool) {
+            return self.error(&format!("the condition of {what} must be bool, not {}", type_name(&value.ty)));
+        }
+        Ok(value)
+    }
+
+    fn selection(&mut self, selection: &ast::SelectionStatement, out: &mut Vec<Statement>) -> Checked<()> {
+        let condition = self.condition(&selection.content.cond, "if")?;
+        let (then, otherwise) = match &selection.content.rest.content {
+            ast::SelectionRestStatementData::Statement(then) => (self.scoped(then)?, Vec::new()),
+            ast::SelectionRestStatementData::Else(then, otherwise) => (self.scoped(then)?, self.scoped(otherwise)?),
+        };
+        out.push(Statement::If { condition, then, otherwise });
+        Ok(())
+    }
+
+    fn switch(&mut self, switch: &ast::SwitchStatement, out: &mut Vec<Statement>) -> Checked<()> {
+        let selector = self.expression(&switch.content.head)?;
+        if !matches!(selector.ty, Type::Scalar(Scalar::Int | Scalar::Uint)) {
+            return self.error(&format!("switch needs an int or uint, not {}", type_name(&selector.ty)));
+        }
+        self.push_scope();
+        self.nest(1);
+        if let Some(body) = &mut self.body {
+            body.switches += 1;
+        }
+        let mut cases: Vec<(Vec<Option<u32>>, Vec<Statement>)> = Vec::new();
+        let mut seen: std::collections::HashSet<Option<u32>> = std::collections::HashSet::new();
+        let mut after_label = false;
+        for statement in &switch.content.body {
+            self.mark(statement.span);
+            if let ast::StatementData::CaseLabel(label) = &statement.content {
+                let value = self.label(label, &selector.ty)?;
+                if !seen.insert(value) {
+                    return self.error(if value.is_some() {
+                        "this case stands twice in its switch"
+                    } else {
+                        "default stands twice in its switch"
+                    });
+                }
+                match cases.last_mut() {
+                    Some((labels, _)) if after_label => labels.push(value),
+                    _ => cases.push((vec![value], Vec::new())),
+                }
+                after_label = true;
+                continue;
+            }
+            let Some((_, body)) = cases.last_mut() else {
+                return self.error("a switch begins with case or default");
+            };
+            let mut statements = std::mem::take(body);
+            let result = self.statement(statement, &mut statements);
+            if let Some((_, body)) = cases.last_mut() {
+                *body = statements;
+            }
+            result?;
+            after_label = false;
+        }
+        if after_label {
+            return self.error("a label at the end of a switch needs a statement after it");
+        }
+        if let Some(body) = &mut self.body {
+            body.switches -= 1;
+        }
+        self.nest(-1);
+        self.pop_scope();
+        out.push(Statement::Switch { selector, cases });
+        Ok(())
+    }
+
+    fn label(&mut self, label: &ast::CaseLabel, ty: &Type) -> Checked<Option<u32>> {
+        let ast::CaseLabelData::Case(expression) = &label.content else { return Ok(None) };
+        let value = self.expression(expression)?;
+        let fits = matches!(value.ty, Type::Scalar(Scalar::Int | Scalar::Uint));
+        // int and uint may meet where one converts to the other.
+        let converts = value.ty == *ty || self.since(400, 0, &["GL_ARB_gpu_shader5"]);
+        if !fits || !converts {
+            return self.error(&format!("a case of this switch must be {}, not {}", type_name(ty), type_name(&value.ty)));
+        }
+        match evaluate(&value).and_then(|words| words.first().copied()) {
+            Some(word) => Ok(Some(word)),
+            None => self.error("the value of a case must be a constant expression"),
+        }
+    }
+
+    fn iteration(&mut self, iteration: &ast::IterationStatement, out: &mut Vec<Statement>) -> Checked<()> {
+        self.push_scope();
+        self.nest(1);
+        let (loops, switches) = self.body.as_ref().map_or((0, 0), |body| (body.loops, body.switches));
+        if let Some(body) = &mut self.body {
+            body.loops += 1;
+            // `break` means the loop, even inside a switch.
+            body.switches = 0;
+        }
+        match &iteration.content {
+            ast::IterationStatementData::While(condition, body) => {
+                let condition = self.loop_condition(condition, "while", out)?;
+                let body = self.unscoped(body)?;
+                out.push(Statement::Loop { condition: Some(condition), test_first: true, step: None, body });
+            }
+            ast::IterationStatementData::DoWhile(body, condition) => {
+                let body = self.scoped(body)?;
+                let condition = self.condition(condition, "do while")?;
+                out.push(Statement::Loop { condition: Some(condition), test_first: false, step: None, body });
+            }
+            ast::IterationStatementData::For(initialiser, rest, body) => {
+                match &initialiser.content {
+                    ast::ForInitStatementData::Expression(Some(expression)) => {
+                        let value = self.expression(expression)?;
+                        out.push(Statement::Expression(value));
+                    }
+                    ast::ForInitStatementData::Expression(None) => {}
+                    ast::ForInitStatementData::Declaration(declaration) => self.declaration(declaration, false, out)?,
+                }
+                let condition = match &rest.content.condition {
+                    Some(condition) => Some(self.loop_condition(condition, "for", out)?),
+                    None => None,
+                };
+                let step = match &rest.content.post_expr {
+                    Some(step) => Some(self.expression(step)?),
+                    None => None,
+                };
+                let body = self.unscoped(body)?;
+                out.push(Statement::Loop { condition, test_first: true, step, body });
+            }
+        }
+        if let Some(body) = &mut self.body {
+            (body.loops, body.switches) = (loops, switches);
+        }
+        self.nest(-1);
+        self.pop_scope();
+        Ok(())
+    }
+
+    /// A loop's body shares the scope of its head.
+    fn unscoped(&mut self, statement: &ast::Statement) -> Checked<Vec<Statement>> {
+        let mut out = Vec::new();
+        match &statement.content {
+            ast::StatementData::Compound(compound) => self.statements(&compound.content.statement_list, &mut out)?,
+            _ => self.statement(statement, &mut out)?,
+        }
+        Ok(out)
+    }
+
+    /// A loop's condition, which may declare a variable: it comes to life before the loop and is assigned at every test.
+    fn loop_condition(&mut self, condition: &ast::Condition, what: &str, out: &mut Vec<Statement>) -> Checked<Expr> {
+        self.mark(condition.span);
+        match &condition.content {
+            ast::ConditionData::Expr(expression) => self.condition(expression, what),
+            ast::ConditionData::Assignment(ty, name, initialiser) => {
+                let ty = self.type_of(&ty.content.ty)?;
+                if ty != Type::Scalar(Scalar::Bool) {
+                    return self.error(&format!("the condition of {what} must be bool, not {}", type_name(&ty)));
+                }
+                let value = self.initialiser(initialiser, &ty)?;
+                let value = self.converted(value, &ty, "an initialiser")?;
+                let id = self.private(name.content.as_str(), ty.clone());
+                self.declare(name.content.as_str(), Symbol::Variable(id))?;
+                out.push(Statement::Declare(id, None));
+                let place = Expr { kind: ExprKind::Variable(id), ty: ty.clone() };
+                Ok(Expr { kind: ExprKind::Assign(boxed(place), boxed(value)), ty })
+            }
+        }
+    }
+
+    fn jump(&mut self, jump: &ast::JumpStatement, out: &mut Vec<Statement>) -> Checked<()> {
+        let (loops, switches, result) =
+            self.body.as_ref().map_or((0, 0, Type::Void), |body| (body.loops, body.switches, body.result.clone()));
+        match &jump.content {
+            ast::JumpStatementData::Continue => {
+                self.check(loops > 0, "continue stands in a loop")?;
+                out.push(Statement::Continue);
+            }
+            ast::JumpStatementData::Break => {
+                self.check(loops > 0 || switches > 0, "break stands in a loop or a switch")?;
+                out.push(Statement::Break);
+            }
+            ast::JumpStatementData::Discard => {
+                self.check(self.language.stage == Stage::Fragment, "discard is for fragment shaders")?;
+                out.push(Statement::Discard);
+            }
+            ast::JumpStatementData::Return(None) => {
+                if result != Type::Void {
+                    return self.error(&format!("return needs a value of type {}", type_name(&result)));
+                }
+                if let Some(body) = &mut self.body {
+                    body.returned = true;
+                }
+                out.push(Statement::Return(None));
+            }
+            ast::JumpStatementData::Return(Some(expression)) => {
+                let value = self.expression(expression)?;
+                if result == Type::Void {
+                    return self.error("this function is void: return takes no value");
+                }
+                if value.ty != result && !self.since(420, 0, &["GL_ARB_shading_language_420pack"]) {
+                    let message = format!("this function gives {}, not {}", type_name(&result), type_name(&value.ty));
+                    return self.error(&message);
+                }
+                let value = self.converted(value, &result, "a return value")?;
+                if let Some(body) = &mut self.body {
+                    body.returned = true;
+                }
+                out.push(Statement::Return(Some(value)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a variable is one of these built-ins.
+    pub(super) fn is_builtin(&self, id: usize, builtin: crate::hir::BuiltinVariable) -> bool {
+        self.variables.get(id).is_some_and(|variable| variable.storage == Storage::Builtin(builtin))
+    }
+}
