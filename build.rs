@@ -1,4 +1,4 @@
-//! Makes the host function table from the Khronos registry, and lays the two small files beside the library that libglvnd needs.
+//! Makes the host function table from the Khronos registry, and says how the library is linked.
 
 #![allow(clippy::expect_used, reason = "a build script ends the build by panicking")]
 
@@ -6,7 +6,7 @@ use gl_generator::{Api, Cmd, Fallbacks, Generator, Profile, Registry};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{env, fs};
 
 /// Commands that glmeter calls itself and does not export.
@@ -47,7 +47,6 @@ fn main() {
     let declared = declarations(Path::new("src/spec"));
     write_functions(&declared);
     link_arguments();
-    lay_beside_the_library();
 }
 
 /// Reads `fn glX(name: type, …) -> type => …;` lines: the one place where entry points are declared.
@@ -196,22 +195,5 @@ fn link_arguments() {
         "-Wl,-z,relro",
     ] {
         println!("cargo:rustc-cdylib-link-arg={argument}");
-    }
-}
-
-/// `libGLX_glmeter.so.0`, for programs linked with `-lglmeter`, and the JSON file by which libglvnd's EGL finds the library.
-fn lay_beside_the_library() {
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let Some(folder) = out.ancestors().nth(3) else { return };
-    let link = folder.join("libGLX_glmeter.so.0");
-    let _ = fs::remove_file(&link);
-    #[cfg(unix)]
-    if let Err(error) = std::os::unix::fs::symlink("libglmeter.so", &link) {
-        println!("cargo:warning={} could not be made: {error}", link.display());
-    }
-    let json = folder.join("10_glmeter.json");
-    let text = "{\"file_format_version\": \"1.0.0\", \"ICD\": {\"library_path\": \"./libglmeter.so\"}}\n";
-    if let Err(error) = fs::write(&json, text) {
-        println!("cargo:warning={} could not be written: {error}", json.display());
     }
 }

@@ -1,5 +1,4 @@
-//! Makes the tokens that the sources use and the list of the core commands from the Khronos registry, and lays the JSON file beside the
-//! library.
+//! Makes the tokens that the sources use and the list of the core commands from the Khronos registry.
 
 #![allow(clippy::expect_used, reason = "a build script ends the build by panicking")]
 
@@ -54,19 +53,6 @@ fn main() {
     }
     text.push('}');
     fs::write(Path::new(&folder).join("missing.rs"), text).expect("OUT_DIR is writable");
-    if !fuzzed {
-        lay_beside_the_library(Path::new(&folder));
-    }
-}
-
-/// The JSON file by which libglvnd's EGL finds the driver; its number puts it behind the machine's own drivers.
-fn lay_beside_the_library(out: &Path) {
-    let Some(folder) = out.ancestors().nth(3) else { return };
-    let json = folder.join("60_glmeter_soft.json");
-    let text = "{\"file_format_version\": \"1.0.0\", \"ICD\": {\"library_path\": \"./libglmeter_soft.so\"}}\n";
-    if let Err(error) = fs::write(&json, text) {
-        println!("cargo:warning={} could not be written: {error}", json.display());
-    }
 }
 
 /// The words of Rust files that begin with `GL_`, without that.

@@ -25,7 +25,7 @@ mod scenes;
 
 use scenes::SCENES;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 const ROUNDS: u32 = 3;
@@ -78,12 +78,15 @@ fn options(arguments: &[String]) -> Result<Options, String> {
     Ok(options)
 }
 
-/// The JSON file beside the pipeline's library: `cargo build` lays it into the profile's folder, where this program is in `deps`.
+/// Lays the JSON file beside the pipeline's library, and returns its path.
 fn pipeline() -> Result<PathBuf, String> {
-    let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let name = "60_glmeter_soft.json";
-    let found = program.ancestors().skip(1).take(2).map(|folder| folder.join(name)).find(|path| path.exists());
-    found.ok_or_else(|| format!("no {name} near {}: cargo build --release", program.display()))
+    let command = Path::new(env!("CARGO_BIN_EXE_glmeter"));
+    let installed = Command::new(command).arg("install").stdout(std::process::Stdio::null()).status().map_err(|error| error.to_string())?;
+    let library = command.with_file_name("libglmeter_soft.so");
+    if !installed.success() || !library.exists() {
+        return Err(format!("{} is missing: cargo build --release", library.display()));
+    }
+    Ok(command.with_file_name("60_glmeter_soft.json"))
 }
 
 /// The least time of each scene, in nanoseconds, by driver and key.

@@ -12,8 +12,13 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// The folder that holds `glmeter`, `libglmeter.so` and what the build lays beside them.
+/// The folder that holds `glmeter`, `libglmeter.so` and what `glmeter install` lays beside them.
 pub fn build_folder() -> PathBuf {
+    static INSTALLED: OnceLock<()> = OnceLock::new();
+    INSTALLED.get_or_init(|| {
+        let ended = Command::new(env!("CARGO_BIN_EXE_glmeter")).arg("install").output().unwrap();
+        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    });
     Path::new(env!("CARGO_BIN_EXE_glmeter")).parent().unwrap().to_path_buf()
 }
 

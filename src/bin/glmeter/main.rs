@@ -4,6 +4,7 @@ mod demo;
 mod egl;
 mod functions;
 mod info;
+mod install;
 mod page;
 mod run;
 mod settings;
@@ -24,6 +25,8 @@ Usage:
                                               goes to FILE as a PPM picture
   glmeter info [OPTIONS]                      print what each kind of context has, and where it comes from
   glmeter run [OPTIONS] [--] PROGRAM [ARG...] run a program with glmeter, and print its frames and GPU time
+  glmeter install [FOLDER]                    lay what the loader and libglvnd look for (a link, two JSON files) beside
+                                              the libraries, or into FOLDER, with the libraries and the command
   glmeter help | --help | -h
   glmeter --version | -V
 
@@ -122,6 +125,15 @@ fn nothing_more(mut arguments: lexopt::Parser, then: impl FnOnce() -> Result<Exi
     }
 }
 
+fn install(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
+    match arguments.next()? {
+        Some(Arg::Value(folder)) => nothing_more(arguments, || print(&install::install(Some(folder.into()))?)),
+        Some(Arg::Short('h') | Arg::Long("help")) => print(HELP),
+        Some(option) => Err(option.unexpected().into()),
+        None => print(&install::install(None)?),
+    }
+}
+
 fn command() -> Result<ExitCode, Failure> {
     let mut arguments = lexopt::Parser::from_env();
     match arguments.next()? {
@@ -132,6 +144,7 @@ fn command() -> Result<ExitCode, Failure> {
             Some("demo") => show(arguments, Shown::Demo),
             Some("info") => show(arguments, Shown::Info),
             Some("run") => run::run(arguments),
+            Some("install") => install(arguments),
             Some("help") => print(HELP),
             _ => Err(usage(&format!("unknown command '{}'", word.to_string_lossy()))),
         },

@@ -1,5 +1,6 @@
 //! `glmeter run`: a program with glmeter preloaded, and what it measured.
 
+use crate::install::LIBRARY;
 use crate::supervise::{self, Ended};
 use crate::{Failure, HELP, print, say, settings, usage};
 use glmeter::config::{SETTINGS, Setting};
@@ -17,7 +18,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-const LIBRARY: &str = "libglmeter.so";
 /// How the names of report pages begin.
 const PAGE_PREFIX: &str = "glmeter-report-";
 /// The exit statuses of a shell for a program that is not there, and for one that cannot be run.

@@ -1,0 +1,53 @@
+//! `glmeter install`: lays what the loader and libglvnd look for beside the libraries.
+
+use crate::Failure;
+use std::path::{Path, PathBuf};
+
+/// The shim's library, which comes with the command.
+pub(crate) const LIBRARY: &str = "libglmeter.so";
+/// The software pipeline's library, which comes with the command.
+const SOFTWARE: &str = "libglmeter_soft.so";
+/// The SONAME of [`LIBRARY`], by which programs that are linked with it, and libglvnd's GLX, look for it.
+const SONAME: &str = "libGLX_glmeter.so.0";
+/// The files by which libglvnd's EGL finds a library. Their numbers set the order: the pipeline stands behind the machine's drivers.
+const VENDORS: [(&str, &str); 2] = [("10_glmeter.json", LIBRARY), ("60_glmeter_soft.json", SOFTWARE)];
+
+/// Lays the link and the JSON files into `folder`, with copies of the command and the libraries if they lie elsewhere. Returns one
+/// line for each file.
+pub(crate) fn install(folder: Option<PathBuf>) -> Result<String, Failure> {
+    let command = std::env::current_exe().map_err(|error| format!("the command's own file: {error}"))?;
+    let own = command.parent().unwrap_or(Path::new("/"));
+    let folder = folder.unwrap_or_else(|| own.to_owned());
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let is_elsewhere = folder.canonicalize().ok() != own.canonicalize().ok();
+    let mut laid = String::new();
+    let mut lay = |name: &str, write: &dyn Fn(&Path) -> std::io::Result<()>| {
+        let path = folder.join(name);
+        replace(&path, write).map_err(|error| format!("{}: {error}", path.display()))?;
+        laid += &format!("{}\n", path.display());
+        Ok::<(), String>(())
+    };
+    for name in ["glmeter", LIBRARY, SOFTWARE] {
+        let file = own.join(name);
+        // The pipeline is optional.
+        if is_elsewhere && (name != SOFTWARE || file.exists()) {
+            lay(name, &|path| std::fs::copy(&file, path).map(|_| ()))?;
+        }
+    }
+    lay(SONAME, &|path| std::os::unix::fs::symlink(LIBRARY, path))?;
+    for (name, library) in VENDORS {
+        let text = format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": \"./{library}\"}}}}\n");
+        lay(name, &|path| std::fs::write(path, &text))?;
+    }
+    Ok(laid)
+}
+
+/// Puts a new file in place of what is there: a process that uses the old one keeps it.
+fn replace(path: &Path, write: &dyn Fn(&Path) -> std::io::Result<()>) -> std::io::Result<()> {
+    let aside = path.with_extension(format!("{}.new", std::process::id()));
+    let done = write(&aside).and_then(|()| std::fs::rename(&aside, path));
+    if done.is_err() {
+        let _ = std::fs::remove_file(&aside);
+    }
+    done
+}
