@@ -1,10 +1,11 @@
 //! Memories: uniforms, blocks, counters, shared memory. Words only, every address checked; addresses are rounded down to words.
 
 use super::Surroundings;
-use super::registers::{Bits, File};
+use super::registers::File;
 use super::run::{optional, uniform};
-use crate::geometry::state::BufferRange;
-use crate::ir::bytecode::{Code, Lanes, NONE, Op};
+use crate::core::lanes::{Bits, Lanes};
+use crate::ir::bytecode::{Code, NONE, Op};
+use crate::pipeline::state::BufferRange;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 

@@ -10,7 +10,6 @@ mod control;
 mod doubles;
 mod floats;
 mod integers;
-pub(crate) mod math;
 mod records;
 mod registers;
 mod run;
@@ -18,13 +17,13 @@ mod run;
 mod tests;
 mod textures;
 
-use crate::geometry::state::{BufferRange, Resources};
+use crate::core::cpu::InstructionSet;
+use crate::core::lanes::Lanes;
+use crate::core::memory::Memory;
 use crate::ir::Verified;
-use crate::ir::bytecode::{Lanes, Output, Splat};
-use crate::memory::Memory;
+use crate::ir::bytecode::{Output, Splat};
+use crate::pipeline::state::{BufferRange, Resources};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-pub use run::InstructionSet;
 
 /// The registers and control state of 64 lanes; reused from draw to draw.
 pub struct Wave {

@@ -1,9 +1,10 @@
 //! Vertex and patch records of the tessellation and geometry stages, and what geometry shaders emit.
 
-use super::registers::{Bits, File};
+use super::registers::File;
 use super::run::{optional, uniform};
 use super::{Emitted, Surroundings};
-use crate::ir::bytecode::{Code, Lanes, NONE, Op};
+use crate::core::lanes::{Bits, Lanes};
+use crate::ir::bytecode::{Code, NONE, Op};
 
 /// Runs an operation on records.
 ///

@@ -1,11 +1,13 @@
 //! Texture operations: registers to look-ups and back.
 
-use super::registers::{Bits, File};
+use super::Surroundings;
+use super::registers::File;
 use super::run::uniform;
-use super::{InstructionSet, Surroundings};
-use crate::image::lookup::{Lookup, sample as look_up};
+use crate::core::cpu::InstructionSet;
+use crate::core::lanes::{Bits, Lanes};
+use crate::image::lookup::{Lookup, SampleKind, sample as look_up};
 use crate::ir::Verified;
-use crate::ir::bytecode::{Lanes, NONE, Op, SampleKind};
+use crate::ir::bytecode::{NONE, Op};
 
 /// Runs `Sample`.
 ///

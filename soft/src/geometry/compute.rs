@@ -1,12 +1,12 @@
 //! Compute dispatches: work groups of 64-lane waves, shared among the workers.
 
 use super::stage::finish;
-use super::state::{Failure, Resources};
 use super::workers::{GroupWave, Worker, Workers, lane_mask};
+use crate::core::memory::Memory;
 use crate::exec::{Stop, Surroundings, Wave};
 use crate::ir::Verified;
 use crate::ir::bytecode::Input;
-use crate::memory::Memory;
+use crate::pipeline::state::{Failure, Resources};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// One dispatch.

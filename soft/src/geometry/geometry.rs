@@ -3,13 +3,13 @@
 
 use super::assemble::strip_triangle;
 use super::stage::finish;
-use super::state::{Draw, Failure};
 use super::workers::{StageSlot, Workers, lane_mask, lock};
 use crate::exec::{Emitted, InputVertices, Surroundings, Wave};
 use crate::hir::GeometryOutput;
 use crate::ir::Verified;
 use crate::ir::bytecode::Input;
-use crate::program::{Executable, Geometry};
+use crate::pipeline::program::{Executable, Geometry};
+use crate::pipeline::state::{Draw, Failure};
 use crate::raster::PrimitiveKind;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -231,7 +231,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
     use super::*;
     use crate::hir::{GeometryInput, Semantic};
-    use crate::program::RecordLayout;
+    use crate::pipeline::program::RecordLayout;
     use std::sync::Arc;
 
     fn take_apart(output: GeometryOutput, events: &[(u8, bool)]) -> [Stream; 4] {

@@ -1,10 +1,11 @@
 //! What all stages of this room have in common: running a wave to its end, writing its results into records.
 
-use super::state::Failure;
+use crate::core::lanes::Lanes;
 use crate::exec::{Stop, Surroundings, Wave};
 use crate::ir::Verified;
-use crate::ir::bytecode::{Input, Lanes, NONE, Output};
-use crate::program::Executable;
+use crate::ir::bytecode::{Input, NONE, Output};
+use crate::pipeline::program::Executable;
+use crate::pipeline::state::Failure;
 
 /// The words of a stage's output records.
 #[derive(Debug)]

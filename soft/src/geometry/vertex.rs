@@ -2,12 +2,12 @@
 
 use super::fetch::{Elements, Plan};
 use super::stage::{Outputs, finish};
-use super::state::{Command, Draw, Failure};
 use super::workers::{StageSlot, Workers, lane_mask};
 use crate::exec::{Surroundings, Wave};
 use crate::ir::Verified;
 use crate::ir::bytecode::Input;
-use crate::program::Executable;
+use crate::pipeline::program::Executable;
+use crate::pipeline::state::{Command, Draw, Failure};
 
 /// Waves that a worker takes at a time.
 const WAVES: usize = 4;

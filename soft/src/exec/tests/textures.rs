@@ -2,8 +2,9 @@ use super::*;
 use crate::hir::{SamplerType, Scalar, TextureKind};
 use crate::image::Surface;
 use crate::image::format::Format;
+use crate::image::lookup::SampleKind;
 use crate::image::sampler::{Filter, TextureView, Wrap};
-use crate::ir::bytecode::{Sample, SampleKind};
+use crate::ir::bytecode::Sample;
 use std::sync::Arc;
 
 /// A texture of one integer texel.

@@ -7,13 +7,13 @@ mod tests;
 
 use super::geometry::InputPrimitives;
 use super::stage::{Outputs, finish};
-use super::state::{Draw, Failure};
 use super::workers::{StageSlot, Workers, lane_mask, lengthen};
+use crate::core::statistics::Statistics;
 use crate::exec::{InputVertices, OutputVertices, PatchRecords, Surroundings};
 use crate::ir::bytecode::Input;
-use crate::program::{Executable, TessControl, TessEvaluation};
+use crate::pipeline::program::{Executable, TessControl, TessEvaluation};
+use crate::pipeline::state::{Draw, Failure};
 use crate::raster::PrimitiveKind;
-use crate::statistics::Statistics;
 use std::ops::Range;
 use tessellator::{Levels, Tessellation, tessellate};
 

@@ -6,15 +6,17 @@ mod draws;
 mod fetch;
 mod stages;
 
-use super::state::*;
 use super::{Pipeline, draw};
+use crate::core::compare::Compare;
+use crate::core::memory::Memory;
+use crate::core::pool::Pool;
+use crate::core::statistics::Statistics;
 use crate::hir::{Semantic, Type};
+use crate::image::Rectangle;
 use crate::ir::Bytecode;
 use crate::ir::bytecode::{Code, Input, NONE, Op, Output, Splat};
-use crate::memory::Memory;
-use crate::pool::Pool;
-use crate::program::{Executable, FeedbackVarying, Program, RecordLayout};
-use crate::statistics::Statistics;
+use crate::pipeline::program::{Executable, FeedbackVarying, Program, RecordLayout};
+use crate::pipeline::state::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -7,14 +7,16 @@ mod flow;
 mod interface;
 mod verify;
 
+use crate::core::lanes::Lanes;
+use crate::core::memory::Memory;
 use crate::exec::{Stop, Surroundings, Wave};
-use crate::geometry::state::{BufferRange, Resources};
-use crate::glsl::{CompileOptions, Limits, LinkOptions, compile, link};
+use crate::glsl::{CompileOptions, LinkOptions, compile, link};
 use crate::hir::Stage;
-use crate::ir::bytecode::{Input, Lanes, Output};
+use crate::ir::bytecode::{Input, Output};
 use crate::ir::{Bytecode, Verified, verified};
-use crate::memory::Memory;
-use crate::program::Program;
+use crate::pipeline::limits::Limits;
+use crate::pipeline::program::Program;
+use crate::pipeline::state::{BufferRange, Resources};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

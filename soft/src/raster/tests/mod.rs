@@ -8,13 +8,14 @@ mod packing;
 mod shading;
 
 use super::*;
-use crate::geometry::state::*;
+use crate::core::compare::Compare;
 use crate::hir::{Interpolation, Semantic};
-use crate::image::Surface;
 use crate::image::format::Format;
+use crate::image::{Rectangle, Surface};
 use crate::ir::Bytecode;
 use crate::ir::bytecode::{Code, Input, NONE, Op, Output};
-use crate::program::{Executable, Fragment, Program};
+use crate::pipeline::program::{Executable, Fragment, Program};
+use crate::pipeline::state::*;
 use std::sync::Arc;
 
 /// A draw with everything that the tests change.

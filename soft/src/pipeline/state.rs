@@ -1,9 +1,10 @@
 //! What the GL state tells the pipeline for one draw: values only, everything validated, nothing to look up.
 
-use crate::image::Surface;
+use crate::core::compare::Compare;
+use crate::core::memory::Memory;
 use crate::image::sampler::TextureView;
-use crate::memory::Memory;
-use crate::program::Program;
+use crate::image::{Rectangle, Surface};
+use crate::pipeline::program::Program;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -54,12 +55,6 @@ pub struct Indices {
     pub size: u32,
     /// The restart index, compared before the base vertex is added.
     pub restart: Option<u32>,
-}
-
-impl std::fmt::Debug for Memory {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Memory({} bytes)", self.len())
-    }
 }
 
 /// One generic attribute.
@@ -135,18 +130,6 @@ pub struct Targets {
     /// Draw buffers whose format has no alpha, a bit each: destination alpha is 1 there, whatever is stored. `gl::state` has put
     /// constants where blending asks for it.
     pub without_alpha: u8,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compare {
-    Never,
-    Less,
-    Equal,
-    LessEqual,
-    Greater,
-    NotEqual,
-    GreaterEqual,
-    Always,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,15 +215,6 @@ pub struct Viewport {
     pub height: f32,
     pub near: f64,
     pub far: f64,
-}
-
-/// A rectangle of pixels, already cut to the framebuffer: x0 ≤ x < x1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rectangle {
-    pub x0: i32,
-    pub y0: i32,
-    pub x1: i32,
-    pub y1: i32,
 }
 
 /// Fixed state of rasterisation and per-fragment operations.
