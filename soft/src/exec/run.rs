@@ -1,7 +1,7 @@
 //! The interpreter's loop, once for each instruction set.
 
 use super::registers::{CHUNKS, File, WIDTH, mask_chunk, mask_of};
-use super::{Stop, Surroundings, Wave, buffers, floats, records, textures};
+use super::{ExecutionContext, Stop, Wave, buffers, floats, records, textures};
 use crate::core::cpu::versions;
 use crate::core::lanes::{Bits, Lanes};
 use crate::ir::Verified;
@@ -10,14 +10,14 @@ use std::sync::atomic::Ordering::Relaxed;
 
 versions! {
     /// Runs a wave as compiled for the instruction set.
-    pub(super) fn run = interpret(wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings) -> Stop
+    pub(super) fn run = interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -> Stop
 }
 
 const FIRST_FLOAT: u16 = Code::FAdd as u16;
 const LAST_FLOAT: u16 = Code::HalfToF as u16;
 
 #[inline(always)]
-fn interpret(wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings) -> Stop {
+fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -> Stop {
     // Without memory for the registers nothing can run. The operations rely on the file having as many as the code.
     if wave.registers.len() < code.registers as usize {
         return Stop::Interrupted;
@@ -87,7 +87,7 @@ fn interpret(wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings) 
             }
             Code::EndLoop => {
                 if control.end_loop() {
-                    if !pay(surroundings, pc, op.imm) {
+                    if !pay(context, pc, op.imm) {
                         break Stop::Interrupted;
                     }
                     pc = op.imm as usize;
@@ -112,7 +112,7 @@ fn interpret(wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings) 
                 active = 0;
             }
             Code::Jump => {
-                if (op.imm as usize) < pc && !pay(surroundings, pc, op.imm) {
+                if (op.imm as usize) < pc && !pay(context, pc, op.imm) {
                     break Stop::Interrupted;
                 }
                 pc = op.imm as usize;
@@ -125,7 +125,7 @@ fn interpret(wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings) 
                     None => !back,
                 };
                 if jump {
-                    if back && !pay(surroundings, pc, op.imm) {
+                    if back && !pay(context, pc, op.imm) {
                         break Stop::Interrupted;
                     }
                     pc = op.imm as usize;
@@ -138,15 +138,15 @@ fn interpret(wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings) 
             // SAFETY: as above.
             Code::StoreIndexed => unsafe { store_indexed(file, op, active) },
             // SAFETY: as above.
-            Code::Load | Code::Store | Code::Atomic | Code::BlockSize => unsafe { buffers::execute(file, op, active, surroundings) },
+            Code::Load | Code::Store | Code::Atomic | Code::BlockSize => unsafe { buffers::execute(file, op, active, context) },
             Code::LoadVertex | Code::LoadPatch | Code::StorePatch | Code::LoadOutput | Code::StoreOutput => {
                 // SAFETY: as above.
-                unsafe { records::execute(file, op, active, surroundings) };
+                unsafe { records::execute(file, op, active, context) };
             }
-            Code::EmitVertex => records::emit_vertex(file, op, active, surroundings, &wave.emitted, code.output_stride),
-            Code::EndPrimitive => records::end_primitive(op, active, surroundings),
+            Code::EmitVertex => records::emit_vertex(file, op, active, context, &wave.emitted, code.output_stride),
+            Code::EndPrimitive => records::end_primitive(op, active, context),
             // SAFETY: as above.
-            Code::Sample => unsafe { textures::sample(wave.set, file, code, op, active, surroundings) },
+            Code::Sample => unsafe { textures::sample(wave.set, file, code, op, active, context) },
             // There are no images yet: they read as zeros.
             // SAFETY: as above.
             _ => unsafe { floats::execute(file, op) },
@@ -157,15 +157,15 @@ fn interpret(wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings) 
 }
 
 /// Takes the length of a backward jump from the budget. False: it does not suffice, or the draw was cancelled.
-fn pay(surroundings: &mut Surroundings, pc: usize, target: u32) -> bool {
+fn pay(context: &mut ExecutionContext, pc: usize, target: u32) -> bool {
     let length = pc.saturating_sub(target as usize).max(1) as u64;
-    match surroundings.budget.checked_sub(length) {
+    match context.budget.checked_sub(length) {
         Some(rest) => {
-            *surroundings.budget = rest;
-            !surroundings.cancel.load(Relaxed)
+            *context.budget = rest;
+            !context.cancel.load(Relaxed)
         }
         None => {
-            *surroundings.budget = 0;
+            *context.budget = 0;
             false
         }
     }

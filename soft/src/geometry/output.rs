@@ -2,7 +2,8 @@
 
 use super::assemble::{Assembled, BATCH, Topology};
 use super::feedback::Capture;
-use super::geometry::{self, GeometryStage, InputPrimitives, Stream};
+use super::geometry::{self, GeometryStage, Stream};
+use super::stage::InputPrimitives;
 use super::tess::{self, TessStage};
 use super::workers::Workers;
 use crate::core::statistics::Statistics;

@@ -3,7 +3,7 @@
 use super::fetch::{Elements, Plan};
 use super::stage::{Outputs, finish};
 use super::workers::{StageSlot, Workers, lane_mask};
-use crate::exec::{Surroundings, Wave};
+use crate::exec::{ExecutionContext, Wave};
 use crate::ir::Verified;
 use crate::ir::bytecode::Input;
 use crate::pipeline::program::Executable;
@@ -59,18 +59,8 @@ impl<'a> VertexStage<'a> {
                 self.fill(wave, command, &numbers, &instances);
                 wave.start(self.code, lane_mask(count));
                 let mut budget = draw.budget;
-                let mut surroundings = Surroundings {
-                    resources: draw.resources,
-                    writable: lane_mask(count),
-                    budget: &mut budget,
-                    cancel: draw.cancel,
-                    vertices: None,
-                    patch: None,
-                    outputs: None,
-                    shared: None,
-                    emitted: None,
-                };
-                finish(wave, self.code, &mut surroundings)?;
+                let mut context = ExecutionContext::new(draw.resources, draw.cancel, &mut budget, lane_mask(count));
+                finish(wave, self.code, &mut context)?;
                 self.outputs.write(wave, records);
                 at += count;
             }

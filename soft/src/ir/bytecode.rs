@@ -373,7 +373,7 @@ pub enum Splat {
     UniformBlock(u32, u32),
 }
 
-/// One stage's code with what it needs of its surroundings. Made by lowering, checked by [`super::verify`], then immutable.
+/// One stage's code with what it needs of its context. Made by lowering, checked by [`super::verify`], then immutable.
 #[derive(Clone, Debug, Default)]
 pub struct Bytecode {
     pub ops: Vec<Op>,

@@ -1,5 +1,10 @@
 //! The implementation's limits.
 
+/// GL_MAX_VIEWPORTS.
+pub const VIEWPORTS: usize = 16;
+/// GL_MAX_DRAW_BUFFERS.
+pub const DRAW_BUFFERS: usize = 8;
+
 /// The implementation's limits that shaders can see (`gl_MaxDrawBuffers` …) and that linking enforces; also what glGet answers.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -36,7 +41,7 @@ impl Default for Limits {
             varying_components: 128,
             texture_units: 16,
             combined_texture_units: 96,
-            draw_buffers: 8,
+            draw_buffers: DRAW_BUFFERS as u32,
             clip_distances: 8,
             patch_vertices: 32,
             tess_level: 64,

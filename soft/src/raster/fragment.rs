@@ -10,7 +10,7 @@ use super::quads::{Packet, QUADS, splat};
 use super::setup::Primitive;
 use crate::core::lanes::{Bits, Floats};
 use crate::core::statistics::Statistics;
-use crate::exec::{Stop, Surroundings, Wave};
+use crate::exec::{ExecutionContext, Stop, Wave};
 use crate::hir::Interpolation;
 use crate::ir::bytecode::Input;
 use crate::pipeline::state::Failure;
@@ -114,18 +114,8 @@ impl Worker {
         let lanes = if plan.whole_quads { packet.lanes() } else { covered };
         let mut budget = plan.draw.budget;
         self.wave.start(code, lanes);
-        let mut surroundings = Surroundings {
-            resources: plan.draw.resources,
-            writable: covered,
-            budget: &mut budget,
-            cancel: plan.draw.cancel,
-            vertices: None,
-            patch: None,
-            outputs: None,
-            shared: None,
-            emitted: None,
-        };
-        if self.wave.run(code, &mut surroundings) == Stop::Interrupted {
+        let mut context = ExecutionContext::new(plan.draw.resources, plan.draw.cancel, &mut budget, covered);
+        if self.wave.run(code, &mut context) == Stop::Interrupted {
             return Err(Failure::Interrupted);
         }
         self.finish(plan, whole, covered & self.wave.alive(), tile_x, tile_y);
