@@ -1,10 +1,11 @@
 //! Memories: uniforms, blocks, counters, shared memory. Words only, every address checked; addresses are rounded down to words.
 
-use super::Surroundings;
-use super::registers::{Bits, File};
+use super::ExecutionContext;
+use super::registers::File;
 use super::run::{optional, uniform};
-use crate::geometry::state::BufferRange;
-use crate::ir::bytecode::{Code, Lanes, NONE, Op};
+use crate::core::lanes::{Bits, Lanes};
+use crate::ir::bytecode::{Code, NONE, Op};
+use crate::pipeline::state::BufferRange;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 
@@ -39,8 +40,8 @@ fn range(range: &BufferRange) -> &[AtomicU32] {
 }
 
 /// A block of a space; an empty one where there is none.
-fn block<'a>(surroundings: &Surroundings<'a>, space: u16, index: u64) -> Words<'a> {
-    let resources = surroundings.resources;
+fn block<'a>(context: &ExecutionContext<'a>, space: u16, index: u64) -> Words<'a> {
+    let resources = context.resources;
     let index = usize::try_from(index).unwrap_or(usize::MAX);
     let of = |list: &'a [BufferRange]| Words::Memory(list.get(index).map_or(&[], range));
     match space {
@@ -48,7 +49,7 @@ fn block<'a>(surroundings: &Surroundings<'a>, space: u16, index: u64) -> Words<'
         UNIFORM_BLOCK => of(&resources.uniform_blocks),
         STORAGE => of(&resources.storage_blocks),
         ATOMIC_COUNTER => of(&resources.atomic_buffers),
-        SHARED => Words::Memory(surroundings.shared.map_or(&[], |memory| memory.words())),
+        SHARED => Words::Memory(context.shared.map_or(&[], |memory| memory.words())),
         _ => Words::Constant(&[]),
     }
 }
@@ -57,19 +58,19 @@ fn block<'a>(surroundings: &Surroundings<'a>, space: u16, index: u64) -> Words<'
 ///
 /// # Safety
 /// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-pub(super) unsafe fn execute(file: File, op: &Op, active: u64, surroundings: &mut Surroundings) {
+pub(super) unsafe fn execute(file: File, op: &Op, active: u64, context: &mut ExecutionContext) {
     match op.code {
         // SAFETY: the operation and the file are as the caller promises.
-        Code::Load => unsafe { load(file, op, surroundings) },
+        Code::Load => unsafe { load(file, op, context) },
         // SAFETY: the operation and the file are as the caller promises.
-        Code::Store => unsafe { store(file, op, active & surroundings.writable, surroundings) },
+        Code::Store => unsafe { store(file, op, active & context.writable, context) },
         // SAFETY: the operation and the file are as the caller promises.
-        Code::Atomic => unsafe { atomic(file, op, active, surroundings) },
+        Code::Atomic => unsafe { atomic(file, op, active, context) },
         Code::BlockSize => {
             // SAFETY: verified code reads registers of the file.
             let index = unsafe { optional(file, op.c) };
             let size = |index: u32| {
-                let block = surroundings.resources.storage_blocks.get(op.imm as usize + index as usize);
+                let block = context.resources.storage_blocks.get(op.imm as usize + index as usize);
                 block.map_or(0, |range| u32::try_from(range.size).unwrap_or(u32::MAX))
             };
             // SAFETY: verified code writes registers of the file.
@@ -95,10 +96,10 @@ fn by_block<'a>(
     index: Option<Lanes>,
     space: u16,
     lanes: u64,
-    surroundings: &Surroundings<'a>,
+    context: &ExecutionContext<'a>,
     mut each: impl FnMut(u64, &Words<'a>),
 ) {
-    let block_of = |offset: u32| block(surroundings, space, u64::from(op.imm) + u64::from(offset));
+    let block_of = |offset: u32| block(context, space, u64::from(op.imm) + u64::from(offset));
     let Some(index) = index else { return each(lanes, &block_of(0)) };
     let mut left = lanes;
     while let Some(lane) = Bits(left).next() {
@@ -113,11 +114,11 @@ fn by_block<'a>(
 ///
 /// # Safety
 /// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-unsafe fn load(file: File, op: &Op, surroundings: &Surroundings) {
+unsafe fn load(file: File, op: &Op, context: &ExecutionContext) {
     // SAFETY: verified code reads registers of the file.
     let (address, index) = unsafe { (file.lanes(op.a), block_index(file, op)) };
     let mut result = Lanes([0; 64]);
-    by_block(op, index, op.d, u64::MAX, surroundings, |lanes, words| {
+    by_block(op, index, op.d, u64::MAX, context, |lanes, words| {
         if lanes == u64::MAX {
             result = match uniform(&address) {
                 Some(address) => Lanes([words.at(address); 64]),
@@ -135,10 +136,10 @@ unsafe fn load(file: File, op: &Op, surroundings: &Surroundings) {
 ///
 /// # Safety
 /// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-unsafe fn store(file: File, op: &Op, lanes: u64, surroundings: &Surroundings) {
+unsafe fn store(file: File, op: &Op, lanes: u64, context: &ExecutionContext) {
     // SAFETY: verified code reads registers of the file.
     let (address, value, index) = unsafe { (file.lanes(op.a), file.lanes(op.b), block_index(file, op)) };
-    by_block(op, index, op.d, lanes, surroundings, |lanes, words| {
+    by_block(op, index, op.d, lanes, context, |lanes, words| {
         let Words::Memory(words) = words else { return };
         for lane in Bits(lanes) {
             if let Some(word) = words.get((address.0[lane] / 4) as usize) {
@@ -184,7 +185,7 @@ fn update(word: &AtomicU32, new: impl Fn(u32) -> u32) -> u32 {
 ///
 /// # Safety
 /// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-unsafe fn atomic(file: File, op: &Op, active: u64, surroundings: &Surroundings) {
+unsafe fn atomic(file: File, op: &Op, active: u64, context: &ExecutionContext) {
     // SAFETY: verified code reads registers of the file.
     let (address, value) = unsafe { (file.lanes(op.a), file.lanes(op.b)) };
     let swap = crate::ir::bytecode::Atomic::CompareSwap as u16;
@@ -193,10 +194,10 @@ unsafe fn atomic(file: File, op: &Op, active: u64, surroundings: &Surroundings) 
     let change = change(op.d & 0xFF);
     // SAFETY: verified code reads registers of the file.
     let (mut result, index) = unsafe { (file.lanes(op.dst), block_index(file, op)) };
-    by_block(op, index, op.d >> 8, active, surroundings, |lanes, words| {
+    by_block(op, index, op.d >> 8, active, context, |lanes, words| {
         for lane in Bits(lanes) {
             result.0[lane] = match words {
-                Words::Memory(list) if surroundings.writable >> lane & 1 != 0 => {
+                Words::Memory(list) if context.writable >> lane & 1 != 0 => {
                     let word = list.get((address.0[lane] / 4) as usize);
                     word.map_or(0, |word| change(word, value.0[lane], second.0[lane]))
                 }

@@ -1,8 +1,9 @@
 //! Single precision, comparisons and conversions.
 
-use super::math;
 use super::registers::{CHUNKS, File, WIDTH, Word, map, map_long};
-use crate::ir::bytecode::{Code, Lanes, Op};
+use crate::core::lanes::Lanes;
+use crate::core::math;
+use crate::ir::bytecode::{Code, Op};
 
 /// Runs a move or an operation on floats; others go on to the integers.
 ///

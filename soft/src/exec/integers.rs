@@ -1,7 +1,8 @@
 //! Integers and bits.
 
 use super::registers::{CHUNKS, File, WIDTH, Word, map, map_long};
-use crate::ir::bytecode::{Code, Lanes, Op};
+use crate::core::lanes::Lanes;
+use crate::ir::bytecode::{Code, Op};
 
 /// Runs an operation on integers; others go on to the doubles.
 ///

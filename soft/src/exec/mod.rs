@@ -6,11 +6,11 @@
 #![allow(clippy::needless_range_loop, reason = "loops over lanes index several arrays at once")]
 
 mod buffers;
+mod context;
 mod control;
 mod doubles;
 mod floats;
 mod integers;
-pub(crate) mod math;
 mod records;
 mod registers;
 mod run;
@@ -18,13 +18,13 @@ mod run;
 mod tests;
 mod textures;
 
-use crate::geometry::state::{BufferRange, Resources};
+use crate::core::cpu::InstructionSet;
+use crate::core::lanes::Lanes;
 use crate::ir::Verified;
-use crate::ir::bytecode::{Lanes, Output, Splat};
-use crate::memory::Memory;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-pub use run::InstructionSet;
+use crate::ir::bytecode::{Output, Splat};
+use crate::pipeline::state::{BufferRange, Resources};
+pub use context::{Emitted, ExecutionContext, InputVertices, OutputVertices, PatchRecords};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The registers and control state of 64 lanes; reused from draw to draw.
 pub struct Wave {
@@ -51,58 +51,6 @@ pub enum Stop {
     Barrier,
     /// The budget ran out or `cancel` was set.
     Interrupted,
-}
-
-/// What a wave can touch besides its registers.
-pub struct Surroundings<'a> {
-    pub resources: &'a Resources,
-    /// Lanes whose stores, atomics and emitted vertices take effect: helper invocations are not among them.
-    pub writable: u64,
-    /// What is left of the budget: every backward jump takes the length of its loop.
-    pub budget: &'a mut u64,
-    pub cancel: &'a AtomicBool,
-    pub vertices: Option<InputVertices<'a>>,
-    pub patch: Option<PatchRecords<'a>>,
-    pub outputs: Option<OutputVertices<'a>>,
-    /// The work group's memory.
-    pub shared: Option<&'a Memory>,
-    pub emitted: Option<&'a mut Emitted>,
-}
-
-/// Vertices that geometry and tessellation stages read with `LoadVertex`: lane l's vertex v is the record
-/// `table[first[l] + v]` if v < `count`, else zeros.
-pub struct InputVertices<'a> {
-    pub records: &'a [u32],
-    /// Words of a record.
-    pub stride: usize,
-    pub table: &'a [u32],
-    pub first: &'a [u32; 64],
-    pub count: u32,
-}
-
-/// Patch records: lane l's is words `record[l] * stride ..` (`LoadPatch`, `StorePatch`).
-pub struct PatchRecords<'a> {
-    pub words: &'a mut [u32],
-    pub stride: usize,
-    pub record: &'a [u32; 64],
-}
-
-/// Output vertices of tessellation control shaders: lane l's vertex v is record `first[l] + v`, v < `count`.
-pub struct OutputVertices<'a> {
-    pub words: &'a mut [u32],
-    pub stride: usize,
-    pub first: &'a [u32; 64],
-    pub count: u32,
-}
-
-/// What the lanes of a geometry wave emitted.
-pub struct Emitted {
-    /// By lane (64 of them): for each emitted vertex its stream and its record, in order.
-    pub vertices: Vec<Vec<u32>>,
-    /// By lane: (stream, true) for a vertex, (stream, false) for an ended primitive, in order; ends that end nothing are left out.
-    pub events: Vec<Vec<(u8, bool)>>,
-    /// layout(max_vertices): what a lane emits beyond is dropped.
-    pub max_vertices: u32,
 }
 
 impl Wave {
@@ -154,8 +102,8 @@ impl Wave {
     }
 
     /// Runs until the end, a barrier or an interruption. The code was loaded.
-    pub fn run(&mut self, code: &Verified, surroundings: &mut Surroundings) -> Stop {
-        run::run(self.set, self, code, surroundings)
+    pub fn run(&mut self, code: &Verified, context: &mut ExecutionContext) -> Stop {
+        run::run(self.set, self, code, context)
     }
 
     /// The lanes it was started with that were not discarded.

@@ -1,24 +1,25 @@
 //! Vertex and patch records of the tessellation and geometry stages, and what geometry shaders emit.
 
-use super::registers::{Bits, File};
+use super::registers::File;
 use super::run::{optional, uniform};
-use super::{Emitted, Surroundings};
-use crate::ir::bytecode::{Code, Lanes, NONE, Op};
+use super::{Emitted, ExecutionContext};
+use crate::core::lanes::{Bits, Lanes};
+use crate::ir::bytecode::{Code, NONE, Op};
 
 /// Runs an operation on records.
 ///
 /// # Safety
 /// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-pub(super) unsafe fn execute(file: File, op: &Op, active: u64, surroundings: &mut Surroundings) {
-    let writable = active & surroundings.writable;
+pub(super) unsafe fn execute(file: File, op: &Op, active: u64, context: &mut ExecutionContext) {
+    let writable = active & context.writable;
     match op.code {
         // SAFETY: the operation and the file are as the caller promises.
-        Code::LoadVertex => unsafe { load_vertex(file, op, surroundings) },
+        Code::LoadVertex => unsafe { load_vertex(file, op, context) },
         Code::LoadPatch => {
             // SAFETY: verified code reads registers of the file.
             let word = unsafe { optional(file, op.a) };
             let mut result = Lanes([0; 64]);
-            if let Some(patch) = &surroundings.patch {
+            if let Some(patch) = &context.patch {
                 for lane in 0..64 {
                     let at = place(patch.record[lane] as usize, patch.stride, op.imm, word.0[lane]);
                     result.0[lane] = at.and_then(|at| patch.words.get(at)).copied().unwrap_or(0);
@@ -30,7 +31,7 @@ pub(super) unsafe fn execute(file: File, op: &Op, active: u64, surroundings: &mu
         Code::StorePatch => {
             // SAFETY: verified code reads registers of the file.
             let (word, value) = unsafe { (optional(file, op.a), file.lanes(op.b)) };
-            if let Some(patch) = &mut surroundings.patch {
+            if let Some(patch) = &mut context.patch {
                 for lane in Bits(writable) {
                     let at = place(patch.record[lane] as usize, patch.stride, op.imm, word.0[lane]);
                     if let Some(at) = at.and_then(|at| patch.words.get_mut(at)) {
@@ -43,7 +44,7 @@ pub(super) unsafe fn execute(file: File, op: &Op, active: u64, surroundings: &mu
             // SAFETY: verified code reads registers of the file.
             let (vertex, word) = unsafe { (optional(file, op.a), optional(file, op.b)) };
             let mut result = Lanes([0; 64]);
-            if let Some(outputs) = &surroundings.outputs {
+            if let Some(outputs) = &context.outputs {
                 for lane in 0..64 {
                     if vertex.0[lane] < outputs.count {
                         let record = outputs.first[lane] as usize + vertex.0[lane] as usize;
@@ -58,7 +59,7 @@ pub(super) unsafe fn execute(file: File, op: &Op, active: u64, surroundings: &mu
         Code::StoreOutput => {
             // SAFETY: verified code reads registers of the file.
             let (vertex, word, value) = unsafe { (optional(file, op.a), optional(file, op.b), file.lanes(op.c)) };
-            if let Some(outputs) = &mut surroundings.outputs {
+            if let Some(outputs) = &mut context.outputs {
                 for lane in Bits(writable) {
                     if vertex.0[lane] < outputs.count {
                         let record = outputs.first[lane] as usize + vertex.0[lane] as usize;
@@ -85,11 +86,11 @@ fn place(record: usize, stride: usize, first: u32, index: u32) -> Option<usize> 
 ///
 /// # Safety
 /// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-unsafe fn load_vertex(file: File, op: &Op, surroundings: &Surroundings) {
+unsafe fn load_vertex(file: File, op: &Op, context: &ExecutionContext) {
     // SAFETY: verified code reads registers of the file.
     let number = unsafe { optional(file, op.a) };
     let mut result = Lanes([0; 64]);
-    if let Some(vertices) = &surroundings.vertices {
+    if let Some(vertices) = &context.vertices {
         let word = |lane: usize, number: u32| {
             let record = vertices.table.get(vertices.first[lane] as usize + number as usize)?;
             vertices.records.get(place(*record as usize, vertices.stride, op.imm, 0)?).copied()
@@ -107,9 +108,9 @@ unsafe fn load_vertex(file: File, op: &Op, surroundings: &Surroundings) {
 }
 
 /// Appends the output registers, given as (register, word of the record), as a vertex of each lane.
-pub(super) fn emit_vertex(file: File, op: &Op, active: u64, surroundings: &mut Surroundings, outputs: &[(u16, u32)], stride: u32) {
-    let lanes = active & surroundings.writable;
-    let Some(emitted) = &mut surroundings.emitted else { return };
+pub(super) fn emit_vertex(file: File, op: &Op, active: u64, context: &mut ExecutionContext, outputs: &[(u16, u32)], stride: u32) {
+    let lanes = active & context.writable;
+    let Some(emitted) = &mut context.emitted else { return };
     let Emitted { vertices, events, max_vertices } = &mut **emitted;
     let length = stride as usize + 1;
     for lane in Bits(lanes) {
@@ -129,9 +130,9 @@ pub(super) fn emit_vertex(file: File, op: &Op, active: u64, surroundings: &mut S
     }
 }
 
-pub(super) fn end_primitive(op: &Op, active: u64, surroundings: &mut Surroundings) {
-    let (lanes, stream) = (active & surroundings.writable, op.imm as u8);
-    let Some(emitted) = &mut surroundings.emitted else { return };
+pub(super) fn end_primitive(op: &Op, active: u64, context: &mut ExecutionContext) {
+    let (lanes, stream) = (active & context.writable, op.imm as u8);
+    let Some(emitted) = &mut context.emitted else { return };
     for lane in Bits(lanes) {
         let Some(events) = emitted.events.get_mut(lane) else { return };
         // Ends that end nothing are left out: a loop of them must not fill the memory.

@@ -1,6 +1,6 @@
 //! The register file as the operations see it.
 
-use crate::ir::bytecode::Lanes;
+use crate::core::lanes::Lanes;
 use std::cell::Cell;
 use std::marker::PhantomData;
 
@@ -168,23 +168,6 @@ pub(super) fn mask_chunk(mask: u64, chunk: usize) -> [u32; WIDTH] {
         result[lane] = (byte & 1 << lane != 0).word();
     }
     result
-}
-
-/// The lanes of a mask, lowest first.
-pub(super) struct Bits(pub u64);
-
-impl Iterator for Bits {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let lane = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(lane)
-    }
 }
 
 /// Register operations: `map!(file, op, |a: f32, b: f32| a + b)` reads registers `op.a`, `op.b` (and `op.c`) and writes `op.dst`,

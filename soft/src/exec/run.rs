@@ -1,57 +1,23 @@
 //! The interpreter's loop, once for each instruction set.
 
-use super::registers::{Bits, CHUNKS, File, WIDTH, mask_chunk, mask_of};
-use super::{Stop, Surroundings, Wave, buffers, floats, records, textures};
+use super::registers::{CHUNKS, File, WIDTH, mask_chunk, mask_of};
+use super::{ExecutionContext, Stop, Wave, buffers, floats, records, textures};
+use crate::core::cpu::versions;
+use crate::core::lanes::{Bits, Lanes};
 use crate::ir::Verified;
-use crate::ir::bytecode::{Code, Lanes, NONE, Op};
+use crate::ir::bytecode::{Code, NONE, Op};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What the processor has. All give the same bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InstructionSet {
-    Baseline,
-    /// x86-64 with 256-bit vectors. (512-bit ones were measured: no gain.)
-    Avx2,
-}
-
-impl InstructionSet {
-    /// Those this processor has, the best one last.
-    pub fn available() -> &'static [InstructionSet] {
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
-            return &[InstructionSet::Baseline, InstructionSet::Avx2];
-        }
-        &[InstructionSet::Baseline]
-    }
-
-    /// The best one.
-    pub fn best() -> InstructionSet {
-        Self::available().last().copied().unwrap_or(InstructionSet::Baseline)
-    }
-}
-
-/// Runs a wave with an instruction set, or with the baseline if the processor has not got it.
-pub(super) fn run(set: InstructionSet, wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings) -> Stop {
-    #[cfg(target_arch = "x86_64")]
-    if set == InstructionSet::Avx2 && std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2.
-        return unsafe { run_avx2(wave, code, surroundings) };
-    }
-    let _ = set;
-    interpret(InstructionSet::Baseline, wave, code, surroundings)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn run_avx2(wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings) -> Stop {
-    interpret(InstructionSet::Avx2, wave, code, surroundings)
+versions! {
+    /// Runs a wave as compiled for the instruction set.
+    pub(super) fn run = interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -> Stop
 }
 
 const FIRST_FLOAT: u16 = Code::FAdd as u16;
 const LAST_FLOAT: u16 = Code::HalfToF as u16;
 
 #[inline(always)]
-fn interpret(set: InstructionSet, wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings) -> Stop {
+fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -> Stop {
     // Without memory for the registers nothing can run. The operations rely on the file having as many as the code.
     if wave.registers.len() < code.registers as usize {
         return Stop::Interrupted;
@@ -121,7 +87,7 @@ fn interpret(set: InstructionSet, wave: &mut Wave, code: &Verified, surroundings
             }
             Code::EndLoop => {
                 if control.end_loop() {
-                    if !pay(surroundings, pc, op.imm) {
+                    if !pay(context, pc, op.imm) {
                         break Stop::Interrupted;
                     }
                     pc = op.imm as usize;
@@ -146,7 +112,7 @@ fn interpret(set: InstructionSet, wave: &mut Wave, code: &Verified, surroundings
                 active = 0;
             }
             Code::Jump => {
-                if (op.imm as usize) < pc && !pay(surroundings, pc, op.imm) {
+                if (op.imm as usize) < pc && !pay(context, pc, op.imm) {
                     break Stop::Interrupted;
                 }
                 pc = op.imm as usize;
@@ -159,7 +125,7 @@ fn interpret(set: InstructionSet, wave: &mut Wave, code: &Verified, surroundings
                     None => !back,
                 };
                 if jump {
-                    if back && !pay(surroundings, pc, op.imm) {
+                    if back && !pay(context, pc, op.imm) {
                         break Stop::Interrupted;
                     }
                     pc = op.imm as usize;
@@ -172,15 +138,15 @@ fn interpret(set: InstructionSet, wave: &mut Wave, code: &Verified, surroundings
             // SAFETY: as above.
             Code::StoreIndexed => unsafe { store_indexed(file, op, active) },
             // SAFETY: as above.
-            Code::Load | Code::Store | Code::Atomic | Code::BlockSize => unsafe { buffers::execute(file, op, active, surroundings) },
+            Code::Load | Code::Store | Code::Atomic | Code::BlockSize => unsafe { buffers::execute(file, op, active, context) },
             Code::LoadVertex | Code::LoadPatch | Code::StorePatch | Code::LoadOutput | Code::StoreOutput => {
                 // SAFETY: as above.
-                unsafe { records::execute(file, op, active, surroundings) };
+                unsafe { records::execute(file, op, active, context) };
             }
-            Code::EmitVertex => records::emit_vertex(file, op, active, surroundings, &wave.emitted, code.output_stride),
-            Code::EndPrimitive => records::end_primitive(op, active, surroundings),
+            Code::EmitVertex => records::emit_vertex(file, op, active, context, &wave.emitted, code.output_stride),
+            Code::EndPrimitive => records::end_primitive(op, active, context),
             // SAFETY: as above.
-            Code::Sample => unsafe { textures::sample(set, file, code, op, active, surroundings) },
+            Code::Sample => unsafe { textures::sample(wave.set, file, code, op, active, context) },
             // There are no images yet: they read as zeros.
             // SAFETY: as above.
             _ => unsafe { floats::execute(file, op) },
@@ -191,15 +157,15 @@ fn interpret(set: InstructionSet, wave: &mut Wave, code: &Verified, surroundings
 }
 
 /// Takes the length of a backward jump from the budget. False: it does not suffice, or the draw was cancelled.
-fn pay(surroundings: &mut Surroundings, pc: usize, target: u32) -> bool {
+fn pay(context: &mut ExecutionContext, pc: usize, target: u32) -> bool {
     let length = pc.saturating_sub(target as usize).max(1) as u64;
-    match surroundings.budget.checked_sub(length) {
+    match context.budget.checked_sub(length) {
         Some(rest) => {
-            *surroundings.budget = rest;
-            !surroundings.cancel.load(Relaxed)
+            *context.budget = rest;
+            !context.cancel.load(Relaxed)
         }
         None => {
-            *surroundings.budget = 0;
+            *context.budget = 0;
             false
         }
     }

@@ -1,17 +1,19 @@
 //! Texture operations: registers to look-ups and back.
 
-use super::registers::{Bits, File};
+use super::ExecutionContext;
+use super::registers::File;
 use super::run::uniform;
-use super::{InstructionSet, Surroundings};
-use crate::image::lookup::{Lookup, sample as look_up};
+use crate::core::cpu::InstructionSet;
+use crate::core::lanes::{Bits, Lanes};
+use crate::image::lookup::{Lookup, SampleKind, sample as look_up};
 use crate::ir::Verified;
-use crate::ir::bytecode::{Lanes, NONE, Op, SampleKind};
+use crate::ir::bytecode::{NONE, Op};
 
 /// Runs `Sample`.
 ///
 /// # Safety
 /// `op` must be an operation of `code`, of the kind that the function runs, and `file` must have the registers of that code.
-pub(super) unsafe fn sample(set: InstructionSet, file: File, code: &Verified, op: &Op, active: u64, surroundings: &Surroundings) {
+pub(super) unsafe fn sample(set: InstructionSet, file: File, code: &Verified, op: &Op, active: u64, context: &ExecutionContext) {
     let Some(access) = code.samples.get(op.imm as usize) else { return };
     // SAFETY: verified code reads registers of the file.
     let register = |register: u16| (register != NONE).then(|| unsafe { file.lanes(register) });
@@ -39,8 +41,8 @@ pub(super) unsafe fn sample(set: InstructionSet, file: File, code: &Verified, op
     };
     let at = |index: u32, result: &mut [Lanes; 4]| {
         let index = index.min(access.units.saturating_sub(1));
-        let unit = surroundings.resources.uniforms.get(access.unit_word as usize + index as usize);
-        let view = unit.and_then(|&unit| surroundings.resources.textures.get(unit as usize));
+        let unit = context.resources.uniforms.get(access.unit_word as usize + index as usize);
+        let view = unit.and_then(|&unit| context.resources.textures.get(unit as usize));
         look_up(set, view.and_then(|view| view.as_deref()), &lookup, result);
     };
     let indices = register(access.unit_index);

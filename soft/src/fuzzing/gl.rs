@@ -1,12 +1,12 @@
 //! A context that is current in this thread, and its commands by name.
 
 use super::{arena, watchdog};
+use crate::core::pool::Pool;
 use crate::gl::commands::signatures;
 use crate::gl::context::{Api, Config, Context, ContextRef, WindowBuffers};
 use crate::gl::entry::{Signature, set_current};
 use crate::image::Surface;
 use crate::image::format::Format;
-use crate::pool::Pool;
 use once_cell::sync::Lazy;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;

@@ -2,8 +2,9 @@
 
 use super::gl::Gl;
 use crate::gl::programs::{Linked, linked_by_hand};
-use crate::glsl::{CompileOptions, Limits, LinkOptions, compile, link};
+use crate::glsl::{CompileOptions, LinkOptions, compile, link};
 use crate::hir::Stage::{self, *};
+use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 use once_cell::sync::Lazy;
 use std::sync::Arc;

@@ -86,7 +86,7 @@ impl Shaders<'_> {
 }
 
 /// Buffers, a texture and attributes for whatever the program reads.
-fn surroundings(gl: &Gl) {
+fn context(gl: &Gl) {
     let words: Vec<u8> = (0..64u32).flat_map(|word| (word.wrapping_mul(0x0101_0101) ^ 0x3F80_0000).to_le_bytes()).collect();
     let data = arena::put(2, &words);
     gl.call("glGenBuffers", &[1, arena::put(3, &[])]);
@@ -134,7 +134,7 @@ fn reflect(gl: &Gl, program: u64) {
 
 fn run(gl: &Gl, program: u64, capture: bool) {
     reflect(gl, program);
-    surroundings(gl);
+    context(gl);
     if capture {
         gl.call("glBindBufferBase", &[GL_TRANSFORM_FEEDBACK_BUFFER.into(), 0, 1]);
         gl.call("glBeginTransformFeedback", &[GL_TRIANGLES.into()]);

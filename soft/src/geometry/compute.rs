@@ -1,12 +1,12 @@
 //! Compute dispatches: work groups of 64-lane waves, shared among the workers.
 
 use super::stage::finish;
-use super::state::{Failure, Resources};
 use super::workers::{GroupWave, Worker, Workers, lane_mask};
-use crate::exec::{Stop, Surroundings, Wave};
+use crate::core::memory::Memory;
+use crate::exec::{ExecutionContext, Stop, Wave};
 use crate::ir::Verified;
 use crate::ir::bytecode::Input;
-use crate::memory::Memory;
+use crate::pipeline::state::{Failure, Resources};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// One dispatch.
@@ -75,7 +75,7 @@ impl Dispatch<'_> {
                 let lanes = (total - first).min(64) as usize;
                 self.start(wave, first, lanes);
                 let mut budget = self.budget;
-                finish(wave, self.code, &mut self.surroundings(lanes, &mut budget, None))?;
+                finish(wave, self.code, &mut self.context(lanes, &mut budget, None))?;
             }
             Ok(())
         })
@@ -108,7 +108,7 @@ impl Dispatch<'_> {
                     if !*runs {
                         continue;
                     }
-                    match wave.run(self.code, &mut self.surroundings(lanes(number), budget, Some(&shared))) {
+                    match wave.run(self.code, &mut self.context(lanes(number), budget, Some(&shared))) {
                         Stop::Done => *runs = false,
                         Stop::Barrier => {}
                         Stop::Interrupted => {
@@ -122,7 +122,7 @@ impl Dispatch<'_> {
             for number in 0..waves {
                 self.start(wave, first + number as u64 * 64, lanes(number));
                 let mut budget = self.budget;
-                result = finish(wave, self.code, &mut self.surroundings(lanes(number), &mut budget, Some(&shared)));
+                result = finish(wave, self.code, &mut self.context(lanes(number), &mut budget, Some(&shared)));
                 if result.is_err() {
                     break;
                 }
@@ -146,18 +146,8 @@ impl Dispatch<'_> {
         &mut worker.group[..count]
     }
 
-    fn surroundings<'s>(&'s self, lanes: usize, budget: &'s mut u64, shared: Option<&'s Memory>) -> Surroundings<'s> {
-        Surroundings {
-            resources: self.resources,
-            writable: lane_mask(lanes),
-            budget,
-            cancel: self.cancel,
-            vertices: None,
-            patch: None,
-            outputs: None,
-            shared,
-            emitted: None,
-        }
+    fn context<'s>(&'s self, lanes: usize, budget: &'s mut u64, shared: Option<&'s Memory>) -> ExecutionContext<'s> {
+        ExecutionContext { shared, ..ExecutionContext::new(self.resources, self.cancel, budget, lane_mask(lanes)) }
     }
 
     /// Fills the inputs of the invocations from number `first` on; invocations count through the groups, x fastest.

@@ -1,10 +1,10 @@
 //! Transform feedback: the captured words of each primitive's vertices, appended to the buffers.
 
-use super::state::{Draw, Feedback};
-use crate::memory::Memory;
-use crate::program::Program;
+use crate::core::memory::Memory;
+use crate::core::statistics::Statistics;
+use crate::pipeline::program::Program;
+use crate::pipeline::state::{Draw, Feedback};
 use crate::raster::{Batch, PrimitiveKind};
-use crate::statistics::Statistics;
 
 /// What one buffer takes of each vertex.
 struct Captured {

@@ -4,9 +4,9 @@
 //! one format decision a wave and component.
 
 use super::assemble::word_at;
-use super::state::{AttributeArray, AttributeFormat, VertexAttribute};
 use crate::exec::Wave;
 use crate::ir::bytecode::{Bytecode, Input, NONE};
+use crate::pipeline::state::{AttributeArray, AttributeFormat, VertexAttribute};
 use crate::tokens;
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -2,44 +2,20 @@
 //! triangles, in the order of primitives and invocations whatever the number of threads.
 
 use super::assemble::strip_triangle;
-use super::stage::finish;
-use super::state::{Draw, Failure};
+use super::stage::{InputPrimitives, finish};
 use super::workers::{StageSlot, Workers, lane_mask, lock};
-use crate::exec::{Emitted, InputVertices, Surroundings, Wave};
+use crate::exec::{Emitted, ExecutionContext, Wave};
 use crate::hir::GeometryOutput;
 use crate::ir::Verified;
 use crate::ir::bytecode::Input;
-use crate::program::{Executable, Geometry};
+use crate::pipeline::program::{Executable, Geometry};
+use crate::pipeline::state::{Draw, Failure};
 use crate::raster::PrimitiveKind;
 use std::ops::Range;
 use std::sync::Mutex;
 
 /// Words that all lanes of one chunk may emit at most.
 const CHUNK_WORDS: usize = 1 << 22;
-
-/// Primitives that a geometry shader or a patch stage reads.
-#[derive(Clone, Copy)]
-pub struct InputPrimitives<'a> {
-    pub records: &'a [u32],
-    /// Words of a record.
-    pub stride: usize,
-    /// Record numbers, `step` for each primitive.
-    pub table: &'a [u32],
-    pub step: usize,
-    /// How many of the `step` entries are its vertices.
-    pub vertices: u32,
-    pub count: usize,
-    /// gl_PrimitiveID of each; empty: they count up from `first_id`.
-    pub ids: &'a [u32],
-    pub first_id: u32,
-}
-
-impl InputPrimitives<'_> {
-    /// gl_PrimitiveID of a primitive.
-    pub fn id(&self, primitive: usize) -> u32 {
-        self.ids.get(primitive).copied().unwrap_or(self.first_id.wrapping_add(primitive as u32))
-    }
-}
 
 /// What stays the same for a draw.
 pub struct GeometryStage<'a> {
@@ -162,20 +138,12 @@ impl<'a> GeometryStage<'a> {
         }
         wave.start(self.code, lane_mask(active));
         let mut budget = draw.budget;
-        let vertices =
-            InputVertices { records: input.records, stride: input.stride, table: input.table, first: &first_entry, count: input.vertices };
-        let mut surroundings = Surroundings {
-            resources: draw.resources,
-            writable: lane_mask(active),
-            budget: &mut budget,
-            cancel: draw.cancel,
-            vertices: Some(vertices),
-            patch: None,
-            outputs: None,
-            shared: None,
+        let mut context = ExecutionContext {
+            vertices: Some(input.vertices_at(&first_entry)),
             emitted: Some(emitted),
+            ..ExecutionContext::new(draw.resources, draw.cancel, &mut budget, lane_mask(active))
         };
-        finish(wave, self.code, &mut surroundings)
+        finish(wave, self.code, &mut context)
     }
 
     /// Takes the strips of all lanes apart.
@@ -231,7 +199,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
     use super::*;
     use crate::hir::{GeometryInput, Semantic};
-    use crate::program::RecordLayout;
+    use crate::pipeline::program::RecordLayout;
     use std::sync::Arc;
 
     fn take_apart(output: GeometryOutput, events: &[(u8, bool)]) -> [Stream; 4] {

@@ -1,7 +1,7 @@
 //! The geometry half of the pipeline: from a draw's arguments to primitives ready for clipping. Order of the stages: `fetch`
 //! (attributes) and `assemble` (indices, restart, decomposition), `vertex`, `tess`, `geometry`, `feedback`; `compute` stands alone.
 //!
-//! What is counted here follows `crate::statistics`. Quads and polygons count as one each in PRIMITIVES_SUBMITTED and as the triangles
+//! What is counted here follows `crate::core::statistics`. Quads and polygons count as one each in PRIMITIVES_SUBMITTED and as the triangles
 //! that they are taken apart into from there on (geometry stage, PRIMITIVES_GENERATED, feedback, clipping input).
 
 mod assemble;
@@ -11,7 +11,6 @@ mod fetch;
 mod geometry;
 mod output;
 mod stage;
-pub mod state;
 mod tess;
 mod vertex;
 mod workers;
@@ -21,16 +20,16 @@ mod tests;
 
 pub use fetch::element;
 
+use crate::core::pool::Pool;
+use crate::core::statistics::Statistics;
+use crate::hir::fixed_attribute::EDGE_FLAG;
 use crate::ir::Verified;
 use crate::ir::bytecode::Input;
-use crate::pool::Pool;
-use crate::program::Program;
-use crate::program::fixed_attribute::EDGE_FLAG;
+use crate::pipeline::program::Program;
+use crate::pipeline::state::{Command, Draw, Failure, Mode, PolygonMode, Resources};
 use crate::raster::Raster;
-use crate::statistics::Statistics;
 use assemble::{Assembler, BATCH, Topology, WINDOW, Window};
 use output::{Arenas, Downstream, Primitives};
-use state::{Command, Draw, Failure, Mode, PolygonMode, Resources};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use vertex::{VertexStage, Vertices};

@@ -2,13 +2,14 @@
 
 use super::assemble::{Assembled, BATCH, Topology};
 use super::feedback::Capture;
-use super::geometry::{self, GeometryStage, InputPrimitives, Stream};
-use super::state::{Draw, Failure, Mode};
+use super::geometry::{self, GeometryStage, Stream};
+use super::stage::InputPrimitives;
 use super::tess::{self, TessStage};
 use super::workers::Workers;
-use crate::program::{Program, RecordLayout};
+use crate::core::statistics::Statistics;
+use crate::pipeline::program::{Program, RecordLayout};
+use crate::pipeline::state::{Draw, Failure, Mode};
 use crate::raster::{Batch, PrimitiveKind, Raster, rasterise};
-use crate::statistics::Statistics;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Assembled primitives with the vertex stage's records.

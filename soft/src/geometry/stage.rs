@@ -1,10 +1,41 @@
-//! What all stages of this room have in common: running a wave to its end, writing its results into records.
+//! What the stages share: the primitives that they read, running a wave to its end, writing its results into records.
 
-use super::state::Failure;
-use crate::exec::{Stop, Surroundings, Wave};
+use crate::core::lanes::Lanes;
+use crate::exec::{ExecutionContext, InputVertices, Stop, Wave};
 use crate::ir::Verified;
-use crate::ir::bytecode::{Input, Lanes, NONE, Output};
-use crate::program::Executable;
+use crate::ir::bytecode::{Input, NONE, Output};
+use crate::pipeline::program::Executable;
+use crate::pipeline::state::Failure;
+
+/// Primitives that a geometry shader or a patch stage reads.
+#[derive(Clone, Copy)]
+pub struct InputPrimitives<'a> {
+    pub records: &'a [u32],
+    /// Words of a record.
+    pub stride: usize,
+    /// Record numbers, `step` for each primitive.
+    pub table: &'a [u32],
+    pub step: usize,
+    /// How many of the `step` entries are its vertices.
+    pub vertices: u32,
+    pub count: usize,
+    /// gl_PrimitiveID of each; empty: they count up from `first_id`.
+    pub ids: &'a [u32],
+    pub first_id: u32,
+}
+
+impl InputPrimitives<'_> {
+    /// gl_PrimitiveID of a primitive.
+    pub fn id(&self, primitive: usize) -> u32 {
+        self.ids.get(primitive).copied().unwrap_or(self.first_id.wrapping_add(primitive as u32))
+    }
+
+    /// The vertices that a wave reads whose lanes' primitives begin at these entries of the table.
+    #[inline]
+    pub fn vertices_at<'v>(&'v self, first: &'v [u32; 64]) -> InputVertices<'v> {
+        InputVertices { records: self.records, stride: self.stride, table: self.table, first, count: self.vertices }
+    }
+}
 
 /// The words of a stage's output records.
 #[derive(Debug)]
@@ -18,7 +49,7 @@ pub struct Outputs {
 static ZEROS: Lanes = Lanes([0; 64]);
 
 impl Outputs {
-    /// Looks through a stage's outputs.
+    /// Assigns the stage's output registers to the words of a record.
     pub fn new(executable: &Executable) -> Self {
         let stride = executable.output.stride().max(4);
         let mut slots = vec![[NONE; 4]; stride / 4];
@@ -45,10 +76,10 @@ impl Outputs {
     }
 }
 
-/// Runs a started wave to its end. A barrier holds nobody up, as all who wait at it are in this wave.
-pub fn finish(wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings) -> Result<(), Failure> {
+/// Runs a started wave to its end. It passes barriers at once: all lanes that wait at one are in this wave.
+pub fn finish(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -> Result<(), Failure> {
     loop {
-        match wave.run(code, surroundings) {
+        match wave.run(code, context) {
             Stop::Done => return Ok(()),
             Stop::Barrier => {}
             Stop::Interrupted => return Err(Failure::Interrupted),
@@ -56,7 +87,7 @@ pub fn finish(wave: &mut Wave, code: &Verified, surroundings: &mut Surroundings)
     }
 }
 
-/// Whether a stage reads an input.
+/// Returns true if a stage reads an input.
 pub fn reads(code: &Verified, wanted: Input) -> bool {
     code.inputs.iter().any(|&(_, input)| input == wanted)
 }

@@ -2,12 +2,12 @@
 
 use super::fetch::{Elements, Plan};
 use super::stage::{Outputs, finish};
-use super::state::{Command, Draw, Failure};
 use super::workers::{StageSlot, Workers, lane_mask};
-use crate::exec::{Surroundings, Wave};
+use crate::exec::{ExecutionContext, Wave};
 use crate::ir::Verified;
 use crate::ir::bytecode::Input;
-use crate::program::Executable;
+use crate::pipeline::program::Executable;
+use crate::pipeline::state::{Command, Draw, Failure};
 
 /// Waves that a worker takes at a time.
 const WAVES: usize = 4;
@@ -59,18 +59,8 @@ impl<'a> VertexStage<'a> {
                 self.fill(wave, command, &numbers, &instances);
                 wave.start(self.code, lane_mask(count));
                 let mut budget = draw.budget;
-                let mut surroundings = Surroundings {
-                    resources: draw.resources,
-                    writable: lane_mask(count),
-                    budget: &mut budget,
-                    cancel: draw.cancel,
-                    vertices: None,
-                    patch: None,
-                    outputs: None,
-                    shared: None,
-                    emitted: None,
-                };
-                finish(wave, self.code, &mut surroundings)?;
+                let mut context = ExecutionContext::new(draw.resources, draw.cancel, &mut budget, lane_mask(count));
+                finish(wave, self.code, &mut context)?;
                 self.outputs.write(wave, records);
                 at += count;
             }

@@ -1,10 +1,10 @@
 //! The machines of a context, one set a thread, and how work is shared among them.
 
-use super::state::Failure;
+use crate::core::pool::Pool;
 use crate::exec::{Emitted, Wave};
-use crate::geometry::state::Resources;
 use crate::ir::Verified;
-use crate::pool::Pool;
+use crate::pipeline::state::Failure;
+use crate::pipeline::state::Resources;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -27,7 +27,7 @@ pub struct Worker {
     /// What geometry lanes emitted.
     pub emitted: Option<Emitted>,
     /// The shared memory of the work group.
-    pub shared: Option<crate::memory::Memory>,
+    pub shared: Option<crate::core::memory::Memory>,
     /// Words of the patches that one evaluation wave reads.
     pub patch_words: Vec<u32>,
     /// Attribute words as they stand in memory, before conversion.

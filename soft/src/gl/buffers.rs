@@ -10,8 +10,8 @@ use super::context::Context;
 use super::entry::{Command, Result};
 use super::limits;
 use super::names::lock;
-use crate::geometry::state::BufferRange;
-use crate::memory::Memory;
+use crate::core::memory::Memory;
+use crate::pipeline::state::BufferRange;
 use crate::tokens::*;
 use std::sync::{Arc, Mutex};
 

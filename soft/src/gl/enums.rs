@@ -1,6 +1,7 @@
 //! Tokens of fixed state and what the pipeline calls them, both ways.
 
-use crate::geometry::state::{BlendEquation, BlendFactor, Compare, PolygonMode, StencilOp};
+use crate::core::compare::Compare;
+use crate::pipeline::state::{BlendEquation, BlendFactor, PolygonMode, StencilOp};
 use crate::tokens::*;
 
 /// A type that stands for some tokens.

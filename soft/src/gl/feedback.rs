@@ -7,8 +7,8 @@ use super::limits;
 use super::names::{Labelled, Names};
 use super::pointer::{In, Out, array_length};
 use super::programs::{self, Linked};
-use crate::geometry::state::{Feedback, FeedbackBuffer};
-use crate::statistics::Statistics;
+use crate::core::statistics::Statistics;
+use crate::pipeline::state::{Feedback, FeedbackBuffer};
 use crate::tokens::*;
 use std::sync::Arc;
 

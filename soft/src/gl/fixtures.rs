@@ -6,8 +6,11 @@ use super::context::{Api, Config, Context};
 use super::pointer::{In, Out};
 use super::programs::{self, Linked};
 use crate::hir::{SamplerType, Scalar, TextureKind, Type};
-use crate::ir::bytecode::{Bytecode, NONE, Sample, SampleKind};
-use crate::program::{Attribute, Block, BlockKind, BlockMember, Executable, FeedbackVarying, Fragment, FragmentOutput, Program, Uniform};
+use crate::image::lookup::SampleKind;
+use crate::ir::bytecode::{Bytecode, NONE, Sample};
+use crate::pipeline::program::{
+    Attribute, Block, BlockKind, BlockMember, Executable, FeedbackVarying, Fragment, FragmentOutput, Program, Uniform,
+};
 use std::sync::Arc;
 
 /// A context of an interface and version.

@@ -5,7 +5,8 @@ use super::entry::{Result, commands, many};
 use super::enums::Token;
 use super::pointer::{In, not_negative};
 use super::state::VIEWPORTS;
-use crate::geometry::state::{Blend, BlendEquation, BlendFactor, Compare, PolygonMode, StencilOp};
+use crate::core::compare::Compare;
+use crate::pipeline::state::{Blend, BlendEquation, BlendFactor, PolygonMode, StencilOp};
 use crate::tokens::*;
 
 /// Largest viewport, pixels a side.

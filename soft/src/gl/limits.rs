@@ -1,4 +1,4 @@
-//! The implementation's limits that the state machine enforces and that glGet answers. What shaders can see is in [`crate::glsl::Limits`].
+//! The implementation's limits that the state machine enforces and that glGet answers. What shaders can see is in [`crate::pipeline::limits::Limits`].
 
 pub const MAX_TEXTURE_SIZE: u32 = 16384;
 pub const MAX_RENDERBUFFER_SIZE: u32 = 16384;

@@ -5,9 +5,10 @@ use super::entry::{Result, commands};
 use super::names::lock;
 use super::pointer::{In, Out, array_length, string_count};
 use super::programs::Object;
-use crate::glsl::{self, CompileOptions, Limits};
+use crate::glsl::{self, CompileOptions};
 use crate::hir;
 use crate::hir::Stage;
+use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 use std::sync::Arc;
 

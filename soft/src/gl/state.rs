@@ -3,9 +3,9 @@
 use super::context::{Api, Context};
 use super::entry::{Result, commands};
 use super::pointer::Out;
-use crate::geometry::state::{
-    Blend, BlendEquation, BlendFactor, Compare, PolygonMode, RasterState, Rectangle, Stencil, StencilOp, Targets, Viewport,
-};
+use crate::core::compare::Compare;
+use crate::image::Rectangle;
+use crate::pipeline::state::{Blend, BlendEquation, BlendFactor, PolygonMode, RasterState, Stencil, StencilOp, Targets, Viewport};
 use crate::tokens::*;
 use std::collections::HashSet;
 

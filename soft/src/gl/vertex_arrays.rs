@@ -14,8 +14,8 @@ pub use resolve::resolve;
 use super::buffers::Buffer;
 use super::entry::Command;
 use super::names::Names;
-use crate::geometry::state::AttributeFormat;
-use crate::program::fixed_attribute;
+use crate::hir::fixed_attribute;
+use crate::pipeline::state::AttributeFormat;
 use crate::tokens::*;
 use std::sync::Arc;
 

@@ -11,7 +11,8 @@ mod semantics;
 mod tests;
 
 use crate::hir::{Shader, Stage};
-use crate::program::Program;
+use crate::pipeline::limits::Limits;
+use crate::pipeline::program::Program;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -25,64 +26,6 @@ pub struct CompileOptions {
     /// The newest version: 450, or 320 in ES.
     pub max_version: u32,
     pub limits: Limits,
-}
-
-/// The implementation's limits that shaders can see (`gl_MaxDrawBuffers` …) and that linking enforces; also what glGet answers.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    pub vertex_attribs: u32,
-    pub uniform_components: u32,
-    pub varying_components: u32,
-    pub texture_units: u32,
-    pub combined_texture_units: u32,
-    pub draw_buffers: u32,
-    pub clip_distances: u32,
-    pub patch_vertices: u32,
-    pub tess_level: u32,
-    pub geometry_output_vertices: u32,
-    pub geometry_total_output_components: u32,
-    pub work_group_count: [u32; 3],
-    pub work_group_size: [u32; 3],
-    pub work_group_invocations: u32,
-    pub shared_bytes: u32,
-    pub uniform_blocks: u32,
-    pub storage_blocks: u32,
-    pub uniform_block_bytes: u32,
-    pub storage_block_bytes: u32,
-    pub atomic_buffers: u32,
-    pub atomic_buffer_bytes: u32,
-    pub feedback_buffers: u32,
-    pub feedback_components: u32,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            vertex_attribs: 16,
-            uniform_components: 16384,
-            varying_components: 128,
-            texture_units: 16,
-            combined_texture_units: 96,
-            draw_buffers: 8,
-            clip_distances: 8,
-            patch_vertices: 32,
-            tess_level: 64,
-            geometry_output_vertices: 1024,
-            geometry_total_output_components: 4096,
-            work_group_count: [65535; 3],
-            work_group_size: [1024, 1024, 64],
-            work_group_invocations: 1024,
-            shared_bytes: 32768,
-            uniform_blocks: 14,
-            storage_blocks: 16,
-            uniform_block_bytes: 65536,
-            storage_block_bytes: 1 << 27,
-            atomic_buffers: 8,
-            atomic_buffer_bytes: 65536,
-            feedback_buffers: 4,
-            feedback_components: 128,
-        }
-    }
 }
 
 /// What compiling gave: no shader if there was an error. The log has a line a message: `0:12: error: …`.

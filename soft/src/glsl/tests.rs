@@ -3,8 +3,9 @@
 mod corpus;
 mod hostile;
 
-use super::{CompileOptions, Compiled, Limits, compile};
+use super::{CompileOptions, Compiled, compile};
 use crate::hir::{Shader, Stage};
+use crate::pipeline::limits::Limits;
 use std::sync::Arc;
 
 fn options(es: bool) -> CompileOptions {

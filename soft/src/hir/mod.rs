@@ -4,6 +4,8 @@
 //! without unresolved functions and gives every variable of an interface its [`Place`]; lowering reads nothing else.
 
 mod builtin;
+pub mod fixed_attribute;
+pub mod layout;
 
 pub use builtin::{Builtin, BuiltinVariable, TextureCall, TextureLod};
 use std::sync::Arc;

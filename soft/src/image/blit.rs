@@ -6,7 +6,7 @@ use super::names::Swizzle;
 use super::sampler::Filter;
 use super::texel::Raw;
 use super::transfer::inverse;
-use crate::geometry::state::Rectangle;
+use crate::image::Rectangle;
 
 /// A surface with its way up: `flipped` where row 0 is the highest y.
 #[derive(Clone, Copy)]

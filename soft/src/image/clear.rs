@@ -3,7 +3,7 @@
 
 use super::Surface;
 use super::texel::{Raw, raw_at, set_raw_at};
-use crate::geometry::state::Rectangle;
+use crate::image::Rectangle;
 
 /// The part of a rectangle within a surface: x0, y0, x1, y1.
 fn cut(surface: &Surface, area: Rectangle) -> (u32, u32, u32, u32) {

@@ -3,7 +3,7 @@
 use super::Surface;
 use super::format::Format;
 use super::texel::raw_at;
-use crate::memory::OutOfMemory;
+use crate::core::memory::OutOfMemory;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The levels that follow a base level, down to 1 × 1, at most `most` of them. Integer formats take the first texel of each box;

@@ -15,7 +15,7 @@ mod tests;
 pub mod texel;
 pub mod transfer;
 
-use crate::memory::{Memory, OutOfMemory};
+use crate::core::memory::{Memory, OutOfMemory};
 use format::Format;
 use std::sync::Arc;
 
@@ -39,4 +39,13 @@ impl Surface {
         let bytes = row_words.checked_mul(height as usize).and_then(|words| words.checked_mul(4)).ok_or(OutOfMemory)?;
         Ok(Self { format, width, height, row_words, memory: Arc::new(Memory::new(bytes)?) })
     }
+}
+
+/// A rectangle of pixels, already cut to the framebuffer: x0 ≤ x < x1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rectangle {
+    pub x0: i32,
+    pub y0: i32,
+    pub x1: i32,
+    pub y1: i32,
 }

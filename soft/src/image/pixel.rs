@@ -3,7 +3,7 @@
 use super::format::Format;
 use super::names::{INTENSITY, Swizzle};
 use super::texel::{Raw, decode_depth24, encode_depth24};
-use crate::exec::math;
+use crate::core::math;
 use crate::tokens::*;
 
 /// What a pixel format's components are.

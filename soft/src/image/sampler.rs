@@ -19,7 +19,7 @@ pub struct TextureView {
     pub lod_bias: f32,
     pub border: [f32; 4],
     /// GL_COMPARE_REF_TO_TEXTURE with this function.
-    pub compare: Option<crate::geometry::state::Compare>,
+    pub compare: Option<crate::core::compare::Compare>,
     /// GL_STENCIL_INDEX of a depth-stencil texture.
     pub stencil: bool,
 }

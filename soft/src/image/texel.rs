@@ -3,7 +3,7 @@
 
 use super::Surface;
 use super::format::Format;
-use crate::exec::math;
+use crate::core::math;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 

@@ -1,6 +1,6 @@
 //! The bytecode: linear, scalar, executed for 64 lanes at once.
 //!
-//! A register is 64 lanes of 32 bits ([`Lanes`]). Every operation reads whole registers and writes whole registers, for all 64 lanes,
+//! A register is 64 lanes of 32 bits ([`Lanes`](crate::core::lanes::Lanes)). Every operation reads whole registers and writes whole registers, for all 64 lanes,
 //! active or not, unless it says "active lanes". So an expression's temporaries need no mask; what must survive in inactive lanes is
 //! written with [`Code::MoveActive`]. Booleans are 0 or 0xFFFF_FFFF. Doubles are two registers, low word first.
 //!
@@ -8,10 +8,7 @@
 //! innermost loop), `continuing` (lanes that did not `Continue` in this round), `called` (lanes that did not `Return` from the innermost
 //! inlined function), `alive` (lanes not discarded). A lane is active if it is in all of them.
 
-/// 64 lanes of one register.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-pub struct Lanes(pub [u32; 64]);
+use crate::image::lookup::SampleKind;
 
 /// No register.
 pub const NONE: u16 = u16::MAX;
@@ -303,24 +300,6 @@ pub struct Sample {
     pub component: u8,
 }
 
-/// What a [`Sample`] asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SampleKind {
-    /// Level of detail from derivatives (fragment stages), plus the bias if `lod` is a register.
-    Implicit,
-    /// Level of detail given; NONE is level 0.
-    Explicit,
-    Gradient,
-    /// Integer coordinates, level in `lod`.
-    Fetch,
-    Gather,
-    /// textureSize: the level in `lod`; ints in dst...
-    Size,
-    Levels,
-    /// textureQueryLod: the level that would be used, and the unclamped one.
-    Lod,
-}
-
 /// What the pipeline puts into registers before a wave runs: one entry a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
@@ -394,7 +373,7 @@ pub enum Splat {
     UniformBlock(u32, u32),
 }
 
-/// One stage's code with what it needs of its surroundings. Made by lowering, checked by [`super::verify`], then immutable.
+/// One stage's code with what it needs of its context. Made by lowering, checked by [`super::verify`], then immutable.
 #[derive(Clone, Debug, Default)]
 pub struct Bytecode {
     pub ops: Vec<Op>,

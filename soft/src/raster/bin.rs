@@ -1,7 +1,7 @@
 //! Chunks of set-up primitives and the tiles each of them touches.
 
 use super::setup::{Primitive, Weights};
-use crate::statistics::Statistics;
+use crate::core::statistics::Statistics;
 
 /// Pixels of a tile's side.
 pub const TILE: usize = 64;

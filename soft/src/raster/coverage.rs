@@ -2,7 +2,7 @@
 
 use super::bin::TILE;
 use super::setup::{Primitive, Shape};
-use super::vector::Eight;
+use crate::core::vector::Eight;
 
 /// The part of a primitive's bounds that lies in a tile, in tile coordinates: x0 ≤ x < x1.
 #[derive(Clone, Copy, Debug)]

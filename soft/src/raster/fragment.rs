@@ -2,18 +2,18 @@
 
 use super::Batch;
 use super::interpolate::{Place, Planes, evaluate, find_pixels, locate};
-use super::lanes::{Floats, set_bits};
 use super::local::Local;
 use super::output::{self, Tile};
 use super::per_fragment::{Pixels, compare_lanes};
 use super::plan::Plan;
 use super::quads::{Packet, QUADS, splat};
 use super::setup::Primitive;
-use crate::exec::{Stop, Surroundings, Wave};
-use crate::geometry::state::Failure;
+use crate::core::lanes::{Bits, Floats};
+use crate::core::statistics::Statistics;
+use crate::exec::{ExecutionContext, Stop, Wave};
 use crate::hir::Interpolation;
 use crate::ir::bytecode::Input;
-use crate::statistics::Statistics;
+use crate::pipeline::state::Failure;
 
 /// What one thread works with; reused from draw to draw.
 #[derive(Default)]
@@ -114,18 +114,8 @@ impl Worker {
         let lanes = if plan.whole_quads { packet.lanes() } else { covered };
         let mut budget = plan.draw.budget;
         self.wave.start(code, lanes);
-        let mut surroundings = Surroundings {
-            resources: plan.draw.resources,
-            writable: covered,
-            budget: &mut budget,
-            cancel: plan.draw.cancel,
-            vertices: None,
-            patch: None,
-            outputs: None,
-            shared: None,
-            emitted: None,
-        };
-        if self.wave.run(code, &mut surroundings) == Stop::Interrupted {
+        let mut context = ExecutionContext::new(plan.draw.resources, plan.draw.cancel, &mut budget, covered);
+        if self.wave.run(code, &mut context) == Stop::Interrupted {
             return Err(Failure::Interrupted);
         }
         self.finish(plan, whole, covered & self.wave.alive(), tile_x, tile_y);
@@ -138,7 +128,7 @@ impl Worker {
         let packet = if whole { &self.whole } else { &self.packed };
         if let Some(register) = plan.sample_mask_register {
             let words = &wave.register(register).0;
-            mask = set_bits(mask).filter(|&lane| words[lane] & 1 != 0).fold(0, |mask, lane| mask | 1 << lane);
+            mask = Bits(mask).filter(|&lane| words[lane] & 1 != 0).fold(0, |mask, lane| mask | 1 << lane);
         }
         if let Some((compare, reference, alpha)) = plan.alpha_test {
             let alpha = alpha.map_or([1.0; 64], |register| wave.register(register).0.map(f32::from_bits));
@@ -150,7 +140,7 @@ impl Worker {
                 let z = match plan.depth_register {
                     Some(register) => {
                         let mut z = wave.register(register).0.map(f32::from_bits);
-                        for lane in set_bits(mask) {
+                        for lane in Bits(mask) {
                             let planes = &packet.planes[packet.slot[lane / 4] as usize & (QUADS - 1)];
                             z[lane] = super::interpolate::clamp(z[lane], planes.z_range);
                         }

@@ -4,11 +4,11 @@
 //! triangles as they lie there; perspective divides by the interpolated 1/w. 1/w is taken relative to vertex 0's, so that a primitive
 //! without perspective divides by exactly 1, and a constant varying stays exactly constant.
 
-use super::isa::versions;
-use super::lanes::Floats;
 use super::per_fragment::Pixels;
 use super::quads::{Packet, QUADS};
 use super::setup::{Primitive, Shape, WHOLE, Weights};
+use crate::core::cpu::versions;
+use crate::core::lanes::Floats;
 
 /// A value at the centre of the tile's first pixel, and its change by a pixel to the right and up.
 type Plane = [f32; 3];

@@ -7,8 +7,6 @@ mod clip;
 mod coverage;
 mod fragment;
 mod interpolate;
-mod isa;
-mod lanes;
 mod local;
 mod output;
 mod per_fragment;
@@ -17,16 +15,15 @@ mod plan;
 mod quads;
 mod setup;
 mod tile;
-mod vector;
 mod window;
 
-use crate::geometry::state::{Draw, Failure};
-use crate::pool::Pool;
-use crate::program::RecordLayout;
-use crate::statistics::Statistics;
+use crate::core::cpu::InstructionSet;
+use crate::core::pool::Pool;
+use crate::core::statistics::Statistics;
+use crate::pipeline::program::RecordLayout;
+use crate::pipeline::state::{Draw, Failure};
 use bin::{CHUNK, Chunk};
 use fragment::Worker;
-use isa::Isa;
 use plan::Plan;
 use setup::Setup;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -157,17 +154,17 @@ pub fn rasterise(raster: &mut Raster, pool: &Pool, draw: &Draw, batch: &Batch, s
 
 impl Raster {
     #[cfg(test)]
-    fn isa(&self) -> Isa {
-        if self.baseline { Isa::baseline() } else { Isa::detect() }
+    fn isa(&self) -> InstructionSet {
+        if self.baseline { InstructionSet::BASELINE } else { InstructionSet::best() }
     }
 
     #[cfg(not(test))]
-    fn isa(&self) -> Isa {
-        Isa::detect()
+    fn isa(&self) -> InstructionSet {
+        InstructionSet::best()
     }
 
     /// Window coordinates and outcodes of all records.
-    fn transform(&mut self, pool: &Pool, draw: &Draw, batch: &Batch, isa: Isa) -> Result<(), Failure> {
+    fn transform(&mut self, pool: &Pool, draw: &Draw, batch: &Batch, isa: InstructionSet) -> Result<(), Failure> {
         let count = batch.records.len() / batch.stride;
         self.window.clear();
         self.codes.clear();

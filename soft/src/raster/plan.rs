@@ -2,14 +2,16 @@
 
 use super::Batch;
 use super::interpolate::Wanted;
-use super::isa::Isa;
 use super::output::ColorTarget;
 use super::per_fragment::DepthStencil;
-use crate::geometry::state::{Compare, Draw};
+use crate::core::compare::Compare;
+use crate::core::cpu::InstructionSet;
 use crate::hir::{Interpolation, Semantic};
 use crate::image::format::{Format, Kind};
+use crate::image::lookup::SampleKind;
 use crate::ir::Verified;
-use crate::ir::bytecode::{Input, NONE, Output, SampleKind};
+use crate::ir::bytecode::{Input, NONE, Output};
+use crate::pipeline::state::Draw;
 
 /// One interpolated register.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +25,7 @@ pub struct Varying {
 /// A draw's plan; shared by all workers.
 pub struct Plan<'a> {
     pub draw: &'a Draw<'a>,
-    pub isa: Isa,
+    pub isa: InstructionSet,
     /// The shader, if anybody can see what it does.
     pub code: Option<&'a Verified>,
     pub varyings: Vec<Varying>,
@@ -51,7 +53,7 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub fn new(draw: &'a Draw<'a>, batch: &Batch, isa: Isa) -> Self {
+    pub fn new(draw: &'a Draw<'a>, batch: &Batch, isa: InstructionSet) -> Self {
         let state = draw.raster;
         let stage = draw.program.fragment.as_ref();
         let code = stage.map(|(executable, _)| &*executable.code);

@@ -1,8 +1,8 @@
 //! Packing: 2×2 quads of several primitives share a wave, as long as no pixel is in it twice.
 
 use super::interpolate::Planes;
-use super::lanes::{Floats, Words};
 use super::pixel_set::PixelSet;
+use crate::core::lanes::{Floats, Words};
 
 /// Quads of a wave.
 pub const QUADS: usize = 16;

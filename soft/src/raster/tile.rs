@@ -9,8 +9,9 @@ use super::per_fragment::Block;
 use super::plan::Plan;
 use super::quads::{QUADS, lanes_of, pixels_of, quads_of};
 use super::setup::Primitive;
-use super::vector::{Eight, vector_versions};
-use crate::geometry::state::Failure;
+use crate::core::cpu::versions;
+use crate::core::vector::Eight;
+use crate::pipeline::state::Failure;
 
 /// What a tile is drawn with.
 pub struct TileDraw<'a> {
@@ -142,8 +143,8 @@ impl TileDraw<'_> {
     }
 }
 
-vector_versions! {
-    fn draw_primitive = draw_primitive_body(tile: &TileDraw, chunk: &Chunk, primitive: &Primitive, worker: &mut Worker) -> Result<(), Failure>
+versions! {
+    fn draw_primitive = draw_primitive_body<Eight>(tile: &TileDraw, chunk: &Chunk, primitive: &Primitive, worker: &mut Worker) -> Result<(), Failure>
 }
 
 #[inline(always)]

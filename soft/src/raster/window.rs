@@ -1,9 +1,9 @@
 //! Vertex records to window coordinates and outcodes, once a record.
 
-use super::isa::versions;
-use crate::geometry::state::{RasterState, Viewport};
+use crate::core::cpu::versions;
 use crate::hir::Semantic;
-use crate::program::RecordLayout;
+use crate::pipeline::program::RecordLayout;
+use crate::pipeline::state::{RasterState, Viewport};
 
 /// Outcode bits: left, right, bottom, top, near, far of the view volume.
 pub const VOLUME: u32 = 0x3F;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::core::math;
 
 const FLOATS: [u32; 24] = [
     0,

@@ -100,11 +100,11 @@ fn an_endless_loop_ends_with_the_budget_or_a_cancellation() {
         for code in [&endless, &jump, &unless] {
             let mut world = World { budget: 1001, ..World::default() };
             let mut wave = begin(set, code, 1, &[]);
-            assert_eq!(wave.run(code, &mut world.surroundings()), Stop::Interrupted);
+            assert_eq!(wave.run(code, &mut world.context()), Stop::Interrupted);
             assert_eq!(world.budget, 0);
             let mut world = World { cancel: AtomicBool::new(true), ..World::default() };
             let mut wave = begin(set, code, 1, &[]);
-            assert_eq!(wave.run(code, &mut world.surroundings()), Stop::Interrupted);
+            assert_eq!(wave.run(code, &mut world.context()), Stop::Interrupted);
             assert_eq!(world.budget, u64::MAX - 2);
         }
     }
@@ -115,7 +115,7 @@ fn loops_cost_their_length_a_round() {
     let code = code(counting_with_step());
     let mut world = World { budget: 1000, ..World::default() };
     let mut wave = begin(InstructionSet::best(), &code, 0b10000, &counting_inputs());
-    assert_eq!(wave.run(&code, &mut world.surroundings()), Stop::Done);
+    assert_eq!(wave.run(&code, &mut world.context()), Stop::Done);
     // Four rounds of 16 operations; the round that fails its test ends the loop.
     assert_eq!(world.budget, 1000 - 4 * 16);
 }
@@ -222,10 +222,10 @@ fn a_barrier_stops_and_goes_on_behind() {
     for &set in InstructionSet::available() {
         let mut world = World::default();
         let mut wave = begin(set, &code, u64::MAX, &inputs);
-        assert_eq!(wave.run(&code, &mut world.surroundings()), Stop::Barrier);
+        assert_eq!(wave.run(&code, &mut world.context()), Stop::Barrier);
         let odd: [u32; 64] = std::array::from_fn(|lane| lane as u32 & 1);
         assert_eq!((wave.register(3).0, wave.register(4).0), (odd, [0; 64]));
-        assert_eq!(wave.run(&code, &mut world.surroundings()), Stop::Done);
+        assert_eq!(wave.run(&code, &mut world.context()), Stop::Done);
         assert_eq!(wave.register(4).0, odd);
     }
 }

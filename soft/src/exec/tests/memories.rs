@@ -23,9 +23,9 @@ fn run_in(world: impl Fn() -> World, shared: Option<&Memory>, code: &Verified, l
             wave.register_mut(register as u16).0 = *input;
         }
         wave.start(code, lanes);
-        let mut surroundings = world.surroundings();
-        surroundings.shared = shared;
-        assert_eq!(wave.run(code, &mut surroundings), Stop::Done);
+        let mut context = world.context();
+        context.shared = shared;
+        assert_eq!(wave.run(code, &mut context), Stop::Done);
         last = Some((wave, world));
     }
     last.unwrap()
@@ -172,9 +172,9 @@ fn compare_and_swap_works_on_shared_memory() {
         shared.set_word(2, 3);
         let mut world = World::default();
         let mut wave = begin(set, &code, u64::MAX, &[[8; 64], numbers(), next]);
-        let mut surroundings = world.surroundings();
-        surroundings.shared = Some(&shared);
-        assert_eq!(wave.run(&code, &mut surroundings), Stop::Done);
+        let mut context = world.context();
+        context.shared = Some(&shared);
+        assert_eq!(wave.run(&code, &mut context), Stop::Done);
         assert_eq!(wave.register(4).0, std::array::from_fn(|lane| lane.max(3) as u32));
         assert_eq!(shared.word(2), 64);
     }

@@ -8,6 +8,8 @@ mod memories;
 mod records;
 mod textures;
 
+use crate::core::memory::Memory;
+use std::sync::atomic::AtomicBool;
 use super::*;
 use crate::ir::bytecode::{Code, NONE, Op};
 use crate::ir::{Bytecode, verified};
@@ -33,7 +35,7 @@ fn code(ops: Vec<Op>) -> Verified {
     verified(bytecode(ops))
 }
 
-/// What a test can vary of the surroundings.
+/// What a test can vary of the context.
 struct World {
     resources: Resources,
     writable: u64,
@@ -48,18 +50,8 @@ impl Default for World {
 }
 
 impl World {
-    fn surroundings(&mut self) -> Surroundings<'_> {
-        Surroundings {
-            resources: &self.resources,
-            writable: self.writable,
-            budget: &mut self.budget,
-            cancel: &self.cancel,
-            vertices: None,
-            patch: None,
-            outputs: None,
-            shared: None,
-            emitted: None,
-        }
+    fn context(&mut self) -> ExecutionContext<'_> {
+        ExecutionContext::new(&self.resources, &self.cancel, &mut self.budget, self.writable)
     }
 }
 
@@ -79,7 +71,7 @@ fn run(ops: Vec<Op>, lanes: u64, inputs: &[[u32; 64]]) -> (Vec<[u32; 64]>, u64) 
     let code = code(ops);
     let mut results = InstructionSet::available().iter().map(|&set| {
         let mut wave = begin(set, &code, lanes, inputs);
-        assert_eq!(wave.run(&code, &mut World::default().surroundings()), Stop::Done);
+        assert_eq!(wave.run(&code, &mut World::default().context()), Stop::Done);
         ((0..REGISTERS as u16).map(|register| wave.register(register).0).collect::<Vec<_>>(), wave.alive())
     });
     let first = results.next().unwrap();

@@ -18,9 +18,9 @@ fn input_vertices_are_found_through_the_table() {
     ]);
     let mut world = World::default();
     let mut wave = begin(InstructionSet::best(), &code, u64::MAX, &[number]);
-    let mut surroundings = world.surroundings();
-    surroundings.vertices = Some(InputVertices { records: &records, stride: 4, table: &table, first: &first, count: 3 });
-    assert_eq!(wave.run(&code, &mut surroundings), Stop::Done);
+    let mut context = world.context();
+    context.vertices = Some(InputVertices { records: &records, stride: 4, table: &table, first: &first, count: 3 });
+    assert_eq!(wave.run(&code, &mut context), Stop::Done);
     for lane in 0..64 {
         let wanted = |number: usize, word: u32| match table.get(lane % 5 + number) {
             Some(&record) if number < 3 && record < 10 => record * 4 + word,
@@ -55,10 +55,10 @@ fn patches_and_output_vertices_are_read_and_written() {
     ]);
     let mut world = World { writable: !1, ..World::default() };
     let mut wave = begin(InstructionSet::best(), &code, u64::MAX, &inputs);
-    let mut surroundings = world.surroundings();
-    surroundings.patch = Some(PatchRecords { words: &mut patches, stride: 3, record: &patch_of });
-    surroundings.outputs = Some(OutputVertices { words: &mut outputs, stride: 3, first: &first, count: 2 });
-    assert_eq!(wave.run(&code, &mut surroundings), Stop::Done);
+    let mut context = world.context();
+    context.patch = Some(PatchRecords { words: &mut patches, stride: 3, record: &patch_of });
+    context.outputs = Some(OutputVertices { words: &mut outputs, stride: 3, first: &first, count: 2 });
+    assert_eq!(wave.run(&code, &mut context), Stop::Done);
     for lane in 0..64u32 {
         let at = |register| wave.register(register).0[lane as usize];
         let (patch, inside) = (lane / 2 * 3, lane < 8);
@@ -102,9 +102,9 @@ fn emitted_vertices_carry_stream_and_record() {
     let mut emitted = Emitted { vertices: vec![Vec::new(); 64], events: vec![Vec::new(); 64], max_vertices: 3 };
     let mut world = World { writable: 0b111, ..World::default() };
     let mut wave = begin(InstructionSet::best(), &code, 0b1110, &inputs);
-    let mut surroundings = world.surroundings();
-    surroundings.emitted = Some(&mut emitted);
-    assert_eq!(wave.run(&code, &mut surroundings), Stop::Done);
+    let mut context = world.context();
+    context.emitted = Some(&mut emitted);
+    assert_eq!(wave.run(&code, &mut context), Stop::Done);
     let vertex = |stream, lane, value| vec![stream, 0, lane, 0, 0, 0, 0, 0, value];
     assert_eq!(emitted.vertices[1], [vertex(0, 1, 7), vertex(0, 1, 8), vertex(0, 1, 8)].concat());
     assert_eq!(emitted.vertices[2], [vertex(0, 2, 7), vertex(1, 2, 8), vertex(0, 2, 8)].concat());

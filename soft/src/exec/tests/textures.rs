@@ -2,8 +2,9 @@ use super::*;
 use crate::hir::{SamplerType, Scalar, TextureKind};
 use crate::image::Surface;
 use crate::image::format::Format;
+use crate::image::lookup::SampleKind;
 use crate::image::sampler::{Filter, TextureView, Wrap};
-use crate::ir::bytecode::{Sample, SampleKind};
+use crate::ir::bytecode::Sample;
 use std::sync::Arc;
 
 /// A texture of one integer texel.
@@ -56,7 +57,7 @@ fn samples_find_their_textures_through_uniforms() {
     for &set in InstructionSet::available() {
         let mut world = World { resources: resources.clone(), ..World::default() };
         let mut wave = begin(set, &code, u64::MAX, &[coordinate, coordinate, indices, [1; 64]]);
-        assert_eq!(wave.run(&code, &mut world.surroundings()), Stop::Done);
+        assert_eq!(wave.run(&code, &mut world.context()), Stop::Done);
         let at = |first: u16, lane: usize| [0, 1, 2, 3].map(|component| wave.register(first + component).0[lane]);
         for lane in 0..64 {
             assert_eq!(at(4, lane), [102, 0, 0, 1]);

@@ -3,7 +3,7 @@
 //! Positions count the vertices of a run (what stands between two restarts) from 0. A unit is what the application calls one
 //! primitive; a quad is one unit and two triangles, a polygon is one unit, but handled as if each triangle of its fan were one.
 
-use crate::geometry::state::Mode;
+use crate::pipeline::state::Mode;
 use crate::raster::PrimitiveKind;
 
 /// A mode with what else decides over its primitives.

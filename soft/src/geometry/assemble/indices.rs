@@ -1,7 +1,7 @@
 //! Reads index buffers. What lies outside the memory reads as 0.
 
-use crate::geometry::state::Indices;
-use crate::memory::Memory;
+use crate::core::memory::Memory;
+use crate::pipeline::state::Indices;
 
 impl Indices {
     /// The index at a position, as it stands in memory.

@@ -13,8 +13,8 @@ mod tests;
 pub use decompose::{Assembled, Topology, strip_triangle};
 pub use indices::word_at;
 
-use super::state::{Command, Failure, Mode};
-use crate::statistics::Statistics;
+use crate::core::statistics::Statistics;
+use crate::pipeline::state::{Command, Failure, Mode};
 use decompose::{Units, decompose};
 use unique::Unique;
 

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use super::*;
-use crate::geometry::state::Indices;
-use crate::memory::Memory;
+use crate::core::memory::Memory;
+use crate::pipeline::state::Indices;
 use std::sync::Arc;
 
 const MODES: [Mode; 15] = [

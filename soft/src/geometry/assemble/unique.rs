@@ -1,7 +1,7 @@
 //! Gives each distinct index of a window one record, so that its vertex is shaded once.
 
-use crate::geometry::state::Failure;
 use crate::geometry::workers::lengthen;
+use crate::pipeline::state::Failure;
 
 /// Scratch memory, bounded by the window whatever the indices are.
 #[derive(Debug, Default)]

@@ -5,15 +5,14 @@ pub mod tessellator;
 #[cfg(test)]
 mod tests;
 
-use super::geometry::InputPrimitives;
-use super::stage::{Outputs, finish};
-use super::state::{Draw, Failure};
+use super::stage::{InputPrimitives, Outputs, finish};
 use super::workers::{StageSlot, Workers, lane_mask, lengthen};
-use crate::exec::{InputVertices, OutputVertices, PatchRecords, Surroundings};
+use crate::core::statistics::Statistics;
+use crate::exec::{ExecutionContext, OutputVertices, PatchRecords};
 use crate::ir::bytecode::Input;
-use crate::program::{Executable, TessControl, TessEvaluation};
+use crate::pipeline::program::{Executable, TessControl, TessEvaluation};
+use crate::pipeline::state::{Draw, Failure};
 use crate::raster::PrimitiveKind;
-use crate::statistics::Statistics;
 use std::ops::Range;
 use tessellator::{Levels, Tessellation, tessellate};
 
@@ -144,24 +143,13 @@ impl<'a> TessStage<'a> {
             let record: [u32; 64] = std::array::from_fn(|lane| patch(lane) as u32);
             wave.start(code, lane_mask(active));
             let mut budget = draw.budget;
-            let mut surroundings = Surroundings {
-                resources: draw.resources,
-                writable: lane_mask(active),
-                budget: &mut budget,
-                cancel: draw.cancel,
-                vertices: Some(InputVertices {
-                    records: input.records,
-                    stride: input.stride,
-                    table: input.table,
-                    first: &first_entry,
-                    count: input.vertices,
-                }),
+            let mut context = ExecutionContext {
+                vertices: Some(input.vertices_at(&first_entry)),
                 patch: Some(PatchRecords { words: patch_words, stride: patch_stride, record: &record }),
                 outputs: Some(OutputVertices { words: records, stride, first: &first_output, count: size as u32 }),
-                shared: None,
-                emitted: None,
+                ..ExecutionContext::new(draw.resources, draw.cancel, &mut budget, lane_mask(active))
             };
-            finish(wave, code, &mut surroundings)
+            finish(wave, code, &mut context)
         })
     }
 
@@ -258,24 +246,12 @@ impl<'a> TessStage<'a> {
             let first_entry = patches.map(|patch| ((table_first + patch) * vertices.step) as u32);
             wave.start(code, lane_mask(active));
             let mut budget = draw.budget;
-            let mut surroundings = Surroundings {
-                resources: draw.resources,
-                writable: lane_mask(active),
-                budget: &mut budget,
-                cancel: draw.cancel,
-                vertices: Some(InputVertices {
-                    records: vertices.records,
-                    stride: vertices.stride,
-                    table: vertices.table,
-                    first: &first_entry,
-                    count: vertices.vertices,
-                }),
+            let mut context = ExecutionContext {
+                vertices: Some(vertices.vertices_at(&first_entry)),
                 patch: Some(PatchRecords { words, stride: patch_stride, record: &local }),
-                outputs: None,
-                shared: None,
-                emitted: None,
+                ..ExecutionContext::new(draw.resources, draw.cancel, &mut budget, lane_mask(active))
             };
-            finish(wave, code, &mut surroundings)?;
+            finish(wave, code, &mut context)?;
             self.outputs.write(wave, records);
             Ok(())
         })?;

@@ -3,9 +3,9 @@
 //! Every domain point comes out once. Positions along an edge are multiples of 2⁻²⁴, so that t and 1 - t are both exact and an edge
 //! that two patches share has the same points from either side. The two short segments of fractional spacing lie at the edge's ends.
 
-use crate::geometry::state::Failure;
 use crate::hir::{TessMode, TessSpacing};
-use crate::program::TessEvaluation;
+use crate::pipeline::program::TessEvaluation;
+use crate::pipeline::state::Failure;
 use crate::raster::PrimitiveKind;
 
 /// GL_MAX_TESS_GEN_LEVEL.

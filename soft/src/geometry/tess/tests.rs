@@ -3,7 +3,7 @@
 
 use super::tessellator::{Levels, Tessellation, tessellate};
 use crate::hir::{TessMode, TessSpacing};
-use crate::program::TessEvaluation;
+use crate::pipeline::program::TessEvaluation;
 use std::collections::HashMap;
 
 fn mode(mode: TessMode, spacing: TessSpacing) -> TessEvaluation {

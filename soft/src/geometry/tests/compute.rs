@@ -3,7 +3,7 @@
 use super::*;
 use crate::geometry::dispatch;
 use crate::ir::bytecode::Space;
-use crate::program::Compute;
+use crate::pipeline::program::Compute;
 
 fn run(bytecode: Bytecode, local_size: [u32; 3], groups: [u32; 3], threads: usize, words: usize) -> (Result<(), Failure>, u64, Vec<u32>) {
     let memory = Arc::new(Memory::new(words * 4).unwrap());

@@ -6,15 +6,16 @@ mod draws;
 mod fetch;
 mod stages;
 
-use super::state::*;
 use super::{Pipeline, draw};
+use crate::core::memory::Memory;
+use crate::core::pool::Pool;
+use crate::core::statistics::Statistics;
 use crate::hir::{Semantic, Type};
+use crate::image::Rectangle;
 use crate::ir::Bytecode;
 use crate::ir::bytecode::{Code, Input, NONE, Op, Output, Splat};
-use crate::memory::Memory;
-use crate::pool::Pool;
-use crate::program::{Executable, FeedbackVarying, Program, RecordLayout};
-use crate::statistics::Statistics;
+use crate::pipeline::program::{Executable, FeedbackVarying, Program, RecordLayout};
+use crate::pipeline::state::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -80,50 +81,13 @@ pub fn capture(program: &mut Program, buffer: u32, stream: u32, words: &[u32]) {
 }
 
 pub fn raster_state() -> RasterState {
-    let stencil = Stencil {
-        compare: Compare::Always,
-        reference: 0,
-        mask: 0xFF,
-        write_mask: 0xFF,
-        fail: StencilOp::Keep,
-        depth_fail: StencilOp::Keep,
-        pass: StencilOp::Keep,
-    };
-    let add = (BlendEquation::Add, BlendFactor::One, BlendFactor::Zero);
     RasterState {
         viewports: vec![Viewport { x: 0.0, y: 0.0, width: 16.0, height: 16.0, near: 0.0, far: 1.0 }; 16],
         scissors: vec![Rectangle { x0: 0, y0: 0, x1: 16, y1: 16 }; 16],
         rasterizer_discard: true,
-        clip_enables: 0,
-        clip_planes: [[0.0; 4]; 8],
-        depth_clamp: false,
-        clip_zero_to_one: false,
-        clip_upper_left: false,
-        cull_front: false,
-        cull_back: false,
-        front_counter_clockwise: true,
-        polygon_mode: [PolygonMode::Fill; 2],
-        polygon_offset: (0.0, 0.0),
-        polygon_offset_clamp: 0.0,
-        polygon_offset_enabled: [false; 3],
-        line_width: 1.0,
-        point_size: 1.0,
-        program_point_size: false,
-        point_sprite_upper_left: true,
-        provoking_last: true,
-        two_sided: false,
-        flat_colors: false,
-        depth_test: false,
         depth_write: false,
-        depth_compare: Compare::Less,
-        stencil_test: false,
-        stencil: [stencil; 2],
-        blend: vec![Blend { enabled: false, color: add, alpha: add, write_mask: [true; 4] }; 8],
-        blend_color: [0.0; 4],
-        logic_op: None,
         dither: false,
-        framebuffer_srgb: false,
-        alpha_test: None,
+        ..RasterState::default()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::hir::{GeometryInput, GeometryOutput, TessMode, TessSpacing};
-use crate::program::{Geometry, TessControl, TessEvaluation};
+use crate::pipeline::program::{Geometry, TessControl, TessEvaluation};
 
 const LOAD: fn(u16, u16, u32) -> Op = |dst, vertex, word| op(Code::LoadVertex, dst, vertex, NONE, NONE, word);
 

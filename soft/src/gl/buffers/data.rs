@@ -2,12 +2,12 @@
 
 use super::binding::bound;
 use super::{Buffer, existing};
+use crate::core::memory::Memory;
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::limits;
 use crate::gl::names::lock;
 use crate::gl::pointer::{In, Out};
-use crate::memory::Memory;
 use crate::tokens::*;
 use std::sync::Arc;
 

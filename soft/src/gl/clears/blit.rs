@@ -1,12 +1,12 @@
 //! glBlitFramebuffer.
 
-use crate::geometry::state::Rectangle;
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::formats::InternalFormat;
 use crate::gl::framebuffers::{self, Images};
 use crate::gl::pixels::transfer::set_alpha;
 use crate::gl::textures::Level;
+use crate::image::Rectangle;
 use crate::image::Surface;
 use crate::image::blit::{Aspect, Corners, Side, blit};
 use crate::image::format::Format;

@@ -1,6 +1,5 @@
 //! glClear and glClearBuffer.
 
-use crate::geometry::state::Rectangle;
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::{Result, commands};
 use crate::gl::framebuffers::{self, Images};
@@ -8,6 +7,7 @@ use crate::gl::limits;
 use crate::gl::pointer::In;
 use crate::gl::queries;
 use crate::gl::textures::Level;
+use crate::image::Rectangle;
 use crate::image::clear::{clear_color, clear_depth_stencil};
 use crate::image::format::Format;
 use crate::tokens::*;

@@ -3,11 +3,11 @@
 use super::immediate;
 use super::lists::perform;
 use crate::geometry::element;
-use crate::geometry::state::VertexAttribute;
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::vertex_arrays;
-use crate::program::fixed_attribute::{COLOR, VERTEX};
+use crate::hir::fixed_attribute::{COLOR, VERTEX};
+use crate::pipeline::state::VertexAttribute;
 use crate::tokens::*;
 
 /// glArrayElement: the enabled arrays' values of one vertex become current, the position last, which makes a vertex of them. With

@@ -6,7 +6,7 @@ use crate::gl::context::Context;
 use crate::gl::entry::Result;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::pointer::In;
-use crate::program::fixed_attribute::*;
+use crate::hir::fixed_attribute::*;
 use crate::tokens::*;
 
 /// A component in any of the types that the commands take.

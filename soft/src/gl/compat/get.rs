@@ -5,7 +5,7 @@ use crate::gl::context::{Api, Context};
 use crate::gl::entry::{Result, commands};
 use crate::gl::get::Value;
 use crate::gl::pointer::Out;
-use crate::program::fixed_attribute as attribute;
+use crate::hir::fixed_attribute as attribute;
 use crate::tokens::*;
 
 fn floats(values: &[f32]) -> Vec<f64> {

@@ -1,12 +1,12 @@
 //! glBegin, glEnd and the vertices between them.
 
 use super::lists::perform;
-use crate::geometry::state::{AttributeArray, AttributeFormat, Command, Mode, VertexAttribute};
+use crate::core::memory::Memory;
 use crate::gl::context::Context;
 use crate::gl::draws;
 use crate::gl::entry::{Result, commands};
-use crate::memory::Memory;
-use crate::program::fixed_attribute;
+use crate::hir::fixed_attribute;
+use crate::pipeline::state::{AttributeArray, AttributeFormat, Command, Mode, VertexAttribute};
 use crate::tokens::*;
 use std::sync::Arc;
 

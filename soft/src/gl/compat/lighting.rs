@@ -2,7 +2,7 @@
 
 use super::lists::perform;
 use super::matrices::{self, Matrix};
-use crate::geometry::state::Compare;
+use crate::core::compare::Compare;
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::enums::Token;

@@ -6,7 +6,7 @@ use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::pointer::In;
 use crate::gl::vertex_arrays::current::unpack;
-use crate::program::fixed_attribute::*;
+use crate::hir::fixed_attribute::*;
 
 /// The components of a word; those behind the first `N` are 0, 0, 0, 1. GL_INVALID_ENUM for types that are not 2_10_10_10.
 fn components<const N: usize>(ty: u32, normalized: bool, value: u32) -> Result<[f32; 4]> {
@@ -94,7 +94,7 @@ pub fn all() -> Vec<crate::gl::entry::Command> {
 mod tests {
     use crate::gl::calling::{Gl, gl};
     use crate::gl::fixtures::compatibility;
-    use crate::program::fixed_attribute::*;
+    use crate::hir::fixed_attribute::*;
     use crate::tokens::*;
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::{clears, pixels, state};
-use crate::program::fixed_attribute;
+use crate::hir::fixed_attribute;
 use crate::tokens::*;
 use std::collections::HashSet;
 

@@ -3,10 +3,10 @@
 use super::lighting::Light;
 use super::matrices::{Matrix, inverse, multiply, top, transpose};
 use super::texture_environment::Unit;
-use crate::exec::math;
+use crate::core::math;
 use crate::gl::context::Context;
 use crate::hir::Type;
-use crate::program::{Program, Uniform};
+use crate::pipeline::program::{Program, Uniform};
 use crate::tokens::*;
 
 /// A built-in uniform of a program: its name taken apart once, so that draws only read and write.

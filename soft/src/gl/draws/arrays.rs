@@ -5,7 +5,7 @@ use super::super::entry::{Result, commands};
 use super::super::pointer::{In, array_length};
 use super::check;
 use super::execute::{Prepared, Submission, prepare, submit};
-use crate::geometry::state::{Command, Mode};
+use crate::pipeline::state::{Command, Mode};
 use crate::tokens::*;
 
 /// A draw of consecutive vertices.

@@ -3,9 +3,9 @@
 use super::super::context::{Api, Context};
 use super::super::entry::Result;
 use super::super::programs::Linked;
-use crate::geometry::state::Mode;
 use crate::hir::{GeometryInput, GeometryOutput, TessMode};
-use crate::program::Program;
+use crate::pipeline::program::Program;
+use crate::pipeline::state::Mode;
 use crate::tokens::*;
 
 /// A mode by its token. GL_INVALID_ENUM for what the context does not have.

@@ -7,7 +7,7 @@ use super::super::queries;
 use super::execute::{failed, pipeline};
 use super::{indirect, resources};
 use crate::geometry;
-use crate::glsl::Limits;
+use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 use std::sync::Arc;
 

@@ -6,8 +6,8 @@ use super::super::limits;
 use super::super::pointer::{In, array_length};
 use super::check;
 use super::execute::Submission;
-use crate::geometry::state::{Command, Indices, Mode};
-use crate::memory::Memory;
+use crate::core::memory::Memory;
+use crate::pipeline::state::{Command, Indices, Mode};
 use crate::tokens::*;
 use std::sync::Arc;
 

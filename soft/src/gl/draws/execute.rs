@@ -9,7 +9,7 @@ use super::arrays::feedback_space;
 use super::{check, kept, resources};
 use crate::geometry;
 use crate::geometry::Pipeline;
-use crate::geometry::state::{Command, Draw, Failure, Mode, PolygonMode, RasterState, Resources, Targets, VertexAttribute};
+use crate::pipeline::state::{Command, Draw, Failure, Mode, PolygonMode, RasterState, Resources, Targets, VertexAttribute};
 use crate::tokens::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -63,7 +63,7 @@ fn has_client_arrays(context: &Context, mask: u32) -> bool {
 /// Locations that fetching looks at: generic attribute 0 and gl_Vertex stand in for each other.
 fn attribute_mask(linked: &Linked) -> u32 {
     let mask = linked.program.attribute_mask;
-    let both = 1 | 1 << crate::program::fixed_attribute::VERTEX;
+    let both = 1 | 1 << crate::hir::fixed_attribute::VERTEX;
     if mask & both != 0 { mask | both } else { mask }
 }
 
@@ -113,7 +113,7 @@ pub fn vertices(command: &Command) -> Option<(u32, u32)> {
 impl Prepared {
     fn fetch(&mut self, context: &Context, command: &Command) -> Result<Vec<VertexAttribute>> {
         let outlines = self.raster.polygon_mode.iter().any(|&mode| mode != PolygonMode::Fill);
-        let flags = if outlines { 1 << crate::program::fixed_attribute::EDGE_FLAG } else { 0 };
+        let flags = if outlines { 1 << crate::hir::fixed_attribute::EDGE_FLAG } else { 0 };
         let mask = attribute_mask(&self.linked) | flags;
         let instances = (command.base_instance, command.instances);
         if has_client_arrays(context, mask) {

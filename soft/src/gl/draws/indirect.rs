@@ -7,7 +7,7 @@ use super::super::pointer::{In, array_length};
 use super::check;
 use super::elements::{index_size, indices};
 use super::execute::prepare;
-use crate::geometry::state::{Command, Mode};
+use crate::pipeline::state::{Command, Mode};
 use crate::tokens::*;
 use std::sync::Arc;
 

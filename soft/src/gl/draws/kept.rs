@@ -5,8 +5,8 @@ use super::super::context::Context;
 use super::super::entry::Result;
 use super::super::vertex_arrays::resolve;
 use super::execute::{draw_with, vertices};
-use crate::geometry::state::{AttributeArray, Command, Indices, VertexAttribute};
-use crate::memory::Memory;
+use crate::core::memory::Memory;
+use crate::pipeline::state::{AttributeArray, Command, Indices, VertexAttribute};
 use crate::tokens::GL_OUT_OF_MEMORY;
 use std::sync::Arc;
 

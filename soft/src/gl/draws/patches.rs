@@ -3,7 +3,7 @@
 use super::super::context::Context;
 use super::super::entry::{Result, commands};
 use super::super::pointer::In;
-use crate::glsl::Limits;
+use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 
 pub(super) fn patch_parameter_i(context: &mut Context, pname: u32, value: i32) -> Result<()> {

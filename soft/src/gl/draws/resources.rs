@@ -6,9 +6,9 @@ use super::super::context::Context;
 use super::super::entry::Result;
 use super::super::programs::{Linked, Values};
 use super::super::textures;
-use crate::geometry::state::{BufferRange, Resources};
 use crate::hir::TextureKind;
 use crate::image::sampler::TextureView;
+use crate::pipeline::state::{BufferRange, Resources};
 use crate::tokens::*;
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ use super::elements::*;
 use super::indirect::*;
 use super::patches::*;
 use crate::hir::{GeometryInput, GeometryOutput, TessMode, TessSpacing};
-use crate::program::{Executable, Geometry, Program, TessEvaluation};
+use crate::pipeline::program::{Executable, Geometry, Program, TessEvaluation};
 use crate::tokens::*;
 
 const NOTHING: In<u8> = In::null();
@@ -221,7 +221,7 @@ fn dispatches() {
     let mut context = drawing(core(), program());
     assert_eq!(dispatch_compute(&mut context, 1, 1, 1), Err(GL_INVALID_OPERATION));
     assert_eq!(dispatch_compute_indirect(&mut context, 0), Err(GL_INVALID_OPERATION));
-    let compute = crate::program::Compute { local_size: [1; 3] };
+    let compute = crate::pipeline::program::Compute { local_size: [1; 3] };
     let program = Program { compute: Some((Executable::default(), compute)), ..Program::default() };
     let mut context = drawing(super::super::fixtures::core(), program);
     assert_eq!(dispatch_compute(&mut context, 0, 1, 1), Ok(()));

@@ -2,13 +2,13 @@
 
 use super::completeness::status;
 use super::{Attachment, Framebuffer};
-use crate::geometry::state::Targets;
 use crate::gl::context::{Context, WindowBuffers};
 use crate::gl::entry::Result;
 use crate::gl::formats;
 use crate::gl::limits;
 use crate::gl::names::lock;
 use crate::gl::textures::Level;
+use crate::pipeline::state::Targets;
 use crate::tokens::*;
 use std::sync::{Arc, Mutex};
 

@@ -8,7 +8,7 @@ use crate::gl::fragment_state::MAX_VIEWPORT;
 use crate::gl::limits as fixed;
 use crate::gl::pointer::Out;
 use crate::gl::state::{DRAW_BUFFERS, LARGEST_POINT, VIEWPORTS};
-use crate::glsl::Limits;
+use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 
 /// A limit; none if the name is none of this context.

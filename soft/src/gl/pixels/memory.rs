@@ -1,10 +1,10 @@
 //! Where pixels come from and go to: the application's memory, or the pixel buffers.
 
 use super::formats::type_bytes;
+use crate::core::memory::Memory;
 use crate::gl::buffers::Buffer;
 use crate::gl::entry::Result;
 use crate::gl::pointer::{In, Out};
-use crate::memory::Memory;
 use crate::tokens::*;
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! Moving pixels between memory and images, with the context's pixel store.
 
 use super::Store;
-use crate::geometry::state::Rectangle;
 use crate::gl::entry::Result;
 use crate::gl::textures::Level;
+use crate::image::Rectangle;
 use crate::image::Surface;
 use crate::image::clear::clear_color;
 use crate::image::transfer::{self, PixelStore};

@@ -6,9 +6,9 @@ use super::super::pointer::{In, Out};
 use super::super::shaders::give_text;
 use super::reflection::subscript;
 use super::{linked, linked_or_empty, type_token, with_program};
-use crate::glsl::Limits;
 use crate::hir::Type;
-use crate::program::Program;
+use crate::pipeline::limits::Limits;
+use crate::pipeline::program::Program;
 use crate::tokens::*;
 
 pub(super) fn bind_attrib_location(context: &mut Context, name: u32, index: u32, attribute: In<u8>) -> Result<()> {

@@ -7,7 +7,7 @@ use super::super::pointer::{In, Out};
 use super::super::shaders::give_text;
 use super::{Linked, linked_or_empty};
 use crate::hir::Stage;
-use crate::program::{Block, BlockKind};
+use crate::pipeline::program::{Block, BlockKind};
 use crate::tokens::*;
 
 /// Index of a block by name; the first of an array answers to the array's own name.

@@ -4,7 +4,7 @@ use super::super::compat::{StateUniform, state_uniforms};
 use super::super::names::lock;
 use crate::hir;
 use crate::hir::SamplerType;
-use crate::program::{BlockKind, Executable, Program, Uniform};
+use crate::pipeline::program::{BlockKind, Executable, Program, Uniform};
 use std::sync::{Arc, Mutex};
 
 /// A successfully linked program.

@@ -6,8 +6,9 @@ use super::super::names::lock;
 use super::super::pointer::{In, Out};
 use super::super::shaders;
 use super::{Linked, Object, Program, feedback_forbids, with_program};
-use crate::glsl::{self, Limits, LinkOptions};
+use crate::glsl::{self, LinkOptions};
 use crate::hir;
+use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 use std::sync::Arc;
 

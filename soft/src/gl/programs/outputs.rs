@@ -6,8 +6,8 @@ use super::super::pointer::In;
 use super::attributes::Location;
 use super::reflection::subscript;
 use super::{linked, with_program};
-use crate::glsl::Limits;
-use crate::program::{FragmentOutput, Program};
+use crate::pipeline::limits::Limits;
+use crate::pipeline::program::{FragmentOutput, Program};
 use crate::tokens::*;
 
 /// Draw buffers that dual-source blending can use.

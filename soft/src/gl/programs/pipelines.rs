@@ -10,8 +10,9 @@ use super::super::names::{Labelled, Names, lock};
 use super::super::pointer::{In, Out, array_length, string_count};
 use super::super::shaders::{self, give_text, text_length};
 use super::{Linked, Object, feedback_forbids, objects, with_program};
-use crate::glsl::{self, Limits, LinkOptions};
+use crate::glsl::{self, LinkOptions};
 use crate::hir::Stage;
+use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@ use super::super::pointer::Out;
 use super::super::shaders::{give_text, text_length};
 use super::{Linked, linked, linked_or_empty, varyings, with_program};
 use crate::hir::{GeometryInput, GeometryOutput, TessMode, TessSpacing};
-use crate::program::Block;
+use crate::pipeline::program::Block;
 use crate::tokens::*;
 
 fn count(length: usize) -> i32 {

@@ -6,7 +6,7 @@ use super::super::pointer::{In, Out, array_length, string_count};
 use super::super::shaders::give_text;
 use super::attributes::Location;
 use super::{Linked, linked, linked_or_empty, type_token};
-use crate::program::{BlockKind, Uniform};
+use crate::pipeline::program::{BlockKind, Uniform};
 use crate::tokens::*;
 
 /// A name and the element its last subscript says: `a[2]` is (`a`, 2). A name without a subscript is element 0; what no subscript
@@ -97,7 +97,7 @@ pub(super) fn get_uniform_indices(context: &mut Context, program: u32, count: i3
 
 /// glGetActiveUniformsiv's answer for one uniform.
 fn property(uniform: &Uniform, pname: u32) -> Result<i32> {
-    let member = |of: fn(&crate::program::BlockMember) -> u32| uniform.block.as_ref().map_or(-1, |block| of(block).cast_signed());
+    let member = |of: fn(&crate::pipeline::program::BlockMember) -> u32| uniform.block.as_ref().map_or(-1, |block| of(block).cast_signed());
     Ok(match pname {
         GL_UNIFORM_TYPE => type_token(&uniform.ty).cast_signed(),
         GL_UNIFORM_SIZE => uniform.elements.max(1).cast_signed(),

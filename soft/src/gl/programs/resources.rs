@@ -8,7 +8,7 @@ use super::attributes::Location;
 use super::blocks::{Index, members, references};
 use super::{Linked, attributes, linked, linked_or_empty, outputs, reflection, type_token};
 use crate::hir::{Stage, Type};
-use crate::program::{Block, BlockKind};
+use crate::pipeline::program::{Block, BlockKind};
 use crate::tokens::*;
 
 /// An interface of a program.
@@ -79,7 +79,7 @@ impl Interface {
         }
     }
 
-    fn variable(self, linked: &Linked, index: usize) -> Option<&crate::program::Uniform> {
+    fn variable(self, linked: &Linked, index: usize) -> Option<&crate::pipeline::program::Uniform> {
         let places = if self == BufferVariable { &linked.buffer_variables } else { &linked.uniforms };
         linked.program.uniforms.get(*places.get(index)?)
     }
@@ -242,10 +242,10 @@ fn of_variable(variable: &Variable, property: u32) -> Option<i32> {
     })
 }
 
-fn of_uniform(uniform: &crate::program::Uniform, buffer_variable: bool, property: u32) -> Option<i32> {
+fn of_uniform(uniform: &crate::pipeline::program::Uniform, buffer_variable: bool, property: u32) -> Option<i32> {
     let block = uniform.block.as_ref();
     let in_block = |kind: BlockKind| block.filter(|block| block.kind == kind);
-    let member = |of: fn(&crate::program::BlockMember) -> u32| block.map_or(-1, |block| of(block).cast_signed());
+    let member = |of: fn(&crate::pipeline::program::BlockMember) -> u32| block.map_or(-1, |block| of(block).cast_signed());
     Some(match property {
         GL_TYPE => type_token(&uniform.ty).cast_signed(),
         GL_ARRAY_SIZE if uniform.array => uniform.elements.cast_signed(),

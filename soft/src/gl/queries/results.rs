@@ -5,7 +5,7 @@ use super::super::context::Context;
 use super::super::entry::{Result, commands};
 use super::super::pointer::Out;
 use super::target;
-use crate::memory::Memory;
+use crate::core::memory::Memory;
 use crate::tokens::*;
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::parameters::last_level;
 use super::{Contents, Level, Texture};
-use crate::geometry::state::Compare;
+use crate::core::compare::Compare;
 use crate::gl::context::{Api, Context};
 use crate::gl::samplers::Parameters;
 use crate::hir::TextureKind;

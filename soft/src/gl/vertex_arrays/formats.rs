@@ -2,10 +2,10 @@
 
 use super::VertexArray;
 use super::objects::Which;
-use crate::geometry::state::AttributeFormat;
 use crate::gl::context::Context;
 use crate::gl::entry::{Result, commands};
 use crate::gl::limits;
+use crate::pipeline::state::AttributeFormat;
 use crate::tokens::*;
 
 commands! {

@@ -2,12 +2,12 @@
 
 use super::objects::Which;
 use super::pointers::set_pointer;
-use crate::geometry::state::AttributeFormat;
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::{Result, commands};
 use crate::gl::limits;
 use crate::gl::pointer::In;
-use crate::program::fixed_attribute;
+use crate::hir::fixed_attribute;
+use crate::pipeline::state::AttributeFormat;
 use crate::tokens::*;
 
 commands! {

@@ -3,12 +3,12 @@
 use super::formats::{Values, bytes, check, index, separate};
 use super::objects::Which;
 use super::{Binding, VertexArray};
-use crate::geometry::state::AttributeFormat;
 use crate::gl::buffers::{Buffer, binding, existing};
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::{Result, commands};
 use crate::gl::limits;
 use crate::gl::pointer::{In, not_negative};
+use crate::pipeline::state::AttributeFormat;
 use crate::tokens::*;
 use std::sync::Arc;
 

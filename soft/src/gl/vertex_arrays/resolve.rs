@@ -2,13 +2,13 @@
 
 use super::formats::bytes;
 use super::{Attribute, Binding};
-use crate::geometry::state::{AttributeArray, VertexAttribute};
+use crate::core::memory::Memory;
 use crate::gl::context::{Api, Context};
 use crate::gl::entry::Result;
 use crate::gl::limits;
 use crate::gl::pointer::In;
-use crate::memory::Memory;
-use crate::program::fixed_attribute;
+use crate::hir::fixed_attribute;
+use crate::pipeline::state::{AttributeArray, VertexAttribute};
 use crate::tokens::*;
 use std::sync::Arc;
 

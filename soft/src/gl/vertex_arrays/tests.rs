@@ -1,11 +1,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::*;
-use crate::geometry::state::{AttributeArray, VertexAttribute};
 use crate::gl::buffers::binding;
 use crate::gl::context::Context;
 use crate::gl::fixtures::{offset, out, slice};
 use crate::gl::pointer::In;
 use crate::gl::testing::{compatibility, core, es};
+use crate::pipeline::state::{AttributeArray, VertexAttribute};
 
 fn address<T>(values: &[T]) -> In<u8> {
     slice(values).cast()

@@ -2,8 +2,8 @@
 
 use super::table::Condition;
 use super::{BuiltinDeclaration, Language};
-use crate::glsl::Limits;
 use crate::hir::{Qualifiers, Scalar, Storage, Type};
+use crate::pipeline::limits::Limits;
 
 /// A value by the limits, and the condition under which it exists (as in [`super::prototypes`]).
 type Constant = (&'static str, &'static str, fn(&Limits) -> i64);

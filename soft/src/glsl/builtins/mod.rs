@@ -10,8 +10,8 @@ mod texture_prototypes;
 mod types;
 mod variables;
 
-use crate::glsl::Limits;
 use crate::hir::{Builtin, Qualifiers, Stage, Storage, Type};
+use crate::pipeline::limits::Limits;
 
 pub use functions::{arrange, function, is_function, is_overload};
 pub use overload::{choose, conversion};

@@ -88,7 +88,7 @@ pub fn state_uniforms(fixed_function: bool) -> Vec<(&'static str, Type)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::glsl::link::layout::words;
+    use crate::hir::layout::words;
 
     #[test]
     fn every_uniform_has_a_type_with_all_its_members() {

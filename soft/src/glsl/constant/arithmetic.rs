@@ -98,7 +98,7 @@ pub fn binary(op: BinaryOp, a: (&Type, &Vec<u32>), b: (&Type, &Vec<u32>), result
     for index in 0..components(a.0).max(components(b.0)) {
         write(&mut words, scalar(op, pick(a, index)?, pick(b, index)?)?);
     }
-    (words.len() as u64 == crate::glsl::link::layout::words(result)).then_some(words)
+    (words.len() as u64 == crate::hir::layout::words(result)).then_some(words)
 }
 
 fn truth(value: bool) -> Vec<u32> {
@@ -117,7 +117,7 @@ fn equal(ty: &Type, a: &[u32], b: &[u32]) -> Option<bool> {
     }
     let (mut start, mut same) = (0, true);
     let mut part = |ty: &Type| -> Option<()> {
-        let end = start + usize::try_from(crate::glsl::link::layout::words(ty)).ok()?;
+        let end = start + usize::try_from(crate::hir::layout::words(ty)).ok()?;
         same &= equal(ty, a.get(start..end)?, b.get(start..end)?)?;
         start = end;
         Some(())

@@ -2,7 +2,7 @@
 
 use super::arithmetic::{Number, components, read, scalar, write};
 use super::{component, geometric, transcendental};
-use crate::exec::math::{from_half, to_half};
+use crate::core::math::{from_half, to_half};
 use crate::hir::{BinaryOp, Builtin, Scalar, Type};
 
 type Argument<'a> = (&'a Type, &'a [u32]);

@@ -7,7 +7,7 @@ mod geometric;
 mod tests;
 mod transcendental;
 
-use crate::glsl::link::layout::{member_word, too_large, words};
+use crate::hir::layout::{member_word, too_large, words};
 use crate::hir::{Expr, ExprKind, Scalar, Type, UnaryOp};
 use arithmetic::{Number, binary, read, write};
 

@@ -142,7 +142,7 @@ fn endless_nesting_is_refused() {
 
 #[test]
 fn transcendental_functions_have_the_machine_s_bits() {
-    use crate::exec::math;
+    use crate::core::math;
     let x = 0.7f32;
     let value = |builtin| f32::from_bits(call("float", builtin, vec![floats("float", &[x])]).unwrap()[0]);
     assert_eq!(value(Builtin::Sin), math::sin(x));

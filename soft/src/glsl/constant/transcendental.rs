@@ -1,6 +1,6 @@
 //! Angles, exponentials and hyperbolic functions of constants: the machine's own approximations, put together as lowering does.
 
-use crate::exec::math;
+use crate::core::math;
 use crate::hir::Builtin;
 use std::f32::consts::{LN_2, LOG2_E};
 

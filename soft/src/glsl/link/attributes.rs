@@ -4,8 +4,9 @@ use super::LinkOptions;
 use super::interface::basic_type;
 use super::log::Log;
 use crate::glsl::builtins::type_name;
+use crate::hir::fixed_attribute;
 use crate::hir::{BuiltinVariable, Place, Shader, Storage, Type, VarId};
-use crate::program::{Attribute, FragmentOutput, Program, fixed_attribute};
+use crate::pipeline::program::{Attribute, FragmentOutput, Program};
 
 /// Generic locations that a value takes: one a column and element.
 fn locations(ty: &Type) -> u64 {

@@ -1,13 +1,13 @@
 //! Uniform and storage blocks, and the memory that a work group shares.
 
 use super::LinkOptions;
-use super::layout::{array_stride, block_size, matrix_stride, member_offsets, size_and_alignment, too_large};
 use super::log::{Log, stage_bit, stage_name};
 use super::merge::join_types;
 use super::uniforms::MAX_LOCATIONS;
 use crate::glsl::builtins::type_name;
+use crate::hir::layout::{array_stride, block_size, matrix_stride, member_offsets, size_and_alignment, too_large};
 use crate::hir::{BlockLayout, Place, Shader, Stage, Storage, StructType, Type, Variable};
-use crate::program::{Block, BlockKind, BlockMember, Program, Uniform};
+use crate::pipeline::program::{Block, BlockKind, BlockMember, Program, Uniform};
 use std::collections::HashMap;
 
 /// A block as all its stages see it.

@@ -2,11 +2,11 @@
 
 use super::LinkOptions;
 use super::interface::{Item, items};
-use super::layout::{member_slot, slots, words};
 use super::log::Log;
 use super::reach::{BuiltinOrder, TouchedBuiltins};
+use crate::hir::layout::{member_slot, slots, words};
 use crate::hir::{Place, Scalar, Semantic, Shader, Storage, StructType, Type};
-use crate::program::{FeedbackVarying, Program, RecordLayout};
+use crate::pipeline::program::{FeedbackVarying, Program, RecordLayout};
 use std::collections::HashSet;
 
 /// The largest number of components of one varying in separate buffers.

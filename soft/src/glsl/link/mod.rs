@@ -4,7 +4,6 @@ mod attributes;
 mod blocks;
 mod feedback;
 mod interface;
-pub mod layout;
 mod log;
 mod merge;
 mod reach;
@@ -15,8 +14,9 @@ mod uniforms;
 mod walk;
 
 use super::{LinkOptions, Linked};
+use crate::hir::layout;
 use crate::hir::{GeometryInput, GeometryOutput, Shader, Stage, TessMode, TessSpacing};
-use crate::program::{Compute, Executable, Fragment, Geometry, Program, TessControl, TessEvaluation};
+use crate::pipeline::program::{Compute, Executable, Fragment, Geometry, Program, TessControl, TessEvaluation};
 use interface::Interfaces;
 use log::{Log, stage_name};
 use std::sync::Arc;

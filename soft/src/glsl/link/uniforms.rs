@@ -1,12 +1,12 @@
 //! The default uniform block: storage, locations, initial values, and the atomic counters' buffers.
 
 use super::LinkOptions;
-use super::layout::{too_large, words};
 use super::log::{Log, stage_bit, stage_name};
 use super::merge::join_variable_types;
 use crate::glsl::builtins::type_name;
+use crate::hir::layout::{too_large, words};
 use crate::hir::{BuiltinVariable, Place, Scalar, Shader, Storage, Type, Variable};
-use crate::program::{AtomicBuffer, BlockKind, BlockMember, Program, Uniform};
+use crate::pipeline::program::{AtomicBuffer, BlockKind, BlockMember, Program, Uniform};
 use std::collections::HashMap;
 
 /// The largest uniform location + 1, and the most entries that reflection lists.

@@ -1,8 +1,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+use super::super::CompileOptions;
 use super::super::log::Log;
-use super::super::{CompileOptions, Limits};
 use super::{Preprocessed, preprocess};
+use crate::pipeline::limits::Limits;
 
 fn options(es: bool) -> CompileOptions {
     CompileOptions { es, core: false, max_version: if es { 320 } else { 450 }, limits: Limits::default() }

@@ -3,7 +3,7 @@
 use super::qualifiers::Qualifying;
 use super::types::{holds, scalar_of};
 use super::{Analyser, Checked};
-use crate::glsl::link::layout::size_and_alignment;
+use crate::hir::layout::size_and_alignment;
 use crate::hir::{BlockLayout, Member, Scalar, Type};
 
 impl Analyser<'_> {

@@ -2,11 +2,10 @@
 
 use super::axis::{Axis, Texels};
 use super::{Lookup, is_integer, normalized, swizzle};
-use crate::geometry::state::Compare;
+use crate::core::lanes::Lanes;
 use crate::hir::TextureKind;
 use crate::image::format::Format;
 use crate::image::sampler::{TextureView, Wrap};
-use crate::ir::bytecode::Lanes;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Levels a texture can have.
@@ -156,19 +155,6 @@ fn fraction(byte: u32) -> f32 {
     byte * HIGH + byte * LOW
 }
 
-fn holds(compare: Compare, reference: f32, texel: f32) -> bool {
-    match compare {
-        Compare::Never => false,
-        Compare::Less => reference < texel,
-        Compare::Equal => reference == texel,
-        Compare::LessEqual => reference <= texel,
-        Compare::Greater => reference > texel,
-        Compare::NotEqual => reference != texel,
-        Compare::GreaterEqual => reference >= texel,
-        Compare::Always => true,
-    }
-}
-
 /// A texel of any format, compared if the look-up compares. Negative coordinates are the border.
 fn texel(view: &TextureView, lookup: &Lookup, level: u32, lane: usize, x: i32, y: i32) -> [u32; 4] {
     let Some(surface) = view.levels.get(level as usize) else { return [0; 4] };
@@ -186,7 +172,7 @@ fn texel(view: &TextureView, lookup: &Lookup, level: u32, lane: usize, x: i32, y
             let reference = f32::from_bits(reference.0[lane]);
             let fixed = !matches!(surface.format, Format::Depth32f | Format::Depth32fStencil8);
             let reference = if fixed { reference.clamp(0.0, 1.0) } else { reference };
-            let result = if holds(compare, reference, f32::from_bits(words[0])) { 1f32 } else { 0.0 };
+            let result = if compare.passes(reference, f32::from_bits(words[0])) { 1f32 } else { 0.0 };
             [result.to_bits(), 0, 0, 1f32.to_bits()]
         }
         _ => words,

@@ -1,9 +1,9 @@
 //! Which levels a look-up reads.
 
-use super::{Lookup, is_integer, linear, normalized};
-use crate::exec::math;
+use super::{Lookup, SampleKind, is_integer, linear, normalized};
+use crate::core::lanes::Lanes;
+use crate::core::math;
 use crate::image::sampler::{Filter, TextureView};
-use crate::ir::bytecode::{Lanes, SampleKind};
 
 /// By lane: the level, or the two levels and how far it is to the second one, and whether the filter within a level is linear.
 pub(super) struct Choice {

@@ -6,9 +6,27 @@ mod level;
 
 use super::format::Kind;
 use super::sampler::{Filter, TextureView};
-use crate::exec::InstructionSet;
+use crate::core::cpu::{InstructionSet, versions};
+use crate::core::lanes::Lanes;
 use crate::hir::{SamplerType, Scalar, TextureKind};
-use crate::ir::bytecode::{Lanes, SampleKind};
+
+/// What a look-up asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SampleKind {
+    /// Level of detail from derivatives (fragment stages), plus the bias if `lod` is a register.
+    Implicit,
+    /// Level of detail given; NONE is level 0.
+    Explicit,
+    Gradient,
+    /// Integer coordinates, level in `lod`.
+    Fetch,
+    Gather,
+    /// textureSize: the level in `lod`; ints in dst...
+    Size,
+    Levels,
+    /// textureQueryLod: the level that would be used, and the unclamped one.
+    Lod,
+}
 
 /// A look-up. Registers that a kind has no use for may hold anything.
 pub struct Lookup {
@@ -54,25 +72,17 @@ pub fn sample(set: InstructionSet, view: Option<&TextureView>, lookup: &Lookup, 
         SampleKind::Fetch => *result = fetch(view, lookup),
         SampleKind::Lod => *result = level::query(view, lookup),
         SampleKind::Gather | SampleKind::Implicit | SampleKind::Explicit | SampleKind::Gradient => {
-            #[cfg(target_arch = "x86_64")]
-            if set == InstructionSet::Avx2 && std::arch::is_x86_feature_detected!("avx2") {
-                // SAFETY: the processor has AVX2.
-                return unsafe { filtered_avx2(view, lookup, result) };
-            }
-            let _ = set;
-            filtered(view, lookup, result);
+            filtered(set, view, lookup, result);
         }
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn filtered_avx2(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
-    filtered(view, lookup, result);
+versions! {
+    fn filtered = filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4])
 }
 
 #[inline(always)]
-fn filtered(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
+fn filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
     if lookup.kind == SampleKind::Gather {
         *result = filter::gather(view, lookup);
         return;

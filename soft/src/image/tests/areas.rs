@@ -4,7 +4,7 @@ use super::super::mip;
 use super::super::names;
 use super::super::sampler::Filter;
 use super::*;
-use crate::geometry::state::Rectangle;
+use crate::image::Rectangle;
 
 const ALL: Rectangle = Rectangle { x0: i32::MIN, y0: i32::MIN, x1: i32::MAX, y1: i32::MAX };
 

@@ -2,10 +2,11 @@ use super::super::lookup::{Lookup, sample};
 use super::super::sampler::{Filter, TextureView, Wrap};
 use super::super::{mip, names};
 use super::*;
-use crate::exec::InstructionSet;
-use crate::geometry::state::Compare;
+use crate::core::compare::Compare;
+use crate::core::cpu::InstructionSet;
+use crate::core::lanes::Lanes;
 use crate::hir::{SamplerType, Scalar, TextureKind};
-use crate::ir::bytecode::{Lanes, SampleKind};
+use crate::image::lookup::SampleKind;
 
 fn view(levels: Vec<Surface>, wrap: Wrap, filter: Filter) -> TextureView {
     TextureView {

@@ -3,7 +3,7 @@
 use super::path::{Path, Record, Root};
 use super::values::Words;
 use super::{Lowered, Lowering, types};
-use crate::glsl::link::layout;
+use crate::hir::layout;
 use crate::hir::{BlockLayout, Scalar, Type};
 use crate::ir::bytecode::{Code, Space, Splat};
 use crate::ir::linear::{NO, Operation, Virtual};

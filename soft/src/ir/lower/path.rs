@@ -2,7 +2,7 @@
 
 use super::values::Words;
 use super::{Binding, Lowered, Lowering, MAXIMUM_WORDS, types};
-use crate::glsl::link::layout;
+use crate::hir::layout;
 use crate::hir::{BlockLayout, Expr, ExprKind, Scalar, Type, VarId};
 use crate::ir::bytecode::{Code, Space, Splat};
 use crate::ir::linear::{NO, Operation, Virtual};

@@ -1,6 +1,6 @@
 //! Shapes of types: words, components, places in records.
 
-use crate::glsl::link::layout;
+use crate::hir::layout;
 use crate::hir::{Scalar, StructType, Type};
 
 /// Words in registers; saturates.

@@ -7,14 +7,16 @@ mod flow;
 mod interface;
 mod verify;
 
-use crate::exec::{Stop, Surroundings, Wave};
-use crate::geometry::state::{BufferRange, Resources};
-use crate::glsl::{CompileOptions, Limits, LinkOptions, compile, link};
+use crate::core::lanes::Lanes;
+use crate::core::memory::Memory;
+use crate::exec::{ExecutionContext, Stop, Wave};
+use crate::glsl::{CompileOptions, LinkOptions, compile, link};
 use crate::hir::Stage;
-use crate::ir::bytecode::{Input, Lanes, Output};
+use crate::ir::bytecode::{Input, Output};
 use crate::ir::{Bytecode, Verified, verified};
-use crate::memory::Memory;
-use crate::program::Program;
+use crate::pipeline::limits::Limits;
+use crate::pipeline::program::Program;
+use crate::pipeline::state::{BufferRange, Resources};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -78,18 +80,8 @@ pub fn run_code(code: &Arc<Verified>, uniforms: &[u32], block: &[u32], storage: 
     wave.start(code, lanes);
     let (mut budget, cancel) = (1 << 22, AtomicBool::new(false));
     loop {
-        let mut surroundings = Surroundings {
-            resources: &resources,
-            writable: lanes,
-            budget: &mut budget,
-            cancel: &cancel,
-            vertices: None,
-            patch: None,
-            outputs: None,
-            shared: Some(&shared),
-            emitted: None,
-        };
-        match wave.run(code, &mut surroundings) {
+        let mut context = ExecutionContext { shared: Some(&shared), ..ExecutionContext::new(&resources, &cancel, &mut budget, lanes) };
+        match wave.run(code, &mut context) {
             Stop::Done => break,
             Stop::Barrier => {}
             Stop::Interrupted => panic!("interrupted"),

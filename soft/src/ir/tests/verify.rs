@@ -1,6 +1,6 @@
 //! What verification refuses.
 
-use crate::exec::{Stop, Surroundings, Wave};
+use crate::exec::{ExecutionContext, Stop, Wave};
 use crate::ir::bytecode::{Bytecode, Code, NONE, Op};
 use crate::ir::{Verified, verify};
 
@@ -15,7 +15,7 @@ fn code(ops: &[Op], depth: u32) -> Bytecode {
 #[test]
 fn the_machine_takes_verified_code_alone() {
     // The machine does not check registers: what it takes must be the type that `verify` alone makes.
-    let run: for<'a> fn(&mut Wave, &Verified, &mut Surroundings<'a>) -> Stop = Wave::run;
+    let run: for<'a> fn(&mut Wave, &Verified, &mut ExecutionContext<'a>) -> Stop = Wave::run;
     let make: fn(Bytecode) -> Result<Verified, String> = verify;
     assert!(make(code(&[op(Code::Move, 60_000, 0), op(Code::End, 0, 0)], 0)).is_err());
     // This compiles only while verified code cannot be changed or made by conversion: otherwise two of the implementations fit.
@@ -34,18 +34,9 @@ fn the_machine_takes_verified_code_alone() {
     let nothing = Verified::default();
     assert_eq!((nothing.ops.len(), nothing.ops[0].code, nothing.registers), (1, Code::End, 0));
     let (resources, cancel) = (Default::default(), Default::default());
-    let mut surroundings = Surroundings {
-        resources: &resources,
-        writable: 0,
-        budget: &mut 1,
-        cancel: &cancel,
-        vertices: None,
-        patch: None,
-        outputs: None,
-        shared: None,
-        emitted: None,
-    };
-    assert_eq!(run(&mut Wave::default(), &nothing, &mut surroundings), Stop::Done);
+    let mut budget = 1;
+    let mut context = ExecutionContext::new(&resources, &cancel, &mut budget, 0);
+    assert_eq!(run(&mut Wave::default(), &nothing, &mut context), Stop::Done);
 }
 
 #[test]

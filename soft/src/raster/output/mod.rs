@@ -3,16 +3,16 @@
 mod rgba8;
 mod texels;
 
-use super::isa::Isa;
-use super::lanes::Words;
 use super::local::Local;
 use super::per_fragment::{Pixels, Rows};
 use super::quads::Packet;
+use crate::core::cpu::InstructionSet;
+use crate::core::lanes::Words;
 use crate::exec::Wave;
-use crate::geometry::state::{Blend, Draw};
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::ir::bytecode::{NONE, Output};
+use crate::pipeline::state::{Blend, Draw};
 
 /// One draw buffer that the shader writes.
 pub struct ColorTarget<'a> {
@@ -103,7 +103,7 @@ pub struct Tile<'a> {
 }
 
 /// Writes a wave's colours to a draw buffer, in the lanes of `mask`; through the tile's copy if the target has one.
-pub fn write(isa: Isa, target: &ColorTarget, local: &mut Local, mask: u64, tile: &Tile, wave: &Wave) {
+pub fn write(isa: InstructionSet, target: &ColorTarget, local: &mut Local, mask: u64, tile: &Tile, wave: &Wave) {
     static ZERO: Words = [0; 64];
     static ONE: Words = [1; 64];
     static ONE_FLOAT: Words = [1.0f32.to_bits(); 64];

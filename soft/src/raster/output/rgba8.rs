@@ -1,8 +1,8 @@
 //! RGBA8: the format that everything is drawn to, 64 texels at a time.
 
 use super::{ColorTarget, Tile};
-use crate::raster::isa::versions;
-use crate::raster::lanes::Words;
+use crate::core::cpu::versions;
+use crate::core::lanes::Words;
 use crate::raster::local::{Local, STRIDE};
 use crate::raster::per_fragment::blend::{Colors, Operands, blend, reads_second};
 use crate::raster::per_fragment::logic;

@@ -1,10 +1,10 @@
 //! Every renderable format but RGBA8, a texel at a time.
 
 use super::ColorTarget;
+use crate::core::cpu::InstructionSet;
+use crate::core::lanes::{Bits, Words};
 use crate::image::Surface;
 use crate::image::format::{Format, Kind};
-use crate::raster::isa::Isa;
-use crate::raster::lanes::{Words, set_bits};
 use crate::raster::per_fragment::blend::{Colors, Operands, blend};
 use crate::raster::per_fragment::{Pixels, logic};
 
@@ -25,21 +25,21 @@ pub fn clamped(format: Format, value: f32) -> f32 {
     if value < 1.0 { value } else { 1.0 }
 }
 
-pub fn write(isa: Isa, target: &ColorTarget, mask: u64, pixels: &Pixels, source: &[&Words; 4], second: &[&Words; 4]) {
+pub fn write(isa: InstructionSet, target: &ColorTarget, mask: u64, pixels: &Pixels, source: &[&Words; 4], second: &[&Words; 4]) {
     let _ = isa;
     let format = target.format;
     let addresses = target.rows.addresses(target.surface, format.bytes(), pixels);
     let mut raw = [[0; 4]; 64];
     let mut stored = [[0; 4]; 64];
     if target.reads() {
-        for lane in set_bits(mask) {
+        for lane in Bits(mask) {
             stored[lane] = load(target.surface, addresses[lane]);
         }
     }
     let mut colors = source.map(|words| *words);
     if let Some(state) = &target.blend {
         let mut old: Colors = [[0.0; 64]; 4];
-        for lane in set_bits(mask) {
+        for lane in Bits(mask) {
             let decoded = format.decode(stored[lane]);
             for component in 0..4 {
                 old[component][lane] = f32::from_bits(decoded[component]);
@@ -49,7 +49,7 @@ pub fn write(isa: Isa, target: &ColorTarget, mask: u64, pixels: &Pixels, source:
         let operands = Operands { source: &floats(source), second: &floats(second), stored: &old, constant: target.constant };
         colors = [0, 1, 2, 3].map(|component| blend(state, &operands, component).map(f32::to_bits));
     }
-    for lane in set_bits(mask) {
+    for lane in Bits(mask) {
         raw[lane] = format.encode([0, 1, 2, 3].map(|component: usize| colors[component][lane]));
         if let Some(operation) = target.logic_op {
             raw[lane] = [0, 1, 2, 3].map(|word: usize| logic::apply(operation, raw[lane][word], stored[lane][word]));

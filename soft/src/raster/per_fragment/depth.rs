@@ -1,13 +1,14 @@
 //! The depth test.
 
 use super::{Block, Pixels, Rows, compare_lanes};
-use crate::geometry::state::{Compare, Draw};
+use crate::core::compare::Compare;
+use crate::core::cpu::{InstructionSet, versions};
+use crate::core::lanes::{Bits, Floats, Words};
+use crate::core::vector::Eight;
 use crate::image::Surface;
 use crate::image::format::Format;
-use crate::raster::isa::{Isa, versions};
-use crate::raster::lanes::{Floats, Words, set_bits};
+use crate::pipeline::state::Draw;
 use crate::raster::local::{Local, STRIDE};
-use crate::raster::vector::{Eight, vector_versions};
 
 /// How depth lies in its surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,12 +51,12 @@ impl<'a> DepthBuffer<'a> {
     }
 
     /// Tests depths in [0, 1] and writes those that pass.
-    pub fn test(&self, isa: Isa, mask: u64, pixels: &Pixels, z: &Floats) -> u64 {
+    pub fn test(&self, isa: InstructionSet, mask: u64, pixels: &Pixels, z: &Floats) -> u64 {
         test(isa, self, mask, pixels, z)
     }
 
     /// [`Self::test`] for a block, in the tile's copy.
-    pub fn test_block(&self, isa: Isa, local: &mut Local, mask: u64, block: &Block) -> u64 {
+    pub fn test_block(&self, isa: InstructionSet, local: &mut Local, mask: u64, block: &Block) -> u64 {
         test_block(isa, self, local, mask, block)
     }
 
@@ -160,21 +161,21 @@ fn test_body(buffer: &DepthBuffer, mask: u64, pixels: &Pixels, z: &Floats) -> u6
         mask
     } else {
         let mut stored = [0; 64];
-        for lane in set_bits(mask) {
+        for lane in Bits(mask) {
             stored[lane] = buffer.load(addresses[lane]);
         }
         mask & compare_lanes(buffer.compare, &codes, &stored)
     };
     if buffer.write {
-        for lane in set_bits(passed) {
+        for lane in Bits(passed) {
             buffer.store(addresses[lane], codes[lane]);
         }
     }
     passed
 }
 
-vector_versions! {
-    fn test_block = test_block_body(buffer: &DepthBuffer, local: &mut Local, mask: u64, block: &Block) -> u64
+versions! {
+    fn test_block = test_block_body<Eight>(buffer: &DepthBuffer, local: &mut Local, mask: u64, block: &Block) -> u64
 }
 
 #[inline(always)]
@@ -278,7 +279,7 @@ fn code<V: Eight>(layout: Layout, z: V::Floats) -> V::Ints {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::raster::vector::Plain;
+    use crate::core::vector::Plain;
 
     #[test]
     fn blocks_store_what_single_fragments_store() {

@@ -6,11 +6,12 @@ pub mod logic;
 mod stencil;
 
 use super::interpolate::Planes;
-use super::isa::Isa;
-use super::lanes::{Floats, Words, lanes_where};
 use super::local::Local;
-use crate::geometry::state::{Compare, Draw};
+use crate::core::compare::Compare;
+use crate::core::cpu::InstructionSet;
+use crate::core::lanes::{Floats, Words, lanes_where};
 use crate::image::Surface;
+use crate::pipeline::state::Draw;
 use depth::DepthBuffer;
 use stencil::StencilBuffer;
 
@@ -77,7 +78,7 @@ impl<'a> DepthStencil<'a> {
     }
 
     /// [`Self::test`] for a block, lane 8 r + c in row r. Depth alone is tested in the tile's copy; then [`Self::close`] ends the tile.
-    pub fn test_block(&self, isa: Isa, local: &mut Local, mask: u64, block: &Block) -> u64 {
+    pub fn test_block(&self, isa: InstructionSet, local: &mut Local, mask: u64, block: &Block) -> u64 {
         if let (Some(depth), None) = (&self.depth, &self.stencil) {
             return depth.test_block(isa, local, mask, block);
         }
@@ -109,7 +110,7 @@ impl<'a> DepthStencil<'a> {
 
     /// Runs the stencil and depth tests, and writes both buffers. Returns the lanes that passed. `back` are lanes of back faces; no two
     /// lanes of `mask` are the same pixel.
-    pub fn test(&self, isa: Isa, mask: u64, back: u64, pixels: &Pixels, z: &Floats) -> u64 {
+    pub fn test(&self, isa: InstructionSet, mask: u64, back: u64, pixels: &Pixels, z: &Floats) -> u64 {
         match (&self.depth, &self.stencil) {
             (Some(depth), None) => depth.test(isa, mask, pixels, z),
             (None, Some(stencil)) => {

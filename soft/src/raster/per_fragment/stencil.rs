@@ -1,10 +1,10 @@
 //! The stencil test.
 
 use super::{Pixels, Rows};
-use crate::geometry::state::{Compare, Draw, Stencil, StencilOp};
+use crate::core::lanes::{Bits, Words};
 use crate::image::Surface;
 use crate::image::format::Format;
-use crate::raster::lanes::{Words, set_bits};
+use crate::pipeline::state::{Draw, Stencil, StencilOp};
 
 pub struct StencilBuffer<'a> {
     surface: &'a Surface,
@@ -41,11 +41,11 @@ impl<'a> StencilBuffer<'a> {
     pub fn compare(&self, mask: u64, back: u64, pixels: &Pixels) -> u64 {
         let addresses = self.addresses(pixels);
         let mut passed = 0;
-        for lane in set_bits(mask) {
+        for lane in Bits(mask) {
             let face = &self.faces[(back >> lane & 1) as usize];
             let (word, shift) = self.place(addresses[lane]);
             let stored = (self.surface.memory.word(word) >> shift) as u8;
-            passed |= u64::from(holds(face.compare, face.reference & face.mask, stored & face.mask)) << lane;
+            passed |= u64::from(face.compare.passes(face.reference & face.mask, stored & face.mask)) << lane;
         }
         passed
     }
@@ -56,7 +56,7 @@ impl<'a> StencilBuffer<'a> {
             return;
         }
         let addresses = self.addresses(pixels);
-        for lane in set_bits(failed | depth_failed | passed) {
+        for lane in Bits(failed | depth_failed | passed) {
             let face = &self.faces[(back >> lane & 1) as usize];
             let operation = if failed >> lane & 1 != 0 {
                 face.fail
@@ -71,19 +71,6 @@ impl<'a> StencilBuffer<'a> {
             let value = stored & !face.write_mask | apply(operation, stored, face.reference) & face.write_mask;
             self.surface.memory.set_word(word, old & !(0xFF << shift) | u32::from(value) << shift);
         }
-    }
-}
-
-fn holds(compare: Compare, reference: u8, stored: u8) -> bool {
-    match compare {
-        Compare::Never => false,
-        Compare::Less => reference < stored,
-        Compare::Equal => reference == stored,
-        Compare::LessEqual => reference <= stored,
-        Compare::Greater => reference > stored,
-        Compare::NotEqual => reference != stored,
-        Compare::GreaterEqual => reference >= stored,
-        Compare::Always => true,
     }
 }
 

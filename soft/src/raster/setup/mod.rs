@@ -9,8 +9,9 @@ use super::clip::Source;
 use super::plan::Plan;
 use super::window::{BAD, CLIP, CULL, DEPTH, Distances, GUARD, TINY_W, VOLUME, ViewTransform, WindowVertex};
 use super::{Batch, PrimitiveKind};
-use crate::geometry::state::{Rectangle, Viewport};
 use crate::hir::Semantic;
+use crate::image::Rectangle;
+use crate::pipeline::state::Viewport;
 use std::ops::Range;
 
 /// How a primitive's pixels are found.

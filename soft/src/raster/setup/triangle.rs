@@ -1,7 +1,7 @@
 //! Triangles, and polygons after clipping.
 
 use super::{Corner, Origin, Primitive, Setup, Shape, bounds, weights_of};
-use crate::geometry::state::PolygonMode;
+use crate::pipeline::state::PolygonMode;
 use crate::raster::bin::Chunk;
 
 /// The facing of a polygon, or that it is culled or without area.

@@ -8,13 +8,14 @@ mod packing;
 mod shading;
 
 use super::*;
-use crate::geometry::state::*;
+use crate::core::compare::Compare;
 use crate::hir::{Interpolation, Semantic};
-use crate::image::Surface;
 use crate::image::format::Format;
+use crate::image::{Rectangle, Surface};
 use crate::ir::Bytecode;
 use crate::ir::bytecode::{Code, Input, NONE, Op, Output};
-use crate::program::{Executable, Fragment, Program};
+use crate::pipeline::program::{Executable, Fragment, Program};
+use crate::pipeline::state::*;
 use std::sync::Arc;
 
 /// A draw with everything that the tests change.
@@ -57,28 +58,11 @@ pub fn with_fragment(code: Bytecode) -> Program {
     Program { fragment: Some((executable, Fragment::default())), ..Program::default() }
 }
 
-pub const NO_BLEND: Blend = Blend {
-    enabled: false,
-    color: (BlendEquation::Add, BlendFactor::One, BlendFactor::Zero),
-    alpha: (BlendEquation::Add, BlendFactor::One, BlendFactor::Zero),
-    write_mask: [true; 4],
-};
-
 pub const ALPHA_BLEND: Blend = Blend {
     enabled: true,
     color: (BlendEquation::Add, BlendFactor::SrcAlpha, BlendFactor::OneMinusSrcAlpha),
     alpha: (BlendEquation::Add, BlendFactor::SrcAlpha, BlendFactor::OneMinusSrcAlpha),
     write_mask: [true; 4],
-};
-
-pub const KEEP: Stencil = Stencil {
-    compare: Compare::Always,
-    reference: 0,
-    mask: 0xFF,
-    write_mask: 0xFF,
-    fail: StencilOp::Keep,
-    depth_fail: StencilOp::Keep,
-    pass: StencilOp::Keep,
 };
 
 impl Scene {
@@ -87,41 +71,7 @@ impl Scene {
         let layout = RecordLayout { slots: vec![Semantic::Position, Semantic::User(0)], ..RecordLayout::default() };
         let viewport = Viewport { x: 0.0, y: 0.0, width: width as f32, height: height as f32, near: 0.0, far: 1.0 };
         let scissor = Rectangle { x0: 0, y0: 0, x1: width as i32, y1: height as i32 };
-        let state = RasterState {
-            viewports: vec![viewport; 16],
-            scissors: vec![scissor; 16],
-            rasterizer_discard: false,
-            clip_enables: 0,
-            clip_planes: [[0.0; 4]; 8],
-            depth_clamp: false,
-            clip_zero_to_one: false,
-            clip_upper_left: false,
-            cull_front: false,
-            cull_back: false,
-            front_counter_clockwise: true,
-            polygon_mode: [PolygonMode::Fill; 2],
-            polygon_offset: (0.0, 0.0),
-            polygon_offset_clamp: 0.0,
-            polygon_offset_enabled: [false; 3],
-            line_width: 1.0,
-            point_size: 1.0,
-            program_point_size: false,
-            point_sprite_upper_left: true,
-            provoking_last: true,
-            two_sided: false,
-            flat_colors: false,
-            depth_test: false,
-            depth_write: true,
-            depth_compare: Compare::Less,
-            stencil_test: false,
-            stencil: [KEEP; 2],
-            blend: vec![NO_BLEND; 8],
-            blend_color: [0.0; 4],
-            logic_op: None,
-            dither: false,
-            framebuffer_srgb: false,
-            alpha_test: None,
-        };
+        let state = RasterState { viewports: vec![viewport; 16], scissors: vec![scissor; 16], dither: false, ..RasterState::default() };
         let color = Surface::new(Format::Rgba8, width, height).unwrap();
         Self {
             kind: PrimitiveKind::Triangle,

@@ -123,7 +123,7 @@ fn stencil_operations_follow_the_outcome() {
                 scene.add_depth(format, |word| if format == Format::Depth32fStencil8 && word % 2 == 1 { 0xFF } else { half });
                 scene.state.depth_test = true;
                 scene.state.stencil_test = true;
-                let mut face = Stencil { reference: 0x21, write_mask: 0x0F, ..KEEP };
+                let mut face = Stencil { reference: 0x21, write_mask: 0x0F, ..Stencil::default() };
                 let mut z = -0.5;
                 match outcome {
                     0 => (face.compare, face.fail) = (Compare::Equal, operation),
@@ -131,7 +131,7 @@ fn stencil_operations_follow_the_outcome() {
                     _ => face.pass = operation,
                 }
                 // The back face's state must not matter.
-                scene.state.stencil = [face, Stencil { compare: Compare::Never, fail: StencilOp::Zero, ..KEEP }];
+                scene.state.stencil = [face, Stencil { compare: Compare::Never, fail: StencilOp::Zero, ..Stencil::default() }];
                 scene.rectangle([0.0, 0.0, 8.0, 8.0], z, [1.0; 4]);
                 let statistics = scene.draw().unwrap();
                 assert_eq!(statistics.samples_passed, if outcome == 2 { 64 } else { 0 });
@@ -152,7 +152,7 @@ fn a_stencil_buffer_alone_masks_by_value() {
     }
     scene.targets.stencil = Some(surface);
     scene.state.stencil_test = true;
-    scene.state.stencil = [Stencil { compare: Compare::Equal, reference: 0x15, mask: 0x1F, ..KEEP }; 2];
+    scene.state.stencil = [Stencil { compare: Compare::Equal, reference: 0x15, mask: 0x1F, ..Stencil::default() }; 2];
     scene.rectangle([0.0, 0.0, 64.0, 4.0], 0.0, [1.0; 4]);
     assert_eq!(scene.draw().unwrap().samples_passed, 2);
     assert!(scene.pixel(0x15, 1) != 0 && scene.pixel(0x35, 1) != 0);

@@ -72,7 +72,7 @@ fn threads_and_instruction_sets_change_nothing() {
             if baseline {
                 raster.workers.resize_with(3, Mutex::default);
                 for worker in &mut raster.workers {
-                    inner(worker).wave = crate::exec::Wave::with_instruction_set(crate::exec::InstructionSet::Baseline);
+                    inner(worker).wave = crate::exec::Wave::with_instruction_set(crate::core::cpu::InstructionSet::BASELINE);
                 }
             }
             assert_eq!(scene.draw_with(&mut raster).unwrap(), counted);

@@ -5,7 +5,7 @@ use crate::gl::compat::matrices::{Matrix, top};
 use crate::gl::context::Context;
 use crate::gl::entry::{Command, Result, commands};
 use crate::gl::pointer::In;
-use crate::program::fixed_attribute as attribute;
+use crate::hir::fixed_attribute as attribute;
 use crate::tokens::*;
 
 fn transform(matrix: &Matrix, v: [f32; 4]) -> [f32; 4] {

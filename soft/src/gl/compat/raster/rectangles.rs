@@ -1,7 +1,7 @@
 //! glDrawPixels, glCopyPixels and glBitmap: their fragments are those of quads that the pipeline draws. Colours alone; texturing, fog and
 //! fragment shaders are not applied to them, everything behind them is.
 
-use crate::geometry::state::{Command, Mode, PolygonMode, RasterState, VertexAttribute, Viewport};
+use crate::core::statistics::Statistics;
 use crate::gl::compat::immediate::array;
 use crate::gl::compat::lists::perform;
 use crate::gl::compat::{matrices, texture_environment};
@@ -14,8 +14,8 @@ use crate::gl::pixels::memory::with_unpack;
 use crate::gl::pointer::In;
 use crate::gl::textures::{self, Texture, images, kind_index};
 use crate::hir::TextureKind;
-use crate::program::fixed_attribute;
-use crate::statistics::Statistics;
+use crate::hir::fixed_attribute;
+use crate::pipeline::state::{Command, Mode, PolygonMode, RasterState, VertexAttribute, Viewport};
 use crate::tokens::*;
 use std::collections::HashSet;
 use std::sync::Arc;

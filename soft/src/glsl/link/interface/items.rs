@@ -1,7 +1,7 @@
 //! The user's variables and blocks that pass from stage to stage.
 
-use crate::glsl::link::layout;
 use crate::glsl::link::merge::effective_interpolation;
+use crate::hir::layout;
 use crate::hir::{Interpolation, Shader, Stage, Storage, StructType, Type, VarId, Variable};
 
 /// A variable or block of an interface.

@@ -3,13 +3,14 @@
 mod items;
 mod slots;
 
+use super::LinkOptions;
 use super::log::{Log, stage_name};
 use super::merge::{join_types, join_variable_types, settle};
 use super::reach::{BuiltinOrder, TouchedBuiltins};
-use super::{LinkOptions, layout};
 use crate::glsl::builtins::type_name;
+use crate::hir::layout;
 use crate::hir::{BuiltinVariable, Interpolation, Place, Semantic, Shader, Stage, Storage, Type};
-use crate::program::RecordLayout;
+use crate::pipeline::program::RecordLayout;
 pub use items::{Item, items, members};
 use items::{per_vertex_arrays, slot_interpolation};
 pub use slots::basic_type;

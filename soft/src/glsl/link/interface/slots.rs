@@ -1,11 +1,11 @@
 //! Slots in vertex and patch records.
 
 use super::items::Item;
-use crate::glsl::link::layout;
 use crate::glsl::link::log::Log;
 use crate::glsl::link::reach::BuiltinOrder;
+use crate::hir::layout;
 use crate::hir::{Interpolation, Scalar, Semantic, Type};
-use crate::program::RecordLayout;
+use crate::pipeline::program::RecordLayout;
 use std::collections::BTreeMap;
 
 /// The first two slots of a patch record hold the tessellation levels.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::program::fixed_attribute;
+use crate::hir::fixed_attribute;
 
 fn locations(placed: &Placed) -> Vec<(String, i32)> {
     placed.program.attributes.iter().map(|attribute| (attribute.name.clone(), attribute.location)).collect()

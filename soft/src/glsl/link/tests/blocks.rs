@@ -1,5 +1,5 @@
 use super::*;
-use crate::program::{BlockKind, BlockMember};
+use crate::pipeline::program::{BlockKind, BlockMember};
 
 fn member(placed: &Placed, name: &str) -> BlockMember {
     let found = placed.program.uniforms.iter().find(|uniform| uniform.name == name).and_then(|uniform| uniform.block);

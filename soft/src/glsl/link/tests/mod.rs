@@ -9,8 +9,9 @@ mod uniforms;
 
 use super::log::Log;
 use super::{Placed, place};
-use crate::glsl::{CompileOptions, Limits, LinkOptions, compile};
+use crate::glsl::{CompileOptions, LinkOptions, compile};
 use crate::hir::{Place, Shader, Stage, VarId};
+use crate::pipeline::limits::Limits;
 use std::sync::Arc;
 
 /// Compiles a shader; the text begins with its version.

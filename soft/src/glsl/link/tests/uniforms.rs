@@ -1,5 +1,5 @@
 use super::*;
-use crate::program::{BlockKind, Uniform};
+use crate::pipeline::program::{BlockKind, Uniform};
 
 fn uniform<'a>(placed: &'a Placed, name: &str) -> &'a Uniform {
     placed

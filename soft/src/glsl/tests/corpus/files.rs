@@ -1,8 +1,8 @@
 //! The two kinds of files: a shader with what its compiling must give in a comment, and a program in sections.
 
-use crate::glsl::Limits;
 use crate::glsl::preprocess::extension_known;
 use crate::hir::Stage;
+use crate::pipeline::limits::Limits;
 use std::path::{Path, PathBuf};
 
 /// What a file asks of the front end.

@@ -11,7 +11,8 @@ mod wrong;
 
 use crate::glsl::log::Log;
 use crate::glsl::preprocess::preprocess;
-use crate::glsl::{CompileOptions, Limits, LinkOptions, compile, link};
+use crate::glsl::{CompileOptions, LinkOptions, compile, link};
+use crate::pipeline::limits::Limits;
 use files::{File, Read};
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -4,7 +4,8 @@ use super::super::path::{Path, Root};
 use super::super::values::Words;
 use super::super::{Lowered, Lowering, types};
 use crate::hir::{BinaryOp, Builtin, Expr, SamplerType, Scalar, Stage, TextureCall, TextureKind, TextureLod, Type};
-use crate::ir::bytecode::{Code, NONE, Sample, SampleKind};
+use crate::image::lookup::SampleKind;
+use crate::ir::bytecode::{Code, NONE, Sample};
 use crate::ir::linear::{NO, SAMPLE_REGISTERS, Virtual, VirtualSample};
 
 /// Components that address a texel, the array layer included.

@@ -3,10 +3,10 @@
 use super::super::values::Words;
 use super::super::{Lowered, Lowering, types};
 use super::{builtin_word, is_integer};
+use crate::hir::fixed_attribute;
 use crate::hir::{BuiltinVariable, Interpolation, Place, Stage, Storage, Type, VarId};
 use crate::ir::bytecode::{Code, Input};
 use crate::ir::linear::Virtual;
-use crate::program::fixed_attribute;
 use std::rc::Rc;
 
 impl Lowering<'_> {

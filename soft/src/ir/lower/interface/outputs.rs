@@ -17,7 +17,7 @@ impl Lowering<'_> {
         }
         for (id, variable) in shader.variables.iter().enumerate() {
             if let (Storage::Shared, Place::Shared { offset }) = (&variable.storage, self.place(id)) {
-                let (size, _) = crate::glsl::link::layout::size_and_alignment(&variable.ty, BlockLayout::Std430, false);
+                let (size, _) = crate::hir::layout::size_and_alignment(&variable.ty, BlockLayout::Std430, false);
                 let end = u32::try_from(u64::from(offset) + size).unwrap_or(u32::MAX);
                 self.facts.shared_size = self.facts.shared_size.max(end);
             }

@@ -237,6 +237,12 @@ fn store_four(words: &[AtomicU32; 4], values: [u32; 4]) {
     }
 }
 
+impl std::fmt::Debug for Memory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Memory({} bytes)", self.len())
+    }
+}
+
 impl Drop for Memory {
     fn drop(&mut self) {
         if let Ok(layout) = layout(self.count) {

@@ -1,7 +1,13 @@
 //! 64 lanes of values and masks.
 
-/// One value a lane.
+/// 64 lanes of one register of the bytecode.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub struct Lanes(pub [u32; 64]);
+
+/// One float a lane.
 pub type Floats = [f32; 64];
+/// One word a lane.
 pub type Words = [u32; 64];
 
 /// The lanes whose sign bits are set.
@@ -33,12 +39,20 @@ pub fn lanes_where<T: Copy>(a: &[T; 64], b: &[T; 64], condition: impl Fn(T, T) -
     sign_bits(&result)
 }
 
-/// The numbers of the bits that are set, from the lowest.
-#[inline(always)]
-pub fn set_bits(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (lane < 64).then_some(lane)
-    })
+/// Yields the numbers of the bits that are set in a mask, lowest first.
+#[derive(Clone)]
+pub struct Bits(pub u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let lane = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(lane)
+    }
 }

@@ -1,9 +1,11 @@
 //! What the GL state tells the pipeline for one draw: values only, everything validated, nothing to look up.
 
-use crate::image::Surface;
+use crate::core::compare::Compare;
+use crate::core::memory::Memory;
 use crate::image::sampler::TextureView;
-use crate::memory::Memory;
-use crate::program::Program;
+use crate::image::{Rectangle, Surface};
+use crate::pipeline::limits::{DRAW_BUFFERS, VIEWPORTS};
+use crate::pipeline::program::Program;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -54,12 +56,6 @@ pub struct Indices {
     pub size: u32,
     /// The restart index, compared before the base vertex is added.
     pub restart: Option<u32>,
-}
-
-impl std::fmt::Debug for Memory {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Memory({} bytes)", self.len())
-    }
 }
 
 /// One generic attribute.
@@ -138,18 +134,6 @@ pub struct Targets {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compare {
-    Never,
-    Less,
-    Equal,
-    LessEqual,
-    Greater,
-    NotEqual,
-    GreaterEqual,
-    Always,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StencilOp {
     Keep,
     Zero,
@@ -172,6 +156,21 @@ pub struct Stencil {
     pub fail: StencilOp,
     pub depth_fail: StencilOp,
     pub pass: StencilOp,
+}
+
+impl Default for Stencil {
+    /// A test that passes and changes nothing: the initial state.
+    fn default() -> Self {
+        Self {
+            compare: Compare::Always,
+            reference: 0,
+            mask: 0xFF,
+            write_mask: 0xFF,
+            fail: StencilOp::Keep,
+            depth_fail: StencilOp::Keep,
+            pass: StencilOp::Keep,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,6 +215,14 @@ pub struct Blend {
     pub write_mask: [bool; 4],
 }
 
+impl Default for Blend {
+    /// Blending off, all components written: the initial state.
+    fn default() -> Self {
+        let replace = (BlendEquation::Add, BlendFactor::One, BlendFactor::Zero);
+        Self { enabled: false, color: replace, alpha: replace, write_mask: [true; 4] }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PolygonMode {
     Point,
@@ -234,19 +241,10 @@ pub struct Viewport {
     pub far: f64,
 }
 
-/// A rectangle of pixels, already cut to the framebuffer: x0 ≤ x < x1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rectangle {
-    pub x0: i32,
-    pub y0: i32,
-    pub x1: i32,
-    pub y1: i32,
-}
-
 /// Fixed state of rasterisation and per-fragment operations.
 #[derive(Clone, Debug)]
 pub struct RasterState {
-    /// 16 of them.
+    /// [`VIEWPORTS`] of them.
     pub viewports: Vec<Viewport>,
     /// Scissor rectangles cut to the framebuffer (the whole framebuffer where the test is off).
     pub scissors: Vec<Rectangle>,
@@ -288,7 +286,7 @@ pub struct RasterState {
     pub stencil_test: bool,
     /// Front, back.
     pub stencil: [Stencil; 2],
-    /// By draw buffer (8).
+    /// By draw buffer ([`DRAW_BUFFERS`] of them).
     pub blend: Vec<Blend>,
     pub blend_color: [f32; 4],
     /// GL_COLOR_LOGIC_OP's operation (GL_CLEAR = 0x1500 …), if enabled.
@@ -298,6 +296,47 @@ pub struct RasterState {
     pub framebuffer_srgb: bool,
     /// Alpha test of the compatibility profile: compare and reference.
     pub alpha_test: Option<(Compare, f32)>,
+}
+
+impl Default for RasterState {
+    /// The initial state of a desktop context whose framebuffer is empty.
+    fn default() -> Self {
+        Self {
+            viewports: vec![Viewport { x: 0.0, y: 0.0, width: 0.0, height: 0.0, near: 0.0, far: 1.0 }; VIEWPORTS],
+            scissors: vec![Rectangle { x0: 0, y0: 0, x1: 0, y1: 0 }; VIEWPORTS],
+            rasterizer_discard: false,
+            clip_enables: 0,
+            clip_planes: [[0.0; 4]; 8],
+            depth_clamp: false,
+            clip_zero_to_one: false,
+            clip_upper_left: false,
+            cull_front: false,
+            cull_back: false,
+            front_counter_clockwise: true,
+            polygon_mode: [PolygonMode::Fill; 2],
+            polygon_offset: (0.0, 0.0),
+            polygon_offset_clamp: 0.0,
+            polygon_offset_enabled: [false; 3],
+            line_width: 1.0,
+            point_size: 1.0,
+            program_point_size: false,
+            point_sprite_upper_left: true,
+            provoking_last: true,
+            two_sided: false,
+            flat_colors: false,
+            depth_test: false,
+            depth_write: true,
+            depth_compare: Compare::Less,
+            stencil_test: false,
+            stencil: [Stencil::default(); 2],
+            blend: vec![Blend::default(); DRAW_BUFFERS],
+            blend_color: [0.0; 4],
+            logic_op: None,
+            dither: true,
+            framebuffer_srgb: false,
+            alpha_test: None,
+        }
+    }
 }
 
 /// A buffer bound for transform feedback, with how much was already written.

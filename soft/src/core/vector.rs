@@ -169,7 +169,7 @@ impl Eight for Plain {
     }
 }
 
-/// AVX2 instructions. Only code that [`super::isa::Isa::avx2`] was asked for runs with it: `vector_versions!` sees to that.
+/// AVX2 instructions. Only code that `versions!` compiled for AVX2 runs with it.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub struct Avx2;
@@ -219,32 +219,10 @@ impl Eight for Avx2 {
     }
 }
 
-/// `fn name = body(arguments) -> result`: as `versions!`, for a body that is generic over [`Eight`].
-macro_rules! vector_versions {
-    ($(#[$meta:meta])* $vis:vis fn $name:ident = $body:ident($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)?) => {
-        $(#[$meta])*
-        #[inline]
-        $vis fn $name(isa: $crate::raster::isa::Isa, $($arg: $ty),*) $(-> $ret)? {
-            #[cfg(target_arch = "x86_64")]
-            if isa.avx2() {
-                #[target_feature(enable = "avx2")]
-                fn wide($($arg: $ty),*) $(-> $ret)? {
-                    $body::<$crate::raster::vector::Avx2>($($arg),*)
-                }
-                // SAFETY: `Isa::avx2` is true only where the processor was found to have AVX2.
-                return unsafe { wide($($arg),*) };
-            }
-            let _ = isa;
-            $body::<$crate::raster::vector::Plain>($($arg),*)
-        }
-    };
-}
-pub(crate) use vector_versions;
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::raster::isa::Isa;
+    use crate::core::cpu::InstructionSet;
 
     fn everything<V: Eight>(a: [f32; 8], b: [f32; 8], c: [i32; 8], d: [i32; 8]) -> Vec<[u32; 8]> {
         let (a, b, c, d) = (V::floats(a), V::floats(b), V::ints(c), V::ints(d));
@@ -279,7 +257,7 @@ mod tests {
         // ints + mixed: 0 + 1, -1 + (2^31 - 1).
         assert_eq!(plain[8][..2], [1, 0x7FFF_FFFE]);
         #[cfg(target_arch = "x86_64")]
-        if Isa::detect().avx2() {
+        if InstructionSet::best().avx2() {
             #[target_feature(enable = "avx2")]
             fn wide(a: [f32; 8], b: [f32; 8], c: [i32; 8], d: [i32; 8]) -> Vec<[u32; 8]> {
                 everything::<Avx2>(a, b, c, d)

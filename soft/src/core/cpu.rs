@@ -1,0 +1,72 @@
+//! The processor's features, detected in one place. Hot functions are compiled twice, for the baseline and for AVX2, from one body;
+//! the results are bit-identical.
+
+/// The instruction set that hot functions run with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InstructionSet {
+    avx2: bool,
+}
+
+/// Detects AVX2: x86-64 with 256-bit vectors. (512-bit ones were measured: no gain.)
+fn has_avx2() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return std::arch::is_x86_feature_detected!("avx2");
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
+}
+
+impl InstructionSet {
+    /// What every processor of the architecture has.
+    #[cfg(test)]
+    pub const BASELINE: Self = Self { avx2: false };
+
+    /// Returns the best one that this processor has.
+    pub fn best() -> Self {
+        Self { avx2: has_avx2() }
+    }
+
+    /// Returns all that this processor has, the best one last.
+    #[cfg(test)]
+    pub fn available() -> &'static [Self] {
+        if has_avx2() { &[Self::BASELINE, Self { avx2: true }] } else { &[Self::BASELINE] }
+    }
+
+    /// Returns true if AVX2 may be used: it was detected.
+    #[inline(always)]
+    pub fn avx2(self) -> bool {
+        self.avx2
+    }
+}
+
+/// `fn name = body(arguments) -> result`: makes `name(isa, arguments)`, which runs `body` (an `#[inline(always)]` function) as compiled for
+/// the instruction set. `body<Eight>` is a body that is generic over [`Eight`](crate::core::vector::Eight).
+macro_rules! versions {
+    ($(#[$meta:meta])* $vis:vis fn $name:ident = $body:ident<Eight>($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)?) => {
+        $crate::core::cpu::versions! {
+            @define [$(#[$meta])* $vis] $name [$body::<$crate::core::vector::Avx2>] [$body::<$crate::core::vector::Plain>]
+            ($($arg: $ty),*) [$(-> $ret)?]
+        }
+    };
+    ($(#[$meta:meta])* $vis:vis fn $name:ident = $body:ident($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)?) => {
+        $crate::core::cpu::versions! { @define [$(#[$meta])* $vis] $name [$body] [$body] ($($arg: $ty),*) [$(-> $ret)?] }
+    };
+    (@define [$($head:tt)*] $name:ident [$($wide:tt)*] [$($plain:tt)*] ($($arg:ident: $ty:ty),*) [$($ret:tt)*]) => {
+        #[inline]
+        #[allow(clippy::too_many_arguments, reason = "the same as the body's")]
+        $($head)* fn $name(isa: $crate::core::cpu::InstructionSet, $($arg: $ty),*) $($ret)* {
+            #[cfg(target_arch = "x86_64")]
+            if isa.avx2() {
+                #[target_feature(enable = "avx2")]
+                #[allow(clippy::too_many_arguments, reason = "the same as the body's")]
+                fn wide($($arg: $ty),*) $($ret)* {
+                    $($wide)*($($arg),*)
+                }
+                // SAFETY: `InstructionSet::avx2` is true only where the processor was found to have AVX2.
+                return unsafe { wide($($arg),*) };
+            }
+            let _ = isa;
+            $($plain)*($($arg),*)
+        }
+    };
+}
+pub(crate) use versions;

@@ -1,0 +1,14 @@
+//! The attribute locations of the compatibility profile's own attributes, behind the 16 generic ones. gl_Vertex reads generic attribute 0
+//! where its array is enabled, else `VERTEX`.
+
+pub const VERTEX: u32 = 16;
+pub const NORMAL: u32 = 17;
+pub const COLOR: u32 = 18;
+pub const SECONDARY_COLOR: u32 = 19;
+pub const FOG_COORD: u32 = 20;
+/// gl_MultiTexCoord0; seven more follow.
+pub const MULTI_TEX_COORD: u32 = 21;
+/// glEdgeFlag: no shader reads it, but assembly does where polygons are drawn as lines or points.
+pub const EDGE_FLAG: u32 = 29;
+/// How many locations there are in all.
+pub const COUNT: usize = 30;
