@@ -1,9 +1,9 @@
 //! A context that is current in this thread, and its commands by name.
 
 use super::{arena, watchdog};
-use crate::gl::commands::signatures;
 use crate::gl::context::{Api, Config, Context, ContextRef, WindowBuffers};
-use crate::gl::entry::{Signature, set_current};
+use crate::gl::dispatch::{Signature, set_current};
+use crate::gl::table::signatures;
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::pool::Pool;
