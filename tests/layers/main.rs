@@ -56,6 +56,16 @@ fn the_modules_of_its_state_machine_import_one_way() {
     check(&software_gl::SOFTWARE_GL);
 }
 
+#[test]
+fn its_commands_import_one_way() {
+    check(&software_gl::SOFTWARE_GL_COMMAND);
+}
+
+#[test]
+fn its_objects_import_one_way() {
+    check(&software_gl::SOFTWARE_GL_OBJECT);
+}
+
 /// A made-up crate, whose every kind of import is found, and no code for tests.
 #[test]
 fn every_kind_of_import_is_found() {

@@ -249,14 +249,14 @@ pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, cont
         }
         let buffers = |surface: &Option<Arc<Surface>>| surface.as_ref().map(|surface| surface.buffers.clone());
         context.gl.lock().unwrap_or_else(PoisonError::into_inner).bind_surfaces(buffers(&draw), buffers(&read));
-        gl::entry::set_current(Some(context.gl.clone()));
+        gl::dispatch::set_current(Some(context.gl.clone()));
         set(Some(Current { display: display as usize, context, draw, read }));
         Ok(1)
     })
 }
 
 fn release() {
-    gl::entry::set_current(None);
+    gl::dispatch::set_current(None);
     set(None);
 }
 

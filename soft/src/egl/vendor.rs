@@ -282,7 +282,7 @@ pub unsafe extern "C" fn glmeter_soft_get_proc_address(name: *const c_char) -> *
     let Ok(name) = unsafe { CStr::from_ptr(name) }.to_str() else { return core::ptr::null_mut() };
     let found: Result<*const c_void> = match FUNCTIONS.binary_search_by_key(&name, |entry| entry.0) {
         Ok(index) => Ok(FUNCTIONS[index].1),
-        Err(_) => crate::gl::command(name).ok_or(EGL_BAD_PARAMETER),
+        Err(_) => crate::gl::proc_address(name).ok_or(EGL_BAD_PARAMETER),
     };
     found.map_or(core::ptr::null_mut(), <*const c_void>::cast_mut)
 }

@@ -2,9 +2,9 @@
 
 use super::{arena, watchdog};
 use crate::core::pool::Pool;
-use crate::gl::commands::signatures;
 use crate::gl::context::{Api, Config, Context, ContextRef, WindowBuffers};
-use crate::gl::entry::{Signature, set_current};
+use crate::gl::dispatch::{Signature, set_current};
+use crate::gl::table::signatures;
 use crate::image::Surface;
 use crate::image::format::Format;
 use once_cell::sync::Lazy;

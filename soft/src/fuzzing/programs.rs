@@ -1,7 +1,7 @@
 //! The programs that call sequences draw with, linked once in a process: all stages, every kind of resource, a loop without end.
 
 use super::gl::Gl;
-use crate::gl::programs::{Linked, linked_by_hand};
+use crate::gl::command::program::{Linked, linked_by_hand};
 use crate::glsl::{CompileOptions, LinkOptions, compile, link};
 use crate::hir::Stage::{self, *};
 use crate::pipeline::limits::Limits;

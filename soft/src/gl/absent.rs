@@ -4,7 +4,7 @@
 //! its arguments before it says that the part is absent (`textures/volumes.rs`). [`PARTS`] names them all: the tests compare it with the
 //! table of commands, and nothing lists an extension that a stub belongs to.
 
-use super::entry::{Level, log};
+use crate::gl::dispatch::{Level, log};
 use std::ffi::{CString, c_char};
 use std::sync::{LazyLock, Once};
 
@@ -197,10 +197,10 @@ pub fn say_once() {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-    use super::super::calling::{Gl, gl};
-    use super::super::commands;
-    use super::super::fixtures::{compatibility, core};
     use super::*;
+    use crate::gl::table;
+    use crate::gl::testing::calling::{Gl, gl};
+    use crate::gl::testing::fixtures::{compatibility, core};
     use crate::tokens::*;
     use std::collections::BTreeSet;
 
@@ -209,7 +209,7 @@ mod tests {
         let named: Vec<&str> = PARTS.iter().flat_map(|part| part.commands).copied().collect();
         let all: BTreeSet<&str> = named.iter().copied().collect();
         assert_eq!(all.len(), named.len(), "a command stands in one part");
-        let stubs: BTreeSet<&str> = commands::stubs().into_iter().collect();
+        let stubs: BTreeSet<&str> = table::stubs().into_iter().collect();
         assert_eq!(all.difference(&stubs).collect::<Vec<_>>(), Vec::<&&str>::new(), "named and there");
         assert_eq!(stubs.difference(&all).collect::<Vec<_>>(), Vec::<&&str>::new(), "stubs that no part names");
     }

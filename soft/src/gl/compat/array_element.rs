@@ -1,11 +1,11 @@
 //! glArrayElement: a vertex of the enabled arrays.
 
 use super::immediate;
-use super::lists::perform;
 use crate::geometry::element;
+use crate::gl::command::vertex_array;
+use crate::gl::compat::list::perform;
 use crate::gl::context::Context;
-use crate::gl::entry::{Result, commands};
-use crate::gl::vertex_arrays;
+use crate::gl::dispatch::{Result, commands};
 use crate::hir::fixed_attribute::{COLOR, VERTEX};
 use crate::pipeline::state::VertexAttribute;
 use crate::tokens::*;
@@ -17,7 +17,7 @@ fn array_element(context: &mut Context, index: i32) -> Result<()> {
     if context.state.primitive_restart && index == context.state.primitive_restart_index {
         return perform(context, immediate::restart);
     }
-    let resolved = vertex_arrays::resolve(context, u32::MAX, (index, index), (0, 1))?;
+    let resolved = vertex_array::resolve(context, u32::MAX, (index, index), (0, 1))?;
     let values = (0u32..).zip(&resolved).filter_map(|(location, attribute)| match attribute {
         // The position, which generic attribute 0 stands for, comes last.
         VertexAttribute::Array(array) if !matches!(location, 0 | VERTEX) => Some((location, element(array, index))),
@@ -47,13 +47,13 @@ commands! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gl::fixtures::slice;
-    use crate::gl::testing;
-    use crate::gl::vertex_arrays::legacy::{color, enable, vertex};
+    use crate::gl::compat::client_arrays::{color, enable, vertex};
+    use crate::gl::testing::fixtures::slice;
+    use crate::gl::testing::windows;
 
     #[test]
     fn the_values_of_one_vertex_become_current() {
-        let mut context = testing::compatibility();
+        let mut context = windows::compatibility();
         let (positions, colors) = ([[1.0f32, 2.0], [3.0, 4.0]], [[255u8, 0, 51, 255], [0, 255, 0, 51]]);
         vertex(&mut context, 2, GL_FLOAT, 0, slice(&positions).cast()).unwrap();
         color(&mut context, 4, GL_UNSIGNED_BYTE, 0, slice(&colors).cast()).unwrap();
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn a_negative_element_is_invalid() {
-        let mut context = testing::compatibility();
+        let mut context = windows::compatibility();
         assert_eq!(array_element(&mut context, -1), Err(GL_INVALID_VALUE));
         assert_eq!(array_element(&mut context, i32::MAX), Ok(()));
     }

@@ -1,9 +1,9 @@
 //! glVertex, glColor and the other commands that give one vertex's attributes, in all their types.
 
 use super::immediate::{rectangle, set_attribute, vertex};
-use super::lists::perform;
+use crate::gl::compat::list::perform;
 use crate::gl::context::Context;
-use crate::gl::entry::Result;
+use crate::gl::dispatch::Result;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::pointer::In;
 use crate::hir::fixed_attribute::*;
@@ -95,13 +95,13 @@ macro_rules! family {
         )*
         mod scalars {
 
-            use crate::gl::entry::commands;
-            commands! { $(fn $name($($argument: $ty),*) => super::$name;)* }
+            use crate::gl::dispatch::commands;
+            commands! { $(fn $name($($argument: $ty),*) => crate::gl::compat::attributes::$name;)* }
         }
         mod vectors {
             use super::In;
-            use crate::gl::entry::commands;
-            commands! { $(fn $vector(values: In<$ty>) => super::$vector;)* }
+            use crate::gl::dispatch::commands;
+            commands! { $(fn $vector(values: In<$ty>) => crate::gl::compat::attributes::$vector;)* }
         }
     };
 }
@@ -188,16 +188,16 @@ macro_rules! multi_tex_coord {
         )*
         mod multi {
 
-            use crate::gl::entry::commands;
+            use crate::gl::dispatch::commands;
             commands! {
-                $(fn $name(target: u32, $($argument: $ty),*) => super::$name;)*
+                $(fn $name(target: u32, $($argument: $ty),*) => crate::gl::compat::attributes::$name;)*
             }
         }
         mod multi_vectors {
             use super::In;
-            use crate::gl::entry::commands;
+            use crate::gl::dispatch::commands;
             commands! {
-                $(fn $vector(target: u32, values: In<$ty>) => super::$vector;)*
+                $(fn $vector(target: u32, values: In<$ty>) => crate::gl::compat::attributes::$vector;)*
             }
         }
     };
@@ -237,7 +237,7 @@ fn rect_v<T: Component>(context: &mut Context, first: In<T>, second: In<T>) -> R
 
 mod others {
     use super::In;
-    use crate::gl::entry::commands;
+    use crate::gl::dispatch::commands;
     commands! {
         fn glEdgeFlag(flag: u8) => super::edge_flag;
         fn glEdgeFlagv(flag: In<u8>) => super::edge_flag_v [1];
@@ -249,14 +249,17 @@ mod others {
 }
 
 /// All of them, and their names from the extensions that had them first.
-pub fn commands() -> Vec<crate::gl::entry::Command> {
+pub fn commands() -> Vec<crate::gl::dispatch::Command> {
     let mut all = [scalars::commands(), vectors::commands(), multi::commands(), multi_vectors::commands(), others::commands()].concat();
     all.retain(|command| !command.name.ends_with("v2"));
     for (name, suffix) in [("glMultiTexCoord", "ARB"), ("glSecondaryColor3", "EXT"), ("glFogCoord", "EXT")] {
         let renamed: Vec<_> = all
             .iter()
             .filter(|command| command.name.starts_with(name))
-            .map(|&command| crate::gl::entry::Command { name: Box::leak(format!("{}{suffix}", command.name).into_boxed_str()), ..command })
+            .map(|&command| crate::gl::dispatch::Command {
+                name: Box::leak(format!("{}{suffix}", command.name).into_boxed_str()),
+                ..command
+            })
             .collect();
         all.extend(renamed);
     }

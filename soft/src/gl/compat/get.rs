@@ -1,9 +1,9 @@
 //! State variables of the compatibility profile.
 
 use super::matrices::{Matrix, top, transpose};
+use crate::gl::command::get::Value;
 use crate::gl::context::{Api, Context};
-use crate::gl::entry::{Result, commands};
-use crate::gl::get::Value;
+use crate::gl::dispatch::{Result, commands};
 use crate::gl::pointer::Out;
 use crate::hir::fixed_attribute as attribute;
 use crate::tokens::*;
@@ -18,14 +18,14 @@ fn matrix(matrix: Matrix) -> Value {
 
 /// glGetPointerv: what debug messages are given to, and the addresses of the compatibility profile's arrays.
 fn get_pointer(context: &mut Context, name: u32, value: Out<usize>) -> Result<()> {
-    if let Some(pointer) = crate::gl::debug::pointer(context, name) {
+    if let Some(pointer) = crate::gl::command::debug::pointer(context, name) {
         value.set(pointer);
         return Ok(());
     }
     if context.config.api != Api::Compatibility {
         return Err(GL_INVALID_ENUM);
     }
-    value.set(crate::gl::vertex_arrays::legacy::array_pointer(context, name).ok_or(GL_INVALID_ENUM)?);
+    value.set(crate::gl::compat::client_arrays::array_pointer(context, name).ok_or(GL_INVALID_ENUM)?);
     Ok(())
 }
 

@@ -1,10 +1,10 @@
 //! glBegin, glEnd and the vertices between them.
 
-use super::lists::perform;
 use crate::core::memory::Memory;
+use crate::gl::command::draw;
+use crate::gl::compat::list::perform;
 use crate::gl::context::Context;
-use crate::gl::draws;
-use crate::gl::entry::{Result, commands};
+use crate::gl::dispatch::{Result, commands};
 use crate::hir::fixed_attribute;
 use crate::pipeline::state::{AttributeArray, AttributeFormat, Command, Mode, VertexAttribute};
 use crate::tokens::*;
@@ -37,7 +37,7 @@ impl State {
 /// glBegin.
 pub fn begin(context: &mut Context, mode: u32) -> Result<()> {
     super::outside_begin(context)?;
-    draws::mode(context, mode)?;
+    draw::mode(context, mode)?;
     context.compat.immediate.open = Some(Primitive { mode, count: 0, values: Default::default() });
     Ok(())
 }
@@ -97,7 +97,7 @@ fn end(context: &mut Context) -> Result<()> {
             *attribute = VertexAttribute::Array(array(values)?);
         }
     }
-    let mode: Mode = draws::mode(context, primitive.mode)?;
+    let mode: Mode = draw::mode(context, primitive.mode)?;
     let command = Command {
         mode,
         first: 0,
@@ -109,7 +109,7 @@ fn end(context: &mut Context) -> Result<()> {
         indices: None,
         patch_vertices: 3,
     };
-    draws::draw_with(context, &command, &attributes)
+    draw::draw_with(context, &command, &attributes)
 }
 
 /// Ends the primitive and begins another of its mode. Outside glBegin and glEnd nothing happens.

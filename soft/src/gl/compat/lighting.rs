@@ -1,10 +1,10 @@
 //! Lights, materials, fog, clip planes and the alpha test: the values that fixed-function shaders read as built-in uniforms.
 
-use super::lists::perform;
 use super::matrices::{self, Matrix};
 use crate::core::compare::Compare;
+use crate::gl::compat::list::perform;
 use crate::gl::context::Context;
-use crate::gl::entry::{Result, commands};
+use crate::gl::dispatch::{Result, commands};
 use crate::gl::enums::Token;
 use crate::gl::pointer::{In, Out};
 use crate::tokens::*;

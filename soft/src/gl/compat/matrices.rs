@@ -1,8 +1,8 @@
 //! Matrix stacks. Matrices are column-major, as OpenGL hands them over.
 
-use super::lists::perform;
+use crate::gl::compat::list::perform;
 use crate::gl::context::Context;
-use crate::gl::entry::{Result, commands};
+use crate::gl::dispatch::{Result, commands};
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::pointer::In;
 use crate::tokens::*;

@@ -2,11 +2,12 @@
 
 mod array_element;
 mod attributes;
+pub mod client_arrays;
 mod fixed_function;
 mod get;
 mod immediate;
 pub mod lighting;
-pub mod lists;
+pub mod list;
 pub mod matrices;
 mod packed;
 pub mod raster;
@@ -15,7 +16,7 @@ mod state_uniforms;
 mod texture_environment;
 
 use super::context::{Api, Context};
-use super::entry::{Command, Result};
+use crate::gl::dispatch::{Command, Result};
 use crate::tokens::*;
 
 pub use fixed_function::program_for_draw;
@@ -26,7 +27,7 @@ pub use state_uniforms::{StateUniform, fill as fill_state_uniforms, state_unifor
 /// State of the compatibility profile.
 pub struct State {
     pub matrices: matrices::State,
-    pub lists: lists::State,
+    pub lists: crate::gl::compat::list::State,
     pub lighting: lighting::State,
     pub environment: texture_environment::State,
     pub stacks: stacks::State,
@@ -138,9 +139,9 @@ fn is_per_unit(capability: u32) -> bool {
 
 /// glEnable of a capability that only the compatibility profile has.
 pub fn set_capability(context: &mut Context, capability: u32, value: bool) -> Result<()> {
-    if context.config.api == Api::Compatibility && super::vertex_arrays::legacy::is_enabled(context, capability).is_some() {
+    if context.config.api == Api::Compatibility && crate::gl::compat::client_arrays::is_enabled(context, capability).is_some() {
         // As EXT_vertex_array had it.
-        return super::vertex_arrays::legacy::set_enabled(context, capability, value);
+        return crate::gl::compat::client_arrays::set_enabled(context, capability, value);
     }
     if context.config.api != Api::Compatibility || !is_capability(capability) {
         return Err(GL_INVALID_ENUM);
@@ -163,7 +164,7 @@ pub fn set_capability(context: &mut Context, capability: u32, value: bool) -> Re
 /// glIsEnabled of it.
 pub fn is_capability_set(context: &mut Context, capability: u32) -> Result<bool> {
     if context.config.api == Api::Compatibility
-        && let Some(enabled) = super::vertex_arrays::legacy::is_enabled(context, capability)
+        && let Some(enabled) = crate::gl::compat::client_arrays::is_enabled(context, capability)
     {
         return Ok(enabled);
     }
@@ -182,11 +183,12 @@ pub fn is_capability_set(context: &mut Context, capability: u32) -> Result<bool>
 pub fn commands() -> Vec<Command> {
     [
         array_element::commands(),
+        client_arrays::commands(),
         immediate::commands(),
         attributes::commands(),
         get::commands(),
         lighting::commands(),
-        lists::commands(),
+        list::commands(),
         matrices::commands(),
         packed::all(),
         raster::commands(),

@@ -2,10 +2,10 @@
 
 use super::attributes::unit;
 use super::immediate::{set_attribute, vertex};
+use crate::gl::command::vertex_array::current::unpack;
 use crate::gl::context::Context;
-use crate::gl::entry::{Result, commands};
+use crate::gl::dispatch::{Result, commands};
 use crate::gl::pointer::In;
-use crate::gl::vertex_arrays::current::unpack;
 use crate::hir::fixed_attribute::*;
 
 /// The components of a word; those behind the first `N` are 0, 0, 0, 1. GL_INVALID_ENUM for types that are not 2_10_10_10.
@@ -59,9 +59,9 @@ macro_rules! packed {
         }
         mod vectors {
             use super::In;
-            use crate::gl::entry::commands;
+            use crate::gl::dispatch::commands;
             commands! {
-                $(fn $vector($($target: u32,)? ty: u32, values: In<u32>) => super::$vector [1];)*
+                $(fn $vector($($target: u32,)? ty: u32, values: In<u32>) => crate::gl::compat::packed::$vector [1];)*
             }
         }
     };
@@ -86,14 +86,14 @@ packed! {
 }
 
 /// All of them.
-pub fn all() -> Vec<crate::gl::entry::Command> {
+pub fn all() -> Vec<crate::gl::dispatch::Command> {
     [commands(), vectors::commands()].concat()
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::gl::calling::{Gl, gl};
-    use crate::gl::fixtures::compatibility;
+    use crate::gl::testing::calling::{Gl, gl};
+    use crate::gl::testing::fixtures::compatibility;
     use crate::hir::fixed_attribute::*;
     use crate::tokens::*;
 

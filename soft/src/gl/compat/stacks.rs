@@ -1,8 +1,9 @@
 //! glPushAttrib and glPushClientAttrib: whole groups of state put aside and brought back.
 
+use crate::gl::command::{pixels, state};
 use crate::gl::context::Context;
-use crate::gl::entry::{Result, commands};
-use crate::gl::{clears, pixels, state};
+use crate::gl::context::clear;
+use crate::gl::dispatch::{Result, commands};
 use crate::hir::fixed_attribute;
 use crate::tokens::*;
 use std::collections::HashSet;
@@ -35,14 +36,14 @@ struct Group {
     alpha_func: (u32, f32),
     matrix_mode: u32,
     list_base: u32,
-    clears: (clears::State, u32),
+    clears: (clear::State, u32),
     active_texture: usize,
 }
 
 struct ClientGroup {
     mask: u32,
     pixels: (pixels::Store, pixels::Store),
-    array: (u32, crate::gl::vertex_arrays::VertexArray),
+    array: (u32, crate::gl::command::vertex_array::VertexArray),
 }
 
 /// "… STACK_OVERFLOW … if the stack is full"

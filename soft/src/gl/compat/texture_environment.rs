@@ -1,8 +1,8 @@
 //! glTexEnv and glTexGen: what the fixed function does with each unit's texture.
 
-use super::lists::perform;
+use crate::gl::compat::list::perform;
 use crate::gl::context::Context;
-use crate::gl::entry::{Result, commands};
+use crate::gl::dispatch::{Result, commands};
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::pointer::{In, Out};
 use crate::tokens::*;

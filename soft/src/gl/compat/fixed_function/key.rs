@@ -1,11 +1,11 @@
 //! Everything of the state that the fixed function's shader texts depend on. It is put together for every draw, without texts.
 
+use crate::gl::command::state::LARGEST_POINT;
+use crate::gl::command::texture;
 use crate::gl::compat::lighting::LIGHTS;
 use crate::gl::compat::texture_environment::{Combine, Unit};
 use crate::gl::context::Context;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
-use crate::gl::state::LARGEST_POINT;
-use crate::gl::textures;
 use crate::hir::TextureKind;
 use crate::tokens::*;
 
@@ -100,7 +100,7 @@ fn textured(context: &Context, index: usize, unit: &Unit) -> Option<Textured> {
     }
     let targets = [(GL_TEXTURE_RECTANGLE, TextureKind::Rect), (GL_TEXTURE_2D, TextureKind::D2), (GL_TEXTURE_1D, TextureKind::D1)];
     let (_, kind) = targets.into_iter().find(|(target, _)| unit.enabled.contains(target))?;
-    let (base, compared) = textures::complete_base_format(context, index, kind)?;
+    let (base, compared) = texture::complete_base_format(context, index, kind)?;
     Some(Textured { kind, base, compared, mode: unit.mode, combine: (unit.mode == GL_COMBINE).then_some(unit.combine) })
 }
 

@@ -10,9 +10,9 @@ mod key;
 mod tests;
 mod vertex;
 
+use crate::gl::command::program::{Linked, copy_values};
 use crate::gl::context::Context;
-use crate::gl::entry::log_once;
-use crate::gl::programs::{Linked, copy_values};
+use crate::gl::dispatch::log_once;
 use crate::glsl::{self, CompileOptions, LinkOptions};
 use crate::hir::{Shader, Stage};
 use crate::tokens::*;

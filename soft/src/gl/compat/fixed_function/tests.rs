@@ -2,9 +2,9 @@
 
 use super::key::Key;
 use super::program_for_draw;
-use crate::gl::calling::{Gl, gl};
-use crate::gl::fixtures::compatibility;
-use crate::gl::names::lock;
+use crate::gl::object::names::lock;
+use crate::gl::testing::calling::{Gl, gl};
+use crate::gl::testing::fixtures::compatibility;
 use crate::tokens::*;
 use std::ffi::c_void;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ mod rectangles;
 #[cfg(test)]
 mod tests;
 
-use crate::gl::entry::Command;
+use crate::gl::dispatch::Command;
 
 /// GL_CURRENT_RASTER_POSITION and what belongs to it, and glPixelZoom.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use crate::gl::compat::attributes::{Component, read};
 use crate::gl::compat::matrices::{Matrix, top};
 use crate::gl::context::Context;
-use crate::gl::entry::{Command, Result, commands};
+use crate::gl::dispatch::{Command, Result, commands};
 use crate::gl::pointer::In;
 use crate::hir::fixed_attribute as attribute;
 use crate::tokens::*;
@@ -85,13 +85,13 @@ macro_rules! positions {
             }
         )*
         mod scalars {
-            use crate::gl::entry::commands;
-            commands! { $(fn $name($($argument: $ty),*) => super::$name;)* }
+            use crate::gl::dispatch::commands;
+            commands! { $(fn $name($($argument: $ty),*) => crate::gl::compat::raster::position::$name;)* }
         }
         mod vectors {
             use super::In;
-            use crate::gl::entry::commands;
-            commands! { $(fn $vector(values: In<$ty>) => super::$vector [[$(stringify!($argument)),*].len()];)* }
+            use crate::gl::dispatch::commands;
+            commands! { $(fn $vector(values: In<$ty>) => crate::gl::compat::raster::position::$vector [[$(stringify!($argument)),*].len()];)* }
         }
     };
 }

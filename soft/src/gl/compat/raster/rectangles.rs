@@ -2,17 +2,17 @@
 //! fragment shaders are not applied to them, everything behind them is.
 
 use crate::core::statistics::Statistics;
+use crate::gl::command::draw::draw_with;
+use crate::gl::command::framebuffer;
+use crate::gl::command::pixels::memory::with_unpack;
+use crate::gl::command::pixels::recording::with_pixels;
+use crate::gl::command::texture::{self, Texture, images, kind_index};
 use crate::gl::compat::immediate::array;
-use crate::gl::compat::lists::perform;
+use crate::gl::compat::list::perform;
 use crate::gl::compat::{matrices, texture_environment};
 use crate::gl::context::Context;
-use crate::gl::draws::draw_with;
-use crate::gl::entry::{Result, commands, log_once};
-use crate::gl::framebuffers;
-use crate::gl::pixels::kept::with_pixels;
-use crate::gl::pixels::memory::with_unpack;
+use crate::gl::dispatch::{Result, commands, log_once};
 use crate::gl::pointer::In;
-use crate::gl::textures::{self, Texture, images, kind_index};
 use crate::hir::TextureKind;
 use crate::hir::fixed_attribute;
 use crate::pipeline::state::{Command, Mode, PolygonMode, RasterState, VertexAttribute, Viewport};
@@ -37,7 +37,7 @@ struct Aside {
     matrices: matrices::State,
     environment: texture_environment::State,
     enabled: HashSet<u32>,
-    unit: textures::Unit,
+    unit: texture::Unit,
     active: usize,
     program: u32,
     pipeline: u32,
@@ -49,7 +49,7 @@ struct Aside {
 impl Aside {
     /// Puts it aside: what comes before fragments leaves window coordinates as they are, and a texture replaces the colour.
     fn take(context: &mut Context, width: u32, height: u32, texture: Option<Arc<Texture>>) -> Self {
-        let mut unit = textures::Unit::default();
+        let mut unit = texture::Unit::default();
         let mut environment = texture_environment::State::default();
         if texture.is_some() {
             environment.units[0].enabled.insert(GL_TEXTURE_2D);
@@ -97,7 +97,7 @@ impl Aside {
 
 /// Draws rectangles at the raster position's depth, in its colour or with a texture that each of them shows whole.
 fn draw(context: &mut Context, rectangles: &[Rectangle], texture: Option<Arc<Texture>>) -> Result<()> {
-    let targets = framebuffers::targets(context)?;
+    let targets = framebuffer::targets(context)?;
     if !context.compat.raster.valid || rectangles.is_empty() || targets.width == 0 || targets.height == 0 {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-use crate::gl::calling::{Gl, gl};
-use crate::gl::fixtures::compatibility;
+use crate::gl::testing::calling::{Gl, gl};
+use crate::gl::testing::fixtures::compatibility;
 use crate::tokens::*;
 use std::ffi::c_void;
 

@@ -1,0 +1,230 @@
+//! glBlitFramebuffer.
+
+use crate::gl::command::framebuffer::{self, Images};
+use crate::gl::command::pixels::transfer::set_alpha;
+use crate::gl::command::texture::Level;
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::object::format::InternalFormat;
+use crate::image::Rectangle;
+use crate::image::Surface;
+use crate::image::blit::{Aspect, Corners, Side, blit};
+use crate::image::format::Format;
+use crate::image::sampler::Filter;
+use crate::tokens::*;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+commands! {
+    fn glBlitFramebuffer(x0: i32, y0: i32, x1: i32, y1: i32, to_x0: i32, to_y0: i32, to_x1: i32, to_y1: i32, mask: u32, filter: u32)
+        => bound;
+    fn glBlitNamedFramebuffer(
+        read: u32, draw: u32, x0: i32, y0: i32, x1: i32, y1: i32, to_x0: i32, to_y0: i32, to_x1: i32, to_y1: i32, mask: u32, filter: u32
+    ) => named;
+    alias glBlitFramebufferEXT = glBlitFramebuffer;
+    alias glBlitFramebufferANGLE = glBlitFramebuffer;
+    alias glBlitFramebufferNV = glBlitFramebuffer;
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+pub(super) fn bound(
+    context: &mut Context,
+    x0: i32,
+    y0: i32,
+    x1: i32,
+    y1: i32,
+    to_x0: i32,
+    to_y0: i32,
+    to_x1: i32,
+    to_y1: i32,
+    mask: u32,
+    filter: u32,
+) -> Result<()> {
+    let (from, to) = (Corners { x0, y0, x1, y1 }, Corners { x0: to_x0, y0: to_y0, x1: to_x1, y1: to_y1 });
+    blit_framebuffers(context, from, to, mask, filter)
+}
+
+/// The framebuffers are bound while it runs.
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+fn named(
+    context: &mut Context,
+    read: u32,
+    draw: u32,
+    x0: i32,
+    y0: i32,
+    x1: i32,
+    y1: i32,
+    to_x0: i32,
+    to_y0: i32,
+    to_x1: i32,
+    to_y1: i32,
+    mask: u32,
+    filter: u32,
+) -> Result<()> {
+    let (read, draw) = (framebuffer::named(context, read)?, framebuffer::named(context, draw)?);
+    let (from, to) = (Corners { x0, y0, x1, y1 }, Corners { x0: to_x0, y0: to_y0, x1: to_x1, y1: to_y1 });
+    let before = (context.framebuffers.read, context.framebuffers.draw);
+    (context.framebuffers.read, context.framebuffers.draw) = (read, draw);
+    let outcome = blit_framebuffers(context, from, to, mask, filter);
+    (context.framebuffers.read, context.framebuffers.draw) = before;
+    outcome
+}
+
+/// Signed integers, unsigned integers, and the others go together only among themselves.
+fn class(format: &InternalFormat) -> u32 {
+    if format.is_integer() { format.component_type } else { GL_FLOAT }
+}
+
+fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, filter: u32) -> Result<()> {
+    if mask & !(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) != 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    let linear = match filter {
+        GL_NEAREST => false,
+        GL_LINEAR => true,
+        _ => return Err(GL_INVALID_ENUM),
+    };
+    if linear && mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) != 0 {
+        return Err(GL_INVALID_OPERATION);
+    }
+    if framebuffer::status(context, context.framebuffers.read, true) != GL_FRAMEBUFFER_COMPLETE {
+        return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
+    }
+    let images = framebuffer::images(context, context.framebuffers.draw)?;
+    let wants = |bit: u32| mask & bit != 0;
+    let color = framebuffer::read_color(context).filter(|_| wants(GL_COLOR_BUFFER_BIT));
+    let depth = framebuffer::read_depth(context).filter(|_| wants(GL_DEPTH_BUFFER_BIT));
+    let stencil = framebuffer::read_stencil(context).filter(|_| wants(GL_STENCIL_BUFFER_BIT));
+    check(context, &images, color.as_ref(), depth.as_ref(), stencil.as_ref(), linear)?;
+    let scissor = context.state.scissor(0, images.width, images.height);
+    let filter = if linear { Filter::Linear } else { Filter::Nearest };
+    if let Some(source) = color {
+        let without_alpha = !source.format.has_alpha();
+        for destination in images.colors.iter().flatten() {
+            let source = read_view(context, &source);
+            let target = write_view(context, destination);
+            copy(&source, &target, from, to, scissor, Aspect::Color, filter);
+            if destination.format.has_alpha() && without_alpha {
+                set_alpha(&destination.surface, target_area(&source, from, to, scissor));
+            }
+        }
+    }
+    if let (Some(source), Some(destination)) = (depth, &images.depth) {
+        copy(&source.surface, &destination.surface, from, to, scissor, Aspect::Depth, Filter::Nearest);
+    }
+    if let (Some(source), Some(destination)) = (stencil, &images.stencil) {
+        copy(&source.surface, &destination.surface, from, to, scissor, Aspect::Stencil, Filter::Nearest);
+    }
+    Ok(())
+}
+
+fn check(
+    context: &Context,
+    images: &Images,
+    color: Option<&Level>,
+    depth: Option<&Level>,
+    stencil: Option<&Level>,
+    linear: bool,
+) -> Result<()> {
+    if let Some(source) = color {
+        for destination in images.colors.iter().flatten() {
+            let same = context.is_es() && Arc::ptr_eq(&source.surface.memory, &destination.surface.memory);
+            if class(source.format) != class(destination.format) || same {
+                return Err(GL_INVALID_OPERATION);
+            }
+        }
+        if linear && source.format.is_integer() {
+            return Err(GL_INVALID_OPERATION);
+        }
+    }
+    for (source, destination) in [(depth, &images.depth), (stencil, &images.stencil)] {
+        if let (Some(source), Some(destination)) = (source, destination)
+            && source.surface.format != destination.surface.format
+        {
+            return Err(GL_INVALID_OPERATION);
+        }
+    }
+    Ok(())
+}
+
+/// sRGB is decoded and encoded only where GL_FRAMEBUFFER_SRGB says so.
+fn converts(context: &Context) -> bool {
+    context.state.raster.framebuffer_srgb
+}
+
+fn plain(surface: &Surface) -> Surface {
+    let format = if surface.format == Format::Srgb8Alpha8 { Format::Rgba8 } else { surface.format };
+    Surface { format, ..surface.clone() }
+}
+
+fn read_view(context: &Context, image: &Level) -> Surface {
+    if converts(context) { image.surface.clone() } else { plain(&image.surface) }
+}
+
+fn write_view(context: &Context, image: &Level) -> Surface {
+    if converts(context) { image.surface.clone() } else { plain(&image.surface) }
+}
+
+fn copy(from: &Surface, into: &Surface, source: Corners, target: Corners, scissor: Rectangle, aspect: Aspect, filter: Filter) {
+    if aspect == Aspect::Color && copy_rows(from, into, source, target, scissor) {
+        return;
+    }
+    let (source_side, target_side) = (Side { surface: from, flipped: false }, Side { surface: into, flipped: false });
+    blit(source_side, target_side, source, target, scissor, aspect, filter);
+}
+
+/// The common case: one format of whole words, neither scaled nor mirrored, and not within one surface. False if it is another.
+fn copy_rows(from: &Surface, into: &Surface, source: Corners, target: Corners, scissor: Rectangle) -> bool {
+    let length = |low: i32, high: i32| i64::from(high) - i64::from(low);
+    let (width, height) = (length(source.x0, source.x1), length(source.y0, source.y1));
+    let unscaled = (width, height) == (length(target.x0, target.x1), length(target.y0, target.y1)) && width > 0 && height > 0;
+    let words = from.format.bytes() as usize / 4;
+    if !unscaled || from.format != into.format || words == 0 || Arc::ptr_eq(&from.memory, &into.memory) {
+        return false;
+    }
+    // Target coordinates that lie in both surfaces and the scissor rectangle.
+    let span = |to: i32, start: i32, size: i64, from_size: u32, to_size: u32, low: i32, high: i32| {
+        let shift = i64::from(start) - i64::from(to);
+        let first = i64::from(to).max(0).max(low.into()).max(-shift);
+        let end = (i64::from(to) + size).min(to_size.into()).min(high.into()).min(i64::from(from_size) - shift);
+        (first..end, shift)
+    };
+    let (columns, x_shift) = span(target.x0, source.x0, width, from.width, into.width, scissor.x0, scissor.x1);
+    let (rows, y_shift) = span(target.y0, source.y0, height, from.height, into.height, scissor.y0, scissor.y1);
+    if columns.is_empty() {
+        return true;
+    }
+    let count = (columns.end - columns.start) as usize * words;
+    let (to_first, from_first) = (columns.start as usize * words, (columns.start + x_shift) as usize * words);
+    for row in rows {
+        let (read, write) = (from.row((row + y_shift) as u32), into.row(row as u32));
+        for (write, read) in write.iter().skip(to_first).zip(read.iter().skip(from_first)).take(count) {
+            write.store(read.load(Relaxed), Relaxed);
+        }
+    }
+    true
+}
+
+/// The part of a blit's target that it writes: within the scissor rectangle, and where pixels come from inside the source.
+fn target_area(source: &Surface, from: Corners, to: Corners, scissor: Rectangle) -> Rectangle {
+    let (x0, x1) = covered((from.x0, from.x1), (to.x0, to.x1), (scissor.x0, scissor.x1), source.width);
+    let (y0, y1) = covered((from.y0, from.y1), (to.y0, to.y1), (scissor.y0, scissor.y1), source.height);
+    Rectangle { x0, y0, x1, y1 }
+}
+
+/// One dimension of it.
+fn covered(from: (i32, i32), to: (i32, i32), scissor: (i32, i32), size: u32) -> (i32, i32) {
+    let (mut low, mut high) = (to.0.min(to.1).max(scissor.0), to.0.max(to.1).min(scissor.1));
+    let scale = (f64::from(from.1) - f64::from(from.0)) / (f64::from(to.1) - f64::from(to.0));
+    let inside = |at: i32| {
+        let source = (f64::from(at) + 0.5 - f64::from(to.0)) * scale + f64::from(from.0);
+        source >= 0.0 && source < f64::from(size)
+    };
+    while low < high && !inside(low) {
+        low += 1;
+    }
+    while low < high && !inside(high - 1) {
+        high -= 1;
+    }
+    (low, high.max(low))
+}

@@ -1,0 +1,287 @@
+//! Names of buffers, and binding them.
+
+use super::{Buffer, IndexedBinding};
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::limits;
+use crate::gl::object::names::lock;
+use crate::gl::pointer::{In, Out, array_length, not_negative};
+use crate::tokens::*;
+use std::sync::Arc;
+
+commands! {
+    fn glGenBuffers(count: i32, names: Out<u32>) => generate;
+    fn glCreateBuffers(count: i32, names: Out<u32>) => create;
+    fn glDeleteBuffers(count: i32, names: In<u32>) => delete;
+    fn glIsBuffer(name: u32) -> u8 => is_buffer;
+    fn glBindBuffer(target: u32, name: u32) => bind;
+    fn glBindBufferBase(target: u32, index: u32, name: u32) => bind_base;
+    fn glBindBufferRange(target: u32, index: u32, name: u32, offset: isize, size: isize) => bind_range;
+    fn glBindBuffersBase(target: u32, first: u32, count: i32, names: In<u32>) => bind_several_bases;
+    fn glBindBuffersRange(target: u32, first: u32, count: i32, names: In<u32>, offsets: In<isize>, sizes: In<isize>)
+        => bind_several_ranges;
+    fn glBindBufferOffsetEXT(target: u32, index: u32, name: u32, offset: isize) => bind_offset;
+    alias glGenBuffersARB = glGenBuffers;
+    alias glDeleteBuffersARB = glDeleteBuffers;
+    alias glIsBufferARB = glIsBuffer;
+    alias glBindBufferARB = glBindBuffer;
+    alias glBindBufferBaseEXT = glBindBufferBase;
+    alias glBindBufferRangeEXT = glBindBufferRange;
+}
+
+/// The binding point of a target. GL_INVALID_ENUM for what is no buffer target.
+pub fn slot(context: &mut Context, target: u32) -> Result<&mut Option<Arc<Buffer>>> {
+    let buffers = &mut context.buffers;
+    Ok(match target {
+        GL_ARRAY_BUFFER => &mut buffers.array,
+        GL_ELEMENT_ARRAY_BUFFER => &mut context.vertex_arrays.array_mut().element_buffer,
+        GL_PIXEL_PACK_BUFFER => &mut buffers.pixel_pack,
+        GL_PIXEL_UNPACK_BUFFER => &mut buffers.pixel_unpack,
+        GL_COPY_READ_BUFFER => &mut buffers.copy_read,
+        GL_COPY_WRITE_BUFFER => &mut buffers.copy_write,
+        GL_DRAW_INDIRECT_BUFFER => &mut buffers.draw_indirect,
+        GL_DISPATCH_INDIRECT_BUFFER => &mut buffers.dispatch_indirect,
+        GL_PARAMETER_BUFFER => &mut buffers.parameter,
+        GL_QUERY_BUFFER => &mut buffers.query,
+        GL_TEXTURE_BUFFER => &mut buffers.texture,
+        GL_UNIFORM_BUFFER => &mut buffers.uniform,
+        GL_SHADER_STORAGE_BUFFER => &mut buffers.shader_storage,
+        GL_ATOMIC_COUNTER_BUFFER => &mut buffers.atomic_counter,
+        GL_TRANSFORM_FEEDBACK_BUFFER => &mut buffers.transform_feedback,
+        _ => return Err(GL_INVALID_ENUM),
+    })
+}
+
+/// The buffer bound to a target; GL_INVALID_OPERATION if there is none.
+pub fn bound(context: &mut Context, target: u32) -> Result<Arc<Buffer>> {
+    slot(context, target)?.clone().ok_or(GL_INVALID_OPERATION)
+}
+
+/// A name's buffer for binding: made by the first use. None for 0. Core contexts take generated names only.
+pub(in crate::gl) fn named(context: &Context, name: u32) -> Result<Option<Arc<Buffer>>> {
+    if name == 0 {
+        return Ok(None);
+    }
+    let mut names = lock(&context.share.buffers);
+    if let Some(buffer) = names.get(name) {
+        return Ok(Some(buffer.clone()));
+    }
+    if context.config.api == Api::Core && !names.is_name(name) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    let buffer = Arc::new(Buffer::new(name)?);
+    names.put(name, buffer.clone())?;
+    Ok(Some(buffer))
+}
+
+pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    let mut all = lock(&context.share.buffers);
+    all.reserve(count)?;
+    for index in 0..count {
+        names.element(index).set(all.generate()?);
+    }
+    Ok(())
+}
+
+pub fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    let mut all = lock(&context.share.buffers);
+    all.reserve(count)?;
+    for index in 0..count {
+        let name = all.generate()?;
+        all.put(name, Arc::new(Buffer::new(name)?))?;
+        names.element(index).set(name);
+    }
+    Ok(())
+}
+
+/// A deleted buffer leaves this context's binding points; those of other contexts and of other objects keep it.
+pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    for index in 0..count {
+        let Some(name) = names.at(index) else { break };
+        let Some(buffer) = lock(&context.share.buffers).remove(name) else { continue };
+        buffer.unmap();
+        unbind(context, &buffer);
+    }
+    Ok(())
+}
+
+fn unbind(context: &mut Context, buffer: &Arc<Buffer>) {
+    let is_it = |bound: &Option<Arc<Buffer>>| bound.as_ref().is_some_and(|bound| Arc::ptr_eq(bound, buffer));
+    let buffers = &mut context.buffers;
+    let array = context.vertex_arrays.array_mut();
+    let slots = [
+        &mut buffers.array,
+        &mut buffers.pixel_pack,
+        &mut buffers.pixel_unpack,
+        &mut buffers.copy_read,
+        &mut buffers.copy_write,
+        &mut buffers.draw_indirect,
+        &mut buffers.dispatch_indirect,
+        &mut buffers.parameter,
+        &mut buffers.query,
+        &mut buffers.texture,
+        &mut buffers.uniform,
+        &mut buffers.shader_storage,
+        &mut buffers.atomic_counter,
+        &mut buffers.transform_feedback,
+        &mut array.element_buffer,
+    ];
+    for slot in slots {
+        if is_it(slot) {
+            *slot = None;
+        }
+    }
+    for binding in &mut array.bindings {
+        if is_it(&binding.buffer) {
+            // What was an offset must not become an address.
+            binding.buffer = None;
+            binding.offset = 0;
+        }
+    }
+    let lists = [
+        &mut buffers.uniform_bindings,
+        &mut buffers.shader_storage_bindings,
+        &mut buffers.atomic_counter_bindings,
+        &mut buffers.feedback_bindings,
+    ];
+    for binding in lists.into_iter().flatten() {
+        if is_it(&binding.buffer) {
+            *binding = IndexedBinding::default();
+        }
+    }
+}
+
+pub fn is_buffer(context: &mut Context, name: u32) -> Result<u8> {
+    Ok(lock(&context.share.buffers).get(name).is_some().into())
+}
+
+pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
+    slot(context, target)?;
+    let buffer = named(context, name)?;
+    *slot(context, target)? = buffer;
+    Ok(())
+}
+
+/// The indexed binding points of a target.
+fn indexed(context: &mut Context, target: u32) -> Result<&mut Vec<IndexedBinding>> {
+    let buffers = &mut context.buffers;
+    Ok(match target {
+        GL_UNIFORM_BUFFER => &mut buffers.uniform_bindings,
+        GL_SHADER_STORAGE_BUFFER => &mut buffers.shader_storage_bindings,
+        GL_ATOMIC_COUNTER_BUFFER => &mut buffers.atomic_counter_bindings,
+        GL_TRANSFORM_FEEDBACK_BUFFER if buffers.feedback_active => return Err(GL_INVALID_OPERATION),
+        GL_TRANSFORM_FEEDBACK_BUFFER => &mut buffers.feedback_bindings,
+        _ => return Err(GL_INVALID_ENUM),
+    })
+}
+
+/// Checks a range for an indexed target.
+fn check_range(target: u32, offset: isize, size: isize) -> Result<()> {
+    let alignment = match target {
+        GL_UNIFORM_BUFFER => limits::UNIFORM_BUFFER_OFFSET_ALIGNMENT,
+        GL_SHADER_STORAGE_BUFFER => limits::SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT,
+        _ => 4,
+    };
+    let feedback = target == GL_TRANSFORM_FEEDBACK_BUFFER;
+    if offset < 0 || size <= 0 || offset % alignment != 0 || (feedback && size % 4 != 0) {
+        return Err(GL_INVALID_VALUE);
+    }
+    Ok(())
+}
+
+pub fn bind_base(context: &mut Context, target: u32, index: u32, name: u32) -> Result<()> {
+    let count = indexed(context, target)?.len();
+    if index as usize >= count {
+        return Err(GL_INVALID_VALUE);
+    }
+    let buffer = named(context, name)?;
+    *slot(context, target)? = buffer.clone();
+    indexed(context, target)?[index as usize] = IndexedBinding { buffer, offset: 0, size: None };
+    Ok(())
+}
+
+pub fn bind_range(context: &mut Context, target: u32, index: u32, name: u32, offset: isize, size: isize) -> Result<()> {
+    let count = indexed(context, target)?.len();
+    if index as usize >= count {
+        return Err(GL_INVALID_VALUE);
+    }
+    if name == 0 {
+        return bind_base(context, target, index, 0);
+    }
+    check_range(target, offset, size)?;
+    let buffer = named(context, name)?;
+    *slot(context, target)? = buffer.clone();
+    indexed(context, target)?[index as usize] = IndexedBinding { buffer, offset: offset as usize, size: Some(size as usize) };
+    Ok(())
+}
+
+/// glBindBufferOffsetEXT of transform feedback: from an offset to the buffer's end, whatever its size.
+fn bind_offset(context: &mut Context, target: u32, index: u32, name: u32, offset: isize) -> Result<()> {
+    if target != GL_TRANSFORM_FEEDBACK_BUFFER {
+        return Err(GL_INVALID_ENUM);
+    }
+    bind_range(context, target, index, name, offset, 4)?;
+    if let Some(binding) = indexed(context, target)?.get_mut(index as usize) {
+        binding.size = None;
+    }
+    Ok(())
+}
+
+fn several(context: &mut Context, target: u32, first: u32, count: i32) -> Result<usize> {
+    let count = not_negative(count)?;
+    let end = (first as usize).checked_add(count).ok_or(GL_INVALID_OPERATION)?;
+    if end > indexed(context, target)?.len() {
+        return Err(GL_INVALID_OPERATION);
+    }
+    Ok(count)
+}
+
+/// An error in one of the bindings leaves that one alone; the others are made.
+pub fn bind_several_bases(context: &mut Context, target: u32, first: u32, count: i32, names: In<u32>) -> Result<()> {
+    let count = several(context, target, first, count)?;
+    for index in 0..count {
+        let buffer = match names.at(index).filter(|&name| name != 0) {
+            None => None,
+            Some(name) => match super::existing(context, name) {
+                Ok(buffer) => Some(buffer),
+                Err(error) => {
+                    context.record(error);
+                    continue;
+                }
+            },
+        };
+        indexed(context, target)?[first as usize + index] = IndexedBinding { buffer, offset: 0, size: None };
+    }
+    Ok(())
+}
+
+/// As above, with ranges.
+pub fn bind_several_ranges(
+    context: &mut Context,
+    target: u32,
+    first: u32,
+    count: i32,
+    names: In<u32>,
+    offsets: In<isize>,
+    sizes: In<isize>,
+) -> Result<()> {
+    let count = several(context, target, first, count)?;
+    for index in 0..count {
+        let (offset, size) = (offsets.at(index).unwrap_or(0), sizes.at(index).unwrap_or(0));
+        let binding = match names.at(index).filter(|&name| name != 0) {
+            None => Ok(IndexedBinding::default()),
+            Some(name) => super::existing(context, name).and_then(|buffer| {
+                check_range(target, offset, size)?;
+                Ok(IndexedBinding { buffer: Some(buffer), offset: offset as usize, size: Some(size as usize) })
+            }),
+        };
+        match binding {
+            Ok(binding) => indexed(context, target)?[first as usize + index] = binding,
+            Err(error) => context.record(error),
+        }
+    }
+    Ok(())
+}

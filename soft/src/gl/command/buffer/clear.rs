@@ -1,0 +1,130 @@
+//! glClearBufferData: filling stores with one texel.
+
+use super::binding::bound;
+use super::data::part;
+use super::{Buffer, existing};
+use crate::gl::command::pixels::Store;
+use crate::gl::command::pixels::formats::{check, check_conversion};
+use crate::gl::command::pixels::transfer::Pixels;
+use crate::gl::command::texture::Level;
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::object::format;
+use crate::gl::pointer::In;
+use crate::tokens::*;
+
+commands! {
+    fn glClearBufferData(target: u32, internal: u32, format: u32, ty: u32, data: In<u8>) => whole;
+    fn glClearBufferSubData(target: u32, internal: u32, offset: isize, size: isize, format: u32, ty: u32, data: In<u8>) => range;
+    fn glClearNamedBufferData(name: u32, internal: u32, format: u32, ty: u32, data: In<u8>) => named_whole;
+    fn glClearNamedBufferSubData(name: u32, internal: u32, offset: isize, size: isize, format: u32, ty: u32, data: In<u8>) => named_range;
+}
+
+/// The bytes of one texel; zeros without data. GL_INVALID_ENUM for internal formats that buffers do not have, GL_INVALID_VALUE for
+/// pixels that do not go with them.
+fn texel(internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<Vec<u8>> {
+    let known = matches!(
+        internal,
+        GL_R8
+            | GL_R16
+            | GL_R16F
+            | GL_R32F
+            | GL_R8I
+            | GL_R16I
+            | GL_R32I
+            | GL_R8UI
+            | GL_R16UI
+            | GL_R32UI
+            | GL_RG8
+            | GL_RG16
+            | GL_RG16F
+            | GL_RG32F
+            | GL_RG8I
+            | GL_RG16I
+            | GL_RG32I
+            | GL_RG8UI
+            | GL_RG16UI
+            | GL_RG32UI
+            | GL_RGB32F
+            | GL_RGB32I
+            | GL_RGB32UI
+            | GL_RGBA8
+            | GL_RGBA16
+            | GL_RGBA16F
+            | GL_RGBA32F
+            | GL_RGBA8I
+            | GL_RGBA16I
+            | GL_RGBA32I
+            | GL_RGBA8UI
+            | GL_RGBA16UI
+            | GL_RGBA32UI
+    );
+    let internal = format::sized(internal).filter(|_| known).ok_or(GL_INVALID_ENUM)?;
+    check(format, ty).and_then(|()| check_conversion(format, internal)).map_err(|_| GL_INVALID_VALUE)?;
+    let image = Level { surface: format::new_surface(internal, 1, 1)?, format: internal, requested: internal.token };
+    // Three components are stored as four, and are twelve bytes in a buffer.
+    let size = if internal.base == GL_RGB { 12 } else { internal.format.bytes() as usize };
+    let mut texel = vec![0; size];
+    if !data.is_null() {
+        let store = Store { alignment: 1, ..Store::default() };
+        let pixel = Pixels { x: 0, y: 0, width: 1, height: 1, format, ty, store };
+        data.with_bytes(pixel.needed()?, |bytes| pixel.unpack(bytes, &image))?;
+        image.surface.memory.read(0, &mut texel);
+    }
+    Ok(texel)
+}
+
+fn fill(buffer: &Buffer, offset: isize, size: isize, texel: &[u8]) -> Result<()> {
+    let (memory, offset, size) = part(buffer, offset, size)?;
+    if offset % texel.len() != 0 || size % texel.len() != 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    let block = texel.repeat((1024 / texel.len()).max(1));
+    let mut done = 0;
+    while done < size {
+        let length = block.len().min(size - done);
+        memory.write(offset + done, &block[..length]);
+        done += length;
+    }
+    Ok(())
+}
+
+fn whole(context: &mut Context, target: u32, internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
+    let buffer = bound(context, target)?;
+    fill(&buffer, 0, buffer.size() as isize, &texel(internal, format, ty, data)?)
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+pub(super) fn range(
+    context: &mut Context,
+    target: u32,
+    internal: u32,
+    offset: isize,
+    size: isize,
+    format: u32,
+    ty: u32,
+    data: In<u8>,
+) -> Result<()> {
+    let buffer = bound(context, target)?;
+    fill(&buffer, offset, size, &texel(internal, format, ty, data)?)
+}
+
+fn named_whole(context: &mut Context, name: u32, internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
+    let buffer = existing(context, name)?;
+    fill(&buffer, 0, buffer.size() as isize, &texel(internal, format, ty, data)?)
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+fn named_range(
+    context: &mut Context,
+    name: u32,
+    internal: u32,
+    offset: isize,
+    size: isize,
+    format: u32,
+    ty: u32,
+    data: In<u8>,
+) -> Result<()> {
+    let buffer = existing(context, name)?;
+    fill(&buffer, offset, size, &texel(internal, format, ty, data)?)
+}

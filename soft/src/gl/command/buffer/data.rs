@@ -1,0 +1,195 @@
+//! Data stores: making, filling, copying, clearing and reading them.
+
+use super::binding::bound;
+use super::{Buffer, existing};
+use crate::core::memory::Memory;
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::limits;
+use crate::gl::object::names::lock;
+use crate::gl::pointer::{In, Out};
+use crate::tokens::*;
+use std::sync::Arc;
+
+commands! {
+    fn glBufferData(target: u32, size: isize, data: In<u8>, usage: u32) => fill;
+    fn glNamedBufferData(name: u32, size: isize, data: In<u8>, usage: u32) => named_data;
+    fn glBufferStorage(target: u32, size: isize, data: In<u8>, flags: u32) => storage;
+    fn glNamedBufferStorage(name: u32, size: isize, data: In<u8>, flags: u32) => named_storage;
+    fn glBufferSubData(target: u32, offset: isize, size: isize, data: In<u8>) => sub_data;
+    fn glNamedBufferSubData(name: u32, offset: isize, size: isize, data: In<u8>) => named_sub_data;
+    fn glGetBufferSubData(target: u32, offset: isize, size: isize, data: Out<u8>) => get_sub_data;
+    fn glGetNamedBufferSubData(name: u32, offset: isize, size: isize, data: Out<u8>) => get_named_sub_data;
+    fn glCopyBufferSubData(read: u32, write: u32, read_offset: isize, write_offset: isize, size: isize) => copy_sub_data;
+    fn glCopyNamedBufferSubData(read: u32, write: u32, read_offset: isize, write_offset: isize, size: isize) => copy_named_sub_data;
+    fn glInvalidateBufferData(name: u32) => invalidate;
+    fn glInvalidateBufferSubData(name: u32, offset: isize, length: isize) => invalidate_part;
+    alias glBufferDataARB = glBufferData;
+    alias glBufferSubDataARB = glBufferSubData;
+    alias glGetBufferSubDataARB = glGetBufferSubData;
+    alias glBufferStorageEXT = glBufferStorage;
+    alias glCopyBufferSubDataNV = glCopyBufferSubData;
+}
+
+fn make_data(buffer: &Buffer, size: isize, data: In<u8>, usage: u32) -> Result<()> {
+    let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
+    let usages = [
+        GL_STREAM_DRAW,
+        GL_STREAM_READ,
+        GL_STREAM_COPY,
+        GL_STATIC_DRAW,
+        GL_STATIC_READ,
+        GL_STATIC_COPY,
+        GL_DYNAMIC_DRAW,
+        GL_DYNAMIC_READ,
+        GL_DYNAMIC_COPY,
+    ];
+    if !usages.contains(&usage) {
+        return Err(GL_INVALID_ENUM);
+    }
+    if lock(&buffer.contents).immutable {
+        return Err(GL_INVALID_OPERATION);
+    }
+    replace(buffer, size, data)?;
+    let mut contents = lock(&buffer.contents);
+    contents.usage = usage;
+    contents.storage_flags = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_DYNAMIC_STORAGE_BIT;
+    Ok(())
+}
+
+/// A new store with the data. One of the same size that nothing else holds is used again.
+fn replace(buffer: &Buffer, size: usize, data: In<u8>) -> Result<()> {
+    if size > limits::MAX_BUFFER_BYTES {
+        return Err(GL_OUT_OF_MEMORY);
+    }
+    let mut contents = lock(&buffer.contents);
+    contents.mapping = None;
+    if contents.memory.len() != size || Arc::strong_count(&contents.memory) > 1 || data.is_null() {
+        contents.memory = Arc::new(Memory::new(size).map_err(|_| GL_OUT_OF_MEMORY)?);
+    }
+    data.with_bytes(size, |bytes| contents.memory.write(0, bytes));
+    Ok(())
+}
+
+pub(super) fn fill(context: &mut Context, target: u32, size: isize, data: In<u8>, usage: u32) -> Result<()> {
+    let buffer = bound(context, target)?;
+    make_data(&buffer, size, data, usage)
+}
+
+fn named_data(context: &mut Context, name: u32, size: isize, data: In<u8>, usage: u32) -> Result<()> {
+    make_data(&*existing(context, name)?, size, data, usage)
+}
+
+fn make_storage(buffer: &Buffer, size: isize, data: In<u8>, flags: u32) -> Result<()> {
+    let known =
+        GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT | GL_DYNAMIC_STORAGE_BIT | GL_CLIENT_STORAGE_BIT;
+    let persistent_alone = flags & GL_MAP_PERSISTENT_BIT != 0 && flags & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT) == 0;
+    let coherent_alone = flags & GL_MAP_COHERENT_BIT != 0 && flags & GL_MAP_PERSISTENT_BIT == 0;
+    if size <= 0 || flags & !known != 0 || persistent_alone || coherent_alone {
+        return Err(GL_INVALID_VALUE);
+    }
+    if lock(&buffer.contents).immutable {
+        return Err(GL_INVALID_OPERATION);
+    }
+    replace(buffer, size as usize, data)?;
+    let mut contents = lock(&buffer.contents);
+    contents.usage = GL_DYNAMIC_DRAW;
+    contents.immutable = true;
+    contents.storage_flags = flags;
+    Ok(())
+}
+
+pub(super) fn storage(context: &mut Context, target: u32, size: isize, data: In<u8>, flags: u32) -> Result<()> {
+    let buffer = bound(context, target)?;
+    make_storage(&buffer, size, data, flags)
+}
+
+fn named_storage(context: &mut Context, name: u32, size: isize, data: In<u8>, flags: u32) -> Result<()> {
+    make_storage(&*existing(context, name)?, size, data, flags)
+}
+
+/// The store and a range in it. GL_INVALID_VALUE for a range outside, GL_INVALID_OPERATION while it is mapped.
+pub(super) fn part(buffer: &Buffer, offset: isize, size: isize) -> Result<(Arc<Memory>, usize, usize)> {
+    let memory = buffer.memory();
+    let (offset, size) = (usize::try_from(offset).map_err(|_| GL_INVALID_VALUE)?, usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?);
+    if offset.checked_add(size).is_none_or(|end| end > memory.len()) {
+        return Err(GL_INVALID_VALUE);
+    }
+    if buffer.is_mapped() {
+        return Err(GL_INVALID_OPERATION);
+    }
+    Ok((memory, offset, size))
+}
+
+fn write_part(buffer: &Buffer, offset: isize, size: isize, data: In<u8>) -> Result<()> {
+    let (memory, offset, size) = part(buffer, offset, size)?;
+    let contents = lock(&buffer.contents);
+    if contents.immutable && contents.storage_flags & GL_DYNAMIC_STORAGE_BIT == 0 {
+        return Err(GL_INVALID_OPERATION);
+    }
+    data.with_bytes(size, |bytes| memory.write(offset, bytes));
+    Ok(())
+}
+
+pub(super) fn sub_data(context: &mut Context, target: u32, offset: isize, size: isize, data: In<u8>) -> Result<()> {
+    let buffer = bound(context, target)?;
+    write_part(&buffer, offset, size, data)
+}
+
+fn named_sub_data(context: &mut Context, name: u32, offset: isize, size: isize, data: In<u8>) -> Result<()> {
+    write_part(&*existing(context, name)?, offset, size, data)
+}
+
+fn read_part(buffer: &Buffer, offset: isize, size: isize, data: Out<u8>) -> Result<()> {
+    let (memory, offset, size) = part(buffer, offset, size)?;
+    data.with_bytes(size, |bytes| memory.read(offset, bytes));
+    Ok(())
+}
+
+pub(super) fn get_sub_data(context: &mut Context, target: u32, offset: isize, size: isize, data: Out<u8>) -> Result<()> {
+    let buffer = bound(context, target)?;
+    read_part(&buffer, offset, size, data)
+}
+
+fn get_named_sub_data(context: &mut Context, name: u32, offset: isize, size: isize, data: Out<u8>) -> Result<()> {
+    read_part(&*existing(context, name)?, offset, size, data)
+}
+
+fn copy(read: &Arc<Buffer>, write: &Arc<Buffer>, read_offset: isize, write_offset: isize, size: isize) -> Result<()> {
+    let (from, from_offset, size_in_bytes) = part(read, read_offset, size)?;
+    let (to, to_offset, _) = part(write, write_offset, size)?;
+    if Arc::ptr_eq(read, write) && from_offset.abs_diff(to_offset) < size_in_bytes {
+        return Err(GL_INVALID_VALUE);
+    }
+    to.copy_from(to_offset, &from, from_offset, size_in_bytes);
+    Ok(())
+}
+
+pub(super) fn copy_sub_data(
+    context: &mut Context,
+    read: u32,
+    write: u32,
+    read_offset: isize,
+    write_offset: isize,
+    size: isize,
+) -> Result<()> {
+    super::binding::slot(context, write)?;
+    let read = bound(context, read)?;
+    let write = bound(context, write)?;
+    copy(&read, &write, read_offset, write_offset, size)
+}
+
+fn copy_named_sub_data(context: &mut Context, read: u32, write: u32, read_offset: isize, write_offset: isize, size: isize) -> Result<()> {
+    copy(&existing(context, read)?, &existing(context, write)?, read_offset, write_offset, size)
+}
+
+/// The contents become undefined: they stay as they are.
+fn invalidate(context: &mut Context, name: u32) -> Result<()> {
+    let buffer = existing(context, name).map_err(|_| GL_INVALID_VALUE)?;
+    if buffer.is_mapped() { Err(GL_INVALID_OPERATION) } else { Ok(()) }
+}
+
+fn invalidate_part(context: &mut Context, name: u32, offset: isize, length: isize) -> Result<()> {
+    let buffer = existing(context, name).map_err(|_| GL_INVALID_VALUE)?;
+    part(&buffer, offset, length).map(drop)
+}

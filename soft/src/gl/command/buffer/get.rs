@@ -1,0 +1,85 @@
+//! What can be asked of buffers.
+
+use super::binding::bound;
+use super::{Buffer, existing};
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::object::names::lock;
+use crate::gl::pointer::Out;
+use crate::tokens::*;
+
+commands! {
+    fn glGetBufferParameteriv(target: u32, name: u32, values: Out<i32>) => parameter;
+    fn glGetBufferParameteri64v(target: u32, name: u32, values: Out<i64>) => parameter_64;
+    fn glGetNamedBufferParameteriv(buffer: u32, name: u32, values: Out<i32>) => named_parameter;
+    fn glGetNamedBufferParameteri64v(buffer: u32, name: u32, values: Out<i64>) => named_parameter_64;
+    fn glGetBufferPointerv(target: u32, name: u32, address: Out<usize>) => pointer;
+    fn glGetNamedBufferPointerv(buffer: u32, name: u32, address: Out<usize>) => named_pointer;
+    alias glGetBufferParameterivARB = glGetBufferParameteriv;
+    alias glGetBufferPointervARB = glGetBufferPointerv;
+    alias glGetBufferPointervOES = glGetBufferPointerv;
+}
+
+fn get(buffer: &Buffer, name: u32, es: bool) -> Result<i64> {
+    let contents = lock(&buffer.contents);
+    let mapping = contents.mapping;
+    let access = mapping.map_or(0, |mapping| mapping.access);
+    Ok(match name {
+        GL_BUFFER_SIZE => contents.memory.len() as i64,
+        GL_BUFFER_USAGE => contents.usage.into(),
+        GL_BUFFER_ACCESS => match access & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT) {
+            GL_MAP_READ_BIT => GL_READ_ONLY.into(),
+            GL_MAP_WRITE_BIT => GL_WRITE_ONLY.into(),
+            0 if es => GL_WRITE_ONLY.into(),
+            _ => GL_READ_WRITE.into(),
+        },
+        GL_BUFFER_ACCESS_FLAGS => access.into(),
+        GL_BUFFER_MAPPED => mapping.is_some().into(),
+        GL_BUFFER_MAP_OFFSET => mapping.map_or(0, |mapping| mapping.offset as i64),
+        GL_BUFFER_MAP_LENGTH => mapping.map_or(0, |mapping| mapping.length as i64),
+        GL_BUFFER_IMMUTABLE_STORAGE => contents.immutable.into(),
+        GL_BUFFER_STORAGE_FLAGS => contents.storage_flags.into(),
+        _ => return Err(GL_INVALID_ENUM),
+    })
+}
+
+fn parameter(context: &mut Context, target: u32, name: u32, values: Out<i32>) -> Result<()> {
+    let buffer = bound(context, target)?;
+    values.set(get(&buffer, name, context.is_es())?.min(i32::MAX.into()) as i32);
+    Ok(())
+}
+
+fn parameter_64(context: &mut Context, target: u32, name: u32, values: Out<i64>) -> Result<()> {
+    let buffer = bound(context, target)?;
+    values.set(get(&buffer, name, context.is_es())?);
+    Ok(())
+}
+
+pub(super) fn named_parameter(context: &mut Context, buffer: u32, name: u32, values: Out<i32>) -> Result<()> {
+    let buffer = existing(context, buffer)?;
+    values.set(get(&buffer, name, context.is_es())?.min(i32::MAX.into()) as i32);
+    Ok(())
+}
+
+fn named_parameter_64(context: &mut Context, buffer: u32, name: u32, values: Out<i64>) -> Result<()> {
+    let buffer = existing(context, buffer)?;
+    values.set(get(&buffer, name, context.is_es())?);
+    Ok(())
+}
+
+fn address(buffer: &Buffer, name: u32, address: Out<usize>) -> Result<()> {
+    if name != GL_BUFFER_MAP_POINTER {
+        return Err(GL_INVALID_ENUM);
+    }
+    address.set(buffer.mapped_address());
+    Ok(())
+}
+
+fn pointer(context: &mut Context, target: u32, name: u32, into: Out<usize>) -> Result<()> {
+    let buffer = bound(context, target)?;
+    address(&buffer, name, into)
+}
+
+fn named_pointer(context: &mut Context, buffer: u32, name: u32, into: Out<usize>) -> Result<()> {
+    address(&*existing(context, buffer)?, name, into)
+}

@@ -1,0 +1,129 @@
+//! Mapping data stores into the application's address space.
+
+use super::binding::bound;
+use super::{Buffer, Mapping, existing};
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::object::names::lock;
+use crate::tokens::*;
+
+commands! {
+    fn glMapBuffer(target: u32, access: u32) -> usize => map;
+    fn glMapNamedBuffer(name: u32, access: u32) -> usize => map_named;
+    fn glMapBufferRange(target: u32, offset: isize, length: isize, access: u32) -> usize => map_range;
+    fn glMapNamedBufferRange(name: u32, offset: isize, length: isize, access: u32) -> usize => map_named_range;
+    fn glFlushMappedBufferRange(target: u32, offset: isize, length: isize) => flush;
+    fn glFlushMappedNamedBufferRange(name: u32, offset: isize, length: isize) => flush_named;
+    fn glUnmapBuffer(target: u32) -> u8 => unmap;
+    fn glUnmapNamedBuffer(name: u32) -> u8 => unmap_named;
+    alias glMapBufferARB = glMapBuffer;
+    alias glMapBufferOES = glMapBuffer;
+    alias glMapBufferRangeEXT = glMapBufferRange;
+    alias glFlushMappedBufferRangeEXT = glFlushMappedBufferRange;
+    alias glUnmapBufferARB = glUnmapBuffer;
+    alias glUnmapBufferOES = glUnmapBuffer;
+}
+
+impl Buffer {
+    /// Ends a mapping; false if there was none.
+    pub(super) fn unmap(&self) -> bool {
+        lock(&self.contents).mapping.take().is_some()
+    }
+
+    /// The address of the store's mapped part, 0 if it is not mapped.
+    pub(super) fn mapped_address(&self) -> usize {
+        let contents = lock(&self.contents);
+        contents.mapping.map_or(0, |mapping| contents.memory.address() as usize + mapping.offset)
+    }
+}
+
+/// All of a buffer. The size may be 0: then the address is that of no bytes.
+fn whole(buffer: &Buffer, access: u32) -> Result<usize> {
+    let access = match access {
+        GL_READ_ONLY => GL_MAP_READ_BIT,
+        GL_WRITE_ONLY => GL_MAP_WRITE_BIT,
+        GL_READ_WRITE => GL_MAP_READ_BIT | GL_MAP_WRITE_BIT,
+        _ => return Err(GL_INVALID_ENUM),
+    };
+    let mut contents = lock(&buffer.contents);
+    let missing = contents.immutable && access & !contents.storage_flags != 0;
+    if contents.mapping.is_some() || missing {
+        return Err(GL_INVALID_OPERATION);
+    }
+    contents.mapping = Some(Mapping { offset: 0, length: contents.memory.len(), access });
+    Ok(contents.memory.address() as usize)
+}
+
+fn range(buffer: &Buffer, offset: isize, length: isize, access: u32) -> Result<usize> {
+    let known = GL_MAP_READ_BIT
+        | GL_MAP_WRITE_BIT
+        | GL_MAP_PERSISTENT_BIT
+        | GL_MAP_COHERENT_BIT
+        | GL_MAP_INVALIDATE_RANGE_BIT
+        | GL_MAP_INVALIDATE_BUFFER_BIT
+        | GL_MAP_FLUSH_EXPLICIT_BIT
+        | GL_MAP_UNSYNCHRONIZED_BIT;
+    let (offset, length) = (usize::try_from(offset).map_err(|_| GL_INVALID_VALUE)?, usize::try_from(length).map_err(|_| GL_INVALID_VALUE)?);
+    let mut contents = lock(&buffer.contents);
+    if offset.checked_add(length).is_none_or(|end| end > contents.memory.len()) || access & !known != 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    let (reads, writes) = (access & GL_MAP_READ_BIT != 0, access & GL_MAP_WRITE_BIT != 0);
+    let discards = GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_UNSYNCHRONIZED_BIT;
+    let needed = access & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT);
+    let allowed = if contents.immutable { contents.storage_flags } else { GL_MAP_READ_BIT | GL_MAP_WRITE_BIT };
+    let wrong = length == 0
+        || contents.mapping.is_some()
+        || (!reads && !writes)
+        || (reads && access & discards != 0)
+        || (!writes && access & GL_MAP_FLUSH_EXPLICIT_BIT != 0)
+        || needed & !allowed != 0;
+    if wrong {
+        return Err(GL_INVALID_OPERATION);
+    }
+    contents.mapping = Some(Mapping { offset, length, access });
+    Ok(contents.memory.address() as usize + offset)
+}
+
+pub(super) fn map(context: &mut Context, target: u32, access: u32) -> Result<usize> {
+    let buffer = bound(context, target)?;
+    whole(&buffer, access)
+}
+
+fn map_named(context: &mut Context, name: u32, access: u32) -> Result<usize> {
+    whole(&*existing(context, name)?, access)
+}
+
+pub(super) fn map_range(context: &mut Context, target: u32, offset: isize, length: isize, access: u32) -> Result<usize> {
+    let buffer = bound(context, target)?;
+    range(&buffer, offset, length, access)
+}
+
+fn map_named_range(context: &mut Context, name: u32, offset: isize, length: isize, access: u32) -> Result<usize> {
+    range(&*existing(context, name)?, offset, length, access)
+}
+
+/// The store is the application's own memory: there is nothing to flush.
+fn check_flush(buffer: &Buffer, offset: isize, length: isize) -> Result<()> {
+    let mapping = lock(&buffer.contents).mapping;
+    let (Ok(offset), Ok(length)) = (usize::try_from(offset), usize::try_from(length)) else { return Err(GL_INVALID_VALUE) };
+    let mapping = mapping.filter(|mapping| mapping.access & GL_MAP_FLUSH_EXPLICIT_BIT != 0).ok_or(GL_INVALID_OPERATION)?;
+    if offset.checked_add(length).is_none_or(|end| end > mapping.length) { Err(GL_INVALID_VALUE) } else { Ok(()) }
+}
+
+pub(super) fn flush(context: &mut Context, target: u32, offset: isize, length: isize) -> Result<()> {
+    let buffer = bound(context, target)?;
+    check_flush(&buffer, offset, length)
+}
+
+fn flush_named(context: &mut Context, name: u32, offset: isize, length: isize) -> Result<()> {
+    check_flush(&*existing(context, name)?, offset, length)
+}
+
+pub(super) fn unmap(context: &mut Context, target: u32) -> Result<u8> {
+    if bound(context, target)?.unmap() { Ok(1) } else { Err(GL_INVALID_OPERATION) }
+}
+
+fn unmap_named(context: &mut Context, name: u32) -> Result<u8> {
+    if existing(context, name)?.unmap() { Ok(1) } else { Err(GL_INVALID_OPERATION) }
+}

@@ -1,0 +1,118 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+use crate::gl::context::Context;
+use crate::gl::testing::fixtures::{outs, slice};
+use crate::gl::testing::windows::{core, es, with_window};
+use crate::tokens::*;
+
+fn window() -> Context {
+    with_window(core(), 4, 4, true)
+}
+
+fn color(context: &Context, x: u32, y: u32) -> u32 {
+    context.draw_surface.as_ref().unwrap().lock().unwrap().color.raw(x, y)[0]
+}
+
+fn depth_stencil(context: &Context, x: u32, y: u32) -> u32 {
+    context.draw_surface.as_ref().unwrap().lock().unwrap().depth_stencil.as_ref().unwrap().raw(x, y)[0]
+}
+
+#[test]
+fn clear_errors() {
+    assert_eq!(crate::gl::command::clear::clear(&mut window(), 0x8000_0000), Err(GL_INVALID_VALUE));
+    assert_eq!(crate::gl::command::clear::clear(&mut window(), GL_ACCUM_BUFFER_BIT), Err(GL_INVALID_VALUE));
+    assert_eq!(crate::gl::command::clear::clear(&mut core(), GL_COLOR_BUFFER_BIT), Err(GL_INVALID_FRAMEBUFFER_OPERATION));
+    assert_eq!(crate::gl::command::clear::clear(&mut window(), 0), Ok(()));
+}
+
+#[test]
+fn clears_keep_to_masks_and_scissor() {
+    let mut context = window();
+    context.clears.color = [1.0, 1.0, 1.0, 1.0];
+    (context.clears.depth, context.clears.stencil) = (1.0, 0x1FF);
+    context.state.scissor_test[0] = true;
+    context.state.scissor_boxes[0] = [1, 1, 2, 100];
+    context.state.raster.blend[0].write_mask = [true, false, true, false];
+    context.state.raster.stencil[0].write_mask = 0x0F;
+    crate::gl::command::clear::clear(&mut context, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT).unwrap();
+    assert_eq!(
+        [color(&context, 1, 1), color(&context, 2, 3), color(&context, 0, 1), color(&context, 1, 0)],
+        [0x00FF_00FF, 0x00FF_00FF, 0, 0]
+    );
+    assert_eq!([depth_stencil(&context, 1, 1), depth_stencil(&context, 3, 3)], [0x0FFF_FFFF, 0]);
+    context.state.raster.depth_write = false;
+    (context.clears.depth, context.clears.stencil) = (0.0, 0xF0);
+    crate::gl::command::clear::clear(&mut context, GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT).unwrap();
+    assert_eq!(depth_stencil(&context, 1, 1), 0x00FF_FFFF);
+}
+
+#[test]
+fn discarded_rasterisation_discards_clears() {
+    let mut context = window();
+    context.clears.color = [1.0; 4];
+    context.state.raster.rasterizer_discard = true;
+    crate::gl::command::clear::clear(&mut context, GL_COLOR_BUFFER_BIT).unwrap();
+    assert_eq!(color(&context, 0, 0), 0);
+}
+
+#[test]
+fn windows_without_alpha_keep_it_at_one() {
+    let mut context = with_window(core(), 2, 2, false);
+    crate::gl::command::clear::clear(&mut context, GL_COLOR_BUFFER_BIT).unwrap();
+    assert_eq!(color(&context, 0, 0), 0xFF00_0000);
+}
+
+#[test]
+fn single_buffers_are_cleared_with_their_own_values() {
+    let mut context = window();
+    let values = [0.0, 1.0, 0.0, 2.0];
+    crate::gl::command::clear::buffer_floats(&mut context, GL_COLOR, 0, slice(&values)).unwrap();
+    assert_eq!(color(&context, 3, 3), 0xFF00_FF00);
+    crate::gl::command::clear::buffer_both(&mut context, GL_DEPTH_STENCIL, 0, 0.0, 0x55).unwrap();
+    assert_eq!(depth_stencil(&context, 3, 3), 0x5500_0000);
+    let mut floats = |buffer, index| crate::gl::command::clear::buffer_floats(&mut context, buffer, index, slice(&values));
+    assert_eq!(floats(GL_STENCIL, 0), Err(GL_INVALID_ENUM));
+    assert_eq!(floats(GL_COLOR, 8), Err(GL_INVALID_VALUE));
+    assert_eq!(floats(GL_COLOR, -1), Err(GL_INVALID_VALUE));
+    assert_eq!(floats(GL_DEPTH, 1), Err(GL_INVALID_VALUE));
+    assert_eq!(crate::gl::command::clear::buffer_both(&mut context, GL_DEPTH, 0, 0.0, 0), Err(GL_INVALID_ENUM));
+}
+
+/// Reads one pixel of the bound framebuffer as RGBA bytes.
+fn pixel(context: &mut Context, x: i32, y: i32) -> [u8; 4] {
+    let mut pixel = [0xEE; 4];
+    crate::gl::command::pixels::read_for_test(context, x, y, outs(&mut pixel)).unwrap();
+    pixel
+}
+
+#[test]
+fn blits_scale_and_mirror() {
+    let mut context = window();
+    let surface = context.draw_surface.as_ref().unwrap().lock().unwrap().color.clone();
+    (0..4).for_each(|x| surface.set_raw(x, 0, [x + 1, 0, 0, 0]));
+    // One surface of a framebuffer object beside the window.
+    crate::gl::command::framebuffer::with_renderbuffer_for_test(&mut context, GL_RGBA8, 8, 8);
+    context.framebuffers.read = 0;
+    crate::gl::command::blit::bound(&mut context, 0, 0, 4, 1, 8, 0, 0, 2, GL_COLOR_BUFFER_BIT, GL_NEAREST).unwrap();
+    context.framebuffers.read = context.framebuffers.draw;
+    let row: Vec<u8> = (0..8).map(|x| pixel(&mut context, x, 1)[0]).collect();
+    assert_eq!(row, [4, 4, 3, 3, 2, 2, 1, 1]);
+    context.framebuffers.read = 0;
+    crate::gl::command::blit::bound(&mut context, 1, 0, 9, 1, 5, 5, 13, 6, GL_COLOR_BUFFER_BIT, GL_NEAREST).unwrap();
+    context.framebuffers.read = context.framebuffers.draw;
+    let row: Vec<u8> = (4..8).map(|x| pixel(&mut context, x, 5)[0]).collect();
+    assert_eq!(row, [0, 2, 3, 4], "cut to both surfaces");
+}
+
+#[test]
+fn blit_errors() {
+    let mut context = window();
+    let blit = |context: &mut Context, mask, filter| crate::gl::command::blit::bound(context, 0, 0, 1, 1, 2, 2, 3, 3, mask, filter);
+    assert_eq!(blit(&mut context, 1, GL_NEAREST), Err(GL_INVALID_VALUE));
+    assert_eq!(blit(&mut context, GL_COLOR_BUFFER_BIT, GL_RGBA), Err(GL_INVALID_ENUM));
+    assert_eq!(blit(&mut context, GL_DEPTH_BUFFER_BIT, GL_LINEAR), Err(GL_INVALID_OPERATION));
+    assert_eq!(blit(&mut core(), GL_COLOR_BUFFER_BIT, GL_NEAREST), Err(GL_INVALID_FRAMEBUFFER_OPERATION));
+    assert_eq!(blit(&mut with_window(es(), 4, 4, true), GL_COLOR_BUFFER_BIT, GL_NEAREST), Err(GL_INVALID_OPERATION));
+    crate::gl::command::framebuffer::with_renderbuffer_for_test(&mut context, GL_RGBA8UI, 4, 4);
+    context.framebuffers.read = 0;
+    assert_eq!(blit(&mut context, GL_COLOR_BUFFER_BIT, GL_NEAREST), Err(GL_INVALID_OPERATION));
+}

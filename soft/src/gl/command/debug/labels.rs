@@ -1,0 +1,146 @@
+//! glObjectLabel and its kin.
+
+use crate::gl::command::program::Object;
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::limits::MAX_LABEL_LENGTH;
+use crate::gl::object::names::{Labelled, Labels, lock};
+use crate::gl::pointer::{In, Out};
+use crate::tokens::*;
+
+/// Gives `work` the labels of a kind of object. GL_INVALID_ENUM for what is no kind, GL_INVALID_VALUE where the name has no object of it.
+fn labelled<R>(context: &mut Context, identifier: u32, name: u32, work: impl FnOnce(&mut Labels) -> R) -> Result<R> {
+    let of = |names: &mut dyn Labelled| names.labels(name).map(work).ok_or(GL_INVALID_VALUE);
+    let share = context.share.clone();
+    match identifier {
+        GL_BUFFER => of(&mut *lock(&share.buffers)),
+        GL_TEXTURE => of(&mut *lock(&share.textures)),
+        GL_SAMPLER => of(&mut *lock(&share.samplers)),
+        GL_RENDERBUFFER => of(&mut *lock(&share.renderbuffers)),
+        GL_SHADER | GL_PROGRAM => {
+            let mut objects = lock(&share.programs);
+            let is_shader = matches!(objects.get(name).ok_or(GL_INVALID_VALUE)?, Object::Shader(_));
+            if is_shader == (identifier == GL_SHADER) { of(&mut *objects) } else { Err(GL_INVALID_VALUE) }
+        }
+        GL_VERTEX_ARRAY => of(&mut context.vertex_arrays.arrays),
+        GL_FRAMEBUFFER => of(&mut context.framebuffers.objects),
+        GL_QUERY => of(context.queries.labelled()),
+        GL_PROGRAM_PIPELINE => of(context.programs.pipelines.labelled()),
+        GL_TRANSFORM_FEEDBACK => of(context.feedback.labelled()),
+        GL_DISPLAY_LIST if context.config.api == Api::Compatibility => of(&mut context.compat.lists),
+        _ => Err(GL_INVALID_ENUM),
+    }
+}
+
+/// A label as the application gives it: `length` bytes, or terminated where that is negative; none for null. GL_INVALID_VALUE where it
+/// is too long.
+fn given(length: i32, label: In<u8>) -> Result<Option<String>> {
+    if label.is_null() {
+        return Ok(None);
+    }
+    let length = usize::try_from(length).ok();
+    if length.is_some_and(|length| length >= MAX_LABEL_LENGTH) {
+        return Err(GL_INVALID_VALUE);
+    }
+    let text = label.text(length);
+    if text.len() >= MAX_LABEL_LENGTH {
+        return Err(GL_INVALID_VALUE);
+    }
+    Ok(Some(String::from_utf8_lossy(&text).into_owned()))
+}
+
+/// Writes a label of at most `size` bytes with its terminating zero; the whole length where there is no place for the text.
+fn take(label: &str, size: i32, length: Out<i32>, text: Out<u8>) -> Result<()> {
+    let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
+    let written = if text.is_null() { label.len() } else { text.write_text(size, label) };
+    length.set(written as i32);
+    Ok(())
+}
+
+pub(super) fn object_label(context: &mut Context, identifier: u32, name: u32, length: i32, label: In<u8>) -> Result<()> {
+    labelled(context, identifier, name, |_| ())?;
+    let label = given(length, label)?;
+    labelled(context, identifier, name, |labels| {
+        match label {
+            Some(label) => labels.insert(name, label),
+            None => labels.remove(&name),
+        };
+    })
+}
+
+pub(super) fn get_object_label(
+    context: &mut Context,
+    identifier: u32,
+    name: u32,
+    size: i32,
+    length: Out<i32>,
+    label: Out<u8>,
+) -> Result<()> {
+    let found = labelled(context, identifier, name, |labels| labels.get(&name).cloned())?;
+    take(&found.unwrap_or_default(), size, length, label)
+}
+
+pub(super) fn object_ptr_label(context: &mut Context, pointer: usize, length: i32, label: In<u8>) -> Result<()> {
+    let mut syncs = lock(&context.share.syncs);
+    let place = syncs.label(pointer).ok_or(GL_INVALID_VALUE)?;
+    *place = given(length, label)?.unwrap_or_default();
+    Ok(())
+}
+
+pub(super) fn get_object_ptr_label(context: &mut Context, pointer: usize, size: i32, length: Out<i32>, label: Out<u8>) -> Result<()> {
+    let mut syncs = lock(&context.share.syncs);
+    take(syncs.label(pointer).ok_or(GL_INVALID_VALUE)?, size, length, label)
+}
+
+/// The kinds of EXT_debug_label, as glObjectLabel names them. GL_INVALID_ENUM for other types.
+fn kind(ty: u32) -> Result<u32> {
+    Ok(match ty {
+        GL_BUFFER_OBJECT_EXT => GL_BUFFER,
+        GL_SHADER_OBJECT_EXT => GL_SHADER,
+        GL_PROGRAM_OBJECT_EXT => GL_PROGRAM,
+        GL_VERTEX_ARRAY_OBJECT_EXT => GL_VERTEX_ARRAY,
+        GL_QUERY_OBJECT_EXT => GL_QUERY,
+        GL_PROGRAM_PIPELINE_OBJECT_EXT => GL_PROGRAM_PIPELINE,
+        GL_TEXTURE | GL_FRAMEBUFFER | GL_RENDERBUFFER | GL_SAMPLER | GL_TRANSFORM_FEEDBACK => ty,
+        _ => return Err(GL_INVALID_ENUM),
+    })
+}
+
+/// Checks that a name has an object of a kind: GL_INVALID_OPERATION if not, where glObjectLabel has GL_INVALID_VALUE.
+fn exists(context: &mut Context, kind: u32, name: u32) -> Result<()> {
+    labelled(context, kind, name, |_| ()).map_err(|error| if error == GL_INVALID_VALUE { GL_INVALID_OPERATION } else { error })
+}
+
+/// glLabelObjectEXT: a length of 0 stands for a terminated text, a null label removes what there was. GL_INVALID_VALUE for a negative
+/// length.
+fn label_object(context: &mut Context, ty: u32, name: u32, length: i32, label: In<u8>) -> Result<()> {
+    let kind = kind(ty)?;
+    if length < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    exists(context, kind, name)?;
+    object_label(context, kind, name, if length == 0 { -1 } else { length }, label)
+}
+
+/// glGetObjectLabelEXT. GL_INVALID_VALUE for a negative size.
+fn get_label(context: &mut Context, ty: u32, name: u32, size: i32, length: Out<i32>, label: Out<u8>) -> Result<()> {
+    let kind = kind(ty)?;
+    if size < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    exists(context, kind, name)?;
+    get_object_label(context, kind, name, size, length, label)
+}
+
+commands! {
+    fn glLabelObjectEXT(ty: u32, name: u32, length: i32, label: In<u8>) => label_object;
+    fn glGetObjectLabelEXT(ty: u32, name: u32, size: i32, length: Out<i32>, label: Out<u8>) => get_label;
+    fn glObjectLabel(identifier: u32, name: u32, length: i32, label: In<u8>) => object_label;
+    fn glGetObjectLabel(identifier: u32, name: u32, size: i32, length: Out<i32>, label: Out<u8>) => get_object_label;
+    fn glObjectPtrLabel(pointer: usize, length: i32, label: In<u8>) => object_ptr_label;
+    fn glGetObjectPtrLabel(pointer: usize, size: i32, length: Out<i32>, label: Out<u8>) => get_object_ptr_label;
+    alias glObjectLabelKHR = glObjectLabel;
+    alias glGetObjectLabelKHR = glGetObjectLabel;
+    alias glObjectPtrLabelKHR = glObjectPtrLabel;
+    alias glGetObjectPtrLabelKHR = glGetObjectPtrLabel;
+}

@@ -1,0 +1,354 @@
+//! Debug messages: the application's own, groups, and one for each error that a command raises.
+
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Argument, Result, commands};
+use crate::gl::limits::{MAX_DEBUG_GROUP_STACK_DEPTH, MAX_DEBUG_LOGGED_MESSAGES, MAX_DEBUG_MESSAGE_LENGTH};
+use crate::gl::pointer::{In, Out, not_negative};
+use crate::tokens::*;
+use std::collections::{HashMap, VecDeque};
+use std::ffi::{CString, c_char, c_void};
+
+const SOURCES: [u32; 6] = [
+    GL_DEBUG_SOURCE_API,
+    GL_DEBUG_SOURCE_WINDOW_SYSTEM,
+    GL_DEBUG_SOURCE_SHADER_COMPILER,
+    GL_DEBUG_SOURCE_THIRD_PARTY,
+    GL_DEBUG_SOURCE_APPLICATION,
+    GL_DEBUG_SOURCE_OTHER,
+];
+const TYPES: [u32; 9] = [
+    GL_DEBUG_TYPE_ERROR,
+    GL_DEBUG_TYPE_DEPRECATED_BEHAVIOR,
+    GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR,
+    GL_DEBUG_TYPE_PORTABILITY,
+    GL_DEBUG_TYPE_PERFORMANCE,
+    GL_DEBUG_TYPE_OTHER,
+    GL_DEBUG_TYPE_MARKER,
+    GL_DEBUG_TYPE_PUSH_GROUP,
+    GL_DEBUG_TYPE_POP_GROUP,
+];
+const SEVERITIES: [u32; 4] = [GL_DEBUG_SEVERITY_HIGH, GL_DEBUG_SEVERITY_MEDIUM, GL_DEBUG_SEVERITY_LOW, GL_DEBUG_SEVERITY_NOTIFICATION];
+
+/// How many messages a context switches by their numbers at most: GL_OUT_OF_MEMORY.
+const MAX_NUMBERED: usize = 1 << 16;
+
+/// A message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Message {
+    source: u32,
+    ty: u32,
+    id: u32,
+    severity: u32,
+    text: String,
+}
+
+/// Which messages there are, of one debug group.
+#[derive(Clone)]
+struct Filter {
+    /// By source, type and severity, in the order of the tables above.
+    volumes: [[[bool; 4]; 9]; 6],
+    /// By source, type and number, over the volumes.
+    numbered: HashMap<(u32, u32, u32), bool>,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        // "All messages of severity DEBUG_SEVERITY_LOW are disabled" at first.
+        Self { volumes: [[[true, true, false, true]; 9]; 6], numbered: HashMap::new() }
+    }
+}
+
+impl Filter {
+    fn lets_through(&self, message: &Message) -> bool {
+        if let Some(&enabled) = self.numbered.get(&(message.source, message.ty, message.id)) {
+            return enabled;
+        }
+        let place = |table: &[u32], token| table.iter().position(|&entry| entry == token);
+        match (place(&SOURCES, message.source), place(&TYPES, message.ty), place(&SEVERITIES, message.severity)) {
+            (Some(source), Some(ty), Some(severity)) => self.volumes[source][ty][severity],
+            _ => false,
+        }
+    }
+}
+
+/// A debug group that was pushed: the message that ends it, and the filter that comes back then.
+struct Group {
+    source: u32,
+    id: u32,
+    text: String,
+    filter: Filter,
+}
+
+/// A context's debug messages.
+#[derive(Default)]
+pub struct State {
+    callback: Option<Callback>,
+    user: usize,
+    filter: Filter,
+    groups: Vec<Group>,
+    log: VecDeque<Message>,
+    /// Messages for the callback; they leave when the command is over and the context is no longer locked.
+    pending: Vec<Message>,
+}
+
+impl State {
+    /// GL_DEBUG_LOGGED_MESSAGES.
+    pub fn logged(&self) -> u32 {
+        self.log.len() as u32
+    }
+
+    /// GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH, with the terminating zero.
+    pub fn next_length(&self) -> u32 {
+        self.log.front().map_or(0, |message| message.text.len() as u32 + 1)
+    }
+
+    /// GL_DEBUG_GROUP_STACK_DEPTH.
+    pub fn depth(&self) -> u32 {
+        self.groups.len() as u32 + 1
+    }
+
+    /// What the callback is to be told now that the command is over.
+    pub fn take_pending(&mut self) -> Option<Pending> {
+        if self.pending.is_empty() {
+            return None;
+        }
+        Some(Pending { callback: self.callback, user: self.user, messages: std::mem::take(&mut self.pending) })
+    }
+}
+
+/// Messages on their way to the callback.
+pub struct Pending {
+    callback: Option<Callback>,
+    user: usize,
+    messages: Vec<Message>,
+}
+
+/// `GLDEBUGPROC`.
+pub type Callback = unsafe extern "C" fn(u32, u32, u32, u32, i32, *const c_char, *const c_void);
+
+impl Argument for Option<Callback> {
+    #[cfg(any(test, fuzzing))]
+    unsafe fn from_word(word: u64) -> Self {
+        // SAFETY: 0 is none; any other word is the address of such a function, as the caller promises.
+        unsafe { std::mem::transmute::<usize, Self>(word as usize) }
+    }
+    const VALUE: bool = true;
+    type Kept = Self;
+    fn keep(self, _: usize) -> Self {
+        self
+    }
+    unsafe fn lend(kept: &Self) -> Self {
+        *kept
+    }
+}
+
+impl Pending {
+    /// Calls the application. The context must not be locked: callbacks may use GL.
+    pub fn deliver(self) {
+        let Some(callback) = self.callback else { return };
+        for message in self.messages {
+            let length = message.text.len() as i32;
+            let text = CString::new(message.text).unwrap_or_default();
+            let user = self.user as *const c_void;
+            // SAFETY: the application gave it as a GLDEBUGPROC, with its own pointer for it; the text has its zero and that length.
+            unsafe { callback(message.source, message.ty, message.id, message.severity, length, text.as_ptr(), user) };
+        }
+    }
+}
+
+fn put(context: &mut Context, message: Message) {
+    if !context.state.enabled.contains(&GL_DEBUG_OUTPUT) || !context.debug.filter.lets_through(&message) {
+        return;
+    }
+    let state = &mut context.debug;
+    if state.callback.is_some() {
+        state.pending.push(message);
+    } else if state.log.len() < MAX_DEBUG_LOGGED_MESSAGES {
+        state.log.push_back(message);
+    }
+}
+
+/// The message of an error that a command raised.
+pub fn error(context: &mut Context, command: &str, error: u32) {
+    if !context.state.enabled.contains(&GL_DEBUG_OUTPUT) {
+        return;
+    }
+    let name = match error {
+        GL_INVALID_ENUM => "GL_INVALID_ENUM",
+        GL_INVALID_VALUE => "GL_INVALID_VALUE",
+        GL_INVALID_OPERATION => "GL_INVALID_OPERATION",
+        GL_INVALID_FRAMEBUFFER_OPERATION => "GL_INVALID_FRAMEBUFFER_OPERATION",
+        GL_OUT_OF_MEMORY => "GL_OUT_OF_MEMORY",
+        GL_STACK_OVERFLOW => "GL_STACK_OVERFLOW",
+        GL_STACK_UNDERFLOW => "GL_STACK_UNDERFLOW",
+        _ => "an error",
+    };
+    let text = format!("{name} in {command}");
+    put(context, Message { source: GL_DEBUG_SOURCE_API, ty: GL_DEBUG_TYPE_ERROR, id: error, severity: GL_DEBUG_SEVERITY_HIGH, text });
+}
+
+/// glGetPointerv of the callback's two pointers; none for other names.
+pub fn pointer(context: &Context, name: u32) -> Option<usize> {
+    match name {
+        GL_DEBUG_CALLBACK_FUNCTION => Some(context.debug.callback.map_or(0, |callback| callback as usize)),
+        GL_DEBUG_CALLBACK_USER_PARAM => Some(context.debug.user),
+        _ => None,
+    }
+}
+
+/// The places of a table that a token names: GL_DONT_CARE all of them. GL_INVALID_ENUM for other tokens.
+fn chosen(table: &[u32], token: u32) -> Result<Vec<usize>> {
+    if token == GL_DONT_CARE {
+        return Ok((0..table.len()).collect());
+    }
+    table.iter().position(|&entry| entry == token).map(|place| vec![place]).ok_or(GL_INVALID_ENUM)
+}
+
+pub(super) fn message_control(
+    context: &mut Context,
+    source: u32,
+    ty: u32,
+    severity: u32,
+    count: i32,
+    ids: In<u32>,
+    enabled: u8,
+) -> Result<()> {
+    let (sources, types, severities) = (chosen(&SOURCES, source)?, chosen(&TYPES, ty)?, chosen(&SEVERITIES, severity)?);
+    let count = not_negative(count)?;
+    let filter = &mut context.debug.filter;
+    if count > 0 {
+        if source == GL_DONT_CARE || ty == GL_DONT_CARE || severity != GL_DONT_CARE {
+            return Err(GL_INVALID_OPERATION);
+        }
+        if filter.numbered.len().saturating_add(count) > MAX_NUMBERED {
+            return Err(GL_OUT_OF_MEMORY);
+        }
+        for id in ids.copy(count) {
+            filter.numbered.insert((source, ty, id), enabled != 0);
+        }
+        return Ok(());
+    }
+    for &source in &sources {
+        for &ty in &types {
+            severities.iter().for_each(|&severity| filter.volumes[source][ty][severity] = enabled != 0);
+        }
+    }
+    if severity == GL_DONT_CARE {
+        let named = |wanted, token| wanted == GL_DONT_CARE || wanted == token;
+        filter.numbered.retain(|key, _| !(named(source, key.0) && named(ty, key.1)));
+    }
+    Ok(())
+}
+
+/// A text of the application's. GL_INVALID_VALUE where it is too long.
+fn given(length: i32, text: In<u8>) -> Result<String> {
+    let length = usize::try_from(length).ok();
+    if length.is_some_and(|length| length >= MAX_DEBUG_MESSAGE_LENGTH) {
+        return Err(GL_INVALID_VALUE);
+    }
+    let bytes = text.text(length);
+    if bytes.len() >= MAX_DEBUG_MESSAGE_LENGTH {
+        return Err(GL_INVALID_VALUE);
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The sources that an application may name for its own messages.
+fn own_source(source: u32) -> Result<()> {
+    if matches!(source, GL_DEBUG_SOURCE_APPLICATION | GL_DEBUG_SOURCE_THIRD_PARTY) { Ok(()) } else { Err(GL_INVALID_ENUM) }
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own")]
+pub(super) fn message_insert(context: &mut Context, source: u32, ty: u32, id: u32, severity: u32, length: i32, text: In<u8>) -> Result<()> {
+    own_source(source)?;
+    if !TYPES.contains(&ty) || !SEVERITIES.contains(&severity) {
+        return Err(GL_INVALID_ENUM);
+    }
+    let text = given(length, text)?;
+    put(context, Message { source, ty, id, severity, text });
+    Ok(())
+}
+
+pub(super) fn message_callback(context: &mut Context, callback: Option<Callback>, user: usize) -> Result<()> {
+    (context.debug.callback, context.debug.user) = (callback, user);
+    Ok(())
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own")]
+pub(super) fn get_message_log(
+    context: &mut Context,
+    count: u32,
+    size: i32,
+    sources: Out<u32>,
+    types: Out<u32>,
+    ids: Out<u32>,
+    severities: Out<u32>,
+    lengths: Out<i32>,
+    texts: Out<u8>,
+) -> Result<u32> {
+    if !texts.is_null() && size < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    let mut room = size.max(0) as usize;
+    let mut at = 0;
+    for number in 0..count {
+        let index = number as usize;
+        let Some(message) = context.debug.log.front() else { return Ok(number) };
+        let length = message.text.len() + 1;
+        if !texts.is_null() {
+            if length > room {
+                return Ok(number);
+            }
+            texts.element(at).write_text(length, &message.text);
+            (at, room) = (at + length, room - length);
+        }
+        sources.element(index).set(message.source);
+        types.element(index).set(message.ty);
+        ids.element(index).set(message.id);
+        severities.element(index).set(message.severity);
+        lengths.element(index).set(length as i32);
+        context.debug.log.pop_front();
+    }
+    Ok(count)
+}
+
+pub(super) fn push_group(context: &mut Context, source: u32, id: u32, length: i32, text: In<u8>) -> Result<()> {
+    own_source(source)?;
+    let text = given(length, text)?;
+    if context.debug.groups.len() + 1 >= MAX_DEBUG_GROUP_STACK_DEPTH {
+        return Err(GL_STACK_OVERFLOW);
+    }
+    let severity = GL_DEBUG_SEVERITY_NOTIFICATION;
+    put(context, Message { source, ty: GL_DEBUG_TYPE_PUSH_GROUP, id, severity, text: text.clone() });
+    let filter = context.debug.filter.clone();
+    context.debug.groups.push(Group { source, id, text, filter });
+    Ok(())
+}
+
+pub(super) fn pop_group(context: &mut Context) -> Result<()> {
+    let Group { source, id, text, filter } = context.debug.groups.pop().ok_or(GL_STACK_UNDERFLOW)?;
+    context.debug.filter = filter;
+    put(context, Message { source, ty: GL_DEBUG_TYPE_POP_GROUP, id, severity: GL_DEBUG_SEVERITY_NOTIFICATION, text });
+    Ok(())
+}
+
+commands! {
+    fn glDebugMessageControl(source: u32, ty: u32, severity: u32, count: i32, ids: In<u32>, enabled: u8) => message_control;
+    fn glDebugMessageInsert(source: u32, ty: u32, id: u32, severity: u32, length: i32, text: In<u8>) => message_insert;
+    fn glDebugMessageCallback(callback: Option<Callback>, user: usize) => message_callback;
+    fn glGetDebugMessageLog(
+        count: u32, size: i32, sources: Out<u32>, types: Out<u32>, ids: Out<u32>, severities: Out<u32>, lengths: Out<i32>, texts: Out<u8>
+    ) -> u32 => get_message_log;
+    fn glPushDebugGroup(source: u32, id: u32, length: i32, text: In<u8>) => push_group;
+    fn glPopDebugGroup() => pop_group;
+    alias glDebugMessageControlKHR = glDebugMessageControl;
+    alias glDebugMessageInsertKHR = glDebugMessageInsert;
+    alias glDebugMessageCallbackKHR = glDebugMessageCallback;
+    alias glGetDebugMessageLogKHR = glGetDebugMessageLog;
+    alias glDebugMessageControlARB = glDebugMessageControl;
+    alias glDebugMessageInsertARB = glDebugMessageInsert;
+    alias glDebugMessageCallbackARB = glDebugMessageCallback;
+    alias glGetDebugMessageLogARB = glGetDebugMessageLog;
+    alias glPushDebugGroupKHR = glPushDebugGroup;
+    alias glPopDebugGroupKHR = glPopDebugGroup;
+}

@@ -1,0 +1,15 @@
+//! KHR_debug: object labels and debug messages.
+
+mod labels;
+mod messages;
+#[cfg(test)]
+mod tests;
+
+pub use messages::{State, error, pointer};
+
+use crate::gl::dispatch::Command;
+
+/// The commands of KHR_debug.
+pub fn commands() -> Vec<Command> {
+    [labels::commands(), messages::commands()].concat()
+}

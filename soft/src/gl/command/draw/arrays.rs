@@ -1,0 +1,127 @@
+//! Draws without indices.
+
+use super::check;
+use super::execute::{Prepared, Submission, prepare, submit};
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::pointer::{In, array_length};
+use crate::pipeline::state::{Command, Mode};
+use crate::tokens::*;
+
+/// A draw of consecutive vertices.
+pub fn command(context: &Context, mode: Mode, first: u32, count: u32, instances: u32, base_instance: u32, draw_id: u32) -> Command {
+    let patch_vertices = context.draws.patch_vertices;
+    Command { mode, first, count, instances, base_instance, base_vertex: 0, draw_id, indices: None, patch_vertices }
+}
+
+pub(super) fn draw_arrays(context: &mut Context, mode: u32, first: i32, count: i32) -> Result<()> {
+    draw_arrays_instanced_base_instance(context, mode, first, count, 1, 0)
+}
+
+pub(super) fn draw_arrays_instanced(context: &mut Context, mode: u32, first: i32, count: i32, instances: i32) -> Result<()> {
+    draw_arrays_instanced_base_instance(context, mode, first, count, instances, 0)
+}
+
+pub(super) fn draw_arrays_instanced_base_instance(
+    context: &mut Context,
+    mode: u32,
+    first: i32,
+    count: i32,
+    instances: i32,
+    base_instance: u32,
+) -> Result<()> {
+    let mode = check::mode(context, mode)?;
+    let (first, count, instances) = (check::count(first)?, check::count(count)?, check::count(instances)?);
+    let command = command(context, mode, first, count, instances, base_instance, 0);
+    submit(context, mode, command)
+}
+
+pub(super) fn multi_draw_arrays(context: &mut Context, mode: u32, firsts: In<i32>, counts: In<i32>, draws: i32) -> Result<()> {
+    let mode = check::mode(context, mode)?;
+    let draws = array_length(draws)?;
+    let ranges = || (0..draws).map_while(|draw| firsts.at(draw).zip(counts.at(draw)));
+    if ranges().any(|(first, count)| first < 0 || count < 0) {
+        return Err(GL_INVALID_VALUE);
+    }
+    let mut submission = Submission::new(context, mode)?;
+    for (number, (first, count)) in ranges().enumerate() {
+        let command = command(context, mode, first.cast_unsigned(), count.cast_unsigned(), 1, 0, number as u32);
+        submission.submit(context, command)?;
+    }
+    Ok(())
+}
+
+pub(super) fn draw_transform_feedback(context: &mut Context, mode: u32, id: u32) -> Result<()> {
+    draw_transform_feedback_stream_instanced(context, mode, id, 0, 1)
+}
+
+pub(super) fn draw_transform_feedback_instanced(context: &mut Context, mode: u32, id: u32, instances: i32) -> Result<()> {
+    draw_transform_feedback_stream_instanced(context, mode, id, 0, instances)
+}
+
+pub(super) fn draw_transform_feedback_stream(context: &mut Context, mode: u32, id: u32, stream: u32) -> Result<()> {
+    draw_transform_feedback_stream_instanced(context, mode, id, stream, 1)
+}
+
+pub(super) fn draw_transform_feedback_stream_instanced(
+    context: &mut Context,
+    mode: u32,
+    id: u32,
+    stream: u32,
+    instances: i32,
+) -> Result<()> {
+    let mode = check::mode(context, mode)?;
+    let instances = check::count(instances)?;
+    if stream >= 4 {
+        return Err(GL_INVALID_VALUE);
+    }
+    let count = u32::try_from(context.feedback.captured(id, stream)?).unwrap_or(u32::MAX);
+    let command = command(context, mode, 0, count, instances, 0, 0);
+    match prepare(context, mode)? {
+        Some(mut prepared) => prepared.run(context, command),
+        None => Ok(()),
+    }
+}
+
+/// OpenGL ES before 3.2 raises an error instead of dropping what does not fit into the feedback buffers.
+pub fn feedback_space(context: &Context, prepared: &Prepared, command: &Command) -> Result<()> {
+    if !context.is_es() || context.config.version >= (3, 2) {
+        return Ok(());
+    }
+    let Some(capture) = crate::gl::command::transform_feedback::capture(context) else { return Ok(()) };
+    let per_primitive = match command.mode {
+        Mode::Points => 1,
+        Mode::Lines => 2,
+        _ => 3,
+    };
+    let vertices = u64::from(command.count / per_primitive * per_primitive) * u64::from(command.instances);
+    for (buffer, &stride) in capture.buffers.iter().zip(&prepared.linked.program.feedback_strides) {
+        if let Some(buffer) = buffer
+            && vertices.saturating_mul(u64::from(stride)) > buffer.range.size.saturating_sub(buffer.written) as u64
+        {
+            return Err(GL_INVALID_OPERATION);
+        }
+    }
+    Ok(())
+}
+
+commands! {
+    fn glDrawArrays(mode: u32, first: i32, count: i32) => draw_arrays;
+    fn glDrawArraysInstanced(mode: u32, first: i32, count: i32, instances: i32) => draw_arrays_instanced;
+    fn glDrawArraysInstancedBaseInstance(mode: u32, first: i32, count: i32, instances: i32, base_instance: u32) => draw_arrays_instanced_base_instance;
+    fn glMultiDrawArrays(mode: u32, first: In<i32>, count: In<i32>, draws: i32) => multi_draw_arrays;
+    fn glDrawTransformFeedback(mode: u32, id: u32) => draw_transform_feedback;
+    fn glDrawTransformFeedbackInstanced(mode: u32, id: u32, instances: i32) => draw_transform_feedback_instanced;
+    fn glDrawTransformFeedbackStream(mode: u32, id: u32, stream: u32) => draw_transform_feedback_stream;
+    fn glDrawTransformFeedbackStreamInstanced(mode: u32, id: u32, stream: u32, instances: i32) => draw_transform_feedback_stream_instanced;
+    alias glDrawArraysEXT = glDrawArrays;
+    alias glDrawArraysInstancedANGLE = glDrawArraysInstanced;
+    alias glDrawArraysInstancedARB = glDrawArraysInstanced;
+    alias glDrawArraysInstancedEXT = glDrawArraysInstanced;
+    alias glDrawArraysInstancedNV = glDrawArraysInstanced;
+    alias glDrawArraysInstancedBaseInstanceEXT = glDrawArraysInstancedBaseInstance;
+    alias glMultiDrawArraysEXT = glMultiDrawArrays;
+    alias glDrawTransformFeedbackEXT = glDrawTransformFeedback;
+    alias glDrawTransformFeedbackNV = glDrawTransformFeedback;
+    alias glDrawTransformFeedbackInstancedEXT = glDrawTransformFeedbackInstanced;
+}

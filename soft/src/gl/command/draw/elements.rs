@@ -1,0 +1,245 @@
+//! Draws with indices.
+
+use super::check;
+use super::execute::Submission;
+use crate::core::memory::Memory;
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::limits;
+use crate::gl::pointer::{In, array_length};
+use crate::pipeline::state::{Command, Indices, Mode};
+use crate::tokens::*;
+use std::sync::Arc;
+
+/// Bytes of an index type. GL_INVALID_ENUM for what is none.
+pub fn index_size(ty: u32) -> Result<u32> {
+    match ty {
+        GL_UNSIGNED_BYTE => Ok(1),
+        GL_UNSIGNED_SHORT => Ok(2),
+        GL_UNSIGNED_INT => Ok(4),
+        _ => Err(GL_INVALID_ENUM),
+    }
+}
+
+/// The restart index for indices of so many bytes, if restart is enabled.
+fn restart(context: &Context, size: u32) -> Option<u32> {
+    let state = &context.state;
+    if state.primitive_restart_fixed_index {
+        return Some(u32::MAX >> (32 - size * 8));
+    }
+    state.primitive_restart.then_some(state.primitive_restart_index)
+}
+
+/// Where indices come from: the element buffer, or a copy of the application's array (of `count` indices). None for no array at all.
+pub fn indices(context: &Context, count: u32, size: u32, pointer: In<u8>) -> Result<Option<Indices>> {
+    let restart = restart(context, size);
+    if let Some(buffer) = &context.vertex_arrays.array().element_buffer {
+        if buffer.is_mapped() {
+            return Err(GL_INVALID_OPERATION);
+        }
+        return Ok(Some(Indices { memory: buffer.memory(), offset: pointer.offset() as u64, size, restart }));
+    }
+    if context.config.api == Api::Core {
+        return Err(GL_INVALID_OPERATION);
+    }
+    if pointer.is_null() {
+        return Ok(None);
+    }
+    let bytes = count as usize * size as usize;
+    if bytes > limits::MAX_BUFFER_BYTES {
+        return Err(GL_OUT_OF_MEMORY);
+    }
+    let memory = Memory::new(bytes).map_err(|_| GL_OUT_OF_MEMORY)?;
+    pointer.with_bytes(bytes, |bytes| memory.write(0, bytes));
+    Ok(Some(Indices { memory: Arc::new(memory), offset: 0, size, restart }))
+}
+
+/// What the indexed draws have besides their indices.
+#[derive(Clone, Copy)]
+struct Parameters {
+    instances: i32,
+    base_vertex: i32,
+    base_instance: u32,
+}
+
+const PLAIN: Parameters = Parameters { instances: 1, base_vertex: 0, base_instance: 0 };
+
+fn command(context: &Context, mode: Mode, count: u32, instances: u32, indices: Indices, parameters: Parameters, draw_id: u32) -> Command {
+    let Parameters { base_vertex, base_instance, .. } = parameters;
+    let patch_vertices = context.draws.patch_vertices;
+    Command { mode, first: 0, count, instances, base_instance, base_vertex, draw_id, indices: Some(indices), patch_vertices }
+}
+
+fn draw(context: &mut Context, mode: u32, count: i32, ty: u32, pointer: In<u8>, parameters: Parameters) -> Result<()> {
+    let mode = check::mode(context, mode)?;
+    let size = index_size(ty)?;
+    let (count, instances) = (check::count(count)?, check::count(parameters.instances)?);
+    check::no_feedback_in_es(context)?;
+    check::vertex_array(context)?;
+    let indices = indices(context, count, size, pointer)?;
+    let command = indices.map(|indices| command(context, mode, count, instances, indices, parameters, 0));
+    let mut submission = Submission::new(context, mode)?;
+    command.map_or(Ok(()), |command| submission.submit(context, command))
+}
+
+pub(super) fn draw_elements(context: &mut Context, mode: u32, count: i32, ty: u32, indices: In<u8>) -> Result<()> {
+    draw(context, mode, count, ty, indices, PLAIN)
+}
+
+pub(super) fn draw_elements_base_vertex(
+    context: &mut Context,
+    mode: u32,
+    count: i32,
+    ty: u32,
+    indices: In<u8>,
+    base_vertex: i32,
+) -> Result<()> {
+    draw(context, mode, count, ty, indices, Parameters { base_vertex, ..PLAIN })
+}
+
+pub(super) fn draw_range_elements(
+    context: &mut Context,
+    mode: u32,
+    start: u32,
+    end: u32,
+    count: i32,
+    ty: u32,
+    indices: In<u8>,
+) -> Result<()> {
+    draw_range_elements_base_vertex(context, mode, start, end, count, ty, indices, 0)
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own")]
+pub(super) fn draw_range_elements_base_vertex(
+    context: &mut Context,
+    mode: u32,
+    start: u32,
+    end: u32,
+    count: i32,
+    ty: u32,
+    indices: In<u8>,
+    base_vertex: i32,
+) -> Result<()> {
+    check::mode(context, mode)?;
+    if end < start {
+        return Err(GL_INVALID_VALUE);
+    }
+    draw(context, mode, count, ty, indices, Parameters { base_vertex, ..PLAIN })
+}
+
+pub(super) fn draw_elements_instanced(
+    context: &mut Context,
+    mode: u32,
+    count: i32,
+    ty: u32,
+    indices: In<u8>,
+    instances: i32,
+) -> Result<()> {
+    draw(context, mode, count, ty, indices, Parameters { instances, ..PLAIN })
+}
+
+pub(super) fn draw_elements_instanced_base_vertex(
+    context: &mut Context,
+    mode: u32,
+    count: i32,
+    ty: u32,
+    indices: In<u8>,
+    instances: i32,
+    base_vertex: i32,
+) -> Result<()> {
+    draw(context, mode, count, ty, indices, Parameters { instances, base_vertex, base_instance: 0 })
+}
+
+pub(super) fn draw_elements_instanced_base_instance(
+    context: &mut Context,
+    mode: u32,
+    count: i32,
+    ty: u32,
+    indices: In<u8>,
+    instances: i32,
+    base_instance: u32,
+) -> Result<()> {
+    draw(context, mode, count, ty, indices, Parameters { instances, base_vertex: 0, base_instance })
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own")]
+pub(super) fn draw_elements_instanced_base_vertex_base_instance(
+    context: &mut Context,
+    mode: u32,
+    count: i32,
+    ty: u32,
+    indices: In<u8>,
+    instances: i32,
+    base_vertex: i32,
+    base_instance: u32,
+) -> Result<()> {
+    draw(context, mode, count, ty, indices, Parameters { instances, base_vertex, base_instance })
+}
+
+pub(super) fn multi_draw_elements(
+    context: &mut Context,
+    mode: u32,
+    counts: In<i32>,
+    ty: u32,
+    pointers: In<In<u8>>,
+    draws: i32,
+) -> Result<()> {
+    multi_draw_elements_base_vertex(context, mode, counts, ty, pointers, draws, In::null())
+}
+
+pub(super) fn multi_draw_elements_base_vertex(
+    context: &mut Context,
+    mode: u32,
+    counts: In<i32>,
+    ty: u32,
+    pointers: In<In<u8>>,
+    draws: i32,
+    base_vertices: In<i32>,
+) -> Result<()> {
+    let mode = check::mode(context, mode)?;
+    let size = index_size(ty)?;
+    let draws = array_length(draws)?;
+    let counts = || (0..draws).map_while(|draw| counts.at(draw));
+    counts().try_for_each(|count| check::count(count).map(drop))?;
+    check::no_feedback_in_es(context)?;
+    check::vertex_array(context)?;
+    indices(context, 0, size, pointers.first().unwrap_or(In::null()))?;
+    let mut submission = Submission::new(context, mode)?;
+    for (number, count) in counts().enumerate() {
+        let (Ok(count), Some(pointer)) = (check::count(count), pointers.at(number)) else { break };
+        let base_vertex = base_vertices.at(number).unwrap_or(0);
+        if let Some(indices) = indices(context, count, size, pointer)? {
+            let command = command(context, mode, count, 1, indices, Parameters { base_vertex, ..PLAIN }, number as u32);
+            submission.submit(context, command)?;
+        }
+    }
+    Ok(())
+}
+
+commands! {
+    fn glDrawElements(mode: u32, count: i32, ty: u32, indices: In<u8>) => draw_elements;
+    fn glDrawElementsBaseVertex(mode: u32, count: i32, ty: u32, indices: In<u8>, base_vertex: i32) => draw_elements_base_vertex;
+    fn glDrawRangeElements(mode: u32, start: u32, end: u32, count: i32, ty: u32, indices: In<u8>) => draw_range_elements;
+    fn glDrawRangeElementsBaseVertex(mode: u32, start: u32, end: u32, count: i32, ty: u32, indices: In<u8>, base_vertex: i32) => draw_range_elements_base_vertex;
+    fn glDrawElementsInstanced(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32) => draw_elements_instanced;
+    fn glDrawElementsInstancedBaseVertex(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_vertex: i32) => draw_elements_instanced_base_vertex;
+    fn glDrawElementsInstancedBaseInstance(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_instance: u32) => draw_elements_instanced_base_instance;
+    fn glDrawElementsInstancedBaseVertexBaseInstance(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_vertex: i32, base_instance: u32) => draw_elements_instanced_base_vertex_base_instance;
+    fn glMultiDrawElements(mode: u32, counts: In<i32>, ty: u32, indices: In<In<u8>>, draws: i32) => multi_draw_elements;
+    fn glMultiDrawElementsBaseVertex(mode: u32, counts: In<i32>, ty: u32, indices: In<In<u8>>, draws: i32, base_vertices: In<i32>) => multi_draw_elements_base_vertex;
+    alias glDrawElementsBaseVertexEXT = glDrawElementsBaseVertex;
+    alias glDrawElementsBaseVertexOES = glDrawElementsBaseVertex;
+    alias glDrawRangeElementsEXT = glDrawRangeElements;
+    alias glDrawRangeElementsBaseVertexEXT = glDrawRangeElementsBaseVertex;
+    alias glDrawRangeElementsBaseVertexOES = glDrawRangeElementsBaseVertex;
+    alias glDrawElementsInstancedANGLE = glDrawElementsInstanced;
+    alias glDrawElementsInstancedARB = glDrawElementsInstanced;
+    alias glDrawElementsInstancedEXT = glDrawElementsInstanced;
+    alias glDrawElementsInstancedNV = glDrawElementsInstanced;
+    alias glDrawElementsInstancedBaseVertexEXT = glDrawElementsInstancedBaseVertex;
+    alias glDrawElementsInstancedBaseVertexOES = glDrawElementsInstancedBaseVertex;
+    alias glDrawElementsInstancedBaseInstanceEXT = glDrawElementsInstancedBaseInstance;
+    alias glDrawElementsInstancedBaseVertexBaseInstanceEXT = glDrawElementsInstancedBaseVertexBaseInstance;
+    alias glMultiDrawElementsEXT = glMultiDrawElements;
+    alias glMultiDrawElementsBaseVertexEXT = glMultiDrawElementsBaseVertex;
+}

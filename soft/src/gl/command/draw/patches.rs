@@ -1,0 +1,40 @@
+//! How many vertices a patch has, and how it is divided without a control shader.
+
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::pointer::In;
+use crate::pipeline::limits::Limits;
+use crate::tokens::*;
+
+pub(super) fn patch_parameter_i(context: &mut Context, pname: u32, value: i32) -> Result<()> {
+    if pname != GL_PATCH_VERTICES {
+        return Err(GL_INVALID_ENUM);
+    }
+    let value = u32::try_from(value).map_err(|_| GL_INVALID_VALUE)?;
+    if value == 0 || value > Limits::default().patch_vertices {
+        return Err(GL_INVALID_VALUE);
+    }
+    context.draws.patch_vertices = value;
+    Ok(())
+}
+
+pub(super) fn patch_parameter_fv(context: &mut Context, pname: u32, values: In<f32>) -> Result<()> {
+    let (outer, inner) = &mut context.draws.default_tess_levels;
+    let levels: &mut [f32] = match pname {
+        GL_PATCH_DEFAULT_OUTER_LEVEL => outer,
+        GL_PATCH_DEFAULT_INNER_LEVEL => inner,
+        _ => return Err(GL_INVALID_ENUM),
+    };
+    let count = levels.len();
+    for (level, value) in levels.iter_mut().zip(values.copy(count)) {
+        *level = value;
+    }
+    Ok(())
+}
+
+commands! {
+    fn glPatchParameteri(pname: u32, value: i32) => patch_parameter_i;
+    fn glPatchParameterfv(pname: u32, values: In<f32>) => patch_parameter_fv [if pname == GL_PATCH_DEFAULT_OUTER_LEVEL { 4 } else { 2 }];
+    alias glPatchParameteriEXT = glPatchParameteri;
+    alias glPatchParameteriOES = glPatchParameteri;
+}

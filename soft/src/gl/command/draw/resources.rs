@@ -1,0 +1,67 @@
+//! What shaders can reach: uniforms, blocks, atomic counters, textures.
+
+use crate::gl::command::buffer::IndexedBinding;
+use crate::gl::command::program::{Linked, Values};
+use crate::gl::command::texture;
+use crate::gl::compat;
+use crate::gl::context::Context;
+use crate::gl::dispatch::Result;
+use crate::hir::TextureKind;
+use crate::image::sampler::TextureView;
+use crate::pipeline::state::{BufferRange, Resources};
+use crate::tokens::*;
+use std::sync::Arc;
+
+/// A bound range; GL_INVALID_OPERATION where its buffer is mapped.
+fn range(bindings: &[IndexedBinding], binding: u32) -> Result<BufferRange> {
+    let Some(binding) = bindings.get(binding as usize) else { return Ok(BufferRange::default()) };
+    if binding.buffer.as_ref().is_some_and(|buffer| buffer.is_mapped()) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    Ok(binding.range())
+}
+
+/// The textures that the program's samplers look at, by unit. GL_INVALID_OPERATION where two samplers of different kinds share one.
+fn textures(context: &Context, linked: &Linked, values: &Values) -> Result<Vec<Option<Arc<TextureView>>>> {
+    let limit = context.textures.units.len();
+    let mut kinds: Vec<Option<TextureKind>> = Vec::new();
+    let mut views = Vec::new();
+    for texture in &linked.textures {
+        for word in texture.word..texture.word.saturating_add(texture.count) {
+            let unit = values.words.get(word as usize).map_or(0, |&unit| unit as usize);
+            if unit >= limit {
+                continue;
+            }
+            if kinds.len() <= unit {
+                kinds.resize(unit + 1, None);
+                views.resize(unit + 1, None);
+            }
+            match kinds[unit] {
+                None => {
+                    kinds[unit] = Some(texture.sampler.kind);
+                    views[unit] = texture::view(context, unit, texture.sampler.kind);
+                }
+                Some(kind) if kind == texture.sampler.kind => {}
+                Some(_) => return Err(GL_INVALID_OPERATION),
+            }
+        }
+    }
+    Ok(views)
+}
+
+/// Everything that a program's stages can reach in the context as it is.
+pub fn resources(context: &Context, linked: &Linked) -> Result<Resources> {
+    let mut values = linked.values(|values| values.clone());
+    compat::fill_state_uniforms(context, &linked.state_uniforms, &mut values.words);
+    let buffers = &context.buffers;
+    let ranges = |bindings: &[IndexedBinding], places: &mut dyn Iterator<Item = u32>| -> Result<Vec<BufferRange>> {
+        places.map(|binding| range(bindings, binding)).collect()
+    };
+    Ok(Resources {
+        textures: textures(context, linked, &values)?,
+        uniform_blocks: ranges(&buffers.uniform_bindings, &mut values.uniform_bindings.iter().copied())?,
+        storage_blocks: ranges(&buffers.shader_storage_bindings, &mut values.storage_bindings.iter().copied())?,
+        atomic_buffers: ranges(&buffers.atomic_counter_bindings, &mut linked.program.atomic_buffers.iter().map(|buffer| buffer.binding))?,
+        uniforms: values.words,
+    })
+}

@@ -1,0 +1,176 @@
+//! Which colour buffers are drawn to and read from.
+
+use super::completeness::status;
+use super::objects::named;
+use super::targets::read_color;
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::{Result, commands, many};
+use crate::gl::limits;
+use crate::gl::pointer::In;
+use crate::tokens::*;
+
+commands! {
+    fn glDrawBuffer(buffer: u32) => draw_buffer;
+    fn glDrawBuffers(count: i32, buffers: In<u32>) => draw_buffers [many(count, 1)];
+    fn glReadBuffer(buffer: u32) => read_buffer;
+    fn glNamedFramebufferDrawBuffer(framebuffer: u32, buffer: u32) => named_draw_buffer;
+    fn glNamedFramebufferDrawBuffers(framebuffer: u32, count: i32, buffers: In<u32>) => named_draw_buffers;
+    fn glNamedFramebufferReadBuffer(framebuffer: u32, buffer: u32) => named_read_buffer;
+    alias glDrawBuffersARB = glDrawBuffers;
+    alias glDrawBuffersATI = glDrawBuffers;
+    alias glDrawBuffersEXT = glDrawBuffers;
+    alias glDrawBuffersNV = glDrawBuffers;
+    alias glReadBufferNV = glReadBuffer;
+}
+
+/// What a buffer's token is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    None,
+    /// Of a framebuffer object, by number.
+    Attachment(usize),
+    /// One buffer of the default framebuffer that there is.
+    Window,
+    /// Several of them: GL_FRONT, GL_LEFT, GL_FRONT_AND_BACK.
+    Several,
+    /// Buffers that windows do not have: stereo ones.
+    Absent,
+}
+
+fn kind(buffer: u32) -> Result<Kind> {
+    Ok(match buffer {
+        GL_NONE => Kind::None,
+        GL_FRONT_LEFT | GL_BACK_LEFT | GL_BACK => Kind::Window,
+        GL_FRONT | GL_LEFT | GL_FRONT_AND_BACK => Kind::Several,
+        GL_FRONT_RIGHT | GL_BACK_RIGHT | GL_RIGHT | GL_AUX0..=GL_AUX3 => Kind::Absent,
+        GL_COLOR_ATTACHMENT0..=GL_COLOR_ATTACHMENT31 => Kind::Attachment((buffer - GL_COLOR_ATTACHMENT0) as usize),
+        _ => return Err(GL_INVALID_ENUM),
+    })
+}
+
+/// Whether a framebuffer has the buffer; GL_INVALID_OPERATION if not.
+fn check(framebuffer: u32, kind: Kind) -> Result<()> {
+    let has = match kind {
+        Kind::None => true,
+        Kind::Attachment(index) => framebuffer != 0 && index < limits::MAX_COLOR_ATTACHMENTS,
+        Kind::Window | Kind::Several => framebuffer == 0,
+        Kind::Absent => false,
+    };
+    if has { Ok(()) } else { Err(GL_INVALID_OPERATION) }
+}
+
+fn set_draw_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Result<()> {
+    check(framebuffer, kind(buffer)?)?;
+    let draw_buffers = &mut context.framebuffers.get_mut(framebuffer).draw_buffers;
+    *draw_buffers = [GL_NONE; limits::MAX_DRAW_BUFFERS];
+    draw_buffers[0] = buffer;
+    Ok(())
+}
+
+fn set_draw_buffers(context: &mut Context, framebuffer: u32, count: i32, buffers: In<u32>) -> Result<()> {
+    let count = usize::try_from(count).ok().filter(|&count| count <= limits::MAX_DRAW_BUFFERS).ok_or(GL_INVALID_VALUE)?;
+    let es = context.is_es();
+    let mut wanted = [GL_NONE; limits::MAX_DRAW_BUFFERS];
+    for index in 0..count {
+        let buffer = buffers.at(index).unwrap_or(GL_NONE);
+        let kind = kind(buffer)?;
+        // GL_BACK stands for one buffer only where it is alone.
+        let several = kind == Kind::Several || (buffer == GL_BACK && count > 1);
+        if several && !es {
+            return Err(if buffer == GL_BACK { GL_INVALID_OPERATION } else { GL_INVALID_ENUM });
+        }
+        let in_place = match kind {
+            Kind::None => true,
+            Kind::Attachment(attachment) => attachment == index,
+            _ => buffer == GL_BACK && count == 1,
+        };
+        if es && !in_place {
+            return Err(GL_INVALID_OPERATION);
+        }
+        check(framebuffer, kind)?;
+        if buffer != GL_NONE && wanted.contains(&buffer) {
+            return Err(GL_INVALID_OPERATION);
+        }
+        wanted[index] = buffer;
+    }
+    if es && framebuffer == 0 && count != 1 {
+        return Err(GL_INVALID_OPERATION);
+    }
+    context.framebuffers.get_mut(framebuffer).draw_buffers = wanted;
+    Ok(())
+}
+
+fn set_read_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Result<()> {
+    let kind = kind(buffer)?;
+    // Reading takes GL_FRONT and GL_LEFT for the left buffer.
+    if buffer == GL_FRONT_AND_BACK || (context.is_es() && kind == Kind::Several) {
+        return Err(GL_INVALID_ENUM);
+    }
+    check(framebuffer, kind)?;
+    context.framebuffers.get_mut(framebuffer).read_buffer = buffer;
+    Ok(())
+}
+
+fn draw_buffer(context: &mut Context, buffer: u32) -> Result<()> {
+    set_draw_buffer(context, context.framebuffers.draw, buffer)
+}
+
+pub fn draw_buffers(context: &mut Context, count: i32, buffers: In<u32>) -> Result<()> {
+    set_draw_buffers(context, context.framebuffers.draw, count, buffers)
+}
+
+pub fn read_buffer(context: &mut Context, buffer: u32) -> Result<()> {
+    set_read_buffer(context, context.framebuffers.read, buffer)
+}
+
+fn named_draw_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Result<()> {
+    set_draw_buffer(context, named(context, framebuffer)?, buffer)
+}
+
+fn named_draw_buffers(context: &mut Context, framebuffer: u32, count: i32, buffers: In<u32>) -> Result<()> {
+    set_draw_buffers(context, named(context, framebuffer)?, count, buffers)
+}
+
+fn named_read_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Result<()> {
+    set_read_buffer(context, named(context, framebuffer)?, buffer)
+}
+
+/// GL_IMPLEMENTATION_COLOR_READ_FORMAT and _TYPE for the read buffer. GL_INVALID_OPERATION if there is nothing to read.
+pub fn read_format(context: &Context) -> Result<(u32, u32)> {
+    if status(context, context.framebuffers.read, true) != GL_FRAMEBUFFER_COMPLETE {
+        return Err(GL_INVALID_OPERATION);
+    }
+    let format = read_color(context).ok_or(GL_INVALID_OPERATION)?.format;
+    // The compatibility profile may ask for anything; RGBA bytes are what every framebuffer gives.
+    if context.config.api != Api::Es {
+        return Ok((GL_RGBA, GL_UNSIGNED_BYTE));
+    }
+    let integer = format.is_integer();
+    let pixels = match format.base {
+        GL_RED if integer => GL_RED_INTEGER,
+        GL_RED => GL_RED,
+        GL_RG if integer => GL_RG_INTEGER,
+        GL_RG => GL_RG,
+        GL_RGB => GL_RGB,
+        _ if integer => GL_RGBA_INTEGER,
+        _ => GL_RGBA,
+    };
+    let ty = match format.token {
+        GL_RGB565 => GL_UNSIGNED_SHORT_5_6_5,
+        GL_RGBA4 => GL_UNSIGNED_SHORT_4_4_4_4,
+        GL_RGB5_A1 => GL_UNSIGNED_SHORT_5_5_5_1,
+        GL_RGB10_A2 | GL_RGB10_A2UI => GL_UNSIGNED_INT_2_10_10_10_REV,
+        GL_R11F_G11F_B10F => GL_UNSIGNED_INT_10F_11F_11F_REV,
+        _ => match (format.component_type, format.bits[0]) {
+            (GL_FLOAT, 16) => GL_HALF_FLOAT,
+            (GL_FLOAT, _) => GL_FLOAT,
+            (GL_INT, 8) => GL_BYTE,
+            (GL_INT, 16) => GL_SHORT,
+            (GL_INT, _) => GL_INT,
+            (GL_UNSIGNED_INT, 16) => GL_UNSIGNED_SHORT,
+            (GL_UNSIGNED_INT, 32) => GL_UNSIGNED_INT,
+            _ => GL_UNSIGNED_BYTE,
+        },
+    };
+    Ok((pixels, ty))
+}

@@ -1,0 +1,234 @@
+//! What is bound, and the state that the object rooms keep.
+
+use super::Value;
+use crate::gl::command::buffer::{Buffer, IndexedBinding};
+use crate::gl::command::framebuffer::{Attachment, read_format};
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::Result;
+use crate::gl::object::names::lock;
+use crate::hir::TextureKind;
+use crate::image::format::Format;
+use crate::tokens::*;
+use std::sync::Arc;
+
+fn buffer(binding: &Option<Arc<Buffer>>) -> Value {
+    Value::from(binding.as_ref().map_or(0, |buffer| buffer.name))
+}
+
+/// The kind of texture whose binding a name asks for.
+fn texture_kind(name: u32, desktop: bool) -> Option<TextureKind> {
+    Some(match name {
+        GL_TEXTURE_BINDING_2D => TextureKind::D2,
+        GL_TEXTURE_BINDING_CUBE_MAP => TextureKind::Cube,
+        GL_TEXTURE_BINDING_3D => TextureKind::D3,
+        GL_TEXTURE_BINDING_2D_ARRAY => TextureKind::D2Array,
+        GL_TEXTURE_BINDING_CUBE_MAP_ARRAY => TextureKind::CubeArray,
+        GL_TEXTURE_BINDING_BUFFER => TextureKind::Buffer,
+        GL_TEXTURE_BINDING_2D_MULTISAMPLE => TextureKind::D2Multisample,
+        GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY => TextureKind::D2MultisampleArray,
+        GL_TEXTURE_BINDING_1D if desktop => TextureKind::D1,
+        GL_TEXTURE_BINDING_1D_ARRAY if desktop => TextureKind::D1Array,
+        GL_TEXTURE_BINDING_RECTANGLE if desktop => TextureKind::Rect,
+        _ => return None,
+    })
+}
+
+/// A binding; none if the name is none.
+pub fn get(context: &mut Context, name: u32) -> Option<Value> {
+    let desktop = !context.is_es();
+    if let Some(kind) = texture_kind(name, desktop) {
+        return Some(Value::from(context.textures.bound(context.textures.active, kind).name));
+    }
+    if let Some(value) = pixel_store(context, name) {
+        return Some(value);
+    }
+    let buffers = &context.buffers;
+    let array = if context.vertex_arrays.bound == 0 {
+        &context.vertex_arrays.default
+    } else {
+        context.vertex_arrays.arrays.get(context.vertex_arrays.bound).unwrap_or(&context.vertex_arrays.default)
+    };
+    Some(match name {
+        GL_ARRAY_BUFFER_BINDING => buffer(&buffers.array),
+        GL_ELEMENT_ARRAY_BUFFER_BINDING => buffer(&array.element_buffer),
+        GL_PIXEL_PACK_BUFFER_BINDING => buffer(&buffers.pixel_pack),
+        GL_PIXEL_UNPACK_BUFFER_BINDING => buffer(&buffers.pixel_unpack),
+        GL_COPY_READ_BUFFER_BINDING => buffer(&buffers.copy_read),
+        GL_COPY_WRITE_BUFFER_BINDING => buffer(&buffers.copy_write),
+        GL_DRAW_INDIRECT_BUFFER_BINDING => buffer(&buffers.draw_indirect),
+        GL_DISPATCH_INDIRECT_BUFFER_BINDING => buffer(&buffers.dispatch_indirect),
+        GL_QUERY_BUFFER_BINDING if desktop => buffer(&buffers.query),
+        GL_PARAMETER_BUFFER_BINDING_ARB if desktop => buffer(&buffers.parameter),
+        GL_TEXTURE_BUFFER => buffer(&buffers.texture),
+        GL_UNIFORM_BUFFER_BINDING => buffer(&buffers.uniform),
+        GL_SHADER_STORAGE_BUFFER_BINDING => buffer(&buffers.shader_storage),
+        GL_ATOMIC_COUNTER_BUFFER_BINDING => buffer(&buffers.atomic_counter),
+        GL_TRANSFORM_FEEDBACK_BUFFER_BINDING => buffer(&buffers.transform_feedback),
+        GL_VERTEX_ARRAY_BINDING => Value::from(context.vertex_arrays.bound),
+        GL_CLIENT_ACTIVE_TEXTURE if context.config.api == Api::Compatibility => {
+            Value::from(GL_TEXTURE0 + context.vertex_arrays.client_active_texture as u32)
+        }
+        GL_ACTIVE_TEXTURE => Value::from(GL_TEXTURE0 + context.textures.active as u32),
+        GL_SAMPLER_BINDING => {
+            let unit = context.textures.units.get(context.textures.active)?;
+            Value::from(unit.sampler.as_ref().map_or(0, |sampler| sampler.name))
+        }
+        GL_RENDERBUFFER_BINDING => Value::from(context.renderbuffers.bound.as_ref().map_or(0, |renderbuffer| renderbuffer.name)),
+        GL_DRAW_FRAMEBUFFER_BINDING => Value::from(context.framebuffers.draw),
+        GL_READ_FRAMEBUFFER_BINDING => Value::from(context.framebuffers.read),
+        GL_DRAW_BUFFER => Value::from(context.framebuffers.get(context.framebuffers.draw).draw_buffers[0]),
+        GL_DRAW_BUFFER0..=GL_DRAW_BUFFER7 => {
+            let index = (name - GL_DRAW_BUFFER0) as usize;
+            Value::from(context.framebuffers.get(context.framebuffers.draw).draw_buffers[index])
+        }
+        GL_READ_BUFFER => Value::from(context.framebuffers.get(context.framebuffers.read).read_buffer),
+        GL_COLOR_CLEAR_VALUE => Value::Normalized(context.clears.color.iter().map(|&value| f64::from(value)).collect()),
+        GL_DEPTH_CLEAR_VALUE => Value::Normalized(vec![context.clears.depth]),
+        GL_STENCIL_CLEAR_VALUE => Value::from(context.clears.stencil),
+        _ => return framebuffer_bits(context, name),
+    })
+}
+
+fn pixel_store(context: &Context, name: u32) -> Option<Value> {
+    let (pack, unpack) = (&context.pixels.pack, &context.pixels.unpack);
+    Some(match name {
+        GL_PACK_ALIGNMENT => Value::from(pack.alignment),
+        GL_PACK_ROW_LENGTH => Value::from(pack.row_length),
+        GL_PACK_SKIP_ROWS => Value::from(pack.skip_rows),
+        GL_PACK_SKIP_PIXELS => Value::from(pack.skip_pixels),
+        GL_PACK_IMAGE_HEIGHT => Value::from(pack.image_height),
+        GL_PACK_SKIP_IMAGES => Value::from(pack.skip_images),
+        GL_PACK_SWAP_BYTES => Value::from(pack.swap_bytes),
+        GL_PACK_LSB_FIRST => Value::from(pack.lsb_first),
+        GL_UNPACK_ALIGNMENT => Value::from(unpack.alignment),
+        GL_UNPACK_ROW_LENGTH => Value::from(unpack.row_length),
+        GL_UNPACK_SKIP_ROWS => Value::from(unpack.skip_rows),
+        GL_UNPACK_SKIP_PIXELS => Value::from(unpack.skip_pixels),
+        GL_UNPACK_IMAGE_HEIGHT => Value::from(unpack.image_height),
+        GL_UNPACK_SKIP_IMAGES => Value::from(unpack.skip_images),
+        GL_UNPACK_SWAP_BYTES => Value::from(unpack.swap_bytes),
+        GL_UNPACK_LSB_FIRST => Value::from(unpack.lsb_first),
+        _ => return None,
+    })
+}
+
+/// Bits of red, green, blue, alpha, depth and stencil of the draw framebuffer.
+fn component_sizes(context: &Context) -> [u32; 6] {
+    let mut sizes = [0; 6];
+    if context.framebuffers.draw == 0 {
+        if let Some(surface) = &context.draw_surface {
+            let surface = lock(surface);
+            let colors = if surface.color.format == Format::Rgb565 { [5, 6, 5] } else { [8, 8, 8] };
+            sizes[..3].copy_from_slice(&colors);
+            (sizes[3], sizes[4], sizes[5]) = (surface.alpha_bits.into(), surface.depth_bits.into(), surface.stencil_bits.into());
+        }
+        return sizes;
+    }
+    let framebuffer = context.framebuffers.get(context.framebuffers.draw);
+    let color = framebuffer.colors.iter().find(|color| !matches!(color, Attachment::None));
+    let bits = |attachment: &Attachment| match attachment {
+        Attachment::None => None,
+        Attachment::Renderbuffer(renderbuffer) => renderbuffer.contents().format.map(|format| format.bits),
+        Attachment::Texture { texture, level, .. } => texture.level(*level).map(|level| level.format.bits),
+    };
+    for (attachment, range) in [(color, 0..4), (Some(&framebuffer.depth), 4..5), (Some(&framebuffer.stencil), 5..6)] {
+        if let Some(found) = attachment.and_then(bits) {
+            range.for_each(|index| sizes[index] = found[index].into());
+        }
+    }
+    sizes
+}
+
+/// Which of red, green, blue and alpha of the draw framebuffer can be negative: of EXT_packed_float, whose own format cannot.
+fn signed_components(context: &Context) -> [bool; 4] {
+    if context.framebuffers.draw == 0 {
+        return [false; 4];
+    }
+    let framebuffer = context.framebuffers.get(context.framebuffers.draw);
+    let format = framebuffer.colors.iter().find_map(|color| match color {
+        Attachment::None => None,
+        Attachment::Renderbuffer(renderbuffer) => renderbuffer.contents().format,
+        Attachment::Texture { texture, level, .. } => texture.level(*level).map(|level| level.format),
+    });
+    std::array::from_fn(|index| {
+        format.is_some_and(|format| {
+            let signed = matches!(format.component_type, GL_SIGNED_NORMALIZED | GL_INT)
+                || (format.component_type == GL_FLOAT && format.token != GL_R11F_G11F_B10F);
+            signed && format.bits[index] > 0
+        })
+    })
+}
+
+/// Component sizes of the bound draw framebuffer, where the interface still asks for them so.
+fn framebuffer_bits(context: &mut Context, name: u32) -> Option<Value> {
+    // "IMPLEMENTATION_COLOR_READ_FORMAT" came to the core profile with OpenGL 4.1.
+    let core = [
+        GL_SAMPLES,
+        GL_SAMPLE_BUFFERS,
+        GL_DOUBLEBUFFER,
+        GL_STEREO,
+        GL_IMPLEMENTATION_COLOR_READ_FORMAT,
+        GL_IMPLEMENTATION_COLOR_READ_TYPE,
+        GL_RGBA_SIGNED_COMPONENTS_EXT,
+    ];
+    if context.config.api == Api::Core && !core.contains(&name) {
+        return None;
+    }
+    let sizes = component_sizes(context);
+    Some(match name {
+        GL_RED_BITS => Value::from(sizes[0]),
+        GL_GREEN_BITS => Value::from(sizes[1]),
+        GL_BLUE_BITS => Value::from(sizes[2]),
+        GL_ALPHA_BITS => Value::from(sizes[3]),
+        GL_DEPTH_BITS => Value::from(sizes[4]),
+        GL_STENCIL_BITS => Value::from(sizes[5]),
+        GL_SAMPLES | GL_SAMPLE_BUFFERS => Value::from(0),
+        GL_DOUBLEBUFFER if !context.is_es() => Value::from(context.framebuffers.draw == 0),
+        GL_STEREO if !context.is_es() => Value::from(false),
+        GL_RGBA_SIGNED_COMPONENTS_EXT if !context.is_es() => Value::Bool(signed_components(context).to_vec()),
+        GL_IMPLEMENTATION_COLOR_READ_FORMAT => Value::from(read_format(context).map_or(GL_RGBA, |(format, _)| format)),
+        GL_IMPLEMENTATION_COLOR_READ_TYPE => Value::from(read_format(context).map_or(GL_UNSIGNED_BYTE, |(_, ty)| ty)),
+        _ => return None,
+    })
+}
+
+/// A binding with an index.
+pub fn get_indexed(context: &Context, name: u32, index: u32) -> Option<Result<Value>> {
+    let buffers = &context.buffers;
+    let binding = |bindings: &[IndexedBinding], pick: fn(&IndexedBinding) -> i64| {
+        bindings.get(index as usize).map(|binding| Value::from(pick(binding))).ok_or(GL_INVALID_VALUE)
+    };
+    let buffer = |binding: &IndexedBinding| binding.buffer.as_ref().map_or(0, |buffer| i64::from(buffer.name));
+    let start = |binding: &IndexedBinding| binding.offset as i64;
+    let size = |binding: &IndexedBinding| binding.size.unwrap_or(0) as i64;
+    Some(match name {
+        GL_UNIFORM_BUFFER_BINDING => binding(&buffers.uniform_bindings, buffer),
+        GL_UNIFORM_BUFFER_START => binding(&buffers.uniform_bindings, start),
+        GL_UNIFORM_BUFFER_SIZE => binding(&buffers.uniform_bindings, size),
+        GL_SHADER_STORAGE_BUFFER_BINDING => binding(&buffers.shader_storage_bindings, buffer),
+        GL_SHADER_STORAGE_BUFFER_START => binding(&buffers.shader_storage_bindings, start),
+        GL_SHADER_STORAGE_BUFFER_SIZE => binding(&buffers.shader_storage_bindings, size),
+        GL_ATOMIC_COUNTER_BUFFER_BINDING => binding(&buffers.atomic_counter_bindings, buffer),
+        GL_ATOMIC_COUNTER_BUFFER_START => binding(&buffers.atomic_counter_bindings, start),
+        GL_ATOMIC_COUNTER_BUFFER_SIZE => binding(&buffers.atomic_counter_bindings, size),
+        GL_TRANSFORM_FEEDBACK_BUFFER_BINDING => binding(&buffers.feedback_bindings, buffer),
+        GL_TRANSFORM_FEEDBACK_BUFFER_START => binding(&buffers.feedback_bindings, start),
+        GL_TRANSFORM_FEEDBACK_BUFFER_SIZE => binding(&buffers.feedback_bindings, size),
+        GL_VERTEX_BINDING_BUFFER | GL_VERTEX_BINDING_OFFSET | GL_VERTEX_BINDING_STRIDE | GL_VERTEX_BINDING_DIVISOR => {
+            let arrays = &context.vertex_arrays;
+            let array = arrays.arrays.get(arrays.bound).unwrap_or(&arrays.default);
+            let index = index as usize;
+            if index >= crate::gl::limits::MAX_VERTEX_ATTRIB_BINDINGS {
+                return Some(Err(GL_INVALID_VALUE));
+            }
+            let binding = &array.bindings[index];
+            Ok(match name {
+                GL_VERTEX_BINDING_BUFFER => Value::from(binding.buffer.as_ref().map_or(0, |buffer| buffer.name)),
+                GL_VERTEX_BINDING_OFFSET => Value::from(binding.offset as i64),
+                GL_VERTEX_BINDING_STRIDE => Value::from(binding.stride),
+                _ => Value::from(binding.divisor),
+            })
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,107 @@
+//! The state variables of `gl/state.rs`.
+
+use super::Value;
+use crate::gl::command::state::{DRAW_BUFFERS, VIEWPORTS};
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::Result;
+use crate::gl::enums::Token;
+use crate::tokens::*;
+
+fn floats<const N: usize>(values: [f32; N]) -> Vec<f64> {
+    values.iter().map(|&value| f64::from(value)).collect()
+}
+
+/// A variable of fixed state; none if the name is none of it.
+pub fn get(context: &Context, name: u32) -> Option<Value> {
+    let state = &context.state;
+    let raster = &state.raster;
+    let desktop = !context.is_es();
+    let (front, back) = (raster.stencil[0], raster.stencil[1]);
+    let blend = raster.blend[0];
+    Some(match name {
+        GL_VIEWPORT => {
+            let viewport = raster.viewports[0];
+            Value::Float(floats([viewport.x, viewport.y, viewport.width, viewport.height]))
+        }
+        GL_DEPTH_RANGE => Value::Normalized(vec![raster.viewports[0].near, raster.viewports[0].far]),
+        GL_SCISSOR_BOX => Value::Int(state.scissor_boxes[0].iter().map(|&value| i64::from(value)).collect()),
+        GL_CLIP_ORIGIN => Value::from(if raster.clip_upper_left { GL_UPPER_LEFT } else { GL_LOWER_LEFT }),
+        GL_CLIP_DEPTH_MODE => Value::from(if raster.clip_zero_to_one { GL_ZERO_TO_ONE } else { GL_NEGATIVE_ONE_TO_ONE }),
+        GL_CULL_FACE_MODE => Value::from(state.cull_mode),
+        GL_FRONT_FACE => Value::from(if raster.front_counter_clockwise { GL_CCW } else { GL_CW }),
+        GL_POLYGON_MODE if context.config.api == Api::Compatibility => {
+            Value::Int(raster.polygon_mode.iter().map(|mode| i64::from(mode.token())).collect())
+        }
+        GL_POLYGON_MODE if desktop => Value::from(raster.polygon_mode[0].token()),
+        GL_POLYGON_OFFSET_FACTOR => Value::from(raster.polygon_offset.0),
+        GL_POLYGON_OFFSET_UNITS => Value::from(raster.polygon_offset.1),
+        GL_POLYGON_OFFSET_CLAMP => Value::from(raster.polygon_offset_clamp),
+        GL_PRIMITIVE_BOUNDING_BOX => Value::Float(state.bounding_box.iter().flatten().map(|&value| f64::from(value)).collect()),
+        GL_LINE_WIDTH => Value::from(raster.line_width),
+        GL_POINT_SIZE if desktop => Value::from(raster.point_size),
+        GL_POINT_FADE_THRESHOLD_SIZE if desktop => Value::from(state.point_fade_threshold),
+        GL_POINT_SPRITE_COORD_ORIGIN if desktop => Value::from(if raster.point_sprite_upper_left { GL_UPPER_LEFT } else { GL_LOWER_LEFT }),
+        GL_PROVOKING_VERTEX if desktop => {
+            Value::from(if raster.provoking_last { GL_LAST_VERTEX_CONVENTION } else { GL_FIRST_VERTEX_CONVENTION })
+        }
+        GL_PRIMITIVE_RESTART_INDEX if desktop => Value::from(state.primitive_restart_index),
+
+        GL_DEPTH_FUNC => Value::from(raster.depth_compare.token()),
+        GL_DEPTH_WRITEMASK => Value::from(raster.depth_write),
+        GL_STENCIL_FUNC => Value::from(front.compare.token()),
+        GL_STENCIL_BACK_FUNC => Value::from(back.compare.token()),
+        GL_STENCIL_REF => Value::from(state.stencil_reference[0]),
+        GL_STENCIL_BACK_REF => Value::from(state.stencil_reference[1]),
+        GL_STENCIL_VALUE_MASK => Value::from(state.stencil_masks[0][0]),
+        GL_STENCIL_BACK_VALUE_MASK => Value::from(state.stencil_masks[1][0]),
+        GL_STENCIL_WRITEMASK => Value::from(state.stencil_masks[0][1]),
+        GL_STENCIL_BACK_WRITEMASK => Value::from(state.stencil_masks[1][1]),
+        GL_STENCIL_FAIL => Value::from(front.fail.token()),
+        GL_STENCIL_BACK_FAIL => Value::from(back.fail.token()),
+        GL_STENCIL_PASS_DEPTH_FAIL => Value::from(front.depth_fail.token()),
+        GL_STENCIL_BACK_PASS_DEPTH_FAIL => Value::from(back.depth_fail.token()),
+        GL_STENCIL_PASS_DEPTH_PASS => Value::from(front.pass.token()),
+        GL_STENCIL_BACK_PASS_DEPTH_PASS => Value::from(back.pass.token()),
+
+        GL_COLOR_WRITEMASK => Value::Bool(blend.write_mask.to_vec()),
+        GL_BLEND_COLOR => Value::Normalized(floats(raster.blend_color)),
+        GL_BLEND_SRC_RGB | GL_BLEND_SRC => Value::from(blend.color.1.token()),
+        GL_BLEND_DST_RGB | GL_BLEND_DST => Value::from(blend.color.2.token()),
+        GL_BLEND_SRC_ALPHA => Value::from(blend.alpha.1.token()),
+        GL_BLEND_DST_ALPHA => Value::from(blend.alpha.2.token()),
+        GL_BLEND_EQUATION_RGB => Value::from(blend.color.0.token()),
+        GL_BLEND_EQUATION_ALPHA => Value::from(blend.alpha.0.token()),
+        GL_LOGIC_OP_MODE if desktop => Value::from(state.logic_op),
+        GL_SAMPLE_COVERAGE_VALUE => Value::from(state.sample_coverage.0),
+        GL_SAMPLE_COVERAGE_INVERT => Value::from(state.sample_coverage.1),
+        GL_MIN_SAMPLE_SHADING_VALUE => Value::from(state.min_sample_shading),
+        GL_CLAMP_READ_COLOR if desktop => Value::from(state.clamp_read_color),
+        _ => return state.hints.iter().find(|hint| hint.0 == name).map(|hint| Value::from(hint.1)),
+    })
+}
+
+/// A variable of fixed state with an index.
+pub fn get_indexed(context: &mut Context, name: u32, index: u32) -> Result<Value> {
+    let state = &context.state;
+    let index = index as usize;
+    let viewports = matches!(name, GL_VIEWPORT | GL_SCISSOR_BOX | GL_DEPTH_RANGE);
+    if index >= if viewports { VIEWPORTS } else { DRAW_BUFFERS } {
+        return Err(GL_INVALID_VALUE);
+    }
+    Ok(match name {
+        GL_VIEWPORT => {
+            let viewport = state.raster.viewports[index];
+            Value::Float(floats([viewport.x, viewport.y, viewport.width, viewport.height]))
+        }
+        GL_SCISSOR_BOX => Value::Int(state.scissor_boxes[index].iter().map(|&value| i64::from(value)).collect()),
+        GL_DEPTH_RANGE => Value::Normalized(vec![state.raster.viewports[index].near, state.raster.viewports[index].far]),
+        GL_COLOR_WRITEMASK => Value::Bool(state.raster.blend[index].write_mask.to_vec()),
+        GL_BLEND_SRC_RGB => Value::from(state.raster.blend[index].color.1.token()),
+        GL_BLEND_DST_RGB => Value::from(state.raster.blend[index].color.2.token()),
+        GL_BLEND_SRC_ALPHA => Value::from(state.raster.blend[index].alpha.1.token()),
+        GL_BLEND_DST_ALPHA => Value::from(state.raster.blend[index].alpha.2.token()),
+        GL_BLEND_EQUATION_RGB => Value::from(state.raster.blend[index].color.0.token()),
+        GL_BLEND_EQUATION_ALPHA => Value::from(state.raster.blend[index].alpha.0.token()),
+        _ => return Err(GL_INVALID_ENUM),
+    })
+}

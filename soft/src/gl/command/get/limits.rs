@@ -1,0 +1,248 @@
+//! The implementation's limits.
+
+use super::{Value, extensions, strings};
+use crate::gl::command::fragment_state::MAX_VIEWPORT;
+use crate::gl::command::state::{DRAW_BUFFERS, LARGEST_POINT, VIEWPORTS};
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::Result;
+use crate::gl::limits as fixed;
+use crate::gl::object::format;
+use crate::gl::pointer::Out;
+use crate::pipeline::limits::Limits;
+use crate::tokens::*;
+
+/// A limit; none if the name is none of this context.
+pub fn get(context: &Context, name: u32) -> Option<Value> {
+    let limits = Limits::default();
+    let desktop = !context.is_es();
+    let stages: u32 = 6;
+    let int = |value: u32| Some(Value::from(value));
+    let (major, minor) = context.config.version;
+    let blocks = limits.uniform_blocks;
+    let per_block = limits.uniform_block_bytes / 4;
+    match name {
+        GL_MAJOR_VERSION => int(major.into()),
+        GL_MINOR_VERSION => int(minor.into()),
+        GL_NUM_EXTENSIONS => int(extensions::list(context).len() as u32),
+        GL_NUM_SHADING_LANGUAGE_VERSIONS if desktop => int(strings::languages(context) as u32),
+        GL_CONTEXT_FLAGS => {
+            let flag = |on: bool, bit: u32| if on { bit } else { 0 };
+            int(flag(context.config.forward_compatible, GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT)
+                | flag(context.config.debug, GL_CONTEXT_FLAG_DEBUG_BIT)
+                | flag(context.config.robust, GL_CONTEXT_FLAG_ROBUST_ACCESS_BIT)
+                | flag(context.config.no_error, GL_CONTEXT_FLAG_NO_ERROR_BIT))
+        }
+        GL_CONTEXT_PROFILE_MASK if desktop => int(match context.config.api {
+            Api::Core => GL_CONTEXT_CORE_PROFILE_BIT,
+            _ => GL_CONTEXT_COMPATIBILITY_PROFILE_BIT,
+        }),
+        GL_RESET_NOTIFICATION_STRATEGY => {
+            int(if context.config.lose_on_reset { GL_LOSE_CONTEXT_ON_RESET } else { GL_NO_RESET_NOTIFICATION })
+        }
+        GL_CONTEXT_ROBUST_ACCESS => Some(Value::from(context.config.robust)),
+        GL_CONTEXT_RELEASE_BEHAVIOR => int(GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH),
+
+        GL_MAX_TEXTURE_SIZE | GL_MAX_RENDERBUFFER_SIZE | GL_MAX_FRAMEBUFFER_WIDTH | GL_MAX_FRAMEBUFFER_HEIGHT => {
+            int(fixed::MAX_TEXTURE_SIZE)
+        }
+        GL_MAX_RECTANGLE_TEXTURE_SIZE if desktop => int(fixed::MAX_TEXTURE_SIZE),
+        GL_MAX_3D_TEXTURE_SIZE | GL_MAX_ARRAY_TEXTURE_LAYERS => int(2048),
+        GL_MAX_CUBE_MAP_TEXTURE_SIZE => int(fixed::MAX_TEXTURE_SIZE),
+        GL_MAX_TEXTURE_BUFFER_SIZE => int(1 << 27),
+        GL_MAX_FRAMEBUFFER_LAYERS => int(2048),
+        GL_MAX_FRAMEBUFFER_SAMPLES
+        | GL_MAX_SAMPLES
+        | GL_MAX_INTEGER_SAMPLES
+        | GL_MAX_COLOR_TEXTURE_SAMPLES
+        | GL_MAX_DEPTH_TEXTURE_SAMPLES => int(fixed::MAX_SAMPLES as u32),
+        GL_MAX_SAMPLE_MASK_WORDS => int(1),
+        GL_MAX_VIEWPORT_DIMS => Some(Value::Int(vec![MAX_VIEWPORT as i64; 2])),
+        GL_MAX_VIEWPORTS => int(VIEWPORTS as u32),
+        GL_VIEWPORT_BOUNDS_RANGE => Some(Value::Float(vec![-32768.0, 32767.0])),
+        GL_VIEWPORT_SUBPIXEL_BITS | GL_SUBPIXEL_BITS => int(8),
+        GL_LAYER_PROVOKING_VERTEX | GL_VIEWPORT_INDEX_PROVOKING_VERTEX => int(GL_PROVOKING_VERTEX),
+        GL_MAX_DRAW_BUFFERS | GL_MAX_COLOR_ATTACHMENTS => int(DRAW_BUFFERS as u32),
+        GL_MAX_DUAL_SOURCE_DRAW_BUFFERS => int(1),
+        GL_MAX_CLIP_DISTANCES | GL_MAX_CULL_DISTANCES | GL_MAX_COMBINED_CLIP_AND_CULL_DISTANCES => int(limits.clip_distances),
+        GL_ALIASED_LINE_WIDTH_RANGE | GL_SMOOTH_LINE_WIDTH_RANGE => Some(Value::Float(vec![1.0, 64.0])),
+        GL_ALIASED_POINT_SIZE_RANGE | GL_POINT_SIZE_RANGE => Some(Value::Float(vec![1.0, f64::from(LARGEST_POINT)])),
+        GL_SMOOTH_LINE_WIDTH_GRANULARITY | GL_POINT_SIZE_GRANULARITY => Some(Value::from(1.0f32)),
+        GL_MAX_TEXTURE_LOD_BIAS => Some(Value::from(fixed::MAX_TEXTURE_LOD_BIAS)),
+        GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT => Some(Value::from(1.0f32)),
+        GL_MAX_ELEMENTS_INDICES | GL_MAX_ELEMENTS_VERTICES => int(1 << 20),
+        GL_MAX_ELEMENT_INDEX => Some(Value::from(i64::from(u32::MAX))),
+        GL_MAX_SERVER_WAIT_TIMEOUT => Some(Value::from(i64::MAX)),
+        GL_MIN_MAP_BUFFER_ALIGNMENT => int(fixed::MIN_MAP_BUFFER_ALIGNMENT as u32),
+        GL_GPU_DISJOINT_EXT if context.is_es() => int(0),
+
+        GL_MAX_VERTEX_ATTRIBS | GL_MAX_VERTEX_ATTRIB_BINDINGS => int(limits.vertex_attribs),
+        GL_MAX_VERTEX_ATTRIB_RELATIVE_OFFSET => int(fixed::MAX_VERTEX_ATTRIB_RELATIVE_OFFSET),
+        GL_MAX_VERTEX_ATTRIB_STRIDE => int(fixed::MAX_VERTEX_ATTRIB_STRIDE as u32),
+        GL_MAX_VERTEX_UNIFORM_COMPONENTS
+        | GL_MAX_FRAGMENT_UNIFORM_COMPONENTS
+        | GL_MAX_GEOMETRY_UNIFORM_COMPONENTS
+        | GL_MAX_TESS_CONTROL_UNIFORM_COMPONENTS
+        | GL_MAX_TESS_EVALUATION_UNIFORM_COMPONENTS
+        | GL_MAX_COMPUTE_UNIFORM_COMPONENTS => int(limits.uniform_components),
+        GL_MAX_VERTEX_UNIFORM_VECTORS | GL_MAX_FRAGMENT_UNIFORM_VECTORS => int(limits.uniform_components / 4),
+        GL_MAX_UNIFORM_LOCATIONS => int(limits.uniform_components),
+        GL_MAX_VARYING_COMPONENTS
+        | GL_MAX_VERTEX_OUTPUT_COMPONENTS
+        | GL_MAX_FRAGMENT_INPUT_COMPONENTS
+        | GL_MAX_GEOMETRY_INPUT_COMPONENTS
+        | GL_MAX_GEOMETRY_OUTPUT_COMPONENTS
+        | GL_MAX_TESS_CONTROL_INPUT_COMPONENTS
+        | GL_MAX_TESS_CONTROL_OUTPUT_COMPONENTS
+        | GL_MAX_TESS_EVALUATION_INPUT_COMPONENTS
+        | GL_MAX_TESS_EVALUATION_OUTPUT_COMPONENTS => int(limits.varying_components),
+        GL_MAX_VARYING_VECTORS => int(limits.varying_components / 4),
+        GL_MAX_TESS_PATCH_COMPONENTS => int(120),
+        GL_MAX_TESS_CONTROL_TOTAL_OUTPUT_COMPONENTS => int(4096),
+        GL_MAX_PATCH_VERTICES => int(limits.patch_vertices),
+        GL_MAX_TESS_GEN_LEVEL => int(limits.tess_level),
+        GL_MAX_GEOMETRY_OUTPUT_VERTICES => int(limits.geometry_output_vertices),
+        GL_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS => int(limits.geometry_total_output_components),
+        GL_MAX_GEOMETRY_SHADER_INVOCATIONS => int(32),
+        GL_MAX_VERTEX_STREAMS => int(4),
+        GL_MAX_TEXTURE_IMAGE_UNITS
+        | GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS
+        | GL_MAX_GEOMETRY_TEXTURE_IMAGE_UNITS
+        | GL_MAX_TESS_CONTROL_TEXTURE_IMAGE_UNITS
+        | GL_MAX_TESS_EVALUATION_TEXTURE_IMAGE_UNITS
+        | GL_MAX_COMPUTE_TEXTURE_IMAGE_UNITS => int(limits.texture_units),
+        GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS => int(limits.combined_texture_units),
+        GL_MIN_PROGRAM_TEXEL_OFFSET | GL_MIN_PROGRAM_TEXTURE_GATHER_OFFSET => Some(Value::from(-8)),
+        GL_MAX_PROGRAM_TEXEL_OFFSET | GL_MAX_PROGRAM_TEXTURE_GATHER_OFFSET => int(7),
+        GL_MAX_PROGRAM_TEXTURE_GATHER_COMPONENTS_ARB if desktop => int(4),
+        GL_MIN_FRAGMENT_INTERPOLATION_OFFSET => Some(Value::from(-0.5f32)),
+        GL_MAX_FRAGMENT_INTERPOLATION_OFFSET => Some(Value::from(0.4375f32)),
+        GL_FRAGMENT_INTERPOLATION_OFFSET_BITS => int(4),
+
+        GL_MAX_VERTEX_UNIFORM_BLOCKS
+        | GL_MAX_FRAGMENT_UNIFORM_BLOCKS
+        | GL_MAX_GEOMETRY_UNIFORM_BLOCKS
+        | GL_MAX_TESS_CONTROL_UNIFORM_BLOCKS
+        | GL_MAX_TESS_EVALUATION_UNIFORM_BLOCKS
+        | GL_MAX_COMPUTE_UNIFORM_BLOCKS => int(blocks),
+        GL_MAX_COMBINED_UNIFORM_BLOCKS => int(blocks * stages),
+        GL_MAX_UNIFORM_BUFFER_BINDINGS => int(fixed::MAX_UNIFORM_BUFFER_BINDINGS as u32),
+        GL_MAX_UNIFORM_BLOCK_SIZE => int(limits.uniform_block_bytes),
+        GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT | GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT => {
+            int(fixed::UNIFORM_BUFFER_OFFSET_ALIGNMENT as u32)
+        }
+        GL_TEXTURE_BUFFER_OFFSET_ALIGNMENT => int(16),
+        GL_MAX_COMBINED_VERTEX_UNIFORM_COMPONENTS
+        | GL_MAX_COMBINED_FRAGMENT_UNIFORM_COMPONENTS
+        | GL_MAX_COMBINED_GEOMETRY_UNIFORM_COMPONENTS
+        | GL_MAX_COMBINED_TESS_CONTROL_UNIFORM_COMPONENTS
+        | GL_MAX_COMBINED_TESS_EVALUATION_UNIFORM_COMPONENTS
+        | GL_MAX_COMBINED_COMPUTE_UNIFORM_COMPONENTS => int(limits.uniform_components + blocks * per_block),
+        GL_MAX_VERTEX_SHADER_STORAGE_BLOCKS
+        | GL_MAX_FRAGMENT_SHADER_STORAGE_BLOCKS
+        | GL_MAX_GEOMETRY_SHADER_STORAGE_BLOCKS
+        | GL_MAX_TESS_CONTROL_SHADER_STORAGE_BLOCKS
+        | GL_MAX_TESS_EVALUATION_SHADER_STORAGE_BLOCKS
+        | GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS
+        | GL_MAX_COMBINED_SHADER_STORAGE_BLOCKS => int(limits.storage_blocks),
+        GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS => int(fixed::MAX_SHADER_STORAGE_BUFFER_BINDINGS as u32),
+        GL_MAX_SHADER_STORAGE_BLOCK_SIZE => int(limits.storage_block_bytes),
+        GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES => int(limits.storage_blocks + DRAW_BUFFERS as u32),
+        GL_MAX_VERTEX_ATOMIC_COUNTER_BUFFERS
+        | GL_MAX_FRAGMENT_ATOMIC_COUNTER_BUFFERS
+        | GL_MAX_GEOMETRY_ATOMIC_COUNTER_BUFFERS
+        | GL_MAX_TESS_CONTROL_ATOMIC_COUNTER_BUFFERS
+        | GL_MAX_TESS_EVALUATION_ATOMIC_COUNTER_BUFFERS
+        | GL_MAX_COMPUTE_ATOMIC_COUNTER_BUFFERS
+        | GL_MAX_COMBINED_ATOMIC_COUNTER_BUFFERS => int(limits.atomic_buffers),
+        GL_MAX_VERTEX_ATOMIC_COUNTERS
+        | GL_MAX_FRAGMENT_ATOMIC_COUNTERS
+        | GL_MAX_GEOMETRY_ATOMIC_COUNTERS
+        | GL_MAX_TESS_CONTROL_ATOMIC_COUNTERS
+        | GL_MAX_TESS_EVALUATION_ATOMIC_COUNTERS
+        | GL_MAX_COMPUTE_ATOMIC_COUNTERS
+        | GL_MAX_COMBINED_ATOMIC_COUNTERS => int(limits.atomic_buffer_bytes / 4),
+        GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS => int(fixed::MAX_ATOMIC_COUNTER_BUFFER_BINDINGS as u32),
+        GL_MAX_ATOMIC_COUNTER_BUFFER_SIZE => int(limits.atomic_buffer_bytes),
+        GL_MAX_IMAGE_UNITS
+        | GL_MAX_VERTEX_IMAGE_UNIFORMS
+        | GL_MAX_FRAGMENT_IMAGE_UNIFORMS
+        | GL_MAX_GEOMETRY_IMAGE_UNIFORMS
+        | GL_MAX_TESS_CONTROL_IMAGE_UNIFORMS
+        | GL_MAX_TESS_EVALUATION_IMAGE_UNIFORMS
+        | GL_MAX_COMPUTE_IMAGE_UNIFORMS
+        | GL_MAX_COMBINED_IMAGE_UNIFORMS
+        | GL_MAX_IMAGE_SAMPLES => int(0),
+
+        GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS => int(limits.work_group_invocations),
+        GL_MAX_COMPUTE_SHARED_MEMORY_SIZE => int(limits.shared_bytes),
+        GL_MAX_TRANSFORM_FEEDBACK_BUFFERS | GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS => int(limits.feedback_buffers),
+        GL_MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS => int(limits.feedback_components),
+        GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS => int(limits.feedback_components),
+
+        GL_NUM_PROGRAM_BINARY_FORMATS | GL_NUM_SHADER_BINARY_FORMATS | GL_NUM_COMPRESSED_TEXTURE_FORMATS => int(0),
+        GL_PROGRAM_BINARY_FORMATS | GL_SHADER_BINARY_FORMATS | GL_COMPRESSED_TEXTURE_FORMATS => Some(Value::Int(Vec::new())),
+        GL_SHADER_COMPILER => Some(Value::from(true)),
+        GL_MAX_LABEL_LENGTH => int(fixed::MAX_LABEL_LENGTH as u32),
+        GL_MAX_DEBUG_MESSAGE_LENGTH => int(fixed::MAX_DEBUG_MESSAGE_LENGTH as u32),
+        GL_MAX_DEBUG_LOGGED_MESSAGES => int(fixed::MAX_DEBUG_LOGGED_MESSAGES as u32),
+        GL_MAX_DEBUG_GROUP_STACK_DEPTH => int(fixed::MAX_DEBUG_GROUP_STACK_DEPTH as u32),
+        GL_DEBUG_LOGGED_MESSAGES => int(context.debug.logged()),
+        GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH => int(context.debug.next_length()),
+        GL_DEBUG_GROUP_STACK_DEPTH => int(context.debug.depth()),
+        _ if context.config.api == Api::Compatibility => compatibility(name),
+        _ => None,
+    }
+}
+
+fn compatibility(name: u32) -> Option<Value> {
+    Some(Value::from(match name {
+        GL_MAX_LIGHTS | GL_MAX_TEXTURE_UNITS | GL_MAX_TEXTURE_COORDS => 8,
+        GL_MAX_MODELVIEW_STACK_DEPTH | GL_MAX_PROJECTION_STACK_DEPTH => 32,
+        GL_MAX_TEXTURE_STACK_DEPTH | GL_MAX_ATTRIB_STACK_DEPTH | GL_MAX_CLIENT_ATTRIB_STACK_DEPTH => 16,
+        GL_MAX_NAME_STACK_DEPTH | GL_MAX_LIST_NESTING => 64,
+        GL_MAX_EVAL_ORDER => 8,
+        GL_MAX_PIXEL_MAP_TABLE => 256,
+        GL_AUX_BUFFERS => 0,
+        GL_RGBA_MODE => 1,
+        GL_INDEX_MODE => 0,
+        _ => return None,
+    }))
+}
+
+/// A limit with an index.
+pub fn get_indexed(_context: &Context, name: u32, index: u32) -> Option<Result<Value>> {
+    let limits = Limits::default();
+    let table = match name {
+        GL_MAX_COMPUTE_WORK_GROUP_COUNT => limits.work_group_count,
+        GL_MAX_COMPUTE_WORK_GROUP_SIZE => limits.work_group_size,
+        _ => return None,
+    };
+    Some(table.get(index as usize).map(|&value| Value::from(value)).ok_or(GL_INVALID_VALUE))
+}
+
+/// `glGetInternalformativ`: the one sample count of every format is 1. "If the <internalformat> parameter to GetInternalformativ is not
+/// color-, depth- or stencil-renderable, then an INVALID_ENUM error is generated", and so for other targets and names; "If the <bufSize>
+/// parameter to GetInternalformativ is negative, then an INVALID_VALUE error is generated."
+pub fn get_internal_format(context: &mut Context, target: u32, format: u32, name: u32, count: i32, values: Out<i32>) -> Result<()> {
+    if count < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    let multisampled = matches!(target, GL_TEXTURE_2D_MULTISAMPLE | GL_TEXTURE_2D_MULTISAMPLE_ARRAY);
+    if target != GL_RENDERBUFFER && !(multisampled && (!context.is_es() || context.config.version >= (3, 1))) {
+        return Err(GL_INVALID_ENUM);
+    }
+    let format = format::choose(format, 0, context.is_es()).ok_or(GL_INVALID_ENUM)?;
+    if format.is_color() && !format.color_renderable(context.is_es()) {
+        return Err(GL_INVALID_ENUM);
+    }
+    // OpenGL ES 3.0: "Since multisampling is not supported for signed and unsigned integer internal formats, the value of
+    // NUM_SAMPLE_COUNTS will be zero for such formats."
+    let counts = i32::from(!(context.is_es() && context.config.version < (3, 1) && format.is_integer()));
+    match name {
+        GL_NUM_SAMPLE_COUNTS if count > 0 => values.set(counts),
+        GL_SAMPLES if count > 0 && counts > 0 => values.set(fixed::MAX_SAMPLES),
+        GL_NUM_SAMPLE_COUNTS | GL_SAMPLES => {}
+        _ => return Err(GL_INVALID_ENUM),
+    }
+    Ok(())
+}

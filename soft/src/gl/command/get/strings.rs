@@ -1,0 +1,82 @@
+//! glGetString and glGetStringi. Addresses of static strings are given as integers, as every pointer result is.
+
+use super::extensions;
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::Result;
+use crate::tokens::*;
+use once_cell::sync::Lazy;
+use std::collections::HashMap;
+use std::ffi::CString;
+use std::sync::{Mutex, PoisonError};
+
+/// The version of this driver.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A string that lives for ever, made once for each text.
+fn address(text: &str) -> usize {
+    static KEPT: Lazy<Mutex<HashMap<String, &'static CString>>> = Lazy::new(Mutex::default);
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = kept.get(text) {
+        return found.as_ptr() as usize;
+    }
+    let made: &'static CString = Box::leak(Box::new(CString::new(text).unwrap_or_default()));
+    kept.insert(text.to_string(), made);
+    made.as_ptr() as usize
+}
+
+fn version(context: &Context) -> String {
+    let (major, minor) = context.config.version;
+    match context.config.api {
+        Api::Es => format!("OpenGL ES {major}.{minor} glmeter {VERSION}"),
+        Api::Core => format!("{major}.{minor} (Core Profile) glmeter {VERSION}"),
+        Api::Compatibility => format!("{major}.{minor} (Compatibility Profile) glmeter {VERSION}"),
+    }
+}
+
+/// The newest shading language of a context: 450, 100, 300 …
+pub fn language_version(context: &Context) -> u32 {
+    let (major, minor) = context.config.version;
+    match (context.config.api, major, minor) {
+        (Api::Es, 2, _) => 100,
+        (_, major, minor) => u32::from(major) * 100 + u32::from(minor) * 10,
+    }
+}
+
+fn language(context: &Context) -> String {
+    let version = language_version(context);
+    let (major, minor) = (version / 100, version % 100);
+    if context.is_es() { format!("OpenGL ES GLSL ES {major}.{minor:02}") } else { format!("{major}.{minor:02}") }
+}
+
+/// `glGetString`.
+pub fn get_string(context: &mut Context, name: u32) -> Result<usize> {
+    Ok(match name {
+        GL_VENDOR => address("glmeter"),
+        GL_RENDERER => address("glmeter software pipeline"),
+        GL_VERSION => address(&version(context)),
+        GL_SHADING_LANGUAGE_VERSION => address(&language(context)),
+        // "GetString(EXTENSIONS) … INVALID_ENUM" in the core profile
+        GL_EXTENSIONS if context.config.api != Api::Core => address(&extensions::list(context).join(" ")),
+        _ => return Err(GL_INVALID_ENUM),
+    })
+}
+
+/// Versions that a desktop context's compiler accepts, newest first, as GL_SHADING_LANGUAGE_VERSION lists them.
+const LANGUAGES: [&str; 16] = [
+    "450 core", "440 core", "430 core", "420 core", "410 core", "400 core", "330 core", "150 core", "140", "130", "120", "110", "320 es",
+    "310 es", "300 es", "100",
+];
+
+/// How many of them there are.
+pub fn languages(context: &Context) -> usize {
+    if context.is_es() { 0 } else { LANGUAGES.len() }
+}
+
+/// `glGetStringi`. "An INVALID_VALUE error is generated if index is greater than or equal to …" the number of strings.
+pub fn get_string_indexed(context: &mut Context, name: u32, index: u32) -> Result<usize> {
+    match name {
+        GL_EXTENSIONS => extensions::list(context).get(index as usize).map(|text| address(text)).ok_or(GL_INVALID_VALUE),
+        GL_SHADING_LANGUAGE_VERSION if !context.is_es() => LANGUAGES.get(index as usize).map(|text| address(text)).ok_or(GL_INVALID_VALUE),
+        _ => Err(GL_INVALID_ENUM),
+    }
+}

@@ -1,0 +1,81 @@
+//! glInvalidateFramebuffer: contents become undefined, so they may as well stay.
+
+use crate::gl::command::framebuffer;
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::limits;
+use crate::gl::pointer::{In, array_length};
+use crate::tokens::*;
+
+commands! {
+    fn glInvalidateFramebuffer(target: u32, count: i32, attachments: In<u32>) => invalidate;
+    fn glInvalidateSubFramebuffer(target: u32, count: i32, attachments: In<u32>, x: i32, y: i32, width: i32, height: i32) => invalidate_part;
+    fn glInvalidateNamedFramebufferData(framebuffer: u32, count: i32, attachments: In<u32>) => invalidate_named;
+    fn glInvalidateNamedFramebufferSubData(
+        framebuffer: u32, count: i32, attachments: In<u32>, x: i32, y: i32, width: i32, height: i32
+    ) => invalidate_named_part;
+    alias glDiscardFramebufferEXT = glInvalidateFramebuffer;
+}
+
+fn check(framebuffer: u32, count: i32, attachments: In<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    for index in 0..count {
+        let Some(attachment) = attachments.at(index) else { break };
+        let last = GL_COLOR_ATTACHMENT0 + limits::MAX_COLOR_ATTACHMENTS as u32 - 1;
+        let known = match attachment {
+            GL_COLOR_ATTACHMENT0..=GL_COLOR_ATTACHMENT31 if framebuffer != 0 && attachment > last => return Err(GL_INVALID_OPERATION),
+            GL_COLOR_ATTACHMENT0..=GL_COLOR_ATTACHMENT31 => framebuffer != 0,
+            GL_DEPTH_ATTACHMENT | GL_STENCIL_ATTACHMENT | GL_DEPTH_STENCIL_ATTACHMENT => framebuffer != 0,
+            GL_COLOR | GL_DEPTH | GL_STENCIL | GL_FRONT_LEFT | GL_FRONT_RIGHT | GL_BACK_LEFT | GL_BACK_RIGHT | GL_ACCUM => framebuffer == 0,
+            _ => false,
+        };
+        if !known {
+            return Err(GL_INVALID_ENUM);
+        }
+    }
+    Ok(())
+}
+
+fn invalidate(context: &mut Context, target: u32, count: i32, attachments: In<u32>) -> Result<()> {
+    check(framebuffer::bound(context, target)?, count, attachments)
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+fn invalidate_part(
+    context: &mut Context,
+    target: u32,
+    count: i32,
+    attachments: In<u32>,
+    _: i32,
+    _: i32,
+    width: i32,
+    height: i32,
+) -> Result<()> {
+    let framebuffer = framebuffer::bound(context, target)?;
+    if width < 0 || height < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    check(framebuffer, count, attachments)
+}
+
+fn invalidate_named(context: &mut Context, framebuffer: u32, count: i32, attachments: In<u32>) -> Result<()> {
+    check(framebuffer::named(context, framebuffer)?, count, attachments)
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+fn invalidate_named_part(
+    context: &mut Context,
+    framebuffer: u32,
+    count: i32,
+    attachments: In<u32>,
+    _: i32,
+    _: i32,
+    width: i32,
+    height: i32,
+) -> Result<()> {
+    let framebuffer = framebuffer::named(context, framebuffer)?;
+    if width < 0 || height < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    check(framebuffer, count, attachments)
+}

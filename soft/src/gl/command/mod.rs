@@ -1,0 +1,22 @@
+//! Commands of every profile: each validates its arguments, then acts on objects and state.
+
+pub mod blit;
+pub mod buffer;
+pub mod clear;
+pub mod debug;
+pub mod draw;
+pub mod fragment_state;
+pub mod framebuffer;
+pub mod get;
+pub mod invalidate;
+pub mod pixels;
+pub mod program;
+pub mod query;
+pub mod renderbuffer;
+pub mod sampler;
+pub mod shader;
+pub mod state;
+pub mod sync;
+pub mod texture;
+pub mod transform_feedback;
+pub mod vertex_array;

@@ -1,0 +1,100 @@
+//! glReadPixels.
+
+use super::formats;
+use super::memory::with_pack;
+use super::transfer::Pixels;
+use crate::gl::command::framebuffer;
+use crate::gl::command::texture::Level;
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::object::format::InternalFormat;
+use crate::gl::pointer::Out;
+use crate::tokens::*;
+
+commands! {
+    fn glReadPixels(x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: Out<u8>) => read;
+    fn glReadnPixels(x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, size: i32, pixels: Out<u8>) => read_limited;
+    alias glReadnPixelsARB = glReadnPixels;
+    alias glReadnPixelsEXT = glReadnPixels;
+    alias glReadnPixelsKHR = glReadnPixels;
+}
+
+/// OpenGL ES reads colours in one format for each kind of framebuffer, and in one more that the implementation chooses.
+fn check_es(context: &Context, format: u32, ty: u32, internal: &InternalFormat) -> Result<()> {
+    let fixed = match (internal.is_integer(), internal.component_type) {
+        (true, GL_INT) => (format, ty) == (GL_RGBA_INTEGER, GL_INT),
+        (true, _) => (format, ty) == (GL_RGBA_INTEGER, GL_UNSIGNED_INT),
+        (false, GL_FLOAT) => (format, ty) == (GL_RGBA, GL_FLOAT),
+        _ => (format, ty) == (GL_RGBA, GL_UNSIGNED_BYTE) || (internal.token == GL_RGB10_A2 && ty == GL_UNSIGNED_INT_2_10_10_10_REV),
+    };
+    // EXT_read_format_bgra.
+    let bgra_types = [GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT_4_4_4_4_REV, GL_UNSIGNED_SHORT_1_5_5_5_REV];
+    let bgra = !internal.is_integer() && format == GL_BGRA && bgra_types.contains(&ty);
+    let chosen = framebuffer::read_format(context).is_ok_and(|chosen| chosen == (format, ty));
+    // ES 2.0 reads every colour buffer as bytes.
+    let old = context.config.version < (3, 0) && (format, ty) == (GL_RGBA, GL_UNSIGNED_BYTE);
+    if fixed || bgra || chosen || old { Ok(()) } else { Err(GL_INVALID_OPERATION) }
+}
+
+/// The image that pixels of a format are read from.
+fn source(context: &Context, format: u32, ty: u32) -> Result<Level> {
+    match format {
+        GL_DEPTH_COMPONENT => framebuffer::read_depth(context).ok_or(GL_INVALID_OPERATION),
+        GL_STENCIL_INDEX => framebuffer::read_stencil(context).ok_or(GL_INVALID_OPERATION),
+        GL_DEPTH_STENCIL => {
+            framebuffer::read_stencil(context).ok_or(GL_INVALID_OPERATION)?;
+            framebuffer::read_depth(context).ok_or(GL_INVALID_OPERATION)
+        }
+        _ => {
+            let image = framebuffer::read_color(context).ok_or(GL_INVALID_OPERATION)?;
+            if context.is_es() {
+                check_es(context, format, ty, image.format)?;
+            }
+            formats::check_conversion(format, image.format)?;
+            Ok(image)
+        }
+    }
+}
+
+fn read_pixels(
+    context: &mut Context,
+    [x, y, width, height]: [i32; 4],
+    format: u32,
+    ty: u32,
+    limit: Option<i32>,
+    pixels: Out<u8>,
+) -> Result<()> {
+    let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) else { return Err(GL_INVALID_VALUE) };
+    formats::check(format, ty)?;
+    if framebuffer::status(context, context.framebuffers.read, true) != GL_FRAMEBUFFER_COMPLETE {
+        return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
+    }
+    let image = source(context, format, ty)?;
+    let rectangle = Pixels { x, y, width, height, format, ty, store: context.pixels.pack };
+    let needed = rectangle.needed()?;
+    let mut outcome = Ok(());
+    with_pack(context.buffers.pixel_pack.clone(), pixels, needed, ty, limit, |bytes| {
+        outcome = rectangle.pack(&image.surface, image.format.swizzle(), bytes);
+    })?;
+    outcome
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's parameters")]
+pub fn read(context: &mut Context, x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: Out<u8>) -> Result<()> {
+    read_pixels(context, [x, y, width, height], format, ty, None, pixels)
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+pub(super) fn read_limited(
+    context: &mut Context,
+    x: i32,
+    y: i32,
+    width: i32,
+    height: i32,
+    format: u32,
+    ty: u32,
+    size: i32,
+    pixels: Out<u8>,
+) -> Result<()> {
+    read_pixels(context, [x, y, width, height], format, ty, Some(size), pixels)
+}

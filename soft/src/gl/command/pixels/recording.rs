@@ -1,0 +1,40 @@
+//! Pixels that a display list keeps.
+
+use super::memory::{bytes, with_unpack};
+use super::transfer::Pixels;
+use crate::gl::compat::list::perform;
+use crate::gl::context::Context;
+use crate::gl::dispatch::Result;
+use crate::gl::pointer::In;
+
+/// Does a command that reads pixels of a size; while a display list is compiled the pixels are read at once, with the pixel store and
+/// buffer as they are, and the command gets the copy. What is wrong with the command it finds out itself.
+pub fn with_pixels(
+    context: &mut Context,
+    [width, height]: [i32; 2],
+    format: u32,
+    ty: u32,
+    pixels: In<u8>,
+    work: impl Fn(&mut Context, In<u8>) -> Result<()> + Send + Sync + 'static,
+) -> Result<()> {
+    if !context.compat.lists.is_compiling() {
+        return work(context, pixels);
+    }
+    let store = context.pixels.unpack;
+    let size = |value: i32| u32::try_from(value).unwrap_or(0);
+    let wanted = Pixels { x: 0, y: 0, width: size(width), height: size(height), format, ty, store };
+    let known = super::formats::check(format, ty).is_ok();
+    let needed = if known { wanted.needed()? } else { 0 };
+    let mut copy = bytes(needed)?;
+    let buffer = context.buffers.pixel_unpack.clone();
+    let found = with_unpack(buffer, pixels, needed, ty, |bytes| copy.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from))?;
+    perform(context, move |context| {
+        let old = (std::mem::replace(&mut context.pixels.unpack, store), context.buffers.pixel_unpack.take());
+        // Not the address of an empty copy: that is none at all.
+        let address = if found.is_some() && !copy.is_empty() { copy.as_ptr() } else { std::ptr::null() };
+        // SAFETY: the copy lives as long as this step and holds what the command reads with this pixel store and without a buffer.
+        let outcome = work(context, unsafe { In::new(address) });
+        (context.pixels.unpack, context.buffers.pixel_unpack) = old;
+        outcome
+    })
+}

@@ -1,0 +1,60 @@
+//! glPixelStore.
+
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::{Result, commands};
+use crate::tokens::*;
+
+commands! {
+    fn glPixelStorei(name: u32, value: i32) => set;
+    fn glPixelStoref(name: u32, value: f32) => set_float;
+}
+
+pub fn set(context: &mut Context, name: u32, value: i32) -> Result<()> {
+    let desktop = !context.is_es();
+    let old_es = context.config.api == Api::Es && context.config.version < (3, 0);
+    let (pack, unpack) = (&mut context.pixels.pack, &mut context.pixels.unpack);
+    let field = match name {
+        GL_PACK_ALIGNMENT => &mut pack.alignment,
+        GL_UNPACK_ALIGNMENT => &mut unpack.alignment,
+        // NV_pack_subimage and EXT_unpack_subimage have these in OpenGL ES 2.0 too.
+        GL_PACK_ROW_LENGTH => &mut pack.row_length,
+        GL_PACK_SKIP_ROWS => &mut pack.skip_rows,
+        GL_PACK_SKIP_PIXELS => &mut pack.skip_pixels,
+        GL_UNPACK_ROW_LENGTH => &mut unpack.row_length,
+        GL_UNPACK_SKIP_ROWS => &mut unpack.skip_rows,
+        GL_UNPACK_SKIP_PIXELS => &mut unpack.skip_pixels,
+        GL_PACK_IMAGE_HEIGHT if desktop => &mut pack.image_height,
+        GL_PACK_SKIP_IMAGES if desktop => &mut pack.skip_images,
+        GL_UNPACK_IMAGE_HEIGHT if !old_es => &mut unpack.image_height,
+        GL_UNPACK_SKIP_IMAGES if !old_es => &mut unpack.skip_images,
+        GL_PACK_SWAP_BYTES | GL_PACK_LSB_FIRST | GL_UNPACK_SWAP_BYTES | GL_UNPACK_LSB_FIRST if desktop => {
+            let flag = match name {
+                GL_PACK_SWAP_BYTES => &mut pack.swap_bytes,
+                GL_PACK_LSB_FIRST => &mut pack.lsb_first,
+                GL_UNPACK_SWAP_BYTES => &mut unpack.swap_bytes,
+                _ => &mut unpack.lsb_first,
+            };
+            *flag = value != 0;
+            return Ok(());
+        }
+        GL_PACK_COMPRESSED_BLOCK_WIDTH..=GL_PACK_COMPRESSED_BLOCK_SIZE
+        | GL_UNPACK_COMPRESSED_BLOCK_WIDTH..=GL_UNPACK_COMPRESSED_BLOCK_SIZE
+            if desktop =>
+        {
+            return if value < 0 { Err(GL_INVALID_VALUE) } else { Ok(()) };
+        }
+        _ => return Err(GL_INVALID_ENUM),
+    };
+    let alignment = matches!(name, GL_PACK_ALIGNMENT | GL_UNPACK_ALIGNMENT);
+    if value < 0 || (alignment && !matches!(value, 1 | 2 | 4 | 8)) {
+        return Err(GL_INVALID_VALUE);
+    }
+    *field = value;
+    Ok(())
+}
+
+fn set_float(context: &mut Context, name: u32, value: f32) -> Result<()> {
+    let flag = matches!(name, GL_PACK_SWAP_BYTES | GL_PACK_LSB_FIRST | GL_UNPACK_SWAP_BYTES | GL_UNPACK_LSB_FIRST);
+    let value = if flag { (value != 0.0).into() } else { value.round() as i32 };
+    set(context, name, value)
+}

@@ -1,0 +1,100 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+use super::*;
+use crate::gl::command::framebuffer::with_renderbuffer_for_test;
+use crate::gl::context::Context;
+use crate::gl::testing::fixtures::outs;
+use crate::gl::testing::windows::{core, es, with_window};
+use crate::tokens::*;
+
+fn read(
+    context: &mut Context,
+    [x, y, width, height]: [i32; 4],
+    format: u32,
+    ty: u32,
+    count: usize,
+) -> crate::gl::dispatch::Result<Vec<u8>> {
+    let mut bytes = vec![0xEE; count];
+    read::read(context, x, y, width, height, format, ty, outs(&mut bytes)).map(|()| bytes)
+}
+
+fn window(alpha: bool) -> Context {
+    let context = with_window(core(), 3, 2, alpha);
+    let surface = context.read_surface.as_ref().unwrap().lock().unwrap().color.clone();
+    (0..6).for_each(|index| surface.set_raw(index % 3, index / 3, [0x0403_0201 + index * 16, 0, 0, 0]));
+    context
+}
+
+#[test]
+fn store_errors() {
+    let mut context = core();
+    assert_eq!(store::set(&mut context, GL_PACK_ALIGNMENT, 3), Err(GL_INVALID_VALUE));
+    assert_eq!(store::set(&mut context, GL_UNPACK_ROW_LENGTH, -1), Err(GL_INVALID_VALUE));
+    assert_eq!(store::set(&mut context, GL_RGBA, 1), Err(GL_INVALID_ENUM));
+    assert_eq!(store::set(&mut es(), GL_PACK_SWAP_BYTES, 1), Err(GL_INVALID_ENUM));
+    store::set(&mut context, GL_PACK_ALIGNMENT, 8).unwrap();
+    assert_eq!((context.pixels.pack.alignment, context.pixels.unpack.alignment), (8, 4));
+}
+
+#[test]
+fn pixels_are_read_with_the_pixel_store() {
+    let mut context = window(true);
+    store::set(&mut context, GL_PACK_ROW_LENGTH, 2).unwrap();
+    store::set(&mut context, GL_PACK_SKIP_PIXELS, 1).unwrap();
+    let bytes = read(&mut context, [2, 0, 1, 2], GL_RGBA, GL_UNSIGNED_BYTE, 16).unwrap();
+    assert_eq!(bytes, [0xEE, 0xEE, 0xEE, 0xEE, 0x21, 2, 3, 4, 0xEE, 0xEE, 0xEE, 0xEE, 0x51, 2, 3, 4]);
+}
+
+#[test]
+fn missing_alpha_reads_as_one() {
+    assert_eq!(read(&mut window(false), [0, 0, 1, 1], GL_RGBA, GL_UNSIGNED_BYTE, 4), Ok(vec![1, 2, 3, 255]));
+}
+
+#[test]
+fn pixels_outside_leave_memory_alone() {
+    let mut context = window(true);
+    let bytes = read(&mut context, [-1, 1, 2, 2], GL_RGBA, GL_UNSIGNED_BYTE, 16).unwrap();
+    assert_eq!(bytes[..8], [0xEE, 0xEE, 0xEE, 0xEE, 0x31, 2, 3, 4]);
+    assert_eq!(bytes[8..], [0xEE; 8]);
+}
+
+#[test]
+fn read_errors() {
+    let mut context = window(true);
+    let mut read_one = |width, format, ty| read(&mut context, [0, 0, width, 1], format, ty, 64).map(|_| ());
+    assert_eq!(read_one(-1, GL_RGBA, GL_UNSIGNED_BYTE), Err(GL_INVALID_VALUE));
+    assert_eq!(read_one(1, GL_RGBA8, GL_UNSIGNED_BYTE), Err(GL_INVALID_ENUM));
+    assert_eq!(read_one(1, GL_RGBA, GL_RGBA), Err(GL_INVALID_ENUM));
+    assert_eq!(read_one(1, GL_RGB, GL_UNSIGNED_SHORT_4_4_4_4), Err(GL_INVALID_OPERATION));
+    assert_eq!(read_one(1, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
+    assert_eq!(read_one(1, GL_DEPTH_COMPONENT, GL_FLOAT), Ok(()));
+    let undefined = read(&mut core(), [0, 0, 1, 1], GL_RGBA, GL_UNSIGNED_BYTE, 4);
+    assert_eq!(undefined, Err(GL_INVALID_FRAMEBUFFER_OPERATION));
+    with_renderbuffer_for_test(&mut context, GL_RGBA8, 4, 4);
+    assert_eq!(read(&mut context, [0, 0, 1, 1], GL_DEPTH_COMPONENT, GL_FLOAT, 4), Err(GL_INVALID_OPERATION));
+}
+
+#[test]
+fn es_reads_few_formats() {
+    let mut context = with_window(es(), 2, 2, true);
+    let mut read_one = |format, ty| read(&mut context, [0, 0, 1, 1], format, ty, 16).map(|_| ());
+    assert_eq!(read_one(GL_RGBA, GL_UNSIGNED_BYTE), Ok(()));
+    assert_eq!(read_one(GL_BGRA, GL_UNSIGNED_BYTE), Ok(()));
+    assert_eq!(read_one(GL_RGBA, GL_FLOAT), Err(GL_INVALID_OPERATION));
+    assert_eq!(read_one(GL_RG, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
+    with_renderbuffer_for_test(&mut context, GL_RGBA32UI, 2, 2);
+    assert_eq!(read(&mut context, [0, 0, 1, 1], GL_RGBA_INTEGER, GL_UNSIGNED_INT, 16), Ok(vec![0; 16]));
+    assert_eq!(read(&mut context, [0, 0, 1, 1], GL_RGBA, GL_UNSIGNED_BYTE, 16), Err(GL_INVALID_OPERATION));
+}
+
+#[test]
+fn a_limit_is_kept() {
+    let mut context = window(true);
+    let mut bytes = [0xEE; 8];
+    let read = |context: &mut Context, size, bytes: &mut [u8; 8]| {
+        read::read_limited(context, 0, 0, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, size, outs(bytes))
+    };
+    assert_eq!(read(&mut context, 7, &mut bytes), Err(GL_INVALID_OPERATION));
+    assert_eq!(bytes, [0xEE; 8]);
+    assert_eq!(read(&mut context, 8, &mut bytes), Ok(()));
+    assert_eq!(bytes[4..], [0x11, 2, 3, 4]);
+}

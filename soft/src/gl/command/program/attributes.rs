@@ -1,0 +1,93 @@
+//! Vertex attributes of programs.
+
+use super::reflection::subscript;
+use super::{linked, linked_or_empty, type_token, with_program};
+use crate::gl::command::shader::give_text;
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::pointer::{In, Out};
+use crate::hir::Type;
+use crate::pipeline::limits::Limits;
+use crate::pipeline::program::Program;
+use crate::tokens::*;
+
+pub(super) fn bind_attrib_location(context: &mut Context, name: u32, index: u32, attribute: In<u8>) -> Result<()> {
+    if index >= Limits::default().vertex_attribs {
+        return Err(GL_INVALID_VALUE);
+    }
+    let attribute = String::from_utf8_lossy(&attribute.text(None)).into_owned();
+    with_program(context, name, |program| {
+        if attribute.starts_with("gl_") {
+            return Err(GL_INVALID_OPERATION);
+        }
+        program.attribute_locations.insert(attribute, index);
+        Ok(())
+    })
+}
+
+/// Locations that one element of an attribute takes.
+fn locations(ty: &Type) -> u32 {
+    match ty {
+        Type::Matrix(_, columns, _) => u32::from(*columns),
+        _ => 1,
+    }
+}
+
+/// The location of an attribute, or of one element of an array; -1 for none.
+pub fn location(program: &Program, name: &str) -> i32 {
+    let (base, element) = subscript(name);
+    for attribute in program.attributes.iter().filter(|attribute| attribute.location >= 0) {
+        if attribute.name == name {
+            return attribute.location;
+        }
+        let own = attribute.name.strip_suffix("[0]").unwrap_or(&attribute.name);
+        if attribute.array && own == base && element < attribute.elements {
+            return attribute.location.saturating_add((element * locations(&attribute.ty)).cast_signed());
+        }
+    }
+    -1
+}
+
+pub(super) fn get_attrib_location(context: &mut Context, name: u32, attribute: In<u8>) -> Result<Location> {
+    let linked = linked(context, name)?;
+    Ok(Location(location(&linked.program, &String::from_utf8_lossy(&attribute.text(None)))))
+}
+
+/// What commands return that look a name up: -1 after an error.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location(pub i32);
+
+impl Default for Location {
+    fn default() -> Self {
+        Self(-1)
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own")]
+pub(super) fn get_active_attrib(
+    context: &mut Context,
+    name: u32,
+    index: u32,
+    bytes: i32,
+    length: Out<i32>,
+    size: Out<i32>,
+    ty: Out<u32>,
+    into: Out<u8>,
+) -> Result<()> {
+    let linked = linked_or_empty(context, name)?;
+    let attribute = linked.program.attributes.get(index as usize).ok_or(GL_INVALID_VALUE)?;
+    give_text(&attribute.name, bytes, length, into)?;
+    size.set(attribute.elements.max(1).cast_signed());
+    ty.set(type_token(&attribute.ty));
+    Ok(())
+}
+
+commands! {
+    fn glBindAttribLocation(program: u32, index: u32, name: In<u8>) => bind_attrib_location;
+    fn glGetAttribLocation(program: u32, name: In<u8>) -> Location => get_attrib_location;
+    fn glGetActiveAttrib(program: u32, index: u32, bytes: i32, length: Out<i32>, size: Out<i32>, ty: Out<u32>, name: Out<u8>) => get_active_attrib;
+    alias glBindAttribLocationARB = glBindAttribLocation;
+    alias glGetAttribLocationARB = glGetAttribLocation;
+    alias glGetActiveAttribARB = glGetActiveAttrib;
+}

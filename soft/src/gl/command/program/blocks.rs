@@ -1,0 +1,142 @@
+//! Uniform blocks, storage blocks and atomic counter buffers: what they are and which binding points they read.
+
+use super::{Linked, linked_or_empty};
+use crate::gl::command::shader::give_text;
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::limits;
+use crate::gl::pointer::{In, Out};
+use crate::hir::Stage;
+use crate::pipeline::program::{Block, BlockKind};
+use crate::tokens::*;
+
+/// Index of a block by name; the first of an array answers to the array's own name.
+pub fn index_of(blocks: &[Block], name: &str) -> u32 {
+    let exact = blocks.iter().position(|block| block.name == name);
+    let first = || blocks.iter().position(|block| block.name.strip_suffix("[0]") == Some(name));
+    exact.or_else(first).map_or(GL_INVALID_INDEX, |index| index as u32)
+}
+
+/// What commands return that look an index up: GL_INVALID_INDEX after an error.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Index(pub u32);
+
+impl Default for Index {
+    fn default() -> Self {
+        Self(GL_INVALID_INDEX)
+    }
+}
+
+pub(super) fn get_uniform_block_index(context: &mut Context, program: u32, name: In<u8>) -> Result<Index> {
+    let linked = linked_or_empty(context, program)?;
+    Ok(Index(index_of(&linked.program.uniform_blocks, &String::from_utf8_lossy(&name.text(None)))))
+}
+
+pub(super) fn uniform_block_binding(context: &mut Context, program: u32, index: u32, binding: u32) -> Result<()> {
+    let linked = linked_or_empty(context, program)?;
+    if binding as usize >= limits::MAX_UNIFORM_BUFFER_BINDINGS {
+        return Err(GL_INVALID_VALUE);
+    }
+    linked.values(|values| values.uniform_bindings.get_mut(index as usize).map(|place| *place = binding)).ok_or(GL_INVALID_VALUE)
+}
+
+pub(super) fn shader_storage_block_binding(context: &mut Context, program: u32, index: u32, binding: u32) -> Result<()> {
+    let linked = linked_or_empty(context, program)?;
+    if binding as usize >= limits::MAX_SHADER_STORAGE_BUFFER_BINDINGS {
+        return Err(GL_INVALID_VALUE);
+    }
+    linked.values(|values| values.storage_bindings.get_mut(index as usize).map(|place| *place = binding)).ok_or(GL_INVALID_VALUE)
+}
+
+/// Whether a stage references what has this mask.
+pub fn references(stages: u8, stage: Stage) -> bool {
+    stages & 1 << stage as u8 != 0
+}
+
+/// The members of a block: their indices among active uniforms, or among buffer variables for storage blocks.
+pub fn members(linked: &Linked, kind: BlockKind, index: u32) -> Vec<i32> {
+    let among = if kind == BlockKind::Storage { &linked.buffer_variables } else { &linked.uniforms };
+    let inside = |&(_, &place): &(usize, &usize)| {
+        let block = linked.program.uniforms.get(place).and_then(|uniform| uniform.block);
+        block.is_some_and(|block| block.kind == kind && block.index == index)
+    };
+    among.iter().enumerate().filter(inside).map(|(number, _)| number as i32).collect()
+}
+
+pub(super) fn get_active_uniform_block(context: &mut Context, program: u32, index: u32, pname: u32, params: Out<i32>) -> Result<()> {
+    let linked = linked_or_empty(context, program)?;
+    let block = linked.program.uniform_blocks.get(index as usize).ok_or(GL_INVALID_VALUE)?;
+    let stage = |stage| i32::from(references(block.stages, stage));
+    let value = match pname {
+        GL_UNIFORM_BLOCK_BINDING => linked.values(|values| values.uniform_bindings.get(index as usize).copied()).unwrap_or(0).cast_signed(),
+        GL_UNIFORM_BLOCK_DATA_SIZE => block.size.cast_signed(),
+        GL_UNIFORM_BLOCK_NAME_LENGTH => block.name.len() as i32 + 1,
+        GL_UNIFORM_BLOCK_ACTIVE_UNIFORMS => members(&linked, BlockKind::Uniform, index).len() as i32,
+        GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES => {
+            params.write(&members(&linked, BlockKind::Uniform, index));
+            return Ok(());
+        }
+        GL_UNIFORM_BLOCK_REFERENCED_BY_VERTEX_SHADER => stage(Stage::Vertex),
+        GL_UNIFORM_BLOCK_REFERENCED_BY_TESS_CONTROL_SHADER => stage(Stage::TessControl),
+        GL_UNIFORM_BLOCK_REFERENCED_BY_TESS_EVALUATION_SHADER => stage(Stage::TessEvaluation),
+        GL_UNIFORM_BLOCK_REFERENCED_BY_GEOMETRY_SHADER => stage(Stage::Geometry),
+        GL_UNIFORM_BLOCK_REFERENCED_BY_FRAGMENT_SHADER => stage(Stage::Fragment),
+        GL_UNIFORM_BLOCK_REFERENCED_BY_COMPUTE_SHADER => stage(Stage::Compute),
+        _ => return Err(GL_INVALID_ENUM),
+    };
+    params.set(value);
+    Ok(())
+}
+
+pub(super) fn get_active_uniform_block_name(
+    context: &mut Context,
+    program: u32,
+    index: u32,
+    bytes: i32,
+    length: Out<i32>,
+    into: Out<u8>,
+) -> Result<()> {
+    let linked = linked_or_empty(context, program)?;
+    let block = linked.program.uniform_blocks.get(index as usize).ok_or(GL_INVALID_VALUE)?;
+    give_text(&block.name, bytes, length, into)
+}
+
+pub(super) fn get_active_atomic_counter_buffer(
+    context: &mut Context,
+    program: u32,
+    index: u32,
+    pname: u32,
+    params: Out<i32>,
+) -> Result<()> {
+    let linked = linked_or_empty(context, program)?;
+    let buffer = linked.program.atomic_buffers.get(index as usize).ok_or(GL_INVALID_VALUE)?;
+    let stage = |stage| i32::from(references(buffer.stages, stage));
+    let value = match pname {
+        GL_ATOMIC_COUNTER_BUFFER_BINDING => buffer.binding.cast_signed(),
+        GL_ATOMIC_COUNTER_BUFFER_DATA_SIZE => buffer.size.cast_signed(),
+        GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTERS => members(&linked, BlockKind::AtomicCounter, index).len() as i32,
+        GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTER_INDICES => {
+            params.write(&members(&linked, BlockKind::AtomicCounter, index));
+            return Ok(());
+        }
+        GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_VERTEX_SHADER => stage(Stage::Vertex),
+        GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_TESS_CONTROL_SHADER => stage(Stage::TessControl),
+        GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_TESS_EVALUATION_SHADER => stage(Stage::TessEvaluation),
+        GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_GEOMETRY_SHADER => stage(Stage::Geometry),
+        GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_FRAGMENT_SHADER => stage(Stage::Fragment),
+        GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_COMPUTE_SHADER => stage(Stage::Compute),
+        _ => return Err(GL_INVALID_ENUM),
+    };
+    params.set(value);
+    Ok(())
+}
+
+commands! {
+    fn glGetUniformBlockIndex(program: u32, name: In<u8>) -> Index => get_uniform_block_index;
+    fn glUniformBlockBinding(program: u32, index: u32, binding: u32) => uniform_block_binding;
+    fn glShaderStorageBlockBinding(program: u32, index: u32, binding: u32) => shader_storage_block_binding;
+    fn glGetActiveUniformBlockiv(program: u32, index: u32, pname: u32, params: Out<i32>) => get_active_uniform_block;
+    fn glGetActiveUniformBlockName(program: u32, index: u32, bytes: i32, length: Out<i32>, name: Out<u8>) => get_active_uniform_block_name;
+    fn glGetActiveAtomicCounterBufferiv(program: u32, index: u32, pname: u32, params: Out<i32>) => get_active_atomic_counter_buffer;
+}

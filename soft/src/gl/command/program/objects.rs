@@ -1,0 +1,298 @@
+//! The life of program objects: made, given shaders, linked, used, deleted.
+
+use super::{Linked, Object, Program, feedback_forbids, with_program};
+use crate::gl::command::shader;
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::object::names::lock;
+use crate::gl::pointer::{In, Out};
+use crate::glsl::{self, LinkOptions};
+use crate::hir;
+use crate::pipeline::limits::Limits;
+use crate::tokens::*;
+use std::sync::Arc;
+
+pub(super) fn create_program(context: &mut Context) -> Result<u32> {
+    create(context)
+}
+
+/// A new program object.
+pub fn create(context: &Context) -> Result<u32> {
+    let mut objects = lock(&context.share.programs);
+    let name = objects.generate()?;
+    objects.put(name, Object::Program(Box::default()))?;
+    Ok(name)
+}
+
+/// glAttachShader.
+pub fn attach_shader(context: &mut Context, program: u32, shader: u32) -> Result<()> {
+    let attached = with_program(context, program, |program| Ok(program.attached.clone()))?;
+    let stage = shader::with_shader(context, shader, |shader| Ok(shader.stage))?;
+    if attached.contains(&shader) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    // OpenGL ES allows one shader a stage.
+    if context.is_es() {
+        for other in attached {
+            if shader::with_shader(context, other, |other| Ok(other.stage)) == Ok(stage) {
+                return Err(GL_INVALID_OPERATION);
+            }
+        }
+    }
+    shader::with_shader(context, shader, |shader| {
+        shader.attachments += 1;
+        Ok(())
+    })?;
+    with_program(context, program, |program| {
+        program.attached.push(shader);
+        Ok(())
+    })
+}
+
+/// glDetachShader.
+pub fn detach_shader(context: &mut Context, program: u32, shader: u32) -> Result<()> {
+    with_program(context, program, |_| Ok(()))?;
+    shader::with_shader(context, shader, |_| Ok(()))?;
+    with_program(context, program, |program| {
+        let place = program.attached.iter().position(|&attached| attached == shader).ok_or(GL_INVALID_OPERATION)?;
+        program.attached.remove(place);
+        Ok(())
+    })?;
+    release_shader(context, shader);
+    Ok(())
+}
+
+/// A program lets go of a shader; a deleted one goes with its last program.
+fn release_shader(context: &Context, name: u32) {
+    let gone = shader::with_shader(context, name, |shader| {
+        shader.attachments = shader.attachments.saturating_sub(1);
+        Ok(shader.deleted && shader.attachments == 0)
+    });
+    if gone == Ok(true) {
+        lock(&context.share.programs).remove(name);
+    }
+}
+
+/// The compiled shaders, or why there are none.
+type Compiled = std::result::Result<Vec<Arc<hir::Shader>>, String>;
+
+/// What linking needs to know, and the compiled shaders; an error text where one did not compile.
+fn link_input(context: &Context, name: u32) -> Result<(LinkOptions, Compiled)> {
+    let (attached, options) = with_program(context, name, |program| {
+        let options = LinkOptions {
+            attribute_locations: program.attribute_locations.clone(),
+            fragment_locations: program.fragment_locations.clone(),
+            feedback_varyings: program.feedback_varyings.clone(),
+            feedback_separate: program.feedback_separate,
+            es: false,
+            separable: program.separable,
+            limits: Limits::default(),
+        };
+        Ok((program.attached.clone(), options))
+    })?;
+    let options = LinkOptions { es: context.is_es(), ..options };
+    let mut compiled = Vec::new();
+    for shader in attached {
+        match shader::with_shader(context, shader, |shader| Ok(shader.compiled.clone()))? {
+            Some(shader) => compiled.push(shader),
+            None => return Ok((options, Err(format!("error: shader {shader} is attached and was not compiled successfully\n")))),
+        }
+    }
+    if compiled.is_empty() && options.es {
+        return Ok((options, Err(String::from("error: no shaders are attached\n"))));
+    }
+    Ok((options, Ok(compiled)))
+}
+
+/// glLinkProgram.
+pub fn link_program(context: &mut Context, name: u32) -> Result<()> {
+    with_program(context, name, |_| Ok(()))?;
+    if context.feedback.uses_program(name) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    let (options, shaders) = link_input(context, name)?;
+    let (linked, log) = match shaders {
+        Err(log) => (None, log),
+        Ok(shaders) => {
+            let linked = glsl::link(&shaders, &options);
+            let kept = |program| Arc::new(Linked::new(program, shaders, options.feedback_varyings, options.feedback_separate));
+            (linked.program.map(kept), linked.log)
+        }
+    };
+    install(context, name, linked, log)
+}
+
+/// Gives a program what linking made.
+pub fn install(context: &Context, name: u32, linked: Option<Arc<Linked>>, log: String) -> Result<()> {
+    with_program(context, name, |program| {
+        program.link_status = linked.is_some();
+        program.validate_status = false;
+        program.linked = linked;
+        program.log = log;
+        Ok(())
+    })
+}
+
+pub(super) fn use_program(context: &mut Context, name: u32) -> Result<()> {
+    let linked = if name == 0 { None } else { Some(super::linked(context, name)?) };
+    feedback_forbids(context)?;
+    if context.programs.current != name {
+        if name != 0 {
+            with_program(context, name, |program| {
+                program.users += 1;
+                Ok(())
+            })?;
+        }
+        let old = std::mem::replace(&mut context.programs.current, name);
+        release_program(context, old);
+    }
+    context.programs.installed = linked;
+    Ok(())
+}
+
+/// A context lets go of a program; a deleted one goes with its last user.
+pub fn release_program(context: &Context, name: u32) {
+    let gone = with_program(context, name, |program| {
+        program.users = program.users.saturating_sub(1);
+        Ok(program.deleted && program.users == 0)
+    });
+    if gone == Ok(true) {
+        remove(context, name);
+    }
+}
+
+fn remove(context: &Context, name: u32) {
+    let removed = lock(&context.share.programs).remove(name);
+    if let Some(Object::Program(program)) = removed {
+        for shader in program.attached {
+            release_shader(context, shader);
+        }
+    }
+}
+
+/// glDeleteProgram: it stays while it is current.
+pub fn delete_program(context: &mut Context, name: u32) -> Result<()> {
+    if name == 0 {
+        return Ok(());
+    }
+    let unused = with_program(context, name, |program| {
+        program.deleted = true;
+        Ok(program.users == 0)
+    })?;
+    if unused {
+        remove(context, name);
+    }
+    Ok(())
+}
+
+pub(super) fn is_program(context: &mut Context, name: u32) -> Result<u8> {
+    Ok(u8::from(matches!(lock(&context.share.programs).get(name), Some(Object::Program(_)))))
+}
+
+/// Whether two samplers of different types read the same unit: then draws fail.
+pub fn samplers_clash(linked: &Linked) -> bool {
+    let mut units: Vec<(u32, hir::TextureKind)> = Vec::new();
+    linked.values(|values| {
+        for texture in &linked.textures {
+            for word in texture.word..texture.word.saturating_add(texture.count) {
+                let unit = values.words.get(word as usize).copied().unwrap_or(0);
+                let kind = texture.sampler.kind;
+                if units.iter().any(|&(other, of)| other == unit && of != kind) {
+                    return true;
+                }
+                if !units.contains(&(unit, kind)) {
+                    units.push((unit, kind));
+                }
+            }
+        }
+        false
+    })
+}
+
+pub(super) fn validate_program(context: &mut Context, name: u32) -> Result<()> {
+    let linked = with_program(context, name, |program| Ok(program.linked.clone()))?;
+    let problem = match &linked {
+        None => Some("error: the program was not linked successfully\n"),
+        Some(linked) if samplers_clash(linked) => Some("error: samplers of different types use the same texture unit\n"),
+        Some(_) => None,
+    };
+    with_program(context, name, |program| {
+        program.validate_status = problem.is_none();
+        if linked.is_some() {
+            program.log = String::from(problem.unwrap_or_default());
+        }
+        Ok(())
+    })
+}
+
+pub(super) fn get_attached_shaders(context: &mut Context, name: u32, size: i32, count: Out<i32>, names: Out<u32>) -> Result<()> {
+    let attached = with_program(context, name, |program| Ok(program.attached.clone()))?;
+    let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
+    let given = &attached[..attached.len().min(size)];
+    names.write(given);
+    count.set(i32::try_from(given.len()).unwrap_or(i32::MAX));
+    Ok(())
+}
+
+pub(super) fn program_parameter(context: &mut Context, name: u32, pname: u32, value: i32) -> Result<()> {
+    with_program(context, name, |program| {
+        let field: fn(&mut Program) -> &mut bool = match pname {
+            GL_PROGRAM_SEPARABLE => |program| &mut program.separable,
+            GL_PROGRAM_BINARY_RETRIEVABLE_HINT => |program| &mut program.retrievable,
+            _ => return Err(GL_INVALID_ENUM),
+        };
+        *field(program) = match value {
+            0 => false,
+            1 => true,
+            _ => return Err(GL_INVALID_VALUE),
+        };
+        Ok(())
+    })
+}
+
+pub(super) fn get_program_binary(
+    context: &mut Context,
+    name: u32,
+    size: i32,
+    _length: Out<i32>,
+    _format: Out<u32>,
+    _into: Out<u8>,
+) -> Result<()> {
+    if size < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    super::linked(context, name)?;
+    // There are no binary formats.
+    Err(GL_INVALID_OPERATION)
+}
+
+pub(super) fn program_binary(context: &mut Context, name: u32, _format: u32, _binary: In<u8>, _length: i32) -> Result<()> {
+    with_program(context, name, |_| Ok(()))?;
+    Err(GL_INVALID_ENUM)
+}
+
+commands! {
+    fn glCreateProgram() -> u32 => create_program;
+    fn glAttachShader(program: u32, shader: u32) => attach_shader;
+    fn glDetachShader(program: u32, shader: u32) => detach_shader;
+    fn glLinkProgram(program: u32) => link_program;
+    fn glUseProgram(program: u32) => use_program;
+    fn glDeleteProgram(program: u32) => delete_program;
+    fn glIsProgram(program: u32) -> u8 => is_program;
+    fn glValidateProgram(program: u32) => validate_program;
+    fn glGetAttachedShaders(program: u32, size: i32, count: Out<i32>, shaders: Out<u32>) => get_attached_shaders;
+    fn glProgramParameteri(program: u32, pname: u32, value: i32) => program_parameter;
+    fn glGetProgramBinary(program: u32, size: i32, length: Out<i32>, format: Out<u32>, binary: Out<u8>) => get_program_binary;
+    fn glProgramBinary(program: u32, format: u32, binary: In<u8>, length: i32) => program_binary;
+    alias glCreateProgramObjectARB = glCreateProgram;
+    alias glAttachObjectARB = glAttachShader;
+    alias glDetachObjectARB = glDetachShader;
+    alias glLinkProgramARB = glLinkProgram;
+    alias glUseProgramObjectARB = glUseProgram;
+    alias glValidateProgramARB = glValidateProgram;
+    alias glGetAttachedObjectsARB = glGetAttachedShaders;
+    alias glProgramParameteriARB = glProgramParameteri;
+    alias glProgramParameteriEXT = glProgramParameteri;
+    alias glGetProgramBinaryOES = glGetProgramBinary;
+    alias glProgramBinaryOES = glProgramBinary;
+}

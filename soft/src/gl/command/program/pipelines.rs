@@ -1,0 +1,358 @@
+//! Program pipeline objects.
+//!
+//! The pipeline room runs whole programs, so the stages of several programs are linked together when they are first drawn with.
+//! Uniforms keep living in their own programs: each draw copies them over, by name; a name that two programs share has the value
+//! of the first stage that reads it.
+
+use super::{Linked, Object, feedback_forbids, objects, with_program};
+use crate::gl::command::shader::{self, give_text, text_length};
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::object::names::{Labelled, Names, lock};
+use crate::gl::pointer::{In, Out, array_length, string_count};
+use crate::glsl::{self, LinkOptions};
+use crate::hir::Stage;
+use crate::pipeline::limits::Limits;
+use crate::tokens::*;
+use std::sync::Arc;
+
+/// Stages in the order of the pipeline, with their bits and tokens.
+const STAGES: [(Stage, u32, u32); 6] = [
+    (Stage::Vertex, GL_VERTEX_SHADER_BIT, GL_VERTEX_SHADER),
+    (Stage::TessControl, GL_TESS_CONTROL_SHADER_BIT, GL_TESS_CONTROL_SHADER),
+    (Stage::TessEvaluation, GL_TESS_EVALUATION_SHADER_BIT, GL_TESS_EVALUATION_SHADER),
+    (Stage::Geometry, GL_GEOMETRY_SHADER_BIT, GL_GEOMETRY_SHADER),
+    (Stage::Fragment, GL_FRAGMENT_SHADER_BIT, GL_FRAGMENT_SHADER),
+    (Stage::Compute, GL_COMPUTE_SHADER_BIT, GL_COMPUTE_SHADER),
+];
+const COMPUTE: usize = 5;
+
+/// A program that serves a stage.
+#[derive(Clone)]
+struct Source {
+    name: u32,
+    linked: Arc<Linked>,
+}
+
+/// A program pipeline object.
+#[derive(Clone, Default)]
+struct Pipeline {
+    stages: [Option<Source>; 6],
+    /// glActiveShaderProgram's program.
+    active: u32,
+    valid: bool,
+    log: String,
+    /// What the graphics stages made when they were last linked together, and from what.
+    merged: Option<(Stages, Arc<Linked>)>,
+}
+
+/// The programs of a pipeline's stages.
+type Stages = Vec<Option<Arc<Linked>>>;
+
+/// The context's pipelines.
+#[derive(Default)]
+pub struct State {
+    pipelines: Names<Pipeline>,
+    /// GL_PROGRAM_PIPELINE_BINDING.
+    pub bound: u32,
+}
+
+impl State {
+    /// The objects, for their debug labels.
+    pub fn labelled(&mut self) -> &mut dyn Labelled {
+        &mut self.pipelines
+    }
+}
+
+/// What a program last linked to, or what is known of it if its name is gone.
+fn refresh(context: &Context, source: &mut Source) {
+    if let Some(Object::Program(program)) = lock(&context.share.programs).get(source.name)
+        && let Some(linked) = &program.linked
+    {
+        source.linked = linked.clone();
+    }
+}
+
+/// The bound pipeline's stages as they are now.
+fn stages(context: &mut Context) -> Option<[Option<Source>; 6]> {
+    let bound = context.programs.pipelines.bound;
+    let mut stages = context.programs.pipelines.pipelines.get(bound)?.stages.clone();
+    stages.iter_mut().flatten().for_each(|source| refresh(context, source));
+    Some(stages)
+}
+
+/// What the bound pipeline's graphics stages make together.
+pub fn active(context: &mut Context) -> Option<Arc<Linked>> {
+    let stages = stages(context)?;
+    let graphics: Vec<Option<Arc<Linked>>> =
+        stages[..COMPUTE].iter().map(|stage| stage.as_ref().map(|source| source.linked.clone())).collect();
+    if let Some(whole) = one_program(&graphics) {
+        return Some(whole);
+    }
+    let same = |known: &[Option<Arc<Linked>>]| {
+        known.iter().zip(&graphics).all(|pair| match pair {
+            (None, None) => true,
+            (Some(known), Some(now)) => Arc::ptr_eq(known, now),
+            _ => false,
+        })
+    };
+    let bound = context.programs.pipelines.bound;
+    let known = context.programs.pipelines.pipelines.get(bound)?.merged.clone().filter(|(known, _)| same(known));
+    let merged = match known {
+        Some((_, merged)) => merged,
+        None => {
+            let (merged, log) = link(context, &graphics);
+            let pipeline = context.programs.pipelines.pipelines.get_mut(bound)?;
+            pipeline.log = log;
+            pipeline.merged = merged.clone().map(|merged| (graphics.clone(), merged));
+            merged?
+        }
+    };
+    copy_values(&graphics, &merged);
+    Some(merged)
+}
+
+/// The program that serves all stages it has, if there is no other one.
+fn one_program(graphics: &[Option<Arc<Linked>>]) -> Option<Arc<Linked>> {
+    let first = graphics.iter().flatten().next()?;
+    let has = |stage: Stage| first.shaders.iter().any(|shader| shader.stage == stage);
+    let served = graphics.iter().zip(STAGES).all(|(source, (stage, ..))| match source {
+        Some(source) => Arc::ptr_eq(source, first) && has(stage),
+        None => !has(stage),
+    });
+    served.then(|| first.clone())
+}
+
+fn link(context: &Context, graphics: &[Option<Arc<Linked>>]) -> (Option<Arc<Linked>>, String) {
+    let mut compiled = Vec::new();
+    for (source, (stage, ..)) in graphics.iter().zip(STAGES) {
+        let shaders = source.iter().flat_map(|source| &source.shaders);
+        compiled.extend(shaders.filter(|shader| shader.stage == stage).cloned());
+    }
+    // The last stage before the fragments says what is captured.
+    let capturing = graphics[..4].iter().rev().flatten().next();
+    let (varyings, separate) = capturing.map_or((Vec::new(), false), |linked| (linked.feedback_varyings.clone(), linked.feedback_separate));
+    let options = LinkOptions {
+        feedback_varyings: varyings.clone(),
+        feedback_separate: separate,
+        es: context.is_es(),
+        limits: Limits::default(),
+        ..LinkOptions::default()
+    };
+    let linked = glsl::link(&compiled, &options);
+    (linked.program.map(|program| Arc::new(Linked::new(program, compiled, varyings, separate))), linked.log)
+}
+
+/// Gives the merged program the values that its stages' own programs have.
+pub fn copy_values(graphics: &[Option<Arc<Linked>>], merged: &Linked) {
+    let source_of = |stages: u8| {
+        let reads = |number: &usize| stages >> number & 1 != 0;
+        (0..graphics.len()).filter(reads).find_map(|number| graphics[number].as_ref())
+    };
+    for uniform in merged.program.uniforms.iter().filter(|uniform| uniform.block.is_none() && !uniform.state) {
+        let Some(source) = source_of(uniform.stages) else { continue };
+        let own = source.program.uniforms.iter().find(|own| own.name == uniform.name && own.ty == uniform.ty && own.block.is_none());
+        let Some(own) = own else { continue };
+        let count = (own.elements.min(uniform.elements).max(1) * uniform.words_per_element) as usize;
+        let words = source.values(|values| values.words.get(own.word as usize..own.word as usize + count).map(<[u32]>::to_vec));
+        merged.values(|values| {
+            if let (Some(words), Some(into)) = (words, values.words.get_mut(uniform.word as usize..uniform.word as usize + count)) {
+                into.copy_from_slice(&words);
+            }
+        });
+    }
+    let blocks = merged.program.uniform_blocks.iter().map(|block| (block, true)).enumerate();
+    for (index, (block, uniform)) in blocks.chain(merged.program.storage_blocks.iter().map(|block| (block, false)).enumerate()) {
+        let Some(source) = source_of(block.stages) else { continue };
+        let own = if uniform { &source.program.uniform_blocks } else { &source.program.storage_blocks };
+        let Some(place) = own.iter().position(|own| own.name == block.name) else { continue };
+        let bindings = |values: &super::Values| if uniform { values.uniform_bindings.clone() } else { values.storage_bindings.clone() };
+        let binding = source.values(|values| bindings(values).get(place).copied());
+        merged.values(|values| {
+            let into = if uniform { &mut values.uniform_bindings } else { &mut values.storage_bindings };
+            if let (Some(into), Some(binding)) = (into.get_mut(index), binding) {
+                *into = binding;
+            }
+        });
+    }
+}
+
+/// The bound pipeline's compute stage.
+pub fn active_compute(context: &mut Context) -> Option<Arc<Linked>> {
+    let [.., compute] = stages(context)?;
+    compute.map(|source| source.linked)
+}
+
+/// What glUniform acts on without a current program: glActiveShaderProgram's choice.
+pub fn active_program(context: &mut Context) -> Option<Arc<Linked>> {
+    let bound = context.programs.pipelines.bound;
+    let name = context.programs.pipelines.pipelines.get(bound)?.active;
+    super::linked(context, name).ok()
+}
+
+pub(super) fn gen_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    context.programs.pipelines.pipelines.reserve(if names.is_null() { 0 } else { count })?;
+    for index in 0..if names.is_null() { 0 } else { count } {
+        names.element(index).set(context.programs.pipelines.pipelines.generate()?);
+    }
+    Ok(())
+}
+
+pub(super) fn create_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    context.programs.pipelines.pipelines.reserve(if names.is_null() { 0 } else { count })?;
+    for index in 0..if names.is_null() { 0 } else { count } {
+        let name = context.programs.pipelines.pipelines.generate()?;
+        context.programs.pipelines.pipelines.put(name, Pipeline::default())?;
+        names.element(index).set(name);
+    }
+    Ok(())
+}
+
+pub(super) fn delete_program_pipelines(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    for name in (0..count).map_while(|index| names.at(index)) {
+        let pipelines = &mut context.programs.pipelines;
+        pipelines.pipelines.remove(name);
+        if pipelines.bound == name {
+            pipelines.bound = 0;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn is_program_pipeline(context: &mut Context, name: u32) -> Result<u8> {
+    Ok(u8::from(context.programs.pipelines.pipelines.get(name).is_some()))
+}
+
+/// A pipeline by name; a name that was only generated gets its object. GL_INVALID_OPERATION for any other name.
+fn pipeline(context: &mut Context, name: u32) -> Result<&mut Pipeline> {
+    let pipelines = &mut context.programs.pipelines.pipelines;
+    if pipelines.is_name(name) && pipelines.get(name).is_none() {
+        pipelines.put(name, Pipeline::default())?;
+    }
+    pipelines.get_mut(name).ok_or(GL_INVALID_OPERATION)
+}
+
+pub(super) fn bind_program_pipeline(context: &mut Context, name: u32) -> Result<()> {
+    feedback_forbids(context)?;
+    if name != 0 {
+        pipeline(context, name)?;
+    }
+    context.programs.pipelines.bound = name;
+    Ok(())
+}
+
+pub(super) fn use_program_stages(context: &mut Context, name: u32, stages: u32, program: u32) -> Result<()> {
+    let all = STAGES.iter().fold(0, |all, (_, bit, _)| all | bit);
+    if stages != GL_ALL_SHADER_BITS && stages & !all != 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    if context.programs.pipelines.bound == name {
+        feedback_forbids(context)?;
+    }
+    let source = if program == 0 {
+        None
+    } else {
+        let linked = with_program(context, program, |program| {
+            program.linked.clone().filter(|_| program.separable && program.link_status).ok_or(GL_INVALID_OPERATION)
+        })?;
+        Some(Source { name: program, linked })
+    };
+    let pipeline = pipeline(context, name)?;
+    for (place, (stage, bit, _)) in pipeline.stages.iter_mut().zip(STAGES) {
+        if stages & bit != 0 {
+            let has = |source: &Source| source.linked.shaders.iter().any(|shader| shader.stage == stage);
+            *place = source.clone().filter(has);
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn active_shader_program(context: &mut Context, name: u32, program: u32) -> Result<()> {
+    if program != 0 {
+        super::linked(context, program)?;
+    }
+    pipeline(context, name)?.active = program;
+    Ok(())
+}
+
+pub(super) fn validate_program_pipeline(context: &mut Context, name: u32) -> Result<()> {
+    pipeline(context, name)?;
+    let bound = std::mem::replace(&mut context.programs.pipelines.bound, name);
+    let graphics = active(context);
+    let valid = match &graphics {
+        Some(linked) => !objects::samplers_clash(linked),
+        None => active_compute(context).is_some(),
+    };
+    context.programs.pipelines.bound = bound;
+    pipeline(context, name)?.valid = valid;
+    Ok(())
+}
+
+pub(super) fn get_program_pipeline(context: &mut Context, name: u32, pname: u32, params: Out<i32>) -> Result<()> {
+    let pipeline = pipeline(context, name)?;
+    let value = match pname {
+        GL_ACTIVE_PROGRAM => pipeline.active,
+        GL_VALIDATE_STATUS => u32::from(pipeline.valid),
+        GL_INFO_LOG_LENGTH => text_length(pipeline.log.as_bytes()).cast_unsigned(),
+        _ => {
+            let place = STAGES.iter().position(|&(.., token)| token == pname).ok_or(GL_INVALID_ENUM)?;
+            pipeline.stages[place].as_ref().map_or(0, |source| source.name)
+        }
+    };
+    params.set(value.cast_signed());
+    Ok(())
+}
+
+pub(super) fn get_program_pipeline_info_log(context: &mut Context, name: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
+    let log = pipeline(context, name)?.log.clone();
+    give_text(&log, size, length, into)
+}
+
+pub(super) fn create_shader_program(context: &mut Context, ty: u32, count: i32, strings: In<In<u8>>) -> Result<u32> {
+    let stage = shader::stage(context, ty).ok_or(GL_INVALID_ENUM)?;
+    let count = string_count(count)?;
+    let shader = shader::create(context, stage)?;
+    shader::set_source(context, shader, shader::text_of(count, strings, In::null())?)?;
+    shader::compile_shader(context, shader)?;
+    let log = shader::log(context, shader)?;
+    let program = objects::create(context)?;
+    with_program(context, program, |program| {
+        program.separable = true;
+        program.log = log;
+        Ok(())
+    })?;
+    if shader::property(context, shader, GL_COMPILE_STATUS)? != 0 {
+        objects::attach_shader(context, program, shader)?;
+        objects::link_program(context, program)?;
+        objects::detach_shader(context, program, shader)?;
+    }
+    shader::delete_shader(context, shader)?;
+    Ok(program)
+}
+
+commands! {
+    fn glGenProgramPipelines(n: i32, pipelines: Out<u32>) => gen_program_pipelines;
+    fn glCreateProgramPipelines(n: i32, pipelines: Out<u32>) => create_program_pipelines;
+    fn glDeleteProgramPipelines(n: i32, pipelines: In<u32>) => delete_program_pipelines;
+    fn glIsProgramPipeline(pipeline: u32) -> u8 => is_program_pipeline;
+    fn glBindProgramPipeline(pipeline: u32) => bind_program_pipeline;
+    fn glUseProgramStages(pipeline: u32, stages: u32, program: u32) => use_program_stages;
+    fn glActiveShaderProgram(pipeline: u32, program: u32) => active_shader_program;
+    fn glValidateProgramPipeline(pipeline: u32) => validate_program_pipeline;
+    fn glGetProgramPipelineiv(pipeline: u32, pname: u32, params: Out<i32>) => get_program_pipeline;
+    fn glGetProgramPipelineInfoLog(pipeline: u32, size: i32, length: Out<i32>, log: Out<u8>) => get_program_pipeline_info_log;
+    fn glCreateShaderProgramv(ty: u32, count: i32, strings: In<In<u8>>) -> u32 => create_shader_program;
+    alias glGenProgramPipelinesEXT = glGenProgramPipelines;
+    alias glDeleteProgramPipelinesEXT = glDeleteProgramPipelines;
+    alias glIsProgramPipelineEXT = glIsProgramPipeline;
+    alias glBindProgramPipelineEXT = glBindProgramPipeline;
+    alias glUseProgramStagesEXT = glUseProgramStages;
+    alias glActiveShaderProgramEXT = glActiveShaderProgram;
+    alias glValidateProgramPipelineEXT = glValidateProgramPipeline;
+    alias glGetProgramPipelineivEXT = glGetProgramPipelineiv;
+    alias glGetProgramPipelineInfoLogEXT = glGetProgramPipelineInfoLog;
+    alias glCreateShaderProgramvEXT = glCreateShaderProgramv;
+}

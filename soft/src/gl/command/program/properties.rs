@@ -1,0 +1,150 @@
+//! glGetProgramiv and the info log.
+
+use super::{Linked, linked, linked_or_empty, varyings, with_program};
+use crate::gl::command::shader::{give_text, text_length};
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::pointer::Out;
+use crate::hir::{GeometryInput, GeometryOutput, TessMode, TessSpacing};
+use crate::pipeline::program::Block;
+use crate::tokens::*;
+
+fn count(length: usize) -> i32 {
+    i32::try_from(length).unwrap_or(i32::MAX)
+}
+
+/// Bytes of the longest name with its zero; 0 if there is none.
+fn longest<'a>(names: impl Iterator<Item = &'a str>) -> i32 {
+    names.map(|name| count(name.len()).saturating_add(1)).max().unwrap_or(0)
+}
+
+fn block_names(blocks: &[Block]) -> impl Iterator<Item = &str> {
+    blocks.iter().map(|block| block.name.as_str())
+}
+
+/// What the object itself says; None for what only a linked program can.
+fn of_object(context: &Context, name: u32, pname: u32) -> Result<Option<i32>> {
+    with_program(context, name, |program| {
+        Ok(Some(match pname {
+            GL_DELETE_STATUS => i32::from(program.deleted),
+            GL_LINK_STATUS => i32::from(program.link_status),
+            GL_VALIDATE_STATUS => i32::from(program.validate_status),
+            GL_INFO_LOG_LENGTH => text_length(program.log.as_bytes()),
+            GL_ATTACHED_SHADERS => count(program.attached.len()),
+            GL_PROGRAM_SEPARABLE => i32::from(program.separable),
+            GL_PROGRAM_BINARY_RETRIEVABLE_HINT => i32::from(program.retrievable),
+            GL_PROGRAM_BINARY_LENGTH => 0,
+            GL_COMPLETION_STATUS_KHR => 1,
+            // Before the first link these tell what the next one will use.
+            GL_TRANSFORM_FEEDBACK_BUFFER_MODE if program.linked.is_none() => feedback_mode(program.feedback_separate),
+            _ => return Ok(None),
+        }))
+    })
+}
+
+fn feedback_mode(separate: bool) -> i32 {
+    (if separate { GL_SEPARATE_ATTRIBS } else { GL_INTERLEAVED_ATTRIBS }).cast_signed()
+}
+
+fn of_linked(linked: &Linked, pname: u32) -> Option<i32> {
+    let program = &linked.program;
+    let uniform_names = || linked.uniforms.iter().map(|&index| program.uniforms[index].name.as_str());
+    Some(match pname {
+        GL_ACTIVE_ATTRIBUTES => count(program.attributes.len()),
+        GL_ACTIVE_ATTRIBUTE_MAX_LENGTH => longest(program.attributes.iter().map(|attribute| attribute.name.as_str())),
+        GL_ACTIVE_UNIFORMS => count(linked.uniforms.len()),
+        GL_ACTIVE_UNIFORM_MAX_LENGTH => longest(uniform_names()),
+        GL_ACTIVE_UNIFORM_BLOCKS => count(program.uniform_blocks.len()),
+        GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH => longest(block_names(&program.uniform_blocks)),
+        GL_ACTIVE_ATOMIC_COUNTER_BUFFERS => count(program.atomic_buffers.len()),
+        GL_TRANSFORM_FEEDBACK_BUFFER_MODE => feedback_mode(linked.feedback_separate),
+        GL_TRANSFORM_FEEDBACK_VARYINGS => count(varyings::count(linked)),
+        GL_TRANSFORM_FEEDBACK_VARYING_MAX_LENGTH => {
+            longest((0..varyings::count(linked)).filter_map(|index| varyings::describe(linked, index)).map(|varying| varying.0))
+        }
+        _ => return None,
+    })
+}
+
+fn of_geometry(linked: &Linked, pname: u32) -> Result<i32> {
+    let (_, geometry) = linked.program.geometry.as_ref().ok_or(GL_INVALID_OPERATION)?;
+    let token = match pname {
+        GL_GEOMETRY_VERTICES_OUT => return Ok(geometry.max_vertices.cast_signed()),
+        GL_GEOMETRY_SHADER_INVOCATIONS => return Ok(geometry.invocations.cast_signed()),
+        GL_GEOMETRY_INPUT_TYPE => match geometry.input {
+            GeometryInput::Points => GL_POINTS,
+            GeometryInput::Lines => GL_LINES,
+            GeometryInput::LinesAdjacency => GL_LINES_ADJACENCY,
+            GeometryInput::Triangles => GL_TRIANGLES,
+            GeometryInput::TrianglesAdjacency => GL_TRIANGLES_ADJACENCY,
+        },
+        _ => match geometry.output {
+            GeometryOutput::Points => GL_POINTS,
+            GeometryOutput::LineStrip => GL_LINE_STRIP,
+            GeometryOutput::TriangleStrip => GL_TRIANGLE_STRIP,
+        },
+    };
+    Ok(token.cast_signed())
+}
+
+fn of_tessellation(linked: &Linked, pname: u32) -> Result<i32> {
+    if pname == GL_TESS_CONTROL_OUTPUT_VERTICES {
+        let (_, control) = linked.program.tess_control.as_ref().ok_or(GL_INVALID_OPERATION)?;
+        return Ok(control.output_vertices.cast_signed());
+    }
+    let (_, evaluation) = linked.program.tess_evaluation.as_ref().ok_or(GL_INVALID_OPERATION)?;
+    let token = match pname {
+        GL_TESS_GEN_MODE => match evaluation.mode {
+            TessMode::Triangles => GL_TRIANGLES,
+            TessMode::Quads => GL_QUADS,
+            TessMode::Isolines => GL_ISOLINES,
+        },
+        GL_TESS_GEN_SPACING => match evaluation.spacing {
+            TessSpacing::Equal => GL_EQUAL,
+            TessSpacing::FractionalEven => GL_FRACTIONAL_EVEN,
+            TessSpacing::FractionalOdd => GL_FRACTIONAL_ODD,
+        },
+        GL_TESS_GEN_VERTEX_ORDER if evaluation.clockwise => GL_CW,
+        GL_TESS_GEN_VERTEX_ORDER => GL_CCW,
+        _ => u32::from(evaluation.point_mode),
+    };
+    Ok(token.cast_signed())
+}
+
+/// glGetProgramiv's answer where it is one number.
+pub fn property(context: &Context, name: u32, pname: u32) -> Result<i32> {
+    if let Some(value) = of_object(context, name, pname)? {
+        return Ok(value);
+    }
+    match pname {
+        GL_GEOMETRY_VERTICES_OUT | GL_GEOMETRY_INPUT_TYPE | GL_GEOMETRY_OUTPUT_TYPE | GL_GEOMETRY_SHADER_INVOCATIONS => {
+            of_geometry(&*linked(context, name)?, pname)
+        }
+        GL_TESS_CONTROL_OUTPUT_VERTICES | GL_TESS_GEN_MODE | GL_TESS_GEN_SPACING | GL_TESS_GEN_VERTEX_ORDER | GL_TESS_GEN_POINT_MODE => {
+            of_tessellation(&*linked(context, name)?, pname)
+        }
+        _ => of_linked(&*linked_or_empty(context, name)?, pname).ok_or(GL_INVALID_ENUM),
+    }
+}
+
+pub(super) fn get_program(context: &mut Context, name: u32, pname: u32, params: Out<i32>) -> Result<()> {
+    if pname == GL_COMPUTE_WORK_GROUP_SIZE {
+        let linked = linked(context, name)?;
+        let (_, compute) = linked.program.compute.as_ref().ok_or(GL_INVALID_OPERATION)?;
+        params.write(&compute.local_size.map(u32::cast_signed));
+    } else {
+        let value = property(context, name, pname)?;
+        params.set(value);
+    }
+    Ok(())
+}
+
+pub(super) fn get_program_info_log(context: &mut Context, name: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
+    let log = with_program(context, name, |program| Ok(program.log.clone()))?;
+    give_text(&log, size, length, into)
+}
+
+commands! {
+    fn glGetProgramiv(program: u32, pname: u32, params: Out<i32>) => get_program;
+    fn glGetProgramInfoLog(program: u32, size: i32, length: Out<i32>, log: Out<u8>) => get_program_info_log;
+}

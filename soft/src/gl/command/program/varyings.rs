@@ -1,0 +1,92 @@
+//! Which varyings a program's transform feedback captures.
+
+use super::{Linked, linked, type_token, with_program};
+use crate::gl::command::shader::give_text;
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::limits;
+use crate::gl::pointer::{In, Out, not_negative};
+use crate::tokens::*;
+
+pub(super) fn transform_feedback_varyings(context: &mut Context, program: u32, count: i32, names: In<In<u8>>, mode: u32) -> Result<()> {
+    with_program(context, program, |_| Ok(()))?;
+    let separate = match mode {
+        GL_INTERLEAVED_ATTRIBS => false,
+        GL_SEPARATE_ATTRIBS => true,
+        _ => return Err(GL_INVALID_ENUM),
+    };
+    let count = not_negative(count)?;
+    if separate && count > limits::MAX_TRANSFORM_FEEDBACK_BUFFERS {
+        return Err(GL_INVALID_VALUE);
+    }
+    if count > MOST {
+        return Err(GL_OUT_OF_MEMORY);
+    }
+    let text = |name: In<u8>| String::from_utf8_lossy(&name.text(None)).into_owned();
+    let names: Vec<String> = names.copy(count).into_iter().map(text).collect();
+    let next = names.iter().filter(|name| *name == "gl_NextBuffer").count();
+    let special = |name: &String| name == "gl_NextBuffer" || skipped(name).is_some();
+    if separate && names.iter().any(special) || next >= limits::MAX_TRANSFORM_FEEDBACK_BUFFERS {
+        return Err(GL_INVALID_OPERATION);
+    }
+    with_program(context, program, |program| {
+        (program.feedback_varyings, program.feedback_separate) = (names, separate);
+        Ok(())
+    })
+}
+
+/// More names than any program could capture are GL_OUT_OF_MEMORY.
+const MOST: usize = 1 << 12;
+
+/// How many components `gl_SkipComponentsN` skips.
+fn skipped(name: &str) -> Option<i32> {
+    name.strip_prefix("gl_SkipComponents")?.parse().ok().filter(|count| (1..=4).contains(count))
+}
+
+/// GL_TRANSFORM_FEEDBACK_VARYINGS: the names as they were given, or what the shaders' own layouts capture.
+pub fn count(linked: &Linked) -> usize {
+    if linked.feedback_varyings.is_empty() { linked.program.feedback.len() } else { linked.feedback_varyings.len() }
+}
+
+/// A captured varying's name, type and size.
+pub fn describe(linked: &Linked, index: usize) -> Option<(&str, u32, i32)> {
+    let program = &linked.program;
+    let Some(name) = linked.feedback_varyings.get(index) else {
+        let varying = program.feedback.get(index).filter(|_| linked.feedback_varyings.is_empty())?;
+        return Some((&varying.name, type_token(&varying.ty), varying.elements.max(1).cast_signed()));
+    };
+    if name == "gl_NextBuffer" {
+        return Some((name, GL_NONE, 0));
+    }
+    if let Some(count) = skipped(name) {
+        return Some((name, GL_NONE, count));
+    }
+    let varying = program.feedback.iter().find(|varying| varying.name == *name);
+    Some(varying.map_or((name, GL_NONE, 0), |varying| (name, type_token(&varying.ty), varying.elements.max(1).cast_signed())))
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own")]
+pub(super) fn get_transform_feedback_varying(
+    context: &mut Context,
+    program: u32,
+    index: u32,
+    bytes: i32,
+    length: Out<i32>,
+    size: Out<i32>,
+    ty: Out<u32>,
+    into: Out<u8>,
+) -> Result<()> {
+    let linked = linked(context, program)?;
+    let (name, token, elements) = describe(&linked, index as usize).ok_or(GL_INVALID_VALUE)?;
+    give_text(name, bytes, length, into)?;
+    size.set(elements);
+    ty.set(token);
+    Ok(())
+}
+
+commands! {
+    fn glTransformFeedbackVaryings(program: u32, count: i32, names: In<In<u8>>, mode: u32) => transform_feedback_varyings;
+    fn glGetTransformFeedbackVarying(program: u32, index: u32, bytes: i32, length: Out<i32>, size: Out<i32>, ty: Out<u32>, name: Out<u8>) => get_transform_feedback_varying;
+    alias glTransformFeedbackVaryingsEXT = glTransformFeedbackVaryings;
+    alias glGetTransformFeedbackVaryingEXT = glGetTransformFeedbackVarying;
+}

@@ -1,0 +1,149 @@
+//! Names of queries, and beginning and ending them.
+
+use super::{Active, Query, target};
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::pointer::{In, Out, array_length};
+use crate::tokens::*;
+
+pub(super) fn gen_queries(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    // Names that cannot be given back would be lost.
+    if !names.is_null() {
+        context.queries.queries.reserve(count)?;
+        for index in 0..count {
+            names.element(index).set(context.queries.queries.generate()?);
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn create_queries(context: &mut Context, target: u32, count: i32, names: Out<u32>) -> Result<()> {
+    if !target::supported(context, target) {
+        return Err(GL_INVALID_ENUM);
+    }
+    let count = array_length(count)?;
+    if !names.is_null() {
+        context.queries.queries.reserve(count)?;
+        for index in 0..count {
+            let name = context.queries.queries.generate()?;
+            context.queries.queries.put(name, Query { target, result: 0, active: false })?;
+            names.element(index).set(name);
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn delete_queries(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    let es = context.is_es();
+    for index in 0..count {
+        let Some(name) = names.at(index) else { break };
+        let Some(query) = context.queries.queries.remove(name) else { continue };
+        if query.active {
+            for slot in &mut context.queries.active {
+                if let Some(active) = slot.as_mut().filter(|active| active.name == name && !active.orphan) {
+                    // OpenGL ES keeps the query going until it is ended; desktop drivers agree on ending it here.
+                    active.orphan = true;
+                    if !es {
+                        *slot = None;
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn is_query(context: &mut Context, name: u32) -> Result<u8> {
+    Ok(u8::from(context.queries.queries.get(name).is_some()))
+}
+
+/// A name that a query may be begun with: generated, or anything but 0 in a compatibility context; not active; and if it has its
+/// target already, that one. (The two ANY_SAMPLES_PASSED targets may take turns.)
+pub(super) fn check_name(context: &Context, name: u32, target: u32) -> Result<()> {
+    let queries = &context.queries.queries;
+    if name == 0 || !(queries.is_name(name) || context.config.api == Api::Compatibility) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    let any = |target| matches!(target, GL_ANY_SAMPLES_PASSED | GL_ANY_SAMPLES_PASSED_CONSERVATIVE);
+    match queries.get(name) {
+        Some(query) if query.active => Err(GL_INVALID_OPERATION),
+        Some(query) if query.target != target && !(any(query.target) && any(target)) => Err(GL_INVALID_OPERATION),
+        _ if context.queries.conditional.is_some_and(|conditional| conditional.name == name) => Err(GL_INVALID_OPERATION),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn begin_query(context: &mut Context, target: u32, name: u32) -> Result<()> {
+    begin_query_indexed(context, target, 0, name)
+}
+
+pub(super) fn begin_query_indexed(context: &mut Context, target: u32, index: u32, name: u32) -> Result<()> {
+    target::check(context, target, index)?;
+    let slot = target::slot(target, index).ok_or(GL_INVALID_ENUM)?;
+    check_name(context, name, target)?;
+    if context.queries.active[slot].is_some() {
+        return Err(GL_INVALID_OPERATION);
+    }
+    context.queries.queries.put(name, Query { target, result: 0, active: true })?;
+    let begun = target::measure(context, target, index);
+    context.queries.active[slot] = Some(Active { name, target, begun, orphan: false });
+    Ok(())
+}
+
+pub(super) fn end_query(context: &mut Context, target: u32) -> Result<()> {
+    end_query_indexed(context, target, 0)
+}
+
+pub(super) fn end_query_indexed(context: &mut Context, target: u32, index: u32) -> Result<()> {
+    target::check(context, target, index)?;
+    let slot = target::slot(target, index).ok_or(GL_INVALID_ENUM)?;
+    let active = context.queries.active[slot].filter(|active| active.target == target).ok_or(GL_INVALID_OPERATION)?;
+    let passed = target::measure(context, target, index).wrapping_sub(active.begun);
+    context.queries.active[slot] = None;
+    if let Some(query) = context.queries.queries.get_mut(active.name).filter(|_| !active.orphan) {
+        query.active = false;
+        query.result = if target::boolean(target) { u64::from(passed != 0) } else { passed };
+    }
+    Ok(())
+}
+
+pub(super) fn query_counter(context: &mut Context, name: u32, target: u32) -> Result<()> {
+    if target != GL_TIMESTAMP {
+        return Err(GL_INVALID_ENUM);
+    }
+    check_name(context, name, target)?;
+    let result = super::timestamp(context);
+    context.queries.queries.put(name, Query { target, result, active: false })?;
+    Ok(())
+}
+
+commands! {
+    fn glGenQueries(n: i32, ids: Out<u32>) => gen_queries;
+    fn glCreateQueries(target: u32, n: i32, ids: Out<u32>) => create_queries;
+    fn glDeleteQueries(n: i32, ids: In<u32>) => delete_queries;
+    fn glIsQuery(id: u32) -> u8 => is_query;
+    fn glBeginQuery(target: u32, id: u32) => begin_query;
+    fn glBeginQueryIndexed(target: u32, index: u32, id: u32) => begin_query_indexed;
+    fn glEndQuery(target: u32) => end_query;
+    fn glEndQueryIndexed(target: u32, index: u32) => end_query_indexed;
+    fn glQueryCounter(id: u32, target: u32) => query_counter;
+    alias glGenQueriesARB = glGenQueries;
+    alias glGenQueriesEXT = glGenQueries;
+    alias glGenQueriesANGLE = glGenQueries;
+    alias glDeleteQueriesARB = glDeleteQueries;
+    alias glDeleteQueriesEXT = glDeleteQueries;
+    alias glDeleteQueriesANGLE = glDeleteQueries;
+    alias glIsQueryARB = glIsQuery;
+    alias glIsQueryEXT = glIsQuery;
+    alias glIsQueryANGLE = glIsQuery;
+    alias glBeginQueryARB = glBeginQuery;
+    alias glBeginQueryEXT = glBeginQuery;
+    alias glBeginQueryANGLE = glBeginQuery;
+    alias glEndQueryARB = glEndQuery;
+    alias glEndQueryEXT = glEndQuery;
+    alias glEndQueryANGLE = glEndQuery;
+    alias glQueryCounterEXT = glQueryCounter;
+    alias glQueryCounterANGLE = glQueryCounter;
+}

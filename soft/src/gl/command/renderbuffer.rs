@@ -1,0 +1,217 @@
+//! Renderbuffer objects.
+
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::limits;
+use crate::gl::object::format::{self, InternalFormat};
+use crate::gl::object::names::lock;
+use crate::gl::pointer::{In, Out, array_length};
+use crate::image::Surface;
+use crate::tokens::*;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// A renderbuffer; contexts share it.
+pub struct Renderbuffer {
+    pub name: u32,
+    contents: Mutex<Contents>,
+}
+
+/// A renderbuffer's storage.
+#[derive(Clone, Default)]
+pub struct Contents {
+    pub surface: Option<Surface>,
+    pub format: Option<&'static InternalFormat>,
+    /// What the application asked for; 0: nothing yet.
+    pub requested: u32,
+    pub samples: i32,
+}
+
+impl Renderbuffer {
+    /// A renderbuffer without storage.
+    pub fn new(name: u32) -> Self {
+        Self { name, contents: Mutex::default() }
+    }
+
+    /// Its contents; hold them for a moment only.
+    pub fn contents(&self) -> MutexGuard<'_, Contents> {
+        lock(&self.contents)
+    }
+}
+
+/// The context's renderbuffer binding.
+#[derive(Default)]
+pub struct State {
+    pub bound: Option<Arc<Renderbuffer>>,
+}
+
+commands! {
+    fn glGenRenderbuffers(count: i32, names: Out<u32>) => generate;
+    fn glCreateRenderbuffers(count: i32, names: Out<u32>) => create;
+    fn glDeleteRenderbuffers(count: i32, names: In<u32>) => delete;
+    fn glIsRenderbuffer(name: u32) -> u8 => is_renderbuffer;
+    fn glBindRenderbuffer(target: u32, name: u32) => bind;
+    fn glRenderbufferStorage(target: u32, format: u32, width: i32, height: i32) => storage;
+    fn glRenderbufferStorageMultisample(target: u32, samples: i32, format: u32, width: i32, height: i32) => storage_multisample;
+    fn glNamedRenderbufferStorage(name: u32, format: u32, width: i32, height: i32) => named_storage;
+    fn glNamedRenderbufferStorageMultisample(name: u32, samples: i32, format: u32, width: i32, height: i32) => named_storage_multisample;
+    fn glGetRenderbufferParameteriv(target: u32, name: u32, value: Out<i32>) => parameter;
+    fn glGetNamedRenderbufferParameteriv(renderbuffer: u32, name: u32, value: Out<i32>) => named_parameter;
+    alias glGenRenderbuffersEXT = glGenRenderbuffers;
+    alias glDeleteRenderbuffersEXT = glDeleteRenderbuffers;
+    alias glIsRenderbufferEXT = glIsRenderbuffer;
+    alias glBindRenderbufferEXT = glBindRenderbuffer;
+    alias glRenderbufferStorageEXT = glRenderbufferStorage;
+    alias glRenderbufferStorageMultisampleEXT = glRenderbufferStorageMultisample;
+    alias glRenderbufferStorageMultisampleANGLE = glRenderbufferStorageMultisample;
+    alias glGetRenderbufferParameterivEXT = glGetRenderbufferParameteriv;
+}
+
+/// A renderbuffer that exists; GL_INVALID_OPERATION for other names.
+pub fn existing(context: &Context, name: u32) -> Result<Arc<Renderbuffer>> {
+    lock(&context.share.renderbuffers).get(name).cloned().ok_or(GL_INVALID_OPERATION)
+}
+
+pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    let mut all = lock(&context.share.renderbuffers);
+    all.reserve(count)?;
+    for index in 0..count {
+        names.element(index).set(all.generate()?);
+    }
+    Ok(())
+}
+
+fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    let mut all = lock(&context.share.renderbuffers);
+    all.reserve(count)?;
+    for index in 0..count {
+        let name = all.generate()?;
+        all.put(name, Arc::new(Renderbuffer::new(name)))?;
+        names.element(index).set(name);
+    }
+    Ok(())
+}
+
+/// A deleted renderbuffer leaves this context's binding and bound framebuffers.
+pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    for index in 0..count {
+        let Some(name) = names.at(index) else { break };
+        let Some(renderbuffer) = lock(&context.share.renderbuffers).remove(name) else { continue };
+        if context.renderbuffers.bound.as_ref().is_some_and(|bound| Arc::ptr_eq(bound, &renderbuffer)) {
+            context.renderbuffers.bound = None;
+        }
+        context.framebuffers.detach_renderbuffer(&renderbuffer);
+    }
+    Ok(())
+}
+
+fn is_renderbuffer(context: &mut Context, name: u32) -> Result<u8> {
+    Ok(lock(&context.share.renderbuffers).get(name).is_some().into())
+}
+
+pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
+    if target != GL_RENDERBUFFER {
+        return Err(GL_INVALID_ENUM);
+    }
+    if name == 0 {
+        context.renderbuffers.bound = None;
+        return Ok(());
+    }
+    let mut all = lock(&context.share.renderbuffers);
+    let found = all.get(name).cloned();
+    let renderbuffer = match found {
+        Some(renderbuffer) => renderbuffer,
+        None if context.config.api == Api::Core && !all.is_name(name) => return Err(GL_INVALID_OPERATION),
+        None => {
+            let renderbuffer = Arc::new(Renderbuffer::new(name));
+            all.put(name, renderbuffer.clone())?;
+            renderbuffer
+        }
+    };
+    drop(all);
+    context.renderbuffers.bound = Some(renderbuffer);
+    Ok(())
+}
+
+/// The bound renderbuffer.
+fn bound(context: &Context, target: u32) -> Result<Arc<Renderbuffer>> {
+    if target != GL_RENDERBUFFER {
+        return Err(GL_INVALID_ENUM);
+    }
+    context.renderbuffers.bound.clone().ok_or(GL_INVALID_OPERATION)
+}
+
+/// The format that a renderbuffer gets. GL_INVALID_ENUM for what cannot be rendered to.
+fn renderable(context: &Context, requested: u32) -> Result<&'static InternalFormat> {
+    let es = context.is_es();
+    // OpenGL ES takes sized formats only.
+    let format = if es { format::sized(requested) } else { format::choose(requested, GL_UNSIGNED_BYTE, false) };
+    let format = format.ok_or(GL_INVALID_ENUM)?;
+    let renders = !format.is_color() || format.color_renderable(es);
+    let number = requested <= 4;
+    if renders && !number { Ok(format) } else { Err(GL_INVALID_ENUM) }
+}
+
+fn allocate(context: &Context, renderbuffer: &Renderbuffer, samples: i32, requested: u32, width: i32, height: i32) -> Result<()> {
+    let format = renderable(context, requested)?;
+    let largest = limits::MAX_RENDERBUFFER_SIZE as i32;
+    if !(0..=largest).contains(&width) || !(0..=largest).contains(&height) || samples < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    if samples > limits::MAX_SAMPLES {
+        // Newer versions have limits for each format, and another error.
+        let by_format = context.config.version >= if context.is_es() { (3, 0) } else { (4, 2) };
+        return Err(if by_format { GL_INVALID_OPERATION } else { GL_INVALID_VALUE });
+    }
+    let surface = format::new_surface(format, width as u32, height as u32)?;
+    *renderbuffer.contents() = Contents { surface: Some(surface), format: Some(format), requested, samples: 0 };
+    Ok(())
+}
+
+pub fn storage(context: &mut Context, target: u32, format: u32, width: i32, height: i32) -> Result<()> {
+    allocate(context, &*bound(context, target)?, 0, format, width, height)
+}
+
+pub fn storage_multisample(context: &mut Context, target: u32, samples: i32, format: u32, width: i32, height: i32) -> Result<()> {
+    allocate(context, &*bound(context, target)?, samples, format, width, height)
+}
+
+fn named_storage(context: &mut Context, name: u32, format: u32, width: i32, height: i32) -> Result<()> {
+    allocate(context, &*existing(context, name)?, 0, format, width, height)
+}
+
+fn named_storage_multisample(context: &mut Context, name: u32, samples: i32, format: u32, width: i32, height: i32) -> Result<()> {
+    allocate(context, &*existing(context, name)?, samples, format, width, height)
+}
+
+fn get(renderbuffer: &Renderbuffer, name: u32) -> Result<i32> {
+    let contents = renderbuffer.contents();
+    let size = |select: fn(&Surface) -> u32| contents.surface.as_ref().map_or(0, select) as i32;
+    let bits = |index: usize| contents.format.map_or(0, |format| format.bits[index].into());
+    Ok(match name {
+        GL_RENDERBUFFER_WIDTH => size(|surface| surface.width),
+        GL_RENDERBUFFER_HEIGHT => size(|surface| surface.height),
+        GL_RENDERBUFFER_INTERNAL_FORMAT if contents.requested == 0 => GL_RGBA as i32,
+        GL_RENDERBUFFER_INTERNAL_FORMAT => contents.requested as i32,
+        GL_RENDERBUFFER_SAMPLES => contents.samples,
+        GL_RENDERBUFFER_RED_SIZE => bits(0),
+        GL_RENDERBUFFER_GREEN_SIZE => bits(1),
+        GL_RENDERBUFFER_BLUE_SIZE => bits(2),
+        GL_RENDERBUFFER_ALPHA_SIZE => bits(3),
+        GL_RENDERBUFFER_DEPTH_SIZE => bits(4),
+        GL_RENDERBUFFER_STENCIL_SIZE => bits(5),
+        _ => return Err(GL_INVALID_ENUM),
+    })
+}
+
+fn parameter(context: &mut Context, target: u32, name: u32, value: Out<i32>) -> Result<()> {
+    value.set(get(&*bound(context, target)?, name)?);
+    Ok(())
+}
+
+fn named_parameter(context: &mut Context, renderbuffer: u32, name: u32, value: Out<i32>) -> Result<()> {
+    value.set(get(&*existing(context, renderbuffer)?, name)?);
+    Ok(())
+}

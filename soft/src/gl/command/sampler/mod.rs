@@ -1,0 +1,208 @@
+//! Sampler objects, and the sampling parameters that textures have too.
+
+pub mod parameters;
+
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::object::names::lock;
+use crate::gl::pointer::{In, Out, array_length, not_negative};
+use crate::hir::TextureKind;
+use crate::tokens::*;
+use parameters::{Answer, Given, In4};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// How texels are sampled, as tokens.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters {
+    pub min_filter: u32,
+    pub mag_filter: u32,
+    /// GL_TEXTURE_WRAP_S, _T, _R.
+    pub wrap: [u32; 3],
+    pub min_lod: f32,
+    pub max_lod: f32,
+    pub lod_bias: f32,
+    pub compare_mode: u32,
+    pub compare_func: u32,
+    /// As bits: floats, or integers where glTexParameterI set them.
+    pub border: [u32; 4],
+    pub max_anisotropy: f32,
+    pub srgb_decode: u32,
+}
+
+impl Parameters {
+    /// The initial values for textures of a kind (samplers have those of GL_TEXTURE_2D).
+    pub fn new(kind: TextureKind) -> Self {
+        let rectangle = kind == TextureKind::Rect;
+        Self {
+            min_filter: if rectangle { GL_LINEAR } else { GL_NEAREST_MIPMAP_LINEAR },
+            mag_filter: GL_LINEAR,
+            wrap: [if rectangle { GL_CLAMP_TO_EDGE } else { GL_REPEAT }; 3],
+            min_lod: -1000.0,
+            max_lod: 1000.0,
+            lod_bias: 0.0,
+            compare_mode: GL_NONE,
+            compare_func: GL_LEQUAL,
+            border: [0; 4],
+            max_anisotropy: 1.0,
+            srgb_decode: GL_DECODE_EXT,
+        }
+    }
+}
+
+/// A sampler object; contexts share it.
+pub struct Sampler {
+    pub name: u32,
+    parameters: Mutex<Parameters>,
+}
+
+impl Sampler {
+    /// A sampler with initial values.
+    pub fn new(name: u32) -> Self {
+        Self { name, parameters: Mutex::new(Parameters::new(TextureKind::D2)) }
+    }
+
+    /// Its parameters; hold them for a moment only.
+    pub fn parameters(&self) -> MutexGuard<'_, Parameters> {
+        lock(&self.parameters)
+    }
+}
+
+commands! {
+    fn glGenSamplers(count: i32, names: Out<u32>) => generate;
+    fn glCreateSamplers(count: i32, names: Out<u32>) => create;
+    fn glDeleteSamplers(count: i32, names: In<u32>) => delete;
+    fn glIsSampler(name: u32) -> u8 => is_sampler;
+    fn glBindSampler(unit: u32, name: u32) => bind;
+    fn glBindSamplers(first: u32, count: i32, names: In<u32>) => bind_several;
+    fn glSamplerParameteri(sampler: u32, name: u32, value: i32) => set_integer;
+    fn glSamplerParameterf(sampler: u32, name: u32, value: f32) => set_float;
+    fn glSamplerParameteriv(sampler: u32, name: u32, values: In<i32>) => set_integers;
+    fn glSamplerParameterfv(sampler: u32, name: u32, values: In<f32>) => set_floats;
+    fn glSamplerParameterIiv(sampler: u32, name: u32, values: In<i32>) => set_pure;
+    fn glSamplerParameterIuiv(sampler: u32, name: u32, values: In<i32>) => set_pure;
+    fn glGetSamplerParameteriv(sampler: u32, name: u32, values: Out<i32>) => get_integers;
+    fn glGetSamplerParameterfv(sampler: u32, name: u32, values: Out<f32>) => get_floats;
+    fn glGetSamplerParameterIiv(sampler: u32, name: u32, values: Out<i32>) => get_pure;
+    fn glGetSamplerParameterIuiv(sampler: u32, name: u32, values: Out<i32>) => get_pure;
+    alias glSamplerParameterIivEXT = glSamplerParameterIiv;
+    alias glSamplerParameterIuivEXT = glSamplerParameterIuiv;
+    alias glGetSamplerParameterIivEXT = glGetSamplerParameterIiv;
+    alias glGetSamplerParameterIuivEXT = glGetSamplerParameterIuiv;
+    alias glSamplerParameterIivOES = glSamplerParameterIiv;
+    alias glSamplerParameterIuivOES = glSamplerParameterIuiv;
+    alias glGetSamplerParameterIivOES = glGetSamplerParameterIiv;
+    alias glGetSamplerParameterIuivOES = glGetSamplerParameterIuiv;
+}
+
+fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+    create(context, count, names)
+}
+
+/// Generated samplers are objects at once: there is no other use of the name to wait for.
+fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    let mut all = lock(&context.share.samplers);
+    all.reserve(count)?;
+    for index in 0..count {
+        let name = all.generate()?;
+        all.put(name, Arc::new(Sampler::new(name)))?;
+        names.element(index).set(name);
+    }
+    Ok(())
+}
+
+fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    for index in 0..count {
+        let Some(name) = names.at(index) else { break };
+        let Some(sampler) = lock(&context.share.samplers).remove(name) else { continue };
+        for unit in &mut context.textures.units {
+            if unit.sampler.as_ref().is_some_and(|bound| Arc::ptr_eq(bound, &sampler)) {
+                unit.sampler = None;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_sampler(context: &mut Context, name: u32) -> Result<u8> {
+    Ok(lock(&context.share.samplers).get(name).is_some().into())
+}
+
+/// A sampler that exists; GL_INVALID_OPERATION for other names.
+fn existing(context: &Context, name: u32) -> Result<Arc<Sampler>> {
+    lock(&context.share.samplers).get(name).cloned().ok_or(GL_INVALID_OPERATION)
+}
+
+fn bind(context: &mut Context, unit: u32, name: u32) -> Result<()> {
+    if unit as usize >= context.textures.units.len() {
+        return Err(GL_INVALID_VALUE);
+    }
+    let sampler = if name == 0 { None } else { Some(existing(context, name)?) };
+    context.textures.units[unit as usize].sampler = sampler;
+    Ok(())
+}
+
+fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -> Result<()> {
+    let count = not_negative(count)?;
+    if (first as usize).checked_add(count).is_none_or(|end| end > context.textures.units.len()) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    for index in 0..count {
+        let name = names.at(index).unwrap_or(0);
+        match if name == 0 { Ok(None) } else { existing(context, name).map(Some) } {
+            Ok(sampler) => context.textures.units[first as usize + index].sampler = sampler,
+            Err(error) => context.record(error),
+        }
+    }
+    Ok(())
+}
+
+fn set(context: &Context, sampler: u32, name: u32, given: Given) -> Result<()> {
+    let sampler = existing(context, sampler)?;
+    let known = sampler.parameters().set(context, false, name, given)?;
+    if known { Ok(()) } else { Err(GL_INVALID_ENUM) }
+}
+
+fn set_integer(context: &mut Context, sampler: u32, name: u32, value: i32) -> Result<()> {
+    set(context, sampler, name, Given::Integer(value))
+}
+
+fn set_float(context: &mut Context, sampler: u32, name: u32, value: f32) -> Result<()> {
+    set(context, sampler, name, Given::Float(value))
+}
+
+fn set_integers(context: &mut Context, sampler: u32, name: u32, values: In<i32>) -> Result<()> {
+    set(context, sampler, name, Given::Integers(In4(values)))
+}
+
+fn set_floats(context: &mut Context, sampler: u32, name: u32, values: In<f32>) -> Result<()> {
+    set(context, sampler, name, Given::Floats(In4(values)))
+}
+
+fn set_pure(context: &mut Context, sampler: u32, name: u32, values: In<i32>) -> Result<()> {
+    set(context, sampler, name, Given::Pure(In4(values)))
+}
+
+fn get(context: &Context, sampler: u32, name: u32) -> Result<Answer> {
+    let sampler = existing(context, sampler)?;
+    sampler.parameters().get(context.is_es(), name).ok_or(GL_INVALID_ENUM)
+}
+
+fn get_integers(context: &mut Context, sampler: u32, name: u32, values: Out<i32>) -> Result<()> {
+    values.write(&get(context, sampler, name)?.integers());
+    Ok(())
+}
+
+fn get_floats(context: &mut Context, sampler: u32, name: u32, values: Out<f32>) -> Result<()> {
+    values.write(&get(context, sampler, name)?.floats());
+    Ok(())
+}
+
+fn get_pure(context: &mut Context, sampler: u32, name: u32, values: Out<i32>) -> Result<()> {
+    values.write(&get(context, sampler, name)?.pure());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

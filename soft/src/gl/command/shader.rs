@@ -1,0 +1,263 @@
+//! Shader objects.
+
+use crate::gl::command::program::Object;
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::object::names::lock;
+use crate::gl::pointer::{In, Out, array_length, string_count};
+use crate::glsl::{self, CompileOptions};
+use crate::hir;
+use crate::hir::Stage;
+use crate::pipeline::limits::Limits;
+use crate::tokens::*;
+use std::sync::Arc;
+
+/// A shader object.
+pub struct Shader {
+    pub stage: Stage,
+    source: Vec<u8>,
+    /// What the last compilation made, if it succeeded.
+    pub compiled: Option<Arc<hir::Shader>>,
+    log: String,
+    /// glDeleteShader was called while it was attached somewhere.
+    pub deleted: bool,
+    /// Programs that it is attached to.
+    pub attachments: u32,
+}
+
+/// What a context's compiler accepts.
+pub fn compile_options(context: &Context) -> CompileOptions {
+    let es = context.is_es();
+    CompileOptions { es, core: context.config.api == Api::Core, max_version: if es { 320 } else { 450 }, limits: Limits::default() }
+}
+
+/// A stage by its token, if the context has it.
+pub fn stage(context: &Context, token: u32) -> Option<Stage> {
+    let programmable = !context.is_es() || context.config.version >= (3, 1);
+    match token {
+        GL_VERTEX_SHADER => Some(Stage::Vertex),
+        GL_FRAGMENT_SHADER => Some(Stage::Fragment),
+        GL_TESS_CONTROL_SHADER if programmable => Some(Stage::TessControl),
+        GL_TESS_EVALUATION_SHADER if programmable => Some(Stage::TessEvaluation),
+        GL_GEOMETRY_SHADER if programmable => Some(Stage::Geometry),
+        GL_COMPUTE_SHADER if programmable => Some(Stage::Compute),
+        _ => None,
+    }
+}
+
+/// A stage's token.
+pub fn stage_token(stage: Stage) -> u32 {
+    match stage {
+        Stage::Vertex => GL_VERTEX_SHADER,
+        Stage::TessControl => GL_TESS_CONTROL_SHADER,
+        Stage::TessEvaluation => GL_TESS_EVALUATION_SHADER,
+        Stage::Geometry => GL_GEOMETRY_SHADER,
+        Stage::Fragment => GL_FRAGMENT_SHADER,
+        Stage::Compute => GL_COMPUTE_SHADER,
+    }
+}
+
+/// Does something with a shader object. GL_INVALID_VALUE for a name that is none, GL_INVALID_OPERATION for a program's.
+pub fn with_shader<T>(context: &Context, name: u32, work: impl FnOnce(&mut Shader) -> Result<T>) -> Result<T> {
+    match lock(&context.share.programs).get_mut(name) {
+        Some(Object::Shader(shader)) => work(shader),
+        Some(Object::Program(_)) => Err(GL_INVALID_OPERATION),
+        None => Err(GL_INVALID_VALUE),
+    }
+}
+
+/// Bytes of a text with its terminating zero; 0 for no text.
+pub fn text_length(text: &[u8]) -> i32 {
+    if text.is_empty() { 0 } else { i32::try_from(text.len()).unwrap_or(i32::MAX).saturating_add(1) }
+}
+
+/// Gives a text the way glGet…InfoLog do: cut to `size` bytes with its zero, the length without it.
+pub fn give_text(text: &str, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
+    let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
+    let written = into.write_text(size, text);
+    length.set(i32::try_from(written).unwrap_or(i32::MAX));
+    Ok(())
+}
+
+fn create_shader(context: &mut Context, ty: u32) -> Result<u32> {
+    let stage = stage(context, ty).ok_or(GL_INVALID_ENUM)?;
+    create(context, stage)
+}
+
+/// A new shader object.
+pub fn create(context: &Context, stage: Stage) -> Result<u32> {
+    let mut objects = lock(&context.share.programs);
+    let name = objects.generate()?;
+    let shader = Shader { stage, source: Vec::new(), compiled: None, log: String::new(), deleted: false, attachments: 0 };
+    objects.put(name, Object::Shader(shader))?;
+    Ok(name)
+}
+
+fn shader_source(context: &mut Context, name: u32, count: i32, strings: In<In<u8>>, lengths: In<i32>) -> Result<()> {
+    let count = string_count(count)?;
+    with_shader(context, name, |shader| {
+        shader.source = text_of(count, strings, lengths)?;
+        Ok(())
+    })
+}
+
+/// Bytes of the longest text that a shader object takes; a longer one is GL_OUT_OF_MEMORY.
+const LONGEST: usize = 1 << 24;
+
+/// Strings one after another; each is terminated by a zero where it has no length, or a negative one.
+pub fn text_of(count: usize, strings: In<In<u8>>, lengths: In<i32>) -> Result<Vec<u8>> {
+    let mut text = Vec::new();
+    for index in 0..count {
+        let Some(string) = strings.at(index) else { break };
+        let length = lengths.at(index).and_then(|length| usize::try_from(length).ok());
+        string.with_text(length, |bytes| {
+            if bytes.len() > LONGEST - text.len() || text.try_reserve(bytes.len()).is_err() {
+                return Err(GL_OUT_OF_MEMORY);
+            }
+            text.extend_from_slice(bytes);
+            Ok(())
+        })?;
+    }
+    Ok(text)
+}
+
+/// Replaces a shader's text.
+pub fn set_source(context: &Context, name: u32, source: Vec<u8>) -> Result<()> {
+    with_shader(context, name, |shader| {
+        shader.source = source;
+        Ok(())
+    })
+}
+
+/// glCompileShader.
+pub fn compile_shader(context: &mut Context, name: u32) -> Result<()> {
+    let (source, stage) = with_shader(context, name, |shader| Ok((shader.source.clone(), shader.stage)))?;
+    let compiled = glsl::compile(&String::from_utf8_lossy(&source), stage, &compile_options(context));
+    with_shader(context, name, |shader| {
+        shader.compiled = compiled.shader;
+        shader.log = compiled.log;
+        Ok(())
+    })
+}
+
+fn get_shader(context: &mut Context, name: u32, pname: u32, params: Out<i32>) -> Result<()> {
+    let value = property(context, name, pname)?;
+    params.set(value);
+    Ok(())
+}
+
+/// glGetShaderiv's answer.
+pub fn property(context: &Context, name: u32, pname: u32) -> Result<i32> {
+    with_shader(context, name, |shader| {
+        Ok(match pname {
+            GL_SHADER_TYPE => stage_token(shader.stage).cast_signed(),
+            GL_DELETE_STATUS => i32::from(shader.deleted),
+            GL_COMPILE_STATUS => i32::from(shader.compiled.is_some()),
+            GL_INFO_LOG_LENGTH => text_length(shader.log.as_bytes()),
+            GL_SHADER_SOURCE_LENGTH => text_length(&shader.source),
+            GL_COMPLETION_STATUS_KHR => 1,
+            _ => return Err(GL_INVALID_ENUM),
+        })
+    })
+}
+
+/// A shader's info log.
+pub fn log(context: &Context, name: u32) -> Result<String> {
+    with_shader(context, name, |shader| Ok(shader.log.clone()))
+}
+
+fn get_shader_info_log(context: &mut Context, name: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
+    give_text(&log(context, name)?, size, length, into)
+}
+
+fn get_shader_source(context: &mut Context, name: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
+    let source = with_shader(context, name, |shader| Ok(shader.source.clone()))?;
+    let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
+    // Bytes and not characters: what is no UTF-8 comes back as it was given.
+    let cut = source.len().min(size.saturating_sub(1));
+    if size > 0 && !into.is_null() {
+        into.write(&source[..cut]);
+        into.element(cut).set(0);
+    }
+    length.set(i32::try_from(cut).unwrap_or(i32::MAX));
+    Ok(())
+}
+
+fn is_shader(context: &mut Context, name: u32) -> Result<u8> {
+    Ok(u8::from(matches!(lock(&context.share.programs).get(name), Some(Object::Shader(_)))))
+}
+
+/// glDeleteShader: it stays while it is attached.
+pub fn delete_shader(context: &mut Context, name: u32) -> Result<()> {
+    if name == 0 {
+        return Ok(());
+    }
+    let unused = with_shader(context, name, |shader| {
+        shader.deleted = true;
+        Ok(shader.attachments == 0)
+    })?;
+    if unused {
+        lock(&context.share.programs).remove(name);
+    }
+    Ok(())
+}
+
+fn shader_binary(context: &mut Context, count: i32, names: In<u32>, _format: u32, _binary: In<u8>, length: i32) -> Result<()> {
+    let count = array_length(count)?;
+    if length < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    for name in (0..count).map_while(|index| names.at(index)) {
+        with_shader(context, name, |_| Ok(()))?;
+    }
+    // There are no binary formats.
+    Err(GL_INVALID_ENUM)
+}
+
+fn release_shader_compiler(_context: &mut Context) -> Result<()> {
+    Ok(())
+}
+
+/// glMaxShaderCompilerThreadsKHR is a hint: shaders compile in the thread that asks for it.
+fn max_shader_compiler_threads(context: &mut Context, count: u32) -> Result<()> {
+    context.programs.compiler_threads = Some(count);
+    Ok(())
+}
+
+fn get_shader_precision_format(_context: &mut Context, shader: u32, precision: u32, range: Out<i32>, bits: Out<i32>) -> Result<()> {
+    if !matches!(shader, GL_VERTEX_SHADER | GL_FRAGMENT_SHADER) {
+        return Err(GL_INVALID_ENUM);
+    }
+    match precision {
+        GL_LOW_FLOAT | GL_MEDIUM_FLOAT | GL_HIGH_FLOAT => {
+            range.write(&[127, 127]);
+            bits.set(23);
+        }
+        GL_LOW_INT | GL_MEDIUM_INT | GL_HIGH_INT => {
+            range.write(&[31, 30]);
+            bits.set(0);
+        }
+        _ => return Err(GL_INVALID_ENUM),
+    }
+    Ok(())
+}
+
+commands! {
+    fn glCreateShader(ty: u32) -> u32 => create_shader;
+    fn glShaderSource(shader: u32, count: i32, string: In<In<u8>>, length: In<i32>) => shader_source;
+    fn glCompileShader(shader: u32) => compile_shader;
+    fn glGetShaderiv(shader: u32, pname: u32, params: Out<i32>) => get_shader;
+    fn glGetShaderInfoLog(shader: u32, size: i32, length: Out<i32>, log: Out<u8>) => get_shader_info_log;
+    fn glGetShaderSource(shader: u32, size: i32, length: Out<i32>, source: Out<u8>) => get_shader_source;
+    fn glIsShader(shader: u32) -> u8 => is_shader;
+    fn glDeleteShader(shader: u32) => delete_shader;
+    fn glShaderBinary(count: i32, shaders: In<u32>, format: u32, binary: In<u8>, length: i32) => shader_binary;
+    fn glReleaseShaderCompiler() => release_shader_compiler;
+    fn glMaxShaderCompilerThreadsKHR(count: u32) => max_shader_compiler_threads;
+    fn glGetShaderPrecisionFormat(shader: u32, precision: u32, range: Out<i32>, bits: Out<i32>) => get_shader_precision_format;
+    alias glCreateShaderObjectARB = glCreateShader;
+    alias glShaderSourceARB = glShaderSource;
+    alias glCompileShaderARB = glCompileShader;
+    alias glGetShaderSourceARB = glGetShaderSource;
+    alias glMaxShaderCompilerThreadsARB = glMaxShaderCompilerThreadsKHR;
+}

@@ -1,0 +1,197 @@
+//! Names of textures, units, and binding.
+
+use super::{KINDS, Texture, kind_index};
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::{Result, commands, many};
+use crate::gl::object::names::lock;
+use crate::gl::pointer::{In, Out, array_length, not_negative};
+use crate::hir::TextureKind;
+use crate::tokens::*;
+use std::sync::Arc;
+
+commands! {
+    fn glGenTextures(count: i32, names: Out<u32>) => generate;
+    fn glCreateTextures(target: u32, count: i32, names: Out<u32>) => create;
+    fn glDeleteTextures(count: i32, names: In<u32>) => delete;
+    fn glIsTexture(name: u32) -> u8 => is_texture;
+    fn glActiveTexture(unit: u32) => activate;
+    fn glBindTexture(target: u32, name: u32) => bind;
+    fn glBindTextures(first: u32, count: i32, names: In<u32>) => bind_several [many(count, 1)];
+    fn glBindTextureUnit(unit: u32, name: u32) => bind_unit;
+    fn glAreTexturesResident(count: i32, names: In<u32>, resident: Out<u8>) -> u8 => are_resident;
+    fn glPrioritizeTextures(count: i32, names: In<u32>, priorities: In<f32>) => prioritize [many(count, 1)];
+    alias glGenTexturesEXT = glGenTextures;
+    alias glDeleteTexturesEXT = glDeleteTextures;
+    alias glIsTextureEXT = glIsTexture;
+    alias glActiveTextureARB = glActiveTexture;
+    alias glBindTextureEXT = glBindTexture;
+    alias glAreTexturesResidentEXT = glAreTexturesResident;
+    alias glPrioritizeTexturesEXT = glPrioritizeTextures;
+}
+
+/// The kind that a target binds; GL_INVALID_ENUM for other tokens and for kinds that the interface lacks.
+pub fn kind(context: &Context, target: u32) -> Result<TextureKind> {
+    let es = context.is_es();
+    Ok(match target {
+        GL_TEXTURE_2D => TextureKind::D2,
+        GL_TEXTURE_3D => TextureKind::D3,
+        GL_TEXTURE_CUBE_MAP => TextureKind::Cube,
+        GL_TEXTURE_2D_ARRAY => TextureKind::D2Array,
+        GL_TEXTURE_CUBE_MAP_ARRAY => TextureKind::CubeArray,
+        GL_TEXTURE_BUFFER => TextureKind::Buffer,
+        GL_TEXTURE_2D_MULTISAMPLE => TextureKind::D2Multisample,
+        GL_TEXTURE_2D_MULTISAMPLE_ARRAY => TextureKind::D2MultisampleArray,
+        GL_TEXTURE_1D if !es => TextureKind::D1,
+        GL_TEXTURE_1D_ARRAY if !es => TextureKind::D1Array,
+        GL_TEXTURE_RECTANGLE if !es => TextureKind::Rect,
+        _ => return Err(GL_INVALID_ENUM),
+    })
+}
+
+/// The target that binds a kind.
+pub fn target(kind: TextureKind) -> u32 {
+    match kind {
+        TextureKind::D1 => GL_TEXTURE_1D,
+        TextureKind::D2 => GL_TEXTURE_2D,
+        TextureKind::D3 => GL_TEXTURE_3D,
+        TextureKind::Cube => GL_TEXTURE_CUBE_MAP,
+        TextureKind::Rect => GL_TEXTURE_RECTANGLE,
+        TextureKind::Buffer => GL_TEXTURE_BUFFER,
+        TextureKind::D1Array => GL_TEXTURE_1D_ARRAY,
+        TextureKind::D2Array => GL_TEXTURE_2D_ARRAY,
+        TextureKind::CubeArray => GL_TEXTURE_CUBE_MAP_ARRAY,
+        TextureKind::D2Multisample => GL_TEXTURE_2D_MULTISAMPLE,
+        TextureKind::D2MultisampleArray => GL_TEXTURE_2D_MULTISAMPLE_ARRAY,
+    }
+}
+
+/// A texture that exists; GL_INVALID_OPERATION for other names.
+pub fn existing(context: &Context, name: u32) -> Result<Arc<Texture>> {
+    lock(&context.share.textures).get(name).cloned().ok_or(GL_INVALID_OPERATION)
+}
+
+pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    let mut all = lock(&context.share.textures);
+    all.reserve(count)?;
+    for index in 0..count {
+        names.element(index).set(all.generate()?);
+    }
+    Ok(())
+}
+
+pub fn create(context: &mut Context, target: u32, count: i32, names: Out<u32>) -> Result<()> {
+    let kind = kind(context, target)?;
+    let count = array_length(count)?;
+    let mut all = lock(&context.share.textures);
+    all.reserve(count)?;
+    for index in 0..count {
+        let name = all.generate()?;
+        all.put(name, Arc::new(Texture::new(name, kind)))?;
+        names.element(index).set(name);
+    }
+    Ok(())
+}
+
+/// A deleted texture leaves this context's units and bound framebuffers.
+pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    for index in 0..count {
+        let Some(name) = names.at(index) else { break };
+        let Some(texture) = lock(&context.share.textures).remove(name) else { continue };
+        let place = kind_index(texture.kind);
+        for unit in &mut context.textures.units {
+            if unit.bound[place].as_ref().is_some_and(|bound| Arc::ptr_eq(bound, &texture)) {
+                unit.bound[place] = None;
+            }
+        }
+        context.framebuffers.detach_texture(&texture);
+    }
+    Ok(())
+}
+
+fn is_texture(context: &mut Context, name: u32) -> Result<u8> {
+    Ok(lock(&context.share.textures).get(name).is_some().into())
+}
+
+pub fn activate(context: &mut Context, unit: u32) -> Result<()> {
+    let unit = unit.wrapping_sub(GL_TEXTURE0) as usize;
+    if unit >= context.textures.units.len() {
+        return Err(GL_INVALID_ENUM);
+    }
+    context.textures.active = unit;
+    Ok(())
+}
+
+/// The name's texture, made by the first binding. Core contexts take generated names only.
+fn named(context: &Context, kind: TextureKind, name: u32) -> Result<Option<Arc<Texture>>> {
+    if name == 0 {
+        return Ok(None);
+    }
+    let mut all = lock(&context.share.textures);
+    if let Some(texture) = all.get(name) {
+        return if texture.kind == kind { Ok(Some(texture.clone())) } else { Err(GL_INVALID_OPERATION) };
+    }
+    if context.config.api == Api::Core && !all.is_name(name) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    let texture = Arc::new(Texture::new(name, kind));
+    all.put(name, texture.clone())?;
+    Ok(Some(texture))
+}
+
+pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
+    let kind = kind(context, target)?;
+    let texture = named(context, kind, name)?;
+    let active = context.textures.active;
+    context.textures.units[active].bound[kind_index(kind)] = texture;
+    Ok(())
+}
+
+fn bind_unit(context: &mut Context, unit: u32, name: u32) -> Result<()> {
+    let texture = if name == 0 { None } else { Some(existing(context, name)?) };
+    let unit = context.textures.units.get_mut(unit as usize).ok_or(GL_INVALID_VALUE)?;
+    match texture {
+        None => unit.bound = [const { None }; KINDS],
+        Some(texture) => {
+            let place = kind_index(texture.kind);
+            unit.bound[place] = Some(texture);
+        }
+    }
+    Ok(())
+}
+
+/// An error in one of them leaves that unit alone; the others are bound.
+fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -> Result<()> {
+    let count = not_negative(count)?;
+    if (first as usize).checked_add(count).is_none_or(|end| end > context.textures.units.len()) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    for index in 0..count {
+        if let Err(error) = bind_unit(context, first + index as u32, names.at(index).unwrap_or(0)) {
+            context.record(error);
+        }
+    }
+    Ok(())
+}
+
+/// All textures are resident: they have nowhere else to be.
+fn are_resident(context: &mut Context, count: i32, names: In<u32>, _: Out<u8>) -> Result<u8> {
+    let count = array_length(count)?;
+    for index in 0..count {
+        let Some(name) = names.at(index) else { break };
+        existing(context, name).map_err(|_| GL_INVALID_VALUE)?;
+    }
+    Ok(1)
+}
+
+fn prioritize(context: &mut Context, count: i32, names: In<u32>, priorities: In<f32>) -> Result<()> {
+    let count = array_length(count)?;
+    for index in 0..count {
+        let (Some(name), Some(priority)) = (names.at(index), priorities.at(index)) else { break };
+        if let Ok(texture) = existing(context, name) {
+            texture.contents().priority = priority.clamp(0.0, 1.0);
+        }
+    }
+    Ok(())
+}

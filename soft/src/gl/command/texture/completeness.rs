@@ -1,0 +1,161 @@
+//! Completeness, and textures as draws see them.
+
+use super::parameters::last_level;
+use super::{Contents, Level, Texture};
+use crate::core::compare::Compare;
+use crate::gl::command::sampler::Parameters;
+use crate::gl::context::{Api, Context};
+use crate::hir::TextureKind;
+use crate::image::format::Format;
+use crate::image::sampler::{Filter, TextureView, Wrap};
+use crate::tokens::*;
+use std::sync::Arc;
+
+/// What a sampler of that kind sees through a unit: None for incomplete textures, which read as (0, 0, 0, 1).
+pub fn view(context: &Context, unit: usize, kind: TextureKind) -> Option<Arc<TextureView>> {
+    let texture = context.textures.bound(unit, kind);
+    let sampler = context.textures.units.get(unit)?.sampler.as_ref().map(|sampler| *sampler.parameters());
+    let mut view = texture_view(context, texture, sampler)?;
+    if context.config.api == Api::Compatibility {
+        // "biastexobj + biastexunit + biasshader": the unit's has no sampler object to be in.
+        view.lod_bias += context.compat.environment.units.get(unit).map_or(0.0, |unit| unit.lod_bias);
+    }
+    Some(Arc::new(view))
+}
+
+/// The base format of what a unit's texture of that kind shows, and whether its depths are compared; None where [`view`] is None.
+pub fn complete_base_format(context: &Context, unit: usize, kind: TextureKind) -> Option<(u32, bool)> {
+    let sampler = context.textures.units.get(unit)?.sampler.as_ref().map(|sampler| *sampler.parameters());
+    let contents = context.textures.bound(unit, kind).contents();
+    let parameters = sampler.unwrap_or(contents.parameters);
+    let levels = complete_levels(&contents, &parameters, context.is_es() && context.config.version >= (3, 0))?;
+    let first = levels.first()?.as_ref()?;
+    let compared = parameters.compare_mode == GL_COMPARE_REF_TO_TEXTURE && first.format.has_depth() && !samples_stencil(&contents, first);
+    Some((first.format.base, compared))
+}
+
+/// The levels that sampling may use: base to the last one that the chain has; None if the texture is not complete for these parameters.
+fn complete_levels<'a>(contents: &'a Contents, parameters: &Parameters, es: bool) -> Option<&'a [Option<Level>]> {
+    let (mut base, mut max) = (contents.base_level as usize, last_level(contents.max_level));
+    if contents.immutable_levels > 0 {
+        let last = contents.immutable_levels as usize - 1;
+        base = base.min(last);
+        max = max.clamp(base, last);
+    }
+    if contents.base_level > contents.max_level && contents.immutable_levels == 0 {
+        return None;
+    }
+    let first = contents.levels.get(base)?.as_ref()?;
+    let (width, height) = (first.surface.width, first.surface.height);
+    if width == 0 || height == 0 {
+        return None;
+    }
+    let mipmapped = !matches!(parameters.min_filter, GL_NEAREST | GL_LINEAR);
+    let linear = parameters.mag_filter == GL_LINEAR || !matches!(parameters.min_filter, GL_NEAREST | GL_NEAREST_MIPMAP_NEAREST);
+    let stencil = samples_stencil(contents, first);
+    let compared = parameters.compare_mode == GL_COMPARE_REF_TO_TEXTURE;
+    // OpenGL ES 3 filters depth only where it is compared.
+    let depth_unfiltered = es && first.format.has_depth() && !compared && contents.immutable_levels > 0;
+    if linear && (first.format.is_integer() || stencil || depth_unfiltered) {
+        return None;
+    }
+    let last = if mipmapped { (base + (width | height).ilog2() as usize).min(max) } else { base };
+    let levels = contents.levels.get(base..=last)?;
+    let fits = |(step, level): (usize, &Option<Level>)| {
+        level.as_ref().is_some_and(|level| {
+            let size = ((width >> step).max(1), (height >> step).max(1));
+            (level.surface.width, level.surface.height) == size && std::ptr::eq(level.format, first.format)
+        })
+    };
+    levels.iter().enumerate().all(fits).then_some(levels)
+}
+
+fn samples_stencil(contents: &Contents, level: &Level) -> bool {
+    level.format.base == GL_STENCIL_INDEX || (level.format.base == GL_DEPTH_STENCIL && contents.depth_stencil_mode == GL_STENCIL_INDEX)
+}
+
+/// A texture with its own parameters or a sampler's.
+pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parameters>) -> Option<TextureView> {
+    if !matches!(texture.kind, TextureKind::D1 | TextureKind::D2 | TextureKind::Rect) {
+        return None;
+    }
+    let contents = texture.contents();
+    let parameters = sampler.unwrap_or(contents.parameters);
+    let levels = complete_levels(&contents, &parameters, context.is_es() && context.config.version >= (3, 0))?;
+    let first = levels.first()?.as_ref()?;
+    let skip_decode = parameters.srgb_decode == GL_SKIP_DECODE_EXT;
+    let surfaces = levels.iter().flatten().map(|level| {
+        let mut surface = level.surface.clone();
+        if skip_decode && surface.format == Format::Srgb8Alpha8 {
+            surface.format = Format::Rgba8;
+        }
+        surface
+    });
+    let stencil = samples_stencil(&contents, first);
+    let (min_filter, mip_filter) = match parameters.min_filter {
+        GL_NEAREST => (Filter::Nearest, None),
+        GL_LINEAR => (Filter::Linear, None),
+        GL_NEAREST_MIPMAP_NEAREST => (Filter::Nearest, Some(Filter::Nearest)),
+        GL_LINEAR_MIPMAP_NEAREST => (Filter::Linear, Some(Filter::Nearest)),
+        GL_NEAREST_MIPMAP_LINEAR => (Filter::Nearest, Some(Filter::Linear)),
+        _ => (Filter::Linear, Some(Filter::Linear)),
+    };
+    let compared = parameters.compare_mode == GL_COMPARE_REF_TO_TEXTURE && first.format.has_depth() && !stencil;
+    Some(TextureView {
+        levels: surfaces.collect(),
+        swizzle: swizzle(context, &contents, first, stencil),
+        min_filter,
+        mip_filter,
+        mag_filter: if parameters.mag_filter == GL_NEAREST { Filter::Nearest } else { Filter::Linear },
+        wrap: parameters.wrap.map(wrap),
+        min_lod: parameters.min_lod,
+        max_lod: parameters.max_lod,
+        lod_bias: parameters.lod_bias,
+        border: parameters.border.map(f32::from_bits),
+        compare: compared.then(|| compare(parameters.compare_func)),
+        stencil,
+    })
+}
+
+/// The format's own swizzle under GL_TEXTURE_SWIZZLE.
+fn swizzle(context: &Context, contents: &Contents, level: &Level, stencil: bool) -> [u8; 4] {
+    let depth = level.format.has_depth() && !stencil;
+    let own = match contents.depth_texture_mode {
+        GL_LUMINANCE if depth && context.config.api == Api::Compatibility => [0, 0, 0, 5],
+        GL_INTENSITY if depth && context.config.api == Api::Compatibility => [0; 4],
+        GL_ALPHA if depth && context.config.api == Api::Compatibility => [4, 4, 4, 0],
+        _ => level.format.swizzle(),
+    };
+    contents.swizzle.map(|token| match token {
+        GL_RED => own[0],
+        GL_GREEN => own[1],
+        GL_BLUE => own[2],
+        GL_ALPHA => own[3],
+        GL_ONE => 5,
+        _ => 4,
+    })
+}
+
+fn wrap(token: u32) -> Wrap {
+    match token {
+        GL_CLAMP_TO_EDGE => Wrap::ClampToEdge,
+        GL_MIRRORED_REPEAT => Wrap::MirroredRepeat,
+        GL_CLAMP_TO_BORDER => Wrap::ClampToBorder,
+        GL_MIRROR_CLAMP_TO_EDGE => Wrap::MirrorClampToEdge,
+        GL_CLAMP => Wrap::Clamp,
+        _ => Wrap::Repeat,
+    }
+}
+
+fn compare(token: u32) -> Compare {
+    match token {
+        GL_NEVER => Compare::Never,
+        GL_LESS => Compare::Less,
+        GL_EQUAL => Compare::Equal,
+        GL_LEQUAL => Compare::LessEqual,
+        GL_GREATER => Compare::Greater,
+        GL_NOTEQUAL => Compare::NotEqual,
+        GL_GEQUAL => Compare::GreaterEqual,
+        _ => Compare::Always,
+    }
+}

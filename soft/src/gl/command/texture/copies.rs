@@ -1,0 +1,114 @@
+//! glCopyImageSubData: copies texels from one image to another, bit for bit.
+
+use super::{Level, existing};
+use crate::gl::command::renderbuffer;
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::limits;
+use crate::gl::object::format::InternalFormat;
+use crate::hir::TextureKind;
+use crate::tokens::*;
+
+commands! {
+    fn glCopyImageSubData(
+        source: u32, source_target: u32, source_level: i32, source_x: i32, source_y: i32, source_z: i32,
+        into: u32, into_target: u32, into_level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32
+    ) => copy_image_sub_data;
+    alias glCopyImageSubDataNV = glCopyImageSubData;
+    alias glCopyImageSubDataEXT = glCopyImageSubData;
+    alias glCopyImageSubDataOES = glCopyImageSubData;
+}
+
+/// The image of a name, target and level. GL_INVALID_ENUM for what is no target or not the object's, GL_INVALID_VALUE for what is no name
+/// or no level, GL_INVALID_OPERATION for a texture without an image.
+fn image(context: &Context, name: u32, target: u32, level: i32) -> Result<Level> {
+    if target == GL_RENDERBUFFER {
+        let contents = renderbuffer::existing(context, name).map_err(|_| GL_INVALID_VALUE)?.contents().clone();
+        // "For renderbuffers, this value must be zero. INVALID_VALUE is generated if the specified level is not a valid level for the image."
+        if level != 0 {
+            return Err(GL_INVALID_VALUE);
+        }
+        let (surface, format) = contents.surface.zip(contents.format).ok_or(GL_INVALID_OPERATION)?;
+        return Ok(Level { surface, format, requested: contents.requested });
+    }
+    // "INVALID_ENUM is generated if either target is not RENDERBUFFER or a valid non-proxy texture target, or is TEXTURE_BUFFER, or is one
+    // of the cubemap face selectors described in table 3.17, or if the target does not match the type of the object."
+    let kind = super::binding::kind(context, target)?;
+    if kind == TextureKind::Buffer {
+        return Err(GL_INVALID_ENUM);
+    }
+    let texture = existing(context, name).map_err(|_| GL_INVALID_VALUE)?;
+    if texture.kind != kind {
+        return Err(GL_INVALID_ENUM);
+    }
+    let levels = if kind == TextureKind::Rect { 1 } else { limits::MAX_TEXTURE_LEVELS };
+    let level = usize::try_from(level).ok().filter(|&level| level < levels).ok_or(GL_INVALID_VALUE)?;
+    let base = texture.contents().base_level as usize;
+    // "INVALID_OPERATION is generated if either object is a texture and the texture is not complete".
+    texture.level(base).ok_or(GL_INVALID_OPERATION)?;
+    texture.level(level).ok_or(GL_INVALID_VALUE)
+}
+
+/// Bits of a colour texel, which make the compatibility class of the formats that have one.
+fn class(format: &InternalFormat) -> Option<u32> {
+    let bits = match format.token {
+        // They are in no class of the table for texture views: compatible with themselves alone.
+        GL_RGB565 | GL_RGBA4 | GL_RGB5_A1 | GL_R3_G3_B2 | GL_RGBA2 | GL_RGBA12 | GL_BGRA8_EXT => return None,
+        GL_RGB9_E5 => 32,
+        _ if !format.is_color() || !matches!(format.base, GL_RED | GL_RG | GL_RGB | GL_RGBA) => return None,
+        _ => format.bits.iter().map(|&bits| u32::from(bits)).sum(),
+    };
+    matches!(bits, 8 | 16 | 24 | 32 | 48 | 64 | 96 | 128).then_some(bits)
+}
+
+/// Checks that a box lies in an image of one layer. GL_INVALID_VALUE.
+fn inside(image: &Level, [x, y, z]: [i32; 3], [width, height, depth]: [i32; 3]) -> Result<()> {
+    let fits = |start: i32, size: i32, whole: u32| start >= 0 && size >= 0 && i64::from(start) + i64::from(size) <= i64::from(whole);
+    if fits(x, width, image.surface.width) && fits(y, height, image.surface.height) && fits(z, depth, 1) {
+        Ok(())
+    } else {
+        Err(GL_INVALID_VALUE)
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+fn copy_image_sub_data(
+    context: &mut Context,
+    source: u32,
+    source_target: u32,
+    source_level: i32,
+    source_x: i32,
+    source_y: i32,
+    source_z: i32,
+    into: u32,
+    into_target: u32,
+    into_level: i32,
+    x: i32,
+    y: i32,
+    z: i32,
+    width: i32,
+    height: i32,
+    depth: i32,
+) -> Result<()> {
+    let from = image(context, source, source_target, source_level)?;
+    let to = image(context, into, into_target, into_level)?;
+    let size = [width, height, depth];
+    inside(&from, [source_x, source_y, source_z], size)?;
+    inside(&to, [x, y, z], size)?;
+    // "If the formats are not compatible INVALID_OPERATION is generated": they are where they are one, or of one class.
+    let classes = (class(from.format), class(to.format));
+    if from.format != to.format && (classes.0.is_none() || classes.0 != classes.1) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    if depth == 0 {
+        return Ok(());
+    }
+    // Formats of one class are stored in texels of one size. Overlapping boxes of one image have undefined results.
+    for row in 0..height as u32 {
+        for column in 0..width as u32 {
+            let raw = from.surface.raw(source_x as u32 + column, source_y as u32 + row);
+            to.surface.set_raw(x as u32 + column, y as u32 + row, raw);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,322 @@
+//! Making images: glTexImage, glTexStorage, glCopyTexImage.
+
+use super::binding::{existing, kind};
+use super::parameters::bound;
+use super::{Level, ProxyLevel, Texture};
+use crate::gl::command::framebuffer;
+use crate::gl::command::pixels::formats::check_image;
+use crate::gl::command::pixels::memory::with_unpack;
+use crate::gl::command::pixels::transfer::{self, Pixels};
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::{Result, commands, log_once};
+use crate::gl::limits;
+use crate::gl::object::format::{self, InternalFormat};
+use crate::gl::pointer::In;
+use crate::hir::TextureKind;
+use crate::tokens::*;
+use std::sync::Arc;
+
+commands! {
+    fn glTexStorage1D(target: u32, levels: i32, internal: u32, width: i32) => storage_1d;
+    fn glTexStorage2D(target: u32, levels: i32, internal: u32, width: i32, height: i32) => storage_2d;
+    fn glTextureStorage1D(texture: u32, levels: i32, internal: u32, width: i32) => named_storage_1d;
+    fn glTextureStorage2D(texture: u32, levels: i32, internal: u32, width: i32, height: i32) => named_storage_2d;
+    fn glCopyTexImage1D(target: u32, level: i32, internal: u32, x: i32, y: i32, width: i32, border: i32) => copy_image_1d;
+    fn glCopyTexImage2D(target: u32, level: i32, internal: u32, x: i32, y: i32, width: i32, height: i32, border: i32) => copy_image_2d;
+    alias glTexStorage1DEXT = glTexStorage1D;
+    alias glTexStorage2DEXT = glTexStorage2D;
+    alias glCopyTexImage1DEXT = glCopyTexImage1D;
+    alias glCopyTexImage2DEXT = glCopyTexImage2D;
+}
+
+/// An image target: the kind it is of, and whether it is a proxy. `flat`: targets of glTexImage2D; else those of glTexImage1D.
+fn image_target(context: &Context, target: u32, flat: bool) -> Result<(TextureKind, bool)> {
+    let desktop = !context.is_es();
+    Ok(match target {
+        GL_TEXTURE_2D if flat => (TextureKind::D2, false),
+        GL_PROXY_TEXTURE_2D if flat && desktop => (TextureKind::D2, true),
+        GL_TEXTURE_RECTANGLE if flat && desktop => (TextureKind::Rect, false),
+        GL_PROXY_TEXTURE_RECTANGLE if flat && desktop => (TextureKind::Rect, true),
+        GL_TEXTURE_1D if !flat => (TextureKind::D1, false),
+        GL_PROXY_TEXTURE_1D if !flat => (TextureKind::D1, true),
+        GL_TEXTURE_CUBE_MAP_POSITIVE_X..=GL_TEXTURE_CUBE_MAP_NEGATIVE_Z | GL_PROXY_TEXTURE_CUBE_MAP if flat => {
+            return Err(unsupported());
+        }
+        GL_TEXTURE_1D_ARRAY | GL_PROXY_TEXTURE_1D_ARRAY if flat && desktop => return Err(unsupported()),
+        _ => return Err(GL_INVALID_ENUM),
+    })
+}
+
+/// Kinds of textures that have no images yet.
+pub(super) fn unsupported() -> u32 {
+    log_once("glTexImage", "was given a texture of a kind without images yet: GL_INVALID_OPERATION");
+    GL_INVALID_OPERATION
+}
+
+/// Checks a level's number and size. GL_INVALID_VALUE.
+fn check_level(kind: TextureKind, level: i32, width: i32, height: i32, border: i32) -> Result<usize> {
+    let levels = if kind == TextureKind::Rect { 1 } else { limits::MAX_TEXTURE_LEVELS };
+    let level = usize::try_from(level).ok().filter(|&level| level < levels).ok_or(GL_INVALID_VALUE)?;
+    if width < 0 || height < 0 || border != 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    Ok(level)
+}
+
+fn fits(kind: TextureKind, level: usize, width: u32, height: u32) -> bool {
+    let largest = if kind == TextureKind::Rect { limits::MAX_TEXTURE_SIZE } else { limits::MAX_TEXTURE_SIZE >> level };
+    width <= largest && height <= largest
+}
+
+/// The internal format of a command; GL_INVALID_VALUE for what is none.
+fn internal_format(context: &Context, requested: u32, ty: u32) -> Result<&'static InternalFormat> {
+    // The compatibility profile alone has numbers of components and luminance.
+    let es = context.is_es();
+    let old = matches!(requested, 1..=4) && context.config.api != Api::Compatibility;
+    let format = format::choose(requested, ty, es).filter(|_| !old).ok_or(GL_INVALID_VALUE)?;
+    let legacy = matches!(format.base, GL_ALPHA | GL_LUMINANCE | GL_LUMINANCE_ALPHA | GL_INTENSITY);
+    if legacy && context.config.api == Api::Core { Err(GL_INVALID_VALUE) } else { Ok(format) }
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+fn image(
+    context: &mut Context,
+    (kind, proxy): (TextureKind, bool),
+    level: i32,
+    internal: i32,
+    [width, height]: [i32; 2],
+    border: i32,
+    format: u32,
+    ty: u32,
+    pixels: In<u8>,
+) -> Result<()> {
+    let requested = internal as u32;
+    // Unknown formats and types are enumeration errors, before the internal format is looked at.
+    if crate::gl::command::pixels::formats::check(format, ty) == Err(GL_INVALID_ENUM) {
+        return Err(GL_INVALID_ENUM);
+    }
+    let level_index = check_level(kind, level, width, height, border)?;
+    let chosen = internal_format(context, requested, ty)?;
+    check_image(context, requested, chosen, format, ty)?;
+    let (width, height) = (width as u32, height as u32);
+    let fits = fits(kind, level_index, width, height);
+    if proxy {
+        context.textures.proxies.insert((kind, level_index), ProxyLevel::new(fits, width, height, chosen, requested));
+        return Ok(());
+    }
+    if !fits {
+        return Err(GL_INVALID_VALUE);
+    }
+    let texture = context.textures.bound(context.textures.active, kind).clone();
+    if texture.contents().immutable_levels > 0 {
+        return Err(GL_INVALID_OPERATION);
+    }
+    let rectangle = Pixels { x: 0, y: 0, width, height, format, ty, store: context.pixels.unpack };
+    let new = Level { surface: format::new_surface(chosen, width, height)?, format: chosen, requested };
+    with_unpack(context.buffers.pixel_unpack.clone(), pixels, rectangle.needed()?, ty, |bytes| rectangle.unpack(bytes, &new))?
+        .unwrap_or(Ok(()))?;
+    texture.contents().levels[level_index] = Some(new);
+    super::mipmaps::after_change(&texture, level_index);
+    Ok(())
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+pub fn image_1d(
+    context: &mut Context,
+    target: u32,
+    level: i32,
+    internal: i32,
+    width: i32,
+    border: i32,
+    format: u32,
+    ty: u32,
+    pixels: In<u8>,
+) -> Result<()> {
+    let target = image_target(context, target, false)?;
+    image(context, target, level, internal, [width, 1], border, format, ty, pixels)
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+pub fn image_2d(
+    context: &mut Context,
+    target: u32,
+    level: i32,
+    internal: i32,
+    width: i32,
+    height: i32,
+    border: i32,
+    format: u32,
+    ty: u32,
+    pixels: In<u8>,
+) -> Result<()> {
+    let target = image_target(context, target, true)?;
+    image(context, target, level, internal, [width, height], border, format, ty, pixels)
+}
+
+/// Makes all levels of a texture at once.
+fn make_storage(texture: &Texture, levels: i32, internal: u32, width: i32, height: i32) -> Result<()> {
+    let format = format::sized(internal).ok_or(GL_INVALID_ENUM)?;
+    let (Ok(width), Ok(height), Ok(levels)) = (u32::try_from(width), u32::try_from(height), u32::try_from(levels)) else {
+        return Err(GL_INVALID_VALUE);
+    };
+    if width == 0 || height == 0 || levels == 0 || !fits(texture.kind, 0, width, height) {
+        return Err(GL_INVALID_VALUE);
+    }
+    let most = if texture.kind == TextureKind::Rect { 1 } else { (width | height).ilog2() + 1 };
+    if levels > most || texture.contents().immutable_levels > 0 {
+        return Err(GL_INVALID_OPERATION);
+    }
+    let mut made = Vec::new();
+    for level in 0..levels {
+        let surface = format::new_surface(format, (width >> level).max(1), (height >> level).max(1))?;
+        made.push(Some(Level { surface, format, requested: internal }));
+    }
+    let mut contents = texture.contents();
+    contents.levels = std::array::from_fn(|_| None);
+    for (to, from) in contents.levels.iter_mut().zip(made) {
+        *to = from;
+    }
+    contents.immutable_levels = levels;
+    Ok(())
+}
+
+fn proxy_storage(context: &mut Context, kind: TextureKind, levels: i32, internal: u32, width: i32, height: i32) -> Result<()> {
+    let format = format::sized(internal).ok_or(GL_INVALID_ENUM)?;
+    if levels < 1 || width < 1 || height < 1 {
+        return Err(GL_INVALID_VALUE);
+    }
+    for level in 0..levels.min(limits::MAX_TEXTURE_LEVELS as i32) as usize {
+        let (width, height) = ((width as u32 >> level).max(1), (height as u32 >> level).max(1));
+        let proxy = ProxyLevel::new(fits(kind, level, width, height), width, height, format, internal);
+        context.textures.proxies.insert((kind, level), proxy);
+    }
+    Ok(())
+}
+
+/// The texture bound to a target of glTexStorage; texture 0 cannot have immutable storage.
+fn storage_target(context: &Context, target: u32) -> Result<Arc<Texture>> {
+    let texture = bound(context, target)?;
+    if texture.name == 0 { Err(GL_INVALID_OPERATION) } else { Ok(texture) }
+}
+
+fn storage_1d(context: &mut Context, target: u32, levels: i32, internal: u32, width: i32) -> Result<()> {
+    match image_target(context, target, false)? {
+        (kind, true) => proxy_storage(context, kind, levels, internal, width, 1),
+        _ => make_storage(&*storage_target(context, target)?, levels, internal, width, 1),
+    }
+}
+
+pub(super) fn storage_2d(context: &mut Context, target: u32, levels: i32, internal: u32, width: i32, height: i32) -> Result<()> {
+    if target == GL_TEXTURE_CUBE_MAP {
+        return Err(unsupported());
+    }
+    match image_target(context, target, true)? {
+        (kind, true) => proxy_storage(context, kind, levels, internal, width, height),
+        _ => make_storage(&*storage_target(context, target)?, levels, internal, width, height),
+    }
+}
+
+fn named_storage_1d(context: &mut Context, texture: u32, levels: i32, internal: u32, width: i32) -> Result<()> {
+    let texture = existing(context, texture)?;
+    if texture.kind != TextureKind::D1 {
+        return Err(GL_INVALID_OPERATION);
+    }
+    make_storage(&texture, levels, internal, width, 1)
+}
+
+fn named_storage_2d(context: &mut Context, texture: u32, levels: i32, internal: u32, width: i32, height: i32) -> Result<()> {
+    let texture = existing(context, texture)?;
+    match texture.kind {
+        TextureKind::D2 | TextureKind::Rect => make_storage(&texture, levels, internal, width, height),
+        TextureKind::Cube | TextureKind::D1Array => Err(unsupported()),
+        _ => Err(GL_INVALID_OPERATION),
+    }
+}
+
+/// The read framebuffer's image that an internal format is copied from. GL_INVALID_OPERATION where they do not go together.
+pub(super) fn copy_source(context: &Context, into: &InternalFormat) -> Result<Level> {
+    if framebuffer::status(context, context.framebuffers.read, true) != GL_FRAMEBUFFER_COMPLETE {
+        return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
+    }
+    let image = match (into.has_depth(), into.has_stencil()) {
+        (false, false) => framebuffer::read_color(context),
+        (true, true) => framebuffer::read_stencil(context).and(framebuffer::read_depth(context)),
+        (true, false) => framebuffer::read_depth(context),
+        (false, true) => framebuffer::read_stencil(context),
+    };
+    let image = image.ok_or(GL_INVALID_OPERATION)?;
+    let integers = |format: &InternalFormat| format.is_integer().then_some(format.component_type);
+    if into.is_color() && integers(image.format) != integers(into) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    // OpenGL ES does not make up components that the framebuffer lacks.
+    let lacks = |index: usize| into.bits[index] > 0 && image.format.bits[index] == 0;
+    let lacks_red = into.bits[6] > 0 && image.format.bits[0] == 0;
+    if context.is_es() && into.is_color() && ((0..4).any(lacks) || lacks_red) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    Ok(image)
+}
+
+fn copy_image(
+    context: &mut Context,
+    kind: TextureKind,
+    level: i32,
+    requested: u32,
+    [x, y]: [i32; 2],
+    [width, height]: [i32; 2],
+    border: i32,
+) -> Result<()> {
+    let level = check_level(kind, level, width, height, border)?;
+    // The numbers of components are no internal formats here.
+    let format = internal_format(context, requested, 0).ok().filter(|_| requested > 4).ok_or(GL_INVALID_ENUM)?;
+    let (width, height) = (width as u32, height as u32);
+    if !fits(kind, level, width, height) {
+        return Err(GL_INVALID_VALUE);
+    }
+    let source = copy_source(context, format)?;
+    let texture = context.textures.bound(context.textures.active, kind).clone();
+    if texture.contents().immutable_levels > 0 {
+        return Err(GL_INVALID_OPERATION);
+    }
+    let new = Level { surface: format::new_surface(format, width, height)?, format, requested };
+    transfer::copy(&source, x, y, width, height, &new, 0, 0);
+    texture.contents().levels[level] = Some(new);
+    super::mipmaps::after_change(&texture, level);
+    Ok(())
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's parameters")]
+fn copy_image_1d(context: &mut Context, target: u32, level: i32, internal: u32, x: i32, y: i32, width: i32, border: i32) -> Result<()> {
+    match image_target(context, target, false)? {
+        (_, true) => Err(GL_INVALID_ENUM),
+        (kind, false) => copy_image(context, kind, level, internal, [x, y], [width, 1], border),
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+pub fn copy_image_2d(
+    context: &mut Context,
+    target: u32,
+    level: i32,
+    internal: u32,
+    x: i32,
+    y: i32,
+    width: i32,
+    height: i32,
+    border: i32,
+) -> Result<()> {
+    match image_target(context, target, true)? {
+        (_, true) => Err(GL_INVALID_ENUM),
+        (kind, false) => copy_image(context, kind, level, internal, [x, y], [width, height], border),
+    }
+}
+
+/// The kind of a target that has images, for commands that change them.
+pub(super) fn kind_with_images(context: &Context, target: u32) -> Result<TextureKind> {
+    match kind(context, target) {
+        Ok(kind @ (TextureKind::D1 | TextureKind::D2 | TextureKind::Rect)) => Ok(kind),
+        Ok(TextureKind::Buffer) | Err(_) => Err(GL_INVALID_ENUM),
+        Ok(_) => Err(unsupported()),
+    }
+}

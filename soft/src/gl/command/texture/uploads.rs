@@ -1,0 +1,55 @@
+//! The commands that give images their pixels: a display list keeps the pixels as they are while it is compiled.
+
+use super::images;
+use crate::gl::command::pixels::recording::with_pixels;
+use crate::gl::command::texture::sub_image;
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::pointer::In;
+use crate::tokens::*;
+
+commands! {
+    fn glTexImage1D(target: u32, level: i32, internal: i32, width: i32, border: i32, format: u32, ty: u32, pixels: In<u8>) => image_1d;
+    fn glTexImage2D(target: u32, level: i32, internal: i32, width: i32, height: i32, border: i32, format: u32, ty: u32, pixels: In<u8>)
+        => image_2d;
+    fn glTexSubImage1D(target: u32, level: i32, x: i32, width: i32, format: u32, ty: u32, pixels: In<u8>) => sub_image_1d;
+    fn glTexSubImage2D(target: u32, level: i32, x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: In<u8>)
+        => sub_image_2d;
+    fn glTextureSubImage1D(texture: u32, level: i32, x: i32, width: i32, format: u32, ty: u32, pixels: In<u8>) => named_sub_image_1d;
+    fn glTextureSubImage2D(texture: u32, level: i32, x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: In<u8>)
+        => named_sub_image_2d;
+    alias glTexSubImage1DEXT = glTexSubImage1D;
+    alias glTexSubImage2DEXT = glTexSubImage2D;
+}
+
+/// Whether a target only asks: "proxy … commands are executed immediately".
+fn is_proxy(target: u32) -> bool {
+    matches!(
+        target,
+        GL_PROXY_TEXTURE_1D | GL_PROXY_TEXTURE_2D | GL_PROXY_TEXTURE_RECTANGLE | GL_PROXY_TEXTURE_CUBE_MAP | GL_PROXY_TEXTURE_1D_ARRAY
+    )
+}
+
+/// Declares `fn name(context, target, arguments …, format, ty, pixels)` that hands on to a function of the same arguments.
+macro_rules! uploads {
+    ($($name:ident($($argument:ident: $ty:ty),*) of ($width:expr, $height:expr), proxies $proxies:literal => $work:path;)*) => { $(
+        #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+        fn $name(context: &mut Context, target: u32, $($argument: $ty,)* format: u32, ty: u32, pixels: In<u8>) -> Result<()> {
+            if $proxies && is_proxy(target) {
+                return $work(context, target, $($argument,)* format, ty, pixels);
+            }
+            with_pixels(context, [$width, $height], format, ty, pixels, move |context, pixels| {
+                $work(context, target, $($argument,)* format, ty, pixels)
+            })
+        }
+    )* };
+}
+
+uploads! {
+    image_1d(level: i32, internal: i32, width: i32, border: i32) of (width, 1), proxies true => images::image_1d;
+    image_2d(level: i32, internal: i32, width: i32, height: i32, border: i32) of (width, height), proxies true => images::image_2d;
+    sub_image_1d(level: i32, x: i32, width: i32) of (width, 1), proxies false => sub_image::sub_image_1d;
+    sub_image_2d(level: i32, x: i32, y: i32, width: i32, height: i32) of (width, height), proxies false => sub_image::sub_image_2d;
+    named_sub_image_1d(level: i32, x: i32, width: i32) of (width, 1), proxies false => sub_image::named_sub_image_1d;
+    named_sub_image_2d(level: i32, x: i32, y: i32, width: i32, height: i32) of (width, height), proxies false => sub_image::named_sub_image_2d;
+}

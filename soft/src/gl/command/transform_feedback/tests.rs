@@ -1,0 +1,133 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+use super::*;
+use crate::gl::command::program::use_by_hand;
+use crate::gl::testing::fixtures::{buffer, capturing, core, linked, null, out, outs, program, slice, with_window};
+
+/// A context whose program captures into 64 bytes of buffer 9.
+fn capturing_context() -> Context {
+    let mut context = core();
+    with_window(&mut context);
+    let name = linked(&context, capturing());
+    use_by_hand(&mut context, name).unwrap();
+    transform_feedback_buffer(&mut context, 0);
+    context
+}
+
+fn transform_feedback_buffer(context: &mut Context, object: u32) {
+    buffer(context, 9, &[0; 16]);
+    transform_feedback_buffer_base(context, object, 0, 9).unwrap();
+}
+
+#[test]
+fn errors_of_beginning_and_ending() {
+    let mut context = core();
+    assert_eq!(begin_transform_feedback(&mut context, GL_TRIANGLE_STRIP), Err(GL_INVALID_ENUM));
+    // No program.
+    assert_eq!(begin_transform_feedback(&mut context, GL_POINTS), Err(GL_INVALID_OPERATION));
+    // A program that captures nothing.
+    let name = linked(&context, program());
+    use_by_hand(&mut context, name).unwrap();
+    assert_eq!(begin_transform_feedback(&mut context, GL_POINTS), Err(GL_INVALID_OPERATION));
+    // No buffer.
+    let name = linked(&context, capturing());
+    use_by_hand(&mut context, name).unwrap();
+    assert_eq!(begin_transform_feedback(&mut context, GL_POINTS), Err(GL_INVALID_OPERATION));
+    transform_feedback_buffer(&mut context, 0);
+    for command in [end_transform_feedback, pause_transform_feedback, resume_transform_feedback] {
+        assert_eq!(command(&mut context), Err(GL_INVALID_OPERATION));
+    }
+    assert_eq!(begin_transform_feedback(&mut context, GL_POINTS), Ok(()));
+    assert_eq!(begin_transform_feedback(&mut context, GL_POINTS), Err(GL_INVALID_OPERATION));
+    assert_eq!(resume_transform_feedback(&mut context), Err(GL_INVALID_OPERATION));
+    // Another program cannot be used until it is paused.
+    assert_eq!(use_by_hand(&mut context, 0), Err(GL_INVALID_OPERATION));
+    assert_eq!(pause_transform_feedback(&mut context), Ok(()));
+    assert_eq!(pause_transform_feedback(&mut context), Err(GL_INVALID_OPERATION));
+    assert_eq!(use_by_hand(&mut context, 0), Ok(()));
+    assert_eq!(resume_transform_feedback(&mut context), Err(GL_INVALID_OPERATION));
+    use_by_hand(&mut context, name).unwrap();
+    assert_eq!(resume_transform_feedback(&mut context), Ok(()));
+    assert_eq!(end_transform_feedback(&mut context), Ok(()));
+    assert_eq!(end_transform_feedback(&mut context), Err(GL_INVALID_OPERATION));
+}
+
+#[test]
+fn objects_keep_their_bindings() {
+    let mut context = capturing_context();
+    let mut names = [0; 2];
+    gen_transform_feedbacks(&mut context, 2, outs(&mut names)).unwrap();
+    let [first, second] = names;
+    assert_eq!(gen_transform_feedbacks(&mut context, -1, null()), Err(GL_INVALID_VALUE));
+    assert_eq!(is_transform_feedback(&mut context, first), Ok(0));
+    assert_eq!(bind_transform_feedback(&mut context, GL_TEXTURE_2D, first), Err(GL_INVALID_ENUM));
+    assert_eq!(bind_transform_feedback(&mut context, GL_TRANSFORM_FEEDBACK, 999), Err(GL_INVALID_OPERATION));
+    bind_transform_feedback(&mut context, GL_TRANSFORM_FEEDBACK, first).unwrap();
+    assert_eq!(is_transform_feedback(&mut context, first), Ok(1));
+    let bound = |context: &mut Context, name| {
+        let mut value = 0;
+        get_transform_feedback_i(context, name, GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 0, out(&mut value)).map(|()| value)
+    };
+    assert_eq!(bound(&mut context, first), Ok(0));
+    assert_eq!(bound(&mut context, 0), Ok(9));
+    assert_eq!(begin_transform_feedback(&mut context, GL_LINES), Err(GL_INVALID_OPERATION));
+    transform_feedback_buffer(&mut context, first);
+    begin_transform_feedback(&mut context, GL_LINES).unwrap();
+    assert_eq!(bind_transform_feedback(&mut context, GL_TRANSFORM_FEEDBACK, 0), Err(GL_INVALID_OPERATION));
+    pause_transform_feedback(&mut context).unwrap();
+    bind_transform_feedback(&mut context, GL_TRANSFORM_FEEDBACK, second).unwrap();
+    assert!(!context.buffers.feedback_active);
+    assert_eq!(delete_transform_feedbacks(&mut context, 2, slice(&names)), Err(GL_INVALID_OPERATION));
+    bind_transform_feedback(&mut context, GL_TRANSFORM_FEEDBACK, first).unwrap();
+    assert!(context.buffers.feedback_active && context.feedback.is_paused());
+    end_transform_feedback(&mut context).unwrap();
+    assert_eq!(delete_transform_feedbacks(&mut context, -1, slice(&names)), Err(GL_INVALID_VALUE));
+    assert_eq!(delete_transform_feedbacks(&mut context, 2, slice(&names)), Ok(()));
+    assert_eq!(context.feedback.bound, 0);
+    assert_eq!(bound(&mut context, 0), Ok(9));
+    assert_eq!(bound(&mut context, first), Err(GL_INVALID_OPERATION));
+}
+
+#[test]
+fn what_draws_captured_is_counted() {
+    let mut context = capturing_context();
+    assert_eq!(context.feedback.captured(0, 0), Err(GL_INVALID_OPERATION));
+    assert_eq!(context.feedback.captured(5, 0), Err(GL_INVALID_VALUE));
+    begin_transform_feedback(&mut context, GL_POINTS).unwrap();
+    let mut capture = super::capture(&context).unwrap();
+    let buffer = capture.buffers[0].as_mut().unwrap();
+    assert_eq!((buffer.range.size, buffer.written), (64, 0));
+    assert!(capture.buffers[1].is_none());
+    // Six points come, four fit.
+    capture.buffers[0].as_mut().unwrap().written = 64;
+    let before = context.statistics;
+    context.statistics.primitives_generated[0] += 6;
+    context.statistics.transform_feedback_primitives_written[0] += 4;
+    captured(&mut context, &capture, &before);
+    assert_eq!(super::capture(&context).unwrap().buffers[0].as_ref().unwrap().written, 64);
+    assert_eq!(context.feedback.overflowed, [2, 0, 0, 0]);
+    end_transform_feedback(&mut context).unwrap();
+    assert!(super::capture(&context).is_none());
+    assert_eq!(context.feedback.captured(0, 0), Ok(4));
+    assert_eq!(context.feedback.captured(0, 1), Ok(0));
+}
+
+#[test]
+fn errors_of_named_objects() {
+    let mut context = capturing_context();
+    buffer(&context, 3, &[0; 8]);
+    assert_eq!(transform_feedback_buffer_base(&mut context, 77, 0, 3), Err(GL_INVALID_OPERATION));
+    assert_eq!(transform_feedback_buffer_base(&mut context, 0, 4, 3), Err(GL_INVALID_VALUE));
+    assert_eq!(transform_feedback_buffer_base(&mut context, 0, 0, 999), Err(GL_INVALID_VALUE));
+    for (offset, size) in [(-4, 8), (0, -4), (0, 0), (2, 8), (0, 6)] {
+        assert_eq!(transform_feedback_buffer_range(&mut context, 0, 0, 3, offset, size), Err(GL_INVALID_VALUE));
+    }
+    assert_eq!(transform_feedback_buffer_range(&mut context, 0, 1, 3, 4, 8), Ok(()));
+    let mut value = 0;
+    get_transform_feedback_i64(&mut context, 0, GL_TRANSFORM_FEEDBACK_BUFFER_START, 1, out(&mut value)).unwrap();
+    assert_eq!(value, 4);
+    assert_eq!(get_transform_feedback_i64(&mut context, 0, GL_TEXTURE_2D, 1, null()), Err(GL_INVALID_ENUM));
+    assert_eq!(get_transform_feedback_i(&mut context, 0, GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 4, null()), Err(GL_INVALID_VALUE));
+    assert_eq!(get_transform_feedback(&mut context, 0, GL_TEXTURE_2D, null()), Err(GL_INVALID_ENUM));
+    assert_eq!(get_transform_feedback(&mut context, 77, GL_TRANSFORM_FEEDBACK_ACTIVE, null()), Err(GL_INVALID_OPERATION));
+}

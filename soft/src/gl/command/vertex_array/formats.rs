@@ -1,0 +1,194 @@
+//! What formats attributes can have, and setting them apart from their buffers (ARB_vertex_attrib_binding).
+
+use super::VertexArray;
+use super::objects::Which;
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::limits;
+use crate::pipeline::state::AttributeFormat;
+use crate::tokens::*;
+
+commands! {
+    fn glVertexAttribFormat(index: u32, size: i32, ty: u32, normalized: u8, offset: u32) => format;
+    fn glVertexAttribIFormat(index: u32, size: i32, ty: u32, offset: u32) => integer_format;
+    fn glVertexAttribLFormat(index: u32, size: i32, ty: u32, offset: u32) => long_format;
+    fn glVertexAttribBinding(index: u32, binding: u32) => attribute_binding;
+    fn glVertexBindingDivisor(binding: u32, divisor: u32) => binding_divisor;
+    fn glVertexAttribDivisor(index: u32, divisor: u32) => attribute_divisor;
+    fn glEnableVertexAttribArray(index: u32) => enable;
+    fn glDisableVertexAttribArray(index: u32) => disable;
+    fn glVertexArrayAttribFormat(array: u32, index: u32, size: i32, ty: u32, normalized: u8, offset: u32) => named_format;
+    fn glVertexArrayAttribIFormat(array: u32, index: u32, size: i32, ty: u32, offset: u32) => named_integer_format;
+    fn glVertexArrayAttribLFormat(array: u32, index: u32, size: i32, ty: u32, offset: u32) => named_long_format;
+    fn glVertexArrayAttribBinding(array: u32, index: u32, binding: u32) => named_attribute_binding;
+    fn glVertexArrayBindingDivisor(array: u32, binding: u32, divisor: u32) => named_binding_divisor;
+    fn glEnableVertexArrayAttrib(array: u32, index: u32) => named_enable;
+    fn glDisableVertexArrayAttrib(array: u32, index: u32) => named_disable;
+    alias glVertexAttribDivisorARB = glVertexAttribDivisor;
+    alias glVertexAttribDivisorEXT = glVertexAttribDivisor;
+    alias glVertexAttribDivisorANGLE = glVertexAttribDivisor;
+    alias glEnableVertexAttribArrayARB = glEnableVertexAttribArray;
+    alias glDisableVertexAttribArrayARB = glDisableVertexAttribArray;
+}
+
+/// How a command's values reach the shader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// Converted to floats; normalised if true.
+    Float(bool),
+    Integer,
+    Long,
+}
+
+/// Bytes of one attribute value.
+pub fn bytes(format: AttributeFormat) -> u32 {
+    let size = u32::from(format.size);
+    match format.ty {
+        GL_BYTE | GL_UNSIGNED_BYTE => size,
+        GL_SHORT | GL_UNSIGNED_SHORT | GL_HALF_FLOAT | GL_HALF_FLOAT_OES => 2 * size,
+        GL_DOUBLE => 8 * size,
+        GL_INT_2_10_10_10_REV | GL_UNSIGNED_INT_2_10_10_10_REV | GL_UNSIGNED_INT_10F_11F_11F_REV => 4,
+        _ => 4 * size,
+    }
+}
+
+/// Checks size and type as the specification has it for generic attributes.
+pub fn check(context: &Context, size: i32, ty: u32, values: Values) -> Result<AttributeFormat> {
+    let es = context.is_es();
+    let bgra = size == GL_BGRA as i32 && !es && matches!(values, Values::Float(_));
+    if !bgra && !(1..=4).contains(&size) {
+        return Err(GL_INVALID_VALUE);
+    }
+    let integer = matches!(ty, GL_BYTE | GL_UNSIGNED_BYTE | GL_SHORT | GL_UNSIGNED_SHORT | GL_INT | GL_UNSIGNED_INT);
+    let packed = matches!(ty, GL_INT_2_10_10_10_REV | GL_UNSIGNED_INT_2_10_10_10_REV);
+    let known = match values {
+        Values::Float(_) => {
+            let float = matches!(ty, GL_FLOAT | GL_HALF_FLOAT | GL_FIXED) || ty == if es { GL_HALF_FLOAT_OES } else { GL_DOUBLE };
+            integer || packed || float || (!es && ty == GL_UNSIGNED_INT_10F_11F_11F_REV)
+        }
+        Values::Integer => integer,
+        Values::Long => ty == GL_DOUBLE,
+    };
+    if !known {
+        return Err(GL_INVALID_ENUM);
+    }
+    let normalized = values == Values::Float(true);
+    let bgra_wrong = bgra && (!normalized || !(packed || ty == GL_UNSIGNED_BYTE));
+    let packed_wrong = packed && !bgra && size != 4;
+    let float_wrong = ty == GL_UNSIGNED_INT_10F_11F_11F_REV && size != 3;
+    if bgra_wrong || packed_wrong || float_wrong {
+        return Err(GL_INVALID_OPERATION);
+    }
+    Ok(AttributeFormat {
+        ty: if ty == GL_HALF_FLOAT_OES { GL_HALF_FLOAT } else { ty },
+        size: if bgra { 4 } else { size as u8 },
+        bgra,
+        normalized,
+        integer: values == Values::Integer,
+        long: values == Values::Long,
+    })
+}
+
+/// An attribute or binding number below 16.
+pub fn index(index: u32) -> Result<usize> {
+    if (index as usize) < limits::MAX_VERTEX_ATTRIBS { Ok(index as usize) } else { Err(GL_INVALID_VALUE) }
+}
+
+/// OpenGL ES wants an array object for the commands of separate formats and bindings.
+pub(super) fn separate(context: &mut Context, which: Which) -> Result<&mut VertexArray> {
+    if context.is_es() && which == Which::Bound && context.vertex_arrays.bound == 0 {
+        return Err(GL_INVALID_OPERATION);
+    }
+    which.of(context)
+}
+
+fn set_format(context: &mut Context, which: Which, attribute: u32, size: i32, ty: u32, values: Values, offset: u32) -> Result<()> {
+    separate(context, which)?;
+    let attribute = index(attribute)?;
+    let format = check(context, size, ty, values)?;
+    if offset > limits::MAX_VERTEX_ATTRIB_RELATIVE_OFFSET {
+        return Err(GL_INVALID_VALUE);
+    }
+    let attribute = &mut separate(context, which)?.attributes[attribute];
+    attribute.format = format;
+    attribute.relative_offset = offset;
+    Ok(())
+}
+
+fn format(context: &mut Context, index: u32, size: i32, ty: u32, normalized: u8, offset: u32) -> Result<()> {
+    set_format(context, Which::Bound, index, size, ty, Values::Float(normalized != 0), offset)
+}
+
+fn integer_format(context: &mut Context, index: u32, size: i32, ty: u32, offset: u32) -> Result<()> {
+    set_format(context, Which::Bound, index, size, ty, Values::Integer, offset)
+}
+
+fn long_format(context: &mut Context, index: u32, size: i32, ty: u32, offset: u32) -> Result<()> {
+    set_format(context, Which::Bound, index, size, ty, Values::Long, offset)
+}
+
+fn named_format(context: &mut Context, array: u32, index: u32, size: i32, ty: u32, normalized: u8, offset: u32) -> Result<()> {
+    set_format(context, Which::Named(array), index, size, ty, Values::Float(normalized != 0), offset)
+}
+
+fn named_integer_format(context: &mut Context, array: u32, index: u32, size: i32, ty: u32, offset: u32) -> Result<()> {
+    set_format(context, Which::Named(array), index, size, ty, Values::Integer, offset)
+}
+
+fn named_long_format(context: &mut Context, array: u32, index: u32, size: i32, ty: u32, offset: u32) -> Result<()> {
+    set_format(context, Which::Named(array), index, size, ty, Values::Long, offset)
+}
+
+fn set_attribute_binding(context: &mut Context, which: Which, attribute: u32, binding: u32) -> Result<()> {
+    let array = separate(context, which)?;
+    array.attributes[index(attribute)?].binding = index(binding)?;
+    Ok(())
+}
+
+fn attribute_binding(context: &mut Context, index: u32, binding: u32) -> Result<()> {
+    set_attribute_binding(context, Which::Bound, index, binding)
+}
+
+fn named_attribute_binding(context: &mut Context, array: u32, index: u32, binding: u32) -> Result<()> {
+    set_attribute_binding(context, Which::Named(array), index, binding)
+}
+
+fn binding_divisor(context: &mut Context, binding: u32, divisor: u32) -> Result<()> {
+    separate(context, Which::Bound)?.bindings[index(binding)?].divisor = divisor;
+    Ok(())
+}
+
+fn named_binding_divisor(context: &mut Context, array: u32, binding: u32, divisor: u32) -> Result<()> {
+    Which::Named(array).of(context)?.bindings[index(binding)?].divisor = divisor;
+    Ok(())
+}
+
+pub fn attribute_divisor(context: &mut Context, attribute: u32, divisor: u32) -> Result<()> {
+    let attribute = index(attribute)?;
+    let array = Which::Bound.of(context)?;
+    array.attributes[attribute].binding = attribute;
+    array.bindings[attribute].divisor = divisor;
+    Ok(())
+}
+
+fn set_enabled(context: &mut Context, which: Which, attribute: u32, enabled: bool) -> Result<()> {
+    let array = which.of(context)?;
+    array.attributes[index(attribute)?].enabled = enabled;
+    Ok(())
+}
+
+pub fn enable(context: &mut Context, index: u32) -> Result<()> {
+    set_enabled(context, Which::Bound, index, true)
+}
+
+pub fn disable(context: &mut Context, index: u32) -> Result<()> {
+    set_enabled(context, Which::Bound, index, false)
+}
+
+fn named_enable(context: &mut Context, array: u32, index: u32) -> Result<()> {
+    set_enabled(context, Which::Named(array), index, true)
+}
+
+fn named_disable(context: &mut Context, array: u32, index: u32) -> Result<()> {
+    set_enabled(context, Which::Named(array), index, false)
+}

@@ -1,0 +1,97 @@
+//! Names of vertex arrays, and binding them.
+
+use super::VertexArray;
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::pointer::{In, Out, array_length};
+use crate::tokens::*;
+
+commands! {
+    fn glGenVertexArrays(count: i32, names: Out<u32>) => generate;
+    fn glCreateVertexArrays(count: i32, names: Out<u32>) => create;
+    fn glDeleteVertexArrays(count: i32, names: In<u32>) => delete;
+    fn glIsVertexArray(name: u32) -> u8 => is_array;
+    fn glBindVertexArray(name: u32) => bind;
+    alias glGenVertexArraysOES = glGenVertexArrays;
+    alias glDeleteVertexArraysOES = glDeleteVertexArrays;
+    alias glIsVertexArrayOES = glIsVertexArray;
+    alias glBindVertexArrayOES = glBindVertexArray;
+    alias glGenVertexArraysAPPLE = glGenVertexArrays;
+    alias glDeleteVertexArraysAPPLE = glDeleteVertexArrays;
+    alias glIsVertexArrayAPPLE = glIsVertexArray;
+    alias glBindVertexArrayAPPLE = glBindVertexArray;
+}
+
+/// The array object that a command acts on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    Bound,
+    Named(u32),
+}
+
+impl Which {
+    /// The object. GL_INVALID_OPERATION for names without one, and in core contexts for the default array.
+    pub fn of(self, context: &mut Context) -> Result<&mut VertexArray> {
+        let core = context.config.api == Api::Core;
+        let arrays = &mut context.vertex_arrays;
+        match self {
+            Which::Bound if arrays.bound == 0 && core => Err(GL_INVALID_OPERATION),
+            Which::Bound => Ok(arrays.array_mut()),
+            Which::Named(0) if !core => Ok(&mut arrays.default),
+            Which::Named(name) => arrays.arrays.get_mut(name).ok_or(GL_INVALID_OPERATION),
+        }
+    }
+}
+
+pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    context.vertex_arrays.arrays.reserve(count)?;
+    for index in 0..count {
+        names.element(index).set(context.vertex_arrays.arrays.generate()?);
+    }
+    Ok(())
+}
+
+fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    let arrays = &mut context.vertex_arrays.arrays;
+    arrays.reserve(count)?;
+    for index in 0..count {
+        let name = arrays.generate()?;
+        arrays.put(name, VertexArray::new(name))?;
+        names.element(index).set(name);
+    }
+    Ok(())
+}
+
+/// Deleting the bound array binds the default one.
+pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
+    let count = array_length(count)?;
+    let arrays = &mut context.vertex_arrays;
+    for index in 0..count {
+        let Some(name) = names.at(index) else { break };
+        arrays.arrays.remove(name);
+        if arrays.bound == name {
+            arrays.bound = 0;
+        }
+    }
+    Ok(())
+}
+
+fn is_array(context: &mut Context, name: u32) -> Result<u8> {
+    Ok(context.vertex_arrays.arrays.get(name).is_some().into())
+}
+
+pub fn bind(context: &mut Context, name: u32) -> Result<()> {
+    let arrays = &mut context.vertex_arrays;
+    if name != 0 {
+        if !arrays.arrays.is_name(name) {
+            return Err(GL_INVALID_OPERATION);
+        }
+        if arrays.arrays.get(name).is_none() {
+            arrays.arrays.put(name, VertexArray::new(name))?;
+        }
+    }
+    arrays.bound = name;
+    Ok(())
+}

@@ -1,0 +1,172 @@
+//! Where attributes come from: pointers, and buffers bound to binding points.
+
+use super::formats::{Values, bytes, check, index, separate};
+use super::objects::Which;
+use super::{Binding, VertexArray};
+use crate::gl::command::buffer::{Buffer, binding, existing};
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::limits;
+use crate::gl::pointer::{In, not_negative};
+use crate::pipeline::state::AttributeFormat;
+use crate::tokens::*;
+use std::sync::Arc;
+
+commands! {
+    fn glVertexAttribPointer(index: u32, size: i32, ty: u32, normalized: u8, stride: i32, pointer: In<u8>) => float_pointer;
+    fn glVertexAttribIPointer(index: u32, size: i32, ty: u32, stride: i32, pointer: In<u8>) => integer_pointer;
+    fn glVertexAttribLPointer(index: u32, size: i32, ty: u32, stride: i32, pointer: In<u8>) => long_pointer;
+    fn glBindVertexBuffer(binding: u32, buffer: u32, offset: isize, stride: i32) => bind_vertex_buffer;
+    fn glBindVertexBuffers(first: u32, count: i32, buffers: In<u32>, offsets: In<isize>, strides: In<i32>) => bind_vertex_buffers;
+    fn glVertexArrayVertexBuffer(array: u32, binding: u32, buffer: u32, offset: isize, stride: i32) => named_vertex_buffer;
+    fn glVertexArrayVertexBuffers(array: u32, first: u32, count: i32, buffers: In<u32>, offsets: In<isize>, strides: In<i32>)
+        => named_vertex_buffers;
+    fn glVertexArrayElementBuffer(array: u32, buffer: u32) => element_buffer;
+    alias glVertexAttribPointerARB = glVertexAttribPointer;
+    alias glVertexAttribIPointerEXT = glVertexAttribIPointer;
+    alias glVertexAttribLPointerEXT = glVertexAttribLPointer;
+}
+
+/// glVertexAttribPointer for any location: format, and the buffer bound to GL_ARRAY_BUFFER or the address, at the binding point of the
+/// same number.
+pub fn set_pointer(context: &mut Context, location: usize, format: AttributeFormat, stride: i32, address: usize) -> Result<()> {
+    let in_range = context.config.version < (4, 4) && !context.is_es() || stride <= limits::MAX_VERTEX_ATTRIB_STRIDE;
+    if stride < 0 || !in_range {
+        return Err(GL_INVALID_VALUE);
+    }
+    let buffer = context.buffers.array.clone();
+    let array = Which::Bound.of(context)?;
+    if array.name != 0 && buffer.is_none() && address != 0 {
+        return Err(GL_INVALID_OPERATION);
+    }
+    let (Some(attribute), Some(binding)) = (array.attributes.get_mut(location), array.bindings.get_mut(location)) else {
+        return Err(GL_INVALID_VALUE);
+    };
+    attribute.format = format;
+    attribute.relative_offset = 0;
+    attribute.binding = location;
+    attribute.stride = stride;
+    attribute.pointer = address;
+    let stride = if stride == 0 { bytes(format) } else { stride as u32 };
+    *binding = Binding { buffer, offset: address, stride, divisor: binding.divisor };
+    Ok(())
+}
+
+fn generic(context: &mut Context, attribute: u32, size: i32, ty: u32, values: Values, stride: i32, pointer: In<u8>) -> Result<()> {
+    Which::Bound.of(context)?;
+    let attribute = index(attribute)?;
+    let format = check(context, size, ty, values)?;
+    set_pointer(context, attribute, format, stride, pointer.offset())
+}
+
+pub fn float_pointer(context: &mut Context, index: u32, size: i32, ty: u32, normalized: u8, stride: i32, pointer: In<u8>) -> Result<()> {
+    generic(context, index, size, ty, Values::Float(normalized != 0), stride, pointer)
+}
+
+pub fn integer_pointer(context: &mut Context, index: u32, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+    generic(context, index, size, ty, Values::Integer, stride, pointer)
+}
+
+fn long_pointer(context: &mut Context, index: u32, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+    generic(context, index, size, ty, Values::Long, stride, pointer)
+}
+
+/// Checks what glBindVertexBuffer is given.
+fn check_binding(offset: isize, stride: i32) -> Result<()> {
+    if offset < 0 || !(0..=limits::MAX_VERTEX_ATTRIB_STRIDE).contains(&stride) {
+        return Err(GL_INVALID_VALUE);
+    }
+    Ok(())
+}
+
+fn set_buffer(array: &mut VertexArray, binding: usize, buffer: Option<Arc<Buffer>>, offset: isize, stride: i32) {
+    if let Some(binding) = array.bindings.get_mut(binding) {
+        // An offset without a buffer is not an address.
+        let offset = if buffer.is_some() { offset as usize } else { 0 };
+        *binding = Binding { buffer, offset, stride: stride as u32, divisor: binding.divisor };
+    }
+}
+
+fn bind_vertex_buffer(context: &mut Context, binding_index: u32, buffer: u32, offset: isize, stride: i32) -> Result<()> {
+    separate(context, Which::Bound)?;
+    let place = index(binding_index)?;
+    check_binding(offset, stride)?;
+    // Names that were never generated are an error here in every profile but OpenGL ES.
+    let generated = crate::gl::object::names::lock(&context.share.buffers).is_name(buffer);
+    if buffer != 0 && !generated && context.config.api != Api::Es {
+        return Err(GL_INVALID_OPERATION);
+    }
+    let buffer = binding::named(context, buffer)?;
+    set_buffer(separate(context, Which::Bound)?, place, buffer, offset, stride);
+    Ok(())
+}
+
+fn named_vertex_buffer(context: &mut Context, array: u32, binding: u32, buffer: u32, offset: isize, stride: i32) -> Result<()> {
+    Which::Named(array).of(context)?;
+    let place = index(binding)?;
+    check_binding(offset, stride)?;
+    let buffer = if buffer == 0 { None } else { Some(existing(context, buffer)?) };
+    set_buffer(Which::Named(array).of(context)?, place, buffer, offset, stride);
+    Ok(())
+}
+
+/// An error in one of them leaves that one alone; the others are bound. Without names all are unbound.
+fn several(
+    context: &mut Context,
+    which: Which,
+    first: u32,
+    count: i32,
+    buffers: In<u32>,
+    offsets: In<isize>,
+    strides: In<i32>,
+) -> Result<()> {
+    which.of(context)?;
+    let count = not_negative(count)?;
+    if (first as usize).checked_add(count).is_none_or(|end| end > limits::MAX_VERTEX_ATTRIB_BINDINGS) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    for at in 0..count {
+        let place = first as usize + at;
+        let Some(name) = buffers.at(at) else {
+            set_buffer(which.of(context)?, place, None, 0, 16);
+            continue;
+        };
+        let (offset, stride) = (offsets.at(at).unwrap_or(0), strides.at(at).unwrap_or(0));
+        let buffer = if name == 0 { Ok(None) } else { existing(context, name).map(Some) };
+        match buffer.and_then(|buffer| check_binding(offset, stride).map(|()| buffer)) {
+            Ok(buffer) => set_buffer(which.of(context)?, place, buffer, offset, stride),
+            Err(error) => context.record(error),
+        }
+    }
+    Ok(())
+}
+
+fn bind_vertex_buffers(
+    context: &mut Context,
+    first: u32,
+    count: i32,
+    buffers: In<u32>,
+    offsets: In<isize>,
+    strides: In<i32>,
+) -> Result<()> {
+    several(context, Which::Bound, first, count, buffers, offsets, strides)
+}
+
+fn named_vertex_buffers(
+    context: &mut Context,
+    array: u32,
+    first: u32,
+    count: i32,
+    buffers: In<u32>,
+    offsets: In<isize>,
+    strides: In<i32>,
+) -> Result<()> {
+    several(context, Which::Named(array), first, count, buffers, offsets, strides)
+}
+
+fn element_buffer(context: &mut Context, array: u32, buffer: u32) -> Result<()> {
+    Which::Named(array).of(context)?;
+    let buffer = if buffer == 0 { None } else { Some(existing(context, buffer)?) };
+    Which::Named(array).of(context)?.element_buffer = buffer;
+    Ok(())
+}

@@ -1,0 +1,289 @@
+//! The compatibility profile's arrays: glVertexPointer and its kin.
+
+use crate::gl::command::vertex_array::objects::Which;
+use crate::gl::command::vertex_array::pointers::set_pointer;
+use crate::gl::context::{Api, Context};
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::limits;
+use crate::gl::pointer::In;
+use crate::hir::fixed_attribute;
+use crate::pipeline::state::AttributeFormat;
+use crate::tokens::*;
+
+commands! {
+    fn glVertexPointer(size: i32, ty: u32, stride: i32, pointer: In<u8>) => vertex;
+    fn glNormalPointer(ty: u32, stride: i32, pointer: In<u8>) => normal;
+    fn glColorPointer(size: i32, ty: u32, stride: i32, pointer: In<u8>) => color;
+    fn glSecondaryColorPointer(size: i32, ty: u32, stride: i32, pointer: In<u8>) => secondary_color;
+    fn glTexCoordPointer(size: i32, ty: u32, stride: i32, pointer: In<u8>) => texture_coordinates;
+    fn glFogCoordPointer(ty: u32, stride: i32, pointer: In<u8>) => fog_coordinate;
+    fn glEdgeFlagPointer(stride: i32, pointer: In<u8>) => edge_flag;
+    fn glIndexPointer(ty: u32, stride: i32, pointer: In<u8>) => color_index;
+    fn glEnableClientState(array: u32) => enable;
+    fn glDisableClientState(array: u32) => disable;
+    fn glClientActiveTexture(unit: u32) => client_active_texture;
+    fn glInterleavedArrays(format: u32, stride: i32, pointer: In<u8>) => interleaved;
+    fn glVertexPointerEXT(size: i32, ty: u32, stride: i32, count: i32, pointer: In<u8>) => vertex_counted;
+    fn glNormalPointerEXT(ty: u32, stride: i32, count: i32, pointer: In<u8>) => normal_counted;
+    fn glColorPointerEXT(size: i32, ty: u32, stride: i32, count: i32, pointer: In<u8>) => color_counted;
+    fn glTexCoordPointerEXT(size: i32, ty: u32, stride: i32, count: i32, pointer: In<u8>) => texture_coordinates_counted;
+    fn glEdgeFlagPointerEXT(stride: i32, count: i32, pointer: In<u8>) => edge_flag_counted;
+    fn glIndexPointerEXT(ty: u32, stride: i32, count: i32, pointer: In<u8>) => color_index_counted;
+    fn glLockArraysEXT(first: i32, count: i32) => lock_arrays;
+    fn glUnlockArraysEXT() => unlock_arrays;
+    alias glSecondaryColorPointerEXT = glSecondaryColorPointer;
+    alias glFogCoordPointerEXT = glFogCoordPointer;
+    alias glClientActiveTextureARB = glClientActiveTexture;
+}
+
+fn only_compatibility(context: &Context) -> Result<()> {
+    if context.config.api == Api::Compatibility { Ok(()) } else { Err(GL_INVALID_OPERATION) }
+}
+
+#[allow(clippy::too_many_arguments, reason = "the commands' own arguments and what differs between them")]
+/// A pointer command: which sizes and types it takes, and whether integers are normalised.
+fn set(
+    context: &mut Context,
+    location: u32,
+    sizes: &[i32],
+    types: &[u32],
+    normalized: bool,
+    size: i32,
+    ty: u32,
+    stride: i32,
+    pointer: In<u8>,
+) -> Result<()> {
+    only_compatibility(context)?;
+    let bgra = size == GL_BGRA as i32;
+    if !sizes.contains(&size) {
+        return Err(GL_INVALID_VALUE);
+    }
+    if !types.contains(&ty) {
+        return Err(GL_INVALID_ENUM);
+    }
+    let packed = matches!(ty, GL_INT_2_10_10_10_REV | GL_UNSIGNED_INT_2_10_10_10_REV);
+    let components = if bgra { 4 } else { size };
+    let packed_wrong = packed && location == fixed_attribute::COLOR && components != 4;
+    if packed_wrong || (bgra && !packed && ty != GL_UNSIGNED_BYTE) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    let floating = matches!(ty, GL_FLOAT | GL_DOUBLE | GL_HALF_FLOAT);
+    let format = AttributeFormat { ty, size: components as u8, bgra, normalized: normalized && !floating, integer: false, long: false };
+    set_pointer(context, location as usize, format, stride, pointer.offset())
+}
+
+const COORDINATES: [u32; 7] = [GL_SHORT, GL_INT, GL_FLOAT, GL_DOUBLE, GL_HALF_FLOAT, GL_INT_2_10_10_10_REV, GL_UNSIGNED_INT_2_10_10_10_REV];
+const COLORS: [u32; 11] = [
+    GL_BYTE,
+    GL_UNSIGNED_BYTE,
+    GL_SHORT,
+    GL_UNSIGNED_SHORT,
+    GL_INT,
+    GL_UNSIGNED_INT,
+    GL_FLOAT,
+    GL_DOUBLE,
+    GL_HALF_FLOAT,
+    GL_INT_2_10_10_10_REV,
+    GL_UNSIGNED_INT_2_10_10_10_REV,
+];
+
+pub fn vertex(context: &mut Context, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+    set(context, fixed_attribute::VERTEX, &[2, 3, 4], &COORDINATES, false, size, ty, stride, pointer)
+}
+
+pub fn normal(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+    let types = [GL_BYTE, GL_SHORT, GL_INT, GL_FLOAT, GL_DOUBLE, GL_HALF_FLOAT, GL_INT_2_10_10_10_REV, GL_UNSIGNED_INT_2_10_10_10_REV];
+    set(context, fixed_attribute::NORMAL, &[3], &types, true, 3, ty, stride, pointer)
+}
+
+pub fn color(context: &mut Context, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+    set(context, fixed_attribute::COLOR, &[3, 4, GL_BGRA as i32], &COLORS, true, size, ty, stride, pointer)
+}
+
+fn secondary_color(context: &mut Context, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+    set(context, fixed_attribute::SECONDARY_COLOR, &[3, GL_BGRA as i32], &COLORS, true, size, ty, stride, pointer)
+}
+
+pub fn texture_coordinates(context: &mut Context, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+    let location = fixed_attribute::MULTI_TEX_COORD + context.vertex_arrays.client_active_texture as u32;
+    set(context, location, &[1, 2, 3, 4], &COORDINATES, false, size, ty, stride, pointer)
+}
+
+fn fog_coordinate(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+    set(context, fixed_attribute::FOG_COORD, &[1], &[GL_FLOAT, GL_DOUBLE, GL_HALF_FLOAT], false, 1, ty, stride, pointer)
+}
+
+fn edge_flag(context: &mut Context, stride: i32, pointer: In<u8>) -> Result<()> {
+    only_compatibility(context)?;
+    let format = AttributeFormat { ty: GL_UNSIGNED_BYTE, size: 1, bgra: false, normalized: false, integer: false, long: false };
+    set_pointer(context, fixed_attribute::EDGE_FLAG as usize, format, stride, pointer.offset())
+}
+
+/// Colour indices: there are no framebuffers that have them.
+fn color_index(context: &mut Context, ty: u32, stride: i32, _: In<u8>) -> Result<()> {
+    only_compatibility(context)?;
+    if !matches!(ty, GL_UNSIGNED_BYTE | GL_SHORT | GL_INT | GL_FLOAT | GL_DOUBLE) {
+        return Err(GL_INVALID_ENUM);
+    }
+    if stride < 0 { Err(GL_INVALID_VALUE) } else { Ok(()) }
+}
+
+fn vertex_counted(context: &mut Context, size: i32, ty: u32, stride: i32, _: i32, pointer: In<u8>) -> Result<()> {
+    vertex(context, size, ty, stride, pointer)
+}
+
+fn normal_counted(context: &mut Context, ty: u32, stride: i32, _: i32, pointer: In<u8>) -> Result<()> {
+    normal(context, ty, stride, pointer)
+}
+
+fn color_counted(context: &mut Context, size: i32, ty: u32, stride: i32, _: i32, pointer: In<u8>) -> Result<()> {
+    color(context, size, ty, stride, pointer)
+}
+
+fn texture_coordinates_counted(context: &mut Context, size: i32, ty: u32, stride: i32, _: i32, pointer: In<u8>) -> Result<()> {
+    texture_coordinates(context, size, ty, stride, pointer)
+}
+
+fn edge_flag_counted(context: &mut Context, stride: i32, _: i32, pointer: In<u8>) -> Result<()> {
+    edge_flag(context, stride, pointer)
+}
+
+fn color_index_counted(context: &mut Context, ty: u32, stride: i32, _: i32, pointer: In<u8>) -> Result<()> {
+    color_index(context, ty, stride, pointer)
+}
+
+/// glLockArraysEXT: the application promises not to change these elements, which are read at each draw all the same. GL_INVALID_VALUE for
+/// a negative first element and for a count that is not positive, GL_INVALID_OPERATION while the arrays are locked.
+fn lock_arrays(context: &mut Context, first: i32, count: i32) -> Result<()> {
+    only_compatibility(context)?;
+    if first < 0 || count <= 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    if context.vertex_arrays.locked.is_some() {
+        return Err(GL_INVALID_OPERATION);
+    }
+    context.vertex_arrays.locked = Some((first, count));
+    Ok(())
+}
+
+/// glUnlockArraysEXT. GL_INVALID_OPERATION while the arrays are not locked.
+fn unlock_arrays(context: &mut Context) -> Result<()> {
+    only_compatibility(context)?;
+    context.vertex_arrays.locked.take().map(drop).ok_or(GL_INVALID_OPERATION)
+}
+
+/// The location of an array that glEnableClientState names, in this client texture unit. None: no such array, or without a location.
+pub fn location(context: &Context, array: u32) -> Option<usize> {
+    let location = match array {
+        GL_VERTEX_ARRAY => fixed_attribute::VERTEX,
+        GL_NORMAL_ARRAY => fixed_attribute::NORMAL,
+        GL_COLOR_ARRAY => fixed_attribute::COLOR,
+        GL_SECONDARY_COLOR_ARRAY => fixed_attribute::SECONDARY_COLOR,
+        GL_FOG_COORD_ARRAY => fixed_attribute::FOG_COORD,
+        GL_EDGE_FLAG_ARRAY => fixed_attribute::EDGE_FLAG,
+        GL_TEXTURE_COORD_ARRAY => fixed_attribute::MULTI_TEX_COORD + context.vertex_arrays.client_active_texture as u32,
+        _ => return None,
+    };
+    Some(location as usize)
+}
+
+/// glEnableClientState and glDisableClientState.
+pub fn set_enabled(context: &mut Context, array: u32, enabled: bool) -> Result<()> {
+    only_compatibility(context)?;
+    match location(context, array) {
+        Some(location) => Which::Bound.of(context)?.attributes[location].enabled = enabled,
+        None if array == GL_INDEX_ARRAY => {}
+        None => return Err(GL_INVALID_ENUM),
+    }
+    Ok(())
+}
+
+/// glEnableClientState; glEnable takes the same arrays.
+pub fn enable(context: &mut Context, array: u32) -> Result<()> {
+    set_enabled(context, array, true)
+}
+
+pub fn disable(context: &mut Context, array: u32) -> Result<()> {
+    set_enabled(context, array, false)
+}
+
+/// glIsEnabled of a client array. None: no such array.
+pub fn is_enabled(context: &Context, array: u32) -> Option<bool> {
+    match array {
+        GL_INDEX_ARRAY => Some(false),
+        _ => location(context, array).map(|location| context.vertex_arrays.array().attributes[location].enabled),
+    }
+}
+
+/// glGetPointerv of GL_VERTEX_ARRAY_POINTER and its kin. None: no such pointer.
+pub fn array_pointer(context: &Context, name: u32) -> Option<usize> {
+    let array = match name {
+        GL_VERTEX_ARRAY_POINTER => GL_VERTEX_ARRAY,
+        GL_NORMAL_ARRAY_POINTER => GL_NORMAL_ARRAY,
+        GL_COLOR_ARRAY_POINTER => GL_COLOR_ARRAY,
+        GL_SECONDARY_COLOR_ARRAY_POINTER => GL_SECONDARY_COLOR_ARRAY,
+        GL_FOG_COORD_ARRAY_POINTER => GL_FOG_COORD_ARRAY,
+        GL_TEXTURE_COORD_ARRAY_POINTER => GL_TEXTURE_COORD_ARRAY,
+        GL_EDGE_FLAG_ARRAY_POINTER => GL_EDGE_FLAG_ARRAY,
+        GL_INDEX_ARRAY_POINTER => return Some(0),
+        _ => return None,
+    };
+    location(context, array).map(|location| context.vertex_arrays.array().attributes[location].pointer)
+}
+
+fn client_active_texture(context: &mut Context, unit: u32) -> Result<()> {
+    only_compatibility(context)?;
+    let unit = unit.wrapping_sub(GL_TEXTURE0) as usize;
+    if unit >= limits::MAX_TEXTURE_COORDS {
+        return Err(GL_INVALID_ENUM);
+    }
+    context.vertex_arrays.client_active_texture = unit;
+    Ok(())
+}
+
+/// The specification's table: texture, colour, normal and vertex sizes; colour type and offset, normal and vertex offset; bytes.
+pub fn interleaved(context: &mut Context, format: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+    only_compatibility(context)?;
+    let (texture, color_size, color_ty, has_normal, vertex_size) = match format {
+        GL_V2F => (0, 0, GL_FLOAT, false, 2),
+        GL_V3F => (0, 0, GL_FLOAT, false, 3),
+        GL_C4UB_V2F => (0, 4, GL_UNSIGNED_BYTE, false, 2),
+        GL_C4UB_V3F => (0, 4, GL_UNSIGNED_BYTE, false, 3),
+        GL_C3F_V3F => (0, 3, GL_FLOAT, false, 3),
+        GL_N3F_V3F => (0, 0, GL_FLOAT, true, 3),
+        GL_C4F_N3F_V3F => (0, 4, GL_FLOAT, true, 3),
+        GL_T2F_V3F => (2, 0, GL_FLOAT, false, 3),
+        GL_T4F_V4F => (4, 0, GL_FLOAT, false, 4),
+        GL_T2F_C4UB_V3F => (2, 4, GL_UNSIGNED_BYTE, false, 3),
+        GL_T2F_C3F_V3F => (2, 3, GL_FLOAT, false, 3),
+        GL_T2F_N3F_V3F => (2, 0, GL_FLOAT, true, 3),
+        GL_T2F_C4F_N3F_V3F => (2, 4, GL_FLOAT, true, 3),
+        GL_T4F_C4F_N3F_V4F => (4, 4, GL_FLOAT, true, 4),
+        _ => return Err(GL_INVALID_ENUM),
+    };
+    if stride < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    let color_at = texture as usize * 4;
+    let normal_at = color_at + if color_ty == GL_UNSIGNED_BYTE { 4 } else { color_size as usize * 4 };
+    let vertex_at = normal_at + if has_normal { 12 } else { 0 };
+    let stride = if stride == 0 { (vertex_at + vertex_size as usize * 4) as i32 } else { stride };
+    let at = |offset: usize| pointer.byte_add(offset);
+    for array in [GL_EDGE_FLAG_ARRAY, GL_INDEX_ARRAY, GL_SECONDARY_COLOR_ARRAY, GL_FOG_COORD_ARRAY] {
+        disable(context, array)?;
+    }
+    set_enabled(context, GL_TEXTURE_COORD_ARRAY, texture > 0)?;
+    if texture > 0 {
+        texture_coordinates(context, texture, GL_FLOAT, stride, at(0))?;
+    }
+    set_enabled(context, GL_COLOR_ARRAY, color_size > 0)?;
+    if color_size > 0 {
+        color(context, color_size, color_ty, stride, at(color_at))?;
+    }
+    set_enabled(context, GL_NORMAL_ARRAY, has_normal)?;
+    if has_normal {
+        normal(context, GL_FLOAT, stride, at(normal_at))?;
+    }
+    enable(context, GL_VERTEX_ARRAY)?;
+    vertex(context, vertex_size, GL_FLOAT, stride, at(vertex_at))
+}

@@ -1,0 +1,393 @@
+//! Display lists: what a command does, kept to be done again.
+//!
+//! While a list is compiled, [`record`] gets every command at the door: with values alone, or with arrays whose lengths the command's
+//! declaration gives. What else lies behind pointers (vertex arrays, pixels) commands read themselves, and go through [`perform`].
+
+use crate::gl::context::Context;
+use crate::gl::dispatch::{Result, commands};
+use crate::gl::object::names::{Labelled, Labels};
+use crate::gl::pointer::{In, array_length, not_negative};
+use crate::tokens::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// A command with its arguments.
+pub type Step = Box<dyn Fn(&mut Context) -> Result<()> + Send + Sync>;
+
+/// How deep lists may call lists: GL_MAX_LIST_NESTING.
+const NESTING: u32 = 64;
+/// How many names of lists glGenLists gives.
+const LISTS: usize = 1 << 22;
+/// Commands that one glCallList or glCallLists may do: lists that call lists could else go on for ever.
+const STEPS: u32 = 1 << 26;
+
+// The registry of gl_generator lacks these.
+const GL_2_BYTES: u32 = 0x1407;
+const GL_3_BYTES: u32 = 0x1408;
+const GL_4_BYTES: u32 = 0x1409;
+
+/// The lists of a context.
+pub struct State {
+    /// By name; generated names have empty lists.
+    lists: BTreeMap<u32, Arc<Vec<Step>>>,
+    labels: Labels,
+    compiling: Option<Compiling>,
+    base: u32,
+    /// Lists that are being called, one within the other.
+    depth: u32,
+    /// Commands that the outermost of them may do, and may still do.
+    limit: u32,
+    steps: u32,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self { lists: BTreeMap::new(), labels: Labels::default(), compiling: None, base: 0, depth: 0, limit: STEPS, steps: 0 }
+    }
+}
+
+struct Compiling {
+    name: u32,
+    /// GL_COMPILE_AND_EXECUTE.
+    execute: bool,
+    steps: Vec<Step>,
+}
+
+impl State {
+    /// GL_LIST_INDEX: the list being compiled, or 0.
+    pub fn index(&self) -> u32 {
+        self.compiling.as_ref().map_or(0, |list| list.name)
+    }
+
+    /// GL_LIST_MODE.
+    pub fn mode(&self) -> u32 {
+        self.compiling.as_ref().map_or(0, |list| if list.execute { GL_COMPILE_AND_EXECUTE } else { GL_COMPILE })
+    }
+
+    /// GL_LIST_BASE.
+    pub fn base(&self) -> u32 {
+        self.base
+    }
+
+    /// GL_LIST_BASE comes back with glPopAttrib.
+    pub fn set_base(&mut self, base: u32) {
+        self.base = base;
+    }
+
+    /// Whether what is done now comes from a list.
+    pub fn is_called(&self) -> bool {
+        self.depth > 0
+    }
+
+    /// Whether a list is being compiled now, and not one called.
+    pub fn is_compiling(&self) -> bool {
+        self.compiling.is_some() && self.depth == 0
+    }
+}
+
+impl Labelled for State {
+    fn labels(&mut self, name: u32) -> Option<&mut Labels> {
+        self.lists.contains_key(&name).then_some(&mut self.labels)
+    }
+}
+
+/// Commands that are done at once even while a list is compiled ("Not included in display lists").
+const NOT_COMPILED: &[&str] = &[
+    "glGen",
+    "glDelete",
+    "glIs",
+    "glGet",
+    "glFinish",
+    "glFlush",
+    "glPixelStore",
+    "glRenderMode",
+    "glFeedbackBuffer",
+    "glSelectBuffer",
+    "glReadPixels",
+    "glReadnPixels",
+    "glNewList",
+    "glEndList",
+    "glEnableClientState",
+    "glDisableClientState",
+    "glVertexPointer",
+    "glColorPointer",
+    "glNormalPointer",
+    "glTexCoordPointer",
+    "glSecondaryColorPointer",
+    "glFogCoordPointer",
+    "glEdgeFlagPointer",
+    "glInterleavedArrays",
+    "glClientActiveTexture",
+    "glPushClientAttrib",
+    "glPopClientAttrib",
+    "glBindBuffer",
+    "glBufferData",
+    "glBufferSubData",
+    "glMapBuffer",
+    "glUnmapBuffer",
+    "glFlushMapped",
+    "glVertexAttribPointer",
+    "glVertexAttribIPointer",
+    "glVertexAttribLPointer",
+    "glEnableVertexAttribArray",
+    "glDisableVertexAttribArray",
+    "glVertexAttribDivisor",
+    "glBindVertexArray",
+    "glBindVertexBuffer",
+    "glVertexAttribFormat",
+    "glVertexAttribIFormat",
+    "glVertexAttribLFormat",
+    "glVertexAttribBinding",
+    "glVertexBindingDivisor",
+    "glVertexArray",
+    "glEnableVertexArrayAttrib",
+    "glDisableVertexArrayAttrib",
+    "glCreate",
+    "glAttachShader",
+    "glDetachShader",
+    "glCompileShader",
+    "glLinkProgram",
+    "glShaderSource",
+    "glValidateProgram",
+    "glBindAttribLocation",
+    "glBindFragDataLocation",
+    "glTransformFeedbackVaryings",
+    "glBindFramebuffer",
+    "glBindRenderbuffer",
+    "glFramebuffer",
+    "glRenderbufferStorage",
+    "glGenerateMipmap",
+    "glCheckFramebufferStatus",
+    "glBlitFramebuffer",
+    "glFenceSync",
+    "glClientWaitSync",
+    "glWaitSync",
+    "glCopyBufferSubData",
+    "glTexBuffer",
+    // It keeps what it reads from the arrays, through `perform`.
+    "glArrayElement",
+    "glBindBufferBase",
+    "glBindBufferRange",
+    "glBindSampler",
+    "glSamplerParameter",
+    "glTexStorage",
+    "glInvalidate",
+    "glDebugMessage",
+    "glObjectLabel",
+    "glPushDebugGroup",
+    "glPopDebugGroup",
+];
+
+/// Draws from arrays read the arrays while the list is compiled: they come back through [`perform`] with what they read.
+const READING_ARRAYS: &[&str] = &["glDrawArrays", "glDrawElements", "glDrawRangeElements", "glMultiDraw"];
+
+/// What became of a command at the door.
+pub enum Recorded {
+    /// Not kept: it is to be done now, or keeps itself.
+    No,
+    /// Kept, and to be done now.
+    AndExecuted,
+    Alone,
+}
+
+/// At the door: keeps a command for the list being compiled.
+pub fn record(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> Recorded {
+    let lists = &mut context.compat.lists;
+    let Some(list) = lists.compiling.as_mut().filter(|_| lists.depth == 0) else { return Recorded::No };
+    let keeps_itself = READING_ARRAYS.iter().any(|prefix| name.starts_with(prefix)) && !name.contains("Indirect");
+    if keeps_itself || NOT_COMPILED.iter().any(|prefix| name.starts_with(prefix)) {
+        return Recorded::No;
+    }
+    let Some(step) = step() else { return Recorded::No };
+    list.steps.push(step);
+    if list.execute { Recorded::AndExecuted } else { Recorded::Alone }
+}
+
+/// Does a command that was kept already: nothing that it does is kept again.
+pub fn as_called(context: &mut Context, work: &mut dyn FnMut(&mut Context) -> Result<()>) -> Result<()> {
+    let lists = &mut context.compat.lists;
+    (lists.depth, lists.steps) = (lists.depth + 1, lists.limit);
+    let outcome = work(context);
+    context.compat.lists.depth -= 1;
+    outcome
+}
+
+/// Does a command whose arguments have been read, or keeps it for the list being compiled, or both.
+pub fn perform(context: &mut Context, step: impl Fn(&mut Context) -> Result<()> + Send + Sync + 'static) -> Result<()> {
+    if context.compat.lists.is_compiling()
+        && let Some(list) = &mut context.compat.lists.compiling
+    {
+        if !list.execute {
+            list.steps.push(Box::new(step));
+            return Ok(());
+        }
+        let step = Arc::new(step);
+        let kept = step.clone();
+        list.steps.push(Box::new(move |context| kept(context)));
+        return step(context);
+    }
+    step(context)
+}
+
+/// "… a contiguous set of range unused display lists"; 0 if there is none.
+fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
+    super::outside_begin(context)?;
+    let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
+    if range == 0 {
+        return Ok(0);
+    }
+    let lists = &mut context.compat.lists.lists;
+    let mut first = 1u32;
+    for &name in lists.keys() {
+        if name >= first && name - first >= range {
+            break;
+        }
+        match name.checked_add(1) {
+            Some(next) => first = first.max(next),
+            None => return Ok(0),
+        }
+    }
+    let Some(end) = first.checked_add(range).filter(|_| lists.len() + (range as usize) <= LISTS) else { return Ok(0) };
+    let empty = Arc::new(Vec::new());
+    (first..end).for_each(|name| drop(lists.insert(name, empty.clone())));
+    Ok(first)
+}
+
+fn delete_lists(context: &mut Context, first: u32, range: i32) -> Result<()> {
+    super::outside_begin(context)?;
+    let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
+    let end = u64::from(first) + u64::from(range);
+    let lists = &mut context.compat.lists;
+    lists.lists.retain(|&name, _| name < first || u64::from(name) >= end);
+    lists.labels.retain(|&name, _| name < first || u64::from(name) >= end);
+    Ok(())
+}
+
+fn is_list(context: &mut Context, name: u32) -> Result<u8> {
+    super::outside_begin(context)?;
+    Ok(u8::from(context.compat.lists.lists.contains_key(&name)))
+}
+
+fn new_list(context: &mut Context, name: u32, mode: u32) -> Result<()> {
+    super::outside_begin(context)?;
+    if name == 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    if !matches!(mode, GL_COMPILE | GL_COMPILE_AND_EXECUTE) {
+        return Err(GL_INVALID_ENUM);
+    }
+    if context.compat.lists.compiling.is_some() {
+        return Err(GL_INVALID_OPERATION);
+    }
+    context.compat.lists.compiling = Some(Compiling { name, execute: mode == GL_COMPILE_AND_EXECUTE, steps: Vec::new() });
+    Ok(())
+}
+
+fn end_list(context: &mut Context) -> Result<()> {
+    super::outside_begin(context)?;
+    let list = context.compat.lists.compiling.take().ok_or(GL_INVALID_OPERATION)?;
+    context.compat.lists.lists.insert(list.name, Arc::new(list.steps));
+    Ok(())
+}
+
+/// "… if name is not the name of a display list, it has no effect"; nesting beyond the limit ends silently.
+fn call_list(context: &mut Context, name: u32) -> Result<()> {
+    call(context, std::iter::once(name));
+    Ok(())
+}
+
+fn call(context: &mut Context, names: impl Iterator<Item = u32>) {
+    if context.compat.lists.depth == 0 {
+        context.compat.lists.steps = context.compat.lists.limit;
+    }
+    for name in names {
+        if !call_one(context, name) {
+            context.record(GL_OUT_OF_MEMORY);
+            break;
+        }
+    }
+}
+
+/// Takes one from the commands that may still be done; false if there is none.
+fn pay(context: &mut Context) -> bool {
+    let rest = context.compat.lists.steps.checked_sub(1).filter(|_| !context.cancel.load(Relaxed));
+    context.compat.lists.steps = rest.unwrap_or(0);
+    rest.is_some()
+}
+
+/// False where it had to end early.
+fn call_one(context: &mut Context, name: u32) -> bool {
+    if !pay(context) {
+        return false;
+    }
+    let Some(list) = context.compat.lists.lists.get(&name).cloned() else { return true };
+    if context.compat.lists.depth >= NESTING {
+        return true;
+    }
+    context.compat.lists.depth += 1;
+    let mut whole = true;
+    for step in list.iter() {
+        whole = pay(context);
+        if !whole {
+            break;
+        }
+        if let Err(error) = step(context) {
+            context.record(error);
+        }
+    }
+    context.compat.lists.depth -= 1;
+    whole
+}
+
+fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Result<()> {
+    // Without an array there is nothing to go through, whatever the count.
+    let count = if names.is_null() { not_negative(count).map(|_| 0)? } else { array_length(count)? };
+    let size = match ty {
+        GL_BYTE | GL_UNSIGNED_BYTE => 1,
+        GL_SHORT | GL_UNSIGNED_SHORT | GL_2_BYTES => 2,
+        GL_3_BYTES => 3,
+        GL_INT | GL_UNSIGNED_INT | GL_FLOAT | GL_4_BYTES => 4,
+        _ => return Err(GL_INVALID_ENUM),
+    };
+    let bytes = count.checked_mul(size).ok_or(GL_OUT_OF_MEMORY)?;
+    let mut offsets: Vec<u32> = Vec::new();
+    offsets.try_reserve_exact(count).map_err(|_| GL_OUT_OF_MEMORY)?;
+    names.with_bytes(bytes, |bytes| {
+        offsets.extend(bytes.chunks_exact(size).map(|b| match ty {
+            GL_BYTE => i32::from(b[0] as i8) as u32,
+            GL_UNSIGNED_BYTE => b[0].into(),
+            GL_SHORT => i32::from(i16::from_le_bytes([b[0], b[1]])) as u32,
+            GL_UNSIGNED_SHORT => u16::from_le_bytes([b[0], b[1]]).into(),
+            GL_FLOAT => f32::from_le_bytes([b[0], b[1], b[2], b[3]]) as i64 as u32,
+            GL_INT | GL_UNSIGNED_INT => u32::from_le_bytes([b[0], b[1], b[2], b[3]]),
+            // The bytes of these are most significant first.
+            _ => b.iter().fold(0, |value, &byte| value << 8 | u32::from(byte)),
+        }));
+    });
+    perform(context, move |context| {
+        let base = context.compat.lists.base;
+        call(context, offsets.iter().map(|&offset| base.wrapping_add(offset)));
+        Ok(())
+    })
+}
+
+fn list_base(context: &mut Context, base: u32) -> Result<()> {
+    super::outside_begin(context)?;
+    context.compat.lists.base = base;
+    Ok(())
+}
+
+commands! {
+    fn glGenLists(range: i32) -> u32 => gen_lists;
+    fn glDeleteLists(first: u32, range: i32) => delete_lists;
+    fn glIsList(name: u32) -> u8 => is_list;
+    fn glNewList(name: u32, mode: u32) => new_list;
+    fn glEndList() => end_list;
+    fn glCallList(name: u32) => call_list;
+    fn glCallLists(count: i32, ty: u32, names: In<u8>) => call_lists;
+    fn glListBase(base: u32) => list_base;
+}
+
+#[cfg(test)]
+mod tests;

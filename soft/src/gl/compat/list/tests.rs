@@ -1,0 +1,166 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+use super::*;
+use crate::gl::testing::calling::{Gl, gl};
+use crate::gl::testing::fixtures::{compatibility, slice};
+use std::ffi::c_void;
+
+/// A list of what is done.
+fn list(mode: u32, work: impl FnOnce()) -> u32 {
+    let name = gl!(glGenLists(1 => i32) -> u32);
+    gl!(glNewList(name => u32, mode => u32));
+    work();
+    gl!(glEndList());
+    name
+}
+
+fn call(name: u32) {
+    gl!(glCallList(name => u32));
+}
+
+fn whole_window() {
+    gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+}
+
+#[test]
+fn uniforms_are_read_while_the_list_is_compiled() {
+    let gl = Gl::new(compatibility());
+    let text = c"#version 120\nuniform vec4 tint[2];\nvoid main() { gl_FragColor = tint[1]; }";
+    let program = gl.program(&[(GL_FRAGMENT_SHADER, text)], &[]);
+    let location = gl.location(program, "tint[0]");
+    let mut tint = [0.0f32, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
+    let name = list(GL_COMPILE, || {
+        gl!(glUniform4fv(location => i32, 2 => i32, tint.as_ptr() => *const f32));
+        whole_window();
+        gl!(glUniform4fv(location => i32, i32::MAX => i32, tint.as_ptr() => *const f32));
+    });
+    tint.fill(0.5);
+    assert_eq!(gl.pixel(8, 8), [0; 4]);
+    gl.no_error();
+    gl!(glUniform4fv(location => i32, 2 => i32, tint.as_ptr() => *const f32));
+    call(name);
+    assert_eq!(gl.pixel(8, 8), [255, 0, 0, 255]);
+    assert_eq!(gl!(glGetError() -> u32), GL_OUT_OF_MEMORY);
+}
+
+#[test]
+fn vertices_and_indices_are_read_while_the_list_is_compiled() {
+    let gl = Gl::new(compatibility());
+    gl!(glBindVertexArray(0 => u32));
+    // The lower left quarter of the window, from the middle of the array.
+    let mut places: [f32; 12] = [9.0, 9.0, 9.0, 9.0, -1.0, -1.0, 0.0, -1.0, 0.0, 0.0, -1.0, 0.0];
+    let mut indices: [u16; 4] = [2, 3, 4, 5];
+    let pointer = |from: *const f32| gl!(glVertexPointer(2 => i32, GL_FLOAT => u32, 0 => i32, from.cast() => *const c_void));
+    pointer(places.as_ptr());
+    gl!(glEnableClientState(GL_VERTEX_ARRAY => u32));
+    let elements = || gl!(glDrawElements(GL_QUADS => u32, 4 => i32, GL_UNSIGNED_SHORT => u32, indices.as_ptr().cast() => *const c_void));
+    let from_memory = list(GL_COMPILE, elements);
+    let buffer = gl.buffer(GL_ARRAY_BUFFER, &places.map(f32::to_bits));
+    pointer(std::ptr::null());
+    let from_buffer = list(GL_COMPILE, || gl!(glDrawArrays(GL_QUADS => u32, 2 => i32, 4 => i32)));
+    places.fill(7.0);
+    indices.fill(0);
+    gl!(glBufferData(GL_ARRAY_BUFFER => u32, 4 => isize, std::ptr::null() => *const c_void, GL_STATIC_DRAW => u32));
+    gl!(glDeleteBuffers(1 => i32, &raw const buffer => *const u32));
+    gl!(glDisableClientState(GL_VERTEX_ARRAY => u32));
+    gl.no_error();
+    for (name, blue) in [(from_memory, 255), (from_buffer, 0)] {
+        // The colour is the current one when the list is called.
+        gl!(glColor3ub(255 => u8, 0 => u8, blue => u8));
+        assert_ne!(gl.pixel(7, 7), [255, 0, blue, 255]);
+        call(name);
+        assert_eq!(gl.pixel(7, 7), [255, 0, blue, 255]);
+        assert_eq!(gl.pixel(8, 8), [0; 4]);
+    }
+    gl.no_error();
+    assert_eq!((places[0], indices[0]), (7.0, 0));
+}
+
+#[test]
+fn pixels_are_read_while_the_list_is_compiled() {
+    let gl = Gl::new(compatibility());
+    let mut texture = 0;
+    gl!(glGenTextures(1 => i32, &raw mut texture => *mut u32));
+    gl!(glBindTexture(GL_TEXTURE_2D => u32, texture => u32));
+    gl!(glTexParameteri(GL_TEXTURE_2D => u32, GL_TEXTURE_MIN_FILTER => u32, GL_NEAREST as i32 => i32));
+    let mut pixels = [9u8, 9, 9, 9, 0, 255, 0, 255];
+    gl!(glPixelStorei(GL_UNPACK_SKIP_PIXELS => u32, 1 => i32));
+    let name = list(GL_COMPILE, || {
+        let pixels = pixels.as_ptr().cast::<c_void>();
+        gl!(glTexImage2D(GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA as i32 => i32, 1 => i32, 1 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, pixels => *const c_void));
+        // A proxy is asked at once.
+        gl!(glTexImage2D(GL_PROXY_TEXTURE_2D => u32, 0 => i32, GL_RGBA as i32 => i32, 4 => i32, 1 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, std::ptr::null() => *const c_void));
+    });
+    let width = |target: u32| {
+        let mut width = -1;
+        gl!(glGetTexLevelParameteriv(target => u32, 0 => i32, GL_TEXTURE_WIDTH => u32, &raw mut width => *mut i32));
+        width
+    };
+    assert_eq!((width(GL_TEXTURE_2D), width(GL_PROXY_TEXTURE_2D)), (0, 4));
+    pixels.fill(0);
+    gl!(glPixelStorei(GL_UNPACK_SKIP_PIXELS => u32, 0 => i32));
+    call(name);
+    gl!(glEnable(GL_TEXTURE_2D => u32));
+    whole_window();
+    assert_eq!(gl.pixel(8, 8), [0, 255, 0, 255]);
+    gl.no_error();
+    assert_eq!(pixels[5], 0);
+}
+
+#[test]
+fn executed_commands_are_kept_once() {
+    let gl = Gl::new(compatibility());
+    let count = |work: &dyn Fn()| gl.count(&[GL_PRIMITIVES_SUBMITTED], work)[0];
+    let name = gl!(glGenLists(1 => i32) -> u32);
+    let compiled = count(&|| {
+        gl!(glNewList(name => u32, GL_COMPILE_AND_EXECUTE => u32));
+        whole_window();
+        gl!(glEndList());
+    });
+    assert_eq!(compiled, 1);
+    assert_eq!(count(&|| call(name)), 1);
+    let inside = list(GL_COMPILE, || call(name));
+    assert_eq!(count(&|| call(inside)), 1);
+}
+
+#[test]
+fn lists_that_call_lists_end() {
+    let mut context = compatibility();
+    // Each calls the one before twice: the last one would do 2⁶⁰ commands.
+    for name in 1..=60u32 {
+        let twice = move |context: &mut Context| call_list(context, name - 1);
+        let steps: Vec<Step> = vec![Box::new(twice), Box::new(twice)];
+        context.compat.lists.lists.insert(name, Arc::new(steps));
+    }
+    context.compat.lists.limit = 100_000;
+    call_list(&mut context, 60).unwrap();
+    assert_eq!((context.error, context.compat.lists.depth), (GL_OUT_OF_MEMORY, 0));
+    context.error = 0;
+    call_list(&mut context, 9).unwrap();
+    assert_eq!(context.error, 0);
+    call_lists(&mut context, 3, GL_UNSIGNED_BYTE, slice(&[9, 60, 9])).unwrap();
+    assert_eq!(context.error, GL_OUT_OF_MEMORY);
+}
+
+#[test]
+fn there_is_no_room_for_any_number_of_lists() {
+    let mut context = compatibility();
+    assert_eq!(gen_lists(&mut context, i32::MAX), Ok(0));
+    assert_eq!(gen_lists(&mut context, 3), Ok(1));
+    assert_eq!(call_lists(&mut context, i32::MAX, GL_FLOAT, In::null()), Ok(()));
+    assert_eq!(call_lists(&mut context, -1, GL_FLOAT, In::null()), Err(GL_INVALID_VALUE));
+    assert_eq!(call_lists(&mut context, i32::MAX, GL_UNSIGNED_BYTE, slice(&[1u8])), Err(GL_OUT_OF_MEMORY));
+}
+
+#[test]
+fn an_offset_in_a_list_does_not_become_an_address() {
+    let gl = Gl::new(compatibility());
+    gl!(glBindVertexArray(0 => u32));
+    gl.buffer(GL_DRAW_INDIRECT_BUFFER, &[0; 8]);
+    let draws = list(GL_COMPILE, || gl!(glDrawArraysIndirect(GL_TRIANGLES => u32, 16 as *const c_void => *const c_void)));
+    call(draws);
+    gl.no_error();
+    gl!(glBindBuffer(GL_DRAW_INDIRECT_BUFFER => u32, 0 => u32));
+    call(draws);
+    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+}

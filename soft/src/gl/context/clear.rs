@@ -1,0 +1,18 @@
+//! Clear values.
+
+/// The values that glClear writes.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// `GL_COLOR_CLEAR_VALUE`, not clamped; bits of integers where glClearColorI set them.
+    pub color: [f32; 4],
+    /// `GL_DEPTH_CLEAR_VALUE`.
+    pub depth: f64,
+    /// `GL_STENCIL_CLEAR_VALUE`.
+    pub stencil: i32,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self { color: [0.0; 4], depth: 1.0, stencil: 0 }
+    }
+}

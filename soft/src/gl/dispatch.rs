@@ -1,0 +1,366 @@
+//! The door: every command comes through here.
+
+use super::compat;
+use super::context::{Context, ContextRef};
+use super::pointer::{In, Out};
+use crate::gl::compat::list::{Recorded, Step};
+use crate::gl::object::names::lock;
+use crate::tokens::{GL_CONTEXT_LOST, GL_OUT_OF_MEMORY};
+use glmeter_abi::border::guard;
+use std::cell::RefCell;
+use std::io::Write;
+use std::mem::ManuallyDrop;
+
+/// A GL error code, e.g. `GL_INVALID_ENUM`; the command changes nothing and returns zero.
+pub type Error = u32;
+/// What handlers give.
+pub type Result<T> = std::result::Result<T, Error>;
+
+thread_local! {
+    /// Never destroyed, so that commands still work in what a program does while it exits.
+    static CURRENT: RefCell<ManuallyDrop<Option<ContextRef>>> = const { RefCell::new(ManuallyDrop::new(None)) };
+}
+
+/// Makes a context current in this thread, or none.
+pub fn set_current(context: Option<ContextRef>) {
+    let old = CURRENT.replace(ManuallyDrop::new(context));
+    drop(ManuallyDrop::into_inner(old));
+}
+
+/// Runs a command on the current context, if there is one. Errors are recorded; a panic ends here.
+///
+/// Not generic, because there are two thousand commands. `step` makes what a display list keeps of the command.
+fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
+    let outcome = guard(|| {
+        CURRENT.with_borrow(|current| {
+            let mut context = lock(current.as_ref()?);
+            if context.is_lost() {
+                lost(&mut context, name, work);
+                return context.debug.take_pending();
+            }
+            let outcome = listed(&mut context, name, step).and_then(|recorded| match recorded {
+                Recorded::No => work(&mut context),
+                Recorded::AndExecuted => crate::gl::compat::list::as_called(&mut context, work),
+                Recorded::Alone => Ok(()),
+            });
+            if let Err(error) = outcome {
+                context.record(error);
+                crate::gl::command::debug::error(&mut context, name, error);
+            }
+            context.debug.take_pending()
+        })
+    });
+    match outcome {
+        Some(Some(messages)) => messages.deliver(),
+        Some(None) => {}
+        None => log_once(name, "failed inside the driver; the command was dropped"),
+    }
+}
+
+/// What is left of commands once the context is lost ([GL 4.5] 2.3.2): GL_CONTEXT_LOST and no effects, but for the two that tell of it,
+/// and for those that a program may ask again and again until they say that something is complete.
+#[cold]
+fn lost(context: &mut Context, name: &str, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
+    let outcome = match name {
+        "glGetError" | "glGetGraphicsResetStatus" => work(context),
+        "glGetSynciv" | "glGetQueryObjectiv" | "glGetQueryObjectuiv" | "glGetQueryObjecti64v" | "glGetQueryObjectui64v" => {
+            work(context).and(Err(GL_CONTEXT_LOST))
+        }
+        _ => Err(GL_CONTEXT_LOST),
+    };
+    if let Err(error) = outcome {
+        context.record(error);
+    }
+}
+
+/// In a compatibility context display lists and glBegin/glEnd have their say first: whether the command is to be done now.
+fn listed(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> Result<Recorded> {
+    if !context.compat.watches() {
+        return Ok(Recorded::No);
+    }
+    compat::inside_begin(context, name)?;
+    Ok(crate::gl::compat::list::record(context, name, step))
+}
+
+/// Raises an error in the current context.
+pub fn raise(name: &'static str, error: Error) {
+    door(name, &|| None, &mut |_| Err(error));
+}
+
+/// A type of a command's argument.
+pub trait Argument: Copy {
+    /// The argument whose bits are the lowest ones of this word.
+    ///
+    /// # Safety
+    /// A word that stands for an address must be one that the command may be given.
+    #[cfg(any(test, fuzzing))]
+    unsafe fn from_word(word: u64) -> Self;
+
+    /// Whether it is a value of its own: commands of such arguments alone can be kept in display lists as they are.
+    const VALUE: bool;
+    /// What a display list keeps of it.
+    type Kept: Send + Sync + 'static;
+    /// Keeps it, with `count` elements of what an array holds.
+    fn keep(self, count: usize) -> Self::Kept;
+    /// The argument again.
+    ///
+    /// # Safety
+    /// It must be used only as long as `kept` lives, and by the command that it was kept for.
+    unsafe fn lend(kept: &Self::Kept) -> Self;
+}
+
+macro_rules! arguments {
+    ($($ty:ty: |$word:ident| $from:expr,)*) => { $(
+        impl Argument for $ty {
+            #[cfg(any(test, fuzzing))]
+            unsafe fn from_word($word: u64) -> Self {
+                $from
+            }
+            const VALUE: bool = true;
+            type Kept = $ty;
+            fn keep(self, _: usize) -> $ty {
+                self
+            }
+            unsafe fn lend(kept: &$ty) -> $ty {
+                *kept
+            }
+        }
+    )* };
+}
+arguments! {
+    u8: |word| word as u8,
+    i8: |word| word as i8,
+    u16: |word| word as u16,
+    i16: |word| word as i16,
+    u32: |word| word as u32,
+    i32: |word| word as i32,
+    u64: |word| word,
+    i64: |word| word as i64,
+    isize: |word| word as isize,
+    usize: |word| word as usize,
+    f32: |word| f32::from_bits(word as u32),
+    f64: |word| f64::from_bits(word),
+}
+
+/// A copy of an application's array; an address that nothing was read from stays as it is, for it may be an offset.
+pub struct KeptArray<T> {
+    values: Vec<T>,
+    address: usize,
+}
+
+impl<T: Copy + Send + Sync + 'static> Argument for In<T> {
+    #[cfg(any(test, fuzzing))]
+    unsafe fn from_word(word: u64) -> Self {
+        // SAFETY: as the caller promises.
+        unsafe { Self::new(word as usize as *const T) }
+    }
+    const VALUE: bool = false;
+    type Kept = KeptArray<T>;
+    fn keep(self, count: usize) -> KeptArray<T> {
+        // Where there was no memory for a copy the address must not be read later.
+        KeptArray { values: self.copy(count), address: if count == 0 { self.offset() } else { 0 } }
+    }
+    unsafe fn lend(kept: &KeptArray<T>) -> Self {
+        let address = if kept.values.is_empty() { kept.address as *const T } else { kept.values.as_ptr() };
+        // SAFETY: the caller uses it while `kept` lives, and the command reads as many elements as were kept of the array: with none of
+        // them it reads nothing.
+        unsafe { Self::new(address) }
+    }
+}
+
+impl<T: Copy + 'static> Argument for Out<T> {
+    #[cfg(any(test, fuzzing))]
+    unsafe fn from_word(word: u64) -> Self {
+        // SAFETY: as the caller promises.
+        unsafe { Self::new(word as usize as *mut T) }
+    }
+    const VALUE: bool = false;
+    type Kept = ();
+    fn keep(self, _: usize) {}
+    unsafe fn lend((): &()) -> Self {
+        Self::null()
+    }
+}
+
+/// Elements that a display list keeps of one array at most; commands with more raise GL_OUT_OF_MEMORY when the list is called.
+pub const MAX_KEPT: usize = 1 << 24;
+
+/// What a display list keeps of a command with more.
+pub fn too_long() -> Step {
+    Box::new(|_: &mut Context| Err(GL_OUT_OF_MEMORY))
+}
+
+/// `count` times `each`, for the lengths of arrays in [`commands!`].
+pub fn many(count: i32, each: usize) -> usize {
+    usize::try_from(count).unwrap_or(0).saturating_mul(each)
+}
+
+/// Runs a command. `step`, called while a display list is compiled, makes what the list keeps of it; none for commands that lists do
+/// not keep or that keep themselves.
+pub fn command<R: Default>(name: &'static str, step: &dyn Fn() -> Option<Step>, handler: impl Fn(&mut Context) -> Result<R>) -> R {
+    let mut result = R::default();
+    door(name, step, &mut |context| {
+        result = handler(context)?;
+        Ok(())
+    });
+    result
+}
+
+/// What a display list keeps of a command whose arguments are values or arrays of known lengths; see [`commands!`].
+macro_rules! step {
+    ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty) => {
+        &|| {
+            // Commands that return something are never compiled into lists.
+            if !$values || size_of::<$result>() != 0 {
+                return None;
+            }
+            $(let $argument = <$ty as $crate::gl::dispatch::Argument>::keep($argument, 0);)*
+            Some(Box::new(move |context: &mut $crate::gl::context::Context| {
+                // SAFETY: what was kept lives until the handler is done, and the handler is that of the command.
+                $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::lend(&$argument) }),*).map(drop)
+            }) as $crate::gl::compat::list::Step)
+        }
+    };
+    ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty, $count:expr) => {
+        &|| {
+            let count: usize = $count;
+            if count > $crate::gl::dispatch::MAX_KEPT {
+                return Some($crate::gl::dispatch::too_long());
+            }
+            $(let $argument = <$ty as $crate::gl::dispatch::Argument>::keep($argument, count);)*
+            Some(Box::new(move |context: &mut $crate::gl::context::Context| {
+                // SAFETY: what was kept lives until the handler is done, and the handler is that of the command.
+                $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::lend(&$argument) }),*).map(drop)
+            }) as $crate::gl::compat::list::Step)
+        }
+    };
+}
+pub(crate) use step;
+
+/// A type, or () for none.
+macro_rules! or_unit {
+    () => {
+        ()
+    };
+    ($ty:ty) => {
+        $ty
+    };
+}
+pub(crate) use or_unit;
+
+/// How much GLMETER_LOG asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    Error,
+    Info,
+}
+
+/// Writes one line to standard error, if GLMETER_LOG asks for that level: any word but `off` for errors, `info` or `debug` for the rest.
+pub fn log(level: Level, text: &str) {
+    let Some(word) = crate::environment::variable("GLMETER_LOG") else { return };
+    let wanted = match level {
+        Level::Error => word != "off",
+        Level::Info => word == "info" || word == "debug",
+    };
+    if wanted {
+        // A closed standard error is no reason to fail.
+        let _ = writeln!(std::io::stderr(), "glmeter-soft: {text}");
+    }
+}
+
+/// Says something about a command once in the process, on standard error, if GLMETER_LOG asks for it.
+pub fn log_once(command: &'static str, what: &str) {
+    static SAID: std::sync::Mutex<Vec<&'static str>> = std::sync::Mutex::new(Vec::new());
+    let mut said = SAID.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if !said.contains(&command) {
+        said.push(command);
+        log(Level::Error, &format!("{command} {what}"));
+    }
+}
+
+/// A command.
+#[derive(Clone, Copy)]
+pub struct Command {
+    /// Its C name.
+    pub name: &'static str,
+    pub address: *const core::ffi::c_void,
+    /// How the fuzz targets call it; None for other names of the same.
+    #[cfg(any(test, fuzzing))]
+    pub signature: Option<Signature>,
+}
+
+/// A command as the fuzz targets call it.
+#[cfg(any(test, fuzzing))]
+#[derive(Clone, Copy)]
+pub struct Signature {
+    pub name: &'static str,
+    /// The arguments' names and types, as `commands!` has them.
+    pub arguments: &'static [(&'static str, &'static str)],
+    /// Calls it with these words, each cut to its argument's type; missing ones are 0.
+    ///
+    /// # Safety
+    /// The words that stand for addresses must be what the command's specification allows.
+    pub call: unsafe fn(&[u64]),
+}
+
+/// Declares the commands of one file:
+///
+/// ```text
+/// commands! {
+///     fn glGenBuffers(count: i32, names: Out<u32>) => gen_buffers;
+///     fn glIsBuffer(name: u32) -> u8 => is_buffer;
+///     // a display list keeps so many elements of its arrays; without a length such commands are done at once
+///     fn glUniform2fv(location: i32, count: i32, values: In<f32>) => uniform_2fv [many(count, 2)];
+///     // the same handler under other names
+///     alias glGenBuffersARB = glGenBuffers;
+/// }
+/// ```
+///
+/// Types are C's by size: GLenum, GLbitfield, GLuint u32; GLint, GLsizei i32; GLboolean u8; GLintptr, GLsizeiptr isize; GLchar u8;
+/// `const T *` is `In<T>`, `T *` is `Out<T>`. The table is `COMMANDS: &[Command]`.
+macro_rules! commands {
+    ($($(#[$meta:meta])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? => $handler:path $([$count:expr])?;)* $(alias $alias:ident = $target:ident;)*) => {
+        /// The commands that this file implements.
+        #[allow(non_snake_case, reason = "the commands' C names")]
+        pub fn commands() -> Vec<$crate::gl::dispatch::Command> {
+            $($(#[$meta])*
+            /// # Safety
+            /// Each address must be null, an offset where a buffer is bound that it counts in, or good for what the command's
+            /// specification says is read or written through it, now or (client arrays) by draws that follow.
+            unsafe extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
+                type Result = $crate::gl::dispatch::or_unit!($($result)?);
+                let step = $crate::gl::dispatch::step!((true $(&& <$ty as $crate::gl::dispatch::Argument>::VALUE)*), $handler, ($($argument: $ty),*), Result $(, $count)?);
+                $crate::gl::dispatch::command::<Result>(stringify!($name), step, move |context| $handler(context, $($argument),*))
+            })*
+            const TABLE: &[$crate::gl::dispatch::Command] = &[
+                $($crate::gl::dispatch::Command {
+                    name: stringify!($name),
+                    address: $name as *const core::ffi::c_void,
+                    #[cfg(any(test, fuzzing))]
+                    signature: Some($crate::gl::dispatch::Signature {
+                        name: stringify!($name),
+                        arguments: &[$((stringify!($argument), stringify!($ty))),*],
+                        call: {
+                            unsafe fn call(words: &[u64]) {
+                                let mut words = words.iter().copied();
+                                let mut next = || words.next().unwrap_or(0);
+                                let _ = &mut next;
+                                // SAFETY: the caller gives addresses that the command may be given.
+                                let _ = unsafe { $name($(<$ty as $crate::gl::dispatch::Argument>::from_word(next())),*) };
+                            }
+                            call
+                        },
+                    }),
+                },)*
+                $($crate::gl::dispatch::Command {
+                    name: stringify!($alias),
+                    address: $target as *const core::ffi::c_void,
+                    #[cfg(any(test, fuzzing))]
+                    signature: None,
+                },)*
+            ];
+            TABLE.to_vec()
+        }
+    };
+}
+pub(crate) use commands;

@@ -1,0 +1,213 @@
+//! Internal formats as the commands name them: which storage they have, and what they are good for.
+
+mod table;
+
+use crate::gl::dispatch::Result;
+use crate::image::Surface;
+use crate::image::format::Format;
+use crate::tokens::*;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// A sized internal format.
+#[derive(Debug, PartialEq, Eq)]
+pub struct InternalFormat {
+    pub token: u32,
+    /// How its texels are stored. Formats of three components and narrow ones are stored in wider ones.
+    pub format: Format,
+    /// The base internal format: GL_RGBA, GL_LUMINANCE, GL_DEPTH_COMPONENT …
+    pub base: u32,
+    /// Bits of red, green, blue, alpha, depth, stencil, luminance, intensity.
+    pub bits: [u8; 8],
+    /// GL_UNSIGNED_NORMALIZED, GL_SIGNED_NORMALIZED, GL_FLOAT, GL_INT, GL_UNSIGNED_INT; GL_UNSIGNED_INT for stencil.
+    pub component_type: u32,
+    flags: u8,
+}
+
+/// Colour-renderable in OpenGL.
+const RENDER: u8 = 1;
+/// Colour-renderable in OpenGL ES (with EXT_color_buffer_float).
+const RENDER_ES: u8 = 2;
+const FILTER: u8 = 4;
+/// OpenGL ES cannot filter it.
+const NO_FILTER_ES: u8 = 8;
+const SRGB: u8 = 16;
+
+impl InternalFormat {
+    /// Whether it can be a colour attachment.
+    pub fn color_renderable(&self, es: bool) -> bool {
+        self.flags & if es { RENDER_ES } else { RENDER } != 0
+    }
+
+    /// Whether linear filters apply. Integers cannot be filtered.
+    pub fn filterable(&self, es: bool) -> bool {
+        self.flags & FILTER != 0 && !(es && self.flags & NO_FILTER_ES != 0)
+    }
+
+    /// GL_SRGB rather than GL_LINEAR.
+    pub fn is_srgb(&self) -> bool {
+        self.flags & SRGB != 0
+    }
+
+    /// Pure integers, signed or unsigned, in colour components.
+    pub fn is_integer(&self) -> bool {
+        self.is_color() && matches!(self.component_type, GL_INT | GL_UNSIGNED_INT)
+    }
+
+    /// Neither depth nor stencil.
+    pub fn is_color(&self) -> bool {
+        !self.has_depth() && !self.has_stencil()
+    }
+
+    /// Whether it has depth.
+    pub fn has_depth(&self) -> bool {
+        self.bits[4] != 0
+    }
+
+    /// Whether it has stencil.
+    pub fn has_stencil(&self) -> bool {
+        self.bits[5] != 0
+    }
+
+    /// Whether it has alpha. Others that are rendered to read 1 there.
+    pub fn has_alpha(&self) -> bool {
+        self.bits[3] != 0 || self.base == GL_INTENSITY
+    }
+
+    /// Where red, green, blue and alpha come from in the stored texel: 0 to 3: component; 4: zero; 5: one.
+    pub fn swizzle(&self) -> [u8; 4] {
+        match self.base {
+            GL_RED => [0, 4, 4, 5],
+            GL_RG => [0, 1, 4, 5],
+            GL_RGB => [0, 1, 2, 5],
+            GL_ALPHA => [4, 4, 4, 0],
+            GL_LUMINANCE => [0, 0, 0, 5],
+            // Only sRGB luminance and alpha are four components wide.
+            GL_LUMINANCE_ALPHA if self.is_srgb() => [0, 0, 0, 3],
+            GL_LUMINANCE_ALPHA => [0, 0, 0, 1],
+            GL_INTENSITY => [0; 4],
+            GL_DEPTH_COMPONENT | GL_DEPTH_STENCIL | GL_STENCIL_INDEX => [0, 4, 4, 5],
+            _ => [0, 1, 2, 3],
+        }
+    }
+}
+
+/// The table's entry of a sized internal format.
+pub fn sized(token: u32) -> Option<&'static InternalFormat> {
+    // Extensions' names for the same thing have the same values, except these.
+    let token = match token {
+        GL_DEPTH_COMPONENT32_OES => GL_DEPTH_COMPONENT32,
+        other => other,
+    };
+    table::TABLE.iter().find(|entry| entry.token == token)
+}
+
+/// The internal format that a request gets: sized formats as they are, unsized ones and numbers of components (compatibility) the
+/// format that suits the pixels' type best. None: no such internal format.
+pub fn choose(requested: u32, ty: u32, es: bool) -> Option<&'static InternalFormat> {
+    let token = match requested {
+        1 | GL_LUMINANCE | GL_COMPRESSED_LUMINANCE => by_type(ty, es, GL_LUMINANCE8, GL_LUMINANCE16F_ARB, GL_LUMINANCE32F_ARB),
+        2 | GL_LUMINANCE_ALPHA | GL_COMPRESSED_LUMINANCE_ALPHA => {
+            by_type(ty, es, GL_LUMINANCE8_ALPHA8, GL_LUMINANCE_ALPHA16F_ARB, GL_LUMINANCE_ALPHA32F_ARB)
+        }
+        GL_ALPHA | GL_COMPRESSED_ALPHA => by_type(ty, es, GL_ALPHA8, GL_ALPHA16F_ARB, GL_ALPHA32F_ARB),
+        GL_INTENSITY | GL_COMPRESSED_INTENSITY => GL_INTENSITY8,
+        3 | GL_RGB | GL_COMPRESSED_RGB if es && ty == GL_UNSIGNED_SHORT_5_6_5 => GL_RGB565,
+        3 | GL_RGB | GL_COMPRESSED_RGB => by_type(ty, es, GL_RGB8, GL_RGB16F, GL_RGB32F),
+        4 | GL_RGBA | GL_COMPRESSED_RGBA | GL_BGRA if es && ty == GL_UNSIGNED_SHORT_4_4_4_4 => GL_RGBA4,
+        4 | GL_RGBA | GL_COMPRESSED_RGBA | GL_BGRA if es && ty == GL_UNSIGNED_SHORT_5_5_5_1 => GL_RGB5_A1,
+        4 | GL_RGBA | GL_COMPRESSED_RGBA if es && ty == GL_UNSIGNED_INT_2_10_10_10_REV => GL_RGB10_A2,
+        4 | GL_RGBA | GL_COMPRESSED_RGBA => by_type(ty, es, GL_RGBA8, GL_RGBA16F, GL_RGBA32F),
+        GL_BGRA => GL_BGRA8_EXT,
+        GL_RED | GL_COMPRESSED_RED => by_type(ty, es, GL_R8, GL_R16F, GL_R32F),
+        GL_RG | GL_COMPRESSED_RG => by_type(ty, es, GL_RG8, GL_RG16F, GL_RG32F),
+        GL_SRGB | GL_COMPRESSED_SRGB => GL_SRGB8,
+        GL_SRGB_ALPHA | GL_COMPRESSED_SRGB_ALPHA => GL_SRGB8_ALPHA8,
+        GL_SLUMINANCE | GL_COMPRESSED_SLUMINANCE => GL_SLUMINANCE8,
+        GL_SLUMINANCE_ALPHA | GL_COMPRESSED_SLUMINANCE_ALPHA => GL_SLUMINANCE8_ALPHA8,
+        GL_DEPTH_COMPONENT if ty == GL_FLOAT => GL_DEPTH_COMPONENT32F,
+        GL_DEPTH_COMPONENT if ty == GL_UNSIGNED_SHORT => GL_DEPTH_COMPONENT16,
+        GL_DEPTH_COMPONENT => GL_DEPTH_COMPONENT24,
+        GL_DEPTH_STENCIL if ty == GL_FLOAT_32_UNSIGNED_INT_24_8_REV => GL_DEPTH32F_STENCIL8,
+        GL_DEPTH_STENCIL => GL_DEPTH24_STENCIL8,
+        GL_STENCIL_INDEX => GL_STENCIL_INDEX8,
+        other => other,
+    };
+    sized(token)
+}
+
+/// OES_texture_float: unsized formats take on the pixels' type, in ES only.
+fn by_type(ty: u32, es: bool, bytes: u32, half: u32, float: u32) -> u32 {
+    match ty {
+        GL_FLOAT if es => float,
+        GL_HALF_FLOAT | GL_HALF_FLOAT_OES if es => half,
+        _ => bytes,
+    }
+}
+
+/// A zeroed surface; where the format has no alpha but its storage has, alpha is 1. GL_OUT_OF_MEMORY where there is no memory.
+pub fn new_surface(format: &InternalFormat, width: u32, height: u32) -> Result<Surface> {
+    let surface = Surface::new(format.format, width, height).map_err(|_| GL_OUT_OF_MEMORY)?;
+    if format.base == GL_RGB {
+        fill_alpha(&surface);
+    }
+    Ok(surface)
+}
+
+/// Sets alpha to one in storage that has four components.
+fn fill_alpha(surface: &Surface) {
+    use Format::*;
+    let texel: &[u32] = match surface.format {
+        Rgba8 | Srgb8Alpha8 => &[0xFF00_0000],
+        Rgba8Snorm => &[0x7F00_0000],
+        Rgba16 => &[0, 0xFFFF_0000],
+        Rgba16f => &[0, 0x3C00_0000],
+        Rgba32f => &[0, 0, 0, 0x3F80_0000],
+        Rgba8ui | Rgba8i => &[0x0100_0000],
+        Rgba16ui | Rgba16i => &[0, 0x0001_0000],
+        Rgba32ui | Rgba32i => &[0, 0, 0, 1],
+        _ => return,
+    };
+    for texels in surface.memory.words().chunks_exact(texel.len()) {
+        for (word, &value) in texels.iter().zip(texel) {
+            word.store(value, Relaxed);
+        }
+    }
+}
+
+/// The internal format of a window's surface: what its storage says, without alpha if it has no alpha bits.
+pub fn of_window(format: Format, alpha: bool) -> Option<&'static InternalFormat> {
+    let base = if alpha { GL_RGBA } else { GL_RGB };
+    let fits = |entry: &&InternalFormat| entry.format == format && !entry.is_color();
+    let color = |entry: &&InternalFormat| entry.format == format && entry.base == base;
+    let same = |entry: &&InternalFormat| entry.format == format;
+    let combined = |entry: &&InternalFormat| entry.format == format && entry.base == GL_DEPTH_STENCIL;
+    let table = table::TABLE;
+    table.iter().find(combined).or(table.iter().find(color)).or(table.iter().find(fits)).or(table.iter().find(same))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        for (index, entry) in table::TABLE.iter().enumerate() {
+            assert!(table::TABLE[index + 1..].iter().all(|other| other.token != entry.token), "{:#x}", entry.token);
+        }
+    }
+
+    #[test]
+    fn unsized_formats_take_a_size() {
+        assert_eq!(choose(GL_RGBA, GL_UNSIGNED_BYTE, false).map(|entry| entry.token), Some(GL_RGBA8));
+        assert_eq!(choose(GL_RGBA, GL_FLOAT, true).map(|entry| entry.token), Some(GL_RGBA32F));
+        assert_eq!(choose(GL_RGB, GL_UNSIGNED_SHORT_5_6_5, true).map(|entry| entry.token), Some(GL_RGB565));
+        assert_eq!(choose(0x1234_5678, GL_FLOAT, false), None);
+    }
+
+    #[test]
+    fn components_that_are_not_stored_are_constants() {
+        assert_eq!(sized(GL_RGB8).map(InternalFormat::swizzle), Some([0, 1, 2, 5]));
+        assert_eq!(sized(GL_ALPHA8).map(InternalFormat::swizzle), Some([4, 4, 4, 0]));
+        assert_eq!(sized(GL_LUMINANCE8_ALPHA8).map(InternalFormat::swizzle), Some([0, 0, 0, 1]));
+    }
+}

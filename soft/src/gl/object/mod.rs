@@ -1,0 +1,4 @@
+//! Objects and their storage.
+
+pub mod format;
+pub mod names;

@@ -1,0 +1,161 @@
+//! All commands by name.
+
+use super::absent;
+use crate::gl::command::texture;
+use crate::gl::dispatch::{Command, log_once, raise};
+use crate::tokens::GL_INVALID_OPERATION;
+use core::ffi::c_void;
+use once_cell::sync::Lazy;
+use std::collections::HashMap;
+
+/// The commands that the rooms of the state machine implement.
+fn implemented() -> Vec<Command> {
+    [
+        crate::gl::command::draw::commands(),
+        crate::gl::command::transform_feedback::commands(),
+        crate::gl::command::program::commands(),
+        crate::gl::command::query::commands(),
+        crate::gl::command::shader::commands(),
+        crate::gl::command::sync::commands(),
+        crate::gl::command::state::commands(),
+        crate::gl::command::fragment_state::commands(),
+        crate::gl::command::get::commands(),
+        crate::gl::command::debug::commands(),
+        super::compat::commands(),
+        crate::gl::command::buffer::commands(),
+        crate::gl::command::vertex_array::commands(),
+        crate::gl::command::texture::commands(),
+        crate::gl::command::sampler::commands(),
+        crate::gl::command::renderbuffer::commands(),
+        crate::gl::command::framebuffer::commands(),
+        crate::gl::command::pixels::commands(),
+        crate::gl::command::blit::commands(),
+        crate::gl::command::clear::commands(),
+        crate::gl::command::invalidate::commands(),
+    ]
+    .concat()
+}
+
+/// The commands that check their arguments and then say that their part is absent; see [`super::absent`].
+fn refusing() -> Vec<Command> {
+    texture::refusing()
+}
+
+/// A core command that this driver does not have yet: an error, and its name in the log.
+fn missing(name: &'static str) -> usize {
+    let part = absent::part_of(name).unwrap_or("an unknown part");
+    log_once(name, &format!("is not implemented ({part}): GL_INVALID_OPERATION"));
+    raise(name, GL_INVALID_OPERATION);
+    0
+}
+
+macro_rules! missing {
+    ($($name:ident,)*) => {
+        /// A stand-in for every command of GL 4.6 and ES 3.2: whatever its arguments, it leaves them alone.
+        #[allow(non_snake_case, reason = "the commands' C names")]
+        mod stand_ins {
+            $(pub extern "C" fn $name() -> usize {
+                super::missing(stringify!($name))
+            })*
+        }
+        const MISSING: &[(&str, *const c_void)] = &[$((stringify!($name), stand_ins::$name as *const c_void),)*];
+    };
+}
+include!(concat!(env!("OUT_DIR"), "/missing.rs"));
+
+struct Table(HashMap<&'static str, *const c_void>);
+// SAFETY: the addresses are of functions.
+unsafe impl Send for Table {}
+// SAFETY: the addresses are of functions.
+unsafe impl Sync for Table {}
+
+static TABLE: Lazy<Table> = Lazy::new(|| {
+    let ours = refusing().into_iter().chain(implemented()).map(|command| (command.name, command.address));
+    Table(MISSING.iter().copied().chain(ours).collect())
+});
+
+/// Every command under its first name, for the fuzz targets.
+#[cfg(any(test, fuzzing))]
+pub fn signatures() -> Vec<crate::gl::dispatch::Signature> {
+    implemented().into_iter().chain(refusing()).filter_map(|command| command.signature).collect()
+}
+
+/// The core commands that raise an error whatever they are given: stand-ins, and those that check their arguments first.
+#[cfg(test)]
+pub fn stubs() -> Vec<&'static str> {
+    let real: std::collections::HashSet<&str> = implemented().iter().map(|command| command.name).collect();
+    MISSING.iter().map(|command| command.0).filter(|name| !real.contains(name)).collect()
+}
+
+/// The address of a command by its C name: ours, or, for a core command that is missing, a stand-in that raises GL_INVALID_OPERATION.
+pub fn proc_address(name: &str) -> Option<*const c_void> {
+    if name == "glmeter_soft_absent_parts" {
+        return Some(absent::absent_parts as *const c_void);
+    }
+    TABLE.0.get(name).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::gl::command::get::extensions;
+    use crate::gl::context::{Api, Context};
+    use crate::gl::testing::fixtures::context;
+    use std::collections::{HashMap, HashSet};
+
+    /// A quoted attribute of a line of the registry.
+    fn attribute<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+        Some(line.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0)
+    }
+
+    /// The registry's extensions with their commands, as one interface ("gl", "gles2") and profile ("core", "compatibility") has them.
+    fn registry(api: &str, profile: &str) -> HashMap<&'static str, Vec<&'static str>> {
+        let text = std::str::from_utf8(khronos_api::GL_XML).unwrap_or_default();
+        let mut found: HashMap<&str, Vec<&str>> = HashMap::new();
+        let (mut extension, mut applies) = ("", false);
+        for line in text.lines().map(str::trim) {
+            if line.starts_with("<extension ") {
+                extension = attribute(line, "name").unwrap_or_default();
+                found.entry(extension).or_default();
+            } else if line.starts_with("</extension>") {
+                extension = "";
+            } else if line.starts_with("<require") {
+                applies = attribute(line, "api").is_none_or(|wanted| wanted == api)
+                    && attribute(line, "profile").is_none_or(|wanted| wanted == profile);
+            } else if line.starts_with("<command name=") && !extension.is_empty() && applies {
+                found.entry(extension).or_default().extend(attribute(line, "name"));
+            }
+        }
+        found
+    }
+
+    /// The commands of listed extensions that are stubs, or unknown.
+    fn missing(context: &Context, api: &str, profile: &str) -> Vec<(&'static str, &'static str)> {
+        let real: HashSet<&str> = super::implemented().iter().map(|command| command.name).collect();
+        let registry = registry(api, profile);
+        let listed = extensions::list(context).into_iter();
+        let commands = listed.flat_map(|name| registry.get(name).into_iter().flatten().map(move |&command| (name, command)));
+        commands.filter(|(_, command)| !real.contains(command)).collect()
+    }
+
+    #[test]
+    fn every_command_of_a_listed_extension_is_there() {
+        assert!(registry("gl", "core").get("GL_ARB_direct_state_access").is_some_and(|commands| commands.len() > 90));
+        assert_eq!(missing(&context(Api::Core, (4, 5)), "gl", "core"), []);
+        assert_eq!(missing(&context(Api::Compatibility, (4, 5)), "gl", "compatibility"), []);
+        for version in [(2, 0), (3, 0), (3, 1), (3, 2)] {
+            assert_eq!(missing(&context(Api::Es, version), "gles2", ""), []);
+        }
+    }
+
+    #[test]
+    fn a_stub_is_not_taken_for_a_command() {
+        let real: HashSet<&str> = super::implemented().iter().map(|command| command.name).collect();
+        for stub in super::refusing() {
+            assert!(!real.contains(stub.name), "{} is declared twice", stub.name);
+            assert!(crate::gl::proc_address(stub.name).is_some());
+        }
+        assert!(super::stubs().contains(&"glTextureBuffer"), "a command that checks its arguments and refuses");
+        assert!(super::stubs().contains(&"glBindImageTexture"), "a stand-in");
+        assert!(!super::stubs().contains(&"glTexImage2D"));
+    }
+}

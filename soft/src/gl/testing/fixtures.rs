@@ -1,0 +1,177 @@
+//! Contexts and programs for tests.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+use crate::gl::command::program::{self, Linked};
+use crate::gl::context::{Api, Config, Context};
+use crate::gl::pointer::{In, Out};
+use crate::hir::{SamplerType, Scalar, TextureKind, Type};
+use crate::image::lookup::SampleKind;
+use crate::ir::bytecode::{Bytecode, NONE, Sample};
+use crate::pipeline::program::{
+    Attribute, Block, BlockKind, BlockMember, Executable, FeedbackVarying, Fragment, FragmentOutput, Program, Uniform,
+};
+use std::sync::Arc;
+
+/// A context of an interface and version.
+pub fn context(api: Api, version: (u8, u8)) -> Context {
+    let config = Config { api, version, debug: false, no_error: false, forward_compatible: false, robust: false, lose_on_reset: false };
+    Context::new(config, None)
+}
+
+/// OpenGL 4.5 core.
+pub fn core() -> Context {
+    context(Api::Core, (4, 5))
+}
+
+/// OpenGL 4.5 compatibility.
+pub fn compatibility() -> Context {
+    context(Api::Compatibility, (4, 5))
+}
+
+/// OpenGL ES.
+pub fn es(major: u8, minor: u8) -> Context {
+    context(Api::Es, (major, minor))
+}
+
+/// The address of a slice.
+pub fn slice<T>(values: &[T]) -> In<T> {
+    // SAFETY: the tests keep the slice for as long as commands read it.
+    unsafe { In::new(values.as_ptr()) }
+}
+
+/// An offset into a buffer that is bound.
+pub fn offset<T>(bytes: usize) -> In<T> {
+    // SAFETY: the tests bind a buffer, or give it where it is refused.
+    unsafe { In::new(bytes as *const T) }
+}
+
+/// The address of a terminated text.
+pub fn text(text: &'static std::ffi::CStr) -> In<u8> {
+    // SAFETY: the text lives for ever and has its zero.
+    unsafe { In::new(text.as_ptr().cast()) }
+}
+
+/// What a command writes.
+pub fn out<T>(value: &mut T) -> Out<T> {
+    // SAFETY: the tests keep the value for as long as commands write it.
+    unsafe { Out::new(value) }
+}
+
+/// What a command writes to several elements.
+pub fn outs<T>(values: &mut [T]) -> Out<T> {
+    // SAFETY: as in `out`.
+    unsafe { Out::new(values.as_mut_ptr()) }
+}
+
+/// No array.
+pub fn null<T>() -> Out<T> {
+    Out::null()
+}
+
+const FLOAT: Type = Type::Scalar(Scalar::Float);
+const SAMPLER: SamplerType = SamplerType { kind: TextureKind::D2, result: Scalar::Float, shadow: false };
+
+fn uniform(name: &str, ty: Type, elements: u32, location: i32, word: u32, words_per_element: u32) -> Uniform {
+    let array = name.ends_with("[0]");
+    let name = String::from(name);
+    Uniform { name, ty, elements, array, location, word, words_per_element, block: None, state: false, stages: 1 }
+}
+
+fn member(name: &str, kind: BlockKind, index: u32, offset: u32) -> Uniform {
+    let block = BlockMember {
+        kind,
+        index,
+        offset,
+        array_stride: 16,
+        matrix_stride: 0,
+        row_major: false,
+        top_level_array_size: 1,
+        top_level_array_stride: 0,
+    };
+    Uniform { block: Some(block), location: -1, ..uniform(name, FLOAT, 1, -1, 0, 0) }
+}
+
+/// A program with a uniform of each kind, by hand. Locations: 0 `scale` float, 1 to 4 `offsets[4]` vec2, 5 `matrix` mat2x3, 6 `flag`
+/// bvec2, 7 and 8 `images[2]` sampler2D, 9 `big` double, 10 `number` int, 11 `mask` uint.
+pub fn program() -> Program {
+    let sample = Sample {
+        sampler: SAMPLER,
+        unit_word: 17,
+        unit_index: NONE,
+        units: 2,
+        kind: SampleKind::Implicit,
+        coordinates: [NONE; 4],
+        reference: NONE,
+        lod: NONE,
+        gradients: [NONE; 6],
+        offset: [0; 3],
+        offset_registers: [NONE; 2],
+        component: 0,
+    };
+    let code = Bytecode { samples: vec![sample], ..Bytecode::default() };
+    let mut program = Program {
+        vertex: Some(Executable::default()),
+        fragment: Some((Executable { code: Arc::new(crate::ir::verified(code)), ..Executable::default() }, Fragment::default())),
+        uniform_words: vec![0; 24],
+        ..Program::default()
+    };
+    program.uniforms = vec![
+        uniform("scale", FLOAT, 1, 0, 0, 1),
+        uniform("offsets[0]", Type::Vector(Scalar::Float, 2), 4, 1, 1, 2),
+        uniform("matrix", Type::Matrix(Scalar::Float, 2, 3), 1, 5, 9, 6),
+        uniform("flag", Type::Vector(Scalar::Bool, 2), 1, 6, 15, 2),
+        uniform("images[0]", Type::Sampler(SAMPLER), 2, 7, 17, 1),
+        uniform("big", Type::Scalar(Scalar::Double), 1, 9, 19, 2),
+        uniform("number", Type::Scalar(Scalar::Int), 1, 10, 21, 1),
+        uniform("mask", Type::Scalar(Scalar::Uint), 1, 11, 22, 1),
+        member("Block.first", BlockKind::Uniform, 0, 0),
+        member("Store.data", BlockKind::Storage, 0, 16),
+        member("Block.second", BlockKind::Uniform, 0, 4),
+    ];
+    program.uniform_blocks = vec![Block { name: String::from("Block"), binding: 3, size: 32, stages: 1 }];
+    program.storage_blocks = vec![Block { name: String::from("Store"), binding: 1, size: 64, stages: 1 << 4 }];
+    program.attributes = vec![
+        Attribute { name: String::from("position"), ty: Type::Vector(Scalar::Float, 4), elements: 1, array: false, location: 2 },
+        Attribute { name: String::from("axes[0]"), ty: Type::Matrix(Scalar::Float, 2, 2), elements: 3, array: true, location: 4 },
+    ];
+    let color = Type::Vector(Scalar::Float, 4);
+    program.fragment_outputs =
+        vec![FragmentOutput { name: String::from("color"), ty: color, elements: 1, array: false, location: 1, index: 0 }];
+    program
+}
+
+/// A program that captures a vec4 into buffer 0.
+pub fn capturing() -> Program {
+    let ty = Type::Vector(Scalar::Float, 4);
+    let name = String::from("gl_Position");
+    let feedback = vec![FeedbackVarying { name, ty, elements: 1, buffer: 0, offset: 0, stream: 0, words: vec![0, 1, 2, 3] }];
+    Program { feedback, feedback_strides: [16, 0, 0, 0], ..program() }
+}
+
+/// A program object that linked to this.
+pub fn linked(context: &Context, program: Program) -> u32 {
+    program::linked_by_hand(context, Linked::new(Arc::new(program), Vec::new(), Vec::new(), false))
+}
+
+/// Makes it current with a window of 16 by 16 pixels and binds a vertex array object, if it is no ES 2.0 context.
+pub fn with_window(context: &mut Context) {
+    use crate::gl::context::WindowBuffers;
+    use crate::image::{Surface, format::Format};
+    let color = Surface::new(Format::Rgba8, 16, 16).unwrap();
+    let window = WindowBuffers { color, depth_stencil: None, depth_bits: 0, stencil_bits: 0, alpha_bits: 8 };
+    let window = Arc::new(std::sync::Mutex::new(window));
+    context.bind_surfaces(Some(window.clone()), Some(window));
+    if context.config.version >= (3, 0) {
+        let array = crate::gl::command::vertex_array::VertexArray::new(1);
+        context.vertex_arrays.arrays.put(1, array).unwrap();
+        context.vertex_arrays.bound = 1;
+    }
+}
+
+/// A buffer object with these words.
+pub fn buffer(context: &Context, name: u32, words: &[u32]) -> Arc<crate::gl::command::buffer::Buffer> {
+    let buffer = Arc::new(crate::gl::command::buffer::Buffer::with_words(name, words));
+    crate::gl::object::names::lock(&context.share.buffers).put(name, buffer.clone()).unwrap();
+    buffer
+}

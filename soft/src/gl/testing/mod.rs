@@ -1,0 +1,5 @@
+//! What tests of the state machine share.
+
+pub mod calling;
+pub mod fixtures;
+pub mod windows;

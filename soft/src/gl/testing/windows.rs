@@ -1,0 +1,42 @@
+//! What the tests of the state machine share: contexts and surfaces.
+
+use crate::gl::context::{Api, Config, Context, WindowBuffers};
+use crate::image::Surface;
+use crate::image::format::Format;
+use std::sync::{Arc, Mutex};
+
+/// A context of an interface and version, current with nothing.
+pub fn context(api: Api, version: (u8, u8)) -> Context {
+    let config = Config { api, version, debug: false, no_error: false, forward_compatible: false, robust: false, lose_on_reset: false };
+    Context::new(config, None)
+}
+
+/// An OpenGL 4.5 core context.
+pub fn core() -> Context {
+    context(Api::Core, (4, 5))
+}
+
+/// An OpenGL 4.5 compatibility context.
+pub fn compatibility() -> Context {
+    context(Api::Compatibility, (4, 5))
+}
+
+/// An OpenGL ES 3.2 context.
+pub fn es() -> Context {
+    context(Api::Es, (3, 2))
+}
+
+/// Gives a context a window of so many pixels, with depth and stencil, and with alpha if that is asked for.
+pub fn with_window(mut context: Context, width: u32, height: u32, alpha: bool) -> Context {
+    let surface = |format| Surface::new(format, width, height).unwrap_or_else(|_| unreachable!("the tests' windows are small"));
+    let buffers = WindowBuffers {
+        color: surface(Format::Rgba8),
+        depth_stencil: Some(surface(Format::Depth24Stencil8)),
+        depth_bits: 24,
+        stencil_bits: 8,
+        alpha_bits: if alpha { 8 } else { 0 },
+    };
+    let buffers = Arc::new(Mutex::new(buffers));
+    context.bind_surfaces(Some(buffers.clone()), Some(buffers));
+    context
+}
