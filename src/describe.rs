@@ -1,10 +1,10 @@
 //! What glmeter gives in the current context: each extension, each target, and where its values come from.
 
 use crate::context::Context;
+use crate::current;
+use crate::driver::capabilities::Offer;
 use crate::gl;
-use crate::provider::capabilities::Offer;
-use crate::query::target::Target;
-use crate::winsys;
+use crate::target::Target;
 use core::ffi::{CStr, c_char};
 
 /// One query target.
@@ -103,7 +103,7 @@ fn of(context: &mut Context) -> ContextDescription {
 
 /// Describes the context that is current on this thread, if glmeter has it.
 pub fn current() -> Option<ContextDescription> {
-    let mut description = winsys::with_current(of)?;
+    let mut description = current::with_current(of)?;
     description.absent = absent_parts(&description);
     Some(description)
 }
@@ -115,7 +115,7 @@ fn absent_parts(description: &ContextDescription) -> Option<String> {
         return None;
     }
     // SAFETY: null is `None`; any other address is the pipeline's function of this name.
-    let ask: Option<Absent> = unsafe { core::mem::transmute(winsys::driver_function(c"glmeter_soft_absent_parts")) };
+    let ask: Option<Absent> = unsafe { core::mem::transmute(current::driver_function(c"glmeter_soft_absent_parts")) };
     // SAFETY: the function takes nothing and returns null or a string that it keeps.
     let line = unsafe { ask?() };
     // SAFETY: as above.

@@ -3,15 +3,13 @@
 //! The figures stand in a small file that the command maps too, so that they outlive a program that crashes or is
 //! interrupted. A process that shows no frame is never asked for anything.
 
-mod frame_timer;
 mod page;
 
-pub(crate) use frame_timer::FrameTimer;
 pub use page::{Page, VARIABLE};
 
 use crate::config::{self, Report};
 use crate::context::Context;
-use crate::{environment, winsys};
+use crate::{current, environment};
 use glmeter_abi::border::guard;
 use std::sync::OnceLock;
 
@@ -50,7 +48,7 @@ pub(crate) fn made_current() {
 
 /// Runs `work` on the current context, unless that is lost: the application would see the errors of our commands.
 fn with_timed(work: impl FnOnce(&mut Context)) {
-    winsys::with_current(|context| {
+    current::with_current(|context| {
         if !context.capabilities.can_be_lost || !context.is_lost() {
             work(context);
         }
@@ -70,7 +68,9 @@ pub(crate) fn frame_begins() {
     page.count_frame();
     with_timed(|context| {
         if context.query_buffer == 0 {
-            context.frame_timer.collect(context.provider.as_mut(), page);
+            context
+                .frame_timer
+                .collect(context.provider.as_mut(), |nanoseconds, uncertainty| page.count_gpu_time(nanoseconds, uncertainty));
         }
         context.frame_timer.begin(context.provider.as_mut(), &context.capabilities);
     });

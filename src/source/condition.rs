@@ -1,8 +1,8 @@
 //! Conditional rendering under a query whose result is kept here, because it was split.
 
 use super::segments::{Place, Segments};
+use crate::driver::Provider;
 use crate::gl::{self, GLenum, GLuint};
-use crate::provider::Provider;
 
 /// What the driver does while such a conditional rendering is active.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -8,8 +8,8 @@
 use super::stamp::{Outstanding, Stamp};
 use super::watcher::{Waiting, Watcher};
 use crate::clock;
-use crate::provider::Provider;
-use crate::provider::fence::{Fences, LeftFences, Waited};
+use crate::driver::Provider;
+use crate::driver::fence::{Fences, LeftFences, Waited};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 

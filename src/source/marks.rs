@@ -4,11 +4,11 @@ use super::fenced::Fenced;
 use super::quirks::Quirks;
 use super::stamp::Stamp;
 use super::timestamps::Timestamps;
+use crate::driver::Provider;
+use crate::driver::capabilities::Api;
+use crate::driver::fence::Waited;
+use crate::driver::unbound;
 use crate::gl::{self, GLuint};
-use crate::provider::Provider;
-use crate::provider::capabilities::Api;
-use crate::provider::fence::Waited;
-use crate::query::buffer::unbound;
 use std::collections::VecDeque;
 use std::sync::Arc;
 

@@ -4,10 +4,10 @@ use super::Sources;
 use super::marks::{Mark, Marks};
 use super::segments::{Listener, Place};
 use super::tally::{Tallies, Tally};
+use crate::driver::measurement::{COUNTED, COUNTS};
+use crate::driver::{Measurement, Provider};
 use crate::gl::GLuint;
-use crate::provider::measurement::{COUNTED, COUNTS};
-use crate::provider::{Measurement, Provider};
-use crate::query::namespace::NameHasher;
+use crate::hash::NameHasher;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 

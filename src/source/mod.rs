@@ -20,13 +20,13 @@ pub use sources::{Means, Source, Sources};
 
 use crate::clock;
 use crate::config::Emulate;
+use crate::driver::fence::Waited;
+use crate::driver::unbound;
+use crate::driver::{Capabilities, Measurement, NativePerfQueries, Provider, Stages, Submitted};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint};
-use crate::provider::fence::Waited;
-use crate::provider::{Capabilities, Measurement, NativePerfQueries, Provider, Stages, Submitted};
-use crate::query::buffer::unbound;
-use crate::query::namespace::NameHasher;
-use crate::query::target::{SLOTS, Target, TargetSet};
+use crate::hash::NameHasher;
+use crate::target::{SLOTS, Target, TargetSet};
 use condition::Conditions;
 use marks::{Mark, Marks};
 use measurements::Measurements;

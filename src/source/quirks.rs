@@ -1,6 +1,6 @@
 //! Drivers whose answers are known to be wrong: for each, which one, the evidence, and what is done instead.
 
-use crate::provider::capabilities::Description;
+use crate::driver::capabilities::Description;
 
 /// What glmeter does otherwise on a driver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,10 +7,10 @@
 //! nothing and the driver has its result.
 
 use super::marks::take_spare;
+use crate::driver::Provider;
+use crate::driver::unbound;
 use crate::gl::GLuint;
-use crate::provider::Provider;
-use crate::query::buffer::unbound;
-use crate::query::target::{SLOTS, STREAMS, TARGETS, Target};
+use crate::target::{SLOTS, STREAMS, TARGETS, Target};
 use std::collections::VecDeque;
 
 /// A target and the vertex stream.

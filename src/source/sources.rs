@@ -2,10 +2,10 @@
 
 use super::quirks::Quirks;
 use crate::config::Emulate;
+use crate::driver::Capabilities;
+use crate::driver::capabilities::{Api, Offer};
 use crate::gl::GLuint;
-use crate::provider::Capabilities;
-use crate::provider::capabilities::{Api, Offer};
-use crate::query::target::{TARGETS, Target, TargetSet};
+use crate::target::{TARGETS, Target, TargetSet};
 
 /// Where the values of a target come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use super::Source;
 use super::segments::{Heard, Listener, Place, Segments};
+use crate::driver::{Provider, Stages, Submitted};
 use crate::gl::GLuint;
-use crate::provider::{Provider, Stages, Submitted};
-use crate::query::target::Target;
-use crate::winsys::draws::Counting;
+use crate::platform::call_slots::Counting;
+use crate::target::Target;
 
 /// A count that was taken, or is being taken.
 #[derive(Clone, Debug)]

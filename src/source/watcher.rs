@@ -7,8 +7,8 @@
 
 use super::stamp::{Outstanding, Stamp};
 use crate::clock::{self, RunDelay};
-use crate::provider::fence::{Fence, Fences, Waited};
-use crate::winsys::{prefer_this_thread, start_thread};
+use crate::driver::fence::{Fence, Fences, Waited};
+use crate::platform::threads::{prefer_this_thread, start_thread};
 use glmeter_abi::border::guard;
 use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -3,8 +3,8 @@
 //!
 //! They are no part of `EXTENSIONS`: their prototypes are the system headers' to declare.
 
-use crate::draw::lists;
 use crate::gl::*;
+use crate::rules::draw::lists;
 
 extension! {
     /// PS-18, where the driver does not count what is submitted.

@@ -5,7 +5,8 @@
 //! thousand names more would clash with those of applications, each process that inherits a preload would pay for taking
 //! them back (`symbol_hiding`), and each call of a linked program would be a jump longer.
 
-use super::{egl, elf, software, symbols};
+use crate::current::egl;
+use crate::platform::{elf, software, symbols};
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
 use glmeter_abi::border::guard;

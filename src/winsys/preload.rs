@@ -7,8 +7,9 @@
 //! reading. Children therefore inherit the variables, with or without the preload. One without it finds glmeter by its JSON
 //! file, which outlives the process, and by the vendor's name, for which libglvnd falls back on the X server's own.
 
-use super::symbols::{self, DLSYM, Dlsym};
-use super::{elf, symbol_hiding, vendors};
+use super::symbol_hiding;
+use crate::platform::symbols::{self, DLSYM, Dlsym};
+use crate::platform::{elf, vendors};
 use crate::{environment, ownership, spec};
 use core::ffi::{CStr, c_char, c_void};
 use glmeter_abi::border::guard;

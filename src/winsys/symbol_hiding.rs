@@ -23,7 +23,7 @@
 //! Of glibc's order of relocation only this is a condition, and tested: the program comes after its libraries. Among these, a
 //! reference that is bound after our symbols are hidden does not find them, and one that was bound before is bound anew.
 
-use super::elf::{self, PAGE};
+use crate::platform::elf::{self, PAGE};
 use core::ffi::{CStr, c_void};
 
 /// The name by which programs that were linked with `-lglmeter` need this library, and under which libglvnd finds it.

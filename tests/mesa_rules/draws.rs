@@ -4,11 +4,11 @@ use crate::egl::{self, Session};
 use crate::gl::*;
 use core::ffi::{CStr, c_void};
 use glmeter::context::{Context, ShareGroup};
-use glmeter::draw::{arrays, compute, elements, immediate, indirect, lists};
-use glmeter::entry::In;
+use glmeter::driver::host::{Host, describe};
+use glmeter::driver::{Capabilities, Functions, Provider, Submitted};
 use glmeter::error::{Error, Result, Stop};
-use glmeter::provider::host::{Host, describe};
-use glmeter::provider::{Capabilities, Functions, Provider, Submitted};
+use glmeter::memory::In;
+use glmeter::rules::draw::{arrays, compute, elements, immediate, indirect, lists};
 
 /// The driver of the current context, with totals.
 struct Counting {

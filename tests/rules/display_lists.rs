@@ -3,10 +3,10 @@
 use crate::draws::{counting, drawn, drawn_arrays, submitted};
 use crate::rig::*;
 use glmeter::context::{Context, ShareGroup};
-use glmeter::draw::{arrays, compute, elements, immediate, indirect, lists};
-use glmeter::entry::In;
 use glmeter::error::{Result, Stop};
 use glmeter::gl::*;
+use glmeter::memory::In;
+use glmeter::rules::draw::{arrays, compute, elements, immediate, indirect, lists};
 
 /// Each handler leaves its command to the driver.
 #[track_caller]

@@ -2,12 +2,12 @@
 //! nothing is asked while nobody counts.
 
 use crate::rig::*;
-use glmeter::draw::submitted::Primitive;
-use glmeter::draw::{arrays, compute, elements, immediate, indirect};
-use glmeter::entry::In;
+use glmeter::count::submitted::Primitive;
+use glmeter::driver::Submitted;
 use glmeter::error::{Result, Stop};
 use glmeter::gl::*;
-use glmeter::provider::Submitted;
+use glmeter::memory::In;
+use glmeter::rules::draw::{arrays, compute, elements, immediate, indirect};
 
 /// A context that counts, with what a driver always answers.
 pub fn counting(mut rig: Rig) -> Rig {

@@ -3,13 +3,13 @@
 use crate::model::{Counting, Model};
 use crate::rig::description;
 use glmeter::config::Emulate;
+use glmeter::driver::Provider;
+use glmeter::driver::capabilities::Capabilities;
+use glmeter::driver::fence::{Fence, Fences, LeftFences, Waited, Waiter};
 use glmeter::gl::*;
-use glmeter::provider::Provider;
-use glmeter::provider::capabilities::Capabilities;
-use glmeter::provider::fence::{Fence, Fences, LeftFences, Waited, Waiter};
-use glmeter::query::target::Target;
 use glmeter::source::quirks::Quirks;
 use glmeter::source::{Fenced, Means, Source, Sourced, Sources};
+use glmeter::target::Target;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,11 +1,11 @@
 //! A driver that counts: a test says what is drawn, and each query holds what was drawn between its begin and its end.
 //! Two queries in one slot, or a name that changes its type, fail the test.
 
+use glmeter::driver::fence::Waited;
+use glmeter::driver::{Capabilities, Provider};
 use glmeter::error::Error;
 use glmeter::gl::{self, GLenum, GLint, GLuint};
-use glmeter::provider::fence::Waited;
-use glmeter::provider::{Capabilities, Provider};
-use glmeter::query::target::Target;
+use glmeter::target::Target;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;

@@ -1,10 +1,10 @@
 //! A driver that records what it is asked, hands out names and answers what a test told it to.
 
+use glmeter::driver::capabilities::Offer;
+use glmeter::driver::native_perf_query::{NativeCounter, NativePerfQueries, NativeQueryType};
+use glmeter::driver::{Capabilities, Provider};
 use glmeter::error::Error;
 use glmeter::gl::{self, GLenum, GLint, GLuint};
-use glmeter::provider::capabilities::Offer;
-use glmeter::provider::native_perf_query::{NativeCounter, NativePerfQueries, NativeQueryType};
-use glmeter::provider::{Capabilities, Provider};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;

@@ -5,13 +5,13 @@ use crate::recording::{Command, Driver, Recording};
 use core::fmt::Debug;
 use glmeter::config::{Config, Emulate};
 use glmeter::context::{Context, ShareGroup};
-use glmeter::entry::{In, Out};
+use glmeter::driver::capabilities::{Capabilities, Description};
 use glmeter::error::{Error, Result, Stop};
 use glmeter::gl::*;
-use glmeter::provider::capabilities::{Capabilities, Description};
-use glmeter::query::value::ResultType;
-use glmeter::query::{self, buffer, conditional};
-use glmeter::state::{self, StateType};
+use glmeter::memory::{In, Out};
+use glmeter::rules::query::value::ResultType;
+use glmeter::rules::query::{self, buffer, conditional};
+use glmeter::rules::state::{self, StateType};
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 

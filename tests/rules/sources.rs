@@ -3,13 +3,13 @@
 use crate::model::{Counting, Model};
 use crate::rig::{ELEVEN, STATISTICS, description};
 use glmeter::config::Emulate;
+use glmeter::driver::Provider;
+use glmeter::driver::capabilities::{Capabilities, Offer};
+use glmeter::driver::measurement::COUNTED;
 use glmeter::gl::*;
-use glmeter::provider::Provider;
-use glmeter::provider::capabilities::{Capabilities, Offer};
-use glmeter::provider::measurement::COUNTED;
-use glmeter::query::target::{Target, TargetSet};
 use glmeter::source::quirks::Quirks;
 use glmeter::source::{Means, Source, Sourced, Sources};
+use glmeter::target::{Target, TargetSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 

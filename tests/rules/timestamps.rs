@@ -3,13 +3,13 @@
 use crate::model::{Counting, Model};
 use crate::rig::{DISJOINT, Rig, STATISTICS, description};
 use glmeter::config::Emulate;
+use glmeter::driver::Provider;
+use glmeter::driver::capabilities::Capabilities;
 use glmeter::gl::*;
-use glmeter::provider::Provider;
-use glmeter::provider::capabilities::Capabilities;
-use glmeter::query::target::Target;
 use glmeter::source::quirks::Quirks;
 use glmeter::source::timestamps::Timestamps;
 use glmeter::source::{Means, Sourced};
+use glmeter::target::Target;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 

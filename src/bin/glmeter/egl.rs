@@ -7,7 +7,8 @@ use crate::functions::{Egl, Handle};
 use core::ffi::{CStr, c_char, c_void};
 use core::ptr::{null, null_mut};
 use glmeter::config::{self, Provider};
-use glmeter::winsys::{egl as front, software};
+use glmeter::platform::software;
+use glmeter::winsys::egl as front;
 use std::ffi::CString;
 
 const VENDOR: i32 = 0x3053;

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use glmeter::config::{SETTINGS, Setting, check};
-use glmeter::winsys::vendors;
+use glmeter::platform::vendors;
 use std::ffi::OsStr;
 
 /// The setting of an option (its name without the dashes).

@@ -4,8 +4,8 @@ use super::shaders;
 use crate::functions::Gl;
 use core::ffi::CStr;
 use core::ptr::{null, null_mut};
+use glmeter::driver::capabilities::Api;
 use glmeter::gl::{GLenum, GLuint, NO_ERROR};
-use glmeter::provider::capabilities::Api;
 use std::ffi::CString;
 
 /// The picture's size.
