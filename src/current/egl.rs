@@ -8,8 +8,7 @@ use crate::platform::symbols::Real;
 use crate::platform::{software, vendors};
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::Ordering;
-
-type Handle = *mut c_void;
+use glmeter_abi::egl::Handle;
 
 /// Behind libglvnd: in front of the EGL vendor that glmeter wraps.
 pub(crate) static LAYER: Front = Front::new(

@@ -7,12 +7,12 @@ use super::Front;
 use super::egl_error::EglError;
 use crate::driver::fence::{Fence, Fences, Waited};
 use core::ffi::{CStr, c_char, c_void};
+use glmeter_abi::egl::Handle;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-type Handle = *mut c_void;
 type CreateSync = unsafe extern "C" fn(Handle, u32, *const c_void) -> Handle;
 type DestroySync = unsafe extern "C" fn(Handle, Handle) -> u32;
 type ClientWaitSync = unsafe extern "C" fn(Handle, Handle, i32, u64) -> i32;

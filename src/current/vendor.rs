@@ -2,12 +2,7 @@
 
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
-
-type Address = *mut c_void;
-/// A vendor's GetProcAddress.
-pub(crate) type GetProcAddress = unsafe extern "C" fn(*const c_char) -> Address;
-/// libglvnd's getCurrentContext.
-pub(crate) type GetCurrentContext = unsafe extern "C" fn() -> Address;
+use glmeter_abi::glvnd::{Address, GetCurrentContext, GetProcAddress};
 
 /// The functions of a wrapped vendor, and the current context as libglvnd knows it.
 pub(crate) struct Wrapped {

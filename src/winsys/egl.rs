@@ -6,10 +6,7 @@ use crate::current::egl::{LAYER, LINKED, error_of};
 use crate::current::{Front, egl_fences};
 use crate::{report, spec};
 use core::ffi::{c_char, c_void};
-
-type EGLBoolean = u32;
-type EGLint = i32;
-type Handle = *mut c_void;
+use glmeter_abi::egl::{EGLBoolean, EGLint, Handle};
 
 /// `eglQueryString`'s name for the version, which a display that is not initialised does not have.
 const EGL_VERSION: EGLint = 0x3054;

@@ -10,13 +10,7 @@ use crate::platform::{elf, software, symbols};
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
 use glmeter_abi::border::guard;
-
-type EGLBoolean = u32;
-type EGLenum = u32;
-type EGLint = i32;
-type EGLAttrib = isize;
-type EGLTime = u64;
-type Handle = *mut c_void;
+use glmeter_abi::egl::{EGLAttrib, EGLBoolean, EGLTime, EGLenum, EGLint, Handle};
 
 /// The function that a program would call if glmeter were not there: the next of this name in the loader's order, which is
 /// libEGL's or that of a library in front of it. A program that is linked with glmeter alone gets libEGL's, or the pipeline's.

@@ -8,77 +8,17 @@ use super::hooks::hooked;
 use super::{egl, glx};
 use crate::config::{self, Log, Provider};
 use crate::current::egl::LAYER_ERROR;
-use crate::current::vendor::{EGL, GLX, GetCurrentContext, GetProcAddress};
+use crate::current::vendor::{EGL, GLX};
 use crate::current::{LAYER_IS_IN_PLACE, caught};
 use crate::diagnostics::say;
 use crate::platform::{elf, vendors};
 use core::ffi::{c_char, c_int, c_void};
 use core::sync::atomic::Ordering;
 use glmeter_abi::border::guard;
+use glmeter_abi::glvnd::{Address, EglExports, EglImports, GlxExports, GlxImports, Patch};
 use libloading::os::unix::{Library, RTLD_LAZY, RTLD_LOCAL};
 
-type Address = *mut c_void;
 type Main = unsafe extern "C" fn(u32, *const c_void, Address, Address) -> c_int;
-
-/// A vendor's callbacks for patching libglvnd's entry points. A vendor that did so would go around the table.
-#[repr(C)]
-struct Patch {
-    is_supported: Address,
-    initiate: Address,
-    release: Address,
-    thread_attach: Address,
-}
-
-impl Patch {
-    const NONE: Self = Self {
-        is_supported: core::ptr::null_mut(),
-        initiate: core::ptr::null_mut(),
-        release: core::ptr::null_mut(),
-        thread_attach: core::ptr::null_mut(),
-    };
-}
-
-/// `__EGLapiImports`, ABI 0.2: what an EGL vendor gives to libglvnd.
-#[repr(C)]
-struct EglImports {
-    get_platform_display: Address,
-    get_supports_api: Address,
-    get_vendor_string: Address,
-    get_proc_address: Option<GetProcAddress>,
-    get_dispatch_address: Address,
-    set_dispatch_index: Address,
-    patch: Patch,
-    find_native_display_platform: Address,
-}
-
-/// `__EGLapiExports`, the part that is used: what libglvnd gives to an EGL vendor.
-#[repr(C)]
-struct EglExports {
-    thread_init: Address,
-    get_current_api: Address,
-    get_current_vendor: Address,
-    get_current_context: Option<GetCurrentContext>,
-}
-
-/// `__GLXapiImports`, ABI 1.0.
-#[repr(C)]
-struct GlxImports {
-    is_screen_supported: Address,
-    get_proc_address: Option<GetProcAddress>,
-    get_dispatch_address: Address,
-    set_dispatch_index: Address,
-    notify_error: Address,
-    patch: Patch,
-}
-
-/// `__GLXapiExports`, the part that is used.
-#[repr(C)]
-struct GlxExports {
-    get_dyn_dispatch: Address,
-    get_current_dyn_dispatch: Address,
-    fetch_dispatch_entry: Address,
-    get_current_context: Option<GetCurrentContext>,
-}
 
 unsafe extern "C" fn egl_get_proc_address(name: *const c_char) -> Address {
     // SAFETY: the name is libglvnd's, NULL or a C string.
@@ -136,11 +76,12 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor
     };
     let put = || {
         // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
-        let (imports, exports) = unsafe { (&mut *imports.cast::<EglImports>(), &*exports.cast::<EglExports>()) };
-        EGL.keep(imports.get_proc_address, exports.get_current_context);
+        let (imports, current) = unsafe { (&mut *imports.cast::<EglImports>(), (*exports.cast::<EglExports>()).get_current_context) };
+        EGL.keep(imports.get_proc_address, current);
         imports.get_proc_address = Some(egl_get_proc_address);
         // A look-up, too, sets the vendor's error: the function that reads it is looked up before there is one.
         LAYER_ERROR.find();
+        // A vendor that patched entry points would bypass glmeter.
         imports.patch = Patch::NONE;
     };
     u32::from(stand_in_front("EGL", open, put))
@@ -163,8 +104,8 @@ pub unsafe extern "C" fn __glx_Main(version: u32, exports: *const c_void, vendor
     };
     let put = || {
         // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
-        let (imports, exports) = unsafe { (&mut *imports.cast::<GlxImports>(), &*exports.cast::<GlxExports>()) };
-        GLX.keep(imports.get_proc_address, exports.get_current_context);
+        let (imports, current) = unsafe { (&mut *imports.cast::<GlxImports>(), (*exports.cast::<GlxExports>()).get_current_context) };
+        GLX.keep(imports.get_proc_address, current);
         imports.get_proc_address = Some(glx_get_proc_address);
         imports.patch = Patch::NONE;
     };
