@@ -15,11 +15,11 @@ mod vendor;
 mod x11;
 
 use glmeter_abi::border::guard;
+use glmeter_abi::egl::Handle;
 use std::cell::Cell;
 use tokens::*;
 
 /// An EGL handle of any kind.
-type Handle = *mut core::ffi::c_void;
 /// An EGL error code.
 type Error = i32;
 type Result<T> = std::result::Result<T, Error>;
