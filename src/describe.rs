@@ -56,15 +56,15 @@ fn uncertainty(context: &mut Context) -> Option<u64> {
     if context.query_buffer != 0 || !context.capabilities.targets.contains(Target::TIMESTAMP) {
         return None;
     }
-    let provider = context.provider.as_mut();
-    let id = provider.own_query();
+    let driver = context.driver.as_mut();
+    let id = driver.own_query();
     let marks = (0..MARKS).map_while(|_| {
-        provider.query_counter(id, gl::TIMESTAMP);
-        provider.result(id);
-        provider.uncertainty(id)
+        driver.query_counter(id, gl::TIMESTAMP);
+        driver.result(id);
+        driver.uncertainty(id)
     });
     let mut measured: Vec<_> = marks.collect();
-    provider.delete_queries(&[id]);
+    driver.delete_queries(&[id]);
     measured.sort_unstable();
     measured.get(measured.len() / 2).copied()
 }
@@ -78,10 +78,10 @@ fn of(context: &mut Context) -> ContextDescription {
     };
     let targets = Target::all().filter(|target| target.is_ours()).map(|target| {
         let counter_bits = match context.capabilities.targets.contains(target) {
-            true => context.provider.query_counter_bits(target.token()).clamp(0, 64),
+            true => context.driver.query_counter_bits(target.token()).clamp(0, 64),
             false => 0,
         };
-        let source = if counter_bits > 0 { context.provider.source(target) } else { "absent" };
+        let source = if counter_bits > 0 { context.driver.source(target) } else { "absent" };
         TargetDescription { name: target.name(), token: target.token(), source, counter_bits }
     });
     let targets = targets.collect();

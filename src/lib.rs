@@ -11,7 +11,7 @@
 //! - [`spec`]: the C interface, one file per specification. From its tables come exports, GetProcAddress, the header.
 //! - [`entry`]: the one door that every GL command passes; the only place that follows the application's pointers.
 //! - [`query`], [`perf_query`], [`state`], [`strings`]: the rules. Pure Rust, no GL calls, tested alone.
-//! - [`provider`]: a driver, seen as its query commands and what it can do. [`provider::host`] is the machine's own.
+//! - [`driver`]: a driver, seen as its query commands and what it can do. [`driver::host`] is the machine's own.
 //! - [`source`]: for each target, where its values come from: the driver's own query, others that they are derived from,
 //!   fences and a clock, or the draws; segments, by which any number listen to one target; measurements, which are
 //!   everything at once; and the list of drivers that are known to be wrong.
@@ -21,7 +21,7 @@
 //! - [`clock`], [`config`], [`diagnostics`], [`error`], [`gl`]: the machine's clocks, settings, messages, GL errors, C types.
 //! - [`environment`], [`ownership`]: what the caller says and which files are trusted; nothing that a caller of fewer rights says.
 //!
-//! Unsafe code is in `spec`'s macros, `entry`, `current`, `clock`, `environment`, `ownership`, `provider`'s host, `winsys` and the shared
+//! Unsafe code is in `spec`'s macros, `entry`, `current`, `clock`, `environment`, `ownership`, `driver`'s host, `winsys` and the shared
 //! page of `report`; and nowhere else.
 //! No panic leaves the library: each border catches, says so once, and lets the driver answer.
 

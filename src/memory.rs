@@ -89,7 +89,7 @@ impl<T: Copy> Out<'_, T> {
 }
 
 impl<'a, T> Out<'a, T> {
-    /// Whether the application gave no memory.
+    /// Returns true if the application gave no memory.
     pub fn is_null(&self) -> bool {
         self.pointer.is_null()
     }
@@ -199,7 +199,7 @@ impl<'a> In<'a, c_void> {
         true
     }
 
-    /// Whether the application gave no memory.
+    /// Returns true if the application gave no memory.
     pub fn is_null(&self) -> bool {
         self.pointer.is_null()
     }

@@ -127,7 +127,7 @@ impl Target {
         self.row().name
     }
 
-    /// Whether the target takes an index.
+    /// Returns true if the target takes an index.
     pub fn is_indexed(self) -> bool {
         self.row().indexed
     }
@@ -144,22 +144,22 @@ impl Target {
         self.row().minimum_bits
     }
 
-    /// Whether it is one of the eleven pipeline statistics.
+    /// Returns true if it is one of the eleven pipeline statistics.
     pub fn is_statistic(self) -> bool {
         self.0 >= Self::VERTICES_SUBMITTED.0
     }
 
-    /// Whether it is one of the three that share the occlusion slot.
+    /// Returns true if it is one of the three that share the occlusion slot.
     pub fn is_occlusion(self) -> bool {
         self.0 <= Self::ANY_SAMPLES_PASSED_CONSERVATIVE.0
     }
 
-    /// Whether glmeter offers the target (a timer or a statistic); the others are the driver's.
+    /// Returns true if glmeter offers the target (a timer or a statistic); the others are the driver's.
     pub fn is_ours(self) -> bool {
         self.0 >= Self::TIME_ELAPSED.0
     }
 
-    /// Whether conditional rendering takes it: "the type must be … occlusion or overflow" [CQ-85 PS-11].
+    /// Returns true if conditional rendering takes it: "the type must be … occlusion or overflow" [CQ-85 PS-11].
     pub fn is_condition(self) -> bool {
         self.is_occlusion() || matches!(self, Self::TRANSFORM_FEEDBACK_OVERFLOW | Self::TRANSFORM_FEEDBACK_STREAM_OVERFLOW)
     }
@@ -185,7 +185,7 @@ impl TargetSet {
         Self(self.0 | other.0)
     }
 
-    /// Whether the target is in the set.
+    /// Returns true if the target is in the set.
     #[inline]
     pub fn contains(self, target: Target) -> bool {
         self.0 & (1 << target.0) != 0

@@ -3,7 +3,7 @@
 //! A frame that begins or ends while a display list is being compiled is not measured: the list would take the queries in.
 //! Neither is one that begins or ends between glBegin and glEnd, where the driver rejects them.
 
-use crate::driver::{Capabilities, Provider};
+use crate::driver::{Capabilities, Driver};
 use crate::gl::{self, GLuint};
 use crate::target::Target;
 use std::collections::VecDeque;
@@ -22,56 +22,56 @@ pub(crate) struct FrameTimer {
     free: Vec<GLuint>,
 }
 
-/// Whether the driver executes a query command now: it neither compiles it nor rejects it.
-fn executes_queries(provider: &mut dyn Provider) -> bool {
-    provider.list_index() == Some(0)
+/// Returns true if the driver executes a query command now: it neither compiles it nor rejects it.
+fn executes_queries(driver: &mut dyn Driver) -> bool {
+    driver.list_index() == Some(0)
 }
 
 impl FrameTimer {
-    fn name(&mut self, provider: &mut dyn Provider) -> GLuint {
-        self.free.pop().unwrap_or_else(|| provider.own_query())
+    fn name(&mut self, driver: &mut dyn Driver) -> GLuint {
+        self.free.pop().unwrap_or_else(|| driver.own_query())
     }
 
     /// A frame begins. Nothing happens in a context without a timer, nor while too many results are outstanding.
-    pub(crate) fn begin(&mut self, provider: &mut dyn Provider, capabilities: &Capabilities) {
+    pub(crate) fn begin(&mut self, driver: &mut dyn Driver, capabilities: &Capabilities) {
         let measured = self.pending.len() < PENDING && capabilities.targets.contains(Target::TIMESTAMP);
-        if self.begun.is_some() || !measured || !executes_queries(provider) {
+        if self.begun.is_some() || !measured || !executes_queries(driver) {
             return;
         }
-        let id = self.name(provider);
+        let id = self.name(driver);
         if id == 0 {
             return;
         }
-        provider.query_counter(id, gl::TIMESTAMP);
+        driver.query_counter(id, gl::TIMESTAMP);
         // Drivers that gather a frame's commands would else stamp the beginning when they carry them out.
-        provider.flush();
+        driver.flush();
         self.begun = Some(id);
     }
 
     /// The frame's last command has been given.
-    pub(crate) fn end(&mut self, provider: &mut dyn Provider) {
+    pub(crate) fn end(&mut self, driver: &mut dyn Driver) {
         let Some(begin) = self.begun.take() else { return };
-        let end = if executes_queries(provider) { self.name(provider) } else { 0 };
+        let end = if executes_queries(driver) { self.name(driver) } else { 0 };
         if end == 0 {
             self.free.push(begin);
             return;
         }
-        provider.query_counter(end, gl::TIMESTAMP);
+        driver.query_counter(end, gl::TIMESTAMP);
         self.pending.push_back((begin, end));
     }
 
     /// Gives `count` the GPU time of each frame whose results are available, and its uncertainty, nanoseconds; waits for none.
     /// With a query buffer bound, a result would go there: it must not be.
-    pub(crate) fn collect(&mut self, provider: &mut dyn Provider, mut count: impl FnMut(u64, u64)) {
-        if self.pending.is_empty() || !executes_queries(provider) {
+    pub(crate) fn collect(&mut self, driver: &mut dyn Driver, mut count: impl FnMut(u64, u64)) {
+        if self.pending.is_empty() || !executes_queries(driver) {
             return;
         }
         while let Some((begin, end)) = self.pending.front().copied() {
-            if !provider.result_available(end) || !provider.result_available(begin) {
+            if !driver.result_available(end) || !driver.result_available(begin) {
                 return;
             }
-            let nanoseconds = provider.result(end).saturating_sub(provider.result(begin));
-            let uncertainty = [begin, end].into_iter().filter_map(|id| provider.uncertainty(id)).sum();
+            let nanoseconds = driver.result(end).saturating_sub(driver.result(begin));
+            let uncertainty = [begin, end].into_iter().filter_map(|id| driver.uncertainty(id)).sum();
             count(nanoseconds, uncertainty);
             self.pending.pop_front();
             self.free.extend([begin, end]);

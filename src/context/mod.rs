@@ -16,11 +16,11 @@ use crate::diagnostics;
 use crate::driver::capabilities::{Api, Capabilities, Description};
 use crate::driver::fence::{Fences, LeftFences};
 use crate::driver::host::{Host, describe};
-use crate::driver::{Functions, Provider, Spelling};
+use crate::driver::{Driver, Functions, Spelling};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLuint};
 use crate::source::quirks::Quirks;
-use crate::source::{Fenced, Means, Sourced};
+use crate::source::{Emulator, Fenced, Means};
 use crate::target::{Target, TargetSet};
 use namespace::Namespace;
 use perf_queries::PerfQueries;
@@ -43,7 +43,7 @@ pub struct Context {
     /// What the context can do.
     pub capabilities: Capabilities,
     /// Its driver's query commands.
-    pub provider: Box<dyn Provider>,
+    pub driver: Box<dyn Driver>,
     /// Its query objects.
     pub queries: Namespace,
     /// Its performance queries.
@@ -71,18 +71,18 @@ pub struct Context {
 }
 
 impl Context {
-    /// A context over a provider as it is.
-    pub fn new(mut provider: Box<dyn Provider>, description: Description, share_group: ShareGroup) -> Self {
-        let capabilities = provider.capabilities().clone();
+    /// A context over a driver as it is.
+    pub fn new(mut driver: Box<dyn Driver>, description: Description, share_group: ShareGroup) -> Self {
+        let capabilities = driver.capabilities().clone();
         Self {
             strings: ExtensionStrings::new(&capabilities, &description),
             drawing: Drawing::of(&capabilities, &description),
             queries: Namespace::default(),
             perf_queries: PerfQueries::default(),
-            query_buffer: provider.query_buffer(),
+            query_buffer: driver.query_buffer(),
             passthrough: capabilities.api == Api::EmbeddedCommon,
             capabilities,
-            provider,
+            driver,
             description,
             last_timestamp: 0,
             disjoint_reported: share_group.disjoint_events.load(Ordering::Relaxed),
@@ -104,7 +104,7 @@ impl Context {
     ) -> (Self, Option<Spelling>) {
         // SAFETY: the context is current, as the caller promises.
         let description = unsafe { describe(functions) };
-        // SAFETY: as above; a context's provider is used by the thread that it is current on, as `current` has it.
+        // SAFETY: as above; a context's driver is used by the thread that it is current on, as `current` has it.
         let mut host = unsafe { Host::new(functions, &description) };
         let spelling = host.spelling();
         host.learn_reset_strategy(&description);
@@ -118,7 +118,7 @@ impl Context {
     /// A context over a driver, whose values come from the sources that the settings and the driver's description choose. The
     /// tests construct theirs by it too. `fences` gives the window system's fences, if it has any; it is asked only where they
     /// are needed.
-    pub fn over<P: Provider + 'static>(
+    pub fn over<P: Driver + 'static>(
         mut driver: P,
         description: Description,
         share_group: ShareGroup,
@@ -135,8 +135,8 @@ impl Context {
         let fenced = fenced.filter(|fenced| !timed || fenced.is_awaited());
         let means = Means { native, fences: fenced.is_some(), emulate };
         let held = driver.held_error();
-        let provider = Box::new(Sourced::new(driver, quirks, means, fenced));
-        let mut context = Self::new(provider, description, share_group);
+        let driver = Box::new(Emulator::new(driver, quirks, means, fenced));
+        let mut context = Self::new(driver, description, share_group);
         if let Some(error) = held {
             context.keep_error(error);
         }
@@ -151,7 +151,7 @@ impl Context {
         if self.capabilities.no_error {
             return;
         }
-        if !self.provider.raise(error) {
+        if !self.driver.raise(error) {
             self.keep_error(error as GLenum);
         }
     }
@@ -165,8 +165,8 @@ impl Context {
     /// Returns true if the context is lost. Keeps an error that the application has not read.
     #[cold]
     pub(crate) fn is_lost(&mut self) -> bool {
-        let lost = self.provider.is_lost();
-        if let Some(error) = self.provider.held_error() {
+        let lost = self.driver.is_lost();
+        if let Some(error) = self.driver.held_error() {
             self.keep_error(error);
         }
         lost
@@ -179,7 +179,7 @@ impl Context {
 }
 
 /// The targets of a driver that have a counter. Those of others are taken as they are.
-fn counted_by(driver: &mut impl Provider) -> TargetSet {
+fn counted_by(driver: &mut impl Driver) -> TargetSet {
     let mut targets = driver.capabilities().targets;
     // OpenGL ES has no bits to ask for before the timers bring them.
     let timers = driver.capabilities().ext_disjoint_timer_query.is_offered() || driver.capabilities().angle_timer_query.is_offered();
@@ -194,7 +194,7 @@ fn counted_by(driver: &mut impl Provider) -> TargetSet {
 }
 
 /// What time stands on in a context without a timer, in the order of the setting's words.
-fn fenced(driver: &impl Provider, wanted: Fence, group: &ShareGroup, fences: impl FnOnce() -> Option<Box<dyn Fences>>) -> Option<Fenced> {
+fn fenced(driver: &impl Driver, wanted: Fence, group: &ShareGroup, fences: impl FnOnce() -> Option<Box<dyn Fences>>) -> Option<Fenced> {
     let disjoint = || Arc::clone(&group.disjoint_events);
     let fenced = match wanted {
         Fence::Finish => Some(Fenced::finishing(disjoint())),

@@ -101,12 +101,12 @@ impl Namespace {
         self.names.get_mut(&id).filter(|query| !query.deleted)
     }
 
-    /// Whether the application deleted the name while its object is in use.
+    /// Returns true if the application deleted the name while its object is in use.
     pub fn is_deleted(&self, id: GLuint) -> bool {
         self.names.get(&id).is_some_and(|query| query.deleted)
     }
 
-    /// Whether there is a record of the name, deleted or not.
+    /// Returns true if there is a record of the name, deleted or not.
     pub fn is_known(&self, id: GLuint) -> bool {
         self.names.contains_key(&id)
     }

@@ -2,7 +2,7 @@
 
 use super::perf_catalog::{self, QUERY_TYPES};
 use crate::driver::native_perf_query::NativeQueryType;
-use crate::driver::{Measurement, Provider};
+use crate::driver::{Driver, Measurement};
 use crate::gl::GLuint;
 use crate::hash::NameHasher;
 use std::collections::HashMap;
@@ -87,12 +87,12 @@ pub struct PerfQueries {
 impl PerfQueries {
     /// Finds out once which types there are. A type of the driver's that glmeter has by the same name is left out: a name
     /// stands for one type.
-    pub(crate) fn learn(&mut self, provider: &mut dyn Provider) {
+    pub(crate) fn learn(&mut self, driver: &mut dyn Driver) {
         if !self.types.is_empty() {
             return;
         }
         self.types.extend(QUERY_TYPES.iter().map(QueryType::Own));
-        if let Some(native) = provider.native_perf_queries() {
+        if let Some(native) = driver.native_perf_queries() {
             let named = |name: &str| QUERY_TYPES.iter().any(|own| own.name == name);
             self.types.extend(native.query_types().into_iter().filter(|native| !named(&native.name)).map(QueryType::Native));
         }
@@ -145,9 +145,9 @@ impl PerfQueries {
     }
 
     /// Forgets the measurements that nobody needs.
-    pub(crate) fn delete_abandoned(&mut self, provider: &mut dyn Provider) {
+    pub(crate) fn delete_abandoned(&mut self, driver: &mut dyn Driver) {
         for measurement in self.abandoned.drain(..) {
-            provider.delete_measurement(measurement);
+            driver.delete_measurement(measurement);
         }
     }
 

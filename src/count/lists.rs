@@ -61,7 +61,7 @@ impl Compiling {
         self.executes
     }
 
-    /// Whether glBegin is the last that was compiled, but for vertices.
+    /// Returns true if glBegin is the last that was compiled, but for vertices.
     pub(crate) fn has_begun(&self) -> bool {
         self.begun.is_some()
     }

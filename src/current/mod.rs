@@ -273,7 +273,7 @@ pub(crate) fn with_current<R>(use_of: impl FnOnce(&mut Context) -> R) -> Option<
 
 /// Deletes the sync objects that destroyed contexts of the current context's share group have left.
 fn delete_left_fences() {
-    let _ = with_current(|context| context.share_group.left_fences.delete_all(context.provider.as_mut()));
+    let _ = with_current(|context| context.share_group.left_fences.delete_all(context.driver.as_mut()));
 }
 
 /// Runs a part of a handler. If it panics, `otherwise` answers for it.

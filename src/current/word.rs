@@ -26,13 +26,13 @@ impl Word {
         (self.0 & !ENTERED) as *const ContextCell
     }
 
-    /// Whether a command may take the context: there is one, and no command of this thread has it.
+    /// Returns true if a command may take the context: there is one, and no command of this thread has it.
     #[inline]
     pub(crate) fn is_free(self) -> bool {
         self.0 != 0 && self.0 & ENTERED == 0
     }
 
-    /// Whether the driver is being called on this thread, so that this call comes from the driver.
+    /// Returns true if the driver is being called on this thread, so that this call comes from the driver.
     #[inline]
     pub(crate) fn is_entered(self) -> bool {
         self.0 & ENTERED != 0

@@ -50,7 +50,7 @@ pub enum Offer {
 }
 
 impl Offer {
-    /// Whether the context's extension string lists it.
+    /// Returns true if the context's extension string lists it.
     pub fn is_offered(self) -> bool {
         self != Self::Absent
     }

@@ -1,6 +1,6 @@
 //! Fences: told when the work before them is done.
 
-use super::Provider;
+use super::Driver;
 use std::sync::{Mutex, PoisonError};
 
 /// How a wait for a fence ended.
@@ -64,7 +64,7 @@ impl LeftFences {
     }
 
     /// Deletes them in a context of the share group that is current.
-    pub fn delete_all(&self, driver: &mut dyn Provider) {
+    pub fn delete_all(&self, driver: &mut dyn Driver) {
         let left = core::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
         for fence in left {
             driver.delete_fence(fence);

@@ -2,7 +2,7 @@
 
 use super::capabilities::{Api, Capabilities, Description, Offer, read_version};
 use super::fence::Waited;
-use super::{Functions, NativePerfQueries, Provider, Spelling};
+use super::{Driver, Functions, NativePerfQueries, Spelling};
 use super::{host_lost, host_program};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint, c_void};
@@ -41,7 +41,7 @@ pub struct Host {
     clock: GLuint,
     /// How many names were made for glmeter's own use.
     own_queries: u32,
-    /// See [`Provider::held_error`].
+    /// See [`Driver::held_error`].
     pub(super) held_error: Option<GLenum>,
     /// The last name that was given out, where the driver has no query objects and so no names.
     last_name: GLuint,
@@ -225,7 +225,7 @@ impl Host {
     }
 }
 
-impl Provider for Host {
+impl Driver for Host {
     fn capabilities(&self) -> &Capabilities {
         &self.capabilities
     }

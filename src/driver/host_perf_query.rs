@@ -1,6 +1,6 @@
 //! The performance queries of the driver that the program has.
 
-use super::Provider;
+use super::Driver;
 use super::host::{Host, call};
 use super::native_perf_query::{NativeCounter, NativePerfQueries, NativeQueryType};
 use crate::error::Error;

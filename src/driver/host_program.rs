@@ -63,7 +63,7 @@ fn program_with(host: &mut Host, stage: GLenum, only_there: GLenum) -> Option<GL
     (linked && (known || has_stage(host, program, stage, only_there))).then_some(program)
 }
 
-/// Whether a linked program has a stage, as its shaders tell; one whose shaders were detached tells it only by an error,
+/// Returns true if a linked program has a stage, as its shaders tell; one whose shaders were detached tells it only by an error,
 /// which the application must not see.
 fn has_stage(host: &mut Host, program: GLuint, stage: GLenum, only_there: GLenum) -> bool {
     let f = host.functions;

@@ -1,6 +1,6 @@
 //! A driver, seen as the query commands it answers and what it can and cannot do.
 //!
-//! The contract: a [`Provider`] validates nothing. The rules in `query/` call it only with what the specifications
+//! The contract: a [`Driver`] validates nothing. The rules in `query/` call it only with what the specifications
 //! allow; what it does wrong all the same is the affair of the rules' documentation and of `source/`.
 
 pub mod capabilities;
@@ -74,7 +74,7 @@ pub enum Spelling {
 }
 
 /// The query commands of one context's driver.
-pub trait Provider {
+pub trait Driver {
     /// What the context's version and extension strings promise.
     fn capabilities(&self) -> &Capabilities;
 
@@ -84,7 +84,7 @@ pub trait Provider {
     }
     /// From here on the driver alone has this object: a display list that is being compiled will use it.
     fn leave_to_driver(&mut self, _id: GLuint) {}
-    /// Whether the driver's own object of this name has, or would have, its results as a query of this target, so that the
+    /// Returns true if the driver's own object of this name has, or would have, its results as a query of this target, so that the
     /// driver can write them to a buffer. A name of 0 asks for any object.
     fn driver_has_result(&self, _id: GLuint, _target: Target) -> bool {
         true
@@ -194,7 +194,7 @@ pub trait Provider {
     }
     /// Ends a measurement: work given later is not in it.
     fn end_measurement(&mut self, _measurement: GLuint) {}
-    /// Whether an ended measurement's values are there; never waits and never flushes.
+    /// Returns true if an ended measurement's values are there; never waits and never flushes.
     fn measurement_available(&mut self, _measurement: GLuint) -> bool {
         true
     }
@@ -214,7 +214,7 @@ pub trait Provider {
     fn submitted(&mut self) -> Option<&mut Submitted> {
         None
     }
-    /// Whether what is drawn is counted here whenever somebody wants the totals, so that display lists must be known.
+    /// Returns true if what is drawn is counted here whenever somebody wants the totals, so that display lists must be known.
     fn may_count_draws(&self) -> bool {
         false
     }
@@ -260,12 +260,12 @@ pub trait Provider {
 
 /// Asks the driver for results while no buffer is bound to `GL_QUERY_BUFFER`, where it would write them.
 #[inline]
-pub(crate) fn unbound<T>(provider: &mut dyn Provider, bound: GLuint, ask: impl FnOnce(&mut dyn Provider) -> T) -> T {
+pub(crate) fn unbound<T>(driver: &mut dyn Driver, bound: GLuint, ask: impl FnOnce(&mut dyn Driver) -> T) -> T {
     if bound == 0 {
-        return ask(provider);
+        return ask(driver);
     }
-    provider.bind_query_buffer(0);
-    let answer = ask(provider);
-    provider.bind_query_buffer(bound);
+    driver.bind_query_buffer(0);
+    let answer = ask(driver);
+    driver.bind_query_buffer(bound);
     answer
 }

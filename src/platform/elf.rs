@@ -143,7 +143,7 @@ impl Object<'_> {
         }
     }
 
-    /// Whether the object names `library` as needed.
+    /// Returns true if the object names `library` as needed.
     pub(crate) fn needs(&self, library: &CStr) -> bool {
         self.entries().any(|(tag, value)| tag == DT_NEEDED && self.string(value as usize) == library)
     }
@@ -286,7 +286,7 @@ pub(crate) fn own_range() -> core::ops::Range<usize> {
     OWN.get_or_init(find_own_range).clone()
 }
 
-/// Whether an address is in glmeter's own object.
+/// Returns true if an address is in glmeter's own object.
 pub(crate) fn is_ours(address: usize) -> bool {
     own_range().contains(&address)
 }

@@ -30,7 +30,7 @@ pub fn serve() -> bool {
     true
 }
 
-/// Whether the software pipeline serves this process, without libglvnd.
+/// Returns true if the software pipeline serves this process, without libglvnd.
 pub(crate) fn serves() -> bool {
     !GET_PROC_ADDRESS.load(Ordering::Acquire).is_null()
 }

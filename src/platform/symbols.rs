@@ -80,7 +80,7 @@ impl Real {
         known
     }
 
-    /// Whether one of its names could be opened.
+    /// Returns true if one of its names could be opened.
     pub(crate) fn is_open(&self) -> bool {
         !self.handle.load(Ordering::Acquire).is_null()
     }

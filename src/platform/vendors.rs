@@ -40,7 +40,7 @@ pub(crate) fn egl_files() -> Vec<PathBuf> {
     files.into_iter().filter(|file| file.file_name().is_some_and(|name| name != EGL_OWN_FILE)).collect()
 }
 
-/// Whether a list of JSON files has glmeter's.
+/// Returns true if a list of JSON files has glmeter's.
 pub(crate) fn names_own_file(list: &str) -> bool {
     list.split(':').any(|file| Path::new(file).file_name().is_some_and(|name| name == EGL_OWN_FILE))
 }
@@ -63,7 +63,7 @@ fn library_of(file: &Path) -> Option<PathBuf> {
     Some(file.canonicalize().ok()?.parent()?.join(path))
 }
 
-/// Whether the software pipeline is asked for, and is there: then no other vendor is. It reads no other setting, since each
+/// Returns true if the software pipeline is asked for, and is there: then no other vendor is. It reads no other setting, since each
 /// process asks that inherits the preload.
 pub(crate) fn software_alone() -> bool {
     environment::text("GLMETER_PROVIDER").is_some_and(|word| word == "software") && software_library().is_some()

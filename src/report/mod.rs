@@ -43,7 +43,7 @@ extern "C" fn print_at_exit() {
 pub(crate) fn made_current() {
     let Some(page) = page() else { return };
     page.begin();
-    with_timed(|context| context.frame_timer.begin(context.provider.as_mut(), &context.capabilities));
+    with_timed(|context| context.frame_timer.begin(context.driver.as_mut(), &context.capabilities));
 }
 
 /// Runs `work` on the current context, unless that is lost: the application would see the errors of our commands.
@@ -58,7 +58,7 @@ fn with_timed(work: impl FnOnce(&mut Context)) {
 /// A frame ends with the swap that follows.
 pub(crate) fn frame_ends() {
     if page().is_some() {
-        with_timed(|context| context.frame_timer.end(context.provider.as_mut()));
+        with_timed(|context| context.frame_timer.end(context.driver.as_mut()));
     }
 }
 
@@ -68,10 +68,8 @@ pub(crate) fn frame_begins() {
     page.count_frame();
     with_timed(|context| {
         if context.query_buffer == 0 {
-            context
-                .frame_timer
-                .collect(context.provider.as_mut(), |nanoseconds, uncertainty| page.count_gpu_time(nanoseconds, uncertainty));
+            context.frame_timer.collect(context.driver.as_mut(), |nanoseconds, uncertainty| page.count_gpu_time(nanoseconds, uncertainty));
         }
-        context.frame_timer.begin(context.provider.as_mut(), &context.capabilities);
+        context.frame_timer.begin(context.driver.as_mut(), &context.capabilities);
     });
 }

@@ -112,7 +112,7 @@ impl Page {
         }
     }
 
-    /// Whether the program made a GL context current.
+    /// Returns true if the program made a GL context current.
     pub fn is_used(&self) -> bool {
         self.figures().first.load(Ordering::Relaxed) != 0
     }

@@ -1,4 +1,4 @@
-//! The rules of `GL_INTEL_performance_query`, as pure Rust over a [`Provider`].
+//! The rules of `GL_INTEL_performance_query`, as pure Rust over a [`Driver`].
 //!
 //! glmeter's own query types come first, from its measurements; after them the driver's, where it has the extension. What
 //! drivers get wrong is made good for both: out-parameters after an error [IN-05 IN-10 IN-23 IN-25 IN-39], data that is
@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::context::perf_catalog::COUNTER_SIZE;
 use crate::context::perf_queries::{Instance, QueryType, Session};
 use crate::driver::unbound;
-use crate::driver::{Measurement, NativePerfQueries, Provider};
+use crate::driver::{Driver, Measurement, NativePerfQueries};
 use crate::error::{Error, Result, Stop};
 use crate::gl::{self, GLchar, GLenum, GLsizei, GLuint, GLuint64, c_void};
 use crate::memory::{In, Out};
@@ -25,16 +25,16 @@ fn supported(context: &mut Context) -> Result<()> {
     if !context.capabilities.intel_performance_query.is_offered() {
         return Err(Error::InvalidOperation.into());
     }
-    context.perf_queries.learn(context.provider.as_mut());
+    context.perf_queries.learn(context.driver.as_mut());
     if !context.queries.compiling {
-        context.perf_queries.delete_abandoned(context.provider.as_mut());
+        context.perf_queries.delete_abandoned(context.driver.as_mut());
     }
     Ok(())
 }
 
 /// The driver's commands. Only instances of the driver's types come here, and there are none where it has no commands.
-fn native(provider: &mut dyn Provider) -> Result<&mut dyn NativePerfQueries> {
-    Ok(provider.native_perf_queries().ok_or(Error::InvalidOperation)?)
+fn native(driver: &mut dyn Driver) -> Result<&mut dyn NativePerfQueries> {
+    Ok(driver.native_perf_queries().ok_or(Error::InvalidOperation)?)
 }
 
 /// `glGetFirstPerfQueryIdINTEL` [IN-01 to IN-03].
@@ -146,7 +146,7 @@ pub fn get_counter_info(
             raw_counter_max_value.write(0);
         }
         QueryType::Native(theirs) => {
-            let counter = native(context.provider.as_mut())?.counter(theirs.query_id, counter_id);
+            let counter = native(context.driver.as_mut())?.counter(theirs.query_id, counter_id);
             counter_name.write_text(counter_name_length, &counter.name);
             counter_desc.write_text(counter_desc_length, &counter.description);
             counter_offset.write(counter.offset);
@@ -163,7 +163,7 @@ pub fn get_counter_info(
 pub fn create(context: &mut Context, query_id: GLuint, mut query_handle: Out<GLuint>) -> Result<()> {
     query_handle.write(0);
     supported(context)?;
-    let Context { perf_queries, provider, .. } = context;
+    let Context { perf_queries, driver, .. } = context;
     // "If queryId does not reference a valid query type, an INVALID_VALUE error is generated." [IN-23]
     let query_type = perf_queries.query_type(query_id).ok_or(Error::InvalidValue)?;
     // Not said, but nobody could use the instance [IN-24].
@@ -177,7 +177,7 @@ pub fn create(context: &mut Context, query_id: GLuint, mut query_handle: Out<GLu
     }
     let session = match query_type {
         QueryType::Own(_) => Session::None,
-        QueryType::Native(theirs) => match native(provider.as_mut())?.create(theirs.query_id) {
+        QueryType::Native(theirs) => match native(driver.as_mut())?.create(theirs.query_id) {
             0 => return Err(Stop::Raised),
             handle => Session::Native(handle),
         },
@@ -195,8 +195,8 @@ pub fn delete(context: &mut Context, query_handle: GLuint) -> Result<()> {
     match instance.session {
         Session::None | Session::Read(_) => {}
         Session::Active(measurement) if context.queries.compiling => context.perf_queries.abandon(measurement),
-        Session::Active(measurement) | Session::Ended(measurement) => context.provider.delete_measurement(measurement),
-        Session::Native(handle) => native(context.provider.as_mut())?.delete(handle),
+        Session::Active(measurement) | Session::Ended(measurement) => context.driver.delete_measurement(measurement),
+        Session::Native(handle) => native(context.driver.as_mut())?.delete(handle),
     }
     Ok(())
 }
@@ -205,7 +205,7 @@ pub fn delete(context: &mut Context, query_handle: GLuint) -> Result<()> {
 /// result that nobody read is dropped [IN-32].
 pub fn begin(context: &mut Context, query_handle: GLuint) -> Result<()> {
     supported(context)?;
-    let Context { perf_queries, provider, queries, .. } = context;
+    let Context { perf_queries, driver, queries, .. } = context;
     // "If a query handle doesn't reference a previously created performance query instance, an INVALID_VALUE error is
     // generated." [IN-28]
     let instance = perf_queries.instance(query_handle).ok_or(Error::InvalidValue)?;
@@ -213,7 +213,7 @@ pub fn begin(context: &mut Context, query_handle: GLuint) -> Result<()> {
         // Not said, but an instance has one session [IN-29].
         Session::Active(_) => return Err(Error::InvalidOperation.into()),
         Session::Native(handle) => {
-            native(provider.as_mut())?.begin(handle);
+            native(driver.as_mut())?.begin(handle);
             return Ok(());
         }
         Session::None | Session::Ended(_) | Session::Read(_) => {}
@@ -222,13 +222,13 @@ pub fn begin(context: &mut Context, query_handle: GLuint) -> Result<()> {
     if queries.compiling {
         return Err(Error::InvalidOperation.into());
     }
-    let measurement = provider.begin_measurement();
+    let measurement = driver.begin_measurement();
     // "… they cannot be collected in the same time … In such case INVALID_OPERATION error is generated." [IN-31 IN-51]
     if measurement == 0 {
         return Err(Error::InvalidOperation.into());
     }
     if let Session::Ended(unread) = core::mem::replace(&mut instance.session, Session::Active(measurement)) {
-        provider.delete_measurement(unread);
+        driver.delete_measurement(unread);
     }
     Ok(())
 }
@@ -236,17 +236,17 @@ pub fn begin(context: &mut Context, query_handle: GLuint) -> Result<()> {
 /// `glEndPerfQueryINTEL`, in any order [IN-38].
 pub fn end(context: &mut Context, query_handle: GLuint) -> Result<()> {
     supported(context)?;
-    let Context { perf_queries, provider, queries, .. } = context;
+    let Context { perf_queries, driver, queries, .. } = context;
     // "queryHandle must be a query instance handle returned by CreatePerfQueryINTEL()." [IN-36]
     let instance = perf_queries.instance(query_handle).ok_or(Error::InvalidValue)?;
     match instance.session {
         // The session goes on, and ends when the list is complete [IN-57].
         Session::Active(_) if queries.compiling => return Err(Error::InvalidOperation.into()),
         Session::Active(measurement) => {
-            provider.end_measurement(measurement);
+            driver.end_measurement(measurement);
             instance.session = Session::Ended(measurement);
         }
-        Session::Native(handle) => native(provider.as_mut())?.end(handle),
+        Session::Native(handle) => native(driver.as_mut())?.end(handle),
         // "If a performance query is not currently started, an INVALID_OPERATION error will be generated." [IN-37]
         Session::None | Session::Ended(_) | Session::Read(_) => return Err(Error::InvalidOperation.into()),
     }
@@ -273,7 +273,7 @@ pub fn get_data(
         }
         return Err(stop);
     }
-    let Context { perf_queries, provider, query_buffer, .. } = context;
+    let Context { perf_queries, driver, query_buffer, .. } = context;
     // Not said of this command, but of every other that takes a handle [IN-39].
     let query_id = perf_queries.instance(query_handle).ok_or(Error::InvalidValue)?.query_id;
     // "If bytesWritten or data pointers are NULL then an INVALID_VALUE error is generated." [IN-40]
@@ -295,7 +295,7 @@ pub fn get_data(
         QueryType::Native(theirs) => {
             let mut values = vec![0; theirs.data_size as usize];
             let Some(Instance { session: Session::Native(handle), .. }) = perf_queries.instance(query_handle) else { return Ok(()) };
-            let written = native(provider.as_mut())?.data(*handle, flags, &mut values).min(values.len() as GLuint);
+            let written = native(driver.as_mut())?.data(*handle, flags, &mut values).min(values.len() as GLuint);
             data.bytes().write_all(values.get(..written as usize).unwrap_or_default());
             bytes_written.write(written);
             return Ok(());
@@ -304,14 +304,14 @@ pub fn get_data(
     let instance = perf_queries.instance(query_handle).ok_or(Error::InvalidValue)?;
     if let Session::Ended(measurement) = instance.session {
         // "(if the results of the query are not ready) it returns": without data, and without an error [IN-47]
-        let Some(values) = unbound(provider.as_mut(), *query_buffer, |provider| measured(provider, measurement, flags)) else {
+        let Some(values) = unbound(driver.as_mut(), *query_buffer, |driver| measured(driver, measurement, flags)) else {
             return Ok(());
         };
         // A context that was lost meanwhile has no values [CQ-83].
-        if !provider.answers() {
+        if !driver.answers() {
             return Err(Stop::Raised);
         }
-        provider.delete_measurement(measurement);
+        driver.delete_measurement(measurement);
         instance.session = Session::Read(Box::new(values));
     }
     // Not said: before its first session an instance has no data [IN-41], and while it is active none yet [IN-42 C-19].
@@ -324,18 +324,18 @@ pub fn get_data(
 }
 
 /// The values of an ended measurement, as far as `flags` says to go for them [IN-43 IN-44 IN-45].
-fn measured(provider: &mut dyn Provider, measurement: GLuint, flags: GLuint) -> Option<Measurement> {
-    if !provider.measurement_available(measurement) {
+fn measured(driver: &mut dyn Driver, measurement: GLuint, flags: GLuint) -> Option<Measurement> {
+    if !driver.measurement_available(measurement) {
         // WAIT and FLUSH: "implicitly submits any outstanding 3D commands"; DONOT_FLUSH: "returns without flushing"
         if matches!(flags, gl::PERFQUERY_WAIT_INTEL | gl::PERFQUERY_FLUSH_INTEL) {
-            provider.flush();
+            driver.flush();
         }
         // "is blocking and waits till the query results are available": WAIT alone
         if flags != gl::PERFQUERY_WAIT_INTEL {
             return None;
         }
     }
-    Some(provider.measurement(measurement))
+    Some(driver.measurement(measurement))
 }
 
 /// The extension's implementation dependent state: the longest texts, bytes with their NUL [IN-52], and whether there are

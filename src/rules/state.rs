@@ -41,7 +41,7 @@ impl StateType for f64 {
     }
 }
 
-/// Whether a Get of `pname` may be answered here.
+/// Returns true if a Get of `pname` may be answered here.
 #[inline]
 pub(crate) fn concerns(pname: GLenum) -> bool {
     matches!(
@@ -80,7 +80,7 @@ fn timestamp(context: &mut Context) -> Result<i64> {
     if !brought || !context.capabilities.targets.contains(Target::TIMESTAMP) {
         return Err(Error::InvalidEnum.into());
     }
-    let now = context.provider.get_integer64(gl::TIMESTAMP);
+    let now = context.driver.get_integer64(gl::TIMESTAMP);
     let last = context.last_timestamp;
     context.last_timestamp = if now > last || has_wrapped(context, now) { now } else { last.saturating_add(1) };
     Ok(context.last_timestamp)
@@ -89,17 +89,17 @@ fn timestamp(context: &mut Context) -> Result<i64> {
 /// Returns true if the driver's counter has wrapped since the last time, which `now` is not after.
 #[cold]
 fn has_wrapped(context: &mut Context, now: i64) -> bool {
-    let bits = context.provider.query_counter_bits(gl::TIMESTAMP);
+    let bits = context.driver.query_counter_bits(gl::TIMESTAMP);
     let Some(period) = u32::try_from(bits).ok().filter(|bits| (1..63).contains(bits)).map(|bits| 1_i64 << bits) else { return false };
     let later = now.wrapping_sub(context.last_timestamp).rem_euclid(period);
     later != 0 && later < period / 2
 }
 
-/// Whether a disjoint event happened since this context was last asked; asking clears it, for this context alone [DJ-16].
+/// Returns true if a disjoint event happened since this context was last asked; asking clears it, for this context alone [DJ-16].
 /// Drivers keep one flag for a whole share group, so what one context reads there is told to the others.
 #[cold]
 fn disjoint(context: &mut Context) -> bool {
-    if context.provider.get_integer64(gl::GPU_DISJOINT_EXT) != 0 {
+    if context.driver.get_integer64(gl::GPU_DISJOINT_EXT) != 0 {
         context.share_group.disjoint_events.fetch_add(1, Ordering::Relaxed);
     }
     let events = context.share_group.disjoint_events.load(Ordering::Relaxed);
@@ -110,13 +110,13 @@ fn disjoint(context: &mut Context) -> bool {
 
 /// `glFinish`: the driver's. Time that comes from fences is then there, as a driver's own would be.
 pub fn finish(context: &mut Context) -> Result<()> {
-    context.provider.finish();
+    context.driver.finish();
     Ok(())
 }
 
 /// `glGetGraphicsResetStatus`: the driver's. A context that was lost is a disjoint event [DJ-16].
 pub fn get_graphics_reset_status(context: &mut Context) -> Result<GLenum> {
-    let status = context.provider.graphics_reset_status().map_or_else(forward, Ok)?;
+    let status = context.driver.graphics_reset_status().map_or_else(forward, Ok)?;
     if status != gl::NO_ERROR {
         context.share_group.disjoint_events.fetch_add(1, Ordering::Relaxed);
     }

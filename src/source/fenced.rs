@@ -8,7 +8,7 @@
 use super::stamp::{Outstanding, Stamp};
 use super::watcher::{Waiting, Watcher};
 use crate::clock;
-use crate::driver::Provider;
+use crate::driver::Driver;
 use crate::driver::fence::{Fences, LeftFences, Waited};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -98,7 +98,7 @@ impl Fenced {
     }
 
     /// Marks the end of the work given so far.
-    pub fn mark(&mut self, driver: &mut dyn Provider) -> Arc<Stamp> {
+    pub fn mark(&mut self, driver: &mut dyn Driver) -> Arc<Stamp> {
         let stamp = Arc::new(Stamp::given_now());
         if self.watched(driver, &stamp) {
             return stamp;
@@ -117,7 +117,7 @@ impl Fenced {
     /// The beginning is waited for first, unless it is stamped. A thread that is late on a busy machine would otherwise find both
     /// marks reached, and could not tell how long the work between them took. What is waited for is the work before the span;
     /// that of the span itself goes on.
-    pub fn mark_end(&mut self, driver: &mut dyn Provider, begin: &Stamp) -> Arc<Stamp> {
+    pub fn mark_end(&mut self, driver: &mut dyn Driver, begin: &Stamp) -> Arc<Stamp> {
         if begin.time().is_none() {
             match &self.kind {
                 Kind::Elsewhere(.., Some(watcher)) => drop(watcher.settle(begin, SPAN_PATIENCE)),
@@ -141,7 +141,7 @@ impl Fenced {
     }
 
     /// Puts a fence that a thread awaits. False if there are none such, now or any more.
-    fn watched(&mut self, driver: &mut dyn Provider, stamp: &Arc<Stamp>) -> bool {
+    fn watched(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>) -> bool {
         self.start();
         let Kind::Elsewhere(_, fences, watcher) = &mut self.kind else { return false };
         if let (Some(watcher), Some(fence)) = (&*watcher, fences.insert()) {
@@ -163,7 +163,7 @@ impl Fenced {
     }
 
     /// Puts a fence that is looked at here. False if there are none such.
-    fn awaited_here(&mut self, driver: &mut dyn Provider, stamp: &Arc<Stamp>) -> bool {
+    fn awaited_here(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>) -> bool {
         if !matches!(self.kind, Kind::Here) {
             return false;
         }
@@ -175,7 +175,7 @@ impl Fenced {
     }
 
     /// Stamps the marks that were reached.
-    pub fn poll(&mut self, driver: &mut dyn Provider) {
+    pub fn poll(&mut self, driver: &mut dyn Driver) {
         if let Kind::Elsewhere(.., Some(watcher)) = &self.kind {
             return watcher.look();
         }
@@ -184,7 +184,7 @@ impl Fenced {
 
     /// Stamps the oldest mark if its fence is reached within `nanoseconds`, and those behind it that are reached, too. False if
     /// there is none or it is not.
-    fn settle_oldest(&mut self, driver: &mut dyn Provider, nanoseconds: u64) -> bool {
+    fn settle_oldest(&mut self, driver: &mut dyn Driver, nanoseconds: u64) -> bool {
         let Some(fence) = self.here.oldest().copied() else { return false };
         let ended = Waiting::of_this_thread().wait(|nanoseconds| driver.await_fence(fence, nanoseconds), nanoseconds);
         self.here.not_yet(ended.unsignalled);
@@ -204,7 +204,7 @@ impl Fenced {
     }
 
     /// The time of a mark; waits until its work is done.
-    pub fn time(&mut self, driver: &mut dyn Provider, stamp: &Stamp) -> u64 {
+    pub fn time(&mut self, driver: &mut dyn Driver, stamp: &Stamp) -> u64 {
         loop {
             if let Some(time) = stamp.time() {
                 return time;
@@ -219,7 +219,7 @@ impl Fenced {
         }
     }
 
-    /// Whether the machine was suspended since this was last asked.
+    /// Returns true if the machine was suspended since this was last asked.
     pub fn was_suspended(&mut self) -> bool {
         let before = core::mem::replace(&mut self.suspended, (self.suspension)());
         self.suspended > before.saturating_add(JITTER)

@@ -121,7 +121,7 @@ impl Sources {
         if index == 0 || index < self.streams { self.of(target) } else { Source::Absent }
     }
 
-    /// Whether any value needs what draws submit, or to know of each draw.
+    /// Returns true if any value needs what draws submit, or to know of each draw.
     pub fn count_draws(&self) -> bool {
         self.of.iter().any(|source| matches!(source, Source::Counted | Source::GeometryGenerated))
     }

@@ -81,7 +81,7 @@ fn terminate(front: &'static Front, display: Handle) -> impl FnOnce(EGLBoolean) 
     }
 }
 
-/// Whether a display is alive: one that counts its references (EGL_KHR_display_reference) may be so after eglTerminate.
+/// Returns true if a display is alive: one that counts its references (EGL_KHR_display_reference) may be so after eglTerminate.
 fn is_initialized(front: &'static Front, display: Handle) -> bool {
     type QueryString = unsafe extern "C" fn(Handle, EGLint) -> *const c_char;
     // SAFETY: null is `None`; any other address is eglQueryString.

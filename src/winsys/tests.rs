@@ -81,7 +81,7 @@ fn has_no_context() -> bool {
     !current::get().is_free() && !current::get().is_entered()
 }
 
-/// Whether a hook returns what the driver does, how often it calls the driver, and whether the thread has no context then.
+/// Returns true if a hook returns what the driver does, how often it calls the driver, and whether the thread has no context then.
 fn called(hook: Hook) -> (bool, usize, bool) {
     let mut text: [c_char; 8] = [0; 8];
     // SAFETY: a string with room for more, and another.

@@ -2,7 +2,7 @@
 //! Two queries in one slot, or a name that changes its type, fail the test.
 
 use glmeter::driver::fence::Waited;
-use glmeter::driver::{Capabilities, Provider};
+use glmeter::driver::{Capabilities, Driver};
 use glmeter::error::Error;
 use glmeter::gl::{self, GLenum, GLint, GLuint};
 use glmeter::target::Target;
@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// The driver's state, which the test and the provider share.
+/// The driver's state, which the test and the [`Counting`] share.
 #[derive(Default)]
 pub struct Model {
     totals: HashMap<(GLenum, GLuint), u64>,
@@ -82,13 +82,13 @@ fn slot(target: GLenum, index: GLuint) -> usize {
     Target::from_token(target).and_then(|target| target.slot(index)).expect("a target that can be active")
 }
 
-/// The provider over a [`Model`].
+/// The driver interface over a [`Model`].
 pub struct Counting {
     pub model: Rc<RefCell<Model>>,
     pub capabilities: Capabilities,
 }
 
-impl Provider for Counting {
+impl Driver for Counting {
     fn capabilities(&self) -> &Capabilities {
         &self.capabilities
     }

@@ -185,11 +185,11 @@ impl Rig {
     /// Begins to count what is drawn, or ends it.
     pub fn count(&mut self, draws: bool) {
         if let Some(measurement) = self.measurement.take() {
-            self.context.provider.end_measurement(measurement);
-            self.context.provider.delete_measurement(measurement);
+            self.context.driver.end_measurement(measurement);
+            self.context.driver.delete_measurement(measurement);
         }
         if draws {
-            self.measurement = Some(self.context.provider.begin_measurement());
+            self.measurement = Some(self.context.driver.begin_measurement());
         }
         self.commands();
     }

@@ -16,10 +16,10 @@ pub(super) fn invocations(groups: [u64; 3], size: [u32; 3]) -> Submitted {
     Submitted { compute_invocations: product, ..Submitted::default() }
 }
 
-/// Whether the driver takes so many work groups; more is INVALID_VALUE.
+/// Returns true if the driver takes so many work groups; more is INVALID_VALUE.
 fn are_taken(context: &mut Context, groups: [u32; 3]) -> bool {
     (0..).zip(groups).all(|(dimension, groups)| {
-        groups <= ALWAYS_TAKEN || i64::from(groups) <= context.provider.get_integer_indexed(gl::MAX_COMPUTE_WORK_GROUP_COUNT, dimension)
+        groups <= ALWAYS_TAKEN || i64::from(groups) <= context.driver.get_integer_indexed(gl::MAX_COMPUTE_WORK_GROUP_COUNT, dimension)
     })
 }
 
@@ -47,14 +47,14 @@ pub fn dispatch_compute_indirect(context: &mut Context, indirect: GLintptr) -> R
     count_outside_lists(context, |context| {
         let offset = u64::try_from(indirect).ok().filter(|offset| offset.is_multiple_of(4))?;
         let mut groups = [0; 12];
-        let bound = context.provider.get_integer64(gl::DISPATCH_INDIRECT_BUFFER_BINDING) != 0;
-        if !bound || !context.provider.read_buffer(gl::DISPATCH_INDIRECT_BUFFER, offset, &mut groups) {
+        let bound = context.driver.get_integer64(gl::DISPATCH_INDIRECT_BUFFER_BINDING) != 0;
+        if !bound || !context.driver.read_buffer(gl::DISPATCH_INDIRECT_BUFFER, offset, &mut groups) {
             return None;
         }
         let groups = [0, 1, 2].map(|dimension| number(&groups, dimension));
         if groups.contains(&0) {
             return None;
         }
-        Some(invocations(groups, context.provider.work_group_size()?))
+        Some(invocations(groups, context.driver.work_group_size()?))
     })
 }

@@ -1,7 +1,7 @@
 //! The data of a draw command besides its arguments: indices and parameters, in a buffer or in the application's memory.
 
 use crate::context::Context;
-use crate::driver::Provider;
+use crate::driver::Driver;
 use crate::gl::{GLenum, c_void};
 use crate::memory::In;
 
@@ -19,7 +19,7 @@ pub(super) enum DrawData<'a> {
 impl<'a> DrawData<'a> {
     /// What `pointer` means: an offset where a buffer is bound, else memory, which only some contexts may use.
     pub(super) fn of(context: &mut Context, target: GLenum, binding: GLenum, pointer: In<'a, c_void>) -> Option<Self> {
-        if context.provider.get_integer64(binding) != 0 {
+        if context.driver.get_integer64(binding) != 0 {
             return Some(Self::Buffer(target, u64::try_from(pointer.offset()).ok()?));
         }
         (context.drawing.client_memory && !pointer.is_null()).then_some(Self::Memory(pointer))
@@ -34,9 +34,9 @@ impl<'a> DrawData<'a> {
     }
 
     /// Reads the bytes from `at` on. False if they cannot be read; the driver then cannot draw from them either.
-    pub(super) fn read(&self, provider: &mut dyn Provider, at: u64, bytes: &mut [u8]) -> bool {
+    pub(super) fn read(&self, driver: &mut dyn Driver, at: u64, bytes: &mut [u8]) -> bool {
         match self {
-            Self::Buffer(target, offset) => offset.checked_add(at).is_some_and(|offset| provider.read_buffer(*target, offset, bytes)),
+            Self::Buffer(target, offset) => offset.checked_add(at).is_some_and(|offset| driver.read_buffer(*target, offset, bytes)),
             Self::Memory(memory) => memory.copy(at as usize, bytes),
         }
     }
@@ -45,10 +45,10 @@ impl<'a> DrawData<'a> {
     /// that says no. False if they cannot all be read and taken.
     pub(super) fn records(
         &self,
-        provider: &mut dyn Provider,
+        driver: &mut dyn Driver,
         at: u64,
         [count, size, stride]: [u64; 3],
-        mut take: impl FnMut(&mut dyn Provider, &[u8]) -> bool,
+        mut take: impl FnMut(&mut dyn Driver, &[u8]) -> bool,
     ) -> bool {
         let together = (PIECE / stride.max(1)).max(1);
         let mut piece = Vec::new();
@@ -56,12 +56,12 @@ impl<'a> DrawData<'a> {
         while done < count {
             let now = together.min(count - done);
             piece.resize(((now - 1) * stride + size) as usize, 0);
-            if !self.read(provider, at + done * stride, &mut piece) {
+            if !self.read(driver, at + done * stride, &mut piece) {
                 return false;
             }
             for record in piece.chunks(stride.max(1) as usize) {
                 match record.get(..size as usize) {
-                    Some(record) if take(provider, record) => {}
+                    Some(record) if take(driver, record) => {}
                     _ => return false,
                 }
             }

@@ -4,7 +4,7 @@ use super::draw_data::DrawData;
 use super::{count, count_outside_lists, primitive, restart_index};
 use crate::context::Context;
 use crate::count::submitted::{Primitive, Runs};
-use crate::driver::{Provider, Submitted};
+use crate::driver::{Driver, Submitted};
 use crate::error::Result;
 use crate::gl::{self, GLenum, GLint, GLsizei, GLuint, c_void};
 use crate::memory::In;
@@ -21,7 +21,7 @@ pub(super) fn index_size(context: &Context, kind: GLenum) -> Option<u64> {
 
 /// What indices divided by the restart index are, `size` bytes each, from byte `at` on; none if they cannot be read.
 pub(super) fn restarted(
-    provider: &mut dyn Provider,
+    driver: &mut dyn Driver,
     data: &DrawData,
     at: u64,
     [indices, size]: [u64; 2],
@@ -29,11 +29,11 @@ pub(super) fn restarted(
     restart: u32,
 ) -> Option<Submitted> {
     let mut runs = Runs::new(primitive, Some(restart));
-    let take = |_: &mut dyn Provider, index: &[u8]| {
+    let take = |_: &mut dyn Driver, index: &[u8]| {
         runs.indices(index, size as usize);
         true
     };
-    data.records(provider, at, [indices, size, size], take).then(|| runs.submitted())
+    data.records(driver, at, [indices, size, size], take).then(|| runs.submitted())
 }
 
 /// What one draw of elements is.
@@ -48,7 +48,7 @@ fn elements(
     let vertices = u64::try_from(vertices).ok()?;
     let Some(restart) = restart.filter(|_| vertices > 0) else { return Some(primitive.run(vertices)) };
     let data = DrawData::of(context, gl::ELEMENT_ARRAY_BUFFER, gl::ELEMENT_ARRAY_BUFFER_BINDING, indices)?;
-    restarted(&mut *context.provider, &data, 0, [vertices, size], primitive, restart)
+    restarted(&mut *context.driver, &data, 0, [vertices, size], primitive, restart)
 }
 
 /// One draw of elements by its arguments.

@@ -55,7 +55,7 @@ impl Execution<'_> {
                 self.add(submitted.through(stages));
             }
             (Step::Dispatch(groups), false) => {
-                if let Some(size) = self.context.provider.work_group_size() {
+                if let Some(size) = self.context.driver.work_group_size() {
                     self.add(compute::invocations(groups.map(u64::from), size));
                 }
             }
@@ -82,7 +82,7 @@ impl Execution<'_> {
     }
 
     fn add(&mut self, submitted: Submitted) {
-        if let Some(totals) = self.context.provider.submitted() {
+        if let Some(totals) = self.context.driver.submitted() {
             totals.add(submitted);
         }
     }
@@ -93,7 +93,7 @@ impl Execution<'_> {
     }
 
     fn list_base(&mut self) -> Option<GLuint> {
-        let provider = &mut self.context.provider;
-        *self.list_base.get_or_insert_with(|| Some(provider.get_integer64(gl::LIST_BASE) as GLuint))
+        let driver = &mut self.context.driver;
+        *self.list_base.get_or_insert_with(|| Some(driver.get_integer64(gl::LIST_BASE) as GLuint))
     }
 }

@@ -11,7 +11,7 @@ use crate::gl::{self, GLenum, GLint};
 
 /// `glBegin`.
 pub fn begin(context: &mut Context, mode: GLenum) -> Result<()> {
-    if context.provider.submitted().is_none() && context.drawing.compiling.is_none() {
+    if context.driver.submitted().is_none() && context.drawing.compiling.is_none() {
         return forward();
     }
     let effect = effect(context);
@@ -19,7 +19,7 @@ pub fn begin(context: &mut Context, mode: GLenum) -> Result<()> {
         && let Some(primitive) = primitive(context, mode)
     {
         let runs = Runs::new(primitive, restart_index(context, mode, 4));
-        if effect.executed && context.provider.submitted().is_some() {
+        if effect.executed && context.driver.submitted().is_some() {
             execute(context, &[Step::Begin(runs.clone())]);
         }
         if let Some(compiling) = context.drawing.compiling.as_mut().filter(|_| effect.compiled) {
@@ -35,7 +35,7 @@ pub fn end(context: &mut Context) -> Result<()> {
         compiling.end();
     }
     if let Some(run) = context.drawing.run.take()
-        && let Some(totals) = context.provider.submitted()
+        && let Some(totals) = context.driver.submitted()
     {
         totals.add(run.runs.submitted().through(run.stages));
     }

@@ -5,7 +5,7 @@ use super::elements::{index_size, restarted};
 use super::{count_outside_lists, primitive, restart_index};
 use crate::context::Context;
 use crate::count::submitted::Primitive;
-use crate::driver::{Provider, Submitted};
+use crate::driver::{Driver, Submitted};
 use crate::error::Result;
 use crate::gl::{self, GLenum, GLintptr, GLsizei, c_void};
 use crate::memory::In;
@@ -31,11 +31,11 @@ struct Draws<'a> {
 
 impl Draws<'_> {
     /// What the draw of these parameters is.
-    fn one(&self, provider: &mut dyn Provider, parameters: &[u8]) -> Option<Submitted> {
+    fn one(&self, driver: &mut dyn Driver, parameters: &[u8]) -> Option<Submitted> {
         let [vertices, instances, first] = [0, 1, 2].map(|place| number(parameters, place));
         let drawn = match (&self.indices, self.restart) {
             (Some((size, data)), Some(restart)) if vertices > 0 && instances > 0 => {
-                restarted(provider, data, first * size, [vertices, *size], self.primitive, restart)?
+                restarted(driver, data, first * size, [vertices, *size], self.primitive, restart)?
             }
             _ => self.primitive.run(vertices),
         };
@@ -66,20 +66,20 @@ fn draws(context: &mut Context, draws: &Draws, indirect: In<c_void>, number: Num
         Number::InBuffer(offset, most) => {
             let (offset, most) = (u64::try_from(offset).ok().filter(|offset| offset.is_multiple_of(4))?, u64::try_from(most).ok()?);
             let mut bytes = [0; 4];
-            let bound = context.provider.get_integer64(gl::PARAMETER_BUFFER_BINDING) != 0;
-            if !bound || !context.provider.read_buffer(gl::PARAMETER_BUFFER, offset, &mut bytes) {
+            let bound = context.driver.get_integer64(gl::PARAMETER_BUFFER_BINDING) != 0;
+            if !bound || !context.driver.read_buffer(gl::PARAMETER_BUFFER, offset, &mut bytes) {
                 return None;
             }
             u64::from(u32::from_ne_bytes(bytes)).min(most)
         }
     };
     let mut all = Submitted::default();
-    let take = |provider: &mut dyn Provider, parameters: &[u8]| {
-        let one = draws.one(provider, parameters);
+    let take = |driver: &mut dyn Driver, parameters: &[u8]| {
+        let one = draws.one(driver, parameters);
         all.add(one.unwrap_or_default());
         one.is_some()
     };
-    data.records(&mut *context.provider, 0, [number, size, stride], take).then_some(all)
+    data.records(&mut *context.driver, 0, [number, size, stride], take).then_some(all)
 }
 
 fn arrays(context: &mut Context, mode: GLenum, indirect: In<c_void>, number: Number, stride: GLsizei) -> Result<()> {
@@ -92,7 +92,7 @@ fn arrays(context: &mut Context, mode: GLenum, indirect: In<c_void>, number: Num
 fn elements(context: &mut Context, mode: GLenum, kind: GLenum, indirect: In<c_void>, number: Number, stride: GLsizei) -> Result<()> {
     count_outside_lists(context, |context| {
         // "INVALID_OPERATION is generated if no buffer is bound to ELEMENT_ARRAY_BUFFER", in every context.
-        if context.provider.get_integer64(gl::ELEMENT_ARRAY_BUFFER_BINDING) == 0 {
+        if context.driver.get_integer64(gl::ELEMENT_ARRAY_BUFFER_BINDING) == 0 {
             return None;
         }
         let size = index_size(context, kind)?;

@@ -21,7 +21,7 @@ pub fn new_list(context: &mut Context, list: GLuint, mode: GLenum) -> Result<()>
         && [gl::COMPILE, gl::COMPILE_AND_EXECUTE].contains(&mode)
         && may_compile(context)
         && !is_between_begin_and_end(context)
-        && context.provider.list_index() == Some(0);
+        && context.driver.list_index() == Some(0);
     if begins {
         context.drawing.compiling = Some(Compiling::new(list, mode == gl::COMPILE_AND_EXECUTE));
     }
@@ -34,7 +34,7 @@ pub fn end_list(context: &mut Context) -> Result<()> {
     if context.drawing.compiling.is_none() || is_between_begin_and_end(context) {
         return forward();
     }
-    let Some(index) = context.provider.list_index() else { return forward() };
+    let Some(index) = context.driver.list_index() else { return forward() };
     if let Some(mut compiling) = context.drawing.compiling.take()
         && i64::from(index) == i64::from(compiling.list)
     {
@@ -49,7 +49,7 @@ pub fn delete_lists(context: &mut Context, list: GLuint, range: GLsizei) -> Resu
     if let Ok(range @ 1..) = u32::try_from(range)
         && may_compile(context)
         && !is_between_begin_and_end(context)
-        && context.provider.list_index().is_some()
+        && context.driver.list_index().is_some()
     {
         context.share_group.lists.remove(list, range);
     }
@@ -68,7 +68,7 @@ pub fn call_lists(context: &mut Context, n: GLsizei, kind: GLenum, lists: In<c_v
 
 /// A call is what may stand between glBegin and glEnd, too.
 fn call(context: &mut Context, steps: impl FnOnce() -> Option<Vec<Step>>) -> Result<()> {
-    if context.provider.submitted().is_none() && context.drawing.compiling.is_none() {
+    if context.driver.submitted().is_none() && context.drawing.compiling.is_none() {
         return forward();
     }
     let executes = context.drawing.compiling.as_ref().is_none_or(Compiling::executes);
@@ -81,12 +81,12 @@ fn call(context: &mut Context, steps: impl FnOnce() -> Option<Vec<Step>>) -> Res
     forward()
 }
 
-/// Whether what lists of this context hold is of interest.
+/// Returns true if what lists of this context hold is of interest.
 fn may_compile(context: &Context) -> bool {
-    context.capabilities.compatibility && context.provider.may_count_draws()
+    context.capabilities.compatibility && context.driver.may_count_draws()
 }
 
-/// Whether a glBegin without its glEnd was seen that is carried out; the driver is not asked there.
+/// Returns true if a glBegin without its glEnd was seen that is carried out; the driver is not asked there.
 fn is_between_begin_and_end(context: &Context) -> bool {
     context.drawing.run.is_some() || context.drawing.compiling.as_ref().is_some_and(|compiling| compiling.executes && compiling.has_begun())
 }

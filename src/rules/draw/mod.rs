@@ -2,7 +2,7 @@
 //! VERTICES_SUBMITTED, PRIMITIVES_SUBMITTED, TESS_CONTROL_SHADER_PATCHES, GEOMETRY_SHADER_INVOCATIONS and
 //! COMPUTE_SHADER_INVOCATIONS.
 //!
-//! Every handler adds to [`Provider::submitted`](crate::driver::Provider::submitted), or to the display list that is being
+//! Every handler adds to [`Driver::submitted`](crate::driver::Driver::submitted), or to the display list that is being
 //! compiled ([`lists`]), and leaves the command itself to the driver. While nobody counts it asks nothing; and the
 //! applications' calls do not even come here (`platform::call_slots`). A command that the driver visibly must reject counts nothing.
 //!
@@ -47,7 +47,7 @@ fn count(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Submitte
 /// [`count`] for what a display list has to work out when it is called.
 #[inline]
 fn count_step(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Step>) -> Result<()> {
-    if context.provider.submitted().is_some() || context.drawing.compiling.is_some() {
+    if context.driver.submitted().is_some() || context.drawing.compiling.is_some() {
         let effect = effect(context);
         perform(context, effect, |context| Some([of(context)?]));
     }
@@ -57,7 +57,7 @@ fn count_step(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Ste
 /// [`count`] for commands that no display list takes: "INVALID_OPERATION is generated … during display list compilation".
 #[inline]
 fn count_outside_lists(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Submitted>) -> Result<()> {
-    if context.provider.submitted().is_some() && context.drawing.run.is_none() && context.provider.list_index() == Some(0) {
+    if context.driver.submitted().is_some() && context.drawing.run.is_none() && context.driver.list_index() == Some(0) {
         let effect = Effect { compiled: false, executed: true };
         perform(context, effect, |context| of(context).map(|submitted| [Step::Submit(submitted)]));
     }
@@ -73,15 +73,15 @@ fn perform<S: AsRef<[Step]>>(context: &mut Context, effect: Effect, steps: impl 
     if let Some(compiling) = context.drawing.compiling.as_mut().filter(|_| effect.compiled) {
         steps.as_ref().iter().for_each(|step| compiling.push(step.clone()));
     }
-    if effect.executed && context.provider.submitted().is_some() {
+    if effect.executed && context.driver.submitted().is_some() {
         execute(context, steps.as_ref());
     }
 }
 
 /// Returns the stages that the draw which follows runs.
 fn stages(context: &mut Context) -> Stages {
-    let stages = context.provider.stages();
-    if let Some(error) = context.provider.held_error() {
+    let stages = context.driver.stages();
+    if let Some(error) = context.driver.held_error() {
         context.keep_error(error);
     }
     stages
@@ -94,12 +94,12 @@ fn effect(context: &mut Context) -> Effect {
     if context.drawing.run.is_some() || context.drawing.compiling.as_ref().is_some_and(Compiling::has_begun) {
         return NONE;
     }
-    let Some(index) = context.provider.list_index() else { return NONE };
+    let Some(index) = context.driver.list_index() else { return NONE };
     match &context.drawing.compiling {
         Some(compiling) if i64::from(compiling.list()) == i64::from(index) => Effect { compiled: true, executed: compiling.executes() },
         _ => {
             context.drawing.compiling = None;
-            let executed = index == 0 || context.provider.get_integer64(gl::LIST_MODE) == i64::from(gl::COMPILE_AND_EXECUTE);
+            let executed = index == 0 || context.driver.get_integer64(gl::LIST_MODE) == i64::from(gl::COMPILE_AND_EXECUTE);
             Effect { compiled: false, executed }
         }
     }
@@ -110,23 +110,23 @@ fn primitive(context: &mut Context, mode: GLenum) -> Option<Primitive> {
     if mode > gl::PATCHES || context.drawing.modes & 1 << mode == 0 {
         return None;
     }
-    let patch_vertices = if mode == gl::PATCHES { context.provider.get_integer64(gl::PATCH_VERTICES) } else { 0 };
+    let patch_vertices = if mode == gl::PATCHES { context.driver.get_integer64(gl::PATCH_VERTICES) } else { 0 };
     Some(Primitive { mode, patch_vertices: u32::try_from(patch_vertices).unwrap_or(0) })
 }
 
 /// The index that ends a run of vertices, if one does, among indices of `size` bytes.
 fn restart_index(context: &mut Context, mode: GLenum, size: u64) -> Option<u32> {
-    let fixed = context.drawing.restart_fixed && context.provider.is_enabled(gl::PRIMITIVE_RESTART_FIXED_INDEX);
-    let restarts = fixed || (context.drawing.restart && context.provider.is_enabled(gl::PRIMITIVE_RESTART));
+    let fixed = context.drawing.restart_fixed && context.driver.is_enabled(gl::PRIMITIVE_RESTART_FIXED_INDEX);
+    let restarts = fixed || (context.drawing.restart && context.driver.is_enabled(gl::PRIMITIVE_RESTART));
     if !restarts {
         return None;
     }
     // "FALSE indicates that primitive restart is treated as disabled when drawing patches"
     let asked = mode == gl::PATCHES && context.drawing.patch_restart;
-    if asked && context.provider.get_integer64(gl::PRIMITIVE_RESTART_FOR_PATCHES_SUPPORTED) == 0 {
+    if asked && context.driver.get_integer64(gl::PRIMITIVE_RESTART_FOR_PATCHES_SUPPORTED) == 0 {
         return None;
     }
     // The fixed index is the largest of its type; the other is compared as it is, also with indices that cannot reach it.
     let largest = u32::MAX >> (32 - 8 * size.clamp(1, 4));
-    Some(if fixed { largest } else { context.provider.get_integer64(gl::PRIMITIVE_RESTART_INDEX) as u32 })
+    Some(if fixed { largest } else { context.driver.get_integer64(gl::PRIMITIVE_RESTART_INDEX) as u32 })
 }

@@ -10,7 +10,7 @@ use super::value::ResultType;
 use super::{read, readable};
 use crate::context::Context;
 use crate::context::namespace::Query;
-use crate::driver::{Provider, unbound};
+use crate::driver::{Driver, unbound};
 use crate::error::{Error, Result, Stop, forward};
 use crate::gl::{GLenum, GLintptr, GLsizei, GLuint};
 use crate::memory::In;
@@ -21,10 +21,10 @@ pub fn bind_buffer(context: &mut Context, _target: GLenum, buffer: GLuint) -> Re
     if !context.capabilities.query_buffer {
         return forward();
     }
-    context.provider.bind_query_buffer(buffer);
+    context.driver.bind_query_buffer(buffer);
     // A lost context ignores the command. An application that does not notice passes offsets from here on, through which
     // QUERY_RESULT_AVAILABLE must not be written [CQ-83].
-    context.query_buffer = if context.provider.answers() { context.provider.query_buffer() } else { buffer };
+    context.query_buffer = if context.driver.answers() { context.driver.query_buffer() } else { buffer };
     Ok(())
 }
 
@@ -33,8 +33,8 @@ pub fn delete_buffers(context: &mut Context, n: GLsizei, buffers: In<GLuint>) ->
     if context.query_buffer == 0 || n < 0 {
         return forward();
     }
-    context.provider.delete_buffers(&buffers.read(n as usize));
-    context.query_buffer = context.provider.query_buffer();
+    context.driver.delete_buffers(&buffers.read(n as usize));
+    context.query_buffer = context.driver.query_buffer();
     Ok(())
 }
 
@@ -51,9 +51,9 @@ pub fn get_query_buffer_object<T: ResultType>(
         return forward();
     }
     outside_begin_end(context)?;
-    let Context { queries, provider, capabilities, query_buffer, .. } = context;
-    let query = readable(queries, provider.as_ref(), capabilities, id, pname)?;
-    write::<T>(query, provider.as_mut(), Buffer { named: buffer, bound: *query_buffer }, id, pname, offset)
+    let Context { queries, driver, capabilities, query_buffer, .. } = context;
+    let query = readable(queries, driver.as_ref(), capabilities, id, pname)?;
+    write::<T>(query, driver.as_mut(), Buffer { named: buffer, bound: *query_buffer }, id, pname, offset)
 }
 
 /// Where a value goes.
@@ -68,16 +68,16 @@ pub(super) struct Buffer {
 #[cold]
 pub(super) fn write<T: ResultType>(
     query: &mut Query,
-    provider: &mut dyn Provider,
+    driver: &mut dyn Driver,
     buffer: Buffer,
     id: GLuint,
     pname: GLenum,
     offset: GLintptr,
 ) -> Result<()> {
-    if query.issued && !query.corrected && query.target().is_none_or(|target| provider.driver_has_result(id, target)) {
+    if query.issued && !query.corrected && query.target().is_none_or(|target| driver.driver_has_result(id, target)) {
         return forward();
     }
-    let size = provider.buffer_size(buffer.named);
+    let size = driver.buffer_size(buffer.named);
     // "INVALID_OPERATION … if buffer is not the name of an existing buffer object": the driver has said so [CQ-76]
     if size < 0 {
         return Err(Stop::Raised);
@@ -88,9 +88,9 @@ pub(super) fn write<T: ResultType>(
     if first.saturating_add(size_of::<T>() as u64) > size as u64 {
         return Err(Error::InvalidOperation.into());
     }
-    let value = unbound(provider, buffer.bound, |provider| read(query, provider, id, pname))?;
+    let value = unbound(driver, buffer.bound, |driver| read(query, driver, id, pname))?;
     if let Some(value) = value {
-        provider.write_buffer(buffer.named, offset, T::saturate(value).bytes().as_slice());
+        driver.write_buffer(buffer.named, offset, T::saturate(value).bytes().as_slice());
     }
     Ok(())
 }

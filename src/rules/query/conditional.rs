@@ -12,7 +12,7 @@ pub fn begin_conditional_render(context: &mut Context, id: GLuint, mode: GLenum)
     let known_mode = (gl::QUERY_WAIT..=last).contains(&mode);
     // "INVALID_OPERATION is generated if BeginConditionalRender is called while conditional rendering is in progress": the driver
     // says so, unless it does not know.
-    if known_mode && !context.queries.compiling && context.provider.has_hidden_condition() {
+    if known_mode && !context.queries.compiling && context.driver.has_hidden_condition() {
         return Err(Error::InvalidOperation.into());
     }
     let legal = context.queries.condition == 0
@@ -21,7 +21,7 @@ pub fn begin_conditional_render(context: &mut Context, id: GLuint, mode: GLenum)
     if !legal || context.queries.compiling || context.queries.host_alone_knows {
         return forward();
     }
-    context.provider.begin_conditional_render(id, mode);
+    context.driver.begin_conditional_render(id, mode);
     context.queries.condition = id;
     Ok(())
 }
@@ -33,11 +33,11 @@ pub fn end_conditional_render(context: &mut Context) -> Result<()> {
     if id == 0 || context.queries.compiling {
         return forward();
     }
-    context.provider.end_conditional_render();
+    context.driver.end_conditional_render();
     context.queries.condition = 0;
     if context.queries.entry(id).deleted {
         context.queries.remove(id);
-        context.provider.delete_queries(&[id]);
+        context.driver.delete_queries(&[id]);
     }
     Ok(())
 }

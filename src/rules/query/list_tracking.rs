@@ -4,7 +4,7 @@
 use super::value::ResultType;
 use crate::context::Context;
 use crate::context::namespace::{Query, State};
-use crate::driver::Provider;
+use crate::driver::Driver;
 use crate::error::{Result, Stop};
 use crate::gl::{self, GLenum, GLuint};
 use crate::memory::Out;
@@ -19,8 +19,8 @@ use crate::target::Target;
 #[inline]
 pub(crate) fn outside_begin_end(context: &mut Context) -> Result<()> {
     if context.capabilities.compatibility {
-        context.queries.compiling = context.provider.list_index().ok_or(Stop::Raised)? != 0;
-    } else if context.capabilities.can_be_lost && !context.provider.answers() {
+        context.queries.compiling = context.driver.list_index().ok_or(Stop::Raised)? != 0;
+    } else if context.capabilities.can_be_lost && !context.driver.answers() {
         return Err(Stop::Raised);
     }
     Ok(())
@@ -39,7 +39,7 @@ pub(super) fn complete_if_lost<T: ResultType>(context: &mut Context, pname: GLen
     stop
 }
 
-/// Whether a command that changes queries must go to the driver as it is: because it is being compiled, after which no
+/// Returns true if a command that changes queries must go to the driver as it is: because it is being compiled, after which no
 /// record of `id` can be trusted, or because that happened before [CQ-35].
 #[inline]
 pub(super) fn leave_to_host(context: &mut Context, id: GLuint) -> bool {
@@ -48,31 +48,31 @@ pub(super) fn leave_to_host(context: &mut Context, id: GLuint) -> bool {
     }
     if context.queries.host_alone_knows && id != 0 && context.queries.get(id).is_some_and(|query| query.slot.is_none()) {
         context.queries.entry(id).state = State::Foreign;
-        context.provider.leave_to_driver(id);
+        context.driver.leave_to_driver(id);
     }
     context.queries.host_alone_knows
 }
 
-/// Whether an EndQuery goes to the driver as it is. What was begun here is ended here, whatever was compiled meanwhile.
+/// Returns true if an EndQuery goes to the driver as it is. What was begun here is ended here, whatever was compiled meanwhile.
 #[cold]
 pub(super) fn end_is_the_hosts(context: &mut Context, target: Target, index: GLuint) -> bool {
     let begun_here = begun_here(context, target, index);
     leave_to_host(context, 0) && (context.queries.compiling || !begun_here)
 }
 
-/// Whether the target's active query is one that was begun here and that the driver knows nothing of.
+/// Returns true if the target's active query is one that was begun here and that the driver knows nothing of.
 pub(super) fn begun_here(context: &Context, target: Target, index: GLuint) -> bool {
     target.slot(index).is_some_and(|slot| {
-        context.queries.active_target(slot) == Some(target) && !context.provider.driver_has_result(context.queries.active(slot), target)
+        context.queries.active_target(slot) == Some(target) && !context.driver.driver_has_result(context.queries.active(slot), target)
     })
 }
 
-/// Whether the object's value is one that the driver does not have, and no display list was compiled that would give it one.
-pub(super) fn is_kept_here(id: GLuint, query: &Query, provider: &dyn Provider) -> bool {
-    query.target().is_some_and(|target| !query.issued || !provider.driver_has_result(id, target))
+/// Returns true if the object's value is one that the driver does not have, and no display list was compiled that would give it one.
+pub(super) fn is_kept_here(id: GLuint, query: &Query, driver: &dyn Driver) -> bool {
+    query.target().is_some_and(|target| !query.issued || !driver.driver_has_result(id, target))
 }
 
-/// Whether the driver, too, holds the slot's query to be active. A compatibility context rejects commands between
+/// Returns true if the driver, too, holds the slot's query to be active. A compatibility context rejects commands between
 /// glBegin and glEnd without our seeing it [CQ-34], so there the driver is asked before an error is raised.
 #[cold]
 pub(super) fn still_active(context: &mut Context, target: Target, index: GLuint, slot: usize) -> bool {
@@ -80,20 +80,20 @@ pub(super) fn still_active(context: &mut Context, target: Target, index: GLuint,
         return true;
     }
     let holder = context.queries.active_target(slot).unwrap_or(target);
-    if context.provider.current_query(holder.token(), index) == context.queries.active(slot) {
+    if context.driver.current_query(holder.token(), index) == context.queries.active(slot) {
         return true;
     }
     context.queries.end(slot);
     false
 }
 
-/// Whether a display list that was called began a query of this target [CQ-35]; then the driver alone knows from here on.
+/// Returns true if a display list that was called began a query of this target [CQ-35]; then the driver alone knows from here on.
 #[cold]
 pub(super) fn begun_unseen(context: &mut Context, target: Target, index: GLuint, slot: usize) -> bool {
     if !context.capabilities.compatibility || context.queries.active(slot) != 0 {
         return false;
     }
-    let unseen = context.provider.current_query(target.token(), index) != 0;
+    let unseen = context.driver.current_query(target.token(), index) != 0;
     context.queries.host_alone_knows |= unseen;
     unseen
 }

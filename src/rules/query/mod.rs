@@ -1,4 +1,4 @@
-//! The rules of query objects, as pure Rust over a [`Provider`].
+//! The rules of query objects, as pure Rust over a [`Driver`].
 //!
 //! One name space and one set of active slots serve every suffix [C-20]. Each handler reads like its specification:
 //! one `?` or `return` for each error, the sentence above it, with its row of the conformance matrix. Errors come in the
@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::context::namespace::{Namespace, Query, State};
 use crate::diagnostics::say_once;
 use crate::driver::capabilities::Api;
-use crate::driver::{Capabilities, Provider};
+use crate::driver::{Capabilities, Driver};
 use crate::error::{Error, Result, Stop, forward};
 use crate::gl::{self, GLboolean, GLenum, GLint, GLsizei, GLuint};
 use crate::memory::{In, Out};
@@ -60,7 +60,7 @@ fn check_index(context: &Context, target: Target, index: GLuint) -> Result<()> {
 
 /// `glGenQueries`: writes `n` names. INVALID_VALUE if `n` is negative [CQ-01]; legal while queries are active [CQ-05].
 pub fn gen_queries(context: &mut Context, n: GLsizei, ids: Out<GLuint>) -> Result<()> {
-    new_names(context, n, ids, Query::RESERVED, |provider, names| provider.gen_queries(names))
+    new_names(context, n, ids, Query::RESERVED, |driver, names| driver.gen_queries(names))
 }
 
 /// `glCreateQueries`: writes `n` names of objects of `target`. INVALID_ENUM for a target that the context lacks [CQ-07],
@@ -71,12 +71,12 @@ pub fn create_queries(context: &mut Context, target: GLenum, n: GLsizei, ids: Ou
     }
     let target = read_target(context, target)?;
     let created = Query { state: State::Object(target), available: true, result: Some(0), ..Query::RESERVED };
-    new_names(context, n, ids, created, |provider, names| {
-        if target.is_statistic() || !provider.driver_has_result(0, target) {
+    new_names(context, n, ids, created, |driver, names| {
+        if target.is_statistic() || !driver.driver_has_result(0, target) {
             // Mesa refuses the statistics here [H-12]: a generated name becomes the driver's object at the first begin.
-            provider.gen_queries(names);
+            driver.gen_queries(names);
         } else {
-            provider.create_queries(target.token(), names);
+            driver.create_queries(target.token(), names);
         }
     })
 }
@@ -87,7 +87,7 @@ fn new_names(
     n: GLsizei,
     mut ids: Out<GLuint>,
     query: Query,
-    make: impl FnOnce(&mut dyn Provider, &mut [GLuint]),
+    make: impl FnOnce(&mut dyn Driver, &mut [GLuint]),
 ) -> Result<()> {
     outside_begin_end(context)?;
     // "INVALID_VALUE is generated if n is negative" [CQ-01]
@@ -103,7 +103,7 @@ fn new_names(
         return Err(Error::OutOfMemory.into());
     }
     names.resize(count, 0);
-    make(context.provider.as_mut(), &mut names);
+    make(context.driver.as_mut(), &mut names);
     for id in names.iter().filter(|id| **id != 0) {
         context.queries.insert(*id, query);
     }
@@ -139,7 +139,7 @@ pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Res
             // Ended in the driver at once: Mesa writes to freed memory where a context is destroyed with its query active.
             if let (Some(slot), Some(target)) = (query.slot, query.target()) {
                 let index = usize::from(slot) - target.slot(0).unwrap_or(0);
-                context.provider.end_query(target.token(), index as GLuint);
+                context.driver.end_query(target.token(), index as GLuint);
             }
             continue;
         }
@@ -150,7 +150,7 @@ pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Res
         gone.push(id);
     }
     if !gone.is_empty() {
-        context.provider.delete_queries(&gone);
+        context.driver.delete_queries(&gone);
     }
     Ok(())
 }
@@ -161,7 +161,7 @@ pub fn is_query(context: &mut Context, id: GLuint) -> Result<GLboolean> {
     let queries = &context.queries;
     let known = queries.get(id);
     match known.map(|query| query.state) {
-        _ if known.is_some_and(|query| is_kept_here(id, query, context.provider.as_ref())) => Ok(gl::TRUE),
+        _ if known.is_some_and(|query| is_kept_here(id, query, context.driver.as_ref())) => Ok(gl::TRUE),
         _ if queries.host_alone_knows => forward(),
         Some(State::Object(_)) => Ok(gl::TRUE),
         Some(State::Foreign) => forward(),
@@ -203,7 +203,7 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
     if leave_to_host(context, id) {
         return forward();
     }
-    let Context { queries, provider, capabilities, .. } = context;
+    let Context { queries, driver, capabilities, .. } = context;
     let condition = queries.condition;
     let (query, holder) = queries.name_and_slot(id, slot);
     match query {
@@ -225,7 +225,7 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
                 return begin_as_another(context, target, index, id, slot);
             }
             let begun = if target == Target::TIME_ELAPSED { clock::now() } else { 0 };
-            provider.begin_query(target.token(), index, id);
+            driver.begin_query(target.token(), index, id);
             query.issue(target);
             query.begun = begun;
             query.slot = Some(slot as u8);
@@ -274,7 +274,7 @@ fn begin_as_another(context: &mut Context, target: Target, index: GLuint, id: GL
     if !twin(target) || !type_of.is_some_and(twin) {
         return Err(Error::InvalidOperation.into());
     }
-    if context.provider.begin_query_as_another_type(target.token(), index, id) {
+    if context.driver.begin_query_as_another_type(target.token(), index, id) {
         context.queries.begin(id, target, slot);
     }
     Ok(())
@@ -305,9 +305,9 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
     let (id, deleted) = context.queries.end(slot);
     if deleted {
         // The driver's query has ended when the name was deleted [CQ-13].
-        context.provider.delete_queries(&[id]);
+        context.driver.delete_queries(&[id]);
     } else {
-        context.provider.end_query(target.token(), index);
+        context.driver.end_query(target.token(), index);
     }
     Ok(())
 }
@@ -337,7 +337,7 @@ pub fn query_counter(context: &mut Context, id: GLuint, token: GLenum) -> Result
         }
         _ => {}
     }
-    context.provider.query_counter(id, gl::TIMESTAMP);
+    context.driver.query_counter(id, gl::TIMESTAMP);
     context.queries.entry(id).issue(Target::TIMESTAMP);
     Ok(())
 }
@@ -361,7 +361,7 @@ pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pn
     }
     check_index(context, target, index)?;
     let value = if pname == gl::QUERY_COUNTER_BITS {
-        match context.provider.query_counter_bits(target.token()) {
+        match context.driver.query_counter_bits(target.token()) {
             bits if bits <= 0 => 0,
             bits => bits.clamp(target.minimum_bits(), 64),
         }
@@ -385,18 +385,18 @@ pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname:
     if let Err(stop) = outside_begin_end(context) {
         return Err(complete_if_lost(context, pname, params, stop));
     }
-    let Context { queries, provider, capabilities, query_buffer, .. } = context;
-    let provider = provider.as_mut();
-    let query = readable(queries, provider, capabilities, id, pname)?;
+    let Context { queries, driver, capabilities, query_buffer, .. } = context;
+    let driver = driver.as_mut();
+    let query = readable(queries, driver, capabilities, id, pname)?;
     if *query_buffer != 0 {
         let bound = buffer::Buffer { named: 0, bound: *query_buffer };
-        return buffer::write::<T>(query, provider, bound, id, pname, params.offset());
+        return buffer::write::<T>(query, driver, bound, id, pname, params.offset());
     }
     // Undefined by the specification; harmless here [CQ-82].
     if params.is_null() {
         return Ok(());
     }
-    if let Some(value) = read(query, provider, id, pname)? {
+    if let Some(value) = read(query, driver, id, pname)? {
         params.write(T::saturate(value));
     }
     Ok(())
@@ -406,12 +406,12 @@ pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname:
 #[inline]
 fn readable<'a>(
     queries: &'a mut Namespace,
-    provider: &dyn Provider,
+    driver: &dyn Driver,
     capabilities: &Capabilities,
     id: GLuint,
     pname: GLenum,
 ) -> Result<&'a mut Query> {
-    if queries.host_alone_knows && !queries.get(id).is_some_and(|query| is_kept_here(id, query, provider)) {
+    if queries.host_alone_knows && !queries.get(id).is_some_and(|query| is_kept_here(id, query, driver)) {
         return forward();
     }
     // A name that the driver may know and glmeter does not.
@@ -435,42 +435,42 @@ fn readable<'a>(
 
 /// The value of `pname` of a readable object; none for NO_WAIT on a result that is not there yet [CQ-70].
 #[inline]
-fn read(query: &mut Query, provider: &mut dyn Provider, id: GLuint, pname: GLenum) -> Result<Option<u64>> {
+fn read(query: &mut Query, driver: &mut dyn Driver, id: GLuint, pname: GLenum) -> Result<Option<u64>> {
     Ok(match pname {
         gl::QUERY_TARGET => query.target().map(|target| u64::from(target.token())),
-        gl::QUERY_RESULT_AVAILABLE => Some(u64::from(poll(query, provider, id))),
-        gl::QUERY_RESULT_NO_WAIT if query.result.is_none() && !poll(query, provider, id) => None,
+        gl::QUERY_RESULT_AVAILABLE => Some(u64::from(poll(query, driver, id))),
+        gl::QUERY_RESULT_NO_WAIT if query.result.is_none() && !poll(query, driver, id) => None,
         _ => match query.result {
             // "re-reading gives the same value" [CQ-69 H-04]
             Some(result) => Some(result),
-            None => read_first(query, provider, id)?,
+            None => read_first(query, driver, id)?,
         },
     })
 }
 
 /// Reads the result of a readable object for the first time; waits for it. Returns `None` for an object without a target.
 #[inline]
-fn read_first(query: &mut Query, provider: &mut dyn Provider, id: GLuint) -> Result<Option<u64>> {
+fn read_first(query: &mut Query, driver: &mut dyn Driver, id: GLuint) -> Result<Option<u64>> {
     let Some(target) = query.target() else { return Ok(None) };
-    let told = provider.result(id);
+    let told = driver.result(id);
     // A context that was lost meanwhile has written no result [CQ-83].
-    if !provider.answers() {
+    if !driver.answers() {
         return Err(Stop::Raised);
     }
-    let result = plausible(target, query.begun, told, provider);
+    let result = plausible(target, query.begun, told, driver);
     query.corrected = result != told;
     query.result = Some(result);
     query.available = true;
     Ok(Some(result))
 }
 
-/// Whether the result is there. Once true it stays true; polling alone gets there, since the first poll flushes [CQ-67 CQ-69].
-fn poll(query: &mut Query, provider: &mut dyn Provider, id: GLuint) -> bool {
+/// Returns true if the result is there. Once true it stays true; polling alone gets there, since the first poll flushes [CQ-67 CQ-69].
+fn poll(query: &mut Query, driver: &mut dyn Driver, id: GLuint) -> bool {
     if !query.available {
-        query.available = provider.result_available(id);
+        query.available = driver.result_available(id);
         if !query.available && !query.flushed {
             query.flushed = true;
-            provider.flush();
+            driver.flush();
         }
     }
     query.available
@@ -481,7 +481,7 @@ const TOLERANCE: u64 = 100_000_000;
 
 /// Corrects what no counter can show: a statistic that ran backwards [PS-24 H-05], a span of no time at all [TQ-25], and one
 /// longer than the time since it began: Mesa's llvmpipe answers the absolute clock where nothing was rasterised.
-fn plausible(target: Target, begun: u64, value: u64, provider: &mut dyn Provider) -> u64 {
+fn plausible(target: Target, begun: u64, value: u64, driver: &mut dyn Driver) -> u64 {
     if target.is_statistic() && value > i64::MAX as u64 {
         return 0;
     }
@@ -491,8 +491,8 @@ fn plausible(target: Target, begun: u64, value: u64, provider: &mut dyn Provider
     let possible = clock::now().saturating_sub(begun);
     if value > possible.saturating_add(TOLERANCE) {
         say_once!(Info, "the driver's TIME_ELAPSED is longer than the time that went by; it is not used again");
-        provider.distrust_elapsed();
+        driver.distrust_elapsed();
         return possible;
     }
-    if value == 0 && provider.query_counter_bits(target.token()) > 0 { 1 } else { value }
+    if value == 0 && driver.query_counter_bits(target.token()) > 0 { 1 } else { value }
 }
