@@ -19,7 +19,7 @@ enum Place {
 }
 
 impl Place {
-    /// How many of `bytes`, from `at` on, may be read or written there.
+    /// Returns how many of `bytes`, from `at` on, may be read or written there.
     fn within(self, at: usize, bytes: usize) -> usize {
         match self {
             Place::Application => bytes,
@@ -67,46 +67,46 @@ impl<T: Copy> Out<'_, T> {
         }
     }
 
-    /// The value as an offset: what it means while a buffer is bound to `GL_QUERY_BUFFER`.
+    /// Returns the value as an offset: what it means while a buffer is bound to `GL_QUERY_BUFFER`.
     pub fn offset(&self) -> isize {
         self.pointer as isize
     }
 
-    /// Memory of our own, for a caller inside the crate.
+    /// Refers to memory of glmeter's own.
     pub fn to(value: &mut T) -> Out<'_, T> {
         Out { pointer: value, place: Place::Own(size_of::<T>()), memory: PhantomData }
     }
 
-    /// Memory of our own for several values, for a caller inside the crate.
+    /// Refers to memory of glmeter's own for several values.
     pub fn to_all(values: &mut [T]) -> Out<'_, T> {
         Out { place: Place::Own(size_of_val(values)), pointer: values.as_mut_ptr(), memory: PhantomData }
     }
 
-    /// An offset into the bound query buffer, for a caller inside the crate. Nothing is ever written through it.
+    /// Refers to an offset into the bound query buffer. Nothing is ever written through it.
     pub fn at(offset: isize) -> Self {
         Self { pointer: core::ptr::without_provenance_mut(offset as usize), place: Place::Offset, memory: PhantomData }
     }
 }
 
 impl<'a, T> Out<'a, T> {
-    /// Returns true if the application gave no memory.
+    /// Returns true if the pointer is null.
     pub fn is_null(&self) -> bool {
         self.pointer.is_null()
     }
 
-    /// NULL, for a caller inside the crate.
+    /// Returns NULL.
     pub fn null() -> Self {
         Self { pointer: core::ptr::null_mut(), place: Place::Offset, memory: PhantomData }
     }
 
-    /// The same memory, as bytes.
+    /// Returns the same memory, as bytes.
     pub fn bytes(&mut self) -> Out<'a, u8> {
         Out { pointer: self.pointer.cast(), place: self.place, memory: PhantomData }
     }
 }
 
 impl<'a> Out<'a, u8> {
-    /// The same memory, as the C interface's `void *`.
+    /// Returns the same memory, as the C interface's `void *`.
     pub fn untyped(self) -> Out<'a, c_void> {
         Out { pointer: self.pointer.cast(), place: self.place, memory: PhantomData }
     }
@@ -131,12 +131,12 @@ pub struct In<'a, T> {
 }
 
 impl<'a, T: Copy> In<'a, T> {
-    /// The first `count` values; none if the application gave NULL, and of our own no more than there are.
+    /// Returns the first `count` values; none if the application gave NULL, and of our own no more than there are.
     pub fn read(&self, count: usize) -> Vec<T> {
         (0..count).map_while(|index| self.get(index.checked_mul(size_of::<T>())?)).collect()
     }
 
-    /// The value so many bytes behind the first one.
+    /// Returns the value so many bytes behind the first one.
     fn get(&self, at: usize) -> Option<T> {
         if self.pointer.is_null() || self.place.within(at, size_of::<T>()) < size_of::<T>() {
             return None;
@@ -146,12 +146,12 @@ impl<'a, T: Copy> In<'a, T> {
         Some(unsafe { self.pointer.byte_add(at).read_unaligned() })
     }
 
-    /// NULL, for a caller inside the crate.
+    /// Returns NULL.
     pub fn null() -> Self {
         Self { pointer: core::ptr::null(), place: Place::Offset, memory: PhantomData }
     }
 
-    /// The value that lies `index` times `stride` bytes further; zero if the application gave NULL.
+    /// Returns the value that lies `index` times `stride` bytes further; zero if the application gave NULL.
     pub fn apart(&self, index: usize, stride: isize) -> T
     where
         T: Default,
@@ -166,14 +166,14 @@ impl<'a, T: Copy> In<'a, T> {
         }
     }
 
-    /// Memory of our own, for a caller inside the crate.
+    /// Refers to memory of glmeter's own.
     pub fn from(values: &'a [T]) -> Self {
         Self { pointer: values.as_ptr(), place: Place::Own(size_of_val(values)), memory: PhantomData }
     }
 }
 
 impl<'a> In<'a, GLchar> {
-    /// The string up to its NUL; none if the application gave NULL, or memory of our own has no NUL.
+    /// Returns the string up to its NUL; none if the application gave NULL, or memory of our own has no NUL.
     pub fn text(&self) -> Option<&'a CStr> {
         match self.place {
             // SAFETY: the application gave a string with a NUL, as the caller of `from_c` promised.
@@ -199,29 +199,29 @@ impl<'a> In<'a, c_void> {
         true
     }
 
-    /// Returns true if the application gave no memory.
+    /// Returns true if the pointer is null.
     pub fn is_null(&self) -> bool {
         self.pointer.is_null()
     }
 
-    /// The value as an offset: what it means while a buffer is bound.
+    /// Returns the value as an offset: what it means while a buffer is bound.
     pub fn offset(&self) -> isize {
         self.pointer as isize
     }
 
-    /// An offset into a bound buffer, for a caller inside the crate. Nothing is ever read through it.
+    /// Refers to an offset into a bound buffer. Nothing is ever read through it.
     pub fn at(offset: isize) -> Self {
         Self { pointer: core::ptr::without_provenance(offset as usize), place: Place::Offset, memory: PhantomData }
     }
 
-    /// Bytes of our own, for a caller inside the crate.
+    /// Refers to bytes of glmeter's own.
     pub fn bytes(bytes: &'a [u8]) -> Self {
         Self { pointer: bytes.as_ptr().cast(), place: Place::Own(bytes.len()), memory: PhantomData }
     }
 }
 
 impl<'a> In<'a, *const c_void> {
-    /// One of the application's pointers; NULL if it gave none. Pointers in memory of our own are offsets.
+    /// Returns one of the application's pointers; NULL if it gave none. Pointers in memory of our own are offsets.
     pub fn pointer(&self, index: usize) -> In<'a, c_void> {
         let pointer = index.checked_mul(size_of::<*const c_void>()).and_then(|at| self.get(at));
         let place = if matches!(self.place, Place::Application) { Place::Application } else { Place::Offset };

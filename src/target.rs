@@ -2,7 +2,7 @@
 
 use crate::gl::{self, GLenum, GLuint};
 
-/// A query target that glmeter knows. A target of an extension unknown to us is the driver's affair.
+/// A query target that glmeter knows. The driver judges a target of an extension that glmeter does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target(u8);
 
@@ -80,12 +80,12 @@ impl Target {
 }
 
 impl Target {
-    /// Every target.
+    /// Returns every target.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..ROWS.len() as u8).map(Self)
     }
 
-    /// The target of a token.
+    /// Returns the target of a token.
     #[inline]
     pub fn from_token(token: GLenum) -> Option<Self> {
         let place = match token {
@@ -116,13 +116,13 @@ impl Target {
         usize::from(self.0)
     }
 
-    /// The token.
+    /// Returns the token.
     #[inline]
     pub fn token(self) -> GLenum {
         self.row().token
     }
 
-    /// The token's name, without the prefix `GL_`.
+    /// Returns the token's name, without the prefix `GL_`.
     pub fn name(self) -> &'static str {
         self.row().name
     }
@@ -132,14 +132,14 @@ impl Target {
         self.row().indexed
     }
 
-    /// The slot in which a query of this target and index is active; `TIMESTAMP` has none.
+    /// Returns the slot in which a query of this target and index is active; `TIMESTAMP` has none.
     #[inline]
     pub fn slot(self, index: GLuint) -> Option<usize> {
         let slot = usize::from(self.row().slot) + if self.row().indexed { index as usize } else { 0 };
         (slot < SLOTS).then_some(slot)
     }
 
-    /// The fewest bits a counter of this target has, if it has any [CQ-55].
+    /// Returns the fewest bits a counter of this target has, if it has any [CQ-55].
     pub fn minimum_bits(self) -> i32 {
         self.row().minimum_bits
     }
@@ -180,7 +180,7 @@ impl TargetSet {
         self.0 &= !(1 << target.0);
     }
 
-    /// This set and another together.
+    /// Returns the union with another set.
     pub fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }

@@ -32,7 +32,7 @@ impl FrameTimer {
         self.free.pop().unwrap_or_else(|| driver.own_query())
     }
 
-    /// A frame begins. Nothing happens in a context without a timer, nor while too many results are outstanding.
+    /// Begins a frame. Does nothing in a context without a timer, nor while too many results are outstanding.
     pub(crate) fn begin(&mut self, driver: &mut dyn Driver, capabilities: &Capabilities) {
         let measured = self.pending.len() < PENDING && capabilities.targets.contains(Target::TIMESTAMP);
         if self.begun.is_some() || !measured || !executes_queries(driver) {
@@ -43,12 +43,12 @@ impl FrameTimer {
             return;
         }
         driver.query_counter(id, gl::TIMESTAMP);
-        // Drivers that gather a frame's commands would else stamp the beginning when they carry them out.
+        // Drivers that gather a frame's commands would otherwise stamp the beginning when they carry them out.
         driver.flush();
         self.begun = Some(id);
     }
 
-    /// The frame's last command has been given.
+    /// Ends a frame behind its last command.
     pub(crate) fn end(&mut self, driver: &mut dyn Driver) {
         let Some(begin) = self.begun.take() else { return };
         let end = if executes_queries(driver) { self.name(driver) } else { 0 };

@@ -71,7 +71,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// A context over a driver as it is.
+    /// Creates a context over a driver as it is.
     pub fn new(mut driver: Box<dyn Driver>, description: Description, share_group: ShareGroup) -> Self {
         let capabilities = driver.capabilities().clone();
         Self {
@@ -92,7 +92,7 @@ impl Context {
         }
     }
 
-    /// The context that is current in the driver behind `functions`, and the spelling of its query commands where it has not
+    /// Creates the context that is current in the driver behind `functions`, and the spelling of its query commands where it has not
     /// all of them. `fences` gives the window system's fences, if it has any; it is asked only where they are needed.
     ///
     /// # Safety
@@ -115,7 +115,7 @@ impl Context {
         (context, spelling)
     }
 
-    /// A context over a driver, whose values come from the sources that the settings and the driver's description choose. The
+    /// Creates a context over a driver, whose values come from the sources that the settings and the driver's description choose. The
     /// tests construct theirs by it too. `fences` gives the window system's fences, if it has any; it is asked only where they
     /// are needed.
     pub fn over<P: Driver + 'static>(
@@ -172,13 +172,13 @@ impl Context {
         lost
     }
 
-    /// The error kept here, if there is one.
+    /// Takes the error that the driver could not record; `GL_NO_ERROR` if there is none.
     pub fn take_error(&mut self) -> GLenum {
         self.error.take().unwrap_or(gl::NO_ERROR)
     }
 }
 
-/// The targets of a driver that have a counter. Those of others are taken as they are.
+/// Returns the targets of a driver that have a counter. Only glmeter's own targets are asked for.
 fn counted_by(driver: &mut impl Driver) -> TargetSet {
     let mut targets = driver.capabilities().targets;
     // OpenGL ES has no bits to ask for before the timers bring them.
@@ -193,7 +193,7 @@ fn counted_by(driver: &mut impl Driver) -> TargetSet {
     targets
 }
 
-/// What time stands on in a context without a timer, in the order of the setting's words.
+/// Returns the fences that time is based on in a context without a timer, in the order of the setting's words.
 fn fenced(driver: &impl Driver, wanted: Fence, group: &ShareGroup, fences: impl FnOnce() -> Option<Box<dyn Fences>>) -> Option<Fenced> {
     let disjoint = || Arc::clone(&group.disjoint_events);
     let fenced = match wanted {

@@ -59,7 +59,7 @@ impl Query {
         *self = Self { state: State::Object(target), issued: true, ..Self::RESERVED };
     }
 
-    /// The object's target, unless the name stands for none that glmeter knows.
+    /// Returns the object's target, unless the name stands for none that glmeter knows.
     pub fn target(&self) -> Option<Target> {
         match self.state {
             State::Object(target) => Some(target),
@@ -89,13 +89,13 @@ impl Default for Namespace {
 }
 
 impl Namespace {
-    /// A name that the application may use.
+    /// Returns a name that the application may use.
     #[inline]
     pub fn get(&self, id: GLuint) -> Option<&Query> {
         self.names.get(&id).filter(|query| !query.deleted)
     }
 
-    /// A name that the application may use.
+    /// Returns a name that the application may use.
     #[inline]
     pub fn get_mut(&mut self, id: GLuint) -> Option<&mut Query> {
         self.names.get_mut(&id).filter(|query| !query.deleted)
@@ -111,7 +111,7 @@ impl Namespace {
         self.names.contains_key(&id)
     }
 
-    /// A name, deleted or not.
+    /// Returns a name, deleted or not.
     pub fn entry(&mut self, id: GLuint) -> &mut Query {
         self.names.entry(id).or_insert(Query::RESERVED)
     }
@@ -131,19 +131,19 @@ impl Namespace {
         self.names.remove(&id)
     }
 
-    /// The name active in a slot, deleted or not; 0 for none.
+    /// Returns the name active in a slot, deleted or not; 0 for none.
     #[inline]
     pub fn active(&self, slot: usize) -> GLuint {
         self.slots.get(slot).map_or(0, |(id, _)| *id)
     }
 
-    /// The target of the query that is active in a slot.
+    /// Returns the target of the query that is active in a slot.
     #[inline]
     pub fn active_target(&self, slot: usize) -> Option<Target> {
         self.slots.get(slot).filter(|(id, _)| *id != 0).map(|(_, target)| *target)
     }
 
-    /// A name that the application may use, and a slot's active query.
+    /// Returns a name that the application may use, and a slot's active query.
     #[inline]
     pub fn name_and_slot(&mut self, id: GLuint, slot: usize) -> (Option<&mut Query>, &mut (GLuint, Target)) {
         // Every target's slots are within the array.

@@ -64,7 +64,7 @@ impl Counter {
 }
 
 impl QueryType {
-    /// The size of its data, bytes.
+    /// Returns the size of its data, bytes.
     pub fn data_size(&self) -> u32 {
         COUNTER_SIZE * self.counters.len() as u32
     }
@@ -79,7 +79,7 @@ const fn counter(name: &'static str, description: &'static str, counter_type: GL
     Counter { name, description, counter_type, value }
 }
 
-/// A count with the name that Mesa gives it, which describes it too.
+/// Returns a count with the name that Mesa gives it, which describes it too.
 const fn raw(name: &'static str, place: usize) -> Counter {
     counter(name, name, PERFQUERY_COUNTER_RAW_INTEL, Value::Count(place))
 }

@@ -27,7 +27,7 @@ impl QueryType {
         }
     }
 
-    /// The size of its data, bytes.
+    /// Returns the size of its data, bytes.
     pub(crate) fn data_size(&self) -> GLuint {
         match self {
             Self::Own(own) => own.data_size(),
@@ -102,13 +102,13 @@ impl PerfQueries {
         self.types.get((query_id as usize).checked_sub(1)?)
     }
 
-    /// The id of the type with this name: exactly, in upper and lower case [IN-11].
+    /// Returns the id of the type with this name: exactly, in upper and lower case [IN-11].
     pub(crate) fn id_by_name(&self, name: &[u8]) -> Option<GLuint> {
         let place = self.types.iter().position(|query_type| query_type.name().as_bytes() == name)?;
         Some(place as GLuint + 1)
     }
 
-    /// How many instances of a type there are.
+    /// Returns how many instances of a type there are.
     pub(crate) fn no_instances(&self, query_id: GLuint) -> GLuint {
         self.instances.values().filter(|instance| instance.query_id == query_id).count() as GLuint
     }
@@ -139,12 +139,12 @@ impl PerfQueries {
         self.instances.get_mut(&query_handle)
     }
 
-    /// Nobody needs this measurement, and it cannot be ended now.
+    /// Abandons a measurement that cannot be ended now.
     pub(crate) fn abandon(&mut self, measurement: GLuint) {
         self.abandoned.push(measurement);
     }
 
-    /// Forgets the measurements that nobody needs.
+    /// Deletes the abandoned measurements.
     pub(crate) fn delete_abandoned(&mut self, driver: &mut dyn Driver) {
         for measurement in self.abandoned.drain(..) {
             driver.delete_measurement(measurement);

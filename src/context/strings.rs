@@ -21,7 +21,7 @@ pub struct ExtensionStrings {
 }
 
 impl ExtensionStrings {
-    /// The driver's extensions with ours added where the context allows them, and without those that cannot be trusted.
+    /// Returns the driver's extensions with ours added where the context allows them, and without those that cannot be trusted.
     ///
     /// The driver's own order stands in each form: Mesa's whole string is in another order than its list, and shorter where
     /// `MESA_EXTENSION_MAX_YEAR` asks for it, for old programs with small buffers.
@@ -48,7 +48,7 @@ impl ExtensionStrings {
     }
 }
 
-/// A copy that lives as long as the process: an application may keep the pointer after the context is gone. There are
+/// Returns a copy that lives as long as the process: an application may keep the pointer after the context is gone. There are
 /// only as many as there are different strings.
 fn intern(text: &str) -> &'static CStr {
     static KNOWN: Mutex<Option<HashSet<&'static CStr>>> = Mutex::new(None);

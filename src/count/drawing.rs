@@ -27,14 +27,14 @@ pub struct Drawing {
     pub(crate) patch_restart: bool,
     /// Indices, and in compatibility contexts indirect parameters, may lie in the application's memory.
     pub(crate) client_memory: bool,
-    /// What glBegin began while somebody counted.
+    /// The vertices behind a glBegin that is being counted.
     pub(crate) run: Option<Run>,
     /// The display list that is being compiled.
     pub(crate) compiling: Option<Compiling>,
 }
 
 impl Drawing {
-    /// What a context of this description can do.
+    /// Decides what the draw commands of a context of this description can do.
     pub fn of(capabilities: &Capabilities, description: &Description) -> Self {
         let has = |names: &[&str]| description.extensions.iter().any(|extension| names.contains(&extension.as_str()));
         let desktop = |version| capabilities.api == Api::Desktop && capabilities.version >= version;

@@ -16,7 +16,7 @@ impl Lists {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a list holds, if that is known.
+    /// Returns the steps of a list, if they are known.
     pub(crate) fn get(&self, list: GLuint) -> Option<Arc<[Step]>> {
         self.lock().get(&list).map(Arc::clone)
     }
@@ -74,7 +74,7 @@ impl Compiling {
         }
     }
 
-    /// What is between a glBegin and its glEnd besides vertices: the pieces are put together when the list is called.
+    /// Stores the vertices behind a glBegin before another command than a vertex: the pieces are put together when the list is called.
     pub(crate) fn open(&mut self) {
         if let Some(runs) = self.begun.take() {
             self.steps.push(Step::Begin(runs));

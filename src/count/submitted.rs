@@ -17,7 +17,7 @@ pub struct Primitive {
 }
 
 impl Primitive {
-    /// What `vertices` vertices are that no restart index divides.
+    /// Counts `vertices` vertices that no restart index divides.
     pub fn run(self, vertices: u64) -> Submitted {
         let n = vertices;
         // Primitives that share nothing: so many vertices each.
@@ -56,7 +56,7 @@ impl Submitted {
         self.tess_control_patches = self.tess_control_patches.wrapping_add(more.tess_control_patches);
     }
 
-    /// The same for each of so many instances.
+    /// Returns the same for each of so many instances.
     pub fn times(self, instances: u64) -> Self {
         Self {
             vertices: self.vertices.wrapping_mul(instances),
@@ -67,7 +67,7 @@ impl Submitted {
         }
     }
 
-    /// The same, as a program with these stages processes it.
+    /// Returns the same, as a program with these stages processes it.
     pub fn through(self, stages: Stages) -> Self {
         Self {
             geometry_invocations: self.geometry_invocations.wrapping_mul(u64::from(stages.geometry.unwrap_or(0))),
@@ -87,28 +87,28 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// No vertices yet.
+    /// Creates runs without vertices.
     pub fn new(primitive: Primitive, restart: Option<u32>) -> Self {
         Self { primitive, restart, open: 0, ended: Submitted::default() }
     }
 
-    /// The next index: a vertex, unless it is the restart index. It is compared as it stands, without a base vertex.
+    /// Adds an index: a vertex, unless it is the restart index. It is compared as it stands, without a base vertex.
     pub fn index(&mut self, index: u32) {
         if self.restart == Some(index) { self.divide() } else { self.vertices(1) }
     }
 
-    /// The next vertices.
+    /// Adds vertices.
     pub fn vertices(&mut self, vertices: u64) {
         self.open += vertices;
     }
 
-    /// A run ends here, and another begins.
+    /// Ends a run and begins another.
     pub fn divide(&mut self) {
         let run = core::mem::take(&mut self.open);
         self.ended.add(self.primitive.run(run));
     }
 
-    /// The next indices, as so many little pieces of memory; `size` is the bytes of one.
+    /// Adds indices of `size` bytes each.
     pub fn indices(&mut self, bytes: &[u8], size: usize) {
         for index in bytes.chunks_exact(size.max(1)) {
             self.index(match *index {
@@ -120,7 +120,7 @@ impl Runs {
         }
     }
 
-    /// What all runs together are.
+    /// Returns the count of all runs.
     pub fn submitted(mut self) -> Submitted {
         self.ended.add(self.primitive.run(self.open));
         self.ended

@@ -14,7 +14,7 @@ pub(crate) struct ContextCell {
 }
 
 // SAFETY: GL makes a context current on one thread at a time, and only that thread's word leads to the state;
-// dispatch marks the word while a command has it. Whoever drops the last reference is alone with it.
+// dispatch marks the word while a command has it. The thread that drops the last reference is alone with it.
 unsafe impl Send for ContextCell {}
 // SAFETY: as above.
 unsafe impl Sync for ContextCell {}
@@ -24,7 +24,7 @@ impl ContextCell {
         Self { functions, front, state: UnsafeCell::new(context) }
     }
 
-    /// The state. A reference may be made of it only on the thread on which the context is current, one at a time.
+    /// Returns the state. A reference may be made of it only on the thread on which the context is current, one at a time.
     #[inline]
     pub(crate) fn state(&self) -> *mut Context {
         self.state.get()

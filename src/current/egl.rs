@@ -32,12 +32,12 @@ pub(crate) static LINKED: Front = Front::new(
 pub(crate) static LAYER_ERROR: EglError = EglError::new(|name| vendor::EGL.function(name));
 static LINKED_ERROR: EglError = EglError::new(function);
 
-/// The error of the threads that call a front's driver.
+/// Returns the error of the threads that call a front's driver.
 pub(crate) fn error_of(front: &'static Front) -> &'static EglError {
     if core::ptr::eq(front, &LAYER) { &LAYER_ERROR } else { &LINKED_ERROR }
 }
 
-/// A look-up is a call of the vendor's eglGetProcAddress, which sets an error, too.
+/// Looks a function of the vendor's up. That calls its eglGetProcAddress, which sets an error, too.
 fn vendor_function(name: &CStr) -> *mut c_void {
     LAYER_ERROR.preserve(|| vendor::EGL.function(name))
 }
@@ -46,7 +46,7 @@ static REAL: Real = Real::new(&[c"libEGL.so.1", c"libEGL.so"]);
 /// Where core GL functions are, for an EGL whose GetProcAddress has none.
 static CORE: [Real; 2] = [Real::new(&[c"libGLESv2.so.2", c"libGLESv2.so"]), Real::new(&[c"libGL.so.1", c"libOpenGL.so.0"])];
 
-/// The function behind an exported one: libEGL's or, in a process that finds none, the software pipeline's.
+/// Returns the function behind an exported one: libEGL's or, in a process that finds none, the software pipeline's.
 pub(crate) fn function(name: &CStr) -> *mut c_void {
     if software::serves() {
         return software::function(name);

@@ -63,7 +63,7 @@ impl EglError {
         calls()
     }
 
-    /// The application's error, where the driver's was read and is `error`. It is EGL_SUCCESS from here on.
+    /// Returns the application's error, where the driver's was read and is `error`. It is EGL_SUCCESS from here on.
     pub(crate) fn instead_of(&self, error: i32) -> i32 {
         let kept = KEPT.try_with(|kept| kept.replace(EGL_SUCCESS)).unwrap_or(EGL_SUCCESS);
         if kept != EGL_SUCCESS && error == EGL_BAD_DISPLAY { kept } else { error }

@@ -38,7 +38,7 @@ const TERMINATED: isize = -2;
 struct Call<'a>(&'a Display);
 
 impl Display {
-    /// A call that names a fence begins. None once the display was terminated, and while it is being terminated: no call waits
+    /// Begins a call that names a fence. Returns `None` once the display was terminated, and while it is being terminated: no call waits
     /// for that, for the thread that terminates it does not exist in a child of fork().
     fn call(&self) -> Option<Call<'_>> {
         let more = |calls: isize| (calls >= 0).then_some(calls + 1);
@@ -83,13 +83,13 @@ pub(crate) fn forget_displays() {
 pub(crate) struct Terminating(Option<Arc<Display>>);
 
 impl Terminating {
-    /// It begins.
+    /// Begins an eglTerminate.
     pub(crate) fn begin(display: usize) -> Self {
         let known = lock().as_ref().and_then(|displays| displays.get(&display)).map(Arc::clone);
         Self(known.filter(|display| display.close()))
     }
 
-    /// The display ended with it: no call names a fence of it any more.
+    /// Notes that the display is terminated: no call names a fence of it any more.
     pub(crate) fn end(mut self) {
         if let Some(display) = self.0.take() {
             display.calls.store(TERMINATED, Ordering::Release);
@@ -130,7 +130,7 @@ struct EglFence {
     sync: usize,
 }
 
-/// The display that the current context belongs to, for a context whose making was not seen; 0 if there is none.
+/// Returns the display that the current context belongs to, for a context whose making was not seen; 0 if there is none.
 fn current_display(front: &Front) -> usize {
     type GetCurrentDisplay = unsafe extern "C" fn() -> Handle;
     // SAFETY: null is `None`; any other address is eglGetCurrentDisplay.
@@ -139,7 +139,7 @@ fn current_display(front: &Front) -> usize {
     get.map_or(0, |get| unsafe { get() } as usize)
 }
 
-/// A display's fences, if it has any and the current context takes them. Each of their calls leaves `error` as it is.
+/// Returns a display's fences, if it has any and the current context takes them. Each of their calls leaves `error` as it is.
 pub(crate) fn fences(front: &Front, error: &'static EglError, display: usize) -> Option<Box<dyn Fences>> {
     error.preserve(|| {
         let display = if display == 0 { current_display(front) } else { display };
@@ -159,7 +159,7 @@ pub(crate) fn fences(front: &Front, error: &'static EglError, display: usize) ->
     })
 }
 
-/// The functions of a display's fences, under the names that it has them.
+/// Returns the functions of a display's fences, under the names that it has them.
 fn functions(front: &Front, error: &'static EglError, display: usize) -> Option<Functions> {
     // SAFETY: null is `None`; any other address is eglQueryString.
     let query = unsafe { core::mem::transmute::<Handle, Option<QueryString>>((front.next)(c"eglQueryString")) }?;

@@ -5,7 +5,8 @@ use super::{Word, egl_fences, set};
 use crate::platform::call_slots;
 use std::sync::MutexGuard;
 
-/// A child of fork() must not find a lock taken by a thread that it does not have: they are taken before and given back on both sides.
+/// Registers handlers that take the locks before fork() and release them on both sides: a child must not find a lock taken by a
+/// thread that it does not have.
 pub(super) fn register_handlers() {
     use core::cell::RefCell;
     thread_local! {
@@ -21,7 +22,7 @@ pub(super) fn register_handlers() {
     extern "C" fn after() {
         let _ = HELD.try_with(|held| held.try_borrow_mut().map(|mut held| held.take()));
     }
-    /// The window systems forget what was current: a child has no context.
+    /// Forgets the current context, as the window systems do in a child.
     extern "C" fn in_child() {
         after();
         egl_fences::forget_displays();

@@ -43,7 +43,7 @@ macro_rules! functions {
         }
 
         impl Functions {
-            /// None if the driver lacks one.
+            /// Loads the functions. Returns `None` if the driver lacks one.
             fn of(front: &Front) -> Option<Self> {
                 Some(Self {
                     // SAFETY: null is `None`; any other address is that of the function of the name.
@@ -96,7 +96,7 @@ struct GlxFences {
     served: Served,
 }
 
-/// The fences of a context of the driver behind `front`, if it can have a thread of its own.
+/// Returns the fences of a context of the driver behind `front`, if it can have a thread of its own.
 pub(crate) fn fences(front: &Front, context: usize, display: usize) -> Option<Box<dyn Fences>> {
     if context == 0 || display == 0 {
         return None;
@@ -108,7 +108,7 @@ pub(crate) fn fences(front: &Front, context: usize, display: usize) -> Option<Bo
 }
 
 impl GlxFences {
-    /// The configurations of a screen.
+    /// Returns the configurations of a screen.
     fn all_configs(&self, screen: c_int) -> Vec<Handle> {
         let mut count: c_int = 0;
         // SAFETY: the display and a place for a number. The answer is a list of so many configurations, ours to free.
@@ -123,7 +123,7 @@ impl GlxFences {
         }
     }
 
-    /// A context of the application context's share group and configuration, and a drawable for it.
+    /// Returns a context of the application context's share group and configuration, and a drawable for it.
     fn make_own(&self) -> Option<Own> {
         let Served { display, context } = self.served;
         let (f, display) = (self.functions, display as Handle);
@@ -198,7 +198,7 @@ impl Waiter for Own {
     }
 }
 
-/// The application destroys a context: the thread that serves it ends, and its context goes.
+/// Ends the thread that serves a context which the application destroys, and destroys that thread's own context.
 pub(crate) fn retire(context: usize, display: usize) {
     let taken = MADE.lock().unwrap_or_else(PoisonError::into_inner).as_mut().and_then(|made| made.remove(&Served { display, context }));
     let Some((own, end)) = taken else { return };

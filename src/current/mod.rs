@@ -66,7 +66,7 @@ impl Front {
         Self { next, get_proc_address, current_handle, stands_aside, fences, functions: OnceCell::new(), spelled }
     }
 
-    /// The driver's functions. A front is a static and the table is never replaced, so it lives as long as the process.
+    /// Returns the driver's functions. A front is a static and the table is never replaced, so it lives as long as the process.
     /// A driver that is not there yet has none; it is asked again the next time. `learn` is told of the functions once.
     fn functions(&'static self, learn: fn(&Functions)) -> Option<&'static Functions> {
         let load = || {
@@ -110,7 +110,7 @@ impl Front {
         }
     }
 
-    /// The context of a handle, which is current in the driver; made at its first use.
+    /// Returns the context of a handle, which is current in the driver; made at its first use.
     fn cell(&'static self, handle: usize, late: bool, learn: fn(&Functions)) -> Option<Arc<ContextCell>> {
         let key = self.key(handle);
         let (share_group, display) = {
@@ -146,7 +146,7 @@ impl Front {
         core::ptr::from_ref(self) as usize
     }
 
-    /// A context was created: whatever its handle's value stood for before is gone. `share` is a context of its share group, or 0.
+    /// Notes that a context was created: what its handle named before is gone. `share` is a context of its share group, or 0.
     pub(crate) fn created(&'static self, handle: usize, share: usize) {
         fork::register_handlers();
         let mut known = contexts();
@@ -154,14 +154,14 @@ impl Front {
         known.insert(self.key(handle), Known { cell: None, share_group, display: 0 });
     }
 
-    /// A context's display, by which [`Front::terminated`] finds it.
+    /// Notes a context's display, by which [`Front::terminated`] finds it.
     pub(crate) fn belongs_to(&'static self, handle: usize, display: usize) {
         if let Some(known) = contexts().get_mut(&self.key(handle)) {
             known.display = display;
         }
     }
 
-    /// A context was destroyed; where it is current it lives until it is released.
+    /// Notes that a context was destroyed; where it is current it lives until it is released.
     pub(crate) fn destroyed(&'static self, handle: usize) {
         // Dropped after the lock is released.
         let known = contexts().remove(&self.key(handle));
@@ -169,7 +169,7 @@ impl Front {
         delete_left_fences();
     }
 
-    /// A display was terminated, and every context of it with it.
+    /// Notes that a display was terminated, and every context of it with it.
     pub(crate) fn terminated(&'static self, display: usize) {
         let front = self.identity();
         let mut gone = Vec::new();

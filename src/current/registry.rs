@@ -26,7 +26,7 @@ pub(super) type Contexts = HashMap<Key, Known, BuildHasherDefault<NameHasher>>;
 
 static CONTEXTS: Mutex<Option<Contexts>> = Mutex::new(None);
 
-/// The contexts that exist. The lock is held for look-ups alone.
+/// Returns the contexts that exist. The lock is held for look-ups alone.
 pub(super) fn contexts() -> Guard {
     let mut guard = CONTEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     guard.get_or_insert_default();

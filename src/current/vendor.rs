@@ -27,7 +27,7 @@ impl Wrapped {
         unsafe { self.function_by(name.as_ptr()) }
     }
 
-    /// The vendor's answer to a name.
+    /// Returns the vendor's answer to a name.
     ///
     /// # Safety
     /// `name` must be NULL or a C string.

@@ -20,7 +20,7 @@ impl Word {
         Self(cell as usize)
     }
 
-    /// The context, whether or not it is entered; null if there is none.
+    /// Returns the context, whether or not it is entered; null if there is none.
     #[inline]
     pub(crate) fn cell(self) -> *const ContextCell {
         (self.0 & !ENTERED) as *const ContextCell
@@ -107,13 +107,13 @@ mod word {
     }
 }
 
-/// This thread's word.
+/// Returns this thread's word.
 #[inline]
 pub(crate) fn get() -> Word {
     Word(word::get())
 }
 
-/// Sets this thread's word. Whoever sets a context holds one reference to it for as long as it stands here.
+/// Sets this thread's word. The caller holds one reference to the context for as long as it stands there.
 #[inline]
 pub(crate) fn set(value: Word) {
     word::set(value.0);

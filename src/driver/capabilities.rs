@@ -214,7 +214,7 @@ impl Capabilities {
         }
     }
 
-    /// Each of the five extensions with how it is offered here.
+    /// Returns each of the five extensions with how it is offered.
     pub fn offers(&self) -> [(&'static str, Offer); 5] {
         [
             ("GL_ARB_timer_query", self.arb_timer_query),

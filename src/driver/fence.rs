@@ -22,13 +22,13 @@ pub trait Fence: Send + Sync {
 
 /// Makes fences that any thread can wait for, in the current context.
 pub trait Fences {
-    /// What a time from these fences is called, for people.
+    /// Returns the name of times from these fences, for people.
     fn name(&self) -> &'static str;
-    /// A fence behind all commands given so far; none if the driver refuses.
+    /// Inserts a fence behind all commands given so far. Returns `None` if the driver refuses.
     fn insert(&mut self) -> Option<Box<dyn Fence>>;
 
-    /// What the thread that awaits these fences needs; asked once, before the first of them. None if it cannot be had.
-    /// `end` ends that thread and returns when it has ended: for whoever must be sure of that.
+    /// Returns what the thread that awaits these fences needs, or `None` if it is unavailable. Called once, before the first of them.
+    /// `end` ends that thread and returns when it has ended.
     fn waiter(&mut self, _end: Box<dyn FnOnce() + Send>) -> Option<Box<dyn Waiter>> {
         Some(Box::new(()))
     }

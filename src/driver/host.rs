@@ -63,7 +63,7 @@ fn text(functions: &Functions, name: GLenum) -> Option<String> {
     (!pointer.is_null()).then(|| unsafe { CStr::from_ptr(pointer.cast()) }.to_string_lossy().into_owned())
 }
 
-/// What the current context says of itself. It generates no GL error.
+/// Describes the current context. Generates no GL error.
 ///
 /// # Safety
 /// A context of the driver behind `functions` must be current on this thread.
@@ -121,7 +121,7 @@ impl Host {
         call!(self.functions.glGetError) == Some(gl::NO_ERROR)
     }
 
-    /// The current context of the driver behind `functions`.
+    /// Returns the current context of the driver behind `functions`.
     ///
     /// # Safety
     /// The context must be current on the calling thread now and whenever the value is used: commands without one may do anything.
@@ -196,7 +196,7 @@ impl Host {
         }
     }
 
-    /// Under which names the driver has its query commands, if it has any.
+    /// Returns under which names the driver has its query commands, if it has any.
     pub fn spelling(&self) -> Option<Spelling> {
         let capabilities = &self.capabilities;
         match () {
@@ -209,7 +209,7 @@ impl Host {
         }
     }
 
-    /// The GL time by a query: Mesa refuses `GL_TIMESTAMP` to the Gets of an OpenGL ES 2.0 context.
+    /// Returns the GL time by a query: Mesa refuses `GL_TIMESTAMP` to the Gets of an OpenGL ES 2.0 context.
     fn timestamp_by_query(&mut self) -> i64 {
         if self.clock == 0 {
             self.clock = self.own_query();
@@ -297,7 +297,7 @@ impl Driver for Host {
         bits
     }
 
-    /// A driver may lack the target although its version has it: Mesa says so by an error, and writes the bits.
+    /// Asks for the bits. A driver may lack the target although its version has it: Mesa says so by an error, and writes the bits.
     fn has_counter(&mut self, target: Target) -> bool {
         let mut bits = 0;
         self.probe(|host| bits = host.query_counter_bits(target.token())) && bits > 0
@@ -502,7 +502,7 @@ impl Driver for Host {
         self.held_error.take()
     }
 
-    /// Each error by a call that can have no other effect.
+    /// Raises each error by a call that can have no other effect.
     fn raise(&mut self, error: Error) -> bool {
         match error {
             Error::InvalidValue => call!(self.gen_queries, -1, core::ptr::null_mut()).is_some(),

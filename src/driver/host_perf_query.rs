@@ -42,7 +42,7 @@ impl NativePerfQueries for Host {
         let mut query_id = 0;
         call!(self.functions.glGetFirstPerfQueryIdINTEL, &mut query_id);
         if query_id == 0 {
-            // "… the value of 0 is returned and INVALID_OPERATION error is raised" [IN-02]: nobody asked for it, so it is
+            // "… the value of 0 is returned and INVALID_OPERATION error is raised" [IN-02]: the application did not ask for it, so it is
             // taken back; any other error is the application's.
             let error = call!(self.functions.glGetError).unwrap_or(gl::NO_ERROR);
             for earlier in [Error::InvalidEnum, Error::InvalidValue] {

@@ -4,7 +4,7 @@ use super::capabilities::Api;
 use super::host::{Host, call};
 use crate::gl::{self, GLenum, GLint, GLuint};
 
-/// The program that runs a stage: the current one, or the one of the bound pipeline. The second part says that it is known
+/// Returns the program that runs a stage: the current one, or the one of the bound pipeline. The second part says that it is known
 /// to have that stage.
 fn program_of(host: &Host, stage: GLenum) -> Option<(GLuint, bool)> {
     let program = host.integer(gl::CURRENT_PROGRAM);
@@ -29,7 +29,7 @@ fn parameter(host: &Host, program: GLuint, pname: GLenum) -> GLint {
     value
 }
 
-/// The size of the current compute shader's work groups; none if there is no such shader.
+/// Returns the size of the current compute shader's work groups; none if there is no such shader.
 pub(super) fn work_group_size(host: &Host) -> Option<[u32; 3]> {
     let (program, _) = program_of(host, gl::COMPUTE_SHADER)?;
     if parameter(host, program, gl::LINK_STATUS) == 0 {
@@ -40,7 +40,7 @@ pub(super) fn work_group_size(host: &Host) -> Option<[u32; 3]> {
     Some(size.map(|size| u32::try_from(size).unwrap_or(0)))
 }
 
-/// How often the current geometry shader is invoked for each primitive; none if there is no such shader.
+/// Returns how often the current geometry shader is invoked for each primitive; none if there is no such shader.
 pub(super) fn geometry_shader(host: &mut Host) -> Option<u32> {
     if host.capabilities.version < (3, 2) {
         return None;

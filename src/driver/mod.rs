@@ -1,7 +1,7 @@
 //! A driver, seen as the query commands it answers and what it can and cannot do.
 //!
-//! The contract: a [`Driver`] validates nothing. The rules in `query/` call it only with what the specifications
-//! allow; what it does wrong all the same is the affair of the rules' documentation and of `source/`.
+//! The contract: a [`Driver`] validates nothing. The `rules` call it only with what the specifications
+//! allow; `source` corrects what it does wrong all the same.
 
 pub mod capabilities;
 pub mod fence;
@@ -29,7 +29,7 @@ mod functions {
 pub use functions::{ABSENT_FROM_REGISTRY, Functions};
 
 impl Functions {
-    /// The same driver, with its query commands under the names of ANGLE_timer_query and EXT_disjoint_timer_query alike: they
+    /// Returns the same functions, with the query commands under the names of ANGLE_timer_query and EXT_disjoint_timer_query alike: they
     /// share one name space, so what is left to the driver reaches it by the names that it has.
     pub fn with_names_of(mut self, spelling: Spelling) -> Self {
         macro_rules! alike {
@@ -75,26 +75,26 @@ pub enum Spelling {
 
 /// The query commands of one context's driver.
 pub trait Driver {
-    /// What the context's version and extension strings promise.
+    /// Returns the capabilities by the context's version and extension strings.
     fn capabilities(&self) -> &Capabilities;
 
-    /// Where the values of a target come from, for people: "native", "absent", or what they are made of.
+    /// Returns where the values of a target come from, for people: "native", "absent", or what they are made of.
     fn source(&self, target: Target) -> &'static str {
         if self.capabilities().targets.contains(target) { "native" } else { "absent" }
     }
-    /// From here on the driver alone has this object: a display list that is being compiled will use it.
+    /// Leaves an object to the driver alone: a display list that is being compiled will use it.
     fn leave_to_driver(&mut self, _id: GLuint) {}
     /// Returns true if the driver's own object of this name has, or would have, its results as a query of this target, so that the
     /// driver can write them to a buffer. A name of 0 asks for any object.
     fn driver_has_result(&self, _id: GLuint, _target: Target) -> bool {
         true
     }
-    /// A span of the driver's was longer than the time that went by: it is not to be believed again.
+    /// Stops the use of the driver's TIME_ELAPSED, which was longer than the time that went by.
     fn distrust_elapsed(&mut self) {}
 
     /// `glGenQueries`: fills `ids`.
     fn gen_queries(&mut self, ids: &mut [GLuint]);
-    /// A query name for glmeter's own use, which no application comes across; 0 if there is none.
+    /// Returns a query name for glmeter's own use, which no application comes across; 0 if there is none.
     fn own_query(&mut self) -> GLuint;
     /// `glCreateQueries`: fills `ids`.
     fn create_queries(&mut self, target: GLenum, ids: &mut [GLuint]);
@@ -124,7 +124,7 @@ pub trait Driver {
     fn result_available(&mut self, id: GLuint) -> bool;
     /// `GL_QUERY_RESULT`, which waits, in the widest form that the driver has.
     fn result(&mut self, id: GLuint) -> u64;
-    /// How far the result of a query that glmeter timed itself can be from the truth, nanoseconds; none for others, and before
+    /// Returns how far the result of a query that glmeter timed itself can be from the truth, nanoseconds; none for others, and before
     /// the result is there.
     fn uncertainty(&self, _id: GLuint) -> Option<u64> {
         None
@@ -152,7 +152,7 @@ pub trait Driver {
     fn bind_query_buffer(&mut self, buffer: GLuint);
     /// `glDeleteBuffers`.
     fn delete_buffers(&mut self, buffers: &[GLuint]);
-    /// The buffer bound to `GL_QUERY_BUFFER`; 0 for none, and in a context without that target.
+    /// Returns the buffer bound to `GL_QUERY_BUFFER`; 0 for none, and in a context without that target.
     fn query_buffer(&mut self) -> GLuint;
     /// `GL_BUFFER_SIZE` of the bound query buffer, or of `buffer` if it is not 0; bytes, negative if there is no such buffer.
     fn buffer_size(&mut self, buffer: GLuint) -> i64;
@@ -167,7 +167,7 @@ pub trait Driver {
     fn has_hidden_condition(&self) -> bool {
         false
     }
-    /// In a compatibility context, `GL_LIST_INDEX`: not 0 while a display list is being compiled. Nothing between glBegin and
+    /// Returns `GL_LIST_INDEX` of a compatibility context: not 0 while a display list is being compiled. `None` between glBegin and
     /// glEnd, where the driver has then recorded INVALID_OPERATION. In other contexts always 0.
     fn list_index(&mut self) -> Option<GLint>;
 
@@ -198,23 +198,23 @@ pub trait Driver {
     fn measurement_available(&mut self, _measurement: GLuint) -> bool {
         true
     }
-    /// An ended measurement's values; waits for them, and gives the same again when it is asked again.
+    /// Returns an ended measurement's values; waits for them, and gives the same again when it is asked again.
     fn measurement(&mut self, _measurement: GLuint) -> Measurement {
         Measurement::default()
     }
     /// Forgets a measurement, running or ended; never waits.
     fn delete_measurement(&mut self, _measurement: GLuint) {}
 
-    /// The driver's own performance queries, where the extension's offer is native.
+    /// Returns the driver's own performance queries, where the extension's offer is native.
     fn native_perf_queries(&mut self) -> Option<&mut dyn NativePerfQueries> {
         None
     }
 
-    /// The totals to which what is drawn is added, while somebody wants them.
+    /// Returns the totals to which draws are added, while a count is under way.
     fn submitted(&mut self) -> Option<&mut Submitted> {
         None
     }
-    /// Returns true if what is drawn is counted here whenever somebody wants the totals, so that display lists must be known.
+    /// Returns true if glmeter counts the draws whenever the totals are needed, so that display lists must be known.
     fn may_count_draws(&self) -> bool {
         false
     }
@@ -222,7 +222,7 @@ pub trait Driver {
     fn stages(&mut self) -> Stages {
         Stages::default()
     }
-    /// How often the current program's geometry shader is invoked for each primitive; none if it has no such shader.
+    /// Returns how often the current program's geometry shader is invoked for each primitive; none if it has no such shader.
     fn geometry_shader(&mut self) -> Option<u32> {
         None
     }
@@ -230,7 +230,7 @@ pub trait Driver {
     fn tess_control_shader(&mut self) -> bool {
         false
     }
-    /// An error of the application's that was taken from the driver by a question of ours which may fail.
+    /// Takes an error of the application's that glmeter read from the driver before a command that may fail.
     fn held_error(&mut self) -> Option<GLenum> {
         None
     }

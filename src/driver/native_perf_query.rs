@@ -40,7 +40,7 @@ pub struct NativeCounter {
 /// the driver's: it records INVALID_OPERATION where a handle is begun twice, or ended or read out of turn, because it
 /// alone knows whether a begin succeeded.
 pub trait NativePerfQueries {
-    /// Every query type, in the driver's order. It generates no GL error.
+    /// Returns every query type, in the driver's order. Generates no GL error.
     fn query_types(&mut self) -> Vec<NativeQueryType>;
     /// `glGetPerfCounterInfoINTEL`
     fn counter(&mut self, query_id: GLuint, counter_id: GLuint) -> NativeCounter;

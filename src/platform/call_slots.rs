@@ -37,17 +37,17 @@ pub(crate) fn lock() -> MutexGuard<'static, State> {
 }
 
 impl Slot {
-    /// The slot of an entry point. Until a driver is known it leads there, and so to the driver of the current context.
+    /// Creates the slot of an entry point. Until a driver is known it leads there, and so to the driver of the current context.
     pub const fn new(entry: *mut c_void) -> Self {
         Self { target: AtomicPtr::new(entry), driver: AtomicPtr::new(core::ptr::null_mut()), entry: AtomicPtr::new(entry) }
     }
 
-    /// Where the command leads now.
+    /// Returns where the command leads now.
     pub fn target(&self) -> *mut c_void {
         self.target.load(Ordering::Acquire)
     }
 
-    /// glmeter's entry point.
+    /// Returns glmeter's entry point.
     pub fn entry(&self) -> *mut c_void {
         self.entry.load(Ordering::Relaxed)
     }

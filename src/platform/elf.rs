@@ -93,12 +93,12 @@ pub(crate) fn any_object(mut visit: impl FnMut(&Object) -> bool) -> bool {
 }
 
 impl Object<'_> {
-    /// The file's last part.
+    /// Returns the file's last part.
     pub(crate) fn file_name(&self) -> &[u8] {
         self.name.to_bytes().rsplit(|byte| *byte == b'/').next().unwrap_or(b"")
     }
 
-    /// How the memory at an address is mapped once the object is relocated, as `mprotect` takes it.
+    /// Returns how the memory at an address is mapped once the object is relocated, as `mprotect` takes it.
     pub(crate) fn protection(&self, address: usize) -> c_int {
         let of_kind = |kind| {
             self.headers.iter().filter(move |header| header.p_type == kind).map(|header| {
@@ -130,7 +130,7 @@ impl Object<'_> {
         self.entries().find(|(found, _)| *found == tag).map(|(_, value)| value as usize)
     }
 
-    /// An address of the dynamic section: glibc has relocated it already, musl has not.
+    /// Returns an address of the dynamic section: glibc has relocated it already, musl has not.
     fn address(&self, tag: i64) -> Option<usize> {
         self.value(tag).map(|value| if value < self.base { value + self.base } else { value })
     }
@@ -148,7 +148,7 @@ impl Object<'_> {
         self.entries().any(|(tag, value)| tag == DT_NEEDED && self.string(value as usize) == library)
     }
 
-    /// How many symbols the object has.
+    /// Returns how many symbols the object has.
     fn symbol_count(&self) -> usize {
         if let Some(table) = self.address(DT_HASH) {
             // SAFETY: the table's second word is the number of chains, one for each symbol.
@@ -173,7 +173,7 @@ impl Object<'_> {
         }
     }
 
-    /// The object's symbols by name.
+    /// Returns the object's symbols by name.
     pub(crate) fn symbols(&self) -> impl Iterator<Item = (&CStr, *mut Symbol)> {
         let table = self.address(DT_SYMTAB).unwrap_or(0) as *mut Symbol;
         let count = if table.is_null() { 0 } else { self.symbol_count() };
@@ -185,7 +185,7 @@ impl Object<'_> {
         })
     }
 
-    /// The address of what this object defines under a name, found by its GNU hash table.
+    /// Returns the address of what this object defines under a name, found by its GNU hash table.
     pub(crate) fn definition(&self, name: &CStr) -> Option<*mut c_void> {
         let hash = name.to_bytes().iter().fold(5381u32, |hash, byte| hash.wrapping_mul(33).wrapping_add(u32::from(*byte)));
         let table = self.address(DT_GNU_HASH)?;
@@ -223,7 +223,7 @@ impl Object<'_> {
         None
     }
 
-    /// The object's relocations, and the name of the symbol of each.
+    /// Returns the object's relocations, and the name of the symbol of each.
     pub(crate) fn relocations(&self) -> impl Iterator<Item = (&Relocation, &CStr)> {
         let table = |address, size| (self.address(address).unwrap_or(0) as *const Relocation, self.value(size).unwrap_or(0));
         let symbols = self.address(DT_SYMTAB).unwrap_or(0) as *const Symbol;
@@ -241,7 +241,7 @@ impl Object<'_> {
     }
 }
 
-/// The addresses of the object that holds this function, glmeter's own, looked for anew.
+/// Returns the addresses of the object that holds this function, glmeter's own, looked for anew.
 pub(crate) fn find_own_range() -> core::ops::Range<usize> {
     let here = find_own_range as *const () as usize;
     let mut found = 0..0;
@@ -279,7 +279,7 @@ pub(crate) fn order_of_loading() -> Order {
     order
 }
 
-/// The addresses of glmeter's own object.
+/// Returns the addresses of glmeter's own object.
 pub(crate) fn own_range() -> core::ops::Range<usize> {
     use std::sync::OnceLock;
     static OWN: OnceLock<core::ops::Range<usize>> = OnceLock::new();

@@ -35,7 +35,7 @@ pub(crate) fn serves() -> bool {
     !GET_PROC_ADDRESS.load(Ordering::Acquire).is_null()
 }
 
-/// The pipeline's EGL function or GL command of a name, if it serves this process.
+/// Returns the pipeline's EGL function or GL command of a name, if it serves this process.
 pub(crate) fn function(name: &CStr) -> *mut c_void {
     type GetProcAddress = unsafe extern "C" fn(*const c_char) -> *mut c_void;
     // SAFETY: null is `None`; any other address is glmeter_soft_get_proc_address.

@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 pub(crate) type Dlsym = unsafe extern "C" fn(*mut c_void, *const c_char) -> *mut c_void;
 pub(crate) type Dlopen = unsafe extern "C" fn(*const c_char, c_int) -> *mut c_void;
 
-/// The C library's function of this name: other interposers override `dlsym` and `dlopen`, and so do we.
+/// Returns the C library's function of this name: other interposers override `dlsym` and `dlopen`, and so do we.
 pub(crate) fn libc_function(name: &CStr) -> *mut c_void {
     let mut found = core::ptr::null_mut();
     elf::any_object(|object| {
@@ -44,7 +44,7 @@ fn dlopen() -> Option<Dlopen> {
     unsafe { core::mem::transmute(resolved(&DLOPEN, c"dlopen")) }
 }
 
-/// What a name stands for after this library, in the order in which the loader looks.
+/// Returns the definition of a name behind this library, in the order in which the loader looks.
 pub(crate) fn next(name: &CStr) -> *mut c_void {
     // SAFETY: a C string. The C library sees by the address to return to that this library asks.
     dlsym().map_or(core::ptr::null_mut(), |dlsym| unsafe { dlsym(libc::RTLD_NEXT, name.as_ptr()) })
@@ -94,12 +94,12 @@ impl Real {
         }
     }
 
-    /// A function of the library, which is opened if the process has not done so.
+    /// Returns a function of the library, which is opened if the process has not done so.
     pub(crate) fn symbol(&self, name: &CStr) -> *mut c_void {
         self.find(name, &[libc::RTLD_NOLOAD, 0])
     }
 
-    /// A function of the library, if the process has opened it.
+    /// Returns a function of the library, if the process has opened it.
     pub(crate) fn loaded_symbol(&self, name: &CStr) -> *mut c_void {
         self.find(name, &[libc::RTLD_NOLOAD])
     }

@@ -25,7 +25,7 @@ pub(crate) const SOFTWARE: &str = "libglmeter_soft.so";
 /// Where libglvnd looks if nothing tells it otherwise.
 const DEFAULT_FOLDERS: &str = "/etc/glvnd/egl_vendor.d:/usr/share/glvnd/egl_vendor.d";
 
-/// The JSON files of the host's EGL vendors, in libglvnd's order, without glmeter's own.
+/// Returns the JSON files of the host's EGL vendors, in libglvnd's order, without glmeter's own.
 pub(crate) fn egl_files() -> Vec<PathBuf> {
     // A list that names glmeter's own file says nothing of what to wrap. One that does not was made after that of a preloaded
     // parent, whose children inherit both variables.
@@ -52,7 +52,7 @@ fn json_files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The library that a vendor's JSON file names, as libglvnd would open it.
+/// Returns the library that a vendor's JSON file names, as libglvnd would open it.
 fn library_of(file: &Path) -> Option<PathBuf> {
     let text = std::fs::read_to_string(file).ok()?;
     let json: serde_json::Value = serde_json::from_str(&text).ok()?;
@@ -69,20 +69,20 @@ pub(crate) fn software_alone() -> bool {
     environment::text("GLMETER_PROVIDER").is_some_and(|word| word == "software") && software_library().is_some()
 }
 
-/// The software pipeline's library, if it lies beside glmeter's.
+/// Returns the software pipeline's library, if it lies beside glmeter's.
 ///
 /// A secure process loads it too: where its loader found glmeter's library, the administrator put that file, and so its neighbours.
 pub fn software_library() -> Option<PathBuf> {
     beside(SOFTWARE)
 }
 
-/// A file beside glmeter's library that the same hands put there.
+/// Returns a file beside glmeter's library that the same user put there.
 pub(crate) fn beside(name: &str) -> Option<PathBuf> {
     let own = own_file()?;
     Some(own.parent()?.join(name)).filter(|file| ownership::belongs_with(file, &own))
 }
 
-/// The file of the object that holds this code.
+/// Returns the file of the object that holds this code.
 pub(crate) fn own_file() -> Option<PathBuf> {
     let range = super::elf::own_range();
     let mut file = None;
@@ -105,7 +105,7 @@ pub(crate) fn own_file() -> Option<PathBuf> {
     file
 }
 
-/// The EGL vendor libraries to try, best first.
+/// Returns the EGL vendor libraries to try, best first.
 pub(crate) fn egl_libraries() -> Vec<PathBuf> {
     let software = software_library();
     let host = || egl_files().iter().filter_map(|file| library_of(file)).collect::<Vec<_>>();
@@ -125,7 +125,7 @@ pub(crate) fn egl_libraries() -> Vec<PathBuf> {
     }
 }
 
-/// The GLX vendor libraries to try, best first.
+/// Returns the GLX vendor libraries to try, best first.
 pub(crate) fn glx_libraries() -> Vec<String> {
     // As in libglvnd: a name becomes a part of a file's name, and with a `/` it would be a path of any library.
     let is_name = |name: &String| name != GLX_OWN_NAME && !name.contains('/');

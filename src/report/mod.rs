@@ -13,7 +13,7 @@ use crate::{current, environment};
 use glmeter_abi::border::guard;
 use std::sync::OnceLock;
 
-/// The page of this process, if a report is wanted: the command's, or one of our own that is printed at exit.
+/// Returns the page of this process, if a report is wanted: the command's, or one of our own that is printed at exit.
 fn page() -> Option<&'static Page> {
     static PAGE: OnceLock<Option<Page>> = OnceLock::new();
     PAGE.get_or_init(|| {
@@ -39,7 +39,7 @@ extern "C" fn print_at_exit() {
     });
 }
 
-/// A context was made current: the first frame begins, if none has.
+/// Notes that a context was made current: the first frame begins, if none has.
 pub(crate) fn made_current() {
     let Some(page) = page() else { return };
     page.begin();
@@ -55,14 +55,14 @@ fn with_timed(work: impl FnOnce(&mut Context)) {
     });
 }
 
-/// A frame ends with the swap that follows.
+/// Ends a frame before its swap.
 pub(crate) fn frame_ends() {
     if page().is_some() {
         with_timed(|context| context.frame_timer.end(context.driver.as_mut()));
     }
 }
 
-/// A swap has ended a frame, and the next begins.
+/// Counts a frame after its swap and begins the next.
 pub(crate) fn frame_begins() {
     let Some(page) = page() else { return };
     page.count_frame();

@@ -19,7 +19,7 @@ use crate::gl::{self, GLchar, GLenum, GLsizei, GLuint, GLuint64, c_void};
 use crate::memory::{In, Out};
 use crate::rules::query::list_tracking::outside_begin_end;
 
-/// What every command does first.
+/// Checks what every command checks first.
 fn supported(context: &mut Context) -> Result<()> {
     outside_begin_end(context)?;
     if !context.capabilities.intel_performance_query.is_offered() {
@@ -32,7 +32,7 @@ fn supported(context: &mut Context) -> Result<()> {
     Ok(())
 }
 
-/// The driver's commands. Only instances of the driver's types come here, and there are none where it has no commands.
+/// Returns the driver's commands. Only instances of the driver's types come here, and there are none where it has no commands.
 fn native(driver: &mut dyn Driver) -> Result<&mut dyn NativePerfQueries> {
     Ok(driver.native_perf_queries().ok_or(Error::InvalidOperation)?)
 }
@@ -166,7 +166,7 @@ pub fn create(context: &mut Context, query_id: GLuint, mut query_handle: Out<GLu
     let Context { perf_queries, driver, .. } = context;
     // "If queryId does not reference a valid query type, an INVALID_VALUE error is generated." [IN-23]
     let query_type = perf_queries.query_type(query_id).ok_or(Error::InvalidValue)?;
-    // Not said, but nobody could use the instance [IN-24].
+    // Not said, but the instance would be of no use [IN-24].
     if query_handle.is_null() {
         return Err(Error::InvalidValue.into());
     }
@@ -186,7 +186,7 @@ pub fn create(context: &mut Context, query_id: GLuint, mut query_handle: Out<GLu
     Ok(())
 }
 
-/// `glDeletePerfQueryINTEL`. A session that is running ends [IN-34], a result that nobody read is lost [IN-35]; it never waits.
+/// `glDeletePerfQueryINTEL`. A session that is running ends [IN-34], an unread result is lost [IN-35]; it never waits.
 pub fn delete(context: &mut Context, query_handle: GLuint) -> Result<()> {
     supported(context)?;
     // "If a query handle doesn't reference a previously created performance query instance, an INVALID_VALUE error is
@@ -202,7 +202,7 @@ pub fn delete(context: &mut Context, query_handle: GLuint) -> Result<()> {
 }
 
 /// `glBeginPerfQueryINTEL`. Any number of instances may be active at once, of the same type and of others [IN-30 IN-31]; a
-/// result that nobody read is dropped [IN-32].
+/// an unread result is dropped [IN-32].
 pub fn begin(context: &mut Context, query_handle: GLuint) -> Result<()> {
     supported(context)?;
     let Context { perf_queries, driver, queries, .. } = context;
@@ -323,7 +323,7 @@ pub fn get_data(
     Ok(())
 }
 
-/// The values of an ended measurement, as far as `flags` says to go for them [IN-43 IN-44 IN-45].
+/// Returns the values of an ended measurement, as far as `flags` says to go for them [IN-43 IN-44 IN-45].
 fn measured(driver: &mut dyn Driver, measurement: GLuint, flags: GLuint) -> Option<Measurement> {
     if !driver.measurement_available(measurement) {
         // WAIT and FLUSH: "implicitly submits any outstanding 3D commands"; DONOT_FLUSH: "returns without flushing"
@@ -338,7 +338,7 @@ fn measured(driver: &mut dyn Driver, measurement: GLuint, flags: GLuint) -> Opti
     Some(driver.measurement(measurement))
 }
 
-/// The extension's implementation dependent state: the longest texts, bytes with their NUL [IN-52], and whether there are
+/// Returns the extension's implementation dependent state: the longest texts, bytes with their NUL [IN-52], and whether there are
 /// extended counters for Intel's own tool [IN-53]. INVALID_ENUM where the extension is not offered [IN-54].
 #[cold]
 pub(crate) fn state(context: &Context, pname: GLenum) -> Result<i64> {

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 
 /// A type that a Get returns state in, converted from integers as section 2.2.2 of the OpenGL specification says.
 pub trait StateType: Copy {
-    /// The nearest value of this type [TQ-16 TQ-17].
+    /// Returns the nearest value of this type [TQ-16 TQ-17].
     fn from_integer(value: i64) -> Self;
 }
 
@@ -72,7 +72,7 @@ pub fn get_integer64_ext(context: &mut Context, pname: GLenum, data: Out<GLint64
     get(context, pname, data)
 }
 
-/// The GL time after all previous commands reached the server, of the same clock as `glQueryCounter` and strictly
+/// Returns the GL time after all previous commands reached the server, of the same clock as `glQueryCounter` and strictly
 /// increasing [TQ-15]. INVALID_ENUM where no extension brings the token; ANGLE_timer_query does not [AN-15].
 #[cold]
 fn timestamp(context: &mut Context) -> Result<i64> {

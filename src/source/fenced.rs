@@ -65,13 +65,13 @@ impl Fenced {
         Self { kind, here, left, disjoint, suspension: clock::suspended, suspended: clock::suspended() }
     }
 
-    /// The same, told by another clock how long the machine was suspended.
+    /// Returns the same, told by another clock how long the machine was suspended.
     pub fn with_suspension(mut self, suspension: fn() -> u64) -> Self {
         (self.suspension, self.suspended) = (suspension, suspension());
         self
     }
 
-    /// The same in a share group, whose contexts delete each other's sync objects: one that is destroyed cannot delete its own.
+    /// Returns the same in a share group, whose contexts delete each other's sync objects: one that is destroyed cannot delete its own.
     pub fn in_share_group(mut self, left: Arc<LeftFences>) -> Self {
         self.left = left;
         self
@@ -82,7 +82,7 @@ impl Fenced {
         matches!(self.kind, Kind::Elsewhere(..))
     }
 
-    /// What the marks stand on, for people.
+    /// Returns the name of what the marks are based on, for people.
     pub fn name(&self) -> &'static str {
         match self.kind {
             Kind::Elsewhere(name, ..) => name,
@@ -91,7 +91,7 @@ impl Fenced {
         }
     }
 
-    /// A fence failed: what lies between its stamp and its neighbours cannot be trusted.
+    /// Notes that a fence failed: times between its stamp and its neighbours cannot be trusted.
     fn failed(&mut self, stamp: &Stamp) {
         self.disjoint.fetch_add(1, Ordering::Relaxed);
         self.here.stamp_now(stamp);
@@ -203,7 +203,7 @@ impl Fenced {
         true
     }
 
-    /// The time of a mark; waits until its work is done.
+    /// Returns the time of a mark; waits until its work is done.
     pub fn time(&mut self, driver: &mut dyn Driver, stamp: &Stamp) -> u64 {
         loop {
             if let Some(time) = stamp.time() {
@@ -227,7 +227,7 @@ impl Fenced {
 }
 
 impl Drop for Fenced {
-    /// The context is gone, or will be: whichever of the share group is current next deletes its sync objects.
+    /// Leaves the context's sync objects to the context of the share group that is current next.
     fn drop(&mut self) {
         self.left.leave(self.here.take_fences());
     }

@@ -33,7 +33,7 @@ pub enum Mark {
     Time(u64),
 }
 
-/// A query of ours. One that was used is used again only when its result is there: beginning it earlier would wait.
+/// Returns a query of glmeter's own. One that was used is used again only when its result is there: beginning it earlier would wait.
 pub(super) fn take_spare(spare: &mut VecDeque<GLuint>, driver: &mut dyn Driver) -> GLuint {
     if let Some(id) = spare.front().copied() {
         let bound = driver.query_buffer();
@@ -61,7 +61,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// The marks of a driver. `native` is its TIMESTAMP if that is used, otherwise they stand on `fenced`.
+    /// Creates the marks of a driver. `native` is its TIMESTAMP if that is used, otherwise they stand on `fenced`.
     pub fn new(driver: &dyn Driver, quirks: Quirks, native: Option<Timestamps>, fenced: Option<Fenced>) -> Self {
         let capabilities = driver.capabilities();
         let time_is_a_get = capabilities.api == Api::Desktop || capabilities.version >= (3, 0);
@@ -110,7 +110,7 @@ impl Marks {
         fenced || native
     }
 
-    /// A stamp behind a fence, if there are fences.
+    /// Stamps a fence, if there are fences.
     pub fn stamp(&mut self, driver: &mut dyn Driver) -> Option<Arc<Stamp>> {
         self.fenced.as_mut().map(|fenced| fenced.mark(driver))
     }
@@ -151,7 +151,7 @@ impl Marks {
         self.native.is_some() && matches!(mark, Mark::None)
     }
 
-    /// The driver's time, if all work is done. It is asked for where a TIMESTAMP is late on a busy machine: the driver makes a
+    /// Returns the driver's time, if all work is done. It is asked for where a TIMESTAMP is late on a busy machine: the driver makes a
     /// batch of it alone, which waits for its turn.
     fn time_if_idle(&mut self, driver: &mut dyn Driver) -> Option<u64> {
         if self.native.is_none() || !self.flush_after_counter || !self.time_is_a_get {
@@ -182,7 +182,7 @@ impl Marks {
         stamp.time().is_some()
     }
 
-    /// When the work before the mark was done, nanoseconds of GL time; waits for it.
+    /// Returns when the work before the mark was done, nanoseconds of GL time; waits for it.
     pub fn time(&mut self, driver: &mut dyn Driver, mark: &Mark) -> u64 {
         match mark {
             Mark::None => 0,
@@ -195,7 +195,7 @@ impl Marks {
         }
     }
 
-    /// When the work before a stamp was done; waits for it.
+    /// Returns when the work before a stamp was done; waits for it.
     pub fn stamp_time(&mut self, driver: &mut dyn Driver, stamp: &Stamp) -> u64 {
         match &mut self.fenced {
             Some(fenced) => fenced.time(driver, stamp),
@@ -203,7 +203,7 @@ impl Marks {
         }
     }
 
-    /// The mark is needed no longer.
+    /// Releases a mark.
     pub fn release(&mut self, mark: Mark) {
         if let Mark::Query { id, .. } = mark {
             self.spare.push_back(id);

@@ -63,7 +63,7 @@ impl Measurements {
         timed && taken.tallies.iter().all(|tally| tallies.available(driver, tally))
     }
 
-    /// The values of one; waits for them.
+    /// Returns the values of one; waits for them.
     pub fn result(&mut self, driver: &mut dyn Driver, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) -> Measurement {
         let Some(taken) = self.taken.get_mut(&name) else { return Measurement::default() };
         if let Some(result) = taken.result {

@@ -1,7 +1,7 @@
 //! Where the values of a target come from, chosen once per context: the driver's own query, others of its queries, fences
 //! and a clock, or what the draws submit.
 //!
-//! A [`Emulator`] driver stands between the rules and the driver. The rules see one driver that has everything and is right.
+//! An [`Emulator`] stands between the rules and the driver. The rules see one driver that has everything and is right.
 
 pub mod condition;
 pub mod fenced;
@@ -70,7 +70,7 @@ pub struct Emulator<P> {
 }
 
 impl<P: Driver> Emulator<P> {
-    /// The driver with its quirks made good and with what it lacks. `fenced` is what time stands on where the driver has no
+    /// Wraps a driver: corrects its quirks and emulates what it lacks. `fenced` is what time stands on where the driver has no
     /// timer; it is there if `means` says so.
     pub fn new(mut driver: P, quirks: Quirks, means: Means, fenced: Option<Fenced>) -> Self {
         let sources = Sources::choose(driver.capabilities(), quirks, means);
@@ -125,7 +125,7 @@ impl<P: Driver> Emulator<P> {
         }
     }
 
-    /// Before a mark: goes back to the driver's TIMESTAMP where fences were chosen over it and no thread can await them.
+    /// Goes back before a mark to the driver's TIMESTAMP where fences were chosen over it and no thread can await them.
     fn check_fences(&mut self) {
         if self.sources.has_timestamps_instead_of_fences()
             && let Some(fenced) = &mut self.marks.fenced
@@ -173,7 +173,7 @@ impl<P: Driver> Emulator<P> {
         }
     }
 
-    /// The application deletes a query that is active.
+    /// Ends an active query that the application deletes.
     #[cold]
     fn end_deleted(&mut self, slot: usize, id: GLuint) {
         if let Some(LocalResult::Tally(tally)) = self.local_results.get_mut(&id) {
@@ -347,7 +347,7 @@ impl<P: Driver> Driver for Emulator<P> {
         self.driver.delete_queries(ids);
     }
 
-    /// An application's query that was split has no object in the driver that could be asked: its result is read here.
+    /// Begins conditional rendering. An application's query that was split has no object in the driver: its result is read here.
     fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum) {
         if !self.local_results.contains_key(&id) {
             return self.driver.begin_conditional_render(id, mode);

@@ -58,7 +58,7 @@ const ENTRIES: [Entry; 2] = [
 ];
 
 impl Quirks {
-    /// The quirks of a driver.
+    /// Returns the quirks of a driver.
     pub fn of(description: &Description) -> Self {
         let entry = ENTRIES.iter().find(|entry| description.renderer.contains(entry.renderer));
         entry.map_or(Self::default(), |entry| entry.quirks)

@@ -23,7 +23,8 @@ pub struct IndexedTarget {
 }
 
 impl IndexedTarget {
-    /// Mesa takes a query of one stream for one of that stream for ever, so each has queries of its own.
+    /// Returns a number for each target and stream. Mesa takes a query of one stream for one of that stream for ever, so each has
+    /// queries of its own.
     fn number(self) -> usize {
         self.target.number() * usize::from(STREAMS) + self.index as usize
     }

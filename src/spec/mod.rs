@@ -100,7 +100,7 @@ macro_rules! extension {
         };
     };
 }
-/// The name as C wants it; it ends with the NUL that the macro adds.
+/// Returns the name as C wants it; it ends with the NUL that the macro adds.
 pub(crate) const fn c_name(name: &'static str) -> &'static CStr {
     match CStr::from_bytes_with_nul(name.as_bytes()) {
         Ok(name) => name,
@@ -108,7 +108,7 @@ pub(crate) const fn c_name(name: &'static str) -> &'static CStr {
     }
 }
 
-/// Zero or NULL.
+/// Returns zero or NULL.
 ///
 /// # Safety
 /// `T` must be a type for which all zero bits are a value: the C interface's integers and pointers.
@@ -141,7 +141,7 @@ pub static EXTENSIONS: [&Extension; 7] = [
     &gl_state::EXTENSION,
 ];
 
-/// Every entry point.
+/// Returns every entry point.
 pub fn procedures() -> impl Iterator<Item = &'static Procedure> {
     EXTENSIONS.iter().copied().chain([&gl_draws::EXTENSION, &gl_lists::EXTENSION]).flat_map(|extension| extension.procedures)
 }
@@ -163,7 +163,7 @@ pub fn procedure(name: &CStr) -> Option<&'static Procedure> {
     BY_NAME.get(name).copied()
 }
 
-/// The address that GetProcAddress gives for `name`: ours, or nothing if glmeter does not handle that command. A draw
+/// Returns the address that GetProcAddress gives for `name`: ours, or nothing if glmeter does not handle that command. A draw
 /// command's is given out only where the driver has the command, too.
 pub fn get_proc_address(name: &CStr) -> Option<*const c_void> {
     procedure(name).map(|procedure| (procedure.address)())

@@ -12,7 +12,7 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 use glmeter_abi::border::guard;
 use glmeter_abi::egl::{EGLAttrib, EGLBoolean, EGLTime, EGLenum, EGLint, Handle};
 
-/// The function that a program would call if glmeter were not there: the next of this name in the loader's order, which is
+/// Returns the function that a program would call if glmeter were not there: the next of this name in the loader's order, which is
 /// libEGL's or that of a library in front of it. A program that is linked with glmeter alone gets libEGL's, or the pipeline's.
 fn find(name: &CStr) -> *mut c_void {
     if software::serves() {
@@ -22,7 +22,7 @@ fn find(name: &CStr) -> *mut c_void {
     if next.is_null() || elf::is_ours(next as usize) { egl::function(name) } else { next }
 }
 
-/// The same, looked up once.
+/// Returns the same, looked up once.
 fn find_once(known: &AtomicPtr<c_void>, name: &CStr) -> *mut c_void {
     let address = known.load(Ordering::Acquire);
     if !address.is_null() {

@@ -48,7 +48,7 @@ fn call_main(path: &std::ffi::OsStr, symbol: &[u8], call: impl Fn(Main) -> c_int
     done
 }
 
-/// What both Mains do: `open` calls the Main of the first vendor that agrees, then `put` takes the place of its GetProcAddress.
+/// Does the work of both Mains: `open` calls the Main of the first vendor that agrees, then `put` takes the place of its GetProcAddress.
 fn stand_in_front(kind: &str, open: impl FnOnce() -> bool, put: impl FnOnce()) -> bool {
     let done = guard(|| {
         if !open() {
@@ -62,7 +62,7 @@ fn stand_in_front(kind: &str, open: impl FnOnce() -> bool, put: impl FnOnce()) -
     done.unwrap_or(false)
 }
 
-/// libglvnd's way into an EGL vendor: wraps the vendor that it would have used.
+/// Starts the EGL vendor: libglvnd calls it, and glmeter wraps the vendor that libglvnd would have used.
 ///
 /// # Safety
 /// As `libeglabi.h` says of `__egl_Main`.
@@ -87,7 +87,7 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor
     u32::from(stand_in_front("EGL", open, put))
 }
 
-/// libglvnd's way into a GLX vendor: wraps the vendor that it would have used.
+/// Starts the GLX vendor: libglvnd calls it, and glmeter wraps the vendor that libglvnd would have used.
 ///
 /// # Safety
 /// As `libglxabi.h` says of `__glx_Main`.

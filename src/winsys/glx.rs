@@ -49,7 +49,7 @@ fn make_context_current(
     make_current(front, display, draw, context)
 }
 
-/// A context was created, unless it is null.
+/// Notes that a context was created, unless it is null.
 fn created(front: &'static Front, display: Handle, share: Handle) -> impl FnOnce(Handle) -> Handle {
     move |context| {
         if !context.is_null() {

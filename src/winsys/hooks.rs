@@ -39,7 +39,7 @@ pub(crate) struct Hook {
     pub(crate) linked: fn() -> *const c_void,
 }
 
-/// What a look-up of `name` gets, where the library behind has `theirs`: our entry point, our draw command or hook where
+/// Returns the result of a look-up of `name`, where the library behind has `theirs`: glmeter's entry point, draw command or hook where
 /// there is such a function, or theirs.
 ///
 /// # Safety

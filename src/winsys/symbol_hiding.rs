@@ -144,7 +144,7 @@ fn hide_symbols() {
     });
 }
 
-/// What a name stands for in the program, in the order in which the loader looks.
+/// Returns the program's definition of a name, in the order in which the loader looks.
 fn first_definition(name: &CStr) -> Option<*mut c_void> {
     let mut found = None;
     elf::any_object(|object| {

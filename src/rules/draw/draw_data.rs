@@ -17,7 +17,7 @@ pub(super) enum DrawData<'a> {
 }
 
 impl<'a> DrawData<'a> {
-    /// What `pointer` means: an offset where a buffer is bound, else memory, which only some contexts may use.
+    /// Interprets `pointer`: an offset where a buffer is bound, otherwise memory, which only some contexts may use.
     pub(super) fn of(context: &mut Context, target: GLenum, binding: GLenum, pointer: In<'a, c_void>) -> Option<Self> {
         if context.driver.get_integer64(binding) != 0 {
             return Some(Self::Buffer(target, u64::try_from(pointer.offset()).ok()?));
@@ -25,7 +25,7 @@ impl<'a> DrawData<'a> {
         (context.drawing.client_memory && !pointer.is_null()).then_some(Self::Memory(pointer))
     }
 
-    /// The offset, which some commands want aligned; 0 for memory.
+    /// Returns the offset, which some commands want aligned; 0 for memory.
     pub(super) fn offset(&self) -> u64 {
         match self {
             Self::Buffer(_, offset) => *offset,

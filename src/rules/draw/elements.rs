@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::gl::{self, GLenum, GLint, GLsizei, GLuint, c_void};
 use crate::memory::In;
 
-/// The bytes of an index; none if draw commands do not take the type.
+/// Returns the bytes of an index; none if draw commands do not take the type.
 pub(super) fn index_size(context: &Context, kind: GLenum) -> Option<u64> {
     match kind {
         gl::UNSIGNED_BYTE => Some(1),
@@ -19,7 +19,7 @@ pub(super) fn index_size(context: &Context, kind: GLenum) -> Option<u64> {
     }
 }
 
-/// What indices divided by the restart index are, `size` bytes each, from byte `at` on; none if they cannot be read.
+/// Counts indices of `size` bytes each that the restart index divides, from byte `at` on. Returns `None` if they cannot be read.
 pub(super) fn restarted(
     driver: &mut dyn Driver,
     data: &DrawData,
@@ -36,7 +36,7 @@ pub(super) fn restarted(
     data.records(driver, at, [indices, size, size], take).then(|| runs.submitted())
 }
 
-/// What one draw of elements is.
+/// Counts one draw of elements.
 fn elements(
     context: &mut Context,
     primitive: Primitive,
@@ -51,7 +51,7 @@ fn elements(
     restarted(&mut *context.driver, &data, 0, [vertices, size], primitive, restart)
 }
 
-/// One draw of elements by its arguments.
+/// Counts one draw of elements by its arguments.
 fn one(context: &mut Context, mode: GLenum, vertices: GLsizei, kind: GLenum, indices: In<c_void>) -> Option<Submitted> {
     let (primitive, size) = (primitive(context, mode)?, index_size(context, kind)?);
     let restart = restart_index(context, mode, size);

@@ -15,7 +15,7 @@ const ARRAYS: u64 = 16;
 /// The bytes of `DrawElementsIndirectCommand`: count, instances, first index, base vertex, base instance.
 const ELEMENTS: u64 = 20;
 
-/// The `place`th 32-bit number of some bytes.
+/// Returns the `place`th 32-bit number of some bytes.
 pub(super) fn number(bytes: &[u8], place: usize) -> u64 {
     let number = bytes.get(4 * place..4 * place + 4).and_then(|bytes| bytes.try_into().ok());
     u64::from(number.map_or(0, u32::from_ne_bytes))
@@ -30,7 +30,7 @@ struct Draws<'a> {
 }
 
 impl Draws<'_> {
-    /// What the draw of these parameters is.
+    /// Counts the draw of these parameters.
     fn one(&self, driver: &mut dyn Driver, parameters: &[u8]) -> Option<Submitted> {
         let [vertices, instances, first] = [0, 1, 2].map(|place| number(parameters, place));
         let drawn = match (&self.indices, self.restart) {
@@ -50,7 +50,7 @@ enum Number {
     InBuffer(GLintptr, GLsizei),
 }
 
-/// What a command is whose draws' parameters are `size` bytes each, `stride` bytes apart, 0 for one after the other.
+/// Counts a command whose draws' parameters are `size` bytes each, `stride` bytes apart, 0 for one after the other.
 fn draws(context: &mut Context, draws: &Draws, indirect: In<c_void>, number: Number, stride: GLsizei, size: u64) -> Option<Submitted> {
     // "INVALID_VALUE is generated if stride is neither zero nor a multiple of four", and so it is for offsets.
     let stride = u64::try_from(stride).ok().filter(|stride| stride.is_multiple_of(4))?;

@@ -1,6 +1,6 @@
 //! Display lists: what they hold, as far as it draws, and what calling them submits.
 //!
-//! While a list is being compiled in a context that may count, its draws come here whether somebody counts or not. A list
+//! While a list is being compiled in a context that may count, its draws come here whether they are counted or not. A list
 //! that was compiled before glmeter saw the context, or by what glmeter does not see (`glXUseXFont`), counts nothing.
 //! What the list changes on its way (its program, GL_LIST_BASE) is not followed: the state at the call is taken for all of it.
 //! Vertices by which a driver joins the strips of a list, as Mesa does, or closes its loops are not counted.
@@ -66,7 +66,7 @@ pub fn call_lists(context: &mut Context, n: GLsizei, kind: GLenum, lists: In<c_v
     call(context, || Some(offsets(n, kind, &lists)?.into_iter().map(Step::CallFromBase).collect()))
 }
 
-/// A call is what may stand between glBegin and glEnd, too.
+/// Calls lists, which may stand between glBegin and glEnd, too.
 fn call(context: &mut Context, steps: impl FnOnce() -> Option<Vec<Step>>) -> Result<()> {
     if context.driver.submitted().is_none() && context.drawing.compiling.is_none() {
         return forward();
@@ -91,7 +91,7 @@ fn is_between_begin_and_end(context: &Context) -> bool {
     context.drawing.run.is_some() || context.drawing.compiling.as_ref().is_some_and(|compiling| compiling.executes && compiling.has_begun())
 }
 
-/// The offsets that glCallLists is given.
+/// Returns the offsets that glCallLists is given.
 fn offsets(n: GLsizei, kind: GLenum, lists: &In<c_void>) -> Option<Vec<GLuint>> {
     let size = match kind {
         gl::BYTE | gl::UNSIGNED_BYTE => 1,

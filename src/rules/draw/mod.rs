@@ -3,8 +3,8 @@
 //! COMPUTE_SHADER_INVOCATIONS.
 //!
 //! Every handler adds to [`Driver::submitted`](crate::driver::Driver::submitted), or to the display list that is being
-//! compiled ([`lists`]), and leaves the command itself to the driver. While nobody counts it asks nothing; and the
-//! applications' calls do not even come here (`platform::call_slots`). A command that the driver visibly must reject counts nothing.
+//! compiled ([`lists`]), and leaves the command itself to the driver. While no count is under way it asks nothing, and the
+//! application's calls do not even come here (`platform::call_slots`). A command that the driver visibly must reject counts nothing.
 //!
 //! Not counted, because the arguments do not tell: `glDrawTransformFeedback*` and evaluators (`glEvalCoord*`, `glEvalMesh*`),
 //! and display lists whose compilation glmeter did not see. A draw that conditional rendering discards is counted: it was
@@ -105,7 +105,7 @@ fn effect(context: &mut Context) -> Effect {
     }
 }
 
-/// What a mode assembles; none if draw commands do not take it.
+/// Returns the primitive of a mode, or `None` if draw commands do not take it.
 fn primitive(context: &mut Context, mode: GLenum) -> Option<Primitive> {
     if mode > gl::PATCHES || context.drawing.modes & 1 << mode == 0 {
         return None;
@@ -114,7 +114,7 @@ fn primitive(context: &mut Context, mode: GLenum) -> Option<Primitive> {
     Some(Primitive { mode, patch_vertices: u32::try_from(patch_vertices).unwrap_or(0) })
 }
 
-/// The index that ends a run of vertices, if one does, among indices of `size` bytes.
+/// Returns the index that ends a run of vertices, if one does, among indices of `size` bytes.
 fn restart_index(context: &mut Context, mode: GLenum, size: u64) -> Option<u32> {
     let fixed = context.drawing.restart_fixed && context.driver.is_enabled(gl::PRIMITIVE_RESTART_FIXED_INDEX);
     let restarts = fixed || (context.drawing.restart && context.driver.is_enabled(gl::PRIMITIVE_RESTART));

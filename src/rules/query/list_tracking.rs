@@ -10,7 +10,7 @@ use crate::gl::{self, GLenum, GLuint};
 use crate::memory::Out;
 use crate::target::Target;
 
-/// What every query command of a compatibility context does first: between glBegin and glEnd "INVALID_OPERATION is
+/// Checks what every query command of a compatibility context checks first: between glBegin and glEnd "INVALID_OPERATION is
 /// generated" and nothing happens [CQ-34], and while a display list is being compiled only the driver can compile [CQ-35].
 /// Asking costs a Get; to see every glBegin instead would cost programs that never use a query.
 ///

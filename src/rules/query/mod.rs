@@ -27,7 +27,7 @@ use list_tracking::{
 };
 use value::ResultType;
 
-/// "An INVALID_ENUM error is generated if target is not …" [CQ-20 CQ-40 CQ-50]: by what the context advertises, not by
+/// Reads a target. "An INVALID_ENUM error is generated if target is not …" [CQ-20 CQ-40 CQ-50]: by what the context advertises, not by
 /// what the driver happens to take. A target that is none of ours is the driver's to judge.
 #[inline]
 fn read_target(context: &Context, token: GLenum) -> Result<Target> {
@@ -50,7 +50,7 @@ fn read_indexed_target(context: &Context, token: GLenum, index: GLuint) -> Resul
     }
 }
 
-/// "INVALID_VALUE … if index is greater than or equal to the number of vertex streams, or not zero for a target without
+/// Checks an index. "INVALID_VALUE … if index is greater than or equal to the number of vertex streams, or not zero for a target without
 /// an index" [CQ-21 CQ-22 CQ-41 CQ-52 C-01].
 #[inline]
 fn check_index(context: &Context, target: Target, index: GLuint) -> Result<()> {
@@ -402,7 +402,7 @@ pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname:
     Ok(())
 }
 
-/// The object, after the errors that every form of reading has in common.
+/// Returns the object, after the errors that every form of reading has in common.
 #[inline]
 fn readable<'a>(
     queries: &'a mut Namespace,
@@ -433,7 +433,7 @@ fn readable<'a>(
     }
 }
 
-/// The value of `pname` of a readable object; none for NO_WAIT on a result that is not there yet [CQ-70].
+/// Returns the value of `pname` of a readable object; none for NO_WAIT on a result that is not there yet [CQ-70].
 #[inline]
 fn read(query: &mut Query, driver: &mut dyn Driver, id: GLuint, pname: GLenum) -> Result<Option<u64>> {
     Ok(match pname {

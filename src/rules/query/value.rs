@@ -2,9 +2,9 @@
 
 /// A type that results are returned in.
 pub trait ResultType: Copy {
-    /// "the nearest representable value": never a truncation [CQ-65 CQ-66].
+    /// Converts a result to "the nearest representable value": never a truncation [CQ-65 CQ-66].
     fn saturate(value: u64) -> Self;
-    /// The value as it stands in a buffer.
+    /// Returns the value as it stands in a buffer.
     fn bytes(self) -> Bytes;
 }
 
@@ -12,7 +12,7 @@ pub trait ResultType: Copy {
 pub struct Bytes([u8; 8], usize);
 
 impl Bytes {
-    /// The bytes: four or eight.
+    /// Returns the bytes: four or eight.
     pub fn as_slice(&self) -> &[u8] {
         self.0.get(..self.1).unwrap_or(&[])
     }
