@@ -6,9 +6,9 @@ use crate::config::{self, Log, Provider};
 use crate::diagnostics;
 use crate::platform::symbols::Real;
 use crate::platform::{software, vendors};
-use core::ffi::{CStr, c_char, c_void};
+use core::ffi::{CStr, c_void};
 use core::sync::atomic::Ordering;
-use glmeter_abi::egl::Handle;
+use glmeter_abi::glvnd::{GetCurrentContext, GetProcAddress};
 
 /// Behind libglvnd: in front of the EGL vendor that glmeter wraps.
 pub(crate) static LAYER: Front = Front::new(
@@ -70,7 +70,6 @@ pub(crate) fn function(name: &CStr) -> *mut c_void {
 }
 
 fn real_get_proc_address(name: &CStr) -> *mut c_void {
-    type GetProcAddress = unsafe extern "C" fn(*const c_char) -> *mut c_void;
     // SAFETY: null is `None`; any other address is eglGetProcAddress.
     let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetProcAddress>>(function(c"eglGetProcAddress")) };
     // SAFETY: a C string.
@@ -82,7 +81,6 @@ fn real_get_proc_address(name: &CStr) -> *mut c_void {
 }
 
 fn real_current_context() -> usize {
-    type GetCurrentContext = unsafe extern "C" fn() -> Handle;
     let name = c"eglGetCurrentContext";
     let address = if software::serves() { software::function(name) } else { REAL.loaded_symbol(name) };
     // SAFETY: null is `None`; any other address is eglGetCurrentContext.

@@ -5,21 +5,17 @@
 //!
 //! glmeter reads the driver's error before and after its own calls. If the application had left none unread, the driver's is
 //! EGL_SUCCESS before and afterwards. Otherwise the error is kept here, since no driver takes one back, and a call that must
-//! fail leaves a mark in the driver: as long as the driver returns the mark, no other EGL call has followed. An application's
+//! fail, `eglQueryString(EGL_NO_DISPLAY, EGL_VENDOR)`, leaves a mark in the driver, EGL_BAD_DISPLAY: as long as the driver returns the mark, no other EGL call has followed. An application's
 //! call leaves the same mark only if its argument is no display, and libglvnd passes no such call on to a vendor.
 
 use crate::platform::symbols::unless_ours;
 use core::cell::Cell;
-use core::ffi::{CStr, c_char, c_void};
+use core::ffi::{CStr, c_void};
+use glmeter_abi::egl::QueryString;
+use glmeter_abi::egl::tokens::{EGL_BAD_DISPLAY, EGL_SUCCESS, EGL_VENDOR};
 use once_cell::sync::OnceCell;
 
 type GetError = unsafe extern "C" fn() -> i32;
-type QueryString = unsafe extern "C" fn(*mut c_void, i32) -> *const c_char;
-
-pub(crate) const EGL_SUCCESS: i32 = 0x3000;
-/// What `eglQueryString(EGL_NO_DISPLAY, EGL_VENDOR)` generates: the mark.
-const EGL_BAD_DISPLAY: i32 = 0x3008;
-const EGL_VENDOR: i32 = 0x3053;
 
 thread_local! {
     /// The application's error, as long as the driver returns the mark in its place.

@@ -6,23 +6,17 @@
 use super::Front;
 use super::egl_error::EglError;
 use crate::driver::fence::{Fence, Fences, Waited};
-use core::ffi::{CStr, c_char, c_void};
-use glmeter_abi::egl::Handle;
+use core::ffi::{CStr, c_void};
+use glmeter_abi::egl::tokens::{EGL_CONDITION_SATISFIED, EGL_EXTENSIONS, EGL_SYNC_FENCE, EGL_TIMEOUT_EXPIRED, EGL_VERSION};
+use glmeter_abi::egl::{EGLenum, Handle, QueryString};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-type CreateSync = unsafe extern "C" fn(Handle, u32, *const c_void) -> Handle;
+type CreateSync = unsafe extern "C" fn(Handle, EGLenum, *const c_void) -> Handle;
 type DestroySync = unsafe extern "C" fn(Handle, Handle) -> u32;
 type ClientWaitSync = unsafe extern "C" fn(Handle, Handle, i32, u64) -> i32;
-type QueryString = unsafe extern "C" fn(Handle, i32) -> *const c_char;
-
-const EGL_VERSION: i32 = 0x3054;
-const EGL_EXTENSIONS: i32 = 0x3055;
-const EGL_SYNC_FENCE: u32 = 0x30F9;
-const EGL_TIMEOUT_EXPIRED: i32 = 0x30F5;
-const EGL_CONDITION_SATISFIED: i32 = 0x30F6;
 
 /// A display, from its first fence until eglTerminate.
 pub(crate) struct Display {
@@ -198,7 +192,7 @@ impl Fences for EglFences {
         let Functions { error, create, .. } = self.functions;
         let _call = self.display.call()?;
         // SAFETY: the display that the current context belongs to; a fence has no attributes.
-        let sync = error.preserve(|| unsafe { create(self.display.handle as Handle, EGL_SYNC_FENCE, core::ptr::null()) });
+        let sync = error.preserve(|| unsafe { create(self.display.handle as Handle, EGL_SYNC_FENCE as EGLenum, core::ptr::null()) });
         (!sync.is_null()).then(|| -> Box<dyn Fence> {
             Box::new(EglFence { functions: self.functions, display: Arc::clone(&self.display), sync: sync as usize })
         })

@@ -2,10 +2,9 @@
 
 use super::{Front, LAYER_IS_IN_PLACE, glx_fences, vendor};
 use crate::platform::symbols::Real;
-use core::ffi::{CStr, c_char, c_void};
+use core::ffi::{CStr, c_void};
 use core::sync::atomic::Ordering;
-
-type Handle = *mut c_void;
+use glmeter_abi::glvnd::{GetCurrentContext, GetProcAddress};
 
 /// Behind libglvnd: in front of the GLX vendor that glmeter wraps.
 pub(crate) static LAYER: Front = Front::new(
@@ -28,7 +27,6 @@ pub(crate) static LINKED: Front = Front::new(
 static REAL: Real = Real::new(&[c"libGL.so.1", c"libGLX.so.0", c"libGL.so"]);
 
 fn real_get_proc_address(name: &CStr) -> *mut c_void {
-    type GetProcAddress = unsafe extern "C" fn(*const c_char) -> *mut c_void;
     // SAFETY: null is `None`; any other address is glXGetProcAddressARB.
     let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetProcAddress>>(REAL.symbol(c"glXGetProcAddressARB")) };
     // SAFETY: a C string.
@@ -37,7 +35,6 @@ fn real_get_proc_address(name: &CStr) -> *mut c_void {
 }
 
 fn real_current_context() -> usize {
-    type GetCurrentContext = unsafe extern "C" fn() -> Handle;
     // SAFETY: null is `None`; any other address is glXGetCurrentContext.
     let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetCurrentContext>>(REAL.loaded_symbol(c"glXGetCurrentContext")) };
     // SAFETY: takes nothing.

@@ -5,8 +5,9 @@
 use super::vendors;
 use crate::config::Log;
 use crate::diagnostics::say;
-use core::ffi::{CStr, c_char, c_void};
+use core::ffi::{CStr, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
+use glmeter_abi::glvnd::GetProcAddress;
 use libloading::os::unix::{Library, RTLD_LAZY, RTLD_LOCAL};
 
 /// The pipeline's GetProcAddress, once it serves this process.
@@ -37,7 +38,6 @@ pub(crate) fn serves() -> bool {
 
 /// Returns the pipeline's EGL function or GL command of a name, if it serves this process.
 pub(crate) fn function(name: &CStr) -> *mut c_void {
-    type GetProcAddress = unsafe extern "C" fn(*const c_char) -> *mut c_void;
     // SAFETY: null is `None`; any other address is glmeter_soft_get_proc_address.
     let get: Option<GetProcAddress> = unsafe { core::mem::transmute(GET_PROC_ADDRESS.load(Ordering::Acquire)) };
     // SAFETY: a C string.

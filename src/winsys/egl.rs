@@ -6,11 +6,8 @@ use crate::current::egl::{LAYER, LINKED, error_of};
 use crate::current::{Front, egl_fences};
 use crate::{report, spec};
 use core::ffi::{c_char, c_void};
-use glmeter_abi::egl::{EGLBoolean, EGLint, Handle};
-
-/// `eglQueryString`'s name for the version, which a display that is not initialised does not have.
-const EGL_VERSION: EGLint = 0x3054;
-const EGL_NOT_INITIALIZED: EGLint = 0x3001;
+use glmeter_abi::egl::tokens::{EGL_NOT_INITIALIZED, EGL_VERSION};
+use glmeter_abi::egl::{EGLBoolean, EGLint, Handle, QueryString};
 
 hooks! {
     LAYER, LINKED;
@@ -81,9 +78,9 @@ fn terminate(front: &'static Front, display: Handle) -> impl FnOnce(EGLBoolean) 
     }
 }
 
-/// Returns true if a display is alive: one that counts its references (EGL_KHR_display_reference) may be so after eglTerminate.
+/// Returns true if a display is initialised, so that it has a version: one that counts its references (EGL_KHR_display_reference) may
+/// be so after eglTerminate.
 fn is_initialized(front: &'static Front, display: Handle) -> bool {
-    type QueryString = unsafe extern "C" fn(Handle, EGLint) -> *const c_char;
     // SAFETY: null is `None`; any other address is eglQueryString.
     let query = unsafe { core::mem::transmute::<*mut c_void, Option<QueryString>>((front.next)(c"eglQueryString")) };
     // SAFETY: the application's display, which exists though it may no longer be initialised.

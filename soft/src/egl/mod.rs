@@ -10,12 +10,11 @@ mod dispatch;
 mod display;
 mod surface;
 mod sync;
-mod tokens;
 mod vendor;
 mod x11;
 
 use glmeter_abi::border::guard;
-use glmeter_abi::egl::Handle;
+use glmeter_abi::egl::{Handle, tokens};
 use std::cell::Cell;
 use tokens::*;
 

@@ -1,4 +1,6 @@
-//! The tokens of EGL 1.5 and its extensions that this driver knows.
+//! The tokens of EGL 1.5 and its extensions that glmeter and its software pipeline name.
+
+#![allow(missing_docs, reason = "the specifications define each token")]
 
 pub const EGL_NONE: i32 = 0x3038;
 pub const EGL_SUCCESS: i32 = 0x3000;
@@ -123,6 +125,7 @@ pub const EGL_SYNC_STATUS: i32 = 0x30F1;
 pub const EGL_SYNC_CONDITION: i32 = 0x30F8;
 pub const EGL_SYNC_PRIOR_COMMANDS_COMPLETE: i32 = 0x30F0;
 pub const EGL_SIGNALED: i32 = 0x30F2;
+pub const EGL_TIMEOUT_EXPIRED: i32 = 0x30F5;
 pub const EGL_CONDITION_SATISFIED: i32 = 0x30F6;
 
 pub const EGL_OBJECT_THREAD_KHR: i32 = 0x33B0;
