@@ -2,12 +2,12 @@
 
 use std::fs::File;
 
-/// A clock that only runs forwards: the one that Mesa stamps with, so that stamps of both kinds can be compared.
+/// Returns the time of a clock that only runs forwards: the one that Mesa stamps with, so that stamps of both kinds can be compared.
 pub fn now() -> u64 {
     read(libc::CLOCK_MONOTONIC)
 }
 
-/// How long the machine has been suspended since it started, give or take the time between two readings.
+/// Returns how long the machine has been suspended since it started, give or take the time between two readings.
 pub fn suspended() -> u64 {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     let with_sleep = read(libc::CLOCK_BOOTTIME);
@@ -34,7 +34,7 @@ impl RunDelay {
         Self(File::open("/proc/thread-self/schedstat").ok())
     }
 
-    /// The run delay since the thread was started, nanoseconds; none where the system does not count it.
+    /// Returns the run delay since the thread was started, nanoseconds; none where the system does not count it.
     pub fn total(&self) -> Option<u64> {
         use std::os::unix::fs::FileExt;
         let mut text = [0; 64];

@@ -134,7 +134,7 @@ impl Config {
     }
 }
 
-/// The settings of this process, read at the first call. Settings that are not understood are said then, one line each.
+/// Returns the settings of this process, read at the first call. Settings that are not understood are said then, one line each.
 pub fn get() -> &'static Config {
     static CONFIG: OnceLock<Config> = OnceLock::new();
     CONFIG.get_or_init(|| {

@@ -1,10 +1,10 @@
 //! What glmeter gives in the current context: each extension, each target, and where its values come from.
 
 use crate::context::Context;
+use crate::current;
+use crate::driver::capabilities::Offer;
 use crate::gl;
-use crate::provider::capabilities::Offer;
-use crate::query::target::Target;
-use crate::winsys;
+use crate::target::Target;
 use core::ffi::{CStr, c_char};
 
 /// One query target.
@@ -56,15 +56,15 @@ fn uncertainty(context: &mut Context) -> Option<u64> {
     if context.query_buffer != 0 || !context.capabilities.targets.contains(Target::TIMESTAMP) {
         return None;
     }
-    let provider = context.provider.as_mut();
-    let id = provider.own_query();
+    let driver = context.driver.as_mut();
+    let id = driver.own_query();
     let marks = (0..MARKS).map_while(|_| {
-        provider.query_counter(id, gl::TIMESTAMP);
-        provider.result(id);
-        provider.uncertainty(id)
+        driver.query_counter(id, gl::TIMESTAMP);
+        driver.result(id);
+        driver.uncertainty(id)
     });
     let mut measured: Vec<_> = marks.collect();
-    provider.delete_queries(&[id]);
+    driver.delete_queries(&[id]);
     measured.sort_unstable();
     measured.get(measured.len() / 2).copied()
 }
@@ -78,10 +78,10 @@ fn of(context: &mut Context) -> ContextDescription {
     };
     let targets = Target::all().filter(|target| target.is_ours()).map(|target| {
         let counter_bits = match context.capabilities.targets.contains(target) {
-            true => context.provider.query_counter_bits(target.token()).clamp(0, 64),
+            true => context.driver.query_counter_bits(target.token()).clamp(0, 64),
             false => 0,
         };
-        let source = if counter_bits > 0 { context.provider.source(target) } else { "absent" };
+        let source = if counter_bits > 0 { context.driver.source(target) } else { "absent" };
         TargetDescription { name: target.name(), token: target.token(), source, counter_bits }
     });
     let targets = targets.collect();
@@ -103,7 +103,7 @@ fn of(context: &mut Context) -> ContextDescription {
 
 /// Describes the context that is current on this thread, if glmeter has it.
 pub fn current() -> Option<ContextDescription> {
-    let mut description = winsys::with_current(of)?;
+    let mut description = current::with_current(of)?;
     description.absent = absent_parts(&description);
     Some(description)
 }
@@ -115,7 +115,7 @@ fn absent_parts(description: &ContextDescription) -> Option<String> {
         return None;
     }
     // SAFETY: null is `None`; any other address is the pipeline's function of this name.
-    let ask: Option<Absent> = unsafe { core::mem::transmute(winsys::driver_function(c"glmeter_soft_absent_parts")) };
+    let ask: Option<Absent> = unsafe { core::mem::transmute(current::driver_function(c"glmeter_soft_absent_parts")) };
     // SAFETY: the function takes nothing and returns null or a string that it keeps.
     let line = unsafe { ask?() };
     // SAFETY: as above.

@@ -23,7 +23,7 @@ pub enum Stop {
     Error(Error),
     /// The command generates an error that the driver has recorded already, and has no other effect.
     Raised,
-    /// The command is the driver's: the door calls it with the arguments that the application gave.
+    /// The command is the driver's: dispatch calls it with the application's arguments.
     Forward,
 }
 

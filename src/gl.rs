@@ -1,31 +1,11 @@
-//! The C types of OpenGL and the tokens that glmeter's own rooms name.
+//! The C types of OpenGL and the tokens that glmeter's own modules name.
 //!
 //! The tokens of the extensions themselves stand in `spec/`, one file per specification.
 
 #![allow(missing_docs, reason = "the specifications define each type and token")]
 
 pub use core::ffi::{c_char, c_void};
-
-pub type GLenum = u32;
-pub type GLboolean = u8;
-pub type GLbitfield = u32;
-pub type GLbyte = i8;
-pub type GLubyte = u8;
-pub type GLshort = i16;
-pub type GLushort = u16;
-pub type GLint = i32;
-pub type GLuint = u32;
-pub type GLsizei = i32;
-pub type GLfloat = f32;
-pub type GLdouble = f64;
-pub type GLchar = c_char;
-pub type GLint64 = i64;
-pub type GLuint64 = u64;
-pub type GLint64EXT = i64;
-pub type GLuint64EXT = u64;
-pub type GLintptr = isize;
-pub type GLsizeiptr = isize;
-pub type GLsync = *const c_void;
+pub use glmeter_abi::gl::*;
 
 pub const FALSE: GLboolean = 0;
 pub const TRUE: GLboolean = 1;

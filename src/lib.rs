@@ -4,26 +4,29 @@
 //! `GL_ARB_pipeline_statistics_query`, `GL_EXT_disjoint_timer_query`, `GL_ANGLE_timer_query` and
 //! `GL_INTEL_performance_query`. It is preloaded into programs as they are, linked from C and C++, or found by libglvnd.
 //!
-//! The map of the house, from the application's side to the driver's:
+//! The layers, from the application's side to the driver's. Imports only go down:
 //!
-//! - [`winsys`]: where contexts come from. The libglvnd layer, the exported EGL and GLX symbols, and what happens when
-//!   the library is loaded; each reduced to "the next GetProcAddress", "our entry point" and "this context is current".
-//! - [`spec`]: the C interface, one file per specification. From its tables come exports, GetProcAddress, the header.
-//! - [`entry`]: the one door that every GL command passes; the only place that follows the application's pointers.
-//! - [`query`], [`perf_query`], [`state`], [`strings`]: the rules. Pure Rust, no GL calls, tested alone.
-//! - [`provider`]: a driver, seen as its query commands and what it can do. [`provider::host`] is the machine's own.
-//! - [`source`]: for each target, where its values come from: the driver's own query, others that they are derived from,
-//!   fences and a clock, or the draws; segments, by which any number listen to one target; measurements, which are
-//!   everything at once; and the list of drivers that are known to be wrong.
-//! - [`draw`]: what draws and dispatches submit, counted from their arguments where the driver does not count.
-//! - [`context`]: what is known of one context; `current` finds it from the thread, in one word of TLS.
-//! - [`report`]: what `glmeter run` measures. [`describe`]: what `glmeter info` says.
-//! - [`clock`], [`config`], [`diagnostics`], [`error`], [`gl`]: the machine's clocks, settings, messages, GL errors, C types.
-//! - [`environment`], [`ownership`]: what the caller says and which files are trusted; nothing that a caller of fewer rights says.
+//! - [`describe`]: what `glmeter info` prints.
+//! - [`winsys`]: the ways in. The EGL and GLX functions that programs call, libglvnd's layer, and what happens when the library is loaded.
+//! - [`spec`]: the C interface, one file per specification. From its tables come exports, GetProcAddress and the header; its
+//!   dispatch runs each command on the current context, or in the driver.
+//! - [`report`]: what `glmeter run` measures.
+//! - [`rules`]: the commands as their specifications say: queries, performance queries, state, and the draws that are counted.
+//! - `current`: which context is current on each thread, in one word of TLS, and the window systems that make contexts current.
+//! - [`context`]: the state of one context.
+//! - [`source`]: for each target, where its values come from: the driver's own query, others that they are derived from, fences and a
+//!   clock, or counted draws. Segments share one driver query among subscribers; measurements take everything at once; quirks list
+//!   the drivers that are known to be wrong.
+//! - [`count`]: what draws and dispatches submit, by their arguments, and what display lists hold of it.
+//! - [`driver`]: a driver as its query commands and its capabilities. [`driver::host`] is the machine's own.
+//! - [`platform`]: the process and its system: loaded objects, symbols, threads, call slots, and the libraries of drivers.
+//! - [`memory`], [`target`], [`hash`], [`clock`], [`diagnostics`], [`config`], [`environment`], [`error`], [`gl`], [`ownership`]: the
+//!   application's memory, query targets, the hash of names, the machine's clocks, messages, settings, the variables that a process
+//!   may heed, GL errors, C types and tokens, and which files are trusted.
 //!
-//! Unsafe code is in `spec`'s macros, `entry`, `current`, `clock`, `environment`, `ownership`, `provider`'s host, `winsys` and the shared
-//! page of `report`; and nowhere else.
-//! No panic leaves the library: each border catches, says so once, and lets the driver answer.
+//! Unsafe code is in `winsys`, the macros and dispatch of `spec`, `report` (its shared page and `atexit`), `current`, `context` (its
+//! construction over a host), `driver::host`, `platform`, `memory`, `clock`, `environment`, `ownership` and `describe`; nowhere else.
+//! No panic leaves the library: each border catches it, reports it once, and lets the driver answer.
 
 // Variables are read in `environment` alone; see clippy.toml.
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
@@ -31,21 +34,21 @@
 pub mod clock;
 pub mod config;
 pub mod context;
+pub mod count;
 mod current;
 pub mod describe;
 pub mod diagnostics;
-pub mod draw;
-pub mod entry;
+pub mod driver;
 pub mod environment;
 pub mod error;
 pub mod gl;
+pub mod hash;
+pub mod memory;
 pub mod ownership;
-pub mod perf_query;
-pub mod provider;
-pub mod query;
+pub mod platform;
 pub mod report;
+pub mod rules;
 pub mod source;
 pub mod spec;
-pub mod state;
-pub mod strings;
+pub mod target;
 pub mod winsys;

@@ -12,7 +12,7 @@ const OTHERS_WRITE: u32 = 0o022;
 /// The mode bit of a folder in which each file can be removed or renamed by its owner alone.
 const STICKY: u32 = 0o1000;
 
-/// The user whose rights this process has.
+/// Returns the user whose rights this process has.
 fn user() -> u32 {
     // SAFETY: takes nothing.
     unsafe { libc::geteuid() }

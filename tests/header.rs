@@ -6,8 +6,8 @@
 
 mod support;
 
+use glmeter::driver::ABSENT_FROM_REGISTRY;
 use glmeter::gl::GLenum;
-use glmeter::provider::ABSENT_FROM_REGISTRY;
 use glmeter::spec::{EXTENSIONS, Extension, Procedure};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -3,19 +3,17 @@
 //! The figures stand in a small file that the command maps too, so that they outlive a program that crashes or is
 //! interrupted. A process that shows no frame is never asked for anything.
 
-mod frame_timer;
 mod page;
 
-pub(crate) use frame_timer::FrameTimer;
 pub use page::{Page, VARIABLE};
 
 use crate::config::{self, Report};
 use crate::context::Context;
-use crate::{environment, winsys};
+use crate::{current, environment};
 use glmeter_abi::border::guard;
 use std::sync::OnceLock;
 
-/// The page of this process, if a report is wanted: the command's, or one of our own that is printed at exit.
+/// Returns the page of this process, if a report is wanted: the command's, or one of our own that is printed at exit.
 fn page() -> Option<&'static Page> {
     static PAGE: OnceLock<Option<Page>> = OnceLock::new();
     PAGE.get_or_init(|| {
@@ -41,37 +39,37 @@ extern "C" fn print_at_exit() {
     });
 }
 
-/// A context was made current: the first frame begins, if none has.
+/// Notes that a context was made current: the first frame begins, if none has.
 pub(crate) fn made_current() {
     let Some(page) = page() else { return };
     page.begin();
-    with_timed(|context| context.frame_timer.begin(context.provider.as_mut(), &context.capabilities));
+    with_timed(|context| context.frame_timer.begin(context.driver.as_mut(), &context.capabilities));
 }
 
 /// Runs `work` on the current context, unless that is lost: the application would see the errors of our commands.
 fn with_timed(work: impl FnOnce(&mut Context)) {
-    winsys::with_current(|context| {
+    current::with_current(|context| {
         if !context.capabilities.can_be_lost || !context.is_lost() {
             work(context);
         }
     });
 }
 
-/// A frame ends with the swap that follows.
+/// Ends a frame before its swap.
 pub(crate) fn frame_ends() {
     if page().is_some() {
-        with_timed(|context| context.frame_timer.end(context.provider.as_mut()));
+        with_timed(|context| context.frame_timer.end(context.driver.as_mut()));
     }
 }
 
-/// A swap has ended a frame, and the next begins.
+/// Counts a frame after its swap and begins the next.
 pub(crate) fn frame_begins() {
     let Some(page) = page() else { return };
     page.count_frame();
     with_timed(|context| {
         if context.query_buffer == 0 {
-            context.frame_timer.collect(context.provider.as_mut(), page);
+            context.frame_timer.collect(context.driver.as_mut(), |nanoseconds, uncertainty| page.count_gpu_time(nanoseconds, uncertainty));
         }
-        context.frame_timer.begin(context.provider.as_mut(), &context.capabilities);
+        context.frame_timer.begin(context.driver.as_mut(), &context.capabilities);
     });
 }

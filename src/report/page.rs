@@ -71,7 +71,7 @@ impl Page {
         (mark == MARK).then(|| Self::map(file.as_raw_fd()))?
     }
 
-    /// A page for this process alone.
+    /// Creates a page for this process alone.
     pub(super) fn private() -> Option<Self> {
         Some(Self(Box::leak(Box::<Figures>::default())))
     }
@@ -112,12 +112,12 @@ impl Page {
         }
     }
 
-    /// Whether the program made a GL context current.
+    /// Returns true if the program made a GL context current.
     pub fn is_used(&self) -> bool {
         self.figures().first.load(Ordering::Relaxed) != 0
     }
 
-    /// The figures in one line.
+    /// Returns the figures in one line.
     pub fn summary(&self) -> String {
         let figures = self.figures();
         let frames = figures.frames.load(Ordering::Relaxed);

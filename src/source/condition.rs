@@ -1,8 +1,8 @@
-//! Conditional rendering under a query whose result is kept here, because it was split.
+//! Conditional rendering under a query whose result glmeter has, because it was split.
 
-use super::segments::{Place, Segments};
+use super::segments::{IndexedTarget, Segments};
+use crate::driver::Driver;
 use crate::gl::{self, GLenum, GLuint};
-use crate::provider::Provider;
 
 /// What the driver does while such a conditional rendering is active.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub fn waits(mode: GLenum) -> bool {
 impl Conditions {
     /// Begins conditional rendering under this result; `None` means that it is unavailable. Runs a query of `occlusion` around nothing
     /// the first time that the driver has to discard.
-    pub fn begin(&mut self, driver: &mut dyn Provider, segments: &mut Segments, occlusion: Place, mode: GLenum, result: Option<u64>) {
+    pub fn begin(&mut self, driver: &mut dyn Driver, segments: &mut Segments, occlusion: IndexedTarget, mode: GLenum, result: Option<u64>) {
         // "If mode is QUERY_WAIT_INVERTED … the condition used to determine whether subsequent rendering commands are discarded is
         // inverted"; "BY_REGION" permits more, of which no use is made.
         let inverted = mode >= gl::QUERY_WAIT_INVERTED;
@@ -47,7 +47,7 @@ impl Conditions {
     }
 
     /// Ends the conditional rendering that is active, here or in the driver.
-    pub fn end(&mut self, driver: &mut dyn Provider) {
+    pub fn end(&mut self, driver: &mut dyn Driver) {
         if self.active.take() != Some(Outcome::Renders) {
             driver.end_conditional_render();
         }

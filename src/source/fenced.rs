@@ -8,8 +8,8 @@
 use super::stamp::{Outstanding, Stamp};
 use super::watcher::{Waiting, Watcher};
 use crate::clock;
-use crate::provider::Provider;
-use crate::provider::fence::{Fences, LeftFences, Waited};
+use crate::driver::Driver;
+use crate::driver::fence::{Fences, LeftFences, Waited};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -65,13 +65,13 @@ impl Fenced {
         Self { kind, here, left, disjoint, suspension: clock::suspended, suspended: clock::suspended() }
     }
 
-    /// The same, told by another clock how long the machine was suspended.
+    /// Returns the same, told by another clock how long the machine was suspended.
     pub fn with_suspension(mut self, suspension: fn() -> u64) -> Self {
         (self.suspension, self.suspended) = (suspension, suspension());
         self
     }
 
-    /// The same in a share group, whose contexts delete each other's sync objects: one that is destroyed cannot delete its own.
+    /// Returns the same in a share group, whose contexts delete each other's sync objects: one that is destroyed cannot delete its own.
     pub fn in_share_group(mut self, left: Arc<LeftFences>) -> Self {
         self.left = left;
         self
@@ -82,7 +82,7 @@ impl Fenced {
         matches!(self.kind, Kind::Elsewhere(..))
     }
 
-    /// What the marks stand on, for people.
+    /// Returns the name of what the marks are based on, for people.
     pub fn name(&self) -> &'static str {
         match self.kind {
             Kind::Elsewhere(name, ..) => name,
@@ -91,14 +91,14 @@ impl Fenced {
         }
     }
 
-    /// A fence failed: what lies between its stamp and its neighbours cannot be trusted.
+    /// Notes that a fence failed: times between its stamp and its neighbours cannot be trusted.
     fn failed(&mut self, stamp: &Stamp) {
         self.disjoint.fetch_add(1, Ordering::Relaxed);
         self.here.stamp_now(stamp);
     }
 
     /// Marks the end of the work given so far.
-    pub fn mark(&mut self, driver: &mut dyn Provider) -> Arc<Stamp> {
+    pub fn mark(&mut self, driver: &mut dyn Driver) -> Arc<Stamp> {
         let stamp = Arc::new(Stamp::given_now());
         if self.watched(driver, &stamp) {
             return stamp;
@@ -117,7 +117,7 @@ impl Fenced {
     /// The beginning is waited for first, unless it is stamped. A thread that is late on a busy machine would otherwise find both
     /// marks reached, and could not tell how long the work between them took. What is waited for is the work before the span;
     /// that of the span itself goes on.
-    pub fn mark_end(&mut self, driver: &mut dyn Provider, begin: &Stamp) -> Arc<Stamp> {
+    pub fn mark_end(&mut self, driver: &mut dyn Driver, begin: &Stamp) -> Arc<Stamp> {
         if begin.time().is_none() {
             match &self.kind {
                 Kind::Elsewhere(.., Some(watcher)) => drop(watcher.settle(begin, SPAN_PATIENCE)),
@@ -141,7 +141,7 @@ impl Fenced {
     }
 
     /// Puts a fence that a thread awaits. False if there are none such, now or any more.
-    fn watched(&mut self, driver: &mut dyn Provider, stamp: &Arc<Stamp>) -> bool {
+    fn watched(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>) -> bool {
         self.start();
         let Kind::Elsewhere(_, fences, watcher) = &mut self.kind else { return false };
         if let (Some(watcher), Some(fence)) = (&*watcher, fences.insert()) {
@@ -163,7 +163,7 @@ impl Fenced {
     }
 
     /// Puts a fence that is looked at here. False if there are none such.
-    fn awaited_here(&mut self, driver: &mut dyn Provider, stamp: &Arc<Stamp>) -> bool {
+    fn awaited_here(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>) -> bool {
         if !matches!(self.kind, Kind::Here) {
             return false;
         }
@@ -175,7 +175,7 @@ impl Fenced {
     }
 
     /// Stamps the marks that were reached.
-    pub fn poll(&mut self, driver: &mut dyn Provider) {
+    pub fn poll(&mut self, driver: &mut dyn Driver) {
         if let Kind::Elsewhere(.., Some(watcher)) = &self.kind {
             return watcher.look();
         }
@@ -184,7 +184,7 @@ impl Fenced {
 
     /// Stamps the oldest mark if its fence is reached within `nanoseconds`, and those behind it that are reached, too. False if
     /// there is none or it is not.
-    fn settle_oldest(&mut self, driver: &mut dyn Provider, nanoseconds: u64) -> bool {
+    fn settle_oldest(&mut self, driver: &mut dyn Driver, nanoseconds: u64) -> bool {
         let Some(fence) = self.here.oldest().copied() else { return false };
         let ended = Waiting::of_this_thread().wait(|nanoseconds| driver.await_fence(fence, nanoseconds), nanoseconds);
         self.here.not_yet(ended.unsignalled);
@@ -203,8 +203,8 @@ impl Fenced {
         true
     }
 
-    /// The time of a mark; waits until its work is done.
-    pub fn time(&mut self, driver: &mut dyn Provider, stamp: &Stamp) -> u64 {
+    /// Returns the time of a mark; waits until its work is done.
+    pub fn time(&mut self, driver: &mut dyn Driver, stamp: &Stamp) -> u64 {
         loop {
             if let Some(time) = stamp.time() {
                 return time;
@@ -219,7 +219,7 @@ impl Fenced {
         }
     }
 
-    /// Whether the machine was suspended since this was last asked.
+    /// Returns true if the machine was suspended since this was last asked.
     pub fn was_suspended(&mut self) -> bool {
         let before = core::mem::replace(&mut self.suspended, (self.suspension)());
         self.suspended > before.saturating_add(JITTER)
@@ -227,7 +227,7 @@ impl Fenced {
 }
 
 impl Drop for Fenced {
-    /// The context is gone, or will be: whichever of the share group is current next deletes its sync objects.
+    /// Leaves the context's sync objects to the context of the share group that is current next.
     fn drop(&mut self) {
         self.left.leave(self.here.take_fences());
     }

@@ -4,11 +4,11 @@ use super::fenced::Fenced;
 use super::quirks::Quirks;
 use super::stamp::Stamp;
 use super::timestamps::Timestamps;
+use crate::driver::Driver;
+use crate::driver::capabilities::Api;
+use crate::driver::fence::Waited;
+use crate::driver::unbound;
 use crate::gl::{self, GLuint};
-use crate::provider::Provider;
-use crate::provider::capabilities::Api;
-use crate::provider::fence::Waited;
-use crate::query::buffer::unbound;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -33,8 +33,8 @@ pub enum Mark {
     Time(u64),
 }
 
-/// A query of ours. One that was used is used again only when its result is there: beginning it earlier would wait.
-pub(super) fn take_spare(spare: &mut VecDeque<GLuint>, driver: &mut dyn Provider) -> GLuint {
+/// Returns a query of glmeter's own. One that was used is used again only when its result is there: beginning it earlier would wait.
+pub(super) fn take_spare(spare: &mut VecDeque<GLuint>, driver: &mut dyn Driver) -> GLuint {
     if let Some(id) = spare.front().copied() {
         let bound = driver.query_buffer();
         if unbound(driver, bound, |driver| driver.result_available(id)) {
@@ -61,8 +61,8 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// The marks of a driver. `native` is its TIMESTAMP if that is used, otherwise they stand on `fenced`.
-    pub fn new(driver: &dyn Provider, quirks: Quirks, native: Option<Timestamps>, fenced: Option<Fenced>) -> Self {
+    /// Creates the marks of a driver. `native` is its TIMESTAMP if that is used, otherwise they stand on `fenced`.
+    pub fn new(driver: &dyn Driver, quirks: Quirks, native: Option<Timestamps>, fenced: Option<Fenced>) -> Self {
         let capabilities = driver.capabilities();
         let time_is_a_get = capabilities.api == Api::Desktop || capabilities.version >= (3, 0);
         Self { flush_after_counter: quirks.flush_after_counter, time_is_a_get, native, fenced, spare: VecDeque::new() }
@@ -75,7 +75,7 @@ impl Marks {
 
     /// Calls the driver's `glQueryCounter`, for the application or for glmeter. Returns the machine's time for [`Self::extend`] if the
     /// driver's counter wraps.
-    pub fn query_counter(&mut self, driver: &mut dyn Provider, id: GLuint) -> Option<u64> {
+    pub fn query_counter(&mut self, driver: &mut dyn Driver, id: GLuint) -> Option<u64> {
         if self.native.as_ref().is_some_and(|native| native.are_stale()) && self.time_is_a_get {
             self.now(driver);
         }
@@ -88,7 +88,7 @@ impl Marks {
     }
 
     /// Returns the driver's GL time, nanoseconds.
-    pub fn now(&mut self, driver: &mut dyn Provider) -> u64 {
+    pub fn now(&mut self, driver: &mut dyn Driver) -> u64 {
         let told = driver.get_integer64(gl::TIMESTAMP) as u64;
         self.native.as_mut().map_or(told, |native| native.read(told))
     }
@@ -110,13 +110,13 @@ impl Marks {
         fenced || native
     }
 
-    /// A stamp behind a fence, if there are fences.
-    pub fn stamp(&mut self, driver: &mut dyn Provider) -> Option<Arc<Stamp>> {
+    /// Stamps a fence, if there are fences.
+    pub fn stamp(&mut self, driver: &mut dyn Driver) -> Option<Arc<Stamp>> {
         self.fenced.as_mut().map(|fenced| fenced.mark(driver))
     }
 
     /// Marks a beginning: the end of everything given so far, of which there may be nothing.
-    pub fn mark_begin(&mut self, driver: &mut dyn Provider) -> Mark {
+    pub fn mark_begin(&mut self, driver: &mut dyn Driver) -> Mark {
         match self.time_if_idle(driver) {
             Some(time) => Mark::Time(time),
             None => self.mark_end(driver),
@@ -124,7 +124,7 @@ impl Marks {
     }
 
     /// Marks the end of everything given so far, in a span that began with `begin`.
-    pub fn mark_end_of(&mut self, driver: &mut dyn Provider, begin: &Mark) -> Mark {
+    pub fn mark_end_of(&mut self, driver: &mut dyn Driver, begin: &Mark) -> Mark {
         match (begin, &mut self.fenced) {
             (Mark::Stamp(begin), Some(fenced)) => Mark::Stamp(fenced.mark_end(driver, begin)),
             _ => self.mark_end(driver),
@@ -132,7 +132,7 @@ impl Marks {
     }
 
     /// Marks the end of everything given so far.
-    fn mark_end(&mut self, driver: &mut dyn Provider) -> Mark {
+    fn mark_end(&mut self, driver: &mut dyn Driver) -> Mark {
         if self.native.is_none() {
             return self.stamp(driver).map_or(Mark::None, Mark::Stamp);
         }
@@ -151,9 +151,9 @@ impl Marks {
         self.native.is_some() && matches!(mark, Mark::None)
     }
 
-    /// The driver's time, if all work is done. It is asked for where a TIMESTAMP is late on a busy machine: the driver makes a
+    /// Returns the driver's time, if all work is done. It is asked for where a TIMESTAMP is late on a busy machine: the driver makes a
     /// batch of it alone, which waits for its turn.
-    fn time_if_idle(&mut self, driver: &mut dyn Provider) -> Option<u64> {
+    fn time_if_idle(&mut self, driver: &mut dyn Driver) -> Option<u64> {
         if self.native.is_none() || !self.flush_after_counter || !self.time_is_a_get {
             return None;
         }
@@ -163,8 +163,8 @@ impl Marks {
         (waited == Waited::Done).then(|| self.now(driver))
     }
 
-    /// Whether the work before the mark is done.
-    pub fn available(&mut self, driver: &mut dyn Provider, mark: &Mark) -> bool {
+    /// Returns true if the work before the mark is done.
+    pub fn available(&mut self, driver: &mut dyn Driver, mark: &Mark) -> bool {
         match mark {
             Mark::None | Mark::Time(_) => true,
             Mark::Query { id, .. } => driver.result_available(*id),
@@ -172,8 +172,8 @@ impl Marks {
         }
     }
 
-    /// Whether the work before a stamp is done.
-    pub fn stamped(&mut self, driver: &mut dyn Provider, stamp: &Stamp) -> bool {
+    /// Returns true if the work before a stamp is done.
+    pub fn stamped(&mut self, driver: &mut dyn Driver, stamp: &Stamp) -> bool {
         if stamp.time().is_none()
             && let Some(fenced) = &mut self.fenced
         {
@@ -182,8 +182,8 @@ impl Marks {
         stamp.time().is_some()
     }
 
-    /// When the work before the mark was done, nanoseconds of GL time; waits for it.
-    pub fn time(&mut self, driver: &mut dyn Provider, mark: &Mark) -> u64 {
+    /// Returns when the work before the mark was done, nanoseconds of GL time; waits for it.
+    pub fn time(&mut self, driver: &mut dyn Driver, mark: &Mark) -> u64 {
         match mark {
             Mark::None => 0,
             Mark::Time(time) => *time,
@@ -195,15 +195,15 @@ impl Marks {
         }
     }
 
-    /// When the work before a stamp was done; waits for it.
-    pub fn stamp_time(&mut self, driver: &mut dyn Provider, stamp: &Stamp) -> u64 {
+    /// Returns when the work before a stamp was done; waits for it.
+    pub fn stamp_time(&mut self, driver: &mut dyn Driver, stamp: &Stamp) -> u64 {
         match &mut self.fenced {
             Some(fenced) => fenced.time(driver, stamp),
             None => stamp.time().unwrap_or(0),
         }
     }
 
-    /// The mark is needed no longer.
+    /// Releases a mark.
     pub fn release(&mut self, mark: Mark) {
         if let Mark::Query { id, .. } = mark {
             self.spare.push_back(id);

@@ -2,12 +2,12 @@
 
 use super::Sources;
 use super::marks::{Mark, Marks};
-use super::segments::{Listener, Place};
+use super::segments::{IndexedTarget, Subscriber};
 use super::tally::{Tallies, Tally};
+use crate::driver::measurement::{COUNTED, COUNTS};
+use crate::driver::{Driver, Measurement};
 use crate::gl::GLuint;
-use crate::provider::measurement::{COUNTED, COUNTS};
-use crate::provider::{Measurement, Provider};
-use crate::query::namespace::NameHasher;
+use crate::hash::NameHasher;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
@@ -29,7 +29,7 @@ pub struct Measurements {
 
 impl Measurements {
     /// Begins one and returns its name, or 0 if the driver has no memory for its queries.
-    pub fn begin(&mut self, driver: &mut dyn Provider, sources: &Sources, tallies: &mut Tallies, marks: &mut Marks) -> GLuint {
+    pub fn begin(&mut self, driver: &mut dyn Driver, sources: &Sources, tallies: &mut Tallies, marks: &mut Marks) -> GLuint {
         // Before the queries begin, which some drivers would have to carry out first.
         let begin = marks.mark_begin(driver);
         if marks.failed(&begin) {
@@ -40,31 +40,31 @@ impl Measurements {
         let mut begun = Vec::with_capacity(COUNTS);
         for (target, index) in COUNTED {
             let source = sources.of_stream(target, index);
-            begun.push(tallies.begin(driver, source, Place { target, index }, Listener::Measurement(name)));
+            begun.push(tallies.begin(driver, source, IndexedTarget { target, index }, Subscriber::Measurement(name)));
         }
         self.taken.insert(name, Taken { begin, end: Mark::None, tallies: begun, running: true, result: None });
         name
     }
 
     /// Ends one.
-    pub fn end(&mut self, driver: &mut dyn Provider, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) {
+    pub fn end(&mut self, driver: &mut dyn Driver, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) {
         let Some(taken) = self.taken.get_mut(&name).filter(|taken| taken.running) else { return };
         taken.end = marks.mark_end_of(driver, &taken.begin);
         for (tally, (target, _)) in taken.tallies.iter_mut().zip(COUNTED) {
-            tallies.end(driver, tally, target, Listener::Measurement(name));
+            tallies.end(driver, tally, target, Subscriber::Measurement(name));
         }
         taken.running = false;
     }
 
-    /// Whether the values of one are there.
-    pub fn available(&self, driver: &mut dyn Provider, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) -> bool {
+    /// Returns true if the values of one are there.
+    pub fn available(&self, driver: &mut dyn Driver, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) -> bool {
         let Some(taken) = self.taken.get(&name).filter(|taken| taken.result.is_none()) else { return true };
         let timed = marks.available(driver, &taken.end) && marks.available(driver, &taken.begin);
         timed && taken.tallies.iter().all(|tally| tallies.available(driver, tally))
     }
 
-    /// The values of one; waits for them.
-    pub fn result(&mut self, driver: &mut dyn Provider, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) -> Measurement {
+    /// Returns the values of one; waits for them.
+    pub fn result(&mut self, driver: &mut dyn Driver, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) -> Measurement {
         let Some(taken) = self.taken.get_mut(&name) else { return Measurement::default() };
         if let Some(result) = taken.result {
             return result;
@@ -80,7 +80,7 @@ impl Measurements {
     }
 
     /// Forgets one.
-    pub fn delete(&mut self, driver: &mut dyn Provider, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) {
+    pub fn delete(&mut self, driver: &mut dyn Driver, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) {
         self.end(driver, tallies, marks, name);
         if let Some(mut taken) = self.taken.remove(&name) {
             taken.release(tallies, marks);

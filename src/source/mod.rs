@@ -1,7 +1,7 @@
 //! Where the values of a target come from, chosen once per context: the driver's own query, others of its queries, fences
 //! and a clock, or what the draws submit.
 //!
-//! A [`Sourced`] provider stands between the rules and the driver. The rules see one driver that has everything and is right.
+//! An [`Emulator`] stands between the rules and the driver. The rules see one driver that has everything and is right.
 
 pub mod condition;
 pub mod fenced;
@@ -20,18 +20,18 @@ pub use sources::{Means, Source, Sources};
 
 use crate::clock;
 use crate::config::Emulate;
+use crate::driver::fence::Waited;
+use crate::driver::unbound;
+use crate::driver::{Capabilities, Driver, Measurement, NativePerfQueries, Stages, Submitted};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint};
-use crate::provider::fence::Waited;
-use crate::provider::{Capabilities, Measurement, NativePerfQueries, Provider, Stages, Submitted};
-use crate::query::buffer::unbound;
-use crate::query::namespace::NameHasher;
-use crate::query::target::{SLOTS, Target, TargetSet};
+use crate::hash::NameHasher;
+use crate::target::{SLOTS, Target, TargetSet};
 use condition::Conditions;
 use marks::{Mark, Marks};
 use measurements::Measurements;
 use quirks::Quirks;
-use segments::{Listener, Place};
+use segments::{IndexedTarget, Subscriber};
 use stamp::Stamp;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -39,8 +39,8 @@ use std::sync::Arc;
 use tally::{Tallies, Tally};
 use timestamps::Timestamps;
 
-/// A result that is kept here, because the driver's object of that name does not have it.
-enum Kept {
+/// A result that glmeter computes, because the driver's object of that name does not have it.
+enum LocalResult {
     /// A TIME_ELAPSED, as two marks.
     Span(Mark, Mark),
     /// A TIMESTAMP behind a fence.
@@ -52,7 +52,7 @@ enum Kept {
 }
 
 /// A driver whose values come from the best source for each target.
-pub struct Sourced<P> {
+pub struct Emulator<P> {
     driver: P,
     capabilities: Capabilities,
     quirks: Quirks,
@@ -64,12 +64,13 @@ pub struct Sourced<P> {
     measurements: Measurements,
     /// The application's query that is active in each slot, 0 for none.
     active: [GLuint; SLOTS],
-    kept: HashMap<GLuint, Kept, BuildHasherDefault<NameHasher>>,
+    /// The results that the driver's objects do not have, by their names.
+    local_results: HashMap<GLuint, LocalResult, BuildHasherDefault<NameHasher>>,
     conditions: Conditions,
 }
 
-impl<P: Provider> Sourced<P> {
-    /// The driver with its quirks made good and with what it lacks. `fenced` is what time stands on where the driver has no
+impl<P: Driver> Emulator<P> {
+    /// Wraps a driver: corrects its quirks and emulates what it lacks. `fenced` is what time stands on where the driver has no
     /// timer; it is there if `means` says so.
     pub fn new(mut driver: P, quirks: Quirks, means: Means, fenced: Option<Fenced>) -> Self {
         let sources = Sources::choose(driver.capabilities(), quirks, means);
@@ -86,23 +87,23 @@ impl<P: Provider> Sourced<P> {
             tallies: Tallies::default(),
             measurements: Measurements::default(),
             active: [0; SLOTS],
-            kept: HashMap::default(),
+            local_results: HashMap::default(),
             conditions: Conditions::default(),
         }
     }
 
-    /// What was kept for a name is no longer wanted.
+    /// Drops the local result of a name.
     fn forget(&mut self, id: GLuint) {
-        if self.kept.is_empty() {
+        if self.local_results.is_empty() {
             return;
         }
-        match self.kept.remove(&id) {
-            Some(Kept::Span(begin, end)) => {
+        match self.local_results.remove(&id) {
+            Some(LocalResult::Span(begin, end)) => {
                 self.marks.release(begin);
                 self.marks.release(end);
             }
-            Some(Kept::Tally(tally)) => self.tallies.release(&tally),
-            Some(Kept::Stamp(_) | Kept::Wrapping(_)) | None => {}
+            Some(LocalResult::Tally(tally)) => self.tallies.release(&tally),
+            Some(LocalResult::Stamp(_) | LocalResult::Wrapping(_)) | None => {}
         }
     }
 
@@ -113,7 +114,7 @@ impl<P: Provider> Sourced<P> {
     /// names are objects as they are, and only compatibility contexts have other names and display lists.
     fn make_known(&mut self, target: Target, index: GLuint, id: GLuint) {
         let needed = !self.sources.has_timestamps_instead_of_fences() || self.capabilities.compatibility;
-        if !needed || !self.native.contains(target) || self.kept.contains_key(&id) {
+        if !needed || !self.native.contains(target) || self.local_results.contains_key(&id) {
             return;
         }
         if target == Target::TIMESTAMP {
@@ -124,7 +125,7 @@ impl<P: Provider> Sourced<P> {
         }
     }
 
-    /// Before a mark: goes back to the driver's TIMESTAMP where fences were chosen over it and no thread can await them.
+    /// Goes back before a mark to the driver's TIMESTAMP where fences were chosen over it and no thread can await them.
     fn check_fences(&mut self) {
         if self.sources.has_timestamps_instead_of_fences()
             && let Some(fenced) = &mut self.marks.fenced
@@ -142,48 +143,48 @@ impl<P: Provider> Sourced<P> {
         }
     }
 
-    fn set_active(&mut self, place: Place, id: GLuint) {
-        if let Some(active) = place.target.slot(place.index).and_then(|slot| self.active.get_mut(slot)) {
+    fn set_active(&mut self, indexed: IndexedTarget, id: GLuint) {
+        if let Some(active) = indexed.target.slot(indexed.index).and_then(|slot| self.active.get_mut(slot)) {
             *active = id;
         }
     }
 
-    fn active(&self, place: Place) -> GLuint {
-        place.target.slot(place.index).and_then(|slot| self.active.get(slot)).copied().unwrap_or(0)
+    fn active(&self, indexed: IndexedTarget) -> GLuint {
+        indexed.target.slot(indexed.index).and_then(|slot| self.active.get(slot)).copied().unwrap_or(0)
     }
 
     #[cold]
-    fn begin_kept(&mut self, source: Source, place: Place, id: GLuint) {
-        self.make_known(place.target, place.index, id);
+    fn begin_local(&mut self, source: Source, indexed: IndexedTarget, id: GLuint) {
+        self.make_known(indexed.target, indexed.index, id);
         self.forget(id);
-        let kept = match source {
-            Source::Timestamps | Source::Fenced => Kept::Span(self.marks.mark_begin(&mut self.driver), Mark::None),
-            _ => Kept::Tally(self.tallies.begin(&mut self.driver, source, place, Listener::Derived(id))),
+        let result = match source {
+            Source::Timestamps | Source::Fenced => LocalResult::Span(self.marks.mark_begin(&mut self.driver), Mark::None),
+            _ => LocalResult::Tally(self.tallies.begin(&mut self.driver, source, indexed, Subscriber::Derived(id))),
         };
-        self.kept.insert(id, kept);
+        self.local_results.insert(id, result);
     }
 
     #[cold]
-    fn end_kept(&mut self, place: Place, id: GLuint) {
-        match self.kept.get_mut(&id) {
-            Some(Kept::Span(begin, end)) => *end = self.marks.mark_end_of(&mut self.driver, begin),
-            Some(Kept::Tally(tally)) => self.tallies.end(&mut self.driver, tally, place.target, Listener::Derived(id)),
-            Some(Kept::Stamp(_) | Kept::Wrapping(_)) | None => {}
+    fn end_local(&mut self, indexed: IndexedTarget, id: GLuint) {
+        match self.local_results.get_mut(&id) {
+            Some(LocalResult::Span(begin, end)) => *end = self.marks.mark_end_of(&mut self.driver, begin),
+            Some(LocalResult::Tally(tally)) => self.tallies.end(&mut self.driver, tally, indexed.target, Subscriber::Derived(id)),
+            Some(LocalResult::Stamp(_) | LocalResult::Wrapping(_)) | None => {}
         }
     }
 
-    /// The application deletes a query that is active.
+    /// Ends an active query that the application deletes.
     #[cold]
     fn end_deleted(&mut self, slot: usize, id: GLuint) {
-        if let Some(Kept::Tally(tally)) = self.kept.get_mut(&id) {
+        if let Some(LocalResult::Tally(tally)) = self.local_results.get_mut(&id) {
             let target = Target::all().find(|target| target.slot(0) == Some(slot)).unwrap_or(Target::VERTICES_SUBMITTED);
-            self.tallies.end(&mut self.driver, tally, target, Listener::Derived(id));
+            self.tallies.end(&mut self.driver, tally, target, Subscriber::Derived(id));
         }
         self.tallies.deleted(&mut self.driver, id);
     }
 }
 
-impl<P: Provider> Provider for Sourced<P> {
+impl<P: Driver> Driver for Emulator<P> {
     fn capabilities(&self) -> &Capabilities {
         &self.capabilities
     }
@@ -201,9 +202,9 @@ impl<P: Provider> Provider for Sourced<P> {
     }
 
     fn uncertainty(&self, id: GLuint) -> Option<u64> {
-        match self.kept.get(&id)? {
-            Kept::Span(Mark::Stamp(begin), Mark::Stamp(end)) => Some(end.reached()?.since(&begin.reached()?).1),
-            Kept::Stamp(stamp) => Some(stamp.reached()?.uncertainty()),
+        match self.local_results.get(&id)? {
+            LocalResult::Span(Mark::Stamp(begin), Mark::Stamp(end)) => Some(end.reached()?.since(&begin.reached()?).1),
+            LocalResult::Stamp(stamp) => Some(stamp.reached()?.uncertainty()),
             _ => None,
         }
     }
@@ -212,7 +213,7 @@ impl<P: Provider> Provider for Sourced<P> {
         let wrong = target == Target::CLIPPING_INPUT_PRIMITIVES && self.quirks.clipping_input_runs_backwards;
         !wrong
             && self.sources.of(target) == Source::Native
-            && (id == 0 || !self.kept.contains_key(&id))
+            && (id == 0 || !self.local_results.contains_key(&id))
             && self.driver.driver_has_result(id, target)
     }
 
@@ -227,27 +228,27 @@ impl<P: Provider> Provider for Sourced<P> {
     #[inline]
     fn begin_query(&mut self, token: GLenum, index: GLuint, id: GLuint) {
         let Some(target) = Target::from_token(token) else { return self.driver.begin_query(token, index, id) };
-        let place = Place { target, index };
-        self.set_active(place, id);
+        let indexed = IndexedTarget { target, index };
+        self.set_active(indexed, id);
         if target == Target::TIME_ELAPSED {
             self.check_fences();
         }
         match self.sources.of(target) {
             Source::Native => {
                 self.forget(id);
-                self.tallies.segments.begin_own(&mut self.driver, place, id);
+                self.tallies.segments.begin_own(&mut self.driver, indexed, id);
             }
-            source => self.begin_kept(source, place, id),
+            source => self.begin_local(source, indexed, id),
         }
     }
 
     fn begin_query_as_another_type(&mut self, token: GLenum, index: GLuint, id: GLuint) -> bool {
         let Some(target) = Target::from_token(token) else { return self.driver.begin_query_as_another_type(token, index, id) };
-        let place = Place { target, index };
-        let taken = self.tallies.segments.begin_own_as_another_type(&mut self.driver, place, id);
+        let indexed = IndexedTarget { target, index };
+        let taken = self.tallies.segments.begin_own_as_another_type(&mut self.driver, indexed, id);
         if taken {
             self.forget(id);
-            self.set_active(place, id);
+            self.set_active(indexed, id);
         }
         taken
     }
@@ -255,16 +256,16 @@ impl<P: Provider> Provider for Sourced<P> {
     #[inline]
     fn end_query(&mut self, token: GLenum, index: GLuint) {
         let Some(target) = Target::from_token(token) else { return self.driver.end_query(token, index) };
-        let place = Place { target, index };
-        let id = self.active(place);
-        self.set_active(place, 0);
+        let indexed = IndexedTarget { target, index };
+        let id = self.active(indexed);
+        self.set_active(indexed, 0);
         // A source may have been found to be wrong since the query began.
-        if self.sources.of(target) != Source::Native && !self.tallies.segments.runs_itself(place) {
-            return self.end_kept(place, id);
+        if self.sources.of(target) != Source::Native && !self.tallies.segments.runs_itself(indexed) {
+            return self.end_local(indexed, id);
         }
-        if let Some(heard) = self.tallies.segments.end_own(&mut self.driver, place, id) {
+        if let Some(sum) = self.tallies.segments.end_own(&mut self.driver, indexed, id) {
             let boolean = target.is_occlusion() && target != Target::SAMPLES_PASSED;
-            self.kept.insert(id, Kept::Tally(Tally::Heard { heard, boolean }));
+            self.local_results.insert(id, LocalResult::Tally(Tally::Sum { sum, boolean }));
         }
     }
 
@@ -272,23 +273,23 @@ impl<P: Provider> Provider for Sourced<P> {
         self.check_fences();
         if self.sources.of(Target::TIMESTAMP) != Source::Fenced {
             if let Some(given) = self.marks.query_counter(&mut self.driver, id) {
-                self.kept.insert(id, Kept::Wrapping(given));
+                self.local_results.insert(id, LocalResult::Wrapping(given));
             }
             return;
         }
         self.make_known(Target::TIMESTAMP, 0, id);
         if let Some(stamp) = self.marks.stamp(&mut self.driver) {
-            self.kept.insert(id, Kept::Stamp(stamp));
+            self.local_results.insert(id, LocalResult::Stamp(stamp));
         }
     }
 
     fn current_query(&mut self, token: GLenum, index: GLuint) -> GLuint {
         let Some(target) = Target::from_token(token) else { return self.driver.current_query(token, index) };
-        let place = Place { target, index };
+        let indexed = IndexedTarget { target, index };
         if self.sources.of(target) != Source::Native {
-            return self.active(place);
+            return self.active(indexed);
         }
-        self.tallies.segments.current(place).unwrap_or_else(|| self.driver.current_query(token, index))
+        self.tallies.segments.current(indexed).unwrap_or_else(|| self.driver.current_query(token, index))
     }
 
     fn query_counter_bits(&mut self, token: GLenum) -> GLint {
@@ -305,31 +306,33 @@ impl<P: Provider> Provider for Sourced<P> {
 
     #[inline]
     fn result_available(&mut self, id: GLuint) -> bool {
-        if self.kept.is_empty() {
+        if self.local_results.is_empty() {
             return self.driver.result_available(id);
         }
-        match self.kept.get(&id) {
-            None | Some(Kept::Wrapping(_)) => self.driver.result_available(id),
-            Some(Kept::Span(begin, end)) => self.marks.available(&mut self.driver, end) && self.marks.available(&mut self.driver, begin),
-            Some(Kept::Stamp(stamp)) => self.marks.stamped(&mut self.driver, stamp),
-            Some(Kept::Tally(tally)) => self.tallies.available(&mut self.driver, tally),
+        match self.local_results.get(&id) {
+            None | Some(LocalResult::Wrapping(_)) => self.driver.result_available(id),
+            Some(LocalResult::Span(begin, end)) => {
+                self.marks.available(&mut self.driver, end) && self.marks.available(&mut self.driver, begin)
+            }
+            Some(LocalResult::Stamp(stamp)) => self.marks.stamped(&mut self.driver, stamp),
+            Some(LocalResult::Tally(tally)) => self.tallies.available(&mut self.driver, tally),
         }
     }
 
     #[inline]
     fn result(&mut self, id: GLuint) -> u64 {
-        if self.kept.is_empty() {
+        if self.local_results.is_empty() {
             return self.driver.result(id);
         }
-        match self.kept.get(&id) {
+        match self.local_results.get(&id) {
             None => self.driver.result(id),
-            Some(Kept::Span(begin, end)) => {
+            Some(LocalResult::Span(begin, end)) => {
                 let begin = self.marks.time(&mut self.driver, begin);
                 self.marks.time(&mut self.driver, end).saturating_sub(begin)
             }
-            Some(Kept::Stamp(stamp)) => self.marks.stamp_time(&mut self.driver, stamp),
-            Some(Kept::Wrapping(given)) => self.marks.extend(self.driver.result(id), *given),
-            Some(Kept::Tally(tally)) => self.tallies.value(&mut self.driver, tally),
+            Some(LocalResult::Stamp(stamp)) => self.marks.stamp_time(&mut self.driver, stamp),
+            Some(LocalResult::Wrapping(given)) => self.marks.extend(self.driver.result(id), *given),
+            Some(LocalResult::Tally(tally)) => self.tallies.value(&mut self.driver, tally),
         }
     }
 
@@ -344,16 +347,16 @@ impl<P: Provider> Provider for Sourced<P> {
         self.driver.delete_queries(ids);
     }
 
-    /// An application's query that was split has no object in the driver that could be asked: its result is read here.
+    /// Begins conditional rendering. An application's query that was split has no object in the driver: its result is read here.
     fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum) {
-        if !self.kept.contains_key(&id) {
+        if !self.local_results.contains_key(&id) {
             return self.driver.begin_conditional_render(id, mode);
         }
         let (bound, waits) = (self.driver.query_buffer(), condition::waits(mode));
-        let result = unbound(self, bound, |provider| (waits || provider.result_available(id)).then(|| provider.result(id)));
+        let result = unbound(self, bound, |driver| (waits || driver.result_available(id)).then(|| driver.result(id)));
         let counts = self.native.contains(Target::SAMPLES_PASSED);
         let target = if counts { Target::SAMPLES_PASSED } else { Target::ANY_SAMPLES_PASSED };
-        let occlusion = Place { target, index: 0 };
+        let occlusion = IndexedTarget { target, index: 0 };
         self.conditions.begin(&mut self.driver, &mut self.tallies.segments, occlusion, mode, result);
     }
 

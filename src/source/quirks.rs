@@ -1,6 +1,6 @@
 //! Drivers whose answers are known to be wrong: for each, which one, the evidence, and what is done instead.
 
-use crate::provider::capabilities::Description;
+use crate::driver::capabilities::Description;
 
 /// What glmeter does otherwise on a driver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,7 +58,7 @@ const ENTRIES: [Entry; 2] = [
 ];
 
 impl Quirks {
-    /// The quirks of a driver.
+    /// Returns the quirks of a driver.
     pub fn of(description: &Description) -> Self {
         let entry = ENTRIES.iter().find(|entry| description.renderer.contains(entry.renderer));
         entry.map_or(Self::default(), |entry| entry.quirks)

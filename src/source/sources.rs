@@ -2,10 +2,10 @@
 
 use super::quirks::Quirks;
 use crate::config::Emulate;
+use crate::driver::Capabilities;
+use crate::driver::capabilities::{Api, Offer};
 use crate::gl::GLuint;
-use crate::provider::Capabilities;
-use crate::provider::capabilities::{Api, Offer};
-use crate::query::target::{TARGETS, Target, TargetSet};
+use crate::target::{TARGETS, Target, TargetSet};
 
 /// Where the values of a target come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// All of the driver's own.
+    /// Returns sources that are all the driver's own.
     pub fn native(targets: TargetSet) -> Self {
         let mut sources = Self::default();
         for target in Target::all().filter(|target| targets.contains(*target)) {
@@ -60,7 +60,7 @@ impl Sources {
         sources
     }
 
-    /// The best source of each target: native where it is right, otherwise derived, fenced or counted, otherwise absent.
+    /// Chooses the best source of each target: native where it is right, otherwise derived, fenced or counted, otherwise absent.
     pub fn choose(driver: &Capabilities, quirks: Quirks, means: Means) -> Self {
         let native = |target: Target| means.native.contains(target);
         let mut sources = Self { streams: driver.max_vertex_streams, ..Self::native(means.native) };
@@ -110,18 +110,18 @@ impl Sources {
         sources
     }
 
-    /// The source of a target.
+    /// Returns the source of a target.
     #[inline]
     pub fn of(&self, target: Target) -> Source {
         self.of.get(target.number()).copied().unwrap_or_default()
     }
 
-    /// The source of a target's vertex stream.
+    /// Returns the source of a target's vertex stream.
     pub fn of_stream(&self, target: Target, index: GLuint) -> Source {
         if index == 0 || index < self.streams { self.of(target) } else { Source::Absent }
     }
 
-    /// Whether any value needs what draws submit, or to know of each draw.
+    /// Returns true if any value needs what draws submit, or to know of each draw.
     pub fn count_draws(&self) -> bool {
         self.of.iter().any(|source| matches!(source, Source::Counted | Source::GeometryGenerated))
     }
@@ -154,7 +154,7 @@ impl Sources {
         }
     }
 
-    /// What a context can do by these sources, beyond what its driver can.
+    /// Returns what a context can do by these sources, beyond what its driver can.
     pub fn extend(&self, driver: &Capabilities, means: Means) -> Capabilities {
         let mut all = driver.clone();
         if means.emulate == Emulate::Never || driver.api == Api::EmbeddedCommon {

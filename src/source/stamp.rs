@@ -42,12 +42,12 @@ impl Stamp {
         Self { given: clock::now(), reached: OnceLock::new() }
     }
 
-    /// The time in nanoseconds of [`clock::now`]; none while the work goes on.
+    /// Returns the time in nanoseconds of [`clock::now`]; none while the work goes on.
     pub fn time(&self) -> Option<u64> {
         self.reached().map(|reached| reached.time)
     }
 
-    /// The time and how exactly it is known; none while the work goes on.
+    /// Returns the time and how exactly it is known; none while the work goes on.
     pub fn reached(&self) -> Option<Reached> {
         self.reached.get().copied()
     }
@@ -74,12 +74,12 @@ impl<F> Outstanding<F> {
         Self { last, ..Self::default() }
     }
 
-    /// The last stamp; 0 before the first.
+    /// Returns the last stamp; 0 before the first.
     pub(super) fn last(&self) -> u64 {
         self.last
     }
 
-    /// The number of marks.
+    /// Returns the number of marks.
     pub(super) fn len(&self) -> usize {
         self.marks.len()
     }
@@ -89,7 +89,7 @@ impl<F> Outstanding<F> {
         self.marks.is_empty()
     }
 
-    /// The oldest mark.
+    /// Returns the oldest mark.
     pub(super) fn oldest(&self) -> Option<&F> {
         self.marks.front().map(|(fence, _)| fence)
     }
@@ -104,7 +104,7 @@ impl<F> Outstanding<F> {
         self.marks.push_back((fence, stamp));
     }
 
-    /// The oldest fence was unsignalled at `time`.
+    /// Notes that the oldest fence was unsignalled at `time`.
     pub(super) fn not_yet(&mut self, time: u64) {
         self.unsignalled = self.unsignalled.max(time);
     }

@@ -1,31 +1,31 @@
 //! Counts between a begin and an end, from whatever the context has for them.
 
 use super::Source;
-use super::segments::{Heard, Listener, Place, Segments};
+use super::segments::{IndexedTarget, SegmentSum, Segments, Subscriber};
+use crate::driver::{Driver, Stages, Submitted};
 use crate::gl::GLuint;
-use crate::provider::{Provider, Stages, Submitted};
-use crate::query::target::Target;
-use crate::winsys::draws::Counting;
+use crate::platform::call_slots::Counting;
+use crate::target::Target;
 
 /// A count that was taken, or is being taken.
 #[derive(Clone, Debug)]
 pub enum Tally {
-    /// There is nothing to take it from.
+    /// The context has nothing to take it from.
     Nothing,
-    /// A query of the driver's is listened to, here.
-    Listening(Place),
-    /// What geometry shaders emit is listened to, in every vertex stream.
-    ListeningToGeometry,
-    /// What was heard.
-    Heard {
+    /// A subscription to a query of the driver's is under way.
+    Subscribed(IndexedTarget),
+    /// Subscriptions to what geometry shaders emit are under way, one for each vertex stream.
+    SubscribedToGeometry,
+    /// The sum of segments.
+    Sum {
         /// The segments.
-        heard: Heard,
-        /// Only whether there was anything is asked.
+        sum: SegmentSum,
+        /// The value is 1 for any sum above 0.
         boolean: bool,
     },
-    /// What was submitted before.
+    /// The total at the begin.
     Since(u64),
-    /// What was submitted.
+    /// The difference of the totals.
     Submitted(u64),
 }
 
@@ -44,13 +44,13 @@ pub struct Tallies {
 }
 
 impl Tallies {
-    /// The totals to add to, while somebody wants them.
+    /// Returns the totals to add to, while a count is under way.
     pub fn submitted(&mut self) -> Option<&mut Submitted> {
         self.counting.is_wanted().then_some(&mut self.submitted)
     }
 
     /// Returns the stages that the draw which follows runs. Asks the driver only for those that an active count needs.
-    pub fn stages(&mut self, driver: &mut dyn Provider) -> Stages {
+    pub fn stages(&mut self, driver: &mut dyn Driver) -> Stages {
         let mut stages = Stages::default();
         if self.segments.asks_for_geometry() || self.geometry_counted > 0 {
             stages.geometry = driver.geometry_shader();
@@ -82,39 +82,39 @@ impl Tallies {
         }
     }
 
-    /// Begins to count `place` by `source` for `listener`.
-    pub fn begin(&mut self, driver: &mut dyn Provider, source: Source, place: Place, listener: Listener) -> Tally {
-        let place = match source {
-            Source::Native => place,
-            Source::PrimitivesGenerated => Place { target: Target::PRIMITIVES_GENERATED, index: 0 },
-            Source::SamplesPassed => Place { target: Target::SAMPLES_PASSED, index: 0 },
+    /// Begins to count `indexed` by `source` for `subscriber`.
+    pub fn begin(&mut self, driver: &mut dyn Driver, source: Source, indexed: IndexedTarget, subscriber: Subscriber) -> Tally {
+        let indexed = match source {
+            Source::Native => indexed,
+            Source::PrimitivesGenerated => IndexedTarget { target: Target::PRIMITIVES_GENERATED, index: 0 },
+            Source::SamplesPassed => IndexedTarget { target: Target::SAMPLES_PASSED, index: 0 },
             Source::GeometryGenerated => {
                 // Whether there is a geometry shader is asked at each draw.
                 self.counting.add();
                 let streams = driver.capabilities().max_vertex_streams;
-                self.segments.begin_geometry(driver, listener, streams);
-                return Tally::ListeningToGeometry;
+                self.segments.begin_geometry(driver, subscriber, streams);
+                return Tally::SubscribedToGeometry;
             }
             Source::Counted => {
                 self.counting.add();
-                self.count_stage(place.target, 1);
-                return Tally::Since(self.total(place.target));
+                self.count_stage(indexed.target, 1);
+                return Tally::Since(self.total(indexed.target));
             }
             _ => return Tally::Nothing,
         };
-        self.segments.begin(driver, place, listener, false);
-        Tally::Listening(place)
+        self.segments.begin(driver, indexed, subscriber, false);
+        Tally::Subscribed(indexed)
     }
 
     /// Ends what [`Self::begin`] began.
-    pub fn end(&mut self, driver: &mut dyn Provider, tally: &mut Tally, target: Target, listener: Listener) {
+    pub fn end(&mut self, driver: &mut dyn Driver, tally: &mut Tally, target: Target, subscriber: Subscriber) {
         match tally {
-            Tally::Listening(place) => {
-                *tally = Tally::Heard { heard: self.segments.end(driver, *place, listener, false), boolean: false };
+            Tally::Subscribed(indexed) => {
+                *tally = Tally::Sum { sum: self.segments.end(driver, *indexed, subscriber, false), boolean: false };
             }
-            Tally::ListeningToGeometry => {
+            Tally::SubscribedToGeometry => {
                 self.counting.remove();
-                *tally = Tally::Heard { heard: self.segments.end_geometry(driver, listener), boolean: false };
+                *tally = Tally::Sum { sum: self.segments.end_geometry(driver, subscriber), boolean: false };
             }
             Tally::Since(before) => {
                 *tally = Tally::Submitted(self.total(target).saturating_sub(*before));
@@ -125,35 +125,35 @@ impl Tallies {
         }
     }
 
-    /// Whether the count is there.
-    pub fn available(&mut self, driver: &mut dyn Provider, tally: &Tally) -> bool {
+    /// Returns true if the count is available.
+    pub fn available(&mut self, driver: &mut dyn Driver, tally: &Tally) -> bool {
         match tally {
-            Tally::Heard { heard, .. } => self.segments.available(driver, heard),
+            Tally::Sum { sum, .. } => self.segments.available(driver, sum),
             _ => true,
         }
     }
 
-    /// The count; waits for it.
-    pub fn value(&mut self, driver: &mut dyn Provider, tally: &Tally) -> u64 {
+    /// Returns the count; waits for it.
+    pub fn value(&mut self, driver: &mut dyn Driver, tally: &Tally) -> u64 {
         match tally {
-            Tally::Heard { heard, boolean } => {
-                let sum = self.segments.sum(driver, heard);
-                if *boolean { u64::from(sum != 0) } else { sum }
+            Tally::Sum { sum, boolean } => {
+                let total = self.segments.sum(driver, sum);
+                if *boolean { u64::from(total != 0) } else { total }
             }
             Tally::Submitted(count) => *count,
             _ => 0,
         }
     }
 
-    /// The count is needed no longer. One that is being taken must have been ended.
+    /// Releases a count, which must have ended.
     pub fn release(&mut self, tally: &Tally) {
-        if let Tally::Heard { heard, .. } = tally {
-            self.segments.release(heard);
+        if let Tally::Sum { sum, .. } = tally {
+            self.segments.release(sum);
         }
     }
 
-    /// The application deletes a query.
-    pub fn deleted(&mut self, driver: &mut dyn Provider, id: GLuint) {
+    /// Ends a query that the application deletes.
+    pub fn deleted(&mut self, driver: &mut dyn Driver, id: GLuint) {
         self.segments.deleted(driver, id);
     }
 }

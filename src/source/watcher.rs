@@ -7,8 +7,8 @@
 
 use super::stamp::{Outstanding, Stamp};
 use crate::clock::{self, RunDelay};
-use crate::provider::fence::{Fence, Fences, Waited};
-use crate::winsys::{prefer_this_thread, start_thread};
+use crate::driver::fence::{Fence, Fences, Waited};
+use crate::platform::threads::{prefer_this_thread, start_thread};
 use glmeter_abi::border::guard;
 use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -34,8 +34,8 @@ type Marked = (Arc<dyn Fence>, Arc<Stamp>);
 enum State {
     Starting,
     Running,
-    /// To end once everything is stamped. The second kind also gives back what it needed: whoever says so knows that the
-    /// display is still there.
+    /// To end once everything is stamped. The second kind also gives back what it needed: it is set only while the
+    /// display exists.
     Ending,
     Releasing,
     /// Nothing more will be stamped.
@@ -80,7 +80,7 @@ impl Watcher {
         let waiter = fences.waiter(Box::new(end))?;
         let its = Arc::clone(&shared);
         let started = start_thread("glmeter-fences", leave_no_thread_in_a_driver, move || {
-            // No panic may leave the thread, and nobody may wait for one that has ended.
+            // No panic may leave the thread, and no thread may wait for one that has ended.
             let _ = guard(|| {
                 if waiter.begin() {
                     prefer_this_thread();
@@ -178,7 +178,7 @@ impl Watcher {
         self.running().is_some_and(|inner| !inner.waiting.is_empty())
     }
 
-    /// What is shared with the thread, while it runs in this process.
+    /// Locks what is shared with the thread, while it runs in this process.
     fn running(&self) -> Option<MutexGuard<'_, Inner>> {
         self.0.is_this_process().then(|| self.0.lock()).filter(|inner| inner.state == State::Running)
     }
@@ -309,7 +309,7 @@ impl Waiting {
     }
 }
 
-/// The newest first: Mesa's libEGL looks for a fence among all that there are, and begins with the newest.
+/// Drops fences, the newest first: Mesa's libEGL looks for a fence among all that exist, and begins with the newest.
 fn give_back(stamped: Vec<Marked>, give: impl Fn(Arc<dyn Fence>)) {
     for (fence, _) in stamped.into_iter().rev() {
         give(fence);
@@ -324,7 +324,7 @@ fn inside<R>(call: impl FnOnce() -> R) -> Option<R> {
     answer
 }
 
-/// The watchers of this process that are inside a driver: a child of fork() has none of its parent's.
+/// Returns the watchers of this process that are inside a driver: a child of fork() has none of its parent's.
 fn waiting() -> u32 {
     counted(WAITING.load(Ordering::SeqCst))
 }
@@ -339,7 +339,7 @@ fn counted(word: u64) -> u32 {
     if word >> 32 == u64::from(std::process::id()) { word as u32 } else { 0 }
 }
 
-/// The process ends: a driver takes itself apart next, and no thread of ours may be inside it then.
+/// Waits at the end of the process until no thread of glmeter's is inside a driver, which is unloaded next.
 extern "C" fn leave_no_thread_in_a_driver() {
     THE_END.store(true, Ordering::SeqCst);
     let begun = clock::now();

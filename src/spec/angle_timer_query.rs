@@ -1,7 +1,7 @@
 //! `GL_ANGLE_timer_query`, a draft for OpenGL ES 2.0 that never reached the registry.
 
 use crate::gl::*;
-use crate::query;
+use crate::rules::query;
 
 extension! {
     /// AN-01 to AN-19.

@@ -1,7 +1,7 @@
 //! `GL_ARB_timer_query`, core in OpenGL 3.3.
 
 use crate::gl::*;
-use crate::query;
+use crate::rules::query;
 
 extension! {
     /// TQ-01 to TQ-30.

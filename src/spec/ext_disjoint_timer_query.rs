@@ -1,7 +1,7 @@
 //! `GL_EXT_disjoint_timer_query`, for OpenGL ES 2.0 and later. `GL_EXT_timer_query` shares the 64-bit getters [TQ-30].
 
 use crate::gl::*;
-use crate::{query, state};
+use crate::rules::{query, state};
 
 extension! {
     /// DJ-01 to DJ-31.

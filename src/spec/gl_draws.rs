@@ -2,8 +2,8 @@
 //!
 //! They are no part of `EXTENSIONS`: their prototypes are the system headers' to declare.
 
-use crate::draw::{arrays, compute, elements, immediate, indirect, lists};
 use crate::gl::*;
+use crate::rules::draw::{arrays, compute, elements, immediate, indirect, lists};
 
 switched! {
     /// PS-18, where the driver does not count what is submitted.

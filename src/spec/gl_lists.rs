@@ -1,10 +1,10 @@
 //! The commands that make and delete display lists. They are seen at all times, for what a list holds must be known before
-//! somebody counts; the commands that call lists are among those of `gl_draws`.
+//! a count begins; the commands that call lists are among those of `gl_draws`.
 //!
 //! They are no part of `EXTENSIONS`: their prototypes are the system headers' to declare.
 
-use crate::draw::lists;
 use crate::gl::*;
+use crate::rules::draw::lists;
 
 extension! {
     /// PS-18, where the driver does not count what is submitted.

@@ -1,7 +1,7 @@
 //! The query commands of the core specifications, and of `GL_ARB_occlusion_query`: one name space with every suffix [C-20].
 
 use crate::gl::*;
-use crate::query::{self, buffer, conditional};
+use crate::rules::query::{self, buffer, conditional};
 
 extension! {
     /// CQ-01 to CQ-85.

@@ -1,7 +1,7 @@
 //! The core commands whose answers the extensions change: the Gets, the extension strings, and `glGetError`.
 
 use crate::gl::*;
-use crate::state;
+use crate::rules::state;
 
 extension! {
     /// TQ-15 to TQ-19, DJ-16 to DJ-23.

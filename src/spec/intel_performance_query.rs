@@ -1,7 +1,7 @@
 //! `GL_INTEL_performance_query`, for OpenGL and OpenGL ES.
 
 use crate::gl::*;
-use crate::perf_query;
+use crate::rules::perf_query;
 
 extension! {
     /// IN-01 to IN-58.

@@ -5,7 +5,10 @@
 //! A further extension is one file and one line in [`EXTENSIONS`].
 
 use crate::gl::GLenum;
-use crate::winsys::draws::Slot;
+mod dispatch;
+
+use crate::driver::Functions;
+use crate::platform::call_slots::{self, Slot};
 use core::ffi::{CStr, c_void};
 
 /// One entry point.
@@ -20,6 +23,8 @@ pub struct Procedure {
     pub call_with_zeros: fn(),
     /// For a draw command, the word of memory that its address is a jump through.
     pub slot: Option<&'static Slot>,
+    /// For a draw command, its function in a driver's table; null if the driver has none.
+    pub of: fn(&Functions) -> *mut c_void,
 }
 
 /// One specification's commands and tokens.
@@ -60,17 +65,17 @@ macro_rules! extension {
             use super::*;
             $(
                 pub(super) unsafe extern "system" fn $procedure($($argument: $kind),*) $(-> $result)? {
-                    static CALL: $crate::entry::Call = $crate::entry::Call { name: stringify!($procedure) };
+                    static CALL: $crate::spec::dispatch::Call = $crate::spec::dispatch::Call { name: stringify!($procedure) };
                     // SAFETY: the application's own arguments, for the function that it called.
-                    let host = move |functions: &$crate::provider::Functions| functions.$procedure.map(|function| unsafe { function($($argument),*) });
+                    let host = move |functions: &$crate::driver::Functions| functions.$procedure.map(|function| unsafe { function($($argument),*) });
                     $(
                         if !$concerned {
-                            return $crate::entry::pass(host);
+                            return $crate::spec::dispatch::pass(host);
                         }
                     )?
                     // SAFETY: the application's pointers are good for what the specification says.
-                    let handler = move |context: &mut $crate::context::Context| $handler(context $(, unsafe { $crate::entry::FromC::from_c($argument) })*);
-                    $crate::entry::enter(&CALL, handler, host)
+                    let handler = move |context: &mut $crate::context::Context| $handler(context $(, unsafe { $crate::memory::FromC::from_c($argument) })*);
+                    $crate::spec::dispatch::enter(&CALL, handler, host)
                 }
             )*
         }
@@ -88,13 +93,14 @@ macro_rules! extension {
                         unsafe { $procedure($($crate::spec::zero::<$kind>()),*) };
                     },
                     slot: None,
+                    of: |_| core::ptr::null_mut(),
                 },
             )*],
             tokens: &[$((stringify!($token), $value)),*],
         };
     };
 }
-/// The name as C wants it; it ends with the NUL that the macro adds.
+/// Returns the name as C wants it; it ends with the NUL that the macro adds.
 pub(crate) const fn c_name(name: &'static str) -> &'static CStr {
     match CStr::from_bytes_with_nul(name.as_bytes()) {
         Ok(name) => name,
@@ -102,7 +108,7 @@ pub(crate) const fn c_name(name: &'static str) -> &'static CStr {
     }
 }
 
-/// Zero or NULL.
+/// Returns zero or NULL.
 ///
 /// # Safety
 /// `T` must be a type for which all zero bits are a value: the C interface's integers and pointers.
@@ -135,12 +141,17 @@ pub static EXTENSIONS: [&Extension; 7] = [
     &gl_state::EXTENSION,
 ];
 
-/// Every entry point.
+/// Returns every entry point.
 pub fn procedures() -> impl Iterator<Item = &'static Procedure> {
     EXTENSIONS.iter().copied().chain([&gl_draws::EXTENSION, &gl_lists::EXTENSION]).flat_map(|extension| extension.procedures)
 }
 
-/// The entry point of this name, if glmeter handles that command.
+/// Tells the draw commands' slots which functions a driver has.
+pub(crate) fn learn(functions: &Functions) {
+    call_slots::learn(procedures().filter_map(|procedure| Some((procedure.slot?, (procedure.of)(functions)))));
+}
+
+/// Returns the entry point of this name, if glmeter handles that command.
 pub fn procedure(name: &CStr) -> Option<&'static Procedure> {
     use std::collections::HashMap;
     use std::sync::LazyLock;
@@ -152,7 +163,7 @@ pub fn procedure(name: &CStr) -> Option<&'static Procedure> {
     BY_NAME.get(name).copied()
 }
 
-/// The address that GetProcAddress gives for `name`: ours, or nothing if glmeter does not handle that command. A draw
+/// Returns the address that GetProcAddress gives for `name`: ours, or nothing if glmeter does not handle that command. A draw
 /// command's is given out only where the driver has the command, too.
 pub fn get_proc_address(name: &CStr) -> Option<*const c_void> {
     procedure(name).map(|procedure| (procedure.address)())

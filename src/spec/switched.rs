@@ -1,5 +1,5 @@
 //! The macro that declares draw commands: as `extension!` does, but the address that applications get is a jump through a
-//! [`Slot`](crate::winsys::draws::Slot), and no value is returned.
+//! [`Slot`](crate::platform::call_slots::Slot), and no value is returned.
 
 /// Declares draw commands. Each stands on one line: `build.rs` reads them too. The handlers of `vertices` want none of the
 /// arguments; `only if` names those for which a command makes a vertex at all.
@@ -16,7 +16,7 @@ macro_rules! switched {
             use super::*;
             $(switched! { @own $procedure($($argument: $kind),*)
                 // SAFETY: the application's pointers are good for what the specification says.
-                { move |context: &mut $crate::context::Context| $handler(context $(, unsafe { $crate::entry::FromC::from_c($argument) })*) }
+                { move |context: &mut $crate::context::Context| $handler(context $(, unsafe { $crate::memory::FromC::from_c($argument) })*) }
             })*
             $(switched! { @own $vertex($($given: $of),*) { $made } $($concerned)? })*
         }
@@ -51,21 +51,20 @@ macro_rules! switched {
     };
     (@own $procedure:ident($($argument:ident: $kind:ty),*) { $handler:expr } $($concerned:expr)?) => {
         pub(super) unsafe extern "system" fn $procedure($($argument: $kind),*) {
-            static CALL: $crate::entry::Call = $crate::entry::Call { name: stringify!($procedure) };
+            static CALL: $crate::spec::dispatch::Call = $crate::spec::dispatch::Call { name: stringify!($procedure) };
             // SAFETY: the application's own arguments, for the function that it called.
-            let host = move |functions: &$crate::provider::Functions| functions.$procedure.map(|function| unsafe { function($($argument),*) });
+            let host = move |functions: &$crate::driver::Functions| functions.$procedure.map(|function| unsafe { function($($argument),*) });
             $(
                 if !$concerned {
-                    return $crate::entry::pass(host);
+                    return $crate::spec::dispatch::pass(host);
                 }
             )?
-            $crate::entry::enter_shared(&CALL, &mut $handler, &host);
+            $crate::spec::dispatch::enter_shared(&CALL, &mut $handler, &host);
         }
     };
     (@slot $procedure:ident) => {
-        pub(super) static $procedure: $crate::winsys::draws::Slot = $crate::winsys::draws::Slot::new(
+        pub(super) static $procedure: $crate::platform::call_slots::Slot = $crate::platform::call_slots::Slot::new(
             own::$procedure as *mut core::ffi::c_void,
-            |functions| functions.$procedure.map_or(core::ptr::null_mut(), |function| function as *mut core::ffi::c_void),
         );
     };
     (@jump $name:literal, $procedure:ident($($argument:ident: $kind:ty),*) $(#[$exported:meta])?) => {
@@ -103,6 +102,7 @@ macro_rules! switched {
                 unsafe { $procedure($(<$kind as $crate::spec::switched::Zeros>::ZEROS),*) };
             },
             slot: Some(&slots::$procedure),
+            of: |functions| functions.$procedure.map_or(core::ptr::null_mut(), |function| function as *mut core::ffi::c_void),
         }
     };
 }

@@ -1,101 +1,13 @@
 //! EGL: which context is current, and when frames end.
 
-use super::egl_error::EglError;
 use super::hooks::{hooked, hooks};
-use super::symbols::Real;
-use super::{Front, LAYER_IS_IN_PLACE, egl_fences, glvnd, software, vendors};
-use crate::config::{self, Log, Provider};
-use crate::{diagnostics, report};
-use core::ffi::{CStr, c_char, c_void};
-use core::sync::atomic::Ordering;
-
-type EGLBoolean = u32;
-type EGLint = i32;
-type Handle = *mut c_void;
-
-/// `eglQueryString`'s name for the version, which a display that is not initialised does not have.
-const EGL_VERSION: EGLint = 0x3054;
-const EGL_NOT_INITIALIZED: EGLint = 0x3001;
-
-/// Behind libglvnd: in front of the EGL vendor that glmeter wraps.
-pub(crate) static LAYER: Front = Front::new(
-    vendor_function,
-    vendor_function,
-    glvnd::egl_current_context,
-    || false,
-    |front, _, display| egl_fences::fences(front, &LAYER_ERROR, display),
-);
-
-/// The exported symbols, in front of the process's own libEGL, or of the software pipeline.
-pub(crate) static LINKED: Front = Front::new(
-    function,
-    real_get_proc_address,
-    real_current_context,
-    || LAYER_IS_IN_PLACE.load(Ordering::Acquire),
-    |front, _, display| egl_fences::fences(front, &LINKED_ERROR, display),
-);
-
-/// What the application's eglGetError returns, behind either front.
-pub(super) static LAYER_ERROR: EglError = EglError::new(glvnd::egl_vendor_function);
-static LINKED_ERROR: EglError = EglError::new(function);
-
-fn error_of(front: &'static Front) -> &'static EglError {
-    if core::ptr::eq(front, &LAYER) { &LAYER_ERROR } else { &LINKED_ERROR }
-}
-
-/// A look-up is a call of the vendor's eglGetProcAddress, which sets an error, too.
-fn vendor_function(name: &CStr) -> *mut c_void {
-    LAYER_ERROR.preserve(|| glvnd::egl_vendor_function(name))
-}
-
-static REAL: Real = Real::new(&[c"libEGL.so.1", c"libEGL.so"]);
-/// Where core GL functions are, for an EGL whose GetProcAddress has none.
-static CORE: [Real; 2] = [Real::new(&[c"libGLESv2.so.2", c"libGLESv2.so"]), Real::new(&[c"libGL.so.1", c"libOpenGL.so.0"])];
-
-/// The function behind an exported one: libEGL's or, in a process that finds none, the software pipeline's.
-pub(super) fn function(name: &CStr) -> *mut c_void {
-    if software::serves() {
-        return software::function(name);
-    }
-    let address = REAL.symbol(name);
-    if REAL.is_open() {
-        return address;
-    }
-    if config::get().provider != Provider::Host && software::serve() {
-        return software::function(name);
-    }
-    static SAID: std::sync::Once = std::sync::Once::new();
-    SAID.call_once(|| {
-        let other = match config::get().provider {
-            Provider::Host => String::new(),
-            _ => format!(", and neither can {} beside libglmeter.so", vendors::SOFTWARE),
-        };
-        diagnostics::say(Log::Error, &format!("libEGL.so.1 cannot be opened{other}"));
-    });
-    address
-}
-
-fn real_get_proc_address(name: &CStr) -> *mut c_void {
-    type GetProcAddress = unsafe extern "C" fn(*const c_char) -> *mut c_void;
-    // SAFETY: null is `None`; any other address is eglGetProcAddress.
-    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetProcAddress>>(function(c"eglGetProcAddress")) };
-    // SAFETY: a C string.
-    let address = LINKED_ERROR.preserve(|| get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) }));
-    if !address.is_null() || software::serves() {
-        return address;
-    }
-    CORE.iter().map(|library| library.loaded_symbol(name)).find(|address| !address.is_null()).unwrap_or(core::ptr::null_mut())
-}
-
-fn real_current_context() -> usize {
-    type GetCurrentContext = unsafe extern "C" fn() -> Handle;
-    let name = c"eglGetCurrentContext";
-    let address = if software::serves() { software::function(name) } else { REAL.loaded_symbol(name) };
-    // SAFETY: null is `None`; any other address is eglGetCurrentContext.
-    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetCurrentContext>>(address) };
-    // SAFETY: takes nothing.
-    LINKED_ERROR.preserve(|| get.map_or(0, |get| unsafe { get() } as usize))
-}
+use super::make_current_ended;
+use crate::current::egl::{LAYER, LINKED, error_of};
+use crate::current::{Front, egl_fences};
+use crate::{report, spec};
+use core::ffi::{c_char, c_void};
+use glmeter_abi::egl::tokens::{EGL_NOT_INITIALIZED, EGL_VERSION};
+use glmeter_abi::egl::{EGLBoolean, EGLint, Handle, QueryString};
 
 hooks! {
     LAYER, LINKED;
@@ -122,7 +34,7 @@ fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handl
 
 fn make_current(front: &'static Front, _: Handle, _: Handle, _: Handle, context: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
     move |done| {
-        front.make_current_ended(done != 0, context as usize);
+        make_current_ended(front, done != 0, context as usize);
         done
     }
 }
@@ -149,7 +61,7 @@ fn destroy_context(front: &'static Front, _: Handle, context: Handle) -> impl Fn
 fn release_thread(front: &'static Front) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
     move |done| {
         if done != 0 {
-            front.made_current(0);
+            front.bind(0, false, spec::learn);
         }
         done
     }
@@ -166,9 +78,9 @@ fn terminate(front: &'static Front, display: Handle) -> impl FnOnce(EGLBoolean) 
     }
 }
 
-/// Whether a display is alive: one that counts its references (EGL_KHR_display_reference) may be so after eglTerminate.
+/// Returns true if a display is initialised, so that it has a version: one that counts its references (EGL_KHR_display_reference) may
+/// be so after eglTerminate.
 fn is_initialized(front: &'static Front, display: Handle) -> bool {
-    type QueryString = unsafe extern "C" fn(Handle, EGLint) -> *const c_char;
     // SAFETY: null is `None`; any other address is eglQueryString.
     let query = unsafe { core::mem::transmute::<*mut c_void, Option<QueryString>>((front.next)(c"eglQueryString")) };
     // SAFETY: the application's display, which exists though it may no longer be initialised.

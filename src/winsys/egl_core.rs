@@ -5,19 +5,14 @@
 //! thousand names more would clash with those of applications, each process that inherits a preload would pay for taking
 //! them back (`symbol_hiding`), and each call of a linked program would be a jump longer.
 
-use super::{egl, elf, software, symbols};
+use crate::current::egl;
+use crate::platform::{elf, software, symbols};
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
 use glmeter_abi::border::guard;
+use glmeter_abi::egl::{EGLAttrib, EGLBoolean, EGLTime, EGLenum, EGLint, Handle};
 
-type EGLBoolean = u32;
-type EGLenum = u32;
-type EGLint = i32;
-type EGLAttrib = isize;
-type EGLTime = u64;
-type Handle = *mut c_void;
-
-/// The function that a program would call if glmeter were not there: the next of this name in the loader's order, which is
+/// Returns the function that a program would call if glmeter were not there: the next of this name in the loader's order, which is
 /// libEGL's or that of a library in front of it. A program that is linked with glmeter alone gets libEGL's, or the pipeline's.
 fn find(name: &CStr) -> *mut c_void {
     if software::serves() {
@@ -27,7 +22,7 @@ fn find(name: &CStr) -> *mut c_void {
     if next.is_null() || elf::is_ours(next as usize) { egl::function(name) } else { next }
 }
 
-/// The same, looked up once.
+/// Returns the same, looked up once.
 fn find_once(known: &AtomicPtr<c_void>, name: &CStr) -> *mut c_void {
     let address = known.load(Ordering::Acquire);
     if !address.is_null() {

@@ -4,141 +4,21 @@
 //! a function that glmeter does not handle is the driver's own pointer, at no cost. No exported GL, EGL or GLX function
 //! may be called from here: libglvnd may hold locks that are not recursive.
 
-use super::hooks::{caught, hooked};
-use super::{LAYER_IS_IN_PLACE, egl, glx, vendors};
+use super::hooks::hooked;
+use super::{egl, glx};
 use crate::config::{self, Log, Provider};
+use crate::current::egl::LAYER_ERROR;
+use crate::current::vendor::{EGL, GLX};
+use crate::current::{LAYER_IS_IN_PLACE, caught};
 use crate::diagnostics::say;
-use core::ffi::{CStr, c_char, c_int, c_void};
-use core::sync::atomic::{AtomicPtr, Ordering};
+use crate::platform::{elf, vendors};
+use core::ffi::{c_char, c_int, c_void};
+use core::sync::atomic::Ordering;
 use glmeter_abi::border::guard;
+use glmeter_abi::glvnd::{Address, EglExports, EglImports, GlxExports, GlxImports, Patch};
 use libloading::os::unix::{Library, RTLD_LAZY, RTLD_LOCAL};
 
-type Address = *mut c_void;
-type GetProcAddress = unsafe extern "C" fn(*const c_char) -> Address;
-type GetCurrentContext = unsafe extern "C" fn() -> Address;
 type Main = unsafe extern "C" fn(u32, *const c_void, Address, Address) -> c_int;
-
-/// A vendor's callbacks for patching libglvnd's entry points. A vendor that did so would go around the table.
-#[repr(C)]
-struct Patch {
-    is_supported: Address,
-    initiate: Address,
-    release: Address,
-    thread_attach: Address,
-}
-
-impl Patch {
-    const NONE: Self = Self {
-        is_supported: core::ptr::null_mut(),
-        initiate: core::ptr::null_mut(),
-        release: core::ptr::null_mut(),
-        thread_attach: core::ptr::null_mut(),
-    };
-}
-
-/// `__EGLapiImports`, ABI 0.2: what an EGL vendor gives to libglvnd.
-#[repr(C)]
-struct EglImports {
-    get_platform_display: Address,
-    get_supports_api: Address,
-    get_vendor_string: Address,
-    get_proc_address: Option<GetProcAddress>,
-    get_dispatch_address: Address,
-    set_dispatch_index: Address,
-    patch: Patch,
-    find_native_display_platform: Address,
-}
-
-/// `__EGLapiExports`, the part that is used: what libglvnd gives to an EGL vendor.
-#[repr(C)]
-struct EglExports {
-    thread_init: Address,
-    get_current_api: Address,
-    get_current_vendor: Address,
-    get_current_context: Option<GetCurrentContext>,
-}
-
-/// `__GLXapiImports`, ABI 1.0.
-#[repr(C)]
-struct GlxImports {
-    is_screen_supported: Address,
-    get_proc_address: Option<GetProcAddress>,
-    get_dispatch_address: Address,
-    set_dispatch_index: Address,
-    notify_error: Address,
-    patch: Patch,
-}
-
-/// `__GLXapiExports`, the part that is used.
-#[repr(C)]
-struct GlxExports {
-    get_dyn_dispatch: Address,
-    get_current_dyn_dispatch: Address,
-    fetch_dispatch_entry: Address,
-    get_current_context: Option<GetCurrentContext>,
-}
-
-/// What the wrapped vendor and libglvnd gave.
-struct Wrapped {
-    get_proc_address: AtomicPtr<c_void>,
-    get_current_context: AtomicPtr<c_void>,
-}
-
-impl Wrapped {
-    const fn new() -> Self {
-        Self { get_proc_address: AtomicPtr::new(core::ptr::null_mut()), get_current_context: AtomicPtr::new(core::ptr::null_mut()) }
-    }
-
-    fn keep(&self, get: Option<GetProcAddress>, current: Option<GetCurrentContext>) {
-        self.get_proc_address.store(get.map_or(core::ptr::null_mut(), |get| get as Address), Ordering::Release);
-        self.get_current_context.store(current.map_or(core::ptr::null_mut(), |get| get as Address), Ordering::Release);
-    }
-
-    fn function(&self, name: &CStr) -> Address {
-        // SAFETY: a C string.
-        unsafe { self.function_by(name.as_ptr()) }
-    }
-
-    /// The vendor's answer to a name.
-    ///
-    /// # Safety
-    /// `name` must be NULL or a C string.
-    unsafe fn function_by(&self, name: *const c_char) -> Address {
-        // SAFETY: null is `None`; any other address was stored from a function of this type.
-        let get: Option<GetProcAddress> = unsafe { core::mem::transmute(self.get_proc_address.load(Ordering::Acquire)) };
-        match get {
-            // SAFETY: a C string, as the caller promises.
-            Some(get) if !name.is_null() => unsafe { get(name) },
-            _ => core::ptr::null_mut(),
-        }
-    }
-
-    fn current(&self) -> usize {
-        // SAFETY: null is `None`; any other address was stored from a function of this type.
-        let get: Option<GetCurrentContext> = unsafe { core::mem::transmute(self.get_current_context.load(Ordering::Acquire)) };
-        // SAFETY: takes nothing; libglvnd reads its own thread-local state.
-        get.map_or(0, |get| unsafe { get() } as usize)
-    }
-}
-
-static EGL: Wrapped = Wrapped::new();
-static GLX: Wrapped = Wrapped::new();
-
-pub(super) fn egl_vendor_function(name: &CStr) -> Address {
-    EGL.function(name)
-}
-
-pub(super) fn egl_current_context() -> usize {
-    EGL.current()
-}
-
-pub(super) fn glx_vendor_function(name: &CStr) -> Address {
-    GLX.function(name)
-}
-
-pub(super) fn glx_current_context() -> usize {
-    GLX.current()
-}
 
 unsafe extern "C" fn egl_get_proc_address(name: *const c_char) -> Address {
     // SAFETY: the name is libglvnd's, NULL or a C string.
@@ -160,7 +40,7 @@ fn call_main(path: &std::ffi::OsStr, symbol: &[u8], call: impl Fn(Main) -> c_int
     let Ok(library) = (unsafe { Library::open(Some(path), RTLD_LAZY | RTLD_LOCAL) }) else { return false };
     // SAFETY: libglvnd's ABI says what the function is.
     let main = unsafe { library.get::<Main>(symbol) }.map(|main| *main);
-    let done = main.is_ok_and(|main| !super::elf::is_ours(main as usize) && call(main) != 0);
+    let done = main.is_ok_and(|main| !elf::is_ours(main as usize) && call(main) != 0);
     if done {
         say(Log::Info, &format!("in front of {}", path.to_string_lossy()));
         core::mem::forget(library);
@@ -168,7 +48,7 @@ fn call_main(path: &std::ffi::OsStr, symbol: &[u8], call: impl Fn(Main) -> c_int
     done
 }
 
-/// What both Mains do: `open` calls the Main of the first vendor that agrees, then `put` takes the place of its GetProcAddress.
+/// Does the work of both Mains: `open` calls the Main of the first vendor that agrees, then `put` takes the place of its GetProcAddress.
 fn stand_in_front(kind: &str, open: impl FnOnce() -> bool, put: impl FnOnce()) -> bool {
     let done = guard(|| {
         if !open() {
@@ -182,7 +62,7 @@ fn stand_in_front(kind: &str, open: impl FnOnce() -> bool, put: impl FnOnce()) -
     done.unwrap_or(false)
 }
 
-/// libglvnd's way into an EGL vendor: wraps the vendor that it would have used.
+/// Starts the EGL vendor: libglvnd calls it, and glmeter wraps the vendor that libglvnd would have used.
 ///
 /// # Safety
 /// As `libeglabi.h` says of `__egl_Main`.
@@ -196,17 +76,18 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor
     };
     let put = || {
         // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
-        let (imports, exports) = unsafe { (&mut *imports.cast::<EglImports>(), &*exports.cast::<EglExports>()) };
-        EGL.keep(imports.get_proc_address, exports.get_current_context);
+        let (imports, current) = unsafe { (&mut *imports.cast::<EglImports>(), (*exports.cast::<EglExports>()).get_current_context) };
+        EGL.keep(imports.get_proc_address, current);
         imports.get_proc_address = Some(egl_get_proc_address);
         // A look-up, too, sets the vendor's error: the function that reads it is looked up before there is one.
-        egl::LAYER_ERROR.find();
+        LAYER_ERROR.find();
+        // A vendor that patched entry points would bypass glmeter.
         imports.patch = Patch::NONE;
     };
     u32::from(stand_in_front("EGL", open, put))
 }
 
-/// libglvnd's way into a GLX vendor: wraps the vendor that it would have used.
+/// Starts the GLX vendor: libglvnd calls it, and glmeter wraps the vendor that libglvnd would have used.
 ///
 /// # Safety
 /// As `libglxabi.h` says of `__glx_Main`.
@@ -223,8 +104,8 @@ pub unsafe extern "C" fn __glx_Main(version: u32, exports: *const c_void, vendor
     };
     let put = || {
         // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
-        let (imports, exports) = unsafe { (&mut *imports.cast::<GlxImports>(), &*exports.cast::<GlxExports>()) };
-        GLX.keep(imports.get_proc_address, exports.get_current_context);
+        let (imports, current) = unsafe { (&mut *imports.cast::<GlxImports>(), (*exports.cast::<GlxExports>()).get_current_context) };
+        GLX.keep(imports.get_proc_address, current);
         imports.get_proc_address = Some(glx_get_proc_address);
         imports.patch = Patch::NONE;
     };

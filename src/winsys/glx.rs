@@ -1,46 +1,14 @@
 //! GLX: which context is current, and when frames end.
 
 use super::hooks::{hooked, hooks};
-use super::symbols::Real;
-use super::{Front, LAYER_IS_IN_PLACE, glvnd, glx_fences};
+use super::make_current_ended;
+use crate::current::glx::{LAYER, LINKED};
+use crate::current::{Front, glx_fences};
 use crate::report;
-use core::ffi::{CStr, c_char, c_int, c_ulong, c_void};
-use core::sync::atomic::Ordering;
+use core::ffi::{c_char, c_int, c_ulong, c_void};
 
 type Handle = *mut c_void;
 type Drawable = c_ulong;
-
-/// Behind libglvnd: in front of the GLX vendor that glmeter wraps.
-pub(crate) static LAYER: Front =
-    Front::new(glvnd::glx_vendor_function, glvnd::glx_vendor_function, glvnd::glx_current_context, || false, glx_fences::fences);
-
-/// The exported symbols, in front of the process's own libGL.
-pub(crate) static LINKED: Front = Front::new(
-    |name| REAL.symbol(name),
-    real_get_proc_address,
-    real_current_context,
-    || LAYER_IS_IN_PLACE.load(Ordering::Acquire),
-    glx_fences::fences,
-);
-
-static REAL: Real = Real::new(&[c"libGL.so.1", c"libGLX.so.0", c"libGL.so"]);
-
-fn real_get_proc_address(name: &CStr) -> *mut c_void {
-    type GetProcAddress = unsafe extern "C" fn(*const c_char) -> *mut c_void;
-    // SAFETY: null is `None`; any other address is glXGetProcAddressARB.
-    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetProcAddress>>(REAL.symbol(c"glXGetProcAddressARB")) };
-    // SAFETY: a C string.
-    let address = get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) });
-    if address.is_null() { REAL.loaded_symbol(name) } else { address }
-}
-
-fn real_current_context() -> usize {
-    type GetCurrentContext = unsafe extern "C" fn() -> Handle;
-    // SAFETY: null is `None`; any other address is glXGetCurrentContext.
-    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetCurrentContext>>(REAL.loaded_symbol(c"glXGetCurrentContext")) };
-    // SAFETY: takes nothing.
-    get.map_or(0, |get| unsafe { get() } as usize)
-}
 
 hooks! {
     LAYER, LINKED;
@@ -66,7 +34,7 @@ fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handl
 
 fn make_current(front: &'static Front, _: Handle, _: Drawable, context: Handle) -> impl FnOnce(c_int) -> c_int {
     move |done| {
-        front.make_current_ended(done != 0, context as usize);
+        make_current_ended(front, done != 0, context as usize);
         done
     }
 }
@@ -81,7 +49,7 @@ fn make_context_current(
     make_current(front, display, draw, context)
 }
 
-/// A context was created, unless it is null.
+/// Notes that a context was created, unless it is null.
 fn created(front: &'static Front, display: Handle, share: Handle) -> impl FnOnce(Handle) -> Handle {
     move |context| {
         if !context.is_null() {

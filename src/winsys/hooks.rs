@@ -3,18 +3,12 @@
 //! The hooks are the window systems' border of the library: no panic passes it, and a call by the driver, while the driver
 //! itself is being called, goes to the driver.
 
-use super::{Front, elf};
-use crate::diagnostics::say_once;
+use crate::current::Front;
+use crate::platform::elf;
+use crate::platform::symbols::unless_ours;
 use crate::spec;
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
-use glmeter_abi::border::guard;
-
-/// A driver's function, unless the "driver" led back to ourselves.
-pub(super) fn own_or_null(name: &CStr, get: fn(&CStr) -> *mut c_void) -> *mut c_void {
-    let address = get(name);
-    if elf::is_ours(address as usize) { core::ptr::null_mut() } else { address }
-}
 
 /// The function behind one of ours, looked up once.
 pub(crate) struct Next {
@@ -32,7 +26,7 @@ impl Next {
         if !known.is_null() {
             return known;
         }
-        let found = own_or_null(self.name, front.next);
+        let found = unless_ours(self.name, front.next);
         self.address.store(found, Ordering::Release);
         found
     }
@@ -45,7 +39,7 @@ pub(crate) struct Hook {
     pub(crate) linked: fn() -> *const c_void,
 }
 
-/// What a look-up of `name` gets, where the library behind has `theirs`: our entry point, our draw command or hook where
+/// Returns the result of a look-up of `name`, where the library behind has `theirs`: glmeter's entry point, draw command or hook where
 /// there is such a function, or theirs.
 ///
 /// # Safety
@@ -76,15 +70,6 @@ pub(super) unsafe fn hooked(
             _ => theirs,
         },
     }
-}
-
-/// Runs a part of a handler. If it panics, `otherwise` answers for it.
-pub(crate) fn caught<R>(handler: impl FnOnce() -> R, otherwise: impl FnOnce() -> R) -> R {
-    guard(handler).unwrap_or_else(|| {
-        // Reading the settings may panic, too.
-        let _ = guard(|| say_once!(Error, "an error inside a function of the window system, which goes on without glmeter"));
-        otherwise()
-    })
 }
 
 /// Declares window-system functions: each is exported, and each is handed to libglvnd by the layer. Before the function
@@ -132,7 +117,7 @@ macro_rules! hooks {
     (@body $front:path, $name:ident, ($($argument:ident: $kind:ty),*) $(-> $result:ty)?, $handler:path $(, or $none:expr)?) => {{
         static NEXT: $crate::winsys::hooks::Next = $crate::winsys::hooks::Next::new($crate::spec::c_name(concat!(stringify!($name), "\0")));
         type Function = unsafe extern "C-unwind" fn($($kind),*) $(-> $result)?;
-        let next = $crate::winsys::hooks::caught(|| NEXT.find(&$front), core::ptr::null_mut);
+        let next = $crate::current::caught(|| NEXT.find(&$front), core::ptr::null_mut);
         // SAFETY: null is `None`; any other address is that of the function of this name.
         let next = unsafe { core::mem::transmute::<*mut c_void, Option<Function>>(next) };
         match next {
@@ -140,11 +125,11 @@ macro_rules! hooks {
             // SAFETY: the caller's own arguments.
             Some(next) if ($front.stands_aside)() || $crate::current::get().is_entered() => unsafe { next($($argument),*) },
             Some(next) => {
-                let finish = $crate::winsys::hooks::caught(|| Some($handler(&$front $(, $argument)*)), || None);
+                let finish = $crate::current::caught(|| Some($handler(&$front $(, $argument)*)), || None);
                 // SAFETY: the application's own arguments.
                 let answer = $front.calling(|| unsafe { next($($argument),*) });
                 match finish {
-                    Some(finish) => $crate::winsys::hooks::caught(|| finish(answer), || answer),
+                    Some(finish) => $crate::current::caught(|| finish(answer), || answer),
                     None => answer,
                 }
             }

@@ -7,8 +7,9 @@
 //! reading. Children therefore inherit the variables, with or without the preload. One without it finds glmeter by its JSON
 //! file, which outlives the process, and by the vendor's name, for which libglvnd falls back on the X server's own.
 
-use super::symbols::{self, DLSYM, Dlsym};
-use super::{elf, symbol_hiding, vendors};
+use super::symbol_hiding;
+use crate::platform::symbols::{self, DLSYM, Dlsym};
+use crate::platform::{elf, vendors};
 use crate::{environment, ownership, spec};
 use core::ffi::{CStr, c_char, c_void};
 use glmeter_abi::border::guard;
@@ -75,7 +76,7 @@ unsafe fn announce() {
     set(vendors::EGL_FILES, &list.join(OsStr::new(":")));
 }
 
-/// The JSON file that names this library: the one beside it. If the library was copied without it, one in a folder of the
+/// Returns the JSON file that names this library: the one beside it. If the library was copied without it, one in a folder of the
 /// user's, which outlives the process: a child that inherits the variable but not the preload must find it too.
 fn egl_file() -> Option<PathBuf> {
     // libglvnd takes a `:` for the end of a file's name.
@@ -94,7 +95,7 @@ fn egl_file() -> Option<PathBuf> {
     })
 }
 
-/// The JSON file with this text, in folders below a private `place` that have the names of the library's own, so that each copy of the
+/// Returns the JSON file with this text, in folders below a private `place` that have the names of the library's own, so that each copy of the
 /// library has a file of its own. The file is written if it is absent or says something else.
 fn kept_file(place: PathBuf, library: &Path, text: &str) -> Option<PathBuf> {
     let names = library.components().filter_map(|part| match part {

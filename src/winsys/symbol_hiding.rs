@@ -23,7 +23,7 @@
 //! Of glibc's order of relocation only this is a condition, and tested: the program comes after its libraries. Among these, a
 //! reference that is bound after our symbols are hidden does not find them, and one that was bound before is bound anew.
 
-use super::elf::{self, PAGE};
+use crate::platform::elf::{self, PAGE};
 use core::ffi::{CStr, c_void};
 
 /// The name by which programs that were linked with `-lglmeter` need this library, and under which libglvnd finds it.
@@ -144,7 +144,7 @@ fn hide_symbols() {
     });
 }
 
-/// What a name stands for in the program, in the order in which the loader looks.
+/// Returns the program's definition of a name, in the order in which the loader looks.
 fn first_definition(name: &CStr) -> Option<*mut c_void> {
     let mut found = None;
     elf::any_object(|object| {

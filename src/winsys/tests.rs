@@ -3,8 +3,10 @@
 #![allow(clippy::panic, reason = "these tests panic on purpose")]
 
 use super::hooks::{hooked, hooks};
-use super::*;
-use core::ffi::{c_char, c_int, c_void};
+use crate::current::{self, Front, attach_late_by};
+use crate::driver::fence::Fences;
+use core::cell::Cell;
+use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicU32, Ordering};
 
 type Handle = *mut c_void;
@@ -55,7 +57,7 @@ type Hook = unsafe extern "C-unwind" fn(Text, Text, usize) -> Text;
 
 fn make_current(front: &'static Front, _: Text, _: Text, _: usize) -> impl FnOnce(Text) -> Text {
     move |done| {
-        front.made_current(CONTEXT);
+        front.bind(CONTEXT, false, |_| ());
         done
     }
 }
@@ -79,7 +81,7 @@ fn has_no_context() -> bool {
     !current::get().is_free() && !current::get().is_entered()
 }
 
-/// Whether a hook returns what the driver does, how often it calls the driver, and whether the thread has no context then.
+/// Returns true if a hook returns what the driver does, how often it calls the driver, and whether the thread has no context then.
 fn called(hook: Hook) -> (bool, usize, bool) {
     let mut text: [c_char; 8] = [0; 8];
     // SAFETY: a string with room for more, and another.
@@ -122,7 +124,7 @@ fn a_look_up_gets_a_hook_where_the_driver_has_the_function() {
 #[test]
 fn a_panic_while_a_late_context_is_described_is_no_context() {
     for front in [&LOOK_UP_PANICS, &FENCES_PANIC, &NEXT_PANICS] {
-        assert!(attach_late_by(&[front]).is_none());
+        assert!(attach_late_by(&[front], |_| ()).is_none());
         assert!(has_no_context());
     }
 }
@@ -155,14 +157,14 @@ fn the_end_of_a_thread_gives_back_its_context() {
         fn name(&self) -> &'static str {
             "seen"
         }
-        fn insert(&mut self) -> Option<Box<dyn crate::provider::fence::Fence>> {
+        fn insert(&mut self) -> Option<Box<dyn crate::driver::fence::Fence>> {
             None
         }
     }
     static FRONT: Front = Front::new(next, strings_alone, || CONTEXT, || false, |_, _, _| Some(Box::new(Seen)));
     let thread = std::thread::spawn(|| {
         FRONT.created(CONTEXT, 0);
-        FRONT.made_current(CONTEXT);
+        FRONT.bind(CONTEXT, false, |_| ());
         assert!(current::get().is_free());
         FRONT.destroyed(CONTEXT);
         assert_eq!(DROPPED.load(Ordering::SeqCst), 0, "a destroyed context lives as long as it is current");

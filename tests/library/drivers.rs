@@ -6,8 +6,8 @@ use super::{EGL_CORE, WINDOW_SYSTEM, name, names};
 use crate::support::run_for;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicU32, Ordering};
+use glmeter::platform::call_slots::count_draws;
 use glmeter::spec;
-use glmeter::winsys::draws::count_draws;
 use std::ffi::CString;
 use std::process::Command;
 

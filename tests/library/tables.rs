@@ -2,7 +2,7 @@
 
 use super::{name, names};
 use gl_generator::{Api, Fallbacks, Profile, Registry};
-use glmeter::provider::ABSENT_FROM_REGISTRY;
+use glmeter::driver::ABSENT_FROM_REGISTRY;
 use glmeter::spec::{self, EXTENSIONS};
 use std::collections::{BTreeMap, BTreeSet};
 

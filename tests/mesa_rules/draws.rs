@@ -4,11 +4,11 @@ use crate::egl::{self, Session};
 use crate::gl::*;
 use core::ffi::{CStr, c_void};
 use glmeter::context::{Context, ShareGroup};
-use glmeter::draw::{arrays, compute, elements, immediate, indirect, lists};
-use glmeter::entry::In;
+use glmeter::driver::host::{Host, describe};
+use glmeter::driver::{Capabilities, Driver, Functions, Submitted};
 use glmeter::error::{Error, Result, Stop};
-use glmeter::provider::host::{Host, describe};
-use glmeter::provider::{Capabilities, Functions, Provider, Submitted};
+use glmeter::memory::In;
+use glmeter::rules::draw::{arrays, compute, elements, immediate, indirect, lists};
 
 /// The driver of the current context, with totals.
 struct Counting {
@@ -18,7 +18,7 @@ struct Counting {
 
 macro_rules! the_drivers {
     ($(fn $name:ident(&mut self $(, $argument:ident: $kind:ty)*) $(-> $result:ty)?;)*) => {
-        impl Provider for Counting {
+        impl Driver for Counting {
             fn capabilities(&self) -> &Capabilities {
                 self.driver.capabilities()
             }
@@ -99,9 +99,9 @@ fn counting() -> Context {
 
 /// What `counted` says of a draw.
 fn told(context: &mut Context, counted: impl FnOnce(&mut Context) -> Result<()>) -> Submitted {
-    *context.provider.submitted().unwrap() = Submitted::default();
+    *context.driver.submitted().unwrap() = Submitted::default();
     assert_eq!(counted(context), Err(Stop::Forward));
-    *context.provider.submitted().unwrap()
+    *context.driver.submitted().unwrap()
 }
 
 impl Session {

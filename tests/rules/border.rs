@@ -1,7 +1,7 @@
 //! The border with C: NULL, offsets, misaligned and short memory, without a driver.
 
-use glmeter::entry::{FromC, In, Out};
 use glmeter::gl::{GLchar, c_void};
+use glmeter::memory::{FromC, In, Out};
 use std::ffi::CStr;
 
 /// An argument as the C interface passes it.

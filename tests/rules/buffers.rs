@@ -2,10 +2,10 @@
 
 use crate::recording::Command;
 use crate::rig::*;
-use glmeter::entry::In;
 use glmeter::error::Stop;
 use glmeter::gl::*;
-use glmeter::query::buffer;
+use glmeter::memory::In;
+use glmeter::rules::query::buffer;
 
 const BUFFER: GLuint = 9;
 

@@ -3,10 +3,10 @@
 use crate::draws::{counting, drawn, drawn_arrays, submitted};
 use crate::rig::*;
 use glmeter::context::{Context, ShareGroup};
-use glmeter::draw::{arrays, compute, elements, immediate, indirect, lists};
-use glmeter::entry::In;
 use glmeter::error::{Result, Stop};
 use glmeter::gl::*;
+use glmeter::memory::In;
+use glmeter::rules::draw::{arrays, compute, elements, immediate, indirect, lists};
 
 /// Each handler leaves its command to the driver.
 #[track_caller]
@@ -111,9 +111,9 @@ fn a_list_is_replaced_when_it_ends() {
 
 #[track_caller]
 fn submitted_now(context: &mut Context, expected: [u64; 2], command: impl FnOnce(&mut Context)) {
-    *context.provider.submitted().expect("it counts") = Default::default();
+    *context.driver.submitted().expect("it counts") = Default::default();
     command(context);
-    let totals = *context.provider.submitted().expect("it counts");
+    let totals = *context.driver.submitted().expect("it counts");
     assert_eq!([totals.vertices, totals.primitives], expected);
 }
 
@@ -274,11 +274,11 @@ fn programs_are_those_of_the_call() {
     assert_eq!(submitted(&mut rig), [6, 2, 15]);
     rig.driver().geometry = Some(4);
     left(lists::call_list(&mut rig.context, 1));
-    assert_eq!(rig.context.provider.submitted().expect("it counts").geometry_invocations, 8);
+    assert_eq!(rig.context.driver.submitted().expect("it counts").geometry_invocations, 8);
     rig.driver().tess_control = true;
     rig.compile(2, COMPILE, |context| draw(context, PATCHES, 7));
     left(lists::call_list(&mut rig.context, 2));
-    let totals = rig.context.provider.submitted().expect("it counts");
+    let totals = rig.context.driver.submitted().expect("it counts");
     assert_eq!(core::mem::take(&mut totals.tess_control_patches), 2);
     (totals.vertices, totals.primitives) = (totals.vertices - 6, totals.primitives - 2);
     rig.driver().work_group = None;

@@ -2,12 +2,12 @@
 //! nothing is asked while nobody counts.
 
 use crate::rig::*;
-use glmeter::draw::submitted::Primitive;
-use glmeter::draw::{arrays, compute, elements, immediate, indirect};
-use glmeter::entry::In;
+use glmeter::count::submitted::Primitive;
+use glmeter::driver::Submitted;
 use glmeter::error::{Result, Stop};
 use glmeter::gl::*;
-use glmeter::provider::Submitted;
+use glmeter::memory::In;
+use glmeter::rules::draw::{arrays, compute, elements, immediate, indirect};
 
 /// A context that counts, with what a driver always answers.
 pub fn counting(mut rig: Rig) -> Rig {
@@ -24,7 +24,7 @@ pub fn counting(mut rig: Rig) -> Rig {
 }
 
 pub fn submitted(rig: &mut Rig) -> [u64; 3] {
-    let totals = core::mem::take(rig.context.provider.submitted().expect("it counts"));
+    let totals = core::mem::take(rig.context.driver.submitted().expect("it counts"));
     [totals.vertices, totals.primitives, totals.compute_invocations]
 }
 
@@ -142,7 +142,7 @@ fn patches_count_for_the_tessellation_control_shader_that_takes_them() {
         rig.driver().tess_control = control;
         submitted(&mut rig);
         assert_eq!(arrays::draw_arrays_instanced(&mut rig.context, mode, 0, 7, instances), Err(Stop::Forward));
-        rig.context.provider.submitted().expect("it counts").tess_control_patches
+        rig.context.driver.submitted().expect("it counts").tess_control_patches
     };
     assert_eq!(patches(false, PATCHES, 1), 0, "the evaluation shader alone");
     assert_eq!(patches(true, TRIANGLES, 1), 0, "no patches");

@@ -3,12 +3,12 @@
 use crate::recording::Command;
 use crate::rig::*;
 use glmeter::context::ShareGroup;
-use glmeter::entry::{In, Out};
+use glmeter::driver::capabilities::Offer;
 use glmeter::gl::*;
-use glmeter::provider::capabilities::Offer;
-use glmeter::query;
+use glmeter::memory::{In, Out};
+use glmeter::rules::query;
+use glmeter::rules::state;
 use glmeter::spec;
-use glmeter::state;
 
 /// Runs the same rule in the contexts of each extension, under the names of its rows.
 macro_rules! both {

@@ -3,13 +3,13 @@
 use crate::model::{Counting, Model};
 use crate::rig::description;
 use glmeter::config::Emulate;
+use glmeter::driver::Driver;
+use glmeter::driver::capabilities::Capabilities;
+use glmeter::driver::fence::{Fence, Fences, LeftFences, Waited, Waiter};
 use glmeter::gl::*;
-use glmeter::provider::Provider;
-use glmeter::provider::capabilities::Capabilities;
-use glmeter::provider::fence::{Fence, Fences, LeftFences, Waited, Waiter};
-use glmeter::query::target::Target;
 use glmeter::source::quirks::Quirks;
-use glmeter::source::{Fenced, Means, Source, Sourced, Sources};
+use glmeter::source::{Emulator, Fenced, Means, Source, Sources};
+use glmeter::target::Target;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -99,7 +99,7 @@ impl Drop for One {
 }
 
 struct Rig {
-    gl: Sourced<Counting>,
+    gl: Emulator<Counting>,
     model: Rc<RefCell<Model>>,
     gpu: Arc<Gpu>,
     disjoint: Arc<AtomicU64>,
@@ -111,7 +111,7 @@ fn rig(of: impl FnOnce(Arc<Gpu>, Arc<AtomicU64>) -> Fenced) -> Rig {
     let capabilities = Capabilities::of(&description("OpenGL ES 2.0 Recording", &[]));
     let means = Means { native: capabilities.targets, fences: true, emulate: Emulate::Auto };
     let fenced = of(Arc::clone(&gpu), Arc::clone(&disjoint));
-    let gl = Sourced::new(Counting { model: Rc::clone(&model), capabilities }, Quirks::default(), means, Some(fenced));
+    let gl = Emulator::new(Counting { model: Rc::clone(&model), capabilities }, Quirks::default(), means, Some(fenced));
     Rig { gl, model, gpu, disjoint }
 }
 
@@ -480,7 +480,7 @@ fn the_drivers_stamps_serve_where_no_thread_can_await_the_fences_that_were_chose
     let means = Means { native: capabilities.targets, fences: true, emulate: Emulate::Auto };
     gpu.change(|state| state.no_waiter = true);
     let fenced = Fenced::elsewhere(Box::new(Made(Arc::clone(&gpu))), Arc::clone(&disjoint));
-    let gl = Sourced::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, Some(fenced));
+    let gl = Emulator::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, Some(fenced));
     let mut rig = Rig { gl, model, gpu, disjoint };
     let id = rig.generate();
     rig.gl.begin_query(TIME_ELAPSED, 0, id);

@@ -2,11 +2,11 @@
 //! `ctests/lost_context.c` shows the same on the software pipeline, through the C interface.
 
 use crate::rig::{DISJOINT, RAISED, Rig, STATISTICS, UNTOUCHED, description};
-use glmeter::entry::Out;
 use glmeter::error::Result;
 use glmeter::gl::*;
-use glmeter::perf_query;
-use glmeter::query;
+use glmeter::memory::Out;
+use glmeter::rules::perf_query;
+use glmeter::rules::query;
 
 /// One context of every kind.
 fn every_kind() -> [Rig; 4] {

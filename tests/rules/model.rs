@@ -1,16 +1,16 @@
 //! A driver that counts: a test says what is drawn, and each query holds what was drawn between its begin and its end.
 //! Two queries in one slot, or a name that changes its type, fail the test.
 
+use glmeter::driver::fence::Waited;
+use glmeter::driver::{Capabilities, Driver};
 use glmeter::error::Error;
 use glmeter::gl::{self, GLenum, GLint, GLuint};
-use glmeter::provider::fence::Waited;
-use glmeter::provider::{Capabilities, Provider};
-use glmeter::query::target::Target;
+use glmeter::target::Target;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// The driver's state, which the test and the provider share.
+/// The driver's state, which the test and the [`Counting`] share.
 #[derive(Default)]
 pub struct Model {
     totals: HashMap<(GLenum, GLuint), u64>,
@@ -82,13 +82,13 @@ fn slot(target: GLenum, index: GLuint) -> usize {
     Target::from_token(target).and_then(|target| target.slot(index)).expect("a target that can be active")
 }
 
-/// The provider over a [`Model`].
+/// The driver interface over a [`Model`].
 pub struct Counting {
     pub model: Rc<RefCell<Model>>,
     pub capabilities: Capabilities,
 }
 
-impl Provider for Counting {
+impl Driver for Counting {
     fn capabilities(&self) -> &Capabilities {
         &self.capabilities
     }

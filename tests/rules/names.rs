@@ -2,9 +2,9 @@
 
 use crate::recording::Command;
 use crate::rig::*;
-use glmeter::entry::{In, Out};
 use glmeter::gl::*;
-use glmeter::query;
+use glmeter::memory::{In, Out};
+use glmeter::rules::query;
 
 #[test]
 fn cq_01_gen_queries_with_a_negative_count_is_invalid_value_and_writes_nothing() {

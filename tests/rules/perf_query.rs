@@ -4,9 +4,10 @@
 use crate::perf_rig::*;
 use crate::recording::Command;
 use crate::rig::*;
-use glmeter::entry::{In, Out};
+use glmeter::context::perf_queries::MAX_INSTANCES;
 use glmeter::gl::*;
-use glmeter::perf_query::{self, MAX_INSTANCES};
+use glmeter::memory::{In, Out};
+use glmeter::rules::perf_query;
 
 #[test]
 fn in_01_get_first_without_a_pointer_is_invalid_value() {

@@ -3,11 +3,11 @@
 use crate::perf_rig::*;
 use crate::recording::Command;
 use crate::rig::*;
+use glmeter::driver::Measurement;
+use glmeter::driver::measurement::COUNTED;
 use glmeter::gl::*;
-use glmeter::provider::Measurement;
-use glmeter::provider::measurement::COUNTED;
-use glmeter::query::target::Target;
 use glmeter::spec;
+use glmeter::target::Target;
 use std::collections::BTreeSet;
 
 #[test]

@@ -3,12 +3,12 @@
 use crate::recording::Command;
 use crate::rig::*;
 use core::ffi::CStr;
-use glmeter::entry::{In, Out};
+use glmeter::driver::Measurement;
+use glmeter::driver::measurement::{COUNTED, COUNTS};
 use glmeter::error::Result;
 use glmeter::gl::*;
-use glmeter::perf_query;
-use glmeter::provider::Measurement;
-use glmeter::provider::measurement::{COUNTED, COUNTS};
+use glmeter::memory::{In, Out};
+use glmeter::rules::perf_query;
 
 /// Counts from 1001 up, in a measurement of 250 ns.
 pub fn measurement() -> Measurement {

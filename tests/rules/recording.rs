@@ -1,10 +1,10 @@
 //! A driver that records what it is asked, hands out names and answers what a test told it to.
 
+use glmeter::driver::Capabilities;
+use glmeter::driver::capabilities::Offer;
+use glmeter::driver::native_perf_query::{NativeCounter, NativePerfQueries, NativeQueryType};
 use glmeter::error::Error;
 use glmeter::gl::{self, GLenum, GLint, GLuint};
-use glmeter::provider::capabilities::Offer;
-use glmeter::provider::native_perf_query::{NativeCounter, NativePerfQueries, NativeQueryType};
-use glmeter::provider::{Capabilities, Provider};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -72,7 +72,7 @@ impl Default for Native {
     }
 }
 
-/// The driver's state, which the test and the provider share.
+/// The driver's state, which the test and the [`Recording`] share.
 pub struct Driver {
     pub commands: Vec<Command>,
     /// The names that it hands out are the numbers after this one.
@@ -147,7 +147,7 @@ impl Default for Driver {
     }
 }
 
-/// The provider over a [`Driver`].
+/// The driver interface over a [`Driver`].
 pub struct Recording {
     pub driver: Rc<RefCell<Driver>>,
     pub capabilities: Capabilities,
@@ -171,7 +171,7 @@ impl Recording {
     }
 }
 
-impl Provider for Recording {
+impl glmeter::driver::Driver for Recording {
     fn capabilities(&self) -> &Capabilities {
         &self.capabilities
     }

@@ -5,13 +5,13 @@ use crate::recording::{Command, Driver, Recording};
 use core::fmt::Debug;
 use glmeter::config::{Config, Emulate};
 use glmeter::context::{Context, ShareGroup};
-use glmeter::entry::{In, Out};
+use glmeter::driver::capabilities::{Capabilities, Description};
 use glmeter::error::{Error, Result, Stop};
 use glmeter::gl::*;
-use glmeter::provider::capabilities::{Capabilities, Description};
-use glmeter::query::value::ResultType;
-use glmeter::query::{self, buffer, conditional};
-use glmeter::state::{self, StateType};
+use glmeter::memory::{In, Out};
+use glmeter::rules::query::value::ResultType;
+use glmeter::rules::query::{self, buffer, conditional};
+use glmeter::rules::state::{self, StateType};
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 
@@ -185,11 +185,11 @@ impl Rig {
     /// Begins to count what is drawn, or ends it.
     pub fn count(&mut self, draws: bool) {
         if let Some(measurement) = self.measurement.take() {
-            self.context.provider.end_measurement(measurement);
-            self.context.provider.delete_measurement(measurement);
+            self.context.driver.end_measurement(measurement);
+            self.context.driver.delete_measurement(measurement);
         }
         if draws {
-            self.measurement = Some(self.context.provider.begin_measurement());
+            self.measurement = Some(self.context.driver.begin_measurement());
         }
         self.commands();
     }

@@ -3,30 +3,30 @@
 use crate::model::{Counting, Model};
 use crate::rig::{ELEVEN, STATISTICS, description};
 use glmeter::config::Emulate;
+use glmeter::driver::Driver;
+use glmeter::driver::capabilities::{Capabilities, Offer};
+use glmeter::driver::measurement::COUNTED;
 use glmeter::gl::*;
-use glmeter::provider::Provider;
-use glmeter::provider::capabilities::{Capabilities, Offer};
-use glmeter::provider::measurement::COUNTED;
-use glmeter::query::target::{Target, TargetSet};
 use glmeter::source::quirks::Quirks;
-use glmeter::source::{Means, Source, Sourced, Sources};
+use glmeter::source::{Emulator, Means, Source, Sources};
+use glmeter::target::{Target, TargetSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-type Rig = (Sourced<Counting>, Rc<RefCell<Model>>);
+type Rig = (Emulator<Counting>, Rc<RefCell<Model>>);
 
 fn rig_of(version: &str, extensions: &[&str], emulate: Emulate) -> Rig {
     let model = Rc::new(RefCell::new(Model::default()));
     let capabilities = Capabilities::of(&description(version, extensions));
     let means = Means { native: capabilities.targets, fences: false, emulate };
-    (Sourced::new(Counting { model: Rc::clone(&model), capabilities }, Quirks::default(), means, None), model)
+    (Emulator::new(Counting { model: Rc::clone(&model), capabilities }, Quirks::default(), means, None), model)
 }
 
 fn rig() -> Rig {
     rig_of("4.5 (Core Profile) Recording", &[STATISTICS], Emulate::Auto)
 }
 
-fn generate(gl: &mut Sourced<Counting>) -> GLuint {
+fn generate(gl: &mut Emulator<Counting>) -> GLuint {
     let mut id = [0];
     gl.gen_queries(&mut id);
     id[0]
@@ -217,7 +217,7 @@ fn a_split_query_is_a_condition_by_its_whole_result() {
 }
 
 /// A query of SAMPLES_PASSED that a measurement has split, with this result.
-fn split(gl: &mut Sourced<Counting>, model: &RefCell<Model>, count: u64) -> GLuint {
+fn split(gl: &mut Emulator<Counting>, model: &RefCell<Model>, count: u64) -> GLuint {
     let id = generate(gl);
     gl.begin_query(SAMPLES_PASSED, 0, id);
     let measurement = gl.begin_measurement();
@@ -465,7 +465,7 @@ fn a_span_that_begins_with_nothing_to_wait_for_begins_at_the_time_of_its_making(
         let capabilities = Capabilities::of(&description("4.5 (Core Profile) Recording", &[STATISTICS]));
         let means = Means { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
         let quirks = Quirks { flush_after_counter: true, elapsed_from_timestamps: true, ..Quirks::default() };
-        let mut gl = Sourced::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, None);
+        let mut gl = Emulator::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, None);
         let id = generate(&mut gl);
         model.borrow_mut().time = 500;
         if idle {

@@ -2,9 +2,9 @@
 
 use crate::rig::*;
 use core::ffi::CStr;
+use glmeter::driver::capabilities::Offer;
 use glmeter::gl::*;
-use glmeter::provider::capabilities::Offer;
-use glmeter::state;
+use glmeter::rules::state;
 
 fn string(gl: &mut Rig, index: Option<GLuint>) -> String {
     let pointer = match index {

@@ -3,13 +3,13 @@
 use crate::model::{Counting, Model};
 use crate::rig::{DISJOINT, Rig, STATISTICS, description};
 use glmeter::config::Emulate;
+use glmeter::driver::Driver;
+use glmeter::driver::capabilities::Capabilities;
 use glmeter::gl::*;
-use glmeter::provider::Provider;
-use glmeter::provider::capabilities::Capabilities;
-use glmeter::query::target::Target;
 use glmeter::source::quirks::Quirks;
 use glmeter::source::timestamps::Timestamps;
-use glmeter::source::{Means, Sourced};
+use glmeter::source::{Emulator, Means};
+use glmeter::target::Target;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -17,21 +17,21 @@ const BITS: u32 = 36;
 const PERIOD: u64 = 1 << BITS;
 
 /// A driver whose counter wraps after so many nanoseconds.
-fn rig(version: &str, extension: &str, quirks: Quirks, before_the_wrap: u64) -> (Sourced<Counting>, Rc<RefCell<Model>>) {
+fn rig(version: &str, extension: &str, quirks: Quirks, before_the_wrap: u64) -> (Emulator<Counting>, Rc<RefCell<Model>>) {
     let model = Rc::<RefCell<Model>>::default();
     (model.borrow_mut().timestamp_bits, model.borrow_mut().time) = (Some(BITS), PERIOD - before_the_wrap);
     let capabilities = Capabilities::of(&description(version, &[extension]));
     let means = Means { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
-    (Sourced::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, None), model)
+    (Emulator::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, None), model)
 }
 
 /// With a Get of the time, and without.
-fn kinds(before_the_wrap: u64) -> [(Sourced<Counting>, Rc<RefCell<Model>>); 2] {
+fn kinds(before_the_wrap: u64) -> [(Emulator<Counting>, Rc<RefCell<Model>>); 2] {
     [("4.5 (Core Profile) Recording", STATISTICS), ("OpenGL ES 2.0 Recording", DISJOINT)]
         .map(|(version, extension)| rig(version, extension, Quirks::default(), before_the_wrap))
 }
 
-fn generate(gl: &mut Sourced<Counting>) -> GLuint {
+fn generate(gl: &mut Emulator<Counting>) -> GLuint {
     let mut id = [0];
     gl.gen_queries(&mut id);
     id[0]
@@ -96,7 +96,7 @@ fn a_driver_of_64_bits_is_believed() {
     let model = Rc::<RefCell<Model>>::default();
     let capabilities = Capabilities::of(&description("4.5 (Core Profile) Recording", &[]));
     let means = Means { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
-    let mut gl = Sourced::new(Counting { model: Rc::clone(&model), capabilities }, Quirks::default(), means, None);
+    let mut gl = Emulator::new(Counting { model: Rc::clone(&model), capabilities }, Quirks::default(), means, None);
     model.borrow_mut().time = 500;
     assert_eq!(gl.get_integer64(TIMESTAMP), 500);
     let id = generate(&mut gl);

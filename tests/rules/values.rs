@@ -2,10 +2,10 @@
 
 use crate::recording::Command;
 use crate::rig::*;
-use glmeter::entry::{Call, Out};
 use glmeter::error::Error;
 use glmeter::gl::*;
-use glmeter::query;
+use glmeter::memory::Out;
+use glmeter::rules::query;
 
 #[test]
 fn cq_50_get_query_of_a_target_that_the_context_lacks_is_invalid_enum() {
@@ -305,28 +305,26 @@ fn cq_82_a_reading_without_memory_is_nothing() {
 
 #[test]
 fn cq_84_a_context_without_errors_checks_and_raises_nothing() {
-    static CALL: Call = Call { name: "glBeginQuery" };
     let mut without_errors = description("4.6 (Core Profile) Recording", &[]);
     without_errors.no_error_bit = true;
     let mut gl = Rig::new(&without_errors);
     assert_eq!(gl.stop(|gl| gl.begin(TIME_ELAPSED, 4000)), OPERATION);
-    gl.context.raise(&CALL, Error::InvalidOperation);
+    gl.context.raise("glBeginQuery", Error::InvalidOperation);
     assert_eq!(gl.commands(), []);
     assert_eq!(gl.context.take_error(), NO_ERROR);
 }
 
 #[test]
 fn cq_84_an_error_goes_to_the_driver_and_is_kept_only_if_that_cannot_record_it() {
-    static CALL: Call = Call { name: "glBeginQuery" };
     let mut gl = core45();
-    gl.context.raise(&CALL, Error::InvalidEnum);
+    gl.context.raise("glBeginQuery", Error::InvalidEnum);
     assert_eq!(gl.commands(), [Command::Raise(Error::InvalidEnum)]);
-    assert_eq!(gl.stop(|gl| glmeter::state::get_error(&mut gl.context)), FORWARD);
+    assert_eq!(gl.stop(|gl| glmeter::rules::state::get_error(&mut gl.context)), FORWARD);
     gl.driver().records_errors = false;
-    gl.context.raise(&CALL, Error::InvalidValue);
-    gl.context.raise(&CALL, Error::OutOfMemory);
-    assert_eq!(glmeter::state::get_error(&mut gl.context), Ok(INVALID_VALUE), "the first one");
-    assert_eq!(gl.stop(|gl| glmeter::state::get_error(&mut gl.context)), FORWARD);
+    gl.context.raise("glBeginQuery", Error::InvalidValue);
+    gl.context.raise("glBeginQuery", Error::OutOfMemory);
+    assert_eq!(glmeter::rules::state::get_error(&mut gl.context), Ok(INVALID_VALUE), "the first one");
+    assert_eq!(gl.stop(|gl| glmeter::rules::state::get_error(&mut gl.context)), FORWARD);
 }
 
 #[test]

@@ -3,36 +3,13 @@
 use super::tokens::{EGL_BAD_DEVICE_EXT, EGL_BAD_DISPLAY};
 use super::{Failed, Handle};
 use core::ffi::c_void;
+use glmeter_abi::glvnd::{Address, EglExports};
 use once_cell::sync::OnceCell;
 use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicI32, Ordering};
 
-type Address = *mut c_void;
-
-/// `__EGLapiExports`, ABI 0.2 and later: the part that is used.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct Exports {
-    thread_init: Option<unsafe extern "C" fn()>,
-    pub get_current_api: Option<unsafe extern "C" fn() -> u32>,
-    get_current_vendor: Address,
-    get_current_context: Address,
-    get_current_display: Address,
-    get_current_surface: Address,
-    fetch_dispatch_entry: Option<unsafe extern "C" fn(Address, i32) -> Address>,
-    set_error: Option<unsafe extern "C" fn(i32)>,
-    set_last_vendor: Option<unsafe extern "C" fn(Address) -> u32>,
-    get_vendor_from_display: Option<unsafe extern "C" fn(Handle) -> Address>,
-    get_vendor_from_device: Option<unsafe extern "C" fn(Handle) -> Address>,
-}
-
-// SAFETY: addresses of libglvnd's functions, callable from any thread.
-unsafe impl Send for Exports {}
-// SAFETY: as above.
-unsafe impl Sync for Exports {}
-
 /// What libglvnd gave when it loaded this driver.
-pub static EXPORTS: OnceCell<Exports> = OnceCell::new();
+pub static EXPORTS: OnceCell<EglExports> = OnceCell::new();
 
 /// What the first argument of a command is.
 #[derive(Clone, Copy)]

@@ -10,16 +10,15 @@ mod dispatch;
 mod display;
 mod surface;
 mod sync;
-mod tokens;
 mod vendor;
 mod x11;
 
 use glmeter_abi::border::guard;
+use glmeter_abi::egl::{Handle, tokens};
 use std::cell::Cell;
 use tokens::*;
 
 /// An EGL handle of any kind.
-type Handle = *mut core::ffi::c_void;
 /// An EGL error code.
 type Error = i32;
 type Result<T> = std::result::Result<T, Error>;

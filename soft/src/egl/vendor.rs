@@ -1,25 +1,10 @@
 //! The two ways in: libglvnd's EGL vendor interface, and one function by which glmeter gets every command where there is no libEGL.
 
-use super::dispatch::Exports;
 use super::tokens::*;
 use super::{ERROR, Handle, Result, context, dispatch, display, enter, store, surface, sync};
+use glmeter_abi::glvnd::{EglExports, EglImports, Patch};
 use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_void};
-
-type Address = *mut c_void;
-
-/// `__EGLapiImports`, ABI 0.2.
-#[repr(C)]
-pub struct Imports {
-    get_platform_display: unsafe extern "C" fn(u32, Handle, *const isize) -> Handle,
-    get_supports_api: extern "C" fn(u32) -> u32,
-    get_vendor_string: Option<extern "C" fn(i32) -> *const c_char>,
-    get_proc_address: unsafe extern "C" fn(*const c_char) -> Address,
-    get_dispatch_address: unsafe extern "C" fn(*const c_char) -> Address,
-    set_dispatch_index: unsafe extern "C" fn(*const c_char, i32),
-    patches: [Address; 4],
-    find_native_display_platform: Address,
-}
 
 thread_local! {
     /// eglBindAPI, where libglvnd does not keep it.
@@ -40,22 +25,22 @@ pub fn current_api() -> i32 {
 /// # Safety
 /// `exports` and `imports` are null or libglvnd's structures of this ABI, or of a later one with the same beginning.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const Exports, _vendor: *mut c_void, imports: *mut Imports) -> u32 {
+pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const EglExports, _vendor: *mut c_void, imports: *mut EglImports) -> u32 {
     // ABI 0.x: later minor versions only add to the structures' ends.
     if version >> 16 != 0 || exports.is_null() || imports.is_null() {
         return 0;
     }
     // SAFETY: libglvnd's own, as the caller promises; both outlive the process's use of EGL.
     let _ = dispatch::EXPORTS.set(unsafe { *exports });
-    let ours = Imports {
-        get_platform_display: display::get_platform_display,
-        get_supports_api: supports_api,
+    let ours = EglImports {
+        get_platform_display: Some(display::get_platform_display),
+        get_supports_api: Some(supports_api),
         get_vendor_string: Some(vendor_string),
-        get_proc_address: glmeter_soft_get_proc_address,
-        get_dispatch_address: dispatch::dispatch_address,
-        set_dispatch_index: dispatch::set_dispatch_index,
-        patches: [core::ptr::null_mut(); 4],
-        find_native_display_platform: core::ptr::null_mut(),
+        get_proc_address: Some(glmeter_soft_get_proc_address),
+        get_dispatch_address: Some(dispatch::dispatch_address),
+        set_dispatch_index: Some(dispatch::set_dispatch_index),
+        patch: Patch::NONE,
+        find_native_display_platform: None,
     };
     // SAFETY: libglvnd gives a structure to be filled.
     unsafe { imports.write(ours) };

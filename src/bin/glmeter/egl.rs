@@ -7,7 +7,8 @@ use crate::functions::{Egl, Handle};
 use core::ffi::{CStr, c_char, c_void};
 use core::ptr::{null, null_mut};
 use glmeter::config::{self, Provider};
-use glmeter::winsys::{egl as front, software};
+use glmeter::platform::software;
+use glmeter::winsys::egl as front;
 use std::ffi::CString;
 
 const VENDOR: i32 = 0x3053;
@@ -68,7 +69,7 @@ pub(crate) struct Current<'a> {
     surface: Handle,
 }
 
-/// The function of a name, as every program gets it that asks glmeter.
+/// Returns the function of a name, as every program gets it that asks glmeter.
 pub(crate) fn get_proc_address(name: &str) -> *mut c_void {
     // SAFETY: a C string.
     CString::new(name).map_or(null_mut(), |name| unsafe { front::eglGetProcAddress(name.as_ptr()) })
@@ -96,7 +97,7 @@ impl Display {
         }
     }
 
-    /// A display of the machine's own EGL. glmeter's functions are left alone: which EGL is theirs, they decide at their first call.
+    /// Returns a display of the machine's own EGL. glmeter's functions are left alone: which EGL is theirs, they decide at their first call.
     fn of_host() -> Result<Self, String> {
         // SAFETY: EGL's library has no conditions for being opened.
         let library = unsafe { libloading::Library::new("libEGL.so.1") };
@@ -117,7 +118,7 @@ impl Display {
         Self::first(unsafe { Egl::load(find) })
     }
 
-    /// The first display that works: the desktop's, that of a device, or one without either.
+    /// Returns the first display that works: the desktop's, that of a device, or one without either.
     fn first(egl: Egl) -> Result<Self, String> {
         for (open, native) in candidates(&egl) {
             let display = open(&egl, native);
@@ -214,7 +215,7 @@ impl Drop for Current<'_> {
 
 type Open = fn(&Egl, Handle) -> Handle;
 
-/// The displays to try, best first.
+/// Returns the displays to try, best first.
 fn candidates(egl: &Egl) -> Vec<(Open, Handle)> {
     // SAFETY: the list of the client's own extensions, which belongs to no display.
     let extensions = text(unsafe { egl.eglQueryString(null_mut(), EXTENSIONS) });

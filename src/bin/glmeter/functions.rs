@@ -29,7 +29,7 @@ macro_rules! functions {
                 }
             }
 
-            /// A function that was called and is not there.
+            /// Reports a function that was called and that the library lacks.
             pub(crate) fn missing(&self) -> Option<&'static str> {
                 self.missing.get()
             }

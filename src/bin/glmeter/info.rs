@@ -11,7 +11,7 @@ const CONTEXTS: [(&str, &[Kind]); 4] = [
     ("OpenGL ES 2", &EMBEDDED_2),
 ];
 
-/// The page.
+/// Returns the page.
 pub(crate) fn info() -> Result<Page, String> {
     let display = Display::open()?;
     let mut page = Page::default();

@@ -67,7 +67,7 @@ impl From<lexopt::Error> for Failure {
     }
 }
 
-/// A wrong command line.
+/// Reports a wrong command line.
 fn usage(line: &str) -> Failure {
     Failure::Usage(format!("{line}; see glmeter --help"))
 }
@@ -93,7 +93,7 @@ enum Shown {
     Info,
 }
 
-/// A command that prints a page; it takes the settings as options.
+/// Runs a command that prints a page; it takes the settings as options.
 fn show(mut arguments: lexopt::Parser, page: Shown) -> Result<ExitCode, Failure> {
     let mut picture = None;
     while let Some(argument) = arguments.next()? {
@@ -116,7 +116,7 @@ fn show(mut arguments: lexopt::Parser, page: Shown) -> Result<ExitCode, Failure>
     print(&page.render(page::is_terminal()))
 }
 
-/// The rest of a command that takes nothing more; `--help` is answered by every one.
+/// Reads the rest of a command that takes no further arguments; every command answers `--help`.
 fn nothing_more(mut arguments: lexopt::Parser, then: impl FnOnce() -> Result<ExitCode, Failure>) -> Result<ExitCode, Failure> {
     match arguments.next()? {
         None => then(),

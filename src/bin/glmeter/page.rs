@@ -42,7 +42,7 @@ impl Page {
         self.lines.push(Line::Row(format!("    {name}"), value, unit, source.to_string()));
     }
 
-    /// The page as text; bold with the sequences of a terminal, if it is for one.
+    /// Returns the page as text; bold with the sequences of a terminal, if it is for one.
     pub(crate) fn render(&self, terminal: bool) -> String {
         let [mut names, mut values, mut units] = [0; 3];
         for line in &self.lines {
@@ -72,12 +72,12 @@ impl Page {
     }
 }
 
-/// Whether standard output is a terminal whose user has not asked for plain text.
+/// Returns true if standard output is a terminal whose user has not asked for plain text.
 pub(crate) fn is_terminal() -> bool {
     std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// A number in groups of three digits.
+/// Returns a number in groups of three digits.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

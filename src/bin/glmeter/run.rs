@@ -81,7 +81,7 @@ fn not_run(program: &OsStr, error: &std::io::Error) -> Failure {
     }
 }
 
-/// The library, which lies beside this command.
+/// Returns the library, which lies beside this command.
 fn library() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| format!("where this command lies cannot be found out: {error}"))?;
     let library = own.with_file_name(LIBRARY);
@@ -138,12 +138,12 @@ impl Drop for PageFile {
     }
 }
 
-/// Something that no two runs of the same process number have in common.
+/// Returns a number that differs between two runs of the same process number.
 fn now() -> u128 {
     std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos()
 }
 
-/// Takes a file's lock, if nobody has it.
+/// Takes a file's lock, if no process has it.
 fn lock(file: &File) -> bool {
     // SAFETY: an open file.
     unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) == 0 }

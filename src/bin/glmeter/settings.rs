@@ -2,15 +2,15 @@
 
 use crate::Failure;
 use glmeter::config::{SETTINGS, Setting, check};
-use glmeter::winsys::vendors;
+use glmeter::platform::vendors;
 use std::ffi::OsStr;
 
-/// The setting of an option (its name without the dashes).
+/// Returns the setting of an option (its name without the dashes).
 pub(crate) fn of_option(name: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.option.strip_prefix("--") == Some(name))
 }
 
-/// A setting's word: the option's if it was given, else the environment's.
+/// Returns a setting's word: the option's if it was given, otherwise the environment's.
 pub(crate) fn word(setting: &Setting, option: Option<&OsStr>) -> Result<Option<String>, Failure> {
     let text = |word: &OsStr| word.to_string_lossy().into_owned();
     let (name, word) = match option {

@@ -1,11 +1,11 @@
-//! A program as a child that nobody notices: signals reach it, it stops and goes on with its terminal, and ends with us.
+//! Runs the program as a transparent child process: signals reach it, it stops and goes on with its terminal, and ends with the command.
 
 use core::mem::MaybeUninit;
 use std::io::{Error, Result};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
-/// The signals that are handed on: what one process sends another. Those of faults and limits are our own affair.
+/// The signals that are handed on: what one process sends another. Those of faults and limits concern the command alone.
 const HANDED_ON: [i32; 15] = [
     libc::SIGHUP,
     libc::SIGINT,
@@ -61,7 +61,7 @@ pub(crate) fn run(mut command: Command) -> Result<Ended> {
     // From here on signals wait until they are asked for: none is lost, and none ends us before the program ends.
     let awaited = set_of(HANDED_ON.into_iter().chain([libc::SIGCHLD]));
     let mask = hold_back(libc::SIG_BLOCK, &awaited);
-    // A parent that ignores SIGCHLD hands that down, and the program's end would be nobody's to ask for.
+    // A parent that ignores SIGCHLD hands that down, and no process could ask for the program's end.
     // SAFETY: the default action is no function of ours.
     let on_child = unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
     let own = std::process::id() as i32;

@@ -73,7 +73,7 @@ impl<'a> Meter<'a> {
         measured
     }
 
-    /// A TIMESTAMP, here and now: drivers that gather commands would else stamp it when they carry those out.
+    /// Inserts a TIMESTAMP, here and now: drivers that gather commands would otherwise stamp it when they carry those out.
     ///
     /// # Safety
     /// A name of this context.
@@ -108,7 +108,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// A query command that was called and is not there.
+    /// Reports a query command that was called and that the driver lacks.
     pub(super) fn missing(&self) -> Option<&'static str> {
         self.queries.missing()
     }

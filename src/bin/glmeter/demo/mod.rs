@@ -10,8 +10,8 @@ use crate::egl::{CORE, Display, EMBEDDED_2, EMBEDDED_3, Kind, get_proc_address};
 use crate::functions::Gl;
 use crate::page::{Page, grouped};
 use glmeter::describe::{self, ContextDescription, TargetDescription};
+use glmeter::driver::capabilities::{Api, read_version};
 use glmeter::gl::{GPU_DISJOINT_EXT, NO_ERROR, TIME_ELAPSED, TIMESTAMP};
-use glmeter::provider::capabilities::{Api, read_version};
 use measure::Meter;
 use scene::{SIZE, Scene};
 use std::path::Path;
@@ -25,7 +25,7 @@ const ABSENT: &str = "absent";
 const NATIVE: &str = "native";
 const NANOSECONDS: &str = "ns";
 
-/// The page. The first context's frame goes to the file `picture`.
+/// Returns the page. The first context's frame goes to the file `picture`.
 pub(crate) fn demo(mut picture: Option<&Path>) -> Result<Page, String> {
     let display = Display::open()?;
     let mut page = Page::default();
@@ -93,7 +93,7 @@ impl Part {
         Ok(())
     }
 
-    /// TIME_ELAPSED, two TIMESTAMPs, and the clock itself.
+    /// Measures by TIME_ELAPSED, two TIMESTAMPs, and the clock itself.
     fn timers(&self, page: &mut Page, scene: &Scene, source: &str, suffix: &str) -> Result<(), String> {
         let meter = Meter::new(&self.gl, suffix, true);
         let measured = meter.measure(true, &[], || scene.draw());
@@ -125,7 +125,7 @@ impl Part {
         Ok(())
     }
 
-    /// The eleven statistics.
+    /// Returns the eleven statistics.
     fn statistics(&self, page: &mut Page, scene: &Scene, source: &str) -> Result<(), String> {
         let targets = || self.about.targets.iter().filter(|target| ![TIME_ELAPSED, TIMESTAMP].contains(&target.token));
         let present: Vec<_> = targets().filter(|target| target.source != ABSENT).map(|target| target.token).collect();
@@ -144,7 +144,7 @@ impl Part {
         Ok(())
     }
 
-    /// What a performance query counted at all.
+    /// Returns what a performance query counted at all.
     fn performance(&self, page: &mut Page, scene: &Scene, source: &str) -> Result<(), String> {
         for counter in performance::measure(&self.gl, || scene.draw())?.into_iter().filter(|counter| counter.value > 0) {
             let unit = if counter.is_time { NANOSECONDS } else { "" };
@@ -160,7 +160,7 @@ impl Part {
         scene::check(&self.gl)
     }
 
-    /// A value that a Get writes, unless the driver refuses it.
+    /// Returns a value that a Get writes, unless the driver refuses it.
     fn get<T: Default>(&self, get: impl FnOnce(&mut T)) -> Option<T> {
         let mut value = T::default();
         get(&mut value);
@@ -172,19 +172,19 @@ impl Part {
         self.about.extensions.iter().find(|known| known.name == extension).map_or(ABSENT, |known| &known.source)
     }
 
-    /// Where a target's values come from: as the target says, if it is not simply the driver's, else as its extension says.
+    /// Returns where a target's values come from: as the target says if it is not simply the driver's, otherwise as its extension says.
     fn source_of<'a>(&self, token: u32, extension: &'a str) -> &'a str {
         let target = self.about.targets.iter().find(|target| target.token == token);
         target.map(|target| target.source).filter(|source| *source != NATIVE).unwrap_or(extension)
     }
 }
 
-/// A value, if there is one.
+/// Returns a value, if there is one.
 fn answer(value: Option<String>) -> String {
     value.unwrap_or_else(|| "no answer".to_string())
 }
 
-/// What a statistic counts.
+/// Returns what a statistic counts.
 fn unit(target: &TargetDescription) -> &'static str {
     match target.name {
         name if name.starts_with("VERTICES") => "vertices",

@@ -22,7 +22,7 @@ fn text(characters: &[GLchar]) -> String {
     CStr::from_bytes_until_nul(&bytes).map(|text| text.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// The counters of the first query type whose values are 64-bit integers, after a frame; an error names what did not answer.
+/// Returns the counters of the first query type whose values are 64-bit integers, after a frame; an error names what did not answer.
 pub(super) fn measure(gl: &Gl, draw: impl Fn()) -> Result<Vec<Counter>, String> {
     // SAFETY: these are the commands of these names.
     let queries = unsafe { PerformanceQueries::load(get_proc_address) };

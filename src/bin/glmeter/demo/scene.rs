@@ -4,8 +4,8 @@ use super::shaders;
 use crate::functions::Gl;
 use core::ffi::CStr;
 use core::ptr::{null, null_mut};
+use glmeter::driver::capabilities::Api;
 use glmeter::gl::{GLenum, GLuint, NO_ERROR};
-use glmeter::provider::capabilities::Api;
 use std::ffi::CString;
 
 /// The picture's size.
@@ -118,7 +118,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Whether all went well so far.
+/// Returns true if there was no error so far.
 pub(super) fn check(gl: &Gl) -> Result<(), String> {
     if let Some(name) = gl.missing() {
         return Err(format!("the driver has no {name}"));
@@ -130,14 +130,14 @@ pub(super) fn check(gl: &Gl) -> Result<(), String> {
     }
 }
 
-/// The corners of the patches, `order` naming those of one patch: low left, low right, high left, high right.
+/// Returns the corners of the patches, `order` naming those of one patch: low left, low right, high left, high right.
 fn water(order: &[usize]) -> Vec<[f32; 4]> {
     let at = |step: usize| 2.4 * step as f32 / SIDE as f32 - 1.2;
     let patches = (0..SIDE * SIDE).map(|patch| (patch % SIDE, patch / SIDE));
     patches.flat_map(|(x, y)| order.iter().map(move |corner| [at(x + corner % 2), at(y + corner / 2), 0.0, 1.0])).collect()
 }
 
-/// The picture is drawn into a texture: there need be no window, nor any surface.
+/// Draws the picture into a texture: it needs no window and no surface.
 fn picture(gl: &Gl) -> Result<(), String> {
     let (mut texture, mut framebuffer) = (0, 0);
     // SAFETY: places for one name each; the texture is given no pixels.
@@ -215,7 +215,7 @@ fn program(gl: &Gl, header: &str, stages: &[(GLenum, &str)]) -> Result<GLuint, S
     Ok(program)
 }
 
-/// The first line of what a compiler says.
+/// Returns the first line of what a compiler says.
 fn log_text(read: impl FnOnce(i32, *mut core::ffi::c_char)) -> String {
     let mut room = [0_u8; 512];
     read(room.len() as i32, room.as_mut_ptr().cast());

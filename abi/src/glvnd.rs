@@ -1,0 +1,88 @@
+//! libglvnd's interfaces to its vendors, as `libeglabi.h` and `libglxabi.h` declare them.
+//!
+//! Both sides fill a structure of functions for the other: libglvnd's exports, and the vendor's imports. Later minor versions of an
+//! interface only add to the end.
+
+use crate::egl::{EGLAttrib, EGLBoolean, EGLenum, EGLint, Handle};
+use core::ffi::{c_char, c_int, c_void};
+
+/// The address of a function.
+pub type Address = *mut c_void;
+/// A vendor's GetProcAddress.
+pub type GetProcAddress = unsafe extern "C" fn(*const c_char) -> Address;
+/// libglvnd's getCurrentContext.
+pub type GetCurrentContext = unsafe extern "C" fn() -> Address;
+
+/// A vendor's callbacks that patch libglvnd's entry points.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Patch {
+    is_supported: Address,
+    initiate: Address,
+    release: Address,
+    thread_attach: Address,
+}
+
+impl Patch {
+    /// The vendor patches no entry points.
+    pub const NONE: Self = Self {
+        is_supported: core::ptr::null_mut(),
+        initiate: core::ptr::null_mut(),
+        release: core::ptr::null_mut(),
+        thread_attach: core::ptr::null_mut(),
+    };
+}
+
+/// `__EGLapiImports`, ABI 0.2: the functions that an EGL vendor gives to libglvnd.
+#[repr(C)]
+#[allow(missing_docs, reason = "libeglabi.h defines each function")]
+pub struct EglImports {
+    pub get_platform_display: Option<unsafe extern "C" fn(EGLenum, Handle, *const EGLAttrib) -> Handle>,
+    pub get_supports_api: Option<unsafe extern "C" fn(EGLenum) -> EGLBoolean>,
+    pub get_vendor_string: Option<unsafe extern "C" fn(c_int) -> *const c_char>,
+    pub get_proc_address: Option<GetProcAddress>,
+    pub get_dispatch_address: Option<unsafe extern "C" fn(*const c_char) -> Address>,
+    pub set_dispatch_index: Option<unsafe extern "C" fn(*const c_char, c_int)>,
+    pub patch: Patch,
+    pub find_native_display_platform: Option<unsafe extern "C" fn(Handle) -> EGLenum>,
+}
+
+/// `__EGLapiExports`, ABI 0.2: the functions that libglvnd gives to an EGL vendor.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(missing_docs, reason = "libeglabi.h defines each function")]
+pub struct EglExports {
+    pub thread_init: Option<unsafe extern "C" fn()>,
+    pub get_current_api: Option<unsafe extern "C" fn() -> EGLenum>,
+    pub get_current_vendor: Option<unsafe extern "C" fn() -> Address>,
+    pub get_current_context: Option<GetCurrentContext>,
+    pub get_current_display: Option<unsafe extern "C" fn() -> Handle>,
+    pub get_current_surface: Option<unsafe extern "C" fn(EGLint) -> Handle>,
+    pub fetch_dispatch_entry: Option<unsafe extern "C" fn(Address, c_int) -> Address>,
+    pub set_error: Option<unsafe extern "C" fn(EGLint)>,
+    pub set_last_vendor: Option<unsafe extern "C" fn(Address) -> EGLBoolean>,
+    pub get_vendor_from_display: Option<unsafe extern "C" fn(Handle) -> Address>,
+    pub get_vendor_from_device: Option<unsafe extern "C" fn(Handle) -> Address>,
+}
+
+/// `__GLXapiImports`, ABI 1.0: the functions that a GLX vendor gives to libglvnd.
+#[repr(C)]
+#[allow(missing_docs, reason = "libglxabi.h defines each function")]
+pub struct GlxImports {
+    pub is_screen_supported: Address,
+    pub get_proc_address: Option<GetProcAddress>,
+    pub get_dispatch_address: Option<unsafe extern "C" fn(*const c_char) -> Address>,
+    pub set_dispatch_index: Option<unsafe extern "C" fn(*const c_char, c_int)>,
+    pub notify_error: Address,
+    pub patch: Patch,
+}
+
+/// The beginning of `__GLXapiExports`, ABI 1.0: functions that libglvnd gives to a GLX vendor.
+#[repr(C)]
+#[allow(missing_docs, reason = "libglxabi.h defines each function")]
+pub struct GlxExports {
+    pub get_dyn_dispatch: Address,
+    pub get_current_dyn_dispatch: Address,
+    pub fetch_dispatch_entry: Address,
+    pub get_current_context: Option<GetCurrentContext>,
+}

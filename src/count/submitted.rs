@@ -1,0 +1,128 @@
+//! How many vertices and primitives a run of vertices is: pure arithmetic.
+//!
+//! The extension leaves room ("may or may not be counted"); what is counted here is what Mesa counts: the vertices of
+//! incomplete primitives are not, those that only adjacent primitives have are, and the first of a line loop is once.
+//! For quadrilaterals and polygons, which the extension leaves undefined, each counts as one primitive.
+
+use crate::driver::{Stages, Submitted};
+use crate::gl::{self, GLenum};
+
+/// What vertices are assembled into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Primitive {
+    /// `mode` of the draw command.
+    pub mode: GLenum,
+    /// `GL_PATCH_VERTICES`, where `mode` is `GL_PATCHES`.
+    pub patch_vertices: u32,
+}
+
+impl Primitive {
+    /// Counts `vertices` vertices that no restart index divides.
+    pub fn run(self, vertices: u64) -> Submitted {
+        let n = vertices;
+        // Primitives that share nothing: so many vertices each.
+        let separate = |each: u64| (n.checked_div(each).unwrap_or(0) * each, n.checked_div(each).unwrap_or(0));
+        // Primitives that share vertices: none below so many.
+        let joined = |least: u64, primitives: u64| if n < least { (0, 0) } else { (n, primitives) };
+        let (vertices, primitives) = match self.mode {
+            gl::POINTS => (n, n),
+            gl::LINES => separate(2),
+            gl::LINE_LOOP => joined(2, n),
+            gl::LINE_STRIP => joined(2, n.saturating_sub(1)),
+            gl::TRIANGLES => separate(3),
+            gl::TRIANGLE_STRIP | gl::TRIANGLE_FAN => joined(3, n.saturating_sub(2)),
+            gl::QUADS | gl::LINES_ADJACENCY => separate(4),
+            gl::QUAD_STRIP if n >= 4 => (n / 2 * 2, n / 2 - 1),
+            gl::POLYGON => joined(3, 1),
+            gl::LINE_STRIP_ADJACENCY => joined(4, n.saturating_sub(3)),
+            gl::TRIANGLES_ADJACENCY => separate(6),
+            gl::TRIANGLE_STRIP_ADJACENCY if n >= 6 => (n / 2 * 2, n / 2 - 2),
+            gl::PATCHES => separate(u64::from(self.patch_vertices)),
+            _ => (0, 0),
+        };
+        // What a geometry shader is given, unless tessellation comes between, which is given patches.
+        let (geometry_invocations, tess_control_patches) = if self.mode == gl::PATCHES { (0, primitives) } else { (primitives, 0) };
+        Submitted { vertices, primitives, geometry_invocations, tess_control_patches, ..Submitted::default() }
+    }
+}
+
+impl Submitted {
+    /// Adds what another command submitted.
+    pub fn add(&mut self, more: Self) {
+        self.vertices = self.vertices.wrapping_add(more.vertices);
+        self.primitives = self.primitives.wrapping_add(more.primitives);
+        self.compute_invocations = self.compute_invocations.wrapping_add(more.compute_invocations);
+        self.geometry_invocations = self.geometry_invocations.wrapping_add(more.geometry_invocations);
+        self.tess_control_patches = self.tess_control_patches.wrapping_add(more.tess_control_patches);
+    }
+
+    /// Returns the same for each of so many instances.
+    pub fn times(self, instances: u64) -> Self {
+        Self {
+            vertices: self.vertices.wrapping_mul(instances),
+            primitives: self.primitives.wrapping_mul(instances),
+            compute_invocations: self.compute_invocations.wrapping_mul(instances),
+            geometry_invocations: self.geometry_invocations.wrapping_mul(instances),
+            tess_control_patches: self.tess_control_patches.wrapping_mul(instances),
+        }
+    }
+
+    /// Returns the same, as a program with these stages processes it.
+    pub fn through(self, stages: Stages) -> Self {
+        Self {
+            geometry_invocations: self.geometry_invocations.wrapping_mul(u64::from(stages.geometry.unwrap_or(0))),
+            tess_control_patches: if stages.tess_control { self.tess_control_patches } else { 0 },
+            ..self
+        }
+    }
+}
+
+/// Vertices that a restart index may divide into runs, each of which is trimmed for itself.
+#[derive(Clone, Debug)]
+pub struct Runs {
+    primitive: Primitive,
+    restart: Option<u32>,
+    open: u64,
+    ended: Submitted,
+}
+
+impl Runs {
+    /// Creates runs without vertices.
+    pub fn new(primitive: Primitive, restart: Option<u32>) -> Self {
+        Self { primitive, restart, open: 0, ended: Submitted::default() }
+    }
+
+    /// Adds an index: a vertex, unless it is the restart index. It is compared as it stands, without a base vertex.
+    pub fn index(&mut self, index: u32) {
+        if self.restart == Some(index) { self.divide() } else { self.vertices(1) }
+    }
+
+    /// Adds vertices.
+    pub fn vertices(&mut self, vertices: u64) {
+        self.open += vertices;
+    }
+
+    /// Ends a run and begins another.
+    pub fn divide(&mut self) {
+        let run = core::mem::take(&mut self.open);
+        self.ended.add(self.primitive.run(run));
+    }
+
+    /// Adds indices of `size` bytes each.
+    pub fn indices(&mut self, bytes: &[u8], size: usize) {
+        for index in bytes.chunks_exact(size.max(1)) {
+            self.index(match *index {
+                [a] => u32::from(a),
+                [a, b] => u32::from(u16::from_ne_bytes([a, b])),
+                [a, b, c, d] => u32::from_ne_bytes([a, b, c, d]),
+                _ => continue,
+            });
+        }
+    }
+
+    /// Returns the count of all runs.
+    pub fn submitted(mut self) -> Submitted {
+        self.ended.add(self.primitive.run(self.open));
+        self.ended
+    }
+}

@@ -1,0 +1,36 @@
+//! fork(): what happens to the locks and to the current context in a child.
+
+use super::registry::{Guard, contexts};
+use super::{Word, egl_fences, set};
+use crate::platform::call_slots;
+use std::sync::MutexGuard;
+
+/// Registers handlers that take the locks before fork() and release them on both sides: a child must not find a lock taken by a
+/// thread that it does not have.
+pub(super) fn register_handlers() {
+    use core::cell::RefCell;
+    thread_local! {
+        static HELD: RefCell<Option<(Guard, MutexGuard<'static, call_slots::State>, egl_fences::Locked)>> = const { RefCell::new(None) };
+    }
+    extern "C" fn before() {
+        let _ = HELD.try_with(|held| {
+            if let Ok(mut held) = held.try_borrow_mut() {
+                *held = Some((contexts(), call_slots::lock(), egl_fences::lock()));
+            }
+        });
+    }
+    extern "C" fn after() {
+        let _ = HELD.try_with(|held| held.try_borrow_mut().map(|mut held| held.take()));
+    }
+    /// Forgets the current context, as the window systems do in a child.
+    extern "C" fn in_child() {
+        after();
+        egl_fences::forget_displays();
+        set(Word::NONE);
+    }
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        // SAFETY: the handlers are functions of this library, which is never unloaded.
+        unsafe { libc::pthread_atfork(Some(before), Some(after), Some(in_child)) };
+    });
+}

@@ -1,0 +1,292 @@
+//! The objects of this process, read from their own dynamic sections.
+//!
+//! `dlsym` cannot be asked: other interposers override it, and so do we.
+
+use core::ffi::{CStr, c_char, c_int, c_void};
+
+const DT_NEEDED: i64 = 1;
+const DT_PLTRELSZ: i64 = 2;
+const DT_HASH: i64 = 4;
+const DT_STRTAB: i64 = 5;
+const DT_SYMTAB: i64 = 6;
+const DT_RELA: i64 = 7;
+const DT_RELASZ: i64 = 8;
+const DT_JMPREL: i64 = 23;
+const DT_GNU_HASH: i64 = 0x6fff_fef5;
+const DT_VERSYM: i64 = 0x6fff_fff0;
+
+/// The size of a page on the one architecture whose mappings are changed.
+pub(crate) const PAGE: usize = 4096;
+
+/// A symbol as the ELF specification lays it out for 64 bits.
+#[repr(C)]
+pub(crate) struct Symbol {
+    name: u32,
+    info: u8,
+    /// The visibility.
+    pub(crate) other: u8,
+    section: u16,
+    value: u64,
+    size: u64,
+}
+
+/// A relocation with an addend.
+#[repr(C)]
+pub(crate) struct Relocation {
+    pub(crate) offset: u64,
+    pub(crate) info: u64,
+    pub(crate) addend: i64,
+}
+
+/// A loaded object.
+pub(crate) struct Object<'a> {
+    /// Its file, as the loader names it; empty for the program itself.
+    pub(crate) name: &'a CStr,
+    /// What is added to its addresses.
+    pub(crate) base: usize,
+    /// Its place in the order of loading; the program itself is 0.
+    pub(crate) order: usize,
+    /// The addresses its segments lie in.
+    pub(crate) range: core::ops::Range<usize>,
+    headers: &'a [libc::Elf64_Phdr],
+    dynamic: *const [i64; 2],
+}
+
+/// Calls `visit` for each object until it returns true; whether one did.
+pub(crate) fn any_object(mut visit: impl FnMut(&Object) -> bool) -> bool {
+    struct State<'a> {
+        visit: &'a mut dyn FnMut(&Object) -> bool,
+        order: usize,
+    }
+    unsafe extern "C" fn step(info: *mut libc::dl_phdr_info, _: usize, state: *mut c_void) -> c_int {
+        // SAFETY: dl_iterate_phdr passes a live record and our own state.
+        let (info, state) = unsafe { (&*info, &mut *state.cast::<State>()) };
+        let order = state.order;
+        state.order += 1;
+        // SAFETY: as many headers as the record says.
+        let headers = unsafe { core::slice::from_raw_parts(info.dlpi_phdr, usize::from(info.dlpi_phnum)) };
+        let base = info.dlpi_addr as usize;
+        let mut object = Object {
+            // SAFETY: the loader's own string, or NULL.
+            name: if info.dlpi_name.is_null() { c"" } else { unsafe { CStr::from_ptr(info.dlpi_name) } },
+            base,
+            order,
+            range: 0..0,
+            headers,
+            dynamic: core::ptr::null(),
+        };
+        for header in headers {
+            let start = base.wrapping_add(header.p_vaddr as usize);
+            let end = start.wrapping_add(header.p_memsz as usize);
+            match header.p_type {
+                libc::PT_LOAD if object.range.is_empty() => object.range = start..end,
+                libc::PT_LOAD => object.range = object.range.start.min(start)..object.range.end.max(end),
+                libc::PT_DYNAMIC => object.dynamic = start as *const [i64; 2],
+                _ => {}
+            }
+        }
+        c_int::from(!object.dynamic.is_null() && (state.visit)(&object))
+    }
+    let mut state = State { visit: &mut visit, order: 0 };
+    // SAFETY: the callback matches, and the state outlives the call.
+    unsafe { libc::dl_iterate_phdr(Some(step), (&raw mut state).cast()) != 0 }
+}
+
+impl Object<'_> {
+    /// Returns the file's last part.
+    pub(crate) fn file_name(&self) -> &[u8] {
+        self.name.to_bytes().rsplit(|byte| *byte == b'/').next().unwrap_or(b"")
+    }
+
+    /// Returns how the memory at an address is mapped once the object is relocated, as `mprotect` takes it.
+    pub(crate) fn protection(&self, address: usize) -> c_int {
+        let of_kind = |kind| {
+            self.headers.iter().filter(move |header| header.p_type == kind).map(|header| {
+                let start = self.base.wrapping_add(header.p_vaddr as usize);
+                (header, start..start.wrapping_add(header.p_memsz as usize))
+            })
+        };
+        let Some((segment, _)) = of_kind(libc::PT_LOAD).find(|(_, range)| range.contains(&address)) else { return libc::PROT_READ };
+        // The loader protects whole pages; what is left of the last one stays writable.
+        let relocated =
+            of_kind(libc::PT_GNU_RELRO).any(|(_, range)| (range.start & !(PAGE - 1)..range.end & !(PAGE - 1)).contains(&address));
+        let flag = |flag: u32, protection: c_int| if segment.p_flags & flag != 0 { protection } else { 0 };
+        let write = if relocated { 0 } else { flag(libc::PF_W, libc::PROT_WRITE) };
+        flag(libc::PF_R, libc::PROT_READ) | flag(libc::PF_X, libc::PROT_EXEC) | write
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (i64, u64)> + '_ {
+        let mut place = self.dynamic;
+        core::iter::from_fn(move || {
+            // SAFETY: the dynamic section ends with a DT_NULL entry, at which this stops.
+            let [tag, value] = unsafe { *place };
+            // SAFETY: not the last entry yet.
+            place = unsafe { place.add(usize::from(tag != 0)) };
+            (tag != 0).then_some((tag, value as u64))
+        })
+    }
+
+    fn value(&self, tag: i64) -> Option<usize> {
+        self.entries().find(|(found, _)| *found == tag).map(|(_, value)| value as usize)
+    }
+
+    /// Returns an address of the dynamic section: glibc has relocated it already, musl has not.
+    fn address(&self, tag: i64) -> Option<usize> {
+        self.value(tag).map(|value| if value < self.base { value + self.base } else { value })
+    }
+
+    fn string(&self, offset: usize) -> &CStr {
+        match self.address(DT_STRTAB) {
+            // SAFETY: an offset from this object's own tables into its string table.
+            Some(strings) => unsafe { CStr::from_ptr((strings + offset) as *const c_char) },
+            None => c"",
+        }
+    }
+
+    /// Returns true if the object names `library` as needed.
+    pub(crate) fn needs(&self, library: &CStr) -> bool {
+        self.entries().any(|(tag, value)| tag == DT_NEEDED && self.string(value as usize) == library)
+    }
+
+    /// Returns how many symbols the object has.
+    fn symbol_count(&self) -> usize {
+        if let Some(table) = self.address(DT_HASH) {
+            // SAFETY: the table's second word is the number of chains, one for each symbol.
+            return unsafe { *((table + 4) as *const u32) } as usize;
+        }
+        let Some(table) = self.address(DT_GNU_HASH) else { return 0 };
+        // SAFETY: the table's header, its filter, its buckets, and then chains that each end with an odd word.
+        unsafe {
+            let header = table as *const u32;
+            let (buckets, first, filter) = (*header as usize, *header.add(1) as usize, *header.add(2) as usize);
+            let bucket = header.add(4 + filter * (size_of::<usize>() / 4));
+            let last = (0..buckets).map(|index| *bucket.add(index) as usize).max().unwrap_or(0);
+            if last < first {
+                return first;
+            }
+            let chains = bucket.add(buckets);
+            let mut symbol = last;
+            while *chains.add(symbol - first) & 1 == 0 {
+                symbol += 1;
+            }
+            symbol + 1
+        }
+    }
+
+    /// Returns the object's symbols by name.
+    pub(crate) fn symbols(&self) -> impl Iterator<Item = (&CStr, *mut Symbol)> {
+        let table = self.address(DT_SYMTAB).unwrap_or(0) as *mut Symbol;
+        let count = if table.is_null() { 0 } else { self.symbol_count() };
+        (1..count).map(move |index| {
+            // SAFETY: within the symbol table.
+            let symbol = unsafe { table.add(index) };
+            // SAFETY: as above.
+            (self.string(unsafe { (*symbol).name } as usize), symbol)
+        })
+    }
+
+    /// Returns the address of what this object defines under a name, found by its GNU hash table.
+    pub(crate) fn definition(&self, name: &CStr) -> Option<*mut c_void> {
+        let hash = name.to_bytes().iter().fold(5381u32, |hash, byte| hash.wrapping_mul(33).wrapping_add(u32::from(*byte)));
+        let table = self.address(DT_GNU_HASH)?;
+        let symbols = self.address(DT_SYMTAB)? as *const Symbol;
+        let versions = self.address(DT_VERSYM).unwrap_or(0) as *const u16;
+        // SAFETY: the table's header, its filter, its buckets, and then chains that each end with an odd word; a chain's
+        // place is that of its symbol in the symbol table and in the version table.
+        unsafe {
+            let header = table as *const u32;
+            let (buckets, first, filter) = (*header, *header.add(1) as usize, *header.add(2) as usize);
+            if buckets == 0 {
+                return None;
+            }
+            let bucket = header.add(4 + filter * (size_of::<usize>() / 4));
+            let chains = bucket.add(buckets as usize);
+            let mut index = *bucket.add((hash % buckets) as usize) as usize;
+            while index >= first {
+                let chain = *chains.add(index - first);
+                let symbol = &*symbols.add(index);
+                let default = versions.is_null() || *versions.add(index) & 0x8000 == 0;
+                if chain | 1 == hash | 1
+                    && default
+                    && symbol.section != 0
+                    && symbol.other & 3 == 0
+                    && self.string(symbol.name as usize) == name
+                {
+                    return Some((self.base + symbol.value as usize) as *mut c_void);
+                }
+                if chain & 1 != 0 {
+                    return None;
+                }
+                index += 1;
+            }
+        }
+        None
+    }
+
+    /// Returns the object's relocations, and the name of the symbol of each.
+    pub(crate) fn relocations(&self) -> impl Iterator<Item = (&Relocation, &CStr)> {
+        let table = |address, size| (self.address(address).unwrap_or(0) as *const Relocation, self.value(size).unwrap_or(0));
+        let symbols = self.address(DT_SYMTAB).unwrap_or(0) as *const Symbol;
+        [table(DT_RELA, DT_RELASZ), table(DT_JMPREL, DT_PLTRELSZ)].into_iter().flat_map(move |(first, bytes)| {
+            let count = if first.is_null() || symbols.is_null() { 0 } else { bytes / size_of::<Relocation>() };
+            (0..count).filter_map(move |index| {
+                // SAFETY: within the table; the symbol's index comes from it.
+                unsafe {
+                    let relocation = &*first.add(index);
+                    let symbol = (relocation.info >> 32) as usize;
+                    (symbol != 0).then(|| (relocation, self.string((*symbols.add(symbol)).name as usize)))
+                }
+            })
+        })
+    }
+}
+
+/// Returns the addresses of the object that holds this function, glmeter's own, looked for anew.
+pub(crate) fn find_own_range() -> core::ops::Range<usize> {
+    let here = find_own_range as *const () as usize;
+    let mut found = 0..0;
+    any_object(|object| {
+        let ours = object.range.contains(&here);
+        if ours {
+            found = object.range.clone();
+        }
+        ours
+    });
+    found
+}
+
+/// Places in the order of loading: the program is 0, and what comes with it stands before what is opened later.
+pub(crate) struct Order {
+    /// That of glmeter's own object.
+    pub(crate) own: usize,
+    /// That of glibc; none with another C library.
+    pub(crate) c_library: Option<usize>,
+}
+
+/// Returns where glmeter and the C library stand in the order of loading.
+pub(crate) fn order_of_loading() -> Order {
+    let own = find_own_range();
+    let mut order = Order { own: 0, c_library: None };
+    any_object(|object| {
+        if object.range == own {
+            order.own = object.order;
+        }
+        if object.file_name().starts_with(b"libc.so.") {
+            order.c_library = Some(object.order);
+        }
+        false
+    });
+    order
+}
+
+/// Returns the addresses of glmeter's own object.
+pub(crate) fn own_range() -> core::ops::Range<usize> {
+    use std::sync::OnceLock;
+    static OWN: OnceLock<core::ops::Range<usize>> = OnceLock::new();
+    OWN.get_or_init(find_own_range).clone()
+}
+
+/// Returns true if an address is in glmeter's own object.
+pub(crate) fn is_ours(address: usize) -> bool {
+    own_range().contains(&address)
+}

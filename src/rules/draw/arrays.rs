@@ -1,0 +1,69 @@
+//! Draws of vertices in their order.
+
+use super::{count, count_outside_lists, primitive};
+use crate::context::Context;
+use crate::driver::Submitted;
+use crate::error::Result;
+use crate::gl::{GLenum, GLint, GLsizei, GLuint};
+use crate::memory::In;
+
+fn arrays(context: &mut Context, mode: GLenum, first: GLint, vertices: GLsizei) -> Option<Submitted> {
+    let (_, vertices) = (u32::try_from(first).ok()?, u64::try_from(vertices).ok()?);
+    Some(primitive(context, mode)?.run(vertices))
+}
+
+/// `glDrawArrays`.
+pub fn draw_arrays(context: &mut Context, mode: GLenum, first: GLint, vertices: GLsizei) -> Result<()> {
+    count(context, |context| arrays(context, mode, first, vertices))
+}
+
+/// `glDrawArraysInstanced`.
+pub fn draw_arrays_instanced(context: &mut Context, mode: GLenum, first: GLint, vertices: GLsizei, instances: GLsizei) -> Result<()> {
+    count_outside_lists(context, |context| Some(arrays(context, mode, first, vertices)?.times(u64::try_from(instances).ok()?)))
+}
+
+/// `glDrawArraysInstancedBaseInstance`.
+pub fn draw_arrays_instanced_base_instance(
+    context: &mut Context,
+    mode: GLenum,
+    first: GLint,
+    vertices: GLsizei,
+    instances: GLsizei,
+    _: GLuint,
+) -> Result<()> {
+    draw_arrays_instanced(context, mode, first, vertices, instances)
+}
+
+/// `glMultiDrawArrays`. One negative count, and nothing is drawn.
+pub fn multi_draw_arrays(context: &mut Context, mode: GLenum, _: In<GLint>, vertices: In<GLsizei>, draws: GLsizei) -> Result<()> {
+    count(context, |context| {
+        let primitive = primitive(context, mode)?;
+        let mut all = Submitted::default();
+        for vertices in vertices.read(usize::try_from(draws).ok()?) {
+            all.add(primitive.run(u64::try_from(vertices).ok()?));
+        }
+        Some(all)
+    })
+}
+
+/// `glMultiModeDrawArraysIBM`: a glDrawArrays for each count above 0; the modes lie `stride` bytes apart.
+pub fn multi_mode_draw_arrays(
+    context: &mut Context,
+    modes: In<GLenum>,
+    first: In<GLint>,
+    vertices: In<GLsizei>,
+    draws: GLsizei,
+    stride: GLint,
+) -> Result<()> {
+    count(context, |context| {
+        let draws = usize::try_from(draws).ok()?;
+        let mut all = Submitted::default();
+        for (draw, (first, vertices)) in first.read(draws).into_iter().zip(vertices.read(draws)).enumerate() {
+            let (true, Ok(vertices)) = (first >= 0, u64::try_from(vertices)) else { continue };
+            if let Some(primitive) = primitive(context, modes.apart(draw, stride as isize)) {
+                all.add(primitive.run(vertices));
+            }
+        }
+        Some(all)
+    })
+}

@@ -1,0 +1,164 @@
+//! Draws whose parameters lie in a buffer: they are read back, after the work given so far has written them.
+
+use super::draw_data::DrawData;
+use super::elements::{index_size, restarted};
+use super::{count_outside_lists, primitive, restart_index};
+use crate::context::Context;
+use crate::count::submitted::Primitive;
+use crate::driver::{Driver, Submitted};
+use crate::error::Result;
+use crate::gl::{self, GLenum, GLintptr, GLsizei, c_void};
+use crate::memory::In;
+
+/// The bytes of `DrawArraysIndirectCommand`: count, instances, first vertex, base instance.
+const ARRAYS: u64 = 16;
+/// The bytes of `DrawElementsIndirectCommand`: count, instances, first index, base vertex, base instance.
+const ELEMENTS: u64 = 20;
+
+/// Returns the `place`th 32-bit number of some bytes.
+pub(super) fn number(bytes: &[u8], place: usize) -> u64 {
+    let number = bytes.get(4 * place..4 * place + 4).and_then(|bytes| bytes.try_into().ok());
+    u64::from(number.map_or(0, u32::from_ne_bytes))
+}
+
+/// How the draws of one command are to be counted.
+struct Draws<'a> {
+    primitive: Primitive,
+    /// The bytes of an index and what is in the element array buffer; none for draws without indices.
+    indices: Option<(u64, DrawData<'a>)>,
+    restart: Option<u32>,
+}
+
+impl Draws<'_> {
+    /// Counts the draw of these parameters.
+    fn one(&self, driver: &mut dyn Driver, parameters: &[u8]) -> Option<Submitted> {
+        let [vertices, instances, first] = [0, 1, 2].map(|place| number(parameters, place));
+        let drawn = match (&self.indices, self.restart) {
+            (Some((size, data)), Some(restart)) if vertices > 0 && instances > 0 => {
+                restarted(driver, data, first * size, [vertices, *size], self.primitive, restart)?
+            }
+            _ => self.primitive.run(vertices),
+        };
+        Some(drawn.times(instances))
+    }
+}
+
+/// Where the number of draws comes from.
+enum Number {
+    Of(GLsizei),
+    /// From the parameter buffer, at an offset; and the most there may be.
+    InBuffer(GLintptr, GLsizei),
+}
+
+/// Counts a command whose draws' parameters are `size` bytes each, `stride` bytes apart, 0 for one after the other.
+fn draws(context: &mut Context, draws: &Draws, indirect: In<c_void>, number: Number, stride: GLsizei, size: u64) -> Option<Submitted> {
+    // "INVALID_VALUE is generated if stride is neither zero nor a multiple of four", and so it is for offsets.
+    let stride = u64::try_from(stride).ok().filter(|stride| stride.is_multiple_of(4))?;
+    let stride = if stride == 0 { size } else { stride };
+    let data = DrawData::of(context, gl::DRAW_INDIRECT_BUFFER, gl::DRAW_INDIRECT_BUFFER_BINDING, indirect)?;
+    // Only compatibility contexts take parameters from memory.
+    let in_memory = matches!(data, DrawData::Memory(_)) && !context.capabilities.compatibility;
+    if in_memory || !data.offset().is_multiple_of(4) {
+        return None;
+    }
+    let number = match number {
+        Number::Of(number) => u64::try_from(number).ok()?,
+        Number::InBuffer(offset, most) => {
+            let (offset, most) = (u64::try_from(offset).ok().filter(|offset| offset.is_multiple_of(4))?, u64::try_from(most).ok()?);
+            let mut bytes = [0; 4];
+            let bound = context.driver.get_integer64(gl::PARAMETER_BUFFER_BINDING) != 0;
+            if !bound || !context.driver.read_buffer(gl::PARAMETER_BUFFER, offset, &mut bytes) {
+                return None;
+            }
+            u64::from(u32::from_ne_bytes(bytes)).min(most)
+        }
+    };
+    let mut all = Submitted::default();
+    let take = |driver: &mut dyn Driver, parameters: &[u8]| {
+        let one = draws.one(driver, parameters);
+        all.add(one.unwrap_or_default());
+        one.is_some()
+    };
+    data.records(&mut *context.driver, 0, [number, size, stride], take).then_some(all)
+}
+
+fn arrays(context: &mut Context, mode: GLenum, indirect: In<c_void>, number: Number, stride: GLsizei) -> Result<()> {
+    count_outside_lists(context, |context| {
+        let how = Draws { primitive: primitive(context, mode)?, indices: None, restart: None };
+        draws(context, &how, indirect, number, stride, ARRAYS)
+    })
+}
+
+fn elements(context: &mut Context, mode: GLenum, kind: GLenum, indirect: In<c_void>, number: Number, stride: GLsizei) -> Result<()> {
+    count_outside_lists(context, |context| {
+        // "INVALID_OPERATION is generated if no buffer is bound to ELEMENT_ARRAY_BUFFER", in every context.
+        if context.driver.get_integer64(gl::ELEMENT_ARRAY_BUFFER_BINDING) == 0 {
+            return None;
+        }
+        let size = index_size(context, kind)?;
+        let how = Draws {
+            primitive: primitive(context, mode)?,
+            indices: Some((size, DrawData::Buffer(gl::ELEMENT_ARRAY_BUFFER, 0))),
+            restart: restart_index(context, mode, size),
+        };
+        draws(context, &how, indirect, number, stride, ELEMENTS)
+    })
+}
+
+/// `glDrawArraysIndirect`.
+pub fn draw_arrays_indirect(context: &mut Context, mode: GLenum, indirect: In<c_void>) -> Result<()> {
+    arrays(context, mode, indirect, Number::Of(1), 0)
+}
+
+/// `glDrawElementsIndirect`.
+pub fn draw_elements_indirect(context: &mut Context, mode: GLenum, kind: GLenum, indirect: In<c_void>) -> Result<()> {
+    elements(context, mode, kind, indirect, Number::Of(1), 0)
+}
+
+/// `glMultiDrawArraysIndirect`.
+pub fn multi_draw_arrays_indirect(
+    context: &mut Context,
+    mode: GLenum,
+    indirect: In<c_void>,
+    draws: GLsizei,
+    stride: GLsizei,
+) -> Result<()> {
+    arrays(context, mode, indirect, Number::Of(draws), stride)
+}
+
+/// `glMultiDrawElementsIndirect`.
+pub fn multi_draw_elements_indirect(
+    context: &mut Context,
+    mode: GLenum,
+    kind: GLenum,
+    indirect: In<c_void>,
+    draws: GLsizei,
+    stride: GLsizei,
+) -> Result<()> {
+    elements(context, mode, kind, indirect, Number::Of(draws), stride)
+}
+
+/// `glMultiDrawArraysIndirectCount`.
+pub fn multi_draw_arrays_indirect_count(
+    context: &mut Context,
+    mode: GLenum,
+    indirect: In<c_void>,
+    draws: GLintptr,
+    most: GLsizei,
+    stride: GLsizei,
+) -> Result<()> {
+    arrays(context, mode, indirect, Number::InBuffer(draws, most), stride)
+}
+
+/// `glMultiDrawElementsIndirectCount`.
+pub fn multi_draw_elements_indirect_count(
+    context: &mut Context,
+    mode: GLenum,
+    kind: GLenum,
+    indirect: In<c_void>,
+    draws: GLintptr,
+    most: GLsizei,
+    stride: GLsizei,
+) -> Result<()> {
+    elements(context, mode, kind, indirect, Number::InBuffer(draws, most), stride)
+}

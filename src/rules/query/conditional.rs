@@ -1,0 +1,43 @@
+//! Conditional rendering, as far as it holds on to query objects [CQ-14 CQ-30 CQ-85].
+
+use super::list_tracking::outside_begin_end;
+use crate::context::Context;
+use crate::error::{Error, Result, forward};
+use crate::gl::{self, GLenum, GLuint};
+
+/// `glBeginConditionalRender`: the driver's to judge. A legal one is remembered, for as long as it is active.
+pub fn begin_conditional_render(context: &mut Context, id: GLuint, mode: GLenum) -> Result<()> {
+    outside_begin_end(context)?;
+    let last = if context.capabilities.inverted_conditions { gl::QUERY_BY_REGION_NO_WAIT_INVERTED } else { gl::QUERY_BY_REGION_NO_WAIT };
+    let known_mode = (gl::QUERY_WAIT..=last).contains(&mode);
+    // "INVALID_OPERATION is generated if BeginConditionalRender is called while conditional rendering is in progress": the driver
+    // says so, unless it does not know.
+    if known_mode && !context.queries.compiling && context.driver.has_hidden_condition() {
+        return Err(Error::InvalidOperation.into());
+    }
+    let legal = context.queries.condition == 0
+        && known_mode
+        && context.queries.get(id).is_some_and(|query| query.slot.is_none() && query.target().is_some_and(|target| target.is_condition()));
+    if !legal || context.queries.compiling || context.queries.host_alone_knows {
+        return forward();
+    }
+    context.driver.begin_conditional_render(id, mode);
+    context.queries.condition = id;
+    Ok(())
+}
+
+/// `glEndConditionalRender`: "the object is not deleted until it is no longer in use", which is now [CQ-14].
+pub fn end_conditional_render(context: &mut Context) -> Result<()> {
+    outside_begin_end(context)?;
+    let id = context.queries.condition;
+    if id == 0 || context.queries.compiling {
+        return forward();
+    }
+    context.driver.end_conditional_render();
+    context.queries.condition = 0;
+    if context.queries.entry(id).deleted {
+        context.queries.remove(id);
+        context.driver.delete_queries(&[id]);
+    }
+    Ok(())
+}

@@ -1,0 +1,498 @@
+//! The rules of query objects, as pure Rust over a [`Driver`].
+//!
+//! One name space and one set of active slots serve every suffix [C-20]. Each handler reads like its specification:
+//! one `?` or `return` for each error, the sentence above it, with its row of the conformance matrix. Errors come in the
+//! order ENUM, VALUE, OPERATION [C-10].
+//!
+//! Where the driver runs query commands that glmeter cannot see (a display list that holds some), it alone knows the
+//! truth: the handlers then forward.
+
+pub mod buffer;
+pub mod conditional;
+pub(crate) mod list_tracking;
+pub mod value;
+
+use crate::clock;
+use crate::context::Context;
+use crate::context::namespace::{Namespace, Query, State};
+use crate::diagnostics::say_once;
+use crate::driver::capabilities::Api;
+use crate::driver::{Capabilities, Driver};
+use crate::error::{Error, Result, Stop, forward};
+use crate::gl::{self, GLboolean, GLenum, GLint, GLsizei, GLuint};
+use crate::memory::{In, Out};
+use crate::target::{STREAMS, Target};
+use list_tracking::{
+    begun_here, begun_unseen, complete_if_lost, end_is_the_hosts, is_kept_here, leave_to_host, outside_begin_end, still_active,
+};
+use value::ResultType;
+
+/// Reads a target. "An INVALID_ENUM error is generated if target is not …" [CQ-20 CQ-40 CQ-50]: by what the context advertises, not by
+/// what the driver happens to take. A target that is none of ours is the driver's to judge.
+#[inline]
+fn read_target(context: &Context, token: GLenum) -> Result<Target> {
+    match Target::from_token(token) {
+        Some(target) if context.capabilities.targets.contains(target) => Ok(target),
+        Some(target) if target.is_ours() => Err(Error::InvalidEnum.into()),
+        // A driver without query objects has no command that could say so.
+        _ if !context.capabilities.driver_queries => Err(Error::InvalidEnum.into()),
+        _ => forward(),
+    }
+}
+
+/// [`read_target`] for the commands that take an index. A driver may look at that first and call a bad target's index
+/// INVALID_VALUE, where the target's own error comes first [C-01 C-10]; no target unknown to us takes an index.
+#[inline]
+fn read_indexed_target(context: &Context, token: GLenum, index: GLuint) -> Result<Target> {
+    match read_target(context, token) {
+        Err(Stop::Forward) if index != 0 => Err(Error::InvalidEnum.into()),
+        answer => answer,
+    }
+}
+
+/// Checks an index. "INVALID_VALUE … if index is greater than or equal to the number of vertex streams, or not zero for a target without
+/// an index" [CQ-21 CQ-22 CQ-41 CQ-52 C-01].
+#[inline]
+fn check_index(context: &Context, target: Target, index: GLuint) -> Result<()> {
+    let limit = if target.is_indexed() { context.capabilities.max_vertex_streams.min(u32::from(STREAMS)) } else { 1 };
+    if index >= limit { Err(Error::InvalidValue.into()) } else { Ok(()) }
+}
+
+/// `glGenQueries`: writes `n` names. INVALID_VALUE if `n` is negative [CQ-01]; legal while queries are active [CQ-05].
+pub fn gen_queries(context: &mut Context, n: GLsizei, ids: Out<GLuint>) -> Result<()> {
+    new_names(context, n, ids, Query::RESERVED, |driver, names| driver.gen_queries(names))
+}
+
+/// `glCreateQueries`: writes `n` names of objects of `target`. INVALID_ENUM for a target that the context lacks [CQ-07],
+/// INVALID_VALUE if `n` is negative. The eleven statistics are legal [CQ-08]. A new object's result is 0 and available [CQ-09].
+pub fn create_queries(context: &mut Context, target: GLenum, n: GLsizei, ids: Out<GLuint>) -> Result<()> {
+    if !context.capabilities.direct_state_access {
+        return forward();
+    }
+    let target = read_target(context, target)?;
+    let created = Query { state: State::Object(target), available: true, result: Some(0), ..Query::RESERVED };
+    new_names(context, n, ids, created, |driver, names| {
+        if target.is_statistic() || !driver.driver_has_result(0, target) {
+            // Mesa refuses the statistics here [H-12]: a generated name becomes the driver's object at the first begin.
+            driver.gen_queries(names);
+        } else {
+            driver.create_queries(target.token(), names);
+        }
+    })
+}
+
+/// Writes `n` names that `make` got from the driver, and enters each as `query`.
+fn new_names(
+    context: &mut Context,
+    n: GLsizei,
+    mut ids: Out<GLuint>,
+    query: Query,
+    make: impl FnOnce(&mut dyn Driver, &mut [GLuint]),
+) -> Result<()> {
+    outside_begin_end(context)?;
+    // "INVALID_VALUE is generated if n is negative" [CQ-01]
+    let count = usize::try_from(n).map_err(|_| Error::InvalidValue)?;
+    // Names that cannot be returned are not generated [CQ-02 CQ-06].
+    if count == 0 || ids.is_null() {
+        return Ok(());
+    }
+    let mut names = Vec::new();
+    // "OUT_OF_MEMORY", with none generated, if there is no room for them [CQ-04]
+    names.try_reserve_exact(count).map_err(|_| Error::OutOfMemory)?;
+    if !context.queries.reserve(count) {
+        return Err(Error::OutOfMemory.into());
+    }
+    names.resize(count, 0);
+    make(context.driver.as_mut(), &mut names);
+    for id in names.iter().filter(|id| **id != 0) {
+        context.queries.insert(*id, query);
+    }
+    ids.write_all(&names);
+    Ok(())
+}
+
+/// `glDeleteQueries`. INVALID_VALUE if `n` is negative [CQ-10]; names that stand for nothing are ignored [CQ-11].
+///
+/// "The name immediately becomes unused, but the underlying object is not deleted until it is no longer active": so in
+/// OpenGL ES; on the desktop the driver ends an active query, as its own test suites want [CQ-13 C-05].
+pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Result<()> {
+    outside_begin_end(context)?;
+    let count = usize::try_from(n).map_err(|_| Error::InvalidValue)?;
+    let keep_active = context.capabilities.api == Api::Embedded;
+    let mut gone = Vec::new();
+    for id in ids.read(count) {
+        let queries = &mut context.queries;
+        let Some(query) = queries.get_mut(id).copied() else {
+            if id != 0
+                && !queries.is_deleted(id)
+                && (queries.host_alone_knows || context.capabilities.compatibility)
+                && queries.remove(id).is_none()
+            {
+                gone.push(id);
+            }
+            continue;
+        };
+        // [CQ-14] the query of an active conditional render lives until that ends
+        let lives_on = (query.slot.is_some() && keep_active) || (id == queries.condition && id != 0);
+        if lives_on {
+            queries.entry(id).deleted = true;
+            // Ended in the driver at once: Mesa writes to freed memory where a context is destroyed with its query active.
+            if let (Some(slot), Some(target)) = (query.slot, query.target()) {
+                let index = usize::from(slot) - target.slot(0).unwrap_or(0);
+                context.driver.end_query(target.token(), index as GLuint);
+            }
+            continue;
+        }
+        if let Some(slot) = query.slot {
+            queries.end(usize::from(slot));
+        }
+        queries.remove(id);
+        gone.push(id);
+    }
+    if !gone.is_empty() {
+        context.driver.delete_queries(&gone);
+    }
+    Ok(())
+}
+
+/// `glIsQuery`: TRUE for an object, from its first use [CQ-16 CQ-17 CQ-19].
+pub fn is_query(context: &mut Context, id: GLuint) -> Result<GLboolean> {
+    outside_begin_end(context)?;
+    let queries = &context.queries;
+    let known = queries.get(id);
+    match known.map(|query| query.state) {
+        _ if known.is_some_and(|query| is_kept_here(id, query, context.driver.as_ref())) => Ok(gl::TRUE),
+        _ if queries.host_alone_knows => forward(),
+        Some(State::Object(_)) => Ok(gl::TRUE),
+        Some(State::Foreign) => forward(),
+        None if context.capabilities.compatibility && id != 0 && !queries.is_deleted(id) => forward(),
+        Some(State::Reserved) | None => Ok(gl::FALSE),
+    }
+}
+
+/// `glBeginQuery`: [`begin_query_indexed`] with index 0.
+#[inline]
+pub fn begin_query(context: &mut Context, target: GLenum, id: GLuint) -> Result<()> {
+    begin_query_indexed(context, target, 0, id)
+}
+
+/// `glBeginQueryIndexed`. INVALID_ENUM [CQ-20], INVALID_VALUE [CQ-21 CQ-22], INVALID_OPERATION [CQ-23 to CQ-30]; a begin
+/// that fails changes nothing [CQ-31].
+pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, id: GLuint) -> Result<()> {
+    outside_begin_end(context)?;
+    let target = match read_indexed_target(context, token, index) {
+        Ok(target) => target,
+        Err(stop) => {
+            if stop == Stop::Forward && context.queries.get(id).is_some_and(|query| query.state == State::Reserved) {
+                context.queries.entry(id).state = State::Foreign;
+            }
+            return Err(stop);
+        }
+    };
+    // "INVALID_ENUM … if target is TIMESTAMP" [TQ-02]: it has no slot.
+    let slot = target.slot(0).ok_or(Error::InvalidEnum)?;
+    check_index(context, target, index)?;
+    let slot = slot + index as usize;
+    // "If BeginQuery is called with an id of zero … INVALID_OPERATION" [CQ-23]
+    if id == 0 {
+        return Err(Error::InvalidOperation.into());
+    }
+    if context.queries.host_alone_knows && !context.queries.compiling && begun_here(context, target, index) {
+        return Err(Error::InvalidOperation.into());
+    }
+    if leave_to_host(context, id) {
+        return forward();
+    }
+    let Context { queries, driver, capabilities, .. } = context;
+    let condition = queries.condition;
+    let (query, holder) = queries.name_and_slot(id, slot);
+    match query {
+        Some(query) => {
+            // "… if id is the name of … a query that is currently active" [CQ-27]
+            // "… if id is being used for conditional rendering" [CQ-30]
+            if let Some(active) = query.slot {
+                return begin_active(context, target, index, id, usize::from(active));
+            }
+            if id == condition {
+                return Err(Error::InvalidOperation.into());
+            }
+            // "… while another query is already in progress with the same target" [CQ-28 CQ-29]
+            if holder.0 != 0 {
+                return begin_in_place_of(context, target, index, id, slot);
+            }
+            // "… if id is the name of an existing query object whose type does not match target" [CQ-25]
+            if matches!(query.state, State::Object(type_of) if type_of != target) {
+                return begin_as_another(context, target, index, id, slot);
+            }
+            let begun = if target == Target::TIME_ELAPSED { clock::now() } else { 0 };
+            driver.begin_query(target.token(), index, id);
+            query.issue(target);
+            query.begun = begun;
+            query.slot = Some(slot as u8);
+            *holder = (id, target);
+            Ok(())
+        }
+        // "… if id is not a name returned from a previous call to GenQueries, or if such a name has since been deleted" [CQ-24 C-03]
+        None if !capabilities.compatibility || id == condition => Err(Error::InvalidOperation.into()),
+        None => {
+            queries.insert(id, Query::RESERVED);
+            let begun = begin_query_indexed(context, token, index, id);
+            if begun.is_err() {
+                context.queries.remove(id);
+            }
+            begun
+        }
+    }
+}
+
+/// Begins a query that seems to be active: an error, if the driver, too, holds it to be active.
+#[cold]
+fn begin_active(context: &mut Context, target: Target, index: GLuint, id: GLuint, slot: usize) -> Result<()> {
+    let active = context.queries.active_target(slot).unwrap_or(target);
+    let first = active.slot(0).unwrap_or(slot);
+    if still_active(context, active, (slot - first) as GLuint, slot) {
+        return Err(Error::InvalidOperation.into());
+    }
+    begin_query_indexed(context, target.token(), index, id)
+}
+
+/// Begins a query where another seems to be active: an error, if the driver, too, holds that one to be active.
+#[cold]
+fn begin_in_place_of(context: &mut Context, target: Target, index: GLuint, id: GLuint, slot: usize) -> Result<()> {
+    if still_active(context, target, index, slot) {
+        return Err(Error::InvalidOperation.into());
+    }
+    begin_query_indexed(context, target.token(), index, id)
+}
+
+/// Begins an object of another type: an error, but for ANY_SAMPLES_PASSED and its conservative twin, of which later
+/// texts allow one for the other and some drivers do not, so that the driver decides [CQ-26 C-14].
+#[cold]
+fn begin_as_another(context: &mut Context, target: Target, index: GLuint, id: GLuint, slot: usize) -> Result<()> {
+    let type_of = context.queries.get(id).and_then(Query::target);
+    let twin = |target: Target| target.is_occlusion() && target != Target::SAMPLES_PASSED;
+    if !twin(target) || !type_of.is_some_and(twin) {
+        return Err(Error::InvalidOperation.into());
+    }
+    if context.driver.begin_query_as_another_type(target.token(), index, id) {
+        context.queries.begin(id, target, slot);
+    }
+    Ok(())
+}
+
+/// `glEndQuery`: [`end_query_indexed`] with index 0.
+#[inline]
+pub fn end_query(context: &mut Context, target: GLenum) -> Result<()> {
+    end_query_indexed(context, target, 0)
+}
+
+/// `glEndQueryIndexed`. INVALID_ENUM [CQ-40], INVALID_VALUE [CQ-41], INVALID_OPERATION if no query of the target is
+/// active [CQ-42 CQ-43].
+pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) -> Result<()> {
+    outside_begin_end(context)?;
+    let target = read_indexed_target(context, token, index)?;
+    let slot = target.slot(0).ok_or(Error::InvalidEnum)?;
+    check_index(context, target, index)?;
+    let slot = slot + index as usize;
+    let unseen = context.queries.compiling || context.queries.host_alone_knows;
+    if unseen && end_is_the_hosts(context, target, index) {
+        return forward();
+    }
+    // "If EndQuery is called while no query with the same target is in progress, INVALID_OPERATION" [CQ-42 CQ-43]
+    if context.queries.active_target(slot) != Some(target) && !begun_unseen(context, target, index, slot) {
+        return Err(Error::InvalidOperation.into());
+    }
+    let (id, deleted) = context.queries.end(slot);
+    if deleted {
+        // The driver's query has ended when the name was deleted [CQ-13].
+        context.driver.delete_queries(&[id]);
+    } else {
+        context.driver.end_query(target.token(), index);
+    }
+    Ok(())
+}
+
+/// `glQueryCounter`. INVALID_ENUM unless `target` is TIMESTAMP [TQ-03]; INVALID_OPERATION for a name that was not
+/// generated [TQ-04 TQ-05], is active [TQ-07] or is an object of another type [TQ-08].
+pub fn query_counter(context: &mut Context, id: GLuint, token: GLenum) -> Result<()> {
+    outside_begin_end(context)?;
+    // "INVALID_ENUM is generated if target is not TIMESTAMP", even with an id of zero [TQ-03]
+    if Target::from_token(token) != Some(Target::TIMESTAMP) || !context.capabilities.targets.contains(Target::TIMESTAMP) {
+        return Err(Error::InvalidEnum.into());
+    }
+    if id == 0 {
+        return Err(Error::InvalidOperation.into());
+    }
+    if leave_to_host(context, id) {
+        return forward();
+    }
+    match context.queries.get(id) {
+        // "INVALID_OPERATION … if id is not a name returned from a previous call to GenQueries" [TQ-05 C-03 H-11]
+        None if !context.capabilities.compatibility || context.queries.is_deleted(id) => return Err(Error::InvalidOperation.into()),
+        // "… if id is the name of a query object already in use within a BeginQuery/EndQuery block" [TQ-07]
+        Some(query) if query.slot.is_some() => return Err(Error::InvalidOperation.into()),
+        // "… if id is the name of an existing query object whose type is not TIMESTAMP" [TQ-08]
+        Some(query) if query.target().is_some_and(|type_of| type_of != Target::TIMESTAMP) => {
+            return Err(Error::InvalidOperation.into());
+        }
+        _ => {}
+    }
+    context.driver.query_counter(id, gl::TIMESTAMP);
+    context.queries.entry(id).issue(Target::TIMESTAMP);
+    Ok(())
+}
+
+/// `glGetQueryiv`: [`get_query_indexed`] with index 0.
+pub fn get_query(context: &mut Context, target: GLenum, pname: GLenum, params: Out<GLint>) -> Result<()> {
+    get_query_indexed(context, target, 0, pname, params)
+}
+
+/// `glGetQueryIndexediv`: the active query's name, or the bits of the counter. INVALID_ENUM [CQ-50 CQ-51 CQ-56],
+/// INVALID_VALUE [CQ-52]; an error leaves `params` untouched.
+pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pname: GLenum, mut params: Out<GLint>) -> Result<()> {
+    outside_begin_end(context)?;
+    let target = read_indexed_target(context, token, index)?;
+    let timers = context.capabilities.ext_disjoint_timer_query.is_offered() || context.capabilities.angle_timer_query.is_offered();
+    match pname {
+        gl::CURRENT_QUERY => {}
+        // OpenGL ES has CURRENT_QUERY alone; the timer extensions bring the bits, for every target [CQ-56 DJ-12].
+        gl::QUERY_COUNTER_BITS if context.capabilities.api == Api::Desktop || timers => {}
+        _ => return Err(Error::InvalidEnum.into()),
+    }
+    check_index(context, target, index)?;
+    let value = if pname == gl::QUERY_COUNTER_BITS {
+        match context.driver.query_counter_bits(target.token()) {
+            bits if bits <= 0 => 0,
+            bits => bits.clamp(target.minimum_bits(), 64),
+        }
+    } else if context.queries.host_alone_knows && target != Target::TIMESTAMP && !begun_here(context, target, index) {
+        return forward();
+    } else {
+        match target.slot(index) {
+            Some(slot) if context.queries.active_target(slot) == Some(target) => context.queries.active(slot) as GLint,
+            // "always zero" for TIMESTAMP [CQ-54 C-04]; zero for the other types of a shared slot [CQ-53].
+            _ => 0,
+        }
+    };
+    params.write(value);
+    Ok(())
+}
+
+/// `glGetQueryObject{iv,uiv,i64v,ui64v}`. INVALID_OPERATION for what is not an object, or is active [CQ-60 CQ-61 CQ-62],
+/// then INVALID_ENUM for a bad `pname` [CQ-63]. While a buffer is bound to `GL_QUERY_BUFFER`, `params` is an offset [CQ-72].
+#[inline]
+pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname: GLenum, mut params: Out<T>) -> Result<()> {
+    if let Err(stop) = outside_begin_end(context) {
+        return Err(complete_if_lost(context, pname, params, stop));
+    }
+    let Context { queries, driver, capabilities, query_buffer, .. } = context;
+    let driver = driver.as_mut();
+    let query = readable(queries, driver, capabilities, id, pname)?;
+    if *query_buffer != 0 {
+        let bound = buffer::Buffer { named: 0, bound: *query_buffer };
+        return buffer::write::<T>(query, driver, bound, id, pname, params.offset());
+    }
+    // Undefined by the specification; harmless here [CQ-82].
+    if params.is_null() {
+        return Ok(());
+    }
+    if let Some(value) = read(query, driver, id, pname)? {
+        params.write(T::saturate(value));
+    }
+    Ok(())
+}
+
+/// Returns the object, after the errors that every form of reading has in common.
+#[inline]
+fn readable<'a>(
+    queries: &'a mut Namespace,
+    driver: &dyn Driver,
+    capabilities: &Capabilities,
+    id: GLuint,
+    pname: GLenum,
+) -> Result<&'a mut Query> {
+    if queries.host_alone_knows && !queries.get(id).is_some_and(|query| is_kept_here(id, query, driver)) {
+        return forward();
+    }
+    // A name that the driver may know and glmeter does not.
+    if capabilities.compatibility && id != 0 && !queries.is_known(id) {
+        return forward();
+    }
+    let query = match queries.get_mut(id) {
+        Some(Query { state: State::Foreign, .. }) => return forward(),
+        // "INVALID_OPERATION … if id is not the name of a query object, or … is currently active" [CQ-60 CQ-61 CQ-62]
+        Some(query) if query.slot.is_none() && query.state != State::Reserved => query,
+        _ => return Err(Error::InvalidOperation.into()),
+    };
+    match pname {
+        gl::QUERY_RESULT | gl::QUERY_RESULT_AVAILABLE => Ok(query),
+        gl::QUERY_RESULT_NO_WAIT if capabilities.query_buffer => Ok(query),
+        gl::QUERY_TARGET if capabilities.direct_state_access => Ok(query),
+        // "INVALID_ENUM is generated if pname is not …" [CQ-63 CQ-70 CQ-71]
+        _ => Err(Error::InvalidEnum.into()),
+    }
+}
+
+/// Returns the value of `pname` of a readable object; none for NO_WAIT on a result that is not there yet [CQ-70].
+#[inline]
+fn read(query: &mut Query, driver: &mut dyn Driver, id: GLuint, pname: GLenum) -> Result<Option<u64>> {
+    Ok(match pname {
+        gl::QUERY_TARGET => query.target().map(|target| u64::from(target.token())),
+        gl::QUERY_RESULT_AVAILABLE => Some(u64::from(poll(query, driver, id))),
+        gl::QUERY_RESULT_NO_WAIT if query.result.is_none() && !poll(query, driver, id) => None,
+        _ => match query.result {
+            // "re-reading gives the same value" [CQ-69 H-04]
+            Some(result) => Some(result),
+            None => read_first(query, driver, id)?,
+        },
+    })
+}
+
+/// Reads the result of a readable object for the first time; waits for it. Returns `None` for an object without a target.
+#[inline]
+fn read_first(query: &mut Query, driver: &mut dyn Driver, id: GLuint) -> Result<Option<u64>> {
+    let Some(target) = query.target() else { return Ok(None) };
+    let told = driver.result(id);
+    // A context that was lost meanwhile has written no result [CQ-83].
+    if !driver.answers() {
+        return Err(Stop::Raised);
+    }
+    let result = plausible(target, query.begun, told, driver);
+    query.corrected = result != told;
+    query.result = Some(result);
+    query.available = true;
+    Ok(Some(result))
+}
+
+/// Returns true if the result is there. Once true it stays true; polling alone gets there, since the first poll flushes [CQ-67 CQ-69].
+fn poll(query: &mut Query, driver: &mut dyn Driver, id: GLuint) -> bool {
+    if !query.available {
+        query.available = driver.result_available(id);
+        if !query.available && !query.flushed {
+            query.flushed = true;
+            driver.flush();
+        }
+    }
+    query.available
+}
+
+/// How much longer than the clock a span may be before the driver is taken to be wrong, nanoseconds: clocks differ a little.
+const TOLERANCE: u64 = 100_000_000;
+
+/// Corrects what no counter can show: a statistic that ran backwards [PS-24 H-05], a span of no time at all [TQ-25], and one
+/// longer than the time since it began: Mesa's llvmpipe answers the absolute clock where nothing was rasterised.
+fn plausible(target: Target, begun: u64, value: u64, driver: &mut dyn Driver) -> u64 {
+    if target.is_statistic() && value > i64::MAX as u64 {
+        return 0;
+    }
+    if begun == 0 {
+        return value;
+    }
+    let possible = clock::now().saturating_sub(begun);
+    if value > possible.saturating_add(TOLERANCE) {
+        say_once!(Info, "the driver's TIME_ELAPSED is longer than the time that went by; it is not used again");
+        driver.distrust_elapsed();
+        return possible;
+    }
+    if value == 0 && driver.query_counter_bits(target.token()) > 0 { 1 } else { value }
+}

@@ -1,0 +1,152 @@
+//! The Gets, the extension strings and `glGetError`, as far as the extensions change their answers.
+
+use crate::context::Context;
+use crate::error::{Error, Result, forward};
+use crate::gl::{self, GLenum, GLint64, GLubyte, GLuint};
+use crate::memory::Out;
+use crate::rules::perf_query;
+use crate::rules::query::list_tracking::outside_begin_end;
+use crate::target::Target;
+use std::sync::atomic::Ordering;
+
+/// A type that a Get returns state in, converted from integers as section 2.2.2 of the OpenGL specification says.
+pub trait StateType: Copy {
+    /// Returns the nearest value of this type [TQ-16 TQ-17].
+    fn from_integer(value: i64) -> Self;
+}
+
+impl StateType for u8 {
+    fn from_integer(value: i64) -> Self {
+        u8::from(value != 0)
+    }
+}
+impl StateType for i32 {
+    fn from_integer(value: i64) -> Self {
+        value.clamp(i64::from(Self::MIN), i64::from(Self::MAX)) as Self
+    }
+}
+impl StateType for i64 {
+    fn from_integer(value: i64) -> Self {
+        value
+    }
+}
+impl StateType for f32 {
+    fn from_integer(value: i64) -> Self {
+        value as Self
+    }
+}
+impl StateType for f64 {
+    fn from_integer(value: i64) -> Self {
+        value as Self
+    }
+}
+
+/// Returns true if a Get of `pname` may be answered here.
+#[inline]
+pub(crate) fn concerns(pname: GLenum) -> bool {
+    matches!(
+        pname,
+        gl::NUM_EXTENSIONS | gl::TIMESTAMP | gl::GPU_DISJOINT_EXT | gl::PERFQUERY_QUERY_NAME_LENGTH_MAX_INTEL
+            ..=gl::PERFQUERY_GPA_EXTENDED_COUNTERS_INTEL
+    )
+}
+
+/// `glGet{Boolean,Integer,Integer64,Float,Double}v`: `GL_NUM_EXTENSIONS`, `GL_TIMESTAMP` (nanoseconds),
+/// `GL_GPU_DISJOINT_EXT` and the state of INTEL_performance_query; everything else is the driver's.
+#[inline]
+pub fn get<T: StateType>(context: &mut Context, pname: GLenum, mut data: Out<T>) -> Result<()> {
+    outside_begin_end(context)?;
+    let value = match pname {
+        gl::NUM_EXTENSIONS if context.strings.indexed => context.strings.names.len() as i64,
+        gl::TIMESTAMP => timestamp(context)?,
+        gl::GPU_DISJOINT_EXT if context.capabilities.ext_disjoint_timer_query.is_offered() => i64::from(disjoint(context)),
+        gl::PERFQUERY_QUERY_NAME_LENGTH_MAX_INTEL..=gl::PERFQUERY_GPA_EXTENDED_COUNTERS_INTEL => perf_query::state(context, pname)?,
+        _ => return forward(),
+    };
+    data.write(T::from_integer(value));
+    Ok(())
+}
+
+/// `glGetInteger64vEXT`: as `glGetInteger64v` [DJ-21 DJ-23].
+pub fn get_integer64_ext(context: &mut Context, pname: GLenum, data: Out<GLint64>) -> Result<()> {
+    get(context, pname, data)
+}
+
+/// Returns the GL time after all previous commands reached the server, of the same clock as `glQueryCounter` and strictly
+/// increasing [TQ-15]. INVALID_ENUM where no extension brings the token; ANGLE_timer_query does not [AN-15].
+#[cold]
+fn timestamp(context: &mut Context) -> Result<i64> {
+    let brought = context.capabilities.arb_timer_query.is_offered() || context.capabilities.ext_disjoint_timer_query.is_offered();
+    if !brought || !context.capabilities.targets.contains(Target::TIMESTAMP) {
+        return Err(Error::InvalidEnum.into());
+    }
+    let now = context.driver.get_integer64(gl::TIMESTAMP);
+    let last = context.last_timestamp;
+    context.last_timestamp = if now > last || has_wrapped(context, now) { now } else { last.saturating_add(1) };
+    Ok(context.last_timestamp)
+}
+
+/// Returns true if the driver's counter has wrapped since the last time, which `now` is not after.
+#[cold]
+fn has_wrapped(context: &mut Context, now: i64) -> bool {
+    let bits = context.driver.query_counter_bits(gl::TIMESTAMP);
+    let Some(period) = u32::try_from(bits).ok().filter(|bits| (1..63).contains(bits)).map(|bits| 1_i64 << bits) else { return false };
+    let later = now.wrapping_sub(context.last_timestamp).rem_euclid(period);
+    later != 0 && later < period / 2
+}
+
+/// Returns true if a disjoint event happened since this context was last asked; asking clears it, for this context alone [DJ-16].
+/// Drivers keep one flag for a whole share group, so what one context reads there is told to the others.
+#[cold]
+fn disjoint(context: &mut Context) -> bool {
+    if context.driver.get_integer64(gl::GPU_DISJOINT_EXT) != 0 {
+        context.share_group.disjoint_events.fetch_add(1, Ordering::Relaxed);
+    }
+    let events = context.share_group.disjoint_events.load(Ordering::Relaxed);
+    let happened = events != context.disjoint_reported;
+    context.disjoint_reported = events;
+    happened
+}
+
+/// `glFinish`: the driver's. Time that comes from fences is then there, as a driver's own would be.
+pub fn finish(context: &mut Context) -> Result<()> {
+    context.driver.finish();
+    Ok(())
+}
+
+/// `glGetGraphicsResetStatus`: the driver's. A context that was lost is a disjoint event [DJ-16].
+pub fn get_graphics_reset_status(context: &mut Context) -> Result<GLenum> {
+    let status = context.driver.graphics_reset_status().map_or_else(forward, Ok)?;
+    if status != gl::NO_ERROR {
+        context.share_group.disjoint_events.fetch_add(1, Ordering::Relaxed);
+    }
+    Ok(status)
+}
+
+/// `glGetString`: `GL_EXTENSIONS` where the context has it; everything else is the driver's.
+pub fn get_string(context: &mut Context, name: GLenum) -> Result<*const GLubyte> {
+    if name != gl::EXTENSIONS || !context.strings.whole {
+        return forward();
+    }
+    outside_begin_end(context)?;
+    Ok(context.strings.joined.as_ptr().cast())
+}
+
+/// `glGetStringi`: `GL_EXTENSIONS`. "INVALID_VALUE is generated if index is outside the valid range for the indexed state name."
+pub fn get_string_i(context: &mut Context, name: GLenum, index: GLuint) -> Result<*const GLubyte> {
+    if name != gl::EXTENSIONS || !context.strings.indexed {
+        return forward();
+    }
+    outside_begin_end(context)?;
+    let name = context.strings.names.get(index as usize).ok_or(Error::InvalidValue)?;
+    Ok(name.as_ptr().cast())
+}
+
+/// `glGetError`: an error that the driver could not be made to record, else the driver's.
+#[inline]
+pub fn get_error(context: &mut Context) -> Result<GLenum> {
+    match context.take_error() {
+        gl::NO_ERROR => forward(),
+        error => Ok(error),
+    }
+}

@@ -1,0 +1,123 @@
+//! Dispatch: every exported GL command is one call of [`enter`].
+//!
+//! It marks the thread's context as entered while a command is handled, so that the handler has it alone and a driver that
+//! calls glmeter's symbols falls straight through to itself. It catches panics (reported once; the driver then answers, and
+//! keeps the context for good) and records errors. The handlers get the application's pointers as [`Out`](crate::memory::Out)
+//! and [`In`](crate::memory::In).
+//!
+//! The default is passthrough, never silence.
+
+use crate::context::Context;
+use crate::current::{self, ContextCell, Word};
+use crate::diagnostics::say_once;
+use crate::driver::Functions;
+use crate::error::{Result, Stop};
+use glmeter_abi::border::guard;
+
+/// The value that a command returns where there is nothing to return: zero, null, false.
+pub(crate) trait Answer: Copy {
+    /// The empty answer.
+    const NOTHING: Self;
+}
+
+impl Answer for () {
+    const NOTHING: Self = ();
+}
+impl Answer for u8 {
+    const NOTHING: Self = 0;
+}
+impl Answer for u32 {
+    const NOTHING: Self = 0;
+}
+impl Answer for *const u8 {
+    const NOTHING: Self = core::ptr::null();
+}
+
+/// An entry point's own facts, for messages.
+pub(crate) struct Call {
+    /// The command as the specification spells it.
+    pub(crate) name: &'static str,
+}
+
+/// Runs a command: `handler` on the current context, or `host`, the driver's own function, where the handler leaves it to that.
+#[inline]
+pub(crate) fn enter<R: Answer>(
+    call: &'static Call,
+    handler: impl FnOnce(&mut Context) -> Result<R>,
+    host: impl FnOnce(&Functions) -> Option<R>,
+) -> R {
+    let word = current::get();
+    if !word.is_free() {
+        return outside(word, host);
+    }
+    current::set(word.entered());
+    // SAFETY: the word holds a reference to the context, and no other thread touches its state while it is current here.
+    let cell: &ContextCell = unsafe { &*word.cell() };
+    let answer = inside(call, cell, handler, host);
+    current::set(word);
+    answer
+}
+
+/// `enter` for commands that are so many that they share its code.
+#[inline(never)]
+pub(crate) fn enter_shared(
+    call: &'static Call,
+    handler: &mut dyn FnMut(&mut Context) -> Result<()>,
+    host: &dyn Fn(&Functions) -> Option<()>,
+) {
+    enter(call, handler, host);
+}
+
+/// Runs a command that does not concern glmeter: the driver's own function.
+#[inline]
+pub(crate) fn pass<R: Answer>(host: impl FnOnce(&Functions) -> Option<R>) -> R {
+    let word = current::get();
+    let cell = word.cell();
+    if cell.is_null() {
+        return outside(word, host);
+    }
+    // SAFETY: the word holds a reference to the context; only its function table is read, which never changes.
+    host(unsafe { (*cell).functions }).unwrap_or(R::NOTHING)
+}
+
+#[inline]
+fn inside<R: Answer>(
+    call: &'static Call,
+    cell: &ContextCell,
+    handler: impl FnOnce(&mut Context) -> Result<R>,
+    host: impl FnOnce(&Functions) -> Option<R>,
+) -> R {
+    // SAFETY: the context was free and is marked entered, so this is the only reference to its state.
+    let context = unsafe { &mut *cell.state() };
+    if context.passthrough {
+        return host(cell.functions).unwrap_or(R::NOTHING);
+    }
+    match guard(|| handler(context)) {
+        Some(Ok(answer)) => answer,
+        Some(Err(Stop::Raised)) => R::NOTHING,
+        Some(Err(Stop::Forward)) => host(cell.functions).unwrap_or(R::NOTHING),
+        Some(Err(Stop::Error(error))) => {
+            // SAFETY: as above; the handler has ended.
+            unsafe { &mut *cell.state() }.raise(call.name, error);
+            R::NOTHING
+        }
+        None => {
+            say_once!(Error, "an error inside {}: this context is left to the driver from here on", call.name);
+            // SAFETY: as above; the handler has ended.
+            unsafe { &mut *cell.state() }.passthrough = true;
+            host(cell.functions).unwrap_or(R::NOTHING)
+        }
+    }
+}
+
+/// Runs a command that no context of glmeter can take: the driver called it, or the thread has no known context.
+#[cold]
+fn outside<R: Answer>(word: Word, host: impl FnOnce(&Functions) -> Option<R>) -> R {
+    if word.is_entered() {
+        // SAFETY: the word holds a reference to its context, if it has one; only the function table is read, which never changes.
+        let functions = unsafe { word.cell().as_ref() }.map(|cell| cell.functions);
+        return functions.or_else(current::called_functions).and_then(host).unwrap_or(R::NOTHING);
+    }
+    let Some(functions) = current::attach_late(super::learn) else { return R::NOTHING };
+    host(functions).unwrap_or(R::NOTHING)
+}
