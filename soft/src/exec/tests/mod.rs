@@ -8,11 +8,11 @@ mod memories;
 mod records;
 mod textures;
 
-use crate::core::memory::Memory;
-use std::sync::atomic::AtomicBool;
 use super::*;
+use crate::core::memory::Memory;
 use crate::ir::bytecode::{Code, NONE, Op};
 use crate::ir::{Bytecode, verified};
+use std::sync::atomic::AtomicBool;
 
 /// An operation with only registers.
 fn op(code: Code, dst: u16, a: u16, b: u16, c: u16) -> Op {
