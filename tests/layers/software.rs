@@ -23,3 +23,40 @@ pub(crate) const SOFTWARE: Layers = Layers {
     ],
     upward: &[],
 };
+
+/// The folders of the pipeline, each with its own order.
+pub(crate) const FOLDERS: &[Layers] = &[
+    folder("geometry", &["output", "tess", "geometry", "vertex", "compute", "assemble", "workers", "fetch", "stage", "feedback"]),
+    folder(
+        "raster",
+        &[
+            "tile",
+            "fragment",
+            "setup",
+            "plan",
+            "output",
+            "per_fragment",
+            "interpolate",
+            "quads",
+            "planes",
+            "coverage",
+            "binning",
+            "clip",
+            "window",
+            "primitive",
+            "tile_cache",
+            "pixel_set",
+            "batch",
+        ],
+    ),
+    folder("exec", &["run", "textures", "records", "buffers", "floats", "integers", "doubles", "registers", "control", "context"]),
+    folder("glsl", &["link", "parse", "semantics", "preprocess", "builtins", "constant", "log"]),
+    folder("pipeline", &["state", "program", "limits"]),
+    folder("ir", &["lower", "optimise", "registers", "linear", "verify", "bytecode"]),
+    folder("image", &["transfer", "pixel", "blit", "clear", "mip", "lookup", "texel", "names", "sampler", "format"]),
+    folder("core", &["statistics", "pool", "memory", "math", "compare", "cpu", "vector", "lanes"]),
+];
+
+const fn folder(module: &'static str, order: &'static [&'static str]) -> Layers {
+    Layers { source: "soft/src", module, order, upward: &[] }
+}

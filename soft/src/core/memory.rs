@@ -56,6 +56,15 @@ impl Memory {
         self.words().get(index).map_or(0, |word| word.load(Relaxed))
     }
 
+    /// Returns four bytes from any address; bytes behind the last word read as 0.
+    #[inline(always)]
+    pub fn unaligned_word(&self, byte: u64) -> u32 {
+        let word = (byte / 4) as usize;
+        let shift = (byte % 4) as u32 * 8;
+        let low = self.word(word);
+        if shift == 0 { low } else { low >> shift | self.word(word + 1) << (32 - shift) }
+    }
+
     /// Sets a word; nothing outside.
     #[inline(always)]
     pub fn set_word(&self, index: usize, value: u32) {

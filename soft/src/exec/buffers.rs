@@ -1,8 +1,7 @@
 //! Memories: uniforms, blocks, counters, shared memory. Words only, every address checked; addresses are rounded down to words.
 
 use super::ExecutionContext;
-use super::registers::File;
-use super::run::{optional, uniform};
+use super::registers::{File, optional, uniform};
 use crate::core::lanes::{Bits, Lanes};
 use crate::ir::bytecode::{Code, NONE, Op};
 use crate::pipeline::state::BufferRange;

@@ -1,7 +1,6 @@
 //! Vertex and patch records of the tessellation and geometry stages, and what geometry shaders emit.
 
-use super::registers::File;
-use super::run::{optional, uniform};
+use super::registers::{File, optional, uniform};
 use super::{Emitted, ExecutionContext};
 use crate::core::lanes::{Bits, Lanes};
 use crate::ir::bytecode::{Code, NONE, Op};

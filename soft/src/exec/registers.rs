@@ -1,6 +1,7 @@
 //! The register file as the operations see it.
 
 use crate::core::lanes::Lanes;
+use crate::ir::bytecode::NONE;
 use std::cell::Cell;
 use std::marker::PhantomData;
 
@@ -168,6 +169,27 @@ pub(super) fn mask_chunk(mask: u64, chunk: usize) -> [u32; WIDTH] {
         result[lane] = (byte & 1 << lane != 0).word();
     }
     result
+}
+
+/// Returns the value that all lanes share, if they do.
+#[inline(always)]
+pub(super) fn uniform(lanes: &Lanes) -> Option<u32> {
+    let first = lanes.0[0];
+    let mut difference = 0;
+    for lane in 0..64 {
+        difference |= lanes.0[lane] ^ first;
+    }
+    (difference == 0).then_some(first)
+}
+
+/// Returns a register, or zeros for [`NONE`].
+///
+/// # Safety
+/// `file` must have the register, unless it is [`NONE`].
+#[inline(always)]
+pub(super) unsafe fn optional(file: File, register: u16) -> Lanes {
+    // SAFETY: as the caller promises.
+    if register == NONE { Lanes([0; 64]) } else { unsafe { file.lanes(register) } }
 }
 
 /// Register operations: `map!(file, op, |a: f32, b: f32| a + b)` reads registers `op.a`, `op.b` (and `op.c`) and writes `op.dst`,

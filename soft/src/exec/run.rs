@@ -1,11 +1,11 @@
 //! The interpreter's loop, once for each instruction set.
 
-use super::registers::{CHUNKS, File, WIDTH, mask_chunk, mask_of};
+use super::registers::{CHUNKS, File, WIDTH, mask_chunk, mask_of, uniform};
 use super::{ExecutionContext, Stop, Wave, buffers, floats, records, textures};
 use crate::core::cpu::versions;
 use crate::core::lanes::{Bits, Lanes};
 use crate::ir::Verified;
-use crate::ir::bytecode::{Code, NONE, Op};
+use crate::ir::bytecode::{Code, Op};
 use std::sync::atomic::Ordering::Relaxed;
 
 versions! {
@@ -208,17 +208,6 @@ unsafe fn move_active(file: File, op: &Op, active: u64, started: u64) {
     }
 }
 
-/// The value that all lanes have, if they have one.
-#[inline(always)]
-pub(super) fn uniform(lanes: &Lanes) -> Option<u32> {
-    let first = lanes.0[0];
-    let mut difference = 0;
-    for lane in 0..64 {
-        difference |= lanes.0[lane] ^ first;
-    }
-    (difference == 0).then_some(first)
-}
-
 /// Runs `LoadIndexed`.
 ///
 /// # Safety
@@ -254,14 +243,4 @@ unsafe fn store_indexed(file: File, op: &Op, active: u64) {
             file.set_lane(op.dst, index.0[lane] as usize, lane, value.0[lane]);
         }
     }
-}
-
-/// A register that may be missing.
-///
-/// # Safety
-/// `file` must have the register, unless it is [`NONE`].
-#[inline(always)]
-pub(super) unsafe fn optional(file: File, register: u16) -> Lanes {
-    // SAFETY: as the caller promises.
-    if register == NONE { Lanes([0; 64]) } else { unsafe { file.lanes(register) } }
 }

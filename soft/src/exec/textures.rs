@@ -1,8 +1,7 @@
 //! Texture operations: registers to look-ups and back.
 
 use super::ExecutionContext;
-use super::registers::File;
-use super::run::uniform;
+use super::registers::{File, uniform};
 use crate::core::cpu::InstructionSet;
 use crate::core::lanes::{Bits, Lanes};
 use crate::image::lookup::{Lookup, SampleKind, sample as look_up};

@@ -3,7 +3,6 @@
 //! The words of 64 elements are gathered first, as they stand in memory; then each component that the shader reads is converted,
 //! one format decision a wave and component.
 
-use super::assemble::word_at;
 use crate::exec::Wave;
 use crate::ir::bytecode::{Bytecode, Input, NONE};
 use crate::pipeline::state::{AttributeArray, AttributeFormat, VertexAttribute};
@@ -155,7 +154,7 @@ fn gather(array: &AttributeArray, elements: &[u32; 64], count: usize, raw: &mut 
     for (lane, &element) in elements.iter().enumerate().take(count) {
         let at = address(element);
         for word in 0..words.min(8) {
-            raw.0[word][lane] = if at <= limit { word_at(&array.memory, at + word as u64 * 4) } else { 0 };
+            raw.0[word][lane] = if at <= limit { array.memory.unaligned_word(at + word as u64 * 4) } else { 0 };
         }
     }
 }

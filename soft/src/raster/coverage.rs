@@ -1,7 +1,7 @@
 //! Which pixels of a tile a primitive covers.
 
-use super::bin::TILE;
-use super::setup::{Primitive, Shape};
+use super::pixel_set::TILE;
+use super::primitive::{Primitive, Shape};
 use crate::core::vector::Eight;
 
 /// The part of a primitive's bounds that lies in a tile, in tile coordinates: x0 ≤ x < x1.

@@ -1,13 +1,14 @@
 //! Running the fragment shader on a packed wave, and everything after it.
 
-use super::Batch;
-use super::interpolate::{Place, Planes, evaluate, find_pixels, locate};
-use super::local::Local;
+use super::batch::Batch;
+use super::interpolate::{Barycentrics, evaluate, find_pixels, locate};
 use super::output::{self, Tile};
-use super::per_fragment::{Pixels, compare_lanes};
+use super::per_fragment::compare_lanes;
 use super::plan::Plan;
-use super::quads::{Packet, QUADS, splat};
-use super::setup::Primitive;
+use super::planes::{Planes, clamp};
+use super::primitive::Primitive;
+use super::quads::{Packet, Pixels, QUADS, splat};
+use super::tile_cache::TileCache;
 use crate::core::lanes::{Bits, Floats};
 use crate::core::statistics::Statistics;
 use crate::exec::{ExecutionContext, Stop, Wave};
@@ -26,10 +27,10 @@ pub struct Worker {
     /// A full 8×8 block of one primitive, which need not wait.
     pub whole: Packet,
     pub pixels: Pixels,
-    pub place: Place,
+    pub barycentrics: Barycentrics,
     /// The tile's copies of depth, and of the colours that have one.
-    pub depth: Local,
-    pub colors: Vec<Local>,
+    pub depth: TileCache,
+    pub colors: Vec<TileCache>,
     pub statistics: Statistics,
 }
 
@@ -69,7 +70,7 @@ impl Worker {
             packet.values.clear();
             packet.values.resize(plan.varyings.len(), [[0.0; 3]; QUADS]);
         }
-        self.colors.resize_with(self.colors.len().max(plan.colors.len()), Local::default);
+        self.colors.resize_with(self.colors.len().max(plan.colors.len()), TileCache::default);
     }
 
     /// Ends a tile: what it drew goes to the surfaces.
@@ -77,8 +78,8 @@ impl Worker {
         if let Some(tests) = &plan.depth_stencil {
             tests.close(&mut self.depth, tile_x, tile_y);
         }
-        for (target, local) in plan.colors.iter().zip(&mut self.colors) {
-            target.close(local, tile_x, tile_y);
+        for (target, cache) in plan.colors.iter().zip(&mut self.colors) {
+            target.close(cache, tile_x, tile_y);
         }
     }
 
@@ -107,10 +108,10 @@ impl Worker {
             find_pixels(plan.isa, packet, tile_x, tile_y, &mut self.pixels);
         }
         if plan.located {
-            locate(plan.isa, packet, plan.wanted, &mut self.place);
+            locate(plan.isa, packet, plan.wanted, &mut self.barycentrics);
         }
-        fill_varyings(plan, packet, &self.place, &mut self.wave);
-        fill_builtins(plan, packet, &self.place, &self.pixels, &mut self.wave);
+        fill_varyings(plan, packet, &self.barycentrics, &mut self.wave);
+        fill_builtins(plan, packet, &self.barycentrics, &self.pixels, &mut self.wave);
         let lanes = if plan.whole_quads { packet.lanes() } else { covered };
         let mut budget = plan.draw.budget;
         self.wave.start(code, lanes);
@@ -132,7 +133,7 @@ impl Worker {
         }
         if let Some((compare, reference, alpha)) = plan.alpha_test {
             let alpha = alpha.map_or([1.0; 64], |register| wave.register(register).0.map(f32::from_bits));
-            let clamped: Floats = alpha.map(|alpha| if plan.clamps_alpha() { super::interpolate::clamp(alpha, (0.0, 1.0)) } else { alpha });
+            let clamped: Floats = alpha.map(|alpha| if plan.clamps_alpha() { clamp(alpha, (0.0, 1.0)) } else { alpha });
             mask &= compare_lanes(compare, &clamped, &[reference; 64]);
         }
         if !plan.early {
@@ -142,11 +143,11 @@ impl Worker {
                         let mut z = wave.register(register).0.map(f32::from_bits);
                         for lane in Bits(mask) {
                             let planes = &packet.planes[packet.slot[lane / 4] as usize & (QUADS - 1)];
-                            z[lane] = super::interpolate::clamp(z[lane], planes.z_range);
+                            z[lane] = clamp(z[lane], planes.z_range);
                         }
                         z
                     }
-                    None => self.place.z,
+                    None => self.barycentrics.z,
                 };
                 let back = packet.lanes_where(|planes| !planes.front);
                 mask = tests.test(plan.isa, mask, back, pixels, &z);
@@ -159,18 +160,18 @@ impl Worker {
             return;
         }
         let tile = Tile { packet, pixels, x: tile_x, y: tile_y };
-        for (target, local) in plan.colors.iter().zip(&mut self.colors) {
-            output::write(plan.isa, target, local, mask, &tile, wave);
+        for (target, cache) in plan.colors.iter().zip(&mut self.colors) {
+            output::write(plan.isa, target, cache, mask, &tile, wave);
         }
     }
 }
 
-fn fill_varyings(plan: &Plan, packet: &Packet, place: &Place, wave: &mut Wave) {
+fn fill_varyings(plan: &Plan, packet: &Packet, barycentrics: &Barycentrics, wave: &mut Wave) {
     for (varying, values) in plan.varyings.iter().zip(&packet.values) {
         let into = &mut wave.register_mut(varying.register).0;
         match varying.interpolation {
-            Interpolation::Smooth => evaluate(plan.isa, packet, values, &place.smooth, into),
-            Interpolation::NoPerspective => evaluate(plan.isa, packet, values, &place.linear, into),
+            Interpolation::Smooth => evaluate(plan.isa, packet, values, &barycentrics.smooth, into),
+            Interpolation::NoPerspective => evaluate(plan.isa, packet, values, &barycentrics.linear, into),
             Interpolation::Flat => {
                 for quad in 0..QUADS {
                     let bits = values[packet.slot[quad] as usize & (QUADS - 1)][0].to_bits();
@@ -181,7 +182,7 @@ fn fill_varyings(plan: &Plan, packet: &Packet, place: &Place, wave: &mut Wave) {
     }
 }
 
-fn fill_builtins(plan: &Plan, packet: &Packet, place: &Place, pixels: &Pixels, wave: &mut Wave) {
+fn fill_builtins(plan: &Plan, packet: &Packet, barycentrics: &Barycentrics, pixels: &Pixels, wave: &mut Wave) {
     for &(register, input) in &plan.builtins {
         let into = &mut wave.register_mut(register).0;
         let by_primitive = |into: &mut [u32; 64], value: &dyn Fn(&Planes) -> u32| {
@@ -202,8 +203,8 @@ fn fill_builtins(plan: &Plan, packet: &Packet, place: &Place, pixels: &Pixels, w
                         into[lane] = (pixel as f32 + half).to_bits();
                     }
                 }
-                2 => *into = place.z.map(f32::to_bits),
-                _ => *into = place.inverse_w.map(f32::to_bits),
+                2 => *into = barycentrics.z.map(f32::to_bits),
+                _ => *into = barycentrics.inverse_w.map(f32::to_bits),
             },
             Input::FrontFacing => by_primitive(into, &|planes| if planes.front { u32::MAX } else { 0 }),
             Input::PointCoord(component) => {

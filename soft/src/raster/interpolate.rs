@@ -4,114 +4,35 @@
 //! triangles as they lie there; perspective divides by the interpolated 1/w. 1/w is taken relative to vertex 0's, so that a primitive
 //! without perspective divides by exactly 1, and a constant varying stays exactly constant.
 
-use super::per_fragment::Pixels;
-use super::quads::{Packet, QUADS};
-use super::setup::{Primitive, Shape, WHOLE, Weights};
+use super::planes::{Plane, Planes};
+use super::quads::{Packet, Pixels, QUADS};
 use crate::core::cpu::versions;
 use crate::core::lanes::Floats;
 
-/// A value at the centre of the tile's first pixel, and its change by a pixel to the right and up.
-type Plane = [f32; 3];
-
-/// What one primitive is over one tile.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Planes {
-    /// The linear weights of the part's vertices 1 and 2.
-    weights: [Plane; 2],
-    pub z: Plane,
-    /// 1/w of vertices 1 and 2 by that of vertex 0.
-    ratios: [f32; 2],
-    pub inverse_w: f32,
-    /// Perspective and linear weights of the original vertices 1, 2: at the part's vertex 0, and the differences to 1 and 2.
-    parts: [Plane; 4],
-    clipped: bool,
-    pub front: bool,
-    pub id: u32,
-    pub viewport: u8,
-    /// What z is clamped to.
-    pub z_range: (f32, f32),
-    /// Points: from pixel to gl_PointCoord: offset in x and y, and scale.
-    pub point: [f32; 3],
-}
-
-impl Planes {
-    /// `x`, `y`: the tile's first pixel.
-    pub fn new(primitive: &Primitive, weights: &[Weights], z_range: (f32, f32), x: i32, y: i32) -> Self {
-        let edge = |n: usize| {
-            let (a, b) = (i64::from(primitive.a[n]), i64::from(primitive.b[n]));
-            let base = 256 * (a * i64::from(x) + b * i64::from(y)) + primitive.c[n];
-            [base, 256 * a, 256 * b].map(|v| v as f64 * primitive.inverse_area)
-        };
-        let (one, two) = match primitive.shape {
-            Shape::Triangle => (edge(1), edge(2)),
-            Shape::Line => (edge(1), [0.0; 3]),
-            Shape::Point => ([0.0; 3], [0.0; 3]),
-        };
-        let z = primitive.z.map(f64::from);
-        let (dz1, dz2) = (z[1] - z[0], z[2] - z[0]);
-        let mut planes = Self {
-            weights: [one, two].map(|plane| plane.map(|v| v as f32)),
-            z: [z[0] + dz1 * one[0] + dz2 * two[0], dz1 * one[1] + dz2 * two[1], dz1 * one[2] + dz2 * two[2]].map(|v| v as f32),
-            ratios: [1, 2].map(|n| primitive.inverse_w[n] / primitive.inverse_w[0]),
-            inverse_w: primitive.inverse_w[0],
-            front: primitive.front,
-            id: primitive.id,
-            viewport: primitive.viewport,
-            z_range,
-            ..Self::default()
-        };
-        if let Some(weights) = weights.get(primitive.weights as usize).filter(|_| primitive.weights != WHOLE) {
-            let difference = |[a, b, c]: [f32; 3]| [a, b - a, c - a];
-            planes.clipped = true;
-            planes.parts = [weights.smooth[0], weights.smooth[1], weights.linear[0], weights.linear[1]].map(difference);
-        } else {
-            let (first, second) = ([0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
-            planes.parts = [first, second, first, second];
-        }
-        if primitive.shape == Shape::Point {
-            let size = primitive.c[0] as f32 / 256.0;
-            let centre = |fixed: i32, tile: i32| (i64::from(fixed) - i64::from(tile) * 256 - 128) as f32 / 256.0;
-            planes.point = [centre(primitive.a[0], x), centre(primitive.b[0], y), 1.0 / size];
-        }
-        planes
-    }
-
-    #[inline(always)]
-    fn at(plane: Plane, x: f32, y: f32) -> f32 {
-        plane[0] + plane[1] * x + plane[2] * y
-    }
-
-    /// Depth at a pixel of the tile, clamped. (The depth test of a block takes the same steps in the same order.)
-    #[inline(always)]
-    pub fn depth(&self, x: f32, y: f32) -> f32 {
-        clamp(Self::at(self.z, x, y), self.z_range)
-    }
-}
-
-/// Not a number becomes the lower limit.
-#[inline(always)]
-pub fn clamp(value: f32, (low, high): (f32, f32)) -> f32 {
-    let value = if value > low { value } else { low };
-    if value < high { value } else { high }
-}
-
-/// What of a place is asked for; the weights of perspective always are.
+/// Which of the lanes' [`Barycentrics`] are computed; the weights of perspective always are.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
+    /// Depth.
     pub depth: bool,
+    /// 1/w.
     pub inverse_w: bool,
+    /// The weights that are linear over the window.
     pub linear: bool,
 }
 
-/// What a wave's lanes know of where they are.
-pub struct Place {
+/// Per-lane depth, 1/w and barycentric weights of vertices 1 and 2.
+pub struct Barycentrics {
+    /// Depth, clamped.
     pub z: Floats,
+    /// 1/w.
     pub inverse_w: Floats,
+    /// The weights with perspective.
     pub smooth: [Floats; 2],
+    /// The weights that are linear over the window.
     pub linear: [Floats; 2],
 }
 
-impl Default for Place {
+impl Default for Barycentrics {
     fn default() -> Self {
         let zero = [0.0; 64];
         Self { z: zero, inverse_w: zero, smooth: [zero; 2], linear: [zero; 2] }
@@ -119,7 +40,7 @@ impl Default for Place {
 }
 
 versions! {
-    /// The pixels of the lanes, in the window.
+    /// Computes the window coordinates of the lanes.
     pub fn find_pixels = find_pixels_body(packet: &Packet, tile_x: u32, tile_y: u32, pixels: &mut Pixels)
 }
 
@@ -135,24 +56,24 @@ fn find_pixels_body(packet: &Packet, tile_x: u32, tile_y: u32, pixels: &mut Pixe
 }
 
 versions! {
-    /// Works out what is wanted of where the lanes are.
-    pub fn locate = locate_body(packet: &Packet, wanted: Wanted, place: &mut Place)
+    /// Computes the lanes' depth, 1/w and weights, as far as they are wanted.
+    pub fn locate = locate_body(packet: &Packet, wanted: Wanted, barycentrics: &mut Barycentrics)
 }
 
 #[inline(always)]
-fn locate_body(packet: &Packet, wanted: Wanted, place: &mut Place) {
+fn locate_body(packet: &Packet, wanted: Wanted, barycentrics: &mut Barycentrics) {
     if packet.slots == 1 {
-        return locate_lanes::<64>(&packet.planes[0], packet, wanted, place, 0);
+        return locate_lanes::<64>(&packet.planes[0], packet, wanted, barycentrics, 0);
     }
     for pair in 0..packet.count.div_ceil(2).min(QUADS / 2) {
         // Keeps the compiler from shuffling several pairs together: they fill a vector.
         let quad = (std::hint::black_box(pair) * 2) & (QUADS - 2);
         let planes = |quad: usize| &packet.planes[packet.slot[quad] as usize & (QUADS - 1)];
         if packet.slot[quad] == packet.slot[quad + 1] {
-            locate_lanes::<8>(planes(quad), packet, wanted, place, quad * 4);
+            locate_lanes::<8>(planes(quad), packet, wanted, barycentrics, quad * 4);
         } else {
-            locate_lanes::<4>(planes(quad), packet, wanted, place, quad * 4);
-            locate_lanes::<4>(planes(quad + 1), packet, wanted, place, quad * 4 + 4);
+            locate_lanes::<4>(planes(quad), packet, wanted, barycentrics, quad * 4);
+            locate_lanes::<4>(planes(quad + 1), packet, wanted, barycentrics, quad * 4 + 4);
         }
     }
 }
@@ -173,21 +94,21 @@ fn part_mut<const N: usize>(values: &mut Floats, start: usize) -> &mut [f32; N] 
 }
 
 #[inline(always)]
-fn locate_lanes<const N: usize>(planes: &Planes, packet: &Packet, wanted: Wanted, place: &mut Place, start: usize) {
+fn locate_lanes<const N: usize>(planes: &Planes, packet: &Packet, wanted: Wanted, barycentrics: &mut Barycentrics, start: usize) {
     let (x, y) = (part::<N>(&packet.across, start), part::<N>(&packet.up, start));
-    let ([l1, l2], [b1, b2]) = (&mut place.smooth, &mut place.linear);
+    let ([l1, l2], [b1, b2]) = (&mut barycentrics.smooth, &mut barycentrics.linear);
     let (l1, l2) = (part_mut::<N>(l1, start), part_mut::<N>(l2, start));
     let (r1, r2) = (planes.ratios[0] - 1.0, planes.ratios[1] - 1.0);
     // Without perspective every divisor below is exactly 1.
     let flat = r1 == 0.0 && r2 == 0.0;
     if wanted.depth {
-        let z = part_mut::<N>(&mut place.z, start);
+        let z = part_mut::<N>(&mut barycentrics.z, start);
         for lane in 0..N {
             z[lane] = planes.depth(x[lane], y[lane]);
         }
     }
     if wanted.inverse_w {
-        let w = part_mut::<N>(&mut place.inverse_w, start);
+        let w = part_mut::<N>(&mut barycentrics.inverse_w, start);
         for lane in 0..N {
             let one = Planes::at(planes.weights[0], x[lane], y[lane]);
             let two = Planes::at(planes.weights[1], x[lane], y[lane]);
@@ -231,7 +152,7 @@ fn locate_lanes<const N: usize>(planes: &Planes, packet: &Packet, wanted: Wanted
 }
 
 versions! {
-    /// One varying: `values` are vertex 0's value and the two differences, by the packet's primitives.
+    /// Interpolates one varying: `values` are vertex 0's value and the two differences, by the packet's primitives.
     pub fn evaluate = evaluate_body(packet: &Packet, values: &[[f32; 3]; QUADS], weights: &[Floats; 2], into: &mut [u32; 64])
 }
 

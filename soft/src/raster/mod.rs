@@ -2,27 +2,30 @@
 
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays are walked side by side")]
 
-mod bin;
+mod batch;
+mod binning;
 mod clip;
 mod coverage;
 mod fragment;
 mod interpolate;
-mod local;
 mod output;
 mod per_fragment;
 mod pixel_set;
 mod plan;
+mod planes;
+mod primitive;
 mod quads;
 mod setup;
 mod tile;
+mod tile_cache;
 mod window;
 
 use crate::core::cpu::InstructionSet;
 use crate::core::pool::Pool;
 use crate::core::statistics::Statistics;
-use crate::pipeline::program::RecordLayout;
 use crate::pipeline::state::{Draw, Failure};
-use bin::{CHUNK, Chunk};
+pub use batch::{Batch, PrimitiveKind};
+use binning::{CHUNK, Chunk};
 use fragment::Worker;
 use plan::Plan;
 use setup::Setup;
@@ -30,32 +33,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tile::TileDraw;
 use window::{ViewTransform, WindowVertex};
-
-/// What kind a primitive of a batch is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PrimitiveKind {
-    Point,
-    Line,
-    Triangle,
-}
-
-/// Primitives after the last vertex-processing stage, in order. Records are `stride` words each; primitives hold record numbers.
-pub struct Batch<'a> {
-    pub kind: PrimitiveKind,
-    pub layout: &'a RecordLayout,
-    pub records: &'a [u32],
-    pub stride: usize,
-    /// Vertex records of each primitive, already in the order that keeps facing (odd strip triangles are swapped). Points use [0],
-    /// lines [0] and [1].
-    pub primitives: &'a [[u32; 3]],
-    /// Which of the three is the provoking vertex, a primitive each; empty: by `RasterState::provoking_last` the first or last.
-    pub provoking: &'a [u8],
-    /// gl_PrimitiveID a primitive; empty: `first_primitive_id` + its number.
-    pub primitive_ids: &'a [u32],
-    pub first_primitive_id: u32,
-    /// Edges to draw in line and point polygon mode: bit n is the edge from vertex n to n + 1; empty: all. (Quads and polygons.)
-    pub edge_flags: &'a [u8],
-}
 
 /// Records that one piece of work transforms.
 const RECORDS: usize = 4096;

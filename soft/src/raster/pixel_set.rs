@@ -1,6 +1,7 @@
 //! A set of pixels of a tile.
 
-use super::bin::TILE;
+/// Pixels of a tile's side.
+pub const TILE: usize = 64;
 
 /// A row a word. Blocks of 8×8 pixels begin at any row, so there are rows beyond the tile; nothing is ever noted there.
 pub struct PixelSet {

@@ -1,6 +1,6 @@
 //! What a draw asks of its fragments, worked out once a draw.
 
-use super::Batch;
+use super::batch::Batch;
 use super::interpolate::Wanted;
 use super::output::ColorTarget;
 use super::per_fragment::DepthStencil;

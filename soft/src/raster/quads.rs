@@ -1,7 +1,7 @@
 //! Packing: 2×2 quads of several primitives share a wave, as long as no pixel is in it twice.
 
-use super::interpolate::Planes;
 use super::pixel_set::PixelSet;
+use super::planes::Planes;
 use crate::core::lanes::{Floats, Words};
 
 /// Quads of a wave.
@@ -28,6 +28,20 @@ pub struct Packet {
     pub up: Floats,
     /// The covered pixels of the quads that were pushed: whoever pushes notes them.
     pub covered: PixelSet,
+}
+
+/// Window coordinates of the fragments, by lane.
+pub struct Pixels {
+    /// Pixels from the left.
+    pub x: Words,
+    /// Pixels from the bottom.
+    pub y: Words,
+}
+
+impl Default for Pixels {
+    fn default() -> Self {
+        Self { x: [0; 64], y: [0; 64] }
+    }
 }
 
 /// The pixels of the lanes of the quads in a row, and of those in a column.

@@ -1,14 +1,15 @@
 //! One tile: its primitives in order, early tests, packing.
 
-use super::Batch;
-use super::bin::{Chunk, TILE};
+use super::batch::Batch;
+use super::binning::Chunk;
 use super::coverage::{Bounds, blocks};
 use super::fragment::Worker;
-use super::interpolate::Planes;
 use super::per_fragment::Block;
+use super::pixel_set::TILE;
 use super::plan::Plan;
+use super::planes::Planes;
+use super::primitive::Primitive;
 use super::quads::{QUADS, lanes_of, pixels_of, quads_of};
-use super::setup::Primitive;
 use crate::core::cpu::versions;
 use crate::core::vector::Eight;
 use crate::pipeline::state::Failure;

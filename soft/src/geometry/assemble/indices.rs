@@ -1,6 +1,5 @@
 //! Reads index buffers. What lies outside the memory reads as 0.
 
-use crate::core::memory::Memory;
 use crate::pipeline::state::Indices;
 
 impl Indices {
@@ -12,7 +11,7 @@ impl Indices {
         if byte.saturating_add(size) > self.memory.len() as u64 {
             return 0;
         }
-        let bits = word_at(&self.memory, byte);
+        let bits = self.memory.unaligned_word(byte);
         match self.size {
             1 => bits & 0xFF,
             2 => bits & 0xFFFF,
@@ -60,13 +59,4 @@ impl Indices {
     pub fn find_restart(&self, from: u64, end: u64, restart: u32) -> Option<u64> {
         (from..end.min(self.readable())).find(|&position| self.get(position) == restart)
     }
-}
-
-/// Four bytes from any address; bytes behind the last word read as 0.
-#[inline(always)]
-pub fn word_at(memory: &Memory, byte: u64) -> u32 {
-    let word = (byte / 4) as usize;
-    let shift = (byte % 4) as u32 * 8;
-    let low = memory.word(word);
-    if shift == 0 { low } else { low >> shift | memory.word(word + 1) << (32 - shift) }
 }

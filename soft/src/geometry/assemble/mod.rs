@@ -11,7 +11,6 @@ mod unique;
 mod tests;
 
 pub use decompose::{Assembled, Topology, strip_triangle};
-pub use indices::word_at;
 
 use crate::core::statistics::Statistics;
 use crate::pipeline::state::{Command, Failure, Mode};

@@ -3,9 +3,9 @@
 mod rgba8;
 mod texels;
 
-use super::local::Local;
-use super::per_fragment::{Pixels, Rows};
-use super::quads::Packet;
+use super::per_fragment::Rows;
+use super::quads::{Packet, Pixels};
+use super::tile_cache::TileCache;
 use crate::core::cpu::InstructionSet;
 use crate::core::lanes::Words;
 use crate::exec::Wave;
@@ -83,8 +83,8 @@ impl<'a> ColorTarget<'a> {
     }
 
     /// Writes what a tile's copy has new.
-    pub fn close(&self, local: &mut Local, tile_x: u32, tile_y: u32) {
-        local.close(|x, y, words| self.surface.memory.store_words(self.address(tile_x + x as u32, tile_y + y as u32), words));
+    pub fn close(&self, cache: &mut TileCache, tile_x: u32, tile_y: u32) {
+        cache.close(|x, y, words| self.surface.memory.store_words(self.address(tile_x + x as u32, tile_y + y as u32), words));
     }
 
     /// Whether what is stored matters.
@@ -103,7 +103,7 @@ pub struct Tile<'a> {
 }
 
 /// Writes a wave's colours to a draw buffer, in the lanes of `mask`; through the tile's copy if the target has one.
-pub fn write(isa: InstructionSet, target: &ColorTarget, local: &mut Local, mask: u64, tile: &Tile, wave: &Wave) {
+pub fn write(isa: InstructionSet, target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Tile, wave: &Wave) {
     static ZERO: Words = [0; 64];
     static ONE: Words = [1; 64];
     static ONE_FLOAT: Words = [1.0f32.to_bits(); 64];
@@ -122,7 +122,7 @@ pub fn write(isa: InstructionSet, target: &ColorTarget, local: &mut Local, mask:
     };
     let (source, second) = (color(&target.registers), color(&target.second));
     if target.has_copy() {
-        rgba8::write(isa, target, local, mask, tile, &source, &second);
+        rgba8::write(isa, target, cache, mask, tile, &source, &second);
     } else {
         texels::write(isa, target, mask, tile.pixels, &source, &second);
     }

@@ -3,23 +3,23 @@
 use super::{ColorTarget, Tile};
 use crate::core::cpu::versions;
 use crate::core::lanes::Words;
-use crate::raster::local::{Local, STRIDE};
 use crate::raster::per_fragment::blend::{Colors, Operands, blend, reads_second};
 use crate::raster::per_fragment::logic;
 use crate::raster::quads::QUADS;
+use crate::raster::tile_cache::{STRIDE, TileCache};
 
 versions! {
-    pub fn write = write_body(target: &ColorTarget, local: &mut Local, mask: u64, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4])
+    pub fn write = write_body(target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4])
 }
 
 #[inline(always)]
-fn write_body(target: &ColorTarget, local: &mut Local, mask: u64, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4]) {
-    let packed = if target.reads() { combined(target, local, tile, source, second) } else { pack(source) };
+fn write_body(target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4]) {
+    let packed = if target.reads() { combined(target, cache, tile, source, second) } else { pack(source) };
     let packet = tile.packet;
     if mask == u64::MAX && packet.whole {
         let (x, y) = (packet.x[0] as usize, packet.y[0] as usize);
-        local.written.add(x, y, mask);
-        let Some(block) = local.block(x, y) else { return };
+        cache.written.add(x, y, mask);
+        let Some(block) = cache.block(x, y) else { return };
         for (row, texels) in packed.as_chunks::<16>().0.iter().enumerate() {
             for half in 0..2 {
                 let start = (row * 2 + half) * STRIDE;
@@ -32,16 +32,16 @@ fn write_body(target: &ColorTarget, local: &mut Local, mask: u64, tile: &Tile, s
     }
     let quads = |quad: usize| (packet.x[quad] as usize, packet.y[quad] as usize, mask >> (quad * 4) & 0xF);
     if mask == packet.mask && !packet.whole {
-        local.written.add_all(&packet.covered);
+        cache.written.add_all(&packet.covered);
     } else {
         for quad in 0..packet.count.min(QUADS) {
             let (x, y, lanes) = quads(quad);
-            local.written.add(x, y, lanes & 3 | lanes >> 2 << 8);
+            cache.written.add(x, y, lanes & 3 | lanes >> 2 << 8);
         }
     }
     for (quad, texels) in packed.as_chunks::<4>().0.iter().enumerate().take(packet.count) {
         let (x, y, lanes) = quads(quad);
-        let Some([first, second]) = local.quad(x, y) else { continue };
+        let Some([first, second]) = cache.quad(x, y) else { continue };
         // Without a branch: which pixels of a quad are covered is anybody's guess.
         let new = &NEW[lanes as usize];
         let (mut chosen, stored) = ([0; 4], [first[0], first[1], second[0], second[1]]);
@@ -65,12 +65,12 @@ const NEW: [[u32; 4]; 16] = {
 
 /// What becomes of the texels that are there.
 #[inline(always)]
-fn combined(target: &ColorTarget, local: &mut Local, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4]) -> Words {
+fn combined(target: &ColorTarget, cache: &mut TileCache, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4]) -> Words {
     let mut stored = [0; 64];
     for (quad, texels) in stored.as_chunks_mut::<4>().0.iter_mut().enumerate().take(tile.packet.count) {
         let (x, y) = (tile.packet.x[quad] as usize, tile.packet.y[quad] as usize);
-        local.hold(x, y, 1, |x, y, words| target.surface.memory.load_sixteen(target.address(tile.x + x as u32, tile.y + y as u32), words));
-        if let Some([[a, b], [c, d]]) = local.quad(x, y) {
+        cache.load(x, y, 1, |x, y, words| target.surface.memory.load_sixteen(target.address(tile.x + x as u32, tile.y + y as u32), words));
+        if let Some([[a, b], [c, d]]) = cache.quad(x, y) {
             *texels = [*a, *b, *c, *d];
         }
     }

@@ -6,7 +6,8 @@ use crate::core::lanes::{Bits, Words};
 use crate::image::Surface;
 use crate::image::format::{Format, Kind};
 use crate::raster::per_fragment::blend::{Colors, Operands, blend};
-use crate::raster::per_fragment::{Pixels, logic};
+use crate::raster::per_fragment::logic;
+use crate::raster::quads::Pixels;
 
 /// The logical operation leaves floats and sRGB alone.
 pub fn takes_logic_op(format: Format) -> bool {

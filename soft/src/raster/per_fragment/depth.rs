@@ -1,6 +1,6 @@
 //! The depth test.
 
-use super::{Block, Pixels, Rows, compare_lanes};
+use super::{Block, Rows, compare_lanes};
 use crate::core::compare::Compare;
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::{Bits, Floats, Words};
@@ -8,7 +8,8 @@ use crate::core::vector::Eight;
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::pipeline::state::Draw;
-use crate::raster::local::{Local, STRIDE};
+use crate::raster::quads::Pixels;
+use crate::raster::tile_cache::{STRIDE, TileCache};
 
 /// How depth lies in its surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +57,8 @@ impl<'a> DepthBuffer<'a> {
     }
 
     /// [`Self::test`] for a block, in the tile's copy.
-    pub fn test_block(&self, isa: InstructionSet, local: &mut Local, mask: u64, block: &Block) -> u64 {
-        test_block(isa, self, local, mask, block)
+    pub fn test_block(&self, isa: InstructionSet, cache: &mut TileCache, mask: u64, block: &Block) -> u64 {
+        test_block(isa, self, cache, mask, block)
     }
 
     /// The number of a pixel in the surface, counted from the start of the memory.
@@ -86,9 +87,9 @@ impl<'a> DepthBuffer<'a> {
     }
 
     /// Writes what a tile's copy has new.
-    pub fn close(&self, local: &mut Local, tile_x: u32, tile_y: u32) {
+    pub fn close(&self, cache: &mut TileCache, tile_x: u32, tile_y: u32) {
         let memory = &*self.surface.memory;
-        local.close(|x, y, words| {
+        cache.close(|x, y, words| {
             let first = self.address(tile_x + x as u32, tile_y + y as u32);
             match self.layout {
                 Layout::Bits24 | Layout::Float => memory.store_words(first as usize, words),
@@ -175,25 +176,25 @@ fn test_body(buffer: &DepthBuffer, mask: u64, pixels: &Pixels, z: &Floats) -> u6
 }
 
 versions! {
-    fn test_block = test_block_body<Eight>(buffer: &DepthBuffer, local: &mut Local, mask: u64, block: &Block) -> u64
+    fn test_block = test_block_body<Eight>(buffer: &DepthBuffer, cache: &mut TileCache, mask: u64, block: &Block) -> u64
 }
 
 #[inline(always)]
-fn test_block_body<V: Eight>(buffer: &DepthBuffer, local: &mut Local, mask: u64, block: &Block) -> u64 {
+fn test_block_body<V: Eight>(buffer: &DepthBuffer, cache: &mut TileCache, mask: u64, block: &Block) -> u64 {
     // 24 bits share their words with the stencil.
     if buffer.compare != Compare::Always || buffer.layout == Layout::Bits24 {
-        local.hold(block.x, block.y, 7, |x, y, words| buffer.fetch(block.tile_x + x as u32, block.tile_y + y as u32, words));
+        cache.load(block.x, block.y, 7, |x, y, words| buffer.fetch(block.tile_x + x as u32, block.tile_y + y as u32, words));
     }
     // What is most frequent gets loops of its own, without a branch on what it is.
     match (buffer.layout, buffer.compare) {
-        (Layout::Bits24, Compare::Less) => test_rows::<V>(buffer.write, Layout::Bits24, Compare::Less, local, mask, block),
-        (Layout::Bits24, Compare::LessEqual) => test_rows::<V>(buffer.write, Layout::Bits24, Compare::LessEqual, local, mask, block),
-        (layout, comparison) => test_rows::<V>(buffer.write, layout, comparison, local, mask, block),
+        (Layout::Bits24, Compare::Less) => test_rows::<V>(buffer.write, Layout::Bits24, Compare::Less, cache, mask, block),
+        (Layout::Bits24, Compare::LessEqual) => test_rows::<V>(buffer.write, Layout::Bits24, Compare::LessEqual, cache, mask, block),
+        (layout, comparison) => test_rows::<V>(buffer.write, layout, comparison, cache, mask, block),
     }
 }
 
 #[inline(always)]
-fn test_rows<V: Eight>(write: bool, layout: Layout, comparison: Compare, local: &mut Local, mask: u64, block: &Block) -> u64 {
+fn test_rows<V: Eight>(write: bool, layout: Layout, comparison: Compare, cache: &mut TileCache, mask: u64, block: &Block) -> u64 {
     let ([base, right, up], (low, high)) = (block.planes.z, block.planes.z_range);
     let (low, high) = (V::float(low), V::float(high));
     let columns = V::add(V::float(block.x as i32 as f32), V::floats([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]));
@@ -203,7 +204,7 @@ fn test_rows<V: Eight>(write: bool, layout: Layout, comparison: Compare, local: 
         return 0;
     }
     let (bottom, top) = (mask.trailing_zeros() as usize / 8, 7 - mask.leading_zeros() as usize / 8);
-    let Some(stored) = local.block(block.x, block.y) else { return 0 };
+    let Some(stored) = cache.block(block.x, block.y) else { return 0 };
     let mut y = (block.y + bottom) as i32 as f32;
     for (row, stored) in stored.chunks_mut(STRIDE).enumerate().skip(bottom).take(top + 1 - bottom) {
         let Some(stored) = stored.first_chunk_mut::<8>() else { break };
@@ -222,7 +223,7 @@ fn test_rows<V: Eight>(write: bool, layout: Layout, comparison: Compare, local: 
         }
     }
     if write {
-        local.written.add(block.x, block.y, result);
+        cache.written.add(block.x, block.y, result);
     }
     result
 }

@@ -5,8 +5,9 @@ mod depth;
 pub mod logic;
 mod stencil;
 
-use super::interpolate::Planes;
-use super::local::Local;
+use super::planes::Planes;
+use super::quads::Pixels;
+use super::tile_cache::TileCache;
 use crate::core::compare::Compare;
 use crate::core::cpu::InstructionSet;
 use crate::core::lanes::{Floats, Words, lanes_where};
@@ -19,18 +20,6 @@ use stencil::StencilBuffer;
 pub struct DepthStencil<'a> {
     depth: Option<DepthBuffer<'a>>,
     stencil: Option<StencilBuffer<'a>>,
-}
-
-/// Where fragments lie: window coordinates, a lane each.
-pub struct Pixels {
-    pub x: Words,
-    pub y: Words,
-}
-
-impl Default for Pixels {
-    fn default() -> Self {
-        Self { x: [0; 64], y: [0; 64] }
-    }
 }
 
 /// An 8×8 block of one primitive's pixels.
@@ -78,9 +67,9 @@ impl<'a> DepthStencil<'a> {
     }
 
     /// [`Self::test`] for a block, lane 8 r + c in row r. Depth alone is tested in the tile's copy; then [`Self::close`] ends the tile.
-    pub fn test_block(&self, isa: InstructionSet, local: &mut Local, mask: u64, block: &Block) -> u64 {
+    pub fn test_block(&self, isa: InstructionSet, cache: &mut TileCache, mask: u64, block: &Block) -> u64 {
         if let (Some(depth), None) = (&self.depth, &self.stencil) {
-            return depth.test_block(isa, local, mask, block);
+            return depth.test_block(isa, cache, mask, block);
         }
         let mut pixels = Pixels::default();
         let mut z = [0.0; 64];
@@ -102,9 +91,9 @@ impl<'a> DepthStencil<'a> {
     }
 
     /// Writes what a tile's copy has new of depth.
-    pub fn close(&self, local: &mut Local, tile_x: u32, tile_y: u32) {
+    pub fn close(&self, cache: &mut TileCache, tile_x: u32, tile_y: u32) {
         if let Some(depth) = &self.depth {
-            depth.close(local, tile_x, tile_y);
+            depth.close(cache, tile_x, tile_y);
         }
     }
 

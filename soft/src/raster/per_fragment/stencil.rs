@@ -1,10 +1,11 @@
 //! The stencil test.
 
-use super::{Pixels, Rows};
+use super::Rows;
 use crate::core::lanes::{Bits, Words};
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::pipeline::state::{Draw, Stencil, StencilOp};
+use crate::raster::quads::Pixels;
 
 pub struct StencilBuffer<'a> {
     surface: &'a Surface,

@@ -4,8 +4,9 @@
 //! In a line's [`Primitive`]: a[0], b[0] the start and a[2], b[2] the first and last + 1 column (row), c[0] the width in pixels, c[2] is 1
 //! for steep lines; edge 1 grows along the line from 0 to the square of its length, so a[1], b[1] are its extent.
 
-use super::{Corner, Origin, Primitive, Setup, Shape, weights_of};
-use crate::raster::bin::Chunk;
+use super::{Corner, Origin, Setup, weights_of};
+use crate::raster::binning::Chunk;
+use crate::raster::primitive::{Primitive, Shape};
 
 impl Setup<'_> {
     /// Draws the line between two corners, whose weights say where on the original primitive they lie.

@@ -2,8 +2,9 @@
 //!
 //! In a point's [`Primitive`]: a[0], b[0] its centre in 1/256 pixel, c[0] its size in 1/256 pixel.
 
-use super::{Corner, Origin, Primitive, Setup, Shape, bounds, weights_of};
-use crate::raster::bin::Chunk;
+use super::{Corner, Origin, Setup, bounds, weights_of};
+use crate::raster::binning::Chunk;
+use crate::raster::primitive::{Primitive, Shape};
 
 /// The largest point, pixels.
 pub const LARGEST_POINT: f32 = 256.0;

@@ -1,8 +1,9 @@
 //! Triangles, and polygons after clipping.
 
-use super::{Corner, Origin, Primitive, Setup, Shape, bounds, weights_of};
+use super::{Corner, Origin, Setup, bounds, weights_of};
 use crate::pipeline::state::PolygonMode;
-use crate::raster::bin::Chunk;
+use crate::raster::binning::Chunk;
+use crate::raster::primitive::{Primitive, Shape};
 
 /// The facing of a polygon, or that it is culled or without area.
 struct Face {

@@ -1,10 +1,9 @@
 //! Chunks of set-up primitives and the tiles each of them touches.
 
-use super::setup::{Primitive, Weights};
+use super::pixel_set::TILE;
+use super::primitive::{Primitive, Weights};
 use crate::core::statistics::Statistics;
 
-/// Pixels of a tile's side.
-pub const TILE: usize = 64;
 /// Batch primitives of one chunk.
 pub const CHUNK: usize = 1024;
 /// A primitive that touches more tiles than this is not put into bins but looked at by every tile: memory stays bounded.
@@ -117,7 +116,7 @@ impl Chunk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::raster::setup::{Shape, WHOLE};
+    use crate::raster::primitive::{Shape, WHOLE};
 
     fn primitive(x0: u16, y0: u16, x1: u16, y1: u16) -> Primitive {
         Primitive {

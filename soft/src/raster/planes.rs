@@ -1,0 +1,95 @@
+//! The planes over a tile that a primitive's depth, 1/w and weights are evaluated from.
+
+use super::primitive::{Primitive, Shape, WHOLE, Weights};
+
+/// A value at the centre of the tile's first pixel, and its change by a pixel to the right and up.
+pub type Plane = [f32; 3];
+
+/// A primitive's attributes as planes over one tile.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Planes {
+    /// The linear weights of the part's vertices 1 and 2.
+    pub(super) weights: [Plane; 2],
+    /// Depth.
+    pub z: Plane,
+    /// 1/w of vertices 1 and 2 by that of vertex 0.
+    pub(super) ratios: [f32; 2],
+    /// 1/w of vertex 0.
+    pub inverse_w: f32,
+    /// Perspective and linear weights of the original vertices 1, 2: at the part's vertex 0, and the differences to 1 and 2.
+    pub(super) parts: [Plane; 4],
+    /// The primitive is a part of a clipped one: `parts` leads back to the original vertices.
+    pub(super) clipped: bool,
+    /// It faces the viewer.
+    pub front: bool,
+    /// gl_PrimitiveID.
+    pub id: u32,
+    /// gl_ViewportIndex.
+    pub viewport: u8,
+    /// What z is clamped to.
+    pub z_range: (f32, f32),
+    /// Points: from pixel to gl_PointCoord: offset in x and y, and scale.
+    pub point: [f32; 3],
+}
+
+impl Planes {
+    /// Computes the planes of a primitive; `x`, `y` are the tile's first pixel.
+    pub fn new(primitive: &Primitive, weights: &[Weights], z_range: (f32, f32), x: i32, y: i32) -> Self {
+        let edge = |n: usize| {
+            let (a, b) = (i64::from(primitive.a[n]), i64::from(primitive.b[n]));
+            let base = 256 * (a * i64::from(x) + b * i64::from(y)) + primitive.c[n];
+            [base, 256 * a, 256 * b].map(|v| v as f64 * primitive.inverse_area)
+        };
+        let (one, two) = match primitive.shape {
+            Shape::Triangle => (edge(1), edge(2)),
+            Shape::Line => (edge(1), [0.0; 3]),
+            Shape::Point => ([0.0; 3], [0.0; 3]),
+        };
+        let z = primitive.z.map(f64::from);
+        let (dz1, dz2) = (z[1] - z[0], z[2] - z[0]);
+        let mut planes = Self {
+            weights: [one, two].map(|plane| plane.map(|v| v as f32)),
+            z: [z[0] + dz1 * one[0] + dz2 * two[0], dz1 * one[1] + dz2 * two[1], dz1 * one[2] + dz2 * two[2]].map(|v| v as f32),
+            ratios: [1, 2].map(|n| primitive.inverse_w[n] / primitive.inverse_w[0]),
+            inverse_w: primitive.inverse_w[0],
+            front: primitive.front,
+            id: primitive.id,
+            viewport: primitive.viewport,
+            z_range,
+            ..Self::default()
+        };
+        if let Some(weights) = weights.get(primitive.weights as usize).filter(|_| primitive.weights != WHOLE) {
+            let difference = |[a, b, c]: [f32; 3]| [a, b - a, c - a];
+            planes.clipped = true;
+            planes.parts = [weights.smooth[0], weights.smooth[1], weights.linear[0], weights.linear[1]].map(difference);
+        } else {
+            let (first, second) = ([0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
+            planes.parts = [first, second, first, second];
+        }
+        if primitive.shape == Shape::Point {
+            let size = primitive.c[0] as f32 / 256.0;
+            let centre = |fixed: i32, tile: i32| (i64::from(fixed) - i64::from(tile) * 256 - 128) as f32 / 256.0;
+            planes.point = [centre(primitive.a[0], x), centre(primitive.b[0], y), 1.0 / size];
+        }
+        planes
+    }
+
+    /// Evaluates a plane at a pixel of the tile.
+    #[inline(always)]
+    pub(super) fn at(plane: Plane, x: f32, y: f32) -> f32 {
+        plane[0] + plane[1] * x + plane[2] * y
+    }
+
+    /// Depth at a pixel of the tile, clamped. (The depth test of a block takes the same steps in the same order.)
+    #[inline(always)]
+    pub fn depth(&self, x: f32, y: f32) -> f32 {
+        clamp(Self::at(self.z, x, y), self.z_range)
+    }
+}
+
+/// Clamps a value; not a number becomes the lower limit.
+#[inline(always)]
+pub fn clamp(value: f32, (low, high): (f32, f32)) -> f32 {
+    let value = if value > low { value } else { low };
+    if value < high { value } else { high }
+}
