@@ -35,7 +35,8 @@ fn id_at(text: &str) -> Option<&str> {
 
 /// Returns the ids in a text: each stands alone, as a word.
 fn ids(text: &str) -> impl Iterator<Item = &str> {
-    let starts = text.char_indices().filter(|(at, _)| !text[..*at].ends_with(|before: char| before.is_alphanumeric() || "_-".contains(before)));
+    let starts =
+        text.char_indices().filter(|(at, _)| !text[..*at].ends_with(|before: char| before.is_alphanumeric() || "_-".contains(before)));
     starts.filter_map(|(at, _)| id_at(&text[at..]))
 }
 

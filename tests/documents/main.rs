@@ -4,9 +4,9 @@
 
 mod conformance;
 mod links;
-mod support_table;
 #[path = "../support/mod.rs"]
 mod support;
+mod support_table;
 
 use std::path::Path;
 
