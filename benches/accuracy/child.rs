@@ -2,7 +2,7 @@
 //!
 //! `--child calibrate WINDOW_SYSTEM SIZE` prints the loop length that gives the first column its time.
 //! `--child measure WINDOW_SYSTEM SIZE TURNS REPETITIONS` prints lines of [`Sample::line`], then what it stood on.
-//! `--child check WINDOW_SYSTEM SIZE TURNS REPETITIONS` does so for what the README states alone.
+//! `--child check WINDOW_SYSTEM SIZE TURNS REPETITIONS` does so for what docs/performance.md states alone.
 
 use crate::context::WindowSystem;
 use crate::stated::COLUMNS;

@@ -4,7 +4,7 @@
 //!
 //! The work is a number of identical draws. The truth is the wall time from a glFinish before to a glFinish after, of the same
 //! draws that the queries measured. The program starts itself as child processes, one for each source in turn and then all
-//! again, and prints the errors side by side, and which of them are more than twice what the README
+//! again, and prints the errors side by side, and which of them are more than twice what docs/performance.md
 //! states. Nothing is asserted: `tests/accuracy` fails at ten times it. The library is `target/release/libglmeter.so` or
 //! `GLMETER_LIBRARY`.
 

@@ -40,7 +40,7 @@ pub(crate) struct Source {
     settings: &'static [(&'static str, &'static str)],
     /// A thread of glmeter's must await the fences; else the row stands on something other than its name says.
     pub(crate) watched: bool,
-    /// The first cell of its row in the README's table.
+    /// The first cell of its row in docs/performance.md's table.
     pub(crate) stated: Option<&'static str>,
 }
 

@@ -1,9 +1,9 @@
-//! The errors that the README states, and whether what was measured is within them.
+//! The errors that docs/performance.md states, and whether what was measured is within them.
 
 use crate::child::Sample;
 use std::fmt;
 
-/// The draws of each column of the README's table.
+/// The draws of each column of its table.
 pub(crate) const COLUMNS: [u32; 4] = [1, 16, 256, 1400];
 
 /// An error, of either sign.
@@ -61,10 +61,10 @@ impl fmt::Display for Error {
     }
 }
 
-/// What the README states of a source, by the first cell of its row.
+/// What the document states of a source, by the first cell of its row.
 pub(crate) fn stated(row: &str) -> [Error; COLUMNS.len()] {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
-    let text = std::fs::read_to_string(path).expect("the README");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/performance.md");
+    let text = std::fs::read_to_string(path).expect("docs/performance.md");
     let line = text.lines().find_map(|line| line.strip_prefix(&format!("| {row} |"))).unwrap_or_else(|| panic!("no row {row:?} in {path}"));
     let errors: Vec<_> = line.trim_end_matches('|').split('|').filter_map(Error::read).collect();
     errors.try_into().unwrap_or_else(|errors| panic!("the row {row:?} has not an error in each column: {errors:?}"))

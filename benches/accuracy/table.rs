@@ -78,7 +78,7 @@ impl Table {
         self.samples[source].iter().filter(|sample| (sample.timer, sample.read, sample.draws) == (timer, read, draws)).collect()
     }
 
-    /// A line for each cell of the README's table: whether its median is within twice the stated error.
+    /// A line for each cell of docs/performance.md's table: whether its median is within twice the stated error.
     pub(crate) fn against_the_readme(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for (number, row) in SOURCES.iter().enumerate().filter_map(|(number, source)| Some((number, source.stated?))) {

@@ -1,4 +1,4 @@
-//! The timers are as true as the README says. For each row of its table, medians over the same work: ten times the stated error
+//! The timers are as true as docs/performance.md says. For each row of its table, medians over the same work: ten times the stated error
 //! fails. Whatever else the machine does only adds to an error, so the least of up to three medians counts.
 //! `cargo bench --bench accuracy` measures more, and compares with twice the stated error.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
@@ -90,11 +90,11 @@ fn check(source: &Source, row: &str, turns: &str) -> Vec<String> {
 }
 
 #[test]
-fn times_are_as_true_as_the_readme_says() {
+fn times_are_as_true_as_the_document_says() {
     let turns = Driver::ALL.map(turns);
     let measured = SOURCES.iter().filter(|source| source.glmeter);
     let rows: Vec<_> = measured.filter_map(|source| Some((source, source.stated?))).collect();
-    assert!(rows.len() > 5, "the README's rows");
+    assert!(rows.len() > 5, "the rows of docs/performance.md");
     let wrong: Vec<_> = rows.into_iter().flat_map(|(source, row)| check(source, row, &turns[source.driver as usize])).collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }

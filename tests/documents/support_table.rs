@@ -1,8 +1,6 @@
-//! The README tells the truth: its support table is what `glmeter info` says on each driver.
-#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+//! The support table is what `glmeter info` says on each driver, and the README has every setting.
 
-mod support;
-
+use crate::{read, support};
 use std::collections::BTreeMap;
 
 /// Kind of context and extension, or target: where it comes from.
@@ -16,7 +14,7 @@ const DRIVERS: [Driver; 5] = [("llvmpipe", ""), ("softpipe", ""), ("llvmpipe", W
 /// glmeter's own driver, by the name of its renderer.
 const SOFTWARE: &str = "glmeter software pipeline";
 
-/// What the README calls a driver without the extensions.
+/// What the table calls a driver without the extensions.
 const WITHOUT: &str = "-GL_ARB_timer_query -GL_EXT_timer_query -GL_EXT_disjoint_timer_query -GL_ARB_pipeline_statistics_query";
 
 /// What `glmeter info` prints on a driver.
@@ -46,15 +44,15 @@ fn fits(context: &str, row: &str) -> bool {
     context.starts_with("OpenGL ES") == (row == "OpenGL ES")
 }
 
-/// The README's table: context, name, then a column for each driver.
+/// The table: context, name, then a column for each driver.
 fn rows() -> Vec<[String; 7]> {
-    let text = std::fs::read_to_string(support::root().join("README.md")).unwrap();
+    let text = read("docs/support.md");
     let table = text
         .split(
             "| context | extension or target | llvmpipe | softpipe | llvmpipe without them | softpipe without them | software pipeline |",
         )
         .nth(1)
-        .expect("the README has the support table");
+        .expect("docs/support.md has the support table");
     let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
     rows.map(|line| {
         let cells: Vec<_> = line.trim_matches('|').split('|').map(|cell| cell.trim().replace('`', "")).collect();
@@ -66,7 +64,7 @@ fn rows() -> Vec<[String; 7]> {
 /// The README's line of absent parts is the one line of them in `glmeter info`, which has none on other drivers.
 #[test]
 fn the_absent_parts_of_the_software_pipeline_are_what_info_says() {
-    let text = std::fs::read_to_string(support::root().join("README.md")).unwrap();
+    let text = read("README.md");
     let told: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("> ")).filter(|line| line.starts_with("absent: ")).collect();
     assert_eq!(told.len(), 1, "one line of absent parts");
     for (provider, expected) in [("software", &told[..]), ("host", &[])] {
@@ -101,7 +99,7 @@ fn the_support_table_is_what_info_says_on_each_driver() {
 
 #[test]
 fn every_setting_is_in_the_readme_with_what_it_accepts() {
-    let text = std::fs::read_to_string(support::root().join("README.md")).unwrap();
+    let text = read("README.md");
     for setting in &glmeter::config::SETTINGS {
         let row =
             text.lines().find(|line| line.contains(&format!("`{}`", setting.variable))).unwrap_or_else(|| panic!("{}", setting.variable));
