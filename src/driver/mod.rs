@@ -6,9 +6,6 @@
 pub mod capabilities;
 pub mod fence;
 pub mod host;
-mod host_lost;
-mod host_perf_query;
-mod host_program;
 pub mod measurement;
 pub mod native_perf_query;
 
@@ -73,11 +70,49 @@ pub enum Spelling {
     Angle,
 }
 
-/// The query commands of one context's driver.
-pub trait Driver {
+/// The driver of one context: its commands in groups, and the state that any command may ask for.
+pub trait Driver: Queries + SyncObjects + Buffers + Measure + Draws {
+    /// `glFlush`.
+    fn flush(&mut self);
+    /// `glFinish`.
+    fn finish(&mut self) {}
+    /// Returns `GL_LIST_INDEX` of a compatibility context: not 0 while a display list is being compiled. `None` between glBegin and
+    /// glEnd, where the driver has then recorded INVALID_OPERATION. In other contexts always 0.
+    fn list_index(&mut self) -> Option<GLint>;
+    /// `glGetGraphicsResetStatus`; none in a context without it.
+    fn graphics_reset_status(&mut self) -> Option<GLenum> {
+        None
+    }
+    /// Returns true if the driver answers a Get. Otherwise the context is lost, and the driver has recorded `GL_CONTEXT_LOST`.
+    fn answers(&mut self) -> bool {
+        true
+    }
+    /// Returns true if the context is lost. Records no error, and holds one that the application has not read ([`Self::held_error`]).
+    fn is_lost(&mut self) -> bool {
+        false
+    }
+    /// `glGetInteger64v`, or the nearest that the driver has.
+    fn get_integer64(&mut self, pname: GLenum) -> i64;
+    /// Takes an error of the application's that glmeter read from the driver before a command that may fail.
+    fn held_error(&mut self) -> Option<GLenum> {
+        None
+    }
+    /// `glIsEnabled`.
+    fn is_enabled(&mut self, _capability: GLenum) -> bool {
+        false
+    }
+    /// `glGetIntegeri_v`; 0 if the driver has no such command.
+    fn get_integer_indexed(&mut self, _pname: GLenum, _index: GLuint) -> i64 {
+        0
+    }
+    /// Makes the driver record `error`, so that its `glGetError` and its debug output say so. False if it has no way to.
+    fn raise(&mut self, error: Error) -> bool;
+}
+
+/// Query objects and conditional rendering of a context.
+pub trait Queries {
     /// Returns the capabilities by the context's version and extension strings.
     fn capabilities(&self) -> &Capabilities;
-
     /// Returns where the values of a target come from, for people: "native", "absent", or what they are made of.
     fn source(&self, target: Target) -> &'static str {
         if self.capabilities().targets.contains(target) { "native" } else { "absent" }
@@ -91,7 +126,6 @@ pub trait Driver {
     }
     /// Stops the use of the driver's TIME_ELAPSED, which was longer than the time that went by.
     fn distrust_elapsed(&mut self) {}
-
     /// `glGenQueries`: fills `ids`.
     fn gen_queries(&mut self, ids: &mut [GLuint]);
     /// Returns a query name for glmeter's own use, which no application comes across; 0 if there is none.
@@ -129,10 +163,18 @@ pub trait Driver {
     fn uncertainty(&self, _id: GLuint) -> Option<u64> {
         None
     }
-    /// `glFlush`.
-    fn flush(&mut self);
-    /// `glFinish`.
-    fn finish(&mut self) {}
+    /// `glBeginConditionalRender`.
+    fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum);
+    /// `glEndConditionalRender`.
+    fn end_conditional_render(&mut self);
+    /// Returns true while a conditional rendering is active of which the driver does not know.
+    fn has_hidden_condition(&self) -> bool {
+        false
+    }
+}
+
+/// Sync objects of a context, which only the context waits for.
+pub trait SyncObjects {
     /// Returns true if the context has fences that it can wait for.
     fn has_fences(&self) -> bool {
         false
@@ -147,7 +189,10 @@ pub trait Driver {
     }
     /// `glDeleteSync`.
     fn delete_fence(&mut self, _fence: usize) {}
+}
 
+/// Buffers that results are written to and draw parameters are read from.
+pub trait Buffers {
     /// `glBindBuffer(GL_QUERY_BUFFER, buffer)`.
     fn bind_query_buffer(&mut self, buffer: GLuint);
     /// `glDeleteBuffers`.
@@ -158,34 +203,15 @@ pub trait Driver {
     fn buffer_size(&mut self, buffer: GLuint) -> i64;
     /// Writes bytes to the bound query buffer, or to `buffer` if it is not 0, in order with earlier commands.
     fn write_buffer(&mut self, buffer: GLuint, offset: isize, bytes: &[u8]);
-
-    /// `glBeginConditionalRender`.
-    fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum);
-    /// `glEndConditionalRender`.
-    fn end_conditional_render(&mut self);
-    /// Returns true while a conditional rendering is active of which the driver does not know.
-    fn has_hidden_condition(&self) -> bool {
+    /// Reads from the buffer that is bound to `target`, bytes from `offset` on, after the work given so far has written it.
+    /// False if it cannot be read there; nothing then changes, the driver's error state included.
+    fn read_buffer(&mut self, _target: GLenum, _offset: u64, _bytes: &mut [u8]) -> bool {
         false
     }
-    /// Returns `GL_LIST_INDEX` of a compatibility context: not 0 while a display list is being compiled. `None` between glBegin and
-    /// glEnd, where the driver has then recorded INVALID_OPERATION. In other contexts always 0.
-    fn list_index(&mut self) -> Option<GLint>;
+}
 
-    /// `glGetGraphicsResetStatus`; none in a context without it.
-    fn graphics_reset_status(&mut self) -> Option<GLenum> {
-        None
-    }
-    /// Returns true if the driver answers a Get. Otherwise the context is lost, and the driver has recorded `GL_CONTEXT_LOST`.
-    fn answers(&mut self) -> bool {
-        true
-    }
-    /// Returns true if the context is lost. Records no error, and holds one that the application has not read ([`Self::held_error`]).
-    fn is_lost(&mut self) -> bool {
-        false
-    }
-    /// `glGetInteger64v`, or the nearest that the driver has.
-    fn get_integer64(&mut self, pname: GLenum) -> i64;
-
+/// Measurements: everything that can be told of the work between two points.
+pub trait Measure {
     /// Begins a measurement of the work from here on, which neither uses nor disturbs the application's own queries; any
     /// number may run at once. Returns its name, 0 if there is no room for another. None is begun or ended, nor deleted while it
     /// runs, while a display list is being compiled: the list would take the driver's query commands.
@@ -204,12 +230,14 @@ pub trait Driver {
     }
     /// Forgets a measurement, running or ended; never waits.
     fn delete_measurement(&mut self, _measurement: GLuint) {}
-
     /// Returns the driver's own performance queries, where the extension's offer is native.
     fn native_perf_queries(&mut self) -> Option<&mut dyn NativePerfQueries> {
         None
     }
+}
 
+/// What the driver and its current program make of draws and dispatches.
+pub trait Draws {
     /// Returns the totals to which draws are added, while a count is under way.
     fn submitted(&mut self) -> Option<&mut Submitted> {
         None
@@ -230,32 +258,11 @@ pub trait Driver {
     fn tess_control_shader(&mut self) -> bool {
         false
     }
-    /// Takes an error of the application's that glmeter read from the driver before a command that may fail.
-    fn held_error(&mut self) -> Option<GLenum> {
-        None
-    }
-    /// Reads from the buffer that is bound to `target`, bytes from `offset` on, after the work given so far has written it.
-    /// False if it cannot be read there; nothing then changes, the driver's error state included.
-    fn read_buffer(&mut self, _target: GLenum, _offset: u64, _bytes: &mut [u8]) -> bool {
-        false
-    }
-
-    /// `glIsEnabled`.
-    fn is_enabled(&mut self, _capability: GLenum) -> bool {
-        false
-    }
-    /// `glGetIntegeri_v`; 0 if the driver has no such command.
-    fn get_integer_indexed(&mut self, _pname: GLenum, _index: GLuint) -> i64 {
-        0
-    }
     /// `GL_COMPUTE_WORK_GROUP_SIZE` of the program that a dispatch would run; none if that is not known. Where there is no
     /// such program the driver may record INVALID_OPERATION, as it does for the dispatch.
     fn work_group_size(&mut self) -> Option<[u32; 3]> {
         None
     }
-
-    /// Makes the driver record `error`, so that its `glGetError` and its debug output say so. False if it has no way to.
-    fn raise(&mut self, error: Error) -> bool;
 }
 
 /// Asks the driver for results while no buffer is bound to `GL_QUERY_BUFFER`, where it would write them.

@@ -5,7 +5,7 @@ use crate::gl::*;
 use core::ffi::{CStr, c_void};
 use glmeter::context::{Context, ShareGroup};
 use glmeter::driver::host::{Host, describe};
-use glmeter::driver::{Capabilities, Driver, Functions, Submitted};
+use glmeter::driver::{Buffers, Capabilities, Draws, Driver, Functions, Measure, Queries, Submitted, SyncObjects};
 use glmeter::error::{Error, Result, Stop};
 use glmeter::memory::In;
 use glmeter::rules::draw::{arrays, compute, elements, immediate, indirect, lists};
@@ -17,54 +17,66 @@ struct Counting {
 }
 
 macro_rules! the_drivers {
-    ($(fn $name:ident(&mut self $(, $argument:ident: $kind:ty)*) $(-> $result:ty)?;)*) => {
-        impl Driver for Counting {
-            fn capabilities(&self) -> &Capabilities {
-                self.driver.capabilities()
-            }
-
-            fn may_count_draws(&self) -> bool {
-                true
-            }
-
-            fn submitted(&mut self) -> Option<&mut Submitted> {
-                Some(&mut self.totals)
-            }
+    ($($group:ident { $(fn $name:ident(&mut self $(, $argument:ident: $kind:ty)*) $(-> $result:ty)?;)* } and { $($own:item)* })*) => { $(
+        impl $group for Counting {
+            $($own)*
 
             $(fn $name(&mut self $(, $argument: $kind)*) $(-> $result)? {
                 self.driver.$name($($argument),*)
             })*
         }
-    };
+    )* };
 }
 
 the_drivers! {
-    fn gen_queries(&mut self, ids: &mut [u32]);
-    fn own_query(&mut self) -> u32;
-    fn create_queries(&mut self, target: u32, ids: &mut [u32]);
-    fn delete_queries(&mut self, ids: &[u32]);
-    fn begin_query(&mut self, target: u32, index: u32, id: u32);
-    fn end_query(&mut self, target: u32, index: u32);
-    fn query_counter(&mut self, id: u32, target: u32);
-    fn current_query(&mut self, target: u32, index: u32) -> u32;
-    fn query_counter_bits(&mut self, target: u32) -> i32;
-    fn result_available(&mut self, id: u32) -> bool;
-    fn result(&mut self, id: u32) -> u64;
-    fn flush(&mut self);
-    fn bind_query_buffer(&mut self, buffer: u32);
-    fn delete_buffers(&mut self, buffers: &[u32]);
-    fn query_buffer(&mut self) -> u32;
-    fn buffer_size(&mut self, buffer: u32) -> i64;
-    fn write_buffer(&mut self, buffer: u32, offset: isize, bytes: &[u8]);
-    fn begin_conditional_render(&mut self, id: u32, mode: u32);
-    fn end_conditional_render(&mut self);
-    fn list_index(&mut self) -> Option<i32>;
-    fn get_integer64(&mut self, pname: u32) -> i64;
-    fn read_buffer(&mut self, target: u32, offset: u64, bytes: &mut [u8]) -> bool;
-    fn is_enabled(&mut self, capability: u32) -> bool;
-    fn get_integer_indexed(&mut self, pname: u32, index: u32) -> i64;
-    fn work_group_size(&mut self) -> Option<[u32; 3]>;
-    fn raise(&mut self, error: Error) -> bool;
+    Driver {
+        fn flush(&mut self);
+        fn list_index(&mut self) -> Option<i32>;
+        fn get_integer64(&mut self, pname: u32) -> i64;
+        fn is_enabled(&mut self, capability: u32) -> bool;
+        fn get_integer_indexed(&mut self, pname: u32, index: u32) -> i64;
+        fn raise(&mut self, error: Error) -> bool;
+    } and {}
+    Queries {
+        fn gen_queries(&mut self, ids: &mut [u32]);
+        fn own_query(&mut self) -> u32;
+        fn create_queries(&mut self, target: u32, ids: &mut [u32]);
+        fn delete_queries(&mut self, ids: &[u32]);
+        fn begin_query(&mut self, target: u32, index: u32, id: u32);
+        fn end_query(&mut self, target: u32, index: u32);
+        fn query_counter(&mut self, id: u32, target: u32);
+        fn current_query(&mut self, target: u32, index: u32) -> u32;
+        fn query_counter_bits(&mut self, target: u32) -> i32;
+        fn result_available(&mut self, id: u32) -> bool;
+        fn result(&mut self, id: u32) -> u64;
+        fn begin_conditional_render(&mut self, id: u32, mode: u32);
+        fn end_conditional_render(&mut self);
+    } and {
+        fn capabilities(&self) -> &Capabilities {
+            self.driver.capabilities()
+        }
+    }
+    SyncObjects {} and {}
+    Buffers {
+        fn bind_query_buffer(&mut self, buffer: u32);
+        fn delete_buffers(&mut self, buffers: &[u32]);
+        fn query_buffer(&mut self) -> u32;
+        fn buffer_size(&mut self, buffer: u32) -> i64;
+        fn write_buffer(&mut self, buffer: u32, offset: isize, bytes: &[u8]);
+        fn read_buffer(&mut self, target: u32, offset: u64, bytes: &mut [u8]) -> bool;
+    } and {}
+    Measure {} and {}
+    Draws {
+        fn work_group_size(&mut self) -> Option<[u32; 3]>;
+    } and {
+        fn may_count_draws(&self) -> bool {
+            true
+        }
+
+        fn submitted(&mut self) -> Option<&mut Submitted> {
+            Some(&mut self.totals)
+        }
+    }
 }
 
 const LINES: u32 = 1;

@@ -3,9 +3,9 @@
 use crate::model::{Counting, Model};
 use crate::rig::description;
 use glmeter::config::Emulate;
-use glmeter::driver::Driver;
 use glmeter::driver::capabilities::Capabilities;
 use glmeter::driver::fence::{Fence, Fences, LeftFences, Waited, Waiter};
+use glmeter::driver::{Driver, Queries};
 use glmeter::gl::*;
 use glmeter::source::quirks::Quirks;
 use glmeter::source::{Emulator, Fenced, Means, Source, Sources};

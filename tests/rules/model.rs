@@ -2,7 +2,7 @@
 //! Two queries in one slot, or a name that changes its type, fail the test.
 
 use glmeter::driver::fence::Waited;
-use glmeter::driver::{Capabilities, Driver};
+use glmeter::driver::{Buffers, Capabilities, Draws, Driver, Measure, Queries, SyncObjects};
 use glmeter::error::Error;
 use glmeter::gl::{self, GLenum, GLint, GLuint};
 use glmeter::target::Target;
@@ -89,6 +89,30 @@ pub struct Counting {
 }
 
 impl Driver for Counting {
+    fn flush(&mut self) {
+        self.model.borrow_mut().flushes += 1;
+    }
+
+    fn finish(&mut self) {
+        self.model.borrow_mut().finishes += 1;
+    }
+
+    fn list_index(&mut self) -> Option<GLint> {
+        Some(0)
+    }
+
+    fn get_integer64(&mut self, _pname: GLenum) -> i64 {
+        let mut model = self.model.borrow_mut();
+        model.times_asked += 1;
+        model.shown() as i64
+    }
+
+    fn raise(&mut self, _error: Error) -> bool {
+        false
+    }
+}
+
+impl Queries for Counting {
     fn capabilities(&self) -> &Capabilities {
         &self.capabilities
     }
@@ -174,14 +198,16 @@ impl Driver for Counting {
         model.results.get(&id).copied().unwrap_or(0)
     }
 
-    fn flush(&mut self) {
-        self.model.borrow_mut().flushes += 1;
+    fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum) {
+        self.model.borrow_mut().conditions.push((id, mode));
     }
 
-    fn finish(&mut self) {
-        self.model.borrow_mut().finishes += 1;
+    fn end_conditional_render(&mut self) {
+        self.model.borrow_mut().conditions.push((0, 0));
     }
+}
 
+impl SyncObjects for Counting {
     fn insert_fence(&mut self) -> Option<usize> {
         let mut model = self.model.borrow_mut();
         if !model.has_fences {
@@ -203,7 +229,9 @@ impl Driver for Counting {
     fn delete_fence(&mut self, fence: usize) {
         self.model.borrow_mut().fences_deleted.push(fence);
     }
+}
 
+impl Buffers for Counting {
     fn bind_query_buffer(&mut self, buffer: GLuint) {
         self.model.borrow_mut().query_buffer = buffer;
     }
@@ -217,27 +245,10 @@ impl Driver for Counting {
     fn buffer_size(&mut self, _buffer: GLuint) -> i64 {
         0
     }
+
     fn write_buffer(&mut self, _buffer: GLuint, _offset: isize, _bytes: &[u8]) {}
-
-    fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum) {
-        self.model.borrow_mut().conditions.push((id, mode));
-    }
-
-    fn end_conditional_render(&mut self) {
-        self.model.borrow_mut().conditions.push((0, 0));
-    }
-
-    fn list_index(&mut self) -> Option<GLint> {
-        Some(0)
-    }
-
-    fn get_integer64(&mut self, _pname: GLenum) -> i64 {
-        let mut model = self.model.borrow_mut();
-        model.times_asked += 1;
-        model.shown() as i64
-    }
-
-    fn raise(&mut self, _error: Error) -> bool {
-        false
-    }
 }
+
+impl Measure for Counting {}
+
+impl Draws for Counting {}

@@ -1,8 +1,8 @@
 //! A driver that records what it is asked, hands out names and answers what a test told it to.
 
-use glmeter::driver::Capabilities;
 use glmeter::driver::capabilities::Offer;
 use glmeter::driver::native_perf_query::{NativeCounter, NativePerfQueries, NativeQueryType};
+use glmeter::driver::{Buffers, Capabilities, Draws, Measure, Queries, SyncObjects};
 use glmeter::error::Error;
 use glmeter::gl::{self, GLenum, GLint, GLuint};
 use std::cell::RefCell;
@@ -172,6 +172,54 @@ impl Recording {
 }
 
 impl glmeter::driver::Driver for Recording {
+    fn flush(&mut self) {
+        self.record(Command::Flush);
+    }
+
+    fn list_index(&mut self) -> Option<GLint> {
+        self.asked();
+        let driver = self.driver.borrow();
+        if driver.lost { None } else { driver.list_index }
+    }
+
+    fn answers(&mut self) -> bool {
+        self.asked();
+        !self.driver.borrow().lost
+    }
+
+    fn is_lost(&mut self) -> bool {
+        self.driver.borrow().lost
+    }
+
+    fn get_integer64(&mut self, pname: GLenum) -> i64 {
+        self.asked();
+        let mut driver = self.driver.borrow_mut();
+        if let Some(value) = driver.integers.get(&pname) {
+            return *value;
+        }
+        match pname {
+            gl::TIMESTAMP => driver.time,
+            gl::GPU_DISJOINT_EXT => i64::from(core::mem::take(&mut driver.disjoint)),
+            other => panic!("a Get of 0x{other:04X} is the driver's own to answer"),
+        }
+    }
+
+    fn is_enabled(&mut self, capability: GLenum) -> bool {
+        self.asked();
+        self.driver.borrow().enabled.contains(&capability)
+    }
+
+    fn get_integer_indexed(&mut self, pname: GLenum, _index: GLuint) -> i64 {
+        self.get_integer64(pname)
+    }
+
+    fn raise(&mut self, error: Error) -> bool {
+        self.record(Command::Raise(error));
+        self.driver.borrow().records_errors
+    }
+}
+
+impl Queries for Recording {
     fn capabilities(&self) -> &Capabilities {
         &self.capabilities
     }
@@ -237,10 +285,18 @@ impl glmeter::driver::Driver for Recording {
         if driver.lost { 0 } else { driver.results.get(&id).copied().unwrap_or(0) }
     }
 
-    fn flush(&mut self) {
-        self.record(Command::Flush);
+    fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum) {
+        self.record(Command::BeginConditional(id, mode));
     }
 
+    fn end_conditional_render(&mut self) {
+        self.record(Command::EndConditional);
+    }
+}
+
+impl SyncObjects for Recording {}
+
+impl Buffers for Recording {
     fn bind_query_buffer(&mut self, buffer: GLuint) {
         self.record(Command::BindQueryBuffer(buffer));
         self.driver.borrow_mut().query_buffer = buffer;
@@ -266,46 +322,22 @@ impl glmeter::driver::Driver for Recording {
         self.record(Command::WriteBuffer(buffer, offset, bytes.to_vec()));
     }
 
-    fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum) {
-        self.record(Command::BeginConditional(id, mode));
-    }
-
-    fn end_conditional_render(&mut self) {
-        self.record(Command::EndConditional);
-    }
-
-    fn list_index(&mut self) -> Option<GLint> {
+    fn read_buffer(&mut self, target: GLenum, offset: u64, bytes: &mut [u8]) -> bool {
         self.asked();
         let driver = self.driver.borrow();
-        if driver.lost { None } else { driver.list_index }
+        let range = offset as usize..offset as usize + bytes.len();
+        let found = driver.buffers.get(&target).and_then(|buffer| buffer.get(range));
+        found.inspect(|found| bytes.copy_from_slice(found)).is_some()
     }
+}
 
-    fn answers(&mut self) -> bool {
-        self.asked();
-        !self.driver.borrow().lost
-    }
-
-    fn is_lost(&mut self) -> bool {
-        self.driver.borrow().lost
-    }
-
-    fn get_integer64(&mut self, pname: GLenum) -> i64 {
-        self.asked();
-        let mut driver = self.driver.borrow_mut();
-        if let Some(value) = driver.integers.get(&pname) {
-            return *value;
-        }
-        match pname {
-            gl::TIMESTAMP => driver.time,
-            gl::GPU_DISJOINT_EXT => i64::from(core::mem::take(&mut driver.disjoint)),
-            other => panic!("a Get of 0x{other:04X} is the driver's own to answer"),
-        }
-    }
-
+impl Measure for Recording {
     fn native_perf_queries(&mut self) -> Option<&mut dyn NativePerfQueries> {
         if self.capabilities.intel_performance_query == Offer::Native { Some(self) } else { None }
     }
+}
 
+impl Draws for Recording {
     fn geometry_shader(&mut self) -> Option<u32> {
         self.driver.borrow().geometry
     }
@@ -314,31 +346,9 @@ impl glmeter::driver::Driver for Recording {
         self.driver.borrow().tess_control
     }
 
-    fn read_buffer(&mut self, target: GLenum, offset: u64, bytes: &mut [u8]) -> bool {
-        self.asked();
-        let driver = self.driver.borrow();
-        let range = offset as usize..offset as usize + bytes.len();
-        let found = driver.buffers.get(&target).and_then(|buffer| buffer.get(range));
-        found.inspect(|found| bytes.copy_from_slice(found)).is_some()
-    }
-
-    fn is_enabled(&mut self, capability: GLenum) -> bool {
-        self.asked();
-        self.driver.borrow().enabled.contains(&capability)
-    }
-
-    fn get_integer_indexed(&mut self, pname: GLenum, _index: GLuint) -> i64 {
-        self.get_integer64(pname)
-    }
-
     fn work_group_size(&mut self) -> Option<[u32; 3]> {
         self.asked();
         self.driver.borrow().work_group
-    }
-
-    fn raise(&mut self, error: Error) -> bool {
-        self.record(Command::Raise(error));
-        self.driver.borrow().records_errors
     }
 }
 

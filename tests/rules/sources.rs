@@ -3,9 +3,9 @@
 use crate::model::{Counting, Model};
 use crate::rig::{ELEVEN, STATISTICS, description};
 use glmeter::config::Emulate;
-use glmeter::driver::Driver;
 use glmeter::driver::capabilities::{Capabilities, Offer};
 use glmeter::driver::measurement::COUNTED;
+use glmeter::driver::{Buffers, Draws, Measure, Queries};
 use glmeter::gl::*;
 use glmeter::source::quirks::Quirks;
 use glmeter::source::{Emulator, Means, Source, Sources};

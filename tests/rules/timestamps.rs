@@ -3,8 +3,8 @@
 use crate::model::{Counting, Model};
 use crate::rig::{DISJOINT, Rig, STATISTICS, description};
 use glmeter::config::Emulate;
-use glmeter::driver::Driver;
 use glmeter::driver::capabilities::Capabilities;
+use glmeter::driver::{Driver, Measure, Queries};
 use glmeter::gl::*;
 use glmeter::source::quirks::Quirks;
 use glmeter::source::timestamps::Timestamps;

@@ -1,9 +1,9 @@
 //! Contexts that are lost by a reset of the graphics hardware (`GL_KHR_robustness`, OpenGL 4.5 section 2.3.2). glmeter never calls
 //! `glGetGraphicsResetStatus` for itself: the driver returns a status only once.
 
-use super::Functions;
-use super::capabilities::{Api, Description};
-use super::host::{Host, call};
+use super::{Host, call};
+use crate::driver::Functions;
+use crate::driver::capabilities::{Api, Description};
 use crate::gl::{self, GLenum, GLint};
 
 pub(super) type GetGraphicsResetStatus = unsafe extern "system" fn() -> GLenum;

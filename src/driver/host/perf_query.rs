@@ -1,8 +1,9 @@
 //! The performance queries of the driver that the program has.
 
-use super::Driver;
-use super::host::{Host, call};
-use super::native_perf_query::{NativeCounter, NativePerfQueries, NativeQueryType};
+use super::{Host, call};
+use crate::driver::capabilities::Offer;
+use crate::driver::native_perf_query::{NativeCounter, NativePerfQueries, NativeQueryType};
+use crate::driver::{Driver, Measure};
 use crate::error::Error;
 use crate::gl::{self, GLchar, GLuint};
 use core::ffi::CStr;
@@ -103,5 +104,11 @@ impl NativePerfQueries for Host {
         let mut written = 0;
         call!(self.functions.glGetPerfQueryDataINTEL, query_handle, flags, data.len() as i32, data.as_mut_ptr().cast(), &mut written);
         written
+    }
+}
+
+impl Measure for Host {
+    fn native_perf_queries(&mut self) -> Option<&mut dyn NativePerfQueries> {
+        if self.capabilities.intel_performance_query == Offer::Native { Some(self) } else { None }
     }
 }

@@ -1,12 +1,15 @@
 //! The driver that the program has: its query commands under whichever names the context's version and extensions give it.
 
-use super::capabilities::{Api, Capabilities, Description, Offer, read_version};
-use super::fence::Waited;
-use super::{Driver, Functions, NativePerfQueries, Spelling};
-use super::{host_lost, host_program};
+mod buffers;
+mod lost;
+mod perf_query;
+mod program;
+mod queries;
+
+use crate::driver::capabilities::{Api, Capabilities, Description, Offer, read_version};
+use crate::driver::{Driver, Functions, Queries, Spelling};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint, c_void};
-use crate::target::Target;
 use core::ffi::CStr;
 
 type GenQueries = unsafe extern "system" fn(i32, *mut GLuint);
@@ -24,8 +27,8 @@ type DeleteSync = unsafe extern "system" fn(*const c_void);
 
 /// A context of the host driver. It may only be used while that context is current.
 pub struct Host {
-    pub(super) functions: &'static Functions,
-    pub(super) capabilities: Capabilities,
+    functions: &'static Functions,
+    capabilities: Capabilities,
     gen_queries: Option<GenQueries>,
     delete_queries: Option<DeleteQueries>,
     begin_query: Option<BeginQuery>,
@@ -36,18 +39,18 @@ pub struct Host {
     get_query_objectui64v: Option<GetQueryObjectui64v>,
     get_integer64v: Option<GetInteger64v>,
     fence_sync: Option<(FenceSync, ClientWaitSync, DeleteSync)>,
-    graphics_reset_status: Option<host_lost::GetGraphicsResetStatus>,
-    /// A query of our own for the time, where the driver gives it no other way; 0 until it is needed.
+    graphics_reset_status: Option<lost::GetGraphicsResetStatus>,
+    /// A query of glmeter's own for the time, where the driver gives it no other way; 0 until it is needed.
     clock: GLuint,
     /// How many names were made for glmeter's own use.
     own_queries: u32,
     /// See [`Driver::held_error`].
-    pub(super) held_error: Option<GLenum>,
+    held_error: Option<GLenum>,
     /// The last name that was given out, where the driver has no query objects and so no names.
     last_name: GLuint,
 }
 
-/// Calls a function of the driver's with arguments of our own; nothing happens if the driver has none.
+/// Calls a function of the driver's with arguments of glmeter's own; nothing happens if the driver has none.
 macro_rules! call {
     ($function:expr $(, $argument:expr)*) => {
         // SAFETY: the context is current, as the caller of `describe` and `Host::new` promised, and the arguments are values or live memory of ours of the size that the command reads or writes.
@@ -186,7 +189,7 @@ impl Host {
                 (Some(insert), Some(wait), Some(delete)) => Some((insert, wait, delete)),
                 _ => None,
             },
-            graphics_reset_status: host_lost::reset_status_command(f, (api, version), has),
+            graphics_reset_status: lost::reset_status_command(f, (api, version), has),
             clock: 0,
             own_queries: 0,
             held_error: None,
@@ -218,7 +221,7 @@ impl Host {
         i64::try_from(self.result(self.clock)).unwrap_or(i64::MAX)
     }
 
-    pub(super) fn integer(&self, pname: GLenum) -> GLint {
+    fn integer(&self, pname: GLenum) -> GLint {
         let mut value: GLint = 0;
         call!(self.functions.glGetIntegerv, pname, &mut value);
         value
@@ -226,179 +229,12 @@ impl Host {
 }
 
 impl Driver for Host {
-    fn capabilities(&self) -> &Capabilities {
-        &self.capabilities
-    }
-
-    fn gen_queries(&mut self, ids: &mut [GLuint]) {
-        if !self.capabilities.driver_queries {
-            for id in ids {
-                self.last_name += 1;
-                *id = self.last_name;
-            }
-            return;
-        }
-        call!(self.gen_queries, ids.len() as i32, ids.as_mut_ptr());
-    }
-
-    fn own_query(&mut self) -> GLuint {
-        self.own_queries += 1;
-        // A compatibility context's application may use names that it never generated, small ones: ours must not be among them.
-        if self.capabilities.compatibility {
-            return GLuint::MAX - self.own_queries;
-        }
-        let mut id = [0];
-        self.gen_queries(&mut id);
-        let [id] = id;
-        id
-    }
-
-    fn create_queries(&mut self, target: GLenum, ids: &mut [GLuint]) {
-        call!(self.functions.glCreateQueries, target, ids.len() as i32, ids.as_mut_ptr());
-    }
-
-    fn delete_queries(&mut self, ids: &[GLuint]) {
-        call!(self.delete_queries, ids.len() as i32, ids.as_ptr());
-    }
-
-    fn begin_query(&mut self, target: GLenum, index: GLuint, id: GLuint) {
-        if index == 0 {
-            call!(self.begin_query, target, id);
-        } else {
-            call!(self.functions.glBeginQueryIndexed, target, index, id);
-        }
-    }
-
-    fn end_query(&mut self, target: GLenum, index: GLuint) {
-        if index == 0 {
-            call!(self.end_query, target);
-        } else {
-            call!(self.functions.glEndQueryIndexed, target, index);
-        }
-    }
-
-    fn query_counter(&mut self, id: GLuint, target: GLenum) {
-        call!(self.query_counter, id, target);
-    }
-
-    fn current_query(&mut self, target: GLenum, index: GLuint) -> GLuint {
-        let mut id: GLint = 0;
-        if index == 0 {
-            call!(self.get_queryiv, target, gl::CURRENT_QUERY, &mut id);
-        } else {
-            call!(self.functions.glGetQueryIndexediv, target, index, gl::CURRENT_QUERY, &mut id);
-        }
-        id as GLuint
-    }
-
-    fn query_counter_bits(&mut self, target: GLenum) -> GLint {
-        let mut bits: GLint = 0;
-        call!(self.get_queryiv, target, gl::QUERY_COUNTER_BITS, &mut bits);
-        bits
-    }
-
-    /// Asks for the bits. A driver may lack the target although its version has it: Mesa says so by an error, and writes the bits.
-    fn has_counter(&mut self, target: Target) -> bool {
-        let mut bits = 0;
-        self.probe(|host| bits = host.query_counter_bits(target.token())) && bits > 0
-    }
-
-    fn result_available(&mut self, id: GLuint) -> bool {
-        let mut available: GLuint = 0;
-        call!(self.get_query_objectuiv, id, gl::QUERY_RESULT_AVAILABLE, &mut available);
-        available != 0
-    }
-
-    fn result(&mut self, id: GLuint) -> u64 {
-        let mut wide: u64 = 0;
-        if call!(self.get_query_objectui64v, id, gl::QUERY_RESULT, &mut wide).is_some() {
-            return wide;
-        }
-        let mut narrow: GLuint = 0;
-        call!(self.get_query_objectuiv, id, gl::QUERY_RESULT, &mut narrow);
-        u64::from(narrow)
-    }
-
     fn flush(&mut self) {
         call!(self.functions.glFlush);
     }
 
     fn finish(&mut self) {
         call!(self.functions.glFinish);
-    }
-
-    fn has_fences(&self) -> bool {
-        self.fence_sync.is_some()
-    }
-
-    fn insert_fence(&mut self) -> Option<usize> {
-        let (insert, ..) = self.fence_sync?;
-        let fence = call!(Some(insert), gl::SYNC_GPU_COMMANDS_COMPLETE, 0)?;
-        (!fence.is_null()).then_some(fence as usize)
-    }
-
-    fn await_fence(&mut self, fence: usize, nanoseconds: u64) -> Waited {
-        let Some((_, wait, _)) = self.fence_sync else { return Waited::Failed };
-        match call!(Some(wait), fence as *const c_void, 0, nanoseconds) {
-            Some(gl::ALREADY_SIGNALED | gl::CONDITION_SATISFIED) => Waited::Done,
-            Some(gl::TIMEOUT_EXPIRED) => Waited::NotYet,
-            _ => Waited::Failed,
-        }
-    }
-
-    fn delete_fence(&mut self, fence: usize) {
-        if let Some((.., delete)) = self.fence_sync {
-            call!(Some(delete), fence as *const c_void);
-        }
-    }
-
-    fn bind_query_buffer(&mut self, buffer: GLuint) {
-        call!(self.functions.glBindBuffer, gl::QUERY_BUFFER, buffer);
-    }
-
-    fn delete_buffers(&mut self, buffers: &[GLuint]) {
-        call!(self.functions.glDeleteBuffers, buffers.len() as i32, buffers.as_ptr());
-    }
-
-    fn query_buffer(&mut self) -> GLuint {
-        if self.capabilities.query_buffer { self.integer(gl::QUERY_BUFFER_BINDING) as GLuint } else { 0 }
-    }
-
-    fn buffer_size(&mut self, buffer: GLuint) -> i64 {
-        let mut size: GLint = -1;
-        if buffer == 0 {
-            call!(self.functions.glGetBufferParameteriv, gl::QUERY_BUFFER, gl::BUFFER_SIZE, &mut size);
-        } else {
-            call!(self.functions.glGetNamedBufferParameteriv, buffer, gl::BUFFER_SIZE, &mut size);
-        }
-        i64::from(size)
-    }
-
-    fn write_buffer(&mut self, buffer: GLuint, offset: isize, bytes: &[u8]) {
-        let (size, data) = (bytes.len() as isize, bytes.as_ptr().cast());
-        if buffer == 0 {
-            call!(self.functions.glBufferSubData, gl::QUERY_BUFFER, offset, size, data);
-        } else {
-            call!(self.functions.glNamedBufferSubData, buffer, offset, size, data);
-        }
-    }
-
-    fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum) {
-        let function = if self.capabilities.version >= (3, 0) {
-            self.functions.glBeginConditionalRender
-        } else {
-            self.functions.glBeginConditionalRenderNV
-        };
-        call!(function, id, mode);
-    }
-
-    fn end_conditional_render(&mut self) {
-        let function = if self.capabilities.version >= (3, 0) {
-            self.functions.glEndConditionalRender
-        } else {
-            self.functions.glEndConditionalRenderNV
-        };
-        call!(function);
     }
 
     fn list_index(&mut self) -> Option<GLint> {
@@ -434,48 +270,6 @@ impl Driver for Host {
         i64::from(self.integer(pname))
     }
 
-    fn native_perf_queries(&mut self) -> Option<&mut dyn NativePerfQueries> {
-        if self.capabilities.intel_performance_query == Offer::Native { Some(self) } else { None }
-    }
-
-    fn read_buffer(&mut self, target: GLenum, offset: u64, bytes: &mut [u8]) -> bool {
-        let f = self.functions;
-        let (api, version) = (self.capabilities.api, self.capabilities.version);
-        let wide = if api == Api::Desktop { version >= (3, 2) } else { version >= (3, 0) };
-        let parameter = |pname: GLenum| {
-            let mut value: GLint = 0;
-            call!(f.glGetBufferParameteriv, target, pname, &mut value);
-            value
-        };
-        let mut size: i64 = 0;
-        if !wide || call!(f.glGetBufferParameteri64v, target, gl::BUFFER_SIZE, &mut size).is_none() {
-            size = i64::from(parameter(gl::BUFFER_SIZE));
-        }
-        let end = offset.checked_add(bytes.len() as u64);
-        if bytes.is_empty() || end.and_then(|end| i64::try_from(end).ok()).is_none_or(|end| end > size) {
-            return false;
-        }
-        // OpenGL reads what is mapped persistently; OpenGL ES can only map, and nothing twice.
-        let persistent = api == Api::Desktop && version >= (3, 0);
-        let mapped = (api == Api::Desktop || wide) && parameter(gl::BUFFER_MAPPED) != 0;
-        if mapped && !(persistent && parameter(gl::BUFFER_ACCESS_FLAGS) & gl::MAP_PERSISTENT_BIT != 0) {
-            return false;
-        }
-        // What shaders wrote to be drawn from is not there to be read without a barrier of its own.
-        if (api == Api::Desktop && version >= (4, 2)) || (api == Api::Embedded && version >= (3, 1)) {
-            call!(f.glMemoryBarrier, gl::BUFFER_UPDATE_BARRIER_BIT);
-        }
-        let (offset, length) = (offset as isize, bytes.len() as isize);
-        if api == Api::Desktop {
-            return call!(f.glGetBufferSubData, target, offset, length, bytes.as_mut_ptr().cast()).is_some();
-        }
-        let memory = if wide { call!(f.glMapBufferRange, target, offset, length, gl::MAP_READ_BIT) } else { None };
-        let Some(memory) = memory.filter(|memory| !memory.is_null()) else { return false };
-        // SAFETY: the driver mapped so many bytes there, until they are unmapped below.
-        unsafe { core::ptr::copy_nonoverlapping(memory.cast::<u8>(), bytes.as_mut_ptr(), bytes.len()) };
-        call!(f.glUnmapBuffer, target) == Some(gl::TRUE)
-    }
-
     fn is_enabled(&mut self, capability: GLenum) -> bool {
         call!(self.functions.glIsEnabled, capability) == Some(gl::TRUE)
     }
@@ -484,18 +278,6 @@ impl Driver for Host {
         let mut value: GLint = 0;
         call!(self.functions.glGetIntegeri_v, pname, index, &mut value);
         i64::from(value)
-    }
-
-    fn work_group_size(&mut self) -> Option<[u32; 3]> {
-        host_program::work_group_size(self)
-    }
-
-    fn geometry_shader(&mut self) -> Option<u32> {
-        host_program::geometry_shader(self)
-    }
-
-    fn tess_control_shader(&mut self) -> bool {
-        host_program::tess_control_shader(self)
     }
 
     fn held_error(&mut self) -> Option<GLenum> {

@@ -1,7 +1,8 @@
 //! What the driver tells of the program that draws and dispatches run.
 
-use super::capabilities::Api;
-use super::host::{Host, call};
+use super::{Host, call};
+use crate::driver::Draws;
+use crate::driver::capabilities::Api;
 use crate::gl::{self, GLenum, GLint, GLuint};
 
 /// Returns the program that runs a stage: the current one, or the one of the bound pipeline. The second part says that it is known
@@ -81,4 +82,18 @@ fn has_stage(host: &mut Host, program: GLuint, stage: GLenum, only_there: GLenum
     host.probe(|host| {
         parameter(host, program, only_there);
     })
+}
+
+impl Draws for Host {
+    fn work_group_size(&mut self) -> Option<[u32; 3]> {
+        work_group_size(self)
+    }
+
+    fn geometry_shader(&mut self) -> Option<u32> {
+        geometry_shader(self)
+    }
+
+    fn tess_control_shader(&mut self) -> bool {
+        tess_control_shader(self)
+    }
 }

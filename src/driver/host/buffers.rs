@@ -1,0 +1,105 @@
+//! Sync objects and buffers of the driver that the program has.
+
+use super::{Host, call};
+use crate::driver::capabilities::Api;
+use crate::driver::fence::Waited;
+use crate::driver::{Buffers, SyncObjects};
+use crate::gl::{self, GLenum, GLint, GLuint, c_void};
+
+impl SyncObjects for Host {
+    fn has_fences(&self) -> bool {
+        self.fence_sync.is_some()
+    }
+
+    fn insert_fence(&mut self) -> Option<usize> {
+        let (insert, ..) = self.fence_sync?;
+        let fence = call!(Some(insert), gl::SYNC_GPU_COMMANDS_COMPLETE, 0)?;
+        (!fence.is_null()).then_some(fence as usize)
+    }
+
+    fn await_fence(&mut self, fence: usize, nanoseconds: u64) -> Waited {
+        let Some((_, wait, _)) = self.fence_sync else { return Waited::Failed };
+        match call!(Some(wait), fence as *const c_void, 0, nanoseconds) {
+            Some(gl::ALREADY_SIGNALED | gl::CONDITION_SATISFIED) => Waited::Done,
+            Some(gl::TIMEOUT_EXPIRED) => Waited::NotYet,
+            _ => Waited::Failed,
+        }
+    }
+
+    fn delete_fence(&mut self, fence: usize) {
+        if let Some((.., delete)) = self.fence_sync {
+            call!(Some(delete), fence as *const c_void);
+        }
+    }
+}
+
+impl Buffers for Host {
+    fn bind_query_buffer(&mut self, buffer: GLuint) {
+        call!(self.functions.glBindBuffer, gl::QUERY_BUFFER, buffer);
+    }
+
+    fn delete_buffers(&mut self, buffers: &[GLuint]) {
+        call!(self.functions.glDeleteBuffers, buffers.len() as i32, buffers.as_ptr());
+    }
+
+    fn query_buffer(&mut self) -> GLuint {
+        if self.capabilities.query_buffer { self.integer(gl::QUERY_BUFFER_BINDING) as GLuint } else { 0 }
+    }
+
+    fn buffer_size(&mut self, buffer: GLuint) -> i64 {
+        let mut size: GLint = -1;
+        if buffer == 0 {
+            call!(self.functions.glGetBufferParameteriv, gl::QUERY_BUFFER, gl::BUFFER_SIZE, &mut size);
+        } else {
+            call!(self.functions.glGetNamedBufferParameteriv, buffer, gl::BUFFER_SIZE, &mut size);
+        }
+        i64::from(size)
+    }
+
+    fn write_buffer(&mut self, buffer: GLuint, offset: isize, bytes: &[u8]) {
+        let (size, data) = (bytes.len() as isize, bytes.as_ptr().cast());
+        if buffer == 0 {
+            call!(self.functions.glBufferSubData, gl::QUERY_BUFFER, offset, size, data);
+        } else {
+            call!(self.functions.glNamedBufferSubData, buffer, offset, size, data);
+        }
+    }
+
+    fn read_buffer(&mut self, target: GLenum, offset: u64, bytes: &mut [u8]) -> bool {
+        let f = self.functions;
+        let (api, version) = (self.capabilities.api, self.capabilities.version);
+        let wide = if api == Api::Desktop { version >= (3, 2) } else { version >= (3, 0) };
+        let parameter = |pname: GLenum| {
+            let mut value: GLint = 0;
+            call!(f.glGetBufferParameteriv, target, pname, &mut value);
+            value
+        };
+        let mut size: i64 = 0;
+        if !wide || call!(f.glGetBufferParameteri64v, target, gl::BUFFER_SIZE, &mut size).is_none() {
+            size = i64::from(parameter(gl::BUFFER_SIZE));
+        }
+        let end = offset.checked_add(bytes.len() as u64);
+        if bytes.is_empty() || end.and_then(|end| i64::try_from(end).ok()).is_none_or(|end| end > size) {
+            return false;
+        }
+        // OpenGL reads what is mapped persistently; OpenGL ES can only map, and nothing twice.
+        let persistent = api == Api::Desktop && version >= (3, 0);
+        let mapped = (api == Api::Desktop || wide) && parameter(gl::BUFFER_MAPPED) != 0;
+        if mapped && !(persistent && parameter(gl::BUFFER_ACCESS_FLAGS) & gl::MAP_PERSISTENT_BIT != 0) {
+            return false;
+        }
+        // What shaders wrote to be drawn from is not there to be read without a barrier of its own.
+        if (api == Api::Desktop && version >= (4, 2)) || (api == Api::Embedded && version >= (3, 1)) {
+            call!(f.glMemoryBarrier, gl::BUFFER_UPDATE_BARRIER_BIT);
+        }
+        let (offset, length) = (offset as isize, bytes.len() as isize);
+        if api == Api::Desktop {
+            return call!(f.glGetBufferSubData, target, offset, length, bytes.as_mut_ptr().cast()).is_some();
+        }
+        let memory = if wide { call!(f.glMapBufferRange, target, offset, length, gl::MAP_READ_BIT) } else { None };
+        let Some(memory) = memory.filter(|memory| !memory.is_null()) else { return false };
+        // SAFETY: the driver mapped so many bytes there, until they are unmapped below.
+        unsafe { core::ptr::copy_nonoverlapping(memory.cast::<u8>(), bytes.as_mut_ptr(), bytes.len()) };
+        call!(f.glUnmapBuffer, target) == Some(gl::TRUE)
+    }
+}

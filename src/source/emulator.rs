@@ -1,0 +1,168 @@
+//! The other commands of an [`Emulator`]: most are its driver's.
+
+use super::{Emulator, Source};
+use crate::clock;
+use crate::driver::fence::Waited;
+use crate::driver::{Buffers, Draws, Driver, Measure, Measurement, NativePerfQueries, Stages, Submitted, SyncObjects};
+use crate::error::Error;
+use crate::gl::{self, GLenum, GLint, GLuint};
+use crate::target::Target;
+
+impl<P: Driver> Driver for Emulator<P> {
+    fn held_error(&mut self) -> Option<GLenum> {
+        self.driver.held_error()
+    }
+
+    fn graphics_reset_status(&mut self) -> Option<GLenum> {
+        self.driver.graphics_reset_status()
+    }
+
+    fn answers(&mut self) -> bool {
+        self.driver.answers()
+    }
+
+    fn is_lost(&mut self) -> bool {
+        self.driver.is_lost()
+    }
+
+    fn get_integer64(&mut self, pname: GLenum) -> i64 {
+        match pname {
+            gl::TIMESTAMP if self.sources.of(Target::TIMESTAMP) == Source::Fenced => {
+                // What is done by now was done before the time that is told.
+                self.stamp_what_is_done();
+                i64::try_from(clock::now()).unwrap_or(i64::MAX)
+            }
+            gl::TIMESTAMP if self.sources.of(Target::TIMESTAMP) == Source::Native => {
+                i64::try_from(self.marks.now(&mut self.driver)).unwrap_or(i64::MAX)
+            }
+            gl::GPU_DISJOINT_EXT => {
+                let suspended = self.marks.was_suspended();
+                let native = self.driver.capabilities().ext_disjoint_timer_query.is_offered();
+                i64::from(suspended) | if native { self.driver.get_integer64(pname) } else { 0 }
+            }
+            _ => self.driver.get_integer64(pname),
+        }
+    }
+
+    fn flush(&mut self) {
+        self.driver.flush();
+    }
+
+    fn finish(&mut self) {
+        self.driver.finish();
+        self.stamp_what_is_done();
+    }
+
+    fn list_index(&mut self) -> Option<GLint> {
+        self.driver.list_index()
+    }
+
+    fn is_enabled(&mut self, capability: GLenum) -> bool {
+        self.driver.is_enabled(capability)
+    }
+
+    fn get_integer_indexed(&mut self, pname: GLenum, index: GLuint) -> i64 {
+        self.driver.get_integer_indexed(pname, index)
+    }
+
+    fn raise(&mut self, error: Error) -> bool {
+        self.driver.raise(error)
+    }
+}
+
+impl<P: Driver> SyncObjects for Emulator<P> {
+    fn has_fences(&self) -> bool {
+        self.driver.has_fences()
+    }
+
+    fn insert_fence(&mut self) -> Option<usize> {
+        self.driver.insert_fence()
+    }
+
+    fn await_fence(&mut self, fence: usize, nanoseconds: u64) -> Waited {
+        self.driver.await_fence(fence, nanoseconds)
+    }
+
+    fn delete_fence(&mut self, fence: usize) {
+        self.driver.delete_fence(fence);
+    }
+}
+
+impl<P: Driver> Buffers for Emulator<P> {
+    fn read_buffer(&mut self, target: GLenum, offset: u64, bytes: &mut [u8]) -> bool {
+        self.driver.read_buffer(target, offset, bytes)
+    }
+
+    fn bind_query_buffer(&mut self, buffer: GLuint) {
+        self.driver.bind_query_buffer(buffer);
+    }
+
+    fn delete_buffers(&mut self, buffers: &[GLuint]) {
+        self.driver.delete_buffers(buffers);
+    }
+
+    fn query_buffer(&mut self) -> GLuint {
+        self.driver.query_buffer()
+    }
+
+    fn buffer_size(&mut self, buffer: GLuint) -> i64 {
+        self.driver.buffer_size(buffer)
+    }
+
+    fn write_buffer(&mut self, buffer: GLuint, offset: isize, bytes: &[u8]) {
+        self.driver.write_buffer(buffer, offset, bytes);
+    }
+}
+
+impl<P: Driver> Measure for Emulator<P> {
+    fn begin_measurement(&mut self) -> GLuint {
+        self.check_fences();
+        self.measurements.begin(&mut self.driver, &self.sources, &mut self.tallies, &mut self.marks)
+    }
+
+    fn end_measurement(&mut self, measurement: GLuint) {
+        self.measurements.end(&mut self.driver, &mut self.tallies, &mut self.marks, measurement);
+    }
+
+    fn measurement_available(&mut self, measurement: GLuint) -> bool {
+        self.measurements.available(&mut self.driver, &mut self.tallies, &mut self.marks, measurement)
+    }
+
+    fn measurement(&mut self, measurement: GLuint) -> Measurement {
+        self.measurements.result(&mut self.driver, &mut self.tallies, &mut self.marks, measurement)
+    }
+
+    fn delete_measurement(&mut self, measurement: GLuint) {
+        self.measurements.delete(&mut self.driver, &mut self.tallies, &mut self.marks, measurement);
+    }
+
+    fn native_perf_queries(&mut self) -> Option<&mut dyn NativePerfQueries> {
+        self.driver.native_perf_queries()
+    }
+}
+
+impl<P: Driver> Draws for Emulator<P> {
+    fn stages(&mut self) -> Stages {
+        self.tallies.stages(&mut self.driver)
+    }
+
+    fn geometry_shader(&mut self) -> Option<u32> {
+        self.driver.geometry_shader()
+    }
+
+    fn tess_control_shader(&mut self) -> bool {
+        self.driver.tess_control_shader()
+    }
+
+    fn submitted(&mut self) -> Option<&mut Submitted> {
+        self.tallies.submitted()
+    }
+
+    fn may_count_draws(&self) -> bool {
+        self.sources.count_draws()
+    }
+
+    fn work_group_size(&mut self) -> Option<[u32; 3]> {
+        self.driver.work_group_size()
+    }
+}
