@@ -50,7 +50,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
         ],
     ),
     folder("exec", &["run", "textures", "records", "buffers", "floats", "integers", "doubles", "registers", "control", "context"]),
-    folder("glsl", &["link", "parse", "semantics", "preprocess", "builtins", "constant", "log"]),
+    folder("glsl", &["link", "semantics", "parse", "preprocess", "builtins", "constant", "log"]),
     folder("pipeline", &["state", "program", "limits"]),
     folder("ir", &["lower", "optimise", "registers", "linear", "verify", "bytecode"]),
     folder("image", &["transfer", "pixel", "blit", "clear", "mip", "lookup", "texel", "names", "sampler", "format"]),
