@@ -43,6 +43,7 @@ fn cos_polynomial(r: f32) -> f32 {
     (1.0 - 0.5 * z) + z * z * (0.041_666_664 + z * (-0.001_388_830_3 + z * 2.454_784e-5))
 }
 
+/// The sine of an angle in radians.
 #[inline(always)]
 pub(crate) fn sin(x: f32) -> f32 {
     let (r, k) = quadrant(x);
@@ -50,6 +51,7 @@ pub(crate) fn sin(x: f32) -> f32 {
     f32::from_bits(value.to_bits() ^ (k & 2) << 30)
 }
 
+/// The cosine of an angle in radians.
 #[inline(always)]
 pub(crate) fn cos(x: f32) -> f32 {
     let (r, k) = quadrant(x);
@@ -57,6 +59,7 @@ pub(crate) fn cos(x: f32) -> f32 {
     f32::from_bits(value.to_bits() ^ (k.wrapping_add(1) & 2) << 30)
 }
 
+/// The tangent of an angle in radians.
 #[inline(always)]
 pub(crate) fn tan(x: f32) -> f32 {
     let (r, k) = quadrant(x);
@@ -80,6 +83,7 @@ fn atan_polynomial(t: f32) -> f32 {
     t + t * z * p
 }
 
+/// The angle of a tangent, from -π/2 to π/2.
 #[inline(always)]
 pub(crate) fn atan(x: f32) -> f32 {
     let size = x.abs();
@@ -116,6 +120,7 @@ fn asin_polynomial(z: f32) -> f32 {
     z * (0.166_666_66 + z * p)
 }
 
+/// The angle of a sine, from -π/2 to π/2.
 #[inline(always)]
 pub(crate) fn asin(x: f32) -> f32 {
     let size = x.abs();
@@ -127,6 +132,7 @@ pub(crate) fn asin(x: f32) -> f32 {
     value.copysign(x)
 }
 
+/// The angle of a cosine, from 0 to π.
 #[inline(always)]
 pub(crate) fn acos(x: f32) -> f32 {
     let size = x.abs();
@@ -155,6 +161,7 @@ fn power_of_two(fraction: f32, k: i32) -> f32 {
     p * first * second
 }
 
+/// 2 to the power of x.
 #[inline(always)]
 pub(crate) fn exp2(x: f32) -> f32 {
     // Comparisons that leave a NaN alone.
@@ -175,6 +182,7 @@ fn significand(x: f32) -> (f32, i32) {
     (m, exponent.wrapping_sub(if small { 23 } else { 0 }))
 }
 
+/// The logarithm to the base of 2.
 #[inline(always)]
 pub(crate) fn log2(x: f32) -> f32 {
     let (m, exponent) = significand(x);

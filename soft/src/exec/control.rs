@@ -29,6 +29,7 @@ impl Control {
         self.calls.reserve(depth);
     }
 
+    /// Starts with these lanes and no construct open.
     pub fn start(&mut self, lanes: u64) {
         (self.started, self.alive) = (lanes, lanes);
         (self.conditions, self.running, self.continuing, self.called) = (u64::MAX, u64::MAX, u64::MAX, u64::MAX);
@@ -38,46 +39,54 @@ impl Control {
         self.pc = 0;
     }
 
+    /// Returns the active lanes.
     pub fn active(&self) -> u64 {
         self.conditions & self.running & self.continuing & self.called & self.alive
     }
 
+    /// Enters an `if` with the lanes whose condition is true.
     pub fn begin_if(&mut self, condition: u64) {
         self.ifs.push((self.conditions, condition));
         self.conditions &= condition;
     }
 
+    /// Goes over to the lanes of the other side.
     pub fn begin_else(&mut self) {
         if let Some(&(outer, condition)) = self.ifs.last() {
             self.conditions = outer & !condition;
         }
     }
 
+    /// Leaves an `if`.
     pub fn end_if(&mut self) {
         if let Some((outer, _)) = self.ifs.pop() {
             self.conditions = outer;
         }
     }
 
+    /// Enters a loop.
     pub fn begin_loop(&mut self) {
         let active = self.active();
         self.loops.push((self.running, self.continuing));
         (self.running, self.continuing) = (active, active);
     }
 
+    /// Takes lanes out of the innermost loop.
     pub fn leave_loop(&mut self, lanes: u64) {
         self.running &= !lanes;
     }
 
+    /// Takes lanes out of the present round of the innermost loop.
     pub fn skip_round(&mut self, lanes: u64) {
         self.continuing &= !lanes;
     }
 
+    /// Brings back the lanes that skipped the rest of the round.
     pub fn next_round(&mut self) {
         self.continuing = self.running;
     }
 
-    /// Whether the loop goes round once more; if not it is left.
+    /// Ends a round of the innermost loop. Returns true if another one follows, otherwise the loop is left.
     pub fn end_loop(&mut self) -> bool {
         // Lanes that returned or were discarded inside must not keep it going.
         self.running &= self.called & self.alive;
@@ -91,10 +100,12 @@ impl Control {
         false
     }
 
+    /// Enters an inlined function.
     pub fn enter(&mut self) {
         self.calls.push(self.called);
     }
 
+    /// Leaves an inlined function.
     pub fn leave(&mut self) {
         if let Some(called) = self.calls.pop() {
             self.called = called;

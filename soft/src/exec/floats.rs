@@ -83,11 +83,13 @@ pub(super) unsafe fn execute(file: File, op: &Op) {
     }
 }
 
+/// The smaller value; the number, if the other one is NaN.
 #[inline(always)]
 pub(super) fn minimum(a: f32, b: f32) -> f32 {
     if (a < b) | b.is_nan() { a } else { b }
 }
 
+/// The larger value; the number, if the other one is NaN.
 #[inline(always)]
 pub(super) fn maximum(a: f32, b: f32) -> f32 {
     if (a > b) | b.is_nan() { a } else { b }

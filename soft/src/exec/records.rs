@@ -129,6 +129,7 @@ pub(super) fn emit_vertex(file: File, op: &Op, active: u64, context: &mut Execut
     }
 }
 
+/// Runs `EndPrimitive`.
 pub(super) fn end_primitive(op: &Op, active: u64, context: &mut ExecutionContext) {
     let (lanes, stream) = (active & context.writable, op.imm as u8);
     let Some(emitted) = &mut context.emitted else { return };

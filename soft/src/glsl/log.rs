@@ -23,6 +23,7 @@ pub(super) struct Log {
 }
 
 impl Log {
+    /// Adds an error.
     pub fn error(&mut self, at: At, message: &str) {
         self.errors = self.errors.saturating_add(1);
         if self.errors <= SHOWN {
@@ -30,6 +31,7 @@ impl Log {
         }
     }
 
+    /// Adds a warning.
     pub fn warning(&mut self, at: At, message: &str) {
         self.warnings = self.warnings.saturating_add(1);
         if self.warnings <= SHOWN {
@@ -37,6 +39,7 @@ impl Log {
         }
     }
 
+    /// Returns true if there was an error.
     pub fn failed(&self) -> bool {
         self.errors > 0
     }
@@ -46,6 +49,7 @@ impl Log {
         self.errors >= SHOWN
     }
 
+    /// Returns the log as text, a line a message.
     pub fn into_text(mut self) -> String {
         if self.errors > SHOWN {
             // Writing to a String cannot fail.

@@ -1,10 +1,15 @@
 //! The attribute locations of the compatibility profile's own attributes, behind the 16 generic ones. gl_Vertex reads generic attribute 0
 //! where its array is enabled, else `VERTEX`.
 
+/// gl_Vertex.
 pub const VERTEX: u32 = 16;
+/// gl_Normal.
 pub const NORMAL: u32 = 17;
+/// gl_Color.
 pub const COLOR: u32 = 18;
+/// gl_SecondaryColor.
 pub const SECONDARY_COLOR: u32 = 19;
+/// gl_FogCoord.
 pub const FOG_COORD: u32 = 20;
 /// gl_MultiTexCoord0; seven more follow.
 pub const MULTI_TEX_COORD: u32 = 21;

@@ -350,7 +350,7 @@ pub enum ExprKind {
     /// `+=` and the like: the lvalue is evaluated once. The value is the new one, or the old one if `post` (`i++`).
     Update {
         op: BinaryOp,
-        place: Box<Expr>,
+        lvalue: Box<Expr>,
         value: Box<Expr>,
         post: bool,
     },
@@ -369,6 +369,7 @@ pub enum ExprKind {
     Sequence(Vec<Expr>),
 }
 
+/// An operator with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnaryOp {
     Negate,
@@ -378,6 +379,7 @@ pub enum UnaryOp {
     Complement,
 }
 
+/// An operator with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
     Add,
@@ -424,6 +426,7 @@ pub struct StageLayout {
     pub xfb_stride: [Option<u32>; 4],
 }
 
+/// The primitives that a geometry stage takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GeometryInput {
     Points,
@@ -446,6 +449,7 @@ impl GeometryInput {
     }
 }
 
+/// The primitives that a geometry stage emits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GeometryOutput {
     Points,
@@ -453,6 +457,7 @@ pub enum GeometryOutput {
     TriangleStrip,
 }
 
+/// The domain of a tessellation evaluation stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TessMode {
     Triangles,
@@ -460,6 +465,7 @@ pub enum TessMode {
     Isolines,
 }
 
+/// How a tessellation evaluation stage has edges divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TessSpacing {
     Equal,

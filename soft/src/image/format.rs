@@ -117,10 +117,12 @@ impl Format {
         matches!(self.kind(), Kind::Int | Kind::Uint)
     }
 
+    /// Returns true if texels hold a depth.
     pub fn has_depth(self) -> bool {
         matches!(self.kind(), Kind::Depth | Kind::DepthStencil)
     }
 
+    /// Returns true if texels hold a stencil value.
     pub fn has_stencil(self) -> bool {
         matches!(self.kind(), Kind::Stencil | Kind::DepthStencil)
     }

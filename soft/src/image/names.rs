@@ -6,13 +6,21 @@ use crate::tokens::*;
 /// Which of a stored texel's components, 0 (4) or 1 (5) the components red, green, blue and alpha of a base format are.
 pub type Swizzle = [u8; 4];
 
+/// Base internal format GL_RGBA.
 pub const RGBA: Swizzle = [0, 1, 2, 3];
+/// GL_RGB.
 pub const RGB: Swizzle = [0, 1, 2, 5];
+/// GL_RG.
 pub const RG: Swizzle = [0, 1, 4, 5];
+/// GL_RED.
 pub const RED: Swizzle = [0, 4, 4, 5];
+/// GL_LUMINANCE.
 pub const LUMINANCE: Swizzle = [0, 0, 0, 5];
+/// GL_LUMINANCE_ALPHA.
 pub const LUMINANCE_ALPHA: Swizzle = [0, 0, 0, 1];
+/// GL_ALPHA.
 pub const ALPHA: Swizzle = [4, 4, 4, 0];
+/// GL_INTENSITY.
 pub const INTENSITY: Swizzle = [0, 0, 0, 0];
 
 /// The storage of a sized or unsized internal format; for the unsized ones the type of the pixels decides (0 if there are none).

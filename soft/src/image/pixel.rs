@@ -96,10 +96,12 @@ fn element(ty: u32) -> Option<(u32, Option<Packed>)> {
 }
 
 impl Layout {
+    /// Returns true if pixels of this format can be converted.
     pub fn knows_format(format: u32) -> bool {
         channels(format).is_some()
     }
 
+    /// Returns true if pixels of this type can be converted.
     pub fn knows_type(ty: u32) -> bool {
         element(ty).is_some()
     }
@@ -164,6 +166,7 @@ fn signed_quantized(value: f32, width: u32) -> u32 {
 }
 
 impl Pixel {
+    /// Reads and writes pixels of a layout; `swap` reverses the bytes of each element.
     pub fn new(layout: Layout, swap: bool) -> Self {
         Self { layout, swap }
     }

@@ -24,12 +24,14 @@ pub struct TextureView {
     pub stencil: bool,
 }
 
+/// A filter within a level or between levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filter {
     Nearest,
     Linear,
 }
 
+/// A wrap mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrap {
     Repeat,

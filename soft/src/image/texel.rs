@@ -59,6 +59,7 @@ pub fn encode_depth24(depth: f32) -> u32 {
     (f64::from(depth) * 16_777_215.0 + 0.5) as u32
 }
 
+/// Converts a 24-bit depth, the low bits of a word, to a float.
 #[inline(always)]
 pub fn decode_depth24(word: u32) -> f32 {
     (word & 0xFF_FFFF) as f32 / 16_777_215.0
@@ -301,6 +302,7 @@ pub(super) fn raw_at(row: &[AtomicU32], bytes: u32, x: usize) -> Raw {
     }
 }
 
+/// Sets the texel at x of a row of words.
 #[inline(always)]
 pub(super) fn set_raw_at(row: &[AtomicU32], bytes: u32, x: usize, raw: Raw) {
     let set = |index: usize, value: u32| {

@@ -1,7 +1,7 @@
 //! What lowering makes and the passes work on: bytecode over any number of virtual registers.
 //!
-//! A virtual register is written once, except merges (the meeting of values behind an `if`, in a loop, at the end of a function that
-//! returns early) and homes (arrays that are indexed dynamically). Control flow names its [`Construct`] in `imm`.
+//! A virtual register is written once, except phis (the meeting of values behind an `if`, in a loop, at the end of a function that
+//! returns early) and stack slots (arrays that are indexed dynamically). Control flow names its [`Construct`] in `imm`.
 
 use super::bytecode::{Atomic, Code, Input, Output, Sample, Splat};
 
@@ -42,9 +42,9 @@ pub enum Origin {
     Splat(Splat),
     Input(Input),
     /// Written several times within this construct, read behind or (loops) in it.
-    Merge(u32),
+    Phi(u32),
     /// Written anywhere in this construct.
-    Home(u32),
+    StackSlot(u32),
 }
 
 /// What kind of region a construct is.
@@ -61,8 +61,8 @@ pub enum Shape {
 pub struct Construct {
     pub shape: Shape,
     pub parent: u32,
-    /// Ifs: merged register, value at the end of the first side, value at the end of the other one.
-    pub merges: Vec<(Virtual, Virtual, Virtual)>,
+    /// Ifs: the phi, its value at the end of the first side, its value at the end of the other one.
+    pub phis: Vec<(Virtual, Virtual, Virtual)>,
     /// Whether the end of each side is reached.
     pub reached: [bool; 2],
 }
@@ -103,7 +103,7 @@ pub struct Linear {
     pub outputs: Vec<(Virtual, Output)>,
     /// Moves to put before the operation with this index, in order (sorted by index when lowering ends).
     pub edges: Vec<(usize, Operation)>,
-    /// Merges that turned out to have one value only.
+    /// Phis that turned out to have one value only.
     pub renamed: Vec<(Virtual, Virtual)>,
 }
 
@@ -197,7 +197,7 @@ pub fn has_effect(code: Code, _d: u16) -> bool {
     is_control(code) || matches!(code, Store | Atomic | StorePatch | StoreOutput | EmitVertex | EndPrimitive)
 }
 
-/// Calls for every register an operation reads (merges and homes that it writes in part are not among them).
+/// Calls for every register an operation reads (phis and stack slots that it writes in part are not among them).
 pub fn reads(op: &Operation, samples: &[VirtualSample], outputs: &[(Virtual, Output)], mut visit: impl FnMut(Virtual)) {
     let w = widths(op.code, op.d, op.imm);
     for (first, width) in [(op.a, w.a), (op.b, w.b), (op.c, w.c)] {

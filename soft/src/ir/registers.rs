@@ -96,7 +96,7 @@ fn intervals(linear: &Linear, leaders: &[Virtual]) -> Vec<Interval> {
         let at = position(index) + u32::from(in_place(op));
         for register in written(op) {
             let at = match linear.origins[register as usize] {
-                Origin::Merge(construct) if linear.constructs[construct as usize].shape == Shape::Enter => begins[construct as usize],
+                Origin::Phi(construct) if linear.constructs[construct as usize].shape == Shape::Enter => begins[construct as usize],
                 _ => at,
             };
             let interval = &mut live[leader(register)];

@@ -66,6 +66,7 @@ impl RecordLayout {
     }
 }
 
+/// What a tessellation control stage declares.
 #[derive(Clone, Copy, Debug)]
 pub struct TessControl {
     pub output_vertices: u32,
@@ -73,6 +74,7 @@ pub struct TessControl {
     pub patch_stride: u32,
 }
 
+/// What a tessellation evaluation stage declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TessEvaluation {
     pub mode: TessMode,
@@ -81,6 +83,7 @@ pub struct TessEvaluation {
     pub point_mode: bool,
 }
 
+/// What a geometry stage declares.
 #[derive(Clone, Copy, Debug)]
 pub struct Geometry {
     pub input: GeometryInput,
@@ -89,6 +92,7 @@ pub struct Geometry {
     pub invocations: u32,
 }
 
+/// What a fragment stage declares.
 #[derive(Clone, Debug, Default)]
 pub struct Fragment {
     pub early_fragment_tests: bool,
@@ -96,6 +100,7 @@ pub struct Fragment {
     pub pixel_center_integer: bool,
 }
 
+/// What a compute stage declares.
 #[derive(Clone, Copy, Debug)]
 pub struct Compute {
     pub local_size: [u32; 3],
@@ -124,6 +129,7 @@ pub struct Uniform {
     pub stages: u8,
 }
 
+/// Where a uniform lies in its block.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockMember {
     pub kind: BlockKind,
@@ -136,6 +142,7 @@ pub struct BlockMember {
     pub top_level_array_stride: u32,
 }
 
+/// The kind of interface that a block or an atomic counter buffer belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     Uniform,
@@ -154,6 +161,7 @@ pub struct Block {
     pub stages: u8,
 }
 
+/// An active atomic counter buffer.
 #[derive(Clone, Debug)]
 pub struct AtomicBuffer {
     pub binding: u32,
@@ -173,6 +181,7 @@ pub struct Attribute {
     pub location: i32,
 }
 
+/// An active output of the fragment stage.
 #[derive(Clone, Debug)]
 pub struct FragmentOutput {
     pub name: String,

@@ -66,6 +66,7 @@ pub enum VertexAttribute {
     Array(AttributeArray),
 }
 
+/// An attribute that is read from a buffer.
 #[derive(Clone, Debug)]
 pub struct AttributeArray {
     /// Client arrays were copied into one. Reads outside give 0 (and 1 for a missing w is only by `size`).
@@ -133,6 +134,7 @@ pub struct Targets {
     pub without_alpha: u8,
 }
 
+/// A stencil operation, GL_KEEP to GL_DECR_WRAP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StencilOp {
     Keep,
@@ -173,6 +175,7 @@ impl Default for Stencil {
     }
 }
 
+/// A blend factor, GL_ZERO to GL_ONE_MINUS_SRC1_ALPHA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlendFactor {
     Zero,
@@ -196,6 +199,7 @@ pub enum BlendFactor {
     OneMinusSrc1Alpha,
 }
 
+/// A blend equation, GL_FUNC_ADD to GL_MAX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlendEquation {
     Add,
@@ -223,6 +227,7 @@ impl Default for Blend {
     }
 }
 
+/// A polygon mode, GL_POINT to GL_FILL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PolygonMode {
     Point,

@@ -33,6 +33,7 @@ fn tiles(primitive: &Primitive) -> (usize, usize, usize, usize) {
 }
 
 impl Chunk {
+    /// Empties the chunk for other primitives.
     pub fn clear(&mut self) {
         self.primitives.clear();
         self.weights.clear();

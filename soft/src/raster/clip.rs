@@ -15,6 +15,7 @@ impl Polygon {
     /// 3 + 4 guard planes + 2 depth planes + 8 user planes + w, with room to spare.
     const MOST: usize = 24;
 
+    /// The whole triangle.
     pub fn triangle() -> Self {
         let mut corners = [[0.0; 3]; Self::MOST];
         (corners[0], corners[1], corners[2]) = ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);

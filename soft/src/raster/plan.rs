@@ -53,6 +53,7 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
+    /// Plans a draw of batches with this layout.
     pub fn new(draw: &'a Draw<'a>, batch: &Batch, isa: InstructionSet) -> Self {
         let state = draw.raster;
         let stage = draw.program.fragment.as_ref();

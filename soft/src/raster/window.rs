@@ -11,12 +11,15 @@ pub const VOLUME: u32 = 0x3F;
 pub const DEPTH: u32 = 0x30;
 /// Clip distance or plane n is negative.
 pub const CLIP_SHIFT: u32 = 6;
+/// Outcode bits of the clip distances.
 pub const CLIP: u32 = 0xFF << CLIP_SHIFT;
 /// Cull distance n is negative.
 pub const CULL_SHIFT: u32 = 14;
+/// Outcode bits of the cull distances.
 pub const CULL: u32 = 0xFF << CULL_SHIFT;
 /// Outside the coordinates that setup can take.
 pub const GUARD_SHIFT: u32 = 22;
+/// Outcode bits of the guard band.
 pub const GUARD: u32 = 0xF << GUARD_SHIFT;
 /// w is too small to divide by.
 pub const TINY_W: u32 = 1 << 26;
@@ -48,6 +51,7 @@ pub struct ViewTransform {
 }
 
 impl ViewTransform {
+    /// The transform of a viewport.
     pub fn new(viewport: &Viewport, state: &RasterState) -> Self {
         let sign = if state.clip_upper_left { -1.0 } else { 1.0 };
         let (near, far) = (viewport.near as f32, viewport.far as f32);
@@ -169,6 +173,7 @@ pub struct Distances {
 }
 
 impl Distances {
+    /// Finds the words of a record that hold distances, and which of them count.
     pub fn new(layout: &RecordLayout, state: &RasterState) -> Self {
         let words = |of: fn(u8) -> Semantic| [0, 1].map(|part| layout.word_of(of(part)));
         let low_bits = |count: u8| if count >= 8 { 0xFF } else { (1u8 << count) - 1 };

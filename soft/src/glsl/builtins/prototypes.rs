@@ -6,6 +6,7 @@
 //! `genType`, `vec` and their like stand for every size, `mat` for every shape (`matT` for its transpose), the same in one prototype.
 //! A parameter in brackets is the optional bias, which only fragment shaders have.
 
+/// The prototypes of all built-in functions but those for textures.
 pub const PROTOTYPES: &str = "
 @ d110 e100
 genType radians (genType)

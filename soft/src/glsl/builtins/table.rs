@@ -34,6 +34,7 @@ pub struct Table {
     pub unreadable: Vec<&'static str>,
 }
 
+/// The built-in functions, read from the prototypes once.
 pub static TABLE: Lazy<Table> = Lazy::new(|| {
     let mut table = Table::default();
     table.read(PROTOTYPES);
@@ -219,6 +220,7 @@ enum Alternative {
 }
 
 impl Condition {
+    /// Reads a condition from the text of a prototype.
     pub(super) fn read(text: &'static str) -> Self {
         let (alternatives, stages) = text.split_once('/').unwrap_or((text, ""));
         let range = |text: &str| {
@@ -237,6 +239,7 @@ impl Condition {
         Self { alternatives: alternatives.collect(), stages: stages.trim() }
     }
 
+    /// Returns true if the condition holds for a language.
     pub(super) fn holds(&self, language: &Language) -> bool {
         let stage = match language.stage {
             Stage::Vertex => 'v',

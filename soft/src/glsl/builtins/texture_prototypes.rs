@@ -2,6 +2,7 @@
 //! `gvec4` with `gsampler2D` stands for float, int and uint alike. `IMAGE` is each image type with its coordinates.
 //! Sampler kinds carry no conditions: what a language cannot declare, nobody can pass.
 
+/// The prototypes of the built-in functions for textures.
 pub const TEXTURE_PROTOTYPES: &str = "
 @ d130 e300
 gvec4 texture (gsampler2D, vec2, [float]) (gsampler3D, vec3, [float]) (gsamplerCube, vec3, [float]) (gsampler2DArray, vec3, [float])

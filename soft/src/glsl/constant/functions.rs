@@ -86,6 +86,7 @@ fn one(number: Number) -> Option<Vec<u32>> {
     many([Some(number)].into_iter())
 }
 
+/// Collects the words of numbers, or nothing if one is missing.
 pub(super) fn many(numbers: impl Iterator<Item = Option<Number>>) -> Option<Vec<u32>> {
     let mut words = Vec::new();
     for number in numbers {
@@ -94,18 +95,22 @@ pub(super) fn many(numbers: impl Iterator<Item = Option<Number>>) -> Option<Vec<
     Some(words)
 }
 
+/// a × b
 pub(super) fn mul(a: Number, b: Number) -> Option<Number> {
     scalar(BinaryOp::Mul, a, b)
 }
 
+/// a + b
 pub(super) fn add(a: Number, b: Number) -> Option<Number> {
     scalar(BinaryOp::Add, a, b)
 }
 
+/// a - b
 pub(super) fn sub(a: Number, b: Number) -> Option<Number> {
     scalar(BinaryOp::Sub, a, b)
 }
 
+/// -a
 pub(super) fn negate(a: Number) -> Option<Number> {
     Some(match a {
         Number::Float(value) => Number::Float(-value),

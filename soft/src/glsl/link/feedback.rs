@@ -3,7 +3,7 @@
 use super::LinkOptions;
 use super::interface::{Item, items};
 use super::log::Log;
-use super::reach::{BuiltinOrder, TouchedBuiltins};
+use super::static_use::{BuiltinOrder, TouchedBuiltins};
 use crate::hir::layout::{member_slot, slots, words};
 use crate::hir::{Place, Scalar, Semantic, Shader, Storage, StructType, Type};
 use crate::pipeline::program::{FeedbackVarying, Program, RecordLayout};

@@ -13,11 +13,13 @@ pub struct Log {
 const MAX_LINES: u32 = 100;
 
 impl Log {
+    /// Adds an error.
     pub fn error(&mut self, message: impl AsRef<str>) {
         self.errors = self.errors.saturating_add(1);
         self.line("error", message.as_ref());
     }
 
+    /// Adds a warning.
     pub fn warning(&mut self, message: impl AsRef<str>) {
         self.line("warning", message.as_ref());
     }

@@ -3,7 +3,7 @@
 use super::log::{Log, stage_name};
 use super::walk::{Part, renumber, walk};
 use crate::glsl::builtins::type_name;
-use crate::glsl::semantics::settle::settle_statements;
+use crate::glsl::semantics::finalize::finalize_statements;
 use crate::hir::{
     BlockLayout, BuiltinVariable, Direction, ExprKind, Function, Interpolation, MemberQualifiers, Shader, StageLayout, Statement, Storage,
     Type, VarId, Variable,
@@ -26,7 +26,7 @@ pub fn merge(objects: &[&Shader], log: &mut Log) -> Option<Shader> {
         add(&mut merged, &mut globals, object, log);
     }
     if !rest.is_empty() {
-        settle(&mut merged);
+        finalize(&mut merged);
         check_redeclarations(objects, log);
     }
     let stage = stage_name(merged.stage);
@@ -78,11 +78,11 @@ fn check_redeclaration<L: PartialEq>(
     }
 }
 
-/// Gives expressions the types that the variables have after their declarations were joined.
-pub fn settle(shader: &mut Shader) {
-    settle_statements(&mut shader.initialise, &shader.variables);
+/// Gives expressions the types that the variables have after their declarations are merged.
+pub fn finalize(shader: &mut Shader) {
+    finalize_statements(&mut shader.initialise, &shader.variables);
     for function in &mut shader.functions {
-        settle_statements(function.body.as_deref_mut().unwrap_or_default(), &shader.variables);
+        finalize_statements(function.body.as_deref_mut().unwrap_or_default(), &shader.variables);
     }
 }
 

@@ -6,8 +6,8 @@ mod feedback;
 mod interface;
 mod log;
 mod merge;
-mod reach;
 mod stages;
+mod static_use;
 #[cfg(test)]
 mod tests;
 mod uniforms;
@@ -48,7 +48,7 @@ fn place(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) -> Optio
     for stage in [Stage::Vertex, Stage::TessControl, Stage::TessEvaluation, Stage::Geometry, Stage::Fragment, Stage::Compute] {
         let of_stage: Vec<&Shader> = objects.iter().copied().filter(|object| object.stage == stage).collect();
         let Some(mut shader) = merge::merge(&of_stage, log) else { continue };
-        reach::reach(&mut shader, log);
+        static_use::mark(&mut shader, log);
         stages::check_layout(&shader, options, log);
         shader.places = vec![None; shader.variables.len()];
         linked.push(shader);
@@ -57,7 +57,7 @@ fn place(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) -> Optio
     if check_types(&linked, log) || log.failed() {
         return None;
     }
-    let mut touched: Vec<_> = linked.iter().map(reach::touched_builtins).collect();
+    let mut touched: Vec<_> = linked.iter().map(static_use::touched_builtins).collect();
     let capturing = linked.iter().rposition(|it| matches!(it.stage, Stage::Vertex | Stage::TessEvaluation | Stage::Geometry));
     let captured = feedback::captured_names(capturing.and_then(|index| linked.get(index)), options);
     if let Some((shader, touched)) = capturing.and_then(|index| Some((linked.get(index)?, touched.get_mut(index)?))) {

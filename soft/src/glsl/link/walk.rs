@@ -60,7 +60,7 @@ fn expr_parts<'a>(expr: &'a Expr, stack: &mut Vec<Node<'a>>) {
         | ExprKind::And(a, b)
         | ExprKind::Or(a, b)
         | ExprKind::Assign(a, b)
-        | ExprKind::Update { place: a, value: b, .. } => stack.extend([Node::Expr(a), Node::Expr(b)]),
+        | ExprKind::Update { lvalue: a, value: b, .. } => stack.extend([Node::Expr(a), Node::Expr(b)]),
         ExprKind::Select(a, b, c) => stack.extend([Node::Expr(a), Node::Expr(b), Node::Expr(c)]),
         ExprKind::Call(_, list) | ExprKind::Builtin(_, list) | ExprKind::Construct(list) | ExprKind::Sequence(list) => {
             stack.extend(list.iter().map(Node::Expr));
@@ -116,7 +116,7 @@ pub fn renumber(statements: &mut [Statement], variables: &[VarId], functions: &[
             | ExprKind::And(a, b)
             | ExprKind::Or(a, b)
             | ExprKind::Assign(a, b)
-            | ExprKind::Update { place: a, value: b, .. } => stack.extend([NodeMut::Expr(a), NodeMut::Expr(b)]),
+            | ExprKind::Update { lvalue: a, value: b, .. } => stack.extend([NodeMut::Expr(a), NodeMut::Expr(b)]),
             ExprKind::Select(a, b, c) => stack.extend([NodeMut::Expr(a), NodeMut::Expr(b), NodeMut::Expr(c)]),
             ExprKind::Call(function, list) => {
                 *function = functions.get(*function).copied().unwrap_or(*function);

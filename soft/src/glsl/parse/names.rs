@@ -11,10 +11,10 @@
 
 use super::keywords::{self, Words};
 use super::literals::{self, Numbers};
+use super::type_names::{Dialect, TypeWord, type_word};
 use super::{Word, is};
 use crate::glsl::log::Log;
 use crate::glsl::preprocess::{Kind, Preprocessed, Spelling};
-use crate::glsl::semantics::names::{Dialect, TypeWord, type_word};
 use glsl_lang::lexer::Token;
 use std::collections::HashMap;
 

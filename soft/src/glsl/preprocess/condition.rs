@@ -8,6 +8,7 @@ const DEEPEST: u32 = 128;
 /// A value, or what is wrong with the expression.
 pub(super) type Value = Result<i64, String>;
 
+/// Evaluates the expression of an `#if`.
 pub(super) struct Condition<'a> {
     pub tokens: &'a [Token],
     pub spellings: &'a Spellings,

@@ -94,6 +94,7 @@ impl Input {
 }
 
 impl Macros {
+    /// An empty table.
     pub fn new(spellings: &mut Spellings) -> Self {
         Self {
             table: HashMap::new(),

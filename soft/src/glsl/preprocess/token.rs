@@ -16,6 +16,7 @@ pub(in crate::glsl) struct Spellings {
 }
 
 impl Spellings {
+    /// Returns the spelling of a text.
     pub fn intern(&mut self, text: &str) -> Spelling {
         if let Some(&index) = self.by_text.get(text) {
             return Spelling(index);
@@ -27,11 +28,13 @@ impl Spellings {
         Spelling(index)
     }
 
+    /// Returns the text of a spelling.
     pub fn text(&self, spelling: Spelling) -> &str {
         self.texts.get(spelling.0 as usize).map_or("", |text| text)
     }
 }
 
+/// The kind of a preprocessing token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::glsl) enum Kind {
     Identifier,

@@ -1,6 +1,6 @@
 //! Calls of built-in functions, with what the specifications ask of particular ones.
 
-use super::places::root;
+use super::lvalues::root;
 use super::types::holds;
 use super::{Analyser, Checked, boxed};
 use crate::glsl::builtins::{self, Lookup};
@@ -54,6 +54,7 @@ impl Analyser<'_> {
         Ok(self.around(Vec::new(), call, after))
     }
 
+    /// Reports a call that fits no overload.
     pub(super) fn no_match(&mut self, name: &str, types: &[Type], prototypes: &[String], candidates: &[FunctionId]) -> Checked<Expr> {
         let mut all: Vec<String> = candidates.iter().take(8).map(|&id| Self::signature(name, &self.parameter_types(id))).collect();
         all.extend(prototypes.iter().take(8).cloned());

@@ -8,6 +8,7 @@ use crate::hir::{Direction, Expr, ExprKind, FunctionId, Storage, Type};
 use glsl_lang::ast;
 
 impl Analyser<'_> {
+    /// Analyses a call of a function or a constructor.
     pub(super) fn call(&mut self, identifier: &ast::FunIdentifier, arguments: &[ast::Expr]) -> Checked<Expr> {
         match &identifier.content {
             ast::FunIdentifierData::TypeSpecifier(specifier) => {
@@ -51,7 +52,7 @@ impl Analyser<'_> {
         match &value.ty {
             Type::Array(_, 0) => {
                 let runtime = matches!(&value.kind, ExprKind::Field(base, _) if self.root_storage(base) == Some(Storage::StorageBlock));
-                // Other arrays without a size: what they have in the end, which `settle` puts in.
+                // Other arrays without a size: what they have in the end, which `finalize` puts in.
                 let later = matches!(value.kind, ExprKind::Variable(_) | ExprKind::Field(..))
                     && self.since(430, 0, &["GL_ARB_shader_storage_buffer_object", "GL_ARB_tessellation_shader"]);
                 self.check(runtime || later, "length() of an array without a size")?;
@@ -148,7 +149,7 @@ impl Analyser<'_> {
                         .get(id)
                         .map_or((false, false), |variable| (variable.qualifiers.read_only, variable.qualifiers.write_only))
                 };
-                if let (Type::Image(_), Some(image)) = (&argument.ty, super::places::root(&argument)) {
+                if let (Type::Image(_), Some(image)) = (&argument.ty, super::lvalues::root(&argument)) {
                     let (given, taken) = (forbidden(self, image), forbidden(self, parameter));
                     self.check(
                         (taken.0 || !given.0) && (taken.1 || !given.1),

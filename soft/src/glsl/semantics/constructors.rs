@@ -6,6 +6,7 @@ use super::{Analyser, Checked, boxed, int};
 use crate::hir::{Expr, ExprKind, Scalar, Type};
 
 impl Analyser<'_> {
+    /// Analyses a constructor.
     pub(super) fn construct(&mut self, ty: Type, arguments: Vec<Expr>) -> Checked<Expr> {
         if opaque(&ty) || ty == Type::Void {
             return self.error(&format!("{} has no constructor", type_name(&ty)));

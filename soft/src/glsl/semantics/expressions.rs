@@ -106,18 +106,18 @@ impl Analyser<'_> {
 
     /// `++` and `--`.
     fn step(&mut self, operand: &ast::Expr, op: BinaryOp, post: bool) -> Checked<Expr> {
-        let place = self.expression(operand)?;
-        self.assignable(&place, "this operand")?;
-        let one = match super::types::scalar_of(&place.ty) {
+        let lvalue = self.expression(operand)?;
+        self.assignable(&lvalue, "this operand")?;
+        let one = match super::types::scalar_of(&lvalue.ty) {
             Some(Scalar::Int | Scalar::Uint) => vec![1],
             Some(Scalar::Float) => vec![1.0_f32.to_bits()],
             Some(Scalar::Double) => vec![0, (1.0_f64.to_bits() >> 32) as u32],
-            _ => return self.error(&format!("++ and -- do not take {}", type_name(&place.ty))),
+            _ => return self.error(&format!("++ and -- do not take {}", type_name(&lvalue.ty))),
         };
-        let scalar = super::types::scalar_of(&place.ty).unwrap_or(Scalar::Int);
+        let scalar = super::types::scalar_of(&lvalue.ty).unwrap_or(Scalar::Int);
         let value = constant(one, Type::Scalar(scalar));
-        let ty = place.ty.clone();
-        Ok(Expr { kind: ExprKind::Update { op, place: boxed(place), value: boxed(value), post }, ty })
+        let ty = lvalue.ty.clone();
+        Ok(Expr { kind: ExprKind::Update { op, lvalue: boxed(lvalue), value: boxed(value), post }, ty })
     }
 
     fn select(&mut self, condition: &ast::Expr, yes: &ast::Expr, no: &ast::Expr) -> Checked<Expr> {
@@ -153,11 +153,11 @@ impl Analyser<'_> {
         Ok(Expr { kind: ExprKind::Select(boxed(condition), boxed(yes), boxed(no)), ty })
     }
 
-    fn assignment(&mut self, place: &ast::Expr, operator: &ast::AssignmentOpData, value: &ast::Expr) -> Checked<Expr> {
-        let place_expr = self.expression(place)?;
+    fn assignment(&mut self, target: &ast::Expr, operator: &ast::AssignmentOpData, value: &ast::Expr) -> Checked<Expr> {
+        let lvalue = self.expression(target)?;
         let value = self.expression(value)?;
-        self.mark(place.span);
-        self.assignable(&place_expr, "the left side of an assignment")?;
+        self.mark(target.span);
+        self.assignable(&lvalue, "the left side of an assignment")?;
         let binary = match operator {
             ast::AssignmentOpData::Equal => None,
             ast::AssignmentOpData::Mult => Some(ast::BinaryOpData::Mult),
@@ -171,17 +171,17 @@ impl Analyser<'_> {
             ast::AssignmentOpData::Xor => Some(ast::BinaryOpData::BitXor),
             ast::AssignmentOpData::Or => Some(ast::BinaryOpData::BitOr),
         };
-        let ty = place_expr.ty.clone();
+        let ty = lvalue.ty.clone();
         let Some(binary) = binary else {
             if has_array(&ty) && (matches!(ty, Type::Array(..)) || self.language.es) {
                 self.need(120, 300, &[], "assignments of arrays")?;
             }
             self.check(!has_unsized(&ty), "an array without a size cannot be assigned")?;
             let value = self.converted(value, &ty, "an assignment")?;
-            return Ok(Expr { kind: ExprKind::Assign(boxed(place_expr), boxed(value)), ty });
+            return Ok(Expr { kind: ExprKind::Assign(boxed(lvalue), boxed(value)), ty });
         };
         let (op, right) = self.compound(&binary, &ty, value)?;
-        Ok(Expr { kind: ExprKind::Update { op, place: boxed(place_expr), value: boxed(right), post: false }, ty })
+        Ok(Expr { kind: ExprKind::Update { op, lvalue: boxed(lvalue), value: boxed(right), post: false }, ty })
     }
 
     fn sequence(&mut self, left: &ast::Expr, right: &ast::Expr) -> Checked<Expr> {

@@ -107,6 +107,7 @@ impl Analyser<'_> {
         Ok((id, named))
     }
 
+    /// Returns the types of a function's parameters.
     pub(super) fn parameter_types(&self, id: FunctionId) -> Vec<Type> {
         let parameters = self.functions.get(id).map_or(&[][..], |known| known.function.parameters.as_slice());
         parameters.iter().filter_map(|(variable, _)| self.variables.get(*variable)).map(|variable| variable.ty.clone()).collect()

@@ -346,6 +346,7 @@ impl Analyser<'_> {
         self.feedback(words, qualifiers)
     }
 
+    /// Reads the layout qualifiers of transform feedback.
     pub(super) fn feedback(&mut self, words: &Qualifying, qualifiers: &mut Qualifiers) -> Checked<()> {
         let buffer = match words.layout("xfb_buffer").cloned() {
             Some(layout) => self.layout_value(&layout, 3)?,

@@ -69,8 +69,8 @@ impl Analyser<'_> {
             ExprKind::Binary(_, left, right) | ExprKind::And(left, right) | ExprKind::Or(left, right) => {
                 self.read(left, true).or_else(|| self.read(right, true))
             }
-            ExprKind::Assign(place, right) => self.read(place, false).or_else(|| self.read(right, true)),
-            ExprKind::Update { place, value, .. } => self.read(place, true).or_else(|| self.read(value, true)),
+            ExprKind::Assign(lvalue, right) => self.read(lvalue, false).or_else(|| self.read(right, true)),
+            ExprKind::Update { lvalue, value, .. } => self.read(lvalue, true).or_else(|| self.read(value, true)),
             ExprKind::Select(condition, yes, no) => {
                 self.read(condition, true).or_else(|| self.read(yes, true)).or_else(|| self.read(no, true))
             }

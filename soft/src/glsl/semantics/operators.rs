@@ -8,6 +8,7 @@ use crate::hir::{BinaryOp, Expr, ExprKind, Scalar, Type};
 use glsl_lang::ast;
 
 impl Analyser<'_> {
+    /// Analyses an operator with two operands.
     pub(super) fn binary(&mut self, operator: &ast::BinaryOpData, left: Expr, right: Expr) -> Checked<Expr> {
         match operator {
             ast::BinaryOpData::And | ast::BinaryOpData::Or | ast::BinaryOpData::Xor => self.logical(operator, left, right),

@@ -45,22 +45,27 @@ pub(super) struct Qualifying {
 }
 
 impl Qualifying {
+    /// Returns true if there is a precision and nothing else.
     pub fn only_precision(&self) -> bool {
         self.storage.is_none() && !self.constant && !self.auxiliary() && !self.invariant && !self.any_memory() && self.layouts.is_empty()
     }
 
+    /// Returns true if there is a qualifier for interpolation or an auxiliary one.
     pub fn auxiliary(&self) -> bool {
         self.interpolation.is_some() || self.centroid || self.sample || self.patch
     }
 
+    /// Returns true if there is a memory qualifier.
     pub fn any_memory(&self) -> bool {
         self.read_only || self.write_only || self.memory
     }
 
+    /// Returns the layout qualifier of a name.
     pub fn layout(&self, name: &str) -> Option<&Layout> {
         self.layouts.iter().rev().find(|layout| layout.name == name)
     }
 
+    /// Returns true if there is a layout qualifier of a name.
     pub fn has_layout(&self, name: &str) -> bool {
         self.layout(name).is_some()
     }

@@ -25,14 +25,17 @@ pub(super) struct Scope {
 }
 
 impl Analyser<'_> {
+    /// Opens a scope.
     pub(super) fn push_scope(&mut self) {
         self.scopes.push(Scope::default());
     }
 
+    /// Closes the innermost scope.
     pub(super) fn pop_scope(&mut self) {
         self.scopes.pop();
     }
 
+    /// Returns true outside of all functions.
     pub(super) fn global(&self) -> bool {
         self.scopes.len() <= 2
     }
@@ -135,6 +138,7 @@ impl Analyser<'_> {
         self.add_variable(name, ty, Storage::Private, Qualifiers::default())
     }
 
+    /// Adds a variable without a name in scope.
     pub(super) fn add_variable(&mut self, name: &str, ty: Type, storage: Storage, qualifiers: Qualifiers) -> VarId {
         let id = self.variables.len();
         self.variables.push(Variable { name: name.to_owned(), ty, storage, qualifiers, initialiser: None, used: false });

@@ -42,14 +42,17 @@ pub(super) fn holds(ty: &Type, test: &dyn Fn(&Type) -> bool) -> bool {
         }
 }
 
+/// Returns true if a type is or holds a sampler, an image or an atomic counter.
 pub(super) fn opaque(ty: &Type) -> bool {
     holds(ty, &|ty| matches!(ty, Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter))
 }
 
+/// Returns true if a type is or holds an array.
 pub(super) fn has_array(ty: &Type) -> bool {
     holds(ty, &|ty| matches!(ty, Type::Array(..)))
 }
 
+/// Returns true if a type is or holds an array without a size.
 pub(super) fn has_unsized(ty: &Type) -> bool {
     holds(ty, &|ty| matches!(ty, Type::Array(_, 0)))
 }
@@ -82,6 +85,7 @@ pub(super) fn array(ty: Type, dimensions: &[u32]) -> Type {
     dimensions.iter().rev().fold(ty, |element, &length| Type::Array(Arc::new(element), length))
 }
 
+/// Returns the name of a type for messages.
 pub(super) fn name(ty: &Type) -> String {
     builtins::type_name(ty)
 }
@@ -131,6 +135,7 @@ impl Analyser<'_> {
         Ok(result)
     }
 
+    /// Rejects types that are too large.
     pub(super) fn check_size(&mut self, ty: &Type) -> Checked<()> {
         self.check(words(ty) <= LARGEST, "a variable is too large; 64 MiB are accepted")
     }

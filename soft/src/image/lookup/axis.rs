@@ -23,6 +23,7 @@ pub(super) struct Axis<'a> {
 }
 
 impl Axis<'_> {
+    /// Returns the texels that the lanes read along this axis.
     #[inline(always)]
     pub fn texels(&self) -> Texels {
         if self.offset.is_some() {

@@ -20,6 +20,7 @@ fn mask(condition: bool) -> u32 {
     if condition { u32::MAX } else { 0 }
 }
 
+/// Chooses the levels that each lane samples, and the filter.
 #[inline(always)]
 pub(super) fn choose(view: &TextureView, lookup: &Lookup) -> Choice {
     let (min, mag) = (linear(view, view.min_filter), linear(view, view.mag_filter));

@@ -10,7 +10,7 @@ pub struct Analysis {
     /// Declared in a function, or a parameter.
     pub local: Vec<bool>,
     /// An array that is indexed dynamically and changes: it lives in registers of its own.
-    pub home: Vec<bool>,
+    pub in_stack_slot: Vec<bool>,
     /// Assigned anywhere.
     pub assigned: Vec<bool>,
     /// For each function the variables it or what it calls changes, its own locals left out.
@@ -26,7 +26,7 @@ impl Analysis {
         let count = shader.variables.len();
         let mut analysis = Self {
             local: vec![false; count],
-            home: vec![false; count],
+            in_stack_slot: vec![false; count],
             assigned: vec![false; count],
             changes: vec![Vec::new(); shader.functions.len()],
         };
@@ -75,7 +75,7 @@ impl Analysis {
         for (index, variable) in shader.variables.iter().enumerate() {
             let changes = variable_value[index] || assignments[index] > 1;
             let writable = matches!(variable.storage, Storage::Private | Storage::Out | Storage::OutBlock | Storage::Builtin(_));
-            analysis.home[index] =
+            analysis.in_stack_slot[index] =
                 dynamic[index] && changes && writable && has_array(&variable.ty) && types::words(&variable.ty) > SMALL_ARRAY;
         }
         let mut state = vec![0u8; shader.functions.len()];
@@ -186,7 +186,7 @@ pub fn written_arguments(builtin: Builtin) -> std::ops::Range<usize> {
 /// The variables that this one expression (not its operands) writes.
 fn changed_by(shader: &Shader, expression: &Expr, visit: &mut dyn FnMut(VarId)) {
     match &expression.kind {
-        ExprKind::Assign(place, _) | ExprKind::Update { place, .. } => root(place).into_iter().for_each(visit),
+        ExprKind::Assign(lvalue, _) | ExprKind::Update { lvalue, .. } => root(lvalue).into_iter().for_each(visit),
         ExprKind::Call(function, arguments) => {
             let Some(function) = shader.functions.get(*function) else { return };
             for ((_, direction), argument) in function.parameters.iter().zip(arguments) {
@@ -248,7 +248,7 @@ pub fn each_expression(expression: &Expr, visit: &mut dyn FnMut(&Expr)) {
         | ExprKind::And(a, b)
         | ExprKind::Or(a, b)
         | ExprKind::Assign(a, b)
-        | ExprKind::Update { place: a, value: b, .. } => {
+        | ExprKind::Update { lvalue: a, value: b, .. } => {
             each_expression(a, visit);
             each_expression(b, visit);
         }

@@ -15,7 +15,7 @@ impl Lowering<'_> {
     /// A new construct in the current one.
     fn begin_construct(&mut self, shape: Shape) -> u32 {
         let number = self.linear.constructs.len() as u32;
-        self.linear.constructs.push(Construct { shape, parent: self.construct, merges: Vec::new(), reached: [true; 2] });
+        self.linear.constructs.push(Construct { shape, parent: self.construct, phis: Vec::new(), reached: [true; 2] });
         self.construct = number;
         number
     }
@@ -79,7 +79,7 @@ impl Lowering<'_> {
         self.linear.constructs[construct as usize].reached = [first_reached, second_reached];
         self.reachable = first_reached || second_reached;
         if first_reached && second_reached {
-            self.merge(construct, &first, &second)
+            self.insert_phis(construct, &first, &second)
         } else {
             let chosen = if first_reached { first } else { second };
             for (variable, binding) in chosen {
@@ -89,8 +89,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Binds what the sides of an `if` changed to merges.
-    fn merge(&mut self, construct: u32, first: &Changes, second: &Changes) -> Lowered<()> {
+    /// Inserts a phi for each word that the sides of an `if` bound differently.
+    fn insert_phis(&mut self, construct: u32, first: &Changes, second: &Changes) -> Lowered<()> {
         let mut variables: Vec<VarId> = first.iter().chain(second).map(|&(variable, _)| variable).collect();
         variables.sort_unstable();
         variables.dedup();
@@ -111,8 +111,8 @@ impl Lowering<'_> {
                 if a == b {
                     merged.push(a);
                 } else {
-                    let register = self.register(Origin::Merge(construct));
-                    self.linear.constructs[construct as usize].merges.push((register, a, b));
+                    let register = self.register(Origin::Phi(construct));
+                    self.linear.constructs[construct as usize].phis.push((register, a, b));
                     merged.push(register);
                 }
             }
@@ -143,7 +143,7 @@ impl Lowering<'_> {
         self.reachable = false;
     }
 
-    /// Ends such a region: what its exits and its end bound differently becomes merges.
+    /// Ends such a region: what its exits and its end bound differently becomes phis.
     pub fn end_exit(&mut self, exit: ExitFrame) -> Lowered<()> {
         let mut sites = exit.sites;
         if self.reachable {
@@ -187,7 +187,7 @@ impl Lowering<'_> {
                     merged.push(first[word]);
                     continue;
                 }
-                let register = self.register(Origin::Merge(exit.construct));
+                let register = self.register(Origin::Phi(exit.construct));
                 for (site, &(index, _)) in sites.iter().enumerate() {
                     self.linear.edges.push((index, Operation::copy(Code::MoveActive, register, value(site))));
                 }
@@ -198,41 +198,41 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Begins a loop: the variables that it changes become merges.
+    /// Begins a loop: the variables that it changes become phis.
     pub fn begin_loop(&mut self, changed: &[VarId]) -> Lowered<()> {
         let construct = self.begin_construct(Shape::Loop);
-        let mut merges = Vec::new();
+        let mut phis = Vec::new();
         for &variable in changed {
             let Some(before) = self.words_before(variable)? else { continue };
-            let first = self.registers(before.len() as u32, Origin::Merge(construct));
+            let first = self.registers(before.len() as u32, Origin::Phi(construct));
             let words: Words = (first..).take(before.len()).collect();
-            for (&merge, &value) in words.iter().zip(before.iter()) {
-                self.push(Operation::copy(Code::Move, merge, value));
+            for (&phi, &value) in words.iter().zip(before.iter()) {
+                self.push(Operation::copy(Code::Move, phi, value));
             }
             self.bind_words(variable, &words);
-            merges.push((variable, Self::shared(&words), before));
+            phis.push((variable, Self::shared(&words), before));
         }
         self.push(Operation::control(Code::Loop, NO, construct));
         self.enter_scope();
         self.numbering.stable_from = self.linear.ops.len();
-        self.frames.push(Frame::Loop(LoopFrame { construct, merges, changed: HashSet::new(), breaks: false, continues: false }));
+        self.frames.push(Frame::Loop(LoopFrame { construct, phis, changed: HashSet::new(), breaks: false, continues: false }));
         Ok(())
     }
 
-    /// Writes the values of the innermost loop's variables to their merges. Gives `keep`, or a copy of it if a merge it is was written.
+    /// Writes the values of the innermost loop's variables to their phis. Gives `keep`, or a copy of it if a phi it is was written.
     pub fn flush(&mut self, keep: Virtual) -> (Virtual, bool) {
         let Some(index) = self.innermost_loop() else { return (keep, false) };
         let Some(Frame::Loop(frame)) = self.frames.get(index) else { return (keep, false) };
         let mut pending: Vec<(Virtual, Virtual)> = Vec::new();
-        for (variable, merges, _) in &frame.merges {
+        for (variable, phis, _) in &frame.phis {
             if let Some(Binding::Words(words)) = self.bindings.get(*variable) {
-                pending.extend(merges.iter().copied().zip(words.iter().copied()).filter(|(merge, word)| merge != word));
+                pending.extend(phis.iter().copied().zip(words.iter().copied()).filter(|(phi, word)| phi != word));
             }
         }
         if pending.is_empty() {
             return (keep, false);
         }
-        let written: HashSet<Virtual> = pending.iter().map(|&(merge, _)| merge).collect();
+        let written: HashSet<Virtual> = pending.iter().map(|&(phi, _)| phi).collect();
         // All are written at once: what is read after it was written must be copied before.
         for entry in &mut pending {
             if written.contains(&entry.1) {
@@ -240,8 +240,8 @@ impl Lowering<'_> {
             }
         }
         let kept = if written.contains(&keep) { self.fresh(Code::Move, keep, NO, NO, 0, 0) } else { keep };
-        for &(merge, value) in &pending {
-            self.push(Operation::copy(Code::MoveActive, merge, value));
+        for &(phi, value) in &pending {
+            self.push(Operation::copy(Code::MoveActive, phi, value));
         }
         if let Some(Frame::Loop(frame)) = self.frames.get_mut(index) {
             frame.changed.extend(written);
@@ -249,15 +249,14 @@ impl Lowering<'_> {
         (kept, true)
     }
 
-    /// As [`Self::flush`], and from here on the variables are their merges again.
-    pub fn settle(&mut self, keep: Virtual) -> Virtual {
+    /// As [`Self::flush`], and from here on the variables are their phis again.
+    pub fn return_to_phis(&mut self, keep: Virtual) -> Virtual {
         let (kept, written) = self.flush(keep);
         if written {
             let Some(index) = self.innermost_loop() else { return kept };
             let Some(Frame::Loop(frame)) = self.frames.get(index) else { return kept };
-            let merges: Vec<(VarId, Rc<[Virtual]>)> =
-                frame.merges.iter().map(|(variable, merges, _)| (*variable, merges.clone())).collect();
-            for (variable, words) in merges {
+            let phis: Vec<(VarId, Rc<[Virtual]>)> = frame.phis.iter().map(|(variable, phis, _)| (*variable, phis.clone())).collect();
+            for (variable, words) in phis {
                 self.bind(variable, Binding::Words(words));
             }
             self.leave_scope();
@@ -281,21 +280,21 @@ impl Lowering<'_> {
         }
     }
 
-    /// Ends the loop, whose variables were settled. `ends` says whether its condition can end it.
+    /// Ends the loop, whose variables are back in their phis. `ends` says whether its condition can end it.
     pub fn end_loop(&mut self, ends: bool) {
         self.leave_scope();
         let Some(Frame::Loop(frame)) = self.frames.pop() else { return };
         self.push(Operation::control(Code::EndLoop, NO, frame.construct));
         self.end_construct();
         self.numbering.stable_from = self.linear.ops.len();
-        for (variable, merges, before) in frame.merges {
-            let mut words = Words::with_capacity(merges.len());
-            for (&merge, &value) in merges.iter().zip(before.iter()) {
+        for (variable, phis, before) in frame.phis {
+            let mut words = Words::with_capacity(phis.len());
+            for (&phi, &value) in phis.iter().zip(before.iter()) {
                 let glued = |register: Virtual| self.linear.glued.get(register as usize).copied().unwrap_or(false);
-                if frame.changed.contains(&merge) || glued(merge) || glued(merge + 1) {
-                    words.push(merge);
+                if frame.changed.contains(&phi) || glued(phi) || glued(phi + 1) {
+                    words.push(phi);
                 } else {
-                    self.linear.renamed.push((merge, value));
+                    self.linear.renamed.push((phi, value));
                     words.push(value);
                 }
             }

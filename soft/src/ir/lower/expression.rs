@@ -60,18 +60,18 @@ impl Lowering<'_> {
                 let cost = then.cost().saturating_add(otherwise.cost());
                 self.choose_value(condition, cost, &mut |l| l.expression(then), &mut |l| l.expression(otherwise))
             }
-            ExprKind::Assign(place, value) => {
-                // Indices on the left may have effects: the place is found first, as written.
-                let path = self.path(place)?;
+            ExprKind::Assign(lvalue, value) => {
+                // Indices on the left may have effects: the lvalue is evaluated first, as written.
+                let path = self.path(lvalue)?;
                 let value = self.expression(value)?;
                 self.write(&path, &value)?;
                 Ok(value)
             }
-            ExprKind::Update { op, place, value, post } => {
-                let path = self.path(place)?;
+            ExprKind::Update { op, lvalue, value, post } => {
+                let path = self.path(lvalue)?;
                 let right = self.expression(value)?;
                 let old = self.read(&path)?;
-                let new = self.binary_operator(*op, (&old, &place.ty), (&right, &value.ty))?;
+                let new = self.binary_operator(*op, (&old, &lvalue.ty), (&right, &value.ty))?;
                 self.write(&path, &new)?;
                 Ok(if *post { old } else { new })
             }

@@ -1,8 +1,8 @@
 //! From checked shaders to linear code.
 //!
 //! Every value is a list of virtual registers. A variable is bound to the registers of its value: an assignment in straight-line code only
-//! binds it anew. Where control flow meets, what the sides bound differently becomes a merge; variables that a loop changes are
-//! merges throughout it. Only arrays with dynamic indices live in registers of their own (homes).
+//! binds it anew. Where control flow meets, what the sides bound differently becomes a phi; variables that a loop changes are
+//! phis throughout it. Only arrays with dynamic indices live in registers of their own (stack slots).
 
 mod analysis;
 mod arithmetic;
@@ -43,7 +43,7 @@ pub enum Binding {
     None,
     Words(Rc<[Virtual]>),
     /// First register of an array that is indexed dynamically.
-    Home(Virtual),
+    StackSlot(Virtual),
     /// A parameter of an opaque type: what the argument denotes.
     Alias(Rc<Path>),
 }
@@ -59,14 +59,15 @@ pub enum Frame {
     },
 }
 
-/// A variable, its merges, its values before the loop.
-type Merge = (VarId, Rc<[Virtual]>, Rc<[Virtual]>);
+/// A variable, its phis, its values before the loop.
+type LoopPhi = (VarId, Rc<[Virtual]>, Rc<[Virtual]>);
 
+/// A loop that is being lowered.
 pub struct LoopFrame {
     construct: u32,
-    /// Variable, merges, values before the loop.
-    merges: Vec<Merge>,
-    /// Merges that got another value.
+    /// Variable, phis, values before the loop.
+    phis: Vec<LoopPhi>,
+    /// Phis that got another value.
     changed: std::collections::HashSet<Virtual>,
     breaks: bool,
     continues: bool,
@@ -139,7 +140,7 @@ fn lower_here(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
         emit_registers: Vec::new(),
         facts: Bytecode::default(),
     };
-    lowering.linear.constructs.push(Construct { shape: Shape::Root, parent: 0, merges: Vec::new(), reached: [true; 2] });
+    lowering.linear.constructs.push(Construct { shape: Shape::Root, parent: 0, phis: Vec::new(), reached: [true; 2] });
     lowering.begin_outputs()?;
     lowering.block(&shader.initialise)?;
     let main = shader.main.ok_or_else(|| String::from("the shader has no main function"))?;
@@ -194,9 +195,9 @@ impl Lowering<'_> {
     fn variable_value(&mut self, variable: VarId) -> Lowered<Rc<[Virtual]>> {
         match self.bindings.get(variable) {
             Some(Binding::Words(words)) => Ok(words.clone()),
-            Some(&Binding::Home(home)) => {
+            Some(&Binding::StackSlot(stack_slot)) => {
                 let count = self.variable_words(variable);
-                Ok(Rc::from(self.read_home(home, count)))
+                Ok(Rc::from(self.read_stack_slot(stack_slot, count)))
             }
             _ => {
                 let count = self.checked_words(variable)?;
@@ -216,30 +217,30 @@ impl Lowering<'_> {
         Ok(count)
     }
 
-    /// Copies of home registers as they are now.
-    fn read_home(&mut self, home: Virtual, count: u32) -> Words {
+    /// Copies of stack slot registers as they are now.
+    fn read_stack_slot(&mut self, stack_slot: Virtual, count: u32) -> Words {
         let first = self.registers(count, Origin::Temporary);
         for index in 0..count {
-            self.push(Operation::copy(Code::Move, first + index, home + index));
+            self.push(Operation::copy(Code::Move, first + index, stack_slot + index));
         }
         (first..first + count).collect()
     }
 
-    /// Gives a variable its home, filled with a value.
+    /// Gives a variable its stack slot, filled with a value.
     fn make_home(&mut self, variable: VarId, value: &[Virtual]) -> Lowered<()> {
         let count = self.checked_words(variable)?;
-        let home = self.registers(count, Origin::Home(self.construct));
-        self.glue(home, count);
+        let stack_slot = self.registers(count, Origin::StackSlot(self.construct));
+        self.glue(stack_slot, count);
         for (index, &word) in (0..count).zip(value) {
-            self.push(Operation::copy(Code::MoveActive, home + index, word));
+            self.push(Operation::copy(Code::MoveActive, stack_slot + index, word));
         }
-        self.bind(variable, Binding::Home(home));
+        self.bind(variable, Binding::StackSlot(stack_slot));
         Ok(())
     }
 
     /// A variable comes to life with a value.
     fn declare(&mut self, variable: VarId, value: &[Virtual]) -> Lowered<()> {
-        if self.analysis.home.get(variable).copied().unwrap_or(false) {
+        if self.analysis.in_stack_slot.get(variable).copied().unwrap_or(false) {
             self.make_home(variable, value)
         } else {
             self.bind_words(variable, value);

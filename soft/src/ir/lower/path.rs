@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// What a [`Path`] begins at. Offsets are words, but bytes in buffers.
 #[derive(Clone)]
 pub enum Root {
-    /// A variable bound to words or to a home.
+    /// A variable bound to words or to a stack slot.
     Variable(VarId),
     /// Words that nobody writes.
     Value(Rc<[Virtual]>),
@@ -256,9 +256,9 @@ impl Lowering<'_> {
         }
         let words = match &path.root {
             Root::Variable(variable) => match self.bindings.get(*variable) {
-                Some(&Binding::Home(home)) => {
+                Some(&Binding::StackSlot(stack_slot)) => {
                     let total = self.checked_words(*variable)?;
-                    self.read_words_of_home(home, total, path, count)
+                    self.read_words_of_stack_slot(stack_slot, total, path, count)
                 }
                 _ => {
                     let words = self.variable_value(*variable)?;
@@ -321,7 +321,7 @@ impl Lowering<'_> {
             .collect()
     }
 
-    fn read_words_of_home(&mut self, home: Virtual, total: u32, path: &Path, count: u32) -> Words {
+    fn read_words_of_stack_slot(&mut self, stack_slot: Virtual, total: u32, path: &Path, count: u32) -> Words {
         let zero = self.constant(0);
         let first = self.registers(count, crate::ir::linear::Origin::Temporary);
         for word in 0..count {
@@ -330,9 +330,9 @@ impl Lowering<'_> {
             if at >= total {
                 self.push(Operation::copy(Code::Move, dst, zero));
             } else if path.index == NO {
-                self.push(Operation::copy(Code::Move, dst, home + at));
+                self.push(Operation::copy(Code::Move, dst, stack_slot + at));
             } else {
-                self.push(Operation { code: Code::LoadIndexed, dst, a: path.index, b: home + at, c: NO, d: 0, imm: total - at });
+                self.push(Operation { code: Code::LoadIndexed, dst, a: path.index, b: stack_slot + at, c: NO, d: 0, imm: total - at });
             }
         }
         (first..first + count).collect()
@@ -380,14 +380,14 @@ impl Lowering<'_> {
         };
         match &path.root {
             Root::Variable(variable) => match self.bindings.get(*variable) {
-                Some(&Binding::Home(home)) => {
+                Some(&Binding::StackSlot(stack_slot)) => {
                     let total = self.checked_words(*variable)?;
                     for (&target, &word) in targets.iter().zip(value) {
                         let at = path.offset.saturating_add(target);
                         if at >= total {
                             continue;
                         }
-                        let (dst, left) = (home + at, total - at);
+                        let (dst, left) = (stack_slot + at, total - at);
                         self.push(if path.index == NO {
                             Operation::copy(Code::MoveActive, dst, word)
                         } else {

@@ -92,7 +92,7 @@ impl Lowering<'_> {
         let continues = matches!(self.frames.last(), Some(Frame::Loop(frame)) if frame.continues);
         if continues {
             if self.reachable {
-                self.settle(NO);
+                self.return_to_phis(NO);
             } else {
                 self.settle_unreachable();
             }
@@ -106,17 +106,17 @@ impl Lowering<'_> {
             if let Some(condition) = condition.filter(|_| !test_first) {
                 ends |= self.loop_test(condition, construct)?;
             }
-            self.settle(NO);
+            self.return_to_phis(NO);
         }
         self.end_loop(ends);
         Ok(())
     }
 
-    /// The end of the body is not reached, but `continue` leads behind it: the variables are their merges there.
+    /// The end of the body is not reached, but `continue` leads behind it: the variables are their phis there.
     fn settle_unreachable(&mut self) {
         let Some(Frame::Loop(frame)) = self.frames.last() else { return };
-        let merges: Vec<_> = frame.merges.iter().map(|(variable, merges, _)| (*variable, merges.clone())).collect();
-        for (variable, words) in merges {
+        let phis: Vec<_> = frame.phis.iter().map(|(variable, phis, _)| (*variable, phis.clone())).collect();
+        for (variable, words) in phis {
             self.bind(variable, super::Binding::Words(words));
         }
         self.leave_scope();
@@ -130,7 +130,7 @@ impl Lowering<'_> {
         if self.constant_value(condition).is_some_and(|value| value != 0) {
             return Ok(false);
         }
-        let condition = self.settle(condition);
+        let condition = self.return_to_phis(condition);
         self.push(Operation::control(Code::LoopTest, condition, construct));
         Ok(true)
     }

@@ -257,10 +257,10 @@ impl Lowering<'_> {
         }
         let index = *self.numbering.definitions.get(register as usize)?;
         let op = *self.linear.ops.get(index as usize)?;
-        // Operands that are merges of a loop may have changed since the last round began.
+        // Operands that are phis of a loop may have changed since the last round began.
         let stable = |operand: Virtual| match self.linear.origins.get(operand as usize) {
-            Some(Origin::Merge(_)) => index as usize >= self.numbering.stable_from,
-            Some(Origin::Home(_)) => false,
+            Some(Origin::Phi(_)) => index as usize >= self.numbering.stable_from,
+            Some(Origin::StackSlot(_)) => false,
             _ => true,
         };
         (op.dst == register && stable(op.a) && stable(op.b) && stable(op.c)).then_some(op)

@@ -1,14 +1,14 @@
-//! Passes over linear code: merges become moves, what nobody reads goes, control flow that all lanes share becomes jumps.
+//! Passes over linear code: phis become moves, what nobody reads goes, control flow that all lanes share becomes jumps.
 
 mod dead;
-mod merge;
+mod phis;
 mod uniform;
 
 use super::linear::Linear;
 
 /// All passes.
 pub fn optimise(linear: &mut Linear) {
-    merge::resolve_merges(linear);
+    phis::lower_phis(linear);
     dead::remove_dead(linear);
     uniform::find_uniform(linear);
 }

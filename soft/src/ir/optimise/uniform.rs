@@ -37,8 +37,8 @@ impl Knowledge {
 /// The construct at which to stop when looking for divergence between a write and the region its register belongs to.
 fn scope(linear: &Linear, register: Virtual) -> Option<u32> {
     match linear.origins.get(register as usize)? {
-        Origin::Merge(construct) => linear.constructs.get(*construct as usize).map(|construct| construct.parent),
-        Origin::Home(construct) => Some(*construct),
+        Origin::Phi(construct) => linear.constructs.get(*construct as usize).map(|construct| construct.parent),
+        Origin::StackSlot(construct) => Some(*construct),
         _ => None,
     }
 }

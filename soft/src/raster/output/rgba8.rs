@@ -9,6 +9,7 @@ use crate::raster::quads::QUADS;
 use crate::raster::tile_cache::{STRIDE, TileCache};
 
 versions! {
+    /// Writes the lanes of a mask to a tile of an RGBA8 buffer, blended.
     pub fn write = write_body(target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4])
 }
 

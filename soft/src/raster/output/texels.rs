@@ -26,6 +26,7 @@ pub fn clamped(format: Format, value: f32) -> f32 {
     if value < 1.0 { value } else { 1.0 }
 }
 
+/// Writes the lanes of a mask to a buffer of any format, texel by texel, blended.
 pub fn write(isa: InstructionSet, target: &ColorTarget, mask: u64, pixels: &Pixels, source: &[&Words; 4], second: &[&Words; 4]) {
     let _ = isa;
     let format = target.format;

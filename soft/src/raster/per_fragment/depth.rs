@@ -22,6 +22,7 @@ enum Layout {
     FloatStencil,
 }
 
+/// The depth test of a draw and its buffer.
 pub struct DepthBuffer<'a> {
     surface: &'a Surface,
     layout: Layout,
@@ -33,6 +34,7 @@ pub struct DepthBuffer<'a> {
 }
 
 impl<'a> DepthBuffer<'a> {
+    /// Returns `None` if the depth test can neither fail nor change anything.
     pub fn new(draw: &'a Draw<'a>) -> Option<Self> {
         let state = draw.raster;
         if !state.depth_test || state.depth_compare == Compare::Always && !state.depth_write {

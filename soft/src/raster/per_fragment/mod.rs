@@ -41,6 +41,7 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// Returns the surface row of a window row.
     #[inline(always)]
     pub fn row(self, y: u32) -> u32 {
         if self.flipped { self.height.wrapping_sub(1).wrapping_sub(y) } else { y }

@@ -7,6 +7,7 @@ use crate::image::format::Format;
 use crate::pipeline::state::{Draw, Stencil, StencilOp};
 use crate::raster::quads::Pixels;
 
+/// The stencil test of a draw and its buffer.
 pub struct StencilBuffer<'a> {
     surface: &'a Surface,
     rows: Rows,
@@ -14,6 +15,7 @@ pub struct StencilBuffer<'a> {
 }
 
 impl<'a> StencilBuffer<'a> {
+    /// Returns `None` if the stencil test is off or has no buffer.
     pub fn new(draw: &'a Draw<'a>) -> Option<Self> {
         let surface = draw.targets.stencil.as_ref().filter(|_| draw.raster.stencil_test)?;
         if !matches!(surface.format, Format::Depth24Stencil8 | Format::Depth32fStencil8 | Format::Stencil8) {

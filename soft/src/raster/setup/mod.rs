@@ -57,6 +57,7 @@ pub(super) struct Origin {
 }
 
 impl<'a> Setup<'a> {
+    /// Prepares the set-up of a batch whose records were transformed to `window` and classified by `codes`.
     pub fn new(plan: &'a Plan<'a>, batch: &'a Batch<'a>, window: &'a [WindowVertex], codes: &'a [u32]) -> Self {
         let state = plan.draw.raster;
         let whole = Rectangle { x0: 0, y0: 0, x1: plan.draw.targets.width as i32, y1: plan.draw.targets.height as i32 };

@@ -5,8 +5,8 @@ mod slots;
 
 use super::LinkOptions;
 use super::log::{Log, stage_name};
-use super::merge::{join_types, join_variable_types, settle};
-use super::reach::{BuiltinOrder, TouchedBuiltins};
+use super::merge::{finalize, join_types, join_variable_types};
+use super::static_use::{BuiltinOrder, TouchedBuiltins};
 use crate::glsl::builtins::type_name;
 use crate::hir::layout;
 use crate::hir::{BuiltinVariable, Interpolation, Place, Semantic, Shader, Stage, Storage, Type};
@@ -92,7 +92,7 @@ fn size_geometry_inputs(stages: &mut [Shader], log: &mut Log) {
             }
         }
         if sized {
-            settle(shader);
+            finalize(shader);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::items::Item;
 use crate::glsl::link::log::Log;
-use crate::glsl::link::reach::BuiltinOrder;
+use crate::glsl::link::static_use::BuiltinOrder;
 use crate::hir::layout;
 use crate::hir::{Interpolation, Scalar, Semantic, Type};
 use crate::pipeline::program::RecordLayout;

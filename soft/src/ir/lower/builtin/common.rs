@@ -16,18 +16,22 @@ impl Lowering<'_> {
         }
     }
 
+    /// The smaller of two values.
     pub fn minimum(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
         self.binary(Self::by_type(scalar, Code::FMin, Code::DMin, Code::IMin, Code::UMin), a, b)
     }
 
+    /// The larger of two values.
     pub fn maximum(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
         self.binary(Self::by_type(scalar, Code::FMax, Code::DMax, Code::IMax, Code::UMax), a, b)
     }
 
+    /// The largest integer not above x.
     pub fn floor(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
         self.unary(if scalar == Scalar::Double { Code::DFloor } else { Code::FFloor }, x)
     }
 
+    /// The square root of x.
     pub fn square_root(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
         self.unary(if scalar == Scalar::Double { Code::DSqrt } else { Code::FSqrt }, x)
     }
@@ -42,10 +46,12 @@ impl Lowering<'_> {
         self.div(scalar, one, root)
     }
 
+    /// -x
     pub fn negate(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
         self.unary(Self::by_type(scalar, Code::FNeg, Code::DNeg, Code::INeg, Code::INeg), x)
     }
 
+    /// |x|
     pub fn absolute(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
         if matches!(scalar, Scalar::Uint | Scalar::Bool) {
             return x;

@@ -27,7 +27,7 @@ impl Lowering<'_> {
                 _ => false,
             };
             if !output {
-                if self.analysis.home[id] && !self.analysis.local[id] {
+                if self.analysis.in_stack_slot[id] && !self.analysis.local[id] {
                     let count = self.checked_words(id)?;
                     let zeros = self.zeros(count);
                     self.declare(id, &zeros)?;
@@ -44,7 +44,7 @@ impl Lowering<'_> {
         }
         if shader.stage == Stage::Geometry {
             for (_, _, output) in self.output_words() {
-                let register = self.register(Origin::Merge(0));
+                let register = self.register(Origin::Phi(0));
                 self.emit_registers.push((register, output));
             }
             self.linear.outputs = self.emit_registers.clone();
@@ -98,8 +98,8 @@ impl Lowering<'_> {
     }
 
     fn output_register(&mut self, variable: VarId, word: u32) -> Lowered<Virtual> {
-        if let Some(Binding::Home(home)) = self.bindings.get(variable) {
-            return Ok(home + word);
+        if let Some(Binding::StackSlot(stack_slot)) = self.bindings.get(variable) {
+            return Ok(stack_slot + word);
         }
         let words = self.variable_value(variable)?;
         Ok(match words.get(word as usize) {
@@ -116,8 +116,8 @@ impl Lowering<'_> {
             if !self.emitted.contains(&(register, value)) {
                 self.push(Operation::copy(Code::Move, register, value));
                 self.emitted.retain(|&(other, _)| other != register);
-                let home = matches!(self.linear.origins.get(value as usize), Some(Origin::Home(_)));
-                if !home {
+                let stack_slot = matches!(self.linear.origins.get(value as usize), Some(Origin::StackSlot(_)));
+                if !stack_slot {
                     self.emitted.push((register, value));
                 }
             }

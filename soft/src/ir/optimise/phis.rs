@@ -1,4 +1,4 @@
-//! Merges as moves at the ends of the sides; small sides without effects as selections.
+//! Phis as moves at the ends of the sides; small sides without effects as selections.
 
 use crate::ir::bytecode::Code;
 use crate::ir::linear::{Linear, NO, Operation, Virtual, is_pure};
@@ -47,7 +47,7 @@ fn find_parts(linear: &Linear) -> Vec<Parts> {
                 parts[construct].end = index;
                 if let Some(inner) = open.pop() {
                     let made = &linear.constructs[inner.construct];
-                    let total = inner.cost.saturating_add(made.merges.len() as u32);
+                    let total = inner.cost.saturating_add(made.phis.len() as u32);
                     let flat = inner.pure && total <= SMALL && made.reached == [true; 2];
                     parts[inner.construct].flat = flat;
                     if let Some(outer) = open.last_mut() {
@@ -91,8 +91,8 @@ fn rename_table(linear: &Linear) -> Vec<Virtual> {
     names
 }
 
-/// Writes the code anew with merges and early exits as moves.
-pub fn resolve_merges(linear: &mut Linear) {
+/// Writes the code anew with phis and early exits as moves.
+pub fn lower_phis(linear: &mut Linear) {
     let parts = find_parts(linear);
     let names = rename_table(linear);
     let name = |register: Virtual| names.get(register as usize).copied().unwrap_or(register);
@@ -111,40 +111,40 @@ pub fn resolve_merges(linear: &mut Linear) {
             continue;
         }
         let Parts { start, middle, end, flat } = parts[op.imm as usize];
-        let merges = linear.constructs[op.imm as usize].merges.iter().map(|&(merge, then, other)| (merge, name(then), name(other)));
+        let phis = linear.constructs[op.imm as usize].phis.iter().map(|&(phi, then, other)| (phi, name(then), name(other)));
         let (no_then, no_else) = (middle == start + 1, end == middle + 1);
         if flat {
             if op.code == Code::EndIf {
                 let condition = name(ops[start].a);
-                out.extend(merges.map(|(dst, b, c)| Operation { code: Code::Select, dst, a: condition, b, c, d: 0, imm: 0 }));
+                out.extend(phis.map(|(dst, b, c)| Operation { code: Code::Select, dst, a: condition, b, c, d: 0, imm: 0 }));
             }
             continue;
         }
-        if no_then && no_else && linear.constructs[op.imm as usize].merges.is_empty() {
+        if no_then && no_else && linear.constructs[op.imm as usize].phis.is_empty() {
             continue;
         }
         match op.code {
             Code::If => {
                 if no_else {
-                    out.extend(merges.map(|(merge, _, other)| Operation::copy(Code::Move, merge, other)));
+                    out.extend(phis.map(|(phi, _, other)| Operation::copy(Code::Move, phi, other)));
                 } else if no_then {
-                    out.extend(merges.map(|(merge, then, _)| Operation::copy(Code::Move, merge, then)));
+                    out.extend(phis.map(|(phi, then, _)| Operation::copy(Code::Move, phi, then)));
                 }
                 out.push(op);
             }
             Code::Else => {
                 if no_else {
-                    out.extend(merges.map(|(merge, then, _)| Operation::copy(Code::MoveActive, merge, then)));
+                    out.extend(phis.map(|(phi, then, _)| Operation::copy(Code::MoveActive, phi, then)));
                 } else {
                     if !no_then {
-                        out.extend(merges.map(|(merge, then, _)| Operation::copy(Code::Move, merge, then)));
+                        out.extend(phis.map(|(phi, then, _)| Operation::copy(Code::Move, phi, then)));
                     }
                     out.push(op);
                 }
             }
             _ => {
                 if !no_else {
-                    out.extend(merges.map(|(merge, _, other)| Operation::copy(Code::MoveActive, merge, other)));
+                    out.extend(phis.map(|(phi, _, other)| Operation::copy(Code::MoveActive, phi, other)));
                 }
                 out.push(op);
             }

@@ -2,7 +2,7 @@
 
 /// The language as far as type names depend on it.
 #[derive(Clone, Copy)]
-pub(in crate::glsl) struct Dialect<'a> {
+pub(super) struct Dialect<'a> {
     pub version: u32,
     pub es: bool,
     pub extensions: &'a [String],
@@ -10,7 +10,7 @@ pub(in crate::glsl) struct Dialect<'a> {
 
 /// What a word is as a type's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::glsl) enum TypeWord {
+pub(super) enum TypeWord {
     Type,
     Reserved,
     Free,
@@ -39,7 +39,7 @@ impl Dialect<'_> {
 }
 
 /// What `word` is.
-pub(in crate::glsl) fn type_word(word: &str, language: &Dialect) -> TypeWord {
+pub(super) fn type_word(word: &str, language: &Dialect) -> TypeWord {
     let when = |exists: bool, reserved: bool| {
         if exists {
             TypeWord::Type

@@ -5,6 +5,7 @@ use crate::hir::{Expr, ExprKind, Shader, Stage, Statement, Storage, StructType, 
 use std::sync::Arc;
 
 impl Analyser<'_> {
+    /// Ends the analysis; returns the shader unless there was an error.
     pub(super) fn finish(mut self) -> Option<Shader> {
         let _ = self.whole();
         if self.log.failed() {
@@ -20,10 +21,10 @@ impl Analyser<'_> {
         self.size_arrays();
         let mut initialise = self.initialise;
         let mut functions: Vec<_> = self.functions.into_iter().map(|known| known.function).collect();
-        settle_statements(&mut initialise, &self.variables);
+        finalize_statements(&mut initialise, &self.variables);
         for function in &mut functions {
             if let Some(body) = &mut function.body {
-                settle_statements(body, &self.variables);
+                finalize_statements(body, &self.variables);
             }
         }
         Some(Shader {
@@ -96,30 +97,31 @@ impl Analyser<'_> {
     }
 }
 
-pub(in crate::glsl) fn settle_statements(statements: &mut [Statement], variables: &[Variable]) {
+/// Gives the expressions of statements the final types of their variables.
+pub(in crate::glsl) fn finalize_statements(statements: &mut [Statement], variables: &[Variable]) {
     for statement in statements {
         match statement {
-            Statement::Expression(expr) => settle(expr, variables),
+            Statement::Expression(expr) => finalize(expr, variables),
             Statement::Declare(_, value) | Statement::Return(value) => {
                 if let Some(value) = value {
-                    settle(value, variables);
+                    finalize(value, variables);
                 }
             }
             Statement::If { condition, then, otherwise } => {
-                settle(condition, variables);
-                settle_statements(then, variables);
-                settle_statements(otherwise, variables);
+                finalize(condition, variables);
+                finalize_statements(then, variables);
+                finalize_statements(otherwise, variables);
             }
             Statement::Loop { condition, step, body, .. } => {
                 for expr in condition.iter_mut().chain(step.iter_mut()) {
-                    settle(expr, variables);
+                    finalize(expr, variables);
                 }
-                settle_statements(body, variables);
+                finalize_statements(body, variables);
             }
             Statement::Switch { selector, cases } => {
-                settle(selector, variables);
+                finalize(selector, variables);
                 for (_, body) in cases {
-                    settle_statements(body, variables);
+                    finalize_statements(body, variables);
                 }
             }
             Statement::Break | Statement::Continue | Statement::Discard => {}
@@ -128,7 +130,7 @@ pub(in crate::glsl) fn settle_statements(statements: &mut [Statement], variables
 }
 
 /// Gives variables, and what is taken out of them, the types that the variables have in the end.
-fn settle(expr: &mut Expr, variables: &[Variable]) {
+fn finalize(expr: &mut Expr, variables: &[Variable]) {
     match &mut expr.kind {
         ExprKind::Constant(_) => {}
         ExprKind::Variable(id) => {
@@ -137,43 +139,43 @@ fn settle(expr: &mut Expr, variables: &[Variable]) {
             }
         }
         ExprKind::Index(base, index) => {
-            settle(base, variables);
-            settle(index, variables);
+            finalize(base, variables);
+            finalize(index, variables);
             if let Type::Array(element, _) = &base.ty {
                 expr.ty = Type::clone(element);
             }
         }
         ExprKind::Field(base, member) => {
-            settle(base, variables);
+            finalize(base, variables);
             if let Type::Struct(structure) = &base.ty
                 && let Some(member) = structure.members.get(*member)
             {
                 expr.ty.clone_from(&member.ty);
             }
         }
-        ExprKind::Swizzle(base, _) | ExprKind::Unary(_, base) | ExprKind::Convert(base) => settle(base, variables),
+        ExprKind::Swizzle(base, _) | ExprKind::Unary(_, base) | ExprKind::Convert(base) => finalize(base, variables),
         ExprKind::RuntimeLength(base) => {
-            settle(base, variables);
+            finalize(base, variables);
             if let Type::Array(_, length @ 1..) = base.ty {
                 expr.kind = ExprKind::Constant(vec![length]);
             }
         }
         ExprKind::Binary(_, left, right) | ExprKind::And(left, right) | ExprKind::Or(left, right) | ExprKind::Assign(left, right) => {
-            settle(left, variables);
-            settle(right, variables);
+            finalize(left, variables);
+            finalize(right, variables);
         }
-        ExprKind::Update { place, value, .. } => {
-            settle(place, variables);
-            settle(value, variables);
+        ExprKind::Update { lvalue, value, .. } => {
+            finalize(lvalue, variables);
+            finalize(value, variables);
         }
         ExprKind::Select(condition, yes, no) => {
-            settle(condition, variables);
-            settle(yes, variables);
-            settle(no, variables);
+            finalize(condition, variables);
+            finalize(yes, variables);
+            finalize(no, variables);
         }
         ExprKind::Call(_, arguments) | ExprKind::Builtin(_, arguments) | ExprKind::Construct(arguments) | ExprKind::Sequence(arguments) => {
             for argument in arguments {
-                settle(argument, variables);
+                finalize(argument, variables);
             }
         }
     }

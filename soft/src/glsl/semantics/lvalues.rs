@@ -1,4 +1,4 @@
-//! What can be assigned to.
+//! Lvalues: the expressions that can be assigned to.
 
 use super::types::opaque;
 use super::{Analyser, Checked};
@@ -6,23 +6,23 @@ use crate::hir::{BuiltinVariable, Expr, ExprKind, Stage, Storage, Type, VarId};
 
 impl Analyser<'_> {
     /// An error unless a value can be stored there. `what` begins the message.
-    pub(super) fn assignable(&mut self, place: &Expr, what: &str) -> Checked<()> {
-        if opaque(&place.ty) {
+    pub(super) fn assignable(&mut self, lvalue: &Expr, what: &str) -> Checked<()> {
+        if opaque(&lvalue.ty) {
             return self.error(&format!("{what} is a sampler, image or atomic counter, which cannot be assigned"));
         }
-        if let Err(why) = self.refusal(place) {
+        if let Err(why) = self.refusal(lvalue) {
             return self.error(&format!("{what} cannot be assigned: {why}"));
         }
-        self.vertex_index(place)?;
-        if let Some(id) = root(place) {
+        self.vertex_index(lvalue)?;
+        if let Some(id) = root(lvalue) {
             self.written.insert(id);
         }
         Ok(())
     }
 
-    /// Why an expression is no place to store to.
-    fn refusal(&self, place: &Expr) -> Result<(), String> {
-        match &place.kind {
+    /// Why an expression is no lvalue.
+    fn refusal(&self, lvalue: &Expr) -> Result<(), String> {
+        match &lvalue.kind {
             ExprKind::Variable(id) => self.variable_refusal(*id),
             ExprKind::Index(base, _) => self.refusal(base),
             ExprKind::Field(base, member) => {
@@ -69,23 +69,23 @@ impl Analyser<'_> {
     }
 
     /// A control shader writes only its own vertex.
-    fn vertex_index(&mut self, place: &Expr) -> Checked<()> {
+    fn vertex_index(&mut self, lvalue: &Expr) -> Checked<()> {
         if self.language.stage != Stage::TessControl {
             return Ok(());
         }
-        let mut place = place;
+        let mut lvalue = lvalue;
         let mut index: Option<&Expr> = None;
         loop {
-            match &place.kind {
+            match &lvalue.kind {
                 ExprKind::Index(base, position) => {
                     index = Some(position);
-                    place = base;
+                    lvalue = base;
                 }
-                ExprKind::Field(base, _) | ExprKind::Swizzle(base, _) => place = base,
+                ExprKind::Field(base, _) | ExprKind::Swizzle(base, _) => lvalue = base,
                 _ => break,
             }
         }
-        let ExprKind::Variable(id) = place.kind else { return Ok(()) };
+        let ExprKind::Variable(id) = lvalue.kind else { return Ok(()) };
         let per_vertex = self
             .variables
             .get(id)
@@ -95,19 +95,19 @@ impl Analyser<'_> {
         self.check(!per_vertex || own, "a tessellation control shader writes its outputs at index gl_InvocationID only")
     }
 
-    /// The storage of the variable that a place is part of.
-    pub(super) fn root_storage(&self, place: &Expr) -> Option<Storage> {
-        root(place).and_then(|id| self.variables.get(id)).map(|variable| variable.storage.clone())
+    /// The storage of the variable that an lvalue is part of.
+    pub(super) fn root_storage(&self, lvalue: &Expr) -> Option<Storage> {
+        root(lvalue).and_then(|id| self.variables.get(id)).map(|variable| variable.storage.clone())
     }
 }
 
-/// The variable that a place is part of.
-pub(super) fn root(place: &Expr) -> Option<VarId> {
-    let mut place = place;
+/// The variable that an lvalue is part of.
+pub(super) fn root(lvalue: &Expr) -> Option<VarId> {
+    let mut lvalue = lvalue;
     loop {
-        match &place.kind {
+        match &lvalue.kind {
             ExprKind::Variable(id) => return Some(*id),
-            ExprKind::Index(base, _) | ExprKind::Field(base, _) | ExprKind::Swizzle(base, _) => place = base,
+            ExprKind::Index(base, _) | ExprKind::Field(base, _) | ExprKind::Swizzle(base, _) => lvalue = base,
             _ => return None,
         }
     }

@@ -1,13 +1,14 @@
-//! What main reaches: static use, unresolved functions, recursion; and what of the built-in blocks is touched.
+//! Static use: which variables and functions `main` uses statically, unresolved functions, recursion, and which built-in variables
+//! are used.
 
 use super::log::{Log, stage_name};
 use super::walk::{Part, root, walk};
 use crate::hir::{Builtin, BuiltinVariable, Expr, ExprKind, FunctionId, Shader, Storage, Type};
 use std::collections::BTreeMap;
 
-/// Marks the variables that main or an initialiser reaches as used. Errors: a reached function without a body, recursion.
-/// Functions that nothing reaches and that have no body get an empty one.
-pub fn reach(shader: &mut Shader, log: &mut Log) {
+/// Marks the variables that `main` or an initialiser uses statically. Logs an error for a used function without a body and for
+/// recursion. An unused function without a body gets an empty one.
+pub fn mark(shader: &mut Shader, log: &mut Log) {
     let calls: Vec<Vec<FunctionId>> = shader.functions.iter().map(|function| calls(function.body.as_deref().unwrap_or_default())).collect();
     check_recursion(shader, &calls, log);
     let mut reached = vec![false; shader.functions.len()];
@@ -116,6 +117,7 @@ pub enum BuiltinOrder {
 }
 
 impl BuiltinOrder {
+    /// Returns the position of a built-in variable; `None` if it is in no interface.
     pub fn of(variable: BuiltinVariable) -> Option<Self> {
         Some(match variable {
             BuiltinVariable::Position => Self::Position,

@@ -5,6 +5,7 @@ mod keywords;
 mod limits;
 mod literals;
 mod names;
+mod type_names;
 
 use super::log::{At, Log};
 use super::preprocess::{Kind, Preprocessed, Token as PreToken};
