@@ -376,30 +376,37 @@ fn on_a_machine_without_gl_a_program_that_is_linked_with_glmeter_has_the_pipelin
     assert!(ended.code == 1 && ended.stderr.starts_with("glmeter: libEGL.so.1 cannot be opened\n"), "{}", ended.all());
 }
 
-/// The bytes of a picture's pixels.
-fn pixels(file: &Path) -> Vec<u8> {
-    let bytes = std::fs::read(file).unwrap();
-    let pixels = bytes.strip_prefix(b"P6\n640 480\n255\n").expect("it is a PPM picture");
-    assert_eq!(pixels.len(), 640 * 480 * 3);
-    pixels.to_vec()
+/// The pixels of the demo's picture.
+fn pixels(file: &Path) -> Vec<[u8; 3]> {
+    let file = std::fs::File::open(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().expect("it is a PNG picture");
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+    let about = reader.next_frame(&mut bytes).unwrap();
+    assert_eq!((about.width, about.height, about.color_type, about.bit_depth), (640, 480, png::ColorType::Rgb, png::BitDepth::Eight));
+    bytes.chunks_exact(3).map(|pixel| pixel.try_into().unwrap()).collect()
 }
 
-/// README's first command, and Mesa's picture of the same scene.
+/// README's first command: the picture is the recorded one, bit by bit, and Mesa's picture of the same scene is like it.
 #[test]
 fn on_a_machine_without_gl_the_demo_writes_the_picture() {
-    let ended = there(&["/glmeter", "demo", "--picture", "/tmp/demo.ppm"]);
-    assert!(ended.code == 0 && ended.stdout.contains("\n  the frame is in /tmp/demo.ppm\n"), "{}", ended.all());
-    let ours = pixels(&machine().join("tmp/demo.ppm"));
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("demo-of-mesa.ppm");
+    let ended = there(&["/glmeter", "demo", "--picture", "/tmp/demo.png"]);
+    assert!(ended.code == 0 && ended.stdout.contains("\n  the picture is in /tmp/demo.png\n"), "{}", ended.all());
+    let ours = pixels(&machine().join("tmp/demo.png"));
+    let recorded = pixels(&support::root().join("docs/demo.png"));
+    let other = ours.iter().zip(&recorded).filter(|(a, b)| a != b).count();
+    assert_eq!(other, 0, "pixels that are not those of docs/demo.png");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("demo-of-mesa.png");
     let ended = run(command(support::glmeter().get_program()).args(["demo", "--provider", "host", "--picture"]).arg(&file));
     assert!(ended.code == 0 && ended.stdout.contains("on llvmpipe"), "{}", ended.all());
     let mesas = pixels(&file);
-    let colours: std::collections::HashSet<&[u8]> = ours.chunks(3).collect();
-    assert!(colours.len() > 100, "{} colours", colours.len());
-    // Every triangle has one colour, and a tessellator is free to divide a square by the other diagonal: neighbouring colours.
-    let differences = ours.iter().zip(&mesas).map(|(a, b)| u32::from(a.abs_diff(*b)));
-    let (most, sum) = differences.fold((0, 0), |(most, sum), difference| (most.max(difference), sum + difference));
-    assert!(most <= 30 && f64::from(sum) < 2.0 * ours.len() as f64, "up to {most} levels, {sum} in all");
+    let colours: std::collections::HashSet<&[u8; 3]> = ours.iter().collect();
+    assert!(colours.len() > 1000, "{} colours", colours.len());
+    // A tessellator is free to divide a square by the other diagonal, which the lines show, and a driver to choose a mip map a little
+    // earlier: single pixels of edges and lines differ, the rest is alike.
+    let differences =
+        ours.iter().zip(&mesas).map(|(a, b)| a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(*b))).max().unwrap_or_default());
+    let (far, sum) = differences.fold((0, 0), |(far, sum), difference| (far + usize::from(difference > 30), sum + difference));
+    assert!(far < ours.len() / 50 && f64::from(sum) < 2.0 * ours.len() as f64, "{far} pixels by over 30 levels, {sum} in all");
 }
 
 #[test]

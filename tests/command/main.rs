@@ -452,9 +452,9 @@ fn a_wrong_command_line_is_answered_with_one_line() {
     ends_with(&["run", "--report"], 2, "glmeter: missing argument for option '--report'; see glmeter --help\n");
     ends_with(&["demo", "--picture"], 2, "glmeter: missing argument for option '--picture'; see glmeter --help\n");
     ends_with(
-        &["demo", "--picture", "/no/such/folder/a.ppm"],
+        &["demo", "--picture", "/no/such/folder/a.png"],
         1,
-        "glmeter: /no/such/folder/a.ppm: No such file or directory (os error 2)\n",
+        "glmeter: /no/such/folder/a.png: No such file or directory (os error 2)\n",
     );
     ends_with(&["info", "--picture", "a"], 2, "glmeter: invalid option '--picture'; see glmeter --help\n");
     ends_with(&["demo", "more"], 2, "glmeter: unexpected argument \"more\"; see glmeter --help\n");

@@ -96,27 +96,33 @@ fn the_demo_shows_the_drivers_timers_where_no_thread_awaits_fences() {
     assert!(row(&page, "TIMESTAMP_ANGLE after the frame").ends_with("derived from GL_EXT_disjoint_timer_query"), "{page}");
 }
 
+/// The patches of the knot, which is drawn three times, and those of the floor.
+const PATCHES: [u64; 2] = [48 * 6, 4 * 4];
+/// What tessellation makes of them: each of the knot's patches is 3 x 3 squares of two triangles, each of the floor's one.
+const TESSELLATED: u64 = 3 * PATCHES[0] * 18 + PATCHES[1] * 2;
+/// What the scene has of triangles where there is no tessellation.
+const TRIANGLES: u64 = 3 * PATCHES[0] * 8 + PATCHES[1] * 2;
+
 #[test]
 fn the_demo_counts_what_the_scene_has() {
     let page = demo(&mut glmeter(&["demo"]));
-    let patches = 16 * 16;
+    let patches = 3 * PATCHES[0] + PATCHES[1];
     assert_eq!(value(&page, "VERTICES_SUBMITTED"), patches * 4);
     assert_eq!(value(&page, "PRIMITIVES_SUBMITTED"), patches);
     assert_eq!(value(&page, "TESS_CONTROL_SHADER_PATCHES"), patches);
-    // Each patch is a grid of 4 x 4 squares of two triangles.
-    assert_eq!(value(&page, "GEOMETRY_SHADER_INVOCATIONS"), patches * 32);
-    assert_eq!(value(&page, "GEOMETRY_SHADER_PRIMITIVES_EMITTED"), patches * 32);
-    assert_eq!(value(&page, "COMPUTE_SHADER_INVOCATIONS"), patches * 4);
-    assert_eq!(value(&page, "CLIPPING_INPUT_PRIMITIVES"), patches * 32);
-    assert!(value(&page, "CLIPPING_OUTPUT_PRIMITIVES") < patches * 32, "some of the water lies outside of the picture");
+    assert_eq!(value(&page, "GEOMETRY_SHADER_INVOCATIONS"), TESSELLATED);
+    assert_eq!(value(&page, "GEOMETRY_SHADER_PRIMITIVES_EMITTED"), TESSELLATED);
+    assert_eq!(value(&page, "COMPUTE_SHADER_INVOCATIONS"), (PATCHES[0] + PATCHES[1]) * 4);
+    assert_eq!(value(&page, "CLIPPING_INPUT_PRIMITIVES"), TESSELLATED);
+    assert!(value(&page, "CLIPPING_OUTPUT_PRIMITIVES") < TESSELLATED, "some of the scene lies outside of the picture");
 }
 
 #[test]
 fn the_demo_draws_with_the_stages_that_the_driver_has() {
     for (version, stages) in [
-        ("4.2", "256 patches through vertex, tessellation, geometry and fragment shaders"),
-        ("3.3", "512 triangles through vertex, geometry and fragment shaders"),
-        ("2.1", "512 triangles through vertex and fragment shaders"),
+        ("4.2", "880 patches through vertex, tessellation, geometry and fragment shaders"),
+        ("3.3", "6944 triangles through vertex, geometry and fragment shaders"),
+        ("2.1", "6944 triangles through vertex and fragment shaders"),
     ] {
         let page = demo(glmeter(&["demo"]).env("MESA_GL_VERSION_OVERRIDE", version));
         assert!(page.contains(&format!("OpenGL {version}")) && page.contains(stages), "{version}\n{page}");
@@ -157,9 +163,9 @@ fn the_demo_shows_what_stands_for_what_the_driver_has_not() {
     ] {
         assert!(row(&page, name).ends_with(source), "{name}\n{page}");
     }
-    assert_eq!(value(&page, "VERTICES_SUBMITTED"), 3 * 512);
-    assert_eq!(value(&page, "N vertices submitted"), 3 * 512);
-    assert_eq!(value(&page, "CLIPPING_INPUT_PRIMITIVES"), 512);
+    assert_eq!(value(&page, "VERTICES_SUBMITTED"), 3 * TRIANGLES);
+    assert_eq!(value(&page, "N vertices submitted"), 3 * TRIANGLES);
+    assert_eq!(value(&page, "CLIPPING_INPUT_PRIMITIVES"), TRIANGLES);
     assert!(value(&page, "TIME_ELAPSED") > 0 && value(&page, "FRAGMENT_SHADER_INVOCATIONS") > 0, "{page}");
 }
 

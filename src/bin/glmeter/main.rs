@@ -21,8 +21,8 @@ const HELP: &str = "\
 Timer, statistics and performance queries for every OpenGL and OpenGL ES program, on any driver.
 
 Usage:
-  glmeter [demo [--picture FILE] [OPTIONS]]   draw a small scene and print what each extension answers; the frame
-                                              goes to FILE as a PPM picture
+  glmeter [demo [--picture FILE] [OPTIONS]]   draw a scene and print what each extension answers; FILE
+                                              gets the scene as a PNG picture
   glmeter info [OPTIONS]                      print what each kind of context has, and where it comes from
   glmeter run [OPTIONS] [--] PROGRAM [ARG...] run a program with glmeter, and print its frames and GPU time
   glmeter install [FOLDER]                    lay what the loader and libglvnd look for (a link, two JSON files) beside
@@ -100,7 +100,8 @@ fn show(mut arguments: lexopt::Parser, page: Shown) -> Result<ExitCode, Failure>
         match argument {
             Arg::Short('h') | Arg::Long("help") => return print(HELP),
             Arg::Long("picture") if page == Shown::Demo => picture = Some(PathBuf::from(arguments.value()?)),
-            Arg::Long(name) if let Some(setting) = settings::of_option(name) => {
+            Arg::Long(name) => {
+                let Some(setting) = settings::of_option(name) else { return Err(Arg::Long(name).unexpected().into()) };
                 let word = settings::word(setting, Some(&arguments.value()?))?;
                 // SAFETY: this process has one thread.
                 word.into_iter().for_each(|word| unsafe { std::env::set_var(setting.variable, word) });

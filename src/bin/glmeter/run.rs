@@ -33,7 +33,10 @@ pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
             Some(Arg::Short('h') | Arg::Long("help")) => return print(HELP),
             Some(Arg::Value(program)) => break program,
             Some(option) => match option {
-                Arg::Long(name) if let Some(setting) = settings::of_option(name) => options.push((setting, arguments.value()?)),
+                Arg::Long(name) => {
+                    let Some(setting) = settings::of_option(name) else { return Err(Arg::Long(name).unexpected().into()) };
+                    options.push((setting, arguments.value()?));
+                }
                 option => return Err(option.unexpected().into()),
             },
         }

@@ -1,19 +1,23 @@
 //! `glmeter demo`: a scene, and what each of the five extensions answers of it.
 
+mod frame;
 mod measure;
 mod performance;
 mod picture;
 mod scene;
 mod shaders;
+mod textures;
+mod view;
 
 use crate::egl::{CORE, Display, EMBEDDED_2, EMBEDDED_3, Kind, get_proc_address};
 use crate::functions::Gl;
 use crate::page::{Page, grouped};
+use frame::Frame;
 use glmeter::describe::{self, ContextDescription, TargetDescription};
 use glmeter::driver::capabilities::{Api, read_version};
 use glmeter::gl::{GPU_DISJOINT_EXT, NO_ERROR, TIME_ELAPSED, TIMESTAMP};
 use measure::Meter;
-use scene::{SIZE, Scene};
+use scene::Scene;
 use std::path::Path;
 
 const ARB_TIMER: &str = "GL_ARB_timer_query";
@@ -24,6 +28,10 @@ const INTEL: &str = "GL_INTEL_performance_query";
 const ABSENT: &str = "absent";
 const NATIVE: &str = "native";
 const NANOSECONDS: &str = "ns";
+
+/// The size of the frame, and of the picture.
+const WIDTH: i32 = 640;
+const HEIGHT: i32 = 480;
 
 /// Returns the page. The first context's frame goes to the file `picture`.
 pub(crate) fn demo(mut picture: Option<&Path>) -> Result<Page, String> {
@@ -63,18 +71,20 @@ impl Part {
     fn add_to(&self, page: &mut Page, picture: Option<&Path>) -> Result<(), String> {
         let (api, version) = read_version(&self.about.version);
         let scene = Scene::new(&self.gl, api, version)?;
+        let frame = Frame::new(&self.gl, WIDTH, HEIGHT)?;
         // The first frames make the driver compile its shaders.
-        scene.draw();
-        scene.draw();
+        scene.draw(&frame);
+        scene.draw(&frame);
         scene::check(&self.gl)?;
 
         let kind = if api == Api::Desktop { "OpenGL " } else { "" };
         page.title(format!("{kind}{} on {}", self.about.version, self.about.renderer));
-        page.text(format!("  a frame of {} x {} pixels: {} through {} shaders", SIZE.0, SIZE.1, scene.shapes, scene.stages));
+        page.text(format!("  a frame of {} x {} pixels: {} through {} shaders", WIDTH, HEIGHT, scene.shapes, scene.stages));
         if let Some(file) = picture {
-            picture::write(&self.gl, file)?;
-            page.text(format!("  the frame is in {}", file.display()));
+            picture::write(&self.gl, &scene, file)?;
+            page.text(format!("  the picture is in {}", file.display()));
         }
+        let draw = &|| scene.draw(&frame);
         for extension in self.extensions {
             let source = self.source(extension);
             if source == ABSENT {
@@ -83,20 +93,20 @@ impl Part {
             }
             page.heading(extension, "");
             match *extension {
-                INTEL => self.performance(page, &scene, source)?,
-                ARB_STATISTICS => self.statistics(page, &scene, source)?,
-                ARB_TIMER => self.timers(page, &scene, source, "")?,
-                ANGLE_TIMER => self.timers(page, &scene, source, "ANGLE")?,
-                _ => self.timers(page, &scene, source, "EXT")?,
+                INTEL => self.performance(page, draw, source)?,
+                ARB_STATISTICS => self.statistics(page, draw, source)?,
+                ARB_TIMER => self.timers(page, draw, source, "")?,
+                ANGLE_TIMER => self.timers(page, draw, source, "ANGLE")?,
+                _ => self.timers(page, draw, source, "EXT")?,
             }
         }
         Ok(())
     }
 
     /// Measures by TIME_ELAPSED, two TIMESTAMPs, and the clock itself.
-    fn timers(&self, page: &mut Page, scene: &Scene, source: &str, suffix: &str) -> Result<(), String> {
+    fn timers(&self, page: &mut Page, draw: &dyn Fn(), source: &str, suffix: &str) -> Result<(), String> {
         let meter = Meter::new(&self.gl, suffix, true);
-        let measured = meter.measure(true, &[], || scene.draw());
+        let measured = meter.measure(true, &[], draw);
         self.check(&meter)?;
         // SAFETY: a place for the value.
         let clock = self.get(|value: &mut i64| unsafe {
@@ -125,12 +135,12 @@ impl Part {
         Ok(())
     }
 
-    /// Returns the eleven statistics.
-    fn statistics(&self, page: &mut Page, scene: &Scene, source: &str) -> Result<(), String> {
+    /// Adds the eleven statistics.
+    fn statistics(&self, page: &mut Page, draw: &dyn Fn(), source: &str) -> Result<(), String> {
         let targets = || self.about.targets.iter().filter(|target| ![TIME_ELAPSED, TIMESTAMP].contains(&target.token));
         let present: Vec<_> = targets().filter(|target| target.source != ABSENT).map(|target| target.token).collect();
         let meter = Meter::new(&self.gl, "", self.source(ARB_TIMER) != ABSENT);
-        let measured = meter.measure(false, &present, || scene.draw());
+        let measured = meter.measure(false, &present, draw);
         self.check(&meter)?;
         let mut values = measured.statistics.iter();
         for target in targets() {
@@ -144,9 +154,9 @@ impl Part {
         Ok(())
     }
 
-    /// Returns what a performance query counted at all.
-    fn performance(&self, page: &mut Page, scene: &Scene, source: &str) -> Result<(), String> {
-        for counter in performance::measure(&self.gl, || scene.draw())?.into_iter().filter(|counter| counter.value > 0) {
+    /// Adds what a performance query counted.
+    fn performance(&self, page: &mut Page, draw: &dyn Fn(), source: &str) -> Result<(), String> {
+        for counter in performance::measure(&self.gl, draw)?.into_iter().filter(|counter| counter.value > 0) {
             let unit = if counter.is_time { NANOSECONDS } else { "" };
             page.row(&counter.name, grouped(counter.value), unit, source);
         }

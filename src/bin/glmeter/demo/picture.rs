@@ -1,19 +1,35 @@
 //! The frame as a file.
 
-use super::scene::{RGBA, SIZE, UNSIGNED_BYTE, check};
+use super::frame::Frame;
+use super::scene::{Scene, check};
+use super::{HEIGHT, WIDTH};
 use crate::functions::Gl;
+use std::fs::File;
+use std::io::BufWriter;
 use std::path::Path;
 
-/// Writes what is drawn as a PPM picture (P6: a line of text, and three bytes a pixel from the top down).
-pub(super) fn write(gl: &Gl, file: &Path) -> Result<(), String> {
-    let (width, height) = (SIZE.0 as usize, SIZE.1 as usize);
-    let mut pixels = vec![[0_u8; 4]; width * height];
-    // SAFETY: there is room for so many pixels; rows of four bytes a pixel need no padding.
-    unsafe { gl.glReadPixels(0, 0, SIZE.0, SIZE.1, RGBA, UNSIGNED_BYTE, pixels.as_mut_ptr().cast()) };
+/// Draws the scene once more, twice as wide and high, and writes it as a PNG file whose pixels are averages of four, so that edges are
+/// smooth. The scene's numbers and the averages are the same everywhere; what remains is the driver's.
+pub(super) fn write(gl: &Gl, scene: &Scene, file: &Path) -> Result<(), String> {
+    let frame = Frame::new(gl, 2 * WIDTH, 2 * HEIGHT)?;
+    scene.draw(&frame);
+    let pixels = frame.read(gl);
     check(gl)?;
-    let mut picture = format!("P6\n{width} {height}\n255\n").into_bytes();
-    for row in pixels.chunks_exact(width).rev() {
-        picture.extend(row.iter().flat_map(|[red, green, blue, _]| [red, green, blue]));
+    let (width, height) = (WIDTH as usize, HEIGHT as usize);
+    let mut bytes = Vec::with_capacity(3 * width * height);
+    for (row, column) in (0..height).rev().flat_map(|row| (0..width).map(move |column| (row, column))) {
+        let four = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(right, up)| pixels[(2 * row + up) * 2 * width + 2 * column + right]);
+        bytes.extend((0..3).map(|colour| (four.iter().map(|pixel| u16::from(pixel[colour])).sum::<u16>().div_ceil(4)) as u8));
     }
-    std::fs::write(file, picture).map_err(|error| format!("{}: {error}", file.display()))
+    encode(file, &bytes).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+fn encode(file: &Path, bytes: &[u8]) -> Result<(), png::EncodingError> {
+    let mut encoder = png::Encoder::new(BufWriter::new(File::create(file)?), WIDTH as u32, HEIGHT as u32);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_compression(png::Compression::High);
+    encoder.set_filter(png::Filter::Adaptive);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(bytes)?;
+    writer.finish()
 }
