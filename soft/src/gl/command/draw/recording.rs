@@ -3,9 +3,9 @@
 use super::execute::{draw_with, vertices};
 use crate::geometry::state::{AttributeArray, Command, Indices, VertexAttribute};
 use crate::gl::command::vertex_array::resolve;
-use crate::gl::compat::list::perform;
 use crate::gl::context::Context;
-use crate::gl::dispatch::Result;
+use crate::gl::context::recording::perform;
+use crate::gl::error::Result;
 use crate::memory::Memory;
 use crate::tokens::GL_OUT_OF_MEMORY;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Where pixels come from and go to: the application's memory, or the pixel buffers.
 
 use super::formats::type_bytes;
-use crate::gl::command::buffer::Buffer;
-use crate::gl::dispatch::Result;
+use crate::gl::error::Result;
+use crate::gl::object::buffer::Buffer;
 use crate::gl::pointer::{In, Out};
 use crate::memory::Memory;
 use crate::tokens::*;
