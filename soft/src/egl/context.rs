@@ -6,7 +6,8 @@ use super::surface::Surface;
 use super::tokens::*;
 use super::{Handle, Result, attributes, enter, store};
 use crate::gl;
-use crate::gl::context::{Api, ContextRef};
+use crate::gl::config::Api;
+use crate::gl::context::ContextRef;
 use std::cell::{Cell, RefCell};
 use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -72,10 +73,10 @@ fn set(current: Option<Current>) {
 }
 
 /// Returns the GL context that eglCreateContext's attributes ask for, and its EGL_CONTEXT_CLIENT_VERSION.
-fn requested(api: i32, list: &[(i32, isize)]) -> Result<(gl::context::Config, i32)> {
+fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Config, i32)> {
     let es = api == EGL_OPENGL_ES_API;
     let (mut major, mut minor, mut profile) = (1, 0, 1);
-    let mut config = gl::context::Config {
+    let mut config = crate::gl::config::Config {
         api: if es { Api::Es } else { Api::Core },
         version: (0, 0),
         debug: false,
@@ -175,7 +176,7 @@ pub unsafe extern "C" fn create_context(display: Handle, config: Handle, share: 
                     Some(other.share.clone())
                 }
             };
-            let gl = Arc::new(std::sync::Mutex::new(gl::context::Context::new(wanted, group)));
+            let gl = Arc::new(std::sync::Mutex::new(gl::new_context(wanted, group)));
             let handle = new_handle();
             let context = Context { handle, config, api, client_version, gl, current: AtomicBool::new(false) };
             display.contexts.insert(handle, Arc::new(context));

@@ -5,7 +5,7 @@
 use super::bytes::Bytes;
 use super::gl::{COMMANDS, Gl};
 use super::{arena, pools, programs, values};
-use crate::gl::context::Api;
+use crate::gl::config::Api;
 use crate::gl::dispatch::Signature;
 use crate::tokens::*;
 use std::time::{Duration, Instant};
@@ -415,7 +415,7 @@ fn address(gl: &Gl, bytes: &mut Bytes, command: &str, argument: &str, ty: &str, 
             return offset(bytes);
         }
         // The program would have to have that much memory.
-        let far = |store: crate::gl::command::pixels::Store| {
+        let far = |store: crate::gl::state::pixel_store::Store| {
             let modes = [store.row_length, store.image_height, store.skip_rows, store.skip_pixels, store.skip_images];
             modes.into_iter().any(|mode| mode > 1 << 12)
         };

@@ -2,7 +2,8 @@
 
 use super::{arena, watchdog};
 use crate::core::pool::Pool;
-use crate::gl::context::{Api, Config, Context, ContextRef, WindowBuffers};
+use crate::gl::config::{Api, Config};
+use crate::gl::context::{Context, ContextRef, WindowBuffers};
 use crate::gl::dispatch::{Signature, set_current};
 use crate::gl::table::signatures;
 use crate::image::Surface;
@@ -40,7 +41,7 @@ impl Gl {
     /// `threads`: how many work on a draw.
     pub fn new(api: Api, version: (u8, u8), lose_on_reset: bool, budget: u64, window: Option<(u32, u32)>, threads: usize) -> Self {
         let config = Config { api, version, debug: false, no_error: false, forward_compatible: false, robust: true, lose_on_reset };
-        let mut context = Context::new(config, None);
+        let mut context = crate::gl::new_context(config, None);
         context.draws.budget = budget;
         context.pool = Arc::new(Pool::new(threads));
         if let Some((width, height)) = window {

@@ -1,7 +1,8 @@
 //! The programs that call sequences draw with, linked once in a process: all stages, every kind of resource, a loop without end.
 
 use super::gl::Gl;
-use crate::gl::command::program::{Linked, linked_by_hand};
+use crate::gl::command::program::linked_by_hand;
+use crate::gl::object::linked::Linked;
 use crate::glsl::{CompileOptions, LinkOptions, compile, link};
 use crate::hir::Stage::{self, *};
 use crate::pipeline::limits::Limits;

@@ -4,7 +4,7 @@
 
 use super::arena;
 use super::gl::Gl;
-use crate::gl::context::Api;
+use crate::gl::config::Api;
 use crate::tokens::*;
 
 const STAGES: [u32; 6] =

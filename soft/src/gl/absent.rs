@@ -4,7 +4,7 @@
 //! its arguments before it says that the part is absent (`textures/volumes.rs`). [`PARTS`] names them all: the tests compare it with the
 //! table of commands, and nothing lists an extension that a stub belongs to.
 
-use crate::gl::dispatch::{Level, log};
+use crate::gl::log::{Level, log};
 use std::ffi::{CString, c_char};
 use std::sync::{LazyLock, Once};
 

@@ -1,20 +1,15 @@
 //! The door: every command comes through here.
 
-use super::compat;
 use super::context::{Context, ContextRef};
 use super::pointer::{In, Out};
-use crate::gl::compat::list::{Recorded, Step};
+use crate::gl::context::recording::{Recorded, Step};
+use crate::gl::error::{Error, Result};
+use crate::gl::log::log_once;
 use crate::gl::object::names::lock;
 use crate::tokens::{GL_CONTEXT_LOST, GL_OUT_OF_MEMORY};
 use glmeter_abi::border::guard;
 use std::cell::RefCell;
-use std::io::Write;
 use std::mem::ManuallyDrop;
-
-/// A GL error code, e.g. `GL_INVALID_ENUM`; the command changes nothing and returns zero.
-pub type Error = u32;
-/// What handlers give.
-pub type Result<T> = std::result::Result<T, Error>;
 
 thread_local! {
     /// Never destroyed, so that commands still work in what a program does while it exits.
@@ -40,12 +35,12 @@ fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMu
             }
             let outcome = listed(&mut context, name, step).and_then(|recorded| match recorded {
                 Recorded::No => work(&mut context),
-                Recorded::AndExecuted => crate::gl::compat::list::as_called(&mut context, work),
+                Recorded::AndExecuted => crate::gl::context::recording::as_called(&mut context, work),
                 Recorded::Alone => Ok(()),
             });
             if let Err(error) = outcome {
                 context.record(error);
-                crate::gl::command::debug::error(&mut context, name, error);
+                crate::gl::context::debug::error(&mut context, name, error);
             }
             context.debug.take_pending()
         })
@@ -78,8 +73,8 @@ fn listed(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) ->
     if !context.compat.watches() {
         return Ok(Recorded::No);
     }
-    compat::inside_begin(context, name)?;
-    Ok(crate::gl::compat::list::record(context, name, step))
+    crate::gl::context::compat::inside_begin(context, name)?;
+    Ok(crate::gl::context::recording::record(context, name, step))
 }
 
 /// Raises an error in the current context.
@@ -218,7 +213,7 @@ macro_rules! step {
             Some(Box::new(move |context: &mut $crate::gl::context::Context| {
                 // SAFETY: what was kept lives until the handler is done, and the handler is that of the command.
                 $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::lend(&$argument) }),*).map(drop)
-            }) as $crate::gl::compat::list::Step)
+            }) as $crate::gl::context::recording::Step)
         }
     };
     ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty, $count:expr) => {
@@ -231,7 +226,7 @@ macro_rules! step {
             Some(Box::new(move |context: &mut $crate::gl::context::Context| {
                 // SAFETY: what was kept lives until the handler is done, and the handler is that of the command.
                 $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::lend(&$argument) }),*).map(drop)
-            }) as $crate::gl::compat::list::Step)
+            }) as $crate::gl::context::recording::Step)
         }
     };
 }
@@ -247,36 +242,6 @@ macro_rules! or_unit {
     };
 }
 pub(crate) use or_unit;
-
-/// How much GLMETER_LOG asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    Error,
-    Info,
-}
-
-/// Writes one line to standard error, if GLMETER_LOG asks for that level: any word but `off` for errors, `info` or `debug` for the rest.
-pub fn log(level: Level, text: &str) {
-    let Some(word) = crate::environment::variable("GLMETER_LOG") else { return };
-    let wanted = match level {
-        Level::Error => word != "off",
-        Level::Info => word == "info" || word == "debug",
-    };
-    if wanted {
-        // A closed standard error is no reason to fail.
-        let _ = writeln!(std::io::stderr(), "glmeter-soft: {text}");
-    }
-}
-
-/// Says something about a command once in the process, on standard error, if GLMETER_LOG asks for it.
-pub fn log_once(command: &'static str, what: &str) {
-    static SAID: std::sync::Mutex<Vec<&'static str>> = std::sync::Mutex::new(Vec::new());
-    let mut said = SAID.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if !said.contains(&command) {
-        said.push(command);
-        log(Level::Error, &format!("{command} {what}"));
-    }
-}
 
 /// A command.
 #[derive(Clone, Copy)]

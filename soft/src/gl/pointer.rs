@@ -4,7 +4,7 @@
 //! driver the makers are the C functions of `commands!`, whose callers promise it, and the few places that keep an address: display
 //! lists and client arrays.
 
-use crate::gl::dispatch::Result;
+use crate::gl::error::Result;
 use crate::tokens::{GL_INVALID_VALUE, GL_OUT_OF_MEMORY};
 
 /// Bytes of the longest name that is looked at.

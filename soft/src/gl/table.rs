@@ -2,7 +2,8 @@
 
 use super::absent;
 use crate::gl::command::texture;
-use crate::gl::dispatch::{Command, log_once, raise};
+use crate::gl::dispatch::{Command, raise};
+use crate::gl::log::log_once;
 use crate::tokens::GL_INVALID_OPERATION;
 use core::ffi::c_void;
 use once_cell::sync::Lazy;
@@ -98,7 +99,8 @@ pub fn proc_address(name: &str) -> Option<*const c_void> {
 #[cfg(test)]
 mod tests {
     use crate::gl::command::get::extensions;
-    use crate::gl::context::{Api, Context};
+    use crate::gl::config::Api;
+    use crate::gl::context::Context;
     use crate::gl::testing::fixtures::context;
     use std::collections::{HashMap, HashSet};
 

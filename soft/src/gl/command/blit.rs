@@ -2,10 +2,11 @@
 
 use crate::gl::command::framebuffer::{self, Images};
 use crate::gl::command::pixels::transfer::set_alpha;
-use crate::gl::command::texture::Level;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::object::format::InternalFormat;
+use crate::gl::object::texture::Level;
 use crate::image::Rectangle;
 use crate::image::Surface;
 use crate::image::blit::{Aspect, Corners, Side, blit};

@@ -1,11 +1,13 @@
 //! The commands that set rasterisation and per-fragment state.
 
-use super::state::VIEWPORTS;
 use crate::core::compare::Compare;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands, many};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::{commands, many};
 use crate::gl::enums::Token;
+use crate::gl::error::Result;
 use crate::gl::pointer::{In, not_negative};
+use crate::gl::state::raster::VIEWPORTS;
 use crate::pipeline::state::{Blend, BlendEquation, BlendFactor, PolygonMode, StencilOp};
 use crate::tokens::*;
 

@@ -2,7 +2,8 @@
 
 use crate::gl::command::framebuffer;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::pointer::{In, array_length};
 use crate::tokens::*;

@@ -19,4 +19,5 @@ pub mod state;
 pub mod sync;
 pub mod texture;
 pub mod transform_feedback;
+pub mod versions;
 pub mod vertex_array;

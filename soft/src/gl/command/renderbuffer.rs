@@ -1,48 +1,17 @@
 //! Renderbuffer objects.
 
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::names::lock;
+use crate::gl::object::renderbuffer::{Contents, Renderbuffer};
 use crate::gl::pointer::{In, Out, array_length};
 use crate::image::Surface;
 use crate::tokens::*;
-use std::sync::{Arc, Mutex, MutexGuard};
-
-/// A renderbuffer; contexts share it.
-pub struct Renderbuffer {
-    pub name: u32,
-    contents: Mutex<Contents>,
-}
-
-/// A renderbuffer's storage.
-#[derive(Clone, Default)]
-pub struct Contents {
-    pub surface: Option<Surface>,
-    pub format: Option<&'static InternalFormat>,
-    /// What the application asked for; 0: nothing yet.
-    pub requested: u32,
-    pub samples: i32,
-}
-
-impl Renderbuffer {
-    /// A renderbuffer without storage.
-    pub fn new(name: u32) -> Self {
-        Self { name, contents: Mutex::default() }
-    }
-
-    /// Its contents; hold them for a moment only.
-    pub fn contents(&self) -> MutexGuard<'_, Contents> {
-        lock(&self.contents)
-    }
-}
-
-/// The context's renderbuffer binding.
-#[derive(Default)]
-pub struct State {
-    pub bound: Option<Arc<Renderbuffer>>,
-}
+use std::sync::Arc;
 
 commands! {
     fn glGenRenderbuffers(count: i32, names: Out<u32>) => generate;
@@ -64,11 +33,6 @@ commands! {
     alias glRenderbufferStorageMultisampleEXT = glRenderbufferStorageMultisample;
     alias glRenderbufferStorageMultisampleANGLE = glRenderbufferStorageMultisample;
     alias glGetRenderbufferParameterivEXT = glGetRenderbufferParameteriv;
-}
-
-/// A renderbuffer that exists; GL_INVALID_OPERATION for other names.
-pub fn existing(context: &Context, name: u32) -> Result<Arc<Renderbuffer>> {
-    lock(&context.share.renderbuffers).get(name).cloned().ok_or(GL_INVALID_OPERATION)
 }
 
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
@@ -179,11 +143,11 @@ pub fn storage_multisample(context: &mut Context, target: u32, samples: i32, for
 }
 
 fn named_storage(context: &mut Context, name: u32, format: u32, width: i32, height: i32) -> Result<()> {
-    allocate(context, &*existing(context, name)?, 0, format, width, height)
+    allocate(context, &*context.share.renderbuffer(name)?, 0, format, width, height)
 }
 
 fn named_storage_multisample(context: &mut Context, name: u32, samples: i32, format: u32, width: i32, height: i32) -> Result<()> {
-    allocate(context, &*existing(context, name)?, samples, format, width, height)
+    allocate(context, &*context.share.renderbuffer(name)?, samples, format, width, height)
 }
 
 fn get(renderbuffer: &Renderbuffer, name: u32) -> Result<i32> {
@@ -212,6 +176,6 @@ fn parameter(context: &mut Context, target: u32, name: u32, value: Out<i32>) -> 
 }
 
 fn named_parameter(context: &mut Context, renderbuffer: u32, name: u32, value: Out<i32>) -> Result<()> {
-    value.set(get(&*existing(context, renderbuffer)?, name)?);
+    value.set(get(&*context.share.renderbuffer(renderbuffer)?, name)?);
     Ok(())
 }

@@ -1,29 +1,17 @@
 //! Shader objects.
 
-use crate::gl::command::program::Object;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::object::names::lock;
+use crate::gl::object::program::Object;
+use crate::gl::object::shader::Shader;
 use crate::gl::pointer::{In, Out, array_length, string_count};
 use crate::glsl::{self, CompileOptions};
-use crate::hir;
 use crate::hir::Stage;
 use crate::pipeline::limits::Limits;
 use crate::tokens::*;
-use std::sync::Arc;
-
-/// A shader object.
-pub struct Shader {
-    pub stage: Stage,
-    source: Vec<u8>,
-    /// What the last compilation made, if it succeeded.
-    pub compiled: Option<Arc<hir::Shader>>,
-    log: String,
-    /// glDeleteShader was called while it was attached somewhere.
-    pub deleted: bool,
-    /// Programs that it is attached to.
-    pub attachments: u32,
-}
 
 /// What a context's compiler accepts.
 pub fn compile_options(context: &Context) -> CompileOptions {

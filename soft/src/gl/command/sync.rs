@@ -1,26 +1,11 @@
 //! Sync objects. Every command is complete when it returns, so a fence is signalled from the start.
 
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::object::names::lock;
 use crate::gl::pointer::Out;
 use crate::tokens::*;
-use std::collections::HashMap;
-
-/// The sync objects of a share group. GLsync handles are made of numbers that are never given twice.
-#[derive(Default)]
-pub struct Syncs {
-    /// With their debug labels.
-    alive: HashMap<usize, String>,
-    last: usize,
-}
-
-impl Syncs {
-    /// The debug label of a sync object, if there is such a one.
-    pub fn label(&mut self, sync: usize) -> Option<&mut String> {
-        self.alive.get_mut(&sync)
-    }
-}
 
 fn exists(context: &Context, sync: usize) -> bool {
     lock(&context.share.syncs).alive.contains_key(&sync)

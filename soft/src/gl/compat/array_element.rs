@@ -3,9 +3,10 @@
 use super::immediate;
 use crate::geometry::element;
 use crate::gl::command::vertex_array;
-use crate::gl::compat::list::perform;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::context::recording::perform;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::hir::fixed_attribute::{COLOR, VERTEX};
 use crate::pipeline::state::VertexAttribute;
 use crate::tokens::*;
@@ -30,12 +31,12 @@ fn array_element(context: &mut Context, index: i32) -> Result<()> {
     };
     perform(context, move |context| {
         for &(location, value) in &values {
-            immediate::set_attribute(context, location, value);
+            crate::gl::context::immediate::set_attribute(context, location, value);
             if location == COLOR {
                 super::lighting::color_given(context, value.map(f32::from_bits));
             }
         }
-        position.map_or(Ok(()), |position| immediate::vertex(context, position))
+        position.map_or(Ok(()), |position| crate::gl::context::immediate::vertex(context, position))
     })
 }
 

@@ -1,9 +1,10 @@
 //! glVertex, glColor and the other commands that give one vertex's attributes, in all their types.
 
-use super::immediate::{rectangle, set_attribute, vertex};
-use crate::gl::compat::list::perform;
+use super::immediate::rectangle;
 use crate::gl::context::Context;
-use crate::gl::dispatch::Result;
+use crate::gl::context::immediate::{set_attribute, vertex};
+use crate::gl::context::recording::perform;
+use crate::gl::error::Result;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::pointer::In;
 use crate::hir::fixed_attribute::*;

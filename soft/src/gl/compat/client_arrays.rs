@@ -2,8 +2,10 @@
 
 use crate::gl::command::vertex_array::objects::Which;
 use crate::gl::command::vertex_array::pointers::set_pointer;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::pointer::In;
 use crate::hir::fixed_attribute;

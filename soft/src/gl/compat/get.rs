@@ -1,10 +1,12 @@
 //! State variables of the compatibility profile.
 
-use super::matrices::{Matrix, top, transpose};
-use crate::gl::command::get::Value;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::pointer::Out;
+use crate::gl::state::matrix::{Matrix, top, transpose};
+use crate::gl::state::value::Value;
 use crate::hir::fixed_attribute as attribute;
 use crate::tokens::*;
 

@@ -1,93 +1,15 @@
 //! Matrix stacks. Matrices are column-major, as OpenGL hands them over.
 
-use crate::gl::compat::list::perform;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
-use crate::gl::limits::MAX_TEXTURE_COORDS;
+use crate::gl::context::recording::perform;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::pointer::In;
+use crate::gl::state::matrix::{IDENTITY, Matrix, multiply, top, transpose};
 use crate::tokens::*;
 
-/// A matrix, column by column.
-pub type Matrix = [f32; 16];
-
-/// The identity.
-pub const IDENTITY: Matrix = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
-
-const MODELVIEW_DEPTH: usize = 32;
-const TEXTURE_DEPTH: usize = 16;
-
-/// The stacks; none is ever empty.
-#[derive(Clone, Debug)]
-pub struct State {
-    /// GL_MODELVIEW, GL_PROJECTION or GL_TEXTURE.
-    pub mode: u32,
-    pub modelview: Vec<Matrix>,
-    pub projection: Vec<Matrix>,
-    pub texture: [Vec<Matrix>; MAX_TEXTURE_COORDS],
-}
-
-impl Default for State {
-    fn default() -> Self {
-        Self { mode: GL_MODELVIEW, modelview: vec![IDENTITY], projection: vec![IDENTITY], texture: std::array::from_fn(|_| vec![IDENTITY]) }
-    }
-}
-
-/// The matrix on top of a stack.
-pub fn top(stack: &[Matrix]) -> Matrix {
-    stack.last().copied().unwrap_or(IDENTITY)
-}
-
-/// a · b.
-pub fn multiply(a: &Matrix, b: &Matrix) -> Matrix {
-    std::array::from_fn(|index| {
-        let (column, row) = (index / 4, index % 4);
-        (0..4).map(|k| a[k * 4 + row] * b[column * 4 + k]).sum()
-    })
-}
-
-/// The transposed matrix.
-pub fn transpose(m: &Matrix) -> Matrix {
-    std::array::from_fn(|index| m[index % 4 * 4 + index / 4])
-}
-
-/// The inverse; the zero matrix where there is none.
-pub fn inverse(m: &Matrix) -> Matrix {
-    // Gauss-Jordan with partial pivoting, in double precision.
-    let mut rows: [[f64; 8]; 4] = std::array::from_fn(|row| {
-        std::array::from_fn(|column| if column < 4 { f64::from(m[column * 4 + row]) } else { f64::from(u8::from(column - 4 == row)) })
-    });
-    for column in 0..4 {
-        let pivot = (column..4).max_by(|&a, &b| rows[a][column].abs().total_cmp(&rows[b][column].abs())).unwrap_or(column);
-        rows.swap(column, pivot);
-        let divisor = rows[column][column];
-        if divisor == 0.0 || !divisor.is_finite() {
-            return [0.0; 16];
-        }
-        rows[column].iter_mut().for_each(|value| *value /= divisor);
-        let own = rows[column];
-        for (row, values) in rows.iter_mut().enumerate() {
-            let factor = values[column];
-            if row != column && factor != 0.0 {
-                values.iter_mut().zip(own).for_each(|(value, own)| *value -= factor * own);
-            }
-        }
-    }
-    std::array::from_fn(|index| rows[index % 4][4 + index / 4] as f32)
-}
-
-impl State {
-    /// The stack that commands work on, and how deep it may become.
-    fn stack(&mut self, unit: usize) -> (&mut Vec<Matrix>, usize) {
-        match self.mode {
-            GL_PROJECTION => (&mut self.projection, MODELVIEW_DEPTH),
-            GL_TEXTURE => (&mut self.texture[unit.min(MAX_TEXTURE_COORDS - 1)], TEXTURE_DEPTH),
-            _ => (&mut self.modelview, MODELVIEW_DEPTH),
-        }
-    }
-}
-
 fn stack(context: &mut Context) -> Result<(&mut Vec<Matrix>, usize)> {
-    super::outside_begin(context)?;
+    crate::gl::context::compat::outside_begin(context)?;
     let unit = context.textures.active;
     Ok(context.compat.matrices.stack(unit))
 }
@@ -107,7 +29,7 @@ fn mult(context: &mut Context, matrix: Matrix) -> Result<()> {
 }
 
 fn matrix_mode(context: &mut Context, mode: u32) -> Result<()> {
-    super::outside_begin(context)?;
+    crate::gl::context::compat::outside_begin(context)?;
     if !matches!(mode, GL_MODELVIEW | GL_PROJECTION | GL_TEXTURE) {
         return Err(GL_INVALID_ENUM);
     }
@@ -231,7 +153,7 @@ fn rotate_d(context: &mut Context, degrees: f64, x: f64, y: f64, z: f64) -> Resu
 
 /// "… an INVALID_VALUE error is generated if left = right, bottom = top, or near = far."
 fn ortho(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
-    super::outside_begin(context)?;
+    crate::gl::context::compat::outside_begin(context)?;
     if left == right || bottom == top || near == far {
         return Err(GL_INVALID_VALUE);
     }
@@ -245,7 +167,7 @@ fn ortho(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, ne
 
 /// "… INVALID_VALUE … if n ≤ 0 or f ≤ 0 or …"
 fn frustum(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
-    super::outside_begin(context)?;
+    crate::gl::context::compat::outside_begin(context)?;
     if near <= 0.0 || far <= 0.0 || left == right || bottom == top || near == far {
         return Err(GL_INVALID_VALUE);
     }
@@ -290,6 +212,7 @@ commands! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gl::state::matrix::inverse;
 
     #[test]
     fn a_matrix_times_its_inverse_is_the_identity() {

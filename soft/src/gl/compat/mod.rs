@@ -12,88 +12,43 @@ pub mod matrices;
 mod packed;
 pub mod raster;
 mod stacks;
-mod state_uniforms;
 mod texture_environment;
 
-use super::context::{Api, Context};
-use crate::gl::dispatch::{Command, Result};
+use crate::gl::config::{Api, Config};
+use crate::gl::context::Context;
+use crate::gl::context::profile::Profile;
+use crate::gl::dispatch::Command;
+use crate::gl::error::Result;
+use crate::gl::object::linked::Linked;
+use crate::gl::object::share::ShareGroup;
+use crate::gl::state::value::Value;
 use crate::tokens::*;
+use std::sync::Arc;
 
-pub use fixed_function::program_for_draw;
-pub use get::get;
-pub use immediate::generic_attribute;
-pub use state_uniforms::{StateUniform, fill as fill_state_uniforms, state_uniforms};
-
-/// State of the compatibility profile.
-pub struct State {
-    pub matrices: matrices::State,
-    pub lists: crate::gl::compat::list::State,
-    pub lighting: lighting::State,
-    pub environment: texture_environment::State,
-    pub stacks: stacks::State,
-    pub raster: raster::State,
-    immediate: immediate::State,
-    programs: fixed_function::Programs,
-    /// GL_NORMALIZE, GL_LIGHTING … by token.
-    pub enabled: std::collections::HashSet<u32>,
-    pub alpha_func: (u32, f32),
-    /// Whether the fixed function gives each point of the draw at hand its size.
-    pub sized_points: bool,
+/// Creates a context.
+pub fn new_context(config: Config, share: Option<Arc<ShareGroup>>) -> Context {
+    Context::new(config, share, &Compatibility)
 }
 
-impl Default for State {
-    fn default() -> Self {
-        Self {
-            matrices: Default::default(),
-            lists: Default::default(),
-            lighting: Default::default(),
-            environment: Default::default(),
-            stacks: Default::default(),
-            raster: Default::default(),
-            immediate: Default::default(),
-            programs: Default::default(),
-            enabled: Default::default(),
-            alpha_func: (GL_ALWAYS, 0.0),
-            sized_points: false,
-        }
+/// The compatibility profile's part in commands that every profile has.
+struct Compatibility;
+
+impl Profile for Compatibility {
+    fn set_capability(&self, context: &mut Context, capability: u32, value: bool) -> Result<()> {
+        set_capability(context, capability, value)
     }
-}
 
-impl State {
-    /// Whether a command has to ask before it is done: between glBegin and glEnd, and while a list is compiled.
-    pub fn watches(&self) -> bool {
-        self.immediate.is_open() || self.lists.is_compiling()
+    fn is_capability_set(&self, context: &mut Context, capability: u32) -> Result<bool> {
+        is_capability_set(context, capability)
     }
-}
 
-/// What may stand between glBegin and glEnd.
-fn is_allowed_inside(name: &str) -> bool {
-    const EXACT: [&str; 6] = ["glEnd", "glCallList", "glCallLists", "glArrayElement", "glEdgeFlag", "glEdgeFlagv"];
-    const FAMILIES: [&str; 9] =
-        ["glVertex", "glColor", "glNormal", "glTexCoord", "glMultiTexCoord", "glSecondaryColor", "glIndex", "glEvalCoord", "glEvalPoint"];
-    let rest_is_digit = |prefix: &str| {
-        let rest = name.strip_prefix(prefix).map(|rest| rest.strip_prefix('P').unwrap_or(rest));
-        rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-    };
-    EXACT.contains(&name)
-        || FAMILIES.iter().any(|prefix| rest_is_digit(prefix))
-        || rest_is_digit("glVertexAttrib")
-        || rest_is_digit("glVertexAttribI")
-        || name.starts_with("glMaterial")
-        || matches!(
-            name,
-            "glFogCoordf" | "glFogCoordfv" | "glFogCoordd" | "glFogCoorddv" | "glIndexf" | "glIndexi" | "glIndexfv" | "glIndexiv"
-        )
-}
+    fn get(&self, context: &Context, name: u32) -> Option<Value> {
+        get::get(context, name)
+    }
 
-/// "Executing any other command between Begin and End … INVALID_OPERATION."
-pub fn inside_begin(context: &Context, name: &str) -> Result<()> {
-    if context.compat.immediate.is_open() && !is_allowed_inside(name) { Err(GL_INVALID_OPERATION) } else { Ok(()) }
-}
-
-/// The same for commands that a list calls.
-fn outside_begin(context: &Context) -> Result<()> {
-    if context.compat.immediate.is_open() { Err(GL_INVALID_OPERATION) } else { Ok(()) }
+    fn program_for_draw(&self, context: &mut Context, program: Option<Arc<Linked>>) -> Option<Arc<Linked>> {
+        fixed_function::program_for_draw(context, program)
+    }
 }
 
 /// Capabilities of the compatibility profile.

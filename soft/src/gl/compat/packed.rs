@@ -1,10 +1,11 @@
 //! The packed forms of the compatibility profile's attribute commands: glVertexP3ui and its kin.
 
 use super::attributes::unit;
-use super::immediate::{set_attribute, vertex};
 use crate::gl::command::vertex_array::current::unpack;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::context::immediate::{set_attribute, vertex};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::pointer::In;
 use crate::hir::fixed_attribute::*;
 

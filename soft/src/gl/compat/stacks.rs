@@ -1,54 +1,17 @@
 //! glPushAttrib and glPushClientAttrib: whole groups of state put aside and brought back.
 
-use crate::gl::command::{pixels, state};
 use crate::gl::context::Context;
-use crate::gl::context::clear;
-use crate::gl::dispatch::{Result, commands};
-use crate::hir::fixed_attribute;
+use crate::gl::context::attribute_stack::{ClientGroup, Group};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::tokens::*;
-use std::collections::HashSet;
 
 /// How many groups may lie on a stack.
 const DEPTH: usize = 16;
 
-/// The stacks.
-#[derive(Default)]
-pub struct State {
-    server: Vec<Group>,
-    client: Vec<ClientGroup>,
-}
-
-impl State {
-    /// How many groups lie on the two stacks.
-    pub fn depths(&self) -> (i64, i64) {
-        (self.server.len() as i64, self.client.len() as i64)
-    }
-}
-
-/// All state that any bit of glPushAttrib's mask saves; which part comes back is the mask's to say.
-struct Group {
-    mask: u32,
-    state: state::State,
-    current: [[u32; 8]; fixed_attribute::COUNT],
-    lighting: super::lighting::State,
-    environment: super::texture_environment::State,
-    enabled: HashSet<u32>,
-    alpha_func: (u32, f32),
-    matrix_mode: u32,
-    list_base: u32,
-    clears: (clear::State, u32),
-    active_texture: usize,
-}
-
-struct ClientGroup {
-    mask: u32,
-    pixels: (pixels::Store, pixels::Store),
-    array: (u32, crate::gl::command::vertex_array::VertexArray),
-}
-
 /// "… STACK_OVERFLOW … if the stack is full"
 fn push(context: &mut Context, mask: u32) -> Result<()> {
-    super::outside_begin(context)?;
+    crate::gl::context::compat::outside_begin(context)?;
     if context.compat.stacks.server.len() >= DEPTH {
         return Err(GL_STACK_OVERFLOW);
     }
@@ -72,7 +35,7 @@ fn push(context: &mut Context, mask: u32) -> Result<()> {
 }
 
 fn pop(context: &mut Context) -> Result<()> {
-    super::outside_begin(context)?;
+    crate::gl::context::compat::outside_begin(context)?;
     let group = context.compat.stacks.server.pop().ok_or(GL_STACK_UNDERFLOW)?;
     let has = |bit: u32| group.mask & bit != 0;
     let now = &mut context.state;

@@ -1,44 +1,26 @@
 //! A context: every part of the state, and what the window system and the commands see of it.
 
-pub mod clear;
+pub mod attribute_stack;
+pub mod compat;
+pub mod debug;
+pub mod immediate;
+pub mod profile;
+pub mod recording;
 
 use crate::core::pool::Pool;
 use crate::core::statistics::Statistics;
-use crate::gl::command::buffer::Buffer;
-use crate::gl::command::renderbuffer::Renderbuffer;
-use crate::gl::command::sampler::Sampler;
-use crate::gl::command::texture::Texture;
-use crate::gl::command::{buffer, framebuffer, pixels, renderbuffer, state, texture, vertex_array};
-use crate::gl::command::{debug, draw, program, query, sync, transform_feedback};
-use crate::gl::compat;
-use crate::gl::object::names::{Names, lock};
+use crate::gl::absent;
+use crate::gl::config::{Api, Config};
+use crate::gl::context::profile::Profile;
+use crate::gl::object::names::lock;
+use crate::gl::object::share::ShareGroup;
+use crate::gl::object::{buffer, framebuffer, program, query, renderbuffer, texture, transform_feedback, vertex_array};
+use crate::gl::state::{clear, draw, pixel_store, raster};
+
 use crate::image::Surface;
 use crate::tokens::GL_DEBUG_OUTPUT;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
-
-/// Which interface a context speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Api {
-    Core,
-    Compatibility,
-    Es,
-}
-
-/// What eglCreateContext was asked for, after its own checks.
-#[derive(Clone, Copy, Debug)]
-pub struct Config {
-    pub api: Api,
-    /// The version that the context reports: 1.0 … 4.5, ES 2.0 … 3.2.
-    pub version: (u8, u8),
-    pub debug: bool,
-    pub no_error: bool,
-    pub forward_compatible: bool,
-    /// EGL_CONTEXT_OPENGL_ROBUST_ACCESS; accesses are bounded either way.
-    pub robust: bool,
-    /// LOSE_CONTEXT_ON_RESET: endless shaders end in a reset that glGetGraphicsResetStatus reports.
-    pub lose_on_reset: bool,
-}
 
 /// The buffers of a window, pbuffer or pixmap. EGL owns them and replaces the surfaces when the window's size changes. Row 0 is y = 0.
 #[derive(Debug)]
@@ -51,23 +33,11 @@ pub struct WindowBuffers {
     pub alpha_bits: u8,
 }
 
-/// Objects that contexts share. Never hold one of these locks while taking another.
-#[derive(Default)]
-pub struct ShareGroup {
-    pub buffers: Mutex<Names<Arc<Buffer>>>,
-    pub textures: Mutex<Names<Arc<Texture>>>,
-    pub samplers: Mutex<Names<Arc<Sampler>>>,
-    pub renderbuffers: Mutex<Names<Arc<Renderbuffer>>>,
-    /// Shaders and programs.
-    pub programs: Mutex<program::Objects>,
-    pub syncs: Mutex<sync::Syncs>,
-    /// A shader was stopped in one of the contexts, and they asked to be lost then: all of them are.
-    pub lost: AtomicBool,
-}
-
 /// A context's state.
 pub struct Context {
     pub config: Config,
+    /// The compatibility profile, whatever the context's own is.
+    pub profile: &'static dyn Profile,
     pub share: Arc<ShareGroup>,
     /// The first error since the last glGetError; 0 for none.
     pub error: u32,
@@ -84,13 +54,13 @@ pub struct Context {
     pub guilty: bool,
     /// glGetGraphicsResetStatus has told of the reset.
     pub reset_told: bool,
-    pub state: state::State,
+    pub state: raster::State,
     pub buffers: buffer::State,
     pub vertex_arrays: vertex_array::State,
     pub textures: texture::State,
     pub renderbuffers: renderbuffer::State,
     pub framebuffers: framebuffer::State,
-    pub pixels: pixels::State,
+    pub pixels: pixel_store::State,
     pub clears: clear::State,
     pub programs: program::State,
     pub draws: draw::State,
@@ -105,9 +75,10 @@ pub type ContextRef = Arc<Mutex<Context>>;
 
 impl Context {
     /// A new context with the state that the specification's tables give.
-    pub fn new(config: Config, share: Option<Arc<ShareGroup>>) -> Self {
+    pub fn new(config: Config, share: Option<Arc<ShareGroup>>, profile: &'static dyn Profile) -> Self {
         let mut context = Self {
             config,
+            profile,
             share: share.unwrap_or_default(),
             error: 0,
             draw_surface: None,
@@ -118,13 +89,13 @@ impl Context {
             cancel: Arc::default(),
             guilty: false,
             reset_told: false,
-            state: state::State::new(config.api),
+            state: raster::State::new(config.api),
             buffers: buffer::State::default(),
             vertex_arrays: vertex_array::State::default(),
             textures: texture::State::default(),
             renderbuffers: renderbuffer::State::default(),
             framebuffers: framebuffer::State::new(&config),
-            pixels: pixels::State::default(),
+            pixels: pixel_store::State::default(),
             clears: clear::State::default(),
             programs: program::State::default(),
             draws: draw::State::new(&config),
@@ -136,7 +107,7 @@ impl Context {
         if config.debug {
             context.state.enabled.insert(GL_DEBUG_OUTPUT);
         }
-        super::absent::say_once();
+        absent::say_once();
         context
     }
 
@@ -170,7 +141,7 @@ impl Context {
                 let surface = lock(surface);
                 (surface.color.width as i32, surface.color.height as i32)
             };
-            self.state.scissor_boxes = [[0, 0, width, height]; state::VIEWPORTS];
+            self.state.scissor_boxes = [[0, 0, width, height]; raster::VIEWPORTS];
             for viewport in &mut self.state.raster.viewports {
                 (viewport.width, viewport.height) = (width as f32, height as f32);
             }

@@ -1,4 +1,19 @@
-//! Objects and their storage.
+//! Objects and their storage. Nothing here knows commands or contexts.
 
+pub mod buffer;
+pub mod fixed_function;
 pub mod format;
+pub mod framebuffer;
+pub mod linked;
 pub mod names;
+pub mod program;
+pub mod program_pipeline;
+pub mod query;
+pub mod renderbuffer;
+pub mod sampler;
+pub mod shader;
+pub mod share;
+pub mod sync;
+pub mod texture;
+pub mod transform_feedback;
+pub mod vertex_array;

@@ -1,8 +1,9 @@
 //! Name spaces of objects: names that were generated, and what they became.
 
-use crate::gl::dispatch::Error;
-use crate::tokens::GL_OUT_OF_MEMORY;
+use crate::gl::error::Error;
+use crate::tokens::{GL_INVALID_OPERATION, GL_OUT_OF_MEMORY};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Names from 1 up. A name is unused, generated (no object yet) or has its object.
 pub struct Names<T> {
@@ -98,6 +99,13 @@ impl<T> Names<T> {
     /// All objects.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         self.objects.iter().filter_map(|(&name, object)| Some((name, object.as_ref()?)))
+    }
+}
+
+impl<T> Names<Arc<T>> {
+    /// Returns the object of a name. GL_INVALID_OPERATION for a name without one.
+    pub fn existing(&self, name: u32) -> Result<Arc<T>, Error> {
+        self.get(name).cloned().ok_or(GL_INVALID_OPERATION)
     }
 }
 

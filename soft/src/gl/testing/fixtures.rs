@@ -2,21 +2,29 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-use crate::gl::command::program::{self, Linked};
-use crate::gl::context::{Api, Config, Context};
+use crate::gl::command::buffer::data;
+use crate::gl::config::{Api, Config};
+use crate::gl::context::Context;
+use crate::gl::object::buffer::{Buffer, Mapping};
+use crate::gl::object::format;
+use crate::gl::object::framebuffer::{Attachment, Framebuffer};
+use crate::gl::object::names::lock;
+use crate::gl::object::renderbuffer::{Contents, Renderbuffer};
 use crate::gl::pointer::{In, Out};
+use crate::gl::{command::program, object::linked::Linked};
 use crate::hir::{SamplerType, Scalar, TextureKind, Type};
 use crate::image::lookup::SampleKind;
 use crate::ir::bytecode::{Bytecode, NONE, Sample};
 use crate::pipeline::program::{
     Attribute, Block, BlockKind, BlockMember, Executable, FeedbackVarying, Fragment, FragmentOutput, Program, Uniform,
 };
+use crate::tokens::*;
 use std::sync::Arc;
 
 /// A context of an interface and version.
 pub fn context(api: Api, version: (u8, u8)) -> Context {
     let config = Config { api, version, debug: false, no_error: false, forward_compatible: false, robust: false, lose_on_reset: false };
-    Context::new(config, None)
+    crate::gl::new_context(config, None)
 }
 
 /// OpenGL 4.5 core.
@@ -163,15 +171,39 @@ pub fn with_window(context: &mut Context) {
     let window = Arc::new(std::sync::Mutex::new(window));
     context.bind_surfaces(Some(window.clone()), Some(window));
     if context.config.version >= (3, 0) {
-        let array = crate::gl::command::vertex_array::VertexArray::new(1);
+        let array = crate::gl::object::vertex_array::VertexArray::new(1);
         context.vertex_arrays.arrays.put(1, array).unwrap();
         context.vertex_arrays.bound = 1;
     }
 }
 
 /// A buffer object with these words.
-pub fn buffer(context: &Context, name: u32, words: &[u32]) -> Arc<crate::gl::command::buffer::Buffer> {
-    let buffer = Arc::new(crate::gl::command::buffer::Buffer::with_words(name, words));
+pub fn buffer(context: &Context, name: u32, words: &[u32]) -> Arc<crate::gl::object::buffer::Buffer> {
+    let buffer = Arc::new(crate::gl::object::buffer::Buffer::with_words(name, words));
     crate::gl::object::names::lock(&context.share.buffers).put(name, buffer.clone()).unwrap();
     buffer
+}
+
+/// Maps a buffer to write.
+pub fn map_buffer(buffer: &Buffer) {
+    lock(&buffer.contents).mapping = Some(Mapping { offset: 0, length: 0, access: GL_MAP_WRITE_BIT });
+}
+
+/// Fills the bound buffer.
+pub fn fill_buffer(context: &mut Context, target: u32, bytes: &[u8]) {
+    let outcome = data::fill(context, target, bytes.len() as isize, slice(bytes), GL_STATIC_DRAW);
+    assert_eq!(outcome, Ok(()));
+}
+
+/// Binds a new framebuffer with one renderbuffer as its colour.
+pub fn bind_framebuffer(context: &mut Context, format: u32, width: u32, height: u32) {
+    let format = format::sized(format);
+    let surface = format.and_then(|format| format::new_surface(format, width, height).ok());
+    let renderbuffer = Arc::new(Renderbuffer::new(1));
+    *renderbuffer.contents() = Contents { surface, format, requested: format.map_or(0, |format| format.token), samples: 0 };
+    let name = context.framebuffers.objects.generate().unwrap_or(1);
+    let mut framebuffer = Framebuffer::new(name);
+    framebuffer.colors[0] = Attachment::Renderbuffer(renderbuffer);
+    let _ = context.framebuffers.objects.put(name, framebuffer);
+    (context.framebuffers.draw, context.framebuffers.read) = (name, name);
 }

@@ -1,6 +1,7 @@
 //! What the tests of the state machine share: contexts and surfaces.
 
-use crate::gl::context::{Api, Config, Context, WindowBuffers};
+use crate::gl::config::{Api, Config};
+use crate::gl::context::{Context, WindowBuffers};
 use crate::image::Surface;
 use crate::image::format::Format;
 use std::sync::{Arc, Mutex};
@@ -8,7 +9,7 @@ use std::sync::{Arc, Mutex};
 /// A context of an interface and version, current with nothing.
 pub fn context(api: Api, version: (u8, u8)) -> Context {
     let config = Config { api, version, debug: false, no_error: false, forward_compatible: false, robust: false, lose_on_reset: false };
-    Context::new(config, None)
+    crate::gl::new_context(config, None)
 }
 
 /// An OpenGL 4.5 core context.

@@ -1,9 +1,11 @@
 //! Names of buffers, and binding them.
 
-use super::{Buffer, IndexedBinding};
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::object::buffer::{Buffer, IndexedBinding};
 use crate::gl::object::names::lock;
 use crate::gl::pointer::{In, Out, array_length, not_negative};
 use crate::tokens::*;
@@ -245,7 +247,7 @@ pub fn bind_several_bases(context: &mut Context, target: u32, first: u32, count:
     for index in 0..count {
         let buffer = match names.at(index).filter(|&name| name != 0) {
             None => None,
-            Some(name) => match super::existing(context, name) {
+            Some(name) => match context.share.buffer(name) {
                 Ok(buffer) => Some(buffer),
                 Err(error) => {
                     context.record(error);
@@ -273,7 +275,7 @@ pub fn bind_several_ranges(
         let (offset, size) = (offsets.at(index).unwrap_or(0), sizes.at(index).unwrap_or(0));
         let binding = match names.at(index).filter(|&name| name != 0) {
             None => Ok(IndexedBinding::default()),
-            Some(name) => super::existing(context, name).and_then(|buffer| {
+            Some(name) => context.share.buffer(name).and_then(|buffer| {
                 check_range(target, offset, size)?;
                 Ok(IndexedBinding { buffer: Some(buffer), offset: offset as usize, size: Some(size as usize) })
             }),

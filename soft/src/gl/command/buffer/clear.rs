@@ -2,15 +2,16 @@
 
 use super::binding::bound;
 use super::data::part;
-use super::{Buffer, existing};
-use crate::gl::command::pixels::Store;
 use crate::gl::command::pixels::formats::{check, check_conversion};
 use crate::gl::command::pixels::transfer::Pixels;
-use crate::gl::command::texture::Level;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::buffer::Buffer;
 use crate::gl::object::format;
+use crate::gl::object::texture::Level;
 use crate::gl::pointer::In;
+use crate::gl::state::pixel_store::Store;
 use crate::tokens::*;
 
 commands! {
@@ -110,7 +111,7 @@ pub(super) fn range(
 }
 
 fn named_whole(context: &mut Context, name: u32, internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
-    let buffer = existing(context, name)?;
+    let buffer = context.share.buffer(name)?;
     fill(&buffer, 0, buffer.size() as isize, &texel(internal, format, ty, data)?)
 }
 
@@ -125,6 +126,6 @@ fn named_range(
     ty: u32,
     data: In<u8>,
 ) -> Result<()> {
-    let buffer = existing(context, name)?;
+    let buffer = context.share.buffer(name)?;
     fill(&buffer, offset, size, &texel(internal, format, ty, data)?)
 }

@@ -1,11 +1,12 @@
 //! Data stores: making, filling, copying, clearing and reading them.
 
 use super::binding::bound;
-use super::{Buffer, existing};
 use crate::core::memory::Memory;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::object::buffer::Buffer;
 use crate::gl::object::names::lock;
 use crate::gl::pointer::{In, Out};
 use crate::tokens::*;
@@ -71,13 +72,13 @@ fn replace(buffer: &Buffer, size: usize, data: In<u8>) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn fill(context: &mut Context, target: u32, size: isize, data: In<u8>, usage: u32) -> Result<()> {
+pub fn fill(context: &mut Context, target: u32, size: isize, data: In<u8>, usage: u32) -> Result<()> {
     let buffer = bound(context, target)?;
     make_data(&buffer, size, data, usage)
 }
 
 fn named_data(context: &mut Context, name: u32, size: isize, data: In<u8>, usage: u32) -> Result<()> {
-    make_data(&*existing(context, name)?, size, data, usage)
+    make_data(&*context.share.buffer(name)?, size, data, usage)
 }
 
 fn make_storage(buffer: &Buffer, size: isize, data: In<u8>, flags: u32) -> Result<()> {
@@ -105,7 +106,7 @@ pub(super) fn storage(context: &mut Context, target: u32, size: isize, data: In<
 }
 
 fn named_storage(context: &mut Context, name: u32, size: isize, data: In<u8>, flags: u32) -> Result<()> {
-    make_storage(&*existing(context, name)?, size, data, flags)
+    make_storage(&*context.share.buffer(name)?, size, data, flags)
 }
 
 /// The store and a range in it. GL_INVALID_VALUE for a range outside, GL_INVALID_OPERATION while it is mapped.
@@ -137,7 +138,7 @@ pub(super) fn sub_data(context: &mut Context, target: u32, offset: isize, size: 
 }
 
 fn named_sub_data(context: &mut Context, name: u32, offset: isize, size: isize, data: In<u8>) -> Result<()> {
-    write_part(&*existing(context, name)?, offset, size, data)
+    write_part(&*context.share.buffer(name)?, offset, size, data)
 }
 
 fn read_part(buffer: &Buffer, offset: isize, size: isize, data: Out<u8>) -> Result<()> {
@@ -152,7 +153,7 @@ pub(super) fn get_sub_data(context: &mut Context, target: u32, offset: isize, si
 }
 
 fn get_named_sub_data(context: &mut Context, name: u32, offset: isize, size: isize, data: Out<u8>) -> Result<()> {
-    read_part(&*existing(context, name)?, offset, size, data)
+    read_part(&*context.share.buffer(name)?, offset, size, data)
 }
 
 fn copy(read: &Arc<Buffer>, write: &Arc<Buffer>, read_offset: isize, write_offset: isize, size: isize) -> Result<()> {
@@ -180,16 +181,16 @@ pub(super) fn copy_sub_data(
 }
 
 fn copy_named_sub_data(context: &mut Context, read: u32, write: u32, read_offset: isize, write_offset: isize, size: isize) -> Result<()> {
-    copy(&existing(context, read)?, &existing(context, write)?, read_offset, write_offset, size)
+    copy(&context.share.buffer(read)?, &context.share.buffer(write)?, read_offset, write_offset, size)
 }
 
 /// The contents become undefined: they stay as they are.
 fn invalidate(context: &mut Context, name: u32) -> Result<()> {
-    let buffer = existing(context, name).map_err(|_| GL_INVALID_VALUE)?;
+    let buffer = context.share.buffer(name).map_err(|_| GL_INVALID_VALUE)?;
     if buffer.is_mapped() { Err(GL_INVALID_OPERATION) } else { Ok(()) }
 }
 
 fn invalidate_part(context: &mut Context, name: u32, offset: isize, length: isize) -> Result<()> {
-    let buffer = existing(context, name).map_err(|_| GL_INVALID_VALUE)?;
+    let buffer = context.share.buffer(name).map_err(|_| GL_INVALID_VALUE)?;
     part(&buffer, offset, length).map(drop)
 }

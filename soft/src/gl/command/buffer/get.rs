@@ -1,9 +1,10 @@
 //! What can be asked of buffers.
 
 use super::binding::bound;
-use super::{Buffer, existing};
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::buffer::Buffer;
 use crate::gl::object::names::lock;
 use crate::gl::pointer::Out;
 use crate::tokens::*;
@@ -56,13 +57,13 @@ fn parameter_64(context: &mut Context, target: u32, name: u32, values: Out<i64>)
 }
 
 pub(super) fn named_parameter(context: &mut Context, buffer: u32, name: u32, values: Out<i32>) -> Result<()> {
-    let buffer = existing(context, buffer)?;
+    let buffer = context.share.buffer(buffer)?;
     values.set(get(&buffer, name, context.is_es())?.min(i32::MAX.into()) as i32);
     Ok(())
 }
 
 fn named_parameter_64(context: &mut Context, buffer: u32, name: u32, values: Out<i64>) -> Result<()> {
-    let buffer = existing(context, buffer)?;
+    let buffer = context.share.buffer(buffer)?;
     values.set(get(&buffer, name, context.is_es())?);
     Ok(())
 }
@@ -81,5 +82,5 @@ fn pointer(context: &mut Context, target: u32, name: u32, into: Out<usize>) -> R
 }
 
 fn named_pointer(context: &mut Context, buffer: u32, name: u32, into: Out<usize>) -> Result<()> {
-    address(&*existing(context, buffer)?, name, into)
+    address(&*context.share.buffer(buffer)?, name, into)
 }

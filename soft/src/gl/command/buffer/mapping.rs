@@ -1,9 +1,10 @@
 //! Mapping data stores into the application's address space.
 
 use super::binding::bound;
-use super::{Buffer, Mapping, existing};
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::buffer::{Buffer, Mapping};
 use crate::gl::object::names::lock;
 use crate::tokens::*;
 
@@ -91,7 +92,7 @@ pub(super) fn map(context: &mut Context, target: u32, access: u32) -> Result<usi
 }
 
 fn map_named(context: &mut Context, name: u32, access: u32) -> Result<usize> {
-    whole(&*existing(context, name)?, access)
+    whole(&*context.share.buffer(name)?, access)
 }
 
 pub(super) fn map_range(context: &mut Context, target: u32, offset: isize, length: isize, access: u32) -> Result<usize> {
@@ -100,7 +101,7 @@ pub(super) fn map_range(context: &mut Context, target: u32, offset: isize, lengt
 }
 
 fn map_named_range(context: &mut Context, name: u32, offset: isize, length: isize, access: u32) -> Result<usize> {
-    range(&*existing(context, name)?, offset, length, access)
+    range(&*context.share.buffer(name)?, offset, length, access)
 }
 
 /// The store is the application's own memory: there is nothing to flush.
@@ -117,7 +118,7 @@ pub(super) fn flush(context: &mut Context, target: u32, offset: isize, length: i
 }
 
 fn flush_named(context: &mut Context, name: u32, offset: isize, length: isize) -> Result<()> {
-    check_flush(&*existing(context, name)?, offset, length)
+    check_flush(&*context.share.buffer(name)?, offset, length)
 }
 
 pub(super) fn unmap(context: &mut Context, target: u32) -> Result<u8> {
@@ -125,5 +126,5 @@ pub(super) fn unmap(context: &mut Context, target: u32) -> Result<u8> {
 }
 
 fn unmap_named(context: &mut Context, name: u32) -> Result<u8> {
-    if existing(context, name)?.unmap() { Ok(1) } else { Err(GL_INVALID_OPERATION) }
+    if context.share.buffer(name)?.unmap() { Ok(1) } else { Err(GL_INVALID_OPERATION) }
 }

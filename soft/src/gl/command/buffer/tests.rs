@@ -1,8 +1,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::*;
+use crate::gl::context::Context;
 use crate::gl::pointer::In;
 use crate::gl::testing::fixtures::{out, outs, slice};
 use crate::gl::testing::windows::{compatibility, core, es};
+use crate::tokens::*;
 
 fn bound_buffer(context: &mut Context, data: &[u8]) -> u32 {
     let mut name = 0;
@@ -67,7 +69,7 @@ fn parts_are_written_and_checked() {
 fn whoever_holds_a_store_keeps_what_it_saw() {
     let mut context = core();
     let name = bound_buffer(&mut context, &[1, 2, 3, 4]);
-    let store = existing(&context, name).unwrap().memory();
+    let store = context.share.buffer(name).unwrap().memory();
     let new = [5, 6, 7, 8];
     data::fill(&mut context, GL_ARRAY_BUFFER, 4, slice(&new), GL_DYNAMIC_DRAW).unwrap();
     assert_eq!((store.word(0), bytes(&mut context, 4)), (0x0403_0201, new.to_vec()));
@@ -89,7 +91,7 @@ fn immutable_storage_has_its_own_rules() {
     assert_eq!(data::sub_data(&mut context, GL_ARRAY_BUFFER, 0, 1, slice(&[byte])), Err(GL_INVALID_OPERATION));
     assert_eq!(mapping::map_range(&mut context, GL_ARRAY_BUFFER, 0, 8, GL_MAP_WRITE_BIT), Err(GL_INVALID_OPERATION));
     mapping::map_range(&mut context, GL_ARRAY_BUFFER, 0, 8, GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT).unwrap();
-    assert!(!existing(&context, name).unwrap().is_mapped(), "a persistent mapping stops nobody");
+    assert!(!context.share.buffer(name).unwrap().is_mapped(), "a persistent mapping stops nobody");
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 use crate::gl::command::framebuffer::{self, Images};
 use crate::gl::command::query;
-use crate::gl::command::texture::Level;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::object::texture::Level;
 use crate::gl::pointer::In;
 use crate::image::Rectangle;
 use crate::image::clear::{clear_color, clear_depth_stencil};

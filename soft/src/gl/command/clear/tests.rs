@@ -90,7 +90,7 @@ fn blits_scale_and_mirror() {
     let surface = context.draw_surface.as_ref().unwrap().lock().unwrap().color.clone();
     (0..4).for_each(|x| surface.set_raw(x, 0, [x + 1, 0, 0, 0]));
     // One surface of a framebuffer object beside the window.
-    crate::gl::command::framebuffer::with_renderbuffer_for_test(&mut context, GL_RGBA8, 8, 8);
+    crate::gl::testing::fixtures::bind_framebuffer(&mut context, GL_RGBA8, 8, 8);
     context.framebuffers.read = 0;
     crate::gl::command::blit::bound(&mut context, 0, 0, 4, 1, 8, 0, 0, 2, GL_COLOR_BUFFER_BIT, GL_NEAREST).unwrap();
     context.framebuffers.read = context.framebuffers.draw;
@@ -112,7 +112,7 @@ fn blit_errors() {
     assert_eq!(blit(&mut context, GL_DEPTH_BUFFER_BIT, GL_LINEAR), Err(GL_INVALID_OPERATION));
     assert_eq!(blit(&mut core(), GL_COLOR_BUFFER_BIT, GL_NEAREST), Err(GL_INVALID_FRAMEBUFFER_OPERATION));
     assert_eq!(blit(&mut with_window(es(), 4, 4, true), GL_COLOR_BUFFER_BIT, GL_NEAREST), Err(GL_INVALID_OPERATION));
-    crate::gl::command::framebuffer::with_renderbuffer_for_test(&mut context, GL_RGBA8UI, 4, 4);
+    crate::gl::testing::fixtures::bind_framebuffer(&mut context, GL_RGBA8UI, 4, 4);
     context.framebuffers.read = 0;
     assert_eq!(blit(&mut context, GL_COLOR_BUFFER_BIT, GL_NEAREST), Err(GL_INVALID_OPERATION));
 }

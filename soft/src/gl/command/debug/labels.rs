@@ -1,10 +1,12 @@
 //! glObjectLabel and its kin.
 
-use crate::gl::command::program::Object;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits::MAX_LABEL_LENGTH;
 use crate::gl::object::names::{Labelled, Labels, lock};
+use crate::gl::object::program::Object;
 use crate::gl::pointer::{In, Out};
 use crate::tokens::*;
 

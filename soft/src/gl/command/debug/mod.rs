@@ -5,7 +5,7 @@ mod messages;
 #[cfg(test)]
 mod tests;
 
-pub use messages::{State, error, pointer};
+pub use messages::pointer;
 
 use crate::gl::dispatch::Command;
 

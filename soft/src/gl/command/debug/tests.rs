@@ -10,7 +10,7 @@ use crate::tokens::*;
 use std::ffi::{c_char, c_void};
 use std::sync::Mutex;
 
-fn label(context: &mut Context, identifier: u32, name: u32) -> crate::gl::dispatch::Result<String> {
+fn label(context: &mut Context, identifier: u32, name: u32) -> crate::gl::error::Result<String> {
     let (mut length, mut bytes) = (-1, [b'?'; 300]);
     get_object_label(context, identifier, name, 300, out(&mut length), outs(&mut bytes))?;
     assert_eq!(bytes[length as usize], 0);
@@ -115,7 +115,7 @@ fn callbacks_get_messages_and_errors() {
     assert_eq!(pointer(&context, GL_DEBUG_CALLBACK_FUNCTION), Some(callback as *const () as usize));
     assert_eq!(pointer(&context, GL_DEBUG_CALLBACK_USER_PARAM), Some(77));
     insert(&mut context, 6, GL_DEBUG_SEVERITY_HIGH, c"told");
-    error(&mut context, "glEnable", GL_INVALID_ENUM);
+    crate::gl::context::debug::error(&mut context, "glEnable", GL_INVALID_ENUM);
     context.debug.take_pending().unwrap().deliver();
     assert_eq!(*TOLD.lock().unwrap(), [(6, 77), (GL_INVALID_ENUM, 77)]);
     assert!(context.debug.take_pending().is_none());

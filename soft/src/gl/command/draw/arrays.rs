@@ -3,7 +3,8 @@
 use super::check;
 use super::execute::{Prepared, Submission, prepare, submit};
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::pointer::{In, array_length};
 use crate::pipeline::state::{Command, Mode};
 use crate::tokens::*;

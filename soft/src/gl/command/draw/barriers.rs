@@ -1,7 +1,8 @@
 //! Memory barriers. Commands are complete when they return, so there is nothing to wait for.
 
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::tokens::*;
 
 const BY_REGION: u32 = GL_ATOMIC_COUNTER_BARRIER_BIT

@@ -1,8 +1,9 @@
 //! The errors of draws, in the specifications' order of words: modes, programs, transform feedback.
 
-use crate::gl::command::program::Linked;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::Result;
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::error::Result;
+use crate::gl::object::linked::Linked;
 use crate::hir::{GeometryInput, GeometryOutput, TessMode};
 use crate::pipeline::program::Program;
 use crate::pipeline::state::Mode;

@@ -3,10 +3,12 @@
 use super::execute::{failed, pipeline};
 use super::{indirect, resources};
 use crate::geometry;
-use crate::gl::command::program::{self, Linked};
+use crate::gl::command::program;
 use crate::gl::command::query;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::linked::Linked;
 use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 use std::sync::Arc;

@@ -3,8 +3,10 @@
 use super::check;
 use super::execute::Submission;
 use crate::core::memory::Memory;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::pointer::{In, array_length};
 use crate::pipeline::state::{Command, Indices, Mode};

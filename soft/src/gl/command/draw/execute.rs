@@ -5,12 +5,21 @@ use super::{check, resources};
 use crate::geometry;
 use crate::geometry::Pipeline;
 use crate::gl::command::draw::recording;
-use crate::gl::command::program::{self, Linked};
+use crate::gl::command::program;
 use crate::gl::command::{framebuffer, query, transform_feedback, vertex_array};
-use crate::gl::compat;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::Result;
-use crate::pipeline::state::{Command, Draw, Failure, Mode, PolygonMode, RasterState, Resources, Targets, VertexAttribute};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::error::Result;
+use crate::gl::object::linked::Linked;
+use crate::pipeline::state::Command;
+use crate::pipeline::state::Draw;
+use crate::pipeline::state::Failure;
+use crate::pipeline::state::Mode;
+use crate::pipeline::state::PolygonMode;
+use crate::pipeline::state::RasterState;
+use crate::pipeline::state::Resources;
+use crate::pipeline::state::Targets;
+use crate::pipeline::state::VertexAttribute;
 use crate::tokens::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -29,7 +38,7 @@ pub struct Prepared {
 fn program(context: &mut Context) -> Option<Arc<Linked>> {
     let linked = program::active(context);
     if context.config.api == Api::Compatibility {
-        return compat::program_for_draw(context, linked);
+        return context.profile.program_for_draw(context, linked);
     }
     linked.filter(|linked| linked.program.vertex.is_some())
 }
@@ -55,7 +64,7 @@ pub fn failed(context: &mut Context, failure: Failure) -> u32 {
 /// Whether an enabled array is the application's own memory: then what is copied depends on the vertices that are drawn.
 fn has_client_arrays(context: &Context, mask: u32) -> bool {
     let array = context.vertex_arrays.array();
-    let client = |attribute: &vertex_array::Attribute| {
+    let client = |attribute: &crate::gl::object::vertex_array::Attribute| {
         attribute.enabled && array.bindings.get(attribute.binding).is_some_and(|binding| binding.buffer.is_none())
     };
     array.attributes.iter().enumerate().any(|(location, attribute)| mask >> location & 1 != 0 && client(attribute))

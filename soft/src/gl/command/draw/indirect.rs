@@ -3,9 +3,11 @@
 use super::check;
 use super::elements::{index_size, indices};
 use super::execute::prepare;
-use crate::gl::command::buffer::Buffer;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::buffer::Buffer;
 use crate::gl::pointer::{In, array_length};
 use crate::pipeline::state::{Command, Mode};
 use crate::tokens::*;

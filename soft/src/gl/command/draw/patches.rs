@@ -1,7 +1,8 @@
 //! How many vertices a patch has, and how it is divided without a control shader.
 
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::pointer::In;
 use crate::pipeline::limits::Limits;
 use crate::tokens::*;

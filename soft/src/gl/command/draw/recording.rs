@@ -3,10 +3,13 @@
 use super::execute::{draw_with, vertices};
 use crate::core::memory::Memory;
 use crate::gl::command::vertex_array::resolve;
-use crate::gl::compat::list::perform;
 use crate::gl::context::Context;
-use crate::gl::dispatch::Result;
-use crate::pipeline::state::{AttributeArray, Command, Indices, VertexAttribute};
+use crate::gl::context::recording::perform;
+use crate::gl::error::Result;
+use crate::pipeline::state::AttributeArray;
+use crate::pipeline::state::Command;
+use crate::pipeline::state::Indices;
+use crate::pipeline::state::VertexAttribute;
 use crate::tokens::GL_OUT_OF_MEMORY;
 use std::sync::Arc;
 

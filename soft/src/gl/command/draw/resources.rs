@@ -1,11 +1,11 @@
 //! What shaders can reach: uniforms, blocks, atomic counters, textures.
 
-use crate::gl::command::buffer::IndexedBinding;
-use crate::gl::command::program::{Linked, Values};
 use crate::gl::command::texture;
-use crate::gl::compat;
 use crate::gl::context::Context;
-use crate::gl::dispatch::Result;
+use crate::gl::error::Result;
+use crate::gl::object::buffer::IndexedBinding;
+use crate::gl::object::linked::{Linked, Values};
+use crate::gl::state::built_in_uniforms;
 use crate::hir::TextureKind;
 use crate::image::sampler::TextureView;
 use crate::pipeline::state::{BufferRange, Resources};
@@ -52,7 +52,7 @@ fn textures(context: &Context, linked: &Linked, values: &Values) -> Result<Vec<O
 /// Everything that a program's stages can reach in the context as it is.
 pub fn resources(context: &Context, linked: &Linked) -> Result<Resources> {
     let mut values = linked.values(|values| values.clone());
-    compat::fill_state_uniforms(context, &linked.state_uniforms, &mut values.words);
+    built_in_uniforms::fill(&built_in_values(context), &linked.state_uniforms, &mut values.words);
     let buffers = &context.buffers;
     let ranges = |bindings: &[IndexedBinding], places: &mut dyn Iterator<Item = u32>| -> Result<Vec<BufferRange>> {
         places.map(|binding| range(bindings, binding)).collect()
@@ -64,4 +64,11 @@ pub fn resources(context: &Context, linked: &Linked) -> Result<Resources> {
         atomic_buffers: ranges(&buffers.atomic_counter_bindings, &mut linked.program.atomic_buffers.iter().map(|buffer| buffer.binding))?,
         uniforms: values.words,
     })
+}
+
+/// The state that built-in uniforms read.
+fn built_in_values(context: &Context) -> built_in_uniforms::Values<'_> {
+    let compat = &context.compat;
+    let (raster, matrices) = (&context.state, &compat.matrices);
+    built_in_uniforms::Values { raster, matrices, lighting: &compat.lighting, environment: &compat.environment }
 }

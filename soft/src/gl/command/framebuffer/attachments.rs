@@ -1,11 +1,12 @@
 //! Attaching images, and framebuffer parameters.
 
 use super::objects::{bound, named};
-use super::{Attachment, Framebuffer};
-use crate::gl::command::{renderbuffer, texture};
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands, log_once};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::log::log_once;
+use crate::gl::object::framebuffer::{Attachment, Framebuffer};
 use crate::gl::pointer::Out;
 use crate::hir::TextureKind;
 use crate::tokens::*;
@@ -89,7 +90,7 @@ fn attach_texture(
     }
     // Commands without a target know no such texture: that is a value; with one it is an operation.
     let missing = if face.is_none() { GL_INVALID_VALUE } else { GL_INVALID_OPERATION };
-    let texture = texture::existing(context, name).map_err(|_| missing)?;
+    let texture = context.share.texture(name).map_err(|_| missing)?;
     if face.is_some_and(|kinds| !kinds.contains(&texture.kind)) || texture.kind == TextureKind::Buffer {
         return Err(GL_INVALID_OPERATION);
     }
@@ -169,7 +170,7 @@ fn attach_renderbuffer(context: &mut Context, framebuffer: u32, attachment: u32,
     if name != 0 && kind != GL_RENDERBUFFER {
         return Err(GL_INVALID_ENUM);
     }
-    let image = if name == 0 { Attachment::None } else { Attachment::Renderbuffer(renderbuffer::existing(context, name)?) };
+    let image = if name == 0 { Attachment::None } else { Attachment::Renderbuffer(context.share.renderbuffer(name)?) };
     attach(context, framebuffer, attachment, image)
 }
 

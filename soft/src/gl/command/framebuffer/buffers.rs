@@ -3,8 +3,10 @@
 use super::completeness::status;
 use super::objects::named;
 use super::targets::read_color;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands, many};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::{commands, many};
+use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::pointer::In;
 use crate::tokens::*;

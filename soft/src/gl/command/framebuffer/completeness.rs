@@ -1,7 +1,7 @@
 //! Framebuffer completeness.
 
-use super::{Attachment, Framebuffer};
 use crate::gl::context::Context;
+use crate::gl::object::framebuffer::{Attachment, Framebuffer};
 use crate::tokens::*;
 
 /// GL_FRAMEBUFFER_COMPLETE or what is wrong. For the default framebuffer `read` says which surface is asked about.

@@ -1,11 +1,12 @@
 //! What can be asked of attachments.
 
-use super::Attachment;
 use super::attachments::color_index;
 use super::objects::{bound, named};
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::object::format::{self, InternalFormat};
+use crate::gl::object::framebuffer::Attachment;
 use crate::gl::object::names::lock;
 use crate::gl::pointer::Out;
 use crate::tokens::*;

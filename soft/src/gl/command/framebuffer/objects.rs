@@ -1,9 +1,11 @@
 //! Names of framebuffers, and binding them.
 
-use super::Framebuffer;
 use super::completeness::status;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::framebuffer::Framebuffer;
 use crate::gl::pointer::{In, Out, array_length};
 use crate::tokens::*;
 

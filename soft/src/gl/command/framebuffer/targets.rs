@@ -1,13 +1,13 @@
 //! The bound framebuffers as draws, clears and reads see them.
 
 use super::completeness::status;
-use super::{Attachment, Framebuffer};
-use crate::gl::command::texture::Level;
 use crate::gl::context::{Context, WindowBuffers};
-use crate::gl::dispatch::Result;
+use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::format;
+use crate::gl::object::framebuffer::{Attachment, Framebuffer};
 use crate::gl::object::names::lock;
+use crate::gl::object::texture::Level;
 use crate::pipeline::state::Targets;
 use crate::tokens::*;
 use std::sync::{Arc, Mutex};

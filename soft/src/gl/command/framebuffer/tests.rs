@@ -1,11 +1,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::*;
 use crate::gl::command::renderbuffer;
-use crate::gl::context::Api;
+use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::pointer::In;
 use crate::gl::testing::fixtures::{out, slice};
 use crate::gl::testing::windows::{compatibility, context, core, es, with_window};
+use crate::tokens::*;
 
 /// Binds a new framebuffer.
 fn bound_object(mut context: Context) -> Context {

@@ -1,11 +1,13 @@
 //! What is bound, and the state that the object rooms keep.
 
-use super::Value;
-use crate::gl::command::buffer::{Buffer, IndexedBinding};
-use crate::gl::command::framebuffer::{Attachment, read_format};
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::Result;
+use crate::gl::command::framebuffer::read_format;
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::error::Result;
+use crate::gl::object::buffer::{Buffer, IndexedBinding};
+use crate::gl::object::framebuffer::Attachment;
 use crate::gl::object::names::lock;
+use crate::gl::state::value::Value;
 use crate::hir::TextureKind;
 use crate::image::format::Format;
 use crate::tokens::*;

@@ -1,7 +1,8 @@
 //! The extensions that a context lists: those whose every command and token works here. `extension_tests` uses each; what Mesa lists and
 //! this file does not, and why, is in `tests/extensions/unlisted.txt` of the repository.
 
-use crate::gl::context::{Api, Context};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
 
 /// In core and compatibility contexts.
 const DESKTOP: &[&str] = &[

@@ -1,10 +1,11 @@
 //! The state variables of `gl/state.rs`.
 
-use super::Value;
-use crate::gl::command::state::{DRAW_BUFFERS, VIEWPORTS};
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::Result;
+use crate::gl::config::Api;
+use crate::gl::context::Context;
 use crate::gl::enums::Token;
+use crate::gl::error::Result;
+use crate::gl::state::raster::{DRAW_BUFFERS, VIEWPORTS};
+use crate::gl::state::value::Value;
 use crate::tokens::*;
 
 fn floats<const N: usize>(values: [f32; N]) -> Vec<f64> {

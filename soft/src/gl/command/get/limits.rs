@@ -1,13 +1,15 @@
 //! The implementation's limits.
 
-use super::{Value, extensions, strings};
+use super::{extensions, strings};
 use crate::gl::command::fragment_state::MAX_VIEWPORT;
-use crate::gl::command::state::{DRAW_BUFFERS, LARGEST_POINT, VIEWPORTS};
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::Result;
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::error::Result;
 use crate::gl::limits as fixed;
 use crate::gl::object::format;
 use crate::gl::pointer::Out;
+use crate::gl::state::raster::{DRAW_BUFFERS, LARGEST_POINT, VIEWPORTS};
+use crate::gl::state::value::Value;
 use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 

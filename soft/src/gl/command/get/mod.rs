@@ -10,136 +10,15 @@ mod programs;
 mod strings;
 #[cfg(test)]
 mod tests;
-mod versions;
 
-pub use versions::known;
+use crate::gl::state::value::{Answer, Value};
 
+use crate::gl::command::versions::known;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::pointer::Out;
 use crate::tokens::GL_INVALID_ENUM;
-
-/// A state variable, in the type it is kept in.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    Bool(Vec<bool>),
-    Int(Vec<i64>),
-    Float(Vec<f64>),
-    /// Colours, depths and normals: as integers, 1.0 is the largest one.
-    Normalized(Vec<f64>),
-}
-
-impl From<bool> for Value {
-    fn from(value: bool) -> Self {
-        Value::Bool(vec![value])
-    }
-}
-
-impl From<i64> for Value {
-    fn from(value: i64) -> Self {
-        Value::Int(vec![value])
-    }
-}
-
-impl From<u32> for Value {
-    fn from(value: u32) -> Self {
-        Value::Int(vec![i64::from(value)])
-    }
-}
-
-impl From<i32> for Value {
-    fn from(value: i32) -> Self {
-        Value::Int(vec![i64::from(value)])
-    }
-}
-
-impl From<f32> for Value {
-    fn from(value: f32) -> Self {
-        Value::Float(vec![f64::from(value)])
-    }
-}
-
-/// A type that glGet can answer in.
-pub trait Answer: Copy {
-    fn from_bool(value: bool) -> Self;
-    fn from_int(value: i64) -> Self;
-    fn from_float(value: f64) -> Self;
-    fn from_normalized(value: f64) -> Self;
-}
-
-macro_rules! answer_floats {
-    ($($ty:ty)*) => { $(
-        impl Answer for $ty {
-            fn from_bool(value: bool) -> Self {
-                if value { 1.0 } else { 0.0 }
-            }
-            fn from_int(value: i64) -> Self {
-                value as $ty
-            }
-            fn from_float(value: f64) -> Self {
-                value as $ty
-            }
-            fn from_normalized(value: f64) -> Self {
-                value as $ty
-            }
-        }
-    )* };
-}
-answer_floats! { f32 f64 }
-
-macro_rules! answer_ints {
-    ($($ty:ty)*) => { $(
-        impl Answer for $ty {
-            fn from_bool(value: bool) -> Self {
-                value as $ty
-            }
-            fn from_int(value: i64) -> Self {
-                // Unsigned 32-bit values keep their bits; larger ones, such as times, are cut to the type.
-                if (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&value) {
-                    value as $ty
-                } else {
-                    value.clamp(<$ty>::MIN as i64, <$ty>::MAX as i64) as $ty
-                }
-            }
-            /// "… a floating-point value is rounded to the nearest integer, unless it is a color, depth range or normal:
-            /// these are mapped so that 1.0 is the most positive representable integer."
-            fn from_float(value: f64) -> Self {
-                value.round() as $ty
-            }
-            fn from_normalized(value: f64) -> Self {
-                ((f64::from(i32::MAX) * 2.0 + 1.0) * value / 2.0 - 0.5).round().clamp(f64::from(i32::MIN), f64::from(i32::MAX)) as $ty
-            }
-        }
-    )* };
-}
-answer_ints! { i32 i64 }
-
-impl Answer for u8 {
-    fn from_bool(value: bool) -> Self {
-        u8::from(value)
-    }
-    fn from_int(value: i64) -> Self {
-        u8::from(value != 0)
-    }
-    fn from_float(value: f64) -> Self {
-        u8::from(value != 0.0)
-    }
-    fn from_normalized(value: f64) -> Self {
-        u8::from(value != 0.0)
-    }
-}
-
-impl Value {
-    /// The values in another type.
-    pub fn answer<T: Answer>(&self) -> Vec<T> {
-        match self {
-            Value::Bool(values) => values.iter().map(|&value| T::from_bool(value)).collect(),
-            Value::Int(values) => values.iter().map(|&value| T::from_int(value)).collect(),
-            Value::Float(values) => values.iter().map(|&value| T::from_float(value)).collect(),
-            Value::Normalized(values) => values.iter().map(|&value| T::from_normalized(value)).collect(),
-        }
-    }
-}
 
 /// A state variable; INVALID_ENUM for what is none in this context.
 pub fn value(context: &mut Context, name: u32) -> Result<Value> {
@@ -152,7 +31,7 @@ pub fn value(context: &mut Context, name: u32) -> Result<Value> {
     if let Some(value) = programs::get(context, name)
         .or_else(|| fixed::get(context, name))
         .or_else(|| bindings::get(context, name))
-        .or_else(|| crate::gl::compat::get(context, name))
+        .or_else(|| context.profile.get(context, name))
     {
         return Ok(value);
     }

@@ -1,8 +1,8 @@
 //! What programs, draws, queries and transform feedback keep.
 
-use super::Value;
 use crate::gl::command::query;
 use crate::gl::context::Context;
+use crate::gl::state::value::Value;
 use crate::tokens::*;
 
 /// Such a state variable; none if the name is none.

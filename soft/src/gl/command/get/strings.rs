@@ -1,8 +1,9 @@
 //! glGetString and glGetStringi. Addresses of static strings are given as integers, as every pointer result is.
 
 use super::extensions;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::Result;
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::error::Result;
 use crate::tokens::*;
 use once_cell::sync::Lazy;
 use std::collections::HashMap;

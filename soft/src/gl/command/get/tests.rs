@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-use super::{Value, value};
+use super::value;
+use crate::gl::state::value::Value;
 use crate::gl::testing::fixtures::{core, es};
 use crate::tokens::*;
 

@@ -1,7 +1,8 @@
 //! Which formats and types pixels can have, and which go with an internal format.
 
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::Result;
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::error::Result;
 use crate::gl::object::format::InternalFormat;
 use crate::tokens::*;
 

@@ -2,8 +2,8 @@
 
 use super::formats::type_bytes;
 use crate::core::memory::Memory;
-use crate::gl::command::buffer::Buffer;
-use crate::gl::dispatch::Result;
+use crate::gl::error::Result;
+use crate::gl::object::buffer::Buffer;
 use crate::gl::pointer::{In, Out};
 use crate::tokens::*;
 use std::sync::Arc;

@@ -4,10 +4,11 @@ use super::formats;
 use super::memory::with_pack;
 use super::transfer::Pixels;
 use crate::gl::command::framebuffer;
-use crate::gl::command::texture::Level;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::object::format::InternalFormat;
+use crate::gl::object::texture::Level;
 use crate::gl::pointer::Out;
 use crate::tokens::*;
 

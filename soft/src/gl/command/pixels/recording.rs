@@ -2,9 +2,9 @@
 
 use super::memory::{bytes, with_unpack};
 use super::transfer::Pixels;
-use crate::gl::compat::list::perform;
 use crate::gl::context::Context;
-use crate::gl::dispatch::Result;
+use crate::gl::context::recording::perform;
+use crate::gl::error::Result;
 use crate::gl::pointer::In;
 
 /// Does a command that reads pixels of a size; while a display list is compiled the pixels are read at once, with the pixel store and

@@ -1,18 +1,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::*;
-use crate::gl::command::framebuffer::with_renderbuffer_for_test;
 use crate::gl::context::Context;
+use crate::gl::testing::fixtures::bind_framebuffer;
 use crate::gl::testing::fixtures::outs;
 use crate::gl::testing::windows::{core, es, with_window};
 use crate::tokens::*;
 
-fn read(
-    context: &mut Context,
-    [x, y, width, height]: [i32; 4],
-    format: u32,
-    ty: u32,
-    count: usize,
-) -> crate::gl::dispatch::Result<Vec<u8>> {
+fn read(context: &mut Context, [x, y, width, height]: [i32; 4], format: u32, ty: u32, count: usize) -> crate::gl::error::Result<Vec<u8>> {
     let mut bytes = vec![0xEE; count];
     read::read(context, x, y, width, height, format, ty, outs(&mut bytes)).map(|()| bytes)
 }
@@ -69,7 +63,7 @@ fn read_errors() {
     assert_eq!(read_one(1, GL_DEPTH_COMPONENT, GL_FLOAT), Ok(()));
     let undefined = read(&mut core(), [0, 0, 1, 1], GL_RGBA, GL_UNSIGNED_BYTE, 4);
     assert_eq!(undefined, Err(GL_INVALID_FRAMEBUFFER_OPERATION));
-    with_renderbuffer_for_test(&mut context, GL_RGBA8, 4, 4);
+    bind_framebuffer(&mut context, GL_RGBA8, 4, 4);
     assert_eq!(read(&mut context, [0, 0, 1, 1], GL_DEPTH_COMPONENT, GL_FLOAT, 4), Err(GL_INVALID_OPERATION));
 }
 
@@ -81,7 +75,7 @@ fn es_reads_few_formats() {
     assert_eq!(read_one(GL_BGRA, GL_UNSIGNED_BYTE), Ok(()));
     assert_eq!(read_one(GL_RGBA, GL_FLOAT), Err(GL_INVALID_OPERATION));
     assert_eq!(read_one(GL_RG, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
-    with_renderbuffer_for_test(&mut context, GL_RGBA32UI, 2, 2);
+    bind_framebuffer(&mut context, GL_RGBA32UI, 2, 2);
     assert_eq!(read(&mut context, [0, 0, 1, 1], GL_RGBA_INTEGER, GL_UNSIGNED_INT, 16), Ok(vec![0; 16]));
     assert_eq!(read(&mut context, [0, 0, 1, 1], GL_RGBA, GL_UNSIGNED_BYTE, 16), Err(GL_INVALID_OPERATION));
 }

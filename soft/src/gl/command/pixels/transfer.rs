@@ -1,8 +1,8 @@
 //! Moving pixels between memory and images, with the context's pixel store.
 
-use super::Store;
-use crate::gl::command::texture::Level;
-use crate::gl::dispatch::Result;
+use crate::gl::error::Result;
+use crate::gl::object::texture::Level;
+use crate::gl::state::pixel_store::Store;
 use crate::image::Rectangle;
 use crate::image::Surface;
 use crate::image::clear::clear_color;

@@ -1,10 +1,12 @@
 //! Vertex attributes of programs.
 
 use super::reflection::subscript;
-use super::{linked, linked_or_empty, type_token, with_program};
+use super::{linked_or_empty, type_token, with_program};
+use crate::gl::command::program::linked;
 use crate::gl::command::shader::give_text;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::pointer::{In, Out};
 use crate::hir::Type;
 use crate::pipeline::limits::Limits;

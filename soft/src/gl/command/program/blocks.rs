@@ -1,10 +1,12 @@
 //! Uniform blocks, storage blocks and atomic counter buffers: what they are and which binding points they read.
 
-use super::{Linked, linked_or_empty};
+use super::linked_or_empty;
 use crate::gl::command::shader::give_text;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::object::linked::Linked;
 use crate::gl::pointer::{In, Out};
 use crate::hir::Stage;
 use crate::pipeline::program::{Block, BlockKind};

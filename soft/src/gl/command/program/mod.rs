@@ -5,7 +5,6 @@
 
 mod attributes;
 mod blocks;
-mod linked;
 mod objects;
 mod outputs;
 mod pipelines;
@@ -19,60 +18,17 @@ mod types;
 mod uniforms;
 mod varyings;
 
-pub use linked::{Linked, Values};
+use crate::gl::object::linked::Linked;
+use crate::gl::object::program::{Object, Program};
 pub use pipelines::copy_values;
 pub use types::type_token;
 
-use crate::gl::command::shader::Shader;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Command, Result};
-use crate::gl::object::names::{Names, lock};
+use crate::gl::dispatch::Command;
+use crate::gl::error::Result;
+use crate::gl::object::names::lock;
 use crate::tokens::*;
-use std::collections::HashMap;
 use std::sync::Arc;
-
-/// What a name of the common space stands for.
-pub enum Object {
-    Shader(Shader),
-    Program(Box<Program>),
-}
-
-/// A program object.
-#[derive(Default)]
-pub struct Program {
-    /// Names of attached shaders.
-    attached: Vec<u32>,
-    /// glDeleteProgram was called while it was current somewhere.
-    deleted: bool,
-    /// Contexts (and their pipelines) that it is current in.
-    users: u32,
-    link_status: bool,
-    validate_status: bool,
-    log: String,
-    /// What the last link made, if it succeeded.
-    linked: Option<Arc<Linked>>,
-    attribute_locations: HashMap<String, u32>,
-    fragment_locations: HashMap<String, (u32, u32)>,
-    feedback_varyings: Vec<String>,
-    feedback_separate: bool,
-    separable: bool,
-    retrievable: bool,
-}
-
-/// Programs as one context sees them.
-#[derive(Default)]
-pub struct State {
-    /// GL_CURRENT_PROGRAM.
-    pub current: u32,
-    /// What the current program last linked to.
-    installed: Option<Arc<Linked>>,
-    pub pipelines: pipelines::State,
-    /// glMaxShaderCompilerThreadsKHR, once it was called.
-    pub compiler_threads: Option<u32>,
-}
-
-/// The share group's shaders and programs.
-pub type Objects = Names<Object>;
 
 /// Does something with a program object. GL_INVALID_VALUE for a name that is none, GL_INVALID_OPERATION for a shader's.
 fn with_program<T>(context: &Context, name: u32, work: impl FnOnce(&mut Program) -> Result<T>) -> Result<T> {

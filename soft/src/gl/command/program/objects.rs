@@ -1,10 +1,13 @@
 //! The life of program objects: made, given shaders, linked, used, deleted.
 
-use super::{Linked, Object, Program, feedback_forbids, with_program};
+use super::{feedback_forbids, with_program};
 use crate::gl::command::shader;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::linked::Linked;
 use crate::gl::object::names::lock;
+use crate::gl::object::program::{Object, Program};
 use crate::gl::pointer::{In, Out};
 use crate::glsl::{self, LinkOptions};
 use crate::hir;

@@ -2,9 +2,11 @@
 
 use super::attributes::Location;
 use super::reflection::subscript;
-use super::{linked, with_program};
+use super::with_program;
+use crate::gl::command::program::linked;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::pointer::In;
 use crate::pipeline::limits::Limits;
 use crate::pipeline::program::{FragmentOutput, Program};

@@ -4,11 +4,15 @@
 //! Uniforms keep living in their own programs: each draw copies them over, by name; a name that two programs share has the value
 //! of the first stage that reads it.
 
-use super::{Linked, Object, feedback_forbids, objects, with_program};
+use super::{feedback_forbids, objects, with_program};
 use crate::gl::command::shader::{self, give_text, text_length};
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
-use crate::gl::object::names::{Labelled, Names, lock};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::linked::Linked;
+use crate::gl::object::names::lock;
+use crate::gl::object::program::Object;
+use crate::gl::object::program_pipeline::{Pipeline, Source};
 use crate::gl::pointer::{In, Out, array_length, string_count};
 use crate::glsl::{self, LinkOptions};
 use crate::hir::Stage;
@@ -26,43 +30,6 @@ const STAGES: [(Stage, u32, u32); 6] = [
     (Stage::Compute, GL_COMPUTE_SHADER_BIT, GL_COMPUTE_SHADER),
 ];
 const COMPUTE: usize = 5;
-
-/// A program that serves a stage.
-#[derive(Clone)]
-struct Source {
-    name: u32,
-    linked: Arc<Linked>,
-}
-
-/// A program pipeline object.
-#[derive(Clone, Default)]
-struct Pipeline {
-    stages: [Option<Source>; 6],
-    /// glActiveShaderProgram's program.
-    active: u32,
-    valid: bool,
-    log: String,
-    /// What the graphics stages made when they were last linked together, and from what.
-    merged: Option<(Stages, Arc<Linked>)>,
-}
-
-/// The programs of a pipeline's stages.
-type Stages = Vec<Option<Arc<Linked>>>;
-
-/// The context's pipelines.
-#[derive(Default)]
-pub struct State {
-    pipelines: Names<Pipeline>,
-    /// GL_PROGRAM_PIPELINE_BINDING.
-    pub bound: u32,
-}
-
-impl State {
-    /// The objects, for their debug labels.
-    pub fn labelled(&mut self) -> &mut dyn Labelled {
-        &mut self.pipelines
-    }
-}
 
 /// What a program last linked to, or what is known of it if its name is gone.
 fn refresh(context: &Context, source: &mut Source) {
@@ -166,7 +133,9 @@ pub fn copy_values(graphics: &[Option<Arc<Linked>>], merged: &Linked) {
         let Some(source) = source_of(block.stages) else { continue };
         let own = if uniform { &source.program.uniform_blocks } else { &source.program.storage_blocks };
         let Some(place) = own.iter().position(|own| own.name == block.name) else { continue };
-        let bindings = |values: &super::Values| if uniform { values.uniform_bindings.clone() } else { values.storage_bindings.clone() };
+        let bindings = |values: &crate::gl::object::linked::Values| {
+            if uniform { values.uniform_bindings.clone() } else { values.storage_bindings.clone() }
+        };
         let binding = source.values(|values| bindings(values).get(place).copied());
         merged.values(|values| {
             let into = if uniform { &mut values.uniform_bindings } else { &mut values.storage_bindings };

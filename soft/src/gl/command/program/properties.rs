@@ -1,9 +1,12 @@
 //! glGetProgramiv and the info log.
 
-use super::{Linked, linked, linked_or_empty, varyings, with_program};
+use super::{linked_or_empty, varyings, with_program};
+use crate::gl::command::program::linked;
 use crate::gl::command::shader::{give_text, text_length};
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::linked::Linked;
 use crate::gl::pointer::Out;
 use crate::hir::{GeometryInput, GeometryOutput, TessMode, TessSpacing};
 use crate::pipeline::program::Block;

@@ -1,10 +1,13 @@
 //! Active uniforms: names, indices, locations and properties.
 
 use super::attributes::Location;
-use super::{Linked, linked, linked_or_empty, type_token};
+use super::{linked_or_empty, type_token};
+use crate::gl::command::program::linked;
 use crate::gl::command::shader::give_text;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::linked::Linked;
 use crate::gl::pointer::{In, Out, array_length, string_count};
 use crate::pipeline::program::{BlockKind, Uniform};
 use crate::tokens::*;

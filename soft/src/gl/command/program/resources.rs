@@ -2,10 +2,13 @@
 
 use super::attributes::Location;
 use super::blocks::{Index, members, references};
-use super::{Linked, attributes, linked, linked_or_empty, outputs, reflection, type_token};
+use super::{attributes, linked_or_empty, outputs, reflection, type_token};
+use crate::gl::command::program::linked;
 use crate::gl::command::shader::give_text;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::linked::Linked;
 use crate::gl::pointer::{In, Out, array_length};
 use crate::hir::{Stage, Type};
 use crate::pipeline::program::{Block, BlockKind};

@@ -1,10 +1,12 @@
 //! ARB_shader_objects: handles that may be shaders or programs.
 
-use super::{Object, objects, properties, with_program};
+use super::{objects, properties, with_program};
 use crate::gl::command::shader;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::object::names::lock;
+use crate::gl::object::program::Object;
 use crate::gl::pointer::Out;
 use crate::tokens::*;
 

@@ -11,7 +11,7 @@ use super::resources::*;
 use super::varyings::*;
 use crate::gl::command::shader;
 use crate::gl::context::Context;
-use crate::gl::dispatch::Result;
+use crate::gl::error::Result;
 use crate::gl::pointer::In;
 use crate::gl::testing::fixtures::{core, es, linked, null, out, outs, program, slice, text};
 use crate::hir::Stage;

@@ -1,10 +1,13 @@
 //! Which varyings a program's transform feedback captures.
 
-use super::{Linked, linked, type_token, with_program};
+use super::{type_token, with_program};
+use crate::gl::command::program::linked;
 use crate::gl::command::shader::give_text;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::object::linked::Linked;
 use crate::gl::pointer::{In, Out, not_negative};
 use crate::tokens::*;
 

@@ -2,12 +2,6 @@
 
 use crate::gl::context::Context;
 
-/// The last time given: no two are equal.
-#[derive(Default)]
-pub struct Clock {
-    last: u64,
-}
-
 fn monotonic() -> u64 {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `now` is a timespec to be filled.

@@ -1,8 +1,9 @@
 //! Conditional rendering. Results are known when it begins, so waiting or not makes no difference.
 
-use super::Conditional;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::query::Conditional;
 use crate::tokens::*;
 
 pub(super) fn begin_conditional_render(context: &mut Context, name: u32, mode: u32) -> Result<()> {

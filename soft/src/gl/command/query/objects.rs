@@ -1,8 +1,11 @@
 //! Names of queries, and beginning and ending them.
 
-use super::{Active, Query, target};
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use super::target;
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::query::{Active, Query};
 use crate::gl::pointer::{In, Out, array_length};
 use crate::tokens::*;
 

@@ -2,9 +2,9 @@
 
 use super::target;
 use crate::core::memory::Memory;
-use crate::gl::command::buffer;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::pointer::Out;
 use crate::tokens::*;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ pub(super) fn get_query_object<T: Width>(context: &mut Context, name: u32, pname
 
 pub(super) fn get_query_buffer_object<T: Width>(context: &mut Context, name: u32, buffer: u32, pname: u32, offset: isize) -> Result<()> {
     let value = value(context, name, pname)?;
-    let memory = buffer::existing(context, buffer)?.memory();
+    let memory = context.share.buffer(buffer)?.memory();
     write::<T>(&memory, offset, value)
 }
 

@@ -1,11 +1,9 @@
 //! Query targets: which there are, which slot of active queries each has, and what each one reads.
 
 use crate::gl::context::Context;
-use crate::gl::dispatch::Result;
+use crate::gl::error::Result;
 use crate::tokens::*;
 
-/// Active queries there can be at once: occlusion, time, overflow, the eleven statistics and three targets with four streams.
-pub const SLOTS: usize = 26;
 /// The three occlusion targets share one.
 pub const OCCLUSION_SLOT: usize = 0;
 /// Vertex streams.

@@ -4,7 +4,7 @@ use super::conditional::{begin_conditional_render, end_conditional_render};
 use super::objects::*;
 use super::results::*;
 use crate::gl::context::Context;
-use crate::gl::dispatch::Result;
+use crate::gl::error::Result;
 use crate::gl::pointer::{In, Out};
 use crate::gl::testing::fixtures::{compatibility, context, core, es, out, slice};
 use crate::tokens::*;
@@ -349,7 +349,7 @@ fn errors_of_query_counter() {
 // PS-02 to PS-05, PS-20, DJ-04
 #[test]
 fn targets_depend_on_the_interface() {
-    use crate::gl::context::Api;
+    use crate::gl::config::Api;
     let mut old = context(Api::Compatibility, (2, 1));
     for target in [GL_GEOMETRY_SHADER_INVOCATIONS, GL_TESS_CONTROL_SHADER_PATCHES, GL_COMPUTE_SHADER_INVOCATIONS] {
         assert_eq!(begin_query(&mut old, target, 5), Err(GL_INVALID_ENUM));

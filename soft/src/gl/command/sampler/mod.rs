@@ -3,69 +3,14 @@
 pub mod parameters;
 
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::object::names::lock;
+use crate::gl::object::sampler::Sampler;
 use crate::gl::pointer::{In, Out, array_length, not_negative};
-use crate::hir::TextureKind;
 use crate::tokens::*;
 use parameters::{Answer, Given, In4};
-use std::sync::{Arc, Mutex, MutexGuard};
-
-/// How texels are sampled, as tokens.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parameters {
-    pub min_filter: u32,
-    pub mag_filter: u32,
-    /// GL_TEXTURE_WRAP_S, _T, _R.
-    pub wrap: [u32; 3],
-    pub min_lod: f32,
-    pub max_lod: f32,
-    pub lod_bias: f32,
-    pub compare_mode: u32,
-    pub compare_func: u32,
-    /// As bits: floats, or integers where glTexParameterI set them.
-    pub border: [u32; 4],
-    pub max_anisotropy: f32,
-    pub srgb_decode: u32,
-}
-
-impl Parameters {
-    /// The initial values for textures of a kind (samplers have those of GL_TEXTURE_2D).
-    pub fn new(kind: TextureKind) -> Self {
-        let rectangle = kind == TextureKind::Rect;
-        Self {
-            min_filter: if rectangle { GL_LINEAR } else { GL_NEAREST_MIPMAP_LINEAR },
-            mag_filter: GL_LINEAR,
-            wrap: [if rectangle { GL_CLAMP_TO_EDGE } else { GL_REPEAT }; 3],
-            min_lod: -1000.0,
-            max_lod: 1000.0,
-            lod_bias: 0.0,
-            compare_mode: GL_NONE,
-            compare_func: GL_LEQUAL,
-            border: [0; 4],
-            max_anisotropy: 1.0,
-            srgb_decode: GL_DECODE_EXT,
-        }
-    }
-}
-
-/// A sampler object; contexts share it.
-pub struct Sampler {
-    pub name: u32,
-    parameters: Mutex<Parameters>,
-}
-
-impl Sampler {
-    /// A sampler with initial values.
-    pub fn new(name: u32) -> Self {
-        Self { name, parameters: Mutex::new(Parameters::new(TextureKind::D2)) }
-    }
-
-    /// Its parameters; hold them for a moment only.
-    pub fn parameters(&self) -> MutexGuard<'_, Parameters> {
-        lock(&self.parameters)
-    }
-}
+use std::sync::Arc;
 
 commands! {
     fn glGenSamplers(count: i32, names: Out<u32>) => generate;
@@ -129,16 +74,11 @@ fn is_sampler(context: &mut Context, name: u32) -> Result<u8> {
     Ok(lock(&context.share.samplers).get(name).is_some().into())
 }
 
-/// A sampler that exists; GL_INVALID_OPERATION for other names.
-fn existing(context: &Context, name: u32) -> Result<Arc<Sampler>> {
-    lock(&context.share.samplers).get(name).cloned().ok_or(GL_INVALID_OPERATION)
-}
-
 fn bind(context: &mut Context, unit: u32, name: u32) -> Result<()> {
     if unit as usize >= context.textures.units.len() {
         return Err(GL_INVALID_VALUE);
     }
-    let sampler = if name == 0 { None } else { Some(existing(context, name)?) };
+    let sampler = if name == 0 { None } else { Some(context.share.sampler(name)?) };
     context.textures.units[unit as usize].sampler = sampler;
     Ok(())
 }
@@ -150,7 +90,7 @@ fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -
     }
     for index in 0..count {
         let name = names.at(index).unwrap_or(0);
-        match if name == 0 { Ok(None) } else { existing(context, name).map(Some) } {
+        match if name == 0 { Ok(None) } else { context.share.sampler(name).map(Some) } {
             Ok(sampler) => context.textures.units[first as usize + index].sampler = sampler,
             Err(error) => context.record(error),
         }
@@ -159,7 +99,7 @@ fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -
 }
 
 fn set(context: &Context, sampler: u32, name: u32, given: Given) -> Result<()> {
-    let sampler = existing(context, sampler)?;
+    let sampler = context.share.sampler(sampler)?;
     let known = sampler.parameters().set(context, false, name, given)?;
     if known { Ok(()) } else { Err(GL_INVALID_ENUM) }
 }
@@ -185,7 +125,7 @@ fn set_pure(context: &mut Context, sampler: u32, name: u32, values: In<i32>) -> 
 }
 
 fn get(context: &Context, sampler: u32, name: u32) -> Result<Answer> {
-    let sampler = existing(context, sampler)?;
+    let sampler = context.share.sampler(sampler)?;
     sampler.parameters().get(context.is_es(), name).ok_or(GL_INVALID_ENUM)
 }
 

@@ -1,8 +1,9 @@
 //! Setting and asking sampling parameters: those that samplers and textures share.
 
-use super::Parameters;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::Result;
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::error::Result;
+use crate::gl::object::sampler::Parameters;
 use crate::gl::pointer::In;
 use crate::tokens::*;
 

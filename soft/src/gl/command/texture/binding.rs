@@ -1,9 +1,11 @@
 //! Names of textures, units, and binding.
 
-use super::{KINDS, Texture, kind_index};
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands, many};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::{commands, many};
+use crate::gl::error::Result;
 use crate::gl::object::names::lock;
+use crate::gl::object::texture::{KINDS, Texture, kind_index};
 use crate::gl::pointer::{In, Out, array_length, not_negative};
 use crate::hir::TextureKind;
 use crate::tokens::*;
@@ -63,11 +65,6 @@ pub fn target(kind: TextureKind) -> u32 {
         TextureKind::D2Multisample => GL_TEXTURE_2D_MULTISAMPLE,
         TextureKind::D2MultisampleArray => GL_TEXTURE_2D_MULTISAMPLE_ARRAY,
     }
-}
-
-/// A texture that exists; GL_INVALID_OPERATION for other names.
-pub fn existing(context: &Context, name: u32) -> Result<Arc<Texture>> {
-    lock(&context.share.textures).get(name).cloned().ok_or(GL_INVALID_OPERATION)
 }
 
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
@@ -149,7 +146,7 @@ pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
 }
 
 fn bind_unit(context: &mut Context, unit: u32, name: u32) -> Result<()> {
-    let texture = if name == 0 { None } else { Some(existing(context, name)?) };
+    let texture = if name == 0 { None } else { Some(context.share.texture(name)?) };
     let unit = context.textures.units.get_mut(unit as usize).ok_or(GL_INVALID_VALUE)?;
     match texture {
         None => unit.bound = [const { None }; KINDS],
@@ -180,7 +177,7 @@ fn are_resident(context: &mut Context, count: i32, names: In<u32>, _: Out<u8>) -
     let count = array_length(count)?;
     for index in 0..count {
         let Some(name) = names.at(index) else { break };
-        existing(context, name).map_err(|_| GL_INVALID_VALUE)?;
+        context.share.texture(name).map_err(|_| GL_INVALID_VALUE)?;
     }
     Ok(1)
 }
@@ -189,7 +186,7 @@ fn prioritize(context: &mut Context, count: i32, names: In<u32>, priorities: In<
     let count = array_length(count)?;
     for index in 0..count {
         let (Some(name), Some(priority)) = (names.at(index), priorities.at(index)) else { break };
-        if let Ok(texture) = existing(context, name) {
+        if let Ok(texture) = context.share.texture(name) {
             texture.contents().priority = priority.clamp(0.0, 1.0);
         }
     }

@@ -1,10 +1,11 @@
 //! Completeness, and textures as draws see them.
 
 use super::parameters::last_level;
-use super::{Contents, Level, Texture};
 use crate::core::compare::Compare;
-use crate::gl::command::sampler::Parameters;
-use crate::gl::context::{Api, Context};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::object::sampler::Parameters;
+use crate::gl::object::texture::{Contents, Level, Texture};
 use crate::hir::TextureKind;
 use crate::image::format::Format;
 use crate::image::sampler::{Filter, TextureView, Wrap};

@@ -1,11 +1,11 @@
 //! glCopyImageSubData: copies texels from one image to another, bit for bit.
 
-use super::{Level, existing};
-use crate::gl::command::renderbuffer;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::format::InternalFormat;
+use crate::gl::object::texture::Level;
 use crate::hir::TextureKind;
 use crate::tokens::*;
 
@@ -23,7 +23,7 @@ commands! {
 /// or no level, GL_INVALID_OPERATION for a texture without an image.
 fn image(context: &Context, name: u32, target: u32, level: i32) -> Result<Level> {
     if target == GL_RENDERBUFFER {
-        let contents = renderbuffer::existing(context, name).map_err(|_| GL_INVALID_VALUE)?.contents().clone();
+        let contents = context.share.renderbuffer(name).map_err(|_| GL_INVALID_VALUE)?.contents().clone();
         // "For renderbuffers, this value must be zero. INVALID_VALUE is generated if the specified level is not a valid level for the image."
         if level != 0 {
             return Err(GL_INVALID_VALUE);
@@ -37,7 +37,7 @@ fn image(context: &Context, name: u32, target: u32, level: i32) -> Result<Level>
     if kind == TextureKind::Buffer {
         return Err(GL_INVALID_ENUM);
     }
-    let texture = existing(context, name).map_err(|_| GL_INVALID_VALUE)?;
+    let texture = context.share.texture(name).map_err(|_| GL_INVALID_VALUE)?;
     if texture.kind != kind {
         return Err(GL_INVALID_ENUM);
     }

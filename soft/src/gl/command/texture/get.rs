@@ -1,17 +1,19 @@
 //! Reading textures back: glGetTexImage, glGetTexLevelParameter.
 
-use super::binding::{existing, kind};
+use super::binding::kind;
 use super::images::unsupported;
 
 use super::parameters::bound;
-use super::{Level, ProxyLevel, Texture};
 use crate::gl::command::pixels::formats::{check, check_conversion};
 use crate::gl::command::pixels::memory::with_pack;
 use crate::gl::command::pixels::transfer::Pixels;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::format::InternalFormat;
+use crate::gl::object::texture::{Level, ProxyLevel, Texture};
 use crate::gl::pointer::Out;
 use crate::hir::TextureKind;
 use crate::tokens::*;
@@ -94,7 +96,7 @@ fn image_limited(context: &mut Context, target: u32, level: i32, format: u32, ty
 }
 
 fn named_image(context: &mut Context, texture: u32, level: i32, format: u32, ty: u32, size: i32, pixels: Out<u8>) -> Result<()> {
-    let texture = existing(context, texture)?;
+    let texture = context.share.texture(texture)?;
     if matches!(texture.kind, TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray) {
         return Err(GL_INVALID_OPERATION);
     }
@@ -117,7 +119,7 @@ fn named_part(
     size: i32,
     pixels: Out<u8>,
 ) -> Result<()> {
-    let texture = existing(context, texture)?;
+    let texture = context.share.texture(texture)?;
     if matches!(texture.kind, TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray) {
         return Err(GL_INVALID_OPERATION);
     }
@@ -218,7 +220,7 @@ fn level_parameter(context: &Context, target: u32, level: i32, name: u32) -> Res
 }
 
 fn named_level_parameter(context: &Context, texture: u32, level: i32, name: u32) -> Result<i32> {
-    let texture = existing(context, texture)?;
+    let texture = context.share.texture(texture)?;
     let level = usize::try_from(level).ok().filter(|&level| level < level_count(texture.kind)).ok_or(GL_INVALID_VALUE)?;
     parameter(context, texture.level(level).into(), name)
 }

@@ -1,16 +1,19 @@
 //! Making images: glTexImage, glTexStorage, glCopyTexImage.
 
-use super::binding::{existing, kind};
+use super::binding::kind;
 use super::parameters::bound;
-use super::{Level, ProxyLevel, Texture};
 use crate::gl::command::framebuffer;
 use crate::gl::command::pixels::formats::check_image;
 use crate::gl::command::pixels::memory::with_unpack;
 use crate::gl::command::pixels::transfer::{self, Pixels};
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands, log_once};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::log::log_once;
 use crate::gl::object::format::{self, InternalFormat};
+use crate::gl::object::texture::{Level, ProxyLevel, Texture};
 use crate::gl::pointer::In;
 use crate::hir::TextureKind;
 use crate::tokens::*;
@@ -217,7 +220,7 @@ pub(super) fn storage_2d(context: &mut Context, target: u32, levels: i32, intern
 }
 
 fn named_storage_1d(context: &mut Context, texture: u32, levels: i32, internal: u32, width: i32) -> Result<()> {
-    let texture = existing(context, texture)?;
+    let texture = context.share.texture(texture)?;
     if texture.kind != TextureKind::D1 {
         return Err(GL_INVALID_OPERATION);
     }
@@ -225,7 +228,7 @@ fn named_storage_1d(context: &mut Context, texture: u32, levels: i32, internal: 
 }
 
 fn named_storage_2d(context: &mut Context, texture: u32, levels: i32, internal: u32, width: i32, height: i32) -> Result<()> {
-    let texture = existing(context, texture)?;
+    let texture = context.share.texture(texture)?;
     match texture.kind {
         TextureKind::D2 | TextureKind::Rect => make_storage(&texture, levels, internal, width, height),
         TextureKind::Cube | TextureKind::D1Array => Err(unsupported()),

@@ -1,11 +1,11 @@
 //! glGenerateMipmap.
 
-use super::binding::existing;
 use super::images::kind_with_images;
 use super::parameters::last_level;
-use super::{Level, Texture};
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::texture::{Level, Texture};
 use crate::hir::TextureKind;
 use crate::image::mip;
 use crate::tokens::*;
@@ -79,7 +79,7 @@ pub(super) fn generate(context: &mut Context, target: u32) -> Result<()> {
 }
 
 fn generate_named(context: &mut Context, texture: u32) -> Result<()> {
-    let texture = existing(context, texture)?;
+    let texture = context.share.texture(texture)?;
     match texture.kind {
         TextureKind::D1 | TextureKind::D2 => {
             check(context, &texture)?;

@@ -1,11 +1,13 @@
 //! glTexParameter and glTextureParameter, and asking for what they set.
 
-use super::Texture;
-use super::binding::{existing, kind, target};
+use super::binding::{kind, target};
 use crate::gl::command::sampler::parameters::{Answer, Given, In4};
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::object::texture::Texture;
 use crate::gl::pointer::{In, Out};
 use crate::hir::TextureKind;
 use crate::tokens::*;
@@ -136,23 +138,23 @@ fn set_pure(context: &mut Context, target: u32, name: u32, values: In<i32>) -> R
 }
 
 fn named_integer(context: &mut Context, texture: u32, name: u32, value: i32) -> Result<()> {
-    set(context, &*existing(context, texture)?, name, Given::Integer(value))
+    set(context, &*context.share.texture(texture)?, name, Given::Integer(value))
 }
 
 fn named_float(context: &mut Context, texture: u32, name: u32, value: f32) -> Result<()> {
-    set(context, &*existing(context, texture)?, name, Given::Float(value))
+    set(context, &*context.share.texture(texture)?, name, Given::Float(value))
 }
 
 fn named_integers(context: &mut Context, texture: u32, name: u32, values: In<i32>) -> Result<()> {
-    set(context, &*existing(context, texture)?, name, Given::Integers(In4(values)))
+    set(context, &*context.share.texture(texture)?, name, Given::Integers(In4(values)))
 }
 
 fn named_floats(context: &mut Context, texture: u32, name: u32, values: In<f32>) -> Result<()> {
-    set(context, &*existing(context, texture)?, name, Given::Floats(In4(values)))
+    set(context, &*context.share.texture(texture)?, name, Given::Floats(In4(values)))
 }
 
 fn named_pure(context: &mut Context, texture: u32, name: u32, values: In<i32>) -> Result<()> {
-    set(context, &*existing(context, texture)?, name, Given::Pure(In4(values)))
+    set(context, &*context.share.texture(texture)?, name, Given::Pure(In4(values)))
 }
 
 fn get(context: &Context, texture: &Texture, name: u32) -> Result<Answer> {
@@ -197,17 +199,17 @@ fn get_pure(context: &mut Context, target: u32, name: u32, values: Out<i32>) -> 
 }
 
 fn get_named_integers(context: &mut Context, texture: u32, name: u32, values: Out<i32>) -> Result<()> {
-    values.write(&get(context, &*existing(context, texture)?, name)?.integers());
+    values.write(&get(context, &*context.share.texture(texture)?, name)?.integers());
     Ok(())
 }
 
 fn get_named_floats(context: &mut Context, texture: u32, name: u32, values: Out<f32>) -> Result<()> {
-    values.write(&get(context, &*existing(context, texture)?, name)?.floats());
+    values.write(&get(context, &*context.share.texture(texture)?, name)?.floats());
     Ok(())
 }
 
 fn get_named_pure(context: &mut Context, texture: u32, name: u32, values: Out<i32>) -> Result<()> {
-    values.write(&get(context, &*existing(context, texture)?, name)?.pure());
+    values.write(&get(context, &*context.share.texture(texture)?, name)?.pure());
     Ok(())
 }
 

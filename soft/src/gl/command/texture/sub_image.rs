@@ -1,16 +1,17 @@
 //! Changing parts of images: glTexSubImage, glCopyTexSubImage, glClearTexImage, invalidation.
 
-use super::binding::existing;
 use super::images::{copy_source, kind_with_images, unsupported};
-use super::{Level, Texture, mipmaps};
-use crate::gl::command::pixels::Store;
+use super::mipmaps;
 use crate::gl::command::pixels::formats::{check, check_conversion, check_image};
 use crate::gl::command::pixels::memory::with_unpack;
 use crate::gl::command::pixels::transfer::{self, Pixels};
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::object::texture::{Level, Texture};
 use crate::gl::pointer::In;
+use crate::gl::state::pixel_store::Store;
 use crate::hir::TextureKind;
 use crate::tokens::*;
 use std::sync::Arc;
@@ -47,7 +48,7 @@ fn target(context: &Context, target: u32, flat: bool) -> Result<Arc<Texture>> {
 
 /// A texture by name, of the dimensions that the command has.
 fn named(context: &Context, texture: u32, flat: bool) -> Result<Arc<Texture>> {
-    let texture = existing(context, texture)?;
+    let texture = context.share.texture(texture)?;
     match texture.kind {
         TextureKind::D2 | TextureKind::Rect if flat => Ok(texture),
         TextureKind::D1 if !flat => Ok(texture),
@@ -227,7 +228,7 @@ fn fill(image: &Level, [x, y, width, height]: [i32; 4], format: u32, ty: u32, da
 }
 
 fn clear(context: &mut Context, texture: u32, level: i32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
-    let texture = existing(context, texture)?;
+    let texture = context.share.texture(texture)?;
     if texture.kind == TextureKind::Buffer {
         return Err(GL_INVALID_OPERATION);
     }
@@ -251,7 +252,7 @@ fn clear_part(
     ty: u32,
     data: In<u8>,
 ) -> Result<()> {
-    let texture = existing(context, texture)?;
+    let texture = context.share.texture(texture)?;
     if texture.kind == TextureKind::Buffer {
         return Err(GL_INVALID_OPERATION);
     }
@@ -267,7 +268,7 @@ fn clear_part(
 
 /// The contents become undefined: they stay as they are.
 fn invalidate(context: &mut Context, texture: u32, level: i32) -> Result<()> {
-    let texture = existing(context, texture).map_err(|_| GL_INVALID_VALUE)?;
+    let texture = context.share.texture(texture).map_err(|_| GL_INVALID_VALUE)?;
     let levels = if texture.kind == TextureKind::Rect { 1 } else { limits::MAX_TEXTURE_LEVELS };
     if usize::try_from(level).is_ok_and(|level| level < levels) { Ok(()) } else { Err(GL_INVALID_VALUE) }
 }
@@ -275,7 +276,7 @@ fn invalidate(context: &mut Context, texture: u32, level: i32) -> Result<()> {
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
 fn invalidate_part(context: &mut Context, texture: u32, level: i32, x: i32, y: i32, _: i32, width: i32, height: i32, _: i32) -> Result<()> {
     invalidate(context, texture, level)?;
-    let texture = existing(context, texture).map_err(|_| GL_INVALID_VALUE)?;
+    let texture = context.share.texture(texture).map_err(|_| GL_INVALID_VALUE)?;
     match texture.level(level as usize) {
         Some(image) => inside(&image, x, y, width, height).map(drop),
         None => Ok(()),

@@ -2,10 +2,14 @@
 use super::*;
 use crate::gl::command::sampler::parameters::Given;
 use crate::gl::context::Context;
+use crate::gl::object::sampler::Sampler;
 use crate::gl::pointer::In;
 use crate::gl::testing::fixtures::{offset, out, outs, slice};
 use crate::gl::testing::windows::{compatibility, core, es, with_window};
+use crate::hir::TextureKind;
 use crate::image::sampler::{Filter, Wrap};
+use crate::tokens::*;
+use std::sync::Arc;
 
 const NULL: In<u8> = In::null();
 
@@ -24,7 +28,7 @@ fn image(
     format: u32,
     ty: u32,
     pixels: In<u8>,
-) -> crate::gl::dispatch::Result<()> {
+) -> crate::gl::error::Result<()> {
     images::image_2d(context, GL_TEXTURE_2D, level, internal as i32, size, size, 0, format, ty, pixels)
 }
 
@@ -136,7 +140,7 @@ fn pixel_buffers_are_sources_and_destinations() {
     crate::gl::command::buffer::binding::generate(&mut context, 1, out(&mut name)).unwrap();
     crate::gl::command::buffer::binding::bind(&mut context, GL_PIXEL_UNPACK_BUFFER, name).unwrap();
     let data: Vec<u8> = (0..20).collect();
-    crate::gl::command::buffer::fill_for_test(&mut context, GL_PIXEL_UNPACK_BUFFER, &data);
+    crate::gl::testing::fixtures::fill_buffer(&mut context, GL_PIXEL_UNPACK_BUFFER, &data);
     image(&mut context, 0, GL_RGBA8, 2, GL_RGBA, GL_UNSIGNED_BYTE, offset(4)).unwrap();
     assert_eq!(texels(&mut context, GL_RGBA, 16), data[4..]);
     let beyond = image(&mut context, 0, GL_RGBA8, 2, GL_RGBA, GL_UNSIGNED_BYTE, offset(5));

@@ -4,7 +4,8 @@ use super::images;
 use crate::gl::command::pixels::recording::with_pixels;
 use crate::gl::command::texture::sub_image;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::pointer::In;
 use crate::tokens::*;
 

@@ -2,10 +2,10 @@
 //! stubs (see [`crate::gl::absent`]): textures of these kinds exist; what the commands would do to them raises GL_INVALID_OPERATION, and
 //! what they are given besides is checked as the specification says.
 
-use super::binding::existing;
 use super::images::unsupported;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::pointer::{In, Out};
 use crate::hir::TextureKind;
 use crate::tokens::*;
@@ -63,7 +63,7 @@ fn target_storage_3d(_: &mut Context, target: u32, _: i32, _: u32, _: i32, _: i3
 
 /// `wrong` unless the texture is of one of these kinds.
 fn only(context: &Context, texture: u32, kinds: &[TextureKind], wrong: u32) -> Result<()> {
-    if kinds.contains(&existing(context, texture)?.kind) { Err(unsupported()) } else { Err(wrong) }
+    if kinds.contains(&context.share.texture(texture)?.kind) { Err(unsupported()) } else { Err(wrong) }
 }
 
 const VOLUMES: [TextureKind; 3] = [TextureKind::D3, TextureKind::D2Array, TextureKind::CubeArray];
@@ -78,7 +78,7 @@ fn buffer_texture_range(context: &mut Context, texture: u32, internal: u32, buff
 }
 
 pub(super) fn storage_3d(context: &mut Context, texture: u32, levels: i32, _: u32, width: i32, height: i32, depth: i32) -> Result<()> {
-    existing(context, texture)?;
+    context.share.texture(texture)?;
     if levels < 1 || width < 1 || height < 1 || depth < 1 {
         return Err(GL_INVALID_VALUE);
     }
@@ -86,7 +86,7 @@ pub(super) fn storage_3d(context: &mut Context, texture: u32, levels: i32, _: u3
 }
 
 fn multisampled_2d(context: &mut Context, texture: u32, samples: i32, _: u32, width: i32, height: i32, _: u8) -> Result<()> {
-    existing(context, texture)?;
+    context.share.texture(texture)?;
     if samples < 1 || width < 1 || height < 1 {
         return Err(GL_INVALID_VALUE);
     }
@@ -95,7 +95,7 @@ fn multisampled_2d(context: &mut Context, texture: u32, samples: i32, _: u32, wi
 
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
 fn multisampled_3d(context: &mut Context, texture: u32, samples: i32, _: u32, width: i32, height: i32, depth: i32, _: u8) -> Result<()> {
-    existing(context, texture)?;
+    context.share.texture(texture)?;
     if samples < 1 || width < 1 || height < 1 || depth < 1 {
         return Err(GL_INVALID_VALUE);
     }
@@ -117,7 +117,7 @@ fn sub_image_3d(
     _: u32,
     _: In<u8>,
 ) -> Result<()> {
-    existing(context, texture)?;
+    context.share.texture(texture)?;
     if level < 0 || width < 0 || height < 0 || depth < 0 {
         return Err(GL_INVALID_VALUE);
     }
@@ -137,7 +137,7 @@ fn copy_sub_image_3d(
     width: i32,
     height: i32,
 ) -> Result<()> {
-    existing(context, texture)?;
+    context.share.texture(texture)?;
     if level < 0 || width < 0 || height < 0 {
         return Err(GL_INVALID_VALUE);
     }
@@ -146,7 +146,7 @@ fn copy_sub_image_3d(
 
 /// "INVALID_ENUM … if format is not a supported compressed format": there is none.
 fn compressed(context: &Context, texture: u32) -> Result<()> {
-    existing(context, texture)?;
+    context.share.texture(texture)?;
     Err(GL_INVALID_ENUM)
 }
 
@@ -180,6 +180,6 @@ fn compressed_3d(
 
 /// "INVALID_OPERATION … if the texture object contains an uncompressed image".
 fn get_compressed(context: &mut Context, texture: u32, _: i32, _: i32, _: Out<u8>) -> Result<()> {
-    existing(context, texture)?;
+    context.share.texture(texture)?;
     Err(GL_INVALID_OPERATION)
 }

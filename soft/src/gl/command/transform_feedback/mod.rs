@@ -1,109 +1,18 @@
 //! Transform feedback objects: what is captured where, and how much was.
 
 use crate::core::statistics::Statistics;
-use crate::gl::command::buffer::{self, IndexedBinding};
-use crate::gl::command::program::{self, Linked};
+use crate::gl::command::program;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
-use crate::gl::object::names::{Labelled, Names};
+use crate::gl::object::buffer::IndexedBinding;
+use crate::gl::object::linked::Linked;
+use crate::gl::object::transform_feedback::Object;
 use crate::gl::pointer::{In, Out, array_length};
 use crate::pipeline::state::{Feedback, FeedbackBuffer};
 use crate::tokens::*;
 use std::sync::Arc;
-
-/// A transform feedback object.
-#[derive(Clone, Default)]
-struct Object {
-    active: bool,
-    paused: bool,
-    /// GL_POINTS, GL_LINES or GL_TRIANGLES.
-    mode: u32,
-    /// The program that it was begun with.
-    program: u32,
-    linked: Option<Arc<Linked>>,
-    /// Its bindings while it is not the bound one; the bound one's are `context.buffers.feedback_bindings`.
-    bindings: Vec<IndexedBinding>,
-    /// Bytes written to each buffer since it was begun.
-    written: [usize; 4],
-    /// Vertices of each stream that the last run captured; None before the first was ended.
-    vertices: Option<[u64; 4]>,
-}
-
-impl Object {
-    fn new() -> Self {
-        Self { bindings: vec![IndexedBinding::default(); limits::MAX_TRANSFORM_FEEDBACK_BUFFERS], ..Self::default() }
-    }
-}
-
-/// A context's transform feedback.
-pub struct State {
-    objects: Names<Object>,
-    default: Object,
-    /// GL_TRANSFORM_FEEDBACK_BINDING.
-    pub bound: u32,
-    /// By stream: primitives that found no room, ever.
-    pub overflowed: [u64; 4],
-}
-
-impl Default for State {
-    fn default() -> Self {
-        Self { objects: Names::default(), default: Object::new(), bound: 0, overflowed: [0; 4] }
-    }
-}
-
-impl State {
-    /// The objects, for their debug labels.
-    pub fn labelled(&mut self) -> &mut dyn Labelled {
-        &mut self.objects
-    }
-
-    fn object(&self) -> &Object {
-        self.objects.get(self.bound).unwrap_or(&self.default)
-    }
-
-    fn object_mut(&mut self) -> &mut Object {
-        self.objects.get_mut(self.bound).unwrap_or(&mut self.default)
-    }
-
-    fn named(&self, name: u32) -> Option<&Object> {
-        if name == 0 { Some(&self.default) } else { self.objects.get(name) }
-    }
-
-    /// GL_TRANSFORM_FEEDBACK_ACTIVE of the bound object.
-    pub fn is_active(&self) -> bool {
-        self.object().active
-    }
-
-    /// GL_TRANSFORM_FEEDBACK_PAUSED of the bound object.
-    pub fn is_paused(&self) -> bool {
-        self.object().paused
-    }
-
-    /// Whether draws are captured now.
-    pub fn is_running(&self) -> bool {
-        self.object().active && !self.object().paused
-    }
-
-    /// The kind of primitives that are captured, while it runs.
-    pub fn mode(&self) -> Option<u32> {
-        self.is_running().then_some(self.object().mode)
-    }
-
-    /// Whether an active object, paused or not, was begun with this program.
-    pub fn uses_program(&self, name: u32) -> bool {
-        let uses = |object: &Object| object.active && object.program == name;
-        uses(&self.default) || self.objects.iter().any(|(_, object)| uses(object))
-    }
-
-    /// Vertices that an object captured on a stream, for glDrawTransformFeedback. GL_INVALID_VALUE if there is no such object,
-    /// GL_INVALID_OPERATION if none of its runs was ended.
-    pub fn captured(&self, name: u32, stream: u32) -> Result<u64> {
-        let object = self.named(name).ok_or(GL_INVALID_VALUE)?;
-        let vertices = object.vertices.ok_or(GL_INVALID_OPERATION)?;
-        vertices.get(stream as usize).copied().ok_or(GL_INVALID_VALUE)
-    }
-}
 
 /// Where the next draw's vertices are captured; None unless transform feedback runs.
 pub fn capture(context: &Context) -> Option<Feedback> {
@@ -292,8 +201,8 @@ fn set_binding(context: &mut Context, name: u32, index: u32, binding: IndexedBin
 }
 
 /// A buffer by name, none for 0. GL_INVALID_VALUE for any other name.
-fn buffer(context: &Context, name: u32) -> Result<Option<Arc<buffer::Buffer>>> {
-    if name == 0 { Ok(None) } else { buffer::existing(context, name).map(Some).map_err(|_| GL_INVALID_VALUE) }
+fn buffer(context: &Context, name: u32) -> Result<Option<Arc<crate::gl::object::buffer::Buffer>>> {
+    if name == 0 { Ok(None) } else { context.share.buffer(name).map(Some).map_err(|_| GL_INVALID_VALUE) }
 }
 
 fn transform_feedback_buffer_base(context: &mut Context, name: u32, index: u32, buffer_name: u32) -> Result<()> {

@@ -2,7 +2,8 @@
 
 use super::current::{Component, set_floats, set_integers, set_longs, unpack};
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::pointer::In;
 
 commands! {

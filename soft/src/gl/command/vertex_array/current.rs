@@ -1,8 +1,7 @@
 //! Current attribute values: conversion and storage.
 
-use crate::gl::compat;
 use crate::gl::context::Context;
-use crate::gl::dispatch::Result;
+use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::tokens::*;
 
@@ -78,7 +77,7 @@ pub fn set(context: &mut Context, index: u32, words: [u32; 8]) -> Result<()> {
         return Err(GL_INVALID_VALUE);
     }
     if context.compat.watches() {
-        return compat::generic_attribute(context, index, words);
+        return crate::gl::context::immediate::generic_attribute(context, index, words);
     }
     context.vertex_arrays.current[index as usize] = words;
     Ok(())

@@ -1,10 +1,11 @@
 //! What formats attributes can have, and setting them apart from their buffers (ARB_vertex_attrib_binding).
 
-use super::VertexArray;
 use super::objects::Which;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::object::vertex_array::VertexArray;
 use crate::pipeline::state::AttributeFormat;
 use crate::tokens::*;
 

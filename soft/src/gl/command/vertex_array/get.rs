@@ -2,9 +2,11 @@
 
 use super::formats::index;
 use super::objects::Which;
-use super::{Attribute, Binding, VertexArray};
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::vertex_array::{Attribute, Binding, VertexArray};
 use crate::gl::pointer::Out;
 use crate::tokens::*;
 

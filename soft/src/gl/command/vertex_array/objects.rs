@@ -1,8 +1,10 @@
 //! Names of vertex arrays, and binding them.
 
-use super::VertexArray;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::vertex_array::VertexArray;
 use crate::gl::pointer::{In, Out, array_length};
 use crate::tokens::*;
 

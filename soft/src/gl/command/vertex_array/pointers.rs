@@ -2,11 +2,14 @@
 
 use super::formats::{Values, bytes, check, index, separate};
 use super::objects::Which;
-use super::{Binding, VertexArray};
-use crate::gl::command::buffer::{Buffer, binding, existing};
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::command::buffer::binding;
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::object::buffer::Buffer;
+use crate::gl::object::vertex_array::{Binding, VertexArray};
 use crate::gl::pointer::{In, not_negative};
 use crate::pipeline::state::AttributeFormat;
 use crate::tokens::*;
@@ -105,7 +108,7 @@ fn named_vertex_buffer(context: &mut Context, array: u32, binding: u32, buffer: 
     Which::Named(array).of(context)?;
     let place = index(binding)?;
     check_binding(offset, stride)?;
-    let buffer = if buffer == 0 { None } else { Some(existing(context, buffer)?) };
+    let buffer = if buffer == 0 { None } else { Some(context.share.buffer(buffer)?) };
     set_buffer(Which::Named(array).of(context)?, place, buffer, offset, stride);
     Ok(())
 }
@@ -132,7 +135,7 @@ fn several(
             continue;
         };
         let (offset, stride) = (offsets.at(at).unwrap_or(0), strides.at(at).unwrap_or(0));
-        let buffer = if name == 0 { Ok(None) } else { existing(context, name).map(Some) };
+        let buffer = if name == 0 { Ok(None) } else { context.share.buffer(name).map(Some) };
         match buffer.and_then(|buffer| check_binding(offset, stride).map(|()| buffer)) {
             Ok(buffer) => set_buffer(which.of(context)?, place, buffer, offset, stride),
             Err(error) => context.record(error),
@@ -166,7 +169,7 @@ fn named_vertex_buffers(
 
 fn element_buffer(context: &mut Context, array: u32, buffer: u32) -> Result<()> {
     Which::Named(array).of(context)?;
-    let buffer = if buffer == 0 { None } else { Some(existing(context, buffer)?) };
+    let buffer = if buffer == 0 { None } else { Some(context.share.buffer(buffer)?) };
     Which::Named(array).of(context)?.element_buffer = buffer;
     Ok(())
 }

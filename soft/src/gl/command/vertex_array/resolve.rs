@@ -1,11 +1,12 @@
 //! The bound vertex array as a draw sees it.
 
 use super::formats::bytes;
-use super::{Attribute, Binding};
 use crate::core::memory::Memory;
-use crate::gl::context::{Api, Context};
-use crate::gl::dispatch::Result;
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::object::vertex_array::{Attribute, Binding};
 use crate::gl::pointer::In;
 use crate::hir::fixed_attribute;
 use crate::pipeline::state::{AttributeArray, VertexAttribute};

@@ -6,7 +6,10 @@ use crate::gl::context::Context;
 use crate::gl::pointer::In;
 use crate::gl::testing::fixtures::{offset, out, slice};
 use crate::gl::testing::windows::{compatibility, core, es};
-use crate::pipeline::state::{AttributeArray, VertexAttribute};
+use crate::hir::fixed_attribute;
+use crate::pipeline::state::AttributeArray;
+use crate::pipeline::state::VertexAttribute;
+use crate::tokens::*;
 
 fn address<T>(values: &[T]) -> In<u8> {
     slice(values).cast()
@@ -205,7 +208,7 @@ fn deleting_the_bound_array_binds_the_default_one() {
 fn mapped_buffers_are_no_sources() {
     let mut context = with_buffer(with_array(core()));
     let buffer = context.buffers.array.clone().unwrap();
-    crate::gl::command::buffer::map_for_test(&buffer);
+    crate::gl::testing::fixtures::map_buffer(&buffer);
     formats::enable(&mut context, 0).unwrap();
     pointers::float_pointer(&mut context, 0, 4, GL_FLOAT, 0, 0, offset(0)).unwrap();
     assert_eq!(resolve(&context, 1, (0, 0), (0, 1)).map(|_| ()), Err(GL_INVALID_OPERATION));

@@ -1,9 +1,9 @@
 //! Fixed-function fragment processing as GLSL.
 
-use super::key::{FragmentKey, Textured};
-use crate::gl::compat::state_uniforms::fog_factor;
-use crate::gl::compat::texture_environment::Combine;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
+use crate::gl::object::fixed_function::{FragmentKey, Textured};
+use crate::gl::state::built_in_uniforms::fog_factor;
+use crate::gl::state::texture_environment::Combine;
 use crate::hir::TextureKind;
 use crate::tokens::*;
 use std::fmt::Write as _;

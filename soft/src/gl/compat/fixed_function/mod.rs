@@ -10,36 +10,21 @@ mod key;
 mod tests;
 mod vertex;
 
-use crate::gl::command::program::{Linked, copy_values};
+use crate::gl::command::program::copy_values;
 use crate::gl::context::Context;
-use crate::gl::dispatch::log_once;
+use crate::gl::log::log_once;
+use crate::gl::object::fixed_function::Key;
+use crate::gl::object::fixed_function::{Completed, Programs};
+use crate::gl::object::linked::Linked;
 use crate::glsl::{self, CompileOptions, LinkOptions};
 use crate::hir::{Shader, Stage};
 use crate::tokens::*;
-use key::Key;
-use std::collections::HashMap;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 /// Programs that are kept at most; then all are forgotten.
 const KEPT: usize = 256;
 /// Completed programs that are kept at most; then the oldest one is forgotten.
 const COMPLETED: usize = 64;
-
-/// The programs that were made so far. None: it did not link, and was logged.
-#[derive(Default)]
-pub struct Programs {
-    made: HashMap<Key, Option<Arc<Linked>>>,
-    /// What the last draw had.
-    last: Option<(Key, Option<Arc<Linked>>)>,
-    completed: Vec<Completed>,
-}
-
-/// An application's program with a stage of the fixed function.
-struct Completed {
-    source: Weak<Linked>,
-    key: Key,
-    linked: Option<Arc<Linked>>,
-}
 
 /// What draws in a compatibility context where the application's program is this, or none.
 pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> Option<Arc<Linked>> {

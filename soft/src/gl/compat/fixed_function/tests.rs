@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-use super::key::Key;
 use super::program_for_draw;
+use crate::gl::object::fixed_function::Key;
 use crate::gl::object::names::lock;
 use crate::gl::testing::calling::{Gl, gl};
 use crate::gl::testing::fixtures::compatibility;

@@ -1,6 +1,6 @@
 //! Fixed-function vertex processing as GLSL.
 
-use super::key::{FogCoordinate, Lighting, Normals, VertexKey};
+use crate::gl::object::fixed_function::{FogCoordinate, Lighting, Normals, VertexKey};
 use crate::tokens::*;
 use std::fmt::Write as _;
 

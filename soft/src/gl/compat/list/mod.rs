@@ -4,235 +4,26 @@
 //! declaration gives. What else lies behind pointers (vertex arrays, pixels) commands read themselves, and go through [`perform`].
 
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
-use crate::gl::object::names::{Labelled, Labels};
+use crate::gl::context::recording::{Compiling, perform};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::pointer::{In, array_length, not_negative};
 use crate::tokens::*;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-
-/// A command with its arguments.
-pub type Step = Box<dyn Fn(&mut Context) -> Result<()> + Send + Sync>;
 
 /// How deep lists may call lists: GL_MAX_LIST_NESTING.
 const NESTING: u32 = 64;
 /// How many names of lists glGenLists gives.
 const LISTS: usize = 1 << 22;
-/// Commands that one glCallList or glCallLists may do: lists that call lists could else go on for ever.
-const STEPS: u32 = 1 << 26;
-
 // The registry of gl_generator lacks these.
 const GL_2_BYTES: u32 = 0x1407;
 const GL_3_BYTES: u32 = 0x1408;
 const GL_4_BYTES: u32 = 0x1409;
 
-/// The lists of a context.
-pub struct State {
-    /// By name; generated names have empty lists.
-    lists: BTreeMap<u32, Arc<Vec<Step>>>,
-    labels: Labels,
-    compiling: Option<Compiling>,
-    base: u32,
-    /// Lists that are being called, one within the other.
-    depth: u32,
-    /// Commands that the outermost of them may do, and may still do.
-    limit: u32,
-    steps: u32,
-}
-
-impl Default for State {
-    fn default() -> Self {
-        Self { lists: BTreeMap::new(), labels: Labels::default(), compiling: None, base: 0, depth: 0, limit: STEPS, steps: 0 }
-    }
-}
-
-struct Compiling {
-    name: u32,
-    /// GL_COMPILE_AND_EXECUTE.
-    execute: bool,
-    steps: Vec<Step>,
-}
-
-impl State {
-    /// GL_LIST_INDEX: the list being compiled, or 0.
-    pub fn index(&self) -> u32 {
-        self.compiling.as_ref().map_or(0, |list| list.name)
-    }
-
-    /// GL_LIST_MODE.
-    pub fn mode(&self) -> u32 {
-        self.compiling.as_ref().map_or(0, |list| if list.execute { GL_COMPILE_AND_EXECUTE } else { GL_COMPILE })
-    }
-
-    /// GL_LIST_BASE.
-    pub fn base(&self) -> u32 {
-        self.base
-    }
-
-    /// GL_LIST_BASE comes back with glPopAttrib.
-    pub fn set_base(&mut self, base: u32) {
-        self.base = base;
-    }
-
-    /// Whether what is done now comes from a list.
-    pub fn is_called(&self) -> bool {
-        self.depth > 0
-    }
-
-    /// Whether a list is being compiled now, and not one called.
-    pub fn is_compiling(&self) -> bool {
-        self.compiling.is_some() && self.depth == 0
-    }
-}
-
-impl Labelled for State {
-    fn labels(&mut self, name: u32) -> Option<&mut Labels> {
-        self.lists.contains_key(&name).then_some(&mut self.labels)
-    }
-}
-
-/// Commands that are done at once even while a list is compiled ("Not included in display lists").
-const NOT_COMPILED: &[&str] = &[
-    "glGen",
-    "glDelete",
-    "glIs",
-    "glGet",
-    "glFinish",
-    "glFlush",
-    "glPixelStore",
-    "glRenderMode",
-    "glFeedbackBuffer",
-    "glSelectBuffer",
-    "glReadPixels",
-    "glReadnPixels",
-    "glNewList",
-    "glEndList",
-    "glEnableClientState",
-    "glDisableClientState",
-    "glVertexPointer",
-    "glColorPointer",
-    "glNormalPointer",
-    "glTexCoordPointer",
-    "glSecondaryColorPointer",
-    "glFogCoordPointer",
-    "glEdgeFlagPointer",
-    "glInterleavedArrays",
-    "glClientActiveTexture",
-    "glPushClientAttrib",
-    "glPopClientAttrib",
-    "glBindBuffer",
-    "glBufferData",
-    "glBufferSubData",
-    "glMapBuffer",
-    "glUnmapBuffer",
-    "glFlushMapped",
-    "glVertexAttribPointer",
-    "glVertexAttribIPointer",
-    "glVertexAttribLPointer",
-    "glEnableVertexAttribArray",
-    "glDisableVertexAttribArray",
-    "glVertexAttribDivisor",
-    "glBindVertexArray",
-    "glBindVertexBuffer",
-    "glVertexAttribFormat",
-    "glVertexAttribIFormat",
-    "glVertexAttribLFormat",
-    "glVertexAttribBinding",
-    "glVertexBindingDivisor",
-    "glVertexArray",
-    "glEnableVertexArrayAttrib",
-    "glDisableVertexArrayAttrib",
-    "glCreate",
-    "glAttachShader",
-    "glDetachShader",
-    "glCompileShader",
-    "glLinkProgram",
-    "glShaderSource",
-    "glValidateProgram",
-    "glBindAttribLocation",
-    "glBindFragDataLocation",
-    "glTransformFeedbackVaryings",
-    "glBindFramebuffer",
-    "glBindRenderbuffer",
-    "glFramebuffer",
-    "glRenderbufferStorage",
-    "glGenerateMipmap",
-    "glCheckFramebufferStatus",
-    "glBlitFramebuffer",
-    "glFenceSync",
-    "glClientWaitSync",
-    "glWaitSync",
-    "glCopyBufferSubData",
-    "glTexBuffer",
-    // It keeps what it reads from the arrays, through `perform`.
-    "glArrayElement",
-    "glBindBufferBase",
-    "glBindBufferRange",
-    "glBindSampler",
-    "glSamplerParameter",
-    "glTexStorage",
-    "glInvalidate",
-    "glDebugMessage",
-    "glObjectLabel",
-    "glPushDebugGroup",
-    "glPopDebugGroup",
-];
-
-/// Draws from arrays read the arrays while the list is compiled: they come back through [`perform`] with what they read.
-const READING_ARRAYS: &[&str] = &["glDrawArrays", "glDrawElements", "glDrawRangeElements", "glMultiDraw"];
-
-/// What became of a command at the door.
-pub enum Recorded {
-    /// Not kept: it is to be done now, or keeps itself.
-    No,
-    /// Kept, and to be done now.
-    AndExecuted,
-    Alone,
-}
-
-/// At the door: keeps a command for the list being compiled.
-pub fn record(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> Recorded {
-    let lists = &mut context.compat.lists;
-    let Some(list) = lists.compiling.as_mut().filter(|_| lists.depth == 0) else { return Recorded::No };
-    let keeps_itself = READING_ARRAYS.iter().any(|prefix| name.starts_with(prefix)) && !name.contains("Indirect");
-    if keeps_itself || NOT_COMPILED.iter().any(|prefix| name.starts_with(prefix)) {
-        return Recorded::No;
-    }
-    let Some(step) = step() else { return Recorded::No };
-    list.steps.push(step);
-    if list.execute { Recorded::AndExecuted } else { Recorded::Alone }
-}
-
-/// Does a command that was kept already: nothing that it does is kept again.
-pub fn as_called(context: &mut Context, work: &mut dyn FnMut(&mut Context) -> Result<()>) -> Result<()> {
-    let lists = &mut context.compat.lists;
-    (lists.depth, lists.steps) = (lists.depth + 1, lists.limit);
-    let outcome = work(context);
-    context.compat.lists.depth -= 1;
-    outcome
-}
-
-/// Does a command whose arguments have been read, or keeps it for the list being compiled, or both.
-pub fn perform(context: &mut Context, step: impl Fn(&mut Context) -> Result<()> + Send + Sync + 'static) -> Result<()> {
-    if context.compat.lists.is_compiling()
-        && let Some(list) = &mut context.compat.lists.compiling
-    {
-        if !list.execute {
-            list.steps.push(Box::new(step));
-            return Ok(());
-        }
-        let step = Arc::new(step);
-        let kept = step.clone();
-        list.steps.push(Box::new(move |context| kept(context)));
-        return step(context);
-    }
-    step(context)
-}
-
 /// "… a contiguous set of range unused display lists"; 0 if there is none.
 fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
-    super::outside_begin(context)?;
+    crate::gl::context::compat::outside_begin(context)?;
     let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
     if range == 0 {
         return Ok(0);
@@ -255,7 +46,7 @@ fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
 }
 
 fn delete_lists(context: &mut Context, first: u32, range: i32) -> Result<()> {
-    super::outside_begin(context)?;
+    crate::gl::context::compat::outside_begin(context)?;
     let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
     let end = u64::from(first) + u64::from(range);
     let lists = &mut context.compat.lists;
@@ -265,12 +56,12 @@ fn delete_lists(context: &mut Context, first: u32, range: i32) -> Result<()> {
 }
 
 fn is_list(context: &mut Context, name: u32) -> Result<u8> {
-    super::outside_begin(context)?;
+    crate::gl::context::compat::outside_begin(context)?;
     Ok(u8::from(context.compat.lists.lists.contains_key(&name)))
 }
 
 fn new_list(context: &mut Context, name: u32, mode: u32) -> Result<()> {
-    super::outside_begin(context)?;
+    crate::gl::context::compat::outside_begin(context)?;
     if name == 0 {
         return Err(GL_INVALID_VALUE);
     }
@@ -285,7 +76,7 @@ fn new_list(context: &mut Context, name: u32, mode: u32) -> Result<()> {
 }
 
 fn end_list(context: &mut Context) -> Result<()> {
-    super::outside_begin(context)?;
+    crate::gl::context::compat::outside_begin(context)?;
     let list = context.compat.lists.compiling.take().ok_or(GL_INVALID_OPERATION)?;
     context.compat.lists.lists.insert(list.name, Arc::new(list.steps));
     Ok(())
@@ -373,7 +164,7 @@ fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Resu
 }
 
 fn list_base(context: &mut Context, base: u32) -> Result<()> {
-    super::outside_begin(context)?;
+    crate::gl::context::compat::outside_begin(context)?;
     context.compat.lists.base = base;
     Ok(())
 }

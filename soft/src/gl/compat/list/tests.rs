@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use super::*;
+use crate::gl::context::recording::Step;
 use crate::gl::testing::calling::{Gl, gl};
 use crate::gl::testing::fixtures::{compatibility, slice};
 use std::ffi::c_void;

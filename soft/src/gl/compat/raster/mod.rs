@@ -7,32 +7,6 @@ mod tests;
 
 use crate::gl::dispatch::Command;
 
-/// GL_CURRENT_RASTER_POSITION and what belongs to it, and glPixelZoom.
-#[derive(Clone, Debug)]
-pub struct State {
-    /// Window coordinates, and the clip coordinate w.
-    pub position: [f32; 4],
-    pub valid: bool,
-    pub distance: f32,
-    pub color: [f32; 4],
-    /// Of texture unit 0.
-    pub texture_coordinates: [f32; 4],
-    pub zoom: [f32; 2],
-}
-
-impl Default for State {
-    fn default() -> Self {
-        Self {
-            position: [0.0, 0.0, 0.0, 1.0],
-            valid: true,
-            distance: 0.0,
-            color: [1.0; 4],
-            texture_coordinates: [0.0, 0.0, 0.0, 1.0],
-            zoom: [1.0; 2],
-        }
-    }
-}
-
 /// All of their commands.
 pub fn commands() -> Vec<Command> {
     [position::all(), rectangles::commands()].concat()

@@ -1,10 +1,11 @@
 //! glRasterPos and glWindowPos. Lighting is not applied to the raster position: its colour is the current one.
 
 use crate::gl::compat::attributes::{Component, read};
-use crate::gl::compat::matrices::{Matrix, top};
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Command, Result, commands};
+use crate::gl::dispatch::{Command, commands};
+use crate::gl::error::Result;
 use crate::gl::pointer::In;
+use crate::gl::state::matrix::{Matrix, top};
 use crate::hir::fixed_attribute as attribute;
 use crate::tokens::*;
 

@@ -6,12 +6,14 @@ use crate::gl::command::draw::draw_with;
 use crate::gl::command::framebuffer;
 use crate::gl::command::pixels::memory::with_unpack;
 use crate::gl::command::pixels::recording::with_pixels;
-use crate::gl::command::texture::{self, Texture, images, kind_index};
+use crate::gl::command::texture::images;
 use crate::gl::compat::immediate::array;
-use crate::gl::compat::list::perform;
-use crate::gl::compat::{matrices, texture_environment};
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands, log_once};
+use crate::gl::context::recording::perform;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::log::log_once;
+use crate::gl::object::texture::{Texture, kind_index};
 use crate::gl::pointer::In;
 use crate::hir::TextureKind;
 use crate::hir::fixed_attribute;
@@ -34,10 +36,10 @@ type Rectangle = [f32; 4];
 
 /// The state that stands aside while rectangles are drawn.
 struct Aside {
-    matrices: matrices::State,
-    environment: texture_environment::State,
+    matrices: crate::gl::state::matrix::State,
+    environment: crate::gl::state::texture_environment::State,
     enabled: HashSet<u32>,
-    unit: texture::Unit,
+    unit: crate::gl::object::texture::Unit,
     active: usize,
     program: u32,
     pipeline: u32,
@@ -49,8 +51,8 @@ struct Aside {
 impl Aside {
     /// Puts it aside: what comes before fragments leaves window coordinates as they are, and a texture replaces the colour.
     fn take(context: &mut Context, width: u32, height: u32, texture: Option<Arc<Texture>>) -> Self {
-        let mut unit = texture::Unit::default();
-        let mut environment = texture_environment::State::default();
+        let mut unit = crate::gl::object::texture::Unit::default();
+        let mut environment = crate::gl::state::texture_environment::State::default();
         if texture.is_some() {
             environment.units[0].enabled.insert(GL_TEXTURE_2D);
             environment.units[0].mode = GL_REPLACE;

@@ -2,7 +2,7 @@
 
 mod table;
 
-use crate::gl::dispatch::Result;
+use crate::gl::error::Result;
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::tokens::*;

@@ -10,7 +10,7 @@ mod textures;
 mod unchecked;
 
 use super::extensions;
-use crate::gl::context::Api;
+use crate::gl::config::Api;
 use crate::gl::testing::calling::{Gl, gl};
 use crate::gl::testing::fixtures::context;
 use crate::tokens::*;

@@ -2,7 +2,8 @@
 
 use super::{Component, Shape, Whose, store};
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands, many};
+use crate::gl::dispatch::{commands, many};
+use crate::gl::error::Result;
 use crate::gl::pointer::In;
 
 const fn vector_shape<T: Component>(rows: u8) -> Shape {

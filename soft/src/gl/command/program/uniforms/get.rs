@@ -3,7 +3,8 @@
 use super::Component;
 use crate::gl::command::program::linked;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Result, commands};
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
 use crate::gl::pointer::Out;
 use crate::hir::{Scalar, Type};
 use crate::tokens::*;

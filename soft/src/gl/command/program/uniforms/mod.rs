@@ -5,12 +5,15 @@ mod get;
 #[cfg(test)]
 mod tests;
 
-pub use crate::gl::command::program::uniforms::get::commands as question_commands;
+pub use get::commands as question_commands;
 
-use super::{Linked, current, linked, pipelines};
+use super::{current, pipelines};
+use crate::gl::command::program::linked;
 use crate::gl::context::Context;
-use crate::gl::dispatch::{Command, Result};
+use crate::gl::dispatch::Command;
+use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::object::linked::Linked;
 use crate::gl::pointer::{In, not_negative};
 use crate::hir::{Scalar, Type};
 use crate::tokens::*;

@@ -5,7 +5,7 @@ use super::{Component, linked as linked_program};
 use crate::gl::command::program::uniforms::get::{get_uniform, getn_uniform};
 use crate::gl::command::program::use_by_hand;
 use crate::gl::context::Context;
-use crate::gl::dispatch::Result;
+use crate::gl::error::Result;
 use crate::gl::pointer::In;
 use crate::gl::testing::fixtures::{core, es, linked, outs, program, slice};
 use crate::tokens::*;

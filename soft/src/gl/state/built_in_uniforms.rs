@@ -1,13 +1,21 @@
 //! The built-in uniforms of the compatibility profile, and gl_DepthRange: their values from the state.
 
 use super::lighting::Light;
-use super::matrices::{Matrix, inverse, multiply, top, transpose};
 use super::texture_environment::Unit;
 use crate::core::math;
-use crate::gl::context::Context;
+use crate::gl::state::matrix::{Matrix, inverse, multiply, top, transpose};
+use crate::gl::state::{lighting, matrix, raster, texture_environment};
 use crate::hir::Type;
 use crate::pipeline::program::{Program, Uniform};
 use crate::tokens::*;
+
+/// The state that built-in uniforms have their values from.
+pub struct Values<'a> {
+    pub raster: &'a raster::State,
+    pub matrices: &'a matrix::State,
+    pub lighting: &'a lighting::State,
+    pub environment: &'a texture_environment::State,
+}
 
 /// A built-in uniform of a program: its name taken apart once, so that draws only read and write.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +40,7 @@ enum Source {
 }
 
 /// Reads one element: up to four values.
-type Read = fn(&Context, usize) -> [f32; 4];
+type Read = fn(&Values, usize) -> [f32; 4];
 
 #[derive(Clone, Copy, Debug)]
 enum Base {
@@ -49,12 +57,12 @@ pub fn state_uniforms(program: &Program) -> Vec<StateUniform> {
 }
 
 /// Sets the words of built-in uniforms.
-pub fn fill(context: &Context, uniforms: &[StateUniform], words: &mut [u32]) {
+pub fn fill(state: &Values, uniforms: &[StateUniform], words: &mut [u32]) {
     for uniform in uniforms {
         for element in 0..uniform.elements {
             let start = uniform.word as usize + element as usize * uniform.words_per_element as usize;
             let Some(place) = words.get_mut(start..start + uniform.words_per_element as usize) else { continue };
-            uniform.read(context, uniform.index + element as usize, place);
+            uniform.read(state, uniform.index + element as usize, place);
         }
     }
 }
@@ -77,16 +85,16 @@ impl StateUniform {
         matches!(self.source, Source::Light(_)).then_some(self.index)
     }
 
-    fn read(&self, context: &Context, index: usize, place: &mut [u32]) {
+    fn read(&self, state: &Values, index: usize, place: &mut [u32]) {
         match self.source {
             Source::Matrix { base, inverted, transposed, columns, rows } => {
-                let matrix = matrix(context, base, index, inverted, transposed);
+                let matrix = matrix(state, base, index, inverted, transposed);
                 let (columns, rows) = (usize::from(columns), usize::from(rows));
                 let values = (0..columns * rows).map(|at| matrix[at / rows * 4 + at % rows].to_bits());
                 place.iter_mut().zip(values).for_each(|(word, value)| *word = value);
             }
             Source::Words(read) | Source::Light(read) => {
-                place.iter_mut().zip(read(context, index)).for_each(|(word, value)| *word = value.to_bits());
+                place.iter_mut().zip(read(state, index)).for_each(|(word, value)| *word = value.to_bits());
             }
         }
     }
@@ -108,8 +116,8 @@ fn matrix_source(name: &str, ty: &Type) -> Option<Source> {
     Some(Source::Matrix { base, inverted, transposed, columns, rows })
 }
 
-fn matrix(context: &Context, base: Base, unit: usize, inverted: bool, transposed: bool) -> Matrix {
-    let matrices = &context.compat.matrices;
+fn matrix(state: &Values, base: Base, unit: usize, inverted: bool, transposed: bool) -> Matrix {
+    let matrices = &state.matrices;
     let found = match base {
         Base::ModelView => top(&matrices.modelview),
         Base::Projection => top(&matrices.projection),
@@ -130,53 +138,53 @@ fn one(value: f32) -> [f32; 4] {
 }
 
 /// A light's parameter; 0 for a light that there is not.
-fn light(context: &Context, index: usize, read: impl Fn(&Light) -> [f32; 4]) -> [f32; 4] {
-    context.compat.lighting.lights.get(index).map_or([0.0; 4], read)
+fn light(state: &Values, index: usize, read: impl Fn(&Light) -> [f32; 4]) -> [f32; 4] {
+    state.lighting.lights.get(index).map_or([0.0; 4], read)
 }
 
-fn unit(context: &Context, index: usize, read: impl Fn(&Unit) -> [f32; 4]) -> [f32; 4] {
-    context.compat.environment.units.get(index).map_or([0.0; 4], read)
+fn unit(state: &Values, index: usize, read: impl Fn(&Unit) -> [f32; 4]) -> [f32; 4] {
+    state.environment.units.get(index).map_or([0.0; 4], read)
 }
 
 /// Everything that is no matrix; none for what is not known, which stays 0.
 fn plain(base: &str, member: &str) -> Option<Read> {
     Some(match base {
         "gl_DepthRange" => match member {
-            "near" => |c, _| one(c.state.raster.viewports[0].near as f32),
-            "far" => |c, _| one(c.state.raster.viewports[0].far as f32),
-            _ => |c, _| one(c.state.raster.viewports[0].far as f32 - c.state.raster.viewports[0].near as f32),
+            "near" => |c, _| one(c.raster.raster.viewports[0].near as f32),
+            "far" => |c, _| one(c.raster.raster.viewports[0].far as f32),
+            _ => |c, _| one(c.raster.raster.viewports[0].far as f32 - c.raster.raster.viewports[0].near as f32),
         },
         "gl_NumSamples" => |_, _| one(f32::from_bits(1)),
         "gl_NormalScale" => |c, _| {
-            let inverse = inverse(&top(&c.compat.matrices.modelview));
+            let inverse = inverse(&top(&c.matrices.modelview));
             let length = (inverse[2] * inverse[2] + inverse[6] * inverse[6] + inverse[10] * inverse[10]).sqrt();
             one(if length > 0.0 { 1.0 / length } else { 0.0 })
         },
-        "gl_ClipPlane" => |c, index| c.compat.lighting.clip_planes.get(index).copied().unwrap_or_default(),
+        "gl_ClipPlane" => |c, index| c.lighting.clip_planes.get(index).copied().unwrap_or_default(),
         "gl_Point" => match member {
-            "size" => |c, _| one(c.state.raster.point_size),
-            "sizeMin" => |c, _| one(c.state.point_size_range[0]),
-            "sizeMax" => |c, _| one(c.state.point_size_range[1]),
-            "fadeThresholdSize" => |c, _| one(c.state.point_fade_threshold),
-            "distanceConstantAttenuation" => |c, _| one(c.state.point_attenuation[0]),
-            "distanceLinearAttenuation" => |c, _| one(c.state.point_attenuation[1]),
-            "distanceQuadraticAttenuation" => |c, _| one(c.state.point_attenuation[2]),
+            "size" => |c, _| one(c.raster.raster.point_size),
+            "sizeMin" => |c, _| one(c.raster.point_size_range[0]),
+            "sizeMax" => |c, _| one(c.raster.point_size_range[1]),
+            "fadeThresholdSize" => |c, _| one(c.raster.point_fade_threshold),
+            "distanceConstantAttenuation" => |c, _| one(c.raster.point_attenuation[0]),
+            "distanceLinearAttenuation" => |c, _| one(c.raster.point_attenuation[1]),
+            "distanceQuadraticAttenuation" => |c, _| one(c.raster.point_attenuation[2]),
             _ => return None,
         },
         "gl_FrontMaterial" => material::<0>(member),
         "gl_BackMaterial" => material::<1>(member),
-        "gl_LightModel" => |c, _| c.compat.lighting.model_ambient,
+        "gl_LightModel" => |c, _| c.lighting.model_ambient,
         "gl_FrontLightModelProduct" => scene::<0>,
         "gl_BackLightModelProduct" => scene::<1>,
         "gl_FrontLightProduct" => light_product::<0>(member),
         "gl_BackLightProduct" => light_product::<1>(member),
         "gl_LightSource" => light_source(member),
         "gl_Fog" => match member {
-            "color" => |c, _| c.compat.lighting.fog.color,
-            "density" => |c, _| one(c.compat.lighting.fog.density),
-            "start" => |c, _| one(c.compat.lighting.fog.start),
-            "end" => |c, _| one(c.compat.lighting.fog.end),
-            _ => |c, _| one(1.0 / (c.compat.lighting.fog.end - c.compat.lighting.fog.start)),
+            "color" => |c, _| c.lighting.fog.color,
+            "density" => |c, _| one(c.lighting.fog.density),
+            "start" => |c, _| one(c.lighting.fog.start),
+            "end" => |c, _| one(c.lighting.fog.end),
+            _ => |c, _| one(1.0 / (c.lighting.fog.end - c.lighting.fog.start)),
         },
         "gl_TextureEnvColor" => |c, index| unit(c, index, |unit| unit.color),
         "gl_EyePlaneS" => |c, index| unit(c, index, |unit| unit.generate[0].2),
@@ -194,17 +202,17 @@ fn plain(base: &str, member: &str) -> Option<Read> {
 /// A parameter of the front or back material.
 fn material<const FACE: usize>(member: &str) -> Read {
     match member {
-        "emission" => |c, _| c.compat.lighting.materials[FACE].emission,
-        "ambient" => |c, _| c.compat.lighting.materials[FACE].ambient,
-        "diffuse" => |c, _| c.compat.lighting.materials[FACE].diffuse,
-        "specular" => |c, _| c.compat.lighting.materials[FACE].specular,
-        _ => |c, _| one(c.compat.lighting.materials[FACE].shininess),
+        "emission" => |c, _| c.lighting.materials[FACE].emission,
+        "ambient" => |c, _| c.lighting.materials[FACE].ambient,
+        "diffuse" => |c, _| c.lighting.materials[FACE].diffuse,
+        "specular" => |c, _| c.lighting.materials[FACE].specular,
+        _ => |c, _| one(c.lighting.materials[FACE].shininess),
     }
 }
 
 /// The colour without any light: emission, and the ambient light of the scene.
-fn scene<const FACE: usize>(context: &Context, _: usize) -> [f32; 4] {
-    let lighting = &context.compat.lighting;
+fn scene<const FACE: usize>(state: &Values, _: usize) -> [f32; 4] {
+    let lighting = &state.lighting;
     let material = &lighting.materials[FACE];
     let ambient = product(lighting.model_ambient, material.ambient);
     std::array::from_fn(|at| if at == 3 { material.diffuse[3] } else { ambient[at] + material.emission[at] })
@@ -212,9 +220,9 @@ fn scene<const FACE: usize>(context: &Context, _: usize) -> [f32; 4] {
 
 fn light_product<const FACE: usize>(member: &str) -> Read {
     match member {
-        "ambient" => |c, index| light(c, index, |light| product(c.compat.lighting.materials[FACE].ambient, light.ambient)),
-        "diffuse" => |c, index| light(c, index, |light| product(c.compat.lighting.materials[FACE].diffuse, light.diffuse)),
-        _ => |c, index| light(c, index, |light| product(c.compat.lighting.materials[FACE].specular, light.specular)),
+        "ambient" => |c, index| light(c, index, |light| product(c.lighting.materials[FACE].ambient, light.ambient)),
+        "diffuse" => |c, index| light(c, index, |light| product(c.lighting.materials[FACE].diffuse, light.diffuse)),
+        _ => |c, index| light(c, index, |light| product(c.lighting.materials[FACE].specular, light.specular)),
     }
 }
 

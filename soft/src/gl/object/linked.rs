@@ -1,7 +1,7 @@
 //! What linking made, with what can change in it: uniforms' values and blocks' bindings.
 
-use crate::gl::compat::{StateUniform, state_uniforms};
 use crate::gl::object::names::lock;
+use crate::gl::state::built_in_uniforms::{StateUniform, state_uniforms};
 use crate::hir;
 use crate::hir::SamplerType;
 use crate::pipeline::program::{BlockKind, Executable, Program, Uniform};

@@ -1,0 +1,169 @@
+//! Debug messages of a context, and their way to the application.
+
+use crate::gl::context::Context;
+use crate::gl::limits::MAX_DEBUG_LOGGED_MESSAGES;
+use crate::tokens::*;
+use std::collections::{HashMap, VecDeque};
+use std::ffi::{CString, c_char, c_void};
+
+pub const SOURCES: [u32; 6] = [
+    GL_DEBUG_SOURCE_API,
+    GL_DEBUG_SOURCE_WINDOW_SYSTEM,
+    GL_DEBUG_SOURCE_SHADER_COMPILER,
+    GL_DEBUG_SOURCE_THIRD_PARTY,
+    GL_DEBUG_SOURCE_APPLICATION,
+    GL_DEBUG_SOURCE_OTHER,
+];
+
+pub const TYPES: [u32; 9] = [
+    GL_DEBUG_TYPE_ERROR,
+    GL_DEBUG_TYPE_DEPRECATED_BEHAVIOR,
+    GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR,
+    GL_DEBUG_TYPE_PORTABILITY,
+    GL_DEBUG_TYPE_PERFORMANCE,
+    GL_DEBUG_TYPE_OTHER,
+    GL_DEBUG_TYPE_MARKER,
+    GL_DEBUG_TYPE_PUSH_GROUP,
+    GL_DEBUG_TYPE_POP_GROUP,
+];
+
+pub const SEVERITIES: [u32; 4] = [GL_DEBUG_SEVERITY_HIGH, GL_DEBUG_SEVERITY_MEDIUM, GL_DEBUG_SEVERITY_LOW, GL_DEBUG_SEVERITY_NOTIFICATION];
+
+/// A message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    pub source: u32,
+    pub ty: u32,
+    pub id: u32,
+    pub severity: u32,
+    pub text: String,
+}
+
+/// Which messages there are, of one debug group.
+#[derive(Clone)]
+pub struct Filter {
+    /// By source, type and severity, in the order of the tables above.
+    pub volumes: [[[bool; 4]; 9]; 6],
+    /// By source, type and number, over the volumes.
+    pub numbered: HashMap<(u32, u32, u32), bool>,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        // "All messages of severity DEBUG_SEVERITY_LOW are disabled" at first.
+        Self { volumes: [[[true, true, false, true]; 9]; 6], numbered: HashMap::new() }
+    }
+}
+
+impl Filter {
+    pub fn lets_through(&self, message: &Message) -> bool {
+        if let Some(&enabled) = self.numbered.get(&(message.source, message.ty, message.id)) {
+            return enabled;
+        }
+        let place = |table: &[u32], token| table.iter().position(|&entry| entry == token);
+        match (place(&SOURCES, message.source), place(&TYPES, message.ty), place(&SEVERITIES, message.severity)) {
+            (Some(source), Some(ty), Some(severity)) => self.volumes[source][ty][severity],
+            _ => false,
+        }
+    }
+}
+
+/// A debug group that was pushed: the message that ends it, and the filter that comes back then.
+pub struct Group {
+    pub source: u32,
+    pub id: u32,
+    pub text: String,
+    pub filter: Filter,
+}
+
+/// A context's debug messages.
+#[derive(Default)]
+pub struct State {
+    pub callback: Option<Callback>,
+    pub user: usize,
+    pub filter: Filter,
+    pub groups: Vec<Group>,
+    pub log: VecDeque<Message>,
+    /// Messages for the callback; they leave when the command is over and the context is no longer locked.
+    pub pending: Vec<Message>,
+}
+
+impl State {
+    /// GL_DEBUG_LOGGED_MESSAGES.
+    pub fn logged(&self) -> u32 {
+        self.log.len() as u32
+    }
+
+    /// GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH, with the terminating zero.
+    pub fn next_length(&self) -> u32 {
+        self.log.front().map_or(0, |message| message.text.len() as u32 + 1)
+    }
+
+    /// GL_DEBUG_GROUP_STACK_DEPTH.
+    pub fn depth(&self) -> u32 {
+        self.groups.len() as u32 + 1
+    }
+
+    /// What the callback is to be told now that the command is over.
+    pub fn take_pending(&mut self) -> Option<Pending> {
+        if self.pending.is_empty() {
+            return None;
+        }
+        Some(Pending { callback: self.callback, user: self.user, messages: std::mem::take(&mut self.pending) })
+    }
+}
+
+/// Messages on their way to the callback.
+pub struct Pending {
+    pub callback: Option<Callback>,
+    pub user: usize,
+    pub messages: Vec<Message>,
+}
+
+/// `GLDEBUGPROC`.
+pub type Callback = unsafe extern "C" fn(u32, u32, u32, u32, i32, *const c_char, *const c_void);
+
+impl Pending {
+    /// Calls the application. The context must not be locked: callbacks may use GL.
+    pub fn deliver(self) {
+        let Some(callback) = self.callback else { return };
+        for message in self.messages {
+            let length = message.text.len() as i32;
+            let text = CString::new(message.text).unwrap_or_default();
+            let user = self.user as *const c_void;
+            // SAFETY: the application gave it as a GLDEBUGPROC, with its own pointer for it; the text has its zero and that length.
+            unsafe { callback(message.source, message.ty, message.id, message.severity, length, text.as_ptr(), user) };
+        }
+    }
+}
+
+pub fn put(context: &mut Context, message: Message) {
+    if !context.state.enabled.contains(&GL_DEBUG_OUTPUT) || !context.debug.filter.lets_through(&message) {
+        return;
+    }
+    let state = &mut context.debug;
+    if state.callback.is_some() {
+        state.pending.push(message);
+    } else if state.log.len() < MAX_DEBUG_LOGGED_MESSAGES {
+        state.log.push_back(message);
+    }
+}
+
+/// The message of an error that a command raised.
+pub fn error(context: &mut Context, command: &str, error: u32) {
+    if !context.state.enabled.contains(&GL_DEBUG_OUTPUT) {
+        return;
+    }
+    let name = match error {
+        GL_INVALID_ENUM => "GL_INVALID_ENUM",
+        GL_INVALID_VALUE => "GL_INVALID_VALUE",
+        GL_INVALID_OPERATION => "GL_INVALID_OPERATION",
+        GL_INVALID_FRAMEBUFFER_OPERATION => "GL_INVALID_FRAMEBUFFER_OPERATION",
+        GL_OUT_OF_MEMORY => "GL_OUT_OF_MEMORY",
+        GL_STACK_OVERFLOW => "GL_STACK_OVERFLOW",
+        GL_STACK_UNDERFLOW => "GL_STACK_UNDERFLOW",
+        _ => "an error",
+    };
+    let text = format!("{name} in {command}");
+    put(context, Message { source: GL_DEBUG_SOURCE_API, ty: GL_DEBUG_TYPE_ERROR, id: error, severity: GL_DEBUG_SEVERITY_HIGH, text });
+}

@@ -1,0 +1,22 @@
+//! What the compatibility profile adds to commands that every profile has.
+
+use crate::gl::context::Context;
+use crate::gl::error::Result;
+use crate::gl::object::linked::Linked;
+use crate::gl::state::value::Value;
+use std::sync::Arc;
+
+/// The compatibility profile as the commands of every profile see it. Its methods check the context's interface themselves.
+pub trait Profile: Sync {
+    /// Enables or disables a capability that only the compatibility profile has; GL_INVALID_ENUM for others.
+    fn set_capability(&self, context: &mut Context, capability: u32, value: bool) -> Result<()>;
+
+    /// Returns whether such a capability is enabled; GL_INVALID_ENUM for others.
+    fn is_capability_set(&self, context: &mut Context, capability: u32) -> Result<bool>;
+
+    /// Returns a state variable of the compatibility profile.
+    fn get(&self, context: &Context, name: u32) -> Option<Value>;
+
+    /// Completes an application's program with the fixed function's stages.
+    fn program_for_draw(&self, context: &mut Context, program: Option<Arc<Linked>>) -> Option<Arc<Linked>>;
+}

@@ -1,0 +1,7 @@
+//! GL errors.
+
+/// A GL error code, e.g. `GL_INVALID_ENUM`; the command changes nothing and returns zero.
+pub type Error = u32;
+
+/// What handlers give.
+pub type Result<T> = std::result::Result<T, Error>;

@@ -1,0 +1,133 @@
+//! Framebuffer objects and the default framebuffer.
+
+use crate::gl::config::Config;
+use crate::gl::limits;
+use crate::gl::object::names::Names;
+use crate::gl::object::renderbuffer::Renderbuffer;
+use crate::gl::object::texture::{Level, Texture};
+use crate::tokens::*;
+use std::sync::Arc;
+
+/// What is attached to one attachment point.
+#[derive(Clone, Default)]
+pub enum Attachment {
+    #[default]
+    None,
+    Renderbuffer(Arc<Renderbuffer>),
+    Texture {
+        texture: Arc<Texture>,
+        level: usize,
+        /// glFramebufferTexture of a kind with layers.
+        layered: bool,
+        layer: i32,
+    },
+}
+
+impl Attachment {
+    /// The attached image, if it exists.
+    pub fn image(&self) -> Option<Level> {
+        match self {
+            Attachment::None => None,
+            Attachment::Renderbuffer(renderbuffer) => {
+                let contents = renderbuffer.contents();
+                Some(Level { surface: contents.surface.clone()?, format: contents.format?, requested: contents.requested })
+            }
+            Attachment::Texture { texture, level, .. } => texture.level(*level),
+        }
+    }
+
+    /// Whether nothing is attached.
+    pub fn is_none(&self) -> bool {
+        matches!(self, Attachment::None)
+    }
+
+    /// Whether both are the same image.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Attachment::None, Attachment::None) => true,
+            (Attachment::Renderbuffer(one), Attachment::Renderbuffer(two)) => Arc::ptr_eq(one, two),
+            (
+                Attachment::Texture { texture: one, level: one_level, layer: one_layer, .. },
+                Attachment::Texture { texture: two, level: two_level, layer: two_layer, .. },
+            ) => Arc::ptr_eq(one, two) && one_level == two_level && one_layer == two_layer,
+            _ => false,
+        }
+    }
+}
+
+/// A framebuffer object.
+#[derive(Clone)]
+pub struct Framebuffer {
+    pub colors: [Attachment; limits::MAX_COLOR_ATTACHMENTS],
+    pub depth: Attachment,
+    pub stencil: Attachment,
+    /// GL_NONE or a buffer, by fragment output.
+    pub draw_buffers: [u32; limits::MAX_DRAW_BUFFERS],
+    pub read_buffer: u32,
+    /// GL_FRAMEBUFFER_DEFAULT_WIDTH, HEIGHT, LAYERS, SAMPLES.
+    pub default_size: [u32; 4],
+    pub default_fixed_sample_locations: bool,
+}
+
+impl Framebuffer {
+    /// A framebuffer without attachments; name 0 is the default framebuffer, whose attachments are the window's.
+    pub fn new(name: u32) -> Self {
+        let first = if name == 0 { GL_BACK } else { GL_COLOR_ATTACHMENT0 };
+        let mut draw_buffers = [GL_NONE; limits::MAX_DRAW_BUFFERS];
+        draw_buffers[0] = first;
+        Self {
+            colors: Default::default(),
+            depth: Attachment::None,
+            stencil: Attachment::None,
+            draw_buffers,
+            read_buffer: first,
+            default_size: [0; 4],
+            default_fixed_sample_locations: false,
+        }
+    }
+}
+
+/// The context's framebuffers.
+pub struct State {
+    pub objects: Names<Framebuffer>,
+    /// Draw and read buffer of the default framebuffer; its attachments are unused.
+    pub default: Framebuffer,
+    /// Names of the bound framebuffers.
+    pub draw: u32,
+    pub read: u32,
+}
+
+impl State {
+    /// The default framebuffer, bound.
+    pub fn new(_config: &Config) -> Self {
+        Self { objects: Names::default(), default: Framebuffer::new(0), draw: 0, read: 0 }
+    }
+
+    /// A framebuffer by name.
+    pub fn get(&self, name: u32) -> &Framebuffer {
+        self.objects.get(name).unwrap_or(&self.default)
+    }
+
+    /// A framebuffer by name.
+    pub fn get_mut(&mut self, name: u32) -> &mut Framebuffer {
+        self.objects.get_mut(name).unwrap_or(&mut self.default)
+    }
+
+    /// Detaches a deleted texture from the bound framebuffers.
+    pub fn detach_texture(&mut self, texture: &Arc<Texture>) {
+        self.detach(|attachment| matches!(attachment, Attachment::Texture { texture: attached, .. } if Arc::ptr_eq(attached, texture)));
+    }
+
+    /// Detaches a deleted renderbuffer from the bound framebuffers.
+    pub fn detach_renderbuffer(&mut self, renderbuffer: &Arc<Renderbuffer>) {
+        self.detach(|attachment| matches!(attachment, Attachment::Renderbuffer(attached) if Arc::ptr_eq(attached, renderbuffer)));
+    }
+
+    pub fn detach(&mut self, is_it: impl Fn(&Attachment) -> bool) {
+        for name in [self.draw, self.read] {
+            let Some(framebuffer) = self.objects.get_mut(name) else { continue };
+            let points = framebuffer.colors.iter_mut().chain([&mut framebuffer.depth, &mut framebuffer.stencil]);
+            points.filter(|point| is_it(point)).for_each(|point| *point = Attachment::None);
+        }
+    }
+}

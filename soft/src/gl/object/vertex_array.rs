@@ -1,0 +1,104 @@
+//! Vertex array objects and current attribute values.
+
+use crate::gl::object::buffer::Buffer;
+use crate::gl::object::names::Names;
+use crate::hir::fixed_attribute;
+use crate::pipeline::state::AttributeFormat;
+use crate::tokens::*;
+use std::sync::Arc;
+
+/// Where a binding point's bytes come from.
+#[derive(Clone)]
+pub struct Binding {
+    pub buffer: Option<Arc<Buffer>>,
+    /// Bytes into the buffer; without one, the application's own address (0: nothing).
+    pub offset: usize,
+    /// Bytes; 0: every vertex reads the same.
+    pub stride: u32,
+    pub divisor: u32,
+}
+
+/// One attribute's format.
+#[derive(Clone, Copy, Debug)]
+pub struct Attribute {
+    pub enabled: bool,
+    pub format: AttributeFormat,
+    pub relative_offset: u32,
+    /// Which binding point it reads.
+    pub binding: usize,
+    /// What glVertexAttribPointer was given, for queries: stride and pointer or offset.
+    pub stride: i32,
+    pub pointer: usize,
+}
+
+/// A vertex array object: 16 generic attributes, then the compatibility profile's at [`fixed_attribute`]'s locations. The fixed ones
+/// have binding points of their own with the same numbers.
+#[derive(Clone)]
+pub struct VertexArray {
+    pub name: u32,
+    pub attributes: [Attribute; fixed_attribute::COUNT],
+    pub bindings: [Binding; fixed_attribute::COUNT],
+    pub element_buffer: Option<Arc<Buffer>>,
+}
+
+impl VertexArray {
+    /// An array object with the state of the specification's table.
+    pub fn new(name: u32) -> Self {
+        let attribute = |location: usize| {
+            let size = match location as u32 {
+                fixed_attribute::NORMAL | fixed_attribute::SECONDARY_COLOR => 3,
+                fixed_attribute::FOG_COORD | fixed_attribute::EDGE_FLAG => 1,
+                _ => 4,
+            };
+            let format = AttributeFormat { ty: GL_FLOAT, size, bgra: false, normalized: false, integer: false, long: false };
+            Attribute { enabled: false, format, relative_offset: 0, binding: location, stride: 0, pointer: 0 }
+        };
+        let binding = |_| Binding { buffer: None, offset: 0, stride: 16, divisor: 0 };
+        Self { name, attributes: std::array::from_fn(attribute), bindings: std::array::from_fn(binding), element_buffer: None }
+    }
+}
+
+/// The context's vertex arrays and current values.
+pub struct State {
+    /// Objects that were bound or created; names alone were only generated.
+    pub arrays: Names<VertexArray>,
+    /// Array object 0.
+    pub default: VertexArray,
+    /// The bound object's name.
+    pub bound: u32,
+    /// Current values by location: four components' bits; doubles as word pairs.
+    pub current: [[u32; 8]; fixed_attribute::COUNT],
+    /// glClientActiveTexture, from 0.
+    pub client_active_texture: usize,
+    /// glLockArraysEXT: first element and count.
+    pub locked: Option<(i32, i32)>,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        let words = |values: [f32; 4]| {
+            let mut words = [0; 8];
+            for (word, value) in words.iter_mut().zip(values) {
+                *word = value.to_bits();
+            }
+            words
+        };
+        let mut current = [words([0.0, 0.0, 0.0, 1.0]); fixed_attribute::COUNT];
+        current[fixed_attribute::NORMAL as usize] = words([0.0, 0.0, 1.0, 1.0]);
+        current[fixed_attribute::COLOR as usize] = words([1.0; 4]);
+        current[fixed_attribute::EDGE_FLAG as usize] = words([1.0; 4]);
+        Self { arrays: Names::default(), default: VertexArray::new(0), bound: 0, current, client_active_texture: 0, locked: None }
+    }
+}
+
+impl State {
+    /// The bound vertex array.
+    pub fn array(&self) -> &VertexArray {
+        self.arrays.get(self.bound).unwrap_or(&self.default)
+    }
+
+    /// The bound vertex array.
+    pub fn array_mut(&mut self) -> &mut VertexArray {
+        self.arrays.get_mut(self.bound).unwrap_or(&mut self.default)
+    }
+}

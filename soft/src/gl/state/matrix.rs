@@ -1,0 +1,84 @@
+//! The matrix stacks of the compatibility profile.
+
+use crate::gl::limits::MAX_TEXTURE_COORDS;
+use crate::tokens::*;
+
+/// A matrix, column by column.
+pub type Matrix = [f32; 16];
+
+/// The identity.
+pub const IDENTITY: Matrix = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+
+pub const MODELVIEW_DEPTH: usize = 32;
+
+pub const TEXTURE_DEPTH: usize = 16;
+
+/// The stacks; none is ever empty.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// GL_MODELVIEW, GL_PROJECTION or GL_TEXTURE.
+    pub mode: u32,
+    pub modelview: Vec<Matrix>,
+    pub projection: Vec<Matrix>,
+    pub texture: [Vec<Matrix>; MAX_TEXTURE_COORDS],
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self { mode: GL_MODELVIEW, modelview: vec![IDENTITY], projection: vec![IDENTITY], texture: std::array::from_fn(|_| vec![IDENTITY]) }
+    }
+}
+
+/// The matrix on top of a stack.
+pub fn top(stack: &[Matrix]) -> Matrix {
+    stack.last().copied().unwrap_or(IDENTITY)
+}
+
+/// a · b.
+pub fn multiply(a: &Matrix, b: &Matrix) -> Matrix {
+    std::array::from_fn(|index| {
+        let (column, row) = (index / 4, index % 4);
+        (0..4).map(|k| a[k * 4 + row] * b[column * 4 + k]).sum()
+    })
+}
+
+/// The transposed matrix.
+pub fn transpose(m: &Matrix) -> Matrix {
+    std::array::from_fn(|index| m[index % 4 * 4 + index / 4])
+}
+
+/// The inverse; the zero matrix where there is none.
+pub fn inverse(m: &Matrix) -> Matrix {
+    // Gauss-Jordan with partial pivoting, in double precision.
+    let mut rows: [[f64; 8]; 4] = std::array::from_fn(|row| {
+        std::array::from_fn(|column| if column < 4 { f64::from(m[column * 4 + row]) } else { f64::from(u8::from(column - 4 == row)) })
+    });
+    for column in 0..4 {
+        let pivot = (column..4).max_by(|&a, &b| rows[a][column].abs().total_cmp(&rows[b][column].abs())).unwrap_or(column);
+        rows.swap(column, pivot);
+        let divisor = rows[column][column];
+        if divisor == 0.0 || !divisor.is_finite() {
+            return [0.0; 16];
+        }
+        rows[column].iter_mut().for_each(|value| *value /= divisor);
+        let own = rows[column];
+        for (row, values) in rows.iter_mut().enumerate() {
+            let factor = values[column];
+            if row != column && factor != 0.0 {
+                values.iter_mut().zip(own).for_each(|(value, own)| *value -= factor * own);
+            }
+        }
+    }
+    std::array::from_fn(|index| rows[index % 4][4 + index / 4] as f32)
+}
+
+impl State {
+    /// The stack that commands work on, and how deep it may become.
+    pub fn stack(&mut self, unit: usize) -> (&mut Vec<Matrix>, usize) {
+        match self.mode {
+            GL_PROJECTION => (&mut self.projection, MODELVIEW_DEPTH),
+            GL_TEXTURE => (&mut self.texture[unit.min(MAX_TEXTURE_COORDS - 1)], TEXTURE_DEPTH),
+            _ => (&mut self.modelview, MODELVIEW_DEPTH),
+        }
+    }
+}

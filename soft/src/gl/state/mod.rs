@@ -1,0 +1,12 @@
+//! State of a context that belongs to no object.
+
+pub mod built_in_uniforms;
+pub mod clear;
+pub mod draw;
+pub mod lighting;
+pub mod matrix;
+pub mod pixel_store;
+pub mod raster;
+pub mod raster_position;
+pub mod texture_environment;
+pub mod value;

@@ -1,0 +1,172 @@
+//! State of rasterization and of the per-fragment operations.
+
+use crate::core::compare::Compare;
+use crate::gl::config::Api;
+use crate::image::Rectangle;
+use crate::pipeline::state::{Blend, BlendEquation, BlendFactor, PolygonMode, RasterState, Stencil, StencilOp, Targets, Viewport};
+use crate::tokens::*;
+use std::collections::HashSet;
+
+/// How many viewports and scissor rectangles there are.
+pub const VIEWPORTS: usize = 16;
+
+/// How many draw buffers have blend state of their own.
+pub const DRAW_BUFFERS: usize = 8;
+
+/// Fixed state of one context.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// What a draw is given, but for the scissor rectangles and the faces that are culled: see [`State::for_draw`].
+    pub raster: RasterState,
+    /// `GL_SCISSOR_TEST` of each viewport.
+    pub scissor_test: [bool; VIEWPORTS],
+    /// Left, bottom, width, height.
+    pub scissor_boxes: [[i32; 4]; VIEWPORTS],
+    pub cull_face: bool,
+    /// GL_FRONT, GL_BACK, GL_FRONT_AND_BACK.
+    pub cull_mode: u32,
+    pub logic_op_enabled: bool,
+    pub logic_op: u32,
+    pub primitive_restart: bool,
+    pub primitive_restart_fixed_index: bool,
+    pub primitive_restart_index: u32,
+    /// Stencil references as given; the pipeline has them clamped.
+    pub stencil_reference: [i32; 2],
+    pub stencil_masks: [[u32; 2]; 2],
+    pub sample_coverage: (f32, bool),
+    pub min_sample_shading: f32,
+    /// glPrimitiveBoundingBox: the corners of least and of greatest clip coordinates. Nothing here culls by it.
+    pub bounding_box: [[f32; 4]; 2],
+    pub point_fade_threshold: f32,
+    /// GL_POINT_DISTANCE_ATTENUATION: constant, linear and quadratic.
+    pub point_attenuation: [f32; 3],
+    /// GL_POINT_SIZE_MIN and GL_POINT_SIZE_MAX, pixels.
+    pub point_size_range: [f32; 2],
+    pub clamp_read_color: u32,
+    pub hints: [(u32, u32); 8],
+    /// Capabilities without a field of their own that are enabled.
+    pub enabled: HashSet<u32>,
+}
+
+/// The largest size of a point, pixels.
+pub const LARGEST_POINT: f32 = 256.0;
+
+impl State {
+    /// Returns the state that the specification's tables give to new contexts of an interface.
+    pub fn new(api: Api) -> Self {
+        let es = api == Api::Es;
+        let blend = Blend {
+            enabled: false,
+            color: (BlendEquation::Add, BlendFactor::One, BlendFactor::Zero),
+            alpha: (BlendEquation::Add, BlendFactor::One, BlendFactor::Zero),
+            write_mask: [true; 4],
+        };
+        let stencil = Stencil {
+            compare: Compare::Always,
+            reference: 0,
+            mask: 0xFF,
+            write_mask: 0xFF,
+            fail: StencilOp::Keep,
+            depth_fail: StencilOp::Keep,
+            pass: StencilOp::Keep,
+        };
+        let nowhere = Rectangle { x0: 0, y0: 0, x1: 0, y1: 0 };
+        Self {
+            raster: RasterState {
+                viewports: vec![Viewport { x: 0.0, y: 0.0, width: 0.0, height: 0.0, near: 0.0, far: 1.0 }; VIEWPORTS],
+                scissors: vec![nowhere; VIEWPORTS],
+                rasterizer_discard: false,
+                clip_enables: 0,
+                clip_planes: [[0.0; 4]; 8],
+                depth_clamp: false,
+                clip_zero_to_one: false,
+                clip_upper_left: false,
+                cull_front: false,
+                cull_back: false,
+                front_counter_clockwise: true,
+                polygon_mode: [PolygonMode::Fill; 2],
+                polygon_offset: (0.0, 0.0),
+                polygon_offset_clamp: 0.0,
+                polygon_offset_enabled: [false; 3],
+                line_width: 1.0,
+                point_size: 1.0,
+                // [ES 2.0] 3.3: "The point size is taken from the shader builtin gl_PointSize". The capability is the desktop's alone.
+                program_point_size: es,
+                point_sprite_upper_left: true,
+                provoking_last: true,
+                two_sided: false,
+                flat_colors: false,
+                depth_test: false,
+                depth_write: true,
+                depth_compare: Compare::Less,
+                stencil_test: false,
+                stencil: [stencil; 2],
+                blend: vec![blend; DRAW_BUFFERS],
+                blend_color: [0.0; 4],
+                logic_op: None,
+                dither: true,
+                // [ES 3.0] 4.1.8: "If the value of FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING … is SRGB, the R, G, and B values after blending are
+                // converted into the non-linear sRGB color space". The capability is the desktop's alone.
+                framebuffer_srgb: es,
+                alpha_test: None,
+            },
+            scissor_test: [false; VIEWPORTS],
+            scissor_boxes: [[0; 4]; VIEWPORTS],
+            cull_face: false,
+            cull_mode: GL_BACK,
+            logic_op_enabled: false,
+            logic_op: GL_COPY,
+            primitive_restart: false,
+            primitive_restart_fixed_index: false,
+            primitive_restart_index: 0,
+            stencil_reference: [0; 2],
+            stencil_masks: [[u32::MAX; 2]; 2],
+            sample_coverage: (1.0, false),
+            min_sample_shading: 0.0,
+            bounding_box: [[-1.0, -1.0, -1.0, 1.0], [1.0; 4]],
+            point_fade_threshold: 1.0,
+            point_attenuation: [1.0, 0.0, 0.0],
+            point_size_range: [0.0, LARGEST_POINT],
+            clamp_read_color: GL_FIXED_ONLY,
+            hints: [
+                (GL_PERSPECTIVE_CORRECTION_HINT, GL_DONT_CARE),
+                (GL_POINT_SMOOTH_HINT, GL_DONT_CARE),
+                (GL_LINE_SMOOTH_HINT, GL_DONT_CARE),
+                (GL_POLYGON_SMOOTH_HINT, GL_DONT_CARE),
+                (GL_FOG_HINT, GL_DONT_CARE),
+                (GL_GENERATE_MIPMAP_HINT, GL_DONT_CARE),
+                (GL_TEXTURE_COMPRESSION_HINT, GL_DONT_CARE),
+                (GL_FRAGMENT_SHADER_DERIVATIVE_HINT, GL_DONT_CARE),
+            ],
+            enabled: HashSet::from([GL_MULTISAMPLE]),
+        }
+    }
+
+    /// A scissor rectangle cut to a framebuffer: all of it where the test is off.
+    pub fn scissor(&self, index: usize, width: u32, height: u32) -> Rectangle {
+        let (width, height) = (i64::from(width), i64::from(height));
+        let whole = [0, 0, width, height];
+        let [x, y, w, h] = if self.scissor_test[index] { self.scissor_boxes[index].map(i64::from) } else { whole };
+        let cut = |value: i64, limit: i64| value.clamp(0, limit) as i32;
+        Rectangle { x0: cut(x, width), y0: cut(y, height), x1: cut(x + w, width), y1: cut(y + h, height) }
+    }
+
+    /// The state as a draw into these targets needs it.
+    pub fn for_draw(&self, targets: &Targets) -> RasterState {
+        let mut raster = self.raster.clone();
+        raster.scissors = (0..VIEWPORTS).map(|index| self.scissor(index, targets.width, targets.height)).collect();
+        raster.cull_front = self.cull_face && self.cull_mode != GL_BACK;
+        raster.cull_back = self.cull_face && self.cull_mode != GL_FRONT;
+        raster.logic_op = self.logic_op_enabled.then_some(self.logic_op);
+        for (_, blend) in raster.blend.iter_mut().enumerate().filter(|(index, _)| targets.without_alpha >> index & 1 != 0) {
+            // What is stored as alpha means nothing there: it counts as 1.
+            let known = |factor| match factor {
+                BlendFactor::DstAlpha => BlendFactor::One,
+                BlendFactor::OneMinusDstAlpha | BlendFactor::SrcAlphaSaturate => BlendFactor::Zero,
+                other => other,
+            };
+            blend.color = (blend.color.0, known(blend.color.1), known(blend.color.2));
+        }
+        raster
+    }
+}
