@@ -24,6 +24,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    /// Makes a framebuffer of this size; fails if the driver does not draw into textures.
     pub(super) fn new(gl: &Gl, width: i32, height: i32) -> Result<Self, String> {
         let (mut texture, mut depth, mut framebuffer) = (0, 0, 0);
         // SAFETY: places for one name each; the texture is given no pixels.

@@ -204,7 +204,7 @@ fn language(api: Api, version: (u32, u32)) -> Language {
     Language { header, geometry: desktop(3, 2), tessellation: desktop(4, 0), compute: desktop(4, 3) }
 }
 
-/// Returns true if there was no error so far.
+/// Returns an error if a function was missing or the driver raised one since the last call.
 pub(super) fn check(gl: &Gl) -> Result<(), String> {
     if let Some(name) = gl.missing() {
         return Err(format!("the driver has no {name}"));
@@ -252,12 +252,14 @@ fn texture(gl: &Gl, texels: &[[u8; 4]]) -> GLuint {
     texture
 }
 
+/// Returns where a program has its uniforms.
 fn uniforms(gl: &Gl, program: GLuint) -> Uniforms {
     // SAFETY: a program of this context, and a C string.
     let location = |name: &CStr| unsafe { gl.glGetUniformLocation(program, name.as_ptr()) };
     Uniforms { place: location(c"place"), view: location(c"view"), eye: location(c"eye"), part: location(c"part") }
 }
 
+/// Puts the corners into a buffer that attribute 0 reads and, for the compute shader, a storage block holds.
 fn upload(gl: &Gl, corners: &[Corner], arrays: bool, storage: bool) {
     let (mut array, mut buffer) = (0, 0);
     // SAFETY: places for one name each, and the corners with their size; the attribute lies at the buffer's beginning.
@@ -318,7 +320,7 @@ fn program(gl: &Gl, language: Language, stages: &[(GLenum, Stage)]) -> Result<GL
     Ok(program)
 }
 
-/// Returns the first line of what a compiler says.
+/// Returns the first line of a compiler's log.
 fn log_text(read: impl FnOnce(i32, *mut core::ffi::c_char)) -> String {
     let mut room = [0_u8; 512];
     read(room.len() as i32, room.as_mut_ptr().cast());

@@ -1,12 +1,12 @@
-//! Matrices, column by column, made of additions, multiplications, divisions and square roots alone, so that they are the same everywhere.
+//! The camera and the places of the knot: matrices, column by column, made of additions, multiplications, divisions and square roots alone, so that they are the same everywhere.
 
 pub(super) type Vector = [f32; 3];
 pub(super) type Matrix = [[f32; 4]; 4];
 
-/// Where the camera is.
+/// The place of the camera, and the point that it looks at.
 pub(super) const EYE: Vector = [-0.7, 1.95, 5.9];
 const TARGET: Vector = [0.0, 0.95, 0.0];
-/// The direction of the light, from below to above.
+/// The direction to the light.
 const LIGHT: Vector = [-0.55, 1.0, 0.6];
 /// One over the tangent of half the field of view.
 const ZOOM: f32 = 2.75;
@@ -49,10 +49,10 @@ pub(super) fn camera(width: i32, height: i32) -> Matrix {
     after(lens, turned)
 }
 
-/// Nothing moved.
+/// The matrix that moves nothing.
 pub(super) const IDENTITY: Matrix = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
 
-/// The knot in its place above the floor: smaller, turned a little to the side and backwards, upright.
+/// Returns the matrix that puts the knot above the floor: smaller, upright, turned a little to the side and backwards.
 pub(super) fn upright() -> Matrix {
     const SIZE: f32 = 0.84;
     let aside = [[0.96 * SIZE, 0.0, -0.28 * SIZE, 0.0], [0.0, SIZE, 0.0, 0.0], [0.28 * SIZE, 0.0, 0.96 * SIZE, 0.0], [0.0, 1.48, 0.0, 1.0]];
@@ -60,13 +60,13 @@ pub(super) fn upright() -> Matrix {
     after(aside, back)
 }
 
-/// The knot in the floor's mirror.
+/// Returns the matrix that puts the knot below the floor, as a mirror shows it.
 pub(super) fn mirrored() -> Matrix {
     let mirror = [[1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
     after(mirror, upright())
 }
 
-/// The knot's shadow on the floor.
+/// Returns the matrix that projects the knot onto the floor along the light.
 pub(super) fn shadow() -> Matrix {
     let down = [-LIGHT[0] / LIGHT[1], 0.0, -LIGHT[2] / LIGHT[1], 0.0];
     after([[1.0, 0.0, 0.0, 0.0], down, [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]], upright())
