@@ -112,3 +112,25 @@ fn the_readme_is_short() {
     let lines = read("README.md").lines().count();
     assert!(lines <= 150, "{lines} lines");
 }
+
+/// Returns the modules in the first `order` of a file of tests/layers.
+fn ordered(file: &str) -> Vec<String> {
+    let text = read(file);
+    let order = text.split("order: &[").nth(1).and_then(|rest| rest.split(']').next()).expect("an order of modules");
+    order.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_architecture_names_every_module_and_each_file_that_it_names_exists() {
+    let page = read("docs/ARCHITECTURE.md");
+    for module in [ordered("tests/layers/shim.rs"), ordered("tests/layers/software.rs")].concat() {
+        assert!(page.contains(&format!("`{module}`")), "docs/ARCHITECTURE.md lacks {module}");
+    }
+    let mut seen = 0;
+    for name in prose_and_code(&page).1.iter().filter(|name| name.contains('/') && !name.contains(['*', ' ', ':'])) {
+        let there = ["", "src", "soft/src"].iter().any(|folder| support::root().join(folder).join(name).exists());
+        assert!(there, "docs/ARCHITECTURE.md names {name}");
+        seen += 1;
+    }
+    assert!(seen > 30, "{seen} files: the page was not read");
+}
