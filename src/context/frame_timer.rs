@@ -1,4 +1,4 @@
-//! GPU time of each frame of a context, from two TIMESTAMP queries of our own: they disturb no query of the application's.
+//! GPU time of each frame of a context, from two TIMESTAMP queries of glmeter's own: they disturb no query of the application's.
 //!
 //! A frame that begins or ends while a display list is being compiled is not measured: the list would take the queries in.
 //! Neither is one that begins or ends between glBegin and glEnd, where the driver rejects them.

@@ -56,7 +56,7 @@ pub struct Context {
     pub strings: ExtensionStrings,
     /// What the driver says of itself.
     pub description: Description,
-    /// Every command goes to the driver as it is: an OpenGL ES 1.x context, or one in which a rule of ours failed.
+    /// Every command goes to the driver as it is: an OpenGL ES 1.x context, or one in which a rule panicked.
     pub passthrough: bool,
     /// The last TIMESTAMP that a Get returned, nanoseconds.
     pub(crate) last_timestamp: i64,

@@ -21,7 +21,7 @@ pub struct ExtensionStrings {
 }
 
 impl ExtensionStrings {
-    /// Returns the driver's extensions with ours added where the context allows them, and without those that cannot be trusted.
+    /// Returns the driver's extensions with glmeter's added where the context allows them, and without those that cannot be trusted.
     ///
     /// The driver's own order stands in each form: Mesa's whole string is in another order than its list, and shorter where
     /// `MESA_EXTENSION_MAX_YEAR` asks for it, for old programs with small buffers.

@@ -42,7 +42,7 @@ pub struct Compiling {
     pub(crate) steps: Vec<Step>,
     /// A glBegin without its glEnd, and the vertices behind it.
     begun: Option<Runs>,
-    /// The draws come to us meanwhile.
+    /// Makes the draws reach glmeter meanwhile.
     _counting: Counting,
 }
 

@@ -34,7 +34,7 @@ use std::sync::Arc;
 
 /// One way into the process.
 pub(crate) struct Front {
-    /// The function behind ours of this name: the wrapped vendor's, or the real library's. Null if there is none.
+    /// The function behind glmeter's of this name: the wrapped vendor's, or the real library's. Null if there is none.
     pub(crate) next: fn(&CStr) -> *mut c_void,
     /// The driver's GetProcAddress for GL functions.
     pub(crate) get_proc_address: fn(&CStr) -> *mut c_void,

@@ -1,7 +1,7 @@
 //! The current context of a thread: one word of thread-local storage.
 //!
 //! On x86-64 glibc it is an initial-exec word, read by two instructions; `thread_local!` would call `__tls_get_addr`
-//! on every GL command. Eight bytes of static TLS are always to be had, also by a library that is opened late.
+//! on every GL command. Eight bytes of static TLS are always available, also to a library that is opened late.
 //! Elsewhere (musl and bionic refuse initial-exec TLS in opened libraries) it is a const `thread_local!` without a destructor.
 
 use super::ContextCell;
@@ -45,7 +45,7 @@ impl Word {
 }
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
-mod word {
+mod storage {
     core::arch::global_asm!(
         ".section .tbss.glmeter_current,\"awT\",@nobits",
         ".globl glmeter_current",
@@ -89,7 +89,7 @@ mod word {
 }
 
 #[cfg(not(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")))]
-mod word {
+mod storage {
     use core::cell::Cell;
 
     thread_local! {
@@ -110,11 +110,11 @@ mod word {
 /// Returns this thread's word.
 #[inline]
 pub(crate) fn get() -> Word {
-    Word(word::get())
+    Word(storage::get())
 }
 
 /// Sets this thread's word. The caller holds one reference to the context for as long as it stands there.
 #[inline]
 pub(crate) fn set(value: Word) {
-    word::set(value.0);
+    storage::set(value.0);
 }

@@ -36,7 +36,7 @@ pub trait Fences {
 
 /// What a thread needs that awaits fences.
 pub trait Waiter: Send {
-    /// Takes it, on that thread. False if it cannot be had.
+    /// Takes it, on that thread. Returns false if it is unavailable.
     fn begin(&self) -> bool;
     /// Gives it back, on that thread.
     fn end(&self);

@@ -1,6 +1,6 @@
 //! The objects of this process, read from their own dynamic sections.
 //!
-//! `dlsym` cannot be asked: other interposers override it, and so do we.
+//! `dlsym` cannot be asked: other interposers override it, and so does glmeter.
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 

@@ -1,6 +1,6 @@
 //! The software pipeline without libglvnd, for processes that have no libEGL: the exported EGL functions call it themselves.
 //!
-//! Behind libglvnd it is a vendor like any other, and [`super::glvnd`] stands in front of it.
+//! Behind libglvnd it is a vendor like any other, and `winsys::glvnd` stands in front of it.
 
 use super::vendors;
 use crate::config::Log;

@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 pub(crate) type Dlsym = unsafe extern "C" fn(*mut c_void, *const c_char) -> *mut c_void;
 pub(crate) type Dlopen = unsafe extern "C" fn(*const c_char, c_int) -> *mut c_void;
 
-/// Returns the C library's function of this name: other interposers override `dlsym` and `dlopen`, and so do we.
+/// Returns the C library's function of this name: other interposers override `dlsym` and `dlopen`, and so does glmeter.
 pub(crate) fn libc_function(name: &CStr) -> *mut c_void {
     let mut found = core::ptr::null_mut();
     elf::any_object(|object| {

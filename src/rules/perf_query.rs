@@ -12,8 +12,7 @@
 use crate::context::Context;
 use crate::context::perf_catalog::COUNTER_SIZE;
 use crate::context::perf_queries::{Instance, QueryType, Session};
-use crate::driver::unbound;
-use crate::driver::{Driver, Measurement, NativePerfQueries};
+use crate::driver::{Driver, Measurement, NativePerfQueries, unbound};
 use crate::error::{Error, Result, Stop};
 use crate::gl::{self, GLchar, GLenum, GLsizei, GLuint, GLuint64, c_void};
 use crate::memory::{In, Out};

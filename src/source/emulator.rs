@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint};
 use crate::target::Target;
 
-impl<P: Driver> Driver for Emulator<P> {
+impl<D: Driver> Driver for Emulator<D> {
     fn held_error(&mut self) -> Option<GLenum> {
         self.driver.held_error()
     }
@@ -70,7 +70,7 @@ impl<P: Driver> Driver for Emulator<P> {
     }
 }
 
-impl<P: Driver> SyncObjects for Emulator<P> {
+impl<D: Driver> SyncObjects for Emulator<D> {
     fn has_fences(&self) -> bool {
         self.driver.has_fences()
     }
@@ -88,7 +88,7 @@ impl<P: Driver> SyncObjects for Emulator<P> {
     }
 }
 
-impl<P: Driver> Buffers for Emulator<P> {
+impl<D: Driver> Buffers for Emulator<D> {
     fn read_buffer(&mut self, target: GLenum, offset: u64, bytes: &mut [u8]) -> bool {
         self.driver.read_buffer(target, offset, bytes)
     }
@@ -114,7 +114,7 @@ impl<P: Driver> Buffers for Emulator<P> {
     }
 }
 
-impl<P: Driver> Measure for Emulator<P> {
+impl<D: Driver> Measure for Emulator<D> {
     fn begin_measurement(&mut self) -> GLuint {
         self.check_fences();
         self.measurements.begin(&mut self.driver, &self.sources, &mut self.tallies, &mut self.marks)
@@ -141,7 +141,7 @@ impl<P: Driver> Measure for Emulator<P> {
     }
 }
 
-impl<P: Driver> Draws for Emulator<P> {
+impl<D: Driver> Draws for Emulator<D> {
     fn stages(&mut self) -> Stages {
         self.tallies.stages(&mut self.driver)
     }

@@ -50,8 +50,8 @@ enum LocalResult {
 }
 
 /// A driver whose values come from the best source for each target.
-pub struct Emulator<P> {
-    driver: P,
+pub struct Emulator<D> {
+    driver: D,
     capabilities: Capabilities,
     quirks: Quirks,
     sources: Sources,
@@ -67,10 +67,10 @@ pub struct Emulator<P> {
     conditions: Conditions,
 }
 
-impl<P: Driver> Emulator<P> {
+impl<D: Driver> Emulator<D> {
     /// Wraps a driver: corrects its quirks and emulates what it lacks. `fenced` is what time stands on where the driver has no
     /// timer; it is there if `means` says so.
-    pub fn new(mut driver: P, quirks: Quirks, means: Means, fenced: Option<Fenced>) -> Self {
+    pub fn new(mut driver: D, quirks: Quirks, means: Means, fenced: Option<Fenced>) -> Self {
         let sources = Sources::choose(driver.capabilities(), quirks, means);
         let native = sources.of(Target::TIMESTAMP) == Source::Native;
         let extended = native && means.emulate != Emulate::Never;

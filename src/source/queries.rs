@@ -8,7 +8,7 @@ use crate::driver::{Capabilities, Driver, Queries, unbound};
 use crate::gl::{self, GLenum, GLint, GLuint};
 use crate::target::Target;
 
-impl<P: Driver> Queries for Emulator<P> {
+impl<D: Driver> Queries for Emulator<D> {
     fn capabilities(&self) -> &Capabilities {
         &self.capabilities
     }

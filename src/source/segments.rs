@@ -7,8 +7,7 @@
 //! nothing and the driver has its result.
 
 use super::marks::take_spare;
-use crate::driver::Driver;
-use crate::driver::unbound;
+use crate::driver::{Driver, unbound};
 use crate::gl::GLuint;
 use crate::target::{SLOTS, STREAMS, TARGETS, Target};
 use std::collections::VecDeque;

@@ -14,7 +14,7 @@ pub enum Source {
     Native,
     /// TIME_ELAPSED: the difference of two of the driver's TIMESTAMPs.
     Timestamps,
-    /// A clock of our own, read when a fence behind the work is reached.
+    /// The machine's clock, read when a fence behind the work is reached.
     Fenced,
     /// What the commands submit, from their arguments, indices and indirect parameters.
     Counted,

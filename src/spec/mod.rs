@@ -163,7 +163,7 @@ pub fn procedure(name: &CStr) -> Option<&'static Procedure> {
     BY_NAME.get(name).copied()
 }
 
-/// Returns the address that GetProcAddress gives for `name`: ours, or nothing if glmeter does not handle that command. A draw
+/// Returns the address that GetProcAddress gives for `name`: glmeter's, or `None` if glmeter does not handle that command. A draw
 /// command's is given out only where the driver has the command, too.
 pub fn get_proc_address(name: &CStr) -> Option<*const c_void> {
     procedure(name).map(|procedure| (procedure.address)())

@@ -10,7 +10,7 @@ use crate::spec;
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
 
-/// The function behind one of ours, looked up once.
+/// The function behind one of glmeter's, looked up once.
 pub(crate) struct Next {
     name: &'static CStr,
     address: AtomicPtr<c_void>,

@@ -1,6 +1,6 @@
 //! The ways in: the EGL and GLX functions that programs call, libglvnd's layer, and what happens when the library is loaded.
 //!
-//! Each reports to [`current`](crate::current) which contexts exist and which are current, and answers GetProcAddress from the
+//! Each reports to `current` which contexts exist and which are current, and answers GetProcAddress from the
 //! tables of [`spec`].
 
 pub mod egl;

@@ -1,9 +1,9 @@
 //! Hides the GL, EGL and GLX symbols of a preloaded copy before any code of the program runs.
 //!
 //! Behind libglvnd they are not needed, and an application's library that defines a *variable* with such a name (a
-//! function pointer that it loads itself) would be bound to our code instead of its own memory, and crash when it writes
-//! there. So our symbols are made hidden, which keeps the loader from finding them from here on, and every reference
-//! that it already bound to them is bound anew, to what it would have been without us.
+//! function pointer that it loads itself) would be bound to glmeter's code instead of its own memory, and crash when it writes
+//! there. So glmeter's symbols are made hidden, which keeps the loader from finding them from here on, and every reference
+//! that it already bound to them is bound anew, to what it would have been without glmeter.
 //!
 //! Constructors are too late for that: the program's libraries have theirs first. The loader calls the resolver of an
 //! indirect function while it relocates our object: after everything that was loaded later (the program's libraries),

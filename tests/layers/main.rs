@@ -44,6 +44,7 @@ fn check(layers: &Layers) {
 #[test]
 fn the_modules_of_the_shim_import_one_way() {
     check(&shim::SHIM);
+    shim::FOLDERS.iter().for_each(check);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The shim.
+//! The shim: its modules, and the modules inside each of those.
 
 use super::Layers;
 
@@ -30,3 +30,36 @@ pub(crate) const SHIM: Layers = Layers {
     ],
     upward: &[],
 };
+
+/// The folders of the shim.
+pub(crate) const FOLDERS: [Layers; 8] = [
+    folder("winsys", &["glvnd", "preload", "egl", "glx", "egl_core", "hooks", "symbol_hiding"]),
+    folder("rules", &["state", "perf_query", "query", "draw"]),
+    folder("current", &["egl", "glx", "fork", "registry", "word", "cell", "egl_fences", "glx_fences", "egl_error", "vendor"]),
+    folder("context", &["perf_queries", "perf_catalog", "frame_timer", "namespace", "strings"]),
+    folder(
+        "source",
+        &[
+            "emulator",
+            "queries",
+            "measurements",
+            "tally",
+            "condition",
+            "segments",
+            "marks",
+            "fenced",
+            "watcher",
+            "stamp",
+            "timestamps",
+            "sources",
+            "quirks",
+        ],
+    ),
+    folder("count", &["drawing", "lists", "step", "submitted"]),
+    folder("driver", &["host", "capabilities", "fence", "measurement", "native_perf_query"]),
+    folder("platform", &["software", "vendors", "symbols", "elf", "call_slots", "threads"]),
+];
+
+const fn folder(module: &'static str, order: &'static [&'static str]) -> Layers {
+    Layers { source: "src", module, order, upward: &[] }
+}

@@ -2,7 +2,7 @@
 //! VERTICES_SUBMITTED, PRIMITIVES_SUBMITTED, TESS_CONTROL_SHADER_PATCHES, GEOMETRY_SHADER_INVOCATIONS and
 //! COMPUTE_SHADER_INVOCATIONS.
 //!
-//! Every handler adds to [`Driver::submitted`](crate::driver::Driver::submitted), or to the display list that is being
+//! Every handler adds to [`Draws::submitted`](crate::driver::Draws::submitted), or to the display list that is being
 //! compiled ([`lists`]), and leaves the command itself to the driver. While no count is under way it asks nothing, and the
 //! application's calls do not even come here (`platform::call_slots`). A command that the driver visibly must reject counts nothing.
 //!

@@ -1,4 +1,4 @@
-//! What the driver does that glmeter does not see: display lists run query commands, and between glBegin and glEnd it
+//! List and Begin/End tracking: display lists run query commands that glmeter does not see, and between glBegin and glEnd it
 //! rejects them [CQ-34 CQ-35]. Compatibility contexts alone have either. A context that is lost rejects every command [CQ-83].
 
 use super::value::ResultType;
@@ -73,7 +73,7 @@ pub(super) fn is_kept_here(id: GLuint, query: &Query, driver: &dyn Driver) -> bo
 }
 
 /// Returns true if the driver, too, holds the slot's query to be active. A compatibility context rejects commands between
-/// glBegin and glEnd without our seeing it [CQ-34], so there the driver is asked before an error is raised.
+/// glBegin and glEnd unseen [CQ-34], so there the driver is asked before an error is raised.
 #[cold]
 pub(super) fn still_active(context: &mut Context, target: Target, index: GLuint, slot: usize) -> bool {
     if !context.capabilities.compatibility {
@@ -89,11 +89,11 @@ pub(super) fn still_active(context: &mut Context, target: Target, index: GLuint,
 
 /// Returns true if a display list that was called began a query of this target [CQ-35]; then the driver alone knows from here on.
 #[cold]
-pub(super) fn begun_unseen(context: &mut Context, target: Target, index: GLuint, slot: usize) -> bool {
+pub(super) fn begun_by_a_list(context: &mut Context, target: Target, index: GLuint, slot: usize) -> bool {
     if !context.capabilities.compatibility || context.queries.active(slot) != 0 {
         return false;
     }
-    let unseen = context.driver.current_query(target.token(), index) != 0;
-    context.queries.host_alone_knows |= unseen;
-    unseen
+    let begun = context.driver.current_query(target.token(), index) != 0;
+    context.queries.host_alone_knows |= begun;
+    begun
 }

@@ -23,12 +23,12 @@ use crate::gl::{self, GLboolean, GLenum, GLint, GLsizei, GLuint};
 use crate::memory::{In, Out};
 use crate::target::{STREAMS, Target};
 use list_tracking::{
-    begun_here, begun_unseen, complete_if_lost, end_is_the_hosts, is_kept_here, leave_to_host, outside_begin_end, still_active,
+    begun_by_a_list, begun_here, complete_if_lost, end_is_the_hosts, is_kept_here, leave_to_host, outside_begin_end, still_active,
 };
 use value::ResultType;
 
 /// Reads a target. "An INVALID_ENUM error is generated if target is not …" [CQ-20 CQ-40 CQ-50]: by what the context advertises, not by
-/// what the driver happens to take. A target that is none of ours is the driver's to judge.
+/// what the driver happens to take. The driver judges a target that is not one of glmeter's.
 #[inline]
 fn read_target(context: &Context, token: GLenum) -> Result<Target> {
     match Target::from_token(token) {
@@ -294,12 +294,12 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
     let slot = target.slot(0).ok_or(Error::InvalidEnum)?;
     check_index(context, target, index)?;
     let slot = slot + index as usize;
-    let unseen = context.queries.compiling || context.queries.host_alone_knows;
-    if unseen && end_is_the_hosts(context, target, index) {
+    let untracked = context.queries.compiling || context.queries.host_alone_knows;
+    if untracked && end_is_the_hosts(context, target, index) {
         return forward();
     }
     // "If EndQuery is called while no query with the same target is in progress, INVALID_OPERATION" [CQ-42 CQ-43]
-    if context.queries.active_target(slot) != Some(target) && !begun_unseen(context, target, index, slot) {
+    if context.queries.active_target(slot) != Some(target) && !begun_by_a_list(context, target, index, slot) {
         return Err(Error::InvalidOperation.into());
     }
     let (id, deleted) = context.queries.end(slot);
