@@ -16,7 +16,7 @@ const SHARED: u16 = crate::ir::bytecode::Space::Shared as u16;
 
 /// The words of a block.
 enum Words<'a> {
-    /// Nobody writes them during a draw.
+    /// No stage writes them during a draw.
     Constant(&'a [u32]),
     Memory(&'a [AtomicU32]),
 }

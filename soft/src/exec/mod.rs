@@ -1,4 +1,4 @@
-//! The machine that runs bytecode, 64 lanes at a time.
+//! The interpreter: runs bytecode, 64 lanes at a time.
 //!
 //! [`Wave::load`] once a draw and worker, then for each 64 lanes: fill the registers of `Bytecode::inputs`, [`Wave::start`],
 //! [`Wave::run`] until it is done, read the registers of `Bytecode::outputs`.

@@ -344,7 +344,7 @@ fn half_to_float(half: u32) -> u32 {
     sign | bits
 }
 
-/// Whether a vertex's edge flag is set: its first component is not 0.
+/// Returns true if a vertex's edge flag is set: its first component is not 0.
 pub fn flag(attribute: &VertexAttribute, vertex: u32) -> bool {
     let array = match attribute {
         VertexAttribute::Current(value) => return f32::from_bits(value[0]) != 0.0,

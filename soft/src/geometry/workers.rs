@@ -1,4 +1,4 @@
-//! The machines of a context, one set a thread, and how work is shared among them.
+//! The workers of a context, one a thread, each with its waves, and how work is shared among them.
 
 use crate::core::pool::Pool;
 use crate::exec::{Emitted, Wave};
@@ -8,7 +8,7 @@ use crate::pipeline::state::Resources;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The stages that this room runs; each worker keeps a wave for each.
+/// The stages that process vertices; each worker keeps a wave for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StageSlot {
     Vertex,

@@ -6,7 +6,7 @@ use crate::hir::{BlockLayout, Scalar, StructType, Type};
 /// How many parts of a type are looked at before it counts as too large: nested structures can describe exponentially many.
 pub const MAX_TYPE_PARTS: u32 = 65_536;
 
-/// Whether a type, written out in full (structures by member, arrays of structures by element of the first kind only), has more
+/// Returns true if a type, written out in full (structures by member, arrays of structures by element of the first kind only), has more
 /// parts than [`MAX_TYPE_PARTS`] or more than 2^27 words. The functions below and reflection are made for types that are not.
 pub fn too_large(ty: &Type) -> bool {
     let mut budget = MAX_TYPE_PARTS;

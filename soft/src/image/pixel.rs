@@ -362,7 +362,7 @@ impl Pixel {
         self.write(bytes, 0, word);
     }
 
-    /// Whether pixels and `Rgba8` texels are the same bytes in some order.
+    /// Returns true if pixels and `Rgba8` texels are the same bytes in some order.
     pub fn copies_to_rgba8(&self) -> bool {
         let bytes = self.layout.ty == GL_UNSIGNED_BYTE || self.layout.ty == GL_UNSIGNED_INT_8_8_8_8_REV;
         // Of GL_ABGR_EXT the colours stand behind alpha.

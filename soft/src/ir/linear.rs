@@ -157,7 +157,7 @@ pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
     }
 }
 
-/// Whether an operation does nothing but write its destination from its operands and memory that nobody writes.
+/// Returns true if an operation does nothing but write its destination from its operands and read-only memory.
 pub fn is_pure(code: Code, d: u16) -> bool {
     use Code::*;
     match code {
@@ -167,7 +167,7 @@ pub fn is_pure(code: Code, d: u16) -> bool {
     }
 }
 
-/// Whether an operation steers.
+/// Returns true if an operation steers.
 pub fn is_control(code: Code) -> bool {
     use Code::*;
     matches!(
@@ -191,7 +191,7 @@ pub fn is_control(code: Code) -> bool {
     )
 }
 
-/// Whether an operation must stay although nobody reads its destination.
+/// Returns true if an operation must stay even if its destination is never read.
 pub fn has_effect(code: Code, _d: u16) -> bool {
     use Code::*;
     is_control(code) || matches!(code, Store | Atomic | StorePatch | StoreOutput | EmitVertex | EndPrimitive)

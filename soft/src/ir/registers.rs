@@ -19,7 +19,7 @@ fn position(index: usize) -> u32 {
     index as u32 * 2 + 2
 }
 
-/// Whether the machine may write the result where an operand was: lane by lane, one register each.
+/// Returns true if the interpreter may write the result where an operand was: lane by lane, one register each.
 fn in_place(op: &Operation) -> bool {
     use Code::*;
     let w = widths(op.code, op.d, op.imm);
@@ -285,7 +285,7 @@ struct Labels {
     end: u32,
 }
 
-/// Whether an operation leaves nothing in the final code.
+/// Returns true if an operation leaves nothing in the final code.
 fn vanishes(op: &Operation, place: &impl Fn(Virtual) -> u16) -> bool {
     let shared = op.d == 1;
     match op.code {

@@ -47,7 +47,7 @@ impl PixelSet {
         self.rows.get_mut(y..)?.first_chunk_mut()
     }
 
-    /// Whether any pixel of an 8×8 block's mask is in it.
+    /// Returns true if any pixel of an 8×8 block's mask is in it.
     #[inline(always)]
     pub fn overlaps(&self, x: usize, y: usize, mask: u64) -> bool {
         if self.eights & eights(y) == 0 {

@@ -26,7 +26,7 @@ pub struct Packet {
     /// The lanes' pixels, counted from the tile's first one.
     pub across: Floats,
     pub up: Floats,
-    /// The covered pixels of the quads that were pushed: whoever pushes notes them.
+    /// The covered pixels of the quads that were pushed; the code that pushes adds them.
     pub covered: PixelSet,
 }
 

@@ -69,7 +69,7 @@ impl Topology {
         }
     }
 
-    /// How many of a run's vertices belong to complete primitives.
+    /// Returns the number of a run's vertices that belong to complete primitives.
     pub fn trim(&self, count: u64) -> u64 {
         let least = match self.mode {
             Mode::LineLoop | Mode::LineStrip => 2,

@@ -50,7 +50,7 @@ impl Indices {
         }
     }
 
-    /// How many positions lie in the memory; the others read as 0.
+    /// Returns the number of positions that lie in the memory; the others read as 0.
     pub fn readable(&self) -> u64 {
         (self.memory.len() as u64).saturating_sub(self.offset) / u64::from(self.size.max(1))
     }

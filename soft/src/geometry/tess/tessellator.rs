@@ -42,7 +42,7 @@ pub struct Tessellation {
     pub primitives: Vec<[u32; 3]>,
 }
 
-/// What the tessellator makes of a mode.
+/// Returns the kind of primitives that a mode emits.
 pub fn kind(mode: TessEvaluation) -> PrimitiveKind {
     match mode.mode {
         _ if mode.point_mode => PrimitiveKind::Point,

@@ -44,7 +44,7 @@ pub fn variables(language: &Language) -> Vec<BuiltinDeclaration> {
 }
 
 impl Language {
-    /// Whether the fixed function's variables exist: before 1.40, and in the compatibility profile.
+    /// Returns true if the fixed function's variables exist: before 1.40, and in the compatibility profile.
     pub fn fixed_function(&self) -> bool {
         !self.es && (self.version < 140 || self.compatibility)
     }

@@ -1,4 +1,4 @@
-//! Operators on constants, as the machine computes them.
+//! Operators on constants, as the interpreter computes them.
 
 use super::component;
 use crate::hir::{BinaryOp, Scalar, Type};

@@ -1,4 +1,4 @@
-//! Built-in functions of constants: the formulas are those of lowering, so that a constant has the bits that the machine would give.
+//! Built-in functions of constants: the formulas are those of lowering, so that a constant has the bits that the interpreter would give.
 
 use super::arithmetic::{Number, components, read, scalar, write};
 use super::{component, geometric, transcendental};

@@ -15,7 +15,7 @@ use arithmetic::{Number, binary, read, write};
 const MAX_DEPTH: u32 = 256;
 
 /// The words of a constant expression, or None if it is not constant (variables, user calls, textures). Division by 0 and the like
-/// give what the machine gives at run time.
+/// give what the interpreter gives at run time.
 pub fn evaluate(expr: &Expr) -> Option<Vec<u32>> {
     evaluate_within(expr, MAX_DEPTH)
 }

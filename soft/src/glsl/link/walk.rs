@@ -1,4 +1,4 @@
-//! Walks over a function's statements and expressions, without recursion: their depth is the shader's affair.
+//! Walks over a function's statements and expressions, without recursion: the shader decides how deep they nest.
 
 use crate::hir::{Expr, ExprKind, FunctionId, Statement, VarId};
 

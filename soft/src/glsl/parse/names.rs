@@ -147,7 +147,7 @@ fn after(words: &[Word], token: &Token) -> bool {
     words.last().is_some_and(|word| word.token == *token)
 }
 
-/// Whether the brace that comes now is a structure's.
+/// Returns true if the brace that comes now is a structure's.
 fn struct_body(words: &[Word]) -> bool {
     let mut last = words.iter().rev().map(|word| &word.token);
     match last.next() {

@@ -20,7 +20,7 @@ pub(super) struct Macro {
 }
 
 impl Macro {
-    /// Whether a second definition says the same.
+    /// Returns true if a second definition says the same.
     pub fn same(&self, other: &Macro) -> bool {
         self.parameters == other.parameters
             && self.body.len() == other.body.len()

@@ -198,7 +198,7 @@ fn continuation(bytes: &[u8], index: usize) -> Option<usize> {
     if bytes.get(index) == Some(&b'\\') { newline(bytes, index + 1).map(|length| length + 1) } else { None }
 }
 
-/// Whether a text is one operator or one punctuation mark.
+/// Returns true if a text is one operator or one punctuation mark.
 pub(super) fn operator(text: &str) -> bool {
     OPERATORS.contains(&text) || matches!(text.as_bytes(), [byte] if SINGLE.contains(byte))
 }

@@ -364,7 +364,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// Whether a built-in variable is a member of the output block gl_PerVertex.
+    /// Returns true if a built-in variable is a member of the output block gl_PerVertex.
     pub(super) fn vertex_output(&self, variable: &Variable) -> bool {
         use BuiltinVariable as B;
         matches!(self.language.stage, Stage::Vertex | Stage::TessEvaluation | Stage::Geometry)

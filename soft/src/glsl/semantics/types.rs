@@ -32,7 +32,7 @@ pub(super) fn sized_as(ty: &Type, value: &Type) -> Option<Type> {
     }
 }
 
-/// Whether a type is, or holds, one of those that `test` accepts.
+/// Returns true if a type is, or holds, one of those that `test` accepts.
 pub(super) fn holds(ty: &Type, test: &dyn Fn(&Type) -> bool) -> bool {
     test(ty)
         || match ty {
@@ -259,7 +259,7 @@ impl Analyser<'_> {
     }
 }
 
-/// Whether a precision stands among qualifiers.
+/// Returns true if a precision stands among qualifiers.
 fn has_precision(qualifier: &ast::TypeQualifier) -> bool {
     qualifier.content.qualifiers.iter().any(|word| matches!(word.content, ast::TypeQualifierSpecData::Precision(_)))
 }

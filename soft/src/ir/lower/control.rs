@@ -24,7 +24,7 @@ impl Lowering<'_> {
         self.construct = self.linear.constructs.get(self.construct as usize).map_or(0, |construct| construct.parent);
     }
 
-    /// What was bound since the journal had this length.
+    /// Collects what was bound since the journal had this length.
     fn changes(&self, mark: usize) -> Changes {
         let mut variables: Vec<VarId> = self.journal[mark..].iter().map(|&(variable, _)| variable).collect();
         variables.sort_unstable();
@@ -176,7 +176,7 @@ impl Lowering<'_> {
                 }
             }
             let Some(first) = values.first().filter(|_| values.len() == sites.len()).cloned() else { continue };
-            // A local of the region is nobody's affair behind it.
+            // A local variable of the region does not live on behind it.
             if before.is_none() {
                 continue;
             }

@@ -191,7 +191,7 @@ impl Lowering<'_> {
         vec![zero; count as usize]
     }
 
-    /// The value of a variable that is bound to words. What nobody wrote is 0.
+    /// The value of a variable that is bound to words. Words that were never written are 0.
     fn variable_value(&mut self, variable: VarId) -> Lowered<Rc<[Virtual]>> {
         match self.bindings.get(variable) {
             Some(Binding::Words(words)) => Ok(words.clone()),

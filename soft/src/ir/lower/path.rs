@@ -13,7 +13,7 @@ use std::rc::Rc;
 pub enum Root {
     /// A variable bound to words or to a stack slot.
     Variable(VarId),
-    /// Words that nobody writes.
+    /// Read-only words.
     Value(Rc<[Virtual]>),
     /// The default uniform block.
     Uniform,
@@ -90,7 +90,7 @@ impl Path {
 }
 
 impl Lowering<'_> {
-    /// What an lvalue (or any expression) denotes. Its indices are evaluated here, once.
+    /// Resolves what an lvalue (or any expression) denotes. Its indices are evaluated here, once.
     pub fn path(&mut self, expression: &Expr) -> Lowered<Path> {
         self.deeper()?;
         let path = match &expression.kind {

@@ -40,7 +40,7 @@ pub fn leaves(ty: &Type, out: &mut Vec<Scalar>) {
     }
 }
 
-/// What an index into this type gives, and how many there are.
+/// Returns the type that an index into this type gives, and the number of elements.
 pub fn element(ty: &Type) -> Option<(Type, u32)> {
     match ty {
         Type::Array(element, length) => Some(((**element).clone(), *length)),

@@ -228,7 +228,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A pure operation of two operands. Sums of products become FMad: the machine rounds the product as a multiplication does.
+    /// A pure operation of two operands. Sums of products become FMad: the interpreter rounds the product as a multiplication does.
     pub fn binary(&mut self, code: Code, a: Virtual, b: Virtual) -> Virtual {
         let (multiply, mad) = match code {
             Code::FAdd => (Code::FMul, Code::FMad),
@@ -292,7 +292,7 @@ impl Lowering<'_> {
         base
     }
 
-    /// Whether registers have consecutive numbers.
+    /// Returns true if registers have consecutive numbers.
     pub fn are_consecutive(words: &[Virtual]) -> bool {
         words.windows(2).all(|pair| pair[1] == pair[0].wrapping_add(1))
     }

@@ -1,4 +1,4 @@
-//! Removes operations whose results nobody reads, and sides with nothing in them.
+//! Removes operations whose results are never read, and empty sides.
 
 use crate::ir::bytecode::Code;
 use crate::ir::linear::{Linear, Operation, Virtual, has_effect, reads, widths};

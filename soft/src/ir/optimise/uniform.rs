@@ -43,7 +43,7 @@ fn scope(linear: &Linear, register: Virtual) -> Option<u32> {
     }
 }
 
-/// Whether any construct that is open inside `stop` is divergent.
+/// Returns true if any construct that is open inside `stop` is divergent.
 fn divergent_inside(open: &[u32], stop: u32, divergent: &[bool]) -> bool {
     open.iter().rev().take_while(|&&construct| construct != stop).any(|&construct| divergent[construct as usize])
 }

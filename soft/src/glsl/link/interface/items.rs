@@ -22,7 +22,7 @@ pub struct Item {
     pub unnamed: bool,
 }
 
-/// Whether a stage's inputs or outputs are arrays over vertices, unless they are `patch`.
+/// Returns true if a stage's inputs or outputs are arrays over vertices, unless they are `patch`.
 pub fn per_vertex_arrays(stage: Stage, output: bool) -> bool {
     match stage {
         Stage::TessControl => true,

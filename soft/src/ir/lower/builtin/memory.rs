@@ -8,7 +8,7 @@ use crate::ir::bytecode::{Atomic, Code, Space};
 use crate::ir::linear::{NO, Operation, Virtual};
 
 impl Lowering<'_> {
-    /// None if it is none of these functions.
+    /// Lowers a function with effects; returns `None` for any other one.
     pub fn memory_function(&mut self, builtin: Builtin, arguments: &[Expr], ty: &Type) -> Lowered<Option<Words>> {
         use Builtin as B;
         let signed = arguments.first().is_some_and(|argument| types::scalar(&argument.ty) == Scalar::Int);

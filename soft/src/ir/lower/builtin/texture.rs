@@ -55,7 +55,7 @@ impl Registers {
 }
 
 impl Lowering<'_> {
-    /// None if it is no texture function.
+    /// Lowers a texture function; returns `None` for any other one.
     pub fn texture_function(&mut self, builtin: Builtin, arguments: &[Expr], ty: &Type) -> Lowered<Option<Words>> {
         if !matches!(builtin, Builtin::Texture(_) | Builtin::TextureSize | Builtin::TextureQueryLevels | Builtin::TextureQueryLod) {
             return Ok(None);

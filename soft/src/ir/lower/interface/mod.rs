@@ -34,7 +34,7 @@ pub fn builtin_word(shader: &Shader, builtin: BuiltinVariable, word: u32, input:
     u32::try_from(slot * 4).ok()?.checked_add(component)
 }
 
-/// Whether a block's members are of the patch.
+/// Returns true if a block's members are of the patch.
 fn is_patch(ty: &Type) -> bool {
     match ty {
         Type::Array(element, _) => is_patch(element),
@@ -139,7 +139,7 @@ impl Lowering<'_> {
         Path::new(Root::Record { kind, vertex: NO, packed: false, member }, ty, word)
     }
 
-    /// Whether this stage writes a built-in variable.
+    /// Returns true if this stage writes a built-in variable.
     fn is_output(&self, builtin: BuiltinVariable) -> bool {
         use BuiltinVariable::*;
         match self.stage() {

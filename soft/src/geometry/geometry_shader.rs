@@ -57,7 +57,7 @@ impl<'a> GeometryStage<'a> {
         self.geometry.invocations.clamp(1, 127) as usize
     }
 
-    /// What it emits.
+    /// Returns the kind of primitives that it emits.
     pub fn kind(&self) -> PrimitiveKind {
         match self.geometry.output {
             GeometryOutput::Points => PrimitiveKind::Point,
@@ -66,7 +66,7 @@ impl<'a> GeometryStage<'a> {
         }
     }
 
-    /// How many primitives may run at a time, so that what they emit has a bound.
+    /// Returns the number of primitives that may run at a time, so that what they emit has a bound.
     pub fn chunk(&self) -> usize {
         let lane = (self.geometry.max_vertices as usize).saturating_mul(self.stride() + 1).max(1);
         (CHUNK_WORDS / lane / self.invocations()).clamp(1, 4096)
