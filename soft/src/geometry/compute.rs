@@ -20,7 +20,7 @@ pub struct Dispatch<'a> {
 }
 
 impl Dispatch<'_> {
-    /// Invocations of a work group.
+    /// Returns invocations of a work group.
     fn local(&self) -> u64 {
         self.local_size.iter().map(|&size| u64::from(size)).product::<u64>().min(1 << 16)
     }
@@ -30,7 +30,7 @@ impl Dispatch<'_> {
         x.saturating_mul(y).saturating_mul(z)
     }
 
-    /// Invocations of the whole dispatch.
+    /// Returns invocations of the whole dispatch.
     pub fn invocations(&self) -> u64 {
         self.local().saturating_mul(self.group_count())
     }
@@ -132,7 +132,7 @@ impl Dispatch<'_> {
         result
     }
 
-    /// So many waves, loaded for this dispatch.
+    /// Returns so many waves, loaded for this dispatch.
     fn waves<'w>(&self, worker: &'w mut Worker, serial: u64, count: usize) -> &'w mut [GroupWave] {
         while worker.group.len() < count {
             worker.group.push(Default::default());

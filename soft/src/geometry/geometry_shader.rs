@@ -47,12 +47,12 @@ impl<'a> GeometryStage<'a> {
         Self { executable, code: &executable.code, geometry, provoking_last, streams }
     }
 
-    /// Words of an emitted record.
+    /// Returns words of an emitted record.
     pub fn stride(&self) -> usize {
         self.executable.output.stride().max(4)
     }
 
-    /// Invocations for each primitive.
+    /// Returns invocations for each primitive.
     pub fn invocations(&self) -> usize {
         self.geometry.invocations.clamp(1, 127) as usize
     }

@@ -1,7 +1,8 @@
 //! The geometry half of the pipeline: from a draw's arguments to primitives ready for clipping. Order of the stages: `fetch`
 //! (attributes) and `assemble` (indices, restart, decomposition), `vertex`, `tess`, `geometry_shader`, `feedback`; `compute` stands alone.
 //!
-//! What is counted here follows `crate::core::statistics`. Quads and polygons count as one each in PRIMITIVES_SUBMITTED and as the triangles
+//! What is counted here follows `crate::core::statistics`. Quads and polygons count as one each in PRIMITIVES_SUBMITTED and as the
+//! triangles
 //! that they are taken apart into from there on (geometry stage, PRIMITIVES_GENERATED, feedback, clipping input).
 
 mod assemble;
@@ -52,7 +53,7 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// A pipeline that shares its work over a pool; it takes memory as draws need it.
+    /// Returns a pipeline that shares its work over a pool; it takes memory as draws need it.
     pub fn new(pool: Arc<Pool>) -> Self {
         Self {
             workers: Workers::new(pool),

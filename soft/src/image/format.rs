@@ -56,7 +56,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Bytes of one texel.
+    /// Returns bytes of one texel.
     pub fn bytes(self) -> u32 {
         use Format::*;
         match self {

@@ -197,7 +197,7 @@ fn raw_format(format: Format) -> Format {
     if format == Format::Srgb8Alpha8 { Format::Rgba8 } else { format }
 }
 
-/// The part of 0 .. count that lies in the surface when 0 stands at `start`.
+/// Returns the part of 0 .. count that lies in the surface when 0 stands at `start`.
 fn span(start: i32, count: u32, size: u32) -> std::ops::Range<u32> {
     let start = i64::from(start);
     let first = (-start).clamp(0, i64::from(count));

@@ -1,6 +1,7 @@
 //! The bytecode: linear, scalar, executed for 64 lanes at once.
 //!
-//! A register is 64 lanes of 32 bits ([`Lanes`](crate::core::lanes::Lanes)). Every operation reads whole registers and writes whole registers, for all 64 lanes,
+//! A register is 64 lanes of 32 bits ([`Lanes`](crate::core::lanes::Lanes)). Every operation reads and writes whole registers, for all 64
+//! lanes,
 //! active or not, unless it says "active lanes". So an expression's temporaries need no mask; what must survive in inactive lanes is
 //! written with [`Code::MoveActive`]. Booleans are 0 or 0xFFFF_FFFF. Doubles are two registers, low word first.
 //!

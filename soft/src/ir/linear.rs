@@ -77,7 +77,7 @@ pub struct VirtualSample {
 /// Registers of a [`Sample`].
 pub const SAMPLE_REGISTERS: usize = 15;
 
-/// The places of a sample's registers, in the order of [`VirtualSample::registers`].
+/// Returns the places of a sample's registers, in the order of [`VirtualSample::registers`].
 pub fn sample_registers(sample: &mut Sample) -> [&mut u16; SAMPLE_REGISTERS] {
     let Sample {
         unit_index,
@@ -116,7 +116,7 @@ pub struct Widths {
     pub c: u32,
 }
 
-/// The widths for a code, with `d` and `imm` where they matter.
+/// Returns the widths for a code, with `d` and `imm` where they matter.
 pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
     use Code::*;
     let w = |dst, a, b, c| Widths { dst, a, b, c };

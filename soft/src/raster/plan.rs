@@ -140,7 +140,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The smallest difference of depth values that the depth buffer can tell near a depth.
+    /// Returns the smallest difference of depth values that the depth buffer can tell near a depth.
     pub fn depth_step(&self, depth: f32) -> f32 {
         match self.draw.targets.depth.as_ref().map(|surface| surface.format) {
             Some(Format::Depth16) => 1.0 / 65536.0,

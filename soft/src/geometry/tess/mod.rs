@@ -71,7 +71,7 @@ impl<'a> TessStage<'a> {
         tessellator::kind(self.mode)
     }
 
-    /// Words of a patch record.
+    /// Returns words of a patch record.
     fn patch_stride(&self) -> usize {
         let stride = match self.control {
             Some((_, control)) => control.patch_stride,

@@ -24,7 +24,7 @@ struct Declarations<'a> {
     all: Vec<BuiltinDeclaration>,
 }
 
-/// The built-in variables and constants that exist in this language and stage. Arrays are unsized where the shader sizes them:
+/// Returns the built-in variables and constants that exist in this language and stage. Arrays are unsized where the shader sizes them:
 /// `gl_ClipDistance`, `gl_CullDistance` and `gl_TexCoord` (at most 8), `gl_in` of geometry shaders and `gl_out` (by the layout).
 /// `gl_WorkGroupSize` is declared as the constant (1, 1, 1): the declared local size takes its place.
 pub fn variables(language: &Language) -> Vec<BuiltinDeclaration> {

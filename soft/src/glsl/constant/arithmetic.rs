@@ -68,7 +68,7 @@ pub fn write(words: &mut Vec<u32>, number: Number) {
     }
 }
 
-/// The components that a type has.
+/// Returns the components that a type has.
 pub fn components(ty: &Type) -> usize {
     match ty {
         Type::Scalar(_) => 1,

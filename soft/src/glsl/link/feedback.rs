@@ -12,7 +12,7 @@ use std::collections::HashSet;
 /// The largest number of components of one varying in separate buffers.
 const SEPARATE_COMPONENTS: u64 = 4;
 
-/// The names that are captured: those of `layout(xfb_offset)` if there are any, else those of the API.
+/// Returns the names that are captured: those of `layout(xfb_offset)` if there are any, else those of the API.
 pub fn captured_names(last: Option<&Shader>, options: &LinkOptions) -> HashSet<String> {
     let declared: HashSet<String> = last
         .map(|shader| items(shader, true).into_iter().filter(|item| declared_xfb(shader, item).is_some()).map(|item| item.name).collect())

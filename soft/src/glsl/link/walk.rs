@@ -129,7 +129,7 @@ pub fn renumber(statements: &mut [Statement], variables: &[VarId], functions: &[
     }
 }
 
-/// The variable at the bottom of an lvalue or of a chain of indices and fields.
+/// Returns the variable at the bottom of an lvalue or of a chain of indices and fields.
 pub fn root(expr: &Expr) -> Option<VarId> {
     let mut expr = expr;
     loop {

@@ -189,7 +189,7 @@ impl Macros {
         }
     }
 
-    /// The arguments of a call, after its opening parenthesis.
+    /// Returns the arguments of a call, after its opening parenthesis.
     fn arguments(&mut self, input: &mut Input, call: Token, spellings: &Spellings, log: &mut Log) -> Option<Vec<Vec<Token>>> {
         let mut arguments = vec![Vec::new()];
         let mut nested = 0_u32;

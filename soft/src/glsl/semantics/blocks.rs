@@ -179,7 +179,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// Words of `layout(…)` before a block; gives `align`.
+    /// Returns words of `layout(…)` before a block; gives `align`.
     fn block_layout(
         &mut self,
         words: &Qualifying,

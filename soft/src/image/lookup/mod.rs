@@ -107,7 +107,7 @@ fn filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
     }
 }
 
-/// The components that the view's swizzle names.
+/// Returns the components that the view's swizzle names.
 fn swizzle(view: &TextureView, texel: [Lanes; 4]) -> [Lanes; 4] {
     if view.swizzle == [0, 1, 2, 3] {
         return texel;

@@ -16,12 +16,12 @@ struct Rest<'r> {
 }
 
 impl Lowering<'_> {
-    /// The pseudo variable of a function's result.
+    /// Returns the pseudo variable of a function's result.
     fn result_of(&self, function: FunctionId) -> VarId {
         self.shader.variables.len() + function
     }
 
-    /// The pseudo variable of `?:` and its kin.
+    /// Returns the pseudo variable of `?:` and its kin.
     pub fn chosen(&self) -> VarId {
         self.shader.variables.len() + self.shader.functions.len()
     }

@@ -39,7 +39,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The words of a variable where values meet: None for what does not live outside.
+    /// Returns the words of a variable where values meet: None for what does not live outside.
     fn words_before(&mut self, variable: VarId) -> Lowered<Option<Rc<[Virtual]>>> {
         match self.bindings.get(variable) {
             Some(Binding::Words(words)) => Ok(Some(words.clone())),
@@ -272,7 +272,7 @@ impl Lowering<'_> {
         matches!(self.frames[index], Frame::Loop(_)).then_some(index)
     }
 
-    /// The construct of the innermost loop.
+    /// Returns the construct of the innermost loop.
     pub fn loop_construct(&self) -> Option<u32> {
         match self.frames.get(self.innermost_loop()?) {
             Some(Frame::Loop(frame)) => Some(frame.construct),

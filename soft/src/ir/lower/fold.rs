@@ -2,7 +2,7 @@
 
 use crate::ir::bytecode::Code;
 
-/// The result of a code on constant operands, if it is one that folds. Transcendental functions are left to the interpreter.
+/// Returns the result of a code on constant operands, if it is one that folds. Transcendental functions are left to the interpreter.
 pub fn fold(code: Code, a: u32, b: u32, c: u32) -> Option<u32> {
     use Code::*;
     let (x, y, z) = (f32::from_bits(a), f32::from_bits(b), f32::from_bits(c));

@@ -33,7 +33,7 @@ pub struct ColorTarget<'a> {
 }
 
 impl<'a> ColorTarget<'a> {
-    /// The draw buffers for which a shader with these outputs does something.
+    /// Returns the draw buffers for which a shader with these outputs does something.
     pub fn all(draw: &'a Draw<'a>, outputs: &[(u16, Output)]) -> Vec<Self> {
         let state = draw.raster;
         let find = |wanted: Output| outputs.iter().find(|(_, output)| *output == wanted).map(|(register, _)| *register);
@@ -70,7 +70,7 @@ impl<'a> ColorTarget<'a> {
         self.format == Format::Rgba8
     }
 
-    /// The number of a pixel's word in the surface's memory.
+    /// Returns the number of a pixel's word in the surface's memory.
     fn address(&self, x: u32, y: u32) -> usize {
         self.rows.row(y).wrapping_mul(self.surface.row_words as u32).wrapping_add(x) as usize
     }

@@ -63,7 +63,7 @@ pub fn write(isa: InstructionSet, target: &ColorTarget, mask: u64, pixels: &Pixe
     }
 }
 
-/// The words of a texel; small ones in the low bits of the first.
+/// Returns the words of a texel; small ones in the low bits of the first.
 fn load(surface: &Surface, address: u32) -> [u32; 4] {
     let memory = &*surface.memory;
     let address = address as usize;
@@ -91,7 +91,7 @@ fn store(surface: &Surface, address: u32, raw: [u32; 4]) {
     }
 }
 
-/// The bits of a texel that a write mask keeps from being written.
+/// Returns the bits of a texel that a write mask keeps from being written.
 pub fn masked_bits(format: Format, write_mask: [bool; 4]) -> [u32; 4] {
     let sizes = format.component_bits().color.map(u32::from);
     let high_first = matches!(format, Format::Rgb565 | Format::Rgba4 | Format::Rgb5A1);

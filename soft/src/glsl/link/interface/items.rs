@@ -64,7 +64,7 @@ pub fn items(shader: &Shader, output: bool) -> Vec<Item> {
     items.collect()
 }
 
-/// The members of a structure, block, or array of them.
+/// Returns the members of a structure, block, or array of them.
 pub fn members(ty: &Type) -> Option<&StructType> {
     match ty {
         Type::Struct(structure) => Some(structure),

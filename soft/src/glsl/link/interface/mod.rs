@@ -261,7 +261,7 @@ fn pair(
     (slots.layout, slots.patch)
 }
 
-/// The built-ins that the record between two stages holds.
+/// Returns the built-ins that the record between two stages holds.
 fn record_builtins(from: &Shader, to: Option<&Shader>, producer: usize, touched: &[UsedBuiltins]) -> BTreeMap<BuiltinVariable, u32> {
     let none = UsedBuiltins::default();
     let written = &touched.get(producer).unwrap_or(&none).outputs;
@@ -472,7 +472,7 @@ fn types_match(output: &Item, input: &Item) -> bool {
     join_types(&output.ty, &input.ty).is_some()
 }
 
-/// The type of an output and an input that are not both arrays over vertices, if one takes its size from the other.
+/// Returns the type of an output and an input that are not both arrays over vertices, if one takes its size from the other.
 fn joined_type(output: &Item, input: &Item, from: &Shader, to: &Shader) -> Option<Type> {
     let (a, b) = (from.variables.get(output.variable)?, to.variables.get(input.variable)?);
     let plain = !output.block && !input.block && a.ty == output.ty && b.ty == input.ty;

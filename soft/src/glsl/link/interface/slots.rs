@@ -71,7 +71,7 @@ impl Slots {
         Self { layout, patch: PATCH_LEVEL_SLOTS, next_user: 0 }
     }
 
-    /// Slots for all items: those with locations keep their order and share slots by component; the others follow.
+    /// Returns slots for all items: those with locations keep their order and share slots by component; the others follow.
     pub fn place(&mut self, items: &[&Item], log: &mut Log) -> Vec<SlotPlace> {
         let mut places = vec![SlotPlace { slot: 0, component: 0 }; items.len()];
         for patch in [false, true] {
@@ -135,7 +135,7 @@ impl Slots {
     }
 }
 
-/// The scalar that a value is made of.
+/// Returns the scalar that a value is made of.
 pub fn basic_type(ty: &Type) -> Option<Scalar> {
     match ty {
         Type::Array(element, _) => basic_type(element),

@@ -9,7 +9,7 @@ use crate::hir::{BlockLayout, BuiltinVariable, Place, Scalar, Semantic, Shader, 
 use crate::ir::bytecode::Space;
 use crate::ir::linear::NO;
 
-/// The word in a vertex record of a word of a built-in variable.
+/// Returns the word in a vertex record of a word of a built-in variable.
 pub fn builtin_word(shader: &Shader, builtin: BuiltinVariable, word: u32, input: bool) -> Option<u32> {
     use BuiltinVariable::*;
     let (semantic, component) = match builtin {
@@ -56,7 +56,7 @@ impl Lowering<'_> {
         self.shader.places.get(variable).cloned().flatten().unwrap_or(Place::Nowhere)
     }
 
-    /// The path of a whole variable.
+    /// Returns the path of a whole variable.
     pub fn variable_path(&mut self, id: VarId) -> Lowered<Path> {
         if let Some(Binding::Alias(path)) = self.bindings.get(id) {
             return Ok((**path).clone());
