@@ -26,7 +26,7 @@ pub(crate) const SOFTWARE: Layers = Layers {
 
 /// The folders of the pipeline, each with its own order.
 pub(crate) const FOLDERS: &[Layers] = &[
-    folder("geometry", &["output", "tess", "geometry", "vertex", "compute", "assemble", "workers", "fetch", "stage", "feedback"]),
+    folder("geometry", &["output", "tess", "geometry_shader", "vertex", "compute", "assemble", "workers", "fetch", "stage", "feedback"]),
     folder(
         "raster",
         &[

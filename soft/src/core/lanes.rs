@@ -10,7 +10,7 @@ pub type Floats = [f32; 64];
 /// One word a lane.
 pub type Words = [u32; 64];
 
-/// The lanes whose sign bits are set.
+/// Returns the lanes whose sign bits are set.
 #[inline(always)]
 pub fn sign_bits(values: &Words) -> u64 {
     let mut bits = 0;
@@ -29,7 +29,7 @@ pub fn sign_bits(values: &Words) -> u64 {
     bits
 }
 
-/// The lanes for which a condition on two values holds.
+/// Returns the lanes for which a condition on two values holds.
 #[inline(always)]
 pub fn lanes_where<T: Copy>(a: &[T; 64], b: &[T; 64], condition: impl Fn(T, T) -> bool) -> u64 {
     let mut result = [0; 64];

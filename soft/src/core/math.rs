@@ -43,7 +43,7 @@ fn cos_polynomial(r: f32) -> f32 {
     (1.0 - 0.5 * z) + z * z * (0.041_666_664 + z * (-0.001_388_830_3 + z * 2.454_784e-5))
 }
 
-/// The sine of an angle in radians.
+/// Returns the sine of an angle in radians.
 #[inline(always)]
 pub(crate) fn sin(x: f32) -> f32 {
     let (r, k) = quadrant(x);
@@ -51,7 +51,7 @@ pub(crate) fn sin(x: f32) -> f32 {
     f32::from_bits(value.to_bits() ^ (k & 2) << 30)
 }
 
-/// The cosine of an angle in radians.
+/// Returns the cosine of an angle in radians.
 #[inline(always)]
 pub(crate) fn cos(x: f32) -> f32 {
     let (r, k) = quadrant(x);
@@ -59,7 +59,7 @@ pub(crate) fn cos(x: f32) -> f32 {
     f32::from_bits(value.to_bits() ^ (k.wrapping_add(1) & 2) << 30)
 }
 
-/// The tangent of an angle in radians.
+/// Returns the tangent of an angle in radians.
 #[inline(always)]
 pub(crate) fn tan(x: f32) -> f32 {
     let (r, k) = quadrant(x);
@@ -83,7 +83,7 @@ fn atan_polynomial(t: f32) -> f32 {
     t + t * z * p
 }
 
-/// The angle of a tangent, from -π/2 to π/2.
+/// Returns the angle of a tangent, from -π/2 to π/2.
 #[inline(always)]
 pub(crate) fn atan(x: f32) -> f32 {
     let size = x.abs();
@@ -93,7 +93,7 @@ pub(crate) fn atan(x: f32) -> f32 {
     value.copysign(x)
 }
 
-/// The angle of the point (x, y), from -π to π; the signs of zeros count.
+/// Returns the angle of the point (x, y), from -π to π; the signs of zeros count.
 #[inline(always)]
 pub(crate) fn atan2(y: f32, x: f32) -> f32 {
     let (height, width) = (y.abs(), x.abs());
@@ -120,7 +120,7 @@ fn asin_polynomial(z: f32) -> f32 {
     z * (0.166_666_66 + z * p)
 }
 
-/// The angle of a sine, from -π/2 to π/2.
+/// Returns the angle of a sine, from -π/2 to π/2.
 #[inline(always)]
 pub(crate) fn asin(x: f32) -> f32 {
     let size = x.abs();
@@ -132,7 +132,7 @@ pub(crate) fn asin(x: f32) -> f32 {
     value.copysign(x)
 }
 
-/// The angle of a cosine, from 0 to π.
+/// Returns the angle of a cosine, from 0 to π.
 #[inline(always)]
 pub(crate) fn acos(x: f32) -> f32 {
     let size = x.abs();
@@ -182,7 +182,7 @@ fn significand(x: f32) -> (f32, i32) {
     (m, exponent.wrapping_sub(if small { 23 } else { 0 }))
 }
 
-/// The logarithm to the base of 2.
+/// Returns the logarithm to the base of 2.
 #[inline(always)]
 pub(crate) fn log2(x: f32) -> f32 {
     let (m, exponent) = significand(x);
@@ -224,7 +224,8 @@ pub(crate) fn pow(x: f32, y: f32) -> f32 {
     sel((y == 0.0) | (x == 1.0), 1.0, value)
 }
 
-/// The half float nearest to a value (to even), in the low 16 bits.
+/// Returns the half float nearest to a value (to even), in the low 16 bits.
+// Not the `half` crate: its conversions branch, or ask the processor for F16C value by value. These become vector code.
 #[inline(always)]
 pub(crate) fn to_half(value: f32) -> u32 {
     let bits = value.to_bits();
@@ -238,7 +239,7 @@ pub(crate) fn to_half(value: f32) -> u32 {
     half | bits >> 16 & 0x8000
 }
 
-/// The value of the half float in the low 16 bits.
+/// Returns the value of the half float in the low 16 bits.
 #[inline(always)]
 pub(crate) fn from_half(half: u32) -> f32 {
     // The same digits with the wrong exponent bias, put right by an exact product.
@@ -252,7 +253,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
     use super::*;
 
-    /// The distance in units of the reference's last place.
+    /// Returns the distance in units of the reference's last place.
     fn ulps(value: f32, reference: f64) -> f64 {
         let nearest = reference as f32;
         if nearest.is_infinite() || value.is_infinite() {

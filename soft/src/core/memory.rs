@@ -22,7 +22,7 @@ unsafe impl Sync for Memory {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
 
-/// The layout of so many words, which is at least one.
+/// Returns the layout of so many words, which is at least one.
 fn layout(count: usize) -> Result<Layout, OutOfMemory> {
     let bytes = count.max(1).checked_mul(4).ok_or(OutOfMemory)?;
     Layout::from_size_align(bytes, 64).map_err(|_| OutOfMemory)
@@ -43,14 +43,14 @@ impl Memory {
         self.bytes
     }
 
-    /// All words; the last one may be padding in part.
+    /// Returns all words; the last one may be padding in part.
     #[inline(always)]
     pub fn words(&self) -> &[AtomicU32] {
         // SAFETY: `new` allocated that many words and zeroed them; they live as long as `self`.
         unsafe { std::slice::from_raw_parts(self.words.as_ptr(), self.count) }
     }
 
-    /// The word at a word index; 0 outside.
+    /// Returns the word at a word index; 0 outside.
     #[inline(always)]
     pub fn word(&self, index: usize) -> u32 {
         self.words().get(index).map_or(0, |word| word.load(Relaxed))
@@ -192,7 +192,7 @@ impl Memory {
         }
     }
 
-    /// The address that glMapBuffer hands out.
+    /// Returns the address that glMapBuffer hands out.
     pub fn address(&self) -> *mut u8 {
         self.words.as_ptr().cast::<u8>()
     }

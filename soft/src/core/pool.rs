@@ -18,7 +18,7 @@ impl Pool {
         Self { threads, rayon: std::sync::OnceLock::new() }
     }
 
-    /// How many workers there are, the calling thread counted.
+    /// Returns the number of workers, the calling thread included.
     pub fn threads(&self) -> usize {
         self.threads
     }

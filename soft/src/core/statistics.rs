@@ -1,6 +1,7 @@
 //! The counters. They only grow: a query copies them when it begins and subtracts when it ends.
 //!
-//! What each one counts is this driver's definition of the eleven statistics, fixed here for every machine and any number of threads.
+//! Each field's comment is this driver's definition of one of the eleven statistics; it holds on every machine and for any
+//! number of threads.
 
 /// Counts since the context was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct Statistics {
     pub geometry_shader_invocations: u64,
     /// Points, lines and triangles that strips decompose into, on every stream.
     pub geometry_shader_primitives_emitted: u64,
-    /// Covered pixels after early tests, whether or not there is a shader and anybody sees what it does; helper invocations never.
+    /// Covered pixels after early tests, whether or not there is a shader with a visible effect; helper invocations never.
     pub fragment_shader_invocations: u64,
     /// Work groups × local size.
     pub compute_shader_invocations: u64,
@@ -37,7 +38,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Adds what a worker counted.
+    /// Adds the counts of a worker.
     pub fn add(&mut self, other: &Statistics) {
         self.vertices_submitted += other.vertices_submitted;
         self.primitives_submitted += other.primitives_submitted;

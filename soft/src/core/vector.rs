@@ -49,7 +49,7 @@ pub trait Eight: Copy {
     /// a > b
     fn greater(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     fn equal(a: Self::Ints, b: Self::Ints) -> Self::Ints;
-    /// The signs, a bit each.
+    /// Returns the signs, a bit each.
     fn signs(values: Self::Ints) -> u64;
 
     /// condition ? a : b
@@ -58,7 +58,7 @@ pub trait Eight: Copy {
         Self::xor(b, Self::and(condition, Self::xor(a, b)))
     }
 
-    /// The low eight bits of a mask as conditions.
+    /// Returns the low eight bits of a mask as conditions.
     #[inline(always)]
     fn lanes(mask: u64) -> Self::Ints {
         let bits = Self::ints([1, 2, 4, 8, 16, 32, 64, 128]);

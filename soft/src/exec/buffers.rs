@@ -16,7 +16,7 @@ const SHARED: u16 = crate::ir::bytecode::Space::Shared as u16;
 
 /// The words of a block.
 enum Words<'a> {
-    /// Nobody writes them during a draw.
+    /// No stage writes them during a draw.
     Constant(&'a [u32]),
     Memory(&'a [AtomicU32]),
 }
@@ -38,7 +38,7 @@ fn range(range: &BufferRange) -> &[AtomicU32] {
     memory.words().get(first..).map_or(&[], |words| words.get(..count).unwrap_or(words))
 }
 
-/// A block of a space; an empty one where there is none.
+/// Returns a block of a space; an empty one where there is none.
 fn block<'a>(context: &ExecutionContext<'a>, space: u16, index: u64) -> Words<'a> {
     let resources = context.resources;
     let index = usize::try_from(index).unwrap_or(usize::MAX);

@@ -83,13 +83,13 @@ pub(super) unsafe fn execute(file: File, op: &Op) {
     }
 }
 
-/// The smaller value; the number, if the other one is NaN.
+/// Returns the smaller value; the number, if the other one is NaN.
 #[inline(always)]
 pub(super) fn minimum(a: f32, b: f32) -> f32 {
     if (a < b) | b.is_nan() { a } else { b }
 }
 
-/// The larger value; the number, if the other one is NaN.
+/// Returns the larger value; the number, if the other one is NaN.
 #[inline(always)]
 pub(super) fn maximum(a: f32, b: f32) -> f32 {
     if (a > b) | b.is_nan() { a } else { b }
@@ -118,7 +118,7 @@ pub(super) fn to_uint(a: f32) -> u32 {
     if a >= 4_294_967_296.0 { u32::MAX } else { value }
 }
 
-/// The significand in [0.5, 1) and the exponent; zeros, infinities and NaN come back with the exponent 0.
+/// Returns the significand in [0.5, 1) and the exponent; zeros, infinities and NaN come back with the exponent 0.
 #[inline(always)]
 fn frexp(a: f32) -> (f32, i32) {
     let small = a.abs() < f32::MIN_POSITIVE;
@@ -159,7 +159,7 @@ unsafe fn dot<const N: u16>(file: File, op: &Op) {
     }
 }
 
-/// The difference of two of a quad's four values, for each of its lanes.
+/// Returns the difference of two of a quad's four values, for each of its lanes.
 ///
 /// # Safety
 /// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.

@@ -99,7 +99,7 @@ unsafe fn insert(file: File, op: &Op) {
     unsafe { file.set_lanes(op.dst, &result) };
 }
 
-/// The quotient, truncated. In double precision, which has vector division: the nearest double to a quotient of 32-bit integers
+/// Returns the quotient, truncated. In double precision, which has vector division: the nearest double to a quotient of 32-bit integers
 /// never lies on the other side of an integer. Anything for b = 0.
 #[inline(always)]
 fn quotient(a: i32, b: i32) -> i32 {

@@ -1,4 +1,4 @@
-//! The machine that runs bytecode, 64 lanes at a time.
+//! The interpreter: runs bytecode, 64 lanes at a time.
 //!
 //! [`Wave::load`] once a draw and worker, then for each 64 lanes: fill the registers of `Bytecode::inputs`, [`Wave::start`],
 //! [`Wave::run`] until it is done, read the registers of `Bytecode::outputs`.
@@ -43,9 +43,10 @@ impl Default for Wave {
     }
 }
 
-/// Why [`Wave::run`] came back.
+/// Why [`Wave::run`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
+    /// All lanes ended.
     Done,
     /// All lanes wait; `run` goes on behind the barrier.
     Barrier,
@@ -54,7 +55,7 @@ pub enum Stop {
 }
 
 impl Wave {
-    /// A wave that runs with this instruction set (the baseline, if the processor has not got it). `default` takes the best one.
+    /// Returns a wave that runs with this instruction set; `default` takes the best one.
     pub fn with_instruction_set(set: InstructionSet) -> Self {
         Self { registers: Vec::new(), control: control::Control::default(), emitted: Vec::new(), set, spare: Lanes([0; 64]) }
     }
@@ -86,12 +87,12 @@ impl Wave {
         }
     }
 
-    /// A register; a spare one if there is none of that number.
+    /// Returns a register, or a spare one if there is none of that number.
     pub fn register(&self, register: u16) -> &Lanes {
         self.registers.get(register as usize).unwrap_or(&self.spare)
     }
 
-    /// A register, to be filled.
+    /// Returns a register to be filled, or a spare one if there is none of that number.
     pub fn register_mut(&mut self, register: u16) -> &mut Lanes {
         self.registers.get_mut(register as usize).unwrap_or(&mut self.spare)
     }
@@ -106,13 +107,13 @@ impl Wave {
         run::run(self.set, self, code, context)
     }
 
-    /// The lanes it was started with that were not discarded.
+    /// Returns the lanes it was started with that were not discarded.
     pub fn alive(&self) -> u64 {
         self.control.alive
     }
 }
 
-/// A word of a buffer range; 0 outside.
+/// Returns a word of a buffer range; 0 outside.
 fn word(range: &BufferRange, offset: u32) -> u32 {
     let end = u64::from(offset) + 4;
     match &range.memory {

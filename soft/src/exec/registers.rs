@@ -24,7 +24,7 @@ pub(super) struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// A wave's registers.
+    /// Returns a wave's registers.
     pub(super) fn new(registers: &'a mut [Lanes]) -> Self {
         Self { base: registers.as_mut_ptr(), count: registers.len(), registers: PhantomData }
     }
@@ -57,7 +57,7 @@ impl<'a> File<'a> {
         unsafe { self.at(register as usize).cast::<[u32; WIDTH]>().add(chunk).write(value) }
     }
 
-    /// A whole register.
+    /// Returns a whole register.
     ///
     /// # Safety
     /// The file must have the register.
@@ -149,7 +149,7 @@ impl Word for bool {
     }
 }
 
-/// The lanes in which a boolean register is true, a bit each. (Booleans are all ones: one bit of each is as good as another.)
+/// Returns the lanes in which a boolean register is true, a bit each. (Booleans are all ones: one bit of each is as good as another.)
 #[inline(always)]
 pub(super) fn mask_of(lanes: &Lanes) -> u64 {
     let (mut low, mut high) = (0u32, 0u32);

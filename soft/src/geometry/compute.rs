@@ -20,7 +20,7 @@ pub struct Dispatch<'a> {
 }
 
 impl Dispatch<'_> {
-    /// Invocations of a work group.
+    /// Returns invocations of a work group.
     fn local(&self) -> u64 {
         self.local_size.iter().map(|&size| u64::from(size)).product::<u64>().min(1 << 16)
     }
@@ -30,7 +30,7 @@ impl Dispatch<'_> {
         x.saturating_mul(y).saturating_mul(z)
     }
 
-    /// Invocations of the whole dispatch.
+    /// Returns invocations of the whole dispatch.
     pub fn invocations(&self) -> u64 {
         self.local().saturating_mul(self.group_count())
     }
@@ -94,17 +94,17 @@ impl Dispatch<'_> {
             _ => Memory::new(bytes).map_err(|_| Failure::OutOfMemory)?,
         };
         let together = waves > 1 && self.code.uses_barrier;
-        let kept = self.waves(worker, serial, if together { waves } else { 1 });
+        let group_waves = self.waves(worker, serial, if together { waves } else { 1 });
         let first = group * local;
         let lanes = |wave: usize| (local - wave as u64 * 64).min(64) as usize;
         let mut result = Ok(());
         if together {
-            for (number, one) in kept.iter_mut().enumerate() {
+            for (number, one) in group_waves.iter_mut().enumerate() {
                 self.start(&mut one.wave, first + number as u64 * 64, lanes(number));
                 (one.budget, one.runs) = (self.budget, true);
             }
-            'rounds: while kept.iter().any(|one| one.runs) {
-                for (number, GroupWave { wave, budget, runs, .. }) in kept.iter_mut().enumerate() {
+            'rounds: while group_waves.iter().any(|one| one.runs) {
+                for (number, GroupWave { wave, budget, runs, .. }) in group_waves.iter_mut().enumerate() {
                     if !*runs {
                         continue;
                     }
@@ -118,7 +118,7 @@ impl Dispatch<'_> {
                     }
                 }
             }
-        } else if let Some(GroupWave { wave, .. }) = kept.first_mut() {
+        } else if let Some(GroupWave { wave, .. }) = group_waves.first_mut() {
             for number in 0..waves {
                 self.start(wave, first + number as u64 * 64, lanes(number));
                 let mut budget = self.budget;
@@ -132,7 +132,7 @@ impl Dispatch<'_> {
         result
     }
 
-    /// So many waves, loaded for this dispatch.
+    /// Returns so many waves, loaded for this dispatch.
     fn waves<'w>(&self, worker: &'w mut Worker, serial: u64, count: usize) -> &'w mut [GroupWave] {
         while worker.group.len() < count {
             worker.group.push(Default::default());

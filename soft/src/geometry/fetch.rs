@@ -113,7 +113,7 @@ fn fetch_array(array: &AttributeArray, registers: &[u16; 8], elements: &Elements
     }
 }
 
-/// The four components of one element of an array, converted as a vertex shader reads them.
+/// Returns the four components of one element of an array, converted as a vertex shader reads them.
 pub fn element(array: &AttributeArray, element: u32) -> [u32; 4] {
     let decode = Decode::new(array.format);
     let mut raw = Raw::default();
@@ -182,7 +182,7 @@ fn gather_aligned<const WORDS: usize>(
     }
 }
 
-/// Bytes of one component; 4 for the packed types.
+/// Returns bytes of one component; 4 for the packed types.
 fn component_bytes(ty: u32) -> u64 {
     match ty {
         tokens::GL_BYTE | tokens::GL_UNSIGNED_BYTE => 1,
@@ -196,7 +196,7 @@ fn is_packed(ty: u32) -> bool {
     matches!(ty, tokens::GL_INT_2_10_10_10_REV | tokens::GL_UNSIGNED_INT_2_10_10_10_REV | tokens::GL_UNSIGNED_INT_10F_11F_11F_REV)
 }
 
-/// Bytes of one element: at most 32.
+/// Returns bytes of one element: at most 32.
 fn element_bytes(format: AttributeFormat) -> u64 {
     if is_packed(format.ty) { 4 } else { component_bytes(format.ty) * u64::from(format.size.clamp(1, 4)) }
 }
@@ -330,7 +330,7 @@ fn signed_normalized(value: f32, greatest: f32) -> u32 {
     (value / greatest).max(-1.0).to_bits()
 }
 
-/// The bits of a float with the value of a half float.
+/// Returns the bits of a float with the value of a half float.
 fn half_to_float(half: u32) -> u32 {
     let sign = (half & 0x8000) << 16;
     let magnitude = half & 0x7FFF;
@@ -344,7 +344,7 @@ fn half_to_float(half: u32) -> u32 {
     sign | bits
 }
 
-/// Whether a vertex's edge flag is set: its first component is not 0.
+/// Returns true if a vertex's edge flag is set: its first component is not 0.
 pub fn flag(attribute: &VertexAttribute, vertex: u32) -> bool {
     let array = match attribute {
         VertexAttribute::Current(value) => return f32::from_bits(value[0]) != 0.0,

@@ -1,14 +1,15 @@
 //! The geometry half of the pipeline: from a draw's arguments to primitives ready for clipping. Order of the stages: `fetch`
-//! (attributes) and `assemble` (indices, restart, decomposition), `vertex`, `tess`, `geometry`, `feedback`; `compute` stands alone.
+//! (attributes) and `assemble` (indices, restart, decomposition), `vertex`, `tess`, `geometry_shader`, `feedback`; `compute` stands alone.
 //!
-//! What is counted here follows `crate::core::statistics`. Quads and polygons count as one each in PRIMITIVES_SUBMITTED and as the triangles
+//! What is counted here follows `crate::core::statistics`. Quads and polygons count as one each in PRIMITIVES_SUBMITTED and as the
+//! triangles
 //! that they are taken apart into from there on (geometry stage, PRIMITIVES_GENERATED, feedback, clipping input).
 
 mod assemble;
 mod compute;
 mod feedback;
 mod fetch;
-mod geometry;
+mod geometry_shader;
 mod output;
 mod stage;
 mod tess;
@@ -35,7 +36,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use vertex::{VertexStage, Vertices};
 use workers::{Workers, lengthen};
 
-/// Reused memory and machines of one context.
+/// The memory and workers that the draws of one context reuse.
 pub struct Pipeline {
     /// The rasteriser's own memory.
     pub raster: Raster,
@@ -48,11 +49,11 @@ pub struct Pipeline {
     /// The primitives of several instances.
     packed: assemble::Assembled,
     tess: tess::Arena,
-    geometry: geometry::Arena,
+    geometry: geometry_shader::Arena,
 }
 
 impl Pipeline {
-    /// A pipeline that shares its work over a pool; it takes memory as draws need it.
+    /// Returns a pipeline that shares its work over a pool; it takes memory as draws need it.
     pub fn new(pool: Arc<Pool>) -> Self {
         Self {
             workers: Workers::new(pool),
@@ -62,7 +63,7 @@ impl Pipeline {
             carried: Vec::new(),
             packed: assemble::Assembled::default(),
             tess: tess::Arena::default(),
-            geometry: geometry::Arena::default(),
+            geometry: geometry_shader::Arena::default(),
         }
     }
 }
@@ -126,7 +127,7 @@ pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statist
             } else {
                 &window.assembled
             };
-            // Without numbers wanted nobody looks at them, so they need not begin anew with each instance.
+            // Unless a stage reads them, the numbers need not begin anew with each instance.
             let primitives = Primitives { assembled, records: &records[..used], stride, first_id: window.first_id };
             downstream.run(draw, &primitives, statistics)?;
             carried.clear();
@@ -168,7 +169,7 @@ pub fn dispatch(
     Ok(())
 }
 
-/// Whether any stage behind the vertex stage reads gl_PrimitiveID.
+/// Returns true if any stage behind the vertex stage reads gl_PrimitiveID.
 fn reads_primitive_id(program: &Program) -> bool {
     let reads = |code: &Verified| stage::reads(code, Input::PrimitiveId);
     program.tess_control.as_ref().is_some_and(|(executable, _)| reads(&executable.code))
@@ -177,7 +178,7 @@ fn reads_primitive_id(program: &Program) -> bool {
         || program.fragment.as_ref().is_some_and(|(executable, _)| reads(&executable.code))
 }
 
-/// How many whole instances go into one window.
+/// Returns the number of whole instances that go into one window.
 fn instances_together(window: &Window, left: u32, topology: Topology) -> usize {
     let primitives = window.assembled.primitives.len().max(window.assembled.wide.len() / topology.vertices() as usize);
     let limit = (WINDOW as usize / window.count.max(1)).min(BATCH / primitives.max(1));

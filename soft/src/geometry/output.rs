@@ -2,7 +2,7 @@
 
 use super::assemble::{Assembled, BATCH, Topology};
 use super::feedback::Capture;
-use super::geometry::{self, GeometryStage, Stream};
+use super::geometry_shader::{self, GeometryStage, Stream};
 use super::stage::InputPrimitives;
 use super::tess::{self, TessStage};
 use super::workers::Workers;
@@ -30,7 +30,7 @@ pub struct Downstream<'a> {
 /// What follows the tessellation stages.
 struct Rest<'a> {
     workers: &'a Workers,
-    geometry: Option<(GeometryStage<'a>, &'a mut geometry::Arena)>,
+    geometry: Option<(GeometryStage<'a>, &'a mut geometry_shader::Arena)>,
     last: Last<'a>,
 }
 
@@ -45,7 +45,7 @@ struct Last<'a> {
 /// The reused memory of all these stages.
 pub struct Arenas<'a> {
     pub tess: &'a mut tess::Arena,
-    pub geometry: &'a mut geometry::Arena,
+    pub geometry: &'a mut geometry_shader::Arena,
     pub raster: &'a mut Raster,
 }
 

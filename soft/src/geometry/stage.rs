@@ -25,12 +25,12 @@ pub struct InputPrimitives<'a> {
 }
 
 impl InputPrimitives<'_> {
-    /// gl_PrimitiveID of a primitive.
+    /// Returns gl_PrimitiveID of a primitive.
     pub fn id(&self, primitive: usize) -> u32 {
         self.ids.get(primitive).copied().unwrap_or(self.first_id.wrapping_add(primitive as u32))
     }
 
-    /// The vertices that a wave reads whose lanes' primitives begin at these entries of the table.
+    /// Returns the vertices that a wave reads whose lanes' primitives begin at these entries of the table.
     #[inline]
     pub fn vertices_at<'v>(&'v self, first: &'v [u32; 64]) -> InputVertices<'v> {
         InputVertices { records: self.records, stride: self.stride, table: self.table, first, count: self.vertices }

@@ -1,4 +1,4 @@
-//! The machines of a context, one set a thread, and how work is shared among them.
+//! The workers of a context, one a thread, each with its waves, and how work is shared among them.
 
 use crate::core::pool::Pool;
 use crate::exec::{Emitted, Wave};
@@ -8,7 +8,7 @@ use crate::pipeline::state::Resources;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The stages that this room runs; each worker keeps a wave for each.
+/// The stages that process vertices; each worker keeps a wave for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StageSlot {
     Vertex,
@@ -47,7 +47,7 @@ pub struct GroupWave {
 }
 
 impl Worker {
-    /// The wave of a stage, loaded for this draw.
+    /// Returns the wave of a stage, loaded for this draw.
     pub fn stage(&mut self, slot: StageSlot, serial: u64, code: &Verified, resources: &Resources) -> &mut Wave {
         let (wave, loaded) = &mut self.stages[slot as usize];
         if *loaded != serial {
@@ -98,7 +98,7 @@ impl Workers {
         Self { pool, workers: Vec::new(), serial: 0 }
     }
 
-    /// The threads.
+    /// Returns the threads.
     pub fn pool(&self) -> &Pool {
         &self.pool
     }
@@ -143,7 +143,7 @@ impl Workers {
     }
 }
 
-/// A lock whose holder never leaves anything half done.
+/// Locks a mutex whose holders never leave anything half done, poisoned or not.
 pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -157,7 +157,7 @@ pub fn lengthen<T: Clone>(vector: &mut Vec<T>, length: usize, value: T) -> Resul
     Ok(())
 }
 
-/// The lowest `count` of 64 lanes.
+/// Returns the lowest `count` of 64 lanes.
 pub fn lane_mask(count: usize) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }

@@ -44,7 +44,7 @@ impl Log {
         self.errors > 0
     }
 
-    /// Whether further errors would not be shown: analysis may stop.
+    /// Returns true if further errors would not be shown: analysis may stop.
     pub fn full(&self) -> bool {
         self.errors >= SHOWN
     }

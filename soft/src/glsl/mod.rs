@@ -104,7 +104,7 @@ pub struct Linked {
 
 pub use link::link;
 
-/// The extensions that are wholly in the compiler, on desktop or in ES.
+/// Returns the extensions that are wholly in the compiler, on desktop or in ES.
 #[cfg(test)]
 pub fn macros(es: bool) -> Vec<&'static str> {
     preprocess::macros(es)

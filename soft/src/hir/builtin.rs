@@ -1,7 +1,8 @@
 //! The built-in variables and functions of the language.
 
 /// Every built-in variable that needs something of the pipeline. Arrays and vectors are one entry; components are indexed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Those that pass between stages get slots in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BuiltinVariable {
     // vertex inputs
     VertexId,
@@ -69,7 +70,33 @@ pub enum BuiltinVariable {
     State,
 }
 
-/// Built-in functions. Signatures (which types, versions and stages) are `glsl::builtins`' affair; here all arguments already have
+impl BuiltinVariable {
+    /// Returns true if a stage hands it to the next one in the vertex record.
+    pub fn passes_between_stages(self) -> bool {
+        use BuiltinVariable::*;
+        matches!(
+            self,
+            Position
+                | PointSize
+                | ClipDistance
+                | CullDistance
+                | ClipVertex
+                | FrontColor
+                | BackColor
+                | FrontSecondaryColor
+                | BackSecondaryColor
+                | TexCoord
+                | FogFragCoord
+                | PrimitiveId
+                | Layer
+                | ViewportIndex
+                | FragmentColor
+                | FragmentSecondaryColor
+        )
+    }
+}
+
+/// Built-in functions. Signatures (which types, versions and stages) are in `glsl::builtins`; here all arguments already have
 /// the overload's types, `genType` functions with scalar second arguments keep them scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Builtin {

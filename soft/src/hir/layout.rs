@@ -6,7 +6,7 @@ use crate::hir::{BlockLayout, Scalar, StructType, Type};
 /// How many parts of a type are looked at before it counts as too large: nested structures can describe exponentially many.
 pub const MAX_TYPE_PARTS: u32 = 65_536;
 
-/// Whether a type, written out in full (structures by member, arrays of structures by element of the first kind only), has more
+/// Returns true if a type, written out in full (structures by member, arrays of structures by element of the first kind only), has more
 /// parts than [`MAX_TYPE_PARTS`] or more than 2^27 words. The functions below and reflection are made for types that are not.
 pub fn too_large(ty: &Type) -> bool {
     let mut budget = MAX_TYPE_PARTS;
@@ -41,12 +41,12 @@ pub fn words(ty: &Type) -> u64 {
     }
 }
 
-/// The word, from the start of a structure in the default uniform block or in registers, at which a member begins.
+/// Returns the word, from the start of a structure in the default uniform block or in registers, at which a member begins.
 pub fn member_word(structure: &StructType, member: usize) -> u64 {
     structure.members.iter().take(member).fold(0, |sum, member| sum.saturating_add(words(&member.ty)))
 }
 
-/// Slots (of 4 words) that a value takes between stages: a slot for each scalar, vector, matrix column and array element; double
+/// Returns slots (of 4 words) that a value takes between stages: a slot for each scalar, vector, matrix column and array element; double
 /// vectors of 3 and 4 components take two. The members of structures and blocks follow each other.
 pub fn slots(ty: &Type) -> u64 {
     match ty {
@@ -58,7 +58,8 @@ pub fn slots(ty: &Type) -> u64 {
     }
 }
 
-/// The slot of a structure's or block's member, counted from the first's. (`layout(location)` of members only tells which blocks fit.)
+/// Returns the slot of a structure's or block's member, counted from the first's. (`layout(location)` of members only tells
+/// which blocks fit.)
 pub fn member_slot(structure: &StructType, member: usize) -> u64 {
     structure.members.iter().take(member).fold(0, |sum, member| sum.saturating_add(slots(&member.ty)))
 }
@@ -81,7 +82,7 @@ fn aggregate_alignment(alignment: u64, layout: BlockLayout) -> u64 {
     if layout == BlockLayout::Std430 { alignment } else { round_up(alignment, 16) }
 }
 
-/// Bytes from one column of a matrix to the next (from one row to the next if `row_major`); 0 for what is no matrix.
+/// Returns bytes from one column of a matrix to the next (from one row to the next if `row_major`); 0 for what is no matrix.
 /// Looks through arrays.
 pub fn matrix_stride(ty: &Type, layout: BlockLayout, row_major: bool) -> u64 {
     match ty {
@@ -93,14 +94,14 @@ pub fn matrix_stride(ty: &Type, layout: BlockLayout, row_major: bool) -> u64 {
     }
 }
 
-/// Bytes from one element of an array to the next; 0 for what is no array. `ty` is the array's type.
+/// Returns bytes from one element of an array to the next; 0 for what is no array. `ty` is the array's type.
 pub fn array_stride(ty: &Type, layout: BlockLayout, row_major: bool) -> u64 {
     let Type::Array(element, _) = ty else { return 0 };
     let (size, alignment) = size_and_alignment(element, layout, row_major);
     round_up(size, aggregate_alignment(alignment, layout))
 }
 
-/// Bytes that a value takes and the alignment of its first byte. An unsized array takes none. `row_major` is what holds for
+/// Returns bytes that a value takes and the alignment of its first byte. An unsized array takes none. `row_major` is what holds for
 /// matrices inside unless a structure's member says so itself.
 pub fn size_and_alignment(ty: &Type, layout: BlockLayout, row_major: bool) -> (u64, u64) {
     match ty {
@@ -129,7 +130,7 @@ pub fn member_offsets(structure: &StructType, layout: BlockLayout, row_major: bo
     place_members(structure, layout, row_major).offsets
 }
 
-/// Bytes that a buffer must have for a block: an unsized last array counts one element.
+/// Returns bytes that a buffer must have for a block: an unsized last array counts one element.
 pub fn block_size(structure: &StructType, layout: BlockLayout, row_major: bool) -> u64 {
     let placed = place_members(structure, layout, row_major);
     let mut end = placed.end;

@@ -66,7 +66,8 @@ impl Axis {
     }
 }
 
-/// Copies a rectangle, scaled and mirrored as the corners say. Pixels outside the scissor rectangle, and those whose centres come from outside
+/// Copies a rectangle, scaled and mirrored as the corners say. Pixels outside the scissor rectangle, and those whose centres come from
+/// outside
 /// the source, are not written. Integer, depth and stencil aspects are always copied with the nearest pixel. Formats are
 /// converted; between surfaces of one format bits are copied.
 pub fn blit(source: Side, destination: Side, from: Corners, to: Corners, scissor: Rectangle, aspect: Aspect, filter: Filter) {
@@ -102,7 +103,7 @@ pub fn blit(source: Side, destination: Side, from: Corners, to: Corners, scissor
     }
 }
 
-/// A texel in another format; of depth and stencil in one only the aspect changes.
+/// Returns a texel in another format; of depth and stencil in one only the aspect changes.
 fn convert(raw: Raw, from: Format, to: Format, aspect: Aspect, old: impl Fn() -> Raw) -> Raw {
     match aspect {
         Aspect::Color if from == to => raw,

@@ -5,7 +5,7 @@ use super::Surface;
 use super::texel::{Raw, raw_at, set_raw_at};
 use crate::image::Rectangle;
 
-/// The part of a rectangle within a surface: x0, y0, x1, y1.
+/// Returns the part of a rectangle within a surface: x0, y0, x1, y1.
 fn cut(surface: &Surface, area: Rectangle) -> (u32, u32, u32, u32) {
     let within = |value: i32, size: u32| i64::from(value).clamp(0, i64::from(size)) as u32;
     let (x0, y0) = (within(area.x0, surface.width), within(area.y0, surface.height));
@@ -60,7 +60,7 @@ pub fn clear_color(surface: &Surface, area: Rectangle, color: [u32; 4], mask: [b
     }
 }
 
-/// The bits that each colour component has in a texel.
+/// Returns the bits that each colour component has in a texel.
 fn component_masks(surface: &Surface) -> [Raw; 4] {
     use super::format::Format::*;
     let fields: [(u32, u32); 4] = match surface.format {

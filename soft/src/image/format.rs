@@ -56,7 +56,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Bytes of one texel.
+    /// Returns bytes of one texel.
     pub fn bytes(self) -> u32 {
         use Format::*;
         match self {
@@ -97,7 +97,7 @@ pub struct ComponentBits {
 }
 
 impl Format {
-    /// What its components mean.
+    /// Returns what its components mean.
     pub fn kind(self) -> Kind {
         use Format::*;
         match self {
@@ -112,7 +112,7 @@ impl Format {
         }
     }
 
-    /// Whether its texels are integers that shaders read with integer samplers.
+    /// Returns true if its texels are integers that shaders read with integer samplers.
     pub fn is_integer(self) -> bool {
         matches!(self.kind(), Kind::Int | Kind::Uint)
     }

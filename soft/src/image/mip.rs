@@ -6,7 +6,7 @@ use super::texel::raw_at;
 use crate::core::memory::OutOfMemory;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The levels that follow a base level, down to 1 × 1, at most `most` of them. Integer formats take the first texel of each box;
+/// Returns the levels that follow a base level, down to 1 × 1, at most `most` of them. Integer formats take the first texel of each box;
 /// sRGB texels are averaged as linear values.
 pub fn generate(base: &Surface, most: usize) -> Result<Vec<Surface>, OutOfMemory> {
     let mut levels: Vec<Surface> = Vec::new();

@@ -22,16 +22,20 @@ use std::sync::Arc;
 /// Where texels lie: one level of a texture, a renderbuffer, one colour buffer of a window. Rows follow each other, each starts at a word.
 #[derive(Clone, Debug)]
 pub struct Surface {
+    /// The format of its texels.
     pub format: Format,
+    /// Texels of a row.
     pub width: u32,
+    /// Rows.
     pub height: u32,
     /// Words from one row to the next.
     pub row_words: usize,
+    /// The texels.
     pub memory: Arc<Memory>,
 }
 
 impl Surface {
-    /// A zeroed surface.
+    /// Allocates a zeroed surface.
     pub fn new(format: Format, width: u32, height: u32) -> Result<Self, OutOfMemory> {
         let words = (width as usize * format.bytes() as usize).div_ceil(4);
         // Rows that are a multiple of 1 KB apart would share a few sets of the processor's cache: a column of pixels would not fit.

@@ -23,7 +23,7 @@ pub const ALPHA: Swizzle = [4, 4, 4, 0];
 /// GL_INTENSITY.
 pub const INTENSITY: Swizzle = [0, 0, 0, 0];
 
-/// The storage of a sized or unsized internal format; for the unsized ones the type of the pixels decides (0 if there are none).
+/// Returns the storage of a sized or unsized internal format; for the unsized ones the type of the pixels decides (0 if there are none).
 /// None: no internal format that there is.
 pub fn from_gl(internal: u32, ty: u32) -> Option<(Format, Swizzle)> {
     use Format::*;

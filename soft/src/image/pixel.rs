@@ -69,7 +69,7 @@ fn channels(format: u32) -> Option<(Class, &'static [u8])> {
 /// The bits of a packed pixel's components, and whether the first one is in the lowest bits.
 type Packed = ([u8; 4], bool);
 
-/// Bytes of a type's element, and for packed types the bits of the components and whether the first one is lowest.
+/// Returns bytes of a type's element, and for packed types the bits of the components and whether the first one is lowest.
 fn element(ty: u32) -> Option<(u32, Option<Packed>)> {
     Some(match ty {
         GL_UNSIGNED_BYTE | GL_BYTE => (1, None),
@@ -144,12 +144,12 @@ pub(super) struct Pixel {
     swap: bool,
 }
 
-/// An unsigned integer that stands for 0 to 1.
+/// Returns an unsigned integer that stands for 0 to 1.
 fn normalized(bits: u32, width: u32) -> f32 {
     if width <= 24 { bits as f32 / ((1u32 << width) - 1) as f32 } else { (f64::from(bits) / f64::from(u32::MAX)) as f32 }
 }
 
-/// The unsigned integer of so many bits nearest to a value from 0 to 1.
+/// Returns the unsigned integer of so many bits nearest to a value from 0 to 1.
 fn quantized(value: f32, width: u32) -> u32 {
     let most = ((1u64 << width) - 1) as f64;
     // The cast clamps from below, and makes 0 of NaN.
@@ -193,14 +193,14 @@ impl Pixel {
         }
     }
 
-    /// The bits of component `index` of a packed pixel and how many there are.
+    /// Returns the bits of component `index` of a packed pixel and how many there are.
     fn field(&self, index: usize, bits: &[u8; 4], reversed: bool) -> (u32, u32) {
         let width = u32::from(bits[index & 3]);
         let before: u32 = bits[..index & 3].iter().map(|&bits| u32::from(bits)).sum();
         (if reversed { before } else { self.layout.element * 8 - before - width }, width)
     }
 
-    /// A component as a float (its bits), or as an integer for integer formats and stencils.
+    /// Returns a component as a float (its bits), or as an integer for integer formats and stencils.
     fn component(&self, bytes: &[u8], index: usize) -> u32 {
         let integer = matches!(self.layout.class, Class::Integer | Class::Stencil);
         if let Some((bits, reversed)) = &self.layout.packed {
@@ -259,7 +259,7 @@ impl Pixel {
         rgba
     }
 
-    /// The depth as a float, and the stencil, of a depth-stencil pixel.
+    /// Returns the depth as a float, and the stencil, of a depth-stencil pixel.
     fn depth_stencil(&self, bytes: &[u8]) -> (f32, u8) {
         let word = self.read(bytes, 0);
         if self.layout.ty == GL_UNSIGNED_INT_24_8 {
@@ -269,7 +269,7 @@ impl Pixel {
         }
     }
 
-    /// The texel of a pixel; what the pixel has not got is kept from `old`. `inverse` is which component each stored one takes.
+    /// Returns the texel of a pixel; what the pixel has not got is kept from `old`. `inverse` is which component each stored one takes.
     pub fn to_texel(self, bytes: &[u8], stored: Format, inverse: &Swizzle, old: Raw) -> Raw {
         match self.layout.class {
             Class::Color | Class::Integer => {
@@ -362,14 +362,14 @@ impl Pixel {
         self.write(bytes, 0, word);
     }
 
-    /// Whether pixels and `Rgba8` texels are the same bytes in some order.
+    /// Returns true if pixels and `Rgba8` texels are the same bytes in some order.
     pub fn copies_to_rgba8(&self) -> bool {
         let bytes = self.layout.ty == GL_UNSIGNED_BYTE || self.layout.ty == GL_UNSIGNED_INT_8_8_8_8_REV;
         // Of GL_ABGR_EXT the colours stand behind alpha.
         bytes && self.layout.class == Class::Color && self.layout.count >= 3 && self.layout.channels[0] != 3
     }
 
-    /// The texel of such a pixel.
+    /// Returns the texel of such a pixel.
     #[inline(always)]
     pub fn rgba8(&self, bytes: &[u8]) -> u32 {
         let (first, second, third) = match bytes {

@@ -12,7 +12,7 @@ pub type Raw = [u32; 4];
 
 const ONE: u32 = 0x3F80_0000;
 
-/// The linear value of each sRGB byte.
+/// Returns the linear value of each sRGB byte.
 pub fn srgb_table() -> &'static [f32; 256] {
     static TABLE: OnceLock<[f32; 256]> = OnceLock::new();
     TABLE.get_or_init(|| {
@@ -23,7 +23,7 @@ pub fn srgb_table() -> &'static [f32; 256] {
     })
 }
 
-/// The sRGB value (0 to 1) of a linear one.
+/// Returns the sRGB value (0 to 1) of a linear one.
 pub fn linear_to_srgb(value: f32) -> f32 {
     if value <= 0.003_130_8 { value * 12.92 } else { 1.055 * math::pow(value, 1.0 / 2.4) - 0.055 }
 }
@@ -51,7 +51,7 @@ fn signed(value: f32, most: f32, mask: u32) -> u32 {
     (value * most + 12_582_912.0).to_bits().wrapping_sub(0x4B40_0000) & mask
 }
 
-/// A depth of 24 bits.
+/// Returns a depth of 24 bits.
 #[inline(always)]
 pub fn encode_depth24(depth: f32) -> u32 {
     let depth = if depth > 0.0 { depth } else { 0.0 };
@@ -76,7 +76,7 @@ fn snorm(value: i32, most: f32) -> u32 {
     (if value < -1.0 { -1.0 } else { value }).to_bits()
 }
 
-/// The unsigned float with 5 bits of exponent and `digits` of significand.
+/// Returns the unsigned float with 5 bits of exponent and `digits` of significand.
 fn small_float(value: f32, digits: u32) -> u32 {
     if value.is_nan() {
         return 0x1F << digits | 1;
@@ -120,7 +120,7 @@ fn decode_rgb9e5(word: u32) -> [u32; 3] {
 }
 
 impl Format {
-    /// A texel's four words.
+    /// Returns a texel's four words.
     #[inline]
     pub fn decode(self, raw: Raw) -> [u32; 4] {
         use Format::*;
@@ -186,7 +186,7 @@ impl Format {
         }
     }
 
-    /// The texel nearest to four words: normalised values are clamped and rounded to even, integers clamped. Of depth and stencil
+    /// Returns the texel nearest to four words: normalised values are clamped and rounded to even, integers clamped. Of depth and stencil
     /// in one the stencil becomes 0; use [`Format::with_depth`] and [`Format::with_stencil`].
     #[inline]
     pub fn encode(self, words: [u32; 4]) -> Raw {
@@ -255,7 +255,7 @@ impl Format {
         }
     }
 
-    /// A texel's stencil value; 0 where the format has none.
+    /// Returns a texel's stencil value; 0 where the format has none.
     #[inline(always)]
     pub fn stencil(self, raw: Raw) -> u8 {
         match self {
@@ -266,7 +266,7 @@ impl Format {
         }
     }
 
-    /// The texel with another stencil value.
+    /// Returns the texel with another stencil value.
     #[inline(always)]
     pub fn with_stencil(self, raw: Raw, stencil: u8) -> Raw {
         match self {
@@ -277,7 +277,7 @@ impl Format {
         }
     }
 
-    /// The texel with another depth.
+    /// Returns the texel with another depth.
     #[inline(always)]
     pub fn with_depth(self, raw: Raw, depth: f32) -> Raw {
         match self {
@@ -289,7 +289,7 @@ impl Format {
     }
 }
 
-/// The texel number x of a row.
+/// Returns the texel number x of a row.
 #[inline(always)]
 pub(super) fn raw_at(row: &[AtomicU32], bytes: u32, x: usize) -> Raw {
     let word = |index: usize| row.get(index).map_or(0, |word| word.load(Relaxed));
@@ -323,7 +323,7 @@ pub(super) fn set_raw_at(row: &[AtomicU32], bytes: u32, x: usize, raw: Raw) {
 }
 
 impl Surface {
-    /// A row's words; none outside.
+    /// Returns a row's words; none outside.
     #[inline(always)]
     pub fn row(&self, y: u32) -> &[AtomicU32] {
         if y >= self.height {
@@ -333,7 +333,7 @@ impl Surface {
         self.memory.words().get(first..).map_or(&[], |words| words.get(..self.row_words).unwrap_or(words))
     }
 
-    /// A texel's bits; zeros outside.
+    /// Returns a texel's bits; zeros outside.
     #[inline(always)]
     pub fn raw(&self, x: u32, y: u32) -> Raw {
         if x < self.width { raw_at(self.row(y), self.format.bytes(), x as usize) } else { [0; 4] }
@@ -347,7 +347,7 @@ impl Surface {
         }
     }
 
-    /// A texel's four words; those of zero bits outside.
+    /// Returns a texel's four words; those of zero bits outside.
     pub fn texel(&self, x: u32, y: u32) -> [u32; 4] {
         self.format.decode(self.raw(x, y))
     }

@@ -41,7 +41,7 @@ pub struct Placement {
     pub pixel: u64,
 }
 
-/// Where pixels lie. None for unknown formats and types, and where sizes leave 64 bits.
+/// Returns where pixels lie; `None` for unknown formats and types, and if a size does not fit into 64 bits.
 pub fn placement(format: u32, ty: u32, store: &PixelStore, width: u32, height: u32) -> Option<Placement> {
     let layout = Layout::new(format, ty)?;
     let pixel = u64::from(layout.bytes);
@@ -58,7 +58,7 @@ pub fn placement(format: u32, ty: u32, store: &PixelStore, width: u32, height: u
     Some(Placement { first, row, image, pixel })
 }
 
-/// How many bytes from the application's pointer on a transfer touches: 0 for an empty one. None as for [`placement`].
+/// Returns the number of bytes from the application's pointer on that a transfer touches: 0 for an empty one. `None` as for [`placement`].
 pub fn required_bytes(format: u32, ty: u32, store: &PixelStore, width: u32, height: u32, depth: u32) -> Option<u64> {
     let place = placement(format, ty, store, width, height)?;
     if width == 0 || height == 0 || depth == 0 {
@@ -197,7 +197,7 @@ fn raw_format(format: Format) -> Format {
     if format == Format::Srgb8Alpha8 { Format::Rgba8 } else { format }
 }
 
-/// The part of 0 .. count that lies in the surface when 0 stands at `start`.
+/// Returns the part of 0 .. count that lies in the surface when 0 stands at `start`.
 fn span(start: i32, count: u32, size: u32) -> std::ops::Range<u32> {
     let start = i64::from(start);
     let first = (-start).clamp(0, i64::from(count));
@@ -205,7 +205,7 @@ fn span(start: i32, count: u32, size: u32) -> std::ops::Range<u32> {
     first as u32..end as u32
 }
 
-/// Which component each stored one takes; 4 for none.
+/// Returns the component that each stored one takes; 4 for none.
 pub(super) fn inverse(base: Swizzle) -> Swizzle {
     std::array::from_fn(|stored| base.iter().position(|&component| component as usize == stored).unwrap_or(4) as u8)
 }

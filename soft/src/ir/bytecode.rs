@@ -1,10 +1,11 @@
 //! The bytecode: linear, scalar, executed for 64 lanes at once.
 //!
-//! A register is 64 lanes of 32 bits ([`Lanes`](crate::core::lanes::Lanes)). Every operation reads whole registers and writes whole registers, for all 64 lanes,
+//! A register is 64 lanes of 32 bits ([`Lanes`](crate::core::lanes::Lanes)). Every operation reads and writes whole registers, for all 64
+//! lanes,
 //! active or not, unless it says "active lanes". So an expression's temporaries need no mask; what must survive in inactive lanes is
 //! written with [`Code::MoveActive`]. Booleans are 0 or 0xFFFF_FFFF. Doubles are two registers, low word first.
 //!
-//! Control flow is structured. The machine holds: `conditions` (a stack, pushed by `If`), `running` (lanes not broken out of the
+//! Control flow is structured. The interpreter holds: `conditions` (a stack, pushed by `If`), `running` (lanes not broken out of the
 //! innermost loop), `continuing` (lanes that did not `Continue` in this round), `called` (lanes that did not `Return` from the innermost
 //! inlined function), `alive` (lanes not discarded). A lane is active if it is in all of them.
 

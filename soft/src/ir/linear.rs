@@ -77,7 +77,7 @@ pub struct VirtualSample {
 /// Registers of a [`Sample`].
 pub const SAMPLE_REGISTERS: usize = 15;
 
-/// The places of a sample's registers, in the order of [`VirtualSample::registers`].
+/// Returns the places of a sample's registers, in the order of [`VirtualSample::registers`].
 pub fn sample_registers(sample: &mut Sample) -> [&mut u16; SAMPLE_REGISTERS] {
     let Sample {
         unit_index,
@@ -116,7 +116,7 @@ pub struct Widths {
     pub c: u32,
 }
 
-/// The widths for a code, with `d` and `imm` where they matter.
+/// Returns the widths for a code, with `d` and `imm` where they matter.
 pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
     use Code::*;
     let w = |dst, a, b, c| Widths { dst, a, b, c };
@@ -157,7 +157,7 @@ pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
     }
 }
 
-/// Whether an operation does nothing but write its destination from its operands and memory that nobody writes.
+/// Returns true if an operation does nothing but write its destination from its operands and read-only memory.
 pub fn is_pure(code: Code, d: u16) -> bool {
     use Code::*;
     match code {
@@ -167,7 +167,7 @@ pub fn is_pure(code: Code, d: u16) -> bool {
     }
 }
 
-/// Whether an operation steers.
+/// Returns true if an operation steers.
 pub fn is_control(code: Code) -> bool {
     use Code::*;
     matches!(
@@ -191,7 +191,7 @@ pub fn is_control(code: Code) -> bool {
     )
 }
 
-/// Whether an operation must stay although nobody reads its destination.
+/// Returns true if an operation must stay even if its destination is never read.
 pub fn has_effect(code: Code, _d: u16) -> bool {
     use Code::*;
     is_control(code) || matches!(code, Store | Atomic | StorePatch | StoreOutput | EmitVertex | EndPrimitive)

@@ -1,4 +1,4 @@
-//! From checked shaders to verified bytecode: [`lower`] makes it, [`verify`] refuses what the machine could not run safely.
+//! From checked shaders to verified bytecode: [`lower`] makes it, [`verify`] rejects what the interpreter could not run safely.
 
 pub mod bytecode;
 mod linear;

@@ -19,7 +19,7 @@ fn position(index: usize) -> u32 {
     index as u32 * 2 + 2
 }
 
-/// Whether the machine may write the result where an operand was: lane by lane, one register each.
+/// Returns true if the interpreter may write the result where an operand was: lane by lane, one register each.
 fn in_place(op: &Operation) -> bool {
     use Code::*;
     let w = widths(op.code, op.d, op.imm);
@@ -81,7 +81,7 @@ fn loops(linear: &Linear) -> (Vec<Region>, Vec<u32>) {
     (regions, begins)
 }
 
-/// The interval of every group, by its first register.
+/// Returns the interval of every group, by its first register.
 fn intervals(linear: &Linear, leaders: &[Virtual]) -> Vec<Interval> {
     let (regions, begins) = loops(linear);
     let mut live = vec![UNUSED; linear.origins.len()];
@@ -175,7 +175,7 @@ impl File {
         }
     }
 
-    /// The lowest run of so many free registers.
+    /// Returns the lowest run of so many free registers.
     fn find(&self, count: u32) -> u32 {
         let (mut run, mut at) = (0, 0);
         while run < count {
@@ -197,7 +197,7 @@ impl File {
     }
 }
 
-/// The place of every group's first register; NO for what is not used.
+/// Returns the place of every group's first register; NO for what is not used.
 fn scan(linear: &Linear, leaders: &[Virtual], sizes: &[u32], live: &[Interval]) -> (Vec<u32>, u32) {
     let mut order: Vec<Virtual> = (0..live.len() as Virtual).filter(|&group| live[group as usize].end > 0).collect();
     order.sort_by_key(|&group| (live[group as usize].start, group));
@@ -285,7 +285,7 @@ struct Labels {
     end: u32,
 }
 
-/// Whether an operation leaves nothing in the final code.
+/// Returns true if an operation leaves nothing in the final code.
 fn vanishes(op: &Operation, place: &impl Fn(Virtual) -> u16) -> bool {
     let shared = op.d == 1;
     match op.code {

@@ -1,6 +1,6 @@
-//! What the machine relies on: it reads registers, tables and targets without checks of its own.
+//! The verifier: what the interpreter relies on, as it reads registers, tables and targets without checks of its own.
 //!
-//! [`verify`] alone makes [`Verified`] code, and the machine runs nothing else.
+//! [`verify`] alone makes [`Verified`] code, and the interpreter runs nothing else.
 
 use super::bytecode::{Bytecode, Code, NONE, Op, Sample};
 use super::linear::{sample_registers, widths};
@@ -38,7 +38,7 @@ pub fn verified(mut code: Bytecode) -> Verified {
     verify(code).unwrap_or_else(|message| unreachable!("a test's code does not pass: {message}"))
 }
 
-/// How an operand may be left out.
+/// Returns which of the operands a, b and c may be [`NONE`].
 fn optional(code: Code) -> (bool, bool, bool) {
     use Code::*;
     match code {

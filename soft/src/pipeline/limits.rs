@@ -8,28 +8,51 @@ pub const DRAW_BUFFERS: usize = 8;
 /// The implementation's limits that shaders can see (`gl_MaxDrawBuffers` …) and that linking enforces; also what glGet answers.
 #[derive(Clone, Debug)]
 pub struct Limits {
+    /// GL_MAX_VERTEX_ATTRIBS.
     pub vertex_attribs: u32,
+    /// GL_MAX_*_UNIFORM_COMPONENTS.
     pub uniform_components: u32,
+    /// GL_MAX_VARYING_COMPONENTS.
     pub varying_components: u32,
+    /// GL_MAX_TEXTURE_IMAGE_UNITS, for each stage.
     pub texture_units: u32,
+    /// GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS.
     pub combined_texture_units: u32,
+    /// GL_MAX_DRAW_BUFFERS.
     pub draw_buffers: u32,
+    /// GL_MAX_CLIP_DISTANCES.
     pub clip_distances: u32,
+    /// GL_MAX_PATCH_VERTICES.
     pub patch_vertices: u32,
+    /// GL_MAX_TESS_GEN_LEVEL.
     pub tess_level: u32,
+    /// GL_MAX_GEOMETRY_OUTPUT_VERTICES.
     pub geometry_output_vertices: u32,
+    /// GL_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS.
     pub geometry_total_output_components: u32,
+    /// GL_MAX_COMPUTE_WORK_GROUP_COUNT.
     pub work_group_count: [u32; 3],
+    /// GL_MAX_COMPUTE_WORK_GROUP_SIZE.
     pub work_group_size: [u32; 3],
+    /// GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS.
     pub work_group_invocations: u32,
+    /// GL_MAX_COMPUTE_SHARED_MEMORY_SIZE.
     pub shared_bytes: u32,
+    /// GL_MAX_*_UNIFORM_BLOCKS, for each stage.
     pub uniform_blocks: u32,
+    /// GL_MAX_*_SHADER_STORAGE_BLOCKS, for each stage.
     pub storage_blocks: u32,
+    /// GL_MAX_UNIFORM_BLOCK_SIZE.
     pub uniform_block_bytes: u32,
+    /// GL_MAX_SHADER_STORAGE_BLOCK_SIZE.
     pub storage_block_bytes: u32,
+    /// GL_MAX_*_ATOMIC_COUNTER_BUFFERS, for each stage.
     pub atomic_buffers: u32,
+    /// GL_MAX_ATOMIC_COUNTER_BUFFER_SIZE.
     pub atomic_buffer_bytes: u32,
+    /// GL_MAX_TRANSFORM_FEEDBACK_BUFFERS.
     pub feedback_buffers: u32,
+    /// GL_MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS.
     pub feedback_components: u32,
 }
 

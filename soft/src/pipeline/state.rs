@@ -32,15 +32,21 @@ pub enum Mode {
 /// One draw, after its indirect parameters were read.
 #[derive(Clone, Debug)]
 pub struct Command {
+    /// The primitives.
     pub mode: Mode,
     /// First vertex (without indices).
     pub first: u32,
     /// Vertices or indices.
     pub count: u32,
+    /// Instances.
     pub instances: u32,
+    /// Added to the instance number of attributes with a divisor.
     pub base_instance: u32,
+    /// Added to every index.
     pub base_vertex: i32,
+    /// gl_DrawID.
     pub draw_id: u32,
+    /// The indices, if it draws elements.
     pub indices: Option<Indices>,
     /// GL_PATCH_VERTICES: 1 to 32.
     pub patch_vertices: u32,
@@ -49,6 +55,7 @@ pub struct Command {
 /// Where indices come from. Reads outside the memory give 0.
 #[derive(Clone, Debug)]
 pub struct Indices {
+    /// The index buffer, or a copy of client memory.
     pub memory: Arc<Memory>,
     /// Bytes.
     pub offset: u64,
@@ -75,7 +82,9 @@ pub struct AttributeArray {
     pub offset: i64,
     /// Bytes, already resolved (0 means every vertex reads the same).
     pub stride: u32,
+    /// Instances that share a value; 0: a value for each vertex.
     pub divisor: u32,
+    /// How values lie in memory.
     pub format: AttributeFormat,
 }
 
@@ -88,6 +97,7 @@ pub struct AttributeFormat {
     pub size: u8,
     /// GL_BGRA order.
     pub bgra: bool,
+    /// Integers are mapped to 0 … 1 or -1 … 1.
     pub normalized: bool,
     /// glVertexAttribIPointer: bits kept as integers.
     pub integer: bool,
@@ -102,7 +112,9 @@ pub struct Resources {
     pub uniforms: Vec<u32>,
     /// By block index of the program; an unbound block is empty.
     pub uniform_blocks: Vec<BufferRange>,
+    /// By storage block index.
     pub storage_blocks: Vec<BufferRange>,
+    /// By atomic counter buffer index.
     pub atomic_buffers: Vec<BufferRange>,
     /// By texture unit; incomplete and missing textures are None and read as (0, 0, 0, 1).
     pub textures: Vec<Option<Arc<TextureView>>>,
@@ -111,9 +123,11 @@ pub struct Resources {
 /// Part of a buffer.
 #[derive(Clone, Debug, Default)]
 pub struct BufferRange {
+    /// `None`: nothing is bound.
     pub memory: Option<Arc<Memory>>,
     /// Bytes; both already within the memory when the range was made.
     pub offset: usize,
+    /// Bytes.
     pub size: usize,
 }
 
@@ -122,10 +136,13 @@ pub struct BufferRange {
 pub struct Targets {
     /// By draw buffer: the surface fragment output n goes to.
     pub colors: Vec<Option<Surface>>,
+    /// The depth buffer.
     pub depth: Option<Surface>,
+    /// The stencil buffer.
     pub stencil: Option<Surface>,
     /// What all attachments have in common, pixels.
     pub width: u32,
+    /// Pixels.
     pub height: u32,
     /// Window surfaces are stored top row first in memory; user framebuffers bottom row first: then row 0 is y = 0.
     pub flipped: bool,
@@ -150,18 +167,24 @@ pub enum StencilOp {
 /// One face's stencil state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stencil {
+    /// Compares the reference with the stored value.
     pub compare: Compare,
     /// Clamped to 8 bits.
     pub reference: u8,
+    /// The bits that are compared.
     pub mask: u8,
+    /// The bits that are written.
     pub write_mask: u8,
+    /// Where the stencil test fails.
     pub fail: StencilOp,
+    /// Where the depth test fails.
     pub depth_fail: StencilOp,
+    /// Where both tests pass.
     pub pass: StencilOp,
 }
 
 impl Default for Stencil {
-    /// A test that passes and changes nothing: the initial state.
+    /// Returns a test that passes and changes nothing: the initial state.
     fn default() -> Self {
         Self {
             compare: Compare::Always,
@@ -212,8 +235,11 @@ pub enum BlendEquation {
 /// One draw buffer's blending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blend {
+    /// GL_BLEND.
     pub enabled: bool,
+    /// Equation and factors of source and destination for red, green and blue.
     pub color: (BlendEquation, BlendFactor, BlendFactor),
+    /// The same for alpha.
     pub alpha: (BlendEquation, BlendFactor, BlendFactor),
     /// Red, green, blue, alpha.
     pub write_mask: [bool; 4],
@@ -238,11 +264,17 @@ pub enum PolygonMode {
 /// A viewport and its depth range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
+    /// Left, pixels.
     pub x: f32,
+    /// Bottom, pixels.
     pub y: f32,
+    /// Pixels.
     pub width: f32,
+    /// Pixels.
     pub height: f32,
+    /// Window depth of the near plane.
     pub near: f64,
+    /// Window depth of the far plane.
     pub far: f64,
 }
 
@@ -253,31 +285,40 @@ pub struct RasterState {
     pub viewports: Vec<Viewport>,
     /// Scissor rectangles cut to the framebuffer (the whole framebuffer where the test is off).
     pub scissors: Vec<Rectangle>,
+    /// GL_RASTERIZER_DISCARD.
     pub rasterizer_discard: bool,
     /// Enabled clip distances or planes, a bit each.
     pub clip_enables: u8,
-    /// Where the program writes ClipVertex or nothing: user planes in clip coordinates (position · plane ≥ 0 is inside).
+    /// User planes in clip coordinates, where the program writes no clip distances: position · plane ≥ 0 is inside. The position is
+    /// ClipVertex if the record has it, otherwise Position.
     pub clip_planes: [[f32; 4]; 8],
-    /// The plane test uses ClipVertex if the record has it, else Position.
+    /// GL_DEPTH_CLAMP.
     pub depth_clamp: bool,
     /// Depth in clip space runs from 0 to w instead of -w to w.
     pub clip_zero_to_one: bool,
+    /// glClipControl(GL_UPPER_LEFT).
     pub clip_upper_left: bool,
+    /// Front faces are culled.
     pub cull_front: bool,
+    /// Back faces are culled.
     pub cull_back: bool,
     /// glFrontFace(GL_CCW).
     pub front_counter_clockwise: bool,
+    /// Of front and back faces.
     pub polygon_mode: [PolygonMode; 2],
     /// glPolygonOffset factor, units, and for which of point, line, fill.
     pub polygon_offset: (f32, f32),
     /// glPolygonOffsetClamp: the largest offset, the smallest one where it is negative; 0 for no limit.
     pub polygon_offset_clamp: f32,
+    /// For points, lines and fills.
     pub polygon_offset_enabled: [bool; 3],
+    /// glLineWidth.
     pub line_width: f32,
     /// glPointSize, used unless `program_point_size`.
     pub point_size: f32,
     /// GL_PROGRAM_POINT_SIZE (always on in ES).
     pub program_point_size: bool,
+    /// GL_POINT_SPRITE_COORD_ORIGIN is GL_UPPER_LEFT.
     pub point_sprite_upper_left: bool,
     /// The last vertex is the provoking one.
     pub provoking_last: bool,
@@ -285,17 +326,23 @@ pub struct RasterState {
     pub two_sided: bool,
     /// Compatibility glShadeModel(GL_FLAT): front and back colours are flat.
     pub flat_colors: bool,
+    /// GL_DEPTH_TEST.
     pub depth_test: bool,
+    /// glDepthMask.
     pub depth_write: bool,
+    /// glDepthFunc.
     pub depth_compare: Compare,
+    /// GL_STENCIL_TEST.
     pub stencil_test: bool,
     /// Front, back.
     pub stencil: [Stencil; 2],
     /// By draw buffer ([`DRAW_BUFFERS`] of them).
     pub blend: Vec<Blend>,
+    /// glBlendColor.
     pub blend_color: [f32; 4],
     /// GL_COLOR_LOGIC_OP's operation (GL_CLEAR = 0x1500 …), if enabled.
     pub logic_op: Option<u32>,
+    /// GL_DITHER.
     pub dither: bool,
     /// GL_FRAMEBUFFER_SRGB (always on in ES).
     pub framebuffer_srgb: bool,
@@ -304,7 +351,7 @@ pub struct RasterState {
 }
 
 impl Default for RasterState {
-    /// The initial state of a desktop context whose framebuffer is empty.
+    /// Returns the initial state of a desktop context whose framebuffer is empty.
     fn default() -> Self {
         Self {
             viewports: vec![Viewport { x: 0.0, y: 0.0, width: 0.0, height: 0.0, near: 0.0, far: 1.0 }; VIEWPORTS],
@@ -347,6 +394,7 @@ impl Default for RasterState {
 /// A buffer bound for transform feedback, with how much was already written.
 #[derive(Clone, Debug)]
 pub struct FeedbackBuffer {
+    /// The part of the buffer that is bound.
     pub range: BufferRange,
     /// Bytes written since glBeginTransformFeedback; the pipeline moves it on.
     pub written: usize,
@@ -355,17 +403,23 @@ pub struct FeedbackBuffer {
 /// Active, unpaused transform feedback.
 #[derive(Clone, Debug)]
 pub struct Feedback {
+    /// By binding.
     pub buffers: [Option<FeedbackBuffer>; 4],
 }
 
 /// All of one draw.
 pub struct Draw<'a> {
+    /// The linked program.
     pub program: &'a Program,
     /// 16 generic locations; 16 more for the compatibility built-ins (see `glsl::link`).
     pub attributes: &'a [VertexAttribute],
+    /// What the stages read and write besides their inputs.
     pub resources: &'a Resources,
+    /// Fixed state.
     pub raster: &'a RasterState,
+    /// The draw buffers.
     pub targets: &'a Targets,
+    /// Active, unpaused transform feedback.
     pub feedback: Option<&'a mut Feedback>,
     /// Default tessellation levels (outer, inner) where there is no control shader.
     pub default_tess_levels: ([f32; 4], [f32; 2]),

@@ -1,4 +1,4 @@
-//! What the rasteriser is given.
+//! A batch of primitives: the input of the rasteriser.
 
 use crate::pipeline::program::RecordLayout;
 

@@ -26,7 +26,7 @@ pub struct Chunk {
     large: Vec<u32>,
 }
 
-/// Tiles of a primitive.
+/// Returns tiles of a primitive.
 fn tiles(primitive: &Primitive) -> (usize, usize, usize, usize) {
     let (first, last) = (|pixel: u16| pixel as usize / TILE, |pixel: u16| (pixel as usize - 1) / TILE + 1);
     (first(primitive.x0), first(primitive.y0), last(primitive.x1), last(primitive.y1))
@@ -90,12 +90,12 @@ impl Chunk {
         }
     }
 
-    /// The rectangle of touched tiles.
+    /// Returns the rectangle of touched tiles.
     pub fn tiles(&self) -> (usize, usize, usize, usize) {
         (self.x0, self.y0, self.x1, self.y1)
     }
 
-    /// Primitives that may touch a tile, in order.
+    /// Returns primitives that may touch a tile, in order.
     pub fn in_tile(&self, x: usize, y: usize) -> impl Iterator<Item = u32> + '_ {
         let inside = x >= self.x0 && x < self.x1 && y >= self.y0 && y < self.y1;
         let bin = if inside {

@@ -15,7 +15,7 @@ impl Polygon {
     /// 3 + 4 guard planes + 2 depth planes + 8 user planes + w, with room to spare.
     const MOST: usize = 24;
 
-    /// The whole triangle.
+    /// Returns the whole triangle.
     pub fn triangle() -> Self {
         let mut corners = [[0.0; 3]; Self::MOST];
         (corners[0], corners[1], corners[2]) = ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
@@ -51,7 +51,7 @@ impl Polygon {
         self.count = count;
     }
 
-    /// Triangles of its fan.
+    /// Returns triangles of its fan.
     pub fn triangles(&self) -> u64 {
         self.count.saturating_sub(2) as u64
     }
@@ -69,7 +69,7 @@ pub struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// The distances of the vertices from the plane of an outcode bit.
+    /// Returns the distances of the vertices from the plane of an outcode bit.
     fn distances(&self, bit: u32, view: &ViewTransform, distances: &Distances) -> [f64; 3] {
         [0, 1, 2].map(|n| {
             let p = self.positions[n];
@@ -85,7 +85,7 @@ impl Source<'_> {
         })
     }
 
-    /// The triangle clipped against the planes of these bits.
+    /// Returns the triangle clipped against the planes of these bits.
     fn polygon(&self, bits: u32, view: &ViewTransform, distances: &Distances) -> Polygon {
         let mut polygon = Polygon::triangle();
         for bit in (0..27).filter(|bit| bits >> bit & 1 != 0) {
@@ -98,17 +98,17 @@ impl Source<'_> {
         polygon
     }
 
-    /// Triangles that remain of it within the true volume; `any` is what any vertex is outside of.
+    /// Returns triangles that remain of it within the true volume; `any` is what any vertex is outside of.
     pub fn surviving_triangles(&self, any: u32, view: &ViewTransform, distances: &Distances) -> u64 {
         self.polygon(any & (VOLUME | CLIP), view, distances).triangles()
     }
 
-    /// The polygon to rasterise. Left, right, bottom and top are left to the scissor as far as the guard band reaches.
+    /// Returns the polygon to rasterise. Left, right, bottom and top are left to the scissor as far as the guard band reaches.
     pub fn rasterised(&self, any: u32, view: &ViewTransform, distances: &Distances) -> Polygon {
         self.polygon(any & (DEPTH | CLIP | GUARD | TINY_W), view, distances)
     }
 
-    /// The part of the line from vertex 0 to 1 that is inside the planes of these bits: 0 ≤ start < end ≤ 1.
+    /// Returns the part of the line from vertex 0 to 1 that is inside the planes of these bits: 0 ≤ start < end ≤ 1.
     pub fn segment(&self, bits: u32, view: &ViewTransform, distances: &Distances) -> Option<(f64, f64)> {
         let (mut start, mut end) = (0.0f64, 1.0f64);
         for bit in (0..27).filter(|bit| bits >> bit & 1 != 0) {

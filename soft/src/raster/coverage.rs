@@ -26,7 +26,7 @@ impl Bounds {
         (bounds.x0 < bounds.x1 && bounds.y0 < bounds.y1).then_some(bounds)
     }
 
-    /// The pixels of an 8×8 block that are within.
+    /// Returns the pixels of an 8×8 block that are within.
     #[inline(always)]
     fn block(&self, x: i32, y: i32) -> u64 {
         let span = |low: i32, high: i32| (0xFFu64 >> (8 - (high.clamp(0, 8)))) & (0xFFu64 << low.clamp(0, 8));
@@ -66,7 +66,7 @@ impl Edges {
         Some(Self(edges))
     }
 
-    /// The covered pixels of an 8×8 block, of which only those in `within` count.
+    /// Returns the covered pixels of an 8×8 block, of which only those in `within` count.
     #[inline(always)]
     fn block<V: Eight>(&self, x: i32, y: i32, bounds: &Bounds) -> u64 {
         let within = bounds.block(x, y);
@@ -91,7 +91,7 @@ impl Edges {
     }
 }
 
-/// The pixels of an 8×8 block that any edge excludes: by its value at the first pixel, and its changes to the right and up.
+/// Returns the pixels of an 8×8 block that any edge excludes: by its value at the first pixel, and its changes to the right and up.
 #[inline(always)]
 fn outside<V: Eight>(edges: &[[i32; 3]]) -> u64 {
     let mut result = 0;
@@ -153,7 +153,7 @@ enum Inside {
     Line([u64; TILE]),
 }
 
-/// A line's pixels in a tile, a row a word.
+/// Returns a line's pixels in a tile, a row a word.
 fn line_rows(line: &Primitive, bounds: &Bounds, tile_x: i32, tile_y: i32) -> [u64; 64] {
     let mut rows = [0; 64];
     let steep = line.c[2] != 0;

@@ -139,14 +139,14 @@ fn locate_lanes<const N: usize>(planes: &Planes, packet: &Packet, wanted: Wanted
         if planes.clipped {
             for lane in 0..N {
                 let (one, two) = (b1[lane], b2[lane]);
-                (b1[lane], b2[lane]) = (mix(planes.parts[2], one, two), mix(planes.parts[3], one, two));
+                (b1[lane], b2[lane]) = (mix(planes.clipped_weights[2], one, two), mix(planes.clipped_weights[3], one, two));
             }
         }
     }
     if planes.clipped {
         for lane in 0..N {
             let (one, two) = (l1[lane], l2[lane]);
-            (l1[lane], l2[lane]) = (mix(planes.parts[0], one, two), mix(planes.parts[1], one, two));
+            (l1[lane], l2[lane]) = (mix(planes.clipped_weights[0], one, two), mix(planes.clipped_weights[1], one, two));
         }
     }
 }

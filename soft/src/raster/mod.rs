@@ -97,7 +97,7 @@ pub fn rasterise(raster: &mut Raster, pool: &Pool, draw: &Draw, batch: &Batch, s
     let workers = if plan.ordered { 1 } else { pool.threads().min(columns * rows).max(1) };
     raster.workers.resize_with(raster.workers.len().max(workers), Mutex::default);
     let (chunks, worker_list) = (&raster.chunks[..count], &raster.workers[..workers]);
-    // Locked once for all tiles: nobody writes them any more.
+    // Locked once for all tiles: all chunks are complete.
     let guards: Vec<_> = chunks.iter().map(lock).collect();
     let finished: Vec<&Chunk> = guards.iter().map(|guard| &**guard).collect();
     let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));

@@ -1,5 +1,7 @@
 //! A set of pixels of a tile.
 
+use crate::core::lanes::Bits;
+
 /// Pixels of a tile's side.
 pub const TILE: usize = 64;
 
@@ -16,7 +18,7 @@ impl Default for PixelSet {
     }
 }
 
-/// The rows of an 8×8 block's mask (bit 8 r + c), at x.
+/// Returns the rows of an 8×8 block's mask (bit 8 r + c), at x.
 #[inline(always)]
 fn spread(x: usize, mask: u64) -> [u64; 8] {
     let (bytes, mut rows) = (mask.to_le_bytes(), [0; 8]);
@@ -26,7 +28,7 @@ fn spread(x: usize, mask: u64) -> [u64; 8] {
     rows
 }
 
-/// The eights that the eight rows from y on lie in.
+/// Returns the eights that the eight rows from y on lie in.
 #[inline(always)]
 fn eights(y: usize) -> u16 {
     1 << (y >> 3 & 15) | 1 << ((y + 7) >> 3 & 15)
@@ -47,7 +49,7 @@ impl PixelSet {
         self.rows.get_mut(y..)?.first_chunk_mut()
     }
 
-    /// Whether any pixel of an 8×8 block's mask is in it.
+    /// Returns true if any pixel of an 8×8 block's mask is in it.
     #[inline(always)]
     pub fn overlaps(&self, x: usize, y: usize, mask: u64) -> bool {
         if self.eights & eights(y) == 0 {
@@ -75,11 +77,9 @@ impl PixelSet {
     /// Adds what another one has.
     #[inline(always)]
     pub fn add_all(&mut self, other: &Self) {
-        let mut left = other.eights;
-        self.eights |= left;
-        while left != 0 {
-            let y = left.trailing_zeros() as usize * 8;
-            left &= left - 1;
+        self.eights |= other.eights;
+        for eight in Bits(u64::from(other.eights)) {
+            let y = eight * 8;
             let others: Option<&[u64; 8]> = other.rows.get(y..).and_then(<[u64]>::first_chunk);
             if let (Some(rows), Some(others)) = (self.eight(y), others) {
                 *rows = either(rows, others);
@@ -90,10 +90,8 @@ impl PixelSet {
     /// Forgets all.
     #[inline(always)]
     pub fn clear(&mut self) {
-        while self.eights != 0 {
-            let y = self.eights.trailing_zeros() as usize * 8;
-            self.eights &= self.eights - 1;
-            if let Some(rows) = self.eight(y) {
+        for eight in Bits(u64::from(std::mem::take(&mut self.eights))) {
+            if let Some(rows) = self.eight(eight * 8) {
                 *rows = [0; 8];
             }
         }
@@ -101,9 +99,8 @@ impl PixelSet {
 
     /// Calls `run(x, y, count)` for pixels that lie side by side, and forgets all.
     pub fn take_runs(&mut self, mut run: impl FnMut(usize, usize, usize)) {
-        while self.eights != 0 {
-            let y = self.eights.trailing_zeros() as usize * 8;
-            self.eights &= self.eights - 1;
+        for eight in Bits(u64::from(std::mem::take(&mut self.eights))) {
+            let y = eight * 8;
             let rows = self.eight(y).map(std::mem::take).unwrap_or_default();
             for (row, mut left) in rows.into_iter().enumerate() {
                 while left != 0 {

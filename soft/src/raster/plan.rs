@@ -1,4 +1,4 @@
-//! What a draw asks of its fragments, worked out once a draw.
+//! A draw's plan: everything about its fragments that stays the same, computed once a draw.
 
 use super::batch::Batch;
 use super::interpolate::Wanted;
@@ -26,7 +26,7 @@ pub struct Varying {
 pub struct Plan<'a> {
     pub draw: &'a Draw<'a>,
     pub isa: InstructionSet,
-    /// The shader, if anybody can see what it does.
+    /// The shader, if it has a visible effect.
     pub code: Option<&'a Verified>,
     pub varyings: Vec<Varying>,
     /// Whether lanes need their weights or depth, and what of that.
@@ -140,7 +140,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The smallest difference of depth values that the depth buffer can tell near a depth.
+    /// Returns the smallest difference of depth values that the depth buffer can tell near a depth.
     pub fn depth_step(&self, depth: f32) -> f32 {
         match self.draw.targets.depth.as_ref().map(|surface| surface.format) {
             Some(Format::Depth16) => 1.0 / 65536.0,
@@ -152,7 +152,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// What depth values of a viewport are clamped to.
+    /// Returns the range that depth values of a viewport are clamped to.
     pub fn depth_range(&self, viewport: u8) -> (f32, f32) {
         if !self.draw.raster.depth_clamp {
             return (0.0, 1.0);
@@ -161,7 +161,7 @@ impl<'a> Plan<'a> {
         (range.0.min(range.1), range.0.max(range.1))
     }
 
-    /// Whether colour 0 goes to a buffer of limited range, so that the alpha test sees it clamped.
+    /// Returns true if colour 0 goes to a buffer of limited range, so that the alpha test sees it clamped.
     pub fn clamps_alpha(&self) -> bool {
         let surface = self.draw.targets.colors.first().and_then(|surface| surface.as_ref());
         surface.is_none_or(|surface| surface.format.kind() != Kind::Float)

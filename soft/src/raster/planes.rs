@@ -17,8 +17,8 @@ pub struct Planes {
     /// 1/w of vertex 0.
     pub inverse_w: f32,
     /// Perspective and linear weights of the original vertices 1, 2: at the part's vertex 0, and the differences to 1 and 2.
-    pub(super) parts: [Plane; 4],
-    /// The primitive is a part of a clipped one: `parts` leads back to the original vertices.
+    pub(super) clipped_weights: [Plane; 4],
+    /// The primitive is a part of a clipped one: `clipped_weights` lead back to the original vertices.
     pub(super) clipped: bool,
     /// It faces the viewer.
     pub front: bool,
@@ -61,10 +61,10 @@ impl Planes {
         if let Some(weights) = weights.get(primitive.weights as usize).filter(|_| primitive.weights != WHOLE) {
             let difference = |[a, b, c]: [f32; 3]| [a, b - a, c - a];
             planes.clipped = true;
-            planes.parts = [weights.smooth[0], weights.smooth[1], weights.linear[0], weights.linear[1]].map(difference);
+            planes.clipped_weights = [weights.smooth[0], weights.smooth[1], weights.linear[0], weights.linear[1]].map(difference);
         } else {
             let (first, second) = ([0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
-            planes.parts = [first, second, first, second];
+            planes.clipped_weights = [first, second, first, second];
         }
         if primitive.shape == Shape::Point {
             let size = primitive.c[0] as f32 / 256.0;

@@ -26,7 +26,7 @@ pub struct Packet {
     /// The lanes' pixels, counted from the tile's first one.
     pub across: Floats,
     pub up: Floats,
-    /// The covered pixels of the quads that were pushed: whoever pushes notes them.
+    /// The covered pixels of the quads that were pushed; the code that pushes adds them.
     pub covered: PixelSet,
 }
 
@@ -64,7 +64,7 @@ const QUAD_ROWS: [u8; QUADS] = [0, 0, 0, 0, 2, 2, 2, 2, 4, 4, 4, 4, 6, 6, 6, 6];
 const COLUMNS: Floats = quad_lanes(&QUAD_COLUMNS, 1);
 const ROWS: Floats = quad_lanes(&QUAD_ROWS, 2);
 
-/// The quads' places with those of the lanes in a quad; `bit` of a lane's number is its own.
+/// Returns the quads' places with those of the lanes in a quad; `bit` of a lane's number is its own.
 const fn quad_lanes(quads: &[u8; QUADS], bit: usize) -> Floats {
     let mut result = [0.0; 64];
     let mut lane = 0;
@@ -140,12 +140,12 @@ impl Packet {
         self.count = QUADS;
     }
 
-    /// Lanes of the quads that are in it, covered or not.
+    /// Returns lanes of the quads that are in it, covered or not.
     pub fn lanes(&self) -> u64 {
         if self.count >= QUADS { u64::MAX } else { (1 << (self.count * 4)) - 1 }
     }
 
-    /// Lanes of primitives for which a condition holds.
+    /// Returns lanes of primitives for which a condition holds.
     pub fn lanes_where(&self, condition: impl Fn(&Planes) -> bool) -> u64 {
         let mut lanes = 0;
         for quad in 0..self.count.min(QUADS) {
@@ -157,28 +157,28 @@ impl Packet {
     }
 }
 
-/// The quads of an 8×8 block's mask (bit 8 y + x) in which any pixel is set: the bits of their first pixels.
+/// Returns the quads of an 8×8 block's mask (bit 8 y + x) in which any pixel is set: the bits of their first pixels.
 #[inline(always)]
 pub fn quads_of(mask: u64) -> u64 {
     let rows = mask | mask >> 8;
     (rows | rows >> 1) & 0x0055_0055_0055_0055
 }
 
-/// The pixels of the quads whose first pixels are the bits of `quads`.
+/// Returns the pixels of the quads whose first pixels are the bits of `quads`.
 #[inline(always)]
 pub fn pixels_of(quads: u64) -> u64 {
     let rows = quads | quads << 1;
     rows | rows << 8
 }
 
-/// The lanes of the quad whose first pixel is a bit of the mask.
+/// Returns the lanes of the quad whose first pixel is a bit of the mask.
 #[inline(always)]
 pub fn lanes_of(mask: u64, bit: u32) -> u64 {
     let at = mask >> bit;
     at & 3 | at >> 6 & 0xC
 }
 
-/// Words that hold the same in all lanes.
+/// Returns words that hold the same in all lanes.
 pub fn splat(word: u32) -> Words {
     [word; 64]
 }

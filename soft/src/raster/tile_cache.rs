@@ -3,6 +3,7 @@
 
 use super::pixel_set::PixelSet;
 use super::pixel_set::TILE;
+use crate::core::lanes::Bits;
 
 /// Words from one row to the next: a block may begin at any pixel, so it may reach beyond the tile. What stands there counts for nothing.
 pub const STRIDE: usize = TILE + 8;
@@ -35,11 +36,9 @@ impl TileCache {
     }
 
     #[inline(never)]
-    fn copy_in(&mut self, mut blocks: u32, fetch: impl Fn(usize, usize, &mut [u32; 16])) {
+    fn copy_in(&mut self, blocks: u32, fetch: impl Fn(usize, usize, &mut [u32; 16])) {
         self.loaded |= blocks;
-        while blocks != 0 {
-            let block = blocks.trailing_zeros() as usize;
-            blocks &= blocks - 1;
+        for block in Bits(u64::from(blocks)) {
             let x = block % 4 * 16;
             for y in block / 4 * 8..block / 4 * 8 + 8 {
                 if let Some(row) = self.row(x, y) {
@@ -55,13 +54,13 @@ impl TileCache {
         self.words.get_mut(y * STRIDE + x..)?.first_chunk_mut()
     }
 
-    /// The rows of an 8×8 block, [`STRIDE`] words from one to the next.
+    /// Returns the rows of an 8×8 block, [`STRIDE`] words from one to the next.
     #[inline(always)]
     pub fn block(&mut self, x: usize, y: usize) -> Option<&mut [u32; 7 * STRIDE + 8]> {
         self.words.get_mut(y * STRIDE + x..)?.first_chunk_mut()
     }
 
-    /// The rows of a quad.
+    /// Returns the rows of a quad.
     #[inline(always)]
     pub fn quad(&mut self, x: usize, y: usize) -> Option<[&mut [u32; 2]; 2]> {
         let both: &mut [u32; STRIDE + 2] = self.words.get_mut(y * STRIDE + x..)?.first_chunk_mut()?;

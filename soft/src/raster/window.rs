@@ -51,7 +51,7 @@ pub struct ViewTransform {
 }
 
 impl ViewTransform {
-    /// The transform of a viewport.
+    /// Returns the transform of a viewport.
     pub fn new(viewport: &Viewport, state: &RasterState) -> Self {
         let sign = if state.clip_upper_left { -1.0 } else { 1.0 };
         let (near, far) = (viewport.near as f32, viewport.far as f32);
@@ -65,7 +65,7 @@ impl ViewTransform {
         }
     }
 
-    /// The distance from one of the six planes of the view volume, in f64 so that its sign is exact.
+    /// Returns the distance from one of the six planes of the view volume, in f64 so that its sign is exact.
     pub fn volume_distance(&self, plane: u32, p: [f32; 4]) -> f64 {
         let [x, y, z, w] = p.map(f64::from);
         match plane {
@@ -79,7 +79,7 @@ impl ViewTransform {
         }
     }
 
-    /// The distance from one of the four planes of the guard band (left, right, bottom, top).
+    /// Returns the distance from one of the four planes of the guard band (left, right, bottom, top).
     #[inline(always)]
     pub fn guard_distance(&self, plane: u32, p: [f32; 4]) -> f32 {
         let axis = (plane / 2) as usize;
@@ -102,7 +102,7 @@ impl ViewTransform {
         }
     }
 
-    /// The outcode without clip and cull distances.
+    /// Returns the outcode without clip and cull distances.
     #[inline(always)]
     pub fn outcode(&self, p: [f32; 4]) -> u32 {
         let [x, y, z, w] = p;
@@ -119,7 +119,7 @@ impl ViewTransform {
     }
 }
 
-/// Pixels to 1/256 pixel, to nearest; kept within the guard band whatever the viewport is, since setup relies on it.
+/// Converts pixels to 1/256 pixel, to nearest, clamped to the guard band whatever the viewport is, since setup relies on it.
 #[inline(always)]
 fn fixed(pixels: f32) -> i32 {
     (pixels * 256.0 + 0.5).floor().clamp(-256.0 * GUARD_PIXELS, 256.0 * GUARD_PIXELS) as i32
@@ -202,7 +202,7 @@ impl Distances {
         p[0] * plane[0] + p[1] * plane[1] + p[2] * plane[2] + p[3] * plane[3]
     }
 
-    /// The bits that distances add to a record's outcode.
+    /// Returns the bits that distances add to a record's outcode.
     pub fn outcode(&self, record: &[u32]) -> u32 {
         let mut code = 0;
         for index in 0..8 {

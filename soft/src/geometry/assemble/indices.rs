@@ -3,7 +3,7 @@
 use crate::pipeline::state::Indices;
 
 impl Indices {
-    /// The index at a position, as it stands in memory.
+    /// Returns the index at a position, as it stands in memory.
     #[inline(always)]
     fn get(&self, position: u64) -> u32 {
         let size = u64::from(self.size);
@@ -50,12 +50,12 @@ impl Indices {
         }
     }
 
-    /// How many positions lie in the memory; the others read as 0.
+    /// Returns the number of positions that lie in the memory; the others read as 0.
     pub fn readable(&self) -> u64 {
         (self.memory.len() as u64).saturating_sub(self.offset) / u64::from(self.size.max(1))
     }
 
-    /// The first position from `from` on, before `end`, that holds the restart index. Only looks where there is memory.
+    /// Returns the first position from `from` on, before `end`, that holds the restart index. Only looks where there is memory.
     pub fn find_restart(&self, from: u64, end: u64, restart: u32) -> Option<u64> {
         (from..end.min(self.readable())).find(|&position| self.get(position) == restart)
     }

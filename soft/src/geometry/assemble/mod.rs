@@ -126,7 +126,7 @@ impl<'a> Assembler<'a> {
         self
     }
 
-    /// The next run with complete primitives, counted in vertices and primitives submitted.
+    /// Returns the next run with complete primitives, counted in vertices and primitives submitted.
     fn next_run(&mut self, statistics: &mut Statistics) -> Option<Run> {
         let mut end = u64::from(self.command.count);
         if let Some(indices) = &self.command.indices

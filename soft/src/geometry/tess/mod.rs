@@ -66,12 +66,12 @@ impl<'a> TessStage<'a> {
         Self { control, evaluation, mode, outputs: Outputs::new(evaluation), ids }
     }
 
-    /// What the tessellator makes.
+    /// Returns the kind of primitives that the tessellator emits.
     pub fn kind(&self) -> PrimitiveKind {
         tessellator::kind(self.mode)
     }
 
-    /// Words of a patch record.
+    /// Returns words of a patch record.
     fn patch_stride(&self) -> usize {
         let stride = match self.control {
             Some((_, control)) => control.patch_stride,
@@ -80,7 +80,7 @@ impl<'a> TessStage<'a> {
         (stride as usize).max(8)
     }
 
-    /// How many patches run through the control stage at a time.
+    /// Returns the number of patches that run through the control stage at a time.
     pub fn chunk(&self) -> usize {
         let vertices = match self.control {
             Some((executable, control)) => executable.output.stride().max(4) * control.output_vertices.clamp(1, 32) as usize,

@@ -42,7 +42,7 @@ pub struct Tessellation {
     pub primitives: Vec<[u32; 3]>,
 }
 
-/// What the tessellator makes of a mode.
+/// Returns the kind of primitives that a mode emits.
 pub fn kind(mode: TessEvaluation) -> PrimitiveKind {
     match mode.mode {
         _ if mode.point_mode => PrimitiveKind::Point,
@@ -199,7 +199,7 @@ fn stitch(outside: &Chain, inside: &Chain, primitives: &mut Vec<[u32; 3]>) {
     }
 }
 
-/// A point of the triangle domain on side v = 0, w = 0 or u = 0 of a ring: how far along the side and how far inside.
+/// Returns a point of the triangle domain on side v = 0, w = 0 or u = 0 of a ring: how far along the side and how far inside.
 fn triangle_point(side: usize, along: f64, inside: f64) -> [f32; 3] {
     let rest = (1.0 - along - inside) as f32;
     let (along, inside) = (along as f32, inside as f32);

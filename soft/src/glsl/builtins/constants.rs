@@ -107,7 +107,7 @@ const CONSTANTS: &[Constant] = &[
     ("gl_MaxTransformFeedbackInterleavedComponents", "d440 GL_ARB_enhanced_layouts", |limits| limits.feedback_components.into()),
 ];
 
-/// The constants of a language.
+/// Returns the constants of a language.
 pub fn constants(language: &Language) -> Vec<BuiltinDeclaration> {
     let declare = |name: &str, ty: Type, words: Vec<u32>| BuiltinDeclaration {
         name: name.into(),

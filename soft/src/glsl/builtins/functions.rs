@@ -35,12 +35,12 @@ pub fn function(language: &Language, name: &str, arguments: &[Type]) -> Lookup {
     }
 }
 
-/// Whether the language has a built-in function of this name.
+/// Returns true if the language has a built-in function of this name.
 pub fn is_function(language: &Language, name: &str) -> bool {
     !TABLE.overloads(language, name).is_empty()
 }
 
-/// Whether the language has a built-in function of this name with exactly these parameters.
+/// Returns true if the language has a built-in function of this name with exactly these parameters.
 pub fn is_overload(language: &Language, name: &str, parameters: &[Type]) -> bool {
     TABLE.overloads(language, name).iter().any(|prototype| prototype.parameters == parameters)
 }

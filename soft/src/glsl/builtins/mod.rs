@@ -32,7 +32,7 @@ pub struct Language {
 }
 
 impl Language {
-    /// Whether an extension is enabled.
+    /// Returns true if an extension is enabled.
     pub fn has(&self, extension: &str) -> bool {
         self.extensions.iter().any(|enabled| enabled == extension)
     }

@@ -57,7 +57,7 @@ pub(super) fn costs(language: &Language, parameters: &[Type], out: &[bool], argu
         .collect()
 }
 
-/// The best of several overloads that need conversions. Before 4.00 there must be only one.
+/// Returns the best of several overloads that need conversions. Before 4.00 there must be only one.
 pub(super) fn best(language: &Language, viable: &[(usize, Vec<u32>)]) -> Choice {
     let (first, rest) = match viable {
         [] => return Choice::None,

@@ -79,7 +79,7 @@ fn ty(name: &str) -> Option<Type> {
     Some(Type::Struct(Arc::new(StructType { name: name.into(), members: members.collect() })))
 }
 
-/// The state uniforms; those of the fixed function only if the language has it.
+/// Returns the state uniforms; those of the fixed function only if the language has it.
 pub fn state_uniforms(fixed_function: bool) -> Vec<(&'static str, Type)> {
     let fixed = FIXED.iter().filter(|_| fixed_function);
     [("gl_DepthRange", "gl_DepthRangeParameters")].iter().chain(fixed).filter_map(|(name, of)| Some((*name, ty(of)?))).collect()

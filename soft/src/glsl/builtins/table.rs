@@ -43,7 +43,7 @@ pub static TABLE: Lazy<Table> = Lazy::new(|| {
 });
 
 impl Table {
-    /// The overloads of a name that exist in a language.
+    /// Returns the overloads of a name that exist in a language.
     pub fn overloads<'a>(&'a self, language: &Language, name: &str) -> Vec<&'a Prototype> {
         let all = self.prototypes.get(name).map_or(&[][..], Vec::as_slice);
         let mut known: Option<(usize, bool)> = None;
@@ -168,7 +168,7 @@ fn variants(ty: &str) -> usize {
     }
 }
 
-/// The type that a name stands for in one variant.
+/// Returns the type that a name stands for in one variant.
 fn concrete(name: &str, g: Scalar, variant: usize) -> Option<Type> {
     let sized = |scalar| match variant {
         0 => Type::Scalar(scalar),
@@ -260,7 +260,7 @@ impl Condition {
     }
 }
 
-/// The function that an overload is.
+/// Returns the function that an overload is.
 fn builtin(name: &str, parameters: &[Type], bias: bool) -> Option<Builtin> {
     if name.starts_with("textureSize") {
         return Some(Builtin::TextureSize);

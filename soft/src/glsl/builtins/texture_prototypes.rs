@@ -1,6 +1,6 @@
 //! The prototypes of texture and image functions; the notation is that of [`super::prototypes`].
 //! `gvec4` with `gsampler2D` stands for float, int and uint alike. `IMAGE` is each image type with its coordinates.
-//! Sampler kinds carry no conditions: what a language cannot declare, nobody can pass.
+//! Sampler kinds carry no conditions: what a language cannot declare, a shader cannot pass.
 
 /// The prototypes of the built-in functions for textures.
 pub const TEXTURE_PROTOTYPES: &str = "

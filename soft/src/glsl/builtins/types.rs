@@ -17,7 +17,7 @@ const KINDS: [(&str, TextureKind); 11] = [
     ("2DMSArray", TextureKind::D2MultisampleArray),
 ];
 
-/// The type of a type keyword (`vec3`, `dmat2x4`, `usampler2DArray`, `atomic_uint`), whatever version has it. `float[4]` works too.
+/// Returns the type of a type keyword (`vec3`, `dmat2x4`, `usampler2DArray`, `atomic_uint`), whatever version has it. `float[4]` works too.
 pub fn type_named(name: &str) -> Option<Type> {
     if let Some((element, length)) = name.strip_suffix(']').and_then(|name| name.split_once('[')) {
         return Some(Type::Array(Arc::new(type_named(element)?), length.parse().ok()?));

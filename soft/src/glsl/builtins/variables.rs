@@ -24,7 +24,7 @@ struct Declarations<'a> {
     all: Vec<BuiltinDeclaration>,
 }
 
-/// The built-in variables and constants that exist in this language and stage. Arrays are unsized where the shader sizes them:
+/// Returns the built-in variables and constants that exist in this language and stage. Arrays are unsized where the shader sizes them:
 /// `gl_ClipDistance`, `gl_CullDistance` and `gl_TexCoord` (at most 8), `gl_in` of geometry shaders and `gl_out` (by the layout).
 /// `gl_WorkGroupSize` is declared as the constant (1, 1, 1): the declared local size takes its place.
 pub fn variables(language: &Language) -> Vec<BuiltinDeclaration> {
@@ -44,7 +44,7 @@ pub fn variables(language: &Language) -> Vec<BuiltinDeclaration> {
 }
 
 impl Language {
-    /// Whether the fixed function's variables exist: before 1.40, and in the compatibility profile.
+    /// Returns true if the fixed function's variables exist: before 1.40, and in the compatibility profile.
     pub fn fixed_function(&self) -> bool {
         !self.es && (self.version < 140 || self.compatibility)
     }

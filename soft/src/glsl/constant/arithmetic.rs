@@ -1,4 +1,4 @@
-//! Operators on constants, as the machine computes them.
+//! Operators on constants, as the interpreter computes them.
 
 use super::component;
 use crate::hir::{BinaryOp, Scalar, Type};
@@ -68,7 +68,7 @@ pub fn write(words: &mut Vec<u32>, number: Number) {
     }
 }
 
-/// The components that a type has.
+/// Returns the components that a type has.
 pub fn components(ty: &Type) -> usize {
     match ty {
         Type::Scalar(_) => 1,

@@ -1,4 +1,4 @@
-//! Built-in functions of constants: the formulas are those of lowering, so that a constant has the bits that the machine would give.
+//! Built-in functions of constants: the formulas are those of lowering, so that a constant has the bits that the interpreter would give.
 
 use super::arithmetic::{Number, components, read, scalar, write};
 use super::{component, geometric, transcendental};
@@ -7,7 +7,7 @@ use crate::hir::{BinaryOp, Builtin, Scalar, Type};
 
 type Argument<'a> = (&'a Type, &'a [u32]);
 
-/// The words of a function's result, or None if it cannot be known before the shader runs.
+/// Returns the words of a function's result, or None if it cannot be known before the shader runs.
 pub fn call(builtin: Builtin, arguments: &[Argument], result: &Type) -> Option<Vec<u32>> {
     let a = arguments.first()?;
     match builtin {
@@ -283,7 +283,7 @@ fn minimum(a: Number, b: Number) -> Option<Number> {
     minimum_by(BinaryOp::Less, a, b)
 }
 
-/// The operand that comes first by `op`; that which is a number, if one is not.
+/// Returns the operand that comes first by `op`; that which is a number, if one is not.
 fn minimum_by(op: BinaryOp, a: Number, b: Number) -> Option<Number> {
     let first = scalar(op, a, b)? == Number::Bool(true);
     let lonely = unary(Builtin::IsNan, b) == Some(Number::Bool(true));

@@ -9,7 +9,7 @@ fn unity(like: Number) -> Number {
     if matches!(like, Number::Double(_)) { Number::Double(1.0) } else { Number::Float(1.0) }
 }
 
-/// The words of the refracted vector.
+/// Returns the words of the refracted vector.
 pub fn refract(incident: &[Number], normal: &[Number], eta: Number) -> Option<Vec<u32>> {
     let along = dot(normal, incident)?;
     let eta = if let (Number::Double(_), Number::Float(eta)) = (along, eta) { Number::Double(eta.into()) } else { eta };
@@ -54,7 +54,7 @@ pub fn determinant(matrix: &[Number]) -> Option<Number> {
     }
 }
 
-/// The components of the inverse: the adjugate times the determinant's reciprocal.
+/// Returns the components of the inverse: the adjugate times the determinant's reciprocal.
 pub fn inverse(matrix: &[Number]) -> Option<Vec<Number>> {
     let size = size(matrix)?;
     let whole = determinant(matrix)?;

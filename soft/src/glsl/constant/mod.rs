@@ -14,8 +14,8 @@ use arithmetic::{Number, binary, read, write};
 /// How deeply expressions may nest. (Those that are folded as they are built are flat.)
 const MAX_DEPTH: u32 = 256;
 
-/// The words of a constant expression, or None if it is not constant (variables, user calls, textures). Division by 0 and the like
-/// give what the machine gives at run time.
+/// Returns the words of a constant expression, or None if it is not constant (variables, user calls, textures). Division by 0 and the like
+/// give what the interpreter gives at run time.
 pub fn evaluate(expr: &Expr) -> Option<Vec<u32>> {
     evaluate_within(expr, MAX_DEPTH)
 }
@@ -104,7 +104,7 @@ fn evaluate_within(expr: &Expr, depth: u32) -> Option<Vec<u32>> {
 
 use arithmetic::read_scalar;
 
-/// The scalar of a scalar, vector or matrix.
+/// Returns the scalar of a scalar, vector or matrix.
 fn component(ty: &Type) -> Option<Scalar> {
     match ty {
         Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => Some(*scalar),

@@ -1,4 +1,4 @@
-//! Angles, exponentials and hyperbolic functions of constants: the machine's own approximations, put together as lowering does.
+//! Angles, exponentials and hyperbolic functions of constants: the interpreter's own approximations, put together as lowering does.
 
 use crate::core::math;
 use crate::hir::Builtin;

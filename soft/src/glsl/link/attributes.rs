@@ -25,7 +25,7 @@ fn elements(ty: &Type) -> (Type, u32, bool) {
     }
 }
 
-/// The location of a fixed-function attribute.
+/// Returns the location of a fixed-function attribute.
 fn fixed_location(builtin: BuiltinVariable) -> Option<u32> {
     Some(match builtin {
         BuiltinVariable::Vertex => fixed_attribute::VERTEX,

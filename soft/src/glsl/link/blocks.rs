@@ -19,7 +19,7 @@ struct Shared {
     places: Vec<(usize, usize)>,
 }
 
-/// Gives blocks their places and lists the active ones with their members. Only packed blocks that nobody uses are inactive.
+/// Assigns indices to blocks and lists the active ones with their members. Only unused packed blocks are inactive.
 pub fn blocks(stages: &mut [Shader], options: &LinkOptions, program: &mut Program, log: &mut Log) {
     for kind in [BlockKind::Uniform, BlockKind::Storage] {
         let all = gather(stages, kind, log);

@@ -3,7 +3,7 @@
 use super::LinkOptions;
 use super::interface::{Item, items};
 use super::log::Log;
-use super::static_use::{BuiltinOrder, TouchedBuiltins};
+use super::static_use::UsedBuiltins;
 use crate::hir::layout::{member_slot, slots, words};
 use crate::hir::{Place, Scalar, Semantic, Shader, Storage, StructType, Type};
 use crate::pipeline::program::{FeedbackVarying, Program, RecordLayout};
@@ -12,7 +12,7 @@ use std::collections::HashSet;
 /// The largest number of components of one varying in separate buffers.
 const SEPARATE_COMPONENTS: u64 = 4;
 
-/// The names that are captured: those of `layout(xfb_offset)` if there are any, else those of the API.
+/// Returns the names that are captured: those of `layout(xfb_offset)` if there are any, else those of the API.
 pub fn captured_names(last: Option<&Shader>, options: &LinkOptions) -> HashSet<String> {
     let declared: HashSet<String> = last
         .map(|shader| items(shader, true).into_iter().filter(|item| declared_xfb(shader, item).is_some()).map(|item| item.name).collect())
@@ -29,15 +29,15 @@ fn has_declarations(shader: &Shader) -> bool {
 }
 
 /// Built-ins that are captured need slots, written or not.
-pub fn touch_captured(captured: &HashSet<String>, shader: &Shader, touched: &mut TouchedBuiltins) {
+pub fn touch_captured(captured: &HashSet<String>, shader: &Shader, touched: &mut UsedBuiltins) {
     for name in captured {
         let base = name.split('[').next().unwrap_or(name);
         if let Some(variable) = shader.variables.iter().find(|variable| variable.name == base)
             && let Storage::Builtin(builtin) = variable.storage
-            && let Some(order) = BuiltinOrder::of(builtin)
+            && builtin.passes_between_stages()
         {
             let length = if let Type::Array(_, length) = &variable.ty { (*length).max(1) } else { 1 };
-            touched.outputs.entry(order).or_insert(length);
+            touched.outputs.entry(builtin).or_insert(length);
         }
     }
 }

@@ -24,7 +24,7 @@ impl Log {
         self.line("warning", message.as_ref());
     }
 
-    /// Whether there was an error.
+    /// Returns true if there was an error.
     pub fn failed(&self) -> bool {
         self.errors > 0
     }

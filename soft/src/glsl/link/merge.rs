@@ -278,7 +278,7 @@ fn join(target: &mut Variable, other: &Variable, stage: &str, log: &mut Log) {
     }
 }
 
-/// Whether two layouts of a block are the same.
+/// Returns true if two layouts of a block are the same.
 pub fn blocks_agree(a: BlockLayout, b: BlockLayout) -> bool {
     a == b
 }
@@ -337,7 +337,7 @@ fn join_layouts(a: &mut StageLayout, b: &StageLayout, stage: &str, log: &mut Log
     a.pixel_center_integer |= b.pixel_center_integer;
 }
 
-/// Whether a value of this type can only be passed flat.
+/// Returns true if a value of this type can only be passed flat.
 pub fn always_flat(ty: &Type) -> bool {
     match ty {
         Type::Array(element, _) => always_flat(element),

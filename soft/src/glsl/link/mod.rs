@@ -57,7 +57,7 @@ fn place(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) -> Optio
     if check_types(&linked, log) || log.failed() {
         return None;
     }
-    let mut touched: Vec<_> = linked.iter().map(static_use::touched_builtins).collect();
+    let mut touched: Vec<_> = linked.iter().map(static_use::used_builtins).collect();
     let capturing = linked.iter().rposition(|it| matches!(it.stage, Stage::Vertex | Stage::TessEvaluation | Stage::Geometry));
     let captured = feedback::captured_names(capturing.and_then(|index| linked.get(index)), options);
     if let Some((shader, touched)) = capturing.and_then(|index| Some((linked.get(index)?, touched.get_mut(index)?))) {

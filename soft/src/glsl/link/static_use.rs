@@ -84,61 +84,16 @@ fn check_recursion(shader: &Shader, calls: &[Vec<FunctionId>], log: &mut Log) {
     }
 }
 
-/// The built-in variables that the reached code touches, with the length of their arrays (1 for what is none): inputs and outputs
-/// between stages, be they bare or members of gl_in and gl_out.
+/// The built-in variables between stages that a stage uses, with the length of their arrays (1 for what is none), whether they stand
+/// alone or are members of gl_in and gl_out.
 #[derive(Clone, Debug, Default)]
-pub struct TouchedBuiltins {
-    pub inputs: BTreeMap<BuiltinOrder, u32>,
-    pub outputs: BTreeMap<BuiltinOrder, u32>,
+pub struct UsedBuiltins {
+    /// Inputs from the stage before.
+    pub inputs: BTreeMap<BuiltinVariable, u32>,
+    /// Outputs to the stage behind.
+    pub outputs: BTreeMap<BuiltinVariable, u32>,
     /// The streams that a geometry shader emits on: the largest + 1.
     pub streams: u32,
-}
-
-/// A built-in that passes between stages, in the order in which they get slots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum BuiltinOrder {
-    Position,
-    PointSize,
-    ClipDistance,
-    CullDistance,
-    ClipVertex,
-    FrontColor,
-    BackColor,
-    FrontSecondaryColor,
-    BackSecondaryColor,
-    TexCoord,
-    FogFragCoord,
-    PrimitiveId,
-    Layer,
-    ViewportIndex,
-    /// `gl_Color` of a fragment shader.
-    FragmentColor,
-    FragmentSecondaryColor,
-}
-
-impl BuiltinOrder {
-    /// Returns the position of a built-in variable; `None` if it is in no interface.
-    pub fn of(variable: BuiltinVariable) -> Option<Self> {
-        Some(match variable {
-            BuiltinVariable::Position => Self::Position,
-            BuiltinVariable::PointSize => Self::PointSize,
-            BuiltinVariable::ClipDistance => Self::ClipDistance,
-            BuiltinVariable::CullDistance => Self::CullDistance,
-            BuiltinVariable::ClipVertex => Self::ClipVertex,
-            BuiltinVariable::FrontColor => Self::FrontColor,
-            BuiltinVariable::BackColor => Self::BackColor,
-            BuiltinVariable::FrontSecondaryColor => Self::FrontSecondaryColor,
-            BuiltinVariable::BackSecondaryColor => Self::BackSecondaryColor,
-            BuiltinVariable::TexCoord => Self::TexCoord,
-            BuiltinVariable::FogFragCoord => Self::FogFragCoord,
-            BuiltinVariable::PrimitiveId => Self::PrimitiveId,
-            BuiltinVariable::Layer => Self::Layer,
-            BuiltinVariable::ViewportIndex => Self::ViewportIndex,
-            BuiltinVariable::FragmentColor => Self::FragmentColor,
-            BuiltinVariable::FragmentSecondaryColor => Self::FragmentSecondaryColor,
-            _ => return None,
-        })
-    }
 }
 
 fn length(ty: &Type) -> u32 {
@@ -148,13 +103,13 @@ fn length(ty: &Type) -> u32 {
     }
 }
 
-/// What the linked stage touches.
-pub fn touched_builtins(shader: &Shader) -> TouchedBuiltins {
+/// Collects what the linked stage uses.
+pub fn used_builtins(shader: &Shader) -> UsedBuiltins {
     use crate::hir::Stage;
-    let mut touched = TouchedBuiltins { streams: 1, ..TouchedBuiltins::default() };
+    let mut touched = UsedBuiltins { streams: 1, ..UsedBuiltins::default() };
     for variable in shader.variables.iter().filter(|variable| variable.used) {
         if let Storage::Builtin(builtin) = variable.storage
-            && let Some(builtin) = BuiltinOrder::of(builtin)
+            && builtin.passes_between_stages()
         {
             let side = if shader.stage == Stage::Fragment { &mut touched.inputs } else { &mut touched.outputs };
             side.insert(builtin, length(&variable.ty));
@@ -168,7 +123,7 @@ pub fn touched_builtins(shader: &Shader) -> TouchedBuiltins {
                 ExprKind::Field(base, member) => {
                     let Type::Struct(structure) = &base.ty else { return };
                     let Some(member) = structure.members.get(*member) else { return };
-                    let Some(builtin) = member.qualifiers.builtin.and_then(BuiltinOrder::of) else { return };
+                    let Some(builtin) = member.qualifiers.builtin.filter(|builtin| builtin.passes_between_stages()) else { return };
                     let Some(variable) = root(base).and_then(|id| shader.variables.get(id)) else { return };
                     let side = if variable.storage == Storage::InBlock { &mut touched.inputs } else { &mut touched.outputs };
                     let known = side.entry(builtin).or_default();

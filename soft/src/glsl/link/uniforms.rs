@@ -119,7 +119,7 @@ fn is_uniform(variable: &Variable) -> bool {
     matches!(variable.storage, Storage::Uniform | Storage::Builtin(BuiltinVariable::State))
 }
 
-/// The uniforms of all stages by name, in order; same names must agree.
+/// Returns the uniforms of all stages by name, in order; same names must agree.
 fn gather(stages: &[Shader], log: &mut Log) -> Vec<Shared> {
     let mut all: Vec<Shared> = Vec::new();
     let mut names: HashMap<String, usize> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Walks over a function's statements and expressions, without recursion: their depth is the shader's affair.
+//! Walks over a function's statements and expressions, without recursion: the shader decides how deep they nest.
 
 use crate::hir::{Expr, ExprKind, FunctionId, Statement, VarId};
 
@@ -129,7 +129,7 @@ pub fn renumber(statements: &mut [Statement], variables: &[VarId], functions: &[
     }
 }
 
-/// The variable at the bottom of an lvalue or of a chain of indices and fields.
+/// Returns the variable at the bottom of an lvalue or of a chain of indices and fields.
 pub fn root(expr: &Expr) -> Option<VarId> {
     let mut expr = expr;
     loop {

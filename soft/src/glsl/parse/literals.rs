@@ -10,7 +10,7 @@ pub(super) struct Numbers {
     pub double: bool,
 }
 
-/// The token of a number, or what is wrong with it.
+/// Returns the token of a number, or what is wrong with it.
 pub(super) fn number(text: &str, numbers: Numbers) -> Result<Token, String> {
     let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     if hexadecimal.is_none() && (text.contains(['.', 'e', 'E']) || (text.ends_with(['f', 'F']))) {

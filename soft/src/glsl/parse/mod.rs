@@ -90,7 +90,7 @@ impl Iterator for Reader<'_> {
     }
 }
 
-/// Whether a preprocessing token is this punctuation.
+/// Returns true if a preprocessing token is this punctuation.
 fn is(text: &Preprocessed, token: Option<&PreToken>, spelling: &str) -> bool {
     token.is_some_and(|token| token.kind == Kind::Punctuation && text.spellings.text(token.spelling) == spelling)
 }

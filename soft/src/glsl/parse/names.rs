@@ -18,7 +18,7 @@ use crate::glsl::preprocess::{Kind, Preprocessed, Spelling};
 use glsl_lang::lexer::Token;
 use std::collections::HashMap;
 
-/// The words for the grammar; None if the log says why not.
+/// Returns the words for the grammar; None if the log says why not.
 pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
     let language = Words { version: text.version, es: text.es, extensions: &text.extensions };
     let numbers = Numbers {
@@ -147,7 +147,7 @@ fn after(words: &[Word], token: &Token) -> bool {
     words.last().is_some_and(|word| word.token == *token)
 }
 
-/// Whether the brace that comes now is a structure's.
+/// Returns true if the brace that comes now is a structure's.
 fn struct_body(words: &[Word]) -> bool {
     let mut last = words.iter().rev().map(|word| &word.token);
     match last.next() {
@@ -251,7 +251,7 @@ fn precise(text: &Preprocessed, start: usize, words: &mut Vec<Word>) -> usize {
     }
 }
 
-/// The indices of the names in `a, b;`, if that is what stands there.
+/// Returns the indices of the names in `a, b;`, if that is what stands there.
 fn list_of_names(text: &Preprocessed, start: usize) -> Option<Vec<usize>> {
     let mut names = Vec::new();
     let mut index = start;

@@ -19,7 +19,7 @@ pub(super) struct Condition<'a> {
 }
 
 impl Condition<'_> {
-    /// The value of the whole expression.
+    /// Returns the value of the whole expression.
     pub fn value(&mut self) -> Value {
         if self.tokens.is_empty() {
             return Err("#if without an expression; an integer expression is needed".into());

@@ -311,7 +311,7 @@ impl Run<'_> {
         }
     }
 
-    /// The names up to the closing parenthesis, and how many tokens that took.
+    /// Returns the names up to the closing parenthesis, and how many tokens that took.
     fn parameters(&mut self, tokens: &[Token], at: At) -> Option<(Vec<Spelling>, usize)> {
         let mut names = Vec::new();
         let mut index = 0;

@@ -20,7 +20,7 @@ pub(super) struct Macro {
 }
 
 impl Macro {
-    /// Whether a second definition says the same.
+    /// Returns true if a second definition says the same.
     pub fn same(&self, other: &Macro) -> bool {
         self.parameters == other.parameters
             && self.body.len() == other.body.len()
@@ -189,7 +189,7 @@ impl Macros {
         }
     }
 
-    /// The arguments of a call, after its opening parenthesis.
+    /// Returns the arguments of a call, after its opening parenthesis.
     fn arguments(&mut self, input: &mut Input, call: Token, spellings: &Spellings, log: &mut Log) -> Option<Vec<Vec<Token>>> {
         let mut arguments = vec![Vec::new()];
         let mut nested = 0_u32;

@@ -91,13 +91,13 @@ const PARTLY: &[&str] = &[
     "GL_OES_texture_3D",
 ];
 
-/// The names of the extensions that are wholly there.
+/// Returns the names of the extensions that are wholly there.
 #[cfg(test)]
 pub(super) fn macros(es: bool) -> impl Iterator<Item = &'static str> {
     names(es).filter(|name| !PARTLY.contains(name))
 }
 
-/// The names of the extensions that exist here.
+/// Returns the names of the extensions that exist here.
 pub(super) fn names(es: bool) -> impl Iterator<Item = &'static str> {
     let absent = if es { In::Desktop } else { In::Es };
     EXTENSIONS.iter().filter(move |(_, place)| *place != absent).map(|(name, _)| *name)

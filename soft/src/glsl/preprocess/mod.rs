@@ -16,13 +16,13 @@ pub(super) use token::{Kind, Spelling, Spellings, Token};
 use super::CompileOptions;
 use super::log::Log;
 
-/// Whether `#extension` knows this name, on desktop or in ES.
+/// Returns true if `#extension` knows this name, on desktop or in ES.
 #[cfg(test)]
 pub(super) fn extension_known(name: &str) -> bool {
     extensions::names(false).chain(extensions::names(true)).any(|known| known == name)
 }
 
-/// The extensions that are wholly in the compiler, on desktop or in ES.
+/// Returns the extensions that are wholly in the compiler, on desktop or in ES.
 #[cfg(test)]
 pub(super) fn macros(es: bool) -> Vec<&'static str> {
     extensions::macros(es).collect()

@@ -146,7 +146,7 @@ pub(super) fn tokens(source: &str, spellings: &mut Spellings, log: &mut Log) -> 
     result
 }
 
-/// The end of a number: digits, letters, one point, a sign after an exponent's e. A second point begins a swizzle: `1.0.xx`.
+/// Returns the end of a number: digits, letters, one point, a sign after an exponent's e. A second point begins a swizzle: `1.0.xx`.
 fn number_end(bytes: &[u8], start: usize) -> usize {
     let hexadecimal = bytes.get(start) == Some(&b'0') && matches!(bytes.get(start + 1), Some(b'x' | b'X'));
     let (mut index, mut point) = (start, false);
@@ -164,7 +164,7 @@ fn number_end(bytes: &[u8], start: usize) -> usize {
     index
 }
 
-/// The text with continued lines joined, and where they were.
+/// Returns the text with continued lines joined, and where they were.
 fn joined(source: &str) -> (String, Vec<usize>) {
     let bytes = source.as_bytes();
     let mut text = String::with_capacity(source.len());
@@ -184,7 +184,7 @@ fn joined(source: &str) -> (String, Vec<usize>) {
     (text, joints)
 }
 
-/// The length of the end of line here, if there is one: \n, \r, \r\n or \n\r.
+/// Returns the length of the end of line here, if there is one: \n, \r, \r\n or \n\r.
 fn newline(bytes: &[u8], index: usize) -> Option<usize> {
     match (bytes.get(index)?, bytes.get(index + 1)) {
         (b'\n', Some(b'\r')) | (b'\r', Some(b'\n')) => Some(2),
@@ -193,12 +193,12 @@ fn newline(bytes: &[u8], index: usize) -> Option<usize> {
     }
 }
 
-/// The length of a backslash and the end of line after it.
+/// Returns the length of a backslash and the end of line after it.
 fn continuation(bytes: &[u8], index: usize) -> Option<usize> {
     if bytes.get(index) == Some(&b'\\') { newline(bytes, index + 1).map(|length| length + 1) } else { None }
 }
 
-/// Whether a text is one operator or one punctuation mark.
+/// Returns true if a text is one operator or one punctuation mark.
 pub(super) fn operator(text: &str) -> bool {
     OPERATORS.contains(&text) || matches!(text.as_bytes(), [byte] if SINGLE.contains(byte))
 }

@@ -179,7 +179,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// Words of `layout(…)` before a block; gives `align`.
+    /// Returns words of `layout(…)` before a block; gives `align`.
     fn block_layout(
         &mut self,
         words: &Qualifying,
@@ -364,7 +364,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// Whether a built-in variable is a member of the output block gl_PerVertex.
+    /// Returns true if a built-in variable is a member of the output block gl_PerVertex.
     pub(super) fn vertex_output(&self, variable: &Variable) -> bool {
         use BuiltinVariable as B;
         matches!(self.language.stage, Stage::Vertex | Stage::TessEvaluation | Stage::Geometry)

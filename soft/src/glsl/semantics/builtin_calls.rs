@@ -133,7 +133,7 @@ impl Analyser<'_> {
     }
 }
 
-/// Whether a function works on memory in place.
+/// Returns true if a function works on memory in place.
 fn atomic(builtin: Builtin) -> bool {
     matches!(
         builtin,

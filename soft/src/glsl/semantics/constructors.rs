@@ -110,7 +110,7 @@ impl Analyser<'_> {
     }
 }
 
-/// Components of a scalar, vector or matrix.
+/// Returns components of a scalar, vector or matrix.
 fn components(ty: &Type) -> u32 {
     match ty {
         Type::Scalar(_) => 1,
@@ -120,7 +120,7 @@ fn components(ty: &Type) -> u32 {
     }
 }
 
-/// The first component of a vector or matrix; scalars stay.
+/// Returns the first component of a vector or matrix; scalars stay.
 fn first_component(value: Expr) -> Expr {
     match value.ty {
         Type::Vector(scalar, _) => Expr { kind: ExprKind::Swizzle(boxed(value), vec![0]), ty: Type::Scalar(scalar) },

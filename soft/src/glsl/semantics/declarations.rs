@@ -203,7 +203,7 @@ impl Analyser<'_> {
         Ok(true)
     }
 
-    /// Whether a value is made of constants and built-in functions only, which is what `const` asks for.
+    /// Returns true if a value is made of constants and built-in functions only, which is what `const` asks for.
     pub(super) fn constant_form(&self, value: &Expr) -> bool {
         let all = |parts: &[Expr]| parts.iter().all(|part| self.constant_form(part));
         match &value.kind {

@@ -254,7 +254,7 @@ impl Analyser<'_> {
         Ok(Expr { kind: ExprKind::Index(boxed(value), boxed(position)), ty: element })
     }
 
-    /// The words of a constant, or of a const variable.
+    /// Returns the words of a constant, or of a const variable.
     fn constant_words<'a>(&'a self, value: &'a Expr) -> Option<&'a Vec<u32>> {
         match &value.kind {
             ExprKind::Constant(words) => Some(words),

@@ -261,7 +261,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// The number of vertices of an array over vertices, given the size that stands in the text (0: none).
+    /// Returns the number of vertices of an array over vertices, given the size that stands in the text (0: none).
     pub(super) fn per_vertex_length(&mut self, name: &str, length: u32, input: bool) -> Checked<u32> {
         let wanted = match (self.language.stage, input) {
             (Stage::Geometry, true) => self.layout.geometry_input.map(crate::hir::GeometryInput::vertices),
@@ -281,7 +281,7 @@ impl Analyser<'_> {
     }
 }
 
-/// The element of an array, else the type.
+/// Returns the element of an array, else the type.
 fn inner(ty: &Type) -> &Type {
     match ty {
         Type::Array(element, _) => element,

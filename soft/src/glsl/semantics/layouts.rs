@@ -60,7 +60,7 @@ impl Analyser<'_> {
         Ok(true)
     }
 
-    /// The value of `name = value`, within `0..=most`.
+    /// Returns the value of `name = value`, within `0..=most`.
     pub(super) fn layout_value(&mut self, layout: &Layout, most: u32) -> Checked<u32> {
         match layout.value.and_then(|value| u32::try_from(value).ok()).filter(|value| *value <= most) {
             Some(value) => Ok(value),
@@ -386,7 +386,7 @@ impl Analyser<'_> {
     }
 }
 
-/// The element of arrays of any depth.
+/// Returns the element of arrays of any depth.
 pub(super) fn element(ty: &Type) -> &Type {
     let mut ty = ty;
     while let Type::Array(element, _) = ty {

@@ -95,13 +95,13 @@ impl Analyser<'_> {
         self.check(!per_vertex || own, "a tessellation control shader writes its outputs at index gl_InvocationID only")
     }
 
-    /// The storage of the variable that an lvalue is part of.
+    /// Returns the storage of the variable that an lvalue is part of.
     pub(super) fn root_storage(&self, lvalue: &Expr) -> Option<Storage> {
         root(lvalue).and_then(|id| self.variables.get(id)).map(|variable| variable.storage.clone())
     }
 }
 
-/// The variable that an lvalue is part of.
+/// Returns the variable that an lvalue is part of.
 pub(super) fn root(lvalue: &Expr) -> Option<VarId> {
     let mut lvalue = lvalue;
     loop {

@@ -27,7 +27,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// The first writeonly name that statements read.
+    /// Returns the first writeonly name that statements read.
     fn read_in(&self, statements: &[Statement]) -> Option<String> {
         let read = |expr: &Option<Expr>| expr.as_ref().and_then(|expr| self.read(expr, true));
         statements.iter().find_map(|statement| match statement {
@@ -44,7 +44,7 @@ impl Analyser<'_> {
         })
     }
 
-    /// The writeonly name that an expression reads; `value` is false where its own value is not asked for.
+    /// Returns the writeonly name that an expression reads; `value` is false where its own value is not asked for.
     fn read(&self, expr: &Expr, value: bool) -> Option<String> {
         let all = |parts: &[Expr]| parts.iter().find_map(|part| self.read(part, true));
         match &expr.kind {

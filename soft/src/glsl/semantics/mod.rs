@@ -212,7 +212,7 @@ impl Analyser<'_> {
         self.error(&format!("{what} need {}", ways.join(" or ")))
     }
 
-    /// Whether the language is at least this version (0: never), or has one of the extensions.
+    /// Returns true if the language is at least this version (0: never), or has one of the extensions.
     fn since(&self, desktop: u32, es: u32, extensions: &[&str]) -> bool {
         let version = if self.language.es { es } else { desktop };
         (version != 0 && self.language.version >= version) || extensions.iter().any(|extension| self.language.has(extension))

@@ -163,7 +163,7 @@ impl Analyser<'_> {
     }
 }
 
-/// The type of a product with a matrix.
+/// Returns the type of a product with a matrix.
 fn product(left: &Type, right: &Type) -> Option<Type> {
     match (left, right) {
         (Type::Matrix(scalar, columns, rows), Type::Vector(_, size)) => (columns == size).then_some(Type::Vector(*scalar, *rows)),

@@ -48,7 +48,7 @@ impl Analyser<'_> {
         self.builtin(name).map(Symbol::Variable)
     }
 
-    /// The built-in variable of this name.
+    /// Returns the built-in variable of this name.
     pub(super) fn builtin(&mut self, name: &str) -> Option<VarId> {
         if let Some(Symbol::Variable(id)) = self.scopes.first().and_then(|scope| scope.names.get(name)) {
             return Some(*id);

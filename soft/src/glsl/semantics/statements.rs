@@ -290,7 +290,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// Whether a variable is one of these built-ins.
+    /// Returns true if a variable is one of these built-ins.
     pub(super) fn is_builtin(&self, id: usize, builtin: crate::hir::BuiltinVariable) -> bool {
         self.variables.get(id).is_some_and(|variable| variable.storage == Storage::Builtin(builtin))
     }

@@ -32,7 +32,7 @@ pub(super) fn sized_as(ty: &Type, value: &Type) -> Option<Type> {
     }
 }
 
-/// Whether a type is, or holds, one of those that `test` accepts.
+/// Returns true if a type is, or holds, one of those that `test` accepts.
 pub(super) fn holds(ty: &Type, test: &dyn Fn(&Type) -> bool) -> bool {
     test(ty)
         || match ty {
@@ -57,7 +57,7 @@ pub(super) fn has_unsized(ty: &Type) -> bool {
     holds(ty, &|ty| matches!(ty, Type::Array(_, 0)))
 }
 
-/// The scalar of a scalar, vector or matrix.
+/// Returns the scalar of a scalar, vector or matrix.
 pub(super) fn scalar_of(ty: &Type) -> Option<Scalar> {
     match ty {
         Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, _, _) => Some(*scalar),
@@ -65,7 +65,7 @@ pub(super) fn scalar_of(ty: &Type) -> Option<Scalar> {
     }
 }
 
-/// The same shape with another scalar.
+/// Returns the same shape with another scalar.
 pub(super) fn with_scalar(ty: &Type, scalar: Scalar) -> Type {
     match ty {
         Type::Scalar(_) => Type::Scalar(scalar),
@@ -91,7 +91,7 @@ pub(super) fn name(ty: &Type) -> String {
 }
 
 impl Analyser<'_> {
-    /// The type of a specifier, with its own array dimensions.
+    /// Returns the type of a specifier, with its own array dimensions.
     pub(super) fn type_of(&mut self, specifier: &ast::TypeSpecifier) -> Checked<Type> {
         self.mark(specifier.span);
         let ty = match &specifier.content.ty.content {
@@ -140,7 +140,7 @@ impl Analyser<'_> {
         self.check(words(ty) <= LARGEST, "a variable is too large; 64 MiB are accepted")
     }
 
-    /// The sizes between brackets; 0 for empty brackets.
+    /// Returns the sizes between brackets; 0 for empty brackets.
     pub(super) fn dimensions(&mut self, specifier: Option<&ast::ArraySpecifier>) -> Checked<Vec<u32>> {
         let Some(specifier) = specifier else { return Ok(Vec::new()) };
         let mut result = Vec::with_capacity(specifier.content.dimensions.len());
@@ -159,7 +159,7 @@ impl Analyser<'_> {
         Ok(result)
     }
 
-    /// The value of a constant integral expression.
+    /// Returns the value of a constant integral expression.
     pub(super) fn constant_integer(&mut self, expr: &ast::Expr, what: &str) -> Checked<i64> {
         let value = self.expression(expr)?;
         if !matches!(value.ty, Type::Scalar(Scalar::Int | Scalar::Uint)) {
@@ -197,7 +197,7 @@ impl Analyser<'_> {
         Ok(ty)
     }
 
-    /// The members of a structure or block; `qualifiers` checks each declaration and gives what stands before it.
+    /// Returns the members of a structure or block; `qualifiers` checks each declaration and gives what stands before it.
     pub(super) fn members(
         &mut self,
         fields: &[ast::StructFieldSpecifier],
@@ -259,7 +259,7 @@ impl Analyser<'_> {
     }
 }
 
-/// Whether a precision stands among qualifiers.
+/// Returns true if a precision stands among qualifiers.
 fn has_precision(qualifier: &ast::TypeQualifier) -> bool {
     qualifier.content.qualifiers.iter().any(|word| matches!(word.content, ast::TypeQualifierSpecData::Precision(_)))
 }

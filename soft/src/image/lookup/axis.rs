@@ -79,7 +79,7 @@ impl Axis<'_> {
         texels
     }
 
-    /// The coordinate in texels, within three sizes.
+    /// Returns the coordinate in texels, within three sizes.
     #[inline(always)]
     fn texel(&self, wrap: Wrap, lane: usize) -> f32 {
         let size = self.size[lane];
@@ -90,7 +90,7 @@ impl Axis<'_> {
     }
 }
 
-/// A coordinate brought near to the texture.
+/// Returns a coordinate brought near to the texture.
 #[inline(always)]
 fn reduced(wrap: Wrap, s: f32) -> f32 {
     match wrap {
@@ -101,7 +101,7 @@ fn reduced(wrap: Wrap, s: f32) -> f32 {
     }
 }
 
-/// The texel that stands for texel i, which is not far from the texture.
+/// Returns the texel that stands for texel i, which is not far from the texture.
 #[inline(always)]
 fn wrapped(wrap: Wrap, i: i32, size: i32, linear: bool) -> i32 {
     match wrap {
@@ -128,7 +128,7 @@ fn wrapped(wrap: Wrap, i: i32, size: i32, linear: bool) -> i32 {
     }
 }
 
-/// The first texel of a filter and the weight of the next one.
+/// Returns the first texel of a filter and the weight of the next one.
 #[inline(always)]
 fn split(u: f32, linear: bool) -> (i32, f32) {
     let u = if linear { u - 0.5 } else { u };

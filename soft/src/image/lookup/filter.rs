@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 /// Levels a texture can have.
 const LEVELS: usize = 16;
 
-/// The texels of both dimensions.
+/// Returns the texels of both dimensions.
 #[inline(always)]
 fn place(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64]) -> [Texels; 2] {
     let mut sizes = [[1f32; LEVELS]; 2];
@@ -146,7 +146,7 @@ fn bytes(view: &TextureView, levels: &[u32; 64], columns: &Texels, rows: &Texels
     }
 }
 
-/// A byte divided by 255, rounded as the division is: the first product is exact.
+/// Returns a byte divided by 255, rounded as the division is: the first product is exact.
 #[inline(always)]
 fn fraction(byte: u32) -> f32 {
     const HIGH: f32 = 0.003_921_509;
@@ -155,7 +155,7 @@ fn fraction(byte: u32) -> f32 {
     byte * HIGH + byte * LOW
 }
 
-/// A texel of any format, compared if the look-up compares. Negative coordinates are the border.
+/// Returns a texel of any format, compared if the look-up compares. Negative coordinates are the border.
 fn texel(view: &TextureView, lookup: &Lookup, level: u32, lane: usize, x: i32, y: i32) -> [u32; 4] {
     let Some(surface) = view.levels.get(level as usize) else { return [0; 4] };
     let words = if x < 0 || y < 0 {

@@ -63,7 +63,7 @@ pub(super) fn choose(view: &TextureView, lookup: &Lookup) -> Choice {
     choice
 }
 
-/// A level's number, from 0 to the last one; NaN is 0.
+/// Returns a level's number, from 0 to the last one; NaN is 0.
 #[inline(always)]
 fn index(level: f32, last: f32) -> u32 {
     let level = if level > 0.0 { level } else { 0.0 };
@@ -72,7 +72,7 @@ fn index(level: f32, last: f32) -> u32 {
     (level + 8_388_608.0).to_bits() & 0x7F_FFFF
 }
 
-/// The level of detail with the bias, before clamping.
+/// Returns the level of detail with the bias, before clamping.
 #[inline(always)]
 fn unclamped(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
     let mut detail = [0f32; 64];
@@ -111,7 +111,7 @@ fn clamped(view: &TextureView, detail: &[f32; 64]) -> [f32; 64] {
     result
 }
 
-/// Texels of the base level that a coordinate of 1 is.
+/// Returns texels of the base level that a coordinate of 1 is.
 fn scale(view: &TextureView, lookup: &Lookup) -> (f32, f32) {
     match view.levels.first() {
         Some(base) if normalized(lookup) => (base.width as f32, base.height as f32),
@@ -119,7 +119,7 @@ fn scale(view: &TextureView, lookup: &Lookup) -> (f32, f32) {
     }
 }
 
-/// The logarithm of the longer side of a pixel's footprint.
+/// Returns the logarithm of the longer side of a pixel's footprint.
 #[inline(always)]
 fn of_footprint(x: [f32; 2], y: [f32; 2]) -> f32 {
     let (x, y) = (x[0] * x[0] + x[1] * x[1], y[0] * y[0] + y[1] * y[1]);

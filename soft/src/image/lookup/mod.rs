@@ -50,7 +50,7 @@ pub struct Lookup {
 
 const ZERO: Lanes = Lanes([0; 64]);
 
-/// What missing and incomplete textures give: (0, 0, 0, 1).
+/// Returns the texel of missing and incomplete textures: (0, 0, 0, 1).
 fn missing(integer: bool) -> [Lanes; 4] {
     [ZERO, ZERO, ZERO, Lanes([if integer { 1 } else { 1f32.to_bits() }; 64])]
 }
@@ -107,7 +107,7 @@ fn filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
     }
 }
 
-/// The components that the view's swizzle names.
+/// Returns the components that the view's swizzle names.
 fn swizzle(view: &TextureView, texel: [Lanes; 4]) -> [Lanes; 4] {
     if view.swizzle == [0, 1, 2, 3] {
         return texel;
@@ -120,7 +120,7 @@ fn swizzle(view: &TextureView, texel: [Lanes; 4]) -> [Lanes; 4] {
     })
 }
 
-/// Whether texels come as integers.
+/// Returns true if texels come as integers.
 fn is_integer(view: &TextureView) -> bool {
     let kind = view.levels.first().map(|level| level.format.kind());
     match kind {
@@ -163,7 +163,7 @@ fn fetch(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
     swizzle(view, result)
 }
 
-/// Whether a filter is linear for this texture: never for integers.
+/// Returns true if a filter is linear for this texture: never for integers.
 fn linear(view: &TextureView, filter: Filter) -> bool {
     filter == Filter::Linear && !is_integer(view)
 }

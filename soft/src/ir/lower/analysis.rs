@@ -115,7 +115,7 @@ impl Analysis {
         Ok(())
     }
 
-    /// The variables from outside that statements and expressions change.
+    /// Returns the variables from outside that statements and expressions change.
     pub fn changed(&self, shader: &Shader, statements: &[Statement], expressions: [Option<&Expr>; 2]) -> Vec<VarId> {
         let mut changed = Vec::new();
         let mut visit = |expression: &Expr| {
@@ -162,7 +162,7 @@ fn has_array(ty: &Type) -> bool {
     }
 }
 
-/// The variable that an lvalue is a part of.
+/// Returns the variable that an lvalue is a part of.
 pub fn root(mut place: &Expr) -> Option<VarId> {
     loop {
         match &place.kind {
@@ -173,7 +173,7 @@ pub fn root(mut place: &Expr) -> Option<VarId> {
     }
 }
 
-/// The arguments that a built-in function writes.
+/// Returns the arguments that a built-in function writes.
 pub fn written_arguments(builtin: Builtin) -> std::ops::Range<usize> {
     match builtin {
         Builtin::Modf | Builtin::Frexp => 1..2,

@@ -50,7 +50,7 @@ impl Lowering<'_> {
         offsets
     }
 
-    /// The value at a path in a buffer.
+    /// Returns the value at a path in a buffer.
     pub fn read_buffer(&mut self, path: &Path) -> Lowered<Words> {
         let Root::Buffer { space, block, block_index, .. } = path.root else { return Ok(Words::new()) };
         let zero = self.constant(0);
@@ -102,7 +102,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The address of a word in a buffer: for atomics.
+    /// Returns the address of a word in a buffer: for atomics.
     pub fn word_address(&mut self, path: &Path) -> Virtual {
         let component = path.swizzle.as_ref().and_then(|swizzle| swizzle.first()).copied().unwrap_or(0);
         let offset = path.offset.saturating_add(u32::from(component).saturating_mul(path.component_stride));
@@ -118,7 +118,7 @@ impl Lowering<'_> {
         words
     }
 
-    /// The value at a path in a vertex or patch record.
+    /// Returns the value at a path in a vertex or patch record.
     pub fn read_record(&mut self, path: &Path) -> Lowered<Words> {
         let Root::Record { kind, vertex, member, .. } = path.root else { return Ok(Words::new()) };
         if kind != Record::Patch && vertex == NO {

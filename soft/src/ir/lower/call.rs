@@ -16,12 +16,12 @@ struct Rest<'r> {
 }
 
 impl Lowering<'_> {
-    /// The pseudo variable of a function's result.
+    /// Returns the pseudo variable of a function's result.
     fn result_of(&self, function: FunctionId) -> VarId {
         self.shader.variables.len() + function
     }
 
-    /// The pseudo variable of `?:` and its kin.
+    /// Returns the pseudo variable of `?:` and its kin.
     pub fn chosen(&self) -> VarId {
         self.shader.variables.len() + self.shader.functions.len()
     }
@@ -175,7 +175,7 @@ pub fn is_opaque(ty: &Type) -> bool {
     }
 }
 
-/// Whether a return stands anywhere in a statement.
+/// Returns true if a return stands anywhere in a statement.
 pub fn returns(statement: &Statement) -> bool {
     match statement {
         Statement::Return(_) => true,
@@ -194,7 +194,7 @@ fn always_returns(statements: &[Statement]) -> bool {
     })
 }
 
-/// Whether every return ends the function or a side of nested ifs of which the other one can take what follows.
+/// Returns true if every return ends the function or a side of nested ifs of which the other one can take what follows.
 fn can_end_in_tails(statements: &[Statement], budget: &mut u32) -> bool {
     statements.iter().all(|statement| match statement {
         Statement::Return(_) => {

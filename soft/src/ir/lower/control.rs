@@ -24,7 +24,7 @@ impl Lowering<'_> {
         self.construct = self.linear.constructs.get(self.construct as usize).map_or(0, |construct| construct.parent);
     }
 
-    /// What was bound since the journal had this length.
+    /// Collects what was bound since the journal had this length.
     fn changes(&self, mark: usize) -> Changes {
         let mut variables: Vec<VarId> = self.journal[mark..].iter().map(|&(variable, _)| variable).collect();
         variables.sort_unstable();
@@ -39,7 +39,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The words of a variable where values meet: None for what does not live outside.
+    /// Returns the words of a variable where values meet: None for what does not live outside.
     fn words_before(&mut self, variable: VarId) -> Lowered<Option<Rc<[Virtual]>>> {
         match self.bindings.get(variable) {
             Some(Binding::Words(words)) => Ok(Some(words.clone())),
@@ -176,7 +176,7 @@ impl Lowering<'_> {
                 }
             }
             let Some(first) = values.first().filter(|_| values.len() == sites.len()).cloned() else { continue };
-            // A local of the region is nobody's affair behind it.
+            // A local variable of the region does not live on behind it.
             if before.is_none() {
                 continue;
             }
@@ -272,7 +272,7 @@ impl Lowering<'_> {
         matches!(self.frames[index], Frame::Loop(_)).then_some(index)
     }
 
-    /// The construct of the innermost loop.
+    /// Returns the construct of the innermost loop.
     pub fn loop_construct(&self) -> Option<u32> {
         match self.frames.get(self.innermost_loop()?) {
             Some(Frame::Loop(frame)) => Some(frame.construct),

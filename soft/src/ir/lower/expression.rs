@@ -11,7 +11,7 @@ use crate::ir::linear::Virtual;
 const CHEAP: u32 = 8;
 
 impl Lowering<'_> {
-    /// The words of an expression's value.
+    /// Returns the words of an expression's value.
     pub fn expression(&mut self, expression: &Expr) -> Lowered<Words> {
         self.deeper()?;
         let words = self.expression_here(expression);
@@ -19,7 +19,7 @@ impl Lowering<'_> {
         words
     }
 
-    /// The one word of a boolean or integer.
+    /// Returns the one word of a boolean or integer.
     pub fn scalar(&mut self, expression: &Expr) -> Lowered<Virtual> {
         let words = self.expression(expression)?;
         Ok(match words.first() {
@@ -145,7 +145,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The components of a value: doubles as pairs (by their low word), which are made consecutive.
+    /// Returns the components of a value: doubles as pairs (by their low word), which are made consecutive.
     pub fn components(&mut self, words: &[Virtual], scalar: Scalar) -> Vec<Virtual> {
         if scalar != Scalar::Double {
             return words.to_vec();
@@ -153,7 +153,7 @@ impl Lowering<'_> {
         words.chunks_exact(2).map(|pair| self.pair(pair[0], pair[1])).collect()
     }
 
-    /// Components as words.
+    /// Returns components as words.
     pub fn words_of(components: &[Virtual], scalar: Scalar) -> Words {
         if scalar != Scalar::Double {
             return components.to_vec();
@@ -209,7 +209,7 @@ impl Lowering<'_> {
         Ok(words)
     }
 
-    /// The path of a call's argument that is written.
+    /// Returns the path of a call's argument that is written.
     pub fn out_argument(&mut self, argument: &Expr) -> Lowered<Path> {
         let path = self.path(argument)?;
         Ok(match path.root {

@@ -1,8 +1,8 @@
-//! Operations on constants, as the machine computes them.
+//! Operations on constants, as the interpreter computes them.
 
 use crate::ir::bytecode::Code;
 
-/// The result of a code on constant operands, if it is one that folds. Transcendental functions stay with the machine.
+/// Returns the result of a code on constant operands, if it is one that folds. Transcendental functions are left to the interpreter.
 pub fn fold(code: Code, a: u32, b: u32, c: u32) -> Option<u32> {
     use Code::*;
     let (x, y, z) = (f32::from_bits(a), f32::from_bits(b), f32::from_bits(c));
@@ -86,7 +86,7 @@ pub fn fold(code: Code, a: u32, b: u32, c: u32) -> Option<u32> {
     })
 }
 
-/// Whether the operands a and b may change places.
+/// Returns true if the operands a and b may change places.
 pub fn commutes(code: Code) -> bool {
     use Code::*;
     matches!(

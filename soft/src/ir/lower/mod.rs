@@ -180,7 +180,7 @@ impl Lowering<'_> {
         self.bind(variable, Binding::Words(Rc::from(words)));
     }
 
-    /// The type of a variable or pseudo variable.
+    /// Returns the type of a variable or pseudo variable.
     fn variable_words(&self, variable: VarId) -> u32 {
         self.shader.variables.get(variable).map_or(0, |variable| types::words(&variable.ty))
     }
@@ -191,7 +191,7 @@ impl Lowering<'_> {
         vec![zero; count as usize]
     }
 
-    /// The value of a variable that is bound to words. What nobody wrote is 0.
+    /// Returns the value of a variable that is bound to words. Words that were never written are 0.
     fn variable_value(&mut self, variable: VarId) -> Lowered<Rc<[Virtual]>> {
         match self.bindings.get(variable) {
             Some(Binding::Words(words)) => Ok(words.clone()),
@@ -207,7 +207,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Words of a variable, refused where they are too many.
+    /// Returns words of a variable, refused where they are too many.
     fn checked_words(&self, variable: VarId) -> Lowered<u32> {
         let count = self.variable_words(variable);
         if count > MAXIMUM_WORDS {

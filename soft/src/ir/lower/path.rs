@@ -13,7 +13,7 @@ use std::rc::Rc;
 pub enum Root {
     /// A variable bound to words or to a stack slot.
     Variable(VarId),
-    /// Words that nobody writes.
+    /// Read-only words.
     Value(Rc<[Virtual]>),
     /// The default uniform block.
     Uniform,
@@ -90,7 +90,7 @@ impl Path {
 }
 
 impl Lowering<'_> {
-    /// What an lvalue (or any expression) denotes. Its indices are evaluated here, once.
+    /// Resolves what an lvalue (or any expression) denotes. Its indices are evaluated here, once.
     pub fn path(&mut self, expression: &Expr) -> Lowered<Path> {
         self.deeper()?;
         let path = match &expression.kind {
@@ -248,7 +248,7 @@ impl Lowering<'_> {
         Ok(path)
     }
 
-    /// The words of the value that a path denotes.
+    /// Returns the words of the value that a path denotes.
     pub fn read(&mut self, path: &Path) -> Lowered<Words> {
         let count = types::words(&path.ty);
         if count > MAXIMUM_WORDS {
@@ -289,7 +289,7 @@ impl Lowering<'_> {
             .collect()
     }
 
-    /// Words at a place in a list of words that does not change.
+    /// Returns words at a place in a list of words that does not change.
     fn choose_words(&mut self, words: &[Virtual], path: &Path, count: u32) -> Words {
         let zero = self.constant(0);
         let offset = path.offset as usize;

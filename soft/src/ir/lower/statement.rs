@@ -216,14 +216,14 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a case's body ends at its end (or is the last) and breaks nowhere else. (An empty body falls through.)
+/// Returns true if a case's body ends at its end (or is the last) and breaks nowhere else. (An empty body falls through.)
 fn stands_alone(body: &[Statement], last: bool) -> bool {
     let Some((end, others)) = body.split_last() else { return last };
     let ends = matches!(end, Statement::Break | Statement::Return(_) | Statement::Continue | Statement::Discard);
     (ends || last) && !breaks(others) && (matches!(end, Statement::Break) || !breaks(std::slice::from_ref(end)))
 }
 
-/// Whether a `continue` here would continue the surrounding loop.
+/// Returns true if a `continue` here would continue the surrounding loop.
 fn continues(statements: &[Statement]) -> bool {
     statements.iter().any(|statement| match statement {
         Statement::Continue => true,
@@ -233,7 +233,7 @@ fn continues(statements: &[Statement]) -> bool {
     })
 }
 
-/// Whether a `break` here would leave the surrounding switch.
+/// Returns true if a `break` here would leave the surrounding switch.
 fn breaks(statements: &[Statement]) -> bool {
     statements.iter().any(|statement| match statement {
         Statement::Break => true,

@@ -3,12 +3,12 @@
 use crate::hir::layout;
 use crate::hir::{Scalar, StructType, Type};
 
-/// Words in registers; saturates.
+/// Returns words in registers; saturates.
 pub fn words(ty: &Type) -> u32 {
     u32::try_from(layout::words(ty)).unwrap_or(u32::MAX)
 }
 
-/// The scalar of a scalar, vector or matrix.
+/// Returns the scalar of a scalar, vector or matrix.
 pub fn scalar(ty: &Type) -> Scalar {
     match ty {
         Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => *scalar,
@@ -40,7 +40,7 @@ pub fn leaves(ty: &Type, out: &mut Vec<Scalar>) {
     }
 }
 
-/// What an index into this type gives, and how many there are.
+/// Returns the type that an index into this type gives, and the number of elements.
 pub fn element(ty: &Type) -> Option<(Type, u32)> {
     match ty {
         Type::Array(element, length) => Some(((**element).clone(), *length)),
@@ -50,12 +50,12 @@ pub fn element(ty: &Type) -> Option<(Type, u32)> {
     }
 }
 
-/// Slots of four words in a vertex record; saturates.
+/// Returns slots of four words in a vertex record; saturates.
 pub fn slots(ty: &Type) -> u32 {
     u32::try_from(layout::slots(ty)).unwrap_or(u32::MAX)
 }
 
-/// The word of a member in a record, from the structure's first.
+/// Returns the word of a member in a record, from the structure's first.
 pub fn member_word(structure: &StructType, member: usize) -> u32 {
     u32::try_from(layout::member_slot(structure, member)).unwrap_or(u32::MAX).saturating_mul(4)
 }

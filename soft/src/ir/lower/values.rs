@@ -99,7 +99,7 @@ impl Lowering<'_> {
         first
     }
 
-    /// The value of a constant register.
+    /// Returns the value of a constant register.
     pub fn constant_value(&self, register: Virtual) -> Option<u32> {
         match self.linear.origins.get(register as usize) {
             Some(Origin::Splat(Splat::Constant(value))) => Some(*value),
@@ -228,7 +228,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A pure operation of two operands. Sums of products become FMad: the machine rounds the product as a multiplication does.
+    /// A pure operation of two operands. Sums of products become FMad: the interpreter rounds the product as a multiplication does.
     pub fn binary(&mut self, code: Code, a: Virtual, b: Virtual) -> Virtual {
         let (multiply, mad) = match code {
             Code::FAdd => (Code::FMul, Code::FMad),
@@ -250,7 +250,7 @@ impl Lowering<'_> {
         self.full(code, a, b, c, 0, 0)
     }
 
-    /// The operation that wrote a temporary.
+    /// Returns the operation that wrote a temporary.
     pub fn definition(&self, register: Virtual) -> Option<Operation> {
         if !matches!(self.linear.origins.get(register as usize), Some(Origin::Temporary)) {
             return None;
@@ -271,7 +271,7 @@ impl Lowering<'_> {
         self.consecutive(&[low, high])
     }
 
-    /// Words in consecutive registers: themselves if they are, else copies.
+    /// Returns words in consecutive registers: themselves if they are, else copies.
     pub fn consecutive(&mut self, words: &[Virtual]) -> Virtual {
         let Some(&first) = words.first() else { return self.constant(0) };
         let count = words.len() as u32;
@@ -292,7 +292,7 @@ impl Lowering<'_> {
         base
     }
 
-    /// Whether registers have consecutive numbers.
+    /// Returns true if registers have consecutive numbers.
     pub fn are_consecutive(words: &[Virtual]) -> bool {
         words.windows(2).all(|pair| pair[1] == pair[0].wrapping_add(1))
     }

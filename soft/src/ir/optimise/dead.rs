@@ -1,9 +1,9 @@
-//! Removes operations whose results nobody reads, and sides with nothing in them.
+//! Removes operations whose results are never read, and empty sides.
 
 use crate::ir::bytecode::Code;
 use crate::ir::linear::{Linear, Operation, Virtual, has_effect, reads, widths};
 
-/// The registers an operation writes, in whole or in part.
+/// Returns the registers an operation writes, in whole or in part.
 fn writes(op: &Operation) -> std::ops::Range<Virtual> {
     let width = if op.dst == crate::ir::linear::NO { 0 } else { widths(op.code, op.d, op.imm).dst };
     if width == 0 { 0..0 } else { op.dst..op.dst.saturating_add(width) }

@@ -1,4 +1,4 @@
-//! Passes over linear code: phis become moves, what nobody reads goes, control flow that all lanes share becomes jumps.
+//! Passes over linear code: phis become moves, unread results are removed, control flow that all lanes share becomes jumps.
 
 mod dead;
 mod phis;

@@ -34,7 +34,7 @@ impl Knowledge {
     }
 }
 
-/// The construct at which to stop when looking for divergence between a write and the region its register belongs to.
+/// Returns the construct at which to stop when looking for divergence between a write and the region its register belongs to.
 fn scope(linear: &Linear, register: Virtual) -> Option<u32> {
     match linear.origins.get(register as usize)? {
         Origin::Phi(construct) => linear.constructs.get(*construct as usize).map(|construct| construct.parent),
@@ -43,7 +43,7 @@ fn scope(linear: &Linear, register: Virtual) -> Option<u32> {
     }
 }
 
-/// Whether any construct that is open inside `stop` is divergent.
+/// Returns true if any construct that is open inside `stop` is divergent.
 fn divergent_inside(open: &[u32], stop: u32, divergent: &[bool]) -> bool {
     open.iter().rev().take_while(|&&construct| construct != stop).any(|&construct| divergent[construct as usize])
 }

@@ -27,13 +27,13 @@ pub struct ColorTarget<'a> {
     /// Enabled blending.
     blend: Option<Blend>,
     /// Bits of a texel's words that stay.
-    kept: [u32; 4],
+    masked: [u32; 4],
     logic_op: Option<u32>,
     constant: [f32; 4],
 }
 
 impl<'a> ColorTarget<'a> {
-    /// The draw buffers for which a shader with these outputs does something.
+    /// Returns the draw buffers for which a shader with these outputs does something.
     pub fn all(draw: &'a Draw<'a>, outputs: &[(u16, Output)]) -> Vec<Self> {
         let state = draw.raster;
         let find = |wanted: Output| outputs.iter().find(|(_, output)| *output == wanted).map(|(register, _)| *register);
@@ -55,22 +55,22 @@ impl<'a> ColorTarget<'a> {
                 Format::Srgb8Alpha8 if !state.framebuffer_srgb => Format::Rgba8,
                 format => format,
             };
-            let kept = texels::kept_bits(format, write_mask);
+            let masked = texels::masked_bits(format, write_mask);
             let logic_op = state.logic_op.filter(|_| texels::takes_logic_op(format));
             let blend = blend.filter(|blend| blend.enabled && logic_op.is_none() && !format.is_integer());
             let constant = state.blend_color.map(|value| texels::clamped(format, value));
             let rows = Rows { flipped: draw.targets.flipped, height: draw.targets.height };
-            Some(Self { surface, rows, format, registers, second: color(1), blend, kept, logic_op, constant })
+            Some(Self { surface, rows, format, registers, second: color(1), blend, masked, logic_op, constant })
         });
         targets.collect()
     }
 
-    /// Whether tiles have copies of the surface, so that [`Self::close`] ends them.
+    /// Returns true if tiles have copies of the surface, so that [`Self::close`] ends them.
     pub fn has_copy(&self) -> bool {
         self.format == Format::Rgba8
     }
 
-    /// The number of a pixel's word in the surface's memory.
+    /// Returns the number of a pixel's word in the surface's memory.
     fn address(&self, x: u32, y: u32) -> usize {
         self.rows.row(y).wrapping_mul(self.surface.row_words as u32).wrapping_add(x) as usize
     }
@@ -87,9 +87,9 @@ impl<'a> ColorTarget<'a> {
         cache.close(|x, y, words| self.surface.memory.store_words(self.address(tile_x + x as u32, tile_y + y as u32), words));
     }
 
-    /// Whether what is stored matters.
+    /// Returns true if the stored value matters.
     fn reads(&self) -> bool {
-        self.blend.is_some() || self.logic_op.is_some() || self.kept != [0; 4]
+        self.blend.is_some() || self.logic_op.is_some() || self.masked != [0; 4]
     }
 }
 

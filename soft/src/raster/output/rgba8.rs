@@ -43,7 +43,7 @@ fn write_body(target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Til
     for (quad, texels) in packed.as_chunks::<4>().0.iter().enumerate().take(packet.count) {
         let (x, y, lanes) = quads(quad);
         let Some([first, second]) = cache.quad(x, y) else { continue };
-        // Without a branch: which pixels of a quad are covered is anybody's guess.
+        // Without a branch: no branch predictor guesses which pixels of a quad are covered.
         let new = &NEW[lanes as usize];
         let (mut chosen, stored) = ([0; 4], [first[0], first[1], second[0], second[1]]);
         for pixel in 0..4 {
@@ -96,9 +96,9 @@ fn combined(target: &ColorTarget, cache: &mut TileCache, tile: &Tile, source: &[
             packed[lane] = logic::apply(operation, packed[lane], stored[lane]);
         }
     }
-    let kept = target.kept[0];
+    let masked = target.masked[0];
     for lane in 0..64 {
-        packed[lane] = packed[lane] & !kept | stored[lane] & kept;
+        packed[lane] = packed[lane] & !masked | stored[lane] & masked;
     }
     packed
 }

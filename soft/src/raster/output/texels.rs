@@ -57,13 +57,13 @@ pub fn write(isa: InstructionSet, target: &ColorTarget, mask: u64, pixels: &Pixe
             raw[lane] = [0, 1, 2, 3].map(|word: usize| logic::apply(operation, raw[lane][word], stored[lane][word]));
         }
         for word in 0..4 {
-            raw[lane][word] = raw[lane][word] & !target.kept[word] | stored[lane][word] & target.kept[word];
+            raw[lane][word] = raw[lane][word] & !target.masked[word] | stored[lane][word] & target.masked[word];
         }
         store(target.surface, addresses[lane], raw[lane]);
     }
 }
 
-/// The words of a texel; small ones in the low bits of the first.
+/// Returns the words of a texel; small ones in the low bits of the first.
 fn load(surface: &Surface, address: u32) -> [u32; 4] {
     let memory = &*surface.memory;
     let address = address as usize;
@@ -91,18 +91,18 @@ fn store(surface: &Surface, address: u32, raw: [u32; 4]) {
     }
 }
 
-/// The bits of a texel that a write mask keeps from being written.
-pub fn kept_bits(format: Format, write_mask: [bool; 4]) -> [u32; 4] {
+/// Returns the bits of a texel that a write mask keeps from being written.
+pub fn masked_bits(format: Format, write_mask: [bool; 4]) -> [u32; 4] {
     let sizes = format.component_bits().color.map(u32::from);
     let high_first = matches!(format, Format::Rgb565 | Format::Rgba4 | Format::Rgb5A1);
-    let mut kept = [0; 4];
+    let mut masked = [0; 4];
     let mut low = if high_first { sizes.iter().sum() } else { 0 };
     for (&size, &written) in sizes.iter().zip(&write_mask) {
         low -= if high_first { size } else { 0 };
         if !written && size > 0 {
-            kept[(low as usize / 32) & 3] |= (u32::MAX >> (32 - size.min(32))) << (low % 32);
+            masked[(low as usize / 32) & 3] |= (u32::MAX >> (32 - size.min(32))) << (low % 32);
         }
         low += if high_first { 0 } else { size };
     }
-    kept
+    masked
 }

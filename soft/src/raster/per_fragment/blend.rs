@@ -15,7 +15,7 @@ pub struct Operands<'a> {
     pub constant: [f32; 4],
 }
 
-/// Whether any factor takes the second colour.
+/// Returns true if any factor takes the second colour.
 pub fn reads_second(blend: &Blend) -> bool {
     use BlendFactor::*;
     let factors = [blend.color.1, blend.color.2, blend.alpha.1, blend.alpha.2];

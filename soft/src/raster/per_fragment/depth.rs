@@ -63,7 +63,7 @@ impl<'a> DepthBuffer<'a> {
         test_block(isa, self, cache, mask, block)
     }
 
-    /// The number of a pixel in the surface, counted from the start of the memory.
+    /// Returns the number of a pixel in the surface, counted from the start of the memory.
     #[inline(always)]
     fn address(&self, x: u32, y: u32) -> u32 {
         self.rows.row(y).wrapping_mul(self.row_units).wrapping_add(x)
@@ -135,7 +135,8 @@ fn ordered(bits: u32) -> u32 {
     if bits >> 31 != 0 { !bits } else { bits | 0x8000_0000 }
 }
 
-/// The codes that depths are compared and stored as; the same as `Format::encode` gives, so that drawn and cleared depths are equal.
+/// Returns the codes that depths are compared and stored as; the same as `Format::encode` gives, so that drawn and cleared depths are
+/// equal.
 #[inline(always)]
 fn encode(layout: Layout, z: &Floats) -> Words {
     let mut codes = [0; 64];
@@ -256,7 +257,7 @@ fn order<V: Eight>(layout: Layout, words: V::Ints) -> V::Ints {
     }
 }
 
-/// The codes of [`encode`] as they are compared in a tile: floats as their bits, which are those of positive ones.
+/// Returns the codes of [`encode`] as they are compared in a tile: floats as their bits, which are those of positive ones.
 #[inline(always)]
 fn code<V: Eight>(layout: Layout, z: V::Floats) -> V::Ints {
     match layout {

@@ -119,7 +119,7 @@ impl<'a> DepthStencil<'a> {
     }
 }
 
-/// The lanes where `a compare b` holds.
+/// Returns the lanes where `a compare b` holds.
 #[inline(always)]
 pub fn compare_lanes<T: Copy + PartialOrd>(compare: Compare, a: &[T; 64], b: &[T; 64]) -> u64 {
     match compare {

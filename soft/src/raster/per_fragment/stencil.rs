@@ -29,7 +29,7 @@ impl<'a> StencilBuffer<'a> {
         self.rows.addresses(self.surface, self.surface.format.bytes(), pixels)
     }
 
-    /// The word that holds a value and how far up in it.
+    /// Returns the word that holds a value and how far up in it.
     #[inline(always)]
     fn place(&self, address: u32) -> (usize, u32) {
         let address = address as usize;
@@ -40,7 +40,7 @@ impl<'a> StencilBuffer<'a> {
         }
     }
 
-    /// The lanes of `mask` that pass.
+    /// Returns the lanes of `mask` that pass.
     pub fn compare(&self, mask: u64, back: u64, pixels: &Pixels) -> u64 {
         let addresses = self.addresses(pixels);
         let mut passed = 0;

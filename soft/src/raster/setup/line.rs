@@ -59,7 +59,7 @@ impl Setup<'_> {
     }
 }
 
-/// The columns first .. last in which a line has a pixel; points are (along, across) in 1/256 pixel.
+/// Returns the columns first .. last in which a line has a pixel; points are (along, across) in 1/256 pixel.
 fn columns(start: (i64, i64), end: (i64, i64)) -> Option<(i64, i64)> {
     // Whether a point lies in the diamond of its pixel.
     let within = |(x, y): (i64, i64)| ((x & 255) - 128).abs() + ((y & 255) - 128).abs() < 128;

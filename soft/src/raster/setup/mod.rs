@@ -82,7 +82,7 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// A record; empty if there is none.
+    /// Returns a record; empty if there is none.
     fn record(&self, index: u32) -> &'a [u32] {
         let start = index as usize * self.batch.stride;
         self.batch.records.get(start..start + self.batch.stride).unwrap_or(&[])
@@ -188,7 +188,7 @@ impl<'a> Setup<'a> {
         &self.views[(viewport as usize).min(self.views.len() - 1)]
     }
 
-    /// A corner from its weights. A vertex that clipping left alone keeps its own window coordinates, as its neighbours have them.
+    /// Returns a corner from its weights. A vertex that clipping left alone keeps its own window coordinates, as its neighbours have them.
     fn corner(&self, source: &Source, origin: &Origin, weights: [f64; 3]) -> Corner {
         if let Some(n) = UNIT.iter().position(|unit| *unit == weights) {
             let window = if origin.viewport == 0 {
@@ -226,7 +226,7 @@ impl<'a> Setup<'a> {
 const UNIT: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 const SMALLEST: f32 = super::window::SMALLEST_W;
 
-/// The weights of a part's corners; [`WHOLE`] where they are the primitive's own vertices.
+/// Returns the weights of a part's corners; [`WHOLE`] where they are the primitive's own vertices.
 pub(super) fn weights_of(chunk: &mut Chunk, source_w: [f64; 3], corners: &[Corner; 3]) -> u32 {
     if (0..3).all(|n| corners[n].weights == UNIT[n]) {
         return WHOLE;
@@ -244,7 +244,7 @@ pub(super) fn weights_of(chunk: &mut Chunk, source_w: [f64; 3], corners: &[Corne
     (chunk.weights.len() - 1) as u32
 }
 
-/// Bounds from coordinates in 1/256 pixel: pixels whose centres lie within, cut to a rectangle. None: there are none.
+/// Returns the bounds of the pixels whose centres lie within coordinates in 1/256 pixel, cut to a rectangle; `None` if there are none.
 pub(super) fn bounds(low: (i64, i64), high: (i64, i64), within: Rectangle) -> Option<(u16, u16, u16, u16)> {
     let x0 = ((low.0 + 127) >> 8).max(i64::from(within.x0));
     let y0 = ((low.1 + 127) >> 8).max(i64::from(within.y0));
@@ -258,7 +258,7 @@ fn cut(a: Rectangle, b: Rectangle) -> Rectangle {
     Rectangle { x0: a.x0.max(b.x0).max(0), y0: a.y0.max(b.y0).max(0), x1: a.x1.min(b.x1).min(most), y1: a.y1.min(b.y1).min(most) }
 }
 
-/// The pixels whose centres a viewport contains: what lies beyond it is clipped away.
+/// Returns the pixels whose centres a viewport contains: what lies beyond it is clipped away.
 fn viewport_pixels(viewport: &Viewport) -> Rectangle {
     let from = |v: f32| (v - 0.5).ceil() as i32;
     Rectangle { x0: from(viewport.x), y0: from(viewport.y), x1: from(viewport.x + viewport.width), y1: from(viewport.y + viewport.height) }

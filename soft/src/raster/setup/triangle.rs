@@ -17,7 +17,7 @@ fn doubled_area(corners: &[Corner; 3]) -> i64 {
 }
 
 impl Setup<'_> {
-    /// What the sign of an area means; None if it is 0 or culled.
+    /// Returns the face that the sign of an area means; `None` if the area is 0 or the face is culled.
     fn face(&self, area: i64) -> Option<Face> {
         let state = self.plan.draw.raster;
         if area == 0 {

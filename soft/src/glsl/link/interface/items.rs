@@ -22,7 +22,7 @@ pub struct Item {
     pub unnamed: bool,
 }
 
-/// Whether a stage's inputs or outputs are arrays over vertices, unless they are `patch`.
+/// Returns true if a stage's inputs or outputs are arrays over vertices, unless they are `patch`.
 pub fn per_vertex_arrays(stage: Stage, output: bool) -> bool {
     match stage {
         Stage::TessControl => true,
@@ -64,7 +64,7 @@ pub fn items(shader: &Shader, output: bool) -> Vec<Item> {
     items.collect()
 }
 
-/// The members of a structure, block, or array of them.
+/// Returns the members of a structure, block, or array of them.
 pub fn members(ty: &Type) -> Option<&StructType> {
     match ty {
         Type::Struct(structure) => Some(structure),

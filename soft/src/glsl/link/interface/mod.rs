@@ -6,7 +6,7 @@ mod slots;
 use super::LinkOptions;
 use super::log::{Log, stage_name};
 use super::merge::{finalize, join_types, join_variable_types};
-use super::static_use::{BuiltinOrder, TouchedBuiltins};
+use super::static_use::UsedBuiltins;
 use crate::glsl::builtins::type_name;
 use crate::hir::layout;
 use crate::hir::{BuiltinVariable, Interpolation, Place, Semantic, Shader, Stage, Storage, Type};
@@ -28,11 +28,11 @@ pub struct Interfaces {
     pub patch_slots: u32,
 }
 
-/// Gives every input and output that passes between stages its place. Outputs that nobody reads become plain globals.
+/// Assigns a slot to every input and output that passes between stages. Unread outputs become plain globals.
 /// `captured`: the names that transform feedback takes from the last vertex-processing stage.
 pub fn connect(
     stages: &mut [Shader],
-    touched: &[TouchedBuiltins],
+    touched: &[UsedBuiltins],
     captured: &HashSet<String>,
     options: &LinkOptions,
     log: &mut Log,
@@ -98,7 +98,7 @@ fn size_geometry_inputs(stages: &mut [Shader], log: &mut Log) {
 }
 
 /// A stage without the one before it.
-fn orphan(stages: &mut [Shader], consumer: usize, touched: &[TouchedBuiltins], patch_slots: &mut u32, log: &mut Log) -> RecordLayout {
+fn orphan(stages: &mut [Shader], consumer: usize, touched: &[UsedBuiltins], patch_slots: &mut u32, log: &mut Log) -> RecordLayout {
     let Some(shader) = stages.get_mut(consumer) else { return RecordLayout::default() };
     let inputs = items(shader, false);
     let used: Vec<&Item> = inputs.iter().filter(|item| item.used).collect();
@@ -139,15 +139,15 @@ fn set_interpolation(layout: &mut RecordLayout, item: &Item, shader: &Shader, pl
 }
 
 /// What a fragment shader's colours need of the record.
-fn forced(inputs: &BTreeMap<BuiltinOrder, u32>) -> BTreeMap<BuiltinOrder, u32> {
-    let mut all: BTreeMap<BuiltinOrder, u32> = BTreeMap::new();
+fn forced(inputs: &BTreeMap<BuiltinVariable, u32>) -> BTreeMap<BuiltinVariable, u32> {
+    let mut all: BTreeMap<BuiltinVariable, u32> = BTreeMap::new();
     for (&builtin, &length) in inputs {
         match builtin {
-            BuiltinOrder::FragmentColor => all.extend([(BuiltinOrder::FrontColor, 1), (BuiltinOrder::BackColor, 1)]),
-            BuiltinOrder::FragmentSecondaryColor => {
-                all.extend([(BuiltinOrder::FrontSecondaryColor, 1), (BuiltinOrder::BackSecondaryColor, 1)]);
+            BuiltinVariable::FragmentColor => all.extend([(BuiltinVariable::FrontColor, 1), (BuiltinVariable::BackColor, 1)]),
+            BuiltinVariable::FragmentSecondaryColor => {
+                all.extend([(BuiltinVariable::FrontSecondaryColor, 1), (BuiltinVariable::BackSecondaryColor, 1)]);
             }
-            BuiltinOrder::TexCoord | BuiltinOrder::FogFragCoord => {
+            BuiltinVariable::TexCoord | BuiltinVariable::FogFragCoord => {
                 all.insert(builtin, length);
             }
             _ => {}
@@ -161,7 +161,7 @@ fn pair(
     stages: &mut [Shader],
     producer: usize,
     consumer: Option<usize>,
-    touched: &[TouchedBuiltins],
+    touched: &[UsedBuiltins],
     captured: &HashSet<String>,
     options: &LinkOptions,
     log: &mut Log,
@@ -206,7 +206,7 @@ fn pair(
     if let Some(to) = to.as_deref() {
         check_colors(from, to, log);
     }
-    let builtins = kept_builtins(from, to.as_deref(), producer, touched);
+    let builtins = record_builtins(from, to.as_deref(), producer, touched);
     let mut slots = Slots::new(&builtins);
     let wanted: Vec<&Item> = outputs.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(item, _)| item).collect();
     let places: HashMap<usize, SlotPlace> = wanted.iter().map(|item| item.variable).zip(slots.place(&wanted, log)).collect();
@@ -230,7 +230,7 @@ fn pair(
         ));
     }
     if from.stage == Stage::Geometry {
-        let position = if builtins.contains_key(&BuiltinOrder::Position) { 4 } else { 0 };
+        let position = if builtins.contains_key(&BuiltinVariable::Position) { 4 } else { 0 };
         let total = (components + position).saturating_mul(from.layout.max_vertices.unwrap_or(0).into());
         if total > u64::from(options.limits.geometry_total_output_components) {
             log.error(format!(
@@ -261,25 +261,25 @@ fn pair(
     (slots.layout, slots.patch)
 }
 
-/// The built-ins that the record between two stages holds.
-fn kept_builtins(from: &Shader, to: Option<&Shader>, producer: usize, touched: &[TouchedBuiltins]) -> BTreeMap<BuiltinOrder, u32> {
-    let none = TouchedBuiltins::default();
+/// Returns the built-ins that the record between two stages holds.
+fn record_builtins(from: &Shader, to: Option<&Shader>, producer: usize, touched: &[UsedBuiltins]) -> BTreeMap<BuiltinVariable, u32> {
+    let none = UsedBuiltins::default();
     let written = &touched.get(producer).unwrap_or(&none).outputs;
     let read = to.and(touched.get(producer + 1)).map(|touched| &touched.inputs);
     let last = to.is_none_or(|to| to.stage == Stage::Fragment);
-    let mut kept: BTreeMap<BuiltinOrder, u32> = written
+    let mut kept: BTreeMap<BuiltinVariable, u32> = written
         .iter()
         .filter(|(builtin, _)| {
             let always = matches!(
                 builtin,
-                BuiltinOrder::Position
-                    | BuiltinOrder::PointSize
-                    | BuiltinOrder::ClipDistance
-                    | BuiltinOrder::CullDistance
-                    | BuiltinOrder::ClipVertex
-                    | BuiltinOrder::PrimitiveId
-                    | BuiltinOrder::Layer
-                    | BuiltinOrder::ViewportIndex
+                BuiltinVariable::Position
+                    | BuiltinVariable::PointSize
+                    | BuiltinVariable::ClipDistance
+                    | BuiltinVariable::CullDistance
+                    | BuiltinVariable::ClipVertex
+                    | BuiltinVariable::PrimitiveId
+                    | BuiltinVariable::Layer
+                    | BuiltinVariable::ViewportIndex
             );
             let wanted = read.is_none_or(|read| read.contains_key(builtin));
             from.stage == Stage::TessControl || (last && (always || to.is_none())) || wanted
@@ -362,7 +362,7 @@ fn flat_builtins(shader: &Shader, layout: &mut RecordLayout) {
     }
 }
 
-/// Whether transform feedback takes an output, a part of it or a member of it.
+/// Returns true if transform feedback takes an output, a part of it or a member of it.
 fn is_captured(output: &Item, captured: &HashSet<String>) -> bool {
     captured.iter().filter_map(|name| name.split(['[', '.']).next()).any(|base| {
         let member = || output.unnamed && members(&output.ty).is_some_and(|it| it.members.iter().any(|member| member.name == base));
@@ -472,7 +472,7 @@ fn types_match(output: &Item, input: &Item) -> bool {
     join_types(&output.ty, &input.ty).is_some()
 }
 
-/// The type of an output and an input that are not both arrays over vertices, if one takes its size from the other.
+/// Returns the type of an output and an input that are not both arrays over vertices, if one takes its size from the other.
 fn joined_type(output: &Item, input: &Item, from: &Shader, to: &Shader) -> Option<Type> {
     let (a, b) = (from.variables.get(output.variable)?, to.variables.get(input.variable)?);
     let plain = !output.block && !input.block && a.ty == output.ty && b.ty == input.ty;

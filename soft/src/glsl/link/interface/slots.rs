@@ -2,7 +2,7 @@
 
 use super::items::Item;
 use crate::glsl::link::log::Log;
-use crate::glsl::link::static_use::BuiltinOrder;
+use crate::hir::BuiltinVariable;
 use crate::hir::layout;
 use crate::hir::{Interpolation, Scalar, Semantic, Type};
 use crate::pipeline::program::RecordLayout;
@@ -32,31 +32,32 @@ const MAX_SLOTS: u64 = 4096;
 
 impl Slots {
     /// A layout with the position and the built-ins given with their array lengths.
-    pub fn new(builtins: &BTreeMap<BuiltinOrder, u32>) -> Self {
+    pub fn new(builtins: &BTreeMap<BuiltinVariable, u32>) -> Self {
         let mut layout = RecordLayout::default();
         layout.slots.push(Semantic::Position);
         for (builtin, &length) in builtins {
             match builtin {
-                BuiltinOrder::Position | BuiltinOrder::FragmentColor | BuiltinOrder::FragmentSecondaryColor => {}
-                BuiltinOrder::ClipDistance => {
+                BuiltinVariable::ClipDistance => {
                     layout.clip_distances = length.min(8) as u8;
                     layout.slots.extend((0..layout.clip_distances.div_ceil(4)).map(Semantic::ClipDistance));
                 }
-                BuiltinOrder::CullDistance => {
+                BuiltinVariable::CullDistance => {
                     layout.cull_distances = length.min(8) as u8;
                     layout.slots.extend((0..layout.cull_distances.div_ceil(4)).map(Semantic::CullDistance));
                 }
-                BuiltinOrder::TexCoord => layout.slots.extend((0..length.min(8) as u8).map(Semantic::TexCoord)),
-                BuiltinOrder::PointSize => layout.slots.push(Semantic::PointSize),
-                BuiltinOrder::ClipVertex => layout.slots.push(Semantic::ClipVertex),
-                BuiltinOrder::FrontColor => layout.slots.push(Semantic::FrontColor),
-                BuiltinOrder::BackColor => layout.slots.push(Semantic::BackColor),
-                BuiltinOrder::FrontSecondaryColor => layout.slots.push(Semantic::FrontSecondaryColor),
-                BuiltinOrder::BackSecondaryColor => layout.slots.push(Semantic::BackSecondaryColor),
-                BuiltinOrder::FogFragCoord => layout.slots.push(Semantic::FogFragCoord),
-                BuiltinOrder::PrimitiveId => layout.slots.push(Semantic::PrimitiveId),
-                BuiltinOrder::Layer => layout.slots.push(Semantic::Layer),
-                BuiltinOrder::ViewportIndex => layout.slots.push(Semantic::ViewportIndex),
+                BuiltinVariable::TexCoord => layout.slots.extend((0..length.min(8) as u8).map(Semantic::TexCoord)),
+                BuiltinVariable::PointSize => layout.slots.push(Semantic::PointSize),
+                BuiltinVariable::ClipVertex => layout.slots.push(Semantic::ClipVertex),
+                BuiltinVariable::FrontColor => layout.slots.push(Semantic::FrontColor),
+                BuiltinVariable::BackColor => layout.slots.push(Semantic::BackColor),
+                BuiltinVariable::FrontSecondaryColor => layout.slots.push(Semantic::FrontSecondaryColor),
+                BuiltinVariable::BackSecondaryColor => layout.slots.push(Semantic::BackSecondaryColor),
+                BuiltinVariable::FogFragCoord => layout.slots.push(Semantic::FogFragCoord),
+                BuiltinVariable::PrimitiveId => layout.slots.push(Semantic::PrimitiveId),
+                BuiltinVariable::Layer => layout.slots.push(Semantic::Layer),
+                BuiltinVariable::ViewportIndex => layout.slots.push(Semantic::ViewportIndex),
+                // The position is there already, and the colours of fragments come from those of faces.
+                _ => {}
             }
         }
         layout.interpolation = layout
@@ -70,7 +71,7 @@ impl Slots {
         Self { layout, patch: PATCH_LEVEL_SLOTS, next_user: 0 }
     }
 
-    /// Slots for all items: those with locations keep their order and share slots by component; the others follow.
+    /// Returns slots for all items: those with locations keep their order and share slots by component; the others follow.
     pub fn place(&mut self, items: &[&Item], log: &mut Log) -> Vec<SlotPlace> {
         let mut places = vec![SlotPlace { slot: 0, component: 0 }; items.len()];
         for patch in [false, true] {
@@ -134,7 +135,7 @@ impl Slots {
     }
 }
 
-/// The scalar that a value is made of.
+/// Returns the scalar that a value is made of.
 pub fn basic_type(ty: &Type) -> Option<Scalar> {
     match ty {
         Type::Array(element, _) => basic_type(element),

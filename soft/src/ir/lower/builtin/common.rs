@@ -1,10 +1,10 @@
 //! Common functions: on each component, floats, doubles and integers.
 
-use super::super::Lowering;
-use super::super::values::Words;
 use crate::hir::{BinaryOp, Builtin, Scalar};
 use crate::ir::bytecode::Code;
 use crate::ir::linear::Virtual;
+use crate::ir::lower::Lowering;
+use crate::ir::lower::values::Words;
 
 impl Lowering<'_> {
     fn by_type(scalar: Scalar, float: Code, double: Code, int: Code, uint: Code) -> Code {
@@ -16,22 +16,22 @@ impl Lowering<'_> {
         }
     }
 
-    /// The smaller of two values.
+    /// Returns the smaller of two values.
     pub fn minimum(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
         self.binary(Self::by_type(scalar, Code::FMin, Code::DMin, Code::IMin, Code::UMin), a, b)
     }
 
-    /// The larger of two values.
+    /// Returns the larger of two values.
     pub fn maximum(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
         self.binary(Self::by_type(scalar, Code::FMax, Code::DMax, Code::IMax, Code::UMax), a, b)
     }
 
-    /// The largest integer not above x.
+    /// Returns the largest integer not above x.
     pub fn floor(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
         self.unary(if scalar == Scalar::Double { Code::DFloor } else { Code::FFloor }, x)
     }
 
-    /// The square root of x.
+    /// Returns the square root of x.
     pub fn square_root(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
         self.unary(if scalar == Scalar::Double { Code::DSqrt } else { Code::FSqrt }, x)
     }
@@ -197,14 +197,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// The biased exponent of a double.
+    /// Returns the biased exponent of a double.
     fn double_exponent(&mut self, x: Virtual) -> Virtual {
         let (shift, mask) = (self.constant(20), self.constant(0x7FF));
         let high = self.binary(Code::ShiftRightUnsigned, x + 1, shift);
         self.binary(Code::And, high, mask)
     }
 
-    /// The significand in [0.5, 1) and the exponent.
+    /// Returns the significand in [0.5, 1) and the exponent.
     fn frexp_double(&mut self, x: Virtual) -> (Virtual, Virtual) {
         // Denormals are scaled up first.
         let (scale, zero) = (self.double(18_014_398_509_481_984.0), self.constant(0));

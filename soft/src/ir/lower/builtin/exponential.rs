@@ -1,9 +1,9 @@
 //! Angles, exponentials, hyperbolic functions: single precision.
 
-use super::super::Lowering;
 use crate::hir::{Builtin, Scalar};
 use crate::ir::bytecode::Code;
 use crate::ir::linear::Virtual;
+use crate::ir::lower::Lowering;
 use std::f32::consts::{LN_2, LOG2_E};
 
 const F: Scalar = Scalar::Float;
@@ -45,7 +45,7 @@ impl Lowering<'_> {
         self.ternary(Code::Select, small, near, far)
     }
 
-    /// The size of one value with the sign of another.
+    /// Returns the size of one value with the sign of another.
     fn with_sign(&mut self, size: Virtual, sign: Virtual) -> Virtual {
         let (mask, rest) = (self.constant(0x8000_0000), self.constant(0x7FFF_FFFF));
         let bit = self.binary(Code::And, sign, mask);

@@ -1,10 +1,10 @@
 //! Geometric functions: on whole vectors.
 
-use super::super::Lowering;
 use super::Argument;
 use crate::hir::{BinaryOp, Builtin, Scalar};
 use crate::ir::bytecode::Code;
 use crate::ir::linear::Virtual;
+use crate::ir::lower::Lowering;
 
 impl Lowering<'_> {
     fn scaled(&mut self, scalar: Scalar, vector: &[Virtual], factor: Virtual) -> Vec<Virtual> {
@@ -19,7 +19,7 @@ impl Lowering<'_> {
         self.square_root(scalar, square)
     }
 
-    /// The components of the result; `scalar` is the arguments' type.
+    /// Returns the components of the result; `scalar` is the arguments' type.
     pub fn geometric_function(&mut self, builtin: Builtin, arguments: &[Argument], scalar: Scalar) -> Option<Vec<Virtual>> {
         use Builtin as B;
         let vectors: Vec<&[Virtual]> = arguments.iter().map(|argument| argument.components.as_slice()).collect();

@@ -1,13 +1,13 @@
 //! Integer functions.
 
-use super::super::Lowering;
-use super::super::values::Words;
 use crate::hir::{Builtin, Scalar};
 use crate::ir::bytecode::Code;
 use crate::ir::linear::Virtual;
+use crate::ir::lower::Lowering;
+use crate::ir::lower::values::Words;
 
 impl Lowering<'_> {
-    /// The result and what the written arguments get, for one component.
+    /// Returns the result and what the written arguments get, for one component.
     pub fn integer_function(&mut self, builtin: Builtin, scalar: Scalar, operands: &[Virtual]) -> Option<Vec<Words>> {
         use Builtin as B;
         let signed = scalar == Scalar::Int;

@@ -1,12 +1,12 @@
 //! Matrix functions.
 
-use super::super::Lowering;
 use super::Argument;
 use crate::hir::{Builtin, Scalar, Type};
 use crate::ir::linear::Virtual;
+use crate::ir::lower::Lowering;
 
 impl Lowering<'_> {
-    /// The determinant of the minor without a row and a column; `matrix` is `size` columns of `size` components.
+    /// Returns the determinant of the minor without a row and a column; `matrix` is `size` columns of `size` components.
     fn minor(&mut self, scalar: Scalar, matrix: &[Virtual], size: usize, without_row: usize, without_column: usize) -> Virtual {
         let mut rest = Vec::with_capacity((size - 1) * (size - 1));
         for column in (0..size).filter(|&column| column != without_column) {
@@ -57,7 +57,7 @@ impl Lowering<'_> {
         out
     }
 
-    /// The components of the result; `scalar` is the arguments' type.
+    /// Returns the components of the result; `scalar` is the arguments' type.
     pub fn matrix_function(&mut self, builtin: Builtin, arguments: &[Argument], scalar: Scalar) -> Option<Vec<Virtual>> {
         let shape = |argument: &Argument| match argument.ty {
             Type::Matrix(_, columns, rows) => Some((usize::from(columns), usize::from(rows))),

@@ -1,14 +1,14 @@
 //! Functions with effects: atomics, counters, barriers, geometry shaders' vertices; and images.
 
-use super::super::path::{Path, Root};
-use super::super::values::Words;
-use super::super::{Lowered, Lowering, types};
 use crate::hir::{Builtin, Expr, Scalar, Type};
 use crate::ir::bytecode::{Atomic, Code, Space};
 use crate::ir::linear::{NO, Operation, Virtual};
+use crate::ir::lower::path::{Path, Root};
+use crate::ir::lower::values::Words;
+use crate::ir::lower::{Lowered, Lowering, types};
 
 impl Lowering<'_> {
-    /// None if it is none of these functions.
+    /// Lowers a function with effects; returns `None` for any other one.
     pub fn memory_function(&mut self, builtin: Builtin, arguments: &[Expr], ty: &Type) -> Lowered<Option<Words>> {
         use Builtin as B;
         let signed = arguments.first().is_some_and(|argument| types::scalar(&argument.ty) == Scalar::Int);
@@ -101,7 +101,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The old value.
+    /// Returns the old value.
     fn atomic(&mut self, path: &Path, atomic: Atomic, operand: Virtual) -> Virtual {
         let (space, block, block_index) = match path.root {
             Root::Buffer { space, block, block_index, .. } => (space, block, block_index),

@@ -23,7 +23,7 @@ pub struct Argument {
 }
 
 impl Argument {
-    /// The component at an index; of a scalar the only one.
+    /// Returns the component at an index; of a scalar the only one.
     pub fn at(&self, index: usize) -> Option<Virtual> {
         if self.components.len() == 1 { self.components.first().copied() } else { self.components.get(index).copied() }
     }

@@ -1,16 +1,16 @@
 //! Packing functions.
 
-use super::super::Lowering;
-use super::super::values::Words;
 use super::Argument;
 use crate::hir::{Builtin, Scalar};
 use crate::ir::bytecode::Code;
 use crate::ir::linear::Virtual;
+use crate::ir::lower::Lowering;
+use crate::ir::lower::values::Words;
 
 const F: Scalar = Scalar::Float;
 
 impl Lowering<'_> {
-    /// Components as normalised numbers of so many bits, lowest first.
+    /// Returns components as normalised numbers of so many bits, lowest first.
     fn pack(&mut self, components: &[Virtual], bits: u32, signed: bool) -> Virtual {
         let scale = if signed { (1u32 << (bits - 1)) - 1 } else { (1u32 << bits) - 1 };
         let (low, high, scale) = (self.float(if signed { -1.0 } else { 0.0 }), self.float(1.0), self.float(scale as f32));
@@ -45,7 +45,7 @@ impl Lowering<'_> {
             .collect()
     }
 
-    /// The words of the result; None for what is not one of these functions.
+    /// Returns the words of the result; None for what is not one of these functions.
     pub fn packing_function(&mut self, builtin: Builtin, arguments: &[Argument]) -> Option<Vec<Words>> {
         use Builtin as B;
         let [argument] = arguments else { return None };

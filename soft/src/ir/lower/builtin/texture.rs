@@ -1,14 +1,14 @@
 //! Texture functions.
 
-use super::super::path::{Path, Root};
-use super::super::values::Words;
-use super::super::{Lowered, Lowering, types};
 use crate::hir::{BinaryOp, Builtin, Expr, SamplerType, Scalar, Stage, TextureCall, TextureKind, TextureLod, Type};
 use crate::image::lookup::SampleKind;
 use crate::ir::bytecode::{Code, NONE, Sample};
 use crate::ir::linear::{NO, SAMPLE_REGISTERS, Virtual, VirtualSample};
+use crate::ir::lower::path::{Path, Root};
+use crate::ir::lower::values::Words;
+use crate::ir::lower::{Lowered, Lowering, types};
 
-/// Components that address a texel, the array layer included.
+/// Returns components that address a texel, the array layer included.
 fn dimensions(kind: TextureKind) -> usize {
     match kind {
         TextureKind::D1 | TextureKind::Buffer => 1,
@@ -18,7 +18,7 @@ fn dimensions(kind: TextureKind) -> usize {
     }
 }
 
-/// Components of a gradient or an offset.
+/// Returns components of a gradient or an offset.
 fn plane(kind: TextureKind) -> usize {
     match kind {
         TextureKind::D1 | TextureKind::D1Array | TextureKind::Buffer => 1,
@@ -55,7 +55,7 @@ impl Registers {
 }
 
 impl Lowering<'_> {
-    /// None if it is no texture function.
+    /// Lowers a texture function; returns `None` for any other one.
     pub fn texture_function(&mut self, builtin: Builtin, arguments: &[Expr], ty: &Type) -> Lowered<Option<Words>> {
         if !matches!(builtin, Builtin::Texture(_) | Builtin::TextureSize | Builtin::TextureQueryLevels | Builtin::TextureQueryLod) {
             return Ok(None);

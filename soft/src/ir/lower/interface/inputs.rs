@@ -1,16 +1,16 @@
 //! What comes in: attributes, varyings and built-in variables that a stage reads.
 
-use super::super::values::Words;
-use super::super::{Lowered, Lowering, types};
 use super::{builtin_word, is_integer};
 use crate::hir::fixed_attribute;
 use crate::hir::{BuiltinVariable, Interpolation, Place, Stage, Storage, Type, VarId};
 use crate::ir::bytecode::{Code, Input};
 use crate::ir::linear::Virtual;
+use crate::ir::lower::values::Words;
+use crate::ir::lower::{Lowered, Lowering, types};
 use std::rc::Rc;
 
 impl Lowering<'_> {
-    /// The words of an input that is no array over vertices.
+    /// Returns the words of an input that is no array over vertices.
     pub(super) fn input_words(&mut self, id: VarId) -> Lowered<Rc<[Virtual]>> {
         if let Some(Some(words)) = self.inputs.get(id) {
             return Ok(words.clone());

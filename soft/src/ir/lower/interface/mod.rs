@@ -9,7 +9,7 @@ use crate::hir::{BlockLayout, BuiltinVariable, Place, Scalar, Semantic, Shader, 
 use crate::ir::bytecode::Space;
 use crate::ir::linear::NO;
 
-/// The word in a vertex record of a word of a built-in variable.
+/// Returns the word in a vertex record of a word of a built-in variable.
 pub fn builtin_word(shader: &Shader, builtin: BuiltinVariable, word: u32, input: bool) -> Option<u32> {
     use BuiltinVariable::*;
     let (semantic, component) = match builtin {
@@ -34,7 +34,7 @@ pub fn builtin_word(shader: &Shader, builtin: BuiltinVariable, word: u32, input:
     u32::try_from(slot * 4).ok()?.checked_add(component)
 }
 
-/// Whether a block's members are of the patch.
+/// Returns true if a block's members are of the patch.
 fn is_patch(ty: &Type) -> bool {
     match ty {
         Type::Array(element, _) => is_patch(element),
@@ -56,7 +56,7 @@ impl Lowering<'_> {
         self.shader.places.get(variable).cloned().flatten().unwrap_or(Place::Nowhere)
     }
 
-    /// The path of a whole variable.
+    /// Returns the path of a whole variable.
     pub fn variable_path(&mut self, id: VarId) -> Lowered<Path> {
         if let Some(Binding::Alias(path)) = self.bindings.get(id) {
             return Ok((**path).clone());
@@ -139,7 +139,7 @@ impl Lowering<'_> {
         Path::new(Root::Record { kind, vertex: NO, packed: false, member }, ty, word)
     }
 
-    /// Whether this stage writes a built-in variable.
+    /// Returns true if this stage writes a built-in variable.
     fn is_output(&self, builtin: BuiltinVariable) -> bool {
         use BuiltinVariable::*;
         match self.stage() {

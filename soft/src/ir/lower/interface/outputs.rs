@@ -1,10 +1,10 @@
 //! What goes out: the words that a stage writes at its end or with each vertex.
 
-use super::super::{Binding, Lowered, Lowering, types};
 use super::builtin_word;
 use crate::hir::{BlockLayout, BuiltinVariable, Place, Shader, Stage, Storage, Type, VarId};
 use crate::ir::bytecode::{Code, Input, Output};
 use crate::ir::linear::{NO, Operation, Origin, Virtual};
+use crate::ir::lower::{Binding, Lowered, Lowering, types};
 
 impl Lowering<'_> {
     /// Values that outputs have before main writes them, and the registers that EmitVertex reads.

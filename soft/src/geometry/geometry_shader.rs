@@ -47,17 +47,17 @@ impl<'a> GeometryStage<'a> {
         Self { executable, code: &executable.code, geometry, provoking_last, streams }
     }
 
-    /// Words of an emitted record.
+    /// Returns words of an emitted record.
     pub fn stride(&self) -> usize {
         self.executable.output.stride().max(4)
     }
 
-    /// Invocations for each primitive.
+    /// Returns invocations for each primitive.
     pub fn invocations(&self) -> usize {
         self.geometry.invocations.clamp(1, 127) as usize
     }
 
-    /// What it emits.
+    /// Returns the kind of primitives that it emits.
     pub fn kind(&self) -> PrimitiveKind {
         match self.geometry.output {
             GeometryOutput::Points => PrimitiveKind::Point,
@@ -66,7 +66,7 @@ impl<'a> GeometryStage<'a> {
         }
     }
 
-    /// How many primitives may run at a time, so that what they emit has a bound.
+    /// Returns the number of primitives that may run at a time, so that what they emit has a bound.
     pub fn chunk(&self) -> usize {
         let lane = (self.geometry.max_vertices as usize).saturating_mul(self.stride() + 1).max(1);
         (CHUNK_WORDS / lane / self.invocations()).clamp(1, 4096)
