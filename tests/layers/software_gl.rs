@@ -35,6 +35,7 @@ pub(crate) const SOFTWARE_GL_COMMAND: Layers = Layers {
         "pixels",
         "invalidate",
         "framebuffer",
+        "names",
         "fragment_state",
         "debug",
     ],

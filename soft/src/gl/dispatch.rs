@@ -1,11 +1,11 @@
-//! The door: every command comes through here.
+//! Dispatch: every command runs through here. The `commands!` table declares commands.
 
-use super::context::{Context, ContextRef};
-use super::pointer::{In, Out};
-use crate::gl::context::recording::{Recorded, Step};
+use crate::gl::context::recording::{self, Recorded, Step};
+use crate::gl::context::{Context, ContextRef, compat, debug};
 use crate::gl::error::{Error, Result};
 use crate::gl::log::log_once;
 use crate::gl::object::names::lock;
+use crate::gl::pointer::{In, Out};
 use crate::tokens::{GL_CONTEXT_LOST, GL_OUT_OF_MEMORY};
 use glmeter_abi::border::guard;
 use std::cell::RefCell;
@@ -22,25 +22,60 @@ pub fn set_current(context: Option<ContextRef>) {
     drop(ManuallyDrop::into_inner(old));
 }
 
+/// Where and how a command runs: the attributes of [`commands!`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flags {
+    between_begin_end: bool,
+    not_in_lists: bool,
+    when_lost: bool,
+    polled: bool,
+}
+
+impl Flags {
+    /// A command without attributes: GL_INVALID_OPERATION between glBegin and glEnd, and recorded by display lists.
+    pub const NONE: Self = Self { between_begin_end: false, not_in_lists: false, when_lost: false, polled: false };
+
+    /// Lets the command stand between glBegin and glEnd ([GL 4.5 compatibility] 10.7.5).
+    pub const fn between_begin_end(self) -> Self {
+        Self { between_begin_end: true, ..self }
+    }
+
+    /// Executes the command at once while a display list is compiled ([GL 4.5 compatibility] 21.4.1), or lets it record itself through
+    /// [`recording::perform`].
+    pub const fn not_in_lists(self) -> Self {
+        Self { not_in_lists: true, ..self }
+    }
+
+    /// "… behave normally following a graphics reset" ([GL 4.5] 2.3.2).
+    pub const fn when_lost(self) -> Self {
+        Self { when_lost: true, ..self }
+    }
+
+    /// "… generate a CONTEXT_LOST error, but … also return a value indicating completion" ([GL 4.5] 2.3.2).
+    pub const fn polled(self) -> Self {
+        Self { polled: true, ..self }
+    }
+}
+
 /// Runs a command on the current context, if there is one. Errors are recorded; a panic ends here.
 ///
 /// Not generic, because there are two thousand commands. `step` makes what a display list keeps of the command.
-fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
+fn dispatch(name: &'static str, flags: Flags, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
     let outcome = guard(|| {
         CURRENT.with_borrow(|current| {
             let mut context = lock(current.as_ref()?);
             if context.is_lost() {
-                lost(&mut context, name, work);
+                lost(&mut context, flags, work);
                 return context.debug.take_pending();
             }
-            let outcome = listed(&mut context, name, step).and_then(|recorded| match recorded {
+            let outcome = record(&mut context, flags, step).and_then(|recorded| match recorded {
                 Recorded::No => work(&mut context),
-                Recorded::AndExecuted => crate::gl::context::recording::as_called(&mut context, work),
+                Recorded::AndExecuted => recording::as_called(&mut context, work),
                 Recorded::Alone => Ok(()),
             });
             if let Err(error) = outcome {
                 context.record(error);
-                crate::gl::context::debug::error(&mut context, name, error);
+                debug::error(&mut context, name, error);
             }
             context.debug.take_pending()
         })
@@ -52,15 +87,13 @@ fn door(name: &'static str, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMu
     }
 }
 
-/// What is left of commands once the context is lost ([GL 4.5] 2.3.2): GL_CONTEXT_LOST and no effects, but for the two that tell of it,
-/// and for those that a program may ask again and again until they say that something is complete.
+/// Runs a command after the context was lost ([GL 4.5] 2.3.2): GL_CONTEXT_LOST and no effects, but for the two commands that report the
+/// loss, and for those that a program may repeat until they report completion.
 #[cold]
-fn lost(context: &mut Context, name: &str, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
-    let outcome = match name {
-        "glGetError" | "glGetGraphicsResetStatus" => work(context),
-        "glGetSynciv" | "glGetQueryObjectiv" | "glGetQueryObjectuiv" | "glGetQueryObjecti64v" | "glGetQueryObjectui64v" => {
-            work(context).and(Err(GL_CONTEXT_LOST))
-        }
+fn lost(context: &mut Context, flags: Flags, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
+    let outcome = match flags {
+        Flags { when_lost: true, .. } => work(context),
+        Flags { polled: true, .. } => work(context).and(Err(GL_CONTEXT_LOST)),
         _ => Err(GL_CONTEXT_LOST),
     };
     if let Err(error) = outcome {
@@ -68,18 +101,20 @@ fn lost(context: &mut Context, name: &str, work: &mut dyn FnMut(&mut Context) ->
     }
 }
 
-/// In a compatibility context display lists and glBegin/glEnd have their say first: whether the command is to be done now.
-fn listed(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> Result<Recorded> {
+/// Checks a command of a compatibility context against glBegin and records it into the display list that is compiled.
+fn record(context: &mut Context, flags: Flags, step: &dyn Fn() -> Option<Step>) -> Result<Recorded> {
     if !context.compat.watches() {
         return Ok(Recorded::No);
     }
-    crate::gl::context::compat::inside_begin(context, name)?;
-    Ok(crate::gl::context::recording::record(context, name, step))
+    if !flags.between_begin_end {
+        compat::outside_begin(context)?;
+    }
+    Ok(if flags.not_in_lists { Recorded::No } else { recording::record(context, step) })
 }
 
 /// Raises an error in the current context.
 pub fn raise(name: &'static str, error: Error) {
-    door(name, &|| None, &mut |_| Err(error));
+    dispatch(name, Flags::NONE, &|| None, &mut |_| Err(error));
 }
 
 /// A type of a command's argument.
@@ -192,9 +227,14 @@ pub fn many(count: i32, each: usize) -> usize {
 
 /// Runs a command. `step`, called while a display list is compiled, makes what the list keeps of it; none for commands that lists do
 /// not keep or that keep themselves.
-pub fn command<R: Default>(name: &'static str, step: &dyn Fn() -> Option<Step>, handler: impl Fn(&mut Context) -> Result<R>) -> R {
+pub fn command<R: Default>(
+    name: &'static str,
+    flags: Flags,
+    step: &dyn Fn() -> Option<Step>,
+    handler: impl Fn(&mut Context) -> Result<R>,
+) -> R {
     let mut result = R::default();
-    door(name, step, &mut |context| {
+    dispatch(name, flags, step, &mut |context| {
         result = handler(context)?;
         Ok(())
     });
@@ -259,6 +299,9 @@ pub struct Command {
 #[derive(Clone, Copy)]
 pub struct Signature {
     pub name: &'static str,
+    /// The attributes of its declaration.
+    #[cfg_attr(not(test), allow(dead_code, reason = "only tests read it"))]
+    pub flags: Flags,
     /// The arguments' names and types, as `commands!` has them.
     pub arguments: &'static [(&'static str, &'static str)],
     /// Calls it with these words, each cut to its argument's type; missing ones are 0.
@@ -276,6 +319,8 @@ pub struct Signature {
 ///     fn glIsBuffer(name: u32) -> u8 => is_buffer;
 ///     // a display list keeps so many elements of its arrays; without a length such commands are done at once
 ///     fn glUniform2fv(location: i32, count: i32, values: In<f32>) => uniform_2fv [many(count, 2)];
+///     // attributes are the functions of `Flags`
+///     #[not_in_lists] fn glBindBuffer(target: u32, name: u32) => bind;
 ///     // the same handler under other names
 ///     alias glGenBuffersARB = glGenBuffers;
 /// }
@@ -284,18 +329,17 @@ pub struct Signature {
 /// Types are C's by size: GLenum, GLbitfield, GLuint u32; GLint, GLsizei i32; GLboolean u8; GLintptr, GLsizeiptr isize; GLchar u8;
 /// `const T *` is `In<T>`, `T *` is `Out<T>`. The table is `COMMANDS: &[Command]`.
 macro_rules! commands {
-    ($($(#[$meta:meta])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? => $handler:path $([$count:expr])?;)* $(alias $alias:ident = $target:ident;)*) => {
+    ($($(#[$flag:ident])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? => $handler:path $([$count:expr])?;)* $(alias $alias:ident = $target:ident;)*) => {
         /// The commands that this file implements.
         #[allow(non_snake_case, reason = "the commands' C names")]
         pub fn commands() -> Vec<$crate::gl::dispatch::Command> {
-            $($(#[$meta])*
-            /// # Safety
+            $(/// # Safety
             /// Each address must be null, an offset where a buffer is bound that it counts in, or good for what the command's
             /// specification says is read or written through it, now or (client arrays) by draws that follow.
             unsafe extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
                 type Result = $crate::gl::dispatch::or_unit!($($result)?);
                 let step = $crate::gl::dispatch::step!((true $(&& <$ty as $crate::gl::dispatch::Argument>::VALUE)*), $handler, ($($argument: $ty),*), Result $(, $count)?);
-                $crate::gl::dispatch::command::<Result>(stringify!($name), step, move |context| $handler(context, $($argument),*))
+                $crate::gl::dispatch::command::<Result>(stringify!($name), $crate::gl::dispatch::Flags::NONE$(.$flag())*, step, move |context| $handler(context, $($argument),*))
             })*
             const TABLE: &[$crate::gl::dispatch::Command] = &[
                 $($crate::gl::dispatch::Command {
@@ -304,6 +348,7 @@ macro_rules! commands {
                     #[cfg(any(test, fuzzing))]
                     signature: Some($crate::gl::dispatch::Signature {
                         name: stringify!($name),
+                        flags: $crate::gl::dispatch::Flags::NONE$(.$flag())*,
                         arguments: &[$((stringify!($argument), stringify!($ty))),*],
                         call: {
                             unsafe fn call(words: &[u64]) {

@@ -9,7 +9,7 @@ use core::ffi::c_void;
 use once_cell::sync::Lazy;
 use std::collections::HashMap;
 
-/// The commands that the rooms of the state machine implement.
+/// Returns the commands that the modules of the state machine implement.
 fn implemented() -> Vec<Command> {
     [
         crate::gl::command::draw::commands(),
@@ -101,6 +101,7 @@ mod tests {
     use crate::gl::command::get::extensions;
     use crate::gl::config::Api;
     use crate::gl::context::Context;
+    use crate::gl::dispatch::Flags;
     use crate::gl::testing::fixtures::context;
     use std::collections::{HashMap, HashSet};
 
@@ -147,6 +148,39 @@ mod tests {
         for version in [(2, 0), (3, 0), (3, 1), (3, 2)] {
             assert_eq!(missing(&context(Api::Es, version), "gles2", ""), []);
         }
+    }
+
+    /// [GL 4.5 compatibility] 10.7.5: "The only GL commands that are allowed within any Begin/End pairs are the commands for specifying
+    /// vertex coordinates, vertex colors, normal coordinates, texture coordinates, generic vertex attributes, and fog coordinates …;
+    /// EdgeFlag …; ArrayElement …; EvalCoord and EvalPoint …; Material …; display list invocation commands (CallList and CallLists)".
+    #[test]
+    fn only_the_commands_that_the_specification_names_stand_between_begin_and_end() {
+        const FAMILIES: [&str; 15] = [
+            "glArrayElement",
+            "glCallList",
+            "glColor",
+            "glColorP",
+            "glEdgeFlag",
+            "glEnd",
+            "glFogCoord",
+            "glMaterial",
+            "glMultiTexCoord",
+            "glNormal",
+            "glSecondaryColor",
+            "glTexCoord",
+            "glVertex",
+            "glVertexAttrib",
+            "glVertexAttribI",
+        ];
+        let flagged: Vec<&str> =
+            super::signatures().iter().filter(|signature| signature.flags == Flags::NONE.between_begin_end()).map(|one| one.name).collect();
+        for name in &flagged {
+            assert!(FAMILIES.iter().any(|family| name.starts_with(family)), "{name}");
+        }
+        for family in FAMILIES.iter().filter(|family| **family != "glArrayElement") {
+            assert!(flagged.iter().any(|name| name.starts_with(family)), "{family}");
+        }
+        assert!(!flagged.contains(&"glVertexPointer") && !flagged.contains(&"glEndList") && !flagged.contains(&"glColorMask"));
     }
 
     #[test]

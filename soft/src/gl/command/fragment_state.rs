@@ -6,13 +6,15 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::{commands, many};
 use crate::gl::enums::Token;
 use crate::gl::error::Result;
+use crate::gl::limits::MAX_VIEWPORT_SIZE;
+use crate::gl::limits::MAX_VIEWPORTS;
 use crate::gl::pointer::{In, not_negative};
-use crate::gl::state::raster::VIEWPORTS;
-use crate::pipeline::state::{Blend, BlendEquation, BlendFactor, PolygonMode, StencilOp};
+use crate::pipeline::state::Blend;
+use crate::pipeline::state::BlendEquation;
+use crate::pipeline::state::BlendFactor;
+use crate::pipeline::state::PolygonMode;
+use crate::pipeline::state::StencilOp;
 use crate::tokens::*;
-
-/// Largest viewport, pixels a side.
-pub const MAX_VIEWPORT: f32 = 16384.0;
 
 fn token<T: Token>(token: u32) -> Result<T> {
     T::from_token(token).ok_or(GL_INVALID_ENUM)
@@ -24,8 +26,8 @@ fn set_viewport(context: &mut Context, index: usize, x: f32, y: f32, width: f32,
     let viewport = &mut context.state.raster.viewports[index];
     viewport.x = x.clamp(-32768.0, 32767.0);
     viewport.y = y.clamp(-32768.0, 32767.0);
-    viewport.width = width.min(MAX_VIEWPORT);
-    viewport.height = height.min(MAX_VIEWPORT);
+    viewport.width = width.min(MAX_VIEWPORT_SIZE);
+    viewport.height = height.min(MAX_VIEWPORT_SIZE);
 }
 
 /// "An INVALID_VALUE error is generated if either width or height is negative."
@@ -33,7 +35,7 @@ fn viewport(context: &mut Context, x: i32, y: i32, width: i32, height: i32) -> R
     if width < 0 || height < 0 {
         return Err(GL_INVALID_VALUE);
     }
-    for index in 0..VIEWPORTS {
+    for index in 0..MAX_VIEWPORTS {
         set_viewport(context, index, x as f32, y as f32, width as f32, height as f32);
     }
     Ok(())
@@ -52,7 +54,7 @@ fn viewport_array(context: &mut Context, first: u32, count: i32, values: In<f32>
 }
 
 fn viewport_indexed(context: &mut Context, index: u32, x: f32, y: f32, width: f32, height: f32) -> Result<()> {
-    if index as usize >= VIEWPORTS || width < 0.0 || height < 0.0 {
+    if index as usize >= MAX_VIEWPORTS || width < 0.0 || height < 0.0 {
         return Err(GL_INVALID_VALUE);
     }
     set_viewport(context, index as usize, x, y, width, height);
@@ -67,14 +69,14 @@ fn viewport_indexed_v(context: &mut Context, index: u32, values: In<f32>) -> Res
 fn range(first: u32, count: i32) -> Result<std::ops::Range<usize>> {
     let count = not_negative(count)?;
     let end = (first as usize).saturating_add(count);
-    if end > VIEWPORTS { Err(GL_INVALID_VALUE) } else { Ok(first as usize..end) }
+    if end > MAX_VIEWPORTS { Err(GL_INVALID_VALUE) } else { Ok(first as usize..end) }
 }
 
 fn scissor(context: &mut Context, x: i32, y: i32, width: i32, height: i32) -> Result<()> {
     if width < 0 || height < 0 {
         return Err(GL_INVALID_VALUE);
     }
-    context.state.scissor_boxes = [[x, y, width, height]; VIEWPORTS];
+    context.state.scissor_boxes = [[x, y, width, height]; MAX_VIEWPORTS];
     Ok(())
 }
 
@@ -91,7 +93,7 @@ fn scissor_array(context: &mut Context, first: u32, count: i32, values: In<i32>)
 }
 
 fn scissor_indexed(context: &mut Context, index: u32, x: i32, y: i32, width: i32, height: i32) -> Result<()> {
-    if index as usize >= VIEWPORTS || width < 0 || height < 0 {
+    if index as usize >= MAX_VIEWPORTS || width < 0 || height < 0 {
         return Err(GL_INVALID_VALUE);
     }
     context.state.scissor_boxes[index as usize] = [x, y, width, height];

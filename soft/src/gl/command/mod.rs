@@ -9,6 +9,7 @@ pub mod fragment_state;
 pub mod framebuffer;
 pub mod get;
 pub mod invalidate;
+pub mod names;
 pub mod pixels;
 pub mod program;
 pub mod query;

@@ -1,5 +1,6 @@
 //! Renderbuffer objects.
 
+use crate::gl::command::names as object_names;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -8,7 +9,7 @@ use crate::gl::limits;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::names::lock;
 use crate::gl::object::renderbuffer::{Contents, Renderbuffer};
-use crate::gl::pointer::{In, Out, array_length};
+use crate::gl::pointer::{In, Out};
 use crate::image::Surface;
 use crate::tokens::*;
 use std::sync::Arc;
@@ -18,9 +19,9 @@ commands! {
     fn glCreateRenderbuffers(count: i32, names: Out<u32>) => create;
     fn glDeleteRenderbuffers(count: i32, names: In<u32>) => delete;
     fn glIsRenderbuffer(name: u32) -> u8 => is_renderbuffer;
-    fn glBindRenderbuffer(target: u32, name: u32) => bind;
-    fn glRenderbufferStorage(target: u32, format: u32, width: i32, height: i32) => storage;
-    fn glRenderbufferStorageMultisample(target: u32, samples: i32, format: u32, width: i32, height: i32) => storage_multisample;
+    #[not_in_lists] fn glBindRenderbuffer(target: u32, name: u32) => bind;
+    #[not_in_lists] fn glRenderbufferStorage(target: u32, format: u32, width: i32, height: i32) => storage;
+    #[not_in_lists] fn glRenderbufferStorageMultisample(target: u32, samples: i32, format: u32, width: i32, height: i32) => storage_multisample;
     fn glNamedRenderbufferStorage(name: u32, format: u32, width: i32, height: i32) => named_storage;
     fn glNamedRenderbufferStorageMultisample(name: u32, samples: i32, format: u32, width: i32, height: i32) => named_storage_multisample;
     fn glGetRenderbufferParameteriv(target: u32, name: u32, value: Out<i32>) => parameter;
@@ -35,33 +36,18 @@ commands! {
     alias glGetRenderbufferParameterivEXT = glGetRenderbufferParameteriv;
 }
 
+/// Implements glGenRenderbuffers.
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    let mut all = lock(&context.share.renderbuffers);
-    all.reserve(count)?;
-    for index in 0..count {
-        names.element(index).set(all.generate()?);
-    }
-    Ok(())
+    object_names::generate(&mut lock(&context.share.renderbuffers), count, names)
 }
 
 fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    let mut all = lock(&context.share.renderbuffers);
-    all.reserve(count)?;
-    for index in 0..count {
-        let name = all.generate()?;
-        all.put(name, Arc::new(Renderbuffer::new(name)))?;
-        names.element(index).set(name);
-    }
-    Ok(())
+    object_names::create(&mut lock(&context.share.renderbuffers), count, names, |name| Ok(Arc::new(Renderbuffer::new(name))))
 }
 
 /// A deleted renderbuffer leaves this context's binding and bound framebuffers.
 pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    for index in 0..count {
-        let Some(name) = names.at(index) else { break };
+    for name in object_names::listed(count, names)? {
         let Some(renderbuffer) = lock(&context.share.renderbuffers).remove(name) else { continue };
         if context.renderbuffers.bound.as_ref().is_some_and(|bound| Arc::ptr_eq(bound, &renderbuffer)) {
             context.renderbuffers.bound = None;
@@ -75,6 +61,7 @@ fn is_renderbuffer(context: &mut Context, name: u32) -> Result<u8> {
     Ok(lock(&context.share.renderbuffers).get(name).is_some().into())
 }
 
+/// Implements glBindRenderbuffer.
 pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
     if target != GL_RENDERBUFFER {
         return Err(GL_INVALID_ENUM);
@@ -134,10 +121,12 @@ fn allocate(context: &Context, renderbuffer: &Renderbuffer, samples: i32, reques
     Ok(())
 }
 
+/// Implements glRenderbufferStorage.
 pub fn storage(context: &mut Context, target: u32, format: u32, width: i32, height: i32) -> Result<()> {
     allocate(context, &*bound(context, target)?, 0, format, width, height)
 }
 
+/// Implements glRenderbufferStorageMultisample.
 pub fn storage_multisample(context: &mut Context, target: u32, samples: i32, format: u32, width: i32, height: i32) -> Result<()> {
     allocate(context, &*bound(context, target)?, samples, format, width, height)
 }

@@ -233,12 +233,12 @@ fn get_shader_precision_format(_context: &mut Context, shader: u32, precision: u
 commands! {
     fn glCreateShader(ty: u32) -> u32 => create_shader;
     fn glShaderSource(shader: u32, count: i32, string: In<In<u8>>, length: In<i32>) => shader_source;
-    fn glCompileShader(shader: u32) => compile_shader;
+    #[not_in_lists] fn glCompileShader(shader: u32) => compile_shader;
     fn glGetShaderiv(shader: u32, pname: u32, params: Out<i32>) => get_shader;
     fn glGetShaderInfoLog(shader: u32, size: i32, length: Out<i32>, log: Out<u8>) => get_shader_info_log;
     fn glGetShaderSource(shader: u32, size: i32, length: Out<i32>, source: Out<u8>) => get_shader_source;
     fn glIsShader(shader: u32) -> u8 => is_shader;
-    fn glDeleteShader(shader: u32) => delete_shader;
+    #[not_in_lists] fn glDeleteShader(shader: u32) => delete_shader;
     fn glShaderBinary(count: i32, shaders: In<u32>, format: u32, binary: In<u8>, length: i32) => shader_binary;
     fn glReleaseShaderCompiler() => release_shader_compiler;
     fn glMaxShaderCompilerThreadsKHR(count: u32) => max_shader_compiler_threads;

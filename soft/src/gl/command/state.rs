@@ -1,11 +1,12 @@
 //! Fixed state: what glEnable switches, and the values of rasterisation and of the per-fragment operations.
 
+use crate::gl::command::versions;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
+use crate::gl::limits::MAX_VIEWPORTS;
 use crate::gl::pointer::Out;
-use crate::gl::state::raster::VIEWPORTS;
 use crate::tokens::*;
 
 /// Capabilities that are kept in [`State::enabled`] alone, by interface: (token, desktop compatibility, core, ES).
@@ -30,7 +31,7 @@ const PLAIN: &[(u32, bool, bool, bool)] = &[
 
 /// What a capability switches.
 fn switch(context: &mut Context, capability: u32) -> Option<&mut bool> {
-    if !crate::gl::command::versions::known(context, capability) {
+    if !versions::known(context, capability) {
         return None;
     }
     let desktop = context.config.api != Api::Es;
@@ -72,7 +73,7 @@ fn set(context: &mut Context, capability: u32, value: bool) -> Result<()> {
         return Ok(());
     }
     match capability {
-        GL_SCISSOR_TEST => context.state.scissor_test = [value; VIEWPORTS],
+        GL_SCISSOR_TEST => context.state.scissor_test = [value; MAX_VIEWPORTS],
         GL_BLEND => context.state.raster.blend.iter_mut().for_each(|blend| blend.enabled = value),
         GL_CLIP_DISTANCE0..=GL_CLIP_DISTANCE7 => {
             let bit = 1 << (capability - GL_CLIP_DISTANCE0);
@@ -236,12 +237,12 @@ commands! {
     fn glEnablei(capability: u32, index: u32) => enable_indexed;
     fn glDisablei(capability: u32, index: u32) => disable_indexed;
     fn glIsEnabledi(capability: u32, index: u32) -> u8 => is_enabled_indexed;
-    fn glGetError() -> u32 => get_error;
-    fn glFlush() => nothing;
-    fn glFinish() => nothing;
+    #[when_lost] fn glGetError() -> u32 => get_error;
+    #[not_in_lists] fn glFlush() => nothing;
+    #[not_in_lists] fn glFinish() => nothing;
     fn glTextureBarrier() => nothing;
     fn glBlendBarrier() => nothing;
-    fn glGetGraphicsResetStatus() -> u32 => get_graphics_reset_status;
+    #[when_lost] fn glGetGraphicsResetStatus() -> u32 => get_graphics_reset_status;
     fn glHint(target: u32, mode: u32) => hint;
     fn glPrimitiveRestartIndex(index: u32) => primitive_restart_index;
     fn glProvokingVertex(mode: u32) => provoking_vertex;

@@ -53,7 +53,7 @@ fn wait_sync(context: &mut Context, sync: usize, flags: u32, timeout: u64) -> Re
 
 fn get_sync(context: &mut Context, sync: usize, pname: u32, size: i32, length: Out<i32>, values: Out<i32>) -> Result<()> {
     if context.is_lost() {
-        // Whoever polls must come to an end.
+        // Bounds the polling loop of the application.
         if pname == GL_SYNC_STATUS && size > 0 {
             values.set(GL_SIGNALED.cast_signed());
             length.set(1);
@@ -95,10 +95,10 @@ fn delete_sync(context: &mut Context, sync: usize) -> Result<()> {
 commands! {
     fn glFenceSync(condition: u32, flags: u32) -> usize => fence_sync;
     fn glClientWaitSync(sync: usize, flags: u32, timeout: u64) -> WaitStatus => client_wait_sync;
-    fn glWaitSync(sync: usize, flags: u32, timeout: u64) => wait_sync;
-    fn glGetSynciv(sync: usize, pname: u32, count: i32, length: Out<i32>, values: Out<i32>) => get_sync;
+    #[not_in_lists] fn glWaitSync(sync: usize, flags: u32, timeout: u64) => wait_sync;
+    #[polled] fn glGetSynciv(sync: usize, pname: u32, count: i32, length: Out<i32>, values: Out<i32>) => get_sync;
     fn glIsSync(sync: usize) -> u8 => is_sync;
-    fn glDeleteSync(sync: usize) => delete_sync;
+    #[not_in_lists] fn glDeleteSync(sync: usize) => delete_sync;
     alias glFenceSyncAPPLE = glFenceSync;
     alias glClientWaitSyncAPPLE = glClientWaitSync;
     alias glWaitSyncAPPLE = glWaitSync;

@@ -41,7 +41,7 @@ fn array_element(context: &mut Context, index: i32) -> Result<()> {
 }
 
 commands! {
-    fn glArrayElement(index: i32) => array_element;
+    #[between_begin_end] #[not_in_lists] fn glArrayElement(index: i32) => array_element;
     alias glArrayElementEXT = glArrayElement;
 }
 

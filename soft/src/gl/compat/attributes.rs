@@ -4,6 +4,7 @@ use super::immediate::rectangle;
 use crate::gl::context::Context;
 use crate::gl::context::immediate::{set_attribute, vertex};
 use crate::gl::context::recording::perform;
+use crate::gl::dispatch::Command;
 use crate::gl::error::Result;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::pointer::In;
@@ -80,7 +81,7 @@ pub fn read<T: Component, const N: usize>(values: In<T>) -> [T; N] {
 
 /// One family of commands a line: scalar and vector forms of one size and type.
 macro_rules! family {
-    ($($name:ident $vector:ident $ty:ty, ($($argument:ident),*) => |$context:ident, $values:ident| $work:expr;)*) => {
+    ($($(#[$flag:ident])* $name:ident $vector:ident $ty:ty, ($($argument:ident),*) => |$context:ident, $values:ident| $work:expr;)*) => {
         $(
             #[allow(non_snake_case, reason = "the command's C name")]
             fn $name($context: &mut Context, $($argument: $ty),*) -> Result<()> {
@@ -97,76 +98,76 @@ macro_rules! family {
         mod scalars {
 
             use crate::gl::dispatch::commands;
-            commands! { $(fn $name($($argument: $ty),*) => crate::gl::compat::attributes::$name;)* }
+            commands! { $($(#[$flag])* fn $name($($argument: $ty),*) => crate::gl::compat::attributes::$name;)* }
         }
         mod vectors {
             use super::In;
             use crate::gl::dispatch::commands;
-            commands! { $(fn $vector(values: In<$ty>) => crate::gl::compat::attributes::$vector;)* }
+            commands! { $($(#[$flag])* fn $vector(values: In<$ty>) => crate::gl::compat::attributes::$vector;)* }
         }
     };
 }
 
 family! {
-    glVertex2f glVertex2fv f32, (x, y) => |c, v| position(c, v);
-    glVertex2d glVertex2dv f64, (x, y) => |c, v| position(c, v);
-    glVertex2i glVertex2iv i32, (x, y) => |c, v| position(c, v);
-    glVertex2s glVertex2sv i16, (x, y) => |c, v| position(c, v);
-    glVertex3f glVertex3fv f32, (x, y, z) => |c, v| position(c, v);
-    glVertex3d glVertex3dv f64, (x, y, z) => |c, v| position(c, v);
-    glVertex3i glVertex3iv i32, (x, y, z) => |c, v| position(c, v);
-    glVertex3s glVertex3sv i16, (x, y, z) => |c, v| position(c, v);
-    glVertex4f glVertex4fv f32, (x, y, z, w) => |c, v| position(c, v);
-    glVertex4d glVertex4dv f64, (x, y, z, w) => |c, v| position(c, v);
-    glVertex4i glVertex4iv i32, (x, y, z, w) => |c, v| position(c, v);
-    glVertex4s glVertex4sv i16, (x, y, z, w) => |c, v| position(c, v);
-    glColor3f glColor3fv f32, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    glColor3d glColor3dv f64, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    glColor3b glColor3bv i8, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    glColor3s glColor3sv i16, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    glColor3i glColor3iv i32, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    glColor3ub glColor3ubv u8, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    glColor3us glColor3usv u16, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    glColor3ui glColor3uiv u32, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    glColor4f glColor4fv f32, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    glColor4d glColor4dv f64, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    glColor4b glColor4bv i8, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    glColor4s glColor4sv i16, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    glColor4i glColor4iv i32, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    glColor4ub glColor4ubv u8, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    glColor4us glColor4usv u16, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    glColor4ui glColor4uiv u32, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    glSecondaryColor3f glSecondaryColor3fv f32, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    glSecondaryColor3d glSecondaryColor3dv f64, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    glSecondaryColor3b glSecondaryColor3bv i8, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    glSecondaryColor3s glSecondaryColor3sv i16, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    glSecondaryColor3i glSecondaryColor3iv i32, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    glSecondaryColor3ub glSecondaryColor3ubv u8, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    glSecondaryColor3us glSecondaryColor3usv u16, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    glSecondaryColor3ui glSecondaryColor3uiv u32, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    glNormal3f glNormal3fv f32, (x, y, z) => |c, v| normalized(c, NORMAL, v);
-    glNormal3d glNormal3dv f64, (x, y, z) => |c, v| normalized(c, NORMAL, v);
-    glNormal3b glNormal3bv i8, (x, y, z) => |c, v| normalized(c, NORMAL, v);
-    glNormal3s glNormal3sv i16, (x, y, z) => |c, v| normalized(c, NORMAL, v);
-    glNormal3i glNormal3iv i32, (x, y, z) => |c, v| normalized(c, NORMAL, v);
-    glFogCoordf glFogCoordfv f32, (x) => |c, v| plain(c, FOG_COORD, v);
-    glFogCoordd glFogCoorddv f64, (x) => |c, v| plain(c, FOG_COORD, v);
-    glTexCoord1f glTexCoord1fv f32, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    glTexCoord1d glTexCoord1dv f64, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    glTexCoord1i glTexCoord1iv i32, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    glTexCoord1s glTexCoord1sv i16, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    glTexCoord2f glTexCoord2fv f32, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    glTexCoord2d glTexCoord2dv f64, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    glTexCoord2i glTexCoord2iv i32, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    glTexCoord2s glTexCoord2sv i16, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    glTexCoord3f glTexCoord3fv f32, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    glTexCoord3d glTexCoord3dv f64, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    glTexCoord3i glTexCoord3iv i32, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    glTexCoord3s glTexCoord3sv i16, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    glTexCoord4f glTexCoord4fv f32, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    glTexCoord4d glTexCoord4dv f64, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    glTexCoord4i glTexCoord4iv i32, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    glTexCoord4s glTexCoord4sv i16, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glVertex2f glVertex2fv f32, (x, y) => |c, v| position(c, v);
+    #[between_begin_end] glVertex2d glVertex2dv f64, (x, y) => |c, v| position(c, v);
+    #[between_begin_end] glVertex2i glVertex2iv i32, (x, y) => |c, v| position(c, v);
+    #[between_begin_end] glVertex2s glVertex2sv i16, (x, y) => |c, v| position(c, v);
+    #[between_begin_end] glVertex3f glVertex3fv f32, (x, y, z) => |c, v| position(c, v);
+    #[between_begin_end] glVertex3d glVertex3dv f64, (x, y, z) => |c, v| position(c, v);
+    #[between_begin_end] glVertex3i glVertex3iv i32, (x, y, z) => |c, v| position(c, v);
+    #[between_begin_end] glVertex3s glVertex3sv i16, (x, y, z) => |c, v| position(c, v);
+    #[between_begin_end] glVertex4f glVertex4fv f32, (x, y, z, w) => |c, v| position(c, v);
+    #[between_begin_end] glVertex4d glVertex4dv f64, (x, y, z, w) => |c, v| position(c, v);
+    #[between_begin_end] glVertex4i glVertex4iv i32, (x, y, z, w) => |c, v| position(c, v);
+    #[between_begin_end] glVertex4s glVertex4sv i16, (x, y, z, w) => |c, v| position(c, v);
+    #[between_begin_end] glColor3f glColor3fv f32, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glColor3d glColor3dv f64, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glColor3b glColor3bv i8, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glColor3s glColor3sv i16, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glColor3i glColor3iv i32, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glColor3ub glColor3ubv u8, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glColor3us glColor3usv u16, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glColor3ui glColor3uiv u32, (r, g, b) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glColor4f glColor4fv f32, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glColor4d glColor4dv f64, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glColor4b glColor4bv i8, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glColor4s glColor4sv i16, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glColor4i glColor4iv i32, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glColor4ub glColor4ubv u8, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glColor4us glColor4usv u16, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glColor4ui glColor4uiv u32, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+    #[between_begin_end] glSecondaryColor3f glSecondaryColor3fv f32, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    #[between_begin_end] glSecondaryColor3d glSecondaryColor3dv f64, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    #[between_begin_end] glSecondaryColor3b glSecondaryColor3bv i8, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    #[between_begin_end] glSecondaryColor3s glSecondaryColor3sv i16, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    #[between_begin_end] glSecondaryColor3i glSecondaryColor3iv i32, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    #[between_begin_end] glSecondaryColor3ub glSecondaryColor3ubv u8, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    #[between_begin_end] glSecondaryColor3us glSecondaryColor3usv u16, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    #[between_begin_end] glSecondaryColor3ui glSecondaryColor3uiv u32, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+    #[between_begin_end] glNormal3f glNormal3fv f32, (x, y, z) => |c, v| normalized(c, NORMAL, v);
+    #[between_begin_end] glNormal3d glNormal3dv f64, (x, y, z) => |c, v| normalized(c, NORMAL, v);
+    #[between_begin_end] glNormal3b glNormal3bv i8, (x, y, z) => |c, v| normalized(c, NORMAL, v);
+    #[between_begin_end] glNormal3s glNormal3sv i16, (x, y, z) => |c, v| normalized(c, NORMAL, v);
+    #[between_begin_end] glNormal3i glNormal3iv i32, (x, y, z) => |c, v| normalized(c, NORMAL, v);
+    #[between_begin_end] glFogCoordf glFogCoordfv f32, (x) => |c, v| plain(c, FOG_COORD, v);
+    #[between_begin_end] glFogCoordd glFogCoorddv f64, (x) => |c, v| plain(c, FOG_COORD, v);
+    #[between_begin_end] glTexCoord1f glTexCoord1fv f32, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glTexCoord1d glTexCoord1dv f64, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glTexCoord1i glTexCoord1iv i32, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glTexCoord1s glTexCoord1sv i16, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glTexCoord2f glTexCoord2fv f32, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glTexCoord2d glTexCoord2dv f64, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glTexCoord2i glTexCoord2iv i32, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glTexCoord2s glTexCoord2sv i16, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glTexCoord3f glTexCoord3fv f32, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glTexCoord3d glTexCoord3dv f64, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glTexCoord3i glTexCoord3iv i32, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glTexCoord3s glTexCoord3sv i16, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glTexCoord4f glTexCoord4fv f32, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glTexCoord4d glTexCoord4dv f64, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glTexCoord4i glTexCoord4iv i32, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glTexCoord4s glTexCoord4sv i16, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
     glRectf glRectfv2 f32, (x1, y1, x2, y2) => |c, v| rectangle(c, v.map(Component::plain));
     glRectd glRectdv2 f64, (x1, y1, x2, y2) => |c, v| rectangle(c, v.map(Component::plain));
     glRecti glRectiv2 i32, (x1, y1, x2, y2) => |c, v| rectangle(c, v.map(Component::plain));
@@ -191,14 +192,14 @@ macro_rules! multi_tex_coord {
 
             use crate::gl::dispatch::commands;
             commands! {
-                $(fn $name(target: u32, $($argument: $ty),*) => crate::gl::compat::attributes::$name;)*
+                $(#[between_begin_end] fn $name(target: u32, $($argument: $ty),*) => crate::gl::compat::attributes::$name;)*
             }
         }
         mod multi_vectors {
             use super::In;
             use crate::gl::dispatch::commands;
             commands! {
-                $(fn $vector(target: u32, values: In<$ty>) => crate::gl::compat::attributes::$vector;)*
+                $(#[between_begin_end] fn $vector(target: u32, values: In<$ty>) => crate::gl::compat::attributes::$vector;)*
             }
         }
     };
@@ -240,8 +241,8 @@ mod others {
     use super::In;
     use crate::gl::dispatch::commands;
     commands! {
-        fn glEdgeFlag(flag: u8) => super::edge_flag;
-        fn glEdgeFlagv(flag: In<u8>) => super::edge_flag_v [1];
+        #[between_begin_end] fn glEdgeFlag(flag: u8) => super::edge_flag;
+        #[between_begin_end] fn glEdgeFlagv(flag: In<u8>) => super::edge_flag_v [1];
         fn glRectfv(first: In<f32>, second: In<f32>) => super::rect_v;
         fn glRectdv(first: In<f64>, second: In<f64>) => super::rect_v;
         fn glRectiv(first: In<i32>, second: In<i32>) => super::rect_v;
@@ -250,17 +251,14 @@ mod others {
 }
 
 /// All of them, and their names from the extensions that had them first.
-pub fn commands() -> Vec<crate::gl::dispatch::Command> {
+pub fn commands() -> Vec<Command> {
     let mut all = [scalars::commands(), vectors::commands(), multi::commands(), multi_vectors::commands(), others::commands()].concat();
     all.retain(|command| !command.name.ends_with("v2"));
     for (name, suffix) in [("glMultiTexCoord", "ARB"), ("glSecondaryColor3", "EXT"), ("glFogCoord", "EXT")] {
         let renamed: Vec<_> = all
             .iter()
             .filter(|command| command.name.starts_with(name))
-            .map(|&command| crate::gl::dispatch::Command {
-                name: Box::leak(format!("{}{suffix}", command.name).into_boxed_str()),
-                ..command
-            })
+            .map(|&command| Command { name: Box::leak(format!("{}{suffix}", command.name).into_boxed_str()), ..command })
             .collect();
         all.extend(renamed);
     }

@@ -21,9 +21,9 @@ commands! {
     fn glFogCoordPointer(ty: u32, stride: i32, pointer: In<u8>) => fog_coordinate;
     fn glEdgeFlagPointer(stride: i32, pointer: In<u8>) => edge_flag;
     fn glIndexPointer(ty: u32, stride: i32, pointer: In<u8>) => color_index;
-    fn glEnableClientState(array: u32) => enable;
-    fn glDisableClientState(array: u32) => disable;
-    fn glClientActiveTexture(unit: u32) => client_active_texture;
+    #[not_in_lists] fn glEnableClientState(array: u32) => enable;
+    #[not_in_lists] fn glDisableClientState(array: u32) => disable;
+    #[not_in_lists] fn glClientActiveTexture(unit: u32) => client_active_texture;
     fn glInterleavedArrays(format: u32, stride: i32, pointer: In<u8>) => interleaved;
     fn glVertexPointerEXT(size: i32, ty: u32, stride: i32, count: i32, pointer: In<u8>) => vertex_counted;
     fn glNormalPointerEXT(ty: u32, stride: i32, count: i32, pointer: In<u8>) => normal_counted;
@@ -89,15 +89,18 @@ const COLORS: [u32; 11] = [
     GL_UNSIGNED_INT_2_10_10_10_REV,
 ];
 
+/// Implements glVertexPointer.
 pub fn vertex(context: &mut Context, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
     set(context, fixed_attribute::VERTEX, &[2, 3, 4], &COORDINATES, false, size, ty, stride, pointer)
 }
 
+/// Implements glNormalPointer.
 pub fn normal(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
     let types = [GL_BYTE, GL_SHORT, GL_INT, GL_FLOAT, GL_DOUBLE, GL_HALF_FLOAT, GL_INT_2_10_10_10_REV, GL_UNSIGNED_INT_2_10_10_10_REV];
     set(context, fixed_attribute::NORMAL, &[3], &types, true, 3, ty, stride, pointer)
 }
 
+/// Implements glColorPointer.
 pub fn color(context: &mut Context, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
     set(context, fixed_attribute::COLOR, &[3, 4, GL_BGRA as i32], &COLORS, true, size, ty, stride, pointer)
 }
@@ -106,6 +109,7 @@ fn secondary_color(context: &mut Context, size: i32, ty: u32, stride: i32, point
     set(context, fixed_attribute::SECONDARY_COLOR, &[3, GL_BGRA as i32], &COLORS, true, size, ty, stride, pointer)
 }
 
+/// Implements glTexCoordPointer.
 pub fn texture_coordinates(context: &mut Context, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
     let location = fixed_attribute::MULTI_TEX_COORD + context.vertex_arrays.client_active_texture as u32;
     set(context, location, &[1, 2, 3, 4], &COORDINATES, false, size, ty, stride, pointer)
@@ -205,6 +209,7 @@ pub fn enable(context: &mut Context, array: u32) -> Result<()> {
     set_enabled(context, array, true)
 }
 
+/// Implements glDisableClientState.
 pub fn disable(context: &mut Context, array: u32) -> Result<()> {
     set_enabled(context, array, false)
 }

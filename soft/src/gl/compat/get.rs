@@ -1,5 +1,7 @@
 //! State variables of the compatibility profile.
 
+use crate::gl::command::debug;
+use crate::gl::compat::client_arrays;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -20,14 +22,14 @@ fn matrix(matrix: Matrix) -> Value {
 
 /// glGetPointerv: what debug messages are given to, and the addresses of the compatibility profile's arrays.
 fn get_pointer(context: &mut Context, name: u32, value: Out<usize>) -> Result<()> {
-    if let Some(pointer) = crate::gl::command::debug::pointer(context, name) {
+    if let Some(pointer) = debug::pointer(context, name) {
         value.set(pointer);
         return Ok(());
     }
     if context.config.api != Api::Compatibility {
         return Err(GL_INVALID_ENUM);
     }
-    value.set(crate::gl::compat::client_arrays::array_pointer(context, name).ok_or(GL_INVALID_ENUM)?);
+    value.set(client_arrays::array_pointer(context, name).ok_or(GL_INVALID_ENUM)?);
     Ok(())
 }
 

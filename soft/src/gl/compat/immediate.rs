@@ -3,6 +3,7 @@
 use crate::core::memory::Memory;
 use crate::gl::command::draw;
 use crate::gl::context::Context;
+use crate::gl::context::compat;
 use crate::gl::context::immediate::{Primitive, vertex};
 use crate::gl::context::recording::perform;
 use crate::gl::dispatch::commands;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 
 /// glBegin.
 pub fn begin(context: &mut Context, mode: u32) -> Result<()> {
-    crate::gl::context::compat::outside_begin(context)?;
+    compat::outside_begin(context)?;
     draw::mode(context, mode)?;
     context.compat.immediate.open = Some(Primitive { mode, count: 0, values: Default::default() });
     Ok(())
@@ -78,5 +79,5 @@ pub fn rectangle(context: &mut Context, corners: [f32; 4]) -> Result<()> {
 
 commands! {
     fn glBegin(mode: u32) => begin;
-    fn glEnd() => end;
+    #[between_begin_end] fn glEnd() => end;
 }

@@ -7,6 +7,7 @@ use crate::gl::dispatch::commands;
 use crate::gl::enums::Token;
 use crate::gl::error::Result;
 use crate::gl::pointer::{In, Out};
+use crate::gl::state::matrix;
 use crate::gl::state::matrix::Matrix;
 use crate::tokens::*;
 
@@ -62,7 +63,7 @@ fn light_count(name: u32) -> Result<usize> {
 
 fn set_light(context: &mut Context, light: u32, name: u32, v: [f32; 4]) -> Result<()> {
     light_count(name)?;
-    let modelview = crate::gl::state::matrix::top(&context.compat.matrices.modelview);
+    let modelview = matrix::top(&context.compat.matrices.modelview);
     let light = context.compat.lighting.lights.get_mut(light.wrapping_sub(GL_LIGHT0) as usize).ok_or(GL_INVALID_ENUM)?;
     match name {
         GL_AMBIENT => light.ambient = v,
@@ -265,7 +266,7 @@ fn alpha_func(context: &mut Context, compare: u32, reference: f32) -> Result<()>
 /// "The plane is transformed by the inverse of the model-view matrix": planes are kept in eye coordinates.
 fn set_clip_plane(context: &mut Context, plane: u32, equation: [f32; 4]) -> Result<()> {
     let index = plane.wrapping_sub(GL_CLIP_DISTANCE0) as usize;
-    let inverse = crate::gl::state::matrix::inverse(&crate::gl::state::matrix::top(&context.compat.matrices.modelview));
+    let inverse = matrix::inverse(&matrix::top(&context.compat.matrices.modelview));
     let place = context.compat.lighting.clip_planes.get_mut(index).ok_or(GL_INVALID_ENUM)?;
     *place = std::array::from_fn(|column| (0..4).map(|row| equation[row] * inverse[column * 4 + row]).sum());
     apply(context);
@@ -354,10 +355,10 @@ commands! {
     fn glLightModeli(name: u32, value: i32) => model_i;
     fn glLightModelfv(name: u32, values: In<f32>) => model_fv;
     fn glLightModeliv(name: u32, values: In<i32>) => model_iv;
-    fn glMaterialf(face: u32, name: u32, value: f32) => material_f;
-    fn glMateriali(face: u32, name: u32, value: i32) => material_i;
-    fn glMaterialfv(face: u32, name: u32, values: In<f32>) => material_fv;
-    fn glMaterialiv(face: u32, name: u32, values: In<i32>) => material_iv;
+    #[between_begin_end] fn glMaterialf(face: u32, name: u32, value: f32) => material_f;
+    #[between_begin_end] fn glMateriali(face: u32, name: u32, value: i32) => material_i;
+    #[between_begin_end] fn glMaterialfv(face: u32, name: u32, values: In<f32>) => material_fv;
+    #[between_begin_end] fn glMaterialiv(face: u32, name: u32, values: In<i32>) => material_iv;
     fn glColorMaterial(face: u32, name: u32) => color_material;
     fn glShadeModel(mode: u32) => shade_model;
     fn glFogf(name: u32, value: f32) => fog_f;

@@ -1,6 +1,7 @@
 //! Matrix stacks. Matrices are column-major, as OpenGL hands them over.
 
 use crate::gl::context::Context;
+use crate::gl::context::compat;
 use crate::gl::context::recording::perform;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
@@ -9,7 +10,7 @@ use crate::gl::state::matrix::{IDENTITY, Matrix, multiply, top, transpose};
 use crate::tokens::*;
 
 fn stack(context: &mut Context) -> Result<(&mut Vec<Matrix>, usize)> {
-    crate::gl::context::compat::outside_begin(context)?;
+    compat::outside_begin(context)?;
     let unit = context.textures.active;
     Ok(context.compat.matrices.stack(unit))
 }
@@ -29,7 +30,7 @@ fn mult(context: &mut Context, matrix: Matrix) -> Result<()> {
 }
 
 fn matrix_mode(context: &mut Context, mode: u32) -> Result<()> {
-    crate::gl::context::compat::outside_begin(context)?;
+    compat::outside_begin(context)?;
     if !matches!(mode, GL_MODELVIEW | GL_PROJECTION | GL_TEXTURE) {
         return Err(GL_INVALID_ENUM);
     }
@@ -153,7 +154,7 @@ fn rotate_d(context: &mut Context, degrees: f64, x: f64, y: f64, z: f64) -> Resu
 
 /// "… an INVALID_VALUE error is generated if left = right, bottom = top, or near = far."
 fn ortho(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
-    crate::gl::context::compat::outside_begin(context)?;
+    compat::outside_begin(context)?;
     if left == right || bottom == top || near == far {
         return Err(GL_INVALID_VALUE);
     }
@@ -167,7 +168,7 @@ fn ortho(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, ne
 
 /// "… INVALID_VALUE … if n ≤ 0 or f ≤ 0 or …"
 fn frustum(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
-    crate::gl::context::compat::outside_begin(context)?;
+    compat::outside_begin(context)?;
     if near <= 0.0 || far <= 0.0 || left == right || bottom == top || near == far {
         return Err(GL_INVALID_VALUE);
     }

@@ -94,9 +94,9 @@ fn is_per_unit(capability: u32) -> bool {
 
 /// glEnable of a capability that only the compatibility profile has.
 pub fn set_capability(context: &mut Context, capability: u32, value: bool) -> Result<()> {
-    if context.config.api == Api::Compatibility && crate::gl::compat::client_arrays::is_enabled(context, capability).is_some() {
+    if context.config.api == Api::Compatibility && client_arrays::is_enabled(context, capability).is_some() {
         // As EXT_vertex_array had it.
-        return crate::gl::compat::client_arrays::set_enabled(context, capability, value);
+        return client_arrays::set_enabled(context, capability, value);
     }
     if context.config.api != Api::Compatibility || !is_capability(capability) {
         return Err(GL_INVALID_ENUM);
@@ -119,7 +119,7 @@ pub fn set_capability(context: &mut Context, capability: u32, value: bool) -> Re
 /// glIsEnabled of it.
 pub fn is_capability_set(context: &mut Context, capability: u32) -> Result<bool> {
     if context.config.api == Api::Compatibility
-        && let Some(enabled) = crate::gl::compat::client_arrays::is_enabled(context, capability)
+        && let Some(enabled) = client_arrays::is_enabled(context, capability)
     {
         return Ok(enabled);
     }

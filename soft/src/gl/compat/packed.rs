@@ -4,6 +4,7 @@ use super::attributes::unit;
 use crate::gl::command::vertex_array::current::unpack;
 use crate::gl::context::Context;
 use crate::gl::context::immediate::{set_attribute, vertex};
+use crate::gl::dispatch::Command;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::pointer::In;
@@ -56,13 +57,13 @@ macro_rules! packed {
             }
         )*
         commands! {
-            $(fn $name($($target: u32,)? ty: u32, value: u32) => $work;)*
+            $(#[between_begin_end] fn $name($($target: u32,)? ty: u32, value: u32) => $work;)*
         }
         mod vectors {
             use super::In;
             use crate::gl::dispatch::commands;
             commands! {
-                $(fn $vector($($target: u32,)? ty: u32, values: In<u32>) => crate::gl::compat::packed::$vector [1];)*
+                $(#[between_begin_end] fn $vector($($target: u32,)? ty: u32, values: In<u32>) => crate::gl::compat::packed::$vector [1];)*
             }
         }
     };
@@ -87,7 +88,7 @@ packed! {
 }
 
 /// All of them.
-pub fn all() -> Vec<crate::gl::dispatch::Command> {
+pub fn all() -> Vec<Command> {
     [commands(), vectors::commands()].concat()
 }
 

@@ -2,6 +2,7 @@
 
 use crate::gl::context::Context;
 use crate::gl::context::attribute_stack::{ClientGroup, Group};
+use crate::gl::context::compat;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::tokens::*;
@@ -11,7 +12,7 @@ const DEPTH: usize = 16;
 
 /// "… STACK_OVERFLOW … if the stack is full"
 fn push(context: &mut Context, mask: u32) -> Result<()> {
-    crate::gl::context::compat::outside_begin(context)?;
+    compat::outside_begin(context)?;
     if context.compat.stacks.server.len() >= DEPTH {
         return Err(GL_STACK_OVERFLOW);
     }
@@ -35,7 +36,7 @@ fn push(context: &mut Context, mask: u32) -> Result<()> {
 }
 
 fn pop(context: &mut Context) -> Result<()> {
-    crate::gl::context::compat::outside_begin(context)?;
+    compat::outside_begin(context)?;
     let group = context.compat.stacks.server.pop().ok_or(GL_STACK_UNDERFLOW)?;
     let has = |bit: u32| group.mask & bit != 0;
     let now = &mut context.state;
@@ -177,6 +178,6 @@ fn pop_client(context: &mut Context) -> Result<()> {
 commands! {
     fn glPushAttrib(mask: u32) => push;
     fn glPopAttrib() => pop;
-    fn glPushClientAttrib(mask: u32) => push_client;
-    fn glPopClientAttrib() => pop_client;
+    #[not_in_lists] fn glPushClientAttrib(mask: u32) => push_client;
+    #[not_in_lists] fn glPopClientAttrib() => pop_client;
 }

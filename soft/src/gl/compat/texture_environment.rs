@@ -5,6 +5,7 @@ use crate::gl::context::recording::perform;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::pointer::{In, Out};
+use crate::gl::state::matrix;
 use crate::gl::state::texture_environment::Unit;
 use crate::tokens::*;
 
@@ -87,7 +88,7 @@ fn env_iv(context: &mut Context, target: u32, name: u32, values: In<i32>) -> Res
 }
 
 fn set_generate(context: &mut Context, coordinate: u32, name: u32, v: [f32; 4]) -> Result<()> {
-    let modelview = crate::gl::state::matrix::inverse(&crate::gl::state::matrix::top(&context.compat.matrices.modelview));
+    let modelview = matrix::inverse(&matrix::top(&context.compat.matrices.modelview));
     let index = coordinate.wrapping_sub(GL_S) as usize;
     let place = unit(context)?.generate.get_mut(index).ok_or(GL_INVALID_ENUM)?;
     match name {

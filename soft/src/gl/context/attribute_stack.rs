@@ -35,6 +35,7 @@ pub struct Group {
     pub active_texture: usize,
 }
 
+/// State that glPushClientAttrib saved.
 pub struct ClientGroup {
     pub mask: u32,
     pub pixels: (Store, Store),

@@ -43,38 +43,13 @@ impl Default for State {
 }
 
 impl State {
-    /// Whether a command has to ask before it is done: between glBegin and glEnd, and while a list is compiled.
+    /// Returns whether commands need [`crate::gl::dispatch`]'s checks: between glBegin and glEnd, and while a list is compiled.
     pub fn watches(&self) -> bool {
         self.immediate.is_open() || self.lists.is_compiling()
     }
 }
 
-/// What may stand between glBegin and glEnd.
-pub fn is_allowed_inside(name: &str) -> bool {
-    const EXACT: [&str; 6] = ["glEnd", "glCallList", "glCallLists", "glArrayElement", "glEdgeFlag", "glEdgeFlagv"];
-    const FAMILIES: [&str; 9] =
-        ["glVertex", "glColor", "glNormal", "glTexCoord", "glMultiTexCoord", "glSecondaryColor", "glIndex", "glEvalCoord", "glEvalPoint"];
-    let rest_is_digit = |prefix: &str| {
-        let rest = name.strip_prefix(prefix).map(|rest| rest.strip_prefix('P').unwrap_or(rest));
-        rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-    };
-    EXACT.contains(&name)
-        || FAMILIES.iter().any(|prefix| rest_is_digit(prefix))
-        || rest_is_digit("glVertexAttrib")
-        || rest_is_digit("glVertexAttribI")
-        || name.starts_with("glMaterial")
-        || matches!(
-            name,
-            "glFogCoordf" | "glFogCoordfv" | "glFogCoordd" | "glFogCoorddv" | "glIndexf" | "glIndexi" | "glIndexfv" | "glIndexiv"
-        )
-}
-
-/// "Executing any other command between Begin and End … INVALID_OPERATION."
-pub fn inside_begin(context: &Context, name: &str) -> Result<()> {
-    if context.compat.immediate.is_open() && !is_allowed_inside(name) { Err(GL_INVALID_OPERATION) } else { Ok(()) }
-}
-
-/// The same for commands that a list calls.
+/// Raises GL_INVALID_OPERATION between glBegin and glEnd. "Executing any other command between Begin and End … INVALID_OPERATION."
 pub fn outside_begin(context: &Context) -> Result<()> {
     if context.compat.immediate.is_open() { Err(GL_INVALID_OPERATION) } else { Ok(()) }
 }

@@ -6,6 +6,7 @@ use crate::tokens::*;
 use std::collections::{HashMap, VecDeque};
 use std::ffi::{CString, c_char, c_void};
 
+/// Sources of debug messages, in the order of [`Filter::volumes`].
 pub const SOURCES: [u32; 6] = [
     GL_DEBUG_SOURCE_API,
     GL_DEBUG_SOURCE_WINDOW_SYSTEM,
@@ -15,6 +16,7 @@ pub const SOURCES: [u32; 6] = [
     GL_DEBUG_SOURCE_OTHER,
 ];
 
+/// Types of debug messages, in the order of [`Filter::volumes`].
 pub const TYPES: [u32; 9] = [
     GL_DEBUG_TYPE_ERROR,
     GL_DEBUG_TYPE_DEPRECATED_BEHAVIOR,
@@ -27,6 +29,7 @@ pub const TYPES: [u32; 9] = [
     GL_DEBUG_TYPE_POP_GROUP,
 ];
 
+/// Severities of debug messages, in the order of [`Filter::volumes`].
 pub const SEVERITIES: [u32; 4] = [GL_DEBUG_SEVERITY_HIGH, GL_DEBUG_SEVERITY_MEDIUM, GL_DEBUG_SEVERITY_LOW, GL_DEBUG_SEVERITY_NOTIFICATION];
 
 /// A message.
@@ -56,6 +59,7 @@ impl Default for Filter {
 }
 
 impl Filter {
+    /// Returns whether the filter enables a message.
     pub fn lets_through(&self, message: &Message) -> bool {
         if let Some(&enabled) = self.numbered.get(&(message.source, message.ty, message.id)) {
             return enabled;
@@ -137,6 +141,7 @@ impl Pending {
     }
 }
 
+/// Logs a message, or keeps it for the callback.
 pub fn put(context: &mut Context, message: Message) {
     if !context.state.enabled.contains(&GL_DEBUG_OUTPUT) || !context.debug.filter.lets_through(&message) {
         return;

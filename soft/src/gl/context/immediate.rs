@@ -14,6 +14,7 @@ pub struct State {
     pub open: Option<Primitive>,
 }
 
+/// A primitive that glBegin began.
 pub struct Primitive {
     pub mode: u32,
     /// Vertices so far.

@@ -12,6 +12,7 @@ use crate::core::statistics::Statistics;
 use crate::gl::absent;
 use crate::gl::config::{Api, Config};
 use crate::gl::context::profile::Profile;
+use crate::gl::limits;
 use crate::gl::object::names::lock;
 use crate::gl::object::share::ShareGroup;
 use crate::gl::object::{buffer, framebuffer, program, query, renderbuffer, texture, transform_feedback, vertex_array};
@@ -141,7 +142,7 @@ impl Context {
                 let surface = lock(surface);
                 (surface.color.width as i32, surface.color.height as i32)
             };
-            self.state.scissor_boxes = [[0, 0, width, height]; raster::VIEWPORTS];
+            self.state.scissor_boxes = [[0, 0, width, height]; limits::MAX_VIEWPORTS];
             for viewport in &mut self.state.raster.viewports {
                 (viewport.width, viewport.height) = (width as f32, height as f32);
             }

@@ -1,4 +1,8 @@
 //! Recording of commands into display lists.
+//!
+//! While a list is compiled, dispatch gives every command to [`record`]: with values alone, or with arrays whose lengths the command's
+//! declaration gives. Commands that read more behind pointers (vertex arrays, pixels) read it at once and record themselves through
+//! [`perform`].
 
 use crate::gl::context::Context;
 use crate::gl::error::Result;
@@ -7,7 +11,7 @@ use crate::tokens::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A command with its arguments.
+/// A recorded command with its arguments.
 pub type Step = Box<dyn Fn(&mut Context) -> Result<()> + Send + Sync>;
 
 /// Commands that one glCallList or glCallLists may do: lists that call lists could else go on for ever.
@@ -33,6 +37,7 @@ impl Default for State {
     }
 }
 
+/// The list between glNewList and glEndList.
 pub struct Compiling {
     pub name: u32,
     /// GL_COMPILE_AND_EXECUTE.
@@ -78,119 +83,26 @@ impl Labelled for State {
     }
 }
 
-/// Commands that are done at once even while a list is compiled ("Not included in display lists").
-pub const NOT_COMPILED: &[&str] = &[
-    "glGen",
-    "glDelete",
-    "glIs",
-    "glGet",
-    "glFinish",
-    "glFlush",
-    "glPixelStore",
-    "glRenderMode",
-    "glFeedbackBuffer",
-    "glSelectBuffer",
-    "glReadPixels",
-    "glReadnPixels",
-    "glNewList",
-    "glEndList",
-    "glEnableClientState",
-    "glDisableClientState",
-    "glVertexPointer",
-    "glColorPointer",
-    "glNormalPointer",
-    "glTexCoordPointer",
-    "glSecondaryColorPointer",
-    "glFogCoordPointer",
-    "glEdgeFlagPointer",
-    "glInterleavedArrays",
-    "glClientActiveTexture",
-    "glPushClientAttrib",
-    "glPopClientAttrib",
-    "glBindBuffer",
-    "glBufferData",
-    "glBufferSubData",
-    "glMapBuffer",
-    "glUnmapBuffer",
-    "glFlushMapped",
-    "glVertexAttribPointer",
-    "glVertexAttribIPointer",
-    "glVertexAttribLPointer",
-    "glEnableVertexAttribArray",
-    "glDisableVertexAttribArray",
-    "glVertexAttribDivisor",
-    "glBindVertexArray",
-    "glBindVertexBuffer",
-    "glVertexAttribFormat",
-    "glVertexAttribIFormat",
-    "glVertexAttribLFormat",
-    "glVertexAttribBinding",
-    "glVertexBindingDivisor",
-    "glVertexArray",
-    "glEnableVertexArrayAttrib",
-    "glDisableVertexArrayAttrib",
-    "glCreate",
-    "glAttachShader",
-    "glDetachShader",
-    "glCompileShader",
-    "glLinkProgram",
-    "glShaderSource",
-    "glValidateProgram",
-    "glBindAttribLocation",
-    "glBindFragDataLocation",
-    "glTransformFeedbackVaryings",
-    "glBindFramebuffer",
-    "glBindRenderbuffer",
-    "glFramebuffer",
-    "glRenderbufferStorage",
-    "glGenerateMipmap",
-    "glCheckFramebufferStatus",
-    "glBlitFramebuffer",
-    "glFenceSync",
-    "glClientWaitSync",
-    "glWaitSync",
-    "glCopyBufferSubData",
-    "glTexBuffer",
-    // It keeps what it reads from the arrays, through `perform`.
-    "glArrayElement",
-    "glBindBufferBase",
-    "glBindBufferRange",
-    "glBindSampler",
-    "glSamplerParameter",
-    "glTexStorage",
-    "glInvalidate",
-    "glDebugMessage",
-    "glObjectLabel",
-    "glPushDebugGroup",
-    "glPopDebugGroup",
-];
-
-/// Draws from arrays read the arrays while the list is compiled: they come back through [`perform`] with what they read.
-pub const READING_ARRAYS: &[&str] = &["glDrawArrays", "glDrawElements", "glDrawRangeElements", "glMultiDraw"];
-
-/// What became of a command at the door.
+/// What [`record`] did with a command.
 pub enum Recorded {
-    /// Not kept: it is to be done now, or keeps itself.
+    /// Not recorded: it executes now, or records itself.
     No,
-    /// Kept, and to be done now.
+    /// Recorded, and to be executed now.
     AndExecuted,
+    /// Recorded only.
     Alone,
 }
 
-/// At the door: keeps a command for the list being compiled.
-pub fn record(context: &mut Context, name: &str, step: &dyn Fn() -> Option<Step>) -> Recorded {
+/// Adds a command to the list that is compiled.
+pub fn record(context: &mut Context, step: &dyn Fn() -> Option<Step>) -> Recorded {
     let lists = &mut context.compat.lists;
     let Some(list) = lists.compiling.as_mut().filter(|_| lists.depth == 0) else { return Recorded::No };
-    let keeps_itself = READING_ARRAYS.iter().any(|prefix| name.starts_with(prefix)) && !name.contains("Indirect");
-    if keeps_itself || NOT_COMPILED.iter().any(|prefix| name.starts_with(prefix)) {
-        return Recorded::No;
-    }
     let Some(step) = step() else { return Recorded::No };
     list.steps.push(step);
     if list.execute { Recorded::AndExecuted } else { Recorded::Alone }
 }
 
-/// Does a command that was kept already: nothing that it does is kept again.
+/// Executes a command that was recorded: nothing that it does is recorded again.
 pub fn as_called(context: &mut Context, work: &mut dyn FnMut(&mut Context) -> Result<()>) -> Result<()> {
     let lists = &mut context.compat.lists;
     (lists.depth, lists.steps) = (lists.depth + 1, lists.limit);
@@ -199,7 +111,7 @@ pub fn as_called(context: &mut Context, work: &mut dyn FnMut(&mut Context) -> Re
     outcome
 }
 
-/// Does a command whose arguments have been read, or keeps it for the list being compiled, or both.
+/// Executes a command whose arguments have been read, records it into the list that is compiled, or both.
 pub fn perform(context: &mut Context, step: impl Fn(&mut Context) -> Result<()> + Send + Sync + 'static) -> Result<()> {
     if context.compat.lists.is_compiling()
         && let Some(list) = &mut context.compat.lists.compiling

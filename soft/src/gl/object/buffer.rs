@@ -16,7 +16,7 @@ pub struct Buffer {
 
 /// A buffer's data store and what it was made with.
 pub struct Contents {
-    /// The store; glBufferData replaces it, so whoever holds it keeps what it saw.
+    /// The store; glBufferData replaces it, so draws that hold it keep what they saw.
     pub memory: Arc<Memory>,
     pub usage: u32,
     /// glBufferStorage made it.

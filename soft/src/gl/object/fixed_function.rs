@@ -30,6 +30,7 @@ pub struct VertexKey {
     pub units: [Option<[u32; 4]>; MAX_TEXTURE_COORDS],
 }
 
+/// What the fixed function does with normals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Normals {
     AsTheyAre,
@@ -37,6 +38,7 @@ pub enum Normals {
     Normalized,
 }
 
+/// Where the fixed function has the fog coordinate from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FogCoordinate {
     Unused,

@@ -123,6 +123,7 @@ impl State {
         self.detach(|attachment| matches!(attachment, Attachment::Renderbuffer(attached) if Arc::ptr_eq(attached, renderbuffer)));
     }
 
+    /// Detaches the attachments that `is_it` selects from the bound framebuffers.
     pub fn detach(&mut self, is_it: impl Fn(&Attachment) -> bool) {
         for name in [self.draw, self.read] {
             let Some(framebuffer) = self.objects.get_mut(name) else { continue };

@@ -26,7 +26,7 @@ pub struct Active {
     pub target: u32,
     /// The counter when it began.
     pub begun: u64,
-    /// Its object was deleted meanwhile: nobody will ask for the result.
+    /// Its object was deleted meanwhile: no command can read the result.
     pub orphan: bool,
 }
 

@@ -119,6 +119,7 @@ pub fn kind_index(kind: TextureKind) -> usize {
     kind as usize
 }
 
+/// Every kind of texture, in the order of [`kind_index`].
 pub const ALL_KINDS: [TextureKind; KINDS] = [
     TextureKind::D1,
     TextureKind::D2,

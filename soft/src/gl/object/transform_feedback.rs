@@ -27,6 +27,7 @@ pub struct Object {
 }
 
 impl Object {
+    /// Creates an object without buffers.
     pub fn new() -> Self {
         Self { bindings: vec![IndexedBinding::default(); limits::MAX_TRANSFORM_FEEDBACK_BUFFERS], ..Self::default() }
     }
@@ -54,14 +55,17 @@ impl State {
         &mut self.objects
     }
 
+    /// Returns the bound object.
     pub fn object(&self) -> &Object {
         self.objects.get(self.bound).unwrap_or(&self.default)
     }
 
+    /// Returns the bound object.
     pub fn object_mut(&mut self) -> &mut Object {
         self.objects.get_mut(self.bound).unwrap_or(&mut self.default)
     }
 
+    /// Returns an object by name; 0 is the default one.
     pub fn named(&self, name: u32) -> Option<&Object> {
         if name == 0 { Some(&self.default) } else { self.objects.get(name) }
     }

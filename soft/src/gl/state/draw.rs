@@ -18,7 +18,7 @@ pub struct State {
 /// Operations that one wave may take where endless shaders lose the context: some seconds.
 pub const BUDGET: u64 = 1 << 29;
 
-/// The same where nobody asked to be told: some minutes, after which the draw ends with GL_OUT_OF_MEMORY.
+/// The same where a reset is not reported: some minutes, after which the draw ends with GL_OUT_OF_MEMORY.
 pub const LARGE_BUDGET: u64 = 1 << 34;
 
 impl State {

@@ -9,8 +9,10 @@ pub type Matrix = [f32; 16];
 /// The identity.
 pub const IDENTITY: Matrix = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
+/// `GL_MAX_MODELVIEW_STACK_DEPTH` and `GL_MAX_PROJECTION_STACK_DEPTH`.
 pub const MODELVIEW_DEPTH: usize = 32;
 
+/// `GL_MAX_TEXTURE_STACK_DEPTH`.
 pub const TEXTURE_DEPTH: usize = 16;
 
 /// The stacks; none is ever empty.

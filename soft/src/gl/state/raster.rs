@@ -2,16 +2,19 @@
 
 use crate::core::compare::Compare;
 use crate::gl::config::Api;
+use crate::gl::limits::{MAX_DRAW_BUFFERS, MAX_POINT_SIZE, MAX_VIEWPORTS};
 use crate::image::Rectangle;
-use crate::pipeline::state::{Blend, BlendEquation, BlendFactor, PolygonMode, RasterState, Stencil, StencilOp, Targets, Viewport};
+use crate::pipeline::state::Blend;
+use crate::pipeline::state::BlendEquation;
+use crate::pipeline::state::BlendFactor;
+use crate::pipeline::state::PolygonMode;
+use crate::pipeline::state::RasterState;
+use crate::pipeline::state::Stencil;
+use crate::pipeline::state::StencilOp;
+use crate::pipeline::state::Targets;
+use crate::pipeline::state::Viewport;
 use crate::tokens::*;
 use std::collections::HashSet;
-
-/// How many viewports and scissor rectangles there are.
-pub const VIEWPORTS: usize = 16;
-
-/// How many draw buffers have blend state of their own.
-pub const DRAW_BUFFERS: usize = 8;
 
 /// Fixed state of one context.
 #[derive(Clone, Debug)]
@@ -19,9 +22,9 @@ pub struct State {
     /// What a draw is given, but for the scissor rectangles and the faces that are culled: see [`State::for_draw`].
     pub raster: RasterState,
     /// `GL_SCISSOR_TEST` of each viewport.
-    pub scissor_test: [bool; VIEWPORTS],
+    pub scissor_test: [bool; MAX_VIEWPORTS],
     /// Left, bottom, width, height.
-    pub scissor_boxes: [[i32; 4]; VIEWPORTS],
+    pub scissor_boxes: [[i32; 4]; MAX_VIEWPORTS],
     pub cull_face: bool,
     /// GL_FRONT, GL_BACK, GL_FRONT_AND_BACK.
     pub cull_mode: u32,
@@ -48,9 +51,6 @@ pub struct State {
     pub enabled: HashSet<u32>,
 }
 
-/// The largest size of a point, pixels.
-pub const LARGEST_POINT: f32 = 256.0;
-
 impl State {
     /// Returns the state that the specification's tables give to new contexts of an interface.
     pub fn new(api: Api) -> Self {
@@ -73,8 +73,8 @@ impl State {
         let nowhere = Rectangle { x0: 0, y0: 0, x1: 0, y1: 0 };
         Self {
             raster: RasterState {
-                viewports: vec![Viewport { x: 0.0, y: 0.0, width: 0.0, height: 0.0, near: 0.0, far: 1.0 }; VIEWPORTS],
-                scissors: vec![nowhere; VIEWPORTS],
+                viewports: vec![Viewport { x: 0.0, y: 0.0, width: 0.0, height: 0.0, near: 0.0, far: 1.0 }; MAX_VIEWPORTS],
+                scissors: vec![nowhere; MAX_VIEWPORTS],
                 rasterizer_discard: false,
                 clip_enables: 0,
                 clip_planes: [[0.0; 4]; 8],
@@ -101,7 +101,7 @@ impl State {
                 depth_compare: Compare::Less,
                 stencil_test: false,
                 stencil: [stencil; 2],
-                blend: vec![blend; DRAW_BUFFERS],
+                blend: vec![blend; MAX_DRAW_BUFFERS],
                 blend_color: [0.0; 4],
                 logic_op: None,
                 dither: true,
@@ -110,8 +110,8 @@ impl State {
                 framebuffer_srgb: es,
                 alpha_test: None,
             },
-            scissor_test: [false; VIEWPORTS],
-            scissor_boxes: [[0; 4]; VIEWPORTS],
+            scissor_test: [false; MAX_VIEWPORTS],
+            scissor_boxes: [[0; 4]; MAX_VIEWPORTS],
             cull_face: false,
             cull_mode: GL_BACK,
             logic_op_enabled: false,
@@ -126,7 +126,7 @@ impl State {
             bounding_box: [[-1.0, -1.0, -1.0, 1.0], [1.0; 4]],
             point_fade_threshold: 1.0,
             point_attenuation: [1.0, 0.0, 0.0],
-            point_size_range: [0.0, LARGEST_POINT],
+            point_size_range: [0.0, MAX_POINT_SIZE],
             clamp_read_color: GL_FIXED_ONLY,
             hints: [
                 (GL_PERSPECTIVE_CORRECTION_HINT, GL_DONT_CARE),
@@ -154,7 +154,7 @@ impl State {
     /// The state as a draw into these targets needs it.
     pub fn for_draw(&self, targets: &Targets) -> RasterState {
         let mut raster = self.raster.clone();
-        raster.scissors = (0..VIEWPORTS).map(|index| self.scissor(index, targets.width, targets.height)).collect();
+        raster.scissors = (0..MAX_VIEWPORTS).map(|index| self.scissor(index, targets.width, targets.height)).collect();
         raster.cull_front = self.cull_face && self.cull_mode != GL_BACK;
         raster.cull_back = self.cull_face && self.cull_mode != GL_FRONT;
         raster.logic_op = self.logic_op_enabled.then_some(self.logic_op);

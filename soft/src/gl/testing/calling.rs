@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use super::fixtures::with_window;
+use crate::gl::context::Context;
 use crate::gl::context::ContextRef;
 use crate::gl::dispatch::set_current;
 use crate::tokens::*;
@@ -27,7 +28,7 @@ pub struct Gl(pub ContextRef);
 
 impl Gl {
     /// Makes it current.
-    pub fn new(mut context: crate::gl::context::Context) -> Self {
+    pub fn new(mut context: Context) -> Self {
         with_window(&mut context);
         let context: ContextRef = Arc::new(Mutex::new(context));
         set_current(Some(context.clone()));

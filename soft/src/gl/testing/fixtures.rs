@@ -8,8 +8,10 @@ use crate::gl::context::Context;
 use crate::gl::object::buffer::{Buffer, Mapping};
 use crate::gl::object::format;
 use crate::gl::object::framebuffer::{Attachment, Framebuffer};
+use crate::gl::object::names;
 use crate::gl::object::names::lock;
 use crate::gl::object::renderbuffer::{Contents, Renderbuffer};
+use crate::gl::object::vertex_array::VertexArray;
 use crate::gl::pointer::{In, Out};
 use crate::gl::{command::program, object::linked::Linked};
 use crate::hir::{SamplerType, Scalar, TextureKind, Type};
@@ -171,16 +173,16 @@ pub fn with_window(context: &mut Context) {
     let window = Arc::new(std::sync::Mutex::new(window));
     context.bind_surfaces(Some(window.clone()), Some(window));
     if context.config.version >= (3, 0) {
-        let array = crate::gl::object::vertex_array::VertexArray::new(1);
+        let array = VertexArray::new(1);
         context.vertex_arrays.arrays.put(1, array).unwrap();
         context.vertex_arrays.bound = 1;
     }
 }
 
 /// A buffer object with these words.
-pub fn buffer(context: &Context, name: u32, words: &[u32]) -> Arc<crate::gl::object::buffer::Buffer> {
-    let buffer = Arc::new(crate::gl::object::buffer::Buffer::with_words(name, words));
-    crate::gl::object::names::lock(&context.share.buffers).put(name, buffer.clone()).unwrap();
+pub fn buffer(context: &Context, name: u32, words: &[u32]) -> Arc<Buffer> {
+    let buffer = Arc::new(Buffer::with_words(name, words));
+    names::lock(&context.share.buffers).put(name, buffer.clone()).unwrap();
     buffer
 }
 

@@ -1,5 +1,6 @@
 //! Names of buffers, and binding them.
 
+use crate::gl::command::names as object_names;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -7,7 +8,7 @@ use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::buffer::{Buffer, IndexedBinding};
 use crate::gl::object::names::lock;
-use crate::gl::pointer::{In, Out, array_length, not_negative};
+use crate::gl::pointer::{In, Out, not_negative};
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -16,13 +17,13 @@ commands! {
     fn glCreateBuffers(count: i32, names: Out<u32>) => create;
     fn glDeleteBuffers(count: i32, names: In<u32>) => delete;
     fn glIsBuffer(name: u32) -> u8 => is_buffer;
-    fn glBindBuffer(target: u32, name: u32) => bind;
-    fn glBindBufferBase(target: u32, index: u32, name: u32) => bind_base;
-    fn glBindBufferRange(target: u32, index: u32, name: u32, offset: isize, size: isize) => bind_range;
+    #[not_in_lists] fn glBindBuffer(target: u32, name: u32) => bind;
+    #[not_in_lists] fn glBindBufferBase(target: u32, index: u32, name: u32) => bind_base;
+    #[not_in_lists] fn glBindBufferRange(target: u32, index: u32, name: u32, offset: isize, size: isize) => bind_range;
     fn glBindBuffersBase(target: u32, first: u32, count: i32, names: In<u32>) => bind_several_bases;
     fn glBindBuffersRange(target: u32, first: u32, count: i32, names: In<u32>, offsets: In<isize>, sizes: In<isize>)
         => bind_several_ranges;
-    fn glBindBufferOffsetEXT(target: u32, index: u32, name: u32, offset: isize) => bind_offset;
+    #[not_in_lists] fn glBindBufferOffsetEXT(target: u32, index: u32, name: u32, offset: isize) => bind_offset;
     alias glGenBuffersARB = glGenBuffers;
     alias glDeleteBuffersARB = glDeleteBuffers;
     alias glIsBufferARB = glIsBuffer;
@@ -76,33 +77,19 @@ pub(in crate::gl) fn named(context: &Context, name: u32) -> Result<Option<Arc<Bu
     Ok(Some(buffer))
 }
 
+/// Implements glGenBuffers.
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    let mut all = lock(&context.share.buffers);
-    all.reserve(count)?;
-    for index in 0..count {
-        names.element(index).set(all.generate()?);
-    }
-    Ok(())
+    object_names::generate(&mut lock(&context.share.buffers), count, names)
 }
 
+/// Implements glCreateBuffers.
 pub fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    let mut all = lock(&context.share.buffers);
-    all.reserve(count)?;
-    for index in 0..count {
-        let name = all.generate()?;
-        all.put(name, Arc::new(Buffer::new(name)?))?;
-        names.element(index).set(name);
-    }
-    Ok(())
+    object_names::create(&mut lock(&context.share.buffers), count, names, |name| Ok(Arc::new(Buffer::new(name)?)))
 }
 
 /// A deleted buffer leaves this context's binding points; those of other contexts and of other objects keep it.
 pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    for index in 0..count {
-        let Some(name) = names.at(index) else { break };
+    for name in object_names::listed(count, names)? {
         let Some(buffer) = lock(&context.share.buffers).remove(name) else { continue };
         buffer.unmap();
         unbind(context, &buffer);
@@ -156,10 +143,12 @@ fn unbind(context: &mut Context, buffer: &Arc<Buffer>) {
     }
 }
 
+/// Implements glIsBuffer.
 pub fn is_buffer(context: &mut Context, name: u32) -> Result<u8> {
     Ok(lock(&context.share.buffers).get(name).is_some().into())
 }
 
+/// Implements glBindBuffer.
 pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
     slot(context, target)?;
     let buffer = named(context, name)?;
@@ -194,6 +183,7 @@ fn check_range(target: u32, offset: isize, size: isize) -> Result<()> {
     Ok(())
 }
 
+/// Implements glBindBufferBase.
 pub fn bind_base(context: &mut Context, target: u32, index: u32, name: u32) -> Result<()> {
     let count = indexed(context, target)?.len();
     if index as usize >= count {
@@ -205,6 +195,7 @@ pub fn bind_base(context: &mut Context, target: u32, index: u32, name: u32) -> R
     Ok(())
 }
 
+/// Implements glBindBufferRange.
 pub fn bind_range(context: &mut Context, target: u32, index: u32, name: u32, offset: isize, size: isize) -> Result<()> {
     let count = indexed(context, target)?.len();
     if index as usize >= count {

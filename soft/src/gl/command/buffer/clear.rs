@@ -95,6 +95,7 @@ fn whole(context: &mut Context, target: u32, internal: u32, format: u32, ty: u32
     fill(&buffer, 0, buffer.size() as isize, &texel(internal, format, ty, data)?)
 }
 
+/// Implements glClearBufferSubData.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
 pub(super) fn range(
     context: &mut Context,

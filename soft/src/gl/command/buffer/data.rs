@@ -21,10 +21,10 @@ commands! {
     fn glNamedBufferSubData(name: u32, offset: isize, size: isize, data: In<u8>) => named_sub_data;
     fn glGetBufferSubData(target: u32, offset: isize, size: isize, data: Out<u8>) => get_sub_data;
     fn glGetNamedBufferSubData(name: u32, offset: isize, size: isize, data: Out<u8>) => get_named_sub_data;
-    fn glCopyBufferSubData(read: u32, write: u32, read_offset: isize, write_offset: isize, size: isize) => copy_sub_data;
+    #[not_in_lists] fn glCopyBufferSubData(read: u32, write: u32, read_offset: isize, write_offset: isize, size: isize) => copy_sub_data;
     fn glCopyNamedBufferSubData(read: u32, write: u32, read_offset: isize, write_offset: isize, size: isize) => copy_named_sub_data;
-    fn glInvalidateBufferData(name: u32) => invalidate;
-    fn glInvalidateBufferSubData(name: u32, offset: isize, length: isize) => invalidate_part;
+    #[not_in_lists] fn glInvalidateBufferData(name: u32) => invalidate;
+    #[not_in_lists] fn glInvalidateBufferSubData(name: u32, offset: isize, length: isize) => invalidate_part;
     alias glBufferDataARB = glBufferData;
     alias glBufferSubDataARB = glBufferSubData;
     alias glGetBufferSubDataARB = glGetBufferSubData;
@@ -72,6 +72,7 @@ fn replace(buffer: &Buffer, size: usize, data: In<u8>) -> Result<()> {
     Ok(())
 }
 
+/// Implements glBufferData.
 pub fn fill(context: &mut Context, target: u32, size: isize, data: In<u8>, usage: u32) -> Result<()> {
     let buffer = bound(context, target)?;
     make_data(&buffer, size, data, usage)
@@ -100,6 +101,7 @@ fn make_storage(buffer: &Buffer, size: isize, data: In<u8>, flags: u32) -> Resul
     Ok(())
 }
 
+/// Implements glBufferStorage.
 pub(super) fn storage(context: &mut Context, target: u32, size: isize, data: In<u8>, flags: u32) -> Result<()> {
     let buffer = bound(context, target)?;
     make_storage(&buffer, size, data, flags)
@@ -132,6 +134,7 @@ fn write_part(buffer: &Buffer, offset: isize, size: isize, data: In<u8>) -> Resu
     Ok(())
 }
 
+/// Implements glBufferSubData.
 pub(super) fn sub_data(context: &mut Context, target: u32, offset: isize, size: isize, data: In<u8>) -> Result<()> {
     let buffer = bound(context, target)?;
     write_part(&buffer, offset, size, data)
@@ -147,6 +150,7 @@ fn read_part(buffer: &Buffer, offset: isize, size: isize, data: Out<u8>) -> Resu
     Ok(())
 }
 
+/// Implements glGetBufferSubData.
 pub(super) fn get_sub_data(context: &mut Context, target: u32, offset: isize, size: isize, data: Out<u8>) -> Result<()> {
     let buffer = bound(context, target)?;
     read_part(&buffer, offset, size, data)
@@ -166,6 +170,7 @@ fn copy(read: &Arc<Buffer>, write: &Arc<Buffer>, read_offset: isize, write_offse
     Ok(())
 }
 
+/// Implements glCopyBufferSubData.
 pub(super) fn copy_sub_data(
     context: &mut Context,
     read: u32,

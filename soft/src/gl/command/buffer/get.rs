@@ -56,6 +56,7 @@ fn parameter_64(context: &mut Context, target: u32, name: u32, values: Out<i64>)
     Ok(())
 }
 
+/// Implements glGetNamedBufferParameteriv.
 pub(super) fn named_parameter(context: &mut Context, buffer: u32, name: u32, values: Out<i32>) -> Result<()> {
     let buffer = context.share.buffer(buffer)?;
     values.set(get(&buffer, name, context.is_es())?.min(i32::MAX.into()) as i32);

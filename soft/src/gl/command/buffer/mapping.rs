@@ -13,8 +13,8 @@ commands! {
     fn glMapNamedBuffer(name: u32, access: u32) -> usize => map_named;
     fn glMapBufferRange(target: u32, offset: isize, length: isize, access: u32) -> usize => map_range;
     fn glMapNamedBufferRange(name: u32, offset: isize, length: isize, access: u32) -> usize => map_named_range;
-    fn glFlushMappedBufferRange(target: u32, offset: isize, length: isize) => flush;
-    fn glFlushMappedNamedBufferRange(name: u32, offset: isize, length: isize) => flush_named;
+    #[not_in_lists] fn glFlushMappedBufferRange(target: u32, offset: isize, length: isize) => flush;
+    #[not_in_lists] fn glFlushMappedNamedBufferRange(name: u32, offset: isize, length: isize) => flush_named;
     fn glUnmapBuffer(target: u32) -> u8 => unmap;
     fn glUnmapNamedBuffer(name: u32) -> u8 => unmap_named;
     alias glMapBufferARB = glMapBuffer;
@@ -86,6 +86,7 @@ fn range(buffer: &Buffer, offset: isize, length: isize, access: u32) -> Result<u
     Ok(contents.memory.address() as usize + offset)
 }
 
+/// Implements glMapBuffer.
 pub(super) fn map(context: &mut Context, target: u32, access: u32) -> Result<usize> {
     let buffer = bound(context, target)?;
     whole(&buffer, access)
@@ -95,6 +96,7 @@ fn map_named(context: &mut Context, name: u32, access: u32) -> Result<usize> {
     whole(&*context.share.buffer(name)?, access)
 }
 
+/// Implements glMapBufferRange.
 pub(super) fn map_range(context: &mut Context, target: u32, offset: isize, length: isize, access: u32) -> Result<usize> {
     let buffer = bound(context, target)?;
     range(&buffer, offset, length, access)
@@ -112,6 +114,7 @@ fn check_flush(buffer: &Buffer, offset: isize, length: isize) -> Result<()> {
     if offset.checked_add(length).is_none_or(|end| end > mapping.length) { Err(GL_INVALID_VALUE) } else { Ok(()) }
 }
 
+/// Implements glFlushMappedBufferRange.
 pub(super) fn flush(context: &mut Context, target: u32, offset: isize, length: isize) -> Result<()> {
     let buffer = bound(context, target)?;
     check_flush(&buffer, offset, length)
@@ -121,6 +124,7 @@ fn flush_named(context: &mut Context, name: u32, offset: isize, length: isize) -
     check_flush(&*context.share.buffer(name)?, offset, length)
 }
 
+/// Implements glUnmapBuffer.
 pub(super) fn unmap(context: &mut Context, target: u32) -> Result<u8> {
     if bound(context, target)?.unmap() { Ok(1) } else { Err(GL_INVALID_OPERATION) }
 }

@@ -97,7 +97,7 @@ fn clear_depth_and_stencil(context: &Context, images: &Images, area: Rectangle, 
         }
         _ => {
             if let Some(image) = depth_image {
-                // A stencil that nobody sees need not be kept: whole words are faster.
+                // The stencil bits of a format without stencil are unused: writing whole words is faster.
                 let hidden = (!image.format.has_stencil()).then_some((0, 0xFF));
                 clear_depth_stencil(&image.surface, area, depth, hidden);
             }
@@ -108,6 +108,7 @@ fn clear_depth_and_stencil(context: &Context, images: &Images, area: Rectangle, 
     }
 }
 
+/// Implements glClear.
 pub fn clear(context: &mut Context, mask: u32) -> Result<()> {
     let mut known = GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT;
     if context.config.api == Api::Compatibility {
@@ -186,6 +187,7 @@ fn clear_buffer(context: &mut Context, framebuffer: u32, buffer: u32, index: i32
     Ok(())
 }
 
+/// Implements glClearBufferfv.
 pub(super) fn buffer_floats(context: &mut Context, buffer: u32, index: i32, values: In<f32>) -> Result<()> {
     clear_buffer(context, context.framebuffers.draw, buffer, index, Values::Floats(values))
 }
@@ -198,6 +200,7 @@ fn buffer_unsigned(context: &mut Context, buffer: u32, index: i32, values: In<u3
     clear_buffer(context, context.framebuffers.draw, buffer, index, Values::Unsigned(values))
 }
 
+/// Implements glClearBufferfi.
 pub(super) fn buffer_both(context: &mut Context, buffer: u32, index: i32, depth: f32, stencil: i32) -> Result<()> {
     clear_buffer(context, context.framebuffers.draw, buffer, index, Values::Both(depth, stencil))
 }

@@ -59,6 +59,7 @@ fn take(label: &str, size: i32, length: Out<i32>, text: Out<u8>) -> Result<()> {
     Ok(())
 }
 
+/// Implements glObjectLabel.
 pub(super) fn object_label(context: &mut Context, identifier: u32, name: u32, length: i32, label: In<u8>) -> Result<()> {
     labelled(context, identifier, name, |_| ())?;
     let label = given(length, label)?;
@@ -70,6 +71,7 @@ pub(super) fn object_label(context: &mut Context, identifier: u32, name: u32, le
     })
 }
 
+/// Implements glGetObjectLabel.
 pub(super) fn get_object_label(
     context: &mut Context,
     identifier: u32,
@@ -82,6 +84,7 @@ pub(super) fn get_object_label(
     take(&found.unwrap_or_default(), size, length, label)
 }
 
+/// Implements glObjectPtrLabel.
 pub(super) fn object_ptr_label(context: &mut Context, pointer: usize, length: i32, label: In<u8>) -> Result<()> {
     let mut syncs = lock(&context.share.syncs);
     let place = syncs.label(pointer).ok_or(GL_INVALID_VALUE)?;
@@ -89,6 +92,7 @@ pub(super) fn object_ptr_label(context: &mut Context, pointer: usize, length: i3
     Ok(())
 }
 
+/// Implements glGetObjectPtrLabel.
 pub(super) fn get_object_ptr_label(context: &mut Context, pointer: usize, size: i32, length: Out<i32>, label: Out<u8>) -> Result<()> {
     let mut syncs = lock(&context.share.syncs);
     take(syncs.label(pointer).ok_or(GL_INVALID_VALUE)?, size, length, label)

@@ -44,6 +44,7 @@ fn chosen(table: &[u32], token: u32) -> Result<Vec<usize>> {
     table.iter().position(|&entry| entry == token).map(|place| vec![place]).ok_or(GL_INVALID_ENUM)
 }
 
+/// Implements glDebugMessageControl.
 pub(super) fn message_control(
     context: &mut Context,
     source: u32,
@@ -98,6 +99,7 @@ fn own_source(source: u32) -> Result<()> {
     if matches!(source, GL_DEBUG_SOURCE_APPLICATION | GL_DEBUG_SOURCE_THIRD_PARTY) { Ok(()) } else { Err(GL_INVALID_ENUM) }
 }
 
+/// Implements glDebugMessageInsert.
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
 pub(super) fn message_insert(context: &mut Context, source: u32, ty: u32, id: u32, severity: u32, length: i32, text: In<u8>) -> Result<()> {
     own_source(source)?;
@@ -109,11 +111,13 @@ pub(super) fn message_insert(context: &mut Context, source: u32, ty: u32, id: u3
     Ok(())
 }
 
+/// Implements glDebugMessageCallback.
 pub(super) fn message_callback(context: &mut Context, callback: Option<Callback>, user: usize) -> Result<()> {
     (context.debug.callback, context.debug.user) = (callback, user);
     Ok(())
 }
 
+/// Implements glGetDebugMessageLog.
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
 pub(super) fn get_message_log(
     context: &mut Context,
@@ -152,6 +156,7 @@ pub(super) fn get_message_log(
     Ok(count)
 }
 
+/// Implements glPushDebugGroup.
 pub(super) fn push_group(context: &mut Context, source: u32, id: u32, length: i32, text: In<u8>) -> Result<()> {
     own_source(source)?;
     let text = given(length, text)?;
@@ -165,6 +170,7 @@ pub(super) fn push_group(context: &mut Context, source: u32, id: u32, length: i3
     Ok(())
 }
 
+/// Implements glPopDebugGroup.
 pub(super) fn pop_group(context: &mut Context) -> Result<()> {
     let Group { source, id, text, filter } = context.debug.groups.pop().ok_or(GL_STACK_UNDERFLOW)?;
     context.debug.filter = filter;
@@ -175,12 +181,12 @@ pub(super) fn pop_group(context: &mut Context) -> Result<()> {
 commands! {
     fn glDebugMessageControl(source: u32, ty: u32, severity: u32, count: i32, ids: In<u32>, enabled: u8) => message_control;
     fn glDebugMessageInsert(source: u32, ty: u32, id: u32, severity: u32, length: i32, text: In<u8>) => message_insert;
-    fn glDebugMessageCallback(callback: Option<Callback>, user: usize) => message_callback;
+    #[not_in_lists] fn glDebugMessageCallback(callback: Option<Callback>, user: usize) => message_callback;
     fn glGetDebugMessageLog(
         count: u32, size: i32, sources: Out<u32>, types: Out<u32>, ids: Out<u32>, severities: Out<u32>, lengths: Out<i32>, texts: Out<u8>
     ) -> u32 => get_message_log;
     fn glPushDebugGroup(source: u32, id: u32, length: i32, text: In<u8>) => push_group;
-    fn glPopDebugGroup() => pop_group;
+    #[not_in_lists] fn glPopDebugGroup() => pop_group;
     alias glDebugMessageControlKHR = glDebugMessageControl;
     alias glDebugMessageInsertKHR = glDebugMessageInsert;
     alias glDebugMessageCallbackKHR = glDebugMessageCallback;

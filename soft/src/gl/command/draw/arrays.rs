@@ -2,6 +2,7 @@
 
 use super::check;
 use super::execute::{Prepared, Submission, prepare, submit};
+use crate::gl::command::transform_feedback;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
@@ -15,14 +16,17 @@ pub fn command(context: &Context, mode: Mode, first: u32, count: u32, instances:
     Command { mode, first, count, instances, base_instance, base_vertex: 0, draw_id, indices: None, patch_vertices }
 }
 
+/// Implements glDrawArrays.
 pub(super) fn draw_arrays(context: &mut Context, mode: u32, first: i32, count: i32) -> Result<()> {
     draw_arrays_instanced_base_instance(context, mode, first, count, 1, 0)
 }
 
+/// Implements glDrawArraysInstanced.
 pub(super) fn draw_arrays_instanced(context: &mut Context, mode: u32, first: i32, count: i32, instances: i32) -> Result<()> {
     draw_arrays_instanced_base_instance(context, mode, first, count, instances, 0)
 }
 
+/// Implements glDrawArraysInstancedBaseInstance.
 pub(super) fn draw_arrays_instanced_base_instance(
     context: &mut Context,
     mode: u32,
@@ -37,6 +41,7 @@ pub(super) fn draw_arrays_instanced_base_instance(
     submit(context, mode, command)
 }
 
+/// Implements glMultiDrawArrays.
 pub(super) fn multi_draw_arrays(context: &mut Context, mode: u32, firsts: In<i32>, counts: In<i32>, draws: i32) -> Result<()> {
     let mode = check::mode(context, mode)?;
     let draws = array_length(draws)?;
@@ -52,18 +57,22 @@ pub(super) fn multi_draw_arrays(context: &mut Context, mode: u32, firsts: In<i32
     Ok(())
 }
 
+/// Implements glDrawTransformFeedback.
 pub(super) fn draw_transform_feedback(context: &mut Context, mode: u32, id: u32) -> Result<()> {
     draw_transform_feedback_stream_instanced(context, mode, id, 0, 1)
 }
 
+/// Implements glDrawTransformFeedbackInstanced.
 pub(super) fn draw_transform_feedback_instanced(context: &mut Context, mode: u32, id: u32, instances: i32) -> Result<()> {
     draw_transform_feedback_stream_instanced(context, mode, id, 0, instances)
 }
 
+/// Implements glDrawTransformFeedbackStream.
 pub(super) fn draw_transform_feedback_stream(context: &mut Context, mode: u32, id: u32, stream: u32) -> Result<()> {
     draw_transform_feedback_stream_instanced(context, mode, id, stream, 1)
 }
 
+/// Implements glDrawTransformFeedbackStreamInstanced.
 pub(super) fn draw_transform_feedback_stream_instanced(
     context: &mut Context,
     mode: u32,
@@ -89,7 +98,7 @@ pub fn feedback_space(context: &Context, prepared: &Prepared, command: &Command)
     if !context.is_es() || context.config.version >= (3, 2) {
         return Ok(());
     }
-    let Some(capture) = crate::gl::command::transform_feedback::capture(context) else { return Ok(()) };
+    let Some(capture) = transform_feedback::capture(context) else { return Ok(()) };
     let per_primitive = match command.mode {
         Mode::Points => 1,
         Mode::Lines => 2,
@@ -107,9 +116,9 @@ pub fn feedback_space(context: &Context, prepared: &Prepared, command: &Command)
 }
 
 commands! {
-    fn glDrawArrays(mode: u32, first: i32, count: i32) => draw_arrays;
-    fn glDrawArraysInstanced(mode: u32, first: i32, count: i32, instances: i32) => draw_arrays_instanced;
-    fn glDrawArraysInstancedBaseInstance(mode: u32, first: i32, count: i32, instances: i32, base_instance: u32) => draw_arrays_instanced_base_instance;
+    #[not_in_lists] fn glDrawArrays(mode: u32, first: i32, count: i32) => draw_arrays;
+    #[not_in_lists] fn glDrawArraysInstanced(mode: u32, first: i32, count: i32, instances: i32) => draw_arrays_instanced;
+    #[not_in_lists] fn glDrawArraysInstancedBaseInstance(mode: u32, first: i32, count: i32, instances: i32, base_instance: u32) => draw_arrays_instanced_base_instance;
     fn glMultiDrawArrays(mode: u32, first: In<i32>, count: In<i32>, draws: i32) => multi_draw_arrays;
     fn glDrawTransformFeedback(mode: u32, id: u32) => draw_transform_feedback;
     fn glDrawTransformFeedbackInstanced(mode: u32, id: u32, instances: i32) => draw_transform_feedback_instanced;

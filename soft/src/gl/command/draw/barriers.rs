@@ -23,12 +23,14 @@ const ALL: u32 = BY_REGION
     | GL_BUFFER_UPDATE_BARRIER_BIT
     | GL_TRANSFORM_FEEDBACK_BARRIER_BIT;
 
+/// Implements glMemoryBarrier.
 pub(super) fn memory_barrier(context: &mut Context, barriers: u32) -> Result<()> {
     // EXT_buffer_storage brings the bit of mapped buffers to OpenGL ES.
     let known = if context.is_es() { ALL | GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT } else { ALL | DESKTOP };
     if barriers != GL_ALL_BARRIER_BITS && barriers & !known != 0 { Err(GL_INVALID_VALUE) } else { Ok(()) }
 }
 
+/// Implements glMemoryBarrierByRegion.
 pub(super) fn memory_barrier_by_region(_context: &mut Context, barriers: u32) -> Result<()> {
     if barriers != GL_ALL_BARRIER_BITS && barriers & !BY_REGION != 0 { Err(GL_INVALID_VALUE) } else { Ok(()) }
 }

@@ -30,6 +30,7 @@ fn run(context: &mut Context, linked: &Linked, groups: [u32; 3]) -> Result<()> {
     outcome.map_err(|failure| failed(context, failure))
 }
 
+/// Implements glDispatchCompute.
 pub(super) fn dispatch_compute(context: &mut Context, x: u32, y: u32, z: u32) -> Result<()> {
     let linked = program(context)?;
     let limits = Limits::default().work_group_count;
@@ -39,6 +40,7 @@ pub(super) fn dispatch_compute(context: &mut Context, x: u32, y: u32, z: u32) ->
     run(context, &linked, [x, y, z])
 }
 
+/// Implements glDispatchComputeIndirect.
 pub(super) fn dispatch_compute_indirect(context: &mut Context, offset: isize) -> Result<()> {
     let linked = program(context)?;
     if offset < 0 || offset % 4 != 0 {

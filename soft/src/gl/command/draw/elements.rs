@@ -84,10 +84,12 @@ fn draw(context: &mut Context, mode: u32, count: i32, ty: u32, pointer: In<u8>, 
     command.map_or(Ok(()), |command| submission.submit(context, command))
 }
 
+/// Implements glDrawElements.
 pub(super) fn draw_elements(context: &mut Context, mode: u32, count: i32, ty: u32, indices: In<u8>) -> Result<()> {
     draw(context, mode, count, ty, indices, PLAIN)
 }
 
+/// Implements glDrawElementsBaseVertex.
 pub(super) fn draw_elements_base_vertex(
     context: &mut Context,
     mode: u32,
@@ -99,6 +101,7 @@ pub(super) fn draw_elements_base_vertex(
     draw(context, mode, count, ty, indices, Parameters { base_vertex, ..PLAIN })
 }
 
+/// Implements glDrawRangeElements.
 pub(super) fn draw_range_elements(
     context: &mut Context,
     mode: u32,
@@ -111,6 +114,7 @@ pub(super) fn draw_range_elements(
     draw_range_elements_base_vertex(context, mode, start, end, count, ty, indices, 0)
 }
 
+/// Implements glDrawRangeElementsBaseVertex.
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
 pub(super) fn draw_range_elements_base_vertex(
     context: &mut Context,
@@ -129,6 +133,7 @@ pub(super) fn draw_range_elements_base_vertex(
     draw(context, mode, count, ty, indices, Parameters { base_vertex, ..PLAIN })
 }
 
+/// Implements glDrawElementsInstanced.
 pub(super) fn draw_elements_instanced(
     context: &mut Context,
     mode: u32,
@@ -140,6 +145,7 @@ pub(super) fn draw_elements_instanced(
     draw(context, mode, count, ty, indices, Parameters { instances, ..PLAIN })
 }
 
+/// Implements glDrawElementsInstancedBaseVertex.
 pub(super) fn draw_elements_instanced_base_vertex(
     context: &mut Context,
     mode: u32,
@@ -152,6 +158,7 @@ pub(super) fn draw_elements_instanced_base_vertex(
     draw(context, mode, count, ty, indices, Parameters { instances, base_vertex, base_instance: 0 })
 }
 
+/// Implements glDrawElementsInstancedBaseInstance.
 pub(super) fn draw_elements_instanced_base_instance(
     context: &mut Context,
     mode: u32,
@@ -164,6 +171,7 @@ pub(super) fn draw_elements_instanced_base_instance(
     draw(context, mode, count, ty, indices, Parameters { instances, base_vertex: 0, base_instance })
 }
 
+/// Implements glDrawElementsInstancedBaseVertexBaseInstance.
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
 pub(super) fn draw_elements_instanced_base_vertex_base_instance(
     context: &mut Context,
@@ -178,6 +186,7 @@ pub(super) fn draw_elements_instanced_base_vertex_base_instance(
     draw(context, mode, count, ty, indices, Parameters { instances, base_vertex, base_instance })
 }
 
+/// Implements glMultiDrawElements.
 pub(super) fn multi_draw_elements(
     context: &mut Context,
     mode: u32,
@@ -189,6 +198,7 @@ pub(super) fn multi_draw_elements(
     multi_draw_elements_base_vertex(context, mode, counts, ty, pointers, draws, In::null())
 }
 
+/// Implements glMultiDrawElementsBaseVertex.
 pub(super) fn multi_draw_elements_base_vertex(
     context: &mut Context,
     mode: u32,

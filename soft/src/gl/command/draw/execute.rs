@@ -11,6 +11,7 @@ use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::object::linked::Linked;
+use crate::gl::object::vertex_array::Attribute;
 use crate::pipeline::state::Command;
 use crate::pipeline::state::Draw;
 use crate::pipeline::state::Failure;
@@ -64,9 +65,8 @@ pub fn failed(context: &mut Context, failure: Failure) -> u32 {
 /// Whether an enabled array is the application's own memory: then what is copied depends on the vertices that are drawn.
 fn has_client_arrays(context: &Context, mask: u32) -> bool {
     let array = context.vertex_arrays.array();
-    let client = |attribute: &crate::gl::object::vertex_array::Attribute| {
-        attribute.enabled && array.bindings.get(attribute.binding).is_some_and(|binding| binding.buffer.is_none())
-    };
+    let client =
+        |attribute: &Attribute| attribute.enabled && array.bindings.get(attribute.binding).is_some_and(|binding| binding.buffer.is_none());
     array.attributes.iter().enumerate().any(|(location, attribute)| mask >> location & 1 != 0 && client(attribute))
 }
 

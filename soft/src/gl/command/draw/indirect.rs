@@ -134,6 +134,7 @@ fn run_elements(context: &mut Context, mode: Mode, size: u32, parameters: &Param
     Ok(())
 }
 
+/// Implements glMultiDrawArraysIndirect.
 pub(super) fn multi_draw_arrays_indirect(context: &mut Context, mode: u32, pointer: In<u8>, draws: i32, distance: i32) -> Result<()> {
     let mode = check::mode(context, mode)?;
     let (draws, stride) = (check::count(draws)?, stride(distance, ARRAYS_WORDS)?);
@@ -142,6 +143,7 @@ pub(super) fn multi_draw_arrays_indirect(context: &mut Context, mode: u32, point
     run_arrays(context, mode, &parameters)
 }
 
+/// Implements glMultiDrawElementsIndirect.
 pub(super) fn multi_draw_elements_indirect(
     context: &mut Context,
     mode: u32,
@@ -158,10 +160,12 @@ pub(super) fn multi_draw_elements_indirect(
     run_elements(context, mode, size, &parameters)
 }
 
+/// Implements glDrawArraysIndirect.
 pub(super) fn draw_arrays_indirect(context: &mut Context, mode: u32, pointer: In<u8>) -> Result<()> {
     multi_draw_arrays_indirect(context, mode, pointer, 1, 0)
 }
 
+/// Implements glDrawElementsIndirect.
 pub(super) fn draw_elements_indirect(context: &mut Context, mode: u32, ty: u32, pointer: In<u8>) -> Result<()> {
     multi_draw_elements_indirect(context, mode, ty, pointer, 1, 0)
 }
@@ -177,6 +181,7 @@ fn parameter_count(context: &Context, offset: isize, most: i32) -> Result<i32> {
     Ok(count[0].min(most).cast_signed())
 }
 
+/// Implements glMultiDrawArraysIndirectCount.
 pub(super) fn multi_draw_arrays_indirect_count(
     context: &mut Context,
     mode: u32,
@@ -190,6 +195,7 @@ pub(super) fn multi_draw_arrays_indirect_count(
     multi_draw_arrays_indirect(context, mode, pointer, draws, distance)
 }
 
+/// Implements glMultiDrawElementsIndirectCount.
 pub(super) fn multi_draw_elements_indirect_count(
     context: &mut Context,
     mode: u32,

@@ -7,6 +7,7 @@ use crate::gl::pointer::In;
 use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 
+/// Implements glPatchParameteri.
 pub(super) fn patch_parameter_i(context: &mut Context, pname: u32, value: i32) -> Result<()> {
     if pname != GL_PATCH_VERTICES {
         return Err(GL_INVALID_ENUM);
@@ -19,6 +20,7 @@ pub(super) fn patch_parameter_i(context: &mut Context, pname: u32, value: i32) -
     Ok(())
 }
 
+/// Implements glPatchParameterfv.
 pub(super) fn patch_parameter_fv(context: &mut Context, pname: u32, values: In<f32>) -> Result<()> {
     let (outer, inner) = &mut context.draws.default_tess_levels;
     let levels: &mut [f32] = match pname {

@@ -12,16 +12,16 @@ use crate::hir::TextureKind;
 use crate::tokens::*;
 
 commands! {
-    fn glFramebufferTexture(target: u32, attachment: u32, texture: u32, level: i32) => texture_level;
-    fn glFramebufferTexture1D(target: u32, attachment: u32, face: u32, texture: u32, level: i32) => texture_1d;
-    fn glFramebufferTexture2D(target: u32, attachment: u32, face: u32, texture: u32, level: i32) => texture_2d;
-    fn glFramebufferTexture3D(target: u32, attachment: u32, face: u32, texture: u32, level: i32, layer: i32) => texture_3d;
-    fn glFramebufferTextureLayer(target: u32, attachment: u32, texture: u32, level: i32, layer: i32) => texture_layer;
-    fn glFramebufferRenderbuffer(target: u32, attachment: u32, kind: u32, renderbuffer: u32) => bound_renderbuffer;
+    #[not_in_lists] fn glFramebufferTexture(target: u32, attachment: u32, texture: u32, level: i32) => texture_level;
+    #[not_in_lists] fn glFramebufferTexture1D(target: u32, attachment: u32, face: u32, texture: u32, level: i32) => texture_1d;
+    #[not_in_lists] fn glFramebufferTexture2D(target: u32, attachment: u32, face: u32, texture: u32, level: i32) => texture_2d;
+    #[not_in_lists] fn glFramebufferTexture3D(target: u32, attachment: u32, face: u32, texture: u32, level: i32, layer: i32) => texture_3d;
+    #[not_in_lists] fn glFramebufferTextureLayer(target: u32, attachment: u32, texture: u32, level: i32, layer: i32) => texture_layer;
+    #[not_in_lists] fn glFramebufferRenderbuffer(target: u32, attachment: u32, kind: u32, renderbuffer: u32) => bound_renderbuffer;
     fn glNamedFramebufferTexture(framebuffer: u32, attachment: u32, texture: u32, level: i32) => named_texture;
     fn glNamedFramebufferTextureLayer(framebuffer: u32, attachment: u32, texture: u32, level: i32, layer: i32) => named_texture_layer;
     fn glNamedFramebufferRenderbuffer(framebuffer: u32, attachment: u32, kind: u32, renderbuffer: u32) => named_renderbuffer;
-    fn glFramebufferParameteri(target: u32, name: u32, value: i32) => set_parameter;
+    #[not_in_lists] fn glFramebufferParameteri(target: u32, name: u32, value: i32) => set_parameter;
     fn glNamedFramebufferParameteri(framebuffer: u32, name: u32, value: i32) => set_named_parameter;
     fn glGetFramebufferParameteriv(target: u32, name: u32, value: Out<i32>) => get_parameter;
     fn glGetNamedFramebufferParameteriv(framebuffer: u32, name: u32, value: Out<i32>) => get_named_parameter;
@@ -138,6 +138,7 @@ fn texture_1d(context: &mut Context, target: u32, attachment: u32, face: u32, te
     attach_texture(context, framebuffer, attachment, Some(&[TextureKind::D1]), texture, level, None)
 }
 
+/// Implements glFramebufferTexture2D.
 pub fn texture_2d(context: &mut Context, target: u32, attachment: u32, face: u32, texture: u32, level: i32) -> Result<()> {
     let framebuffer = bound(context, target)?;
     let kinds = if texture == 0 { &[] } else { kinds_of_face(context, face)? };
@@ -174,6 +175,7 @@ fn attach_renderbuffer(context: &mut Context, framebuffer: u32, attachment: u32,
     attach(context, framebuffer, attachment, image)
 }
 
+/// Implements glFramebufferRenderbuffer.
 pub fn bound_renderbuffer(context: &mut Context, target: u32, attachment: u32, kind: u32, renderbuffer: u32) -> Result<()> {
     let framebuffer = bound(context, target)?;
     attach_renderbuffer(context, framebuffer, attachment, kind, renderbuffer)
@@ -206,6 +208,7 @@ fn change_parameter(context: &mut Context, framebuffer: u32, name: u32, value: i
     Ok(())
 }
 
+/// Implements glFramebufferParameteri.
 pub(super) fn set_parameter(context: &mut Context, target: u32, name: u32, value: i32) -> Result<()> {
     let framebuffer = bound(context, target)?;
     change_parameter(context, framebuffer, name, value)

@@ -117,10 +117,12 @@ fn draw_buffer(context: &mut Context, buffer: u32) -> Result<()> {
     set_draw_buffer(context, context.framebuffers.draw, buffer)
 }
 
+/// Implements glDrawBuffers.
 pub fn draw_buffers(context: &mut Context, count: i32, buffers: In<u32>) -> Result<()> {
     set_draw_buffers(context, context.framebuffers.draw, count, buffers)
 }
 
+/// Implements glReadBuffer.
 pub fn read_buffer(context: &mut Context, buffer: u32) -> Result<()> {
     set_read_buffer(context, context.framebuffers.read, buffer)
 }

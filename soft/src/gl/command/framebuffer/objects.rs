@@ -1,12 +1,13 @@
 //! Names of framebuffers, and binding them.
 
 use super::completeness::status;
+use crate::gl::command::names as object_names;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::object::framebuffer::Framebuffer;
-use crate::gl::pointer::{In, Out, array_length};
+use crate::gl::pointer::{In, Out};
 use crate::tokens::*;
 
 commands! {
@@ -14,7 +15,7 @@ commands! {
     fn glCreateFramebuffers(count: i32, names: Out<u32>) => create;
     fn glDeleteFramebuffers(count: i32, names: In<u32>) => delete;
     fn glIsFramebuffer(name: u32) -> u8 => is_framebuffer;
-    fn glBindFramebuffer(target: u32, name: u32) => bind;
+    #[not_in_lists] fn glBindFramebuffer(target: u32, name: u32) => bind;
     fn glCheckFramebufferStatus(target: u32) -> u32 => check;
     fn glCheckNamedFramebufferStatus(name: u32, target: u32) -> u32 => check_named;
     alias glGenFramebuffersEXT = glGenFramebuffers;
@@ -38,33 +39,19 @@ pub fn named(context: &Context, name: u32) -> Result<u32> {
     if name == 0 || context.framebuffers.objects.get(name).is_some() { Ok(name) } else { Err(GL_INVALID_OPERATION) }
 }
 
+/// Implements glGenFramebuffers.
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    context.framebuffers.objects.reserve(count)?;
-    for index in 0..count {
-        names.element(index).set(context.framebuffers.objects.generate()?);
-    }
-    Ok(())
+    object_names::generate(&mut context.framebuffers.objects, count, names)
 }
 
 fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    let objects = &mut context.framebuffers.objects;
-    objects.reserve(count)?;
-    for index in 0..count {
-        let name = objects.generate()?;
-        objects.put(name, Framebuffer::new(name))?;
-        names.element(index).set(name);
-    }
-    Ok(())
+    object_names::create(&mut context.framebuffers.objects, count, names, |name| Ok(Framebuffer::new(name)))
 }
 
 /// Deleting a bound framebuffer binds the default one.
 pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = array_length(count)?;
     let framebuffers = &mut context.framebuffers;
-    for index in 0..count {
-        let Some(name) = names.at(index) else { break };
+    for name in object_names::listed(count, names)? {
         framebuffers.objects.remove(name);
         if framebuffers.draw == name {
             framebuffers.draw = 0;
@@ -80,6 +67,7 @@ fn is_framebuffer(context: &mut Context, name: u32) -> Result<u8> {
     Ok(context.framebuffers.objects.get(name).is_some().into())
 }
 
+/// Implements glBindFramebuffer.
 pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
     bound(context, target)?;
     let framebuffers = &mut context.framebuffers;

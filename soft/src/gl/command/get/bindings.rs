@@ -1,9 +1,10 @@
-//! What is bound, and the state that the object rooms keep.
+//! Getters of bindings and of the state that objects keep.
 
 use crate::gl::command::framebuffer::read_format;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
+use crate::gl::limits;
 use crate::gl::object::buffer::{Buffer, IndexedBinding};
 use crate::gl::object::framebuffer::Attachment;
 use crate::gl::object::names::lock;
@@ -220,7 +221,7 @@ pub fn get_indexed(context: &Context, name: u32, index: u32) -> Option<Result<Va
             let arrays = &context.vertex_arrays;
             let array = arrays.arrays.get(arrays.bound).unwrap_or(&arrays.default);
             let index = index as usize;
-            if index >= crate::gl::limits::MAX_VERTEX_ATTRIB_BINDINGS {
+            if index >= limits::MAX_VERTEX_ATTRIB_BINDINGS {
                 return Some(Err(GL_INVALID_VALUE));
             }
             let binding = &array.bindings[index];

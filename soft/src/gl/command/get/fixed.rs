@@ -4,7 +4,7 @@ use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::enums::Token;
 use crate::gl::error::Result;
-use crate::gl::state::raster::{DRAW_BUFFERS, VIEWPORTS};
+use crate::gl::limits::{MAX_DRAW_BUFFERS, MAX_VIEWPORTS};
 use crate::gl::state::value::Value;
 use crate::tokens::*;
 
@@ -86,7 +86,7 @@ pub fn get_indexed(context: &mut Context, name: u32, index: u32) -> Result<Value
     let state = &context.state;
     let index = index as usize;
     let viewports = matches!(name, GL_VIEWPORT | GL_SCISSOR_BOX | GL_DEPTH_RANGE);
-    if index >= if viewports { VIEWPORTS } else { DRAW_BUFFERS } {
+    if index >= if viewports { MAX_VIEWPORTS } else { MAX_DRAW_BUFFERS } {
         return Err(GL_INVALID_VALUE);
     }
     Ok(match name {

@@ -7,19 +7,19 @@ pub mod recording;
 mod store;
 pub mod transfer;
 
+use crate::gl::context::Context;
+use crate::gl::dispatch::Command;
+use crate::gl::error::Result;
+use crate::gl::pointer::Out;
+
 /// The commands.
-pub fn commands() -> Vec<crate::gl::dispatch::Command> {
+pub fn commands() -> Vec<Command> {
     [store::commands(), read::commands()].concat()
 }
 
-/// Reads a pixel as RGBA bytes, for tests of other rooms.
+/// Reads a pixel as RGBA bytes, for tests of other modules.
 #[cfg(test)]
-pub fn read_for_test(
-    context: &mut crate::gl::context::Context,
-    x: i32,
-    y: i32,
-    pixel: crate::gl::pointer::Out<u8>,
-) -> crate::gl::error::Result<()> {
+pub fn read_for_test(context: &mut Context, x: i32, y: i32, pixel: Out<u8>) -> Result<()> {
     read::read(context, x, y, 1, 1, crate::tokens::GL_RGBA, crate::tokens::GL_UNSIGNED_BYTE, pixel)
 }
 

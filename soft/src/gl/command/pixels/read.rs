@@ -80,11 +80,13 @@ fn read_pixels(
     outcome
 }
 
+/// Implements glReadPixels.
 #[allow(clippy::too_many_arguments, reason = "the command's parameters")]
 pub fn read(context: &mut Context, x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: Out<u8>) -> Result<()> {
     read_pixels(context, [x, y, width, height], format, ty, None, pixels)
 }
 
+/// Implements glReadnPixels.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
 pub(super) fn read_limited(
     context: &mut Context,

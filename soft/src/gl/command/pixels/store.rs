@@ -7,10 +7,11 @@ use crate::gl::error::Result;
 use crate::tokens::*;
 
 commands! {
-    fn glPixelStorei(name: u32, value: i32) => set;
-    fn glPixelStoref(name: u32, value: f32) => set_float;
+    #[not_in_lists] fn glPixelStorei(name: u32, value: i32) => set;
+    #[not_in_lists] fn glPixelStoref(name: u32, value: f32) => set_float;
 }
 
+/// Implements glPixelStorei.
 pub fn set(context: &mut Context, name: u32, value: i32) -> Result<()> {
     let desktop = !context.is_es();
     let old_es = context.config.api == Api::Es && context.config.version < (3, 0);

@@ -13,6 +13,7 @@ use crate::pipeline::limits::Limits;
 use crate::pipeline::program::Program;
 use crate::tokens::*;
 
+/// Implements glBindAttribLocation.
 pub(super) fn bind_attrib_location(context: &mut Context, name: u32, index: u32, attribute: In<u8>) -> Result<()> {
     if index >= Limits::default().vertex_attribs {
         return Err(GL_INVALID_VALUE);
@@ -50,6 +51,7 @@ pub fn location(program: &Program, name: &str) -> i32 {
     -1
 }
 
+/// Implements glGetAttribLocation.
 pub(super) fn get_attrib_location(context: &mut Context, name: u32, attribute: In<u8>) -> Result<Location> {
     let linked = linked(context, name)?;
     Ok(Location(location(&linked.program, &String::from_utf8_lossy(&attribute.text(None)))))
@@ -66,6 +68,7 @@ impl Default for Location {
     }
 }
 
+/// Implements glGetActiveAttrib.
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
 pub(super) fn get_active_attrib(
     context: &mut Context,

@@ -30,11 +30,13 @@ impl Default for Index {
     }
 }
 
+/// Implements glGetUniformBlockIndex.
 pub(super) fn get_uniform_block_index(context: &mut Context, program: u32, name: In<u8>) -> Result<Index> {
     let linked = linked_or_empty(context, program)?;
     Ok(Index(index_of(&linked.program.uniform_blocks, &String::from_utf8_lossy(&name.text(None)))))
 }
 
+/// Implements glUniformBlockBinding.
 pub(super) fn uniform_block_binding(context: &mut Context, program: u32, index: u32, binding: u32) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     if binding as usize >= limits::MAX_UNIFORM_BUFFER_BINDINGS {
@@ -43,6 +45,7 @@ pub(super) fn uniform_block_binding(context: &mut Context, program: u32, index: 
     linked.values(|values| values.uniform_bindings.get_mut(index as usize).map(|place| *place = binding)).ok_or(GL_INVALID_VALUE)
 }
 
+/// Implements glShaderStorageBlockBinding.
 pub(super) fn shader_storage_block_binding(context: &mut Context, program: u32, index: u32, binding: u32) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     if binding as usize >= limits::MAX_SHADER_STORAGE_BUFFER_BINDINGS {
@@ -66,6 +69,7 @@ pub fn members(linked: &Linked, kind: BlockKind, index: u32) -> Vec<i32> {
     among.iter().enumerate().filter(inside).map(|(number, _)| number as i32).collect()
 }
 
+/// Implements glGetActiveUniformBlockiv.
 pub(super) fn get_active_uniform_block(context: &mut Context, program: u32, index: u32, pname: u32, params: Out<i32>) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     let block = linked.program.uniform_blocks.get(index as usize).ok_or(GL_INVALID_VALUE)?;
@@ -91,6 +95,7 @@ pub(super) fn get_active_uniform_block(context: &mut Context, program: u32, inde
     Ok(())
 }
 
+/// Implements glGetActiveUniformBlockName.
 pub(super) fn get_active_uniform_block_name(
     context: &mut Context,
     program: u32,
@@ -104,6 +109,7 @@ pub(super) fn get_active_uniform_block_name(
     give_text(&block.name, bytes, length, into)
 }
 
+/// Implements glGetActiveAtomicCounterBufferiv.
 pub(super) fn get_active_atomic_counter_buffer(
     context: &mut Context,
     program: u32,

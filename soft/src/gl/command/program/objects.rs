@@ -15,6 +15,7 @@ use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 use std::sync::Arc;
 
+/// Implements glCreateProgram.
 pub(super) fn create_program(context: &mut Context) -> Result<u32> {
     create(context)
 }
@@ -136,6 +137,7 @@ pub fn install(context: &Context, name: u32, linked: Option<Arc<Linked>>, log: S
     })
 }
 
+/// Implements glUseProgram.
 pub(super) fn use_program(context: &mut Context, name: u32) -> Result<()> {
     let linked = if name == 0 { None } else { Some(super::linked(context, name)?) };
     feedback_forbids(context)?;
@@ -188,6 +190,7 @@ pub fn delete_program(context: &mut Context, name: u32) -> Result<()> {
     Ok(())
 }
 
+/// Implements glIsProgram.
 pub(super) fn is_program(context: &mut Context, name: u32) -> Result<u8> {
     Ok(u8::from(matches!(lock(&context.share.programs).get(name), Some(Object::Program(_)))))
 }
@@ -212,6 +215,7 @@ pub fn samplers_clash(linked: &Linked) -> bool {
     })
 }
 
+/// Implements glValidateProgram.
 pub(super) fn validate_program(context: &mut Context, name: u32) -> Result<()> {
     let linked = with_program(context, name, |program| Ok(program.linked.clone()))?;
     let problem = match &linked {
@@ -228,6 +232,7 @@ pub(super) fn validate_program(context: &mut Context, name: u32) -> Result<()> {
     })
 }
 
+/// Implements glGetAttachedShaders.
 pub(super) fn get_attached_shaders(context: &mut Context, name: u32, size: i32, count: Out<i32>, names: Out<u32>) -> Result<()> {
     let attached = with_program(context, name, |program| Ok(program.attached.clone()))?;
     let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
@@ -237,6 +242,7 @@ pub(super) fn get_attached_shaders(context: &mut Context, name: u32, size: i32, 
     Ok(())
 }
 
+/// Implements glProgramParameteri.
 pub(super) fn program_parameter(context: &mut Context, name: u32, pname: u32, value: i32) -> Result<()> {
     with_program(context, name, |program| {
         let field: fn(&mut Program) -> &mut bool = match pname {
@@ -253,6 +259,7 @@ pub(super) fn program_parameter(context: &mut Context, name: u32, pname: u32, va
     })
 }
 
+/// Implements glGetProgramBinary.
 pub(super) fn get_program_binary(
     context: &mut Context,
     name: u32,
@@ -269,6 +276,7 @@ pub(super) fn get_program_binary(
     Err(GL_INVALID_OPERATION)
 }
 
+/// Implements glProgramBinary.
 pub(super) fn program_binary(context: &mut Context, name: u32, _format: u32, _binary: In<u8>, _length: i32) -> Result<()> {
     with_program(context, name, |_| Ok(()))?;
     Err(GL_INVALID_ENUM)
@@ -276,13 +284,13 @@ pub(super) fn program_binary(context: &mut Context, name: u32, _format: u32, _bi
 
 commands! {
     fn glCreateProgram() -> u32 => create_program;
-    fn glAttachShader(program: u32, shader: u32) => attach_shader;
-    fn glDetachShader(program: u32, shader: u32) => detach_shader;
-    fn glLinkProgram(program: u32) => link_program;
+    #[not_in_lists] fn glAttachShader(program: u32, shader: u32) => attach_shader;
+    #[not_in_lists] fn glDetachShader(program: u32, shader: u32) => detach_shader;
+    #[not_in_lists] fn glLinkProgram(program: u32) => link_program;
     fn glUseProgram(program: u32) => use_program;
-    fn glDeleteProgram(program: u32) => delete_program;
+    #[not_in_lists] fn glDeleteProgram(program: u32) => delete_program;
     fn glIsProgram(program: u32) -> u8 => is_program;
-    fn glValidateProgram(program: u32) => validate_program;
+    #[not_in_lists] fn glValidateProgram(program: u32) => validate_program;
     fn glGetAttachedShaders(program: u32, size: i32, count: Out<i32>, shaders: Out<u32>) => get_attached_shaders;
     fn glProgramParameteri(program: u32, pname: u32, value: i32) => program_parameter;
     fn glGetProgramBinary(program: u32, size: i32, length: Out<i32>, format: Out<u32>, binary: Out<u8>) => get_program_binary;

@@ -15,10 +15,12 @@ use crate::tokens::*;
 /// Draw buffers that dual-source blending can use.
 pub const MAX_DUAL_SOURCE_DRAW_BUFFERS: u32 = 1;
 
+/// Implements glBindFragDataLocation.
 pub(super) fn bind_frag_data_location(context: &mut Context, name: u32, color: u32, output: In<u8>) -> Result<()> {
     bind_frag_data_location_indexed(context, name, color, 0, output)
 }
 
+/// Implements glBindFragDataLocationIndexed.
 pub(super) fn bind_frag_data_location_indexed(context: &mut Context, name: u32, color: u32, index: u32, output: In<u8>) -> Result<()> {
     let limit = if index == 0 { Limits::default().draw_buffers } else { MAX_DUAL_SOURCE_DRAW_BUFFERS };
     if index > 1 || color >= limit {
@@ -46,6 +48,7 @@ pub fn output<'a>(program: &'a Program, name: &str) -> Option<(&'a FragmentOutpu
     })
 }
 
+/// Implements glGetFragDataLocation.
 pub(super) fn get_frag_data_location(context: &mut Context, name: u32, wanted: In<u8>) -> Result<Location> {
     let linked = linked(context, name)?;
     let found = output(&linked.program, &String::from_utf8_lossy(&wanted.text(None)));
@@ -53,6 +56,7 @@ pub(super) fn get_frag_data_location(context: &mut Context, name: u32, wanted: I
     Ok(found.filter(|(output, _)| output.location >= 0).map(location).map_or_else(Location::default, Location))
 }
 
+/// Implements glGetFragDataIndex.
 pub(super) fn get_frag_data_index(context: &mut Context, name: u32, wanted: In<u8>) -> Result<Location> {
     let linked = linked(context, name)?;
     let found = output(&linked.program, &String::from_utf8_lossy(&wanted.text(None)));

@@ -1,19 +1,21 @@
 //! Program pipeline objects.
 //!
-//! The pipeline room runs whole programs, so the stages of several programs are linked together when they are first drawn with.
+//! Draws run whole programs, so the stages of several programs are linked together when they are first drawn with.
 //! Uniforms keep living in their own programs: each draw copies them over, by name; a name that two programs share has the value
 //! of the first stage that reads it.
 
 use super::{feedback_forbids, objects, with_program};
+use crate::gl::command::names as object_names;
 use crate::gl::command::shader::{self, give_text, text_length};
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::object::linked::Linked;
+use crate::gl::object::linked::Values;
 use crate::gl::object::names::lock;
 use crate::gl::object::program::Object;
 use crate::gl::object::program_pipeline::{Pipeline, Source};
-use crate::gl::pointer::{In, Out, array_length, string_count};
+use crate::gl::pointer::{In, Out, string_count};
 use crate::glsl::{self, LinkOptions};
 use crate::hir::Stage;
 use crate::pipeline::limits::Limits;
@@ -133,7 +135,7 @@ pub fn copy_values(graphics: &[Option<Arc<Linked>>], merged: &Linked) {
         let Some(source) = source_of(block.stages) else { continue };
         let own = if uniform { &source.program.uniform_blocks } else { &source.program.storage_blocks };
         let Some(place) = own.iter().position(|own| own.name == block.name) else { continue };
-        let bindings = |values: &crate::gl::object::linked::Values| {
+        let bindings = |values: &Values| {
             if uniform { values.uniform_bindings.clone() } else { values.storage_bindings.clone() }
         };
         let binding = source.values(|values| bindings(values).get(place).copied());
@@ -159,29 +161,19 @@ pub fn active_program(context: &mut Context) -> Option<Arc<Linked>> {
     super::linked(context, name).ok()
 }
 
+/// Implements glGenProgramPipelines.
 pub(super) fn gen_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    context.programs.pipelines.pipelines.reserve(if names.is_null() { 0 } else { count })?;
-    for index in 0..if names.is_null() { 0 } else { count } {
-        names.element(index).set(context.programs.pipelines.pipelines.generate()?);
-    }
-    Ok(())
+    object_names::generate(&mut context.programs.pipelines.pipelines, count, names)
 }
 
+/// Implements glCreateProgramPipelines.
 pub(super) fn create_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    context.programs.pipelines.pipelines.reserve(if names.is_null() { 0 } else { count })?;
-    for index in 0..if names.is_null() { 0 } else { count } {
-        let name = context.programs.pipelines.pipelines.generate()?;
-        context.programs.pipelines.pipelines.put(name, Pipeline::default())?;
-        names.element(index).set(name);
-    }
-    Ok(())
+    object_names::create(&mut context.programs.pipelines.pipelines, count, names, |_| Ok(Pipeline::default()))
 }
 
+/// Implements glDeleteProgramPipelines.
 pub(super) fn delete_program_pipelines(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    for name in (0..count).map_while(|index| names.at(index)) {
+    for name in object_names::listed(count, names)? {
         let pipelines = &mut context.programs.pipelines;
         pipelines.pipelines.remove(name);
         if pipelines.bound == name {
@@ -191,6 +183,7 @@ pub(super) fn delete_program_pipelines(context: &mut Context, count: i32, names:
     Ok(())
 }
 
+/// Implements glIsProgramPipeline.
 pub(super) fn is_program_pipeline(context: &mut Context, name: u32) -> Result<u8> {
     Ok(u8::from(context.programs.pipelines.pipelines.get(name).is_some()))
 }
@@ -204,6 +197,7 @@ fn pipeline(context: &mut Context, name: u32) -> Result<&mut Pipeline> {
     pipelines.get_mut(name).ok_or(GL_INVALID_OPERATION)
 }
 
+/// Implements glBindProgramPipeline.
 pub(super) fn bind_program_pipeline(context: &mut Context, name: u32) -> Result<()> {
     feedback_forbids(context)?;
     if name != 0 {
@@ -213,6 +207,7 @@ pub(super) fn bind_program_pipeline(context: &mut Context, name: u32) -> Result<
     Ok(())
 }
 
+/// Implements glUseProgramStages.
 pub(super) fn use_program_stages(context: &mut Context, name: u32, stages: u32, program: u32) -> Result<()> {
     let all = STAGES.iter().fold(0, |all, (_, bit, _)| all | bit);
     if stages != GL_ALL_SHADER_BITS && stages & !all != 0 {
@@ -239,6 +234,7 @@ pub(super) fn use_program_stages(context: &mut Context, name: u32, stages: u32, 
     Ok(())
 }
 
+/// Implements glActiveShaderProgram.
 pub(super) fn active_shader_program(context: &mut Context, name: u32, program: u32) -> Result<()> {
     if program != 0 {
         super::linked(context, program)?;
@@ -247,6 +243,7 @@ pub(super) fn active_shader_program(context: &mut Context, name: u32, program: u
     Ok(())
 }
 
+/// Implements glValidateProgramPipeline.
 pub(super) fn validate_program_pipeline(context: &mut Context, name: u32) -> Result<()> {
     pipeline(context, name)?;
     let bound = std::mem::replace(&mut context.programs.pipelines.bound, name);
@@ -260,6 +257,7 @@ pub(super) fn validate_program_pipeline(context: &mut Context, name: u32) -> Res
     Ok(())
 }
 
+/// Implements glGetProgramPipelineiv.
 pub(super) fn get_program_pipeline(context: &mut Context, name: u32, pname: u32, params: Out<i32>) -> Result<()> {
     let pipeline = pipeline(context, name)?;
     let value = match pname {
@@ -275,11 +273,13 @@ pub(super) fn get_program_pipeline(context: &mut Context, name: u32, pname: u32,
     Ok(())
 }
 
+/// Implements glGetProgramPipelineInfoLog.
 pub(super) fn get_program_pipeline_info_log(context: &mut Context, name: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
     let log = pipeline(context, name)?.log.clone();
     give_text(&log, size, length, into)
 }
 
+/// Implements glCreateShaderProgramv.
 pub(super) fn create_shader_program(context: &mut Context, ty: u32, count: i32, strings: In<In<u8>>) -> Result<u32> {
     let stage = shader::stage(context, ty).ok_or(GL_INVALID_ENUM)?;
     let count = string_count(count)?;
@@ -310,7 +310,7 @@ commands! {
     fn glBindProgramPipeline(pipeline: u32) => bind_program_pipeline;
     fn glUseProgramStages(pipeline: u32, stages: u32, program: u32) => use_program_stages;
     fn glActiveShaderProgram(pipeline: u32, program: u32) => active_shader_program;
-    fn glValidateProgramPipeline(pipeline: u32) => validate_program_pipeline;
+    #[not_in_lists] fn glValidateProgramPipeline(pipeline: u32) => validate_program_pipeline;
     fn glGetProgramPipelineiv(pipeline: u32, pname: u32, params: Out<i32>) => get_program_pipeline;
     fn glGetProgramPipelineInfoLog(pipeline: u32, size: i32, length: Out<i32>, log: Out<u8>) => get_program_pipeline_info_log;
     fn glCreateShaderProgramv(ty: u32, count: i32, strings: In<In<u8>>) -> u32 => create_shader_program;

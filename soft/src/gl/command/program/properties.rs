@@ -130,6 +130,7 @@ pub fn property(context: &Context, name: u32, pname: u32) -> Result<i32> {
     }
 }
 
+/// Implements glGetProgramiv.
 pub(super) fn get_program(context: &mut Context, name: u32, pname: u32, params: Out<i32>) -> Result<()> {
     if pname == GL_COMPUTE_WORK_GROUP_SIZE {
         let linked = linked(context, name)?;
@@ -142,6 +143,7 @@ pub(super) fn get_program(context: &mut Context, name: u32, pname: u32, params: 
     Ok(())
 }
 
+/// Implements glGetProgramInfoLog.
 pub(super) fn get_program_info_log(context: &mut Context, name: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
     let log = with_program(context, name, |program| Ok(program.log.clone()))?;
     give_text(&log, size, length, into)

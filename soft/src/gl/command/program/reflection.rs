@@ -44,6 +44,7 @@ pub fn location(linked: &Linked, name: &str) -> i32 {
     }
 }
 
+/// Implements glGetUniformLocation.
 pub(super) fn get_uniform_location(context: &mut Context, program: u32, name: In<u8>) -> Result<Location> {
     let linked = linked(context, program)?;
     Ok(Location(location(&linked, &String::from_utf8_lossy(&name.text(None)))))
@@ -54,6 +55,7 @@ fn active(linked: &Linked, index: u32) -> Result<&Uniform> {
     linked.program.uniforms.get(*place).ok_or(GL_INVALID_VALUE)
 }
 
+/// Implements glGetActiveUniform.
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
 pub(super) fn get_active_uniform(
     context: &mut Context,
@@ -73,6 +75,7 @@ pub(super) fn get_active_uniform(
     Ok(())
 }
 
+/// Implements glGetActiveUniformName.
 pub(super) fn get_active_uniform_name(
     context: &mut Context,
     program: u32,
@@ -85,6 +88,7 @@ pub(super) fn get_active_uniform_name(
     give_text(&active(&linked, index)?.name, bytes, length, into)
 }
 
+/// Implements glGetUniformIndices.
 pub(super) fn get_uniform_indices(context: &mut Context, program: u32, count: i32, names: In<In<u8>>, indices: Out<u32>) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     let count = string_count(count)?;
@@ -124,6 +128,7 @@ fn property(uniform: &Uniform, pname: u32) -> Result<i32> {
     })
 }
 
+/// Implements glGetActiveUniformsiv.
 pub(super) fn get_active_uniforms(
     context: &mut Context,
     program: u32,

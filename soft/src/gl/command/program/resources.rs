@@ -126,6 +126,7 @@ fn is_gap(linked: &Linked, varying: usize) -> bool {
     linked.program.feedback.get(varying).is_none_or(|varying| varying.words.is_empty())
 }
 
+/// Implements glGetProgramInterfaceiv.
 pub(super) fn get_program_interface(context: &mut Context, program: u32, token: u32, pname: u32, params: Out<i32>) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     let interface = interface(token)?;
@@ -148,6 +149,7 @@ pub(super) fn get_program_interface(context: &mut Context, program: u32, token: 
     Ok(())
 }
 
+/// Implements glGetProgramResourceIndex.
 pub(super) fn get_program_resource_index(context: &mut Context, program: u32, token: u32, name: In<u8>) -> Result<Index> {
     let linked = linked_or_empty(context, program)?;
     let interface = interface(token)?;
@@ -161,6 +163,7 @@ pub(super) fn get_program_resource_index(context: &mut Context, program: u32, to
     Ok(found.map_or_else(Index::default, |index| Index(index as u32)))
 }
 
+/// Implements glGetProgramResourceName.
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
 pub(super) fn get_program_resource_name(
     context: &mut Context,
@@ -341,6 +344,7 @@ fn value(linked: &Linked, interface: Interface, index: usize, property: u32) -> 
     }
 }
 
+/// Implements glGetProgramResourceiv.
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
 pub(super) fn get_program_resource(
     context: &mut Context,
@@ -376,6 +380,7 @@ pub(super) fn get_program_resource(
     Ok(())
 }
 
+/// Implements glGetProgramResourceLocation.
 pub(super) fn get_program_resource_location(context: &mut Context, program: u32, token: u32, name: In<u8>) -> Result<Location> {
     let interface = interface(token)?;
     let linked = linked(context, program)?;
@@ -391,6 +396,7 @@ pub(super) fn get_program_resource_location(context: &mut Context, program: u32,
     }))
 }
 
+/// Implements glGetProgramResourceLocationIndex.
 pub(super) fn get_program_resource_location_index(context: &mut Context, program: u32, token: u32, name: In<u8>) -> Result<Location> {
     if token != GL_PROGRAM_OUTPUT {
         return Err(GL_INVALID_ENUM);

@@ -19,6 +19,7 @@ fn is_shader(context: &Context, handle: u32) -> Result<bool> {
     }
 }
 
+/// Implements glDeleteObjectARB.
 pub(super) fn delete_object(context: &mut Context, handle: u32) -> Result<()> {
     if handle == 0 {
         return Ok(());
@@ -26,6 +27,7 @@ pub(super) fn delete_object(context: &mut Context, handle: u32) -> Result<()> {
     if is_shader(context, handle)? { shader::delete_shader(context, handle) } else { objects::delete_program(context, handle) }
 }
 
+/// Implements glGetHandleARB.
 pub(super) fn get_handle(context: &mut Context, pname: u32) -> Result<u32> {
     if pname != GL_PROGRAM_OBJECT_ARB {
         return Err(GL_INVALID_ENUM);
@@ -45,18 +47,21 @@ fn parameter(context: &mut Context, handle: u32, pname: u32) -> Result<i32> {
     }
 }
 
+/// Implements glGetObjectParameterivARB.
 pub(super) fn get_object_parameter_iv(context: &mut Context, handle: u32, pname: u32, params: Out<i32>) -> Result<()> {
     let value = parameter(context, handle, pname)?;
     params.set(value);
     Ok(())
 }
 
+/// Implements glGetObjectParameterfvARB.
 pub(super) fn get_object_parameter_fv(context: &mut Context, handle: u32, pname: u32, params: Out<f32>) -> Result<()> {
     let value = parameter(context, handle, pname)?;
     params.set(value as f32);
     Ok(())
 }
 
+/// Implements glGetInfoLogARB.
 pub(super) fn get_info_log(context: &mut Context, handle: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
     let log = if is_shader(context, handle)? {
         shader::log(context, handle)?
@@ -67,7 +72,7 @@ pub(super) fn get_info_log(context: &mut Context, handle: u32, size: i32, length
 }
 
 commands! {
-    fn glDeleteObjectARB(handle: u32) => delete_object;
+    #[not_in_lists] fn glDeleteObjectARB(handle: u32) => delete_object;
     fn glGetHandleARB(pname: u32) -> u32 => get_handle;
     fn glGetObjectParameterivARB(handle: u32, pname: u32, params: Out<i32>) => get_object_parameter_iv;
     fn glGetObjectParameterfvARB(handle: u32, pname: u32, params: Out<f32>) => get_object_parameter_fv;

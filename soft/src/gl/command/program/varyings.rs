@@ -11,6 +11,7 @@ use crate::gl::object::linked::Linked;
 use crate::gl::pointer::{In, Out, not_negative};
 use crate::tokens::*;
 
+/// Implements glTransformFeedbackVaryings.
 pub(super) fn transform_feedback_varyings(context: &mut Context, program: u32, count: i32, names: In<In<u8>>, mode: u32) -> Result<()> {
     with_program(context, program, |_| Ok(()))?;
     let separate = match mode {
@@ -68,6 +69,7 @@ pub fn describe(linked: &Linked, index: usize) -> Option<(&str, u32, i32)> {
     Some(varying.map_or((name, GL_NONE, 0), |varying| (name, type_token(&varying.ty), varying.elements.max(1).cast_signed())))
 }
 
+/// Implements glGetTransformFeedbackVarying.
 #[allow(clippy::too_many_arguments, reason = "the command's own")]
 pub(super) fn get_transform_feedback_varying(
     context: &mut Context,

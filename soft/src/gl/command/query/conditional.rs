@@ -6,6 +6,7 @@ use crate::gl::error::Result;
 use crate::gl::object::query::Conditional;
 use crate::tokens::*;
 
+/// Implements glBeginConditionalRender.
 pub(super) fn begin_conditional_render(context: &mut Context, name: u32, mode: u32) -> Result<()> {
     let inverted = match mode {
         GL_QUERY_WAIT | GL_QUERY_NO_WAIT | GL_QUERY_BY_REGION_WAIT | GL_QUERY_BY_REGION_NO_WAIT => false,
@@ -31,6 +32,7 @@ pub(super) fn begin_conditional_render(context: &mut Context, name: u32, mode: u
     Ok(())
 }
 
+/// Implements glEndConditionalRender.
 pub(super) fn end_conditional_render(context: &mut Context) -> Result<()> {
     context.queries.conditional.take().map(|_| ()).ok_or(GL_INVALID_OPERATION)
 }

@@ -1,47 +1,32 @@
 //! Names of queries, and beginning and ending them.
 
 use super::target;
+use crate::gl::command::names as object_names;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::object::query::{Active, Query};
-use crate::gl::pointer::{In, Out, array_length};
+use crate::gl::pointer::{In, Out};
 use crate::tokens::*;
 
+/// Implements glGenQueries.
 pub(super) fn gen_queries(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    // Names that cannot be given back would be lost.
-    if !names.is_null() {
-        context.queries.queries.reserve(count)?;
-        for index in 0..count {
-            names.element(index).set(context.queries.queries.generate()?);
-        }
-    }
-    Ok(())
+    object_names::generate(&mut context.queries.queries, count, names)
 }
 
+/// Implements glCreateQueries.
 pub(super) fn create_queries(context: &mut Context, target: u32, count: i32, names: Out<u32>) -> Result<()> {
     if !target::supported(context, target) {
         return Err(GL_INVALID_ENUM);
     }
-    let count = array_length(count)?;
-    if !names.is_null() {
-        context.queries.queries.reserve(count)?;
-        for index in 0..count {
-            let name = context.queries.queries.generate()?;
-            context.queries.queries.put(name, Query { target, result: 0, active: false })?;
-            names.element(index).set(name);
-        }
-    }
-    Ok(())
+    object_names::create(&mut context.queries.queries, count, names, |_| Ok(Query { target, result: 0, active: false }))
 }
 
+/// Implements glDeleteQueries.
 pub(super) fn delete_queries(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = array_length(count)?;
     let es = context.is_es();
-    for index in 0..count {
-        let Some(name) = names.at(index) else { break };
+    for name in object_names::listed(count, names)? {
         let Some(query) = context.queries.queries.remove(name) else { continue };
         if query.active {
             for slot in &mut context.queries.active {
@@ -58,6 +43,7 @@ pub(super) fn delete_queries(context: &mut Context, count: i32, names: In<u32>) 
     Ok(())
 }
 
+/// Implements glIsQuery.
 pub(super) fn is_query(context: &mut Context, name: u32) -> Result<u8> {
     Ok(u8::from(context.queries.queries.get(name).is_some()))
 }
@@ -78,10 +64,12 @@ pub(super) fn check_name(context: &Context, name: u32, target: u32) -> Result<()
     }
 }
 
+/// Implements glBeginQuery.
 pub(super) fn begin_query(context: &mut Context, target: u32, name: u32) -> Result<()> {
     begin_query_indexed(context, target, 0, name)
 }
 
+/// Implements glBeginQueryIndexed.
 pub(super) fn begin_query_indexed(context: &mut Context, target: u32, index: u32, name: u32) -> Result<()> {
     target::check(context, target, index)?;
     let slot = target::slot(target, index).ok_or(GL_INVALID_ENUM)?;
@@ -95,10 +83,12 @@ pub(super) fn begin_query_indexed(context: &mut Context, target: u32, index: u32
     Ok(())
 }
 
+/// Implements glEndQuery.
 pub(super) fn end_query(context: &mut Context, target: u32) -> Result<()> {
     end_query_indexed(context, target, 0)
 }
 
+/// Implements glEndQueryIndexed.
 pub(super) fn end_query_indexed(context: &mut Context, target: u32, index: u32) -> Result<()> {
     target::check(context, target, index)?;
     let slot = target::slot(target, index).ok_or(GL_INVALID_ENUM)?;
@@ -112,6 +102,7 @@ pub(super) fn end_query_indexed(context: &mut Context, target: u32, index: u32) 
     Ok(())
 }
 
+/// Implements glQueryCounter.
 pub(super) fn query_counter(context: &mut Context, name: u32, target: u32) -> Result<()> {
     if target != GL_TIMESTAMP {
         return Err(GL_INVALID_ENUM);

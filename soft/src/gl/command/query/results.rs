@@ -33,10 +33,12 @@ macro_rules! widths {
 }
 widths!(i32 u32 i64 u64);
 
+/// Implements glGetQueryiv.
 pub(super) fn get_query(context: &mut Context, target: u32, pname: u32, params: Out<i32>) -> Result<()> {
     get_query_indexed(context, target, 0, pname, params)
 }
 
+/// Implements glGetQueryIndexediv.
 pub(super) fn get_query_indexed(context: &mut Context, target: u32, index: u32, pname: u32, params: Out<i32>) -> Result<()> {
     target::check(context, target, index)?;
     let value = match pname {
@@ -64,6 +66,7 @@ pub(super) fn value(context: &Context, name: u32, pname: u32) -> Result<u64> {
     }
 }
 
+/// Writes a result into a query buffer.
 pub(super) fn write<T: Width>(memory: &Arc<Memory>, offset: isize, value: u64) -> Result<()> {
     let offset = usize::try_from(offset).map_err(|_| GL_INVALID_VALUE)?;
     if offset.checked_add(T::BYTES).is_none_or(|end| end > memory.len()) {
@@ -73,9 +76,10 @@ pub(super) fn write<T: Width>(memory: &Arc<Memory>, offset: isize, value: u64) -
     Ok(())
 }
 
+/// Implements glGetQueryObjectiv, glGetQueryObjectuiv, glGetQueryObjecti64v and their other forms.
 pub(super) fn get_query_object<T: Width>(context: &mut Context, name: u32, pname: u32, params: Out<T>) -> Result<()> {
     if context.is_lost() {
-        // Whoever polls must come to an end.
+        // Bounds the polling loop of the application.
         if pname == GL_QUERY_RESULT_AVAILABLE && context.buffers.query.is_none() {
             params.set(T::saturated(1));
         }
@@ -91,6 +95,7 @@ pub(super) fn get_query_object<T: Width>(context: &mut Context, name: u32, pname
     }
 }
 
+/// Implements glGetQueryBufferObjectiv, glGetQueryBufferObjectuiv, glGetQueryBufferObjecti64v and their other forms.
 pub(super) fn get_query_buffer_object<T: Width>(context: &mut Context, name: u32, buffer: u32, pname: u32, offset: isize) -> Result<()> {
     let value = value(context, name, pname)?;
     let memory = context.share.buffer(buffer)?.memory();
@@ -100,14 +105,14 @@ pub(super) fn get_query_buffer_object<T: Width>(context: &mut Context, name: u32
 commands! {
     fn glGetQueryiv(target: u32, pname: u32, params: Out<i32>) => get_query;
     fn glGetQueryIndexediv(target: u32, index: u32, pname: u32, params: Out<i32>) => get_query_indexed;
-    fn glGetQueryObjectiv(id: u32, pname: u32, params: Out<i32>) => get_query_object::<i32>;
-    fn glGetQueryObjectuiv(id: u32, pname: u32, params: Out<u32>) => get_query_object::<u32>;
-    fn glGetQueryObjecti64v(id: u32, pname: u32, params: Out<i64>) => get_query_object::<i64>;
-    fn glGetQueryObjectui64v(id: u32, pname: u32, params: Out<u64>) => get_query_object::<u64>;
-    fn glGetQueryBufferObjectiv(id: u32, buffer: u32, pname: u32, offset: isize) => get_query_buffer_object::<i32>;
-    fn glGetQueryBufferObjectuiv(id: u32, buffer: u32, pname: u32, offset: isize) => get_query_buffer_object::<u32>;
-    fn glGetQueryBufferObjecti64v(id: u32, buffer: u32, pname: u32, offset: isize) => get_query_buffer_object::<i64>;
-    fn glGetQueryBufferObjectui64v(id: u32, buffer: u32, pname: u32, offset: isize) => get_query_buffer_object::<u64>;
+    #[polled] fn glGetQueryObjectiv(id: u32, pname: u32, params: Out<i32>) => get_query_object::<i32>;
+    #[polled] fn glGetQueryObjectuiv(id: u32, pname: u32, params: Out<u32>) => get_query_object::<u32>;
+    #[polled] fn glGetQueryObjecti64v(id: u32, pname: u32, params: Out<i64>) => get_query_object::<i64>;
+    #[polled] fn glGetQueryObjectui64v(id: u32, pname: u32, params: Out<u64>) => get_query_object::<u64>;
+    #[not_in_lists] fn glGetQueryBufferObjectiv(id: u32, buffer: u32, pname: u32, offset: isize) => get_query_buffer_object::<i32>;
+    #[not_in_lists] fn glGetQueryBufferObjectuiv(id: u32, buffer: u32, pname: u32, offset: isize) => get_query_buffer_object::<u32>;
+    #[not_in_lists] fn glGetQueryBufferObjecti64v(id: u32, buffer: u32, pname: u32, offset: isize) => get_query_buffer_object::<i64>;
+    #[not_in_lists] fn glGetQueryBufferObjectui64v(id: u32, buffer: u32, pname: u32, offset: isize) => get_query_buffer_object::<u64>;
     alias glGetQueryivARB = glGetQueryiv;
     alias glGetQueryivEXT = glGetQueryiv;
     alias glGetQueryivANGLE = glGetQueryiv;

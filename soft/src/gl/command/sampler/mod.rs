@@ -2,12 +2,13 @@
 
 pub mod parameters;
 
+use crate::gl::command::names as object_names;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::object::names::lock;
 use crate::gl::object::sampler::Sampler;
-use crate::gl::pointer::{In, Out, array_length, not_negative};
+use crate::gl::pointer::{In, Out, not_negative};
 use crate::tokens::*;
 use parameters::{Answer, Given, In4};
 use std::sync::Arc;
@@ -17,10 +18,10 @@ commands! {
     fn glCreateSamplers(count: i32, names: Out<u32>) => create;
     fn glDeleteSamplers(count: i32, names: In<u32>) => delete;
     fn glIsSampler(name: u32) -> u8 => is_sampler;
-    fn glBindSampler(unit: u32, name: u32) => bind;
+    #[not_in_lists] fn glBindSampler(unit: u32, name: u32) => bind;
     fn glBindSamplers(first: u32, count: i32, names: In<u32>) => bind_several;
-    fn glSamplerParameteri(sampler: u32, name: u32, value: i32) => set_integer;
-    fn glSamplerParameterf(sampler: u32, name: u32, value: f32) => set_float;
+    #[not_in_lists] fn glSamplerParameteri(sampler: u32, name: u32, value: i32) => set_integer;
+    #[not_in_lists] fn glSamplerParameterf(sampler: u32, name: u32, value: f32) => set_float;
     fn glSamplerParameteriv(sampler: u32, name: u32, values: In<i32>) => set_integers;
     fn glSamplerParameterfv(sampler: u32, name: u32, values: In<f32>) => set_floats;
     fn glSamplerParameterIiv(sampler: u32, name: u32, values: In<i32>) => set_pure;
@@ -45,21 +46,11 @@ fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
 
 /// Generated samplers are objects at once: there is no other use of the name to wait for.
 fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    let mut all = lock(&context.share.samplers);
-    all.reserve(count)?;
-    for index in 0..count {
-        let name = all.generate()?;
-        all.put(name, Arc::new(Sampler::new(name)))?;
-        names.element(index).set(name);
-    }
-    Ok(())
+    object_names::create(&mut lock(&context.share.samplers), count, names, |name| Ok(Arc::new(Sampler::new(name))))
 }
 
 fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    for index in 0..count {
-        let Some(name) = names.at(index) else { break };
+    for name in object_names::listed(count, names)? {
         let Some(sampler) = lock(&context.share.samplers).remove(name) else { continue };
         for unit in &mut context.textures.units {
             if unit.sampler.as_ref().is_some_and(|bound| Arc::ptr_eq(bound, &sampler)) {

@@ -1,5 +1,6 @@
 //! Names of textures, units, and binding.
 
+use crate::gl::command::names as object_names;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::{commands, many};
@@ -67,34 +68,20 @@ pub fn target(kind: TextureKind) -> u32 {
     }
 }
 
+/// Implements glGenTextures.
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    let mut all = lock(&context.share.textures);
-    all.reserve(count)?;
-    for index in 0..count {
-        names.element(index).set(all.generate()?);
-    }
-    Ok(())
+    object_names::generate(&mut lock(&context.share.textures), count, names)
 }
 
+/// Implements glCreateTextures.
 pub fn create(context: &mut Context, target: u32, count: i32, names: Out<u32>) -> Result<()> {
     let kind = kind(context, target)?;
-    let count = array_length(count)?;
-    let mut all = lock(&context.share.textures);
-    all.reserve(count)?;
-    for index in 0..count {
-        let name = all.generate()?;
-        all.put(name, Arc::new(Texture::new(name, kind)))?;
-        names.element(index).set(name);
-    }
-    Ok(())
+    object_names::create(&mut lock(&context.share.textures), count, names, |name| Ok(Arc::new(Texture::new(name, kind))))
 }
 
 /// A deleted texture leaves this context's units and bound framebuffers.
 pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    for index in 0..count {
-        let Some(name) = names.at(index) else { break };
+    for name in object_names::listed(count, names)? {
         let Some(texture) = lock(&context.share.textures).remove(name) else { continue };
         let place = kind_index(texture.kind);
         for unit in &mut context.textures.units {
@@ -111,6 +98,7 @@ fn is_texture(context: &mut Context, name: u32) -> Result<u8> {
     Ok(lock(&context.share.textures).get(name).is_some().into())
 }
 
+/// Implements glActiveTexture.
 pub fn activate(context: &mut Context, unit: u32) -> Result<()> {
     let unit = unit.wrapping_sub(GL_TEXTURE0) as usize;
     if unit >= context.textures.units.len() {
@@ -137,6 +125,7 @@ fn named(context: &Context, kind: TextureKind, name: u32) -> Result<Option<Arc<T
     Ok(Some(texture))
 }
 
+/// Implements glBindTexture.
 pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
     let kind = kind(context, target)?;
     let texture = named(context, kind, name)?;
@@ -174,9 +163,7 @@ fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -
 
 /// All textures are resident: they have nowhere else to be.
 fn are_resident(context: &mut Context, count: i32, names: In<u32>, _: Out<u8>) -> Result<u8> {
-    let count = array_length(count)?;
-    for index in 0..count {
-        let Some(name) = names.at(index) else { break };
+    for name in object_names::listed(count, names)? {
         context.share.texture(name).map_err(|_| GL_INVALID_VALUE)?;
     }
     Ok(1)

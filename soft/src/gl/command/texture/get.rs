@@ -87,6 +87,7 @@ fn get_bound(context: &Context, target: u32, level: i32, format: u32, ty: u32, l
     get(context, &texture, level, None, [format, ty], limit, pixels)
 }
 
+/// Implements glGetTexImage.
 pub(super) fn image(context: &mut Context, target: u32, level: i32, format: u32, ty: u32, pixels: Out<u8>) -> Result<()> {
     get_bound(context, target, level, format, ty, None, pixels)
 }
@@ -225,6 +226,7 @@ fn named_level_parameter(context: &Context, texture: u32, level: i32, name: u32)
     parameter(context, texture.level(level).into(), name)
 }
 
+/// Implements glGetTexLevelParameteriv.
 pub(super) fn level_integer(context: &mut Context, target: u32, level: i32, name: u32, value: Out<i32>) -> Result<()> {
     value.set(level_parameter(context, target, level, name)?);
     Ok(())

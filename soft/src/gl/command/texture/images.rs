@@ -3,6 +3,7 @@
 use super::binding::kind;
 use super::parameters::bound;
 use crate::gl::command::framebuffer;
+use crate::gl::command::pixels::formats;
 use crate::gl::command::pixels::formats::check_image;
 use crate::gl::command::pixels::memory::with_unpack;
 use crate::gl::command::pixels::transfer::{self, Pixels};
@@ -20,8 +21,8 @@ use crate::tokens::*;
 use std::sync::Arc;
 
 commands! {
-    fn glTexStorage1D(target: u32, levels: i32, internal: u32, width: i32) => storage_1d;
-    fn glTexStorage2D(target: u32, levels: i32, internal: u32, width: i32, height: i32) => storage_2d;
+    #[not_in_lists] fn glTexStorage1D(target: u32, levels: i32, internal: u32, width: i32) => storage_1d;
+    #[not_in_lists] fn glTexStorage2D(target: u32, levels: i32, internal: u32, width: i32, height: i32) => storage_2d;
     fn glTextureStorage1D(texture: u32, levels: i32, internal: u32, width: i32) => named_storage_1d;
     fn glTextureStorage2D(texture: u32, levels: i32, internal: u32, width: i32, height: i32) => named_storage_2d;
     fn glCopyTexImage1D(target: u32, level: i32, internal: u32, x: i32, y: i32, width: i32, border: i32) => copy_image_1d;
@@ -95,7 +96,7 @@ fn image(
 ) -> Result<()> {
     let requested = internal as u32;
     // Unknown formats and types are enumeration errors, before the internal format is looked at.
-    if crate::gl::command::pixels::formats::check(format, ty) == Err(GL_INVALID_ENUM) {
+    if formats::check(format, ty) == Err(GL_INVALID_ENUM) {
         return Err(GL_INVALID_ENUM);
     }
     let level_index = check_level(kind, level, width, height, border)?;
@@ -123,6 +124,7 @@ fn image(
     Ok(())
 }
 
+/// Implements glTexImage1D.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
 pub fn image_1d(
     context: &mut Context,
@@ -209,6 +211,7 @@ fn storage_1d(context: &mut Context, target: u32, levels: i32, internal: u32, wi
     }
 }
 
+/// Implements glTexStorage2D.
 pub(super) fn storage_2d(context: &mut Context, target: u32, levels: i32, internal: u32, width: i32, height: i32) -> Result<()> {
     if target == GL_TEXTURE_CUBE_MAP {
         return Err(unsupported());
@@ -297,6 +300,7 @@ fn copy_image_1d(context: &mut Context, target: u32, level: i32, internal: u32, 
     }
 }
 
+/// Implements glCopyTexImage2D.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
 pub fn copy_image_2d(
     context: &mut Context,

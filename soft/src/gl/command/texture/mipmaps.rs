@@ -11,8 +11,8 @@ use crate::image::mip;
 use crate::tokens::*;
 
 commands! {
-    fn glGenerateMipmap(target: u32) => generate;
-    fn glGenerateTextureMipmap(texture: u32) => generate_named;
+    #[not_in_lists] fn glGenerateMipmap(target: u32) => generate;
+    #[not_in_lists] fn glGenerateTextureMipmap(texture: u32) => generate_named;
     alias glGenerateMipmapEXT = glGenerateMipmap;
     alias glGenerateMipmapOES = glGenerateMipmap;
 }
@@ -68,6 +68,7 @@ fn check(context: &Context, texture: &Texture) -> Result<()> {
     if fits { Ok(()) } else { Err(GL_INVALID_OPERATION) }
 }
 
+/// Implements glGenerateMipmap.
 pub(super) fn generate(context: &mut Context, target: u32) -> Result<()> {
     let kind = kind_with_images(context, target)?;
     if kind == TextureKind::Rect {

@@ -117,18 +117,22 @@ fn swizzle(token: u32) -> Result<u32> {
     }
 }
 
+/// Implements glTexParameteri.
 pub fn set_integer(context: &mut Context, target: u32, name: u32, value: i32) -> Result<()> {
     set(context, &*with_parameters(context, target)?, name, Given::Integer(value))
 }
 
+/// Implements glTexParameterf.
 pub fn set_float(context: &mut Context, target: u32, name: u32, value: f32) -> Result<()> {
     set(context, &*with_parameters(context, target)?, name, Given::Float(value))
 }
 
+/// Implements glTexParameteriv.
 pub fn set_integers(context: &mut Context, target: u32, name: u32, values: In<i32>) -> Result<()> {
     set(context, &*with_parameters(context, target)?, name, Given::Integers(In4(values)))
 }
 
+/// Implements glTexParameterfv.
 pub fn set_floats(context: &mut Context, target: u32, name: u32, values: In<f32>) -> Result<()> {
     set(context, &*with_parameters(context, target)?, name, Given::Floats(In4(values)))
 }

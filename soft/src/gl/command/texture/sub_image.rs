@@ -26,8 +26,8 @@ commands! {
     fn glClearTexSubImage(
         texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, format: u32, ty: u32, data: In<u8>
     ) => clear_part;
-    fn glInvalidateTexImage(texture: u32, level: i32) => invalidate;
-    fn glInvalidateTexSubImage(texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32) => invalidate_part;
+    #[not_in_lists] fn glInvalidateTexImage(texture: u32, level: i32) => invalidate;
+    #[not_in_lists] fn glInvalidateTexSubImage(texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32) => invalidate_part;
     alias glCopyTexSubImage1DEXT = glCopyTexSubImage1D;
     alias glCopyTexSubImage2DEXT = glCopyTexSubImage2D;
     alias glClearTexImageEXT = glClearTexImage;
@@ -96,6 +96,7 @@ fn sub_image(
     Ok(())
 }
 
+/// Implements glTexSubImage1D.
 #[allow(clippy::too_many_arguments, reason = "the command's parameters")]
 pub fn sub_image_1d(context: &mut Context, name: u32, level: i32, x: i32, width: i32, format: u32, ty: u32, pixels: In<u8>) -> Result<()> {
     let texture = target(context, name, false)?;
@@ -119,6 +120,7 @@ pub fn sub_image_2d(
     sub_image(context, &texture, level, [x, y, width, height], format, ty, pixels)
 }
 
+/// Implements glTextureSubImage1D.
 #[allow(clippy::too_many_arguments, reason = "the command's parameters")]
 pub fn named_sub_image_1d(
     context: &mut Context,
@@ -171,6 +173,7 @@ fn copy_sub_image_1d(context: &mut Context, name: u32, level: i32, to_x: i32, x:
     copy_sub_image(context, &texture, level, [to_x, 0], [x, y, width, 1])
 }
 
+/// Implements glCopyTexSubImage2D.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
 pub fn copy_sub_image_2d(
     context: &mut Context,

@@ -14,7 +14,7 @@ commands! {
     fn glTexImage3D(
         target: u32, level: i32, internal: i32, width: i32, height: i32, depth: i32, border: i32, format: u32, ty: u32, pixels: In<u8>
     ) => image_3d;
-    fn glTexStorage3D(target: u32, levels: i32, internal: u32, width: i32, height: i32, depth: i32) => target_storage_3d;
+    #[not_in_lists] fn glTexStorage3D(target: u32, levels: i32, internal: u32, width: i32, height: i32, depth: i32) => target_storage_3d;
     fn glTextureBuffer(texture: u32, internal: u32, buffer: u32) => buffer_texture;
     fn glTextureBufferRange(texture: u32, internal: u32, buffer: u32, offset: isize, size: isize) => buffer_texture_range;
     fn glTextureStorage3D(texture: u32, levels: i32, internal: u32, width: i32, height: i32, depth: i32) => storage_3d;
@@ -77,6 +77,7 @@ fn buffer_texture_range(context: &mut Context, texture: u32, internal: u32, buff
     buffer_texture(context, texture, internal, buffer)
 }
 
+/// Implements glTextureStorage3D.
 pub(super) fn storage_3d(context: &mut Context, texture: u32, levels: i32, _: u32, width: i32, height: i32, depth: i32) -> Result<()> {
     context.share.texture(texture)?;
     if levels < 1 || width < 1 || height < 1 || depth < 1 {

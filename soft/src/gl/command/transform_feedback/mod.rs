@@ -1,15 +1,17 @@
 //! Transform feedback objects: what is captured where, and how much was.
 
 use crate::core::statistics::Statistics;
+use crate::gl::command::names as object_names;
 use crate::gl::command::program;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::object::buffer::Buffer;
 use crate::gl::object::buffer::IndexedBinding;
 use crate::gl::object::linked::Linked;
 use crate::gl::object::transform_feedback::Object;
-use crate::gl::pointer::{In, Out, array_length};
+use crate::gl::pointer::{In, Out};
 use crate::pipeline::state::{Feedback, FeedbackBuffer};
 use crate::tokens::*;
 use std::sync::Arc;
@@ -116,23 +118,11 @@ fn resume_transform_feedback(context: &mut Context) -> Result<()> {
 }
 
 fn gen_transform_feedbacks(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    context.feedback.objects.reserve(if names.is_null() { 0 } else { count })?;
-    for index in 0..if names.is_null() { 0 } else { count } {
-        names.element(index).set(context.feedback.objects.generate()?);
-    }
-    Ok(())
+    object_names::generate(&mut context.feedback.objects, count, names)
 }
 
 fn create_transform_feedbacks(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    context.feedback.objects.reserve(if names.is_null() { 0 } else { count })?;
-    for index in 0..if names.is_null() { 0 } else { count } {
-        let name = context.feedback.objects.generate()?;
-        context.feedback.objects.put(name, Object::new())?;
-        names.element(index).set(name);
-    }
-    Ok(())
+    object_names::create(&mut context.feedback.objects, count, names, |_| Ok(Object::new()))
 }
 
 /// Binds another object: the buffer bindings go with it.
@@ -160,12 +150,11 @@ fn bind_transform_feedback(context: &mut Context, target: u32, name: u32) -> Res
 }
 
 fn delete_transform_feedbacks(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    let names = || (0..count).map_while(|index| names.at(index));
-    if names().any(|name| name != 0 && context.feedback.named(name).is_some_and(|object| object.active)) {
+    let names = object_names::listed(count, names)?;
+    if names.clone().any(|name| name != 0 && context.feedback.named(name).is_some_and(|object| object.active)) {
         return Err(GL_INVALID_OPERATION);
     }
-    for name in names().filter(|&name| name != 0) {
+    for name in names.filter(|&name| name != 0) {
         if context.feedback.bound == name {
             bind(context, 0);
         }
@@ -201,7 +190,7 @@ fn set_binding(context: &mut Context, name: u32, index: u32, binding: IndexedBin
 }
 
 /// A buffer by name, none for 0. GL_INVALID_VALUE for any other name.
-fn buffer(context: &Context, name: u32) -> Result<Option<Arc<crate::gl::object::buffer::Buffer>>> {
+fn buffer(context: &Context, name: u32) -> Result<Option<Arc<Buffer>>> {
     if name == 0 { Ok(None) } else { context.share.buffer(name).map(Some).map_err(|_| GL_INVALID_VALUE) }
 }
 
@@ -295,7 +284,7 @@ commands! {
 #[cfg(test)]
 mod tests;
 
-/// glBeginTransformFeedback, for other rooms' tests.
+/// glBeginTransformFeedback, for tests of other modules.
 #[cfg(test)]
 pub fn begin_by_hand(context: &mut Context, mode: u32) -> Result<()> {
     begin_transform_feedback(context, mode)

@@ -1,6 +1,7 @@
 //! Current attribute values: conversion and storage.
 
 use crate::gl::context::Context;
+use crate::gl::context::immediate;
 use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::tokens::*;
@@ -77,22 +78,25 @@ pub fn set(context: &mut Context, index: u32, words: [u32; 8]) -> Result<()> {
         return Err(GL_INVALID_VALUE);
     }
     if context.compat.watches() {
-        return crate::gl::context::immediate::generic_attribute(context, index, words);
+        return immediate::generic_attribute(context, index, words);
     }
     context.vertex_arrays.current[index as usize] = words;
     Ok(())
 }
 
+/// Sets a current attribute to floats; missing components are 0, 0, 0, 1.
 pub(super) fn set_floats(context: &mut Context, index: u32, values: &[f32]) -> Result<()> {
     set(context, index, float_words(values))
 }
 
+/// Sets a current attribute to integers; missing components are 0, 0, 0, 1.
 pub(super) fn set_integers(context: &mut Context, index: u32, values: &[u32]) -> Result<()> {
     let mut words = [0, 0, 0, 1, 0, 0, 0, 0];
     words[..values.len()].copy_from_slice(values);
     set(context, index, words)
 }
 
+/// Sets a current attribute to doubles.
 pub(super) fn set_longs(context: &mut Context, index: u32, values: &[f64]) -> Result<()> {
     let mut doubles = [0.0, 0.0, 0.0, 1.0];
     doubles[..values.len()].copy_from_slice(values);

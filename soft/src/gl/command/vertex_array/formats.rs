@@ -10,21 +10,21 @@ use crate::pipeline::state::AttributeFormat;
 use crate::tokens::*;
 
 commands! {
-    fn glVertexAttribFormat(index: u32, size: i32, ty: u32, normalized: u8, offset: u32) => format;
-    fn glVertexAttribIFormat(index: u32, size: i32, ty: u32, offset: u32) => integer_format;
-    fn glVertexAttribLFormat(index: u32, size: i32, ty: u32, offset: u32) => long_format;
-    fn glVertexAttribBinding(index: u32, binding: u32) => attribute_binding;
-    fn glVertexBindingDivisor(binding: u32, divisor: u32) => binding_divisor;
-    fn glVertexAttribDivisor(index: u32, divisor: u32) => attribute_divisor;
-    fn glEnableVertexAttribArray(index: u32) => enable;
-    fn glDisableVertexAttribArray(index: u32) => disable;
-    fn glVertexArrayAttribFormat(array: u32, index: u32, size: i32, ty: u32, normalized: u8, offset: u32) => named_format;
-    fn glVertexArrayAttribIFormat(array: u32, index: u32, size: i32, ty: u32, offset: u32) => named_integer_format;
-    fn glVertexArrayAttribLFormat(array: u32, index: u32, size: i32, ty: u32, offset: u32) => named_long_format;
-    fn glVertexArrayAttribBinding(array: u32, index: u32, binding: u32) => named_attribute_binding;
-    fn glVertexArrayBindingDivisor(array: u32, binding: u32, divisor: u32) => named_binding_divisor;
-    fn glEnableVertexArrayAttrib(array: u32, index: u32) => named_enable;
-    fn glDisableVertexArrayAttrib(array: u32, index: u32) => named_disable;
+    #[not_in_lists] fn glVertexAttribFormat(index: u32, size: i32, ty: u32, normalized: u8, offset: u32) => format;
+    #[not_in_lists] fn glVertexAttribIFormat(index: u32, size: i32, ty: u32, offset: u32) => integer_format;
+    #[not_in_lists] fn glVertexAttribLFormat(index: u32, size: i32, ty: u32, offset: u32) => long_format;
+    #[not_in_lists] fn glVertexAttribBinding(index: u32, binding: u32) => attribute_binding;
+    #[not_in_lists] fn glVertexBindingDivisor(binding: u32, divisor: u32) => binding_divisor;
+    #[not_in_lists] fn glVertexAttribDivisor(index: u32, divisor: u32) => attribute_divisor;
+    #[not_in_lists] fn glEnableVertexAttribArray(index: u32) => enable;
+    #[not_in_lists] fn glDisableVertexAttribArray(index: u32) => disable;
+    #[not_in_lists] fn glVertexArrayAttribFormat(array: u32, index: u32, size: i32, ty: u32, normalized: u8, offset: u32) => named_format;
+    #[not_in_lists] fn glVertexArrayAttribIFormat(array: u32, index: u32, size: i32, ty: u32, offset: u32) => named_integer_format;
+    #[not_in_lists] fn glVertexArrayAttribLFormat(array: u32, index: u32, size: i32, ty: u32, offset: u32) => named_long_format;
+    #[not_in_lists] fn glVertexArrayAttribBinding(array: u32, index: u32, binding: u32) => named_attribute_binding;
+    #[not_in_lists] fn glVertexArrayBindingDivisor(array: u32, binding: u32, divisor: u32) => named_binding_divisor;
+    #[not_in_lists] fn glEnableVertexArrayAttrib(array: u32, index: u32) => named_enable;
+    #[not_in_lists] fn glDisableVertexArrayAttrib(array: u32, index: u32) => named_disable;
     alias glVertexAttribDivisorARB = glVertexAttribDivisor;
     alias glVertexAttribDivisorEXT = glVertexAttribDivisor;
     alias glVertexAttribDivisorANGLE = glVertexAttribDivisor;
@@ -164,6 +164,7 @@ fn named_binding_divisor(context: &mut Context, array: u32, binding: u32, diviso
     Ok(())
 }
 
+/// Implements glVertexAttribDivisor.
 pub fn attribute_divisor(context: &mut Context, attribute: u32, divisor: u32) -> Result<()> {
     let attribute = index(attribute)?;
     let array = Which::Bound.of(context)?;
@@ -178,10 +179,12 @@ fn set_enabled(context: &mut Context, which: Which, attribute: u32, enabled: boo
     Ok(())
 }
 
+/// Implements glEnableVertexAttribArray.
 pub fn enable(context: &mut Context, index: u32) -> Result<()> {
     set_enabled(context, Which::Bound, index, true)
 }
 
+/// Implements glDisableVertexAttribArray.
 pub fn disable(context: &mut Context, index: u32) -> Result<()> {
     set_enabled(context, Which::Bound, index, false)
 }

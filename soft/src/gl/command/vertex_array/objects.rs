@@ -1,11 +1,12 @@
 //! Names of vertex arrays, and binding them.
 
+use crate::gl::command::names as object_names;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::object::vertex_array::VertexArray;
-use crate::gl::pointer::{In, Out, array_length};
+use crate::gl::pointer::{In, Out};
 use crate::tokens::*;
 
 commands! {
@@ -13,7 +14,7 @@ commands! {
     fn glCreateVertexArrays(count: i32, names: Out<u32>) => create;
     fn glDeleteVertexArrays(count: i32, names: In<u32>) => delete;
     fn glIsVertexArray(name: u32) -> u8 => is_array;
-    fn glBindVertexArray(name: u32) => bind;
+    #[not_in_lists] fn glBindVertexArray(name: u32) => bind;
     alias glGenVertexArraysOES = glGenVertexArrays;
     alias glDeleteVertexArraysOES = glDeleteVertexArrays;
     alias glIsVertexArrayOES = glIsVertexArray;
@@ -45,33 +46,19 @@ impl Which {
     }
 }
 
+/// Implements glGenVertexArrays.
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    context.vertex_arrays.arrays.reserve(count)?;
-    for index in 0..count {
-        names.element(index).set(context.vertex_arrays.arrays.generate()?);
-    }
-    Ok(())
+    object_names::generate(&mut context.vertex_arrays.arrays, count, names)
 }
 
 fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    let count = array_length(count)?;
-    let arrays = &mut context.vertex_arrays.arrays;
-    arrays.reserve(count)?;
-    for index in 0..count {
-        let name = arrays.generate()?;
-        arrays.put(name, VertexArray::new(name))?;
-        names.element(index).set(name);
-    }
-    Ok(())
+    object_names::create(&mut context.vertex_arrays.arrays, count, names, |name| Ok(VertexArray::new(name)))
 }
 
 /// Deleting the bound array binds the default one.
 pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
-    let count = array_length(count)?;
     let arrays = &mut context.vertex_arrays;
-    for index in 0..count {
-        let Some(name) = names.at(index) else { break };
+    for name in object_names::listed(count, names)? {
         arrays.arrays.remove(name);
         if arrays.bound == name {
             arrays.bound = 0;
@@ -84,6 +71,7 @@ fn is_array(context: &mut Context, name: u32) -> Result<u8> {
     Ok(context.vertex_arrays.arrays.get(name).is_some().into())
 }
 
+/// Implements glBindVertexArray.
 pub fn bind(context: &mut Context, name: u32) -> Result<()> {
     let arrays = &mut context.vertex_arrays;
     if name != 0 {

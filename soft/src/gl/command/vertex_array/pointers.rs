@@ -9,6 +9,7 @@ use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::buffer::Buffer;
+use crate::gl::object::names;
 use crate::gl::object::vertex_array::{Binding, VertexArray};
 use crate::gl::pointer::{In, not_negative};
 use crate::pipeline::state::AttributeFormat;
@@ -19,12 +20,12 @@ commands! {
     fn glVertexAttribPointer(index: u32, size: i32, ty: u32, normalized: u8, stride: i32, pointer: In<u8>) => float_pointer;
     fn glVertexAttribIPointer(index: u32, size: i32, ty: u32, stride: i32, pointer: In<u8>) => integer_pointer;
     fn glVertexAttribLPointer(index: u32, size: i32, ty: u32, stride: i32, pointer: In<u8>) => long_pointer;
-    fn glBindVertexBuffer(binding: u32, buffer: u32, offset: isize, stride: i32) => bind_vertex_buffer;
+    #[not_in_lists] fn glBindVertexBuffer(binding: u32, buffer: u32, offset: isize, stride: i32) => bind_vertex_buffer;
     fn glBindVertexBuffers(first: u32, count: i32, buffers: In<u32>, offsets: In<isize>, strides: In<i32>) => bind_vertex_buffers;
-    fn glVertexArrayVertexBuffer(array: u32, binding: u32, buffer: u32, offset: isize, stride: i32) => named_vertex_buffer;
+    #[not_in_lists] fn glVertexArrayVertexBuffer(array: u32, binding: u32, buffer: u32, offset: isize, stride: i32) => named_vertex_buffer;
     fn glVertexArrayVertexBuffers(array: u32, first: u32, count: i32, buffers: In<u32>, offsets: In<isize>, strides: In<i32>)
         => named_vertex_buffers;
-    fn glVertexArrayElementBuffer(array: u32, buffer: u32) => element_buffer;
+    #[not_in_lists] fn glVertexArrayElementBuffer(array: u32, buffer: u32) => element_buffer;
     alias glVertexAttribPointerARB = glVertexAttribPointer;
     alias glVertexAttribIPointerEXT = glVertexAttribIPointer;
     alias glVertexAttribLPointerEXT = glVertexAttribLPointer;
@@ -62,10 +63,12 @@ fn generic(context: &mut Context, attribute: u32, size: i32, ty: u32, values: Va
     set_pointer(context, attribute, format, stride, pointer.offset())
 }
 
+/// Implements glVertexAttribPointer.
 pub fn float_pointer(context: &mut Context, index: u32, size: i32, ty: u32, normalized: u8, stride: i32, pointer: In<u8>) -> Result<()> {
     generic(context, index, size, ty, Values::Float(normalized != 0), stride, pointer)
 }
 
+/// Implements glVertexAttribIPointer.
 pub fn integer_pointer(context: &mut Context, index: u32, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
     generic(context, index, size, ty, Values::Integer, stride, pointer)
 }
@@ -95,7 +98,7 @@ fn bind_vertex_buffer(context: &mut Context, binding_index: u32, buffer: u32, of
     let place = index(binding_index)?;
     check_binding(offset, stride)?;
     // Names that were never generated are an error here in every profile but OpenGL ES.
-    let generated = crate::gl::object::names::lock(&context.share.buffers).is_name(buffer);
+    let generated = names::lock(&context.share.buffers).is_name(buffer);
     if buffer != 0 && !generated && context.config.api != Api::Es {
         return Err(GL_INVALID_OPERATION);
     }

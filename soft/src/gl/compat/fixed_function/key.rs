@@ -2,9 +2,9 @@
 
 use crate::gl::command::texture;
 use crate::gl::context::Context;
+use crate::gl::limits::MAX_POINT_SIZE;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::object::fixed_function::{FogCoordinate, FragmentKey, Key, LightKind, Lighting, Normals, Textured, VertexKey};
-use crate::gl::state::raster::LARGEST_POINT;
 use crate::gl::state::texture_environment::Unit;
 use crate::hir::TextureKind;
 use crate::tokens::*;
@@ -73,7 +73,7 @@ impl VertexKey {
             true => FogCoordinate::Depth,
             false => FogCoordinate::Unused,
         };
-        let sized = context.state.point_attenuation != [1.0, 0.0, 0.0] || context.state.point_size_range != [0.0, LARGEST_POINT];
+        let sized = context.state.point_attenuation != [1.0, 0.0, 0.0] || context.state.point_size_range != [0.0, MAX_POINT_SIZE];
         Self { planes: context.state.raster.clip_enables != 0, lighting, normals, fog, sized, units }
     }
 }

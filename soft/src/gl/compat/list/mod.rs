@@ -1,9 +1,7 @@
-//! Display lists: what a command does, kept to be done again.
-//!
-//! While a list is compiled, [`record`] gets every command at the door: with values alone, or with arrays whose lengths the command's
-//! declaration gives. What else lies behind pointers (vertex arrays, pixels) commands read themselves, and go through [`perform`].
+//! The commands on display lists. [`crate::gl::context::recording`] records the commands of a list.
 
 use crate::gl::context::Context;
+use crate::gl::context::compat;
 use crate::gl::context::recording::{Compiling, perform};
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
@@ -23,7 +21,7 @@ const GL_4_BYTES: u32 = 0x1409;
 
 /// "… a contiguous set of range unused display lists"; 0 if there is none.
 fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
-    crate::gl::context::compat::outside_begin(context)?;
+    compat::outside_begin(context)?;
     let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
     if range == 0 {
         return Ok(0);
@@ -46,7 +44,7 @@ fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
 }
 
 fn delete_lists(context: &mut Context, first: u32, range: i32) -> Result<()> {
-    crate::gl::context::compat::outside_begin(context)?;
+    compat::outside_begin(context)?;
     let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
     let end = u64::from(first) + u64::from(range);
     let lists = &mut context.compat.lists;
@@ -56,12 +54,12 @@ fn delete_lists(context: &mut Context, first: u32, range: i32) -> Result<()> {
 }
 
 fn is_list(context: &mut Context, name: u32) -> Result<u8> {
-    crate::gl::context::compat::outside_begin(context)?;
+    compat::outside_begin(context)?;
     Ok(u8::from(context.compat.lists.lists.contains_key(&name)))
 }
 
 fn new_list(context: &mut Context, name: u32, mode: u32) -> Result<()> {
-    crate::gl::context::compat::outside_begin(context)?;
+    compat::outside_begin(context)?;
     if name == 0 {
         return Err(GL_INVALID_VALUE);
     }
@@ -76,7 +74,7 @@ fn new_list(context: &mut Context, name: u32, mode: u32) -> Result<()> {
 }
 
 fn end_list(context: &mut Context) -> Result<()> {
-    crate::gl::context::compat::outside_begin(context)?;
+    compat::outside_begin(context)?;
     let list = context.compat.lists.compiling.take().ok_or(GL_INVALID_OPERATION)?;
     context.compat.lists.lists.insert(list.name, Arc::new(list.steps));
     Ok(())
@@ -164,19 +162,19 @@ fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Resu
 }
 
 fn list_base(context: &mut Context, base: u32) -> Result<()> {
-    crate::gl::context::compat::outside_begin(context)?;
+    compat::outside_begin(context)?;
     context.compat.lists.base = base;
     Ok(())
 }
 
 commands! {
     fn glGenLists(range: i32) -> u32 => gen_lists;
-    fn glDeleteLists(first: u32, range: i32) => delete_lists;
+    #[not_in_lists] fn glDeleteLists(first: u32, range: i32) => delete_lists;
     fn glIsList(name: u32) -> u8 => is_list;
-    fn glNewList(name: u32, mode: u32) => new_list;
-    fn glEndList() => end_list;
-    fn glCallList(name: u32) => call_list;
-    fn glCallLists(count: i32, ty: u32, names: In<u8>) => call_lists;
+    #[not_in_lists] fn glNewList(name: u32, mode: u32) => new_list;
+    #[not_in_lists] fn glEndList() => end_list;
+    #[between_begin_end] fn glCallList(name: u32) => call_list;
+    #[between_begin_end] fn glCallLists(count: i32, ty: u32, names: In<u8>) => call_lists;
     fn glListBase(base: u32) => list_base;
 }
 

@@ -13,8 +13,11 @@ use crate::gl::context::recording::perform;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::log::log_once;
+use crate::gl::object::texture::Unit;
 use crate::gl::object::texture::{Texture, kind_index};
 use crate::gl::pointer::In;
+use crate::gl::state::matrix;
+use crate::gl::state::texture_environment;
 use crate::hir::TextureKind;
 use crate::hir::fixed_attribute;
 use crate::pipeline::state::{Command, Mode, PolygonMode, RasterState, VertexAttribute, Viewport};
@@ -36,10 +39,10 @@ type Rectangle = [f32; 4];
 
 /// The state that stands aside while rectangles are drawn.
 struct Aside {
-    matrices: crate::gl::state::matrix::State,
-    environment: crate::gl::state::texture_environment::State,
+    matrices: matrix::State,
+    environment: texture_environment::State,
     enabled: HashSet<u32>,
-    unit: crate::gl::object::texture::Unit,
+    unit: Unit,
     active: usize,
     program: u32,
     pipeline: u32,
@@ -51,8 +54,8 @@ struct Aside {
 impl Aside {
     /// Puts it aside: what comes before fragments leaves window coordinates as they are, and a texture replaces the colour.
     fn take(context: &mut Context, width: u32, height: u32, texture: Option<Arc<Texture>>) -> Self {
-        let mut unit = crate::gl::object::texture::Unit::default();
-        let mut environment = crate::gl::state::texture_environment::State::default();
+        let mut unit = Unit::default();
+        let mut environment = texture_environment::State::default();
         if texture.is_some() {
             environment.units[0].enabled.insert(GL_TEXTURE_2D);
             environment.units[0].mode = GL_REPLACE;

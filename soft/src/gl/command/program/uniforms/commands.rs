@@ -16,26 +16,32 @@ fn values<T: Component>(context: &mut Context, whose: Whose, location: i32, valu
     store(context, whose, location, 1, vector_shape::<T>(values.len() as u8), array.cast())
 }
 
+/// Implements glUniform1f, glUniform1i, glUniform1ui and their other forms.
 pub(in crate::gl::command::program) fn one<T: Component>(context: &mut Context, location: i32, x: T) -> Result<()> {
     values(context, Whose::Current, location, &[x])
 }
 
+/// Implements glUniform2f, glUniform2i, glUniform2ui and their other forms.
 pub(in crate::gl::command::program) fn two<T: Component>(context: &mut Context, location: i32, x: T, y: T) -> Result<()> {
     values(context, Whose::Current, location, &[x, y])
 }
 
+/// Implements glUniform3f, glUniform3i, glUniform3ui and their other forms.
 pub(in crate::gl::command::program) fn three<T: Component>(context: &mut Context, location: i32, x: T, y: T, z: T) -> Result<()> {
     values(context, Whose::Current, location, &[x, y, z])
 }
 
+/// Implements glUniform4f, glUniform4i, glUniform4ui and their other forms.
 pub(in crate::gl::command::program) fn four<T: Component>(context: &mut Context, location: i32, x: T, y: T, z: T, w: T) -> Result<()> {
     values(context, Whose::Current, location, &[x, y, z, w])
 }
 
+/// Implements glProgramUniform1f, glProgramUniform1i, glProgramUniform1ui and their other forms.
 pub(in crate::gl::command::program) fn program_one<T: Component>(context: &mut Context, program: u32, location: i32, x: T) -> Result<()> {
     values(context, Whose::Program(program), location, &[x])
 }
 
+/// Implements glProgramUniform2f, glProgramUniform2i, glProgramUniform2ui and their other forms.
 pub(in crate::gl::command::program) fn program_two<T: Component>(
     context: &mut Context,
     program: u32,
@@ -46,6 +52,7 @@ pub(in crate::gl::command::program) fn program_two<T: Component>(
     values(context, Whose::Program(program), location, &[x, y])
 }
 
+/// Implements glProgramUniform3f, glProgramUniform3i, glProgramUniform3ui and their other forms.
 pub(in crate::gl::command::program) fn program_three<T: Component>(
     context: &mut Context,
     program: u32,
@@ -57,6 +64,7 @@ pub(in crate::gl::command::program) fn program_three<T: Component>(
     values(context, Whose::Program(program), location, &[x, y, z])
 }
 
+/// Implements glProgramUniform4f, glProgramUniform4i, glProgramUniform4ui and their other forms.
 pub(in crate::gl::command::program) fn program_four<T: Component>(
     context: &mut Context,
     program: u32,
@@ -69,6 +77,7 @@ pub(in crate::gl::command::program) fn program_four<T: Component>(
     values(context, Whose::Program(program), location, &[x, y, z, w])
 }
 
+/// Implements glUniform1fv, glUniform1iv, glUniform1uiv and their other forms.
 pub(in crate::gl::command::program) fn vector<T: Component, const ROWS: u8>(
     context: &mut Context,
     location: i32,
@@ -78,6 +87,7 @@ pub(in crate::gl::command::program) fn vector<T: Component, const ROWS: u8>(
     store(context, Whose::Current, location, count, vector_shape::<T>(ROWS), values.cast())
 }
 
+/// Implements glProgramUniform1fv, glProgramUniform1iv, glProgramUniform1uiv and their other forms.
 pub(in crate::gl::command::program) fn program_vector<T: Component, const ROWS: u8>(
     context: &mut Context,
     program: u32,
@@ -92,6 +102,7 @@ const fn matrix_shape<T: Component>(columns: u8, rows: u8, transpose: u8) -> Sha
     Shape { scalar: T::SCALAR, columns, rows, matrix: true, transpose: transpose != 0 }
 }
 
+/// Implements glUniformMatrix2fv, glUniformMatrix2dv, glUniformMatrix2x3fv and their other forms.
 pub(in crate::gl::command::program) fn matrix<T: Component, const COLUMNS: u8, const ROWS: u8>(
     context: &mut Context,
     location: i32,
@@ -102,6 +113,7 @@ pub(in crate::gl::command::program) fn matrix<T: Component, const COLUMNS: u8, c
     store(context, Whose::Current, location, count, matrix_shape::<T>(COLUMNS, ROWS, transpose), values.cast())
 }
 
+/// Implements glProgramUniformMatrix2fv, glProgramUniformMatrix2dv, glProgramUniformMatrix2x3fv and their other forms.
 pub(in crate::gl::command::program) fn program_matrix<T: Component, const COLUMNS: u8, const ROWS: u8>(
     context: &mut Context,
     program: u32,

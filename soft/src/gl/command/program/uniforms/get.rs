@@ -88,6 +88,7 @@ fn read<T: Component>(context: &mut Context, program: u32, location: i32, bytes:
     Ok(())
 }
 
+/// Implements glGetUniformfv, glGetUniformdv, glGetUniformiv and their other forms.
 pub(in crate::gl::command::program) fn get_uniform<T: Component>(
     context: &mut Context,
     program: u32,
@@ -97,6 +98,7 @@ pub(in crate::gl::command::program) fn get_uniform<T: Component>(
     read(context, program, location, None, params)
 }
 
+/// Implements glGetnUniformfv, glGetnUniformdv, glGetnUniformiv and their other forms.
 pub(in crate::gl::command::program) fn getn_uniform<T: Component>(
     context: &mut Context,
     program: u32,
