@@ -9,28 +9,18 @@ use core::ptr::{null, null_mut};
 use glmeter::config::{self, Provider};
 use glmeter::platform::software;
 use glmeter::winsys::egl as front;
+use glmeter_abi::egl::tokens::{
+    EGL_CONTEXT_MINOR_VERSION, EGL_EXTENSIONS, EGL_HEIGHT, EGL_NONE, EGL_OPENGL_API, EGL_OPENGL_BIT, EGL_OPENGL_ES_API, EGL_OPENGL_ES2_BIT,
+    EGL_PBUFFER_BIT, EGL_PLATFORM_DEVICE, EGL_PLATFORM_SURFACELESS, EGL_RENDERABLE_TYPE, EGL_SURFACE_TYPE, EGL_VENDOR, EGL_VERSION,
+    EGL_WIDTH,
+};
+use glmeter_abi::glvnd::GetProcAddress;
 use std::ffi::CString;
 
-const VENDOR: i32 = 0x3053;
-const VERSION: i32 = 0x3054;
-const EXTENSIONS: i32 = 0x3055;
-const NONE: i32 = 0x3038;
-const SURFACE_TYPE: i32 = 0x3033;
-const PBUFFER_BIT: i32 = 1;
-const RENDERABLE_TYPE: i32 = 0x3040;
-const OPENGL_BIT: i32 = 8;
-const OPENGL_ES2_BIT: i32 = 4;
-const OPENGL_API: u32 = 0x30A2;
-const OPENGL_ES_API: u32 = 0x30A0;
 const CONTEXT_MAJOR_VERSION: i32 = 0x3098;
-const CONTEXT_MINOR_VERSION: i32 = 0x30FB;
 const CONTEXT_PROFILE_MASK: i32 = 0x30FD;
 const CORE_PROFILE: i32 = 1;
 const COMPATIBILITY_PROFILE: i32 = 2;
-const WIDTH: i32 = 0x3057;
-const HEIGHT: i32 = 0x3056;
-const PLATFORM_DEVICE: u32 = 0x313F;
-const PLATFORM_SURFACELESS: u32 = 0x31DD;
 
 /// Said where there is nothing to draw with.
 const PACKAGES: &str = "on Debian and Ubuntu: apt install libegl1 libegl-mesa0 libgl1-mesa-dri";
@@ -106,7 +96,6 @@ impl Display {
         let library = Box::leak(Box::new(library));
         // SAFETY: a function's address is read, no more.
         let symbol = |name: &str| unsafe { library.get::<*mut c_void>(name.as_bytes()) }.map_or(null_mut(), |symbol| *symbol);
-        type GetProcAddress = unsafe extern "C" fn(*const c_char) -> *mut c_void;
         // SAFETY: null is `None`; any other address is eglGetProcAddress.
         let get: Option<GetProcAddress> = unsafe { core::mem::transmute(symbol("eglGetProcAddress")) };
         let find = |name: &str| match (symbol(name), get, CString::new(name)) {
@@ -126,9 +115,9 @@ impl Display {
             // SAFETY: a display of EGL's and two places for numbers.
             if !display.is_null() && unsafe { egl.eglInitialize(display, &mut major, &mut minor) } != 0 {
                 // SAFETY: an initialised display.
-                let vendor = text(unsafe { egl.eglQueryString(display, VENDOR) });
+                let vendor = text(unsafe { egl.eglQueryString(display, EGL_VENDOR) });
                 // SAFETY: as above.
-                let version = text(unsafe { egl.eglQueryString(display, VERSION) });
+                let version = text(unsafe { egl.eglQueryString(display, EGL_VERSION) });
                 let version = if version.is_empty() { format!("{major}.{minor}") } else { version };
                 return Ok(Self { egl, handle: display, about: format!("EGL {version}, {vendor}") });
             }
@@ -138,10 +127,10 @@ impl Display {
 
     fn config(&self, renderable: i32) -> Option<Handle> {
         // Not every platform has surfaces beside windows, and contexts without a surface need none.
-        [PBUFFER_BIT, 0].into_iter().find_map(|surface| {
+        [EGL_PBUFFER_BIT, 0].into_iter().find_map(|surface| {
             let (mut config, mut count) = (null_mut(), 0);
-            let attributes = [RENDERABLE_TYPE, renderable, SURFACE_TYPE, surface, NONE];
-            // SAFETY: a list that ends with NONE, room for one config, and a place for the number found.
+            let attributes = [EGL_RENDERABLE_TYPE, renderable, EGL_SURFACE_TYPE, surface, EGL_NONE];
+            // SAFETY: a list that ends with EGL_NONE, room for one config, and a place for the number found.
             let found = unsafe { self.egl.eglChooseConfig(self.handle, attributes.as_ptr(), &mut config, 1, &mut count) };
             (found != 0 && count > 0).then_some(config)
         })
@@ -155,15 +144,17 @@ impl Display {
     fn context_of(&self, kind: Kind) -> Option<Current<'_>> {
         let (api, renderable, attributes) = match kind {
             Kind::Core(major, minor) => {
-                let list = [CONTEXT_MAJOR_VERSION, major, CONTEXT_MINOR_VERSION, minor, CONTEXT_PROFILE_MASK, CORE_PROFILE, NONE];
-                (OPENGL_API, OPENGL_BIT, list.to_vec())
+                let list = [CONTEXT_MAJOR_VERSION, major, EGL_CONTEXT_MINOR_VERSION, minor, CONTEXT_PROFILE_MASK, CORE_PROFILE, EGL_NONE];
+                (EGL_OPENGL_API as u32, EGL_OPENGL_BIT, list.to_vec())
             }
-            Kind::Compatibility => (OPENGL_API, OPENGL_BIT, vec![CONTEXT_PROFILE_MASK, COMPATIBILITY_PROFILE, NONE]),
+            Kind::Compatibility => (EGL_OPENGL_API as u32, EGL_OPENGL_BIT, vec![CONTEXT_PROFILE_MASK, COMPATIBILITY_PROFILE, EGL_NONE]),
             // EGL 1.4 alone knows the major version and no other attribute.
-            Kind::Embedded(major, 0) => (OPENGL_ES_API, OPENGL_ES2_BIT, vec![CONTEXT_MAJOR_VERSION, major, NONE]),
-            Kind::Embedded(major, minor) => {
-                (OPENGL_ES_API, OPENGL_ES2_BIT, vec![CONTEXT_MAJOR_VERSION, major, CONTEXT_MINOR_VERSION, minor, NONE])
-            }
+            Kind::Embedded(major, 0) => (EGL_OPENGL_ES_API as u32, EGL_OPENGL_ES2_BIT, vec![CONTEXT_MAJOR_VERSION, major, EGL_NONE]),
+            Kind::Embedded(major, minor) => (
+                EGL_OPENGL_ES_API as u32,
+                EGL_OPENGL_ES2_BIT,
+                vec![CONTEXT_MAJOR_VERSION, major, EGL_CONTEXT_MINOR_VERSION, minor, EGL_NONE],
+            ),
         };
         let config = self.config(renderable)?;
         // SAFETY: takes a number.
@@ -171,12 +162,12 @@ impl Display {
             return None;
         }
         let create = |attributes: &[i32]| {
-            // SAFETY: an initialised display, a config of it, and a list that ends with NONE.
+            // SAFETY: an initialised display, a config of it, and a list that ends with EGL_NONE.
             unsafe { front::eglCreateContext(self.handle, config, null_mut(), attributes.as_ptr()) }
         };
         let context = match create(&attributes) {
             // Before EGL 1.5 a desktop context may have no attributes; what comes then has what was removed.
-            context if context.is_null() && kind == Kind::Compatibility => create(&[NONE]),
+            context if context.is_null() && kind == Kind::Compatibility => create(&[EGL_NONE]),
             context => context,
         };
         if context.is_null() {
@@ -186,7 +177,7 @@ impl Display {
         if current.bind() {
             return Some(current);
         }
-        let size = [WIDTH, 16, HEIGHT, 16, NONE];
+        let size = [EGL_WIDTH, 16, EGL_HEIGHT, 16, EGL_NONE];
         // SAFETY: as above.
         current.surface = unsafe { self.egl.eglCreatePbufferSurface(self.handle, config, size.as_ptr()) };
         current.bind().then_some(current)
@@ -218,14 +209,14 @@ type Open = fn(&Egl, Handle) -> Handle;
 /// Returns the displays to try, best first.
 fn candidates(egl: &Egl) -> Vec<(Open, Handle)> {
     // SAFETY: the list of the client's own extensions, which belongs to no display.
-    let extensions = text(unsafe { egl.eglQueryString(null_mut(), EXTENSIONS) });
+    let extensions = text(unsafe { egl.eglQueryString(null_mut(), EGL_EXTENSIONS) });
     let has = |name: &str| extensions.split(' ').any(|extension| extension == name);
     // SAFETY: stands for the desktop's own display.
     let default: (Open, Handle) = (|egl, native| unsafe { egl.eglGetDisplay(native) }, null_mut());
     // SAFETY: a device of EGL's.
-    let device: Open = |egl, native| unsafe { egl.eglGetPlatformDisplayEXT(PLATFORM_DEVICE, native, null()) };
+    let device: Open = |egl, native| unsafe { egl.eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE as u32, native, null()) };
     // SAFETY: this platform takes no native display.
-    let surfaceless: Open = |egl, native| unsafe { egl.eglGetPlatformDisplayEXT(PLATFORM_SURFACELESS, native, null()) };
+    let surfaceless: Open = |egl, native| unsafe { egl.eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS as u32, native, null()) };
 
     let mut list = Vec::new();
     if ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty())) {

@@ -52,7 +52,7 @@ macro_rules! functions {
     };
 }
 
-pub(crate) type Handle = *mut c_void;
+pub(crate) use glmeter_abi::egl::Handle;
 
 functions! {
     /// EGL. The functions that glmeter stands in front of are not here: they are called by its own names.
