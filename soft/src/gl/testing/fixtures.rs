@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use crate::gl::command::buffer::data;
+use crate::gl::command::pixels::read;
 use crate::gl::config::{Api, Config};
 use crate::gl::context::Context;
+use crate::gl::error::Result;
 use crate::gl::object::buffer::{Buffer, Mapping};
 use crate::gl::object::format;
 use crate::gl::object::framebuffer::{Attachment, Framebuffer};
@@ -208,4 +210,9 @@ pub fn bind_framebuffer(context: &mut Context, format: u32, width: u32, height: 
     framebuffer.colors[0] = Attachment::Renderbuffer(renderbuffer);
     let _ = context.framebuffers.objects.put(name, framebuffer);
     (context.framebuffers.draw, context.framebuffers.read) = (name, name);
+}
+
+/// Reads a pixel as RGBA bytes.
+pub fn read_pixel(context: &mut Context, x: i32, y: i32, pixel: Out<u8>) -> Result<()> {
+    read::read(context, x, y, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel)
 }

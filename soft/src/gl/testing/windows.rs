@@ -1,26 +1,12 @@
 //! What the tests of the state machine share: contexts and surfaces.
 
-use crate::gl::config::{Api, Config};
+use crate::gl::config::Api;
 use crate::gl::context::{Context, WindowBuffers};
 use crate::image::Surface;
 use crate::image::format::Format;
 use std::sync::{Arc, Mutex};
 
-/// A context of an interface and version, current with nothing.
-pub fn context(api: Api, version: (u8, u8)) -> Context {
-    let config = Config { api, version, debug: false, no_error: false, forward_compatible: false, robust: false, lose_on_reset: false };
-    crate::gl::new_context(config, None)
-}
-
-/// An OpenGL 4.5 core context.
-pub fn core() -> Context {
-    context(Api::Core, (4, 5))
-}
-
-/// An OpenGL 4.5 compatibility context.
-pub fn compatibility() -> Context {
-    context(Api::Compatibility, (4, 5))
-}
+pub use super::fixtures::{compatibility, context, core};
 
 /// An OpenGL ES 3.2 context.
 pub fn es() -> Context {

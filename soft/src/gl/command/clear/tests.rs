@@ -80,7 +80,7 @@ fn single_buffers_are_cleared_with_their_own_values() {
 /// Reads one pixel of the bound framebuffer as RGBA bytes.
 fn pixel(context: &mut Context, x: i32, y: i32) -> [u8; 4] {
     let mut pixel = [0xEE; 4];
-    crate::gl::command::pixels::read_for_test(context, x, y, outs(&mut pixel)).unwrap();
+    crate::gl::testing::fixtures::read_pixel(context, x, y, outs(&mut pixel)).unwrap();
     pixel
 }
 
