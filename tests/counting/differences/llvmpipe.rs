@@ -6,6 +6,10 @@ use super::Differences;
 /// once 253302 or 392615.
 pub const GARBAGE: &[(&str, &[&str])] = &[("tessellation: and a geometry shader that emits nothing", &["GSP", "CLIN", "CLOUT"])];
 
+/// Cases that are not run on llvmpipe: of several invocations that emit nothing, its draw module reads lengths from that array until it
+/// leaves the process's memory, in one run of ten.
+pub const CRASHES: &[&str] = &["geometry: 4 invocations that emit nothing"];
+
 pub const DIFFERENCES: &[Differences] = &[
     Differences {
         reason: "B.1, VSUB, and B.2: what is too long for one go is cut, and the vertices that both parts share are submitted and shaded twice; an indexed loop is closed by lines of its own.",
@@ -88,7 +92,6 @@ pub const DIFFERENCES: &[Differences] = &[
         list: &[
             ("geometry: 4 invocations", "GSI", 2),
             ("geometry: 32 invocations, one of which emits", "GSI", 2),
-            ("geometry: 4 invocations that emit nothing", "GSI", 7),
             ("geometry: instances and invocations", "GSI", 6),
             ("geometry: many", "GSI", 5000),
             ("tessellation: and a geometry shader, invoked 3 times", "GSI", 12),

@@ -8,6 +8,8 @@ use crate::case::{Counts, NAMES};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+pub use llvmpipe::CRASHES;
+
 /// A reason, and every case that it is the reason for: the case, the statistic, and what is counted.
 pub struct Differences {
     reason: &'static str,
