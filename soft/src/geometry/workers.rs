@@ -3,8 +3,7 @@
 use crate::core::pool::Pool;
 use crate::exec::{Emitted, Wave};
 use crate::ir::Verified;
-use crate::pipeline::state::Failure;
-use crate::pipeline::state::Resources;
+use crate::pipeline::state::{Failure, Resources};
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

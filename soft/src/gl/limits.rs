@@ -1,4 +1,11 @@
-//! The implementation's limits that the state machine enforces and that glGet answers. What shaders can see is in [`crate::pipeline::limits::Limits`].
+//! The implementation's limits that the state machine enforces and that glGet answers. What shaders can see is in [`Limits`],
+//! from which others follow.
+
+use crate::pipeline::limits::{self, Limits};
+
+const SEEN: Limits = Limits::IMPLEMENTATION;
+/// Vertex, tessellation control, tessellation evaluation, geometry, fragment, compute.
+const STAGES: u32 = 6;
 
 /// `GL_MAX_TEXTURE_SIZE`.
 pub const MAX_TEXTURE_SIZE: u32 = 16384;
@@ -9,33 +16,33 @@ pub const MAX_TEXTURE_LEVELS: usize = 15;
 /// `GL_MAX_TEXTURE_LOD_BIAS`.
 pub const MAX_TEXTURE_LOD_BIAS: f32 = 16.0;
 /// `GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS`.
-pub const MAX_COMBINED_TEXTURE_UNITS: usize = 96;
+pub const MAX_COMBINED_TEXTURE_UNITS: usize = SEEN.combined_texture_units as usize;
 /// Units with fixed-function state and gl_TexCoord.
 pub const MAX_TEXTURE_COORDS: usize = 8;
 /// `GL_MAX_COLOR_ATTACHMENTS`.
-pub const MAX_COLOR_ATTACHMENTS: usize = 8;
+pub const MAX_COLOR_ATTACHMENTS: usize = limits::DRAW_BUFFERS;
 /// `GL_MAX_DRAW_BUFFERS`.
-pub const MAX_DRAW_BUFFERS: usize = 8;
+pub const MAX_DRAW_BUFFERS: usize = limits::DRAW_BUFFERS;
 /// Requests for 0 or 1 samples are single-sampled; there is no multisampling.
 pub const MAX_SAMPLES: i32 = 1;
 /// `GL_MAX_FRAMEBUFFER_WIDTH` and `GL_MAX_FRAMEBUFFER_HEIGHT`.
 pub const MAX_FRAMEBUFFER_SIZE: u32 = 16384;
 /// `GL_MAX_VERTEX_ATTRIBS`.
-pub const MAX_VERTEX_ATTRIBS: usize = 16;
+pub const MAX_VERTEX_ATTRIBS: usize = SEEN.vertex_attribs as usize;
 /// `GL_MAX_VERTEX_ATTRIB_BINDINGS`.
-pub const MAX_VERTEX_ATTRIB_BINDINGS: usize = 16;
+pub const MAX_VERTEX_ATTRIB_BINDINGS: usize = MAX_VERTEX_ATTRIBS;
 /// `GL_MAX_VERTEX_ATTRIB_STRIDE`.
 pub const MAX_VERTEX_ATTRIB_STRIDE: i32 = 2048;
 /// `GL_MAX_VERTEX_ATTRIB_RELATIVE_OFFSET`.
 pub const MAX_VERTEX_ATTRIB_RELATIVE_OFFSET: u32 = 2047;
 /// `GL_MAX_UNIFORM_BUFFER_BINDINGS`.
-pub const MAX_UNIFORM_BUFFER_BINDINGS: usize = 84;
+pub const MAX_UNIFORM_BUFFER_BINDINGS: usize = (SEEN.uniform_blocks * STAGES) as usize;
 /// `GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS`.
-pub const MAX_SHADER_STORAGE_BUFFER_BINDINGS: usize = 96;
+pub const MAX_SHADER_STORAGE_BUFFER_BINDINGS: usize = (SEEN.storage_blocks * STAGES) as usize;
 /// `GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS`.
-pub const MAX_ATOMIC_COUNTER_BUFFER_BINDINGS: usize = 48;
+pub const MAX_ATOMIC_COUNTER_BUFFER_BINDINGS: usize = (SEEN.atomic_buffers * STAGES) as usize;
 /// `GL_MAX_TRANSFORM_FEEDBACK_BUFFERS`.
-pub const MAX_TRANSFORM_FEEDBACK_BUFFERS: usize = 4;
+pub const MAX_TRANSFORM_FEEDBACK_BUFFERS: usize = SEEN.feedback_buffers as usize;
 /// `GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT`.
 pub const UNIFORM_BUFFER_OFFSET_ALIGNMENT: isize = 4;
 /// `GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT`.
@@ -53,7 +60,7 @@ pub const MAX_DEBUG_LOGGED_MESSAGES: usize = 64;
 /// The default group counts as one.
 pub const MAX_DEBUG_GROUP_STACK_DEPTH: usize = 64;
 /// Viewports and scissor rectangles.
-pub const MAX_VIEWPORTS: usize = 16;
+pub const MAX_VIEWPORTS: usize = limits::VIEWPORTS;
 /// Width and height of the largest viewport, pixels.
 pub const MAX_VIEWPORT_SIZE: f32 = 16384.0;
 /// The largest size of a point, pixels.

@@ -56,32 +56,37 @@ pub struct Limits {
     pub feedback_components: u32,
 }
 
+impl Limits {
+    /// What the implementation gives to every context.
+    pub const IMPLEMENTATION: Self = Self {
+        vertex_attribs: 16,
+        uniform_components: 16384,
+        varying_components: 128,
+        texture_units: 16,
+        combined_texture_units: 96,
+        draw_buffers: DRAW_BUFFERS as u32,
+        clip_distances: 8,
+        patch_vertices: 32,
+        tess_level: 64,
+        geometry_output_vertices: 1024,
+        geometry_total_output_components: 4096,
+        work_group_count: [65535; 3],
+        work_group_size: [1024, 1024, 64],
+        work_group_invocations: 1024,
+        shared_bytes: 32768,
+        uniform_blocks: 14,
+        storage_blocks: 16,
+        uniform_block_bytes: 65536,
+        storage_block_bytes: 1 << 27,
+        atomic_buffers: 8,
+        atomic_buffer_bytes: 65536,
+        feedback_buffers: 4,
+        feedback_components: 128,
+    };
+}
+
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            vertex_attribs: 16,
-            uniform_components: 16384,
-            varying_components: 128,
-            texture_units: 16,
-            combined_texture_units: 96,
-            draw_buffers: DRAW_BUFFERS as u32,
-            clip_distances: 8,
-            patch_vertices: 32,
-            tess_level: 64,
-            geometry_output_vertices: 1024,
-            geometry_total_output_components: 4096,
-            work_group_count: [65535; 3],
-            work_group_size: [1024, 1024, 64],
-            work_group_invocations: 1024,
-            shared_bytes: 32768,
-            uniform_blocks: 14,
-            storage_blocks: 16,
-            uniform_block_bytes: 65536,
-            storage_block_bytes: 1 << 27,
-            atomic_buffers: 8,
-            atomic_buffer_bytes: 65536,
-            feedback_buffers: 4,
-            feedback_components: 128,
-        }
+        Self::IMPLEMENTATION
     }
 }

@@ -6,14 +6,9 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::{commands, many};
 use crate::gl::enums::Token;
 use crate::gl::error::Result;
-use crate::gl::limits::MAX_VIEWPORT_SIZE;
-use crate::gl::limits::MAX_VIEWPORTS;
+use crate::gl::limits::{MAX_VIEWPORT_SIZE, MAX_VIEWPORTS};
 use crate::gl::pointer::{In, not_negative};
-use crate::pipeline::state::Blend;
-use crate::pipeline::state::BlendEquation;
-use crate::pipeline::state::BlendFactor;
-use crate::pipeline::state::PolygonMode;
-use crate::pipeline::state::StencilOp;
+use crate::pipeline::state::{Blend, BlendEquation, BlendFactor, PolygonMode, StencilOp};
 use crate::tokens::*;
 
 fn token<T: Token>(token: u32) -> Result<T> {

@@ -37,6 +37,14 @@ fn check(framebuffer: u32, count: i32, attachments: In<u32>) -> Result<()> {
     Ok(())
 }
 
+fn check_part(framebuffer: u32, count: i32, attachments: In<u32>, width: i32, height: i32) -> Result<()> {
+    // [GL 4.5] 17.4.4: "An INVALID_VALUE error is generated if numAttachments, width, or height is negative."
+    if width < 0 || height < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    check(framebuffer, count, attachments)
+}
+
 fn invalidate(context: &mut Context, target: u32, count: i32, attachments: In<u32>) -> Result<()> {
     check(framebuffer::bound(context, target)?, count, attachments)
 }
@@ -52,11 +60,7 @@ fn invalidate_part(
     width: i32,
     height: i32,
 ) -> Result<()> {
-    let framebuffer = framebuffer::bound(context, target)?;
-    if width < 0 || height < 0 {
-        return Err(GL_INVALID_VALUE);
-    }
-    check(framebuffer, count, attachments)
+    check_part(framebuffer::bound(context, target)?, count, attachments, width, height)
 }
 
 fn invalidate_named(context: &mut Context, framebuffer: u32, count: i32, attachments: In<u32>) -> Result<()> {
@@ -74,9 +78,5 @@ fn invalidate_named_part(
     width: i32,
     height: i32,
 ) -> Result<()> {
-    let framebuffer = framebuffer::named(context, framebuffer)?;
-    if width < 0 || height < 0 {
-        return Err(GL_INVALID_VALUE);
-    }
-    check(framebuffer, count, attachments)
+    check_part(framebuffer::named(context, framebuffer)?, count, attachments, width, height)
 }

@@ -8,11 +8,7 @@ use crate::gl::context::immediate::{Primitive, vertex};
 use crate::gl::context::recording::perform;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
-use crate::pipeline::state::AttributeArray;
-use crate::pipeline::state::AttributeFormat;
-use crate::pipeline::state::Command;
-use crate::pipeline::state::Mode;
-use crate::pipeline::state::VertexAttribute;
+use crate::pipeline::state::{AttributeArray, AttributeFormat, Command, Mode, VertexAttribute};
 use crate::tokens::*;
 use std::sync::Arc;
 

@@ -1,18 +1,9 @@
 //! State of rasterization and of the per-fragment operations.
 
-use crate::core::compare::Compare;
 use crate::gl::config::Api;
-use crate::gl::limits::{MAX_DRAW_BUFFERS, MAX_POINT_SIZE, MAX_VIEWPORTS};
+use crate::gl::limits::{MAX_POINT_SIZE, MAX_VIEWPORTS};
 use crate::image::Rectangle;
-use crate::pipeline::state::Blend;
-use crate::pipeline::state::BlendEquation;
-use crate::pipeline::state::BlendFactor;
-use crate::pipeline::state::PolygonMode;
-use crate::pipeline::state::RasterState;
-use crate::pipeline::state::Stencil;
-use crate::pipeline::state::StencilOp;
-use crate::pipeline::state::Targets;
-use crate::pipeline::state::Viewport;
+use crate::pipeline::state::{BlendFactor, RasterState, Targets};
 use crate::tokens::*;
 use std::collections::HashSet;
 
@@ -55,60 +46,14 @@ impl State {
     /// Returns the state that the specification's tables give to new contexts of an interface.
     pub fn new(api: Api) -> Self {
         let es = api == Api::Es;
-        let blend = Blend {
-            enabled: false,
-            color: (BlendEquation::Add, BlendFactor::One, BlendFactor::Zero),
-            alpha: (BlendEquation::Add, BlendFactor::One, BlendFactor::Zero),
-            write_mask: [true; 4],
-        };
-        let stencil = Stencil {
-            compare: Compare::Always,
-            reference: 0,
-            mask: 0xFF,
-            write_mask: 0xFF,
-            fail: StencilOp::Keep,
-            depth_fail: StencilOp::Keep,
-            pass: StencilOp::Keep,
-        };
-        let nowhere = Rectangle { x0: 0, y0: 0, x1: 0, y1: 0 };
         Self {
             raster: RasterState {
-                viewports: vec![Viewport { x: 0.0, y: 0.0, width: 0.0, height: 0.0, near: 0.0, far: 1.0 }; MAX_VIEWPORTS],
-                scissors: vec![nowhere; MAX_VIEWPORTS],
-                rasterizer_discard: false,
-                clip_enables: 0,
-                clip_planes: [[0.0; 4]; 8],
-                depth_clamp: false,
-                clip_zero_to_one: false,
-                clip_upper_left: false,
-                cull_front: false,
-                cull_back: false,
-                front_counter_clockwise: true,
-                polygon_mode: [PolygonMode::Fill; 2],
-                polygon_offset: (0.0, 0.0),
-                polygon_offset_clamp: 0.0,
-                polygon_offset_enabled: [false; 3],
-                line_width: 1.0,
-                point_size: 1.0,
                 // [ES 2.0] 3.3: "The point size is taken from the shader builtin gl_PointSize". The capability is the desktop's alone.
                 program_point_size: es,
-                point_sprite_upper_left: true,
-                provoking_last: true,
-                two_sided: false,
-                flat_colors: false,
-                depth_test: false,
-                depth_write: true,
-                depth_compare: Compare::Less,
-                stencil_test: false,
-                stencil: [stencil; 2],
-                blend: vec![blend; MAX_DRAW_BUFFERS],
-                blend_color: [0.0; 4],
-                logic_op: None,
-                dither: true,
                 // [ES 3.0] 4.1.8: "If the value of FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING … is SRGB, the R, G, and B values after blending are
                 // converted into the non-linear sRGB color space". The capability is the desktop's alone.
                 framebuffer_srgb: es,
-                alpha_test: None,
+                ..RasterState::default()
             },
             scissor_test: [false; MAX_VIEWPORTS],
             scissor_boxes: [[0; 4]; MAX_VIEWPORTS],

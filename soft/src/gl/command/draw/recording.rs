@@ -6,10 +6,7 @@ use crate::gl::command::vertex_array::resolve;
 use crate::gl::context::Context;
 use crate::gl::context::recording::perform;
 use crate::gl::error::Result;
-use crate::pipeline::state::AttributeArray;
-use crate::pipeline::state::Command;
-use crate::pipeline::state::Indices;
-use crate::pipeline::state::VertexAttribute;
+use crate::pipeline::state::{AttributeArray, Command, Indices, VertexAttribute};
 use crate::tokens::GL_OUT_OF_MEMORY;
 use std::sync::Arc;
 

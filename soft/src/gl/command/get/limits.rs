@@ -5,8 +5,6 @@ use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::limits as fixed;
-use crate::gl::limits::MAX_VIEWPORT_SIZE;
-use crate::gl::limits::{MAX_DRAW_BUFFERS, MAX_POINT_SIZE, MAX_VIEWPORTS};
 use crate::gl::object::format;
 use crate::gl::pointer::Out;
 use crate::gl::state::value::Value;
@@ -58,16 +56,16 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         | GL_MAX_COLOR_TEXTURE_SAMPLES
         | GL_MAX_DEPTH_TEXTURE_SAMPLES => int(fixed::MAX_SAMPLES as u32),
         GL_MAX_SAMPLE_MASK_WORDS => int(1),
-        GL_MAX_VIEWPORT_DIMS => Some(Value::Int(vec![MAX_VIEWPORT_SIZE as i64; 2])),
-        GL_MAX_VIEWPORTS => int(MAX_VIEWPORTS as u32),
+        GL_MAX_VIEWPORT_DIMS => Some(Value::Int(vec![fixed::MAX_VIEWPORT_SIZE as i64; 2])),
+        GL_MAX_VIEWPORTS => int(fixed::MAX_VIEWPORTS as u32),
         GL_VIEWPORT_BOUNDS_RANGE => Some(Value::Float(vec![-32768.0, 32767.0])),
         GL_VIEWPORT_SUBPIXEL_BITS | GL_SUBPIXEL_BITS => int(8),
         GL_LAYER_PROVOKING_VERTEX | GL_VIEWPORT_INDEX_PROVOKING_VERTEX => int(GL_PROVOKING_VERTEX),
-        GL_MAX_DRAW_BUFFERS | GL_MAX_COLOR_ATTACHMENTS => int(MAX_DRAW_BUFFERS as u32),
+        GL_MAX_DRAW_BUFFERS | GL_MAX_COLOR_ATTACHMENTS => int(fixed::MAX_DRAW_BUFFERS as u32),
         GL_MAX_DUAL_SOURCE_DRAW_BUFFERS => int(1),
         GL_MAX_CLIP_DISTANCES | GL_MAX_CULL_DISTANCES | GL_MAX_COMBINED_CLIP_AND_CULL_DISTANCES => int(limits.clip_distances),
         GL_ALIASED_LINE_WIDTH_RANGE | GL_SMOOTH_LINE_WIDTH_RANGE => Some(Value::Float(vec![1.0, 64.0])),
-        GL_ALIASED_POINT_SIZE_RANGE | GL_POINT_SIZE_RANGE => Some(Value::Float(vec![1.0, f64::from(MAX_POINT_SIZE)])),
+        GL_ALIASED_POINT_SIZE_RANGE | GL_POINT_SIZE_RANGE => Some(Value::Float(vec![1.0, f64::from(fixed::MAX_POINT_SIZE)])),
         GL_SMOOTH_LINE_WIDTH_GRANULARITY | GL_POINT_SIZE_GRANULARITY => Some(Value::from(1.0f32)),
         GL_MAX_TEXTURE_LOD_BIAS => Some(Value::from(fixed::MAX_TEXTURE_LOD_BIAS)),
         GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT => Some(Value::from(1.0f32)),
@@ -148,7 +146,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         | GL_MAX_COMBINED_SHADER_STORAGE_BLOCKS => int(limits.storage_blocks),
         GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS => int(fixed::MAX_SHADER_STORAGE_BUFFER_BINDINGS as u32),
         GL_MAX_SHADER_STORAGE_BLOCK_SIZE => int(limits.storage_block_bytes),
-        GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES => int(limits.storage_blocks + MAX_DRAW_BUFFERS as u32),
+        GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES => int(limits.storage_blocks + fixed::MAX_DRAW_BUFFERS as u32),
         GL_MAX_VERTEX_ATOMIC_COUNTER_BUFFERS
         | GL_MAX_FRAGMENT_ATOMIC_COUNTER_BUFFERS
         | GL_MAX_GEOMETRY_ATOMIC_COUNTER_BUFFERS

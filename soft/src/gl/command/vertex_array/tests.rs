@@ -7,8 +7,7 @@ use crate::gl::pointer::In;
 use crate::gl::testing::fixtures::{offset, out, slice};
 use crate::gl::testing::windows::{compatibility, core, es};
 use crate::hir::fixed_attribute;
-use crate::pipeline::state::AttributeArray;
-use crate::pipeline::state::VertexAttribute;
+use crate::pipeline::state::{AttributeArray, VertexAttribute};
 use crate::tokens::*;
 
 fn address<T>(values: &[T]) -> In<u8> {

@@ -2,8 +2,7 @@
 
 use crate::gl::command::texture;
 use crate::gl::context::Context;
-use crate::gl::limits::MAX_POINT_SIZE;
-use crate::gl::limits::MAX_TEXTURE_COORDS;
+use crate::gl::limits::{MAX_POINT_SIZE, MAX_TEXTURE_COORDS};
 use crate::gl::object::fixed_function::{FogCoordinate, FragmentKey, Key, LightKind, Lighting, Normals, Textured, VertexKey};
 use crate::gl::state::texture_environment::Unit;
 use crate::hir::TextureKind;
