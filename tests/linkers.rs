@@ -7,7 +7,7 @@ mod support;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
-use support::{library, root, run, run_for};
+use support::{build_folder, library, root, run, run_for};
 
 /// A linker, as rustc and the C compiler are told of it.
 #[derive(Clone, Copy, Debug)]
@@ -56,8 +56,8 @@ fn build(name: &str, linker: Linker, more: &[&str]) -> PathBuf {
     let place = folder().join(name);
     let _ = std::fs::remove_dir_all(&place);
     std::fs::create_dir_all(&place).unwrap();
-    for file in ["libglmeter.so", "10_glmeter.json"] {
-        std::fs::copy(folder().join("build/debug").join(file), place.join(file)).unwrap();
+    for (from, file) in [(folder().join("build/debug"), "libglmeter.so"), (build_folder(), "10_glmeter.json")] {
+        std::fs::copy(from.join(file), place.join(file)).unwrap();
     }
     place.join("libglmeter.so")
 }
