@@ -123,7 +123,7 @@ static void latency(void)
 static void names(Api api)
 {
     GLuint invented = 4711;
-    CHECK(!GL(IsQuery)(invented), "a name nobody generated is no query");
+    CHECK(!GL(IsQuery)(invented), "a name that was not generated is no query");
     GL(QueryCounter)(invented, GL_TIMESTAMP);
     if (api == COMPATIBILITY) {
         EXPECT_ERROR(GL_NO_ERROR, "in the compatibility profile QueryCounter creates the object of an unused name");

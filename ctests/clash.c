@@ -22,7 +22,7 @@ int main(int count, char **arguments)
         return 1;
     }
     *(void **)&run = dlsym(library, "clash_run");
-    /* What dlsym finds in the library is the variable, not somebody's function of that name. */
+    /* What dlsym finds in the library is the variable, not another library's function of that name. */
     void (**variable)(void) = (void (**)(void))dlsym(library, "glBeginQuery");
     void *owner_of_run = NULL, *owner_of_variable = NULL;
     Dl_info info;

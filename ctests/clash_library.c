@@ -97,7 +97,7 @@ VARIABLE int clash_run(void)
         return fail("a query through the variables");
     glQueryCounterEXT(4711, 0x8e28);
     if (glGetError() != 0x502)
-        return fail("glmeter's INVALID_OPERATION for a name that nobody generated");
+        return fail("glmeter's INVALID_OPERATION for a name that was not generated");
     glDeleteQueries(1, &query);
     glDeleteQueries(1, &stamp);
     eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);

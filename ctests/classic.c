@@ -121,7 +121,7 @@ static void metered(EGLContext one, EGLContext two)
     EXTENSION(glGetQueryObjectui64vANGLE)(query, GL_QUERY_RESULT_ANGLE, &wide);
     CHECK(use.glGetError() == GL_NO_ERROR && elapsed == (wide < 0xffffffff ? wide : 0xffffffff), "one result for both readers (%u, %llu)", elapsed, (unsigned long long)wide);
     EXTENSION(glQueryCounterEXT)(4711, GL_TIMESTAMP_EXT);
-    CHECK(use.glGetError() == GL_INVALID_OPERATION, "INVALID_OPERATION from glQueryCounterEXT with a name that nobody generated");
+    CHECK(use.glGetError() == GL_INVALID_OPERATION, "INVALID_OPERATION from glQueryCounterEXT with a name that was not generated");
     use.glBeginQuery(GL_TIME_ELAPSED_EXT, query);
     use.glDeleteQueries(1, &query);
     use.glEndQuery(GL_TIME_ELAPSED_EXT);

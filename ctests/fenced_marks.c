@@ -60,7 +60,7 @@ static void in_order(const GLuint *queries)
         CHECK(result(queries[i - 1]) < result(queries[i]), "mark %d before mark %d", i - 1, i);
 }
 
-/* Nobody waits for the work when a mark is put behind it: unless that is what was asked for. */
+/* Inserting a mark does not wait for the work before it, unless GLMETER_FENCE=finish asks for that. */
 static void flight(void)
 {
     static GLuint queries[MARKS];

@@ -46,7 +46,7 @@ static void expect_metered(void)
     GL(DeleteQueries)(1, &query);
     CHECK_NO_ERROR("a timestamp query");
     GL(QueryCounterEXT)(4711, GL_TIMESTAMP);
-    CHECK(GL(GetError)() == GL_INVALID_OPERATION, "INVALID_OPERATION for a name that nobody generated");
+    CHECK(GL(GetError)() == GL_INVALID_OPERATION, "INVALID_OPERATION for a name that was not generated");
 }
 
 int main(void)

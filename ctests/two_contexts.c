@@ -175,7 +175,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* Two threads at once; then one that ends without releasing its context, which disturbs nobody else. */
+/* Two threads at once; then one that ends without releasing its context, which disturbs no other thread. */
 static void threads(void)
 {
     pthread_barrier_t barrier;

@@ -87,7 +87,7 @@ fn angle_timer_query_on_every_kind_of_fence() {
     passes_on_fences("angle_timer_query", &FENCES);
 }
 
-/// Fences that are looked at in passing are late where nobody looks: they are not held to it.
+/// Fences without a waiting thread are stamped when a later command looks at them: no bound holds for them.
 #[test]
 fn time_from_fences_is_accurate() {
     passes_on_fences("timer_accuracy", &["auto", "finish"]);

@@ -50,7 +50,7 @@ fn linked() -> &'static Path {
     build("alone.c", "alone-linked", &["-lglmeter"], &BUILT)
 }
 
-/// A command without what the surroundings of the test might add.
+/// A command without variables that the environment of the test may have.
 fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(program);
     let names = ["DISPLAY", "WAYLAND_DISPLAY", "LD_PRELOAD", "GLMETER_PROVIDER", "GLMETER_LOG", "GLMETER_REPORT"];

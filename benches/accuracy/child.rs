@@ -176,7 +176,7 @@ fn end(work: &Work) {
 fn sample(work: &Work, queries: Queries, timer: Timer, read: Read, draws: u32) -> Sample {
     let gl = &work.gl;
     let [first, second] = queries.of(timer);
-    // After the last sleep the driver's threads wake slowly, which is nobody's to measure.
+    // The driver's threads wake slowly after the last sleep: that time is not part of the work.
     work.draw(1);
     work.finish();
     let start = Instant::now();

@@ -49,9 +49,9 @@ pub(crate) struct Operation<'context> {
     pub(crate) repeat: Box<dyn Fn(u32) + 'context>,
 }
 
-/// What goes on around the operations.
-pub(crate) trait Surroundings {
-    /// Whether no error was raised since the last call.
+/// What is measured: it says whether a call failed, and ends its pending work.
+pub(crate) trait Subject {
+    /// Returns true if no error was raised since the last call.
     fn no_error(&self) -> bool;
     /// Completes the work submitted so far, so that one batch does not pay for another.
     fn settle(&self);
@@ -92,7 +92,7 @@ pub(crate) fn main(arguments: &[String]) {
 }
 
 fn run(api: &str, measure: Measure) {
-    let report = |surroundings: &dyn Surroundings, operation: &Operation| match figure(surroundings, operation, measure) {
+    let report = |subject: &dyn Subject, operation: &Operation| match figure(subject, operation, measure) {
         Some(figure) => println!("{}\t{figure}", operation.key),
         None => println!("{}\t-", operation.key),
     };
@@ -104,14 +104,14 @@ fn run(api: &str, measure: Measure) {
 }
 
 /// One figure, or `None` where the driver raises an error.
-fn figure(surroundings: &dyn Surroundings, operation: &Operation, measure: Measure) -> Option<f64> {
+fn figure(subject: &dyn Subject, operation: &Operation, measure: Measure) -> Option<f64> {
     (operation.repeat)(WARM_UP);
-    surroundings.settle();
-    if !surroundings.no_error() {
+    subject.settle();
+    if !subject.no_error() {
         return None;
     }
     match measure {
-        Measure::Time => Some(nanoseconds(surroundings, operation)),
+        Measure::Time => Some(nanoseconds(subject, operation)),
         Measure::Count => {
             counted(&operation.repeat, COUNTED_CALLS);
             Some(f64::from(COUNTED_CALLS))
@@ -120,12 +120,12 @@ fn figure(surroundings: &dyn Surroundings, operation: &Operation, measure: Measu
 }
 
 /// The fastest of several batches.
-fn nanoseconds(surroundings: &dyn Surroundings, operation: &Operation) -> f64 {
+fn nanoseconds(subject: &dyn Subject, operation: &Operation) -> f64 {
     let time = |calls| {
         let start = Instant::now();
         (operation.repeat)(calls);
         let elapsed = start.elapsed();
-        surroundings.settle();
+        subject.settle();
         elapsed
     };
     let mut calls = WARM_UP;

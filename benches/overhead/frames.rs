@@ -94,7 +94,7 @@ fn terminal() -> std::io::Result<(File, OwnedFd)> {
     if opened != 0 {
         return Err(std::io::Error::last_os_error());
     }
-    // SAFETY: openpty has just opened both, and nobody else knows them.
+    // SAFETY: openpty has just opened both, and no other code knows them.
     let [ours, theirs] = unsafe { [OwnedFd::from_raw_fd(ours), OwnedFd::from_raw_fd(theirs)] };
     Ok((File::from(ours), theirs))
 }

@@ -1,6 +1,6 @@
 //! The operations measured in a desktop OpenGL core context made by EGL.
 
-use crate::child::{Operation, Surroundings};
+use crate::child::{Operation, Subject};
 use crate::egl;
 use crate::load::functions;
 use crate::program::program;
@@ -63,7 +63,7 @@ impl Contexts {
     }
 }
 
-impl Surroundings for Gl {
+impl Subject for Gl {
     fn no_error(&self) -> bool {
         let mut none = true;
         // SAFETY: takes nothing; a context is current.
@@ -93,7 +93,7 @@ pub(crate) fn about() -> String {
 }
 
 /// Gives every operation to `report`, in the order of the table.
-pub(crate) fn operations(report: &dyn Fn(&dyn Surroundings, &Operation)) {
+pub(crate) fn operations(report: &dyn Fn(&dyn Subject, &Operation)) {
     let contexts = Contexts::create();
     let gl = &contexts.gl;
     for (key, target) in [("samples", GL_SAMPLES_PASSED), ("elapsed", GL_TIME_ELAPSED), ("primitives", GL_PRIMITIVES_SUBMITTED_ARB)] {

@@ -1,9 +1,9 @@
 //! The operation measured through GLX, on the X server that `DISPLAY` names.
 
-use crate::child::{Operation, Surroundings};
+use crate::child::{Operation, Subject};
 use crate::glx::Contexts;
 
-impl Surroundings for Contexts<2> {
+impl Subject for Contexts<2> {
     fn no_error(&self) -> bool {
         true // X errors end the process
     }
@@ -12,7 +12,7 @@ impl Surroundings for Contexts<2> {
 }
 
 /// Gives the one operation to `report`.
-pub(crate) fn operations(report: &dyn Fn(&dyn Surroundings, &Operation)) {
+pub(crate) fn operations(report: &dyn Fn(&dyn Subject, &Operation)) {
     let contexts = Contexts::create((3, 2));
     report(&contexts, &Operation { key: "glx", repeat: Box::new(|calls| make_current(&contexts, calls)) });
 }

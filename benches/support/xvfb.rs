@@ -1,4 +1,4 @@
-//! An X server of our own, so that the figures depend on nobody's desktop.
+//! Starts an X server for the benchmarks, so that the figures do not depend on a desktop.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};

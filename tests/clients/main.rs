@@ -37,7 +37,7 @@ enum Mode {
     Run,
 }
 
-/// A client on the tests' own X server, without what the surroundings of the test might add.
+/// A client on the tests' own X server, without variables that the environment of the test may have.
 fn client(mode: Mode, program: impl AsRef<OsStr>) -> Command {
     let mut command = match mode {
         Mode::Run => {

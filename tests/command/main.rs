@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use support::{Ended, library, run};
 
-/// glmeter with these arguments, without what the surroundings of the test might add.
+/// glmeter with these arguments, without variables that the environment of the test may have.
 fn glmeter(arguments: &[&str]) -> Command {
     library();
     let mut command = support::glmeter();
@@ -206,7 +206,7 @@ fn a_terminals_interrupt_reaches_the_program_once() {
     // SAFETY: two places for descriptors; the rest may be left out.
     let opened = unsafe { libc::openpty(&mut terminal, &mut line, std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut()) };
     assert_eq!(opened, 0);
-    // SAFETY: two descriptors that openpty has just opened, and nobody else has.
+    // SAFETY: two descriptors that openpty has just opened, and no other code has.
     let (mut terminal, line): (std::fs::File, std::fs::File) =
         unsafe { (std::os::fd::FromRawFd::from_raw_fd(terminal), std::os::fd::FromRawFd::from_raw_fd(line)) };
     let script = "n=0; trap 'n=$((n+1))' INT; echo ready; i=0; while [ $i -lt 50 ]; do i=$((i+1)); sleep 0.02; done; echo got $n";
@@ -329,7 +329,7 @@ fn no_file_is_left_behind() {
     run(glmeter(&["run", "no-such-program"]).env("XDG_RUNTIME_DIR", &folder));
     assert_eq!(files(), 0);
 
-    // One that is killed leaves its file, until another run finds that nobody uses it any more.
+    // One that is killed leaves its file, until another run finds that no program uses it any more.
     let (child, output, _) = start(glmeter(&["run", "sh", "-c", "echo ready; exec sleep 60"]).env("XDG_RUNTIME_DIR", &folder));
     send(child.id(), libc::SIGKILL);
     finish(child, output);

@@ -138,7 +138,7 @@ fn cq_14_the_query_of_an_active_conditional_render_is_deleted_when_that_ends() {
         gl.BeginConditionalRender(id, QUERY_WAIT);
         gl.delete(id);
         assert_eq!(gl.IsQuery(id), 0, "the name is unused at once");
-        // Enough objects for the deleted one's memory to be somebody else's, if it was freed.
+        // Enough objects for the deleted one's memory to belong to another object, if it was freed.
         for _ in 0..100 {
             gl.measured(SAMPLES_PASSED, || gl.fill(1));
         }

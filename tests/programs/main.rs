@@ -112,7 +112,7 @@ fn build(program: Program, mode: Mode) -> PathBuf {
     }
 }
 
-/// `path ARGUMENTS` with glmeter in the way that `mode` says, and without what the surroundings of the test might add.
+/// `path ARGUMENTS` with glmeter in the way that `mode` says, and without variables that the environment of the test may have.
 fn command(path: &Path, mode: Mode, arguments: &[&str]) -> Command {
     let mut command = match mode {
         Mode::Run | Mode::LinkedRun | Mode::Software => {

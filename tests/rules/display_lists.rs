@@ -1,4 +1,4 @@
-//! What display lists submit when they are called: what was compiled into them, whoever counted meanwhile.
+//! What display lists submit when they are called: what was compiled into them, whether or not a query counted meanwhile.
 
 use crate::draws::{counting, drawn, drawn_arrays, submitted};
 use crate::rig::*;
@@ -60,7 +60,7 @@ fn a_list_submits_what_it_holds_whenever_it_is_called() {
     });
     left(lists::call_list(&mut rig.context, 3));
     rig.count(true);
-    assert_eq!(submitted(&mut rig), [0, 0, 0], "nobody counted");
+    assert_eq!(submitted(&mut rig), [0, 0, 0], "no query counted");
     for _ in 0..2 {
         assert_eq!(rig.called(3), [6 + 8 + 4 + 2 + 6, 2 + 2 + 1 + 1 + 2]);
     }

@@ -1,5 +1,5 @@
 //! What every draw command submits, over a driver that does not count: the arithmetic, what is read for it, and that
-//! nothing is asked while nobody counts.
+//! nothing is asked while no query counts.
 
 use crate::rig::*;
 use glmeter::count::submitted::Primitive;

@@ -416,12 +416,12 @@ fn a_measurement_is_available_with_the_last_of_its_parts() {
 #[test]
 fn counts_are_taken_from_what_is_submitted_while_somebody_wants_them() {
     let (mut gl, _) = rig_of("4.5 (Core Profile) Recording", &[], Emulate::Auto);
-    assert!(gl.submitted().is_none(), "nobody counts");
+    assert!(gl.submitted().is_none(), "no query counts");
     let [vertices, primitives] = [generate(&mut gl), generate(&mut gl)];
     gl.begin_query(VERTICES_SUBMITTED, 0, vertices);
-    gl.submitted().expect("somebody counts").vertices += 6;
+    gl.submitted().expect("a query counts").vertices += 6;
     gl.begin_query(PRIMITIVES_SUBMITTED, 0, primitives);
-    let totals = gl.submitted().expect("somebody counts");
+    let totals = gl.submitted().expect("a query counts");
     (totals.vertices, totals.primitives) = (totals.vertices + 3, totals.primitives + 1);
     gl.end_query(VERTICES_SUBMITTED, 0);
     gl.submitted().expect("the other counts").primitives += 1;

@@ -30,7 +30,7 @@ fn conditions_mask_moves() {
         assert_eq!(registers[6][lane], wanted, "{lane}");
     }
     assert_eq!((registers[7], registers[8], alive), (boolean(!ODD), boolean(u64::MAX), u64::MAX));
-    // Both branches are jumped over where nobody takes them.
+    // Both branches are jumped over where no lane takes them.
     for (mask, wanted) in [(0, 30), (u64::MAX, 10)] {
         let inputs = [numbers(), boolean(mask), boolean(0), [10; 64], [20; 64], [30; 64], [1; 64], [5; 64]];
         let (registers, _) = run(ops.clone(), u64::MAX, &inputs);

@@ -277,7 +277,7 @@ fn windows_change_nothing_but_shading() {
 
 #[test]
 fn hostile_counts_stay_bounded() {
-    // Nothing is read behind the memory, and nobody allocates for what does not exist.
+    // The assembler reads nothing behind the memory, and allocates nothing for vertices that do not exist.
     let mut draw = indexed(Mode::LineStrip, &[1, 2], 4, None);
     draw.count = u32::MAX;
     draw.base_vertex = i32::MIN;

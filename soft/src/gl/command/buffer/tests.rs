@@ -91,7 +91,7 @@ fn immutable_storage_has_its_own_rules() {
     assert_eq!(data::sub_data(&mut context, GL_ARRAY_BUFFER, 0, 1, slice(&[byte])), Err(GL_INVALID_OPERATION));
     assert_eq!(mapping::map_range(&mut context, GL_ARRAY_BUFFER, 0, 8, GL_MAP_WRITE_BIT), Err(GL_INVALID_OPERATION));
     mapping::map_range(&mut context, GL_ARRAY_BUFFER, 0, 8, GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT).unwrap();
-    assert!(!context.share.buffer(name).unwrap().is_mapped(), "a persistent mapping stops nobody");
+    assert!(!context.share.buffer(name).unwrap().is_mapped(), "a persistent mapping stops no other command");
 }
 
 #[test]
