@@ -254,7 +254,7 @@ fn threads_may_be_cancelled_while_they_use_glmeter() {
         (Mode::Preloaded, "queries"),
         (Mode::Linked, "queries"),
         (Mode::Run, "queries"),
-        (Mode::Preloaded, "all"),
+        // Of Mesa, whose own waits leave its mutexes locked if a thread ends in them, the queries alone.
         (Mode::Software, "all"),
     ];
     for (mode, what) in cases {
