@@ -7,7 +7,7 @@
 //! fastest counts, the one least disturbed. `--cpu` takes the time that all threads of the process ran instead of the time that
 //! passed, for machines that have other things to do. Nothing is asserted of times; the children do assert that the pictures are right.
 //!
-//! The pipeline is found by the JSON file that its build lays beside it, Mesa's drivers by libglvnd's own.
+//! The pipeline is found by the JSON file that `glmeter install` lays beside it, Mesa's drivers by libglvnd's own.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark ends by panicking")]
 

@@ -2,6 +2,7 @@
 //! when something is wrong.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod install;
 mod pages;
 mod sources;
 #[path = "../support/mod.rs"]
@@ -493,43 +494,4 @@ fn the_library_must_lie_beside_the_command() {
     let ended = run(Command::new(spaced.join("glmeter")).args(["run", "true"]));
     let line = format!("glmeter: {} cannot be preloaded: a path in LD_PRELOAD has no spaces or colons\n", library.display());
     assert_eq!((ended.code, ended.stderr), (1, line));
-}
-
-#[test]
-fn install_lays_a_whole_copy_into_a_folder() {
-    let folder = folder("install");
-    let place = folder.join("new/folder");
-    let files = ["glmeter", "libglmeter.so", "libglmeter_soft.so", "libGLX_glmeter.so.0", "10_glmeter.json", "60_glmeter_soft.json"];
-    let laid: String = files.iter().map(|file| format!("{}\n", place.join(file).display())).collect();
-    // The second time over what is there.
-    for _ in 0..2 {
-        let ended = run(&mut glmeter(&["install", place.to_str().unwrap()]));
-        assert_eq!((ended.code, ended.stdout.as_str(), ended.stderr.as_str()), (0, laid.as_str(), ""));
-    }
-    let mut left: Vec<_> = std::fs::read_dir(&place).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    left.sort();
-    let mut expected = files;
-    expected.sort_unstable();
-    assert_eq!(left, expected);
-
-    let ended = run(glmeter(&[]).env("__EGL_VENDOR_LIBRARY_FILENAMES", place.join("60_glmeter_soft.json")).args(["info"]));
-    assert!(ended.stdout.contains("glmeter software pipeline"), "libglvnd finds the pipeline\n{}", ended.all());
-    let mut front = Command::new("es2_info");
-    front
-        .env("DISPLAY", support::display())
-        .env("GLMETER_LOG", "info")
-        .env("__EGL_VENDOR_LIBRARY_FILENAMES", place.join("10_glmeter.json"));
-    assert!(run(&mut front).stderr.contains("glmeter: in front of"), "libglvnd finds glmeter");
-    let name = std::fs::read_link(place.join("libGLX_glmeter.so.0")).unwrap();
-    assert_eq!(name.to_str(), Some("libglmeter.so"));
-}
-
-#[test]
-fn install_says_what_it_could_not_lay() {
-    let file = folder("install-wrong").join("file");
-    std::fs::write(&file, "").unwrap();
-    let path = file.to_str().unwrap();
-    ends_with(&["install", path], 1, &format!("glmeter: {path}: File exists (os error 17)\n"));
-    ends_with(&["install", "--all"], 2, "glmeter: invalid option '--all'; see glmeter --help\n");
-    ends_with(&["install", path, "more"], 2, "glmeter: unexpected argument \"more\"; see glmeter --help\n");
 }

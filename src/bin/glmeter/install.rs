@@ -35,7 +35,8 @@ pub(crate) fn install(folder: Option<PathBuf>) -> Result<String, Failure> {
         }
     }
     lay(SONAME, &|path| std::os::unix::fs::symlink(LIBRARY, path))?;
-    for (name, library) in VENDORS {
+    // libglvnd must not find a library that is not there.
+    for (name, library) in VENDORS.into_iter().filter(|(_, library)| own.join(library).exists()) {
         let text = format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": \"./{library}\"}}}}\n");
         lay(name, &|path| std::fs::write(path, &text))?;
     }

@@ -1,0 +1,59 @@
+//! What `glmeter install` lays, and where.
+
+use super::support::{self, library, run};
+use super::{ends_with, folder, glmeter};
+use std::path::Path;
+use std::process::Command;
+
+fn files_in(place: &Path) -> Vec<String> {
+    let mut files: Vec<_> = std::fs::read_dir(place).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn install_lays_a_whole_copy_into_a_folder() {
+    let folder = folder("install");
+    let place = folder.join("new/folder");
+    let files = ["glmeter", "libglmeter.so", "libglmeter_soft.so", "libGLX_glmeter.so.0", "10_glmeter.json", "60_glmeter_soft.json"];
+    let laid: String = files.iter().map(|file| format!("{}\n", place.join(file).display())).collect();
+    // The second time over what is there.
+    for _ in 0..2 {
+        let ended = run(&mut glmeter(&["install", place.to_str().unwrap()]));
+        assert_eq!((ended.code, ended.stdout.as_str(), ended.stderr.as_str()), (0, laid.as_str(), ""));
+    }
+    let mut expected = files;
+    expected.sort_unstable();
+    assert_eq!(files_in(&place), expected);
+
+    let ended = run(glmeter(&[]).env("__EGL_VENDOR_LIBRARY_FILENAMES", place.join("60_glmeter_soft.json")).args(["info"]));
+    assert!(ended.stdout.contains("glmeter software pipeline"), "libglvnd finds the pipeline\n{}", ended.all());
+    let mut front = Command::new("es2_info");
+    front
+        .env("DISPLAY", support::display())
+        .env("GLMETER_LOG", "info")
+        .env("__EGL_VENDOR_LIBRARY_FILENAMES", place.join("10_glmeter.json"));
+    assert!(run(&mut front).stderr.contains("glmeter: in front of"), "libglvnd finds glmeter");
+    let name = std::fs::read_link(place.join("libGLX_glmeter.so.0")).unwrap();
+    assert_eq!(name.to_str(), Some("libglmeter.so"));
+}
+
+#[test]
+fn install_says_what_it_could_not_lay() {
+    let file = folder("install-wrong").join("file");
+    std::fs::write(&file, "").unwrap();
+    let path = file.to_str().unwrap();
+    ends_with(&["install", path], 1, &format!("glmeter: {path}: File exists (os error 17)\n"));
+    ends_with(&["install", "--all"], 2, "glmeter: invalid option '--all'; see glmeter --help\n");
+    ends_with(&["install", path, "more"], 2, "glmeter: unexpected argument \"more\"; see glmeter --help\n");
+}
+
+#[test]
+fn install_names_no_library_that_is_not_there() {
+    let folder = folder("install-without");
+    std::fs::copy(support::glmeter().get_program(), folder.join("glmeter")).unwrap();
+    std::fs::copy(library(), folder.join("libglmeter.so")).unwrap();
+    let ended = run(Command::new(folder.join("glmeter")).arg("install"));
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    assert_eq!(files_in(&folder), ["10_glmeter.json", "glmeter", "libGLX_glmeter.so.0", "libglmeter.so"]);
+}
