@@ -128,7 +128,7 @@ impl Queries {
     fn generate(work: &Work) -> Self {
         let mut names = [0; 4];
         // SAFETY: room for four names.
-        unsafe { (work.gl.gen_queries)(4, names.as_mut_ptr()) };
+        unsafe { work.gl.glGenQueries(4, names.as_mut_ptr()) };
         Self(names)
     }
 
@@ -188,22 +188,22 @@ fn sample(work: &Work, queries: Queries, timer: Timer, read: Read, draws: u32) -
     // SAFETY: takes values only; the names are new.
     unsafe {
         match timer {
-            Timer::Elapsed => (gl.begin_query)(GL_TIME_ELAPSED, first),
-            Timer::Stamps => (gl.query_counter)(first, GL_TIMESTAMP),
+            Timer::Elapsed => gl.glBeginQuery(GL_TIME_ELAPSED, first),
+            Timer::Stamps => gl.glQueryCounter(first, GL_TIMESTAMP),
         }
     }
     work.draw(draws);
     // SAFETY: as above.
     unsafe {
         match timer {
-            Timer::Elapsed => (gl.end_query)(GL_TIME_ELAPSED),
-            Timer::Stamps => (gl.query_counter)(second, GL_TIMESTAMP),
+            Timer::Elapsed => gl.glEndQuery(GL_TIME_ELAPSED),
+            Timer::Stamps => gl.glQueryCounter(second, GL_TIMESTAMP),
         }
     }
     let result = |query| {
         let mut value: u64 = 0;
         // SAFETY: one number; no query buffer is bound.
-        unsafe { (gl.get_query_objectui64v)(query, GL_QUERY_RESULT, &raw mut value) };
+        unsafe { gl.glGetQueryObjectui64v(query, GL_QUERY_RESULT, &raw mut value) };
         value as f64
     };
     let measured = || match timer {
@@ -235,7 +235,7 @@ fn sample(work: &Work, queries: Queries, timer: Timer, read: Read, draws: u32) -
 fn available(work: &Work, query: u32) -> bool {
     let mut value: u32 = 0;
     // SAFETY: one number; no query buffer is bound.
-    unsafe { (work.gl.get_query_objectuiv)(query, GL_QUERY_RESULT_AVAILABLE, &raw mut value) };
+    unsafe { work.gl.glGetQueryObjectuiv(query, GL_QUERY_RESULT_AVAILABLE, &raw mut value) };
     value != 0
 }
 

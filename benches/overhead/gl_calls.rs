@@ -2,8 +2,8 @@
 
 use crate::child::{Operation, Subject};
 use crate::egl;
-use crate::load::functions;
 use crate::program::program;
+use glmeter_abi::functions;
 use std::ffi::{CStr, c_char, c_void};
 use std::hint::black_box;
 use std::ptr::null;
@@ -29,23 +29,23 @@ const GL_TIMESTAMP: u32 = 0x8E28;
 pub(crate) const QUERIES: usize = 64;
 
 functions! {
-    Gl {
-        begin_query = c"glBeginQuery": fn(u32, u32);
-        bind_buffer = c"glBindBuffer": fn(u32, u32);
-        bind_vertex_array = c"glBindVertexArray": fn(u32);
-        buffer_data = c"glBufferData": fn(u32, isize, *const c_void, u32);
-        draw_arrays = c"glDrawArrays": fn(u32, i32, i32);
-        draw_elements = c"glDrawElements": fn(u32, i32, u32, *const c_void);
-        end_query = c"glEndQuery": fn(u32);
-        finish = c"glFinish": fn();
-        gen_buffers = c"glGenBuffers": fn(i32, *mut u32);
-        gen_queries = c"glGenQueries": fn(i32, *mut u32);
-        gen_vertex_arrays = c"glGenVertexArrays": fn(i32, *mut u32);
-        get_error = c"glGetError": fn() -> u32;
-        get_integerv = c"glGetIntegerv": fn(u32, *mut i32);
-        get_query_objectuiv = c"glGetQueryObjectuiv": fn(u32, u32, *mut u32);
-        get_string = c"glGetString": fn(u32) -> *const c_char;
-        query_counter = c"glQueryCounter": fn(u32, u32);
+    pub(crate) struct Gl("") {
+        fn glBeginQuery(target: u32, id: u32);
+        fn glBindBuffer(target: u32, buffer: u32);
+        fn glBindVertexArray(array: u32);
+        fn glBufferData(target: u32, size: isize, data: *const c_void, usage: u32);
+        fn glDrawArrays(mode: u32, first: i32, count: i32);
+        fn glDrawElements(mode: u32, count: i32, ty: u32, indices: *const c_void);
+        fn glEndQuery(target: u32);
+        fn glFinish();
+        fn glGenBuffers(n: i32, buffers: *mut u32);
+        fn glGenQueries(n: i32, ids: *mut u32);
+        fn glGenVertexArrays(n: i32, arrays: *mut u32);
+        fn glGetError() -> u32;
+        fn glGetIntegerv(pname: u32, data: *mut i32);
+        fn glGetQueryObjectuiv(id: u32, pname: u32, params: *mut u32);
+        fn glGetString(name: u32) -> *const c_char;
+        fn glQueryCounter(id: u32, target: u32);
     }
 }
 
@@ -58,7 +58,8 @@ struct Contexts {
 impl Contexts {
     fn create() -> Self {
         let both = egl::Contexts::create((4, 5));
-        let gl = Gl::load(|name| both.address(name));
+        // SAFETY: the address of a name is that of the function of this name, or null.
+        let gl = unsafe { Gl::load(|name| both.address(name)) }.complete().expect("the driver has the function");
         Self { both, gl }
     }
 }
@@ -67,7 +68,7 @@ impl Subject for Gl {
     fn no_error(&self) -> bool {
         let mut none = true;
         // SAFETY: takes nothing; a context is current.
-        while unsafe { (self.get_error)() } != 0 {
+        while unsafe { self.glGetError() } != 0 {
             none = false;
         }
         none
@@ -75,7 +76,7 @@ impl Subject for Gl {
 
     fn settle(&self) {
         // SAFETY: takes nothing; a context is current.
-        unsafe { (self.finish)() }
+        unsafe { self.glFinish() }
     }
 }
 
@@ -84,11 +85,11 @@ pub(crate) fn about() -> String {
     let Contexts { gl, .. } = Contexts::create();
     let string = |name| {
         // SAFETY: both names are of strings that live as long as the context.
-        unsafe { CStr::from_ptr((gl.get_string)(name)) }.to_string_lossy()
+        unsafe { CStr::from_ptr(gl.glGetString(name)) }.to_string_lossy()
     };
     let mut extensions = 0;
     // SAFETY: the state is one integer.
-    unsafe { (gl.get_integerv)(GL_NUM_EXTENSIONS, &raw mut extensions) };
+    unsafe { gl.glGetIntegerv(GL_NUM_EXTENSIONS, &raw mut extensions) };
     format!("{}\n{}\n{extensions} extensions", string(GL_RENDERER), string(GL_VERSION))
 }
 
@@ -120,7 +121,7 @@ pub(crate) fn operations(report: &dyn Fn(&dyn Subject, &Operation)) {
 fn gen_queries(gl: &Gl) -> [u32; QUERIES] {
     let mut ids = [0; QUERIES];
     // SAFETY: there is room for as many names as are asked for.
-    unsafe { (gl.gen_queries)(QUERIES as i32, ids.as_mut_ptr()) };
+    unsafe { gl.glGenQueries(QUERIES as i32, ids.as_mut_ptr()) };
     ids
 }
 
@@ -136,11 +137,11 @@ fn prepare_draws(contexts: &Contexts) {
     let (mut array, mut buffer) = (0, 0);
     // SAFETY: the buffer's size is that of the indices, and out pointers are to locals.
     unsafe {
-        (gl.gen_vertex_arrays)(1, &raw mut array);
-        (gl.bind_vertex_array)(array);
-        (gl.gen_buffers)(1, &raw mut buffer);
-        (gl.bind_buffer)(GL_ELEMENT_ARRAY_BUFFER, buffer);
-        (gl.buffer_data)(GL_ELEMENT_ARRAY_BUFFER, size_of_val(&indices) as isize, indices.as_ptr().cast(), GL_STATIC_DRAW);
+        gl.glGenVertexArrays(1, &raw mut array);
+        gl.glBindVertexArray(array);
+        gl.glGenBuffers(1, &raw mut buffer);
+        gl.glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
+        gl.glBufferData(GL_ELEMENT_ARRAY_BUFFER, size_of_val(&indices) as isize, indices.as_ptr().cast(), GL_STATIC_DRAW);
     }
     assert!(gl.no_error(), "an error in preparing the draws");
 }
@@ -150,8 +151,8 @@ fn begin_end(gl: &Gl, target: u32, ids: &[u32; QUERIES], calls: u32) {
     for call in 0..calls as usize {
         // SAFETY: takes values only; the driver checks them.
         unsafe {
-            (gl.begin_query)(target, ids[call % QUERIES]);
-            (gl.end_query)(target);
+            gl.glBeginQuery(target, ids[call % QUERIES]);
+            gl.glEndQuery(target);
         }
     }
 }
@@ -161,7 +162,7 @@ fn get_query_object(gl: &Gl, id: u32, pname: u32, calls: u32) {
     let mut answer = 0;
     for _ in 0..calls {
         // SAFETY: each of the two parameters asked for is one integer, and no query buffer is bound.
-        unsafe { (gl.get_query_objectuiv)(id, pname, &raw mut answer) };
+        unsafe { gl.glGetQueryObjectuiv(id, pname, &raw mut answer) };
     }
     black_box(answer);
 }
@@ -170,7 +171,7 @@ fn get_query_object(gl: &Gl, id: u32, pname: u32, calls: u32) {
 fn query_counter(gl: &Gl, ids: &[u32; QUERIES], calls: u32) {
     for call in 0..calls as usize {
         // SAFETY: takes values only; the driver checks them.
-        unsafe { (gl.query_counter)(ids[call % QUERIES], GL_TIMESTAMP) };
+        unsafe { gl.glQueryCounter(ids[call % QUERIES], GL_TIMESTAMP) };
     }
 }
 
@@ -178,7 +179,7 @@ fn query_counter(gl: &Gl, ids: &[u32; QUERIES], calls: u32) {
 fn draw_arrays(gl: &Gl, calls: u32) {
     for _ in 0..calls {
         // SAFETY: the bound program reads no attributes.
-        unsafe { (gl.draw_arrays)(GL_TRIANGLES, 0, 3) };
+        unsafe { gl.glDrawArrays(GL_TRIANGLES, 0, 3) };
     }
 }
 
@@ -186,7 +187,7 @@ fn draw_arrays(gl: &Gl, calls: u32) {
 fn draw_elements(gl: &Gl, calls: u32) {
     for _ in 0..calls {
         // SAFETY: the bound element buffer has three indices at offset 0.
-        unsafe { (gl.draw_elements)(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, null()) };
+        unsafe { gl.glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, null()) };
     }
 }
 
@@ -194,7 +195,7 @@ fn draw_elements(gl: &Gl, calls: u32) {
 fn get_error(gl: &Gl, calls: u32) {
     for _ in 0..calls {
         // SAFETY: takes nothing.
-        black_box(unsafe { (gl.get_error)() });
+        black_box(unsafe { gl.glGetError() });
     }
 }
 
@@ -203,7 +204,7 @@ fn get_integerv(gl: &Gl, calls: u32) {
     let mut viewport = [0; 4];
     for _ in 0..calls {
         // SAFETY: the viewport is four integers.
-        unsafe { (gl.get_integerv)(GL_VIEWPORT, viewport.as_mut_ptr()) };
+        unsafe { gl.glGetIntegerv(GL_VIEWPORT, viewport.as_mut_ptr()) };
     }
     black_box(viewport);
 }

@@ -1,9 +1,9 @@
 //! One driver: draws every scene, times each draw with its finish, and looks at what was drawn.
 
 use crate::context::WindowSystem;
-use crate::load::functions;
 use crate::program::program;
 use crate::scenes::{COMPUTE, FULL_SCREEN, Kind, MESH, PHONG, SCENES, SIZE, Scene};
+use glmeter_abi::functions;
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::null;
 use std::time::{Duration, Instant};
@@ -35,44 +35,44 @@ const GL_COMPUTE_SHADER: u32 = 0x91B9;
 const GL_BUFFER_UPDATE_BARRIER_BIT: u32 = 0x0200;
 
 functions! {
-    Gl {
-        bind_buffer = c"glBindBuffer": fn(u32, u32);
-        bind_buffer_base = c"glBindBufferBase": fn(u32, u32, u32);
-        bind_framebuffer = c"glBindFramebuffer": fn(u32, u32);
-        bind_renderbuffer = c"glBindRenderbuffer": fn(u32, u32);
-        bind_vertex_array = c"glBindVertexArray": fn(u32);
-        buffer_data = c"glBufferData": fn(u32, isize, *const c_void, u32);
-        check_framebuffer_status = c"glCheckFramebufferStatus": fn(u32) -> u32;
-        clear = c"glClear": fn(u32);
-        depth_func = c"glDepthFunc": fn(u32);
-        disable = c"glDisable": fn(u32);
-        draw_arrays = c"glDrawArrays": fn(u32, i32, i32);
-        draw_elements = c"glDrawElements": fn(u32, i32, u32, *const c_void);
-        enable = c"glEnable": fn(u32);
-        enable_vertex_attrib_array = c"glEnableVertexAttribArray": fn(u32);
-        finish = c"glFinish": fn();
-        framebuffer_renderbuffer = c"glFramebufferRenderbuffer": fn(u32, u32, u32, u32);
-        gen_buffers = c"glGenBuffers": fn(i32, *mut u32);
-        gen_framebuffers = c"glGenFramebuffers": fn(i32, *mut u32);
-        gen_renderbuffers = c"glGenRenderbuffers": fn(i32, *mut u32);
-        gen_vertex_arrays = c"glGenVertexArrays": fn(i32, *mut u32);
-        get_buffer_sub_data = c"glGetBufferSubData": fn(u32, isize, isize, *mut c_void);
-        get_error = c"glGetError": fn() -> u32;
-        get_string = c"glGetString": fn(u32) -> *const c_char;
-        get_uniform_location = c"glGetUniformLocation": fn(u32, *const c_char) -> i32;
-        read_pixels = c"glReadPixels": fn(i32, i32, i32, i32, u32, u32, *mut c_void);
-        renderbuffer_storage = c"glRenderbufferStorage": fn(u32, u32, i32, i32);
-        uniform_3f = c"glUniform3f": fn(i32, f32, f32, f32);
-        uniform_matrix_4fv = c"glUniformMatrix4fv": fn(i32, i32, u8, *const f32);
-        vertex_attrib_pointer = c"glVertexAttribPointer": fn(u32, i32, u32, u8, i32, *const c_void);
-        viewport = c"glViewport": fn(i32, i32, i32, i32);
+    pub(crate) struct Gl("") {
+        fn glBindBuffer(target: u32, buffer: u32);
+        fn glBindBufferBase(target: u32, index: u32, buffer: u32);
+        fn glBindFramebuffer(target: u32, framebuffer: u32);
+        fn glBindRenderbuffer(target: u32, renderbuffer: u32);
+        fn glBindVertexArray(array: u32);
+        fn glBufferData(target: u32, size: isize, data: *const c_void, usage: u32);
+        fn glCheckFramebufferStatus(target: u32) -> u32;
+        fn glClear(mask: u32);
+        fn glDepthFunc(func: u32);
+        fn glDisable(cap: u32);
+        fn glDrawArrays(mode: u32, first: i32, count: i32);
+        fn glDrawElements(mode: u32, count: i32, ty: u32, indices: *const c_void);
+        fn glEnable(cap: u32);
+        fn glEnableVertexAttribArray(index: u32);
+        fn glFinish();
+        fn glFramebufferRenderbuffer(target: u32, attachment: u32, renderbuffertarget: u32, renderbuffer: u32);
+        fn glGenBuffers(n: i32, buffers: *mut u32);
+        fn glGenFramebuffers(n: i32, framebuffers: *mut u32);
+        fn glGenRenderbuffers(n: i32, renderbuffers: *mut u32);
+        fn glGenVertexArrays(n: i32, arrays: *mut u32);
+        fn glGetBufferSubData(target: u32, offset: isize, size: isize, data: *mut c_void);
+        fn glGetError() -> u32;
+        fn glGetString(name: u32) -> *const c_char;
+        fn glGetUniformLocation(program: u32, name: *const c_char) -> i32;
+        fn glReadPixels(x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: *mut c_void);
+        fn glRenderbufferStorage(target: u32, internalformat: u32, width: i32, height: i32);
+        fn glUniform3f(location: i32, v0: f32, v1: f32, v2: f32);
+        fn glUniformMatrix4fv(location: i32, count: i32, transpose: u8, value: *const f32);
+        fn glVertexAttribPointer(index: u32, size: i32, ty: u32, normalized: u8, stride: i32, pointer: *const c_void);
+        fn glViewport(x: i32, y: i32, width: i32, height: i32);
     }
 }
 
 functions! {
-    Compute {
-        dispatch_compute = c"glDispatchCompute": fn(u32, u32, u32);
-        memory_barrier = c"glMemoryBarrier": fn(u32);
+    pub(crate) struct Compute("") {
+        fn glDispatchCompute(num_groups_x: u32, num_groups_y: u32, num_groups_z: u32);
+        fn glMemoryBarrier(barriers: u32);
     }
 }
 
@@ -81,9 +81,10 @@ const INVOCATIONS: u32 = 1 << 20;
 pub(crate) fn main(arguments: &[String]) {
     let [length, clock, only] = arguments else { panic!("unknown child {arguments:?}") };
     let address = WindowSystem::Egl.make_current();
-    let gl = Gl::load(&address);
+    // SAFETY: the address of a name is that of the function of this name, or null.
+    let gl = unsafe { Gl::load(&address) }.complete().expect("the driver has the function");
     // SAFETY: a string that lives as long as the context.
-    let renderer = unsafe { CStr::from_ptr((gl.get_string)(GL_RENDERER)) }.to_string_lossy().into_owned();
+    let renderer = unsafe { CStr::from_ptr(gl.glGetString(GL_RENDERER)) }.to_string_lossy().into_owned();
     println!("renderer\t{renderer}");
     picture(&gl);
     let clock = if clock == "cpu" { libc::CLOCK_PROCESS_CPUTIME_ID } else { libc::CLOCK_MONOTONIC };
@@ -91,7 +92,7 @@ pub(crate) fn main(arguments: &[String]) {
     for scene in SCENES.iter().filter(|scene| only.is_empty() || scene.key == only) {
         let least = measure(&gl, &address, scene, &Clock { clock, long });
         // SAFETY: takes nothing.
-        let error = unsafe { (gl.get_error)() };
+        let error = unsafe { gl.glGetError() };
         assert!(error == 0, "{}: GL error {error:#06x}", scene.key);
         println!("{}\t{}", scene.key, least.as_nanos());
     }
@@ -102,31 +103,31 @@ fn picture(gl: &Gl) {
     let (mut buffers, mut frame, mut array) = ([0; 2], 0, 0);
     // SAFETY: out pointers are to locals of the lengths given.
     unsafe {
-        (gl.gen_renderbuffers)(2, buffers.as_mut_ptr());
-        (gl.gen_framebuffers)(1, &raw mut frame);
-        (gl.bind_framebuffer)(GL_FRAMEBUFFER, frame);
+        gl.glGenRenderbuffers(2, buffers.as_mut_ptr());
+        gl.glGenFramebuffers(1, &raw mut frame);
+        gl.glBindFramebuffer(GL_FRAMEBUFFER, frame);
         for (buffer, format, point) in
             [(buffers[0], GL_RGBA8, GL_COLOR_ATTACHMENT0), (buffers[1], GL_DEPTH_COMPONENT24, GL_DEPTH_ATTACHMENT)]
         {
-            (gl.bind_renderbuffer)(GL_RENDERBUFFER, buffer);
-            (gl.renderbuffer_storage)(GL_RENDERBUFFER, format, SIZE, SIZE);
-            (gl.framebuffer_renderbuffer)(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, buffer);
+            gl.glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+            gl.glRenderbufferStorage(GL_RENDERBUFFER, format, SIZE, SIZE);
+            gl.glFramebufferRenderbuffer(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, buffer);
         }
-        assert!((gl.check_framebuffer_status)(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE, "the framebuffer is not complete");
-        (gl.viewport)(0, 0, SIZE, SIZE);
-        (gl.gen_vertex_arrays)(1, &raw mut array);
-        (gl.bind_vertex_array)(array);
+        assert!(gl.glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE, "the framebuffer is not complete");
+        gl.glViewport(0, 0, SIZE, SIZE);
+        gl.glGenVertexArrays(1, &raw mut array);
+        gl.glBindVertexArray(array);
     }
 }
 
 /// The shortest time of a draw of the scene.
-fn measure(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, scene: &Scene, clock: &Clock) -> Duration {
+fn measure(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, scene: &Scene, clock: &Clock) -> Duration {
     match scene.kind {
         Kind::Fragments(source) => {
             prepare(gl, address, &[(GL_VERTEX_SHADER, FULL_SCREEN), (GL_FRAGMENT_SHADER, source)]);
             clear(gl);
             // SAFETY: the program reads no attributes.
-            let least = clock.fastest(gl, || unsafe { (gl.draw_arrays)(GL_TRIANGLES, 0, 6) });
+            let least = clock.fastest(gl, || unsafe { gl.glDrawArrays(GL_TRIANGLES, 0, 6) });
             covered(gl, scene);
             least
         }
@@ -136,14 +137,14 @@ fn measure(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, scene: &Scene, clo
             clear(gl);
             // SAFETY: takes values only.
             unsafe {
-                (gl.enable)(GL_DEPTH_TEST);
+                gl.glEnable(GL_DEPTH_TEST);
                 // Each draw after the first finds its own depths, and passes.
-                (gl.depth_func)(GL_LEQUAL);
+                gl.glDepthFunc(GL_LEQUAL);
             }
             // SAFETY: the index buffer has so many indices, all of vertices that are there.
-            let least = clock.fastest(gl, || unsafe { (gl.draw_elements)(GL_TRIANGLES, count, GL_UNSIGNED_INT, null()) });
+            let least = clock.fastest(gl, || unsafe { gl.glDrawElements(GL_TRIANGLES, count, GL_UNSIGNED_INT, null()) });
             // SAFETY: takes values only.
-            unsafe { (gl.disable)(GL_DEPTH_TEST) };
+            unsafe { gl.glDisable(GL_DEPTH_TEST) };
             covered(gl, scene);
             least
         }
@@ -168,7 +169,7 @@ impl Clock {
     /// Draws for so long, at least three times, and gives the shortest time of a draw.
     fn fastest(&self, gl: &Gl, draw: impl Fn()) -> Duration {
         // SAFETY: takes nothing.
-        let finish = || unsafe { (gl.finish)() };
+        let finish = || unsafe { gl.glFinish() };
         // What is compiled late, is compiled now.
         draw();
         finish();
@@ -186,19 +187,19 @@ impl Clock {
 
 fn clear(gl: &Gl) {
     // SAFETY: takes values only.
-    unsafe { (gl.clear)(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT) };
+    unsafe { gl.glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT) };
 }
 
 /// Uses a program of these stages. What it does not read of the uniforms is passed over.
-fn prepare(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, stages: &[(u32, &CStr)]) {
+fn prepare(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, stages: &[(u32, &CStr)]) {
     let program = program(address, stages);
     // SAFETY: the names are C strings, and each matrix has sixteen values.
     unsafe {
         for (name, matrix) in [(c"model_view", MODEL_VIEW), (c"projection", PROJECTION)] {
-            (gl.uniform_matrix_4fv)((gl.get_uniform_location)(program, name.as_ptr()), 1, 0, matrix.as_ptr());
+            gl.glUniformMatrix4fv(gl.glGetUniformLocation(program, name.as_ptr()), 1, 0, matrix.as_ptr());
         }
-        (gl.uniform_3f)((gl.get_uniform_location)(program, c"lamp".as_ptr()), 1.0, 2.0, 1.0);
-        (gl.uniform_3f)((gl.get_uniform_location)(program, c"colour".as_ptr()), 0.6, 0.3, 0.2);
+        gl.glUniform3f(gl.glGetUniformLocation(program, c"lamp".as_ptr()), 1.0, 2.0, 1.0);
+        gl.glUniform3f(gl.glGetUniformLocation(program, c"colour".as_ptr()), 0.6, 0.3, 0.2);
     }
 }
 
@@ -226,14 +227,14 @@ fn mesh(gl: &Gl, squares: u32) -> i32 {
     let mut buffers = [0; 2];
     // SAFETY: the sizes are those of the memory given, and offsets are within a vertex.
     unsafe {
-        (gl.gen_buffers)(2, buffers.as_mut_ptr());
-        (gl.bind_buffer)(GL_ARRAY_BUFFER, buffers[0]);
-        (gl.buffer_data)(GL_ARRAY_BUFFER, size_of_val(&vertices[..]) as isize, vertices.as_ptr().cast(), GL_STATIC_DRAW);
-        (gl.bind_buffer)(GL_ELEMENT_ARRAY_BUFFER, buffers[1]);
-        (gl.buffer_data)(GL_ELEMENT_ARRAY_BUFFER, size_of_val(&indices[..]) as isize, indices.as_ptr().cast(), GL_STATIC_DRAW);
+        gl.glGenBuffers(2, buffers.as_mut_ptr());
+        gl.glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
+        gl.glBufferData(GL_ARRAY_BUFFER, size_of_val(&vertices[..]) as isize, vertices.as_ptr().cast(), GL_STATIC_DRAW);
+        gl.glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers[1]);
+        gl.glBufferData(GL_ELEMENT_ARRAY_BUFFER, size_of_val(&indices[..]) as isize, indices.as_ptr().cast(), GL_STATIC_DRAW);
         for attribute in 0..2 {
-            (gl.vertex_attrib_pointer)(attribute, 3, GL_FLOAT, 0, 24, (12 * attribute as usize) as *const c_void);
-            (gl.enable_vertex_attrib_array)(attribute);
+            gl.glVertexAttribPointer(attribute, 3, GL_FLOAT, 0, 24, (12 * attribute as usize) as *const c_void);
+            gl.glEnableVertexAttribArray(attribute);
         }
     }
     indices.len() as i32
@@ -243,15 +244,16 @@ fn mesh(gl: &Gl, squares: u32) -> i32 {
 fn covered(gl: &Gl, scene: &Scene) {
     let mut pixels = vec![[0_u8; 4]; (SIZE * SIZE) as usize];
     // SAFETY: the memory holds so many pixels.
-    unsafe { (gl.read_pixels)(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, pixels.as_mut_ptr().cast()) };
+    unsafe { gl.glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, pixels.as_mut_ptr().cast()) };
     let missing = pixels.iter().filter(|pixel| pixel[3] != 255).count();
     assert!(missing == 0, "{}: {missing} pixels were not drawn", scene.key);
     let colours: std::collections::HashSet<[u8; 4]> = pixels.into_iter().collect();
     assert!(colours.len() > 20, "{}: only {} colours", scene.key, colours.len());
 }
 
-fn compute(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, clock: &Clock) -> Duration {
-    let compute = Compute::load(address);
+fn compute(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, clock: &Clock) -> Duration {
+    // SAFETY: the address of a name is that of the function of this name, or null.
+    let compute = unsafe { Compute::load(address) }.complete().expect("the driver has the function");
     prepare(gl, address, &[(GL_COMPUTE_SHADER, COMPUTE)]);
     let values: Vec<f32> = (0..INVOCATIONS).map(|index| (index % 7) as f32).collect();
     let groups = INVOCATIONS / 64;
@@ -259,14 +261,14 @@ fn compute(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, clock: &Clock) -> 
     let mut buffers = [0; 2];
     // SAFETY: the sizes are those of the memory given.
     let least = unsafe {
-        (gl.gen_buffers)(2, buffers.as_mut_ptr());
-        (gl.bind_buffer_base)(GL_SHADER_STORAGE_BUFFER, 0, buffers[0]);
-        (gl.buffer_data)(GL_SHADER_STORAGE_BUFFER, size_of_val(&values[..]) as isize, values.as_ptr().cast(), GL_STATIC_DRAW);
-        (gl.bind_buffer_base)(GL_SHADER_STORAGE_BUFFER, 1, buffers[1]);
-        (gl.buffer_data)(GL_SHADER_STORAGE_BUFFER, size_of_val(&sums[..]) as isize, null(), GL_STATIC_DRAW);
-        let least = clock.fastest(gl, || (compute.dispatch_compute)(groups, 1, 1));
-        (compute.memory_barrier)(GL_BUFFER_UPDATE_BARRIER_BIT);
-        (gl.get_buffer_sub_data)(GL_SHADER_STORAGE_BUFFER, 0, size_of_val(&sums[..]) as isize, sums.as_mut_ptr().cast());
+        gl.glGenBuffers(2, buffers.as_mut_ptr());
+        gl.glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffers[0]);
+        gl.glBufferData(GL_SHADER_STORAGE_BUFFER, size_of_val(&values[..]) as isize, values.as_ptr().cast(), GL_STATIC_DRAW);
+        gl.glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, buffers[1]);
+        gl.glBufferData(GL_SHADER_STORAGE_BUFFER, size_of_val(&sums[..]) as isize, null(), GL_STATIC_DRAW);
+        let least = clock.fastest(gl, || compute.glDispatchCompute(groups, 1, 1));
+        compute.glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+        gl.glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, size_of_val(&sums[..]) as isize, sums.as_mut_ptr().cast());
         least
     };
     let turned = |value: f32| (0..16).fold(value, |x, _| x * 0.75 + 0.5);

@@ -59,12 +59,12 @@ pub(crate) fn main(arguments: &[String]) {
     let work = Work::prepare(&address, SIZE);
     work.set_turns(1);
     // SAFETY: takes values only.
-    unsafe { (work.gl.viewport)(0, 0, SMALL, SMALL) };
+    unsafe { work.gl.glViewport(0, 0, SMALL, SMALL) };
     timers(&work);
     let perf = PerfQueries::of_largest(&work.gl, &address);
     pairs(&work, perf.as_ref());
     // SAFETY: as above.
-    unsafe { (work.gl.viewport)(0, 0, SIZE, SIZE) };
+    unsafe { work.gl.glViewport(0, 0, SIZE, SIZE) };
     flight::names(&work, &report);
     flight::in_flight(&work, false, &report);
     flight::in_flight(&work, true, &report);
@@ -81,7 +81,7 @@ fn timers(work: &Work) {
     let mut value: u64 = 0;
     for id in ids {
         // SAFETY: one number; no query buffer is bound.
-        unsafe { (gl.get_query_objectui64v)(id, GL_QUERY_RESULT, &raw mut value) };
+        unsafe { gl.glGetQueryObjectui64v(id, GL_QUERY_RESULT, &raw mut value) };
     }
     let ids = generate(gl);
     time("elapsed", work, |calls| begin_end(work, GL_TIME_ELAPSED, &ids, 0, calls));
@@ -106,7 +106,7 @@ fn pairs(work: &Work, perf: Option<&PerfQueries>) {
 fn generate(gl: &Gl) -> [u32; QUERIES] {
     let mut ids = [0; QUERIES];
     // SAFETY: there is room for as many names as are asked for.
-    unsafe { (gl.gen_queries)(QUERIES as i32, ids.as_mut_ptr()) };
+    unsafe { gl.glGenQueries(QUERIES as i32, ids.as_mut_ptr()) };
     ids
 }
 
@@ -115,7 +115,7 @@ fn counter(work: &Work, ids: &[u32; QUERIES], draws: u32, calls: u32) {
     for call in 0..calls as usize {
         work.draw(draws);
         // SAFETY: takes values only.
-        unsafe { (work.gl.query_counter)(ids[call % QUERIES], GL_TIMESTAMP) };
+        unsafe { work.gl.glQueryCounter(ids[call % QUERIES], GL_TIMESTAMP) };
     }
 }
 
@@ -123,10 +123,10 @@ fn counter(work: &Work, ids: &[u32; QUERIES], draws: u32, calls: u32) {
 fn begin_end(work: &Work, target: u32, ids: &[u32; QUERIES], draws: u32, calls: u32) {
     for call in 0..calls as usize {
         // SAFETY: takes values only.
-        unsafe { (work.gl.begin_query)(target, ids[call % QUERIES]) };
+        unsafe { work.gl.glBeginQuery(target, ids[call % QUERIES]) };
         work.draw(draws);
         // SAFETY: as above.
-        unsafe { (work.gl.end_query)(target) };
+        unsafe { work.gl.glEndQuery(target) };
     }
 }
 

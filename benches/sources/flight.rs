@@ -40,13 +40,13 @@ impl Calls {
 fn generate(work: &Work, count: usize) -> Vec<u32> {
     let mut names = vec![0; count];
     // SAFETY: room for as many names as are asked for.
-    unsafe { (work.gl.gen_queries)(count as i32, names.as_mut_ptr()) };
+    unsafe { work.gl.glGenQueries(count as i32, names.as_mut_ptr()) };
     names
 }
 
 fn delete(work: &Work, names: &[u32]) {
     // SAFETY: as many names as there are.
-    unsafe { (work.gl.delete_queries)(names.len() as i32, names.as_ptr()) };
+    unsafe { work.gl.glDeleteQueries(names.len() as i32, names.as_ptr()) };
 }
 
 /// Nanoseconds for each of many names.
@@ -68,26 +68,26 @@ pub(crate) fn in_flight(work: &Work, busy: bool, report: &dyn Fn(&str, f64)) {
     if busy {
         work.draw(AHEAD);
         // SAFETY: takes nothing.
-        unsafe { (gl.flush)() };
+        unsafe { gl.glFlush() };
     }
     let mut counters = Calls::default();
     for id in &stamps {
         // SAFETY: takes values only.
-        counters.time(|| unsafe { (gl.query_counter)(*id, GL_TIMESTAMP) });
+        counters.time(|| unsafe { gl.glQueryCounter(*id, GL_TIMESTAMP) });
     }
     let mut pairs = Calls::default();
     for id in &spans {
         // SAFETY: as above.
-        pairs.time(|| unsafe { (gl.begin_query)(GL_TIME_ELAPSED, *id) });
+        pairs.time(|| unsafe { gl.glBeginQuery(GL_TIME_ELAPSED, *id) });
         // SAFETY: as above.
-        pairs.time(|| unsafe { (gl.end_query)(GL_TIME_ELAPSED) });
+        pairs.time(|| unsafe { gl.glEndQuery(GL_TIME_ELAPSED) });
     }
     let mut reads = Calls::default();
     let mut last = 0;
     for id in &stamps {
         let mut value: u64 = 0;
         // SAFETY: one number; no query buffer is bound.
-        reads.time(|| unsafe { (gl.get_query_objectui64v)(*id, GL_QUERY_RESULT, &raw mut value) });
+        reads.time(|| unsafe { gl.glGetQueryObjectui64v(*id, GL_QUERY_RESULT, &raw mut value) });
         assert!(value >= last, "the times run forwards");
         last = value;
     }
@@ -96,7 +96,7 @@ pub(crate) fn in_flight(work: &Work, busy: bool, report: &dyn Fn(&str, f64)) {
     for id in &spans {
         let mut value: u64 = 0;
         // SAFETY: as above.
-        later.time(|| unsafe { (gl.get_query_objectui64v)(*id, GL_QUERY_RESULT, &raw mut value) });
+        later.time(|| unsafe { gl.glGetQueryObjectui64v(*id, GL_QUERY_RESULT, &raw mut value) });
     }
     delete(work, &stamps);
     delete(work, &spans);

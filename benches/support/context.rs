@@ -5,7 +5,7 @@ mod egl;
 #[path = "glx.rs"]
 mod glx;
 
-use std::ffi::{CStr, c_void};
+use std::ffi::c_void;
 
 /// The least version asked for; drivers give the highest they have. Mesa without timer queries has no higher one.
 const VERSION: (i32, i32) = (3, 2);
@@ -34,7 +34,7 @@ impl WindowSystem {
     }
 
     /// Makes a context current on this thread for the rest of the process. The answer finds its functions.
-    pub(crate) fn make_current(self) -> Box<dyn Fn(&CStr) -> *const c_void> {
+    pub(crate) fn make_current(self) -> Box<dyn Fn(&str) -> *mut c_void> {
         match self {
             WindowSystem::Egl => {
                 let contexts = egl::Contexts::<1>::create(VERSION);

@@ -1,7 +1,8 @@
 //! Desktop OpenGL core contexts on pbuffers, made by EGL.
 
-use crate::load::{functions, open, symbol};
-use std::ffi::{CStr, c_char, c_void};
+use crate::load::{open, symbol};
+use glmeter_abi::functions;
+use std::ffi::{CString, c_char, c_void};
 use std::ptr::{null, null_mut};
 
 const EGL_PLATFORM_SURFACELESS_MESA: u32 = 0x31DD;
@@ -17,16 +18,16 @@ const EGL_CONTEXT_MAJOR_VERSION: i32 = 0x3098;
 const EGL_CONTEXT_MINOR_VERSION: i32 = 0x30FB;
 
 functions! {
-    Egl {
-        get_proc_address = c"eglGetProcAddress": fn(*const c_char) -> *const c_void;
-        get_platform_display = c"eglGetPlatformDisplay": fn(u32, *const c_void, *const isize) -> *mut c_void;
-        get_display = c"eglGetDisplay": fn(*const c_void) -> *mut c_void;
-        initialize = c"eglInitialize": fn(*mut c_void, *mut i32, *mut i32) -> u32;
-        bind_api = c"eglBindAPI": fn(u32) -> u32;
-        choose_config = c"eglChooseConfig": fn(*mut c_void, *const i32, *mut *mut c_void, i32, *mut i32) -> u32;
-        create_pbuffer_surface = c"eglCreatePbufferSurface": fn(*mut c_void, *mut c_void, *const i32) -> *mut c_void;
-        create_context = c"eglCreateContext": fn(*mut c_void, *mut c_void, *mut c_void, *const i32) -> *mut c_void;
-        make_current = c"eglMakeCurrent": fn(*mut c_void, *mut c_void, *mut c_void, *mut c_void) -> u32;
+    pub(crate) struct Egl("") {
+        fn eglGetProcAddress(procname: *const c_char) -> *mut c_void;
+        fn eglGetPlatformDisplay(platform: u32, native_display: *const c_void, attrib_list: *const isize) -> *mut c_void;
+        fn eglGetDisplay(display_id: *const c_void) -> *mut c_void;
+        fn eglInitialize(dpy: *mut c_void, major: *mut i32, minor: *mut i32) -> u32;
+        fn eglBindAPI(api: u32) -> u32;
+        fn eglChooseConfig(dpy: *mut c_void, attrib_list: *const i32, configs: *mut *mut c_void, config_size: i32, num_config: *mut i32) -> u32;
+        fn eglCreatePbufferSurface(dpy: *mut c_void, config: *mut c_void, attrib_list: *const i32) -> *mut c_void;
+        fn eglCreateContext(dpy: *mut c_void, config: *mut c_void, share_context: *mut c_void, attrib_list: *const i32) -> *mut c_void;
+        fn eglMakeCurrent(dpy: *mut c_void, draw: *mut c_void, read: *mut c_void, ctx: *mut c_void) -> u32;
     }
 }
 
@@ -41,26 +42,27 @@ impl<const N: usize> Contexts<N> {
     /// Contexts of at least a version.
     pub(crate) fn create((major, minor): (i32, i32)) -> Self {
         let library = open("libEGL.so.1", "libegl1");
-        let egl = Egl::load(|name| symbol(library, name));
+        // SAFETY: the address of a name is that of the function of this name, or null.
+        let egl = unsafe { Egl::load(|name| symbol(library, name)) }.complete().expect("the driver has the function");
         // SAFETY: every list ends in EGL_NONE, every out pointer is to a local, and handles come from EGL itself.
         unsafe {
-            let mut display = (egl.get_platform_display)(EGL_PLATFORM_SURFACELESS_MESA, null(), null());
-            if display.is_null() || (egl.initialize)(display, null_mut(), null_mut()) == 0 {
+            let mut display = egl.eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, null(), null());
+            if display.is_null() || egl.eglInitialize(display, null_mut(), null_mut()) == 0 {
                 // Not Mesa: whatever the driver calls its default.
-                display = (egl.get_display)(null());
-                assert!((egl.initialize)(display, null_mut(), null_mut()) != 0, "eglInitialize");
+                display = egl.eglGetDisplay(null());
+                assert!(egl.eglInitialize(display, null_mut(), null_mut()) != 0, "eglInitialize");
             }
-            assert!((egl.bind_api)(EGL_OPENGL_API) != 0, "eglBindAPI");
+            assert!(egl.eglBindAPI(EGL_OPENGL_API) != 0, "eglBindAPI");
             let wanted = [EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE];
             let (mut config, mut found) = (null_mut(), 0);
-            (egl.choose_config)(display, wanted.as_ptr(), &raw mut config, 1, &raw mut found);
+            egl.eglChooseConfig(display, wanted.as_ptr(), &raw mut config, 1, &raw mut found);
             assert!(found == 1, "eglChooseConfig found no pbuffer config for OpenGL");
             let size = [EGL_WIDTH, 64, EGL_HEIGHT, 64, EGL_NONE];
             // No profile is named, so it is EGL's default, core.
             let version = [EGL_CONTEXT_MAJOR_VERSION, major, EGL_CONTEXT_MINOR_VERSION, minor, EGL_NONE];
             let pairs = [(); N].map(|()| {
-                let surface = (egl.create_pbuffer_surface)(display, config, size.as_ptr());
-                let context = (egl.create_context)(display, config, null_mut(), version.as_ptr());
+                let surface = egl.eglCreatePbufferSurface(display, config, size.as_ptr());
+                let context = egl.eglCreateContext(display, config, null_mut(), version.as_ptr());
                 assert!(!surface.is_null() && !context.is_null(), "no OpenGL {major}.{minor} core context on a pbuffer");
                 (surface, context)
             });
@@ -75,12 +77,13 @@ impl<const N: usize> Contexts<N> {
     pub(crate) fn make_current(&self, number: usize) -> bool {
         let (surface, context) = self.pairs[number];
         // SAFETY: all handles are live.
-        unsafe { (self.egl.make_current)(self.display, surface, surface, context) != 0 }
+        unsafe { self.egl.eglMakeCurrent(self.display, surface, surface, context) != 0 }
     }
 
-    /// The address of a function, or null.
-    pub(crate) fn address(&self, name: &CStr) -> *const c_void {
+    /// Returns the address of a function, or null.
+    pub(crate) fn address(&self, name: &str) -> *mut c_void {
+        let name = CString::new(name).expect("a name without a NUL");
         // SAFETY: the name is a C string.
-        unsafe { (self.egl.get_proc_address)(name.as_ptr()) }
+        unsafe { self.egl.eglGetProcAddress(name.as_ptr()) }
     }
 }

@@ -1,7 +1,8 @@
 //! OpenGL core contexts on pbuffers, made by GLX on the X server that `DISPLAY` names.
 
-use crate::load::{functions, open, symbol};
-use std::ffi::{CStr, c_char, c_int, c_ulong, c_void};
+use crate::load::{open, symbol};
+use glmeter_abi::functions;
+use std::ffi::{CString, c_char, c_int, c_ulong, c_void};
 use std::ptr::{null, null_mut};
 
 const GLX_DRAWABLE_TYPE: c_int = 0x8010;
@@ -16,24 +17,24 @@ const GLX_CONTEXT_PROFILE_MASK_ARB: c_int = 0x9126;
 const GLX_CONTEXT_CORE_PROFILE_BIT_ARB: c_int = 1;
 
 functions! {
-    X11 {
-        open_display = c"XOpenDisplay": fn(*const c_char) -> *mut c_void;
-        default_screen = c"XDefaultScreen": fn(*mut c_void) -> c_int;
+    pub(crate) struct X11("") {
+        fn XOpenDisplay(name: *const c_char) -> *mut c_void;
+        fn XDefaultScreen(display: *mut c_void) -> c_int;
     }
 }
 
 functions! {
-    Glx {
-        get_proc_address = c"glXGetProcAddressARB": fn(*const c_char) -> *const c_void;
-        choose_fb_config = c"glXChooseFBConfig": fn(*mut c_void, c_int, *const c_int, *mut c_int) -> *const *mut c_void;
-        create_pbuffer = c"glXCreatePbuffer": fn(*mut c_void, *mut c_void, *const c_int) -> c_ulong;
-        make_current = c"glXMakeCurrent": fn(*mut c_void, c_ulong, *mut c_void) -> c_int;
+    pub(crate) struct Glx("") {
+        fn glXGetProcAddressARB(proc_name: *const c_char) -> *mut c_void;
+        fn glXChooseFBConfig(dpy: *mut c_void, screen: c_int, attrib_list: *const c_int, nelements: *mut c_int) -> *const *mut c_void;
+        fn glXCreatePbuffer(dpy: *mut c_void, config: *mut c_void, attrib_list: *const c_int) -> c_ulong;
+        fn glXMakeCurrent(dpy: *mut c_void, drawable: c_ulong, ctx: *mut c_void) -> c_int;
     }
 }
 
 functions! {
-    GlxArb {
-        create_context_attribs = c"glXCreateContextAttribsARB": fn(*mut c_void, *mut c_void, *mut c_void, c_int, *const c_int) -> *mut c_void;
+    pub(crate) struct GlxArb("") {
+        fn glXCreateContextAttribsARB(dpy: *mut c_void, config: *mut c_void, share_context: *mut c_void, direct: c_int, attrib_list: *const c_int) -> *mut c_void;
     }
 }
 
@@ -48,16 +49,19 @@ impl<const N: usize> Contexts<N> {
     /// Contexts of at least a version.
     pub(crate) fn create((major, minor): (i32, i32)) -> Self {
         let (x11, gl) = (open("libX11.so.6", "libx11-6"), open("libGL.so.1", "libgl1"));
-        let (x11, glx) = (X11::load(|name| symbol(x11, name)), Glx::load(|name| symbol(gl, name)));
-        // SAFETY: the name is a C string.
-        let arb = GlxArb::load(|name| unsafe { (glx.get_proc_address)(name.as_ptr()) });
+        // SAFETY: the address of a name is that of the function of this name, or null.
+        let x11 = unsafe { X11::load(|name| symbol(x11, name)) }.complete().expect("the driver has the function");
+        // SAFETY: the address of a name is that of the function of this name, or null.
+        let glx = unsafe { Glx::load(|name| symbol(gl, name)) }.complete().expect("the driver has the function");
+        // SAFETY: the address of a name is that of the function of this name, or null.
+        let arb = unsafe { GlxArb::load(|name| glx.find(name)) }.complete().expect("the driver has the function");
         // SAFETY: every list ends in None (0), and handles come from the libraries themselves.
         unsafe {
-            let display = (x11.open_display)(null());
+            let display = x11.XOpenDisplay(null());
             assert!(!display.is_null(), "no X server at DISPLAY");
             let wanted = [GLX_DRAWABLE_TYPE, GLX_PBUFFER_BIT, GLX_RENDER_TYPE, GLX_RGBA_BIT, 0];
             let mut found = 0;
-            let configs = (glx.choose_fb_config)(display, (x11.default_screen)(display), wanted.as_ptr(), &raw mut found);
+            let configs = glx.glXChooseFBConfig(display, x11.XDefaultScreen(display), wanted.as_ptr(), &raw mut found);
             assert!(!configs.is_null() && found > 0, "glXChooseFBConfig found no pbuffer config");
             let config = *configs;
             let size = [GLX_PBUFFER_WIDTH, 64, GLX_PBUFFER_HEIGHT, 64, 0];
@@ -68,8 +72,8 @@ impl<const N: usize> Contexts<N> {
                 [0, 0],
             ];
             let pairs = [(); N].map(|()| {
-                let pbuffer = (glx.create_pbuffer)(display, config, size.as_ptr());
-                let context = (arb.create_context_attribs)(display, config, null_mut(), 1, version.as_ptr().cast());
+                let pbuffer = glx.glXCreatePbuffer(display, config, size.as_ptr());
+                let context = arb.glXCreateContextAttribsARB(display, config, null_mut(), 1, version.as_ptr().cast());
                 assert!(pbuffer != 0 && !context.is_null(), "no OpenGL {major}.{minor} core context on a pbuffer");
                 (pbuffer, context)
             });
@@ -84,12 +88,20 @@ impl<const N: usize> Contexts<N> {
     pub(crate) fn make_current(&self, number: usize) -> bool {
         let (pbuffer, context) = self.pairs[number];
         // SAFETY: all handles are live.
-        unsafe { (self.glx.make_current)(self.display, pbuffer, context) != 0 }
+        unsafe { self.glx.glXMakeCurrent(self.display, pbuffer, context) != 0 }
     }
 
-    /// The address of a function, or null.
-    pub(crate) fn address(&self, name: &CStr) -> *const c_void {
+    /// Returns the address of a function, or null.
+    pub(crate) fn address(&self, name: &str) -> *mut c_void {
+        self.glx.find(name)
+    }
+}
+
+impl Glx {
+    /// Returns the address of a function, or null.
+    fn find(&self, name: &str) -> *mut c_void {
+        let name = CString::new(name).expect("a name without a NUL");
         // SAFETY: the name is a C string.
-        unsafe { (self.glx.get_proc_address)(name.as_ptr()) }
+        unsafe { self.glXGetProcAddressARB(name.as_ptr()) }
     }
 }

@@ -1,45 +1,46 @@
 //! Programs of shaders.
 
-use crate::load::functions;
+use glmeter_abi::functions;
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::{null, null_mut};
 
 const GL_LINK_STATUS: u32 = 0x8B82;
 
 functions! {
-    Gl {
-        attach_shader = c"glAttachShader": fn(u32, u32);
-        compile_shader = c"glCompileShader": fn(u32);
-        create_program = c"glCreateProgram": fn() -> u32;
-        create_shader = c"glCreateShader": fn(u32) -> u32;
-        get_programiv = c"glGetProgramiv": fn(u32, u32, *mut i32);
-        get_program_info_log = c"glGetProgramInfoLog": fn(u32, i32, *mut i32, *mut c_char);
-        link_program = c"glLinkProgram": fn(u32);
-        shader_source = c"glShaderSource": fn(u32, i32, *const *const c_char, *const i32);
-        use_program = c"glUseProgram": fn(u32);
+    pub(crate) struct Gl("") {
+        fn glAttachShader(program: u32, shader: u32);
+        fn glCompileShader(shader: u32);
+        fn glCreateProgram() -> u32;
+        fn glCreateShader(ty: u32) -> u32;
+        fn glGetProgramiv(program: u32, pname: u32, params: *mut i32);
+        fn glGetProgramInfoLog(program: u32, buf_size: i32, length: *mut i32, info_log: *mut c_char);
+        fn glLinkProgram(program: u32);
+        fn glShaderSource(shader: u32, count: i32, string: *const *const c_char, length: *const i32);
+        fn glUseProgram(program: u32);
     }
 }
 
 /// Links a program of these stages, each its token and its text, and uses it; the answer is its name. `address` finds the functions of
 /// the current context.
-pub(crate) fn program(address: impl Fn(&CStr) -> *const c_void, stages: &[(u32, &CStr)]) -> u32 {
-    let gl = Gl::load(address);
+pub(crate) fn program(address: impl Fn(&str) -> *mut c_void, stages: &[(u32, &CStr)]) -> u32 {
+    // SAFETY: the address of a name is that of the function of this name, or null.
+    let gl = unsafe { Gl::load(address) }.complete().expect("the driver has the function");
     let (mut linked, mut log) = (0, [0 as c_char; 4096]);
     // SAFETY: the texts are C strings, and out pointers are to locals of the lengths given.
     unsafe {
-        let program = (gl.create_program)();
+        let program = gl.glCreateProgram();
         for &(stage, text) in stages {
-            let shader = (gl.create_shader)(stage);
+            let shader = gl.glCreateShader(stage);
             let text: *const c_char = text.as_ptr();
-            (gl.shader_source)(shader, 1, &raw const text, null());
-            (gl.compile_shader)(shader);
-            (gl.attach_shader)(program, shader);
+            gl.glShaderSource(shader, 1, &raw const text, null());
+            gl.glCompileShader(shader);
+            gl.glAttachShader(program, shader);
         }
-        (gl.link_program)(program);
-        (gl.get_programiv)(program, GL_LINK_STATUS, &raw mut linked);
-        (gl.get_program_info_log)(program, log.len() as i32, null_mut(), log.as_mut_ptr());
+        gl.glLinkProgram(program);
+        gl.glGetProgramiv(program, GL_LINK_STATUS, &raw mut linked);
+        gl.glGetProgramInfoLog(program, log.len() as i32, null_mut(), log.as_mut_ptr());
         assert!(linked != 0, "{}", CStr::from_ptr(log.as_ptr()).to_string_lossy());
-        (gl.use_program)(program);
+        gl.glUseProgram(program);
         program
     }
 }

@@ -4,8 +4,8 @@
 //! covers it, which blending prevents; and the buffer is many tiles large, because a timer that sees one tile alone is right
 //! about a buffer of one.
 
-use crate::load::functions;
 use crate::program::program;
+use glmeter_abi::functions;
 use std::ffi::{CStr, c_char, c_void};
 
 const GL_TRIANGLES: u32 = 0x0004;
@@ -21,36 +21,35 @@ const GL_FRAMEBUFFER: u32 = 0x8D40;
 const GL_RENDERBUFFER: u32 = 0x8D41;
 
 functions! {
-    #[allow(dead_code, reason = "each benchmark uses a part of the table")]
-    Gl {
-        begin_query = c"glBeginQuery": fn(u32, u32);
-        bind_framebuffer = c"glBindFramebuffer": fn(u32, u32);
-        bind_renderbuffer = c"glBindRenderbuffer": fn(u32, u32);
-        bind_vertex_array = c"glBindVertexArray": fn(u32);
-        blend_func = c"glBlendFunc": fn(u32, u32);
-        check_framebuffer_status = c"glCheckFramebufferStatus": fn(u32) -> u32;
-        delete_queries = c"glDeleteQueries": fn(i32, *const u32);
-        draw_arrays = c"glDrawArrays": fn(u32, i32, i32);
-        enable = c"glEnable": fn(u32);
-        end_query = c"glEndQuery": fn(u32);
-        finish = c"glFinish": fn();
-        flush = c"glFlush": fn();
-        framebuffer_renderbuffer = c"glFramebufferRenderbuffer": fn(u32, u32, u32, u32);
-        gen_framebuffers = c"glGenFramebuffers": fn(i32, *mut u32);
-        gen_queries = c"glGenQueries": fn(i32, *mut u32);
-        gen_renderbuffers = c"glGenRenderbuffers": fn(i32, *mut u32);
-        gen_vertex_arrays = c"glGenVertexArrays": fn(i32, *mut u32);
-        get_error = c"glGetError": fn() -> u32;
-        get_integerv = c"glGetIntegerv": fn(u32, *mut i32);
-        get_query_objectui64v = c"glGetQueryObjectui64v": fn(u32, u32, *mut u64);
-        get_query_objectuiv = c"glGetQueryObjectuiv": fn(u32, u32, *mut u32);
-        get_string = c"glGetString": fn(u32) -> *const c_char;
-        get_stringi = c"glGetStringi": fn(u32, u32) -> *const c_char;
-        get_uniform_location = c"glGetUniformLocation": fn(u32, *const c_char) -> i32;
-        query_counter = c"glQueryCounter": fn(u32, u32);
-        renderbuffer_storage = c"glRenderbufferStorage": fn(u32, u32, i32, i32);
-        uniform1i = c"glUniform1i": fn(i32, i32);
-        viewport = c"glViewport": fn(i32, i32, i32, i32);
+    pub(crate) struct Gl("") {
+        fn glBeginQuery(target: u32, id: u32);
+        fn glBindFramebuffer(target: u32, framebuffer: u32);
+        fn glBindRenderbuffer(target: u32, renderbuffer: u32);
+        fn glBindVertexArray(array: u32);
+        fn glBlendFunc(sfactor: u32, dfactor: u32);
+        fn glCheckFramebufferStatus(target: u32) -> u32;
+        fn glDeleteQueries(n: i32, ids: *const u32);
+        fn glDrawArrays(mode: u32, first: i32, count: i32);
+        fn glEnable(cap: u32);
+        fn glEndQuery(target: u32);
+        fn glFinish();
+        fn glFlush();
+        fn glFramebufferRenderbuffer(target: u32, attachment: u32, renderbuffertarget: u32, renderbuffer: u32);
+        fn glGenFramebuffers(n: i32, framebuffers: *mut u32);
+        fn glGenQueries(n: i32, ids: *mut u32);
+        fn glGenRenderbuffers(n: i32, renderbuffers: *mut u32);
+        fn glGenVertexArrays(n: i32, arrays: *mut u32);
+        fn glGetError() -> u32;
+        fn glGetIntegerv(pname: u32, data: *mut i32);
+        fn glGetQueryObjectui64v(id: u32, pname: u32, params: *mut u64);
+        fn glGetQueryObjectuiv(id: u32, pname: u32, params: *mut u32);
+        fn glGetString(name: u32) -> *const c_char;
+        fn glGetStringi(name: u32, index: u32) -> *const c_char;
+        fn glGetUniformLocation(program: u32, name: *const c_char) -> i32;
+        fn glQueryCounter(id: u32, target: u32);
+        fn glRenderbufferStorage(target: u32, internalformat: u32, width: i32, height: i32);
+        fn glUniform1i(location: i32, v0: i32);
+        fn glViewport(x: i32, y: i32, width: i32, height: i32);
     }
 }
 
@@ -74,25 +73,26 @@ pub(crate) struct Work {
 
 impl Work {
     /// Prepares a draw of `size` by `size` fragments in the current context, whose functions `address` finds.
-    pub(crate) fn prepare(address: impl Fn(&CStr) -> *const c_void, size: i32) -> Self {
+    pub(crate) fn prepare(address: impl Fn(&str) -> *mut c_void, size: i32) -> Self {
         let program = program(&address, &[(GL_VERTEX_SHADER, VERTEX), (GL_FRAGMENT_SHADER, FRAGMENT)]);
-        let gl = Gl::load(address);
+        // SAFETY: the address of a name is that of the function of this name, or null.
+        let gl = unsafe { Gl::load(address) }.complete().expect("the driver has the function");
         let (mut array, mut buffer, mut frame) = (0, 0, 0);
         // SAFETY: the name is a C string, and out pointers are to locals.
         let turns = unsafe {
-            (gl.gen_vertex_arrays)(1, &raw mut array);
-            (gl.bind_vertex_array)(array);
-            (gl.gen_renderbuffers)(1, &raw mut buffer);
-            (gl.bind_renderbuffer)(GL_RENDERBUFFER, buffer);
-            (gl.renderbuffer_storage)(GL_RENDERBUFFER, GL_RGBA8, size, size);
-            (gl.gen_framebuffers)(1, &raw mut frame);
-            (gl.bind_framebuffer)(GL_FRAMEBUFFER, frame);
-            (gl.framebuffer_renderbuffer)(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffer);
-            assert!((gl.check_framebuffer_status)(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE, "the framebuffer is not complete");
-            (gl.viewport)(0, 0, size, size);
-            (gl.enable)(GL_BLEND);
-            (gl.blend_func)(GL_ONE, GL_ONE);
-            (gl.get_uniform_location)(program, c"turns".as_ptr())
+            gl.glGenVertexArrays(1, &raw mut array);
+            gl.glBindVertexArray(array);
+            gl.glGenRenderbuffers(1, &raw mut buffer);
+            gl.glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+            gl.glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, size, size);
+            gl.glGenFramebuffers(1, &raw mut frame);
+            gl.glBindFramebuffer(GL_FRAMEBUFFER, frame);
+            gl.glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffer);
+            assert!(gl.glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE, "the framebuffer is not complete");
+            gl.glViewport(0, 0, size, size);
+            gl.glEnable(GL_BLEND);
+            gl.glBlendFunc(GL_ONE, GL_ONE);
+            gl.glGetUniformLocation(program, c"turns".as_ptr())
         };
         let work = Self { gl, turns };
         work.no_error();
@@ -102,7 +102,7 @@ impl Work {
     /// How long each fragment's loop is.
     pub(crate) fn set_turns(&self, turns: i32) {
         // SAFETY: takes values only.
-        unsafe { (self.gl.uniform1i)(self.turns, turns) };
+        unsafe { self.gl.glUniform1i(self.turns, turns) };
         self.draw(1); // compiles what is compiled late
         self.finish();
     }
@@ -110,23 +110,23 @@ impl Work {
     pub(crate) fn draw(&self, times: u32) {
         for _ in 0..times {
             // SAFETY: the program reads no attributes.
-            unsafe { (self.gl.draw_arrays)(GL_TRIANGLES, 0, 3) };
+            unsafe { self.gl.glDrawArrays(GL_TRIANGLES, 0, 3) };
         }
     }
 
     pub(crate) fn finish(&self) {
         // SAFETY: takes nothing.
-        unsafe { (self.gl.finish)() };
+        unsafe { self.gl.glFinish() };
     }
 
     pub(crate) fn no_error(&self) {
         // SAFETY: takes nothing.
-        let error = unsafe { (self.gl.get_error)() };
+        let error = unsafe { self.gl.glGetError() };
         assert!(error == 0, "GL error {error:#06x}");
     }
 
     pub(crate) fn renderer(&self) -> String {
         // SAFETY: a string that lives as long as the context.
-        unsafe { CStr::from_ptr((self.gl.get_string)(GL_RENDERER)) }.to_string_lossy().into_owned()
+        unsafe { CStr::from_ptr(self.gl.glGetString(GL_RENDERER)) }.to_string_lossy().into_owned()
     }
 }

@@ -66,7 +66,7 @@ fn egl() -> &'static Egl {
                 create_context: *library.get(b"eglCreateContext\0").unwrap(),
                 destroy_context: *library.get(b"eglDestroyContext\0").unwrap(),
                 make_current: *library.get(b"eglMakeCurrent\0").unwrap(),
-                gl: Gl::load(|name| get_proc_address(name.as_ptr())),
+                gl: Gl::load(|name| get_proc_address(std::ffi::CString::new(name).unwrap().as_ptr())),
             };
             std::mem::forget(library);
             egl

@@ -1,31 +1,25 @@
 //! GL as the tests call it: the specifications' own names, looked up in the driver under test.
 
-/// Makes the table of commands `Gl`.
+/// Makes the table of commands `Gl`, each of which the driver under test must have.
 macro_rules! commands {
     ($(fn $name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?;)*) => {
-        /// The commands, found by eglGetProcAddress.
-        #[allow(non_snake_case, reason = "the specifications' own names")]
-        pub struct Gl {
-            $($name: unsafe extern "C" fn($($kind),*) $(-> $result)?,)*
+        glmeter_abi::functions! {
+            struct Commands("gl") { $(fn $name($($argument: $kind),*) $(-> $result)?;)* }
         }
+
+        /// The commands, found by eglGetProcAddress.
+        pub struct Gl(Commands);
 
         #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specifications' own names and lists")]
         impl Gl {
-            pub fn load(find: impl Fn(&core::ffi::CStr) -> *mut core::ffi::c_void) -> Self {
-                let find = |name: &str| {
-                    let address = find(core::ffi::CStr::from_bytes_with_nul(name.as_bytes()).unwrap());
-                    assert!(!address.is_null(), "{name}");
-                    address
-                };
-                Self {
-                    // SAFETY: libglvnd gives a function of the command's own type for every name.
-                    $($name: unsafe { core::mem::transmute::<*mut core::ffi::c_void, unsafe extern "C" fn($($kind),*) $(-> $result)?>(find(concat!("gl", stringify!($name), "\0"))) },)*
-                }
+            pub fn load(find: impl Fn(&str) -> *mut core::ffi::c_void) -> Self {
+                // SAFETY: libglvnd gives a function of the command's own type for every name.
+                Self(unsafe { Commands::load(find) }.complete().unwrap())
             }
 
             $(pub fn $name(&self, $($argument: $kind),*) $(-> $result)? {
                 // SAFETY: the tests give live memory of the size that the command reads or writes, or an offset where it wants one.
-                unsafe { (self.$name)($($argument),*) }
+                unsafe { self.0.$name($($argument),*) }
             })*
         }
     };

@@ -2,61 +2,13 @@
 
 use core::ffi::{c_char, c_void};
 use glmeter::gl::*;
-
-/// Declares a table of C functions. A call of a function that is not there does nothing, gives zero, and is remembered.
-macro_rules! functions {
-    ($(#[$about:meta])* $table:ident { $(fn $name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?;)* }) => {
-        $(#[$about])*
-        #[allow(non_snake_case, reason = "C names")]
-        pub(crate) struct $table {
-            missing: core::cell::Cell<Option<&'static str>>,
-            $($name: Option<unsafe extern "system" fn($($kind),*) $(-> $result)?>),*
-        }
-
-        #[allow(non_snake_case, clippy::too_many_arguments, dead_code, reason = "C names and lists; each table is used in part")]
-        impl $table {
-            /// Fills the table.
-            ///
-            /// # Safety
-            /// `find` must give the C function of the name, or null.
-            pub(crate) unsafe fn load(find: impl Fn(&str) -> *mut c_void) -> Self {
-                Self {
-                    missing: core::cell::Cell::new(None),
-                    // SAFETY: null is `None`; any other address is that of the function of this name.
-                    $($name: unsafe {
-                        core::mem::transmute::<*mut c_void, Option<unsafe extern "system" fn($($kind),*) $(-> $result)?>>(find(stringify!($name)))
-                    }),*
-                }
-            }
-
-            /// Reports a function that was called and that the library lacks.
-            pub(crate) fn missing(&self) -> Option<&'static str> {
-                self.missing.get()
-            }
-
-            $(
-                /// # Safety
-                /// As its specification says of the arguments.
-                pub(crate) unsafe fn $name(&self, $($argument: $kind),*) $(-> $result)? {
-                    match self.$name {
-                        // SAFETY: same arguments, same contract.
-                        Some(function) => unsafe { function($($argument),*) },
-                        None => {
-                            self.missing.set(Some(stringify!($name)));
-                            Default::default()
-                        }
-                    }
-                }
-            )*
-        }
-    };
-}
+use glmeter_abi::functions;
 
 pub(crate) use glmeter_abi::egl::Handle;
 
 functions! {
     /// EGL. The functions that glmeter stands in front of are not here: they are called by its own names.
-    Egl {
+    pub(crate) struct Egl("") {
         fn eglGetDisplay(native: Handle) -> Handle;
         fn eglGetPlatformDisplayEXT(platform: u32, native: Handle, attributes: *const i32) -> Handle;
         fn eglQueryDevicesEXT(room: i32, devices: *mut Handle, count: *mut i32) -> u32;
@@ -71,7 +23,7 @@ functions! {
 
 functions! {
     /// What the scene is drawn with.
-    Gl {
+    pub(crate) struct Gl("") {
         fn glGetError() -> GLenum;
         fn glFlush();
         fn glFinish();
@@ -133,7 +85,7 @@ functions! {
 
 functions! {
     /// The query commands; each extension has them with a suffix of its own.
-    Queries {
+    pub(crate) struct Queries("") {
         fn glGenQueries(n: GLsizei, ids: *mut GLuint);
         fn glDeleteQueries(n: GLsizei, ids: *const GLuint);
         fn glBeginQuery(target: GLenum, id: GLuint);
@@ -146,7 +98,7 @@ functions! {
 
 functions! {
     /// The commands of GL_INTEL_performance_query.
-    PerformanceQueries {
+    pub(crate) struct PerformanceQueries("") {
         fn glGetFirstPerfQueryIdINTEL(query_id: *mut GLuint);
         fn glGetPerfQueryInfoINTEL(query_id: GLuint, room: GLuint, name: *mut GLchar, data_size: *mut GLuint, counters: *mut GLuint, instances: *mut GLuint, caps: *mut GLuint);
         fn glGetPerfCounterInfoINTEL(query_id: GLuint, counter_id: GLuint, name_room: GLuint, name: *mut GLchar, desc_room: GLuint, desc: *mut GLchar, offset: *mut GLuint, size: *mut GLuint, kind: *mut GLuint, data_kind: *mut GLuint, max: *mut GLuint64);

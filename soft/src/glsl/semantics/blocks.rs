@@ -200,20 +200,7 @@ impl Analyser<'_> {
                     qualifiers.binding = Some(self.layout_value(layout, most.saturating_sub(1))?);
                 }
                 "align" if in_buffer => align = Some(self.alignment(layout)?),
-                "location" if !in_buffer => {
-                    self.need(
-                        440,
-                        320,
-                        &[
-                            "GL_ARB_enhanced_layouts",
-                            "GL_ARB_separate_shader_objects",
-                            "GL_EXT_shader_io_blocks",
-                            "GL_OES_shader_io_blocks",
-                        ],
-                        "locations of blocks",
-                    )?;
-                    qualifiers.location = Some(self.layout_value(layout, 255)?);
-                }
+                "location" if !in_buffer => qualifiers.location = Some(self.block_location(layout, "locations of blocks")?),
                 "stream" if self.language.stage == Stage::Geometry && words.storage == Some(Word::Out) => {
                     qualifiers.stream = self.layout_value(layout, 3)?;
                 }
@@ -223,6 +210,14 @@ impl Analyser<'_> {
         }
         self.feedback(words, qualifiers)?;
         Ok(align)
+    }
+
+    /// Returns the value of `layout(location)` of a block or of its member, which `name` names in the message.
+    fn block_location(&mut self, layout: &super::qualifiers::Layout, name: &str) -> Checked<u32> {
+        let extensions =
+            ["GL_ARB_enhanced_layouts", "GL_ARB_separate_shader_objects", "GL_EXT_shader_io_blocks", "GL_OES_shader_io_blocks"];
+        self.need(440, 320, &extensions, name)?;
+        self.layout_value(layout, 255)
     }
 
     fn alignment(&mut self, layout: &super::qualifiers::Layout) -> Checked<u32> {
@@ -271,20 +266,7 @@ impl Analyser<'_> {
                     result.offset = Some(self.layout_value(layout, i32::MAX as u32)?);
                 }
                 "align" if in_buffer => result.align = Some(self.alignment(layout)?),
-                "location" if !in_buffer => {
-                    self.need(
-                        440,
-                        320,
-                        &[
-                            "GL_ARB_enhanced_layouts",
-                            "GL_ARB_separate_shader_objects",
-                            "GL_EXT_shader_io_blocks",
-                            "GL_OES_shader_io_blocks",
-                        ],
-                        "locations of members",
-                    )?;
-                    result.location = Some(self.layout_value(layout, 255)?);
-                }
+                "location" if !in_buffer => result.location = Some(self.block_location(layout, "locations of members")?),
                 "component" if !in_buffer => {
                     self.need(440, 0, &["GL_ARB_enhanced_layouts"], "layout(component)")?;
                     let component = self.layout_value(layout, 3)?;

@@ -110,6 +110,6 @@ impl<'a> Meter<'a> {
 
     /// Reports a query command that was called and that the driver lacks.
     pub(super) fn missing(&self) -> Option<&'static str> {
-        self.queries.missing()
+        self.queries.called_missing()
     }
 }

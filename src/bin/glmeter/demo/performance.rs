@@ -70,7 +70,7 @@ pub(super) fn measure(gl: &Gl, draw: impl Fn()) -> Result<Vec<Counter>, String> 
         (kind == DATA_UINT64).then(|| Counter { name: text(&name), value: u64::from_ne_bytes(*bytes), is_time })
     });
     let counters = counters.collect();
-    match queries.missing() {
+    match queries.called_missing() {
         Some(name) => Err(format!("the driver has no {name}")),
         // SAFETY: takes nothing.
         None if written != size || unsafe { gl.glGetError() } != NO_ERROR => Err("the performance query did not answer".to_string()),

@@ -206,7 +206,7 @@ fn language(api: Api, version: (u32, u32)) -> Language {
 
 /// Returns an error if a function was missing or the driver raised one since the last call.
 pub(super) fn check(gl: &Gl) -> Result<(), String> {
-    if let Some(name) = gl.missing() {
+    if let Some(name) = gl.called_missing() {
         return Err(format!("the driver has no {name}"));
     }
     // SAFETY: takes nothing.
