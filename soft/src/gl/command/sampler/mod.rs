@@ -44,7 +44,7 @@ fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     create(context, count, names)
 }
 
-/// Generated samplers are objects at once: there is no other use of the name to wait for.
+/// Implements glGenSamplers and glCreateSamplers: generated names are objects at once, because binding adds nothing to a sampler.
 fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     object_names::create(&mut lock(&context.share.samplers), count, names, |name| Ok(Arc::new(Sampler::new(name))))
 }
@@ -66,6 +66,7 @@ fn is_sampler(context: &mut Context, name: u32) -> Result<u8> {
 }
 
 fn bind(context: &mut Context, unit: u32, name: u32) -> Result<()> {
+    // "An INVALID_VALUE error is generated if unit is greater than or equal to the value of MAX_COMBINED_TEXTURE_IMAGE_UNITS." [GL 4.4, 8.2]
     if unit as usize >= context.textures.units.len() {
         return Err(GL_INVALID_VALUE);
     }
@@ -76,6 +77,8 @@ fn bind(context: &mut Context, unit: u32, name: u32) -> Result<()> {
 
 fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -> Result<()> {
     let count = not_negative(count)?;
+    // "An INVALID_OPERATION error is generated if first + count is greater than the number of texture image units supported by the
+    // implementation." [GL 4.4, 8.2]
     if (first as usize).checked_add(count).is_none_or(|end| end > context.textures.units.len()) {
         return Err(GL_INVALID_OPERATION);
     }
@@ -89,9 +92,11 @@ fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -
     Ok(())
 }
 
+/// Sets a parameter of a sampler.
 fn set(context: &Context, sampler: u32, name: u32, given: Given) -> Result<()> {
     let sampler = context.share.sampler(sampler)?;
     let known = sampler.parameters().set(context, false, name, given)?;
+    // "An INVALID_ENUM error is generated if pname is not one of the sampler state names in table 23.23." [GL 4.4, 8.2]
     if known { Ok(()) } else { Err(GL_INVALID_ENUM) }
 }
 
@@ -115,8 +120,10 @@ fn set_pure(context: &mut Context, sampler: u32, name: u32, values: In<i32>) -> 
     set(context, sampler, name, Given::Pure(In4(values)))
 }
 
+/// Returns a parameter of a sampler.
 fn get(context: &Context, sampler: u32, name: u32) -> Result<Answer> {
     let sampler = context.share.sampler(sampler)?;
+    // "An INVALID_ENUM error is generated if pname is not one of the sampler state names in table 23.23." [GL 4.4, 8.3]
     sampler.parameters().get(context.is_es(), name).ok_or(GL_INVALID_ENUM)
 }
 

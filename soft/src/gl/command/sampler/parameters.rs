@@ -1,4 +1,4 @@
-//! Setting and asking sampling parameters: those that samplers and textures share.
+//! Setting and querying the sampling parameters that samplers and textures share.
 
 use crate::gl::config::Api;
 use crate::gl::context::Context;
@@ -7,18 +7,22 @@ use crate::gl::object::sampler::Parameters;
 use crate::gl::pointer::In;
 use crate::tokens::*;
 
-/// What a parameter command was given. Vectors have four elements where the parameter has.
+/// The argument of a parameter command. Arrays have four elements if the parameter has four components, otherwise one.
 #[derive(Clone, Copy, Debug)]
 pub enum Given {
+    /// Of glTexParameteri.
     Integer(i32),
+    /// Of glTexParameterf.
     Float(f32),
+    /// Of glTexParameteriv: border colours are normalized.
     Integers(In4<i32>),
+    /// Of glTexParameterfv.
     Floats(In4<f32>),
-    /// glTexParameterI: colours are not converted. Signed and unsigned alike.
+    /// Of glTexParameterIiv and glTexParameterIuiv: border colours are not converted.
     Pure(In4<i32>),
 }
 
-/// An application's array, read as far as the parameter needs.
+/// An application's array of up to four components, of which the driver reads as many as the parameter has.
 #[derive(Clone, Copy)]
 pub struct In4<T>(pub In<T>);
 
@@ -29,7 +33,7 @@ impl<T> std::fmt::Debug for In4<T> {
 }
 
 impl Given {
-    /// The (first) value as an integer; floats are rounded.
+    /// Returns the (first) value as an integer; floats are rounded.
     pub fn integer(self) -> i32 {
         match self {
             Given::Integer(value) => value,
@@ -39,12 +43,12 @@ impl Given {
         }
     }
 
-    /// The (first) value as a token.
+    /// Returns the (first) value as a token.
     pub fn token(self) -> u32 {
         self.integer() as u32
     }
 
-    /// The (first) value as a float.
+    /// Returns the (first) value as a float.
     pub fn float(self) -> f32 {
         match self {
             Given::Float(value) => value,
@@ -53,18 +57,22 @@ impl Given {
         }
     }
 
-    /// Four integers; GL_INVALID_ENUM from a command that gives one value.
+    /// Returns four integers.
     pub fn integers(self) -> Result<[i32; 4]> {
         match self {
+            // "An INVALID_ENUM error is generated if TexParameter{if} is called for a non-scalar parameter (TEXTURE_BORDER_COLOR or
+            // TEXTURE_SWIZZLE_RGBA." [GL 4.4, 8.10]
             Given::Integer(_) | Given::Float(_) => Err(GL_INVALID_ENUM),
             Given::Integers(values) | Given::Pure(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0))),
             Given::Floats(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0.0).round() as i32)),
         }
     }
 
-    /// A colour's bits: integers become floats in [-1, 1] unless they are pure.
+    /// Returns a colour's bits. Integers become floats in [-1, 1] unless they are pure.
     fn color(self) -> Result<[u32; 4]> {
         match self {
+            // "An INVALID_ENUM error is generated if TexParameter{if} is called for a non-scalar parameter (TEXTURE_BORDER_COLOR or
+            // TEXTURE_SWIZZLE_RGBA." [GL 4.4, 8.10]
             Given::Integer(_) | Given::Float(_) => Err(GL_INVALID_ENUM),
             Given::Integers(values) => Ok(std::array::from_fn(|index| {
                 let value = f64::from(values.0.at(index).unwrap_or(0));
@@ -76,18 +84,21 @@ impl Given {
     }
 }
 
-/// An answer, before it takes the query's type.
+/// A parameter's value, before a getter converts it to its own type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answer {
+    /// An integer or a token.
     Integer(i32),
+    /// A float.
     Float(f32),
+    /// Four integers or tokens.
     Integers([i32; 4]),
-    /// A colour's bits.
+    /// A colour's bits: floats, or the integers of glTexParameterI.
     Color([u32; 4]),
 }
 
 impl Answer {
-    /// As glGetTexParameteriv gives it: floats rounded, colours mapped to the whole range of integers.
+    /// Returns the values of glGetTexParameteriv: floats rounded, colours mapped to the whole range of integers.
     pub fn integers(self) -> Vec<i32> {
         let color = |bits: u32| (f64::from(f32::from_bits(bits)) * f64::from(i32::MAX)).round() as i32;
         match self {
@@ -98,7 +109,7 @@ impl Answer {
         }
     }
 
-    /// As glGetTexParameterfv gives it.
+    /// Returns the values of glGetTexParameterfv.
     pub fn floats(self) -> Vec<f32> {
         match self {
             Answer::Float(value) => vec![value],
@@ -107,7 +118,7 @@ impl Answer {
         }
     }
 
-    /// As glGetTexParameterIiv gives it.
+    /// Returns the values of glGetTexParameterIiv.
     pub fn pure(self) -> Vec<i32> {
         match self {
             Answer::Color(bits) => bits.map(|bits| bits as i32).to_vec(),
@@ -116,15 +127,17 @@ impl Answer {
     }
 }
 
-/// A token of a list, or GL_INVALID_ENUM.
+/// Checks that a token is in a list.
 fn one_of(token: u32, list: &[u32]) -> Result<u32> {
+    // "An INVALID_ENUM error is generated if the type of the parameter specified by pname is enum, and the value(s) specified by param or params
+    // are not among the legal values shown in table 8.24." [GL 4.4, 8.10]
     if list.contains(&token) { Ok(token) } else { Err(GL_INVALID_ENUM) }
 }
 
 const COMPARES: [u32; 8] = [GL_NEVER, GL_LESS, GL_EQUAL, GL_LEQUAL, GL_GREATER, GL_NOTEQUAL, GL_GEQUAL, GL_ALWAYS];
 
 impl Parameters {
-    /// Sets a parameter; false if this is none of those that samplers have. `rectangle`: of a texture of that kind, which takes fewer values.
+    /// Sets a parameter. Returns false if samplers have no such parameter. `rectangle` selects the values that rectangle textures accept.
     pub fn set(&mut self, context: &Context, rectangle: bool, name: u32, given: Given) -> Result<bool> {
         match name {
             GL_TEXTURE_MIN_FILTER => {
@@ -136,6 +149,8 @@ impl Parameters {
                     GL_LINEAR_MIPMAP_NEAREST,
                     GL_LINEAR_MIPMAP_LINEAR,
                 ];
+                // "An INVALID_ENUM error is generated if target is TEXTURE_RECTANGLE and pname TEXTURE_MIN_FILTER is set to a value other than
+                // NEAREST or LINEAR (no mipmap filtering is permitted)." [GL 4.4, 8.10]
                 self.min_filter = one_of(given.token(), if rectangle { &mipmaps[..2] } else { &mipmaps })?;
             }
             GL_TEXTURE_MAG_FILTER => self.mag_filter = one_of(given.token(), &[GL_NEAREST, GL_LINEAR])?,
@@ -152,6 +167,10 @@ impl Parameters {
                     GL_CLAMP => context.config.api == Api::Compatibility,
                     _ => false,
                 };
+                // "An INVALID_ENUM error is generated if the type of the parameter specified by pname is enum, and the value(s) specified by
+                // param or params are not among the legal values shown in table 8.24." [GL 4.4, 8.10]
+                // "An INVALID_ENUM error is generated if target is TEXTURE_RECTANGLE and either of pnames TEXTURE_WRAP_S or TEXTURE_WRAP_T is set
+                // to either REPEAT or MIRRORED_REPEAT." [GL 4.4, 8.10]
                 if !known {
                     return Err(GL_INVALID_ENUM);
                 }
@@ -165,6 +184,8 @@ impl Parameters {
             GL_TEXTURE_BORDER_COLOR => self.border = given.color()?,
             GL_TEXTURE_MAX_ANISOTROPY => {
                 let value = given.float();
+                // "INVALID_VALUE is generated when TexParameter is called with <pname> of TEXTURE_MAX_ANISOTROPY_EXT and a <param> value or value
+                // of what <params> points to less than 1.0." [EXT_texture_filter_anisotropic]
                 if value.is_nan() || value < 1.0 {
                     return Err(GL_INVALID_VALUE);
                 }
@@ -176,7 +197,7 @@ impl Parameters {
         Ok(true)
     }
 
-    /// A parameter's value; None if this is none of those that samplers have.
+    /// Returns a parameter's value; `None` if samplers have no such parameter.
     pub fn get(&self, es: bool, name: u32) -> Option<Answer> {
         let token = |token: u32| Some(Answer::Integer(token as i32));
         match name {
