@@ -10,7 +10,7 @@ use crate::gl::object::names::lock;
 use crate::gl::object::sampler::Sampler;
 use crate::gl::pointer::{In, Out, not_negative};
 use crate::tokens::*;
-use parameters::{Answer, Given, In4};
+use parameters::{Components, ParameterValue, StateValue};
 use std::sync::Arc;
 
 commands! {
@@ -93,35 +93,35 @@ fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -
 }
 
 /// Sets a parameter of a sampler.
-fn set(context: &Context, sampler: u32, name: u32, given: Given) -> Result<()> {
+fn set(context: &Context, sampler: u32, name: u32, value: ParameterValue) -> Result<()> {
     let sampler = context.share.sampler(sampler)?;
-    let known = sampler.parameters().set(context, false, name, given)?;
+    let known = sampler.parameters().set(context, false, name, value)?;
     // "An INVALID_ENUM error is generated if pname is not one of the sampler state names in table 23.23." [GL 4.4, 8.2]
     if known { Ok(()) } else { Err(GL_INVALID_ENUM) }
 }
 
 fn set_integer(context: &mut Context, sampler: u32, name: u32, value: i32) -> Result<()> {
-    set(context, sampler, name, Given::Integer(value))
+    set(context, sampler, name, ParameterValue::Integer(value))
 }
 
 fn set_float(context: &mut Context, sampler: u32, name: u32, value: f32) -> Result<()> {
-    set(context, sampler, name, Given::Float(value))
+    set(context, sampler, name, ParameterValue::Float(value))
 }
 
 fn set_integers(context: &mut Context, sampler: u32, name: u32, values: In<i32>) -> Result<()> {
-    set(context, sampler, name, Given::Integers(In4(values)))
+    set(context, sampler, name, ParameterValue::Integers(Components(values)))
 }
 
 fn set_floats(context: &mut Context, sampler: u32, name: u32, values: In<f32>) -> Result<()> {
-    set(context, sampler, name, Given::Floats(In4(values)))
+    set(context, sampler, name, ParameterValue::Floats(Components(values)))
 }
 
 fn set_pure(context: &mut Context, sampler: u32, name: u32, values: In<i32>) -> Result<()> {
-    set(context, sampler, name, Given::Pure(In4(values)))
+    set(context, sampler, name, ParameterValue::Pure(Components(values)))
 }
 
 /// Returns a parameter of a sampler.
-fn get(context: &Context, sampler: u32, name: u32) -> Result<Answer> {
+fn get(context: &Context, sampler: u32, name: u32) -> Result<StateValue> {
     let sampler = context.share.sampler(sampler)?;
     // "An INVALID_ENUM error is generated if pname is not one of the sampler state names in table 23.23." [GL 4.4, 8.3]
     sampler.parameters().get(context.is_es(), name).ok_or(GL_INVALID_ENUM)

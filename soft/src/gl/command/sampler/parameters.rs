@@ -9,37 +9,37 @@ use crate::tokens::*;
 
 /// The argument of a parameter command. Arrays have four elements if the parameter has four components, otherwise one.
 #[derive(Clone, Copy, Debug)]
-pub enum Given {
+pub enum ParameterValue {
     /// Of glTexParameteri.
     Integer(i32),
     /// Of glTexParameterf.
     Float(f32),
     /// Of glTexParameteriv: border colours are normalized.
-    Integers(In4<i32>),
+    Integers(Components<i32>),
     /// Of glTexParameterfv.
-    Floats(In4<f32>),
+    Floats(Components<f32>),
     /// Of glTexParameterIiv and glTexParameterIuiv: border colours are not converted.
-    Pure(In4<i32>),
+    Pure(Components<i32>),
 }
 
 /// An application's array of up to four components, of which the driver reads as many as the parameter has.
 #[derive(Clone, Copy)]
-pub struct In4<T>(pub In<T>);
+pub struct Components<T>(pub In<T>);
 
-impl<T> std::fmt::Debug for In4<T> {
+impl<T> std::fmt::Debug for Components<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("array")
     }
 }
 
-impl Given {
+impl ParameterValue {
     /// Returns the (first) value as an integer; floats are rounded.
     pub fn integer(self) -> i32 {
         match self {
-            Given::Integer(value) => value,
-            Given::Float(value) => value.round() as i32,
-            Given::Integers(values) | Given::Pure(values) => values.0.first().unwrap_or(0),
-            Given::Floats(values) => values.0.first().unwrap_or(0.0).round() as i32,
+            ParameterValue::Integer(value) => value,
+            ParameterValue::Float(value) => value.round() as i32,
+            ParameterValue::Integers(values) | ParameterValue::Pure(values) => values.0.first().unwrap_or(0),
+            ParameterValue::Floats(values) => values.0.first().unwrap_or(0.0).round() as i32,
         }
     }
 
@@ -51,8 +51,8 @@ impl Given {
     /// Returns the (first) value as a float.
     pub fn float(self) -> f32 {
         match self {
-            Given::Float(value) => value,
-            Given::Floats(values) => values.0.first().unwrap_or(0.0),
+            ParameterValue::Float(value) => value,
+            ParameterValue::Floats(values) => values.0.first().unwrap_or(0.0),
             other => other.integer() as f32,
         }
     }
@@ -62,9 +62,11 @@ impl Given {
         match self {
             // "An INVALID_ENUM error is generated if TexParameter{if} is called for a non-scalar parameter (TEXTURE_BORDER_COLOR or
             // TEXTURE_SWIZZLE_RGBA." [GL 4.4, 8.10]
-            Given::Integer(_) | Given::Float(_) => Err(GL_INVALID_ENUM),
-            Given::Integers(values) | Given::Pure(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0))),
-            Given::Floats(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0.0).round() as i32)),
+            ParameterValue::Integer(_) | ParameterValue::Float(_) => Err(GL_INVALID_ENUM),
+            ParameterValue::Integers(values) | ParameterValue::Pure(values) => {
+                Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0)))
+            }
+            ParameterValue::Floats(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0.0).round() as i32)),
         }
     }
 
@@ -73,20 +75,20 @@ impl Given {
         match self {
             // "An INVALID_ENUM error is generated if TexParameter{if} is called for a non-scalar parameter (TEXTURE_BORDER_COLOR or
             // TEXTURE_SWIZZLE_RGBA." [GL 4.4, 8.10]
-            Given::Integer(_) | Given::Float(_) => Err(GL_INVALID_ENUM),
-            Given::Integers(values) => Ok(std::array::from_fn(|index| {
+            ParameterValue::Integer(_) | ParameterValue::Float(_) => Err(GL_INVALID_ENUM),
+            ParameterValue::Integers(values) => Ok(std::array::from_fn(|index| {
                 let value = f64::from(values.0.at(index).unwrap_or(0));
                 ((value / f64::from(i32::MAX)).max(-1.0) as f32).to_bits()
             })),
-            Given::Pure(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0) as u32)),
-            Given::Floats(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0.0).to_bits())),
+            ParameterValue::Pure(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0) as u32)),
+            ParameterValue::Floats(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0.0).to_bits())),
         }
     }
 }
 
 /// A parameter's value, before a getter converts it to its own type.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Answer {
+pub enum StateValue {
     /// An integer or a token.
     Integer(i32),
     /// A float.
@@ -97,23 +99,23 @@ pub enum Answer {
     Color([u32; 4]),
 }
 
-impl Answer {
+impl StateValue {
     /// Returns the values of glGetTexParameteriv: floats rounded, colours mapped to the whole range of integers.
     pub fn integers(self) -> Vec<i32> {
         let color = |bits: u32| (f64::from(f32::from_bits(bits)) * f64::from(i32::MAX)).round() as i32;
         match self {
-            Answer::Integer(value) => vec![value],
-            Answer::Float(value) => vec![value.round() as i32],
-            Answer::Integers(values) => values.to_vec(),
-            Answer::Color(bits) => bits.map(color).to_vec(),
+            StateValue::Integer(value) => vec![value],
+            StateValue::Float(value) => vec![value.round() as i32],
+            StateValue::Integers(values) => values.to_vec(),
+            StateValue::Color(bits) => bits.map(color).to_vec(),
         }
     }
 
     /// Returns the values of glGetTexParameterfv.
     pub fn floats(self) -> Vec<f32> {
         match self {
-            Answer::Float(value) => vec![value],
-            Answer::Color(bits) => bits.map(f32::from_bits).to_vec(),
+            StateValue::Float(value) => vec![value],
+            StateValue::Color(bits) => bits.map(f32::from_bits).to_vec(),
             other => other.integers().into_iter().map(|value| value as f32).collect(),
         }
     }
@@ -121,7 +123,7 @@ impl Answer {
     /// Returns the values of glGetTexParameterIiv.
     pub fn pure(self) -> Vec<i32> {
         match self {
-            Answer::Color(bits) => bits.map(|bits| bits as i32).to_vec(),
+            StateValue::Color(bits) => bits.map(|bits| bits as i32).to_vec(),
             other => other.integers(),
         }
     }
@@ -138,7 +140,7 @@ const COMPARES: [u32; 8] = [GL_NEVER, GL_LESS, GL_EQUAL, GL_LEQUAL, GL_GREATER, 
 
 impl Parameters {
     /// Sets a parameter. Returns false if samplers have no such parameter. `rectangle` selects the values that rectangle textures accept.
-    pub fn set(&mut self, context: &Context, rectangle: bool, name: u32, given: Given) -> Result<bool> {
+    pub fn set(&mut self, context: &Context, rectangle: bool, name: u32, value: ParameterValue) -> Result<bool> {
         match name {
             GL_TEXTURE_MIN_FILTER => {
                 let mipmaps = [
@@ -151,16 +153,16 @@ impl Parameters {
                 ];
                 // "An INVALID_ENUM error is generated if target is TEXTURE_RECTANGLE and pname TEXTURE_MIN_FILTER is set to a value other than
                 // NEAREST or LINEAR (no mipmap filtering is permitted)." [GL 4.4, 8.10]
-                self.min_filter = one_of(given.token(), if rectangle { &mipmaps[..2] } else { &mipmaps })?;
+                self.min_filter = one_of(value.token(), if rectangle { &mipmaps[..2] } else { &mipmaps })?;
             }
-            GL_TEXTURE_MAG_FILTER => self.mag_filter = one_of(given.token(), &[GL_NEAREST, GL_LINEAR])?,
+            GL_TEXTURE_MAG_FILTER => self.mag_filter = one_of(value.token(), &[GL_NEAREST, GL_LINEAR])?,
             GL_TEXTURE_WRAP_S | GL_TEXTURE_WRAP_T | GL_TEXTURE_WRAP_R => {
                 let index = match name {
                     GL_TEXTURE_WRAP_S => 0,
                     GL_TEXTURE_WRAP_T => 1,
                     _ => 2,
                 };
-                let token = given.token();
+                let token = value.token();
                 let known = match token {
                     GL_CLAMP_TO_EDGE | GL_CLAMP_TO_BORDER => true,
                     GL_REPEAT | GL_MIRRORED_REPEAT | GL_MIRROR_CLAMP_TO_EDGE => !rectangle,
@@ -176,14 +178,14 @@ impl Parameters {
                 }
                 self.wrap[index] = token;
             }
-            GL_TEXTURE_MIN_LOD => self.min_lod = given.float(),
-            GL_TEXTURE_MAX_LOD => self.max_lod = given.float(),
-            GL_TEXTURE_LOD_BIAS if !context.is_es() => self.lod_bias = given.float(),
-            GL_TEXTURE_COMPARE_MODE => self.compare_mode = one_of(given.token(), &[GL_NONE, GL_COMPARE_REF_TO_TEXTURE])?,
-            GL_TEXTURE_COMPARE_FUNC => self.compare_func = one_of(given.token(), &COMPARES)?,
-            GL_TEXTURE_BORDER_COLOR => self.border = given.color()?,
+            GL_TEXTURE_MIN_LOD => self.min_lod = value.float(),
+            GL_TEXTURE_MAX_LOD => self.max_lod = value.float(),
+            GL_TEXTURE_LOD_BIAS if !context.is_es() => self.lod_bias = value.float(),
+            GL_TEXTURE_COMPARE_MODE => self.compare_mode = one_of(value.token(), &[GL_NONE, GL_COMPARE_REF_TO_TEXTURE])?,
+            GL_TEXTURE_COMPARE_FUNC => self.compare_func = one_of(value.token(), &COMPARES)?,
+            GL_TEXTURE_BORDER_COLOR => self.border = value.color()?,
             GL_TEXTURE_MAX_ANISOTROPY => {
-                let value = given.float();
+                let value = value.float();
                 // "INVALID_VALUE is generated when TexParameter is called with <pname> of TEXTURE_MAX_ANISOTROPY_EXT and a <param> value or value
                 // of what <params> points to less than 1.0." [EXT_texture_filter_anisotropic]
                 if value.is_nan() || value < 1.0 {
@@ -191,28 +193,28 @@ impl Parameters {
                 }
                 self.max_anisotropy = value;
             }
-            GL_TEXTURE_SRGB_DECODE_EXT => self.srgb_decode = one_of(given.token(), &[GL_DECODE_EXT, GL_SKIP_DECODE_EXT])?,
+            GL_TEXTURE_SRGB_DECODE_EXT => self.srgb_decode = one_of(value.token(), &[GL_DECODE_EXT, GL_SKIP_DECODE_EXT])?,
             _ => return Ok(false),
         }
         Ok(true)
     }
 
     /// Returns a parameter's value; `None` if samplers have no such parameter.
-    pub fn get(&self, es: bool, name: u32) -> Option<Answer> {
-        let token = |token: u32| Some(Answer::Integer(token as i32));
+    pub fn get(&self, es: bool, name: u32) -> Option<StateValue> {
+        let token = |token: u32| Some(StateValue::Integer(token as i32));
         match name {
             GL_TEXTURE_MIN_FILTER => token(self.min_filter),
             GL_TEXTURE_MAG_FILTER => token(self.mag_filter),
             GL_TEXTURE_WRAP_S => token(self.wrap[0]),
             GL_TEXTURE_WRAP_T => token(self.wrap[1]),
             GL_TEXTURE_WRAP_R => token(self.wrap[2]),
-            GL_TEXTURE_MIN_LOD => Some(Answer::Float(self.min_lod)),
-            GL_TEXTURE_MAX_LOD => Some(Answer::Float(self.max_lod)),
-            GL_TEXTURE_LOD_BIAS if !es => Some(Answer::Float(self.lod_bias)),
+            GL_TEXTURE_MIN_LOD => Some(StateValue::Float(self.min_lod)),
+            GL_TEXTURE_MAX_LOD => Some(StateValue::Float(self.max_lod)),
+            GL_TEXTURE_LOD_BIAS if !es => Some(StateValue::Float(self.lod_bias)),
             GL_TEXTURE_COMPARE_MODE => token(self.compare_mode),
             GL_TEXTURE_COMPARE_FUNC => token(self.compare_func),
-            GL_TEXTURE_BORDER_COLOR => Some(Answer::Color(self.border)),
-            GL_TEXTURE_MAX_ANISOTROPY => Some(Answer::Float(self.max_anisotropy)),
+            GL_TEXTURE_BORDER_COLOR => Some(StateValue::Color(self.border)),
+            GL_TEXTURE_MAX_ANISOTROPY => Some(StateValue::Float(self.max_anisotropy)),
             GL_TEXTURE_SRGB_DECODE_EXT => token(self.srgb_decode),
             _ => None,
         }
