@@ -75,7 +75,7 @@ fn clear_image(context: &Context, image: &Level, index: usize, area: Rectangle, 
     let mut mask = context.state.raster.blend.get(index).map_or([true; 4], |blend| blend.write_mask);
     let mut surface = image.surface.clone();
     if !image.format.has_alpha() {
-        // Stored alpha stays one: then a clear of all components is one of whole words.
+        // Stored alpha stays 1, so that a clear of all components writes whole words.
         color[3] = if image.format.is_integer() { 1 } else { 1.0_f32.to_bits() };
         mask[3] = mask[0] && mask[1] && mask[2];
     }
@@ -92,7 +92,7 @@ fn clear_depth_and_stencil(context: &Context, images: &Images, area: Rectangle, 
     let depth_image = images.depth.as_ref().filter(|_| depth.is_some());
     let stencil_image = images.stencil.as_ref().filter(|_| stencil.is_some());
     match (depth_image, stencil_image) {
-        // One surface of both is filled once.
+        // A surface that holds both is filled once.
         (Some(one), Some(two)) if std::sync::Arc::ptr_eq(&one.surface.memory, &two.surface.memory) => {
             clear_depth_stencil(&one.surface, area, depth, stencil);
         }

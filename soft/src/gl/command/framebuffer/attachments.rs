@@ -49,8 +49,8 @@ fn object(context: &mut Context, name: u32) -> Result<&mut Framebuffer> {
 pub(super) fn color_index(attachment: u32) -> Result<usize> {
     match attachment.wrapping_sub(GL_COLOR_ATTACHMENT0) as usize {
         index if index < limits::MAX_COLOR_ATTACHMENTS => Ok(index),
-        // No specification names the error of attachments beyond the limit for all commands: like InvalidateFramebuffer, "An INVALID_OPERATION
-        // error is generated if attachments contains COLOR_ATTACHMENTm where m is greater than or equal to the value of MAX_COLOR_ATTACHMENTS."
+        // Mesa raises INVALID_OPERATION for all attachments beyond the limit, as InvalidateFramebuffer does: "An INVALID_OPERATION error is
+        // generated if attachments contains COLOR_ATTACHMENTm where m is greater than or equal to the value of MAX_COLOR_ATTACHMENTS."
         // [GL 4.4, 17.4.4]
         0..32 => Err(GL_INVALID_OPERATION),
         // "An INVALID_ENUM error is generated if attachment is not one of the attachment points in table 9.1." [GL 4.4, 9.2.7]

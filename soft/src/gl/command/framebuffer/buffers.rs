@@ -167,7 +167,7 @@ pub fn read_format(context: &Context) -> Result<(u32, u32)> {
         return Err(GL_INVALID_OPERATION);
     }
     let format = read_color(context).ok_or(GL_INVALID_OPERATION)?.format;
-    // OpenGL reads every framebuffer as RGBA bytes.
+    // OpenGL converts every framebuffer to RGBA bytes.
     if context.config.api != Api::Es {
         return Ok((GL_RGBA, GL_UNSIGNED_BYTE));
     }

@@ -41,7 +41,7 @@ fn format_parameter(format: &InternalFormat, attachment: u32, name: u32) -> Opti
 
 /// Returns a parameter of a buffer of the default framebuffer.
 fn default_attachment(context: &Context, read: bool, attachment: u32, name: u32) -> Result<i32> {
-    // Without surfaces the answers are those of no buffers.
+    // Without a surface, all buffers are absent.
     let surface = if read { &context.read_surface } else { &context.draw_surface };
     let buffers = surface.as_ref().map(|surface| lock(surface));
     let buffers = buffers.as_deref();
@@ -68,7 +68,7 @@ fn default_attachment(context: &Context, read: bool, attachment: u32, name: u32)
         (GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, Some(_)) => Ok(GL_FRAMEBUFFER_DEFAULT as i32),
         (GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, None) => Ok(GL_NONE as i32),
         (GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, None) => Ok(0),
-        // The surface may hold more than the window was made with.
+        // The surface may have more bits than the window was made with.
         (GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE, _) if attachment == GL_DEPTH || attachment == GL_STENCIL => {
             Ok(buffers.map_or(0, |buffers| buffers.depth_bits).into())
         }

@@ -30,7 +30,7 @@ pub fn with_pixels(
     let found = with_unpack(buffer, pixels, needed, ty, |bytes| copy.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from))?;
     perform(context, move |context| {
         let old = (std::mem::replace(&mut context.pixels.unpack, store), context.buffers.pixel_unpack.take());
-        // Not the address of an empty copy: that is none at all.
+        // An empty copy has no memory: its address is dangling.
         let address = if found.is_some() && !copy.is_empty() { copy.as_ptr() } else { std::ptr::null() };
         // SAFETY: the copy lives as long as this step and holds what the command reads with this pixel store and without a buffer.
         let outcome = work(context, unsafe { In::new(address) });

@@ -170,7 +170,7 @@ impl From<Option<Level>> for Known {
 /// Returns a parameter of glGetTexLevelParameter.
 fn parameter(context: &Context, known: Known, name: u32) -> Result<i32> {
     let bits = |index: usize| known.format.map_or(0, |format| format.bits[index].into());
-    // A component that is not there has no type.
+    // A missing component has no type.
     let ty = |index: usize| match known.format {
         Some(format) if format.bits[index] > 0 => Ok(format.component_type as i32),
         _ => Ok(GL_NONE as i32),
@@ -181,7 +181,7 @@ fn parameter(context: &Context, known: Known, name: u32) -> Result<i32> {
         GL_TEXTURE_DEPTH => Ok((known.width > 0).into()),
         GL_TEXTURE_BORDER if context.config.api == Api::Compatibility => Ok(0),
         GL_TEXTURE_INTERNAL_FORMAT if known.format.is_none() => Ok(GL_RGBA as i32),
-        // OpenGL ES has sized formats only; a number of components and such come back as they were given.
+        // Numbers of components and unsized formats come back as the application requested them.
         GL_TEXTURE_INTERNAL_FORMAT => Ok(known.requested as i32),
         GL_TEXTURE_RED_SIZE => Ok(bits(0)),
         GL_TEXTURE_GREEN_SIZE => Ok(bits(1)),

@@ -83,7 +83,7 @@ fn fits(kind: TextureKind, level: usize, width: u32, height: u32) -> bool {
 
 /// Returns the format that the driver stores an internal format in.
 fn internal_format(context: &Context, requested: u32, ty: u32) -> Result<&'static InternalFormat> {
-    // The compatibility profile alone has numbers of components and luminance.
+    // Only the compatibility profile accepts numbers of components and luminance.
     let es = context.is_es();
     let old = matches!(requested, 1..=4) && context.config.api != Api::Compatibility;
     // "An INVALID_VALUE error is generated if internalformat is not one of the above values." [GL 4.4, 8.5]
