@@ -1,4 +1,4 @@
-//! glBlitFramebuffer.
+//! glBlitFramebuffer and glBlitNamedFramebuffer.
 
 use crate::gl::command::framebuffer::{self, Images};
 use crate::gl::command::pixels::transfer::set_alpha;
@@ -27,6 +27,7 @@ commands! {
     alias glBlitFramebufferNV = glBlitFramebuffer;
 }
 
+/// Implements glBlitFramebuffer.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
 pub(super) fn bound(
     context: &mut Context,
@@ -45,7 +46,7 @@ pub(super) fn bound(
     blit_framebuffers(context, from, to, mask, filter)
 }
 
-/// The framebuffers are bound while it runs.
+/// Implements glBlitNamedFramebuffer: binds the framebuffers during the blit.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
 fn named(
     context: &mut Context,
@@ -71,23 +72,30 @@ fn named(
     outcome
 }
 
-/// Signed integers, unsigned integers, and the others go together only among themselves.
+/// Returns a format's class: signed integers, unsigned integers and all others are copied only within their class.
 fn class(format: &InternalFormat) -> u32 {
     if format.is_integer() { format.component_type } else { GL_FLOAT }
 }
 
 fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, filter: u32) -> Result<()> {
+    // "An INVALID_VALUE error is generated if mask contains any bits other than COLOR_BUFFER_BIT, DEPTH_BUFFER_BIT, or STENCIL_BUFFER_BIT."
+    // [GL 4.4, 18.3.1]
     if mask & !(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) != 0 {
         return Err(GL_INVALID_VALUE);
     }
     let linear = match filter {
         GL_NEAREST => false,
         GL_LINEAR => true,
+        // "An INVALID_ENUM error is generated if filter is not LINEAR or NEAREST." [GL 4.4, 18.3.1]
         _ => return Err(GL_INVALID_ENUM),
     };
+    // "An INVALID_OPERATION error is generated if mask includes DEPTH_BUFFER_BIT or STENCIL_BUFFER_BIT, and filter is not NEAREST."
+    // [GL 4.4, 18.3.1]
     if linear && mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) != 0 {
         return Err(GL_INVALID_OPERATION);
     }
+    // "An INVALID_FRAMEBUFFER_OPERATION error is generated if the objects bound to DRAW_FRAMEBUFFER_BINDING and READ_FRAMEBUFFER_BINDING are not
+    // framebuffer complete" [GL 4.4, 18.3.1]
     if framebuffer::status(context, context.framebuffers.read, true) != GL_FRAMEBUFFER_COMPLETE {
         return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
     }
@@ -119,6 +127,7 @@ fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, f
     Ok(())
 }
 
+/// Checks that the images can be copied to each other.
 fn check(
     context: &Context,
     images: &Images,
@@ -129,16 +138,23 @@ fn check(
 ) -> Result<()> {
     if let Some(source) = color {
         for destination in images.colors.iter().flatten() {
+            // "If the source and destination buffers are identical, an INVALID_OPERATION error is generated." [ES 3.0, 4.3.3]
+            // "An INVALID_OPERATION error is generated if format conversions are not supported, which occurs under any of the following
+            // conditions: … The read buffer contains unsigned integer values and any draw buffer does not contain unsigned integer values."
+            // [GL 4.4, 18.3.1]
             let same = context.is_es() && Arc::ptr_eq(&source.surface.memory, &destination.surface.memory);
             if class(source.format) != class(destination.format) || same {
                 return Err(GL_INVALID_OPERATION);
             }
         }
+        // "An INVALID_OPERATION error is generated if filter is LINEAR and read buffer contains integer data." [GL 4.4, 18.3.1]
         if linear && source.format.is_integer() {
             return Err(GL_INVALID_OPERATION);
         }
     }
     for (source, destination) in [(depth, &images.depth), (stencil, &images.stencil)] {
+        // "An INVALID_OPERATION error is generated if mask includes DEPTH_BUFFER_BIT or STENCIL_BUFFER_BIT, and the source and destination depth
+        // and stencil buffer formats do not match." [GL 4.4, 18.3.1]
         if let (Some(source), Some(destination)) = (source, destination)
             && source.surface.format != destination.surface.format
         {
@@ -148,7 +164,7 @@ fn check(
     Ok(())
 }
 
-/// sRGB is decoded and encoded only where GL_FRAMEBUFFER_SRGB says so.
+/// Returns true if sRGB is decoded and encoded: GL_FRAMEBUFFER_SRGB is enabled.
 fn converts(context: &Context) -> bool {
     context.state.raster.framebuffer_srgb
 }
@@ -174,7 +190,7 @@ fn copy(from: &Surface, into: &Surface, source: Corners, target: Corners, scisso
     blit(source_side, target_side, source, target, scissor, aspect, filter);
 }
 
-/// The common case: one format of whole words, neither scaled nor mirrored, and not within one surface. False if it is another.
+/// Copies rows of whole words in the common case: one format, neither scaled nor mirrored, two surfaces. Returns false in other cases.
 fn copy_rows(from: &Surface, into: &Surface, source: Corners, target: Corners, scissor: Rectangle) -> bool {
     let length = |low: i32, high: i32| i64::from(high) - i64::from(low);
     let (width, height) = (length(source.x0, source.x1), length(source.y0, source.y1));
@@ -183,7 +199,7 @@ fn copy_rows(from: &Surface, into: &Surface, source: Corners, target: Corners, s
     if !unscaled || from.format != into.format || words == 0 || Arc::ptr_eq(&from.memory, &into.memory) {
         return false;
     }
-    // Target coordinates that lie in both surfaces and the scissor rectangle.
+    // Returns the target coordinates that lie in both surfaces and the scissor rectangle.
     let span = |to: i32, start: i32, size: i64, from_size: u32, to_size: u32, low: i32, high: i32| {
         let shift = i64::from(start) - i64::from(to);
         let first = i64::from(to).max(0).max(low.into()).max(-shift);
@@ -206,14 +222,14 @@ fn copy_rows(from: &Surface, into: &Surface, source: Corners, target: Corners, s
     true
 }
 
-/// The part of a blit's target that it writes: within the scissor rectangle, and where pixels come from inside the source.
+/// Returns the part of a blit's target that it writes: within the scissor rectangle and where pixels come from inside the source.
 fn target_area(source: &Surface, from: Corners, to: Corners, scissor: Rectangle) -> Rectangle {
     let (x0, x1) = covered((from.x0, from.x1), (to.x0, to.x1), (scissor.x0, scissor.x1), source.width);
     let (y0, y1) = covered((from.y0, from.y1), (to.y0, to.y1), (scissor.y0, scissor.y1), source.height);
     Rectangle { x0, y0, x1, y1 }
 }
 
-/// One dimension of it.
+/// Returns one dimension of [`target_area`].
 fn covered(from: (i32, i32), to: (i32, i32), scissor: (i32, i32), size: u32) -> (i32, i32) {
     let (mut low, mut high) = (to.0.min(to.1).max(scissor.0), to.0.max(to.1).min(scissor.1));
     let scale = (f64::from(from.1) - f64::from(from.0)) / (f64::from(to.1) - f64::from(to.0));

@@ -1,4 +1,4 @@
-//! glInvalidateFramebuffer: contents become undefined, so they may as well stay.
+//! glInvalidateFramebuffer: the contents become undefined, so they may stay as they are.
 
 use crate::gl::command::framebuffer;
 use crate::gl::context::Context;
@@ -18,18 +18,25 @@ commands! {
     alias glDiscardFramebufferEXT = glInvalidateFramebuffer;
 }
 
+/// Checks the attachments of a framebuffer.
 fn check(framebuffer: u32, count: i32, attachments: In<u32>) -> Result<()> {
     let count = array_length(count)?;
     for index in 0..count {
         let Some(attachment) = attachments.at(index) else { break };
         let last = GL_COLOR_ATTACHMENT0 + limits::MAX_COLOR_ATTACHMENTS as u32 - 1;
         let known = match attachment {
+            // "An INVALID_OPERATION error is generated if attachments contains COLOR_ATTACHMENTm where m is greater than or equal to the value of
+            // MAX_COLOR_ATTACHMENTS." [GL 4.4, 17.4.4]
             GL_COLOR_ATTACHMENT0..=GL_COLOR_ATTACHMENT31 if framebuffer != 0 && attachment > last => return Err(GL_INVALID_OPERATION),
             GL_COLOR_ATTACHMENT0..=GL_COLOR_ATTACHMENT31 => framebuffer != 0,
             GL_DEPTH_ATTACHMENT | GL_STENCIL_ATTACHMENT | GL_DEPTH_STENCIL_ATTACHMENT => framebuffer != 0,
             GL_COLOR | GL_DEPTH | GL_STENCIL | GL_FRONT_LEFT | GL_FRONT_RIGHT | GL_BACK_LEFT | GL_BACK_RIGHT | GL_ACCUM => framebuffer == 0,
             _ => false,
         };
+        // "An INVALID_ENUM error is generated if a framebuffer object is bound to target and any elements of attachments are not one of the
+        // attachments in table 9.1." [GL 4.4, 17.4.4]
+        // "An INVALID_ENUM error is generated if the default framebuffer is bound to target and any elements of attachments are not one of: …"
+        // [GL 4.4, 17.4.4]
         if !known {
             return Err(GL_INVALID_ENUM);
         }
@@ -37,8 +44,9 @@ fn check(framebuffer: u32, count: i32, attachments: In<u32>) -> Result<()> {
     Ok(())
 }
 
+/// Checks the attachments of a framebuffer, and a rectangle.
 fn check_part(framebuffer: u32, count: i32, attachments: In<u32>, width: i32, height: i32) -> Result<()> {
-    // [GL 4.5] 17.4.4: "An INVALID_VALUE error is generated if numAttachments, width, or height is negative."
+    // "An INVALID_VALUE error is generated if numAttachments, width, or height is negative." [GL 4.4, 17.4.4]
     if width < 0 || height < 0 {
         return Err(GL_INVALID_VALUE);
     }

@@ -45,7 +45,7 @@ fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     object_names::create(&mut lock(&context.share.renderbuffers), count, names, |name| Ok(Arc::new(Renderbuffer::new(name))))
 }
 
-/// A deleted renderbuffer leaves this context's binding and bound framebuffers.
+/// Implements glDeleteRenderbuffers. Unbinds the renderbuffers from this context and detaches them from its bound framebuffers.
 pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
     for name in object_names::listed(count, names)? {
         let Some(renderbuffer) = lock(&context.share.renderbuffers).remove(name) else { continue };
@@ -63,6 +63,7 @@ fn is_renderbuffer(context: &mut Context, name: u32) -> Result<u8> {
 
 /// Implements glBindRenderbuffer.
 pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
+    // "An INVALID_ENUM error is generated if target is not RENDERBUFFER." [GL 4.4, 9.2.4]
     if target != GL_RENDERBUFFER {
         return Err(GL_INVALID_ENUM);
     }
@@ -74,6 +75,8 @@ pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
     let found = all.get(name).cloned();
     let renderbuffer = match found {
         Some(renderbuffer) => renderbuffer,
+        // "BindRenderbuffer fails and an INVALID_OPERATION error is generated if renderbuffer is not zero or a name returned from a previous call
+        // to GenRenderbuffers, or if such a name has since been deleted with DeleteRenderbuffers." [GL 4.4, 9.2.4]
         None if context.config.api == Api::Core && !all.is_name(name) => return Err(GL_INVALID_OPERATION),
         None => {
             let renderbuffer = Arc::new(Renderbuffer::new(name));
@@ -86,33 +89,43 @@ pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
     Ok(())
 }
 
-/// The bound renderbuffer.
+/// Returns the bound renderbuffer.
 fn bound(context: &Context, target: u32) -> Result<Arc<Renderbuffer>> {
+    // "An INVALID_ENUM error is generated if target is not RENDERBUFFER." [GL 4.4, 9.2.4]
     if target != GL_RENDERBUFFER {
         return Err(GL_INVALID_ENUM);
     }
+    // "If the renderbuffer currently bound to target is zero, then an INVALID_OPERATION error is generated." [GL 4.4, 9.2.6]
     context.renderbuffers.bound.clone().ok_or(GL_INVALID_OPERATION)
 }
 
-/// The format that a renderbuffer gets. GL_INVALID_ENUM for what cannot be rendered to.
+/// Returns the format that a renderbuffer of an internal format gets.
 fn renderable(context: &Context, requested: u32) -> Result<&'static InternalFormat> {
     let es = context.is_es();
-    // OpenGL ES takes sized formats only.
+    // OpenGL ES accepts sized formats only.
     let format = if es { format::sized(requested) } else { format::choose(requested, GL_UNSIGNED_BYTE, false) };
+    // "An INVALID_ENUM error is generated if internalformat is not one of the color-renderable, depth-renderable, or stencil-renderable formats
+    // defined in section 9.4." [GL 4.4, 9.2.4]
     let format = format.ok_or(GL_INVALID_ENUM)?;
     let renders = !format.is_color() || format.color_renderable(es);
     let number = requested <= 4;
     if renders && !number { Ok(format) } else { Err(GL_INVALID_ENUM) }
 }
 
+/// Makes the storage of a renderbuffer.
 fn allocate(context: &Context, renderbuffer: &Renderbuffer, samples: i32, requested: u32, width: i32, height: i32) -> Result<()> {
     let format = renderable(context, requested)?;
+    // "An INVALID_VALUE error is generated if samples, width, or height is negative. … An INVALID_VALUE error is generated if either width or
+    // height is greater than the value of MAX_RENDERBUFFER_SIZE." [GL 4.4, 9.2.4]
     let largest = limits::MAX_RENDERBUFFER_SIZE as i32;
     if !(0..=largest).contains(&width) || !(0..=largest).contains(&height) || samples < 0 {
         return Err(GL_INVALID_VALUE);
     }
+    // "An INVALID_OPERATION error is generated if samples is greater than the maximum number of samples supported for internalformat"
+    // [GL 4.4, 9.2.4]
+    // Versions without limits by format: "If RenderbufferStorageMultisampleEXT is called with a value of <samples> that is greater than
+    // MAX_SAMPLES_EXT, then the error INVALID_VALUE is generated." [EXT_framebuffer_multisample]
     if samples > limits::MAX_SAMPLES {
-        // Newer versions have limits for each format, and another error.
         let by_format = context.config.version >= if context.is_es() { (3, 0) } else { (4, 2) };
         return Err(if by_format { GL_INVALID_OPERATION } else { GL_INVALID_VALUE });
     }
@@ -155,6 +168,7 @@ fn get(renderbuffer: &Renderbuffer, name: u32) -> Result<i32> {
         GL_RENDERBUFFER_ALPHA_SIZE => bits(3),
         GL_RENDERBUFFER_DEPTH_SIZE => bits(4),
         GL_RENDERBUFFER_STENCIL_SIZE => bits(5),
+        // "An INVALID_ENUM error is generated if pname is not one of the renderbuffer state names in table 23.33." [GL 4.4, 9.2.6]
         _ => return Err(GL_INVALID_ENUM),
     })
 }

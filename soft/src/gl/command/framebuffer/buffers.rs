@@ -1,4 +1,4 @@
-//! Which colour buffers are drawn to and read from.
+//! glDrawBuffers and glReadBuffer: which colour buffers commands draw to and read from.
 
 use super::completeness::status;
 use super::objects::named;
@@ -25,20 +25,22 @@ commands! {
     alias glReadBufferNV = glReadBuffer;
 }
 
-/// What a buffer's token is for.
+/// The buffers that a token names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
+    /// GL_NONE.
     None,
-    /// Of a framebuffer object, by number.
+    /// A colour attachment of a framebuffer object, by number.
     Attachment(usize),
-    /// One buffer of the default framebuffer that there is.
+    /// One existing buffer of the default framebuffer.
     Window,
-    /// Several of them: GL_FRONT, GL_LEFT, GL_FRONT_AND_BACK.
+    /// Several buffers of the default framebuffer: GL_FRONT, GL_LEFT, GL_FRONT_AND_BACK.
     Several,
-    /// Buffers that windows do not have: stereo ones.
+    /// Buffers that no window has: stereo and auxiliary ones.
     Absent,
 }
 
+/// Returns what a buffer's token names.
 fn kind(buffer: u32) -> Result<Kind> {
     Ok(match buffer {
         GL_NONE => Kind::None,
@@ -46,12 +48,17 @@ fn kind(buffer: u32) -> Result<Kind> {
         GL_FRONT | GL_LEFT | GL_FRONT_AND_BACK => Kind::Several,
         GL_FRONT_RIGHT | GL_BACK_RIGHT | GL_RIGHT | GL_AUX0..=GL_AUX3 => Kind::Absent,
         GL_COLOR_ATTACHMENT0..=GL_COLOR_ATTACHMENT31 => Kind::Attachment((buffer - GL_COLOR_ATTACHMENT0) as usize),
+        // "An INVALID_ENUM error is generated if buf is not one of the values in tables 17.5 or 17.6." [GL 4.4, 17.4.1]
         _ => return Err(GL_INVALID_ENUM),
     })
 }
 
-/// Whether a framebuffer has the buffer; GL_INVALID_OPERATION if not.
+/// Checks that a framebuffer has the buffer.
 fn check(framebuffer: u32, kind: Kind) -> Result<()> {
+    // "An INVALID_OPERATION error is generated if the GL is bound to the default framebuffer and buf is a value (other than NONE) that does not
+    // indicate any of the color buffers allocated to the GL context, An INVALID_OPERATION error is generated if the GL is bound to a draw
+    // framebuffer object and buf is one of the constants from table 17.4 (other than NONE), or COLOR_ATTACHMENTm and m is greater than or equal
+    // to the value of MAX_COLOR_ATTACHMENTS" [GL 4.4, 17.4.1]
     let has = match kind {
         Kind::None => true,
         Kind::Attachment(index) => framebuffer != 0 && index < limits::MAX_COLOR_ATTACHMENTS,
@@ -70,17 +77,24 @@ fn set_draw_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Resu
 }
 
 fn set_draw_buffers(context: &mut Context, framebuffer: u32, count: i32, buffers: In<u32>) -> Result<()> {
+    // "An INVALID_VALUE error is generated if n is negative, or greater than the value of MAX_DRAW_BUFFERS." [GL 4.4, 17.4.1]
     let count = usize::try_from(count).ok().filter(|&count| count <= limits::MAX_DRAW_BUFFERS).ok_or(GL_INVALID_VALUE)?;
     let es = context.is_es();
     let mut wanted = [GL_NONE; limits::MAX_DRAW_BUFFERS];
     for index in 0..count {
         let buffer = buffers.at(index).unwrap_or(GL_NONE);
         let kind = kind(buffer)?;
-        // GL_BACK stands for one buffer only where it is alone.
+        // "An INVALID_ENUM error is generated if any of the constants FRONT, BACK, LEFT, RIGHT, or FRONT_AND_BACK are present in the bufs array
+        // passed to DrawBuffers." [GL 4.4, 17.4.1]
+        // "GL_INVALID_OPERATION is generated if any value in bufs is GL_BACK, and n is not one." [reference page glDrawBuffers]
         let several = kind == Kind::Several || (buffer == GL_BACK && count > 1);
         if several && !es {
             return Err(if buffer == GL_BACK { GL_INVALID_OPERATION } else { GL_INVALID_ENUM });
         }
+        // "If DrawBuffers is supplied with a constant other than BACK and NONE, or with a value of n other than 1, the error INVALID_OPERATION is
+        // generated." [ES 3.0, 4.2.1]
+        // "Specifying a buffer out of order, BACK, or COLOR_ATTACHMENTm where m is greater than or equal to the value of MAX_COLOR_ATTACHMENTS,
+        // will generate the error INVALID_OPERATION." [ES 3.0, 4.2.1]
         let in_place = match kind {
             Kind::None => true,
             Kind::Attachment(attachment) => attachment == index,
@@ -90,11 +104,14 @@ fn set_draw_buffers(context: &mut Context, framebuffer: u32, count: i32, buffers
             return Err(GL_INVALID_OPERATION);
         }
         check(framebuffer, kind)?;
+        // "An INVALID_OPERATION error is generated if a buffer other than NONE is specified more than once in the array pointed to by bufs."
+        // [GL 4.4, 17.4.1]
         if buffer != GL_NONE && wanted.contains(&buffer) {
             return Err(GL_INVALID_OPERATION);
         }
         wanted[index] = buffer;
     }
+    // "If DrawBuffers is supplied … with a value of n other than 1, the error INVALID_OPERATION is generated." [ES 3.0, 4.2.1]
     if es && framebuffer == 0 && count != 1 {
         return Err(GL_INVALID_OPERATION);
     }
@@ -104,7 +121,9 @@ fn set_draw_buffers(context: &mut Context, framebuffer: u32, count: i32, buffers
 
 fn set_read_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Result<()> {
     let kind = kind(buffer)?;
-    // Reading takes GL_FRONT and GL_LEFT for the left buffer.
+    // Reading accepts GL_FRONT and GL_LEFT for the left buffer.
+    // "GL_INVALID_ENUM is generated if mode is not one of the twelve (or more) accepted values." [reference page glReadBuffer]
+    // "An INVALID_ENUM error is generated if src is not BACK or one of the values from table 4.3." [ES 3.0, 4.3.1]
     if buffer == GL_FRONT_AND_BACK || (context.is_es() && kind == Kind::Several) {
         return Err(GL_INVALID_ENUM);
     }
@@ -139,13 +158,16 @@ fn named_read_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Re
     set_read_buffer(context, named(context, framebuffer)?, buffer)
 }
 
-/// GL_IMPLEMENTATION_COLOR_READ_FORMAT and _TYPE for the read buffer. GL_INVALID_OPERATION if there is nothing to read.
+/// Returns GL_IMPLEMENTATION_COLOR_READ_FORMAT and _TYPE of the read buffer.
 pub fn read_format(context: &Context) -> Result<(u32, u32)> {
+    // "GetIntegerv generates an INVALID_OPERATION error in these cases if the object bound to READ_FRAMEBUFFER_BINDING is not framebuffer
+    // complete (as defined in section 4.4.4), or if READ_BUFFER is NONE, or if the GL is using a framebuffer object (i.e.
+    // READ_FRAMEBUFFER_BINDING is non-zero) and the read buffer selects an attachment that has no image attached." [ES 3.0, 4.3.2]
     if status(context, context.framebuffers.read, true) != GL_FRAMEBUFFER_COMPLETE {
         return Err(GL_INVALID_OPERATION);
     }
     let format = read_color(context).ok_or(GL_INVALID_OPERATION)?.format;
-    // The compatibility profile may ask for anything; RGBA bytes are what every framebuffer gives.
+    // OpenGL converts every framebuffer to RGBA bytes.
     if context.config.api != Api::Es {
         return Ok((GL_RGBA, GL_UNSIGNED_BYTE));
     }

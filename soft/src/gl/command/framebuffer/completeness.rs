@@ -4,7 +4,8 @@ use crate::gl::context::Context;
 use crate::gl::object::framebuffer::{Attachment, Framebuffer};
 use crate::tokens::*;
 
-/// GL_FRAMEBUFFER_COMPLETE or what is wrong. For the default framebuffer `read` says which surface is asked about.
+/// Returns a framebuffer's status: GL_FRAMEBUFFER_COMPLETE, or the first rule that it breaks. Of the default framebuffer, `read` selects the read
+/// surface, otherwise the draw surface.
 pub fn status(context: &Context, name: u32, read: bool) -> u32 {
     if name == 0 {
         let surface = if read { &context.read_surface } else { &context.draw_surface };
@@ -13,6 +14,7 @@ pub fn status(context: &Context, name: u32, read: bool) -> u32 {
     object_status(context, context.framebuffers.get(name))
 }
 
+/// Returns the status of a framebuffer object.
 fn object_status(context: &Context, framebuffer: &Framebuffer) -> u32 {
     let es = context.is_es();
     let mut size = None;
@@ -50,7 +52,7 @@ fn object_status(context: &Context, framebuffer: &Framebuffer) -> u32 {
     GL_FRAMEBUFFER_COMPLETE
 }
 
-/// An immutable texture's levels are those it was made with.
+/// Returns true if an attached level exists: an immutable texture has only the levels that it was made with.
 fn level_in_chain(attachment: &Attachment) -> bool {
     let Attachment::Texture { texture, level, .. } = attachment else { return true };
     let levels = texture.contents().immutable_levels as usize;

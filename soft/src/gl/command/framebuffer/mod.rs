@@ -14,7 +14,7 @@ pub use targets::{Images, images, read_color, read_depth, read_stencil, targets}
 
 use crate::gl::dispatch::Command;
 
-/// The commands on framebuffers.
+/// Returns the commands on framebuffers.
 pub fn commands() -> Vec<Command> {
     [objects::commands(), attachments::commands(), buffers::commands(), get::commands()].concat()
 }

@@ -9,7 +9,7 @@ pub mod transfer;
 
 use crate::gl::dispatch::Command;
 
-/// The commands.
+/// Returns the commands of the pixel store and glReadPixels.
 pub fn commands() -> Vec<Command> {
     [store::commands(), read::commands()].concat()
 }

@@ -20,7 +20,7 @@ commands! {
     alias glReadnPixelsKHR = glReadnPixels;
 }
 
-/// OpenGL ES reads colours in one format for each kind of framebuffer, and in one more that the implementation chooses.
+/// Checks that OpenGL ES can read colours in this format: one for each kind of framebuffer and one that the implementation chooses.
 fn check_es(context: &Context, format: u32, ty: u32, internal: &InternalFormat) -> Result<()> {
     let fixed = match (internal.is_integer(), internal.component_type) {
         (true, GL_INT) => (format, ty) == (GL_RGBA_INTEGER, GL_INT),
@@ -28,17 +28,20 @@ fn check_es(context: &Context, format: u32, ty: u32, internal: &InternalFormat) 
         (false, GL_FLOAT) => (format, ty) == (GL_RGBA, GL_FLOAT),
         _ => (format, ty) == (GL_RGBA, GL_UNSIGNED_BYTE) || (internal.token == GL_RGB10_A2 && ty == GL_UNSIGNED_INT_2_10_10_10_REV),
     };
-    // EXT_read_format_bgra.
+    // GL_EXT_read_format_bgra adds these.
     let bgra_types = [GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT_4_4_4_4_REV, GL_UNSIGNED_SHORT_1_5_5_5_REV];
     let bgra = !internal.is_integer() && format == GL_BGRA && bgra_types.contains(&ty);
     let chosen = framebuffer::read_format(context).is_ok_and(|chosen| chosen == (format, ty));
-    // ES 2.0 reads every colour buffer as bytes.
+    // OpenGL ES 2.0 reads every colour buffer as bytes.
     let old = context.config.version < (3, 0) && (format, ty) == (GL_RGBA, GL_UNSIGNED_BYTE);
+    // "ReadPixels generates an INVALID_OPERATION error if the combination of format and type is unsupported." [ES 3.0, 4.3.2]
     if fixed || bgra || chosen || old { Ok(()) } else { Err(GL_INVALID_OPERATION) }
 }
 
-/// The image that pixels of a format are read from.
+/// Returns the image that pixels of a format are read from.
 fn source(context: &Context, format: u32, ty: u32) -> Result<Level> {
+    // "An INVALID_OPERATION error is generated if format is DEPTH_COMPONENT and there is no depth buffer; if format is STENCIL_INDEX and there is
+    // no stencil buffer; or if format is DEPTH_STENCIL and either there is no depth buffer, or there is no stencil buffer." [GL 4.4, 18.2.3]
     match format {
         GL_DEPTH_COMPONENT => framebuffer::read_depth(context).ok_or(GL_INVALID_OPERATION),
         GL_STENCIL_INDEX => framebuffer::read_stencil(context).ok_or(GL_INVALID_OPERATION),
@@ -47,6 +50,9 @@ fn source(context: &Context, format: u32, ty: u32) -> Result<Level> {
             framebuffer::read_depth(context).ok_or(GL_INVALID_OPERATION)
         }
         _ => {
+            // "An INVALID_OPERATION error is generated if format selects a color buffer while the read buffer is NONE, or if the GL is using a
+            // framebuffer object (the value of READ_FRAMEBUFFER_BINDING is non-zero) and the read buffer selects an attachment that has no image
+            // attached." [GL 4.4, 18.2.3]
             let image = framebuffer::read_color(context).ok_or(GL_INVALID_OPERATION)?;
             if context.is_es() {
                 check_es(context, format, ty, image.format)?;
@@ -57,6 +63,7 @@ fn source(context: &Context, format: u32, ty: u32) -> Result<Level> {
     }
 }
 
+/// Reads a rectangle of the read framebuffer into memory of at most `limit` bytes.
 fn read_pixels(
     context: &mut Context,
     [x, y, width, height]: [i32; 4],
@@ -65,8 +72,12 @@ fn read_pixels(
     limit: Option<i32>,
     pixels: Out<u8>,
 ) -> Result<()> {
+    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
+    // [GL 4.4, 2.3.1]
     let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) else { return Err(GL_INVALID_VALUE) };
     formats::check(format, ty)?;
+    // "An INVALID_FRAMEBUFFER_OPERATION error is generated if the object bound to READ_FRAMEBUFFER_BINDING is not framebuffer complete"
+    // [GL 4.4, 18.2.3]
     if framebuffer::status(context, context.framebuffers.read, true) != GL_FRAMEBUFFER_COMPLETE {
         return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
     }

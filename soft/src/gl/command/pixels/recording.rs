@@ -1,4 +1,4 @@
-//! Pixels that a display list keeps.
+//! Records pixels in display lists.
 
 use super::memory::{bytes, with_unpack};
 use super::transfer::Pixels;
@@ -7,8 +7,8 @@ use crate::gl::context::recording::perform;
 use crate::gl::error::Result;
 use crate::gl::pointer::In;
 
-/// Does a command that reads pixels of a size; while a display list is compiled the pixels are read at once, with the pixel store and
-/// buffer as they are, and the command gets the copy. What is wrong with the command it finds out itself.
+/// Executes a command that reads pixels of a size. While a display list is compiled, copies the pixels at once with the current pixel store and
+/// buffer, and passes the copy to the command. The command itself validates its arguments.
 pub fn with_pixels(
     context: &mut Context,
     [width, height]: [i32; 2],
@@ -30,7 +30,7 @@ pub fn with_pixels(
     let found = with_unpack(buffer, pixels, needed, ty, |bytes| copy.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from))?;
     perform(context, move |context| {
         let old = (std::mem::replace(&mut context.pixels.unpack, store), context.buffers.pixel_unpack.take());
-        // Not the address of an empty copy: that is none at all.
+        // An empty copy has no memory: its address is dangling.
         let address = if found.is_some() && !copy.is_empty() { copy.as_ptr() } else { std::ptr::null() };
         // SAFETY: the copy lives as long as this step and holds what the command reads with this pixel store and without a buffer.
         let outcome = work(context, unsafe { In::new(address) });

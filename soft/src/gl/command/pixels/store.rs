@@ -44,11 +44,15 @@ pub fn set(context: &mut Context, name: u32, value: i32) -> Result<()> {
         | GL_UNPACK_COMPRESSED_BLOCK_WIDTH..=GL_UNPACK_COMPRESSED_BLOCK_SIZE
             if desktop =>
         {
+            // "An INVALID_VALUE error is generated if param is outside the given range for the corresponding pname in table 8.1 or 18.1."
+            // [GL 4.4, 8.4.1]
             return if value < 0 { Err(GL_INVALID_VALUE) } else { Ok(()) };
         }
+        // "An INVALID_ENUM error is generated if pname is not one of the paramater names in table 8.1 or 18.1." [GL 4.4, 8.4.1]
         _ => return Err(GL_INVALID_ENUM),
     };
     let alignment = matches!(name, GL_PACK_ALIGNMENT | GL_UNPACK_ALIGNMENT);
+    // "An INVALID_VALUE error is generated if param is outside the given range for the corresponding pname in table 8.1 or 18.1." [GL 4.4, 8.4.1]
     if value < 0 || (alignment && !matches!(value, 1 | 2 | 4 | 8)) {
         return Err(GL_INVALID_VALUE);
     }

@@ -1,4 +1,4 @@
-//! Moving pixels between memory and images, with the context's pixel store.
+//! Transfers of pixels between memory and images, with the context's pixel store.
 
 use crate::gl::error::Result;
 use crate::gl::object::texture::Level;
@@ -10,20 +10,27 @@ use crate::image::transfer::{self, PixelStore};
 use crate::image::{blit, names};
 use crate::tokens::*;
 
-/// A rectangle of pixels as a command names it: its place in an image, its size, and how the pixels look in memory.
+/// A rectangle of pixels in a command's arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Pixels {
+    /// Left edge in the image.
     pub x: i32,
+    /// Bottom edge in the image.
     pub y: i32,
+    /// Width in pixels.
     pub width: u32,
+    /// Height in pixels.
     pub height: u32,
+    /// Format of the pixels in memory, as token.
     pub format: u32,
+    /// Type of the pixels in memory, as token.
     pub ty: u32,
+    /// Pixel store that lays the pixels out in memory.
     pub store: Store,
 }
 
 impl Store {
-    /// As the transfers of two-dimensional images take it: images to skip do not count there.
+    /// Returns the store of a two-dimensional image, which ignores the image height and the images to skip.
     fn flat(&self) -> PixelStore {
         PixelStore {
             alignment: self.alignment as u32,
@@ -38,26 +45,27 @@ impl Store {
 }
 
 impl Pixels {
-    /// Bytes from the pointer on that the pixels take. GL_OUT_OF_MEMORY where nothing has so many.
+    /// Returns the number of bytes that the pixels take in memory, from the pointer on.
     pub fn needed(&self) -> Result<usize> {
         let needed = transfer::required_bytes(self.format, self.ty, &self.store.flat(), self.width, self.height, 1);
+        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
         needed.and_then(|needed| usize::try_from(needed).ok()).ok_or(GL_OUT_OF_MEMORY)
     }
 
-    /// Writes them into an image.
+    /// Writes the pixels in `bytes` into an image.
     pub fn unpack(&self, bytes: &[u8], into: &Level) -> Result<()> {
         let Self { x, y, width, height, format, ty, store } = *self;
         transfer::unpack_swizzled(bytes, format, ty, &store.flat(), &into.surface, into.format.swizzle(), x, y, width, height)
     }
 
-    /// Reads them from an image whose components are as `swizzle` says.
+    /// Reads the pixels from an image with swizzled components into memory.
     pub fn pack(&self, from: &Surface, swizzle: [u8; 4], into: &mut [u8]) -> Result<()> {
         let Self { x, y, width, height, format, ty, store } = *self;
         transfer::pack_swizzled(from, swizzle, x, y, width, height, false, format, ty, &store.flat(), into)
     }
 }
 
-/// Copies a rectangle from one image to another with conversion; what lies outside either is left out.
+/// Copies a rectangle from one image to another with conversion, clipped to both images.
 #[allow(clippy::too_many_arguments, reason = "two rectangles of one size")]
 pub fn copy(from: &Level, x: i32, y: i32, width: u32, height: u32, into: &Level, to_x: i32, to_y: i32) {
     // Images of one internal format have the same bits.
@@ -71,7 +79,7 @@ pub fn copy(from: &Level, x: i32, y: i32, width: u32, height: u32, into: &Level,
     }
 }
 
-/// Sets alpha to one: what is copied from formats that have none has it.
+/// Sets alpha to one, which copies from formats without alpha have.
 pub fn set_alpha(surface: &Surface, area: Rectangle) {
     let one = if surface.format.is_integer() { 1 } else { 1.0_f32.to_bits() };
     clear_color(surface, area, [0, 0, 0, one], [false, false, false, true]);

@@ -10,7 +10,7 @@ use crate::gl::object::names::lock;
 use crate::gl::object::sampler::Sampler;
 use crate::gl::pointer::{In, Out, not_negative};
 use crate::tokens::*;
-use parameters::{Answer, Given, In4};
+use parameters::{Components, ParameterValue, StateValue};
 use std::sync::Arc;
 
 commands! {
@@ -44,7 +44,7 @@ fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     create(context, count, names)
 }
 
-/// Generated samplers are objects at once: there is no other use of the name to wait for.
+/// Implements glGenSamplers and glCreateSamplers: generated names are objects at once, because binding adds nothing to a sampler.
 fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     object_names::create(&mut lock(&context.share.samplers), count, names, |name| Ok(Arc::new(Sampler::new(name))))
 }
@@ -66,6 +66,7 @@ fn is_sampler(context: &mut Context, name: u32) -> Result<u8> {
 }
 
 fn bind(context: &mut Context, unit: u32, name: u32) -> Result<()> {
+    // "An INVALID_VALUE error is generated if unit is greater than or equal to the value of MAX_COMBINED_TEXTURE_IMAGE_UNITS." [GL 4.4, 8.2]
     if unit as usize >= context.textures.units.len() {
         return Err(GL_INVALID_VALUE);
     }
@@ -76,6 +77,8 @@ fn bind(context: &mut Context, unit: u32, name: u32) -> Result<()> {
 
 fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -> Result<()> {
     let count = not_negative(count)?;
+    // "An INVALID_OPERATION error is generated if first + count is greater than the number of texture image units supported by the
+    // implementation." [GL 4.4, 8.2]
     if (first as usize).checked_add(count).is_none_or(|end| end > context.textures.units.len()) {
         return Err(GL_INVALID_OPERATION);
     }
@@ -89,34 +92,38 @@ fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -
     Ok(())
 }
 
-fn set(context: &Context, sampler: u32, name: u32, given: Given) -> Result<()> {
+/// Sets a parameter of a sampler.
+fn set(context: &Context, sampler: u32, name: u32, value: ParameterValue) -> Result<()> {
     let sampler = context.share.sampler(sampler)?;
-    let known = sampler.parameters().set(context, false, name, given)?;
+    let known = sampler.parameters().set(context, false, name, value)?;
+    // "An INVALID_ENUM error is generated if pname is not one of the sampler state names in table 23.23." [GL 4.4, 8.2]
     if known { Ok(()) } else { Err(GL_INVALID_ENUM) }
 }
 
 fn set_integer(context: &mut Context, sampler: u32, name: u32, value: i32) -> Result<()> {
-    set(context, sampler, name, Given::Integer(value))
+    set(context, sampler, name, ParameterValue::Integer(value))
 }
 
 fn set_float(context: &mut Context, sampler: u32, name: u32, value: f32) -> Result<()> {
-    set(context, sampler, name, Given::Float(value))
+    set(context, sampler, name, ParameterValue::Float(value))
 }
 
 fn set_integers(context: &mut Context, sampler: u32, name: u32, values: In<i32>) -> Result<()> {
-    set(context, sampler, name, Given::Integers(In4(values)))
+    set(context, sampler, name, ParameterValue::Integers(Components(values)))
 }
 
 fn set_floats(context: &mut Context, sampler: u32, name: u32, values: In<f32>) -> Result<()> {
-    set(context, sampler, name, Given::Floats(In4(values)))
+    set(context, sampler, name, ParameterValue::Floats(Components(values)))
 }
 
 fn set_pure(context: &mut Context, sampler: u32, name: u32, values: In<i32>) -> Result<()> {
-    set(context, sampler, name, Given::Pure(In4(values)))
+    set(context, sampler, name, ParameterValue::Pure(Components(values)))
 }
 
-fn get(context: &Context, sampler: u32, name: u32) -> Result<Answer> {
+/// Returns a parameter of a sampler.
+fn get(context: &Context, sampler: u32, name: u32) -> Result<StateValue> {
     let sampler = context.share.sampler(sampler)?;
+    // "An INVALID_ENUM error is generated if pname is not one of the sampler state names in table 23.23." [GL 4.4, 8.3]
     sampler.parameters().get(context.is_es(), name).ok_or(GL_INVALID_ENUM)
 }
 

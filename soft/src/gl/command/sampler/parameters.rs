@@ -1,4 +1,4 @@
-//! Setting and asking sampling parameters: those that samplers and textures share.
+//! Setting and querying the sampling parameters that samplers and textures share.
 
 use crate::gl::config::Api;
 use crate::gl::context::Context;
@@ -7,125 +7,140 @@ use crate::gl::object::sampler::Parameters;
 use crate::gl::pointer::In;
 use crate::tokens::*;
 
-/// What a parameter command was given. Vectors have four elements where the parameter has.
+/// The argument of a parameter command. Arrays have four elements if the parameter has four components, otherwise one.
 #[derive(Clone, Copy, Debug)]
-pub enum Given {
+pub enum ParameterValue {
+    /// Of glTexParameteri.
     Integer(i32),
+    /// Of glTexParameterf.
     Float(f32),
-    Integers(In4<i32>),
-    Floats(In4<f32>),
-    /// glTexParameterI: colours are not converted. Signed and unsigned alike.
-    Pure(In4<i32>),
+    /// Of glTexParameteriv: border colours are normalized.
+    Integers(Components<i32>),
+    /// Of glTexParameterfv.
+    Floats(Components<f32>),
+    /// Of glTexParameterIiv and glTexParameterIuiv: border colours are not converted.
+    Pure(Components<i32>),
 }
 
-/// An application's array, read as far as the parameter needs.
+/// An application's array of up to four components, of which the driver reads as many as the parameter has.
 #[derive(Clone, Copy)]
-pub struct In4<T>(pub In<T>);
+pub struct Components<T>(pub In<T>);
 
-impl<T> std::fmt::Debug for In4<T> {
+impl<T> std::fmt::Debug for Components<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("array")
     }
 }
 
-impl Given {
-    /// The (first) value as an integer; floats are rounded.
+impl ParameterValue {
+    /// Returns the (first) value as an integer; floats are rounded.
     pub fn integer(self) -> i32 {
         match self {
-            Given::Integer(value) => value,
-            Given::Float(value) => value.round() as i32,
-            Given::Integers(values) | Given::Pure(values) => values.0.first().unwrap_or(0),
-            Given::Floats(values) => values.0.first().unwrap_or(0.0).round() as i32,
+            ParameterValue::Integer(value) => value,
+            ParameterValue::Float(value) => value.round() as i32,
+            ParameterValue::Integers(values) | ParameterValue::Pure(values) => values.0.first().unwrap_or(0),
+            ParameterValue::Floats(values) => values.0.first().unwrap_or(0.0).round() as i32,
         }
     }
 
-    /// The (first) value as a token.
+    /// Returns the (first) value as a token.
     pub fn token(self) -> u32 {
         self.integer() as u32
     }
 
-    /// The (first) value as a float.
+    /// Returns the (first) value as a float.
     pub fn float(self) -> f32 {
         match self {
-            Given::Float(value) => value,
-            Given::Floats(values) => values.0.first().unwrap_or(0.0),
+            ParameterValue::Float(value) => value,
+            ParameterValue::Floats(values) => values.0.first().unwrap_or(0.0),
             other => other.integer() as f32,
         }
     }
 
-    /// Four integers; GL_INVALID_ENUM from a command that gives one value.
+    /// Returns four integers.
     pub fn integers(self) -> Result<[i32; 4]> {
         match self {
-            Given::Integer(_) | Given::Float(_) => Err(GL_INVALID_ENUM),
-            Given::Integers(values) | Given::Pure(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0))),
-            Given::Floats(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0.0).round() as i32)),
+            // "An INVALID_ENUM error is generated if TexParameter{if} is called for a non-scalar parameter (TEXTURE_BORDER_COLOR or
+            // TEXTURE_SWIZZLE_RGBA." [GL 4.4, 8.10]
+            ParameterValue::Integer(_) | ParameterValue::Float(_) => Err(GL_INVALID_ENUM),
+            ParameterValue::Integers(values) | ParameterValue::Pure(values) => {
+                Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0)))
+            }
+            ParameterValue::Floats(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0.0).round() as i32)),
         }
     }
 
-    /// A colour's bits: integers become floats in [-1, 1] unless they are pure.
+    /// Returns a colour's bits. Integers become floats in [-1, 1] unless they are pure.
     fn color(self) -> Result<[u32; 4]> {
         match self {
-            Given::Integer(_) | Given::Float(_) => Err(GL_INVALID_ENUM),
-            Given::Integers(values) => Ok(std::array::from_fn(|index| {
+            // "An INVALID_ENUM error is generated if TexParameter{if} is called for a non-scalar parameter (TEXTURE_BORDER_COLOR or
+            // TEXTURE_SWIZZLE_RGBA." [GL 4.4, 8.10]
+            ParameterValue::Integer(_) | ParameterValue::Float(_) => Err(GL_INVALID_ENUM),
+            ParameterValue::Integers(values) => Ok(std::array::from_fn(|index| {
                 let value = f64::from(values.0.at(index).unwrap_or(0));
                 ((value / f64::from(i32::MAX)).max(-1.0) as f32).to_bits()
             })),
-            Given::Pure(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0) as u32)),
-            Given::Floats(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0.0).to_bits())),
+            ParameterValue::Pure(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0) as u32)),
+            ParameterValue::Floats(values) => Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0.0).to_bits())),
         }
     }
 }
 
-/// An answer, before it takes the query's type.
+/// A parameter's value, before a getter converts it to its own type.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Answer {
+pub enum StateValue {
+    /// An integer or a token.
     Integer(i32),
+    /// A float.
     Float(f32),
+    /// Four integers or tokens.
     Integers([i32; 4]),
-    /// A colour's bits.
+    /// A colour's bits: floats, or the integers of glTexParameterI.
     Color([u32; 4]),
 }
 
-impl Answer {
-    /// As glGetTexParameteriv gives it: floats rounded, colours mapped to the whole range of integers.
+impl StateValue {
+    /// Returns the values of glGetTexParameteriv: floats rounded, colours mapped to the whole range of integers.
     pub fn integers(self) -> Vec<i32> {
         let color = |bits: u32| (f64::from(f32::from_bits(bits)) * f64::from(i32::MAX)).round() as i32;
         match self {
-            Answer::Integer(value) => vec![value],
-            Answer::Float(value) => vec![value.round() as i32],
-            Answer::Integers(values) => values.to_vec(),
-            Answer::Color(bits) => bits.map(color).to_vec(),
+            StateValue::Integer(value) => vec![value],
+            StateValue::Float(value) => vec![value.round() as i32],
+            StateValue::Integers(values) => values.to_vec(),
+            StateValue::Color(bits) => bits.map(color).to_vec(),
         }
     }
 
-    /// As glGetTexParameterfv gives it.
+    /// Returns the values of glGetTexParameterfv.
     pub fn floats(self) -> Vec<f32> {
         match self {
-            Answer::Float(value) => vec![value],
-            Answer::Color(bits) => bits.map(f32::from_bits).to_vec(),
+            StateValue::Float(value) => vec![value],
+            StateValue::Color(bits) => bits.map(f32::from_bits).to_vec(),
             other => other.integers().into_iter().map(|value| value as f32).collect(),
         }
     }
 
-    /// As glGetTexParameterIiv gives it.
+    /// Returns the values of glGetTexParameterIiv.
     pub fn pure(self) -> Vec<i32> {
         match self {
-            Answer::Color(bits) => bits.map(|bits| bits as i32).to_vec(),
+            StateValue::Color(bits) => bits.map(|bits| bits as i32).to_vec(),
             other => other.integers(),
         }
     }
 }
 
-/// A token of a list, or GL_INVALID_ENUM.
+/// Checks that a token is in a list.
 fn one_of(token: u32, list: &[u32]) -> Result<u32> {
+    // "An INVALID_ENUM error is generated if the type of the parameter specified by pname is enum, and the value(s) specified by param or params
+    // are not among the legal values shown in table 8.24." [GL 4.4, 8.10]
     if list.contains(&token) { Ok(token) } else { Err(GL_INVALID_ENUM) }
 }
 
 const COMPARES: [u32; 8] = [GL_NEVER, GL_LESS, GL_EQUAL, GL_LEQUAL, GL_GREATER, GL_NOTEQUAL, GL_GEQUAL, GL_ALWAYS];
 
 impl Parameters {
-    /// Sets a parameter; false if this is none of those that samplers have. `rectangle`: of a texture of that kind, which takes fewer values.
-    pub fn set(&mut self, context: &Context, rectangle: bool, name: u32, given: Given) -> Result<bool> {
+    /// Sets a parameter. Returns false if samplers have no such parameter. `rectangle` selects the values that rectangle textures accept.
+    pub fn set(&mut self, context: &Context, rectangle: bool, name: u32, value: ParameterValue) -> Result<bool> {
         match name {
             GL_TEXTURE_MIN_FILTER => {
                 let mipmaps = [
@@ -136,62 +151,70 @@ impl Parameters {
                     GL_LINEAR_MIPMAP_NEAREST,
                     GL_LINEAR_MIPMAP_LINEAR,
                 ];
-                self.min_filter = one_of(given.token(), if rectangle { &mipmaps[..2] } else { &mipmaps })?;
+                // "An INVALID_ENUM error is generated if target is TEXTURE_RECTANGLE and pname TEXTURE_MIN_FILTER is set to a value other than
+                // NEAREST or LINEAR (no mipmap filtering is permitted)." [GL 4.4, 8.10]
+                self.min_filter = one_of(value.token(), if rectangle { &mipmaps[..2] } else { &mipmaps })?;
             }
-            GL_TEXTURE_MAG_FILTER => self.mag_filter = one_of(given.token(), &[GL_NEAREST, GL_LINEAR])?,
+            GL_TEXTURE_MAG_FILTER => self.mag_filter = one_of(value.token(), &[GL_NEAREST, GL_LINEAR])?,
             GL_TEXTURE_WRAP_S | GL_TEXTURE_WRAP_T | GL_TEXTURE_WRAP_R => {
                 let index = match name {
                     GL_TEXTURE_WRAP_S => 0,
                     GL_TEXTURE_WRAP_T => 1,
                     _ => 2,
                 };
-                let token = given.token();
+                let token = value.token();
                 let known = match token {
                     GL_CLAMP_TO_EDGE | GL_CLAMP_TO_BORDER => true,
                     GL_REPEAT | GL_MIRRORED_REPEAT | GL_MIRROR_CLAMP_TO_EDGE => !rectangle,
                     GL_CLAMP => context.config.api == Api::Compatibility,
                     _ => false,
                 };
+                // "An INVALID_ENUM error is generated if the type of the parameter specified by pname is enum, and the value(s) specified by
+                // param or params are not among the legal values shown in table 8.24." [GL 4.4, 8.10]
+                // "An INVALID_ENUM error is generated if target is TEXTURE_RECTANGLE and either of pnames TEXTURE_WRAP_S or TEXTURE_WRAP_T is set
+                // to either REPEAT or MIRRORED_REPEAT." [GL 4.4, 8.10]
                 if !known {
                     return Err(GL_INVALID_ENUM);
                 }
                 self.wrap[index] = token;
             }
-            GL_TEXTURE_MIN_LOD => self.min_lod = given.float(),
-            GL_TEXTURE_MAX_LOD => self.max_lod = given.float(),
-            GL_TEXTURE_LOD_BIAS if !context.is_es() => self.lod_bias = given.float(),
-            GL_TEXTURE_COMPARE_MODE => self.compare_mode = one_of(given.token(), &[GL_NONE, GL_COMPARE_REF_TO_TEXTURE])?,
-            GL_TEXTURE_COMPARE_FUNC => self.compare_func = one_of(given.token(), &COMPARES)?,
-            GL_TEXTURE_BORDER_COLOR => self.border = given.color()?,
+            GL_TEXTURE_MIN_LOD => self.min_lod = value.float(),
+            GL_TEXTURE_MAX_LOD => self.max_lod = value.float(),
+            GL_TEXTURE_LOD_BIAS if !context.is_es() => self.lod_bias = value.float(),
+            GL_TEXTURE_COMPARE_MODE => self.compare_mode = one_of(value.token(), &[GL_NONE, GL_COMPARE_REF_TO_TEXTURE])?,
+            GL_TEXTURE_COMPARE_FUNC => self.compare_func = one_of(value.token(), &COMPARES)?,
+            GL_TEXTURE_BORDER_COLOR => self.border = value.color()?,
             GL_TEXTURE_MAX_ANISOTROPY => {
-                let value = given.float();
+                let value = value.float();
+                // "INVALID_VALUE is generated when TexParameter is called with <pname> of TEXTURE_MAX_ANISOTROPY_EXT and a <param> value or value
+                // of what <params> points to less than 1.0." [EXT_texture_filter_anisotropic]
                 if value.is_nan() || value < 1.0 {
                     return Err(GL_INVALID_VALUE);
                 }
                 self.max_anisotropy = value;
             }
-            GL_TEXTURE_SRGB_DECODE_EXT => self.srgb_decode = one_of(given.token(), &[GL_DECODE_EXT, GL_SKIP_DECODE_EXT])?,
+            GL_TEXTURE_SRGB_DECODE_EXT => self.srgb_decode = one_of(value.token(), &[GL_DECODE_EXT, GL_SKIP_DECODE_EXT])?,
             _ => return Ok(false),
         }
         Ok(true)
     }
 
-    /// A parameter's value; None if this is none of those that samplers have.
-    pub fn get(&self, es: bool, name: u32) -> Option<Answer> {
-        let token = |token: u32| Some(Answer::Integer(token as i32));
+    /// Returns a parameter's value; `None` if samplers have no such parameter.
+    pub fn get(&self, es: bool, name: u32) -> Option<StateValue> {
+        let token = |token: u32| Some(StateValue::Integer(token as i32));
         match name {
             GL_TEXTURE_MIN_FILTER => token(self.min_filter),
             GL_TEXTURE_MAG_FILTER => token(self.mag_filter),
             GL_TEXTURE_WRAP_S => token(self.wrap[0]),
             GL_TEXTURE_WRAP_T => token(self.wrap[1]),
             GL_TEXTURE_WRAP_R => token(self.wrap[2]),
-            GL_TEXTURE_MIN_LOD => Some(Answer::Float(self.min_lod)),
-            GL_TEXTURE_MAX_LOD => Some(Answer::Float(self.max_lod)),
-            GL_TEXTURE_LOD_BIAS if !es => Some(Answer::Float(self.lod_bias)),
+            GL_TEXTURE_MIN_LOD => Some(StateValue::Float(self.min_lod)),
+            GL_TEXTURE_MAX_LOD => Some(StateValue::Float(self.max_lod)),
+            GL_TEXTURE_LOD_BIAS if !es => Some(StateValue::Float(self.lod_bias)),
             GL_TEXTURE_COMPARE_MODE => token(self.compare_mode),
             GL_TEXTURE_COMPARE_FUNC => token(self.compare_func),
-            GL_TEXTURE_BORDER_COLOR => Some(Answer::Color(self.border)),
-            GL_TEXTURE_MAX_ANISOTROPY => Some(Answer::Float(self.max_anisotropy)),
+            GL_TEXTURE_BORDER_COLOR => Some(StateValue::Color(self.border)),
+            GL_TEXTURE_MAX_ANISOTROPY => Some(StateValue::Float(self.max_anisotropy)),
             GL_TEXTURE_SRGB_DECODE_EXT => token(self.srgb_decode),
             _ => None,
         }

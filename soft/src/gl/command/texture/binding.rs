@@ -1,4 +1,4 @@
-//! Names of textures, units, and binding.
+//! The names of textures, texture units, and binding.
 
 use crate::gl::command::names as object_names;
 use crate::gl::config::Api;
@@ -32,7 +32,7 @@ commands! {
     alias glPrioritizeTexturesEXT = glPrioritizeTextures;
 }
 
-/// The kind that a target binds; GL_INVALID_ENUM for other tokens and for kinds that the interface lacks.
+/// Returns the kind that a target binds.
 pub fn kind(context: &Context, target: u32) -> Result<TextureKind> {
     let es = context.is_es();
     Ok(match target {
@@ -47,11 +47,13 @@ pub fn kind(context: &Context, target: u32) -> Result<TextureKind> {
         GL_TEXTURE_1D if !es => TextureKind::D1,
         GL_TEXTURE_1D_ARRAY if !es => TextureKind::D1Array,
         GL_TEXTURE_RECTANGLE if !es => TextureKind::Rect,
+        // "An INVALID_ENUM error is generated if target is not one of the texture targets described in the introduction to section 8.1."
+        // [GL 4.4, 8.1]
         _ => return Err(GL_INVALID_ENUM),
     })
 }
 
-/// The target that binds a kind.
+/// Returns the target that binds a kind.
 pub fn target(kind: TextureKind) -> u32 {
     match kind {
         TextureKind::D1 => GL_TEXTURE_1D,
@@ -79,7 +81,7 @@ pub fn create(context: &mut Context, target: u32, count: i32, names: Out<u32>) -
     object_names::create(&mut lock(&context.share.textures), count, names, |name| Ok(Arc::new(Texture::new(name, kind))))
 }
 
-/// A deleted texture leaves this context's units and bound framebuffers.
+/// Implements glDeleteTextures. Unbinds the textures from this context's units and detaches them from its bound framebuffers.
 pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
     for name in object_names::listed(count, names)? {
         let Some(texture) = lock(&context.share.textures).remove(name) else { continue };
@@ -101,6 +103,7 @@ fn is_texture(context: &mut Context, name: u32) -> Result<u8> {
 /// Implements glActiveTexture.
 pub fn activate(context: &mut Context, unit: u32) -> Result<()> {
     let unit = unit.wrapping_sub(GL_TEXTURE0) as usize;
+    // "An INVALID_ENUM error is generated if an invalid texture is specified." [GL 4.4, 8]
     if unit >= context.textures.units.len() {
         return Err(GL_INVALID_ENUM);
     }
@@ -108,15 +111,19 @@ pub fn activate(context: &mut Context, unit: u32) -> Result<()> {
     Ok(())
 }
 
-/// The name's texture, made by the first binding. Core contexts take generated names only.
+/// Returns a name's texture; the first binding makes it.
 fn named(context: &Context, kind: TextureKind, name: u32) -> Result<Option<Arc<Texture>>> {
     if name == 0 {
         return Ok(None);
     }
     let mut all = lock(&context.share.textures);
     if let Some(texture) = all.get(name) {
+        // "An INVALID_OPERATION error is generated if an attempt is made to bind a texture object of different dimensionality than the specified
+        // target." [GL 4.4, 8.1]
         return if texture.kind == kind { Ok(Some(texture.clone())) } else { Err(GL_INVALID_OPERATION) };
     }
+    // "An INVALID_OPERATION error is generated if texture is not zero or a name returned from a previous call to GenTextures, or if such a name
+    // has since been deleted." [GL 4.4 core, 8.1]
     if context.config.api == Api::Core && !all.is_name(name) {
         return Err(GL_INVALID_OPERATION);
     }
@@ -136,6 +143,7 @@ pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
 
 fn bind_unit(context: &mut Context, unit: u32, name: u32) -> Result<()> {
     let texture = if name == 0 { None } else { Some(context.share.texture(name)?) };
+    // No specification names the error: Mesa raises "INVALID_VALUE" from glBindTextureUnit for such a unit.
     let unit = context.textures.units.get_mut(unit as usize).ok_or(GL_INVALID_VALUE)?;
     match texture {
         None => unit.bound = [const { None }; KINDS],
@@ -147,9 +155,11 @@ fn bind_unit(context: &mut Context, unit: u32, name: u32) -> Result<()> {
     Ok(())
 }
 
-/// An error in one of them leaves that unit alone; the others are bound.
+/// Implements glBindTextures. An invalid name leaves its unit unchanged; the other textures are bound.
 fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -> Result<()> {
     let count = not_negative(count)?;
+    // "An INVALID_OPERATION error is generated if first + count is greater than the number of texture image units supported by the
+    // implementation." [GL 4.4, 8.1]
     if (first as usize).checked_add(count).is_none_or(|end| end > context.textures.units.len()) {
         return Err(GL_INVALID_OPERATION);
     }
@@ -161,9 +171,10 @@ fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -
     Ok(())
 }
 
-/// All textures are resident: they have nowhere else to be.
+/// Implements glAreTexturesResident: all textures are resident, because there is only one memory.
 fn are_resident(context: &mut Context, count: i32, names: In<u32>, _: Out<u8>) -> Result<u8> {
     for name in object_names::listed(count, names)? {
+        // "An INVALID_VALUE error is generated and FALSE is returned if any of the names in textures are unused or are zero." [GL 4.4, 8.1]
         context.share.texture(name).map_err(|_| GL_INVALID_VALUE)?;
     }
     Ok(1)

@@ -1,4 +1,4 @@
-//! Completeness, and textures as draws see them.
+//! Texture completeness, and the views of textures that draws sample.
 
 use super::parameters::last_level;
 use crate::core::compare::Compare;
@@ -12,19 +12,20 @@ use crate::image::sampler::{Filter, TextureView, Wrap};
 use crate::tokens::*;
 use std::sync::Arc;
 
-/// What a sampler of that kind sees through a unit: None for incomplete textures, which read as (0, 0, 0, 1).
+/// Returns the view of a unit's texture of that kind; `None` if the texture is incomplete, which reads as (0, 0, 0, 1).
 pub fn view(context: &Context, unit: usize, kind: TextureKind) -> Option<Arc<TextureView>> {
     let texture = context.textures.bound(unit, kind);
     let sampler = context.textures.units.get(unit)?.sampler.as_ref().map(|sampler| *sampler.parameters());
     let mut view = texture_view(context, texture, sampler)?;
     if context.config.api == Api::Compatibility {
-        // "biastexobj + biastexunit + biasshader": the unit's has no sampler object to be in.
+        // "λbase (x, y) + clamp(biastexobj + biastexunit + biasshader )" [GL 4.4, 8.14.1]: only the compatibility profile has the bias of a unit.
         view.lod_bias += context.compat.environment.units.get(unit).map_or(0.0, |unit| unit.lod_bias);
     }
     Some(Arc::new(view))
 }
 
-/// The base format of what a unit's texture of that kind shows, and whether its depths are compared; None where [`view`] is None.
+/// Returns the base format that a unit's texture of that kind is sampled with, and true if its depths are compared; `None` where [`view`] is
+/// `None`.
 pub fn complete_base_format(context: &Context, unit: usize, kind: TextureKind) -> Option<(u32, bool)> {
     let sampler = context.textures.units.get(unit)?.sampler.as_ref().map(|sampler| *sampler.parameters());
     let contents = context.textures.bound(unit, kind).contents();
@@ -35,7 +36,7 @@ pub fn complete_base_format(context: &Context, unit: usize, kind: TextureKind) -
     Some((first.format.base, compared))
 }
 
-/// The levels that sampling may use: base to the last one that the chain has; None if the texture is not complete for these parameters.
+/// Returns the levels that sampling may use, from the base level to the last; `None` if the texture is incomplete for these parameters.
 fn complete_levels<'a>(contents: &'a Contents, parameters: &Parameters, es: bool) -> Option<&'a [Option<Level>]> {
     let (mut base, mut max) = (contents.base_level as usize, last_level(contents.max_level));
     if contents.immutable_levels > 0 {
@@ -71,11 +72,12 @@ fn complete_levels<'a>(contents: &'a Contents, parameters: &Parameters, es: bool
     levels.iter().enumerate().all(fits).then_some(levels)
 }
 
+/// Returns true if sampling reads the stencil indices of a level.
 fn samples_stencil(contents: &Contents, level: &Level) -> bool {
     level.format.base == GL_STENCIL_INDEX || (level.format.base == GL_DEPTH_STENCIL && contents.depth_stencil_mode == GL_STENCIL_INDEX)
 }
 
-/// A texture with its own parameters or a sampler's.
+/// Returns the view of a texture with a sampler's parameters, or its own without a sampler; `None` if it is incomplete.
 pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parameters>) -> Option<TextureView> {
     if !matches!(texture.kind, TextureKind::D1 | TextureKind::D2 | TextureKind::Rect) {
         return None;
@@ -118,7 +120,7 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
     })
 }
 
-/// The format's own swizzle under GL_TEXTURE_SWIZZLE.
+/// Returns the format's own swizzle combined with GL_TEXTURE_SWIZZLE.
 fn swizzle(context: &Context, contents: &Contents, level: &Level, stencil: bool) -> [u8; 4] {
     let depth = level.format.has_depth() && !stencil;
     let own = match contents.depth_texture_mode {

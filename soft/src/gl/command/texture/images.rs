@@ -1,4 +1,4 @@
-//! Making images: glTexImage, glTexStorage, glCopyTexImage.
+//! glTexImage, glTexStorage and glCopyTexImage: the commands that make images.
 
 use super::binding::kind;
 use super::parameters::bound;
@@ -33,7 +33,8 @@ commands! {
     alias glCopyTexImage2DEXT = glCopyTexImage2D;
 }
 
-/// An image target: the kind it is of, and whether it is a proxy. `flat`: targets of glTexImage2D; else those of glTexImage1D.
+/// Returns the kind that an image target names, and true for a proxy target. `flat` selects the targets of glTexImage2D, otherwise those of
+/// glTexImage1D.
 fn image_target(context: &Context, target: u32, flat: bool) -> Result<(TextureKind, bool)> {
     let desktop = !context.is_es();
     Ok(match target {
@@ -47,41 +48,51 @@ fn image_target(context: &Context, target: u32, flat: bool) -> Result<(TextureKi
             return Err(unsupported());
         }
         GL_TEXTURE_1D_ARRAY | GL_PROXY_TEXTURE_1D_ARRAY if flat && desktop => return Err(unsupported()),
+        // "An INVALID_ENUM error is generated if target is not one of the valid targets listed above." [GL 4.4, 8.5.3]
         _ => return Err(GL_INVALID_ENUM),
     })
 }
 
-/// Kinds of textures that have no images yet.
+/// Returns the error for kinds of textures that have no images here, and logs it once.
 pub(super) fn unsupported() -> u32 {
+    // No specification names the error: the targets are valid, but the driver has no images for them and raises "INVALID_OPERATION".
     log_once("glTexImage", "was given a texture of a kind without images yet: GL_INVALID_OPERATION");
     GL_INVALID_OPERATION
 }
 
-/// Checks a level's number and size. GL_INVALID_VALUE.
+/// Checks a level's number, size and border; returns its number.
 fn check_level(kind: TextureKind, level: i32, width: i32, height: i32, border: i32) -> Result<usize> {
     let levels = if kind == TextureKind::Rect { 1 } else { limits::MAX_TEXTURE_LEVELS };
+    // "An INVALID_VALUE error is generated if a negative level-of-detail is specified" [GL 4.4, 8.5.3]
+    // "GL_INVALID_VALUE may be generated if level is greater than …" [reference page glTexImage2D]
+    // "An INVALID_VALUE error is generated if target is TEXTURE_RECTANGLE and level is non-zero." [GL 4.4, 8.5.3]
     let level = usize::try_from(level).ok().filter(|&level| level < levels).ok_or(GL_INVALID_VALUE)?;
+    // "An INVALID_VALUE error is generated if wt, ht, or dt are negative." [GL 4.4, 8.5.3]
+    // "the border value to TexImage* must always be zero, or an INVALID_VALUE error is generated" [GL 4.4 core, D.2.2]
     if width < 0 || height < 0 || border != 0 {
         return Err(GL_INVALID_VALUE);
     }
     Ok(level)
 }
 
+/// Returns true if a level of this size is within the limits of its kind.
 fn fits(kind: TextureKind, level: usize, width: u32, height: u32) -> bool {
     let largest = if kind == TextureKind::Rect { limits::MAX_TEXTURE_SIZE } else { limits::MAX_TEXTURE_SIZE >> level };
     width <= largest && height <= largest
 }
 
-/// The internal format of a command; GL_INVALID_VALUE for what is none.
+/// Returns the format that the driver stores an internal format in.
 fn internal_format(context: &Context, requested: u32, ty: u32) -> Result<&'static InternalFormat> {
-    // The compatibility profile alone has numbers of components and luminance.
+    // Only the compatibility profile accepts numbers of components and luminance.
     let es = context.is_es();
     let old = matches!(requested, 1..=4) && context.config.api != Api::Compatibility;
+    // "An INVALID_VALUE error is generated if internalformat is not one of the above values." [GL 4.4, 8.5]
     let format = format::choose(requested, ty, es).filter(|_| !old).ok_or(GL_INVALID_VALUE)?;
     let legacy = matches!(format.base, GL_ALPHA | GL_LUMINANCE | GL_LUMINANCE_ALPHA | GL_INTENSITY);
     if legacy && context.config.api == Api::Core { Err(GL_INVALID_VALUE) } else { Ok(format) }
 }
 
+/// Makes one level of the bound texture from pixels, or records it for a proxy target.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
 fn image(
     context: &mut Context,
@@ -95,7 +106,8 @@ fn image(
     pixels: In<u8>,
 ) -> Result<()> {
     let requested = internal as u32;
-    // Unknown formats and types are enumeration errors, before the internal format is looked at.
+    // The driver raises it before it checks the internal format: "If a command that requires an enumerated value is passed a symbolic constant
+    // that is not one of those specified as allowable for that command, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if formats::check(format, ty) == Err(GL_INVALID_ENUM) {
         return Err(GL_INVALID_ENUM);
     }
@@ -108,10 +120,13 @@ fn image(
         context.textures.proxies.insert((kind, level_index), ProxyLevel::new(fits, width, height, chosen, requested));
         return Ok(());
     }
+    // "An INVALID_VALUE error is generated if width, height, or depth exceed the corresponding maximum size." [GL 4.4, 8.5.3]
     if !fits {
         return Err(GL_INVALID_VALUE);
     }
     let texture = context.textures.bound(context.textures.active, kind).clone();
+    // "An INVALID_OPERATION error is generated by any of the following commands with the same texture, even if it does not affect the dimensions
+    // or format: … TexImage*" [GL 4.4, 8.19]
     if texture.contents().immutable_levels > 0 {
         return Err(GL_INVALID_OPERATION);
     }
@@ -141,6 +156,7 @@ pub fn image_1d(
     image(context, target, level, internal, [width, 1], border, format, ty, pixels)
 }
 
+/// Implements glTexImage2D.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
 pub fn image_2d(
     context: &mut Context,
@@ -158,15 +174,21 @@ pub fn image_2d(
     image(context, target, level, internal, [width, height], border, format, ty, pixels)
 }
 
-/// Makes all levels of a texture at once.
+/// Makes all levels of a texture, whose format and sizes are immutable from then on.
 fn make_storage(texture: &Texture, levels: i32, internal: u32, width: i32, height: i32) -> Result<()> {
+    // "An INVALID_ENUM error is generated if internalformat is one of the unsized base internal formats listed in table 8.18." [GL 4.4, 8.19]
     let format = format::sized(internal).ok_or(GL_INVALID_ENUM)?;
+    // "An INVALID_VALUE error is generated if width, height, depth or levels are less than 1." [GL 4.4, 8.19]
     let (Ok(width), Ok(height), Ok(levels)) = (u32::try_from(width), u32::try_from(height), u32::try_from(levels)) else {
         return Err(GL_INVALID_VALUE);
     };
+    // "An INVALID_VALUE error is generated if width, height, or depth exceed the corresponding maximum size." [GL 4.4, 8.5.3]
     if width == 0 || height == 0 || levels == 0 || !fits(texture.kind, 0, width, height) {
         return Err(GL_INVALID_VALUE);
     }
+    // "An INVALID_OPERATION error is generated if levels is greater than log2 (width) + 1." [GL 4.4, 8.19]
+    // "An INVALID_OPERATION error is generated by any of the following commands with the same texture, even if it does not affect the dimensions
+    // or format: … TexStorage*" [GL 4.4, 8.19]
     let most = if texture.kind == TextureKind::Rect { 1 } else { (width | height).ilog2() + 1 };
     if levels > most || texture.contents().immutable_levels > 0 {
         return Err(GL_INVALID_OPERATION);
@@ -185,8 +207,11 @@ fn make_storage(texture: &Texture, levels: i32, internal: u32, width: i32, heigh
     Ok(())
 }
 
+/// Records the levels that glTexStorage would make, for a proxy target.
 fn proxy_storage(context: &mut Context, kind: TextureKind, levels: i32, internal: u32, width: i32, height: i32) -> Result<()> {
+    // "An INVALID_ENUM error is generated if internalformat is one of the unsized base internal formats listed in table 8.18." [GL 4.4, 8.19]
     let format = format::sized(internal).ok_or(GL_INVALID_ENUM)?;
+    // "An INVALID_VALUE error is generated if width, height, depth or levels are less than 1." [GL 4.4, 8.19]
     if levels < 1 || width < 1 || height < 1 {
         return Err(GL_INVALID_VALUE);
     }
@@ -198,9 +223,10 @@ fn proxy_storage(context: &mut Context, kind: TextureKind, levels: i32, internal
     Ok(())
 }
 
-/// The texture bound to a target of glTexStorage; texture 0 cannot have immutable storage.
+/// Returns the texture bound to a target of glTexStorage.
 fn storage_target(context: &Context, target: u32) -> Result<Arc<Texture>> {
     let texture = bound(context, target)?;
+    // "An INVALID_OPERATION error is generated if zero is bound to target." [GL 4.4, 8.19]
     if texture.name == 0 { Err(GL_INVALID_OPERATION) } else { Ok(texture) }
 }
 
@@ -224,6 +250,7 @@ pub(super) fn storage_2d(context: &mut Context, target: u32, levels: i32, intern
 
 fn named_storage_1d(context: &mut Context, texture: u32, levels: i32, internal: u32, width: i32) -> Result<()> {
     let texture = context.share.texture(texture)?;
+    // "An INVALID_OPERATION error is generated by TextureStorage1D if the effective <target> is not TEXTURE_1D." [ARB_direct_state_access]
     if texture.kind != TextureKind::D1 {
         return Err(GL_INVALID_OPERATION);
     }
@@ -235,12 +262,16 @@ fn named_storage_2d(context: &mut Context, texture: u32, levels: i32, internal: 
     match texture.kind {
         TextureKind::D2 | TextureKind::Rect => make_storage(&texture, levels, internal, width, height),
         TextureKind::Cube | TextureKind::D1Array => Err(unsupported()),
+        // "An INVALID_OPERATION error is generated by TextureStorage2D if the effective <target> is not one of those listed above."
+        // [ARB_direct_state_access]
         _ => Err(GL_INVALID_OPERATION),
     }
 }
 
-/// The read framebuffer's image that an internal format is copied from. GL_INVALID_OPERATION where they do not go together.
+/// Returns the read framebuffer's image that an internal format is copied from.
 pub(super) fn copy_source(context: &Context, into: &InternalFormat) -> Result<Level> {
+    // "An INVALID_FRAMEBUFFER_OPERATION error is generated by … CopyTexImage2D … if the object bound to READ_FRAMEBUFFER_BINDING is not
+    // framebuffer complete" [GL 4.4, 8.6]
     if framebuffer::status(context, context.framebuffers.read, true) != GL_FRAMEBUFFER_COMPLETE {
         return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
     }
@@ -250,12 +281,22 @@ pub(super) fn copy_source(context: &Context, into: &InternalFormat) -> Result<Le
         (true, false) => framebuffer::read_depth(context),
         (false, true) => framebuffer::read_stencil(context),
     };
+    // "An INVALID_OPERATION error is generated by … CopyTexImage2D … if … the read buffer is NONE. … the read buffer selects an attachment that
+    // has no image attached" [GL 4.4, 8.6]
+    // "An INVALID_OPERATION error is generated under any of the following conditions: … if depth component data is required and no depth buffer
+    // is present … if stencil index data is required and no stencil buffer is present" [GL 4.4, 8.6]
     let image = image.ok_or(GL_INVALID_OPERATION)?;
+    // "An INVALID_OPERATION error is generated under any of the following conditions: … if integer RGBA data is required and the format of the
+    // current color buffer is not integer … if floating- or fixed-point RGBA data is required and the format of the current color buffer is
+    // integer" [GL 4.4, 8.6]
+    // "The error INVALID_OPERATION is generated … if signed integer RGBA data is required and the format of the current color buffer is not
+    // signed integer" [ES 3.0, 3.8.5]
     let integers = |format: &InternalFormat| format.is_integer().then_some(format.component_type);
     if into.is_color() && integers(image.format) != integers(into) {
         return Err(GL_INVALID_OPERATION);
     }
-    // OpenGL ES does not make up components that the framebuffer lacks.
+    // "color buffer components can be dropped during the conversion to internalformat, but new components cannot be added. … If the combination
+    // is not valid, an INVALID_OPERATION error is generated." [ES 3.0, 3.8.5]
     let lacks = |index: usize| into.bits[index] > 0 && image.format.bits[index] == 0;
     let lacks_red = into.bits[6] > 0 && image.format.bits[0] == 0;
     if context.is_es() && into.is_color() && ((0..4).any(lacks) || lacks_red) {
@@ -264,6 +305,7 @@ pub(super) fn copy_source(context: &Context, into: &InternalFormat) -> Result<Le
     Ok(image)
 }
 
+/// Makes one level of the bound texture from the read framebuffer.
 fn copy_image(
     context: &mut Context,
     kind: TextureKind,
@@ -274,14 +316,18 @@ fn copy_image(
     border: i32,
 ) -> Result<()> {
     let level = check_level(kind, level, width, height, border)?;
-    // The numbers of components are no internal formats here.
+    // "internalformat may not be specified as 1, 2, 3, or 4. … An INVALID_ENUM error is generated if an invalid value is specified for
+    // internalformat." [GL 4.4, 8.6]
     let format = internal_format(context, requested, 0).ok().filter(|_| requested > 4).ok_or(GL_INVALID_ENUM)?;
     let (width, height) = (width as u32, height as u32);
+    // "An INVALID_VALUE error is generated if width, height, or depth exceed the corresponding maximum size." [GL 4.4, 8.5.3]
     if !fits(kind, level, width, height) {
         return Err(GL_INVALID_VALUE);
     }
     let source = copy_source(context, format)?;
     let texture = context.textures.bound(context.textures.active, kind).clone();
+    // "An INVALID_OPERATION error is generated by any of the following commands with the same texture, even if it does not affect the dimensions
+    // or format: … CopyTexImage*" [GL 4.4, 8.19]
     if texture.contents().immutable_levels > 0 {
         return Err(GL_INVALID_OPERATION);
     }
@@ -295,6 +341,9 @@ fn copy_image(
 #[allow(clippy::too_many_arguments, reason = "the command's parameters")]
 fn copy_image_1d(context: &mut Context, target: u32, level: i32, internal: u32, x: i32, y: i32, width: i32, border: i32) -> Result<()> {
     match image_target(context, target, false)? {
+        // "Currently, target must be TEXTURE_1D." [GL 4.4, 8.6]
+        // "If a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for that
+        // command, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
         (_, true) => Err(GL_INVALID_ENUM),
         (kind, false) => copy_image(context, kind, level, internal, [x, y], [width, 1], border),
     }
@@ -314,15 +363,19 @@ pub fn copy_image_2d(
     border: i32,
 ) -> Result<()> {
     match image_target(context, target, true)? {
+        // "An INVALID_ENUM error is generated if target is not TEXTURE_2D, TEXTURE_1D_ARRAY, TEXTURE_RECTANGLE, or one of the cube map face
+        // targets from table 8.26." [GL 4.4, 8.6]
         (_, true) => Err(GL_INVALID_ENUM),
         (kind, false) => copy_image(context, kind, level, internal, [x, y], [width, height], border),
     }
 }
 
-/// The kind of a target that has images, for commands that change them.
+/// Returns the kind of a target whose images commands can change.
 pub(super) fn kind_with_images(context: &Context, target: u32) -> Result<TextureKind> {
     match kind(context, target) {
         Ok(kind @ (TextureKind::D1 | TextureKind::D2 | TextureKind::Rect)) => Ok(kind),
+        // "An INVALID_ENUM error is generated by *TexSubImage* if <target> does not match the command, as shown in table 8.subtarg."
+        // [ARB_direct_state_access]
         Ok(TextureKind::Buffer) | Err(_) => Err(GL_INVALID_ENUM),
         Ok(_) => Err(unsupported()),
     }

@@ -15,7 +15,7 @@ pub use completeness::{complete_base_format, view};
 
 use crate::gl::dispatch::Command;
 
-/// The commands on textures.
+/// Returns the commands on textures.
 pub fn commands() -> Vec<Command> {
     [
         binding::commands(),
@@ -30,7 +30,7 @@ pub fn commands() -> Vec<Command> {
     .concat()
 }
 
-/// The commands on textures that have no images here: each raises an error.
+/// Returns the stubs: the commands on textures that have no images here. Each raises an error.
 pub fn refusing() -> Vec<Command> {
     volumes::commands()
 }

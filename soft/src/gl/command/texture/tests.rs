@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::*;
-use crate::gl::command::sampler::parameters::Given;
+use crate::gl::command::sampler::parameters::ParameterValue;
 use crate::gl::context::Context;
 use crate::gl::object::sampler::Sampler;
 use crate::gl::pointer::In;
@@ -205,7 +205,7 @@ fn views_have_the_parameters_of_texture_or_sampler() {
     let found = view(&context, 0, TextureKind::D2).unwrap();
     assert_eq!((found.swizzle, found.wrap[1], found.mip_filter), ([5, 0, 4, 5], Wrap::ClampToBorder, Some(Filter::Linear)));
     let sampler = Arc::new(Sampler::new(1));
-    sampler.parameters().set(&context, false, GL_TEXTURE_MIN_FILTER, Given::Integer(GL_NEAREST as i32)).unwrap();
+    sampler.parameters().set(&context, false, GL_TEXTURE_MIN_FILTER, ParameterValue::Integer(GL_NEAREST as i32)).unwrap();
     context.textures.units[0].sampler = Some(sampler);
     let found = view(&context, 0, TextureKind::D2).unwrap();
     assert_eq!((found.wrap[1], found.min_filter, found.mip_filter), (Wrap::Repeat, Filter::Nearest, None));

@@ -1,4 +1,4 @@
-//! The commands that give images their pixels: a display list keeps the pixels as they are while it is compiled.
+//! The commands that change images to pixels of the application's memory: a display list records the pixels as they are at compilation.
 
 use super::images;
 use crate::gl::command::pixels::recording::with_pixels;
@@ -23,7 +23,9 @@ commands! {
     alias glTexSubImage2DEXT = glTexSubImage2D;
 }
 
-/// Whether a target only asks: "proxy … commands are executed immediately".
+/// Returns true for proxy targets, which a display list does not record.
+/// "TexImage3D, TexImage2D, TexImage1D, Histogram, and ColorTable are executed immediately when called with the corresponding proxy arguments"
+/// [GL 4.4, 21.4.1]
 fn is_proxy(target: u32) -> bool {
     matches!(
         target,
@@ -31,7 +33,7 @@ fn is_proxy(target: u32) -> bool {
     )
 }
 
-/// Declares `fn name(context, target, arguments …, format, ty, pixels)` that hands on to a function of the same arguments.
+/// Declares `fn name(context, target, arguments …, format, ty, pixels)`, which calls a function of the same arguments with recorded pixels.
 macro_rules! uploads {
     ($($name:ident($($argument:ident: $ty:ty),*) of ($width:expr, $height:expr), proxies $proxies:literal => $work:path;)*) => { $(
         #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
