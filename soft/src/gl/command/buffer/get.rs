@@ -1,4 +1,4 @@
-//! What can be asked of buffers.
+//! Getters of buffer objects.
 
 use super::binding::bound;
 use crate::gl::context::Context;
@@ -21,6 +21,7 @@ commands! {
     alias glGetBufferPointervOES = glGetBufferPointerv;
 }
 
+/// Returns one parameter of a buffer.
 fn get(buffer: &Buffer, name: u32, es: bool) -> Result<i64> {
     let contents = lock(&buffer.contents);
     let mapping = contents.mapping;
@@ -40,6 +41,8 @@ fn get(buffer: &Buffer, name: u32, es: bool) -> Result<i64> {
         GL_BUFFER_MAP_LENGTH => mapping.map_or(0, |mapping| mapping.length as i64),
         GL_BUFFER_IMMUTABLE_STORAGE => contents.immutable.into(),
         GL_BUFFER_STORAGE_FLAGS => contents.storage_flags.into(),
+        // "An INVALID_ENUM error is generated if pname is not one of the buffer object parameters other than BUFFER_MAP_POINTER." [GL 4.4,
+        // 6.7]
         _ => return Err(GL_INVALID_ENUM),
     })
 }
@@ -70,6 +73,7 @@ fn named_parameter_64(context: &mut Context, buffer: u32, name: u32, values: Out
 }
 
 fn address(buffer: &Buffer, name: u32, address: Out<usize>) -> Result<()> {
+    // "An INVALID_ENUM error is generated if pname is not BUFFER_MAP_POINTER." [GL 4.4, 6.7]
     if name != GL_BUFFER_MAP_POINTER {
         return Err(GL_INVALID_ENUM);
     }
