@@ -82,7 +82,7 @@ fn range(buffer: &Buffer, offset: isize, length: isize, access: u32) -> Result<u
     let needed = access & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT);
     let allowed = if contents.immutable { contents.storage_flags } else { GL_MAP_READ_BIT | GL_MAP_WRITE_BIT };
     // "An INVALID_OPERATION error is generated for any of the following conditions: … length is zero. … The buffer is already in a mapped
-    // state. Neither MAP_READ_BIT nor MAP_WRITE_BIT is set. … MAP_READ_BIT is set and any of MAP_INVALIDATE_RANGE_BIT,
+    // state. … Neither MAP_READ_BIT nor MAP_WRITE_BIT is set. … MAP_READ_BIT is set and any of MAP_INVALIDATE_RANGE_BIT,
     // MAP_INVALIDATE_BUFFER_BIT, or MAP_UNSYNCHRONIZED_BIT is set. … MAP_FLUSH_EXPLICIT_BIT is set and MAP_WRITE_BIT is not set. … Any of
     // MAP_READ_BIT, MAP_WRITE_BIT, MAP_PERSISTENT_BIT, or MAP_COHERENT_BIT are set, but the same bit is not set in the buffer's storage
     // flags." [GL 4.4, 6.3]
