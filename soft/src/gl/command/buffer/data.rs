@@ -214,8 +214,8 @@ fn invalidate(context: &mut Context, name: u32) -> Result<()> {
     // "An INVALID_VALUE error is generated if buffer is zero or is not the name of an existing buffer object." [GL 4.4, 6.5]
     let buffer = context.share.buffer(name).map_err(|_| GL_INVALID_VALUE)?;
     // "An INVALID_OPERATION error is generated if buffer is currently mapped by MapBuffer or if the invalidate range intersects the range
-    // currently mapped by MapBufferRange, unless it was mapped with MAP_PERSISTENT_BIT set in the MapBufferRange access flags." [GL 4.4,
-    // 6.5]
+    // currently mapped by MapBufferRange, unless it was mapped with MAP_PERSISTENT_BIT set in the MapBufferRange access flags."
+    // [GL 4.4, 6.5]
     if buffer.is_mapped() { Err(GL_INVALID_OPERATION) } else { Ok(()) }
 }
 

@@ -41,8 +41,8 @@ fn get(buffer: &Buffer, name: u32, es: bool) -> Result<i64> {
         GL_BUFFER_MAP_LENGTH => mapping.map_or(0, |mapping| mapping.length as i64),
         GL_BUFFER_IMMUTABLE_STORAGE => contents.immutable.into(),
         GL_BUFFER_STORAGE_FLAGS => contents.storage_flags.into(),
-        // "An INVALID_ENUM error is generated if pname is not one of the buffer object parameters other than BUFFER_MAP_POINTER." [GL 4.4,
-        // 6.7]
+        // "An INVALID_ENUM error is generated if pname is not one of the buffer object parameters other than BUFFER_MAP_POINTER."
+        // [GL 4.4, 6.7]
         _ => return Err(GL_INVALID_ENUM),
     })
 }

@@ -122,8 +122,8 @@ fn map_named_range(context: &mut Context, name: u32, offset: isize, length: isiz
 /// Checks a flush. It has nothing to do: the mapped memory is the store itself.
 fn check_flush(buffer: &Buffer, offset: isize, length: isize) -> Result<()> {
     let mapping = lock(&buffer.contents).mapping;
-    // "An INVALID_VALUE error is generated if offset or length is negative, or if offset + length exceeds the size of the mapping." [GL
-    // 4.4, 6.3]
+    // "An INVALID_VALUE error is generated if offset or length is negative, or if offset + length exceeds the size of the mapping."
+    // [GL 4.4, 6.3]
     let (Ok(offset), Ok(length)) = (usize::try_from(offset), usize::try_from(length)) else { return Err(GL_INVALID_VALUE) };
     // "An INVALID_OPERATION error is generated if the buffer bound to target is not mapped, or is mapped without the MAP_FLUSH_EXPLICIT_BIT
     // flag." [GL 4.4, 6.3]
@@ -143,13 +143,13 @@ fn flush_named(context: &mut Context, name: u32, offset: isize, length: isize) -
 
 /// Implements glUnmapBuffer.
 pub(super) fn unmap(context: &mut Context, target: u32) -> Result<u8> {
-    // "An INVALID_OPERATION error is generated if the buffer data store is already in the unmapped state, and FALSE is returned." [GL 4.4,
-    // 6.3.1]
+    // "An INVALID_OPERATION error is generated if the buffer data store is already in the unmapped state, and FALSE is returned."
+    // [GL 4.4, 6.3.1]
     if bound(context, target)?.unmap() { Ok(1) } else { Err(GL_INVALID_OPERATION) }
 }
 
 fn unmap_named(context: &mut Context, name: u32) -> Result<u8> {
-    // "An INVALID_OPERATION error is generated if the buffer data store is already in the unmapped state, and FALSE is returned." [GL 4.4,
-    // 6.3.1]
+    // "An INVALID_OPERATION error is generated if the buffer data store is already in the unmapped state, and FALSE is returned."
+    // [GL 4.4, 6.3.1]
     if context.share.buffer(name)?.unmap() { Ok(1) } else { Err(GL_INVALID_OPERATION) }
 }
