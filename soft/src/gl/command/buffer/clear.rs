@@ -95,6 +95,7 @@ fn fill(buffer: &Buffer, offset: isize, size: isize, texel: &[u8]) -> Result<()>
     Ok(())
 }
 
+/// Implements glClearBufferData.
 fn whole(context: &mut Context, target: u32, internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
     let buffer = bound(context, target)?;
     fill(&buffer, 0, buffer.size() as isize, &texel(internal, format, ty, data)?)
@@ -116,11 +117,13 @@ pub(super) fn range(
     fill(&buffer, offset, size, &texel(internal, format, ty, data)?)
 }
 
+/// Implements glClearNamedBufferData.
 fn named_whole(context: &mut Context, name: u32, internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
     let buffer = context.share.buffer(name)?;
     fill(&buffer, 0, buffer.size() as isize, &texel(internal, format, ty, data)?)
 }
 
+/// Implements glClearNamedBufferSubData.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
 fn named_range(
     context: &mut Context,

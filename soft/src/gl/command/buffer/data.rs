@@ -83,6 +83,7 @@ pub fn fill(context: &mut Context, target: u32, size: isize, data: In<u8>, usage
     make_data(&buffer, size, data, usage)
 }
 
+/// Implements glNamedBufferData.
 fn named_data(context: &mut Context, name: u32, size: isize, data: In<u8>, usage: u32) -> Result<()> {
     make_data(&*context.share.buffer(name)?, size, data, usage)
 }
@@ -119,6 +120,7 @@ pub(super) fn storage(context: &mut Context, target: u32, size: isize, data: In<
     make_storage(&buffer, size, data, flags)
 }
 
+/// Implements glNamedBufferStorage.
 fn named_storage(context: &mut Context, name: u32, size: isize, data: In<u8>, flags: u32) -> Result<()> {
     make_storage(&*context.share.buffer(name)?, size, data, flags)
 }
@@ -140,6 +142,7 @@ pub(super) fn part(buffer: &Buffer, offset: isize, size: isize) -> Result<(Arc<M
     Ok((memory, offset, size))
 }
 
+/// Writes a range of a buffer.
 fn write_part(buffer: &Buffer, offset: isize, size: isize, data: In<u8>) -> Result<()> {
     let (memory, offset, size) = part(buffer, offset, size)?;
     let contents = lock(&buffer.contents);
@@ -158,10 +161,12 @@ pub(super) fn sub_data(context: &mut Context, target: u32, offset: isize, size: 
     write_part(&buffer, offset, size, data)
 }
 
+/// Implements glNamedBufferSubData.
 fn named_sub_data(context: &mut Context, name: u32, offset: isize, size: isize, data: In<u8>) -> Result<()> {
     write_part(&*context.share.buffer(name)?, offset, size, data)
 }
 
+/// Reads a range of a buffer.
 fn read_part(buffer: &Buffer, offset: isize, size: isize, data: Out<u8>) -> Result<()> {
     let (memory, offset, size) = part(buffer, offset, size)?;
     data.with_bytes(size, |bytes| memory.read(offset, bytes));
@@ -174,10 +179,12 @@ pub(super) fn get_sub_data(context: &mut Context, target: u32, offset: isize, si
     read_part(&buffer, offset, size, data)
 }
 
+/// Implements glGetNamedBufferSubData.
 fn get_named_sub_data(context: &mut Context, name: u32, offset: isize, size: isize, data: Out<u8>) -> Result<()> {
     read_part(&*context.share.buffer(name)?, offset, size, data)
 }
 
+/// Copies a range of one buffer to another.
 fn copy(read: &Arc<Buffer>, write: &Arc<Buffer>, read_offset: isize, write_offset: isize, size: isize) -> Result<()> {
     let (from, from_offset, size_in_bytes) = part(read, read_offset, size)?;
     let (to, to_offset, _) = part(write, write_offset, size)?;
@@ -205,6 +212,7 @@ pub(super) fn copy_sub_data(
     copy(&read, &write, read_offset, write_offset, size)
 }
 
+/// Implements glCopyNamedBufferSubData.
 fn copy_named_sub_data(context: &mut Context, read: u32, write: u32, read_offset: isize, write_offset: isize, size: isize) -> Result<()> {
     copy(&context.share.buffer(read)?, &context.share.buffer(write)?, read_offset, write_offset, size)
 }

@@ -47,12 +47,14 @@ fn get(buffer: &Buffer, name: u32, es: bool) -> Result<i64> {
     })
 }
 
+/// Implements glGetBufferParameteriv.
 fn parameter(context: &mut Context, target: u32, name: u32, values: Out<i32>) -> Result<()> {
     let buffer = bound(context, target)?;
     values.set(get(&buffer, name, context.is_es())?.min(i32::MAX.into()) as i32);
     Ok(())
 }
 
+/// Implements glGetBufferParameteri64v.
 fn parameter_64(context: &mut Context, target: u32, name: u32, values: Out<i64>) -> Result<()> {
     let buffer = bound(context, target)?;
     values.set(get(&buffer, name, context.is_es())?);
@@ -66,12 +68,14 @@ pub(super) fn named_parameter(context: &mut Context, buffer: u32, name: u32, val
     Ok(())
 }
 
+/// Implements glGetNamedBufferParameteri64v.
 fn named_parameter_64(context: &mut Context, buffer: u32, name: u32, values: Out<i64>) -> Result<()> {
     let buffer = context.share.buffer(buffer)?;
     values.set(get(&buffer, name, context.is_es())?);
     Ok(())
 }
 
+/// Returns the address of the mapping to the application.
 fn address(buffer: &Buffer, name: u32, address: Out<usize>) -> Result<()> {
     // "An INVALID_ENUM error is generated if pname is not BUFFER_MAP_POINTER." [GL 4.4, 6.7]
     if name != GL_BUFFER_MAP_POINTER {
@@ -81,11 +85,13 @@ fn address(buffer: &Buffer, name: u32, address: Out<usize>) -> Result<()> {
     Ok(())
 }
 
+/// Implements glGetBufferPointerv.
 fn pointer(context: &mut Context, target: u32, name: u32, into: Out<usize>) -> Result<()> {
     let buffer = bound(context, target)?;
     address(&buffer, name, into)
 }
 
+/// Implements glGetNamedBufferPointerv.
 fn named_pointer(context: &mut Context, buffer: u32, name: u32, into: Out<usize>) -> Result<()> {
     address(&*context.share.buffer(buffer)?, name, into)
 }

@@ -105,6 +105,7 @@ pub(super) fn map(context: &mut Context, target: u32, access: u32) -> Result<usi
     whole(&buffer, access)
 }
 
+/// Implements glMapNamedBuffer.
 fn map_named(context: &mut Context, name: u32, access: u32) -> Result<usize> {
     whole(&*context.share.buffer(name)?, access)
 }
@@ -115,6 +116,7 @@ pub(super) fn map_range(context: &mut Context, target: u32, offset: isize, lengt
     range(&buffer, offset, length, access)
 }
 
+/// Implements glMapNamedBufferRange.
 fn map_named_range(context: &mut Context, name: u32, offset: isize, length: isize, access: u32) -> Result<usize> {
     range(&*context.share.buffer(name)?, offset, length, access)
 }
@@ -137,6 +139,7 @@ pub(super) fn flush(context: &mut Context, target: u32, offset: isize, length: i
     check_flush(&buffer, offset, length)
 }
 
+/// Implements glFlushMappedNamedBufferRange.
 fn flush_named(context: &mut Context, name: u32, offset: isize, length: isize) -> Result<()> {
     check_flush(&*context.share.buffer(name)?, offset, length)
 }
@@ -148,6 +151,7 @@ pub(super) fn unmap(context: &mut Context, target: u32) -> Result<u8> {
     if bound(context, target)?.unmap() { Ok(1) } else { Err(GL_INVALID_OPERATION) }
 }
 
+/// Implements glUnmapNamedBuffer.
 fn unmap_named(context: &mut Context, name: u32) -> Result<u8> {
     // "An INVALID_OPERATION error is generated if the buffer data store is already in the unmapped state, and FALSE is returned."
     // [GL 4.4, 6.3.1]

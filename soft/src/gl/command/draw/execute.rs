@@ -21,8 +21,11 @@ use std::sync::atomic::Ordering::Relaxed;
 pub struct Prepared {
     /// The program.
     pub linked: Arc<Linked>,
+    /// The uniforms, blocks and textures.
     resources: Resources,
+    /// The rasterization state.
     raster: RasterState,
+    /// The draw and depth-stencil buffers.
     targets: Targets,
     /// The attributes, if they do not depend on which vertices are drawn.
     attributes: Option<Vec<VertexAttribute>>,

@@ -197,7 +197,6 @@ pub(super) fn get_program_resource_name(
     context: &mut Context,
     program: u32,
     token: u32,
-    /// The dual-source blending index.
     index: u32,
     bytes: i32,
     length: Out<i32>,
@@ -270,6 +269,7 @@ struct Variable<'a> {
     array: bool,
     /// The location, or -1.
     location: i32,
+    /// The dual-source blending index.
     index: u32,
     /// A bit for each stage that references the variable.
     stages: u8,
