@@ -13,13 +13,13 @@ use crate::hir::Stage;
 use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 
-/// What a context's compiler accepts.
+/// Returns what a context's compiler accepts.
 pub fn compile_options(context: &Context) -> CompileOptions {
     let es = context.is_es();
     CompileOptions { es, core: context.config.api == Api::Core, max_version: if es { 320 } else { 450 }, limits: Limits::default() }
 }
 
-/// A stage by its token, if the context has it.
+/// Returns the stage of a token, or `None` if the context does not have it.
 pub fn stage(context: &Context, token: u32) -> Option<Stage> {
     let programmable = !context.is_es() || context.config.version >= (3, 1);
     match token {
@@ -33,7 +33,7 @@ pub fn stage(context: &Context, token: u32) -> Option<Stage> {
     }
 }
 
-/// A stage's token.
+/// Returns a stage's token.
 pub fn stage_token(stage: Stage) -> u32 {
     match stage {
         Stage::Vertex => GL_VERTEX_SHADER,
@@ -45,34 +45,40 @@ pub fn stage_token(stage: Stage) -> u32 {
     }
 }
 
-/// Does something with a shader object. GL_INVALID_VALUE for a name that is none, GL_INVALID_OPERATION for a program's.
+/// Applies `work` to a shader object.
 pub fn with_shader<T>(context: &Context, name: u32, work: impl FnOnce(&mut Shader) -> Result<T>) -> Result<T> {
     match lock(&context.share.programs).get_mut(name) {
         Some(Object::Shader(shader)) => work(shader),
+        // "An INVALID_OPERATION error is generated if shader is the name of a program object." [GL 4.4, 7.1]
         Some(Object::Program(_)) => Err(GL_INVALID_OPERATION),
+        // "An INVALID_VALUE error is generated if shader is not the name of either a program or shader object." [GL 4.4, 7.1]
         None => Err(GL_INVALID_VALUE),
     }
 }
 
-/// Bytes of a text with its terminating zero; 0 for no text.
+/// Returns the bytes of a text with its terminating zero, 0 for an empty text.
 pub fn text_length(text: &[u8]) -> i32 {
     if text.is_empty() { 0 } else { i32::try_from(text.len()).unwrap_or(i32::MAX).saturating_add(1) }
 }
 
-/// Gives a text the way glGet…InfoLog do: cut to `size` bytes with its zero, the length without it.
+/// Returns a text to the application as the glGet…InfoLog commands do: cut to `size` bytes with its terminating zero, and its length
+/// without it.
 pub fn give_text(text: &str, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
+    // "An INVALID_VALUE error is generated if bufSize is negative." [GL 4.4, 7.13]
     let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
     let written = into.write_text(size, text);
     length.set(i32::try_from(written).unwrap_or(i32::MAX));
     Ok(())
 }
 
+/// Implements glCreateShader.
 fn create_shader(context: &mut Context, ty: u32) -> Result<u32> {
+    // "An INVALID_ENUM error is generated and zero is returned if type is not one of the values in table 7.1" [GL 4.4, 7.1]
     let stage = stage(context, ty).ok_or(GL_INVALID_ENUM)?;
     create(context, stage)
 }
 
-/// A new shader object.
+/// Creates a shader object, and returns its name.
 pub fn create(context: &Context, stage: Stage) -> Result<u32> {
     let mut objects = lock(&context.share.programs);
     let name = objects.generate()?;
@@ -81,6 +87,7 @@ pub fn create(context: &Context, stage: Stage) -> Result<u32> {
     Ok(name)
 }
 
+/// Implements glShaderSource.
 fn shader_source(context: &mut Context, name: u32, count: i32, strings: In<In<u8>>, lengths: In<i32>) -> Result<()> {
     let count = string_count(count)?;
     with_shader(context, name, |shader| {
@@ -89,16 +96,18 @@ fn shader_source(context: &mut Context, name: u32, count: i32, strings: In<In<u8
     })
 }
 
-/// Bytes of the longest text that a shader object takes; a longer one is GL_OUT_OF_MEMORY.
+/// Bytes of the longest text that a shader object accepts.
 const LONGEST: usize = 1 << 24;
 
-/// Strings one after another; each is terminated by a zero where it has no length, or a negative one.
+/// Concatenates strings. A string without a length, or with a negative one, ends at its terminating zero.
 pub fn text_of(count: usize, strings: In<In<u8>>, lengths: In<i32>) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     for index in 0..count {
         let Some(string) = strings.at(index) else { break };
         let length = lengths.at(index).and_then(|length| usize::try_from(length).ok());
         string.with_text(length, |bytes| {
+            // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated."
+            // [GL 4.4, 2.3.1]
             if bytes.len() > LONGEST - text.len() || text.try_reserve(bytes.len()).is_err() {
                 return Err(GL_OUT_OF_MEMORY);
             }
@@ -117,7 +126,7 @@ pub fn set_source(context: &Context, name: u32, source: Vec<u8>) -> Result<()> {
     })
 }
 
-/// glCompileShader.
+/// Implements glCompileShader.
 pub fn compile_shader(context: &mut Context, name: u32) -> Result<()> {
     let (source, stage) = with_shader(context, name, |shader| Ok((shader.source.clone(), shader.stage)))?;
     let compiled = glsl::compile(&String::from_utf8_lossy(&source), stage, &compile_options(context));
@@ -128,13 +137,14 @@ pub fn compile_shader(context: &mut Context, name: u32) -> Result<()> {
     })
 }
 
+/// Implements glGetShaderiv.
 fn get_shader(context: &mut Context, name: u32, pname: u32, params: Out<i32>) -> Result<()> {
     let value = property(context, name, pname)?;
     params.set(value);
     Ok(())
 }
 
-/// glGetShaderiv's answer.
+/// Returns one parameter of a shader object, for glGetShaderiv.
 pub fn property(context: &Context, name: u32, pname: u32) -> Result<i32> {
     with_shader(context, name, |shader| {
         Ok(match pname {
@@ -144,24 +154,29 @@ pub fn property(context: &Context, name: u32, pname: u32) -> Result<i32> {
             GL_INFO_LOG_LENGTH => text_length(shader.log.as_bytes()),
             GL_SHADER_SOURCE_LENGTH => text_length(&shader.source),
             GL_COMPLETION_STATUS_KHR => 1,
+            // "An INVALID_ENUM error is generated if pname is not SHADER_TYPE, DELETE_STATUS, COMPILE_STATUS, INFO_LOG_LENGTH, or
+            // SHADER_SOURCE_LENGTH." [GL 4.4, 7.13]
             _ => return Err(GL_INVALID_ENUM),
         })
     })
 }
 
-/// A shader's info log.
+/// Returns a shader's info log.
 pub fn log(context: &Context, name: u32) -> Result<String> {
     with_shader(context, name, |shader| Ok(shader.log.clone()))
 }
 
+/// Implements glGetShaderInfoLog.
 fn get_shader_info_log(context: &mut Context, name: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
     give_text(&log(context, name)?, size, length, into)
 }
 
+/// Implements glGetShaderSource.
 fn get_shader_source(context: &mut Context, name: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
     let source = with_shader(context, name, |shader| Ok(shader.source.clone()))?;
+    // "An INVALID_VALUE error is generated if bufSize is negative." [GL 4.4, 7.13]
     let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
-    // Bytes and not characters: what is no UTF-8 comes back as it was given.
+    // Bytes and not characters: text that is not UTF-8 is returned as it was specified.
     let cut = source.len().min(size.saturating_sub(1));
     if size > 0 && !into.is_null() {
         into.write(&source[..cut]);
@@ -171,11 +186,12 @@ fn get_shader_source(context: &mut Context, name: u32, size: i32, length: Out<i3
     Ok(())
 }
 
+/// Implements glIsShader.
 fn is_shader(context: &mut Context, name: u32) -> Result<u8> {
     Ok(u8::from(matches!(lock(&context.share.programs).get(name), Some(Object::Shader(_)))))
 }
 
-/// glDeleteShader: it stays while it is attached.
+/// Implements glDeleteShader. An attached shader is only marked for deletion.
 pub fn delete_shader(context: &mut Context, name: u32) -> Result<()> {
     if name == 0 {
         return Ok(());
@@ -190,29 +206,35 @@ pub fn delete_shader(context: &mut Context, name: u32) -> Result<()> {
     Ok(())
 }
 
+/// Implements glShaderBinary.
 fn shader_binary(context: &mut Context, count: i32, names: In<u32>, _format: u32, _binary: In<u8>, length: i32) -> Result<()> {
     let count = array_length(count)?;
+    // "An INVALID_VALUE error is generated if count or length is negative." [GL 4.4, 7.2]
     if length < 0 {
         return Err(GL_INVALID_VALUE);
     }
     for name in (0..count).map_while(|index| names.at(index)) {
         with_shader(context, name, |_| Ok(()))?;
     }
-    // There are no binary formats.
+    // "An INVALID_ENUM error is generated if binaryformat is not a supported format returned in SHADER_BINARY_FORMATS." [GL 4.4, 7.2] There
+    // are none.
     Err(GL_INVALID_ENUM)
 }
 
+/// Implements glReleaseShaderCompiler, which is a hint.
 fn release_shader_compiler(_context: &mut Context) -> Result<()> {
     Ok(())
 }
 
-/// glMaxShaderCompilerThreadsKHR is a hint: shaders compile in the thread that asks for it.
+/// Implements glMaxShaderCompilerThreadsKHR, which is a hint: shaders compile in the calling thread.
 fn max_shader_compiler_threads(context: &mut Context, count: u32) -> Result<()> {
     context.programs.compiler_threads = Some(count);
     Ok(())
 }
 
+/// Implements glGetShaderPrecisionFormat.
 fn get_shader_precision_format(_context: &mut Context, shader: u32, precision: u32, range: Out<i32>, bits: Out<i32>) -> Result<()> {
+    // "An INVALID_ENUM error is generated if shadertype is not VERTEX_SHADER or FRAGMENT_SHADER." [GL 4.4, 7.13]
     if !matches!(shader, GL_VERTEX_SHADER | GL_FRAGMENT_SHADER) {
         return Err(GL_INVALID_ENUM);
     }
@@ -225,6 +247,8 @@ fn get_shader_precision_format(_context: &mut Context, shader: u32, precision: u
             range.write(&[31, 30]);
             bits.set(0);
         }
+        // "GL_INVALID_ENUM is generated if shaderType or precisionType is not an accepted value."
+        // [reference page glGetShaderPrecisionFormat]
         _ => return Err(GL_INVALID_ENUM),
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Names of buffers, and binding them.
+//! Buffer names and binding points.
 
 use crate::gl::command::names as object_names;
 use crate::gl::config::Api;
@@ -32,7 +32,7 @@ commands! {
     alias glBindBufferRangeEXT = glBindBufferRange;
 }
 
-/// The binding point of a target. GL_INVALID_ENUM for what is no buffer target.
+/// Returns the binding point of `target`.
 pub fn slot(context: &mut Context, target: u32) -> Result<&mut Option<Arc<Buffer>>> {
     let buffers = &mut context.buffers;
     Ok(match target {
@@ -51,16 +51,19 @@ pub fn slot(context: &mut Context, target: u32) -> Result<&mut Option<Arc<Buffer
         GL_SHADER_STORAGE_BUFFER => &mut buffers.shader_storage,
         GL_ATOMIC_COUNTER_BUFFER => &mut buffers.atomic_counter,
         GL_TRANSFORM_FEEDBACK_BUFFER => &mut buffers.transform_feedback,
+        // "An INVALID_ENUM error is generated if target is not one of the targets listed in table 6.1." [GL 4.4, 6.1]
         _ => return Err(GL_INVALID_ENUM),
     })
 }
 
-/// The buffer bound to a target; GL_INVALID_OPERATION if there is none.
+/// Returns the buffer bound to `target`.
 pub fn bound(context: &mut Context, target: u32) -> Result<Arc<Buffer>> {
+    // "There is no buffer object corresponding to the name zero, so client attempts to modify or query buffer object state for a target
+    // bound to zero generate an INVALID_OPERATION error." [GL 4.4, 6.1]
     slot(context, target)?.clone().ok_or(GL_INVALID_OPERATION)
 }
 
-/// A name's buffer for binding: made by the first use. None for 0. Core contexts take generated names only.
+/// Returns the buffer to bind for a name, or `None` for 0. The first use of a name creates its buffer.
 pub(in crate::gl) fn named(context: &Context, name: u32) -> Result<Option<Arc<Buffer>>> {
     if name == 0 {
         return Ok(None);
@@ -69,6 +72,8 @@ pub(in crate::gl) fn named(context: &Context, name: u32) -> Result<Option<Arc<Bu
     if let Some(buffer) = names.get(name) {
         return Ok(Some(buffer.clone()));
     }
+    // "An INVALID_OPERATION error is generated if buffer is not zero or a name returned from a previous call to GenBuffers, or if such a
+    // name has since been deleted with DeleteBuffers." [GL 4.4 core, 6.1]
     if context.config.api == Api::Core && !names.is_name(name) {
         return Err(GL_INVALID_OPERATION);
     }
@@ -87,7 +92,8 @@ pub fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> 
     object_names::create(&mut lock(&context.share.buffers), count, names, |name| Ok(Arc::new(Buffer::new(name)?)))
 }
 
-/// A deleted buffer leaves this context's binding points; those of other contexts and of other objects keep it.
+/// Implements glDeleteBuffers. A deleted buffer is unbound from this context's binding points; other contexts and objects that it is
+/// attached to keep it.
 pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
     for name in object_names::listed(count, names)? {
         let Some(buffer) = lock(&context.share.buffers).remove(name) else { continue };
@@ -97,6 +103,7 @@ pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
     Ok(())
 }
 
+/// Resets this context's bindings of `buffer`, those of the bound vertex array included.
 fn unbind(context: &mut Context, buffer: &Arc<Buffer>) {
     let is_it = |bound: &Option<Arc<Buffer>>| bound.as_ref().is_some_and(|bound| Arc::ptr_eq(bound, buffer));
     let buffers = &mut context.buffers;
@@ -125,7 +132,7 @@ fn unbind(context: &mut Context, buffer: &Arc<Buffer>) {
     }
     for binding in &mut array.bindings {
         if is_it(&binding.buffer) {
-            // What was an offset must not become an address.
+            // With the buffer gone, the offset would be read as an address.
             binding.buffer = None;
             binding.offset = 0;
         }
@@ -156,20 +163,23 @@ pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
     Ok(())
 }
 
-/// The indexed binding points of a target.
+/// Returns the indexed binding points of `target`.
 fn indexed(context: &mut Context, target: u32) -> Result<&mut Vec<IndexedBinding>> {
     let buffers = &mut context.buffers;
     Ok(match target {
         GL_UNIFORM_BUFFER => &mut buffers.uniform_bindings,
         GL_SHADER_STORAGE_BUFFER => &mut buffers.shader_storage_bindings,
         GL_ATOMIC_COUNTER_BUFFER => &mut buffers.atomic_counter_bindings,
+        // "An INVALID_OPERATION error is generated … by BindBufferRange or BindBufferBase if target is TRANSFORM_FEEDBACK_BUFFER and
+        // transform feedback is currently active." [GL 4.4, 13.2.2]
         GL_TRANSFORM_FEEDBACK_BUFFER if buffers.feedback_active => return Err(GL_INVALID_OPERATION),
         GL_TRANSFORM_FEEDBACK_BUFFER => &mut buffers.feedback_bindings,
+        // "An INVALID_ENUM error is generated if target is not one of the targets listed above." [GL 4.4, 6.1.1]
         _ => return Err(GL_INVALID_ENUM),
     })
 }
 
-/// Checks a range for an indexed target.
+/// Checks a range of a buffer against the alignment that `target` requires.
 fn check_range(target: u32, offset: isize, size: isize) -> Result<()> {
     let alignment = match target {
         GL_UNIFORM_BUFFER => limits::UNIFORM_BUFFER_OFFSET_ALIGNMENT,
@@ -177,6 +187,11 @@ fn check_range(target: u32, offset: isize, size: isize) -> Result<()> {
         _ => 4,
     };
     let feedback = target == GL_TRANSFORM_FEEDBACK_BUFFER;
+    // "An INVALID_VALUE error is generated by BindBufferRange if offset is negative." [GL 4.4, 6.1.1]
+    // "An INVALID_VALUE error is generated by BindBufferRange if buffer is non-zero and size is less than or equal to zero."
+    // [GL 4.4, 6.1.1]
+    // "An INVALID_VALUE error is generated by BindBufferRange if buffer is non-zero and offset or size do not respectively satisfy the
+    // constraints described for those parameters for the specified target, as described in section 6.7.1." [GL 4.4, 6.1.1]
     if offset < 0 || size <= 0 || offset % alignment != 0 || (feedback && size % 4 != 0) {
         return Err(GL_INVALID_VALUE);
     }
@@ -186,6 +201,8 @@ fn check_range(target: u32, offset: isize, size: isize) -> Result<()> {
 /// Implements glBindBufferBase.
 pub fn bind_base(context: &mut Context, target: u32, index: u32, name: u32) -> Result<()> {
     let count = indexed(context, target)?.len();
+    // "An INVALID_VALUE error is generated if index is greater than or equal to the number of target-specific indexed binding points, as
+    // described in section 6.7.1." [GL 4.4, 6.1.1]
     if index as usize >= count {
         return Err(GL_INVALID_VALUE);
     }
@@ -198,6 +215,8 @@ pub fn bind_base(context: &mut Context, target: u32, index: u32, name: u32) -> R
 /// Implements glBindBufferRange.
 pub fn bind_range(context: &mut Context, target: u32, index: u32, name: u32, offset: isize, size: isize) -> Result<()> {
     let count = indexed(context, target)?.len();
+    // "An INVALID_VALUE error is generated if index is greater than or equal to the number of target-specific indexed binding points, as
+    // described in section 6.7.1." [GL 4.4, 6.1.1]
     if index as usize >= count {
         return Err(GL_INVALID_VALUE);
     }
@@ -211,8 +230,10 @@ pub fn bind_range(context: &mut Context, target: u32, index: u32, name: u32, off
     Ok(())
 }
 
-/// glBindBufferOffsetEXT of transform feedback: from an offset to the buffer's end, whatever its size.
+/// Implements glBindBufferOffsetEXT: binds from an offset to the buffer's end, whatever its size then is.
 fn bind_offset(context: &mut Context, target: u32, index: u32, name: u32, offset: isize) -> Result<()> {
+    // "If a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for
+    // that command, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if target != GL_TRANSFORM_FEEDBACK_BUFFER {
         return Err(GL_INVALID_ENUM);
     }
@@ -223,8 +244,11 @@ fn bind_offset(context: &mut Context, target: u32, index: u32, name: u32, offset
     Ok(())
 }
 
+/// Checks the target and the range of binding points of a multi-bind command, and returns their number.
 fn several(context: &mut Context, target: u32, first: u32, count: i32) -> Result<usize> {
     let count = not_negative(count)?;
+    // "An INVALID_OPERATION error is generated if first + count is greater than the number of target-specific indexed binding points, as
+    // described in section 6.7.1." [GL 4.4, 6.1.1]
     let end = (first as usize).checked_add(count).ok_or(GL_INVALID_OPERATION)?;
     if end > indexed(context, target)?.len() {
         return Err(GL_INVALID_OPERATION);
@@ -232,7 +256,7 @@ fn several(context: &mut Context, target: u32, first: u32, count: i32) -> Result
     Ok(count)
 }
 
-/// An error in one of the bindings leaves that one alone; the others are made.
+/// Implements glBindBuffersBase. An invalid name leaves its own binding unchanged; the others are set.
 pub fn bind_several_bases(context: &mut Context, target: u32, first: u32, count: i32, names: In<u32>) -> Result<()> {
     let count = several(context, target, first, count)?;
     for index in 0..count {
@@ -251,7 +275,7 @@ pub fn bind_several_bases(context: &mut Context, target: u32, first: u32, count:
     Ok(())
 }
 
-/// As above, with ranges.
+/// Implements glBindBuffersRange. An invalid name or range leaves its own binding unchanged; the others are set.
 pub fn bind_several_ranges(
     context: &mut Context,
     target: u32,

@@ -1,4 +1,4 @@
-//! glClearBufferData: filling stores with one texel.
+//! glClearBufferData and its variants: they fill stores with one texel.
 
 use super::binding::bound;
 use super::data::part;
@@ -21,8 +21,7 @@ commands! {
     fn glClearNamedBufferSubData(name: u32, internal: u32, offset: isize, size: isize, format: u32, ty: u32, data: In<u8>) => named_range;
 }
 
-/// The bytes of one texel; zeros without data. GL_INVALID_ENUM for internal formats that buffers do not have, GL_INVALID_VALUE for
-/// pixels that do not go with them.
+/// Returns the bytes of one texel, zeros if `data` is null.
 fn texel(internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<Vec<u8>> {
     let known = matches!(
         internal,
@@ -60,7 +59,11 @@ fn texel(internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<Vec<u8>> {
             | GL_RGBA16UI
             | GL_RGBA32UI
     );
+    // "An INVALID_ENUM error is generated if internalformat is not one of the format tokens listed in table 8.23." [GL 4.4, 6.2.1]
     let internal = format::sized(internal).filter(|_| known).ok_or(GL_INVALID_ENUM)?;
+    // "An INVALID_VALUE error is generated if type is not one of the types in table 8.7." [GL 4.4, 6.2.1]
+    // "An INVALID_VALUE error is generated if format is not one of the formats in table 8.8." [GL 4.4, 6.2.1]
+    // No specification names the error of a format that does not go with the type or the internal format: "INVALID_VALUE" too.
     check(format, ty).and_then(|()| check_conversion(format, internal)).map_err(|_| GL_INVALID_VALUE)?;
     let image = Level { surface: format::new_surface(internal, 1, 1)?, format: internal, requested: internal.token };
     // Three components are stored as four, and are twelve bytes in a buffer.
@@ -75,8 +78,11 @@ fn texel(internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<Vec<u8>> {
     Ok(texel)
 }
 
+/// Fills a range of a buffer with a texel.
 fn fill(buffer: &Buffer, offset: isize, size: isize, texel: &[u8]) -> Result<()> {
     let (memory, offset, size) = part(buffer, offset, size)?;
+    // "An INVALID_VALUE error is generated if offset or size are not multiples of the number of basic machine units for the internal format
+    // specified by internalformat." [GL 4.4, 6.2.1]
     if offset % texel.len() != 0 || size % texel.len() != 0 {
         return Err(GL_INVALID_VALUE);
     }
@@ -90,6 +96,7 @@ fn fill(buffer: &Buffer, offset: isize, size: isize, texel: &[u8]) -> Result<()>
     Ok(())
 }
 
+/// Implements glClearBufferData.
 fn whole(context: &mut Context, target: u32, internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
     let buffer = bound(context, target)?;
     fill(&buffer, 0, buffer.size() as isize, &texel(internal, format, ty, data)?)
@@ -111,11 +118,13 @@ pub(super) fn range(
     fill(&buffer, offset, size, &texel(internal, format, ty, data)?)
 }
 
+/// Implements glClearNamedBufferData.
 fn named_whole(context: &mut Context, name: u32, internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
     let buffer = context.share.buffer(name)?;
     fill(&buffer, 0, buffer.size() as isize, &texel(internal, format, ty, data)?)
 }
 
+/// Implements glClearNamedBufferSubData.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
 fn named_range(
     context: &mut Context,

@@ -1,4 +1,4 @@
-//! Data stores: making, filling, copying, clearing and reading them.
+//! Data stores: their creation, and writes, copies, invalidation and reads of their contents.
 
 use super::binding::bound;
 use crate::core::memory::Memory;
@@ -32,7 +32,9 @@ commands! {
     alias glCopyBufferSubDataNV = glCopyBufferSubData;
 }
 
+/// Gives a buffer a new mutable data store.
 fn make_data(buffer: &Buffer, size: isize, data: In<u8>, usage: u32) -> Result<()> {
+    // "An INVALID_VALUE error is generated if size is negative." [GL 4.4, 6.2]
     let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
     let usages = [
         GL_STREAM_DRAW,
@@ -45,9 +47,11 @@ fn make_data(buffer: &Buffer, size: isize, data: In<u8>, usage: u32) -> Result<(
         GL_DYNAMIC_READ,
         GL_DYNAMIC_COPY,
     ];
+    // "An INVALID_ENUM error is generated if usage is not one of the nine usages described above." [GL 4.4, 6.2]
     if !usages.contains(&usage) {
         return Err(GL_INVALID_ENUM);
     }
+    // "An INVALID_OPERATION error is generated if the BUFFER_IMMUTABLE_STORAGE flag of the buffer bound to target is TRUE." [GL 4.4, 6.2]
     if lock(&buffer.contents).immutable {
         return Err(GL_INVALID_OPERATION);
     }
@@ -58,8 +62,9 @@ fn make_data(buffer: &Buffer, size: isize, data: In<u8>, usage: u32) -> Result<(
     Ok(())
 }
 
-/// A new store with the data. One of the same size that nothing else holds is used again.
+/// Replaces a buffer's store by one with the data. Reuses a store of the same size that nothing else holds.
 fn replace(buffer: &Buffer, size: usize, data: In<u8>) -> Result<()> {
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     if size > limits::MAX_BUFFER_BYTES {
         return Err(GL_OUT_OF_MEMORY);
     }
@@ -78,18 +83,26 @@ pub fn fill(context: &mut Context, target: u32, size: isize, data: In<u8>, usage
     make_data(&buffer, size, data, usage)
 }
 
+/// Implements glNamedBufferData.
 fn named_data(context: &mut Context, name: u32, size: isize, data: In<u8>, usage: u32) -> Result<()> {
     make_data(&*context.share.buffer(name)?, size, data, usage)
 }
 
+/// Gives a buffer an immutable data store.
 fn make_storage(buffer: &Buffer, size: isize, data: In<u8>, flags: u32) -> Result<()> {
     let known =
         GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT | GL_DYNAMIC_STORAGE_BIT | GL_CLIENT_STORAGE_BIT;
     let persistent_alone = flags & GL_MAP_PERSISTENT_BIT != 0 && flags & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT) == 0;
     let coherent_alone = flags & GL_MAP_COHERENT_BIT != 0 && flags & GL_MAP_PERSISTENT_BIT == 0;
+    // "An INVALID_VALUE error is generated if size is less than or equal to zero." [GL 4.4, 6.2]
+    // "An INVALID_VALUE error is generated if flags has any bits set other than those defined above." [GL 4.4, 6.2]
+    // "An INVALID_VALUE error is generated if flags contains MAP_PERSISTENT_BIT but does not contain at least one of MAP_READ_BIT or
+    // MAP_WRITE_BIT." [GL 4.4, 6.2]
+    // "An INVALID_VALUE error is generated if flags contains MAP_COHERENT_BIT, but does not also contain MAP_PERSISTENT_BIT." [GL 4.4, 6.2]
     if size <= 0 || flags & !known != 0 || persistent_alone || coherent_alone {
         return Err(GL_INVALID_VALUE);
     }
+    // "An INVALID_OPERATION error is generated if the BUFFER_IMMUTABLE_STORAGE flag of the buffer bound to target is TRUE." [GL 4.4, 6.2]
     if lock(&buffer.contents).immutable {
         return Err(GL_INVALID_OPERATION);
     }
@@ -107,26 +120,34 @@ pub(super) fn storage(context: &mut Context, target: u32, size: isize, data: In<
     make_storage(&buffer, size, data, flags)
 }
 
+/// Implements glNamedBufferStorage.
 fn named_storage(context: &mut Context, name: u32, size: isize, data: In<u8>, flags: u32) -> Result<()> {
     make_storage(&*context.share.buffer(name)?, size, data, flags)
 }
 
-/// The store and a range in it. GL_INVALID_VALUE for a range outside, GL_INVALID_OPERATION while it is mapped.
+/// Returns the store and the checked offset and size, in bytes, of a range in it.
 pub(super) fn part(buffer: &Buffer, offset: isize, size: isize) -> Result<(Arc<Memory>, usize, usize)> {
     let memory = buffer.memory();
+    // "An INVALID_VALUE error is generated if offset or size is negative, or if offset + size is greater than the value of BUFFER_SIZE for
+    // the buffer bound to target." [GL 4.4, 6.7]
     let (offset, size) = (usize::try_from(offset).map_err(|_| GL_INVALID_VALUE)?, usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?);
     if offset.checked_add(size).is_none_or(|end| end > memory.len()) {
         return Err(GL_INVALID_VALUE);
     }
+    // "An INVALID_OPERATION error is generated if the buffer object bound to target is currently mapped, unless it was mapped with
+    // MAP_PERSISTENT_BIT set in the MapBufferRange access flags." [GL 4.4, 6.7]
     if buffer.is_mapped() {
         return Err(GL_INVALID_OPERATION);
     }
     Ok((memory, offset, size))
 }
 
+/// Writes a range of a buffer.
 fn write_part(buffer: &Buffer, offset: isize, size: isize, data: In<u8>) -> Result<()> {
     let (memory, offset, size) = part(buffer, offset, size)?;
     let contents = lock(&buffer.contents);
+    // "An INVALID_OPERATION error is generated if the BUFFER_IMMUTABLE_STORAGE flag of the buffer bound to target is TRUE and the value of
+    // BUFFER_STORAGE_FLAGS for the buffer does not have the DYNAMIC_STORAGE_BIT set." [GL 4.4, 6.2]
     if contents.immutable && contents.storage_flags & GL_DYNAMIC_STORAGE_BIT == 0 {
         return Err(GL_INVALID_OPERATION);
     }
@@ -140,10 +161,12 @@ pub(super) fn sub_data(context: &mut Context, target: u32, offset: isize, size: 
     write_part(&buffer, offset, size, data)
 }
 
+/// Implements glNamedBufferSubData.
 fn named_sub_data(context: &mut Context, name: u32, offset: isize, size: isize, data: In<u8>) -> Result<()> {
     write_part(&*context.share.buffer(name)?, offset, size, data)
 }
 
+/// Reads a range of a buffer.
 fn read_part(buffer: &Buffer, offset: isize, size: isize, data: Out<u8>) -> Result<()> {
     let (memory, offset, size) = part(buffer, offset, size)?;
     data.with_bytes(size, |bytes| memory.read(offset, bytes));
@@ -156,13 +179,17 @@ pub(super) fn get_sub_data(context: &mut Context, target: u32, offset: isize, si
     read_part(&buffer, offset, size, data)
 }
 
+/// Implements glGetNamedBufferSubData.
 fn get_named_sub_data(context: &mut Context, name: u32, offset: isize, size: isize, data: Out<u8>) -> Result<()> {
     read_part(&*context.share.buffer(name)?, offset, size, data)
 }
 
+/// Copies a range of one buffer to another.
 fn copy(read: &Arc<Buffer>, write: &Arc<Buffer>, read_offset: isize, write_offset: isize, size: isize) -> Result<()> {
     let (from, from_offset, size_in_bytes) = part(read, read_offset, size)?;
     let (to, to_offset, _) = part(write, write_offset, size)?;
+    // "An INVALID_VALUE error is generated if the same buffer object is bound to both readtarget and writetarget, and the ranges
+    // [readoffset, readoffset + size) and [writeoffset, writeoffset + size) overlap." [GL 4.4, 6.6]
     if Arc::ptr_eq(read, write) && from_offset.abs_diff(to_offset) < size_in_bytes {
         return Err(GL_INVALID_VALUE);
     }
@@ -185,17 +212,24 @@ pub(super) fn copy_sub_data(
     copy(&read, &write, read_offset, write_offset, size)
 }
 
+/// Implements glCopyNamedBufferSubData.
 fn copy_named_sub_data(context: &mut Context, read: u32, write: u32, read_offset: isize, write_offset: isize, size: isize) -> Result<()> {
     copy(&context.share.buffer(read)?, &context.share.buffer(write)?, read_offset, write_offset, size)
 }
 
-/// The contents become undefined: they stay as they are.
+/// Implements glInvalidateBufferData. The contents become undefined; this implementation keeps them.
 fn invalidate(context: &mut Context, name: u32) -> Result<()> {
+    // "An INVALID_VALUE error is generated if buffer is zero or is not the name of an existing buffer object." [GL 4.4, 6.5]
     let buffer = context.share.buffer(name).map_err(|_| GL_INVALID_VALUE)?;
+    // "An INVALID_OPERATION error is generated if buffer is currently mapped by MapBuffer or if the invalidate range intersects the range
+    // currently mapped by MapBufferRange, unless it was mapped with MAP_PERSISTENT_BIT set in the MapBufferRange access flags."
+    // [GL 4.4, 6.5]
     if buffer.is_mapped() { Err(GL_INVALID_OPERATION) } else { Ok(()) }
 }
 
+/// Implements glInvalidateBufferSubData.
 fn invalidate_part(context: &mut Context, name: u32, offset: isize, length: isize) -> Result<()> {
+    // "An INVALID_VALUE error is generated if buffer is zero or is not the name of an existing buffer object." [GL 4.4, 6.5]
     let buffer = context.share.buffer(name).map_err(|_| GL_INVALID_VALUE)?;
     part(&buffer, offset, length).map(drop)
 }

@@ -1,4 +1,4 @@
-//! What can be asked of buffers.
+//! Getters of buffer objects.
 
 use super::binding::bound;
 use crate::gl::context::Context;
@@ -21,6 +21,7 @@ commands! {
     alias glGetBufferPointervOES = glGetBufferPointerv;
 }
 
+/// Returns one parameter of a buffer.
 fn get(buffer: &Buffer, name: u32, es: bool) -> Result<i64> {
     let contents = lock(&buffer.contents);
     let mapping = contents.mapping;
@@ -40,16 +41,20 @@ fn get(buffer: &Buffer, name: u32, es: bool) -> Result<i64> {
         GL_BUFFER_MAP_LENGTH => mapping.map_or(0, |mapping| mapping.length as i64),
         GL_BUFFER_IMMUTABLE_STORAGE => contents.immutable.into(),
         GL_BUFFER_STORAGE_FLAGS => contents.storage_flags.into(),
+        // "An INVALID_ENUM error is generated if pname is not one of the buffer object parameters other than BUFFER_MAP_POINTER."
+        // [GL 4.4, 6.7]
         _ => return Err(GL_INVALID_ENUM),
     })
 }
 
+/// Implements glGetBufferParameteriv.
 fn parameter(context: &mut Context, target: u32, name: u32, values: Out<i32>) -> Result<()> {
     let buffer = bound(context, target)?;
     values.set(get(&buffer, name, context.is_es())?.min(i32::MAX.into()) as i32);
     Ok(())
 }
 
+/// Implements glGetBufferParameteri64v.
 fn parameter_64(context: &mut Context, target: u32, name: u32, values: Out<i64>) -> Result<()> {
     let buffer = bound(context, target)?;
     values.set(get(&buffer, name, context.is_es())?);
@@ -63,13 +68,16 @@ pub(super) fn named_parameter(context: &mut Context, buffer: u32, name: u32, val
     Ok(())
 }
 
+/// Implements glGetNamedBufferParameteri64v.
 fn named_parameter_64(context: &mut Context, buffer: u32, name: u32, values: Out<i64>) -> Result<()> {
     let buffer = context.share.buffer(buffer)?;
     values.set(get(&buffer, name, context.is_es())?);
     Ok(())
 }
 
+/// Returns the address of the mapping to the application.
 fn address(buffer: &Buffer, name: u32, address: Out<usize>) -> Result<()> {
+    // "An INVALID_ENUM error is generated if pname is not BUFFER_MAP_POINTER." [GL 4.4, 6.7]
     if name != GL_BUFFER_MAP_POINTER {
         return Err(GL_INVALID_ENUM);
     }
@@ -77,11 +85,13 @@ fn address(buffer: &Buffer, name: u32, address: Out<usize>) -> Result<()> {
     Ok(())
 }
 
+/// Implements glGetBufferPointerv.
 fn pointer(context: &mut Context, target: u32, name: u32, into: Out<usize>) -> Result<()> {
     let buffer = bound(context, target)?;
     address(&buffer, name, into)
 }
 
+/// Implements glGetNamedBufferPointerv.
 fn named_pointer(context: &mut Context, buffer: u32, name: u32, into: Out<usize>) -> Result<()> {
     address(&*context.share.buffer(buffer)?, name, into)
 }

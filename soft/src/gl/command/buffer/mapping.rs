@@ -1,4 +1,4 @@
-//! Mapping data stores into the application's address space.
+//! Mappings of data stores into the application's address space.
 
 use super::binding::bound;
 use crate::gl::context::Context;
@@ -26,28 +26,33 @@ commands! {
 }
 
 impl Buffer {
-    /// Ends a mapping; false if there was none.
+    /// Ends the mapping, and returns false if there was none.
     pub(super) fn unmap(&self) -> bool {
         lock(&self.contents).mapping.take().is_some()
     }
 
-    /// The address of the store's mapped part, 0 if it is not mapped.
+    /// Returns the address of the store's mapped part, or 0 if the store is not mapped.
     pub(super) fn mapped_address(&self) -> usize {
         let contents = lock(&self.contents);
         contents.mapping.map_or(0, |mapping| contents.memory.address() as usize + mapping.offset)
     }
 }
 
-/// All of a buffer. The size may be 0: then the address is that of no bytes.
+/// Maps the whole store. The size may be 0: the address is then that of no bytes.
 fn whole(buffer: &Buffer, access: u32) -> Result<usize> {
     let access = match access {
         GL_READ_ONLY => GL_MAP_READ_BIT,
         GL_WRITE_ONLY => GL_MAP_WRITE_BIT,
         GL_READ_WRITE => GL_MAP_READ_BIT | GL_MAP_WRITE_BIT,
+        // "An INVALID_ENUM error is generated if access is not READ_ONLY, WRITE_ONLY, or READ_WRITE. Other errors are generated as
+        // described above for MapBufferRange." [GL 4.4, 6.3]
         _ => return Err(GL_INVALID_ENUM),
     };
     let mut contents = lock(&buffer.contents);
     let missing = contents.immutable && access & !contents.storage_flags != 0;
+    // "An INVALID_OPERATION error is generated for any of the following conditions: … The buffer is already in a mapped state. … Any of
+    // MAP_READ_BIT, MAP_WRITE_BIT, MAP_PERSISTENT_BIT, or MAP_COHERENT_BIT are set, but the same bit is not set in the buffer's storage
+    // flags." [GL 4.4, 6.3]
     if contents.mapping.is_some() || missing {
         return Err(GL_INVALID_OPERATION);
     }
@@ -55,6 +60,7 @@ fn whole(buffer: &Buffer, access: u32) -> Result<usize> {
     Ok(contents.memory.address() as usize)
 }
 
+/// Maps a range of the store.
 fn range(buffer: &Buffer, offset: isize, length: isize, access: u32) -> Result<usize> {
     let known = GL_MAP_READ_BIT
         | GL_MAP_WRITE_BIT
@@ -64,6 +70,8 @@ fn range(buffer: &Buffer, offset: isize, length: isize, access: u32) -> Result<u
         | GL_MAP_INVALIDATE_BUFFER_BIT
         | GL_MAP_FLUSH_EXPLICIT_BIT
         | GL_MAP_UNSYNCHRONIZED_BIT;
+    // "An INVALID_VALUE error is generated if offset or length is negative, if offset + length is greater than the value of BUFFER_SIZE, or
+    // if access has any bits set other than those defined above." [GL 4.4, 6.3]
     let (offset, length) = (usize::try_from(offset).map_err(|_| GL_INVALID_VALUE)?, usize::try_from(length).map_err(|_| GL_INVALID_VALUE)?);
     let mut contents = lock(&buffer.contents);
     if offset.checked_add(length).is_none_or(|end| end > contents.memory.len()) || access & !known != 0 {
@@ -73,6 +81,11 @@ fn range(buffer: &Buffer, offset: isize, length: isize, access: u32) -> Result<u
     let discards = GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_UNSYNCHRONIZED_BIT;
     let needed = access & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT);
     let allowed = if contents.immutable { contents.storage_flags } else { GL_MAP_READ_BIT | GL_MAP_WRITE_BIT };
+    // "An INVALID_OPERATION error is generated for any of the following conditions: … length is zero. … The buffer is already in a mapped
+    // state. … Neither MAP_READ_BIT nor MAP_WRITE_BIT is set. … MAP_READ_BIT is set and any of MAP_INVALIDATE_RANGE_BIT,
+    // MAP_INVALIDATE_BUFFER_BIT, or MAP_UNSYNCHRONIZED_BIT is set. … MAP_FLUSH_EXPLICIT_BIT is set and MAP_WRITE_BIT is not set. … Any of
+    // MAP_READ_BIT, MAP_WRITE_BIT, MAP_PERSISTENT_BIT, or MAP_COHERENT_BIT are set, but the same bit is not set in the buffer's storage
+    // flags." [GL 4.4, 6.3]
     let wrong = length == 0
         || contents.mapping.is_some()
         || (!reads && !writes)
@@ -92,6 +105,7 @@ pub(super) fn map(context: &mut Context, target: u32, access: u32) -> Result<usi
     whole(&buffer, access)
 }
 
+/// Implements glMapNamedBuffer.
 fn map_named(context: &mut Context, name: u32, access: u32) -> Result<usize> {
     whole(&*context.share.buffer(name)?, access)
 }
@@ -102,14 +116,19 @@ pub(super) fn map_range(context: &mut Context, target: u32, offset: isize, lengt
     range(&buffer, offset, length, access)
 }
 
+/// Implements glMapNamedBufferRange.
 fn map_named_range(context: &mut Context, name: u32, offset: isize, length: isize, access: u32) -> Result<usize> {
     range(&*context.share.buffer(name)?, offset, length, access)
 }
 
-/// The store is the application's own memory: there is nothing to flush.
+/// Checks a flush. It has nothing to do: the mapped memory is the store itself.
 fn check_flush(buffer: &Buffer, offset: isize, length: isize) -> Result<()> {
     let mapping = lock(&buffer.contents).mapping;
+    // "An INVALID_VALUE error is generated if offset or length is negative, or if offset + length exceeds the size of the mapping."
+    // [GL 4.4, 6.3]
     let (Ok(offset), Ok(length)) = (usize::try_from(offset), usize::try_from(length)) else { return Err(GL_INVALID_VALUE) };
+    // "An INVALID_OPERATION error is generated if the buffer bound to target is not mapped, or is mapped without the MAP_FLUSH_EXPLICIT_BIT
+    // flag." [GL 4.4, 6.3]
     let mapping = mapping.filter(|mapping| mapping.access & GL_MAP_FLUSH_EXPLICIT_BIT != 0).ok_or(GL_INVALID_OPERATION)?;
     if offset.checked_add(length).is_none_or(|end| end > mapping.length) { Err(GL_INVALID_VALUE) } else { Ok(()) }
 }
@@ -120,15 +139,21 @@ pub(super) fn flush(context: &mut Context, target: u32, offset: isize, length: i
     check_flush(&buffer, offset, length)
 }
 
+/// Implements glFlushMappedNamedBufferRange.
 fn flush_named(context: &mut Context, name: u32, offset: isize, length: isize) -> Result<()> {
     check_flush(&*context.share.buffer(name)?, offset, length)
 }
 
 /// Implements glUnmapBuffer.
 pub(super) fn unmap(context: &mut Context, target: u32) -> Result<u8> {
+    // "An INVALID_OPERATION error is generated if the buffer data store is already in the unmapped state, and FALSE is returned."
+    // [GL 4.4, 6.3.1]
     if bound(context, target)?.unmap() { Ok(1) } else { Err(GL_INVALID_OPERATION) }
 }
 
+/// Implements glUnmapNamedBuffer.
 fn unmap_named(context: &mut Context, name: u32) -> Result<u8> {
+    // "An INVALID_OPERATION error is generated if the buffer data store is already in the unmapped state, and FALSE is returned."
+    // [GL 4.4, 6.3.1]
     if context.share.buffer(name)?.unmap() { Ok(1) } else { Err(GL_INVALID_OPERATION) }
 }

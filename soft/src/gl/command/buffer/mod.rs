@@ -1,4 +1,4 @@
-//! Buffer objects and their binding points.
+//! Commands on buffer objects and their binding points.
 
 pub mod binding;
 mod clear;
@@ -8,7 +8,7 @@ mod mapping;
 
 use crate::gl::dispatch::Command;
 
-/// The commands on buffers.
+/// Returns the commands on buffers.
 pub fn commands() -> Vec<Command> {
     [binding::commands(), data::commands(), clear::commands(), mapping::commands(), get::commands()].concat()
 }

@@ -1,4 +1,4 @@
-//! Dispatches.
+//! Compute dispatches.
 
 use super::execute::{failed, pipeline};
 use super::{indirect, resources};
@@ -13,11 +13,13 @@ use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 use std::sync::Arc;
 
-/// The program in use, if it has a compute stage.
+/// Returns the program in use, which must have a compute stage.
 fn program(context: &mut Context) -> Result<Arc<Linked>> {
+    // "An INVALID_OPERATION error is generated if there is no active program for the compute shader stage." [GL 4.4, 18.4]
     program::active_compute(context).filter(|linked| linked.program.compute.is_some()).ok_or(GL_INVALID_OPERATION)
 }
 
+/// Runs work groups of a program. Runs none if a count is 0 or conditional rendering discards the dispatch.
 fn run(context: &mut Context, linked: &Linked, groups: [u32; 3]) -> Result<()> {
     let resources = resources::resources(context, linked)?;
     if groups.contains(&0) || query::rendering_discarded(context) {
@@ -34,6 +36,8 @@ fn run(context: &mut Context, linked: &Linked, groups: [u32; 3]) -> Result<()> {
 pub(super) fn dispatch_compute(context: &mut Context, x: u32, y: u32, z: u32) -> Result<()> {
     let linked = program(context)?;
     let limits = Limits::default().work_group_count;
+    // "… must be less than or equal to the maximum workgroup count for the corresponding dimension, otherwise an INVALID_VALUE error is
+    // generated." [ARB_compute_shader] GL 4.4, 18.4, rejects the maximum itself as well, which would not be a maximum then.
     if [x, y, z].iter().zip(limits).any(|(&groups, limit)| groups > limit) {
         return Err(GL_INVALID_VALUE);
     }
@@ -43,14 +47,18 @@ pub(super) fn dispatch_compute(context: &mut Context, x: u32, y: u32, z: u32) ->
 /// Implements glDispatchComputeIndirect.
 pub(super) fn dispatch_compute_indirect(context: &mut Context, offset: isize) -> Result<()> {
     let linked = program(context)?;
+    // "An INVALID_VALUE error is generated if indirect is negative or is not a multiple of the size, in basic machine units, of uint."
+    // [GL 4.4, 18.4]
     if offset < 0 || offset % 4 != 0 {
         return Err(GL_INVALID_VALUE);
     }
+    // "The error INVALID_OPERATION is generated if no buffer is bound to DISPATCH_INDIRECT_BUFFER, if the command would source data beyond
+    // the end of the buffer object, or if there is no active program for the compute shader stage." [ARB_compute_shader]
     let buffer = context.buffers.dispatch_indirect.clone().ok_or(GL_INVALID_OPERATION)?;
     let words = indirect::words(&buffer, offset.cast_unsigned(), 3)?;
     let limits = Limits::default().work_group_count;
     let groups = [words[0], words[1], words[2]];
-    // More groups than the limit are undefined; nothing is run then.
+    // The results of more groups than the limit are undefined; this implementation runs none.
     if groups.iter().zip(limits).any(|(&groups, limit)| groups > limit) {
         return Ok(());
     }

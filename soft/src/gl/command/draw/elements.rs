@@ -13,17 +13,20 @@ use crate::pipeline::state::{Command, Indices, Mode};
 use crate::tokens::*;
 use std::sync::Arc;
 
-/// Bytes of an index type. GL_INVALID_ENUM for what is none.
+/// Returns the size of an index type in bytes.
 pub fn index_size(ty: u32) -> Result<u32> {
     match ty {
         GL_UNSIGNED_BYTE => Ok(1),
         GL_UNSIGNED_SHORT => Ok(2),
         GL_UNSIGNED_INT => Ok(4),
+        // "type must be one of UNSIGNED_BYTE, UNSIGNED_SHORT, or UNSIGNED_INT" [GL 4.4, 10.5]
+        // "If a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for
+        // that command, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
         _ => Err(GL_INVALID_ENUM),
     }
 }
 
-/// The restart index for indices of so many bytes, if restart is enabled.
+/// Returns the restart index for indices of `size` bytes, if restart is enabled.
 fn restart(context: &Context, size: u32) -> Option<u32> {
     let state = &context.state;
     if state.primitive_restart_fixed_index {
@@ -32,15 +35,19 @@ fn restart(context: &Context, size: u32) -> Option<u32> {
     state.primitive_restart.then_some(state.primitive_restart_index)
 }
 
-/// Where indices come from: the element buffer, or a copy of the application's array (of `count` indices). None for no array at all.
+/// Returns the source of indices: the element buffer, or a copy of `count` indices of the application. `None` if the pointer is null.
 pub fn indices(context: &Context, count: u32, size: u32, pointer: In<u8>) -> Result<Option<Indices>> {
     let restart = restart(context, size);
     if let Some(buffer) = &context.vertex_arrays.array().element_buffer {
+        // "GL_INVALID_OPERATION is generated if a non-zero buffer object name is bound to an enabled array or the element array and the
+        // buffer object's data store is currently mapped." [reference page glDrawElements]
         if buffer.is_mapped() {
             return Err(GL_INVALID_OPERATION);
         }
         return Ok(Some(Indices { memory: buffer.memory(), offset: pointer.offset() as u64, size, restart }));
     }
+    // "If zero is bound to ELEMENT_ARRAY_BUFFER, the result of these drawing commands is undefined." [GL 4.4 core, 10.3.9] No specification
+    // names the error: as in DrawElementsIndirect it is "INVALID_OPERATION".
     if context.config.api == Api::Core {
         return Err(GL_INVALID_OPERATION);
     }
@@ -48,6 +55,7 @@ pub fn indices(context: &Context, count: u32, size: u32, pointer: In<u8>) -> Res
         return Ok(None);
     }
     let bytes = count as usize * size as usize;
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     if bytes > limits::MAX_BUFFER_BYTES {
         return Err(GL_OUT_OF_MEMORY);
     }
@@ -56,22 +64,28 @@ pub fn indices(context: &Context, count: u32, size: u32, pointer: In<u8>) -> Res
     Ok(Some(Indices { memory: Arc::new(memory), offset: 0, size, restart }))
 }
 
-/// What the indexed draws have besides their indices.
+/// The parameters of an indexed draw besides its indices.
 #[derive(Clone, Copy)]
 struct Parameters {
+    /// The number of instances.
     instances: i32,
+    /// The value added to each index.
     base_vertex: i32,
+    /// The first instance whose attributes are fetched.
     base_instance: u32,
 }
 
+/// The parameters of glDrawElements.
 const PLAIN: Parameters = Parameters { instances: 1, base_vertex: 0, base_instance: 0 };
 
+/// Returns a draw of `count` indexed vertices.
 fn command(context: &Context, mode: Mode, count: u32, instances: u32, indices: Indices, parameters: Parameters, draw_id: u32) -> Command {
     let Parameters { base_vertex, base_instance, .. } = parameters;
     let patch_vertices = context.draws.patch_vertices;
     Command { mode, first: 0, count, instances, base_instance, base_vertex, draw_id, indices: Some(indices), patch_vertices }
 }
 
+/// Checks and submits one indexed draw.
 fn draw(context: &mut Context, mode: u32, count: i32, ty: u32, pointer: In<u8>, parameters: Parameters) -> Result<()> {
     let mode = check::mode(context, mode)?;
     let size = index_size(ty)?;
@@ -127,6 +141,7 @@ pub(super) fn draw_range_elements_base_vertex(
     base_vertex: i32,
 ) -> Result<()> {
     check::mode(context, mode)?;
+    // "An INVALID_VALUE error is generated if end < start." [GL 4.4, 10.5]
     if end < start {
         return Err(GL_INVALID_VALUE);
     }

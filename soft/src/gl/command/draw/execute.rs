@@ -1,4 +1,4 @@
-//! From a checked command to the pipeline.
+//! Execution of checked commands: state is collected and handed to the pipeline.
 
 use super::arrays::feedback_space;
 use super::{check, resources};
@@ -17,17 +17,21 @@ use crate::tokens::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What all draws of one command have in common.
+/// The state that all draws of one command share.
 pub struct Prepared {
+    /// The program.
     pub linked: Arc<Linked>,
+    /// The uniforms, blocks and textures.
     resources: Resources,
+    /// The rasterization state.
     raster: RasterState,
+    /// The draw and depth-stencil buffers.
     targets: Targets,
-    /// Attributes that do not depend on which vertices are drawn.
+    /// The attributes, if they do not depend on which vertices are drawn.
     attributes: Option<Vec<VertexAttribute>>,
 }
 
-/// The program of a draw: the one in use; in a compatibility context the fixed function stands in for what is missing.
+/// Returns the program of a draw: the one in use. In a compatibility profile the fixed function replaces missing stages.
 fn program(context: &mut Context) -> Option<Arc<Linked>> {
     let linked = program::active(context);
     if context.config.api == Api::Compatibility {
@@ -36,25 +40,30 @@ fn program(context: &mut Context) -> Option<Arc<Linked>> {
     linked.filter(|linked| linked.program.vertex.is_some())
 }
 
-/// The pipeline, made with the first draw.
+/// Takes the pipeline, which the first draw creates.
 pub fn pipeline(context: &mut Context) -> Pipeline {
     context.draws.pipeline.take().unwrap_or_else(|| Pipeline::new(context.pool.clone()))
 }
 
-/// What follows from a draw or dispatch that did not finish.
+/// Returns the error of a draw or dispatch that did not finish, and marks the context lost where the application asked for that.
 pub fn failed(context: &mut Context, failure: Failure) -> u32 {
     match failure {
+        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
         Failure::OutOfMemory => GL_OUT_OF_MEMORY,
+        // "If the GL context has been reset as a result of a previous GL command, or if the context is reset as a side effect of execution
+        // of a command, a CONTEXT_LOST error is generated." [KHR_robustness]
         Failure::Interrupted if context.config.lose_on_reset => {
             context.guilty = true;
             context.share.lost.store(true, Relaxed);
             GL_CONTEXT_LOST
         }
+        // No specification names the error of a draw that ran out of its budget: "OUT_OF_MEMORY" is the only one after which a command may
+        // be half done.
         Failure::Interrupted => GL_OUT_OF_MEMORY,
     }
 }
 
-/// Whether an enabled array is the application's own memory: then what is copied depends on the vertices that are drawn.
+/// Returns true if an enabled array is the application's own memory; the vertices drawn then determine what is copied.
 fn has_client_arrays(context: &Context, mask: u32) -> bool {
     let array = context.vertex_arrays.array();
     let client =
@@ -62,15 +71,15 @@ fn has_client_arrays(context: &Context, mask: u32) -> bool {
     array.attributes.iter().enumerate().any(|(location, attribute)| mask >> location & 1 != 0 && client(attribute))
 }
 
-/// Locations that fetching looks at: generic attribute 0 and gl_Vertex stand in for each other.
+/// Returns a bit for each attribute location to fetch. Generic attribute 0 and gl_Vertex alias each other.
 fn attribute_mask(linked: &Linked) -> u32 {
     let mask = linked.program.attribute_mask;
     let both = 1 | 1 << crate::hir::fixed_attribute::VERTEX;
     if mask & both != 0 { mask | both } else { mask }
 }
 
-/// Checks everything that does not depend on counts, and collects the state. None where nothing is drawn: no program, or
-/// conditional rendering.
+/// Checks everything that does not depend on counts, and collects the state. Returns `None` if nothing is drawn: without a program, or if
+/// conditional rendering discards the draw.
 pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
     check::vertex_array(context)?;
     let targets = framebuffer::targets(context)?;
@@ -86,7 +95,7 @@ pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
     Ok(Some(Prepared { linked, resources, raster, targets, attributes: None }))
 }
 
-/// The smallest and largest vertex that a draw fetches; None if it fetches none.
+/// Returns the smallest and largest vertex that a draw fetches, or `None` if it fetches none.
 pub fn vertices(command: &Command) -> Option<(u32, u32)> {
     let count = command.count.checked_sub(1)?;
     let Some(indices) = &command.indices else { return Some((command.first, command.first.saturating_add(count))) };
@@ -95,7 +104,7 @@ pub fn vertices(command: &Command) -> Option<(u32, u32)> {
     for number in 0..u64::from(command.count) {
         let at = indices.offset.saturating_add(number * size);
         let mut bytes = [0; 4];
-        // Behind the end everything reads as 0: one look is enough.
+        // Every read past the end returns 0: one is enough.
         let outside = at >= indices.memory.len() as u64;
         if !outside {
             indices.memory.read(at as usize, &mut bytes[..indices.size.min(4) as usize]);
@@ -113,6 +122,7 @@ pub fn vertices(command: &Command) -> Option<(u32, u32)> {
 }
 
 impl Prepared {
+    /// Resolves the attributes of a draw, reusing those of the draw before where possible.
     fn fetch(&mut self, context: &Context, command: &Command) -> Result<Vec<VertexAttribute>> {
         let outlines = self.raster.polygon_mode.iter().any(|&mode| mode != PolygonMode::Fill);
         let flags = if outlines { 1 << crate::hir::fixed_attribute::EDGE_FLAG } else { 0 };
@@ -128,7 +138,7 @@ impl Prepared {
         }
     }
 
-    /// One draw.
+    /// Runs one draw.
     pub fn run(&mut self, context: &mut Context, command: Command) -> Result<()> {
         feedback_space(context, self, &command)?;
         if command.count == 0 || command.instances == 0 {
@@ -140,6 +150,7 @@ impl Prepared {
         outcome
     }
 
+    /// Runs one draw with resolved attributes.
     fn run_with(&mut self, context: &mut Context, command: &Command, attributes: &[VertexAttribute]) -> Result<()> {
         let before = context.statistics;
         let mut captured = transform_feedback::capture(context);
@@ -166,11 +177,12 @@ impl Prepared {
     }
 }
 
-/// Draws of one command, which are done at once or kept for the display list that is being compiled. They are made one after the
-/// other, so that their number costs no memory.
+/// Draws of one command, which run at once or are recorded into the display list being compiled. They are submitted one by one, so that
+/// their number costs no memory.
 pub enum Submission {
+    /// The draws are recorded into a display list.
     Kept,
-    /// None: nothing is drawn.
+    /// The draws run at once; `None` if nothing is drawn.
     Done(Option<Box<Prepared>>),
 }
 
@@ -183,7 +195,7 @@ impl Submission {
         Ok(Self::Done(prepare(context, mode)?.map(Box::new)))
     }
 
-    /// The next draw.
+    /// Runs or records the next draw.
     pub fn submit(&mut self, context: &mut Context, command: Command) -> Result<()> {
         match self {
             Self::Kept => recording::keep(context, command),
@@ -193,12 +205,12 @@ impl Submission {
     }
 }
 
-/// Does a draw, or keeps it for the display list that is being compiled.
+/// Runs a draw, or records it into the display list being compiled.
 pub fn submit(context: &mut Context, mode: Mode, command: Command) -> Result<()> {
     Submission::new(context, mode)?.submit(context, command)
 }
 
-/// Draws with attributes that the caller has: one for each of the 30 locations.
+/// Runs a draw with the attributes of the caller, one for each of the 30 locations.
 pub fn draw_with(context: &mut Context, command: &Command, attributes: &[VertexAttribute]) -> Result<()> {
     match prepare(context, command.mode)? {
         Some(mut prepared) => prepared.run_with(context, command, attributes),

@@ -1,4 +1,4 @@
-//! Draws whose parameters lie in a buffer.
+//! Indirect draws: their parameters are in a buffer.
 
 use super::check;
 use super::elements::{index_size, indices};
@@ -13,46 +13,56 @@ use crate::pipeline::state::{Command, Mode};
 use crate::tokens::*;
 use std::sync::Arc;
 
-/// Words of DrawArraysIndirectCommand and DrawElementsIndirectCommand.
+/// Words of a DrawArraysIndirectCommand.
 const ARRAYS_WORDS: usize = 4;
+/// Words of a DrawElementsIndirectCommand.
 const ELEMENTS_WORDS: usize = 5;
 
-/// Words of a buffer. GL_INVALID_OPERATION where they do not lie in it, or it is mapped.
+/// Reads `count` words of a buffer from a byte offset on.
 pub fn words(buffer: &Buffer, offset: usize, count: usize) -> Result<Vec<u32>> {
     let memory = buffer.memory();
     let end = count.checked_mul(4).and_then(|bytes| bytes.checked_add(offset));
+    // "An INVALID_OPERATION error is generated if the command would source data beyond the end of the buffer object." [GL 4.4, 10.5]
+    // "GL_INVALID_OPERATION is generated if a non-zero buffer object name is bound to an enabled array or to the GL_DRAW_INDIRECT_BUFFER
+    // binding and the buffer object's data store is currently mapped." [reference page glDrawArraysIndirect]
     if buffer.is_mapped() || end.is_none_or(|end| end > memory.len()) {
         return Err(GL_INVALID_OPERATION);
     }
     Ok((0..count).map(|word| memory.word(offset / 4 + word)).collect())
 }
 
-/// Some commands' parameters, `stride` bytes apart.
+/// The parameter structures of an indirect command.
 struct Parameters {
-    /// The indirect buffer, or none where they lie in the application's memory.
+    /// The indirect buffer, or `None` if the structures are in the application's memory.
     buffer: Option<Arc<Buffer>>,
+    /// The offset of the first structure in the buffer, in bytes, or its address.
     pointer: In<u8>,
+    /// The number of structures.
     draws: usize,
+    /// The distance between structures, in bytes.
     stride: usize,
 }
 
 impl Parameters {
-    /// Finds them in the indirect buffer, or in the application's memory where a compatibility context has no buffer.
+    /// Locates the structures in the indirect buffer, or, without one, in the memory of a compatibility profile application.
     fn find(context: &Context, pointer: In<u8>, draws: u32, stride: usize, count: usize) -> Result<Self> {
         let buffer = context.buffers.draw_indirect.clone();
+        // "An INVALID_VALUE error is generated if indirect is not a multiple of the size, in basic machine units, of uint." [GL 4.4, 10.5]
         if !pointer.offset().is_multiple_of(4) {
             return Err(GL_INVALID_VALUE);
         }
         let all = Self { buffer, pointer, draws: draws as usize, stride };
         match &all.buffer {
             Some(buffer) => {
-                // The last command must lie in the buffer before the first one is done.
+                // The whole command fails if its last structure is outside the buffer.
                 if let Some(last) = all.draws.checked_sub(1) {
                     words(buffer, all.offset(last)?, count)?;
                 }
             }
+            // "An INVALID_OPERATION error is generated if zero is bound to DRAW_INDIRECT_BUFFER." [GL 4.4 core, 10.5]
             None if context.config.api != Api::Compatibility => return Err(GL_INVALID_OPERATION),
-            // A list keeps the address alone: it may have been an offset, or the memory may be gone.
+            // No specification names an error here: "INVALID_OPERATION", because a display list keeps only the address, which may have been
+            // an offset or the address of freed memory.
             None if context.compat.lists.is_called() => return Err(GL_INVALID_OPERATION),
             None if pointer.is_null() => return Ok(Self { draws: 0, ..all }),
             None => {}
@@ -61,24 +71,29 @@ impl Parameters {
         Ok(all)
     }
 
-    /// Where one lies in the buffer.
+    /// Returns the byte offset of one structure in the buffer.
     fn offset(&self, draw: usize) -> Result<usize> {
         let offset = draw.checked_mul(self.stride).and_then(|bytes| bytes.checked_add(self.pointer.offset()));
+        // "An INVALID_OPERATION error is generated if the command would source data beyond the end of the buffer object." [GL 4.4, 10.5]
         offset.ok_or(GL_INVALID_OPERATION)
     }
 
-    /// One of them, as it is now.
+    /// Reads the current contents of one structure.
     fn draw<const WORDS: usize>(&self, draw: usize) -> Result<[u32; WORDS]> {
         let words = match &self.buffer {
             Some(buffer) => words(buffer, self.offset(draw)?, WORDS)?,
             None => self.pointer.byte_add(draw.wrapping_mul(self.stride)).cast::<u32>().copy(WORDS),
         };
+        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
         words.try_into().map_err(|_| GL_OUT_OF_MEMORY)
     }
 }
 
-/// The distance of commands: 0 says that they are packed. GL_INVALID_VALUE for what is no multiple of 4.
+/// Returns the distance between structures in bytes, resolving 0 to tightly packed structures of `words` words.
 fn stride(stride: i32, words: usize) -> Result<usize> {
+    // "An INVALID_VALUE error is generated if stride is neither zero nor a multiple of four." [GL 4.4, 10.5]
+    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
+    // [GL 4.4, 2.3.1]
     match usize::try_from(stride).map_err(|_| GL_INVALID_VALUE)? {
         0 => Ok(words * 4),
         stride if stride % 4 == 0 => Ok(stride),
@@ -86,15 +101,18 @@ fn stride(stride: i32, words: usize) -> Result<usize> {
     }
 }
 
-/// OpenGL ES draws indirectly only from buffers and with a vertex array object.
+/// Checks that OpenGL ES and the core profile draw with a vertex array object.
 fn check_es(context: &Context) -> Result<()> {
     check::no_feedback_in_es(context)?;
+    // "GL_INVALID_OPERATION is generated if zero is bound to the GL_VERTEX_ARRAY_BINDING, GL_DRAW_INDIRECT_BUFFER, or
+    // GL_ELEMENT_ARRAY_BUFFER binding, or to any enabled vertex array." [reference page glDrawElementsIndirect]
     if context.is_es() && context.vertex_arrays.bound == 0 {
         return Err(GL_INVALID_OPERATION);
     }
     check::vertex_array(context)
 }
 
+/// Runs indirect draws without indices.
 fn run_arrays(context: &mut Context, mode: Mode, parameters: &Parameters) -> Result<()> {
     let Some(mut prepared) = prepare(context, mode)? else { return Ok(()) };
     for number in 0..parameters.draws {
@@ -108,7 +126,9 @@ fn run_arrays(context: &mut Context, mode: Mode, parameters: &Parameters) -> Res
     Ok(())
 }
 
+/// Runs indirect draws with indices.
 fn run_elements(context: &mut Context, mode: Mode, size: u32, parameters: &Parameters) -> Result<()> {
+    // "An INVALID_OPERATION error is generated if no element array buffer is bound." [GL 4.4, 10.5]
     if context.vertex_arrays.array().element_buffer.is_none() {
         return Err(GL_INVALID_OPERATION);
     }
@@ -170,12 +190,16 @@ pub(super) fn draw_elements_indirect(context: &mut Context, mode: u32, ty: u32, 
     multi_draw_elements_indirect(context, mode, ty, pointer, 1, 0)
 }
 
-/// How many draws the parameter buffer asks for, at most `most`.
+/// Returns the number of draws that the parameter buffer contains, at most `most`.
 fn parameter_count(context: &Context, offset: isize, most: i32) -> Result<i32> {
     let most = check::count(most)?;
+    // "INVALID_VALUE is generated by MultiDrawArraysIndirectCountARB or MultiDrawElementsIndirectCountARB if <drawcount> is not a multiple
+    // of four." [ARB_indirect_parameters]
     if offset < 0 || offset % 4 != 0 {
         return Err(GL_INVALID_VALUE);
     }
+    // "INVALID_OPERATION is generated by MultiDrawArraysIndirectCountARB or MultiDrawElementsIndirectCountARB if no buffer is bound to the
+    // PARAMETER_BUFFER_ARB binding point." [ARB_indirect_parameters]
     let buffer = context.buffers.parameter.as_ref().ok_or(GL_INVALID_OPERATION)?;
     let count = words(buffer, offset.cast_unsigned(), 1)?;
     Ok(count[0].min(most).cast_signed())

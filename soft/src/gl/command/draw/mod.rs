@@ -1,4 +1,4 @@
-//! Draws and dispatches: their checks, and everything the pipeline is told for one.
+//! Draws and dispatches: their checks, and the state that each hands to the pipeline.
 
 mod arrays;
 mod barriers;
@@ -20,7 +20,7 @@ pub use execute::draw_with;
 
 use crate::gl::dispatch::Command;
 
-/// All commands that draw and dispatch.
+/// Returns the commands that draw and dispatch.
 pub fn commands() -> Vec<Command> {
     [arrays::commands(), barriers::commands(), compute::commands(), elements::commands(), indirect::commands(), patches::commands()]
         .concat()

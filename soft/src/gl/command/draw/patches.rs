@@ -1,4 +1,4 @@
-//! How many vertices a patch has, and how it is divided without a control shader.
+//! Patch parameters: vertices per patch, and the tessellation levels used without a control shader.
 
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -9,9 +9,12 @@ use crate::tokens::*;
 
 /// Implements glPatchParameteri.
 pub(super) fn patch_parameter_i(context: &mut Context, pname: u32, value: i32) -> Result<()> {
+    // "An INVALID_ENUM error is generated if pname is not PATCH_VERTICES." [GL 4.4, 10.1.15]
     if pname != GL_PATCH_VERTICES {
         return Err(GL_INVALID_ENUM);
     }
+    // "An INVALID_VALUE error is generated if value is less than or equal to zero, or greater than the implementation-dependent maximum
+    // patch size (the value of MAX_PATCH_VERTICES)." [GL 4.4, 10.1.15]
     let value = u32::try_from(value).map_err(|_| GL_INVALID_VALUE)?;
     if value == 0 || value > Limits::default().patch_vertices {
         return Err(GL_INVALID_VALUE);
@@ -26,6 +29,7 @@ pub(super) fn patch_parameter_fv(context: &mut Context, pname: u32, values: In<f
     let levels: &mut [f32] = match pname {
         GL_PATCH_DEFAULT_OUTER_LEVEL => outer,
         GL_PATCH_DEFAULT_INNER_LEVEL => inner,
+        // "GL_INVALID_ENUM is generated if pname is not an accepted value." [reference page glPatchParameter]
         _ => return Err(GL_INVALID_ENUM),
     };
     let count = levels.len();

@@ -1,4 +1,4 @@
-//! Draws in display lists: what the arrays hold is read while the list is compiled.
+//! Draws in display lists: their arrays are read while the list is compiled.
 
 use super::execute::{draw_with, vertices};
 use crate::core::memory::Memory;
@@ -10,7 +10,7 @@ use crate::pipeline::state::{AttributeArray, Command, Indices, VertexAttribute};
 use crate::tokens::GL_OUT_OF_MEMORY;
 use std::sync::Arc;
 
-/// Keeps a draw with its indices and the vertices that they name. Attributes without arrays have the values that are current when the
+/// Records a draw with its indices and the vertices that they name. An attribute without an array takes the value that is current when the
 /// list is called.
 pub fn keep(context: &mut Context, mut command: Command) -> Result<()> {
     if command.count == 0 || command.instances == 0 {
@@ -41,9 +41,10 @@ pub fn keep(context: &mut Context, mut command: Command) -> Result<()> {
     })
 }
 
-/// A copy of some bytes of a memory, as far as they are inside; the others are 0.
+/// Copies a range of a memory, clipped to its end; reads past the copy return 0.
 fn part(memory: &Memory, start: u64, length: u64) -> Result<Arc<Memory>> {
     let inside = (memory.len() as u64).saturating_sub(start).min(length);
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     let copy = Memory::new(usize::try_from(inside).map_err(|_| GL_OUT_OF_MEMORY)?).map_err(|_| GL_OUT_OF_MEMORY)?;
     if inside > 0 {
         copy.copy_from(0, memory, start as usize, inside as usize);
@@ -51,19 +52,21 @@ fn part(memory: &Memory, start: u64, length: u64) -> Result<Arc<Memory>> {
     Ok(Arc::new(copy))
 }
 
+/// Copies the indices of a draw.
 fn own_indices(indices: &Indices, count: u32) -> Result<Indices> {
     let memory = part(&indices.memory, indices.offset, u64::from(count) * u64::from(indices.size))?;
     Ok(Indices { memory, offset: 0, ..indices.clone() })
 }
 
-/// Gives an array a memory of its own with `count` values from the value `first` on.
+/// Replaces the memory of an array by a copy of `count` values from the value `first` on.
 fn own_array(array: &mut AttributeArray, first: u32, count: u64) -> Result<()> {
-    /// No value has more bytes: four doubles.
+    /// Bytes of the largest value: four doubles.
     const LARGEST: u64 = 32;
     let stride = u64::from(array.stride);
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     let before = i64::try_from(u64::from(first) * stride).map_err(|_| GL_OUT_OF_MEMORY)?;
     let start = array.offset.saturating_add(before);
-    // What lies before the memory reads as 0, and so does what lies before the copy.
+    // Reads before the memory return 0, and so must reads before the copy.
     let skipped = u64::try_from(start.saturating_neg()).unwrap_or(0);
     let length = stride.saturating_mul(count.saturating_sub(1)).saturating_add(LARGEST).saturating_sub(skipped);
     array.memory = part(&array.memory, u64::try_from(start).unwrap_or(0), length)?;

@@ -1,4 +1,4 @@
-//! What shaders can reach: uniforms, blocks, atomic counters, textures.
+//! The resources that shaders access: uniforms, blocks, atomic counters, textures.
 
 use crate::gl::command::texture;
 use crate::gl::context::Context;
@@ -12,16 +12,19 @@ use crate::pipeline::state::{BufferRange, Resources};
 use crate::tokens::*;
 use std::sync::Arc;
 
-/// A bound range; GL_INVALID_OPERATION where its buffer is mapped.
+/// Returns the bound range of a binding point, empty if there is none.
 fn range(bindings: &[IndexedBinding], binding: u32) -> Result<BufferRange> {
     let Some(binding) = bindings.get(binding as usize) else { return Ok(BufferRange::default()) };
+    // "Any GL command which attempts to read from, write to, or change the state of a buffer object may generate an INVALID_OPERATION error
+    // if all or part of the buffer object is mapped, unless it was allocated by a call to BufferStorage with the MAP_PERSISTENT_BIT
+    // included in flags." [GL 4.4, 6.3.2]
     if binding.buffer.as_ref().is_some_and(|buffer| buffer.is_mapped()) {
         return Err(GL_INVALID_OPERATION);
     }
     Ok(binding.range())
 }
 
-/// The textures that the program's samplers look at, by unit. GL_INVALID_OPERATION where two samplers of different kinds share one.
+/// Returns the textures that the program's samplers read, by unit.
 fn textures(context: &Context, linked: &Linked, values: &Values) -> Result<Vec<Option<Arc<TextureView>>>> {
     let limit = context.textures.units.len();
     let mut kinds: Vec<Option<TextureKind>> = Vec::new();
@@ -42,6 +45,9 @@ fn textures(context: &Context, linked: &Linked, values: &Values) -> Result<Vec<O
                     views[unit] = texture::view(context, unit, texture.sampler.kind);
                 }
                 Some(kind) if kind == texture.sampler.kind => {}
+                // "It is not allowed to have variables of different sampler types pointing to the same texture image unit within a program
+                // object. This situation can only be detected at the next rendering command issued which triggers shader invocations, and
+                // an INVALID_OPERATION error will then be generated." [GL 4.4, 7.10]
                 Some(_) => return Err(GL_INVALID_OPERATION),
             }
         }
@@ -49,7 +55,7 @@ fn textures(context: &Context, linked: &Linked, values: &Values) -> Result<Vec<O
     Ok(views)
 }
 
-/// Everything that a program's stages can reach in the context as it is.
+/// Collects the resources of a program's stages from the current state.
 pub fn resources(context: &Context, linked: &Linked) -> Result<Resources> {
     let mut values = linked.values(|values| values.clone());
     built_in_uniforms::fill(&built_in_values(context), &linked.state_uniforms, &mut values.words);
@@ -66,7 +72,7 @@ pub fn resources(context: &Context, linked: &Linked) -> Result<Resources> {
     })
 }
 
-/// The state that built-in uniforms read.
+/// Returns the state that built-in uniforms read.
 fn built_in_values(context: &Context) -> built_in_uniforms::Values<'_> {
     let compat = &context.compat;
     let (raster, matrices) = (&context.state, &compat.matrices);

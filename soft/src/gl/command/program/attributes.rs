@@ -15,11 +15,13 @@ use crate::tokens::*;
 
 /// Implements glBindAttribLocation.
 pub(super) fn bind_attrib_location(context: &mut Context, name: u32, index: u32, attribute: In<u8>) -> Result<()> {
+    // "An INVALID_VALUE error is generated if index is greater than or equal to the value of MAX_VERTEX_ATTRIBS." [GL 4.4, 11.1.1]
     if index >= Limits::default().vertex_attribs {
         return Err(GL_INVALID_VALUE);
     }
     let attribute = String::from_utf8_lossy(&attribute.text(None)).into_owned();
     with_program(context, name, |program| {
+        // "An INVALID_OPERATION error is generated if name is a built-in attribute variable starting with the reserved …" [GL 4.4, 11.1.1]
         if attribute.starts_with("gl_") {
             return Err(GL_INVALID_OPERATION);
         }
@@ -28,7 +30,7 @@ pub(super) fn bind_attrib_location(context: &mut Context, name: u32, index: u32,
     })
 }
 
-/// Locations that one element of an attribute takes.
+/// Returns the number of locations that one element of an attribute takes.
 fn locations(ty: &Type) -> u32 {
     match ty {
         Type::Matrix(_, columns, _) => u32::from(*columns),
@@ -36,7 +38,7 @@ fn locations(ty: &Type) -> u32 {
     }
 }
 
-/// The location of an attribute, or of one element of an array; -1 for none.
+/// Returns the location of an attribute or of one element of an array, -1 if there is none.
 pub fn location(program: &Program, name: &str) -> i32 {
     let (base, element) = subscript(name);
     for attribute in program.attributes.iter().filter(|attribute| attribute.location >= 0) {
@@ -57,7 +59,7 @@ pub(super) fn get_attrib_location(context: &mut Context, name: u32, attribute: I
     Ok(Location(location(&linked.program, &String::from_utf8_lossy(&attribute.text(None)))))
 }
 
-/// What commands return that look a name up: -1 after an error.
+/// The result of commands that look up a location: -1 after an error.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location(pub i32);
@@ -81,6 +83,7 @@ pub(super) fn get_active_attrib(
     into: Out<u8>,
 ) -> Result<()> {
     let linked = linked_or_empty(context, name)?;
+    // "An INVALID_VALUE error is generated if index is not the index of an active input variable in program." [GL 4.4, 11.1.1]
     let attribute = linked.program.attributes.get(index as usize).ok_or(GL_INVALID_VALUE)?;
     give_text(&attribute.name, bytes, length, into)?;
     size.set(attribute.elements.max(1).cast_signed());

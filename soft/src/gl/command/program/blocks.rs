@@ -1,4 +1,4 @@
-//! Uniform blocks, storage blocks and atomic counter buffers: what they are and which binding points they read.
+//! Uniform blocks, storage blocks and atomic counter buffers: their getters and binding points.
 
 use super::linked_or_empty;
 use crate::gl::command::shader::give_text;
@@ -12,14 +12,14 @@ use crate::hir::Stage;
 use crate::pipeline::program::{Block, BlockKind};
 use crate::tokens::*;
 
-/// Index of a block by name; the first of an array answers to the array's own name.
+/// Returns the index of a block by name. The name of an array is that of its first element too.
 pub fn index_of(blocks: &[Block], name: &str) -> u32 {
     let exact = blocks.iter().position(|block| block.name == name);
     let first = || blocks.iter().position(|block| block.name.strip_suffix("[0]") == Some(name));
     exact.or_else(first).map_or(GL_INVALID_INDEX, |index| index as u32)
 }
 
-/// What commands return that look an index up: GL_INVALID_INDEX after an error.
+/// The result of commands that look up an index: GL_INVALID_INDEX after an error.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Index(pub u32);
@@ -39,6 +39,8 @@ pub(super) fn get_uniform_block_index(context: &mut Context, program: u32, name:
 /// Implements glUniformBlockBinding.
 pub(super) fn uniform_block_binding(context: &mut Context, program: u32, index: u32, binding: u32) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
+    // "An INVALID_VALUE error is generated if uniformBlockIndex is not an active uniform block index of program, or if uniformBlockBinding
+    // is greater than or equal to the value of MAX_UNIFORM_BUFFER_BINDINGS." [GL 4.4, 7.6.3]
     if binding as usize >= limits::MAX_UNIFORM_BUFFER_BINDINGS {
         return Err(GL_INVALID_VALUE);
     }
@@ -48,18 +50,20 @@ pub(super) fn uniform_block_binding(context: &mut Context, program: u32, index: 
 /// Implements glShaderStorageBlockBinding.
 pub(super) fn shader_storage_block_binding(context: &mut Context, program: u32, index: u32, binding: u32) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
+    // "An INVALID_VALUE error is generated if storageBlockIndex is not an active shader storage block index in program, or if
+    // storageBlockBinding is greater than or equal to the value of MAX_SHADER_STORAGE_BUFFER_BINDINGS." [GL 4.4, 7.8]
     if binding as usize >= limits::MAX_SHADER_STORAGE_BUFFER_BINDINGS {
         return Err(GL_INVALID_VALUE);
     }
     linked.values(|values| values.storage_bindings.get_mut(index as usize).map(|place| *place = binding)).ok_or(GL_INVALID_VALUE)
 }
 
-/// Whether a stage references what has this mask.
+/// Returns true if a mask of stages contains a stage.
 pub fn references(stages: u8, stage: Stage) -> bool {
     stages & 1 << stage as u8 != 0
 }
 
-/// The members of a block: their indices among active uniforms, or among buffer variables for storage blocks.
+/// Returns the members of a block: their indices among the active uniforms, or among the buffer variables for a storage block.
 pub fn members(linked: &Linked, kind: BlockKind, index: u32) -> Vec<i32> {
     let among = if kind == BlockKind::Storage { &linked.buffer_variables } else { &linked.uniforms };
     let inside = |&(_, &place): &(usize, &usize)| {
@@ -72,6 +76,8 @@ pub fn members(linked: &Linked, kind: BlockKind, index: u32) -> Vec<i32> {
 /// Implements glGetActiveUniformBlockiv.
 pub(super) fn get_active_uniform_block(context: &mut Context, program: u32, index: u32, pname: u32, params: Out<i32>) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
+    // "If uniformBlockIndex is greater than or equal to the value of ACTIVE_UNIFORM_BLOCKS, the error INVALID_VALUE is generated."
+    // [ES 3.0, 2.11.6]
     let block = linked.program.uniform_blocks.get(index as usize).ok_or(GL_INVALID_VALUE)?;
     let stage = |stage| i32::from(references(block.stages, stage));
     let value = match pname {
@@ -89,6 +95,7 @@ pub(super) fn get_active_uniform_block(context: &mut Context, program: u32, inde
         GL_UNIFORM_BLOCK_REFERENCED_BY_GEOMETRY_SHADER => stage(Stage::Geometry),
         GL_UNIFORM_BLOCK_REFERENCED_BY_FRAGMENT_SHADER => stage(Stage::Fragment),
         GL_UNIFORM_BLOCK_REFERENCED_BY_COMPUTE_SHADER => stage(Stage::Compute),
+        // "GL_INVALID_ENUM is generated if pname is not one of the accepted tokens." [reference page glGetActiveUniformBlock]
         _ => return Err(GL_INVALID_ENUM),
     };
     params.set(value);
@@ -105,6 +112,8 @@ pub(super) fn get_active_uniform_block_name(
     into: Out<u8>,
 ) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
+    // "If uniformBlockIndex is greater then or equal to the value of ACTIVE_UNIFORM_BLOCKS, the error INVALID_VALUE is generated."
+    // [ES 3.0, 2.11.6]
     let block = linked.program.uniform_blocks.get(index as usize).ok_or(GL_INVALID_VALUE)?;
     give_text(&block.name, bytes, length, into)
 }
@@ -118,6 +127,8 @@ pub(super) fn get_active_atomic_counter_buffer(
     params: Out<i32>,
 ) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
+    // "GL_INVALID_VALUE is generated if bufferIndex is greater than or equal to the value of GL_ACTIVE_ATOMIC_COUNTER_BUFFERS for program."
+    // [reference page glGetActiveAtomicCounterBufferiv]
     let buffer = linked.program.atomic_buffers.get(index as usize).ok_or(GL_INVALID_VALUE)?;
     let stage = |stage| i32::from(references(buffer.stages, stage));
     let value = match pname {
@@ -134,6 +145,7 @@ pub(super) fn get_active_atomic_counter_buffer(
         GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_GEOMETRY_SHADER => stage(Stage::Geometry),
         GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_FRAGMENT_SHADER => stage(Stage::Fragment),
         GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_COMPUTE_SHADER => stage(Stage::Compute),
+        // "GL_INVALID_ENUM is generated if pname is not one of the accepted tokens." [reference page glGetActiveAtomicCounterBufferiv]
         _ => return Err(GL_INVALID_ENUM),
     };
     params.set(value);

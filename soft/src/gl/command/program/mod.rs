@@ -1,7 +1,7 @@
-//! Program objects: attaching, linking, using, and everything that can be asked of a linked program.
+//! Program objects: attaching, linking, using, and the getters of linked programs.
 //!
-//! Shaders and programs share one name space, in the share group. What linking made is a [`Linked`], immutable but for its uniforms'
-//! values and block bindings; contexts that use a program hold it, so that a failed link leaves them what they have.
+//! Shaders and programs share one name space, in the share group. Linking creates a [`Linked`], immutable except for its uniforms' values
+//! and block bindings. Contexts hold the [`Linked`] of the program that they use, so that a failed link leaves it unchanged for them.
 
 mod attributes;
 mod blocks;
@@ -30,26 +30,29 @@ use crate::gl::object::names::lock;
 use crate::tokens::*;
 use std::sync::Arc;
 
-/// Does something with a program object. GL_INVALID_VALUE for a name that is none, GL_INVALID_OPERATION for a shader's.
+/// Applies `work` to a program object.
 fn with_program<T>(context: &Context, name: u32, work: impl FnOnce(&mut Program) -> Result<T>) -> Result<T> {
     match lock(&context.share.programs).get_mut(name) {
         Some(Object::Program(program)) => work(program),
+        // "An INVALID_OPERATION error is generated if program is the name of a shader object." [GL 4.4, 7.3]
         Some(Object::Shader(_)) => Err(GL_INVALID_OPERATION),
+        // "An INVALID_VALUE error is generated if program is not the name of either a program or shader object." [GL 4.4, 7.3]
         None => Err(GL_INVALID_VALUE),
     }
 }
 
-/// What a program's last link made; errors as [`with_program`], and GL_INVALID_OPERATION where it was not linked successfully.
+/// Returns the result of a program's last link.
 pub fn linked(context: &Context, name: u32) -> Result<Arc<Linked>> {
+    // "An INVALID_OPERATION error is generated if program has not been linked or was last linked unsuccessfully." [GL 4.4, 7.3.1]
     with_program(context, name, |program| program.linked.clone().ok_or(GL_INVALID_OPERATION))
 }
 
-/// As [`linked`], but a program that was not linked has no resources instead of an error.
+/// Returns the result of a program's last link. A program that is not linked has no resources.
 fn linked_or_empty(context: &Context, name: u32) -> Result<Arc<Linked>> {
     with_program(context, name, |program| Ok(program.linked.clone().unwrap_or_default()))
 }
 
-/// The program that draws and dispatches run: the current one, else what the bound pipeline's stages make together.
+/// Returns the program that draws run: the current one, otherwise the combined stages of the bound pipeline.
 pub fn active(context: &mut Context) -> Option<Arc<Linked>> {
     if context.programs.current == 0 {
         return pipelines::active(context);
@@ -57,12 +60,12 @@ pub fn active(context: &mut Context) -> Option<Arc<Linked>> {
     current(context)
 }
 
-/// The program that dispatches run: the current one, else the bound pipeline's compute stage.
+/// Returns the program that dispatches run: the current one, otherwise the compute stage of the bound pipeline.
 pub fn active_compute(context: &mut Context) -> Option<Arc<Linked>> {
     if context.programs.current == 0 { pipelines::active_compute(context) } else { current(context) }
 }
 
-/// What the current program last linked to.
+/// Returns the result of the current program's last successful link.
 fn current(context: &mut Context) -> Option<Arc<Linked>> {
     let name = context.programs.current;
     if name == 0 {
@@ -76,12 +79,15 @@ fn current(context: &mut Context) -> Option<Arc<Linked>> {
     context.programs.installed.clone()
 }
 
-/// Whether unpaused transform feedback forbids changing what programs are used.
+/// Checks that transform feedback does not forbid a change of the programs in use.
 fn feedback_forbids(context: &Context) -> Result<()> {
+    // "An INVALID_OPERATION error is generated … by UseProgram if the current transform feedback object is active and not paused; … by
+    // UseProgramStages if the program pipeline object it refers to is current and the current transform feedback object is active and not
+    // paused; … by BindProgramPipeline if the current transform feedback object is active and not paused" [GL 4.4, 13.2.2]
     if context.feedback.is_running() { Err(GL_INVALID_OPERATION) } else { Ok(()) }
 }
 
-/// All commands of programs.
+/// Returns the commands on programs.
 pub fn commands() -> Vec<Command> {
     [
         attributes::commands(),
@@ -99,7 +105,7 @@ pub fn commands() -> Vec<Command> {
     .concat()
 }
 
-/// A program object with what a test made.
+/// Creates a program object with a given link result.
 #[cfg(any(test, fuzzing))]
 pub fn linked_by_hand(context: &Context, linked: Linked) -> u32 {
     let Ok(name) = objects::create(context) else { return 0 };

@@ -1,4 +1,4 @@
-//! The life of program objects: made, given shaders, linked, used, deleted.
+//! The life of program objects: creation, shaders, linking, use, deletion.
 
 use super::{feedback_forbids, with_program};
 use crate::gl::command::shader;
@@ -20,7 +20,7 @@ pub(super) fn create_program(context: &mut Context) -> Result<u32> {
     create(context)
 }
 
-/// A new program object.
+/// Creates a program object, and returns its name.
 pub fn create(context: &Context) -> Result<u32> {
     let mut objects = lock(&context.share.programs);
     let name = objects.generate()?;
@@ -28,14 +28,16 @@ pub fn create(context: &Context) -> Result<u32> {
     Ok(name)
 }
 
-/// glAttachShader.
+/// Implements glAttachShader.
 pub fn attach_shader(context: &mut Context, program: u32, shader: u32) -> Result<()> {
     let attached = with_program(context, program, |program| Ok(program.attached.clone()))?;
     let stage = shader::with_shader(context, shader, |shader| Ok(shader.stage))?;
+    // "An INVALID_OPERATION error is generated if shader is already attached to program." [GL 4.4, 7.3]
     if attached.contains(&shader) {
         return Err(GL_INVALID_OPERATION);
     }
-    // OpenGL ES allows one shader a stage.
+    // "The error INVALID_OPERATION is generated if shader is already attached to program, or if another shader object of the same type as
+    // shader is already attached to program." [ES 3.0, 2.11.3]
     if context.is_es() {
         for other in attached {
             if shader::with_shader(context, other, |other| Ok(other.stage)) == Ok(stage) {
@@ -53,11 +55,12 @@ pub fn attach_shader(context: &mut Context, program: u32, shader: u32) -> Result
     })
 }
 
-/// glDetachShader.
+/// Implements glDetachShader.
 pub fn detach_shader(context: &mut Context, program: u32, shader: u32) -> Result<()> {
     with_program(context, program, |_| Ok(()))?;
     shader::with_shader(context, shader, |_| Ok(()))?;
     with_program(context, program, |program| {
+        // "An INVALID_OPERATION error is generated if shader is not attached to program." [GL 4.4, 7.3]
         let place = program.attached.iter().position(|&attached| attached == shader).ok_or(GL_INVALID_OPERATION)?;
         program.attached.remove(place);
         Ok(())
@@ -66,7 +69,7 @@ pub fn detach_shader(context: &mut Context, program: u32, shader: u32) -> Result
     Ok(())
 }
 
-/// A program lets go of a shader; a deleted one goes with its last program.
+/// Counts one attachment of a shader less. A deleted shader is removed with its last attachment.
 fn release_shader(context: &Context, name: u32) {
     let gone = shader::with_shader(context, name, |shader| {
         shader.attachments = shader.attachments.saturating_sub(1);
@@ -77,10 +80,10 @@ fn release_shader(context: &Context, name: u32) {
     }
 }
 
-/// The compiled shaders, or why there are none.
+/// The compiled shaders, or a message that says why there are none.
 type Compiled = std::result::Result<Vec<Arc<hir::Shader>>, String>;
 
-/// What linking needs to know, and the compiled shaders; an error text where one did not compile.
+/// Returns the inputs of linking.
 fn link_input(context: &Context, name: u32) -> Result<(LinkOptions, Compiled)> {
     let (attached, options) = with_program(context, name, |program| {
         let options = LinkOptions {
@@ -108,9 +111,11 @@ fn link_input(context: &Context, name: u32) -> Result<(LinkOptions, Compiled)> {
     Ok((options, Ok(compiled)))
 }
 
-/// glLinkProgram.
+/// Implements glLinkProgram.
 pub fn link_program(context: &mut Context, name: u32) -> Result<()> {
     with_program(context, name, |_| Ok(()))?;
+    // "An INVALID_OPERATION error is generated … by LinkProgram or ProgramBinary if program is the name of a program being used by one or
+    // more transform feedback objects, even if the objects are not currently bound or are paused" [GL 4.4, 13.2.2]
     if context.feedback.uses_program(name) {
         return Err(GL_INVALID_OPERATION);
     }
@@ -126,7 +131,7 @@ pub fn link_program(context: &mut Context, name: u32) -> Result<()> {
     install(context, name, linked, log)
 }
 
-/// Gives a program what linking made.
+/// Installs the result of linking in a program.
 pub fn install(context: &Context, name: u32, linked: Option<Arc<Linked>>, log: String) -> Result<()> {
     with_program(context, name, |program| {
         program.link_status = linked.is_some();
@@ -155,7 +160,7 @@ pub(super) fn use_program(context: &mut Context, name: u32) -> Result<()> {
     Ok(())
 }
 
-/// A context lets go of a program; a deleted one goes with its last user.
+/// Counts one user of a program less. A deleted program is removed with its last user.
 pub fn release_program(context: &Context, name: u32) {
     let gone = with_program(context, name, |program| {
         program.users = program.users.saturating_sub(1);
@@ -166,6 +171,7 @@ pub fn release_program(context: &Context, name: u32) {
     }
 }
 
+/// Removes a program object and its attachments.
 fn remove(context: &Context, name: u32) {
     let removed = lock(&context.share.programs).remove(name);
     if let Some(Object::Program(program)) = removed {
@@ -175,7 +181,7 @@ fn remove(context: &Context, name: u32) {
     }
 }
 
-/// glDeleteProgram: it stays while it is current.
+/// Implements glDeleteProgram. A current program is only marked for deletion.
 pub fn delete_program(context: &mut Context, name: u32) -> Result<()> {
     if name == 0 {
         return Ok(());
@@ -195,7 +201,7 @@ pub(super) fn is_program(context: &mut Context, name: u32) -> Result<u8> {
     Ok(u8::from(matches!(lock(&context.share.programs).get(name), Some(Object::Program(_)))))
 }
 
-/// Whether two samplers of different types read the same unit: then draws fail.
+/// Returns true if two samplers of different types read the same unit, which makes draws fail.
 pub fn samplers_clash(linked: &Linked) -> bool {
     let mut units: Vec<(u32, hir::TextureKind)> = Vec::new();
     linked.values(|values| {
@@ -235,6 +241,7 @@ pub(super) fn validate_program(context: &mut Context, name: u32) -> Result<()> {
 /// Implements glGetAttachedShaders.
 pub(super) fn get_attached_shaders(context: &mut Context, name: u32, size: i32, count: Out<i32>, names: Out<u32>) -> Result<()> {
     let attached = with_program(context, name, |program| Ok(program.attached.clone()))?;
+    // "An INVALID_VALUE error is generated if maxCount is negative." [GL 4.4, 7.13]
     let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
     let given = &attached[..attached.len().min(size)];
     names.write(given);
@@ -248,11 +255,13 @@ pub(super) fn program_parameter(context: &mut Context, name: u32, pname: u32, va
         let field: fn(&mut Program) -> &mut bool = match pname {
             GL_PROGRAM_SEPARABLE => |program| &mut program.separable,
             GL_PROGRAM_BINARY_RETRIEVABLE_HINT => |program| &mut program.retrievable,
+            // "An INVALID_ENUM error is generated if pname is not PROGRAM_SEPARABLE or PROGRAM_BINARY_RETRIEVABLE_HINT." [GL 4.4, 7.3]
             _ => return Err(GL_INVALID_ENUM),
         };
         *field(program) = match value {
             0 => false,
             1 => true,
+            // "An INVALID_VALUE error is generated if value is not TRUE or FALSE." [GL 4.4, 7.3]
             _ => return Err(GL_INVALID_VALUE),
         };
         Ok(())
@@ -268,17 +277,21 @@ pub(super) fn get_program_binary(
     _format: Out<u32>,
     _into: Out<u8>,
 ) -> Result<()> {
+    // "An INVALID_VALUE error is generated if bufSize is negative." [GL 4.4, 7.5]
     if size < 0 {
         return Err(GL_INVALID_VALUE);
     }
     super::linked(context, name)?;
-    // There are no binary formats.
+    // "An INVALID_OPERATION error is generated if GetProgramBinary is called … if the value of NUM_PROGRAM_BINARY_FORMATS is zero."
+    // [ARB_get_program_binary]
     Err(GL_INVALID_OPERATION)
 }
 
 /// Implements glProgramBinary.
 pub(super) fn program_binary(context: &mut Context, name: u32, _format: u32, _binary: In<u8>, _length: i32) -> Result<()> {
     with_program(context, name, |_| Ok(()))?;
+    // "An INVALID_ENUM error is generated if binaryFormat is not a binary format present in the list of specific binary formats supported."
+    // [GL 4.4, 7.5] There are none.
     Err(GL_INVALID_ENUM)
 }
 

@@ -23,11 +23,15 @@ pub(super) fn bind_frag_data_location(context: &mut Context, name: u32, color: u
 /// Implements glBindFragDataLocationIndexed.
 pub(super) fn bind_frag_data_location_indexed(context: &mut Context, name: u32, color: u32, index: u32, output: In<u8>) -> Result<()> {
     let limit = if index == 0 { Limits::default().draw_buffers } else { MAX_DUAL_SOURCE_DRAW_BUFFERS };
+    // "An INVALID_VALUE error is generated if index is greater than one, if colorNumber is greater than or equal to the value of
+    // MAX_DRAW_BUFFERS and index is zero, or if colorNumber is greater than or equal to the value of MAX_DUAL_SOURCE_DRAW_BUFFERS and index
+    // is greater than or equal to one." [GL 4.4, 15.2.3]
     if index > 1 || color >= limit {
         return Err(GL_INVALID_VALUE);
     }
     let output = String::from_utf8_lossy(&output.text(None)).into_owned();
     with_program(context, name, |program| {
+        // "An INVALID_OPERATION error is generated if name starts with the reserved gl_ prefix." [GL 4.4, 15.2.3]
         if output.starts_with("gl_") {
             return Err(GL_INVALID_OPERATION);
         }
@@ -36,7 +40,7 @@ pub(super) fn bind_frag_data_location_indexed(context: &mut Context, name: u32, 
     })
 }
 
-/// An output by name and the element that the name stands for.
+/// Returns an output by name, and the element that the name stands for.
 pub fn output<'a>(program: &'a Program, name: &str) -> Option<(&'a FragmentOutput, u32)> {
     let (base, element) = subscript(name);
     program.fragment_outputs.iter().find_map(|output| {

@@ -1,8 +1,7 @@
 //! Program pipeline objects.
 //!
-//! Draws run whole programs, so the stages of several programs are linked together when they are first drawn with.
-//! Uniforms keep living in their own programs: each draw copies them over, by name; a name that two programs share has the value
-//! of the first stage that reads it.
+//! Draws run whole programs, so the first draw with a pipeline links the stages of its programs together. The values of uniforms stay in
+//! their own programs: each draw copies them by name. A name that two programs share has the value of the first stage that reads it.
 
 use super::{feedback_forbids, objects, with_program};
 use crate::gl::command::names as object_names;
@@ -22,7 +21,7 @@ use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 use std::sync::Arc;
 
-/// Stages in the order of the pipeline, with their bits and tokens.
+/// Stages in pipeline order, with their bits and tokens.
 const STAGES: [(Stage, u32, u32); 6] = [
     (Stage::Vertex, GL_VERTEX_SHADER_BIT, GL_VERTEX_SHADER),
     (Stage::TessControl, GL_TESS_CONTROL_SHADER_BIT, GL_TESS_CONTROL_SHADER),
@@ -31,9 +30,10 @@ const STAGES: [(Stage, u32, u32); 6] = [
     (Stage::Fragment, GL_FRAGMENT_SHADER_BIT, GL_FRAGMENT_SHADER),
     (Stage::Compute, GL_COMPUTE_SHADER_BIT, GL_COMPUTE_SHADER),
 ];
+/// The index of the compute stage in [`STAGES`].
 const COMPUTE: usize = 5;
 
-/// What a program last linked to, or what is known of it if its name is gone.
+/// Updates a stage to the last successful link of its program. A stage whose program is deleted keeps what it has.
 fn refresh(context: &Context, source: &mut Source) {
     if let Some(Object::Program(program)) = lock(&context.share.programs).get(source.name)
         && let Some(linked) = &program.linked
@@ -42,7 +42,7 @@ fn refresh(context: &Context, source: &mut Source) {
     }
 }
 
-/// The bound pipeline's stages as they are now.
+/// Returns the bound pipeline's stages, updated to the last successful links.
 fn stages(context: &mut Context) -> Option<[Option<Source>; 6]> {
     let bound = context.programs.pipelines.bound;
     let mut stages = context.programs.pipelines.pipelines.get(bound)?.stages.clone();
@@ -50,7 +50,7 @@ fn stages(context: &mut Context) -> Option<[Option<Source>; 6]> {
     Some(stages)
 }
 
-/// What the bound pipeline's graphics stages make together.
+/// Returns the program that the bound pipeline's graphics stages link to.
 pub fn active(context: &mut Context) -> Option<Arc<Linked>> {
     let stages = stages(context)?;
     let graphics: Vec<Option<Arc<Linked>>> =
@@ -81,7 +81,7 @@ pub fn active(context: &mut Context) -> Option<Arc<Linked>> {
     Some(merged)
 }
 
-/// The program that serves all stages it has, if there is no other one.
+/// Returns the program that has all its stages in the pipeline, if no other program has one there.
 fn one_program(graphics: &[Option<Arc<Linked>>]) -> Option<Arc<Linked>> {
     let first = graphics.iter().flatten().next()?;
     let has = |stage: Stage| first.shaders.iter().any(|shader| shader.stage == stage);
@@ -92,13 +92,14 @@ fn one_program(graphics: &[Option<Arc<Linked>>]) -> Option<Arc<Linked>> {
     served.then(|| first.clone())
 }
 
+/// Links the stages of several programs. Returns the result and the log.
 fn link(context: &Context, graphics: &[Option<Arc<Linked>>]) -> (Option<Arc<Linked>>, String) {
     let mut compiled = Vec::new();
     for (source, (stage, ..)) in graphics.iter().zip(STAGES) {
         let shaders = source.iter().flat_map(|source| &source.shaders);
         compiled.extend(shaders.filter(|shader| shader.stage == stage).cloned());
     }
-    // The last stage before the fragments says what is captured.
+    // The last stage before the fragment stage determines what is captured.
     let capturing = graphics[..4].iter().rev().flatten().next();
     let (varyings, separate) = capturing.map_or((Vec::new(), false), |linked| (linked.feedback_varyings.clone(), linked.feedback_separate));
     let options = LinkOptions {
@@ -112,7 +113,7 @@ fn link(context: &Context, graphics: &[Option<Arc<Linked>>]) -> (Option<Arc<Link
     (linked.program.map(|program| Arc::new(Linked::new(program, compiled, varyings, separate))), linked.log)
 }
 
-/// Gives the merged program the values that its stages' own programs have.
+/// Copies the values of the stages' own programs to the merged program.
 pub fn copy_values(graphics: &[Option<Arc<Linked>>], merged: &Linked) {
     let source_of = |stages: u8| {
         let reads = |number: &usize| stages >> number & 1 != 0;
@@ -148,13 +149,13 @@ pub fn copy_values(graphics: &[Option<Arc<Linked>>], merged: &Linked) {
     }
 }
 
-/// The bound pipeline's compute stage.
+/// Returns the bound pipeline's compute stage.
 pub fn active_compute(context: &mut Context) -> Option<Arc<Linked>> {
     let [.., compute] = stages(context)?;
     compute.map(|source| source.linked)
 }
 
-/// What glUniform acts on without a current program: glActiveShaderProgram's choice.
+/// Returns the program whose uniforms glUniform sets without a current program: that of glActiveShaderProgram.
 pub fn active_program(context: &mut Context) -> Option<Arc<Linked>> {
     let bound = context.programs.pipelines.bound;
     let name = context.programs.pipelines.pipelines.get(bound)?.active;
@@ -188,12 +189,14 @@ pub(super) fn is_program_pipeline(context: &mut Context, name: u32) -> Result<u8
     Ok(u8::from(context.programs.pipelines.pipelines.get(name).is_some()))
 }
 
-/// A pipeline by name; a name that was only generated gets its object. GL_INVALID_OPERATION for any other name.
+/// Returns a pipeline by name, creating the object of a name that was only generated.
 fn pipeline(context: &mut Context, name: u32) -> Result<&mut Pipeline> {
     let pipelines = &mut context.programs.pipelines.pipelines;
     if pipelines.is_name(name) && pipelines.get(name).is_none() {
         pipelines.put(name, Pipeline::default())?;
     }
+    // "An INVALID_OPERATION error is generated if pipeline is not a name returned from a previous call to GenProgramPipelines or if such a
+    // name has since been deleted by DeleteProgramPipelines" [GL 4.4, 7.4]
     pipelines.get_mut(name).ok_or(GL_INVALID_OPERATION)
 }
 
@@ -210,6 +213,8 @@ pub(super) fn bind_program_pipeline(context: &mut Context, name: u32) -> Result<
 /// Implements glUseProgramStages.
 pub(super) fn use_program_stages(context: &mut Context, name: u32, stages: u32, program: u32) -> Result<()> {
     let all = STAGES.iter().fold(0, |all, (_, bit, _)| all | bit);
+    // "An INVALID_VALUE error is generated if stages is not the special value ALL_SHADER_BITS, and has any bits set other than
+    // TESS_CONTROL_SHADER_BIT, TESS_EVALUATION_SHADER_BIT, VERTEX_SHADER_BIT, GEOMETRY_SHADER_BIT, and FRAGMENT_SHADER_BIT." [GL 4.4, 7.4]
     if stages != GL_ALL_SHADER_BITS && stages & !all != 0 {
         return Err(GL_INVALID_VALUE);
     }
@@ -220,6 +225,8 @@ pub(super) fn use_program_stages(context: &mut Context, name: u32, stages: u32, 
         None
     } else {
         let linked = with_program(context, program, |program| {
+            // "An INVALID_OPERATION error is generated if program is not zero and was linked without the PROGRAM_SEPARABLE parameter set,
+            // has not been linked, or was last linked unsuccessfully." [GL 4.4, 7.4]
             program.linked.clone().filter(|_| program.separable && program.link_status).ok_or(GL_INVALID_OPERATION)
         })?;
         Some(Source { name: program, linked })
@@ -265,6 +272,8 @@ pub(super) fn get_program_pipeline(context: &mut Context, name: u32, pname: u32,
         GL_VALIDATE_STATUS => u32::from(pipeline.valid),
         GL_INFO_LOG_LENGTH => text_length(pipeline.log.as_bytes()).cast_unsigned(),
         _ => {
+            // "An INVALID_ENUM error is generated if pname is not ACTIVE_PROGRAM, INFO_LOG_LENGTH, VALIDATE_STATUS, or one of the type
+            // arguments in table 7.1." [GL 4.4, 7.13]
             let place = STAGES.iter().position(|&(.., token)| token == pname).ok_or(GL_INVALID_ENUM)?;
             pipeline.stages[place].as_ref().map_or(0, |source| source.name)
         }
@@ -281,6 +290,7 @@ pub(super) fn get_program_pipeline_info_log(context: &mut Context, name: u32, si
 
 /// Implements glCreateShaderProgramv.
 pub(super) fn create_shader_program(context: &mut Context, ty: u32, count: i32, strings: In<In<u8>>) -> Result<u32> {
+    // "An INVALID_ENUM error is generated and zero is returned if type is not one of the values in table 7.1." [GL 4.4, 7.3]
     let stage = shader::stage(context, ty).ok_or(GL_INVALID_ENUM)?;
     let count = string_count(count)?;
     let shader = shader::create(context, stage)?;

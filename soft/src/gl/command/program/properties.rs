@@ -1,4 +1,4 @@
-//! glGetProgramiv and the info log.
+//! glGetProgramiv and glGetProgramInfoLog.
 
 use super::{linked_or_empty, varyings, with_program};
 use crate::gl::command::program::linked;
@@ -12,20 +12,22 @@ use crate::hir::{GeometryInput, GeometryOutput, TessMode, TessSpacing};
 use crate::pipeline::program::Block;
 use crate::tokens::*;
 
+/// Returns a length as an int, saturated.
 fn count(length: usize) -> i32 {
     i32::try_from(length).unwrap_or(i32::MAX)
 }
 
-/// Bytes of the longest name with its zero; 0 if there is none.
+/// Returns the bytes of the longest name with its terminating zero, 0 if there is none.
 fn longest<'a>(names: impl Iterator<Item = &'a str>) -> i32 {
     names.map(|name| count(name.len()).saturating_add(1)).max().unwrap_or(0)
 }
 
+/// Returns the names of blocks.
 fn block_names(blocks: &[Block]) -> impl Iterator<Item = &str> {
     blocks.iter().map(|block| block.name.as_str())
 }
 
-/// What the object itself says; None for what only a linked program can.
+/// Returns a parameter of the object itself, or `None` for a parameter of the linked program.
 fn of_object(context: &Context, name: u32, pname: u32) -> Result<Option<i32>> {
     with_program(context, name, |program| {
         Ok(Some(match pname {
@@ -38,17 +40,19 @@ fn of_object(context: &Context, name: u32, pname: u32) -> Result<Option<i32>> {
             GL_PROGRAM_BINARY_RETRIEVABLE_HINT => i32::from(program.retrievable),
             GL_PROGRAM_BINARY_LENGTH => 0,
             GL_COMPLETION_STATUS_KHR => 1,
-            // Before the first link these tell what the next one will use.
+            // Before the first link this is the mode that the next link will use.
             GL_TRANSFORM_FEEDBACK_BUFFER_MODE if program.linked.is_none() => feedback_mode(program.feedback_separate),
             _ => return Ok(None),
         }))
     })
 }
 
+/// Returns the token of a transform feedback buffer mode.
 fn feedback_mode(separate: bool) -> i32 {
     (if separate { GL_SEPARATE_ATTRIBS } else { GL_INTERLEAVED_ATTRIBS }).cast_signed()
 }
 
+/// Returns a parameter of a linked program, or `None` for an unknown token.
 fn of_linked(linked: &Linked, pname: u32) -> Option<i32> {
     let program = &linked.program;
     let uniform_names = || linked.uniforms.iter().map(|&index| program.uniforms[index].name.as_str());
@@ -69,7 +73,11 @@ fn of_linked(linked: &Linked, pname: u32) -> Option<i32> {
     })
 }
 
+/// Returns a parameter of the geometry shader.
 fn of_geometry(linked: &Linked, pname: u32) -> Result<i32> {
+    // "An INVALID_OPERATION error is generated if GEOMETRY_VERTICES_OUT, GEOMETRY_INPUT_TYPE, GEOMETRY_OUTPUT_TYPE, or
+    // GEOMETRY_SHADER_INVOCATIONS are queried for a program which has not been linked successfully, or which does not contain objects to
+    // form a geometry shader." [GL 4.4, 7.13]
     let (_, geometry) = linked.program.geometry.as_ref().ok_or(GL_INVALID_OPERATION)?;
     let token = match pname {
         GL_GEOMETRY_VERTICES_OUT => return Ok(geometry.max_vertices.cast_signed()),
@@ -90,11 +98,17 @@ fn of_geometry(linked: &Linked, pname: u32) -> Result<i32> {
     Ok(token.cast_signed())
 }
 
+/// Returns a parameter of the tessellation shaders.
 fn of_tessellation(linked: &Linked, pname: u32) -> Result<i32> {
     if pname == GL_TESS_CONTROL_OUTPUT_VERTICES {
+        // "An INVALID_OPERATION error is generated if TESS_CONTROL_OUTPUT_VERTICES is queried for a program which has not been linked
+        // successfully, or which does not contain objects to form a tessellation control shader." [GL 4.4, 7.13]
         let (_, control) = linked.program.tess_control.as_ref().ok_or(GL_INVALID_OPERATION)?;
         return Ok(control.output_vertices.cast_signed());
     }
+    // "An INVALID_OPERATION error is generated if TESS_GEN_MODE, TESS_GEN_SPACING, TESS_GEN_VERTEX_ORDER, or TESS_GEN_POINT_MODE are
+    // queried for a program which has not been linked successfully, or which does not contain objects to form a tessellation evaluation
+    // shader" [GL 4.4, 7.13]
     let (_, evaluation) = linked.program.tess_evaluation.as_ref().ok_or(GL_INVALID_OPERATION)?;
     let token = match pname {
         GL_TESS_GEN_MODE => match evaluation.mode {
@@ -114,7 +128,7 @@ fn of_tessellation(linked: &Linked, pname: u32) -> Result<i32> {
     Ok(token.cast_signed())
 }
 
-/// glGetProgramiv's answer where it is one number.
+/// Returns a parameter of one value, for glGetProgramiv.
 pub fn property(context: &Context, name: u32, pname: u32) -> Result<i32> {
     if let Some(value) = of_object(context, name, pname)? {
         return Ok(value);
@@ -126,6 +140,7 @@ pub fn property(context: &Context, name: u32, pname: u32) -> Result<i32> {
         GL_TESS_CONTROL_OUTPUT_VERTICES | GL_TESS_GEN_MODE | GL_TESS_GEN_SPACING | GL_TESS_GEN_VERTEX_ORDER | GL_TESS_GEN_POINT_MODE => {
             of_tessellation(&*linked(context, name)?, pname)
         }
+        // "An INVALID_ENUM error is generated if pname is not one of the values listed above." [GL 4.4, 7.13]
         _ => of_linked(&*linked_or_empty(context, name)?, pname).ok_or(GL_INVALID_ENUM),
     }
 }
@@ -134,6 +149,8 @@ pub fn property(context: &Context, name: u32, pname: u32) -> Result<i32> {
 pub(super) fn get_program(context: &mut Context, name: u32, pname: u32, params: Out<i32>) -> Result<()> {
     if pname == GL_COMPUTE_WORK_GROUP_SIZE {
         let linked = linked(context, name)?;
+        // "An INVALID_OPERATION error is generated if COMPUTE_WORK_GROUP_SIZE is queried for a program which has not been linked
+        // successfully, or which does not contain objects to form a compute shader" [GL 4.4, 7.13]
         let (_, compute) = linked.program.compute.as_ref().ok_or(GL_INVALID_OPERATION)?;
         params.write(&compute.local_size.map(u32::cast_signed));
     } else {

@@ -12,8 +12,8 @@ use crate::gl::pointer::{In, Out, array_length, string_count};
 use crate::pipeline::program::{BlockKind, Uniform};
 use crate::tokens::*;
 
-/// A name and the element its last subscript says: `a[2]` is (`a`, 2). A name without a subscript is element 0; what no subscript
-/// can be (`a[01]`, `a[-1]`) stays in the name.
+/// Splits a name into the array and the element of its last subscript: `a[2]` is (`a`, 2). A name without a subscript is element 0; an
+/// invalid subscript (`a[01]`, `a[-1]`) stays in the name.
 pub fn subscript(name: &str) -> (&str, u32) {
     let split = || {
         let (base, digits) = name.strip_suffix(']')?.rsplit_once('[')?;
@@ -23,7 +23,7 @@ pub fn subscript(name: &str) -> (&str, u32) {
     split().unwrap_or((name, 0))
 }
 
-/// A uniform or buffer variable by name, among some places of `program.uniforms`; with the element that the name stands for.
+/// Returns a uniform or buffer variable by name, from the indices `among` of `program.uniforms`, and the element that the name stands for.
 pub fn find<'a>(linked: &'a Linked, among: &[usize], name: &str) -> Option<(usize, &'a Uniform, u32)> {
     let (base, element) = subscript(name);
     among.iter().enumerate().find_map(|(index, &place)| {
@@ -36,7 +36,7 @@ pub fn find<'a>(linked: &'a Linked, among: &[usize], name: &str) -> Option<(usiz
     })
 }
 
-/// glGetUniformLocation's answer.
+/// Returns the location of a uniform, for glGetUniformLocation.
 pub fn location(linked: &Linked, name: &str) -> i32 {
     match find(linked, &linked.uniforms, name) {
         Some((_, uniform, element)) if uniform.location >= 0 => uniform.location.saturating_add(element.cast_signed()),
@@ -50,7 +50,10 @@ pub(super) fn get_uniform_location(context: &mut Context, program: u32, name: In
     Ok(Location(location(&linked, &String::from_utf8_lossy(&name.text(None)))))
 }
 
+/// Returns an active uniform by index.
 fn active(linked: &Linked, index: u32) -> Result<&Uniform> {
+    // "If index or any value in uniformIndices is greater than or equal to the value of ACTIVE_UNIFORMS, the error INVALID_VALUE is
+    // generated." [ES 3.0, 2.11.6]
     let place = linked.uniforms.get(index as usize).ok_or(GL_INVALID_VALUE)?;
     linked.program.uniforms.get(*place).ok_or(GL_INVALID_VALUE)
 }
@@ -102,7 +105,7 @@ pub(super) fn get_uniform_indices(context: &mut Context, program: u32, count: i3
     Ok(())
 }
 
-/// glGetActiveUniformsiv's answer for one uniform.
+/// Returns one property of a uniform, for glGetActiveUniformsiv.
 fn property(uniform: &Uniform, pname: u32) -> Result<i32> {
     let member = |of: fn(&crate::pipeline::program::BlockMember) -> u32| uniform.block.as_ref().map_or(-1, |block| of(block).cast_signed());
     Ok(match pname {
@@ -124,6 +127,7 @@ fn property(uniform: &Uniform, pname: u32) -> Result<i32> {
             Some(block) if block.kind == BlockKind::AtomicCounter => block.index.cast_signed(),
             _ => -1,
         },
+        // "GL_INVALID_ENUM is generated if pname is not an accepted token." [reference page glGetActiveUniformsiv]
         _ => return Err(GL_INVALID_ENUM),
     })
 }
@@ -141,7 +145,7 @@ pub(super) fn get_active_uniforms(
     let count = array_length(count)?;
     let value = |index: u32| active(&linked, index).and_then(|uniform| property(uniform, pname));
     let values = || (0..count).map_while(|index| indices.at(index)).map(value);
-    // All of them are checked before anything is written.
+    // All uniforms are checked before anything is written.
     values().try_for_each(|value| value.map(drop))?;
     values().enumerate().for_each(|(index, value)| params.element(index).set(value.unwrap_or(0)));
     Ok(())

@@ -14,25 +14,36 @@ use crate::hir::{Stage, Type};
 use crate::pipeline::program::{Block, BlockKind};
 use crate::tokens::*;
 
-/// An interface of a program.
+/// A program interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Interface {
+    /// Active uniforms.
     Uniform,
+    /// Active uniform blocks.
     UniformBlock,
+    /// Active atomic counter buffers.
     AtomicCounterBuffer,
+    /// Vertex attributes.
     Input,
+    /// Fragment outputs.
     Output,
+    /// Captured output variables.
     FeedbackVarying,
+    /// Transform feedback buffers.
     FeedbackBuffer,
+    /// Active members of shader storage blocks.
     BufferVariable,
+    /// Active shader storage blocks.
     StorageBlock,
-    /// Subroutines: there are none.
+    /// Subroutines of any stage; there are none.
     Subroutine,
+    /// Subroutine uniforms of any stage; there are none.
     SubroutineUniform,
 }
 
 use Interface::*;
 
+/// Returns the interface of a token.
 fn interface(token: u32) -> Result<Interface> {
     Ok(match token {
         GL_UNIFORM => Uniform,
@@ -56,16 +67,19 @@ fn interface(token: u32) -> Result<Interface> {
         | GL_GEOMETRY_SUBROUTINE_UNIFORM
         | GL_FRAGMENT_SUBROUTINE_UNIFORM
         | GL_COMPUTE_SUBROUTINE_UNIFORM => SubroutineUniform,
+        // "An INVALID_ENUM error is generated if programInterface is not one of the interfaces described in the introduction to section
+        // 7.3.1." [GL 4.4, 7.3.1]
         _ => return Err(GL_INVALID_ENUM),
     })
 }
 
-/// Feedback buffers that the program writes.
+/// Returns the transform feedback buffers that the program writes.
 fn feedback_buffers(linked: &Linked) -> Vec<u32> {
     (0..4).filter(|&buffer| linked.program.feedback_strides[buffer as usize] > 0).collect()
 }
 
 impl Interface {
+    /// Returns the number of active resources.
     fn count(self, linked: &Linked) -> usize {
         let program = &linked.program;
         match self {
@@ -82,11 +96,13 @@ impl Interface {
         }
     }
 
+    /// Returns a uniform or a buffer variable by index.
     fn variable(self, linked: &Linked, index: usize) -> Option<&crate::pipeline::program::Uniform> {
         let places = if self == BufferVariable { &linked.buffer_variables } else { &linked.uniforms };
         linked.program.uniforms.get(*places.get(index)?)
     }
 
+    /// Returns the name of a resource, `None` if it has none.
     fn name(self, linked: &Linked, index: usize) -> Option<&str> {
         let program = &linked.program;
         match self {
@@ -100,12 +116,12 @@ impl Interface {
         }
     }
 
-    /// Whether its resources have no names.
+    /// Returns true if the resources have no names.
     fn nameless(self) -> bool {
         matches!(self, AtomicCounterBuffer | FeedbackBuffer)
     }
 
-    /// The variables inside a resource that has some.
+    /// Returns the active variables of a block or buffer, `None` for other resources.
     fn members(self, linked: &Linked, index: usize) -> Option<Vec<i32>> {
         let index_token = index as u32;
         match self {
@@ -122,6 +138,7 @@ impl Interface {
     }
 }
 
+/// Returns true if a varying only skips components.
 fn is_gap(linked: &Linked, varying: usize) -> bool {
     linked.program.feedback.get(varying).is_none_or(|varying| varying.words.is_empty())
 }
@@ -133,16 +150,25 @@ pub(super) fn get_program_interface(context: &mut Context, program: u32, token: 
     let indices = || 0..interface.count(&linked);
     let value = match pname {
         GL_ACTIVE_RESOURCES => indices().len(),
+        // "An INVALID_OPERATION error is generated if pname is MAX_NAME_LENGTH and programInterface is ATOMIC_COUNTER_BUFFER or
+        // TRANSFORM_FEEDBACK_BUFFER, since active atomic counter and transform feedback buffer resources are not assigned name strings."
+        // [GL 4.4, 7.3.1]
         GL_MAX_NAME_LENGTH if interface.nameless() => return Err(GL_INVALID_OPERATION),
         GL_MAX_NAME_LENGTH => indices().filter_map(|index| interface.name(&linked, index)).map(|name| name.len() + 1).max().unwrap_or(0),
         GL_MAX_NUM_ACTIVE_VARIABLES => match interface {
             UniformBlock | StorageBlock | AtomicCounterBuffer | FeedbackBuffer => {
                 indices().filter_map(|index| interface.members(&linked, index)).map(|members| members.len()).max().unwrap_or(0)
             }
+            // "An INVALID_OPERATION error is generated if pname is MAX_NUM_ACTIVE_VARIABLES and programInterface is not
+            // ATOMIC_COUNTER_BUFFER, SHADER_STORAGE_BLOCK, TRANSFORM_FEEDBACK_BUFFER, or UNIFORM_BLOCK." [GL 4.4, 7.3.1]
             _ => return Err(GL_INVALID_OPERATION),
         },
         GL_MAX_NUM_COMPATIBLE_SUBROUTINES if interface == SubroutineUniform => 0,
+        // "An INVALID_OPERATION error is generated if pname is MAX_NUM_COMPATIBLE_SUBROUTINES and programInterface is not
+        // VERTEX_SUBROUTINE_UNIFORM, … or COMPUTE_SUBROUTINE_UNIFORM." [GL 4.4, 7.3.1]
         GL_MAX_NUM_COMPATIBLE_SUBROUTINES => return Err(GL_INVALID_OPERATION),
+        // "An INVALID_ENUM error is generated if pname is not ACTIVE_RESOURCES, MAX_NAME_LENGTH, MAX_NUM_ACTIVE_VARIABLES, or
+        // MAX_NUM_COMPATIBLE_SUBROUTINES." [GL 4.4, 7.3.1]
         _ => return Err(GL_INVALID_ENUM),
     };
     params.set(value as i32);
@@ -153,6 +179,8 @@ pub(super) fn get_program_interface(context: &mut Context, program: u32, token: 
 pub(super) fn get_program_resource_index(context: &mut Context, program: u32, token: u32, name: In<u8>) -> Result<Index> {
     let linked = linked_or_empty(context, program)?;
     let interface = interface(token)?;
+    // "An INVALID_ENUM error is generated if programInterface is ATOMIC_COUNTER_BUFFER or TRANSFORM_FEEDBACK_BUFFER, since active atomic
+    // counter and transform feedback buffer resources are not assigned name strings." [GL 4.4, 7.3.1]
     if interface.nameless() {
         return Err(GL_INVALID_ENUM);
     }
@@ -176,13 +204,18 @@ pub(super) fn get_program_resource_name(
 ) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     let interface = interface(token)?;
+    // "An INVALID_ENUM error is generated if programInterface is ATOMIC_COUNTER_BUFFER or TRANSFORM_FEEDBACK_BUFFER, since active atomic
+    // counter and transform feedback buffer resources are not assigned name strings." [GL 4.4, 7.3.1]
     if interface.nameless() {
         return Err(GL_INVALID_ENUM);
     }
+    // "An INVALID_VALUE error is generated if index is greater than or equal to the number of entries in the active resource list for
+    // programInterface." [GL 4.4, 7.3.1]
     let name = interface.name(&linked, index as usize).ok_or(GL_INVALID_VALUE)?;
     give_text(name, bytes, length, into)
 }
 
+/// Returns the stage of a GL_REFERENCED_BY_… property.
 fn stage_of(property: u32) -> Option<Stage> {
     Some(match property {
         GL_REFERENCED_BY_VERTEX_SHADER => Stage::Vertex,
@@ -195,7 +228,7 @@ fn stage_of(property: u32) -> Option<Stage> {
     })
 }
 
-/// Whether a token is a property of any interface.
+/// Returns true if a token is a property of any interface.
 fn is_property(property: u32) -> bool {
     stage_of(property).is_some()
         || matches!(
@@ -226,16 +259,23 @@ fn is_property(property: u32) -> bool {
         )
 }
 
-/// What a property of a plain variable says.
+/// An input or output variable.
 struct Variable<'a> {
+    /// The type.
     ty: &'a Type,
+    /// The number of array elements.
     elements: u32,
+    /// True for an array.
     array: bool,
+    /// The location, or -1.
     location: i32,
+    /// The dual-source blending index.
     index: u32,
+    /// A bit for each stage that references the variable.
     stages: u8,
 }
 
+/// Returns a property of an input or output variable.
 fn of_variable(variable: &Variable, property: u32) -> Option<i32> {
     Some(match property {
         GL_TYPE => type_token(variable.ty).cast_signed(),
@@ -248,6 +288,7 @@ fn of_variable(variable: &Variable, property: u32) -> Option<i32> {
     })
 }
 
+/// Returns a property of a uniform or buffer variable.
 fn of_uniform(uniform: &crate::pipeline::program::Uniform, buffer_variable: bool, property: u32) -> Option<i32> {
     let block = uniform.block.as_ref();
     let in_block = |kind: BlockKind| block.filter(|block| block.kind == kind);
@@ -274,6 +315,7 @@ fn of_uniform(uniform: &crate::pipeline::program::Uniform, buffer_variable: bool
     })
 }
 
+/// Returns a property of a block or atomic counter buffer.
 fn of_block(block: &Block, binding: u32, property: u32) -> Option<i32> {
     Some(match property {
         GL_BUFFER_BINDING => binding.cast_signed(),
@@ -282,7 +324,7 @@ fn of_block(block: &Block, binding: u32, property: u32) -> Option<i32> {
     })
 }
 
-/// One property of one resource; None where the interface does not have it.
+/// Returns a property of a resource, or `None` if its interface does not have the property.
 fn value(linked: &Linked, interface: Interface, index: usize, property: u32) -> Option<Vec<i32>> {
     let program = &linked.program;
     let one = |value: i32| Some(vec![value]);
@@ -359,17 +401,23 @@ pub(super) fn get_program_resource(
 ) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     let interface = interface(token)?;
+    // "An INVALID_VALUE error is generated if propCount is less than or equal to zero, or if bufSize is negative." [GL 4.4, 7.3.1]
     let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
+    // No specification names the error of an index past the end here: "INVALID_VALUE", as in GetProgramResourceName.
     if count <= 0 || index as usize >= interface.count(&linked) {
         return Err(GL_INVALID_VALUE);
     }
     let mut values = Vec::new();
     for property in (0..array_length(count)?).map_while(|index| properties.at(index)) {
+        // "An INVALID_ENUM error is generated if any value in props is not one of the properties described above." [GL 4.4, 7.3.1]
         if !is_property(property) {
             return Err(GL_INVALID_ENUM);
         }
+        // "An INVALID_OPERATION error is generated if any value in props is not allowed for programInterface." [GL 4.4, 7.3.1]
         let found = value(&linked, interface, index as usize, property).ok_or(GL_INVALID_OPERATION)?;
         if values.len() < size {
+            // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated."
+            // [GL 4.4, 2.3.1]
             values.try_reserve(found.len()).map_err(|_| GL_OUT_OF_MEMORY)?;
             values.extend(found);
         }
@@ -392,12 +440,14 @@ pub(super) fn get_program_resource_location(context: &mut Context, program: u32,
             .filter(|(output, _)| output.location >= 0)
             .map_or(-1, |(output, element)| output.location.saturating_add(element.cast_signed())),
         SubroutineUniform => -1,
+        // "An INVALID_ENUM error is generated if programInterface is not one of the interfaces named above." [GL 4.4, 7.3.1]
         _ => return Err(GL_INVALID_ENUM),
     }))
 }
 
 /// Implements glGetProgramResourceLocationIndex.
 pub(super) fn get_program_resource_location_index(context: &mut Context, program: u32, token: u32, name: In<u8>) -> Result<Location> {
+    // "An INVALID_ENUM error is generated if programInterface is not one of the interfaces named above." [GL 4.4, 7.3.1]
     if token != GL_PROGRAM_OUTPUT {
         return Err(GL_INVALID_ENUM);
     }

@@ -3,7 +3,7 @@
 use crate::hir::{SamplerType, Scalar, TextureKind, Type};
 use crate::tokens::*;
 
-/// A type's token, as glGetActiveUniform and its kin give it; 0 for types that no variable of an interface has.
+/// Returns a type's token, as glGetActiveUniform and similar getters return it; 0 for types that no variable of an interface has.
 pub fn type_token(ty: &Type) -> u32 {
     match ty {
         Type::Scalar(scalar) => vector(*scalar, 1),
@@ -20,6 +20,7 @@ pub fn type_token(ty: &Type) -> u32 {
     }
 }
 
+/// Returns the token of a scalar or vector.
 fn vector(scalar: Scalar, size: u8) -> u32 {
     let tokens = match scalar {
         Scalar::Bool => [GL_BOOL, GL_BOOL_VEC2, GL_BOOL_VEC3, GL_BOOL_VEC4],
@@ -31,6 +32,7 @@ fn vector(scalar: Scalar, size: u8) -> u32 {
     tokens[usize::from(size.clamp(1, 4) - 1)]
 }
 
+/// Returns the token of a matrix.
 fn matrix(double: bool, columns: u8, rows: u8) -> u32 {
     const FLOATS: [[u32; 3]; 3] = [
         [GL_FLOAT_MAT2, GL_FLOAT_MAT2x3, GL_FLOAT_MAT2x4],
@@ -46,7 +48,7 @@ fn matrix(double: bool, columns: u8, rows: u8) -> u32 {
     tokens[usize::from(columns.clamp(2, 4) - 2)][usize::from(rows.clamp(2, 4) - 2)]
 }
 
-/// One of three tokens, by what texels are: floats, ints or unsigned ints.
+/// Selects the token for texels of floats, ints or unsigned ints.
 fn by_result(result: Scalar, tokens: [u32; 3]) -> u32 {
     match result {
         Scalar::Int => tokens[1],
@@ -55,6 +57,7 @@ fn by_result(result: Scalar, tokens: [u32; 3]) -> u32 {
     }
 }
 
+/// Returns the token of a sampler.
 fn sampler_token(sampler: SamplerType) -> u32 {
     use TextureKind::*;
     if sampler.shadow {
@@ -86,6 +89,7 @@ fn sampler_token(sampler: SamplerType) -> u32 {
     by_result(sampler.result, tokens)
 }
 
+/// Returns the token of an image.
 fn image_token(image: SamplerType) -> u32 {
     use TextureKind::*;
     let tokens = match image.kind {

@@ -1,4 +1,4 @@
-//! Which varyings a program's transform feedback captures.
+//! The varyings that a program's transform feedback captures.
 
 use super::{type_token, with_program};
 use crate::gl::command::program::linked;
@@ -17,12 +17,16 @@ pub(super) fn transform_feedback_varyings(context: &mut Context, program: u32, c
     let separate = match mode {
         GL_INTERLEAVED_ATTRIBS => false,
         GL_SEPARATE_ATTRIBS => true,
+        // "An INVALID_ENUM error is generated if bufferMode is not SEPARATE_ATTRIBS or INTERLEAVED_ATTRIBS." [GL 4.4, 11.1.2.1]
         _ => return Err(GL_INVALID_ENUM),
     };
     let count = not_negative(count)?;
+    // "An INVALID_VALUE error is generated if bufferMode is SEPARATE_ATTRIBS and count is greater than the value of the
+    // implementation-dependent limit MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS." [GL 4.4, 11.1.2.1]
     if separate && count > limits::MAX_TRANSFORM_FEEDBACK_BUFFERS {
         return Err(GL_INVALID_VALUE);
     }
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     if count > MOST {
         return Err(GL_OUT_OF_MEMORY);
     }
@@ -30,6 +34,9 @@ pub(super) fn transform_feedback_varyings(context: &mut Context, program: u32, c
     let names: Vec<String> = names.copy(count).into_iter().map(text).collect();
     let next = names.iter().filter(|name| *name == "gl_NextBuffer").count();
     let special = |name: &String| name == "gl_NextBuffer" || skipped(name).is_some();
+    // "An INVALID_OPERATION error is generated if any pointer in varyings identifies the special names gl_NextBuffer, gl_SkipComponents1,
+    // gl_SkipComponents2, gl_SkipComponents3, or gl_SkipComponents4 and bufferMode is not INTERLEAVED_ATTRIBS, or if the number of
+    // gl_NextBuffer pointers in varyings is greater than or equal to the value of MAX_TRANSFORM_FEEDBACK_BUFFERS." [GL 4.4, 11.1.2.1]
     if separate && names.iter().any(special) || next >= limits::MAX_TRANSFORM_FEEDBACK_BUFFERS {
         return Err(GL_INVALID_OPERATION);
     }
@@ -39,20 +46,20 @@ pub(super) fn transform_feedback_varyings(context: &mut Context, program: u32, c
     })
 }
 
-/// More names than any program could capture are GL_OUT_OF_MEMORY.
+/// The largest accepted number of names, more than any program can capture.
 const MOST: usize = 1 << 12;
 
-/// How many components `gl_SkipComponentsN` skips.
+/// Returns the number of components that `gl_SkipComponentsN` skips.
 fn skipped(name: &str) -> Option<i32> {
     name.strip_prefix("gl_SkipComponents")?.parse().ok().filter(|count| (1..=4).contains(count))
 }
 
-/// GL_TRANSFORM_FEEDBACK_VARYINGS: the names as they were given, or what the shaders' own layouts capture.
+/// Returns the value of GL_TRANSFORM_FEEDBACK_VARYINGS: the number of specified names, or of outputs that the shaders' layouts capture.
 pub fn count(linked: &Linked) -> usize {
     if linked.feedback_varyings.is_empty() { linked.program.feedback.len() } else { linked.feedback_varyings.len() }
 }
 
-/// A captured varying's name, type and size.
+/// Returns a captured varying's name, type and size.
 pub fn describe(linked: &Linked, index: usize) -> Option<(&str, u32, i32)> {
     let program = &linked.program;
     let Some(name) = linked.feedback_varyings.get(index) else {
@@ -82,6 +89,8 @@ pub(super) fn get_transform_feedback_varying(
     into: Out<u8>,
 ) -> Result<()> {
     let linked = linked(context, program)?;
+    // "If index is greater then or equal to the value of TRANSFORM_FEEDBACK_VARYINGS, the error INVALID_VALUE is generated."
+    // [ES 3.0, 2.11.8]
     let (name, token, elements) = describe(&linked, index as usize).ok_or(GL_INVALID_VALUE)?;
     give_text(name, bytes, length, into)?;
     size.set(elements);

@@ -1,4 +1,4 @@
-//! glUniform and glProgramUniform in all their forms.
+//! glUniform… and glProgramUniform… in all their forms.
 
 use super::{Component, Shape, Whose, store};
 use crate::gl::context::Context;
@@ -6,10 +6,12 @@ use crate::gl::dispatch::{commands, many};
 use crate::gl::error::Result;
 use crate::gl::pointer::In;
 
+/// Returns the shape of a vector.
 const fn vector_shape<T: Component>(rows: u8) -> Shape {
     Shape { scalar: T::SCALAR, columns: 1, rows, matrix: false, transpose: false }
 }
 
+/// Sets a uniform to one vector.
 fn values<T: Component>(context: &mut Context, whose: Whose, location: i32, values: &[T]) -> Result<()> {
     // SAFETY: the slice outlives the call, which reads one vector of its length.
     let array = unsafe { In::new(values.as_ptr()) };
@@ -98,6 +100,7 @@ pub(in crate::gl::command::program) fn program_vector<T: Component, const ROWS: 
     store(context, Whose::Program(program), location, count, vector_shape::<T>(ROWS), values.cast())
 }
 
+/// Returns the shape of a matrix.
 const fn matrix_shape<T: Component>(columns: u8, rows: u8, transpose: u8) -> Shape {
     Shape { scalar: T::SCALAR, columns, rows, matrix: true, transpose: transpose != 0 }
 }

@@ -1,4 +1,4 @@
-//! Values of the default block's uniforms.
+//! Values of the uniforms in the default block.
 
 mod commands;
 mod get;
@@ -19,46 +19,56 @@ use crate::hir::{Scalar, Type};
 use crate::tokens::*;
 use std::sync::Arc;
 
-/// A type that uniforms are set and read as.
+/// A type that commands set and read uniforms as.
 pub trait Component: Copy {
+    /// The scalar of the type.
     const SCALAR: Scalar;
-    /// The nearest value to one that is stored as `scalar`.
+    /// Converts a value that is stored as `scalar` to the nearest value of the type.
     fn from_words(scalar: Scalar, words: [u32; 2]) -> Self;
 }
 
-/// Whose uniforms a command sets.
+/// The program whose uniforms a command sets.
 #[derive(Clone, Copy)]
 pub enum Whose {
+    /// The current program.
     Current,
+    /// A program by name.
     Program(u32),
 }
 
-/// What one element of the application's array looks like.
+/// The layout of one element of the application's array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
+    /// The type of the components.
     pub scalar: Scalar,
+    /// Columns of a matrix; 1 for a vector.
     pub columns: u8,
-    /// Components of a vector.
+    /// Components of a vector, or of a column.
     pub rows: u8,
+    /// True for a matrix.
     pub matrix: bool,
+    /// True for a matrix in row-major order.
     pub transpose: bool,
 }
 
 impl Shape {
-    /// Words of one element.
+    /// Returns the number of words of one element.
     fn words(self) -> usize {
         usize::from(self.columns) * usize::from(self.rows) * self.scalar.words() as usize
     }
 }
 
+/// Returns the program whose uniforms are set.
 fn program_of(context: &mut Context, whose: Whose) -> Result<Arc<Linked>> {
     match whose {
         Whose::Program(name) => linked(context, name),
+        // "An INVALID_OPERATION error is generated if any of the following conditions occur: … there is no active program object in use."
+        // [GL 4.4, 7.6.1]
         Whose::Current => current(context).or_else(|| pipelines::active_program(context)).ok_or(GL_INVALID_OPERATION),
     }
 }
 
-/// Whether a uniform of a type takes what the command gives.
+/// Returns true if values of this shape can be stored in a uniform of this type.
 fn fits(ty: &Type, shape: Shape, es: bool) -> bool {
     let vector = |scalar: Scalar, size: u8| {
         let scalars = scalar == shape.scalar || scalar == Scalar::Bool && shape.scalar != Scalar::Double;
@@ -74,23 +84,34 @@ fn fits(ty: &Type, shape: Shape, es: bool) -> bool {
     }
 }
 
-/// glUniform…: `count` elements from the application's array to a location. What lies behind the end of the uniform is ignored.
+/// Implements glUniform…: stores `count` elements of the application's array from a location on. Elements past the end of the uniform are
+/// ignored.
 pub fn store(context: &mut Context, whose: Whose, location: i32, count: i32, shape: Shape, data: In<u32>) -> Result<()> {
     let es = context.is_es();
     let linked = program_of(context, whose)?;
     let count = not_negative(count)?;
+    // OpenGL ES 2.0 requires that transpose is FALSE, and raises INVALID_VALUE otherwise.
     if shape.transpose && es && context.config.version < (3, 0) {
         return Err(GL_INVALID_VALUE);
     }
     if location == -1 {
         return Ok(());
     }
+    // "An INVALID_OPERATION error is generated if any of the following conditions occur: … no variable with a location of location exists
+    // in the program object currently in use and location is not -1" [GL 4.4, 7.6.1]
     let (uniform, element) = linked.at(location).ok_or(GL_INVALID_OPERATION)?;
+    // "An INVALID_OPERATION error is generated if any of the following conditions occur: … the size indicated in the name of the Uniform*
+    // command used does not match the size of the uniform declared in the shader, … the component type and count indicated in the name of
+    // the Uniform* command used does not match the type of the uniform declared in the shader, … count is greater than one, and the uniform
+    // declared in the shader is not an array variable" [GL 4.4, 7.6.1]
+    // "An INVALID_OPERATION error is generated if a sampler is loaded with any of the other Uniform* commands." [GL 4.4, 7.10]
     if count > 1 && !uniform.array || !fits(&uniform.ty, shape, es) {
         return Err(GL_INVALID_OPERATION);
     }
     let count = count.min((uniform.elements.max(1) - element) as usize);
     let mut words = data.copy(count * shape.words());
+    // "An INVALID_VALUE error is generated if Uniform1i{v} is used to set a sampler to a value less than zero or greater than or equal to
+    // the value of MAX_COMBINED_TEXTURE_IMAGE_UNITS." [GL 4.4, 7.10]
     if let Type::Sampler(_) | Type::Image(_) = uniform.ty
         && words.iter().any(|&unit| unit as usize >= limits::MAX_COMBINED_TEXTURE_UNITS)
     {
@@ -114,7 +135,7 @@ pub fn store(context: &mut Context, whose: Whose, location: i32, count: i32, sha
     Ok(())
 }
 
-/// Row after row to column after column.
+/// Converts matrices from row-major to column-major order.
 fn transposed(words: &[u32], shape: Shape) -> Vec<u32> {
     let (columns, rows, size) = (usize::from(shape.columns), usize::from(shape.rows), shape.scalar.words() as usize);
     let mut into = Vec::with_capacity(words.len());
@@ -129,7 +150,7 @@ fn transposed(words: &[u32], shape: Shape) -> Vec<u32> {
     into
 }
 
-/// All commands that set and read uniforms.
+/// Returns the commands that set and read uniforms.
 pub fn commands() -> Vec<Command> {
     [commands::commands(), question_commands()].concat()
 }
