@@ -1,11 +1,11 @@
-//! What programs, draws, queries and transform feedback keep.
+//! Getters of programs, draws, queries and transform feedback.
 
 use crate::gl::command::query;
 use crate::gl::context::Context;
 use crate::gl::state::value::Value;
 use crate::tokens::*;
 
-/// Such a state variable; none if the name is none.
+/// Returns a state variable of these; none for other names.
 pub fn get(context: &mut Context, name: u32) -> Option<Value> {
     let desktop = !context.is_es();
     Some(match name {
