@@ -135,14 +135,14 @@ pub trait Argument: Copy {
     /// True for values: display lists record commands whose arguments are all values as they are.
     const VALUE: bool;
     /// The argument as a display list records it.
-    type Kept: Send + Sync + 'static;
+    type Recording: Send + Sync + 'static;
     /// Records the argument; of an array, its first `count` elements.
-    fn keep(self, count: usize) -> Self::Kept;
-    /// Returns the recorded argument.
+    fn record(self, count: usize) -> Self::Recording;
+    /// Returns the argument of a recording.
     ///
     /// # Safety
-    /// The argument must be used only as long as `kept` lives, and by the command that it was recorded for.
-    unsafe fn lend(kept: &Self::Kept) -> Self;
+    /// The argument must be used only as long as `recording` lives, and by the command that it was recorded for.
+    unsafe fn replay(recording: &Self::Recording) -> Self;
 }
 
 macro_rules! arguments {
@@ -153,12 +153,12 @@ macro_rules! arguments {
                 $from
             }
             const VALUE: bool = true;
-            type Kept = $ty;
-            fn keep(self, _: usize) -> $ty {
+            type Recording = $ty;
+            fn record(self, _: usize) -> $ty {
                 self
             }
-            unsafe fn lend(kept: &$ty) -> $ty {
-                *kept
+            unsafe fn replay(recording: &$ty) -> $ty {
+                *recording
             }
         }
     )* };
@@ -179,7 +179,7 @@ arguments! {
 }
 
 /// A copy of an array in client memory. An address that nothing was read from is recorded itself, because it may be an offset.
-pub struct KeptArray<T> {
+pub struct RecordedArray<T> {
     /// The elements.
     values: Vec<T>,
     /// The address, if there are no elements.
@@ -193,15 +193,15 @@ impl<T: Copy + Send + Sync + 'static> Argument for In<T> {
         unsafe { Self::new(word as usize as *const T) }
     }
     const VALUE: bool = false;
-    type Kept = KeptArray<T>;
-    fn keep(self, count: usize) -> KeptArray<T> {
+    type Recording = RecordedArray<T>;
+    fn record(self, count: usize) -> RecordedArray<T> {
         // Without memory for a copy, the address must not be read later.
-        KeptArray { values: self.copy(count), address: if count == 0 { self.offset() } else { 0 } }
+        RecordedArray { values: self.copy(count), address: if count == 0 { self.offset() } else { 0 } }
     }
-    unsafe fn lend(kept: &KeptArray<T>) -> Self {
-        let address = if kept.values.is_empty() { kept.address as *const T } else { kept.values.as_ptr() };
-        // SAFETY: the caller uses it while `kept` lives, and the command reads as many elements as were recorded of the array: with none of them it
-        // reads nothing.
+    unsafe fn replay(recording: &RecordedArray<T>) -> Self {
+        let address = if recording.values.is_empty() { recording.address as *const T } else { recording.values.as_ptr() };
+        // SAFETY: the caller uses it while `recording` lives, and the command reads as many elements as were recorded of the array: with none of
+        // them it reads nothing.
         unsafe { Self::new(address) }
     }
 }
@@ -213,15 +213,15 @@ impl<T: Copy + 'static> Argument for Out<T> {
         unsafe { Self::new(word as usize as *mut T) }
     }
     const VALUE: bool = false;
-    type Kept = ();
-    fn keep(self, _: usize) {}
-    unsafe fn lend((): &()) -> Self {
+    type Recording = ();
+    fn record(self, _: usize) {}
+    unsafe fn replay((): &()) -> Self {
         Self::null()
     }
 }
 
 /// Limits the elements that a display list records of one array; a command with more raises GL_OUT_OF_MEMORY when the list is called.
-pub const MAX_KEPT: usize = 1 << 24;
+pub const MAX_RECORDED: usize = 1 << 24;
 
 /// Returns the step that a display list records for a command with more.
 pub fn too_long() -> Step {
@@ -258,23 +258,23 @@ macro_rules! step {
             if !$values || size_of::<$result>() != 0 {
                 return None;
             }
-            $(let $argument = <$ty as $crate::gl::dispatch::Argument>::keep($argument, 0);)*
+            $(let $argument = <$ty as $crate::gl::dispatch::Argument>::record($argument, 0);)*
             Some(Box::new(move |context: &mut $crate::gl::context::Context| {
                 // SAFETY: the recorded arguments live until the handler returns, and the handler is that of the command.
-                $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::lend(&$argument) }),*).map(drop)
+                $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::replay(&$argument) }),*).map(drop)
             }) as $crate::gl::context::recording::Step)
         }
     };
     ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty, $count:expr) => {
         &|| {
             let count: usize = $count;
-            if count > $crate::gl::dispatch::MAX_KEPT {
+            if count > $crate::gl::dispatch::MAX_RECORDED {
                 return Some($crate::gl::dispatch::too_long());
             }
-            $(let $argument = <$ty as $crate::gl::dispatch::Argument>::keep($argument, count);)*
+            $(let $argument = <$ty as $crate::gl::dispatch::Argument>::record($argument, count);)*
             Some(Box::new(move |context: &mut $crate::gl::context::Context| {
                 // SAFETY: the recorded arguments live until the handler returns, and the handler is that of the command.
-                $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::lend(&$argument) }),*).map(drop)
+                $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::replay(&$argument) }),*).map(drop)
             }) as $crate::gl::context::recording::Step)
         }
     };
@@ -328,7 +328,7 @@ pub struct Signature {
 /// commands! {
 ///     fn glGenBuffers(count: i32, names: Out<u32>) => gen_buffers;
 ///     fn glIsBuffer(name: u32) -> u8 => is_buffer;
-///     // a display list keeps so many elements of its arrays; without a length such commands are done at once
+///     // a display list records so many elements of its arrays; without a length such commands are executed at once
 ///     fn glUniform2fv(location: i32, count: i32, values: In<f32>) => uniform_2fv [many(count, 2)];
 ///     // attributes are the functions of `Flags`
 ///     #[not_in_lists] fn glBindBuffer(target: u32, name: u32) => bind;

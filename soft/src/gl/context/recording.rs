@@ -121,8 +121,8 @@ pub fn perform(context: &mut Context, step: impl Fn(&mut Context) -> Result<()> 
             return Ok(());
         }
         let step = Arc::new(step);
-        let kept = step.clone();
-        list.steps.push(Box::new(move |context| kept(context)));
+        let recorded = step.clone();
+        list.steps.push(Box::new(move |context| recorded(context)));
         return step(context);
     }
     step(context)

@@ -18,12 +18,12 @@ impl Argument for Option<Callback> {
         unsafe { std::mem::transmute::<usize, Self>(word as usize) }
     }
     const VALUE: bool = true;
-    type Kept = Self;
-    fn keep(self, _: usize) -> Self {
+    type Recording = Self;
+    fn record(self, _: usize) -> Self {
         self
     }
-    unsafe fn lend(kept: &Self) -> Self {
-        *kept
+    unsafe fn replay(recording: &Self) -> Self {
+        *recording
     }
 }
 
