@@ -9,49 +9,63 @@ use crate::hir::Type;
 use crate::pipeline::program::{Program, Uniform};
 use crate::tokens::*;
 
-/// The state that built-in uniforms have their values from.
+/// The state behind the built-in uniforms.
 pub struct Values<'a> {
+    /// Rasterisation state.
     pub raster: &'a raster::State,
+    /// Matrix stacks.
     pub matrices: &'a matrix::State,
+    /// Lighting, fog and clip planes.
     pub lighting: &'a lighting::State,
+    /// Texture environments.
     pub environment: &'a texture_environment::State,
 }
 
-/// A built-in uniform of a program: its name taken apart once, so that draws only read and write.
+/// A built-in uniform of a program. Its name is parsed once, so that draws only read and write.
 #[derive(Clone, Copy, Debug)]
 pub struct StateUniform {
+    /// The first word in the default block.
     word: u32,
+    /// Number of elements.
     elements: u32,
+    /// Words from one element to the next.
     words_per_element: u32,
-    /// The first element's index: the light, the plane, the unit.
+    /// The index of the first element: the light, the plane, the unit.
     index: usize,
+    /// The state that it reads.
     source: Source,
 }
 
-/// Where values come from.
+/// Sources of values.
 #[derive(Clone, Copy, Debug)]
 enum Source {
-    /// A matrix, of so many columns and rows.
+    /// A matrix of `columns` columns and `rows` rows.
     Matrix { base: Base, inverted: bool, transposed: bool, columns: u8, rows: u8 },
     /// Up to four words.
     Words(Read),
-    /// A light's parameter: likewise.
+    /// Up to four words of a light.
     Light(Read),
 }
 
-/// Reads one element: up to four values.
+/// Reads the values of one element.
 type Read = fn(&Values, usize) -> [f32; 4];
 
+/// The matrix before it is inverted or transposed.
 #[derive(Clone, Copy, Debug)]
 enum Base {
+    /// gl_ModelViewMatrix.
     ModelView,
+    /// gl_ProjectionMatrix.
     Projection,
+    /// gl_ModelViewProjectionMatrix.
     ModelViewProjection,
+    /// gl_TextureMatrix.
     Texture,
+    /// gl_NormalMatrix.
     Normal,
 }
 
-/// The built-in uniforms that a program uses.
+/// Returns the built-in uniforms that a program reads.
 pub fn state_uniforms(program: &Program) -> Vec<StateUniform> {
     program.uniforms.iter().filter(|uniform| uniform.state).filter_map(StateUniform::new).collect()
 }
@@ -80,7 +94,7 @@ impl StateUniform {
         Some(Self { word, elements, words_per_element, index, source })
     }
 
-    /// The light whose parameter this is.
+    /// Returns the light, if this is a parameter of one.
     pub fn light(&self) -> Option<usize> {
         matches!(self.source, Source::Light(_)).then_some(self.index)
     }
@@ -100,7 +114,7 @@ impl StateUniform {
     }
 }
 
-/// The matrix that a name stands for, with its suffixes.
+/// Parses the name of a matrix with its suffixes.
 fn matrix_source(name: &str, ty: &Type) -> Option<Source> {
     let (name, transposed) = name.strip_suffix("Transpose").map_or((name, false), |name| (name, true));
     let (name, inverted) = name.strip_suffix("Inverse").map_or((name, false), |name| (name, true));
