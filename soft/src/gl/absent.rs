@@ -16,7 +16,7 @@ pub struct Part {
     pub commands: &'static [&'static str],
 }
 
-/// The absent parts; what programs miss most comes first.
+/// The absent parts; those that programs need most come first.
 pub const PARTS: &[Part] = &[
     Part {
         name: "3D, cube map, array and buffer textures",
@@ -182,7 +182,7 @@ pub fn line() -> &'static CString {
     &LINE
 }
 
-/// The line as a C string that lives for ever: `glmeter_soft_absent_parts`, which `glmeter info` asks the driver's GetProcAddress for.
+/// Returns the line as a static C string: `glmeter_soft_absent_parts`, which `glmeter info` gets from GetProcAddress of the driver.
 pub extern "C" fn absent_parts() -> *const c_char {
     line().as_ptr()
 }

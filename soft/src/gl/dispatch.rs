@@ -39,13 +39,12 @@ impl Flags {
     /// A command without attributes: an error between glBegin and glEnd, and recorded by display lists.
     pub const NONE: Self = Self { between_begin_end: false, not_in_lists: false, when_lost: false, polled: false };
 
-    /// Allows the command between glBegin and glEnd ([GL 4.5 compatibility] 10.7.5).
+    /// Allows the command between glBegin and glEnd [GL 4.4, 10.8.5].
     pub const fn between_begin_end(self) -> Self {
         Self { between_begin_end: true, ..self }
     }
 
-    /// Executes the command at once while a display list is compiled ([GL 4.5 compatibility] 21.4.1), or lets it record itself through
-    /// [`recording::perform`].
+    /// Executes the command at once while a display list is compiled [GL 4.4, 21.4.1], or lets it record itself through [`recording::perform`].
     pub const fn not_in_lists(self) -> Self {
         Self { not_in_lists: true, ..self }
     }

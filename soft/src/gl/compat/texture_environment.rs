@@ -179,7 +179,7 @@ fn get_env_iv(context: &mut Context, target: u32, name: u32, values: Out<i32>) -
     Ok(())
 }
 
-/// What glGetTexGen returns: the mode, or a plane. Eye planes come as they are kept, "in eye coordinates".
+/// Returns the values of glGetTexGen: the mode, or a plane. Eye planes are stored in eye coordinates.
 fn get_generate(context: &mut Context, coordinate: u32, name: u32) -> Result<Vec<f32>> {
     let index = coordinate.wrapping_sub(GL_S) as usize;
     // "An INVALID_ENUM error is generated if coord is not S, T, R, or Q." [GL 4.4, 12.1.3]

@@ -58,7 +58,7 @@ pub struct Filter {
 
 impl Default for Filter {
     fn default() -> Self {
-        // "All messages of severity DEBUG_SEVERITY_LOW are disabled" at first.
+        // "All messages are initially enabled unless their assigned severity is DEBUG_SEVERITY_LOW." [GL 4.4, 20.1]
         Self { volumes: [[[true, true, false, true]; 9]; 6], numbered: HashMap::new() }
     }
 }

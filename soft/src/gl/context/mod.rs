@@ -160,7 +160,7 @@ impl Context {
         if !std::mem::replace(&mut self.was_current, true)
             && let Some(surface) = &self.draw_surface
         {
-            // "When a context is first attached to a window, width and height are set to the dimensions of that window."
+            // The first window sets the size of viewports and scissor rectangles.
             let (width, height) = {
                 let surface = lock(surface);
                 (surface.color.width as i32, surface.color.height as i32)

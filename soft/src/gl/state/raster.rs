@@ -60,10 +60,10 @@ impl State {
         let es = api == Api::Es;
         Self {
             raster: RasterState {
-                // [ES 2.0] 3.3: "The point size is taken from the shader builtin gl_PointSize". The capability is the desktop's alone.
+                // "The point size is taken from the shader built-in gl_PointSize" [ES 3.0, 3.4]. OpenGL ES has no GL_PROGRAM_POINT_SIZE.
                 program_point_size: es,
-                // [ES 3.0] 4.1.8: "If the value of FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING … is SRGB, the R, G, and B values after blending are
-                // converted into the non-linear sRGB color space". The capability is the desktop's alone.
+                // "If the value of FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING … is SRGB …, the R, G, and B values after blending are converted into the
+                // non-linear sRGB color space" [ES 3.0, 4.1.8]. OpenGL ES has no GL_FRAMEBUFFER_SRGB.
                 framebuffer_srgb: es,
                 ..RasterState::default()
             },

@@ -90,8 +90,8 @@ macro_rules! answer_ints {
                     value.clamp(<$ty>::MIN as i64, <$ty>::MAX as i64) as $ty
                 }
             }
-            /// "… a floating-point value is rounded to the nearest integer, unless it is a color, depth range or normal:
-            /// these are mapped so that 1.0 is the most positive representable integer."
+            /// Rounds a value: "A floating-point value is rounded to the nearest integer, unless the value is an RGBA color component, a normal
+            /// coordinate, a DepthRange value, or a depth buffer clear value." [GL 4.4, 2.2.2]
             fn from_float(value: f64) -> Self {
                 value.round() as $ty
             }

@@ -19,7 +19,7 @@ fn buffer(binding: &Option<Arc<Buffer>>) -> Value {
     Value::from(binding.as_ref().map_or(0, |buffer| buffer.name))
 }
 
-/// Returns the kind of texture whose binding a name asks for.
+/// Returns the texture kind of a GL_TEXTURE_BINDING_… name.
 fn texture_kind(name: u32, desktop: bool) -> Option<TextureKind> {
     Some(match name {
         GL_TEXTURE_BINDING_2D => TextureKind::D2,

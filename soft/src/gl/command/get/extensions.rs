@@ -1,5 +1,5 @@
-//! The extensions that a context lists: those whose every command and token works here. `extension_tests` uses each; what Mesa lists and
-//! this file does not, and why, is in `tests/extensions/unlisted.txt` of the repository.
+//! The extensions that a context lists: those with every command and token implemented. `extension_tests` uses each; `tests/extensions/unlisted.txt`
+//! of the repository says which others Mesa lists, and why this file does not.
 
 use crate::gl::config::Api;
 use crate::gl::context::Context;

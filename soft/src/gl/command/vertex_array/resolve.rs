@@ -1,4 +1,4 @@
-//! The bound vertex array as a draw sees it.
+//! Resolution of the bound vertex array for draws.
 
 use super::formats::bytes;
 use crate::core::memory::Memory;

@@ -161,7 +161,7 @@ fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Resu
             GL_UNSIGNED_SHORT => u16::from_le_bytes([b[0], b[1]]).into(),
             GL_FLOAT => f32::from_le_bytes([b[0], b[1], b[2], b[3]]) as i64 as u32,
             GL_INT | GL_UNSIGNED_INT => u32::from_le_bytes([b[0], b[1], b[2], b[3]]),
-            // The bytes of these are most significant first.
+            // The most significant byte comes first.
             _ => b.iter().fold(0, |value, &byte| value << 8 | u32::from(byte)),
         }));
     });
