@@ -39,15 +39,25 @@ type Rectangle = [f32; 4];
 
 /// The state that is saved while rectangles are drawn.
 struct Aside {
+    /// Matrix stacks.
     matrices: matrix::State,
+    /// Texture environments.
     environment: texture_environment::State,
+    /// Enabled capabilities of the compatibility profile.
     enabled: HashSet<u32>,
+    /// Bindings of unit 0.
     unit: Unit,
+    /// The unit of glActiveTexture.
     active: usize,
+    /// The current program.
     program: u32,
+    /// The bound program pipeline.
     pipeline: u32,
+    /// Rasterisation state.
     raster: RasterState,
+    /// GL_CULL_FACE.
     cull_face: bool,
+    /// Counters of all draws.
     statistics: Statistics,
 }
 
