@@ -1,8 +1,8 @@
-//! What the pipeline lacks of OpenGL 4.6 and OpenGL ES 3.2, as one line for people, and the commands that are stubs because of it.
+//! The parts of OpenGL 4.6 and OpenGL ES 3.2 that the pipeline lacks, as one line for users, and the commands that are stubs because of it.
 //!
-//! A stub raises an error whatever it is given. It is either a stand-in for a command that nothing implements, or a command that checks
-//! its arguments before it says that the part is absent (`textures/volumes.rs`). [`PARTS`] names them all: the tests compare it with the
-//! table of commands, and nothing lists an extension that a stub belongs to.
+//! A stub raises an error for all arguments. It is either a stand-in for a command without an implementation, or a command that checks its arguments
+//! before it reports that the part is absent (`textures/volumes.rs`). [`PARTS`] names them all: the tests compare it with the table of commands, and
+//! no extension that a stub belongs to is listed.
 
 use crate::gl::log::{Level, log};
 use std::ffi::{CString, c_char};
@@ -16,7 +16,7 @@ pub struct Part {
     pub commands: &'static [&'static str],
 }
 
-/// The absent parts; what programs miss most comes first.
+/// The absent parts; those that programs need most come first.
 pub const PARTS: &[Part] = &[
     Part {
         name: "3D, cube map, array and buffer textures",
@@ -182,7 +182,7 @@ pub fn line() -> &'static CString {
     &LINE
 }
 
-/// The line as a C string that lives for ever: `glmeter_soft_absent_parts`, which `glmeter info` asks the driver's GetProcAddress for.
+/// Returns the line as a static C string: `glmeter_soft_absent_parts`, which `glmeter info` gets from GetProcAddress of the driver.
 pub extern "C" fn absent_parts() -> *const c_char {
     line().as_ptr()
 }

@@ -1,23 +1,30 @@
-//! What a context was created with.
+//! Configuration of a context.
 
-/// Which interface a context speaks.
+/// The API of a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Api {
+    /// OpenGL, core profile.
     Core,
+    /// OpenGL, compatibility profile, or a version without profiles.
     Compatibility,
+    /// OpenGL ES.
     Es,
 }
 
-/// What eglCreateContext was asked for, after its own checks.
+/// The attributes of eglCreateContext, after its checks.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
+    /// The API.
     pub api: Api,
-    /// The version that the context reports: 1.0 … 4.5, ES 2.0 … 3.2.
+    /// The version that the context reports: 1.0 to 4.5, ES 2.0 to 3.2.
     pub version: (u8, u8),
+    /// EGL_CONTEXT_OPENGL_DEBUG.
     pub debug: bool,
+    /// EGL_CONTEXT_OPENGL_NO_ERROR_KHR.
     pub no_error: bool,
+    /// EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE.
     pub forward_compatible: bool,
-    /// EGL_CONTEXT_OPENGL_ROBUST_ACCESS; accesses are bounded either way.
+    /// EGL_CONTEXT_OPENGL_ROBUST_ACCESS; accesses are bounded in any case.
     pub robust: bool,
     /// LOSE_CONTEXT_ON_RESET: endless shaders end in a reset that glGetGraphicsResetStatus reports.
     pub lose_on_reset: bool,

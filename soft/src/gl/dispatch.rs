@@ -1,4 +1,4 @@
-//! Dispatch: every command runs through here. The `commands!` table declares commands.
+//! Dispatch: the path of every command from C to its handler. The [`commands!`] table declares commands.
 
 use crate::gl::context::recording::{self, Recorded, Step};
 use crate::gl::context::{Context, ContextRef, compat, debug};
@@ -12,11 +12,11 @@ use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 
 thread_local! {
-    /// Never destroyed, so that commands still work in what a program does while it exits.
+    /// The context that is current in this thread. Never destroyed, because programs call commands while they exit.
     static CURRENT: RefCell<ManuallyDrop<Option<ContextRef>>> = const { RefCell::new(ManuallyDrop::new(None)) };
 }
 
-/// Makes a context current in this thread, or none.
+/// Makes a context, or none, current in this thread.
 pub fn set_current(context: Option<ContextRef>) {
     let old = CURRENT.replace(ManuallyDrop::new(context));
     drop(ManuallyDrop::into_inner(old));
@@ -25,41 +25,45 @@ pub fn set_current(context: Option<ContextRef>) {
 /// Where and how a command runs: the attributes of [`commands!`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
+    /// Set by [`Self::between_begin_end`].
     between_begin_end: bool,
+    /// Set by [`Self::not_in_lists`].
     not_in_lists: bool,
+    /// Set by [`Self::when_lost`].
     when_lost: bool,
+    /// Set by [`Self::polled`].
     polled: bool,
 }
 
 impl Flags {
-    /// A command without attributes: GL_INVALID_OPERATION between glBegin and glEnd, and recorded by display lists.
+    /// A command without attributes: an error between glBegin and glEnd, and recorded by display lists.
     pub const NONE: Self = Self { between_begin_end: false, not_in_lists: false, when_lost: false, polled: false };
 
-    /// Lets the command stand between glBegin and glEnd ([GL 4.5 compatibility] 10.7.5).
+    /// Allows the command between glBegin and glEnd [GL 4.4, 10.8.5].
     pub const fn between_begin_end(self) -> Self {
         Self { between_begin_end: true, ..self }
     }
 
-    /// Executes the command at once while a display list is compiled ([GL 4.5 compatibility] 21.4.1), or lets it record itself through
-    /// [`recording::perform`].
+    /// Executes the command at once while a display list is compiled [GL 4.4, 21.4.1], or lets it record itself through [`recording::perform`].
     pub const fn not_in_lists(self) -> Self {
         Self { not_in_lists: true, ..self }
     }
 
-    /// "… behave normally following a graphics reset" ([GL 4.5] 2.3.2).
+    /// Executes the command in a lost context: "GetError and GetGraphicsResetStatus behave normally following a graphics reset" [KHR_robustness].
     pub const fn when_lost(self) -> Self {
         Self { when_lost: true, ..self }
     }
 
-    /// "… generate a CONTEXT_LOST error, but … also return a value indicating completion" ([GL 4.5] 2.3.2).
+    /// Executes the command in a lost context and raises the error too: "Any commands which might cause a polling application to block indefinitely
+    /// will generate a CONTEXT_LOST error, but will also return a value indicating completion to the application." [KHR_robustness]
     pub const fn polled(self) -> Self {
         Self { polled: true, ..self }
     }
 }
 
-/// Runs a command on the current context, if there is one. Errors are recorded; a panic ends here.
+/// Runs a command on the current context, if any. Records errors; ends panics.
 ///
-/// Not generic, because there are two thousand commands. `step` makes what a display list keeps of the command.
+/// Not generic, because there are two thousand commands. `step` makes what a display list records of the command.
 fn dispatch(name: &'static str, flags: Flags, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
     let outcome = guard(|| {
         CURRENT.with_borrow(|current| {
@@ -87,10 +91,11 @@ fn dispatch(name: &'static str, flags: Flags, step: &dyn Fn() -> Option<Step>, w
     }
 }
 
-/// Runs a command after the context was lost ([GL 4.5] 2.3.2): GL_CONTEXT_LOST and no effects, but for the two commands that report the
-/// loss, and for those that a program may repeat until they report completion.
+/// Runs a command in a lost context. Only the commands that report the loss, and those that a program polls, have effects.
 #[cold]
 fn lost(context: &mut Context, flags: Flags, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
+    // "After a graphics reset has occurred on a context, subsequent GL commands on that context (or any context which shares with that context) will
+    // generate a CONTEXT_LOST error." [KHR_robustness]
     let outcome = match flags {
         Flags { when_lost: true, .. } => work(context),
         Flags { polled: true, .. } => work(context).and(Err(GL_CONTEXT_LOST)),
@@ -101,7 +106,7 @@ fn lost(context: &mut Context, flags: Flags, work: &mut dyn FnMut(&mut Context) 
     }
 }
 
-/// Checks a command of a compatibility context against glBegin and records it into the display list that is compiled.
+/// Checks that a command of a compatibility context may stand between glBegin and glEnd, and records it into the display list under construction.
 fn record(context: &mut Context, flags: Flags, step: &dyn Fn() -> Option<Step>) -> Result<Recorded> {
     if !context.compat.watches() {
         return Ok(Recorded::No);
@@ -119,24 +124,24 @@ pub fn raise(name: &'static str, error: Error) {
 
 /// A type of a command's argument.
 pub trait Argument: Copy {
-    /// The argument whose bits are the lowest ones of this word.
+    /// Returns the argument whose bits are the lowest ones of a word.
     ///
     /// # Safety
     /// A word that stands for an address must be one that the command may be given.
     #[cfg(any(test, fuzzing))]
     unsafe fn from_word(word: u64) -> Self;
 
-    /// Whether it is a value of its own: commands of such arguments alone can be kept in display lists as they are.
+    /// True for values: display lists record commands whose arguments are all values as they are.
     const VALUE: bool;
-    /// What a display list keeps of it.
-    type Kept: Send + Sync + 'static;
-    /// Keeps it, with `count` elements of what an array holds.
-    fn keep(self, count: usize) -> Self::Kept;
-    /// The argument again.
+    /// The argument as a display list records it.
+    type Recording: Send + Sync + 'static;
+    /// Records the argument; of an array, its first `count` elements.
+    fn record(self, count: usize) -> Self::Recording;
+    /// Returns the argument of a recording.
     ///
     /// # Safety
-    /// It must be used only as long as `kept` lives, and by the command that it was kept for.
-    unsafe fn lend(kept: &Self::Kept) -> Self;
+    /// The argument must be used only as long as `recording` lives, and by the command that it was recorded for.
+    unsafe fn replay(recording: &Self::Recording) -> Self;
 }
 
 macro_rules! arguments {
@@ -147,12 +152,12 @@ macro_rules! arguments {
                 $from
             }
             const VALUE: bool = true;
-            type Kept = $ty;
-            fn keep(self, _: usize) -> $ty {
+            type Recording = $ty;
+            fn record(self, _: usize) -> $ty {
                 self
             }
-            unsafe fn lend(kept: &$ty) -> $ty {
-                *kept
+            unsafe fn replay(recording: &$ty) -> $ty {
+                *recording
             }
         }
     )* };
@@ -172,9 +177,11 @@ arguments! {
     f64: |word| f64::from_bits(word),
 }
 
-/// A copy of an application's array; an address that nothing was read from stays as it is, for it may be an offset.
-pub struct KeptArray<T> {
+/// A copy of an array in client memory. An address that nothing was read from is recorded itself, because it may be an offset.
+pub struct RecordedArray<T> {
+    /// The elements.
     values: Vec<T>,
+    /// The address, if there are no elements.
     address: usize,
 }
 
@@ -185,14 +192,14 @@ impl<T: Copy + Send + Sync + 'static> Argument for In<T> {
         unsafe { Self::new(word as usize as *const T) }
     }
     const VALUE: bool = false;
-    type Kept = KeptArray<T>;
-    fn keep(self, count: usize) -> KeptArray<T> {
-        // Where there was no memory for a copy the address must not be read later.
-        KeptArray { values: self.copy(count), address: if count == 0 { self.offset() } else { 0 } }
+    type Recording = RecordedArray<T>;
+    fn record(self, count: usize) -> RecordedArray<T> {
+        // Without memory for a copy, the address must not be read later.
+        RecordedArray { values: self.copy(count), address: if count == 0 { self.offset() } else { 0 } }
     }
-    unsafe fn lend(kept: &KeptArray<T>) -> Self {
-        let address = if kept.values.is_empty() { kept.address as *const T } else { kept.values.as_ptr() };
-        // SAFETY: the caller uses it while `kept` lives, and the command reads as many elements as were kept of the array: with none of
+    unsafe fn replay(recording: &RecordedArray<T>) -> Self {
+        let address = if recording.values.is_empty() { recording.address as *const T } else { recording.values.as_ptr() };
+        // SAFETY: the caller uses it while `recording` lives, and the command reads as many elements as were recorded of the array: with none of
         // them it reads nothing.
         unsafe { Self::new(address) }
     }
@@ -205,28 +212,29 @@ impl<T: Copy + 'static> Argument for Out<T> {
         unsafe { Self::new(word as usize as *mut T) }
     }
     const VALUE: bool = false;
-    type Kept = ();
-    fn keep(self, _: usize) {}
-    unsafe fn lend((): &()) -> Self {
+    type Recording = ();
+    fn record(self, _: usize) {}
+    unsafe fn replay((): &()) -> Self {
         Self::null()
     }
 }
 
-/// Elements that a display list keeps of one array at most; commands with more raise GL_OUT_OF_MEMORY when the list is called.
-pub const MAX_KEPT: usize = 1 << 24;
+/// Limits the elements that a display list records of one array; a command with more raises GL_OUT_OF_MEMORY when the list is called.
+pub const MAX_RECORDED: usize = 1 << 24;
 
-/// What a display list keeps of a command with more.
+/// Returns the step that a display list records for a command with more.
 pub fn too_long() -> Step {
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     Box::new(|_: &mut Context| Err(GL_OUT_OF_MEMORY))
 }
 
-/// `count` times `each`, for the lengths of arrays in [`commands!`].
+/// Returns `count` times `each`, for the lengths of arrays in [`commands!`].
 pub fn many(count: i32, each: usize) -> usize {
     usize::try_from(count).unwrap_or(0).saturating_mul(each)
 }
 
-/// Runs a command. `step`, called while a display list is compiled, makes what the list keeps of it; none for commands that lists do
-/// not keep or that keep themselves.
+/// Runs a command. `step`, called while a display list is compiled, makes what the list records; it returns none for commands that lists do not
+/// record or that record themselves.
 pub fn command<R: Default>(
     name: &'static str,
     flags: Flags,
@@ -241,7 +249,7 @@ pub fn command<R: Default>(
     result
 }
 
-/// What a display list keeps of a command whose arguments are values or arrays of known lengths; see [`commands!`].
+/// Makes the step that a display list records of a command whose arguments are values or arrays of known lengths; see [`commands!`].
 macro_rules! step {
     ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty) => {
         &|| {
@@ -249,30 +257,30 @@ macro_rules! step {
             if !$values || size_of::<$result>() != 0 {
                 return None;
             }
-            $(let $argument = <$ty as $crate::gl::dispatch::Argument>::keep($argument, 0);)*
+            $(let $argument = <$ty as $crate::gl::dispatch::Argument>::record($argument, 0);)*
             Some(Box::new(move |context: &mut $crate::gl::context::Context| {
-                // SAFETY: what was kept lives until the handler is done, and the handler is that of the command.
-                $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::lend(&$argument) }),*).map(drop)
+                // SAFETY: the recorded arguments live until the handler returns, and the handler is that of the command.
+                $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::replay(&$argument) }),*).map(drop)
             }) as $crate::gl::context::recording::Step)
         }
     };
     ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty, $count:expr) => {
         &|| {
             let count: usize = $count;
-            if count > $crate::gl::dispatch::MAX_KEPT {
+            if count > $crate::gl::dispatch::MAX_RECORDED {
                 return Some($crate::gl::dispatch::too_long());
             }
-            $(let $argument = <$ty as $crate::gl::dispatch::Argument>::keep($argument, count);)*
+            $(let $argument = <$ty as $crate::gl::dispatch::Argument>::record($argument, count);)*
             Some(Box::new(move |context: &mut $crate::gl::context::Context| {
-                // SAFETY: what was kept lives until the handler is done, and the handler is that of the command.
-                $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::lend(&$argument) }),*).map(drop)
+                // SAFETY: the recorded arguments live until the handler returns, and the handler is that of the command.
+                $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::replay(&$argument) }),*).map(drop)
             }) as $crate::gl::context::recording::Step)
         }
     };
 }
 pub(crate) use step;
 
-/// A type, or () for none.
+/// Expands to a type, or to () for none.
 macro_rules! or_unit {
     () => {
         ()
@@ -288,8 +296,9 @@ pub(crate) use or_unit;
 pub struct Command {
     /// Its C name.
     pub name: &'static str,
+    /// Its entry point.
     pub address: *const core::ffi::c_void,
-    /// How the fuzz targets call it; None for other names of the same.
+    /// How the fuzz targets call it; none for aliases.
     #[cfg(any(test, fuzzing))]
     pub signature: Option<Signature>,
 }
@@ -298,6 +307,7 @@ pub struct Command {
 #[cfg(any(test, fuzzing))]
 #[derive(Clone, Copy)]
 pub struct Signature {
+    /// Its C name.
     pub name: &'static str,
     /// The attributes of its declaration.
     #[cfg_attr(not(test), allow(dead_code, reason = "only tests read it"))]
@@ -317,7 +327,7 @@ pub struct Signature {
 /// commands! {
 ///     fn glGenBuffers(count: i32, names: Out<u32>) => gen_buffers;
 ///     fn glIsBuffer(name: u32) -> u8 => is_buffer;
-///     // a display list keeps so many elements of its arrays; without a length such commands are done at once
+///     // a display list records so many elements of its arrays; without a length such commands are executed at once
 ///     fn glUniform2fv(location: i32, count: i32, values: In<f32>) => uniform_2fv [many(count, 2)];
 ///     // attributes are the functions of `Flags`
 ///     #[not_in_lists] fn glBindBuffer(target: u32, name: u32) => bind;

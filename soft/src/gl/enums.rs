@@ -1,20 +1,20 @@
-//! Tokens of fixed state and what the pipeline calls them, both ways.
+//! Conversion of tokens of fixed state to and from the types of the pipeline.
 
 use crate::core::compare::Compare;
 use crate::pipeline::state::{BlendEquation, BlendFactor, PolygonMode, StencilOp};
 use crate::tokens::*;
 
-/// A type that stands for some tokens.
+/// A type whose values have tokens.
 pub trait Token: Copy + PartialEq + 'static {
     /// Every value with its token.
     const TABLE: &'static [(u32, Self)];
 
-    /// The value of a token; none if the token names none.
+    /// Returns the value of a token; none for other tokens.
     fn from_token(token: u32) -> Option<Self> {
         Self::TABLE.iter().find(|entry| entry.0 == token).map(|entry| entry.1)
     }
 
-    /// The token of a value.
+    /// Returns the token of a value.
     fn token(self) -> u32 {
         Self::TABLE.iter().find(|entry| entry.1 == self).map_or(0, |entry| entry.0)
     }

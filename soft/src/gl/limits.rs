@@ -1,10 +1,11 @@
-//! The implementation's limits that the state machine enforces and that glGet answers. What shaders can see is in [`Limits`],
-//! from which others follow.
+//! Limits of the implementation that the state machine enforces and glGet returns. Those that shaders can read are in [`Limits`], from which others
+//! follow.
 
 use crate::pipeline::limits::{self, Limits};
 
+/// The limits that shaders can read.
 const SEEN: Limits = Limits::IMPLEMENTATION;
-/// Vertex, tessellation control, tessellation evaluation, geometry, fragment, compute.
+/// The number of stages: vertex, tessellation control, tessellation evaluation, geometry, fragment, compute.
 const STAGES: u32 = 6;
 
 /// `GL_MAX_TEXTURE_SIZE`.
@@ -23,7 +24,7 @@ pub const MAX_TEXTURE_COORDS: usize = 8;
 pub const MAX_COLOR_ATTACHMENTS: usize = limits::DRAW_BUFFERS;
 /// `GL_MAX_DRAW_BUFFERS`.
 pub const MAX_DRAW_BUFFERS: usize = limits::DRAW_BUFFERS;
-/// Requests for 0 or 1 samples are single-sampled; there is no multisampling.
+/// `GL_MAX_SAMPLES`: requests for 0 or 1 samples are single-sampled; there is no multisampling.
 pub const MAX_SAMPLES: i32 = 1;
 /// `GL_MAX_FRAMEBUFFER_WIDTH` and `GL_MAX_FRAMEBUFFER_HEIGHT`.
 pub const MAX_FRAMEBUFFER_SIZE: u32 = 16384;
@@ -47,21 +48,21 @@ pub const MAX_TRANSFORM_FEEDBACK_BUFFERS: usize = SEEN.feedback_buffers as usize
 pub const UNIFORM_BUFFER_OFFSET_ALIGNMENT: isize = 4;
 /// `GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT`.
 pub const SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT: isize = 4;
-/// glMapBufferRange's addresses, offset taken off, are multiples of it.
+/// `GL_MIN_MAP_BUFFER_ALIGNMENT`: addresses of glMapBufferRange minus the offset are multiples of it.
 pub const MIN_MAP_BUFFER_ALIGNMENT: usize = 64;
-/// Bytes of the largest data store: GL_OUT_OF_MEMORY.
+/// Size of the largest data store in bytes; more raises GL_OUT_OF_MEMORY.
 pub const MAX_BUFFER_BYTES: usize = 1 << 31;
-/// Bytes of a debug label with its terminating zero.
+/// `GL_MAX_LABEL_LENGTH`: bytes with the terminating zero.
 pub const MAX_LABEL_LENGTH: usize = 256;
-/// Bytes of a debug message with its terminating zero.
+/// `GL_MAX_DEBUG_MESSAGE_LENGTH`: bytes with the terminating zero.
 pub const MAX_DEBUG_MESSAGE_LENGTH: usize = 1024;
 /// `GL_MAX_DEBUG_LOGGED_MESSAGES`.
 pub const MAX_DEBUG_LOGGED_MESSAGES: usize = 64;
-/// The default group counts as one.
+/// `GL_MAX_DEBUG_GROUP_STACK_DEPTH`; the default group counts as one.
 pub const MAX_DEBUG_GROUP_STACK_DEPTH: usize = 64;
-/// Viewports and scissor rectangles.
+/// `GL_MAX_VIEWPORTS`: viewports and scissor rectangles.
 pub const MAX_VIEWPORTS: usize = limits::VIEWPORTS;
-/// Width and height of the largest viewport, pixels.
+/// `GL_MAX_VIEWPORT_DIMS`: width and height in pixels.
 pub const MAX_VIEWPORT_SIZE: f32 = 16384.0;
-/// The largest size of a point, pixels.
+/// The largest size of a point in pixels.
 pub const MAX_POINT_SIZE: f32 = 256.0;

@@ -1,11 +1,13 @@
-//! What the driver says on standard error.
+//! Messages on standard error.
 
 use std::io::Write;
 
-/// How much GLMETER_LOG asks for.
+/// Levels of GLMETER_LOG.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
+    /// Errors of the driver and of its use.
     Error,
+    /// Everything else.
     Info,
 }
 
@@ -22,7 +24,7 @@ pub fn log(level: Level, text: &str) {
     }
 }
 
-/// Says something about a command once in the process, on standard error, if GLMETER_LOG asks for it.
+/// Logs something about a command once in the process.
 pub fn log_once(command: &'static str, what: &str) {
     static SAID: std::sync::Mutex<Vec<&'static str>> = std::sync::Mutex::new(Vec::new());
     let mut said = SAID.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

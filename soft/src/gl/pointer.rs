@@ -1,33 +1,37 @@
-//! What applications pass by address. The specifications oblige the caller to give memory that is large enough; null is survived.
+//! Arrays that applications pass by address. The specifications oblige the caller to provide memory that is large enough; null is accepted
+//! everywhere.
 //!
-//! Making an [`In`] or [`Out`] of an address is unsafe: its maker promises that what is read or written through it is there. In the
-//! driver the makers are the C functions of `commands!`, whose callers promise it, and the few places that keep an address: display
-//! lists and client arrays.
+//! Making an [`In`] or [`Out`] of an address is unsafe: its maker promises that the elements that are read or written through it exist. In the driver
+//! the makers are the C functions of `commands!`, whose callers promise it, and the few places that store an address: display lists and client
+//! arrays.
 
 use crate::gl::error::Result;
 use crate::tokens::{GL_INVALID_VALUE, GL_OUT_OF_MEMORY};
 
-/// Bytes of the longest name that is looked at.
+/// Size in bytes of the longest name that is read.
 const LONGEST_NAME: usize = 1 << 16;
-/// Elements of the longest array that a command goes through by itself, and strings of the longest array of those: no program has more,
-/// and a call ends before long.
+/// Limits the elements of an array that a command visits one by one, so that a call ends in reasonable time.
 const LONGEST_ARRAY: usize = 1 << 22;
+/// Limits the strings of an array.
 const MOST_STRINGS: usize = 1 << 20;
 
-/// A number of elements. GL_INVALID_VALUE for a negative one.
+/// Converts a number of elements.
 pub fn not_negative(count: i32) -> Result<usize> {
+    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
+    // [GL 4.4, 2.3.1]
     usize::try_from(count).map_err(|_| GL_INVALID_VALUE)
 }
 
-/// How many elements an array has that a command goes through, whatever they are. GL_INVALID_VALUE for a negative count, GL_OUT_OF_MEMORY
-/// for one that is out of all proportion.
+/// Converts the length of an array that a command visits one by one.
 pub fn array_length(count: i32) -> Result<usize> {
     let count = not_negative(count)?;
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     if count > LONGEST_ARRAY { Err(GL_OUT_OF_MEMORY) } else { Ok(count) }
 }
 
-/// [`array_length`] for an array of strings.
+/// Converts the length of an array of strings.
 pub fn string_count(count: i32) -> Result<usize> {
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     array_length(count).and_then(|count| if count > MOST_STRINGS { Err(GL_OUT_OF_MEMORY) } else { Ok(count) })
 }
 
@@ -42,7 +46,7 @@ unsafe impl<T: Sync> Send for In<T> {}
 unsafe impl<T: Sync> Sync for In<T> {}
 
 impl<T> In<T> {
-    /// The array at an address.
+    /// Makes an array of an address.
     ///
     /// # Safety
     /// The address is null, or it is used as an offset only, or the array is there: for as long as the value or a copy of it is in use,
@@ -51,30 +55,30 @@ impl<T> In<T> {
         Self(address)
     }
 
-    /// No array.
+    /// Returns the null array.
     pub const fn null() -> Self {
         Self(std::ptr::null())
     }
 
-    /// The same array as elements of another type.
+    /// Returns the same array with elements of another type.
     pub fn cast<U>(self) -> In<U> {
         In(self.0.cast())
     }
 
-    /// What lies so many bytes further, be it an array or an offset.
+    /// Returns the address or offset `bytes` bytes further.
     pub fn byte_add(self, bytes: usize) -> Self {
         Self(self.0.wrapping_byte_add(bytes))
     }
 }
 
 impl<T: Copy> In<T> {
-    /// Whether the address is null.
+    /// Returns true if the address is null.
     pub fn is_null(self) -> bool {
         self.0.is_null()
     }
 
-    /// A copy of the first `count` elements, which are few; empty for null, or without memory for them. Commands that take any number
-    /// go through them by [`In::at`].
+    /// Copies the first `count` elements, which are few; returns none for null, or without memory for them. Commands that accept any number visit the
+    /// elements by [`In::at`].
     pub fn copy(self, count: usize) -> Vec<T> {
         let mut values = Vec::new();
         if self.0.is_null() || values.try_reserve_exact(count).is_err() {
@@ -85,25 +89,25 @@ impl<T: Copy> In<T> {
         values
     }
 
-    /// The first element, if there is one.
+    /// Returns the first element; none for null.
     pub fn first(self) -> Option<T> {
         self.at(0)
     }
 
-    /// One element, if the array is not null.
+    /// Returns one element; none for null.
     pub fn at(self, index: usize) -> Option<T> {
         // SAFETY: as in `copy`.
         (!self.0.is_null()).then(|| unsafe { self.0.add(index).read_unaligned() })
     }
 
-    /// The address as an offset: with a buffer bound, pointers are that.
+    /// Returns the address as an offset, which it is while a buffer is bound.
     pub fn offset(self) -> usize {
         self.0 as usize
     }
 }
 
 impl In<u8> {
-    /// Gives `use_bytes` the first `count` bytes without copying them; none for null.
+    /// Calls `use_bytes` with the first `count` bytes without a copy; with none for null.
     pub fn with_bytes<R>(self, count: usize, use_bytes: impl FnOnce(&[u8]) -> R) -> R {
         if self.0.is_null() || count > isize::MAX as usize {
             return use_bytes(&[]);
@@ -112,7 +116,7 @@ impl In<u8> {
         use_bytes(unsafe { std::slice::from_raw_parts(self.0, count) })
     }
 
-    /// Gives `use_bytes` a zero-terminated string, or its first `length` bytes where a length is given.
+    /// Calls `use_bytes` with a zero-terminated string, or with its first `length` bytes.
     pub fn with_text<R>(self, length: Option<usize>, use_bytes: impl FnOnce(&[u8]) -> R) -> R {
         match length {
             Some(length) => self.with_bytes(length, use_bytes),
@@ -122,7 +126,7 @@ impl In<u8> {
         }
     }
 
-    /// A zero-terminated name, or its first `length` bytes where a length is given. What is too long for any name is empty.
+    /// Copies a zero-terminated name, or its first `length` bytes. Returns an empty one if it is too long for any name.
     pub fn text(self, length: Option<usize>) -> Vec<u8> {
         self.with_text(length, |bytes| if bytes.len() > LONGEST_NAME { Vec::new() } else { bytes.to_vec() })
     }
@@ -134,7 +138,7 @@ impl In<u8> {
 pub struct Out<T>(*mut T);
 
 impl<T> Out<T> {
-    /// The array at an address.
+    /// Makes an array of an address.
     ///
     /// # Safety
     /// The address is null, or it is used as an offset only, or the array is there: for as long as the value or a copy of it is in use,
@@ -145,24 +149,24 @@ impl<T> Out<T> {
         Self(address)
     }
 
-    /// No array.
+    /// Returns the null array.
     pub const fn null() -> Self {
         Self(std::ptr::null_mut())
     }
 
-    /// The same array as elements of another type.
+    /// Returns the same array with elements of another type.
     pub fn cast<U>(self) -> Out<U> {
         Out(self.0.cast())
     }
 }
 
 impl<T: Copy> Out<T> {
-    /// Whether the address is null.
+    /// Returns true if the address is null.
     pub fn is_null(self) -> bool {
         self.0.is_null()
     }
 
-    /// Writes the values; nothing for null.
+    /// Writes the values; no effect for null.
     pub fn write(self, values: &[T]) {
         if !self.0.is_null() {
             for (index, &value) in values.iter().enumerate() {
@@ -172,24 +176,24 @@ impl<T: Copy> Out<T> {
         }
     }
 
-    /// The array from an element on.
+    /// Returns the array from an element on.
     pub fn element(self, index: usize) -> Self {
         if self.0.is_null() { self } else { Self(self.0.wrapping_add(index)) }
     }
 
-    /// Writes one value; nothing for null.
+    /// Writes one value; no effect for null.
     pub fn set(self, value: T) {
         self.write(&[value]);
     }
 
-    /// The address as an offset: with a buffer bound, pointers are that.
+    /// Returns the address as an offset, which it is while a buffer is bound.
     pub fn offset(self) -> usize {
         self.0 as usize
     }
 }
 
 impl Out<u8> {
-    /// Gives `fill` the first `count` bytes to write to; none for null.
+    /// Calls `fill` with the first `count` bytes; with none for null.
     pub fn with_bytes<R>(self, count: usize, fill: impl FnOnce(&mut [u8]) -> R) -> R {
         if self.0.is_null() || count > isize::MAX as usize {
             return fill(&mut []);
@@ -198,7 +202,7 @@ impl Out<u8> {
         fill(unsafe { std::slice::from_raw_parts_mut(self.0, count) })
     }
 
-    /// A string cut to `size` bytes with its terminating zero; gives the length without it. Nothing for null or a size of 0.
+    /// Writes a string, cut to `size` bytes with its terminating zero, and returns the length without it. No effect for null or a size of 0.
     pub fn write_text(self, size: usize, text: &str) -> usize {
         if self.0.is_null() || size == 0 {
             return 0;

@@ -1,4 +1,4 @@
-//! All commands by name.
+//! The table of all commands by name.
 
 use super::absent;
 use crate::gl::command::texture;
@@ -37,12 +37,13 @@ fn implemented() -> Vec<Command> {
     .concat()
 }
 
-/// The commands that check their arguments and then say that their part is absent; see [`super::absent`].
+/// Returns the commands that check their arguments and then report that their part is absent; see [`super::absent`].
 fn refusing() -> Vec<Command> {
     texture::refusing()
 }
 
-/// A core command that this driver does not have yet: an error, and its name in the log.
+/// Raises the error of a core command that this driver lacks, and logs its name. No specification names the error: an "INVALID_OPERATION" tells the
+/// program.
 fn missing(name: &'static str) -> usize {
     let part = absent::part_of(name).unwrap_or("an unknown part");
     log_once(name, &format!("is not implemented ({part}): GL_INVALID_OPERATION"));
@@ -52,7 +53,7 @@ fn missing(name: &'static str) -> usize {
 
 macro_rules! missing {
     ($($name:ident,)*) => {
-        /// A stand-in for every command of GL 4.6 and ES 3.2: whatever its arguments, it leaves them alone.
+        /// Stand-ins for every command of GL 4.6 and ES 3.2; they ignore their arguments.
         #[allow(non_snake_case, reason = "the commands' C names")]
         mod stand_ins {
             $(pub extern "C" fn $name() -> usize {
@@ -64,31 +65,33 @@ macro_rules! missing {
 }
 include!(concat!(env!("OUT_DIR"), "/missing.rs"));
 
+/// Addresses by C name.
 struct Table(HashMap<&'static str, *const c_void>);
 // SAFETY: the addresses are of functions.
 unsafe impl Send for Table {}
 // SAFETY: the addresses are of functions.
 unsafe impl Sync for Table {}
 
+/// Every command; implementations replace stand-ins.
 static TABLE: Lazy<Table> = Lazy::new(|| {
     let ours = refusing().into_iter().chain(implemented()).map(|command| (command.name, command.address));
     Table(MISSING.iter().copied().chain(ours).collect())
 });
 
-/// Every command under its first name, for the fuzz targets.
+/// Returns every command under its first name, for the fuzz targets.
 #[cfg(any(test, fuzzing))]
 pub fn signatures() -> Vec<crate::gl::dispatch::Signature> {
     implemented().into_iter().chain(refusing()).filter_map(|command| command.signature).collect()
 }
 
-/// The core commands that raise an error whatever they are given: stand-ins, and those that check their arguments first.
+/// Returns the core commands that always raise an error: stand-ins, and those that check their arguments first.
 #[cfg(test)]
 pub fn stubs() -> Vec<&'static str> {
     let real: std::collections::HashSet<&str> = implemented().iter().map(|command| command.name).collect();
     MISSING.iter().map(|command| command.0).filter(|name| !real.contains(name)).collect()
 }
 
-/// The address of a command by its C name: ours, or, for a core command that is missing, a stand-in that raises GL_INVALID_OPERATION.
+/// Returns the address of a command by its C name; for a core command that is absent, that of a stand-in.
 pub fn proc_address(name: &str) -> Option<*const c_void> {
     if name == "glmeter_soft_absent_parts" {
         return Some(absent::absent_parts as *const c_void);

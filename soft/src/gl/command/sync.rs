@@ -7,14 +7,17 @@ use crate::gl::object::names::lock;
 use crate::gl::pointer::Out;
 use crate::tokens::*;
 
+/// Returns true if a handle names a sync object.
 fn exists(context: &Context, sync: usize) -> bool {
     lock(&context.share.syncs).alive.contains_key(&sync)
 }
 
 fn fence_sync(context: &mut Context, condition: u32, flags: u32) -> Result<usize> {
+    // "An INVALID_ENUM error is generated if condition is not SYNC_GPU_COMMANDS_COMPLETE." [GL 4.4, 4.1]
     if condition != GL_SYNC_GPU_COMMANDS_COMPLETE {
         return Err(GL_INVALID_ENUM);
     }
+    // "An INVALID_VALUE error is generated if flags is not zero." [GL 4.4, 4.1]
     if flags != 0 {
         return Err(GL_INVALID_VALUE);
     }
@@ -27,13 +30,15 @@ fn fence_sync(context: &mut Context, condition: u32, flags: u32) -> Result<usize
 }
 
 fn client_wait_sync(context: &mut Context, sync: usize, flags: u32, _timeout: u64) -> Result<WaitStatus> {
+    // "An INVALID_VALUE error is generated if sync is not the name of a sync object." [GL 4.4, 4.1.1]
+    // "An INVALID_VALUE error is generated if flags contains any bits other than SYNC_FLUSH_COMMANDS_BIT." [GL 4.4, 4.1.1]
     if !exists(context, sync) || flags & !GL_SYNC_FLUSH_COMMANDS_BIT != 0 {
         return Err(GL_INVALID_VALUE);
     }
     Ok(WaitStatus(GL_ALREADY_SIGNALED))
 }
 
-/// What glClientWaitSync returns: GL_WAIT_FAILED after an error.
+/// The result of glClientWaitSync: GL_WAIT_FAILED after an error.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaitStatus(pub u32);
@@ -45,6 +50,8 @@ impl Default for WaitStatus {
 }
 
 fn wait_sync(context: &mut Context, sync: usize, flags: u32, timeout: u64) -> Result<()> {
+    // "An INVALID_VALUE error is generated if sync is not the name of a sync object." [GL 4.4, 4.1.1]
+    // "An INVALID_VALUE error is generated if timeout is not TIMEOUT_IGNORED or flags is not zero" [GL 4.4, 4.1.1]
     if !exists(context, sync) || flags != 0 || timeout != GL_TIMEOUT_IGNORED {
         return Err(GL_INVALID_VALUE);
     }
@@ -53,13 +60,15 @@ fn wait_sync(context: &mut Context, sync: usize, flags: u32, timeout: u64) -> Re
 
 fn get_sync(context: &mut Context, sync: usize, pname: u32, size: i32, length: Out<i32>, values: Out<i32>) -> Result<()> {
     if context.is_lost() {
-        // Bounds the polling loop of the application.
+        // "Any commands which might cause a polling application to block indefinitely will generate a CONTEXT_LOST error, but will also return a
+        // value indicating completion to the application." [KHR_robustness]
         if pname == GL_SYNC_STATUS && size > 0 {
             values.set(GL_SIGNALED.cast_signed());
             length.set(1);
         }
         return Err(GL_CONTEXT_LOST);
     }
+    // "An INVALID_VALUE error is generated if sync is not the name of a sync object." [GL 4.4, 4.1.3]
     if !exists(context, sync) {
         return Err(GL_INVALID_VALUE);
     }
@@ -68,8 +77,10 @@ fn get_sync(context: &mut Context, sync: usize, pname: u32, size: i32, length: O
         GL_SYNC_CONDITION => GL_SYNC_GPU_COMMANDS_COMPLETE,
         GL_SYNC_STATUS => GL_SIGNALED,
         GL_SYNC_FLAGS => 0,
+        // "An INVALID_ENUM error is generated if pname is not one of the values described above." [GL 4.4, 4.1.3]
         _ => return Err(GL_INVALID_ENUM),
     };
+    // "An INVALID_VALUE error is generated if bufSize is negative." [GL 4.4, 4.1.3]
     if size < 0 {
         return Err(GL_INVALID_VALUE);
     }
@@ -86,6 +97,7 @@ fn is_sync(context: &mut Context, sync: usize) -> Result<u8> {
 }
 
 fn delete_sync(context: &mut Context, sync: usize) -> Result<()> {
+    // "An INVALID_VALUE error is generated if sync is neither zero nor the name of a sync object." [GL 4.4, 4.1]
     if sync != 0 && lock(&context.share.syncs).alive.remove(&sync).is_none() {
         return Err(GL_INVALID_VALUE);
     }

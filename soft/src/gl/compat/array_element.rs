@@ -1,4 +1,4 @@
-//! glArrayElement: a vertex of the enabled arrays.
+//! glArrayElement: transfers one vertex of the enabled arrays.
 
 use super::immediate;
 use crate::geometry::element;
@@ -11,9 +11,10 @@ use crate::hir::fixed_attribute::{COLOR, VERTEX};
 use crate::pipeline::state::VertexAttribute;
 use crate::tokens::*;
 
-/// glArrayElement: the enabled arrays' values of one vertex become current, the position last, which makes a vertex of them. With
-/// GL_PRIMITIVE_RESTART its index begins the primitive anew. GL_INVALID_VALUE for a negative index.
+/// Implements glArrayElement: the values that the enabled arrays hold for one vertex become current, the position last, which transfers the vertex.
+/// With GL_PRIMITIVE_RESTART, the restart index begins the primitive anew.
 fn array_element(context: &mut Context, index: i32) -> Result<()> {
+    // "Specifying i < 0 results in undefined behavior. Generating an INVALID_VALUE error is recommended in this case." [GL 4.4, 10.8.4]
     let index = u32::try_from(index).map_err(|_| GL_INVALID_VALUE)?;
     if context.state.primitive_restart && index == context.state.primitive_restart_index {
         return perform(context, immediate::restart);

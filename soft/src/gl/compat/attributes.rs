@@ -1,4 +1,4 @@
-//! glVertex, glColor and the other commands that give one vertex's attributes, in all their types.
+//! glVertex, glColor and the other commands that set one vertex's attributes, in all their types.
 
 use super::immediate::rectangle;
 use crate::gl::context::Context;
@@ -11,11 +11,11 @@ use crate::gl::pointer::In;
 use crate::hir::fixed_attribute::*;
 use crate::tokens::*;
 
-/// A component in any of the types that the commands take.
+/// A component type of the commands.
 pub trait Component: Copy + Default + Send + Sync + 'static {
-    /// As it is.
+    /// Returns the value as a float.
     fn plain(self) -> f32;
-    /// Integers as fractions of their range: colours and normals.
+    /// Maps integers to fractions of their range, as for colours and normals.
     fn normalized(self) -> f32;
 }
 
@@ -66,20 +66,21 @@ fn normalized<T: Component, const N: usize>(context: &mut Context, location: u32
     Ok(())
 }
 
-/// "An INVALID_ENUM error is generated if texture is not" one of the coordinate sets.
+/// Returns the location of the texture coordinates of a unit.
 pub fn unit(target: u32) -> Result<u32> {
     let unit = target.wrapping_sub(GL_TEXTURE0);
+    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if (unit as usize) < MAX_TEXTURE_COORDS { Ok(MULTI_TEX_COORD + unit) } else { Err(GL_INVALID_ENUM) }
 }
 
-/// The values behind a pointer; zeros for null.
+/// Reads the values behind a pointer; zeros for null.
 pub fn read<T: Component, const N: usize>(values: In<T>) -> [T; N] {
     let mut all = [T::default(); N];
     all.iter_mut().zip(values.copy(N)).for_each(|(place, value)| *place = value);
     all
 }
 
-/// One family of commands a line: scalar and vector forms of one size and type.
+/// Declares one family of commands in each line: the scalar and the vector form of one size and type.
 macro_rules! family {
     ($($(#[$flag:ident])* $name:ident $vector:ident $ty:ty, ($($argument:ident),*) => |$context:ident, $values:ident| $work:expr;)*) => {
         $(
@@ -250,7 +251,7 @@ mod others {
     }
 }
 
-/// All of them, and their names from the extensions that had them first.
+/// Returns the commands, with the names of the extensions that had them first.
 pub fn commands() -> Vec<Command> {
     let mut all = [scalars::commands(), vectors::commands(), multi::commands(), multi_vectors::commands(), others::commands()].concat();
     all.retain(|command| !command.name.ends_with("v2"));

@@ -1,4 +1,4 @@
-//! The compatibility profile's arrays: glVertexPointer and its kin.
+//! Client arrays of the compatibility profile: glVertexPointer and the commands like it.
 
 use crate::gl::command::vertex_array::objects::Which;
 use crate::gl::command::vertex_array::pointers::set_pointer;
@@ -38,12 +38,14 @@ commands! {
     alias glClientActiveTextureARB = glClientActiveTexture;
 }
 
+/// Checks that the context is of the compatibility profile.
 fn only_compatibility(context: &Context) -> Result<()> {
+    // No specification names the error: other profiles do not have the command, and an "INVALID_OPERATION" tells so.
     if context.config.api == Api::Compatibility { Ok(()) } else { Err(GL_INVALID_OPERATION) }
 }
 
 #[allow(clippy::too_many_arguments, reason = "the commands' own arguments and what differs between them")]
-/// A pointer command: which sizes and types it takes, and whether integers are normalised.
+/// Sets a pointer. `sizes` and `types` are those that the command accepts; `normalized` applies to integers.
 fn set(
     context: &mut Context,
     location: u32,
@@ -57,15 +59,22 @@ fn set(
 ) -> Result<()> {
     only_compatibility(context)?;
     let bgra = size == GL_BGRA as i32;
+    // "An INVALID_VALUE error is generated if size is not one of the values shown in table 10.2 for the corresponding command." [GL 4.4, 10.3.1];
+    // "Errors for these commands are the same as for VertexAttrib*Pointer" [GL 4.4, 10.3.2]
     if !sizes.contains(&size) {
         return Err(GL_INVALID_VALUE);
     }
+    // "An INVALID_ENUM error is generated if type is not one of the parameter token names from table 8.7 corresponding to one of the allowed GL data
+    // types for that command as shown in table 10.2." [GL 4.4, 10.3.1]
     if !types.contains(&ty) {
         return Err(GL_INVALID_ENUM);
     }
     let packed = matches!(ty, GL_INT_2_10_10_10_REV | GL_UNSIGNED_INT_2_10_10_10_REV);
     let components = if bgra { 4 } else { size };
     let packed_wrong = packed && location == fixed_attribute::COLOR && components != 4;
+    // "An INVALID_OPERATION error is generated under any of the following conditions: … size is BGRA and type is not UNSIGNED_BYTE,
+    // INT_2_10_10_10_REV or UNSIGNED_INT_2_10_10_10_REV; … type is INT_2_10_10_10_REV or UNSIGNED_INT_2_10_10_10_REV, and size is neither 4 nor BGRA"
+    // [GL 4.4, 10.3.1]
     if packed_wrong || (bgra && !packed && ty != GL_UNSIGNED_BYTE) {
         return Err(GL_INVALID_OPERATION);
     }
@@ -74,7 +83,9 @@ fn set(
     set_pointer(context, location as usize, format, stride, pointer.offset())
 }
 
+/// Types of vertex and texture coordinates.
 const COORDINATES: [u32; 7] = [GL_SHORT, GL_INT, GL_FLOAT, GL_DOUBLE, GL_HALF_FLOAT, GL_INT_2_10_10_10_REV, GL_UNSIGNED_INT_2_10_10_10_REV];
+/// Types of colours.
 const COLORS: [u32; 11] = [
     GL_BYTE,
     GL_UNSIGNED_BYTE,
@@ -125,12 +136,16 @@ fn edge_flag(context: &mut Context, stride: i32, pointer: In<u8>) -> Result<()> 
     set_pointer(context, fixed_attribute::EDGE_FLAG as usize, format, stride, pointer.offset())
 }
 
-/// Colour indices: there are no framebuffers that have them.
+/// Implements glIndexPointer, without effect: no framebuffer has colour indices.
 fn color_index(context: &mut Context, ty: u32, stride: i32, _: In<u8>) -> Result<()> {
     only_compatibility(context)?;
+    // "An INVALID_ENUM error is generated if type is not one of the parameter token names from table 8.7 corresponding to one of the allowed GL data
+    // types for that command as shown in table 10.2." [GL 4.4, 10.3.1]
     if !matches!(ty, GL_UNSIGNED_BYTE | GL_SHORT | GL_INT | GL_FLOAT | GL_DOUBLE) {
         return Err(GL_INVALID_ENUM);
     }
+    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
+    // [GL 4.4, 2.3.1]
     if stride < 0 { Err(GL_INVALID_VALUE) } else { Ok(()) }
 }
 
@@ -158,13 +173,16 @@ fn color_index_counted(context: &mut Context, ty: u32, stride: i32, _: i32, poin
     color_index(context, ty, stride, pointer)
 }
 
-/// glLockArraysEXT: the application promises not to change these elements, which are read at each draw all the same. GL_INVALID_VALUE for
-/// a negative first element and for a count that is not positive, GL_INVALID_OPERATION while the arrays are locked.
+/// Implements glLockArraysEXT: the application promises not to change these elements. Draws read them anew all the same.
 fn lock_arrays(context: &mut Context, first: i32, count: i32) -> Result<()> {
     only_compatibility(context)?;
+    // "INVALID_VALUE is generated if LockArrarysEXT parameter <first> is less than zero." [EXT_compiled_vertex_array]
+    // "INVALID_VALUE is generated if LockArraysEXT parameter <count> is less than or equal to zero." [EXT_compiled_vertex_array]
     if first < 0 || count <= 0 {
         return Err(GL_INVALID_VALUE);
     }
+    // "INVALID_OPERATION is generated if LockArraysEXT is called between execution of LockArraysEXT and corresponding execution of UnlockArraysEXT."
+    // [EXT_compiled_vertex_array]
     if context.vertex_arrays.locked.is_some() {
         return Err(GL_INVALID_OPERATION);
     }
@@ -172,13 +190,15 @@ fn lock_arrays(context: &mut Context, first: i32, count: i32) -> Result<()> {
     Ok(())
 }
 
-/// glUnlockArraysEXT. GL_INVALID_OPERATION while the arrays are not locked.
+/// Implements glUnlockArraysEXT.
 fn unlock_arrays(context: &mut Context) -> Result<()> {
     only_compatibility(context)?;
+    // "INVALID_OPERATION is generated if UnlockArraysEXT is called without a corresponding previous execution of LockArraysEXT."
+    // [EXT_compiled_vertex_array]
     context.vertex_arrays.locked.take().map(drop).ok_or(GL_INVALID_OPERATION)
 }
 
-/// The location of an array that glEnableClientState names, in this client texture unit. None: no such array, or without a location.
+/// Returns the location of a glEnableClientState array in the active client texture unit; none for other tokens and for arrays without a location.
 pub fn location(context: &Context, array: u32) -> Option<usize> {
     let location = match array {
         GL_VERTEX_ARRAY => fixed_attribute::VERTEX,
@@ -193,18 +213,19 @@ pub fn location(context: &Context, array: u32) -> Option<usize> {
     Some(location as usize)
 }
 
-/// glEnableClientState and glDisableClientState.
+/// Implements glEnableClientState and glDisableClientState.
 pub fn set_enabled(context: &mut Context, array: u32, enabled: bool) -> Result<()> {
     only_compatibility(context)?;
     match location(context, array) {
         Some(location) => Which::Bound.of(context)?.attributes[location].enabled = enabled,
         None if array == GL_INDEX_ARRAY => {}
+        // "GL_INVALID_ENUM is generated if cap is not an accepted value." [reference page glEnableClientState]
         None => return Err(GL_INVALID_ENUM),
     }
     Ok(())
 }
 
-/// glEnableClientState; glEnable takes the same arrays.
+/// Implements glEnableClientState; glEnable accepts the same arrays.
 pub fn enable(context: &mut Context, array: u32) -> Result<()> {
     set_enabled(context, array, true)
 }
@@ -214,7 +235,7 @@ pub fn disable(context: &mut Context, array: u32) -> Result<()> {
     set_enabled(context, array, false)
 }
 
-/// glIsEnabled of a client array. None: no such array.
+/// Returns true if a client array is enabled; none for other tokens.
 pub fn is_enabled(context: &Context, array: u32) -> Option<bool> {
     match array {
         GL_INDEX_ARRAY => Some(false),
@@ -222,7 +243,7 @@ pub fn is_enabled(context: &Context, array: u32) -> Option<bool> {
     }
 }
 
-/// glGetPointerv of GL_VERTEX_ARRAY_POINTER and its kin. None: no such pointer.
+/// Returns what glGetPointerv gives for GL_VERTEX_ARRAY_POINTER and the tokens like it; none for other tokens.
 pub fn array_pointer(context: &Context, name: u32) -> Option<usize> {
     let array = match name {
         GL_VERTEX_ARRAY_POINTER => GL_VERTEX_ARRAY,
@@ -241,6 +262,8 @@ pub fn array_pointer(context: &Context, name: u32) -> Option<usize> {
 fn client_active_texture(context: &mut Context, unit: u32) -> Result<()> {
     only_compatibility(context)?;
     let unit = unit.wrapping_sub(GL_TEXTURE0) as usize;
+    // "An INVALID_ENUM error is generated if texture is not one of the tokens TEXTUREi, where i is in the range zero to the value of
+    // MAX_TEXTURE_COORDS (the implementation-dependent number of texture coordinate sets) minus one." [GL 4.4, 10.3.2]
     if unit >= limits::MAX_TEXTURE_COORDS {
         return Err(GL_INVALID_ENUM);
     }
@@ -248,7 +271,8 @@ fn client_active_texture(context: &mut Context, unit: u32) -> Result<()> {
     Ok(())
 }
 
-/// The specification's table: texture, colour, normal and vertex sizes; colour type and offset, normal and vertex offset; bytes.
+/// Implements glInterleavedArrays. Each row has the sizes of texture coordinates and colours, the type of colours, whether there are normals, and the
+/// size of vertices.
 pub fn interleaved(context: &mut Context, format: u32, stride: i32, pointer: In<u8>) -> Result<()> {
     only_compatibility(context)?;
     let (texture, color_size, color_ty, has_normal, vertex_size) = match format {
@@ -266,8 +290,10 @@ pub fn interleaved(context: &mut Context, format: u32, stride: i32, pointer: In<
         GL_T2F_N3F_V3F => (2, 0, GL_FLOAT, true, 3),
         GL_T2F_C4F_N3F_V3F => (2, 4, GL_FLOAT, true, 3),
         GL_T4F_C4F_N3F_V4F => (4, 4, GL_FLOAT, true, 4),
+        // "An INVALID_ENUM error is generated if format is not one of the formats in table 10.7." [GL 4.4, 10.5.1]
         _ => return Err(GL_INVALID_ENUM),
     };
+    // "An INVALID_VALUE error is generated if stride is negative." [GL 4.4, 10.5.1]
     if stride < 0 {
         return Err(GL_INVALID_VALUE);
     }

@@ -1,4 +1,4 @@
-//! State variables of the compatibility profile.
+//! Getters of the compatibility profile.
 
 use crate::gl::command::debug;
 use crate::gl::compat::client_arrays;
@@ -20,12 +20,13 @@ fn matrix(matrix: Matrix) -> Value {
     Value::Float(floats(&matrix))
 }
 
-/// glGetPointerv: what debug messages are given to, and the addresses of the compatibility profile's arrays.
+/// Implements glGetPointerv: the pointers of the debug callback, and the arrays of the compatibility profile.
 fn get_pointer(context: &mut Context, name: u32, value: Out<usize>) -> Result<()> {
     if let Some(pointer) = debug::pointer(context, name) {
         value.set(pointer);
         return Ok(());
     }
+    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if context.config.api != Api::Compatibility {
         return Err(GL_INVALID_ENUM);
     }
@@ -39,7 +40,7 @@ commands! {
     alias glGetPointervEXT = glGetPointerv;
 }
 
-/// A variable; none if the name is none of this profile's.
+/// Returns a state variable of the compatibility profile; none for other names.
 pub fn get(context: &Context, name: u32) -> Option<Value> {
     if context.config.api != Api::Compatibility {
         return None;

@@ -12,7 +12,7 @@ use crate::pipeline::state::{AttributeArray, AttributeFormat, Command, Mode, Ver
 use crate::tokens::*;
 use std::sync::Arc;
 
-/// glBegin.
+/// Implements glBegin.
 pub fn begin(context: &mut Context, mode: u32) -> Result<()> {
     compat::outside_begin(context)?;
     draw::mode(context, mode)?;
@@ -20,7 +20,9 @@ pub fn begin(context: &mut Context, mode: u32) -> Result<()> {
     Ok(())
 }
 
+/// Implements glEnd: draws the primitive.
 fn end(context: &mut Context) -> Result<()> {
+    // "An INVALID_OPERATION error is generated if End is called without a previous corresponding Begin." [GL 4.4, 10.8.5]
     let primitive = context.compat.immediate.open.take().ok_or(GL_INVALID_OPERATION)?;
     let mut attributes: Vec<VertexAttribute> =
         context.vertex_arrays.current.iter().map(|&current| VertexAttribute::Current(current)).collect();
@@ -44,15 +46,16 @@ fn end(context: &mut Context) -> Result<()> {
     draw::draw_with(context, &command, &attributes)
 }
 
-/// Ends the primitive and begins another of its mode. Outside glBegin and glEnd nothing happens.
+/// Ends the primitive and begins another of its mode; no effect outside glBegin and glEnd.
 pub fn restart(context: &mut Context) -> Result<()> {
     let Some(mode) = context.compat.immediate.open.as_ref().map(|primitive| primitive.mode) else { return Ok(()) };
     end(context)?;
     begin(context, mode)
 }
 
-/// Values as an array of four floats a vertex.
+/// Returns an attribute array of four floats for each vertex.
 pub fn array(values: &[[u32; 4]]) -> Result<AttributeArray> {
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     let memory = Memory::new(values.len() * 16).map_err(|_| GL_OUT_OF_MEMORY)?;
     for (index, word) in values.iter().flatten().enumerate() {
         memory.set_word(index, *word);
@@ -61,7 +64,7 @@ pub fn array(values: &[[u32; 4]]) -> Result<AttributeArray> {
     Ok(AttributeArray { memory: Arc::new(memory), offset: 0, stride: 16, divisor: 0, format })
 }
 
-/// glRect: a quad with z = 0, in the order of the specification.
+/// Implements glRect: a polygon with z = 0, in the vertex order of the specification.
 pub fn rectangle(context: &mut Context, corners: [f32; 4]) -> Result<()> {
     perform(context, move |context| {
         let [x1, y1, x2, y2] = corners;

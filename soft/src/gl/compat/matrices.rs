@@ -1,4 +1,4 @@
-//! Matrix stacks. Matrices are column-major, as OpenGL hands them over.
+//! Matrix stacks. Matrices are column-major, as applications pass them.
 
 use crate::gl::context::Context;
 use crate::gl::context::compat;
@@ -9,6 +9,7 @@ use crate::gl::pointer::In;
 use crate::gl::state::matrix::{IDENTITY, Matrix, multiply, top, transpose};
 use crate::tokens::*;
 
+/// Returns the stack of the current matrix mode and its maximum depth.
 fn stack(context: &mut Context) -> Result<(&mut Vec<Matrix>, usize)> {
     compat::outside_begin(context)?;
     let unit = context.textures.active;
@@ -31,6 +32,7 @@ fn mult(context: &mut Context, matrix: Matrix) -> Result<()> {
 
 fn matrix_mode(context: &mut Context, mode: u32) -> Result<()> {
     compat::outside_begin(context)?;
+    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if !matches!(mode, GL_MODELVIEW | GL_PROJECTION | GL_TEXTURE) {
         return Err(GL_INVALID_ENUM);
     }
@@ -42,9 +44,10 @@ fn load_identity(context: &mut Context) -> Result<()> {
     load(context, IDENTITY)
 }
 
-/// "An attempt to push a full stack generates STACK_OVERFLOW."
+/// Implements glPushMatrix.
 fn push(context: &mut Context) -> Result<()> {
     let (stack, depth) = stack(context)?;
+    // "… pushing a matrix onto a full stack generates a STACK_OVERFLOW error." [GL 4.4, 12.1.1]
     if stack.len() >= depth {
         return Err(GL_STACK_OVERFLOW);
     }
@@ -52,9 +55,10 @@ fn push(context: &mut Context) -> Result<()> {
     Ok(())
 }
 
-/// "… to pop the last matrix generates STACK_UNDERFLOW."
+/// Implements glPopMatrix.
 fn pop(context: &mut Context) -> Result<()> {
     let (stack, _) = stack(context)?;
+    // "Popping a matrix off a stack with only one entry generates a STACK_UNDERFLOW error; …" [GL 4.4, 12.1.1]
     if stack.len() < 2 {
         return Err(GL_STACK_UNDERFLOW);
     }
@@ -71,7 +75,7 @@ fn read_d(values: In<f64>) -> Option<Matrix> {
     values.try_into().ok()
 }
 
-/// Loads or multiplies by a matrix that was given by address: a list keeps the matrix, not the address.
+/// Loads or multiplies by a matrix from client memory; a display list records the matrix, not the address.
 fn with(context: &mut Context, matrix: Option<Matrix>, work: fn(&mut Context, Matrix) -> Result<()>) -> Result<()> {
     match matrix {
         Some(matrix) => perform(context, move |context| work(context, matrix)),
@@ -152,9 +156,10 @@ fn rotate_d(context: &mut Context, degrees: f64, x: f64, y: f64, z: f64) -> Resu
     mult(context, std::array::from_fn(|index| columns[index / 4][index % 4] as f32))
 }
 
-/// "… an INVALID_VALUE error is generated if left = right, bottom = top, or near = far."
+/// Implements glOrtho.
 fn ortho(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
     compat::outside_begin(context)?;
+    // "An INVALID_VALUE error is generated if l = r, b = t, or n = f ." [GL 4.4, 12.1.1]
     if left == right || bottom == top || near == far {
         return Err(GL_INVALID_VALUE);
     }
@@ -166,9 +171,10 @@ fn ortho(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, ne
     mult(context, matrix)
 }
 
-/// "… INVALID_VALUE … if n ≤ 0 or f ≤ 0 or …"
+/// Implements glFrustum.
 fn frustum(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
     compat::outside_begin(context)?;
+    // "An INVALID_VALUE error is generated if n ≤ 0, f ≤ 0, l = r, b = t, or n = f." [GL 4.4, 12.1.1]
     if near <= 0.0 || far <= 0.0 || left == right || bottom == top || near == far {
         return Err(GL_INVALID_VALUE);
     }

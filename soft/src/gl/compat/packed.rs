@@ -1,4 +1,4 @@
-//! The packed forms of the compatibility profile's attribute commands: glVertexP3ui and its kin.
+//! The packed forms of the compatibility profile's attribute commands, such as glVertexP3ui.
 
 use super::attributes::unit;
 use crate::gl::command::vertex_array::current::unpack;
@@ -10,7 +10,7 @@ use crate::gl::error::Result;
 use crate::gl::pointer::In;
 use crate::hir::fixed_attribute::*;
 
-/// The components of a word; those behind the first `N` are 0, 0, 0, 1. GL_INVALID_ENUM for types that are not 2_10_10_10.
+/// Unpacks the first `N` components of a 2_10_10_10 word; the others are from (0, 0, 0, 1).
 fn components<const N: usize>(ty: u32, normalized: bool, value: u32) -> Result<[f32; 4]> {
     let given = unpack(ty, normalized, value, false)?;
     Ok(std::array::from_fn(|at| if at < N { given[at] } else { [0.0, 0.0, 0.0, 1.0][at] }))
@@ -47,7 +47,7 @@ fn secondary_color(context: &mut Context, ty: u32, value: u32) -> Result<()> {
     Ok(())
 }
 
-/// Scalar and vector form of a command.
+/// Declares the scalar and the vector form of each command.
 macro_rules! packed {
     ($($name:ident $vector:ident ($($target:ident)?) => $work:path;)*) => {
         $(
@@ -87,7 +87,7 @@ packed! {
     glSecondaryColorP3ui glSecondaryColorP3uiv () => secondary_color;
 }
 
-/// All of them.
+/// Returns the commands of both forms.
 pub fn all() -> Vec<Command> {
     [commands(), vectors::commands()].concat()
 }

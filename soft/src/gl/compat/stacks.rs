@@ -1,4 +1,4 @@
-//! glPushAttrib and glPushClientAttrib: whole groups of state put aside and brought back.
+//! glPushAttrib and glPushClientAttrib: save and restore groups of state.
 
 use crate::gl::context::Context;
 use crate::gl::context::attribute_stack::{ClientGroup, Group};
@@ -7,12 +7,14 @@ use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::tokens::*;
 
-/// How many groups may lie on a stack.
+/// GL_MAX_ATTRIB_STACK_DEPTH and GL_MAX_CLIENT_ATTRIB_STACK_DEPTH.
 const DEPTH: usize = 16;
 
-/// "… STACK_OVERFLOW … if the stack is full"
+/// Implements glPushAttrib.
 fn push(context: &mut Context, mask: u32) -> Result<()> {
     compat::outside_begin(context)?;
+    // "A STACK_OVERFLOW error is generated if PushAttrib is called and the attribute stack depth is equal to the value of MAX_ATTRIB_STACK_DEPTH."
+    // [GL 4.4, 21.6]
     if context.compat.stacks.server.len() >= DEPTH {
         return Err(GL_STACK_OVERFLOW);
     }
@@ -35,8 +37,10 @@ fn push(context: &mut Context, mask: u32) -> Result<()> {
     Ok(())
 }
 
+/// Implements glPopAttrib.
 fn pop(context: &mut Context) -> Result<()> {
     compat::outside_begin(context)?;
+    // "A STACK_UNDERFLOW error is generated if PopAttrib is called and the attribute stack depth is zero." [GL 4.4, 21.6]
     let group = context.compat.stacks.server.pop().ok_or(GL_STACK_UNDERFLOW)?;
     let has = |bit: u32| group.mask & bit != 0;
     let now = &mut context.state;
@@ -114,7 +118,7 @@ fn pop(context: &mut Context) -> Result<()> {
     Ok(())
 }
 
-/// Capabilities that belong to another group besides GL_ENABLE_BIT's.
+/// Capabilities that a group other than that of GL_ENABLE_BIT has too.
 const GROUPED: [(u32, u32); 8] = [
     (GL_ALPHA_TEST, GL_COLOR_BUFFER_BIT),
     (GL_LIGHTING, GL_LIGHTING_BIT),
@@ -126,6 +130,7 @@ const GROUPED: [(u32, u32); 8] = [
     (GL_AUTO_NORMAL, GL_EVAL_BIT),
 ];
 
+/// Restores the state that only the compatibility profile has.
 fn restore_compatibility(context: &mut Context, group: Group) {
     let compat = &mut context.compat;
     let bit_of = |capability: u32| match capability {
@@ -155,6 +160,8 @@ fn restore_compatibility(context: &mut Context, group: Group) {
 }
 
 fn push_client(context: &mut Context, mask: u32) -> Result<()> {
+    // "A STACK_OVERFLOW error is generated if PushClientAttrib is called and the client attribute stack depth is equal to the value of
+    // MAX_CLIENT_ATTRIB_STACK_DEPTH." [GL 4.4, 21.6]
     if context.compat.stacks.client.len() >= DEPTH {
         return Err(GL_STACK_OVERFLOW);
     }
@@ -165,6 +172,7 @@ fn push_client(context: &mut Context, mask: u32) -> Result<()> {
 }
 
 fn pop_client(context: &mut Context) -> Result<()> {
+    // "A STACK_UNDERFLOW error is generated if PopClientAttrib is called and the client attribute stack depth is zero." [GL 4.4, 21.6]
     let group = context.compat.stacks.client.pop().ok_or(GL_STACK_UNDERFLOW)?;
     if group.mask & GL_CLIENT_PIXEL_STORE_BIT != 0 {
         (context.pixels.pack, context.pixels.unpack) = group.pixels;

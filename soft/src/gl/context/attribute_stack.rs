@@ -6,38 +6,54 @@ use crate::gl::state::{clear, lighting, raster, texture_environment};
 use crate::hir::fixed_attribute;
 use std::collections::HashSet;
 
-/// The stacks.
+/// The attribute stacks.
 #[derive(Default)]
 pub struct State {
+    /// The stack of glPushAttrib.
     pub server: Vec<Group>,
+    /// The stack of glPushClientAttrib.
     pub client: Vec<ClientGroup>,
 }
 
 impl State {
-    /// How many groups lie on the two stacks.
+    /// Returns the depths of the two stacks.
     pub fn depths(&self) -> (i64, i64) {
         (self.server.len() as i64, self.client.len() as i64)
     }
 }
 
-/// All state that any bit of glPushAttrib's mask saves; which part comes back is the mask's to say.
+/// State that glPushAttrib saved: all that any bit of the mask covers. glPopAttrib restores what the mask selects.
 pub struct Group {
+    /// The mask of glPushAttrib.
     pub mask: u32,
+    /// Rasterisation and per-fragment state.
     pub state: raster::State,
+    /// Current attribute values.
     pub current: [[u32; 8]; fixed_attribute::COUNT],
+    /// Lighting, fog and clip planes.
     pub lighting: lighting::State,
+    /// Texture environments.
     pub environment: texture_environment::State,
+    /// Enabled capabilities of the compatibility profile.
     pub enabled: HashSet<u32>,
+    /// GL_ALPHA_TEST_FUNC and GL_ALPHA_TEST_REF.
     pub alpha_func: (u32, f32),
+    /// GL_MATRIX_MODE.
     pub matrix_mode: u32,
+    /// GL_LIST_BASE.
     pub list_base: u32,
+    /// Clear values, and the first draw buffer.
     pub clears: (clear::State, u32),
+    /// The unit of glActiveTexture, from 0.
     pub active_texture: usize,
 }
 
 /// State that glPushClientAttrib saved.
 pub struct ClientGroup {
+    /// The mask of glPushClientAttrib.
     pub mask: u32,
+    /// Pack and unpack pixel storage.
     pub pixels: (Store, Store),
+    /// The bound vertex array: name and state.
     pub array: (u32, VertexArray),
 }

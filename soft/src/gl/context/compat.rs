@@ -9,18 +9,27 @@ use crate::tokens::*;
 
 /// State of the compatibility profile.
 pub struct State {
+    /// Matrix stacks.
     pub matrices: matrix::State,
+    /// Display lists.
     pub lists: recording::State,
+    /// Lighting, fog and clip planes.
     pub lighting: lighting::State,
+    /// Texture environments.
     pub environment: texture_environment::State,
+    /// Attribute stacks.
     pub stacks: attribute_stack::State,
+    /// The raster position.
     pub raster: raster_position::State,
+    /// The primitive between glBegin and glEnd.
     pub immediate: immediate::State,
+    /// Programs of the fixed function.
     pub programs: fixed_function::Programs,
-    /// GL_NORMALIZE, GL_LIGHTING … by token.
+    /// Enabled capabilities, by token.
     pub enabled: std::collections::HashSet<u32>,
+    /// GL_ALPHA_TEST_FUNC and GL_ALPHA_TEST_REF.
     pub alpha_func: (u32, f32),
-    /// Whether the fixed function gives each point of the draw at hand its size.
+    /// True if the fixed function gives each point of the current draw its size.
     pub sized_points: bool,
 }
 
@@ -43,13 +52,15 @@ impl Default for State {
 }
 
 impl State {
-    /// Returns whether commands need [`crate::gl::dispatch`]'s checks: between glBegin and glEnd, and while a list is compiled.
+    /// Returns true if commands need the checks of [`crate::gl::dispatch`]: between glBegin and glEnd, and while a list is compiled.
     pub fn watches(&self) -> bool {
         self.immediate.is_open() || self.lists.is_compiling()
     }
 }
 
-/// Raises GL_INVALID_OPERATION between glBegin and glEnd. "Executing any other command between Begin and End … INVALID_OPERATION."
+/// Checks that no primitive is open.
 pub fn outside_begin(context: &Context) -> Result<()> {
+    // "An INVALID_OPERATION error is generated if any other … GL command is called between the execution of Begin and the corresponding execution of
+    // End." [GL 4.4, 10.8.5]
     if context.compat.immediate.is_open() { Err(GL_INVALID_OPERATION) } else { Ok(()) }
 }

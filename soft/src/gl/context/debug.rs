@@ -1,4 +1,4 @@
-//! Debug messages of a context, and their way to the application.
+//! Debug messages of a context, and their delivery to the application.
 
 use crate::gl::context::Context;
 use crate::gl::limits::MAX_DEBUG_LOGGED_MESSAGES;
@@ -32,28 +32,33 @@ pub const TYPES: [u32; 9] = [
 /// Severities of debug messages, in the order of [`Filter::volumes`].
 pub const SEVERITIES: [u32; 4] = [GL_DEBUG_SEVERITY_HIGH, GL_DEBUG_SEVERITY_MEDIUM, GL_DEBUG_SEVERITY_LOW, GL_DEBUG_SEVERITY_NOTIFICATION];
 
-/// A message.
+/// A debug message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
+    /// GL_DEBUG_SOURCE_….
     pub source: u32,
+    /// GL_DEBUG_TYPE_….
     pub ty: u32,
+    /// Its id.
     pub id: u32,
+    /// GL_DEBUG_SEVERITY_….
     pub severity: u32,
+    /// Its text.
     pub text: String,
 }
 
-/// Which messages there are, of one debug group.
+/// The enabled messages of a debug group.
 #[derive(Clone)]
 pub struct Filter {
-    /// By source, type and severity, in the order of the tables above.
+    /// True by source, type and severity, in the order of the tables above.
     pub volumes: [[[bool; 4]; 9]; 6],
-    /// By source, type and number, over the volumes.
+    /// By source, type and id: overrides `volumes`.
     pub numbered: HashMap<(u32, u32, u32), bool>,
 }
 
 impl Default for Filter {
     fn default() -> Self {
-        // "All messages of severity DEBUG_SEVERITY_LOW are disabled" at first.
+        // "All messages are initially enabled unless their assigned severity is DEBUG_SEVERITY_LOW." [GL 4.4, 20.1]
         Self { volumes: [[[true, true, false, true]; 9]; 6], numbered: HashMap::new() }
     }
 }
@@ -72,43 +77,52 @@ impl Filter {
     }
 }
 
-/// A debug group that was pushed: the message that ends it, and the filter that comes back then.
+/// A debug group: the message of glPopDebugGroup, and the filter that it restores.
 pub struct Group {
+    /// GL_DEBUG_SOURCE_….
     pub source: u32,
+    /// The id of its messages.
     pub id: u32,
+    /// The text of its messages.
     pub text: String,
+    /// The filter of the enclosing group.
     pub filter: Filter,
 }
 
-/// A context's debug messages.
+/// Debug state of a context.
 #[derive(Default)]
 pub struct State {
+    /// GL_DEBUG_CALLBACK_FUNCTION.
     pub callback: Option<Callback>,
+    /// GL_DEBUG_CALLBACK_USER_PARAM.
     pub user: usize,
+    /// The filter of the current group.
     pub filter: Filter,
+    /// Enclosing groups; the default group is not among them.
     pub groups: Vec<Group>,
+    /// The message log.
     pub log: VecDeque<Message>,
-    /// Messages for the callback; they leave when the command is over and the context is no longer locked.
+    /// Messages for the callback, delivered after the command, when the context is no longer locked.
     pub pending: Vec<Message>,
 }
 
 impl State {
-    /// GL_DEBUG_LOGGED_MESSAGES.
+    /// Returns GL_DEBUG_LOGGED_MESSAGES.
     pub fn logged(&self) -> u32 {
         self.log.len() as u32
     }
 
-    /// GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH, with the terminating zero.
+    /// Returns GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH, with the terminating zero.
     pub fn next_length(&self) -> u32 {
         self.log.front().map_or(0, |message| message.text.len() as u32 + 1)
     }
 
-    /// GL_DEBUG_GROUP_STACK_DEPTH.
+    /// Returns GL_DEBUG_GROUP_STACK_DEPTH.
     pub fn depth(&self) -> u32 {
         self.groups.len() as u32 + 1
     }
 
-    /// What the callback is to be told now that the command is over.
+    /// Takes the messages for the callback after a command.
     pub fn take_pending(&mut self) -> Option<Pending> {
         if self.pending.is_empty() {
             return None;
@@ -117,10 +131,13 @@ impl State {
     }
 }
 
-/// Messages on their way to the callback.
+/// Messages for the callback.
 pub struct Pending {
+    /// The callback.
     pub callback: Option<Callback>,
+    /// Its user parameter.
     pub user: usize,
+    /// The messages, oldest first.
     pub messages: Vec<Message>,
 }
 
@@ -128,7 +145,7 @@ pub struct Pending {
 pub type Callback = unsafe extern "C" fn(u32, u32, u32, u32, i32, *const c_char, *const c_void);
 
 impl Pending {
-    /// Calls the application. The context must not be locked: callbacks may use GL.
+    /// Calls the callback. The context must not be locked, because callbacks may call commands.
     pub fn deliver(self) {
         let Some(callback) = self.callback else { return };
         for message in self.messages {
@@ -141,7 +158,7 @@ impl Pending {
     }
 }
 
-/// Logs a message, or keeps it for the callback.
+/// Logs a message, or queues it for the callback.
 pub fn put(context: &mut Context, message: Message) {
     if !context.state.enabled.contains(&GL_DEBUG_OUTPUT) || !context.debug.filter.lets_through(&message) {
         return;
@@ -154,7 +171,7 @@ pub fn put(context: &mut Context, message: Message) {
     }
 }
 
-/// The message of an error that a command raised.
+/// Emits the message of an error that a command raised.
 pub fn error(context: &mut Context, command: &str, error: u32) {
     if !context.state.enabled.contains(&GL_DEBUG_OUTPUT) {
         return;

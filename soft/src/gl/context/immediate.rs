@@ -5,32 +5,34 @@ use crate::gl::error::Result;
 use crate::hir::fixed_attribute;
 use crate::tokens::*;
 
-/// Vertices after which a primitive's memory is no longer grown: GL_OUT_OF_MEMORY.
+/// Limits the vertices of a primitive; glVertex beyond it raises GL_OUT_OF_MEMORY.
 pub const MAX_VERTICES: usize = 1 << 24;
 
-/// The primitive between glBegin and glEnd.
+/// State of glBegin and glEnd.
 #[derive(Default)]
 pub struct State {
+    /// The primitive, between glBegin and glEnd.
     pub open: Option<Primitive>,
 }
 
-/// A primitive that glBegin began.
+/// A primitive under construction.
 pub struct Primitive {
+    /// The mode of glBegin.
     pub mode: u32,
-    /// Vertices so far.
+    /// Number of vertices.
     pub count: usize,
-    /// By location: the values of every vertex, for attributes that were given since glBegin; the others keep their current value.
+    /// By location: one value for each vertex, for attributes that were set since glBegin; none for the others, which keep their current value.
     pub values: [Option<Vec<[u32; 4]>>; fixed_attribute::COUNT],
 }
 
 impl State {
-    /// Whether glBegin was called and glEnd was not.
+    /// Returns true between glBegin and glEnd.
     pub fn is_open(&self) -> bool {
         self.open.is_some()
     }
 }
 
-/// Sets a current attribute: within glBegin and glEnd the vertices that follow have it.
+/// Sets a current attribute. Between glBegin and glEnd, the vertices that follow have it.
 pub fn set_attribute(context: &mut Context, location: u32, value: [u32; 4]) {
     let location = location as usize;
     let current = &mut context.vertex_arrays.current[location];
@@ -43,13 +45,14 @@ pub fn set_attribute(context: &mut Context, location: u32, value: [u32; 4]) {
     current[..4].copy_from_slice(&value);
 }
 
-/// glVertex: one more vertex with all current attributes. Outside glBegin and glEnd its effect is undefined: none.
+/// Implements glVertex: adds a vertex with all current attributes. No effect outside glBegin and glEnd, where it is undefined.
 pub fn vertex(context: &mut Context, position: [f32; 4]) -> Result<()> {
     if context.compat.immediate.open.is_none() {
         return Ok(());
     }
     set_attribute(context, fixed_attribute::VERTEX, position.map(f32::to_bits));
     let Some(primitive) = &mut context.compat.immediate.open else { return Ok(()) };
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     if primitive.count >= MAX_VERTICES {
         return Err(GL_OUT_OF_MEMORY);
     }
@@ -62,7 +65,7 @@ pub fn vertex(context: &mut Context, position: [f32; 4]) -> Result<()> {
     Ok(())
 }
 
-/// glVertexAttrib between glBegin and glEnd: "setting generic vertex attribute zero specifies a vertex".
+/// Implements glVertexAttrib between glBegin and glEnd, where attribute 0 adds a vertex.
 pub fn generic_attribute(context: &mut Context, index: u32, words: [u32; 8]) -> Result<()> {
     let value = [words[0], words[1], words[2], words[3]];
     if context.compat.immediate.open.is_none() {

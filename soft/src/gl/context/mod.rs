@@ -1,4 +1,4 @@
-//! A context: every part of the state, and what the window system and the commands see of it.
+//! A context: the whole state, and what the window system and the commands access of it.
 
 pub mod attribute_stack;
 pub mod compat;
@@ -23,59 +23,82 @@ use crate::tokens::GL_DEBUG_OUTPUT;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-/// The buffers of a window, pbuffer or pixmap. EGL owns them and replaces the surfaces when the window's size changes. Row 0 is y = 0.
+/// The buffers of a window, pbuffer or pixmap. EGL owns them and replaces the surfaces when the size changes. Row 0 is y = 0.
 #[derive(Debug)]
 pub struct WindowBuffers {
+    /// The colour buffer.
     pub color: Surface,
-    /// Depth and stencil in one, if the config has any.
+    /// Depth and stencil in one surface, if the config has any.
     pub depth_stencil: Option<Surface>,
+    /// EGL_DEPTH_SIZE.
     pub depth_bits: u8,
+    /// EGL_STENCIL_SIZE.
     pub stencil_bits: u8,
+    /// EGL_ALPHA_SIZE.
     pub alpha_bits: u8,
 }
 
 /// A context's state.
 pub struct Context {
+    /// Its configuration.
     pub config: Config,
-    /// The compatibility profile, whatever the context's own is.
+    /// The compatibility profile, in contexts of every profile.
     pub profile: &'static dyn Profile,
+    /// The objects that it shares with other contexts.
     pub share: Arc<ShareGroup>,
     /// The first error since the last glGetError; 0 for none.
     pub error: u32,
-    /// The surfaces it is current with.
+    /// The draw surface that it is current with.
     pub draw_surface: Option<Arc<Mutex<WindowBuffers>>>,
+    /// The read surface that it is current with.
     pub read_surface: Option<Arc<Mutex<WindowBuffers>>>,
-    /// Whether it was ever current: the first time sets viewport and scissor.
+    /// True once it was current: the first time sets viewport and scissor.
     pub was_current: bool,
+    /// Counters of all draws.
     pub statistics: Statistics,
+    /// The worker threads.
     pub pool: Arc<Pool>,
-    /// Set to end whatever shader runs.
+    /// Set to end the running shader.
     pub cancel: Arc<AtomicBool>,
-    /// It was here that a shader was stopped.
+    /// True if a shader of this context was stopped.
     pub guilty: bool,
-    /// glGetGraphicsResetStatus has told of the reset.
+    /// True once glGetGraphicsResetStatus returned the reset.
     pub reset_told: bool,
+    /// Rasterisation and per-fragment state.
     pub state: raster::State,
+    /// Buffer bindings.
     pub buffers: buffer::State,
+    /// Vertex arrays and current values.
     pub vertex_arrays: vertex_array::State,
+    /// Texture units.
     pub textures: texture::State,
+    /// The renderbuffer binding.
     pub renderbuffers: renderbuffer::State,
+    /// Framebuffers.
     pub framebuffers: framebuffer::State,
+    /// Pixel storage.
     pub pixels: pixel_store::State,
+    /// Clear values.
     pub clears: clear::State,
+    /// Programs.
     pub programs: program::State,
+    /// Draw state.
     pub draws: draw::State,
+    /// Queries.
     pub queries: query::State,
+    /// Transform feedback.
     pub feedback: transform_feedback::State,
+    /// State of the compatibility profile.
     pub compat: compat::State,
+    /// Debug messages.
     pub debug: debug::State,
 }
 
-/// How everybody holds a context. A context is current in one thread at most, so the lock is never contended.
+/// A shared context. It is current in one thread at most, so the lock is never contended.
 pub type ContextRef = Arc<Mutex<Context>>;
 
 impl Context {
-    /// A new context with the state that the specification's tables give.
+    /// Creates a context with the initial state.
     pub fn new(config: Config, share: Option<Arc<ShareGroup>>, profile: &'static dyn Profile) -> Self {
         let mut context = Self {
             config,
@@ -112,32 +135,32 @@ impl Context {
         context
     }
 
-    /// Whether a reset took it, or a context that it shares with: commands have no effect any more.
+    /// Returns true if a reset lost the context, or one that it shares objects with: commands have no effects.
     #[inline]
     pub fn is_lost(&self) -> bool {
         self.share.lost.load(Relaxed)
     }
 
-    /// Whether it speaks OpenGL ES.
+    /// Returns true for OpenGL ES.
     pub fn is_es(&self) -> bool {
         self.config.api == Api::Es
     }
 
-    /// Records an error, if none is waiting.
+    /// Records an error, unless an earlier one waits for glGetError.
     pub fn record(&mut self, error: u32) {
         if self.error == 0 {
             self.error = error;
         }
     }
 
-    /// The window system made this context current with these surfaces.
+    /// Sets the surfaces that the window system makes the context current with.
     pub fn bind_surfaces(&mut self, draw: Option<Arc<Mutex<WindowBuffers>>>, read: Option<Arc<Mutex<WindowBuffers>>>) {
         self.draw_surface = draw;
         self.read_surface = read;
         if !std::mem::replace(&mut self.was_current, true)
             && let Some(surface) = &self.draw_surface
         {
-            // "When a context is first attached to a window, width and height are set to the dimensions of that window."
+            // The first window sets the size of viewports and scissor rectangles.
             let (width, height) = {
                 let surface = lock(surface);
                 (surface.color.width as i32, surface.color.height as i32)

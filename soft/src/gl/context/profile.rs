@@ -1,4 +1,4 @@
-//! What the compatibility profile adds to commands that every profile has.
+//! The interface through which commands of every profile reach the compatibility profile.
 
 use crate::gl::context::Context;
 use crate::gl::error::Result;
@@ -6,7 +6,7 @@ use crate::gl::object::linked::Linked;
 use crate::gl::state::value::Value;
 use std::sync::Arc;
 
-/// The compatibility profile as the commands of every profile see it. Its methods check the context's interface themselves.
+/// The compatibility profile, as commands of every profile see it. Its methods check the API of the context themselves.
 pub trait Profile: Sync {
     /// Enables or disables a capability that only the compatibility profile has; GL_INVALID_ENUM for others.
     fn set_capability(&self, context: &mut Context, capability: u32, value: bool) -> Result<()>;

@@ -1,8 +1,7 @@
 //! Recording of commands into display lists.
 //!
-//! While a list is compiled, dispatch gives every command to [`record`]: with values alone, or with arrays whose lengths the command's
-//! declaration gives. Commands that read more behind pointers (vertex arrays, pixels) read it at once and record themselves through
-//! [`perform`].
+//! While a list is compiled, dispatch passes every command to [`record`]: with values only, or with arrays whose lengths the declaration of the
+//! command has. Commands that read more behind pointers (vertex arrays, pixels) read it at once and record themselves through [`perform`].
 
 use crate::gl::context::Context;
 use crate::gl::error::Result;
@@ -14,20 +13,24 @@ use std::sync::Arc;
 /// A recorded command with its arguments.
 pub type Step = Box<dyn Fn(&mut Context) -> Result<()> + Send + Sync>;
 
-/// Commands that one glCallList or glCallLists may do: lists that call lists could else go on for ever.
+/// Limits the commands that one glCallList or glCallLists executes: lists that call lists could otherwise run for ever.
 pub const STEPS: u32 = 1 << 26;
 
-/// The lists of a context.
+/// Display lists of a context.
 pub struct State {
     /// By name; generated names have empty lists.
     pub lists: BTreeMap<u32, Arc<Vec<Step>>>,
+    /// Debug labels by name.
     pub labels: Labels,
+    /// The list under construction.
     pub compiling: Option<Compiling>,
+    /// GL_LIST_BASE.
     pub base: u32,
-    /// Lists that are being called, one within the other.
+    /// Nesting depth of the lists that are being executed.
     pub depth: u32,
-    /// Commands that the outermost of them may do, and may still do.
+    /// The commands that the outermost call may execute.
     pub limit: u32,
+    /// The commands that it may still execute.
     pub steps: u32,
 }
 
@@ -39,39 +42,41 @@ impl Default for State {
 
 /// The list between glNewList and glEndList.
 pub struct Compiling {
+    /// Its name.
     pub name: u32,
-    /// GL_COMPILE_AND_EXECUTE.
+    /// True for GL_COMPILE_AND_EXECUTE.
     pub execute: bool,
+    /// The recorded commands.
     pub steps: Vec<Step>,
 }
 
 impl State {
-    /// GL_LIST_INDEX: the list being compiled, or 0.
+    /// Returns GL_LIST_INDEX: the list under construction, or 0.
     pub fn index(&self) -> u32 {
         self.compiling.as_ref().map_or(0, |list| list.name)
     }
 
-    /// GL_LIST_MODE.
+    /// Returns GL_LIST_MODE.
     pub fn mode(&self) -> u32 {
         self.compiling.as_ref().map_or(0, |list| if list.execute { GL_COMPILE_AND_EXECUTE } else { GL_COMPILE })
     }
 
-    /// GL_LIST_BASE.
+    /// Returns GL_LIST_BASE.
     pub fn base(&self) -> u32 {
         self.base
     }
 
-    /// GL_LIST_BASE comes back with glPopAttrib.
+    /// Sets GL_LIST_BASE, for glPopAttrib.
     pub fn set_base(&mut self, base: u32) {
         self.base = base;
     }
 
-    /// Whether what is done now comes from a list.
+    /// Returns true while a list is executed.
     pub fn is_called(&self) -> bool {
         self.depth > 0
     }
 
-    /// Whether a list is being compiled now, and not one called.
+    /// Returns true while a list is compiled and none is executed.
     pub fn is_compiling(&self) -> bool {
         self.compiling.is_some() && self.depth == 0
     }
@@ -83,7 +88,7 @@ impl Labelled for State {
     }
 }
 
-/// What [`record`] did with a command.
+/// The result of [`record`].
 pub enum Recorded {
     /// Not recorded: it executes now, or records itself.
     No,
@@ -93,7 +98,7 @@ pub enum Recorded {
     Alone,
 }
 
-/// Adds a command to the list that is compiled.
+/// Adds a command to the list under construction.
 pub fn record(context: &mut Context, step: &dyn Fn() -> Option<Step>) -> Recorded {
     let lists = &mut context.compat.lists;
     let Some(list) = lists.compiling.as_mut().filter(|_| lists.depth == 0) else { return Recorded::No };
@@ -102,7 +107,7 @@ pub fn record(context: &mut Context, step: &dyn Fn() -> Option<Step>) -> Recorde
     if list.execute { Recorded::AndExecuted } else { Recorded::Alone }
 }
 
-/// Executes a command that was recorded: nothing that it does is recorded again.
+/// Executes a recorded command; nothing that it does is recorded again.
 pub fn as_called(context: &mut Context, work: &mut dyn FnMut(&mut Context) -> Result<()>) -> Result<()> {
     let lists = &mut context.compat.lists;
     (lists.depth, lists.steps) = (lists.depth + 1, lists.limit);
@@ -111,7 +116,7 @@ pub fn as_called(context: &mut Context, work: &mut dyn FnMut(&mut Context) -> Re
     outcome
 }
 
-/// Executes a command whose arguments have been read, records it into the list that is compiled, or both.
+/// Executes a command whose arguments have been read, records it into the list under construction, or both.
 pub fn perform(context: &mut Context, step: impl Fn(&mut Context) -> Result<()> + Send + Sync + 'static) -> Result<()> {
     if context.compat.lists.is_compiling()
         && let Some(list) = &mut context.compat.lists.compiling
@@ -121,8 +126,8 @@ pub fn perform(context: &mut Context, step: impl Fn(&mut Context) -> Result<()> 
             return Ok(());
         }
         let step = Arc::new(step);
-        let kept = step.clone();
-        list.steps.push(Box::new(move |context| kept(context)));
+        let recorded = step.clone();
+        list.steps.push(Box::new(move |context| recorded(context)));
         return step(context);
     }
     step(context)

@@ -10,39 +10,47 @@ use std::sync::{Arc, Mutex};
 
 /// A buffer object; contexts share it.
 pub struct Buffer {
+    /// Its name.
     pub name: u32,
+    /// The data store and its parameters.
     pub contents: Mutex<Contents>,
 }
 
-/// A buffer's data store and what it was made with.
+/// The data store of a buffer and the parameters that it was created with.
 pub struct Contents {
-    /// The store; glBufferData replaces it, so draws that hold it keep what they saw.
+    /// The data store. glBufferData replaces it, so that draws that hold it keep the old one.
     pub memory: Arc<Memory>,
+    /// GL_BUFFER_USAGE.
     pub usage: u32,
-    /// glBufferStorage made it.
+    /// GL_BUFFER_IMMUTABLE_STORAGE: glBufferStorage created the store.
     pub immutable: bool,
+    /// GL_BUFFER_STORAGE_FLAGS.
     pub storage_flags: u32,
+    /// The mapped range, while the buffer is mapped.
     pub mapping: Option<Mapping>,
 }
 
-/// The mapped part of a store.
+/// The mapped range of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mapping {
+    /// Bytes from the start of the store.
     pub offset: usize,
+    /// Bytes.
     pub length: usize,
     /// GL_MAP_…_BIT.
     pub access: u32,
 }
 
 impl Buffer {
-    /// An empty buffer.
+    /// Creates an empty buffer.
     pub fn new(name: u32) -> Result<Self> {
+        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
         let memory = Arc::new(Memory::new(0).map_err(|_| GL_OUT_OF_MEMORY)?);
         let contents = Contents { memory, usage: GL_STATIC_DRAW, immutable: false, storage_flags: 0, mapping: None };
         Ok(Self { name, contents: Mutex::new(contents) })
     }
 
-    /// A buffer with these words, for tests.
+    /// Creates a buffer with these words, for tests.
     #[cfg(test)]
     pub fn with_words(name: u32, words: &[u32]) -> Self {
         let memory = Memory::new(words.len() * 4).unwrap_or_else(|_| unreachable!("tests have memory"));
@@ -58,17 +66,17 @@ impl Buffer {
         contents.mapping = Some(Mapping { offset: 0, length: contents.memory.len(), access: GL_MAP_READ_BIT });
     }
 
-    /// The data store as it is now.
+    /// Returns the data store as it is now.
     pub fn memory(&self) -> Arc<Memory> {
         lock(&self.contents).memory.clone()
     }
 
-    /// Bytes of the data store.
+    /// Returns the size of the data store in bytes.
     pub fn size(&self) -> usize {
         lock(&self.contents).memory.len()
     }
 
-    /// Whether it is mapped without GL_MAP_PERSISTENT_BIT: then no command may read or write it.
+    /// Returns true if the buffer is mapped without GL_MAP_PERSISTENT_BIT, so that commands must not read or write it.
     pub fn is_mapped(&self) -> bool {
         lock(&self.contents).mapping.is_some_and(|mapping| mapping.access & GL_MAP_PERSISTENT_BIT == 0)
     }
@@ -77,14 +85,16 @@ impl Buffer {
 /// A buffer at an indexed binding point.
 #[derive(Clone, Default)]
 pub struct IndexedBinding {
+    /// The buffer; none while nothing is bound.
     pub buffer: Option<Arc<Buffer>>,
+    /// Bytes from the start of the buffer.
     pub offset: usize,
-    /// None: the whole buffer, whatever its size (glBindBufferBase).
+    /// Bytes; none for the whole buffer, whatever its size (glBindBufferBase).
     pub size: Option<usize>,
 }
 
 impl IndexedBinding {
-    /// What a draw may touch: cut to the buffer's present size; empty where nothing is bound.
+    /// Returns the range that a draw may access: cut to the present size of the buffer, empty while nothing is bound.
     pub fn range(&self) -> BufferRange {
         let Some(buffer) = &self.buffer else { return BufferRange::default() };
         let memory = buffer.memory();
@@ -94,29 +104,45 @@ impl IndexedBinding {
     }
 }
 
-/// The context's buffer bindings. GL_ELEMENT_ARRAY_BUFFER belongs to the vertex array.
+/// Buffer bindings of a context. GL_ELEMENT_ARRAY_BUFFER belongs to the vertex array.
 pub struct State {
+    /// GL_ARRAY_BUFFER.
     pub array: Option<Arc<Buffer>>,
+    /// GL_PIXEL_PACK_BUFFER.
     pub pixel_pack: Option<Arc<Buffer>>,
+    /// GL_PIXEL_UNPACK_BUFFER.
     pub pixel_unpack: Option<Arc<Buffer>>,
+    /// GL_COPY_READ_BUFFER.
     pub copy_read: Option<Arc<Buffer>>,
+    /// GL_COPY_WRITE_BUFFER.
     pub copy_write: Option<Arc<Buffer>>,
+    /// GL_DRAW_INDIRECT_BUFFER.
     pub draw_indirect: Option<Arc<Buffer>>,
+    /// GL_DISPATCH_INDIRECT_BUFFER.
     pub dispatch_indirect: Option<Arc<Buffer>>,
+    /// GL_PARAMETER_BUFFER_ARB.
     pub parameter: Option<Arc<Buffer>>,
+    /// GL_QUERY_BUFFER.
     pub query: Option<Arc<Buffer>>,
+    /// GL_TEXTURE_BUFFER.
     pub texture: Option<Arc<Buffer>>,
-    /// The generic binding points of the indexed targets.
+    /// GL_UNIFORM_BUFFER, the generic binding point.
     pub uniform: Option<Arc<Buffer>>,
+    /// GL_SHADER_STORAGE_BUFFER, the generic binding point.
     pub shader_storage: Option<Arc<Buffer>>,
+    /// GL_ATOMIC_COUNTER_BUFFER, the generic binding point.
     pub atomic_counter: Option<Arc<Buffer>>,
+    /// GL_TRANSFORM_FEEDBACK_BUFFER, the generic binding point.
     pub transform_feedback: Option<Arc<Buffer>>,
+    /// The indexed binding points of GL_UNIFORM_BUFFER.
     pub uniform_bindings: Vec<IndexedBinding>,
+    /// The indexed binding points of GL_SHADER_STORAGE_BUFFER.
     pub shader_storage_bindings: Vec<IndexedBinding>,
+    /// The indexed binding points of GL_ATOMIC_COUNTER_BUFFER.
     pub atomic_counter_bindings: Vec<IndexedBinding>,
     /// The bindings of the bound transform feedback object: glBindTransformFeedback swaps them.
     pub feedback_bindings: Vec<IndexedBinding>,
-    /// Transform feedback is active: its bindings cannot change (GL_INVALID_OPERATION). Set by glBegin/EndTransformFeedback.
+    /// Set by glBeginTransformFeedback until glEndTransformFeedback: the bindings cannot change.
     pub feedback_active: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Programs of the fixed function, by the state that they depend on.
+//! Programs of the fixed function, cached by the state that they depend on.
 
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::object::linked::Linked;
@@ -8,100 +8,121 @@ use crate::hir::TextureKind;
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
-/// What is to be written: one stage or both.
+/// The state that a program depends on: one stage or both.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
+    /// State of the vertex stage, if the fixed function has it.
     pub vertex: Option<VertexKey>,
+    /// State of the fragment stage, if the fixed function has it.
     pub fragment: Option<FragmentKey>,
 }
 
-/// Fixed-function vertex processing.
+/// State that fixed-function vertex processing depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct VertexKey {
-    /// Whether any clip plane is enabled.
+    /// True if any clip plane is enabled.
     pub planes: bool,
+    /// Lighting, while it is enabled.
     pub lighting: Option<Lighting>,
-    /// What becomes of normals, where they are needed.
+    /// The processing of normals that lighting or texture coordinate generation needs.
     pub normals: Normals,
+    /// The source of the fog coordinate.
     pub fog: FogCoordinate,
-    /// Whether the size of points depends on the distance, or its limits are not those of the implementation.
+    /// True if the size of points depends on the distance, or its limits are not those of the implementation.
     pub sized: bool,
-    /// By unit: None where no texture coordinates are wanted; else the generation mode of each coordinate, 0 for none.
+    /// By unit: the generation mode of each coordinate, 0 for none; none if no texture coordinates are needed.
     pub units: [Option<[u32; 4]>; MAX_TEXTURE_COORDS],
 }
 
-/// What the fixed function does with normals.
+/// Processing of normals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Normals {
+    /// Neither rescaled nor normalised.
     AsTheyAre,
+    /// GL_RESCALE_NORMAL.
     Rescaled,
+    /// GL_NORMALIZE.
     Normalized,
 }
 
-/// Where the fixed function has the fog coordinate from.
+/// Sources of the fog coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FogCoordinate {
+    /// Fog is disabled.
     Unused,
+    /// glFogCoord.
     Given,
     /// The distance from the eye.
     Depth,
 }
 
-/// Lighting, while it is enabled.
+/// State of lighting.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Lighting {
+    /// By light: none while it is disabled.
     pub lights: [Option<LightKind>; LIGHTS],
+    /// GL_LIGHT_MODEL_TWO_SIDE.
     pub two_side: bool,
+    /// GL_LIGHT_MODEL_LOCAL_VIEWER.
     pub local_viewer: bool,
+    /// GL_SEPARATE_SPECULAR_COLOR.
     pub separate_specular: bool,
-    /// Face and property that follow the colour.
+    /// GL_COLOR_MATERIAL_FACE and GL_COLOR_MATERIAL_PARAMETER, while GL_COLOR_MATERIAL is enabled.
     pub color_material: Option<(u32, u32)>,
 }
 
-/// An enabled light.
+/// State of an enabled light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LightKind {
+    /// True if the position has w = 0.
     pub directional: bool,
+    /// True if the cutoff is not 180 degrees.
     pub spot: bool,
 }
 
-/// Fixed-function fragment processing.
+/// State that fixed-function fragment processing depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FragmentKey {
+    /// By unit: none while its texture is disabled.
     pub units: [Option<Textured>; MAX_TEXTURE_COORDS],
-    /// Whether the secondary colour is added.
+    /// True if the secondary colour is added.
     pub color_sum: bool,
     /// GL_FOG_MODE, while fog is enabled.
     pub fog: Option<u32>,
 }
 
-/// A unit whose texture is drawn with.
+/// State of a unit with an enabled texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Textured {
     /// 1D, 2D or rectangle.
     pub kind: TextureKind,
-    /// The texture's base format, which decides what the environments do.
+    /// The base internal format of the texture, which selects the texture functions.
     pub base: u32,
-    /// Whether the texture's depths are compared with the third coordinate.
+    /// True if depths of the texture are compared with the third coordinate.
     pub compared: bool,
     /// GL_TEXTURE_ENV_MODE.
     pub mode: u32,
-    /// With GL_COMBINE.
+    /// The parameters of GL_COMBINE, in that mode.
     pub combine: Option<Combine>,
 }
 
-/// The programs that were made so far. None: it did not link, and was logged.
+/// The cache of programs; none for programs that did not link, which were logged.
 #[derive(Default)]
 pub struct Programs {
+    /// Programs of the fixed function alone.
     pub made: HashMap<Key, Option<Arc<Linked>>>,
-    /// What the last draw had.
+    /// The program of the last draw.
     pub last: Option<(Key, Option<Arc<Linked>>)>,
+    /// Applications' programs with stages of the fixed function.
     pub completed: Vec<Completed>,
 }
 
 /// An application's program with a stage of the fixed function.
 pub struct Completed {
+    /// The program of the application.
     pub source: Weak<Linked>,
+    /// The state of the added stages.
     pub key: Key,
+    /// The linked program.
     pub linked: Option<Arc<Linked>>,
 }

@@ -8,23 +8,29 @@ use crate::gl::object::texture::{Level, Texture};
 use crate::tokens::*;
 use std::sync::Arc;
 
-/// What is attached to one attachment point.
+/// The image that is attached to an attachment point.
 #[derive(Clone, Default)]
 pub enum Attachment {
+    /// No image.
     #[default]
     None,
+    /// A renderbuffer.
     Renderbuffer(Arc<Renderbuffer>),
+    /// A level of a texture.
     Texture {
+        /// The texture.
         texture: Arc<Texture>,
+        /// The mipmap level.
         level: usize,
-        /// glFramebufferTexture of a kind with layers.
+        /// True if glFramebufferTexture attached all layers.
         layered: bool,
+        /// The layer, if not layered.
         layer: i32,
     },
 }
 
 impl Attachment {
-    /// The attached image, if it exists.
+    /// Returns the attached image, if it exists.
     pub fn image(&self) -> Option<Level> {
         match self {
             Attachment::None => None,
@@ -36,12 +42,12 @@ impl Attachment {
         }
     }
 
-    /// Whether nothing is attached.
+    /// Returns true if no image is attached.
     pub fn is_none(&self) -> bool {
         matches!(self, Attachment::None)
     }
 
-    /// Whether both are the same image.
+    /// Returns true if both are the same image.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Attachment::None, Attachment::None) => true,
@@ -58,19 +64,24 @@ impl Attachment {
 /// A framebuffer object.
 #[derive(Clone)]
 pub struct Framebuffer {
+    /// GL_COLOR_ATTACHMENT0 and following.
     pub colors: [Attachment; limits::MAX_COLOR_ATTACHMENTS],
+    /// GL_DEPTH_ATTACHMENT.
     pub depth: Attachment,
+    /// GL_STENCIL_ATTACHMENT.
     pub stencil: Attachment,
-    /// GL_NONE or a buffer, by fragment output.
+    /// By fragment output: GL_NONE or a buffer.
     pub draw_buffers: [u32; limits::MAX_DRAW_BUFFERS],
+    /// GL_READ_BUFFER.
     pub read_buffer: u32,
     /// GL_FRAMEBUFFER_DEFAULT_WIDTH, HEIGHT, LAYERS, SAMPLES.
     pub default_size: [u32; 4],
+    /// GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS.
     pub default_fixed_sample_locations: bool,
 }
 
 impl Framebuffer {
-    /// A framebuffer without attachments; name 0 is the default framebuffer, whose attachments are the window's.
+    /// Creates a framebuffer without attachments. Name 0 is the default framebuffer, whose attachments are those of the window.
     pub fn new(name: u32) -> Self {
         let first = if name == 0 { GL_BACK } else { GL_COLOR_ATTACHMENT0 };
         let mut draw_buffers = [GL_NONE; limits::MAX_DRAW_BUFFERS];
@@ -87,28 +98,30 @@ impl Framebuffer {
     }
 }
 
-/// The context's framebuffers.
+/// Framebuffers of a context.
 pub struct State {
+    /// Framebuffer objects by name.
     pub objects: Names<Framebuffer>,
     /// Draw and read buffer of the default framebuffer; its attachments are unused.
     pub default: Framebuffer,
-    /// Names of the bound framebuffers.
+    /// Name of the bound draw framebuffer.
     pub draw: u32,
+    /// Name of the bound read framebuffer.
     pub read: u32,
 }
 
 impl State {
-    /// The default framebuffer, bound.
+    /// Creates the default framebuffer, bound.
     pub fn new(_config: &Config) -> Self {
         Self { objects: Names::default(), default: Framebuffer::new(0), draw: 0, read: 0 }
     }
 
-    /// A framebuffer by name.
+    /// Returns a framebuffer by name.
     pub fn get(&self, name: u32) -> &Framebuffer {
         self.objects.get(name).unwrap_or(&self.default)
     }
 
-    /// A framebuffer by name.
+    /// Returns a framebuffer by name.
     pub fn get_mut(&mut self, name: u32) -> &mut Framebuffer {
         self.objects.get_mut(name).unwrap_or(&mut self.default)
     }

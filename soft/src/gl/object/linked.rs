@@ -1,4 +1,4 @@
-//! What linking made, with what can change in it: uniforms' values and blocks' bindings.
+//! Linked programs, with the state of the program object that applications change: values of uniforms and bindings of blocks.
 
 use crate::gl::object::names::lock;
 use crate::gl::state::built_in_uniforms::{StateUniform, state_uniforms};
@@ -10,47 +10,52 @@ use std::sync::{Arc, Mutex};
 /// A successfully linked program.
 #[derive(Default)]
 pub struct Linked {
+    /// The program of the pipeline.
     pub program: Arc<Program>,
-    /// What it was linked from; pipelines link stages of several programs together.
+    /// The linked shaders; pipelines link stages of several programs together.
     pub shaders: Vec<Arc<hir::Shader>>,
-    /// glTransformFeedbackVaryings as they were when it was linked, and whether each has its own buffer.
+    /// The varyings of glTransformFeedbackVaryings at the time of linking.
     pub feedback_varyings: Vec<String>,
+    /// True if each varying has its own buffer.
     pub feedback_separate: bool,
-    /// Active uniforms, by place in `program.uniforms`: members of storage blocks are not among them.
+    /// Indices of active uniforms in `program.uniforms`; members of storage blocks are not among them.
     pub uniforms: Vec<usize>,
-    /// Members of storage blocks, by place in `program.uniforms`.
+    /// Indices of members of storage blocks in `program.uniforms`.
     pub buffer_variables: Vec<usize>,
-    /// Textures that its stages read.
+    /// Textures that the stages read.
     pub textures: Vec<TextureUse>,
-    /// The built-in state that it reads, such as gl_ModelViewMatrix or gl_DepthRange.
+    /// Built-in uniforms that the stages read, such as gl_ModelViewMatrix or gl_DepthRange.
     pub state_uniforms: Vec<StateUniform>,
-    /// First location, elements, place in `program.uniforms`; by location.
+    /// First location, elements, index in `program.uniforms`; sorted by location.
     locations: Vec<(u32, u32, usize)>,
+    /// The state that applications change.
     values: Mutex<Values>,
 }
 
-/// What the application sets between draws.
+/// The state of a linked program that applications change between draws.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
-    /// The default block's words.
+    /// The words of the default block.
     pub words: Vec<u32>,
-    /// By block: the binding point that it reads.
+    /// By uniform block: the binding point that it reads.
     pub uniform_bindings: Vec<u32>,
+    /// By storage block: the binding point that it accesses.
     pub storage_bindings: Vec<u32>,
 }
 
-/// Sampler uniforms that the code of some stage reads.
+/// Sampler uniforms that some stage reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextureUse {
-    /// The default block's word that holds the first element's unit.
+    /// The word of the default block that holds the unit of the first element.
     pub word: u32,
-    /// Elements.
+    /// Number of elements.
     pub count: u32,
+    /// The type of the sampler.
     pub sampler: SamplerType,
 }
 
 impl Linked {
-    /// Looks through a program once for everything that draws and questions will need.
+    /// Examines a program once for all that draws and getters need.
     pub fn new(program: Arc<Program>, shaders: Vec<Arc<hir::Shader>>, feedback_varyings: Vec<String>, feedback_separate: bool) -> Self {
         let storage = |uniform: &Uniform| uniform.block.is_some_and(|block| block.kind == BlockKind::Storage);
         let (buffer_variables, uniforms) = (0..program.uniforms.len()).partition(|&index| storage(&program.uniforms[index]));
@@ -75,7 +80,7 @@ impl Linked {
         }
     }
 
-    /// The uniform and its element that a location stands for.
+    /// Returns the uniform and its element that a location names.
     pub fn at(&self, location: i32) -> Option<(&Uniform, u32)> {
         let location = u32::try_from(location).ok()?;
         let behind = self.locations.partition_point(|&(first, ..)| first <= location);
@@ -95,7 +100,7 @@ fn location((index, uniform): (usize, &Uniform)) -> Option<(u32, u32, usize)> {
     (uniform.block.is_none()).then_some((location, uniform.elements.max(1), index))
 }
 
-/// Every stage's code, in the order of the pipeline.
+/// Returns the code of every stage, in the order of the pipeline.
 pub fn stages(program: &Program) -> impl Iterator<Item = &Executable> {
     let vertex = program.vertex.iter();
     let tessellation = program.tess_control.iter().map(|stage| &stage.0).chain(program.tess_evaluation.iter().map(|stage| &stage.0));

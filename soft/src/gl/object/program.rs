@@ -7,9 +7,11 @@ use crate::gl::object::shader::Shader;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What a name of the common space stands for.
+/// An object of the namespace that shaders and programs share.
 pub enum Object {
+    /// A shader.
     Shader(Shader),
+    /// A program.
     Program(Box<Program>),
 }
 
@@ -18,32 +20,42 @@ pub enum Object {
 pub struct Program {
     /// Names of attached shaders.
     pub attached: Vec<u32>,
-    /// glDeleteProgram was called while it was current somewhere.
+    /// True if glDeleteProgram was called while it was current somewhere.
     pub deleted: bool,
-    /// Contexts (and their pipelines) that it is current in.
+    /// Number of contexts, and of their pipelines, that it is current in.
     pub users: u32,
+    /// GL_LINK_STATUS.
     pub link_status: bool,
+    /// GL_VALIDATE_STATUS.
     pub validate_status: bool,
+    /// The information log.
     pub log: String,
-    /// What the last link made, if it succeeded.
+    /// The result of the last link, if it succeeded.
     pub linked: Option<Arc<Linked>>,
+    /// Locations of glBindAttribLocation.
     pub attribute_locations: HashMap<String, u32>,
+    /// Locations and indices of glBindFragDataLocationIndexed.
     pub fragment_locations: HashMap<String, (u32, u32)>,
+    /// The varyings of glTransformFeedbackVaryings.
     pub feedback_varyings: Vec<String>,
+    /// True for GL_SEPARATE_ATTRIBS.
     pub feedback_separate: bool,
+    /// GL_PROGRAM_SEPARABLE.
     pub separable: bool,
+    /// GL_PROGRAM_BINARY_RETRIEVABLE_HINT.
     pub retrievable: bool,
 }
 
-/// Programs as one context sees them.
+/// State of programs in one context.
 #[derive(Default)]
 pub struct State {
     /// GL_CURRENT_PROGRAM.
     pub current: u32,
-    /// What the current program last linked to.
+    /// The link result of the current program.
     pub installed: Option<Arc<Linked>>,
+    /// Program pipelines.
     pub pipelines: program_pipeline::State,
-    /// glMaxShaderCompilerThreadsKHR, once it was called.
+    /// The argument of glMaxShaderCompilerThreadsKHR, once it was called.
     pub compiler_threads: Option<u32>,
 }
 

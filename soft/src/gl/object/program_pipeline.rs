@@ -4,38 +4,44 @@ use crate::gl::object::linked::Linked;
 use crate::gl::object::names::{Labelled, Names};
 use std::sync::Arc;
 
-/// A program that serves a stage.
+/// The program of a stage.
 #[derive(Clone)]
 pub struct Source {
+    /// Its name.
     pub name: u32,
+    /// Its link result at the time of glUseProgramStages.
     pub linked: Arc<Linked>,
 }
 
 /// A program pipeline object.
 #[derive(Clone, Default)]
 pub struct Pipeline {
+    /// By stage.
     pub stages: [Option<Source>; 6],
-    /// glActiveShaderProgram's program.
+    /// The program of glActiveShaderProgram.
     pub active: u32,
+    /// GL_VALIDATE_STATUS.
     pub valid: bool,
+    /// The information log.
     pub log: String,
-    /// What the graphics stages made when they were last linked together, and from what.
+    /// The last link of the graphics stages together, and its programs.
     pub merged: Option<(Stages, Arc<Linked>)>,
 }
 
 /// The programs of a pipeline's stages.
 pub type Stages = Vec<Option<Arc<Linked>>>;
 
-/// The context's pipelines.
+/// Pipelines of a context.
 #[derive(Default)]
 pub struct State {
+    /// Pipelines by name.
     pub pipelines: Names<Pipeline>,
     /// GL_PROGRAM_PIPELINE_BINDING.
     pub bound: u32,
 }
 
 impl State {
-    /// The objects, for their debug labels.
+    /// Returns the objects, for their debug labels.
     pub fn labelled(&mut self) -> &mut dyn Labelled {
         &mut self.pipelines
     }

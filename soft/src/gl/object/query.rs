@@ -2,46 +2,58 @@
 
 use crate::gl::object::names::{Labelled, Names};
 
-/// Active queries there can be at once: occlusion, time, overflow, the eleven statistics and three targets with four streams.
+/// The number of queries that can be active at once: occlusion, time, overflow, the eleven statistics and three targets with four streams.
 pub const SLOTS: usize = 26;
 
-/// The last time given: no two are equal.
+/// The clock of time queries.
 #[derive(Default)]
 pub struct Clock {
+    /// The last time returned, in nanoseconds: no two are equal.
     pub last: u64,
 }
 
-/// A query object. It has its target from its first use, or from glCreateQueries.
+/// A query object. Its first use, or glCreateQueries, sets the target.
 #[derive(Clone, Copy, Debug)]
 pub struct Query {
+    /// GL_QUERY_TARGET.
     pub target: u32,
+    /// The result of the last query.
     pub result: u64,
+    /// True between glBeginQuery and glEndQuery.
     pub active: bool,
 }
 
-/// A query under way in one of the slots.
+/// An active query.
 #[derive(Clone, Copy, Debug)]
 pub struct Active {
+    /// Its name.
     pub name: u32,
+    /// Its target.
     pub target: u32,
-    /// The counter when it began.
+    /// The value of the counter at glBeginQuery.
     pub begun: u64,
-    /// Its object was deleted meanwhile: no command can read the result.
+    /// True if the object was deleted meanwhile, so that no command can read the result.
     pub orphan: bool,
 }
 
-/// Conditional rendering under way.
+/// Conditional rendering in progress.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditional {
+    /// The query object.
     pub name: u32,
+    /// True if commands are discarded.
     pub discard: bool,
 }
 
-/// A context's queries.
+/// Queries of a context.
 pub struct State {
+    /// Query objects by name.
     pub queries: Names<Query>,
+    /// Active queries by slot.
     pub active: [Option<Active>; SLOTS],
+    /// Conditional rendering, while it is in progress.
     pub conditional: Option<Conditional>,
+    /// The clock of time queries.
     pub clock: Clock,
 }
 
@@ -52,7 +64,7 @@ impl Default for State {
 }
 
 impl State {
-    /// The objects, for their debug labels.
+    /// Returns the objects, for their debug labels.
     pub fn labelled(&mut self) -> &mut dyn Labelled {
         &mut self.queries
     }

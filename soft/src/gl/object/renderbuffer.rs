@@ -7,27 +7,32 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 /// A renderbuffer; contexts share it.
 pub struct Renderbuffer {
+    /// Its name.
     pub name: u32,
+    /// Its storage.
     pub contents: Mutex<Contents>,
 }
 
 /// A renderbuffer's storage.
 #[derive(Clone, Default)]
 pub struct Contents {
+    /// The image; none before the first glRenderbufferStorage.
     pub surface: Option<Surface>,
+    /// The internal format of the image.
     pub format: Option<&'static InternalFormat>,
-    /// What the application asked for; 0: nothing yet.
+    /// GL_RENDERBUFFER_INTERNAL_FORMAT; 0 without storage.
     pub requested: u32,
+    /// GL_RENDERBUFFER_SAMPLES.
     pub samples: i32,
 }
 
 impl Renderbuffer {
-    /// A renderbuffer without storage.
+    /// Creates a renderbuffer without storage.
     pub fn new(name: u32) -> Self {
         Self { name, contents: Mutex::default() }
     }
 
-    /// Its contents; hold them for a moment only.
+    /// Locks the contents; hold them for a moment only.
     pub fn contents(&self) -> MutexGuard<'_, Contents> {
         lock(&self.contents)
     }
@@ -36,5 +41,6 @@ impl Renderbuffer {
 /// The context's renderbuffer binding.
 #[derive(Default)]
 pub struct State {
+    /// The bound renderbuffer.
     pub bound: Option<Arc<Renderbuffer>>,
 }

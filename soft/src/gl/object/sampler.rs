@@ -1,30 +1,39 @@
-//! Sampler objects, and the sampling parameters that textures have too.
+//! Sampler objects, and the sampling parameters that textures share with them.
 
 use crate::gl::object::names::lock;
 use crate::hir::TextureKind;
 use crate::tokens::*;
 use std::sync::{Mutex, MutexGuard};
 
-/// How texels are sampled, as tokens.
+/// Sampling parameters, as tokens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
+    /// GL_TEXTURE_MIN_FILTER.
     pub min_filter: u32,
+    /// GL_TEXTURE_MAG_FILTER.
     pub mag_filter: u32,
     /// GL_TEXTURE_WRAP_S, _T, _R.
     pub wrap: [u32; 3],
+    /// GL_TEXTURE_MIN_LOD.
     pub min_lod: f32,
+    /// GL_TEXTURE_MAX_LOD.
     pub max_lod: f32,
+    /// GL_TEXTURE_LOD_BIAS.
     pub lod_bias: f32,
+    /// GL_TEXTURE_COMPARE_MODE.
     pub compare_mode: u32,
+    /// GL_TEXTURE_COMPARE_FUNC.
     pub compare_func: u32,
-    /// As bits: floats, or integers where glTexParameterI set them.
+    /// GL_TEXTURE_BORDER_COLOR as bits: floats, or integers if glTexParameterI set them.
     pub border: [u32; 4],
+    /// GL_TEXTURE_MAX_ANISOTROPY_EXT.
     pub max_anisotropy: f32,
+    /// GL_TEXTURE_SRGB_DECODE_EXT.
     pub srgb_decode: u32,
 }
 
 impl Parameters {
-    /// The initial values for textures of a kind (samplers have those of GL_TEXTURE_2D).
+    /// Returns the initial values for textures of a kind; samplers have those of GL_TEXTURE_2D.
     pub fn new(kind: TextureKind) -> Self {
         let rectangle = kind == TextureKind::Rect;
         Self {
@@ -45,17 +54,19 @@ impl Parameters {
 
 /// A sampler object; contexts share it.
 pub struct Sampler {
+    /// Its name.
     pub name: u32,
+    /// Its parameters.
     pub parameters: Mutex<Parameters>,
 }
 
 impl Sampler {
-    /// A sampler with initial values.
+    /// Creates a sampler with initial values.
     pub fn new(name: u32) -> Self {
         Self { name, parameters: Mutex::new(Parameters::new(TextureKind::D2)) }
     }
 
-    /// Its parameters; hold them for a moment only.
+    /// Locks the parameters; hold them for a moment only.
     pub fn parameters(&self) -> MutexGuard<'_, Parameters> {
         lock(&self.parameters)
     }

@@ -6,13 +6,16 @@ use std::sync::Arc;
 
 /// A shader object.
 pub struct Shader {
+    /// Its stage.
     pub stage: Stage,
+    /// The text of glShaderSource.
     pub source: Vec<u8>,
-    /// What the last compilation made, if it succeeded.
+    /// The result of the last compilation, if it succeeded.
     pub compiled: Option<Arc<hir::Shader>>,
+    /// The information log.
     pub log: String,
-    /// glDeleteShader was called while it was attached somewhere.
+    /// True if glDeleteShader was called while it was attached to a program.
     pub deleted: bool,
-    /// Programs that it is attached to.
+    /// Number of programs that it is attached to.
     pub attachments: u32,
 }

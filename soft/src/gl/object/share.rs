@@ -13,34 +13,39 @@ use std::sync::{Arc, Mutex};
 /// Objects that contexts share. Never hold one of these locks while taking another.
 #[derive(Default)]
 pub struct ShareGroup {
+    /// Buffers by name.
     pub buffers: Mutex<Names<Arc<Buffer>>>,
+    /// Textures by name.
     pub textures: Mutex<Names<Arc<Texture>>>,
+    /// Samplers by name.
     pub samplers: Mutex<Names<Arc<Sampler>>>,
+    /// Renderbuffers by name.
     pub renderbuffers: Mutex<Names<Arc<Renderbuffer>>>,
-    /// Shaders and programs.
+    /// Shaders and programs by name.
     pub programs: Mutex<program::Objects>,
+    /// Sync objects by handle.
     pub syncs: Mutex<sync::Syncs>,
-    /// A shader was stopped in one of the contexts, and they asked to be lost then: all of them are.
+    /// True once a shader was stopped in a context created with LOSE_CONTEXT_ON_RESET: every context of the group is lost.
     pub lost: AtomicBool,
 }
 
 impl ShareGroup {
-    /// Returns a buffer object. GL_INVALID_OPERATION for a name without one.
+    /// Returns a buffer object by name.
     pub fn buffer(&self, name: u32) -> Result<Arc<Buffer>> {
         lock(&self.buffers).existing(name)
     }
 
-    /// Returns a texture object. GL_INVALID_OPERATION for a name without one.
+    /// Returns a texture object by name.
     pub fn texture(&self, name: u32) -> Result<Arc<Texture>> {
         lock(&self.textures).existing(name)
     }
 
-    /// Returns a sampler object. GL_INVALID_OPERATION for a name without one.
+    /// Returns a sampler object by name.
     pub fn sampler(&self, name: u32) -> Result<Arc<Sampler>> {
         lock(&self.samplers).existing(name)
     }
 
-    /// Returns a renderbuffer object. GL_INVALID_OPERATION for a name without one.
+    /// Returns a renderbuffer object by name.
     pub fn renderbuffer(&self, name: u32) -> Result<Arc<Renderbuffer>> {
         lock(&self.renderbuffers).existing(name)
     }

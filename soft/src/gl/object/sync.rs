@@ -2,16 +2,17 @@
 
 use std::collections::HashMap;
 
-/// The sync objects of a share group. GLsync handles are made of numbers that are never given twice.
+/// Sync objects of a share group. Handles are numbers that are never reused.
 #[derive(Default)]
 pub struct Syncs {
-    /// With their debug labels.
+    /// Debug labels by handle.
     pub alive: HashMap<usize, String>,
+    /// The last handle.
     pub last: usize,
 }
 
 impl Syncs {
-    /// The debug label of a sync object, if there is such a one.
+    /// Returns the debug label of a sync object, if it exists.
     pub fn label(&mut self, sync: usize) -> Option<&mut String> {
         self.alive.get_mut(&sync)
     }

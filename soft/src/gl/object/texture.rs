@@ -10,47 +10,57 @@ use crate::tokens::*;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// How many kinds of textures a unit has a binding for.
+/// The number of texture kinds: a unit has a binding for each.
 pub const KINDS: usize = 11;
 
-/// A texture object; contexts share it. Its kind is that of the target it was first bound to.
+/// A texture object; contexts share it. The first target that it is bound to sets its kind.
 pub struct Texture {
+    /// Its name.
     pub name: u32,
+    /// Its kind.
     pub kind: TextureKind,
+    /// Its images and parameters.
     pub contents: Mutex<Contents>,
 }
 
-/// One level's image.
+/// The image of one level.
 #[derive(Clone)]
 pub struct Level {
+    /// The texels.
     pub surface: Surface,
+    /// The internal format.
     pub format: &'static InternalFormat,
-    /// What the application asked for, e.g. GL_RGBA.
+    /// The requested internal format, e.g. GL_RGBA.
     pub requested: u32,
 }
 
-/// What a texture holds besides its name.
+/// The images and parameters of a texture.
 #[derive(Clone)]
 pub struct Contents {
-    /// By level; None where no image was given.
+    /// By level; none for levels without an image.
     pub levels: [Option<Level>; limits::MAX_TEXTURE_LEVELS],
+    /// Sampling parameters.
     pub parameters: Parameters,
+    /// GL_TEXTURE_BASE_LEVEL.
     pub base_level: u32,
+    /// GL_TEXTURE_MAX_LEVEL.
     pub max_level: u32,
-    /// GL_RED … GL_ALPHA, GL_ZERO, GL_ONE.
+    /// GL_TEXTURE_SWIZZLE_RGBA: GL_RED to GL_ALPHA, GL_ZERO, GL_ONE.
     pub swizzle: [u32; 4],
-    /// GL_DEPTH_COMPONENT or GL_STENCIL_INDEX.
+    /// GL_DEPTH_STENCIL_TEXTURE_MODE: GL_DEPTH_COMPONENT or GL_STENCIL_INDEX.
     pub depth_stencil_mode: u32,
-    /// Levels of glTexStorage; 0: not immutable.
+    /// GL_TEXTURE_IMMUTABLE_LEVELS of glTexStorage; 0 if the texture is not immutable.
     pub immutable_levels: u32,
+    /// GL_TEXTURE_PRIORITY.
     pub priority: f32,
+    /// GL_GENERATE_MIPMAP.
     pub generate_mipmap: bool,
     /// GL_DEPTH_TEXTURE_MODE of the compatibility profile: GL_LUMINANCE, GL_INTENSITY, GL_ALPHA, GL_RED.
     pub depth_texture_mode: u32,
 }
 
 impl Texture {
-    /// A texture with the state of the specification's table.
+    /// Creates a texture with the initial state.
     pub fn new(name: u32, kind: TextureKind) -> Self {
         let contents = Contents {
             levels: std::array::from_fn(|_| None),
@@ -67,54 +77,60 @@ impl Texture {
         Self { name, kind, contents: Mutex::new(contents) }
     }
 
-    /// Its contents; hold them for a moment only, and no other object's beside them.
+    /// Locks the contents; hold them for a moment only, and no contents of another object at the same time.
     pub fn contents(&self) -> MutexGuard<'_, Contents> {
         lock(&self.contents)
     }
 
-    /// One level's image.
+    /// Returns the image of one level.
     pub fn level(&self, level: usize) -> Option<Level> {
         self.contents().levels.get(level)?.clone()
     }
 }
 
-/// A proxy texture's level: what a texture's would be.
+/// A level of a proxy texture: the values that a texture would have.
 #[derive(Clone, Copy)]
 pub struct ProxyLevel {
+    /// Texels.
     pub width: u32,
+    /// Texels.
     pub height: u32,
+    /// The internal format.
     pub format: &'static InternalFormat,
+    /// The requested internal format.
     pub requested: u32,
 }
 
 impl ProxyLevel {
-    /// One that does not fit has no size.
+    /// Creates a level; one that does not fit has zeros.
     pub fn new(fits: bool, width: u32, height: u32, format: &'static InternalFormat, requested: u32) -> Self {
         let size = |value: u32| if fits { value } else { 0 };
         Self { width: size(width), height: size(height), format, requested: size(requested) }
     }
 }
 
-/// A texture unit's bindings.
+/// Bindings of a texture unit.
 #[derive(Clone, Default)]
 pub struct Unit {
-    /// By kind; None: texture 0 of that kind.
+    /// By kind; none for texture 0 of the kind.
     pub bound: [Option<Arc<Texture>>; KINDS],
+    /// The bound sampler.
     pub sampler: Option<Arc<Sampler>>,
 }
 
-/// The context's texture state.
+/// Texture state of a context.
 pub struct State {
+    /// Texture units.
     pub units: Vec<Unit>,
-    /// glActiveTexture, from 0.
+    /// The unit of glActiveTexture, from 0.
     pub active: usize,
     /// Texture 0 of each kind.
     pub defaults: [Arc<Texture>; KINDS],
-    /// Proxy textures' levels, by kind and level.
+    /// Levels of proxy textures, by kind and level.
     pub proxies: HashMap<(TextureKind, usize), ProxyLevel>,
 }
 
-/// A kind's place in [`Unit::bound`] and [`State::defaults`].
+/// Returns the index of a kind in [`Unit::bound`] and [`State::defaults`].
 pub fn kind_index(kind: TextureKind) -> usize {
     kind as usize
 }
@@ -146,7 +162,7 @@ impl Default for State {
 }
 
 impl State {
-    /// The texture bound to a unit; texture 0 where nothing else is. Units outside are unit 0.
+    /// Returns the texture bound to a unit, or texture 0. Units beyond the last are unit 0.
     pub fn bound(&self, unit: usize, kind: TextureKind) -> &Arc<Texture> {
         let index = kind_index(kind);
         let unit = self.units.get(unit).or(self.units.first());

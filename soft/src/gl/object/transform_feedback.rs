@@ -11,18 +11,21 @@ use std::sync::Arc;
 /// A transform feedback object.
 #[derive(Clone, Default)]
 pub struct Object {
+    /// GL_TRANSFORM_FEEDBACK_ACTIVE.
     pub active: bool,
+    /// GL_TRANSFORM_FEEDBACK_PAUSED.
     pub paused: bool,
-    /// GL_POINTS, GL_LINES or GL_TRIANGLES.
+    /// The primitive mode: GL_POINTS, GL_LINES or GL_TRIANGLES.
     pub mode: u32,
-    /// The program that it was begun with.
+    /// Name of the program at glBeginTransformFeedback.
     pub program: u32,
+    /// Link result of that program.
     pub linked: Option<Arc<Linked>>,
-    /// Its bindings while it is not the bound one; the bound one's are `context.buffers.feedback_bindings`.
+    /// Its buffer bindings while it is not bound; those of the bound object are `context.buffers.feedback_bindings`.
     pub bindings: Vec<IndexedBinding>,
-    /// Bytes written to each buffer since it was begun.
+    /// By buffer: bytes written since glBeginTransformFeedback.
     pub written: [usize; 4],
-    /// Vertices of each stream that the last run captured; None before the first was ended.
+    /// By stream: vertices captured by the last run; none before the first glEndTransformFeedback.
     pub vertices: Option<[u64; 4]>,
 }
 
@@ -33,13 +36,15 @@ impl Object {
     }
 }
 
-/// A context's transform feedback.
+/// Transform feedback of a context.
 pub struct State {
+    /// Transform feedback objects by name.
     pub objects: Names<Object>,
+    /// Object 0.
     pub default: Object,
     /// GL_TRANSFORM_FEEDBACK_BINDING.
     pub bound: u32,
-    /// By stream: primitives that found no room, ever.
+    /// By stream: primitives for which the buffers had no space, since the context exists.
     pub overflowed: [u64; 4],
 }
 
@@ -50,7 +55,7 @@ impl Default for State {
 }
 
 impl State {
-    /// The objects, for their debug labels.
+    /// Returns the objects, for their debug labels.
     pub fn labelled(&mut self) -> &mut dyn Labelled {
         &mut self.objects
     }
@@ -70,37 +75,40 @@ impl State {
         if name == 0 { Some(&self.default) } else { self.objects.get(name) }
     }
 
-    /// GL_TRANSFORM_FEEDBACK_ACTIVE of the bound object.
+    /// Returns GL_TRANSFORM_FEEDBACK_ACTIVE of the bound object.
     pub fn is_active(&self) -> bool {
         self.object().active
     }
 
-    /// GL_TRANSFORM_FEEDBACK_PAUSED of the bound object.
+    /// Returns GL_TRANSFORM_FEEDBACK_PAUSED of the bound object.
     pub fn is_paused(&self) -> bool {
         self.object().paused
     }
 
-    /// Whether draws are captured now.
+    /// Returns true if draws are captured.
     pub fn is_running(&self) -> bool {
         self.object().active && !self.object().paused
     }
 
-    /// The kind of primitives that are captured, while it runs.
+    /// Returns the primitive mode while draws are captured.
     pub fn mode(&self) -> Option<u32> {
         self.is_running().then_some(self.object().mode)
     }
 
-    /// Whether an active object, paused or not, was begun with this program.
+    /// Returns true if the program was current at glBeginTransformFeedback of an active object, paused or not.
     pub fn uses_program(&self, name: u32) -> bool {
         let uses = |object: &Object| object.active && object.program == name;
         uses(&self.default) || self.objects.iter().any(|(_, object)| uses(object))
     }
 
-    /// Vertices that an object captured on a stream, for glDrawTransformFeedback. GL_INVALID_VALUE if there is no such object,
-    /// GL_INVALID_OPERATION if none of its runs was ended.
+    /// Returns the number of vertices that an object captured on a stream, for glDrawTransformFeedback.
     pub fn captured(&self, name: u32, stream: u32) -> Result<u64> {
+        // "An INVALID_VALUE error is generated if id is not the name of a transform feedback object." [GL 4.4, 13.2.3]
         let object = self.named(name).ok_or(GL_INVALID_VALUE)?;
+        // "An INVALID_OPERATION error is generated if EndTransformFeedback has never been called while the object named by id was bound."
+        // [GL 4.4, 13.2.3]
         let vertices = object.vertices.ok_or(GL_INVALID_OPERATION)?;
+        // "An INVALID_VALUE error is generated if stream is greater than or equal to the value of MAX_VERTEX_STREAMS." [GL 4.4, 13.2.3]
         vertices.get(stream as usize).copied().ok_or(GL_INVALID_VALUE)
     }
 }

@@ -7,27 +7,33 @@ use crate::pipeline::state::AttributeFormat;
 use crate::tokens::*;
 use std::sync::Arc;
 
-/// Where a binding point's bytes come from.
+/// A vertex buffer binding point.
 #[derive(Clone)]
 pub struct Binding {
+    /// The bound buffer.
     pub buffer: Option<Arc<Buffer>>,
-    /// Bytes into the buffer; without one, the application's own address (0: nothing).
+    /// Bytes from the start of the buffer; without one, an address in client memory (0 for none).
     pub offset: usize,
-    /// Bytes; 0: every vertex reads the same.
+    /// Bytes; 0 if every vertex reads the same.
     pub stride: u32,
+    /// Instances per element; 0 for one element per vertex.
     pub divisor: u32,
 }
 
-/// One attribute's format.
+/// The array of one attribute.
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute {
+    /// True if the array is enabled.
     pub enabled: bool,
+    /// The format of one element.
     pub format: AttributeFormat,
+    /// Bytes from the element of the binding point.
     pub relative_offset: u32,
-    /// Which binding point it reads.
+    /// The index of the binding point.
     pub binding: usize,
-    /// What glVertexAttribPointer was given, for queries: stride and pointer or offset.
+    /// The stride of glVertexAttribPointer, for getters.
     pub stride: i32,
+    /// The pointer or offset of glVertexAttribPointer, for getters.
     pub pointer: usize,
 }
 
@@ -35,14 +41,18 @@ pub struct Attribute {
 /// have binding points of their own with the same numbers.
 #[derive(Clone)]
 pub struct VertexArray {
+    /// Its name.
     pub name: u32,
+    /// By location.
     pub attributes: [Attribute; fixed_attribute::COUNT],
+    /// By binding point.
     pub bindings: [Binding; fixed_attribute::COUNT],
+    /// GL_ELEMENT_ARRAY_BUFFER.
     pub element_buffer: Option<Arc<Buffer>>,
 }
 
 impl VertexArray {
-    /// An array object with the state of the specification's table.
+    /// Creates an array object with the initial state.
     pub fn new(name: u32) -> Self {
         let attribute = |location: usize| {
             let size = match location as u32 {
@@ -58,9 +68,9 @@ impl VertexArray {
     }
 }
 
-/// The context's vertex arrays and current values.
+/// Vertex arrays and current values of a context.
 pub struct State {
-    /// Objects that were bound or created; names alone were only generated.
+    /// Objects that were bound or created; other names were only generated.
     pub arrays: Names<VertexArray>,
     /// Array object 0.
     pub default: VertexArray,
@@ -68,7 +78,7 @@ pub struct State {
     pub bound: u32,
     /// Current values by location: four components' bits; doubles as word pairs.
     pub current: [[u32; 8]; fixed_attribute::COUNT],
-    /// glClientActiveTexture, from 0.
+    /// The unit of glClientActiveTexture, from 0.
     pub client_active_texture: usize,
     /// glLockArraysEXT: first element and count.
     pub locked: Option<(i32, i32)>,
@@ -92,12 +102,12 @@ impl Default for State {
 }
 
 impl State {
-    /// The bound vertex array.
+    /// Returns the bound vertex array.
     pub fn array(&self) -> &VertexArray {
         self.arrays.get(self.bound).unwrap_or(&self.default)
     }
 
-    /// The bound vertex array.
+    /// Returns the bound vertex array.
     pub fn array_mut(&mut self) -> &mut VertexArray {
         self.arrays.get_mut(self.bound).unwrap_or(&mut self.default)
     }

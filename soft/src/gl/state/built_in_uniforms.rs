@@ -1,4 +1,4 @@
-//! The built-in uniforms of the compatibility profile, and gl_DepthRange: their values from the state.
+//! Values of the built-in uniforms of the compatibility profile, and of gl_DepthRange.
 
 use super::lighting::Light;
 use super::texture_environment::Unit;
@@ -9,49 +9,63 @@ use crate::hir::Type;
 use crate::pipeline::program::{Program, Uniform};
 use crate::tokens::*;
 
-/// The state that built-in uniforms have their values from.
+/// The state behind the built-in uniforms.
 pub struct Values<'a> {
+    /// Rasterisation state.
     pub raster: &'a raster::State,
+    /// Matrix stacks.
     pub matrices: &'a matrix::State,
+    /// Lighting, fog and clip planes.
     pub lighting: &'a lighting::State,
+    /// Texture environments.
     pub environment: &'a texture_environment::State,
 }
 
-/// A built-in uniform of a program: its name taken apart once, so that draws only read and write.
+/// A built-in uniform of a program. Its name is parsed once, so that draws only read and write.
 #[derive(Clone, Copy, Debug)]
 pub struct StateUniform {
+    /// The first word in the default block.
     word: u32,
+    /// Number of elements.
     elements: u32,
+    /// Words from one element to the next.
     words_per_element: u32,
-    /// The first element's index: the light, the plane, the unit.
+    /// The index of the first element: the light, the plane, the unit.
     index: usize,
+    /// The state that it reads.
     source: Source,
 }
 
-/// Where values come from.
+/// Sources of values.
 #[derive(Clone, Copy, Debug)]
 enum Source {
-    /// A matrix, of so many columns and rows.
+    /// A matrix of `columns` columns and `rows` rows.
     Matrix { base: Base, inverted: bool, transposed: bool, columns: u8, rows: u8 },
     /// Up to four words.
     Words(Read),
-    /// A light's parameter: likewise.
+    /// Up to four words of a light.
     Light(Read),
 }
 
-/// Reads one element: up to four values.
+/// Reads the values of one element.
 type Read = fn(&Values, usize) -> [f32; 4];
 
+/// The matrix before it is inverted or transposed.
 #[derive(Clone, Copy, Debug)]
 enum Base {
+    /// gl_ModelViewMatrix.
     ModelView,
+    /// gl_ProjectionMatrix.
     Projection,
+    /// gl_ModelViewProjectionMatrix.
     ModelViewProjection,
+    /// gl_TextureMatrix.
     Texture,
+    /// gl_NormalMatrix.
     Normal,
 }
 
-/// The built-in uniforms that a program uses.
+/// Returns the built-in uniforms that a program reads.
 pub fn state_uniforms(program: &Program) -> Vec<StateUniform> {
     program.uniforms.iter().filter(|uniform| uniform.state).filter_map(StateUniform::new).collect()
 }
@@ -75,16 +89,17 @@ impl StateUniform {
             Some(if base == "gl_LightSource" { Source::Light(read) } else { Source::Words(read) })
         })?;
         let Uniform { word, words_per_element, .. } = *uniform;
-        // An array of plain values ends in [0]: its elements are asked for one by one. Members of structures are uniforms of their own.
+        // An array of plain values ends in [0]; members of structures are uniforms of their own.
         let elements = if member.is_empty() { uniform.elements.max(1) } else { 1 };
         Some(Self { word, elements, words_per_element, index, source })
     }
 
-    /// The light whose parameter this is.
+    /// Returns the light, if this is a parameter of one.
     pub fn light(&self) -> Option<usize> {
         matches!(self.source, Source::Light(_)).then_some(self.index)
     }
 
+    /// Writes the values of one element.
     fn read(&self, state: &Values, index: usize, place: &mut [u32]) {
         match self.source {
             Source::Matrix { base, inverted, transposed, columns, rows } => {
@@ -100,7 +115,7 @@ impl StateUniform {
     }
 }
 
-/// The matrix that a name stands for, with its suffixes.
+/// Parses the name of a matrix with its suffixes.
 fn matrix_source(name: &str, ty: &Type) -> Option<Source> {
     let (name, transposed) = name.strip_suffix("Transpose").map_or((name, false), |name| (name, true));
     let (name, inverted) = name.strip_suffix("Inverse").map_or((name, false), |name| (name, true));
@@ -116,6 +131,7 @@ fn matrix_source(name: &str, ty: &Type) -> Option<Source> {
     Some(Source::Matrix { base, inverted, transposed, columns, rows })
 }
 
+/// Returns the value of a matrix.
 fn matrix(state: &Values, base: Base, unit: usize, inverted: bool, transposed: bool) -> Matrix {
     let matrices = &state.matrices;
     let found = match base {
@@ -129,24 +145,27 @@ fn matrix(state: &Values, base: Base, unit: usize, inverted: bool, transposed: b
     if transposed { transpose(&found) } else { found }
 }
 
+/// Multiplies two colours.
 fn product(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
     std::array::from_fn(|at| a[at] * b[at])
 }
 
+/// Returns one value in the first component.
 fn one(value: f32) -> [f32; 4] {
     [value, 0.0, 0.0, 0.0]
 }
 
-/// A light's parameter; 0 for a light that there is not.
+/// Reads a parameter of a light; zeros if the light does not exist.
 fn light(state: &Values, index: usize, read: impl Fn(&Light) -> [f32; 4]) -> [f32; 4] {
     state.lighting.lights.get(index).map_or([0.0; 4], read)
 }
 
+/// Reads a parameter of a texture unit; zeros if the unit does not exist.
 fn unit(state: &Values, index: usize, read: impl Fn(&Unit) -> [f32; 4]) -> [f32; 4] {
     state.environment.units.get(index).map_or([0.0; 4], read)
 }
 
-/// Everything that is no matrix; none for what is not known, which stays 0.
+/// Returns the reader of a uniform that is no matrix; none for unknown names, whose value is 0.
 fn plain(base: &str, member: &str) -> Option<Read> {
     Some(match base {
         "gl_DepthRange" => match member {
@@ -199,7 +218,7 @@ fn plain(base: &str, member: &str) -> Option<Read> {
     })
 }
 
-/// A parameter of the front or back material.
+/// Returns the reader of a parameter of the front or back material.
 fn material<const FACE: usize>(member: &str) -> Read {
     match member {
         "emission" => |c, _| c.lighting.materials[FACE].emission,
@@ -210,7 +229,7 @@ fn material<const FACE: usize>(member: &str) -> Read {
     }
 }
 
-/// The colour without any light: emission, and the ambient light of the scene.
+/// Returns the colour without lights: emission, and the ambient light of the scene.
 fn scene<const FACE: usize>(state: &Values, _: usize) -> [f32; 4] {
     let lighting = &state.lighting;
     let material = &lighting.materials[FACE];
@@ -218,6 +237,7 @@ fn scene<const FACE: usize>(state: &Values, _: usize) -> [f32; 4] {
     std::array::from_fn(|at| if at == 3 { material.diffuse[3] } else { ambient[at] + material.emission[at] })
 }
 
+/// Returns the reader of a product of material and light.
 fn light_product<const FACE: usize>(member: &str) -> Read {
     match member {
         "ambient" => |c, index| light(c, index, |light| product(c.lighting.materials[FACE].ambient, light.ambient)),
@@ -226,6 +246,7 @@ fn light_product<const FACE: usize>(member: &str) -> Read {
     }
 }
 
+/// Returns the reader of a parameter of a light.
 fn light_source(member: &str) -> Read {
     match member {
         "ambient" => |c, index| light(c, index, |light| light.ambient),
@@ -248,7 +269,7 @@ fn light_source(member: &str) -> Read {
     }
 }
 
-/// The half vector of an infinite viewer: the normalized sum of the light's direction and (0, 0, 1).
+/// Returns the half vector of an infinite viewer: the normalized sum of the direction of the light and (0, 0, 1).
 fn half_vector([x, y, z, _]: [f32; 4]) -> [f32; 4] {
     let normalized = |[x, y, z]: [f32; 3]| {
         let length = (x * x + y * y + z * z).sqrt();
@@ -259,7 +280,7 @@ fn half_vector([x, y, z, _]: [f32; 4]) -> [f32; 4] {
     [x, y, z, 0.0]
 }
 
-/// A name without its index, the index, and what follows: `gl_LightSource[3].position`.
+/// Splits a name into base, index and member: `gl_LightSource[3].position`.
 fn take_apart(name: &str) -> (&str, usize, &str) {
     let (base, rest) = match name.find(['[', '.']) {
         Some(at) => name.split_at(at),
@@ -272,7 +293,7 @@ fn take_apart(name: &str) -> (&str, usize, &str) {
     (base, index, member.trim_start_matches('.'))
 }
 
-/// The token that GL_FOG_MODE stands for, in fixed-function shaders.
+/// Returns the GLSL expression of the fog factor for a GL_FOG_MODE; `c` is the fog coordinate.
 pub fn fog_factor(mode: u32) -> &'static str {
     match mode {
         GL_LINEAR => "(gl_Fog.end - c) * gl_Fog.scale",

@@ -2,63 +2,84 @@
 
 use crate::tokens::*;
 
-/// How many lights there are.
+/// GL_MAX_LIGHTS.
 pub const LIGHTS: usize = 8;
 
 /// A light, in eye coordinates.
 #[derive(Clone, Debug)]
 pub struct Light {
+    /// GL_AMBIENT.
     pub ambient: [f32; 4],
+    /// GL_DIFFUSE.
     pub diffuse: [f32; 4],
+    /// GL_SPECULAR.
     pub specular: [f32; 4],
+    /// GL_POSITION.
     pub position: [f32; 4],
+    /// GL_SPOT_DIRECTION.
     pub spot_direction: [f32; 3],
+    /// GL_SPOT_EXPONENT.
     pub spot_exponent: f32,
-    /// Degrees.
+    /// GL_SPOT_CUTOFF in degrees.
     pub spot_cutoff: f32,
-    /// Constant, linear, quadratic.
+    /// Constant, linear and quadratic attenuation.
     pub attenuation: [f32; 3],
 }
 
-/// A face's material.
+/// The material of a face.
 #[derive(Clone, Copy, Debug)]
 pub struct Material {
+    /// GL_EMISSION.
     pub emission: [f32; 4],
+    /// GL_AMBIENT.
     pub ambient: [f32; 4],
+    /// GL_DIFFUSE.
     pub diffuse: [f32; 4],
+    /// GL_SPECULAR.
     pub specular: [f32; 4],
+    /// GL_SHININESS.
     pub shininess: f32,
 }
 
-/// Fog.
+/// Fog parameters.
 #[derive(Clone, Debug)]
 pub struct Fog {
-    /// GL_LINEAR, GL_EXP, GL_EXP2.
+    /// GL_FOG_MODE: GL_LINEAR, GL_EXP or GL_EXP2.
     pub mode: u32,
+    /// GL_FOG_COLOR.
     pub color: [f32; 4],
+    /// GL_FOG_DENSITY.
     pub density: f32,
+    /// GL_FOG_START.
     pub start: f32,
+    /// GL_FOG_END.
     pub end: f32,
-    /// GL_FRAGMENT_DEPTH or GL_FOG_COORD.
+    /// GL_FOG_COORD_SRC: GL_FRAGMENT_DEPTH or GL_FOG_COORD.
     pub source: u32,
 }
 
-/// All of it.
+/// State of lights, materials, fog and clip planes.
 #[derive(Clone, Debug)]
 pub struct State {
+    /// By light.
     pub lights: Vec<Light>,
-    /// Front, back.
+    /// Materials of the front and the back face.
     pub materials: [Material; 2],
+    /// GL_LIGHT_MODEL_AMBIENT.
     pub model_ambient: [f32; 4],
+    /// GL_LIGHT_MODEL_LOCAL_VIEWER.
     pub local_viewer: bool,
+    /// GL_LIGHT_MODEL_TWO_SIDE.
     pub two_side: bool,
-    /// GL_SINGLE_COLOR or GL_SEPARATE_SPECULAR_COLOR.
+    /// GL_LIGHT_MODEL_COLOR_CONTROL: GL_SINGLE_COLOR or GL_SEPARATE_SPECULAR_COLOR.
     pub color_control: u32,
-    /// GL_COLOR_MATERIAL: which face and which property follow the colour.
+    /// GL_COLOR_MATERIAL_FACE and GL_COLOR_MATERIAL_PARAMETER.
     pub color_material: (u32, u32),
+    /// GL_SHADE_MODEL.
     pub shade_model: u32,
+    /// Fog.
     pub fog: Fog,
-    /// In eye coordinates.
+    /// Clip planes in eye coordinates.
     pub clip_planes: [[f32; 4]; 8],
 }
 

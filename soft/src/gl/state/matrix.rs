@@ -3,10 +3,10 @@
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::tokens::*;
 
-/// A matrix, column by column.
+/// A column-major matrix.
 pub type Matrix = [f32; 16];
 
-/// The identity.
+/// The identity matrix.
 pub const IDENTITY: Matrix = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
 /// `GL_MAX_MODELVIEW_STACK_DEPTH` and `GL_MAX_PROJECTION_STACK_DEPTH`.
@@ -15,13 +15,16 @@ pub const MODELVIEW_DEPTH: usize = 32;
 /// `GL_MAX_TEXTURE_STACK_DEPTH`.
 pub const TEXTURE_DEPTH: usize = 16;
 
-/// The stacks; none is ever empty.
+/// Matrix stacks; none is ever empty.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// GL_MODELVIEW, GL_PROJECTION or GL_TEXTURE.
+    /// GL_MATRIX_MODE: GL_MODELVIEW, GL_PROJECTION or GL_TEXTURE.
     pub mode: u32,
+    /// The stack of GL_MODELVIEW.
     pub modelview: Vec<Matrix>,
+    /// The stack of GL_PROJECTION.
     pub projection: Vec<Matrix>,
+    /// By unit: the stack of GL_TEXTURE.
     pub texture: [Vec<Matrix>; MAX_TEXTURE_COORDS],
 }
 
@@ -31,12 +34,12 @@ impl Default for State {
     }
 }
 
-/// The matrix on top of a stack.
+/// Returns the matrix on top of a stack.
 pub fn top(stack: &[Matrix]) -> Matrix {
     stack.last().copied().unwrap_or(IDENTITY)
 }
 
-/// a · b.
+/// Returns a · b.
 pub fn multiply(a: &Matrix, b: &Matrix) -> Matrix {
     std::array::from_fn(|index| {
         let (column, row) = (index / 4, index % 4);
@@ -44,12 +47,12 @@ pub fn multiply(a: &Matrix, b: &Matrix) -> Matrix {
     })
 }
 
-/// The transposed matrix.
+/// Returns the transposed matrix.
 pub fn transpose(m: &Matrix) -> Matrix {
     std::array::from_fn(|index| m[index % 4 * 4 + index / 4])
 }
 
-/// The inverse; the zero matrix where there is none.
+/// Returns the inverse; the zero matrix for singular ones.
 pub fn inverse(m: &Matrix) -> Matrix {
     // Gauss-Jordan with partial pivoting, in double precision.
     let mut rows: [[f64; 8]; 4] = std::array::from_fn(|row| {
@@ -75,7 +78,7 @@ pub fn inverse(m: &Matrix) -> Matrix {
 }
 
 impl State {
-    /// The stack that commands work on, and how deep it may become.
+    /// Returns the stack of the current mode, and its maximum depth.
     pub fn stack(&mut self, unit: usize) -> (&mut Vec<Matrix>, usize) {
         match self.mode {
             GL_PROJECTION => (&mut self.projection, MODELVIEW_DEPTH),

@@ -1,15 +1,23 @@
 //! Pixel storage modes.
 
-/// How pixels lie in the application's memory.
+/// Layout of pixels in client memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Store {
+    /// GL_PACK_SWAP_BYTES or GL_UNPACK_SWAP_BYTES.
     pub swap_bytes: bool,
+    /// GL_…_LSB_FIRST.
     pub lsb_first: bool,
+    /// GL_…_ROW_LENGTH in pixels; 0 for the width.
     pub row_length: i32,
+    /// GL_…_IMAGE_HEIGHT in rows; 0 for the height.
     pub image_height: i32,
+    /// GL_…_SKIP_ROWS.
     pub skip_rows: i32,
+    /// GL_…_SKIP_PIXELS.
     pub skip_pixels: i32,
+    /// GL_…_SKIP_IMAGES.
     pub skip_images: i32,
+    /// GL_…_ALIGNMENT in bytes.
     pub alignment: i32,
 }
 
@@ -28,9 +36,11 @@ impl Default for Store {
     }
 }
 
-/// The pixel store.
+/// Pixel storage modes.
 #[derive(Default)]
 pub struct State {
+    /// Layout of pixels that commands return.
     pub pack: Store,
+    /// Layout of pixels that commands read.
     pub unpack: Store,
 }

@@ -1,4 +1,4 @@
-//! State of rasterization and of the per-fragment operations.
+//! State of rasterisation and of the per-fragment operations.
 
 use crate::gl::config::Api;
 use crate::gl::limits::{MAX_POINT_SIZE, MAX_VIEWPORTS};
@@ -7,38 +7,50 @@ use crate::pipeline::state::{BlendFactor, RasterState, Targets};
 use crate::tokens::*;
 use std::collections::HashSet;
 
-/// Fixed state of one context.
+/// State of rasterisation and of the per-fragment operations.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// What a draw is given, but for the scissor rectangles and the faces that are culled: see [`State::for_draw`].
+    /// The state that draws receive, except scissor rectangles and culled faces: see [`State::for_draw`].
     pub raster: RasterState,
     /// `GL_SCISSOR_TEST` of each viewport.
     pub scissor_test: [bool; MAX_VIEWPORTS],
-    /// Left, bottom, width, height.
+    /// GL_SCISSOR_BOX of each viewport: left, bottom, width, height.
     pub scissor_boxes: [[i32; 4]; MAX_VIEWPORTS],
+    /// GL_CULL_FACE.
     pub cull_face: bool,
-    /// GL_FRONT, GL_BACK, GL_FRONT_AND_BACK.
+    /// GL_CULL_FACE_MODE: GL_FRONT, GL_BACK or GL_FRONT_AND_BACK.
     pub cull_mode: u32,
+    /// GL_COLOR_LOGIC_OP.
     pub logic_op_enabled: bool,
+    /// GL_LOGIC_OP_MODE.
     pub logic_op: u32,
+    /// GL_PRIMITIVE_RESTART.
     pub primitive_restart: bool,
+    /// GL_PRIMITIVE_RESTART_FIXED_INDEX.
     pub primitive_restart_fixed_index: bool,
+    /// GL_PRIMITIVE_RESTART_INDEX.
     pub primitive_restart_index: u32,
-    /// Stencil references as given; the pipeline has them clamped.
+    /// By face: GL_STENCIL_REF, not clamped; the pipeline has it clamped.
     pub stencil_reference: [i32; 2],
+    /// By face: GL_STENCIL_VALUE_MASK and GL_STENCIL_WRITEMASK.
     pub stencil_masks: [[u32; 2]; 2],
+    /// GL_SAMPLE_COVERAGE_VALUE and GL_SAMPLE_COVERAGE_INVERT.
     pub sample_coverage: (f32, bool),
+    /// GL_MIN_SAMPLE_SHADING_VALUE.
     pub min_sample_shading: f32,
-    /// glPrimitiveBoundingBox: the corners of least and of greatest clip coordinates. Nothing here culls by it.
+    /// GL_PRIMITIVE_BOUNDING_BOX: least and greatest clip coordinates. Culling ignores it.
     pub bounding_box: [[f32; 4]; 2],
+    /// GL_POINT_FADE_THRESHOLD_SIZE.
     pub point_fade_threshold: f32,
     /// GL_POINT_DISTANCE_ATTENUATION: constant, linear and quadratic.
     pub point_attenuation: [f32; 3],
-    /// GL_POINT_SIZE_MIN and GL_POINT_SIZE_MAX, pixels.
+    /// GL_POINT_SIZE_MIN and GL_POINT_SIZE_MAX in pixels.
     pub point_size_range: [f32; 2],
+    /// GL_CLAMP_READ_COLOR.
     pub clamp_read_color: u32,
+    /// Hint targets and their values.
     pub hints: [(u32, u32); 8],
-    /// Capabilities without a field of their own that are enabled.
+    /// Enabled capabilities that have no field of their own.
     pub enabled: HashSet<u32>,
 }
 
@@ -48,10 +60,10 @@ impl State {
         let es = api == Api::Es;
         Self {
             raster: RasterState {
-                // [ES 2.0] 3.3: "The point size is taken from the shader builtin gl_PointSize". The capability is the desktop's alone.
+                // "The point size is taken from the shader built-in gl_PointSize" [ES 3.0, 3.4]. OpenGL ES has no GL_PROGRAM_POINT_SIZE.
                 program_point_size: es,
-                // [ES 3.0] 4.1.8: "If the value of FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING … is SRGB, the R, G, and B values after blending are
-                // converted into the non-linear sRGB color space". The capability is the desktop's alone.
+                // "If the value of FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING … is SRGB …, the R, G, and B values after blending are converted into the
+                // non-linear sRGB color space" [ES 3.0, 4.1.8]. OpenGL ES has no GL_FRAMEBUFFER_SRGB.
                 framebuffer_srgb: es,
                 ..RasterState::default()
             },
@@ -87,7 +99,7 @@ impl State {
         }
     }
 
-    /// A scissor rectangle cut to a framebuffer: all of it where the test is off.
+    /// Returns a scissor rectangle clipped to a framebuffer; all of it if the test is disabled.
     pub fn scissor(&self, index: usize, width: u32, height: u32) -> Rectangle {
         let (width, height) = (i64::from(width), i64::from(height));
         let whole = [0, 0, width, height];
@@ -96,7 +108,7 @@ impl State {
         Rectangle { x0: cut(x, width), y0: cut(y, height), x1: cut(x + w, width), y1: cut(y + h, height) }
     }
 
-    /// The state as a draw into these targets needs it.
+    /// Returns the state for a draw into these targets.
     pub fn for_draw(&self, targets: &Targets) -> RasterState {
         let mut raster = self.raster.clone();
         raster.scissors = (0..MAX_VIEWPORTS).map(|index| self.scissor(index, targets.width, targets.height)).collect();
@@ -104,7 +116,7 @@ impl State {
         raster.cull_back = self.cull_face && self.cull_mode != GL_FRONT;
         raster.logic_op = self.logic_op_enabled.then_some(self.logic_op);
         for (_, blend) in raster.blend.iter_mut().enumerate().filter(|(index, _)| targets.without_alpha >> index & 1 != 0) {
-            // What is stored as alpha means nothing there: it counts as 1.
+            // The stored alpha has no meaning there: it counts as 1.
             let known = |factor| match factor {
                 BlendFactor::DstAlpha => BlendFactor::One,
                 BlendFactor::OneMinusDstAlpha | BlendFactor::SrcAlphaSaturate => BlendFactor::Zero,

@@ -3,13 +3,17 @@
 /// GL_CURRENT_RASTER_POSITION and what belongs to it, and glPixelZoom.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// Window coordinates, and the clip coordinate w.
+    /// GL_CURRENT_RASTER_POSITION: window coordinates, and the clip coordinate w.
     pub position: [f32; 4],
+    /// GL_CURRENT_RASTER_POSITION_VALID.
     pub valid: bool,
+    /// GL_CURRENT_RASTER_DISTANCE.
     pub distance: f32,
+    /// GL_CURRENT_RASTER_COLOR.
     pub color: [f32; 4],
-    /// Of texture unit 0.
+    /// GL_CURRENT_RASTER_TEXTURE_COORDS of unit 0.
     pub texture_coordinates: [f32; 4],
+    /// GL_ZOOM_X and GL_ZOOM_Y.
     pub zoom: [f32; 2],
 }
 

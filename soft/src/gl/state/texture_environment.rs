@@ -4,29 +4,35 @@ use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::tokens::*;
 use std::collections::HashSet;
 
-/// One unit's environment.
+/// Texture environment of a unit.
 #[derive(Clone, Debug)]
 pub struct Unit {
-    /// GL_TEXTURE_2D and the texture coordinate generations that are enabled.
+    /// Enabled texture targets and texture coordinate generations.
     pub enabled: HashSet<u32>,
-    /// GL_MODULATE, GL_REPLACE, GL_DECAL, GL_BLEND, GL_ADD, GL_COMBINE.
+    /// GL_TEXTURE_ENV_MODE.
     pub mode: u32,
+    /// GL_TEXTURE_ENV_COLOR.
     pub color: [f32; 4],
+    /// Parameters of GL_COMBINE.
     pub combine: Combine,
-    /// GL_S … GL_Q: mode, object plane, eye plane.
+    /// By coordinate, GL_S to GL_Q: mode, object plane, eye plane.
     pub generate: [(u32, [f32; 4], [f32; 4]); 4],
+    /// GL_COORD_REPLACE of GL_POINT_SPRITE.
     pub coord_replace: bool,
     /// GL_TEXTURE_LOD_BIAS of GL_TEXTURE_FILTER_CONTROL.
     pub lod_bias: f32,
 }
 
-/// GL_COMBINE's parameters, of RGB and alpha.
+/// Parameters of GL_COMBINE, for RGB and alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Combine {
+    /// GL_COMBINE_RGB and GL_COMBINE_ALPHA.
     pub function: [u32; 2],
+    /// GL_SRC0_RGB … GL_SRC2_ALPHA.
     pub sources: [[u32; 3]; 2],
+    /// GL_OPERAND0_RGB … GL_OPERAND2_ALPHA.
     pub operands: [[u32; 3]; 2],
-    /// 1, 2 or 4.
+    /// GL_RGB_SCALE and GL_ALPHA_SCALE: 1, 2 or 4.
     pub scale: [u32; 2],
 }
 
@@ -56,9 +62,10 @@ impl Default for Unit {
     }
 }
 
-/// The environments.
+/// Texture environments of a context.
 #[derive(Clone, Debug)]
 pub struct State {
+    /// By unit.
     pub units: Vec<Unit>,
 }
 

@@ -1,12 +1,15 @@
-//! Values of state variables, and their conversion to the type that glGet returns.
+//! Values of state variables, and their conversion to the type of a getter.
 
-/// A state variable, in the type it is kept in.
+/// The value of a state variable, in the type of the variable.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
+    /// Booleans.
     Bool(Vec<bool>),
+    /// Integers.
     Int(Vec<i64>),
+    /// Floating-point values.
     Float(Vec<f64>),
-    /// Colours, depths and normals: as integers, 1.0 is the largest one.
+    /// Colours, depths and normals: conversion to integers maps 1.0 to the largest one.
     Normalized(Vec<f64>),
 }
 
@@ -40,11 +43,15 @@ impl From<f32> for Value {
     }
 }
 
-/// A type that glGet can answer in.
+/// A type that getters return.
 pub trait Answer: Copy {
+    /// Converts a boolean.
     fn from_bool(value: bool) -> Self;
+    /// Converts an integer.
     fn from_int(value: i64) -> Self;
+    /// Converts a floating-point value.
     fn from_float(value: f64) -> Self;
+    /// Converts a colour, depth or normal.
     fn from_normalized(value: f64) -> Self;
 }
 
@@ -76,15 +83,15 @@ macro_rules! answer_ints {
                 value as $ty
             }
             fn from_int(value: i64) -> Self {
-                // Unsigned 32-bit values keep their bits; larger ones, such as times, are cut to the type.
+                // Unsigned 32-bit values keep their bits; larger ones, such as times, are clamped.
                 if (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&value) {
                     value as $ty
                 } else {
                     value.clamp(<$ty>::MIN as i64, <$ty>::MAX as i64) as $ty
                 }
             }
-            /// "… a floating-point value is rounded to the nearest integer, unless it is a color, depth range or normal:
-            /// these are mapped so that 1.0 is the most positive representable integer."
+            /// Rounds a value: "A floating-point value is rounded to the nearest integer, unless the value is an RGBA color component, a normal
+            /// coordinate, a DepthRange value, or a depth buffer clear value." [GL 4.4, 2.2.2]
             fn from_float(value: f64) -> Self {
                 value.round() as $ty
             }
@@ -113,7 +120,7 @@ impl Answer for u8 {
 }
 
 impl Value {
-    /// The values in another type.
+    /// Converts the values to another type.
     pub fn answer<T: Answer>(&self) -> Vec<T> {
         match self {
             Value::Bool(values) => values.iter().map(|&value| T::from_bool(value)).collect(),

@@ -9,7 +9,7 @@ pub use messages::pointer;
 
 use crate::gl::dispatch::Command;
 
-/// The commands of KHR_debug.
+/// Returns the commands of KHR_debug and EXT_debug_label.
 pub fn commands() -> Vec<Command> {
     [labels::commands(), messages::commands()].concat()
 }

@@ -1,4 +1,4 @@
-//! Getters of bindings and of the state that objects keep.
+//! Getters of bindings and of object state.
 
 use crate::gl::command::framebuffer::read_format;
 use crate::gl::config::Api;
@@ -14,11 +14,12 @@ use crate::image::format::Format;
 use crate::tokens::*;
 use std::sync::Arc;
 
+/// Returns the name of a bound buffer, or 0.
 fn buffer(binding: &Option<Arc<Buffer>>) -> Value {
     Value::from(binding.as_ref().map_or(0, |buffer| buffer.name))
 }
 
-/// The kind of texture whose binding a name asks for.
+/// Returns the texture kind of a GL_TEXTURE_BINDING_… name.
 fn texture_kind(name: u32, desktop: bool) -> Option<TextureKind> {
     Some(match name {
         GL_TEXTURE_BINDING_2D => TextureKind::D2,
@@ -36,7 +37,7 @@ fn texture_kind(name: u32, desktop: bool) -> Option<TextureKind> {
     })
 }
 
-/// A binding; none if the name is none.
+/// Returns a binding; none for other names.
 pub fn get(context: &mut Context, name: u32) -> Option<Value> {
     let desktop = !context.is_es();
     if let Some(kind) = texture_kind(name, desktop) {
@@ -92,6 +93,7 @@ pub fn get(context: &mut Context, name: u32) -> Option<Value> {
     })
 }
 
+/// Returns a pixel storage mode; none for other names.
 fn pixel_store(context: &Context, name: u32) -> Option<Value> {
     let (pack, unpack) = (&context.pixels.pack, &context.pixels.unpack);
     Some(match name {
@@ -115,7 +117,7 @@ fn pixel_store(context: &Context, name: u32) -> Option<Value> {
     })
 }
 
-/// Bits of red, green, blue, alpha, depth and stencil of the draw framebuffer.
+/// Returns the bits of red, green, blue, alpha, depth and stencil of the draw framebuffer.
 fn component_sizes(context: &Context) -> [u32; 6] {
     let mut sizes = [0; 6];
     if context.framebuffers.draw == 0 {
@@ -142,7 +144,7 @@ fn component_sizes(context: &Context) -> [u32; 6] {
     sizes
 }
 
-/// Which of red, green, blue and alpha of the draw framebuffer can be negative: of EXT_packed_float, whose own format cannot.
+/// Returns which of red, green, blue and alpha of the draw framebuffer are signed (EXT_packed_float, whose own format is unsigned).
 fn signed_components(context: &Context) -> [bool; 4] {
     if context.framebuffers.draw == 0 {
         return [false; 4];
@@ -162,7 +164,7 @@ fn signed_components(context: &Context) -> [bool; 4] {
     })
 }
 
-/// Component sizes of the bound draw framebuffer, where the interface still asks for them so.
+/// Returns a property of the draw framebuffer that the interface has a getter for.
 fn framebuffer_bits(context: &mut Context, name: u32) -> Option<Value> {
     // "IMPLEMENTATION_COLOR_READ_FORMAT" came to the core profile with OpenGL 4.1.
     let core = [
@@ -195,10 +197,11 @@ fn framebuffer_bits(context: &mut Context, name: u32) -> Option<Value> {
     })
 }
 
-/// A binding with an index.
+/// Returns a binding with an index; none for other names.
 pub fn get_indexed(context: &Context, name: u32, index: u32) -> Option<Result<Value>> {
     let buffers = &context.buffers;
     let binding = |bindings: &[IndexedBinding], pick: fn(&IndexedBinding) -> i64| {
+        // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
         bindings.get(index as usize).map(|binding| Value::from(pick(binding))).ok_or(GL_INVALID_VALUE)
     };
     let buffer = |binding: &IndexedBinding| binding.buffer.as_ref().map_or(0, |buffer| i64::from(buffer.name));
@@ -221,6 +224,7 @@ pub fn get_indexed(context: &Context, name: u32, index: u32) -> Option<Result<Va
             let arrays = &context.vertex_arrays;
             let array = arrays.arrays.get(arrays.bound).unwrap_or(&arrays.default);
             let index = index as usize;
+            // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
             if index >= limits::MAX_VERTEX_ATTRIB_BINDINGS {
                 return Some(Err(GL_INVALID_VALUE));
             }

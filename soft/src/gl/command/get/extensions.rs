@@ -1,10 +1,10 @@
-//! The extensions that a context lists: those whose every command and token works here. `extension_tests` uses each; what Mesa lists and
-//! this file does not, and why, is in `tests/extensions/unlisted.txt` of the repository.
+//! The extensions that a context lists: those with every command and token implemented. `extension_tests` uses each; `tests/extensions/unlisted.txt`
+//! of the repository says which others Mesa lists, and why this file does not.
 
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 
-/// In core and compatibility contexts.
+/// Extensions of core and compatibility contexts.
 const DESKTOP: &[&str] = &[
     "GL_AMD_conservative_depth",
     "GL_AMD_draw_buffers_blend",
@@ -152,7 +152,7 @@ const DESKTOP: &[&str] = &[
     "GL_NV_texture_barrier",
 ];
 
-/// In compatibility contexts besides.
+/// Extensions that compatibility contexts have in addition.
 const COMPATIBILITY: &[&str] = &[
     "GL_APPLE_packed_pixels",
     "GL_ARB_compatibility",
@@ -201,7 +201,7 @@ const COMPATIBILITY: &[&str] = &[
     "GL_SGIS_texture_lod",
 ];
 
-/// In OpenGL ES contexts, each from some version up.
+/// Extensions of OpenGL ES contexts, each with the version from which it is listed.
 const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_ANGLE_instanced_arrays", (2, 0)),
     ("GL_APPLE_texture_max_level", (2, 0)),
@@ -299,7 +299,7 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_OES_viewport_array", (3, 1)),
 ];
 
-/// The extensions of a context, in the order of their indices.
+/// Returns the extensions of a context, in the order of their indices.
 pub fn list(context: &Context) -> Vec<&'static str> {
     match context.config.api {
         Api::Core => DESKTOP.to_vec(),

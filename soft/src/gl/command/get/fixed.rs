@@ -1,4 +1,4 @@
-//! The state variables of `gl/state.rs`.
+//! Getters of the state variables of `gl/state/raster.rs`.
 
 use crate::gl::config::Api;
 use crate::gl::context::Context;
@@ -12,7 +12,7 @@ fn floats<const N: usize>(values: [f32; N]) -> Vec<f64> {
     values.iter().map(|&value| f64::from(value)).collect()
 }
 
-/// A variable of fixed state; none if the name is none of it.
+/// Returns a variable of fixed state; none for other names.
 pub fn get(context: &Context, name: u32) -> Option<Value> {
     let state = &context.state;
     let raster = &state.raster;
@@ -81,11 +81,12 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
     })
 }
 
-/// A variable of fixed state with an index.
+/// Returns a variable of fixed state with an index.
 pub fn get_indexed(context: &mut Context, name: u32, index: u32) -> Result<Value> {
     let state = &context.state;
     let index = index as usize;
     let viewports = matches!(name, GL_VIEWPORT | GL_SCISSOR_BOX | GL_DEPTH_RANGE);
+    // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
     if index >= if viewports { MAX_VIEWPORTS } else { MAX_DRAW_BUFFERS } {
         return Err(GL_INVALID_VALUE);
     }
@@ -103,6 +104,7 @@ pub fn get_indexed(context: &mut Context, name: u32, index: u32) -> Result<Value
         GL_BLEND_DST_ALPHA => Value::from(state.raster.blend[index].alpha.2.token()),
         GL_BLEND_EQUATION_RGB => Value::from(state.raster.blend[index].color.0.token()),
         GL_BLEND_EQUATION_ALPHA => Value::from(state.raster.blend[index].alpha.0.token()),
+        // "An INVALID_ENUM error is generated if target is not indexed state queriable with these commands." [GL 4.4, 22.1]
         _ => return Err(GL_INVALID_ENUM),
     })
 }

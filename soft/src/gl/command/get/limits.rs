@@ -1,4 +1,4 @@
-//! The implementation's limits.
+//! Getters of the limits of the implementation.
 
 use super::{extensions, strings};
 use crate::gl::config::Api;
@@ -11,7 +11,7 @@ use crate::gl::state::value::Value;
 use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 
-/// A limit; none if the name is none of this context.
+/// Returns a limit; none for other names.
 pub fn get(context: &Context, name: u32) -> Option<Value> {
     let limits = Limits::default();
     let desktop = !context.is_es();
@@ -194,6 +194,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
     }
 }
 
+/// Returns a limit of the compatibility profile; none for other names.
 fn compatibility(name: u32) -> Option<Value> {
     Some(Value::from(match name {
         GL_MAX_LIGHTS | GL_MAX_TEXTURE_UNITS | GL_MAX_TEXTURE_COORDS => 8,
@@ -209,7 +210,7 @@ fn compatibility(name: u32) -> Option<Value> {
     }))
 }
 
-/// A limit with an index.
+/// Returns a limit with an index; none for other names.
 pub fn get_indexed(_context: &Context, name: u32, index: u32) -> Option<Result<Value>> {
     let limits = Limits::default();
     let table = match name {
@@ -217,31 +218,37 @@ pub fn get_indexed(_context: &Context, name: u32, index: u32) -> Option<Result<V
         GL_MAX_COMPUTE_WORK_GROUP_SIZE => limits.work_group_size,
         _ => return None,
     };
+    // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
     Some(table.get(index as usize).map(|&value| Value::from(value)).ok_or(GL_INVALID_VALUE))
 }
 
-/// `glGetInternalformativ`: the one sample count of every format is 1. "If the <internalformat> parameter to GetInternalformativ is not
-/// color-, depth- or stencil-renderable, then an INVALID_ENUM error is generated", and so for other targets and names; "If the <bufSize>
-/// parameter to GetInternalformativ is negative, then an INVALID_VALUE error is generated."
+/// Implements glGetInternalformativ: the one sample count of every format is 1.
 pub fn get_internal_format(context: &mut Context, target: u32, format: u32, name: u32, count: i32, values: Out<i32>) -> Result<()> {
+    // "If the <bufSize> parameter to GetInternalformativ is negative, then an INVALID_VALUE error is generated." [ARB_internalformat_query]
     if count < 0 {
         return Err(GL_INVALID_VALUE);
     }
     let multisampled = matches!(target, GL_TEXTURE_2D_MULTISAMPLE | GL_TEXTURE_2D_MULTISAMPLE_ARRAY);
+    // "If the <target> parameter to GetInternalformativ is not one of TEXTURE_2D_MULTISAMPLE, TEXTURE_2D_MULTISAMPLE_ARRAY or RENDERBUFFER then an
+    // INVALID_ENUM error is generated." [ARB_internalformat_query]
     if target != GL_RENDERBUFFER && !(multisampled && (!context.is_es() || context.config.version >= (3, 1))) {
         return Err(GL_INVALID_ENUM);
     }
+    // "If the <internalformat> parameter to GetInternalformativ is not color-, depth- or stencil-renderable, then an INVALID_ENUM error is
+    // generated." [ARB_internalformat_query]
     let format = format::choose(format, 0, context.is_es()).ok_or(GL_INVALID_ENUM)?;
     if format.is_color() && !format.color_renderable(context.is_es()) {
         return Err(GL_INVALID_ENUM);
     }
-    // OpenGL ES 3.0: "Since multisampling is not supported for signed and unsigned integer internal formats, the value of
-    // NUM_SAMPLE_COUNTS will be zero for such formats."
+    // "Since multisampling is not supported for signed and unsigned integer internal formats, the value of NUM_SAMPLE_COUNTS will be zero for such
+    // formats." [ES 3.0, 6.1.15]
     let counts = i32::from(!(context.is_es() && context.config.version < (3, 1) && format.is_integer()));
     match name {
         GL_NUM_SAMPLE_COUNTS if count > 0 => values.set(counts),
         GL_SAMPLES if count > 0 && counts > 0 => values.set(fixed::MAX_SAMPLES),
         GL_NUM_SAMPLE_COUNTS | GL_SAMPLES => {}
+        // "If the <pname> parameter to GetInternalformativ is not SAMPLES or NUM_SAMPLE_COUNTS, then an INVALID_ENUM error is generated."
+        // [ARB_internalformat_query]
         _ => return Err(GL_INVALID_ENUM),
     }
     Ok(())

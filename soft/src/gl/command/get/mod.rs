@@ -1,4 +1,4 @@
-//! glGet in all its forms: one value, converted to the type that was asked for.
+//! glGet in all its forms: returns one value, converted to the type of the command.
 
 mod bindings;
 #[cfg(test)]
@@ -20,8 +20,9 @@ use crate::gl::error::Result;
 use crate::gl::pointer::Out;
 use crate::tokens::GL_INVALID_ENUM;
 
-/// A state variable; INVALID_ENUM for what is none in this context.
+/// Returns a state variable.
 pub fn value(context: &mut Context, name: u32) -> Result<Value> {
+    // "An INVALID_ENUM error is generated if pname is not state queriable with these commands." [GL 4.4, 22.1]
     if !known(context, name) {
         return Err(GL_INVALID_ENUM);
     }
@@ -38,7 +39,7 @@ pub fn value(context: &mut Context, name: u32) -> Result<Value> {
     super::state::is_set(context, name).map(Value::from)
 }
 
-/// A state variable with an index.
+/// Returns a state variable with an index.
 pub fn indexed_value(context: &mut Context, name: u32, index: u32) -> Result<Value> {
     let found = limits::get_indexed(context, name, index).or_else(|| bindings::get_indexed(context, name, index));
     found.unwrap_or_else(|| fixed::get_indexed(context, name, index))

@@ -1,11 +1,11 @@
-//! What programs, draws, queries and transform feedback keep.
+//! Getters of programs, draws, queries and transform feedback.
 
 use crate::gl::command::query;
 use crate::gl::context::Context;
 use crate::gl::state::value::Value;
 use crate::tokens::*;
 
-/// Such a state variable; none if the name is none.
+/// Returns a state variable of these; none for other names.
 pub fn get(context: &mut Context, name: u32) -> Option<Value> {
     let desktop = !context.is_es();
     Some(match name {
@@ -17,7 +17,7 @@ pub fn get(context: &mut Context, name: u32) -> Option<Value> {
         GL_TRANSFORM_FEEDBACK_ACTIVE => Value::from(context.feedback.is_active()),
         GL_TRANSFORM_FEEDBACK_PAUSED => Value::from(context.feedback.is_paused()),
         GL_PATCH_VERTICES => Value::from(context.draws.patch_vertices),
-        // OpenGL 4.4: "whether primitive restart is supported when drawing patches". It is.
+        // True: patches are drawn with primitive restart.
         GL_PRIMITIVE_RESTART_FOR_PATCHES_SUPPORTED if desktop || context.config.version >= (3, 2) => Value::from(true),
         GL_PATCH_DEFAULT_OUTER_LEVEL if desktop => Value::Float(context.draws.default_tess_levels.0.map(f64::from).to_vec()),
         GL_PATCH_DEFAULT_INNER_LEVEL if desktop => Value::Float(context.draws.default_tess_levels.1.map(f64::from).to_vec()),

@@ -1,4 +1,4 @@
-//! glGetString and glGetStringi. Addresses of static strings are given as integers, as every pointer result is.
+//! glGetString and glGetStringi. Addresses of static strings are returned as integers, as every pointer result is.
 
 use super::extensions;
 use crate::gl::config::Api;
@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 /// The version of this driver.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A string that lives for ever, made once for each text.
+/// Returns the address of a static string with this text, and makes it at the first call.
 fn address(text: &str) -> usize {
     static KEPT: Lazy<Mutex<HashMap<String, &'static CString>>> = Lazy::new(Mutex::default);
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -25,6 +25,7 @@ fn address(text: &str) -> usize {
     made.as_ptr() as usize
 }
 
+/// Returns GL_VERSION.
 fn version(context: &Context) -> String {
     let (major, minor) = context.config.version;
     match context.config.api {
@@ -34,7 +35,7 @@ fn version(context: &Context) -> String {
     }
 }
 
-/// The newest shading language of a context: 450, 100, 300 …
+/// Returns the newest shading language of a context: 450, 100, 300 …
 pub fn language_version(context: &Context) -> u32 {
     let (major, minor) = context.config.version;
     match (context.config.api, major, minor) {
@@ -43,21 +44,23 @@ pub fn language_version(context: &Context) -> u32 {
     }
 }
 
+/// Returns GL_SHADING_LANGUAGE_VERSION.
 fn language(context: &Context) -> String {
     let version = language_version(context);
     let (major, minor) = (version / 100, version % 100);
     if context.is_es() { format!("OpenGL ES GLSL ES {major}.{minor:02}") } else { format!("{major}.{minor:02}") }
 }
 
-/// `glGetString`.
+/// Implements glGetString.
 pub fn get_string(context: &mut Context, name: u32) -> Result<usize> {
     Ok(match name {
         GL_VENDOR => address("glmeter"),
         GL_RENDERER => address("glmeter software pipeline"),
         GL_VERSION => address(&version(context)),
         GL_SHADING_LANGUAGE_VERSION => address(&language(context)),
-        // "GetString(EXTENSIONS) … INVALID_ENUM" in the core profile
+        // The core profile has no GL_EXTENSIONS here.
         GL_EXTENSIONS if context.config.api != Api::Core => address(&extensions::list(context).join(" ")),
+        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
         _ => return Err(GL_INVALID_ENUM),
     })
 }
@@ -68,16 +71,18 @@ const LANGUAGES: [&str; 16] = [
     "310 es", "300 es", "100",
 ];
 
-/// How many of them there are.
+/// Returns the number of shading language versions that glGetStringi lists.
 pub fn languages(context: &Context) -> usize {
     if context.is_es() { 0 } else { LANGUAGES.len() }
 }
 
-/// `glGetStringi`. "An INVALID_VALUE error is generated if index is greater than or equal to …" the number of strings.
+/// Implements glGetStringi.
 pub fn get_string_indexed(context: &mut Context, name: u32, index: u32) -> Result<usize> {
+    // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state name." [GL 4.4, 22.2]
     match name {
         GL_EXTENSIONS => extensions::list(context).get(index as usize).map(|text| address(text)).ok_or(GL_INVALID_VALUE),
         GL_SHADING_LANGUAGE_VERSION if !context.is_es() => LANGUAGES.get(index as usize).map(|text| address(text)).ok_or(GL_INVALID_VALUE),
+        // "An INVALID_ENUM error is generated if name is not SHADING_LANGUAGE_VERSION or EXTENSIONS." [GL 4.4, 22.2]
         _ => Err(GL_INVALID_ENUM),
     }
 }

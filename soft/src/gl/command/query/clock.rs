@@ -2,6 +2,7 @@
 
 use crate::gl::context::Context;
 
+/// Returns the time of the monotonic clock in nanoseconds.
 fn monotonic() -> u64 {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `now` is a timespec to be filled.
@@ -9,7 +10,7 @@ fn monotonic() -> u64 {
     u64::try_from(now.tv_sec).unwrap_or(0).saturating_mul(1_000_000_000).saturating_add(u64::try_from(now.tv_nsec).unwrap_or(0))
 }
 
-/// GL_TIMESTAMP: nanoseconds, the clock of every time query, strictly increasing.
+/// Returns GL_TIMESTAMP: nanoseconds on the clock of every time query, strictly increasing.
 pub fn timestamp(context: &mut Context) -> u64 {
     let clock = &mut context.queries.clock;
     clock.last = monotonic().max(clock.last.saturating_add(1));

@@ -16,17 +16,17 @@ pub use clock::timestamp;
 use crate::gl::context::Context;
 use crate::gl::dispatch::Command;
 
-/// Whether an occlusion query is active: draws count the samples that pass only then.
+/// Returns true if an occlusion query is active. Draws count the samples that pass only then.
 pub fn occlusion(context: &Context) -> bool {
     context.queries.active[target::OCCLUSION_SLOT].is_some()
 }
 
-/// Whether conditional rendering drops draws, clears and dispatches now.
+/// Returns true if conditional rendering discards draws, clears and dispatches.
 pub fn rendering_discarded(context: &Context) -> bool {
     context.queries.conditional.is_some_and(|conditional| conditional.discard)
 }
 
-/// All commands of query objects.
+/// Returns the commands of query objects.
 pub fn commands() -> Vec<Command> {
     [objects::commands(), results::commands(), conditional::commands()].concat()
 }

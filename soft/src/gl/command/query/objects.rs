@@ -1,4 +1,4 @@
-//! Names of queries, and beginning and ending them.
+//! Names of queries, and the commands that begin and end them.
 
 use super::target;
 use crate::gl::command::names as object_names;
@@ -17,6 +17,7 @@ pub(super) fn gen_queries(context: &mut Context, count: i32, names: Out<u32>) ->
 
 /// Implements glCreateQueries.
 pub(super) fn create_queries(context: &mut Context, target: u32, count: i32, names: Out<u32>) -> Result<()> {
+    // "An INVALID_ENUM error is generated if <target> is not one of the query object targets described in section 4.2." [ARB_direct_state_access]
     if !target::supported(context, target) {
         return Err(GL_INVALID_ENUM);
     }
@@ -31,7 +32,7 @@ pub(super) fn delete_queries(context: &mut Context, count: i32, names: In<u32>) 
         if query.active {
             for slot in &mut context.queries.active {
                 if let Some(active) = slot.as_mut().filter(|active| active.name == name && !active.orphan) {
-                    // OpenGL ES keeps the query going until it is ended; desktop drivers agree on ending it here.
+                    // OpenGL ES keeps the query active until it is ended; desktop drivers end it here.
                     active.orphan = true;
                     if !es {
                         *slot = None;
@@ -48,10 +49,14 @@ pub(super) fn is_query(context: &mut Context, name: u32) -> Result<u8> {
     Ok(u8::from(context.queries.queries.get(name).is_some()))
 }
 
-/// A name that a query may be begun with: generated, or anything but 0 in a compatibility context; not active; and if it has its
-/// target already, that one. (The two ANY_SAMPLES_PASSED targets may take turns.)
+/// Checks that a query may begin with a name: generated, or anything but 0 in a compatibility context; not active; and of the same target if it has
+/// one. The two ANY_SAMPLES_PASSED targets may alternate.
 pub(super) fn check_name(context: &Context, name: u32, target: u32) -> Result<()> {
     let queries = &context.queries.queries;
+    // "An INVALID_OPERATION error is generated if id is any of: … zero … the name of an existing query object whose type does not match target … an
+    // active query object name for any target and index … the active query object for conditional rendering (see section 10.10)." [GL 4.4, 4.2]
+    // "An INVALID_OPERATION error is generated if id is not a name returned from a previous call to GenQueries, or if such a name has since been
+    // deleted with DeleteQueries." [GL 4.4 core, 4.2]
     if name == 0 || !(queries.is_name(name) || context.config.api == Api::Compatibility) {
         return Err(GL_INVALID_OPERATION);
     }
@@ -72,8 +77,11 @@ pub(super) fn begin_query(context: &mut Context, target: u32, name: u32) -> Resu
 /// Implements glBeginQueryIndexed.
 pub(super) fn begin_query_indexed(context: &mut Context, target: u32, index: u32, name: u32) -> Result<()> {
     target::check(context, target, index)?;
+    // "An INVALID_ENUM error is generated if <target> is TIMESTAMP, or is not one of the query object targets described in section 4.2."
+    // [ARB_pipeline_statistics_query]
     let slot = target::slot(target, index).ok_or(GL_INVALID_ENUM)?;
     check_name(context, name, target)?;
+    // "An INVALID_OPERATION error is generated if the active query object name for target and index is non-zero." [GL 4.4, 4.2]
     if context.queries.active[slot].is_some() {
         return Err(GL_INVALID_OPERATION);
     }
@@ -91,7 +99,10 @@ pub(super) fn end_query(context: &mut Context, target: u32) -> Result<()> {
 /// Implements glEndQueryIndexed.
 pub(super) fn end_query_indexed(context: &mut Context, target: u32, index: u32) -> Result<()> {
     target::check(context, target, index)?;
+    // "An INVALID_ENUM error is generated if <target> is TIMESTAMP, or is not one of the query object targets described in section 4.2."
+    // [ARB_pipeline_statistics_query]
     let slot = target::slot(target, index).ok_or(GL_INVALID_ENUM)?;
+    // "An INVALID_OPERATION error is generated if the active query object name for target and index is zero." [GL 4.4, 4.2]
     let active = context.queries.active[slot].filter(|active| active.target == target).ok_or(GL_INVALID_OPERATION)?;
     let passed = target::measure(context, target, index).wrapping_sub(active.begun);
     context.queries.active[slot] = None;
@@ -104,6 +115,7 @@ pub(super) fn end_query_indexed(context: &mut Context, target: u32, index: u32) 
 
 /// Implements glQueryCounter.
 pub(super) fn query_counter(context: &mut Context, name: u32, target: u32) -> Result<()> {
+    // "An INVALID_ENUM error is generated if target is not TIMESTAMP." [GL 4.4, 4.3]
     if target != GL_TIMESTAMP {
         return Err(GL_INVALID_ENUM);
     }

@@ -1,15 +1,15 @@
-//! Query targets: which there are, which slot of active queries each has, and what each one reads.
+//! Query targets: which ones a context has, the slot of active queries of each, and the counter that each reads.
 
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::tokens::*;
 
-/// The three occlusion targets share one.
+/// The slot that the three occlusion targets share.
 pub const OCCLUSION_SLOT: usize = 0;
-/// Vertex streams.
+/// GL_MAX_VERTEX_STREAMS.
 const STREAMS: u32 = 4;
 
-/// Whether the context knows a target, GL_TIMESTAMP included.
+/// Returns true if the context has a target; GL_TIMESTAMP is one.
 pub fn supported(context: &Context, target: u32) -> bool {
     let version = context.config.version;
     let (es, desktop) = (context.is_es(), !context.is_es());
@@ -33,7 +33,7 @@ pub fn supported(context: &Context, target: u32) -> bool {
     }
 }
 
-/// Whether results are only true or false.
+/// Returns true if results of the target are boolean.
 pub fn boolean(target: u32) -> bool {
     matches!(
         target,
@@ -41,21 +41,27 @@ pub fn boolean(target: u32) -> bool {
     )
 }
 
-/// Whether the target has one query for each vertex stream.
+/// Returns true if the target has one query for each vertex stream.
 fn indexed(target: u32) -> bool {
     matches!(target, GL_PRIMITIVES_GENERATED | GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN | GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW)
 }
 
-/// GL_INVALID_ENUM for a target that the context does not know, then GL_INVALID_VALUE for an index that the target does not have.
+/// Checks a target and its index.
 pub fn check(context: &Context, target: u32, index: u32) -> Result<()> {
+    // "An INVALID_ENUM error is generated if <target> is not one of the query object targets described in section 4.2."
+    // [ARB_pipeline_statistics_query]
     if !supported(context, target) {
         return Err(GL_INVALID_ENUM);
     }
+    // "An INVALID_VALUE error is generated if target is SAMPLES_PASSED, ANY_SAMPLES_PASSED, ANY_SAMPLES_PASSED_CONSERVATIVE, or TIME_ELAPSED, and
+    // index is not zero." [GL 4.4, 4.2]
+    // "An INVALID_VALUE error is generated if target is PRIMITIVES_GENERATED or TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, and index is not in the range
+    // zero to the value of MAX_VERTEX_STREAMS minus one." [GL 4.4, 4.2]
     let limit = if indexed(target) { STREAMS } else { 1 };
     if index >= limit { Err(GL_INVALID_VALUE) } else { Ok(()) }
 }
 
-/// The slot of a checked target; none for GL_TIMESTAMP, which has no active queries.
+/// Returns the slot of a checked target; none for GL_TIMESTAMP, which has no active queries.
 pub fn slot(target: u32, index: u32) -> Option<usize> {
     let index = (index % STREAMS) as usize;
     Some(match target {
@@ -80,7 +86,7 @@ pub fn slot(target: u32, index: u32) -> Option<usize> {
     })
 }
 
-/// What the target's counter says now.
+/// Reads the target's counter.
 pub fn measure(context: &mut Context, target: u32, index: u32) -> u64 {
     if matches!(target, GL_TIME_ELAPSED | GL_TIMESTAMP) {
         return super::timestamp(context);

@@ -193,7 +193,7 @@ fn long_four(context: &mut Context, index: u32, x: f64, y: f64, z: f64, w: f64) 
     set_longs(context, index, &[x, y, z, w])
 }
 
-/// The first `N` elements, zero where the array is null.
+/// Returns the first `N` elements; zeros if the array is null.
 fn elements<T: Component, const N: usize>(values: In<T>) -> [T; N] {
     std::array::from_fn(|index| values.at(index).unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! What formats attributes can have, and setting them apart from their buffers (ARB_vertex_attrib_binding).
+//! Attribute formats, and the commands that set them apart from their buffers (ARB_vertex_attrib_binding).
 
 use super::objects::Which;
 use crate::gl::context::Context;
@@ -32,16 +32,18 @@ commands! {
     alias glDisableVertexAttribArrayARB = glDisableVertexAttribArray;
 }
 
-/// How a command's values reach the shader.
+/// How attribute values reach the shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// Converted to floats; normalised if true.
     Float(bool),
+    /// Integers.
     Integer,
+    /// Doubles.
     Long,
 }
 
-/// Bytes of one attribute value.
+/// Returns the size of one attribute value in bytes.
 pub fn bytes(format: AttributeFormat) -> u32 {
     let size = u32::from(format.size);
     match format.ty {
@@ -53,10 +55,11 @@ pub fn bytes(format: AttributeFormat) -> u32 {
     }
 }
 
-/// Checks size and type as the specification has it for generic attributes.
+/// Checks the size and type of a generic attribute and returns its format.
 pub fn check(context: &Context, size: i32, ty: u32, values: Values) -> Result<AttributeFormat> {
     let es = context.is_es();
     let bgra = size == GL_BGRA as i32 && !es && matches!(values, Values::Float(_));
+    // "An INVALID_VALUE error is generated if size is not one of the values shown in table 10.2 for the corresponding command." [GL 4.4, 10.3.1]
     if !bgra && !(1..=4).contains(&size) {
         return Err(GL_INVALID_VALUE);
     }
@@ -70,6 +73,8 @@ pub fn check(context: &Context, size: i32, ty: u32, values: Values) -> Result<At
         Values::Integer => integer,
         Values::Long => ty == GL_DOUBLE,
     };
+    // "An INVALID_ENUM error is generated if type is not one of the parameter token names from table 8.7 corresponding to one of the allowed GL data
+    // types for that command as shown in table 10.2." [GL 4.4, 10.3.1]
     if !known {
         return Err(GL_INVALID_ENUM);
     }
@@ -77,6 +82,9 @@ pub fn check(context: &Context, size: i32, ty: u32, values: Values) -> Result<At
     let bgra_wrong = bgra && (!normalized || !(packed || ty == GL_UNSIGNED_BYTE));
     let packed_wrong = packed && !bgra && size != 4;
     let float_wrong = ty == GL_UNSIGNED_INT_10F_11F_11F_REV && size != 3;
+    // "An INVALID_OPERATION error is generated under any of the following conditions: … size is BGRA and type is not UNSIGNED_BYTE,
+    // INT_2_10_10_10_REV or UNSIGNED_INT_2_10_10_10_REV; … type is INT_2_10_10_10_REV or UNSIGNED_INT_2_10_10_10_REV, and size is neither 4 nor BGRA;
+    // … type is UNSIGNED_INT_10F_11F_11F_REV and size is not 3. … size is BGRA and normalized is FALSE." [GL 4.4, 10.3.1]
     if bgra_wrong || packed_wrong || float_wrong {
         return Err(GL_INVALID_OPERATION);
     }
@@ -90,13 +98,16 @@ pub fn check(context: &Context, size: i32, ty: u32, values: Values) -> Result<At
     })
 }
 
-/// An attribute or binding number below 16.
+/// Checks an attribute or binding index; both limits are 16.
 pub fn index(index: u32) -> Result<usize> {
+    // "An INVALID_VALUE error is generated if attribindex is greater than or equal to the value of MAX_VERTEX_ATTRIBS." [GL 4.4, 10.3.1]
+    // "An INVALID_VALUE error is generated if bindingindex is greater than or equal to the value of MAX_VERTEX_ATTRIB_BINDINGS." [GL 4.4, 10.3.1]
     if (index as usize) < limits::MAX_VERTEX_ATTRIBS { Ok(index as usize) } else { Err(GL_INVALID_VALUE) }
 }
 
-/// OpenGL ES wants an array object for the commands of separate formats and bindings.
+/// Returns the array object for the commands of separate formats and bindings: OpenGL ES requires a bound one.
 pub(super) fn separate(context: &mut Context, which: Which) -> Result<&mut VertexArray> {
+    // "An INVALID_OPERATION error is generated if no vertex array object is bound." [ARB_vertex_attrib_binding]
     if context.is_es() && which == Which::Bound && context.vertex_arrays.bound == 0 {
         return Err(GL_INVALID_OPERATION);
     }
@@ -107,6 +118,7 @@ fn set_format(context: &mut Context, which: Which, attribute: u32, size: i32, ty
     separate(context, which)?;
     let attribute = index(attribute)?;
     let format = check(context, size, ty, values)?;
+    // "An INVALID_VALUE error is generated if relativeoffset is larger than the value of MAX_VERTEX_ATTRIB_RELATIVE_OFFSET." [GL 4.4, 10.3.1]
     if offset > limits::MAX_VERTEX_ATTRIB_RELATIVE_OFFSET {
         return Err(GL_INVALID_VALUE);
     }

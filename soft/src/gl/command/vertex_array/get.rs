@@ -1,4 +1,4 @@
-//! What can be asked of vertex arrays and current values.
+//! Getters of vertex arrays and current values.
 
 use super::formats::index;
 use super::objects::Which;
@@ -30,7 +30,7 @@ commands! {
     alias glGetVertexAttribLdvEXT = glGetVertexAttribLdv;
 }
 
-/// A parameter of an attribute, or None for GL_CURRENT_VERTEX_ATTRIB.
+/// Returns a parameter of an attribute other than GL_CURRENT_VERTEX_ATTRIB.
 fn parameter(array: &VertexArray, attribute: usize, name: u32) -> Result<i64> {
     let Attribute { enabled, format, relative_offset, binding, stride, .. } = array.attributes[attribute];
     let Binding { buffer, divisor, .. } = &array.bindings[binding];
@@ -47,14 +47,17 @@ fn parameter(array: &VertexArray, attribute: usize, name: u32) -> Result<i64> {
         GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING => buffer.as_ref().map_or(0, |buffer| buffer.name).into(),
         GL_VERTEX_ATTRIB_BINDING => binding as i64,
         GL_VERTEX_ATTRIB_RELATIVE_OFFSET => relative_offset.into(),
+        // "An INVALID_ENUM error is generated if pname is not one of the values listed above." [GL 4.4, 10.6]
         _ => return Err(GL_INVALID_ENUM),
     })
 }
 
-/// The answer as words of the current value or as one parameter.
+/// Returns the words of the current value, or one parameter.
 fn get(context: &Context, attribute: u32, name: u32) -> Result<std::result::Result<[u32; 8], i64>> {
     let attribute = index(attribute)?;
     if name == GL_CURRENT_VERTEX_ATTRIB {
+        // "An INVALID_OPERATION error is generated if index is zero and pname is CURRENT_VERTEX_ATTRIB, since there is no current value for generic
+        // attribute zero." [GL 4.4, 10.6]
         if attribute == 0 && context.config.api == Api::Compatibility {
             return Err(GL_INVALID_OPERATION);
         }
@@ -112,6 +115,8 @@ fn longs(context: &mut Context, index: u32, name: u32, values: Out<f64>) -> Resu
 
 fn pointer(context: &mut Context, attribute: u32, name: u32, address: Out<usize>) -> Result<()> {
     let attribute = index(attribute)?;
+    // "pname must be VERTEX_ATTRIB_ARRAY_POINTER." [GL 4.4, 10.6]
+    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if name != GL_VERTEX_ATTRIB_ARRAY_POINTER {
         return Err(GL_INVALID_ENUM);
     }
@@ -121,6 +126,7 @@ fn pointer(context: &mut Context, attribute: u32, name: u32, address: Out<usize>
 
 fn array_parameter(context: &mut Context, array: u32, name: u32, value: Out<i32>) -> Result<()> {
     let array = Which::Named(array).of(context)?;
+    // "An INVALID_ENUM error is generated if <pname> is not ELEMENT_ARRAY_BUFFER_BINDING." [ARB_direct_state_access]
     if name != GL_ELEMENT_ARRAY_BUFFER_BINDING {
         return Err(GL_INVALID_ENUM);
     }
@@ -130,6 +136,8 @@ fn array_parameter(context: &mut Context, array: u32, name: u32, value: Out<i32>
 
 fn array_indexed(context: &mut Context, array: u32, attribute: u32, name: u32, value: Out<i32>) -> Result<()> {
     let array = Which::Named(array).of(context)?;
+    // "An INVALID_ENUM error is generated if <pname> is not one of the valid values listed above for the corresponding command."
+    // [ARB_direct_state_access]
     if name == GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING || name == GL_VERTEX_ATTRIB_BINDING {
         return Err(GL_INVALID_ENUM);
     }
@@ -139,6 +147,8 @@ fn array_indexed(context: &mut Context, array: u32, attribute: u32, name: u32, v
 
 fn array_indexed_64(context: &mut Context, array: u32, binding: u32, name: u32, value: Out<i64>) -> Result<()> {
     let array = Which::Named(array).of(context)?;
+    // "An INVALID_ENUM error is generated if <pname> is not one of the valid values listed above for the corresponding command."
+    // [ARB_direct_state_access]
     if name != GL_VERTEX_BINDING_OFFSET {
         return Err(GL_INVALID_ENUM);
     }

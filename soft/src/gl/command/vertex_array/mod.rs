@@ -12,7 +12,7 @@ pub use resolve::resolve;
 
 use crate::gl::dispatch::Command;
 
-/// The commands on vertex arrays.
+/// Returns the commands of vertex arrays.
 pub fn commands() -> Vec<Command> {
     [objects::commands(), formats::commands(), pointers::commands(), attributes::commands(), get::commands()].concat()
 }

@@ -1,4 +1,4 @@
-//! Names of vertex arrays, and binding them.
+//! Names of vertex arrays, and binding.
 
 use crate::gl::command::names as object_names;
 use crate::gl::config::Api;
@@ -28,19 +28,24 @@ commands! {
 /// The array object that a command acts on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
+    /// The bound object.
     Bound,
+    /// The object of a name.
     Named(u32),
 }
 
 impl Which {
-    /// The object. GL_INVALID_OPERATION for names without one, and in core contexts for the default array.
+    /// Returns the object.
     pub fn of(self, context: &mut Context) -> Result<&mut VertexArray> {
         let core = context.config.api == Api::Core;
         let arrays = &mut context.vertex_arrays;
         match self {
+            // "An INVALID_OPERATION error is generated if no vertex array object is bound." [GL 4.4 core, 10.3.1]
             Which::Bound if arrays.bound == 0 && core => Err(GL_INVALID_OPERATION),
             Which::Bound => Ok(arrays.array_mut()),
             Which::Named(0) if !core => Ok(&mut arrays.default),
+            // "An INVALID_OPERATION error is generated if <vaobj> is not [compatibility profile: zero or] the name of an existing vertex array
+            // object." [ARB_direct_state_access]
             Which::Named(name) => arrays.arrays.get_mut(name).ok_or(GL_INVALID_OPERATION),
         }
     }
@@ -55,7 +60,7 @@ fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     object_names::create(&mut context.vertex_arrays.arrays, count, names, |name| Ok(VertexArray::new(name)))
 }
 
-/// Deleting the bound array binds the default one.
+/// Implements glDeleteVertexArrays. Deleting the bound array binds the default one.
 pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
     let arrays = &mut context.vertex_arrays;
     for name in object_names::listed(count, names)? {
@@ -75,6 +80,8 @@ fn is_array(context: &mut Context, name: u32) -> Result<u8> {
 pub fn bind(context: &mut Context, name: u32) -> Result<()> {
     let arrays = &mut context.vertex_arrays;
     if name != 0 {
+        // "An INVALID_OPERATION error is generated if array is not zero or a name returned from a previous call to GenVertexArrays, or if such a name
+        // has since been deleted with DeleteVertexArrays." [GL 4.4, 10.4]
         if !arrays.arrays.is_name(name) {
             return Err(GL_INVALID_OPERATION);
         }

@@ -1,4 +1,4 @@
-//! Where attributes come from: pointers, and buffers bound to binding points.
+//! Attribute sources: pointers, and buffers bound to binding points.
 
 use super::formats::{Values, bytes, check, index, separate};
 use super::objects::Which;
@@ -31,18 +31,24 @@ commands! {
     alias glVertexAttribLPointerEXT = glVertexAttribLPointer;
 }
 
-/// glVertexAttribPointer for any location: format, and the buffer bound to GL_ARRAY_BUFFER or the address, at the binding point of the
-/// same number.
+/// Implements glVertexAttribPointer for any location: sets the format, and at the binding point of the same number the buffer bound to
+/// GL_ARRAY_BUFFER or the address.
 pub fn set_pointer(context: &mut Context, location: usize, format: AttributeFormat, stride: i32, address: usize) -> Result<()> {
     let in_range = context.config.version < (4, 4) && !context.is_es() || stride <= limits::MAX_VERTEX_ATTRIB_STRIDE;
+    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
+    // [GL 4.4, 2.3.1]
+    // "An INVALID_VALUE error is generated if stride is greater than the value of MAX_VERTEX_ATTRIB_STRIDE." [GL 4.4, 10.3.1]
     if stride < 0 || !in_range {
         return Err(GL_INVALID_VALUE);
     }
     let buffer = context.buffers.array.clone();
     let array = Which::Bound.of(context)?;
+    // "An INVALID_OPERATION error is generated if a non-zero vertex array object is bound, no buffer is bound to ARRAY_BUFFER, and pointer is not
+    // NULL." [GL 4.4, 10.3.1]
     if array.name != 0 && buffer.is_none() && address != 0 {
         return Err(GL_INVALID_OPERATION);
     }
+    // Every caller gives a location that exists: the error is never raised.
     let (Some(attribute), Some(binding)) = (array.attributes.get_mut(location), array.bindings.get_mut(location)) else {
         return Err(GL_INVALID_VALUE);
     };
@@ -77,8 +83,10 @@ fn long_pointer(context: &mut Context, index: u32, size: i32, ty: u32, stride: i
     generic(context, index, size, ty, Values::Long, stride, pointer)
 }
 
-/// Checks what glBindVertexBuffer is given.
+/// Checks the offset and stride of a buffer binding.
 fn check_binding(offset: isize, stride: i32) -> Result<()> {
+    // "An INVALID_VALUE error is generated if stride or offset is negative, or if stride is greater than the value of MAX_VERTEX_ATTRIB_STRIDE."
+    // [GL 4.4, 10.3.1]
     if offset < 0 || !(0..=limits::MAX_VERTEX_ATTRIB_STRIDE).contains(&stride) {
         return Err(GL_INVALID_VALUE);
     }
@@ -97,7 +105,9 @@ fn bind_vertex_buffer(context: &mut Context, binding_index: u32, buffer: u32, of
     separate(context, Which::Bound)?;
     let place = index(binding_index)?;
     check_binding(offset, stride)?;
-    // Names that were never generated are an error here in every profile but OpenGL ES.
+    // OpenGL ES accepts any name here.
+    // "An INVALID_OPERATION error is generated if buffer is not zero or a name returned from a previous call to GenBuffers, or if such a name has
+    // since been deleted with DeleteBuffers." [ARB_vertex_attrib_binding]
     let generated = names::lock(&context.share.buffers).is_name(buffer);
     if buffer != 0 && !generated && context.config.api != Api::Es {
         return Err(GL_INVALID_OPERATION);
@@ -116,7 +126,7 @@ fn named_vertex_buffer(context: &mut Context, array: u32, binding: u32, buffer: 
     Ok(())
 }
 
-/// An error in one of them leaves that one alone; the others are bound. Without names all are unbound.
+/// Binds several buffers. An error in one binding leaves that one alone; the others are bound. Without names, unbinds all.
 fn several(
     context: &mut Context,
     which: Which,
@@ -128,6 +138,7 @@ fn several(
 ) -> Result<()> {
     which.of(context)?;
     let count = not_negative(count)?;
+    // "An INVALID_OPERATION error is generated if first + count is greater than the value of MAX_VERTEX_ATTRIB_BINDINGS." [GL 4.4, 10.3.1]
     if (first as usize).checked_add(count).is_none_or(|end| end > limits::MAX_VERTEX_ATTRIB_BINDINGS) {
         return Err(GL_INVALID_OPERATION);
     }
@@ -138,6 +149,8 @@ fn several(
             continue;
         };
         let (offset, stride) = (offsets.at(at).unwrap_or(0), strides.at(at).unwrap_or(0));
+        // "An INVALID_OPERATION error is generated if any value in buffers is not zero or the name of an existing buffer object (per binding)."
+        // [GL 4.4, 10.3.1]
         let buffer = if name == 0 { Ok(None) } else { context.share.buffer(name).map(Some) };
         match buffer.and_then(|buffer| check_binding(offset, stride).map(|()| buffer)) {
             Ok(buffer) => set_buffer(which.of(context)?, place, buffer, offset, stride),

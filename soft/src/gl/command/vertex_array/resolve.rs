@@ -1,4 +1,4 @@
-//! The bound vertex array as a draw sees it.
+//! Resolution of the bound vertex array for draws.
 
 use super::formats::bytes;
 use crate::core::memory::Memory;
@@ -13,10 +13,9 @@ use crate::pipeline::state::{AttributeArray, VertexAttribute};
 use crate::tokens::*;
 use std::sync::Arc;
 
-/// The bound vertex array as the pipeline's attributes, one for each of the 30 locations. `mask` has a bit for each location that the
-/// program reads: others are not worked out. Client arrays are copied: vertices `vertices.0 ..= vertices.1` (indices plus base vertex)
-/// and instances `instances.0 .. instances.0 + instances.1` (base instance, count). GL_OUT_OF_MEMORY where that cannot be;
-/// GL_INVALID_OPERATION where a buffer is mapped.
+/// Resolves the bound vertex array into the pipeline's attributes, one for each of the 30 locations. `mask` has a bit for each location that the
+/// program reads: the others keep their current value. Copies client arrays: vertices `vertices.0 ..= vertices.1` (indices plus base vertex) and
+/// instances `instances.0 .. instances.0 + instances.1` (base instance, count).
 pub fn resolve(context: &Context, mask: u32, vertices: (u32, u32), instances: (u32, u32)) -> Result<Vec<VertexAttribute>> {
     let arrays = &context.vertex_arrays;
     let array = arrays.array();
@@ -45,6 +44,7 @@ pub fn resolve(context: &Context, mask: u32, vertices: (u32, u32), instances: (u
 
 fn resolve_array(attribute: &Attribute, binding: &Binding, vertices: (u32, u32), instances: (u32, u32)) -> Result<AttributeArray> {
     let whole = AttributeArray {
+        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
         memory: Arc::new(Memory::new(0).map_err(|_| GL_OUT_OF_MEMORY)?),
         offset: 0,
         stride: binding.stride,
@@ -52,6 +52,9 @@ fn resolve_array(attribute: &Attribute, binding: &Binding, vertices: (u32, u32),
         format: attribute.format,
     };
     if let Some(buffer) = &binding.buffer {
+        // "Any GL command which attempts to read from, write to, or change the state of a buffer object may generate an INVALID_OPERATION error if
+        // all or part of the buffer object is mapped, unless it was allocated by a call to BufferStorage with the MAP_PERSISTENT_BIT included in
+        // flags." [GL 4.4, 6.3.2]
         if buffer.is_mapped() {
             return Err(GL_INVALID_OPERATION);
         }
@@ -66,7 +69,7 @@ fn resolve_array(attribute: &Attribute, binding: &Binding, vertices: (u32, u32),
         divisor => (instances.0, u64::from(instances.1.div_ceil(divisor).max(1))),
     };
     let size = bytes(attribute.format) as usize;
-    // Values are packed, each at a word: interleaved arrays are not copied once for each of their parts.
+    // Packs values, each at a word: interleaved arrays are not copied once for each of their components.
     let packed = size.next_multiple_of(4);
     let total = (count as usize).checked_mul(packed).filter(|&total| total <= limits::MAX_BUFFER_BYTES).ok_or(GL_OUT_OF_MEMORY)?;
     let stride = binding.stride as usize;
@@ -79,8 +82,9 @@ fn resolve_array(attribute: &Attribute, binding: &Binding, vertices: (u32, u32),
     Ok(AttributeArray { memory, offset: -(i64::from(first) * packed as i64), stride: packed as u32, ..whole })
 }
 
-/// `count` values of `size` bytes, `stride` apart in the application's memory, put `packed` bytes apart.
+/// Copies `count` values of `size` bytes, `stride` bytes apart in client memory, to `packed` bytes apart.
 fn copy(address: usize, size: usize, stride: usize, packed: usize, count: usize, total: usize) -> Result<Arc<Memory>> {
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     let memory = Memory::new(total).map_err(|_| GL_OUT_OF_MEMORY)?;
     let length = stride.checked_mul(count - 1).and_then(|length| length.checked_add(size)).ok_or(GL_OUT_OF_MEMORY)?;
     // SAFETY: the application gave the array with glVertexAttribPointer or one of its kind, and draws vertices that lie in it.

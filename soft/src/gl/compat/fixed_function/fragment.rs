@@ -1,4 +1,4 @@
-//! Fixed-function fragment processing as GLSL.
+//! Generates the GLSL text of fixed-function fragment processing.
 
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::object::fixed_function::{FragmentKey, Textured};
@@ -8,13 +8,13 @@ use crate::hir::TextureKind;
 use crate::tokens::*;
 use std::fmt::Write as _;
 
-/// The samplers' names, without their unit.
+/// The names of the samplers, without the unit.
 pub const UNIT: &str = "fixed_function_unit_";
 
-/// The units by place.
+/// State of the units.
 type Units = [Option<Textured>; MAX_TEXTURE_COORDS];
 
-/// The fragment shader's text.
+/// Returns the text of the fragment shader.
 pub fn text(key: &FragmentKey) -> String {
     let mut text = String::from("#version 120\n#extension GL_ARB_texture_rectangle : enable\n");
     let units = || key.units.iter().enumerate().filter_map(|(index, unit)| Some((index, unit.as_ref()?)));
@@ -56,7 +56,7 @@ pub fn text(key: &FragmentKey) -> String {
     text + "  gl_FragColor = previous;\n}\n"
 }
 
-/// One unit's environment: from `previous` to `previous`.
+/// Appends the texture function of one unit, from `previous` to `previous`.
 fn environment(unit: &Textured, index: usize, units: &Units, text: &mut String) {
     let base = unit.base;
     let color = !matches!(base, GL_ALPHA);
@@ -98,6 +98,7 @@ fn environment(unit: &Textured, index: usize, units: &Units, text: &mut String) 
     text.push_str("  previous = clamp(previous, 0.0, 1.0);\n");
 }
 
+/// Appends the texture function of GL_COMBINE.
 fn combine(combine: &Combine, index: usize, units: &Units, text: &mut String) {
     let source = |token: u32| match token {
         GL_TEXTURE => format!("texel{index}"),

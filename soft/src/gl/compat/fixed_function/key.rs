@@ -1,4 +1,4 @@
-//! Everything of the state that the fixed function's shader texts depend on. It is put together for every draw, without texts.
+//! The state that the shader texts of the fixed function depend on. Every draw builds it, without texts.
 
 use crate::gl::command::texture;
 use crate::gl::context::Context;
@@ -8,11 +8,12 @@ use crate::gl::state::texture_environment::Unit;
 use crate::hir::TextureKind;
 use crate::tokens::*;
 
+/// Returns true if a capability is enabled.
 fn is(context: &Context, capability: u32) -> bool {
     context.compat.enabled.contains(&capability)
 }
 
-/// The texture that a unit draws with: that of the enabled target of the most dimensions, if it is complete.
+/// Returns the texture of a unit: of the enabled targets, the one with the most dimensions, if it is complete.
 fn textured(context: &Context, index: usize, unit: &Unit) -> Option<Textured> {
     if unit.enabled.is_empty() {
         return None;
@@ -23,7 +24,7 @@ fn textured(context: &Context, index: usize, unit: &Unit) -> Option<Textured> {
     Some(Textured { kind, base, compared, mode: unit.mode, combine: (unit.mode == GL_COMBINE).then_some(unit.combine) })
 }
 
-/// The generation modes of a unit's coordinates.
+/// Returns the generation modes of the coordinates of a unit.
 fn generated(unit: &Unit) -> [u32; 4] {
     if unit.enabled.is_empty() {
         return [0; 4];
@@ -33,7 +34,7 @@ fn generated(unit: &Unit) -> [u32; 4] {
 }
 
 impl Key {
-    /// The key for the stages that are asked for. A vertex stage that an application's fragment shader follows gives it everything.
+    /// Returns the key for the requested stages. A vertex stage before a fragment shader of the application computes all outputs.
     pub fn new(context: &Context, vertex: bool, fragment: bool) -> Self {
         let units = &context.compat.environment.units;
         let textured: [Option<Textured>; MAX_TEXTURE_COORDS] =
@@ -78,7 +79,7 @@ impl VertexKey {
 }
 
 impl FragmentKey {
-    /// `lit`: the vertices come from the fixed function, whose lighting may keep the specular colour apart.
+    /// Returns the key. `lit`: the fixed function processes the vertices, so lighting may separate the specular colour.
     fn new(context: &Context, units: [Option<Textured>; MAX_TEXTURE_COORDS], lit: bool) -> Self {
         let state = &context.compat.lighting;
         let separate = lit && is(context, GL_LIGHTING) && state.color_control == GL_SEPARATE_SPECULAR_COLOR;

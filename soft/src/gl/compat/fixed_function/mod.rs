@@ -1,8 +1,7 @@
-//! The fixed function, as shaders in GLSL 1.20 written for the state at hand: compiled and linked like an application's. A program that
-//! lacks a vertex or a fragment shader gets the fixed function's ("fixed-function vertex processing", "fixed-function fragment
-//! processing" of the compatibility profile).
+//! The fixed function, as shaders in GLSL 1.20 that are generated for the current state, then compiled and linked like those of applications. A
+//! program that lacks a vertex or a fragment shader gets that of the fixed function.
 //!
-//! [`key::Key`] is everything of the state that the texts depend on; programs are kept by it.
+//! [`Key`] is the state that the texts depend on; it is the key of the program cache.
 
 mod fragment;
 mod key;
@@ -21,15 +20,15 @@ use crate::hir::{Shader, Stage};
 use crate::tokens::*;
 use std::sync::Arc;
 
-/// Programs that are kept at most; then all are forgotten.
+/// Limits the cache of programs; a full cache is cleared.
 const KEPT: usize = 256;
-/// Completed programs that are kept at most; then the oldest one is forgotten.
+/// Limits the completed programs; the oldest one is removed.
 const COMPLETED: usize = 64;
 
-/// What draws in a compatibility context where the application's program is this, or none.
+/// Returns the program of a draw in a compatibility context whose application set this program, or none.
 pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> Option<Arc<Linked>> {
     super::lighting::apply(context);
-    // A program without graphics stages stands for none.
+    // A program without graphics stages counts as none.
     let program = program.filter(|linked| linked.program.compute.is_none());
     let has_vertex = program.as_ref().is_some_and(|linked| linked.program.vertex.is_some());
     let has_fragment = program.as_ref().is_some_and(|linked| linked.program.fragment.is_some());
@@ -52,7 +51,7 @@ pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> 
 }
 
 impl Programs {
-    /// The fixed function's own program.
+    /// Returns the program of the fixed function alone.
     fn whole(&mut self, key: Key) -> Option<Arc<Linked>> {
         if let Some((last, linked)) = &self.last
             && *last == key
@@ -72,7 +71,7 @@ impl Programs {
         linked
     }
 
-    /// An application's program with the stages that it lacks.
+    /// Returns the program of an application with the stages that it lacks.
     fn completed(&mut self, source: Arc<Linked>, key: Key) -> Option<Arc<Linked>> {
         let known = self.completed.iter().find(|known| known.source.as_ptr() == Arc::as_ptr(&source) && known.key == key);
         let linked = match known {
@@ -92,7 +91,7 @@ impl Programs {
     }
 }
 
-/// What makes the completed program like the application's own: places of attributes and outputs, and what is captured.
+/// Returns the link options that give the completed program the attribute locations, output locations and feedback varyings of the source.
 fn options(source: &Linked) -> LinkOptions {
     let base = |name: &str| name.strip_suffix("[0]").unwrap_or(name).to_string();
     let program = &source.program;
@@ -107,7 +106,7 @@ fn options(source: &Linked) -> LinkOptions {
     }
 }
 
-/// Links the application's shaders, if any, with those that the key describes.
+/// Links the shaders of the application, if any, with those that the key describes.
 fn link(own: &[Arc<Shader>], key: &Key, options: LinkOptions) -> Option<Arc<Linked>> {
     let compile_options = CompileOptions { es: false, core: false, max_version: 120, limits: Default::default() };
     let mut shaders = own.to_vec();
@@ -128,7 +127,7 @@ fn link(own: &[Arc<Shader>], key: &Key, options: LinkOptions) -> Option<Arc<Link
     if own.is_empty()
         && let Some(vertex) = &key.vertex
     {
-        // The built-in array of lights is active as a whole; the texts read the enabled ones alone.
+        // The built-in array of lights is active as a whole, but the texts read the enabled lights only.
         let enabled =
             |light: usize| vertex.lighting.as_ref().is_some_and(|lighting| lighting.lights.get(light).is_some_and(Option::is_some));
         linked.state_uniforms.retain(|uniform| uniform.light().is_none_or(enabled));

@@ -1,10 +1,10 @@
-//! Fixed-function vertex processing as GLSL.
+//! Generates the GLSL text of fixed-function vertex processing.
 
 use crate::gl::object::fixed_function::{FogCoordinate, Lighting, Normals, VertexKey};
 use crate::tokens::*;
 use std::fmt::Write as _;
 
-/// The vertex shader's text.
+/// Returns the text of the vertex shader.
 pub fn text(key: &VertexKey) -> String {
     let mut text = String::from("#version 120\nvoid main() {\n  gl_Position = gl_ModelViewProjectionMatrix * gl_Vertex;\n");
     let generates = key.units.iter().flatten().any(|modes| *modes != [0; 4]);
@@ -44,7 +44,7 @@ pub fn text(key: &VertexKey) -> String {
     text + "}\n"
 }
 
-/// Texture coordinates of one unit: given or generated, through its matrix.
+/// Appends the texture coordinates of one unit: current or generated, times its matrix.
 fn texture_coordinate(index: usize, modes: &[u32; 4], text: &mut String) {
     let _ = writeln!(text, "  vec4 t{index} = gl_MultiTexCoord{index};");
     // Coordinate R is the component .z: the shading language's .r is the first one.
@@ -64,7 +64,7 @@ fn texture_coordinate(index: usize, modes: &[u32; 4], text: &mut String) {
     let _ = writeln!(text, "  gl_TexCoord[{index}] = gl_TextureMatrix[{index}] * t{index};");
 }
 
-/// Vertex lighting as the specification's equations give it, for the front and, where it is asked for, the back face.
+/// Appends the lighting equations of the specification, for the front face and, with two-sided lighting, for the back face.
 fn lighting(state: &Lighting, text: &mut String) {
     let faces: &[&str] = if state.two_side { &["Front", "Back"] } else { &["Front"] };
     for face in faces {

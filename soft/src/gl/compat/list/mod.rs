@@ -10,18 +10,19 @@ use crate::tokens::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// How deep lists may call lists: GL_MAX_LIST_NESTING.
+/// GL_MAX_LIST_NESTING: the depth to which lists may call lists.
 const NESTING: u32 = 64;
-/// How many names of lists glGenLists gives.
+/// Limits the names of lists; without room, glGenLists returns 0.
 const LISTS: usize = 1 << 22;
-// The registry of gl_generator lacks these.
+// gl_generator has no constants for these.
 const GL_2_BYTES: u32 = 0x1407;
 const GL_3_BYTES: u32 = 0x1408;
 const GL_4_BYTES: u32 = 0x1409;
 
-/// "… a contiguous set of range unused display lists"; 0 if there is none.
+/// Implements glGenLists; returns 0 if there is no such group of names.
 fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
     compat::outside_begin(context)?;
+    // "An INVALID_VALUE error is generated if s is negative." [GL 4.4, 21.4]
     let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
     if range == 0 {
         return Ok(0);
@@ -45,6 +46,7 @@ fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
 
 fn delete_lists(context: &mut Context, first: u32, range: i32) -> Result<()> {
     compat::outside_begin(context)?;
+    // "An INVALID_VALUE error is generated if range is negative." [GL 4.4, 21.4]
     let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
     let end = u64::from(first) + u64::from(range);
     let lists = &mut context.compat.lists;
@@ -60,12 +62,15 @@ fn is_list(context: &mut Context, name: u32) -> Result<u8> {
 
 fn new_list(context: &mut Context, name: u32, mode: u32) -> Result<()> {
     compat::outside_begin(context)?;
+    // "An INVALID_VALUE error is generated if n is zero." [GL 4.4, 21.4]
     if name == 0 {
         return Err(GL_INVALID_VALUE);
     }
+    // "An INVALID_ENUM error is generated if mode is not COMPILE or COMPILE_AND_EXECUTE." [GL 4.4, 21.4]
     if !matches!(mode, GL_COMPILE | GL_COMPILE_AND_EXECUTE) {
         return Err(GL_INVALID_ENUM);
     }
+    // "An INVALID_OPERATION error is generated if NewList is called a second time before calling EndList." [GL 4.4, 21.4]
     if context.compat.lists.compiling.is_some() {
         return Err(GL_INVALID_OPERATION);
     }
@@ -75,37 +80,41 @@ fn new_list(context: &mut Context, name: u32, mode: u32) -> Result<()> {
 
 fn end_list(context: &mut Context) -> Result<()> {
     compat::outside_begin(context)?;
+    // "An INVALID_OPERATION error is generated if EndList is called without a previous matching NewList." [GL 4.4, 21.4]
     let list = context.compat.lists.compiling.take().ok_or(GL_INVALID_OPERATION)?;
     context.compat.lists.lists.insert(list.name, Arc::new(list.steps));
     Ok(())
 }
 
-/// "… if name is not the name of a display list, it has no effect"; nesting beyond the limit ends silently.
+/// Implements glCallList. "Indicating a display list index that does not correspond to any display list has no effect." [GL 4.4, 21.4] Calls beyond
+/// the nesting limit have none either.
 fn call_list(context: &mut Context, name: u32) -> Result<()> {
     call(context, std::iter::once(name));
     Ok(())
 }
 
+/// Calls lists one after another.
 fn call(context: &mut Context, names: impl Iterator<Item = u32>) {
     if context.compat.lists.depth == 0 {
         context.compat.lists.steps = context.compat.lists.limit;
     }
     for name in names {
         if !call_one(context, name) {
+            // No specification names the error: an "OUT_OF_MEMORY" ends lists that would otherwise call one another for minutes.
             context.record(GL_OUT_OF_MEMORY);
             break;
         }
     }
 }
 
-/// Takes one from the commands that may still be done; false if there is none.
+/// Takes one from the commands that the outermost call may still execute; returns false if none is left.
 fn pay(context: &mut Context) -> bool {
     let rest = context.compat.lists.steps.checked_sub(1).filter(|_| !context.cancel.load(Relaxed));
     context.compat.lists.steps = rest.unwrap_or(0);
     rest.is_some()
 }
 
-/// False where it had to end early.
+/// Calls one list; returns false if it ended early.
 fn call_one(context: &mut Context, name: u32) -> bool {
     if !pay(context) {
         return false;
@@ -130,15 +139,17 @@ fn call_one(context: &mut Context, name: u32) -> bool {
 }
 
 fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Result<()> {
-    // Without an array there is nothing to go through, whatever the count.
+    // A null array ends the call, whatever the count.
     let count = if names.is_null() { not_negative(count).map(|_| 0)? } else { array_length(count)? };
     let size = match ty {
         GL_BYTE | GL_UNSIGNED_BYTE => 1,
         GL_SHORT | GL_UNSIGNED_SHORT | GL_2_BYTES => 2,
         GL_3_BYTES => 3,
         GL_INT | GL_UNSIGNED_INT | GL_FLOAT | GL_4_BYTES => 4,
+        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
         _ => return Err(GL_INVALID_ENUM),
     };
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     let bytes = count.checked_mul(size).ok_or(GL_OUT_OF_MEMORY)?;
     let mut offsets: Vec<u32> = Vec::new();
     offsets.try_reserve_exact(count).map_err(|_| GL_OUT_OF_MEMORY)?;
@@ -150,7 +161,7 @@ fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Resu
             GL_UNSIGNED_SHORT => u16::from_le_bytes([b[0], b[1]]).into(),
             GL_FLOAT => f32::from_le_bytes([b[0], b[1], b[2], b[3]]) as i64 as u32,
             GL_INT | GL_UNSIGNED_INT => u32::from_le_bytes([b[0], b[1], b[2], b[3]]),
-            // The bytes of these are most significant first.
+            // The most significant byte comes first.
             _ => b.iter().fold(0, |value, &byte| value << 8 | u32::from(byte)),
         }));
     });

@@ -1,4 +1,4 @@
-//! The raster position, and the rectangles of fragments that are drawn at it: glDrawPixels, glCopyPixels, glBitmap.
+//! The raster position, and the rectangles of fragments that glDrawPixels, glCopyPixels and glBitmap draw at it.
 
 mod position;
 mod rectangles;
@@ -7,7 +7,7 @@ mod tests;
 
 use crate::gl::dispatch::Command;
 
-/// All of their commands.
+/// Returns the commands of the raster position and of rectangles.
 pub fn commands() -> Vec<Command> {
     [position::all(), rectangles::commands()].concat()
 }

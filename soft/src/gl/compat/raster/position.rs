@@ -9,22 +9,25 @@ use crate::gl::state::matrix::{Matrix, top};
 use crate::hir::fixed_attribute as attribute;
 use crate::tokens::*;
 
+/// Multiplies a matrix by a vector.
 fn transform(matrix: &Matrix, v: [f32; 4]) -> [f32; 4] {
     std::array::from_fn(|row| (0..4).map(|column| matrix[column * 4 + row] * v[column]).sum())
 }
 
+/// Returns a current attribute value.
 fn current(context: &Context, location: u32) -> [f32; 4] {
     let words = context.vertex_arrays.current[location as usize];
     [words[0], words[1], words[2], words[3]].map(f32::from_bits)
 }
 
+/// Completes coordinates from (0, 0, 0, 1).
 fn filled<T: Component, const N: usize>(values: [T; N]) -> [f32; 4] {
     let mut all = [0.0, 0.0, 0.0, 1.0];
     all.iter_mut().zip(values).for_each(|(place, value)| *place = value.plain());
     all
 }
 
-/// What the position takes along.
+/// Stores the attributes that belong to the raster position.
 fn associate(context: &mut Context, distance: f32) {
     let matrix = top(&context.compat.matrices.texture[0]);
     let coordinates = transform(&matrix, current(context, attribute::MULTI_TEX_COORD));
@@ -35,7 +38,7 @@ fn associate(context: &mut Context, distance: f32) {
     (raster.color, raster.texture_coordinates) = (color, coordinates);
 }
 
-/// A position in object coordinates. Outside the clip volume it is not valid.
+/// Sets the raster position from object coordinates. Outside the clip volume it is invalid.
 fn raster_position<T: Component, const N: usize>(context: &mut Context, values: [T; N]) -> Result<()> {
     let eye = transform(&top(&context.compat.matrices.modelview), filled(values));
     let [x, y, z, w] = transform(&top(&context.compat.matrices.projection), eye);
@@ -60,7 +63,7 @@ fn raster_position<T: Component, const N: usize>(context: &mut Context, values: 
     Ok(())
 }
 
-/// A position in window coordinates.
+/// Sets the raster position from window coordinates.
 fn window_position<T: Component, const N: usize>(context: &mut Context, values: [T; N]) -> Result<()> {
     let [x, y, z, _] = filled(values);
     let viewport = context.state.raster.viewports[0];
@@ -71,7 +74,7 @@ fn window_position<T: Component, const N: usize>(context: &mut Context, values: 
     Ok(())
 }
 
-/// Scalar and vector form of a command.
+/// Declares the scalar and the vector form of each command.
 macro_rules! positions {
     ($($name:ident $vector:ident $ty:ty, ($($argument:ident),*) => $work:ident;)*) => {
         $(
@@ -129,7 +132,7 @@ commands! {
     fn glPixelZoom(x: f32, y: f32) => pixel_zoom;
 }
 
-/// All of them, and GL_ARB_window_pos's names.
+/// Returns the commands, with the names of ARB_window_pos.
 pub fn all() -> Vec<Command> {
     let mut all = [scalars::commands(), vectors::commands(), commands()].concat();
     let window: Vec<Command> = all

@@ -1,5 +1,5 @@
-//! glDrawPixels, glCopyPixels and glBitmap: their fragments are those of quads that the pipeline draws. Colours alone; texturing, fog and
-//! fragment shaders are not applied to them, everything behind them is.
+//! glDrawPixels, glCopyPixels and glBitmap: draws quads for their fragments. Colours only; without texturing, fog and fragment shaders, but with
+//! every later stage.
 
 use crate::core::statistics::Statistics;
 use crate::gl::command::draw::draw_with;
@@ -31,28 +31,38 @@ commands! {
     fn glBitmap(width: i32, height: i32, x_origin: f32, y_origin: f32, x_move: f32, y_move: f32, bits: In<u8>) => bitmap;
 }
 
-/// Bits of the largest bitmap: GL_OUT_OF_MEMORY for more.
+/// Limits the bits of a bitmap; glBitmap with more raises GL_OUT_OF_MEMORY.
 const MAX_BITS: u64 = 1 << 26;
 
 /// A rectangle in window coordinates: left, bottom, right, top.
 type Rectangle = [f32; 4];
 
-/// The state that stands aside while rectangles are drawn.
+/// The state that is saved while rectangles are drawn.
 struct Aside {
+    /// Matrix stacks.
     matrices: matrix::State,
+    /// Texture environments.
     environment: texture_environment::State,
+    /// Enabled capabilities of the compatibility profile.
     enabled: HashSet<u32>,
+    /// Bindings of unit 0.
     unit: Unit,
+    /// The unit of glActiveTexture.
     active: usize,
+    /// The current program.
     program: u32,
+    /// The bound program pipeline.
     pipeline: u32,
+    /// Rasterisation state.
     raster: RasterState,
+    /// GL_CULL_FACE.
     cull_face: bool,
+    /// Counters of all draws.
     statistics: Statistics,
 }
 
 impl Aside {
-    /// Puts it aside: what comes before fragments leaves window coordinates as they are, and a texture replaces the colour.
+    /// Saves the state and replaces it: vertex processing leaves window coordinates unchanged, and a texture replaces the colour.
     fn take(context: &mut Context, width: u32, height: u32, texture: Option<Arc<Texture>>) -> Self {
         let mut unit = Unit::default();
         let mut environment = texture_environment::State::default();
@@ -83,7 +93,7 @@ impl Aside {
         aside
     }
 
-    /// Puts it back. Of what was counted only the samples stay.
+    /// Restores the state. Of the statistics, only the passed samples remain.
     fn put_back(self, context: &mut Context) {
         context.compat.matrices = self.matrices;
         context.compat.environment = self.environment;
@@ -100,7 +110,7 @@ impl Aside {
     }
 }
 
-/// Draws rectangles at the raster position's depth, in its colour or with a texture that each of them shows whole.
+/// Draws rectangles at the raster position's depth, in its colour or with a texture that covers each of them.
 fn draw(context: &mut Context, rectangles: &[Rectangle], texture: Option<Arc<Texture>>) -> Result<()> {
     let targets = framebuffer::targets(context)?;
     if !context.compat.raster.valid || rectangles.is_empty() || targets.width == 0 || targets.height == 0 {
@@ -108,6 +118,7 @@ fn draw(context: &mut Context, rectangles: &[Rectangle], texture: Option<Arc<Tex
     }
     let (width, height) = (targets.width as f32, targets.height as f32);
     drop(targets);
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     let full = |_| GL_OUT_OF_MEMORY;
     let (mut places, mut coordinates) = (Vec::new(), Vec::new());
     places.try_reserve(rectangles.len() * 4).map_err(full)?;
@@ -142,7 +153,7 @@ fn draw(context: &mut Context, rectangles: &[Rectangle], texture: Option<Arc<Tex
     outcome
 }
 
-/// Makes a texture with `fill`, which finds it bound to unit 0, and draws it as large as glPixelZoom says.
+/// Draws the image that `fill` defines in the texture bound to unit 0, scaled by glPixelZoom.
 fn draw_image(context: &mut Context, width: i32, height: i32, fill: impl FnOnce(&mut Context) -> Result<()>) -> Result<()> {
     let texture = Arc::new(Texture::new(0, TextureKind::D2));
     {
@@ -160,13 +171,15 @@ fn draw_image(context: &mut Context, width: i32, height: i32, fill: impl FnOnce(
     draw(context, &[[position[0], position[1], end[0], end[1]]], Some(texture))
 }
 
-/// What is not done: an error, and a word in the log.
+/// Returns the error of images that are not colours, and logs it. No specification names it: this driver does not draw them and raises an
+/// "INVALID_OPERATION".
 fn only_colors(command: &'static str) -> u32 {
     log_once(command, "draws colours alone: GL_INVALID_OPERATION");
     GL_INVALID_OPERATION
 }
 
 fn draw_pixels(context: &mut Context, width: i32, height: i32, format: u32, ty: u32, pixels: In<u8>) -> Result<()> {
+    // "An INVALID_VALUE error is generated if width or height is negative." [GL 4.4, 18.1]
     if width < 0 || height < 0 {
         return Err(GL_INVALID_VALUE);
     }
@@ -187,8 +200,11 @@ fn copy_pixels(context: &mut Context, x: i32, y: i32, width: i32, height: i32, w
     match what {
         GL_COLOR => {}
         GL_DEPTH | GL_STENCIL | GL_DEPTH_STENCIL => return Err(only_colors("glCopyPixels")),
+        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
         _ => return Err(GL_INVALID_ENUM),
     }
+    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
+    // [GL 4.4, 2.3.1]
     if width < 0 || height < 0 {
         return Err(GL_INVALID_VALUE);
     }
@@ -198,15 +214,17 @@ fn copy_pixels(context: &mut Context, x: i32, y: i32, width: i32, height: i32, w
     draw_image(context, width, height, |context| images::copy_image_2d(context, GL_TEXTURE_2D, 0, GL_RGBA32F, x, y, width, height, 0))
 }
 
-/// The runs of ones in a bitmap: row, first column, column behind the last one.
+/// Runs of ones in a bitmap: row, first column, column after the last one.
 type Runs = Vec<(u32, u32, u32)>;
 
+/// Reads a bitmap.
 fn runs(context: &Context, width: u32, height: u32, bits: In<u8>) -> Result<Runs> {
     let store = context.pixels.unpack;
     let skip = (store.skip_rows as usize, store.skip_pixels as usize);
     let length = if store.row_length > 0 { store.row_length as usize } else { width as usize };
     let stride = length.div_ceil(8).next_multiple_of(store.alignment.max(1) as usize);
     let row_bytes = (skip.1 + width as usize).div_ceil(8);
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     let needed = stride.checked_mul(skip.0 + height as usize - 1).and_then(|bytes| bytes.checked_add(row_bytes)).ok_or(GL_OUT_OF_MEMORY)?;
     let mut runs = Runs::new();
     let find = |bytes: &[u8]| -> Result<()> {
@@ -247,7 +265,9 @@ fn bitmap(
     y_move: f32,
     bits: In<u8>,
 ) -> Result<()> {
+    // "An INVALID_VALUE error is generated if w or h is negative." [GL 4.4, 14.8]
     let (width, height) = (u32::try_from(width).map_err(|_| GL_INVALID_VALUE)?, u32::try_from(height).map_err(|_| GL_INVALID_VALUE)?);
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     if u64::from(width) * u64::from(height) > MAX_BITS {
         return Err(GL_OUT_OF_MEMORY);
     }

@@ -1,4 +1,4 @@
-//! Internal formats as the commands name them: which storage they have, and what they are good for.
+//! Internal formats as commands name them: their storage and their properties.
 
 mod table;
 
@@ -11,8 +11,9 @@ use std::sync::atomic::Ordering::Relaxed;
 /// A sized internal format.
 #[derive(Debug, PartialEq, Eq)]
 pub struct InternalFormat {
+    /// The token of the internal format.
     pub token: u32,
-    /// How its texels are stored. Formats of three components and narrow ones are stored in wider ones.
+    /// The format of the storage. Formats of three components and narrow ones are stored in wider ones.
     pub format: Format,
     /// The base internal format: GL_RGBA, GL_LUMINANCE, GL_DEPTH_COMPONENT …
     pub base: u32,
@@ -20,6 +21,7 @@ pub struct InternalFormat {
     pub bits: [u8; 8],
     /// GL_UNSIGNED_NORMALIZED, GL_SIGNED_NORMALIZED, GL_FLOAT, GL_INT, GL_UNSIGNED_INT; GL_UNSIGNED_INT for stencil.
     pub component_type: u32,
+    /// A mask of the constants below.
     flags: u8,
 }
 
@@ -27,53 +29,55 @@ pub struct InternalFormat {
 const RENDER: u8 = 1;
 /// Colour-renderable in OpenGL ES (with EXT_color_buffer_float).
 const RENDER_ES: u8 = 2;
+/// Linear filters apply.
 const FILTER: u8 = 4;
-/// OpenGL ES cannot filter it.
+/// Linear filters do not apply in OpenGL ES.
 const NO_FILTER_ES: u8 = 8;
+/// GL_SRGB rather than GL_LINEAR.
 const SRGB: u8 = 16;
 
 impl InternalFormat {
-    /// Whether it can be a colour attachment.
+    /// Returns true if the format is colour-renderable.
     pub fn color_renderable(&self, es: bool) -> bool {
         self.flags & if es { RENDER_ES } else { RENDER } != 0
     }
 
-    /// Whether linear filters apply. Integers cannot be filtered.
+    /// Returns true if linear filters apply; not to integers.
     pub fn filterable(&self, es: bool) -> bool {
         self.flags & FILTER != 0 && !(es && self.flags & NO_FILTER_ES != 0)
     }
 
-    /// GL_SRGB rather than GL_LINEAR.
+    /// Returns true for GL_SRGB, false for GL_LINEAR.
     pub fn is_srgb(&self) -> bool {
         self.flags & SRGB != 0
     }
 
-    /// Pure integers, signed or unsigned, in colour components.
+    /// Returns true for colour formats of signed or unsigned integers.
     pub fn is_integer(&self) -> bool {
         self.is_color() && matches!(self.component_type, GL_INT | GL_UNSIGNED_INT)
     }
 
-    /// Neither depth nor stencil.
+    /// Returns true for formats without depth and stencil.
     pub fn is_color(&self) -> bool {
         !self.has_depth() && !self.has_stencil()
     }
 
-    /// Whether it has depth.
+    /// Returns true if the format has depth.
     pub fn has_depth(&self) -> bool {
         self.bits[4] != 0
     }
 
-    /// Whether it has stencil.
+    /// Returns true if the format has stencil.
     pub fn has_stencil(&self) -> bool {
         self.bits[5] != 0
     }
 
-    /// Whether it has alpha. Others that are rendered to read 1 there.
+    /// Returns true if the format has alpha. Reads of other render targets give 1.
     pub fn has_alpha(&self) -> bool {
         self.bits[3] != 0 || self.base == GL_INTENSITY
     }
 
-    /// Where red, green, blue and alpha come from in the stored texel: 0 to 3: component; 4: zero; 5: one.
+    /// Returns the source of red, green, blue and alpha: 0 to 3 for a component of the stored texel, 4 for zero, 5 for one.
     pub fn swizzle(&self) -> [u8; 4] {
         match self.base {
             GL_RED => [0, 4, 4, 5],
@@ -91,9 +95,9 @@ impl InternalFormat {
     }
 }
 
-/// The table's entry of a sized internal format.
+/// Returns a sized internal format; none for other tokens.
 pub fn sized(token: u32) -> Option<&'static InternalFormat> {
-    // Extensions' names for the same thing have the same values, except these.
+    // Names of extensions have the values of the core names, except these.
     let token = match token {
         GL_DEPTH_COMPONENT32_OES => GL_DEPTH_COMPONENT32,
         other => other,
@@ -101,8 +105,8 @@ pub fn sized(token: u32) -> Option<&'static InternalFormat> {
     table::TABLE.iter().find(|entry| entry.token == token)
 }
 
-/// The internal format that a request gets: sized formats as they are, unsized ones and numbers of components (compatibility) the
-/// format that suits the pixels' type best. None: no such internal format.
+/// Returns the internal format of a request: sized formats unchanged; for unsized ones and numbers of components (compatibility), the format that
+/// suits the type of the pixels best. None for other tokens.
 pub fn choose(requested: u32, ty: u32, es: bool) -> Option<&'static InternalFormat> {
     let token = match requested {
         1 | GL_LUMINANCE | GL_COMPRESSED_LUMINANCE => by_type(ty, es, GL_LUMINANCE8, GL_LUMINANCE16F_ARB, GL_LUMINANCE32F_ARB),
@@ -135,7 +139,7 @@ pub fn choose(requested: u32, ty: u32, es: bool) -> Option<&'static InternalForm
     sized(token)
 }
 
-/// OES_texture_float: unsized formats take on the pixels' type, in ES only.
+/// Selects the format of an unsized format by the type of the pixels: OES_texture_float, in OpenGL ES only.
 fn by_type(ty: u32, es: bool, bytes: u32, half: u32, float: u32) -> u32 {
     match ty {
         GL_FLOAT if es => float,
@@ -144,8 +148,9 @@ fn by_type(ty: u32, es: bool, bytes: u32, half: u32, float: u32) -> u32 {
     }
 }
 
-/// A zeroed surface; where the format has no alpha but its storage has, alpha is 1. GL_OUT_OF_MEMORY where there is no memory.
+/// Creates a zeroed surface. Alpha is 1 if the storage has it and the format has not.
 pub fn new_surface(format: &InternalFormat, width: u32, height: u32) -> Result<Surface> {
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     let surface = Surface::new(format.format, width, height).map_err(|_| GL_OUT_OF_MEMORY)?;
     if format.base == GL_RGB {
         fill_alpha(&surface);
@@ -153,7 +158,7 @@ pub fn new_surface(format: &InternalFormat, width: u32, height: u32) -> Result<S
     Ok(surface)
 }
 
-/// Sets alpha to one in storage that has four components.
+/// Sets alpha to one in storage with four components.
 fn fill_alpha(surface: &Surface) {
     use Format::*;
     let texel: &[u32] = match surface.format {
@@ -174,7 +179,7 @@ fn fill_alpha(surface: &Surface) {
     }
 }
 
-/// The internal format of a window's surface: what its storage says, without alpha if it has no alpha bits.
+/// Returns the internal format of a window's surface: that of its storage, without alpha if it has no alpha bits.
 pub fn of_window(format: Format, alpha: bool) -> Option<&'static InternalFormat> {
     let base = if alpha { GL_RGBA } else { GL_RGB };
     let fits = |entry: &&InternalFormat| entry.format == format && !entry.is_color();

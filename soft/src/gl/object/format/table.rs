@@ -4,6 +4,7 @@ use super::{FILTER, InternalFormat, NO_FILTER_ES, RENDER, RENDER_ES, SRGB};
 use crate::image::format::Format;
 use crate::tokens::*;
 
+/// Makes an entry of the table.
 const fn row(token: u32, format: Format, base: u32, bits: [u8; 8], component_type: u32, flags: u8) -> InternalFormat {
     InternalFormat { token, format, base, bits, component_type, flags }
 }
