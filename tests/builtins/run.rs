@@ -4,7 +4,7 @@ use crate::egl::{BARE, Session};
 use crate::gl::*;
 use crate::memory::COUNTERS;
 use crate::program::{Program, Work};
-use crate::programs;
+use crate::programs_of;
 use crate::signatures::Language;
 use crate::stages::{MODELVIEW, VERTEX};
 use crate::support;
@@ -18,8 +18,9 @@ pub enum Driver {
     Llvmpipe,
 }
 
-/// Where the child writes, and in which language it works.
+/// Where the child writes, which driver it runs on, and in which language it works.
 const FILE: &str = "BUILTINS_FILE";
+const DRIVER: &str = "BUILTINS_DRIVER";
 const LANGUAGE: &str = "BUILTINS_LANGUAGE";
 
 /// What a program wrote, or why it did not run.
@@ -35,7 +36,7 @@ pub fn outcomes(driver: Driver, language: Language) -> Vec<Outcome> {
     assert!(vendor.exists(), "{}: build the workspace, or install the Debian package libegl-mesa0", vendor.display());
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "run::child", "--ignored", "--test-threads=1"]);
-    command.env(FILE, &file).env(LANGUAGE, format!("{language:?}")).env(BARE, "1");
+    command.env(FILE, &file).env(DRIVER, format!("{driver:?}")).env(LANGUAGE, format!("{language:?}")).env(BARE, "1");
     // Mesa keeps what it compiled in the user's home: a driver's first run is to be judged.
     // Without LLVM's optimisations compiling takes half the time.
     command.env("MESA_SHADER_CACHE_DISABLE", "true").env("GALLIVM_PERF", "nopt");
@@ -57,11 +58,12 @@ pub fn outcomes(driver: Driver, language: Language) -> Vec<Outcome> {
 #[ignore = "run by the other tests, in a process of its own"]
 fn child() {
     let (Ok(file), Ok(name)) = (std::env::var(FILE), std::env::var(LANGUAGE)) else { return };
+    let driver = if std::env::var(DRIVER).unwrap() == "Ours" { Driver::Ours } else { Driver::Llvmpipe };
     let language = if name == "Desktop" { Language::Desktop } else { Language::Embedded };
     let session = if language == Language::Desktop { Session::compatibility() } else { Session::es3() };
     prepare(&session);
     let mut bytes: Vec<u8> = Vec::new();
-    for program in programs().iter().filter(|program| program.language == language) {
+    for program in programs_of(driver).iter().filter(|program| program.language == language) {
         let (kind, words) = match run(&session, program) {
             Ok(words) => (0u32, words),
             Err(log) => (1, log.chars().map(u32::from).collect()),
