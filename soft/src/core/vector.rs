@@ -63,8 +63,8 @@ pub trait Eight: Copy {
     fn or(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     fn xor(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// a > b
-    /// a == b
     fn greater(a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// a == b
     fn equal(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// Returns the sign bits; bit n is lane n.
     fn signs(values: Self::Ints) -> u64;

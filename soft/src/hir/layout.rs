@@ -120,8 +120,8 @@ pub fn size_and_alignment(ty: &Type, layout: BlockLayout, row_major: bool) -> (u
             (round_up(size, alignment).saturating_mul(u64::from(*length)), alignment)
         }
         Type::Struct(structure) => {
-            let placed = place_members(structure, layout, row_major);
-            (round_up(placed.end, placed.alignment), placed.alignment)
+            let members = member_layout(structure, layout, row_major);
+            (round_up(members.end, members.alignment), members.alignment)
         }
         Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => (4, 4),
     }
@@ -129,23 +129,23 @@ pub fn size_and_alignment(ty: &Type, layout: BlockLayout, row_major: bool) -> (u
 
 /// Returns the byte offsets of the members of a structure or block, as `layout(offset)` and `layout(align)` require.
 pub fn member_offsets(structure: &StructType, layout: BlockLayout, row_major: bool) -> Vec<u64> {
-    place_members(structure, layout, row_major).offsets
+    member_layout(structure, layout, row_major).offsets
 }
 
 /// Returns the bytes that a buffer must have for a block: an unsized last array counts as one element.
 pub fn block_size(structure: &StructType, layout: BlockLayout, row_major: bool) -> u64 {
-    let placed = place_members(structure, layout, row_major);
-    let mut end = placed.end;
-    if let (Some(member), Some(offset)) = (structure.members.last(), placed.offsets.last())
+    let members = member_layout(structure, layout, row_major);
+    let mut end = members.end;
+    if let (Some(member), Some(offset)) = (structure.members.last(), members.offsets.last())
         && let Type::Array(_, 0) = &member.ty
     {
         end = end.max(offset.saturating_add(array_stride(&member.ty, layout, row_major || member.qualifiers.row_major)));
     }
-    round_up(end, placed.alignment)
+    round_up(end, members.alignment)
 }
 
 /// The layout of the members of a structure or block.
-struct Placed {
+struct MemberLayout {
     /// The byte offset of each member.
     offsets: Vec<u64>,
     /// The first byte after the last member.
@@ -154,7 +154,7 @@ struct Placed {
     alignment: u64,
 }
 
-fn place_members(structure: &StructType, layout: BlockLayout, row_major: bool) -> Placed {
+fn member_layout(structure: &StructType, layout: BlockLayout, row_major: bool) -> MemberLayout {
     let mut offsets = Vec::with_capacity(structure.members.len());
     let (mut next, mut end, mut largest) = (0u64, 0u64, 1u64);
     for member in &structure.members {
@@ -168,7 +168,7 @@ fn place_members(structure: &StructType, layout: BlockLayout, row_major: bool) -
         next = offset.saturating_add(size);
         end = end.max(next);
     }
-    Placed { offsets, end, alignment: aggregate_alignment(largest, layout) }
+    MemberLayout { offsets, end, alignment: aggregate_alignment(largest, layout) }
 }
 
 #[cfg(test)]

@@ -135,9 +135,9 @@ pub enum Interpolation {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BlockLayout {
     /// Implementation-defined; here as std140.
-    /// Implementation-defined; here as std140.
     #[default]
     Shared,
+    /// Implementation-defined; here as std140.
     Packed,
     Std140,
     Std430,
@@ -226,7 +226,7 @@ pub struct Qualifiers {
 
 /// The location that linking assigned to an interface variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// Vertex inputs: the generic attribute location of the first component; each further column or element takes the next one.
     Attribute { location: u32 },
     /// Values between stages: the first slot (of 4 words) in the vertex record, or in the patch record for `patch` variables, and the first
@@ -244,7 +244,7 @@ pub enum Place {
     /// `shared` variables: the first byte in the memory of the work group (std430 layout).
     Shared { offset: u32 },
     /// None, because one side of the interface is missing: reads return 0, writes are dropped.
-    Nowhere,
+    Unassigned,
 }
 
 /// The meaning of a slot of a vertex record. Linking assigns slots; [`Shader::output_slots`] and [`Shader::input_slots`] list them.
@@ -345,8 +345,8 @@ pub enum ExprKind {
     /// matrix, matrix × vector and vector × matrix; shifts may mix int and uint operands.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// `&&`: evaluates the right operand only if needed. (`^^` is `Binary(NotEqual)` on booleans.)
-    /// `||`: evaluates the right operand only if needed.
     And(Box<Expr>, Box<Expr>),
+    /// `||`: evaluates the right operand only if needed.
     Or(Box<Expr>, Box<Expr>),
     /// `?:`: evaluates only the selected operand.
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
@@ -402,8 +402,8 @@ pub enum BinaryOp {
     Greater,
     GreaterEqual,
     /// Compares whole values (vectors, matrices, arrays, structures) to one boolean.
-    /// The negation of `Equal`.
     Equal,
+    /// The negation of `Equal`.
     NotEqual,
 }
 
@@ -498,7 +498,7 @@ pub struct Shader {
     /// `main`, if this shader object defines it.
     pub main: Option<FunctionId>,
     /// The location of each variable; empty before linking.
-    pub places: Vec<Option<Place>>,
+    pub locations: Vec<Option<Location>>,
     /// The meaning of each slot of the output record; linking fills this in.
     pub output_slots: Vec<Semantic>,
     /// The meaning of each slot of the input record; linking fills this in.

@@ -5,7 +5,7 @@ use super::interface::basic_type;
 use super::log::Log;
 use crate::glsl::builtins::type_name;
 use crate::hir::fixed_attribute;
-use crate::hir::{BuiltinVariable, Place, Shader, Storage, Type, VarId};
+use crate::hir::{BuiltinVariable, Location, Shader, Storage, Type, VarId};
 use crate::pipeline::program::{Attribute, FragmentOutput, Program};
 
 /// Generic locations that a value takes: one a column and element.
@@ -66,8 +66,8 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
                     // Generic attribute 0 and gl_Vertex are one.
                     taken |= u32::from(builtin == BuiltinVariable::Vertex);
                 }
-                if let Some(place) = shader.places.get_mut(id) {
-                    *place = Some(Place::Attribute { location });
+                if let Some(target) = shader.locations.get_mut(id) {
+                    *target = Some(Location::Attribute { location });
                 }
             }
             continue;
@@ -78,8 +78,8 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
         let size = locations(&variable.ty);
         let bound = variable.qualifiers.location.or_else(|| options.attribute_locations.get(&variable.name).copied());
         if !variable.used {
-            if let Some(place) = shader.places.get_mut(id) {
-                *place = Some(Place::Nowhere);
+            if let Some(target) = shader.locations.get_mut(id) {
+                *target = Some(Location::Unassigned);
             }
             continue;
         }
@@ -138,8 +138,8 @@ fn place_attribute(shader: &mut Shader, id: VarId, location: u32, program: &mut 
     program.attribute_mask |= range_mask(location, locations(&variable.ty));
     let (ty, elements, array) = elements(&variable.ty);
     program.attributes.push(Attribute { name: variable.name.clone(), ty, elements, array, location: location as i32 });
-    if let Some(place) = shader.places.get_mut(id) {
-        *place = Some(Place::Attribute { location });
+    if let Some(target) = shader.locations.get_mut(id) {
+        *target = Some(Location::Attribute { location });
     }
 }
 
@@ -157,8 +157,8 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
         let (element, count, array) = elements(&variable.ty);
         if let Storage::Builtin(builtin) = variable.storage {
             let is_color = matches!(builtin, BuiltinVariable::FragColor | BuiltinVariable::FragData);
-            if let (true, Some(place)) = (is_color, shader.places.get_mut(id)) {
-                *place = Some(Place::FragmentOutput { location: 0, index: 0, component: 0 });
+            if let (true, Some(target)) = (is_color, shader.locations.get_mut(id)) {
+                *target = Some(Location::FragmentOutput { location: 0, index: 0, component: 0 });
             }
             if variable.used {
                 match builtin {
@@ -177,8 +177,8 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
             continue;
         }
         if !variable.used && variable.qualifiers.location.is_none() {
-            if let Some(place) = shader.places.get_mut(id) {
-                *place = Some(Place::Nowhere);
+            if let Some(target) = shader.locations.get_mut(id) {
+                *target = Some(Location::Unassigned);
             }
             continue;
         }
@@ -270,7 +270,7 @@ fn place_output(
     if variable.used {
         program.fragment_outputs.push(FragmentOutput { name: name.clone(), ty, elements: count, array, location: location as i32, index });
     }
-    if let Some(place) = shader.places.get_mut(id) {
-        *place = Some(Place::FragmentOutput { location, index, component });
+    if let Some(target) = shader.locations.get_mut(id) {
+        *target = Some(Location::FragmentOutput { location, index, component });
     }
 }

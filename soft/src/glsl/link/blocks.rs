@@ -6,7 +6,7 @@ use super::merge::join_types;
 use super::uniforms::MAX_LOCATIONS;
 use crate::glsl::builtins::type_name;
 use crate::hir::layout::{array_stride, block_size, matrix_stride, member_offsets, size_and_alignment, too_large};
-use crate::hir::{BlockLayout, Place, Shader, Stage, Storage, StructType, Type, Variable};
+use crate::hir::{BlockLayout, Location, Shader, Stage, Storage, StructType, Type, Variable};
 use crate::pipeline::program::{Block, BlockKind, BlockMember, Program, Uniform};
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ struct Shared {
     stages: u8,
     active: bool,
     stage: &'static str,
-    places: Vec<(usize, usize)>,
+    declarations: Vec<(usize, usize)>,
 }
 
 /// Assigns indices to blocks and lists the active ones with their members. Only unused packed blocks are inactive.
@@ -24,10 +24,11 @@ pub fn blocks(stages: &mut [Shader], options: &LinkOptions, program: &mut Progra
     for kind in [BlockKind::Uniform, BlockKind::Storage] {
         let all = gather(stages, kind, log);
         for block in &all {
-            let place = if block.active { add(block, kind, options, program, log) } else { Some(Place::Nowhere) };
-            for (stage, id) in &block.places {
-                if let (Some(place), Some(target)) = (&place, stages.get_mut(*stage).and_then(|shader| shader.places.get_mut(*id))) {
-                    *target = Some(place.clone());
+            let location = if block.active { add(block, kind, options, program, log) } else { Some(Location::Unassigned) };
+            for (stage, id) in &block.declarations {
+                if let (Some(location), Some(target)) = (&location, stages.get_mut(*stage).and_then(|shader| shader.locations.get_mut(*id)))
+                {
+                    *target = Some(location.clone());
                 }
             }
         }
@@ -46,12 +47,12 @@ fn gather(stages: &[Shader], kind: BlockKind, log: &mut Log) -> Vec<Shared> {
             let stage = stage_name(shader.stage);
             let Some(known) = names.get(&variable.qualifiers.block_name).and_then(|known| all.get_mut(*known)) else {
                 names.insert(variable.qualifiers.block_name.clone(), all.len());
-                all.push(Shared { variable: variable.clone(), stages: bit, active, stage, places: vec![(index, id)] });
+                all.push(Shared { variable: variable.clone(), stages: bit, active, stage, declarations: vec![(index, id)] });
                 continue;
             };
             known.stages |= bit;
             known.active |= active;
-            known.places.push((index, id));
+            known.declarations.push((index, id));
             join(known, variable, stage, log);
         }
     }
@@ -114,7 +115,7 @@ fn structure(ty: &Type) -> Option<(&StructType, u64)> {
     }
 }
 
-fn add(shared: &Shared, kind: BlockKind, options: &LinkOptions, program: &mut Program, log: &mut Log) -> Option<Place> {
+fn add(shared: &Shared, kind: BlockKind, options: &LinkOptions, program: &mut Program, log: &mut Log) -> Option<Location> {
     let variable = &shared.variable;
     let name = &variable.qualifiers.block_name;
     let (members, count) = structure(&variable.ty)?;
@@ -162,7 +163,7 @@ fn add(shared: &Shared, kind: BlockKind, options: &LinkOptions, program: &mut Pr
             return None;
         }
     }
-    Some(Place::Block { index })
+    Some(Location::Block { index })
 }
 
 fn element_names(name: &str, ty: &Type, names: &mut Vec<String>) {
@@ -253,7 +254,8 @@ fn check_limits(stages: &[Shader], program: &Program, options: &LinkOptions, log
 pub fn shared_memory(stages: &mut [Shader], options: &LinkOptions, log: &mut Log) {
     for shader in stages.iter_mut().filter(|shader| shader.stage == Stage::Compute) {
         let mut next = 0u64;
-        for (variable, place) in shader.variables.iter().zip(&mut shader.places).filter(|(it, _)| it.storage == Storage::Shared && it.used)
+        for (variable, location) in
+            shader.variables.iter().zip(&mut shader.locations).filter(|(it, _)| it.storage == Storage::Shared && it.used)
         {
             if too_large(&variable.ty) {
                 log.error(format!("shared variable {} ({}) is too large", variable.name, type_name(&variable.ty)));
@@ -262,7 +264,7 @@ pub fn shared_memory(stages: &mut [Shader], options: &LinkOptions, log: &mut Log
             let (size, alignment) = size_and_alignment(&variable.ty, BlockLayout::Std430, false);
             let offset = next.checked_next_multiple_of(alignment.max(1)).unwrap_or(u64::MAX);
             next = offset.saturating_add(size);
-            *place = Some(Place::Shared { offset: offset.min(u32::MAX.into()) as u32 });
+            *location = Some(Location::Shared { offset: offset.min(u32::MAX.into()) as u32 });
         }
         if next > u64::from(options.limits.shared_bytes) {
             log.error(format!("the shared variables have {next} bytes; the limit is {}", options.limits.shared_bytes));

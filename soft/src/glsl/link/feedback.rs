@@ -5,7 +5,7 @@ use super::interface::{Item, items};
 use super::log::Log;
 use super::static_use::UsedBuiltins;
 use crate::hir::layout::{member_slot, slots, words};
-use crate::hir::{Place, Scalar, Semantic, Shader, Storage, StructType, Type};
+use crate::hir::{Location, Scalar, Semantic, Shader, Storage, StructType, Type};
 use crate::pipeline::program::{FeedbackVarying, Program, RecordLayout};
 use std::collections::HashSet;
 
@@ -279,12 +279,12 @@ fn find(name: &str, shader: &Shader, layout: &RecordLayout) -> Option<(Type, Fir
         return find_builtin(base, &accessors, shader, layout);
     }
     let outputs = items(shader, true);
-    let place = |item: &Item| match shader.places.get(item.variable) {
-        Some(Some(Place::Varying { slot, component })) => Some((u64::from(*slot), *component)),
+    let slot_of = |item: &Item| match shader.locations.get(item.variable) {
+        Some(Some(Location::Varying { slot, component })) => Some((u64::from(*slot), *component)),
         _ => None,
     };
     if let Some(item) = outputs.iter().find(|item| item.name == base && !item.patch) {
-        let (slot, component) = place(item)?;
+        let (slot, component) = slot_of(item)?;
         let (ty, slot) = follow(&item.ty, slot, &accessors)?;
         return Some((ty, First::Slots(slot, component), item.stream));
     }
@@ -295,7 +295,7 @@ fn find(name: &str, shader: &Shader, layout: &RecordLayout) -> Option<(Type, Fir
         if !item.unnamed {
             continue;
         }
-        let (slot, _) = place(item)?;
+        let (slot, _) = slot_of(item)?;
         let member = structure.members.get(index)?;
         let (ty, slot) = follow(&member.ty, slot + member_slot(structure, index), &accessors)?;
         return Some((ty, First::Slots(slot, member.qualifiers.component.unwrap_or(0)), item.stream));

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Merges shader objects of one stage: functions by their signatures, globals by their names.
 pub fn merge(objects: &[&Shader], log: &mut Log) -> Option<Shader> {
     let (first, rest) = objects.split_first()?;
-    let mut merged = Shader { places: Vec::new(), ..(*first).clone() };
+    let mut merged = Shader { locations: Vec::new(), ..(*first).clone() };
     let mut globals: HashMap<(u8, String), VarId> = HashMap::new();
     let locals = locals(first);
     for (id, variable) in first.variables.iter().enumerate() {
@@ -289,7 +289,7 @@ fn check_initialisers(merged: &Shader, new: &[Statement], log: &mut Log) {
         let (id, value) = match statement {
             Statement::Declare(id, Some(value)) => (*id, value),
             Statement::Expression(expr) => match &expr.kind {
-                ExprKind::Assign(place, value) => match place.kind {
+                ExprKind::Assign(lvalue, value) => match lvalue.kind {
                     ExprKind::Variable(id) => (id, &**value),
                     _ => return None,
                 },

@@ -5,7 +5,7 @@ use super::log::{Log, stage_bit, stage_name};
 use super::merge::join_variable_types;
 use crate::glsl::builtins::type_name;
 use crate::hir::layout::{too_large, words};
-use crate::hir::{BuiltinVariable, Place, Scalar, Shader, Storage, Type, Variable};
+use crate::hir::{BuiltinVariable, Location, Scalar, Shader, Storage, Type, Variable};
 use crate::pipeline::program::{AtomicBuffer, BlockKind, BlockMember, Program, Uniform};
 use std::collections::HashMap;
 
@@ -18,17 +18,17 @@ struct Shared {
     stages: u8,
     /// The stage that declared it first, for messages.
     stage: &'static str,
-    places: Vec<(usize, usize)>,
+    declarations: Vec<(usize, usize)>,
 }
 
-/// Gives default-block uniforms and atomic counters their places, and lists the active ones in the program.
+/// Gives default-block uniforms and atomic counters their assignments, and lists the active ones in the program.
 pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Program, log: &mut Log) {
     default_offsets(stages);
     let all = gather(stages, log);
     if log.failed() {
         return;
     }
-    let mut places: Vec<(usize, usize, Place)> = Vec::new();
+    let mut assignments: Vec<(usize, usize, Location)> = Vec::new();
     let mut locations = Locations::default();
     for uniform in &all {
         let variable = &uniform.variable;
@@ -40,7 +40,7 @@ pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Prog
     for uniform in &all {
         let variable = &uniform.variable;
         if uniform.stages == 0 {
-            places.extend(uniform.places.iter().map(|(stage, id)| (*stage, *id, Place::Nowhere)));
+            assignments.extend(uniform.declarations.iter().map(|(stage, id)| (*stage, *id, Location::Unassigned)));
             continue;
         }
         if is_counter(&variable.ty) {
@@ -84,13 +84,13 @@ pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Prog
             program.uniforms.push(Uniform { location, state, stages: uniform.stages, ..leaf });
         }
         initialise(variable, program.uniform_words.get_mut(word as usize..).unwrap_or_default());
-        places.extend(uniform.places.iter().map(|(stage, id)| (*stage, *id, Place::Uniform { word: word as u32 })));
+        assignments.extend(uniform.declarations.iter().map(|(stage, id)| (*stage, *id, Location::Uniform { word: word as u32 })));
     }
-    place_counters(&counters, options, program, &mut places, log);
+    assign_counters(&counters, options, program, &mut assignments, log);
     check_limits(stages, options, log);
-    for (stage, id, place) in places {
-        if let Some(target) = stages.get_mut(stage).and_then(|shader| shader.places.get_mut(id)) {
-            *target = Some(place);
+    for (stage, id, location) in assignments {
+        if let Some(target) = stages.get_mut(stage).and_then(|shader| shader.locations.get_mut(id)) {
+            *target = Some(location);
         }
     }
 }
@@ -134,11 +134,11 @@ fn gather(stages: &[Shader], log: &mut Log) -> Vec<Shared> {
             }
             let Some(known) = names.get(&variable.name).and_then(|known| all.get_mut(*known)) else {
                 names.insert(variable.name.clone(), all.len());
-                all.push(Shared { variable, stages: bit, stage, places: vec![(index, id)] });
+                all.push(Shared { variable, stages: bit, stage, declarations: vec![(index, id)] });
                 continue;
             };
             known.stages |= bit;
-            known.places.push((index, id));
+            known.declarations.push((index, id));
             join(known, &variable, stage, log);
         }
     }
@@ -314,11 +314,11 @@ fn boolean_words(ty: &Type, list: &mut Vec<bool>) {
     }
 }
 
-fn place_counters(
+fn assign_counters(
     counters: &[&Shared],
     options: &LinkOptions,
     program: &mut Program,
-    places: &mut Vec<(usize, usize, Place)>,
+    assignments: &mut Vec<(usize, usize, Location)>,
     log: &mut Log,
 ) {
     let mut ranges: Vec<(u32, u64, u64, &str)> = Vec::new();
@@ -366,7 +366,9 @@ fn place_counters(
             };
             program.uniforms.push(Uniform { block: Some(block), word: 0, stages: counter.stages, ..leaf });
         }
-        places.extend(counter.places.iter().map(|(stage, id)| (*stage, *id, Place::AtomicCounter { buffer: buffer as u32, offset })));
+        assignments.extend(
+            counter.declarations.iter().map(|(stage, id)| (*stage, *id, Location::AtomicCounter { buffer: buffer as u32, offset })),
+        );
     }
 }
 

@@ -1,4 +1,4 @@
-//! What verification refuses.
+//! Code that verification rejects.
 
 use crate::exec::{ExecutionContext, Stop, Wave};
 use crate::ir::bytecode::{Bytecode, Code, NONE, Op};
@@ -14,11 +14,11 @@ fn code(ops: &[Op], depth: u32) -> Bytecode {
 
 #[test]
 fn the_machine_takes_verified_code_alone() {
-    // The machine does not check registers: what it takes must be the type that `verify` alone makes.
+    // The interpreter does not check registers: it must only take the type that `verify` alone makes.
     let run: for<'a> fn(&mut Wave, &Verified, &mut ExecutionContext<'a>) -> Stop = Wave::run;
     let make: fn(Bytecode) -> Result<Verified, String> = verify;
     assert!(make(code(&[op(Code::Move, 60_000, 0), op(Code::End, 0, 0)], 0)).is_err());
-    // This compiles only while verified code cannot be changed or made by conversion: otherwise two of the implementations fit.
+    // This compiles only if verified code cannot be mutated or made by conversion: otherwise two of the implementations match.
     trait Sealed<Kind> {
         fn holds() -> bool {
             true
@@ -30,7 +30,7 @@ fn the_machine_takes_verified_code_alone() {
     impl<T: std::ops::DerefMut> Sealed<Changed> for T {}
     impl<T: From<Bytecode>> Sealed<Converted> for T {}
     assert!(<Verified as Sealed<_>>::holds());
-    // What exists without `verify` ends at once.
+    // Code that exists without `verify` ends at once.
     let nothing = Verified::default();
     assert_eq!((nothing.ops.len(), nothing.ops[0].code, nothing.registers), (1, Code::End, 0));
     let (resources, cancel) = (Default::default(), Default::default());

@@ -9,12 +9,12 @@ use super::merge::{finalize, join_types, join_variable_types};
 use super::static_use::UsedBuiltins;
 use crate::glsl::builtins::type_name;
 use crate::hir::layout;
-use crate::hir::{BuiltinVariable, Interpolation, Place, Semantic, Shader, Stage, Storage, Type};
+use crate::hir::{BuiltinVariable, Interpolation, Location, Semantic, Shader, Stage, Storage, Type};
 use crate::pipeline::program::RecordLayout;
 pub use items::{Item, items, members};
 use items::{per_vertex_arrays, slot_interpolation};
 pub use slots::basic_type;
-use slots::{PATCH_LEVEL_SLOTS, SlotPlace, Slots};
+use slots::{PATCH_LEVEL_SLOTS, SlotLocation, Slots};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The records between stages.
@@ -104,14 +104,14 @@ fn orphan(stages: &mut [Shader], consumer: usize, touched: &[UsedBuiltins], patc
     let used: Vec<&Item> = inputs.iter().filter(|item| item.used).collect();
     let builtins = touched.get(consumer).map(|touched| forced(&touched.inputs)).unwrap_or_default();
     let mut slots = Slots::new(&builtins);
-    let places = slots.place(&used, log);
-    for (item, place) in used.iter().zip(&places) {
-        set_interpolation(&mut slots.layout, item, shader, *place);
-        set_place(shader, item.variable, *place);
+    let locations = slots.assign(&used, log);
+    for (item, location) in used.iter().zip(&locations) {
+        set_interpolation(&mut slots.layout, item, shader, *location);
+        set_location(shader, item.variable, *location);
     }
     for item in inputs.iter().filter(|item| !item.used) {
-        if let Some(place) = shader.places.get_mut(item.variable) {
-            *place = Some(Place::Nowhere);
+        if let Some(location) = shader.locations.get_mut(item.variable) {
+            *location = Some(Location::Unassigned);
         }
     }
     place_builtins(shader, &slots.layout, false);
@@ -122,18 +122,18 @@ fn orphan(stages: &mut [Shader], consumer: usize, touched: &[UsedBuiltins], patc
     slots.layout
 }
 
-fn set_place(shader: &mut Shader, variable: usize, place: SlotPlace) {
-    if let Some(target) = shader.places.get_mut(variable) {
-        *target = Some(Place::Varying { slot: place.slot, component: place.component });
+fn set_location(shader: &mut Shader, variable: usize, location: SlotLocation) {
+    if let Some(target) = shader.locations.get_mut(variable) {
+        *target = Some(Location::Varying { slot: location.slot, component: location.component });
     }
 }
 
-fn set_interpolation(layout: &mut RecordLayout, item: &Item, shader: &Shader, place: SlotPlace) {
+fn set_interpolation(layout: &mut RecordLayout, item: &Item, shader: &Shader, location: SlotLocation) {
     let Some(variable) = shader.variables.get(item.variable) else { return };
     if shader.stage != Stage::Fragment {
         return;
     }
-    for (slot, interpolation) in layout.interpolation.iter_mut().skip(place.slot as usize).zip(slot_interpolation(item, variable)) {
+    for (slot, interpolation) in layout.interpolation.iter_mut().skip(location.slot as usize).zip(slot_interpolation(item, variable)) {
         *slot = interpolation;
     }
 }
@@ -209,10 +209,10 @@ fn pair(
     let builtins = record_builtins(from, to.as_deref(), producer, touched);
     let mut slots = Slots::new(&builtins);
     let wanted: Vec<&Item> = outputs.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(item, _)| item).collect();
-    let places: HashMap<usize, SlotPlace> = wanted.iter().map(|item| item.variable).zip(slots.place(&wanted, log)).collect();
+    let locations: HashMap<usize, SlotLocation> = wanted.iter().map(|item| item.variable).zip(slots.assign(&wanted, log)).collect();
     for output in &outputs {
-        match places.get(&output.variable) {
-            Some(place) => set_place(from, output.variable, *place),
+        match locations.get(&output.variable) {
+            Some(location) => set_location(from, output.variable, *location),
             // It may still be read where it is written.
             None => {
                 if let Some(variable) = from.variables.get_mut(output.variable) {
@@ -243,14 +243,14 @@ fn pair(
     if let Some(to) = to {
         for (input, matched) in inputs.iter().zip(&matches) {
             let output = matched.and_then(|matched| outputs.get(matched));
-            match output.and_then(|output| places.get(&output.variable)) {
-                Some(place) => {
-                    set_interpolation(&mut slots.layout, input, to, *place);
-                    set_place(to, input.variable, *place);
+            match output.and_then(|output| locations.get(&output.variable)) {
+                Some(location) => {
+                    set_interpolation(&mut slots.layout, input, to, *location);
+                    set_location(to, input.variable, *location);
                 }
                 None => {
-                    if let Some(place) = to.places.get_mut(input.variable) {
-                        *place = Some(Place::Nowhere);
+                    if let Some(location) = to.locations.get_mut(input.variable) {
+                        *location = Some(Location::Unassigned);
                     }
                 }
             }
@@ -306,12 +306,12 @@ fn place_builtins(shader: &mut Shader, layout: &RecordLayout, output: bool) {
         shader.input_slots.clone_from(&layout.slots);
     }
     let fragment = shader.stage == Stage::Fragment;
-    for (variable, place) in shader.variables.iter_mut().zip(&mut shader.places) {
+    for (variable, location) in shader.variables.iter_mut().zip(&mut shader.locations) {
         let Storage::Builtin(builtin) = variable.storage else { continue };
         let levels = matches!(builtin, BuiltinVariable::TessLevelOuter | BuiltinVariable::TessLevelInner);
         if levels {
             let slot = u32::from(builtin == BuiltinVariable::TessLevelInner);
-            *place = Some(Place::Varying { slot, component: 0 });
+            *location = Some(Location::Varying { slot, component: 0 });
             continue;
         }
         let semantic = match builtin {
@@ -336,9 +336,9 @@ fn place_builtins(shader: &mut Shader, layout: &RecordLayout, output: bool) {
             continue;
         }
         match layout.slots.iter().position(|slot| *slot == semantic) {
-            Some(slot) => *place = Some(Place::Varying { slot: slot as u32, component: 0 }),
+            Some(slot) => *location = Some(Location::Varying { slot: slot as u32, component: 0 }),
             None if output => variable.storage = Storage::Private,
-            None => *place = Some(Place::Nowhere),
+            None => *location = Some(Location::Unassigned),
         }
     }
 }

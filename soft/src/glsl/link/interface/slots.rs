@@ -22,7 +22,7 @@ pub struct Slots {
 
 /// Where an item's first word is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SlotPlace {
+pub struct SlotLocation {
     pub slot: u32,
     pub component: u32,
 }
@@ -72,8 +72,8 @@ impl Slots {
     }
 
     /// Returns slots for all items: those with locations keep their order and share slots by component; the others follow.
-    pub fn place(&mut self, items: &[&Item], log: &mut Log) -> Vec<SlotPlace> {
-        let mut places = vec![SlotPlace { slot: 0, component: 0 }; items.len()];
+    pub fn assign(&mut self, items: &[&Item], log: &mut Log) -> Vec<SlotLocation> {
+        let mut locations = vec![SlotLocation { slot: 0, component: 0 }; items.len()];
         for patch in [false, true] {
             let mut located: Vec<(u64, u64, usize)> = Vec::new();
             for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch) {
@@ -97,21 +97,21 @@ impl Slots {
                     self.extend(patch, to - end);
                     end = to;
                 }
-                if let (Some(place), Some(item)) = (places.get_mut(index), items.get(index)) {
-                    *place = SlotPlace { slot: first + (from - start) as u32, component: item.component };
+                if let (Some(location), Some(item)) = (locations.get_mut(index), items.get(index)) {
+                    *location = SlotLocation { slot: first + (from - start) as u32, component: item.component };
                 }
             }
             for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch && item.location.is_none()) {
                 let count = layout::slots(&item.ty);
                 if count <= MAX_SLOTS
-                    && let Some(place) = places.get_mut(index)
+                    && let Some(location) = locations.get_mut(index)
                 {
-                    *place = SlotPlace { slot: self.next(patch), component: 0 };
+                    *location = SlotLocation { slot: self.next(patch), component: 0 };
                     self.extend(patch, count);
                 }
             }
         }
-        places
+        locations
     }
 
     fn next(&self, patch: bool) -> u32 {
