@@ -1,7 +1,7 @@
 //! Memories: uniforms, blocks, counters, shared memory. Words only, every address checked; addresses are rounded down to words.
 
 use super::ExecutionContext;
-use super::registers::{File, optional, uniform};
+use super::registers::{RegisterFile, optional, uniform};
 use crate::core::lanes::{Bits, Lanes};
 use crate::ir::bytecode::{Code, NONE, Op};
 use crate::pipeline::state::BufferRange;
@@ -56,23 +56,23 @@ fn block<'a>(context: &ExecutionContext<'a>, space: u16, index: u64) -> Words<'a
 /// Runs an operation on a memory.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-pub(super) unsafe fn execute(file: File, op: &Op, active: u64, context: &mut ExecutionContext) {
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
+pub(super) unsafe fn execute(file: RegisterFile, op: &Op, active: u64, context: &mut ExecutionContext) {
     match op.code {
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::Load => unsafe { load(file, op, context) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::Store => unsafe { store(file, op, active & context.writable, context) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::Atomic => unsafe { atomic(file, op, active, context) },
         Code::BlockSize => {
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let index = unsafe { optional(file, op.c) };
             let size = |index: u32| {
                 let block = context.resources.storage_blocks.get(op.imm as usize + index as usize);
                 block.map_or(0, |range| u32::try_from(range.size).unwrap_or(u32::MAX))
             };
-            // SAFETY: verified code writes registers of the file.
+            // SAFETY: verified code only writes registers of its register file.
             unsafe { file.set_lanes(op.dst, &Lanes(index.0.map(size))) };
         }
         _ => {}
@@ -82,10 +82,10 @@ pub(super) unsafe fn execute(file: File, op: &Op, active: u64, context: &mut Exe
 /// Which block each lane uses, behind the operation's first one; `None` if all use that.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 #[inline(always)]
-unsafe fn block_index(file: File, op: &Op) -> Option<Lanes> {
-    // SAFETY: verified code reads registers of the file.
+unsafe fn block_index(file: RegisterFile, op: &Op) -> Option<Lanes> {
+    // SAFETY: verified code only reads registers of its register file.
     (op.c != NONE).then(|| unsafe { file.lanes(op.c) })
 }
 
@@ -112,9 +112,9 @@ fn by_block<'a>(
 /// Runs `Load`.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-unsafe fn load(file: File, op: &Op, context: &ExecutionContext) {
-    // SAFETY: verified code reads registers of the file.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
+unsafe fn load(file: RegisterFile, op: &Op, context: &ExecutionContext) {
+    // SAFETY: verified code only reads registers of its register file.
     let (address, index) = unsafe { (file.lanes(op.a), block_index(file, op)) };
     let mut result = Lanes([0; 64]);
     by_block(op, index, op.d, u64::MAX, context, |lanes, words| {
@@ -127,16 +127,16 @@ unsafe fn load(file: File, op: &Op, context: &ExecutionContext) {
             Bits(lanes).for_each(|lane| result.0[lane] = words.at(address.0[lane]));
         }
     });
-    // SAFETY: verified code writes registers of the file.
+    // SAFETY: verified code only writes registers of its register file.
     unsafe { file.set_lanes(op.dst, &result) };
 }
 
 /// Runs `Store`.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-unsafe fn store(file: File, op: &Op, lanes: u64, context: &ExecutionContext) {
-    // SAFETY: verified code reads registers of the file.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
+unsafe fn store(file: RegisterFile, op: &Op, lanes: u64, context: &ExecutionContext) {
+    // SAFETY: verified code only reads registers of its register file.
     let (address, value, index) = unsafe { (file.lanes(op.a), file.lanes(op.b), block_index(file, op)) };
     by_block(op, index, op.d, lanes, context, |lanes, words| {
         let Words::Memory(words) = words else { return };
@@ -183,15 +183,15 @@ fn update(word: &AtomicU32, new: impl Fn(u32) -> u32) -> u32 {
 /// Runs `Atomic`.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-unsafe fn atomic(file: File, op: &Op, active: u64, context: &ExecutionContext) {
-    // SAFETY: verified code reads registers of the file.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
+unsafe fn atomic(file: RegisterFile, op: &Op, active: u64, context: &ExecutionContext) {
+    // SAFETY: verified code only reads registers of its register file.
     let (address, value) = unsafe { (file.lanes(op.a), file.lanes(op.b)) };
     let swap = crate::ir::bytecode::Atomic::CompareSwap as u16;
-    // SAFETY: verified code reads registers of the file.
+    // SAFETY: verified code only reads registers of its register file.
     let second = if op.d & 0xFF == swap { unsafe { file.lanes(op.b.wrapping_add(1)) } } else { Lanes([0; 64]) };
     let change = change(op.d & 0xFF);
-    // SAFETY: verified code reads registers of the file.
+    // SAFETY: verified code only reads registers of its register file.
     let (mut result, index) = unsafe { (file.lanes(op.dst), block_index(file, op)) };
     by_block(op, index, op.d >> 8, active, context, |lanes, words| {
         for lane in Bits(lanes) {
@@ -205,6 +205,6 @@ unsafe fn atomic(file: File, op: &Op, active: u64, context: &ExecutionContext) {
             };
         }
     });
-    // SAFETY: verified code writes registers of the file.
+    // SAFETY: verified code only writes registers of its register file.
     unsafe { file.set_lanes(op.dst, &result) };
 }

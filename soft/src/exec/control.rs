@@ -113,7 +113,7 @@ impl Control {
     }
 
     /// Takes active lanes out of the innermost call. False: that was the stage itself, and no lane is left of it.
-    pub fn give_back(&mut self) -> bool {
+    pub fn return_lanes(&mut self) -> bool {
         self.called &= !self.active();
         !self.calls.is_empty() || self.called & self.alive != 0
     }

@@ -1,6 +1,6 @@
 //! Single precision, comparisons and conversions.
 
-use super::registers::{CHUNKS, File, WIDTH, Word, map, map_long};
+use super::registers::{CHUNKS, RegisterFile, WIDTH, Word, map, map_long};
 use crate::core::lanes::Lanes;
 use crate::core::math;
 use crate::ir::bytecode::{Code, Op};
@@ -8,9 +8,9 @@ use crate::ir::bytecode::{Code, Op};
 /// Runs a move or an operation on floats; others go on to the integers.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 #[inline(always)]
-pub(super) unsafe fn execute(file: File, op: &Op) {
+pub(super) unsafe fn execute(file: RegisterFile, op: &Op) {
     match op.code {
         Code::Move => map!(file, op, |a: u32| a),
         Code::Select => map!(file, op, |a: u32, b: u32, c: u32| b & a | c & !a),
@@ -34,11 +34,11 @@ pub(super) unsafe fn execute(file: File, op: &Op) {
             let positive = if a > 0.0 { 1.0f32 } else { 0.0 };
             if a < 0.0 { -1.0 } else { positive }
         }),
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::FDot2 => unsafe { dot::<2>(file, op) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::FDot3 => unsafe { dot::<3>(file, op) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::FDot4 => unsafe { dot::<4>(file, op) },
         Code::FSin => map_long!(file, op, |a: f32| math::sin(a)),
         Code::FCos => map_long!(file, op, |a: f32| math::cos(a)),
@@ -70,15 +70,15 @@ pub(super) unsafe fn execute(file: File, op: &Op) {
         Code::UToF => map!(file, op, |a: u32| a as f32),
         Code::FToHalf => map_long!(file, op, |a: f32| math::to_half(a)),
         Code::HalfToF => map_long!(file, op, |a: u32| math::from_half(a)),
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::DdxFine => unsafe { derivative(file, op, |quad, lane| (quad[lane & 2], quad[lane | 1])) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::DdyFine => unsafe { derivative(file, op, |quad, lane| (quad[lane & 1], quad[lane | 2])) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::DdxCoarse => unsafe { derivative(file, op, |quad, _| (quad[0], quad[1])) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::DdyCoarse => unsafe { derivative(file, op, |quad, _| (quad[0], quad[2])) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         _ => unsafe { super::integers::execute(file, op) },
     }
 }
@@ -133,18 +133,18 @@ fn frexp(a: f32) -> (f32, i32) {
 /// Runs a dot product of `N` components.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 #[inline(always)]
-unsafe fn dot<const N: u16>(file: File, op: &Op) {
+unsafe fn dot<const N: u16>(file: RegisterFile, op: &Op) {
     for chunk in 0..CHUNKS {
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let (a, b) = unsafe { (file.chunk(op.a, chunk), file.chunk(op.b, chunk)) };
         let mut sum = [0f32; WIDTH];
         for lane in 0..WIDTH {
             sum[lane] = f32::from_bits(a[lane]) * f32::from_bits(b[lane]);
         }
         for component in 1..N {
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let (a, b) = unsafe { (file.chunk(op.a.wrapping_add(component), chunk), file.chunk(op.b.wrapping_add(component), chunk)) };
             for lane in 0..WIDTH {
                 sum[lane] += f32::from_bits(a[lane]) * f32::from_bits(b[lane]);
@@ -154,7 +154,7 @@ unsafe fn dot<const N: u16>(file: File, op: &Op) {
         for lane in 0..WIDTH {
             result[lane] = sum[lane].to_bits();
         }
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { file.set_chunk(op.dst, chunk, result) };
     }
 }
@@ -162,11 +162,11 @@ unsafe fn dot<const N: u16>(file: File, op: &Op) {
 /// Returns the difference of two of a quad's four values, for each of its lanes.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 #[inline(always)]
-unsafe fn derivative(file: File, op: &Op, ends: impl Fn(&[u32], usize) -> (u32, u32)) {
+unsafe fn derivative(file: RegisterFile, op: &Op, ends: impl Fn(&[u32], usize) -> (u32, u32)) {
     for chunk in 0..CHUNKS {
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let a = unsafe { file.chunk(op.a, chunk) };
         let mut result = [0; WIDTH];
         for lane in 0..WIDTH {
@@ -174,7 +174,7 @@ unsafe fn derivative(file: File, op: &Op, ends: impl Fn(&[u32], usize) -> (u32, 
             let (from, to) = ends(&a[first..first + 4], lane & 3);
             result[lane] = (f32::from_bits(to) - f32::from_bits(from)).to_bits();
         }
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { file.set_chunk(op.dst, chunk, result) };
     }
 }

@@ -1,15 +1,15 @@
 //! Integers and bits.
 
-use super::registers::{CHUNKS, File, WIDTH, Word, map, map_long};
+use super::registers::{CHUNKS, RegisterFile, WIDTH, Word, map, map_long};
 use crate::core::lanes::Lanes;
 use crate::ir::bytecode::{Code, Op};
 
 /// Runs an operation on integers; others go on to the doubles.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 #[inline(always)]
-pub(super) unsafe fn execute(file: File, op: &Op) {
+pub(super) unsafe fn execute(file: RegisterFile, op: &Op) {
     match op.code {
         Code::IAdd => map!(file, op, |a: u32, b: u32| a.wrapping_add(b)),
         Code::ISub => map!(file, op, |a: u32, b: u32| a.wrapping_sub(b)),
@@ -62,9 +62,9 @@ pub(super) unsafe fn execute(file: File, op: &Op) {
             let value = a << ((32 - offset - count) & 31) >> ((32 - count) & 31);
             if count == 0 { 0 } else { value }
         }),
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::Insert => unsafe { insert(file, op) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         _ => unsafe { super::doubles::execute(file, op) },
     }
 }
@@ -81,12 +81,12 @@ fn field(offset: u32, count: u32) -> (u32, u32) {
 /// Runs `Insert`.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 #[inline(always)]
-unsafe fn insert(file: File, op: &Op) {
-    // SAFETY: verified code reads registers of the file.
+unsafe fn insert(file: RegisterFile, op: &Op) {
+    // SAFETY: verified code only reads registers of its register file.
     let (base, bits) = unsafe { (file.lanes(op.a), file.lanes(op.b)) };
-    // SAFETY: verified code reads registers of the file.
+    // SAFETY: verified code only reads registers of its register file.
     let (offsets, counts) = unsafe { (file.lanes(op.c), file.lanes(op.c.wrapping_add(1))) };
     let mut result = Lanes([0; 64]);
     for lane in 0..64 {
@@ -95,7 +95,7 @@ unsafe fn insert(file: File, op: &Op) {
         let mask = if count == 0 { 0 } else { ones << (offset & 31) };
         result.0[lane] = base.0[lane] & !mask | bits.0[lane] << (offset & 31) & mask;
     }
-    // SAFETY: verified code writes registers of the file.
+    // SAFETY: verified code only writes registers of its register file.
     unsafe { file.set_lanes(op.dst, &result) };
 }
 

@@ -16,14 +16,14 @@ pub(super) const CHUNKS: usize = 64 / WIDTH;
 /// are not checked: [`Verified`](crate::ir::Verified) code names only registers that it has, and `interpret` looks once whether the
 /// file has as many.
 #[derive(Clone, Copy)]
-pub(super) struct File<'a> {
+pub(super) struct RegisterFile<'a> {
     base: *mut Lanes,
     count: usize,
     /// Copies of a file share its registers, in one thread.
     registers: PhantomData<&'a Cell<Lanes>>,
 }
 
-impl<'a> File<'a> {
+impl<'a> RegisterFile<'a> {
     /// Returns a wave's registers.
     pub(super) fn new(registers: &'a mut [Lanes]) -> Self {
         Self { base: registers.as_mut_ptr(), count: registers.len(), registers: PhantomData }
@@ -42,18 +42,18 @@ impl<'a> File<'a> {
     #[inline(always)]
     pub(super) unsafe fn chunk(self, register: u16, chunk: usize) -> [u32; WIDTH] {
         debug_assert!(chunk < CHUNKS);
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees this.
         unsafe { self.at(register as usize).cast::<[u32; WIDTH]>().add(chunk).read() }
     }
 
     /// Sets eight lanes of a register.
     ///
     /// # Safety
-    /// As of [`File::chunk`].
+    /// As of [`RegisterFile::chunk`].
     #[inline(always)]
     pub(super) unsafe fn set_chunk(self, register: u16, chunk: usize, value: [u32; WIDTH]) {
         debug_assert!(chunk < CHUNKS);
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees this.
         unsafe { self.at(register as usize).cast::<[u32; WIDTH]>().add(chunk).write(value) }
     }
 
@@ -63,7 +63,7 @@ impl<'a> File<'a> {
     /// The file must have the register.
     #[inline(always)]
     pub(super) unsafe fn lanes(self, register: u16) -> Lanes {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees this.
         unsafe { self.at(register as usize).read() }
     }
 
@@ -73,7 +73,7 @@ impl<'a> File<'a> {
     /// The file must have the register.
     #[inline(always)]
     pub(super) unsafe fn set_lanes(self, register: u16, value: &Lanes) {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees this.
         unsafe { self.at(register as usize).write(*value) }
     }
 
@@ -187,8 +187,8 @@ pub(super) fn uniform(lanes: &Lanes) -> Option<u32> {
 /// # Safety
 /// `file` must have the register, unless it is [`NONE`].
 #[inline(always)]
-pub(super) unsafe fn optional(file: File, register: u16) -> Lanes {
-    // SAFETY: as the caller promises.
+pub(super) unsafe fn optional(file: RegisterFile, register: u16) -> Lanes {
+    // SAFETY: the caller guarantees this.
     if register == NONE { Lanes([0; 64]) } else { unsafe { file.lanes(register) } }
 }
 
@@ -199,22 +199,22 @@ pub(super) unsafe fn optional(file: File, register: u16) -> Lanes {
 macro_rules! map {
     ($file:ident, $op:ident, |$a:ident: $ta:ty| $body:expr) => {
         for chunk in 0..CHUNKS {
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let a = unsafe { $file.chunk($op.a, chunk) };
             let mut result = [0u32; WIDTH];
             for lane in 0..WIDTH {
                 let $a = <$ta as Word>::from_word(a[lane]);
                 result[lane] = Word::word($body);
             }
-            // SAFETY: verified code writes registers of the file.
+            // SAFETY: verified code only writes registers of its register file.
             unsafe { $file.set_chunk($op.dst, chunk, result) };
         }
     };
     ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty| $body:expr) => {
         for chunk in 0..CHUNKS {
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let a = unsafe { $file.chunk($op.a, chunk) };
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let b = unsafe { $file.chunk($op.b, chunk) };
             let mut result = [0u32; WIDTH];
             for lane in 0..WIDTH {
@@ -222,17 +222,17 @@ macro_rules! map {
                 let $b = <$tb as Word>::from_word(b[lane]);
                 result[lane] = Word::word($body);
             }
-            // SAFETY: verified code writes registers of the file.
+            // SAFETY: verified code only writes registers of its register file.
             unsafe { $file.set_chunk($op.dst, chunk, result) };
         }
     };
     ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty, $c:ident: $tc:ty| $body:expr) => {
         for chunk in 0..CHUNKS {
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let a = unsafe { $file.chunk($op.a, chunk) };
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let b = unsafe { $file.chunk($op.b, chunk) };
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let c = unsafe { $file.chunk($op.c, chunk) };
             let mut result = [0u32; WIDTH];
             for lane in 0..WIDTH {
@@ -241,7 +241,7 @@ macro_rules! map {
                 let $c = <$tc as Word>::from_word(c[lane]);
                 result[lane] = Word::word($body);
             }
-            // SAFETY: verified code writes registers of the file.
+            // SAFETY: verified code only writes registers of its register file.
             unsafe { $file.set_chunk($op.dst, chunk, result) };
         }
     };
@@ -250,20 +250,20 @@ macro_rules! map {
 /// As `map!`, for long bodies: over all lanes in one loop, which the compiler turns into vector code whatever its length.
 macro_rules! map_long {
     ($file:ident, $op:ident, |$a:ident: $ta:ty| $body:expr) => {{
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let a = unsafe { $file.lanes($op.a) };
         let mut result = Lanes([0; 64]);
         for lane in 0..64 {
             let $a = <$ta as Word>::from_word(a.0[lane]);
             result.0[lane] = Word::word($body);
         }
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { $file.set_lanes($op.dst, &result) };
     }};
     ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty| $body:expr) => {{
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let a = unsafe { $file.lanes($op.a) };
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let b = unsafe { $file.lanes($op.b) };
         let mut result = Lanes([0; 64]);
         for lane in 0..64 {
@@ -271,15 +271,15 @@ macro_rules! map_long {
             let $b = <$tb as Word>::from_word(b.0[lane]);
             result.0[lane] = Word::word($body);
         }
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { $file.set_lanes($op.dst, &result) };
     }};
     ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty, $c:ident: $tc:ty| $body:expr) => {{
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let a = unsafe { $file.lanes($op.a) };
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let b = unsafe { $file.lanes($op.b) };
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let c = unsafe { $file.lanes($op.c) };
         let mut result = Lanes([0; 64]);
         for lane in 0..64 {
@@ -288,7 +288,7 @@ macro_rules! map_long {
             let $c = <$tc as Word>::from_word(c.0[lane]);
             result.0[lane] = Word::word($body);
         }
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { $file.set_lanes($op.dst, &result) };
     }};
 }

@@ -1,6 +1,6 @@
 //! The interpreter's loop, once for each instruction set.
 
-use super::registers::{CHUNKS, File, WIDTH, mask_chunk, mask_of, uniform};
+use super::registers::{CHUNKS, RegisterFile, WIDTH, mask_chunk, mask_of, uniform};
 use super::{ExecutionContext, Stop, Wave, buffers, floats, records, textures};
 use crate::core::cpu::versions;
 use crate::core::lanes::{Bits, Lanes};
@@ -22,7 +22,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
     if wave.registers.len() < code.registers as usize {
         return Stop::Interrupted;
     }
-    let file = File::new(&mut wave.registers);
+    let file = RegisterFile::new(&mut wave.registers);
     let control = &mut wave.control;
     let mut pc = control.pc;
     let mut active = control.active();
@@ -87,7 +87,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
             }
             Code::EndLoop => {
                 if control.end_loop() {
-                    if !pay(context, pc, op.imm) {
+                    if !charge(context, pc, op.imm) {
                         break Stop::Interrupted;
                     }
                     pc = op.imm as usize;
@@ -96,7 +96,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
             }
             Code::Enter => control.enter(),
             Code::Return => {
-                if !control.give_back() {
+                if !control.return_lanes() {
                     break Stop::Done;
                 }
                 active = 0;
@@ -112,7 +112,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
                 active = 0;
             }
             Code::Jump => {
-                if (op.imm as usize) < pc && !pay(context, pc, op.imm) {
+                if (op.imm as usize) < pc && !charge(context, pc, op.imm) {
                     break Stop::Interrupted;
                 }
                 pc = op.imm as usize;
@@ -125,7 +125,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
                     None => !back,
                 };
                 if jump {
-                    if back && !pay(context, pc, op.imm) {
+                    if back && !charge(context, pc, op.imm) {
                         break Stop::Interrupted;
                     }
                     pc = op.imm as usize;
@@ -157,7 +157,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
 }
 
 /// Takes the length of a backward jump from the budget. False: it does not suffice, or the draw was cancelled.
-fn pay(context: &mut ExecutionContext, pc: usize, target: u32) -> bool {
+fn charge(context: &mut ExecutionContext, pc: usize, target: u32) -> bool {
     let length = pc.saturating_sub(target as usize).max(1) as u64;
     match context.budget.checked_sub(length) {
         Some(rest) => {
@@ -176,9 +176,9 @@ fn pay(context: &mut ExecutionContext, pc: usize, target: u32) -> bool {
 /// # Safety
 /// `file` must have the register.
 #[inline(always)]
-unsafe fn set_mask(file: File, register: u16, mask: u64) {
+unsafe fn set_mask(file: RegisterFile, register: u16, mask: u64) {
     for chunk in 0..CHUNKS {
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { file.set_chunk(register, chunk, mask_chunk(mask, chunk)) };
     }
 }
@@ -186,24 +186,24 @@ unsafe fn set_mask(file: File, register: u16, mask: u64) {
 /// Lanes that were never started may be written as well.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 #[inline(always)]
-unsafe fn move_active(file: File, op: &Op, active: u64, started: u64) {
+unsafe fn move_active(file: RegisterFile, op: &Op, active: u64, started: u64) {
     if active | !started == u64::MAX {
         for chunk in 0..CHUNKS {
-            // SAFETY: verified code writes registers of the file.
+            // SAFETY: verified code only writes registers of its register file.
             unsafe { file.set_chunk(op.dst, chunk, file.chunk(op.a, chunk)) };
         }
         return;
     }
     for chunk in 0..CHUNKS {
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let (mask, new, old) = (mask_chunk(active, chunk), unsafe { file.chunk(op.a, chunk) }, unsafe { file.chunk(op.dst, chunk) });
         let mut result = [0; WIDTH];
         for lane in 0..WIDTH {
             result[lane] = new[lane] & mask[lane] | old[lane] & !mask[lane];
         }
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { file.set_chunk(op.dst, chunk, result) };
     }
 }
@@ -211,15 +211,15 @@ unsafe fn move_active(file: File, op: &Op, active: u64, started: u64) {
 /// Runs `LoadIndexed`.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-unsafe fn load_indexed(file: File, op: &Op) {
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
+unsafe fn load_indexed(file: RegisterFile, op: &Op) {
     let last = op.imm.saturating_sub(1);
-    // SAFETY: verified code reads registers of the file.
+    // SAFETY: verified code only reads registers of its register file.
     let index = unsafe { file.lanes(op.a) };
     if let Some(index) = uniform(&index) {
         // The verifier checked the whole range.
         let register = u32::from(op.b).wrapping_add(index.min(last)) as u16;
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { file.set_lanes(op.dst, &file.lanes(register)) };
         return;
     }
@@ -227,16 +227,16 @@ unsafe fn load_indexed(file: File, op: &Op) {
     for lane in 0..64 {
         result.0[lane] = file.lane(op.b, index.0[lane].min(last) as usize, lane);
     }
-    // SAFETY: verified code writes registers of the file.
+    // SAFETY: verified code only writes registers of its register file.
     unsafe { file.set_lanes(op.dst, &result) };
 }
 
 /// Runs `StoreIndexed`.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-unsafe fn store_indexed(file: File, op: &Op, active: u64) {
-    // SAFETY: verified code reads registers of the file.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
+unsafe fn store_indexed(file: RegisterFile, op: &Op, active: u64) {
+    // SAFETY: verified code only reads registers of its register file.
     let (index, value) = unsafe { (file.lanes(op.a), file.lanes(op.b)) };
     for lane in Bits(active) {
         if index.0[lane] < op.imm {

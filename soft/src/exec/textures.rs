@@ -1,7 +1,7 @@
 //! Texture operations: registers to look-ups and back.
 
 use super::ExecutionContext;
-use super::registers::{File, uniform};
+use super::registers::{RegisterFile, uniform};
 use crate::core::cpu::InstructionSet;
 use crate::core::lanes::{Bits, Lanes};
 use crate::image::lookup::{Lookup, SampleKind, sample as look_up};
@@ -12,9 +12,9 @@ use crate::ir::bytecode::{NONE, Op};
 ///
 /// # Safety
 /// `op` must be an operation of `code`, of the kind that the function runs, and `file` must have the registers of that code.
-pub(super) unsafe fn sample(set: InstructionSet, file: File, code: &Verified, op: &Op, active: u64, context: &ExecutionContext) {
+pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Verified, op: &Op, active: u64, context: &ExecutionContext) {
     let Some(access) = code.samples.get(op.imm as usize) else { return };
-    // SAFETY: verified code reads registers of the file.
+    // SAFETY: verified code only reads registers of its register file.
     let register = |register: u16| (register != NONE).then(|| unsafe { file.lanes(register) });
     let [s, t, ..] = access.coordinates;
     let all = |registers: [u16; 4]| {
@@ -65,7 +65,7 @@ pub(super) unsafe fn sample(set: InstructionSet, file: File, code: &Verified, op
         }
     }
     for (component, value) in (0..4).zip(&result) {
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { file.set_lanes(op.dst.wrapping_add(component), value) };
     }
 }
