@@ -1,4 +1,5 @@
-//! Memories: uniforms, blocks, counters, shared memory. Words only, every address checked; addresses are rounded down to words.
+//! Loads, stores and atomics on buffers and shared memory. They access whole words; every address is bounds-checked and rounded down to a
+//! word.
 
 use super::ExecutionContext;
 use super::registers::{RegisterFile, optional, uniform};
@@ -16,12 +17,14 @@ const SHARED: u16 = crate::ir::bytecode::Space::Shared as u16;
 
 /// The words of a block.
 enum Words<'a> {
-    /// No stage writes them during a draw.
+    /// A uniform buffer, which is read-only during a draw.
     Constant(&'a [u32]),
     Memory(&'a [AtomicU32]),
 }
 
+/// A buffer that shaders may write.
 impl Words<'_> {
+    /// Returns the word at a byte address, or 0 out of bounds.
     #[inline(always)]
     fn at(&self, address: u32) -> u32 {
         let index = (address / 4) as usize;
@@ -32,13 +35,14 @@ impl Words<'_> {
     }
 }
 
+/// Returns the words of a buffer range.
 fn range(range: &BufferRange) -> &[AtomicU32] {
     let Some(memory) = &range.memory else { return &[] };
     let (first, count) = (range.offset / 4, range.size / 4);
     memory.words().get(first..).map_or(&[], |words| words.get(..count).unwrap_or(words))
 }
 
-/// Returns a block of a space; an empty one where there is none.
+/// Returns a block of an address space, or an empty one if the block does not exist.
 fn block<'a>(context: &ExecutionContext<'a>, space: u16, index: u64) -> Words<'a> {
     let resources = context.resources;
     let index = usize::try_from(index).unwrap_or(usize::MAX);
@@ -53,7 +57,7 @@ fn block<'a>(context: &ExecutionContext<'a>, space: u16, index: u64) -> Words<'a
     }
 }
 
-/// Runs an operation on a memory.
+/// Executes a memory operation.
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
@@ -79,7 +83,7 @@ pub(super) unsafe fn execute(file: RegisterFile, op: &Op, active: u64, context: 
     }
 }
 
-/// Which block each lane uses, behind the operation's first one; `None` if all use that.
+/// Returns the block index of each lane, counted from the operation's first block, or `None` if all lanes use that block.
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
@@ -89,7 +93,7 @@ unsafe fn block_index(file: RegisterFile, op: &Op) -> Option<Lanes> {
     (op.c != NONE).then(|| unsafe { file.lanes(op.c) })
 }
 
-/// Calls `each` with the lanes that use one block, block by block.
+/// Calls `each` for each block in use, with the lanes that use it.
 fn by_block<'a>(
     op: &Op,
     index: Option<Lanes>,
@@ -109,7 +113,7 @@ fn by_block<'a>(
     }
 }
 
-/// Runs `Load`.
+/// Executes `Load`.
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
@@ -131,7 +135,7 @@ unsafe fn load(file: RegisterFile, op: &Op, context: &ExecutionContext) {
     unsafe { file.set_lanes(op.dst, &result) };
 }
 
-/// Runs `Store`.
+/// Executes `Store`.
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
@@ -148,9 +152,10 @@ unsafe fn store(file: RegisterFile, op: &Op, lanes: u64, context: &ExecutionCont
     });
 }
 
-/// A read-modify-write of one word.
+/// Performs a read-modify-write of one word; returns the old value. The arguments are the operand and the comparison value.
 type Change = fn(&AtomicU32, u32, u32) -> u32;
 
+/// Returns the function of an [`Atomic`].
 fn change(atomic: u16) -> Change {
     use crate::ir::bytecode::Atomic;
     // In the order of the enumeration.
@@ -172,6 +177,7 @@ fn change(atomic: u16) -> Change {
     found.map_or(|word, _, _| word.load(Relaxed), |&(_, change)| change)
 }
 
+/// Updates a word atomically; returns the old value.
 fn update(word: &AtomicU32, new: impl Fn(u32) -> u32) -> u32 {
     let mut old = word.load(Relaxed);
     while let Err(now) = word.compare_exchange_weak(old, new(old), AcqRel, Relaxed) {
@@ -180,7 +186,7 @@ fn update(word: &AtomicU32, new: impl Fn(u32) -> u32) -> u32 {
     old
 }
 
-/// Runs `Atomic`.
+/// Executes `Atomic`.
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
@@ -200,7 +206,7 @@ unsafe fn atomic(file: RegisterFile, op: &Op, active: u64, context: &ExecutionCo
                     let word = list.get((address.0[lane] / 4) as usize);
                     word.map_or(0, |word| change(word, value.0[lane], second.0[lane]))
                 }
-                // Helper invocations see the value and leave it.
+                // Helper invocations read the value without changing it.
                 words => words.at(address.0[lane]),
             };
         }

@@ -1,11 +1,11 @@
-//! Double precision: register pairs, low word first.
+//! Double-precision operations on register pairs, low word first.
 
 use super::registers::{CHUNKS, RegisterFile, WIDTH, Word};
 use crate::ir::bytecode::{Code, Op};
 
 type Doubles = [f64; WIDTH];
 
-/// Runs an operation on doubles. Nothing else is left; what is not arithmetic does nothing here.
+/// Executes an operation on doubles. This is the last executor in the chain: it ignores all other operations.
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
@@ -128,7 +128,7 @@ pub(super) unsafe fn execute(file: RegisterFile, op: &Op) {
 /// Reads eight lanes of a register pair.
 ///
 /// # Safety
-/// `file` must have the register and the one behind it, and `chunk` must be below [`CHUNKS`].
+/// `file` must hold the register and the next one, and `chunk` must be below [`CHUNKS`].
 #[inline(always)]
 unsafe fn load(file: RegisterFile, register: u16, chunk: usize) -> Doubles {
     // SAFETY: verified code only reads registers of its register file.
@@ -143,7 +143,7 @@ unsafe fn load(file: RegisterFile, register: u16, chunk: usize) -> Doubles {
 /// Writes eight lanes of a register pair.
 ///
 /// # Safety
-/// `file` must have the register and the one behind it, and `chunk` must be below [`CHUNKS`].
+/// `file` must hold the register and the next one, and `chunk` must be below [`CHUNKS`].
 #[inline(always)]
 unsafe fn store(file: RegisterFile, register: u16, chunk: usize, value: &Doubles) {
     let (mut low, mut high) = ([0; WIDTH], [0; WIDTH]);

@@ -1,11 +1,11 @@
-//! Single precision, comparisons and conversions.
+//! Moves, single-precision operations, comparisons and conversions.
 
 use super::registers::{CHUNKS, RegisterFile, WIDTH, Word, map, map_long};
 use crate::core::lanes::Lanes;
 use crate::core::math;
 use crate::ir::bytecode::{Code, Op};
 
-/// Runs a move or an operation on floats; others go on to the integers.
+/// Executes a move or an operation on floats; passes others on to [`super::integers`].
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
@@ -51,7 +51,7 @@ pub(super) unsafe fn execute(file: RegisterFile, op: &Op) {
         Code::FLog2 => map_long!(file, op, |a: f32| math::log2(a)),
         Code::FPow => map_long!(file, op, |a: f32, b: f32| math::pow(a, b)),
         Code::FLdexp => map_long!(file, op, |a: f32, b: i32| {
-            // Exact in double precision, rounded once.
+            // Exact in double precision, then rounded once.
             let exponent = if b > 400 { 400 } else { b };
             let exponent = if exponent < -400 { -400 } else { exponent };
             (f64::from(a) * f64::from_bits(((i64::from(exponent) + 1023) << 52) as u64)) as f32
@@ -83,19 +83,19 @@ pub(super) unsafe fn execute(file: RegisterFile, op: &Op) {
     }
 }
 
-/// Returns the smaller value; the number, if the other one is NaN.
+/// Returns the smaller value; if one is NaN, the other one.
 #[inline(always)]
 pub(super) fn minimum(a: f32, b: f32) -> f32 {
     if (a < b) | b.is_nan() { a } else { b }
 }
 
-/// Returns the larger value; the number, if the other one is NaN.
+/// Returns the larger value; if one is NaN, the other one.
 #[inline(always)]
 pub(super) fn maximum(a: f32, b: f32) -> f32 {
     if (a > b) | b.is_nan() { a } else { b }
 }
 
-/// As `as i32`, in a form that becomes vector code: the cast below never saturates.
+/// Converts as `as i32` does, in a form that vectorises: the cast below never saturates.
 #[inline(always)]
 pub(super) fn to_int(a: f32) -> i32 {
     let inside = (-2_147_483_648.0..2_147_483_648.0).contains(&a);
@@ -106,7 +106,7 @@ pub(super) fn to_int(a: f32) -> i32 {
     if inside { value } else { edge }
 }
 
-/// As `as u32`.
+/// Converts as `as u32` does, in a form that vectorises.
 #[inline(always)]
 pub(super) fn to_uint(a: f32) -> u32 {
     let high = a >= 2_147_483_648.0;
@@ -118,7 +118,7 @@ pub(super) fn to_uint(a: f32) -> u32 {
     if a >= 4_294_967_296.0 { u32::MAX } else { value }
 }
 
-/// Returns the significand in [0.5, 1) and the exponent; zeros, infinities and NaN come back with the exponent 0.
+/// Returns the significand in [0.5, 1) and the exponent; zeros, infinities and NaN are returned with exponent 0.
 #[inline(always)]
 fn frexp(a: f32) -> (f32, i32) {
     let small = a.abs() < f32::MIN_POSITIVE;
@@ -130,7 +130,7 @@ fn frexp(a: f32) -> (f32, i32) {
     (if special { a } else { significand }, if special { 0 } else { exponent })
 }
 
-/// Runs a dot product of `N` components.
+/// Executes a dot product of `N` components.
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
@@ -159,7 +159,7 @@ unsafe fn dot<const N: u16>(file: RegisterFile, op: &Op) {
     }
 }
 
-/// Returns the difference of two of a quad's four values, for each of its lanes.
+/// Executes a derivative: for each lane of a quad, the difference of two of the quad's values, which `ends` selects.
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.

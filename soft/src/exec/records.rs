@@ -1,11 +1,11 @@
-//! Vertex and patch records of the tessellation and geometry stages, and what geometry shaders emit.
+//! Operations on the vertex and patch records of tessellation and geometry stages, and the emission of vertices.
 
 use super::registers::{RegisterFile, optional, uniform};
 use super::{Emitted, ExecutionContext};
 use crate::core::lanes::{Bits, Lanes};
 use crate::ir::bytecode::{Code, NONE, Op};
 
-/// Runs an operation on records.
+/// Executes an operation on records.
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
@@ -74,14 +74,14 @@ pub(super) unsafe fn execute(file: RegisterFile, op: &Op, active: u64, context: 
     }
 }
 
-/// Where word `first + index` of a record stands, if it is a word of the record.
+/// Returns the index of word `first + index` of a record, or `None` if it is outside the record.
 #[inline(always)]
 fn word_index(record: usize, stride: usize, first: u32, index: u32) -> Option<usize> {
     let word = first as usize + index as usize;
     if word < stride { record.checked_mul(stride)?.checked_add(word) } else { None }
 }
 
-/// Runs `LoadVertex`.
+/// Executes `LoadVertex`.
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
@@ -106,7 +106,7 @@ unsafe fn load_vertex(file: RegisterFile, op: &Op, context: &ExecutionContext) {
     unsafe { file.set_lanes(op.dst, &result) };
 }
 
-/// Appends the output registers, given as (register, word of the record), as a vertex of each lane.
+/// Executes `EmitVertex`: appends a vertex for each active lane. `outputs` lists the output registers with their words of the record.
 pub(super) fn emit_vertex(file: RegisterFile, op: &Op, active: u64, context: &mut ExecutionContext, outputs: &[(u16, u32)], stride: u32) {
     let lanes = active & context.writable;
     let Some(emitted) = &mut context.emitted else { return };
@@ -129,13 +129,13 @@ pub(super) fn emit_vertex(file: RegisterFile, op: &Op, active: u64, context: &mu
     }
 }
 
-/// Runs `EndPrimitive`.
+/// Executes `EndPrimitive`.
 pub(super) fn end_primitive(op: &Op, active: u64, context: &mut ExecutionContext) {
     let (lanes, stream) = (active & context.writable, op.imm as u8);
     let Some(emitted) = &mut context.emitted else { return };
     for lane in Bits(lanes) {
         let Some(events) = emitted.events.get_mut(lane) else { return };
-        // Ends that end nothing are left out: a loop of them must not fill the memory.
+        // Omit an EndPrimitive without vertices before it: a loop of them must not fill the memory.
         let last = events.iter().rev().find(|event| event.0 == stream);
         if matches!(last, Some((_, true))) {
             events.push((stream, false));

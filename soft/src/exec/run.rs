@@ -1,4 +1,4 @@
-//! The interpreter's loop, once for each instruction set.
+//! The interpreter loop, compiled for each instruction set.
 
 use super::registers::{CHUNKS, RegisterFile, WIDTH, mask_chunk, mask_of, uniform};
 use super::{ExecutionContext, Stop, Wave, buffers, floats, records, textures};
@@ -9,16 +9,17 @@ use crate::ir::bytecode::{Code, Op};
 use std::sync::atomic::Ordering::Relaxed;
 
 versions! {
-    /// Runs a wave as compiled for the instruction set.
+    /// Executes a wave, compiled for the instruction set.
     pub(super) fn run = interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -> Stop
 }
 
 const FIRST_FLOAT: u16 = Code::FAdd as u16;
 const LAST_FLOAT: u16 = Code::HalfToF as u16;
 
+/// Executes operations until the wave stops.
 #[inline(always)]
 fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -> Stop {
-    // Without memory for the registers nothing can run. The operations rely on the file having as many as the code.
+    // If the allocation of the registers failed, nothing can run: operations rely on the register file holding all registers of the code.
     if wave.registers.len() < code.registers as usize {
         return Stop::Interrupted;
     }
@@ -29,9 +30,9 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
     let stop = loop {
         let Some(op) = code.ops.get(pc) else { break Stop::Done };
         pc += 1;
-        // The most frequent ones first: their jump is then the only one that depends on the operation.
+        // Test the most frequent operations first: then only one indirect jump depends on the operation.
         if matches!(op.code as u16, FIRST_FLOAT..=LAST_FLOAT) {
-            // SAFETY: the operation is of verified code, and the file has its registers: that was looked at above.
+            // SAFETY: the operation belongs to verified code, and the check above ensures that the register file holds its registers.
             unsafe { floats::execute(file, op) };
             continue;
         }
@@ -118,7 +119,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
                 pc = op.imm as usize;
             }
             Code::JumpUnless => {
-                // Where no lane is active the way forward is the way out.
+                // If no lane is active, take the forward jump, which leads out.
                 let back = (op.imm as usize) < pc;
                 let jump = match Bits(active).next() {
                     Some(lane) => file.lane(op.a, 0, lane) == 0,
@@ -147,7 +148,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
             Code::EndPrimitive => records::end_primitive(op, active, context),
             // SAFETY: as above.
             Code::Sample => unsafe { textures::sample(wave.set, file, code, op, active, context) },
-            // There are no images yet: they read as zeros.
+            // Image operations are unsupported: images read as zeros.
             // SAFETY: as above.
             _ => unsafe { floats::execute(file, op) },
         }
@@ -156,7 +157,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
     stop
 }
 
-/// Takes the length of a backward jump from the budget. False: it does not suffice, or the draw was cancelled.
+/// Charges the length of a backward jump to the budget. Returns false if the budget is exceeded or the draw was cancelled.
 fn charge(context: &mut ExecutionContext, pc: usize, target: u32) -> bool {
     let length = pc.saturating_sub(target as usize).max(1) as u64;
     match context.budget.checked_sub(length) {
@@ -171,10 +172,10 @@ fn charge(context: &mut ExecutionContext, pc: usize, target: u32) -> bool {
     }
 }
 
-/// Writes a mask as booleans.
+/// Writes a mask to a register as booleans.
 ///
 /// # Safety
-/// `file` must have the register.
+/// `file` must hold the register.
 #[inline(always)]
 unsafe fn set_mask(file: RegisterFile, register: u16, mask: u64) {
     for chunk in 0..CHUNKS {
@@ -183,7 +184,7 @@ unsafe fn set_mask(file: RegisterFile, register: u16, mask: u64) {
     }
 }
 
-/// Lanes that were never started may be written as well.
+/// Executes `MoveActive`. It may also write lanes that were never started.
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
@@ -208,7 +209,7 @@ unsafe fn move_active(file: RegisterFile, op: &Op, active: u64, started: u64) {
     }
 }
 
-/// Runs `LoadIndexed`.
+/// Executes `LoadIndexed`.
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
@@ -231,7 +232,7 @@ unsafe fn load_indexed(file: RegisterFile, op: &Op) {
     unsafe { file.set_lanes(op.dst, &result) };
 }
 
-/// Runs `StoreIndexed`.
+/// Executes `StoreIndexed`.
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
