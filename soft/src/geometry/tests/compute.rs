@@ -1,4 +1,4 @@
-//! Dispatches.
+//! Tests of dispatches.
 
 use super::*;
 use crate::geometry::dispatch;
@@ -31,7 +31,7 @@ fn load(space: Space, dst: u16, address: u16) -> Op {
 
 type Tables = (Vec<Op>, Vec<(u16, u32)>, Vec<(u16, Input)>);
 
-/// Register 20 = byte address of word (group · local + index).
+/// Computes register 20 = byte address of word (group · local + index).
 fn address(local: u32) -> Tables {
     let ops = vec![op(Code::IMul, 20, 10, 12, NONE, 0), op(Code::IAdd, 20, 20, 11, NONE, 0), op(Code::IMul, 20, 20, 13, NONE, 0)];
     (ops, vec![(12, local), (13, 4)], vec![(10, Input::WorkGroupId(0)), (11, Input::LocalInvocationIndex)])
@@ -39,7 +39,7 @@ fn address(local: u32) -> Tables {
 
 #[test]
 fn invocations_know_where_they_are() {
-    // Each writes x + 10 y + 100 z of its place in the group, + 1000 of the group's y; one group along x a slot.
+    // Each invocation writes x + 10 y + 100 z of its id in the group, + 1000 of the group's y; one group along x is a slot.
     for (threads, groups) in [(1, 3), (4, 50)] {
         let (mut ops, mut splats, mut inputs) = address(30);
         inputs.extend([(0, Input::LocalInvocationId(0)), (1, Input::LocalInvocationId(1)), (2, Input::LocalInvocationId(2))]);
