@@ -1,8 +1,8 @@
-//! Packing keeps the order of primitives, whatever runs it.
+//! Tests that packing preserves the order of primitives, with any number of threads and any instruction set.
 
 use super::*;
 
-/// Random triangles, blended, with depth: every property that order can change.
+/// Creates random triangles with blending and depth, whose result depends on the order.
 fn jumble(seed: u64, count: usize, large: bool) -> Scene {
     let mut random = Random(seed);
     let mut scene = Scene::new(200, 150);
