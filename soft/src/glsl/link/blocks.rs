@@ -1,4 +1,4 @@
-//! Uniform and storage blocks, and the memory that a work group shares.
+//! Uniform and storage blocks, and the shared memory of work groups.
 
 use super::LinkOptions;
 use super::log::{Log, stage_bit, stage_name};
@@ -10,12 +10,15 @@ use crate::hir::{BlockLayout, Location, Shader, Stage, Storage, StructType, Type
 use crate::pipeline::program::{Block, BlockKind, BlockMember, Program, Uniform};
 use std::collections::HashMap;
 
-/// A block as all its stages see it.
-struct Shared {
+/// A block, merged from all stages that declare it.
+struct MergedBlock {
     variable: Variable,
+    /// The stages that reference it, one bit each.
     stages: u8,
     active: bool,
+    /// The stage that declared it first, for messages.
     stage: &'static str,
+    /// For each declaration, the index of the stage and the variable.
     declarations: Vec<(usize, usize)>,
 }
 
@@ -36,9 +39,10 @@ pub fn blocks(stages: &mut [Shader], options: &LinkOptions, program: &mut Progra
     check_limits(stages, program, options, log);
 }
 
-fn gather(stages: &[Shader], kind: BlockKind, log: &mut Log) -> Vec<Shared> {
+/// Merges the blocks of all stages by name.
+fn gather(stages: &[Shader], kind: BlockKind, log: &mut Log) -> Vec<MergedBlock> {
     let storage = if kind == BlockKind::Storage { Storage::StorageBlock } else { Storage::UniformBlock };
-    let mut all: Vec<Shared> = Vec::new();
+    let mut all: Vec<MergedBlock> = Vec::new();
     let mut names: HashMap<String, usize> = HashMap::new();
     for (index, shader) in stages.iter().enumerate() {
         for (id, variable) in shader.variables.iter().enumerate().filter(|(_, variable)| variable.storage == storage) {
@@ -47,7 +51,7 @@ fn gather(stages: &[Shader], kind: BlockKind, log: &mut Log) -> Vec<Shared> {
             let stage = stage_name(shader.stage);
             let Some(known) = names.get(&variable.qualifiers.block_name).and_then(|known| all.get_mut(*known)) else {
                 names.insert(variable.qualifiers.block_name.clone(), all.len());
-                all.push(Shared { variable: variable.clone(), stages: bit, active, stage, declarations: vec![(index, id)] });
+                all.push(MergedBlock { variable: variable.clone(), stages: bit, active, stage, declarations: vec![(index, id)] });
                 continue;
             };
             known.stages |= bit;
@@ -59,7 +63,8 @@ fn gather(stages: &[Shader], kind: BlockKind, log: &mut Log) -> Vec<Shared> {
     all
 }
 
-fn join(known: &mut Shared, other: &Variable, stage: &str, log: &mut Log) {
+/// Merges another declaration into a block; logs an error if they differ.
+fn join(known: &mut MergedBlock, other: &Variable, stage: &str, log: &mut Log) {
     let (name, first) = (&other.qualifiers.block_name, known.stage);
     let a = &mut known.variable;
     let layouts = a.qualifiers.block_layout == other.qualifiers.block_layout;
@@ -77,7 +82,7 @@ fn join(known: &mut Shared, other: &Variable, stage: &str, log: &mut Log) {
     }
 }
 
-/// What is different, as far as it is easily said.
+/// Describes the difference of two declarations, for messages.
 fn difference(a: &Variable, b: &Variable) -> String {
     if a.qualifiers.block_layout != b.qualifiers.block_layout {
         return format!(": {:?} and {:?} layout", a.qualifiers.block_layout, b.qualifiers.block_layout).to_lowercase();
@@ -103,7 +108,7 @@ fn difference(a: &Variable, b: &Variable) -> String {
     format!(": {} and {} members", first.members.len(), second.members.len())
 }
 
-/// A block's members and how many blocks its array has: 0 for what is no array.
+/// Returns the members of a block, and the length of its array or 0.
 fn structure(ty: &Type) -> Option<(&StructType, u64)> {
     match ty {
         Type::Struct(structure) => Some((structure, 0)),
@@ -115,7 +120,8 @@ fn structure(ty: &Type) -> Option<(&StructType, u64)> {
     }
 }
 
-fn add(shared: &Shared, kind: BlockKind, options: &LinkOptions, program: &mut Program, log: &mut Log) -> Option<Location> {
+/// Adds a block to the program; returns its location.
+fn add(shared: &MergedBlock, kind: BlockKind, options: &LinkOptions, program: &mut Program, log: &mut Log) -> Option<Location> {
     let variable = &shared.variable;
     let name = &variable.qualifiers.block_name;
     let (members, count) = structure(&variable.ty)?;
@@ -142,7 +148,7 @@ fn add(shared: &Shared, kind: BlockKind, options: &LinkOptions, program: &mut Pr
         let binding = variable.qualifiers.binding.map_or(0, |binding| binding.saturating_add(instance as u32));
         list.push(Block { name, binding, size: size as u32, stages: shared.stages });
     }
-    let mut lister = Lister { program, kind, index, layout, stages: shared.stages, limit: MAX_LOCATIONS as usize, top: (1, 0) };
+    let mut lister = MemberLister { program, kind, index, layout, stages: shared.stages, limit: MAX_LOCATIONS as usize, top: (1, 0) };
     let offsets = member_offsets(members, layout, false);
     for (member, offset) in members.members.iter().zip(offsets) {
         let path = if variable.qualifiers.unnamed_block { member.name.clone() } else { format!("{name}.{}", member.name) };
@@ -153,7 +159,7 @@ fn add(shared: &Shared, kind: BlockKind, options: &LinkOptions, program: &mut Pr
         if let (BlockKind::Storage, Type::Array(element, length)) = (kind, ty) {
             lister.top = (*length, array_stride(ty, layout, row_major) as u32);
             if matches!(**element, Type::Struct(_) | Type::Array(..)) {
-                // Of the outermost array only the first element is listed.
+                // Only the first element of the outermost array is listed.
                 path += "[0]";
                 ty = element;
             }
@@ -173,20 +179,20 @@ fn element_names(name: &str, ty: &Type, names: &mut Vec<String>) {
     }
 }
 
-/// Lists a block's members.
-struct Lister<'a> {
+/// Adds the members of a block to the program's uniforms.
+struct MemberLister<'a> {
     program: &'a mut Program,
     kind: BlockKind,
     index: u32,
     layout: BlockLayout,
     stages: u8,
     limit: usize,
-    /// Size and stride of the outermost array.
+    /// The length and stride of the outermost array.
     top: (u32, u32),
 }
 
-impl Lister<'_> {
-    /// False if there are too many.
+impl MemberLister<'_> {
+    /// Adds a member; returns false if there are too many.
     fn add(&mut self, name: &str, ty: &Type, offset: u64, row_major: bool) -> bool {
         match ty {
             Type::Struct(structure) => {
@@ -250,7 +256,7 @@ fn check_limits(stages: &[Shader], program: &Program, options: &LinkOptions, log
     }
 }
 
-/// Gives `shared` variables their bytes.
+/// Assigns offsets to `shared` variables.
 pub fn shared_memory(stages: &mut [Shader], options: &LinkOptions, log: &mut Log) {
     for shader in stages.iter_mut().filter(|shader| shader.stage == Stage::Compute) {
         let mut next = 0u64;

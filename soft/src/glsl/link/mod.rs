@@ -1,4 +1,4 @@
-//! Linking: shader objects to a program.
+//! The linker: shader objects to a program.
 
 mod attributes;
 mod blocks;
@@ -21,14 +21,14 @@ use interface::Interfaces;
 use log::{Log, stage_name};
 use std::sync::Arc;
 
-/// A program before its stages are lowered.
+/// The merged stages of a program before lowering.
 #[derive(Debug)]
 struct LinkedStages {
-    /// In pipeline order, merged, every interface variable with its place.
+    /// The stages in pipeline order; every interface variable has its location.
     stages: Vec<Shader>,
     program: Program,
     interfaces: Interfaces,
-    /// Largest stream + 1 of the geometry stage.
+    /// The largest stream of the geometry stage, plus 1.
     streams: u32,
 }
 
@@ -40,7 +40,7 @@ pub fn link(shaders: &[Arc<Shader>], options: &LinkOptions) -> Linked {
     Linked { program, log: log.text }
 }
 
-/// Everything but lowering. None if there was an error.
+/// Merges the stages and assigns locations. Returns `None` if there was an error.
 fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) -> Option<LinkedStages> {
     let objects: Vec<&Shader> = shaders.iter().map(Arc::as_ref).collect();
     stages::check_versions(&objects, log);
@@ -85,7 +85,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
     (!log.failed()).then_some(LinkedStages { stages: linked, program, interfaces, streams })
 }
 
-/// True if a variable's type is beyond all limits: then nothing else may look into it.
+/// Logs an error for each variable whose type is too large. Returns true if there are any: nothing else may look into such a type.
 fn check_types(stages: &[Shader], log: &mut Log) -> bool {
     let mut found = false;
     for shader in stages {
@@ -97,6 +97,7 @@ fn check_types(stages: &[Shader], log: &mut Log) -> bool {
     found
 }
 
+/// Lowers and verifies all stages.
 fn lower(linked: LinkedStages, log: &mut Log) -> Option<Program> {
     let LinkedStages { stages, mut program, interfaces, streams } = linked;
     for (index, shader) in stages.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Numbers.
+//! Numeric literals.
 
 use glsl_lang::lexer::Token;
 
-/// What versions allow in numbers.
+/// The literals that a version allows.
 #[derive(Clone, Copy)]
 pub(super) struct Numbers {
     pub unsigned: bool,
@@ -10,7 +10,7 @@ pub(super) struct Numbers {
     pub double: bool,
 }
 
-/// Returns the token of a number, or what is wrong with it.
+/// Returns the token of a number, or an error message.
 pub(super) fn number(text: &str, numbers: Numbers) -> Result<Token, String> {
     let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     if hexadecimal.is_none() && (text.contains(['.', 'e', 'E']) || (text.ends_with(['f', 'F']))) {
@@ -53,7 +53,7 @@ fn float(text: &str, numbers: Numbers) -> Result<Token, String> {
     if double && !numbers.double {
         return Err(format!("`{text}`: doubles need version 400 or GL_ARB_gpu_shader_fp64"));
     }
-    // Desktop 110 has no suffix either, but compilers take it and shaders use it.
+    // GLSL 1.10 has no suffix either, but other compilers accept it and shaders use it.
     if suffix && !double && !numbers.float_suffix {
         return Err(format!("`{text}`: the suffix f needs version 120 or ES 300"));
     }

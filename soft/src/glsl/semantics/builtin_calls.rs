@@ -1,4 +1,4 @@
-//! Calls of built-in functions, with what the specifications ask of particular ones.
+//! Calls of built-in functions, with the specifications' rules for particular functions.
 
 use super::lvalues::root;
 use super::types::holds;
@@ -8,7 +8,7 @@ use crate::glsl::constant::evaluate;
 use crate::hir::{BinaryOp, Builtin, Expr, ExprKind, FunctionId, Scalar, Stage, Storage, Type};
 
 impl Analyser<'_> {
-    /// Calls a built-in function; `candidates` are the shader's functions of that name, for the message.
+    /// Analyses a call of a built-in function. `candidates` are the shader's functions of that name, for messages.
     pub(super) fn builtin_call(&mut self, name: &str, arguments: Vec<Expr>, types: &[Type], candidates: &[FunctionId]) -> Checked<Expr> {
         let resolved = match builtins::function(self.language, name, types) {
             Lookup::Found(resolved) => resolved,
@@ -43,25 +43,25 @@ impl Analyser<'_> {
                 values.push(argument);
                 continue;
             }
-            let place = self.temporary(ty);
-            let back = self.converted(place.clone(), &argument.ty, "an out argument")?;
+            let temporary = self.temporary(ty);
+            let back = self.converted(temporary.clone(), &argument.ty, "an out argument")?;
             let back_type = argument.ty.clone();
             after.push(Expr { kind: ExprKind::Assign(boxed(argument), boxed(back)), ty: back_type });
-            values.push(place);
+            values.push(temporary);
         }
         builtins::arrange(resolved.builtin, &mut values);
         let call = Expr { kind: ExprKind::Builtin(resolved.builtin, values), ty: resolved.result };
         Ok(self.around(Vec::new(), call, after))
     }
 
-    /// Reports a call that fits no overload.
+    /// Reports a call that matches no overload.
     pub(super) fn no_match(&mut self, name: &str, types: &[Type], prototypes: &[String], candidates: &[FunctionId]) -> Checked<Expr> {
         let mut all: Vec<String> = candidates.iter().take(8).map(|&id| Self::signature(name, &self.parameter_types(id))).collect();
         all.extend(prototypes.iter().take(8).cloned());
         self.error(&format!("no function fits {}; there are {}", Self::signature(name, types), all.join("; ")))
     }
 
-    /// `ftransform()` is this product, bit for bit.
+    /// Returns the product that `ftransform()` is, bit for bit.
     fn ftransform(&mut self) -> Checked<Expr> {
         let mut named = |name: &str| -> Checked<Expr> {
             let Some(id) = self.builtin(name) else {
@@ -76,7 +76,7 @@ impl Analyser<'_> {
         Ok(Expr { kind: ExprKind::Binary(BinaryOp::Mul, boxed(matrix), boxed(vertex)), ty: Type::Vector(Scalar::Float, 4) })
     }
 
-    /// Rules of single functions.
+    /// Checks rules of particular functions.
     fn special(&mut self, builtin: Builtin, name: &str, arguments: &[Expr]) -> Checked<()> {
         let first = arguments.first();
         match builtin {
@@ -133,7 +133,7 @@ impl Analyser<'_> {
     }
 }
 
-/// Returns true if a function works on memory in place.
+/// Returns true if a function operates on memory in place.
 fn atomic(builtin: Builtin) -> bool {
     matches!(
         builtin,

@@ -5,7 +5,7 @@ use super::{Analyser, Checked};
 use crate::hir::{BuiltinVariable, Expr, ExprKind, Stage, Storage, Type, VarId};
 
 impl Analyser<'_> {
-    /// An error unless a value can be stored there. `what` begins the message.
+    /// Checks that a value is assignable. `what` begins the message.
     pub(super) fn assignable(&mut self, lvalue: &Expr, what: &str) -> Checked<()> {
         if opaque(&lvalue.ty) {
             return self.error(&format!("{what} is a sampler, image or atomic counter, which cannot be assigned"));
@@ -20,7 +20,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// Why an expression is no lvalue.
+    /// Returns an error message if an expression is not an lvalue.
     fn refusal(&self, lvalue: &Expr) -> Result<(), String> {
         match &lvalue.kind {
             ExprKind::Variable(id) => self.variable_refusal(*id),
@@ -68,7 +68,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// A control shader writes only its own vertex.
+    /// Checks that a tessellation control shader writes only its own vertex.
     fn vertex_index(&mut self, lvalue: &Expr) -> Checked<()> {
         if self.language.stage != Stage::TessControl {
             return Ok(());

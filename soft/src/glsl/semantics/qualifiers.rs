@@ -1,10 +1,10 @@
-//! Qualifiers: words before a declaration, gathered and checked against each other.
+//! Qualifiers of declarations: collected and checked against each other.
 
 use super::{Analyser, Checked};
 use crate::hir::Interpolation;
 use glsl_lang::ast;
 
-/// The storage qualifiers, of which one may stand.
+/// The storage qualifiers, of which a declaration has at most one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     Const,
@@ -18,18 +18,18 @@ pub(super) enum Word {
     Varying,
 }
 
-/// One identifier of a `layout(…)`.
+/// One identifier of a `layout(…)`, with its value.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub name: String,
     pub value: Option<i64>,
 }
 
-/// Everything before a declaration.
+/// The qualifiers of a declaration.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Qualifying {
+pub(super) struct ParsedQualifiers {
     pub storage: Option<Word>,
-    /// `const in` of parameters.
+    /// True for `const in` of parameters.
     pub constant: bool,
     pub interpolation: Option<Interpolation>,
     pub centroid: bool,
@@ -39,18 +39,18 @@ pub(super) struct Qualifying {
     pub precision: bool,
     pub read_only: bool,
     pub write_only: bool,
-    /// coherent, volatile or restrict.
+    /// True for coherent, volatile or restrict.
     pub memory: bool,
     pub layouts: Vec<Layout>,
 }
 
-impl Qualifying {
-    /// Returns true if there is a precision and nothing else.
+impl ParsedQualifiers {
+    /// Returns true if the only qualifier is a precision.
     pub fn only_precision(&self) -> bool {
         self.storage.is_none() && !self.constant && !self.auxiliary() && !self.invariant && !self.any_memory() && self.layouts.is_empty()
     }
 
-    /// Returns true if there is a qualifier for interpolation or an auxiliary one.
+    /// Returns true if there is an interpolation or auxiliary qualifier.
     pub fn auxiliary(&self) -> bool {
         self.interpolation.is_some() || self.centroid || self.sample || self.patch
     }
@@ -72,12 +72,12 @@ impl Qualifying {
 }
 
 impl Analyser<'_> {
-    /// Gathers qualifiers.
-    pub(super) fn qualifying(&mut self, qualifier: &ast::TypeQualifier) -> Checked<Qualifying> {
+    /// Collects the qualifiers of a declaration.
+    pub(super) fn parse_qualifiers(&mut self, qualifier: &ast::TypeQualifier) -> Checked<ParsedQualifiers> {
         self.mark(qualifier.span);
-        let mut result = Qualifying::default();
+        let mut result = ParsedQualifiers::default();
         let any_order = self.since(420, 310, &["GL_ARB_shading_language_420pack"]);
-        // invariant, interpolation, auxiliary, storage, precision: their order before 4.20. Layouts stood anywhere.
+        // The order before 4.20: invariant, interpolation, auxiliary, storage, precision. Layouts could be anywhere.
         let mut rank = 0;
         for word in &qualifier.content.qualifiers {
             let next = match &word.content {
@@ -110,7 +110,7 @@ impl Analyser<'_> {
         Ok(result)
     }
 
-    fn word(&mut self, word: &ast::TypeQualifierSpec, result: &mut Qualifying, any_order: bool) -> Checked<()> {
+    fn word(&mut self, word: &ast::TypeQualifierSpec, result: &mut ParsedQualifiers, any_order: bool) -> Checked<()> {
         let mut twice = false;
         match &word.content {
             ast::TypeQualifierSpecData::Invariant => twice = std::mem::replace(&mut result.invariant, true),
@@ -182,14 +182,14 @@ impl Analyser<'_> {
         self.check(!twice, "a qualifier stands twice")
     }
 
-    fn layout_words(&mut self, layout: &ast::LayoutQualifier, result: &mut Qualifying) -> Checked<()> {
+    fn layout_words(&mut self, layout: &ast::LayoutQualifier, result: &mut ParsedQualifiers) -> Checked<()> {
         for id in &layout.content.ids {
             self.mark(id.span);
             let layout = match &id.content {
                 ast::LayoutQualifierSpecData::Shared => Layout { name: "shared".to_owned(), value: None },
                 ast::LayoutQualifierSpecData::Identifier(name, value) => {
                     let name = name.content.as_str();
-                    // Before ES names in layout(…) were case-insensitive.
+                    // On desktop, names in layout(…) are case-insensitive.
                     let name = if self.language.es { name.to_owned() } else { name.to_ascii_lowercase() };
                     let value = match value {
                         Some(value) => {
@@ -208,7 +208,7 @@ impl Analyser<'_> {
                 if !self.since(420, 310, &["GL_ARB_shading_language_420pack", "GL_ARB_enhanced_layouts"]) {
                     return self.error(&format!("layout({}) stands twice", layout.name));
                 }
-                // The last one counts.
+                // Of repeated names the last one counts.
                 result.layouts.retain(|old| old.name != layout.name);
             }
             if result.layouts.len() >= 64 {

@@ -27,7 +27,7 @@ fn main_of(shader: &Shader) -> &[Statement] {
     shader.functions[shader.main.expect("main")].body.as_deref().expect("a body")
 }
 
-/// The right side of the first assignment in main.
+/// Returns the right operand of the first assignment in main.
 fn assigned(shader: &Shader) -> &Expr {
     main_of(shader)
         .iter()

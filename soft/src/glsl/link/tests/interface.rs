@@ -15,7 +15,7 @@ fn outputs_feed_inputs_of_their_name() {
     assert_eq!(result.program.last_vertex_layout.slots.len(), 4);
     assert_eq!(result.program.last_vertex_layout.slots[0], Semantic::Position);
     let vertex = stage(&result, V);
-    // It may be read where it is written.
+    // The stage that writes it may read it.
     assert_eq!(vertex.variables[variable(vertex, "unread")].storage, Storage::Private);
 }
 
@@ -108,7 +108,7 @@ fn geometry_inputs_are_arrays_over_vertices() {
     ]);
     assert_eq!(slot_of(&result, V, "a"), slot_of(&result, G, "a"));
     assert_eq!(slot_of(&result, G, "b"), slot_of(&result, F, "b"));
-    // The geometry shader does not read the point size, so it is gone.
+    // The geometry shader does not read the point size, so it is dropped.
     assert_eq!(stage(&result, V).output_slots, [Semantic::Position, Semantic::User(0)]);
     assert_eq!(stage(&result, G).input_slots, stage(&result, V).output_slots);
 }

@@ -34,7 +34,7 @@ fn linked(texts: Texts) -> LinkedStages {
     attempt(texts, &LinkOptions::default()).unwrap_or_else(|log| panic!("{log}"))
 }
 
-/// The log of what does not link.
+/// Returns the log of a program that must not link.
 fn refused(texts: Texts) -> String {
     attempt(texts, &LinkOptions::default()).expect_err("an error")
 }
@@ -52,7 +52,7 @@ fn location_of(result: &LinkedStages, of: Stage, name: &str) -> Option<Location>
     shader.locations[variable(shader, name)].clone()
 }
 
-/// Slot and component.
+/// Returns the slot and component of a variable.
 fn slot_of(result: &LinkedStages, of: Stage, name: &str) -> (u32, u32) {
     match location_of(result, of, name) {
         Some(Location::Varying { slot, component }) => (slot, component),

@@ -56,7 +56,7 @@ fn structures_are_listed_by_member() {
     assert_eq!(uniform(&result, "light[1].position").word, base + 11);
     let member = uniform(&result, "light[1].m[0]");
     assert_eq!((member.elements, member.array, member.words_per_element), (2, true, 4));
-    // Arrays take a location an element.
+    // Arrays take one location for each element.
     assert_eq!(member.location, uniform(&result, "light[1].position").location + 1);
     let mut all: Vec<i32> = result.program.uniforms.iter().map(|it| it.location).collect();
     all.sort_unstable();
