@@ -282,7 +282,7 @@ pub struct Viewport {
 /// The fixed-function state of rasterisation and per-fragment operations.
 #[derive(Clone, Debug)]
 pub struct RasterState {
-    /// The viewports ([`VIEWPORTS`](super::limits::VIEWPORTS) of them).
+    /// The viewports ([`VIEWPORTS`] of them).
     pub viewports: Vec<Viewport>,
     /// The scissor rectangles intersected with the framebuffer; the whole framebuffer if the test is disabled.
     pub scissors: Vec<Rectangle>,
@@ -337,7 +337,7 @@ pub struct RasterState {
     pub stencil_test: bool,
     /// The stencil state of front and back faces.
     pub stencil: [Stencil; 2],
-    /// The blend state by draw buffer ([`DRAW_BUFFERS`](super::limits::DRAW_BUFFERS) of them).
+    /// The blend state by draw buffer ([`DRAW_BUFFERS`] of them).
     pub blend: Vec<Blend>,
     /// glBlendColor.
     pub blend_color: [f32; 4],
