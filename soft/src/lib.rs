@@ -14,7 +14,7 @@
 //! - `core`: memory, the thread pool, lanes, arithmetic, CPU features, the statistics counters.
 //! - `environment`: reads environment variables, except in a privileged process. `tokens`: the tokens of the Khronos registry.
 //!
-//! Unsafe code stands in:
+//! Unsafe code is confined to:
 //! - `egl` and `gl`: the C entry points, and accesses through pointers that the caller passes.
 //! - `exec`: registers of verified code are read and written without bounds checks; only `ir::verify` makes such code.
 //! - `core::memory` (allocation, vectors of relaxed atomics), `core::cpu`, `core::lanes` and `core::vector` (instruction sets).

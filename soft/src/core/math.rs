@@ -1,5 +1,5 @@
 //! Transcendental functions built from additions, multiplications, divisions and bit operations only, so that every machine and every
-//! instruction set gives the same bits. They have no branches, so that the compiler can vectorise loops over them.
+//! instruction set produces the same bits. They have no branches, so that the compiler can vectorise loops over them.
 //!
 //! The coefficients interpolate at Chebyshev nodes; they were computed for these intervals with 200-bit arithmetic.
 

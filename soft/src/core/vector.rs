@@ -1,5 +1,5 @@
 //! Vectors of eight lanes, for the loops that the compiler does not vectorise: one implementation with AVX2 instructions, one in plain
-//! Rust. Both give the same bits.
+//! Rust. Both produce the same bits.
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64 as arch;

@@ -184,7 +184,7 @@ pub fn choose(wanted: &[(i32, isize)], visuals: Visuals) -> Result<Vec<Config>> 
         }
         found.push(config);
     }
-    // "… larger total number of color bits" sums only the components that the attributes ask for. Smaller buffers come first after that.
+    // "… larger total number of color bits" sums only the components that the attributes request. Smaller buffers come first after that.
     let asked: Vec<usize> = [EGL_RED_SIZE, EGL_GREEN_SIZE, EGL_BLUE_SIZE, EGL_ALPHA_SIZE]
         .iter()
         .enumerate()

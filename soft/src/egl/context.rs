@@ -75,7 +75,7 @@ fn set(current: Option<Current>) {
     drop(ManuallyDrop::into_inner(old));
 }
 
-/// Returns the GL configuration that eglCreateContext's attributes ask for, and the value of EGL_CONTEXT_CLIENT_VERSION.
+/// Returns the GL configuration that eglCreateContext's attributes request, and the value of EGL_CONTEXT_CLIENT_VERSION.
 fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Config, i32)> {
     let es = api == EGL_OPENGL_ES_API;
     let (mut major, mut minor, mut profile) = (1, 0, 1);

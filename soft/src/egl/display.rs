@@ -24,6 +24,7 @@ pub enum Platform {
 
 /// A display. Its handle is the address of a leaked allocation, so that no other vendor uses the same value.
 pub struct Display {
+    /// The platform, which determines the type of `native`.
     pub platform: Platform,
     /// The native display: a `Display *` of Xlib, an `xcb_connection_t *`, or 0.
     pub native: usize,

@@ -17,6 +17,7 @@ pub struct Window {
     pub id: u32,
     /// Bits of a pixel: 24 or 32.
     depth: u8,
+    /// The connection to the window's X server.
     pub connection: Arc<Connection>,
 }
 
@@ -24,6 +25,7 @@ pub struct Window {
 pub struct Surface {
     /// The EGLSurface handle.
     pub handle: usize,
+    /// The config that it was created with.
     pub config: Config,
     /// The colour, depth and stencil buffers.
     pub buffers: Arc<Mutex<WindowBuffers>>,

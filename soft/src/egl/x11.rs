@@ -157,14 +157,18 @@ pub struct Connection {
     raw: Raw,
     /// True if this driver opened the connection and must close it.
     owned: bool,
+    /// The visuals of the connection's screen.
     pub visuals: Visuals,
 }
 
 /// The size in pixels and the depth in bits of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowGeometry {
+    /// In pixels.
     pub width: u32,
+    /// In pixels.
     pub height: u32,
+    /// Bits of a pixel.
     pub depth: u8,
 }
 

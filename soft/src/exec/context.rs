@@ -52,16 +52,23 @@ pub struct InputVertices<'a> {
 
 /// The patch records (`LoadPatch`, `StorePatch`): that of lane l begins at word `record[l] * stride`.
 pub struct PatchRecords<'a> {
+    /// The words of all records.
     pub words: &'a mut [u32],
+    /// Words of one record.
     pub stride: usize,
+    /// The record number of each lane.
     pub record: &'a [u32; 64],
 }
 
 /// The output vertices of tessellation control shaders: vertex v of lane l is record `first[l] + v`, for v < `count`.
 pub struct OutputVertices<'a> {
+    /// The words of all records.
     pub words: &'a mut [u32],
+    /// Words of one record.
     pub stride: usize,
+    /// The number of each lane's first record.
     pub first: &'a [u32; 64],
+    /// The number of vertices of a lane.
     pub count: u32,
 }
 

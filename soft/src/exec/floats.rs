@@ -111,7 +111,7 @@ pub(super) fn to_int(a: f32) -> i32 {
 pub(super) fn to_uint(a: f32) -> u32 {
     let high = a >= 2_147_483_648.0;
     let rest = if high { a - 2_147_483_648.0 } else { a };
-    // Negative values and NaN give 0.
+    // Negative values and NaN become 0.
     let rest = if rest > 0.0 { rest } else { 0.0 };
     let value = to_int(rest) as u32;
     let value = value.wrapping_add(if high { 0x8000_0000 } else { 0 });

@@ -100,7 +100,7 @@ unsafe fn insert(file: RegisterFile, op: &Op) {
 }
 
 /// Returns the truncated quotient. It divides doubles, because vector division exists for them only: the double nearest to a quotient of
-/// 32-bit integers never lies on the other side of an integer. The result for b = 0 is arbitrary.
+/// 32-bit integers never lies on the other side of an integer. For b = 0 the result is arbitrary.
 #[inline(always)]
 fn quotient(a: i32, b: i32) -> i32 {
     let divisor = if b == 0 { 1 } else { b };

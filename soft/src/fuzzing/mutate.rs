@@ -6,6 +6,7 @@ use super::vocabulary::{LINES, WORDS};
 pub struct Chance(pub u32);
 
 impl Chance {
+    /// Returns a pseudorandom number.
     pub fn next(&mut self) -> u32 {
         self.0 = self.0.max(1);
         self.0 ^= self.0 << 13;
@@ -14,6 +15,7 @@ impl Chance {
         self.0
     }
 
+    /// Returns a pseudorandom number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
         self.next() as usize % end.max(1)
     }

@@ -11,10 +11,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// A compute dispatch.
 pub struct Dispatch<'a> {
+    /// The code of the compute stage.
     pub code: &'a Verified,
+    /// Invocations of a work group in each dimension.
     pub local_size: [u32; 3],
     /// The number of work groups in each dimension.
     pub groups: [u32; 3],
+    /// The resources that invocations read and write.
     pub resources: &'a Resources,
     /// Set by the watchdog to end the dispatch.
     pub cancel: &'a AtomicBool,

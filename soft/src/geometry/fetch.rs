@@ -34,11 +34,13 @@ struct AttributeRegisters {
 
 /// The array elements that the lanes read.
 pub struct Elements<'a> {
+    /// Vertex numbers, with the base vertex.
     pub vertices: &'a [u32; 64],
     /// Instance numbers, without the base instance.
     pub instances: &'a [u32; 64],
     /// True if all lanes belong to one instance.
     pub one_instance: bool,
+    /// Added to the instance number for attributes with a divisor.
     pub base_instance: u32,
     /// The number of lanes in use.
     pub count: usize,

@@ -19,6 +19,7 @@ const CHUNK_WORDS: usize = 1 << 22;
 
 /// The geometry stage of a draw.
 pub struct GeometryStage<'a> {
+    /// The stage's code and output record.
     pub executable: &'a Executable,
     code: &'a Verified,
     geometry: Geometry,
@@ -40,6 +41,7 @@ pub struct Stream {
 #[derive(Default)]
 pub struct Arena {
     waves: Vec<Mutex<[Stream; 4]>>,
+    /// The output of the chunk by stream.
     pub streams: [Stream; 4],
 }
 

@@ -14,7 +14,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Assembled primitives with the records of the vertex stage.
 pub struct Primitives<'a> {
+    /// The primitives; their entries are record numbers.
     pub assembled: &'a Assembled,
+    /// The words of all records.
     pub records: &'a [u32],
     /// Words of one record.
     pub stride: usize,

@@ -10,11 +10,13 @@ use crate::pipeline::state::Failure;
 /// The primitives that a geometry shader or a patch stage reads.
 #[derive(Clone, Copy)]
 pub struct InputPrimitives<'a> {
+    /// The words of all records.
     pub records: &'a [u32],
     /// Words of one record.
     pub stride: usize,
     /// The record numbers, `step` for each primitive.
     pub table: &'a [u32],
+    /// The entries of `table` for each primitive.
     pub step: usize,
     /// The number of vertices of a primitive; the rest of its `step` entries is unused.
     pub vertices: u32,
@@ -22,6 +24,7 @@ pub struct InputPrimitives<'a> {
     pub count: usize,
     /// gl_PrimitiveID of each primitive; if empty, they count up from `first_id`.
     pub ids: &'a [u32],
+    /// gl_PrimitiveID of the first primitive.
     pub first_id: u32,
 }
 

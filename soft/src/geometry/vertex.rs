@@ -18,6 +18,7 @@ pub struct VertexStage<'a> {
     plan: Plan,
     /// The registers of inputs other than attributes.
     inputs: Vec<(u16, Input)>,
+    /// The destinations of the output registers.
     pub outputs: Outputs,
 }
 
@@ -25,11 +26,13 @@ pub struct VertexStage<'a> {
 pub struct Vertices<'a> {
     /// Vertex numbers with the base vertex added; if `None`, the `count` numbers from `first` on.
     pub list: Option<&'a [u32]>,
+    /// The first vertex number, without a list.
     pub first: u32,
     /// The number of vertices of an instance, at most the length of the list.
     pub count: usize,
     /// The number of the first instance, without the base instance.
     pub first_instance: u32,
+    /// The number of instances.
     pub instances: usize,
 }
 

@@ -61,6 +61,7 @@ pub struct SamplerType {
     pub kind: TextureKind,
     /// The scalar type of the texels that lookups return.
     pub result: Scalar,
+    /// True for samplers that compare with a depth reference.
     pub shadow: bool,
 }
 
@@ -85,6 +86,7 @@ pub enum Type {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StructType {
     pub name: String,
+    /// The members in order of declaration.
     pub members: Vec<Member>,
 }
 
@@ -114,6 +116,7 @@ pub struct MemberQualifiers {
     pub invariant: bool,
     /// Memory qualifiers of a storage block's member, those of the block included.
     pub read_only: bool,
+    /// True if reads are errors.
     pub write_only: bool,
     /// The built-in variable, for members of `gl_PerVertex`.
     pub builtin: Option<BuiltinVariable>,
@@ -193,10 +196,13 @@ pub enum Storage {
 /// The qualifiers of a declaration.
 #[derive(Clone, Debug, Default)]
 pub struct Qualifiers {
+    /// `layout(location = )`.
     pub location: Option<u32>,
+    /// `layout(component = )`.
     pub component: Option<u32>,
     /// Fragment outputs: `layout(index = )` for dual-source blending.
     pub index: Option<u32>,
+    /// `layout(binding = )`.
     pub binding: Option<u32>,
     /// Atomic counters: the byte offset in the buffer.
     pub offset: Option<u32>,
@@ -207,9 +213,11 @@ pub struct Qualifiers {
     pub sample: bool,
     pub patch: bool,
     pub invariant: bool,
+    /// True for `const` variables.
     pub constant: bool,
     /// Memory qualifiers. The front end has already rejected the accesses that they forbid.
     pub read_only: bool,
+    /// True if reads are errors.
     pub write_only: bool,
     /// Geometry outputs: `layout(stream = )`.
     pub stream: u32,
@@ -412,7 +420,9 @@ pub enum BinaryOp {
 pub struct StageLayout {
     pub geometry_input: Option<GeometryInput>,
     pub geometry_output: Option<GeometryOutput>,
+    /// Geometry: `layout(max_vertices = )`.
     pub max_vertices: Option<u32>,
+    /// Geometry: `layout(invocations = )`.
     pub invocations: Option<u32>,
     /// Tessellation control: `layout(vertices = )`.
     pub output_vertices: Option<u32>,
@@ -422,6 +432,7 @@ pub struct StageLayout {
     /// Tessellation evaluation: true for `layout(cw)`, false for `layout(ccw)`.
     pub tess_clockwise: Option<bool>,
     pub point_mode: bool,
+    /// Compute: `layout(local_size_x, local_size_y, local_size_z)`.
     pub local_size: Option<[u32; 3]>,
     pub early_fragment_tests: bool,
     pub origin_upper_left: bool,

@@ -11,6 +11,7 @@ use crate::image::Rectangle;
 /// A surface with its orientation.
 #[derive(Clone, Copy)]
 pub struct OrientedSurface<'a> {
+    /// The texels.
     pub surface: &'a Surface,
     /// True if row 0 is the highest y.
     pub flipped: bool,

@@ -18,9 +18,13 @@ pub const NONE: u16 = u16::MAX;
 #[repr(C)]
 pub struct Op {
     pub code: Code,
+    /// The destination register, or the first one.
     pub dst: u16,
+    /// The first operand's register.
     pub a: u16,
+    /// The second operand's register.
     pub b: u16,
+    /// The third operand's register.
     pub c: u16,
     /// A small operand: the [`Space`] or [`Atomic`] of codes that have one.
     pub d: u16,
@@ -382,6 +386,7 @@ pub enum Splat {
 /// immutable.
 #[derive(Clone, Debug, Default)]
 pub struct Bytecode {
+    /// The operations; the code begins at the first one.
     pub ops: Vec<Op>,
     /// The number of registers: at most 65,535.
     pub registers: u32,

@@ -75,7 +75,9 @@ pub struct Construct {
 /// A texture access over virtual registers: `registers` holds them in the order of [`sample_registers`].
 #[derive(Clone, Debug)]
 pub struct VirtualSample {
+    /// The access; its register fields are unused until allocation.
     pub sample: Sample,
+    /// The virtual registers.
     pub registers: [Virtual; SAMPLE_REGISTERS],
 }
 
@@ -107,7 +109,9 @@ pub struct Linear {
     pub contiguous: Vec<bool>,
     /// The constructs by number.
     pub constructs: Vec<Construct>,
+    /// The texture accesses.
     pub samples: Vec<VirtualSample>,
+    /// The registers of outputs, with their destinations.
     pub outputs: Vec<(Virtual, Output)>,
     /// Moves to insert before the operation with this index, sorted by index when lowering ends.
     pub edges: Vec<(usize, Operation)>,

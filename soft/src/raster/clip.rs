@@ -66,7 +66,9 @@ fn between(inside: &[f64; 3], outside: &[f64; 3], near: f64, far: f64) -> [f64; 
 
 /// The vertices of a primitive that needs clipping.
 pub struct Source<'a> {
+    /// The positions in clip coordinates.
     pub positions: [[f32; 4]; 3],
+    /// The records.
     pub records: [&'a [u32]; 3],
 }
 

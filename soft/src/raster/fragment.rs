@@ -19,6 +19,7 @@ use crate::pipeline::state::Failure;
 /// The state of one rasteriser thread, reused from draw to draw.
 #[derive(Default)]
 pub struct Worker {
+    /// The registers of the fragment shader.
     pub wave: Wave,
     /// True if the wave holds the code of the current draw.
     pub loaded: bool,
@@ -26,12 +27,15 @@ pub struct Worker {
     pub packed: Packet,
     /// A full 8×8 block of one primitive, which is shaded at once.
     pub whole: Packet,
+    /// The window coordinates of the lanes.
     pub pixels: Pixels,
+    /// The weights and depths of the lanes.
     pub barycentrics: Barycentrics,
     /// The tile's cache of depth.
     pub depth: TileCache,
     /// The tile's caches of the draw buffers that use one.
     pub colors: Vec<TileCache>,
+    /// The counts of this worker.
     pub statistics: Statistics,
 }
 

@@ -16,6 +16,7 @@ use crate::pipeline::state::Draw;
 /// An interpolated input register.
 #[derive(Clone, Copy, Debug)]
 pub struct Varying {
+    /// The register to fill.
     pub register: u16,
     /// The word of the record for front faces and for back faces.
     pub words: [usize; 2],
@@ -28,6 +29,7 @@ pub struct Plan<'a> {
     pub isa: InstructionSet,
     /// The fragment shader, if it has a visible effect.
     pub code: Option<&'a Verified>,
+    /// The interpolated inputs.
     pub varyings: Vec<Varying>,
     /// True if lanes need weights or depth.
     pub located: bool,

@@ -16,7 +16,9 @@ use crate::pipeline::state::Failure;
 
 /// A draw restricted to one tile.
 pub struct TileDraw<'a> {
+    /// The plan of the draw.
     pub plan: &'a Plan<'a>,
+    /// The batch to draw.
     pub batch: &'a Batch<'a>,
     /// The tile number in x and y.
     pub x: usize,

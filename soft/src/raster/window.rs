@@ -36,7 +36,9 @@ pub const GUARD_PIXELS: f32 = 32767.0;
 pub struct WindowVertex {
     pub x: i32,
     pub y: i32,
+    /// The window depth.
     pub z: f32,
+    /// 1/w.
     pub inverse_w: f32,
 }
 
@@ -46,7 +48,9 @@ pub struct ViewTransform {
     half: [f32; 2],
     centre: [f32; 2],
     depth: [f32; 2],
+    /// True if depth in clip space runs from 0 to w.
     pub zero_to_one: bool,
+    /// True if depth is clamped instead of clipped.
     pub depth_clamp: bool,
 }
 

@@ -66,6 +66,7 @@ pub enum Lookup {
 /// [`crate::hir::TextureCall`].
 #[derive(Clone, Debug)]
 pub struct Resolved {
+    /// The function.
     pub builtin: Builtin,
     /// The types that the arguments are converted to.
     pub parameters: Vec<Type>,
@@ -73,6 +74,7 @@ pub struct Resolved {
     pub out: Vec<bool>,
     /// For each parameter, true if the argument must be a constant expression (texel offset, gathered component, stream).
     pub constant: Vec<bool>,
+    /// The type of the result.
     pub result: Type,
 }
 

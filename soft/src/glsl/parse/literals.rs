@@ -5,8 +5,11 @@ use glsl_lang::lexer::Token;
 /// The literals that a version allows.
 #[derive(Clone, Copy)]
 pub(super) struct Numbers {
+    /// The suffix `u` of integers.
     pub unsigned: bool,
+    /// The suffix `f` of floats.
     pub float_suffix: bool,
+    /// The suffix `lf` of doubles.
     pub double: bool,
 }
 

@@ -10,11 +10,14 @@ pub(super) type Value = Result<i64, String>;
 
 /// The evaluator of an `#if` expression.
 pub(super) struct Condition<'a> {
+    /// The tokens of the expression.
     pub tokens: &'a [Token],
     pub spellings: &'a Spellings,
     /// True for ES, where evaluating a name that is not a macro is an error.
     pub es: bool,
+    /// The index of the next token.
     pub position: usize,
+    /// The current nesting.
     pub depth: u32,
 }
 

@@ -15,7 +15,9 @@ const MAX_DEPTH: u32 = 64;
 pub(super) struct Macro {
     /// The parameters, or `None` for a macro without parentheses.
     pub parameters: Option<Vec<Spelling>>,
+    /// The replacement list.
     pub body: Rc<[Token]>,
+    /// True for macros that the shader must not redefine.
     pub predefined: bool,
 }
 
@@ -35,6 +37,7 @@ impl Macro {
 
 /// The macros of a shader, and the remaining budget of expansion.
 pub(super) struct Macros {
+    /// The macros by name.
     pub table: HashMap<Spelling, Macro>,
     budget: usize,
     /// True once the budget is spent; an error was logged.

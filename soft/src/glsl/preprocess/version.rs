@@ -7,8 +7,10 @@ use crate::glsl::log::{Log, SourceLocation};
 /// The language of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Version {
+    /// 110 to 450, or 100, 300, 310 or 320 with `es`.
     pub number: u32,
     pub es: bool,
+    /// True for the compatibility profile.
     pub compatibility: bool,
     /// The number of tokens of the directive.
     pub tokens: usize,

@@ -36,11 +36,13 @@ pub(super) struct ParsedQualifiers {
     pub sample: bool,
     pub patch: bool,
     pub invariant: bool,
+    /// True if there is a precision qualifier.
     pub precision: bool,
     pub read_only: bool,
     pub write_only: bool,
     /// True for coherent, volatile or restrict.
     pub memory: bool,
+    /// The identifiers of all `layout(…)`, in source order.
     pub layouts: Vec<Layout>,
 }
 

@@ -5,13 +5,17 @@ use crate::image::sampler::Wrap;
 /// For each lane, the two texels of a linear filter and the weight of the second one. Nearest lanes have the same texel twice; -1 is the
 /// border.
 pub(super) struct Texels {
+    /// The first texel.
     pub first: [i32; 64],
+    /// The second texel.
     pub second: [i32; 64],
+    /// The weight of the second texel, from 0 to 1.
     pub weight: [f32; 64],
 }
 
 /// One dimension of a look-up.
 pub(super) struct Axis<'a> {
+    /// The coordinate of each lane, as the bits of a float.
     pub coordinate: &'a [u32; 64],
     /// The size of each lane's level in texels, at least 1.
     pub size: &'a [f32; 64],

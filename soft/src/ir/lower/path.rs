@@ -55,6 +55,7 @@ pub enum Record {
 /// A part of a variable or value.
 #[derive(Clone)]
 pub struct Path {
+    /// The variable or value.
     pub root: Root,
     /// The type of the part.
     pub ty: Type,

@@ -98,7 +98,9 @@ impl<'a> ColorTarget<'a> {
 
 /// The fragments of a wave and their tile.
 pub struct Tile<'a> {
+    /// The quads of the wave.
     pub packet: &'a Packet,
+    /// The window coordinates of the lanes.
     pub pixels: &'a Pixels,
     /// The tile's first pixel in the window.
     pub x: u32,

@@ -8,6 +8,7 @@ pub type Colors = [Floats; 4];
 
 /// The operands of blending.
 pub struct Operands<'a> {
+    /// The first source colour.
     pub source: &'a Colors,
     /// The second source colour of dual-source blending.
     pub second: &'a Colors,

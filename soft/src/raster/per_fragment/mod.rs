@@ -38,6 +38,7 @@ pub struct Block<'a> {
 pub struct Rows {
     /// True if row 0 is the highest window row.
     pub flipped: bool,
+    /// The height of the window or framebuffer in rows.
     pub height: u32,
 }
 

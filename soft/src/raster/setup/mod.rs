@@ -18,6 +18,7 @@ use std::ops::Range;
 /// A viewport with the pixels that primitives in it may cover.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
+    /// The viewport transformation.
     pub transform: ViewTransform,
     /// The pixels that triangles and lines may cover.
     pub triangles: Rectangle,
@@ -29,7 +30,9 @@ pub struct View {
 pub struct Setup<'a> {
     pub plan: &'a Plan<'a>,
     pub batch: &'a Batch<'a>,
+    /// The window coordinates of each record.
     pub window: &'a [WindowVertex],
+    /// The outcode of each record.
     pub codes: &'a [u32],
     /// The clip and cull distances.
     pub distances: Distances,

@@ -12,9 +12,13 @@ pub struct Item {
     pub name: String,
     /// The type, without the array over vertices.
     pub ty: Type,
+    /// True for a block.
     pub block: bool,
+    /// True for `patch` variables, which live in the patch record.
     pub patch: bool,
+    /// `layout(location)`, if declared.
     pub location: Option<u32>,
+    /// `layout(component)`, or 0.
     pub component: u32,
     /// True if it is in static use.
     pub used: bool,

@@ -14,6 +14,7 @@ pub const PATCH_LEVEL_SLOTS: u32 = 2;
 /// The slot allocator of a record.
 #[derive(Debug)]
 pub struct Slots {
+    /// The slots allocated so far.
     pub layout: RecordLayout,
     /// The number of slots of the patch record.
     pub patch: u32,
@@ -24,7 +25,9 @@ pub struct Slots {
 /// The location of an item's first word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlotLocation {
+    /// The slot of the record.
     pub slot: u32,
+    /// The component within the slot.
     pub component: u32,
 }
 

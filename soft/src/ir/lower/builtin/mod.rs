@@ -17,6 +17,7 @@ use crate::ir::linear::Virtual;
 
 /// An argument's components and their type.
 pub struct Argument {
+    /// The components; a double is represented by its low word.
     pub components: Vec<Virtual>,
     pub scalar: Scalar,
     pub ty: Type,
