@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_give_what_is_stated() {
+    fn special_values_are_as_documented() {
         let (inf, nan) = (f32::INFINITY, f32::NAN);
         for function in [sin, cos, tan] {
             assert!(function(inf).is_nan() && function(-inf).is_nan() && function(nan).is_nan());
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn atan2_knows_all_quadrants() {
+    fn atan2_is_right_in_all_quadrants() {
         let values = [0.0, -0.0, 1.0, -1.0, 1e-40, -1e30, 2.5, f32::INFINITY, f32::NEG_INFINITY];
         for y in values {
             for x in values {
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_go_both_ways() {
+    fn half_floats_convert_both_ways() {
         for half in 0..=0xFFFFu32 {
             let value = from_half(half);
             let (exponent, digits) = ((half >> 10 & 31) as i32, f64::from(half & 0x3FF));

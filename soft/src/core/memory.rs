@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn the_outside_is_zero_and_stays_out() {
+    fn out_of_bounds_reads_are_zero_and_writes_dropped() {
         let memory = Memory::new(5).unwrap();
         memory.write(usize::MAX, &[1, 2]);
         memory.write(4, &[7, 8, 9]);
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_copied_at_every_place_and_length() {
+    fn words_are_copied_at_every_index_and_length() {
         let memory = Memory::new(80).unwrap();
         let numbers: Vec<u32> = (1..=20).collect();
         for first in 0..22 {
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn too_much_is_refused() {
+    fn too_large_allocations_fail() {
         assert!(Memory::new(usize::MAX).is_err() && Memory::new(isize::MAX as usize).is_err());
         assert_eq!(Memory::new(0).unwrap().words().len(), 0);
     }

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn strips_are_taken_apart_and_incomplete_ones_dropped() {
+    fn strips_are_decomposed_and_incomplete_ones_dropped() {
         let (v, e) = ((0, true), (0, false));
         let triangles = decompose_strips(GeometryOutput::TriangleStrip, &[v, v, v, v, e, v, v, e, v, v, v]);
         assert_eq!(triangles[0].primitives, [[0, 1, 2], [2, 1, 3], [6, 7, 8]]);

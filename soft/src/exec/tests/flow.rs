@@ -152,7 +152,7 @@ fn returns_leave_the_innermost_call() {
 }
 
 #[test]
-fn a_return_of_the_stage_ends_lanes_for_good() {
+fn a_return_from_main_ends_lanes() {
     let inputs = [numbers(), boolean(ODD), boolean(u64::MAX), [1; 64], [0; 64], [0; 64]];
     let ops = vec![
         flow(Code::If, 1, 2),
@@ -210,7 +210,7 @@ fn jumps_with_equal_conditions() {
 }
 
 #[test]
-fn a_barrier_stops_and_goes_on_behind() {
+fn a_wave_resumes_after_a_barrier() {
     let inputs = [numbers(), boolean(ODD), [1; 64], [0; 64], [0; 64]];
     let code = code(vec![
         flow(Code::If, 1, 4),

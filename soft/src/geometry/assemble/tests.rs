@@ -201,7 +201,7 @@ fn restart_splits_runs_and_trims_each() {
 }
 
 #[test]
-fn restart_begins_strips_anew_and_ids_go_on() {
+fn restart_begins_a_new_strip_and_ids_continue() {
     let draw = indexed(Mode::TriangleStrip, &[0, 1, 2, 3, 4, 9, 5, 6, 7, 8], 2, Some(9));
     let (primitives, ids, _, _) = assemble(&draw, topology(Mode::TriangleStrip, false, true), WINDOW);
     assert_eq!(primitives, [[0, 1, 2], [2, 1, 3], [2, 3, 4], [5, 6, 7], [7, 6, 8]]);
@@ -292,7 +292,7 @@ fn hostile_counts_stay_bounded() {
 }
 
 #[test]
-fn restart_index_0_behind_the_memory() {
+fn restart_index_0_after_the_memory() {
     let mut draw = indexed(Mode::Points, &[5, 0, 6], 4, Some(0));
     draw.count = u32::MAX;
     assert_eq!(assemble(&draw, topology(Mode::Points, false, true), WINDOW).0, [[5], [6]]);

@@ -189,7 +189,7 @@ fn clockwise_and_points() {
 }
 
 #[test]
-fn where_points_lie() {
+fn positions_of_domain_points() {
     // Three segments: the inner triangle's corner is where the perpendiculars from the points next to the corner meet.
     let made = run(mode(TessMode::Triangles, TessSpacing::Equal), [3.0; 6]).unwrap();
     let inner: Vec<[f32; 3]> = made.points.iter().copied().filter(|point| point.iter().all(|&part| part > 0.0)).collect();

@@ -38,7 +38,7 @@ fn address(local: u32) -> Tables {
 }
 
 #[test]
-fn invocations_know_where_they_are() {
+fn invocation_ids_and_group_ids() {
     // Each invocation writes x + 10 y + 100 z of its id in the group, + 1000 of the group's y; one group along x is a slot.
     for (threads, groups) in [(1, 3), (4, 50)] {
         let (mut ops, mut splats, mut inputs) = address(30);

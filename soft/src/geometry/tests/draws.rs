@@ -107,7 +107,7 @@ fn feedback_leaves_gaps_alone() {
 }
 
 #[test]
-fn any_number_of_threads_gives_the_same() {
+fn the_number_of_threads_changes_nothing() {
     let values: Vec<u32> = (0..30_000u32).map(|position| position.wrapping_mul(2_654_435_761) >> 16).collect();
     let draw = Command { indices: indices(&values, Some(7)), instances: 2, ..command(Mode::TriangleStrip, 30_000) };
     let run = |threads: usize| {

@@ -189,7 +189,7 @@ fn patches_beyond_a_chunk_keep_their_vertices() {
 }
 
 #[test]
-fn geometry_behind_tessellation() {
+fn geometry_after_tessellation() {
     let mut program = program(&[2, 0]);
     program.tess_control = Some(control(3.0));
     program.tess_evaluation = Some(evaluation(TessMode::Triangles));

@@ -71,7 +71,7 @@ fn the_bias_is_for_fragment_shaders() {
 }
 
 #[test]
-fn texture_functions_come_apart() {
+fn texture_function_names_are_parsed() {
     let language = language(400, Stage::Fragment);
     let plain = TextureCall {
         lod: TextureLod::Implicit,

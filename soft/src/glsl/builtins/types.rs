@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_type_has_none() {
+    fn other_names_have_no_type() {
         for name in ["vec5", "bmat2", "imat3", "usampler2DShadow", "bsampler2D", "sampler4D", "ivec", "", "image", "sampler3DShadow", "é"]
         {
             assert_eq!(type_named(name), None, "{name}");

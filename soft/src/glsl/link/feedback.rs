@@ -83,7 +83,7 @@ fn by_names(shader: &Shader, layout: &RecordLayout, options: &LinkOptions, progr
         }
         if name == "gl_NextBuffer" || name.starts_with("gl_SkipComponents") {
             if options.feedback_separate {
-                log.error(format!("{name} stands among the varyings of separate transform feedback buffers"));
+                log.error(format!("{name} is listed among the varyings of separate transform feedback buffers"));
                 continue;
             }
             if name == "gl_NextBuffer" {

@@ -41,7 +41,7 @@ pub(super) fn number(text: &str, numbers: Numbers) -> Result<Token, String> {
         Err(_) if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0') => {
             Err(format!("`{text}` does not fit in 32 bits"))
         }
-        Err(_) => Err(format!("`{text}` is no number")),
+        Err(_) => Err(format!("`{text}` is not a number")),
     }
 }
 
@@ -61,11 +61,11 @@ fn float(text: &str, numbers: Numbers) -> Result<Token, String> {
         return Err(format!("`{text}`: the suffix f needs version 120 or ES 300"));
     }
     if suffix && !digits.contains(['.', 'e', 'E']) {
-        return Err(format!("`{text}` is no number: a suffix needs a decimal point or an exponent"));
+        return Err(format!("`{text}` is not a number: a suffix needs a decimal point or an exponent"));
     }
     if !digits.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-')) {
-        return Err(format!("`{text}` is no number"));
+        return Err(format!("`{text}` is not a number"));
     }
-    let wrong = |_| format!("`{text}` is no number");
+    let wrong = |_| format!("`{text}` is not a number");
     if double { digits.parse().map(Token::DoubleConstant).map_err(wrong) } else { digits.parse().map(Token::FloatConstant).map_err(wrong) }
 }

@@ -40,7 +40,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
         let push = |words: &mut Vec<Word>, token: Token| words.push(Word { token, at, source: index });
         match token.kind {
             Kind::Stray => {
-                log.error(at, &format!("`{}` is no character of the language", spelling.escape_default()));
+                log.error(at, &format!("`{}` is not a character of the language", spelling.escape_default()));
                 return None;
             }
             Kind::Number => match literals::number(spelling, numbers) {
@@ -90,7 +90,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                 match language.word(spelling) {
                     keywords::Word::Keyword(Token::Invariant) => {
                         if words.last().is_some_and(|word| qualifier(&word.token)) && !any_order {
-                            log.error(at, "invariant stands before all other qualifiers");
+                            log.error(at, "invariant must come before all other qualifiers");
                             return None;
                         }
                         index = invariant(text, index, &mut words, &language);

@@ -70,7 +70,7 @@ impl Condition<'_> {
         let text = self.spellings.text(token.spelling);
         self.position += 1;
         match (token.kind, text) {
-            (Kind::Number, text) => number(text).ok_or_else(|| format!("`{text}` in #if is no integer")),
+            (Kind::Number, text) => number(text).ok_or_else(|| format!("`{text}` in #if is not an integer")),
             (Kind::Identifier, name) => {
                 if self.es && live {
                     Err(format!("`{name}` in #if is not defined"))

@@ -296,7 +296,7 @@ impl Run<'_> {
         }
         let pastes = |token: Option<&Token>| token.is_some_and(|token| self.spellings.text(token.spelling) == "##");
         if pastes(body.first()) || pastes(body.last()) {
-            self.log.error(at, "## cannot stand at either end of a macro's body");
+            self.log.error(at, "## cannot be at either end of a macro's body");
             return;
         }
         if self.version.number < 130 && !self.version.es && body.iter().any(|token| pastes(Some(token))) {
@@ -380,7 +380,7 @@ impl Run<'_> {
             self.invariant_all = true;
         }
         if self.braces > 0 && matches!(words.first().map(String::as_str), Some("optimize" | "debug")) {
-            self.log.error(at, "#pragma optimize and #pragma debug stand outside of functions");
+            self.log.error(at, "#pragma optimize and #pragma debug must be outside functions");
         }
     }
 

@@ -257,7 +257,7 @@ impl Macros {
             if pasting && let (Some(left), Some(right)) = (result.last().copied(), tokens.clone().next()) {
                 let text = [spellings.text(left.spelling), spellings.text(right.spelling)].concat();
                 let Some(kind) = pasted_kind(&text) else {
-                    log.error(call.at, &format!("## gives `{text}`, which is no token"));
+                    log.error(call.at, &format!("## produces `{text}`, which is not a token"));
                     break;
                 };
                 if let Some(last) = result.last_mut() {

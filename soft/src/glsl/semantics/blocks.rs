@@ -110,7 +110,7 @@ impl Analyser<'_> {
             || storage == Storage::OutBlock && stage == Stage::TessControl)
             && !words.patch;
         let Some(instance) = &block.content.identifier else {
-            self.check(!per_vertex, "this block goes over vertices: it needs an instance name with []")?;
+            self.check(!per_vertex, "this block is an array over vertices: it needs an instance name with []")?;
             qualifiers.unnamed_block = true;
             let Type::Struct(members) = &structure else { return Ok(()) };
             let members = Arc::clone(members);

@@ -58,7 +58,7 @@ impl Analyser<'_> {
     pub(super) fn no_match(&mut self, name: &str, types: &[Type], prototypes: &[String], candidates: &[FunctionId]) -> Checked<Expr> {
         let mut all: Vec<String> = candidates.iter().take(8).map(|&id| Self::signature(name, &self.parameter_types(id))).collect();
         all.extend(prototypes.iter().take(8).cloned());
-        self.error(&format!("no function fits {}; there are {}", Self::signature(name, types), all.join("; ")))
+        self.error(&format!("no function fits {}; candidates are {}", Self::signature(name, types), all.join("; ")))
     }
 
     /// Returns the product that `ftransform()` is, bit for bit.
@@ -118,7 +118,7 @@ impl Analyser<'_> {
                 let plain = body.is_some_and(|body| body.nested == 0 && !body.returned);
                 self.check(
                     main && plain,
-                    "barrier() of a tessellation control shader stands in main, outside of if, loops and switch, before any return",
+                    "barrier() of a tessellation control shader must be in main, outside of if, loops and switch, before any return",
                 )
             }
             Builtin::EmitStreamVertex | Builtin::EndStreamPrimitive => {
@@ -127,7 +127,7 @@ impl Analyser<'_> {
             }
             _ => {
                 let unsized_argument = arguments.iter().any(|argument| holds(&argument.ty, &|ty| matches!(ty, Type::Array(_, 0))));
-                self.check(!unsized_argument, "an array without a size is no argument")
+                self.check(!unsized_argument, "an array without a size cannot be an argument")
             }
         }
     }

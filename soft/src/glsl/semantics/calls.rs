@@ -84,7 +84,7 @@ impl Analyser<'_> {
     fn function_call(&mut self, name: &str, arguments: Vec<Expr>) -> Checked<Expr> {
         let symbol = self.scopes.iter().rev().find_map(|scope| scope.names.get(name)).cloned();
         if matches!(symbol, Some(Symbol::Variable(_) | Symbol::Member(..) | Symbol::Type(_))) {
-            return self.error(&format!("`{name}` is no function here"));
+            return self.error(&format!("`{name}` is not a function here"));
         }
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty.clone()).collect();
         let candidates: Vec<FunctionId> = self.overloads.get(name).cloned().unwrap_or_default();
@@ -153,7 +153,7 @@ impl Analyser<'_> {
                     let (given, taken) = (forbidden(self, image), forbidden(self, parameter));
                     self.check(
                         (taken.0 || !given.0) && (taken.1 || !given.1),
-                        "a readonly or writeonly image goes only to a parameter that says the same",
+                        "a readonly or writeonly image goes only to a parameter with the same qualifier",
                     )?;
                 }
                 values.push(self.converted(argument, ty, "an argument")?);

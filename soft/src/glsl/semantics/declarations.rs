@@ -294,7 +294,7 @@ impl Analyser<'_> {
             Storage::Builtin(_) => true,
             _ => false,
         });
-        self.check(fits, &format!("`{name}` cannot be invariant: it is no output"))?;
+        self.check(fits, &format!("`{name}` cannot be invariant: it is not an output"))?;
         let used = self.global_uses.contains(&id) || self.functions.iter().any(|known| known.uses.contains(&id));
         self.check(!used, &format!("`{name}` is declared invariant before it is used"))?;
         if let Some(variable) = self.variables.get_mut(id) {
@@ -306,7 +306,7 @@ impl Analyser<'_> {
     /// Analyses `invariant name;` for a member of an output block without an instance name.
     fn invariant_member(&mut self, name: &str, block: usize, index: usize) -> Checked<()> {
         let output = self.variables.get(block).is_some_and(|variable| variable.storage == Storage::OutBlock);
-        self.check(output, &format!("`{name}` cannot be invariant: it is no output"))?;
+        self.check(output, &format!("`{name}` cannot be invariant: it is not an output"))?;
         if let Some(variable) = self.variables.get_mut(block)
             && let Type::Struct(structure) = &variable.ty
         {

@@ -353,7 +353,7 @@ impl Analyser<'_> {
             Some(set) if (1..=4).contains(&field.len()) => {
                 field.chars().filter_map(|letter| set.find(letter)).map(|index| index as u8).collect()
             }
-            _ => return self.error(&format!("`.{field}` is no choice of 1 to 4 components from xyzw, rgba or stpq")),
+            _ => return self.error(&format!("`.{field}` is not a selection of 1 to 4 components from xyzw, rgba or stpq")),
         };
         if components.iter().any(|&component| component >= size) {
             return self.error(&format!("`.{field}` names a component that {} does not have", type_name(&value.ty)));

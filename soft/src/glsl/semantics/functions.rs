@@ -30,13 +30,13 @@ impl Analyser<'_> {
             self.check(words.only_precision(), "a function's result takes only a precision")?;
         }
         let result = self.type_of(&prototype.content.ty.content.ty)?;
-        self.check(!opaque(&result), "functions cannot give samplers, images or atomic counters")?;
-        self.check(!has_unsized(&result), "an array that a function gives needs a size")?;
+        self.check(!opaque(&result), "functions cannot return samplers, images or atomic counters")?;
+        self.check(!has_unsized(&result), "an array that a function returns needs a size")?;
         if has_array(&result) && matches!(result, Type::Array(..)) {
-            self.need(120, 300, &[], "functions that give arrays")?;
+            self.need(120, 300, &[], "functions that return arrays")?;
         }
         if self.language.es && self.language.version < 300 && has_array(&result) {
-            return self.error("ES 100 functions cannot give arrays");
+            return self.error("ES 100 functions cannot return arrays");
         }
         self.need_precision(&result, prototype.content.ty.content.qualifier.as_ref())?;
         let parameters = self.parameters(&prototype.content.parameters)?;
@@ -177,7 +177,7 @@ impl Analyser<'_> {
         if direction != Direction::In {
             self.check(
                 !has_array(&ty) || !matches!(ty, Type::Array(..)) || self.language.es || self.language.version >= 120,
-                "arrays are no out parameters in version 110",
+                "arrays cannot be out parameters in version 110",
             )?;
             self.check(!opaque(&ty), "samplers, images and atomic counters are only in parameters")?;
         }

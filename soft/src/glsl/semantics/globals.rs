@@ -127,14 +127,14 @@ impl Analyser<'_> {
                 self.check(stage == Stage::Vertex, "attribute is for vertex shaders")?;
                 self.check(
                     self.language.es || self.language.version < 420 || self.language.compatibility,
-                    "attribute is gone from version 420 on; in is accepted",
+                    "attribute was removed in version 420; in is accepted",
                 )?;
                 Storage::In
             }
             Some(Word::Varying) => {
                 self.check(
                     self.language.es || self.language.version < 420 || self.language.compatibility,
-                    "varying is gone from version 420 on; in and out are accepted",
+                    "varying was removed in version 420; in and out are accepted",
                 )?;
                 match stage {
                     Stage::Vertex => Storage::Out,

@@ -15,7 +15,7 @@ pub(super) struct BlockDefaults {
 impl Analyser<'_> {
     /// Analyses a standalone qualifier: `layout(…) in;`.
     pub(super) fn stage_layout(&mut self, words: &ParsedQualifiers) -> Checked<()> {
-        self.check(self.global(), "layout defaults stand outside functions")?;
+        self.check(self.global(), "layout defaults must be outside functions")?;
         match words.storage {
             Some(Word::In) => self.input_layout(words),
             Some(Word::Out) => self.output_layout(words),
@@ -56,7 +56,7 @@ impl Analyser<'_> {
             "column_major" => defaults.row_major = false,
             _ => return Ok(false),
         }
-        self.check(layout.value.is_none(), "this word of layout(…) takes no value")?;
+        self.check(layout.value.is_none(), "this layout qualifier takes no value")?;
         Ok(true)
     }
 
@@ -165,7 +165,7 @@ impl Analyser<'_> {
                 name => return self.error(&format!("layout({name}) in; is not for tessellation evaluation shaders")),
             };
             self.check(same, &format!("layout({}) contradicts an earlier declaration", layout.name))?;
-            self.check(layout.value.is_none(), "this word of layout(…) takes no value")?;
+            self.check(layout.value.is_none(), "this layout qualifier takes no value")?;
         }
         Ok(())
     }

@@ -43,7 +43,7 @@ impl Analyser<'_> {
                     .enumerate()
                     .any(|(index, component)| components.iter().skip(index + 1).any(|other| other == component));
                 if twice {
-                    return Err("a component stands twice in its swizzle".into());
+                    return Err("a component appears twice in its swizzle".into());
                 }
                 self.refusal(base)
             }

@@ -101,7 +101,7 @@ impl Analyser<'_> {
             };
             if next < rank && !any_order {
                 return self
-                    .error("qualifiers stand in the wrong order: invariant, interpolation, centroid, storage, precision is accepted");
+                    .error("qualifiers are in the wrong order: invariant, interpolation, centroid, storage, precision is accepted");
             }
             rank = next;
             self.word(word, &mut result, any_order)?;
@@ -128,7 +128,7 @@ impl Analyser<'_> {
             }
             ast::TypeQualifierSpecData::Layout(layout) => {
                 if result.storage.is_some() && !any_order {
-                    return self.error("layout(…) stands before in, out and uniform");
+                    return self.error("layout(…) must come before in, out and uniform");
                 }
                 if !result.layouts.is_empty() && !any_order {
                     return self.error("several layout(…) before one declaration need version 420 or GL_ARB_shading_language_420pack");
@@ -172,16 +172,16 @@ impl Analyser<'_> {
                         result.constant = true;
                     }
                     (Some(Word::In), Word::Const) if !result.constant => result.constant = true,
-                    _ => return self.error("only one storage qualifier can stand before a declaration"),
+                    _ => return self.error("a declaration can have only one storage qualifier"),
                 }
             }
         }
-        self.check(!twice, "a qualifier stands twice")
+        self.check(!twice, "a qualifier appears twice")
     }
 
     fn once(&mut self, flag: &mut bool) -> Checked<()> {
         let twice = std::mem::replace(flag, true);
-        self.check(!twice, "a qualifier stands twice")
+        self.check(!twice, "a qualifier appears twice")
     }
 
     fn layout_words(&mut self, layout: &ast::LayoutQualifier, result: &mut ParsedQualifiers) -> Checked<()> {
@@ -208,13 +208,13 @@ impl Analyser<'_> {
             };
             if result.has_layout(&layout.name) {
                 if !self.since(420, 310, &["GL_ARB_shading_language_420pack", "GL_ARB_enhanced_layouts"]) {
-                    return self.error(&format!("layout({}) stands twice", layout.name));
+                    return self.error(&format!("layout({}) appears twice", layout.name));
                 }
                 // Of repeated names the last one counts.
                 result.layouts.retain(|old| old.name != layout.name);
             }
             if result.layouts.len() >= 64 {
-                return self.error("too many words in layout(…)");
+                return self.error("too many qualifiers in layout(…)");
             }
             result.layouts.push(layout);
         }

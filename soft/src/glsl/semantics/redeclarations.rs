@@ -75,7 +75,7 @@ impl Analyser<'_> {
             None => !matches!(builtin, Some(BuiltinVariable::ClipDistance | BuiltinVariable::CullDistance | BuiltinVariable::TexCoord)),
             _ => false,
         };
-        self.check(fits, &format!("`{name}` is {}; the redeclaration says otherwise", if input { "an input" } else { "an output" }))?;
+        self.check(fits, &format!("`{name}` is {}; the redeclaration differs", if input { "an input" } else { "an output" }))?;
         if let (Type::Array(_, length), Some(builtin)) = (&ty, builtin) {
             self.redeclared_size(name, id, builtin, *length)?;
         }

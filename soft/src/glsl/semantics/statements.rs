@@ -44,7 +44,7 @@ impl Analyser<'_> {
             }
             ast::StatementData::Selection(selection) => self.selection(selection, out)?,
             ast::StatementData::Switch(switch) => self.switch(switch, out)?,
-            ast::StatementData::CaseLabel(_) => return self.error("case and default stand directly in a switch"),
+            ast::StatementData::CaseLabel(_) => return self.error("case and default must be directly in a switch"),
             ast::StatementData::Iteration(iteration) => self.iteration(iteration, out)?,
             ast::StatementData::Jump(jump) => self.jump(jump, out)?,
             ast::StatementData::Compound(compound) => {
@@ -116,9 +116,9 @@ impl Analyser<'_> {
                 let value = self.label(label, &selector.ty)?;
                 if !seen.insert(value) {
                     return self.error(if value.is_some() {
-                        "this case stands twice in its switch"
+                        "this case appears twice in its switch"
                     } else {
-                        "default stands twice in its switch"
+                        "default appears twice in its switch"
                     });
                 }
                 match cases.last_mut() {
@@ -251,11 +251,11 @@ impl Analyser<'_> {
             self.body.as_ref().map_or((0, 0, Type::Void), |body| (body.loops, body.switches, body.result.clone()));
         match &jump.content {
             ast::JumpStatementData::Continue => {
-                self.check(loops > 0, "continue stands in a loop")?;
+                self.check(loops > 0, "continue must be in a loop")?;
                 out.push(Statement::Continue);
             }
             ast::JumpStatementData::Break => {
-                self.check(loops > 0 || switches > 0, "break stands in a loop or a switch")?;
+                self.check(loops > 0 || switches > 0, "break must be in a loop or a switch")?;
                 out.push(Statement::Break);
             }
             ast::JumpStatementData::Discard => {
@@ -277,7 +277,7 @@ impl Analyser<'_> {
                     return self.error("this function is void: return takes no value");
                 }
                 if value.ty != result && !self.since(420, 0, &["GL_ARB_shading_language_420pack"]) {
-                    let message = format!("this function gives {}, not {}", type_name(&result), type_name(&value.ty));
+                    let message = format!("this function returns {}, not {}", type_name(&result), type_name(&value.ty));
                     return self.error(&message);
                 }
                 let value = self.converted(value, &result, "a return value")?;

@@ -111,7 +111,7 @@ impl Analyser<'_> {
         }
         match builtins::type_named(name) {
             Some(ty) => Ok(ty),
-            None => self.error(&format!("`{name}` is no type")),
+            None => self.error(&format!("`{name}` is not a type")),
         }
     }
 

@@ -12,7 +12,7 @@ fn cut(format: Format, words: [u32; 4]) -> [u32; 4] {
 }
 
 #[test]
-fn what_is_decoded_encodes_to_the_same_texel() {
+fn decoded_texels_encode_to_the_same_bits() {
     let mut random = Random(1);
     for format in Format::SINGLE {
         for round in 0..20_000u32 {

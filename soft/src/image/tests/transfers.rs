@@ -156,7 +156,7 @@ fn swapped_bytes() {
 }
 
 #[test]
-fn what_is_unpacked_packs_to_the_same_bytes() {
+fn unpacked_pixels_pack_to_the_same_bytes() {
     let mut random = Random(3);
     let cases = [
         (Format::Rgba8, GL_RGBA, GL_UNSIGNED_BYTE, 4),

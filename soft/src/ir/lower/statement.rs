@@ -157,7 +157,7 @@ impl Lowering<'_> {
                 *matched = self.binary(Code::Or, *matched, none);
             }
         }
-        if cases.iter().enumerate().all(|(index, (_, body))| stands_alone(body, index + 1 == cases.len())) {
+        if cases.iter().enumerate().all(|(index, (_, body))| ends_with_break(body, index + 1 == cases.len())) {
             return self.choose(&matches, cases);
         }
         if cases.iter().any(|(_, body)| body.iter().any(returns)) {
@@ -220,7 +220,7 @@ impl Lowering<'_> {
 }
 
 /// Returns true if a case's body breaks at its end (or is the last case) and nowhere else. (An empty body falls through.)
-fn stands_alone(body: &[Statement], last: bool) -> bool {
+fn ends_with_break(body: &[Statement], last: bool) -> bool {
     let Some((end, others)) = body.split_last() else { return last };
     let ends = matches!(end, Statement::Break | Statement::Return(_) | Statement::Continue | Statement::Discard);
     (ends || last) && !breaks(others) && (matches!(end, Statement::Break) || !breaks(std::slice::from_ref(end)))

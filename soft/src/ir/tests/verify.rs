@@ -13,7 +13,7 @@ fn code(ops: &[Op], depth: u32) -> Bytecode {
 }
 
 #[test]
-fn the_machine_takes_verified_code_alone() {
+fn the_interpreter_takes_only_verified_code() {
     // The interpreter does not check registers: it must only take the type that `verify` alone makes.
     let run: for<'a> fn(&mut Wave, &Verified, &mut ExecutionContext<'a>) -> Stop = Wave::run;
     let make: fn(Bytecode) -> Result<Verified, String> = verify;
@@ -40,7 +40,7 @@ fn the_machine_takes_verified_code_alone() {
 }
 
 #[test]
-fn accepts_what_is_nested() {
+fn accepts_nested_control_flow() {
     use Code::*;
     let nested = [
         op(Loop, 0, 6),
@@ -57,7 +57,7 @@ fn accepts_what_is_nested() {
 }
 
 #[test]
-fn refuses_registers_that_are_not_there() {
+fn rejects_registers_out_of_range() {
     let end = op(Code::End, 0, 0);
     assert!(verify(code(&[op(Code::FNeg, 4, 0), end], 0)).is_err());
     assert!(verify(code(&[op(Code::FNeg, NONE, 0), end], 0)).is_err());
@@ -71,7 +71,7 @@ fn refuses_registers_that_are_not_there() {
 }
 
 #[test]
-fn refuses_flow_that_is_not_structured() {
+fn rejects_unstructured_control_flow() {
     use Code::*;
     let end = op(End, 0, 0);
     assert!(verify(code(&[], 0)).is_err());

@@ -37,7 +37,7 @@ fn counts_follow_the_true_volume() {
 }
 
 #[test]
-fn the_near_plane_cuts_what_is_behind_the_eye() {
+fn the_near_plane_clips_the_part_behind_the_eye() {
     // A floor from in front of the eye to far behind it: window rows from the bottom up to the horizon.
     let mut scene = Scene::new(64, 64);
     let corners = [[-100.0, -1.0, -3.0, -2.0], [100.0, -1.0, -3.0, -2.0], [0.0, -1.0, 99.0, 100.0]];
@@ -107,7 +107,7 @@ fn user_planes_act_where_no_distance_is_written() {
 }
 
 #[test]
-fn depth_clamp_keeps_what_is_too_near() {
+fn depth_clamp_keeps_geometry_before_the_near_plane() {
     let mut scene = Scene::new(8, 8);
     scene.rectangle([0.0, 0.0, 8.0, 8.0], -3.0, [1.0; 4]);
     assert_eq!(scene.draw().unwrap().clipping_output_primitives, 0);
@@ -132,7 +132,7 @@ fn lines_and_points_are_in_or_out() {
 }
 
 #[test]
-fn layers_that_are_not_there_get_nothing_but_count() {
+fn missing_layers_drop_primitives_but_count_them() {
     let mut scene = Scene::new(8, 8);
     scene.layout.slots.push(Semantic::Layer);
     scene.rectangle([0.0, 0.0, 8.0, 8.0], 0.0, [1.0; 4]);

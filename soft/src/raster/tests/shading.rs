@@ -158,7 +158,7 @@ fn early_tests_write_depth_even_where_the_shader_discards() {
 }
 
 #[test]
-fn fragments_count_where_nobody_sees_them() {
+fn fragments_count_without_visible_effects() {
     let mut scene = Scene::new(8, 8);
     scene.state.blend[0].write_mask = [false; 4];
     scene.rectangle([0.0, 0.0, 8.0, 8.0], 0.0, [1.0; 4]);

@@ -35,7 +35,7 @@ fn shared_locations_are_an_error_in_es_3() {
 }
 
 #[test]
-fn fixed_function_attributes_have_places_of_their_own() {
+fn fixed_function_attributes_have_their_own_locations() {
     let result = linked(&[
         (V, "#version 120\nattribute vec4 a; void main() { gl_Position = gl_Vertex + gl_MultiTexCoord1 + a; }"),
         (F, "#version 120\nvoid main() { }"),

@@ -95,7 +95,7 @@ fn blocks_have_limits() {
 }
 
 #[test]
-fn shared_variables_lie_in_a_row() {
+fn shared_variables_are_contiguous() {
     let result = linked(&[(
         C,
         &compute(

@@ -12,7 +12,7 @@ fn captured(names: &[&str], separate: bool) -> Result<LinkedStages, String> {
 }
 
 #[test]
-fn captured_outputs_get_slots_though_nobody_reads_them() {
+fn captured_outputs_get_slots_without_a_reader() {
     let result = captured(&["a[1]", "gl_Position"], false).unwrap();
     let slot = slot_of(&result, V, "a").0;
     let feedback = &result.program.feedback;
@@ -46,7 +46,7 @@ fn separate_buffers_take_one_varying_each() {
 }
 
 #[test]
-fn names_must_exist_and_stand_once() {
+fn captured_names_must_exist_and_be_unique() {
     assert!(captured(&["nothing"], false).err().unwrap().contains("nothing does not exist"));
     assert!(captured(&["a[3]"], false).err().unwrap().contains("a[3] does not exist"));
     assert!(captured(&["m", "m"], false).err().unwrap().contains("twice"));

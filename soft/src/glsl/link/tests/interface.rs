@@ -183,7 +183,7 @@ fn varyings_have_a_limit() {
 }
 
 #[test]
-fn a_separable_stage_keeps_what_it_has() {
+fn a_separable_stage_keeps_its_interface() {
     let separable = LinkOptions { separable: true, ..LinkOptions::default() };
     let vertex = "#version 330\nout vec4 a; void main() { a = vec4(1.0); gl_Position = a; }";
     let result = attempt(&[(V, vertex)], &separable).unwrap();
@@ -205,7 +205,7 @@ fn redeclared_colours_agree_in_their_interpolation() {
 }
 
 #[test]
-fn what_shares_a_location_has_one_basic_type() {
+fn varyings_at_one_location_have_one_basic_type() {
     let log = refused(&[
         (V, PLAIN_VERTEX),
         (

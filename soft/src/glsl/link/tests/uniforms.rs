@@ -31,7 +31,7 @@ fn stages_share_uniforms_by_name() {
 }
 
 #[test]
-fn what_is_not_used_is_not_active() {
+fn unused_uniforms_are_inactive() {
     let result = linked(&[
         (V, PLAIN_VERTEX),
         (F, &fragment("uniform vec4 u; uniform vec4 w; void other() { color = w; } void main() { color = u; }")),

@@ -68,7 +68,7 @@ pub fn read(path: &Path) -> Read {
     if stage.is_none() && extension != "shader_test" {
         return Read::Nothing;
     }
-    let Ok(text) = std::fs::read_to_string(path) else { return Read::OutOfScope("is no UTF-8 text") };
+    let Ok(text) = std::fs::read_to_string(path) else { return Read::OutOfScope("is not UTF-8 text") };
     match stage {
         Some(stage) => parser_test(stage, text),
         None => shader_test(&text),
