@@ -14,21 +14,21 @@ pub static EXPORTS: OnceCell<EglExports> = OnceCell::new();
 
 /// The type of a command's first argument.
 #[derive(Clone, Copy)]
-enum First {
+enum FirstArgument {
     Display,
     Device,
 }
 
 /// Returns the function of the vendor that owns the first argument, or `None` with the EGL error set.
-fn entry(command: Command, first: First, argument: Handle) -> Option<Address> {
+fn entry(command: Command, first: FirstArgument, argument: Handle) -> Option<Address> {
     let exports = EXPORTS.get()?;
     // SAFETY: these are libglvnd's functions, called as its vendor interface requires: libglvnd validates the argument, the vendor comes
     // from its own lookup, and the index is the one it assigned.
     unsafe {
         exports.thread_init?();
         let (vendor, error) = match first {
-            First::Display => (exports.get_vendor_from_display?(argument), EGL_BAD_DISPLAY),
-            First::Device => (exports.get_vendor_from_device?(argument), EGL_BAD_DEVICE_EXT),
+            FirstArgument::Display => (exports.get_vendor_from_display?(argument), EGL_BAD_DISPLAY),
+            FirstArgument::Device => (exports.get_vendor_from_device?(argument), EGL_BAD_DEVICE_EXT),
         };
         if vendor.is_null() {
             exports.set_error?(error);
@@ -55,7 +55,7 @@ macro_rules! stubs {
 
         $(
             unsafe extern "C" fn $stub(first: Handle, $($argument: $ty),*) -> $result {
-                let Some(address) = entry(Command::$stub, First::$first, first) else { return <$result>::FAILED };
+                let Some(address) = entry(Command::$stub, FirstArgument::$first, first) else { return <$result>::FAILED };
                 // SAFETY: the vendor's function of that name has this type.
                 let function = unsafe { core::mem::transmute::<Address, unsafe extern "C" fn(Handle, $($ty),*) -> $result>(address) };
                 // SAFETY: the arguments are the caller's own, which must be valid for the command.

@@ -3,9 +3,9 @@
 use super::vocabulary::{LINES, WORDS};
 
 /// A xorshift32 random number generator.
-pub struct Chance(pub u32);
+pub struct XorShift(pub u32);
 
-impl Chance {
+impl XorShift {
     /// Returns a pseudorandom number.
     pub fn next(&mut self) -> u32 {
         self.0 = self.0.max(1);
@@ -33,7 +33,7 @@ fn tokens(text: &[u8]) -> Vec<&[u8]> {
 
 /// Returns a mutated input for `shader_text`, of at most `limit` bytes. Equal seeds give equal results.
 pub fn mutate(input: &[u8], limit: usize, seed: u32) -> Vec<u8> {
-    let mut chance = Chance(seed ^ 0x9E37_79B9);
+    let mut chance = XorShift(seed ^ 0x9E37_79B9);
     let (head, text) = input.split_at(input.len().min(1));
     let mut all = tokens(text);
     let mut head = head.to_vec();

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use super::mutate::Chance;
+use super::mutate::XorShift;
 use super::{call_sequences, mutate, shader_text};
 
 /// Returns the messages of panics on any thread, including those that the driver's entry points catch.
@@ -34,7 +34,7 @@ fn smoke_shaders(count: u32) {
     let said = panics(|| {
         let corpus = corpus("shader_text");
         corpus.iter().for_each(|input| shader_text(input));
-        let mut chance = Chance(7);
+        let mut chance = XorShift(7);
         for _ in 0..count {
             let mut input = corpus[chance.below(corpus.len())].clone();
             for _ in 0..=chance.below(3) {
@@ -49,7 +49,7 @@ fn smoke_shaders(count: u32) {
 fn smoke_calls(count: u32) {
     let said = panics(|| {
         corpus("call_sequences").iter().for_each(|input| call_sequences(input));
-        let mut chance = Chance(11);
+        let mut chance = XorShift(11);
         for _ in 0..count {
             let length = 20 + chance.below(500);
             let input: Vec<u8> = (0..length).map(|_| (chance.next() >> 11) as u8).collect();

@@ -52,13 +52,13 @@ pub struct Window {
     /// The record of each position in the window, carried positions first.
     table: Vec<u32>,
     /// The units of each run in the window.
-    pieces: Vec<Piece>,
+    pieces: Vec<RunSlice>,
     unique: Unique,
 }
 
 /// The units of one run in one window.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct RunSlice {
     units: Units,
     /// The table index of the run's position 0; it wraps if that position is not in the window.
     base: u64,
@@ -212,7 +212,7 @@ impl<'a> Assembler<'a> {
             run.taken += take;
             let end = self.topology.units_before(run.taken, run.count);
             let units = Units { count: run.count, first: run.units, end: end.max(run.units), first_id: run.first_id };
-            window.pieces.push(Piece { units, base, first });
+            window.pieces.push(RunSlice { units, base, first });
             run.units = units.end;
             if run.taken < run.count {
                 let lowest = self.topology.lowest_position(run.units).min(run.taken);
@@ -234,7 +234,7 @@ impl<'a> Assembler<'a> {
         }
         self.reserve(window)?;
         for piece in &window.pieces {
-            let Piece { units, base, first } = *piece;
+            let RunSlice { units, base, first } = *piece;
             if window.indexed {
                 let table = &window.table[..];
                 let entry = |entry: u64| table.get(entry as usize).copied().unwrap_or(0);

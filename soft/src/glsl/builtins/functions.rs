@@ -49,7 +49,7 @@ pub fn is_overload(language: &Language, name: &str, parameters: &[Type]) -> bool
 
 /// Reorders the arguments of a call from GLSL's order to that of [`crate::hir::TextureCall`]: `textureOffset` has its bias after the
 /// offset.
-pub fn arrange<T>(builtin: Builtin, arguments: &mut [T]) {
+pub fn reorder_arguments<T>(builtin: Builtin, arguments: &mut [T]) {
     if let Builtin::Texture(call) = builtin
         && call.offset
         && call.lod == TextureLod::Bias

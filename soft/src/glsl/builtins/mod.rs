@@ -13,7 +13,7 @@ mod variables;
 use crate::hir::{Builtin, Qualifiers, Stage, Storage, Type};
 use crate::pipeline::limits::Limits;
 
-pub use functions::{arrange, function, is_function, is_overload};
+pub use functions::{function, is_function, is_overload, reorder_arguments};
 pub use overload::{choose, conversion};
 pub use types::{type_name, type_named};
 pub use variables::variables;
@@ -62,7 +62,7 @@ pub enum Lookup {
     Found(Resolved),
 }
 
-/// The resolved overload of a built-in function. Parameters are in GLSL's order; [`arrange`] reorders the arguments of texture calls for
+/// The resolved overload of a built-in function. Parameters are in GLSL's order; [`reorder_arguments`] reorders the arguments of texture calls for
 /// [`crate::hir::TextureCall`].
 #[derive(Clone, Debug)]
 pub struct Resolved {

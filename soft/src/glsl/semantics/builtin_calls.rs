@@ -49,7 +49,7 @@ impl Analyser<'_> {
             after.push(Expr { kind: ExprKind::Assign(boxed(argument), boxed(back)), ty: back_type });
             values.push(temporary);
         }
-        builtins::arrange(resolved.builtin, &mut values);
+        builtins::reorder_arguments(resolved.builtin, &mut values);
         let call = Expr { kind: ExprKind::Builtin(resolved.builtin, values), ty: resolved.result };
         Ok(self.around(Vec::new(), call, after))
     }

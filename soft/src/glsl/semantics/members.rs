@@ -23,7 +23,8 @@ impl Analyser<'_> {
             let mut offset = end;
             if let Some(explicit) = member.qualifiers.offset.map(u64::from) {
                 if !explicit.is_multiple_of(alignment) {
-                    return self.error(&format!("the offset {explicit} of `{}` is not a multiple of its alignment, {alignment}", member.name));
+                    return self
+                        .error(&format!("the offset {explicit} of `{}` is not a multiple of its alignment, {alignment}", member.name));
                 }
                 if explicit < end {
                     return self

@@ -100,8 +100,7 @@ impl Analyser<'_> {
                 _ => rank,
             };
             if next < rank && !any_order {
-                return self
-                    .error("qualifiers are in the wrong order: invariant, interpolation, centroid, storage, precision is accepted");
+                return self.error("qualifiers are in the wrong order: invariant, interpolation, centroid, storage, precision is accepted");
             }
             rank = next;
             self.word(word, &mut result, any_order)?;

@@ -65,7 +65,7 @@ impl Lowering<'_> {
                 if space == Space::UniformBlock {
                     self.load_uniform(space, block, block_index, address)
                 } else {
-                    self.fresh(Code::Load, address, NO_REGISTER, block_index, space as u16, block)
+                    self.emit_impure(Code::Load, address, NO_REGISTER, block_index, space as u16, block)
                 }
             };
             words.push(word);
@@ -140,17 +140,19 @@ impl Lowering<'_> {
         let numbers = Self::words_of_record(path);
         Ok(match kind {
             Record::Patch => {
-                numbers.iter().map(|&word| self.fresh(Code::LoadPatch, path.index, NO_REGISTER, NO_REGISTER, 0, word)).collect()
+                numbers.iter().map(|&word| self.emit_impure(Code::LoadPatch, path.index, NO_REGISTER, NO_REGISTER, 0, word)).collect()
             }
-            Record::Output => numbers.iter().map(|&word| self.fresh(Code::LoadOutput, vertex, path.index, NO_REGISTER, 0, word)).collect(),
+            Record::Output => {
+                numbers.iter().map(|&word| self.emit_impure(Code::LoadOutput, vertex, path.index, NO_REGISTER, 0, word)).collect()
+            }
             Record::Input if path.index == NO_REGISTER => {
-                numbers.iter().map(|&word| self.full(Code::LoadVertex, vertex, NO_REGISTER, NO_REGISTER, 0, word)).collect()
+                numbers.iter().map(|&word| self.emit_pure(Code::LoadVertex, vertex, NO_REGISTER, NO_REGISTER, 0, word)).collect()
             }
             Record::Input => {
                 // Load every word of the member, then select one by the index.
                 let (first, count) = (member.0, member.1.min(256));
                 let all: Words = (first..first.saturating_add(count))
-                    .map(|word| self.full(Code::LoadVertex, vertex, NO_REGISTER, NO_REGISTER, 0, word))
+                    .map(|word| self.emit_pure(Code::LoadVertex, vertex, NO_REGISTER, NO_REGISTER, 0, word))
                     .collect();
                 let base = self.consecutive(&all);
                 let zero = self.constant(0);
@@ -158,7 +160,11 @@ impl Lowering<'_> {
                     .iter()
                     .map(|&word| {
                         let at = word.saturating_sub(first);
-                        if at >= count { zero } else { self.full(Code::LoadIndexed, path.index, base + at, NO_REGISTER, 0, count - at) }
+                        if at >= count {
+                            zero
+                        } else {
+                            self.emit_pure(Code::LoadIndexed, path.index, base + at, NO_REGISTER, 0, count - at)
+                        }
                     })
                     .collect()
             }
@@ -186,7 +192,7 @@ impl Lowering<'_> {
     /// Returns `.length()` of the last member of a storage block.
     pub fn runtime_length(&mut self, path: &Path) -> Virtual {
         let Root::Buffer { block, block_index, layout, row_major, .. } = path.root else { return self.constant(0) };
-        let size = self.fresh(Code::BlockSize, NO_REGISTER, NO_REGISTER, block_index, 0, block);
+        let size = self.emit_impure(Code::BlockSize, NO_REGISTER, NO_REGISTER, block_index, 0, block);
         let offset = self.constant(path.offset);
         let stride = u32::try_from(layout::array_stride(&path.ty, layout, row_major)).unwrap_or(u32::MAX).max(1);
         let stride = self.constant(stride);

@@ -10,9 +10,9 @@ use std::rc::Rc;
 const TAIL_RETURNS: u32 = 32;
 
 /// The statements that follow a list of statements, a linked list from the inside out.
-struct Rest<'r> {
+struct Continuation<'r> {
     statements: &'r [Statement],
-    next: Option<&'r Rest<'r>>,
+    next: Option<&'r Continuation<'r>>,
 }
 
 impl Lowering<'_> {
@@ -92,7 +92,7 @@ impl Lowering<'_> {
 
     /// Lowers the body of a function.
     fn body(&mut self, function: FunctionId, body: &[Statement]) -> Lowered<()> {
-        self.deeper()?;
+        self.enter_nesting()?;
         let result = self.result_of(function);
         self.bind(result, Binding::None);
         let mut budget = TAIL_RETURNS;
@@ -113,8 +113,8 @@ impl Lowering<'_> {
     }
 
     /// Lowers statements at the end of a function: the statements after an `if` that returns move to its other side.
-    fn tail(&mut self, statements: &[Statement], rest: Option<&Rest>) -> Lowered<()> {
-        self.deeper()?;
+    fn tail(&mut self, statements: &[Statement], rest: Option<&Continuation>) -> Lowered<()> {
+        self.enter_nesting()?;
         for (index, statement) in statements.iter().enumerate() {
             match statement {
                 Statement::Return(value) => {
@@ -124,7 +124,7 @@ impl Lowering<'_> {
                 }
                 Statement::If { condition, then, otherwise } if returns(statement) => {
                     let condition = self.scalar(condition)?;
-                    let following = Rest { statements: &statements[index + 1..], next: rest };
+                    let following = Continuation { statements: &statements[index + 1..], next: rest };
                     let rest_of = |side: &[Statement]| if always_returns(side) { None } else { Some(&following) };
                     self.conditional(condition, &mut |l| l.tail(then, rest_of(then)), &mut |l| l.tail(otherwise, rest_of(otherwise)))?;
                     self.depth -= 1;

@@ -13,7 +13,7 @@ const CHEAP: u32 = 8;
 impl Lowering<'_> {
     /// Lowers an expression; returns the words of its value.
     pub fn expression(&mut self, expression: &Expr) -> Lowered<Words> {
-        self.deeper()?;
+        self.enter_nesting()?;
         let words = self.expression_here(expression);
         self.depth -= 1;
         words

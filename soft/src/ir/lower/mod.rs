@@ -163,7 +163,7 @@ fn lower_here(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
 
 impl Lowering<'_> {
     /// Enters a nesting level; the caller decrements `depth` afterwards.
-    fn deeper(&mut self) -> Lowered<()> {
+    fn enter_nesting(&mut self) -> Lowered<()> {
         self.depth += 1;
         if self.depth > MAXIMUM_DEPTH {
             return Err(String::from("the shader is too large: nested too deeply"));

@@ -97,7 +97,7 @@ impl Path {
 impl Lowering<'_> {
     /// Resolves an lvalue, or any expression, to its path. Evaluates its indices, once.
     pub fn path(&mut self, expression: &Expr) -> Lowered<Path> {
-        self.deeper()?;
+        self.enter_nesting()?;
         let path = match &expression.kind {
             ExprKind::Variable(variable) => self.variable_path(*variable),
             ExprKind::Index(base, index) => {
@@ -276,7 +276,7 @@ impl Lowering<'_> {
             Root::Record { .. } => self.read_record(path)?,
             Root::Counter { buffer } => {
                 let address = self.address(path.offset, path.index);
-                vec![self.fresh(Code::Load, address, NO_REGISTER, NO_REGISTER, Space::AtomicCounter as u16, *buffer)]
+                vec![self.emit_impure(Code::Load, address, NO_REGISTER, NO_REGISTER, Space::AtomicCounter as u16, *buffer)]
             }
             Root::Unassigned => self.zeros(count),
         };
@@ -322,7 +322,7 @@ impl Lowering<'_> {
         (0..count)
             .map(|word| {
                 let left = (rest.len() as u32).saturating_sub(word);
-                if left == 0 { zero } else { self.full(Code::LoadIndexed, path.index, first + word, NO_REGISTER, 0, left) }
+                if left == 0 { zero } else { self.emit_pure(Code::LoadIndexed, path.index, first + word, NO_REGISTER, 0, left) }
             })
             .collect()
     }

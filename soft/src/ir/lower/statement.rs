@@ -16,7 +16,7 @@ impl Lowering<'_> {
             if !self.reachable {
                 break;
             }
-            self.deeper()?;
+            self.enter_nesting()?;
             self.statement(statement)?;
             self.depth -= 1;
         }
@@ -212,7 +212,7 @@ impl Lowering<'_> {
             Some((Statement::Break, body)) => body,
             _ => body,
         };
-        self.deeper()?;
+        self.enter_nesting()?;
         self.conditional(matched, &mut |l| l.block(body), &mut |l| l.choose(others, rest))?;
         self.depth -= 1;
         Ok(())

@@ -162,7 +162,7 @@ impl Lowering<'_> {
     }
 
     /// Emits an operation whose result must not be reused, such as a memory access or a derivative.
-    pub fn fresh(&mut self, code: Code, a: Virtual, b: Virtual, c: Virtual, d: u16, imm: u32) -> Virtual {
+    pub fn emit_impure(&mut self, code: Code, a: Virtual, b: Virtual, c: Virtual, d: u16, imm: u32) -> Virtual {
         let width = crate::ir::linear::widths(code, d, imm).dst;
         let dst = self.registers(width, Origin::Temporary);
         self.make_contiguous(dst, width);
@@ -171,7 +171,7 @@ impl Lowering<'_> {
     }
 
     /// Emits a pure operation, or folds, simplifies or reuses one. Returns the (first) result register.
-    pub fn full(&mut self, code: Code, mut a: Virtual, mut b: Virtual, c: Virtual, d: u16, imm: u32) -> Virtual {
+    pub fn emit_pure(&mut self, code: Code, mut a: Virtual, mut b: Virtual, c: Virtual, d: u16, imm: u32) -> Virtual {
         let constants = (self.constant_value(a), self.constant_value(b), self.constant_value(c));
         let complete = (a == NO_REGISTER || constants.0.is_some())
             && (b == NO_REGISTER || constants.1.is_some())
@@ -208,7 +208,7 @@ impl Lowering<'_> {
         if let Some(&known) = self.numbering.known.get(&key) {
             return known;
         }
-        let dst = self.fresh(code, a, b, c, d, imm);
+        let dst = self.emit_impure(code, a, b, c, d, imm);
         self.numbering.known.insert(key, dst);
         self.numbering.made.push(key);
         dst
@@ -228,7 +228,7 @@ impl Lowering<'_> {
             (Code::Not, Some(Operation { code: Code::ILessEqual, a, b, .. })) => self.binary(Code::ILess, b, a),
             (Code::Not, Some(Operation { code: Code::ULess, a, b, .. })) => self.binary(Code::ULessEqual, b, a),
             (Code::Not, Some(Operation { code: Code::ULessEqual, a, b, .. })) => self.binary(Code::ULess, b, a),
-            _ => self.full(code, a, NO_REGISTER, NO_REGISTER, 0, 0),
+            _ => self.emit_pure(code, a, NO_REGISTER, NO_REGISTER, 0, 0),
         }
     }
 
@@ -237,21 +237,21 @@ impl Lowering<'_> {
         let (multiply, mad) = match code {
             Code::FAdd => (Code::FMul, Code::FMad),
             Code::DAdd => (Code::DMul, Code::DMad),
-            _ => return self.full(code, a, b, NO_REGISTER, 0, 0),
+            _ => return self.emit_pure(code, a, b, NO_REGISTER, 0, 0),
         };
         for (product, other) in [(a, b), (b, a)] {
             if let Some(op) = self.definition(product)
                 && op.code == multiply
             {
-                return self.full(mad, op.a, op.b, other, 0, 0);
+                return self.emit_pure(mad, op.a, op.b, other, 0, 0);
             }
         }
-        self.full(code, a, b, NO_REGISTER, 0, 0)
+        self.emit_pure(code, a, b, NO_REGISTER, 0, 0)
     }
 
     /// Emits a pure operation with three operands.
     pub fn ternary(&mut self, code: Code, a: Virtual, b: Virtual, c: Virtual) -> Virtual {
-        self.full(code, a, b, c, 0, 0)
+        self.emit_pure(code, a, b, c, 0, 0)
     }
 
     /// Returns the operation that defines a temporary, if its operands still have the same values.
@@ -303,7 +303,7 @@ impl Lowering<'_> {
 
     /// Loads a word of uniform memory at a byte address in a register.
     pub fn load_uniform(&mut self, space: Space, block: u32, block_index: Virtual, address: Virtual) -> Virtual {
-        self.full(Code::Load, address, NO_REGISTER, block_index, space as u16, block)
+        self.emit_pure(Code::Load, address, NO_REGISTER, block_index, space as u16, block)
     }
 
     /// Converts words to the shared slice that bindings hold.

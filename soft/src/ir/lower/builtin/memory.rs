@@ -118,6 +118,6 @@ impl Lowering<'_> {
         };
         self.bytecode.has_side_effects |= space != Space::Shared;
         let address = self.word_address(path);
-        self.fresh(Code::Atomic, address, operand, block_index, ((space as u16) << 8) | atomic as u16, block)
+        self.emit_impure(Code::Atomic, address, operand, block_index, ((space as u16) << 8) | atomic as u16, block)
     }
 }

@@ -222,7 +222,7 @@ impl Lowering<'_> {
         }
         let number = self.linear.samples.len() as u32;
         self.linear.samples.push(VirtualSample { sample, registers: registers.list() });
-        let dst = self.fresh(Code::Sample, NO_REGISTER, NO_REGISTER, NO_REGISTER, 0, number);
+        let dst = self.emit_impure(Code::Sample, NO_REGISTER, NO_REGISTER, NO_REGISTER, 0, number);
         (dst..).take(count.min(4)).collect()
     }
 }
