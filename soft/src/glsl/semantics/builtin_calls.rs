@@ -25,7 +25,7 @@ impl Analyser<'_> {
         if resolved.builtin == Builtin::Ftransform {
             return self.ftransform();
         }
-        self.special(resolved.builtin, name, &arguments)?;
+        self.check_special_rules(resolved.builtin, name, &arguments)?;
         let mut values = Vec::with_capacity(arguments.len());
         let mut after = Vec::new();
         for (index, (argument, ty)) in arguments.into_iter().zip(&resolved.parameters).enumerate() {
@@ -77,7 +77,7 @@ impl Analyser<'_> {
     }
 
     /// Checks rules of particular functions.
-    fn special(&mut self, builtin: Builtin, name: &str, arguments: &[Expr]) -> Checked<()> {
+    fn check_special_rules(&mut self, builtin: Builtin, name: &str, arguments: &[Expr]) -> Checked<()> {
         let first = arguments.first();
         match builtin {
             Builtin::InterpolateAtCentroid | Builtin::InterpolateAtSample | Builtin::InterpolateAtOffset => {

@@ -10,7 +10,7 @@ impl Analyser<'_> {
         if opaque(&lvalue.ty) {
             return self.error(&format!("{what} is a sampler, image or atomic counter, which cannot be assigned"));
         }
-        if let Err(why) = self.refusal(lvalue) {
+        if let Err(why) = self.lvalue_error(lvalue) {
             return self.error(&format!("{what} cannot be assigned: {why}"));
         }
         self.vertex_index(lvalue)?;
@@ -21,10 +21,10 @@ impl Analyser<'_> {
     }
 
     /// Returns an error message if an expression is not an lvalue.
-    fn refusal(&self, lvalue: &Expr) -> Result<(), String> {
+    fn lvalue_error(&self, lvalue: &Expr) -> Result<(), String> {
         match &lvalue.kind {
-            ExprKind::Variable(id) => self.variable_refusal(*id),
-            ExprKind::Index(base, _) => self.refusal(base),
+            ExprKind::Variable(id) => self.variable_error(*id),
+            ExprKind::Index(base, _) => self.lvalue_error(base),
             ExprKind::Field(base, member) => {
                 let structure = match &base.ty {
                     Type::Struct(structure) => Some(structure),
@@ -35,7 +35,7 @@ impl Analyser<'_> {
                 {
                     return Err(format!("member `{}` is readonly", member.name));
                 }
-                self.refusal(base)
+                self.lvalue_error(base)
             }
             ExprKind::Swizzle(base, components) => {
                 let twice = components
@@ -45,14 +45,14 @@ impl Analyser<'_> {
                 if twice {
                     return Err("a component appears twice in its swizzle".into());
                 }
-                self.refusal(base)
+                self.lvalue_error(base)
             }
             ExprKind::Constant(_) => Err("it is a constant".into()),
             _ => Err("it is a value, not a variable".into()),
         }
     }
 
-    fn variable_refusal(&self, id: VarId) -> Result<(), String> {
+    fn variable_error(&self, id: VarId) -> Result<(), String> {
         let Some(variable) = self.variables.get(id) else { return Ok(()) };
         let name = if variable.name.is_empty() { &variable.qualifiers.block_name } else { &variable.name };
         let refused = |why: &str| Err(format!("`{name}` is {why}"));

@@ -92,7 +92,7 @@ fn unclamped(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
             for lane in 0..64 {
                 let x = [at(0, lane) * width, at(1, lane) * height];
                 let y = [at(2, lane) * width, at(3, lane) * height];
-                detail[lane] = of_footprint(x, y);
+                detail[lane] = footprint_level(x, y);
             }
         }
         (_, _, Some(lod)) => (0..64).for_each(|lane| detail[lane] = f32::from_bits(lod.0[lane])),
@@ -125,7 +125,7 @@ fn scale(view: &TextureView, lookup: &Lookup) -> (f32, f32) {
 
 /// Returns the logarithm to base 2 of the longer side of a pixel's footprint.
 #[inline(always)]
-fn of_footprint(x: [f32; 2], y: [f32; 2]) -> f32 {
+fn footprint_level(x: [f32; 2], y: [f32; 2]) -> f32 {
     let (x, y) = (x[0] * x[0] + x[1] * x[1], y[0] * y[0] + y[1] * y[1]);
     0.5 * math::log2(if x > y { x } else { y })
 }

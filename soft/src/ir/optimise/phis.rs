@@ -22,7 +22,7 @@ fn cost(code: Code) -> u32 {
 struct IfBounds {
     /// The index of the `If`.
     start: usize,
-    /// The index of the `Else`, or 0.
+    /// The index of the `Else`.
     middle: usize,
     /// The index of the `EndIf`.
     end: usize,

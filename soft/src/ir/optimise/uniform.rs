@@ -19,7 +19,7 @@ struct Uniformity {
 }
 
 impl Uniformity {
-    fn vary(&mut self, register: Virtual) {
+    fn mark_varying(&mut self, register: Virtual) {
         if let Some(flag) = self.varying.get_mut(register as usize)
             && !*flag
         {
@@ -28,7 +28,7 @@ impl Uniformity {
         }
     }
 
-    fn diverge(&mut self, construct: u32) {
+    fn mark_divergent(&mut self, construct: u32) {
         if let Some(flag) = self.divergent.get_mut(construct as usize)
             && !*flag
         {
@@ -53,7 +53,7 @@ fn divergent_inside(open: &[u32], stop: u32, divergent: &[bool]) -> bool {
 }
 
 /// Returns true if an operation's result varies even if its operands are uniform.
-fn varies_by_itself(op: &Operation) -> bool {
+fn is_divergence_source(op: &Operation) -> bool {
     use Code::*;
     match op.code {
         Load => op.d != Space::Uniform as u16 && op.d != Space::UniformBlock as u16,
@@ -63,38 +63,38 @@ fn varies_by_itself(op: &Operation) -> bool {
 }
 
 /// Propagates divergence through one operation.
-fn step(linear: &Linear, op: &Operation, open: &[u32], known: &mut Uniformity) {
+fn propagate(linear: &Linear, op: &Operation, open: &[u32], known: &mut Uniformity) {
     match op.code {
         Code::If => {
             if known.varying[op.a as usize] {
-                known.diverge(op.imm);
+                known.mark_divergent(op.imm);
             }
             return;
         }
         Code::LoopTest | Code::Break | Code::Continue => {
             let varying = op.code == Code::LoopTest && known.varying[op.a as usize];
             if varying || divergent_inside(open, op.imm, &known.divergent) {
-                known.diverge(op.imm);
+                known.mark_divergent(op.imm);
             }
             return;
         }
         Code::Return => {
             if divergent_inside(open, op.imm, &known.divergent) {
-                known.diverge(op.imm);
+                known.mark_divergent(op.imm);
             }
             if known.divergent[op.imm as usize] {
                 // Lanes that leave by a mask must end the loops that contain them.
                 let loops = open.iter().rev().take_while(|&&construct| construct != op.imm);
                 loops
                     .filter(|&&construct| linear.constructs[construct as usize].kind == ConstructKind::Loop)
-                    .for_each(|&l| known.diverge(l));
+                    .for_each(|&l| known.mark_divergent(l));
             }
             return;
         }
         Code::Discard => {
             open.iter()
                 .filter(|&&construct| linear.constructs[construct as usize].kind == ConstructKind::Loop)
-                .for_each(|&l| known.diverge(l));
+                .for_each(|&l| known.mark_divergent(l));
             return;
         }
         _ => {}
@@ -103,13 +103,13 @@ fn step(linear: &Linear, op: &Operation, open: &[u32], known: &mut Uniformity) {
         return;
     }
     let width = widths(op.code, op.d, op.imm).dst;
-    let mut varying = varies_by_itself(op);
+    let mut varying = is_divergence_source(op);
     reads(op, &linear.samples, &[], |register| varying |= known.varying[register as usize]);
     if let Some(stop) = scope(linear, op.dst) {
         varying |= divergent_inside(open, stop, &known.divergent);
     }
     if varying {
-        (op.dst..op.dst.saturating_add(width)).for_each(|register| known.vary(register));
+        (op.dst..op.dst.saturating_add(width)).for_each(|register| known.mark_varying(register));
     }
 }
 
@@ -142,7 +142,7 @@ pub fn find_uniform(linear: &mut Linear) {
             known.divergent.fill(true);
             break;
         }
-        walk(linear, |_, op, open| step(linear, op, open, &mut known));
+        walk(linear, |_, op, open| propagate(linear, op, open, &mut known));
     }
     let mut plain = vec![false; linear.ops.len()];
     let mut shared = vec![false; linear.ops.len()];
