@@ -38,38 +38,38 @@ pub trait Eight: Copy {
 
     /// Returns the bits of each float.
     fn bits(values: Self::Floats) -> Self::Ints;
-    /// a + b
+    /// Returns a + b.
     fn add(a: Self::Floats, b: Self::Floats) -> Self::Floats;
-    /// a - b
+    /// Returns a - b.
     fn subtract(a: Self::Floats, b: Self::Floats) -> Self::Floats;
-    /// a * b
+    /// Returns a * b.
     fn multiply(a: Self::Floats, b: Self::Floats) -> Self::Floats;
-    /// a > b ? a : b
+    /// Returns a > b ? a : b.
     fn larger(a: Self::Floats, b: Self::Floats) -> Self::Floats;
-    /// a < b ? a : b
+    /// Returns a < b ? a : b.
     fn smaller(a: Self::Floats, b: Self::Floats) -> Self::Floats;
-    /// a > b
+    /// Returns a > b.
     fn above(a: Self::Floats, b: Self::Floats) -> Self::Ints;
     /// Truncates to integers; every value must fit.
     fn to_ints(values: Self::Floats) -> Self::Ints;
     /// Converts to floats, rounding to nearest.
     fn to_floats(values: Self::Ints) -> Self::Floats;
 
-    /// a + b, wrapping
+    /// Returns a + b, wrapping.
     fn sum(a: Self::Ints, b: Self::Ints) -> Self::Ints;
-    /// a - b, wrapping
+    /// Returns a - b, wrapping.
     fn difference(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     fn and(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     fn or(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     fn xor(a: Self::Ints, b: Self::Ints) -> Self::Ints;
-    /// a > b
+    /// Returns a > b.
     fn greater(a: Self::Ints, b: Self::Ints) -> Self::Ints;
-    /// a == b
+    /// Returns a == b.
     fn equal(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// Returns the sign bits; bit n is lane n.
     fn signs(values: Self::Ints) -> u64;
 
-    /// condition ? a : b
+    /// Returns condition ? a : b.
     #[inline(always)]
     fn choose(condition: Self::Ints, a: Self::Ints, b: Self::Ints) -> Self::Ints {
         Self::xor(b, Self::and(condition, Self::xor(a, b)))

@@ -292,7 +292,7 @@ fn with_arguments(gl: &Gl, command: &Signature, bytes: &mut Bytes) {
     gl.run(command, &words[..command.arguments.len()]);
 }
 
-/// The callback for glDebugMessageCallback; reads the whole message.
+/// Receives messages for glDebugMessageCallback; reads the whole message.
 unsafe extern "C" fn debug_message(
     _source: u32,
     _ty: u32,

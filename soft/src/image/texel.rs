@@ -1,5 +1,5 @@
-//! Texel decoding and encoding. Every format decodes to four words: floats, or integers for integer formats; missing components are 0, 0,
-//! 1. Depth decodes to a float in the first component; [`Format::stencil`] decodes the stencil.
+//! Texel decoding and encoding. Every format decodes to four words: floats, or integers for integer formats. Missing components are (0, 0, 1).
+//! Depth decodes to a float in the first component; [`Format::stencil`] decodes the stencil.
 
 use super::Surface;
 use super::format::Format;

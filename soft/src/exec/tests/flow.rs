@@ -39,7 +39,7 @@ fn conditions_mask_moves() {
     }
 }
 
-/// for (i = 0; i < n; i++) { if (i == 3) continue; if (i == 7) break; sum += i; }: n is the lane's number.
+/// Returns the code of `for (i = 0; i < n; i++) { if (i == 3) continue; if (i == 7) break; sum += i; }`; n is the lane's number.
 fn counting() -> Vec<Op> {
     // 0: n, 1: i, 2: one, 3: three, 4: seven, 5: sum
     vec![

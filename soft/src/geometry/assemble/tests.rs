@@ -156,7 +156,7 @@ fn adjacency_for_geometry_shaders() {
     assert_eq!(primitives(Mode::TriangleStripAdjacency, 10, true, true), [[0, 1, 2, 6, 4, 3], [4, 0, 2, 5, 6, 8], [4, 2, 6, 9, 8, 7]]);
 }
 
-/// The edges that are drawn: from vertex, to vertex.
+/// Returns the edges that are drawn, each from a vertex to a vertex.
 fn drawn_edges(mode: Mode, count: u32, last: bool) -> Vec<(u32, u32)> {
     let (primitives, _, flags, _) = assemble(&command(mode, count), topology(mode, false, last), WINDOW);
     assert_eq!(flags.len(), primitives.len());

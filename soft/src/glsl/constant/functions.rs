@@ -95,22 +95,22 @@ pub(super) fn many(numbers: impl Iterator<Item = Option<Number>>) -> Option<Vec<
     Some(words)
 }
 
-/// a × b
+/// Returns a × b.
 pub(super) fn mul(a: Number, b: Number) -> Option<Number> {
     scalar(BinaryOp::Mul, a, b)
 }
 
-/// a + b
+/// Returns a + b.
 pub(super) fn add(a: Number, b: Number) -> Option<Number> {
     scalar(BinaryOp::Add, a, b)
 }
 
-/// a - b
+/// Returns a - b.
 pub(super) fn sub(a: Number, b: Number) -> Option<Number> {
     scalar(BinaryOp::Sub, a, b)
 }
 
-/// -a
+/// Returns -a.
 pub(super) fn negate(a: Number) -> Option<Number> {
     Some(match a {
         Number::Float(value) => Number::Float(-value),

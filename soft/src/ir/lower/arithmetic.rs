@@ -49,22 +49,22 @@ impl Lowering<'_> {
         if swap { self.binary(code, b, a) } else { self.binary(code, a, b) }
     }
 
-    /// a + b
+    /// Returns a + b.
     pub fn add(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
         self.arithmetic(BinaryOp::Add, scalar, a, b)
     }
 
-    /// a - b
+    /// Returns a - b.
     pub fn sub(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
         self.arithmetic(BinaryOp::Sub, scalar, a, b)
     }
 
-    /// a × b
+    /// Returns a × b.
     pub fn mul(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
         self.arithmetic(BinaryOp::Mul, scalar, a, b)
     }
 
-    /// a ÷ b
+    /// Returns a ÷ b.
     pub fn div(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
         self.arithmetic(BinaryOp::Div, scalar, a, b)
     }
