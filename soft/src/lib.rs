@@ -20,7 +20,7 @@
 //! - `core::memory` (allocation, vectors of relaxed atomics), `core::cpu`, `core::lanes` and `core::vector` (instruction sets).
 //! - `environment` (one system call), and `fuzzing`, which calls the C entry points.
 
-// Variables are read in `environment` alone; see clippy.toml.
+// Only `environment` reads environment variables; see clippy.toml.
 #![cfg_attr(not(any(test, fuzzing)), deny(clippy::disallowed_methods))]
 
 mod core;

@@ -55,7 +55,7 @@ pub enum Code {
     FMad,
     FNeg,
     FAbs,
-    /// a NaN operand gives the other one
+    /// if one operand is NaN, the other one
     FMin,
     FMax,
     FFloor,
@@ -97,7 +97,7 @@ pub enum Code {
     FNotEqual,
     FIsNan,
     FIsInf,
-    // conversions, saturating; NaN gives 0
+    // conversions, saturating; NaN becomes 0
     FToI,
     FToU,
     IToF,
@@ -106,7 +106,7 @@ pub enum Code {
     FToHalf,
     HalfToF,
 
-    // 32-bit integers, wrapping; division by 0 gives all ones (int: -1), remainder by 0 gives a
+    // 32-bit integers, wrapping; a / 0 is all ones (int: -1), a % 0 is a
     IAdd,
     ISub,
     IMul,

@@ -83,7 +83,7 @@ impl RecordLayout {
 /// The declarations of a tessellation control stage.
 #[derive(Clone, Copy, Debug)]
 pub struct TessControl {
-    /// layout(vertices).
+    /// `layout(vertices = )`.
     pub output_vertices: u32,
     /// Words of the patch record: gl_TessLevelOuter is words 0 to 3, gl_TessLevelInner 4 and 5 (6 and 7 are unused), patch variables
     /// follow.
@@ -97,9 +97,9 @@ pub struct TessEvaluation {
     pub mode: TessMode,
     /// The edge spacing.
     pub spacing: TessSpacing,
-    /// layout(cw).
+    /// True for `layout(cw)`.
     pub clockwise: bool,
-    /// layout(point_mode).
+    /// True for `layout(point_mode)`.
     pub point_mode: bool,
 }
 
@@ -110,27 +110,27 @@ pub struct Geometry {
     pub input: GeometryInput,
     /// The output primitive.
     pub output: GeometryOutput,
-    /// layout(max_vertices).
+    /// `layout(max_vertices = )`.
     pub max_vertices: u32,
-    /// layout(invocations).
+    /// `layout(invocations = )`.
     pub invocations: u32,
 }
 
 /// The declarations of a fragment stage.
 #[derive(Clone, Debug, Default)]
 pub struct Fragment {
-    /// layout(early_fragment_tests).
+    /// True for `layout(early_fragment_tests)`.
     pub early_fragment_tests: bool,
-    /// layout(origin_upper_left) of gl_FragCoord.
+    /// True for `layout(origin_upper_left)` of gl_FragCoord.
     pub origin_upper_left: bool,
-    /// layout(pixel_center_integer) of gl_FragCoord.
+    /// True for `layout(pixel_center_integer)` of gl_FragCoord.
     pub pixel_center_integer: bool,
 }
 
 /// The declarations of a compute stage.
 #[derive(Clone, Copy, Debug)]
 pub struct Compute {
-    /// layout(local_size_x, local_size_y, local_size_z).
+    /// `layout(local_size_x, local_size_y, local_size_z)`.
     pub local_size: [u32; 3],
 }
 
@@ -188,7 +188,7 @@ pub enum BlockKind {
     AtomicCounter,
 }
 
-/// An active uniform or storage block; an array of blocks has one entry an element, named `block[1]`.
+/// An active uniform or storage block; an array of blocks has one entry for each element, named `block[1]`.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// The name, with the index of an array of blocks.
@@ -204,9 +204,9 @@ pub struct Block {
 /// An active atomic counter buffer.
 #[derive(Clone, Debug)]
 pub struct AtomicBuffer {
-    /// layout(binding).
+    /// `layout(binding = )`.
     pub binding: u32,
-    /// Bytes.
+    /// The bytes that a buffer must have.
     pub size: u32,
     /// Stages that reference it, as in [`Uniform::stages`].
     pub stages: u8,

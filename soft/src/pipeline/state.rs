@@ -269,9 +269,9 @@ pub struct Viewport {
     pub x: f32,
     /// The bottom edge in pixels.
     pub y: f32,
-    /// In pixels.
+    /// The width in pixels.
     pub width: f32,
-    /// In pixels.
+    /// The height in pixels.
     pub height: f32,
     /// The window depth of the near plane.
     pub near: f64,
@@ -297,13 +297,13 @@ pub struct RasterState {
     pub depth_clamp: bool,
     /// True if depth in clip space runs from 0 to w instead of -w to w (glClipControl).
     pub clip_zero_to_one: bool,
-    /// glClipControl(GL_UPPER_LEFT).
+    /// True for glClipControl(GL_UPPER_LEFT).
     pub clip_upper_left: bool,
     /// True if front faces are culled.
     pub cull_front: bool,
     /// True if back faces are culled.
     pub cull_back: bool,
-    /// glFrontFace(GL_CCW).
+    /// True for glFrontFace(GL_CCW).
     pub front_counter_clockwise: bool,
     /// The polygon modes of front and back faces.
     pub polygon_mode: [PolygonMode; 2],
@@ -315,7 +315,7 @@ pub struct RasterState {
     pub polygon_offset_enabled: [bool; 3],
     /// glLineWidth.
     pub line_width: f32,
-    /// glPointSize, used unless `program_point_size`.
+    /// The size set by glPointSize, used unless `program_point_size`.
     pub point_size: f32,
     /// GL_PROGRAM_POINT_SIZE (always enabled in OpenGL ES).
     pub program_point_size: bool,
@@ -329,7 +329,7 @@ pub struct RasterState {
     pub flat_colors: bool,
     /// GL_DEPTH_TEST.
     pub depth_test: bool,
-    /// glDepthMask.
+    /// True if depth is written (glDepthMask).
     pub depth_write: bool,
     /// glDepthFunc.
     pub depth_compare: Compare,

@@ -136,7 +136,7 @@ fn endless_nesting_is_refused() {
         value = expr("int", ExprKind::Unary(UnaryOp::Negate, Box::new(value)));
     }
     assert_eq!(evaluate(&value), None);
-    // Its drop would nest as deeply.
+    // Dropping it would recurse as deeply.
     std::mem::forget(value);
 }
 

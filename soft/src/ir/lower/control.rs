@@ -129,8 +129,8 @@ impl Lowering<'_> {
         self.enter_scope();
         ExitFrame { construct, mark: self.journal.len(), sites: Vec::new() }
     }
+
     /// Makes the active lanes leave the region of the frame at `index`.
-    /// The active lanes leave the region that the frame at `index` holds.
     pub fn exit(&mut self, index: usize) {
         let (construct, mark) = match self.frames.get(index) {
             Some(Frame::Switch(exit) | Frame::Function { exit: Some(exit), .. }) => (exit.construct, exit.mark),

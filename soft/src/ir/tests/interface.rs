@@ -1,4 +1,4 @@
-//! Uniforms, blocks, storage, inputs and outputs, the other stages.
+//! Tests of uniforms, blocks, storage, inputs and outputs, the other stages.
 
 use super::{check_with, program, run_code};
 use crate::hir::Stage;

@@ -1,4 +1,4 @@
-//! Code that verification rejects.
+//! Tests of the code that verification rejects.
 
 use crate::exec::{ExecutionContext, Stop, Wave};
 use crate::ir::bytecode::{Bytecode, Code, NONE, Op};

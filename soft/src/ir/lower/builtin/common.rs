@@ -51,8 +51,8 @@ impl Lowering<'_> {
     pub fn negate(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
         self.unary(Self::by_type(scalar, Code::FNeg, Code::DNeg, Code::INeg, Code::INeg), x)
     }
+
     /// Returns |x|.
-    /// |x|
     pub fn absolute(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
         if matches!(scalar, Scalar::Uint | Scalar::Bool) {
             return x;
