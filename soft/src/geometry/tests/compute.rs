@@ -69,7 +69,7 @@ fn invocation_ids_and_group_ids() {
 #[test]
 fn group_coordinates_and_counts() {
     let inputs = [(0, Input::WorkGroupId(0)), (1, Input::WorkGroupId(1)), (2, Input::WorkGroupId(2))];
-    // Address (z · 2 + y) · 3 + x, incremented by each invocation of the group.
+    // Each invocation increments the word at (z · 2 + y) · 3 + x.
     let ops = vec![
         op(Code::IAdd, 20, 2, 2, NONE, 0),
         op(Code::IAdd, 20, 20, 1, NONE, 0),
