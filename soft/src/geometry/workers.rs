@@ -118,15 +118,15 @@ impl Workers {
         jobs: impl Iterator<Item = J> + Send,
         work: impl Fn(&mut Worker, J) -> Result<(), Failure> + Sync + Send,
     ) -> Result<(), Failure> {
-        const NONE: u8 = 0;
+        const SUCCESS: u8 = 0;
         const INTERRUPTED: u8 = 1;
         const OUT_OF_MEMORY: u8 = 2;
         let jobs = Mutex::new(jobs);
-        let failure = AtomicU8::new(NONE);
+        let failure = AtomicU8::new(SUCCESS);
         self.pool.for_each(count.min(self.workers.len()), |number| {
             let Some(worker) = self.workers.get(number) else { return };
             let mut worker = lock(worker);
-            while failure.load(Relaxed) == NONE {
+            while failure.load(Relaxed) == SUCCESS {
                 let Some(job) = lock(&jobs).next() else { return };
                 if let Err(reason) = work(&mut worker, job) {
                     let reason = if reason == Failure::Interrupted { INTERRUPTED } else { OUT_OF_MEMORY };
@@ -135,7 +135,7 @@ impl Workers {
             }
         });
         match failure.load(Relaxed) {
-            NONE => Ok(()),
+            SUCCESS => Ok(()),
             INTERRUPTED => Err(Failure::Interrupted),
             _ => Err(Failure::OutOfMemory),
         }
