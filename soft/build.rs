@@ -1,4 +1,4 @@
-//! Makes the tokens that the sources use and the list of the core commands from the Khronos registry.
+//! Generates the tokens that the sources use, and the list of the core commands, from the Khronos registry.
 
 #![allow(clippy::expect_used, reason = "a build script ends the build by panicking")]
 
@@ -10,7 +10,7 @@ use std::{env, fs};
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    // The package of the fuzz targets builds the same sources from its own folder.
+    // The fuzz targets' package builds the same sources from its own folder.
     let fuzzed = !Path::new("src/lib.rs").exists();
     let sources = Path::new(if fuzzed { "../src" } else { "src" });
     println!("cargo:rerun-if-changed={}", sources.display());
@@ -30,13 +30,13 @@ fn main() {
         }
     }
     let folder = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
-    // Only the tokens that the sources name: the compiler takes half a minute to look through imports of all five thousand.
+    // Only the tokens that the sources name: resolving imports of all five thousand takes the compiler half a minute.
     let mut named = BTreeSet::new();
     tokens_in(sources, &mut named);
     let mut text = String::new();
     let mut all = String::from("/// Every token that the sources name.\npub const ALL: &[u32] = &[\n");
     for (name, (value, ty)) in found.tokens.iter().filter(|token| named.contains(token.0)) {
-        // Masks and 64-bit values keep their type; everything else is a GLenum.
+        // 64-bit values keep their type; all other tokens are 32 bits.
         let ty = if ty == "types::GLuint64" || value.len() > 10 { "u64" } else { "u32" };
         let value = if value.starts_with('-') || value.contains('"') { continue } else { value };
         writeln!(text, "pub const GL_{name}: {ty} = {value};").expect("a string takes everything");
@@ -55,7 +55,7 @@ fn main() {
     fs::write(Path::new(&folder).join("missing.rs"), text).expect("OUT_DIR is writable");
 }
 
-/// The words of Rust files that begin with `GL_`, without that.
+/// Collects the words in Rust files that begin with `GL_`, without that prefix.
 fn tokens_in(folder: &Path, named: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("the sources are readable") {
         let path = entry.expect("the sources are readable").path();
@@ -69,7 +69,7 @@ fn tokens_in(folder: &Path, named: &mut BTreeSet<String>) {
     }
 }
 
-/// Every extension of an interface that the registry has: asking it for another one panics.
+/// Returns every extension of an API in the registry: the generator panics for any other name.
 fn extensions(api: Api) -> Vec<String> {
     let wanted = if api == Api::Gl { "gl" } else { "gles2" };
     let text = std::str::from_utf8(khronos_api::GL_XML).expect("the registry is UTF-8");
@@ -82,8 +82,11 @@ fn extensions(api: Api) -> Vec<String> {
     supporting.filter_map(|line| attribute(line, "name")).collect()
 }
 
+/// The names found in the registry.
 #[derive(Default)]
 struct Names {
+    /// For each token without `GL_`, its value and type.
     tokens: BTreeMap<String, (String, String)>,
+    /// The core commands.
     commands: BTreeSet<String>,
 }

@@ -1,17 +1,17 @@
-//! The environment of this process: the one module that reads variables. `clippy.toml` keeps every other one from it.
+//! The process environment. Only this module reads environment variables; `clippy.toml` forbids it elsewhere.
 //!
-//! A process with more rights than its caller (AT_SECURE: a setuid or setgid program, or one with file capabilities) heeds nothing
-//! that the caller says: every variable reads as absent.
+//! A process with more privileges than its caller (AT_SECURE: a setuid or setgid program, or one with file capabilities) must not trust the
+//! caller's environment: there every variable reads as absent.
 
 use std::ffi::OsString;
 
-/// Returns true if this process has more rights than its caller.
+/// Returns true if this process has more privileges than its caller (AT_SECURE).
 pub fn is_secure() -> bool {
-    // SAFETY: takes a number.
+    // SAFETY: `getauxval` takes a number and has no preconditions.
     unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
 }
 
-/// Returns a variable's value, or `None` if it is absent or empty, or if the process is secure.
+/// Returns the value of a variable, or `None` if it is absent or empty, or if the process [is secure](is_secure).
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
 pub fn variable(name: &str) -> Option<OsString> {
     if is_secure() {

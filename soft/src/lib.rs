@@ -1,25 +1,26 @@
 //! OpenGL and OpenGL ES in software: `libglmeter_soft.so`, a driver behind the libglvnd EGL vendor interface.
 //!
-//! The modules in layers, the uppermost first; each imports only what stands below it (`tests/layers` computes that):
+//! The modules in layers, the uppermost first; each imports only modules below it (`tests/layers` computes the graph and checks this):
 //! - `egl`: displays, contexts, surfaces, the vendor interface and the window system.
-//! - `gl`: the state machine: objects, commands, their errors. It holds everything and computes nothing.
-//! - `geometry`: vertices to primitives, which it hands to `raster`: primitives to pixels.
-//! - `exec`: runs bytecode, 64 lanes at a time.
-//! - `glsl`: GLSL to `hir` (preprocessor, semantics, built-ins), and shaders linked to programs.
-//! - `pipeline`: plain data that the stages above read: a draw's state, the linked program, the limits.
-//! - `ir`: `hir` to verified bytecode.
-//! - `image`: texels: formats, conversion, sampling, copies.
-//! - `hir`: checked shaders, and the layout of their types in memory.
-//! - `core`: memory, the worker threads, lanes, arithmetic, the processor's features, the counters.
-//! - `environment`: what the caller says, unless the process has more rights than the caller. `tokens`: the registry's tokens.
+//! - `gl`: the state machine: objects, commands and their errors. It holds the state and leaves all pixel and vertex work to the layers
+//!   below.
+//! - `geometry`: the vertex-processing stages; they turn vertices into primitives for `raster`, which turns primitives into pixels.
+//! - `exec`: the interpreter, which runs bytecode for 64 lanes at a time.
+//! - `glsl`: the GLSL compiler front end (preprocessor, semantics, built-ins), which makes `hir`, and the linker.
+//! - `pipeline`: plain data that the stages above read: the state of a draw, the linked program, the limits.
+//! - `ir`: lowers `hir` to verified bytecode.
+//! - `image`: texel formats, conversion, sampling and copies.
+//! - `hir`: type-checked shaders, and the layout of their types in memory.
+//! - `core`: memory, the thread pool, lanes, arithmetic, CPU features, the statistics counters.
+//! - `environment`: reads environment variables, except in a privileged process. `tokens`: the tokens of the Khronos registry.
 //!
-//! Unsafe code stands in:
-//! - `egl` and `gl`: the C entry points, and the memory whose addresses the caller passes.
-//! - `exec`: registers of verified code are read and written without checks; `ir::verify` alone makes such code.
+//! Unsafe code is confined to:
+//! - `egl` and `gl`: the C entry points, and accesses through pointers that the caller passes.
+//! - `exec`: registers of verified code are read and written without bounds checks; only `ir::verify` makes such code.
 //! - `core::memory` (allocation, vectors of relaxed atomics), `core::cpu`, `core::lanes` and `core::vector` (instruction sets).
 //! - `environment` (one system call), and `fuzzing`, which calls the C entry points.
 
-// Variables are read in `environment` alone; see clippy.toml.
+// Only `environment` reads environment variables; see clippy.toml.
 #![cfg_attr(not(any(test, fuzzing)), deny(clippy::disallowed_methods))]
 
 mod core;

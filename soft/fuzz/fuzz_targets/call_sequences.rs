@@ -1,4 +1,4 @@
-//! Hostile sequences of commands; see `glmeter_soft::fuzzing`.
+//! Fuzz target: hostile sequences of commands; see `glmeter_soft::fuzzing`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

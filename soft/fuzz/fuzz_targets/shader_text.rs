@@ -1,4 +1,4 @@
-//! Hostile shader text; see `glmeter_soft::fuzzing`.
+//! Fuzz target: hostile shader text; see `glmeter_soft::fuzzing`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -14,7 +14,7 @@ pub enum Compare {
 }
 
 impl Compare {
-    /// Returns true if a reference value passes against a stored one.
+    /// Returns true if `reference compare stored` holds: the incoming value is on the left.
     #[inline]
     pub fn passes<T: PartialOrd>(self, reference: T, stored: T) -> bool {
         match self {

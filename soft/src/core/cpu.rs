@@ -1,5 +1,4 @@
-//! The processor's features, detected in one place. Hot functions are compiled twice, for the baseline and for AVX2, from one body;
-//! the results are bit-identical.
+//! CPU feature detection. Hot functions are compiled twice from one body, for the baseline and for AVX2, with bit-identical results.
 
 /// The instruction set that hot functions run with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,7 +6,7 @@ pub struct InstructionSet {
     avx2: bool,
 }
 
-/// Detects AVX2: x86-64 with 256-bit vectors. (512-bit ones were measured: no gain.)
+/// Returns true if the CPU has AVX2 (256-bit integer vectors). AVX-512 was measured and brought no gain.
 fn has_avx2() -> bool {
     #[cfg(target_arch = "x86_64")]
     return std::arch::is_x86_feature_detected!("avx2");
@@ -16,30 +15,30 @@ fn has_avx2() -> bool {
 }
 
 impl InstructionSet {
-    /// What every processor of the architecture has.
+    /// The instruction set that every CPU of the architecture has.
     #[cfg(test)]
     pub const BASELINE: Self = Self { avx2: false };
 
-    /// Returns the best one that this processor has.
+    /// Returns the best instruction set that this CPU supports.
     pub fn best() -> Self {
         Self { avx2: has_avx2() }
     }
 
-    /// Returns all that this processor has, the best one last.
+    /// Returns every instruction set that this CPU supports, the best one last.
     #[cfg(test)]
     pub fn available() -> &'static [Self] {
         if has_avx2() { &[Self::BASELINE, Self { avx2: true }] } else { &[Self::BASELINE] }
     }
 
-    /// Returns true if AVX2 may be used: it was detected.
+    /// Returns true if AVX2 was detected and may be used.
     #[inline(always)]
     pub fn avx2(self) -> bool {
         self.avx2
     }
 }
 
-/// `fn name = body(arguments) -> result`: makes `name(isa, arguments)`, which runs `body` (an `#[inline(always)]` function) as compiled for
-/// the instruction set. `body<Eight>` is a body that is generic over [`Eight`](crate::core::vector::Eight).
+/// Defines `name(isa, arguments)` from `fn name = body(arguments) -> result`: it calls `body`, an `#[inline(always)]` function, compiled
+/// for the instruction set `isa`. `body<Eight>` names a body that is generic over [`Eight`](crate::core::vector::Eight).
 macro_rules! versions {
     ($(#[$meta:meta])* $vis:vis fn $name:ident = $body:ident<Eight>($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)?) => {
         $crate::core::cpu::versions! {
@@ -61,7 +60,7 @@ macro_rules! versions {
                 fn wide($($arg: $ty),*) $($ret)* {
                     $($wide)*($($arg),*)
                 }
-                // SAFETY: `InstructionSet::avx2` is true only where the processor was found to have AVX2.
+                // SAFETY: `InstructionSet::avx2` returns true only if AVX2 was detected on this CPU.
                 return unsafe { wide($($arg),*) };
             }
             let _ = isa;

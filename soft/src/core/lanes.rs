@@ -1,16 +1,16 @@
-//! 64 lanes of values and masks.
+//! Values and masks of 64 lanes. The interpreter runs one shader invocation in each lane.
 
-/// 64 lanes of one register of the bytecode.
+/// One register of the bytecode: 32 bits in each of 64 lanes.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub struct Lanes(pub [u32; 64]);
 
-/// One float a lane.
+/// One `f32` for each lane.
 pub type Floats = [f32; 64];
-/// One word a lane.
+/// One 32-bit word for each lane.
 pub type Words = [u32; 64];
 
-/// Returns the lanes whose sign bits are set.
+/// Returns a mask of the lanes whose sign bit is set; bit n is lane n.
 #[inline(always)]
 pub fn sign_bits(values: &Words) -> u64 {
     let mut bits = 0;
@@ -18,7 +18,7 @@ pub fn sign_bits(values: &Words) -> u64 {
     for group in 0..16 {
         use std::arch::x86_64::{_mm_movemask_ps, _mm_setr_ps};
         let at = |n: usize| f32::from_bits(values[group * 4 + n]);
-        // SAFETY: every x86-64 processor has SSE.
+        // SAFETY: SSE is part of the x86-64 baseline.
         let four = unsafe { _mm_movemask_ps(_mm_setr_ps(at(0), at(1), at(2), at(3))) };
         bits |= (four as u64) << (group * 4);
     }
@@ -29,7 +29,7 @@ pub fn sign_bits(values: &Words) -> u64 {
     bits
 }
 
-/// Returns the lanes for which a condition on two values holds.
+/// Returns a mask of the lanes for which `condition(a, b)` holds.
 #[inline(always)]
 pub fn lanes_where<T: Copy>(a: &[T; 64], b: &[T; 64], condition: impl Fn(T, T) -> bool) -> u64 {
     let mut result = [0; 64];
@@ -39,7 +39,7 @@ pub fn lanes_where<T: Copy>(a: &[T; 64], b: &[T; 64], condition: impl Fn(T, T) -
     sign_bits(&result)
 }
 
-/// Yields the numbers of the bits that are set in a mask, lowest first.
+/// Iterates over the numbers of the bits that are set in a mask, lowest first.
 #[derive(Clone)]
 pub struct Bits(pub u64);
 

@@ -1,21 +1,24 @@
-//! Transcendental functions made of additions, multiplications, divisions and bit operations only, so that every machine and every
-//! instruction set gives the same bits. All are free of branches: loops over them become vector code.
+//! Transcendental functions built from additions, multiplications, divisions and bit operations only, so that every machine and every
+//! instruction set produces the same bits. They have no branches, so that the compiler can vectorise loops over them.
 //!
-//! The coefficients are interpolants at Chebyshev nodes, computed for these intervals with 200-bit arithmetic.
+//! The coefficients interpolate at Chebyshev nodes; they were computed for these intervals with 200-bit arithmetic.
 
-/// 1.5 × 2^23: adding it rounds to an integer (to even) and leaves that integer in the low bits.
+/// 1.5 × 2^23: adding it to a small value rounds that to an integer (ties to even) and leaves the integer in the low bits.
 const ROUND: f32 = 12_582_912.0;
+/// π minus its nearest `f32`.
 const PI_LOW: f32 = -8.742_278e-8;
+/// π/2 minus its nearest `f32`.
 const HALF_PI_LOW: f32 = -4.371_139e-8;
 use std::f32::consts::{FRAC_PI_2 as HALF_PI, PI};
 
+/// Returns `then` if the condition holds and `otherwise` if not, without a branch.
 #[inline(always)]
 fn sel(condition: bool, then: f32, otherwise: f32) -> f32 {
     if condition { then } else { otherwise }
 }
 
-/// x = k π/2 + r with |r| ≤ π/4 and a little: r and k's low bits. π/2 is cut into pieces of 8 bits, whose products with k below
-/// 2^16 are exact; larger arguments lose accuracy, and from 2^22 on give 0.
+/// Reduces x = k π/2 + r to |r| ≤ about π/4; returns r, and a word whose low bits are those of k. π/2 is split into terms of 8 bits, whose
+/// products with k below 2^16 are exact; larger arguments lose accuracy, and from 2^22 on the result is r = 0.
 #[inline(always)]
 fn quadrant(x: f32) -> (f32, u32) {
     // Infinities and NaN become NaN here.
@@ -26,17 +29,19 @@ fn quadrant(x: f32) -> (f32, u32) {
     let r = r - k * 0.000_482_559_2;
     let r = r - k * 1.266_598_7e-6;
     let r = r - k * 9.920_936e-10;
-    // What the lost accuracy of large arguments may leave must not reach the polynomials.
+    // The reduction of large arguments loses accuracy: clamp r to the polynomials' interval.
     let r = sel(r > 0.8, 0.8, r);
     (sel(r < -0.8, -0.8, r), shifted.to_bits())
 }
 
+/// Returns sin(r) for |r| ≤ 0.8.
 #[inline(always)]
 fn sin_polynomial(r: f32) -> f32 {
     let z = r * r;
     r + r * z * (-0.166_666_65 + z * (0.008_332_748 + z * -0.000_195_877_9))
 }
 
+/// Returns cos(r) for |r| ≤ 0.8.
 #[inline(always)]
 fn cos_polynomial(r: f32) -> f32 {
     let z = r * r;
@@ -68,7 +73,7 @@ pub(crate) fn tan(x: f32) -> f32 {
     sel(odd, -cosine, sine) / sel(odd, sine, cosine)
 }
 
-/// arctan of a value from 0 to 1.
+/// Returns arctan(t) for t from 0 to 1.
 #[inline(always)]
 fn atan_polynomial(t: f32) -> f32 {
     let z = t * t;
@@ -83,7 +88,7 @@ fn atan_polynomial(t: f32) -> f32 {
     t + t * z * p
 }
 
-/// Returns the angle of a tangent, from -π/2 to π/2.
+/// Returns the arctangent of x, from -π/2 to π/2.
 #[inline(always)]
 pub(crate) fn atan(x: f32) -> f32 {
     let size = x.abs();
@@ -93,7 +98,7 @@ pub(crate) fn atan(x: f32) -> f32 {
     value.copysign(x)
 }
 
-/// Returns the angle of the point (x, y), from -π to π; the signs of zeros count.
+/// Returns the angle of the point (x, y), from -π to π; the signs of zeros matter.
 #[inline(always)]
 pub(crate) fn atan2(y: f32, x: f32) -> f32 {
     let (height, width) = (y.abs(), x.abs());
@@ -110,7 +115,7 @@ pub(crate) fn atan2(y: f32, x: f32) -> f32 {
     sel(x.is_nan() | y.is_nan(), x + y, value)
 }
 
-/// (arcsin(t) - t) / t for t² = z ≤ 1/4.
+/// Returns (arcsin(t) - t) / t for z = t² ≤ 1/4.
 #[inline(always)]
 fn asin_polynomial(z: f32) -> f32 {
     let p = 0.017_143_717 + z * 0.033_700_727;
@@ -120,7 +125,7 @@ fn asin_polynomial(z: f32) -> f32 {
     z * (0.166_666_66 + z * p)
 }
 
-/// Returns the angle of a sine, from -π/2 to π/2.
+/// Returns the arcsine of x, from -π/2 to π/2.
 #[inline(always)]
 pub(crate) fn asin(x: f32) -> f32 {
     let size = x.abs();
@@ -132,7 +137,7 @@ pub(crate) fn asin(x: f32) -> f32 {
     value.copysign(x)
 }
 
-/// Returns the angle of a cosine, from 0 to π.
+/// Returns the arccosine of x, from 0 to π.
 #[inline(always)]
 pub(crate) fn acos(x: f32) -> f32 {
     let size = x.abs();
@@ -144,7 +149,7 @@ pub(crate) fn acos(x: f32) -> f32 {
     sel(outer, end, (HALF_PI - value) + HALF_PI_LOW)
 }
 
-/// 2^fraction · 2^k for a fraction from -1/2 to 1/2 and k from -252 to 254.
+/// Returns 2^fraction · 2^k for a fraction from -1/2 to 1/2 and k from -252 to 254.
 #[inline(always)]
 fn power_of_two(fraction: f32, k: i32) -> f32 {
     let f = fraction;
@@ -154,17 +159,17 @@ fn power_of_two(fraction: f32, k: i32) -> f32 {
     let p = 0.240_226_5 + f * p;
     let p = std::f32::consts::LN_2 + f * p;
     let p = 1.0 + f * p;
-    // In two steps, so that results below the normal range are rounded once.
+    // Scale in two steps, so that subnormal results are rounded once.
     let half = k >> 1;
     let first = f32::from_bits((half.wrapping_add(127) as u32) << 23);
     let second = f32::from_bits((k.wrapping_sub(half).wrapping_add(127) as u32) << 23);
     p * first * second
 }
 
-/// 2 to the power of x.
+/// Returns 2 to the power of x.
 #[inline(always)]
 pub(crate) fn exp2(x: f32) -> f32 {
-    // Comparisons that leave a NaN alone.
+    // These comparisons pass a NaN through.
     let x = sel(x > 130.0, 130.0, x);
     let x = sel(x < -160.0, -160.0, x);
     let shifted = x + ROUND;
@@ -172,7 +177,7 @@ pub(crate) fn exp2(x: f32) -> f32 {
     power_of_two(x - (shifted - ROUND), k)
 }
 
-/// x = m 2^e with m from √½ to √2; x is positive and finite.
+/// Splits a positive finite x = m 2^e, with m from √½ to √2; returns m and e.
 #[inline(always)]
 fn significand(x: f32) -> (f32, i32) {
     let small = x < f32::MIN_POSITIVE;
@@ -182,7 +187,7 @@ fn significand(x: f32) -> (f32, i32) {
     (m, exponent.wrapping_sub(if small { 23 } else { 0 }))
 }
 
-/// Returns the logarithm to the base of 2.
+/// Returns the logarithm of x to base 2.
 #[inline(always)]
 pub(crate) fn log2(x: f32) -> f32 {
     let (m, exponent) = significand(x);
@@ -198,8 +203,8 @@ pub(crate) fn log2(x: f32) -> f32 {
     sel(x < 0.0 || x.is_nan(), f32::NAN, value)
 }
 
-/// x to the power y: NaN for negative x, 1 for y = 0 and x = 1. The logarithm is taken in double precision: its error is
-/// multiplied by up to 128.
+/// Returns x to the power of y: NaN for negative x, 1 for y = 0 or x = 1. The logarithm is computed in double precision, because the
+/// exponentiation multiplies its error by up to 128.
 #[inline(always)]
 pub(crate) fn pow(x: f32, y: f32) -> f32 {
     let (m, exponent) = significand(x);
@@ -217,20 +222,20 @@ pub(crate) fn pow(x: f32, y: f32) -> f32 {
     let whole = (exponent as f32 + ROUND) - ROUND;
     let k = (whole + ROUND).to_bits().wrapping_sub(ROUND.to_bits()) as i32;
     let value = power_of_two((exponent - f64::from(whole)) as f32, k);
-    // Infinite and zero bases, and zero to whatever: by the sign of y.
+    // Infinite and zero bases depend on the sign of y.
     let edge = sel((x == 0.0) == (y > 0.0), 0.0, f32::INFINITY);
     let value = sel((x == 0.0) | (x == f32::INFINITY), edge, value);
     let value = sel((x < 0.0) | x.is_nan() | y.is_nan(), f32::NAN, value);
     sel((y == 0.0) | (x == 1.0), 1.0, value)
 }
 
-/// Returns the half float nearest to a value (to even), in the low 16 bits.
-// Not the `half` crate: its conversions branch, or ask the processor for F16C value by value. These become vector code.
+/// Returns the half float nearest to `value` (ties to even), in the low 16 bits.
+// The `half` crate's conversions branch, or test the CPU for F16C on every value. These functions vectorise.
 #[inline(always)]
 pub(crate) fn to_half(value: f32) -> u32 {
     let bits = value.to_bits();
     let size = bits & 0x7FFF_FFFF;
-    // Below the normal halves the addition's own rounding does it.
+    // Below the normal halves, the rounding of the addition gives the result.
     let small = (f32::from_bits(size) + 0.5).to_bits().wrapping_sub(0x3F00_0000);
     let normal = size.wrapping_sub(0x3800_0000).wrapping_add(0xFFF + (size >> 13 & 1)) >> 13;
     let half = if size < 0x3880_0000 { small } else { normal };
@@ -242,7 +247,7 @@ pub(crate) fn to_half(value: f32) -> u32 {
 /// Returns the value of the half float in the low 16 bits.
 #[inline(always)]
 pub(crate) fn from_half(half: u32) -> f32 {
-    // The same digits with the wrong exponent bias, put right by an exact product.
+    // Shift the digits in with the wrong exponent bias, then correct it by an exact product.
     let value = f32::from_bits((half & 0x7FFF) << 13) * 5.192_297e33;
     let special = if half & 0x7C00 == 0x7C00 { 0x7F80_0000 } else { 0 };
     f32::from_bits(value.to_bits() | special | (half & 0x8000) << 16)
@@ -253,7 +258,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
     use super::*;
 
-    /// Returns the distance in units of the reference's last place.
+    /// Returns the error of `value` in units in the last place (ulp) of the reference.
     fn ulps(value: f32, reference: f64) -> f64 {
         let nearest = reference as f32;
         if nearest.is_infinite() || value.is_infinite() {
@@ -264,11 +269,12 @@ mod tests {
         (f64::from(value) - reference).abs() / unit
     }
 
+    /// Asserts that the largest error over the arguments is within `bound` ulps.
     fn worst(name: &str, bound: f64, arguments: impl Iterator<Item = f32>, ours: impl Fn(f32) -> f32, reference: impl Fn(f64) -> f64) {
         let (mut worst, mut at) = (0.0, 0.0);
         for x in arguments {
             let error = ulps(ours(x), reference(f64::from(x)));
-            // A NaN where there should be none counts as well.
+            // A NaN counts as an error unless the reference is one.
             if error > worst || error.is_nan() {
                 (worst, at) = (error, x);
             }
@@ -276,11 +282,12 @@ mod tests {
         assert!(worst <= bound, "{name}: {worst} ulp at {at:e}: {} for {}", ours(at), reference(f64::from(at)));
     }
 
+    /// Returns `count` evenly spaced values from `from` to `to`.
     fn grid(from: f32, to: f32, count: u32) -> impl Iterator<Item = f32> {
         (0..=count).map(move |i| from + (to - from) * (i as f32 / count as f32))
     }
 
-    /// Every exponent, with some significands.
+    /// Returns positive values of every exponent, with some significands each.
     fn positive() -> impl Iterator<Item = f32> {
         (1..0x7F80_0000u32).step_by(12_345).map(f32::from_bits)
     }
@@ -317,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_give_what_is_stated() {
+    fn special_values_are_as_documented() {
         let (inf, nan) = (f32::INFINITY, f32::NAN);
         for function in [sin, cos, tan] {
             assert!(function(inf).is_nan() && function(-inf).is_nan() && function(nan).is_nan());
@@ -335,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn atan2_knows_all_quadrants() {
+    fn atan2_is_right_in_all_quadrants() {
         let values = [0.0, -0.0, 1.0, -1.0, 1e-40, -1e30, 2.5, f32::INFINITY, f32::NEG_INFINITY];
         for y in values {
             for x in values {
@@ -352,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_go_both_ways() {
+    fn half_floats_convert_both_ways() {
         for half in 0..=0xFFFFu32 {
             let value = from_half(half);
             let (exponent, digits) = ((half >> 10 & 31) as i32, f64::from(half & 0x3FF));
@@ -368,7 +375,7 @@ mod tests {
             }
             assert_eq!(f64::from(value), if half & 0x8000 != 0 { -size } else { size }, "{half:x}");
             assert_eq!(to_half(value), half);
-            // Half way to the next one goes to the even one, a little less comes back.
+            // A value half way to the next half float rounds to the even one; a value a little below rounds back.
             if exponent < 30 {
                 let next = from_half(half + 1);
                 let middle = (f64::from(value) + f64::from(next)) as f32 * 0.5;

@@ -1,35 +1,38 @@
-//! Memory that shaders, the application and several threads may touch at once: words read and written as relaxed atomics, so
-//! that no race is undefined behaviour. On every target a relaxed 32-bit load is a plain load.
+//! Memory that shaders, the application and several threads may access concurrently. All words are accessed as relaxed atomics, so that no
+//! race is undefined behaviour. A relaxed 32-bit load compiles to a plain load on every target.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// A fixed number of bytes, zeroed at first, padded to words of 32 bits. It starts at a multiple of 64 bytes (what glMapBuffer promises).
-/// It comes zeroed from the system, which gives pages only as they are touched: a large store costs nothing until it is used.
+/// A zero-initialised allocation of fixed size, padded to whole 32-bit words and aligned to 64 bytes (GL_MIN_MAP_BUFFER_ALIGNMENT). The
+/// system provides zeroed pages only when they are touched, so that a large allocation costs nothing until it is used.
 pub struct Memory {
+    /// The first word.
     words: NonNull<AtomicU32>,
+    /// The number of words.
     count: usize,
+    /// The size in bytes, without the padding.
     bytes: usize,
 }
 
-// SAFETY: it owns its words, and they are atomics.
+// SAFETY: `Memory` owns its words, and they are atomics.
 unsafe impl Send for Memory {}
 // SAFETY: as above.
 unsafe impl Sync for Memory {}
 
-/// There was no memory: the caller raises GL_OUT_OF_MEMORY.
+/// An allocation failed; the caller raises GL_OUT_OF_MEMORY.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
 
-/// Returns the layout of so many words, which is at least one.
+/// Returns the layout of `count` words, of one word if `count` is 0.
 fn layout(count: usize) -> Result<Layout, OutOfMemory> {
     let bytes = count.max(1).checked_mul(4).ok_or(OutOfMemory)?;
     Layout::from_size_align(bytes, 64).map_err(|_| OutOfMemory)
 }
 
 impl Memory {
-    /// Zeroed memory of so many bytes.
+    /// Allocates `bytes` zeroed bytes.
     pub fn new(bytes: usize) -> Result<Self, OutOfMemory> {
         let count = bytes.div_ceil(4);
         let layout = layout(count)?;
@@ -38,25 +41,25 @@ impl Memory {
         Ok(Self { words, count, bytes })
     }
 
-    /// Bytes.
+    /// Returns the size in bytes.
     pub fn len(&self) -> usize {
         self.bytes
     }
 
-    /// Returns all words; the last one may be padding in part.
+    /// Returns all words; the last one may contain padding.
     #[inline(always)]
     pub fn words(&self) -> &[AtomicU32] {
         // SAFETY: `new` allocated that many words and zeroed them; they live as long as `self`.
         unsafe { std::slice::from_raw_parts(self.words.as_ptr(), self.count) }
     }
 
-    /// Returns the word at a word index; 0 outside.
+    /// Returns the word at index `index`, or 0 out of bounds.
     #[inline(always)]
     pub fn word(&self, index: usize) -> u32 {
         self.words().get(index).map_or(0, |word| word.load(Relaxed))
     }
 
-    /// Returns four bytes from any address; bytes behind the last word read as 0.
+    /// Returns the four bytes at byte address `byte`, which need not be aligned; bytes after the last word read as 0.
     #[inline(always)]
     pub fn unaligned_word(&self, byte: u64) -> u32 {
         let word = (byte / 4) as usize;
@@ -65,7 +68,7 @@ impl Memory {
         if shift == 0 { low } else { low >> shift | self.word(word + 1) << (32 - shift) }
     }
 
-    /// Sets a word; nothing outside.
+    /// Sets the word at index `index`; out of bounds it does nothing.
     #[inline(always)]
     pub fn set_word(&self, index: usize, value: u32) {
         if let Some(word) = self.words().get(index) {
@@ -73,7 +76,7 @@ impl Memory {
         }
     }
 
-    /// Copies words out; those outside read as 0.
+    /// Copies words from index `first` on to `into`; words out of bounds read as 0.
     #[inline(never)]
     pub fn load_words(&self, first: usize, into: &mut [u32]) {
         let from = self.words().get(first..).unwrap_or_default();
@@ -91,7 +94,7 @@ impl Memory {
         }
     }
 
-    /// Sixteen words; those outside read as 0.
+    /// Copies sixteen words from index `first` on to `into`; words out of bounds read as 0.
     #[inline(always)]
     pub fn load_sixteen(&self, first: usize, into: &mut [u32; 16]) {
         match self.words().get(first..).and_then(|words| words.first_chunk::<16>()) {
@@ -104,14 +107,14 @@ impl Memory {
         }
     }
 
-    /// Asks the processor for words that will be needed soon.
+    /// Prefetches `count` words from index `first` on into the cache.
     #[inline(always)]
     pub fn prefetch(&self, first: usize, count: usize) {
         #[cfg(target_arch = "x86_64")]
         if let Some(words) = self.words().get(first..) {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             for word in words[..count.min(words.len())].iter().step_by(16) {
-                // SAFETY: every x86-64 processor has the instruction, and it changes nothing.
+                // SAFETY: every x86-64 processor has the prefetch instruction, and it has no visible effect.
                 unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
             }
         }
@@ -119,7 +122,7 @@ impl Memory {
         let _ = (first, count);
     }
 
-    /// Copies words in; those outside are dropped.
+    /// Copies words from `from` to index `first` on; words out of bounds are dropped.
     #[inline(never)]
     pub fn store_words(&self, first: usize, from: &[u32]) {
         let into = self.words().get(first..).unwrap_or_default();
@@ -133,12 +136,12 @@ impl Memory {
         }
     }
 
-    /// Copies bytes out; what lies outside reads as 0.
+    /// Copies bytes from byte `offset` on to `into`; bytes out of bounds read as 0.
     pub fn read(&self, offset: usize, into: &mut [u8]) {
         let inside = self.bytes.saturating_sub(offset).min(into.len());
         let (into, outside) = into.split_at_mut(inside);
         outside.fill(0);
-        // Bytes up to the first whole word, whole words, and the bytes after the last one.
+        // The bytes before the first whole word, the whole words, and the bytes after the last one.
         let lead = (offset.wrapping_neg() % 4).min(inside);
         let (first, rest) = into.split_at_mut(lead);
         for (index, byte) in first.iter_mut().enumerate() {
@@ -157,7 +160,7 @@ impl Memory {
         }
     }
 
-    /// Copies bytes in; what lies outside is dropped.
+    /// Copies bytes from `from` to byte `offset` on; bytes out of bounds are dropped.
     pub fn write(&self, offset: usize, from: &[u8]) {
         let inside = self.bytes.saturating_sub(offset).min(from.len());
         let from = &from[..inside];
@@ -179,7 +182,8 @@ impl Memory {
         }
     }
 
-    /// Copies bytes from another memory, or from this one where the ranges do not overlap. What lies outside reads as 0 and is not written.
+    /// Copies `length` bytes from another memory, or from this one if the ranges do not overlap. Out of bounds, bytes read as 0 and writes
+    /// are dropped.
     pub fn copy_from(&self, offset: usize, from: &Memory, from_offset: usize, length: usize) {
         let length = length.min(self.bytes.saturating_sub(offset));
         let mut chunk = [0; 4096];
@@ -192,7 +196,7 @@ impl Memory {
         }
     }
 
-    /// Returns the address that glMapBuffer hands out.
+    /// Returns the address of the first byte, which glMapBuffer returns.
     pub fn address(&self) -> *mut u8 {
         self.words.as_ptr().cast::<u8>()
     }
@@ -208,34 +212,34 @@ impl Memory {
     }
 }
 
-/// Four relaxed loads at once. The compiler makes no vectors of atomic loads, which take a fifth of a draw's time otherwise.
+/// Loads four words with one vector instruction. The compiler does not vectorise atomic loads; single loads took a fifth of a draw's time.
 #[inline(always)]
 fn load_four(words: &[AtomicU32; 4]) -> [u32; 4] {
     #[cfg(target_arch = "x86_64")]
     {
         let four: std::arch::x86_64::__m128i;
-        // SAFETY: there are four words. What the instruction does is what four relaxed loads do: x86-64 processors never tear an
-        // aligned word of a vector.
+        // SAFETY: the array has four words. The instruction has the effect of four relaxed loads: x86-64 processors never tear an aligned
+        // word of a vector.
         unsafe {
             std::arch::asm!("movups {four}, [{from}]", from = in(reg) words, four = lateout(xmm_reg) four,
                 options(readonly, nostack, preserves_flags));
         }
-        // SAFETY: both are 16 bytes of which every value is allowed.
+        // SAFETY: both types are 16 bytes, and every bit pattern is valid for both.
         unsafe { std::mem::transmute::<std::arch::x86_64::__m128i, [u32; 4]>(four) }
     }
     #[cfg(not(target_arch = "x86_64"))]
     words.each_ref().map(|word| word.load(Relaxed))
 }
 
-/// Four relaxed stores at once.
+/// Stores four words with one vector instruction.
 #[inline(always)]
 fn store_four(words: &[AtomicU32; 4], values: [u32; 4]) {
     #[cfg(target_arch = "x86_64")]
     {
-        // SAFETY: both are 16 bytes of which every value is allowed.
+        // SAFETY: both types are 16 bytes, and every bit pattern is valid for both.
         let four = unsafe { std::mem::transmute::<[u32; 4], std::arch::x86_64::__m128i>(values) };
-        // SAFETY: there are four words, and they are atomics, which may be written through a shared reference. What the instruction
-        // does is what four relaxed stores do: x86-64 processors never tear an aligned word of a vector.
+        // SAFETY: the array has four words, and they are atomics, which may be written through a shared reference. The instruction has the
+        // effect of four relaxed stores: x86-64 processors never tear an aligned word of a vector.
         unsafe {
             std::arch::asm!("movups [{into}], {four}", four = in(xmm_reg) four, into = in(reg) words, options(nostack, preserves_flags));
         }
@@ -287,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn the_outside_is_zero_and_stays_out() {
+    fn out_of_bounds_reads_are_zero_and_writes_dropped() {
         let memory = Memory::new(5).unwrap();
         memory.write(usize::MAX, &[1, 2]);
         memory.write(4, &[7, 8, 9]);
@@ -300,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_copied_at_every_place_and_length() {
+    fn words_are_copied_at_every_index_and_length() {
         let memory = Memory::new(80).unwrap();
         let numbers: Vec<u32> = (1..=20).collect();
         for first in 0..22 {
@@ -323,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn too_much_is_refused() {
+    fn too_large_allocations_fail() {
         assert!(Memory::new(usize::MAX).is_err() && Memory::new(isize::MAX as usize).is_err());
         assert_eq!(Memory::new(0).unwrap().words().len(), 0);
     }

@@ -1,4 +1,4 @@
-//! What every stage computes with and none owns: memory, threads, lanes, arithmetic, the processor's features and the counters.
+//! Foundations that every stage uses: memory, the thread pool, lanes, arithmetic, CPU features and the statistics counters.
 
 pub mod compare;
 pub mod cpu;

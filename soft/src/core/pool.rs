@@ -1,18 +1,20 @@
-//! The worker threads: a rayon pool of our own, because a foreign process must not inherit rayon's global one.
+//! The worker threads: a private rayon pool, because a library loaded into any process must not configure rayon's global one.
 
 use rayon::prelude::*;
 
-/// The bytes of a worker's stack.
+/// The stack size of a worker, in bytes.
 const STACK: usize = 2 << 20;
 
-/// Threads that share the work of one context's draws; started with the first piece of work that is worth sharing.
+/// The worker threads that share the draws of one context. They start when work is first worth sharing.
 pub struct Pool {
+    /// The number of workers, the calling thread included.
     threads: usize,
+    /// The pool, or `None` if its threads could not be started.
     rayon: std::sync::OnceLock<Option<rayon::ThreadPool>>,
 }
 
 impl Pool {
-    /// `threads` of 0 is one for each core.
+    /// Creates a pool of `threads` workers; 0 means one for each core.
     pub fn new(threads: usize) -> Self {
         let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, |count| count.get()) } else { threads };
         Self { threads, rayon: std::sync::OnceLock::new() }
@@ -23,12 +25,12 @@ impl Pool {
         self.threads
     }
 
-    /// Calls `work(0)` to `work(count - 1)`, in any order, on any thread, and returns when all have ended. Inline where there is
-    /// nothing to share or no thread could be started.
+    /// Calls `work(0)` to `work(count - 1)`, in any order and on any thread, and returns when all calls have ended. Calls them on this
+    /// thread if there is one worker or one call, or if no thread could be started.
     pub fn for_each(&self, count: usize, work: impl Fn(usize) + Sync + Send) {
         if self.threads > 1 && count > 1 {
             let pool = self.rayon.get_or_init(|| {
-                // Both sizes are given: rayon and std would ask the environment for them.
+                // Pass both sizes explicitly: otherwise rayon and std read them from environment variables.
                 let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads).stack_size(STACK);
                 builder.thread_name(|index| format!("glmeter-soft {index}")).build().ok()
             });

@@ -1,33 +1,35 @@
-//! The counters. They only grow: a query copies them when it begins and subtracts when it ends.
+//! The statistics counters. They only grow: a query copies them when it begins and subtracts the copy when it ends.
 //!
-//! Each field's comment is this driver's definition of one of the eleven statistics; it holds on every machine and for any
-//! number of threads.
+//! The comment of each field is this driver's definition of one of the eleven statistics; it holds on every machine and for any number of
+//! threads.
 
-/// Counts since the context was made.
+/// Counts since the context was created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Vertices that complete primitives consist of, adjacent vertices included; the restart index and an incomplete tail never.
-    /// (The specification lets an implementation count an incomplete primitive's vertices.)
+    /// The vertices of complete primitives, adjacent vertices included. The restart index and the vertices of an incomplete primitive never
+    /// count.
+    /// (The specification lets an implementation count the latter.)
     pub vertices_submitted: u64,
-    /// Complete primitives, before any shader: a line loop of n vertices is n lines, a patch is one.
+    /// Complete primitives, before any shader: a line loop of n vertices is n lines, a patch is one primitive.
     pub primitives_submitted: u64,
-    /// One for each distinct index of a draw and instance, within windows of 196,608 indices; without indices, one a vertex.
+    /// One for each distinct index of an instance of a draw, within windows of 196,608 indices; without indices, one for each vertex.
     pub vertex_shader_invocations: u64,
-    /// Patches, where the program has a control shader.
+    /// Patches, if the program has a tessellation control shader.
     pub tess_control_shader_patches: u64,
     /// Domain points, after the tessellator has merged equal ones.
     pub tess_evaluation_shader_invocations: u64,
     /// Input primitives × invocations.
     pub geometry_shader_invocations: u64,
-    /// Points, lines and triangles that strips decompose into, on every stream.
+    /// Points, lines and triangles that the emitted strips decompose into, on every stream.
     pub geometry_shader_primitives_emitted: u64,
-    /// Covered pixels after early tests, whether or not there is a shader with a visible effect; helper invocations never.
+    /// Covered pixels that pass the early tests, whether or not a fragment shader has a visible effect. Helper invocations never count.
     pub fragment_shader_invocations: u64,
     /// Work groups × local size.
     pub compute_shader_invocations: u64,
     /// Primitives after the last vertex-processing stage (stream 0), unless rasterisation is discarded.
     pub clipping_input_primitives: u64,
-    /// One for a primitive that survives whole, the triangles of the fan for a clipped one, 0 for a rejected one. Culling comes later.
+    /// 1 for a primitive that is not clipped, the number of triangles of the fan for a clipped one, 0 for a rejected one. Culling comes
+    /// later.
     pub clipping_output_primitives: u64,
     /// PRIMITIVES_GENERATED of each stream: primitives that reach (or would reach) transform feedback, discarded or not.
     pub primitives_generated: [u64; 4],

@@ -1,64 +1,81 @@
-//! Eight lanes at once, for the loops that the compiler does not turn into vectors by itself: once as AVX2 instructions, once in plain
-//! Rust. Both give the same bits.
+//! Vectors of eight lanes, for the loops that the compiler does not vectorise: one implementation with AVX2 instructions, one in plain
+//! Rust. Both produce the same bits.
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64 as arch;
 
-/// Operations on eight floats or eight integers. Conditions are integers, all ones or zero.
+/// Operations on vectors of eight floats or eight integers. A condition is an integer vector whose lanes are all ones or 0.
 pub trait Eight: Copy {
+    /// Eight `f32`.
     type Floats: Copy;
+    /// Eight 32-bit integers.
     type Ints: Copy;
 
+    /// Converts an array to a vector.
     fn floats(values: [f32; 8]) -> Self::Floats;
+    /// Converts an array to a vector.
     fn ints(values: [i32; 8]) -> Self::Ints;
+    /// Converts a vector to an array.
     fn words(values: Self::Ints) -> [u32; 8];
 
+    /// Returns a vector with `value` in every lane.
     #[inline(always)]
     fn float(value: f32) -> Self::Floats {
         Self::floats([value; 8])
     }
 
+    /// Returns a vector with `value` in every lane.
     #[inline(always)]
     fn int(value: i32) -> Self::Ints {
         Self::ints([value; 8])
     }
 
+    /// Converts an array of words to a vector.
     #[inline(always)]
     fn from_words(words: [u32; 8]) -> Self::Ints {
         Self::ints(words.map(|word| word as i32))
     }
 
+    /// Returns the bits of each float.
     fn bits(values: Self::Floats) -> Self::Ints;
+    /// Returns a + b.
     fn add(a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// Returns a - b.
     fn subtract(a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// Returns a * b.
     fn multiply(a: Self::Floats, b: Self::Floats) -> Self::Floats;
-    /// a > b ? a : b
+    /// Returns a > b ? a : b.
     fn larger(a: Self::Floats, b: Self::Floats) -> Self::Floats;
-    /// a < b ? a : b
+    /// Returns a < b ? a : b.
     fn smaller(a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// Returns a > b.
     fn above(a: Self::Floats, b: Self::Floats) -> Self::Ints;
-    /// Rounded towards zero; the values fit.
+    /// Truncates to integers; every value must fit.
     fn to_ints(values: Self::Floats) -> Self::Ints;
+    /// Converts to floats, rounding to nearest.
     fn to_floats(values: Self::Ints) -> Self::Floats;
 
+    /// Returns a + b, wrapping.
     fn sum(a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// Returns a - b, wrapping.
     fn difference(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     fn and(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     fn or(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     fn xor(a: Self::Ints, b: Self::Ints) -> Self::Ints;
-    /// a > b
+    /// Returns a > b.
     fn greater(a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// Returns a == b.
     fn equal(a: Self::Ints, b: Self::Ints) -> Self::Ints;
-    /// Returns the signs, a bit each.
+    /// Returns the sign bits; bit n is lane n.
     fn signs(values: Self::Ints) -> u64;
 
-    /// condition ? a : b
+    /// Returns condition ? a : b.
     #[inline(always)]
     fn choose(condition: Self::Ints, a: Self::Ints, b: Self::Ints) -> Self::Ints {
         Self::xor(b, Self::and(condition, Self::xor(a, b)))
     }
 
-    /// Returns the low eight bits of a mask as conditions.
+    /// Expands the low eight bits of a mask to a condition.
     #[inline(always)]
     fn lanes(mask: u64) -> Self::Ints {
         let bits = Self::ints([1, 2, 4, 8, 16, 32, 64, 128]);
@@ -66,10 +83,11 @@ pub trait Eight: Copy {
     }
 }
 
-/// Plain Rust, for every processor.
+/// Plain Rust, for every CPU.
 #[derive(Clone, Copy)]
 pub struct Plain;
 
+/// Applies an operation to each lane.
 #[inline(always)]
 fn each<A: Copy, R: Copy + Default>(a: [A; 8], b: [A; 8], operation: impl Fn(A, A) -> R) -> [R; 8] {
     let mut result = [R::default(); 8];
@@ -169,18 +187,18 @@ impl Eight for Plain {
     }
 }
 
-/// AVX2 instructions. Only code that `versions!` compiled for AVX2 runs with it.
+/// AVX2 instructions. Only code that `versions!` compiled for AVX2 may use them.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub struct Avx2;
 
-/// Methods that are one instruction each.
+/// Defines methods of one instruction each.
 #[cfg(target_arch = "x86_64")]
 macro_rules! instructions {
     ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty = $body:expr;)*) => { $(
         #[inline(always)]
         fn $name($($argument: $type),*) -> $result {
-            // SAFETY: the processor has AVX2, as said at the type; vectors and arrays of eight words hold the same bytes.
+            // SAFETY: the CPU has AVX2, as required of users of the type; vectors and arrays of eight words have the same bytes.
             unsafe { $body }
         }
     )* };
@@ -262,7 +280,7 @@ mod tests {
             fn wide(a: [f32; 8], b: [f32; 8], c: [i32; 8], d: [i32; 8]) -> Vec<[u32; 8]> {
                 everything::<Avx2>(a, b, c, d)
             }
-            // SAFETY: the processor has AVX2.
+            // SAFETY: the CPU has AVX2.
             assert_eq!(unsafe { wide(floats, turned, ints, mixed) }, plain);
         }
     }

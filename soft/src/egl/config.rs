@@ -1,27 +1,30 @@
-//! The configs: what every display offers, and eglChooseConfig's choice among them.
+//! EGL configs: the list that every display offers, and the selection of eglChooseConfig.
 
 use super::tokens::*;
 use super::x11::Visuals;
 use super::{Error, Result};
 use crate::image::format::Format;
 
-/// Largest pbuffer, pixels a side.
+/// EGL_MAX_PBUFFER_WIDTH and EGL_MAX_PBUFFER_HEIGHT, in pixels.
 pub const MAX_PBUFFER: i32 = 16384;
 
-/// A frame buffer configuration.
+/// An EGL config.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
+    /// EGL_CONFIG_ID, which is also the handle.
     pub id: i32,
-    /// Red, green, blue, alpha bits.
+    /// Bits of red, green, blue and alpha.
     pub sizes: [i32; 4],
+    /// Bits of the depth buffer.
     pub depth: i32,
+    /// Bits of the stencil buffer.
     pub stencil: i32,
-    /// Whether its windows' visual is the one with an alpha channel, which a compositor blends, rather than the root window's.
+    /// True if windows use the ARGB visual, whose alpha a compositor blends; false for the visual of the root window.
     argb: bool,
 }
 
-/// All configs. RGB without alpha is stored as RGBA8 whose alpha is not written. Those of the visual with alpha come last, so that a
-/// program gets them only if it looks for that visual.
+/// All configs. RGB without alpha is stored as RGBA8 whose alpha is not written. The configs of the ARGB visual come last, so that a
+/// program gets them only if it searches for that visual.
 const CONFIGS: [Config; 12] = {
     const COLORS: [[i32; 4]; 4] = [[8, 8, 8, 8], [8, 8, 8, 0], [5, 6, 5, 0], [8, 8, 8, 8]];
     const DEPTHS: [(i32, i32); 3] = [(24, 8), (24, 0), (0, 0)];
@@ -35,28 +38,28 @@ const CONFIGS: [Config; 12] = {
     all
 };
 
-/// Returns the configs of a display with these visuals.
+/// Returns the configs of a display that has these visuals.
 pub fn all(visuals: Visuals) -> Vec<Config> {
     CONFIGS.iter().copied().filter(|config| !config.argb || visuals.argb != 0).collect()
 }
 
 impl Config {
-    /// Returns the config that an EGLConfig handle, its id, stands for on a display with these visuals.
+    /// Returns the config with an EGLConfig handle on a display that has these visuals.
     pub fn from_handle(handle: super::Handle, visuals: Visuals) -> Result<Self> {
         all(visuals).into_iter().find(|config| config.id as usize == handle as usize).ok_or(EGL_BAD_CONFIG)
     }
 
-    /// Its handle.
+    /// Returns the EGLConfig handle.
     pub fn handle(self) -> super::Handle {
         self.id as usize as super::Handle
     }
 
-    /// The format of its colour buffer.
+    /// Returns the format of the colour buffer.
     pub fn color_format(self) -> Format {
         if self.sizes[0] == 5 { Format::Rgb565 } else { Format::Rgba8 }
     }
 
-    /// Returns an attribute's value on a display with these visuals.
+    /// Returns the value of an attribute on a display that has these visuals.
     pub fn attribute(self, attribute: i32, visuals: Visuals) -> Result<i32> {
         let visual = if self.argb { visuals.argb } else { visuals.root };
         let windows = visual != 0 && self.sizes[0] == 8;
@@ -74,7 +77,7 @@ impl Config {
             EGL_MAX_PBUFFER_WIDTH | EGL_MAX_PBUFFER_HEIGHT => MAX_PBUFFER,
             EGL_MAX_PBUFFER_PIXELS => MAX_PBUFFER * MAX_PBUFFER,
             EGL_NATIVE_VISUAL_ID => visual as i32 * i32::from(windows),
-            // The class of X11 visuals: TrueColor.
+            // TrueColor, the class of the X11 visuals.
             EGL_NATIVE_VISUAL_TYPE => {
                 if windows {
                     4
@@ -103,7 +106,7 @@ impl Config {
     }
 }
 
-/// How eglChooseConfig compares an attribute: EGL 1.5, table 3.4.
+/// How eglChooseConfig compares an attribute (EGL 1.5, table 3.4).
 enum Criterion {
     AtLeast,
     Exact,
@@ -111,13 +114,15 @@ enum Criterion {
     Ignored,
 }
 
+/// Returns the criterion and the default value of an attribute.
 fn criterion(attribute: i32) -> std::result::Result<(Criterion, i32), Error> {
     use Criterion::*;
     Ok(match attribute {
         EGL_BUFFER_SIZE | EGL_RED_SIZE | EGL_GREEN_SIZE | EGL_BLUE_SIZE | EGL_ALPHA_SIZE | EGL_DEPTH_SIZE | EGL_STENCIL_SIZE
         | EGL_LUMINANCE_SIZE | EGL_ALPHA_MASK_SIZE | EGL_SAMPLES | EGL_SAMPLE_BUFFERS => (AtLeast, 0),
         EGL_SURFACE_TYPE => (Mask, EGL_WINDOW_BIT),
-        // "The default value of EGL_RENDERABLE_TYPE is EGL_OPENGL_ES_BIT"; without OpenGL ES 1 here, that asks for nothing.
+        // "The default value of EGL_RENDERABLE_TYPE is EGL_OPENGL_ES_BIT", which means OpenGL ES 1; this driver has none, so the default is
+        // no bits.
         EGL_RENDERABLE_TYPE | EGL_CONFORMANT => (Mask, 0),
         EGL_LEVEL => (Exact, 0),
         EGL_COLOR_BUFFER_TYPE => (Exact, EGL_RGB_BUFFER),
@@ -130,7 +135,7 @@ fn criterion(attribute: i32) -> std::result::Result<(Criterion, i32), Error> {
         | EGL_MAX_SWAP_INTERVAL
         | EGL_BIND_TO_TEXTURE_RGB
         | EGL_BIND_TO_TEXTURE_RGBA => (Exact, EGL_DONT_CARE),
-        // "EGL_MAX_PBUFFER_… and EGL_NATIVE_VISUAL_ID … ignored", and so are pixmaps, which we have none of.
+        // "EGL_MAX_PBUFFER_… and EGL_NATIVE_VISUAL_ID … ignored". Pixmap attributes are ignored too: no config supports pixmaps.
         EGL_MAX_PBUFFER_WIDTH
         | EGL_MAX_PBUFFER_HEIGHT
         | EGL_MAX_PBUFFER_PIXELS
@@ -143,7 +148,7 @@ fn criterion(attribute: i32) -> std::result::Result<(Criterion, i32), Error> {
     })
 }
 
-/// eglChooseConfig: the configs that match, best first.
+/// Returns the configs that match eglChooseConfig's attributes, best first.
 pub fn choose(wanted: &[(i32, isize)], visuals: Visuals) -> Result<Vec<Config>> {
     let wanted: Vec<(i32, i32)> = wanted.iter().map(|&(key, value)| (key, value as i32)).collect();
     for &(key, _) in &wanted {
@@ -179,7 +184,7 @@ pub fn choose(wanted: &[(i32, isize)], visuals: Visuals) -> Result<Vec<Config>> 
         }
         found.push(config);
     }
-    // "… larger total number of color bits" counts the components that were asked for; then the smaller buffers first.
+    // "… larger total number of color bits" sums only the components that the attributes request. Smaller buffers come first after that.
     let asked: Vec<usize> = [EGL_RED_SIZE, EGL_GREEN_SIZE, EGL_BLUE_SIZE, EGL_ALPHA_SIZE]
         .iter()
         .enumerate()
@@ -218,7 +223,7 @@ mod tests {
             assert_eq!(config.attribute(EGL_SURFACE_TYPE, BOTH).unwrap() & EGL_WINDOW_BIT, EGL_WINDOW_BIT);
             assert_eq!(config.attribute(EGL_NATIVE_VISUAL_TYPE, BOTH).unwrap(), 4);
             assert_eq!(Config::from_handle(config.handle(), BOTH), Ok(config));
-            // Displays without it do not have the config.
+            // A display without the ARGB visual lacks the config.
             assert_eq!(Config::from_handle(config.handle(), Visuals::default()), Err(EGL_BAD_CONFIG));
             assert_eq!(choose(&[(EGL_CONFIG_ID, config.id as isize)], Visuals::default()), Ok(vec![]));
         }

@@ -1,4 +1,4 @@
-//! Contexts, and what is current in a thread.
+//! EGL contexts, and the current context of each thread.
 
 use super::config::Config;
 use super::display::{new_handle, with, with_any};
@@ -13,19 +13,22 @@ use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 
-/// An EGL context around a GL context.
+/// An EGL context, which owns a GL context.
 pub struct Context {
+    /// The EGLContext handle.
     handle: usize,
+    /// The config, or `None` for EGL_NO_CONFIG_KHR.
     config: Option<Config>,
+    /// EGL_CONTEXT_CLIENT_TYPE.
     api: i32,
     /// EGL_CONTEXT_CLIENT_VERSION.
     client_version: i32,
     gl: ContextRef,
-    /// Whether some thread has it current.
+    /// True while the context is current in a thread.
     current: AtomicBool,
 }
 
-/// What a thread has current; letting go of it frees context and surfaces for other threads.
+/// The current context and surfaces of a thread. Dropping it frees them for other threads.
 struct Current {
     display: usize,
     context: Arc<Context>,
@@ -43,12 +46,12 @@ impl Drop for Current {
 }
 
 thread_local! {
-    /// Never destroyed, so that a program may still use its context while it exits; threads that end earlier let go by [`AtEnd`].
+    /// Never destroyed, so that a program may still use its context while it exits. Threads that end earlier release theirs by [`AtEnd`].
     static CURRENT: RefCell<ManuallyDrop<Option<Current>>> = const { RefCell::new(ManuallyDrop::new(None)) };
     static AT_END: Cell<Option<AtEnd>> = const { Cell::new(None) };
 }
 
-/// A thread that ends with a context current lets go of it.
+/// Releases the current context when its thread ends.
 struct AtEnd;
 
 impl Drop for AtEnd {
@@ -57,22 +60,22 @@ impl Drop for AtEnd {
     }
 }
 
-/// The main thread's end is the process's: then nothing need be let go.
-fn let_go_at_end() {
-    // SAFETY: neither call has conditions.
+/// Arms [`AtEnd`] in this thread, except in the main thread: when that ends, the process ends.
+fn release_at_end() {
+    // SAFETY: neither call has preconditions.
     let main = unsafe { libc::gettid() == libc::getpid() };
     if !main {
         AT_END.set(Some(AtEnd));
     }
 }
 
-/// Replaces what is current in this thread.
+/// Replaces the current context and surfaces of this thread.
 fn set(current: Option<Current>) {
     let old = CURRENT.replace(ManuallyDrop::new(current));
     drop(ManuallyDrop::into_inner(old));
 }
 
-/// Returns the GL context that eglCreateContext's attributes ask for, and its EGL_CONTEXT_CLIENT_VERSION.
+/// Returns the GL configuration that eglCreateContext's attributes request, and the value of EGL_CONTEXT_CLIENT_VERSION.
 fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Config, i32)> {
     let es = api == EGL_OPENGL_ES_API;
     let (mut major, mut minor, mut profile) = (1, 0, 1);
@@ -114,12 +117,12 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
         }
     }
     if es {
-        // "If <config> … or the version is not supported …, EGL_BAD_MATCH": there is no OpenGL ES 1.
+        // "If <config> … or the version is not supported …, EGL_BAD_MATCH": OpenGL ES 1 is not supported.
         if !matches!((major, minor), (2, 0) | (3, 0..=2)) {
             return Err(EGL_BAD_MATCH);
         }
-        // EGL 1.5, 3.7.1, lets an implementation return any later version that is backward compatible, which for OpenGL ES 2.0 and 3.x
-        // is 3.2; Mesa returns it, too. "Querying EGL_CONTEXT_CLIENT_VERSION returns the version … as specified at context creation time".
+        // EGL 1.5, 3.7.1, lets an implementation return any later version that is backward compatible: 3.2 for OpenGL ES 2.0 and 3.x, as in
+        // Mesa. "Querying EGL_CONTEXT_CLIENT_VERSION returns the version … as specified at context creation time".
         config.version = (3, 2);
         return Ok((config, major as i32));
     }
@@ -141,7 +144,7 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
         _ if core => return Err(EGL_BAD_MATCH),
         _ => Api::Compatibility,
     };
-    // A version that is backward compatible with the one asked for may be returned: the newest of that profile.
+    // EGL lets a backward compatible version be returned: use the newest one of the profile.
     config.version = (4, 5);
     if config.forward_compatible && (major, minor) < (3, 0) {
         return Err(EGL_BAD_MATCH);
@@ -149,11 +152,11 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
     if config.forward_compatible {
         config.api = Api::Core;
     }
-    // EGL_CONTEXT_CLIENT_VERSION means something for OpenGL ES alone; other contexts tell the major version that they have.
+    // EGL_CONTEXT_CLIENT_VERSION is defined for OpenGL ES only; other contexts report their major version.
     Ok((config, 4))
 }
 
-/// eglCreateContext.
+/// Implements eglCreateContext.
 ///
 /// # Safety
 /// The attribute list must be null or end with EGL_NONE.
@@ -162,7 +165,7 @@ pub unsafe extern "C" fn create_context(display: Handle, config: Handle, share: 
         with(display, |display| {
             let config = if config.is_null() { None } else { Some(Config::from_handle(config, display.visuals())?) };
             let api = super::vendor::current_api();
-            // SAFETY: the list is as the caller promises.
+            // SAFETY: the caller guarantees that the list ends with EGL_NONE.
             let (wanted, client_version) = requested(api, &unsafe { attributes(list) })?;
             let group = match share as usize {
                 0 => None,
@@ -185,14 +188,16 @@ pub unsafe extern "C" fn create_context(display: Handle, config: Handle, share: 
     })
 }
 
+/// Implements eglDestroyContext.
 pub extern "C" fn destroy_context(display: Handle, context: Handle) -> u32 {
     enter(|| {
-        // Dropped outside the lock; if it is current, its thread keeps it until it lets go.
+        // Drop the context outside the lock. If it is current, its thread keeps it alive until it releases it.
         let _context = with(display, |display| display.contexts.remove(&(context as usize)).ok_or(EGL_BAD_CONTEXT))?;
         Ok(1)
     })
 }
 
+/// Implements eglMakeCurrent.
 pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, context: Handle) -> u32 {
     enter(|| {
         if context.is_null() {
@@ -242,7 +247,7 @@ pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, cont
             Ok(())
         })?;
         set(None);
-        let_go_at_end();
+        release_at_end();
         context.current.store(true, Ordering::Release);
         for surface in [&draw, &read].into_iter().flatten() {
             surface.current.store(true, Ordering::Release);
@@ -256,11 +261,13 @@ pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, cont
     })
 }
 
+/// Releases the current context of this thread.
 fn release() {
     gl::dispatch::set_current(None);
     set(None);
 }
 
+/// Implements eglReleaseThread.
 pub extern "C" fn release_thread() -> u32 {
     enter(|| {
         release();
@@ -268,10 +275,10 @@ pub extern "C" fn release_thread() -> u32 {
     })
 }
 
-/// eglQueryContext.
+/// Implements eglQueryContext.
 ///
 /// # Safety
-/// Places of results must be null or good for what is written there.
+/// Pointers to results must be null or valid for writing them.
 pub unsafe extern "C" fn query_context(display: Handle, context: Handle, attribute: i32, value: *mut i32) -> u32 {
     enter(|| {
         with(display, |display| {
@@ -287,24 +294,24 @@ pub unsafe extern "C" fn query_context(display: Handle, context: Handle, attribu
                 EGL_CONTEXT_PRIORITY_LEVEL_IMG => 0x3102,
                 _ => return Err(EGL_BAD_ATTRIBUTE),
             };
-            // SAFETY: the place is as the caller promises.
+            // SAFETY: the caller guarantees that the pointer is null or valid.
             unsafe { store(value, found) }?;
             Ok(1)
         })
     })
 }
 
-/// eglGetCurrentContext, where libglvnd does not answer it.
+/// Implements eglGetCurrentContext for callers without libglvnd.
 pub extern "C" fn get_current_context() -> Handle {
     enter(|| Ok(CURRENT.with_borrow(|current| current.as_ref().map_or(0, |now| now.context.handle) as Handle)))
 }
 
-/// eglGetCurrentDisplay.
+/// Implements eglGetCurrentDisplay.
 pub extern "C" fn get_current_display() -> Handle {
     enter(|| Ok(CURRENT.with_borrow(|current| current.as_ref().map_or(0, |now| now.display) as Handle)))
 }
 
-/// eglGetCurrentSurface.
+/// Implements eglGetCurrentSurface.
 pub extern "C" fn get_current_surface(which: i32) -> Handle {
     enter(|| {
         if which != EGL_DRAW && which != EGL_READ {
@@ -317,7 +324,7 @@ pub extern "C" fn get_current_surface(which: i32) -> Handle {
     })
 }
 
-/// Whether this thread has a context.
+/// Returns true if this thread has a current context.
 pub fn any_current() -> bool {
     CURRENT.with_borrow(|current| current.is_some())
 }

@@ -1,4 +1,5 @@
-//! Stubs of EGL functions that libglvnd does not know: it asks the vendors for one that finds the right vendor by its first argument.
+//! Dispatch stubs for EGL functions that libglvnd does not know. libglvnd asks each vendor for a stub, which finds the right vendor by the
+//! first argument of the call.
 
 use super::tokens::{EGL_BAD_DEVICE_EXT, EGL_BAD_DISPLAY};
 use super::{Failed, Handle};
@@ -8,26 +9,26 @@ use once_cell::sync::OnceCell;
 use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// What libglvnd gave when it loaded this driver.
+/// The functions that libglvnd passed when it loaded this driver.
 pub static EXPORTS: OnceCell<EglExports> = OnceCell::new();
 
-/// What the first argument of a command is.
+/// The type of a command's first argument.
 #[derive(Clone, Copy)]
-enum First {
+enum FirstArgument {
     Display,
     Device,
 }
 
-/// Returns the function that the vendor of the first argument has for `command`, or `None` with the EGL error set.
-fn entry(command: Command, first: First, argument: Handle) -> Option<Address> {
+/// Returns the function of the vendor that owns the first argument, or `None` with the EGL error set.
+fn entry(command: Command, first: FirstArgument, argument: Handle) -> Option<Address> {
     let exports = EXPORTS.get()?;
-    // SAFETY: libglvnd's functions, called as its vendor interface says: it looks the argument up, the vendor is the one that it
-    // found, and the index the one that it gave.
+    // SAFETY: these are libglvnd's functions, called as its vendor interface requires: libglvnd validates the argument, the vendor comes
+    // from its own lookup, and the index is the one it assigned.
     unsafe {
         exports.thread_init?();
         let (vendor, error) = match first {
-            First::Display => (exports.get_vendor_from_display?(argument), EGL_BAD_DISPLAY),
-            First::Device => (exports.get_vendor_from_device?(argument), EGL_BAD_DEVICE_EXT),
+            FirstArgument::Display => (exports.get_vendor_from_display?(argument), EGL_BAD_DISPLAY),
+            FirstArgument::Device => (exports.get_vendor_from_device?(argument), EGL_BAD_DEVICE_EXT),
         };
         if vendor.is_null() {
             exports.set_error?(error);
@@ -39,25 +40,25 @@ fn entry(command: Command, first: First, argument: Handle) -> Option<Address> {
     }
 }
 
-/// Defines the stub of each command, and the tables by which libglvnd finds them.
+/// Defines the stub of each command, and the tables in which libglvnd looks stubs up.
 macro_rules! stubs {
     ($($first:ident: $name:literal $stub:ident($($argument:ident: $ty:ty),*) -> $result:ty;)*) => {
-        /// The commands with a stub.
+        /// The commands that have a stub.
         #[allow(non_camel_case_types, reason = "named like the stubs")]
         #[derive(Clone, Copy)]
         enum Command { $($stub),* }
 
-        /// Their names and stubs.
+        /// The name and stub of each command.
         const STUBS: &[(&CStr, *const c_void)] = &[$(($name, $stub as *const c_void)),*];
-        /// libglvnd's index for each.
+        /// The dispatch index that libglvnd assigned to each command; -1 before that.
         static INDICES: [AtomicI32; STUBS.len()] = [const { AtomicI32::new(-1) }; STUBS.len()];
 
         $(
             unsafe extern "C" fn $stub(first: Handle, $($argument: $ty),*) -> $result {
-                let Some(address) = entry(Command::$stub, First::$first, first) else { return <$result>::FAILED };
-                // SAFETY: a vendor's function of that name has this type.
+                let Some(address) = entry(Command::$stub, FirstArgument::$first, first) else { return <$result>::FAILED };
+                // SAFETY: the vendor's function of that name has this type.
                 let function = unsafe { core::mem::transmute::<Address, unsafe extern "C" fn(Handle, $($ty),*) -> $result>(address) };
-                // SAFETY: the caller's own arguments, which it promises are the command's.
+                // SAFETY: the arguments are the caller's own, which must be valid for the command.
                 unsafe { function(first, $($argument),*) }
             }
         )*
@@ -74,34 +75,34 @@ stubs! {
     Display: c"eglWaitSyncKHR" wait_sync(sync: Handle, flags: i32) -> i32;
 }
 
-/// Returns the place of a command in the tables.
+/// Returns the index of a command in the tables.
 ///
 /// # Safety
-/// `name` must be null or a terminated string.
+/// `name` must be null or a NUL-terminated string.
 unsafe fn position(name: *const c_char) -> Option<usize> {
     if name.is_null() {
         return None;
     }
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees a NUL-terminated string.
     let name = unsafe { CStr::from_ptr(name) };
     STUBS.iter().position(|(known, _)| *known == name)
 }
 
-/// `getDispatchAddress`.
+/// Implements `getDispatchAddress` of libglvnd's vendor interface.
 ///
 /// # Safety
-/// `name` must be null or a terminated string.
+/// `name` must be null or a NUL-terminated string.
 pub unsafe extern "C" fn dispatch_address(name: *const c_char) -> Address {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller upholds the same contract.
     unsafe { position(name) }.map_or(core::ptr::null_mut(), |position| STUBS[position].1.cast_mut())
 }
 
-/// `setDispatchIndex`.
+/// Implements `setDispatchIndex` of libglvnd's vendor interface.
 ///
 /// # Safety
-/// `name` must be null or a terminated string.
+/// `name` must be null or a NUL-terminated string.
 pub unsafe extern "C" fn set_dispatch_index(name: *const c_char, index: i32) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller upholds the same contract.
     if let Some(position) = unsafe { position(name) } {
         INDICES[position].store(index, Ordering::Release);
     }

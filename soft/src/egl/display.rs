@@ -1,4 +1,4 @@
-//! Displays, and everything that is looked up through them.
+//! EGL displays, which own the contexts, surfaces and sync objects.
 
 use super::config::{self, Config};
 use super::context::Context;
@@ -11,41 +11,50 @@ use std::collections::HashMap;
 use std::ffi::{CStr, c_char};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Where a display's windows come from.
+/// The platform of a display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Platform {
-    /// No windows: surfaceless, device, and the default display where no X server answers.
+    /// Has no windows: the surfaceless and device platforms, and the default display if no X server answers.
     Offscreen,
+    /// Windows of Xlib.
     X11,
+    /// Windows of XCB.
     Xcb,
 }
 
-/// A display: the address of its leaked anchor is the handle, so that no other vendor has the same one.
+/// A display. Its handle is the address of a leaked allocation, so that no other vendor uses the same value.
 pub struct Display {
+    /// The platform, which determines the type of `native`.
     pub platform: Platform,
+    /// The native display: a `Display *` of Xlib, an `xcb_connection_t *`, or 0.
     pub native: usize,
-    /// EGL_EXT_platform_device: asked by eglQueryDisplayAttribEXT.
+    /// True if eglQueryDisplayAttribEXT returns the device (EGL_EXT_platform_device).
     pub device: bool,
+    /// True between eglInitialize and eglTerminate.
     pub initialized: bool,
+    /// The connection to the X server, if the platform has windows.
     pub connection: Option<Arc<Connection>>,
+    /// The contexts by handle.
     pub contexts: HashMap<usize, Arc<Context>>,
+    /// The surfaces by handle.
     pub surfaces: HashMap<usize, Arc<Surface>>,
+    /// The sync objects by handle.
     pub syncs: HashMap<usize, ()>,
 }
 
 impl Display {
-    /// Returns the visuals of windows on it, none where it has no windows.
+    /// Returns the visuals of the display's windows, or none if it has no windows.
     pub fn visuals(&self) -> Visuals {
         self.connection.as_ref().map_or(Visuals::default(), |connection| connection.visuals)
     }
 }
 
-/// All displays by handle.
+/// All displays, with their handles.
 static DISPLAYS: Mutex<Vec<(usize, Display)>> = Mutex::new(Vec::new());
 /// The next handle of a context, surface or sync object.
 static NEXT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0x1000);
 
-/// A handle that no other object of this driver has.
+/// Returns a handle that no other object of this driver has.
 pub fn new_handle() -> usize {
     NEXT.fetch_add(16, std::sync::atomic::Ordering::Relaxed)
 }
@@ -54,28 +63,28 @@ fn displays() -> MutexGuard<'static, Vec<(usize, Display)>> {
     DISPLAYS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Works on a display, initialised or not.
+/// Calls `work` with a display, which need not be initialised.
 pub fn with_any<R>(handle: Handle, work: impl FnOnce(&mut Display) -> Result<R>) -> Result<R> {
     let mut displays = displays();
     let display = displays.iter_mut().find(|(key, _)| *key == handle as usize).ok_or(EGL_BAD_DISPLAY)?;
     work(&mut display.1)
 }
 
-/// Works on an initialised display.
+/// Calls `work` with an initialised display.
 pub fn with<R>(handle: Handle, work: impl FnOnce(&mut Display) -> Result<R>) -> Result<R> {
     with_any(handle, |display| if display.initialized { work(display) } else { Err(EGL_NOT_INITIALIZED) })
 }
 
-/// `getPlatformDisplay` of the vendor interface; a platform of EGL_NONE asks for the default display.
+/// Implements `getPlatformDisplay` of libglvnd's vendor interface. Platform EGL_NONE means the default display.
 ///
 /// # Safety
-/// The attribute list must be null or end with EGL_NONE. `native` must be null or what the platform says, a `Display *` of Xlib or an
-/// `xcb_connection_t *`, and stay so until the display is terminated.
+/// The attribute list must be null or end with EGL_NONE. `native` must be null or the native display type of the platform (a `Display *` of
+/// Xlib, an `xcb_connection_t *`), and stay valid until the display is terminated.
 pub unsafe extern "C" fn get_platform_display(platform: u32, native: Handle, list: *const isize) -> Handle {
     enter(|| {
-        // EGL_SUCCESS with no display says "valid, but not mine".
+        // No display together with EGL_SUCCESS means "a valid display that another vendor must serve".
         let declined = Err(EGL_SUCCESS);
-        // SAFETY: the list is as the caller promises.
+        // SAFETY: the caller guarantees that the list ends with EGL_NONE.
         for (key, _) in unsafe { attributes(list) } {
             if !matches!(key, EGL_PLATFORM_X11_SCREEN | EGL_PLATFORM_XCB_SCREEN) {
                 return Err(EGL_BAD_ATTRIBUTE);
@@ -116,25 +125,25 @@ pub unsafe extern "C" fn get_platform_display(platform: u32, native: Handle, lis
     })
 }
 
-/// eglInitialize.
+/// Implements eglInitialize.
 ///
 /// # Safety
-/// Places of results must be null or good for what is written there.
+/// Pointers to results must be null or valid for writing them.
 pub unsafe extern "C" fn initialize(handle: Handle, major: *mut i32, minor: *mut i32) -> u32 {
     enter(|| {
         with_any(handle, |display| {
             if !display.initialized {
                 if display.platform != Platform::Offscreen {
-                    // SAFETY: the caller that made the display promised that its native one is what the platform says.
+                    // SAFETY: the creator of the display guaranteed that its native display has the type of the platform.
                     let connection = unsafe { Connection::open(display.platform, display.native) };
                     display.connection = Some(Arc::new(connection.ok_or(EGL_NOT_INITIALIZED)?));
                 }
                 display.initialized = true;
             }
-            for (place, value) in [(major, 1), (minor, 5)] {
-                if !place.is_null() {
-                    // SAFETY: the place is as the caller promises.
-                    unsafe { store(place, value) }?;
+            for (pointer, value) in [(major, 1), (minor, 5)] {
+                if !pointer.is_null() {
+                    // SAFETY: the caller guarantees that the pointer is valid.
+                    unsafe { store(pointer, value) }?;
                 }
             }
             Ok(1)
@@ -142,6 +151,7 @@ pub unsafe extern "C" fn initialize(handle: Handle, major: *mut i32, minor: *mut
     })
 }
 
+/// Implements eglTerminate.
 pub extern "C" fn terminate(handle: Handle) -> u32 {
     enter(|| {
         let (contexts, surfaces) = with_any(handle, |display| {
@@ -150,19 +160,21 @@ pub extern "C" fn terminate(handle: Handle) -> u32 {
             display.connection = None;
             Ok((std::mem::take(&mut display.contexts), std::mem::take(&mut display.surfaces)))
         })?;
-        // What is current lives on in its thread; the rest ends here, outside the lock.
+        // A current context stays alive in its thread. Everything else is dropped here, outside the lock.
         drop((contexts, surfaces));
         Ok(1)
     })
 }
 
-/// Extensions of displays.
+/// Display extensions.
 const EXTENSIONS: &CStr = c"EGL_EXT_create_context_robustness EGL_IMG_context_priority EGL_KHR_create_context EGL_KHR_create_context_no_error EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses EGL_KHR_no_config_context EGL_KHR_surfaceless_context EGL_KHR_wait_sync";
-/// Client extensions; those that add platforms are told through `getVendorString`.
+/// Client extensions. `getVendorString` returns those that add platforms.
 const CLIENT_EXTENSIONS: &CStr = c"EGL_EXT_client_extensions EGL_EXT_device_base EGL_EXT_device_enumeration EGL_EXT_device_query EGL_EXT_platform_base EGL_KHR_client_get_all_proc_addresses";
+/// Client extensions that add platforms.
 pub const PLATFORM_EXTENSIONS: &CStr =
     c"EGL_EXT_platform_device EGL_EXT_platform_x11 EGL_EXT_platform_xcb EGL_KHR_platform_x11 EGL_MESA_platform_surfaceless";
 
+/// Implements eglQueryString.
 pub extern "C" fn query_string(handle: Handle, name: i32) -> *const c_char {
     enter(|| {
         if handle.is_null() {
@@ -185,10 +197,10 @@ pub extern "C" fn query_string(handle: Handle, name: i32) -> *const c_char {
     })
 }
 
-/// Writes handles to an array of `size`; gives how many there are.
+/// Writes the handles of configs to an array of `size` elements, and their number to `count`.
 ///
 /// # Safety
-/// `into` must be null or good for `size` handles, `count` null or good for a number.
+/// `into` must be null or valid for writing `size` handles, `count` null or valid for writing a number.
 unsafe fn list(configs: &[Config], into: *mut Handle, size: i32, count: *mut i32) -> Result<u32> {
     if count.is_null() {
         return Err(EGL_BAD_PARAMETER);
@@ -197,48 +209,48 @@ unsafe fn list(configs: &[Config], into: *mut Handle, size: i32, count: *mut i32
     if !into.is_null() {
         given = given.min(usize::try_from(size).unwrap_or(0));
         for (index, config) in configs.iter().take(given).enumerate() {
-            // SAFETY: there are `size` handles, as the caller promises, and no more are written.
+            // SAFETY: the caller guarantees `size` elements, and no more are written.
             unsafe { into.add(index).write_unaligned(config.handle()) };
         }
     }
-    // SAFETY: the place is as the caller promises.
+    // SAFETY: the caller guarantees that the pointer is null or valid.
     unsafe { store(count, given as i32) }?;
     Ok(1)
 }
 
-/// eglGetConfigs.
+/// Implements eglGetConfigs.
 ///
 /// # Safety
-/// Places of results must be null or good for what is written there.
+/// Pointers to results must be null or valid for writing them.
 pub unsafe extern "C" fn get_configs(handle: Handle, into: *mut Handle, size: i32, count: *mut i32) -> u32 {
-    // SAFETY: the array and the place are as the caller promises.
+    // SAFETY: the caller guarantees that the pointers are null or valid.
     enter(|| with(handle, |display| unsafe { list(&config::all(display.visuals()), into, size, count) }))
 }
 
-/// eglChooseConfig.
+/// Implements eglChooseConfig.
 ///
 /// # Safety
-/// The attribute list must be null or end with EGL_NONE, and places of results must be null or good for what is written there.
+/// The attribute list must be null or end with EGL_NONE. Pointers to results must be null or valid for writing them.
 pub unsafe extern "C" fn choose_config(handle: Handle, wanted: *const i32, into: *mut Handle, size: i32, count: *mut i32) -> u32 {
     enter(|| {
         with(handle, |display| {
-            // SAFETY: the list is as the caller promises.
+            // SAFETY: the caller guarantees that the list ends with EGL_NONE.
             let wanted = unsafe { attributes(wanted) };
-            // SAFETY: the array and the place are as the caller promises.
+            // SAFETY: the caller guarantees that the pointers are null or valid.
             unsafe { list(&config::choose(&wanted, display.visuals())?, into, size, count) }
         })
     })
 }
 
-/// eglGetConfigAttrib.
+/// Implements eglGetConfigAttrib.
 ///
 /// # Safety
-/// Places of results must be null or good for what is written there.
+/// Pointers to results must be null or valid for writing them.
 pub unsafe extern "C" fn get_config_attrib(handle: Handle, config: Handle, attribute: i32, value: *mut i32) -> u32 {
     enter(|| {
         with(handle, |display| {
             let found = Config::from_handle(config, display.visuals())?.attribute(attribute, display.visuals())?;
-            // SAFETY: the place is as the caller promises.
+            // SAFETY: the caller guarantees that the pointer is null or valid.
             unsafe { store(value, found) }?;
             Ok(1)
         })

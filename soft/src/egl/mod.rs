@@ -1,8 +1,8 @@
-//! EGL: the libglvnd vendor interface, displays, configs, contexts, surfaces, and presenting on X11.
+//! EGL: the libglvnd vendor interface, displays, configs, contexts, surfaces, and presentation on X11.
 //!
-//! Handles are looked up before use, so that no value an application passes is ever followed as a pointer. What EGL does follow are
-//! attribute lists and the places of results: the functions that take those are unsafe, and follow them with [`attributes`] and
-//! [`store`] alone.
+//! Every handle is looked up before use, so that no handle that an application passes is dereferenced. The only pointers that EGL
+//! dereferences are attribute lists and pointers to results: the functions that take those are unsafe, and access them through
+//! [`attributes`] and [`store`] only.
 
 mod config;
 mod context;
@@ -18,7 +18,6 @@ use glmeter_abi::egl::{Handle, tokens};
 use std::cell::Cell;
 use tokens::*;
 
-/// An EGL handle of any kind.
 /// An EGL error code.
 type Error = i32;
 type Result<T> = std::result::Result<T, Error>;
@@ -27,7 +26,7 @@ thread_local! {
     static ERROR: Cell<Error> = const { Cell::new(EGL_SUCCESS) };
 }
 
-/// What a function returns where it fails.
+/// The value that a function returns on failure.
 trait Failed {
     const FAILED: Self;
 }
@@ -48,7 +47,7 @@ impl<T> Failed for *const T {
     const FAILED: Self = core::ptr::null();
 }
 
-/// The door: keeps the error for eglGetError, lets no panic out.
+/// Runs the body of an EGL function: records the error for eglGetError and stops panics from unwinding into C.
 fn enter<R: Failed>(work: impl FnOnce() -> Result<R>) -> R {
     match guard(work) {
         Some(Ok(result)) => {
@@ -66,10 +65,9 @@ fn enter<R: Failed>(work: impl FnOnce() -> Result<R>) -> R {
     }
 }
 
-/// An attribute list: pairs up to EGL_NONE. At most 256 pairs are read.
-///
-/// Lists of EGLint and of EGLAttrib differ in the width of their elements.
+/// The element type of an attribute list: EGLint or EGLAttrib. A list holds pairs and ends with EGL_NONE.
 trait Attribute: Copy {
+    /// Returns the element as an EGLAttrib.
     fn value(self) -> isize;
 }
 
@@ -85,37 +83,37 @@ impl Attribute for isize {
     }
 }
 
-/// Reads an attribute list.
+/// Reads an attribute list, at most 256 pairs of it.
 ///
 /// # Safety
-/// `list` must be null or a list that ends with EGL_NONE; it need not be aligned.
+/// `list` must be null or end with EGL_NONE; it need not be aligned.
 unsafe fn attributes<T: Attribute>(list: *const T) -> Vec<(i32, isize)> {
     let mut found = Vec::new();
     if list.is_null() {
         return found;
     }
     for index in 0..256 {
-        // SAFETY: the list ends with EGL_NONE, and nothing behind that is read.
+        // SAFETY: the list ends with EGL_NONE, and nothing after that is read.
         let key = unsafe { list.add(index * 2).read_unaligned() }.value();
         if key == EGL_NONE as isize {
             break;
         }
-        // SAFETY: every key but EGL_NONE has a value behind it.
+        // SAFETY: a value follows every key except EGL_NONE.
         let value = unsafe { list.add(index * 2 + 1).read_unaligned() }.value();
         found.push((i32::try_from(key).unwrap_or(0), value));
     }
     found
 }
 
-/// Writes a result through a C pointer; EGL_BAD_PARAMETER for null.
+/// Writes a result through a pointer; returns EGL_BAD_PARAMETER if the pointer is null.
 ///
 /// # Safety
-/// `place` must be null or the address of a value of this type; it need not be aligned.
-unsafe fn store<T>(place: *mut T, value: T) -> Result<()> {
-    if place.is_null() {
+/// `pointer` must be null or valid for writing a value of this type; it need not be aligned.
+unsafe fn store<T>(pointer: *mut T, value: T) -> Result<()> {
+    if pointer.is_null() {
         return Err(EGL_BAD_PARAMETER);
     }
-    // SAFETY: as the caller promises.
-    unsafe { place.write_unaligned(value) };
+    // SAFETY: the caller guarantees that a pointer other than null is valid.
+    unsafe { pointer.write_unaligned(value) };
     Ok(())
 }

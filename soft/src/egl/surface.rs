@@ -1,4 +1,4 @@
-//! Surfaces: pbuffers, and windows that are presented on X11.
+//! Surfaces: pbuffers, and windows, which are presented on X11.
 
 use super::config::{Config, MAX_PBUFFER};
 use super::display::{new_handle, with};
@@ -11,23 +11,29 @@ use crate::image::format::Format;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A window of the X server, and how it is reached.
+/// A window of an X server.
 pub struct Window {
+    /// The XID.
     pub id: u32,
     /// Bits of a pixel: 24 or 32.
     depth: u8,
+    /// The connection to the window's X server.
     pub connection: Arc<Connection>,
 }
 
-/// A surface.
+/// An EGL surface.
 pub struct Surface {
+    /// The EGLSurface handle.
     pub handle: usize,
+    /// The config that it was created with.
     pub config: Config,
+    /// The colour, depth and stencil buffers.
     pub buffers: Arc<Mutex<WindowBuffers>>,
+    /// The window, or `None` for a pbuffer.
     pub window: Option<Window>,
-    /// EGL_LARGEST_PBUFFER as it was given.
+    /// EGL_LARGEST_PBUFFER as passed at creation.
     largest: bool,
-    /// Whether some thread has it current.
+    /// True while the surface is current in a thread.
     pub current: AtomicBool,
 }
 
@@ -37,7 +43,7 @@ impl Surface {
         Ok(Arc::new(Self { handle: new_handle(), config, buffers, window, largest, current: AtomicBool::new(false) }))
     }
 
-    /// Gives the buffers the window's present size.
+    /// Resizes the buffers to the current size of the window.
     pub fn fit(&self) {
         let Some(window) = &self.window else { return };
         let Some(WindowGeometry { width, height, .. }) = window.connection.geometry(window.id) else { return };
@@ -50,6 +56,7 @@ impl Surface {
     }
 }
 
+/// Allocates the buffers of a surface of `width` by `height` pixels.
 fn buffers(config: Config, width: u32, height: u32) -> Result<WindowBuffers> {
     let surface = |format: Format| image::Surface::new(format, width, height).map_err(|_| EGL_BAD_ALLOC);
     Ok(WindowBuffers {
@@ -61,7 +68,7 @@ fn buffers(config: Config, width: u32, height: u32) -> Result<WindowBuffers> {
     })
 }
 
-/// eglCreatePbufferSurface.
+/// Implements eglCreatePbufferSurface.
 ///
 /// # Safety
 /// The attribute list must be null or end with EGL_NONE.
@@ -70,7 +77,7 @@ pub unsafe extern "C" fn create_pbuffer_surface(display: Handle, config: Handle,
         with(display, |display| {
             let config = Config::from_handle(config, display.visuals())?;
             let (mut width, mut height, mut largest) = (0i32, 0i32, false);
-            // SAFETY: the list is as the caller promises.
+            // SAFETY: the caller guarantees that the list ends with EGL_NONE.
             for (key, value) in unsafe { attributes(list) } {
                 let value = value as i32;
                 match key {
@@ -100,6 +107,7 @@ pub unsafe extern "C" fn create_pbuffer_surface(display: Handle, config: Handle,
     })
 }
 
+/// Creates the surface of an X window.
 fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isize)]) -> Result<Handle> {
     with(display, |display| {
         let config = Config::from_handle(config, display.visuals())?;
@@ -113,8 +121,8 @@ fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isi
         }
         let connection = display.connection.clone().ok_or(EGL_BAD_NATIVE_WINDOW)?;
         let WindowGeometry { width, height, depth } = connection.geometry(window).ok_or(EGL_BAD_NATIVE_WINDOW)?;
-        // "If the pixel format of win does not correspond to … config, an EGL_BAD_MATCH error is generated": every config for windows has
-        // 8 bits of each colour, which fit windows of 24 bits and, with or without alpha, of 32.
+        // "If the pixel format of win does not correspond to … config, an EGL_BAD_MATCH error is generated": every config that supports
+        // windows has 8 bits of each colour, which fit windows of 24 bits and, with or without alpha, of 32.
         if depth != 24 && depth != 32 {
             return Err(EGL_BAD_MATCH);
         }
@@ -128,16 +136,17 @@ fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isi
     })
 }
 
-/// eglCreateWindowSurface.
+/// Implements eglCreateWindowSurface.
 ///
 /// # Safety
 /// The attribute list must be null or end with EGL_NONE.
 pub unsafe extern "C" fn create_window_surface(display: Handle, config: Handle, window: usize, list: *const i32) -> Handle {
-    // SAFETY: the list is as the caller promises.
+    // SAFETY: the caller guarantees that the list ends with EGL_NONE.
     enter(|| create_window(display, config, window as u32, &unsafe { attributes(list) }))
 }
 
-/// The window is given by address: of an XID for Xlib, of a 32-bit id for XCB; both have it in their first 32 bits.
+/// Implements eglCreatePlatformWindowSurface. `window` points to an XID for Xlib, to a 32-bit id for XCB; both hold the id in their first
+/// 32 bits.
 ///
 /// # Safety
 /// The attribute list must be null or end with EGL_NONE, and `window` must be null or the address of a window's id.
@@ -146,14 +155,14 @@ pub unsafe extern "C" fn create_platform_window_surface(display: Handle, config:
         if window.is_null() {
             return Err(EGL_BAD_NATIVE_WINDOW);
         }
-        // SAFETY: the address is as the caller promises.
+        // SAFETY: the caller guarantees a valid address.
         let id = unsafe { window.read_unaligned() };
-        // SAFETY: the list is as the caller promises.
+        // SAFETY: the caller guarantees that the list ends with EGL_NONE.
         create_window(display, config, id, &unsafe { attributes(list) })
     })
 }
 
-/// The same with EGLint attributes.
+/// Implements eglCreatePlatformWindowSurfaceEXT, whose attributes are EGLints.
 ///
 /// # Safety
 /// The attribute list must be null or end with EGL_NONE, and `window` must be null or the address of a window's id.
@@ -167,22 +176,24 @@ pub unsafe extern "C" fn create_platform_window_surface_ext(
         if window.is_null() {
             return Err(EGL_BAD_NATIVE_WINDOW);
         }
-        // SAFETY: the address is as the caller promises.
+        // SAFETY: the caller guarantees a valid address.
         let id = unsafe { window.read_unaligned() };
-        // SAFETY: the list is as the caller promises.
+        // SAFETY: the caller guarantees that the list ends with EGL_NONE.
         create_window(display, config, id, &unsafe { attributes(list) })
     })
 }
 
-/// No config has EGL_PIXMAP_BIT.
+/// Implements eglCreatePixmapSurface, which always fails: no config has EGL_PIXMAP_BIT.
 pub extern "C" fn create_pixmap_surface(display: Handle, config: Handle, _pixmap: usize, _list: *const i32) -> Handle {
     enter(|| with(display, |display| Config::from_handle(config, display.visuals()).and(Err(EGL_BAD_MATCH))))
 }
 
+/// Implements eglCreatePbufferFromClientBuffer, which always fails.
 pub extern "C" fn create_pbuffer_from_client_buffer(_: Handle, _: u32, _: Handle, _: Handle, _: *const i32) -> Handle {
     enter(|| Err(EGL_BAD_PARAMETER))
 }
 
+/// Implements eglDestroySurface.
 pub extern "C" fn destroy_surface(display: Handle, surface: Handle) -> u32 {
     enter(|| {
         let _surface = with(display, |display| display.surfaces.remove(&(surface as usize)).ok_or(EGL_BAD_SURFACE))?;
@@ -190,14 +201,15 @@ pub extern "C" fn destroy_surface(display: Handle, surface: Handle) -> u32 {
     })
 }
 
+/// Returns the surface with a handle.
 fn find(display: Handle, surface: Handle) -> Result<Arc<Surface>> {
     with(display, |display| display.surfaces.get(&(surface as usize)).cloned().ok_or(EGL_BAD_SURFACE))
 }
 
-/// eglQuerySurface.
+/// Implements eglQuerySurface.
 ///
 /// # Safety
-/// Places of results must be null or good for what is written there.
+/// Pointers to results must be null or valid for writing them.
 pub unsafe extern "C" fn query_surface(display: Handle, surface: Handle, attribute: i32, value: *mut i32) -> u32 {
     enter(|| {
         let surface = find(display, surface)?;
@@ -223,12 +235,13 @@ pub unsafe extern "C" fn query_surface(display: Handle, surface: Handle, attribu
             EGL_MULTISAMPLE_RESOLVE => EGL_MULTISAMPLE_RESOLVE_DEFAULT,
             _ => return Err(EGL_BAD_ATTRIBUTE),
         };
-        // SAFETY: the place is as the caller promises.
+        // SAFETY: the caller guarantees that the pointer is null or valid.
         unsafe { store(value, found) }?;
         Ok(1)
     })
 }
 
+/// Implements eglSurfaceAttrib.
 pub extern "C" fn surface_attrib(display: Handle, surface: Handle, attribute: i32, value: i32) -> u32 {
     enter(|| {
         find(display, surface)?;
@@ -243,7 +256,7 @@ pub extern "C" fn surface_attrib(display: Handle, surface: Handle, attribute: i3
     })
 }
 
-/// Shows the back buffer. Commands are complete when they return, so nothing is waited for.
+/// Implements eglSwapBuffers: presents the back buffer. It never waits, because commands are complete when they return.
 pub extern "C" fn swap_buffers(display: Handle, surface: Handle) -> u32 {
     enter(|| {
         let surface = find(display, surface)?;
@@ -258,15 +271,17 @@ pub extern "C" fn swap_buffers(display: Handle, surface: Handle) -> u32 {
     })
 }
 
+/// Implements eglSwapInterval, which has no effect.
 pub extern "C" fn swap_interval(display: Handle, _interval: i32) -> u32 {
     enter(|| with(display, |_| if super::context::any_current() { Ok(1) } else { Err(EGL_BAD_CONTEXT) }))
 }
 
+/// Implements eglCopyBuffers, which always fails: no config has EGL_PIXMAP_BIT.
 pub extern "C" fn copy_buffers(display: Handle, surface: Handle, _pixmap: usize) -> u32 {
     enter(|| find(display, surface).and(Err(EGL_BAD_NATIVE_PIXMAP)))
 }
 
-/// No config binds to textures.
+/// Implements eglBindTexImage and eglReleaseTexImage, which always fail: no config binds to textures.
 pub extern "C" fn bind_tex_image(display: Handle, surface: Handle, _buffer: i32) -> u32 {
     enter(|| find(display, surface).and(Err(EGL_BAD_MATCH)))
 }

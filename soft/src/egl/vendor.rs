@@ -1,4 +1,5 @@
-//! The two ways in: libglvnd's EGL vendor interface, and one function by which glmeter gets every command where there is no libEGL.
+//! The two entry points of the library: libglvnd's EGL vendor interface, and the function by which glmeter gets every command without
+//! libEGL.
 
 use super::tokens::*;
 use super::{ERROR, Handle, Result, context, dispatch, display, enter, store, surface, sync};
@@ -7,30 +8,30 @@ use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_void};
 
 thread_local! {
-    /// eglBindAPI, where libglvnd does not keep it.
+    /// The API bound by eglBindAPI, for callers without libglvnd, which tracks it otherwise.
     static API: Cell<i32> = const { Cell::new(EGL_OPENGL_ES_API) };
 }
 
-/// The API that eglCreateContext makes contexts for in this thread.
+/// Returns the API for which eglCreateContext creates contexts in this thread.
 pub fn current_api() -> i32 {
     match dispatch::EXPORTS.get().and_then(|exports| exports.get_current_api) {
-        // SAFETY: libglvnd's function, which has no conditions.
+        // SAFETY: libglvnd's function has no preconditions.
         Some(ask) => unsafe { ask() as i32 },
         None => API.get(),
     }
 }
 
-/// libglvnd calls this once and is given the driver.
+/// Implements libglvnd's vendor entry point: libglvnd calls this once after loading the library, to get the driver's function table.
 ///
 /// # Safety
-/// `exports` and `imports` are null or libglvnd's structures of this ABI, or of a later one with the same beginning.
+/// `exports` and `imports` must be null or libglvnd's structures of this ABI, or of a later one that extends them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const EglExports, _vendor: *mut c_void, imports: *mut EglImports) -> u32 {
-    // ABI 0.x: later minor versions only add to the structures' ends.
+    // ABI 0.x: later minor versions only append members to the structures.
     if version >> 16 != 0 || exports.is_null() || imports.is_null() {
         return 0;
     }
-    // SAFETY: libglvnd's own, as the caller promises; both outlive the process's use of EGL.
+    // SAFETY: the caller guarantees valid structures; both outlive the process's use of EGL.
     let _ = dispatch::EXPORTS.set(unsafe { *exports });
     let ours = EglImports {
         get_platform_display: Some(display::get_platform_display),
@@ -42,29 +43,31 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const EglExports, _v
         patch: Patch::NONE,
         find_native_display_platform: None,
     };
-    // SAFETY: libglvnd gives a structure to be filled.
+    // SAFETY: libglvnd passes a structure for the vendor to fill in.
     unsafe { imports.write(ours) };
     1
 }
 
+/// Implements `getSupportsAPI` of libglvnd's vendor interface.
 extern "C" fn supports_api(api: u32) -> u32 {
     u32::from(matches!(api as i32, EGL_OPENGL_API | EGL_OPENGL_ES_API))
 }
 
+/// Implements `getVendorString` of libglvnd's vendor interface.
 extern "C" fn vendor_string(name: i32) -> *const c_char {
     if name == 0 { display::PLATFORM_EXTENSIONS.as_ptr() } else { core::ptr::null() }
 }
 
-/// The one device there is: its handle is the address of a static, so that no other vendor's is the same.
+/// Returns the handle of the only device: the address of a static, so that no other vendor uses the same value.
 pub fn device() -> Handle {
     static DEVICE: u64 = 0;
     (&raw const DEVICE).cast::<c_void>().cast_mut()
 }
 
-/// eglQueryDevicesEXT.
+/// Implements eglQueryDevicesEXT.
 ///
 /// # Safety
-/// Places of results must be null or good for what is written there.
+/// Pointers to results must be null or valid for writing them.
 unsafe extern "C" fn query_devices(size: i32, into: *mut Handle, count: *mut i32) -> u32 {
     enter(|| {
         // "If max_devices is <= 0 and devices is not NULL … EGL_BAD_PARAMETER"
@@ -72,15 +75,16 @@ unsafe extern "C" fn query_devices(size: i32, into: *mut Handle, count: *mut i32
             return Err(EGL_BAD_PARAMETER);
         }
         if !into.is_null() {
-            // SAFETY: there is room for at least one device, as the caller promises.
+            // SAFETY: the caller guarantees room for at least one device.
             unsafe { store(into, device()) }?;
         }
-        // SAFETY: the place is as the caller promises.
+        // SAFETY: the caller guarantees that the pointer is null or valid.
         unsafe { store(count, 1) }?;
         Ok(1)
     })
 }
 
+/// Implements eglQueryDeviceStringEXT.
 extern "C" fn query_device_string(of: Handle, name: i32) -> *const c_char {
     enter(|| match name {
         _ if of != device() => Err(EGL_BAD_DEVICE_EXT),
@@ -89,26 +93,27 @@ extern "C" fn query_device_string(of: Handle, name: i32) -> *const c_char {
     })
 }
 
+/// Implements eglQueryDeviceAttribEXT: the device has no attributes.
 extern "C" fn query_device_attrib(of: Handle, _name: i32, _value: *mut isize) -> u32 {
     enter(|| if of == device() { Err(EGL_BAD_ATTRIBUTE) } else { Err(EGL_BAD_DEVICE_EXT) })
 }
 
-/// eglQueryDisplayAttribEXT.
+/// Implements eglQueryDisplayAttribEXT.
 ///
 /// # Safety
-/// Places of results must be null or good for what is written there.
+/// Pointers to results must be null or valid for writing them.
 unsafe extern "C" fn query_display_attrib(handle: Handle, name: i32, value: *mut isize) -> u32 {
     enter(|| {
         display::with(handle, |_| match name {
-            // SAFETY: the place is as the caller promises.
+            // SAFETY: the caller guarantees that the pointer is null or valid.
             EGL_DEVICE_EXT => unsafe { store(value, device() as isize) }.map(|()| 1),
             _ => Err(EGL_BAD_ATTRIBUTE),
         })
     })
 }
 
-/// eglLabelObjectKHR of EGL_KHR_debug, which libglvnd lists and hands on. Only debug messages tell of labels, and this driver sends none:
-/// the arguments are checked, and nothing is kept.
+/// Implements eglLabelObjectKHR of EGL_KHR_debug, an extension that libglvnd advertises and forwards. Only debug messages contain labels,
+/// and this driver sends none: it validates the arguments and drops the label.
 extern "C" fn label_object(handle: Handle, kind: u32, object: Handle, _label: Handle) -> i32 {
     let checked = |display: &mut display::Display| {
         let object = object as usize;
@@ -120,7 +125,7 @@ extern "C" fn label_object(handle: Handle, kind: u32, object: Handle, _label: Ha
             EGL_OBJECT_SYNC_KHR => display.syncs.contains_key(&object),
             _ => false,
         };
-        // An object that is not of the type that is named.
+        // The object is not of the type that `kind` names.
         if there { Ok(1) } else { Err(EGL_BAD_PARAMETER) }
     };
     let labelled: u32 = enter(|| match kind as i32 {
@@ -128,26 +133,31 @@ extern "C" fn label_object(handle: Handle, kind: u32, object: Handle, _label: Ha
         EGL_OBJECT_DISPLAY_KHR => display::with_any(handle, checked),
         _ => display::with(handle, checked),
     });
-    // The error is the result, too.
+    // The function returns the error as well.
     if labelled != 0 { EGL_SUCCESS } else { ERROR.get() }
 }
 
+/// Implements eglGetError.
 extern "C" fn get_error() -> i32 {
     ERROR.replace(EGL_SUCCESS)
 }
 
+/// Returns EGL_TRUE at once: commands are complete when they return.
 fn wait() -> u32 {
     enter(|| Ok(1))
 }
 
+/// Implements eglWaitClient and eglWaitGL.
 extern "C" fn wait_client() -> u32 {
     wait()
 }
 
+/// Implements eglWaitNative.
 extern "C" fn wait_native(_engine: i32) -> u32 {
     wait()
 }
 
+/// Implements eglBindAPI.
 extern "C" fn bind_api(api: u32) -> u32 {
     enter(|| {
         if supports_api(api) == 0 {
@@ -158,42 +168,45 @@ extern "C" fn bind_api(api: u32) -> u32 {
     })
 }
 
+/// Implements eglQueryAPI.
 extern "C" fn query_api() -> u32 {
     API.get() as u32
 }
 
-/// eglGetDisplay without libglvnd: a native display is taken to be Xlib's.
+/// Implements eglGetDisplay for callers without libglvnd; a native display must be Xlib's.
 ///
 /// # Safety
 /// `native` must be null or a `Display *` that stays open until the display is terminated.
 unsafe extern "C" fn get_display(native: Handle) -> Handle {
     let platform = if native.is_null() { EGL_NONE } else { EGL_PLATFORM_X11 };
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller upholds the same contract.
     unsafe { display::get_platform_display(platform as u32, native, core::ptr::null()) }
 }
 
-/// eglGetPlatformDisplayEXT.
+/// Implements eglGetPlatformDisplayEXT.
 ///
 /// # Safety
-/// As of [`display::get_platform_display`].
+/// The contract of [`display::get_platform_display`] applies.
 unsafe extern "C" fn get_platform_display_ext(platform: u32, native: Handle, list: *const i32) -> Handle {
-    // SAFETY: the list is as the caller promises.
+    // SAFETY: the caller guarantees that the list ends with EGL_NONE.
     let list = unsafe { super::attributes(list) };
     let wide: Vec<isize> = list.iter().flat_map(|&(key, value)| [key as isize, value]).chain([EGL_NONE as isize]).collect();
-    // SAFETY: the list of ours ends with EGL_NONE; the rest is as the caller promises.
+    // SAFETY: the converted list ends with EGL_NONE; the caller guarantees the rest.
     unsafe { display::get_platform_display(platform, native, wide.as_ptr()) }
 }
 
-/// Images, streams and debug callbacks are not there: BAD_PARAMETER, as for an object that does not exist.
+/// Implements eglCreateImage, which always fails: images, streams and debug callbacks are unsupported, as if the object did not exist
+/// (EGL_BAD_PARAMETER).
 extern "C" fn create_image() -> Handle {
     enter(|| Err(EGL_BAD_PARAMETER))
 }
 
+/// Implements eglDestroyImage, which always fails.
 extern "C" fn destroy_image() -> u32 {
     enter(|| Err(EGL_BAD_PARAMETER))
 }
 
-/// Every EGL function, by name.
+/// All EGL functions by name.
 const FUNCTIONS: &[(&str, *const c_void)] = &[
     ("eglBindAPI", bind_api as *const c_void),
     ("eglBindTexImage", surface::bind_tex_image as *const c_void),
@@ -254,16 +267,17 @@ const FUNCTIONS: &[(&str, *const c_void)] = &[
     ("eglWaitSyncKHR", sync::wait_sync as *const c_void),
 ];
 
-/// The address of an EGL or GL command; null for what is neither. GL commands of the registry that are missing raise GL_INVALID_OPERATION.
+/// Returns the address of an EGL or GL command, or null if `name` is neither. GL commands of the registry that the driver lacks raise
+/// GL_INVALID_OPERATION when called.
 ///
 /// # Safety
-/// `name` must be null or a terminated string.
+/// `name` must be null or a NUL-terminated string.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn glmeter_soft_get_proc_address(name: *const c_char) -> *mut c_void {
     if name.is_null() {
         return core::ptr::null_mut();
     }
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees a NUL-terminated string.
     let Ok(name) = unsafe { CStr::from_ptr(name) }.to_str() else { return core::ptr::null_mut() };
     let found: Result<*const c_void> = match FUNCTIONS.binary_search_by_key(&name, |entry| entry.0) {
         Ok(index) => Ok(FUNCTIONS[index].1),

@@ -1,4 +1,4 @@
-//! Windows of an X server, through libxcb, which is opened when the first display needs it.
+//! Windows of an X server, through libxcb, which is loaded when the first display needs it.
 
 use super::display::Platform;
 use crate::environment;
@@ -8,9 +8,10 @@ use libloading::Library;
 use once_cell::sync::OnceCell;
 use std::ffi::{c_char, c_int, c_void};
 
+/// An opaque pointer of libxcb or Xlib.
 type Raw = *mut c_void;
 
-/// `xcb_screen_t`, to its last member that is read.
+/// `xcb_screen_t` without its last members, which are not read.
 #[repr(C)]
 struct Screen {
     root: u32,
@@ -76,7 +77,7 @@ struct Geometry {
     height: u16,
 }
 
-/// The functions of libxcb. Cookies are structures of one unsigned int, passed like one.
+/// The functions of libxcb. A cookie is a structure of one unsigned int and has the ABI of one.
 struct Xcb {
     connect: unsafe extern "C" fn(*const c_char, *mut c_int) -> Raw,
     disconnect: unsafe extern "C" fn(Raw),
@@ -98,22 +99,24 @@ struct Xcb {
     flush: unsafe extern "C" fn(Raw) -> c_int,
 }
 
+/// Returns the functions of libxcb, loaded on first use, or `None` if the library is missing.
 fn xcb() -> Option<&'static Xcb> {
     static XCB: OnceCell<Option<Xcb>> = OnceCell::new();
     XCB.get_or_init(load).as_ref()
 }
 
-/// A symbol of a library, as a function of the type that the caller expects.
+/// Returns a symbol of a library as a function of type `F`.
 ///
 /// # Safety
-/// The symbol is a function of that type.
+/// The symbol must be a function of that type.
 unsafe fn symbol<F: Copy>(library: &Library, name: &[u8]) -> Option<F> {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees the type.
     unsafe { library.get::<F>(name) }.ok().map(|found| *found)
 }
 
+/// Loads libxcb and its functions.
 fn load() -> Option<Xcb> {
-    // SAFETY: libxcb has no initialiser with conditions.
+    // SAFETY: libxcb has no initialiser with preconditions.
     let library: &Library = Box::leak(Box::new(unsafe { Library::new("libxcb.so.1") }.ok()?));
     // SAFETY: each field has the type that xcb/xcb.h and xcb/xproto.h declare for its function.
     unsafe {
@@ -140,37 +143,42 @@ fn load() -> Option<Xcb> {
     }
 }
 
-/// The visuals of a screen that windows are drawn in; 0 for one that the screen does not have.
+/// The visuals of a screen that configs use; 0 if the screen lacks one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Visuals {
-    /// The root window's: the one that windows have unless they ask for another.
+    /// The visual of the root window, which windows have by default.
     pub root: u32,
-    /// One of 32 bits, with an alpha channel beside 8 bits of red, green and blue.
+    /// A visual of 32 bits: 8 bits each of red, green, blue and alpha.
     pub argb: u32,
 }
 
-/// A connection to an X server: the application's own where it gave one, so that its requests and ours stay in order.
+/// A connection to an X server: the application's own if the display has one, so that its requests and the driver's stay in order.
 pub struct Connection {
     raw: Raw,
+    /// True if this driver opened the connection and must close it.
     owned: bool,
+    /// The visuals of the connection's screen.
     pub visuals: Visuals,
 }
 
-/// Size in pixels and depth in bits of a window.
+/// The size in pixels and the depth in bits of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowGeometry {
+    /// In pixels.
     pub width: u32,
+    /// In pixels.
     pub height: u32,
+    /// Bits of a pixel.
     pub depth: u8,
 }
 
-/// Returns the first TrueColor visual of 32 bits whose pixels are stored as `present` writes them, or 0.
+/// Returns the first TrueColor visual of 32 bits that has the pixel layout [`Connection::present`] writes, or 0.
 ///
 /// # Safety
-/// `screen` is one of a valid connection.
+/// `screen` must belong to a valid connection.
 unsafe fn argb_visual(xcb: &Xcb, screen: *const Screen) -> u32 {
     const TRUE_COLOR: u8 = 4;
-    // SAFETY: as the caller promises; libxcb gives as many visuals as it says, which live as long as the connection.
+    // SAFETY: the caller guarantees a valid screen; the lists of libxcb have the lengths it returns and live as long as the connection.
     unsafe {
         let mut depths = (xcb.allowed_depths_iterator)(screen);
         while depths.rem > 0 {
@@ -195,40 +203,40 @@ unsafe impl Send for Connection {}
 unsafe impl Sync for Connection {}
 
 impl Connection {
-    /// Whether the default X server answers.
+    /// Returns true if the default X server answers.
     pub fn reachable() -> bool {
         environment::variable("DISPLAY").is_some()
-            // SAFETY: the default server.
+            // SAFETY: no native display: the default server.
             && unsafe { Self::open(Platform::Xcb, 0) }.is_some()
     }
 
-    /// The connection of a native display: a `Display *` of Xlib, an `xcb_connection_t *`, or 0 for the default server.
+    /// Connects to a native display: a `Display *` of Xlib, an `xcb_connection_t *`, or 0 for the default server.
     ///
     /// # Safety
-    /// `native` must be 0 or of the type that the platform says, and stay valid for as long as the connection is used.
+    /// `native` must be 0 or the native display type of the platform, and stay valid as long as the connection is used.
     pub unsafe fn open(platform: Platform, native: usize) -> Option<Self> {
         let xcb = xcb()?;
         let mut number: c_int = 0;
         let mut default_server = || {
-            // libxcb takes its name, and the file with the key to it, from variables (DISPLAY, XAUTHORITY).
+            // libxcb reads the server's name and the authority file from environment variables (DISPLAY, XAUTHORITY).
             if environment::is_secure() {
                 return None;
             }
-            // SAFETY: a null name is the default server.
+            // SAFETY: a null name means the default server.
             Some((unsafe { (xcb.connect)(core::ptr::null(), &raw mut number) }, true))
         };
         let (raw, owned) = match (platform, native) {
             (_, 0) => default_server()?,
             (Platform::Xcb, native) => (native as Raw, false),
-            // SAFETY: as the caller promises.
+            // SAFETY: the caller guarantees a valid `Display *`.
             (_, native) => match unsafe { of_xlib(native as Raw) } {
                 Some(raw) => (raw, false),
-                // Without libX11-xcb the window is reached over a connection of our own.
+                // Without libX11-xcb, open a new connection for the window.
                 None => default_server()?,
             },
         };
         let mut connection = Self { raw, owned, visuals: Visuals::default() };
-        // SAFETY: xcb_connect never returns null, and an application's connection is valid, as eglGetDisplay asks.
+        // SAFETY: xcb_connect never returns null, and an application's connection is valid, as eglGetDisplay requires.
         let screen = unsafe {
             if raw.is_null() || (xcb.has_error)(raw) != 0 {
                 return None;
@@ -243,18 +251,19 @@ impl Connection {
             }
             screens.data
         };
-        // SAFETY: a screen of this connection.
+        // SAFETY: the screen belongs to this connection.
         let (root_visual, root_depth, argb) = unsafe { ((*screen).root_visual, (*screen).root_depth, argb_visual(xcb, screen)) };
-        // Windows of fewer bits have other pixels than the ones `present` writes.
+        // Screens of fewer bits have another pixel layout than `present` writes.
         let root = if root_depth == 24 || root_depth == 32 { root_visual } else { 0 };
         connection.visuals = Visuals { root, argb };
         Some(connection)
     }
 
-    /// Returns a window's size and depth, or `None` if there is no such window.
+    /// Returns the size and depth of a window, or `None` if the window does not exist.
     pub fn geometry(&self, window: u32) -> Option<WindowGeometry> {
         let xcb = xcb()?;
-        // SAFETY: the connection is valid; the reply is malloc'ed by libxcb, ours to free, and null if there is no such window.
+        // SAFETY: the connection is valid; libxcb allocates the reply with malloc, the caller frees it, and it is null if the window does
+        // not exist.
         unsafe {
             let mut error: Raw = core::ptr::null_mut();
             let reply = (xcb.get_geometry_reply)(self.raw, (xcb.get_geometry)(self.raw, window), &raw mut error);
@@ -268,7 +277,7 @@ impl Connection {
         }
     }
 
-    /// Shows an image in a window of `depth` bits, which are 24 or 32. Row 0 of the image is the lowest one.
+    /// Copies an image to a window of `depth` bits, which must be 24 or 32. Row 0 of the image is the lowest one.
     ///
     /// "depth … must be the depth of the drawable" (X protocol, PutImage), or the server raises BadMatch. Without `alpha` the window is
     /// opaque.
@@ -279,11 +288,12 @@ impl Connection {
             return;
         }
         let opaque = if alpha { 0 } else { 0xFF00_0000 };
-        // SAFETY: the connection is valid; a window that is gone makes an error event and nothing else. The rows of each request lie in `pixels`.
+        // SAFETY: the connection is valid; a missing window causes an error event and nothing else. The rows of each request lie in
+        // `pixels`.
         unsafe {
             let gc = (xcb.generate_id)(self.raw);
             (xcb.create_gc)(self.raw, gc, window, 0, core::ptr::null());
-            // A request's length is counted in words, its head is 6 (7 for long ones).
+            // The length of a request is counted in words. Its header has 6 of them (7 in long requests).
             let words = ((xcb.maximum_request_length)(self.raw) as usize).saturating_sub(8).min(1 << 20);
             let rows = (words / width).max(1);
             let mut pixels = Vec::with_capacity(rows.min(height) * width);
@@ -298,7 +308,7 @@ impl Connection {
                     let row = &mut pixels[first..];
                     image.memory.load_words(start, row);
                     for pixel in row {
-                        // Red and blue change places.
+                        // Swap red and blue.
                         *pixel = opaque | *pixel & 0xFF00_FF00 | (*pixel & 0xFF) << 16 | *pixel >> 16 & 0xFF;
                     }
                 }
@@ -331,25 +341,25 @@ impl Drop for Connection {
         if self.owned
             && let Some(xcb) = xcb()
         {
-            // SAFETY: made by xcb_connect, used no more.
+            // SAFETY: xcb_connect returned the connection, and it is not used again.
             unsafe { (xcb.disconnect)(self.raw) };
         }
     }
 }
 
-/// The XCB connection inside an Xlib display.
+/// Returns the XCB connection of an Xlib display, or `None` without libX11-xcb.
 ///
 /// # Safety
 /// `display` must be a valid `Display *`.
 unsafe fn of_xlib(display: Raw) -> Option<Raw> {
     static GET: OnceCell<Option<unsafe extern "C" fn(Raw) -> Raw>> = OnceCell::new();
     let get = GET.get_or_init(|| {
-        // SAFETY: the library has no initialiser with conditions; the function's type is that of X11/Xlib-xcb.h.
+        // SAFETY: the library has no initialiser with preconditions; the function has the type of X11/Xlib-xcb.h.
         unsafe {
             let library: &Library = Box::leak(Box::new(Library::new("libX11-xcb.so.1").ok()?));
             symbol(library, b"XGetXCBConnection\0")
         }
     });
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees a valid `Display *`.
     (*get).map(|get| unsafe { get(display) })
 }

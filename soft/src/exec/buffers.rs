@@ -1,7 +1,8 @@
-//! Memories: uniforms, blocks, counters, shared memory. Words only, every address checked; addresses are rounded down to words.
+//! Loads, stores and atomics on buffers and shared memory. They access whole words; every address is bounds-checked and rounded down to a
+//! word.
 
 use super::ExecutionContext;
-use super::registers::{File, optional, uniform};
+use super::registers::{RegisterFile, optional, uniform};
 use crate::core::lanes::{Bits, Lanes};
 use crate::ir::bytecode::{Code, NONE, Op};
 use crate::pipeline::state::BufferRange;
@@ -16,12 +17,14 @@ const SHARED: u16 = crate::ir::bytecode::Space::Shared as u16;
 
 /// The words of a block.
 enum Words<'a> {
-    /// No stage writes them during a draw.
+    /// A uniform buffer, which is read-only during a draw.
     Constant(&'a [u32]),
     Memory(&'a [AtomicU32]),
 }
 
+/// A buffer that shaders may write.
 impl Words<'_> {
+    /// Returns the word at a byte address, or 0 out of bounds.
     #[inline(always)]
     fn at(&self, address: u32) -> u32 {
         let index = (address / 4) as usize;
@@ -32,13 +35,14 @@ impl Words<'_> {
     }
 }
 
+/// Returns the words of a buffer range.
 fn range(range: &BufferRange) -> &[AtomicU32] {
     let Some(memory) = &range.memory else { return &[] };
     let (first, count) = (range.offset / 4, range.size / 4);
     memory.words().get(first..).map_or(&[], |words| words.get(..count).unwrap_or(words))
 }
 
-/// Returns a block of a space; an empty one where there is none.
+/// Returns a block of an address space, or an empty one if the block does not exist.
 fn block<'a>(context: &ExecutionContext<'a>, space: u16, index: u64) -> Words<'a> {
     let resources = context.resources;
     let index = usize::try_from(index).unwrap_or(usize::MAX);
@@ -53,43 +57,43 @@ fn block<'a>(context: &ExecutionContext<'a>, space: u16, index: u64) -> Words<'a
     }
 }
 
-/// Runs an operation on a memory.
+/// Executes a memory operation.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-pub(super) unsafe fn execute(file: File, op: &Op, active: u64, context: &mut ExecutionContext) {
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
+pub(super) unsafe fn execute(file: RegisterFile, op: &Op, active: u64, context: &mut ExecutionContext) {
     match op.code {
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::Load => unsafe { load(file, op, context) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::Store => unsafe { store(file, op, active & context.writable, context) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::Atomic => unsafe { atomic(file, op, active, context) },
         Code::BlockSize => {
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let index = unsafe { optional(file, op.c) };
             let size = |index: u32| {
                 let block = context.resources.storage_blocks.get(op.imm as usize + index as usize);
                 block.map_or(0, |range| u32::try_from(range.size).unwrap_or(u32::MAX))
             };
-            // SAFETY: verified code writes registers of the file.
+            // SAFETY: verified code only writes registers of its register file.
             unsafe { file.set_lanes(op.dst, &Lanes(index.0.map(size))) };
         }
         _ => {}
     }
 }
 
-/// Which block each lane uses, behind the operation's first one; `None` if all use that.
+/// Returns the block index of each lane, counted from the operation's first block, or `None` if all lanes use that block.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 #[inline(always)]
-unsafe fn block_index(file: File, op: &Op) -> Option<Lanes> {
-    // SAFETY: verified code reads registers of the file.
+unsafe fn block_index(file: RegisterFile, op: &Op) -> Option<Lanes> {
+    // SAFETY: verified code only reads registers of its register file.
     (op.c != NONE).then(|| unsafe { file.lanes(op.c) })
 }
 
-/// Calls `each` with the lanes that use one block, block by block.
+/// Calls `each` for each block in use, with the lanes that use it.
 fn by_block<'a>(
     op: &Op,
     index: Option<Lanes>,
@@ -109,12 +113,12 @@ fn by_block<'a>(
     }
 }
 
-/// Runs `Load`.
+/// Executes `Load`.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-unsafe fn load(file: File, op: &Op, context: &ExecutionContext) {
-    // SAFETY: verified code reads registers of the file.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
+unsafe fn load(file: RegisterFile, op: &Op, context: &ExecutionContext) {
+    // SAFETY: verified code only reads registers of its register file.
     let (address, index) = unsafe { (file.lanes(op.a), block_index(file, op)) };
     let mut result = Lanes([0; 64]);
     by_block(op, index, op.d, u64::MAX, context, |lanes, words| {
@@ -127,16 +131,16 @@ unsafe fn load(file: File, op: &Op, context: &ExecutionContext) {
             Bits(lanes).for_each(|lane| result.0[lane] = words.at(address.0[lane]));
         }
     });
-    // SAFETY: verified code writes registers of the file.
+    // SAFETY: verified code only writes registers of its register file.
     unsafe { file.set_lanes(op.dst, &result) };
 }
 
-/// Runs `Store`.
+/// Executes `Store`.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-unsafe fn store(file: File, op: &Op, lanes: u64, context: &ExecutionContext) {
-    // SAFETY: verified code reads registers of the file.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
+unsafe fn store(file: RegisterFile, op: &Op, lanes: u64, context: &ExecutionContext) {
+    // SAFETY: verified code only reads registers of its register file.
     let (address, value, index) = unsafe { (file.lanes(op.a), file.lanes(op.b), block_index(file, op)) };
     by_block(op, index, op.d, lanes, context, |lanes, words| {
         let Words::Memory(words) = words else { return };
@@ -148,9 +152,10 @@ unsafe fn store(file: File, op: &Op, lanes: u64, context: &ExecutionContext) {
     });
 }
 
-/// A read-modify-write of one word.
+/// Performs a read-modify-write of one word; returns the old value. The arguments are the operand and the comparison value.
 type Change = fn(&AtomicU32, u32, u32) -> u32;
 
+/// Returns the function of an [`Atomic`](crate::ir::bytecode::Atomic).
 fn change(atomic: u16) -> Change {
     use crate::ir::bytecode::Atomic;
     // In the order of the enumeration.
@@ -172,6 +177,7 @@ fn change(atomic: u16) -> Change {
     found.map_or(|word, _, _| word.load(Relaxed), |&(_, change)| change)
 }
 
+/// Updates a word atomically; returns the old value.
 fn update(word: &AtomicU32, new: impl Fn(u32) -> u32) -> u32 {
     let mut old = word.load(Relaxed);
     while let Err(now) = word.compare_exchange_weak(old, new(old), AcqRel, Relaxed) {
@@ -180,18 +186,18 @@ fn update(word: &AtomicU32, new: impl Fn(u32) -> u32) -> u32 {
     old
 }
 
-/// Runs `Atomic`.
+/// Executes `Atomic`.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-unsafe fn atomic(file: File, op: &Op, active: u64, context: &ExecutionContext) {
-    // SAFETY: verified code reads registers of the file.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
+unsafe fn atomic(file: RegisterFile, op: &Op, active: u64, context: &ExecutionContext) {
+    // SAFETY: verified code only reads registers of its register file.
     let (address, value) = unsafe { (file.lanes(op.a), file.lanes(op.b)) };
     let swap = crate::ir::bytecode::Atomic::CompareSwap as u16;
-    // SAFETY: verified code reads registers of the file.
+    // SAFETY: verified code only reads registers of its register file.
     let second = if op.d & 0xFF == swap { unsafe { file.lanes(op.b.wrapping_add(1)) } } else { Lanes([0; 64]) };
     let change = change(op.d & 0xFF);
-    // SAFETY: verified code reads registers of the file.
+    // SAFETY: verified code only reads registers of its register file.
     let (mut result, index) = unsafe { (file.lanes(op.dst), block_index(file, op)) };
     by_block(op, index, op.d >> 8, active, context, |lanes, words| {
         for lane in Bits(lanes) {
@@ -200,11 +206,11 @@ unsafe fn atomic(file: File, op: &Op, active: u64, context: &ExecutionContext) {
                     let word = list.get((address.0[lane] / 4) as usize);
                     word.map_or(0, |word| change(word, value.0[lane], second.0[lane]))
                 }
-                // Helper invocations see the value and leave it.
+                // Helper invocations read the value without changing it.
                 words => words.at(address.0[lane]),
             };
         }
     });
-    // SAFETY: verified code writes registers of the file.
+    // SAFETY: verified code only writes registers of its register file.
     unsafe { file.set_lanes(op.dst, &result) };
 }

@@ -1,35 +1,39 @@
-//! Which lanes are active: structured control flow as masks, a bit a lane.
+//! The active lanes: structured control flow as masks with one bit for each lane.
 
-/// The control state of a wave, in the terms of [`crate::ir::bytecode`].
+/// The control flow state of a wave, as defined in [`crate::ir::bytecode`].
 #[derive(Default)]
 pub(super) struct Control {
-    /// The lanes it began with.
+    /// The lanes with which the wave was started.
     pub started: u64,
+    /// The lanes that were not discarded and have not ended.
     pub alive: u64,
-    /// Lanes that meet the conditions of all surrounding ifs.
+    /// The lanes for which the conditions of all enclosing ifs hold.
     conditions: u64,
+    /// The lanes that have not left the innermost loop.
     running: u64,
+    /// The lanes that did not skip the rest of this iteration.
     continuing: u64,
+    /// The lanes that have not returned from the innermost inlined function.
     called: u64,
-    /// What `conditions` was, and where the condition of the If held.
+    /// For each open `if`: the previous `conditions`, and the lanes where its condition holds.
     ifs: Vec<(u64, u64)>,
-    /// What `running` and `continuing` were.
+    /// For each open loop: the previous `running` and `continuing`.
     loops: Vec<(u64, u64)>,
-    /// What `called` was.
+    /// For each open inlined function: the previous `called`.
     calls: Vec<u64>,
-    /// The next operation.
+    /// The index of the next operation.
     pub pc: usize,
 }
 
 impl Control {
-    /// Makes room for nesting, so that running does not allocate.
+    /// Reserves space for the deepest nesting, so that running does not allocate.
     pub fn reserve(&mut self, depth: usize) {
         self.ifs.reserve(depth);
         self.loops.reserve(depth);
         self.calls.reserve(depth);
     }
 
-    /// Starts with these lanes and no construct open.
+    /// Starts a wave with these lanes and no open construct.
     pub fn start(&mut self, lanes: u64) {
         (self.started, self.alive) = (lanes, lanes);
         (self.conditions, self.running, self.continuing, self.called) = (u64::MAX, u64::MAX, u64::MAX, u64::MAX);
@@ -44,13 +48,13 @@ impl Control {
         self.conditions & self.running & self.continuing & self.called & self.alive
     }
 
-    /// Enters an `if` with the lanes whose condition is true.
+    /// Enters an `if`, with the lanes where the condition is true.
     pub fn begin_if(&mut self, condition: u64) {
         self.ifs.push((self.conditions, condition));
         self.conditions &= condition;
     }
 
-    /// Goes over to the lanes of the other side.
+    /// Switches to the lanes of the other side.
     pub fn begin_else(&mut self) {
         if let Some(&(outer, condition)) = self.ifs.last() {
             self.conditions = outer & !condition;
@@ -71,24 +75,24 @@ impl Control {
         (self.running, self.continuing) = (active, active);
     }
 
-    /// Takes lanes out of the innermost loop.
+    /// Removes lanes from the innermost loop.
     pub fn leave_loop(&mut self, lanes: u64) {
         self.running &= !lanes;
     }
 
-    /// Takes lanes out of the present round of the innermost loop.
+    /// Removes lanes from the current iteration of the innermost loop.
     pub fn skip_round(&mut self, lanes: u64) {
         self.continuing &= !lanes;
     }
 
-    /// Brings back the lanes that skipped the rest of the round.
+    /// Reactivates the lanes that skipped the rest of the iteration.
     pub fn next_round(&mut self) {
         self.continuing = self.running;
     }
 
-    /// Ends a round of the innermost loop. Returns true if another one follows, otherwise the loop is left.
+    /// Ends an iteration of the innermost loop. Returns true if another iteration follows; otherwise the loop ends.
     pub fn end_loop(&mut self) -> bool {
-        // Lanes that returned or were discarded inside must not keep it going.
+        // Lanes that returned or were discarded inside must not keep the loop running.
         self.running &= self.called & self.alive;
         self.continuing = self.running;
         if self.running != 0 {
@@ -112,13 +116,13 @@ impl Control {
         }
     }
 
-    /// Takes active lanes out of the innermost call. False: that was the stage itself, and no lane is left of it.
-    pub fn give_back(&mut self) -> bool {
+    /// Returns the active lanes from the innermost call. Returns false if there is no open call and no lane remains.
+    pub fn return_lanes(&mut self) -> bool {
         self.called &= !self.active();
         !self.calls.is_empty() || self.called & self.alive != 0
     }
 
-    /// Discards the active lanes. False: none is left.
+    /// Discards the active lanes. Returns false if no lane remains.
     pub fn discard(&mut self) -> bool {
         self.alive &= !self.active();
         self.alive != 0

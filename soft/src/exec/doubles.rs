@@ -1,53 +1,53 @@
-//! Double precision: register pairs, low word first.
+//! Double-precision operations on register pairs, low word first.
 
-use super::registers::{CHUNKS, File, WIDTH, Word};
+use super::registers::{CHUNKS, RegisterFile, WIDTH, Word};
 use crate::ir::bytecode::{Code, Op};
 
 type Doubles = [f64; WIDTH];
 
-/// Runs an operation on doubles. Nothing else is left; what is not arithmetic does nothing here.
+/// Executes an operation on doubles. This is the last executor in the chain: it ignores all other operations.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 #[inline(always)]
-pub(super) unsafe fn execute(file: File, op: &Op) {
+pub(super) unsafe fn execute(file: RegisterFile, op: &Op) {
     macro_rules! double {
         (|$a:ident| $body:expr) => {
             for chunk in 0..CHUNKS {
-                // SAFETY: verified code reads registers of the file.
+                // SAFETY: verified code only reads registers of its register file.
                 let a = unsafe { load(file, op.a, chunk) };
                 let mut result = [0.0; WIDTH];
                 for lane in 0..WIDTH {
                     let $a = a[lane];
                     result[lane] = $body;
                 }
-                // SAFETY: verified code writes registers of the file.
+                // SAFETY: verified code only writes registers of its register file.
                 unsafe { store(file, op.dst, chunk, &result) };
             }
         };
         (|$a:ident, $b:ident| $body:expr) => {
             for chunk in 0..CHUNKS {
-                // SAFETY: verified code reads registers of the file.
+                // SAFETY: verified code only reads registers of its register file.
                 let (a, b) = unsafe { (load(file, op.a, chunk), load(file, op.b, chunk)) };
                 let mut result = [0.0; WIDTH];
                 for lane in 0..WIDTH {
                     let ($a, $b) = (a[lane], b[lane]);
                     result[lane] = $body;
                 }
-                // SAFETY: verified code writes registers of the file.
+                // SAFETY: verified code only writes registers of its register file.
                 unsafe { store(file, op.dst, chunk, &result) };
             }
         };
         (|$a:ident, $b:ident, $c:ident| $body:expr) => {
             for chunk in 0..CHUNKS {
-                // SAFETY: verified code reads registers of the file.
+                // SAFETY: verified code only reads registers of its register file.
                 let (a, b, c) = unsafe { (load(file, op.a, chunk), load(file, op.b, chunk), load(file, op.c, chunk)) };
                 let mut result = [0.0; WIDTH];
                 for lane in 0..WIDTH {
                     let ($a, $b, $c) = (a[lane], b[lane], c[lane]);
                     result[lane] = $body;
                 }
-                // SAFETY: verified code writes registers of the file.
+                // SAFETY: verified code only writes registers of its register file.
                 unsafe { store(file, op.dst, chunk, &result) };
             }
         };
@@ -56,27 +56,27 @@ pub(super) unsafe fn execute(file: File, op: &Op) {
     macro_rules! narrow {
         (|$a:ident| $body:expr) => {
             for chunk in 0..CHUNKS {
-                // SAFETY: verified code reads registers of the file.
+                // SAFETY: verified code only reads registers of its register file.
                 let a = unsafe { load(file, op.a, chunk) };
                 let mut result = [0; WIDTH];
                 for lane in 0..WIDTH {
                     let $a = a[lane];
                     result[lane] = Word::word($body);
                 }
-                // SAFETY: verified code writes registers of the file.
+                // SAFETY: verified code only writes registers of its register file.
                 unsafe { file.set_chunk(op.dst, chunk, result) };
             }
         };
         (|$a:ident, $b:ident| $body:expr) => {
             for chunk in 0..CHUNKS {
-                // SAFETY: verified code reads registers of the file.
+                // SAFETY: verified code only reads registers of its register file.
                 let (a, b) = unsafe { (load(file, op.a, chunk), load(file, op.b, chunk)) };
                 let mut result = [0; WIDTH];
                 for lane in 0..WIDTH {
                     let ($a, $b) = (a[lane], b[lane]);
                     result[lane] = Word::word($body);
                 }
-                // SAFETY: verified code writes registers of the file.
+                // SAFETY: verified code only writes registers of its register file.
                 unsafe { file.set_chunk(op.dst, chunk, result) };
             }
         };
@@ -84,14 +84,14 @@ pub(super) unsafe fn execute(file: File, op: &Op) {
     macro_rules! widen {
         (|$a:ident: $ta:ty| $body:expr) => {
             for chunk in 0..CHUNKS {
-                // SAFETY: verified code reads registers of the file.
+                // SAFETY: verified code only reads registers of its register file.
                 let a = unsafe { file.chunk(op.a, chunk) };
                 let mut result = [0.0; WIDTH];
                 for lane in 0..WIDTH {
                     let $a = <$ta as Word>::from_word(a[lane]);
                     result[lane] = $body;
                 }
-                // SAFETY: verified code writes registers of the file.
+                // SAFETY: verified code only writes registers of its register file.
                 unsafe { store(file, op.dst, chunk, &result) };
             }
         };
@@ -128,10 +128,10 @@ pub(super) unsafe fn execute(file: File, op: &Op) {
 /// Reads eight lanes of a register pair.
 ///
 /// # Safety
-/// `file` must have the register and the one behind it, and `chunk` must be below [`CHUNKS`].
+/// `file` must hold the register and the next one, and `chunk` must be below [`CHUNKS`].
 #[inline(always)]
-unsafe fn load(file: File, register: u16, chunk: usize) -> Doubles {
-    // SAFETY: verified code reads registers of the file.
+unsafe fn load(file: RegisterFile, register: u16, chunk: usize) -> Doubles {
+    // SAFETY: verified code only reads registers of its register file.
     let (low, high) = unsafe { (file.chunk(register, chunk), file.chunk(register.wrapping_add(1), chunk)) };
     let mut result = [0.0; WIDTH];
     for lane in 0..WIDTH {
@@ -143,16 +143,16 @@ unsafe fn load(file: File, register: u16, chunk: usize) -> Doubles {
 /// Writes eight lanes of a register pair.
 ///
 /// # Safety
-/// `file` must have the register and the one behind it, and `chunk` must be below [`CHUNKS`].
+/// `file` must hold the register and the next one, and `chunk` must be below [`CHUNKS`].
 #[inline(always)]
-unsafe fn store(file: File, register: u16, chunk: usize, value: &Doubles) {
+unsafe fn store(file: RegisterFile, register: u16, chunk: usize, value: &Doubles) {
     let (mut low, mut high) = ([0; WIDTH], [0; WIDTH]);
     for lane in 0..WIDTH {
         low[lane] = value[lane].to_bits() as u32;
         high[lane] = (value[lane].to_bits() >> 32) as u32;
     }
-    // SAFETY: verified code writes registers of the file.
+    // SAFETY: verified code only writes registers of its register file.
     unsafe { file.set_chunk(register, chunk, low) };
-    // SAFETY: verified code writes registers of the file.
+    // SAFETY: verified code only writes registers of its register file.
     unsafe { file.set_chunk(register.wrapping_add(1), chunk, high) };
 }

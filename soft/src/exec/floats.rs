@@ -1,16 +1,16 @@
-//! Single precision, comparisons and conversions.
+//! Moves, single-precision operations, comparisons and conversions.
 
-use super::registers::{CHUNKS, File, WIDTH, Word, map, map_long};
+use super::registers::{CHUNKS, RegisterFile, WIDTH, Word, map, map_long};
 use crate::core::lanes::Lanes;
 use crate::core::math;
 use crate::ir::bytecode::{Code, Op};
 
-/// Runs a move or an operation on floats; others go on to the integers.
+/// Executes a move or an operation on floats; passes others on to [`super::integers`].
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 #[inline(always)]
-pub(super) unsafe fn execute(file: File, op: &Op) {
+pub(super) unsafe fn execute(file: RegisterFile, op: &Op) {
     match op.code {
         Code::Move => map!(file, op, |a: u32| a),
         Code::Select => map!(file, op, |a: u32, b: u32, c: u32| b & a | c & !a),
@@ -34,11 +34,11 @@ pub(super) unsafe fn execute(file: File, op: &Op) {
             let positive = if a > 0.0 { 1.0f32 } else { 0.0 };
             if a < 0.0 { -1.0 } else { positive }
         }),
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::FDot2 => unsafe { dot::<2>(file, op) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::FDot3 => unsafe { dot::<3>(file, op) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::FDot4 => unsafe { dot::<4>(file, op) },
         Code::FSin => map_long!(file, op, |a: f32| math::sin(a)),
         Code::FCos => map_long!(file, op, |a: f32| math::cos(a)),
@@ -51,7 +51,7 @@ pub(super) unsafe fn execute(file: File, op: &Op) {
         Code::FLog2 => map_long!(file, op, |a: f32| math::log2(a)),
         Code::FPow => map_long!(file, op, |a: f32, b: f32| math::pow(a, b)),
         Code::FLdexp => map_long!(file, op, |a: f32, b: i32| {
-            // Exact in double precision, rounded once.
+            // Exact in double precision, then rounded once.
             let exponent = if b > 400 { 400 } else { b };
             let exponent = if exponent < -400 { -400 } else { exponent };
             (f64::from(a) * f64::from_bits(((i64::from(exponent) + 1023) << 52) as u64)) as f32
@@ -70,32 +70,32 @@ pub(super) unsafe fn execute(file: File, op: &Op) {
         Code::UToF => map!(file, op, |a: u32| a as f32),
         Code::FToHalf => map_long!(file, op, |a: f32| math::to_half(a)),
         Code::HalfToF => map_long!(file, op, |a: u32| math::from_half(a)),
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::DdxFine => unsafe { derivative(file, op, |quad, lane| (quad[lane & 2], quad[lane | 1])) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::DdyFine => unsafe { derivative(file, op, |quad, lane| (quad[lane & 1], quad[lane | 2])) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::DdxCoarse => unsafe { derivative(file, op, |quad, _| (quad[0], quad[1])) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::DdyCoarse => unsafe { derivative(file, op, |quad, _| (quad[0], quad[2])) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         _ => unsafe { super::integers::execute(file, op) },
     }
 }
 
-/// Returns the smaller value; the number, if the other one is NaN.
+/// Returns the smaller value; if one is NaN, the other one.
 #[inline(always)]
 pub(super) fn minimum(a: f32, b: f32) -> f32 {
     if (a < b) | b.is_nan() { a } else { b }
 }
 
-/// Returns the larger value; the number, if the other one is NaN.
+/// Returns the larger value; if one is NaN, the other one.
 #[inline(always)]
 pub(super) fn maximum(a: f32, b: f32) -> f32 {
     if (a > b) | b.is_nan() { a } else { b }
 }
 
-/// As `as i32`, in a form that becomes vector code: the cast below never saturates.
+/// Converts as `as i32` does, in a form that vectorises: the cast below never saturates.
 #[inline(always)]
 pub(super) fn to_int(a: f32) -> i32 {
     let inside = (-2_147_483_648.0..2_147_483_648.0).contains(&a);
@@ -106,19 +106,19 @@ pub(super) fn to_int(a: f32) -> i32 {
     if inside { value } else { edge }
 }
 
-/// As `as u32`.
+/// Converts as `as u32` does, in a form that vectorises.
 #[inline(always)]
 pub(super) fn to_uint(a: f32) -> u32 {
     let high = a >= 2_147_483_648.0;
     let rest = if high { a - 2_147_483_648.0 } else { a };
-    // Negative values and NaN give 0.
+    // Negative values and NaN become 0.
     let rest = if rest > 0.0 { rest } else { 0.0 };
     let value = to_int(rest) as u32;
     let value = value.wrapping_add(if high { 0x8000_0000 } else { 0 });
     if a >= 4_294_967_296.0 { u32::MAX } else { value }
 }
 
-/// Returns the significand in [0.5, 1) and the exponent; zeros, infinities and NaN come back with the exponent 0.
+/// Returns the significand in [0.5, 1) and the exponent; zeros, infinities and NaN are returned with exponent 0.
 #[inline(always)]
 fn frexp(a: f32) -> (f32, i32) {
     let small = a.abs() < f32::MIN_POSITIVE;
@@ -130,21 +130,21 @@ fn frexp(a: f32) -> (f32, i32) {
     (if special { a } else { significand }, if special { 0 } else { exponent })
 }
 
-/// Runs a dot product of `N` components.
+/// Executes a dot product of `N` components.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 #[inline(always)]
-unsafe fn dot<const N: u16>(file: File, op: &Op) {
+unsafe fn dot<const N: u16>(file: RegisterFile, op: &Op) {
     for chunk in 0..CHUNKS {
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let (a, b) = unsafe { (file.chunk(op.a, chunk), file.chunk(op.b, chunk)) };
         let mut sum = [0f32; WIDTH];
         for lane in 0..WIDTH {
             sum[lane] = f32::from_bits(a[lane]) * f32::from_bits(b[lane]);
         }
         for component in 1..N {
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let (a, b) = unsafe { (file.chunk(op.a.wrapping_add(component), chunk), file.chunk(op.b.wrapping_add(component), chunk)) };
             for lane in 0..WIDTH {
                 sum[lane] += f32::from_bits(a[lane]) * f32::from_bits(b[lane]);
@@ -154,19 +154,19 @@ unsafe fn dot<const N: u16>(file: File, op: &Op) {
         for lane in 0..WIDTH {
             result[lane] = sum[lane].to_bits();
         }
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { file.set_chunk(op.dst, chunk, result) };
     }
 }
 
-/// Returns the difference of two of a quad's four values, for each of its lanes.
+/// Executes a derivative: for each lane of a quad, the difference of two of the quad's values, which `ends` selects.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 #[inline(always)]
-unsafe fn derivative(file: File, op: &Op, ends: impl Fn(&[u32], usize) -> (u32, u32)) {
+unsafe fn derivative(file: RegisterFile, op: &Op, ends: impl Fn(&[u32], usize) -> (u32, u32)) {
     for chunk in 0..CHUNKS {
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let a = unsafe { file.chunk(op.a, chunk) };
         let mut result = [0; WIDTH];
         for lane in 0..WIDTH {
@@ -174,7 +174,7 @@ unsafe fn derivative(file: File, op: &Op, ends: impl Fn(&[u32], usize) -> (u32, 
             let (from, to) = ends(&a[first..first + 4], lane & 3);
             result[lane] = (f32::from_bits(to) - f32::from_bits(from)).to_bits();
         }
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { file.set_chunk(op.dst, chunk, result) };
     }
 }

@@ -1,15 +1,15 @@
-//! Integers and bits.
+//! Integer and bit operations.
 
-use super::registers::{CHUNKS, File, WIDTH, Word, map, map_long};
+use super::registers::{CHUNKS, RegisterFile, WIDTH, Word, map, map_long};
 use crate::core::lanes::Lanes;
 use crate::ir::bytecode::{Code, Op};
 
-/// Runs an operation on integers; others go on to the doubles.
+/// Executes an operation on integers; passes others on to [`super::doubles`].
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 #[inline(always)]
-pub(super) unsafe fn execute(file: File, op: &Op) {
+pub(super) unsafe fn execute(file: RegisterFile, op: &Op) {
     match op.code {
         Code::IAdd => map!(file, op, |a: u32, b: u32| a.wrapping_add(b)),
         Code::ISub => map!(file, op, |a: u32, b: u32| a.wrapping_sub(b)),
@@ -49,7 +49,7 @@ pub(super) unsafe fn execute(file: File, op: &Op) {
         Code::BitCount => map_long!(file, op, |a: u32| a.count_ones()),
         Code::BitReverse => map_long!(file, op, |a: u32| a.reverse_bits()),
         Code::FindLsb => map_long!(file, op, |a: u32| if a == 0 { u32::MAX } else { a.trailing_zeros() }),
-        // For negative numbers the highest bit that is 0.
+        // For negative numbers, the highest bit that is 0.
         Code::FindMsbSigned => map_long!(file, op, |a: i32| 31u32.wrapping_sub((a ^ a >> 31).leading_zeros())),
         Code::FindMsbUnsigned => map_long!(file, op, |a: u32| 31u32.wrapping_sub(a.leading_zeros())),
         Code::ExtractSigned => map_long!(file, op, |a: i32, b: u32, c: u32| {
@@ -62,14 +62,14 @@ pub(super) unsafe fn execute(file: File, op: &Op) {
             let value = a << ((32 - offset - count) & 31) >> ((32 - count) & 31);
             if count == 0 { 0 } else { value }
         }),
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::Insert => unsafe { insert(file, op) },
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         _ => unsafe { super::doubles::execute(file, op) },
     }
 }
 
-/// Offset and count cut so that nothing leaves 32 bits. Negative ones are taken for large ones: nothing is left of the field.
+/// Clamps the offset and count of a bit field to 32 bits. Negative values count as large ones, which leave an empty field.
 #[inline(always)]
 fn field(offset: u32, count: u32) -> (u32, u32) {
     let offset = if offset > 32 { 32 } else { offset };
@@ -78,15 +78,15 @@ fn field(offset: u32, count: u32) -> (u32, u32) {
     (offset, if count > most { most } else { count })
 }
 
-/// Runs `Insert`.
+/// Executes `Insert`.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 #[inline(always)]
-unsafe fn insert(file: File, op: &Op) {
-    // SAFETY: verified code reads registers of the file.
+unsafe fn insert(file: RegisterFile, op: &Op) {
+    // SAFETY: verified code only reads registers of its register file.
     let (base, bits) = unsafe { (file.lanes(op.a), file.lanes(op.b)) };
-    // SAFETY: verified code reads registers of the file.
+    // SAFETY: verified code only reads registers of its register file.
     let (offsets, counts) = unsafe { (file.lanes(op.c), file.lanes(op.c.wrapping_add(1))) };
     let mut result = Lanes([0; 64]);
     for lane in 0..64 {
@@ -95,12 +95,12 @@ unsafe fn insert(file: File, op: &Op) {
         let mask = if count == 0 { 0 } else { ones << (offset & 31) };
         result.0[lane] = base.0[lane] & !mask | bits.0[lane] << (offset & 31) & mask;
     }
-    // SAFETY: verified code writes registers of the file.
+    // SAFETY: verified code only writes registers of its register file.
     unsafe { file.set_lanes(op.dst, &result) };
 }
 
-/// Returns the quotient, truncated. In double precision, which has vector division: the nearest double to a quotient of 32-bit integers
-/// never lies on the other side of an integer. Anything for b = 0.
+/// Returns the truncated quotient. It divides doubles, because vector division exists for them only: the double nearest to a quotient of
+/// 32-bit integers never lies on the other side of an integer. For b = 0 the result is arbitrary.
 #[inline(always)]
 fn quotient(a: i32, b: i32) -> i32 {
     let divisor = if b == 0 { 1 } else { b };
@@ -111,13 +111,14 @@ fn quotient(a: i32, b: i32) -> i32 {
     unsafe { value.to_int_unchecked::<i32>() }
 }
 
+/// Returns the truncated quotient of unsigned integers, computed as in [`quotient`].
 #[inline(always)]
 fn unsigned_quotient(a: u32, b: u32) -> u32 {
     let divisor = if b == 0 { 1 } else { b };
     let value = f64::from(a) / f64::from(divisor);
     let high = value >= 2_147_483_648.0;
     let rest = if high { value - 2_147_483_648.0 } else { value };
-    // SAFETY: 0 ≤ a / b < 2^32, and 2^31 was taken off where there was that much: within the range of i32.
+    // SAFETY: 0 ≤ a / b < 2^32, and 2^31 was subtracted from larger quotients: within the range of i32.
     let rest = unsafe { rest.to_int_unchecked::<i32>() } as u32;
     rest.wrapping_add(if high { 0x8000_0000 } else { 0 })
 }

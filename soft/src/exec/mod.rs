@@ -1,7 +1,7 @@
-//! The interpreter: runs bytecode, 64 lanes at a time.
+//! The interpreter: executes bytecode for 64 lanes at a time.
 //!
-//! [`Wave::load`] once a draw and worker, then for each 64 lanes: fill the registers of `Bytecode::inputs`, [`Wave::start`],
-//! [`Wave::run`] until it is done, read the registers of `Bytecode::outputs`.
+//! Call [`Wave::load`] once for each draw and worker. Then, for each 64 lanes: fill the registers of `Bytecode::inputs`, call
+//! [`Wave::start`], call [`Wave::run`] until it is done, and read the registers of `Bytecode::outputs`.
 
 #![allow(clippy::needless_range_loop, reason = "loops over lanes index several arrays at once")]
 
@@ -26,14 +26,15 @@ use crate::pipeline::state::{BufferRange, Resources};
 pub use context::{Emitted, ExecutionContext, InputVertices, OutputVertices, PatchRecords};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The registers and control state of 64 lanes; reused from draw to draw.
+/// The registers and control flow state of 64 lanes, reused from draw to draw.
 pub struct Wave {
     registers: Vec<Lanes>,
     control: control::Control,
-    /// The output registers and their words of the vertex record, for `EmitVertex`.
+    /// For `EmitVertex`: the output registers and their words of the vertex record.
     emitted: Vec<(u16, u32)>,
+    /// The instruction set to execute with.
     set: InstructionSet,
-    /// Stands in for registers that do not exist.
+    /// Replaces registers that do not exist.
     spare: Lanes,
 }
 
@@ -43,25 +44,25 @@ impl Default for Wave {
     }
 }
 
-/// Why [`Wave::run`] returned.
+/// The reason why [`Wave::run`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// All lanes ended.
     Done,
-    /// All lanes wait; `run` goes on behind the barrier.
+    /// All lanes wait at a barrier; the next `run` resumes after it.
     Barrier,
-    /// The budget ran out or `cancel` was set.
+    /// The budget was exceeded or `cancel` was set.
     Interrupted,
 }
 
 impl Wave {
-    /// Returns a wave that runs with this instruction set; `default` takes the best one.
+    /// Creates a wave that executes with this instruction set; `default` uses the best one.
     pub fn with_instruction_set(set: InstructionSet) -> Self {
         Self { registers: Vec::new(), control: control::Control::default(), emitted: Vec::new(), set, spare: Lanes([0; 64]) }
     }
 
-    /// Makes room for the code's registers and splats its constants and uniforms. The other registers are undefined but readable.
-    /// Without memory for them every `run` is `Interrupted`.
+    /// Allocates the code's registers and writes its draw constants to them. The other registers are undefined but readable. If the
+    /// allocation fails, every `run` returns [`Stop::Interrupted`].
     pub fn load(&mut self, code: &Verified, resources: &Resources) {
         let count = code.registers as usize;
         if self.registers.len() < count {
@@ -87,33 +88,33 @@ impl Wave {
         }
     }
 
-    /// Returns a register, or a spare one if there is none of that number.
+    /// Returns a register, or the spare register if the number does not exist.
     pub fn register(&self, register: u16) -> &Lanes {
         self.registers.get(register as usize).unwrap_or(&self.spare)
     }
 
-    /// Returns a register to be filled, or a spare one if there is none of that number.
+    /// Returns a register to be filled, or the spare register if the number does not exist.
     pub fn register_mut(&mut self, register: u16) -> &mut Lanes {
         self.registers.get_mut(register as usize).unwrap_or(&mut self.spare)
     }
 
-    /// The next `run` begins at the first operation, with these lanes.
+    /// Makes the next `run` begin at the first operation with these lanes.
     pub fn start(&mut self, _code: &Verified, lanes: u64) {
         self.control.start(lanes);
     }
 
-    /// Runs until the end, a barrier or an interruption. The code was loaded.
+    /// Executes until the end, a barrier or an interruption. `code` must have been loaded.
     pub fn run(&mut self, code: &Verified, context: &mut ExecutionContext) -> Stop {
         run::run(self.set, self, code, context)
     }
 
-    /// Returns the lanes it was started with that were not discarded.
+    /// Returns the lanes that were started and not discarded.
     pub fn alive(&self) -> u64 {
         self.control.alive
     }
 }
 
-/// Returns a word of a buffer range; 0 outside.
+/// Returns a word of a buffer range, or 0 out of bounds.
 fn word(range: &BufferRange, offset: u32) -> u32 {
     let end = u64::from(offset) + 4;
     match &range.memory {

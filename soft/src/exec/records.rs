@@ -1,38 +1,38 @@
-//! Vertex and patch records of the tessellation and geometry stages, and what geometry shaders emit.
+//! Operations on the vertex and patch records of tessellation and geometry stages, and the emission of vertices.
 
-use super::registers::{File, optional, uniform};
+use super::registers::{RegisterFile, optional, uniform};
 use super::{Emitted, ExecutionContext};
 use crate::core::lanes::{Bits, Lanes};
 use crate::ir::bytecode::{Code, NONE, Op};
 
-/// Runs an operation on records.
+/// Executes an operation on records.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-pub(super) unsafe fn execute(file: File, op: &Op, active: u64, context: &mut ExecutionContext) {
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
+pub(super) unsafe fn execute(file: RegisterFile, op: &Op, active: u64, context: &mut ExecutionContext) {
     let writable = active & context.writable;
     match op.code {
-        // SAFETY: the operation and the file are as the caller promises.
+        // SAFETY: the caller upholds the same contract.
         Code::LoadVertex => unsafe { load_vertex(file, op, context) },
         Code::LoadPatch => {
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let word = unsafe { optional(file, op.a) };
             let mut result = Lanes([0; 64]);
             if let Some(patch) = &context.patch {
                 for lane in 0..64 {
-                    let at = place(patch.record[lane] as usize, patch.stride, op.imm, word.0[lane]);
+                    let at = word_index(patch.record[lane] as usize, patch.stride, op.imm, word.0[lane]);
                     result.0[lane] = at.and_then(|at| patch.words.get(at)).copied().unwrap_or(0);
                 }
             }
-            // SAFETY: verified code writes registers of the file.
+            // SAFETY: verified code only writes registers of its register file.
             unsafe { file.set_lanes(op.dst, &result) };
         }
         Code::StorePatch => {
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let (word, value) = unsafe { (optional(file, op.a), file.lanes(op.b)) };
             if let Some(patch) = &mut context.patch {
                 for lane in Bits(writable) {
-                    let at = place(patch.record[lane] as usize, patch.stride, op.imm, word.0[lane]);
+                    let at = word_index(patch.record[lane] as usize, patch.stride, op.imm, word.0[lane]);
                     if let Some(at) = at.and_then(|at| patch.words.get_mut(at)) {
                         *at = value.0[lane];
                     }
@@ -40,29 +40,29 @@ pub(super) unsafe fn execute(file: File, op: &Op, active: u64, context: &mut Exe
             }
         }
         Code::LoadOutput => {
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let (vertex, word) = unsafe { (optional(file, op.a), optional(file, op.b)) };
             let mut result = Lanes([0; 64]);
             if let Some(outputs) = &context.outputs {
                 for lane in 0..64 {
                     if vertex.0[lane] < outputs.count {
                         let record = outputs.first[lane] as usize + vertex.0[lane] as usize;
-                        let at = place(record, outputs.stride, op.imm, word.0[lane]);
+                        let at = word_index(record, outputs.stride, op.imm, word.0[lane]);
                         result.0[lane] = at.and_then(|at| outputs.words.get(at)).copied().unwrap_or(0);
                     }
                 }
             }
-            // SAFETY: verified code writes registers of the file.
+            // SAFETY: verified code only writes registers of its register file.
             unsafe { file.set_lanes(op.dst, &result) };
         }
         Code::StoreOutput => {
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let (vertex, word, value) = unsafe { (optional(file, op.a), optional(file, op.b), file.lanes(op.c)) };
             if let Some(outputs) = &mut context.outputs {
                 for lane in Bits(writable) {
                     if vertex.0[lane] < outputs.count {
                         let record = outputs.first[lane] as usize + vertex.0[lane] as usize;
-                        let at = place(record, outputs.stride, op.imm, word.0[lane]);
+                        let at = word_index(record, outputs.stride, op.imm, word.0[lane]);
                         if let Some(at) = at.and_then(|at| outputs.words.get_mut(at)) {
                             *at = value.0[lane];
                         }
@@ -74,25 +74,25 @@ pub(super) unsafe fn execute(file: File, op: &Op, active: u64, context: &mut Exe
     }
 }
 
-/// Where word `first + index` of a record stands, if it is a word of the record.
+/// Returns the index of word `first + index` of a record, or `None` if it is outside the record.
 #[inline(always)]
-fn place(record: usize, stride: usize, first: u32, index: u32) -> Option<usize> {
+fn word_index(record: usize, stride: usize, first: u32, index: u32) -> Option<usize> {
     let word = first as usize + index as usize;
     if word < stride { record.checked_mul(stride)?.checked_add(word) } else { None }
 }
 
-/// Runs `LoadVertex`.
+/// Executes `LoadVertex`.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-unsafe fn load_vertex(file: File, op: &Op, context: &ExecutionContext) {
-    // SAFETY: verified code reads registers of the file.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
+unsafe fn load_vertex(file: RegisterFile, op: &Op, context: &ExecutionContext) {
+    // SAFETY: verified code only reads registers of its register file.
     let number = unsafe { optional(file, op.a) };
     let mut result = Lanes([0; 64]);
     if let Some(vertices) = &context.vertices {
         let word = |lane: usize, number: u32| {
             let record = vertices.table.get(vertices.first[lane] as usize + number as usize)?;
-            vertices.records.get(place(*record as usize, vertices.stride, op.imm, 0)?).copied()
+            vertices.records.get(word_index(*record as usize, vertices.stride, op.imm, 0)?).copied()
         };
         let same = if op.a == NONE { Some(0) } else { uniform(&number) };
         for lane in 0..64 {
@@ -102,12 +102,12 @@ unsafe fn load_vertex(file: File, op: &Op, context: &ExecutionContext) {
             }
         }
     }
-    // SAFETY: verified code writes registers of the file.
+    // SAFETY: verified code only writes registers of its register file.
     unsafe { file.set_lanes(op.dst, &result) };
 }
 
-/// Appends the output registers, given as (register, word of the record), as a vertex of each lane.
-pub(super) fn emit_vertex(file: File, op: &Op, active: u64, context: &mut ExecutionContext, outputs: &[(u16, u32)], stride: u32) {
+/// Executes `EmitVertex`: appends a vertex for each active lane. `outputs` lists the output registers with their words of the record.
+pub(super) fn emit_vertex(file: RegisterFile, op: &Op, active: u64, context: &mut ExecutionContext, outputs: &[(u16, u32)], stride: u32) {
     let lanes = active & context.writable;
     let Some(emitted) = &mut context.emitted else { return };
     let Emitted { vertices, events, max_vertices } = &mut **emitted;
@@ -129,13 +129,13 @@ pub(super) fn emit_vertex(file: File, op: &Op, active: u64, context: &mut Execut
     }
 }
 
-/// Runs `EndPrimitive`.
+/// Executes `EndPrimitive`.
 pub(super) fn end_primitive(op: &Op, active: u64, context: &mut ExecutionContext) {
     let (lanes, stream) = (active & context.writable, op.imm as u8);
     let Some(emitted) = &mut context.emitted else { return };
     for lane in Bits(lanes) {
         let Some(events) = emitted.events.get_mut(lane) else { return };
-        // Ends that end nothing are left out: a loop of them must not fill the memory.
+        // Omit an EndPrimitive without vertices before it: a loop of them must not fill the memory.
         let last = events.iter().rev().find(|event| event.0 == stream);
         if matches!(last, Some((_, true))) {
             events.push((stream, false));

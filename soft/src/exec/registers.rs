@@ -1,107 +1,110 @@
-//! The register file as the operations see it.
+//! The register file, as operations access it.
 
 use crate::core::lanes::Lanes;
 use crate::ir::bytecode::NONE;
 use std::cell::Cell;
 use std::marker::PhantomData;
 
-/// Lanes that an operation takes at once: one AVX2 vector.
+/// The lanes that an operation processes at once: one AVX2 vector.
 pub(super) const WIDTH: usize = 8;
-/// Chunks of a register.
+/// The chunks of [`WIDTH`] lanes in a register.
 pub(super) const CHUNKS: usize = 64 / WIDTH;
 
 /// The registers of a wave that runs verified code.
 ///
-/// Each access copies, so that no two references meet and the compiler need not ask whether operands overlap. The accesses by number
-/// are not checked: [`Verified`](crate::ir::Verified) code names only registers that it has, and `interpret` looks once whether the
-/// file has as many.
+/// Each access copies, so that no two references overlap and the compiler need not consider aliasing operands. Accesses by number are
+/// unchecked: [`Verified`](crate::ir::Verified) code names only registers below its register count, and `interpret` checks once that the
+/// register file has that many.
 #[derive(Clone, Copy)]
-pub(super) struct File<'a> {
+pub(super) struct RegisterFile<'a> {
     base: *mut Lanes,
     count: usize,
-    /// Copies of a file share its registers, in one thread.
+    /// Copies of a register file share its registers, within one thread.
     registers: PhantomData<&'a Cell<Lanes>>,
 }
 
-impl<'a> File<'a> {
-    /// Returns a wave's registers.
+impl<'a> RegisterFile<'a> {
+    /// Creates the register file of a wave.
     pub(super) fn new(registers: &'a mut [Lanes]) -> Self {
         Self { base: registers.as_mut_ptr(), count: registers.len(), registers: PhantomData }
     }
 
+    /// Returns the address of a register.
     #[inline(always)]
     fn at(self, register: usize) -> *mut Lanes {
         debug_assert!(register < self.count, "register {register} of {}", self.count);
         self.base.wrapping_add(register)
     }
 
-    /// Eight lanes of a register.
+    /// Returns eight lanes of a register.
     ///
     /// # Safety
-    /// The file must have the register, and `chunk` must be below [`CHUNKS`].
+    /// The register file must hold the register, and `chunk` must be below [`CHUNKS`].
     #[inline(always)]
     pub(super) unsafe fn chunk(self, register: u16, chunk: usize) -> [u32; WIDTH] {
         debug_assert!(chunk < CHUNKS);
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees this.
         unsafe { self.at(register as usize).cast::<[u32; WIDTH]>().add(chunk).read() }
     }
 
     /// Sets eight lanes of a register.
     ///
     /// # Safety
-    /// As of [`File::chunk`].
+    /// The contract of [`RegisterFile::chunk`] applies.
     #[inline(always)]
     pub(super) unsafe fn set_chunk(self, register: u16, chunk: usize, value: [u32; WIDTH]) {
         debug_assert!(chunk < CHUNKS);
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees this.
         unsafe { self.at(register as usize).cast::<[u32; WIDTH]>().add(chunk).write(value) }
     }
 
     /// Returns a whole register.
     ///
     /// # Safety
-    /// The file must have the register.
+    /// The register file must hold the register.
     #[inline(always)]
     pub(super) unsafe fn lanes(self, register: u16) -> Lanes {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees this.
         unsafe { self.at(register as usize).read() }
     }
 
     /// Sets a whole register.
     ///
     /// # Safety
-    /// The file must have the register.
+    /// The register file must hold the register.
     #[inline(always)]
     pub(super) unsafe fn set_lanes(self, register: u16, value: &Lanes) {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees this.
         unsafe { self.at(register as usize).write(*value) }
     }
 
-    /// One lane of the register `offset` behind another; 0 if there is none (the offset is computed by the shader).
+    /// Returns one lane of the register `offset` after another, or 0 if it does not exist (the shader computes the offset).
     #[inline(always)]
     pub(super) fn lane(self, register: u16, offset: usize, lane: usize) -> u32 {
         let register = register as usize + offset;
         if register >= self.count {
             return 0;
         }
-        // SAFETY: the register is within the file, and the lane is masked.
+        // SAFETY: the register is within the register file, and the lane is masked.
         unsafe { self.base.wrapping_add(register).cast::<u32>().add(lane & 63).read() }
     }
 
-    /// Sets one lane of the register `offset` behind another; nothing if there is none.
+    /// Sets one lane of the register `offset` after another; does nothing if it does not exist.
     #[inline(always)]
     pub(super) fn set_lane(self, register: u16, offset: usize, lane: usize, value: u32) {
         let register = register as usize + offset;
         if register < self.count {
-            // SAFETY: the register is within the file, and the lane is masked.
+            // SAFETY: the register is within the register file, and the lane is masked.
             unsafe { self.base.wrapping_add(register).cast::<u32>().add(lane & 63).write(value) }
         }
     }
 }
 
-/// What a register's 32 bits stand for.
+/// The type of a register's 32 bits.
 pub(super) trait Word: Copy {
+    /// Reinterprets a word.
     fn from_word(word: u32) -> Self;
+    /// Returns the value as a word.
     fn word(self) -> u32;
 }
 
@@ -149,7 +152,7 @@ impl Word for bool {
     }
 }
 
-/// Returns the lanes in which a boolean register is true, a bit each. (Booleans are all ones: one bit of each is as good as another.)
+/// Returns the lanes in which a boolean register is true. (Booleans are all ones: any one of their bits will do.)
 #[inline(always)]
 pub(super) fn mask_of(lanes: &Lanes) -> u64 {
     let (mut low, mut high) = (0u32, 0u32);
@@ -160,7 +163,7 @@ pub(super) fn mask_of(lanes: &Lanes) -> u64 {
     u64::from(high) << 32 | u64::from(low)
 }
 
-/// Eight lanes of a mask as booleans.
+/// Expands eight lanes of a mask to booleans.
 #[inline(always)]
 pub(super) fn mask_chunk(mask: u64, chunk: usize) -> [u32; WIDTH] {
     let byte = (mask >> (chunk * WIDTH)) as u32 & 0xFF;
@@ -171,7 +174,7 @@ pub(super) fn mask_chunk(mask: u64, chunk: usize) -> [u32; WIDTH] {
     result
 }
 
-/// Returns the value that all lanes share, if they do.
+/// Returns the value that all lanes share, or `None` if they differ.
 #[inline(always)]
 pub(super) fn uniform(lanes: &Lanes) -> Option<u32> {
     let first = lanes.0[0];
@@ -185,36 +188,36 @@ pub(super) fn uniform(lanes: &Lanes) -> Option<u32> {
 /// Returns a register, or zeros for [`NONE`].
 ///
 /// # Safety
-/// `file` must have the register, unless it is [`NONE`].
+/// `file` must hold the register, unless it is [`NONE`].
 #[inline(always)]
-pub(super) unsafe fn optional(file: File, register: u16) -> Lanes {
-    // SAFETY: as the caller promises.
+pub(super) unsafe fn optional(file: RegisterFile, register: u16) -> Lanes {
+    // SAFETY: the caller guarantees this.
     if register == NONE { Lanes([0; 64]) } else { unsafe { file.lanes(register) } }
 }
 
-/// Register operations: `map!(file, op, |a: f32, b: f32| a + b)` reads registers `op.a`, `op.b` (and `op.c`) and writes `op.dst`,
-/// eight lanes at a time in locals. The function that uses it must be one whose caller promises that `op` is of verified code and the
-/// file has its registers. Macros, because only code that stands in the function itself is sure to be compiled for the
+/// Executes an operation on registers: `map!(file, op, |a: f32, b: f32| a + b)` reads registers `op.a`, `op.b` (and `op.c`) and writes
+/// `op.dst`, eight lanes at a time in locals. The enclosing function's contract must require that `op` belongs to verified code and the
+/// register file holds its registers. This is a macro, because only code inside the function itself is sure to be compiled for the
 /// function's instruction set.
 macro_rules! map {
     ($file:ident, $op:ident, |$a:ident: $ta:ty| $body:expr) => {
         for chunk in 0..CHUNKS {
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let a = unsafe { $file.chunk($op.a, chunk) };
             let mut result = [0u32; WIDTH];
             for lane in 0..WIDTH {
                 let $a = <$ta as Word>::from_word(a[lane]);
                 result[lane] = Word::word($body);
             }
-            // SAFETY: verified code writes registers of the file.
+            // SAFETY: verified code only writes registers of its register file.
             unsafe { $file.set_chunk($op.dst, chunk, result) };
         }
     };
     ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty| $body:expr) => {
         for chunk in 0..CHUNKS {
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let a = unsafe { $file.chunk($op.a, chunk) };
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let b = unsafe { $file.chunk($op.b, chunk) };
             let mut result = [0u32; WIDTH];
             for lane in 0..WIDTH {
@@ -222,17 +225,17 @@ macro_rules! map {
                 let $b = <$tb as Word>::from_word(b[lane]);
                 result[lane] = Word::word($body);
             }
-            // SAFETY: verified code writes registers of the file.
+            // SAFETY: verified code only writes registers of its register file.
             unsafe { $file.set_chunk($op.dst, chunk, result) };
         }
     };
     ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty, $c:ident: $tc:ty| $body:expr) => {
         for chunk in 0..CHUNKS {
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let a = unsafe { $file.chunk($op.a, chunk) };
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let b = unsafe { $file.chunk($op.b, chunk) };
-            // SAFETY: verified code reads registers of the file.
+            // SAFETY: verified code only reads registers of its register file.
             let c = unsafe { $file.chunk($op.c, chunk) };
             let mut result = [0u32; WIDTH];
             for lane in 0..WIDTH {
@@ -241,29 +244,29 @@ macro_rules! map {
                 let $c = <$tc as Word>::from_word(c[lane]);
                 result[lane] = Word::word($body);
             }
-            // SAFETY: verified code writes registers of the file.
+            // SAFETY: verified code only writes registers of its register file.
             unsafe { $file.set_chunk($op.dst, chunk, result) };
         }
     };
 }
 
-/// As `map!`, for long bodies: over all lanes in one loop, which the compiler turns into vector code whatever its length.
+/// Works as `map!`, for long bodies: one loop over all lanes, which the compiler vectorises whatever its length.
 macro_rules! map_long {
     ($file:ident, $op:ident, |$a:ident: $ta:ty| $body:expr) => {{
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let a = unsafe { $file.lanes($op.a) };
         let mut result = Lanes([0; 64]);
         for lane in 0..64 {
             let $a = <$ta as Word>::from_word(a.0[lane]);
             result.0[lane] = Word::word($body);
         }
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { $file.set_lanes($op.dst, &result) };
     }};
     ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty| $body:expr) => {{
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let a = unsafe { $file.lanes($op.a) };
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let b = unsafe { $file.lanes($op.b) };
         let mut result = Lanes([0; 64]);
         for lane in 0..64 {
@@ -271,15 +274,15 @@ macro_rules! map_long {
             let $b = <$tb as Word>::from_word(b.0[lane]);
             result.0[lane] = Word::word($body);
         }
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { $file.set_lanes($op.dst, &result) };
     }};
     ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty, $c:ident: $tc:ty| $body:expr) => {{
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let a = unsafe { $file.lanes($op.a) };
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let b = unsafe { $file.lanes($op.b) };
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let c = unsafe { $file.lanes($op.c) };
         let mut result = Lanes([0; 64]);
         for lane in 0..64 {
@@ -288,7 +291,7 @@ macro_rules! map_long {
             let $c = <$tc as Word>::from_word(c.0[lane]);
             result.0[lane] = Word::word($body);
         }
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { $file.set_lanes($op.dst, &result) };
     }};
 }

@@ -1,6 +1,6 @@
-//! The interpreter's loop, once for each instruction set.
+//! The interpreter loop, compiled for each instruction set.
 
-use super::registers::{CHUNKS, File, WIDTH, mask_chunk, mask_of, uniform};
+use super::registers::{CHUNKS, RegisterFile, WIDTH, mask_chunk, mask_of, uniform};
 use super::{ExecutionContext, Stop, Wave, buffers, floats, records, textures};
 use crate::core::cpu::versions;
 use crate::core::lanes::{Bits, Lanes};
@@ -9,29 +9,30 @@ use crate::ir::bytecode::{Code, Op};
 use std::sync::atomic::Ordering::Relaxed;
 
 versions! {
-    /// Runs a wave as compiled for the instruction set.
+    /// Executes a wave, compiled for the instruction set.
     pub(super) fn run = interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -> Stop
 }
 
 const FIRST_FLOAT: u16 = Code::FAdd as u16;
 const LAST_FLOAT: u16 = Code::HalfToF as u16;
 
+/// Executes operations until the wave stops.
 #[inline(always)]
 fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -> Stop {
-    // Without memory for the registers nothing can run. The operations rely on the file having as many as the code.
+    // If the allocation of the registers failed, nothing can run: operations rely on the register file holding all registers of the code.
     if wave.registers.len() < code.registers as usize {
         return Stop::Interrupted;
     }
-    let file = File::new(&mut wave.registers);
+    let file = RegisterFile::new(&mut wave.registers);
     let control = &mut wave.control;
     let mut pc = control.pc;
     let mut active = control.active();
     let stop = loop {
         let Some(op) = code.ops.get(pc) else { break Stop::Done };
         pc += 1;
-        // The most frequent ones first: their jump is then the only one that depends on the operation.
+        // Test the most frequent operations first: then only one indirect jump depends on the operation.
         if matches!(op.code as u16, FIRST_FLOAT..=LAST_FLOAT) {
-            // SAFETY: the operation is of verified code, and the file has its registers: that was looked at above.
+            // SAFETY: the operation belongs to verified code, and the check above ensures that the register file holds its registers.
             unsafe { floats::execute(file, op) };
             continue;
         }
@@ -87,7 +88,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
             }
             Code::EndLoop => {
                 if control.end_loop() {
-                    if !pay(context, pc, op.imm) {
+                    if !charge(context, pc, op.imm) {
                         break Stop::Interrupted;
                     }
                     pc = op.imm as usize;
@@ -96,7 +97,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
             }
             Code::Enter => control.enter(),
             Code::Return => {
-                if !control.give_back() {
+                if !control.return_lanes() {
                     break Stop::Done;
                 }
                 active = 0;
@@ -112,20 +113,20 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
                 active = 0;
             }
             Code::Jump => {
-                if (op.imm as usize) < pc && !pay(context, pc, op.imm) {
+                if (op.imm as usize) < pc && !charge(context, pc, op.imm) {
                     break Stop::Interrupted;
                 }
                 pc = op.imm as usize;
             }
             Code::JumpUnless => {
-                // Where no lane is active the way forward is the way out.
+                // If no lane is active, take the forward jump, which leads out.
                 let back = (op.imm as usize) < pc;
                 let jump = match Bits(active).next() {
                     Some(lane) => file.lane(op.a, 0, lane) == 0,
                     None => !back,
                 };
                 if jump {
-                    if back && !pay(context, pc, op.imm) {
+                    if back && !charge(context, pc, op.imm) {
                         break Stop::Interrupted;
                     }
                     pc = op.imm as usize;
@@ -147,7 +148,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
             Code::EndPrimitive => records::end_primitive(op, active, context),
             // SAFETY: as above.
             Code::Sample => unsafe { textures::sample(wave.set, file, code, op, active, context) },
-            // There are no images yet: they read as zeros.
+            // Image operations are unsupported: images read as zeros.
             // SAFETY: as above.
             _ => unsafe { floats::execute(file, op) },
         }
@@ -156,8 +157,8 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
     stop
 }
 
-/// Takes the length of a backward jump from the budget. False: it does not suffice, or the draw was cancelled.
-fn pay(context: &mut ExecutionContext, pc: usize, target: u32) -> bool {
+/// Charges the length of a backward jump to the budget. Returns false if the budget is exceeded or the draw was cancelled.
+fn charge(context: &mut ExecutionContext, pc: usize, target: u32) -> bool {
     let length = pc.saturating_sub(target as usize).max(1) as u64;
     match context.budget.checked_sub(length) {
         Some(rest) => {
@@ -171,55 +172,55 @@ fn pay(context: &mut ExecutionContext, pc: usize, target: u32) -> bool {
     }
 }
 
-/// Writes a mask as booleans.
+/// Writes a mask to a register as booleans.
 ///
 /// # Safety
-/// `file` must have the register.
+/// `file` must hold the register.
 #[inline(always)]
-unsafe fn set_mask(file: File, register: u16, mask: u64) {
+unsafe fn set_mask(file: RegisterFile, register: u16, mask: u64) {
     for chunk in 0..CHUNKS {
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { file.set_chunk(register, chunk, mask_chunk(mask, chunk)) };
     }
 }
 
-/// Lanes that were never started may be written as well.
+/// Executes `MoveActive`. It may also write lanes that were never started.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 #[inline(always)]
-unsafe fn move_active(file: File, op: &Op, active: u64, started: u64) {
+unsafe fn move_active(file: RegisterFile, op: &Op, active: u64, started: u64) {
     if active | !started == u64::MAX {
         for chunk in 0..CHUNKS {
-            // SAFETY: verified code writes registers of the file.
+            // SAFETY: verified code only writes registers of its register file.
             unsafe { file.set_chunk(op.dst, chunk, file.chunk(op.a, chunk)) };
         }
         return;
     }
     for chunk in 0..CHUNKS {
-        // SAFETY: verified code reads registers of the file.
+        // SAFETY: verified code only reads registers of its register file.
         let (mask, new, old) = (mask_chunk(active, chunk), unsafe { file.chunk(op.a, chunk) }, unsafe { file.chunk(op.dst, chunk) });
         let mut result = [0; WIDTH];
         for lane in 0..WIDTH {
             result[lane] = new[lane] & mask[lane] | old[lane] & !mask[lane];
         }
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { file.set_chunk(op.dst, chunk, result) };
     }
 }
 
-/// Runs `LoadIndexed`.
+/// Executes `LoadIndexed`.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-unsafe fn load_indexed(file: File, op: &Op) {
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
+unsafe fn load_indexed(file: RegisterFile, op: &Op) {
     let last = op.imm.saturating_sub(1);
-    // SAFETY: verified code reads registers of the file.
+    // SAFETY: verified code only reads registers of its register file.
     let index = unsafe { file.lanes(op.a) };
     if let Some(index) = uniform(&index) {
         // The verifier checked the whole range.
         let register = u32::from(op.b).wrapping_add(index.min(last)) as u16;
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { file.set_lanes(op.dst, &file.lanes(register)) };
         return;
     }
@@ -227,16 +228,16 @@ unsafe fn load_indexed(file: File, op: &Op) {
     for lane in 0..64 {
         result.0[lane] = file.lane(op.b, index.0[lane].min(last) as usize, lane);
     }
-    // SAFETY: verified code writes registers of the file.
+    // SAFETY: verified code only writes registers of its register file.
     unsafe { file.set_lanes(op.dst, &result) };
 }
 
-/// Runs `StoreIndexed`.
+/// Executes `StoreIndexed`.
 ///
 /// # Safety
-/// `op` must be an operation of verified code of the kind that the function runs, and `file` must have the registers of that code.
-unsafe fn store_indexed(file: File, op: &Op, active: u64) {
-    // SAFETY: verified code reads registers of the file.
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
+unsafe fn store_indexed(file: RegisterFile, op: &Op, active: u64) {
+    // SAFETY: verified code only reads registers of its register file.
     let (index, value) = unsafe { (file.lanes(op.a), file.lanes(op.b)) };
     for lane in Bits(active) {
         if index.0[lane] < op.imm {

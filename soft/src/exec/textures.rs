@@ -1,20 +1,20 @@
-//! Texture operations: registers to look-ups and back.
+//! Texture operations: converts registers to look-ups, and the results back.
 
 use super::ExecutionContext;
-use super::registers::{File, uniform};
+use super::registers::{RegisterFile, uniform};
 use crate::core::cpu::InstructionSet;
 use crate::core::lanes::{Bits, Lanes};
 use crate::image::lookup::{Lookup, SampleKind, sample as look_up};
 use crate::ir::Verified;
 use crate::ir::bytecode::{NONE, Op};
 
-/// Runs `Sample`.
+/// Executes `Sample`.
 ///
 /// # Safety
-/// `op` must be an operation of `code`, of the kind that the function runs, and `file` must have the registers of that code.
-pub(super) unsafe fn sample(set: InstructionSet, file: File, code: &Verified, op: &Op, active: u64, context: &ExecutionContext) {
+/// `op` must be an operation of `code` that this function executes, and `file` must hold the registers of that code.
+pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Verified, op: &Op, active: u64, context: &ExecutionContext) {
     let Some(access) = code.samples.get(op.imm as usize) else { return };
-    // SAFETY: verified code reads registers of the file.
+    // SAFETY: verified code only reads registers of its register file.
     let register = |register: u16| (register != NONE).then(|| unsafe { file.lanes(register) });
     let [s, t, ..] = access.coordinates;
     let all = |registers: [u16; 4]| {
@@ -51,7 +51,7 @@ pub(super) unsafe fn sample(set: InstructionSet, file: File, code: &Verified, op
         (Some(index), _) => at(index, &mut result),
         (None, None) => at(0, &mut result),
         (None, Some(indices)) => {
-            // Unit by unit of those that active lanes ask for.
+            // Look up once for each unit that active lanes use.
             let mut left = active;
             let mut found = [Lanes([0; 64]); 4];
             while let Some(lane) = Bits(left).next() {
@@ -65,7 +65,7 @@ pub(super) unsafe fn sample(set: InstructionSet, file: File, code: &Verified, op
         }
     }
     for (component, value) in (0..4).zip(&result) {
-        // SAFETY: verified code writes registers of the file.
+        // SAFETY: verified code only writes registers of its register file.
         unsafe { file.set_lanes(op.dst.wrapping_add(component), value) };
     }
 }

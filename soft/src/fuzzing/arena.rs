@@ -1,14 +1,14 @@
-//! The memory of the program that the targets play: so large that no size a command may legally read from it leads outside. Pages
-//! exist only once they are touched.
+//! The memory of the fuzzed program: so large that no size that a command may legally read from it leads outside. Pages are allocated only
+//! when touched.
 
 use once_cell::sync::Lazy;
 
-/// Addresses that are there: 2³² vertices of the largest stride, 2048 bytes, and as much again.
+/// The size of the mapping: 2³² vertices of the largest stride, 2048 bytes, and twice that.
 const LENGTH: usize = 16 << 40;
-/// Places that arguments are put at; each has 4 KiB before the next one.
+/// The number of slots for arguments; the next slot begins 4 KiB later.
 const SLOTS: usize = 64;
 const SLOT: usize = 4096;
-/// Texts for arguments that are arrays of strings, and those arrays, behind which there are zeros.
+/// The offset of the texts of string array arguments, and of those arrays, which zeros follow.
 const TEXTS: usize = SLOTS * SLOT;
 const ARRAY: usize = 1 << 40;
 
@@ -16,7 +16,7 @@ struct Arena(usize);
 
 static ARENA: Lazy<Arena> = Lazy::new(|| {
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-    // SAFETY: a new mapping, where the system likes.
+    // SAFETY: creates a new mapping at an address of the system's choice.
     let address = unsafe { libc::mmap(std::ptr::null_mut(), LENGTH, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
     if address == libc::MAP_FAILED {
         panic!("no address space for the arena");
@@ -24,7 +24,7 @@ static ARENA: Lazy<Arena> = Lazy::new(|| {
     Arena(address as usize)
 });
 
-/// Puts bytes into a slot and gives its address.
+/// Writes bytes to a slot; returns the address.
 pub fn put(slot: usize, bytes: &[u8]) -> u64 {
     let address = ARENA.0 + slot % SLOTS * SLOT;
     let length = bytes.len().min(SLOT);
@@ -33,7 +33,7 @@ pub fn put(slot: usize, bytes: &[u8]) -> u64 {
     address as u64
 }
 
-/// Puts strings and an array of their addresses, which ends in null ones, and gives its address.
+/// Writes strings and a null-terminated array of their addresses; returns the address of the array.
 pub fn put_texts(texts: &[&[u8]]) -> u64 {
     let array = ARENA.0 + ARRAY;
     let mut at = ARENA.0 + TEXTS;
@@ -54,13 +54,13 @@ pub fn put_texts(texts: &[&[u8]]) -> u64 {
     array as u64
 }
 
-/// Gives back what commands wrote: all of it is 0 again.
+/// Clears everything that commands wrote.
 pub fn clear() {
-    // SAFETY: the mapping is ours and anonymous: its pages come back as zeros.
+    // SAFETY: this module owns the mapping, which is anonymous: its pages come back as zeros.
     unsafe { libc::madvise(ARENA.0 as *mut libc::c_void, LENGTH, libc::MADV_DONTNEED) };
 }
 
-/// The words that a command wrote to a slot.
+/// Returns the first word of a slot.
 pub fn word(slot: usize) -> u64 {
     // SAFETY: the slot lies in the mapping and is aligned.
     unsafe { *((ARENA.0 + slot % SLOTS * SLOT) as *const u64) }

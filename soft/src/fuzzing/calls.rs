@@ -1,6 +1,6 @@
-//! Call sequences: any command with any arguments, on objects that are there.
+//! Call sequences: any command with any arguments, on existing objects.
 //!
-//! An input is two bytes that choose the context and then commands, each with its arguments, until it is used up.
+//! An input is two bytes that select the context, followed by commands with their arguments.
 
 use super::bytes::Bytes;
 use super::gl::{COMMANDS, Gl};
@@ -10,12 +10,12 @@ use crate::gl::dispatch::Signature;
 use crate::tokens::*;
 use std::time::{Duration, Instant};
 
-/// No sequence is longer.
+/// The largest number of commands in a sequence.
 const CALLS: usize = 120;
-/// Nor does it begin another command after that.
+/// The time after which a sequence begins no further command.
 const TIME: Duration = Duration::from_secs(2);
 
-/// Commands that reach far, which are called more often than the others. What they draw with is in [`prelude`].
+/// Commands that exercise much code, which are called more often than others. [`prelude`] creates the objects that they draw with.
 const COMMON: &[&str] = &[
     "glDrawArrays",
     "glDrawElements",
@@ -121,7 +121,7 @@ const COMMON: &[&str] = &[
     "glGetProgramResourceiv",
 ];
 
-/// A sequence of commands.
+/// Runs a sequence of commands.
 pub fn call_sequences(input: &[u8]) {
     let mut bytes = Bytes(input);
     let gl = context(&mut bytes);
@@ -135,6 +135,7 @@ pub fn call_sequences(input: &[u8]) {
     }
 }
 
+/// Creates the context that the input selects.
 fn context(bytes: &mut Bytes) -> Gl {
     let kind = bytes.byte();
     let (api, version) = match kind & 7 {
@@ -149,7 +150,7 @@ fn context(bytes: &mut Bytes) -> Gl {
     Gl::new(api, version, kind & 8 != 0, 30_000, window, threads)
 }
 
-/// Objects of every kind, under names from 1 up.
+/// Creates objects of every kind, under names from 1 up.
 fn prelude(gl: &Gl, bytes: &mut Bytes) {
     let choice = bytes.byte();
     let word = u64::from;
@@ -203,7 +204,7 @@ fn prelude(gl: &Gl, bytes: &mut Bytes) {
     gl.call("glUseProgram", &[word(u32::from(choice & 0x3F)) % (programs::count() as u64 + 1)]);
 }
 
-/// One command.
+/// Calls one command.
 fn one(gl: &Gl, bytes: &mut Bytes) {
     match bytes.byte() {
         0..=11 => touch_mapping(gl, bytes),
@@ -215,14 +216,14 @@ fn one(gl: &Gl, bytes: &mut Bytes) {
             }
         }
         _ => {
-            let place = bytes.u16();
-            let index = COMMANDS.partition_point(|command| super::gl::place(command.name) < place) % COMMANDS.len();
+            let hash = bytes.u16();
+            let index = COMMANDS.partition_point(|command| super::gl::command_hash(command.name) < hash) % COMMANDS.len();
             with_arguments(gl, &COMMANDS[index], bytes);
         }
     }
 }
 
-/// A draw or dispatch that has what it needs, in whatever state the sequence has made.
+/// Calls a draw or dispatch with the objects that it needs, in whatever state the sequence has left.
 fn draw(gl: &Gl, bytes: &mut Bytes) {
     let choice = bytes.byte();
     let program = usize::from(choice) % (programs::count() + 1);
@@ -259,7 +260,7 @@ fn draw(gl: &Gl, bytes: &mut Bytes) {
     }
 }
 
-/// Reads and writes every byte of what is mapped, as a program may.
+/// Reads and writes every byte of a mapped buffer, as a program may.
 fn touch_mapping(gl: &Gl, bytes: &mut Bytes) {
     let target = u64::from(pools::token(bytes, "glBindBuffer", "target").unwrap_or(GL_ARRAY_BUFFER));
     let ask = |command: &str, pname: u32| {
@@ -272,17 +273,18 @@ fn touch_mapping(gl: &Gl, bytes: &mut Bytes) {
     if address != 0 {
         let value = bytes.byte();
         for at in 0..length.min(1 << 16) {
-            // SAFETY: the driver says that so many bytes are mapped there.
+            // SAFETY: the driver states that so many bytes are mapped there.
             unsafe { *((address + at) as *mut u8) ^= value };
         }
     }
 }
 
+/// Calls a command with arguments from the input.
 fn with_arguments(gl: &Gl, command: &Signature, bytes: &mut Bytes) {
     let mut words = [0; 16];
-    for (place, (word, &(argument, ty))) in words.iter_mut().zip(command.arguments).enumerate() {
+    for (position, (word, &(argument, ty))) in words.iter_mut().zip(command.arguments).enumerate() {
         *word = if ty.starts_with("In") || ty.starts_with("Out") {
-            address(gl, bytes, command.name, argument, ty, place)
+            address(gl, bytes, command.name, argument, ty, position)
         } else {
             number(bytes, command.name, argument, ty)
         };
@@ -290,8 +292,8 @@ fn with_arguments(gl: &Gl, command: &Signature, bytes: &mut Bytes) {
     gl.run(command, &words[..command.arguments.len()]);
 }
 
-/// glDebugMessageCallback's function.
-unsafe extern "C" fn heard(
+/// Receives messages for glDebugMessageCallback; reads the whole message.
+unsafe extern "C" fn debug_message(
     _source: u32,
     _ty: u32,
     _id: u32,
@@ -301,18 +303,19 @@ unsafe extern "C" fn heard(
     _user: *const core::ffi::c_void,
 ) {
     let length = usize::try_from(length).unwrap_or(0);
-    // SAFETY: the driver gives a text of that length with a zero behind it.
+    // SAFETY: the driver passes a NUL-terminated text of that length.
     assert_eq!(unsafe { *text.add(length) }, 0);
 }
 
+/// Returns a number argument.
 fn number(bytes: &mut Bytes, command: &str, argument: &str, ty: &str) -> u64 {
     match ty {
-        // The program's own function.
+        // The address of the program's own callback.
         "Option<Callback>" => {
             if bytes.byte() & 1 == 0 {
                 0
             } else {
-                heard as *const () as u64
+                debug_message as *const () as u64
             }
         }
         "f32" => u64::from((values::float(bytes) as f32).to_bits()),
@@ -359,7 +362,7 @@ fn unsigned(bytes: &mut Bytes, command: &str, argument: &str) -> u32 {
     }
 }
 
-/// Names of what the programs have, and others.
+/// Names of the programs' variables, and others.
 const NAMES: &[&[u8]] = &[
     b"m",
     b"k[0]",
@@ -395,9 +398,9 @@ const SOURCES: &[&[u8]] = &[
     b"#error",
 ];
 
-/// An address: of the program's own memory, or an offset where a buffer is bound that it counts in.
-fn address(gl: &Gl, bytes: &mut Bytes, command: &str, argument: &str, ty: &str, place: usize) -> u64 {
-    let slot = 8 + place;
+/// Returns an address in the program's memory, or an offset if the command takes one because a buffer is bound.
+fn address(gl: &Gl, bytes: &mut Bytes, command: &str, argument: &str, ty: &str, position: usize) -> u64 {
+    let slot = 8 + position;
     let offset = |bytes: &mut Bytes| values::size(bytes) as u64;
     {
         let context = gl.context();
@@ -414,7 +417,7 @@ fn address(gl: &Gl, bytes: &mut Bytes, command: &str, argument: &str, ty: &str, 
         if in_buffer {
             return offset(bytes);
         }
-        // The program would have to have that much memory.
+        // The program would have to own that much memory.
         let far = |store: crate::gl::state::pixel_store::Store| {
             let modes = [store.row_length, store.image_height, store.skip_rows, store.skip_pixels, store.skip_images];
             modes.into_iter().any(|mode| mode > 1 << 12)

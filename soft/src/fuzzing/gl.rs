@@ -1,4 +1,4 @@
-//! A context that is current in this thread, and its commands by name.
+//! A context that is current in this thread, and the commands by name.
 
 use super::{arena, watchdog};
 use crate::core::pool::Pool;
@@ -13,20 +13,20 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Every command, in the order of [`place`].
+/// All commands, in the order of [`command_hash`].
 pub static COMMANDS: Lazy<Vec<Signature>> = Lazy::new(|| {
     let mut all = signatures();
-    all.sort_by_key(|command| (place(command.name), command.name));
+    all.sort_by_key(|command| (command_hash(command.name), command.name));
     all
 });
 
 static BY_NAME: Lazy<HashMap<&'static str, Signature>> = Lazy::new(|| COMMANDS.iter().map(|command| (command.name, *command)).collect());
 
-/// GLMETER_FUZZ_TRACE: every command is printed, and the error that it raised.
+/// True if the variable GLMETER_FUZZ_TRACE is set: every command is printed with the error that it raised.
 static TRACE: Lazy<bool> = Lazy::new(|| std::env::var_os("GLMETER_FUZZ_TRACE").is_some());
 
-/// Where inputs find a command: a hash of its name, so that new commands leave the others where they were.
-pub fn place(name: &str) -> u16 {
+/// Returns the hash by which inputs select a command, so that new commands leave the selection of others unchanged.
+pub fn command_hash(name: &str) -> u16 {
     let hash = name.bytes().fold(0x811C_9DC5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     (hash >> 16 ^ hash) as u16
 }
@@ -38,7 +38,7 @@ pub struct Gl {
 }
 
 impl Gl {
-    /// `threads`: how many work on a draw.
+    /// Creates a context and makes it current; `threads` threads share a draw.
     pub fn new(api: Api, version: (u8, u8), lose_on_reset: bool, budget: u64, window: Option<(u32, u32)>, threads: usize) -> Self {
         let config = Config { api, version, debug: false, no_error: false, forward_compatible: false, robust: true, lose_on_reset };
         let mut context = crate::gl::new_context(config, None);
@@ -62,17 +62,17 @@ impl Gl {
         Self { context, cancel }
     }
 
-    /// The state, between commands.
+    /// Returns the locked state of the context, for use between commands.
     pub fn context(&self) -> MutexGuard<'_, Context> {
         self.context.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls a command with these words for arguments; addresses among them are the arena's.
+    /// Calls a command with these words as arguments; addresses among them are the arena's.
     pub(super) fn run(&self, command: &Signature, words: &[u64]) {
         if *TRACE {
             eprint!("{}{words:x?}", command.name);
         }
-        // SAFETY: the words for addresses are null, offsets where a buffer is bound, or places in the arena, whose mapping is far larger
+        // SAFETY: the words for addresses are null, offsets where a buffer is bound, or addresses in the arena, whose mapping is far larger
         // than what commands reach from there.
         watchdog::watched(&self.cancel, || unsafe { (command.call)(words) });
         if *TRACE {

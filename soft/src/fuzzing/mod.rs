@@ -1,8 +1,8 @@
-//! The fuzz targets' way into the driver. `soft/fuzz/run` builds it (`--cfg fuzzing`), and the unit tests do, which send a
-//! short smoke through the same two doors: [`shader_text`] and [`call_sequences`].
+//! The entry points of the fuzz targets: [`shader_text`] and [`call_sequences`]. `soft/fuzz/run` builds them with `--cfg fuzzing`; the unit
+//! tests run a short smoke test through the same two functions.
 //!
-//! Every command goes through its C entry point. What a program is obliged to, it does: an address that a command takes for the
-//! program's own memory has memory behind it ([`arena`]). Everything else is hostile.
+//! Every command goes through its C entry point. The targets respect the obligations of a program: an address that a command takes for the
+//! program's own memory is backed by memory ([`arena`]). Everything else is hostile.
 
 #![allow(clippy::panic, reason = "a fuzz target reports by panicking")]
 

@@ -1,11 +1,12 @@
-//! A mutator for shader texts: it works on tokens, where that of libFuzzer works on bytes.
+//! A mutator of shader text. It works on tokens, whereas libFuzzer's mutator works on bytes.
 
 use super::vocabulary::{LINES, WORDS};
 
-/// xorshift32.
-pub struct Chance(pub u32);
+/// A xorshift32 random number generator.
+pub struct XorShift(pub u32);
 
-impl Chance {
+impl XorShift {
+    /// Returns a pseudorandom number.
     pub fn next(&mut self) -> u32 {
         self.0 = self.0.max(1);
         self.0 ^= self.0 << 13;
@@ -14,12 +15,13 @@ impl Chance {
         self.0
     }
 
+    /// Returns a pseudorandom number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
         self.next() as usize % end.max(1)
     }
 }
 
-/// The text's tokens: words and numbers, runs of blanks, single other bytes.
+/// Splits text into tokens: words and numbers, runs of blanks, single other bytes.
 fn tokens(text: &[u8]) -> Vec<&[u8]> {
     let class = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' => 1,
@@ -29,9 +31,9 @@ fn tokens(text: &[u8]) -> Vec<&[u8]> {
     text.chunk_by(|&one, &other| class(one) == class(other) && class(one) != 0).collect()
 }
 
-/// A changed input for `shader_text`, of at most `limit` bytes; the same for the same seed.
+/// Returns a mutated input for `shader_text`, of at most `limit` bytes. Equal seeds give equal results.
 pub fn mutate(input: &[u8], limit: usize, seed: u32) -> Vec<u8> {
-    let mut chance = Chance(seed ^ 0x9E37_79B9);
+    let mut chance = XorShift(seed ^ 0x9E37_79B9);
     let (head, text) = input.split_at(input.len().min(1));
     let mut all = tokens(text);
     let mut head = head.to_vec();
@@ -48,13 +50,13 @@ pub fn mutate(input: &[u8], limit: usize, seed: u32) -> Vec<u8> {
             1 | 2 => all.insert(at, WORDS[chance.below(WORDS.len())].as_bytes()),
             3 | 4 if at < all.len() => all[at] = WORDS[chance.below(WORDS.len())].as_bytes(),
             5 | 6 => {
-                // Between statements or declarations, where there are any.
-                let place = all[at..].iter().position(|token| matches!(token, [b';' | b'{' | b'}'])).map_or(at, |found| at + found + 1);
-                all.insert(place, LINES[chance.below(LINES.len())].as_bytes());
+                // Insert between statements or declarations, if there are any.
+                let position = all[at..].iter().position(|token| matches!(token, [b';' | b'{' | b'}'])).map_or(at, |found| at + found + 1);
+                all.insert(position, LINES[chance.below(LINES.len())].as_bytes());
             }
             7 if !words.is_empty() => all.insert(at, words[chance.below(words.len())]),
             8 | 9 if !words.is_empty() && at < all.len() => {
-                // A word for a word: what is left is often still a shader.
+                // Replace a word by a word: the result is often still a shader.
                 if let Some(found) = all[at..].iter().position(|token| words.contains(token)) {
                     all[at + found] = words[chance.below(words.len())];
                 }

@@ -1,4 +1,4 @@
-//! Enums that commands look for, by the names of commands and arguments.
+//! Enum tokens that commands are likely to accept, by the names of commands and arguments.
 
 use super::bytes::Bytes;
 use crate::tokens::*;
@@ -349,7 +349,7 @@ const OPERATIONS: &[u32] = &[GL_KEEP, GL_ZERO, GL_REPLACE, GL_INCR, GL_DECR, GL_
 const EQUATIONS: &[u32] = &[GL_FUNC_ADD, GL_FUNC_SUBTRACT, GL_FUNC_REVERSE_SUBTRACT, GL_MIN, GL_MAX];
 const FACES: &[u32] = &[GL_FRONT, GL_BACK, GL_FRONT_AND_BACK];
 
-/// The likely values of an argument, if it is an enum.
+/// Returns the likely values of an argument, or `None` if it is not an enum.
 fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
     let about = |word: &str| command.contains(word);
     let is_draw = about("Draw") && !about("Buffers") && !about("Buffer");
@@ -418,7 +418,7 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
     })
 }
 
-/// A value of an enum: a likely one mostly, any token, or any number.
+/// Returns a value of an enum argument: mostly a likely one, otherwise any token or any number.
 pub fn token(bytes: &mut Bytes, command: &str, argument: &str) -> Option<u32> {
     let likely = likely(command, argument)?;
     Some(match bytes.byte() {
@@ -428,12 +428,12 @@ pub fn token(bytes: &mut Bytes, command: &str, argument: &str) -> Option<u32> {
     })
 }
 
-/// Any token.
+/// Returns any token.
 pub fn any(bytes: &mut Bytes) -> u32 {
     bytes.one_of(every::ALL)
 }
 
-/// The bits of glMapBufferRange, glBufferStorage and glClear.
+/// Returns a bit field for glMapBufferRange, glBufferStorage or glClear.
 pub fn bits(bytes: &mut Bytes) -> u32 {
     match bytes.byte() {
         0..=7 => bytes.u32(),

@@ -1,4 +1,4 @@
-//! The programs that call sequences draw with, linked once in a process: all stages, every kind of resource, a loop without end.
+//! The programs that call sequences draw with, linked once for the process: all stages, every kind of resource, an endless loop.
 
 use super::gl::Gl;
 use crate::gl::command::program::linked_by_hand;
@@ -144,7 +144,7 @@ static LINKED: Lazy<Vec<Arc<Linked>>> = Lazy::new(|| {
     linked.into_iter().flatten().collect()
 });
 
-/// Modes that a program of [`PROGRAMS`] draws; none for those that compute.
+/// Returns the primitive modes that a program of [`PROGRAMS`] draws; none for compute programs.
 pub fn modes(program: usize) -> &'static [u32] {
     let all =
         &[GL_TRIANGLES, GL_POINTS, GL_LINES, GL_TRIANGLE_STRIP, GL_LINE_LOOP, GL_TRIANGLE_FAN, GL_QUADS, GL_POLYGON, GL_LINES_ADJACENCY];
@@ -157,12 +157,12 @@ pub fn modes(program: usize) -> &'static [u32] {
     }
 }
 
-/// How many programs there are: names 1 to that.
+/// Returns the number of programs; their names are 1 to that number.
 pub fn count() -> usize {
     PROGRAMS.len()
 }
 
-/// Makes them objects of a context, under the names from 1 up.
+/// Creates the programs as objects of a context, under names from 1 up.
 pub fn install(gl: &Gl) {
     for linked in LINKED.iter() {
         let linked =

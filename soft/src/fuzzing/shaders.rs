@@ -1,6 +1,6 @@
-//! Shader texts: compiled, linked, lowered, verified and run.
+//! Shader text: compiled, linked, lowered, verified and run.
 //!
-//! An input is a byte of flags and the shaders, each behind a byte 0 to 5 that says its stage. Texts have no such bytes of their own.
+//! An input is a byte of flags and the shaders, each preceded by a byte from 0 to 5 for its stage. Shader text contains no such bytes.
 
 use super::arena;
 use super::gl::Gl;
@@ -10,12 +10,12 @@ use crate::tokens::*;
 const STAGES: [u32; 6] =
     [GL_VERTEX_SHADER, GL_FRAGMENT_SHADER, GL_GEOMETRY_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER, GL_COMPUTE_SHADER];
 
-/// Stands in where the input has no vertex shader.
+/// The vertex shader for inputs that have none.
 const VERTEX: &str = "void main() { gl_Position = vec4(0.5, -0.5, 0.1, 1.0); }";
-/// And where it has a control shader alone.
+/// The evaluation shader for inputs that have a control shader only.
 const EVALUATION: &str = "#version 400\nlayout(triangles) in; void main() { gl_Position = vec4(gl_TessCoord, 1.0); }";
 
-/// The shaders of an input: token and text.
+/// Returns the stage token and text of each shader of an input.
 fn parts(input: &[u8]) -> Vec<(u32, &[u8])> {
     let first = input.iter().position(|&byte| byte < 6);
     let (stageless, rest) = input.split_at(first.unwrap_or(input.len()));
@@ -32,7 +32,7 @@ fn parts(input: &[u8]) -> Vec<(u32, &[u8])> {
     parts
 }
 
-/// What an input says besides its shaders.
+/// The flags of an input.
 struct Flags(u8);
 
 impl Flags {
@@ -62,14 +62,14 @@ fn status(gl: &Gl, command: &str, name: u64, pname: u32) -> u64 {
 struct Shaders<'a> {
     gl: &'a Gl,
     program: u64,
-    /// The last name that was given.
+    /// The last shader name created.
     last: u64,
-    /// Those that compiled, a bit for each place in [`STAGES`].
+    /// The stages that compiled; bit n is element n of [`STAGES`].
     stages: u32,
 }
 
 impl Shaders<'_> {
-    /// Compiles a shader and attaches it if that succeeded.
+    /// Compiles a shader, and attaches it if that succeeds.
     fn add(&mut self, stage: u32, text: &[u8]) {
         self.last += 1;
         let (gl, name) = (self.gl, self.last);
@@ -80,12 +80,12 @@ impl Shaders<'_> {
         gl.call("glCompileShader", &[name]);
         if status(gl, "glGetShaderiv", name, GL_COMPILE_STATUS) != 0 {
             gl.call("glAttachShader", &[self.program, name]);
-            self.stages |= STAGES.iter().position(|&token| token == stage).map_or(0, |place| 1 << place);
+            self.stages |= STAGES.iter().position(|&token| token == stage).map_or(0, |position| 1 << position);
         }
     }
 }
 
-/// Buffers, a texture and attributes for whatever the program reads.
+/// Creates buffers, a texture and attributes for the program to read.
 fn context(gl: &Gl) {
     let words: Vec<u8> = (0..64u32).flat_map(|word| (word.wrapping_mul(0x0101_0101) ^ 0x3F80_0000).to_le_bytes()).collect();
     let data = arena::put(2, &words);
@@ -111,7 +111,7 @@ fn context(gl: &Gl) {
     gl.call("glPatchParameteri", &[GL_PATCH_VERTICES.into(), 3]);
 }
 
-/// Asks the program about itself, and gives its uniforms values of every type.
+/// Queries all properties of the program, and sets its uniforms with values of every type.
 fn reflect(gl: &Gl, program: u64) {
     for pname in [GL_ACTIVE_UNIFORMS, GL_ACTIVE_ATTRIBUTES, GL_ACTIVE_UNIFORM_BLOCKS, GL_INFO_LOG_LENGTH, GL_ACTIVE_UNIFORM_MAX_LENGTH] {
         status(gl, "glGetProgramiv", program, pname);
@@ -146,7 +146,7 @@ fn run(gl: &Gl, program: u64, capture: bool) {
     gl.call("glDispatchCompute", &[2, 1, 2]);
 }
 
-/// Compiles the shaders of an input, links them with what they lack and runs the program for a few vertices, pixels and work groups.
+/// Compiles the shaders of an input, adds missing stages, links them and runs the program for a few vertices, pixels and work groups.
 pub fn shader_text(input: &[u8]) {
     let (&flags, rest) = input.split_first().unwrap_or((&0, &[]));
     let flags = Flags(flags);
@@ -158,7 +158,7 @@ pub fn shader_text(input: &[u8]) {
     for (stage, text) in parts(rest) {
         shaders.add(stage, text);
     }
-    let has = |stage: u32| STAGES.iter().position(|&token| token == stage).is_some_and(|place| shaders.stages >> place & 1 != 0);
+    let has = |stage: u32| STAGES.iter().position(|&token| token == stage).is_some_and(|position| shaders.stages >> position & 1 != 0);
     if shaders.stages == 0 {
         return;
     }
@@ -182,7 +182,7 @@ pub fn shader_text(input: &[u8]) {
     }
 }
 
-/// The `#version` line of a text.
+/// Returns the `#version` line of a text.
 fn first_version(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let line = text.find("#version").map_or("", |at| text[at..].lines().next().unwrap_or_default());

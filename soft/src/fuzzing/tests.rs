@@ -1,11 +1,11 @@
-//! A short smoke through the fuzz targets' doors, on whatever compiler tests the driver.
+//! A short smoke test of the fuzz targets, with any compiler that builds the driver's tests.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use super::mutate::Chance;
+use super::mutate::XorShift;
 use super::{call_sequences, mutate, shader_text};
 
-/// What a panic said, on any thread: the driver's own doors catch theirs.
+/// Returns the messages of panics on any thread, including those that the driver's entry points catch.
 fn panics(work: impl FnOnce()) -> Vec<String> {
     use std::sync::{Arc, Mutex};
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -21,7 +21,7 @@ fn panics(work: impl FnOnce()) -> Vec<String> {
     said
 }
 
-/// The fuzz targets' seed corpus, in an order that is always the same.
+/// Returns the seed corpus of a fuzz target in a fixed order.
 fn corpus(target: &str) -> Vec<Vec<u8>> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -34,7 +34,7 @@ fn smoke_shaders(count: u32) {
     let said = panics(|| {
         let corpus = corpus("shader_text");
         corpus.iter().for_each(|input| shader_text(input));
-        let mut chance = Chance(7);
+        let mut chance = XorShift(7);
         for _ in 0..count {
             let mut input = corpus[chance.below(corpus.len())].clone();
             for _ in 0..=chance.below(3) {
@@ -49,7 +49,7 @@ fn smoke_shaders(count: u32) {
 fn smoke_calls(count: u32) {
     let said = panics(|| {
         corpus("call_sequences").iter().for_each(|input| call_sequences(input));
-        let mut chance = Chance(11);
+        let mut chance = XorShift(11);
         for _ in 0..count {
             let length = 20 + chance.below(500);
             let input: Vec<u8> = (0..length).map(|_| (chance.next() >> 11) as u8).collect();

@@ -1,8 +1,8 @@
-//! Numbers that are looked for: ordinary ones mostly, and the edges of their types.
+//! Numeric arguments: mostly ordinary values, and the limits of their types.
 
 use super::bytes::Bytes;
 
-/// Counts of vertices, instances, levels and new objects.
+/// Returns a count of vertices, instances, levels or new objects.
 pub fn count(bytes: &mut Bytes) -> i32 {
     match bytes.byte() {
         rare @ 0..=7 => [-1, i32::MIN, i32::MAX, 65537, 100_000, 1 << 24, 1 << 30, 0][usize::from(rare)],
@@ -10,7 +10,7 @@ pub fn count(bytes: &mut Bytes) -> i32 {
     }
 }
 
-/// Widths, heights and positions in pixels.
+/// Returns a width, height or position in pixels.
 pub fn pixels(bytes: &mut Bytes) -> i32 {
     match bytes.byte() {
         rare @ 0..=15 => {
@@ -21,7 +21,7 @@ pub fn pixels(bytes: &mut Bytes) -> i32 {
     }
 }
 
-/// Offsets and sizes in bytes.
+/// Returns an offset or size in bytes.
 pub fn size(bytes: &mut Bytes) -> i64 {
     match bytes.byte() {
         rare @ 0..=15 => [
@@ -47,7 +47,7 @@ pub fn size(bytes: &mut Bytes) -> i64 {
     }
 }
 
-/// Small numbers: indices, units, levels; out of range at times.
+/// Returns a small number (index, unit, level), sometimes out of range.
 pub fn index(bytes: &mut Bytes) -> u32 {
     match bytes.byte() {
         rare @ 0..=11 => [u32::MAX, 1 << 31, i32::MAX as u32, 16, 31, 32, 95, 96, 1 << 16, 84, 65, u32::MAX - 15][usize::from(rare)],
@@ -55,7 +55,7 @@ pub fn index(bytes: &mut Bytes) -> u32 {
     }
 }
 
-/// Floating-point values as bits of a double.
+/// Returns a floating-point value.
 pub fn float(bytes: &mut Bytes) -> f64 {
     const VALUES: [f64; 24] = [
         0.0,

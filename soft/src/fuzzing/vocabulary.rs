@@ -1,6 +1,6 @@
-//! What the mutator of shader texts puts in.
+//! The vocabulary of the shader text mutator.
 
-/// Tokens and short pieces.
+/// Tokens and short fragments.
 pub const WORDS: &[&str] = &[
     "0",
     "1",
@@ -379,7 +379,7 @@ pub const WORDS: &[&str] = &[
     "$",
 ];
 
-/// Declarations and statements that fit many places.
+/// Declarations and statements that are valid in many contexts.
 pub const LINES: &[&str] = &[
     "float x = 1.0;",
     "int i = 3;",

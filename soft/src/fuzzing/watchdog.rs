@@ -1,15 +1,15 @@
-//! Draws and dispatches may be as large as the program likes: a command that takes long is told to stop, as the driver's own reset does.
-//! One that does not stop then is a hang, which the fuzzer reports.
+//! A watchdog. Draws and dispatches may be arbitrarily large: the watchdog cancels a command that takes long, as the driver's own reset
+//! does. A command that does not stop then is a hang, which the fuzzer reports.
 
 use once_cell::sync::Lazy;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a command may run undisturbed.
-const PATIENCE: Duration = Duration::from_millis(60);
+/// The time that a command may take before it is cancelled.
+const TIME_LIMIT: Duration = Duration::from_millis(60);
 
-/// Since when a command runs, and what stops it.
+/// The start time of the running command, and the flag that cancels it.
 type Running = Option<(Instant, Arc<AtomicBool>)>;
 
 static RUNNING: Lazy<Mutex<Running>> = Lazy::new(|| {
@@ -19,16 +19,16 @@ static RUNNING: Lazy<Mutex<Running>> = Lazy::new(|| {
 
 fn watch() {
     loop {
-        std::thread::sleep(PATIENCE / 4);
+        std::thread::sleep(TIME_LIMIT / 4);
         if let Some((begin, cancel)) = &*RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
-            && begin.elapsed() > PATIENCE
+            && begin.elapsed() > TIME_LIMIT
         {
             cancel.store(true, Relaxed);
         }
     }
 }
 
-/// Does something that `cancel` stops.
+/// Runs a command under the watchdog, which sets `cancel` if it takes long.
 pub fn watched(cancel: &Arc<AtomicBool>, work: impl FnOnce()) {
     let set = |value| *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = value;
     set(Some((Instant::now(), cancel.clone())));

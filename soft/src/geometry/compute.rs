@@ -1,4 +1,4 @@
-//! Compute dispatches: work groups of 64-lane waves, shared among the workers.
+//! Compute dispatches: work groups run as waves of 64 lanes, shared among the workers.
 
 use super::stage::finish;
 use super::workers::{GroupWave, Worker, Workers, lane_mask};
@@ -9,28 +9,35 @@ use crate::ir::bytecode::Input;
 use crate::pipeline::state::{Failure, Resources};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// One dispatch.
+/// A compute dispatch.
 pub struct Dispatch<'a> {
+    /// The code of the compute stage.
     pub code: &'a Verified,
+    /// Invocations of a work group in each dimension.
     pub local_size: [u32; 3],
+    /// The number of work groups in each dimension.
     pub groups: [u32; 3],
+    /// The resources that invocations read and write.
     pub resources: &'a Resources,
+    /// Set by the watchdog to end the dispatch.
     pub cancel: &'a AtomicBool,
+    /// The operations that one wave may execute in loops; `u64::MAX` for no limit.
     pub budget: u64,
 }
 
 impl Dispatch<'_> {
-    /// Returns invocations of a work group.
+    /// Returns the number of invocations of a work group.
     fn local(&self) -> u64 {
         self.local_size.iter().map(|&size| u64::from(size)).product::<u64>().min(1 << 16)
     }
 
+    /// Returns the number of work groups.
     fn group_count(&self) -> u64 {
         let [x, y, z] = self.groups.map(u64::from);
         x.saturating_mul(y).saturating_mul(z)
     }
 
-    /// Returns invocations of the whole dispatch.
+    /// Returns the number of invocations of the whole dispatch.
     pub fn invocations(&self) -> u64 {
         self.local().saturating_mul(self.group_count())
     }
@@ -42,13 +49,13 @@ impl Dispatch<'_> {
             return Ok(());
         }
         if self.code.shared_size == 0 && !self.code.uses_barrier {
-            return self.run_apart(workers);
+            return self.run_independent(workers);
         }
         let groups = self.group_count();
         let batch = (1024 / local).max(1);
         let jobs = (0..groups.div_ceil(batch)).map(|job| job * batch..(job * batch + batch).min(groups));
         let count = groups.div_ceil(batch).min(1 << 16) as usize;
-        workers.share(count, jobs, |worker, range| {
+        workers.run_jobs(count, jobs, |worker, range| {
             for group in range {
                 if self.cancel.load(Relaxed) {
                     return Err(Failure::Interrupted);
@@ -59,14 +66,14 @@ impl Dispatch<'_> {
         })
     }
 
-    /// Invocations that know nothing of each other fill waves whatever group they are of.
-    fn run_apart(&self, workers: &Workers) -> Result<(), Failure> {
+    /// Runs invocations without barriers and shared memory; waves may span work groups.
+    fn run_independent(&self, workers: &Workers) -> Result<(), Failure> {
         const WAVES: u64 = 8;
         let total = self.invocations();
         let step = 64 * WAVES;
         let jobs = (0..total.div_ceil(step)).map(|job| job * step);
         let count = total.div_ceil(step).min(1 << 16) as usize;
-        workers.share(count, jobs, |worker, begin| {
+        workers.run_jobs(count, jobs, |worker, begin| {
             let Some(GroupWave { wave, .. }) = self.waves(worker, workers.serial, 1).first_mut() else { return Ok(()) };
             for first in (begin..total.min(begin + step)).step_by(64) {
                 if self.cancel.load(Relaxed) {
@@ -81,7 +88,7 @@ impl Dispatch<'_> {
         })
     }
 
-    /// One work group, all its waves up to each barrier in turn.
+    /// Runs one work group: all its waves in turn up to each barrier.
     fn run_group(&self, worker: &mut Worker, serial: u64, group: u64) -> Result<(), Failure> {
         let local = self.local();
         let waves = local.div_ceil(64) as usize;
@@ -132,7 +139,7 @@ impl Dispatch<'_> {
         result
     }
 
-    /// Returns so many waves, loaded for this dispatch.
+    /// Returns `count` waves, loaded for this dispatch.
     fn waves<'w>(&self, worker: &'w mut Worker, serial: u64, count: usize) -> &'w mut [GroupWave] {
         while worker.group.len() < count {
             worker.group.push(Default::default());
@@ -150,7 +157,7 @@ impl Dispatch<'_> {
         ExecutionContext { shared, ..ExecutionContext::new(self.resources, self.cancel, budget, lane_mask(lanes)) }
     }
 
-    /// Fills the inputs of the invocations from number `first` on; invocations count through the groups, x fastest.
+    /// Fills the inputs of `lanes` invocations from number `first` on; numbers count through the groups in order, x fastest.
     fn start(&self, wave: &mut Wave, first: u64, lanes: usize) {
         let local = self.local().max(1);
         let size = self.local_size.map(|size| size.max(1));

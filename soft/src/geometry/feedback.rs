@@ -1,4 +1,4 @@
-//! Transform feedback: the captured words of each primitive's vertices, appended to the buffers.
+//! Transform feedback: appends the captured words of each primitive's vertices to the buffers.
 
 use crate::core::memory::Memory;
 use crate::core::statistics::Statistics;
@@ -6,23 +6,23 @@ use crate::pipeline::program::Program;
 use crate::pipeline::state::{Draw, Feedback};
 use crate::raster::{Batch, PrimitiveKind};
 
-/// What one buffer takes of each vertex.
+/// The words of each vertex that one buffer captures.
 struct Captured {
     buffer: usize,
-    /// Bytes a vertex.
+    /// Bytes of one vertex.
     stride: usize,
-    /// Byte in the vertex and word of the record.
+    /// The byte offset within the vertex, and the word of the record, of each captured word.
     words: Vec<(usize, usize)>,
 }
 
-/// What a draw captures of one stream.
+/// The varyings that a draw captures from one stream.
 pub struct Capture {
     stream: usize,
     buffers: Vec<Captured>,
 }
 
 impl Capture {
-    /// Looks through a program's varyings.
+    /// Collects the captured varyings of a stream.
     pub fn new(program: &Program, stream: usize) -> Self {
         let mut buffers: Vec<Captured> = Vec::new();
         for varying in program.feedback.iter().filter(|varying| varying.stream as usize == stream && varying.buffer < 4) {
@@ -38,7 +38,7 @@ impl Capture {
         Self { stream, buffers }
     }
 
-    /// Appends a batch's primitives, as many as fit: one that does not fit into every buffer goes into none.
+    /// Appends the primitives of a batch that fit. A primitive that does not fit into every buffer is written to none.
     pub fn write(&self, draw: &mut Draw, batch: &Batch, statistics: &mut Statistics) {
         let Some(feedback) = draw.feedback.as_deref_mut() else { return };
         if self.buffers.is_empty() || batch.primitives.is_empty() {
@@ -68,8 +68,8 @@ impl Capture {
         statistics.transform_feedback_primitives_written[self.stream] += fitting as u64;
     }
 
-    /// How many primitives every buffer still takes. All primitives of a stream have the same size, so the first that does not fit
-    /// is followed by none that does.
+    /// Returns the number of primitives that still fit into every buffer. All primitives of a stream have the same size, so that after the
+    /// first that does not fit no other fits.
     fn fitting(&self, feedback: &Feedback, vertices: usize) -> usize {
         let each = |captured: &Captured| {
             let Some(Some(buffer)) = feedback.buffers.get(captured.buffer) else { return 0 };
@@ -80,6 +80,7 @@ impl Capture {
     }
 }
 
+/// Writes a word at a byte offset.
 fn store(memory: &Memory, byte: usize, value: u32) {
     if byte.is_multiple_of(4) && byte + 4 <= memory.len() {
         memory.set_word(byte / 4, value);

@@ -1,7 +1,7 @@
-//! Vertex attributes: from buffers of any format to the registers of a wave. What lies outside a buffer reads as 0.
+//! Vertex fetch: converts attributes from buffers of any format to the registers of a wave. Reads out of bounds return 0.
 //!
-//! The words of 64 elements are gathered first, as they stand in memory; then each component that the shader reads is converted,
-//! one format decision a wave and component.
+//! The words of 64 elements are first gathered unconverted. Then each component that the shader reads is converted, with one decision on
+//! the format for each wave and component.
 
 use crate::exec::Wave;
 use crate::ir::bytecode::{Bytecode, Input, NONE};
@@ -9,7 +9,7 @@ use crate::pipeline::state::{AttributeArray, AttributeFormat, VertexAttribute};
 use crate::tokens;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Words of 64 elements: eight make the largest (four doubles).
+/// The words of 64 elements; the largest element (four doubles) has eight.
 pub struct Raw([[u32; 64]; 8]);
 
 impl Default for Raw {
@@ -21,40 +21,42 @@ impl Default for Raw {
 /// The attributes that a vertex shader reads.
 #[derive(Debug, Default)]
 pub struct Plan {
-    attributes: Vec<Reads>,
+    attributes: Vec<AttributeRegisters>,
 }
 
-/// The registers one attribute goes to.
+/// The registers of one attribute.
 #[derive(Debug)]
-struct Reads {
+struct AttributeRegisters {
     location: usize,
-    /// By component (doubles: by word); NONE where it is not read.
+    /// By component (doubles: by word); NONE if it is not read.
     registers: [u16; 8],
 }
 
-/// Which element of its arrays each lane reads.
+/// The array elements that the lanes read.
 pub struct Elements<'a> {
+    /// Vertex numbers, with the base vertex.
     pub vertices: &'a [u32; 64],
     /// Instance numbers, without the base instance.
     pub instances: &'a [u32; 64],
-    /// All lanes are of one instance.
+    /// True if all lanes belong to one instance.
     pub one_instance: bool,
+    /// Added to the instance number for attributes with a divisor.
     pub base_instance: u32,
-    /// Lanes in use.
+    /// The number of lanes in use.
     pub count: usize,
 }
 
 impl Plan {
-    /// Looks through a vertex stage's inputs.
+    /// Collects the attribute inputs of a vertex stage.
     pub fn new(code: &Bytecode) -> Self {
-        let mut attributes: Vec<Reads> = Vec::new();
+        let mut attributes: Vec<AttributeRegisters> = Vec::new();
         for &(register, input) in &code.inputs {
             let Input::Attribute { location, component } = input else { continue };
             let location = usize::from(location);
             let index =
                 attributes.iter().position(|reads| reads.location == location && reads.registers[usize::from(component & 7)] == NONE);
             let index = index.unwrap_or_else(|| {
-                attributes.push(Reads { location, registers: [NONE; 8] });
+                attributes.push(AttributeRegisters { location, registers: [NONE; 8] });
                 attributes.len() - 1
             });
             attributes[index].registers[usize::from(component & 7)] = register;
@@ -62,7 +64,7 @@ impl Plan {
         Self { attributes }
     }
 
-    /// Fills the registers.
+    /// Fills the attribute registers of a wave.
     pub fn fetch(&self, attributes: &[VertexAttribute], elements: &Elements, raw: &mut Raw, wave: &mut Wave) {
         for reads in &self.attributes {
             match attributes.get(reads.location) {
@@ -81,8 +83,9 @@ impl Plan {
     }
 }
 
+/// Fills the registers of one attribute array.
 fn fetch_array(array: &AttributeArray, registers: &[u16; 8], elements: &Elements, raw: &mut Raw, wave: &mut Wave) {
-    let decode = Decode::new(array.format);
+    let decode = Converter::new(array.format);
     let per_instance = array.divisor != 0;
     if per_instance && elements.one_instance || array.stride == 0 {
         // All lanes read the same element.
@@ -115,7 +118,7 @@ fn fetch_array(array: &AttributeArray, registers: &[u16; 8], elements: &Elements
 
 /// Returns the four components of one element of an array, converted as a vertex shader reads them.
 pub fn element(array: &AttributeArray, element: u32) -> [u32; 4] {
-    let decode = Decode::new(array.format);
+    let decode = Converter::new(array.format);
     let mut raw = Raw::default();
     gather(array, &[if array.divisor == 0 { element } else { 0 }; 64], 1, &mut raw);
     std::array::from_fn(|component| {
@@ -125,6 +128,7 @@ pub fn element(array: &AttributeArray, element: u32) -> [u32; 4] {
     })
 }
 
+/// Returns the element that a lane reads from an array with a divisor.
 fn instance_element(array: &AttributeArray, elements: &Elements, lane: usize) -> u32 {
     (elements.instances[lane] / array.divisor.max(1)).wrapping_add(elements.base_instance)
 }
@@ -132,7 +136,7 @@ fn instance_element(array: &AttributeArray, elements: &Elements, lane: usize) ->
 /// Loads the words of each lane's element, first word first.
 fn gather(array: &AttributeArray, elements: &[u32; 64], count: usize, raw: &mut Raw) {
     let bytes = element_bytes(array.format);
-    // Addresses wrap: what comes out is checked against the memory, whatever it is.
+    // Addresses may wrap: the result is bounds-checked.
     let address = |element: u32| (u64::from(element) * u64::from(array.stride)).wrapping_add(array.offset as u64);
     let Some(limit) = (array.memory.len() as u64).checked_sub(bytes) else {
         raw.0 = [[0; 64]; 8];
@@ -159,6 +163,7 @@ fn gather(array: &AttributeArray, elements: &[u32; 64], count: usize, raw: &mut 
     }
 }
 
+/// Loads elements that are whole aligned words.
 #[inline(always)]
 fn gather_aligned<const WORDS: usize>(
     array: &AttributeArray,
@@ -182,7 +187,7 @@ fn gather_aligned<const WORDS: usize>(
     }
 }
 
-/// Returns bytes of one component; 4 for the packed types.
+/// Returns the bytes of one component, 4 for packed types.
 fn component_bytes(ty: u32) -> u64 {
     match ty {
         tokens::GL_BYTE | tokens::GL_UNSIGNED_BYTE => 1,
@@ -192,23 +197,24 @@ fn component_bytes(ty: u32) -> u64 {
     }
 }
 
+/// Returns true for types that pack all components into a word.
 fn is_packed(ty: u32) -> bool {
     matches!(ty, tokens::GL_INT_2_10_10_10_REV | tokens::GL_UNSIGNED_INT_2_10_10_10_REV | tokens::GL_UNSIGNED_INT_10F_11F_11F_REV)
 }
 
-/// Returns bytes of one element: at most 32.
+/// Returns the bytes of one element, at most 32.
 fn element_bytes(format: AttributeFormat) -> u64 {
     if is_packed(format.ty) { 4 } else { component_bytes(format.ty) * u64::from(format.size.clamp(1, 4)) }
 }
 
-/// A format taken apart.
+/// Converts gathered words of a format.
 #[derive(Clone, Copy, Debug)]
-struct Decode {
+struct Converter {
     format: AttributeFormat,
     size: usize,
 }
 
-impl Decode {
+impl Converter {
     fn new(format: AttributeFormat) -> Self {
         Self { format, size: usize::from(format.size.clamp(1, 4)) }
     }
@@ -219,7 +225,7 @@ impl Decode {
         if format.long {
             match raw.0.get(component) {
                 Some(words) if component < self.size * 2 => *into = *words,
-                // (0, 0, 0, 1): only the high word of 1.0 is not 0.
+                // Missing components are (0, 0, 0, 1): of the double 1.0 only the high word is not 0.
                 _ => *into = [if component == 7 { 0x3FF0_0000 } else { 0 }; 64],
             }
             return;
@@ -308,7 +314,7 @@ impl Decode {
                 }
             }
             tokens::GL_UNSIGNED_INT_10F_11F_11F_REV => match component {
-                // Small floats without a sign: a half's exponent with fewer bits of significand.
+                // Unsigned small floats: the exponent of a half, and fewer significand bits.
                 0 => map(&raw.0[0], count, into, |word| half_to_float((word & 0x7FF) << 4)),
                 1 => map(&raw.0[0], count, into, |word| half_to_float((word >> 11 & 0x7FF) << 4)),
                 _ => map(&raw.0[0], count, into, |word| half_to_float((word >> 22) << 5)),
@@ -319,6 +325,7 @@ impl Decode {
     }
 }
 
+/// Converts each of `count` words.
 #[inline(always)]
 fn map(from: &[u32; 64], count: usize, into: &mut [u32; 64], convert: impl Fn(u32) -> u32) {
     for (into, &word) in into.iter_mut().zip(from).take(count) {
@@ -326,11 +333,12 @@ fn map(from: &[u32; 64], count: usize, into: &mut [u32; 64], convert: impl Fn(u3
     }
 }
 
+/// Returns the bits of a signed normalised value.
 fn signed_normalized(value: f32, greatest: f32) -> u32 {
     (value / greatest).max(-1.0).to_bits()
 }
 
-/// Returns the bits of a float with the value of a half float.
+/// Converts a half float to the bits of a float.
 fn half_to_float(half: u32) -> u32 {
     let sign = (half & 0x8000) << 16;
     let magnitude = half & 0x7FFF;
@@ -344,8 +352,8 @@ fn half_to_float(half: u32) -> u32 {
     sign | bits
 }
 
-/// Returns true if a vertex's edge flag is set: its first component is not 0.
-pub fn flag(attribute: &VertexAttribute, vertex: u32) -> bool {
+/// Returns true if the edge flag of a vertex is set: its first component is not 0.
+pub fn edge_flag(attribute: &VertexAttribute, vertex: u32) -> bool {
     let array = match attribute {
         VertexAttribute::Current(value) => return f32::from_bits(value[0]) != 0.0,
         VertexAttribute::Array(array) => array,
@@ -353,7 +361,7 @@ pub fn flag(attribute: &VertexAttribute, vertex: u32) -> bool {
     let start = array.offset.saturating_add(i64::from(vertex).saturating_mul(i64::from(array.stride)));
     let size = component_bytes(array.format.ty).min(8) as usize;
     let mut bytes = [0; 8];
-    // Outside everything reads as 0.
+    // Out of bounds everything reads as 0.
     if let Ok(start) = usize::try_from(start)
         && start.checked_add(size).is_some_and(|end| end <= array.memory.len())
     {

@@ -1,5 +1,5 @@
-//! The geometry stage: a lane for each pair of primitive and invocation; what the lanes emit is taken apart into points, lines and
-//! triangles, in the order of primitives and invocations whatever the number of threads.
+//! The geometry stage: one lane for each pair of primitive and invocation. Emitted strips are decomposed into points, lines and triangles,
+//! in the order of primitives and invocations whatever the number of threads.
 
 use super::assemble::strip_triangle;
 use super::stage::{InputPrimitives, finish};
@@ -14,50 +14,55 @@ use crate::raster::PrimitiveKind;
 use std::ops::Range;
 use std::sync::Mutex;
 
-/// Words that all lanes of one chunk may emit at most.
+/// The limit of words that the lanes of one chunk may emit.
 const CHUNK_WORDS: usize = 1 << 22;
 
-/// What stays the same for a draw.
+/// The geometry stage of a draw.
 pub struct GeometryStage<'a> {
+    /// The stage's code and output record.
     pub executable: &'a Executable,
     code: &'a Verified,
     geometry: Geometry,
     provoking_last: bool,
+    /// The number of streams that it emits to.
     pub streams: usize,
 }
 
-/// What was emitted on one stream.
+/// The output of one stream.
 #[derive(Debug, Default)]
 pub struct Stream {
+    /// The words of the emitted records.
     pub records: Vec<u32>,
+    /// The record numbers of each primitive.
     pub primitives: Vec<[u32; 3]>,
 }
 
-/// Memory for one chunk's results.
+/// Reused memory for the results of one chunk.
 #[derive(Default)]
 pub struct Arena {
     waves: Vec<Mutex<[Stream; 4]>>,
+    /// The output of the chunk by stream.
     pub streams: [Stream; 4],
 }
 
 impl<'a> GeometryStage<'a> {
-    /// Prepares the stage of a draw.
+    /// Prepares the stage for a draw.
     pub fn new(executable: &'a Executable, geometry: Geometry, provoking_last: bool) -> Self {
         let streams = (executable.streams as usize).clamp(1, 4);
         Self { executable, code: &executable.code, geometry, provoking_last, streams }
     }
 
-    /// Returns words of an emitted record.
+    /// Returns the words of an emitted record.
     pub fn stride(&self) -> usize {
         self.executable.output.stride().max(4)
     }
 
-    /// Returns invocations for each primitive.
+    /// Returns the invocations for each primitive.
     pub fn invocations(&self) -> usize {
         self.geometry.invocations.clamp(1, 127) as usize
     }
 
-    /// Returns the kind of primitives that it emits.
+    /// Returns the kind of the emitted primitives.
     pub fn kind(&self) -> PrimitiveKind {
         match self.geometry.output {
             GeometryOutput::Points => PrimitiveKind::Point,
@@ -66,13 +71,13 @@ impl<'a> GeometryStage<'a> {
         }
     }
 
-    /// Returns the number of primitives that may run at a time, so that what they emit has a bound.
+    /// Returns the number of primitives of a chunk, which bounds the memory that they emit to.
     pub fn chunk(&self) -> usize {
         let lane = (self.geometry.max_vertices as usize).saturating_mul(self.stride() + 1).max(1);
         (CHUNK_WORDS / lane / self.invocations()).clamp(1, 4096)
     }
 
-    /// Runs a chunk of the primitives and leaves what they emitted in the arena's streams.
+    /// Runs the stage on a chunk of the primitives; leaves the output in the streams of the arena.
     pub fn run(
         &self,
         workers: &Workers,
@@ -86,14 +91,14 @@ impl<'a> GeometryStage<'a> {
         while arena.waves.len() < waves {
             arena.waves.push(Mutex::default());
         }
-        workers.share(waves, arena.waves[..waves].iter().enumerate(), |worker, (number, output)| {
-            let mut emitted = emptied(worker.emitted.take(), self.geometry.max_vertices);
+        workers.run_jobs(waves, arena.waves[..waves].iter().enumerate(), |worker, (number, output)| {
+            let mut emitted = cleared(worker.emitted.take(), self.geometry.max_vertices);
             let wave = worker.stage(StageSlot::Geometry, workers.serial, self.code, draw.resources);
             let begin = number * 64;
             let active = (lanes - begin).min(64);
             let done = self.run_wave(wave, draw, input, (chunk.start, begin, active), &mut emitted);
             if done.is_ok() {
-                self.take_apart(&emitted, active, &mut lock(output));
+                self.decompose_strips(&emitted, active, &mut lock(output));
             }
             worker.emitted = Some(emitted);
             done
@@ -117,7 +122,7 @@ impl<'a> GeometryStage<'a> {
         Ok(())
     }
 
-    /// Runs `active` lanes, from lane `begin` of the chunk that starts at primitive `first`.
+    /// Runs `active` lanes, from lane `begin` of the chunk whose first primitive is `first`.
     fn run_wave(
         &self,
         wave: &mut Wave,
@@ -146,8 +151,8 @@ impl<'a> GeometryStage<'a> {
         finish(wave, self.code, &mut context)
     }
 
-    /// Takes the strips of all lanes apart.
-    fn take_apart(&self, emitted: &Emitted, lanes: usize, streams: &mut [Stream; 4]) {
+    /// Decomposes the strips of all lanes into primitives.
+    fn decompose_strips(&self, emitted: &Emitted, lanes: usize, streams: &mut [Stream; 4]) {
         let stride = self.stride();
         let words = self.code.output_stride as usize;
         for stream in streams.iter_mut() {
@@ -155,7 +160,7 @@ impl<'a> GeometryStage<'a> {
             stream.primitives.clear();
         }
         for (vertices, events) in emitted.vertices.iter().zip(&emitted.events).take(lanes) {
-            // Vertices in the strip so far, a stream each.
+            // The number of vertices in the current strip of each stream.
             let mut strip = [0u32; 4];
             let mut vertices = vertices.chunks_exact(words + 1);
             for &(stream, is_vertex) in events {
@@ -171,7 +176,7 @@ impl<'a> GeometryStage<'a> {
                 records.resize((record as usize + 1) * stride, 0);
                 let before = strip[number];
                 strip[number] += 1;
-                // The lane's vertices of a stream follow each other.
+                // The vertices of one lane and stream are consecutive.
                 match self.geometry.output {
                     GeometryOutput::Points => primitives.push([record; 3]),
                     GeometryOutput::LineStrip if before >= 1 => primitives.push([record - 1, record, record]),
@@ -185,8 +190,8 @@ impl<'a> GeometryStage<'a> {
     }
 }
 
-/// Room for what 64 lanes emit, reused if there is some.
-fn emptied(emitted: Option<Emitted>, max_vertices: u32) -> Emitted {
+/// Returns cleared memory for what 64 lanes emit, reused if possible.
+fn cleared(emitted: Option<Emitted>, max_vertices: u32) -> Emitted {
     let mut emitted = emitted.unwrap_or_else(|| Emitted { vertices: vec![Vec::new(); 64], events: vec![Vec::new(); 64], max_vertices });
     emitted.vertices.iter_mut().for_each(Vec::clear);
     emitted.events.iter_mut().for_each(Vec::clear);
@@ -202,13 +207,13 @@ mod tests {
     use crate::pipeline::program::RecordLayout;
     use std::sync::Arc;
 
-    fn take_apart(output: GeometryOutput, events: &[(u8, bool)]) -> [Stream; 4] {
+    fn decompose_strips(output: GeometryOutput, events: &[(u8, bool)]) -> [Stream; 4] {
         let layout = RecordLayout { slots: vec![Semantic::Position], ..RecordLayout::default() };
         let code = Arc::new(crate::ir::verified(crate::ir::Bytecode { output_stride: 4, ..Default::default() }));
         let executable = Executable { code, output: layout, streams: 4 };
         let geometry = Geometry { input: GeometryInput::Points, output, max_vertices: 100, invocations: 1 };
         let stage = GeometryStage::new(&executable, geometry, true);
-        let mut emitted = emptied(None, 100);
+        let mut emitted = cleared(None, 100);
         let mut number = 0;
         for &(stream, is_vertex) in events {
             emitted.events[0].push((stream, is_vertex));
@@ -218,22 +223,22 @@ mod tests {
             }
         }
         let mut streams = <[Stream; 4]>::default();
-        stage.take_apart(&emitted, 1, &mut streams);
+        stage.decompose_strips(&emitted, 1, &mut streams);
         streams
     }
 
     #[test]
-    fn strips_are_taken_apart_and_incomplete_ones_dropped() {
+    fn strips_are_decomposed_and_incomplete_ones_dropped() {
         let (v, e) = ((0, true), (0, false));
-        let triangles = take_apart(GeometryOutput::TriangleStrip, &[v, v, v, v, e, v, v, e, v, v, v]);
+        let triangles = decompose_strips(GeometryOutput::TriangleStrip, &[v, v, v, v, e, v, v, e, v, v, v]);
         assert_eq!(triangles[0].primitives, [[0, 1, 2], [2, 1, 3], [6, 7, 8]]);
-        assert_eq!(take_apart(GeometryOutput::LineStrip, &[v, e, v, v, v, e, e]).map(|stream| stream.primitives.len()), [2, 0, 0, 0]);
-        assert_eq!(take_apart(GeometryOutput::LineStrip, &[]).map(|stream| stream.primitives.len()), [0; 4]);
+        assert_eq!(decompose_strips(GeometryOutput::LineStrip, &[v, e, v, v, v, e, e]).map(|stream| stream.primitives.len()), [2, 0, 0, 0]);
+        assert_eq!(decompose_strips(GeometryOutput::LineStrip, &[]).map(|stream| stream.primitives.len()), [0; 4]);
     }
 
     #[test]
     fn streams_have_their_own_records() {
-        let streams = take_apart(GeometryOutput::Points, &[(0, true), (1, true), (0, false), (1, true), (3, true)]);
+        let streams = decompose_strips(GeometryOutput::Points, &[(0, true), (1, true), (0, false), (1, true), (3, true)]);
         assert_eq!(streams.each_ref().map(|stream| stream.primitives.len()), [1, 2, 0, 1]);
         assert_eq!(streams[1].records, [1, 0, 0, 0, 2, 0, 0, 0]);
         assert_eq!(streams[1].primitives, [[0; 3], [1; 3]]);

@@ -1,9 +1,8 @@
-//! The geometry half of the pipeline: from a draw's arguments to primitives ready for clipping. Order of the stages: `fetch`
-//! (attributes) and `assemble` (indices, restart, decomposition), `vertex`, `tess`, `geometry_shader`, `feedback`; `compute` stands alone.
+//! The geometry stages: from the parameters of a draw to primitives ready for clipping. The order is `fetch` (attributes) and `assemble`
+//! (indices, restart, decomposition), `vertex`, `tess`, `geometry_shader`, `feedback`. `compute` is independent.
 //!
-//! What is counted here follows `crate::core::statistics`. Quads and polygons count as one each in PRIMITIVES_SUBMITTED and as the
-//! triangles
-//! that they are taken apart into from there on (geometry stage, PRIMITIVES_GENERATED, feedback, clipping input).
+//! The counts follow `crate::core::statistics`. Quads and polygons count as one primitive each in PRIMITIVES_SUBMITTED, and as the
+//! triangles that they decompose into in all later counts (geometry stage, PRIMITIVES_GENERATED, feedback, clipping input).
 
 mod assemble;
 mod compute;
@@ -34,17 +33,17 @@ use output::{Arenas, Downstream, Primitives};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use vertex::{VertexStage, Vertices};
-use workers::{Workers, lengthen};
+use workers::{Workers, grow};
 
 /// The memory and workers that the draws of one context reuse.
 pub struct Pipeline {
-    /// The rasteriser's own memory.
+    /// The memory of the rasteriser.
     pub raster: Raster,
     workers: Workers,
     window: Window,
-    /// Records of the vertex stage.
+    /// The records of the vertex stage.
     records: Vec<u32>,
-    /// Records that go over into the next window.
+    /// The records carried over to the next window.
     carried: Vec<u32>,
     /// The primitives of several instances.
     packed: assemble::Assembled,
@@ -53,7 +52,7 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// Returns a pipeline that shares its work over a pool; it takes memory as draws need it.
+    /// Creates a pipeline that shares its work over a pool; it allocates memory as draws need it.
     pub fn new(pool: Arc<Pool>) -> Self {
         Self {
             workers: Workers::new(pool),
@@ -68,9 +67,9 @@ impl Pipeline {
     }
 }
 
-/// Runs one draw command to its end and adds what it counted. What was drawn before a failure stays drawn.
+/// Executes one draw command and adds its counts. If it fails, pixels already drawn stay.
 ///
-/// Nothing happens without a vertex stage, for patches without an evaluation stage, and for anything else with one.
+/// Does nothing without a vertex stage, for patches without an evaluation stage, and for other primitives with one.
 pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statistics: &mut Statistics) -> Result<(), Failure> {
     let program = draw.program;
     let Some(vertex) = &program.vertex else { return Ok(()) };
@@ -82,7 +81,7 @@ pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statist
     let topology =
         Topology { mode: command.mode, patch_vertices: command.patch_vertices, adjacency, provoking_last: draw.raster.provoking_last };
     let ids = reads_primitive_id(program);
-    // Of strips, fans and what other stages make all edges are drawn.
+    // Of strips, fans and the output of later stages, all edges are drawn.
     let outlined = matches!(command.mode, Mode::Triangles | Mode::Quads | Mode::Polygon)
         && draw.raster.polygon_mode.iter().any(|&mode| mode != PolygonMode::Fill)
         && program.geometry.is_none();
@@ -104,15 +103,15 @@ pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statist
                 return Err(Failure::Interrupted);
             }
             if outlined {
-                window.mark_edges(|vertex| draw.attributes.get(EDGE_FLAG as usize).is_none_or(|flags| fetch::flag(flags, vertex)))?;
+                window.mark_edges(|vertex| draw.attributes.get(EDGE_FLAG as usize).is_none_or(|flags| fetch::edge_flag(flags, vertex)))?;
             }
-            // Instances that fit into a window share it.
+            // Instances that fit into one window share it.
             let whole = is_first && window.is_last;
             is_first = false;
             let instances = if whole { instances_together(window, command.instances - instance, topology) } else { 1 };
             let fresh = window.count * instances;
             let old = window.carried as usize * stride;
-            lengthen(records, old + fresh * stride, 0)?;
+            grow(records, old + fresh * stride, 0)?;
             records[..old].copy_from_slice(&carried[..old]);
             let list = window.indexed.then_some(&window.list[..]);
             let vertices = Vertices { list, first: window.first, count: window.count, first_instance: instance, instances };
@@ -127,7 +126,7 @@ pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statist
             } else {
                 &window.assembled
             };
-            // Unless a stage reads them, the numbers need not begin anew with each instance.
+            // If no stage reads primitive numbers, they need not restart with each instance.
             let primitives = Primitives { assembled, records: &records[..used], stride, first_id: window.first_id };
             downstream.run(draw, &primitives, statistics)?;
             carried.clear();
@@ -143,7 +142,7 @@ pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statist
             }
         }
         if is_first {
-            // There is no primitive in any instance.
+            // No instance has any primitive.
             return Ok(());
         }
         instance = instance.saturating_add(1);
@@ -151,7 +150,7 @@ pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statist
     Ok(())
 }
 
-/// Runs a dispatch to its end and adds what it counted. Nothing happens without a compute stage.
+/// Executes a dispatch and adds its counts. Does nothing without a compute stage.
 pub fn dispatch(
     pipeline: &mut Pipeline,
     program: &Program,
@@ -169,7 +168,7 @@ pub fn dispatch(
     Ok(())
 }
 
-/// Returns true if any stage behind the vertex stage reads gl_PrimitiveID.
+/// Returns true if any stage after the vertex stage reads gl_PrimitiveID.
 fn reads_primitive_id(program: &Program) -> bool {
     let reads = |code: &Verified| stage::reads(code, Input::PrimitiveId);
     program.tess_control.as_ref().is_some_and(|(executable, _)| reads(&executable.code))
@@ -178,14 +177,14 @@ fn reads_primitive_id(program: &Program) -> bool {
         || program.fragment.as_ref().is_some_and(|(executable, _)| reads(&executable.code))
 }
 
-/// Returns the number of whole instances that go into one window.
+/// Returns the number of whole instances that fit into one window.
 fn instances_together(window: &Window, left: u32, topology: Topology) -> usize {
     let primitives = window.assembled.primitives.len().max(window.assembled.wide.len() / topology.vertices() as usize);
     let limit = (WINDOW as usize / window.count.max(1)).min(BATCH / primitives.max(1));
     limit.clamp(1, left as usize)
 }
 
-/// The same primitives once an instance, each with the instance's own records.
+/// Repeats the primitives for each instance, with the instance's own records.
 fn repeat(from: &assemble::Assembled, records: usize, instances: usize, into: &mut assemble::Assembled) -> Result<(), Failure> {
     into.clear();
     let full = |_| Failure::OutOfMemory;
@@ -203,7 +202,7 @@ fn repeat(from: &assemble::Assembled, records: usize, instances: usize, into: &m
     Ok(())
 }
 
-/// Adds what one instance counted for several.
+/// Adds the counts of one instance for several instances.
 fn add_times(statistics: &mut Statistics, counted: &Statistics, instances: u64) {
     statistics.vertices_submitted += counted.vertices_submitted * instances;
     statistics.primitives_submitted += counted.primitives_submitted * instances;

@@ -1,4 +1,4 @@
-//! What follows the vertex stage: patches and geometry shaders in chunks of bounded size, then feedback and rasterisation.
+//! The stages after the vertex stage: patches and geometry shaders in chunks of bounded size, then feedback and rasterisation.
 
 use super::assemble::{Assembled, BATCH, Topology};
 use super::feedback::Capture;
@@ -12,37 +12,42 @@ use crate::pipeline::state::{Draw, Failure, Mode};
 use crate::raster::{Batch, PrimitiveKind, Raster, rasterise};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Assembled primitives with the vertex stage's records.
+/// Assembled primitives with the records of the vertex stage.
 pub struct Primitives<'a> {
+    /// The primitives; their entries are record numbers.
     pub assembled: &'a Assembled,
+    /// The words of all records.
     pub records: &'a [u32],
+    /// Words of one record.
     pub stride: usize,
+    /// gl_PrimitiveID of the first primitive, if the primitives have no ids.
     pub first_id: u32,
 }
 
-/// The stages behind the vertex stage.
+/// The stages after the vertex stage.
 pub struct Downstream<'a> {
     topology: Topology,
     tess: Option<(TessStage<'a>, &'a mut tess::Arena)>,
-    rest: Rest<'a>,
+    after_tessellation: AfterTessellation<'a>,
 }
 
-/// What follows the tessellation stages.
-struct Rest<'a> {
+/// The stages after tessellation.
+struct AfterTessellation<'a> {
     workers: &'a Workers,
     geometry: Option<(GeometryStage<'a>, &'a mut geometry_shader::Arena)>,
-    last: Last<'a>,
+    last: FeedbackAndRaster<'a>,
 }
 
-/// Feedback and rasterisation.
-struct Last<'a> {
+/// Transform feedback and rasterisation.
+struct FeedbackAndRaster<'a> {
     workers: &'a Workers,
+    /// The captured varyings of each stream.
     captures: [Capture; 4],
     layout: &'a RecordLayout,
     raster: &'a mut Raster,
 }
 
-/// The reused memory of all these stages.
+/// The reused memory of these stages.
 pub struct Arenas<'a> {
     pub tess: &'a mut tess::Arena,
     pub geometry: &'a mut geometry_shader::Arena,
@@ -50,7 +55,7 @@ pub struct Arenas<'a> {
 }
 
 impl<'a> Downstream<'a> {
-    /// Prepares the stages of a draw. `ids`: something reads gl_PrimitiveID.
+    /// Prepares the stages of a draw. `ids` is true if a stage reads gl_PrimitiveID.
     pub fn new(program: &'a Program, topology: Topology, ids: bool, workers: &'a Workers, arenas: Arenas<'a>) -> Self {
         let Arenas { tess: tess_arena, geometry: geometry_arena, raster } = arenas;
         let control = program.tess_control.as_ref().map(|(executable, control)| (executable, *control));
@@ -65,11 +70,11 @@ impl<'a> Downstream<'a> {
             (stage, geometry_arena)
         });
         let captures = std::array::from_fn(|stream| Capture::new(program, stream));
-        let last = Last { workers, captures, layout: &program.last_vertex_layout, raster };
-        Self { topology, tess, rest: Rest { workers, geometry, last } }
+        let last = FeedbackAndRaster { workers, captures, layout: &program.last_vertex_layout, raster };
+        Self { topology, tess, after_tessellation: AfterTessellation { workers, geometry, last } }
     }
 
-    /// Takes a window's primitives to the end.
+    /// Runs all stages on the primitives of a window.
     pub fn run(&mut self, draw: &mut Draw, primitives: &Primitives, statistics: &mut Statistics) -> Result<(), Failure> {
         let Assembled { primitives: narrow, wide, ids, edge_flags } = primitives.assembled;
         let vertices = self.topology.vertices();
@@ -85,14 +90,14 @@ impl<'a> Downstream<'a> {
             first_id: primitives.first_id,
         };
         if let Some((stage, arena)) = &mut self.tess {
-            return tessellate(stage, arena, &mut self.rest, draw, &input, statistics);
+            return tessellate(stage, arena, &mut self.after_tessellation, draw, &input, statistics);
         }
-        if self.rest.geometry.is_some() {
-            return self.rest.geometry(draw, &input, statistics);
+        if self.after_tessellation.geometry.is_some() {
+            return self.after_tessellation.geometry(draw, &input, statistics);
         }
         let batch = Batch {
             kind: self.topology.kind(),
-            layout: self.rest.last.layout,
+            layout: self.after_tessellation.last.layout,
             records: primitives.records,
             stride: primitives.stride,
             primitives: narrow,
@@ -101,26 +106,26 @@ impl<'a> Downstream<'a> {
             first_primitive_id: primitives.first_id,
             edge_flags,
         };
-        self.rest.last.run(draw, &batch, 0, statistics)
+        self.after_tessellation.last.run(draw, &batch, 0, statistics)
     }
 }
 
-/// Patches: the control stage in chunks, tessellation and evaluation in groups.
+/// Runs the control stage on chunks of patches, and tessellation and evaluation on groups of them.
 fn tessellate(
     stage: &TessStage,
     arena: &mut tess::Arena,
-    rest: &mut Rest,
+    after_tessellation: &mut AfterTessellation,
     draw: &mut Draw,
     input: &InputPrimitives,
     statistics: &mut Statistics,
 ) -> Result<(), Failure> {
     for first in (0..input.count).step_by(stage.chunk()) {
         let chunk = first..input.count.min(first + stage.chunk());
-        stage.run_control(rest.workers, draw, input, chunk.clone(), arena, statistics)?;
-        while stage.run_group(rest.workers, draw, input, chunk.clone(), arena, statistics)? {
-            go_on(draw)?;
+        stage.run_control(after_tessellation.workers, draw, input, chunk.clone(), arena, statistics)?;
+        while stage.run_group(after_tessellation.workers, draw, input, chunk.clone(), arena, statistics)? {
+            check_cancelled(draw)?;
             let stride = stage.outputs.stride;
-            if rest.geometry.is_some() {
+            if after_tessellation.geometry.is_some() {
                 let input = InputPrimitives {
                     records: &arena.records,
                     stride,
@@ -135,12 +140,12 @@ fn tessellate(
                     ids: &arena.ids,
                     first_id: 0,
                 };
-                rest.geometry(draw, &input, statistics)?;
+                after_tessellation.geometry(draw, &input, statistics)?;
                 continue;
             }
             let batch = Batch {
                 kind: stage.kind(),
-                layout: rest.last.layout,
+                layout: after_tessellation.last.layout,
                 records: &arena.records,
                 stride,
                 primitives: &arena.primitives,
@@ -149,22 +154,23 @@ fn tessellate(
                 first_primitive_id: 0,
                 edge_flags: &[],
             };
-            rest.last.run(draw, &batch, 0, statistics)?;
+            after_tessellation.last.run(draw, &batch, 0, statistics)?;
         }
     }
     Ok(())
 }
 
-fn go_on(draw: &Draw) -> Result<(), Failure> {
+/// Returns an error if the draw was cancelled.
+fn check_cancelled(draw: &Draw) -> Result<(), Failure> {
     if draw.cancel.load(Relaxed) { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-impl Rest<'_> {
-    /// The geometry stage in chunks, if there is one.
+impl AfterTessellation<'_> {
+    /// Runs the geometry stage in chunks if there is one, then the stages after it.
     fn geometry(&mut self, draw: &mut Draw, input: &InputPrimitives, statistics: &mut Statistics) -> Result<(), Failure> {
         let Some((stage, arena)) = &mut self.geometry else { return Ok(()) };
         for first in (0..input.count).step_by(stage.chunk()) {
-            go_on(draw)?;
+            check_cancelled(draw)?;
             let chunk = first..input.count.min(first + stage.chunk());
             statistics.geometry_shader_invocations += (chunk.len() * stage.invocations()) as u64;
             stage.run(self.workers, draw, input, chunk, arena)?;
@@ -188,8 +194,8 @@ impl Rest<'_> {
     }
 }
 
-impl Last<'_> {
-    /// Feedback for one stream, rasterisation for stream 0.
+impl FeedbackAndRaster<'_> {
+    /// Writes transform feedback for one stream, and rasterises stream 0.
     fn run(&mut self, draw: &mut Draw, batch: &Batch, stream: usize, statistics: &mut Statistics) -> Result<(), Failure> {
         let count = batch.primitives.len();
         statistics.primitives_generated[stream] += count as u64;
@@ -199,7 +205,7 @@ impl Last<'_> {
         }
         for first in (0..count).step_by(BATCH) {
             let part = first..count.min(first + BATCH);
-            // What is empty for the whole stays empty.
+            // Tables that are empty for the batch stay empty for the part.
             let part = Batch {
                 primitives: &batch.primitives[part.clone()],
                 provoking: batch.provoking.get(part.clone()).unwrap_or(&[]),

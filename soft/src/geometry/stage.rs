@@ -1,4 +1,4 @@
-//! What the stages share: the primitives that they read, running a wave to its end, writing its results into records.
+//! Common parts of the stages: the primitives that they read, running a wave to its end, writing its results to records.
 
 use crate::core::lanes::Lanes;
 use crate::exec::{ExecutionContext, InputVertices, Stop, Wave};
@@ -7,20 +7,24 @@ use crate::ir::bytecode::{Input, NONE, Output};
 use crate::pipeline::program::Executable;
 use crate::pipeline::state::Failure;
 
-/// Primitives that a geometry shader or a patch stage reads.
+/// The primitives that a geometry shader or a patch stage reads.
 #[derive(Clone, Copy)]
 pub struct InputPrimitives<'a> {
+    /// The words of all records.
     pub records: &'a [u32],
-    /// Words of a record.
+    /// Words of one record.
     pub stride: usize,
-    /// Record numbers, `step` for each primitive.
+    /// The record numbers, `step` for each primitive.
     pub table: &'a [u32],
+    /// The entries of `table` for each primitive.
     pub step: usize,
-    /// How many of the `step` entries are its vertices.
+    /// The number of vertices of a primitive; the rest of its `step` entries is unused.
     pub vertices: u32,
+    /// The number of primitives.
     pub count: usize,
-    /// gl_PrimitiveID of each; empty: they count up from `first_id`.
+    /// gl_PrimitiveID of each primitive; if empty, they count up from `first_id`.
     pub ids: &'a [u32],
+    /// gl_PrimitiveID of the first primitive.
     pub first_id: u32,
 }
 
@@ -30,26 +34,26 @@ impl InputPrimitives<'_> {
         self.ids.get(primitive).copied().unwrap_or(self.first_id.wrapping_add(primitive as u32))
     }
 
-    /// Returns the vertices that a wave reads whose lanes' primitives begin at these entries of the table.
+    /// Returns the vertices that a wave reads; `first` is the table index of each lane's primitive.
     #[inline]
     pub fn vertices_at<'v>(&'v self, first: &'v [u32; 64]) -> InputVertices<'v> {
         InputVertices { records: self.records, stride: self.stride, table: self.table, first, count: self.vertices }
     }
 }
 
-/// The words of a stage's output records.
+/// The destinations of a stage's output registers.
 #[derive(Debug)]
 pub struct Outputs {
-    /// Words of a record; at least 4.
+    /// Words of one record, at least 4.
     pub stride: usize,
-    /// By slot: the registers of its four words. What no register goes to is 0.
+    /// For each slot the registers of its four words. Words without a register are 0.
     slots: Vec<[u16; 4]>,
 }
 
 static ZEROS: Lanes = Lanes([0; 64]);
 
 impl Outputs {
-    /// Assigns the stage's output registers to the words of a record.
+    /// Maps the output registers of a stage to the words of a record.
     pub fn new(executable: &Executable) -> Self {
         let stride = executable.output.stride().max(4);
         let mut slots = vec![[NONE; 4]; stride / 4];
@@ -63,7 +67,7 @@ impl Outputs {
         Self { stride, slots }
     }
 
-    /// Writes the records of the wave's first lanes, as many as there is room for.
+    /// Writes the records of the first lanes of a wave, as many as `records` holds.
     pub fn write(&self, wave: &Wave, records: &mut [u32]) {
         for (slot, registers) in self.slots.iter().enumerate() {
             let [x, y, z, w] = registers.map(|register| if register == NONE { &ZEROS.0 } else { &wave.register(register).0 });
@@ -76,7 +80,7 @@ impl Outputs {
     }
 }
 
-/// Runs a started wave to its end. It passes barriers at once: all lanes that wait at one are in this wave.
+/// Runs a started wave to its end. It does not stop at barriers: all lanes that wait at one are in this wave.
 pub fn finish(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -> Result<(), Failure> {
     loop {
         match wave.run(code, context) {

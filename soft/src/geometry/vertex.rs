@@ -1,4 +1,4 @@
-//! The vertex stage: 64 vertices a wave, waves shared among the workers, a record for each vertex.
+//! The vertex stage: waves of 64 vertices, shared among the workers; each vertex writes a record.
 
 use super::fetch::{Elements, Plan};
 use super::stage::{Outputs, finish};
@@ -9,44 +9,47 @@ use crate::ir::bytecode::Input;
 use crate::pipeline::program::Executable;
 use crate::pipeline::state::{Command, Draw, Failure};
 
-/// Waves that a worker takes at a time.
+/// The number of waves that a worker takes at a time.
 const WAVES: usize = 4;
 
-/// What stays the same for all vertices of a draw.
+/// The vertex stage of a draw.
 pub struct VertexStage<'a> {
     code: &'a Verified,
     plan: Plan,
-    /// Registers of inputs that are no attributes.
+    /// The registers of inputs other than attributes.
     inputs: Vec<(u16, Input)>,
+    /// The destinations of the output registers.
     pub outputs: Outputs,
 }
 
-/// Vertices to shade: for each instance the same.
+/// The vertices to shade, the same for each instance.
 pub struct Vertices<'a> {
-    /// Vertex numbers, base vertex added; without: `count` from `first` on.
+    /// Vertex numbers with the base vertex added; if `None`, the `count` numbers from `first` on.
     pub list: Option<&'a [u32]>,
+    /// The first vertex number, without a list.
     pub first: u32,
-    /// Vertices an instance; at most the list's length.
+    /// The number of vertices of an instance, at most the length of the list.
     pub count: usize,
-    /// Instance number of the first, without the base instance.
+    /// The number of the first instance, without the base instance.
     pub first_instance: u32,
+    /// The number of instances.
     pub instances: usize,
 }
 
 impl<'a> VertexStage<'a> {
-    /// Prepares the stage of a draw.
+    /// Prepares the stage for a draw.
     pub fn new(executable: &'a Executable) -> Self {
         let code = &executable.code;
         let inputs = code.inputs.iter().copied().filter(|(_, input)| !matches!(input, Input::Attribute { .. })).collect();
         Self { code, plan: Plan::new(code), inputs, outputs: Outputs::new(executable) }
     }
 
-    /// Shades all vertices, instance after instance, each into its record.
+    /// Shades all vertices, instance by instance, each to its record.
     pub fn run(&self, workers: &Workers, draw: &Draw, command: &Command, vertices: &Vertices, records: &mut [u32]) -> Result<(), Failure> {
         let stride = self.outputs.stride;
         let total = (vertices.count * vertices.instances).min(records.len() / stride);
         let jobs = records[..total * stride].chunks_mut(stride * 64 * WAVES).enumerate();
-        workers.share(total.div_ceil(64 * WAVES), jobs, |worker, (job, records)| {
+        workers.run_jobs(total.div_ceil(64 * WAVES), jobs, |worker, (job, records)| {
             let (wave, raw) = worker.stage_and_raw(StageSlot::Vertex, workers.serial, self.code, draw.resources);
             let mut at = job * 64 * WAVES;
             for records in records.chunks_mut(stride * 64) {
@@ -68,6 +71,7 @@ impl<'a> VertexStage<'a> {
         })
     }
 
+    /// Fills the registers of inputs other than attributes.
     fn fill(&self, wave: &mut Wave, command: &Command, numbers: &[u32; 64], instances: &[u32; 64]) {
         for &(register, input) in &self.inputs {
             wave.register_mut(register).0 = match input {
@@ -83,7 +87,8 @@ impl<'a> VertexStage<'a> {
 }
 
 impl Vertices<'_> {
-    /// Vertex and instance numbers from number `at` on; lanes beyond `count` repeat the last. True if all are of one instance.
+    /// Fills in vertex and instance numbers from number `at` on; lanes beyond `count` repeat the last one. Returns true if all belong to
+    /// one instance.
     fn fill(&self, at: usize, count: usize, numbers: &mut [u32; 64], instances: &mut [u32; 64]) -> bool {
         let each = self.count.max(1);
         let (instance, vertex) = (at / each, at % each);

@@ -1,18 +1,19 @@
-//! The information log: one line a message, `string:line: error: what was found; what is accepted`.
+//! The info log of a shader: one line for each message, `string:line: error: the error; the accepted alternatives`.
 
 use std::fmt::Write;
 
-/// A place in the shader's text as `#line` numbers it.
+/// A position in the source text, as `#line` numbers it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct At {
+pub(super) struct SourceLocation {
+    /// The source string number.
     pub string: u32,
     pub line: u32,
 }
 
-/// More errors than this are only counted.
-const SHOWN: u32 = 20;
-/// Longest message; names come from the shader and may be of any length.
-const LONGEST: usize = 600;
+/// The number of errors to print; further errors are only counted.
+const MAX_ERRORS: u32 = 20;
+/// The longest message; it may contain names of any length from the shader.
+const MAX_LENGTH: usize = 600;
 
 /// The messages so far.
 #[derive(Debug, Default)]
@@ -24,42 +25,42 @@ pub(super) struct Log {
 
 impl Log {
     /// Adds an error.
-    pub fn error(&mut self, at: At, message: &str) {
+    pub fn error(&mut self, at: SourceLocation, message: &str) {
         self.errors = self.errors.saturating_add(1);
-        if self.errors <= SHOWN {
+        if self.errors <= MAX_ERRORS {
             self.line(at, "error", message);
         }
     }
 
     /// Adds a warning.
-    pub fn warning(&mut self, at: At, message: &str) {
+    pub fn warning(&mut self, at: SourceLocation, message: &str) {
         self.warnings = self.warnings.saturating_add(1);
-        if self.warnings <= SHOWN {
+        if self.warnings <= MAX_ERRORS {
             self.line(at, "warning", message);
         }
     }
 
-    /// Returns true if there was an error.
+    /// Returns true if an error was logged.
     pub fn failed(&self) -> bool {
         self.errors > 0
     }
 
-    /// Returns true if further errors would not be shown: analysis may stop.
+    /// Returns true if further errors would not be printed: analysis may stop.
     pub fn full(&self) -> bool {
-        self.errors >= SHOWN
+        self.errors >= MAX_ERRORS
     }
 
-    /// Returns the log as text, a line a message.
+    /// Returns the log as text, one line for each message.
     pub fn into_text(mut self) -> String {
-        if self.errors > SHOWN {
+        if self.errors > MAX_ERRORS {
             // Writing to a String cannot fail.
-            let _ = writeln!(self.text, "{} more errors", self.errors - SHOWN);
+            let _ = writeln!(self.text, "{} more errors", self.errors - MAX_ERRORS);
         }
         self.text
     }
 
-    fn line(&mut self, at: At, kind: &str, message: &str) {
-        let mut end = message.len().min(LONGEST);
+    fn line(&mut self, at: SourceLocation, kind: &str, message: &str) {
+        let mut end = message.len().min(MAX_LENGTH);
         while !message.is_char_boundary(end) {
             end -= 1;
         }

@@ -1,4 +1,4 @@
-//! GLSL and ESSL: text to checked shaders ([`compile`]), and shaders to linked programs ([`link`]).
+//! The GLSL and ESSL compiler: source text to checked shaders ([`compile`]), and shaders to linked programs ([`link`]).
 
 pub mod builtins;
 pub mod constant;
@@ -16,30 +16,32 @@ use crate::pipeline::program::Program;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What a context's shader compiler accepts.
+/// The options of a context's shader compiler.
 #[derive(Clone, Debug)]
 pub struct CompileOptions {
-    /// OpenGL ES context: only `#version 100` and `… es`.
+    /// True in an OpenGL ES context, which accepts only `#version 100` and `… es`.
     pub es: bool,
-    /// A core profile context: no compatibility built-ins from 140 up.
+    /// True in a core profile context, which has no compatibility built-ins since 1.40.
     pub core: bool,
-    /// The newest version: 450, or 320 in ES.
+    /// The newest version accepted: 450, or 320 with `es`.
     pub max_version: u32,
     pub limits: Limits,
 }
 
-/// What compiling gave: no shader if there was an error. The log has a line a message: `0:12: error: …`.
+/// The result of compiling. The log has one line for each message: `0:12: error: …`.
 #[derive(Debug)]
 pub struct Compiled {
+    /// The shader, or `None` if there was an error.
     pub shader: Option<Arc<Shader>>,
     pub log: String,
 }
 
-/// Stack of the compiler's thread: what is nested to the limits, in a build without optimisation, takes less than a quarter of it.
+/// The stack size of the compiler's thread: text that is nested up to the limits takes less than a quarter of it in a build without
+/// optimisation.
 const STACK: usize = 256 << 20;
 
-/// Compiles a shader object's text. Never panics and never recurses deeper than its own thread's stack allows. Nothing in the
-/// result is nested deeper than 1,024 levels of statements and expressions together.
+/// Compiles the text of a shader object. Never panics, and never recurses deeper than the stack of its own thread allows. Statements and
+/// expressions in the result are nested at most 1,024 levels deep.
 pub fn compile(source: &str, stage: Stage, options: &CompileOptions) -> Compiled {
     let failed = |message: &str| Compiled { shader: None, log: format!("0:0: error: {message}\n") };
     std::thread::scope(|scope| {
@@ -51,20 +53,21 @@ pub fn compile(source: &str, stage: Stage, options: &CompileOptions) -> Compiled
     })
 }
 
-/// Compiles on the present thread.
+/// Compiles on the current thread.
 fn compile_here(source: &str, stage: Stage, options: &CompileOptions) -> Compiled {
     let mut log = log::Log::default();
     let shader = checked(source, stage, options, &mut log);
     Compiled { shader: shader.map(Arc::new), log: log.into_text() }
 }
 
+/// Preprocesses, parses and analyses a text; returns `None` if there was an error.
 fn checked(source: &str, stage: Stage, options: &CompileOptions, log: &mut log::Log) -> Option<Shader> {
     let text = preprocess::preprocess(source, options, log);
     if log.failed() {
         return None;
     }
     if text.invariant_all && text.es && text.version >= 300 && stage == Stage::Fragment {
-        log.error(log::At::default(), "#pragma STDGL invariant(all) is not for ES 300 fragment shaders");
+        log.error(log::SourceLocation::default(), "#pragma STDGL invariant(all) is not for ES 300 fragment shaders");
         return None;
     }
     let parsed = parse::parse(&text, log)?;
@@ -79,32 +82,34 @@ fn checked(source: &str, stage: Stage, options: &CompileOptions, log: &mut log::
     semantics::analyse(&parsed, &language, text.invariant_all, log)
 }
 
-/// What glLinkProgram knows besides the shaders.
+/// The options of glLinkProgram: state of the program object and limits.
 #[derive(Clone, Debug, Default)]
 pub struct LinkOptions {
-    /// glBindAttribLocation.
+    /// The locations that glBindAttribLocation set.
     pub attribute_locations: HashMap<String, u32>,
-    /// glBindFragDataLocationIndexed: location and index.
+    /// The locations and indices that glBindFragDataLocationIndexed set.
     pub fragment_locations: HashMap<String, (u32, u32)>,
-    /// glTransformFeedbackVaryings.
+    /// The varyings that glTransformFeedbackVaryings set.
     pub feedback_varyings: Vec<String>,
-    /// GL_SEPARATE_ATTRIBS: each varying has a buffer of its own.
+    /// True for GL_SEPARATE_ATTRIBS: each varying is captured in its own buffer.
     pub feedback_separate: bool,
     pub es: bool,
+    /// GL_PROGRAM_SEPARABLE.
     pub separable: bool,
     pub limits: Limits,
 }
 
-/// What linking gave.
+/// The result of linking.
 #[derive(Debug)]
 pub struct Linked {
+    /// The program, or `None` if there was an error.
     pub program: Option<Arc<Program>>,
     pub log: String,
 }
 
 pub use link::link;
 
-/// Returns the extensions that are wholly in the compiler, on desktop or in ES.
+/// Returns the extensions that the compiler fully supports, on desktop or in ES.
 #[cfg(test)]
 pub fn macros(es: bool) -> Vec<&'static str> {
     preprocess::macros(es)

@@ -1,7 +1,7 @@
-//! The built-in variables and functions of the language.
+//! The built-in variables and functions of GLSL.
 
-/// Every built-in variable that needs something of the pipeline. Arrays and vectors are one entry; components are indexed.
-/// Those that pass between stages get slots in this order.
+/// A built-in variable that the pipeline provides or consumes. Arrays and vectors are one entry; expressions index their components.
+/// Linking assigns slots to those that pass between stages in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BuiltinVariable {
     // vertex inputs
@@ -10,7 +10,7 @@ pub enum BuiltinVariable {
     BaseVertex,
     BaseInstance,
     DrawId,
-    // compatibility vertex inputs: attributes at fixed places, see `Place::Attribute` of [`fixed_attribute`]
+    // compatibility vertex inputs: attributes at the fixed locations of [`fixed_attribute`](super::fixed_attribute)
     Vertex,
     Normal,
     Color,
@@ -27,7 +27,7 @@ pub enum BuiltinVariable {
     BackColor,
     FrontSecondaryColor,
     BackSecondaryColor,
-    /// `gl_TexCoord[]`, out of a vertex or geometry shader and into a fragment shader.
+    /// `gl_TexCoord[]`, an output of vertex and geometry shaders and an input of fragment shaders.
     TexCoord,
     FogFragCoord,
     // tessellation
@@ -50,9 +50,9 @@ pub enum BuiltinVariable {
     SamplePosition,
     SampleMaskIn,
     HelperInvocation,
-    /// `gl_Color` of a fragment shader: front or back colour by facing.
+    /// `gl_Color` of a fragment shader: the front or the back colour, by the facing of the primitive.
     FragmentColor,
-    /// `gl_SecondaryColor` of a fragment shader.
+    /// `gl_SecondaryColor` of a fragment shader, likewise.
     FragmentSecondaryColor,
     // fragment outputs
     FragColor,
@@ -65,13 +65,13 @@ pub enum BuiltinVariable {
     LocalInvocationId,
     GlobalInvocationId,
     LocalInvocationIndex,
-    /// A state uniform (compatibility matrices, lights, `gl_DepthRange`, `gl_NumSamples`): the variable is otherwise a uniform, and linking
-    /// gives it a [`Place::Uniform`]; the GL state fills its words by name before a draw.
+    /// A state uniform (compatibility matrices, lights, `gl_DepthRange`, `gl_NumSamples`). The variable is otherwise a uniform with a
+    /// [`Location::Uniform`](super::Location::Uniform); the GL state writes its words, found by name, before a draw.
     State,
 }
 
 impl BuiltinVariable {
-    /// Returns true if a stage hands it to the next one in the vertex record.
+    /// Returns true if the variable passes from one stage to the next in the vertex record.
     pub fn passes_between_stages(self) -> bool {
         use BuiltinVariable::*;
         matches!(
@@ -96,8 +96,8 @@ impl BuiltinVariable {
     }
 }
 
-/// Built-in functions. Signatures (which types, versions and stages) are in `glsl::builtins`; here all arguments already have
-/// the overload's types, `genType` functions with scalar second arguments keep them scalar.
+/// A built-in function. `glsl::builtins` holds the signatures (types, versions, stages). Here all arguments already have the types of the
+/// chosen overload; `genType` functions with scalar second arguments keep them scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Builtin {
     // angles, exponentials
@@ -139,7 +139,7 @@ pub enum Builtin {
     Max,
     Clamp,
     Mix,
-    /// `mix(x, y, bool a)`: y where true.
+    /// `mix(x, y, bool a)`: y where `a` is true.
     MixBool,
     Step,
     SmoothStep,
@@ -175,8 +175,8 @@ pub enum Builtin {
     FaceForward,
     Reflect,
     Refract,
-    /// `ftransform()`: position as the fixed function computes it, bit for bit `gl_ModelViewProjectionMatrix * gl_Vertex`.
-    /// The front end writes it as that product; lowering never sees it.
+    /// `ftransform()`: the position that the fixed function computes, bit for bit `gl_ModelViewProjectionMatrix * gl_Vertex`. The front end
+    /// replaces it by that product; lowering never sees it.
     Ftransform,
     // matrices
     MatrixCompMult,
@@ -219,9 +219,9 @@ pub enum Builtin {
     InterpolateAtCentroid,
     InterpolateAtSample,
     InterpolateAtOffset,
-    // textures: the sampler is the first argument; the layout of the rest is in [`TextureCall`]
+    // textures: the sampler is the first argument, [`TextureCall`] describes the rest
     Texture(TextureCall),
-    /// `textureSize(sampler, lod)`; without lod for kinds that have none.
+    /// `textureSize(sampler, lod)`; sampler types without levels have no `lod` argument.
     TextureSize,
     TextureQueryLevels,
     TextureQueryLod,
@@ -263,43 +263,45 @@ pub enum Builtin {
     MemoryBarrierShared,
     MemoryBarrierImage,
     GroupMemoryBarrier,
-    // noise: 0, as every driver has it
+    // noise: 0, as in other drivers
     Noise1,
     Noise2,
     Noise3,
     Noise4,
 }
 
-/// One of GLSL's texture functions, taken apart. The arguments after the sampler stand in this order, those that are there:
-/// coordinate (with the projective divisor and the depth reference inside it where GLSL has them inside), separate depth reference,
-/// lod or bias or sample, or two gradients (dPdx, dPdy), offset (constant), gathered component (constant).
+/// A texture function of GLSL, by its properties. The arguments after the sampler come in this order, as far as the function has them:
+/// coordinate (with the projective divisor and the depth reference inside it where GLSL has them there), separate depth reference, then
+/// lod, bias or sample, or two gradients (dPdx, dPdy), offset (constant), gathered component (constant).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextureCall {
+    /// The source of the level of detail.
     pub lod: TextureLod,
     /// `textureProj…`: divide by the coordinate's last component.
     pub project: bool,
+    /// The function takes an offset argument.
     pub offset: bool,
-    /// `texelFetch`: integer coordinates.
+    /// `texelFetch`: the coordinates are integers.
     pub fetch: bool,
     /// `textureGather`.
     pub gather: bool,
-    /// The depth reference is an argument of its own (gathers and cube array shadows).
+    /// The depth reference is a separate argument (gathers and cube array shadows).
     pub separate_reference: bool,
-    /// A gathered component is the last argument.
+    /// The last argument is the component to gather.
     pub component: bool,
 }
 
-/// Where a texture function's level of detail comes from.
+/// The source of a texture function's level of detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextureLod {
-    /// From derivatives in fragment shaders, level 0 elsewhere.
+    /// The derivatives in fragment shaders, level 0 in other stages.
     Implicit,
-    /// Derivatives plus the bias argument.
+    /// The derivatives plus the bias argument.
     Bias,
-    /// The lod argument (texelFetch: an integer).
+    /// The lod argument (an integer for texelFetch).
     Explicit,
     /// Two gradient arguments.
     Gradient,
-    /// The kind has no levels.
+    /// None: the sampler type has no levels.
     None,
 }

@@ -1,5 +1,5 @@
-//! The attribute locations of the compatibility profile's own attributes, behind the 16 generic ones. gl_Vertex reads generic attribute 0
-//! where its array is enabled, else `VERTEX`.
+//! The attribute locations of the compatibility profile's fixed attributes, after the 16 generic ones. gl_Vertex reads generic attribute 0
+//! if its array is enabled, otherwise `VERTEX`.
 
 /// gl_Vertex.
 pub const VERTEX: u32 = 16;
@@ -13,7 +13,7 @@ pub const SECONDARY_COLOR: u32 = 19;
 pub const FOG_COORD: u32 = 20;
 /// gl_MultiTexCoord0; seven more follow.
 pub const MULTI_TEX_COORD: u32 = 21;
-/// glEdgeFlag: no shader reads it, but assembly does where polygons are drawn as lines or points.
+/// glEdgeFlag. No shader reads it; primitive assembly does, when polygons are drawn as lines or points.
 pub const EDGE_FLAG: u32 = 29;
-/// How many locations there are in all.
+/// The number of all locations, generic ones included.
 pub const COUNT: usize = 30;

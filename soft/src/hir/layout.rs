@@ -1,13 +1,13 @@
-//! Where the members of uniform, storage and shared blocks lie: byte offsets, strides, sizes, by the rules of std140 and std430.
-//! Shared and packed blocks lie as std140 does. Sizes are 64 bits wide and saturate, so that no array length overflows them.
+//! The memory layout of uniform, storage and shared blocks: byte offsets, strides and sizes by the rules of std140 and std430. Shared and
+//! packed layouts equal std140. Sizes are 64 bits wide and saturate, so that no array length overflows them.
 
 use crate::hir::{BlockLayout, Scalar, StructType, Type};
 
-/// How many parts of a type are looked at before it counts as too large: nested structures can describe exponentially many.
+/// The number of nested types after which a type counts as too large: nested structures can describe exponentially many.
 pub const MAX_TYPE_PARTS: u32 = 65_536;
 
-/// Returns true if a type, written out in full (structures by member, arrays of structures by element of the first kind only), has more
-/// parts than [`MAX_TYPE_PARTS`] or more than 2^27 words. The functions below and reflection are made for types that are not.
+/// Returns true if a type contains more than [`MAX_TYPE_PARTS`] types (an array counts its element type once) or more than 2^27 words. The
+/// functions below and reflection require types that are not too large.
 pub fn too_large(ty: &Type) -> bool {
     let mut budget = MAX_TYPE_PARTS;
     match bounded_words(ty, &mut budget) {
@@ -16,6 +16,7 @@ pub fn too_large(ty: &Type) -> bool {
     }
 }
 
+/// Returns the words of a type, or `None` if it visits more than `budget` types.
 fn bounded_words(ty: &Type, budget: &mut u32) -> Option<u64> {
     *budget = budget.checked_sub(1)?;
     match ty {
@@ -27,8 +28,8 @@ fn bounded_words(ty: &Type, budget: &mut u32) -> Option<u64> {
     }
 }
 
-/// 32-bit words of a value in registers, constants and the default uniform block: everything tightly packed, doubles two words,
-/// samplers, images and atomic counters one. An unsized array has none.
+/// Returns the number of 32-bit words of a value in registers, constants and the default uniform block. Everything is tightly packed; a
+/// double takes two words, a sampler, image or atomic counter one, an unsized array none.
 pub fn words(ty: &Type) -> u64 {
     match ty {
         Type::Void => 0,
@@ -41,13 +42,13 @@ pub fn words(ty: &Type) -> u64 {
     }
 }
 
-/// Returns the word, from the start of a structure in the default uniform block or in registers, at which a member begins.
+/// Returns the word at which a member begins, from the start of its structure in registers or in the default uniform block.
 pub fn member_word(structure: &StructType, member: usize) -> u64 {
     structure.members.iter().take(member).fold(0, |sum, member| sum.saturating_add(words(&member.ty)))
 }
 
-/// Returns slots (of 4 words) that a value takes between stages: a slot for each scalar, vector, matrix column and array element; double
-/// vectors of 3 and 4 components take two. The members of structures and blocks follow each other.
+/// Returns the number of slots (of 4 words) that a value takes between stages: one for each scalar, vector, matrix column and array
+/// element, two for double vectors of 3 and 4 components. The members of structures and blocks follow each other.
 pub fn slots(ty: &Type) -> u64 {
     match ty {
         Type::Vector(Scalar::Double, 3 | 4) => 2,
@@ -58,8 +59,8 @@ pub fn slots(ty: &Type) -> u64 {
     }
 }
 
-/// Returns the slot of a structure's or block's member, counted from the first's. (`layout(location)` of members only tells
-/// which blocks fit.)
+/// Returns the first slot of a member, from the start of its structure or block. (`layout(location)` of members only decides which blocks
+/// match.)
 pub fn member_slot(structure: &StructType, member: usize) -> u64 {
     structure.members.iter().take(member).fold(0, |sum, member| sum.saturating_add(slots(&member.ty)))
 }
@@ -68,6 +69,7 @@ fn round_up(value: u64, alignment: u64) -> u64 {
     value.checked_next_multiple_of(alignment.max(1)).unwrap_or(u64::MAX)
 }
 
+/// Returns the alignment in bytes of a vector of `size` components.
 fn vector_alignment(scalar: Scalar, size: u8) -> u64 {
     let component = u64::from(scalar.words()) * 4;
     match size {
@@ -77,13 +79,13 @@ fn vector_alignment(scalar: Scalar, size: u8) -> u64 {
     }
 }
 
-/// std140 rounds the alignment of arrays, matrices and structures up to that of a vec4.
+/// Rounds the alignment of an array, matrix or structure up to that of a vec4 for std140.
 fn aggregate_alignment(alignment: u64, layout: BlockLayout) -> u64 {
     if layout == BlockLayout::Std430 { alignment } else { round_up(alignment, 16) }
 }
 
-/// Returns bytes from one column of a matrix to the next (from one row to the next if `row_major`); 0 for what is no matrix.
-/// Looks through arrays.
+/// Returns the bytes from one column of a matrix, or of an array of matrices, to the next (from one row to the next if `row_major`); 0 for
+/// other types.
 pub fn matrix_stride(ty: &Type, layout: BlockLayout, row_major: bool) -> u64 {
     match ty {
         Type::Matrix(scalar, columns, rows) => {
@@ -94,15 +96,15 @@ pub fn matrix_stride(ty: &Type, layout: BlockLayout, row_major: bool) -> u64 {
     }
 }
 
-/// Returns bytes from one element of an array to the next; 0 for what is no array. `ty` is the array's type.
+/// Returns the bytes from one element of the array type `ty` to the next; 0 for other types.
 pub fn array_stride(ty: &Type, layout: BlockLayout, row_major: bool) -> u64 {
     let Type::Array(element, _) = ty else { return 0 };
     let (size, alignment) = size_and_alignment(element, layout, row_major);
     round_up(size, aggregate_alignment(alignment, layout))
 }
 
-/// Returns bytes that a value takes and the alignment of its first byte. An unsized array takes none. `row_major` is what holds for
-/// matrices inside unless a structure's member says so itself.
+/// Returns the size of a value and the alignment of its first byte, in bytes. An unsized array has size 0. `row_major` applies to matrices
+/// inside unless a structure member declares its own order.
 pub fn size_and_alignment(ty: &Type, layout: BlockLayout, row_major: bool) -> (u64, u64) {
     match ty {
         Type::Void => (0, 1),
@@ -118,38 +120,41 @@ pub fn size_and_alignment(ty: &Type, layout: BlockLayout, row_major: bool) -> (u
             (round_up(size, alignment).saturating_mul(u64::from(*length)), alignment)
         }
         Type::Struct(structure) => {
-            let placed = place_members(structure, layout, row_major);
-            (round_up(placed.end, placed.alignment), placed.alignment)
+            let members = member_layout(structure, layout, row_major);
+            (round_up(members.end, members.alignment), members.alignment)
         }
         Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => (4, 4),
     }
 }
 
-/// Byte offsets of a structure's or block's members, `layout(offset)` and `layout(align)` heeded.
+/// Returns the byte offsets of the members of a structure or block, as `layout(offset)` and `layout(align)` require.
 pub fn member_offsets(structure: &StructType, layout: BlockLayout, row_major: bool) -> Vec<u64> {
-    place_members(structure, layout, row_major).offsets
+    member_layout(structure, layout, row_major).offsets
 }
 
-/// Returns bytes that a buffer must have for a block: an unsized last array counts one element.
+/// Returns the bytes that a buffer must have for a block: an unsized last array counts as one element.
 pub fn block_size(structure: &StructType, layout: BlockLayout, row_major: bool) -> u64 {
-    let placed = place_members(structure, layout, row_major);
-    let mut end = placed.end;
-    if let (Some(member), Some(offset)) = (structure.members.last(), placed.offsets.last())
+    let members = member_layout(structure, layout, row_major);
+    let mut end = members.end;
+    if let (Some(member), Some(offset)) = (structure.members.last(), members.offsets.last())
         && let Type::Array(_, 0) = &member.ty
     {
         end = end.max(offset.saturating_add(array_stride(&member.ty, layout, row_major || member.qualifiers.row_major)));
     }
-    round_up(end, placed.alignment)
+    round_up(end, members.alignment)
 }
 
-struct Placed {
+/// The layout of the members of a structure or block.
+struct MemberLayout {
+    /// The byte offset of each member.
     offsets: Vec<u64>,
-    /// First byte behind the last member.
+    /// The first byte after the last member.
     end: u64,
+    /// The alignment of the whole in bytes.
     alignment: u64,
 }
 
-fn place_members(structure: &StructType, layout: BlockLayout, row_major: bool) -> Placed {
+fn member_layout(structure: &StructType, layout: BlockLayout, row_major: bool) -> MemberLayout {
     let mut offsets = Vec::with_capacity(structure.members.len());
     let (mut next, mut end, mut largest) = (0u64, 0u64, 1u64);
     for member in &structure.members {
@@ -163,7 +168,7 @@ fn place_members(structure: &StructType, layout: BlockLayout, row_major: bool) -
         next = offset.saturating_add(size);
         end = end.max(next);
     }
-    Placed { offsets, end, alignment: aggregate_alignment(largest, layout) }
+    MemberLayout { offsets, end, alignment: aggregate_alignment(largest, layout) }
 }
 
 #[cfg(test)]
@@ -190,7 +195,7 @@ mod tests {
 
     #[test]
     fn the_specifications_own_example_of_std140() {
-        // ARB_uniform_buffer_object's example block, with the offsets it states.
+        // The example block of ARB_uniform_buffer_object, with the offsets that it states.
         let f = structure(&[("e", Type::Scalar(Scalar::Int)), ("f", Type::Vector(Scalar::Bool, 2))]);
         let i = structure(&[("j", Type::Vector(Scalar::Uint, 3)), ("k", VEC2), ("l", array(FLOAT, 2)), ("m", VEC2), ("n", array(MAT3, 2))]);
         let block = structure(&[

@@ -1,7 +1,7 @@
-//! Shaders after semantic analysis: typed, checked, every name resolved. `glsl` makes it, `ir` lowers it.
+//! Shaders after semantic analysis: typed and checked, with every name resolved. `glsl` makes this representation and `ir` lowers it.
 //!
-//! One [`Shader`] is one shader object that compiled. Linking (`glsl::link`) merges the shaders of a stage into one [`Shader`]
-//! without unresolved functions and gives every variable of an interface its [`Place`]; lowering reads nothing else.
+//! A [`Shader`] is one shader object that compiled. Linking (`glsl::link`) merges the shaders of a stage into one [`Shader`] without
+//! unresolved functions and assigns each interface variable a [`Location`]; lowering reads nothing else.
 
 mod builtin;
 pub mod fixed_attribute;
@@ -10,7 +10,7 @@ pub mod layout;
 pub use builtin::{Builtin, BuiltinVariable, TextureCall, TextureLod};
 use std::sync::Arc;
 
-/// A shader stage, in the order of the pipeline.
+/// A shader stage. The order is that of the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Stage {
     Vertex,
@@ -32,14 +32,14 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// 32-bit words that one component takes in registers and constants: 2 for doubles (low word first), else 1. A true boolean
-    /// is 0xFFFF_FFFF in registers and constants, 1 in uniform storage and buffers (where any value but 0 reads as true).
+    /// Returns the number of 32-bit words of one component in registers and constants: 2 for doubles (low word first), otherwise 1. True is
+    /// 0xFFFF_FFFF in registers and constants and 1 in uniform storage and buffers (where any value except 0 reads as true).
     pub fn words(self) -> u32 {
         if self == Scalar::Double { 2 } else { 1 }
     }
 }
 
-/// What a sampler or image looks at.
+/// The dimensionality of a sampler's or image's texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextureKind {
     D1,
@@ -55,11 +55,13 @@ pub enum TextureKind {
     D2MultisampleArray,
 }
 
-/// A sampler type: `isampler2D` is `{ kind: D2, result: Int, shadow: false }`.
+/// A sampler or image type: `isampler2D` is `{ kind: D2, result: Int, shadow: false }`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SamplerType {
     pub kind: TextureKind,
+    /// The scalar type of the texels that lookups return.
     pub result: Scalar,
+    /// True for samplers that compare with a depth reference.
     pub shadow: bool,
 }
 
@@ -72,7 +74,7 @@ pub enum Type {
     Vector(Scalar, u8),
     /// Columns, rows (2 to 4 each); the scalar is Float or Double. `mat2x3` is `Matrix(Float, 2, 3)`: 2 columns of 3 rows.
     Matrix(Scalar, u8, u8),
-    /// Length 0: unsized (the last member of a storage block, or not yet sized).
+    /// Element type and length. Length 0 means unsized: the last member of a storage block, or an array not yet sized.
     Array(Arc<Type>, u32),
     Struct(Arc<StructType>),
     Sampler(SamplerType),
@@ -84,6 +86,7 @@ pub enum Type {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StructType {
     pub name: String,
+    /// The members in order of declaration.
     pub members: Vec<Member>,
 }
 
@@ -95,191 +98,199 @@ pub struct Member {
     pub qualifiers: MemberQualifiers,
 }
 
-/// What may stand before a member; all at their defaults for the members of plain structures.
+/// The qualifiers of a member; the members of plain structures have the defaults.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MemberQualifiers {
-    /// `layout(offset = )` of a buffer block, bytes.
+    /// `layout(offset = )` of a block with a buffer, in bytes.
     pub offset: Option<u32>,
-    /// `layout(align = )`, bytes.
+    /// `layout(align = )`, in bytes.
     pub align: Option<u32>,
     /// `layout(location = )` of an in or out block.
     pub location: Option<u32>,
     /// `layout(component = )`.
     pub component: Option<u32>,
-    /// `layout(row_major)`, already inherited from the block. False is column_major.
+    /// `layout(row_major)`, inherited from the block if the member has none; false means column_major.
     pub row_major: bool,
     pub interpolation: Interpolation,
     pub patch: bool,
     pub invariant: bool,
-    /// Memory qualifiers of a storage block's member, already inherited from the block.
+    /// Memory qualifiers of a storage block's member, those of the block included.
     pub read_only: bool,
+    /// True if reads are errors.
     pub write_only: bool,
-    /// A built-in member of `gl_PerVertex`.
+    /// The built-in variable, for members of `gl_PerVertex`.
     pub builtin: Option<BuiltinVariable>,
 }
 
-/// How a value reaches the fragments.
+/// How a value is interpolated over a primitive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Interpolation {
-    /// Perspective-correct; also what stands without a qualifier.
+    /// Perspective-correct interpolation, the default.
     #[default]
     Smooth,
-    /// The provoking vertex's value.
+    /// The value of the provoking vertex.
     Flat,
-    /// Linear in window space.
+    /// Linear interpolation in window space.
     NoPerspective,
 }
 
-/// How the members of a uniform or storage block lie in the buffer.
+/// The memory layout of a uniform or storage block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BlockLayout {
-    /// Ours: as std140.
+    /// Implementation-defined; here as std140.
     #[default]
     Shared,
+    /// Implementation-defined; here as std140.
     Packed,
     Std140,
     Std430,
 }
 
-/// A variable of a shader: a global, a parameter or a local. `VarId` indexes [`Shader::variables`].
+/// The index of a variable (a global, a parameter or a local) in [`Shader::variables`].
 pub type VarId = usize;
-/// Indexes [`Shader::functions`].
+/// The index of a function in [`Shader::functions`].
 pub type FunctionId = usize;
 
-/// A variable.
+/// A variable of a shader.
 #[derive(Clone, Debug)]
 pub struct Variable {
     pub name: String,
     pub ty: Type,
     pub storage: Storage,
     pub qualifiers: Qualifiers,
-    /// Uniforms: the initialiser's words, laid out as [`Type`]'s components in order (see [`ExprKind::Constant`]).
-    /// (The initialisers of plain globals are statements in [`Shader::initialise`].)
+    /// The words of a uniform's initialiser, in the order of [`ExprKind::Constant`]. (The initialisers of plain globals are statements of
+    /// [`Shader::initialise`].)
     pub initialiser: Option<Vec<u32>>,
-    /// Whether a statement reachable from main names it: what is not static use is not active.
+    /// True if the variable is in static use: a statement in a function reachable from main names it. Other variables are inactive.
     pub used: bool,
 }
 
-/// Where a variable lives.
+/// The storage class of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::enum_variant_names, reason = "the specification's words")]
 pub enum Storage {
-    /// A plain global, a local, or a parameter (each call has its own copy).
+    /// A plain global, a local or a parameter; each call has its own copy of locals and parameters.
     Private,
     /// `in`/`attribute`/`varying` of a stage. For geometry and tessellation inputs the type is the array over vertices.
     In,
     /// `out`/`varying`. For tessellation control outputs that are not `patch` the type is the array over vertices.
     Out,
-    /// A default-block uniform, samplers and atomic counters included.
+    /// A uniform of the default block, samplers and atomic counters included.
     Uniform,
-    /// A uniform block: the variable's type is the block's [`StructType`], or an array of it. A block without an instance name
-    /// is one variable too; the front end turns a member's bare name into a Field of it.
+    /// A uniform block: the type of the variable is the block's [`StructType`], or an array of it. A block without an instance name is also
+    /// one variable; the front end turns the bare name of a member into a [`ExprKind::Field`] of it.
     UniformBlock,
     /// A `buffer` block.
     StorageBlock,
-    /// An `in` block (array over vertices where the stage has it).
+    /// An `in` block: an array over vertices in the stages that have one.
     InBlock,
     /// An `out` block.
     OutBlock,
-    /// `shared` of a compute shader.
+    /// A `shared` variable of a compute shader.
     Shared,
-    /// A built-in input, output or state uniform: `gl_Position`, `gl_VertexID`, `gl_ModelViewMatrix` …
-    /// `gl_in` and `gl_out` are InBlock/OutBlock variables whose members have [`MemberQualifiers::builtin`].
+    /// A built-in input, output or state uniform: `gl_Position`, `gl_VertexID`, `gl_ModelViewMatrix` … `gl_in` and `gl_out` are InBlock and
+    /// OutBlock variables whose members have [`MemberQualifiers::builtin`].
     Builtin(BuiltinVariable),
 }
 
-/// What stood before a declaration.
+/// The qualifiers of a declaration.
 #[derive(Clone, Debug, Default)]
 pub struct Qualifiers {
+    /// `layout(location = )`.
     pub location: Option<u32>,
+    /// `layout(component = )`.
     pub component: Option<u32>,
     /// Fragment outputs: `layout(index = )` for dual-source blending.
     pub index: Option<u32>,
+    /// `layout(binding = )`.
     pub binding: Option<u32>,
-    /// Atomic counters: byte offset in the buffer.
+    /// Atomic counters: the byte offset in the buffer.
     pub offset: Option<u32>,
     pub interpolation: Interpolation,
-    /// Colours: redeclared with an interpolation. Without one they are as glShadeModel says.
+    /// Colours: true if redeclared with an interpolation qualifier. Otherwise glShadeModel decides.
     pub interpolation_given: bool,
     pub centroid: bool,
     pub sample: bool,
     pub patch: bool,
     pub invariant: bool,
+    /// True for `const` variables.
     pub constant: bool,
-    /// Memory qualifiers: writes and reads that they forbid are errors already.
+    /// Memory qualifiers. The front end has already rejected the accesses that they forbid.
     pub read_only: bool,
+    /// True if reads are errors.
     pub write_only: bool,
     /// Geometry outputs: `layout(stream = )`.
     pub stream: u32,
     pub block_layout: BlockLayout,
-    /// Transform feedback: `layout(xfb_buffer, xfb_offset, xfb_stride)`.
+    /// Transform feedback: `xfb_buffer` and `xfb_offset`.
     pub xfb: Option<(u32, u32)>,
-    /// Blocks: the block's name (the variable's own is the instance name, or empty).
+    /// Blocks: the block's name; the name of the variable is the instance name, or empty.
     pub block_name: String,
-    /// Blocks: whether members are seen without an instance name.
+    /// Blocks: true if members are visible without an instance name.
     pub unnamed_block: bool,
-    /// Declared without an explicit array size: sized by use or by linking.
+    /// True for an array declared without a size: its uses or linking determine the size.
     pub implicitly_sized: bool,
 }
 
-/// Where linking put a variable of an interface.
+/// The location that linking assigned to an interface variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// Vertex inputs: generic attribute location of the first component; each column or element takes the next.
+pub enum Location {
+    /// Vertex inputs: the generic attribute location of the first component; each further column or element takes the next one.
     Attribute { location: u32 },
-    /// Values between stages: the first slot (of 4 words) in the vertex record; each array element and matrix column takes the next,
-    /// double vectors of 3 and 4 components take two. `component` is the first component in the slot.
-    /// For `patch` variables the slot is in the patch's record.
+    /// Values between stages: the first slot (of 4 words) in the vertex record, or in the patch record for `patch` variables, and the first
+    /// component in that slot. Each array element and matrix column takes a slot, double vectors of 3 and 4 components take two.
     Varying { slot: u32, component: u32 },
     /// Fragment outputs.
     FragmentOutput { location: u32, index: u32, component: u32 },
-    /// Default-block uniforms: first word in the program's uniform storage, where everything is tightly packed: a matrix column
-    /// by column, arrays and structures element after element, doubles as two words, samplers and images one word (the unit).
+    /// Uniforms of the default block: the first word in the program's uniform storage. Everything is tightly packed: matrices column by
+    /// column, arrays and structures element by element, doubles as two words, samplers and images as one word (the unit).
     Uniform { word: u32 },
-    /// Uniform and storage blocks: index of the block (of its first element, for an array of blocks) in the stage's list.
+    /// Uniform and storage blocks: the index of the block in the stage's list; for an array of blocks, of its first element.
     Block { index: u32 },
-    /// Atomic counters: index in the stage's list of atomic buffers and byte offset.
+    /// Atomic counters: the index in the stage's list of atomic counter buffers, and the byte offset.
     AtomicCounter { buffer: u32, offset: u32 },
-    /// `shared`: first byte (std430 layout) in the work group's memory.
+    /// `shared` variables: the first byte in the memory of the work group (std430 layout).
     Shared { offset: u32 },
-    /// Nothing reads or nothing writes it: reads give 0, writes are dropped.
-    Nowhere,
+    /// None, because one side of the interface is missing: reads return 0, writes are dropped.
+    Unassigned,
 }
 
-/// The slot a built-in has in a vertex record is decided by linking; a stage's layout lists what it holds.
+/// The meaning of a slot of a vertex record. Linking assigns slots; [`Shader::output_slots`] and [`Shader::input_slots`] list them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Semantic {
     Position,
     PointSize,
-    /// 0: the distances 0..4, 1: 4..8.
+    /// 0: distances 0 to 3, 1: distances 4 to 7.
     ClipDistance(u8),
+    /// Numbered as [`Semantic::ClipDistance`].
     CullDistance(u8),
     ClipVertex,
     FrontColor,
     BackColor,
     FrontSecondaryColor,
     BackSecondaryColor,
+    /// `gl_TexCoord[n]`.
     TexCoord(u8),
     FogFragCoord,
     PrimitiveId,
     Layer,
     ViewportIndex,
-    /// A user's varying; the number only tells them apart.
+    /// A user-defined varying; the number tells varyings apart.
     User(u32),
 }
 
-/// A function with a body (after linking: all of them have one).
+/// A function. After linking every function has a body.
 #[derive(Clone, Debug)]
 pub struct Function {
     pub name: String,
     pub result: Type,
-    /// Variables of [`Storage::Private`].
+    /// The parameters, which are variables of [`Storage::Private`].
     pub parameters: Vec<(VarId, Direction)>,
-    /// None: only declared in this shader object.
+    /// The body, or `None` if this shader object only declares the function.
     pub body: Option<Vec<Statement>>,
 }
 
-/// `in`, `out`, `inout`.
+/// The direction of a parameter: `in`, `out` or `inout`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     In,
@@ -287,25 +298,25 @@ pub enum Direction {
     InOut,
 }
 
-/// A statement. Scopes are gone: every variable has its own [`VarId`].
+/// A statement. Scopes are resolved: every variable has its own [`VarId`].
 #[derive(Clone, Debug)]
 pub enum Statement {
     Expression(Expr),
-    /// A local comes to life; without initialiser its value is undefined (ours: 0).
+    /// Declares a local; without an initialiser its value is undefined (here 0).
     Declare(VarId, Option<Expr>),
     If {
         condition: Expr,
         then: Vec<Statement>,
         otherwise: Vec<Statement>,
     },
-    /// `for`, `while` (test first) and `do while` (test last). `continue` goes to `step`, then to the test.
+    /// `for`, `while` (test first) and `do while` (test last). `continue` jumps to `step`, then to the test.
     Loop {
         condition: Option<Expr>,
         test_first: bool,
         step: Option<Expr>,
         body: Vec<Statement>,
     },
-    /// Case labels are constants; `cases` keep their order, bodies fall through; `None` is `default`.
+    /// The labels and body of each case in source order; a label of `None` is `default`. Bodies fall through.
     Switch {
         selector: Expr,
         cases: Vec<(Vec<Option<u32>>, Vec<Statement>)>,
@@ -316,70 +327,72 @@ pub enum Statement {
     Discard,
 }
 
-/// An expression with its type. All implicit conversions are explicit [`ExprKind::Convert`]s.
+/// An expression with its type. Every implicit conversion is an explicit [`ExprKind::Convert`].
 #[derive(Clone, Debug)]
 pub struct Expr {
     pub kind: ExprKind,
     pub ty: Type,
 }
 
-/// What an expression does.
+/// The operation of an expression.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// Words of all components in order: vector components, matrix columns, array elements, structure members; doubles as two
-    /// words, low first; booleans 0 or 0xFFFF_FFFF.
+    /// A constant: the words of all components in order (vector components, matrix columns, array elements, structure members). Doubles
+    /// take two words, low word first; booleans are 0 or 0xFFFF_FFFF.
     Constant(Vec<u32>),
     Variable(VarId),
-    /// An element of an array, a column of a matrix, a component of a vector. Out of range: reads give some element, writes are dropped.
+    /// An element of an array, a column of a matrix or a component of a vector. Out of range, reads return some element and writes are
+    /// dropped.
     Index(Box<Expr>, Box<Expr>),
-    /// A member of a structure or block, by its index.
+    /// The member of a structure or block with this index.
     Field(Box<Expr>, usize),
-    /// 1 to 4 components of a vector (or of a scalar, where GLSL 4.20 allows it).
+    /// 1 to 4 components of a vector (or of a scalar, since GLSL 4.20).
     Swizzle(Box<Expr>, Vec<u8>),
     Unary(UnaryOp, Box<Expr>),
-    /// Operand types are equal, or one is a scalar of the same base type (applied to each component); `Mul` also takes
-    /// matrix × matrix, matrix × vector and vector × matrix; shifts may mix int and uint operands.
+    /// Both operands have the same type, or one is a scalar of the same base type (applied to each component). `Mul` also takes matrix ×
+    /// matrix, matrix × vector and vector × matrix; shifts may mix int and uint operands.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// `&&`, `||`: the right side is evaluated only if needed. `^^` is `Binary(NotEqual)` on booleans.
+    /// `&&`: evaluates the right operand only if needed. (`^^` is `Binary(NotEqual)` on booleans.)
     And(Box<Expr>, Box<Expr>),
+    /// `||`: evaluates the right operand only if needed.
     Or(Box<Expr>, Box<Expr>),
-    /// `?:`: only the chosen side is evaluated.
+    /// `?:`: evaluates only the selected operand.
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// `=`: its value is the assigned value. The left side is an lvalue (Variable, Index, Field, Swizzle).
+    /// `=`: returns the assigned value. The left operand is an lvalue (Variable, Index, Field or Swizzle).
     Assign(Box<Expr>, Box<Expr>),
-    /// `+=` and the like: the lvalue is evaluated once. The value is the new one, or the old one if `post` (`i++`).
+    /// `+=`, `++` and the like: evaluates the lvalue once. Returns the new value, or the old one if `post` (`i++`).
     Update {
         op: BinaryOp,
         lvalue: Box<Expr>,
         value: Box<Expr>,
         post: bool,
     },
-    /// A user function; out and inout arguments are lvalues, written back when it returns, left to right.
+    /// A call of a user function. Out and inout arguments are lvalues, written back from left to right when it returns.
     Call(FunctionId, Vec<Expr>),
     Builtin(Builtin, Vec<Expr>),
-    /// A constructor of a vector or matrix from scalars, vectors and matrices already of the result's base type, in GLSL's ways: one
-    /// scalar fills a vector or a matrix's diagonal, a matrix from a matrix copies what both have (identity elsewhere), else
-    /// components in order. Arrays and structures: one expression an element or member.
+    /// A constructor. Vectors and matrices are built from scalars, vectors and matrices that already have the base type of the result: one
+    /// scalar fills a vector or the diagonal of a matrix, a matrix from a matrix copies the common components (identity elsewhere),
+    /// anything else takes components in order. Arrays and structures take one expression for each element or member.
     Construct(Vec<Expr>),
-    /// Component by component to the scalar type of `ty`, same shape.
+    /// Converts each component to the scalar type of `ty`; the shape stays.
     Convert(Box<Expr>),
-    /// `.length()` of the unsized last member of a storage block (the operand is that member).
+    /// `.length()` of the operand, the unsized last member of a storage block.
     RuntimeLength(Box<Expr>),
-    /// `a, b`.
+    /// `a, b`: the comma operator.
     Sequence(Vec<Expr>),
 }
 
-/// An operator with one operand.
+/// A unary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnaryOp {
     Negate,
-    /// `!` of a boolean.
+    /// `!` on a boolean.
     Not,
     /// `~`.
     Complement,
 }
 
-/// An operator with two operands.
+/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
     Add,
@@ -396,37 +409,43 @@ pub enum BinaryOp {
     LessEqual,
     Greater,
     GreaterEqual,
-    /// Of whole values (vectors, matrices, arrays, structures): one boolean.
+    /// Compares whole values (vectors, matrices, arrays, structures) to one boolean.
     Equal,
+    /// The negation of `Equal`.
     NotEqual,
 }
 
-/// What a stage's layout qualifiers say.
+/// The layout qualifiers of a stage.
 #[derive(Clone, Debug, Default)]
 pub struct StageLayout {
     pub geometry_input: Option<GeometryInput>,
     pub geometry_output: Option<GeometryOutput>,
+    /// Geometry: `layout(max_vertices = )`.
     pub max_vertices: Option<u32>,
+    /// Geometry: `layout(invocations = )`.
     pub invocations: Option<u32>,
     /// Tessellation control: `layout(vertices = )`.
     pub output_vertices: Option<u32>,
     pub tess_mode: Option<TessMode>,
+    /// Tessellation evaluation: `layout(equal_spacing)` and the like.
     pub tess_spacing: Option<TessSpacing>,
+    /// Tessellation evaluation: true for `layout(cw)`, false for `layout(ccw)`.
     pub tess_clockwise: Option<bool>,
     pub point_mode: bool,
+    /// Compute: `layout(local_size_x, local_size_y, local_size_z)`.
     pub local_size: Option<[u32; 3]>,
     pub early_fragment_tests: bool,
     pub origin_upper_left: bool,
     pub pixel_center_integer: bool,
-    /// Whether gl_FragCoord is redeclared, and with which of the two.
+    /// `(origin_upper_left, pixel_center_integer)` of a redeclaration of gl_FragCoord.
     pub fragment_coordinate: Option<(bool, bool)>,
-    /// gl_FragDepth is redeclared: with this layout, or with an empty name for none.
+    /// The depth layout of a redeclaration of gl_FragDepth, empty if it has none.
     pub fragment_depth: Option<&'static str>,
-    /// `layout(xfb_stride)` of each buffer, bytes.
+    /// `layout(xfb_stride)` of each buffer, in bytes.
     pub xfb_stride: [Option<u32>; 4],
 }
 
-/// The primitives that a geometry stage takes.
+/// The input primitive of a geometry stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GeometryInput {
     Points,
@@ -437,7 +456,7 @@ pub enum GeometryInput {
 }
 
 impl GeometryInput {
-    /// Vertices of one input primitive.
+    /// Returns the number of vertices of one input primitive.
     pub fn vertices(self) -> u32 {
         match self {
             GeometryInput::Points => 1,
@@ -449,7 +468,7 @@ impl GeometryInput {
     }
 }
 
-/// The primitives that a geometry stage emits.
+/// The output primitive of a geometry stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GeometryOutput {
     Points,
@@ -465,7 +484,7 @@ pub enum TessMode {
     Isolines,
 }
 
-/// How a tessellation evaluation stage has edges divided.
+/// The edge spacing of a tessellation evaluation stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TessSpacing {
     Equal,
@@ -477,20 +496,22 @@ pub enum TessSpacing {
 #[derive(Clone, Debug)]
 pub struct Shader {
     pub stage: Stage,
-    /// 110 to 450; 100, 300, 310, 320 with `es`.
+    /// 110 to 450, or 100, 300, 310 or 320 with `es`.
     pub version: u32,
     pub es: bool,
+    /// True for the compatibility profile.
     pub compatibility: bool,
     pub layout: StageLayout,
     pub variables: Vec<Variable>,
     pub functions: Vec<Function>,
-    /// What runs before main: the initialisers of plain globals, in order.
+    /// The statements that run before main: the initialisers of plain globals, in order.
     pub initialise: Vec<Statement>,
-    /// `main`, if this shader object has it.
+    /// `main`, if this shader object defines it.
     pub main: Option<FunctionId>,
-    /// For each variable its place; empty before linking.
-    pub places: Vec<Option<Place>>,
-    /// For each built-in member or variable between stages, the slot; filled by linking.
+    /// The location of each variable; empty before linking.
+    pub locations: Vec<Option<Location>>,
+    /// The meaning of each slot of the output record; linking fills this in.
     pub output_slots: Vec<Semantic>,
+    /// The meaning of each slot of the input record; linking fills this in.
     pub input_slots: Vec<Semantic>,
 }

@@ -1,4 +1,4 @@
-//! Copies between surfaces: glBlitFramebuffer, glCopyTexImage and their kin.
+//! Copies between surfaces: glBlitFramebuffer, glCopyTexImage and the like.
 
 use super::Surface;
 use super::format::{Format, Kind};
@@ -8,20 +8,23 @@ use super::texel::Raw;
 use super::transfer::inverse;
 use crate::image::Rectangle;
 
-/// A surface with its way up: `flipped` where row 0 is the highest y.
+/// A surface with its orientation.
 #[derive(Clone, Copy)]
-pub struct Side<'a> {
+pub struct OrientedSurface<'a> {
+    /// The texels.
     pub surface: &'a Surface,
+    /// True if row 0 is the highest y.
     pub flipped: bool,
 }
 
-impl Side<'_> {
+impl OrientedSurface<'_> {
+    /// Returns the row of the surface for a y coordinate.
     fn row(&self, y: u32) -> u32 {
         if self.flipped { self.surface.height.wrapping_sub(1).wrapping_sub(y) } else { y }
     }
 }
 
-/// What a blit copies.
+/// The aspect of the texels that a blit copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
     Color,
@@ -29,7 +32,7 @@ pub enum Aspect {
     Stencil,
 }
 
-/// Two corners, as glBlitFramebuffer takes them: x0 > x1 or y0 > y1 mirrors.
+/// Two corners in the form that glBlitFramebuffer takes them: x0 > x1 or y0 > y1 mirrors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corners {
     pub x0: i32,
@@ -38,7 +41,7 @@ pub struct Corners {
     pub y1: i32,
 }
 
-/// For each pixel of one dimension of the destination, from the first one on, the source coordinate of its centre.
+/// The mapping of one dimension: for each destination pixel from `first` to `end`, the source coordinate of its centre.
 struct Axis {
     first: i64,
     end: i64,
@@ -48,6 +51,7 @@ struct Axis {
 }
 
 impl Axis {
+    /// Maps the range `to` of the destination, clipped, to the range `from` of the source.
     fn new(from: (i32, i32), to: (i32, i32), clip: (i32, i32)) -> Self {
         let (low, high) = (to.0.min(to.1), to.0.max(to.1));
         let length = f64::from(to.1) - f64::from(to.0);
@@ -61,16 +65,24 @@ impl Axis {
         }
     }
 
+    /// Returns the source coordinate of a destination pixel's centre.
     fn source(&self, at: i64) -> f64 {
         (at as f64 + 0.5 - self.origin) * self.scale + self.offset
     }
 }
 
-/// Copies a rectangle, scaled and mirrored as the corners say. Pixels outside the scissor rectangle, and those whose centres come from
-/// outside
-/// the source, are not written. Integer, depth and stencil aspects are always copied with the nearest pixel. Formats are
-/// converted; between surfaces of one format bits are copied.
-pub fn blit(source: Side, destination: Side, from: Corners, to: Corners, scissor: Rectangle, aspect: Aspect, filter: Filter) {
+/// Copies a rectangle, scaled and mirrored as the corners require. Pixels outside the scissor rectangle, and pixels whose centres map
+/// outside the source, are not written. Integer, depth and stencil aspects always use nearest filtering. Formats are converted; between
+/// surfaces of the same format bits are copied.
+pub fn blit(
+    source: OrientedSurface,
+    destination: OrientedSurface,
+    from: Corners,
+    to: Corners,
+    scissor: Rectangle,
+    aspect: Aspect,
+    filter: Filter,
+) {
     let (input, output) = (source.surface, destination.surface);
     let size = |size: u32| i32::try_from(size).unwrap_or(i32::MAX);
     let columns = Axis::new((from.x0, from.x1), (to.x0, to.x1), (scissor.x0.max(0), scissor.x1.min(size(output.width))));
@@ -79,7 +91,7 @@ pub fn blit(source: Side, destination: Side, from: Corners, to: Corners, scissor
         && aspect == Aspect::Color
         && !input.format.is_integer()
         && (columns.scale.abs() != 1.0 || rows.scale.abs() != 1.0);
-    // What part of the source may be read: linear filters stay within the rectangle that is copied.
+    // The part of the source that may be read: linear filters stay within the rectangle that is copied.
     let within = |at: f64, size: u32| at >= 0.0 && at < f64::from(size);
     for y in rows.first..rows.end {
         let v = rows.source(y);
@@ -103,12 +115,12 @@ pub fn blit(source: Side, destination: Side, from: Corners, to: Corners, scissor
     }
 }
 
-/// Returns a texel in another format; of depth and stencil in one only the aspect changes.
+/// Converts a texel to another format; in a depth-stencil format only the aspect changes.
 fn convert(raw: Raw, from: Format, to: Format, aspect: Aspect, old: impl Fn() -> Raw) -> Raw {
     match aspect {
         Aspect::Color if from == to => raw,
         Aspect::Color if from.is_integer() && from.kind() != to.kind() => {
-            // Between signed and unsigned: what does not fit is clamped.
+            // Between signed and unsigned formats, clamp values that do not fit.
             let words = from.decode(raw).map(|word| if (word as i32) < 0 && to.kind() == Kind::Int { i32::MAX as u32 } else { word });
             to.encode(if from.kind() == Kind::Int { from.decode(raw).map(|word| (word as i32).max(0) as u32) } else { words })
         }
@@ -119,7 +131,8 @@ fn convert(raw: Raw, from: Format, to: Format, aspect: Aspect, old: impl Fn() ->
     }
 }
 
-fn bilinear(source: Side, u: f64, v: f64) -> [u32; 4] {
+/// Returns the texel at (u, v), filtered linearly.
+fn bilinear(source: OrientedSurface, u: f64, v: f64) -> [u32; 4] {
     let surface = source.surface;
     let (u, v) = (u - 0.5, v - 0.5);
     let (left, top) = (u.floor(), v.floor());
@@ -137,11 +150,21 @@ fn bilinear(source: Side, u: f64, v: f64) -> [u32; 4] {
     })
 }
 
-/// Copies a rectangle without scaling, from (x, y) of the source to (to_x, to_y), as glCopyTexSubImage does: a stored component of the
-/// destination takes the first component that its base format's swizzle makes of it (see [`super::names::from_gl`]). What lies outside
-/// either surface is left out. Depth and stencil go along where both have them.
+/// Copies a rectangle without scaling from (x, y) of the source to (to_x, to_y), as glCopyTexSubImage does. A stored component of the
+/// destination takes the first component that its base format's swizzle maps it to (see [`super::names::from_gl`]). Pixels outside either
+/// surface are skipped. Depth and stencil are copied if both surfaces have them.
 #[allow(clippy::too_many_arguments, reason = "the parameters of glCopyTexSubImage2D")]
-pub fn copy(source: Side, x: i32, y: i32, width: u32, height: u32, destination: Side, base: Swizzle, to_x: i32, to_y: i32) {
+pub fn copy(
+    source: OrientedSurface,
+    x: i32,
+    y: i32,
+    width: u32,
+    height: u32,
+    destination: OrientedSurface,
+    base: Swizzle,
+    to_x: i32,
+    to_y: i32,
+) {
     let (input, output) = (source.surface, destination.surface);
     let color = input.format.is_color();
     if color != output.format.is_color() {

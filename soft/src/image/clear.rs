@@ -1,5 +1,5 @@
-//! Filling rectangles of surfaces. Rectangles are in rows of the surface (the caller turns them over for flipped targets) and are
-//! cut to it.
+//! Clears of rectangles of surfaces. Rectangles are in rows of the surface (the caller mirrors them for flipped targets) and are clipped to
+//! it.
 
 use super::Surface;
 use super::texel::{Raw, raw_at, set_raw_at};
@@ -12,7 +12,7 @@ fn cut(surface: &Surface, area: Rectangle) -> (u32, u32, u32, u32) {
     (x0, y0, within(area.x1, surface.width).max(x0), within(area.y1, surface.height).max(y0))
 }
 
-/// Fills with a texel's bits.
+/// Fills a rectangle with the bits of a texel.
 fn fill(surface: &Surface, area: Rectangle, raw: Raw) {
     let (x0, y0, x1, y1) = cut(surface, area);
     let bytes = surface.format.bytes();
@@ -30,7 +30,7 @@ fn fill(surface: &Surface, area: Rectangle, raw: Raw) {
     }
 }
 
-/// Changes every texel of a rectangle.
+/// Replaces every texel of a rectangle by a function of it.
 fn change(surface: &Surface, area: Rectangle, new: impl Fn(Raw) -> Raw) {
     let (x0, y0, x1, y1) = cut(surface, area);
     let bytes = surface.format.bytes();
@@ -40,8 +40,8 @@ fn change(surface: &Surface, area: Rectangle, new: impl Fn(Raw) -> Raw) {
     }
 }
 
-/// Fills a rectangle with a colour: floats, or integers for integer formats. Components whose mask is false keep their values. An
-/// sRGB surface encodes the colour; to store it as it is, pass a copy of the surface with the format `Rgba8`.
+/// Fills a rectangle with a colour: floats, or integers for integer formats. Components whose mask is false keep their values. An sRGB
+/// surface encodes the colour; to store it unencoded, pass a copy of the surface with the format `Rgba8`.
 pub fn clear_color(surface: &Surface, area: Rectangle, color: [u32; 4], mask: [bool; 4]) {
     let format = surface.format;
     let bits = format.component_bits().color;
@@ -49,7 +49,7 @@ pub fn clear_color(surface: &Surface, area: Rectangle, color: [u32; 4], mask: [b
         return fill(surface, area, format.encode(color));
     }
     if mask.iter().zip(bits).any(|(&mask, bits)| mask && bits > 0) {
-        // Each component's bits, found where they are stored: what the formats with a common exponent have not got.
+        // Mask the stored bits of each component. Formats with a common exponent have none.
         let ones = component_masks(surface);
         let new = format.encode(color);
         let mut keep = [u32::MAX; 4];
@@ -60,7 +60,7 @@ pub fn clear_color(surface: &Surface, area: Rectangle, color: [u32; 4], mask: [b
     }
 }
 
-/// Returns the bits that each colour component has in a texel.
+/// Returns the bits of each colour component within a texel.
 fn component_masks(surface: &Surface) -> [Raw; 4] {
     use super::format::Format::*;
     let fields: [(u32, u32); 4] = match surface.format {
@@ -68,7 +68,7 @@ fn component_masks(surface: &Surface) -> [Raw; 4] {
         Rgba4 => [(12, 4), (8, 4), (4, 4), (0, 4)],
         Rgb5A1 => [(11, 5), (6, 5), (1, 5), (0, 1)],
         format => {
-            // All others: from the lowest bits up.
+            // Other formats: components follow each other from the lowest bits up.
             let bits = format.component_bits().color.map(u32::from);
             [(0, bits[0]), (bits[0], bits[1]), (bits[0] + bits[1], bits[2]), (bits[0] + bits[1] + bits[2], bits[3])]
         }
@@ -80,7 +80,7 @@ fn component_masks(surface: &Surface) -> [Raw; 4] {
     })
 }
 
-/// Fills a rectangle's depth (0 to 1), and, with a stencil value and its write mask, the stencil; whatever the surface has of them.
+/// Fills a rectangle's depth (0 to 1), and its stencil from a value and a write mask, as far as the surface has these aspects.
 pub fn clear_depth_stencil(surface: &Surface, area: Rectangle, depth: Option<f32>, stencil: Option<(u8, u8)>) {
     let format = surface.format;
     let depth = depth.filter(|_| format.has_depth());

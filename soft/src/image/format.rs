@@ -1,7 +1,7 @@
-//! Internal formats: how a texel lies in memory and what its components mean.
+//! Texel formats: the layout of a texel in memory and the meaning of its components.
 
-/// How texels are stored. Little-endian words; component order as named from the lowest bits or bytes up. Formats of 8 and 16 bits a
-/// texel share words with their neighbours; larger ones start at words.
+/// A texel format. Words are little-endian; components are named from the lowest bits or bytes up. Formats of 8 and 16 bits share words
+/// with neighbouring texels; larger texels begin at a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     R8,
@@ -56,7 +56,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Returns bytes of one texel.
+    /// Returns the bytes of one texel.
     pub fn bytes(self) -> u32 {
         use Format::*;
         match self {
@@ -70,13 +70,13 @@ impl Format {
     }
 }
 
-/// What a format's components mean.
+/// The meaning of a format's components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     Float,
-    /// Unsigned integers that stand for 0 to 1.
+    /// Unsigned integers that represent 0 to 1.
     Normalized,
-    /// Signed integers that stand for -1 to 1.
+    /// Signed integers that represent -1 to 1.
     SignedNormalized,
     Int,
     Uint,
@@ -85,7 +85,7 @@ pub enum Kind {
     DepthStencil,
 }
 
-/// Bits of each component as glGet reports them; 0 where the format has none.
+/// The bits of each component as glGet returns them; 0 for components that the format lacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ComponentBits {
     /// Red, green, blue, alpha.
@@ -97,7 +97,7 @@ pub struct ComponentBits {
 }
 
 impl Format {
-    /// Returns what its components mean.
+    /// Returns the meaning of the components.
     pub fn kind(self) -> Kind {
         use Format::*;
         match self {
@@ -112,27 +112,27 @@ impl Format {
         }
     }
 
-    /// Returns true if its texels are integers that shaders read with integer samplers.
+    /// Returns true if texels are integers, which shaders read with integer samplers.
     pub fn is_integer(self) -> bool {
         matches!(self.kind(), Kind::Int | Kind::Uint)
     }
 
-    /// Returns true if texels hold a depth.
+    /// Returns true if texels have a depth.
     pub fn has_depth(self) -> bool {
         matches!(self.kind(), Kind::Depth | Kind::DepthStencil)
     }
 
-    /// Returns true if texels hold a stencil value.
+    /// Returns true if texels have a stencil value.
     pub fn has_stencil(self) -> bool {
         matches!(self.kind(), Kind::Stencil | Kind::DepthStencil)
     }
 
-    /// Neither depth nor stencil.
+    /// Returns true if texels have neither depth nor stencil.
     pub fn is_color(self) -> bool {
         !self.has_depth() && !self.has_stencil()
     }
 
-    /// Bits of its components.
+    /// Returns the bits of each component.
     pub fn component_bits(self) -> ComponentBits {
         use Format::*;
         let color = |color| ComponentBits { color, ..ComponentBits::default() };
@@ -163,7 +163,7 @@ impl Format {
 
 #[cfg(test)]
 impl Format {
-    /// Every format but those of depth and stencil at once.
+    /// All formats except combined depth and stencil.
     pub const SINGLE: [Self; 44] = {
         use Format::*;
         [

@@ -1,4 +1,4 @@
-//! Mip maps: each level is the one below it, half as wide and high, boxes of texels averaged.
+//! Mipmap generation: each level has half the width and height of the one before it, and averages boxes of its texels.
 
 use super::Surface;
 use super::format::Format;
@@ -6,8 +6,8 @@ use super::texel::raw_at;
 use crate::core::memory::OutOfMemory;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Returns the levels that follow a base level, down to 1 × 1, at most `most` of them. Integer formats take the first texel of each box;
-/// sRGB texels are averaged as linear values.
+/// Generates the levels that follow a base level down to 1 × 1, at most `most` of them. Integer formats take the first texel of each box;
+/// sRGB texels are averaged in linear space.
 pub fn generate(base: &Surface, most: usize) -> Result<Vec<Surface>, OutOfMemory> {
     let mut levels: Vec<Surface> = Vec::new();
     while levels.len() < most {
@@ -22,13 +22,13 @@ pub fn generate(base: &Surface, most: usize) -> Result<Vec<Surface>, OutOfMemory
     Ok(levels)
 }
 
-/// Fills a level from the one below it. The last column or row of odd sizes counts with its neighbour.
+/// Fills a level from the next larger one. For odd sizes the last column or row is averaged with its neighbour.
 pub fn reduce(from: &Surface, to: &Surface) {
     if from.format == Format::Rgba8 && to.format == from.format && from.width == to.width * 2 && from.height == to.height * 2 {
         return halve_rgba8(from, to);
     }
     let (format, bytes) = (from.format, from.format.bytes());
-    // Which texels of one dimension a texel covers: two, or three where the size is odd.
+    // The texels of one dimension that a texel covers: two, or three if the size is odd.
     let span = |index: u32, large: u32, small: u32| {
         let first = u64::from(index) * u64::from(large) / u64::from(small.max(1));
         let end = ((u64::from(index) + 1) * u64::from(large)).div_ceil(u64::from(small.max(1)));
@@ -56,7 +56,7 @@ pub fn reduce(from: &Surface, to: &Surface) {
     }
 }
 
-/// Averages boxes of four texels of bytes, two components at a time.
+/// Averages boxes of four RGBA8 texels, two components at a time.
 fn halve_rgba8(from: &Surface, to: &Surface) {
     for y in 0..to.height {
         let (upper, lower) = (from.row(y * 2), from.row(y * 2 + 1));

@@ -1,4 +1,4 @@
-//! Texels: formats, images, conversion to and from the application's pixels, sampling, mip maps, copies.
+//! Texels: formats, surfaces, conversion to and from application pixels, sampling, mipmaps, copies.
 
 #![allow(clippy::needless_range_loop, reason = "loops over lanes and components index several arrays at once")]
 
@@ -19,16 +19,17 @@ use crate::core::memory::{Memory, OutOfMemory};
 use format::Format;
 use std::sync::Arc;
 
-/// Where texels lie: one level of a texture, a renderbuffer, one colour buffer of a window. Rows follow each other, each starts at a word.
+/// A two-dimensional array of texels: one level of a texture, a renderbuffer, or one buffer of a window. Rows are contiguous and begin at a
+/// word.
 #[derive(Clone, Debug)]
 pub struct Surface {
     /// The format of its texels.
     pub format: Format,
-    /// Texels of a row.
+    /// Texels of one row.
     pub width: u32,
-    /// Rows.
+    /// The number of rows.
     pub height: u32,
-    /// Words from one row to the next.
+    /// The words from one row to the next.
     pub row_words: usize,
     /// The texels.
     pub memory: Arc<Memory>,
@@ -38,14 +39,14 @@ impl Surface {
     /// Allocates a zeroed surface.
     pub fn new(format: Format, width: u32, height: u32) -> Result<Self, OutOfMemory> {
         let words = (width as usize * format.bytes() as usize).div_ceil(4);
-        // Rows that are a multiple of 1 KB apart would share a few sets of the processor's cache: a column of pixels would not fit.
+        // Rows a multiple of 1 KB apart would map to a few sets of the CPU's cache, and a column of pixels would not fit.
         let row_words = if words > 0 && words.is_multiple_of(256) { words + 16 } else { words };
         let bytes = row_words.checked_mul(height as usize).and_then(|words| words.checked_mul(4)).ok_or(OutOfMemory)?;
         Ok(Self { format, width, height, row_words, memory: Arc::new(Memory::new(bytes)?) })
     }
 }
 
-/// A rectangle of pixels, already cut to the framebuffer: x0 ≤ x < x1.
+/// A rectangle of pixels, x0 ≤ x < x1 and y0 ≤ y < y1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rectangle {
     pub x0: i32,

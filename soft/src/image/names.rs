@@ -1,9 +1,9 @@
-//! What the internal formats of the APIs are stored as.
+//! The texel formats that store the internal formats of the APIs.
 
 use super::format::Format;
 use crate::tokens::*;
 
-/// Which of a stored texel's components, 0 (4) or 1 (5) the components red, green, blue and alpha of a base format are.
+/// For each of red, green, blue and alpha of a base format, the stored component that it reads (0 to 3), or the constant 0 (4) or 1 (5).
 pub type Swizzle = [u8; 4];
 
 /// Base internal format GL_RGBA.
@@ -23,13 +23,13 @@ pub const ALPHA: Swizzle = [4, 4, 4, 0];
 /// GL_INTENSITY.
 pub const INTENSITY: Swizzle = [0, 0, 0, 0];
 
-/// Returns the storage of a sized or unsized internal format; for the unsized ones the type of the pixels decides (0 if there are none).
-/// None: no internal format that there is.
+/// Returns the texel format that stores an internal format, and the swizzle of its base format. For unsized formats the type of the pixels
+/// decides (0 if unknown). Returns `None` for anything else.
 pub fn from_gl(internal: u32, ty: u32) -> Option<(Format, Swizzle)> {
     use Format::*;
     let float = ty == GL_FLOAT;
     let half = matches!(ty, GL_HALF_FLOAT | GL_HALF_FLOAT_OES);
-    // The storage by type: bytes, half floats, floats.
+    // The formats for each type: bytes, half floats, floats.
     let by_type = |byte: Format, half_format: Format, float_format: Format| match (float, half) {
         (true, _) => float_format,
         (_, true) => half_format,

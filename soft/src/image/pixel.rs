@@ -1,4 +1,4 @@
-//! One pixel in the application's memory: where its components are for each format and type.
+//! One pixel in application memory: the positions of its components for each pixel format and type.
 
 use super::format::Format;
 use super::names::{INTENSITY, Swizzle};
@@ -6,7 +6,7 @@ use super::texel::{Raw, decode_depth24, encode_depth24};
 use crate::core::math;
 use crate::tokens::*;
 
-/// What a pixel format's components are.
+/// The meaning of a pixel format's components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     Color,
@@ -16,26 +16,29 @@ pub(super) enum Class {
     DepthStencil,
 }
 
-/// A component that goes to red, green and blue.
+/// The channel number of a luminance component, which sets red, green and blue.
 const GREY: u8 = 8;
 const ONE: u32 = 0x3F80_0000;
 
-/// A pixel format with a type.
+/// The layout of a pixel format with a type.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
+pub(super) struct PixelLayout {
     pub class: Class,
-    /// Which of red, green, blue, alpha each component is.
+    /// The channel of each component: red, green, blue or alpha (0 to 3), or [`GREY`].
     channels: [u8; 4],
+    /// The number of components.
     count: usize,
+    /// The type token.
     ty: u32,
     /// Bytes of a pixel.
     pub bytes: u32,
-    /// Bytes of what is swapped and aligned: a component or a packed pixel.
+    /// Bytes of the unit that is swapped and aligned: a component or a packed pixel.
     pub element: u32,
-    /// Bits of the components of a packed pixel, and whether the first one is in the lowest bits.
+    /// The component layout of a packed pixel.
     packed: Option<Packed>,
 }
 
+/// Returns the class and the channels of a pixel format.
 fn channels(format: u32) -> Option<(Class, &'static [u8])> {
     use Class::*;
     Some(match format {
@@ -66,10 +69,10 @@ fn channels(format: u32) -> Option<(Class, &'static [u8])> {
     })
 }
 
-/// The bits of a packed pixel's components, and whether the first one is in the lowest bits.
+/// The bits of a packed pixel's components, and true if the first component is in the lowest bits.
 type Packed = ([u8; 4], bool);
 
-/// Returns bytes of a type's element, and for packed types the bits of the components and whether the first one is lowest.
+/// Returns the bytes of a type's element, and the component layout of packed types.
 fn element(ty: u32) -> Option<(u32, Option<Packed>)> {
     Some(match ty {
         GL_UNSIGNED_BYTE | GL_BYTE => (1, None),
@@ -95,18 +98,18 @@ fn element(ty: u32) -> Option<(u32, Option<Packed>)> {
     })
 }
 
-impl Layout {
+impl PixelLayout {
     /// Returns true if pixels of this format can be converted.
-    pub fn knows_format(format: u32) -> bool {
+    pub fn supports_format(format: u32) -> bool {
         channels(format).is_some()
     }
 
     /// Returns true if pixels of this type can be converted.
-    pub fn knows_type(ty: u32) -> bool {
+    pub fn supports_type(ty: u32) -> bool {
         element(ty).is_some()
     }
 
-    /// None for what is unknown and for pairs that do not go together.
+    /// Creates the layout of a format and type. Returns `None` if either is unknown or they do not go together.
     pub fn new(format: u32, ty: u32) -> Option<Self> {
         let (class, list) = channels(format)?;
         let (element, packed) = element(ty)?;
@@ -118,7 +121,7 @@ impl Layout {
             _ if depth_stencil => false,
             Class::Depth | Class::Stencil => packed.is_none(),
             Class::Integer if float => false,
-            // A packed type has as many components as the format: with four the order may be reversed, with three it may not.
+            // A packed type must have as many components as the format. Only with four components may the format reverse the order.
             _ => packed.is_none_or(|(bits, _)| {
                 bits.iter().filter(|&&bits| bits > 0).count() == list.len() && (list.len() == 4 || list.first() == Some(&0))
             }),
@@ -137,40 +140,44 @@ impl Layout {
     }
 }
 
-/// Reads and writes pixels of a layout.
+/// Converts pixels of a layout to and from texels.
 #[derive(Clone, Copy)]
 pub(super) struct Pixel {
-    layout: Layout,
+    layout: PixelLayout,
+    /// True if the bytes of each element are reversed.
     swap: bool,
 }
 
-/// Returns an unsigned integer that stands for 0 to 1.
+/// Converts an unsigned normalised integer to a float.
 fn normalized(bits: u32, width: u32) -> f32 {
     if width <= 24 { bits as f32 / ((1u32 << width) - 1) as f32 } else { (f64::from(bits) / f64::from(u32::MAX)) as f32 }
 }
 
-/// Returns the unsigned integer of so many bits nearest to a value from 0 to 1.
+/// Returns the unsigned normalised integer of `width` bits nearest to a value from 0 to 1.
 fn quantized(value: f32, width: u32) -> u32 {
     let most = ((1u64 << width) - 1) as f64;
-    // The cast clamps from below, and makes 0 of NaN.
+    // The cast clamps from below and converts NaN to 0.
     (f64::from(value.min(1.0)) * most).round_ties_even() as u32
 }
 
+/// Converts a signed normalised integer to a float.
 fn signed_normalized(value: i32, width: u32) -> f32 {
     (f64::from(value) / f64::from(i32::MAX >> (32 - width))).max(-1.0) as f32
 }
 
+/// Returns the signed normalised integer nearest to a value from -1 to 1.
 fn signed_quantized(value: f32, width: u32) -> u32 {
     let value = if value.is_nan() { 0.0 } else { value.clamp(-1.0, 1.0) };
     (f64::from(value) * f64::from(i32::MAX >> (32 - width))).round_ties_even() as i32 as u32
 }
 
 impl Pixel {
-    /// Reads and writes pixels of a layout; `swap` reverses the bytes of each element.
-    pub fn new(layout: Layout, swap: bool) -> Self {
+    /// Creates a converter; `swap` reverses the bytes of each element.
+    pub fn new(layout: PixelLayout, swap: bool) -> Self {
         Self { layout, swap }
     }
 
+    /// Reads the element `index`.
     fn read(&self, bytes: &[u8], index: usize) -> u32 {
         let size = self.layout.element as usize;
         let mut word = [0; 4];
@@ -182,6 +189,7 @@ impl Pixel {
         u32::from_le_bytes(word)
     }
 
+    /// Writes the element `index`.
     fn write(&self, bytes: &mut [u8], index: usize, word: u32) {
         let size = self.layout.element as usize;
         let mut word = word.to_le_bytes();
@@ -193,14 +201,14 @@ impl Pixel {
         }
     }
 
-    /// Returns the bits of component `index` of a packed pixel and how many there are.
+    /// Returns the position and width in bits of component `index` of a packed pixel.
     fn field(&self, index: usize, bits: &[u8; 4], reversed: bool) -> (u32, u32) {
         let width = u32::from(bits[index & 3]);
         let before: u32 = bits[..index & 3].iter().map(|&bits| u32::from(bits)).sum();
         (if reversed { before } else { self.layout.element * 8 - before - width }, width)
     }
 
-    /// Returns a component as a float (its bits), or as an integer for integer formats and stencils.
+    /// Returns a component as the bits of a float, or as an integer for integer formats and stencils.
     fn component(&self, bytes: &[u8], index: usize) -> u32 {
         let integer = matches!(self.layout.class, Class::Integer | Class::Stencil);
         if let Some((bits, reversed)) = &self.layout.packed {
@@ -230,6 +238,7 @@ impl Pixel {
         }
     }
 
+    /// Writes a component from the bits of a float, or from an integer.
     fn set_component(&self, bytes: &mut [u8], index: usize, value: u32) {
         let integer = matches!(self.layout.class, Class::Integer | Class::Stencil);
         let float = f32::from_bits(value);
@@ -246,7 +255,7 @@ impl Pixel {
         self.write(bytes, index, word);
     }
 
-    /// Red, green, blue and alpha.
+    /// Returns red, green, blue and alpha of a colour pixel.
     fn rgba(&self, bytes: &[u8]) -> [u32; 4] {
         let mut rgba = [0, 0, 0, if self.layout.class == Class::Integer { 1 } else { ONE }];
         for index in 0..self.layout.count {
@@ -269,7 +278,8 @@ impl Pixel {
         }
     }
 
-    /// Returns the texel of a pixel; what the pixel has not got is kept from `old`. `inverse` is which component each stored one takes.
+    /// Converts a pixel to a texel; aspects that the pixel lacks keep their value of `old`. `inverse` gives the component that each stored
+    /// one takes.
     pub fn to_texel(self, bytes: &[u8], stored: Format, inverse: &Swizzle, old: Raw) -> Raw {
         match self.layout.class {
             Class::Color | Class::Integer => {
@@ -285,7 +295,7 @@ impl Pixel {
                 (Format::Depth24Stencil8, GL_UNSIGNED_INT) => [old[0] & 0xFF00_0000 | self.read(bytes, 0) >> 8, 0, 0, 0],
                 _ => {
                     let depth = f32::from_bits(self.component(bytes, 0));
-                    // Fixed-point formats clamp; so do all for glTexImage.
+                    // Fixed-point formats clamp; glTexImage clamps all others as well.
                     stored.with_depth(old, if depth.is_nan() { 0.0 } else { depth.clamp(0.0, 1.0) })
                 }
             },
@@ -301,13 +311,13 @@ impl Pixel {
         }
     }
 
-    /// Writes the pixel of a texel.
+    /// Converts a texel to a pixel.
     pub fn set_from_texel(&self, raw: Raw, stored: Format, base: &Swizzle, bytes: &mut [u8]) {
         match self.layout.class {
             Class::Color | Class::Integer => {
                 let words = stored.decode(raw);
                 let one = if self.layout.class == Class::Integer { 1 } else { ONE };
-                // Luminance and intensity count as red alone.
+                // Luminance and intensity take red only.
                 let grey = base[0] == base[1];
                 let of = |component: usize| match base[component] {
                     _ if grey && (component == 1 || component == 2) => 0,
@@ -338,6 +348,7 @@ impl Pixel {
         }
     }
 
+    /// Writes red, green, blue and alpha of a colour pixel.
     fn set_rgba(&self, bytes: &mut [u8], rgba: [u32; 4]) {
         let integer = self.layout.class == Class::Integer;
         let value = |index: usize| match self.layout.channels[index & 3] {
@@ -362,14 +373,14 @@ impl Pixel {
         self.write(bytes, 0, word);
     }
 
-    /// Returns true if pixels and `Rgba8` texels are the same bytes in some order.
+    /// Returns true if pixels hold the same bytes as `Rgba8` texels in some order.
     pub fn copies_to_rgba8(&self) -> bool {
         let bytes = self.layout.ty == GL_UNSIGNED_BYTE || self.layout.ty == GL_UNSIGNED_INT_8_8_8_8_REV;
-        // Of GL_ABGR_EXT the colours stand behind alpha.
+        // In GL_ABGR_EXT the colours follow alpha.
         bytes && self.layout.class == Class::Color && self.layout.count >= 3 && self.layout.channels[0] != 3
     }
 
-    /// Returns the texel of such a pixel.
+    /// Converts such a pixel to an `Rgba8` texel.
     #[inline(always)]
     pub fn rgba8(&self, bytes: &[u8]) -> u32 {
         let (first, second, third) = match bytes {
@@ -381,7 +392,7 @@ impl Pixel {
         color | second << 8 | alpha << 24
     }
 
-    /// Writes such a pixel.
+    /// Converts an `Rgba8` texel to such a pixel.
     #[inline(always)]
     pub fn set_rgba8(&self, texel: u32, bytes: &mut [u8]) {
         let [red, green, blue, alpha] = texel.to_le_bytes();

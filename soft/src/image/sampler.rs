@@ -1,26 +1,29 @@
-//! Textures with their samplers' parameters. The look-ups are in [`super::lookup`].
+//! Textures together with sampler parameters. [`super::lookup`] performs the look-ups.
 
 use super::Surface;
 
-/// A texture as a draw sees it: complete, with its sampler's parameters. Made by the GL state once a draw.
+/// A complete texture with the parameters of its sampler, made by the GL state for each draw.
 #[derive(Clone, Debug)]
 pub struct TextureView {
-    /// Levels from the base level to the maximum one.
+    /// The levels from the base level to the maximum level.
     pub levels: Vec<Surface>,
-    /// Which of the texel's components, 0 or 1 each result component is: what the base internal format (RGB, LUMINANCE, ALPHA, DEPTH …) and
-    /// GL_TEXTURE_SWIZZLE say together. 0 to 3: component; 4: zero; 5: one.
+    /// The component of the texel (0 to 3), or the constant 0 (4) or 1 (5), of each component of the result: the base internal format (RGB,
+    /// LUMINANCE, ALPHA, DEPTH …) and GL_TEXTURE_SWIZZLE combined.
     pub swizzle: [u8; 4],
     pub min_filter: Filter,
+    /// The filter between levels, or `None` for a minification filter without mipmaps.
     pub mip_filter: Option<Filter>,
     pub mag_filter: Filter,
+    /// The wrap modes of s, t and r.
     pub wrap: [Wrap; 3],
     pub min_lod: f32,
     pub max_lod: f32,
     pub lod_bias: f32,
+    /// GL_TEXTURE_BORDER_COLOR.
     pub border: [f32; 4],
-    /// GL_COMPARE_REF_TO_TEXTURE with this function.
+    /// The comparison function, if GL_TEXTURE_COMPARE_MODE is GL_COMPARE_REF_TO_TEXTURE.
     pub compare: Option<crate::core::compare::Compare>,
-    /// GL_STENCIL_INDEX of a depth-stencil texture.
+    /// True if GL_DEPTH_STENCIL_TEXTURE_MODE of a depth-stencil texture is GL_STENCIL_INDEX.
     pub stencil: bool,
 }
 
@@ -39,6 +42,6 @@ pub enum Wrap {
     MirroredRepeat,
     ClampToBorder,
     MirrorClampToEdge,
-    /// GL_CLAMP of old.
+    /// GL_CLAMP of the compatibility profile.
     Clamp,
 }

@@ -1,5 +1,5 @@
-//! Texels to numbers and back. Every format decodes to four words: floats, or integers for integer formats; missing components are
-//! 0, 0, 1. Depth comes as a float in the first component, stencil by [`stencil`].
+//! Texel decoding and encoding. Every format decodes to four words: floats, or integers for integer formats. Missing components are (0, 0, 1).
+//! Depth decodes to a float in the first component; [`Format::stencil`] decodes the stencil.
 
 use super::Surface;
 use super::format::Format;
@@ -7,12 +7,12 @@ use crate::core::math;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// A texel's bits: as many words as the format has, the first one in its low bits for small formats.
+/// The bits of a texel: as many words as the format has; small formats use the low bits of the first word.
 pub type Raw = [u32; 4];
 
 const ONE: u32 = 0x3F80_0000;
 
-/// Returns the linear value of each sRGB byte.
+/// Returns a table of the linear value of each sRGB byte.
 pub fn srgb_table() -> &'static [f32; 256] {
     static TABLE: OnceLock<[f32; 256]> = OnceLock::new();
     TABLE.get_or_init(|| {
@@ -28,16 +28,16 @@ pub fn linear_to_srgb(value: f32) -> f32 {
     if value <= 0.003_130_8 { value * 12.92 } else { 1.055 * math::pow(value, 1.0 / 2.4) - 0.055 }
 }
 
-/// `value` × `most`, rounded to even, for 0 to 1; outside clamped, NaN is 0. `most` is below 2^23.
+/// Returns `value` × `most`, rounded to even; values are clamped to 0 to 1, NaN gives 0. `most` is below 2^23.
 #[inline(always)]
 fn unsigned(value: f32, most: f32) -> u32 {
     let value = if value > 0.0 { value } else { 0.0 };
     let value = if value < 1.0 { value } else { 1.0 };
-    // In this range the unit of the last place is 1.
+    // In this range one unit in the last place is 1.
     (value * most + 8_388_608.0).to_bits() & 0x7F_FFFF
 }
 
-/// As `unsigned`, from -1 to 1, as an integer of so many bits.
+/// Converts as [`unsigned`] does, from -1 to 1, to a two's complement integer under a mask.
 #[inline(always)]
 fn signed(value: f32, most: f32, mask: u32) -> u32 {
     let value = if value > -1.0 {
@@ -51,7 +51,7 @@ fn signed(value: f32, most: f32, mask: u32) -> u32 {
     (value * most + 12_582_912.0).to_bits().wrapping_sub(0x4B40_0000) & mask
 }
 
-/// Returns a depth of 24 bits.
+/// Converts a depth to 24 bits.
 #[inline(always)]
 pub fn encode_depth24(depth: f32) -> u32 {
     let depth = if depth > 0.0 { depth } else { 0.0 };
@@ -59,24 +59,26 @@ pub fn encode_depth24(depth: f32) -> u32 {
     (f64::from(depth) * 16_777_215.0 + 0.5) as u32
 }
 
-/// Converts a 24-bit depth, the low bits of a word, to a float.
+/// Converts a 24-bit depth in the low bits of a word to a float.
 #[inline(always)]
 pub fn decode_depth24(word: u32) -> f32 {
     (word & 0xFF_FFFF) as f32 / 16_777_215.0
 }
 
+/// Converts an unsigned normalised integer to the bits of a float.
 #[inline(always)]
 fn unorm(bits: u32, most: f32) -> u32 {
     (bits as f32 / most).to_bits()
 }
 
+/// Converts a signed normalised integer to the bits of a float.
 #[inline(always)]
 fn snorm(value: i32, most: f32) -> u32 {
     let value = value as f32 / most;
     (if value < -1.0 { -1.0 } else { value }).to_bits()
 }
 
-/// Returns the unsigned float with 5 bits of exponent and `digits` of significand.
+/// Returns the unsigned float with 5 exponent bits and `digits` significand bits.
 fn small_float(value: f32, digits: u32) -> u32 {
     if value.is_nan() {
         return 0x1F << digits | 1;
@@ -90,7 +92,7 @@ fn small_float(value: f32, digits: u32) -> u32 {
     let bits = value.to_bits();
     let most = (0x1F << digits) - 1;
     let result = if bits < 0x3880_0000 {
-        // The addition rounds to the smallest value's multiples.
+        // The addition rounds to multiples of the smallest value.
         let shift = f32::from_bits((127 + 9 - digits) << 23);
         (value + shift).to_bits() - shift.to_bits()
     } else {
@@ -103,7 +105,7 @@ fn small_float(value: f32, digits: u32) -> u32 {
 fn encode_rgb9e5(color: [f32; 3]) -> u32 {
     let color = color.map(|value| if value > 0.0 { value.min(65_408.0) } else { 0.0 });
     let largest = color[0].max(color[1]).max(color[2]);
-    // The largest component's exponent, and one more if it rounds up to 512.
+    // The exponent of the largest component, plus one if that rounds up to 512.
     let floor = (largest.to_bits() >> 23) as i32 - 127;
     let mut exponent = floor.max(-16) + 16;
     let scale = |exponent: i32| f32::from_bits(((127 + 24 - exponent) as u32) << 23);
@@ -120,7 +122,7 @@ fn decode_rgb9e5(word: u32) -> [u32; 3] {
 }
 
 impl Format {
-    /// Returns a texel's four words.
+    /// Returns the four words of a texel.
     #[inline]
     pub fn decode(self, raw: Raw) -> [u32; 4] {
         use Format::*;
@@ -186,8 +188,8 @@ impl Format {
         }
     }
 
-    /// Returns the texel nearest to four words: normalised values are clamped and rounded to even, integers clamped. Of depth and stencil
-    /// in one the stencil becomes 0; use [`Format::with_depth`] and [`Format::with_stencil`].
+    /// Returns the texel nearest to four words: normalised values are clamped and rounded to even, integers clamped. For depth-stencil
+    /// formats the stencil becomes 0; use [`Format::with_depth`] and [`Format::with_stencil`].
     #[inline]
     pub fn encode(self, words: [u32; 4]) -> Raw {
         use Format::*;
@@ -255,7 +257,7 @@ impl Format {
         }
     }
 
-    /// Returns a texel's stencil value; 0 where the format has none.
+    /// Returns the stencil value of a texel, or 0 if the format has none.
     #[inline(always)]
     pub fn stencil(self, raw: Raw) -> u8 {
         match self {
@@ -289,7 +291,7 @@ impl Format {
     }
 }
 
-/// Returns the texel number x of a row.
+/// Returns the texel at index x of a row.
 #[inline(always)]
 pub(super) fn raw_at(row: &[AtomicU32], bytes: u32, x: usize) -> Raw {
     let word = |index: usize| row.get(index).map_or(0, |word| word.load(Relaxed));
@@ -302,7 +304,7 @@ pub(super) fn raw_at(row: &[AtomicU32], bytes: u32, x: usize) -> Raw {
     }
 }
 
-/// Sets the texel at x of a row of words.
+/// Sets the texel at index x of a row.
 #[inline(always)]
 pub(super) fn set_raw_at(row: &[AtomicU32], bytes: u32, x: usize, raw: Raw) {
     let set = |index: usize, value: u32| {
@@ -323,7 +325,7 @@ pub(super) fn set_raw_at(row: &[AtomicU32], bytes: u32, x: usize, raw: Raw) {
 }
 
 impl Surface {
-    /// Returns a row's words; none outside.
+    /// Returns the words of a row, or none out of bounds.
     #[inline(always)]
     pub fn row(&self, y: u32) -> &[AtomicU32] {
         if y >= self.height {
@@ -333,13 +335,13 @@ impl Surface {
         self.memory.words().get(first..).map_or(&[], |words| words.get(..self.row_words).unwrap_or(words))
     }
 
-    /// Returns a texel's bits; zeros outside.
+    /// Returns the bits of a texel, or zeros out of bounds.
     #[inline(always)]
     pub fn raw(&self, x: u32, y: u32) -> Raw {
         if x < self.width { raw_at(self.row(y), self.format.bytes(), x as usize) } else { [0; 4] }
     }
 
-    /// Sets a texel's bits; nothing outside.
+    /// Sets the bits of a texel; does nothing out of bounds.
     #[inline(always)]
     pub fn set_raw(&self, x: u32, y: u32, raw: Raw) {
         if x < self.width {
@@ -347,12 +349,12 @@ impl Surface {
         }
     }
 
-    /// Returns a texel's four words; those of zero bits outside.
+    /// Returns the four words of a texel; out of bounds, those of a texel of zero bits.
     pub fn texel(&self, x: u32, y: u32) -> [u32; 4] {
         self.format.decode(self.raw(x, y))
     }
 
-    /// Sets a texel from four words; nothing outside.
+    /// Sets a texel from four words; does nothing out of bounds.
     pub fn set_texel(&self, x: u32, y: u32, words: [u32; 4]) {
         self.set_raw(x, y, self.format.encode(words));
     }

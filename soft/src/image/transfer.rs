@@ -1,22 +1,22 @@
-//! Pixels between the application's memory and surfaces: glTexImage, glReadPixels and their kin.
+//! Pixel transfers between application memory and surfaces: glTexImage, glReadPixels and the like.
 
 use super::Surface;
 use super::format::{Format, Kind};
 use super::names::{self, RGBA, Swizzle};
-use super::pixel::{Class, Layout, Pixel};
+use super::pixel::{Class, Pixel, PixelLayout};
 use crate::tokens::*;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// glPixelStore's state for one direction. All counts are in pixels, rows or images.
+/// The state of glPixelStore for one direction. All counts are in pixels, rows or images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PixelStore {
-    /// 1, 2, 4 or 8 bytes.
+    /// GL_UNPACK_ALIGNMENT or GL_PACK_ALIGNMENT: 1, 2, 4 or 8 bytes.
     pub alignment: u32,
-    /// 0: as wide as the rectangle.
+    /// The row length; 0 means the width of the rectangle.
     pub row_length: u32,
     pub skip_pixels: u32,
     pub skip_rows: u32,
-    /// 0: as high as the rectangle.
+    /// The image height; 0 means the height of the rectangle.
     pub image_height: u32,
     pub skip_images: u32,
     pub swap_bytes: bool,
@@ -28,54 +28,54 @@ impl Default for PixelStore {
     }
 }
 
-/// Where the pixels of a rectangle lie in the application's memory, in bytes.
+/// The layout of a rectangle of pixels in application memory, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placement {
-    /// The first pixel.
+pub struct TransferLayout {
+    /// The offset of the first pixel.
     pub first: u64,
-    /// From row to row.
+    /// The distance of two rows.
     pub row: u64,
-    /// From image to image.
+    /// The distance of two images.
     pub image: u64,
-    /// One pixel.
+    /// The size of one pixel.
     pub pixel: u64,
 }
 
-/// Returns where pixels lie; `None` for unknown formats and types, and if a size does not fit into 64 bits.
-pub fn placement(format: u32, ty: u32, store: &PixelStore, width: u32, height: u32) -> Option<Placement> {
-    let layout = Layout::new(format, ty)?;
+/// Returns the layout of a transfer, or `None` for unknown formats and types, and if a size does not fit into 64 bits.
+pub fn transfer_layout(format: u32, ty: u32, store: &PixelStore, width: u32, height: u32) -> Option<TransferLayout> {
+    let layout = PixelLayout::new(format, ty)?;
     let pixel = u64::from(layout.bytes);
     let length = u64::from(if store.row_length > 0 { store.row_length } else { width });
     let rows = u64::from(if store.image_height > 0 { store.image_height } else { height });
     let alignment = u64::from(store.alignment.clamp(1, 8));
-    // A component at least as large as the alignment makes rows follow each other without gaps.
+    // If a component is at least as large as the alignment, rows follow each other without gaps.
     let bytes = length.checked_mul(pixel)?;
     let row = if u64::from(layout.element) >= alignment { bytes } else { bytes.div_ceil(alignment).checked_mul(alignment)? };
     let image = row.checked_mul(rows)?;
     let first = image.checked_mul(u64::from(store.skip_images))?;
     let first = first.checked_add(row.checked_mul(u64::from(store.skip_rows))?)?;
     let first = first.checked_add(pixel.checked_mul(u64::from(store.skip_pixels))?)?;
-    Some(Placement { first, row, image, pixel })
+    Some(TransferLayout { first, row, image, pixel })
 }
 
-/// Returns the number of bytes from the application's pointer on that a transfer touches: 0 for an empty one. `None` as for [`placement`].
+/// Returns the number of bytes from the application's pointer on that a transfer touches: 0 for an empty one. `None` as for [`transfer_layout`].
 pub fn required_bytes(format: u32, ty: u32, store: &PixelStore, width: u32, height: u32, depth: u32) -> Option<u64> {
-    let place = placement(format, ty, store, width, height)?;
+    let transfer = transfer_layout(format, ty, store, width, height)?;
     if width == 0 || height == 0 || depth == 0 {
         return Some(0);
     }
-    let last = place.image.checked_mul(u64::from(depth) - 1)?.checked_add(place.row.checked_mul(u64::from(height) - 1)?)?;
-    place.first.checked_add(last)?.checked_add(place.pixel.checked_mul(u64::from(width))?)
+    let last = transfer.image.checked_mul(u64::from(depth) - 1)?.checked_add(transfer.row.checked_mul(u64::from(height) - 1)?)?;
+    transfer.first.checked_add(last)?.checked_add(transfer.pixel.checked_mul(u64::from(width))?)
 }
 
-/// Whether pixels of a format and type can go into an internal format. GL_INVALID_ENUM for what is no format or type;
-/// GL_INVALID_OPERATION for pairs that do not go together, and for colours, integers and depths into each other. An `internal`
-/// of 0 checks only the pair.
+/// Checks that pixels of a format and type can be transferred to an internal format. Returns GL_INVALID_ENUM for an unknown format or type,
+/// GL_INVALID_OPERATION for a format and type that do not go together, and for conversions between colours, integers and depths. With an
+/// `internal` of 0 it only checks the format and type.
 pub fn valid_combination(format: u32, ty: u32, internal: u32) -> Result<(), u32> {
-    if !Layout::knows_format(format) || !Layout::knows_type(ty) {
+    if !PixelLayout::supports_format(format) || !PixelLayout::supports_type(ty) {
         return Err(GL_INVALID_ENUM);
     }
-    let layout = Layout::new(format, ty).ok_or(GL_INVALID_OPERATION)?;
+    let layout = PixelLayout::new(format, ty).ok_or(GL_INVALID_OPERATION)?;
     if internal == 0 {
         return Ok(());
     }
@@ -94,9 +94,9 @@ pub fn valid_combination(format: u32, ty: u32, internal: u32) -> Result<(), u32>
     if fits { Ok(()) } else { Err(GL_INVALID_OPERATION) }
 }
 
-/// Copies pixels into a rectangle of a surface; what lies outside the surface is left out. `bytes` begins at the application's
-/// pointer. The surface's texels hold a base format as [`names::from_gl`] says: a stored component takes the first component that the
-/// swizzle makes of it. GL_INVALID_OPERATION if `bytes` is too short, and as [`valid_combination`].
+/// Copies pixels to a rectangle of a surface; pixels outside the surface are skipped. `bytes` begins at the application's pointer. The
+/// texels of the surface hold a base format as [`names::from_gl`] returns it: a stored component takes the first component that the swizzle
+/// maps to it. Returns GL_INVALID_OPERATION if `bytes` is too short, and the errors of [`valid_combination`].
 #[allow(clippy::too_many_arguments, reason = "the parameters of glTexSubImage2D")]
 pub fn unpack_swizzled(
     bytes: &[u8],
@@ -111,8 +111,8 @@ pub fn unpack_swizzled(
     height: u32,
 ) -> Result<(), u32> {
     valid_combination(format, ty, 0)?;
-    let layout = Layout::new(format, ty).ok_or(GL_INVALID_OPERATION)?;
-    let place = placement(format, ty, store, width, height).ok_or(GL_INVALID_OPERATION)?;
+    let layout = PixelLayout::new(format, ty).ok_or(GL_INVALID_OPERATION)?;
+    let transfer = transfer_layout(format, ty, store, width, height).ok_or(GL_INVALID_OPERATION)?;
     let needed = required_bytes(format, ty, store, width, height, 1).ok_or(GL_INVALID_OPERATION)?;
     if needed > bytes.len() as u64 {
         return Err(GL_INVALID_OPERATION);
@@ -122,7 +122,7 @@ pub fn unpack_swizzled(
     let inverse = inverse(base);
     let (columns, rows) = (span(x, width, into.width), span(y, height, into.height));
     for row in rows {
-        let from = (place.first + u64::from(row) * place.row + u64::from(columns.start) * place.pixel) as usize;
+        let from = (transfer.first + u64::from(row) * transfer.row + u64::from(columns.start) * transfer.pixel) as usize;
         let line = bytes.get(from..).unwrap_or(&[]);
         let words = into.row((i64::from(y) + i64::from(row)) as u32);
         let left = (i64::from(x) + i64::from(columns.start)) as usize;
@@ -141,8 +141,9 @@ pub fn unpack_swizzled(
     Ok(())
 }
 
-/// Copies a rectangle of a surface whose texels hold a base format to the application's memory, `out` beginning at its pointer; pixels
-/// outside the surface are left as they are in `out`. `flipped`: row 0 of the surface is the highest y. Errors as [`unpack_swizzled`].
+/// Copies a rectangle of a surface whose texels hold a base format to application memory; `out` begins at the application's pointer. Pixels
+/// outside the surface stay unchanged in `out`. `flipped` is true if row 0 of the surface is the highest y. Returns the errors of
+/// [`unpack_swizzled`].
 #[allow(clippy::too_many_arguments, reason = "the parameters of glReadPixels")]
 pub fn pack_swizzled(
     surface: &Surface,
@@ -158,7 +159,7 @@ pub fn pack_swizzled(
     out: &mut [u8],
 ) -> Result<(), u32> {
     valid_combination(format, ty, 0)?;
-    let layout = Layout::new(format, ty).ok_or(GL_INVALID_OPERATION)?;
+    let layout = PixelLayout::new(format, ty).ok_or(GL_INVALID_OPERATION)?;
     let stored = raw_format(surface.format);
     let fits = match layout.class {
         Class::Color => stored.is_color() && !stored.is_integer(),
@@ -167,7 +168,7 @@ pub fn pack_swizzled(
         Class::Stencil => stored.has_stencil(),
         Class::DepthStencil => stored.has_depth() && stored.has_stencil(),
     };
-    let place = placement(format, ty, store, width, height).ok_or(GL_INVALID_OPERATION)?;
+    let transfer = transfer_layout(format, ty, store, width, height).ok_or(GL_INVALID_OPERATION)?;
     let needed = required_bytes(format, ty, store, width, height, 1).ok_or(GL_INVALID_OPERATION)?;
     if !fits || needed > out.len() as u64 {
         return Err(GL_INVALID_OPERATION);
@@ -178,7 +179,7 @@ pub fn pack_swizzled(
         let from = (i64::from(y) + i64::from(row)) as u32;
         let words = surface.row(if flipped { surface.height - 1 - from } else { from });
         let left = (i64::from(x) + i64::from(columns.start)) as usize;
-        let to = (place.first + u64::from(row) * place.row + u64::from(columns.start) * place.pixel) as usize;
+        let to = (transfer.first + u64::from(row) * transfer.row + u64::from(columns.start) * transfer.pixel) as usize;
         let line = out.get_mut(to..).unwrap_or(&mut []);
         if stored == Format::Rgba8 && base == RGBA && !(store.swap_bytes && layout.element > 1) && pixel.copies_to_rgba8() {
             let from = words.iter().skip(left).take(columns.len());
@@ -192,12 +193,12 @@ pub fn pack_swizzled(
     Ok(())
 }
 
-/// sRGB texels are transferred as they are.
+/// Returns the format to transfer texels in: sRGB texels are transferred without decoding.
 fn raw_format(format: Format) -> Format {
     if format == Format::Srgb8Alpha8 { Format::Rgba8 } else { format }
 }
 
-/// Returns the part of 0 .. count that lies in the surface when 0 stands at `start`.
+/// Returns the part of 0 .. count that lies in the surface when 0 is at `start`.
 fn span(start: i32, count: u32, size: u32) -> std::ops::Range<u32> {
     let start = i64::from(start);
     let first = (-start).clamp(0, i64::from(count));
@@ -205,7 +206,7 @@ fn span(start: i32, count: u32, size: u32) -> std::ops::Range<u32> {
     first as u32..end as u32
 }
 
-/// Returns the component that each stored one takes; 4 for none.
+/// Returns the component that each stored component takes; 4 for none.
 pub(super) fn inverse(base: Swizzle) -> Swizzle {
     std::array::from_fn(|stored| base.iter().position(|&component| component as usize == stored).unwrap_or(4) as u8)
 }

@@ -1,35 +1,38 @@
-//! The bytecode: linear, scalar, executed for 64 lanes at once.
+//! The bytecode: linear, scalar, executed for 64 lanes at a time.
 //!
 //! A register is 64 lanes of 32 bits ([`Lanes`](crate::core::lanes::Lanes)). Every operation reads and writes whole registers, for all 64
-//! lanes,
-//! active or not, unless it says "active lanes". So an expression's temporaries need no mask; what must survive in inactive lanes is
-//! written with [`Code::MoveActive`]. Booleans are 0 or 0xFFFF_FFFF. Doubles are two registers, low word first.
+//! lanes, active or not, unless it says "active lanes". An expression's temporaries therefore need no mask; values that must survive in
+//! inactive lanes are written with [`Code::MoveActive`]. Booleans are 0 or 0xFFFF_FFFF. Doubles are two registers, low word first.
 //!
-//! Control flow is structured. The interpreter holds: `conditions` (a stack, pushed by `If`), `running` (lanes not broken out of the
-//! innermost loop), `continuing` (lanes that did not `Continue` in this round), `called` (lanes that did not `Return` from the innermost
-//! inlined function), `alive` (lanes not discarded). A lane is active if it is in all of them.
+//! Control flow is structured. The interpreter keeps these masks: `conditions` (a stack, pushed by `If`), `running` (lanes that did not
+//! leave the innermost loop), `continuing` (lanes that did not `Continue` in this iteration), `called` (lanes that did not `Return` from
+//! the innermost inlined function), `alive` (lanes not discarded). A lane is active if it is in all of them.
 
 use crate::image::lookup::SampleKind;
 
-/// No register.
+/// The register number that stands for no register.
 pub const NONE: u16 = u16::MAX;
 
-/// One operation: 16 bytes.
+/// One operation (16 bytes).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Op {
     pub code: Code,
+    /// The destination register, or the first one.
     pub dst: u16,
+    /// The first operand's register.
     pub a: u16,
+    /// The second operand's register.
     pub b: u16,
+    /// The third operand's register.
     pub c: u16,
-    /// Small operand: a [`Space`] or an [`Atomic`], as said at the code.
+    /// A small operand: the [`Space`] or [`Atomic`] of codes that have one.
     pub d: u16,
-    /// Immediate: a jump target (index of an op), an offset, a count.
+    /// An immediate operand: a jump target (index of an op), an offset or a count.
     pub imm: u32,
 }
 
-/// What an operation does. `d`, `a`, `b`, `c` are the registers' values in one lane.
+/// An opcode. In the comments, `dst`, `a`, `b`, `c` are the values of the registers in one lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u16)]
 pub enum Code {
@@ -39,8 +42,8 @@ pub enum Code {
     MoveActive,
     /// dst = a ? b : c (a is a boolean)
     Select,
-    /// dst = the active lanes' mask (a boolean); the tests look at the mask with it
-    #[allow(dead_code, reason = "no shader asks for it")]
+    /// dst = the mask of the active lanes, as a boolean; only tests use it
+    #[allow(dead_code, reason = "lowering never emits it")]
     Active,
 
     // floats: IEEE single, round to nearest even, denormals kept; never fused
@@ -52,7 +55,7 @@ pub enum Code {
     FMad,
     FNeg,
     FAbs,
-    /// a NaN operand gives the other one
+    /// if one operand is NaN, the other one
     FMin,
     FMax,
     FFloor,
@@ -84,8 +87,9 @@ pub enum Code {
     FPow,
     /// a * 2^b, b an int
     FLdexp,
-    /// the significand in [0.5, 1) and the exponent (int) of frexp
+    /// the significand of frexp, in [0.5, 1)
     FFrexpSignificand,
+    /// the exponent of frexp (int)
     FFrexpExponent,
     FLess,
     FLessEqual,
@@ -93,16 +97,16 @@ pub enum Code {
     FNotEqual,
     FIsNan,
     FIsInf,
-    // conversions, saturating; NaN gives 0
+    // conversions, saturating; NaN becomes 0
     FToI,
     FToU,
     IToF,
     UToF,
-    /// to and from half floats in the low 16 bits
+    /// the conversions to and from half floats in the low 16 bits
     FToHalf,
     HalfToF,
 
-    // 32-bit integers, wrapping; division by 0 gives all ones (int: -1), remainder by 0 gives a
+    // 32-bit integers, wrapping; a / 0 is all ones (int: -1), a % 0 is a
     IAdd,
     ISub,
     IMul,
@@ -136,14 +140,14 @@ pub enum Code {
     ShiftRightSigned,
     BitCount,
     BitReverse,
-    /// -1 for none
+    /// -1 if no bit is found
     FindLsb,
     FindMsbSigned,
     FindMsbUnsigned,
-    /// bits a, offset b, count c (both clamped so that nothing leaves 32 bits)
+    /// a: the bits, b: the offset, c: the count (both clamped to 32 bits)
     ExtractSigned,
     ExtractUnsigned,
-    /// base a, insert b; c is the register of the offset, c + 1 of the count
+    /// a: the base, b: the bits to insert; register c is the offset, c + 1 the count
     Insert,
 
     // doubles: register pairs
@@ -178,80 +182,82 @@ pub enum Code {
     DdxCoarse,
     DdyCoarse,
 
-    /// dst = register[b + min(a, imm - 1)]: an element of imm consecutive registers with stride 1 (lowering scales a)
+    /// dst = register[b + min(a, imm - 1)]: an element of imm consecutive registers (lowering multiplies a by the element's size)
     LoadIndexed,
     /// register[dst + a] = b in active lanes where a < imm
     StoreIndexed,
 
-    /// dst = word of the [`Space`] d, block (imm + c, or imm if c is NONE), at byte address a (of 4-aligned words). Out of range: 0.
+    /// dst = the word at byte address a, a multiple of 4, of [`Space`] d, block imm + c (imm if c is NONE). Out of bounds: 0.
     Load,
-    /// in active lanes: word b to byte address a; Out of range: dropped.
+    /// active lanes: stores word b at byte address a. Out of bounds: dropped.
     Store,
-    /// in active lanes: dst = old value; d is `space << 8 | atomic`; b is the operand; CompareSwap: b is the comparison, b + 1 the new value
+    /// active lanes: dst = the old value; d is `space << 8 | atomic`; b is the operand; CompareSwap: b is the comparison, b + 1 the new
+    /// value
     Atomic,
     /// dst = size in bytes of the storage block imm + c
     BlockSize,
 
-    /// dst = word imm of the record of this lane's input vertex number a (a = NONE: 0). Out of range: 0.
+    /// dst = word imm of the record of the lane's input vertex a (vertex 0 if a is NONE). Out of bounds: 0.
     LoadVertex,
-    /// dst = word imm (+ a, if a is not NONE) of this lane's patch record
+    /// dst = word imm (+ a, if a is not NONE) of the lane's patch record
     LoadPatch,
-    /// active lanes: patch record word imm (+ a) = b
+    /// active lanes: word imm (+ a, if a is not NONE) of the lane's patch record = b
     StorePatch,
-    /// tessellation control outputs: dst = word imm (+ b if not NONE) of output vertex a of this lane's patch
+    /// tessellation control outputs: dst = word imm (+ b, if b is not NONE) of output vertex a of the lane's patch
     LoadOutput,
-    /// active lanes: word imm (+ b if not NONE) of output vertex a of this lane's patch = c
+    /// active lanes: word imm (+ b, if b is not NONE) of output vertex a of the lane's patch = c
     StoreOutput,
 
-    /// texture access number imm of [`super::Bytecode::samples`]; results in dst .. dst + 4
+    /// performs texture access imm of [`super::Bytecode::samples`]; the results go to registers dst to dst + 3
     Sample,
 
-    /// active lanes: appends the output registers as a vertex of stream imm
+    /// active lanes: append the output registers as a vertex of stream imm
     EmitVertex,
-    /// active lanes: ends the primitive of stream imm
+    /// active lanes: end the primitive of stream imm
     EndPrimitive,
 
     // structured control flow
-    /// push conditions; conditions &= a; if no lane is active: jump to imm (its Else or EndIf)
+    /// push conditions; conditions &= a; if no lane is active, jump to imm (its Else or EndIf)
     If,
-    /// the other lanes of the innermost If; if none is active: jump to imm (its EndIf)
+    /// activate the other lanes of the innermost If; if no lane is active, jump to imm (its EndIf)
     Else,
     /// pop conditions
     EndIf,
-    /// push running and continuing; imm is the index of its EndLoop. Starts with the active lanes.
+    /// push running and continuing, both set to the active lanes; imm is the index of its EndLoop
     Loop,
-    /// active lanes where a is false leave the loop; jumps to imm (the EndLoop) if none remains active
+    /// active lanes with a false leave the loop; if no lane remains active, jump to imm (the EndLoop)
     LoopTest,
     /// active lanes leave the loop
     Break,
-    /// active lanes go to the next round
+    /// active lanes skip to the next iteration
     Continue,
-    /// continuing lanes come back (stands before the step)
+    /// reactivate the lanes that skipped here by Continue (stands before the step)
     NextRound,
-    /// if any lane is still running: jump to imm (the op after its Loop), at the cost of the budget; else pop
+    /// if any lane is still running, jump to imm (the op after its Loop) and charge the budget, otherwise pop
     EndLoop,
     /// push called (before an inlined body that returns early)
     Enter,
-    /// active lanes leave the innermost Enter, or end if there is none
+    /// active lanes leave the innermost Enter, or end if there is no Enter
     Return,
     /// pop called
     Leave,
-    /// active lanes are discarded: they stay dead to the end, stores and colours included
+    /// discard the active lanes: they stay inactive to the end, and their colours are dropped
     Discard,
-    /// jump to imm. Backward jumps cost budget. Only where no lane can be masked off by the construct being jumped over.
+    /// jump to imm. Backward jumps charge the budget. Only where the construct that is jumped over masks no lane off.
     Jump,
-    /// jump to imm if a is false in the lanes; a has the same value in all lanes
+    /// jump to imm if a is false; a has the same value in all lanes
     JumpUnless,
-    /// all lanes of the work group or patch wait here: the wave stops and goes on after it
+    /// wait for all lanes of the work group or patch: the wave is suspended here and resumes after this op
     Barrier,
+    /// end the wave
     End,
 }
 
-/// A memory.
+/// An address space of loads and stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Space {
-    /// The default block's words, addressed in bytes.
+    /// The words of the default uniform block, addressed in bytes.
     Uniform,
     UniformBlock,
     Storage,
@@ -259,7 +265,7 @@ pub enum Space {
     Shared,
 }
 
-/// A read-modify-write.
+/// An atomic read-modify-write operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Atomic {
@@ -275,37 +281,39 @@ pub enum Atomic {
     CompareSwap,
 }
 
-/// A texture access, taken apart. Registers that are not used are [`NONE`].
+/// A texture access. Unused registers are [`NONE`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     pub sampler: crate::hir::SamplerType,
-    /// Word of the default uniform block that holds the texture unit (of element 0), and the register of the element index.
+    /// The word of the default uniform block that holds the texture unit (of element 0).
     pub unit_word: u32,
+    /// The register of the element index.
     pub unit_index: u16,
-    /// Elements of the sampler array (1 if it is none); the index is clamped to it.
+    /// The number of elements of the sampler array (1 if not an array); the index is clamped to it.
     pub units: u32,
+    /// The kind of lookup.
     pub kind: SampleKind,
-    /// Coordinates, already divided by the projective divisor; with array layer as the last used one. Fetches: ints.
+    /// The coordinates, already divided by the projective divisor; the array layer follows them. Fetches take ints.
     pub coordinates: [u16; 4],
     /// The depth reference of a shadow sampler.
     pub reference: u16,
-    /// Bias, level of detail, or sample number, by `kind`.
+    /// The bias, level of detail or sample number, depending on `kind`.
     pub lod: u16,
-    /// Gradients: d/dx of up to three coordinates, then d/dy.
+    /// The gradients: d/dx of up to three coordinates, then d/dy.
     pub gradients: [u16; 6],
-    /// Constant texel offset.
+    /// The constant texel offset.
     pub offset: [i32; 3],
-    /// Registers of a non-constant offset (gathers), NONE otherwise.
+    /// The registers of an offset that is not constant (gathers), otherwise NONE.
     pub offset_registers: [u16; 2],
-    /// The gathered component.
+    /// The component to gather.
     pub component: u8,
 }
 
-/// What the pipeline puts into registers before a wave runs: one entry a register.
+/// A value that the pipeline writes to a register before a wave runs: one entry for each register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
-    /// A component of a vertex attribute, converted as its pointer says; ints and doubles keep their bits (doubles: component
-    /// 2k is the low word of component k).
+    /// A component of a vertex attribute, converted to the type that its format declares; ints and doubles keep their bits (components 2k
+    /// and 2k + 1 are the low and high words of double k).
     Attribute {
         location: u8,
         component: u8,
@@ -315,22 +323,22 @@ pub enum Input {
     BaseVertex,
     BaseInstance,
     DrawId,
-    /// Fragment inputs: word `slot * 4 + component` of the vertex records, interpolated.
+    /// A fragment input: word `slot * 4 + component` of the vertex records, interpolated.
     Varying {
         slot: u16,
         component: u8,
         interpolation: crate::hir::Interpolation,
     },
-    /// x, y, z, 1/w
+    /// Component n of gl_FragCoord: x, y, z, 1/w.
     FragCoord(u8),
     FrontFacing,
     PointCoord(u8),
-    /// Fragment, tessellation and geometry inputs.
+    /// gl_PrimitiveID of fragment, tessellation and geometry stages.
     PrimitiveId,
     Layer,
     ViewportIndex,
     SampleId,
-    /// gl_SamplePosition
+    /// Component n of gl_SamplePosition.
     SamplePosition(u8),
     SampleMaskIn,
     HelperInvocation,
@@ -343,7 +351,7 @@ pub enum Input {
     LocalInvocationIndex,
 }
 
-/// Where results stand when a wave ends (for geometry shaders: at each EmitVertex).
+/// The destination of a register when a wave ends (in geometry shaders, at each EmitVertex).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Output {
     /// Word `slot * 4 + component` of the vertex record.
@@ -356,7 +364,7 @@ pub enum Output {
         index: u8,
         component: u8,
     },
-    /// `gl_FragColor`: goes to every draw buffer.
+    /// A component of `gl_FragColor`, for every draw buffer.
     AllColors {
         component: u8,
     },
@@ -364,37 +372,45 @@ pub enum Output {
     SampleMask,
 }
 
-/// A value that is the same for a whole draw and is splatted over its register before the first wave.
+/// A value that is constant over a draw and copied to all lanes of its register before the first wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Splat {
     Constant(u32),
-    /// A word of the default uniform block, by its number.
+    /// A word of the default uniform block.
     Uniform(u32),
-    /// A word of a uniform block: index, byte offset. Out of range: 0.
+    /// A word of a uniform block: block index, byte offset. Out of bounds: 0.
     UniformBlock(u32, u32),
 }
 
-/// One stage's code with what it needs of its context. Made by lowering, checked by [`super::verify`], then immutable.
+/// The code of one stage and the properties that the pipeline needs. Lowering makes it, [`super::verify`] checks it; after that it is
+/// immutable.
 #[derive(Clone, Debug, Default)]
 pub struct Bytecode {
+    /// The operations; the code begins at the first one.
     pub ops: Vec<Op>,
-    /// Registers it uses: at most 65,535.
+    /// The number of registers: at most 65,535.
     pub registers: u32,
+    /// The registers that hold draw constants.
     pub splats: Vec<(u16, Splat)>,
+    /// The registers that hold inputs.
     pub inputs: Vec<(u16, Input)>,
+    /// The registers that hold outputs.
     pub outputs: Vec<(u16, Output)>,
+    /// The texture accesses, which [`Code::Sample`] indexes.
     pub samples: Vec<Sample>,
-    /// Words of one input and one output vertex record, one patch record.
+    /// Words of one input vertex record.
     pub input_stride: u32,
+    /// Words of one output vertex record.
     pub output_stride: u32,
+    /// Words of one patch record.
     pub patch_stride: u32,
-    /// Bytes of shared memory.
+    /// Bytes of the shared memory of a work group.
     pub shared_size: u32,
-    /// Deepest nesting of control flow.
+    /// The deepest nesting of control flow.
     pub depth: u32,
     pub uses_discard: bool,
     pub writes_depth: bool,
-    /// Stores or atomics to buffers: early tests matter then.
+    /// True if the code stores to buffers or has atomics: then late tests must not suppress invocations.
     pub has_side_effects: bool,
     pub uses_derivatives: bool,
     pub uses_barrier: bool,

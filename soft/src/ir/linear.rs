@@ -1,16 +1,16 @@
-//! What lowering makes and the passes work on: bytecode over any number of virtual registers.
+//! Linear code: bytecode over any number of virtual registers. Lowering emits it, and the passes transform it.
 //!
-//! A virtual register is written once, except phis (the meeting of values behind an `if`, in a loop, at the end of a function that
-//! returns early) and stack slots (arrays that are indexed dynamically). Control flow names its [`Construct`] in `imm`.
+//! A virtual register is written once, except phis (which join values after an `if`, in a loop, and at the end of a function that returns
+//! early) and stack slots (arrays with dynamic indices). Control flow operations name their [`Construct`] in `imm`.
 
 use super::bytecode::{Atomic, Code, Input, Output, Sample, Splat};
 
 /// A virtual register.
 pub type Virtual = u32;
-/// No register.
-pub const NO: Virtual = u32::MAX;
+/// The virtual register number that stands for no register.
+pub const NO_REGISTER: Virtual = u32::MAX;
 
-/// [`super::bytecode::Op`] over virtual registers.
+/// An operation over virtual registers; the fields are those of [`super::bytecode::Op`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Operation {
     pub code: Code,
@@ -23,61 +23,68 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// An operation without operands; `imm` is its construct.
+    /// Creates a control flow operation; `construct` goes to `imm`.
     pub fn control(code: Code, a: Virtual, construct: u32) -> Self {
-        Self { code, dst: NO, a, b: NO, c: NO, d: 0, imm: construct }
+        Self { code, dst: NO_REGISTER, a, b: NO_REGISTER, c: NO_REGISTER, d: 0, imm: construct }
     }
 
-    /// A copy.
+    /// Creates a move.
     pub fn copy(code: Code, dst: Virtual, a: Virtual) -> Self {
-        Self { code, dst, a, b: NO, c: NO, d: 0, imm: 0 }
+        Self { code, dst, a, b: NO_REGISTER, c: NO_REGISTER, d: 0, imm: 0 }
     }
 }
 
-/// Where a virtual register's value comes from.
+/// The source of a virtual register's value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Origin {
-    /// One operation writes it.
+    /// A single operation writes it.
     Temporary,
+    /// A draw constant.
     Splat(Splat),
+    /// An input of the stage.
     Input(Input),
-    /// Written several times within this construct, read behind or (loops) in it.
+    /// Written several times within this construct; read after it, or (loops) in it.
     Phi(u32),
     /// Written anywhere in this construct.
     StackSlot(u32),
 }
 
-/// What kind of region a construct is.
+/// The kind of a construct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum ConstructKind {
+    /// The whole shader.
     Root,
     If,
     Loop,
+    /// A region that lanes may leave early: an inlined function or a `switch`.
     Enter,
 }
 
-/// A region of structured control flow. Number 0 is the whole shader.
+/// A region of structured control flow. Construct 0 is the whole shader.
 #[derive(Clone, Debug)]
 pub struct Construct {
-    pub shape: Shape,
+    pub kind: ConstructKind,
+    /// The number of the enclosing construct.
     pub parent: u32,
-    /// Ifs: the phi, its value at the end of the first side, its value at the end of the other one.
+    /// For an `if`: each phi, its value at the end of the first side, and its value at the end of the second side.
     pub phis: Vec<(Virtual, Virtual, Virtual)>,
-    /// Whether the end of each side is reached.
+    /// For an `if`: true for each side whose end is reachable.
     pub reached: [bool; 2],
 }
 
-/// A texture access before registers are given: `sample`'s registers stand in `registers` in the order of [`sample_registers`].
+/// A texture access over virtual registers: `registers` holds them in the order of [`sample_registers`].
 #[derive(Clone, Debug)]
 pub struct VirtualSample {
+    /// The access; its register fields are unused until allocation.
     pub sample: Sample,
+    /// The virtual registers.
     pub registers: [Virtual; SAMPLE_REGISTERS],
 }
 
-/// Registers of a [`Sample`].
+/// The number of registers of a [`Sample`].
 pub const SAMPLE_REGISTERS: usize = 15;
 
-/// Returns the places of a sample's registers, in the order of [`VirtualSample::registers`].
+/// Returns the register fields of a sample in the order of [`VirtualSample::registers`].
 pub fn sample_registers(sample: &mut Sample) -> [&mut u16; SAMPLE_REGISTERS] {
     let Sample {
         unit_index,
@@ -94,20 +101,25 @@ pub fn sample_registers(sample: &mut Sample) -> [&mut u16; SAMPLE_REGISTERS] {
 /// A shader as linear code.
 #[derive(Clone, Debug, Default)]
 pub struct Linear {
+    /// The operations in order of execution.
     pub ops: Vec<Operation>,
+    /// The origin of each virtual register.
     pub origins: Vec<Origin>,
-    /// Whether a register must stand right behind the one with the number before.
-    pub glued: Vec<bool>,
+    /// For each virtual register, true if it must directly follow the register numbered before it.
+    pub contiguous: Vec<bool>,
+    /// The constructs by number.
     pub constructs: Vec<Construct>,
+    /// The texture accesses.
     pub samples: Vec<VirtualSample>,
+    /// The registers of outputs, with their destinations.
     pub outputs: Vec<(Virtual, Output)>,
-    /// Moves to put before the operation with this index, in order (sorted by index when lowering ends).
+    /// Moves to insert before the operation with this index, sorted by index when lowering ends.
     pub edges: Vec<(usize, Operation)>,
-    /// Phis that turned out to have one value only.
+    /// Phis that have a single value, with that value.
     pub renamed: Vec<(Virtual, Virtual)>,
 }
 
-/// How many consecutive registers each operand of a code covers.
+/// The number of consecutive registers that each operand of a code covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Widths {
     pub dst: u32,
@@ -116,7 +128,7 @@ pub struct Widths {
     pub c: u32,
 }
 
-/// Returns the widths for a code, with `d` and `imm` where they matter.
+/// Returns the widths of a code's operands; `d` and `imm` matter for some codes.
 pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
     use Code::*;
     let w = |dst, a, b, c| Widths { dst, a, b, c };
@@ -157,7 +169,7 @@ pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
     }
 }
 
-/// Returns true if an operation does nothing but write its destination from its operands and read-only memory.
+/// Returns true if an operation only computes its destination from its operands and read-only memory.
 pub fn is_pure(code: Code, d: u16) -> bool {
     use Code::*;
     match code {
@@ -167,7 +179,7 @@ pub fn is_pure(code: Code, d: u16) -> bool {
     }
 }
 
-/// Returns true if an operation steers.
+/// Returns true if an operation is control flow.
 pub fn is_control(code: Code) -> bool {
     use Code::*;
     matches!(
@@ -197,11 +209,11 @@ pub fn has_effect(code: Code, _d: u16) -> bool {
     is_control(code) || matches!(code, Store | Atomic | StorePatch | StoreOutput | EmitVertex | EndPrimitive)
 }
 
-/// Calls for every register an operation reads (phis and stack slots that it writes in part are not among them).
+/// Calls `visit` for each register that an operation reads (but not for phis and stack slots that it writes in part).
 pub fn reads(op: &Operation, samples: &[VirtualSample], outputs: &[(Virtual, Output)], mut visit: impl FnMut(Virtual)) {
     let w = widths(op.code, op.d, op.imm);
     for (first, width) in [(op.a, w.a), (op.b, w.b), (op.c, w.c)] {
-        if first != NO {
+        if first != NO_REGISTER {
             for register in first..first.saturating_add(width) {
                 visit(register);
             }
@@ -210,7 +222,7 @@ pub fn reads(op: &Operation, samples: &[VirtualSample], outputs: &[(Virtual, Out
     match op.code {
         Code::Sample => {
             if let Some(sample) = samples.get(op.imm as usize) {
-                sample.registers.iter().filter(|&&register| register != NO).for_each(|&register| visit(register));
+                sample.registers.iter().filter(|&&register| register != NO_REGISTER).for_each(|&register| visit(register));
             }
         }
         Code::EmitVertex => outputs.iter().for_each(|&(register, _)| visit(register)),

@@ -1,4 +1,4 @@
-//! From checked shaders to verified bytecode: [`lower`] makes it, [`verify`] rejects what the interpreter could not run safely.
+//! Type-checked shaders to verified bytecode: [`lower`] makes the code, [`verify`] rejects code that the interpreter could not run safely.
 
 pub mod bytecode;
 mod linear;
@@ -13,12 +13,12 @@ pub use bytecode::Bytecode;
 pub use verify::verified;
 pub use verify::{Verified, verify};
 
-/// Lowers a linked stage. The error is a line for the program's info log ("the shader is too large: …").
+/// Lowers a linked stage to bytecode. The error is a line for the program's info log ("the shader is too large: …").
 pub fn lower(stage: &Shader) -> Result<Bytecode, String> {
-    let (mut linear, mut facts) = lower::lower(stage)?;
+    let (mut linear, mut bytecode) = lower::lower(stage)?;
     optimise::optimise(&mut linear);
-    registers::allocate(&linear, &mut facts)?;
-    Ok(facts)
+    registers::allocate(&linear, &mut bytecode)?;
+    Ok(bytecode)
 }
 
 #[cfg(test)]

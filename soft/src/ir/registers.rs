@@ -1,11 +1,11 @@
-//! Gives virtual registers their places in the register file, by linear scan, and writes the final operations.
+//! Register allocation: a linear scan assigns virtual registers to the register file. Also emits the final operations.
 
 use super::bytecode::{Bytecode, Code, NONE, Op, Splat};
-use super::linear::{Linear, NO, Operation, Origin, Shape, Virtual, is_control, reads, sample_registers, widths};
+use super::linear::{ConstructKind, Linear, NO_REGISTER, Operation, Origin, Virtual, is_control, reads, sample_registers, widths};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Where a group of registers lives: positions are 2 an operation, reads before writes.
+/// The live interval of a group of registers. Each operation has two positions: its reads, then its writes.
 #[derive(Clone, Copy)]
 struct Interval {
     start: u32,
@@ -14,12 +14,12 @@ struct Interval {
 
 const UNUSED: Interval = Interval { start: u32::MAX, end: 0 };
 
-/// Position of an operation's reads.
+/// Returns the position of an operation's reads.
 fn position(index: usize) -> u32 {
     index as u32 * 2 + 2
 }
 
-/// Returns true if the interpreter may write the result where an operand was: lane by lane, one register each.
+/// Returns true if the interpreter may write the result over an operand: it works lane by lane on one register each.
 fn in_place(op: &Operation) -> bool {
     use Code::*;
     let w = widths(op.code, op.d, op.imm);
@@ -44,14 +44,14 @@ fn in_place(op: &Operation) -> bool {
         )
 }
 
-/// Numbers of the first register of each register's group, and the groups' sizes by that number.
+/// Returns the leader (first register) of each register's contiguous group, and the size of each group by leader.
 fn groups(linear: &Linear) -> (Vec<Virtual>, Vec<u32>) {
     let count = linear.origins.len();
     let mut leaders = Vec::with_capacity(count);
     let mut sizes = vec![0u32; count];
     for register in 0..count {
         let leader = match leaders.last() {
-            Some(&last) if linear.glued[register] => last,
+            Some(&last) if linear.contiguous[register] => last,
             _ => register as Virtual,
         };
         leaders.push(leader);
@@ -60,12 +60,13 @@ fn groups(linear: &Linear) -> (Vec<Virtual>, Vec<u32>) {
     (leaders, sizes)
 }
 
+/// The positions of a loop.
 struct Region {
     start: u32,
     end: u32,
 }
 
-/// For each loop its first and last position, by construct.
+/// Returns the first and last position of each loop, by construct.
 fn loops(linear: &Linear) -> (Vec<Region>, Vec<u32>) {
     let mut regions: Vec<Region> = linear.constructs.iter().map(|_| Region { start: 0, end: 0 }).collect();
     let mut begins = vec![0u32; linear.constructs.len()];
@@ -81,22 +82,22 @@ fn loops(linear: &Linear) -> (Vec<Region>, Vec<u32>) {
     (regions, begins)
 }
 
-/// Returns the interval of every group, by its first register.
+/// Returns the live interval of every group, by leader.
 fn intervals(linear: &Linear, leaders: &[Virtual]) -> Vec<Interval> {
     let (regions, begins) = loops(linear);
     let mut live = vec![UNUSED; linear.origins.len()];
     let last = position(linear.ops.len());
     let leader = |register: Virtual| leaders[register as usize] as usize;
     let written = |op: &Operation| {
-        let width = if op.dst == NO { 0 } else { widths(op.code, op.d, op.imm).dst };
+        let width = if op.dst == NO_REGISTER { 0 } else { widths(op.code, op.d, op.imm).dst };
         op.dst..op.dst.saturating_add(width)
     };
-    // Beginnings first: whether a loop must keep a value depends on them.
+    // Compute starts first: whether a loop must keep a value alive depends on them.
     for (index, op) in linear.ops.iter().enumerate() {
         let at = position(index) + u32::from(in_place(op));
         for register in written(op) {
             let at = match linear.origins[register as usize] {
-                Origin::Phi(construct) if linear.constructs[construct as usize].shape == Shape::Enter => begins[construct as usize],
+                Origin::Phi(construct) if linear.constructs[construct as usize].kind == ConstructKind::Enter => begins[construct as usize],
                 _ => at,
             };
             let interval = &mut live[leader(register)];
@@ -116,7 +117,7 @@ fn intervals(linear: &Linear, leaders: &[Virtual]) -> Vec<Interval> {
         }
         let mut touch = |register: Virtual, at: u32| {
             let interval = &mut live[leader(register)];
-            // Never written: it must stand from the beginning.
+            // Never written: the value is live from the start.
             if interval.start == u32::MAX {
                 interval.start = 0;
             }
@@ -140,7 +141,7 @@ fn intervals(linear: &Linear, leaders: &[Virtual]) -> Vec<Interval> {
         }
         interval.end = last;
     }
-    // What is splatted once a draw is never written again.
+    // Draw constants are written once for each draw and must not be overwritten.
     for (register, origin) in linear.origins.iter().enumerate() {
         if matches!(origin, Origin::Splat(_)) {
             let interval = &mut live[leader(register as Virtual)];
@@ -152,13 +153,13 @@ fn intervals(linear: &Linear, leaders: &[Virtual]) -> Vec<Interval> {
     live
 }
 
-/// The free registers of the file, a bit each; the file grows as needed.
-struct File {
+/// The free registers of the register file, one bit each; the file grows as needed.
+struct RegisterFile {
     free: Vec<u64>,
     size: u32,
 }
 
-impl File {
+impl RegisterFile {
     fn is_free(&self, register: u32) -> bool {
         self.free.get(register as usize / 64).is_none_or(|word| word >> (register % 64) & 1 == 1)
     }
@@ -175,7 +176,7 @@ impl File {
         }
     }
 
-    /// Returns the lowest run of so many free registers.
+    /// Returns the first of the lowest `count` consecutive free registers.
     fn find(&self, count: u32) -> u32 {
         let (mut run, mut at) = (0, 0);
         while run < count {
@@ -197,12 +198,12 @@ impl File {
     }
 }
 
-/// Returns the place of every group's first register; NO for what is not used.
+/// Returns the first physical register of each group by leader (NO_REGISTER if unused), and the size of the register file.
 fn scan(linear: &Linear, leaders: &[Virtual], sizes: &[u32], live: &[Interval]) -> (Vec<u32>, u32) {
     let mut order: Vec<Virtual> = (0..live.len() as Virtual).filter(|&group| live[group as usize].end > 0).collect();
     order.sort_by_key(|&group| (live[group as usize].start, group));
-    let mut places = vec![NO; live.len()];
-    let mut file = File { free: Vec::new(), size: 0 };
+    let mut assigned = vec![NO_REGISTER; live.len()];
+    let mut file = RegisterFile { free: Vec::new(), size: 0 };
     let mut active: BinaryHeap<Reverse<(u32, Virtual)>> = BinaryHeap::new();
     for group in order {
         let Interval { start, end } = live[group as usize];
@@ -210,45 +211,45 @@ fn scan(linear: &Linear, leaders: &[Virtual], sizes: &[u32], live: &[Interval]) 
             && other_end < start
         {
             active.pop();
-            let (first, count) = (places[other as usize], sizes[other as usize]);
+            let (first, count) = (assigned[other as usize], sizes[other as usize]);
             (first..first + count).for_each(|register| file.set(register, true));
         }
         let count = sizes[group as usize];
-        // A copy of what is not read any more takes its place, and is no copy then.
-        let wish = (start >= 3 && count == 1)
+        // Coalesce: a copy of a value that is not read again takes its register, and the move vanishes.
+        let coalesced = (start >= 3 && count == 1)
             .then(|| linear.ops.get((start as usize - 2) / 2))
             .flatten()
             .filter(|op| op.code == Code::Move && op.dst == group)
             .map(|op| leaders[op.a as usize] as usize)
             .filter(|&source| sizes[source] == 1)
-            .map(|source| places[source])
-            .filter(|&place| place != NO && file.is_free(place));
-        let first = wish.unwrap_or_else(|| file.find(count));
+            .map(|source| assigned[source])
+            .filter(|&physical| physical != NO_REGISTER && file.is_free(physical));
+        let first = coalesced.unwrap_or_else(|| file.find(count));
         file.take(first, count);
-        places[group as usize] = first;
+        assigned[group as usize] = first;
         active.push(Reverse((end.max(start), group)));
     }
-    (places, file.size)
+    (assigned, file.size)
 }
 
-/// Fills in operations, registers and tables.
+/// Allocates registers and fills in the operations and tables of the bytecode.
 pub fn allocate(linear: &Linear, code: &mut Bytecode) -> Result<(), String> {
     let (leaders, sizes) = groups(linear);
     let live = intervals(linear, &leaders);
-    let (places, size) = scan(linear, &leaders, &sizes, &live);
+    let (assigned, size) = scan(linear, &leaders, &sizes, &live);
     if size > u32::from(NONE) {
         return Err(format!("the shader is too large: it needs {size} registers"));
     }
-    let place = |register: Virtual| -> u16 {
+    let physical = |register: Virtual| -> u16 {
         let Some(&leader) = leaders.get(register as usize) else { return NONE };
-        match places[leader as usize] {
-            NO => NONE,
+        match assigned[leader as usize] {
+            NO_REGISTER => NONE,
             first => (first + register - leader) as u16,
         }
     };
     code.registers = size;
     for (register, origin) in linear.origins.iter().enumerate() {
-        let at = place(register as Virtual);
+        let at = physical(register as Virtual);
         if at == NONE {
             continue;
         }
@@ -260,23 +261,23 @@ pub fn allocate(linear: &Linear, code: &mut Bytecode) -> Result<(), String> {
     }
     code.splats.sort_by_key(|&(register, splat)| (register, matches!(splat, Splat::Constant(_))));
     code.outputs =
-        linear.outputs.iter().map(|&(register, output)| (place(register), output)).filter(|&(register, _)| register != NONE).collect();
+        linear.outputs.iter().map(|&(register, output)| (physical(register), output)).filter(|&(register, _)| register != NONE).collect();
     code.samples = linear
         .samples
         .iter()
         .map(|virtual_sample| {
             let mut sample = virtual_sample.sample.clone();
             for (to, &from) in sample_registers(&mut sample).into_iter().zip(&virtual_sample.registers) {
-                *to = place(from);
+                *to = physical(from);
             }
             sample
         })
         .collect();
-    write_operations(linear, code, place);
+    write_operations(linear, code, physical);
     Ok(())
 }
 
-/// Where the operations of a construct stand in the final code: of a marker that vanishes, what follows it.
+/// The positions of a construct's operations in the final code; for an operation that vanishes, the position of the next one.
 #[derive(Clone, Copy, Default)]
 struct Labels {
     start: u32,
@@ -285,17 +286,17 @@ struct Labels {
     end: u32,
 }
 
-/// Returns true if an operation leaves nothing in the final code.
-fn vanishes(op: &Operation, place: &impl Fn(Virtual) -> u16) -> bool {
+/// Returns true if an operation is omitted from the final code.
+fn vanishes(op: &Operation, physical: &impl Fn(Virtual) -> u16) -> bool {
     let shared = op.d == 1;
     match op.code {
-        Code::Move => place(op.dst) == place(op.a),
+        Code::Move => physical(op.dst) == physical(op.a),
         Code::EndIf | Code::Loop | Code::NextRound | Code::Enter | Code::Leave => shared,
         _ => false,
     }
 }
 
-fn write_operations(linear: &Linear, code: &mut Bytecode, place: impl Fn(Virtual) -> u16) {
+fn write_operations(linear: &Linear, code: &mut Bytecode, physical: impl Fn(Virtual) -> u16) {
     let mut labels = vec![Labels::default(); linear.constructs.len()];
     let mut next = 0u32;
     for op in &linear.ops {
@@ -310,15 +311,16 @@ fn write_operations(linear: &Linear, code: &mut Bytecode, place: impl Fn(Virtual
                 _ => {}
             }
         }
-        next += u32::from(!vanishes(op, &place));
+        next += u32::from(!vanishes(op, &physical));
     }
     let (mut depth, mut deepest) = (0u32, 0u32);
     code.ops.reserve(next as usize);
     for op in &linear.ops {
-        if vanishes(op, &place) {
+        if vanishes(op, &physical) {
             continue;
         }
-        let mut out = Op { code: op.code, dst: place(op.dst), a: place(op.a), b: place(op.b), c: place(op.c), d: op.d, imm: op.imm };
+        let mut out =
+            Op { code: op.code, dst: physical(op.dst), a: physical(op.a), b: physical(op.b), c: physical(op.c), d: op.d, imm: op.imm };
         if is_control(op.code) {
             let label = labels.get(op.imm as usize).copied().unwrap_or_default();
             let shared = op.d == 1;

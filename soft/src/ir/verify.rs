@@ -1,13 +1,13 @@
-//! The verifier: what the interpreter relies on, as it reads registers, tables and targets without checks of its own.
+//! The verifier: checks everything that the interpreter relies on, because it accesses registers, tables and jump targets unchecked.
 //!
-//! [`verify`] alone makes [`Verified`] code, and the interpreter runs nothing else.
+//! Only [`verify`] makes [`Verified`] code, and the interpreter runs nothing else.
 
 use super::bytecode::{Bytecode, Code, NONE, Op, Sample};
 use super::linear::{sample_registers, widths};
 use std::ops::Deref;
 
-/// Bytecode that passed [`verify`] and never changes again: every register that an operation or a table names is one of its
-/// `registers`, every jump and table index has its target, and control flow is nested.
+/// Bytecode that passed [`verify`] and is immutable: every register that an operation or table names is below `registers`, every jump
+/// target and table index exists, and control flow nests.
 #[derive(Clone, Debug)]
 pub struct Verified(Bytecode);
 
@@ -20,16 +20,16 @@ impl Deref for Verified {
     }
 }
 
-/// Code that ends at once.
+/// Returns code that ends at once.
 impl Default for Verified {
     fn default() -> Self {
-        // No register, no table, no jump: there is nothing to verify.
+        // There are no registers, tables or jumps to verify.
         let end = Op { code: Code::End, dst: NONE, a: NONE, b: NONE, c: NONE, d: 0, imm: 0 };
         Self(Bytecode { ops: vec![end], ..Bytecode::default() })
     }
 }
 
-/// Code of the tests, closed with an `End` where it has none.
+/// Returns verified code for tests; appends an `End` if there is none.
 #[cfg(test)]
 pub fn verified(mut code: Bytecode) -> Verified {
     if code.ops.last().is_none_or(|op| op.code != Code::End) {
@@ -51,11 +51,12 @@ fn optional(code: Code) -> (bool, bool, bool) {
 
 struct Checker<'a> {
     code: &'a Bytecode,
-    /// For each operation the region it stands in: regions change where masks do.
+    /// For each operation its region: regions change where masks do.
     regions: Vec<u32>,
 }
 
 impl Checker<'_> {
+    /// Checks a range of registers.
     fn range(&self, first: u16, count: u32, what: &str, index: usize) -> Result<(), String> {
         if count > 0 && (first == NONE || u64::from(first) + u64::from(count) > u64::from(self.code.registers)) {
             return Err(format!("operation {index}: {what} is no register"));
@@ -63,6 +64,7 @@ impl Checker<'_> {
         Ok(())
     }
 
+    /// Checks the registers of an operation.
     fn operands(&self, op: &Op, index: usize) -> Result<(), String> {
         let w = widths(op.code, op.d, op.imm);
         let may = optional(op.code);
@@ -83,7 +85,7 @@ impl Checker<'_> {
         if valid { Ok(()) } else { Err(format!("operation {index}: {:?} with a wrong immediate", op.code)) }
     }
 
-    /// A jump may only go to the region it comes from: masks change nowhere else.
+    /// Checks a jump, which must stay in its region: masks change nowhere else.
     fn jump(&self, op: &Op, index: usize) -> Result<(), String> {
         if !matches!(op.code, Code::Jump | Code::JumpUnless) {
             return Ok(());
@@ -95,15 +97,17 @@ impl Checker<'_> {
     }
 }
 
-/// An open construct: its first operation and the operation that its first operation (or its Else) names.
+/// An open construct.
 struct Open {
+    /// The operation that began it.
     code: Code,
     start: usize,
+    /// The `imm` of that operation, or of its Else.
     target: usize,
     region: u32,
 }
 
-/// Follows the nesting; gives the regions and the depth.
+/// Checks the nesting of control flow; returns the region of each operation and the depth.
 fn nesting(code: &Bytecode) -> Result<(Vec<u32>, u32), String> {
     let mut regions = Vec::with_capacity(code.ops.len());
     let mut open: Vec<Open> = Vec::new();
@@ -148,7 +152,7 @@ fn nesting(code: &Bytecode) -> Result<(Vec<u32>, u32), String> {
                 if op.code == Code::LoopTest && op.imm as usize != innermost.target {
                     return Err(wrong());
                 }
-                // These two stand directly in their loop.
+                // NextRound and LoopTest stand directly in their loop.
                 let direct = open.last().is_some_and(|last| last.code == Code::Loop);
                 if matches!(op.code, Code::NextRound | Code::LoopTest) && !direct {
                     return Err(wrong());
@@ -170,8 +174,8 @@ fn sample(checker: &Checker, sample: &Sample) -> Result<(), String> {
     if sample.units == 0 || sample.component > 3 { Err(String::from("a sample without units or components")) } else { Ok(()) }
 }
 
-/// Checks registers, jump targets, nesting and tables, in time linear in the size of the code. The error is a line for the program's
-/// info log.
+/// Checks registers, jump targets, nesting and tables, in time linear in the size of the code. The error is a line for the program's info
+/// log.
 pub fn verify(code: Bytecode) -> Result<Verified, String> {
     check(&code)?;
     Ok(Verified(code))

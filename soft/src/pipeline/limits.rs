@@ -5,7 +5,7 @@ pub const VIEWPORTS: usize = 16;
 /// GL_MAX_DRAW_BUFFERS.
 pub const DRAW_BUFFERS: usize = 8;
 
-/// The implementation's limits that shaders can see (`gl_MaxDrawBuffers` …) and that linking enforces; also what glGet answers.
+/// The implementation limits that shaders can read (`gl_MaxDrawBuffers` …), that linking enforces and that glGet returns.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// GL_MAX_VERTEX_ATTRIBS.
@@ -57,7 +57,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// What the implementation gives to every context.
+    /// The limits of every context.
     pub const IMPLEMENTATION: Self = Self {
         vertex_attribs: 16,
         uniform_components: 16384,

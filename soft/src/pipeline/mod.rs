@@ -1,4 +1,4 @@
-//! Plain data that every stage reads: a draw's state, the linked program, the limits. No code runs here.
+//! Plain data that every stage reads: the state of a draw, the linked program, the limits. It contains no algorithms.
 
 pub mod limits;
 pub mod program;

@@ -1,5 +1,5 @@
-//! A linked program: what `glsl::link` makes, what the GL state reflects on and the pipeline runs. Immutable; uniform values and
-//! block bindings belong to the program object in `gl`.
+//! A linked program: `glsl::link` makes it, the GL state reflects on it and the pipeline runs it. It is immutable; uniform values and block
+//! bindings belong to the program object in `gl`.
 
 use crate::hir::{GeometryInput, GeometryOutput, Interpolation, Semantic, TessMode, TessSpacing, Type};
 use crate::ir::Verified;
@@ -18,11 +18,11 @@ pub struct Program {
     pub geometry: Option<(Executable, Geometry)>,
     /// The fragment stage.
     pub fragment: Option<(Executable, Fragment)>,
-    /// The compute stage; then there is no other.
+    /// The compute stage; a program with it has no other stage.
     pub compute: Option<(Executable, Compute)>,
-    /// Words of the default uniform block with their initial values (initialisers, else 0).
+    /// The initial words of the default uniform block: initialisers, otherwise 0.
     pub uniform_words: Vec<u32>,
-    /// Active default-block uniforms, arrays of basic types as one entry, structures by member: `light[1].position`.
+    /// Active uniforms of the default block. An array of a basic type is one entry, a structure one for each member: `light[1].position`.
     pub uniforms: Vec<Uniform>,
     /// Active uniform blocks.
     pub uniform_blocks: Vec<Block>,
@@ -34,136 +34,137 @@ pub struct Program {
     pub attributes: Vec<Attribute>,
     /// Active outputs of the fragment stage.
     pub fragment_outputs: Vec<FragmentOutput>,
-    /// Transform feedback, in the order of its varyings.
+    /// Transform feedback varyings in capture order.
     pub feedback: Vec<FeedbackVarying>,
-    /// Bytes that one vertex takes in each feedback buffer.
+    /// Bytes of one vertex in each transform feedback buffer.
     pub feedback_strides: [u32; 4],
-    /// What the vertex-processing stages' last one writes: records that clipping and rasterisation read.
+    /// The vertex record that the last vertex-processing stage writes and that clipping and rasterisation read.
     pub last_vertex_layout: RecordLayout,
-    /// The attributes the vertex stage reads, a bit a location.
+    /// The attribute locations that the vertex stage reads; bit n is location n.
     pub attribute_mask: u32,
 }
 
-/// One stage's code.
+/// The code of one stage.
 #[derive(Clone, Debug, Default)]
 pub struct Executable {
     /// The bytecode.
     pub code: Arc<Verified>,
-    /// What its output records hold (vertex, tessellation and geometry stages).
+    /// The layout of its output records (vertex, tessellation and geometry stages).
     pub output: RecordLayout,
-    /// The largest feedback stream + 1 it emits on (geometry stages; else 1).
+    /// The highest stream that a geometry stage emits to, plus 1; otherwise 1.
     pub streams: u32,
 }
 
-/// The slots of a vertex record: slot n is words 4n .. 4n + 4. Position is always slot 0.
+/// The layout of a vertex record: slot n is words 4n to 4n + 3. Slot 0 is always the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordLayout {
-    /// What each slot holds.
+    /// The meaning of each slot.
     pub slots: Vec<Semantic>,
-    /// How many clip and cull distances are written.
+    /// The number of clip and cull distances that are written.
     pub clip_distances: u8,
-    /// How many cull distances are written.
+    /// The number of cull distances that are written.
     pub cull_distances: u8,
-    /// For each slot how it reaches the fragments (the fragment stage's word counts; set for the last stage's layout).
+    /// The interpolation of each slot, as the fragment stage declares it. Set only in the layout of the last stage.
     pub interpolation: Vec<Interpolation>,
 }
 
 impl RecordLayout {
-    /// Returns words of one record.
+    /// Returns the number of words of one record.
     pub fn stride(&self) -> usize {
         self.slots.len() * 4
     }
 
-    /// First word of a semantic's slot.
+    /// Returns the first word of the slot with a meaning.
     pub fn word_of(&self, semantic: Semantic) -> Option<usize> {
         self.slots.iter().position(|&slot| slot == semantic).map(|slot| slot * 4)
     }
 }
 
-/// What a tessellation control stage declares.
+/// The declarations of a tessellation control stage.
 #[derive(Clone, Copy, Debug)]
 pub struct TessControl {
-    /// layout(vertices).
+    /// `layout(vertices = )`.
     pub output_vertices: u32,
-    /// Words in the patch record: gl_TessLevelOuter is words 0..4, gl_TessLevelInner 4..6 (6, 7 unused), patch variables follow.
+    /// Words of the patch record: gl_TessLevelOuter is words 0 to 3, gl_TessLevelInner 4 and 5 (6 and 7 are unused), patch variables
+    /// follow.
     pub patch_stride: u32,
 }
 
-/// What a tessellation evaluation stage declares.
+/// The declarations of a tessellation evaluation stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TessEvaluation {
     /// The domain.
     pub mode: TessMode,
-    /// How edges are divided.
+    /// The edge spacing.
     pub spacing: TessSpacing,
-    /// layout(cw).
+    /// True for `layout(cw)`.
     pub clockwise: bool,
-    /// layout(point_mode).
+    /// True for `layout(point_mode)`.
     pub point_mode: bool,
 }
 
-/// What a geometry stage declares.
+/// The declarations of a geometry stage.
 #[derive(Clone, Copy, Debug)]
 pub struct Geometry {
-    /// The primitives that it takes.
+    /// The input primitive.
     pub input: GeometryInput,
-    /// The primitives that it emits.
+    /// The output primitive.
     pub output: GeometryOutput,
-    /// layout(max_vertices).
+    /// `layout(max_vertices = )`.
     pub max_vertices: u32,
-    /// layout(invocations).
+    /// `layout(invocations = )`.
     pub invocations: u32,
 }
 
-/// What a fragment stage declares.
+/// The declarations of a fragment stage.
 #[derive(Clone, Debug, Default)]
 pub struct Fragment {
-    /// layout(early_fragment_tests).
+    /// True for `layout(early_fragment_tests)`.
     pub early_fragment_tests: bool,
-    /// layout(origin_upper_left) of gl_FragCoord.
+    /// True for `layout(origin_upper_left)` of gl_FragCoord.
     pub origin_upper_left: bool,
-    /// layout(pixel_center_integer) of gl_FragCoord.
+    /// True for `layout(pixel_center_integer)` of gl_FragCoord.
     pub pixel_center_integer: bool,
 }
 
-/// What a compute stage declares.
+/// The declarations of a compute stage.
 #[derive(Clone, Copy, Debug)]
 pub struct Compute {
-    /// layout(local_size_x, local_size_y, local_size_z).
+    /// `layout(local_size_x, local_size_y, local_size_z)`.
     pub local_size: [u32; 3],
 }
 
 /// An active uniform, in the default block or a member of a uniform or storage block.
 #[derive(Clone, Debug)]
 pub struct Uniform {
-    /// As the specifications spell it: arrays end in `[0]`.
+    /// The name in the form that reflection returns: arrays end in `[0]`.
     pub name: String,
     /// The element type of an array.
     pub ty: Type,
-    /// Elements; 1 and `array: false` for what is no array. 0: the unsized last member of a storage block.
+    /// The number of elements: 1 if not an array, 0 for the unsized last member of a storage block.
     pub elements: u32,
-    /// It is declared as an array.
+    /// True if declared as an array.
     pub array: bool,
-    /// Default block: glGetUniformLocation of element 0, the others follow; -1 in blocks and for atomic counters.
+    /// Default block: the location of element 0, after which the other elements follow; -1 in blocks and for atomic counters.
     pub location: i32,
-    /// Default block: first word; element n starts `words_per_element` further.
+    /// Default block: the first word of element 0.
     pub word: u32,
-    /// Default block: words from one element to the next.
+    /// Default block: the words from one element to the next.
     pub words_per_element: u32,
-    /// Blocks: index in its list, byte offset, strides in bytes (0 where they do not apply).
+    /// Blocks: the position in the block.
     pub block: Option<BlockMember>,
-    /// Built-in state (`gl_ModelViewMatrix`), set by the GL state and not by the application.
+    /// True for built-in state (`gl_ModelViewMatrix`), which the GL state sets, not the application.
     pub state: bool,
-    /// Stages that reference it: bit n is `Stage` n in pipeline order.
+    /// The stages that reference it; bit n is the nth [`Stage`](crate::hir::Stage).
     pub stages: u8,
 }
 
-/// Where a uniform lies in its block.
+/// The position of a uniform in its block. Strides are 0 for types without one.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockMember {
-    /// The interface of its block.
+    /// The interface that the block belongs to.
     pub kind: BlockKind,
-    /// Its block's index in the list of that interface.
+    /// The index of the block in the list of that interface.
     pub index: u32,
     /// Bytes from the start of the block.
     pub offset: u32,
@@ -171,7 +172,7 @@ pub struct BlockMember {
     pub array_stride: u32,
     /// Bytes from one column (or row) to the next.
     pub matrix_stride: u32,
-    /// Rows, not columns, follow each other.
+    /// True if rows, not columns, are contiguous.
     pub row_major: bool,
     /// GL_TOP_LEVEL_ARRAY_SIZE.
     pub top_level_array_size: u32,
@@ -179,7 +180,7 @@ pub struct BlockMember {
     pub top_level_array_stride: u32,
 }
 
-/// The kind of interface that a block or an atomic counter buffer belongs to.
+/// The interface of a block or an atomic counter buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     Uniform,
@@ -187,14 +188,14 @@ pub enum BlockKind {
     AtomicCounter,
 }
 
-/// An active uniform or storage block; an array of blocks has one entry an element, named `block[1]`.
+/// An active uniform or storage block; an array of blocks has one entry for each element, named `block[1]`.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// The name, with the index of an array of blocks.
     pub name: String,
-    /// The binding from the shader's layout, else 0.
+    /// The binding that the shader declares, otherwise 0.
     pub binding: u32,
-    /// Bytes that a buffer must have for it (an unsized array counts one element).
+    /// The bytes that a buffer must have; an unsized array counts as one element.
     pub size: u32,
     /// Stages that reference it, as in [`Uniform::stages`].
     pub stages: u8,
@@ -203,9 +204,9 @@ pub struct Block {
 /// An active atomic counter buffer.
 #[derive(Clone, Debug)]
 pub struct AtomicBuffer {
-    /// layout(binding).
+    /// `layout(binding = )`.
     pub binding: u32,
-    /// Bytes.
+    /// The bytes that a buffer must have.
     pub size: u32,
     /// Stages that reference it, as in [`Uniform::stages`].
     pub stages: u8,
@@ -214,50 +215,50 @@ pub struct AtomicBuffer {
 /// An active vertex attribute.
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    /// As the specifications spell it.
+    /// The name in the form that reflection returns.
     pub name: String,
     /// The element type of an array.
     pub ty: Type,
-    /// Elements; 1 for what is no array.
+    /// The number of elements; 1 if not an array.
     pub elements: u32,
-    /// It is declared as an array.
+    /// True if declared as an array.
     pub array: bool,
-    /// -1 for built-ins.
+    /// The location; -1 for built-in attributes.
     pub location: i32,
 }
 
 /// An active output of the fragment stage.
 #[derive(Clone, Debug)]
 pub struct FragmentOutput {
-    /// As the specifications spell it.
+    /// The name in the form that reflection returns.
     pub name: String,
     /// The element type of an array.
     pub ty: Type,
-    /// Elements; 1 for what is no array.
+    /// The number of elements; 1 if not an array.
     pub elements: u32,
-    /// It is declared as an array.
+    /// True if declared as an array.
     pub array: bool,
-    /// The location: which draw buffer it goes to.
+    /// The location, which is the number of the draw buffer.
     pub location: i32,
-    /// The index: 1 for the second colour of dual-source blending.
+    /// The index: 1 for the second source colour of dual-source blending.
     pub index: u32,
 }
 
-/// One captured varying, or a gap (`gl_SkipComponents`, `gl_NextBuffer` is already in `buffer`).
+/// A captured varying, or a gap (`gl_SkipComponents`). `gl_NextBuffer` has no entry: it is resolved in `buffer`.
 #[derive(Clone, Debug)]
 pub struct FeedbackVarying {
-    /// As glTransformFeedbackVaryings was given it.
+    /// The name passed to glTransformFeedbackVaryings.
     pub name: String,
     /// The element type of an array.
     pub ty: Type,
-    /// Elements; 1 for what is no array.
+    /// The number of elements; 1 if not an array.
     pub elements: u32,
     /// The feedback buffer.
     pub buffer: u32,
-    /// Bytes from the start of the vertex in the buffer.
+    /// Bytes from the start of the vertex's data in the buffer.
     pub offset: u32,
-    /// The stream that it is captured from.
+    /// The vertex stream that it is captured from.
     pub stream: u32,
-    /// The words of the last vertex stage's record that are copied, in order; empty for gaps.
+    /// The words of the last vertex-processing stage's record to copy, in order; empty for gaps.
     pub words: Vec<u32>,
 }

@@ -1,4 +1,4 @@
-//! What the GL state tells the pipeline for one draw: values only, everything validated, nothing to look up.
+//! The state that the GL passes to the pipeline for one draw: validated values only, with no names left to look up.
 
 use crate::core::compare::Compare;
 use crate::core::memory::Memory;
@@ -29,125 +29,126 @@ pub enum Mode {
     Patches,
 }
 
-/// One draw, after its indirect parameters were read.
+/// The parameters of one draw, read from the indirect buffer if there is one.
 #[derive(Clone, Debug)]
 pub struct Command {
-    /// The primitives.
+    /// The primitive mode.
     pub mode: Mode,
-    /// First vertex (without indices).
+    /// The first vertex, for draws without indices.
     pub first: u32,
-    /// Vertices or indices.
+    /// The number of vertices or indices.
     pub count: u32,
-    /// Instances.
+    /// The number of instances.
     pub instances: u32,
-    /// Added to the instance number of attributes with a divisor.
+    /// Added to the instance number for attributes with a divisor.
     pub base_instance: u32,
     /// Added to every index.
     pub base_vertex: i32,
     /// gl_DrawID.
     pub draw_id: u32,
-    /// The indices, if it draws elements.
+    /// The index source, for indexed draws.
     pub indices: Option<Indices>,
     /// GL_PATCH_VERTICES: 1 to 32.
     pub patch_vertices: u32,
 }
 
-/// Where indices come from. Reads outside the memory give 0.
+/// The source of indices. Reads out of bounds return 0.
 #[derive(Clone, Debug)]
 pub struct Indices {
     /// The index buffer, or a copy of client memory.
     pub memory: Arc<Memory>,
-    /// Bytes.
+    /// The offset of the first index in bytes.
     pub offset: u64,
-    /// Bytes of one index: 1, 2 or 4.
+    /// The bytes of one index: 1, 2 or 4.
     pub size: u32,
     /// The restart index, compared before the base vertex is added.
     pub restart: Option<u32>,
 }
 
-/// One generic attribute.
+/// The source of one vertex attribute.
 #[derive(Clone, Debug)]
 pub enum VertexAttribute {
-    /// The current value: four components, as bits; doubles as word pairs.
+    /// The current value: four components as bits; doubles are pairs of words, low word first.
     Current([u32; 8]),
+    /// Values from a buffer.
     Array(AttributeArray),
 }
 
 /// An attribute that is read from a buffer.
 #[derive(Clone, Debug)]
 pub struct AttributeArray {
-    /// Client arrays were copied into one. Reads outside give 0 (and 1 for a missing w is only by `size`).
+    /// The buffer, or a copy of a client array. Reads out of bounds return 0.
     pub memory: Arc<Memory>,
-    /// Bytes of vertex 0's value; may be negative where a client array's copy starts later.
+    /// The byte offset of vertex 0's value. Negative if the copy of a client array begins at a later vertex.
     pub offset: i64,
-    /// Bytes, already resolved (0 means every vertex reads the same).
+    /// The effective stride in bytes; with 0 every vertex reads the same value.
     pub stride: u32,
-    /// Instances that share a value; 0: a value for each vertex.
+    /// The number of instances that share a value; 0 for one value for each vertex.
     pub divisor: u32,
-    /// How values lie in memory.
+    /// The format of the values in memory.
     pub format: AttributeFormat,
 }
 
-/// glVertexAttribFormat and its kin.
+/// The format of an attribute, as set by glVertexAttribFormat and the like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttributeFormat {
-    /// GL_BYTE … GL_DOUBLE, GL_HALF_FLOAT, GL_FIXED, the packed 2_10_10_10 and 10F_11F_11F types.
+    /// The component type: GL_BYTE … GL_DOUBLE, GL_HALF_FLOAT, GL_FIXED, or a packed 2_10_10_10 or 10F_11F_11F type.
     pub ty: u32,
-    /// 1 to 4.
+    /// The number of components, 1 to 4.
     pub size: u8,
-    /// GL_BGRA order.
+    /// True for components in GL_BGRA order.
     pub bgra: bool,
-    /// Integers are mapped to 0 … 1 or -1 … 1.
+    /// True if integers are mapped to [0, 1] or [-1, 1].
     pub normalized: bool,
-    /// glVertexAttribIPointer: bits kept as integers.
+    /// True for glVertexAttribIPointer: values stay integers.
     pub integer: bool,
-    /// glVertexAttribLPointer: doubles.
+    /// True for glVertexAttribLPointer: values are doubles.
     pub long: bool,
 }
 
-/// Everything that stages can read and write besides their own inputs.
+/// The resources that all stages can read and write.
 #[derive(Clone, Debug, Default)]
 pub struct Resources {
-    /// Default-block words of the program.
+    /// The words of the program's default uniform block.
     pub uniforms: Vec<u32>,
-    /// By block index of the program; an unbound block is empty.
+    /// Uniform buffers by block index of the program; unbound blocks are empty.
     pub uniform_blocks: Vec<BufferRange>,
-    /// By storage block index.
+    /// Storage buffers by storage block index.
     pub storage_blocks: Vec<BufferRange>,
-    /// By atomic counter buffer index.
+    /// Atomic counter buffers by index.
     pub atomic_buffers: Vec<BufferRange>,
-    /// By texture unit; incomplete and missing textures are None and read as (0, 0, 0, 1).
+    /// Textures by unit; incomplete and missing textures are `None` and read as (0, 0, 0, 1).
     pub textures: Vec<Option<Arc<TextureView>>>,
 }
 
-/// Part of a buffer.
+/// A range of a buffer.
 #[derive(Clone, Debug, Default)]
 pub struct BufferRange {
-    /// `None`: nothing is bound.
+    /// The buffer, or `None` if none is bound.
     pub memory: Option<Arc<Memory>>,
-    /// Bytes; both already within the memory when the range was made.
+    /// The offset in bytes. When the range was made, its end was within the memory.
     pub offset: usize,
-    /// Bytes.
+    /// The size in bytes.
     pub size: usize,
 }
 
-/// A draw buffer set.
+/// The render targets of a draw.
 #[derive(Clone, Debug, Default)]
 pub struct Targets {
-    /// By draw buffer: the surface fragment output n goes to.
+    /// Colour attachments by draw buffer.
     pub colors: Vec<Option<Surface>>,
     /// The depth buffer.
     pub depth: Option<Surface>,
     /// The stencil buffer.
     pub stencil: Option<Surface>,
-    /// What all attachments have in common, pixels.
+    /// The width common to all attachments, in pixels.
     pub width: u32,
-    /// Pixels.
+    /// The height common to all attachments, in pixels.
     pub height: u32,
-    /// Window surfaces are stored top row first in memory; user framebuffers bottom row first: then row 0 is y = 0.
+    /// True for window surfaces, which store the top row first; user framebuffers store the row y = 0 first.
     pub flipped: bool,
-    /// Draw buffers whose format has no alpha, a bit each: destination alpha is 1 there, whatever is stored. `gl::state` has put
-    /// constants where blending asks for it.
+    /// Draw buffers whose format has no alpha, bit n for draw buffer n: their destination alpha is 1, whatever memory holds. `gl::state`
+    /// has replaced blend factors accordingly.
     pub without_alpha: u8,
 }
 
@@ -164,27 +165,27 @@ pub enum StencilOp {
     DecrementWrap,
 }
 
-/// One face's stencil state.
+/// The stencil state of one face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stencil {
-    /// Compares the reference with the stored value.
+    /// The comparison of the reference with the stored value.
     pub compare: Compare,
-    /// Clamped to 8 bits.
+    /// The reference value, clamped to 8 bits.
     pub reference: u8,
-    /// The bits that are compared.
+    /// The bits that the test compares.
     pub mask: u8,
-    /// The bits that are written.
+    /// The bits that operations write.
     pub write_mask: u8,
-    /// Where the stencil test fails.
+    /// The operation if the stencil test fails.
     pub fail: StencilOp,
-    /// Where the depth test fails.
+    /// The operation if the stencil test passes and the depth test fails.
     pub depth_fail: StencilOp,
-    /// Where both tests pass.
+    /// The operation if both tests pass.
     pub pass: StencilOp,
 }
 
 impl Default for Stencil {
-    /// Returns a test that passes and changes nothing: the initial state.
+    /// Returns the initial state: the test passes and changes nothing.
     fn default() -> Self {
         Self {
             compare: Compare::Always,
@@ -232,21 +233,21 @@ pub enum BlendEquation {
     Max,
 }
 
-/// One draw buffer's blending.
+/// The blend state of one draw buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blend {
     /// GL_BLEND.
     pub enabled: bool,
-    /// Equation and factors of source and destination for red, green and blue.
+    /// The equation, source factor and destination factor for red, green and blue.
     pub color: (BlendEquation, BlendFactor, BlendFactor),
-    /// The same for alpha.
+    /// The equation, source factor and destination factor for alpha.
     pub alpha: (BlendEquation, BlendFactor, BlendFactor),
-    /// Red, green, blue, alpha.
+    /// True for each component (red, green, blue, alpha) that is written.
     pub write_mask: [bool; 4],
 }
 
 impl Default for Blend {
-    /// Blending off, all components written: the initial state.
+    /// Returns the initial state: blending disabled, all components written.
     fn default() -> Self {
         let replace = (BlendEquation::Add, BlendFactor::One, BlendFactor::Zero);
         Self { enabled: false, color: replace, alpha: replace, write_mask: [true; 4] }
@@ -264,94 +265,94 @@ pub enum PolygonMode {
 /// A viewport and its depth range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
-    /// Left, pixels.
+    /// The left edge in pixels.
     pub x: f32,
-    /// Bottom, pixels.
+    /// The bottom edge in pixels.
     pub y: f32,
-    /// Pixels.
+    /// The width in pixels.
     pub width: f32,
-    /// Pixels.
+    /// The height in pixels.
     pub height: f32,
-    /// Window depth of the near plane.
+    /// The window depth of the near plane.
     pub near: f64,
-    /// Window depth of the far plane.
+    /// The window depth of the far plane.
     pub far: f64,
 }
 
-/// Fixed state of rasterisation and per-fragment operations.
+/// The fixed-function state of rasterisation and per-fragment operations.
 #[derive(Clone, Debug)]
 pub struct RasterState {
-    /// [`VIEWPORTS`] of them.
+    /// The viewports ([`VIEWPORTS`] of them).
     pub viewports: Vec<Viewport>,
-    /// Scissor rectangles cut to the framebuffer (the whole framebuffer where the test is off).
+    /// The scissor rectangles intersected with the framebuffer; the whole framebuffer if the test is disabled.
     pub scissors: Vec<Rectangle>,
     /// GL_RASTERIZER_DISCARD.
     pub rasterizer_discard: bool,
-    /// Enabled clip distances or planes, a bit each.
+    /// The enabled clip distances or planes; bit n is number n.
     pub clip_enables: u8,
-    /// User planes in clip coordinates, where the program writes no clip distances: position · plane ≥ 0 is inside. The position is
-    /// ClipVertex if the record has it, otherwise Position.
+    /// User clip planes in clip coordinates, for programs that write no clip distances: a vertex is inside if position · plane ≥ 0. The
+    /// position is ClipVertex if the record has it, otherwise Position.
     pub clip_planes: [[f32; 4]; 8],
     /// GL_DEPTH_CLAMP.
     pub depth_clamp: bool,
-    /// Depth in clip space runs from 0 to w instead of -w to w.
+    /// True if depth in clip space runs from 0 to w instead of -w to w (glClipControl).
     pub clip_zero_to_one: bool,
-    /// glClipControl(GL_UPPER_LEFT).
+    /// True for glClipControl(GL_UPPER_LEFT).
     pub clip_upper_left: bool,
-    /// Front faces are culled.
+    /// True if front faces are culled.
     pub cull_front: bool,
-    /// Back faces are culled.
+    /// True if back faces are culled.
     pub cull_back: bool,
-    /// glFrontFace(GL_CCW).
+    /// True for glFrontFace(GL_CCW).
     pub front_counter_clockwise: bool,
-    /// Of front and back faces.
+    /// The polygon modes of front and back faces.
     pub polygon_mode: [PolygonMode; 2],
-    /// glPolygonOffset factor, units, and for which of point, line, fill.
+    /// The factor and units of glPolygonOffset.
     pub polygon_offset: (f32, f32),
-    /// glPolygonOffsetClamp: the largest offset, the smallest one where it is negative; 0 for no limit.
+    /// glPolygonOffsetClamp: the upper bound of the offset, or the lower bound if negative; 0 for none.
     pub polygon_offset_clamp: f32,
-    /// For points, lines and fills.
+    /// GL_POLYGON_OFFSET_POINT, GL_POLYGON_OFFSET_LINE, GL_POLYGON_OFFSET_FILL.
     pub polygon_offset_enabled: [bool; 3],
     /// glLineWidth.
     pub line_width: f32,
-    /// glPointSize, used unless `program_point_size`.
+    /// The size set by glPointSize, used unless `program_point_size`.
     pub point_size: f32,
-    /// GL_PROGRAM_POINT_SIZE (always on in ES).
+    /// GL_PROGRAM_POINT_SIZE (always enabled in OpenGL ES).
     pub program_point_size: bool,
     /// GL_POINT_SPRITE_COORD_ORIGIN is GL_UPPER_LEFT.
     pub point_sprite_upper_left: bool,
-    /// The last vertex is the provoking one.
+    /// True if the last vertex of a primitive is the provoking one.
     pub provoking_last: bool,
-    /// gl_Color of fragments: two-sided lighting's choice by facing is on.
+    /// True if gl_Color of fragments is the front or back colour by facing; false if always the front colour.
     pub two_sided: bool,
-    /// Compatibility glShadeModel(GL_FLAT): front and back colours are flat.
+    /// glShadeModel(GL_FLAT): front and back colours are flat.
     pub flat_colors: bool,
     /// GL_DEPTH_TEST.
     pub depth_test: bool,
-    /// glDepthMask.
+    /// True if depth is written (glDepthMask).
     pub depth_write: bool,
     /// glDepthFunc.
     pub depth_compare: Compare,
     /// GL_STENCIL_TEST.
     pub stencil_test: bool,
-    /// Front, back.
+    /// The stencil state of front and back faces.
     pub stencil: [Stencil; 2],
-    /// By draw buffer ([`DRAW_BUFFERS`] of them).
+    /// The blend state by draw buffer ([`DRAW_BUFFERS`] of them).
     pub blend: Vec<Blend>,
     /// glBlendColor.
     pub blend_color: [f32; 4],
-    /// GL_COLOR_LOGIC_OP's operation (GL_CLEAR = 0x1500 …), if enabled.
+    /// The logic operation (GL_CLEAR = 0x1500 …), if GL_COLOR_LOGIC_OP is enabled.
     pub logic_op: Option<u32>,
     /// GL_DITHER.
     pub dither: bool,
-    /// GL_FRAMEBUFFER_SRGB (always on in ES).
+    /// GL_FRAMEBUFFER_SRGB (always enabled in OpenGL ES).
     pub framebuffer_srgb: bool,
-    /// Alpha test of the compatibility profile: compare and reference.
+    /// The comparison and reference of the compatibility profile's alpha test, if enabled.
     pub alpha_test: Option<(Compare, f32)>,
 }
 
 impl Default for RasterState {
-    /// Returns the initial state of a desktop context whose framebuffer is empty.
+    /// Returns the initial state of a desktop context with an empty framebuffer.
     fn default() -> Self {
         Self {
             viewports: vec![Viewport { x: 0.0, y: 0.0, width: 0.0, height: 0.0, near: 0.0, far: 1.0 }; VIEWPORTS],
@@ -391,50 +392,50 @@ impl Default for RasterState {
     }
 }
 
-/// A buffer bound for transform feedback, with how much was already written.
+/// A buffer bound for transform feedback.
 #[derive(Clone, Debug)]
 pub struct FeedbackBuffer {
-    /// The part of the buffer that is bound.
+    /// The bound range of the buffer.
     pub range: BufferRange,
-    /// Bytes written since glBeginTransformFeedback; the pipeline moves it on.
+    /// The bytes written since glBeginTransformFeedback; the pipeline advances it.
     pub written: usize,
 }
 
-/// Active, unpaused transform feedback.
+/// Transform feedback that is active and not paused.
 #[derive(Clone, Debug)]
 pub struct Feedback {
-    /// By binding.
+    /// The buffers by binding.
     pub buffers: [Option<FeedbackBuffer>; 4],
 }
 
-/// All of one draw.
+/// Everything that the pipeline needs for one draw.
 pub struct Draw<'a> {
     /// The linked program.
     pub program: &'a Program,
-    /// 16 generic locations; 16 more for the compatibility built-ins (see `glsl::link`).
+    /// The attributes by location, see [`fixed_attribute`](crate::hir::fixed_attribute).
     pub attributes: &'a [VertexAttribute],
-    /// What the stages read and write besides their inputs.
+    /// The resources that the stages read and write.
     pub resources: &'a Resources,
-    /// Fixed state.
+    /// The fixed-function state.
     pub raster: &'a RasterState,
-    /// The draw buffers.
+    /// The render targets.
     pub targets: &'a Targets,
-    /// Active, unpaused transform feedback.
+    /// Transform feedback, if active and not paused.
     pub feedback: Option<&'a mut Feedback>,
-    /// Default tessellation levels (outer, inner) where there is no control shader.
+    /// The default outer and inner tessellation levels, for programs without a control shader.
     pub default_tess_levels: ([f32; 4], [f32; 2]),
-    /// Count fragments for an active occlusion query (otherwise nothing need be counted there).
+    /// True if an occlusion query is active, so that passed samples must be counted.
     pub occlusion: bool,
-    /// Set by the watchdog: every loop ends soon, the draw returns [`Interrupted`].
+    /// Set by the watchdog to end the draw: running loops end soon and the draw returns [`Failure::Interrupted`].
     pub cancel: &'a AtomicBool,
-    /// Back-edge budget of one wave, in operations; u64::MAX for none.
+    /// The operations that one wave may execute in loops; `u64::MAX` for no limit.
     pub budget: u64,
 }
 
-/// Why a draw or dispatch did not finish.
+/// The reason why a draw or dispatch did not finish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The instruction budget ran out or `cancel` was set: the context is reset.
+    /// The operation budget was exceeded or `cancel` was set: the context is reset.
     Interrupted,
     OutOfMemory,
 }

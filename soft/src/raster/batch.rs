@@ -1,8 +1,8 @@
-//! A batch of primitives: the input of the rasteriser.
+//! A batch of primitives, the input of the rasteriser.
 
 use crate::pipeline::program::RecordLayout;
 
-/// The kind of a batch's primitives.
+/// The kind of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrimitiveKind {
     Point,
@@ -14,21 +14,22 @@ pub enum PrimitiveKind {
 pub struct Batch<'a> {
     /// The kind of all its primitives.
     pub kind: PrimitiveKind,
-    /// What the records hold.
+    /// The layout of the records.
     pub layout: &'a RecordLayout,
     /// The records of all vertices.
     pub records: &'a [u32],
-    /// Words of a record.
+    /// Words of one record.
     pub stride: usize,
-    /// Vertex records of each primitive, already in the order that keeps facing (odd strip triangles are swapped). Points use [0],
-    /// lines [0] and [1].
+    /// The vertex records of each primitive, in an order that preserves the facing (odd triangles of strips are swapped). Points use
+    /// element 0, lines elements 0 and 1.
     pub primitives: &'a [[u32; 3]],
-    /// Which of the three is the provoking vertex, a primitive each; empty: by `RasterState::provoking_last` the first or last.
+    /// For each primitive, which of the three vertices provokes. If empty, `RasterState::provoking_last` selects the first or the last.
     pub provoking: &'a [u8],
-    /// gl_PrimitiveID a primitive; empty: `first_primitive_id` + its number.
+    /// gl_PrimitiveID of each primitive; if empty, `first_primitive_id` plus its number.
     pub primitive_ids: &'a [u32],
     /// gl_PrimitiveID of the first primitive.
     pub first_primitive_id: u32,
-    /// Edges to draw in line and point polygon mode: bit n is the edge from vertex n to n + 1; empty: all. (Quads and polygons.)
+    /// The edges to draw in line and point polygon mode: bit n is the edge from vertex n to n + 1. If empty, all edges are drawn. (For
+    /// quads and polygons.)
     pub edge_flags: &'a [u8],
 }

@@ -1,46 +1,51 @@
-//! Chunks of set-up primitives and the tiles each of them touches.
+//! Binning: chunks of set-up primitives and the tiles that each of them touches.
 
 use super::pixel_set::TILE;
 use super::primitive::{Primitive, Weights};
 use crate::core::statistics::Statistics;
 
-/// Batch primitives of one chunk.
+/// The number of primitives of the batch that one chunk takes.
 pub const CHUNK: usize = 1024;
-/// A primitive that touches more tiles than this is not put into bins but looked at by every tile: memory stays bounded.
+/// A primitive that touches more tiles than this is not binned but tested by every tile, which bounds the memory.
 const LARGE: usize = 64;
 
-/// What one worker made of consecutive primitives of a batch.
+/// The results of setting up consecutive primitives of a batch, by one worker.
 #[derive(Default)]
 pub struct Chunk {
+    /// The primitives that remain after clipping and culling.
     pub primitives: Vec<Primitive>,
+    /// The weights of clipped primitives.
     pub weights: Vec<Weights>,
+    /// The counts of clipping.
     pub statistics: Statistics,
-    /// Tiles that anything touches: x0 ≤ x < x1.
+    /// The rectangle of touched tiles: x0 ≤ x < x1, y0 ≤ y < y1.
     x0: usize,
     y0: usize,
     x1: usize,
     y1: usize,
-    /// For each tile of that rectangle where its bin starts; one more at the end.
+    /// For each tile of that rectangle the start of its bin, and the end of the last bin.
     starts: Vec<u32>,
+    /// The primitive numbers of all bins.
     bins: Vec<u32>,
+    /// The numbers of the primitives that are not binned.
     large: Vec<u32>,
 }
 
-/// Returns tiles of a primitive.
+/// Returns the rectangle of tiles that a primitive touches.
 fn tiles(primitive: &Primitive) -> (usize, usize, usize, usize) {
     let (first, last) = (|pixel: u16| pixel as usize / TILE, |pixel: u16| (pixel as usize - 1) / TILE + 1);
     (first(primitive.x0), first(primitive.y0), last(primitive.x1), last(primitive.y1))
 }
 
 impl Chunk {
-    /// Empties the chunk for other primitives.
+    /// Empties the chunk.
     pub fn clear(&mut self) {
         self.primitives.clear();
         self.weights.clear();
         self.statistics = Statistics::default();
     }
 
-    /// Sorts the primitives into tiles, keeping their order.
+    /// Sorts the primitives into bins, keeping their order.
     pub fn bin(&mut self) {
         (self.x0, self.y0, self.x1, self.y1) = (usize::MAX, usize::MAX, 0, 0);
         self.bins.clear();
@@ -71,7 +76,7 @@ impl Chunk {
         let mut total = 0;
         for start in &mut self.starts {
             total += *start;
-            // For now where the bin ends: filling goes backwards.
+            // At first the ends of the bins: filling goes backwards.
             *start = total;
         }
         self.bins.resize(total as usize, 0);
@@ -95,7 +100,7 @@ impl Chunk {
         (self.x0, self.y0, self.x1, self.y1)
     }
 
-    /// Returns primitives that may touch a tile, in order.
+    /// Returns the primitives that may touch a tile, in order.
     pub fn in_tile(&self, x: usize, y: usize) -> impl Iterator<Item = u32> + '_ {
         let inside = x >= self.x0 && x < self.x1 && y >= self.y0 && y < self.y1;
         let bin = if inside {

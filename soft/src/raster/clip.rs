@@ -1,34 +1,35 @@
-//! Clipping of what is partly outside. A polygon is held as weights of the original vertices, so every plane, whatever it is made from,
-//! is three distances, and a corner's position and varyings follow from its weights.
+//! Clipping. A polygon is stored as weights of the original vertices: every plane of any kind is given by three distances, and the position
+//! and varyings of a corner follow from its weights.
 
 use super::window::{CLIP, CLIP_SHIFT, DEPTH, Distances, GUARD, GUARD_SHIFT, SMALLEST_W, TINY_W, VOLUME, ViewTransform};
 
-/// A polygon inside the triangle it began as: each plane adds at most one corner.
+/// A convex polygon inside the original triangle; each clip plane adds at most one corner.
 #[derive(Clone, Copy)]
 pub struct Polygon {
-    /// Weights of the three vertices, a corner each.
-    pub corners: [[f64; 3]; Self::MOST],
+    /// For each corner, the weights of the three vertices.
+    pub corners: [[f64; 3]; Self::MAX_CORNERS],
+    /// The number of corners.
     pub count: usize,
 }
 
 impl Polygon {
-    /// 3 + 4 guard planes + 2 depth planes + 8 user planes + w, with room to spare.
-    const MOST: usize = 24;
+    /// 3 + 4 guard planes + 2 depth planes + 8 user planes + w, with a reserve.
+    const MAX_CORNERS: usize = 24;
 
     /// Returns the whole triangle.
     pub fn triangle() -> Self {
-        let mut corners = [[0.0; 3]; Self::MOST];
+        let mut corners = [[0.0; 3]; Self::MAX_CORNERS];
         (corners[0], corners[1], corners[2]) = ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
         Self { corners, count: 3 }
     }
 
-    /// Keeps what is at or above 0.
+    /// Clips against a plane: keeps the part where the interpolated distance is at least 0.
     pub fn clip(&mut self, distances: [f64; 3]) {
         let at = |weights: &[f64; 3]| weights[0] * distances[0] + weights[1] * distances[1] + weights[2] * distances[2];
-        let mut result = [[0.0; 3]; Self::MOST];
+        let mut result = [[0.0; 3]; Self::MAX_CORNERS];
         let mut count = 0;
         let mut push = |corner| {
-            if count < Self::MOST {
+            if count < Self::MAX_CORNERS {
                 result[count] = corner;
                 count += 1;
             }
@@ -39,8 +40,8 @@ impl Polygon {
             if start >= 0.0 {
                 push(*from);
             }
-            // Always from the inside to the outside, so that triangles that share an edge get the same corner. What lies on the plane is
-            // a corner already.
+            // Always interpolate from the inside to the outside, so that triangles that share an edge get the same corner. A point on the
+            // plane is a corner already.
             if start > 0.0 && end < 0.0 {
                 push(between(from, to, start, end));
             } else if start < 0.0 && end > 0.0 {
@@ -51,20 +52,23 @@ impl Polygon {
         self.count = count;
     }
 
-    /// Returns triangles of its fan.
+    /// Returns the number of triangles of its fan.
     pub fn triangles(&self) -> u64 {
         self.count.saturating_sub(2) as u64
     }
 }
 
+/// Returns the weights at the crossing of the plane; `near` and `far` are the distances of both ends.
 fn between(inside: &[f64; 3], outside: &[f64; 3], near: f64, far: f64) -> [f64; 3] {
     let t = near / (near - far);
     [0, 1, 2].map(|n| inside[n] + (outside[n] - inside[n]) * t)
 }
 
-/// The vertices of one primitive that needs clipping.
+/// The vertices of a primitive that needs clipping.
 pub struct Source<'a> {
+    /// The positions in clip coordinates.
     pub positions: [[f32; 4]; 3],
+    /// The records.
     pub records: [&'a [u32]; 3],
 }
 
@@ -85,7 +89,7 @@ impl Source<'_> {
         })
     }
 
-    /// Returns the triangle clipped against the planes of these bits.
+    /// Clips the triangle against the planes of these outcode bits.
     fn polygon(&self, bits: u32, view: &ViewTransform, distances: &Distances) -> Polygon {
         let mut polygon = Polygon::triangle();
         for bit in (0..27).filter(|bit| bits >> bit & 1 != 0) {
@@ -98,17 +102,18 @@ impl Source<'_> {
         polygon
     }
 
-    /// Returns triangles that remain of it within the true volume; `any` is what any vertex is outside of.
+    /// Returns the number of triangles that remain within the true view volume; `any` is the union of the vertices' outcodes.
     pub fn surviving_triangles(&self, any: u32, view: &ViewTransform, distances: &Distances) -> u64 {
         self.polygon(any & (VOLUME | CLIP), view, distances).triangles()
     }
 
-    /// Returns the polygon to rasterise. Left, right, bottom and top are left to the scissor as far as the guard band reaches.
+    /// Returns the polygon to rasterise. It is clipped against left, right, bottom and top only at the guard band; the scissor does the
+    /// rest.
     pub fn rasterised(&self, any: u32, view: &ViewTransform, distances: &Distances) -> Polygon {
         self.polygon(any & (DEPTH | CLIP | GUARD | TINY_W), view, distances)
     }
 
-    /// Returns the part of the line from vertex 0 to 1 that is inside the planes of these bits: 0 ≤ start < end ≤ 1.
+    /// Returns the part of the line from vertex 0 to 1 inside the planes of these outcode bits: 0 ≤ start < end ≤ 1.
     pub fn segment(&self, bits: u32, view: &ViewTransform, distances: &Distances) -> Option<(f64, f64)> {
         let (mut start, mut end) = (0.0f64, 1.0f64);
         for bit in (0..27).filter(|bit| bits >> bit & 1 != 0) {

@@ -1,10 +1,10 @@
-//! Which pixels of a tile a primitive covers.
+//! The coverage of a tile's pixels by a primitive.
 
 use super::pixel_set::TILE;
 use super::primitive::{Primitive, Shape};
 use crate::core::vector::Eight;
 
-/// The part of a primitive's bounds that lies in a tile, in tile coordinates: x0 ≤ x < x1.
+/// The part of a primitive's bounds within a tile, in pixels of the tile: x0 ≤ x < x1, y0 ≤ y < y1.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub x0: i32,
@@ -14,7 +14,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// None: it is empty.
+    /// Returns the bounds within a tile, or `None` if they are empty.
     pub fn new(primitive: &Primitive, tile_x: i32, tile_y: i32) -> Option<Self> {
         let within = |v: u16, tile: i32| (i32::from(v) - tile).clamp(0, TILE as i32);
         let bounds = Self {
@@ -26,7 +26,7 @@ impl Bounds {
         (bounds.x0 < bounds.x1 && bounds.y0 < bounds.y1).then_some(bounds)
     }
 
-    /// Returns the pixels of an 8×8 block that are within.
+    /// Returns the pixels of an 8×8 block that are within the bounds.
     #[inline(always)]
     fn block(&self, x: i32, y: i32) -> u64 {
         let span = |low: i32, high: i32| (0xFFu64 >> (8 - (high.clamp(0, 8)))) & (0xFFu64 << low.clamp(0, 8));
@@ -38,10 +38,11 @@ impl Bounds {
     }
 }
 
-/// Edge functions over a tile: value ≥ 0 is inside; at its first pixel, by a pixel to the right, by a pixel up.
+/// The edge functions over a tile: the value at the first pixel, and its change per pixel to the right and up. A pixel is inside if all
+/// values are at least 0.
 ///
-/// They fit 32 bits: a value that is not the same sign all over the tile is at most 63 (|a| + |b|) from 0, and |a|, |b| ≤ 2²⁴ by the guard
-/// band. Edges that are inside all over the tile are replaced by 0.
+/// They fit in 32 bits: where an edge function changes sign within the tile, it is at most 63 (|a| + |b|) away from 0, and |a|, |b| ≤ 2²⁴
+/// by the guard band. Edges that are positive all over the tile are replaced by 0.
 #[derive(Clone, Copy, Debug)]
 struct Edges([[i32; 3]; 3]);
 
@@ -66,7 +67,7 @@ impl Edges {
         Some(Self(edges))
     }
 
-    /// Returns the covered pixels of an 8×8 block, of which only those in `within` count.
+    /// Returns the pixels of an 8×8 block that are inside all edges and within the bounds.
     #[inline(always)]
     fn block<V: Eight>(&self, x: i32, y: i32, bounds: &Bounds) -> u64 {
         let within = bounds.block(x, y);
@@ -74,7 +75,7 @@ impl Edges {
             return 0;
         }
         let (right, top) = ((bounds.x1 - 1 - x).min(7), (bounds.y1 - 1 - y).min(7));
-        // The edges that go through the block.
+        // The edges that cross the block.
         let (mut through, mut count) = ([[0; 3]; 3], 0);
         for &[value, a, b] in &self.0 {
             let start = value.wrapping_add(a.wrapping_mul(x)).wrapping_add(b.wrapping_mul(y));
@@ -91,7 +92,8 @@ impl Edges {
     }
 }
 
-/// Returns the pixels of an 8×8 block that any edge excludes: by its value at the first pixel, and its changes to the right and up.
+/// Returns the pixels of an 8×8 block outside any of the edges, which are given by the value at the block's first pixel and the changes to
+/// the right and up.
 #[inline(always)]
 fn outside<V: Eight>(edges: &[[i32; 3]]) -> u64 {
     let mut result = 0;
@@ -119,7 +121,7 @@ pub fn blocks<V: Eight>(primitive: &Primitive, tile_x: i32, tile_y: i32, mut emi
         Shape::Point => Inside::Point,
         Shape::Line => Inside::Line(line_rows(primitive, &bounds, tile_x, tile_y)),
     };
-    // `emit` is called in one place, so that it becomes a part of this.
+    // `emit` is called in one place only, so that it is inlined.
     let mut y = bounds.y0 & !1;
     while y < bounds.y1 {
         let mut x = bounds.x0 & !1;
@@ -144,16 +146,17 @@ pub fn blocks<V: Eight>(primitive: &Primitive, tile_x: i32, tile_y: i32, mut emi
     }
 }
 
-/// What a primitive covers within its bounds.
+/// The test for the pixels within a primitive's bounds.
 #[allow(clippy::large_enum_variant, reason = "there is one, on the stack")]
 enum Inside {
     Triangle(Edges),
+    /// All pixels within the bounds.
     Point,
-    /// A row a word.
+    /// One word for each row of the tile.
     Line([u64; TILE]),
 }
 
-/// Returns a line's pixels in a tile, a row a word.
+/// Returns the pixels of a line in a tile, one word for each row.
 fn line_rows(line: &Primitive, bounds: &Bounds, tile_x: i32, tile_y: i32) -> [u64; 64] {
     let mut rows = [0; 64];
     let steep = line.c[2] != 0;
@@ -167,7 +170,7 @@ fn line_rows(line: &Primitive, bounds: &Bounds, tile_x: i32, tile_y: i32) -> [u6
     }
     for column in first..last {
         let centre = (column + tile.0) * 256 + 128;
-        // Across at the column's centre, less half of what the width adds: 1/256 pixel, rounded down.
+        // The crossing at the column's centre, less half the width: 1/256 pixel, rounded down.
         let across = start.1 + ((centre - start.0) * extent.1).div_euclid(extent.0);
         let across = (across - (width - 1) * 128) >> 8;
         let from = (across - tile.1).max(low.1);

@@ -1,4 +1,4 @@
-//! Running the fragment shader on a packed wave, and everything after it.
+//! The fragment stage: runs the fragment shader on a packed wave, and the operations after it.
 
 use super::batch::Batch;
 use super::interpolate::{Barycentrics, evaluate, find_pixels, locate};
@@ -16,26 +16,31 @@ use crate::hir::Interpolation;
 use crate::ir::bytecode::Input;
 use crate::pipeline::state::Failure;
 
-/// What one thread works with; reused from draw to draw.
+/// The state of one rasteriser thread, reused from draw to draw.
 #[derive(Default)]
 pub struct Worker {
+    /// The registers of the fragment shader.
     pub wave: Wave,
-    /// Whether the wave holds this draw's code.
+    /// True if the wave holds the code of the current draw.
     pub loaded: bool,
-    /// Quads that wait for more.
+    /// Quads of several primitives, packed into one wave.
     pub packed: Packet,
-    /// A full 8×8 block of one primitive, which need not wait.
+    /// A full 8×8 block of one primitive, which is shaded at once.
     pub whole: Packet,
+    /// The window coordinates of the lanes.
     pub pixels: Pixels,
+    /// The weights and depths of the lanes.
     pub barycentrics: Barycentrics,
-    /// The tile's copies of depth, and of the colours that have one.
+    /// The tile's cache of depth.
     pub depth: TileCache,
+    /// The tile's caches of the draw buffers that use one.
     pub colors: Vec<TileCache>,
+    /// The counts of this worker.
     pub statistics: Statistics,
 }
 
 impl Packet {
-    /// Makes a primitive the newest of the packet; it must have room for one more.
+    /// Adds a primitive to the packet, which must have room for it; quads are pushed for the newest primitive.
     pub fn add_primitive(&mut self, plan: &Plan, batch: &Batch, primitive: &Primitive, planes: &Planes) {
         let slot = self.slots & (QUADS - 1);
         self.planes[slot] = *planes;
@@ -61,7 +66,7 @@ impl Packet {
 }
 
 impl Worker {
-    /// Makes ready for a draw.
+    /// Prepares for a draw.
     pub fn begin(&mut self, plan: &Plan) {
         self.loaded = false;
         self.statistics = Statistics::default();
@@ -73,17 +78,17 @@ impl Worker {
         self.colors.resize_with(self.colors.len().max(plan.colors.len()), TileCache::default);
     }
 
-    /// Ends a tile: what it drew goes to the surfaces.
-    pub fn close(&mut self, plan: &Plan, tile_x: u32, tile_y: u32) {
+    /// Ends a tile: writes its caches back to the surfaces.
+    pub fn end_tile(&mut self, plan: &Plan, tile_x: u32, tile_y: u32) {
         if let Some(tests) = &plan.depth_stencil {
-            tests.close(&mut self.depth, tile_x, tile_y);
+            tests.write_back(&mut self.depth, tile_x, tile_y);
         }
         for (target, cache) in plan.colors.iter().zip(&mut self.colors) {
-            target.close(cache, tile_x, tile_y);
+            target.write_back(cache, tile_x, tile_y);
         }
     }
 
-    /// Runs the packed fragments and empties the packet; if they were of one primitive only, it stays known.
+    /// Shades the packed fragments and empties the packet; a single primitive stays in it.
     pub fn flush(&mut self, plan: &Plan, tile_x: u32, tile_y: u32) -> Result<(), Failure> {
         let ended = if self.packed.count > 0 { self.shade(plan, false, tile_x, tile_y) } else { Ok(()) };
         if ended.is_ok() && self.packed.slots == 1 {
@@ -94,7 +99,7 @@ impl Worker {
         ended
     }
 
-    /// Runs the fragments of the whole or of the packed packet.
+    /// Shades the fragments of the packet `whole` or `packed`.
     pub fn shade(&mut self, plan: &Plan, whole: bool, tile_x: u32, tile_y: u32) -> Result<(), Failure> {
         let Some(code) = plan.code else { return Ok(()) };
         if !self.loaded {
@@ -123,7 +128,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Everything after the shader for the lanes that are left.
+    /// Runs everything after the shader for the lanes that were not discarded.
     fn finish(&mut self, plan: &Plan, whole: bool, mut mask: u64, tile_x: u32, tile_y: u32) {
         let (wave, pixels) = (&self.wave, &self.pixels);
         let packet = if whole { &self.whole } else { &self.packed };
@@ -166,6 +171,7 @@ impl Worker {
     }
 }
 
+/// Fills the registers of varyings.
 fn fill_varyings(plan: &Plan, packet: &Packet, barycentrics: &Barycentrics, wave: &mut Wave) {
     for (varying, values) in plan.varyings.iter().zip(&packet.values) {
         let into = &mut wave.register_mut(varying.register).0;
@@ -182,6 +188,7 @@ fn fill_varyings(plan: &Plan, packet: &Packet, barycentrics: &Barycentrics, wave
     }
 }
 
+/// Fills the registers of other inputs.
 fn fill_builtins(plan: &Plan, packet: &Packet, barycentrics: &Barycentrics, pixels: &Pixels, wave: &mut Wave) {
     for &(register, input) in &plan.builtins {
         let into = &mut wave.register_mut(register).0;
@@ -230,7 +237,7 @@ fn fill_builtins(plan: &Plan, packet: &Packet, barycentrics: &Barycentrics, pixe
                     into[lane] = if packet.mask >> lane & 1 == 0 { u32::MAX } else { 0 };
                 }
             }
-            // Layer and sample 0; nothing else is an input of fragments.
+            // Layer and sample are 0; fragment stages have no other inputs.
             _ => *into = splat(0),
         }
     }

@@ -1,34 +1,34 @@
-//! From planes over a tile to values in lanes.
+//! Interpolation: evaluates the planes of a tile in the lanes of a wave.
 //!
-//! A varying is its value at vertex 0 plus two differences times two weights. The weights are linear over the window for lines and
-//! triangles as they lie there; perspective divides by the interpolated 1/w. 1/w is taken relative to vertex 0's, so that a primitive
-//! without perspective divides by exactly 1, and a constant varying stays exactly constant.
+//! A varying is its value at vertex 0 plus two differences, each times a weight. The weights are linear in window space for lines and
+//! triangles without perspective; with perspective they are divided by the interpolated 1/w. 1/w is relative to that of vertex 0, so that a
+//! primitive without perspective divides by exactly 1, and a constant varying stays exactly constant.
 
 use super::planes::{Plane, Planes};
 use super::quads::{Packet, Pixels, QUADS};
 use crate::core::cpu::versions;
 use crate::core::lanes::Floats;
 
-/// Which of the lanes' [`Barycentrics`] are computed; the weights of perspective always are.
+/// The [`Barycentrics`] to compute; the perspective weights are always computed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
     /// Depth.
     pub depth: bool,
     /// 1/w.
     pub inverse_w: bool,
-    /// The weights that are linear over the window.
+    /// The weights that are linear in window space.
     pub linear: bool,
 }
 
 /// Per-lane depth, 1/w and barycentric weights of vertices 1 and 2.
 pub struct Barycentrics {
-    /// Depth, clamped.
+    /// The clamped depth.
     pub z: Floats,
     /// 1/w.
     pub inverse_w: Floats,
-    /// The weights with perspective.
+    /// The perspective weights.
     pub smooth: [Floats; 2],
-    /// The weights that are linear over the window.
+    /// The weights that are linear in window space.
     pub linear: [Floats; 2],
 }
 
@@ -56,7 +56,7 @@ fn find_pixels_body(packet: &Packet, tile_x: u32, tile_y: u32, pixels: &mut Pixe
 }
 
 versions! {
-    /// Computes the lanes' depth, 1/w and weights, as far as they are wanted.
+    /// Computes the depth, 1/w and weights of the lanes, as far as they are wanted.
     pub fn locate = locate_body(packet: &Packet, wanted: Wanted, barycentrics: &mut Barycentrics)
 }
 
@@ -66,7 +66,7 @@ fn locate_body(packet: &Packet, wanted: Wanted, barycentrics: &mut Barycentrics)
         return locate_lanes::<64>(&packet.planes[0], packet, wanted, barycentrics, 0);
     }
     for pair in 0..packet.count.div_ceil(2).min(QUADS / 2) {
-        // Keeps the compiler from shuffling several pairs together: they fill a vector.
+        // Keep the compiler from interleaving several pairs: one pair fills a vector.
         let quad = (std::hint::black_box(pair) * 2) & (QUADS - 2);
         let planes = |quad: usize| &packet.planes[packet.slot[quad] as usize & (QUADS - 1)];
         if packet.slot[quad] == packet.slot[quad + 1] {
@@ -78,11 +78,11 @@ fn locate_body(packet: &Packet, wanted: Wanted, barycentrics: &mut Barycentrics)
     }
 }
 
-/// N lanes of values, from `start` on.
+/// Returns N lanes from `start` on.
 #[inline(always)]
 fn part<const N: usize>(values: &Floats, start: usize) -> &[f32; N] {
     let chunks = values.as_chunks::<N>().0;
-    // `start` is below 64: it comes from quads of a packet.
+    // `start` is below 64: it comes from the quads of a packet.
     &chunks[(start / N).min(chunks.len() - 1)]
 }
 
@@ -152,7 +152,7 @@ fn locate_lanes<const N: usize>(planes: &Planes, packet: &Packet, wanted: Wanted
 }
 
 versions! {
-    /// Interpolates one varying: `values` are vertex 0's value and the two differences, by the packet's primitives.
+    /// Interpolates one varying. `values` holds, for each primitive of the packet, the value at vertex 0 and the two differences.
     pub fn evaluate = evaluate_body(packet: &Packet, values: &[[f32; 3]; QUADS], weights: &[Floats; 2], into: &mut [u32; 64])
 }
 

@@ -1,4 +1,5 @@
-//! The fragment half of the pipeline: clip, cull, set up, bin into 64×64 tiles, run fragment shaders in waves of packed quads, test, blend.
+//! The rasteriser: clips, culls, sets up primitives, bins them into 64×64 tiles, runs fragment shaders in waves of packed quads, tests and
+//! blends.
 
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays are walked side by side")]
 
@@ -34,17 +35,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tile::TileDraw;
 use window::{ViewTransform, WindowVertex};
 
-/// Records that one piece of work transforms.
+/// The number of records that one job transforms.
 const RECORDS: usize = 4096;
 
-/// Everything that rasterisation reuses from draw to draw.
+/// The memory that the rasteriser reuses from draw to draw.
 #[derive(Default)]
 pub struct Raster {
+    /// The window coordinates of each record.
     window: Vec<WindowVertex>,
+    /// The outcode of each record.
     codes: Vec<u32>,
     chunks: Vec<Mutex<Chunk>>,
     workers: Vec<Mutex<Worker>>,
-    /// For tests: run as a processor without extensions would.
+    /// For tests: run with the baseline instruction set.
     #[cfg(test)]
     baseline: bool,
 }
@@ -57,12 +60,12 @@ fn inner<T>(mutex: &mut Mutex<T>) -> &mut T {
     mutex.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Clips, culls, rasterises and shades a batch and runs the per-fragment operations; returns when the targets hold the result. Batches of
-/// a draw come in order. Counts clipping primitives, fragments and (if `draw.occlusion`) samples. With `rasterizer_discard` it does
-/// nothing.
+/// Clips, culls, rasterises and shades a batch and runs the per-fragment operations; returns when the targets hold the result. The batches
+/// of a draw must come in order. Counts clipping primitives, fragments and (if `draw.occlusion`) samples. Does nothing with
+/// `rasterizer_discard`.
 ///
 /// # Errors
-/// [`Failure::Interrupted`]: a shader was stopped; the targets hold part of the result. [`Failure::OutOfMemory`]: nothing was drawn.
+/// [`Failure::Interrupted`]: a shader was stopped, and the targets hold part of the result. [`Failure::OutOfMemory`]: nothing was drawn.
 pub fn rasterise(raster: &mut Raster, pool: &Pool, draw: &Draw, batch: &Batch, statistics: &mut Statistics) -> Result<(), Failure> {
     if draw.raster.rasterizer_discard || batch.primitives.is_empty() || batch.stride < 4 {
         return Ok(());
@@ -97,7 +100,7 @@ pub fn rasterise(raster: &mut Raster, pool: &Pool, draw: &Draw, batch: &Batch, s
     let workers = if plan.ordered { 1 } else { pool.threads().min(columns * rows).max(1) };
     raster.workers.resize_with(raster.workers.len().max(workers), Mutex::default);
     let (chunks, worker_list) = (&raster.chunks[..count], &raster.workers[..workers]);
-    // Locked once for all tiles: all chunks are complete.
+    // Lock the chunks once for all tiles: they are complete.
     let guards: Vec<_> = chunks.iter().map(lock).collect();
     let finished: Vec<&Chunk> = guards.iter().map(|guard| &**guard).collect();
     let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
@@ -140,7 +143,7 @@ impl Raster {
         InstructionSet::best()
     }
 
-    /// Window coordinates and outcodes of all records.
+    /// Computes the window coordinates and outcodes of all records.
     fn transform(&mut self, pool: &Pool, draw: &Draw, batch: &Batch, isa: InstructionSet) -> Result<(), Failure> {
         let count = batch.records.len() / batch.stride;
         self.window.clear();

@@ -1,14 +1,15 @@
-//! A set of pixels of a tile.
+//! A set of pixels within a tile.
 
 use crate::core::lanes::Bits;
 
-/// Pixels of a tile's side.
+/// The width and height of a tile, in pixels.
 pub const TILE: usize = 64;
 
-/// A row a word. Blocks of 8×8 pixels begin at any row, so there are rows beyond the tile; nothing is ever noted there.
+/// A set of pixels of a tile, one word for each row. 8×8 blocks may begin at any row, so that there are rows beyond the tile; they stay
+/// empty.
 pub struct PixelSet {
     rows: [u64; TILE + 8],
-    /// Which eights of rows may have any.
+    /// The groups of eight rows that may contain pixels, one bit each.
     eights: u16,
 }
 
@@ -18,7 +19,7 @@ impl Default for PixelSet {
     }
 }
 
-/// Returns the rows of an 8×8 block's mask (bit 8 r + c), at x.
+/// Expands the mask of an 8×8 block (bit 8 r + c) at x to rows.
 #[inline(always)]
 fn spread(x: usize, mask: u64) -> [u64; 8] {
     let (bytes, mut rows) = (mask.to_le_bytes(), [0; 8]);
@@ -28,7 +29,7 @@ fn spread(x: usize, mask: u64) -> [u64; 8] {
     rows
 }
 
-/// Returns the eights that the eight rows from y on lie in.
+/// Returns the groups of eight rows that contain the eight rows from y on.
 #[inline(always)]
 fn eights(y: usize) -> u16 {
     1 << (y >> 3 & 15) | 1 << ((y + 7) >> 3 & 15)
@@ -49,7 +50,7 @@ impl PixelSet {
         self.rows.get_mut(y..)?.first_chunk_mut()
     }
 
-    /// Returns true if any pixel of an 8×8 block's mask is in it.
+    /// Returns true if the set contains any pixel of an 8×8 block's mask.
     #[inline(always)]
     pub fn overlaps(&self, x: usize, y: usize, mask: u64) -> bool {
         if self.eights & eights(y) == 0 {
@@ -65,7 +66,7 @@ impl PixelSet {
         })
     }
 
-    /// Adds an 8×8 block's mask.
+    /// Adds the pixels of an 8×8 block's mask.
     #[inline(always)]
     pub fn add(&mut self, x: usize, y: usize, mask: u64) {
         if let Some(rows) = self.eight(y) {
@@ -74,7 +75,7 @@ impl PixelSet {
         }
     }
 
-    /// Adds what another one has.
+    /// Adds all pixels of another set.
     #[inline(always)]
     pub fn add_all(&mut self, other: &Self) {
         self.eights |= other.eights;
@@ -87,7 +88,7 @@ impl PixelSet {
         }
     }
 
-    /// Forgets all.
+    /// Removes all pixels.
     #[inline(always)]
     pub fn clear(&mut self) {
         for eight in Bits(u64::from(std::mem::take(&mut self.eights))) {
@@ -97,7 +98,7 @@ impl PixelSet {
         }
     }
 
-    /// Calls `run(x, y, count)` for pixels that lie side by side, and forgets all.
+    /// Calls `run(x, y, count)` for each horizontal run of pixels, and removes all pixels.
     pub fn take_runs(&mut self, mut run: impl FnMut(usize, usize, usize)) {
         for eight in Bits(u64::from(std::mem::take(&mut self.eights))) {
             let y = eight * 8;

@@ -1,4 +1,4 @@
-//! A draw's plan: everything about its fragments that stays the same, computed once a draw.
+//! The plan of a draw: the state of its fragments that is computed once for each draw.
 
 use super::batch::Batch;
 use super::interpolate::Wanted;
@@ -13,47 +13,53 @@ use crate::ir::Verified;
 use crate::ir::bytecode::{Input, NONE, Output};
 use crate::pipeline::state::Draw;
 
-/// One interpolated register.
+/// An interpolated input register.
 #[derive(Clone, Copy, Debug)]
 pub struct Varying {
+    /// The register to fill.
     pub register: u16,
-    /// Word of the record, for front and for back faces.
+    /// The word of the record for front faces and for back faces.
     pub words: [usize; 2],
     pub interpolation: Interpolation,
 }
 
-/// A draw's plan; shared by all workers.
+/// The plan of a draw, shared by all workers.
 pub struct Plan<'a> {
     pub draw: &'a Draw<'a>,
     pub isa: InstructionSet,
-    /// The shader, if it has a visible effect.
+    /// The fragment shader, if it has a visible effect.
     pub code: Option<&'a Verified>,
+    /// The interpolated inputs.
     pub varyings: Vec<Varying>,
-    /// Whether lanes need their weights or depth, and what of that.
+    /// True if lanes need weights or depth.
     pub located: bool,
+    /// The weights and depths that lanes need.
     pub wanted: Wanted,
-    /// Whether lanes need their pixels in the window.
+    /// True if lanes need their window coordinates.
     pub needs_pixels: bool,
-    /// Registers with inputs that are no varyings.
+    /// The registers of inputs other than varyings.
     pub builtins: Vec<(u16, Input)>,
     pub depth_stencil: Option<DepthStencil<'a>>,
-    /// Depth and stencil are tested before the shader runs.
+    /// True if depth and stencil are tested before the shader runs.
     pub early: bool,
+    /// The draw buffers.
     pub colors: Vec<ColorTarget<'a>>,
+    /// The register of gl_FragDepth, if written.
     pub depth_register: Option<u16>,
+    /// The register of gl_SampleMask, if written.
     pub sample_mask_register: Option<u16>,
-    /// Alpha test: the register of colour 0's alpha, if written.
+    /// The alpha test: comparison, reference, and the register of colour 0's alpha if written.
     pub alpha_test: Option<(Compare, f32, Option<u16>)>,
-    /// Helper lanes must run because the shader takes differences between lanes.
+    /// True if the shader takes differences between lanes, so that helper lanes must run.
     pub whole_quads: bool,
-    /// The order in which fragments run can be seen: one worker.
+    /// True if the order in which fragments run is observable, so that one worker must run them all.
     pub ordered: bool,
     pub origin_upper_left: bool,
     pub pixel_center_integer: bool,
 }
 
 impl<'a> Plan<'a> {
-    /// Plans a draw of batches with this layout.
+    /// Creates the plan of a draw whose batches have this layout.
     pub fn new(draw: &'a Draw<'a>, batch: &Batch, isa: InstructionSet) -> Self {
         let state = draw.raster;
         let stage = draw.program.fragment.as_ref();
@@ -110,6 +116,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
+    /// Collects the inputs of the fragment shader.
     fn inputs(&mut self, batch: &Batch) {
         let state = self.draw.raster;
         for &(register, input) in self.code.map_or(&[][..], |code| &code.inputs) {
@@ -140,7 +147,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns the smallest difference of depth values that the depth buffer can tell near a depth.
+    /// Returns the smallest difference that the depth buffer resolves near a depth.
     pub fn depth_step(&self, depth: f32) -> f32 {
         match self.draw.targets.depth.as_ref().map(|surface| surface.format) {
             Some(Format::Depth16) => 1.0 / 65536.0,
@@ -152,7 +159,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns the range that depth values of a viewport are clamped to.
+    /// Returns the range that depths of a viewport are clamped to.
     pub fn depth_range(&self, viewport: u8) -> (f32, f32) {
         if !self.draw.raster.depth_clamp {
             return (0.0, 1.0);
@@ -161,7 +168,7 @@ impl<'a> Plan<'a> {
         (range.0.min(range.1), range.0.max(range.1))
     }
 
-    /// Returns true if colour 0 goes to a buffer of limited range, so that the alpha test sees it clamped.
+    /// Returns true if the alpha test must clamp alpha, because colour 0 goes to a fixed-point buffer.
     pub fn clamps_alpha(&self) -> bool {
         let surface = self.draw.targets.colors.first().and_then(|surface| surface.as_ref());
         surface.is_none_or(|surface| surface.format.kind() != Kind::Float)

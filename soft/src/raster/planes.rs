@@ -1,39 +1,40 @@
-//! The planes over a tile that a primitive's depth, 1/w and weights are evaluated from.
+//! Plane equations over a tile, for a primitive's depth, 1/w and weights.
 
 use super::primitive::{Primitive, Shape, WHOLE, Weights};
 
-/// A value at the centre of the tile's first pixel, and its change by a pixel to the right and up.
+/// A plane equation: the value at the centre of the tile's first pixel, and its change per pixel to the right and up.
 pub type Plane = [f32; 3];
 
-/// A primitive's attributes as planes over one tile.
+/// The plane equations of a primitive over one tile.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Planes {
-    /// The linear weights of the part's vertices 1 and 2.
+    /// The linear weights of vertices 1 and 2 of the (clipped) primitive.
     pub(super) weights: [Plane; 2],
     /// Depth.
     pub z: Plane,
-    /// 1/w of vertices 1 and 2 by that of vertex 0.
+    /// 1/w of vertices 1 and 2 relative to vertex 0.
     pub(super) ratios: [f32; 2],
     /// 1/w of vertex 0.
     pub inverse_w: f32,
-    /// Perspective and linear weights of the original vertices 1, 2: at the part's vertex 0, and the differences to 1 and 2.
+    /// The perspective and linear weights of the original vertices 1 and 2: at vertex 0 of the clipped primitive, and the differences to
+    /// its vertices 1 and 2.
     pub(super) clipped_weights: [Plane; 4],
-    /// The primitive is a part of a clipped one: `clipped_weights` lead back to the original vertices.
+    /// True for a part of a clipped primitive: `clipped_weights` map to the original vertices.
     pub(super) clipped: bool,
-    /// It faces the viewer.
+    /// True if the primitive is front-facing.
     pub front: bool,
     /// gl_PrimitiveID.
     pub id: u32,
     /// gl_ViewportIndex.
     pub viewport: u8,
-    /// What z is clamped to.
+    /// The range that z is clamped to.
     pub z_range: (f32, f32),
-    /// Points: from pixel to gl_PointCoord: offset in x and y, and scale.
+    /// Points: the offset in x and y and the scale that map pixels to gl_PointCoord.
     pub point: [f32; 3],
 }
 
 impl Planes {
-    /// Computes the planes of a primitive; `x`, `y` are the tile's first pixel.
+    /// Computes the planes of a primitive; `x` and `y` are the tile's first pixel.
     pub fn new(primitive: &Primitive, weights: &[Weights], z_range: (f32, f32), x: i32, y: i32) -> Self {
         let edge = |n: usize| {
             let (a, b) = (i64::from(primitive.a[n]), i64::from(primitive.b[n]));
@@ -80,14 +81,14 @@ impl Planes {
         plane[0] + plane[1] * x + plane[2] * y
     }
 
-    /// Depth at a pixel of the tile, clamped. (The depth test of a block takes the same steps in the same order.)
+    /// Returns the clamped depth at a pixel of the tile. (The depth test of a block computes the same steps in the same order.)
     #[inline(always)]
     pub fn depth(&self, x: f32, y: f32) -> f32 {
         clamp(Self::at(self.z, x, y), self.z_range)
     }
 }
 
-/// Clamps a value; not a number becomes the lower limit.
+/// Clamps a value; NaN becomes the lower limit.
 #[inline(always)]
 pub fn clamp(value: f32, (low, high): (f32, f32)) -> f32 {
     let value = if value > low { value } else { low };

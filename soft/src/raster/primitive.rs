@@ -1,6 +1,6 @@
-//! A primitive that is set up: what tiles rasterise.
+//! A primitive that is set up for rasterisation.
 
-/// How a primitive's pixels are found.
+/// The rasterisation rule of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Triangle,
@@ -8,39 +8,43 @@ pub enum Shape {
     Point,
 }
 
-/// No clipped weights.
+/// The index of weights that means none: the primitive is not clipped.
 pub const WHOLE: u32 = u32::MAX;
 
-/// A primitive ready for tiles.
+/// A primitive that is set up for the tiles.
 #[derive(Clone, Copy, Debug)]
 pub struct Primitive {
-    /// Edge function i, opposite vertex i, at the centre of pixel (X, Y): 256 (a X + b Y) + c; inside where it is positive.
-    /// Lines use edge 1 as the way along the line; see `line` for the rest.
+    /// Edge function i, opposite vertex i, at the centre of pixel (X, Y): 256 (a X + b Y) + c, positive inside. Lines use edge 1 for the
+    /// direction along the line; `setup::line` describes their other elements, `setup::point` those of points.
     pub a: [i32; 3],
     pub b: [i32; 3],
     pub c: [i64; 3],
-    /// 1 / (edge function i at vertex i).
+    /// 1 / (the value of edge function i at vertex i).
     pub inverse_area: f64,
+    /// The window depth of each vertex.
     pub z: [f32; 3],
+    /// 1/w of each vertex.
     pub inverse_w: [f32; 3],
-    /// Records.
+    /// The record of each vertex.
     pub vertices: [u32; 3],
+    /// The record of the provoking vertex.
     pub provoking: u32,
-    /// gl_PrimitiveIDIn of the fragments.
+    /// gl_PrimitiveID of the fragments.
     pub id: u32,
-    /// Pixels that it may cover, within the scissor: x0 ≤ x < x1.
+    /// The bounds of the pixels that it may cover, within the scissor: x0 ≤ x < x1, y0 ≤ y < y1.
     pub x0: u16,
     pub y0: u16,
     pub x1: u16,
     pub y1: u16,
     pub shape: Shape,
+    /// True if front-facing.
     pub front: bool,
     pub viewport: u8,
-    /// Index of its weights where it is a part of a clipped primitive, else [`WHOLE`].
+    /// The index of its weights if it is a part of a clipped primitive, otherwise [`WHOLE`].
     pub weights: u32,
 }
 
-/// For vertices 1 and 2 of the original primitive: their weights at the three vertices of the part, perspective and linear.
+/// For vertices 1 and 2 of the original primitive: their perspective and linear weights at the three vertices of the part.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
     pub smooth: [[f32; 3]; 2],

@@ -1,36 +1,38 @@
-//! Packing: 2×2 quads of several primitives share a wave, as long as no pixel is in it twice.
+//! Quad packing: 2×2 quads of several primitives share a wave, as long as no pixel is in it twice.
 
 use super::pixel_set::PixelSet;
 use super::planes::Planes;
 use crate::core::lanes::{Floats, Words};
 
-/// Quads of a wave.
+/// The quads of a wave.
 pub const QUADS: usize = 16;
 
-/// The wave that is being filled, with tile coordinates.
+/// The quads of a wave that is being filled, in pixels of the tile.
 pub struct Packet {
+    /// The number of quads.
     pub count: usize,
-    /// Of each quad: its lower left pixel and which of the primitives it belongs to.
+    /// For each quad, its lower left pixel and the slot of its primitive.
     pub x: [u8; QUADS],
     pub y: [u8; QUADS],
     pub slot: [u8; QUADS],
-    /// Covered lanes.
+    /// The covered lanes.
     pub mask: u64,
-    /// Whether it is a full 8×8 block, its quads in rows of four.
+    /// True for a full 8×8 block, whose quads are in rows of four.
     pub whole: bool,
-    /// The primitives in it.
+    /// The number of primitives.
     pub slots: usize,
+    /// The plane equations of the primitives.
     pub planes: [Planes; QUADS],
-    /// By varying: the values of the primitives: vertex 0's and two differences (flat ones: their bits in the first).
+    /// For each varying, the values of each primitive: at vertex 0, and two differences (flat varyings: the bits in the first).
     pub values: Vec<[[f32; 3]; QUADS]>,
-    /// The lanes' pixels, counted from the tile's first one.
+    /// The coordinates of the lanes' pixels, counted from the first pixel of the tile.
     pub across: Floats,
     pub up: Floats,
-    /// The covered pixels of the quads that were pushed; the code that pushes adds them.
+    /// The covered pixels of the pushed quads; the code that pushes quads adds them.
     pub covered: PixelSet,
 }
 
-/// Window coordinates of the fragments, by lane.
+/// The window coordinates of the fragments, by lane.
 pub struct Pixels {
     /// Pixels from the left.
     pub x: Words,
@@ -44,11 +46,11 @@ impl Default for Pixels {
     }
 }
 
-/// The pixels of the lanes of the quads in a row, and of those in a column.
-static ACROSS: [[f32; 4]; 32] = places(1);
-static UP: [[f32; 4]; 32] = places(2);
+/// For each even column (row) of a tile, the columns (rows) of the four lanes of the quad there.
+static ACROSS: [[f32; 4]; 32] = lane_offsets(1);
+static UP: [[f32; 4]; 32] = lane_offsets(2);
 
-const fn places(bit: usize) -> [[f32; 4]; 32] {
+const fn lane_offsets(bit: usize) -> [[f32; 4]; 32] {
     let mut result = [[0.0; 4]; 32];
     let mut at = 0;
     while at < 128 {
@@ -58,13 +60,13 @@ const fn places(bit: usize) -> [[f32; 4]; 32] {
     result
 }
 
-/// Where the quads and lanes of a full 8×8 block are in it.
+/// The columns and rows of the quads of a full 8×8 block.
 const QUAD_COLUMNS: [u8; QUADS] = [0, 2, 4, 6, 0, 2, 4, 6, 0, 2, 4, 6, 0, 2, 4, 6];
 const QUAD_ROWS: [u8; QUADS] = [0, 0, 0, 0, 2, 2, 2, 2, 4, 4, 4, 4, 6, 6, 6, 6];
 const COLUMNS: Floats = quad_lanes(&QUAD_COLUMNS, 1);
 const ROWS: Floats = quad_lanes(&QUAD_ROWS, 2);
 
-/// Returns the quads' places with those of the lanes in a quad; `bit` of a lane's number is its own.
+/// Returns the coordinate of each lane from that of its quad; `bit` of the lane number is the offset within the quad.
 const fn quad_lanes(quads: &[u8; QUADS], bit: usize) -> Floats {
     let mut result = [0.0; 64];
     let mut lane = 0;
@@ -95,13 +97,13 @@ impl Default for Packet {
 }
 
 impl Packet {
-    /// Forgets quads and primitives.
+    /// Removes all quads and primitives.
     pub fn clear(&mut self) {
         self.clear_quads();
         self.slots = 0;
     }
 
-    /// Forgets the quads.
+    /// Removes all quads.
     #[inline(always)]
     pub fn clear_quads(&mut self) {
         self.count = 0;
@@ -122,7 +124,7 @@ impl Packet {
         self.count += 1;
     }
 
-    /// Fills the packet with a full 8×8 block of its one primitive.
+    /// Fills the packet with a full 8×8 block of its only primitive.
     #[inline(always)]
     pub fn fill(&mut self, x: usize, y: usize) {
         for quad in 0..QUADS {
@@ -140,12 +142,12 @@ impl Packet {
         self.count = QUADS;
     }
 
-    /// Returns lanes of the quads that are in it, covered or not.
+    /// Returns the lanes of its quads, covered or not.
     pub fn lanes(&self) -> u64 {
         if self.count >= QUADS { u64::MAX } else { (1 << (self.count * 4)) - 1 }
     }
 
-    /// Returns lanes of primitives for which a condition holds.
+    /// Returns the lanes of the primitives for which a condition holds.
     pub fn lanes_where(&self, condition: impl Fn(&Planes) -> bool) -> u64 {
         let mut lanes = 0;
         for quad in 0..self.count.min(QUADS) {
@@ -157,7 +159,7 @@ impl Packet {
     }
 }
 
-/// Returns the quads of an 8×8 block's mask (bit 8 y + x) in which any pixel is set: the bits of their first pixels.
+/// Returns the quads with any pixel in an 8×8 block's mask (bit 8 y + x), as the bits of their first pixels.
 #[inline(always)]
 pub fn quads_of(mask: u64) -> u64 {
     let rows = mask | mask >> 8;
@@ -171,14 +173,14 @@ pub fn pixels_of(quads: u64) -> u64 {
     rows | rows << 8
 }
 
-/// Returns the lanes of the quad whose first pixel is a bit of the mask.
+/// Returns the covered lanes of the quad whose first pixel is bit `bit` of the mask.
 #[inline(always)]
 pub fn lanes_of(mask: u64, bit: u32) -> u64 {
     let at = mask >> bit;
     at & 3 | at >> 6 & 0xC
 }
 
-/// Returns words that hold the same in all lanes.
+/// Returns a word in all lanes.
 pub fn splat(word: u32) -> Words {
     [word; 64]
 }

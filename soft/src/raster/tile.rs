@@ -1,4 +1,4 @@
-//! One tile: its primitives in order, early tests, packing.
+//! The rasterisation of one tile: its primitives in order, early tests, packing.
 
 use super::batch::Batch;
 use super::binning::Chunk;
@@ -14,26 +14,28 @@ use crate::core::cpu::versions;
 use crate::core::vector::Eight;
 use crate::pipeline::state::Failure;
 
-/// What a tile is drawn with.
+/// A draw restricted to one tile.
 pub struct TileDraw<'a> {
+    /// The plan of the draw.
     pub plan: &'a Plan<'a>,
+    /// The batch to draw.
     pub batch: &'a Batch<'a>,
-    /// Tile number in x and y.
+    /// The tile number in x and y.
     pub x: usize,
     pub y: usize,
 }
 
 impl TileDraw<'_> {
-    /// Draws what the chunks have in this tile.
+    /// Draws the primitives of the chunks in this tile.
     pub fn draw<'c>(&self, chunks: impl Iterator<Item = &'c Chunk> + Clone, worker: &mut Worker) -> Result<(), Failure> {
         let (tile_x, tile_y) = (self.pixel(self.x), self.pixel(self.y));
         self.prefetch(chunks.clone());
         let outcome = self.primitives(chunks, worker).and_then(|()| worker.flush(self.plan, tile_x, tile_y));
-        worker.close(self.plan, tile_x, tile_y);
+        worker.end_tile(self.plan, tile_x, tile_y);
         outcome
     }
 
-    /// Asks for the pixels that will be needed, all at once: one after the other each would be waited for.
+    /// Prefetches the pixels that the tile will need, all at once instead of waiting for each.
     fn prefetch<'c>(&self, chunks: impl Iterator<Item = &'c Chunk>) {
         let (tile_x, tile_y) = (self.pixel(self.x), self.pixel(self.y));
         let (mut x0, mut y0, mut x1, mut y1) = (i32::MAX, i32::MAX, 0, 0);
@@ -65,11 +67,12 @@ impl TileDraw<'_> {
         Ok(())
     }
 
+    /// Returns the first pixel of a tile in the window.
     fn pixel(&self, tile: usize) -> u32 {
         (tile * TILE) as u32
     }
 
-    /// Early tests of a block's pixels.
+    /// Runs the early tests on the pixels of a block.
     #[inline(always)]
     fn early(&self, planes: &Planes, x: usize, y: usize, mut mask: u64, worker: &mut Worker) -> u64 {
         if let Some(tests) = &self.plan.depth_stencil {
@@ -82,6 +85,7 @@ impl TileDraw<'_> {
         mask
     }
 
+    /// Packs the quads of a block into waves, and shades the waves that are full.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "one call, in the innermost loop")]
     fn pack(
@@ -92,31 +96,31 @@ impl TileDraw<'_> {
         y: usize,
         mut mask: u64,
         worker: &mut Worker,
-        known: &mut Known,
+        present: &mut Present,
     ) -> Result<(), Failure> {
         let plan = self.plan;
         let (tile_x, tile_y) = (self.pixel(self.x), self.pixel(self.y));
         if worker.packed.covered.overlaps(x, y, mask) {
             worker.flush(plan, tile_x, tile_y)?;
-            known.packed &= worker.packed.slots == 1;
+            present.packed &= worker.packed.slots == 1;
         }
         if mask == u64::MAX {
-            if !known.whole {
+            if !present.whole {
                 worker.whole.clear();
                 worker.whole.add_primitive(plan, self.batch, primitive, planes);
-                known.whole = true;
+                present.whole = true;
             }
             worker.whole.fill(x, y);
             return worker.shade(plan, true, tile_x, tile_y);
         }
         let mut left = quads_of(mask);
         while left != 0 {
-            if worker.packed.count == QUADS || !known.packed {
-                // What of the block is in the packet that may go now.
+            if worker.packed.count == QUADS || !present.packed {
+                // The pixels of this block that are already in the packet, which may be flushed now.
                 let waiting = pixels_of(left);
                 worker.packed.covered.add(x, y, mask & !waiting);
                 mask &= waiting;
-                self.make_room(primitive, planes, worker, known)?;
+                self.make_room(primitive, planes, worker, present)?;
             }
             let bit = left.trailing_zeros();
             left &= left - 1;
@@ -126,19 +130,19 @@ impl TileDraw<'_> {
         Ok(())
     }
 
-    /// Makes the packed packet have room and know the primitive.
+    /// Flushes the packet `packed` if it is full, and adds the primitive to it if not present.
     #[inline(never)]
-    fn make_room(&self, primitive: &Primitive, planes: &Planes, worker: &mut Worker, known: &mut Known) -> Result<(), Failure> {
+    fn make_room(&self, primitive: &Primitive, planes: &Planes, worker: &mut Worker, present: &mut Present) -> Result<(), Failure> {
         if worker.packed.count == QUADS || worker.packed.slots == QUADS {
             worker.flush(self.plan, self.pixel(self.x), self.pixel(self.y))?;
-            known.packed &= worker.packed.slots == 1;
+            present.packed &= worker.packed.slots == 1;
         }
-        if !known.packed {
+        if !present.packed {
             if worker.packed.count == 0 {
                 worker.packed.clear();
             }
             worker.packed.add_primitive(self.plan, self.batch, primitive, planes);
-            known.packed = true;
+            present.packed = true;
         }
         Ok(())
     }
@@ -153,7 +157,7 @@ fn draw_primitive_body<V: Eight>(tile: &TileDraw, chunk: &Chunk, primitive: &Pri
     let (x, y) = (tile.pixel(tile.x) as i32, tile.pixel(tile.y) as i32);
     let plan = tile.plan;
     let mut planes = None;
-    let mut known = Known::default();
+    let mut present = Present::default();
     let mut outcome = Ok(());
     blocks::<V>(primitive, x, y, |block_x, block_y, mask| {
         let planes = planes.get_or_insert_with(|| Planes::new(primitive, &chunk.weights, plan.depth_range(primitive.viewport), x, y));
@@ -161,16 +165,16 @@ fn draw_primitive_body<V: Eight>(tile: &TileDraw, chunk: &Chunk, primitive: &Pri
         if plan.code.is_none() {
             worker.statistics.fragment_shader_invocations += u64::from(mask.count_ones());
         } else if mask != 0 {
-            outcome = tile.pack(primitive, planes, block_x, block_y, mask, worker, &mut known);
+            outcome = tile.pack(primitive, planes, block_x, block_y, mask, worker, &mut present);
         }
         outcome.is_ok()
     });
     outcome
 }
 
-/// Which packets know the primitive that is being drawn.
+/// The packets that already contain the current primitive.
 #[derive(Default)]
-struct Known {
+struct Present {
     packed: bool,
     whole: bool,
 }

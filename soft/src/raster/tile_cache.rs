@@ -1,19 +1,19 @@
-//! The tile cache: a tile's own copy of a surface. One worker has it to itself, so that rows are read and written as vectors. (A
-//! surface's memory is atomics, of which the compiler makes no vectors.)
+//! The tile cache: a tile's private copy of a surface. Only one worker accesses it, so that rows are read and written as vectors. (The
+//! memory of a surface is atomics, which the compiler does not vectorise.)
 
 use super::pixel_set::PixelSet;
 use super::pixel_set::TILE;
 use crate::core::lanes::Bits;
 
-/// Words from one row to the next: a block may begin at any pixel, so it may reach beyond the tile. What stands there counts for nothing.
+/// Words from one row to the next. A block may begin at any pixel, so that it may reach beyond the tile; the words there are ignored.
 pub const STRIDE: usize = TILE + 8;
 
-/// A word for each pixel of a tile, loaded from the surface block by block and stored when the tile ends.
+/// One word for each pixel of a tile, loaded from the surface block by block and written back when the tile ends.
 pub struct TileCache {
     words: Box<[u32; STRIDE * STRIDE]>,
-    /// Which of the aligned blocks, 16 pixels wide (a line of the processor's cache) and 8 high, are loaded: bit 4 y + x.
+    /// The aligned blocks, 16 pixels wide (a cache line) and 8 high, that are loaded: bit 4 y + x.
     loaded: u32,
-    /// The pixels that were written; the code that writes adds them.
+    /// The modified pixels; the code that writes pixels adds them.
     pub written: PixelSet,
 }
 
@@ -24,8 +24,8 @@ impl Default for TileCache {
 }
 
 impl TileCache {
-    /// Loads what is not loaded yet of the pixels from (x, y) to (x + reach, y + reach), at most 7 further; `fetch(x, y, words)` gives
-    /// sixteen pixels of a row. The caller loads everything that it reads before it writes it.
+    /// Loads the blocks with the pixels from (x, y) to (x + reach, y + reach) that are not loaded yet, for a reach of at most 7; `fetch(x,
+    /// y, words)` reads sixteen pixels of a row. A caller must load all pixels that it reads before it writes them.
     #[inline(always)]
     pub fn load(&mut self, x: usize, y: usize, reach: usize, fetch: impl Fn(usize, usize, &mut [u32; 16])) {
         let columns = (1 << (x >> 4 & 3)) | (1 << ((x + reach) >> 4).min(3));
@@ -48,13 +48,13 @@ impl TileCache {
         }
     }
 
-    /// Sixteen pixels of a row.
+    /// Returns sixteen pixels of a row.
     #[inline(always)]
     fn row(&mut self, x: usize, y: usize) -> Option<&mut [u32; 16]> {
         self.words.get_mut(y * STRIDE + x..)?.first_chunk_mut()
     }
 
-    /// Returns the rows of an 8×8 block, [`STRIDE`] words from one to the next.
+    /// Returns the rows of an 8×8 block, [`STRIDE`] words apart.
     #[inline(always)]
     pub fn block(&mut self, x: usize, y: usize) -> Option<&mut [u32; 7 * STRIDE + 8]> {
         self.words.get_mut(y * STRIDE + x..)?.first_chunk_mut()
@@ -68,8 +68,8 @@ impl TileCache {
         Some([first, rest.last_chunk_mut()?])
     }
 
-    /// Hands the written pixels to `store(x, y, words)` and empties the cache.
-    pub fn close(&mut self, mut store: impl FnMut(usize, usize, &[u32])) {
+    /// Passes the modified pixels to `store(x, y, words)` and empties the cache.
+    pub fn write_back(&mut self, mut store: impl FnMut(usize, usize, &[u32])) {
         self.loaded = 0;
         let words = &self.words;
         self.written.take_runs(|x, y, count| {
@@ -105,9 +105,9 @@ mod tests {
         cache.block(2, 16).unwrap()[STRIDE] = 5;
         cache.written.add(2, 16, 1 << 8);
         let mut stored = Vec::new();
-        cache.close(|x, y, words| stored.push((x, y, words.to_vec())));
+        cache.write_back(|x, y, words| stored.push((x, y, words.to_vec())));
         assert_eq!(stored, [(3, 9, vec![1; 5]), (9, 9, vec![1; 2]), (2, 17, vec![5]), (63, 63, vec![7])]);
-        cache.close(|_, _, _| unreachable!());
+        cache.write_back(|_, _, _| unreachable!());
         cache.load(6, 6, 1, fetch);
         assert_eq!(fetched.get(), 6 * 8);
     }

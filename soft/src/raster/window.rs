@@ -1,42 +1,44 @@
-//! Vertex records to window coordinates and outcodes, once a record.
+//! The viewport transformation: from vertex records to window coordinates and outcodes, once for each record.
 
 use crate::core::cpu::versions;
 use crate::hir::Semantic;
 use crate::pipeline::program::RecordLayout;
 use crate::pipeline::state::{RasterState, Viewport};
 
-/// Outcode bits: left, right, bottom, top, near, far of the view volume.
+/// Outcode bits: the left, right, bottom, top, near and far planes of the view volume.
 pub const VOLUME: u32 = 0x3F;
-/// The near and far bits of it.
+/// The near and far bits of [`VOLUME`].
 pub const DEPTH: u32 = 0x30;
-/// Clip distance or plane n is negative.
+/// The position of the bits that are set if clip distance or plane n is negative.
 pub const CLIP_SHIFT: u32 = 6;
-/// Outcode bits of the clip distances.
+/// The outcode bits of clip distances.
 pub const CLIP: u32 = 0xFF << CLIP_SHIFT;
-/// Cull distance n is negative.
+/// The position of the bits that are set if cull distance n is negative.
 pub const CULL_SHIFT: u32 = 14;
-/// Outcode bits of the cull distances.
+/// The outcode bits of cull distances.
 pub const CULL: u32 = 0xFF << CULL_SHIFT;
-/// Outside the coordinates that setup can take.
+/// The position of the bits for the planes of the guard band, which bounds the coordinates that set-up accepts.
 pub const GUARD_SHIFT: u32 = 22;
-/// Outcode bits of the guard band.
+/// The outcode bits of the guard band.
 pub const GUARD: u32 = 0xF << GUARD_SHIFT;
-/// w is too small to divide by.
+/// The outcode bit of a w that is too small to divide by.
 pub const TINY_W: u32 = 1 << 26;
-/// Not a number or infinite: such a primitive is dropped.
+/// The outcode bit of an infinite or NaN coordinate: such a primitive is dropped.
 pub const BAD: u32 = 1 << 27;
 
-/// The smallest w that is divided by.
+/// The smallest w to divide by.
 pub const SMALLEST_W: f32 = 1.0e-30;
-/// Window coordinates that setup takes: ± so many pixels. It makes edge coefficients fit 25 bits with the sign.
+/// The guard band: set-up accepts window coordinates within ± this many pixels. Edge coefficients then fit in 25 bits with the sign.
 pub const GUARD_PIXELS: f32 = 32767.0;
 
-/// A vertex in window coordinates: x and y in 1/256 pixel.
+/// A vertex in window coordinates; x and y are in 1/256 pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WindowVertex {
     pub x: i32,
     pub y: i32,
+    /// The window depth.
     pub z: f32,
+    /// 1/w.
     pub inverse_w: f32,
 }
 
@@ -46,12 +48,14 @@ pub struct ViewTransform {
     half: [f32; 2],
     centre: [f32; 2],
     depth: [f32; 2],
+    /// True if depth in clip space runs from 0 to w.
     pub zero_to_one: bool,
+    /// True if depth is clamped instead of clipped.
     pub depth_clamp: bool,
 }
 
 impl ViewTransform {
-    /// Returns the transform of a viewport.
+    /// Creates the transformation of a viewport.
     pub fn new(viewport: &Viewport, state: &RasterState) -> Self {
         let sign = if state.clip_upper_left { -1.0 } else { 1.0 };
         let (near, far) = (viewport.near as f32, viewport.far as f32);
@@ -65,7 +69,7 @@ impl ViewTransform {
         }
     }
 
-    /// Returns the distance from one of the six planes of the view volume, in f64 so that its sign is exact.
+    /// Returns the distance from one of the six planes of the view volume, in double precision so that its sign is exact.
     pub fn volume_distance(&self, plane: u32, p: [f32; 4]) -> f64 {
         let [x, y, z, w] = p.map(f64::from);
         match plane {
@@ -91,7 +95,7 @@ impl ViewTransform {
         }
     }
 
-    /// Divides and transforms one position whose w is large enough.
+    /// Transforms a position, whose w must be large enough to divide by.
     pub fn window(&self, p: [f32; 4]) -> WindowVertex {
         let inverse_w = 1.0 / p[3];
         WindowVertex {
@@ -119,14 +123,14 @@ impl ViewTransform {
     }
 }
 
-/// Converts pixels to 1/256 pixel, to nearest, clamped to the guard band whatever the viewport is, since setup relies on it.
+/// Converts pixels to 1/256 pixel, rounded to nearest and clamped to the guard band for any viewport, since set-up relies on it.
 #[inline(always)]
 fn fixed(pixels: f32) -> i32 {
     (pixels * 256.0 + 0.5).floor().clamp(-256.0 * GUARD_PIXELS, 256.0 * GUARD_PIXELS) as i32
 }
 
 versions! {
-    /// Transforms records `first ..` into as many vertices and outcodes as there is room for.
+    /// Transforms the records from `first` on to as many vertices and outcodes as the slices hold.
     pub fn transform = transform_body(view: &ViewTransform, records: &[u32], stride: usize, window: &mut [WindowVertex], codes: &mut [u32])
 }
 
@@ -160,11 +164,12 @@ fn transform_body(view: &ViewTransform, records: &[u32], stride: usize, window: 
     }
 }
 
-/// Where the clip and cull distances of a record come from.
+/// The sources of a record's clip and cull distances.
 #[derive(Clone, Copy, Debug)]
 pub struct Distances {
-    /// Enabled distances or planes, a bit each.
+    /// The enabled clip distances or planes, one bit each.
     pub clip: u8,
+    /// The cull distances, one bit each.
     pub cull: u8,
     clip_words: Option<[usize; 2]>,
     cull_words: [usize; 2],
@@ -173,7 +178,7 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// Finds the words of a record that hold distances, and which of them count.
+    /// Finds the words of a record that hold distances.
     pub fn new(layout: &RecordLayout, state: &RasterState) -> Self {
         let words = |of: fn(u8) -> Semantic| [0, 1].map(|part| layout.word_of(of(part)));
         let low_bits = |count: u8| if count >= 8 { 0xFF } else { (1u8 << count) - 1 };
@@ -192,7 +197,7 @@ impl Distances {
         }
     }
 
-    /// Clip distance n of a record; what the record lacks counts as inside.
+    /// Returns clip distance n of a record; a distance that the record lacks counts as inside.
     pub fn clip_distance(&self, record: &[u32], index: u32) -> f32 {
         if let Some(words) = self.clip_words {
             return component(record, words, index);
@@ -202,7 +207,7 @@ impl Distances {
         p[0] * plane[0] + p[1] * plane[1] + p[2] * plane[2] + p[3] * plane[3]
     }
 
-    /// Returns the bits that distances add to a record's outcode.
+    /// Returns the outcode bits of a record's clip and cull distances.
     pub fn outcode(&self, record: &[u32]) -> u32 {
         let mut code = 0;
         for index in 0..8 {
@@ -222,7 +227,7 @@ fn component(record: &[u32], words: [usize; 2], index: u32) -> f32 {
     record.get(word).map_or(0.0, |&bits| f32::from_bits(bits))
 }
 
-/// A distance that is not a number is outside.
+/// Returns true if a distance is inside; NaN is outside.
 fn is_inside(distance: f32) -> bool {
     distance >= 0.0
 }

@@ -30,7 +30,7 @@ const FLOATS: [u32; 24] = [
 const INTEGERS: [u32; 16] =
     [0, 1, 2, 3, 7, 31, 32, 33, 0x7FFF_FFFF, 0x8000_0000, 0x8000_0001, 0xFFFF_FFFF, 0xFFFF_FFFE, 0xFFFF_FFF9, 0x1234_5678, 0x5555_5555];
 
-/// Pseudorandom words besides the edges.
+/// Returns the edge cases and pseudorandom words.
 fn values(edges: &[u32]) -> Vec<u32> {
     let mut seed = 0x9E37_79B9u32;
     let mut all = edges.to_vec();
@@ -47,7 +47,7 @@ fn same(ours: u32, reference: u32, float: bool) -> bool {
     ours == reference || float && f32::from_bits(ours).is_nan() && f32::from_bits(reference).is_nan()
 }
 
-/// Checks `dst = code(a, b, c)` for all pairs of values, in place and not; c is taken from the same values.
+/// Checks `dst = code(a, b, c)` for all pairs of values, with `dst` as a separate register and as an operand; c takes the same values.
 fn check(code: Code, edges: &[u32], float: bool, reference: impl Fn(u32, u32, u32) -> u32) {
     let values = values(edges);
     let mut cases = Vec::new();
@@ -112,7 +112,7 @@ fn float_arithmetic() {
         Some(std::cmp::Ordering::Greater) => 1.0,
         _ => 0.0,
     });
-    // Of zeros of both signs either is right.
+    // For zeros of both signs either result is right.
     let zero = |x: f32| if x == 0.0 { 0.0 } else { x };
     for (code, reference) in [(Code::FMin, f32::min as fn(f32, f32) -> f32), (Code::FMax, f32::max)] {
         let values = values(&FLOATS);
@@ -245,7 +245,7 @@ fn bits() {
     unsigned(Code::FindMsbSigned, |a, _| highest(if (a as i32) < 0 { !a } else { a }));
 }
 
-/// The bits of a field: its offset and its count, cut to 32 bits.
+/// Returns the offset and the count of a bit field, clamped to 32 bits.
 fn field(offset: u32, count: u32) -> (u64, u64) {
     let (offset, count) = (u64::from(offset).min(32), if count > 32 { 0 } else { u64::from(count) });
     (offset, count.min(32 - offset))

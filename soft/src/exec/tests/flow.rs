@@ -30,7 +30,7 @@ fn conditions_mask_moves() {
         assert_eq!(registers[6][lane], wanted, "{lane}");
     }
     assert_eq!((registers[7], registers[8], alive), (boolean(!ODD), boolean(u64::MAX), u64::MAX));
-    // Both branches are jumped over where no lane takes them.
+    // Both branches are jumped over if no lane takes them.
     for (mask, wanted) in [(0, 30), (u64::MAX, 10)] {
         let inputs = [numbers(), boolean(mask), boolean(0), [10; 64], [20; 64], [30; 64], [1; 64], [5; 64]];
         let (registers, _) = run(ops.clone(), u64::MAX, &inputs);
@@ -39,7 +39,7 @@ fn conditions_mask_moves() {
     }
 }
 
-/// for (i = 0; i < n; i++) { if (i == 3) continue; if (i == 7) break; sum += i; }: n is the lane's number.
+/// Returns the code of `for (i = 0; i < n; i++) { if (i == 3) continue; if (i == 7) break; sum += i; }`; n is the lane's number.
 fn counting() -> Vec<Op> {
     // 0: n, 1: i, 2: one, 3: three, 4: seven, 5: sum
     vec![
@@ -116,7 +116,7 @@ fn loops_cost_their_length_a_round() {
     let mut world = World { budget: 1000, ..World::default() };
     let mut wave = begin(InstructionSet::best(), &code, 0b10000, &counting_inputs());
     assert_eq!(wave.run(&code, &mut world.context()), Stop::Done);
-    // Four rounds of 16 operations; the round that fails its test ends the loop.
+    // Four iterations of 16 operations; the iteration whose test fails ends the loop.
     assert_eq!(world.budget, 1000 - 4 * 16);
 }
 
@@ -152,7 +152,7 @@ fn returns_leave_the_innermost_call() {
 }
 
 #[test]
-fn a_return_of_the_stage_ends_lanes_for_good() {
+fn a_return_from_main_ends_lanes() {
     let inputs = [numbers(), boolean(ODD), boolean(u64::MAX), [1; 64], [0; 64], [0; 64]];
     let ops = vec![
         flow(Code::If, 1, 2),
@@ -188,7 +188,7 @@ fn discarded_lanes_stay_dead() {
     assert_eq!(alive, !ODD & 0xFFFF);
     assert_eq!(registers[6], boolean(!ODD & 0xFFFF));
     assert_eq!(registers[4][..16], std::array::from_fn::<u32, 16, _>(|lane| u32::from(lane % 2 == 0)));
-    // If all are discarded the rest is not run.
+    // If all lanes are discarded, the rest is not executed.
     let (registers, alive) = run(vec![flow(Code::Discard, NONE, 0), op(Code::Move, 6, 3, 0, 0)], 0xFFFF, &inputs);
     assert_eq!((registers[6], alive), ([0; 64], 0));
 }
@@ -210,7 +210,7 @@ fn jumps_with_equal_conditions() {
 }
 
 #[test]
-fn a_barrier_stops_and_goes_on_behind() {
+fn a_wave_resumes_after_a_barrier() {
     let inputs = [numbers(), boolean(ODD), [1; 64], [0; 64], [0; 64]];
     let code = code(vec![
         flow(Code::If, 1, 4),
@@ -232,7 +232,7 @@ fn a_barrier_stops_and_goes_on_behind() {
 
 #[test]
 fn indexed_registers() {
-    // 10 to 13 are an array; the index runs out of it.
+    // 10 to 13 are an array; some indices are out of range.
     let mut inputs = vec![numbers(), [2; 64], [77; 64], boolean(ODD), [u32::MAX; 64]];
     inputs.resize(10, [0; 64]);
     inputs.extend([[100; 64], [101; 64], [102; 64], [103; 64]]);

@@ -12,7 +12,7 @@ fn access(code: Code, space: Space, dst: u16, a: u16, b: u16, c: u16, imm: u32) 
     Op { code, dst, a, b, c, d: space as u16, imm }
 }
 
-/// Runs code in a world with each instruction set and gives the last one's registers.
+/// Runs code in a world with each instruction set; returns the last one's registers.
 fn run_in(world: impl Fn() -> World, shared: Option<&Memory>, code: &Verified, lanes: u64, inputs: &[[u32; 64]]) -> (Wave, World) {
     let mut last = None;
     for &set in InstructionSet::available() {

@@ -1,4 +1,4 @@
-//! The machine against scalar references, with every instruction set.
+//! Tests of the interpreter against scalar references, with every instruction set.
 
 #![allow(clippy::type_complexity, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
@@ -14,12 +14,12 @@ use crate::ir::bytecode::{Code, NONE, Op};
 use crate::ir::{Bytecode, verified};
 use std::sync::atomic::AtomicBool;
 
-/// An operation with only registers.
+/// Creates an operation without immediate.
 fn op(code: Code, dst: u16, a: u16, b: u16, c: u16) -> Op {
     Op { code, dst, a, b, c, d: 0, imm: 0 }
 }
 
-/// A control operation: its condition and its immediate.
+/// Creates a control flow operation from its condition and its immediate.
 fn flow(code: Code, a: u16, imm: u32) -> Op {
     Op { code, dst: NONE, a, b: NONE, c: NONE, d: 0, imm }
 }
@@ -35,7 +35,7 @@ fn code(ops: Vec<Op>) -> Verified {
     verified(bytecode(ops))
 }
 
-/// What a test can vary of the context.
+/// The parts of the context that a test can vary.
 struct World {
     resources: Resources,
     writable: u64,
@@ -66,7 +66,7 @@ fn begin(set: InstructionSet, code: &Verified, lanes: u64, inputs: &[[u32; 64]])
     wave
 }
 
-/// Runs operations to the end with each instruction set, checks that they agree, and gives the registers.
+/// Runs operations to the end with each instruction set and checks that they agree; returns the registers.
 fn run(ops: Vec<Op>, lanes: u64, inputs: &[[u32; 64]]) -> (Vec<[u32; 64]>, u64) {
     let code = code(ops);
     let mut results = InstructionSet::available().iter().map(|&set| {
@@ -81,12 +81,12 @@ fn run(ops: Vec<Op>, lanes: u64, inputs: &[[u32; 64]]) -> (Vec<[u32; 64]>, u64) 
     first
 }
 
-/// Lane numbers.
+/// Returns the lane numbers.
 fn numbers() -> [u32; 64] {
     std::array::from_fn(|lane| lane as u32)
 }
 
-/// All ones in the lanes of a mask.
+/// Returns all ones in the lanes of a mask.
 fn boolean(mask: u64) -> [u32; 64] {
     std::array::from_fn(|lane| if mask >> lane & 1 != 0 { u32::MAX } else { 0 })
 }

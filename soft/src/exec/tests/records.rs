@@ -76,7 +76,7 @@ fn patches_and_output_vertices_are_read_and_written() {
         );
         assert_eq!(at(10), 0, "vertex 3 of 2");
     }
-    // Of two lanes that write the same word the last one stays.
+    // If two lanes write the same word, the last one wins.
     assert_eq!(patches[..6], [100, 1001, 102, 103, 1003, 105]);
     assert_eq!(outputs[..6], [200, 201, 202, 1001, 204, 205]);
 }

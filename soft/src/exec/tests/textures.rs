@@ -7,7 +7,7 @@ use crate::image::sampler::{Filter, TextureView, Wrap};
 use crate::ir::bytecode::Sample;
 use std::sync::Arc;
 
-/// A texture of one integer texel.
+/// Creates a texture of one integer texel.
 fn texture(value: u32) -> Option<Arc<TextureView>> {
     let surface = Surface::new(Format::R32ui, 1, 1).unwrap();
     surface.set_raw(0, 0, [value, 0, 0, 0]);

@@ -1,25 +1,25 @@
-//! What the primitive modes mean: how many vertices and primitives a run has, and which vertices make up each.
+//! Decomposition of the primitive modes: the number of vertices and primitives of a run, and the vertices of each primitive.
 //!
-//! Positions count the vertices of a run (what stands between two restarts) from 0. A unit is what the application calls one
-//! primitive; a quad is one unit and two triangles, a polygon is one unit, but handled as if each triangle of its fan were one.
+//! A run is the vertices between two restarts; positions count the vertices of a run from 0. A unit is one primitive as the application
+//! specifies it: a quad is one unit and two triangles. A polygon is one unit, but each triangle of its fan is handled as a unit.
 
 use crate::pipeline::state::Mode;
 use crate::raster::PrimitiveKind;
 
-/// A mode with what else decides over its primitives.
+/// A primitive mode with the state that decides how it decomposes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Topology {
     pub mode: Mode,
     /// GL_PATCH_VERTICES.
     pub patch_vertices: u32,
-    /// A geometry shader reads the adjacent vertices; otherwise they are left out.
+    /// True if a geometry shader reads the adjacent vertices; otherwise they are dropped.
     pub adjacency: bool,
-    /// The provoking vertex is the last one.
+    /// True if the last vertex is the provoking one.
     pub provoking_last: bool,
 }
 
 impl Topology {
-    /// What reaches the rasteriser (patches never do so themselves).
+    /// Returns the kind of primitives that reach the rasteriser (patches reach it only through tessellation).
     pub fn kind(&self) -> PrimitiveKind {
         match self.mode {
             Mode::Points | Mode::Patches => PrimitiveKind::Point,
@@ -28,7 +28,7 @@ impl Topology {
         }
     }
 
-    /// Vertices of one assembled primitive.
+    /// Returns the number of vertices of one assembled primitive.
     pub fn vertices(&self) -> u32 {
         match self.mode {
             Mode::Patches => self.patch_vertices.clamp(1, 32),
@@ -42,12 +42,12 @@ impl Topology {
         }
     }
 
-    /// Primitives are longer than three vertices or patches: they go into the wide table.
+    /// Returns true for primitives of more than three vertices and patches, which go to the wide table.
     pub fn is_wide(&self) -> bool {
         self.mode == Mode::Patches || self.vertices() > 3
     }
 
-    /// Vertices of a separate primitive; 0 for modes that share vertices.
+    /// Returns the number of vertices of a separate primitive, or 0 for modes that share vertices.
     fn separate(&self) -> u64 {
         match self.mode {
             Mode::Points => 1,
@@ -60,7 +60,7 @@ impl Topology {
         }
     }
 
-    /// Vertices that make about a batch of primitives.
+    /// Returns the number of vertices of about one batch of primitives.
     pub fn batch_vertices(&self) -> u64 {
         let batch = super::BATCH as u64;
         match self.mode {
@@ -87,7 +87,7 @@ impl Topology {
         }
     }
 
-    /// Units of a trimmed run.
+    /// Returns the number of units of a trimmed run.
     pub fn units(&self, count: u64) -> u64 {
         match self.mode {
             Mode::LineLoop => count,
@@ -100,25 +100,25 @@ impl Topology {
         }
     }
 
-    /// Returns primitives of a trimmed run as PRIMITIVES_SUBMITTED counts them.
+    /// Returns the number of primitives of a trimmed run, as PRIMITIVES_SUBMITTED counts them.
     pub fn submitted(&self, count: u64) -> u64 {
         if self.mode == Mode::Polygon { u64::from(count > 0) } else { self.units(count) }
     }
 
-    /// Units of a run of `count` trimmed vertices that need none of the positions from `end` on.
+    /// Returns the number of units of a run of `count` trimmed vertices that need no position from `end` on.
     pub fn units_before(&self, end: u64, count: u64) -> u64 {
         if end >= count {
             return self.units(count);
         }
         match self.mode {
             Mode::LineLoop => end.saturating_sub(1),
-            // Only the strip's last triangle is content with the vertex behind it; the others look one further.
+            // Only the last triangle of the strip stops at the vertex after it; the others read one more.
             Mode::TriangleStripAdjacency => end.saturating_sub(5) / 2,
             _ => self.units(end),
         }
     }
 
-    /// Returns the lowest position that a unit and those behind it need, apart from position 0 where [`Topology::pins_first`].
+    /// Returns the lowest position that a unit and those after it need, except position 0 if [`Topology::needs_first_vertex`].
     pub fn lowest_position(&self, unit: u64) -> u64 {
         match self.mode {
             Mode::TriangleFan | Mode::Polygon => unit + 1,
@@ -129,39 +129,40 @@ impl Topology {
         }
     }
 
-    /// Every unit (of a loop: the last) needs the run's first vertex.
-    pub fn pins_first(&self) -> bool {
+    /// Returns true if every unit (of a loop, the last one) needs the first vertex of the run.
+    pub fn needs_first_vertex(&self) -> bool {
         matches!(self.mode, Mode::TriangleFan | Mode::Polygon | Mode::LineLoop)
     }
 }
 
-/// Some of a run's units.
+/// A range of a run's units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Units {
-    /// Trimmed vertices of the whole run.
+    /// The number of trimmed vertices of the whole run.
     pub count: u64,
-    /// The units `first..end`.
+    /// The first unit.
     pub first: u64,
+    /// The unit after the last one.
     pub end: u64,
-    /// gl_PrimitiveID of the run's first unit.
+    /// gl_PrimitiveID of the first unit of the run.
     pub first_id: u32,
 }
 
-/// Where assembled primitives go.
+/// Assembled primitives.
 #[derive(Debug, Default)]
 pub struct Assembled {
-    /// Record numbers; lines use two of them, points one.
+    /// Record numbers; lines use two of three, points one.
     pub primitives: Vec<[u32; 3]>,
-    /// Record numbers of longer primitives, [`Topology::vertices`] each.
+    /// Record numbers of longer primitives, [`Topology::vertices`] for each.
     pub wide: Vec<u32>,
-    /// gl_PrimitiveID of each; filled only if wanted.
+    /// gl_PrimitiveID of each primitive; filled only if a stage reads it.
     pub ids: Vec<u32>,
-    /// Of triangles that stem from quads and polygons: bit n is the edge from vertex n to n + 1.
+    /// For triangles of quads and polygons: bit n is set if the edge from vertex n to n + 1 is a boundary edge.
     pub edge_flags: Vec<u8>,
 }
 
 impl Assembled {
-    /// Empty again.
+    /// Removes all primitives.
     pub fn clear(&mut self) {
         self.primitives.clear();
         self.wide.clear();
@@ -170,7 +171,7 @@ impl Assembled {
     }
 }
 
-/// Appends units. `at` maps a position to its record, `first` is the record of position 0.
+/// Appends units. `at` maps a position to its record; `first` is the record of position 0.
 pub fn decompose(topology: &Topology, units: Units, ids: bool, first: u32, at: impl Fn(u64) -> u32, into: &mut Assembled) {
     let Units { count, first: begin, end, first_id } = units;
     let last = topology.provoking_last;
@@ -220,7 +221,7 @@ pub fn decompose(topology: &Topology, units: Units, ids: bool, first: u32, at: i
         }
         Mode::QuadStrip => {
             for unit in range {
-                // Around the quad; the last convention's provoking vertex is c.
+                // Around the quad; c is the provoking vertex of the last-vertex convention.
                 let [a, b, c, d] = [at(unit * 2), at(unit * 2 + 1), at(unit * 2 + 3), at(unit * 2 + 2)];
                 if last {
                     primitives.extend([[a, b, c], [d, a, c]]);
@@ -269,8 +270,8 @@ fn line(a: u32, b: u32) -> [u32; 3] {
     [a, b, b]
 }
 
-/// Returns a strip's triangle from its vertices in the strip's order: odd ones face the same way as even ones, and the provoking vertex
-/// (the first or last of the three in the strip) stands first or last.
+/// Returns a triangle of a strip from its vertices in strip order: odd triangles face the same way as even ones, and the provoking vertex
+/// (the first or last of the three in the strip) comes first or last.
 pub fn strip_triangle([a, b, c]: [u32; 3], odd: bool, provoking_last: bool) -> [u32; 3] {
     match (odd, provoking_last) {
         (false, _) => [a, b, c],
@@ -279,11 +280,11 @@ pub fn strip_triangle([a, b, c]: [u32; 3], odd: bool, provoking_last: bool) -> [
     }
 }
 
-/// Returns the six positions of a strip's triangle with adjacency, in the order that geometry shaders read them
-/// (the specification's table of "triangles generated by triangle strips with adjacency").
+/// Returns the six positions of a triangle of a strip with adjacency, in the order that geometry shaders read them (the specification's
+/// table of "triangles generated by triangle strips with adjacency").
 fn strip_triangle_adjacency(unit: u64, is_last: bool) -> [u64; 6] {
     let main = unit * 2;
-    // Behind the edge to the vertex before, beside the strip, behind the edge to the vertex after.
+    // The vertices opposite the edge to the previous vertex, beside the strip, and opposite the edge to the next vertex.
     let before = if unit == 0 { 1 } else { main - 2 };
     let after = if is_last { main + 5 } else { main + 6 };
     if unit.is_multiple_of(2) {

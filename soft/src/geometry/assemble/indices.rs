@@ -1,9 +1,9 @@
-//! Reads index buffers. What lies outside the memory reads as 0.
+//! Reads of index buffers. Indices out of bounds read as 0.
 
 use crate::pipeline::state::Indices;
 
 impl Indices {
-    /// Returns the index at a position, as it stands in memory.
+    /// Returns the index at a position, without the base vertex.
     #[inline(always)]
     fn get(&self, position: u64) -> u32 {
         let size = u64::from(self.size);
@@ -19,7 +19,7 @@ impl Indices {
         }
     }
 
-    /// Appends the indices of so many positions, each with the base vertex added.
+    /// Appends `count` indices from position `first` on, each with the base vertex added.
     pub fn read(&self, first: u64, count: u64, base_vertex: i32, into: &mut Vec<u32>) {
         let base = base_vertex as u32;
         let inside = first
@@ -50,12 +50,12 @@ impl Indices {
         }
     }
 
-    /// Returns the number of positions that lie in the memory; the others read as 0.
+    /// Returns the number of positions within the memory; others read as 0.
     pub fn readable(&self) -> u64 {
         (self.memory.len() as u64).saturating_sub(self.offset) / u64::from(self.size.max(1))
     }
 
-    /// Returns the first position from `from` on, before `end`, that holds the restart index. Only looks where there is memory.
+    /// Returns the first position in `from..end` that holds the restart index. It searches only positions within the memory.
     pub fn find_restart(&self, from: u64, end: u64, restart: u32) -> Option<u64> {
         (from..end.min(self.readable())).find(|&position| self.get(position) == restart)
     }

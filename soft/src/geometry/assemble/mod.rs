@@ -1,7 +1,8 @@
-//! From a draw's vertices or indices to primitives: restart, trimming, windows, one record for each distinct index.
+//! Primitive assembly: from the vertices or indices of a draw to primitives, with restart, trimming, and one record for each distinct
+//! index.
 //!
-//! A draw is cut into windows of at most [`WINDOW`] vertices (restart indices and incomplete tails are not among them). Primitives that
-//! reach over a cut use records that the next window takes over, so no vertex is shaded twice for the cut.
+//! A draw is split into windows of at most [`WINDOW`] vertices, which exclude restart indices and incomplete primitives. Primitives that
+//! cross a split use records that the next window carries over, so that no vertex is shaded twice because of the split.
 
 mod decompose;
 mod indices;
@@ -17,78 +18,88 @@ use crate::pipeline::state::{Command, Failure, Mode};
 use decompose::{Units, decompose};
 use unique::Unique;
 
-/// Vertices of a window: those of a batch of separate triangles. Without indices, where windows change no count, modes with fewer
-/// vertices a primitive have smaller ones.
+/// The vertices of a window: those of a batch of separate triangles. Without indices, where windows do not affect counts, modes with fewer
+/// vertices per primitive have smaller windows.
 pub const WINDOW: u64 = 196_608;
 
-/// Primitives of a batch.
+/// The primitives of a batch.
 pub const BATCH: usize = 65_536;
 
-/// Some of an instance's primitives with the vertices they need. Reused from window to window.
+/// A range of an instance's primitives with the vertices that they need. Reused from window to window.
 #[derive(Debug, Default)]
 pub struct Window {
-    /// So many records come from the window before: the records `carry` of it, in that order. The new vertices' records follow.
+    /// The number of records carried over from the previous window: those in its `carry`, in that order. The records of new vertices
+    /// follow.
     pub carried: u32,
-    /// The new vertices. Without indices: `count` from `first` on; with indices: `list`.
+    /// The first new vertex, if not indexed.
     pub first: u32,
+    /// The number of new vertices.
     pub count: usize,
+    /// True if the new vertices are in `list`, false if they are consecutive.
     pub indexed: bool,
+    /// The new vertices of an indexed draw.
     pub list: Vec<u32>,
+    /// The primitives.
     pub assembled: Assembled,
     /// gl_PrimitiveID of the first primitive.
     pub first_id: u32,
-    /// The records that the next window takes over.
+    /// The records that the next window carries over.
     pub carry: Vec<u32>,
-    /// Edge flags of those, where there are any.
+    /// The edge flags of those records, if the draw has edge flags.
     pub carried_flags: Vec<bool>,
-    /// Nothing follows.
+    /// True for the last window.
     pub is_last: bool,
-    /// By position in the window (carried ones first): the record.
+    /// The record of each position in the window, carried positions first.
     table: Vec<u32>,
-    pieces: Vec<Piece>,
+    /// The units of each run in the window.
+    pieces: Vec<RunSlice>,
     unique: Unique,
 }
 
-/// Units of one run in one window.
+/// The units of one run in one window.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct RunSlice {
     units: Units,
-    /// Table entry of the run's position 0, in wrapping arithmetic where that is not in the window.
+    /// The table index of the run's position 0; it wraps if that position is not in the window.
     base: u64,
-    /// Table entry of the run's first vertex, where units need it.
+    /// The table index of the run's first vertex, if units need it.
     first: u64,
 }
 
 /// The vertices between two restarts.
 #[derive(Clone, Copy, Debug, Default)]
 struct Run {
-    /// Position of its first vertex in the draw.
+    /// The position of the first vertex in the draw.
     start: u64,
-    /// Trimmed vertices.
+    /// The number of trimmed vertices.
     count: u64,
-    /// How many of them windows have taken.
+    /// The number of vertices that previous windows have taken.
     taken: u64,
-    /// Units that windows have taken.
+    /// The number of units that previous windows have taken.
     units: u64,
+    /// gl_PrimitiveID of the first unit.
     first_id: u32,
 }
 
-/// Goes through one instance of a draw.
+/// Splits one instance of a draw into windows.
 pub struct Assembler<'a> {
     command: &'a Command,
     topology: Topology,
-    /// Whether gl_PrimitiveID is read by anything.
+    /// True if a stage reads gl_PrimitiveID.
     ids: bool,
-    /// Where the search for the next run begins.
+    /// The position where the search for the next run begins.
     position: u64,
+    /// The run that the last window did not finish.
     run: Option<Run>,
+    /// gl_PrimitiveID of the next run's first unit.
     next_id: u32,
+    /// The largest number of vertices of a window.
     window: u64,
 }
 
 impl Window {
-    /// Takes the edges whose first vertex has no edge flag from the window's triangles. To be called for every window, as records carry
-    /// their flags along.
+    /// Clears the edges whose first vertex has no edge flag in the window's triangles. It must be called for every window, because records
+    /// carry their flags over.
     pub fn mark_edges(&mut self, flag: impl Fn(u32) -> bool) -> Result<(), Failure> {
         let full = |_| Failure::OutOfMemory;
         let mut flags = std::mem::take(&mut self.carried_flags);
@@ -114,7 +125,7 @@ impl Window {
 }
 
 impl<'a> Assembler<'a> {
-    /// At the beginning of an instance.
+    /// Creates an assembler at the beginning of an instance.
     pub fn new(command: &'a Command, topology: Topology, ids: bool) -> Self {
         let window = if command.indices.is_some() { WINDOW } else { topology.batch_vertices().min(WINDOW) };
         Self { command, topology, ids, position: 0, run: None, next_id: 0, window }
@@ -126,13 +137,13 @@ impl<'a> Assembler<'a> {
         self
     }
 
-    /// Returns the next run with complete primitives, counted in vertices and primitives submitted.
+    /// Returns the next run with complete primitives, and counts its vertices and primitives submitted.
     fn next_run(&mut self, statistics: &mut Statistics) -> Option<Run> {
         let mut end = u64::from(self.command.count);
         if let Some(indices) = &self.command.indices
             && indices.restart == Some(0)
         {
-            // Nothing but restarts follows the memory.
+            // After the end of the memory there are only restarts.
             end = end.min(indices.readable());
         }
         while self.position < end {
@@ -158,7 +169,7 @@ impl<'a> Assembler<'a> {
         None
     }
 
-    /// Fills the next window; false if there is none. Counts the vertices and primitives submitted of the runs that begin in it.
+    /// Fills the next window; returns false if there is none. Counts the vertices and primitives submitted of the runs that begin in it.
     pub fn next(&mut self, window: &mut Window, statistics: &mut Statistics) -> Result<bool, Failure> {
         window.assembled.clear();
         window.pieces.clear();
@@ -190,10 +201,10 @@ impl<'a> Assembler<'a> {
             let take = (run.count - run.taken).min(self.window - taken);
             match &self.command.indices {
                 Some(indices) => indices.read(run.start + run.taken, take, self.command.base_vertex, &mut window.table),
-                // There is one run only, so the vertices follow each other.
+                // There is only one run, so the vertices are consecutive.
                 None => window.first = self.command.first.wrapping_add(run.taken as u32),
             }
-            // The run's next position has this entry; carried ones stand in order before it.
+            // The table index of the run's next position; carried positions precede it in order.
             let entry = carried + taken;
             let base = entry.wrapping_sub(run.taken);
             let first = if run.taken == 0 { entry } else { 0 };
@@ -201,11 +212,11 @@ impl<'a> Assembler<'a> {
             run.taken += take;
             let end = self.topology.units_before(run.taken, run.count);
             let units = Units { count: run.count, first: run.units, end: end.max(run.units), first_id: run.first_id };
-            window.pieces.push(Piece { units, base, first });
+            window.pieces.push(RunSlice { units, base, first });
             run.units = units.end;
             if run.taken < run.count {
                 let lowest = self.topology.lowest_position(run.units).min(run.taken);
-                if self.topology.pins_first() {
+                if self.topology.needs_first_vertex() {
                     window.carry.push(first as u32);
                 }
                 window.carry.extend((lowest..run.taken).map(|position| base.wrapping_add(position) as u32));
@@ -223,7 +234,7 @@ impl<'a> Assembler<'a> {
         }
         self.reserve(window)?;
         for piece in &window.pieces {
-            let Piece { units, base, first } = *piece;
+            let RunSlice { units, base, first } = *piece;
             if window.indexed {
                 let table = &window.table[..];
                 let entry = |entry: u64| table.get(entry as usize).copied().unwrap_or(0);
@@ -241,7 +252,7 @@ impl<'a> Assembler<'a> {
         Ok(taken > 0)
     }
 
-    /// Makes room for the window's primitives.
+    /// Reserves memory for the primitives of a window.
     fn reserve(&self, window: &mut Window) -> Result<(), Failure> {
         let units: u64 = window.pieces.iter().map(|piece| piece.units.end - piece.units.first).sum();
         let units = units as usize;

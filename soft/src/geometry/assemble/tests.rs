@@ -1,4 +1,4 @@
-//! Assembly: tables by mode, restart, windows that are smaller than the draw.
+//! Tests of assembly: tables by mode, restart, windows smaller than the draw.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use super::*;
@@ -39,13 +39,13 @@ fn indexed(mode: Mode, indices: &[u32], size: u32, restart: Option<u32>) -> Comm
     Command { indices: Some(Indices { memory: Arc::new(memory), offset: 0, size, restart }), ..command(mode, indices.len() as u32) }
 }
 
-/// Vertex numbers of all primitives of an instance, as the shader would see them, with what was counted.
+/// Returns the vertex numbers of all primitives of an instance, the primitive numbers, the edge flags and the counts.
 fn assemble(command: &Command, topology: Topology, window_size: u64) -> (Vec<Vec<u32>>, Vec<u32>, Vec<u8>, Statistics) {
     let mut assembler = Assembler::new(command, topology, true).with_window(window_size);
     let mut window = Window::default();
     let mut statistics = Statistics::default();
     let (mut primitives, mut ids, mut flags) = (Vec::new(), Vec::new(), Vec::new());
-    // The vertex numbers of the records, as the pipeline keeps records.
+    // The vertex number of each record.
     let mut carried: Vec<u32> = Vec::new();
     while assembler.next(&mut window, &mut statistics).unwrap() {
         statistics.vertex_shader_invocations += window.count as u64;
@@ -156,7 +156,7 @@ fn adjacency_for_geometry_shaders() {
     assert_eq!(primitives(Mode::TriangleStripAdjacency, 10, true, true), [[0, 1, 2, 6, 4, 3], [4, 0, 2, 5, 6, 8], [4, 2, 6, 9, 8, 7]]);
 }
 
-/// The edges that are drawn: from vertex, to vertex.
+/// Returns the edges that are drawn, each from a vertex to a vertex.
 fn drawn_edges(mode: Mode, count: u32, last: bool) -> Vec<(u32, u32)> {
     let (primitives, _, flags, _) = assemble(&command(mode, count), topology(mode, false, last), WINDOW);
     assert_eq!(flags.len(), primitives.len());
@@ -201,7 +201,7 @@ fn restart_splits_runs_and_trims_each() {
 }
 
 #[test]
-fn restart_begins_strips_anew_and_ids_go_on() {
+fn restart_begins_a_new_strip_and_ids_continue() {
     let draw = indexed(Mode::TriangleStrip, &[0, 1, 2, 3, 4, 9, 5, 6, 7, 8], 2, Some(9));
     let (primitives, ids, _, _) = assemble(&draw, topology(Mode::TriangleStrip, false, true), WINDOW);
     assert_eq!(primitives, [[0, 1, 2], [2, 1, 3], [2, 3, 4], [5, 6, 7], [7, 6, 8]]);
@@ -230,7 +230,7 @@ fn index_sizes_offsets_and_ends() {
         assert_eq!(assemble(&draw, topology(Mode::Points, false, true), WINDOW).0, [[7], [8], [9], [10]]);
         let Some(indices) = &mut draw.indices else { panic!() };
         indices.offset = u64::from(size) * 2;
-        // Behind the end there are zeros.
+        // After the end, indices read as 0.
         assert_eq!(assemble(&draw, topology(Mode::Points, false, true), WINDOW).0, [[9], [10], [0], [0]]);
         let Some(indices) = &mut draw.indices else { panic!() };
         indices.offset = u64::MAX - 3;
@@ -277,7 +277,7 @@ fn windows_change_nothing_but_shading() {
 
 #[test]
 fn hostile_counts_stay_bounded() {
-    // The assembler reads nothing behind the memory, and allocates nothing for vertices that do not exist.
+    // The assembler reads nothing after the memory, and allocates nothing for vertices that do not exist.
     let mut draw = indexed(Mode::LineStrip, &[1, 2], 4, None);
     draw.count = u32::MAX;
     draw.base_vertex = i32::MIN;
@@ -292,7 +292,7 @@ fn hostile_counts_stay_bounded() {
 }
 
 #[test]
-fn restart_index_0_behind_the_memory() {
+fn restart_index_0_after_the_memory() {
     let mut draw = indexed(Mode::Points, &[5, 0, 6], 4, Some(0));
     draw.count = u32::MAX;
     assert_eq!(assemble(&draw, topology(Mode::Points, false, true), WINDOW).0, [[5], [6]]);

@@ -1,21 +1,22 @@
-//! Gives each distinct index of a window one record, so that its vertex is shaded once.
+//! Assigns one record to each distinct index of a window, so that its vertex is shaded once.
 
-use crate::geometry::workers::lengthen;
+use crate::geometry::workers::grow;
 use crate::pipeline::state::Failure;
 
-/// Scratch memory, bounded by the window whatever the indices are.
+/// Scratch memory; its size is bounded by the window, whatever the indices.
 #[derive(Debug, Default)]
 pub struct Unique {
-    /// By index - least index: its record, or NONE.
+    /// The record of each index, by index minus the smallest index; NONE if unused.
     direct: Vec<u32>,
-    /// Index and position, for indices that lie far apart.
+    /// The index and position of each entry, if the indices span too large a range.
     sorted: Vec<u64>,
 }
 
 const NONE: u32 = u32::MAX;
 
 impl Unique {
-    /// Replaces each index in `indices` by a record number from `first_record` on and appends what the records are of to `vertices`.
+    /// Replaces each index in `indices` by a record number, counted from `first_record`, and appends the index of each new record to
+    /// `vertices`.
     pub fn replace(&mut self, indices: &mut [u32], first_record: u32, vertices: &mut Vec<u32>) -> Result<(), Failure> {
         let (mut least, mut greatest) = (u32::MAX, 0);
         for &index in indices.iter() {
@@ -28,7 +29,7 @@ impl Unique {
         vertices.try_reserve(indices.len()).map_err(|_| Failure::OutOfMemory)?;
         let range = (greatest - least) as usize + 1;
         if range <= indices.len().saturating_mul(8).saturating_add(1024) {
-            lengthen(&mut self.direct, range, NONE)?;
+            grow(&mut self.direct, range, NONE)?;
             let direct = &mut self.direct[..range];
             direct.fill(NONE);
             let mut next = first_record;

@@ -6,7 +6,7 @@ pub mod tessellator;
 mod tests;
 
 use super::stage::{InputPrimitives, Outputs, finish};
-use super::workers::{StageSlot, Workers, lane_mask, lengthen};
+use super::workers::{StageSlot, Workers, grow, lane_mask};
 use crate::core::statistics::Statistics;
 use crate::exec::{ExecutionContext, OutputVertices, PatchRecords};
 use crate::ir::bytecode::Input;
@@ -16,52 +16,58 @@ use crate::raster::PrimitiveKind;
 use std::ops::Range;
 use tessellator::{Levels, Tessellation, tessellate};
 
-/// Domain points of a group of patches, unless one patch alone has more.
+/// The domain points of a group of patches, unless a single patch has more.
 const GROUP_POINTS: usize = 65_536;
 
-/// Words of control outputs of a chunk of patches.
+/// The words of control outputs of a chunk of patches.
 const CHUNK_WORDS: usize = 1 << 22;
 
-/// What stays the same for a draw.
+/// The tessellation stages of a draw.
 pub struct TessStage<'a> {
     control: Option<(&'a Executable, TessControl)>,
     pub evaluation: &'a Executable,
     mode: TessEvaluation,
     pub outputs: Outputs,
-    /// Whether primitive numbers are read further on.
+    /// True if a later stage reads primitive numbers.
     ids: bool,
 }
 
-/// Memory for one chunk of patches and one group of them.
+/// Reused memory for one chunk of patches and one group of them.
 #[derive(Default)]
 pub struct Arena {
-    /// Records of the control stage's vertices.
+    /// The records of the control stage's vertices.
     control_records: Vec<u32>,
-    /// Patch records.
+    /// The patch records.
     patch_words: Vec<u32>,
-    /// 0, 1, 2 …: the control stage's records lie in order.
+    /// The numbers 0, 1, 2 …: the record table of the control stage, whose records are in order.
     identity: Vec<u32>,
+    /// The tessellations of the group, one for each distinct set of levels.
     tessellations: Vec<Tessellation>,
+    /// The patches of the group.
     group: Vec<Tessellated>,
-    /// First patch of the next group.
+    /// The first patch of the next group.
     next: usize,
+    /// The records of the evaluation stage.
     pub records: Vec<u32>,
+    /// The record numbers of each primitive.
     pub primitives: Vec<[u32; 3]>,
+    /// gl_PrimitiveID of each primitive.
     pub ids: Vec<u32>,
 }
 
-/// One patch of a group.
+/// A patch of a group.
 #[derive(Clone, Copy, Debug)]
 struct Tessellated {
-    /// Its number in the chunk.
+    /// The patch number in the chunk.
     patch: usize,
+    /// The index of its tessellation in the arena.
     tessellation: usize,
-    /// Number of its first point in the group.
+    /// The number of its first point in the group.
     first_point: usize,
 }
 
 impl<'a> TessStage<'a> {
-    /// Prepares the stages of a draw.
+    /// Prepares the stages for a draw.
     pub fn new(control: Option<(&'a Executable, TessControl)>, evaluation: &'a Executable, mode: TessEvaluation, ids: bool) -> Self {
         Self { control, evaluation, mode, outputs: Outputs::new(evaluation), ids }
     }
@@ -71,7 +77,7 @@ impl<'a> TessStage<'a> {
         tessellator::kind(self.mode)
     }
 
-    /// Returns words of a patch record.
+    /// Returns the words of a patch record.
     fn patch_stride(&self) -> usize {
         let stride = match self.control {
             Some((_, control)) => control.patch_stride,
@@ -80,7 +86,7 @@ impl<'a> TessStage<'a> {
         (stride as usize).max(8)
     }
 
-    /// Returns the number of patches that run through the control stage at a time.
+    /// Returns the number of patches of a chunk, which pass the control stage together.
     pub fn chunk(&self) -> usize {
         let vertices = match self.control {
             Some((executable, control)) => executable.output.stride().max(4) * control.output_vertices.clamp(1, 32) as usize,
@@ -89,7 +95,7 @@ impl<'a> TessStage<'a> {
         (CHUNK_WORDS / (vertices + self.patch_stride())).clamp(1, 4096)
     }
 
-    /// Runs the control stage on a chunk of the patches, or sets the default levels.
+    /// Runs the control stage on a chunk of the patches, or writes the default levels.
     pub fn run_control(
         &self,
         workers: &Workers,
@@ -103,7 +109,7 @@ impl<'a> TessStage<'a> {
         let patch_stride = self.patch_stride();
         arena.next = 0;
         arena.patch_words.clear();
-        lengthen(&mut arena.patch_words, count * patch_stride, 0)?;
+        grow(&mut arena.patch_words, count * patch_stride, 0)?;
         let Some((executable, control)) = self.control else {
             let (outer, inner) = draw.default_tess_levels;
             for words in arena.patch_words.chunks_exact_mut(patch_stride) {
@@ -117,14 +123,14 @@ impl<'a> TessStage<'a> {
         let stride = executable.output.stride().max(4);
         let size = control.output_vertices.clamp(1, 32) as usize;
         arena.control_records.clear();
-        lengthen(&mut arena.control_records, count * size * stride, 0)?;
+        grow(&mut arena.control_records, count * size * stride, 0)?;
         arena.identity.clear();
         arena.identity.extend(0..(count * size) as u32);
-        // A wave takes whole patches, so that a barrier never reaches beyond it.
+        // A wave takes whole patches, so that a barrier never involves other waves.
         let patches = 64 / size;
         let records = arena.control_records.chunks_mut(patches * size * stride);
         let jobs = records.zip(arena.patch_words.chunks_mut(patches * patch_stride)).enumerate();
-        workers.share(count.div_ceil(patches), jobs, |worker, (number, (records, patch_words))| {
+        workers.run_jobs(count.div_ceil(patches), jobs, |worker, (number, (records, patch_words))| {
             let wave = worker.stage(StageSlot::TessControl, workers.serial, code, draw.resources);
             let here = patch_words.len() / patch_stride;
             let active = here * size;
@@ -153,8 +159,8 @@ impl<'a> TessStage<'a> {
         })
     }
 
-    /// Tessellates and evaluates the chunk's next patches, as many as make a group, and leaves records and primitives in the arena.
-    /// False if there were none left.
+    /// Tessellates and evaluates the next group of the chunk's patches; leaves the records and primitives in the arena. Returns false if no
+    /// patch is left.
     pub fn run_group(
         &self,
         workers: &Workers,
@@ -187,7 +193,7 @@ impl<'a> TessStage<'a> {
         }
         statistics.tess_evaluation_shader_invocations += total as u64;
         let stride = self.outputs.stride;
-        lengthen(records, total * stride, 0)?;
+        grow(records, total * stride, 0)?;
         records.truncate(total * stride);
         let code = &*self.evaluation.code;
         let patch_stride = self.patch_stride();
@@ -207,7 +213,7 @@ impl<'a> TessStage<'a> {
         };
         let table_first = if self.control.is_some() { 0 } else { first };
         let (group, tessellations, patch_words) = (&group[..], &tessellations[..], &patch_words[..]);
-        workers.share(total.div_ceil(64), records.chunks_mut(64 * stride).enumerate(), |worker, (number, records)| {
+        workers.run_jobs(total.div_ceil(64), records.chunks_mut(64 * stride).enumerate(), |worker, (number, records)| {
             let (wave, words) = worker.stage_and_patch(StageSlot::TessEvaluation, workers.serial, code, draw.resources);
             let active = records.len() / stride;
             let mut at = group.partition_point(|tessellated| tessellated.first_point <= number * 64).saturating_sub(1);
@@ -227,7 +233,7 @@ impl<'a> TessStage<'a> {
                     row[lane] = value;
                 }
                 if before != at {
-                    // The stage may only read them, but a wave wants words of its own.
+                    // The stage only reads patch records, but the interpreter takes them mutably: give each wave a copy.
                     before = at;
                     let start = tessellated.patch * patch_stride;
                     words.extend_from_slice(patch_words.get(start..start + patch_stride).unwrap_or(&[]));
@@ -258,7 +264,7 @@ impl<'a> TessStage<'a> {
         Ok(true)
     }
 
-    /// Chooses the patches of a group and runs the tessellator for each new set of levels.
+    /// Selects the patches of a group and runs the tessellator for each distinct set of levels.
     fn tessellate_group(&self, workers: &Workers, count: usize, arena: &mut Arena) -> Result<(), Failure> {
         let patch_stride = self.patch_stride();
         let Arena { patch_words, tessellations, group, .. } = arena;
@@ -268,7 +274,7 @@ impl<'a> TessStage<'a> {
             let words = patch_words.get(patch * patch_stride..).and_then(|words| words.first_chunk::<6>()).copied().unwrap_or_default();
             let levels = Levels::new(words.map(f32::from_bits), self.mode);
             if let Some(levels) = levels {
-                let points = levels.most_points();
+                let points = levels.max_points();
                 if !group.is_empty() && bound + points > GROUP_POINTS {
                     break;
                 }
@@ -287,7 +293,7 @@ impl<'a> TessStage<'a> {
             }
             patch += 1;
         }
-        workers.share(used.div_ceil(16), tessellations[..used].chunks_mut(16), |_, tessellations| {
+        workers.run_jobs(used.div_ceil(16), tessellations[..used].chunks_mut(16), |_, tessellations| {
             for tessellation in tessellations {
                 if tessellation.mode.is_none() {
                     tessellate(self.mode, tessellation)?;

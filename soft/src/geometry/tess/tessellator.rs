@@ -1,7 +1,7 @@
 //! The fixed-function tessellator: levels to domain points and primitives (OpenGL 4.5, section 11.2.2).
 //!
-//! Every domain point comes out once. Positions along an edge are multiples of 2⁻²⁴, so that t and 1 - t are both exact and an edge
-//! that two patches share has the same points from either side. The two short segments of fractional spacing lie at the edge's ends.
+//! Every domain point is generated once. Positions along an edge are multiples of 2⁻²⁴, so that t and 1 - t are both exact and an edge
+//! shared by two patches has the same points from either side. The two short segments of fractional spacing are at the ends of the edge.
 
 use crate::hir::{TessMode, TessSpacing};
 use crate::pipeline::program::TessEvaluation;
@@ -11,18 +11,18 @@ use crate::raster::PrimitiveKind;
 /// GL_MAX_TESS_GEN_LEVEL.
 pub const MAX_LEVEL: f32 = 64.0;
 
-/// Just above 1: what an inner level of 1 becomes where the outer edges have more segments.
+/// The value just above 1 that replaces an inner level of 1 where the outer edges have more segments.
 const ABOVE_ONE: f32 = 1.0 + 1.0 / 65_536.0;
 
-/// How one edge is divided.
+/// The subdivision of one edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
     segments: u32,
-    /// Between segments - 2 and segments; equal spacing: segments.
+    /// The fractional level, from segments - 2 to segments; for equal spacing equal to segments.
     level: f32,
 }
 
-/// Levels after clamping and rounding: equal ones give equal tessellations.
+/// The levels after clamping and rounding. Equal levels give equal tessellations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Levels {
     mode: TessMode,
@@ -30,15 +30,16 @@ pub struct Levels {
     inner: [Edge; 2],
 }
 
-/// One tessellated patch.
+/// A tessellated patch.
 #[derive(Clone, Debug, Default)]
 pub struct Tessellation {
-    /// What it was made from; the mode is set when it is done.
+    /// The levels that it was generated from.
     pub levels: Option<Levels>,
+    /// The mode that it was generated for; set when it is complete.
     pub mode: Option<TessEvaluation>,
-    /// gl_TessCoord.
+    /// gl_TessCoord of each point.
     pub points: Vec<[f32; 3]>,
-    /// Numbers of points; lines use two, points one.
+    /// The point numbers of each primitive; lines use two of three, points one.
     pub primitives: Vec<[u32; 3]>,
 }
 
@@ -53,7 +54,7 @@ pub fn kind(mode: TessEvaluation) -> PrimitiveKind {
 
 impl Edge {
     fn new(level: f32, spacing: TessSpacing) -> Self {
-        // max and min turn NaN into the bound.
+        // `max` and `min` turn NaN into the bound.
         let clamped = |least: f32, greatest: f32| level.max(least).min(greatest);
         let (segments, level) = match spacing {
             TessSpacing::Equal => {
@@ -70,7 +71,7 @@ impl Edge {
             }
         };
         let edge = Self { segments: segments as u32, level };
-        // Short segments without any length are none.
+        // Drop short segments of length 0.
         if edge.segments > 2 && edge.position(1) == 0.0 {
             let segments = edge.segments - 2;
             return Self { segments, level: segments as f32 };
@@ -78,7 +79,7 @@ impl Edge {
         edge
     }
 
-    /// Where the point between segments `index - 1` and `index` lies: from 0 to 1, a multiple of 2⁻²⁴.
+    /// Returns the position of the point between segments `index - 1` and `index`: from 0 to 1, a multiple of 2⁻²⁴.
     fn position(&self, index: u32) -> f32 {
         const ONE: f64 = 16_777_216.0;
         if index == 0 {
@@ -101,7 +102,7 @@ impl Edge {
 }
 
 impl Levels {
-    /// From four outer and two inner levels; None where the patch is discarded.
+    /// Clamps four outer and two inner levels. Returns `None` if the patch is discarded.
     pub fn new(levels: [f32; 6], mode: TessEvaluation) -> Option<Self> {
         let [o0, o1, o2, o3, i0, i1] = levels;
         let spacing = mode.spacing;
@@ -135,8 +136,8 @@ impl Levels {
         Some(Self { mode: mode.mode, outer, inner })
     }
 
-    /// No fewer points than the tessellation will have.
-    pub fn most_points(&self) -> usize {
+    /// Returns an upper bound of the number of points.
+    pub fn max_points(&self) -> usize {
         let outer: u32 = self.outer.iter().map(|edge| edge.segments).sum();
         let [n, m] = self.inner.map(|edge| edge.segments);
         let points = match self.mode {
@@ -148,12 +149,12 @@ impl Levels {
     }
 }
 
-/// Fills in the points and primitives for the levels that are set.
+/// Generates the points and primitives for the levels in `into`.
 pub fn tessellate(mode: TessEvaluation, into: &mut Tessellation) -> Result<(), Failure> {
     into.points.clear();
     into.primitives.clear();
     let Some(levels) = into.levels else { return Ok(()) };
-    let points = levels.most_points();
+    let points = levels.max_points();
     into.points.try_reserve(points).map_err(|_| Failure::OutOfMemory)?;
     into.primitives.try_reserve(points * 2).map_err(|_| Failure::OutOfMemory)?;
     match mode.mode {
@@ -173,10 +174,10 @@ pub fn tessellate(mode: TessEvaluation, into: &mut Tessellation) -> Result<(), F
     Ok(())
 }
 
-/// Points along one side of a ring: number and position from 0 to 1.
+/// The points along one side of a ring: the number and the position from 0 to 1.
 type Chain = Vec<(u32, f32)>;
 
-/// Fills the strip between two parallel sides with counter-clockwise triangles; `inside` lies to the left of `outside`.
+/// Fills the strip between two parallel sides with counter-clockwise triangles; `inside` is to the left of `outside`.
 fn stitch(outside: &Chain, inside: &Chain, primitives: &mut Vec<[u32; 3]>) {
     let (mut at, mut beside) = (outside.iter().peekable(), inside.iter().peekable());
     let (Some(mut a), Some(mut b)) = (at.next(), beside.next()) else { return };
@@ -199,7 +200,7 @@ fn stitch(outside: &Chain, inside: &Chain, primitives: &mut Vec<[u32; 3]>) {
     }
 }
 
-/// Returns a point of the triangle domain on side v = 0, w = 0 or u = 0 of a ring: how far along the side and how far inside.
+/// Returns a point of the triangle domain from its position along side v = 0, w = 0 or u = 0 of a ring, and its distance inwards.
 fn triangle_point(side: usize, along: f64, inside: f64) -> [f32; 3] {
     let rest = (1.0 - along - inside) as f32;
     let (along, inside) = (along as f32, inside as f32);
@@ -210,7 +211,8 @@ fn triangle_point(side: usize, along: f64, inside: f64) -> [f32; 3] {
     }
 }
 
-/// Concentric triangles, the outermost with the outer levels. Each ring's sides go counter-clockwise from w = 1 over u = 1 and v = 1.
+/// Generates concentric triangles, the outermost with the outer levels. The sides of each ring run counter-clockwise from w = 1 over u = 1
+/// and v = 1.
 fn triangles(levels: &Levels, into: &mut Tessellation) {
     let Tessellation { points, primitives, .. } = into;
     let [u, v, w, _] = levels.outer;
@@ -224,7 +226,7 @@ fn triangles(levels: &Levels, into: &mut Tessellation) {
             points.push(triangle_point(side, f64::from(position), 0.0));
         }
     }
-    close(&mut outside);
+    close_ring(&mut outside);
     if count == 1 {
         primitives.push([0, 1, 2]);
         return;
@@ -241,12 +243,12 @@ fn triangles(levels: &Levels, into: &mut Tessellation) {
                 for index in ring..count - ring {
                     let position = inner.position(index);
                     chain.push((points.len() as u32, position));
-                    // Straight inwards from the outer side's point.
+                    // Straight inwards from the point on the outer side.
                     points.push(triangle_point(side, f64::from(position) - depth / 3.0, depth * 2.0 / 3.0));
                 }
             }
-            close(&mut inside);
-            // A side ends where its ring's last position is, not at 1.
+            close_ring(&mut inside);
+            // A side ends at the last position of its ring, not at 1.
             inside.iter_mut().for_each(|chain| {
                 chain.iter_mut().skip((count - 2 * ring) as usize).for_each(|last| last.1 = inner.position(count - ring))
             });
@@ -261,15 +263,15 @@ fn triangles(levels: &Levels, into: &mut Tessellation) {
     }
 }
 
-/// Each side ends where the next begins.
-fn close(sides: &mut [Chain]) {
+/// Ends each side at the point where the next one begins.
+fn close_ring(sides: &mut [Chain]) {
     let firsts: Vec<u32> = sides.iter().map(|side| side.first().map_or(0, |point| point.0)).collect();
     for (side, chain) in sides.iter_mut().enumerate() {
         chain.push((firsts[(side + 1) % firsts.len()], 1.0));
     }
 }
 
-/// An inner grid, stitched to four outer edges.
+/// Generates an inner grid and stitches it to the four outer edges.
 fn quads(levels: &Levels, into: &mut Tessellation) {
     let Tessellation { points, primitives, .. } = into;
     let [left, bottom, right, top] = levels.outer;
@@ -288,7 +290,7 @@ fn quads(levels: &Levels, into: &mut Tessellation) {
             });
         }
     }
-    close(&mut outside);
+    close_ring(&mut outside);
     if n == 1 || m == 1 {
         primitives.extend([[0, 1, 2], [0, 2, 3]]);
         return;
@@ -317,7 +319,7 @@ fn quads(levels: &Levels, into: &mut Tessellation) {
     }
 }
 
-/// Lines along u; the one at v = 1 is left out.
+/// Generates lines along u, without the one at v = 1.
 fn isolines(levels: &Levels, into: &mut Tessellation) {
     let [lines, along, ..] = levels.outer;
     for line in 0..lines.segments {

@@ -1,4 +1,4 @@
-//! The tessellator: counts worked out by hand from the specification, areas, edges.
+//! Tests of the tessellator: counts worked out by hand from the specification, areas, edges.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use super::tessellator::{Levels, Tessellation, tessellate};
@@ -12,7 +12,7 @@ fn mode(mode: TessMode, spacing: TessSpacing) -> TessEvaluation {
 
 fn run(mode: TessEvaluation, levels: [f32; 6]) -> Option<Tessellation> {
     let mut made = Tessellation { levels: Some(Levels::new(levels, mode)?), ..Tessellation::default() };
-    let most = made.levels.unwrap().most_points();
+    let most = made.levels.unwrap().max_points();
     tessellate(mode, &mut made).unwrap();
     assert!(made.points.len() <= most);
     Some(made)
@@ -93,7 +93,7 @@ fn discarded_patches() {
     }
 }
 
-/// Twice the area in (u, v), positive for counter-clockwise.
+/// Returns twice the area in (u, v), positive for counter-clockwise triangles.
 fn doubled_area(made: &Tessellation, primitive: &[u32; 3]) -> f64 {
     let [a, b, c] = primitive.map(|point| made.points[point as usize].map(f64::from));
     (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
@@ -189,7 +189,7 @@ fn clockwise_and_points() {
 }
 
 #[test]
-fn where_points_lie() {
+fn positions_of_domain_points() {
     // Three segments: the inner triangle's corner is where the perpendiculars from the points next to the corner meet.
     let made = run(mode(TessMode::Triangles, TessSpacing::Equal), [3.0; 6]).unwrap();
     let inner: Vec<[f32; 3]> = made.points.iter().copied().filter(|point| point.iter().all(|&part| part > 0.0)).collect();

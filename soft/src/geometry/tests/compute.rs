@@ -1,4 +1,4 @@
-//! Dispatches.
+//! Tests of dispatches.
 
 use super::*;
 use crate::geometry::dispatch;
@@ -31,15 +31,15 @@ fn load(space: Space, dst: u16, address: u16) -> Op {
 
 type Tables = (Vec<Op>, Vec<(u16, u32)>, Vec<(u16, Input)>);
 
-/// Register 20 = byte address of word (group · local + index).
+/// Computes register 20 = byte address of word (group · local + index).
 fn address(local: u32) -> Tables {
     let ops = vec![op(Code::IMul, 20, 10, 12, NONE, 0), op(Code::IAdd, 20, 20, 11, NONE, 0), op(Code::IMul, 20, 20, 13, NONE, 0)];
     (ops, vec![(12, local), (13, 4)], vec![(10, Input::WorkGroupId(0)), (11, Input::LocalInvocationIndex)])
 }
 
 #[test]
-fn invocations_know_where_they_are() {
-    // Each writes x + 10 y + 100 z of its place in the group, + 1000 of the group's y; one group along x a slot.
+fn invocation_ids_and_group_ids() {
+    // Each invocation writes x + 10 y + 100 z of its id in the group, + 1000 of the group's y; one group along x is a slot.
     for (threads, groups) in [(1, 3), (4, 50)] {
         let (mut ops, mut splats, mut inputs) = address(30);
         inputs.extend([(0, Input::LocalInvocationId(0)), (1, Input::LocalInvocationId(1)), (2, Input::LocalInvocationId(2))]);
@@ -69,7 +69,7 @@ fn invocations_know_where_they_are() {
 #[test]
 fn group_coordinates_and_counts() {
     let inputs = [(0, Input::WorkGroupId(0)), (1, Input::WorkGroupId(1)), (2, Input::WorkGroupId(2))];
-    // Address (z · 2 + y) · 3 + x, one more there for each invocation of the group.
+    // Each invocation increments the word at (z · 2 + y) · 3 + x.
     let ops = vec![
         op(Code::IAdd, 20, 2, 2, NONE, 0),
         op(Code::IAdd, 20, 20, 1, NONE, 0),

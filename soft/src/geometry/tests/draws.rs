@@ -1,4 +1,4 @@
-//! Draws with a vertex shader only.
+//! Tests of draws with a vertex shader only.
 
 use super::*;
 
@@ -16,7 +16,7 @@ fn vertices_reach_feedback_in_order() {
     assert_eq!(counts(&outcome), [4, 2, 4]);
     assert_eq!(outcome.statistics.primitives_generated, [2, 0, 0, 0]);
     assert_eq!(outcome.statistics.transform_feedback_primitives_written, [2, 0, 0, 0]);
-    // Nothing went to be clipped, as rasterisation is off.
+    // Nothing was clipped, because rasterisation is discarded.
     assert_eq!(outcome.statistics.clipping_input_primitives, 0);
 }
 
@@ -48,7 +48,7 @@ fn instances_without_primitives_end_at_once() {
 
 #[test]
 fn windows_count_an_index_once_each() {
-    // Three windows of the same four indices, cut within a strip.
+    // Three windows of the same four indices, split within a strip.
     let values: Vec<u32> = (0..500_000).map(|position| position % 4).collect();
     let mut scene = Scene::new(program(&[4]));
     scene.sizes[0] = Some(8 << 20);
@@ -86,7 +86,7 @@ fn feedback_overflows_by_whole_primitives() {
     assert_eq!(outcome.captured[1], [0, 1, 2]);
     assert_eq!(outcome.statistics.primitives_generated[0], 3);
     assert_eq!(outcome.statistics.transform_feedback_primitives_written[0], 1);
-    // A buffer that is not there takes nothing, and neither do the others.
+    // A missing buffer takes nothing, and then neither do the others.
     scene.sizes = [Some(56), None, None, None];
     let outcome = scene.draw(&command(Mode::Triangles, 9));
     assert_eq!(outcome.captured, [const { Vec::new() }; 4]);
@@ -98,7 +98,7 @@ fn feedback_leaves_gaps_alone() {
     let mut program = program(&[4]);
     program.feedback[0].offset = 4;
     program.feedback_strides[0] = 12;
-    // A varying that reads behind the record gives 0.
+    // A varying outside the record reads as 0.
     capture(&mut program, 1, 0, &[4000]);
     let scene = Scene { sizes: [Some(1000), Some(1000), None, None], ..Scene::new(program) };
     let outcome = scene.draw(&Command { first: 5, ..command(Mode::Points, 2) });
@@ -107,7 +107,7 @@ fn feedback_leaves_gaps_alone() {
 }
 
 #[test]
-fn any_number_of_threads_gives_the_same() {
+fn the_number_of_threads_changes_nothing() {
     let values: Vec<u32> = (0..30_000u32).map(|position| position.wrapping_mul(2_654_435_761) >> 16).collect();
     let draw = Command { indices: indices(&values, Some(7)), instances: 2, ..command(Mode::TriangleStrip, 30_000) };
     let run = |threads: usize| {

@@ -1,4 +1,4 @@
-//! Attribute formats, divisors and reads outside buffers.
+//! Tests of attribute formats, divisors and reads out of bounds.
 
 use super::*;
 use crate::exec::Wave;
@@ -15,7 +15,7 @@ fn array(bytes: &[u8], stride: u32, format: AttributeFormat) -> AttributeArray {
     AttributeArray { memory: Arc::new(memory), offset: 0, stride, divisor: 0, format }
 }
 
-/// All components of the elements as the shader sees them, a vertex each; `instances` of one vertex follow each other.
+/// Returns all components of the elements as the shader reads them, for each vertex of each instance.
 fn fetch(array: AttributeArray, vertices: &[u32], instances: &[u32], base_instance: u32) -> Vec<[u32; 8]> {
     let inputs: Vec<(u16, Input)> = (0..8).map(|component| (u16::from(component), Input::Attribute { location: 3, component })).collect();
     let code = crate::ir::verified(code(Vec::new(), &[], &inputs, &[]));
@@ -37,11 +37,11 @@ fn fetch(array: AttributeArray, vertices: &[u32], instances: &[u32], base_instan
     (0..vertices.len()).map(|lane| std::array::from_fn(|component| wave.register(component as u16).0[lane])).collect()
 }
 
-/// Vertex 0 as floats.
+/// Returns vertex 0 as floats.
 fn floats(bytes: &[u8], format: AttributeFormat) -> [f32; 4] {
     let stride = bytes.len() as u32;
     let value = fetch(array(bytes, stride, format), &[0], &[0], 0)[0];
-    // The same from an address that is no multiple of four.
+    // The same from an address that is not a multiple of four.
     let mut shifted = vec![0xEE];
     shifted.extend_from_slice(bytes);
     let mut unaligned = array(&shifted, stride, format);
@@ -133,7 +133,7 @@ fn strides_offsets_and_ends() {
         let values = fetch(bytes_array, &[0, 3, 1], &[0, 0, 0], 0);
         assert_eq!(values.iter().map(|value| value[1]).collect::<Vec<u32>>(), [5, 5 + 3 * stride, 5 + stride]);
     }
-    // The last element that is whole, the one that is not, one before the beginning, and addresses that overflow.
+    // The last whole element, a partial one, one before the beginning, and addresses that overflow.
     let mut at_end = array(&bytes[..15], 2, integers);
     assert_eq!(fetch(at_end.clone(), &[6, 7, 8], &[0; 3], 0).map_words(), [[12, 13], [0, 0], [0, 0]]);
     at_end.offset = -2;

@@ -1,4 +1,4 @@
-//! Whole draws with hand-made programs; what comes out is seen through transform feedback and the counters.
+//! Tests of whole draws with hand-made programs, observed through transform feedback and the counters.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod compute;
@@ -23,7 +23,7 @@ pub fn op(code: Code, dst: u16, a: u16, b: u16, c: u16, imm: u32) -> Op {
     Op { code, dst, a, b, c, d: 0, imm }
 }
 
-/// Bytecode with these tables; registers enough for the tests.
+/// Creates bytecode with these tables and enough registers for the tests.
 pub fn code(ops: Vec<Op>, splats: &[(u16, u32)], inputs: &[(u16, Input)], words: &[(u16, u16)]) -> Bytecode {
     let splats = splats.iter().map(|&(register, value)| (register, Splat::Constant(value))).collect();
     let outputs = words.iter().map(|&(register, word)| (register, Output::Varying { slot: word / 4, component: (word % 4) as u8 }));
@@ -43,13 +43,13 @@ pub fn code(ops: Vec<Op>, splats: &[(u16, u32)], inputs: &[(u16, Input)], words:
     }
 }
 
-/// Records of two slots.
+/// Creates a stage whose records have two slots.
 pub fn executable(code: Bytecode) -> Executable {
     let layout = RecordLayout { slots: vec![Semantic::Position, Semantic::User(0)], ..RecordLayout::default() };
     Executable { code: Arc::new(crate::ir::verified(code)), output: layout, streams: 1 }
 }
 
-/// A vertex shader whose position is attribute 0 and whose varying is (gl_VertexID, gl_InstanceID, gl_BaseVertex, 7).
+/// Creates a vertex shader whose position is attribute 0 and whose varying is (gl_VertexID, gl_InstanceID, gl_BaseVertex, 7).
 pub fn vertex_shader() -> Executable {
     let attribute = |component: u8| (u16::from(component), Input::Attribute { location: 0, component });
     let inputs =
@@ -58,7 +58,7 @@ pub fn vertex_shader() -> Executable {
     executable(code(Vec::new(), &[(7, 7)], &inputs, &words))
 }
 
-/// A program that captures these words of the records of a stream.
+/// Creates a program that captures these words of the records of a stream.
 pub fn program(words: &[u32]) -> Program {
     let vertex = vertex_shader();
     let last_vertex_layout = vertex.output.clone();
@@ -95,14 +95,14 @@ pub fn command(mode: Mode, count: u32) -> Command {
     Command { mode, first: 0, count, instances: 1, base_instance: 0, base_vertex: 0, draw_id: 0, indices: None, patch_vertices: 3 }
 }
 
-/// Indices of 32 bits.
+/// Creates 32-bit indices.
 pub fn indices(values: &[u32], restart: Option<u32>) -> Option<Indices> {
     let memory = Memory::new(values.len() * 4).unwrap();
     values.iter().enumerate().for_each(|(at, &value)| memory.set_word(at, value));
     Some(Indices { memory: Arc::new(memory), offset: 0, size: 4, restart })
 }
 
-/// What surrounds a draw.
+/// The state of a test draw.
 pub struct Scene {
     pub program: Program,
     pub attributes: Vec<VertexAttribute>,
@@ -110,19 +110,19 @@ pub struct Scene {
     pub raster: RasterState,
     pub targets: Targets,
     pub tess_levels: ([f32; 4], [f32; 2]),
-    /// Bytes of the feedback buffers.
+    /// The sizes of the feedback buffers in bytes.
     pub sizes: [Option<usize>; 4],
     pub cancel: AtomicBool,
     pub budget: u64,
     pub threads: usize,
 }
 
-/// What a draw left.
+/// The results of a draw.
 #[derive(Debug, PartialEq)]
 pub struct Outcome {
     pub result: Result<(), Failure>,
     pub statistics: Statistics,
-    /// The words that were written to each feedback buffer.
+    /// The words written to each feedback buffer.
     pub captured: [Vec<u32>; 4],
 }
 

@@ -1,4 +1,4 @@
-//! Geometry and tessellation stages in whole draws.
+//! Tests of geometry and tessellation stages in whole draws.
 
 use super::*;
 use crate::hir::{GeometryInput, GeometryOutput, TessMode, TessSpacing};
@@ -6,8 +6,8 @@ use crate::pipeline::program::{Geometry, TessControl, TessEvaluation};
 
 const LOAD: fn(u16, u16, u32) -> Op = |dst, vertex, word| op(Code::LoadVertex, dst, vertex, NONE, NONE, word);
 
-/// Emits `points` vertices on each of the streams: words 0 to 3 are gl_VertexID of input vertices 0 and `last`, gl_PrimitiveIDIn and
-/// gl_InvocationID.
+/// Creates a geometry stage that emits `points` vertices on each of the streams: words 0 to 3 are gl_VertexID of input vertices 0 and
+/// `last`, gl_PrimitiveIDIn and gl_InvocationID.
 fn geometry(input: GeometryInput, output: GeometryOutput, emits: &[(u32, u32)], invocations: u32, last: u32) -> (Executable, Geometry) {
     let mut ops = vec![LOAD(2, 0, 4), LOAD(3, 1, 4)];
     for &(stream, count) in emits {
@@ -44,7 +44,7 @@ fn geometry_invocations_follow_each_other_within_a_primitive() {
     let draw = Command { instances: 3, ..command(Mode::Points, 100) };
     let outcome = scene.draw(&draw);
     assert_eq!(outcome.statistics.geometry_shader_invocations, 1500);
-    // Primitive numbers begin anew with each instance.
+    // Primitive numbers restart with each instance.
     let points = (0..300).flat_map(|point| (0..5).map(move |invocation| [point % 100, point % 100, point % 100, invocation]));
     assert!(outcome.captured[0] == points.collect::<Vec<[u32; 4]>>().as_flattened());
     scene.threads = 4;
@@ -104,8 +104,8 @@ fn evaluation(mode: TessMode) -> (Executable, TessEvaluation) {
     (executable(bytecode), TessEvaluation { mode, spacing: TessSpacing::Equal, clockwise: false, point_mode: false })
 }
 
-/// Two vertices a patch: each has gl_VertexID of the input vertex of its number; the levels are the first's, word 6 is 1000 +
-/// gl_PrimitiveID + the output of the other vertex, read behind a barrier.
+/// Creates a control stage with two vertices a patch: each has gl_VertexID of the input vertex of its number; the levels are those of the
+/// first, word 6 is 1000 + gl_PrimitiveID + the output of the other vertex, read after a barrier.
 fn control(level: f32) -> (Executable, TessControl) {
     let mut ops = vec![
         LOAD(2, 0, 4),
@@ -189,7 +189,7 @@ fn patches_beyond_a_chunk_keep_their_vertices() {
 }
 
 #[test]
-fn geometry_behind_tessellation() {
+fn geometry_after_tessellation() {
     let mut program = program(&[2, 0]);
     program.tess_control = Some(control(3.0));
     program.tess_evaluation = Some(evaluation(TessMode::Triangles));

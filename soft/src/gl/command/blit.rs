@@ -9,7 +9,7 @@ use crate::gl::object::format::InternalFormat;
 use crate::gl::object::texture::Level;
 use crate::image::Rectangle;
 use crate::image::Surface;
-use crate::image::blit::{Aspect, Corners, Side, blit};
+use crate::image::blit::{Aspect, Corners, OrientedSurface, blit};
 use crate::image::format::Format;
 use crate::image::sampler::Filter;
 use crate::tokens::*;
@@ -186,7 +186,7 @@ fn copy(from: &Surface, into: &Surface, source: Corners, target: Corners, scisso
     if aspect == Aspect::Color && copy_rows(from, into, source, target, scissor) {
         return;
     }
-    let (source_side, target_side) = (Side { surface: from, flipped: false }, Side { surface: into, flipped: false });
+    let (source_side, target_side) = (OrientedSurface { surface: from, flipped: false }, OrientedSurface { surface: into, flipped: false });
     blit(source_side, target_side, source, target, scissor, aspect, filter);
 }
 

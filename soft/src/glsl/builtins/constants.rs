@@ -1,11 +1,11 @@
-//! The constants `gl_Max…`.
+//! The built-in constants `gl_Max…`.
 
 use super::table::Condition;
 use super::{BuiltinDeclaration, Language};
 use crate::hir::{Qualifiers, Scalar, Storage, Type};
 use crate::pipeline::limits::Limits;
 
-/// A value by the limits, and the condition under which it exists (as in [`super::prototypes`]).
+/// A constant: the name, the condition under which it exists (in the notation of [`super::prototypes`]), and its value.
 type Constant = (&'static str, &'static str, fn(&Limits) -> i64);
 
 const TESSELLATION: &str = "d400 e320 GL_ARB_tessellation_shader GL_EXT_tessellation_shader GL_OES_tessellation_shader";
@@ -16,9 +16,9 @@ const COMPUTE: &str = "d430 e310 GL_ARB_compute_shader";
 const FIXED: &str = "d110-130 c110";
 const CULL: &str = "d450 GL_ARB_cull_distance GL_EXT_clip_cull_distance";
 
-/// Lights, clip planes and texture coordinate sets of the fixed function.
+/// The number of lights, clip planes and texture coordinate sets of the fixed function.
 pub const FIXED_FUNCTION_UNITS: u32 = 8;
-/// Image units, and image uniforms of a stage.
+/// The number of image units, and of image uniforms in a stage.
 const IMAGE_UNITS: i64 = 8;
 
 fn counters(limits: &Limits) -> i64 {
@@ -107,7 +107,7 @@ const CONSTANTS: &[Constant] = &[
     ("gl_MaxTransformFeedbackInterleavedComponents", "d440 GL_ARB_enhanced_layouts", |limits| limits.feedback_components.into()),
 ];
 
-/// Returns the constants of a language.
+/// Returns the built-in constants of a language.
 pub fn constants(language: &Language) -> Vec<BuiltinDeclaration> {
     let declare = |name: &str, ty: Type, words: Vec<u32>| BuiltinDeclaration {
         name: name.into(),

@@ -1,9 +1,9 @@
-//! Calls of built-in functions.
+//! Resolution of calls of built-in functions.
 
 use super::overload::{best, costs};
 use super::table::{Prototype, TABLE};
 use super::types::type_name;
-use super::{Choice, Language, Lookup, Resolved};
+use super::{Language, Lookup, OverloadChoice, Resolved};
 use crate::hir::{Builtin, TextureLod, Type};
 
 /// Resolves a call of a built-in function by its name and argument types, with the implicit conversions of the language version.
@@ -18,7 +18,7 @@ pub fn function(language: &Language, name: &str, arguments: &[Type]) -> Lookup {
         if costs.iter().all(|cost| *cost == 0) {
             return Lookup::Found(resolved(prototype));
         }
-        // The same overload may come from a version and from an extension.
+        // A version and an extension may both declare the same overload.
         let known = |(other, _): &(usize, Vec<u32>)| overloads.get(*other).is_some_and(|other| other.parameters == prototype.parameters);
         if !viable.iter().any(known) {
             viable.push((index, costs));
@@ -26,12 +26,14 @@ pub fn function(language: &Language, name: &str, arguments: &[Type]) -> Lookup {
     }
     let prototypes = |list: &mut dyn Iterator<Item = &Prototype>| list.take(20).map(|prototype| written(name, prototype)).collect();
     match best(language, &viable) {
-        Choice::One(index) => match overloads.get(index) {
+        OverloadChoice::One(index) => match overloads.get(index) {
             Some(prototype) => Lookup::Found(resolved(prototype)),
             None => Lookup::Unknown,
         },
-        Choice::None => Lookup::NoMatch(prototypes(&mut overloads.iter().copied())),
-        Choice::Ambiguous => Lookup::Ambiguous(prototypes(&mut viable.iter().filter_map(|(index, _)| overloads.get(*index).copied()))),
+        OverloadChoice::None => Lookup::NoMatch(prototypes(&mut overloads.iter().copied())),
+        OverloadChoice::Ambiguous => {
+            Lookup::Ambiguous(prototypes(&mut viable.iter().filter_map(|(index, _)| overloads.get(*index).copied())))
+        }
     }
 }
 
@@ -45,8 +47,9 @@ pub fn is_overload(language: &Language, name: &str, parameters: &[Type]) -> bool
     TABLE.overloads(language, name).iter().any(|prototype| prototype.parameters == parameters)
 }
 
-/// Puts a call's arguments from GLSL's order into that of [`crate::hir::TextureCall`]: `textureOffset` has its bias behind the offset.
-pub fn arrange<T>(builtin: Builtin, arguments: &mut [T]) {
+/// Reorders the arguments of a call from GLSL's order to that of [`crate::hir::TextureCall`]: `textureOffset` has its bias after the
+/// offset.
+pub fn reorder_arguments<T>(builtin: Builtin, arguments: &mut [T]) {
     if let Builtin::Texture(call) = builtin
         && call.offset
         && call.lod == TextureLod::Bias
@@ -66,6 +69,7 @@ fn resolved(prototype: &Prototype) -> Resolved {
     }
 }
 
+/// Returns a prototype as text, for messages.
 fn written(name: &str, prototype: &Prototype) -> String {
     let parameters: Vec<String> = prototype.parameters.iter().map(type_name).collect();
     format!("{} {name}({})", type_name(&prototype.result), parameters.join(", "))

@@ -1,4 +1,4 @@
-//! What the languages give every shader: functions and their overloads, variables, constants, by version, stage and extension.
+//! The built-in functions, variables and constants of the languages, by version, stage and extension.
 
 mod constants;
 mod functions;
@@ -13,20 +13,21 @@ mod variables;
 use crate::hir::{Builtin, Qualifiers, Stage, Storage, Type};
 use crate::pipeline::limits::Limits;
 
-pub use functions::{arrange, function, is_function, is_overload};
+pub use functions::{function, is_function, is_overload, reorder_arguments};
 pub use overload::{choose, conversion};
 pub use types::{type_name, type_named};
 pub use variables::variables;
 
-/// The language a shader object is written in.
+/// The language of a shader object.
 #[derive(Clone, Debug)]
 pub struct Language {
-    /// 110 to 450; 100, 300, 310, 320 with `es`.
+    /// 110 to 450, or 100, 300, 310 or 320 with `es`.
     pub version: u32,
     pub es: bool,
+    /// True for the compatibility profile.
     pub compatibility: bool,
     pub stage: Stage,
-    /// Enabled by `#extension`: `GL_ARB_compute_shader`.
+    /// The extensions that `#extension` enables: `GL_ARB_compute_shader`.
     pub extensions: Vec<String>,
     pub limits: Limits,
 }
@@ -37,61 +38,65 @@ impl Language {
         self.extensions.iter().any(|enabled| enabled == extension)
     }
 
-    /// Desktop GLSL of at least this version.
+    /// Returns true for desktop GLSL of at least this version.
     pub fn desktop(&self, version: u32) -> bool {
         !self.es && self.version >= version
     }
 
-    /// ESSL of at least this version.
+    /// Returns true for ESSL of at least this version.
     pub fn embedded(&self, version: u32) -> bool {
         self.es && self.version >= version
     }
 }
 
-/// What a call of a built-in function means.
+/// The result of resolving a call of a built-in function.
 #[derive(Clone, Debug)]
 pub enum Lookup {
-    /// No built-in function of the language has this name.
+    /// The language has no built-in function of this name.
     Unknown,
-    /// None takes these arguments; the candidates' prototypes.
+    /// No overload takes these arguments. Holds the prototypes of the candidates.
     NoMatch(Vec<String>),
-    /// Several fit equally well.
+    /// Several overloads match equally well. Holds their prototypes.
     Ambiguous(Vec<String>),
+    /// One overload matches best.
     Found(Resolved),
 }
 
-/// A built-in function's overload. Parameters stand in GLSL's order; [`arrange`] puts a texture call's arguments into that of
+/// The resolved overload of a built-in function. Parameters are in GLSL's order; [`reorder_arguments`] reorders the arguments of texture calls for
 /// [`crate::hir::TextureCall`].
 #[derive(Clone, Debug)]
 pub struct Resolved {
+    /// The function.
     pub builtin: Builtin,
-    /// The types to which arguments are converted.
+    /// The types that the arguments are converted to.
     pub parameters: Vec<Type>,
-    /// Which parameters are lvalues: out or inout.
+    /// For each parameter, true if it is out or inout, so that the argument must be an lvalue.
     pub out: Vec<bool>,
-    /// Which arguments must be constant expressions (texel offsets, gathered components, streams).
+    /// For each parameter, true if the argument must be a constant expression (texel offset, gathered component, stream).
     pub constant: Vec<bool>,
+    /// The type of the result.
     pub result: Type,
 }
 
-/// Which overload fits a call.
+/// The result of overload resolution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum OverloadChoice {
     None,
     One(usize),
     Ambiguous,
 }
 
-/// A built-in variable or constant, ready for the outermost scope.
+/// The declaration of a built-in variable or constant, for the outermost scope.
 #[derive(Clone, Debug)]
 pub struct BuiltinDeclaration {
     pub name: String,
-    /// Arrays are unsized where the language leaves the size to the shader.
+    /// The type; arrays that the shader may size are unsized.
     pub ty: Type,
     pub storage: Storage,
     pub qualifiers: Qualifiers,
-    /// The words of a constant (`gl_MaxDrawBuffers`), laid out as [`crate::hir::ExprKind::Constant`]. Its storage is Private.
+    /// The words of a constant (`gl_MaxDrawBuffers`) in the order of [`crate::hir::ExprKind::Constant`]; its storage is Private.
     pub constant: Option<Vec<u32>>,
+    /// True if the shader may assign to it.
     pub writable: bool,
 }
 

@@ -1,9 +1,10 @@
-//! Implicit conversions, and the choice among a function's overloads.
+//! Implicit conversions and overload resolution.
 
-use super::{Choice, Language};
+use super::{Language, OverloadChoice};
 use crate::hir::{Scalar, Type};
 
-/// What an implicit conversion costs: 0 is the same type, None impossible; larger is worse. Assignments and user functions go by it too.
+/// Returns the cost of an implicit conversion: 0 for the same type, `None` if impossible; a larger cost is worse. Assignments and user
+/// functions use it too.
 pub fn conversion(language: &Language, from: &Type, to: &Type) -> Option<u32> {
     if from == to {
         return Some(0);
@@ -25,22 +26,22 @@ pub fn conversion(language: &Language, from: &Type, to: &Type) -> Option<u32> {
     }
 }
 
-/// Chooses among overloads, each a list of parameter types, for a call's argument types. `out` says of each overload which
-/// parameters are out or inout: there the parameter must convert to the argument. (The caller sees to inout, which must convert both ways.)
-pub fn choose(language: &Language, overloads: &[Vec<Type>], arguments: &[Type], out: &[Vec<bool>]) -> Choice {
+/// Resolves a call among overloads, which are lists of parameter types. `out` tells which parameters of each overload are out or inout:
+/// there the parameter must convert to the argument. (The caller checks that inout arguments also convert to the parameter.)
+pub fn choose(language: &Language, overloads: &[Vec<Type>], arguments: &[Type], out: &[Vec<bool>]) -> OverloadChoice {
     let mut viable: Vec<(usize, Vec<u32>)> = Vec::new();
     for (index, parameters) in overloads.iter().enumerate() {
         let none = Vec::new();
         let Some(costs) = costs(language, parameters, out.get(index).unwrap_or(&none), arguments) else { continue };
         if costs.iter().all(|cost| *cost == 0) {
-            return Choice::One(index);
+            return OverloadChoice::One(index);
         }
         viable.push((index, costs));
     }
     best(language, &viable)
 }
 
-/// What each argument's conversion costs, None if one is impossible.
+/// Returns the conversion cost of each argument, or `None` if a conversion is impossible.
 pub(super) fn costs(language: &Language, parameters: &[Type], out: &[bool], arguments: &[Type]) -> Option<Vec<u32>> {
     if parameters.len() != arguments.len() {
         return None;
@@ -57,24 +58,24 @@ pub(super) fn costs(language: &Language, parameters: &[Type], out: &[bool], argu
         .collect()
 }
 
-/// Returns the best of several overloads that need conversions. Before 4.00 there must be only one.
-pub(super) fn best(language: &Language, viable: &[(usize, Vec<u32>)]) -> Choice {
+/// Returns the best of several overloads that need conversions. Before GLSL 4.00 only one may match.
+pub(super) fn best(language: &Language, viable: &[(usize, Vec<u32>)]) -> OverloadChoice {
     let (first, rest) = match viable {
-        [] => return Choice::None,
-        [only] => return Choice::One(only.0),
+        [] => return OverloadChoice::None,
+        [only] => return OverloadChoice::One(only.0),
         [first, rest @ ..] => (first, rest),
     };
     let ranked = language.desktop(400) || language.has("GL_ARB_gpu_shader5") || language.has("GL_ARB_gpu_shader_fp64");
     if !ranked {
-        return Choice::Ambiguous;
+        return OverloadChoice::Ambiguous;
     }
-    // The winner of a knock-out is the only one that can be better than all others.
+    // Only the winner of an elimination can be better than all others.
     let winner = rest.iter().fold(first, |winner, candidate| if better(&candidate.1, &winner.1) { candidate } else { winner });
     let wins = viable.iter().all(|other| other.0 == winner.0 || better(&winner.1, &other.1));
-    if wins { Choice::One(winner.0) } else { Choice::Ambiguous }
+    if wins { OverloadChoice::One(winner.0) } else { OverloadChoice::Ambiguous }
 }
 
-/// Better in one argument and worse in none.
+/// Returns true if a is better for one argument and worse for none.
 fn better(a: &[u32], b: &[u32]) -> bool {
     let mut any = false;
     for (&a, &b) in a.iter().zip(b) {
@@ -86,7 +87,7 @@ fn better(a: &[u32], b: &[u32]) -> bool {
     any
 }
 
-/// The three rules: an exact match; float to double; to float rather than to double.
+/// Returns true if conversion a is better by one of the three rules: an exact match; float to double; to float rather than to double.
 fn conversion_better(a: u32, b: u32) -> bool {
     (a == 0 && b != 0) || (a == 1 && b > 1) || (a == 3 && b == 4)
 }
@@ -127,39 +128,39 @@ mod tests {
     #[test]
     fn an_exact_match_wins() {
         let overloads = [vec![FLOAT], vec![INT]];
-        assert_eq!(choose(&language(120, Stage::Vertex), &overloads, &[INT], &[]), Choice::One(1));
+        assert_eq!(choose(&language(120, Stage::Vertex), &overloads, &[INT], &[]), OverloadChoice::One(1));
     }
 
     #[test]
     fn two_converted_matches_are_ambiguous_before_4_00() {
         let overloads = [vec![FLOAT, FLOAT, INT], vec![INT, FLOAT, FLOAT]];
-        assert_eq!(choose(&language(330, Stage::Vertex), &overloads, &[INT, INT, INT], &[]), Choice::Ambiguous);
+        assert_eq!(choose(&language(330, Stage::Vertex), &overloads, &[INT, INT, INT], &[]), OverloadChoice::Ambiguous);
         let overloads = [vec![FLOAT, INT], vec![FLOAT, FLOAT]];
-        assert_eq!(choose(&language(330, Stage::Vertex), &overloads, &[INT, INT], &[]), Choice::Ambiguous);
-        assert_eq!(choose(&language(400, Stage::Vertex), &overloads, &[INT, INT], &[]), Choice::One(0));
+        assert_eq!(choose(&language(330, Stage::Vertex), &overloads, &[INT, INT], &[]), OverloadChoice::Ambiguous);
+        assert_eq!(choose(&language(400, Stage::Vertex), &overloads, &[INT, INT], &[]), OverloadChoice::One(0));
     }
 
     #[test]
     fn float_beats_double_for_an_int() {
         let overloads = [vec![DOUBLE], vec![FLOAT]];
-        assert_eq!(choose(&language(400, Stage::Vertex), &overloads, &[INT], &[]), Choice::One(1));
+        assert_eq!(choose(&language(400, Stage::Vertex), &overloads, &[INT], &[]), OverloadChoice::One(1));
     }
 
     #[test]
     fn int_to_uint_is_no_better_than_int_to_float() {
         let overloads = [vec![UINT], vec![FLOAT]];
-        assert_eq!(choose(&language(400, Stage::Vertex), &overloads, &[INT], &[]), Choice::Ambiguous);
+        assert_eq!(choose(&language(400, Stage::Vertex), &overloads, &[INT], &[]), OverloadChoice::Ambiguous);
     }
 
     #[test]
     fn out_parameters_convert_the_other_way() {
         let language = language(120, Stage::Vertex);
-        assert_eq!(choose(&language, &[vec![INT]], &[FLOAT], &[vec![true]]), Choice::One(0));
-        assert_eq!(choose(&language, &[vec![FLOAT]], &[INT], &[vec![true]]), Choice::None);
+        assert_eq!(choose(&language, &[vec![INT]], &[FLOAT], &[vec![true]]), OverloadChoice::One(0));
+        assert_eq!(choose(&language, &[vec![FLOAT]], &[INT], &[vec![true]]), OverloadChoice::None);
     }
 
     #[test]
     fn the_number_of_arguments_must_agree() {
-        assert_eq!(choose(&language(330, Stage::Vertex), &[vec![INT]], &[INT, INT], &[]), Choice::None);
+        assert_eq!(choose(&language(330, Stage::Vertex), &[vec![INT]], &[INT, INT], &[]), OverloadChoice::None);
     }
 }

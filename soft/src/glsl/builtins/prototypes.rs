@@ -1,12 +1,12 @@
-//! The prototypes of the built-in functions but for those of textures and images, in the specifications' notation.
+//! The prototypes of the built-in functions except texture and image functions, in the specifications' notation.
 //!
-//! A line that begins with `@` says where the prototypes under it exist: `d130` desktop from 1.30, `d110-410` up to 4.10, `c110` the
-//! compatibility profile, `e300` ES from 3.00, or an enabled extension; behind `/` the stages, if not all (v c e g f k: vertex,
-//! tessellation control, tessellation evaluation, geometry, fragment, compute). Then: result, name, parameter lists.
-//! `genType`, `vec` and their like stand for every size, `mat` for every shape (`matT` for its transpose), the same in one prototype.
-//! A parameter in brackets is the optional bias, which only fragment shaders have.
+//! A line that begins with `@` is the condition of the prototypes below it: `d130` desktop since 1.30, `d110-410` up to 4.10, `c110` the
+//! compatibility profile, `e300` ES since 3.00, or an enabled extension; after `/` the stages, if not all (v c e g f k: vertex,
+//! tessellation control, tessellation evaluation, geometry, fragment, compute). A prototype line is: result, name, parameter lists.
+//! `genType`, `vec` and the like stand for every size, `mat` for every shape (`matT` for its transpose), the same throughout a prototype. A
+//! parameter in brackets is the optional bias, which only fragment shaders have.
 
-/// The prototypes of all built-in functions but those for textures.
+/// The prototypes of all built-in functions except texture and image functions.
 pub const PROTOTYPES: &str = "
 @ d110 e100
 genType radians (genType)

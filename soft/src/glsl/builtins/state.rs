@@ -1,11 +1,11 @@
-//! The uniforms that the GL state fills: `gl_DepthRange`, and the fixed function's matrices, lights, materials, planes and fog.
+//! The uniforms that the GL state provides: `gl_DepthRange`, and the fixed function's matrices, lights, materials, planes and fog.
 
 use super::constants::FIXED_FUNCTION_UNITS;
 use super::types::type_named;
 use crate::hir::{Member, MemberQualifiers, StructType, Type};
 use std::sync::Arc;
 
-/// Structures: name, then members as a shader would declare them.
+/// Structures: the name, then the members in the syntax of a shader.
 const STRUCTURES: &[(&str, &str)] = &[
     ("gl_DepthRangeParameters", "float near, float far, float diff"),
     (
@@ -25,7 +25,7 @@ const STRUCTURES: &[(&str, &str)] = &[
     ("gl_FogParameters", "vec4 color, float density, float start, float end, float scale"),
 ];
 
-/// Uniforms of the fixed function; `[]` stands for an array over lights, planes or texture units.
+/// Uniforms of the fixed function: type and name; `[]` is an array over lights, planes or texture units.
 const FIXED: &[(&str, &str)] = &[
     ("gl_ModelViewMatrix", "mat4"),
     ("gl_ProjectionMatrix", "mat4"),
@@ -79,7 +79,7 @@ fn ty(name: &str) -> Option<Type> {
     Some(Type::Struct(Arc::new(StructType { name: name.into(), members: members.collect() })))
 }
 
-/// Returns the state uniforms; those of the fixed function only if the language has it.
+/// Returns the state uniforms; those of the fixed function only if `fixed_function`.
 pub fn state_uniforms(fixed_function: bool) -> Vec<(&'static str, Type)> {
     let fixed = FIXED.iter().filter(|_| fixed_function);
     [("gl_DepthRange", "gl_DepthRangeParameters")].iter().chain(fixed).filter_map(|(name, of)| Some((*name, ty(of)?))).collect()

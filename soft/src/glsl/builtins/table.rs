@@ -1,4 +1,4 @@
-//! The table of built-in functions, read once from the prototypes' text.
+//! The table of built-in functions, parsed once from the prototype texts.
 
 use super::Language;
 use super::prototypes::PROTOTYPES;
@@ -8,33 +8,33 @@ use crate::hir::{Builtin, SamplerType, Scalar, Stage, TextureCall, TextureKind, 
 use once_cell::sync::Lazy;
 use std::collections::HashMap;
 
-/// One overload.
+/// An overload.
 #[derive(Clone, Debug)]
 pub struct Prototype {
     pub builtin: Builtin,
     pub parameters: Vec<Type>,
-    /// Out or inout.
+    /// For each parameter, true if it is out or inout.
     pub out: Vec<bool>,
-    /// Must be constant expressions.
+    /// For each parameter, true if the argument must be a constant expression.
     pub constant: Vec<bool>,
     pub result: Type,
-    /// Index in [`Table::conditions`].
+    /// An index into [`Table::conditions`].
     condition: usize,
-    /// Has the optional bias.
+    /// True if it has the optional bias.
     bias: bool,
 }
 
-/// All prototypes by name.
+/// All prototypes by function name.
 #[derive(Default)]
 pub struct Table {
     prototypes: HashMap<&'static str, Vec<Prototype>>,
     conditions: Vec<Condition>,
-    /// Lines that could not be read.
+    /// The lines that could not be parsed.
     #[cfg(test)]
     pub unreadable: Vec<&'static str>,
 }
 
-/// The built-in functions, read from the prototypes once.
+/// The built-in functions, parsed once.
 pub static TABLE: Lazy<Table> = Lazy::new(|| {
     let mut table = Table::default();
     table.read(PROTOTYPES);
@@ -43,7 +43,7 @@ pub static TABLE: Lazy<Table> = Lazy::new(|| {
 });
 
 impl Table {
-    /// Returns the overloads of a name that exist in a language.
+    /// Returns the overloads of a function that exist in a language.
     pub fn overloads<'a>(&'a self, language: &Language, name: &str) -> Vec<&'a Prototype> {
         let all = self.prototypes.get(name).map_or(&[][..], Vec::as_slice);
         let mut known: Option<(usize, bool)> = None;
@@ -87,7 +87,7 @@ impl Table {
         Some(())
     }
 
-    /// Adds a prototype for each type that its generic names stand for.
+    /// Adds a prototype for each combination of types that its generic names stand for.
     fn expand(&mut self, result: &str, name: &'static str, parameters: &[&str], bias: bool) -> Option<()> {
         let condition = self.conditions.len().checked_sub(1)?;
         let variants = std::iter::once(&result).chain(parameters).map(|ty| variants(ty)).max()?;
@@ -139,7 +139,7 @@ impl Table {
     }
 }
 
-/// Image kinds with their coordinates.
+/// The image kinds with their coordinate types.
 const IMAGES: [(TextureKind, &str); 11] = [
     (TextureKind::D1, "int"),
     (TextureKind::D2, "ivec2"),
@@ -154,10 +154,10 @@ const IMAGES: [(TextureKind, &str); 11] = [
     (TextureKind::D2MultisampleArray, "ivec3"),
 ];
 
-/// Columns and rows of every matrix shape.
+/// The columns and rows of every matrix shape.
 const SHAPES: [(u8, u8); 9] = [(2, 2), (3, 3), (4, 4), (2, 3), (2, 4), (3, 2), (3, 4), (4, 2), (4, 3)];
 
-/// How many types a generic name stands for.
+/// Returns the number of types that a generic name stands for.
 fn variants(ty: &str) -> usize {
     match ty.rsplit(' ').next().unwrap_or(ty) {
         "genType" | "genIType" | "genUType" | "genBType" | "genDType" => 4,
@@ -204,11 +204,11 @@ fn concrete(name: &str, g: Scalar, variant: usize) -> Option<Type> {
     })
 }
 
-/// Where prototypes exist.
+/// The condition under which prototypes exist.
 pub(super) struct Condition {
-    /// Any of these.
+    /// Any of these must hold.
     alternatives: Vec<Alternative>,
-    /// Letters of the stages; empty for all.
+    /// The letters of the stages; empty for all stages.
     stages: &'static str,
 }
 
@@ -220,7 +220,7 @@ enum Alternative {
 }
 
 impl Condition {
-    /// Reads a condition from the text of a prototype.
+    /// Parses a condition in the notation of the prototypes.
     pub(super) fn read(text: &'static str) -> Self {
         let (alternatives, stages) = text.split_once('/').unwrap_or((text, ""));
         let range = |text: &str| {
@@ -239,7 +239,7 @@ impl Condition {
         Self { alternatives: alternatives.collect(), stages: stages.trim() }
     }
 
-    /// Returns true if the condition holds for a language.
+    /// Returns true if a language fulfils the condition.
     pub(super) fn holds(&self, language: &Language) -> bool {
         let stage = match language.stage {
             Stage::Vertex => 'v',
@@ -260,7 +260,7 @@ impl Condition {
     }
 }
 
-/// Returns the function that an overload is.
+/// Returns the built-in function of an overload.
 fn builtin(name: &str, parameters: &[Type], bias: bool) -> Option<Builtin> {
     if name.starts_with("textureSize") {
         return Some(Builtin::TextureSize);
@@ -414,7 +414,7 @@ fn builtin(name: &str, parameters: &[Type], bias: bool) -> Option<Builtin> {
     })
 }
 
-/// A texture function taken apart by its name's words.
+/// Returns the properties of a texture function, parsed from its name.
 fn texture_call(name: &str, parameters: &[Type], bias: bool) -> Option<TextureCall> {
     let Some(Type::Sampler(sampler)) = parameters.first() else { return None };
     let fetch = name.starts_with("texelFetch");

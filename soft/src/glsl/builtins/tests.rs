@@ -71,7 +71,7 @@ fn the_bias_is_for_fragment_shaders() {
 }
 
 #[test]
-fn texture_functions_come_apart() {
+fn texture_function_names_are_parsed() {
     let language = language(400, Stage::Fragment);
     let plain = TextureCall {
         lod: TextureLod::Implicit,
@@ -114,11 +114,11 @@ fn the_bias_goes_before_the_offset() {
     let resolved = found(&language(130, Stage::Fragment), "textureOffset", "sampler2D vec2 ivec2 float");
     assert_eq!(resolved.constant, [false, false, true, false]);
     let mut arguments = ["sampler", "coordinate", "offset", "bias"];
-    arrange(resolved.builtin, &mut arguments);
+    reorder_arguments(resolved.builtin, &mut arguments);
     assert_eq!(arguments, ["sampler", "coordinate", "bias", "offset"]);
     let without = found(&language(130, Stage::Fragment), "textureOffset", "sampler2D vec2 ivec2");
     let mut arguments = ["sampler", "coordinate", "offset"];
-    arrange(without.builtin, &mut arguments);
+    reorder_arguments(without.builtin, &mut arguments);
     assert_eq!(arguments, ["sampler", "coordinate", "offset"]);
 }
 

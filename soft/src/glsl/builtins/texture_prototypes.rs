@@ -1,8 +1,8 @@
-//! The prototypes of texture and image functions; the notation is that of [`super::prototypes`].
-//! `gvec4` with `gsampler2D` stands for float, int and uint alike. `IMAGE` is each image type with its coordinates.
-//! Sampler kinds carry no conditions: what a language cannot declare, a shader cannot pass.
+//! The prototypes of texture and image functions, in the notation of [`super::prototypes`]. `gvec4` with `gsampler2D` stands for float, int
+//! and uint alike. `IMAGE` is each image type with its coordinates. Sampler types have no conditions: a shader cannot pass a type that its
+//! language lacks.
 
-/// The prototypes of the built-in functions for textures.
+/// The prototypes of the texture and image functions.
 pub const TEXTURE_PROTOTYPES: &str = "
 @ d130 e300
 gvec4 texture (gsampler2D, vec2, [float]) (gsampler3D, vec3, [float]) (gsamplerCube, vec3, [float]) (gsampler2DArray, vec3, [float])

@@ -1,4 +1,4 @@
-//! Types by their names, and names by their types.
+//! The names of types.
 
 use crate::hir::{SamplerType, Scalar, TextureKind, Type};
 use std::sync::Arc;
@@ -17,7 +17,8 @@ const KINDS: [(&str, TextureKind); 11] = [
     ("2DMSArray", TextureKind::D2MultisampleArray),
 ];
 
-/// Returns the type of a type keyword (`vec3`, `dmat2x4`, `usampler2DArray`, `atomic_uint`), whatever version has it. `float[4]` works too.
+/// Returns the type of a type keyword (`vec3`, `dmat2x4`, `usampler2DArray`, `atomic_uint`) of any version, or of an array such as
+/// `float[4]`.
 pub fn type_named(name: &str) -> Option<Type> {
     if let Some((element, length)) = name.strip_suffix(']').and_then(|name| name.split_once('[')) {
         return Some(Type::Array(Arc::new(type_named(element)?), length.parse().ok()?));
@@ -81,7 +82,7 @@ fn prefix(scalar: Scalar) -> &'static str {
     }
 }
 
-/// A type as a shader would write it: `mat2x3`, `float[3]`, a structure's name.
+/// Returns a type in the syntax of a shader: `mat2x3`, `float[3]`, the name of a structure.
 pub fn type_name(ty: &Type) -> String {
     let opaque = |what: &str, sampler: &SamplerType| {
         let kind = KINDS.iter().find(|(_, kind)| *kind == sampler.kind).map_or("", |(name, _)| name);
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_type_has_none() {
+    fn other_names_have_no_type() {
         for name in ["vec5", "bmat2", "imat3", "usampler2DShadow", "bsampler2D", "sampler4D", "ivec", "", "image", "sampler3DShadow", "é"]
         {
             assert_eq!(type_named(name), None, "{name}");

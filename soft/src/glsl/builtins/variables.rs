@@ -24,9 +24,9 @@ struct Declarations<'a> {
     all: Vec<BuiltinDeclaration>,
 }
 
-/// Returns the built-in variables and constants that exist in this language and stage. Arrays are unsized where the shader sizes them:
-/// `gl_ClipDistance`, `gl_CullDistance` and `gl_TexCoord` (at most 8), `gl_in` of geometry shaders and `gl_out` (by the layout).
-/// `gl_WorkGroupSize` is declared as the constant (1, 1, 1): the declared local size takes its place.
+/// Returns the built-in variables and constants of a language and stage. Arrays that the shader may size are unsized: `gl_ClipDistance`,
+/// `gl_CullDistance` and `gl_TexCoord` (at most 8), `gl_in` of geometry shaders and `gl_out` (by the layout). `gl_WorkGroupSize` is
+/// declared as the constant (1, 1, 1), which the declared local size replaces.
 pub fn variables(language: &Language) -> Vec<BuiltinDeclaration> {
     let mut declarations = Declarations { language, all: constants(language) };
     for (name, ty) in state_uniforms(language.fixed_function()) {
@@ -66,7 +66,7 @@ impl Language {
     }
 }
 
-/// No language has it.
+/// A version that no language reaches.
 const NEVER: u32 = u32::MAX;
 
 impl Declarations<'_> {
@@ -94,7 +94,7 @@ impl Declarations<'_> {
         self.declare(name, ty, builtin, true);
     }
 
-    /// What passes from vertex to vertex stage: name, type, variable. `sized`: with the largest sizes instead of none.
+    /// Returns the per-vertex built-ins: name, type, variable. Arrays have their largest size if `sized`, otherwise none.
     fn per_vertex(&self, sized: bool) -> Vec<(&'static str, Type, BuiltinVariable)> {
         let language = self.language;
         let distances = array(FLOAT, if sized { language.limits.clip_distances } else { 0 });
@@ -123,7 +123,7 @@ impl Declarations<'_> {
         }
     }
 
-    /// `gl_in` and `gl_out`.
+    /// Declares `gl_in` or `gl_out`.
     fn per_vertex_block(&mut self, name: &str, length: u32, storage: Storage) {
         let members = self.per_vertex(true).into_iter().map(|(name, ty, builtin)| Member {
             name: name.into(),
@@ -194,7 +194,7 @@ impl Declarations<'_> {
         self.input("gl_InvocationID", INT, BuiltinVariable::InvocationId);
         self.output("gl_TessLevelOuter", array(FLOAT, 4), BuiltinVariable::TessLevelOuter);
         self.output("gl_TessLevelInner", array(FLOAT, 2), BuiltinVariable::TessLevelInner);
-        // Nothing here culls by the bounding box: what is written to it is lost.
+        // No stage reads the bounding box: writes to it are dropped.
         let language = self.language;
         let names = [
             ("gl_BoundingBox", language.embedded(320)),

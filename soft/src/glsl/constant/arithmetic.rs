@@ -1,9 +1,9 @@
-//! Operators on constants, as the interpreter computes them.
+//! Operators on constants, with the interpreter's results.
 
 use super::component;
 use crate::hir::{BinaryOp, Scalar, Type};
 
-/// One component.
+/// One component of a constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
     Bool(bool),
@@ -14,7 +14,7 @@ pub enum Number {
 }
 
 impl Number {
-    /// Converted as constructors do: saturating, NaN to 0, anything but 0 to true.
+    /// Converts to a scalar type as constructors do: saturating, NaN to 0, anything except 0 to true.
     pub fn to(self, scalar: Scalar) -> Number {
         macro_rules! convert {
             ($value:expr) => {
@@ -37,7 +37,7 @@ impl Number {
     }
 }
 
-/// A component of a value.
+/// Returns the component at an index of words that hold a scalar type.
 pub fn read_scalar(scalar: Scalar, words: &[u32], index: usize) -> Option<Number> {
     let word = *words.get(index.checked_mul(scalar.words() as usize)?)?;
     Some(match scalar {
@@ -52,12 +52,12 @@ pub fn read_scalar(scalar: Scalar, words: &[u32], index: usize) -> Option<Number
     })
 }
 
-/// A component of a value of this type.
+/// Returns the component at an index of a value of this type.
 pub fn read(ty: &Type, words: &[u32], index: usize) -> Option<Number> {
     read_scalar(component(ty)?, words, index)
 }
 
-/// Appends a component.
+/// Appends a component to the words of a value.
 pub fn write(words: &mut Vec<u32>, number: Number) {
     match number {
         Number::Bool(value) => words.push(if value { u32::MAX } else { 0 }),
@@ -68,7 +68,7 @@ pub fn write(words: &mut Vec<u32>, number: Number) {
     }
 }
 
-/// Returns the components that a type has.
+/// Returns the number of components of a type.
 pub fn components(ty: &Type) -> usize {
     match ty {
         Type::Scalar(_) => 1,
@@ -80,7 +80,7 @@ pub fn components(ty: &Type) -> usize {
 
 type Operand<'a> = (&'a Type, &'a [u32]);
 
-/// A binary operator on whole values.
+/// Applies a binary operator to whole values.
 pub fn binary(op: BinaryOp, a: (&Type, &Vec<u32>), b: (&Type, &Vec<u32>), result: &Type) -> Option<Vec<u32>> {
     let (a, b): (Operand, Operand) = ((a.0, a.1), (b.0, b.1));
     match op {
@@ -105,7 +105,7 @@ fn truth(value: bool) -> Vec<u32> {
     vec![if value { u32::MAX } else { 0 }]
 }
 
-/// Whether two values of one type are equal, by the rules of floats where there are floats.
+/// Returns true if two values of one type are equal; floats compare as floats.
 fn equal(ty: &Type, a: &[u32], b: &[u32]) -> Option<bool> {
     if let Some(scalar) = component(ty) {
         for index in 0..components(ty) {
@@ -130,9 +130,9 @@ fn equal(ty: &Type, a: &[u32], b: &[u32]) -> Option<bool> {
     Some(same)
 }
 
-/// Products that are not by component: None if this is none of them.
+/// Returns a product with a matrix, or `None` if the operands are multiplied component by component.
 fn product(a: Operand, b: Operand) -> Option<Option<Vec<u32>>> {
-    // Both as matrices of (columns, rows); a vector on the left is a row.
+    // Treat both as matrices of (columns, rows); a vector on the left is a row.
     let (left, right) = match (a.0, b.0) {
         (Type::Matrix(_, columns, rows), Type::Matrix(_, other, inner)) => ((*columns, *rows), (*other, *inner)),
         (Type::Matrix(_, columns, rows), Type::Vector(_, size)) => ((*columns, *rows), (1, *size)),
@@ -161,7 +161,7 @@ fn product(a: Operand, b: Operand) -> Option<Option<Vec<u32>>> {
     Some(Some(words))
 }
 
-/// A binary operator on two components.
+/// Applies a binary operator to two components.
 pub fn scalar(op: BinaryOp, a: Number, b: Number) -> Option<Number> {
     match (a, b) {
         (Number::Float(a), Number::Float(b)) => Some(match op {
@@ -191,7 +191,7 @@ pub fn scalar(op: BinaryOp, a: Number, b: Number) -> Option<Number> {
             BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => return compare(op, a, b),
             _ => Number::Uint(bits(op, a, b)?),
         }),
-        // Shifts may mix.
+        // The operands of a shift may have different types.
         (Number::Int(a), Number::Uint(b)) if shifts(op) => scalar(op, Number::Int(a), Number::Int(b as i32)),
         (Number::Uint(a), Number::Int(b)) if shifts(op) => scalar(op, Number::Uint(a), Number::Uint(b as u32)),
         (Number::Bool(a), Number::Bool(b)) => match op {

@@ -1,4 +1,4 @@
-//! Built-in functions of constants: the formulas are those of lowering, so that a constant has the bits that the interpreter would give.
+//! Built-in functions of constants. The formulas equal those of lowering, so that constants have the bits that the interpreter computes.
 
 use super::arithmetic::{Number, components, read, scalar, write};
 use super::{component, geometric, transcendental};
@@ -7,7 +7,7 @@ use crate::hir::{BinaryOp, Builtin, Scalar, Type};
 
 type Argument<'a> = (&'a Type, &'a [u32]);
 
-/// Returns the words of a function's result, or None if it cannot be known before the shader runs.
+/// Returns the words of a function's result, or `None` if it is not known at compile time.
 pub fn call(builtin: Builtin, arguments: &[Argument], result: &Type) -> Option<Vec<u32>> {
     let a = arguments.first()?;
     match builtin {
@@ -66,7 +66,7 @@ pub fn call(builtin: Builtin, arguments: &[Argument], result: &Type) -> Option<V
         Builtin::Noise1 | Builtin::Noise2 | Builtin::Noise3 | Builtin::Noise4 => return Some(vec![0; components(result)]),
         _ => {}
     }
-    // The others work by component; scalar arguments serve all of them.
+    // All other functions work on each component; scalar arguments apply to every component.
     let mut words = Vec::new();
     for index in 0..components(result) {
         let mut values = [None; 4];
@@ -86,7 +86,7 @@ fn one(number: Number) -> Option<Vec<u32>> {
     many([Some(number)].into_iter())
 }
 
-/// Collects the words of numbers, or nothing if one is missing.
+/// Collects the words of numbers; returns `None` if any is missing.
 pub(super) fn many(numbers: impl Iterator<Item = Option<Number>>) -> Option<Vec<u32>> {
     let mut words = Vec::new();
     for number in numbers {
@@ -95,22 +95,22 @@ pub(super) fn many(numbers: impl Iterator<Item = Option<Number>>) -> Option<Vec<
     Some(words)
 }
 
-/// a × b
+/// Returns a × b.
 pub(super) fn mul(a: Number, b: Number) -> Option<Number> {
     scalar(BinaryOp::Mul, a, b)
 }
 
-/// a + b
+/// Returns a + b.
 pub(super) fn add(a: Number, b: Number) -> Option<Number> {
     scalar(BinaryOp::Add, a, b)
 }
 
-/// a - b
+/// Returns a - b.
 pub(super) fn sub(a: Number, b: Number) -> Option<Number> {
     scalar(BinaryOp::Sub, a, b)
 }
 
-/// -a
+/// Returns -a.
 pub(super) fn negate(a: Number) -> Option<Number> {
     Some(match a {
         Number::Float(value) => Number::Float(-value),
@@ -119,7 +119,7 @@ pub(super) fn negate(a: Number) -> Option<Number> {
     })
 }
 
-/// 0 of the same type.
+/// Returns 0 of the same type.
 pub(super) fn zero(like: Number) -> Number {
     if matches!(like, Number::Double(_)) { Number::Double(0.0) } else { Number::Float(0.0) }
 }
@@ -128,7 +128,7 @@ fn minus(a: &[Number], b: &[Number]) -> Option<Vec<Number>> {
     a.iter().zip(b).map(|(&a, &b)| sub(a, b)).collect()
 }
 
-/// Left to right, each step rounded.
+/// Returns the dot product: left to right, each step rounded.
 pub(super) fn dot(a: &[Number], b: &[Number]) -> Option<Number> {
     let mut terms = a.iter().zip(b).map(|(&a, &b)| mul(a, b));
     let first = terms.next()??;
@@ -148,7 +148,7 @@ fn cross(a: &[Number], b: &[Number]) -> Option<Vec<u32>> {
     many([minor(ay, bz, by, az), minor(az, bx, bz, ax), minor(ax, by, bx, ay)].into_iter())
 }
 
-/// 2, 4 components; the first in the low bits.
+/// Packs 2 or 4 components, the first one in the low bits.
 fn pack(builtin: Builtin, value: &[Number]) -> Option<Vec<u32>> {
     let signed = matches!(builtin, Builtin::PackSnorm2x16 | Builtin::PackSnorm4x8);
     let bits = 32 / value.len().max(1) as u32;
@@ -179,7 +179,7 @@ fn unpack(builtin: Builtin, word: u32) -> Option<Vec<u32>> {
     }))
 }
 
-/// A function of one component.
+/// Applies a function of one component.
 pub(super) fn unary(builtin: Builtin, a: Number) -> Option<Number> {
     Some(match (builtin, a) {
         (Builtin::Radians, Number::Float(x)) => Number::Float(x * (std::f32::consts::PI / 180.0)),
@@ -226,7 +226,7 @@ pub(super) fn unary(builtin: Builtin, a: Number) -> Option<Number> {
     })
 }
 
-/// A function by component.
+/// Applies a component-wise function to one component of each argument.
 fn each(builtin: Builtin, values: [Option<Number>; 4]) -> Option<Number> {
     let a = values[0]?;
     let Some(b) = values[1] else { return unary(builtin, a) };
@@ -266,7 +266,7 @@ fn each(builtin: Builtin, values: [Option<Number>; 4]) -> Option<Number> {
     }
 }
 
-/// `ldexp`, in two steps so that neither leaves the exponents that there are.
+/// Returns `ldexp`, scaled in two steps so that neither overflows the exponent.
 fn scaled(a: Number, exponent: i32) -> Option<Number> {
     let power = |exponent: i32| f64::from_bits(((exponent + 1023) as u64) << 52);
     Some(match a {
@@ -283,14 +283,14 @@ fn minimum(a: Number, b: Number) -> Option<Number> {
     minimum_by(BinaryOp::Less, a, b)
 }
 
-/// Returns the operand that comes first by `op`; that which is a number, if one is not.
+/// Returns the operand that comes first by `op`; if one is NaN, the other one.
 fn minimum_by(op: BinaryOp, a: Number, b: Number) -> Option<Number> {
     let first = scalar(op, a, b)? == Number::Bool(true);
     let lonely = unary(Builtin::IsNan, b) == Some(Number::Bool(true));
     Some(if first || lonely { a } else { b })
 }
 
-/// Offset and count, clamped so that nothing leaves 32 bits.
+/// Returns the offset and count of a bit field, clamped to 32 bits.
 fn field(offset: Number, count: Number) -> Option<(u32, u32)> {
     let (Number::Int(offset), Number::Int(count)) = (offset, count) else { return None };
     let offset = offset.clamp(0, 32) as u32;

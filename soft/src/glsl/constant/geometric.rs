@@ -1,10 +1,10 @@
-//! Refraction, determinants and inverses of constants, step by step as lowering computes them.
+//! Refraction, determinants and inverses of constants, with the same steps as in lowering.
 
 use super::arithmetic::{Number, scalar};
 use super::functions::{add, dot, many, mul, negate, sub, unary, zero};
 use crate::hir::{BinaryOp, Builtin};
 
-/// 1 of the same type.
+/// Returns 1 of the same type.
 fn unity(like: Number) -> Number {
     if matches!(like, Number::Double(_)) { Number::Double(1.0) } else { Number::Float(1.0) }
 }
@@ -22,7 +22,7 @@ pub fn refract(incident: &[Number], normal: &[Number], eta: Number) -> Option<Ve
     many(incident.iter().zip(normal).map(|(&i, &n)| sub(mul(eta, i)?, mul(factor, n)?)))
 }
 
-/// Columns of a square matrix of up to 4 by 4 components.
+/// Returns the number of columns of a square matrix.
 fn size(matrix: &[Number]) -> Option<usize> {
     (1..=4).find(|size| size * size == matrix.len())
 }
@@ -33,7 +33,7 @@ fn minor(matrix: &[Number], size: usize, without_row: usize, without_column: usi
     determinant(&rest?)
 }
 
-/// By the first column's minors.
+/// Returns the determinant, expanded by minors along the first column.
 pub fn determinant(matrix: &[Number]) -> Option<Number> {
     match *matrix {
         [a] => Some(a),
@@ -54,7 +54,7 @@ pub fn determinant(matrix: &[Number]) -> Option<Number> {
     }
 }
 
-/// Returns the components of the inverse: the adjugate times the determinant's reciprocal.
+/// Returns the components of the inverse: the adjugate times the reciprocal of the determinant.
 pub fn inverse(matrix: &[Number]) -> Option<Vec<Number>> {
     let size = size(matrix)?;
     let whole = determinant(matrix)?;

@@ -11,11 +11,11 @@ use crate::hir::layout::{member_word, too_large, words};
 use crate::hir::{Expr, ExprKind, Scalar, Type, UnaryOp};
 use arithmetic::{Number, binary, read, write};
 
-/// How deeply expressions may nest. (Those that are folded as they are built are flat.)
+/// The deepest nesting of expressions. (Expressions that are folded while they are built are flat.)
 const MAX_DEPTH: u32 = 256;
 
-/// Returns the words of a constant expression, or None if it is not constant (variables, user calls, textures). Division by 0 and the like
-/// give what the interpreter gives at run time.
+/// Returns the words of a constant expression, or `None` if it is not constant (variables, user calls, textures). Division by 0 and the
+/// like give the interpreter's results.
 pub fn evaluate(expr: &Expr) -> Option<Vec<u32>> {
     evaluate_within(expr, MAX_DEPTH)
 }
@@ -92,7 +92,7 @@ fn evaluate_within(expr: &Expr, depth: u32) -> Option<Vec<u32>> {
             }
             Some(result)
         }
-        // A sequence is no constant expression in GLSL.
+        // A comma expression is not a constant expression in GLSL.
         ExprKind::Sequence(_)
         | ExprKind::Variable(_)
         | ExprKind::Assign(..)
@@ -104,7 +104,7 @@ fn evaluate_within(expr: &Expr, depth: u32) -> Option<Vec<u32>> {
 
 use arithmetic::read_scalar;
 
-/// Returns the scalar of a scalar, vector or matrix.
+/// Returns the component type of a scalar, vector or matrix.
 fn component(ty: &Type) -> Option<Scalar> {
     match ty {
         Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => Some(*scalar),

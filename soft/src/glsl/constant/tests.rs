@@ -123,7 +123,7 @@ fn functions_of_constants() {
 }
 
 #[test]
-fn what_is_not_constant_has_no_value() {
+fn expressions_that_are_not_constant_have_no_value() {
     assert_eq!(evaluate(&expr("float", ExprKind::Variable(0))), None);
     let sum = ExprKind::Binary(BinaryOp::Add, Box::new(floats("float", &[1.0])), Box::new(expr("float", ExprKind::Variable(0))));
     assert_eq!(evaluate(&expr("float", sum)), None);
@@ -136,12 +136,12 @@ fn endless_nesting_is_refused() {
         value = expr("int", ExprKind::Unary(UnaryOp::Negate, Box::new(value)));
     }
     assert_eq!(evaluate(&value), None);
-    // Its drop would nest as deeply.
+    // Dropping it would recurse as deeply.
     std::mem::forget(value);
 }
 
 #[test]
-fn transcendental_functions_have_the_machine_s_bits() {
+fn transcendental_functions_match_the_interpreter() {
     use crate::core::math;
     let x = 0.7f32;
     let value = |builtin| f32::from_bits(call("float", builtin, vec![floats("float", &[x])]).unwrap()[0]);

@@ -1,4 +1,4 @@
-//! Angles, exponentials and hyperbolic functions of constants: the interpreter's own approximations, put together as lowering does.
+//! Angle, exponential and hyperbolic functions of constants: the interpreter's own approximations, combined as in lowering.
 
 use crate::core::math;
 use crate::hir::Builtin;
@@ -12,7 +12,7 @@ fn logarithm(x: f32) -> f32 {
     math::log2(x) * LN_2
 }
 
-/// x * (1 + x² * (c0 + x² * (c1 + …))).
+/// Returns x * (1 + x² * (c0 + x² * (c1 + …))).
 fn odd_series(x: f32, coefficients: &[f32]) -> f32 {
     let square = x * x;
     let sum = coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * square + coefficient);
@@ -23,14 +23,14 @@ fn with_sign(size: f32, sign: f32) -> f32 {
     f32::from_bits((size.to_bits() & 0x7FFF_FFFF) | (sign.to_bits() & 0x8000_0000))
 }
 
-/// sinh and cosh.
+/// Returns sinh(x) and cosh(x).
 fn hyperbolic(x: f32) -> (f32, f32) {
     let (rise, fall) = (exponential(x - LN_2), exponential(-x - LN_2));
     let near = odd_series(x, &[1.0 / 6.0, 1.0 / 120.0, 1.0 / 5040.0, 1.0 / 362_880.0]);
     (if x.abs() < 1.0 { near } else { rise - fall }, rise + fall)
 }
 
-/// A function of one component.
+/// Applies a function of one component.
 pub fn unary(builtin: Builtin, x: f32) -> Option<f32> {
     Some(match builtin {
         Builtin::Sin => math::sin(x),
@@ -57,7 +57,7 @@ pub fn unary(builtin: Builtin, x: f32) -> Option<f32> {
     })
 }
 
-/// A function of two components.
+/// Applies a function of two components.
 pub fn binary(builtin: Builtin, a: f32, b: f32) -> Option<f32> {
     Some(match builtin {
         Builtin::Pow => math::pow(a, b),

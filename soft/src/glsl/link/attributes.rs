@@ -5,10 +5,10 @@ use super::interface::basic_type;
 use super::log::Log;
 use crate::glsl::builtins::type_name;
 use crate::hir::fixed_attribute;
-use crate::hir::{BuiltinVariable, Place, Shader, Storage, Type, VarId};
+use crate::hir::{BuiltinVariable, Location, Shader, Storage, Type, VarId};
 use crate::pipeline::program::{Attribute, FragmentOutput, Program};
 
-/// Generic locations that a value takes: one a column and element.
+/// Returns the number of generic locations of a type: one for each column and element.
 fn locations(ty: &Type) -> u64 {
     match ty {
         Type::Matrix(_, columns, _) => u64::from(*columns),
@@ -17,7 +17,7 @@ fn locations(ty: &Type) -> u64 {
     }
 }
 
-/// An array's element type, its length (1 for what is none), and whether it is an array.
+/// Returns the element type of an array, its length (1 if not an array), and true if it is an array.
 fn elements(ty: &Type) -> (Type, u32, bool) {
     match ty {
         Type::Array(element, length) => ((**element).clone(), *length, true),
@@ -38,7 +38,7 @@ fn fixed_location(builtin: BuiltinVariable) -> Option<u32> {
     })
 }
 
-/// Gives the vertex stage's inputs their places: `layout(location)`, then glBindAttribLocation, then the first free locations.
+/// Assigns locations to the inputs of the vertex stage: `layout(location)`, then glBindAttribLocation, then the first free locations.
 pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Program, log: &mut Log) {
     let limit = u64::from(options.limits.vertex_attribs.min(16));
     let mut taken: u32 = 0;
@@ -63,11 +63,11 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
             if let Some(location) = fixed {
                 if variable.used {
                     program.attribute_mask |= 1 << location;
-                    // Generic attribute 0 and gl_Vertex are one.
+                    // Generic attribute 0 and gl_Vertex are the same attribute.
                     taken |= u32::from(builtin == BuiltinVariable::Vertex);
                 }
-                if let Some(place) = shader.places.get_mut(id) {
-                    *place = Some(Place::Attribute { location });
+                if let Some(target) = shader.locations.get_mut(id) {
+                    *target = Some(Location::Attribute { location });
                 }
             }
             continue;
@@ -78,8 +78,8 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
         let size = locations(&variable.ty);
         let bound = variable.qualifiers.location.or_else(|| options.attribute_locations.get(&variable.name).copied());
         if !variable.used {
-            if let Some(place) = shader.places.get_mut(id) {
-                *place = Some(Place::Nowhere);
+            if let Some(target) = shader.locations.get_mut(id) {
+                *target = Some(Location::Unassigned);
             }
             continue;
         }
@@ -101,19 +101,19 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
                     }
                 }
                 taken |= mask;
-                place_attribute(shader, id, location, program);
+                assign_attribute(shader, id, location, program);
             }
             None => waiting.push((size, id)),
         }
     }
-    // The large ones first: a matrix needs its columns in a row.
+    // Large attributes first: the columns of a matrix need consecutive locations.
     waiting.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
     for (size, id) in waiting {
         let free = (0..limit as u32).find(|location| u64::from(*location) + size <= limit && taken & range_mask(*location, size) == 0);
         match free {
             Some(location) => {
                 taken |= range_mask(location, size);
-                place_attribute(shader, id, location, program);
+                assign_attribute(shader, id, location, program);
             }
             None => {
                 let variable = shader.variables.get(id);
@@ -133,20 +133,21 @@ fn range_mask(first: u32, count: u64) -> u32 {
     ones.checked_shl(first).unwrap_or(0)
 }
 
-fn place_attribute(shader: &mut Shader, id: VarId, location: u32, program: &mut Program) {
+fn assign_attribute(shader: &mut Shader, id: VarId, location: u32, program: &mut Program) {
     let Some(variable) = shader.variables.get(id) else { return };
     program.attribute_mask |= range_mask(location, locations(&variable.ty));
     let (ty, elements, array) = elements(&variable.ty);
     program.attributes.push(Attribute { name: variable.name.clone(), ty, elements, array, location: location as i32 });
-    if let Some(place) = shader.places.get_mut(id) {
-        *place = Some(Place::Attribute { location });
+    if let Some(target) = shader.locations.get_mut(id) {
+        *target = Some(Location::Attribute { location });
     }
 }
 
-/// Gives the fragment stage's outputs their places: `layout(location, index)`, then glBindFragDataLocation, then the first free ones.
+/// Assigns locations to the outputs of the fragment stage: `layout(location, index)`, then glBindFragDataLocation, then the first free
+/// ones.
 pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mut Program, log: &mut Log) {
     let limit = options.limits.draw_buffers.min(32);
-    // By index: the locations taken, four bits each for the components.
+    // For each index, the used components: four bits for each location.
     let mut taken = [0u128; 2];
     let mut waiting: Vec<VarId> = Vec::new();
     let (mut color, mut data, mut user) = (None, None, None);
@@ -157,8 +158,8 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
         let (element, count, array) = elements(&variable.ty);
         if let Storage::Builtin(builtin) = variable.storage {
             let is_color = matches!(builtin, BuiltinVariable::FragColor | BuiltinVariable::FragData);
-            if let (true, Some(place)) = (is_color, shader.places.get_mut(id)) {
-                *place = Some(Place::FragmentOutput { location: 0, index: 0, component: 0 });
+            if let (true, Some(target)) = (is_color, shader.locations.get_mut(id)) {
+                *target = Some(Location::FragmentOutput { location: 0, index: 0, component: 0 });
             }
             if variable.used {
                 match builtin {
@@ -177,8 +178,8 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
             continue;
         }
         if !variable.used && variable.qualifiers.location.is_none() {
-            if let Some(place) = shader.places.get_mut(id) {
-                *place = Some(Place::Nowhere);
+            if let Some(target) = shader.locations.get_mut(id) {
+                *target = Some(Location::Unassigned);
             }
             continue;
         }
@@ -186,7 +187,7 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
         let bound = options.fragment_locations.get(&variable.name).copied();
         let declared = variable.qualifiers.location.map(|location| (location, variable.qualifiers.index.unwrap_or(0)));
         match declared.or(bound) {
-            Some((location, index)) => place_output(shader, id, location, index, limit, &mut taken, program, log),
+            Some((location, index)) => assign_output(shader, id, location, index, limit, &mut taken, program, log),
             None => {
                 without_location += 1;
                 waiting.push(id);
@@ -202,7 +203,7 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
         let mask = |location: u32| output_mask(location, count, 0, 4);
         let free = (0..limit).find(|location| location + count <= limit && taken[0] & mask(*location) == 0);
         match free {
-            Some(location) => place_output(shader, id, location, 0, limit, &mut taken, program, log),
+            Some(location) => assign_output(shader, id, location, 0, limit, &mut taken, program, log),
             None => log.error(format!(
                 "no location is left for fragment output {} ({}); the limit is {limit}",
                 variable.name,
@@ -223,7 +224,7 @@ fn output_mask(location: u32, count: u32, component: u32, components: u32) -> u1
 }
 
 #[expect(clippy::too_many_arguments, reason = "one caller's loop, cut out")]
-fn place_output(
+fn assign_output(
     shader: &mut Shader,
     id: VarId,
     location: u32,
@@ -242,7 +243,7 @@ fn place_output(
         Type::Vector(_, size) => u32::from(*size),
         _ => 4,
     };
-    // Only one buffer can be blended with two sources.
+    // Only one buffer supports blending with two sources.
     let limit = if index > 0 { 1 } else { limit };
     if u64::from(location) + u64::from(count) > u64::from(limit) {
         log.error(format!("fragment output {name} ({}) is at location {location}; the limit is {limit}", type_name(&variable.ty)));
@@ -270,7 +271,7 @@ fn place_output(
     if variable.used {
         program.fragment_outputs.push(FragmentOutput { name: name.clone(), ty, elements: count, array, location: location as i32, index });
     }
-    if let Some(place) = shader.places.get_mut(id) {
-        *place = Some(Place::FragmentOutput { location, index, component });
+    if let Some(target) = shader.locations.get_mut(id) {
+        *target = Some(Location::FragmentOutput { location, index, component });
     }
 }

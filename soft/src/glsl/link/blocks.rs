@@ -1,4 +1,4 @@
-//! Uniform and storage blocks, and the memory that a work group shares.
+//! Uniform and storage blocks, and the shared memory of work groups.
 
 use super::LinkOptions;
 use super::log::{Log, stage_bit, stage_name};
@@ -6,17 +6,20 @@ use super::merge::join_types;
 use super::uniforms::MAX_LOCATIONS;
 use crate::glsl::builtins::type_name;
 use crate::hir::layout::{array_stride, block_size, matrix_stride, member_offsets, size_and_alignment, too_large};
-use crate::hir::{BlockLayout, Place, Shader, Stage, Storage, StructType, Type, Variable};
+use crate::hir::{BlockLayout, Location, Shader, Stage, Storage, StructType, Type, Variable};
 use crate::pipeline::program::{Block, BlockKind, BlockMember, Program, Uniform};
 use std::collections::HashMap;
 
-/// A block as all its stages see it.
-struct Shared {
+/// A block, merged from all stages that declare it.
+struct MergedBlock {
     variable: Variable,
+    /// The stages that reference it, one bit each.
     stages: u8,
     active: bool,
+    /// The stage that declared it first, for messages.
     stage: &'static str,
-    places: Vec<(usize, usize)>,
+    /// For each declaration, the index of the stage and the variable.
+    declarations: Vec<(usize, usize)>,
 }
 
 /// Assigns indices to blocks and lists the active ones with their members. Only unused packed blocks are inactive.
@@ -24,10 +27,11 @@ pub fn blocks(stages: &mut [Shader], options: &LinkOptions, program: &mut Progra
     for kind in [BlockKind::Uniform, BlockKind::Storage] {
         let all = gather(stages, kind, log);
         for block in &all {
-            let place = if block.active { add(block, kind, options, program, log) } else { Some(Place::Nowhere) };
-            for (stage, id) in &block.places {
-                if let (Some(place), Some(target)) = (&place, stages.get_mut(*stage).and_then(|shader| shader.places.get_mut(*id))) {
-                    *target = Some(place.clone());
+            let location = if block.active { add(block, kind, options, program, log) } else { Some(Location::Unassigned) };
+            for (stage, id) in &block.declarations {
+                if let (Some(location), Some(target)) = (&location, stages.get_mut(*stage).and_then(|shader| shader.locations.get_mut(*id)))
+                {
+                    *target = Some(location.clone());
                 }
             }
         }
@@ -35,9 +39,10 @@ pub fn blocks(stages: &mut [Shader], options: &LinkOptions, program: &mut Progra
     check_limits(stages, program, options, log);
 }
 
-fn gather(stages: &[Shader], kind: BlockKind, log: &mut Log) -> Vec<Shared> {
+/// Merges the blocks of all stages by name.
+fn gather(stages: &[Shader], kind: BlockKind, log: &mut Log) -> Vec<MergedBlock> {
     let storage = if kind == BlockKind::Storage { Storage::StorageBlock } else { Storage::UniformBlock };
-    let mut all: Vec<Shared> = Vec::new();
+    let mut all: Vec<MergedBlock> = Vec::new();
     let mut names: HashMap<String, usize> = HashMap::new();
     for (index, shader) in stages.iter().enumerate() {
         for (id, variable) in shader.variables.iter().enumerate().filter(|(_, variable)| variable.storage == storage) {
@@ -46,19 +51,20 @@ fn gather(stages: &[Shader], kind: BlockKind, log: &mut Log) -> Vec<Shared> {
             let stage = stage_name(shader.stage);
             let Some(known) = names.get(&variable.qualifiers.block_name).and_then(|known| all.get_mut(*known)) else {
                 names.insert(variable.qualifiers.block_name.clone(), all.len());
-                all.push(Shared { variable: variable.clone(), stages: bit, active, stage, places: vec![(index, id)] });
+                all.push(MergedBlock { variable: variable.clone(), stages: bit, active, stage, declarations: vec![(index, id)] });
                 continue;
             };
             known.stages |= bit;
             known.active |= active;
-            known.places.push((index, id));
+            known.declarations.push((index, id));
             join(known, variable, stage, log);
         }
     }
     all
 }
 
-fn join(known: &mut Shared, other: &Variable, stage: &str, log: &mut Log) {
+/// Merges another declaration into a block; logs an error if they differ.
+fn join(known: &mut MergedBlock, other: &Variable, stage: &str, log: &mut Log) {
     let (name, first) = (&other.qualifiers.block_name, known.stage);
     let a = &mut known.variable;
     let layouts = a.qualifiers.block_layout == other.qualifiers.block_layout;
@@ -76,7 +82,7 @@ fn join(known: &mut Shared, other: &Variable, stage: &str, log: &mut Log) {
     }
 }
 
-/// What is different, as far as it is easily said.
+/// Describes the difference of two declarations, for messages.
 fn difference(a: &Variable, b: &Variable) -> String {
     if a.qualifiers.block_layout != b.qualifiers.block_layout {
         return format!(": {:?} and {:?} layout", a.qualifiers.block_layout, b.qualifiers.block_layout).to_lowercase();
@@ -102,7 +108,7 @@ fn difference(a: &Variable, b: &Variable) -> String {
     format!(": {} and {} members", first.members.len(), second.members.len())
 }
 
-/// A block's members and how many blocks its array has: 0 for what is no array.
+/// Returns the members of a block, and the length of its array or 0.
 fn structure(ty: &Type) -> Option<(&StructType, u64)> {
     match ty {
         Type::Struct(structure) => Some((structure, 0)),
@@ -114,7 +120,8 @@ fn structure(ty: &Type) -> Option<(&StructType, u64)> {
     }
 }
 
-fn add(shared: &Shared, kind: BlockKind, options: &LinkOptions, program: &mut Program, log: &mut Log) -> Option<Place> {
+/// Adds a block to the program; returns its location.
+fn add(shared: &MergedBlock, kind: BlockKind, options: &LinkOptions, program: &mut Program, log: &mut Log) -> Option<Location> {
     let variable = &shared.variable;
     let name = &variable.qualifiers.block_name;
     let (members, count) = structure(&variable.ty)?;
@@ -141,7 +148,7 @@ fn add(shared: &Shared, kind: BlockKind, options: &LinkOptions, program: &mut Pr
         let binding = variable.qualifiers.binding.map_or(0, |binding| binding.saturating_add(instance as u32));
         list.push(Block { name, binding, size: size as u32, stages: shared.stages });
     }
-    let mut lister = Lister { program, kind, index, layout, stages: shared.stages, limit: MAX_LOCATIONS as usize, top: (1, 0) };
+    let mut lister = MemberLister { program, kind, index, layout, stages: shared.stages, limit: MAX_LOCATIONS as usize, top: (1, 0) };
     let offsets = member_offsets(members, layout, false);
     for (member, offset) in members.members.iter().zip(offsets) {
         let path = if variable.qualifiers.unnamed_block { member.name.clone() } else { format!("{name}.{}", member.name) };
@@ -152,7 +159,7 @@ fn add(shared: &Shared, kind: BlockKind, options: &LinkOptions, program: &mut Pr
         if let (BlockKind::Storage, Type::Array(element, length)) = (kind, ty) {
             lister.top = (*length, array_stride(ty, layout, row_major) as u32);
             if matches!(**element, Type::Struct(_) | Type::Array(..)) {
-                // Of the outermost array only the first element is listed.
+                // Only the first element of the outermost array is listed.
                 path += "[0]";
                 ty = element;
             }
@@ -162,7 +169,7 @@ fn add(shared: &Shared, kind: BlockKind, options: &LinkOptions, program: &mut Pr
             return None;
         }
     }
-    Some(Place::Block { index })
+    Some(Location::Block { index })
 }
 
 fn element_names(name: &str, ty: &Type, names: &mut Vec<String>) {
@@ -172,20 +179,20 @@ fn element_names(name: &str, ty: &Type, names: &mut Vec<String>) {
     }
 }
 
-/// Lists a block's members.
-struct Lister<'a> {
+/// Adds the members of a block to the program's uniforms.
+struct MemberLister<'a> {
     program: &'a mut Program,
     kind: BlockKind,
     index: u32,
     layout: BlockLayout,
     stages: u8,
     limit: usize,
-    /// Size and stride of the outermost array.
+    /// The length and stride of the outermost array.
     top: (u32, u32),
 }
 
-impl Lister<'_> {
-    /// False if there are too many.
+impl MemberLister<'_> {
+    /// Adds a member; returns false if there are too many.
     fn add(&mut self, name: &str, ty: &Type, offset: u64, row_major: bool) -> bool {
         match ty {
             Type::Struct(structure) => {
@@ -249,11 +256,12 @@ fn check_limits(stages: &[Shader], program: &Program, options: &LinkOptions, log
     }
 }
 
-/// Gives `shared` variables their bytes.
+/// Assigns offsets to `shared` variables.
 pub fn shared_memory(stages: &mut [Shader], options: &LinkOptions, log: &mut Log) {
     for shader in stages.iter_mut().filter(|shader| shader.stage == Stage::Compute) {
         let mut next = 0u64;
-        for (variable, place) in shader.variables.iter().zip(&mut shader.places).filter(|(it, _)| it.storage == Storage::Shared && it.used)
+        for (variable, location) in
+            shader.variables.iter().zip(&mut shader.locations).filter(|(it, _)| it.storage == Storage::Shared && it.used)
         {
             if too_large(&variable.ty) {
                 log.error(format!("shared variable {} ({}) is too large", variable.name, type_name(&variable.ty)));
@@ -262,7 +270,7 @@ pub fn shared_memory(stages: &mut [Shader], options: &LinkOptions, log: &mut Log
             let (size, alignment) = size_and_alignment(&variable.ty, BlockLayout::Std430, false);
             let offset = next.checked_next_multiple_of(alignment.max(1)).unwrap_or(u64::MAX);
             next = offset.saturating_add(size);
-            *place = Some(Place::Shared { offset: offset.min(u32::MAX.into()) as u32 });
+            *location = Some(Location::Shared { offset: offset.min(u32::MAX.into()) as u32 });
         }
         if next > u64::from(options.limits.shared_bytes) {
             log.error(format!("the shared variables have {next} bytes; the limit is {}", options.limits.shared_bytes));

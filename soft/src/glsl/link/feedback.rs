@@ -1,18 +1,18 @@
-//! Transform feedback: which words of the last vertex-processing stage's record go where.
+//! Transform feedback: the words of the last vertex-processing stage's record that each buffer captures.
 
 use super::LinkOptions;
 use super::interface::{Item, items};
 use super::log::Log;
 use super::static_use::UsedBuiltins;
 use crate::hir::layout::{member_slot, slots, words};
-use crate::hir::{Place, Scalar, Semantic, Shader, Storage, StructType, Type};
+use crate::hir::{Location, Scalar, Semantic, Shader, Storage, StructType, Type};
 use crate::pipeline::program::{FeedbackVarying, Program, RecordLayout};
 use std::collections::HashSet;
 
 /// The largest number of components of one varying in separate buffers.
 const SEPARATE_COMPONENTS: u64 = 4;
 
-/// Returns the names that are captured: those of `layout(xfb_offset)` if there are any, else those of the API.
+/// Returns the names of captured outputs: those with `layout(xfb_offset)` if there are any, otherwise those of glTransformFeedbackVaryings.
 pub fn captured_names(last: Option<&Shader>, options: &LinkOptions) -> HashSet<String> {
     let declared: HashSet<String> = last
         .map(|shader| items(shader, true).into_iter().filter(|item| declared_xfb(shader, item).is_some()).map(|item| item.name).collect())
@@ -28,7 +28,7 @@ fn has_declarations(shader: &Shader) -> bool {
     shader.variables.iter().any(|variable| variable.qualifiers.xfb.is_some())
 }
 
-/// Built-ins that are captured need slots, written or not.
+/// Marks captured built-in outputs as used, because they need slots even if the shader does not write them.
 pub fn touch_captured(captured: &HashSet<String>, shader: &Shader, touched: &mut UsedBuiltins) {
     for name in captured {
         let base = name.split('[').next().unwrap_or(name);
@@ -42,14 +42,15 @@ pub fn touch_captured(captured: &HashSet<String>, shader: &Shader, touched: &mut
     }
 }
 
-/// What one name stands for.
+/// The output that a captured name refers to.
 struct Captured {
     ty: Type,
     words: Vec<u32>,
+    /// The vertex stream.
     stream: u32,
 }
 
-/// Fills the program's feedback list and strides.
+/// Fills in the program's list of captured varyings and the strides of the buffers.
 pub fn feedback(last: Option<&Shader>, layout: &RecordLayout, options: &LinkOptions, program: &mut Program, log: &mut Log) {
     let Some(shader) = last else {
         if !options.feedback_varyings.is_empty() {
@@ -82,7 +83,7 @@ fn by_names(shader: &Shader, layout: &RecordLayout, options: &LinkOptions, progr
         }
         if name == "gl_NextBuffer" || name.starts_with("gl_SkipComponents") {
             if options.feedback_separate {
-                log.error(format!("{name} stands among the varyings of separate transform feedback buffers"));
+                log.error(format!("{name} is listed among the varyings of separate transform feedback buffers"));
                 continue;
             }
             if name == "gl_NextBuffer" {
@@ -148,7 +149,7 @@ fn by_declaration(shader: &Shader, layout: &RecordLayout, options: &LinkOptions,
             log.error(format!("{name} has xfb_buffer {buffer}; the limit is {}", limits.feedback_buffers));
             continue;
         }
-        // A block's members follow each other.
+        // The members of a block follow each other.
         let parts: Vec<String> = match &variable.ty {
             Type::Struct(structure) if block => structure.members.iter().map(|member| format!("{name}.{}", member.name)).collect(),
             _ => vec![name.clone()],
@@ -222,7 +223,7 @@ fn has_doubles(ty: &Type) -> bool {
     }
 }
 
-/// A name's parts: the base, then `[n]` and `.member`.
+/// Splits a name into the base name and the accessors `[n]` and `.member`.
 fn accessors(name: &str) -> Option<(&str, Vec<Accessor<'_>>)> {
     let end = name.find(['[', '.']).unwrap_or(name.len());
     let (base, mut rest) = name.split_at(end);
@@ -265,11 +266,11 @@ fn resolve(name: &str, shader: &Shader, layout: &RecordLayout, limit: u32, log: 
     Some(Captured { ty, words: list, stream })
 }
 
-/// Where a captured value begins.
+/// The position of a captured value in the record.
 enum First {
-    /// Words in a row, as clip distances have it.
+    /// The first of consecutive words, as of clip distances.
     Packed(u32),
-    /// Slot and component.
+    /// The first slot and its component.
     Slots(u64, u32),
 }
 
@@ -279,23 +280,23 @@ fn find(name: &str, shader: &Shader, layout: &RecordLayout) -> Option<(Type, Fir
         return find_builtin(base, &accessors, shader, layout);
     }
     let outputs = items(shader, true);
-    let place = |item: &Item| match shader.places.get(item.variable) {
-        Some(Some(Place::Varying { slot, component })) => Some((u64::from(*slot), *component)),
+    let slot_of = |item: &Item| match shader.locations.get(item.variable) {
+        Some(Some(Location::Varying { slot, component })) => Some((u64::from(*slot), *component)),
         _ => None,
     };
     if let Some(item) = outputs.iter().find(|item| item.name == base && !item.patch) {
-        let (slot, component) = place(item)?;
+        let (slot, component) = slot_of(item)?;
         let (ty, slot) = follow(&item.ty, slot, &accessors)?;
         return Some((ty, First::Slots(slot, component), item.stream));
     }
-    // A member of a block without an instance name goes by its own name.
+    // A member of a block without an instance name is captured by its own name.
     for item in outputs.iter().filter(|item| item.block && !item.patch) {
         let Type::Struct(structure) = &item.ty else { continue };
         let Some(index) = structure.members.iter().position(|member| member.name == base) else { continue };
         if !item.unnamed {
             continue;
         }
-        let (slot, _) = place(item)?;
+        let (slot, _) = slot_of(item)?;
         let member = structure.members.get(index)?;
         let (ty, slot) = follow(&member.ty, slot + member_slot(structure, index), &accessors)?;
         return Some((ty, First::Slots(slot, member.qualifiers.component.unwrap_or(0)), item.stream));
@@ -338,7 +339,7 @@ fn find_builtin(base: &str, accessors: &[Accessor], shader: &Shader, layout: &Re
     Some((ty, First::Slots(slot, 0), variable.map_or(0, |variable| variable.qualifiers.stream)))
 }
 
-/// Goes down into a type.
+/// Resolves accessors in a type; returns the type and slot of the part.
 fn follow(ty: &Type, slot: u64, accessors: &[Accessor]) -> Option<(Type, u64)> {
     let (mut ty, mut slot) = (ty.clone(), slot);
     for accessor in accessors {
@@ -360,7 +361,7 @@ fn member_index(structure: &StructType, name: &str) -> Option<usize> {
     structure.members.iter().position(|member| member.name == name)
 }
 
-/// A value's words in a record.
+/// Appends the words of a value in a record.
 fn record_words(ty: &Type, slot: u64, component: u32, list: &mut Vec<u32>) {
     match ty {
         Type::Array(element, length) => {

@@ -1,8 +1,8 @@
-//! A program's info log.
+//! The info log of a program.
 
 use crate::hir::Stage;
 
-/// Lines of errors and warnings. Many errors are cut short.
+/// Lines of errors and warnings. Further errors beyond a limit are dropped.
 #[derive(Debug, Default)]
 pub struct Log {
     pub text: String,
@@ -24,7 +24,7 @@ impl Log {
         self.line("warning", message.as_ref());
     }
 
-    /// Returns true if there was an error.
+    /// Returns true if an error was logged.
     pub fn failed(&self) -> bool {
         self.errors > 0
     }
@@ -42,7 +42,7 @@ impl Log {
     }
 }
 
-/// A stage's name in messages.
+/// Returns the name of a stage for messages.
 pub fn stage_name(stage: Stage) -> &'static str {
     match stage {
         Stage::Vertex => "vertex",
@@ -54,7 +54,7 @@ pub fn stage_name(stage: Stage) -> &'static str {
     }
 }
 
-/// A stage's bit in masks of stages.
+/// Returns the bit of a stage in masks of stages.
 pub fn stage_bit(stage: Stage) -> u8 {
     1 << stage as u8
 }

@@ -1,4 +1,4 @@
-//! The shader objects of one stage become one shader.
+//! Merges the shader objects of one stage into one shader.
 
 use super::log::{Log, stage_name};
 use super::walk::{Part, renumber, walk};
@@ -11,10 +11,10 @@ use crate::hir::{
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Merges shader objects of one stage: functions by their signatures, globals by their names.
+/// Merges shader objects of one stage: functions by signature, globals by name.
 pub fn merge(objects: &[&Shader], log: &mut Log) -> Option<Shader> {
     let (first, rest) = objects.split_first()?;
-    let mut merged = Shader { places: Vec::new(), ..(*first).clone() };
+    let mut merged = Shader { locations: Vec::new(), ..(*first).clone() };
     let mut globals: HashMap<(u8, String), VarId> = HashMap::new();
     let locals = locals(first);
     for (id, variable) in first.variables.iter().enumerate() {
@@ -39,9 +39,9 @@ pub fn merge(objects: &[&Shader], log: &mut Log) -> Option<Shader> {
     Some(merged)
 }
 
-/// Where one shader redeclares gl_FragCoord, all do that name it, and alike; and so with gl_FragDepth: "it must be redeclared in
-/// all fragment shaders in that program that have static assignments to gl_FragDepth. All redeclarations … must have the same set
-/// of qualifiers."
+/// Checks redeclarations of gl_FragCoord: if one shader redeclares it, all shaders that use it must do so with the same qualifiers. The
+/// same for gl_FragDepth: "it must be redeclared in all fragment shaders in that program that have static assignments to gl_FragDepth. All
+/// redeclarations … must have the same set of qualifiers."
 fn check_redeclarations(objects: &[&Shader], log: &mut Log) {
     check_redeclaration(objects, log, "gl_FragCoord", BuiltinVariable::FragCoord, |layout| layout.fragment_coordinate);
     check_redeclaration(objects, log, "gl_FragDepth", BuiltinVariable::FragDepth, |layout| layout.fragment_depth);
@@ -78,7 +78,7 @@ fn check_redeclaration<L: PartialEq>(
     }
 }
 
-/// Gives expressions the types that the variables have after their declarations are merged.
+/// Updates the types of expressions to those of the merged declarations of their variables.
 pub fn finalize(shader: &mut Shader) {
     finalize_statements(&mut shader.initialise, &shader.variables);
     for function in &mut shader.functions {
@@ -86,7 +86,7 @@ pub fn finalize(shader: &mut Shader) {
     }
 }
 
-/// Variables that belong to a function.
+/// Returns the variables that belong to a function.
 fn locals(shader: &Shader) -> HashSet<VarId> {
     let mut locals: HashSet<VarId> = HashSet::new();
     for function in &shader.functions {
@@ -100,7 +100,7 @@ fn locals(shader: &Shader) -> HashSet<VarId> {
     locals
 }
 
-/// What makes two objects' globals the same: None for locals, constants and temporaries.
+/// Returns the key by which globals of two objects are the same, or `None` for locals, constants and temporaries.
 fn global_key(variable: &Variable, id: VarId, locals: &HashSet<VarId>) -> Option<(u8, String)> {
     let block = || variable.qualifiers.block_name.clone();
     let (kind, name) = match variable.storage {
@@ -116,6 +116,7 @@ fn global_key(variable: &Variable, id: VarId, locals: &HashSet<VarId>) -> Option
     (!name.is_empty()).then_some((kind, name))
 }
 
+/// Adds a shader object to the merged shader.
 fn add(merged: &mut Shader, globals: &mut HashMap<(u8, String), VarId>, object: &Shader, log: &mut Log) {
     let stage = merged.stage;
     let locals = locals(object);
@@ -197,7 +198,7 @@ fn signature(shader: &Shader, function: &Function) -> Vec<(Option<Type>, Directi
     function.parameters.iter().map(|(id, direction)| (ty(*id), *direction)).collect()
 }
 
-/// One type of two declarations: an array without a size takes the other's. None if they differ.
+/// Returns the common type of two declarations: an array without a size takes the other's. Returns `None` if they differ.
 pub fn join_types(a: &Type, b: &Type) -> Option<Type> {
     match (a, b) {
         _ if a == b => Some(a.clone()),
@@ -208,7 +209,7 @@ pub fn join_types(a: &Type, b: &Type) -> Option<Type> {
         (Type::Struct(a), Type::Struct(b)) if a.name == b.name && a.members.len() == b.members.len() => {
             let mut joined = (**a).clone();
             for (a, b) in joined.members.iter_mut().zip(&b.members) {
-                if a.name != b.name || placement(&a.qualifiers) != placement(&b.qualifiers) {
+                if a.name != b.name || layout_qualifiers(&a.qualifiers) != layout_qualifiers(&b.qualifiers) {
                     return None;
                 }
                 a.ty = join_types(&a.ty, &b.ty)?;
@@ -219,12 +220,12 @@ pub fn join_types(a: &Type, b: &Type) -> Option<Type> {
     }
 }
 
-/// A member's qualifiers but for those that one side may have alone.
-fn placement(qualifiers: &MemberQualifiers) -> MemberQualifiers {
+/// Returns the layout qualifiers of a member, which both declarations must share.
+fn layout_qualifiers(qualifiers: &MemberQualifiers) -> MemberQualifiers {
     MemberQualifiers { read_only: false, write_only: false, ..*qualifiers }
 }
 
-/// As [`join_types`] for variables whose outermost array may have grown with its use.
+/// Joins types as [`join_types`] does, for variables whose outermost array may have been sized by its use.
 pub fn join_variable_types(a: &Variable, b: &Variable) -> Option<Type> {
     if let (Type::Array(element, m), Type::Array(other, n)) = (&a.ty, &b.ty)
         && m != n
@@ -236,7 +237,7 @@ pub fn join_variable_types(a: &Variable, b: &Variable) -> Option<Type> {
     join_types(&a.ty, &b.ty)
 }
 
-/// A second declaration of a global joins the first.
+/// Merges a second declaration of a global into the first.
 fn join(target: &mut Variable, other: &Variable, stage: &str, log: &mut Log) {
     let name = if target.name.is_empty() { &target.qualifiers.block_name } else { &target.name }.clone();
     if std::mem::discriminant(&target.storage) != std::mem::discriminant(&other.storage) {
@@ -283,13 +284,13 @@ pub fn blocks_agree(a: BlockLayout, b: BlockLayout) -> bool {
     a == b
 }
 
-/// A plain global's constant initialisers must be one.
+/// Checks that all constant initialisers of a plain global are equal.
 fn check_initialisers(merged: &Shader, new: &[Statement], log: &mut Log) {
     fn constant(statement: &Statement) -> Option<(VarId, &Vec<u32>)> {
         let (id, value) = match statement {
             Statement::Declare(id, Some(value)) => (*id, value),
             Statement::Expression(expr) => match &expr.kind {
-                ExprKind::Assign(place, value) => match place.kind {
+                ExprKind::Assign(lvalue, value) => match lvalue.kind {
                     ExprKind::Variable(id) => (id, &**value),
                     _ => return None,
                 },
@@ -346,7 +347,7 @@ pub fn always_flat(ty: &Type) -> bool {
     }
 }
 
-/// How a variable reaches the fragments, by its declaration and its type.
+/// Returns the interpolation of a variable, from its declaration and its type.
 pub fn effective_interpolation(declared: Interpolation, ty: &Type) -> Interpolation {
     if always_flat(ty) { Interpolation::Flat } else { declared }
 }

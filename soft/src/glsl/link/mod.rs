@@ -1,4 +1,4 @@
-//! Linking: shader objects to a program.
+//! The linker: shader objects to a program.
 
 mod attributes;
 mod blocks;
@@ -21,27 +21,27 @@ use interface::Interfaces;
 use log::{Log, stage_name};
 use std::sync::Arc;
 
-/// A program before its stages are lowered.
+/// The merged stages of a program before lowering.
 #[derive(Debug)]
-struct Placed {
-    /// In pipeline order, merged, every interface variable with its place.
+struct LinkedStages {
+    /// The stages in pipeline order; every interface variable has its location.
     stages: Vec<Shader>,
     program: Program,
     interfaces: Interfaces,
-    /// Largest stream + 1 of the geometry stage.
+    /// The largest stream of the geometry stage, plus 1.
     streams: u32,
 }
 
 /// Links shader objects that compiled, lowers every stage and verifies the code.
 pub fn link(shaders: &[Arc<Shader>], options: &LinkOptions) -> Linked {
     let mut log = Log::default();
-    let program = place(shaders, options, &mut log).and_then(|placed| lower(placed, &mut log));
+    let program = link_stages(shaders, options, &mut log).and_then(|linked| lower(linked, &mut log));
     let program = program.filter(|_| !log.failed()).map(Arc::new);
     Linked { program, log: log.text }
 }
 
-/// Everything but lowering. None if there was an error.
-fn place(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) -> Option<Placed> {
+/// Merges the stages and assigns locations. Returns `None` if there was an error.
+fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) -> Option<LinkedStages> {
     let objects: Vec<&Shader> = shaders.iter().map(Arc::as_ref).collect();
     stages::check_versions(&objects, log);
     let mut linked = Vec::new();
@@ -50,7 +50,7 @@ fn place(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) -> Optio
         let Some(mut shader) = merge::merge(&of_stage, log) else { continue };
         static_use::mark(&mut shader, log);
         stages::check_layout(&shader, options, log);
-        shader.places = vec![None; shader.variables.len()];
+        shader.locations = vec![None; shader.variables.len()];
         linked.push(shader);
     }
     stages::check_combination(&linked, options, log);
@@ -82,10 +82,10 @@ fn place(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) -> Optio
     program.last_vertex_layout = interfaces.last.clone();
     let geometry = linked.iter().position(|shader| shader.stage == Stage::Geometry);
     let streams = geometry.and_then(|index| touched.get(index)).map_or(1, |touched| touched.streams);
-    (!log.failed()).then_some(Placed { stages: linked, program, interfaces, streams })
+    (!log.failed()).then_some(LinkedStages { stages: linked, program, interfaces, streams })
 }
 
-/// True if a variable's type is beyond all limits: then nothing else may look into it.
+/// Logs an error for each variable whose type is too large. Returns true if there are any: nothing else may look into such a type.
 fn check_types(stages: &[Shader], log: &mut Log) -> bool {
     let mut found = false;
     for shader in stages {
@@ -97,8 +97,9 @@ fn check_types(stages: &[Shader], log: &mut Log) -> bool {
     found
 }
 
-fn lower(placed: Placed, log: &mut Log) -> Option<Program> {
-    let Placed { stages, mut program, interfaces, streams } = placed;
+/// Lowers and verifies all stages.
+fn lower(linked: LinkedStages, log: &mut Log) -> Option<Program> {
+    let LinkedStages { stages, mut program, interfaces, streams } = linked;
     for (index, shader) in stages.iter().enumerate() {
         let name = stage_name(shader.stage);
         let code = crate::ir::lower(shader).and_then(crate::ir::verify);

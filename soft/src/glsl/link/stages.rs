@@ -1,10 +1,10 @@
-//! Which stages go together, and what each must declare.
+//! The combination of stages, and their required layouts.
 
 use super::LinkOptions;
 use super::log::{Log, stage_name};
 use crate::hir::{Shader, Stage};
 
-/// Checks versions: ES with ES of the same version only.
+/// Checks that shaders of OpenGL ES all have the same version, and are not mixed with desktop ones.
 pub fn check_versions(objects: &[&Shader], log: &mut Log) {
     let Some((first, rest)) = objects.split_first() else { return };
     if rest.iter().any(|object| object.es != first.es) {
@@ -35,7 +35,8 @@ pub fn check_combination(stages: &[Shader], options: &LinkOptions, log: &mut Log
         log.error("a tessellation evaluation shader needs a tessellation control shader");
     }
     if !has(Stage::Vertex) {
-        // The compatibility profile has a fixed function for vertices; a core program without them links but draws nothing defined.
+        // The compatibility profile has a fixed function for vertices; a core program without a vertex shader links but draws undefined
+        // vertices.
         let needed = if es { true } else { has(Stage::TessControl) || has(Stage::TessEvaluation) || has(Stage::Geometry) };
         if needed {
             log.error("the program has no vertex shader");
@@ -46,7 +47,7 @@ pub fn check_combination(stages: &[Shader], options: &LinkOptions, log: &mut Log
     }
 }
 
-/// Checks the layouts that a stage must have, and the limits of what they say.
+/// Checks that a stage has its required layouts, and that these are within the limits.
 pub fn check_layout(shader: &Shader, options: &LinkOptions, log: &mut Log) {
     let (layout, limits) = (&shader.layout, &options.limits);
     let mut missing = |absent: bool, what: &str| {

@@ -1,13 +1,12 @@
-//! Static use: which variables and functions `main` uses statically, unresolved functions, recursion, and which built-in variables
-//! are used.
+//! Static use: the variables and functions that `main` statically uses, unresolved functions, recursion, and the built-in variables in use.
 
 use super::log::{Log, stage_name};
 use super::walk::{Part, root, walk};
 use crate::hir::{Builtin, BuiltinVariable, Expr, ExprKind, FunctionId, Shader, Storage, Type};
 use std::collections::BTreeMap;
 
-/// Marks the variables that `main` or an initialiser uses statically. Logs an error for a used function without a body and for
-/// recursion. An unused function without a body gets an empty one.
+/// Marks the variables that `main` or an initialiser statically uses. Logs an error for a used function without a body and for recursion.
+/// An unused function without a body gets an empty one.
 pub fn mark(shader: &mut Shader, log: &mut Log) {
     let calls: Vec<Vec<FunctionId>> = shader.functions.iter().map(|function| calls(function.body.as_deref().unwrap_or_default())).collect();
     check_recursion(shader, &calls, log);
@@ -54,7 +53,7 @@ fn calls(body: &[crate::hir::Statement]) -> Vec<FunctionId> {
     calls
 }
 
-/// Takes away functions that call nothing that is left; what remains calls itself in the end.
+/// Checks for recursion: repeatedly removes functions that call no remaining function; any that are left are recursive.
 fn check_recursion(shader: &Shader, calls: &[Vec<FunctionId>], log: &mut Log) {
     let mut left: Vec<usize> = calls.iter().map(Vec::len).collect();
     let mut callers: Vec<Vec<FunctionId>> = vec![Vec::new(); calls.len()];
@@ -84,15 +83,15 @@ fn check_recursion(shader: &Shader, calls: &[Vec<FunctionId>], log: &mut Log) {
     }
 }
 
-/// The built-in variables between stages that a stage uses, with the length of their arrays (1 for what is none), whether they stand
-/// alone or are members of gl_in and gl_out.
+/// The built-in variables between stages that a stage uses, with the length of their arrays (1 if not an array), both standalone ones and
+/// members of gl_in and gl_out.
 #[derive(Clone, Debug, Default)]
 pub struct UsedBuiltins {
-    /// Inputs from the stage before.
+    /// Inputs from the previous stage.
     pub inputs: BTreeMap<BuiltinVariable, u32>,
-    /// Outputs to the stage behind.
+    /// Outputs to the next stage.
     pub outputs: BTreeMap<BuiltinVariable, u32>,
-    /// The streams that a geometry shader emits on: the largest + 1.
+    /// The highest stream that a geometry shader emits to, plus 1.
     pub streams: u32,
 }
 
@@ -103,7 +102,7 @@ fn length(ty: &Type) -> u32 {
     }
 }
 
-/// Collects what the linked stage uses.
+/// Collects the built-in variables that a linked stage uses.
 pub fn used_builtins(shader: &Shader) -> UsedBuiltins {
     use crate::hir::Stage;
     let mut touched = UsedBuiltins { streams: 1, ..UsedBuiltins::default() };

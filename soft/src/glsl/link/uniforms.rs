@@ -1,34 +1,36 @@
-//! The default uniform block: storage, locations, initial values, and the atomic counters' buffers.
+//! The default uniform block: storage, locations and initial values; and the buffers of atomic counters.
 
 use super::LinkOptions;
 use super::log::{Log, stage_bit, stage_name};
 use super::merge::join_variable_types;
 use crate::glsl::builtins::type_name;
 use crate::hir::layout::{too_large, words};
-use crate::hir::{BuiltinVariable, Place, Scalar, Shader, Storage, Type, Variable};
+use crate::hir::{BuiltinVariable, Location, Scalar, Shader, Storage, Type, Variable};
 use crate::pipeline::program::{AtomicBuffer, BlockKind, BlockMember, Program, Uniform};
 use std::collections::HashMap;
 
-/// The largest uniform location + 1, and the most entries that reflection lists.
+/// The limit of uniform locations, and of entries that reflection lists.
 pub const MAX_LOCATIONS: u32 = 65_536;
 
-/// A uniform with the stages that use it.
-struct Shared {
+/// A uniform, merged from all stages that declare it.
+struct MergedUniform {
     variable: Variable,
+    /// The stages that use it, one bit each.
     stages: u8,
     /// The stage that declared it first, for messages.
     stage: &'static str,
-    places: Vec<(usize, usize)>,
+    /// For each declaration, the index of the stage and the variable.
+    declarations: Vec<(usize, usize)>,
 }
 
-/// Gives default-block uniforms and atomic counters their places, and lists the active ones in the program.
+/// Assigns locations to uniforms of the default block and to atomic counters, and lists the active ones in the program.
 pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Program, log: &mut Log) {
     default_offsets(stages);
     let all = gather(stages, log);
     if log.failed() {
         return;
     }
-    let mut places: Vec<(usize, usize, Place)> = Vec::new();
+    let mut assignments: Vec<(usize, usize, Location)> = Vec::new();
     let mut locations = Locations::default();
     for uniform in &all {
         let variable = &uniform.variable;
@@ -36,11 +38,11 @@ pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Prog
             locations.reserve(location, location_count(&variable.ty), &variable.name, log);
         }
     }
-    let mut counters: Vec<&Shared> = Vec::new();
+    let mut counters: Vec<&MergedUniform> = Vec::new();
     for uniform in &all {
         let variable = &uniform.variable;
         if uniform.stages == 0 {
-            places.extend(uniform.places.iter().map(|(stage, id)| (*stage, *id, Place::Nowhere)));
+            assignments.extend(uniform.declarations.iter().map(|(stage, id)| (*stage, *id, Location::Unassigned)));
             continue;
         }
         if is_counter(&variable.ty) {
@@ -84,13 +86,13 @@ pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Prog
             program.uniforms.push(Uniform { location, state, stages: uniform.stages, ..leaf });
         }
         initialise(variable, program.uniform_words.get_mut(word as usize..).unwrap_or_default());
-        places.extend(uniform.places.iter().map(|(stage, id)| (*stage, *id, Place::Uniform { word: word as u32 })));
+        assignments.extend(uniform.declarations.iter().map(|(stage, id)| (*stage, *id, Location::Uniform { word: word as u32 })));
     }
-    place_counters(&counters, options, program, &mut places, log);
+    assign_counters(&counters, options, program, &mut assignments, log);
     check_limits(stages, options, log);
-    for (stage, id, place) in places {
-        if let Some(target) = stages.get_mut(stage).and_then(|shader| shader.places.get_mut(id)) {
-            *target = Some(place);
+    for (stage, id, location) in assignments {
+        if let Some(target) = stages.get_mut(stage).and_then(|shader| shader.locations.get_mut(id)) {
+            *target = Some(location);
         }
     }
 }
@@ -102,7 +104,7 @@ fn is_counter(ty: &Type) -> bool {
     }
 }
 
-/// Atomic counters without an offset follow the one declared before in their binding.
+/// Assigns an offset to each atomic counter without one: it follows the counter declared before it in the same binding.
 fn default_offsets(stages: &mut [Shader]) {
     for shader in stages {
         let mut next: HashMap<u32, u32> = HashMap::new();
@@ -119,33 +121,34 @@ fn is_uniform(variable: &Variable) -> bool {
     matches!(variable.storage, Storage::Uniform | Storage::Builtin(BuiltinVariable::State))
 }
 
-/// Returns the uniforms of all stages by name, in order; same names must agree.
-fn gather(stages: &[Shader], log: &mut Log) -> Vec<Shared> {
-    let mut all: Vec<Shared> = Vec::new();
+/// Merges the uniforms of all stages by name, in order of declaration; logs an error if declarations differ.
+fn gather(stages: &[Shader], log: &mut Log) -> Vec<MergedUniform> {
+    let mut all: Vec<MergedUniform> = Vec::new();
     let mut names: HashMap<String, usize> = HashMap::new();
     for (index, shader) in stages.iter().enumerate() {
         for (id, variable) in shader.variables.iter().enumerate().filter(|(_, variable)| is_uniform(variable)) {
             let stage = stage_name(shader.stage);
             let bit = if variable.used { stage_bit(shader.stage) } else { 0 };
             let mut variable = variable.clone();
-            // An array that nothing indexes still has an element.
+            // An array that is never indexed still has one element.
             if let Type::Array(element, 0) = &variable.ty {
                 variable.ty = Type::Array(element.clone(), 1);
             }
             let Some(known) = names.get(&variable.name).and_then(|known| all.get_mut(*known)) else {
                 names.insert(variable.name.clone(), all.len());
-                all.push(Shared { variable, stages: bit, stage, places: vec![(index, id)] });
+                all.push(MergedUniform { variable, stages: bit, stage, declarations: vec![(index, id)] });
                 continue;
             };
             known.stages |= bit;
-            known.places.push((index, id));
+            known.declarations.push((index, id));
             join(known, &variable, stage, log);
         }
     }
     all
 }
 
-fn join(known: &mut Shared, other: &Variable, stage: &str, log: &mut Log) {
+/// Merges another declaration into a uniform; logs an error if they differ.
+fn join(known: &mut MergedUniform, other: &Variable, stage: &str, log: &mut Log) {
     let (name, first) = (&other.name, known.stage);
     match join_variable_types(&known.variable, other) {
         Some(ty) => known.variable.ty = ty,
@@ -176,7 +179,7 @@ fn join(known: &mut Shared, other: &Variable, stage: &str, log: &mut Log) {
     }
 }
 
-/// Locations that a uniform takes: one a leaf element.
+/// Returns the number of locations of a type: one for each element of a basic type.
 fn location_count(ty: &Type) -> u64 {
     match ty {
         Type::Array(element, length) => location_count(element).saturating_mul(u64::from(*length)),
@@ -185,11 +188,11 @@ fn location_count(ty: &Type) -> u64 {
     }
 }
 
-/// Uniform locations as they are given away.
+/// The allocator of uniform locations.
 #[derive(Default)]
 struct Locations {
     taken: Vec<bool>,
-    /// Everything before it is taken.
+    /// All locations before this one are taken.
     first_free: usize,
 }
 
@@ -235,7 +238,7 @@ impl Locations {
     }
 }
 
-/// A uniform's parts as the specifications list them: structures by member, arrays of structures and of arrays by element.
+/// The list of uniforms that reflection sees: structures by member, arrays of structures and of arrays by element.
 struct Leaves<'a> {
     list: Vec<Uniform>,
     limit: usize,
@@ -243,7 +246,7 @@ struct Leaves<'a> {
 }
 
 impl Leaves<'_> {
-    /// False if there are too many.
+    /// Adds the uniforms of a value; returns false if there are too many.
     fn add(&mut self, name: &str, ty: &Type, word: u32) -> bool {
         match ty {
             Type::Struct(structure) => {
@@ -284,7 +287,7 @@ impl Leaves<'_> {
     }
 }
 
-/// The words that a uniform starts with: its initialiser (booleans as 0 and 1), or the units of `layout(binding)`.
+/// Writes the initial words of a uniform: its initialiser (booleans as 0 and 1), or the units of `layout(binding)`.
 fn initialise(variable: &Variable, target: &mut [u32]) {
     if let Some(initialiser) = &variable.initialiser {
         let mut booleans = Vec::new();
@@ -304,7 +307,7 @@ fn initialise(variable: &Variable, target: &mut [u32]) {
     }
 }
 
-/// For each word whether it is a boolean.
+/// Appends, for each word of a type, true if it is a boolean.
 fn boolean_words(ty: &Type, list: &mut Vec<bool>) {
     match ty {
         Type::Array(element, length) => (0..*length).for_each(|_| boolean_words(element, list)),
@@ -314,11 +317,11 @@ fn boolean_words(ty: &Type, list: &mut Vec<bool>) {
     }
 }
 
-fn place_counters(
-    counters: &[&Shared],
+fn assign_counters(
+    counters: &[&MergedUniform],
     options: &LinkOptions,
     program: &mut Program,
-    places: &mut Vec<(usize, usize, Place)>,
+    assignments: &mut Vec<(usize, usize, Location)>,
     log: &mut Log,
 ) {
     let mut ranges: Vec<(u32, u64, u64, &str)> = Vec::new();
@@ -366,11 +369,13 @@ fn place_counters(
             };
             program.uniforms.push(Uniform { block: Some(block), word: 0, stages: counter.stages, ..leaf });
         }
-        places.extend(counter.places.iter().map(|(stage, id)| (*stage, *id, Place::AtomicCounter { buffer: buffer as u32, offset })));
+        assignments.extend(
+            counter.declarations.iter().map(|(stage, id)| (*stage, *id, Location::AtomicCounter { buffer: buffer as u32, offset })),
+        );
     }
 }
 
-/// Components of the default block and texture units, by stage and in all.
+/// Checks the limits of uniform components and texture units, for each stage and for the program.
 fn check_limits(stages: &[Shader], options: &LinkOptions, log: &mut Log) {
     fn opaque(ty: &Type) -> u64 {
         match ty {

@@ -1,4 +1,4 @@
-//! Walks over a function's statements and expressions, without recursion: the shader decides how deep they nest.
+//! Walks over the statements and expressions of a function, without recursion: the shader controls the nesting depth.
 
 use crate::hir::{Expr, ExprKind, FunctionId, Statement, VarId};
 
@@ -7,13 +7,13 @@ enum Node<'a> {
     Expr(&'a Expr),
 }
 
-/// What a walk comes by.
+/// A node that a walk visits.
 pub enum Part<'a> {
     Expr(&'a Expr),
     Declare(VarId),
 }
 
-/// Every expression and every declaration of a local, in no particular order.
+/// Visits every expression and every declaration of a local, in no particular order.
 pub fn walk<'a>(statements: &'a [Statement], visit: &mut dyn FnMut(Part<'a>)) {
     let mut stack = vec![Node::Statements(statements)];
     while let Some(node) = stack.pop() {
@@ -73,7 +73,7 @@ enum NodeMut<'a> {
     Expr(&'a mut Expr),
 }
 
-/// Gives variables and functions the numbers that `variables` and `functions` have in the place of their own.
+/// Replaces the ids of variables and functions by those that `variables` and `functions` hold at their index.
 pub fn renumber(statements: &mut [Statement], variables: &[VarId], functions: &[FunctionId]) {
     let variable = |id: &mut VarId| *id = variables.get(*id).copied().unwrap_or(*id);
     let mut stack = vec![NodeMut::Statements(statements)];
@@ -129,7 +129,7 @@ pub fn renumber(statements: &mut [Statement], variables: &[VarId], functions: &[
     }
 }
 
-/// Returns the variable at the bottom of an lvalue or of a chain of indices and fields.
+/// Returns the variable at the base of an lvalue or of a chain of indices and fields.
 pub fn root(expr: &Expr) -> Option<VarId> {
     let mut expr = expr;
     loop {

@@ -1,20 +1,21 @@
-//! Which words are keywords, reserved or free, version by version.
+//! Keywords and reserved words of each version.
 
 use glsl_lang::lexer::Token;
 
-/// The language as far as words depend on it.
+/// The properties of the language that keywords depend on.
 pub(super) struct Words<'a> {
     pub version: u32,
     pub es: bool,
     pub extensions: &'a [String],
 }
 
-/// What a word is.
+/// The class of a word.
 pub(super) enum Word {
     Keyword(Token),
     Reserved,
-    /// `precise` changes nothing here: arithmetic is always done as written.
+    /// `precise`, which has no effect: arithmetic is always done as written.
     Precise,
+    /// An identifier.
     Free,
 }
 
@@ -23,13 +24,13 @@ impl Words<'_> {
         self.extensions.iter().any(|enabled| names.contains(&enabled.as_str()))
     }
 
-    /// From a desktop version (0: never), an ES version, or with an extension.
+    /// Returns true since a desktop version (0: never), an ES version, or with an extension.
     fn from(&self, desktop: u32, es: u32, extensions: &[&str]) -> bool {
         let version = if self.es { es } else { desktop };
         (version != 0 && self.version >= version) || self.has(extensions)
     }
 
-    /// What `word` is in this language, types apart.
+    /// Returns the class of a word that is not a type name.
     pub fn word(&self, word: &str) -> Word {
         let keyword = |condition: bool, token: Token, reserved: bool| {
             if condition {

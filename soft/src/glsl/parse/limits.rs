@@ -1,26 +1,26 @@
-//! How deep a syntax tree may become, checked on the tokens before there is a tree: everything that walks it recurses.
+//! Limits of the depth of a syntax tree, checked on the tokens before the tree is built, because everything that walks the tree recurses.
 
 use crate::glsl::log::Log;
 use crate::glsl::preprocess::{Kind, Preprocessed};
 
-/// Deepest nesting of brackets of all kinds.
+/// The deepest nesting of brackets of all kinds.
 const BRACKETS: usize = 256;
-/// Operators, commas, control words and brackets that can nest in each other, summed over everything open.
+/// The limit of operators, commas, control words and brackets that may nest in each other, summed over all open brackets.
 const CHAIN: u32 = 4096;
 
 struct Level {
-    /// Levels of tree that what is open here may already have.
+    /// The tree levels that the contents of the open bracket may already have.
     chain: u32,
-    /// Commas separate arguments, initialisers or members, which do not nest in each other.
+    /// True if commas separate arguments, initialisers or members, which do not nest in each other.
     list: bool,
     brace: bool,
 }
 
-/// False, and a message, if the tree could become too deep.
+/// Checks a text; logs an error and returns false if the tree could become too deep.
 pub(super) fn check(text: &Preprocessed, log: &mut Log) -> bool {
     let mut levels = vec![Level { chain: 0, list: false, brace: true }];
     let mut total: u32 = 0;
-    // The word before makes a parenthesis a call.
+    // The previous word: after a name, a parenthesis begins a call.
     let mut callable = false;
     for (index, token) in text.tokens.iter().enumerate() {
         let word = text.spellings.text(token.spelling);
@@ -54,7 +54,7 @@ pub(super) fn check(text: &Preprocessed, log: &mut Log) -> bool {
             _ => {}
         }
         if statement_ends && let Some(top) = levels.last_mut() {
-            // `else`, and the `while` of a do loop, go on with the statement before.
+            // `else`, and the `while` of a do loop, continue the previous statement.
             let next = text.tokens.get(index + 1).map_or("", |token| text.spellings.text(token.spelling));
             if top.brace && next != "else" && next != "while" {
                 total -= top.chain;

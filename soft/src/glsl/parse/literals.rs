@@ -1,16 +1,19 @@
-//! Numbers.
+//! Numeric literals.
 
 use glsl_lang::lexer::Token;
 
-/// What versions allow in numbers.
+/// The literals that a version allows.
 #[derive(Clone, Copy)]
 pub(super) struct Numbers {
+    /// The suffix `u` of integers.
     pub unsigned: bool,
+    /// The suffix `f` of floats.
     pub float_suffix: bool,
+    /// The suffix `lf` of doubles.
     pub double: bool,
 }
 
-/// Returns the token of a number, or what is wrong with it.
+/// Returns the token of a number, or an error message.
 pub(super) fn number(text: &str, numbers: Numbers) -> Result<Token, String> {
     let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     if hexadecimal.is_none() && (text.contains(['.', 'e', 'E']) || (text.ends_with(['f', 'F']))) {
@@ -38,7 +41,7 @@ pub(super) fn number(text: &str, numbers: Numbers) -> Result<Token, String> {
         Err(_) if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0') => {
             Err(format!("`{text}` does not fit in 32 bits"))
         }
-        Err(_) => Err(format!("`{text}` is no number")),
+        Err(_) => Err(format!("`{text}` is not a number")),
     }
 }
 
@@ -53,16 +56,16 @@ fn float(text: &str, numbers: Numbers) -> Result<Token, String> {
     if double && !numbers.double {
         return Err(format!("`{text}`: doubles need version 400 or GL_ARB_gpu_shader_fp64"));
     }
-    // Desktop 110 has no suffix either, but compilers take it and shaders use it.
+    // GLSL 1.10 has no suffix either, but other compilers accept it and shaders use it.
     if suffix && !double && !numbers.float_suffix {
         return Err(format!("`{text}`: the suffix f needs version 120 or ES 300"));
     }
     if suffix && !digits.contains(['.', 'e', 'E']) {
-        return Err(format!("`{text}` is no number: a suffix needs a decimal point or an exponent"));
+        return Err(format!("`{text}` is not a number: a suffix needs a decimal point or an exponent"));
     }
     if !digits.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-')) {
-        return Err(format!("`{text}` is no number"));
+        return Err(format!("`{text}` is not a number"));
     }
-    let wrong = |_| format!("`{text}` is no number");
+    let wrong = |_| format!("`{text}` is not a number");
     if double { digits.parse().map(Token::DoubleConstant).map_err(wrong) } else { digits.parse().map(Token::FloatConstant).map_err(wrong) }
 }

@@ -1,5 +1,5 @@
-//! Tokens to a syntax tree. The grammar is glsl-lang's; the lexer is ours: which words are keywords depends on the version, which
-//! are types on what the shader declared, and depth is limited before the tree is built.
+//! The parser: tokens to a syntax tree. The grammar is glsl-lang's; the lexer is the driver's own, because keywords depend on the version,
+//! type names depend on the declarations, and the depth is limited before the tree is built.
 
 mod keywords;
 mod limits;
@@ -7,38 +7,38 @@ mod literals;
 mod names;
 mod type_names;
 
-use super::log::{At, Log};
+use super::log::{Log, SourceLocation};
 use super::preprocess::{Kind, Preprocessed, Token as PreToken};
 use glsl_lang::ast::{FileId, NodeSpan, TextRange, TextSize, TranslationUnit};
 use glsl_lang::lexer::{HasLexerError, LangLexer, ParseContext, Token, min::LexicalError};
 use glsl_lang::parse::{DefaultLexer, HasParser, LangParser};
 use std::cell::Cell;
 
-/// What the parser reads: a token with its place before and after.
+/// An item of the grammar's token stream: a token with its start and end positions.
 type Item = <<DefaultLexer<'static> as LangLexer<'static>>::Iter as Iterator>::Item;
 
-/// A token for the grammar, and where it stood.
+/// A token for the grammar, with its position.
 #[derive(Clone, Debug)]
 pub(super) struct Word {
     pub token: Token,
-    pub at: At,
-    /// Its place among the preprocessed tokens, for messages.
+    pub at: SourceLocation,
+    /// Its index among the preprocessed tokens, for messages.
     pub source: usize,
 }
 
-/// A parsed text: spans in the tree are positions in `lines`.
+/// A parsed text. Spans in the tree are indices into `lines`.
 pub(super) struct Parsed {
     pub unit: TranslationUnit,
-    pub lines: Vec<At>,
+    pub lines: Vec<SourceLocation>,
 }
 
-/// Parses a preprocessed text; None if the log says why not.
+/// Parses a preprocessed text; returns `None` and logs an error if it is malformed.
 pub(super) fn parse(text: &Preprocessed, log: &mut Log) -> Option<Parsed> {
     if !limits::check(text, log) {
         return None;
     }
     let words = names::words(text, log)?;
-    let lines: Vec<At> = words.iter().map(|word| word.at).collect();
+    let lines: Vec<SourceLocation> = words.iter().map(|word| word.at).collect();
     let delivered = Cell::new(0);
     let result = {
         let mut reader = Reader { words: &words, delivered: &delivered };
@@ -47,7 +47,7 @@ pub(super) fn parse(text: &Preprocessed, log: &mut Log) -> Option<Parsed> {
     match result {
         Ok(unit) => Some(Parsed { unit, lines }),
         Err(_) => {
-            // The grammar looks one token ahead, so the last one delivered is the one that does not fit.
+            // The grammar looks one token ahead, so the last token delivered is the one that does not match.
             let spelling = |index: usize| {
                 words.get(index).and_then(|word| text.tokens.get(word.source)).map(|token| text.spellings.text(token.spelling))
             };
@@ -67,7 +67,7 @@ pub(super) fn parse(text: &Preprocessed, log: &mut Log) -> Option<Parsed> {
     }
 }
 
-/// Gives the grammar our tokens. Positions are their indices.
+/// Feeds tokens to the grammar. Positions are token indices.
 struct Reader<'a> {
     words: &'a [Word],
     delivered: &'a Cell<usize>,
@@ -90,7 +90,7 @@ impl Iterator for Reader<'_> {
     }
 }
 
-/// Returns true if a preprocessing token is this punctuation.
+/// Returns true if a preprocessing token is the given punctuation.
 fn is(text: &Preprocessed, token: Option<&PreToken>, spelling: &str) -> bool {
     token.is_some_and(|token| token.kind == Kind::Punctuation && text.spellings.text(token.spelling) == spelling)
 }

@@ -1,13 +1,13 @@
-//! Preprocessed tokens to the grammar's: keywords, numbers, and which names are types.
+//! Converts preprocessed tokens to the grammar's: keywords, numbers, and type names.
 //!
-//! Five rewritings, for what glsl-lang's grammar does not take:
-//! - `invariant a, b;` becomes `invariant a; invariant b;` (the grammar takes one name);
-//! - `precise` is left out, and `precise a, b;` becomes `;` (the grammar takes it in few places; it changes nothing here);
-//! - `invariant vec4 a;` becomes `invariant highp vec4 a;` (the grammar wants a second qualifier; precision changes nothing);
+//! Five rewritings, for syntax that glsl-lang's grammar does not accept:
+//! - `invariant a, b;` becomes `invariant a; invariant b;` (the grammar accepts one name);
+//! - `precise` is dropped, and `precise a, b;` becomes `;` (the grammar accepts it in few positions; it has no effect here);
+//! - `invariant vec4 a;` becomes `invariant highp vec4 a;` (the grammar requires a second qualifier; precision has no effect);
 //! - `unsigned int` of GL_EXT_gpu_shader4 becomes `uint`;
 //! - `invariant` after other qualifiers moves to their front (allowed in any order from 4.20).
 //!
-//! Types are all given as type names: what `vec2` is, the analysis looks up itself.
+//! All types are passed as type names: semantic analysis resolves names such as `vec2` itself.
 
 use super::keywords::{self, Words};
 use super::literals::{self, Numbers};
@@ -18,7 +18,7 @@ use crate::glsl::preprocess::{Kind, Preprocessed, Spelling};
 use glsl_lang::lexer::Token;
 use std::collections::HashMap;
 
-/// Returns the words for the grammar; None if the log says why not.
+/// Returns the tokens for the grammar; returns `None` and logs an error if the text is malformed.
 pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
     let language = Words { version: text.version, es: text.es, extensions: &text.extensions };
     let numbers = Numbers {
@@ -31,7 +31,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
     let tokens = &text.tokens;
     let any_order = if text.es { text.version >= 310 } else { text.version >= 420 || has(text, "GL_ARB_shading_language_420pack") };
     let mut index = 0;
-    // Inside the parentheses of `layout(…)`: their depth.
+    // The depth of parentheses inside `layout(…)`.
     let mut layout = 0_u32;
     let mut layout_next = false;
     while let Some(token) = tokens.get(index) {
@@ -40,7 +40,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
         let push = |words: &mut Vec<Word>, token: Token| words.push(Word { token, at, source: index });
         match token.kind {
             Kind::Stray => {
-                log.error(at, &format!("`{}` is no character of the language", spelling.escape_default()));
+                log.error(at, &format!("`{}` is not a character of the language", spelling.escape_default()));
                 return None;
             }
             Kind::Number => match literals::number(spelling, numbers) {
@@ -56,7 +56,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                     return None;
                 };
                 if spelling == "(" && is(text, tokens.get(index + 1), ",") {
-                    // The grammar takes lists that begin with a comma.
+                    // The grammar accepts lists that begin with a comma.
                     log.error(at, "syntax error: unexpected `,` after `(`");
                     return None;
                 }
@@ -76,7 +76,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                 layout_next = false;
                 push(&mut words, punctuation);
             }
-            // Layout names are no keywords: `shared`, `packed`.
+            // Layout names are not keywords: `shared`, `packed`.
             Kind::Identifier if layout > 0 && (after(&words, &Token::Comma) || after(&words, &Token::LeftParen)) => {
                 let token = if spelling == "shared" { Token::Shared } else { Token::Identifier(spelling.into()) };
                 push(&mut words, token);
@@ -90,7 +90,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                 match language.word(spelling) {
                     keywords::Word::Keyword(Token::Invariant) => {
                         if words.last().is_some_and(|word| qualifier(&word.token)) && !any_order {
-                            log.error(at, "invariant stands before all other qualifiers");
+                            log.error(at, "invariant must come before all other qualifiers");
                             return None;
                         }
                         index = invariant(text, index, &mut words, &language);
@@ -147,7 +147,7 @@ fn after(words: &[Word], token: &Token) -> bool {
     words.last().is_some_and(|word| word.token == *token)
 }
 
-/// Returns true if the brace that comes now is a structure's.
+/// Returns true if the next brace opens the body of a structure.
 fn struct_body(words: &[Word]) -> bool {
     let mut last = words.iter().rev().map(|word| &word.token);
     match last.next() {
@@ -157,12 +157,13 @@ fn struct_body(words: &[Word]) -> bool {
     }
 }
 
-/// Names of structures, by scope.
+/// The names of structures, by scope.
 struct Types {
+    /// For each scope: true for the name of a structure, false for a name that hides one.
     scopes: Vec<HashMap<Spelling, bool>>,
-    /// For each open brace whether it is a structure's, which is no scope.
+    /// For each open brace, true if it is a structure's, which opens no scope.
     bodies: Vec<bool>,
-    /// Open parentheses: what is declared there belongs to the body that follows.
+    /// Open parentheses: names declared inside belong to the body that follows.
     parentheses: u32,
     /// Parameters that hide a type in the next scope.
     pending: Vec<Spelling>,
@@ -195,7 +196,7 @@ impl Types {
         if !is_type {
             return identifier;
         }
-        // A name right after a type is what is being declared: it hides the type.
+        // A name directly after a type is being declared: it hides the type.
         let declares = matches!(words.last().map(|word| &word.token), Some(Token::TypeName(_) | Token::Void));
         if declares {
             if self.parentheses > 0 {
@@ -209,7 +210,7 @@ impl Types {
     }
 }
 
-/// `invariant`: splits lists of names, and moves it before the qualifiers that stand already.
+/// Rewrites `invariant`: splits lists of names, and moves it before the qualifiers that precede it.
 fn invariant(text: &Preprocessed, start: usize, words: &mut Vec<Word>, language: &Words) -> usize {
     let at = text.tokens.get(start).map(|token| token.at).unwrap_or_default();
     let names = list_of_names(text, start + 1);
@@ -238,7 +239,7 @@ fn invariant(text: &Preprocessed, start: usize, words: &mut Vec<Word>, language:
     start + 1
 }
 
-/// `precise`: left out; with only names behind it, the whole declaration.
+/// Rewrites `precise`: drops it, or the whole declaration if only names follow.
 fn precise(text: &Preprocessed, start: usize, words: &mut Vec<Word>) -> usize {
     match list_of_names(text, start + 1) {
         Some(names) => {
@@ -251,7 +252,7 @@ fn precise(text: &Preprocessed, start: usize, words: &mut Vec<Word>) -> usize {
     }
 }
 
-/// Returns the indices of the names in `a, b;`, if that is what stands there.
+/// Returns the indices of the names in `a, b;`, or `None` if the text is not such a list.
 fn list_of_names(text: &Preprocessed, start: usize) -> Option<Vec<usize>> {
     let mut names = Vec::new();
     let mut index = start;

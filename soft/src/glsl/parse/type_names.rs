@@ -1,6 +1,6 @@
-//! Names of types: which exist in which version.
+//! The type names of each version.
 
-/// The language as far as type names depend on it.
+/// The properties of the language that type names depend on.
 #[derive(Clone, Copy)]
 pub(super) struct Dialect<'a> {
     pub version: u32,
@@ -8,7 +8,7 @@ pub(super) struct Dialect<'a> {
     pub extensions: &'a [String],
 }
 
-/// What a word is as a type's name.
+/// The class of a word as a type name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TypeWord {
     Type,
@@ -16,7 +16,7 @@ pub(super) enum TypeWord {
     Free,
 }
 
-/// The built-in structures; whether this version has them, the analysis knows.
+/// The built-in structures; semantic analysis knows which of them a version has.
 const STRUCTURES: [&str; 8] = [
     "gl_DepthRangeParameters",
     "gl_PointParameters",
@@ -28,7 +28,7 @@ const STRUCTURES: [&str; 8] = [
     "gl_FogParameters",
 ];
 
-/// The kinds of texture that samplers and images name.
+/// The texture kinds in the names of samplers and images.
 const KINDS: [&str; 11] = ["1D", "2D", "3D", "Cube", "2DRect", "Buffer", "1DArray", "2DArray", "CubeArray", "2DMS", "2DMSArray"];
 
 impl Dialect<'_> {
@@ -38,7 +38,7 @@ impl Dialect<'_> {
     }
 }
 
-/// What `word` is.
+/// Returns the class of a word as a type name.
 pub(super) fn type_word(word: &str, language: &Dialect) -> TypeWord {
     let when = |exists: bool, reserved: bool| {
         if exists {
@@ -55,7 +55,7 @@ pub(super) fn type_word(word: &str, language: &Dialect) -> TypeWord {
         "float" | "int" | "bool" => return TypeWord::Type,
         "uint" => return when(language.since(130, 300, &["GL_EXT_gpu_shader4"]), false),
         "double" => return when(language.since(400, 0, &["GL_ARB_gpu_shader_fp64"]), true),
-        // `unsigned int` of GL_EXT_gpu_shader4 is joined before.
+        // The two words of `unsigned int` (GL_EXT_gpu_shader4) were joined before.
         _ if STRUCTURES.contains(&word) => return when(!language.es || word == "gl_DepthRangeParameters", false),
         "atomic_uint" => return when(language.since(420, 310, &["GL_ARB_shader_atomic_counters"]), language.es && language.version >= 300),
         _ => {}

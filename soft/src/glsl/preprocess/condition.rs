@@ -2,19 +2,22 @@
 
 use super::token::{Kind, Spellings, Token};
 
-/// Deepest nesting of parentheses and unary operators.
-const DEEPEST: u32 = 128;
+/// The deepest nesting of parentheses and unary operators.
+const MAX_DEPTH: u32 = 128;
 
-/// A value, or what is wrong with the expression.
+/// A value, or an error message.
 pub(super) type Value = Result<i64, String>;
 
-/// Evaluates the expression of an `#if`.
+/// The evaluator of an `#if` expression.
 pub(super) struct Condition<'a> {
+    /// The tokens of the expression.
     pub tokens: &'a [Token],
     pub spellings: &'a Spellings,
-    /// ES: a name that is no macro is an error where it is evaluated.
+    /// True for ES, where evaluating a name that is not a macro is an error.
     pub es: bool,
+    /// The index of the next token.
     pub position: usize,
+    /// The current nesting.
     pub depth: u32,
 }
 
@@ -35,7 +38,7 @@ impl Condition<'_> {
         self.tokens.get(self.position).map(|token| self.spellings.text(token.spelling))
     }
 
-    /// Precedence climbing; `live` is false in what `&&` and `||` do not evaluate.
+    /// Parses by precedence climbing; `live` is false in operands that `&&` and `||` do not evaluate.
     fn binary(&mut self, least: u32, live: bool) -> Value {
         let mut left = self.unary(live)?;
         while let Some((operator, precedence)) = self.peek().and_then(precedence) {
@@ -52,8 +55,8 @@ impl Condition<'_> {
 
     fn unary(&mut self, live: bool) -> Value {
         self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(format!("the expression of #if is nested too deep; {DEEPEST} levels are accepted"));
+        if self.depth > MAX_DEPTH {
+            return Err(format!("the expression of #if is nested too deep; {MAX_DEPTH} levels are accepted"));
         }
         let result = self.unary_within(live);
         self.depth -= 1;
@@ -67,7 +70,7 @@ impl Condition<'_> {
         let text = self.spellings.text(token.spelling);
         self.position += 1;
         match (token.kind, text) {
-            (Kind::Number, text) => number(text).ok_or_else(|| format!("`{text}` in #if is no integer")),
+            (Kind::Number, text) => number(text).ok_or_else(|| format!("`{text}` in #if is not an integer")),
             (Kind::Identifier, name) => {
                 if self.es && live {
                     Err(format!("`{name}` in #if is not defined"))
@@ -141,7 +144,7 @@ fn apply(operator: &str, left: i64, right: i64, live: bool) -> Value {
     })
 }
 
-/// Decimal, octal and hexadecimal integers, with an optional u.
+/// Parses a decimal, octal or hexadecimal integer, with an optional u.
 pub(super) fn number(text: &str) -> Option<i64> {
     let digits = text.strip_suffix(['u', 'U']).unwrap_or(text);
     let value = if let Some(hexadecimal) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {

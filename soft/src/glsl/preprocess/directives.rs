@@ -1,4 +1,4 @@
-//! Directives, line by line.
+//! Preprocessor directives.
 
 use super::Preprocessed;
 use super::condition::Condition;
@@ -6,22 +6,24 @@ use super::expand::{Macro, Macros};
 use super::extensions;
 use super::token::{Kind, Spelling, Spellings, Token};
 use super::version::Version;
-use crate::glsl::log::{At, Log};
+use crate::glsl::log::{Log, SourceLocation};
 use std::rc::Rc;
 
-/// Deepest nesting of #if.
-const DEEPEST: usize = 1024;
+/// The deepest nesting of #if.
+const MAX_DEPTH: usize = 1024;
 
 /// An open #if.
 struct Group {
-    /// The tokens of the present branch count.
+    /// True if the tokens of the current branch are kept.
     live: bool,
-    /// A branch was taken already, or the whole #if is in a group that is left out.
+    /// True if a branch was taken already, or if the whole #if is in a skipped group.
     done: bool,
+    /// True after its #else.
     otherwise: bool,
-    at: At,
+    at: SourceLocation,
 }
 
+/// The state of preprocessing one text.
 struct Run<'a> {
     log: &'a mut Log,
     spellings: Spellings,
@@ -30,15 +32,16 @@ struct Run<'a> {
     groups: Vec<Group>,
     extensions: Vec<String>,
     invariant_all: bool,
-    /// Open braces: within functions some pragmas are errors.
+    /// The number of open braces: within functions some pragmas are errors.
     braces: i64,
-    /// What `#line` adds to the lines of the text, and its source string.
+    /// The difference of line numbers that `#line` set, and its source string.
     line_offset: i64,
     string: u32,
+    /// True after an error that ends preprocessing.
     stopped: bool,
 }
 
-/// Runs every directive and expands every macro.
+/// Executes all directives and expands all macros.
 pub(super) fn run(tokens: Vec<Token>, mut spellings: Spellings, version: Version, log: &mut Log) -> Preprocessed {
     let macros = Macros::new(&mut spellings);
     let mut run = Run {
@@ -65,13 +68,13 @@ pub(super) fn run(tokens: Vec<Token>, mut spellings: Spellings, version: Version
         let length = rest.iter().skip(1).position(|token| token.first).map_or(rest.len(), |position| position + 1);
         let (line, after) = rest.split_at(length);
         rest = after;
-        let at = run.place(token.at);
+        let at = run.source_location(token.at);
         if run.spellings.text(token.spelling) == "#" && token.first {
-            // A macro call may go on over the lines of a text, not over directives.
+            // A macro call may continue on the next lines of text, but not across directives.
             run.flush(&mut text, &mut output);
             run.directive(line.get(1..).unwrap_or(&[]), at);
         } else if run.live() {
-            text.extend(line.iter().map(|token| Token { at: run.place(token.at), ..*token }));
+            text.extend(line.iter().map(|token| Token { at: run.source_location(token.at), ..*token }));
         }
     }
     run.flush(&mut text, &mut output);
@@ -94,8 +97,9 @@ impl Run<'_> {
         self.groups.last().is_none_or(|group| group.live)
     }
 
-    fn place(&self, at: At) -> At {
-        At { string: self.string, line: (i64::from(at.line) + self.line_offset) as u32 }
+    /// Returns the position of a token as `#line` numbers it.
+    fn source_location(&self, at: SourceLocation) -> SourceLocation {
+        SourceLocation { string: self.string, line: (i64::from(at.line) + self.line_offset) as u32 }
     }
 
     fn flush(&mut self, text: &mut Vec<Token>, output: &mut Vec<Token>) {
@@ -138,7 +142,7 @@ impl Run<'_> {
         let token = Token {
             kind: Kind::Number,
             spelling: self.spellings.intern(value),
-            at: At::default(),
+            at: SourceLocation::default(),
             spaced: true,
             first: false,
             painted: false,
@@ -151,8 +155,8 @@ impl Run<'_> {
         tokens.get(index).map_or(String::new(), |token| self.spellings.text(token.spelling).to_owned())
     }
 
-    /// One directive; `line` is what follows the `#`.
-    fn directive(&mut self, line: &[Token], at: At) {
+    /// Executes a directive; `line` holds the tokens after the `#`.
+    fn directive(&mut self, line: &[Token], at: SourceLocation) {
         let name = self.text(line, 0);
         let arguments = line.get(1..).unwrap_or(&[]);
         match name.as_str() {
@@ -186,9 +190,9 @@ impl Run<'_> {
         text
     }
 
-    fn open(&mut self, name: &str, arguments: &[Token], at: At) {
-        if self.groups.len() >= DEEPEST {
-            self.log.error(at, &format!("#if is nested too deep; {DEEPEST} levels are accepted"));
+    fn open(&mut self, name: &str, arguments: &[Token], at: SourceLocation) {
+        if self.groups.len() >= MAX_DEPTH {
+            self.log.error(at, &format!("#if is nested too deep; {MAX_DEPTH} levels are accepted"));
             self.stopped = true;
             return;
         }
@@ -207,12 +211,12 @@ impl Run<'_> {
         self.groups.push(Group { live, done: live || !outer, otherwise: false, at });
     }
 
-    /// `__LINE__` and `__FILE__` are defined without standing in the table.
+    /// Returns true for `__LINE__` and `__FILE__`, which are defined without an entry in the table.
     fn dynamic(&self, name: Spelling) -> bool {
         matches!(self.spellings.text(name), "__LINE__" | "__FILE__")
     }
 
-    fn branch(&mut self, name: &str, arguments: &[Token], at: At) {
+    fn branch(&mut self, name: &str, arguments: &[Token], at: SourceLocation) {
         let Some(group) = self.groups.last() else {
             self.log.error(at, &format!("#{name} without #if"));
             return;
@@ -234,8 +238,8 @@ impl Run<'_> {
         }
     }
 
-    /// An #if expression: `defined` first, then macros, then arithmetic.
-    fn condition(&mut self, tokens: &[Token], at: At) -> bool {
+    /// Evaluates an #if expression: `defined` first, then macros, then arithmetic.
+    fn condition(&mut self, tokens: &[Token], at: SourceLocation) -> bool {
         let mut without_defined: Vec<Token> = Vec::with_capacity(tokens.len());
         let mut index = 0;
         while let Some(&token) = tokens.get(index) {
@@ -270,7 +274,7 @@ impl Run<'_> {
         }
     }
 
-    fn define(&mut self, arguments: &[Token], at: At) {
+    fn define(&mut self, arguments: &[Token], at: SourceLocation) {
         let Some(name) = arguments.first().filter(|token| token.kind == Kind::Identifier) else {
             self.log.error(at, "#define needs a name");
             return;
@@ -292,7 +296,7 @@ impl Run<'_> {
         }
         let pastes = |token: Option<&Token>| token.is_some_and(|token| self.spellings.text(token.spelling) == "##");
         if pastes(body.first()) || pastes(body.last()) {
-            self.log.error(at, "## cannot stand at either end of a macro's body");
+            self.log.error(at, "## cannot be at either end of a macro's body");
             return;
         }
         if self.version.number < 130 && !self.version.es && body.iter().any(|token| pastes(Some(token))) {
@@ -311,8 +315,8 @@ impl Run<'_> {
         }
     }
 
-    /// Returns the names up to the closing parenthesis, and how many tokens that took.
-    fn parameters(&mut self, tokens: &[Token], at: At) -> Option<(Vec<Spelling>, usize)> {
+    /// Returns the parameter names up to the closing parenthesis, and the number of tokens read.
+    fn parameters(&mut self, tokens: &[Token], at: SourceLocation) -> Option<(Vec<Spelling>, usize)> {
         let mut names = Vec::new();
         let mut index = 0;
         if self.text(tokens, 0) == ")" {
@@ -344,7 +348,7 @@ impl Run<'_> {
         }
     }
 
-    fn may_define(&mut self, name: Spelling, at: At, what: &str) -> bool {
+    fn may_define(&mut self, name: Spelling, at: SourceLocation, what: &str) -> bool {
         let text = self.spellings.text(name).to_owned();
         if text == "defined" || matches!(text.as_str(), "__LINE__" | "__FILE__" | "__VERSION__") || text.starts_with("GL_") {
             let why = if text.starts_with("GL_") { "names that begin with GL_ are reserved" } else { "it is predefined" };
@@ -357,7 +361,7 @@ impl Run<'_> {
         true
     }
 
-    fn undefine(&mut self, arguments: &[Token], at: At) {
+    fn undefine(&mut self, arguments: &[Token], at: SourceLocation) {
         match arguments.first().filter(|token| token.kind == Kind::Identifier) {
             Some(name) => {
                 let predefined = self.macros.table.get(&name.spelling).is_some_and(|definition| definition.predefined);
@@ -369,18 +373,18 @@ impl Run<'_> {
         }
     }
 
-    /// `STDGL invariant(all)` counts; optimize, debug and whatever else there is change nothing.
-    fn pragma(&mut self, arguments: &[Token], at: At) {
+    /// Executes a pragma: `STDGL invariant(all)` has an effect; optimize, debug and unknown ones are ignored.
+    fn pragma(&mut self, arguments: &[Token], at: SourceLocation) {
         let words: Vec<String> = (0..arguments.len().min(8)).map(|index| self.text(arguments, index)).collect();
         if words.iter().map(String::as_str).eq(["STDGL", "invariant", "(", "all", ")"]) {
             self.invariant_all = true;
         }
         if self.braces > 0 && matches!(words.first().map(String::as_str), Some("optimize" | "debug")) {
-            self.log.error(at, "#pragma optimize and #pragma debug stand outside of functions");
+            self.log.error(at, "#pragma optimize and #pragma debug must be outside functions");
         }
     }
 
-    fn extension(&mut self, arguments: &[Token], at: At) {
+    fn extension(&mut self, arguments: &[Token], at: SourceLocation) {
         let (name, colon, behaviour) = (self.text(arguments, 0), self.text(arguments, 1), self.text(arguments, 2));
         if name.is_empty() || colon != ":" || !matches!(behaviour.as_str(), "require" | "enable" | "warn" | "disable") {
             self.log.error(at, "#extension is written `#extension NAME : require`, or with enable, warn or disable");
@@ -412,7 +416,7 @@ impl Run<'_> {
         }
     }
 
-    fn line(&mut self, arguments: &[Token], at: At, directive: Option<&Token>) {
+    fn line(&mut self, arguments: &[Token], at: SourceLocation, directive: Option<&Token>) {
         let mut expanded = Vec::new();
         self.macros.expand(Rc::from(arguments), &mut expanded, &mut self.spellings, self.log, 0);
         let number =
@@ -426,7 +430,7 @@ impl Run<'_> {
             self.log.error(at, "#line takes a line number and, if wanted, a source string number");
             return;
         };
-        // Until 3.30 and ES 3.00 the number is the directive's own, later that of the line after it.
+        // Before 3.30 and ES 3.00 the number is that of the directive's line, later that of the next line.
         let next = if self.version.number >= 330 || (self.version.es && self.version.number >= 300) {
             i64::from(line)
         } else {

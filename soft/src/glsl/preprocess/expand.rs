@@ -1,26 +1,28 @@
-//! Macros and their expansion, within a budget.
+//! Macro expansion, within a budget.
 
 use super::token::{Kind, Spelling, Spellings, Token};
-use crate::glsl::log::{At, Log};
+use crate::glsl::log::{Log, SourceLocation};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// Tokens that all expansions of a shader may handle.
+/// The number of tokens that all expansions of a shader may process.
 const BUDGET: usize = 4 << 20;
-/// Macro calls within arguments of macro calls.
-const DEEPEST: u32 = 64;
+/// The deepest nesting of macro calls in arguments of macro calls.
+const MAX_DEPTH: u32 = 64;
 
 /// A macro.
 #[derive(Clone, Debug)]
 pub(super) struct Macro {
-    /// None: without parentheses.
+    /// The parameters, or `None` for a macro without parentheses.
     pub parameters: Option<Vec<Spelling>>,
+    /// The replacement list.
     pub body: Rc<[Token]>,
+    /// True for macros that the shader must not redefine.
     pub predefined: bool,
 }
 
 impl Macro {
-    /// Returns true if a second definition says the same.
+    /// Returns true if a second definition equals this one.
     pub fn same(&self, other: &Macro) -> bool {
         self.parameters == other.parameters
             && self.body.len() == other.body.len()
@@ -33,11 +35,12 @@ impl Macro {
     }
 }
 
-/// The macros of a shader, and what expansion may still cost.
+/// The macros of a shader, and the remaining budget of expansion.
 pub(super) struct Macros {
+    /// The macros by name.
     pub table: HashMap<Spelling, Macro>,
     budget: usize,
-    /// Set once the budget is spent: the log has said so.
+    /// True once the budget is spent; an error was logged.
     pub spent: bool,
     line: Spelling,
     file: Spelling,
@@ -47,15 +50,15 @@ pub(super) struct Macros {
     paste: Spelling,
 }
 
-/// A list of tokens being read; a macro's name stays hidden while its body is.
+/// A list of tokens being read. While a macro's body is read, its name is not expanded.
 struct Frame {
     tokens: Rc<[Token]>,
     position: usize,
     name: Option<Spelling>,
 }
 
-/// What is left to read, innermost last, and which macros' bodies these are. A frame read to its end stays until something
-/// is read from below it: the tokens above come from it.
+/// The unread input, innermost frame last, and the macros whose bodies it contains. A frame that was read to its end stays until a token
+/// below it is read, because the tokens above come from it.
 struct Input {
     frames: Vec<Frame>,
     active: HashSet<Spelling>,
@@ -94,7 +97,7 @@ impl Input {
 }
 
 impl Macros {
-    /// An empty table.
+    /// Creates an empty table.
     pub fn new(spellings: &mut Spellings) -> Self {
         Self {
             table: HashMap::new(),
@@ -155,7 +158,7 @@ impl Macros {
                 log.error(token.at, &message);
                 continue;
             }
-            if depth >= DEEPEST {
+            if depth >= MAX_DEPTH {
                 log.error(token.at, "macro calls are nested too deep; 64 levels are accepted");
                 self.spent = true;
                 return;
@@ -171,8 +174,8 @@ impl Macros {
         }
     }
 
-    /// Takes from the budget; false, and a message, when it is spent.
-    fn spend(&mut self, at: At, tokens: usize, log: &mut Log) -> bool {
+    /// Spends budget; logs an error and returns false if none is left.
+    fn spend(&mut self, at: SourceLocation, tokens: usize, log: &mut Log) -> bool {
         if self.spent {
             return false;
         }
@@ -189,7 +192,7 @@ impl Macros {
         }
     }
 
-    /// Returns the arguments of a call, after its opening parenthesis.
+    /// Returns the arguments of a macro call, whose opening parenthesis was read.
     fn arguments(&mut self, input: &mut Input, call: Token, spellings: &Spellings, log: &mut Log) -> Option<Vec<Vec<Token>>> {
         let mut arguments = vec![Vec::new()];
         let mut nested = 0_u32;
@@ -214,14 +217,14 @@ impl Macros {
                 nested -= 1;
             }
             if let Some(argument) = arguments.last_mut() {
-                // A name hidden where it was read stays hidden.
+                // A name that was not expandable when it was read stays so.
                 let painted = token.painted || (token.kind == Kind::Identifier && input.hides(token.spelling));
                 argument.push(Token { painted, ..token });
             }
         }
     }
 
-    /// A body with its parameters replaced and `##` done. Every token gets the call's line.
+    /// Substitutes parameters in a macro's body and applies `##`. Every token gets the line of the call.
     #[allow(clippy::too_many_arguments, reason = "a body, its call and where messages go")]
     fn substitute(
         &mut self,
@@ -254,7 +257,7 @@ impl Macros {
             if pasting && let (Some(left), Some(right)) = (result.last().copied(), tokens.clone().next()) {
                 let text = [spellings.text(left.spelling), spellings.text(right.spelling)].concat();
                 let Some(kind) = pasted_kind(&text) else {
-                    log.error(call.at, &format!("## gives `{text}`, which is no token"));
+                    log.error(call.at, &format!("## produces `{text}`, which is not a token"));
                     break;
                 };
                 if let Some(last) = result.last_mut() {
@@ -269,7 +272,7 @@ impl Macros {
     }
 }
 
-/// What kind of token two pasted spellings are; None if no single one.
+/// Returns the token kind of two pasted spellings, or `None` if they do not form a single token.
 fn pasted_kind(text: &str) -> Option<Kind> {
     let first = text.bytes().next()?;
     let word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');

@@ -1,6 +1,6 @@
-//! The extensions that `#extension` knows. Each has a macro of its name with the value 1.
+//! The extensions that `#extension` accepts. Each defines a macro of its name with the value 1.
 
-/// Where an extension exists.
+/// The APIs in which an extension exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum In {
     Desktop,
@@ -78,7 +78,7 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_EXT_separate_shader_objects", In::Es),
 ];
 
-/// Extensions that the compiler takes for the parts of them that are there, and that no context lists.
+/// Extensions that the compiler supports in part, and that no context lists.
 #[cfg(test)]
 const PARTLY: &[&str] = &[
     "GL_EXT_gpu_shader4",
@@ -91,14 +91,14 @@ const PARTLY: &[&str] = &[
     "GL_OES_texture_3D",
 ];
 
-/// Returns the names of the extensions that are wholly there.
+/// Returns the names of fully supported extensions.
 #[cfg(test)]
 pub(super) fn macros(es: bool) -> impl Iterator<Item = &'static str> {
     names(es).filter(|name| !PARTLY.contains(name))
 }
 
-/// Returns the names of the extensions that exist here.
+/// Returns the names of all extensions that `#extension` accepts.
 pub(super) fn names(es: bool) -> impl Iterator<Item = &'static str> {
     let absent = if es { In::Desktop } else { In::Es };
-    EXTENSIONS.iter().filter(move |(_, place)| *place != absent).map(|(name, _)| *name)
+    EXTENSIONS.iter().filter(move |(_, api)| *api != absent).map(|(name, _)| *name)
 }

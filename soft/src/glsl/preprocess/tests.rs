@@ -83,7 +83,7 @@ fn definitions_are_checked() {
 }
 
 #[test]
-fn extensions_are_known_or_not() {
+fn extension_directives_are_checked() {
     let (text, result, log) = run("#extension GL_ARB_gpu_shader5 : require\n#ifdef GL_ARB_gpu_shader5\nyes\n#endif");
     assert_eq!((text.as_str(), log.as_str()), ("yes", ""));
     assert_eq!(result.extensions, ["GL_ARB_gpu_shader5"]);

@@ -1,14 +1,14 @@
-//! Preprocessing tokens: the text taken apart, comments gone, continued lines joined.
+//! Preprocessing tokens: splits source text, removes comments, joins continued lines.
 
-use crate::glsl::log::{At, Log};
+use crate::glsl::log::{Log, SourceLocation};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// A spelling, stored once; indexes [`Spellings`].
+/// An interned spelling, an index into [`Spellings`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::glsl) struct Spelling(u32);
 
-/// Every spelling seen.
+/// All interned spellings.
 #[derive(Debug, Default)]
 pub(in crate::glsl) struct Spellings {
     by_text: HashMap<Rc<str>, u32>,
@@ -16,7 +16,7 @@ pub(in crate::glsl) struct Spellings {
 }
 
 impl Spellings {
-    /// Returns the spelling of a text.
+    /// Interns a text.
     pub fn intern(&mut self, text: &str) -> Spelling {
         if let Some(&index) = self.by_text.get(text) {
             return Spelling(index);
@@ -39,9 +39,9 @@ impl Spellings {
 pub(in crate::glsl) enum Kind {
     Identifier,
     Number,
-    /// Operators and punctuation.
+    /// An operator or punctuation mark.
     Punctuation,
-    /// A character the language does not have; an error only if it survives preprocessing.
+    /// A character outside the language's character set; an error only if it survives preprocessing.
     Stray,
 }
 
@@ -50,24 +50,24 @@ pub(in crate::glsl) enum Kind {
 pub(in crate::glsl) struct Token {
     pub kind: Kind,
     pub spelling: Spelling,
-    pub at: At,
-    /// White space stood before it.
+    pub at: SourceLocation,
+    /// True if white space precedes it.
     pub spaced: bool,
-    /// The first of its line.
+    /// True for the first token of a line.
     pub first: bool,
-    /// A macro's name that must not expand any more.
+    /// True for a macro's name that must not be expanded any more ("painted blue").
     pub painted: bool,
 }
 
-/// Three, two and one characters: the longest match wins.
+/// The operators of three and two characters: the longest match wins.
 const OPERATORS: [&str; 22] =
     ["<<=", ">>=", "##", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "^^", "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|="];
 const SINGLE: &[u8] = b"()[]{}.,;:?+-*/%<>=!~&|^#";
 
-/// Most tokens that a shader's text may have.
-const MOST_TOKENS: usize = 1 << 21;
+/// The largest number of tokens in a shader's text.
+const MAX_TOKENS: usize = 1 << 21;
 
-/// Takes the text apart. Lines are counted from 1 in source string 0; `#line` comes later.
+/// Splits text into tokens. Lines count from 1 in source string 0; `#line` is applied later.
 pub(super) fn tokens(source: &str, spellings: &mut Spellings, log: &mut Log) -> Vec<Token> {
     let (source, joints) = joined(source);
     let bytes = source.as_bytes();
@@ -76,10 +76,10 @@ pub(super) fn tokens(source: &str, spellings: &mut Spellings, log: &mut Log) -> 
     let (mut index, mut newlines, mut joint) = (0, 1, 0);
     let (mut spaced, mut first) = (false, true);
     while index < bytes.len() {
-        while joints.get(joint).is_some_and(|&place| place <= index) {
+        while joints.get(joint).is_some_and(|&position| position <= index) {
             joint += 1;
         }
-        let at = At { string: 0, line: newlines + joint as u32 };
+        let at = SourceLocation { string: 0, line: newlines + joint as u32 };
         let start = index;
         let byte = at_byte(index);
         if let Some(length) = newline(bytes, index) {
@@ -135,7 +135,7 @@ pub(super) fn tokens(source: &str, spellings: &mut Spellings, log: &mut Log) -> 
             index += source.get(start..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
             Kind::Stray
         };
-        if result.len() >= MOST_TOKENS {
+        if result.len() >= MAX_TOKENS {
             log.error(at, "the shader is too long: more than 2,097,152 tokens");
             break;
         }
@@ -164,7 +164,7 @@ fn number_end(bytes: &[u8], start: usize) -> usize {
     index
 }
 
-/// Returns the text with continued lines joined, and where they were.
+/// Returns the text with continued lines joined, and the positions of the joints.
 fn joined(source: &str) -> (String, Vec<usize>) {
     let bytes = source.as_bytes();
     let mut text = String::with_capacity(source.len());
@@ -184,7 +184,7 @@ fn joined(source: &str) -> (String, Vec<usize>) {
     (text, joints)
 }
 
-/// Returns the length of the end of line here, if there is one: \n, \r, \r\n or \n\r.
+/// Returns the length of the line ending at an index, if there is one: \n, \r, \r\n or \n\r.
 fn newline(bytes: &[u8], index: usize) -> Option<usize> {
     match (bytes.get(index)?, bytes.get(index + 1)) {
         (b'\n', Some(b'\r')) | (b'\r', Some(b'\n')) => Some(2),
@@ -193,12 +193,12 @@ fn newline(bytes: &[u8], index: usize) -> Option<usize> {
     }
 }
 
-/// Returns the length of a backslash and the end of line after it.
+/// Returns the length of a backslash and the line ending after it, if they are at an index.
 fn continuation(bytes: &[u8], index: usize) -> Option<usize> {
     if bytes.get(index) == Some(&b'\\') { newline(bytes, index + 1).map(|length| length + 1) } else { None }
 }
 
-/// Returns true if a text is one operator or one punctuation mark.
+/// Returns true if a text is a single operator or punctuation mark.
 pub(super) fn operator(text: &str) -> bool {
     OPERATORS.contains(&text) || matches!(text.as_bytes(), [byte] if SINGLE.contains(byte))
 }

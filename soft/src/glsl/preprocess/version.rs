@@ -1,23 +1,25 @@
-//! `#version`: which language the text is written in.
+//! `#version`: the language of a text.
 
 use super::token::{Spellings, Token};
 use crate::glsl::CompileOptions;
-use crate::glsl::log::{At, Log};
+use crate::glsl::log::{Log, SourceLocation};
 
 /// The language of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Version {
+    /// 110 to 450, or 100, 300, 310 or 320 with `es`.
     pub number: u32,
     pub es: bool,
+    /// True for the compatibility profile.
     pub compatibility: bool,
-    /// How many tokens of the text the directive takes.
+    /// The number of tokens of the directive.
     pub tokens: usize,
 }
 
 const DESKTOP: [u32; 12] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450];
 const ES: [u32; 4] = [100, 300, 310, 320];
 
-/// Reads the directive, which only white space and comments may precede. None: refused, and the log says why.
+/// Reads the directive, which only white space and comments may precede. Returns `None` and logs an error if it is invalid.
 pub(super) fn version(tokens: &[Token], spellings: &Spellings, options: &CompileOptions, log: &mut Log) -> Option<Version> {
     let text = |index: usize| tokens.get(index).map_or("", |token| spellings.text(token.spelling));
     let directive = tokens.first().is_some_and(|token| token.first) && text(0) == "#" && text(1) == "version";
@@ -25,7 +27,7 @@ pub(super) fn version(tokens: &[Token], spellings: &Spellings, options: &Compile
         let number = if options.es { 100 } else { 110 };
         return Some(Version { number, es: options.es, compatibility: !options.es, tokens: 0 });
     }
-    let at = tokens.first().map_or(At::default(), |token| token.at);
+    let at = tokens.first().map_or(SourceLocation::default(), |token| token.at);
     let end = tokens.iter().skip(1).position(|token| token.first).map_or(tokens.len(), |position| position + 1);
     let word = |index: usize| if index < end { text(index) } else { "" };
     let Ok(number) = word(2).parse::<u32>() else {

@@ -1,7 +1,7 @@
 //! Interface blocks: uniform, buffer, in and out.
 
 use super::layouts::{BlockDefaults, element};
-use super::qualifiers::{Qualifying, Word};
+use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
 use super::types::{has_unsized, holds, opaque, scalar_of};
 use super::{Analyser, Checked};
@@ -12,9 +12,9 @@ use glsl_lang::ast;
 use std::sync::Arc;
 
 impl Analyser<'_> {
-    /// A block's declaration.
+    /// Analyses the declaration of a block.
     pub(super) fn block(&mut self, block: &ast::Block) -> Checked<()> {
-        let words = self.qualifying(&block.content.qualifier)?;
+        let words = self.parse_qualifiers(&block.content.qualifier)?;
         let block_name = block.content.name.content.as_str();
         if block_name.starts_with("gl_") {
             return self.builtin_block(block, block_name, &words);
@@ -41,8 +41,8 @@ impl Analyser<'_> {
         self.check(!block.content.fields.iter().any(defines), "a block cannot define a structure: define it before")?;
         let mut members = self.members(&block.content.fields, &mut |analyser, field, ty| {
             let member_words = match &field.qualifier {
-                Some(qualifier) => analyser.qualifying(qualifier)?,
-                None => Qualifying::default(),
+                Some(qualifier) => analyser.parse_qualifiers(qualifier)?,
+                None => ParsedQualifiers::default(),
             };
             analyser.block_member(&words, &member_words, ty, in_buffer, buffer, defaults, &qualifiers, block_align)
         })?;
@@ -95,14 +95,14 @@ impl Analyser<'_> {
         self.instance(block, structure, storage, qualifiers, &words)
     }
 
-    /// The block's variable: with an instance name, or with its members seen bare.
+    /// Declares the block's variable: with an instance name, or with directly visible members.
     fn instance(
         &mut self,
         block: &ast::Block,
         structure: Type,
         storage: Storage,
         mut qualifiers: Qualifiers,
-        words: &Qualifying,
+        words: &ParsedQualifiers,
     ) -> Checked<()> {
         let stage = self.language.stage;
         let input = storage == Storage::InBlock;
@@ -110,7 +110,7 @@ impl Analyser<'_> {
             || storage == Storage::OutBlock && stage == Stage::TessControl)
             && !words.patch;
         let Some(instance) = &block.content.identifier else {
-            self.check(!per_vertex, "this block goes over vertices: it needs an instance name with []")?;
+            self.check(!per_vertex, "this block is an array over vertices: it needs an instance name with []")?;
             qualifiers.unnamed_block = true;
             let Type::Struct(members) = &structure else { return Ok(()) };
             let members = Arc::clone(members);
@@ -145,7 +145,7 @@ impl Analyser<'_> {
         self.declare(name, Symbol::Variable(id))
     }
 
-    fn block_storage(&mut self, words: &Qualifying) -> Checked<Storage> {
+    fn block_storage(&mut self, words: &ParsedQualifiers) -> Checked<Storage> {
         let stage = self.language.stage;
         match words.storage {
             Some(Word::Uniform) => {
@@ -179,10 +179,10 @@ impl Analyser<'_> {
         }
     }
 
-    /// Returns words of `layout(…)` before a block; gives `align`.
+    /// Applies a `layout(…)` of a block; returns the value of `align`.
     fn block_layout(
         &mut self,
-        words: &Qualifying,
+        words: &ParsedQualifiers,
         in_buffer: bool,
         defaults: &mut BlockDefaults,
         qualifiers: &mut Qualifiers,
@@ -230,8 +230,8 @@ impl Analyser<'_> {
     #[allow(clippy::too_many_arguments, reason = "what the block says and what the member says")]
     fn block_member(
         &mut self,
-        block: &Qualifying,
-        words: &Qualifying,
+        block: &ParsedQualifiers,
+        words: &ParsedQualifiers,
         ty: &Type,
         in_buffer: bool,
         buffer: bool,
@@ -288,8 +288,8 @@ impl Analyser<'_> {
         Ok(result)
     }
 
-    /// `in gl_PerVertex { … } gl_in[];`, `out gl_PerVertex { … };`: restricts and sizes what the language declares.
-    fn builtin_block(&mut self, block: &ast::Block, block_name: &str, words: &Qualifying) -> Checked<()> {
+    /// Analyses `in gl_PerVertex { … } gl_in[];` and `out gl_PerVertex { … };`, which restrict and size the built-in block.
+    fn builtin_block(&mut self, block: &ast::Block, block_name: &str, words: &ParsedQualifiers) -> Checked<()> {
         self.check(block_name == "gl_PerVertex", &format!("`{block_name}`: names that begin with gl_ are reserved"))?;
         self.need(
             150,
@@ -354,7 +354,7 @@ impl Analyser<'_> {
             && !variable.name.is_empty()
     }
 
-    /// A use of a built-in variable: of gl_PerVertex's outputs a redeclaration takes away those that it does not name.
+    /// Checks a use of a built-in variable: a redeclaration of gl_PerVertex removes the outputs that it does not name.
     pub(super) fn check_vertex_output(&mut self, id: VarId) -> Checked<()> {
         let Some(variable) = self.variables.get(id) else { return Ok(()) };
         let lost = self.vertex_outputs.as_ref().is_some_and(|names| self.vertex_output(variable) && !names.contains(&variable.name));

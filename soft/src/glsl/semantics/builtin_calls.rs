@@ -1,4 +1,4 @@
-//! Calls of built-in functions, with what the specifications ask of particular ones.
+//! Calls of built-in functions, with the specifications' rules for particular functions.
 
 use super::lvalues::root;
 use super::types::holds;
@@ -8,7 +8,7 @@ use crate::glsl::constant::evaluate;
 use crate::hir::{BinaryOp, Builtin, Expr, ExprKind, FunctionId, Scalar, Stage, Storage, Type};
 
 impl Analyser<'_> {
-    /// Calls a built-in function; `candidates` are the shader's functions of that name, for the message.
+    /// Analyses a call of a built-in function. `candidates` are the shader's functions of that name, for messages.
     pub(super) fn builtin_call(&mut self, name: &str, arguments: Vec<Expr>, types: &[Type], candidates: &[FunctionId]) -> Checked<Expr> {
         let resolved = match builtins::function(self.language, name, types) {
             Lookup::Found(resolved) => resolved,
@@ -25,7 +25,7 @@ impl Analyser<'_> {
         if resolved.builtin == Builtin::Ftransform {
             return self.ftransform();
         }
-        self.special(resolved.builtin, name, &arguments)?;
+        self.check_special_rules(resolved.builtin, name, &arguments)?;
         let mut values = Vec::with_capacity(arguments.len());
         let mut after = Vec::new();
         for (index, (argument, ty)) in arguments.into_iter().zip(&resolved.parameters).enumerate() {
@@ -43,25 +43,25 @@ impl Analyser<'_> {
                 values.push(argument);
                 continue;
             }
-            let place = self.temporary(ty);
-            let back = self.converted(place.clone(), &argument.ty, "an out argument")?;
+            let temporary = self.temporary(ty);
+            let back = self.converted(temporary.clone(), &argument.ty, "an out argument")?;
             let back_type = argument.ty.clone();
             after.push(Expr { kind: ExprKind::Assign(boxed(argument), boxed(back)), ty: back_type });
-            values.push(place);
+            values.push(temporary);
         }
-        builtins::arrange(resolved.builtin, &mut values);
+        builtins::reorder_arguments(resolved.builtin, &mut values);
         let call = Expr { kind: ExprKind::Builtin(resolved.builtin, values), ty: resolved.result };
         Ok(self.around(Vec::new(), call, after))
     }
 
-    /// Reports a call that fits no overload.
+    /// Reports a call that matches no overload.
     pub(super) fn no_match(&mut self, name: &str, types: &[Type], prototypes: &[String], candidates: &[FunctionId]) -> Checked<Expr> {
         let mut all: Vec<String> = candidates.iter().take(8).map(|&id| Self::signature(name, &self.parameter_types(id))).collect();
         all.extend(prototypes.iter().take(8).cloned());
-        self.error(&format!("no function fits {}; there are {}", Self::signature(name, types), all.join("; ")))
+        self.error(&format!("no function fits {}; candidates are {}", Self::signature(name, types), all.join("; ")))
     }
 
-    /// `ftransform()` is this product, bit for bit.
+    /// Returns the product that `ftransform()` is, bit for bit.
     fn ftransform(&mut self) -> Checked<Expr> {
         let mut named = |name: &str| -> Checked<Expr> {
             let Some(id) = self.builtin(name) else {
@@ -76,8 +76,8 @@ impl Analyser<'_> {
         Ok(Expr { kind: ExprKind::Binary(BinaryOp::Mul, boxed(matrix), boxed(vertex)), ty: Type::Vector(Scalar::Float, 4) })
     }
 
-    /// Rules of single functions.
-    fn special(&mut self, builtin: Builtin, name: &str, arguments: &[Expr]) -> Checked<()> {
+    /// Checks rules of particular functions.
+    fn check_special_rules(&mut self, builtin: Builtin, name: &str, arguments: &[Expr]) -> Checked<()> {
         let first = arguments.first();
         match builtin {
             Builtin::InterpolateAtCentroid | Builtin::InterpolateAtSample | Builtin::InterpolateAtOffset => {
@@ -118,7 +118,7 @@ impl Analyser<'_> {
                 let plain = body.is_some_and(|body| body.nested == 0 && !body.returned);
                 self.check(
                     main && plain,
-                    "barrier() of a tessellation control shader stands in main, outside of if, loops and switch, before any return",
+                    "barrier() of a tessellation control shader must be in main, outside of if, loops and switch, before any return",
                 )
             }
             Builtin::EmitStreamVertex | Builtin::EndStreamPrimitive => {
@@ -127,13 +127,13 @@ impl Analyser<'_> {
             }
             _ => {
                 let unsized_argument = arguments.iter().any(|argument| holds(&argument.ty, &|ty| matches!(ty, Type::Array(_, 0))));
-                self.check(!unsized_argument, "an array without a size is no argument")
+                self.check(!unsized_argument, "an array without a size cannot be an argument")
             }
         }
     }
 }
 
-/// Returns true if a function works on memory in place.
+/// Returns true if a function operates on memory in place.
 fn atomic(builtin: Builtin) -> bool {
     matches!(
         builtin,

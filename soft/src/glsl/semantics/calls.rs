@@ -1,9 +1,9 @@
-//! Calls: constructors, methods, the shader's own functions.
+//! Calls: constructors, methods, user-defined functions.
 
 use super::scopes::Symbol;
 use super::types::name as type_name;
 use super::{Analyser, Checked, boxed, int};
-use crate::glsl::builtins::{self, Choice};
+use crate::glsl::builtins::{self, OverloadChoice};
 use crate::hir::{Direction, Expr, ExprKind, FunctionId, Storage, Type};
 use glsl_lang::ast;
 
@@ -43,7 +43,7 @@ impl Analyser<'_> {
         Ok(result)
     }
 
-    /// `.length()`.
+    /// Analyses `.length()`.
     fn method(&mut self, base: &ast::Expr, method: &str, arguments: &[ast::Expr]) -> Checked<Expr> {
         if method != "length" || !arguments.is_empty() {
             return self.error(&format!("there is no method `{method}`; length() is accepted"));
@@ -52,7 +52,7 @@ impl Analyser<'_> {
         match &value.ty {
             Type::Array(_, 0) => {
                 let runtime = matches!(&value.kind, ExprKind::Field(base, _) if self.root_storage(base) == Some(Storage::StorageBlock));
-                // Other arrays without a size: what they have in the end, which `finalize` puts in.
+                // Other unsized arrays: the final length, which `finalize` inserts.
                 let later = matches!(value.kind, ExprKind::Variable(_) | ExprKind::Field(..))
                     && self.since(430, 0, &["GL_ARB_shader_storage_buffer_object", "GL_ARB_tessellation_shader"]);
                 self.check(runtime || later, "length() of an array without a size")?;
@@ -84,7 +84,7 @@ impl Analyser<'_> {
     fn function_call(&mut self, name: &str, arguments: Vec<Expr>) -> Checked<Expr> {
         let symbol = self.scopes.iter().rev().find_map(|scope| scope.names.get(name)).cloned();
         if matches!(symbol, Some(Symbol::Variable(_) | Symbol::Member(..) | Symbol::Type(_))) {
-            return self.error(&format!("`{name}` is no function here"));
+            return self.error(&format!("`{name}` is not a function here"));
         }
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty.clone()).collect();
         let candidates: Vec<FunctionId> = self.overloads.get(name).cloned().unwrap_or_default();
@@ -99,29 +99,29 @@ impl Analyser<'_> {
             .collect();
         let exact = overloads.iter().position(|overload| *overload == types);
         let chosen = match exact {
-            Some(index) => Choice::One(index),
-            None if self.language.es && builtins::is_overload(self.language, name, &types) => Choice::None,
+            Some(index) => OverloadChoice::One(index),
+            None if self.language.es && builtins::is_overload(self.language, name, &types) => OverloadChoice::None,
             None => builtins::choose(self.language, &overloads, &types, &out),
         };
         match chosen {
-            Choice::One(index) => match candidates.get(index) {
+            OverloadChoice::One(index) => match candidates.get(index) {
                 Some(&id) => self.user_call(id, arguments),
                 None => self.error("unknown function"),
             },
-            Choice::Ambiguous => self.error(&format!("the call of `{name}` fits several of its declarations equally well")),
-            // On desktop a function of the shader's own hides all built-in ones of its name.
-            Choice::None if !candidates.is_empty() && !self.language.es => self.no_match(name, &types, &[], &candidates),
-            Choice::None => self.builtin_call(name, arguments, &types, &candidates),
+            OverloadChoice::Ambiguous => self.error(&format!("the call of `{name}` fits several of its declarations equally well")),
+            // On desktop, a user-defined function hides all built-in functions of its name.
+            OverloadChoice::None if !candidates.is_empty() && !self.language.es => self.no_match(name, &types, &[], &candidates),
+            OverloadChoice::None => self.builtin_call(name, arguments, &types, &candidates),
         }
     }
 
-    /// `name(types)` for messages.
+    /// Returns `name(types)` for messages.
     pub(super) fn signature(name: &str, types: &[Type]) -> String {
         let types: Vec<String> = types.iter().take(16).map(type_name).collect();
         format!("{name}({})", types.join(", "))
     }
 
-    /// Calls one of the shader's functions.
+    /// Analyses a call of a user-defined function.
     fn user_call(&mut self, id: FunctionId, arguments: Vec<Expr>) -> Checked<Expr> {
         match self.body.as_ref().map(|body| body.id) {
             Some(caller) => {
@@ -138,7 +138,7 @@ impl Analyser<'_> {
         let declared = known.function.parameters.clone();
         let parameters = self.parameter_types(id);
         let mut values = Vec::with_capacity(arguments.len());
-        // Out arguments of another type go through a variable of the parameter's type.
+        // An out argument of another type goes through a variable of the parameter's type.
         let mut before = Vec::new();
         let mut after = Vec::new();
         for ((argument, ty), (parameter, direction)) in arguments.into_iter().zip(&parameters).zip(declared) {
@@ -153,7 +153,7 @@ impl Analyser<'_> {
                     let (given, taken) = (forbidden(self, image), forbidden(self, parameter));
                     self.check(
                         (taken.0 || !given.0) && (taken.1 || !given.1),
-                        "a readonly or writeonly image goes only to a parameter that says the same",
+                        "a readonly or writeonly image goes only to a parameter with the same qualifier",
                     )?;
                 }
                 values.push(self.converted(argument, ty, "an argument")?);
@@ -164,28 +164,28 @@ impl Analyser<'_> {
                 values.push(argument);
                 continue;
             }
-            let place = self.temporary(ty);
+            let temporary = self.temporary(ty);
             if direction == Direction::InOut {
                 let value = self.converted(argument.clone(), ty, "an argument")?;
-                before.push(Expr { kind: ExprKind::Assign(boxed(place.clone()), boxed(value)), ty: ty.clone() });
+                before.push(Expr { kind: ExprKind::Assign(boxed(temporary.clone()), boxed(value)), ty: ty.clone() });
             }
-            let back = self.converted(place.clone(), &argument.ty, "an out argument")?;
+            let back = self.converted(temporary.clone(), &argument.ty, "an out argument")?;
             let back_type = argument.ty.clone();
             after.push(Expr { kind: ExprKind::Assign(boxed(argument), boxed(back)), ty: back_type });
-            values.push(place);
+            values.push(temporary);
         }
         let call = Expr { kind: ExprKind::Call(id, values), ty: result };
         Ok(self.around(before, call, after))
     }
 
-    /// A new variable of the present function.
+    /// Declares a temporary in the current function.
     pub(super) fn temporary(&mut self, ty: &Type) -> Expr {
         self.temporaries += 1;
         let id = self.private(&format!("temporary {}", self.temporaries), ty.clone());
         Expr { kind: ExprKind::Variable(id), ty: ty.clone() }
     }
 
-    /// A value with things to do before and after it.
+    /// Returns an expression that evaluates `before`, `value` and `after` in order and returns `value`.
     pub(super) fn around(&mut self, before: Vec<Expr>, value: Expr, after: Vec<Expr>) -> Expr {
         if before.is_empty() && after.is_empty() {
             return value;

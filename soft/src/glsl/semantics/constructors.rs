@@ -53,7 +53,7 @@ impl Analyser<'_> {
         Ok(Expr { kind: ExprKind::Construct(parts), ty: super::types::array(element, &[count]) })
     }
 
-    /// Scalars, vectors and matrices.
+    /// Analyses a constructor of a scalar, vector or matrix.
     fn construct_basic(&mut self, ty: Type, arguments: Vec<Expr>) -> Checked<Expr> {
         let Some(scalar) = scalar_of(&ty) else { return self.error("this type has no constructor") };
         if arguments.is_empty() {
@@ -110,7 +110,7 @@ impl Analyser<'_> {
     }
 }
 
-/// Returns components of a scalar, vector or matrix.
+/// Returns the number of components of a scalar, vector or matrix.
 fn components(ty: &Type) -> u32 {
     match ty {
         Type::Scalar(_) => 1,

@@ -1,6 +1,6 @@
 //! Declarations: lists of variables, locals, precision, invariant.
 
-use super::qualifiers::{Qualifying, Word};
+use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
 use super::types::{has_unsized, name, name as name_of, opaque, scalar_of};
 use super::{Analyser, Checked};
@@ -10,12 +10,12 @@ use glsl_lang::ast;
 use std::sync::Arc;
 
 impl Analyser<'_> {
-    /// A declaration of any kind; what it does at run time goes to `out`.
+    /// Analyses a declaration of any kind; appends the statements that it executes to `out`.
     pub(super) fn declaration(&mut self, declaration: &ast::Declaration, global: bool, out: &mut Vec<Statement>) -> Checked<()> {
         self.mark(declaration.span);
         match &declaration.content {
             ast::DeclarationData::FunctionPrototype(prototype) => {
-                // 1.10 had prototypes inside functions.
+                // 1.10 allowed prototypes inside functions.
                 if !global && (self.language.es || self.language.version > 110) {
                     return self.error("functions are declared outside of functions");
                 }
@@ -31,7 +31,7 @@ impl Analyser<'_> {
             }
             ast::DeclarationData::Invariant(identifier) => self.invariant(identifier.content.as_str(), global),
             ast::DeclarationData::TypeOnly(qualifier) => {
-                let words = self.qualifying(qualifier)?;
+                let words = self.parse_qualifiers(qualifier)?;
                 self.stage_layout(&words)
             }
         }
@@ -53,8 +53,8 @@ impl Analyser<'_> {
     fn variables(&mut self, list: &ast::InitDeclaratorList, global: bool, out: &mut Vec<Statement>) -> Checked<()> {
         let head = &list.content.head.content;
         let words = match &head.ty.content.qualifier {
-            Some(qualifier) => self.qualifying(qualifier)?,
-            None => Qualifying::default(),
+            Some(qualifier) => self.parse_qualifiers(qualifier)?,
+            None => ParsedQualifiers::default(),
         };
         let base = self.type_of(&head.ty.content.ty)?;
         let Some(first) = &head.name else {
@@ -78,7 +78,7 @@ impl Analyser<'_> {
             let declared = self.variable(&words, qualifier, &base, name, array, initialiser, global, out);
             if declared.is_err() {
                 result = declared;
-                // Later uses would each be an error of their own.
+                // Every later use would be another error.
                 let taken = self.scopes.last().is_some_and(|scope| scope.names.contains_key(name));
                 if !taken && !name.starts_with("gl_") {
                     let id = self.private(name, base.clone());
@@ -94,7 +94,7 @@ impl Analyser<'_> {
     #[allow(clippy::too_many_arguments, reason = "the parts of one declarator")]
     fn variable(
         &mut self,
-        words: &Qualifying,
+        words: &ParsedQualifiers,
         qualifier: Option<&ast::TypeQualifier>,
         base: &Type,
         name: &str,
@@ -140,8 +140,8 @@ impl Analyser<'_> {
         self.local(words, name, ty, value, out)
     }
 
-    /// A variable of a function.
-    fn local(&mut self, words: &Qualifying, name: &str, ty: Type, value: Option<Expr>, out: &mut Vec<Statement>) -> Checked<()> {
+    /// Declares a local variable.
+    fn local(&mut self, words: &ParsedQualifiers, name: &str, ty: Type, value: Option<Expr>, out: &mut Vec<Statement>) -> Checked<()> {
         let plain = words.storage.is_none() || words.storage == Some(Word::Const);
         self.check(
             plain && !words.auxiliary() && words.layouts.is_empty() && !words.any_memory(),
@@ -181,7 +181,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// Whether this gives a size to an array declared without one in the same scope.
+    /// Returns true if this declaration sizes an array that was declared without a size in the same scope.
     pub(super) fn resized(&mut self, name: &str, ty: &Type) -> Checked<bool> {
         let Some(Symbol::Variable(id)) = self.scopes.last().and_then(|scope| scope.names.get(name)).cloned() else { return Ok(false) };
         let Some(variable) = self.variables.get(id) else { return Ok(false) };
@@ -203,7 +203,7 @@ impl Analyser<'_> {
         Ok(true)
     }
 
-    /// Returns true if a value is made of constants and built-in functions only, which is what `const` asks for.
+    /// Returns true if a value consists of constants and built-in functions only, as `const` requires.
     pub(super) fn constant_form(&self, value: &Expr) -> bool {
         let all = |parts: &[Expr]| parts.iter().all(|part| self.constant_form(part));
         match &value.kind {
@@ -226,7 +226,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// An initialiser; lists (from 4.20) follow the type.
+    /// Analyses an initialiser; lists (since 4.20) follow the type.
     pub(super) fn initialiser(&mut self, initialiser: &ast::Initializer, ty: &Type) -> Checked<Expr> {
         self.mark(initialiser.span);
         let list = match &initialiser.content {
@@ -279,7 +279,7 @@ impl Analyser<'_> {
         Ok(Expr { kind: crate::hir::ExprKind::Construct(parts), ty })
     }
 
-    /// `invariant name;`
+    /// Analyses `invariant name;`.
     fn invariant(&mut self, name: &str, global: bool) -> Checked<()> {
         self.check(global, "invariant is declared outside of functions")?;
         let id = match self.lookup(name) {
@@ -294,7 +294,7 @@ impl Analyser<'_> {
             Storage::Builtin(_) => true,
             _ => false,
         });
-        self.check(fits, &format!("`{name}` cannot be invariant: it is no output"))?;
+        self.check(fits, &format!("`{name}` cannot be invariant: it is not an output"))?;
         let used = self.global_uses.contains(&id) || self.functions.iter().any(|known| known.uses.contains(&id));
         self.check(!used, &format!("`{name}` is declared invariant before it is used"))?;
         if let Some(variable) = self.variables.get_mut(id) {
@@ -303,10 +303,10 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// The same of a member of an output block without an instance name.
+    /// Analyses `invariant name;` for a member of an output block without an instance name.
     fn invariant_member(&mut self, name: &str, block: usize, index: usize) -> Checked<()> {
         let output = self.variables.get(block).is_some_and(|variable| variable.storage == Storage::OutBlock);
-        self.check(output, &format!("`{name}` cannot be invariant: it is no output"))?;
+        self.check(output, &format!("`{name}` cannot be invariant: it is not an output"))?;
         if let Some(variable) = self.variables.get_mut(block)
             && let Type::Struct(structure) = &variable.ty
         {

@@ -8,12 +8,12 @@ use crate::glsl::constant::evaluate;
 use crate::hir::{BinaryOp, Expr, ExprKind, Scalar, Stage, Storage, Type, UnaryOp};
 use glsl_lang::ast;
 
-/// Words of the largest constant that stands where its variable is named; larger ones stay variables, and only their elements
-/// at constant indices are constants.
+/// The words of the largest constant that replaces uses of its variable. Larger ones stay variables, and only their elements at constant
+/// indices are constants.
 const COPIED: usize = 1024;
 
 impl Analyser<'_> {
-    /// Checks an expression and gives it its type.
+    /// Analyses an expression and determines its type.
     pub(super) fn expression(&mut self, expression: &ast::Expr) -> Checked<Expr> {
         self.mark(expression.span);
         self.enter()?;
@@ -35,7 +35,7 @@ impl Analyser<'_> {
                 self.binary(&operator.content, left, right)?
             }
             ast::ExprData::Ternary(condition, yes, no) => self.select(condition, yes, no)?,
-            ast::ExprData::Assignment(place, operator, value) => self.assignment(place, &operator.content, value)?,
+            ast::ExprData::Assignment(lvalue, operator, value) => self.assignment(lvalue, &operator.content, value)?,
             ast::ExprData::Bracket(base, index) => self.index(base, index)?,
             ast::ExprData::FunCall(identifier, arguments) => self.call(identifier, arguments)?,
             ast::ExprData::Dot(base, field) => self.field(base, field.content.as_str())?,
@@ -104,7 +104,7 @@ impl Analyser<'_> {
         })
     }
 
-    /// `++` and `--`.
+    /// Analyses `++` and `--`.
     fn step(&mut self, operand: &ast::Expr, op: BinaryOp, post: bool) -> Checked<Expr> {
         let lvalue = self.expression(operand)?;
         self.assignable(&lvalue, "this operand")?;
@@ -188,7 +188,7 @@ impl Analyser<'_> {
         let left = self.expression(left)?;
         let right = self.expression(right)?;
         let ty = right.ty.clone();
-        // A constant expression in the first languages; GLSL 1.20 and ESSL 3.00 exclude it.
+        // A constant expression in the first versions; GLSL 1.20 and ESSL 3.00 exclude it.
         if !self.since(120, 300, &[])
             && let (Some(_), Some(words)) = (evaluate(&left), evaluate(&right))
         {
@@ -204,7 +204,7 @@ impl Analyser<'_> {
         Ok(Expr { kind, ty })
     }
 
-    /// Converts to a type, or says why that cannot be. `what` says where: "an assignment".
+    /// Converts a value to a type; logs an error if impossible. `what` names the context: "an assignment".
     pub(super) fn converted(&mut self, value: Expr, ty: &Type, what: &str) -> Checked<Expr> {
         if value.ty == *ty {
             return Ok(value);
@@ -263,7 +263,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// Remembers the highest index into an array without a size.
+    /// Records the highest index into an unsized array.
     fn implicit_size(&mut self, value: &Expr, index: u32) -> Checked<()> {
         let key = match &value.kind {
             ExprKind::Variable(id) => (*id, None),
@@ -284,7 +284,8 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// An index that is no constant: what the language forbids, and const arrays back to their variables.
+    /// Analyses an index that is not constant: checks the language's restrictions, and replaces the words of const arrays by their
+    /// variables.
     fn dynamic_index(&mut self, value: &mut Expr, element: &Type, length: u32, base: &ast::Expr) -> Checked<()> {
         if let (ExprKind::Constant(_), ast::ExprData::Variable(name)) = (&value.kind, &base.content)
             && let Some(Symbol::Variable(id)) = self.lookup(name.content.as_str())
@@ -352,7 +353,7 @@ impl Analyser<'_> {
             Some(set) if (1..=4).contains(&field.len()) => {
                 field.chars().filter_map(|letter| set.find(letter)).map(|index| index as u8).collect()
             }
-            _ => return self.error(&format!("`.{field}` is no choice of 1 to 4 components from xyzw, rgba or stpq")),
+            _ => return self.error(&format!("`.{field}` is not a selection of 1 to 4 components from xyzw, rgba or stpq")),
         };
         if components.iter().any(|&component| component >= size) {
             return self.error(&format!("`.{field}` names a component that {} does not have", type_name(&value.ty)));
@@ -362,7 +363,7 @@ impl Analyser<'_> {
     }
 }
 
-/// Converts component by component, without asking whether the language would.
+/// Converts component by component, even where the language has no implicit conversion.
 pub(super) fn convert(value: Expr, ty: &Type) -> Expr {
     if value.ty == *ty { value } else { Expr { kind: ExprKind::Convert(boxed(value)), ty: ty.clone() } }
 }

@@ -1,4 +1,4 @@
-//! The end of the analysis: sizes that later declarations or indices decided, recursion, what is used.
+//! The end of the analysis: sizes that later declarations or indices determine, recursion, static use.
 
 use super::{Analyser, Checked};
 use crate::hir::{Expr, ExprKind, Shader, Stage, Statement, Storage, StructType, Type, Variable};
@@ -37,13 +37,13 @@ impl Analyser<'_> {
             functions,
             initialise,
             main,
-            places: Vec::new(),
+            locations: Vec::new(),
             output_slots: Vec::new(),
             input_slots: Vec::new(),
         })
     }
 
-    /// What can be checked only when everything was read.
+    /// Runs the checks that require the whole text.
     fn whole(&mut self) -> Checked<()> {
         self.check_recursion()?;
         self.check_reads()?;
@@ -66,13 +66,13 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// Arrays without a size get one more element than their highest index.
+    /// Sizes each unsized array by its highest index plus 1.
     fn size_arrays(&mut self) {
         for (id, variable) in self.variables.iter_mut().enumerate() {
             let own = self.highest.get(&(id, None)).map_or(1, |highest| highest + 1);
             if let Type::Array(element, 0) = &variable.ty {
                 let vertices = matches!(variable.storage, Storage::In | Storage::InBlock) && self.language.stage == Stage::Geometry;
-                // A geometry shader object without its kind of primitive is sized when it is linked.
+                // Without an input primitive, linking sizes the inputs of a geometry shader.
                 if !vertices {
                     variable.ty = Type::Array(Arc::clone(element), own);
                 }
@@ -84,7 +84,7 @@ impl Analyser<'_> {
                 continue;
             }
             let mut members = structure.members.clone();
-            // The last member of a buffer block is as long as the buffer.
+            // The last member of a buffer block is sized by the buffer.
             let sized = if variable.storage == Storage::StorageBlock { members.len() - 1 } else { members.len() };
             for (index, member) in members.iter_mut().enumerate().take(sized) {
                 if let Type::Array(element, 0) = &member.ty {
@@ -97,7 +97,7 @@ impl Analyser<'_> {
     }
 }
 
-/// Gives the expressions of statements the final types of their variables.
+/// Updates the types of expressions to the final types of their variables.
 pub(in crate::glsl) fn finalize_statements(statements: &mut [Statement], variables: &[Variable]) {
     for statement in statements {
         match statement {
@@ -129,7 +129,7 @@ pub(in crate::glsl) fn finalize_statements(statements: &mut [Statement], variabl
     }
 }
 
-/// Gives variables, and what is taken out of them, the types that the variables have in the end.
+/// Updates the types of variables, and of their elements and members, to the final types.
 fn finalize(expr: &mut Expr, variables: &[Variable]) {
     match &mut expr.kind {
         ExprKind::Constant(_) => {}

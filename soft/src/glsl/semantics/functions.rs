@@ -1,15 +1,15 @@
 //! Functions: prototypes, definitions, recursion.
 
-use super::qualifiers::{Qualifying, Word};
+use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
 use super::types::{has_array, has_unsized, holds, name as type_name, opaque};
-use super::{Analyser, Body, Checked, Known};
+use super::{Analyser, Body, Checked, FunctionInfo};
 use crate::glsl::builtins;
 use crate::hir::{Direction, Function, FunctionId, Type, VarId};
 use glsl_lang::ast;
 use std::collections::HashSet;
 
-/// A parameter as it is declared.
+/// A declared parameter.
 struct Parameter {
     name: Option<String>,
     ty: Type,
@@ -20,23 +20,23 @@ struct Parameter {
 }
 
 impl Analyser<'_> {
-    /// Declares a function, or finds its earlier declaration; parameters get new variables if `define`.
+    /// Declares a function, or finds its earlier declaration; creates variables for the parameters if `define`.
     pub(super) fn prototype(&mut self, prototype: &ast::FunctionPrototype, define: bool) -> Checked<(FunctionId, Vec<(String, VarId)>)> {
         self.mark(prototype.span);
         let name = prototype.content.name.content.as_str().to_owned();
         self.check_name(&name)?;
         if let Some(qualifier) = &prototype.content.ty.content.qualifier {
-            let words = self.qualifying(qualifier)?;
+            let words = self.parse_qualifiers(qualifier)?;
             self.check(words.only_precision(), "a function's result takes only a precision")?;
         }
         let result = self.type_of(&prototype.content.ty.content.ty)?;
-        self.check(!opaque(&result), "functions cannot give samplers, images or atomic counters")?;
-        self.check(!has_unsized(&result), "an array that a function gives needs a size")?;
+        self.check(!opaque(&result), "functions cannot return samplers, images or atomic counters")?;
+        self.check(!has_unsized(&result), "an array that a function returns needs a size")?;
         if has_array(&result) && matches!(result, Type::Array(..)) {
-            self.need(120, 300, &[], "functions that give arrays")?;
+            self.need(120, 300, &[], "functions that return arrays")?;
         }
         if self.language.es && self.language.version < 300 && has_array(&result) {
-            return self.error("ES 100 functions cannot give arrays");
+            return self.error("ES 100 functions cannot return arrays");
         }
         self.need_precision(&result, prototype.content.ty.content.qualifier.as_ref())?;
         let parameters = self.parameters(&prototype.content.parameters)?;
@@ -70,7 +70,7 @@ impl Analyser<'_> {
             }
             None => {
                 let id = self.functions.len();
-                self.functions.push(Known {
+                self.functions.push(FunctionInfo {
                     function: Function { name: name.clone(), result, parameters: Vec::new(), body: None },
                     at: self.here,
                     uses: HashSet::new(),
@@ -142,8 +142,8 @@ impl Analyser<'_> {
                 ast::FunctionParameterDeclarationData::Unnamed(qualifier, specifier) => (qualifier, specifier, None),
             };
             let words = match qualifier {
-                Some(qualifier) => self.qualifying(qualifier)?,
-                None => Qualifying::default(),
+                Some(qualifier) => self.parse_qualifiers(qualifier)?,
+                None => ParsedQualifiers::default(),
             };
             if matches!(specifier.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_)) {
                 return self.error("structures cannot be defined in parameters");
@@ -163,7 +163,7 @@ impl Analyser<'_> {
         Ok(result)
     }
 
-    fn parameter(&mut self, words: &Qualifying, ty: Type, name: Option<&str>) -> Checked<Parameter> {
+    fn parameter(&mut self, words: &ParsedQualifiers, ty: Type, name: Option<&str>) -> Checked<Parameter> {
         let direction = match words.storage {
             None | Some(Word::In | Word::Const) => Direction::In,
             Some(Word::Out) => Direction::Out,
@@ -177,7 +177,7 @@ impl Analyser<'_> {
         if direction != Direction::In {
             self.check(
                 !has_array(&ty) || !matches!(ty, Type::Array(..)) || self.language.es || self.language.version >= 120,
-                "arrays are no out parameters in version 110",
+                "arrays cannot be out parameters in version 110",
             )?;
             self.check(!opaque(&ty), "samplers, images and atomic counters are only in parameters")?;
         }
@@ -192,7 +192,7 @@ impl Analyser<'_> {
         })
     }
 
-    /// A function with its body.
+    /// Analyses a function definition.
     pub(super) fn definition(&mut self, definition: &ast::FunctionDefinition) -> Checked<()> {
         let (id, parameters) = self.prototype(&definition.content.prototype, true)?;
         let result = self.functions.get(id).map_or(Type::Void, |known| known.function.result.clone());
@@ -219,9 +219,9 @@ impl Analyser<'_> {
         outcome
     }
 
-    /// Static recursion is an error, whether or not it would happen.
+    /// Checks for static recursion, which is an error even if it never happens at run time.
     pub(super) fn check_recursion(&mut self) -> Checked<()> {
-        // 0: not seen, 1: on the path, 2: done. The path is explicit: it may be long.
+        // 0: not visited, 1: on the path, 2: done. The path is an explicit stack, because it may be long.
         let mut state = vec![0_u8; self.functions.len()];
         let calls: Vec<Vec<FunctionId>> = self.functions.iter().map(|known| known.calls.iter().copied().collect()).collect();
         for root in 0..self.functions.len() {
@@ -262,7 +262,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// Functions and variables that code reachable from main names; without main from every function.
+    /// Marks the functions and variables that code reachable from main names; without main, those of every function.
     pub(super) fn mark_used(&mut self, main: Option<FunctionId>) {
         let mut pending: Vec<FunctionId> = match main {
             Some(main) => vec![main],

@@ -1,7 +1,7 @@
-//! Global variables: which storage each stage and version allows, and for which types.
+//! Global variables: the storage that each stage and version allows, and its types.
 
 use super::layouts::element;
-use super::qualifiers::{Qualifying, Word};
+use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
 use super::types::{has_array, has_unsized, holds, name as type_name, opaque, scalar_of};
 use super::{Analyser, Checked};
@@ -10,10 +10,10 @@ use crate::hir::{Expr, Interpolation, Qualifiers, Scalar, Stage, Statement, Stor
 use std::sync::Arc;
 
 impl Analyser<'_> {
-    /// Declares a global. `value` has its type already.
+    /// Declares a global. `value` already has the variable's type.
     pub(super) fn global_variable(
         &mut self,
-        words: &Qualifying,
+        words: &ParsedQualifiers,
         name: &str,
         ty: Type,
         value: Option<Expr>,
@@ -88,7 +88,7 @@ impl Analyser<'_> {
         let words_of_value = value.as_ref().and_then(evaluate);
         let constant_needed = words.constant || storage == Storage::Uniform || self.language.es;
         if value.is_some() && constant_needed && words_of_value.is_none() {
-            // On desktop globals that are not const may have any initialiser.
+            // On desktop, globals that are not const may have any initialiser.
             let known = storage != Storage::Uniform && value.as_ref().is_some_and(|value| self.constant_form(value));
             if !known {
                 return self.error(&format!("the initialiser of `{name}` must be a constant expression"));
@@ -110,8 +110,8 @@ impl Analyser<'_> {
         self.declare(name, Symbol::Variable(id))
     }
 
-    /// Which storage the qualifiers mean, if the stage and the version have it.
-    fn storage(&mut self, words: &Qualifying, name: &str, ty: &Type) -> Checked<Storage> {
+    /// Returns the storage that the qualifiers select, if the stage and the version have it.
+    fn storage(&mut self, words: &ParsedQualifiers, name: &str, ty: &Type) -> Checked<Storage> {
         let stage = self.language.stage;
         let opaque_type = opaque(ty);
         let storage = match words.storage {
@@ -127,14 +127,14 @@ impl Analyser<'_> {
                 self.check(stage == Stage::Vertex, "attribute is for vertex shaders")?;
                 self.check(
                     self.language.es || self.language.version < 420 || self.language.compatibility,
-                    "attribute is gone from version 420 on; in is accepted",
+                    "attribute was removed in version 420; in is accepted",
                 )?;
                 Storage::In
             }
             Some(Word::Varying) => {
                 self.check(
                     self.language.es || self.language.version < 420 || self.language.compatibility,
-                    "varying is gone from version 420 on; in and out are accepted",
+                    "varying was removed in version 420; in and out are accepted",
                 )?;
                 match stage {
                     Stage::Vertex => Storage::Out,
@@ -168,8 +168,8 @@ impl Analyser<'_> {
         Ok(storage)
     }
 
-    /// Images: a format, or writeonly.
-    fn image(&mut self, words: &Qualifying) -> Checked<()> {
+    /// Checks that an image has a format or is writeonly.
+    fn image(&mut self, words: &ParsedQualifiers) -> Checked<()> {
         let format = words.layouts.iter().any(|layout| !matches!(layout.name.as_str(), "binding" | "location"));
         if !format && !words.write_only {
             return self
@@ -181,8 +181,8 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// Types and qualifiers of inputs and outputs.
-    fn interface(&mut self, words: &Qualifying, name: &str, ty: &mut Type, input: bool) -> Checked<()> {
+    /// Checks the types and qualifiers of inputs and outputs.
+    fn interface(&mut self, words: &ParsedQualifiers, name: &str, ty: &mut Type, input: bool) -> Checked<()> {
         let stage = self.language.stage;
         let es = self.language.es;
         let version = self.language.version;
@@ -261,7 +261,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// Returns the number of vertices of an array over vertices, given the size that stands in the text (0: none).
+    /// Returns the length of an array over vertices; `length` is the declared size (0: none).
     pub(super) fn per_vertex_length(&mut self, name: &str, length: u32, input: bool) -> Checked<u32> {
         let wanted = match (self.language.stage, input) {
             (Stage::Geometry, true) => self.layout.geometry_input.map(crate::hir::GeometryInput::vertices),
@@ -281,7 +281,7 @@ impl Analyser<'_> {
     }
 }
 
-/// Returns the element of an array, else the type.
+/// Returns the element type of an array, or the type itself.
 fn inner(ty: &Type) -> &Type {
     match ty {
         Type::Array(element, _) => element,

@@ -1,11 +1,11 @@
-//! What `layout(…)` says: of stages (`layout(triangles) in;`), as defaults (`layout(std140) uniform;`), and of variables.
+//! The `layout(…)` qualifiers: of stages (`layout(triangles) in;`), as defaults (`layout(std140) uniform;`), and of variables.
 
-use super::qualifiers::{Layout, Qualifying, Word};
+use super::qualifiers::{Layout, ParsedQualifiers, Word};
 use super::{Analyser, Checked};
 use crate::hir::{BlockLayout, GeometryInput, GeometryOutput, Qualifiers, Scalar, Stage, Storage, TessMode, TessSpacing, Type};
 use std::sync::Arc;
 
-/// What a block without words of its own gets.
+/// The layout of blocks that declare none.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BlockDefaults {
     pub layout: BlockLayout,
@@ -13,9 +13,9 @@ pub(super) struct BlockDefaults {
 }
 
 impl Analyser<'_> {
-    /// A qualifier alone: `layout(…) in;`.
-    pub(super) fn stage_layout(&mut self, words: &Qualifying) -> Checked<()> {
-        self.check(self.global(), "layout defaults stand outside functions")?;
+    /// Analyses a standalone qualifier: `layout(…) in;`.
+    pub(super) fn stage_layout(&mut self, words: &ParsedQualifiers) -> Checked<()> {
+        self.check(self.global(), "layout defaults must be outside functions")?;
         match words.storage {
             Some(Word::In) => self.input_layout(words),
             Some(Word::Out) => self.output_layout(words),
@@ -33,7 +33,7 @@ impl Analyser<'_> {
         }
     }
 
-    fn block_defaults(&mut self, words: &Qualifying, mut defaults: BlockDefaults) -> Checked<BlockDefaults> {
+    fn block_defaults(&mut self, words: &ParsedQualifiers, mut defaults: BlockDefaults) -> Checked<BlockDefaults> {
         for layout in &words.layouts {
             if !self.block_word(layout, words.storage == Some(Word::Buffer), &mut defaults)? {
                 return self.error(&format!("layout({}) cannot be a default", layout.name));
@@ -42,7 +42,7 @@ impl Analyser<'_> {
         Ok(defaults)
     }
 
-    /// shared, packed, std140, std430, row_major, column_major: true if it was one of these.
+    /// Applies shared, packed, std140, std430, row_major or column_major; returns true if the qualifier is one of these.
     pub(super) fn block_word(&mut self, layout: &Layout, buffer: bool, defaults: &mut BlockDefaults) -> Checked<bool> {
         match layout.name.as_str() {
             "shared" => defaults.layout = BlockLayout::Shared,
@@ -56,7 +56,7 @@ impl Analyser<'_> {
             "column_major" => defaults.row_major = false,
             _ => return Ok(false),
         }
-        self.check(layout.value.is_none(), "this word of layout(…) takes no value")?;
+        self.check(layout.value.is_none(), "this layout qualifier takes no value")?;
         Ok(true)
     }
 
@@ -71,7 +71,7 @@ impl Analyser<'_> {
         }
     }
 
-    fn input_layout(&mut self, words: &Qualifying) -> Checked<()> {
+    fn input_layout(&mut self, words: &ParsedQualifiers) -> Checked<()> {
         match self.language.stage {
             Stage::Geometry => self.geometry_input(words),
             Stage::TessEvaluation => self.evaluation_input(words),
@@ -92,7 +92,7 @@ impl Analyser<'_> {
         }
     }
 
-    fn geometry_input(&mut self, words: &Qualifying) -> Checked<()> {
+    fn geometry_input(&mut self, words: &ParsedQualifiers) -> Checked<()> {
         for layout in &words.layouts {
             let input = match layout.name.as_str() {
                 "points" => GeometryInput::Points,
@@ -125,7 +125,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// Gives inputs without a size the number of vertices; others must agree.
+    /// Sizes unsized inputs by the number of vertices; others must match.
     fn size_inputs(&mut self, vertices: u32) -> Checked<()> {
         let mut wrong = None;
         for (id, variable) in self.variables.iter_mut().enumerate() {
@@ -147,7 +147,7 @@ impl Analyser<'_> {
         }
     }
 
-    fn evaluation_input(&mut self, words: &Qualifying) -> Checked<()> {
+    fn evaluation_input(&mut self, words: &ParsedQualifiers) -> Checked<()> {
         for layout in &words.layouts {
             let same = match layout.name.as_str() {
                 "triangles" => set(&mut self.layout.tess_mode, TessMode::Triangles),
@@ -165,12 +165,12 @@ impl Analyser<'_> {
                 name => return self.error(&format!("layout({name}) in; is not for tessellation evaluation shaders")),
             };
             self.check(same, &format!("layout({}) contradicts an earlier declaration", layout.name))?;
-            self.check(layout.value.is_none(), "this word of layout(…) takes no value")?;
+            self.check(layout.value.is_none(), "this layout qualifier takes no value")?;
         }
         Ok(())
     }
 
-    fn local_size(&mut self, words: &Qualifying) -> Checked<()> {
+    fn local_size(&mut self, words: &ParsedQualifiers) -> Checked<()> {
         let limits = self.language.limits.clone();
         let mut size = [1_u32; 3];
         for layout in &words.layouts {
@@ -200,7 +200,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    fn output_layout(&mut self, words: &Qualifying) -> Checked<()> {
+    fn output_layout(&mut self, words: &ParsedQualifiers) -> Checked<()> {
         for layout in &words.layouts {
             match (self.language.stage, layout.name.as_str()) {
                 (Stage::Geometry, "points" | "line_strip" | "triangle_strip") => {
@@ -247,7 +247,7 @@ impl Analyser<'_> {
         self.check(!matches!(self.language.stage, Stage::Fragment | Stage::Compute), "layout(…) out; is not for this stage")
     }
 
-    /// Gives control outputs without a size the patch's; others must agree.
+    /// Sizes unsized control outputs by the patch size; others must match.
     fn size_outputs(&mut self, vertices: u32) -> Checked<()> {
         let mut wrong = None;
         for variable in &mut self.variables {
@@ -265,8 +265,8 @@ impl Analyser<'_> {
         }
     }
 
-    /// Words of `layout(…)` before a variable (not a block).
-    pub(super) fn variable_layout(&mut self, words: &Qualifying, ty: &Type, qualifiers: &mut Qualifiers) -> Checked<()> {
+    /// Applies the `layout(…)` of a variable that is not a block.
+    pub(super) fn variable_layout(&mut self, words: &ParsedQualifiers, ty: &Type, qualifiers: &mut Qualifiers) -> Checked<()> {
         let stage = self.language.stage;
         if matches!(words.storage, Some(Word::Attribute | Word::Varying)) && !self.language.has("GL_ARB_fragment_coord_conventions") {
             return self.error("layout(…) goes with in and out, not with attribute and varying");
@@ -346,8 +346,8 @@ impl Analyser<'_> {
         self.feedback(words, qualifiers)
     }
 
-    /// Reads the layout qualifiers of transform feedback.
-    pub(super) fn feedback(&mut self, words: &Qualifying, qualifiers: &mut Qualifiers) -> Checked<()> {
+    /// Applies the layout qualifiers of transform feedback.
+    pub(super) fn feedback(&mut self, words: &ParsedQualifiers, qualifiers: &mut Qualifiers) -> Checked<()> {
         let buffer = match words.layout("xfb_buffer").cloned() {
             Some(layout) => self.layout_value(&layout, 3)?,
             None => self.defaults.xfb_buffer,
@@ -364,7 +364,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// A buffer has one stride; a buffer that there is not has been refused.
+    /// Sets the stride of a buffer; all declarations must agree. (Invalid buffers were rejected before.)
     fn stride(&mut self, buffer: i64, stride: u32) -> Checked<()> {
         let Some(slot) = usize::try_from(buffer).ok().and_then(|buffer| self.layout.xfb_stride.get_mut(buffer)) else { return Ok(()) };
         let same = set(slot, stride);
@@ -386,7 +386,7 @@ impl Analyser<'_> {
     }
 }
 
-/// Returns the element of arrays of any depth.
+/// Returns the innermost element type of nested arrays.
 pub(super) fn element(ty: &Type) -> &Type {
     let mut ty = ty;
     while let Type::Array(element, _) = ty {
@@ -395,12 +395,12 @@ pub(super) fn element(ty: &Type) -> &Type {
     ty
 }
 
-/// Sets a value, or says whether it is the one that is there.
-fn set<T: PartialEq + Copy>(place: &mut Option<T>, value: T) -> bool {
-    match place {
+/// Sets a value; returns false if another value was already set.
+fn set<T: PartialEq + Copy>(target: &mut Option<T>, value: T) -> bool {
+    match target {
         Some(old) => *old == value,
         None => {
-            *place = Some(value);
+            *target = Some(value);
             true
         }
     }

@@ -5,12 +5,12 @@ use super::{Analyser, Checked};
 use crate::hir::{BuiltinVariable, Expr, ExprKind, Stage, Storage, Type, VarId};
 
 impl Analyser<'_> {
-    /// An error unless a value can be stored there. `what` begins the message.
+    /// Checks that a value is assignable. `what` begins the message.
     pub(super) fn assignable(&mut self, lvalue: &Expr, what: &str) -> Checked<()> {
         if opaque(&lvalue.ty) {
             return self.error(&format!("{what} is a sampler, image or atomic counter, which cannot be assigned"));
         }
-        if let Err(why) = self.refusal(lvalue) {
+        if let Err(why) = self.lvalue_error(lvalue) {
             return self.error(&format!("{what} cannot be assigned: {why}"));
         }
         self.vertex_index(lvalue)?;
@@ -20,11 +20,11 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// Why an expression is no lvalue.
-    fn refusal(&self, lvalue: &Expr) -> Result<(), String> {
+    /// Returns an error message if an expression is not an lvalue.
+    fn lvalue_error(&self, lvalue: &Expr) -> Result<(), String> {
         match &lvalue.kind {
-            ExprKind::Variable(id) => self.variable_refusal(*id),
-            ExprKind::Index(base, _) => self.refusal(base),
+            ExprKind::Variable(id) => self.variable_error(*id),
+            ExprKind::Index(base, _) => self.lvalue_error(base),
             ExprKind::Field(base, member) => {
                 let structure = match &base.ty {
                     Type::Struct(structure) => Some(structure),
@@ -35,7 +35,7 @@ impl Analyser<'_> {
                 {
                     return Err(format!("member `{}` is readonly", member.name));
                 }
-                self.refusal(base)
+                self.lvalue_error(base)
             }
             ExprKind::Swizzle(base, components) => {
                 let twice = components
@@ -43,16 +43,16 @@ impl Analyser<'_> {
                     .enumerate()
                     .any(|(index, component)| components.iter().skip(index + 1).any(|other| other == component));
                 if twice {
-                    return Err("a component stands twice in its swizzle".into());
+                    return Err("a component appears twice in its swizzle".into());
                 }
-                self.refusal(base)
+                self.lvalue_error(base)
             }
             ExprKind::Constant(_) => Err("it is a constant".into()),
             _ => Err("it is a value, not a variable".into()),
         }
     }
 
-    fn variable_refusal(&self, id: VarId) -> Result<(), String> {
+    fn variable_error(&self, id: VarId) -> Result<(), String> {
         let Some(variable) = self.variables.get(id) else { return Ok(()) };
         let name = if variable.name.is_empty() { &variable.qualifiers.block_name } else { &variable.name };
         let refused = |why: &str| Err(format!("`{name}` is {why}"));
@@ -68,7 +68,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// A control shader writes only its own vertex.
+    /// Checks that a tessellation control shader writes only its own vertex.
     fn vertex_index(&mut self, lvalue: &Expr) -> Checked<()> {
         if self.language.stage != Stage::TessControl {
             return Ok(());

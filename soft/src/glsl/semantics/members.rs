@@ -1,13 +1,13 @@
-//! Where layouts put members of blocks and components of variables: what explicit offsets, alignments and components must keep.
+//! Checks of explicit offsets, alignments and components of block members and variables.
 
-use super::qualifiers::Qualifying;
+use super::qualifiers::ParsedQualifiers;
 use super::types::{holds, scalar_of};
 use super::{Analyser, Checked};
 use crate::hir::layout::size_and_alignment;
 use crate::hir::{BlockLayout, Member, Scalar, Type};
 
 impl Analyser<'_> {
-    /// Explicit offsets and alignments of a buffer block's members.
+    /// Checks the explicit offsets and alignments of a buffer block's members.
     pub(super) fn check_offsets(&mut self, members: &[Member], layout: BlockLayout) -> Checked<()> {
         let explicit = members.iter().any(|member| member.qualifiers.offset.is_some() || member.qualifiers.align.is_some());
         if !explicit {
@@ -23,7 +23,8 @@ impl Analyser<'_> {
             let mut offset = end;
             if let Some(explicit) = member.qualifiers.offset.map(u64::from) {
                 if !explicit.is_multiple_of(alignment) {
-                    return self.error(&format!("the offset {explicit} of `{}` is no multiple of its alignment, {alignment}", member.name));
+                    return self
+                        .error(&format!("the offset {explicit} of `{}` is not a multiple of its alignment, {alignment}", member.name));
                 }
                 if explicit < end {
                     return self
@@ -37,7 +38,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// `layout(component = n)`: what starts there must end in the same location.
+    /// Checks `layout(component = n)`: the value must end in the same location.
     pub(super) fn check_component(&mut self, ty: &Type, component: u32) -> Checked<()> {
         let element = super::layouts::element(ty);
         let (scalar, size) = match element {
@@ -53,19 +54,19 @@ impl Analyser<'_> {
         self.check(component + size <= 4, "the variable goes beyond the four components of its location")
     }
 
-    /// `layout(xfb_offset = n)`.
-    pub(super) fn check_feedback(&mut self, ty: &Type, words: &Qualifying) -> Checked<()> {
+    /// Checks `layout(xfb_offset = n)`.
+    pub(super) fn check_feedback(&mut self, ty: &Type, words: &ParsedQualifiers) -> Checked<()> {
         let Some(offset) = words.layout("xfb_offset").and_then(|layout| layout.value) else { return Ok(()) };
         let double = holds(ty, &|ty| scalar_of(ty) == Some(Scalar::Double));
         self.check(!double || offset % 8 == 0, "layout(xfb_offset) of doubles is a multiple of 8")?;
         self.check(!super::types::has_unsized(ty), "an array without a size takes no layout(xfb_offset)")
     }
 
-    /// Words of a member must say what its block says.
-    pub(super) fn same_as_block(&mut self, block: &Qualifying, member: &Qualifying) -> Checked<()> {
+    /// Checks that qualifiers repeated on a member match those of its block.
+    pub(super) fn same_as_block(&mut self, block: &ParsedQualifiers, member: &ParsedQualifiers) -> Checked<()> {
         let defaults = [("xfb_buffer", self.defaults.xfb_buffer), ("stream", self.defaults.stream)];
         for (name, default) in defaults {
-            let of = |words: &Qualifying| words.layout(name).and_then(|layout| layout.value);
+            let of = |words: &ParsedQualifiers| words.layout(name).and_then(|layout| layout.value);
             if let Some(value) = of(member)
                 && value != of(block).unwrap_or(i64::from(default))
             {

@@ -1,10 +1,10 @@
-//! Reads of what is declared writeonly in buffer blocks.
+//! Checks of reads from writeonly buffer variables.
 
 use super::{Analyser, Checked};
 use crate::hir::{Expr, ExprKind, Statement, Storage, Type, Variable};
 
 impl Analyser<'_> {
-    /// An error if a body reads a writeonly member or block.
+    /// Logs an error if a function body reads a writeonly member or block.
     pub(super) fn check_reads(&mut self) -> Checked<()> {
         let write_only = |variable: &Variable| {
             let member = match super::layouts::element(&variable.ty) {
@@ -44,7 +44,7 @@ impl Analyser<'_> {
         })
     }
 
-    /// Returns the writeonly name that an expression reads; `value` is false where its own value is not asked for.
+    /// Returns the writeonly name that an expression reads; `value` is false if the value of the expression itself is unused.
     fn read(&self, expr: &Expr, value: bool) -> Option<String> {
         let all = |parts: &[Expr]| parts.iter().find_map(|part| self.read(part, true));
         match &expr.kind {

@@ -1,4 +1,4 @@
-//! A syntax tree to a checked [`Shader`]: scopes, types, qualifiers, and everything the specifications forbid.
+//! Semantic analysis: a syntax tree to a checked [`Shader`]. Resolves scopes, types and qualifiers, and enforces the specifications' rules.
 
 mod blocks;
 mod builtin_calls;
@@ -23,47 +23,50 @@ mod tests;
 mod types;
 
 use super::builtins::{BuiltinDeclaration, Language};
-use super::log::{At, Log};
+use super::log::{Log, SourceLocation};
 use super::parse::Parsed;
 use crate::hir::{Expr, ExprKind, Function, FunctionId, Scalar, Shader, StageLayout, Statement, Type, VarId, Variable};
 use glsl_lang::ast;
 use scopes::Scope;
 use std::collections::{HashMap, HashSet};
 
-/// An error that the log has already.
+/// An error that was already logged.
 #[derive(Clone, Copy, Debug)]
 struct Reported;
 
 type Checked<T> = Result<T, Reported>;
 
-/// Deepest nesting of statements and expressions in a [`Shader`]: what walks it recurses, on stacks we do not choose.
-const DEEPEST: u32 = 1024;
-/// Largest variable, in 32-bit words.
-const LARGEST: u64 = 1 << 24;
+/// The deepest nesting of statements and expressions in a [`Shader`]: code that walks it recurses, also on the application's stacks.
+const MAX_DEPTH: u32 = 1024;
+/// The largest variable, in 32-bit words.
+const MAX_WORDS: u64 = 1 << 24;
 
-/// A function as the analysis knows it.
-struct Known {
+/// A function under analysis.
+struct FunctionInfo {
     function: Function,
-    /// For messages.
-    at: At,
-    /// Globals that it names, and functions that it calls.
+    /// The position of the declaration, for messages.
+    at: SourceLocation,
+    /// The globals that it names.
     uses: HashSet<VarId>,
+    /// The functions that it calls.
     calls: HashSet<FunctionId>,
 }
 
-/// The function whose body is being read.
+/// The function whose body is being analysed.
 struct Body {
     id: FunctionId,
     result: Type,
+    /// The number of open loops.
     loops: u32,
-    /// Open switch statements within the innermost loop.
+    /// The number of open switch statements within the innermost loop.
     switches: u32,
-    /// Statements within ifs, loops and switches, or after a return: where barrier() cannot stand.
+    /// The depth of ifs, loops and switches, where barrier() is not allowed.
     nested: u32,
+    /// True after a return, where barrier() is not allowed either.
     returned: bool,
 }
 
-/// The layout defaults that `layout(…) uniform;` sets.
+/// The layout defaults that `layout(…) uniform;` and the like set.
 #[derive(Clone, Default)]
 struct Defaults {
     uniform: layouts::BlockDefaults,
@@ -72,55 +75,61 @@ struct Defaults {
     xfb_buffer: u32,
 }
 
+/// The state of the analysis of one shader.
 struct Analyser<'a> {
     language: &'a Language,
     log: &'a mut Log,
-    lines: &'a [At],
-    here: At,
+    /// The source location of each token.
+    lines: &'a [SourceLocation],
+    /// The current source location.
+    here: SourceLocation,
     invariant_all: bool,
     variables: Vec<Variable>,
-    functions: Vec<Known>,
+    functions: Vec<FunctionInfo>,
     overloads: HashMap<String, Vec<FunctionId>>,
     initialise: Vec<Statement>,
     layout: StageLayout,
     scopes: Vec<Scope>,
-    /// Built-in variables that nothing has named yet.
+    /// Built-in variables that have not been used yet.
     builtins: HashMap<String, BuiltinDeclaration>,
+    /// Variables that cannot be assigned to.
     read_only: HashSet<VarId>,
+    /// Variables that were assigned to.
     written: HashSet<VarId>,
-    /// `const in` is no constant.
+    /// Parameters: `const in` is not a constant.
     parameters: HashSet<VarId>,
     /// The words of const variables.
     constants: HashMap<VarId, Vec<u32>>,
-    /// Highest constant index into arrays without a size: a variable, or a member of a block.
+    /// The highest constant index into each unsized array, which is a variable or a member of a block.
     highest: HashMap<(VarId, Option<usize>), u32>,
     defaults: Defaults,
     body: Option<Body>,
-    /// What global initialisers name.
+    /// Variables that global initialisers name.
     global_uses: HashSet<VarId>,
+    /// Functions that global initialisers call.
     global_calls: HashSet<FunctionId>,
-    /// gl_FragCoord's first redeclaration: upper left, integer centres.
+    /// gl_FragCoord's first redeclaration: origin_upper_left and pixel_center_integer.
     fragment_coordinate: Option<(bool, bool)>,
-    /// The size that inputs of a geometry shader have, as long as its primitive is not known.
+    /// The size of geometry shader inputs that were declared before the input primitive.
     input_size: Option<u32>,
-    /// Blocks' names, by storage, for redeclarations.
+    /// The names of blocks with their storage, to detect redeclarations.
     block_names: HashSet<(String, &'static str)>,
     /// The members of a redeclared output block gl_PerVertex without an instance name.
     vertex_outputs: Option<Vec<String>>,
-    /// A member of it was redeclared alone.
+    /// True if a member of it was redeclared separately.
     vertex_output_alone: bool,
     depth: u32,
     temporaries: u32,
 }
 
-/// Analyses a shader. None: the log says why.
+/// Analyses a shader; returns `None` if errors were logged.
 pub(super) fn analyse(parsed: &Parsed, language: &Language, invariant_all: bool, log: &mut Log) -> Option<Shader> {
     let builtins = super::builtins::variables(language).into_iter().map(|declaration| (declaration.name.clone(), declaration)).collect();
     let mut analyser = Analyser {
         language,
         log,
         lines: &parsed.lines,
-        here: At::default(),
+        here: SourceLocation::default(),
         invariant_all,
         variables: Vec::new(),
         functions: Vec::new(),
@@ -150,7 +159,7 @@ pub(super) fn analyse(parsed: &Parsed, language: &Language, invariant_all: bool,
     analyser.builtin_structures();
     for declaration in &parsed.unit.0 {
         analyser.mark(declaration.span);
-        // Reported errors do not stop the next declaration.
+        // After an error, continue with the next declaration.
         let _ = analyser.external(declaration);
         analyser.depth = 0;
         analyser.scopes.truncate(2);
@@ -176,7 +185,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// Remembers where the analysis is, for messages.
+    /// Records the current source location for messages.
     fn mark(&mut self, span: Option<ast::NodeSpan>) {
         if let Some(span) = span {
             let index = u32::from(span.range().start()) as usize;
@@ -195,12 +204,12 @@ impl Analyser<'_> {
         self.log.warning(self.here, message);
     }
 
-    /// An error unless `condition` holds.
+    /// Logs an error unless `condition` holds.
     fn check(&mut self, condition: bool, message: &str) -> Checked<()> {
         if condition { Ok(()) } else { self.error(message) }
     }
 
-    /// An error unless the language is new enough. `what` begins the message: "arrays of arrays".
+    /// Logs an error unless the language is new enough. `what` begins the message: "arrays of arrays".
     fn need(&mut self, desktop: u32, es: u32, extensions: &[&str], what: &str) -> Checked<()> {
         if self.since(desktop, es, extensions) {
             return Ok(());
@@ -218,10 +227,10 @@ impl Analyser<'_> {
         (version != 0 && self.language.version >= version) || extensions.iter().any(|extension| self.language.has(extension))
     }
 
-    /// Enters one level of statements or expressions; [`DEEPEST`] are accepted.
+    /// Enters one level of statements or expressions; at most [`MAX_DEPTH`] are allowed.
     fn enter(&mut self) -> Checked<()> {
-        if self.depth >= DEEPEST {
-            return self.error(&format!("statements and expressions are nested too deep; {DEEPEST} levels are accepted"));
+        if self.depth >= MAX_DEPTH {
+            return self.error(&format!("statements and expressions are nested too deep; {MAX_DEPTH} levels are accepted"));
         }
         self.depth += 1;
         Ok(())
@@ -231,7 +240,7 @@ impl Analyser<'_> {
         self.depth -= 1;
     }
 
-    /// Notes that the present function, or the global initialisers, name a variable.
+    /// Records that the current function, or a global initialiser, names a variable.
     fn note_use(&mut self, id: VarId) {
         match self.body.as_ref().map(|body| body.id) {
             Some(function) => {
@@ -246,7 +255,7 @@ impl Analyser<'_> {
     }
 }
 
-/// Small constructors of expressions.
+/// Creates a constant expression.
 fn constant(words: Vec<u32>, ty: Type) -> Expr {
     Expr { kind: ExprKind::Constant(words), ty }
 }

@@ -1,4 +1,4 @@
-//! Binary operators: which types they take, and what comes out.
+//! Binary operators: operand and result types.
 
 use super::expressions::convert;
 use super::types::{has_array, name as type_name, opaque, scalar_of, with_scalar};
@@ -8,7 +8,7 @@ use crate::hir::{BinaryOp, Expr, ExprKind, Scalar, Type};
 use glsl_lang::ast;
 
 impl Analyser<'_> {
-    /// Analyses an operator with two operands.
+    /// Analyses a binary operator.
     pub(super) fn binary(&mut self, operator: &ast::BinaryOpData, left: Expr, right: Expr) -> Checked<Expr> {
         match operator {
             ast::BinaryOpData::And | ast::BinaryOpData::Or | ast::BinaryOpData::Xor => self.logical(operator, left, right),
@@ -26,21 +26,21 @@ impl Analyser<'_> {
         }
     }
 
-    /// `place op= value`: the operation and the right side, whose result must have the place's type.
-    pub(super) fn compound(&mut self, operator: &ast::BinaryOpData, place: &Type, value: Expr) -> Checked<(BinaryOp, Expr)> {
-        let left = Expr { kind: ExprKind::Constant(Vec::new()), ty: place.clone() };
+    /// Analyses `lvalue op= value`: returns the operation and the right operand. The result must have the lvalue's type.
+    pub(super) fn compound(&mut self, operator: &ast::BinaryOpData, target: &Type, value: Expr) -> Checked<(BinaryOp, Expr)> {
+        let left = Expr { kind: ExprKind::Constant(Vec::new()), ty: target.clone() };
         let value_type = value.ty.clone();
         let (op, left, right, ty) = match operator {
             ast::BinaryOpData::LShift | ast::BinaryOpData::RShift => match self.shift(operator, left, value)?.kind {
-                ExprKind::Binary(op, left, right) => (op, *left, *right, place.clone()),
+                ExprKind::Binary(op, left, right) => (op, *left, *right, target.clone()),
                 _ => return self.error("not a shift"),
             },
             _ => self.arithmetic(operator, left, value)?,
         };
-        if ty != *place || left.ty != *place {
+        if ty != *target || left.ty != *target {
             return self.error(&format!(
                 "cannot combine {} with {} in place; the result has type {}",
-                type_name(place),
+                type_name(target),
                 type_name(&value_type),
                 type_name(&ty)
             ));
@@ -52,7 +52,7 @@ impl Analyser<'_> {
         self.error(&format!("this operator does not take {} and {}", type_name(left), type_name(right)))
     }
 
-    /// Gives both sides one scalar type, by the implicit conversions of the language.
+    /// Converts both operands to a common scalar type, by the implicit conversions of the language.
     fn unified(&mut self, left: Expr, right: Expr) -> Checked<(Expr, Expr, Scalar)> {
         let (Some(a), Some(b)) = (scalar_of(&left.ty), scalar_of(&right.ty)) else {
             return self.mismatch(&left.ty, &right.ty);
@@ -129,7 +129,7 @@ impl Analyser<'_> {
         Ok(Expr { kind: ExprKind::Binary(op, boxed(left), boxed(right)), ty })
     }
 
-    /// `+ - * / %` and the bit operations.
+    /// Analyses `+ - * / %` and the bitwise operators.
     fn arithmetic(&mut self, operator: &ast::BinaryOpData, left: Expr, right: Expr) -> Checked<(BinaryOp, Expr, Expr, Type)> {
         let (op, integral) = match operator {
             ast::BinaryOpData::Add => (BinaryOp::Add, false),

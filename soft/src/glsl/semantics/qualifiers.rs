@@ -1,10 +1,10 @@
-//! Qualifiers: words before a declaration, gathered and checked against each other.
+//! Qualifiers of declarations: collected and checked against each other.
 
 use super::{Analyser, Checked};
 use crate::hir::Interpolation;
 use glsl_lang::ast;
 
-/// The storage qualifiers, of which one may stand.
+/// The storage qualifiers, of which a declaration has at most one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     Const,
@@ -18,39 +18,41 @@ pub(super) enum Word {
     Varying,
 }
 
-/// One identifier of a `layout(…)`.
+/// One identifier of a `layout(…)`, with its value.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub name: String,
     pub value: Option<i64>,
 }
 
-/// Everything before a declaration.
+/// The qualifiers of a declaration.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Qualifying {
+pub(super) struct ParsedQualifiers {
     pub storage: Option<Word>,
-    /// `const in` of parameters.
+    /// True for `const in` of parameters.
     pub constant: bool,
     pub interpolation: Option<Interpolation>,
     pub centroid: bool,
     pub sample: bool,
     pub patch: bool,
     pub invariant: bool,
+    /// True if there is a precision qualifier.
     pub precision: bool,
     pub read_only: bool,
     pub write_only: bool,
-    /// coherent, volatile or restrict.
+    /// True for coherent, volatile or restrict.
     pub memory: bool,
+    /// The identifiers of all `layout(…)`, in source order.
     pub layouts: Vec<Layout>,
 }
 
-impl Qualifying {
-    /// Returns true if there is a precision and nothing else.
+impl ParsedQualifiers {
+    /// Returns true if the only qualifier is a precision.
     pub fn only_precision(&self) -> bool {
         self.storage.is_none() && !self.constant && !self.auxiliary() && !self.invariant && !self.any_memory() && self.layouts.is_empty()
     }
 
-    /// Returns true if there is a qualifier for interpolation or an auxiliary one.
+    /// Returns true if there is an interpolation or auxiliary qualifier.
     pub fn auxiliary(&self) -> bool {
         self.interpolation.is_some() || self.centroid || self.sample || self.patch
     }
@@ -72,12 +74,12 @@ impl Qualifying {
 }
 
 impl Analyser<'_> {
-    /// Gathers qualifiers.
-    pub(super) fn qualifying(&mut self, qualifier: &ast::TypeQualifier) -> Checked<Qualifying> {
+    /// Collects the qualifiers of a declaration.
+    pub(super) fn parse_qualifiers(&mut self, qualifier: &ast::TypeQualifier) -> Checked<ParsedQualifiers> {
         self.mark(qualifier.span);
-        let mut result = Qualifying::default();
+        let mut result = ParsedQualifiers::default();
         let any_order = self.since(420, 310, &["GL_ARB_shading_language_420pack"]);
-        // invariant, interpolation, auxiliary, storage, precision: their order before 4.20. Layouts stood anywhere.
+        // The order before 4.20: invariant, interpolation, auxiliary, storage, precision. Layouts could be anywhere.
         let mut rank = 0;
         for word in &qualifier.content.qualifiers {
             let next = match &word.content {
@@ -98,8 +100,7 @@ impl Analyser<'_> {
                 _ => rank,
             };
             if next < rank && !any_order {
-                return self
-                    .error("qualifiers stand in the wrong order: invariant, interpolation, centroid, storage, precision is accepted");
+                return self.error("qualifiers are in the wrong order: invariant, interpolation, centroid, storage, precision is accepted");
             }
             rank = next;
             self.word(word, &mut result, any_order)?;
@@ -110,7 +111,7 @@ impl Analyser<'_> {
         Ok(result)
     }
 
-    fn word(&mut self, word: &ast::TypeQualifierSpec, result: &mut Qualifying, any_order: bool) -> Checked<()> {
+    fn word(&mut self, word: &ast::TypeQualifierSpec, result: &mut ParsedQualifiers, any_order: bool) -> Checked<()> {
         let mut twice = false;
         match &word.content {
             ast::TypeQualifierSpecData::Invariant => twice = std::mem::replace(&mut result.invariant, true),
@@ -126,7 +127,7 @@ impl Analyser<'_> {
             }
             ast::TypeQualifierSpecData::Layout(layout) => {
                 if result.storage.is_some() && !any_order {
-                    return self.error("layout(…) stands before in, out and uniform");
+                    return self.error("layout(…) must come before in, out and uniform");
                 }
                 if !result.layouts.is_empty() && !any_order {
                     return self.error("several layout(…) before one declaration need version 420 or GL_ARB_shading_language_420pack");
@@ -170,26 +171,26 @@ impl Analyser<'_> {
                         result.constant = true;
                     }
                     (Some(Word::In), Word::Const) if !result.constant => result.constant = true,
-                    _ => return self.error("only one storage qualifier can stand before a declaration"),
+                    _ => return self.error("a declaration can have only one storage qualifier"),
                 }
             }
         }
-        self.check(!twice, "a qualifier stands twice")
+        self.check(!twice, "a qualifier appears twice")
     }
 
     fn once(&mut self, flag: &mut bool) -> Checked<()> {
         let twice = std::mem::replace(flag, true);
-        self.check(!twice, "a qualifier stands twice")
+        self.check(!twice, "a qualifier appears twice")
     }
 
-    fn layout_words(&mut self, layout: &ast::LayoutQualifier, result: &mut Qualifying) -> Checked<()> {
+    fn layout_words(&mut self, layout: &ast::LayoutQualifier, result: &mut ParsedQualifiers) -> Checked<()> {
         for id in &layout.content.ids {
             self.mark(id.span);
             let layout = match &id.content {
                 ast::LayoutQualifierSpecData::Shared => Layout { name: "shared".to_owned(), value: None },
                 ast::LayoutQualifierSpecData::Identifier(name, value) => {
                     let name = name.content.as_str();
-                    // Before ES names in layout(…) were case-insensitive.
+                    // On desktop, names in layout(…) are case-insensitive.
                     let name = if self.language.es { name.to_owned() } else { name.to_ascii_lowercase() };
                     let value = match value {
                         Some(value) => {
@@ -206,13 +207,13 @@ impl Analyser<'_> {
             };
             if result.has_layout(&layout.name) {
                 if !self.since(420, 310, &["GL_ARB_shading_language_420pack", "GL_ARB_enhanced_layouts"]) {
-                    return self.error(&format!("layout({}) stands twice", layout.name));
+                    return self.error(&format!("layout({}) appears twice", layout.name));
                 }
-                // The last one counts.
+                // Of repeated names the last one counts.
                 result.layouts.retain(|old| old.name != layout.name);
             }
             if result.layouts.len() >= 64 {
-                return self.error("too many words in layout(…)");
+                return self.error("too many qualifiers in layout(…)");
             }
             result.layouts.push(layout);
         }

@@ -1,18 +1,18 @@
-//! Redeclarations of built-in variables: sizes of arrays, interpolation, layouts of the fragment's place and depth.
+//! Redeclarations of built-in variables: array sizes, interpolation, layouts of gl_FragCoord and gl_FragDepth.
 
-use super::qualifiers::{Qualifying, Word};
+use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
 use super::types::name as type_name;
 use super::{Analyser, Checked};
 use crate::hir::{BuiltinVariable, Stage, Storage, Type};
 use std::sync::Arc;
 
-/// What layout() may say of gl_FragDepth.
+/// The layouts of gl_FragDepth.
 const DEPTH_LAYOUTS: [&str; 4] = ["depth_any", "depth_greater", "depth_less", "depth_unchanged"];
 
 impl Analyser<'_> {
-    /// `out float gl_ClipDistance[3];` and the like.
-    pub(super) fn redeclare(&mut self, words: &Qualifying, name: &str, ty: Type) -> Checked<()> {
+    /// Analyses `out float gl_ClipDistance[3];` and the like.
+    pub(super) fn redeclare(&mut self, words: &ParsedQualifiers, name: &str, ty: Type) -> Checked<()> {
         let Some(Symbol::Variable(id)) = self.lookup(name) else {
             return self.error(&format!("`{name}`: names that begin with gl_ are reserved"));
         };
@@ -75,7 +75,7 @@ impl Analyser<'_> {
             None => !matches!(builtin, Some(BuiltinVariable::ClipDistance | BuiltinVariable::CullDistance | BuiltinVariable::TexCoord)),
             _ => false,
         };
-        self.check(fits, &format!("`{name}` is {}; the redeclaration says otherwise", if input { "an input" } else { "an output" }))?;
+        self.check(fits, &format!("`{name}` is {}; the redeclaration differs", if input { "an input" } else { "an output" }))?;
         if let (Type::Array(_, length), Some(builtin)) = (&ty, builtin) {
             self.redeclared_size(name, id, builtin, *length)?;
         }
@@ -121,7 +121,7 @@ impl Analyser<'_> {
         self.global_uses.contains(&id) || self.functions.iter().any(|known| known.uses.contains(&id))
     }
 
-    fn fragment_depth(&mut self, words: &Qualifying, id: usize) -> Checked<()> {
+    fn fragment_depth(&mut self, words: &ParsedQualifiers, id: usize) -> Checked<()> {
         let first = self.layout.fragment_depth;
         // "Within any shader, the first redeclarations of gl_FragDepth must appear before any use of gl_FragDepth."
         self.check(first.is_some() || !self.is_used(id), "gl_FragDepth is redeclared before it is used")?;
@@ -131,7 +131,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    fn fragment_coordinate(&mut self, words: &Qualifying, id: usize) -> Checked<()> {
+    fn fragment_coordinate(&mut self, words: &ParsedQualifiers, id: usize) -> Checked<()> {
         self.check(!self.is_used(id) || self.fragment_coordinate.is_some(), "gl_FragCoord is redeclared before it is used")?;
         let layouts = (words.has_layout("origin_upper_left"), words.has_layout("pixel_center_integer"));
         self.check(self.fragment_coordinate.is_none_or(|first| first == layouts), "the layouts of gl_FragCoord differ from before")?;

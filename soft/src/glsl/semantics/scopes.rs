@@ -5,22 +5,22 @@ use crate::hir::{Qualifiers, Storage, StructType, Type, VarId, Variable};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Symbol {
     Variable(VarId),
     /// A member of a block without an instance name.
     Member(VarId, usize),
     Type(Arc<StructType>),
-    /// One or more functions, in `overloads`.
+    /// One or more functions, which [`Analyser::overloads`] lists.
     Function,
 }
 
-/// The names of a block of statements.
+/// The names of a scope.
 #[derive(Default)]
 pub(super) struct Scope {
     pub names: HashMap<String, Symbol>,
-    /// Types with a default precision.
+    /// The types with a default precision.
     pub precisions: HashSet<String>,
 }
 
@@ -35,12 +35,12 @@ impl Analyser<'_> {
         self.scopes.pop();
     }
 
-    /// Returns true outside of all functions.
+    /// Returns true outside all functions.
     pub(super) fn global(&self) -> bool {
         self.scopes.len() <= 2
     }
 
-    /// What a name means here. Built-in variables come to life when something names them.
+    /// Looks a name up. Built-in variables are declared at their first use.
     pub(super) fn lookup(&mut self, name: &str) -> Option<Symbol> {
         if let Some(symbol) = self.scopes.iter().rev().find_map(|scope| scope.names.get(name)) {
             return Some(symbol.clone());
@@ -87,7 +87,7 @@ impl Analyser<'_> {
         Some(id)
     }
 
-    /// The names of built-in structures, as far as built-in variables have them.
+    /// Declares the built-in structures that built-in variables use.
     pub(super) fn builtin_structures(&mut self) {
         let mut found: Vec<Arc<StructType>> = Vec::new();
         for declaration in self.builtins.values() {
@@ -102,7 +102,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// Puts a name into the present scope; a second declaration there is an error.
+    /// Declares a name in the current scope; logs an error if it is already declared there.
     pub(super) fn declare(&mut self, name: &str, symbol: Symbol) -> Checked<()> {
         self.check_name(name)?;
         let taken = self.scopes.last().is_some_and(|scope| scope.names.contains_key(name));
@@ -116,7 +116,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// Names that programs cannot declare.
+    /// Logs an error for names that programs must not declare.
     pub(super) fn check_name(&mut self, name: &str) -> Checked<()> {
         if name.starts_with("gl_") {
             return self.error(&format!("`{name}`: names that begin with gl_ are reserved"));
@@ -133,12 +133,12 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// Adds a variable of a function or a plain global.
+    /// Adds a local variable or a plain global.
     pub(super) fn private(&mut self, name: &str, ty: Type) -> VarId {
         self.add_variable(name, ty, Storage::Private, Qualifiers::default())
     }
 
-    /// Adds a variable without a name in scope.
+    /// Adds a variable without declaring a name.
     pub(super) fn add_variable(&mut self, name: &str, ty: Type, storage: Storage, qualifiers: Qualifiers) -> VarId {
         let id = self.variables.len();
         self.variables.push(Variable { name: name.to_owned(), ty, storage, qualifiers, initialiser: None, used: false });

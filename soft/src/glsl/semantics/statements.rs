@@ -8,7 +8,7 @@ use crate::hir::{Expr, ExprKind, Scalar, Stage, Statement, Storage, Type};
 use glsl_lang::ast;
 
 impl Analyser<'_> {
-    /// A list of statements in the present scope.
+    /// Analyses a list of statements in the current scope.
     pub(super) fn statements(&mut self, statements: &[ast::Statement], out: &mut Vec<Statement>) -> Checked<()> {
         let mut result = Ok(());
         for statement in statements {
@@ -19,7 +19,7 @@ impl Analyser<'_> {
             let scopes = self.scopes.len();
             let control = self.body.as_ref().map(|body| (body.loops, body.switches, body.nested));
             if let Err(reported) = self.statement(statement, out) {
-                // Go on with the next statement from where this one began.
+                // Continue with the next statement in the scope where this one began.
                 result = Err(reported);
                 self.depth = depth;
                 self.scopes.truncate(scopes);
@@ -44,7 +44,7 @@ impl Analyser<'_> {
             }
             ast::StatementData::Selection(selection) => self.selection(selection, out)?,
             ast::StatementData::Switch(switch) => self.switch(switch, out)?,
-            ast::StatementData::CaseLabel(_) => return self.error("case and default stand directly in a switch"),
+            ast::StatementData::CaseLabel(_) => return self.error("case and default must be directly in a switch"),
             ast::StatementData::Iteration(iteration) => self.iteration(iteration, out)?,
             ast::StatementData::Jump(jump) => self.jump(jump, out)?,
             ast::StatementData::Compound(compound) => {
@@ -58,7 +58,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// A statement with a scope of its own.
+    /// Analyses a statement in a scope of its own.
     fn scoped(&mut self, statement: &ast::Statement) -> Checked<Vec<Statement>> {
         let mut out = Vec::new();
         self.push_scope();
@@ -78,7 +78,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// A condition: one bool.
+    /// Analyses a condition, which must be a single bool.
     fn condition(&mut self, expression: &ast::Expr, what: &str) -> Checked<Expr> {
         let value = self.expression(expression)?;
         if value.ty != Type::Scalar(Scalar::Bool) {
@@ -116,9 +116,9 @@ impl Analyser<'_> {
                 let value = self.label(label, &selector.ty)?;
                 if !seen.insert(value) {
                     return self.error(if value.is_some() {
-                        "this case stands twice in its switch"
+                        "this case appears twice in its switch"
                     } else {
-                        "default stands twice in its switch"
+                        "default appears twice in its switch"
                     });
                 }
                 match cases.last_mut() {
@@ -155,7 +155,7 @@ impl Analyser<'_> {
         let ast::CaseLabelData::Case(expression) = &label.content else { return Ok(None) };
         let value = self.expression(expression)?;
         let fits = matches!(value.ty, Type::Scalar(Scalar::Int | Scalar::Uint));
-        // int and uint may meet where one converts to the other.
+        // int and uint may be mixed where one converts to the other.
         let converts = value.ty == *ty || self.since(400, 0, &["GL_ARB_gpu_shader5"]);
         if !fits || !converts {
             return self.error(&format!("a case of this switch must be {}, not {}", type_name(ty), type_name(&value.ty)));
@@ -172,7 +172,7 @@ impl Analyser<'_> {
         let (loops, switches) = self.body.as_ref().map_or((0, 0), |body| (body.loops, body.switches));
         if let Some(body) = &mut self.body {
             body.loops += 1;
-            // `break` means the loop, even inside a switch.
+            // `break` refers to the loop, even inside a switch.
             body.switches = 0;
         }
         match &iteration.content {
@@ -215,7 +215,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// A loop's body shares the scope of its head.
+    /// Analyses the body of a loop, which shares the scope of the loop's head.
     fn unscoped(&mut self, statement: &ast::Statement) -> Checked<Vec<Statement>> {
         let mut out = Vec::new();
         match &statement.content {
@@ -225,7 +225,7 @@ impl Analyser<'_> {
         Ok(out)
     }
 
-    /// A loop's condition, which may declare a variable: it comes to life before the loop and is assigned at every test.
+    /// Analyses the condition of a loop. A variable that it declares is declared before the loop and assigned at every test.
     fn loop_condition(&mut self, condition: &ast::Condition, what: &str, out: &mut Vec<Statement>) -> Checked<Expr> {
         self.mark(condition.span);
         match &condition.content {
@@ -240,8 +240,8 @@ impl Analyser<'_> {
                 let id = self.private(name.content.as_str(), ty.clone());
                 self.declare(name.content.as_str(), Symbol::Variable(id))?;
                 out.push(Statement::Declare(id, None));
-                let place = Expr { kind: ExprKind::Variable(id), ty: ty.clone() };
-                Ok(Expr { kind: ExprKind::Assign(boxed(place), boxed(value)), ty })
+                let lvalue = Expr { kind: ExprKind::Variable(id), ty: ty.clone() };
+                Ok(Expr { kind: ExprKind::Assign(boxed(lvalue), boxed(value)), ty })
             }
         }
     }
@@ -251,11 +251,11 @@ impl Analyser<'_> {
             self.body.as_ref().map_or((0, 0, Type::Void), |body| (body.loops, body.switches, body.result.clone()));
         match &jump.content {
             ast::JumpStatementData::Continue => {
-                self.check(loops > 0, "continue stands in a loop")?;
+                self.check(loops > 0, "continue must be in a loop")?;
                 out.push(Statement::Continue);
             }
             ast::JumpStatementData::Break => {
-                self.check(loops > 0 || switches > 0, "break stands in a loop or a switch")?;
+                self.check(loops > 0 || switches > 0, "break must be in a loop or a switch")?;
                 out.push(Statement::Break);
             }
             ast::JumpStatementData::Discard => {
@@ -277,7 +277,7 @@ impl Analyser<'_> {
                     return self.error("this function is void: return takes no value");
                 }
                 if value.ty != result && !self.since(420, 0, &["GL_ARB_shading_language_420pack"]) {
-                    let message = format!("this function gives {}, not {}", type_name(&result), type_name(&value.ty));
+                    let message = format!("this function returns {}, not {}", type_name(&result), type_name(&value.ty));
                     return self.error(&message);
                 }
                 let value = self.converted(value, &result, "a return value")?;
@@ -290,7 +290,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// Returns true if a variable is one of these built-ins.
+    /// Returns true if a variable is the given built-in.
     pub(super) fn is_builtin(&self, id: usize, builtin: crate::hir::BuiltinVariable) -> bool {
         self.variables.get(id).is_some_and(|variable| variable.storage == Storage::Builtin(builtin))
     }

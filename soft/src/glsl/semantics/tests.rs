@@ -27,7 +27,7 @@ fn main_of(shader: &Shader) -> &[Statement] {
     shader.functions[shader.main.expect("main")].body.as_deref().expect("a body")
 }
 
-/// The right side of the first assignment in main.
+/// Returns the right operand of the first assignment in main.
 fn assigned(shader: &Shader) -> &Expr {
     main_of(shader)
         .iter()
@@ -87,12 +87,12 @@ fn operators_check_their_types() {
 }
 
 #[test]
-fn places_are_checked() {
+fn lvalues_are_checked() {
     accepted("vec4 a; a.xy = v.zw; a.wzyx = v; a[1]++; mat2 m; m[1].x = u; o = a * m[0].x;");
     refused("v = o;", "`v` is an input");
     refused("u = 1.0;", "`u` is a uniform");
     refused("const int c = 1; c = 2;", "a constant");
-    refused("vec4 a; a.xx = v.xy;", "stands twice");
+    refused("vec4 a; a.xx = v.xy;", "appears twice");
     refused("(v.x + 1.0) = u;", "cannot be assigned");
     refused("gl_FragCoord.x = 1.0;", "read only");
     refused("vec4 a = v.xyzr;", "no choice");
@@ -154,7 +154,7 @@ fn constants_fold_and_size_arrays() {
 }
 
 #[test]
-fn arrays_without_a_size_take_it_from_use() {
+fn unsized_arrays_are_sized_by_use() {
     let shader = good(Stage::Fragment, "#version 330\nuniform float a[]; out vec4 o;\nvoid main() { o = vec4(a[3] + a[1]); }\n");
     assert_eq!(variable(&shader, "a").ty, Type::Array(Type::Scalar(Scalar::Float).into(), 4));
     assert!(variable(&shader, "a").qualifiers.implicitly_sized);
@@ -191,7 +191,7 @@ fn blocks_with_and_without_names() {
 }
 
 #[test]
-fn geometry_shaders_know_their_vertices() {
+fn geometry_shader_inputs_have_the_primitives_vertices() {
     let shader = good(
         Stage::Geometry,
         "#version 150\nin vec4 v[];\nlayout(triangles) in; layout(triangle_strip, max_vertices = 3) out;\nout vec4 c;\n\
@@ -251,8 +251,8 @@ fn statements_lower_to_few_forms() {
     assert!(matches!(body[1], Statement::Declare(_, None)));
     assert!(matches!(&body[2], Statement::Loop { condition: Some(Expr { kind: ExprKind::Assign(..), .. }), test_first: true, .. }));
     assert!(matches!(body[3], Statement::Loop { test_first: false, .. }));
-    refused("break;", "break stands in");
-    refused("continue;", "continue stands in");
+    refused("break;", "break must be in");
+    refused("continue;", "continue must be in");
     refused("case 1: o = v;", "switch");
     refused("switch (n) { case 1: break; case 1: break; }", "twice");
     refused("switch (u) { default: break; }", "int or uint");
@@ -328,7 +328,7 @@ fn matrices_are_made_of_matrices() {
 }
 
 #[test]
-fn messages_say_where() {
+fn messages_have_positions() {
     let log = bad(Stage::Fragment, "#version 330\nout vec4 o;\nvoid main()\n{\n  o = vec3(1.0);\n  o = w;\n}\n");
     assert!(
         log.starts_with(

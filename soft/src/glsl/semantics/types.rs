@@ -1,14 +1,14 @@
 //! Type specifiers, structures and arrays.
 
 use super::scopes::Symbol;
-use super::{Analyser, Checked, LARGEST};
+use super::{Analyser, Checked, MAX_WORDS};
 use crate::glsl::builtins;
 use crate::glsl::constant::evaluate;
 use crate::hir::{Member, MemberQualifiers, Scalar, Stage, StructType, Type};
 use glsl_lang::ast;
 use std::sync::Arc;
 
-/// 32-bit words of a value of a type; opaque types take one.
+/// Returns the number of 32-bit words of a value; opaque types take one.
 pub(super) fn words(ty: &Type) -> u64 {
     match ty {
         Type::Void => 0,
@@ -21,7 +21,7 @@ pub(super) fn words(ty: &Type) -> u64 {
     }
 }
 
-/// An array type without a size, sized as the value it gets; None if the elements differ.
+/// Returns an unsized array type with the size of its initial value; `None` if the elements differ.
 pub(super) fn sized_as(ty: &Type, value: &Type) -> Option<Type> {
     match (ty, value) {
         (Type::Array(element, 0), Type::Array(of, length)) => Some(Type::Array(Arc::new(sized_as(element, of)?), *length)),
@@ -32,7 +32,7 @@ pub(super) fn sized_as(ty: &Type, value: &Type) -> Option<Type> {
     }
 }
 
-/// Returns true if a type is, or holds, one of those that `test` accepts.
+/// Returns true if `test` accepts a type or any type inside it.
 pub(super) fn holds(ty: &Type, test: &dyn Fn(&Type) -> bool) -> bool {
     test(ty)
         || match ty {
@@ -42,22 +42,22 @@ pub(super) fn holds(ty: &Type, test: &dyn Fn(&Type) -> bool) -> bool {
         }
 }
 
-/// Returns true if a type is or holds a sampler, an image or an atomic counter.
+/// Returns true if a type is or contains a sampler, an image or an atomic counter.
 pub(super) fn opaque(ty: &Type) -> bool {
     holds(ty, &|ty| matches!(ty, Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter))
 }
 
-/// Returns true if a type is or holds an array.
+/// Returns true if a type is or contains an array.
 pub(super) fn has_array(ty: &Type) -> bool {
     holds(ty, &|ty| matches!(ty, Type::Array(..)))
 }
 
-/// Returns true if a type is or holds an array without a size.
+/// Returns true if a type is or contains an unsized array.
 pub(super) fn has_unsized(ty: &Type) -> bool {
     holds(ty, &|ty| matches!(ty, Type::Array(_, 0)))
 }
 
-/// Returns the scalar of a scalar, vector or matrix.
+/// Returns the component type of a scalar, vector or matrix.
 pub(super) fn scalar_of(ty: &Type) -> Option<Scalar> {
     match ty {
         Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, _, _) => Some(*scalar),
@@ -65,7 +65,7 @@ pub(super) fn scalar_of(ty: &Type) -> Option<Scalar> {
     }
 }
 
-/// Returns the same shape with another scalar.
+/// Returns the type of the same shape with another component type.
 pub(super) fn with_scalar(ty: &Type, scalar: Scalar) -> Type {
     match ty {
         Type::Scalar(_) => Type::Scalar(scalar),
@@ -75,12 +75,12 @@ pub(super) fn with_scalar(ty: &Type, scalar: Scalar) -> Type {
     }
 }
 
-/// A scalar or vector of `size` components.
+/// Returns a scalar or vector type of `size` components.
 pub(super) fn vector(scalar: Scalar, size: u8) -> Type {
     if size == 1 { Type::Scalar(scalar) } else { Type::Vector(scalar, size) }
 }
 
-/// An array type around `ty`: the first dimension is the outermost.
+/// Returns an array type around `ty`; the first dimension is the outermost.
 pub(super) fn array(ty: Type, dimensions: &[u32]) -> Type {
     dimensions.iter().rev().fold(ty, |element, &length| Type::Array(Arc::new(element), length))
 }
@@ -111,11 +111,11 @@ impl Analyser<'_> {
         }
         match builtins::type_named(name) {
             Some(ty) => Ok(ty),
-            None => self.error(&format!("`{name}` is no type")),
+            None => self.error(&format!("`{name}` is not a type")),
         }
     }
 
-    /// Wraps a type into dimensions, checking what the version allows.
+    /// Returns an array type around a type, after checking the rules of the version.
     pub(super) fn arrayed(&mut self, ty: Type, dimensions: &[u32]) -> Checked<Type> {
         if dimensions.is_empty() {
             return Ok(ty);
@@ -137,7 +137,7 @@ impl Analyser<'_> {
 
     /// Rejects types that are too large.
     pub(super) fn check_size(&mut self, ty: &Type) -> Checked<()> {
-        self.check(words(ty) <= LARGEST, "a variable is too large; 64 MiB are accepted")
+        self.check(words(ty) <= MAX_WORDS, "a variable is too large; 64 MiB are accepted")
     }
 
     /// Returns the sizes between brackets; 0 for empty brackets.
@@ -177,7 +177,7 @@ impl Analyser<'_> {
         let structure_name = specifier.content.name.as_ref().map_or(String::new(), |name| name.content.as_str().to_owned());
         let members = self.members(&specifier.content.fields, &mut |analyser, field, ty| {
             if let Some(qualifier) = &field.qualifier {
-                let words = analyser.qualifying(qualifier)?;
+                let words = analyser.parse_qualifiers(qualifier)?;
                 analyser.check(words.only_precision(), "members of structures take no qualifiers but precision")?;
             }
             analyser.check(!has_unsized(ty), "members of structures need array sizes")?;
@@ -197,7 +197,7 @@ impl Analyser<'_> {
         Ok(ty)
     }
 
-    /// Returns the members of a structure or block; `qualifiers` checks each declaration and gives what stands before it.
+    /// Analyses the members of a structure or block; `qualifiers` checks each declaration and returns its qualifiers.
     pub(super) fn members(
         &mut self,
         fields: &[ast::StructFieldSpecifier],
@@ -225,7 +225,7 @@ impl Analyser<'_> {
         Ok(members)
     }
 
-    /// The precisions that ES sets before a shader begins.
+    /// Sets the default precisions of ES.
     pub(super) fn default_precisions(&mut self) {
         let fragment = self.language.stage == Stage::Fragment;
         if let Some(scope) = self.scopes.first_mut() {
@@ -238,7 +238,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// ES: floats in fragment shaders, and most samplers, need a precision, of their own or by default.
+    /// Logs an error in ES if a type that needs a precision (floats in fragment shaders, most samplers) has none, declared or default.
     pub(super) fn need_precision(&mut self, ty: &Type, qualifier: Option<&ast::TypeQualifier>) -> Checked<()> {
         if !self.language.es || qualifier.is_some_and(has_precision) {
             return Ok(());
@@ -259,7 +259,7 @@ impl Analyser<'_> {
     }
 }
 
-/// Returns true if a precision stands among qualifiers.
+/// Returns true if the qualifiers include a precision.
 fn has_precision(qualifier: &ast::TypeQualifier) -> bool {
     qualifier.content.qualifiers.iter().any(|word| matches!(word.content, ast::TypeQualifierSpecData::Precision(_)))
 }

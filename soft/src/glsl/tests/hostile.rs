@@ -1,4 +1,4 @@
-//! Texts made to break a compiler end in a log, soon.
+//! Tests that hostile texts end with a log, in short time.
 
 use super::{bad, good, run};
 use crate::hir::Stage;
@@ -18,7 +18,7 @@ fn long_and_deep_expressions() {
     bad(Stage::Fragment, &body(&format!("{} ;", "if (u > 0.0) ; else ".repeat(30_000))));
     bad(Stage::Fragment, &body(&format!("float x = {} u;", "u > 0.0 ? u : ".repeat(30_000))));
     bad(Stage::Fragment, &body(&format!("{}u;", "u, ".repeat(30_000))));
-    // At the edge of the first limit: the second one decides, on a stack that is large enough.
+    // At the edge of the first limit the second one decides, on a stack that is large enough.
     let log = bad(Stage::Fragment, &body(&format!("float x = {}u;", "u + ".repeat(4_000))));
     assert!(log.contains("nested too deep"), "{log}");
     good(Stage::Fragment, &body(&format!("float x = {}u;", "u + ".repeat(900))));

@@ -16,14 +16,14 @@ pub(super) fn run(stage: Stage, source: &str) -> Compiled {
     compile(source, stage, &options(false))
 }
 
-/// Compiles what must compile without a message.
+/// Compiles a text that must compile without messages.
 pub(super) fn good(stage: Stage, source: &str) -> Arc<Shader> {
     let compiled = run(stage, source);
     assert_eq!(compiled.log, "", "{source}");
     compiled.shader.expect("a shader")
 }
 
-/// The log of what must not compile.
+/// Returns the log of a text that must not compile.
 pub(super) fn bad(stage: Stage, source: &str) -> String {
     let compiled = run(stage, source);
     assert!(compiled.shader.is_none(), "accepted: {source}");

@@ -1,24 +1,30 @@
-//! Texel numbers of one dimension: wrap modes.
+//! Texel indices in one dimension: the wrap modes.
 
 use crate::image::sampler::Wrap;
 
-/// By lane: the two texels of a linear filter and the weight of the second one; nearest lanes have the same texel twice. -1: border.
+/// For each lane, the two texels of a linear filter and the weight of the second one. Nearest lanes have the same texel twice; -1 is the
+/// border.
 pub(super) struct Texels {
+    /// The first texel.
     pub first: [i32; 64],
+    /// The second texel.
     pub second: [i32; 64],
+    /// The weight of the second texel, from 0 to 1.
     pub weight: [f32; 64],
 }
 
-/// One dimension of a look-up. Sizes are those of each lane's level, at least 1.
+/// One dimension of a look-up.
 pub(super) struct Axis<'a> {
+    /// The coordinate of each lane, as the bits of a float.
     pub coordinate: &'a [u32; 64],
+    /// The size of each lane's level in texels, at least 1.
     pub size: &'a [f32; 64],
-    /// All ones where the filter is linear.
+    /// All ones in lanes with a linear filter.
     pub linear: &'a [u32; 64],
     pub wrap: Wrap,
-    /// Coordinates are in 0 to 1, not in texels.
+    /// True if coordinates run from 0 to 1, false if in texels.
     pub normalized: bool,
-    /// Texels to be added, if any.
+    /// The offset in texels, if any.
     pub offset: Option<[i32; 64]>,
 }
 
@@ -27,7 +33,7 @@ impl Axis<'_> {
     #[inline(always)]
     pub fn texels(&self) -> Texels {
         if self.offset.is_some() {
-            return self.moved();
+            return self.each_with_offset();
         }
         match self.wrap {
             Wrap::Repeat => self.each(Wrap::Repeat),
@@ -37,7 +43,7 @@ impl Axis<'_> {
         }
     }
 
-    /// Without offsets. For a wrap mode that is a constant this becomes vector code.
+    /// Returns the texels of a look-up without offsets. It vectorises if `wrap` is a constant.
     #[inline(always)]
     fn each(&self, wrap: Wrap) -> Texels {
         let mut texels = Texels { first: [0; 64], second: [0; 64], weight: [0.0; 64] };
@@ -53,9 +59,9 @@ impl Axis<'_> {
         texels
     }
 
-    /// With offsets.
+    /// Returns the texels of a look-up with offsets.
     #[inline(never)]
-    fn moved(&self) -> Texels {
+    fn each_with_offset(&self) -> Texels {
         let period = match self.wrap {
             Wrap::Repeat => 1.0,
             Wrap::MirroredRepeat => 2.0,
@@ -67,11 +73,11 @@ impl Axis<'_> {
             let linear = self.linear[lane] != 0;
             let (whole, weight) = split(self.texel(self.wrap, lane), linear);
             let offset = self.offset.as_ref().map_or(0, |offset| offset[lane].clamp(-1 << 20, 1 << 20));
-            let moved = whole.wrapping_add(offset);
-            // Back to where the coordinate alone would have come.
+            let shifted = whole.wrapping_add(offset);
+            // Undo the reduction, so that the offset applies to the original coordinate.
             let round = size * period;
-            let turns = if period > 0.0 { ((moved as f32 + 0.5) / round).floor() * round } else { 0.0 };
-            let whole = moved.wrapping_sub(integer(turns));
+            let turns = if period > 0.0 { ((shifted as f32 + 0.5) / round).floor() * round } else { 0.0 };
+            let whole = shifted.wrapping_sub(integer(turns));
             texels.weight[lane] = weight;
             texels.first[lane] = wrapped(self.wrap, whole, integer(size), linear);
             texels.second[lane] = wrapped(self.wrap, if linear { whole.wrapping_add(1) } else { whole }, integer(size), linear);
@@ -79,18 +85,18 @@ impl Axis<'_> {
         texels
     }
 
-    /// Returns the coordinate in texels, within three sizes.
+    /// Returns the coordinate in texels, clamped to three sizes around the texture.
     #[inline(always)]
     fn texel(&self, wrap: Wrap, lane: usize) -> f32 {
         let size = self.size[lane];
         let s = f32::from_bits(self.coordinate[lane]);
         let u = reduced(wrap, if self.normalized { s } else { s / size }) * size;
-        // NaN is not within.
+        // The comparison is false for NaN.
         if u.abs() <= 3.0 * size { u } else { 0.0 }
     }
 }
 
-/// Returns a coordinate brought near to the texture.
+/// Returns a coordinate reduced to the neighbourhood of the texture.
 #[inline(always)]
 fn reduced(wrap: Wrap, s: f32) -> f32 {
     match wrap {
@@ -101,7 +107,7 @@ fn reduced(wrap: Wrap, s: f32) -> f32 {
     }
 }
 
-/// Returns the texel that stands for texel i, which is not far from the texture.
+/// Returns the texel that texel i maps to; i is near the texture.
 #[inline(always)]
 fn wrapped(wrap: Wrap, i: i32, size: i32, linear: bool) -> i32 {
     match wrap {
@@ -116,7 +122,7 @@ fn wrapped(wrap: Wrap, i: i32, size: i32, linear: bool) -> i32 {
         }
         Wrap::ClampToEdge => edge(i, size),
         Wrap::MirrorClampToEdge => edge(if i < 0 { -1 - i } else { i }, size),
-        // Linear filters reach half way into the border.
+        // Linear filters reach half a texel into the border.
         Wrap::Clamp if !linear => edge(i, size),
         Wrap::Clamp | Wrap::ClampToBorder => {
             if i >= size {
@@ -136,7 +142,7 @@ fn split(u: f32, linear: bool) -> (i32, f32) {
     (integer(floor), if linear { u - floor } else { 0.0 })
 }
 
-/// An integer below 2^22 (textures are smaller): the addition leaves it in the low bits.
+/// Converts an integral float below 2^22 (textures are smaller): the addition leaves the integer in the low bits.
 #[inline(always)]
 fn integer(value: f32) -> i32 {
     ((value + 12_582_912.0).to_bits() as i32).wrapping_sub(0x4B40_0000)
@@ -148,6 +154,7 @@ fn clamp(value: f32, low: f32, high: f32) -> f32 {
     if value < high { value } else { high }
 }
 
+/// Clamps a texel index to the edges.
 #[inline(always)]
 fn edge(i: i32, size: i32) -> i32 {
     let i = if i > 0 { i } else { 0 };

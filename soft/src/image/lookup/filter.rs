@@ -1,4 +1,4 @@
-//! Fetching texels and mixing them.
+//! Texel fetches and filtering.
 
 use super::axis::{Axis, Texels};
 use super::{Lookup, is_integer, normalized, swizzle};
@@ -8,12 +8,12 @@ use crate::image::format::Format;
 use crate::image::sampler::{TextureView, Wrap};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Levels a texture can have.
+/// The largest number of levels of a texture.
 const LEVELS: usize = 16;
 
 /// Returns the texels of both dimensions.
 #[inline(always)]
-fn place(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64]) -> [Texels; 2] {
+fn texels(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64]) -> [Texels; 2] {
     let mut sizes = [[1f32; LEVELS]; 2];
     for (level, surface) in view.levels.iter().take(LEVELS).enumerate() {
         (sizes[0][level], sizes[1][level]) = (surface.width.max(1) as f32, surface.height.max(1) as f32);
@@ -25,7 +25,7 @@ fn place(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32;
             None => (0..64).for_each(|lane| size[axis][lane] = sizes[axis][levels[lane] as usize % LEVELS]),
         }
     }
-    // One loop for both, so that the axes are compiled once.
+    // A loop over both dimensions, so that the code of the axis is compiled once.
     let mut texels = [const { Texels { first: [0; 64], second: [0; 64], weight: [0.0; 64] } }; 2];
     for number in 0..2 {
         texels[number] = axis(view, lookup, number, &size[number], linear);
@@ -33,6 +33,7 @@ fn place(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32;
     texels
 }
 
+/// Returns the texels of one dimension.
 #[inline(always)]
 fn axis(view: &TextureView, lookup: &Lookup, number: usize, size: &[f32; 64], linear: &[u32; 64]) -> Texels {
     const CENTRE: [u32; 64] = [0.5f32.to_bits(); 64];
@@ -41,11 +42,12 @@ fn axis(view: &TextureView, lookup: &Lookup, number: usize, size: &[f32; 64], li
         None if lookup.offset[number] == 0 => None,
         None => Some([lookup.offset[number]; 64]),
     };
-    // One-dimensional textures are rows.
+    // One-dimensional textures have one row.
     let coordinate = if number == 1 && lookup.sampler.kind == TextureKind::D1 { &CENTRE } else { &lookup.coordinates[number].0 };
     Axis { coordinate, size, linear, wrap: view.wrap[number], normalized: normalized(lookup), offset }.texels()
 }
 
+/// Returns the level of all lanes if they have the same one.
 #[inline(always)]
 fn same(levels: &[u32; 64]) -> Option<u32> {
     let mut difference = 0;
@@ -55,10 +57,10 @@ fn same(levels: &[u32; 64]) -> Option<u32> {
     (difference == 0).then_some(levels[0])
 }
 
-/// One level's texels for each lane, filtered; not yet swizzled.
+/// Samples one level for each lane, filtered but not swizzled.
 #[inline(always)]
 pub(super) fn pass(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64], result: &mut [Lanes; 4]) {
-    let [columns, rows] = place(view, lookup, levels, linear);
+    let [columns, rows] = texels(view, lookup, levels, linear);
     let mut any = 0;
     for lane in 0..64 {
         any |= linear[lane];
@@ -71,17 +73,20 @@ pub(super) fn pass(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], line
     general(view, lookup, levels, &columns, &rows, any != 0, result);
 }
 
-/// Where texels of one word are fetched from.
+/// The source of texels that are one word each.
 struct Source<'a> {
+    /// The words of each level.
     words: [&'a [AtomicU32]; LEVELS],
+    /// The level of each lane.
     levels: &'a [u32; 64],
     /// The level of all lanes, if they have the same one.
     level: Option<u32>,
-    /// Words from row to row, by lane.
+    /// The words from one row to the next, for each lane.
     pitch: [u32; 64],
 }
 
 impl Source<'_> {
+    /// Fetches the texel of each lane.
     #[inline(always)]
     fn fetch(&self, columns: &[i32; 64], rows: &[i32; 64]) -> [u32; 64] {
         let mut index = [0u32; 64];
@@ -107,7 +112,7 @@ impl Source<'_> {
     }
 }
 
-/// RGBA bytes without borders.
+/// Filters RGBA8 texels without borders.
 #[inline(always)]
 fn bytes(view: &TextureView, levels: &[u32; 64], columns: &Texels, rows: &Texels, linear: bool, result: &mut [Lanes; 4]) {
     let mut words: [&[AtomicU32]; LEVELS] = [&[]; LEVELS];
@@ -146,7 +151,7 @@ fn bytes(view: &TextureView, levels: &[u32; 64], columns: &Texels, rows: &Texels
     }
 }
 
-/// Returns a byte divided by 255, rounded as the division is: the first product is exact.
+/// Returns a byte divided by 255, rounded as the division rounds: the first product is exact.
 #[inline(always)]
 fn fraction(byte: u32) -> f32 {
     const HIGH: f32 = 0.003_921_509;
@@ -155,7 +160,7 @@ fn fraction(byte: u32) -> f32 {
     byte * HIGH + byte * LOW
 }
 
-/// Returns a texel of any format, compared if the look-up compares. Negative coordinates are the border.
+/// Returns a texel of any format, after the depth comparison if the look-up has one. Negative coordinates are the border.
 fn texel(view: &TextureView, lookup: &Lookup, level: u32, lane: usize, x: i32, y: i32) -> [u32; 4] {
     let Some(surface) = view.levels.get(level as usize) else { return [0; 4] };
     let words = if x < 0 || y < 0 {
@@ -179,7 +184,7 @@ fn texel(view: &TextureView, lookup: &Lookup, level: u32, lane: usize, x: i32, y
     }
 }
 
-/// Any format, borders, comparisons.
+/// Filters texels of any format, with borders and comparisons.
 fn general(
     view: &TextureView,
     lookup: &Lookup,
@@ -208,10 +213,10 @@ fn general(
     }
 }
 
-/// One component of the four texels that a linear filter of the base level would mix: upper left, upper right, lower right, lower
-/// left in texture space with t up.
+/// Gathers one component of the four texels that a linear filter of the base level would blend, in the order upper left, upper right, lower
+/// right, lower left in texture space with t up.
 pub(super) fn gather(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
-    let [columns, rows] = place(view, lookup, &[0; 64], &[u32::MAX; 64]);
+    let [columns, rows] = texels(view, lookup, &[0; 64], &[u32::MAX; 64]);
     let component = if lookup.sampler.shadow { 0 } else { lookup.component & 3 };
     let corners =
         [(&columns.first, &rows.second), (&columns.second, &rows.second), (&columns.second, &rows.first), (&columns.first, &rows.first)];

@@ -1,18 +1,21 @@
-//! Which levels a look-up reads.
+//! The selection of mip levels.
 
 use super::{Lookup, SampleKind, is_integer, linear, normalized};
 use crate::core::lanes::Lanes;
 use crate::core::math;
 use crate::image::sampler::{Filter, TextureView};
 
-/// By lane: the level, or the two levels and how far it is to the second one, and whether the filter within a level is linear.
-pub(super) struct Choice {
+/// For each lane, the levels that it reads.
+pub(super) struct LevelSelection {
+    /// The first level.
     pub first: [u32; 64],
+    /// The second level, if filtering between levels.
     pub second: [u32; 64],
+    /// The weight of the second level.
     pub fraction: [f32; 64],
-    /// All ones or zero.
+    /// All ones in lanes whose filter within a level is linear, otherwise 0.
     pub linear: [u32; 64],
-    /// Whether any lane needs the second level.
+    /// True if any lane needs the second level.
     pub two: bool,
 }
 
@@ -20,17 +23,17 @@ fn mask(condition: bool) -> u32 {
     if condition { u32::MAX } else { 0 }
 }
 
-/// Chooses the levels that each lane samples, and the filter.
+/// Selects the levels and the filter of each lane.
 #[inline(always)]
-pub(super) fn choose(view: &TextureView, lookup: &Lookup) -> Choice {
+pub(super) fn select(view: &TextureView, lookup: &Lookup) -> LevelSelection {
     let (min, mag) = (linear(view, view.min_filter), linear(view, view.mag_filter));
     let mip = view.mip_filter.filter(|_| view.levels.len() > 1);
-    let mut choice = Choice { first: [0; 64], second: [0; 64], fraction: [0.0; 64], linear: [mask(mag); 64], two: false };
+    let mut choice = LevelSelection { first: [0; 64], second: [0; 64], fraction: [0.0; 64], linear: [mask(mag); 64], two: false };
     if mip.is_none() && min == mag {
         return choice;
     }
     let detail = clamped(view, &unclamped(view, lookup));
-    // Up to where the texture counts as magnified.
+    // The level of detail up to which the texture counts as magnified.
     let border =
         if view.mag_filter == Filter::Linear && view.min_filter == Filter::Nearest && view.mip_filter.is_some() { 0.5 } else { 0.0 };
     for lane in 0..64 {
@@ -41,7 +44,7 @@ pub(super) fn choose(view: &TextureView, lookup: &Lookup) -> Choice {
         None => {}
         Some(Filter::Nearest) => {
             for lane in 0..64 {
-                // The nearer level; half way the larger one.
+                // The nearer level; at half way the larger one.
                 let level = (detail[lane] + 0.5).ceil() - 1.0;
                 choice.first[lane] = index(if detail[lane] > border { level } else { 0.0 }, last);
             }
@@ -63,7 +66,7 @@ pub(super) fn choose(view: &TextureView, lookup: &Lookup) -> Choice {
     choice
 }
 
-/// Returns a level's number, from 0 to the last one; NaN is 0.
+/// Returns the index of a level, from 0 to the last one; NaN gives 0.
 #[inline(always)]
 fn index(level: f32, last: f32) -> u32 {
     let level = if level > 0.0 { level } else { 0.0 };
@@ -89,7 +92,7 @@ fn unclamped(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
             for lane in 0..64 {
                 let x = [at(0, lane) * width, at(1, lane) * height];
                 let y = [at(2, lane) * width, at(3, lane) * height];
-                detail[lane] = of_footprint(x, y);
+                detail[lane] = footprint_level(x, y);
             }
         }
         (_, _, Some(lod)) => (0..64).for_each(|lane| detail[lane] = f32::from_bits(lod.0[lane])),
@@ -101,6 +104,7 @@ fn unclamped(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
     detail
 }
 
+/// Clamps the level of detail to the sampler's range.
 #[inline(always)]
 fn clamped(view: &TextureView, detail: &[f32; 64]) -> [f32; 64] {
     let mut result = [0f32; 64];
@@ -111,7 +115,7 @@ fn clamped(view: &TextureView, detail: &[f32; 64]) -> [f32; 64] {
     result
 }
 
-/// Returns texels of the base level that a coordinate of 1 is.
+/// Returns the number of texels of the base level per unit of each coordinate.
 fn scale(view: &TextureView, lookup: &Lookup) -> (f32, f32) {
     match view.levels.first() {
         Some(base) if normalized(lookup) => (base.width as f32, base.height as f32),
@@ -119,14 +123,14 @@ fn scale(view: &TextureView, lookup: &Lookup) -> (f32, f32) {
     }
 }
 
-/// Returns the logarithm of the longer side of a pixel's footprint.
+/// Returns the logarithm to base 2 of the longer side of a pixel's footprint.
 #[inline(always)]
-fn of_footprint(x: [f32; 2], y: [f32; 2]) -> f32 {
+fn footprint_level(x: [f32; 2], y: [f32; 2]) -> f32 {
     let (x, y) = (x[0] * x[0] + x[1] * x[1], y[0] * y[0] + y[1] * y[1]);
     0.5 * math::log2(if x > y { x } else { y })
 }
 
-/// One level of detail for each quad, from its first three lanes.
+/// Returns one level of detail for each quad, from the derivatives of its first three lanes.
 #[inline(always)]
 fn implicit(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
     let (width, height) = scale(view, lookup);
@@ -151,7 +155,7 @@ fn implicit(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
     detail
 }
 
-/// textureQueryLod: the level that would be read, and the level of detail before clamping.
+/// Executes textureQueryLod: returns the level that would be read, and the level of detail before clamping.
 pub(super) fn query(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
     let detail = unclamped(view, lookup);
     let limited = clamped(view, &detail);

@@ -1,4 +1,4 @@
-//! Texture look-ups for waves: what a shader's texture function asks, for 64 lanes at once.
+//! Texture look-ups of a wave: executes a texture function for 64 lanes.
 
 mod axis;
 mod filter;
@@ -10,41 +10,44 @@ use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
 use crate::hir::{SamplerType, Scalar, TextureKind};
 
-/// What a look-up asks for.
+/// The kind of a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SampleKind {
-    /// Level of detail from derivatives (fragment stages), plus the bias if `lod` is a register.
+    /// The level of detail comes from derivatives (fragment stages), plus the bias if `lod` is a register.
     Implicit,
-    /// Level of detail given; NONE is level 0.
+    /// The level of detail is `lod`; level 0 if NONE.
     Explicit,
+    /// The level of detail comes from explicit gradients.
     Gradient,
-    /// Integer coordinates, level in `lod`.
+    /// Reads one texel: integer coordinates, level in `lod`.
     Fetch,
+    /// Returns one component of four texels.
     Gather,
-    /// textureSize: the level in `lod`; ints in dst...
+    /// textureSize of the level in `lod`; the results are ints.
     Size,
+    /// textureQueryLevels.
     Levels,
-    /// textureQueryLod: the level that would be used, and the unclamped one.
+    /// textureQueryLod: returns the level that would be read, and the level of detail before clamping.
     Lod,
 }
 
-/// A look-up. Registers that a kind has no use for may hold anything.
+/// A look-up. Fields that its kind does not use are ignored.
 pub struct Lookup {
     pub sampler: SamplerType,
     pub kind: SampleKind,
-    /// s and t (ints for fetches).
+    /// The coordinates s and t (ints for fetches).
     pub coordinates: [Lanes; 2],
     /// The depth reference of shadow samplers.
     pub reference: Option<Lanes>,
-    /// Bias (`Implicit`), level of detail (`Explicit`), level (`Fetch`, `Size`).
+    /// The bias (`Implicit`), level of detail (`Explicit`) or level (`Fetch`, `Size`).
     pub lod: Option<Lanes>,
     /// ds/dx, dt/dx, ds/dy, dt/dy (`Gradient`).
     pub gradients: Option<[Lanes; 4]>,
-    /// Texels that are added to the coordinates.
+    /// The offset in texels.
     pub offset: [i32; 2],
-    /// In place of `offset`, if the offset is not constant.
+    /// The offset in texels, if it is not constant; replaces `offset`.
     pub offset_lanes: Option<[Lanes; 2]>,
-    /// The component of a `Gather`.
+    /// The component that a `Gather` reads.
     pub component: u8,
 }
 
@@ -55,8 +58,8 @@ fn missing(integer: bool) -> [Lanes; 4] {
     [ZERO, ZERO, ZERO, Lanes([if integer { 1 } else { 1f32.to_bits() }; 64])]
 }
 
-/// Looks up all lanes; the result's components by register. Lanes are in quads, as derivatives are. All instruction sets give
-/// the same bits.
+/// Performs a look-up for all lanes; writes the four components of the result. Lanes form quads, as for derivatives. All instruction sets
+/// give the same bits.
 pub fn sample(set: InstructionSet, view: Option<&TextureView>, lookup: &Lookup, result: &mut [Lanes; 4]) {
     let integer = lookup.sampler.result != Scalar::Float;
     let Some(view) = view.filter(|view| !view.levels.is_empty()) else {
@@ -81,15 +84,16 @@ versions! {
     fn filtered = filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4])
 }
 
+/// Samples with filters.
 #[inline(always)]
 fn filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
     if lookup.kind == SampleKind::Gather {
         *result = filter::gather(view, lookup);
         return;
     }
-    let choice = level::choose(view, lookup);
+    let choice = level::select(view, lookup);
     let mut second = [ZERO; 4];
-    // A loop, so that the pass is compiled once.
+    // A loop over the levels, so that the pass is compiled once.
     for number in 0..if choice.two { 2 } else { 1 } {
         let (levels, into) = if number == 0 { (&choice.first, &mut *result) } else { (&choice.second, &mut second) };
         filter::pass(view, lookup, levels, &choice.linear, into);
@@ -107,7 +111,7 @@ fn filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
     }
 }
 
-/// Returns the components that the view's swizzle names.
+/// Applies the swizzle of the view.
 fn swizzle(view: &TextureView, texel: [Lanes; 4]) -> [Lanes; 4] {
     if view.swizzle == [0, 1, 2, 3] {
         return texel;
@@ -120,7 +124,7 @@ fn swizzle(view: &TextureView, texel: [Lanes; 4]) -> [Lanes; 4] {
     })
 }
 
-/// Returns true if texels come as integers.
+/// Returns true if texels are returned as integers.
 fn is_integer(view: &TextureView) -> bool {
     let kind = view.levels.first().map(|level| level.format.kind());
     match kind {
@@ -129,11 +133,12 @@ fn is_integer(view: &TextureView) -> bool {
     }
 }
 
-/// Rectangle textures are addressed in texels.
+/// Returns true if coordinates are normalised, as for all but rectangle textures.
 fn normalized(lookup: &Lookup) -> bool {
     lookup.sampler.kind != TextureKind::Rect
 }
 
+/// Executes textureSize.
 fn size(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
     let mut result = [ZERO, ZERO, Lanes([1; 64]), ZERO];
     for lane in 0..64 {
@@ -145,6 +150,7 @@ fn size(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
     result
 }
 
+/// Executes texelFetch.
 fn fetch(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
     let mut result = [ZERO; 4];
     let stencil = is_integer(view) && view.stencil;
@@ -153,7 +159,7 @@ fn fetch(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
         let Some(surface) = view.levels.get(level) else { continue };
         let at = |axis: usize| {
             let offset = lookup.offset_lanes.as_ref().map_or(lookup.offset[axis], |offset| offset[axis].0[lane] as i32);
-            // Negative ones become large and lie outside.
+            // Negative coordinates become large and thus out of bounds.
             (lookup.coordinates[axis].0[lane] as i32).wrapping_add(offset) as u32
         };
         let raw = surface.raw(at(0), if lookup.sampler.kind == TextureKind::D1 { 0 } else { at(1) });
@@ -163,7 +169,7 @@ fn fetch(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
     swizzle(view, result)
 }
 
-/// Returns true if a filter is linear for this texture: never for integers.
+/// Returns true if a filter is linear for this texture; integer textures are never filtered.
 fn linear(view: &TextureView, filter: Filter) -> bool {
     filter == Filter::Linear && !is_integer(view)
 }

@@ -16,11 +16,11 @@ fn corners(x0: i32, y0: i32, x1: i32, y1: i32) -> Corners {
     Corners { x0, y0, x1, y1 }
 }
 
-fn up(surface: &Surface) -> Side<'_> {
-    Side { surface, flipped: false }
+fn up(surface: &Surface) -> OrientedSurface<'_> {
+    OrientedSurface { surface, flipped: false }
 }
 
-/// A surface whose texels are their own numbers.
+/// Creates a surface whose texels hold their own numbers.
 fn numbered(format: Format, width: u32, height: u32) -> Surface {
     let surface = Surface::new(format, width, height).unwrap();
     (0..width * height).for_each(|index| surface.set_raw(index % width, index / width, [index + 1, 0, 0, 0]));
@@ -95,13 +95,21 @@ fn blits_scale_mirror_and_stay_in_the_scissor() {
     assert_eq!(texels(&to), [1, 1, 2, 2, 1, 1, 2, 2, 3, 3, 4, 4, 3, 3, 4, 4]);
     blit(up(&from), up(&to), corners(0, 0, 2, 2), corners(4, 0, 0, 4), area(0, 0, 4, 2), Aspect::Color, Filter::Nearest);
     assert_eq!(texels(&to), [2, 2, 1, 1, 2, 2, 1, 1, 3, 3, 4, 4, 3, 3, 4, 4]);
-    // The source side upside down; only the part of the source that exists is copied.
+    // The source is flipped; only the existing part of the source is copied.
     let to = Surface::new(Format::R32ui, 4, 2).unwrap();
-    let flipped = Side { surface: &from, flipped: true };
+    let flipped = OrientedSurface { surface: &from, flipped: true };
     blit(flipped, up(&to), corners(-1, 0, 3, 2), corners(0, 0, 4, 2), ALL, Aspect::Color, Filter::Nearest);
     assert_eq!(texels(&to), [0, 3, 4, 0, 0, 1, 2, 0]);
     let to = Surface::new(Format::R32ui, 2, 2).unwrap();
-    blit(up(&from), Side { surface: &to, flipped: true }, corners(0, 0, 2, 2), corners(0, 0, 2, 2), ALL, Aspect::Color, Filter::Linear);
+    blit(
+        up(&from),
+        OrientedSurface { surface: &to, flipped: true },
+        corners(0, 0, 2, 2),
+        corners(0, 0, 2, 2),
+        ALL,
+        Aspect::Color,
+        Filter::Linear,
+    );
     assert_eq!(texels(&to), [3, 4, 1, 2]);
     for wild in [corners(i32::MIN, i32::MIN, i32::MAX, i32::MAX), corners(0, 0, 0, 0), corners(i32::MAX, 5, i32::MIN, 5)] {
         blit(up(&from), up(&to), wild, corners(0, 0, 2, 2), ALL, Aspect::Color, Filter::Linear);
@@ -144,7 +152,7 @@ fn copies_are_cut_to_both_surfaces() {
     let to = Surface::new(Format::R32ui, 3, 3).unwrap();
     copy(up(&from), 1, 1, 5, 5, up(&to), names::RGBA, -1, 2);
     assert_eq!(texels(&to), [0, 0, 0, 0, 0, 0, 6, 0, 0]);
-    let flipped = Side { surface: &from, flipped: true };
+    let flipped = OrientedSurface { surface: &from, flipped: true };
     copy(flipped, -1, 0, 2, 2, up(&to), names::RGBA, 0, 0);
     assert_eq!(texels(&to), [0, 7, 0, 0, 4, 0, 6, 0, 0]);
     copy(up(&from), i32::MIN, i32::MAX, u32::MAX, u32::MAX, up(&to), names::RGBA, i32::MAX, i32::MIN);
@@ -167,7 +175,7 @@ fn mip_maps_average_down_to_one_texel() {
     assert_eq!(texels(&levels[0]), [3, 11, 19, 27]);
     assert_eq!((texels(&levels[1]), texels(&levels[2])), (vec![7, 23], vec![15]));
     assert_eq!(mip::generate(&base, 1).unwrap().len(), 1);
-    // Odd sizes and other formats: a constant stays what it is.
+    // Odd sizes and other formats: a constant stays unchanged.
     for format in [Format::Rgba16f, Format::Rgb565, Format::Srgb8Alpha8, Format::R8ui, Format::Depth24Stencil8] {
         let base = Surface::new(format, 5, 7).unwrap();
         let raw = format.encode(if format.is_integer() { [9; 4] } else { bits([1.0, 0.0, 1.0, 1.0]) });

@@ -39,7 +39,7 @@ fn lookup(kind: SampleKind, s: [f32; 64], t: [f32; 64]) -> Lookup {
     }
 }
 
-/// Looks up with every instruction set, which must agree; the texels by lane.
+/// Looks up with every instruction set, which must agree; returns the texel of each lane.
 fn run(view: Option<&TextureView>, lookup: &Lookup) -> [[u32; 4]; 64] {
     let mut results = InstructionSet::available().iter().map(|&set| {
         let mut result = [Lanes([0; 64]); 4];
@@ -51,7 +51,7 @@ fn run(view: Option<&TextureView>, lookup: &Lookup) -> [[u32; 4]; 64] {
     first
 }
 
-/// A texture of random bytes.
+/// Creates a texture of random bytes.
 fn noise(format: Format, width: u32, height: u32) -> Surface {
     let mut random = Random(u64::from(width * 31 + height));
     let surface = Surface::new(format, width, height).unwrap();
@@ -61,7 +61,7 @@ fn noise(format: Format, width: u32, height: u32) -> Surface {
     surface
 }
 
-/// The texel that a wrap mode takes for texel i, as the specification's table says; None is the border.
+/// Returns the texel that a wrap mode maps texel i to, by the specification's table; `None` is the border.
 fn wrapped(wrap: Wrap, i: i64, size: i64) -> Option<i64> {
     let mirror = |i: i64| if i >= 0 { i } else { -(1 + i) };
     match wrap {
@@ -73,7 +73,7 @@ fn wrapped(wrap: Wrap, i: i64, size: i64) -> Option<i64> {
     }
 }
 
-/// The specification's filters in double precision.
+/// Filters as the specification says, in double precision.
 fn reference(view: &TextureView, level: usize, filter: Filter, s: f32, t: f32, offset: [i32; 2]) -> [f64; 4] {
     let surface = &view.levels[level];
     let (width, height) = (i64::from(surface.width), i64::from(surface.height));
@@ -103,7 +103,7 @@ fn reference(view: &TextureView, level: usize, filter: Filter, s: f32, t: f32, o
     })
 }
 
-/// Nearest filters may take either texel very near an edge.
+/// Returns true if s is so close to an edge that a nearest filter may take either texel.
 fn near_an_edge(s: f32, size: u32) -> bool {
     let u = f64::from(s) * f64::from(size);
     (u - u.round()).abs() < 1e-4
@@ -181,7 +181,7 @@ fn wild_coordinates_stay_in_the_texture() {
     }
 }
 
-/// Levels that are one colour each: the red of level n is n / 10.
+/// Creates levels of one colour each: the red of level n is n / 10.
 fn steps(count: u32) -> Vec<Surface> {
     let level = |number: u32| {
         let size = (1 << (count - 1)) >> number;
@@ -222,7 +222,7 @@ fn levels_of_detail() {
 fn implicit_levels_come_from_quads_and_gradients() {
     let mut view = view(steps(5), Wrap::Repeat, Filter::Nearest);
     view.mip_filter = Some(Filter::Linear);
-    // Quad q: 2^(q/4) texels (of 16) from pixel to pixel, in x for even and in y for odd quads.
+    // Quad q moves 2^(q/4) texels (of 16) from pixel to pixel, in x for even and in y for odd quads.
     let step = |quad: usize| 2f32.powf(quad as f32 / 4.0) / 16.0;
     let s = std::array::from_fn(|lane| if lane / 4 % 2 == 0 { (lane % 2) as f32 * step(lane / 4) } else { 0.0 });
     let t = std::array::from_fn(|lane| if lane / 4 % 2 == 1 { (lane / 2 % 2) as f32 * step(lane / 4) } else { 0.0 });

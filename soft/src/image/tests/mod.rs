@@ -16,7 +16,7 @@ fn bits(values: [f32; 4]) -> [u32; 4] {
     values.map(f32::to_bits)
 }
 
-/// Pseudorandom words.
+/// Generates pseudorandom words.
 struct Random(u64);
 
 impl Random {
@@ -25,7 +25,7 @@ impl Random {
         (self.0 >> 32) as u32
     }
 
-    /// From `low` to `high`.
+    /// Returns a float from `low` to `high`.
     fn float(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * (self.word() >> 8) as f32 / 16_777_216.0
     }

@@ -1,7 +1,7 @@
 use super::super::texel::*;
 use super::*;
 
-/// A texel's bits, cut to the format's size.
+/// Clears the bits beyond the format's size.
 fn cut(format: Format, words: [u32; 4]) -> [u32; 4] {
     let bits = format.bytes() * 8;
     std::array::from_fn(|word| match bits.saturating_sub(word as u32 * 32) {
@@ -12,14 +12,14 @@ fn cut(format: Format, words: [u32; 4]) -> [u32; 4] {
 }
 
 #[test]
-fn what_is_decoded_encodes_to_the_same_texel() {
+fn decoded_texels_encode_to_the_same_bits() {
     let mut random = Random(1);
     for format in Format::SINGLE {
         for round in 0..20_000u32 {
             let raw = cut(format, [random.word() ^ round, random.word(), random.word(), random.word()]);
             let words = format.decode(raw);
             let again = format.encode(words);
-            // Several texels can stand for one value: the lowest signed one, NaN, shared exponents.
+            // Several texels may represent one value: the lowest signed one, NaN, shared exponents.
             let canonical = format.decode(again);
             let nan =
                 !format.is_integer() && words.iter().zip(canonical).any(|(&a, b)| f32::from_bits(a).is_nan() && f32::from_bits(b).is_nan());
@@ -70,7 +70,7 @@ fn values_outside_are_clamped_and_halves_go_to_even() {
     assert_eq!(Rgb10A2.encode(bits([0.0, 0.0, 0.0, 0.5])), [2 << 30, 0, 0, 0]);
     assert_eq!(Rgba8i.encode([300, (-300i32) as u32, 5, u32::MAX]), [0xFF05_807F, 0, 0, 0]);
     assert_eq!(Rgba8ui.encode([300, u32::MAX, 5, 0]), [0x0005_FFFF, 0, 0, 0]);
-    // Unsigned floats: negative 0, too large the largest finite one.
+    // Unsigned floats: negative values give 0, too large ones the largest finite value.
     assert_eq!(R11fG11fB10f.encode(bits([-1.0, 1e9, f32::INFINITY, 0.0])), [0x7BF << 11 | 0x3E0 << 22, 0, 0, 0]);
     assert_eq!(floats(Rgb9E5.decode(Rgb9E5.encode(bits([1e9, -3.0, f32::NAN, 0.0])))), [65_408.0, 0.0, 0.0, 1.0]);
 }

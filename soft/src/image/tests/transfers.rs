@@ -6,7 +6,7 @@ use crate::tokens::*;
 const STORE: PixelStore =
     PixelStore { alignment: 1, row_length: 0, skip_pixels: 0, skip_rows: 0, image_height: 0, skip_images: 0, swap_bytes: false };
 
-/// As [`unpack_swizzled`], for a surface that holds its format's own components.
+/// Calls [`unpack_swizzled`] for a surface that holds its format's own components.
 #[allow(clippy::too_many_arguments, reason = "the parameters of glTexSubImage2D")]
 fn unpack(
     bytes: &[u8],
@@ -27,7 +27,7 @@ fn unpack(
     unpack_swizzled(bytes, format, ty, store, into, base, x, y, width, height)
 }
 
-/// As [`pack_swizzled`], from a surface that holds its format's own components.
+/// Calls [`pack_swizzled`] for a surface that holds its format's own components.
 #[allow(clippy::too_many_arguments, reason = "the parameters of glReadPixels")]
 fn pack(
     surface: &Surface,
@@ -44,7 +44,7 @@ fn pack(
     pack_swizzled(surface, names::RGBA, x, y, width, height, flipped, format, ty, store, out)
 }
 
-/// One pixel of a type into one texel.
+/// Converts one pixel of a type to one texel.
 fn texel(bytes: &[u8], format: u32, ty: u32, stored: Format) -> [u32; 4] {
     let surface = Surface::new(stored, 1, 1).unwrap();
     unpack(bytes, format, ty, &STORE, &surface, 0, 0, 1, 1).unwrap();
@@ -156,7 +156,7 @@ fn swapped_bytes() {
 }
 
 #[test]
-fn what_is_unpacked_packs_to_the_same_bytes() {
+fn unpacked_pixels_pack_to_the_same_bytes() {
     let mut random = Random(3);
     let cases = [
         (Format::Rgba8, GL_RGBA, GL_UNSIGNED_BYTE, 4),
@@ -249,7 +249,7 @@ fn base_formats_are_stored_in_what_they_need() {
         pack_swizzled(&surface, base, 0, 0, 1, 1, false, GL_RGBA, GL_UNSIGNED_BYTE, &STORE, &mut out).unwrap();
         assert_eq!(out, read, "{internal:x}");
     }
-    // What ES calls ALPHA and LUMINANCE_ALPHA needs no base format to be said.
+    // ALPHA and LUMINANCE_ALPHA of OpenGL ES as pixel formats, without a base format.
     assert_eq!(texel(&[51], GL_ALPHA, GL_UNSIGNED_BYTE, Format::R8)[0], 0.2f32.to_bits());
     assert_eq!(texel(&[51, 255], GL_LUMINANCE_ALPHA, GL_UNSIGNED_BYTE, Format::Rg8)[1], 1f32.to_bits());
     assert_eq!(from_gl(GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4), Some((Format::Rgba4, names::RGBA)));

@@ -1,27 +1,27 @@
-//! What lowering must know of the whole shader beforehand: which variables are local, which a function changes, which arrays need
-//! registers of their own.
+//! An analysis of the whole shader before lowering: which variables are local, which variables each function changes, which arrays need a
+//! stack slot.
 
 use super::types;
 use crate::hir::{Builtin, Direction, Expr, ExprKind, Shader, Statement, Storage, Type, VarId};
 
-/// Facts about a shader.
+/// Properties of a shader's variables and functions.
 #[derive(Default)]
 pub struct Analysis {
-    /// Declared in a function, or a parameter.
+    /// For each variable, true if it is declared in a function or a parameter.
     pub local: Vec<bool>,
-    /// An array that is indexed dynamically and changes: it lives in registers of its own.
+    /// For each variable, true if it is an array that is indexed dynamically and assigned: it lives in a stack slot.
     pub in_stack_slot: Vec<bool>,
-    /// Assigned anywhere.
+    /// For each variable, true if it is assigned anywhere.
     pub assigned: Vec<bool>,
-    /// For each function the variables it or what it calls changes, its own locals left out.
+    /// For each function, the variables that it and its callees change, except its own locals.
     pub changes: Vec<Vec<VarId>>,
 }
 
-/// Arrays up to so many words are chosen from by comparison.
+/// Arrays of at most this many words are indexed by comparisons instead of in a stack slot.
 const SMALL_ARRAY: u32 = 4;
 
 impl Analysis {
-    /// Walks the whole shader. Refuses recursion.
+    /// Analyses a shader. Returns an error if functions are recursive.
     pub fn new(shader: &Shader) -> Result<Self, String> {
         let count = shader.variables.len();
         let mut analysis = Self {
@@ -52,8 +52,8 @@ impl Analysis {
                 changed_by(shader, expression, &mut |variable| {
                     count_up(&mut assignments, variable);
                     set(&mut analysis.assigned, variable);
-                    let constant = matches!(&expression.kind, ExprKind::Assign(place, value)
-                        if matches!(place.kind, ExprKind::Variable(_)) && matches!(value.kind, ExprKind::Constant(_)));
+                    let constant = matches!(&expression.kind, ExprKind::Assign(lvalue, value)
+                        if matches!(lvalue.kind, ExprKind::Variable(_)) && matches!(value.kind, ExprKind::Constant(_)));
                     if !constant {
                         set(&mut variable_value, variable);
                     }
@@ -85,6 +85,7 @@ impl Analysis {
         Ok(analysis)
     }
 
+    /// Computes the changes of a function after those of its callees.
     fn summarise(&mut self, shader: &Shader, function: usize, state: &mut [u8]) -> Result<(), String> {
         match state.get(function) {
             Some(0) => state[function] = 1,
@@ -115,7 +116,7 @@ impl Analysis {
         Ok(())
     }
 
-    /// Returns the variables from outside that statements and expressions change.
+    /// Returns the variables declared outside that statements and expressions change.
     pub fn changed(&self, shader: &Shader, statements: &[Statement], expressions: [Option<&Expr>; 2]) -> Vec<VarId> {
         let mut changed = Vec::new();
         let mut visit = |expression: &Expr| {
@@ -162,18 +163,18 @@ fn has_array(ty: &Type) -> bool {
     }
 }
 
-/// Returns the variable that an lvalue is a part of.
-pub fn root(mut place: &Expr) -> Option<VarId> {
+/// Returns the variable that an lvalue refers to a part of.
+pub fn root(mut lvalue: &Expr) -> Option<VarId> {
     loop {
-        match &place.kind {
+        match &lvalue.kind {
             ExprKind::Variable(variable) => return Some(*variable),
-            ExprKind::Index(base, _) | ExprKind::Field(base, _) | ExprKind::Swizzle(base, _) => place = base,
+            ExprKind::Index(base, _) | ExprKind::Field(base, _) | ExprKind::Swizzle(base, _) => lvalue = base,
             _ => return None,
         }
     }
 }
 
-/// Returns the arguments that a built-in function writes.
+/// Returns the range of arguments that a built-in function writes.
 pub fn written_arguments(builtin: Builtin) -> std::ops::Range<usize> {
     match builtin {
         Builtin::Modf | Builtin::Frexp => 1..2,
@@ -183,7 +184,7 @@ pub fn written_arguments(builtin: Builtin) -> std::ops::Range<usize> {
     }
 }
 
-/// The variables that this one expression (not its operands) writes.
+/// Calls `visit` for each variable that this expression writes, its operands excluded.
 fn changed_by(shader: &Shader, expression: &Expr, visit: &mut dyn FnMut(VarId)) {
     match &expression.kind {
         ExprKind::Assign(lvalue, _) | ExprKind::Update { lvalue, .. } => root(lvalue).into_iter().for_each(visit),
@@ -204,7 +205,7 @@ fn changed_by(shader: &Shader, expression: &Expr, visit: &mut dyn FnMut(VarId)) 
     }
 }
 
-/// Every statement, outer ones first.
+/// Calls `visit` for every statement, outer ones first.
 fn each_statement(statements: &[Statement], visit: &mut dyn FnMut(&Statement)) {
     for statement in statements {
         visit(statement);
@@ -220,7 +221,7 @@ fn each_statement(statements: &[Statement], visit: &mut dyn FnMut(&Statement)) {
     }
 }
 
-/// Every expression and its operands in statements.
+/// Calls `visit` for every expression in statements, operands included.
 fn each_expression_of(statements: &[Statement], visit: &mut dyn FnMut(&Expr)) {
     each_statement(statements, &mut |statement| match statement {
         Statement::Expression(expression) | Statement::Declare(_, Some(expression)) | Statement::Return(Some(expression)) => {
@@ -235,7 +236,7 @@ fn each_expression_of(statements: &[Statement], visit: &mut dyn FnMut(&Expr)) {
     });
 }
 
-/// An expression and its operands.
+/// Calls `visit` for an expression and its operands.
 pub fn each_expression(expression: &Expr, visit: &mut dyn FnMut(&Expr)) {
     visit(expression);
     match &expression.kind {

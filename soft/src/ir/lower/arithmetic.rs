@@ -1,4 +1,4 @@
-//! Arithmetic on components: one place for what floats, doubles and integers do alike.
+//! Arithmetic on components, common to floats, doubles and integers.
 
 use super::Lowering;
 use super::types;
@@ -8,7 +8,7 @@ use crate::ir::bytecode::Code;
 use crate::ir::linear::Virtual;
 
 impl Lowering<'_> {
-    /// A number of a scalar type.
+    /// Returns a constant of a scalar type.
     pub fn number(&mut self, scalar: Scalar, value: f64) -> Virtual {
         match scalar {
             Scalar::Float => self.float(value as f32),
@@ -19,7 +19,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The operator on two components of a type.
+    /// Applies a binary operator to two components of a type.
     pub fn arithmetic(&mut self, op: BinaryOp, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
         use BinaryOp as Op;
         let of = |float, double, int, uint| match scalar {
@@ -49,27 +49,27 @@ impl Lowering<'_> {
         if swap { self.binary(code, b, a) } else { self.binary(code, a, b) }
     }
 
-    /// a + b
+    /// Returns a + b.
     pub fn add(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
         self.arithmetic(BinaryOp::Add, scalar, a, b)
     }
 
-    /// a - b
+    /// Returns a - b.
     pub fn sub(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
         self.arithmetic(BinaryOp::Sub, scalar, a, b)
     }
 
-    /// a × b
+    /// Returns a × b.
     pub fn mul(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
         self.arithmetic(BinaryOp::Mul, scalar, a, b)
     }
 
-    /// a ÷ b
+    /// Returns a ÷ b.
     pub fn div(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
         self.arithmetic(BinaryOp::Div, scalar, a, b)
     }
 
-    /// One of two components by a boolean.
+    /// Selects one of two components: a if the condition is true, otherwise b.
     pub fn select(&mut self, scalar: Scalar, condition: Virtual, a: Virtual, b: Virtual) -> Virtual {
         if scalar != Scalar::Double {
             return self.ternary(Code::Select, condition, a, b);
@@ -79,7 +79,7 @@ impl Lowering<'_> {
         self.pair(low, high)
     }
 
-    /// The dot product: the first product, then each next one added. The same bits whichever codes it becomes.
+    /// Returns the dot product: the first product, then each next one added in order. Every choice of codes gives the same bits.
     pub fn dot(&mut self, scalar: Scalar, x: &[Virtual], y: &[Virtual]) -> Virtual {
         let count = x.len().min(y.len());
         let (x, y) = (&x[..count], &y[..count]);
@@ -93,8 +93,8 @@ impl Lowering<'_> {
             && Self::are_consecutive(x)
             && Self::are_consecutive(y)
         {
-            self.glue(x[0], count as u32);
-            self.glue(y[0], count as u32);
+            self.make_contiguous(x[0], count as u32);
+            self.make_contiguous(y[0], count as u32);
             return self.binary(code, x[0], y[0]);
         }
         let mut sum = None;
@@ -111,7 +111,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A matrix of `rows` rows and `inner` columns times one of `columns` columns.
+    /// Multiplies a matrix of `rows` rows and `inner` columns by one of `columns` columns.
     pub fn matrix_product(
         &mut self,
         scalar: Scalar,
@@ -124,7 +124,7 @@ impl Lowering<'_> {
             for row in 0..rows {
                 let left: Vec<Virtual> = (0..inner).filter_map(|k| x.get(k * rows + row).copied()).collect();
                 let right = y.get(column * inner..(column + 1) * inner).unwrap_or_default();
-                // Term by term, so that it is the same operations for every row.
+                // Term by term, so that every row uses the same operations.
                 let mut sum = None;
                 for (&a, &b) in left.iter().zip(right) {
                     let product = self.mul(scalar, a, b);
@@ -139,7 +139,7 @@ impl Lowering<'_> {
         out
     }
 
-    /// Whether two values are equal in every component.
+    /// Returns a boolean that is true if two values are equal in every component.
     pub fn equal(&mut self, a: &[Virtual], b: &[Virtual], ty: &Type) -> Virtual {
         let mut leaves = Vec::new();
         types::leaves(ty, &mut leaves);
@@ -157,7 +157,7 @@ impl Lowering<'_> {
         all
     }
 
-    /// Conversion of every component.
+    /// Converts every component to another scalar type.
     pub fn convert(&mut self, words: &[Virtual], from: Scalar, to: Scalar) -> Words {
         if from == to {
             return words.to_vec();

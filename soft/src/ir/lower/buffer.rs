@@ -1,4 +1,4 @@
-//! Memory: uniform and storage blocks, shared variables, vertex and patch records.
+//! Memory accesses: uniform and storage blocks, shared variables, vertex and patch records.
 
 use super::path::{Path, Record, Root};
 use super::values::Words;
@@ -6,9 +6,9 @@ use super::{Lowered, Lowering, types};
 use crate::hir::layout;
 use crate::hir::{BlockLayout, Scalar, Type};
 use crate::ir::bytecode::{Code, Space, Splat};
-use crate::ir::linear::{NO, Operation, Virtual};
+use crate::ir::linear::{NO_REGISTER, Operation, Virtual};
 
-/// The byte of each word of a value in a buffer.
+/// Appends the byte offset of each word of a value in a buffer.
 fn bytes(ty: &Type, layout: BlockLayout, row_major: bool, component_stride: u64, base: u64, out: &mut Vec<u32>) {
     let mut component = |scalar: Scalar, at: u64| {
         out.extend((0..scalar.words()).map(|word| u32::try_from(at + u64::from(word) * 4).unwrap_or(!3)));
@@ -42,6 +42,7 @@ fn bytes(ty: &Type, layout: BlockLayout, row_major: bool, component_stride: u64,
 }
 
 impl Lowering<'_> {
+    /// Returns the byte offset of each word of a path's value, from the path's base.
     fn bytes_of(path: &Path) -> Vec<u32> {
         let mut offsets = Vec::new();
         if let Root::Buffer { layout, row_major, .. } = path.root {
@@ -50,21 +51,21 @@ impl Lowering<'_> {
         offsets
     }
 
-    /// Returns the value at a path in a buffer.
+    /// Loads the value at a path in a buffer.
     pub fn read_buffer(&mut self, path: &Path) -> Lowered<Words> {
         let Root::Buffer { space, block, block_index, .. } = path.root else { return Ok(Words::new()) };
         let zero = self.constant(0);
         let offsets = Self::bytes_of(path);
         let mut words = Words::with_capacity(offsets.len());
         for offset in offsets {
-            let word = if space == Space::UniformBlock && path.index == NO && block_index == NO {
+            let word = if space == Space::UniformBlock && path.index == NO_REGISTER && block_index == NO_REGISTER {
                 self.splat(Splat::UniformBlock(block, offset))
             } else {
                 let address = self.address(offset, path.index);
                 if space == Space::UniformBlock {
                     self.load_uniform(space, block, block_index, address)
                 } else {
-                    self.fresh(Code::Load, address, NO, block_index, space as u16, block)
+                    self.emit_impure(Code::Load, address, NO_REGISTER, block_index, space as u16, block)
                 }
             };
             words.push(word);
@@ -83,7 +84,7 @@ impl Lowering<'_> {
         Ok(words)
     }
 
-    /// Stores words: `targets` are their numbers in the path's type.
+    /// Stores words; `targets` are their indices within the path's type.
     pub fn write_buffer(&mut self, path: &Path, targets: &[u32], value: &[Virtual]) -> Lowered<()> {
         let Root::Buffer { space, block, block_index, .. } = path.root else { return Ok(()) };
         let offsets = Self::bytes_of(path);
@@ -92,23 +93,24 @@ impl Lowering<'_> {
         types::leaves(&path.ty, &mut leaves);
         leaves.iter().for_each(|scalar| scalars.extend((0..scalar.words()).map(|_| *scalar)));
         let one = self.constant(1);
-        self.facts.has_side_effects |= space == Space::Storage;
+        self.bytecode.has_side_effects |= space == Space::Storage;
         for (&target, &word) in targets.iter().zip(value) {
             let (Some(&offset), Some(&scalar)) = (offsets.get(target as usize), scalars.get(target as usize)) else { continue };
             let word = if scalar == Scalar::Bool { self.binary(Code::And, word, one) } else { word };
             let address = self.address(offset, path.index);
-            self.push(Operation { code: Code::Store, dst: NO, a: address, b: word, c: block_index, d: space as u16, imm: block });
+            self.push(Operation { code: Code::Store, dst: NO_REGISTER, a: address, b: word, c: block_index, d: space as u16, imm: block });
         }
         Ok(())
     }
 
-    /// Returns the address of a word in a buffer: for atomics.
+    /// Returns the byte address of a word in a buffer, for atomics.
     pub fn word_address(&mut self, path: &Path) -> Virtual {
         let component = path.swizzle.as_ref().and_then(|swizzle| swizzle.first()).copied().unwrap_or(0);
         let offset = path.offset.saturating_add(u32::from(component).saturating_mul(path.component_stride));
         self.address(offset, path.index)
     }
 
+    /// Returns the word in the record of each word of a path's value.
     fn words_of_record(path: &Path) -> Vec<u32> {
         let mut words = Vec::new();
         match path.root {
@@ -118,10 +120,10 @@ impl Lowering<'_> {
         words
     }
 
-    /// Returns the value at a path in a vertex or patch record.
+    /// Loads the value at a path in a vertex or patch record.
     pub fn read_record(&mut self, path: &Path) -> Lowered<Words> {
         let Root::Record { kind, vertex, member, .. } = path.root else { return Ok(Words::new()) };
-        if kind != Record::Patch && vertex == NO {
+        if kind != Record::Patch && vertex == NO_REGISTER {
             // The whole array over vertices.
             let Some((_, length)) = types::element(&path.ty) else { return Ok(Words::new()) };
             let mut words = Words::new();
@@ -137,28 +139,39 @@ impl Lowering<'_> {
         }
         let numbers = Self::words_of_record(path);
         Ok(match kind {
-            Record::Patch => numbers.iter().map(|&word| self.fresh(Code::LoadPatch, path.index, NO, NO, 0, word)).collect(),
-            Record::Output => numbers.iter().map(|&word| self.fresh(Code::LoadOutput, vertex, path.index, NO, 0, word)).collect(),
-            Record::Input if path.index == NO => numbers.iter().map(|&word| self.full(Code::LoadVertex, vertex, NO, NO, 0, word)).collect(),
+            Record::Patch => {
+                numbers.iter().map(|&word| self.emit_impure(Code::LoadPatch, path.index, NO_REGISTER, NO_REGISTER, 0, word)).collect()
+            }
+            Record::Output => {
+                numbers.iter().map(|&word| self.emit_impure(Code::LoadOutput, vertex, path.index, NO_REGISTER, 0, word)).collect()
+            }
+            Record::Input if path.index == NO_REGISTER => {
+                numbers.iter().map(|&word| self.emit_pure(Code::LoadVertex, vertex, NO_REGISTER, NO_REGISTER, 0, word)).collect()
+            }
             Record::Input => {
-                // Every word of the member, then the one that is wanted.
+                // Load every word of the member, then select one by the index.
                 let (first, count) = (member.0, member.1.min(256));
-                let all: Words =
-                    (first..first.saturating_add(count)).map(|word| self.full(Code::LoadVertex, vertex, NO, NO, 0, word)).collect();
+                let all: Words = (first..first.saturating_add(count))
+                    .map(|word| self.emit_pure(Code::LoadVertex, vertex, NO_REGISTER, NO_REGISTER, 0, word))
+                    .collect();
                 let base = self.consecutive(&all);
                 let zero = self.constant(0);
                 numbers
                     .iter()
                     .map(|&word| {
                         let at = word.saturating_sub(first);
-                        if at >= count { zero } else { self.full(Code::LoadIndexed, path.index, base + at, NO, 0, count - at) }
+                        if at >= count {
+                            zero
+                        } else {
+                            self.emit_pure(Code::LoadIndexed, path.index, base + at, NO_REGISTER, 0, count - at)
+                        }
                     })
                     .collect()
             }
         })
     }
 
-    /// Writes words of a record of tessellation control outputs.
+    /// Stores words to a record of tessellation control outputs.
     pub fn write_record(&mut self, path: &Path, targets: &[u32], value: &[Virtual]) {
         let Root::Record { kind, vertex, .. } = path.root else { return };
         let numbers = Self::words_of_record(path);
@@ -166,20 +179,20 @@ impl Lowering<'_> {
             let Some(&imm) = numbers.get(target as usize) else { continue };
             match kind {
                 Record::Patch => {
-                    self.push(Operation { code: Code::StorePatch, dst: NO, a: path.index, b: word, c: NO, d: 0, imm });
+                    self.push(Operation { code: Code::StorePatch, dst: NO_REGISTER, a: path.index, b: word, c: NO_REGISTER, d: 0, imm });
                 }
-                Record::Output if vertex != NO => {
-                    self.push(Operation { code: Code::StoreOutput, dst: NO, a: vertex, b: path.index, c: word, d: 0, imm });
+                Record::Output if vertex != NO_REGISTER => {
+                    self.push(Operation { code: Code::StoreOutput, dst: NO_REGISTER, a: vertex, b: path.index, c: word, d: 0, imm });
                 }
                 _ => {}
             }
         }
     }
 
-    /// `.length()` of the last member of a storage block.
+    /// Returns `.length()` of the last member of a storage block.
     pub fn runtime_length(&mut self, path: &Path) -> Virtual {
         let Root::Buffer { block, block_index, layout, row_major, .. } = path.root else { return self.constant(0) };
-        let size = self.fresh(Code::BlockSize, NO, NO, block_index, 0, block);
+        let size = self.emit_impure(Code::BlockSize, NO_REGISTER, NO_REGISTER, block_index, 0, block);
         let offset = self.constant(path.offset);
         let stride = u32::try_from(layout::array_stride(&path.ty, layout, row_major)).unwrap_or(u32::MAX).max(1);
         let stride = self.constant(stride);

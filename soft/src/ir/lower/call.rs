@@ -1,4 +1,4 @@
-//! Functions: every call is the body, once more.
+//! Function calls: every call is inlined.
 
 use super::path::Path;
 use super::values::Words;
@@ -6,27 +6,27 @@ use super::{Binding, Frame, Lowered, Lowering};
 use crate::hir::{Direction, Expr, FunctionId, Statement, Type, VarId};
 use std::rc::Rc;
 
-/// How many returns a body may have that end nested ifs.
+/// The number of returns inside nested ifs up to which a body is lowered by [`Lowering::tail`].
 const TAIL_RETURNS: u32 = 32;
 
-/// Statements that follow a list of statements.
-struct Rest<'r> {
+/// The statements that follow a list of statements, a linked list from the inside out.
+struct Continuation<'r> {
     statements: &'r [Statement],
-    next: Option<&'r Rest<'r>>,
+    next: Option<&'r Continuation<'r>>,
 }
 
 impl Lowering<'_> {
-    /// Returns the pseudo variable of a function's result.
+    /// Returns the pseudo variable that holds a function's result.
     fn result_of(&self, function: FunctionId) -> VarId {
         self.shader.variables.len() + function
     }
 
-    /// Returns the pseudo variable of `?:` and its kin.
+    /// Returns the pseudo variable that holds the result of `?:`, `&&` and `||`.
     pub fn chosen(&self) -> VarId {
         self.shader.variables.len() + self.shader.functions.len()
     }
 
-    /// The body of main.
+    /// Lowers the body of main.
     pub fn call_main(&mut self, main: FunctionId) -> Lowered<()> {
         let shader = self.shader;
         let Some(body) = shader.functions.get(main).and_then(|function| function.body.as_deref()) else {
@@ -35,34 +35,34 @@ impl Lowering<'_> {
         self.body(main, body)
     }
 
-    /// A call; gives the result.
+    /// Lowers a call by inlining the body; returns the result.
     pub fn call(&mut self, function: FunctionId, arguments: &[Expr]) -> Lowered<Words> {
         let shader = self.shader;
         let Some(callee) = shader.functions.get(function) else { return Err(String::from("a call of an unknown function")) };
         let Some(body) = callee.body.as_deref() else {
             return Err(format!("function {} is used but has no body", callee.name));
         };
-        let mut places: Vec<Option<Path>> = Vec::with_capacity(arguments.len());
+        let mut paths: Vec<Option<Path>> = Vec::with_capacity(arguments.len());
         let mut values: Vec<Binding> = Vec::with_capacity(arguments.len());
         for (&(parameter, direction), argument) in callee.parameters.iter().zip(arguments) {
             let opaque = shader.variables.get(parameter).is_some_and(|variable| is_opaque(&variable.ty));
             if opaque {
                 let path = self.path(argument)?;
                 values.push(Binding::Alias(Rc::new(path)));
-                places.push(None);
+                paths.push(None);
                 continue;
             }
-            let place = if direction == Direction::In { None } else { Some(self.path(argument)?) };
-            let value = match (direction, &place) {
+            let path = if direction == Direction::In { None } else { Some(self.path(argument)?) };
+            let value = match (direction, &path) {
                 (Direction::In, _) => self.expression(argument)?,
-                (Direction::InOut, Some(place)) => self.read(place)?,
+                (Direction::InOut, Some(path)) => self.read(path)?,
                 _ => {
                     let count = self.checked_words(parameter)?;
                     self.zeros(count)
                 }
             };
             values.push(Binding::Words(Rc::from(value)));
-            places.push(place);
+            paths.push(path);
         }
         for (&(parameter, _), value) in callee.parameters.iter().zip(values) {
             match value {
@@ -81,17 +81,18 @@ impl Lowering<'_> {
                 self.zeros(count)
             }
         };
-        for (&(parameter, _), place) in callee.parameters.iter().zip(places) {
-            if let Some(place) = place {
+        for (&(parameter, _), path) in callee.parameters.iter().zip(paths) {
+            if let Some(path) = path {
                 let value = self.variable_value(parameter)?;
-                self.write(&place, &value)?;
+                self.write(&path, &value)?;
             }
         }
         Ok(result)
     }
 
+    /// Lowers the body of a function.
     fn body(&mut self, function: FunctionId, body: &[Statement]) -> Lowered<()> {
-        self.deeper()?;
+        self.enter_nesting()?;
         let result = self.result_of(function);
         self.bind(result, Binding::None);
         let mut budget = TAIL_RETURNS;
@@ -111,9 +112,9 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Statements at the end of a function: what follows an `if` that returns is its other side.
-    fn tail(&mut self, statements: &[Statement], rest: Option<&Rest>) -> Lowered<()> {
-        self.deeper()?;
+    /// Lowers statements at the end of a function: the statements after an `if` that returns move to its other side.
+    fn tail(&mut self, statements: &[Statement], rest: Option<&Continuation>) -> Lowered<()> {
+        self.enter_nesting()?;
         for (index, statement) in statements.iter().enumerate() {
             match statement {
                 Statement::Return(value) => {
@@ -123,7 +124,7 @@ impl Lowering<'_> {
                 }
                 Statement::If { condition, then, otherwise } if returns(statement) => {
                     let condition = self.scalar(condition)?;
-                    let following = Rest { statements: &statements[index + 1..], next: rest };
+                    let following = Continuation { statements: &statements[index + 1..], next: rest };
                     let rest_of = |side: &[Statement]| if always_returns(side) { None } else { Some(&following) };
                     self.conditional(condition, &mut |l| l.tail(then, rest_of(then)), &mut |l| l.tail(otherwise, rest_of(otherwise)))?;
                     self.depth -= 1;
@@ -143,6 +144,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// Binds the result of the innermost function.
     fn set_result(&mut self, value: Option<&Expr>) -> Lowered<()> {
         let result = self.frames.iter().rev().find_map(|frame| match frame {
             Frame::Function { result, .. } => Some(*result),
@@ -155,7 +157,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// `return` where the function does not end.
+    /// Lowers a `return` that is not at the end of the function.
     pub fn return_early(&mut self, value: Option<&Expr>) -> Lowered<()> {
         self.set_result(value)?;
         if let Some(index) = self.frames.iter().rposition(|frame| matches!(frame, Frame::Function { .. })) {
@@ -165,7 +167,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Samplers, images, counters, and arrays and structures with any of them.
+/// Returns true for samplers, images, atomic counters, and arrays and structures that contain them.
 pub fn is_opaque(ty: &Type) -> bool {
     match ty {
         Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => true,
@@ -175,7 +177,7 @@ pub fn is_opaque(ty: &Type) -> bool {
     }
 }
 
-/// Returns true if a return stands anywhere in a statement.
+/// Returns true if a statement contains a return.
 pub fn returns(statement: &Statement) -> bool {
     match statement {
         Statement::Return(_) => true,
@@ -186,6 +188,7 @@ pub fn returns(statement: &Statement) -> bool {
     }
 }
 
+/// Returns true if every path through the statements returns.
 fn always_returns(statements: &[Statement]) -> bool {
     statements.iter().any(|statement| match statement {
         Statement::Return(_) => true,
@@ -194,7 +197,8 @@ fn always_returns(statements: &[Statement]) -> bool {
     })
 }
 
-/// Returns true if every return ends the function or a side of nested ifs of which the other one can take what follows.
+/// Returns true if [`Lowering::tail`] can lower a body: each return ends the function or a side of nested ifs whose other side can take the
+/// statements that follow.
 fn can_end_in_tails(statements: &[Statement], budget: &mut u32) -> bool {
     statements.iter().all(|statement| match statement {
         Statement::Return(_) => {

@@ -1,30 +1,31 @@
-//! Where control flow parts and meets: the sides of an `if`, the rounds of a loop, regions that are left early.
+//! Structured control flow: the sides of an `if`, the iterations of a loop, regions that lanes leave early, and their phis.
 
 use super::values::Words;
 use super::{Binding, ExitFrame, Frame, LoopFrame, Lowered, Lowering};
 use crate::hir::VarId;
 use crate::ir::bytecode::Code;
-use crate::ir::linear::{Construct, NO, Operation, Origin, Shape, Virtual};
+use crate::ir::linear::{Construct, ConstructKind, NO_REGISTER, Operation, Origin, Virtual};
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// Variables and what they are bound to, sorted by variable.
+/// Variables and their new bindings, sorted by variable.
 type Changes = Vec<(VarId, Binding)>;
 
 impl Lowering<'_> {
-    /// A new construct in the current one.
-    fn begin_construct(&mut self, shape: Shape) -> u32 {
+    /// Begins a construct inside the current one.
+    fn begin_construct(&mut self, kind: ConstructKind) -> u32 {
         let number = self.linear.constructs.len() as u32;
-        self.linear.constructs.push(Construct { shape, parent: self.construct, phis: Vec::new(), reached: [true; 2] });
+        self.linear.constructs.push(Construct { kind, parent: self.construct, phis: Vec::new(), reached: [true; 2] });
         self.construct = number;
         number
     }
 
+    /// Ends the innermost construct.
     fn end_construct(&mut self) {
         self.construct = self.linear.constructs.get(self.construct as usize).map_or(0, |construct| construct.parent);
     }
 
-    /// Collects what was bound since the journal had this length.
+    /// Returns the variables bound since the journal had length `mark`.
     fn changes(&self, mark: usize) -> Changes {
         let mut variables: Vec<VarId> = self.journal[mark..].iter().map(|&(variable, _)| variable).collect();
         variables.sort_unstable();
@@ -32,14 +33,14 @@ impl Lowering<'_> {
         variables.into_iter().map(|variable| (variable, self.bindings[variable].clone())).collect()
     }
 
-    /// Takes back what was bound since the journal had this length.
+    /// Undoes the bindings made since the journal had length `mark`.
     fn restore(&mut self, mark: usize) {
         for (variable, binding) in self.journal.drain(mark..).rev() {
             self.bindings[variable] = binding;
         }
     }
 
-    /// Returns the words of a variable where values meet: None for what does not live outside.
+    /// Returns the words that a variable had before a join, or `None` if the variable is local to the region.
     fn words_before(&mut self, variable: VarId) -> Lowered<Option<Rc<[Virtual]>>> {
         match self.bindings.get(variable) {
             Some(Binding::Words(words)) => Ok(Some(words.clone())),
@@ -50,7 +51,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Runs one side where the condition holds and the other where it does not.
+    /// Lowers an `if`: one side for lanes where the condition is true, the other for the rest.
     pub fn conditional(
         &mut self,
         condition: Virtual,
@@ -60,7 +61,7 @@ impl Lowering<'_> {
         if let Some(value) = self.constant_value(condition) {
             return if value != 0 { then(self) } else { otherwise(self) };
         }
-        let construct = self.begin_construct(Shape::If);
+        let construct = self.begin_construct(ConstructKind::If);
         self.push(Operation::control(Code::If, condition, construct));
         let mark = self.journal.len();
         self.enter_scope();
@@ -68,13 +69,13 @@ impl Lowering<'_> {
         self.leave_scope();
         let (first, first_reached) = (self.changes(mark), std::mem::replace(&mut self.reachable, true));
         self.restore(mark);
-        self.push(Operation::control(Code::Else, NO, construct));
+        self.push(Operation::control(Code::Else, NO_REGISTER, construct));
         self.enter_scope();
         otherwise(self)?;
         self.leave_scope();
         let (second, second_reached) = (self.changes(mark), self.reachable);
         self.restore(mark);
-        self.push(Operation::control(Code::EndIf, NO, construct));
+        self.push(Operation::control(Code::EndIf, NO_REGISTER, construct));
         self.end_construct();
         self.linear.constructs[construct as usize].reached = [first_reached, second_reached];
         self.reachable = first_reached || second_reached;
@@ -89,7 +90,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Inserts a phi for each word that the sides of an `if` bound differently.
+    /// Inserts a phi for each word that the two sides of an `if` bound differently.
     fn insert_phis(&mut self, construct: u32, first: &Changes, second: &Changes) -> Lowered<()> {
         let mut variables: Vec<VarId> = first.iter().chain(second).map(|&(variable, _)| variable).collect();
         variables.sort_unstable();
@@ -121,29 +122,29 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Begins a region that can be left early. `as_frame` puts it on the stack of frames.
+    /// Begins a region that lanes can leave early. The caller pushes the frame that holds the result.
     pub fn begin_exit(&mut self) -> ExitFrame {
-        let construct = self.begin_construct(Shape::Enter);
-        self.push(Operation::control(Code::Enter, NO, construct));
+        let construct = self.begin_construct(ConstructKind::Enter);
+        self.push(Operation::control(Code::Enter, NO_REGISTER, construct));
         self.enter_scope();
         ExitFrame { construct, mark: self.journal.len(), sites: Vec::new() }
     }
 
-    /// The active lanes leave the region that the frame at `index` holds.
+    /// Makes the active lanes leave the region of the frame at `index`.
     pub fn exit(&mut self, index: usize) {
         let (construct, mark) = match self.frames.get(index) {
             Some(Frame::Switch(exit) | Frame::Function { exit: Some(exit), .. }) => (exit.construct, exit.mark),
             _ => return,
         };
         let site = (self.linear.ops.len(), self.changes(mark));
-        self.push(Operation::control(Code::Return, NO, construct));
+        self.push(Operation::control(Code::Return, NO_REGISTER, construct));
         if let Some(Frame::Switch(exit) | Frame::Function { exit: Some(exit), .. }) = self.frames.get_mut(index) {
             exit.sites.push(site);
         }
         self.reachable = false;
     }
 
-    /// Ends such a region: what its exits and its end bound differently becomes phis.
+    /// Ends a region that lanes can leave early: words that its exits and its end bound differently become phis.
     pub fn end_exit(&mut self, exit: ExitFrame) -> Lowered<()> {
         let mut sites = exit.sites;
         if self.reachable {
@@ -151,7 +152,7 @@ impl Lowering<'_> {
         }
         self.leave_scope();
         self.restore(exit.mark);
-        self.push(Operation::control(Code::Leave, NO, exit.construct));
+        self.push(Operation::control(Code::Leave, NO_REGISTER, exit.construct));
         self.end_construct();
         self.reachable = !sites.is_empty();
         let mut variables: Vec<VarId> = sites.iter().flat_map(|(_, changes)| changes.iter().map(|&(variable, _)| variable)).collect();
@@ -160,7 +161,7 @@ impl Lowering<'_> {
         for variable in variables {
             let mut before = self.words_before(variable)?;
             if before.is_none() && variable >= self.shader.variables.len() {
-                // A result that not every way out sets: undefined there, so any value will do.
+                // A function result that some exit does not set is undefined there: any value will do.
                 before = sites.iter().find_map(|(_, changes)| {
                     let at = changes.binary_search_by_key(&variable, |&(other, _)| other).ok()?;
                     if let Binding::Words(words) = &changes[at].1 { Some(words.clone()) } else { None }
@@ -176,7 +177,7 @@ impl Lowering<'_> {
                 }
             }
             let Some(first) = values.first().filter(|_| values.len() == sites.len()).cloned() else { continue };
-            // A local variable of the region does not live on behind it.
+            // Variables local to the region end with it.
             if before.is_none() {
                 continue;
             }
@@ -200,7 +201,7 @@ impl Lowering<'_> {
 
     /// Begins a loop: the variables that it changes become phis.
     pub fn begin_loop(&mut self, changed: &[VarId]) -> Lowered<()> {
-        let construct = self.begin_construct(Shape::Loop);
+        let construct = self.begin_construct(ConstructKind::Loop);
         let mut phis = Vec::new();
         for &variable in changed {
             let Some(before) = self.words_before(variable)? else { continue };
@@ -212,14 +213,15 @@ impl Lowering<'_> {
             self.bind_words(variable, &words);
             phis.push((variable, Self::shared(&words), before));
         }
-        self.push(Operation::control(Code::Loop, NO, construct));
+        self.push(Operation::control(Code::Loop, NO_REGISTER, construct));
         self.enter_scope();
         self.numbering.stable_from = self.linear.ops.len();
         self.frames.push(Frame::Loop(LoopFrame { construct, phis, changed: HashSet::new(), breaks: false, continues: false }));
         Ok(())
     }
 
-    /// Writes the values of the innermost loop's variables to their phis. Gives `keep`, or a copy of it if a phi it is was written.
+    /// Writes the values of the innermost loop's variables to their phis. Returns `keep`, or a copy of it if `keep` is a phi that was
+    /// overwritten, and whether anything was written.
     pub fn flush(&mut self, keep: Virtual) -> (Virtual, bool) {
         let Some(index) = self.innermost_loop() else { return (keep, false) };
         let Some(Frame::Loop(frame)) = self.frames.get(index) else { return (keep, false) };
@@ -233,13 +235,13 @@ impl Lowering<'_> {
             return (keep, false);
         }
         let written: HashSet<Virtual> = pending.iter().map(|&(phi, _)| phi).collect();
-        // All are written at once: what is read after it was written must be copied before.
+        // All phis are written at once: a phi that is read after being written must be copied first.
         for entry in &mut pending {
             if written.contains(&entry.1) {
-                entry.1 = self.fresh(Code::Move, entry.1, NO, NO, 0, 0);
+                entry.1 = self.emit_impure(Code::Move, entry.1, NO_REGISTER, NO_REGISTER, 0, 0);
             }
         }
-        let kept = if written.contains(&keep) { self.fresh(Code::Move, keep, NO, NO, 0, 0) } else { keep };
+        let kept = if written.contains(&keep) { self.emit_impure(Code::Move, keep, NO_REGISTER, NO_REGISTER, 0, 0) } else { keep };
         for &(phi, value) in &pending {
             self.push(Operation::copy(Code::MoveActive, phi, value));
         }
@@ -249,7 +251,7 @@ impl Lowering<'_> {
         (kept, true)
     }
 
-    /// As [`Self::flush`], and from here on the variables are their phis again.
+    /// Calls [`Self::flush`] and binds the variables to their phis again.
     pub fn return_to_phis(&mut self, keep: Virtual) -> Virtual {
         let (kept, written) = self.flush(keep);
         if written {
@@ -266,7 +268,7 @@ impl Lowering<'_> {
         kept
     }
 
-    /// Index of the innermost loop's frame, functions' borders heeded.
+    /// Returns the index of the innermost loop's frame within the current function.
     pub fn innermost_loop(&self) -> Option<usize> {
         let index = self.frames.iter().rposition(|frame| matches!(frame, Frame::Loop(_) | Frame::Function { .. }))?;
         matches!(self.frames[index], Frame::Loop(_)).then_some(index)
@@ -280,18 +282,18 @@ impl Lowering<'_> {
         }
     }
 
-    /// Ends the loop, whose variables are back in their phis. `ends` says whether its condition can end it.
+    /// Ends the loop; its variables are bound to their phis again. `ends` is true if the condition can end the loop.
     pub fn end_loop(&mut self, ends: bool) {
         self.leave_scope();
         let Some(Frame::Loop(frame)) = self.frames.pop() else { return };
-        self.push(Operation::control(Code::EndLoop, NO, frame.construct));
+        self.push(Operation::control(Code::EndLoop, NO_REGISTER, frame.construct));
         self.end_construct();
         self.numbering.stable_from = self.linear.ops.len();
         for (variable, phis, before) in frame.phis {
             let mut words = Words::with_capacity(phis.len());
             for (&phi, &value) in phis.iter().zip(before.iter()) {
-                let glued = |register: Virtual| self.linear.glued.get(register as usize).copied().unwrap_or(false);
-                if frame.changed.contains(&phi) || glued(phi) || glued(phi + 1) {
+                let contiguous = |register: Virtual| self.linear.contiguous.get(register as usize).copied().unwrap_or(false);
+                if frame.changed.contains(&phi) || contiguous(phi) || contiguous(phi + 1) {
                     words.push(phi);
                 } else {
                     self.linear.renamed.push((phi, value));

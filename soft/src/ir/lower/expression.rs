@@ -1,4 +1,4 @@
-//! Expressions.
+//! Lowering of expressions.
 
 use super::path::{Path, Root};
 use super::values::Words;
@@ -7,19 +7,19 @@ use crate::hir::{BinaryOp, Expr, ExprKind, Scalar, Type, UnaryOp};
 use crate::ir::bytecode::Code;
 use crate::ir::linear::Virtual;
 
-/// Operations that are cheaper done than jumped over.
+/// The cost up to which executing operations is cheaper than jumping over them.
 const CHEAP: u32 = 8;
 
 impl Lowering<'_> {
-    /// Returns the words of an expression's value.
+    /// Lowers an expression; returns the words of its value.
     pub fn expression(&mut self, expression: &Expr) -> Lowered<Words> {
-        self.deeper()?;
+        self.enter_nesting()?;
         let words = self.expression_here(expression);
         self.depth -= 1;
         words
     }
 
-    /// Returns the one word of a boolean or integer.
+    /// Lowers a boolean or integer expression; returns its word.
     pub fn scalar(&mut self, expression: &Expr) -> Lowered<Virtual> {
         let words = self.expression(expression)?;
         Ok(match words.first() {
@@ -61,7 +61,7 @@ impl Lowering<'_> {
                 self.choose_value(condition, cost, &mut |l| l.expression(then), &mut |l| l.expression(otherwise))
             }
             ExprKind::Assign(lvalue, value) => {
-                // Indices on the left may have effects: the lvalue is evaluated first, as written.
+                // Indices on the left may have side effects: evaluate the lvalue first, in source order.
                 let path = self.path(lvalue)?;
                 let value = self.expression(value)?;
                 self.write(&path, &value)?;
@@ -110,7 +110,7 @@ impl Lowering<'_> {
         Ok(values.iter().map(|&value| self.constant(value)).collect())
     }
 
-    /// One of two values by a condition: both computed if they cost little, else the chosen one.
+    /// Selects one of two expressions by a condition: evaluates both if they are cheap, otherwise only the selected one.
     fn choose_value(
         &mut self,
         condition: Virtual,
@@ -145,7 +145,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the components of a value: doubles as pairs (by their low word), which are made consecutive.
+    /// Returns the components of a value. A double is a pair of consecutive registers, represented by its low word.
     pub fn components(&mut self, words: &[Virtual], scalar: Scalar) -> Vec<Virtual> {
         if scalar != Scalar::Double {
             return words.to_vec();
@@ -153,7 +153,7 @@ impl Lowering<'_> {
         words.chunks_exact(2).map(|pair| self.pair(pair[0], pair[1])).collect()
     }
 
-    /// Returns components as words.
+    /// Expands components to words.
     pub fn words_of(components: &[Virtual], scalar: Scalar) -> Words {
         if scalar != Scalar::Double {
             return components.to_vec();
@@ -209,11 +209,11 @@ impl Lowering<'_> {
         Ok(words)
     }
 
-    /// Returns the path of a call's argument that is written.
+    /// Lowers an out argument; returns its path.
     pub fn out_argument(&mut self, argument: &Expr) -> Lowered<Path> {
         let path = self.path(argument)?;
         Ok(match path.root {
-            Root::Value(_) => Path::new(Root::Nowhere, argument.ty.clone(), 0),
+            Root::Value(_) => Path::new(Root::Unassigned, argument.ty.clone(), 0),
             _ => path,
         })
     }
@@ -254,7 +254,7 @@ impl Lowering<'_> {
         Ok(Self::words_of(&out, if is_comparison { Scalar::Bool } else { scalar }))
     }
 
-    /// Products with a matrix; None if both are multiplied component by component.
+    /// Lowers a product with a matrix. Returns `None` if the operands are multiplied component by component.
     fn product(&mut self, (x, left): (&[Virtual], &Type), (y, right): (&[Virtual], &Type), scalar: Scalar) -> Option<Vec<Virtual>> {
         let shape = |ty: &Type| match ty {
             Type::Matrix(_, columns, rows) => Some((usize::from(*columns), usize::from(*rows))),
@@ -272,7 +272,7 @@ impl Lowering<'_> {
 }
 
 impl Expr {
-    /// About how many operations the expression is; huge if it must not be evaluated in vain.
+    /// Estimates the number of operations; returns a huge number if the expression must only be evaluated when needed.
     fn cost(&self) -> u32 {
         let many = |operands: &[&Expr], own: u32| operands.iter().fold(own, |sum, operand| sum.saturating_add(operand.cost()));
         let width = types::words(&self.ty);

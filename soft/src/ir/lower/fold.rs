@@ -1,8 +1,8 @@
-//! Operations on constants, as the interpreter computes them.
+//! Constant folding and algebraic simplification, with the interpreter's results.
 
 use crate::ir::bytecode::Code;
 
-/// Returns the result of a code on constant operands, if it is one that folds. Transcendental functions are left to the interpreter.
+/// Returns the result of a code on constant operands, or `None` if it does not fold. Transcendental functions are left to the interpreter.
 pub fn fold(code: Code, a: u32, b: u32, c: u32) -> Option<u32> {
     use Code::*;
     let (x, y, z) = (f32::from_bits(a), f32::from_bits(b), f32::from_bits(c));
@@ -86,7 +86,7 @@ pub fn fold(code: Code, a: u32, b: u32, c: u32) -> Option<u32> {
     })
 }
 
-/// Returns true if the operands a and b may change places.
+/// Returns true if the operands a and b may be swapped.
 pub fn commutes(code: Code) -> bool {
     use Code::*;
     matches!(
@@ -111,17 +111,22 @@ pub fn commutes(code: Code) -> bool {
     )
 }
 
-/// What an operation with some constant operands comes down to.
+/// The simplified form of an operation.
 pub enum Simple {
-    /// The operand a, b or c.
+    /// Operand a.
     A,
+    /// Operand b.
     B,
+    /// Operand c.
     C,
     Constant(u32),
-    /// Another code on (a, b), (b), (a, c), (b, c).
+    /// Another code on a.
     UnaryA(Code),
+    /// Another code on b.
     UnaryB(Code),
+    /// Another code on a and c.
     BinaryAC(Code),
+    /// Another code on b and c.
     BinaryBC(Code),
     /// Another code on a and a new constant.
     BinaryAConstant(Code, u32),
@@ -131,7 +136,7 @@ const ONE: u32 = 0x3F80_0000;
 const MINUS_ONE: u32 = 0xBF80_0000;
 const MINUS_ZERO: u32 = 0x8000_0000;
 
-/// Exact algebra: `a`, `b`, `c` are the operands' constants, `same` says that a and b are one register.
+/// Simplifies an operation by exact algebra. `a`, `b`, `c` are the values of constant operands; `same` is true if a and b are one register.
 pub fn simplify(code: Code, a: Option<u32>, b: Option<u32>, c: Option<u32>, same: bool) -> Option<Simple> {
     use Code::*;
     use Simple::*;

@@ -1,8 +1,8 @@
-//! From checked shaders to linear code.
+//! Lowering: type-checked shaders to linear code.
 //!
 //! Every value is a list of virtual registers. A variable is bound to the registers of its value: an assignment in straight-line code only
-//! binds it anew. Where control flow meets, what the sides bound differently becomes a phi; variables that a loop changes are
-//! phis throughout it. Only arrays with dynamic indices live in registers of their own (stack slots).
+//! rebinds it. Where control flow joins, words that the sides bound differently become phis; variables that a loop changes are phis
+//! throughout the loop. Only arrays with dynamic indices live in stack slots, which are registers of their own.
 
 mod analysis;
 mod arithmetic;
@@ -19,66 +19,70 @@ mod types;
 mod values;
 
 use super::bytecode::{Bytecode, Code, Output};
-use super::linear::{Construct, Linear, NO, Operation, Origin, Shape, Virtual};
+use super::linear::{Construct, ConstructKind, Linear, NO_REGISTER, Operation, Origin, Virtual};
 use crate::hir::{Shader, Stage, VarId};
 use analysis::Analysis;
 use path::Path;
 use std::rc::Rc;
 use values::{Numbering, Words};
 
-/// What goes wrong is a line for the program's log.
+/// The result of lowering; the error is a line for the program's info log.
 type Lowered<T> = Result<T, String>;
 
-/// Deepest nesting of statements and expressions. The thread that lowers has the stack for it.
+/// The deepest nesting of statements and expressions. The stack of the lowering thread suffices for it.
 const MAXIMUM_DEPTH: u32 = 4000;
-/// Bytes of that stack: the largest frames are a few kilobytes.
+/// The stack size of the lowering thread in bytes: the largest frames are a few kilobytes.
 const STACK: usize = 256 << 20;
-/// Largest value, words.
+/// The largest value, in words.
 const MAXIMUM_WORDS: u32 = 60_000;
 
-/// What a variable stands for.
+/// The binding of a variable.
 #[derive(Clone)]
 pub enum Binding {
-    /// Nothing yet.
+    /// None yet.
     None,
+    /// The registers of its words.
     Words(Rc<[Virtual]>),
-    /// First register of an array that is indexed dynamically.
+    /// The first register of an array that is indexed dynamically.
     StackSlot(Virtual),
-    /// A parameter of an opaque type: what the argument denotes.
+    /// A parameter of an opaque type: the path of the argument.
     Alias(Rc<Path>),
 }
 
-/// What `break`, `continue` and `return` lead to.
+/// A target of `break`, `continue` or `return`.
 pub enum Frame {
     Loop(LoopFrame),
     Switch(ExitFrame),
     Function {
-        /// The pseudo variable of the result.
+        /// The pseudo variable that holds the result.
         result: VarId,
+        /// The region to leave, if the function returns early.
         exit: Option<ExitFrame>,
     },
 }
 
-/// A variable, its phis, its values before the loop.
+/// A variable, its phis, and its values before the loop.
 type LoopPhi = (VarId, Rc<[Virtual]>, Rc<[Virtual]>);
 
 /// A loop that is being lowered.
 pub struct LoopFrame {
     construct: u32,
-    /// Variable, phis, values before the loop.
+    /// The variables that the loop changes.
     phis: Vec<LoopPhi>,
-    /// Phis that got another value.
+    /// Phis that were written in the loop.
     changed: std::collections::HashSet<Virtual>,
+    /// True if the loop contains a `break`.
     breaks: bool,
+    /// True if the loop contains a `continue`.
     continues: bool,
 }
 
 /// A region that lanes may leave early.
 pub struct ExitFrame {
     construct: u32,
-    /// Length of the journal when it began.
+    /// The length of the journal when it began.
     mark: usize,
-    /// Early exits: index of the operation, values at that point of what had changed.
+    /// The early exits: the index of the operation, and the changed bindings at that point.
     sites: Vec<(usize, Vec<(VarId, Binding)>)>,
 }
 
@@ -88,30 +92,33 @@ pub struct Lowering<'a> {
     analysis: Analysis,
     linear: Linear,
     numbering: Numbering,
-    /// Too large: found where no error can be returned.
+    /// The first error found by a function that cannot return one: the shader is too large.
     failed: Option<String>,
-    /// By variable; behind the shader's own come the results of functions and one for `?:`.
+    /// The bindings by variable. The pseudo variables of function results and of `?:` follow the shader's own variables.
     bindings: Vec<Binding>,
-    /// Inputs, bound when they are first read.
+    /// The words of inputs, which are bound when first read.
     inputs: Vec<Option<Rc<[Virtual]>>>,
-    /// Bindings that were replaced: variable and what it was bound to.
+    /// The log of replaced bindings: each variable with its previous binding.
     journal: Vec<(VarId, Binding)>,
+    /// The enclosing loops, switches and functions.
     frames: Vec<Frame>,
     /// The innermost construct.
     construct: u32,
-    /// Whether a lane may get here.
+    /// False after an unconditional jump: no lane executes what follows.
     reachable: bool,
+    /// The nesting depth of statements and expressions.
     depth: u32,
-    /// Geometry stages: for each output register what was last moved there, as far as it is known.
+    /// Geometry stages: the value last moved to each output register, where known.
     emitted: Vec<(Virtual, Virtual)>,
-    /// Geometry stages: registers that EmitVertex reads.
+    /// Geometry stages: the registers that EmitVertex reads.
     emit_registers: Vec<(Virtual, Output)>,
-    facts: Bytecode,
+    /// The bytecode's properties so far; operations and registers are filled in later.
+    bytecode: Bytecode,
 }
 
-/// Lowers a shader to linear code and the facts of its [`Bytecode`] (its operations and registers are still to come).
+/// Lowers a shader to linear code and a [`Bytecode`] with its properties, whose operations and registers are still empty.
 pub fn lower(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
-    // Deeply nested source needs more stack than a C thread may have left.
+    // Deeply nested source needs more stack than an application's thread may have left.
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name(String::from("glmeter-lower")).stack_size(STACK);
         let handle =
@@ -138,25 +145,25 @@ fn lower_here(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
         depth: 0,
         emitted: Vec::new(),
         emit_registers: Vec::new(),
-        facts: Bytecode::default(),
+        bytecode: Bytecode::default(),
     };
-    lowering.linear.constructs.push(Construct { shape: Shape::Root, parent: 0, phis: Vec::new(), reached: [true; 2] });
+    lowering.linear.constructs.push(Construct { kind: ConstructKind::Root, parent: 0, phis: Vec::new(), reached: [true; 2] });
     lowering.begin_outputs()?;
     lowering.block(&shader.initialise)?;
     let main = shader.main.ok_or_else(|| String::from("the shader has no main function"))?;
     lowering.call_main(main)?;
     lowering.end_outputs()?;
-    lowering.push(Operation::control(Code::End, NO, 0));
+    lowering.push(Operation::control(Code::End, NO_REGISTER, 0));
     if let Some(message) = lowering.failed {
         return Err(message);
     }
     lowering.linear.edges.sort_by_key(|&(index, _)| index);
-    Ok((lowering.linear, lowering.facts))
+    Ok((lowering.linear, lowering.bytecode))
 }
 
 impl Lowering<'_> {
-    /// One level deeper; the caller takes it back.
-    fn deeper(&mut self) -> Lowered<()> {
+    /// Enters a nesting level; the caller decrements `depth` afterwards.
+    fn enter_nesting(&mut self) -> Lowered<()> {
         self.depth += 1;
         if self.depth > MAXIMUM_DEPTH {
             return Err(String::from("the shader is too large: nested too deeply"));
@@ -167,7 +174,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Binds a variable.
+    /// Binds a variable, and logs its previous binding.
     fn bind(&mut self, variable: VarId, binding: Binding) {
         if let Some(slot) = self.bindings.get_mut(variable) {
             let old = std::mem::replace(slot, binding);
@@ -175,23 +182,23 @@ impl Lowering<'_> {
         }
     }
 
-    /// Binds a variable to a value.
+    /// Binds a variable to the words of a value.
     fn bind_words(&mut self, variable: VarId, words: &[Virtual]) {
         self.bind(variable, Binding::Words(Rc::from(words)));
     }
 
-    /// Returns the type of a variable or pseudo variable.
+    /// Returns the number of words of a variable or pseudo variable.
     fn variable_words(&self, variable: VarId) -> u32 {
         self.shader.variables.get(variable).map_or(0, |variable| types::words(&variable.ty))
     }
 
-    /// So many zeros.
+    /// Returns `count` words of 0.
     fn zeros(&mut self, count: u32) -> Words {
         let zero = self.constant(0);
         vec![zero; count as usize]
     }
 
-    /// Returns the value of a variable that is bound to words. Words that were never written are 0.
+    /// Returns the words of a variable. Words that were never written are 0.
     fn variable_value(&mut self, variable: VarId) -> Lowered<Rc<[Virtual]>> {
         match self.bindings.get(variable) {
             Some(Binding::Words(words)) => Ok(words.clone()),
@@ -207,7 +214,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns words of a variable, refused where they are too many.
+    /// Returns the number of words of a variable, or an error if there are too many.
     fn checked_words(&self, variable: VarId) -> Lowered<u32> {
         let count = self.variable_words(variable);
         if count > MAXIMUM_WORDS {
@@ -217,7 +224,7 @@ impl Lowering<'_> {
         Ok(count)
     }
 
-    /// Copies of stack slot registers as they are now.
+    /// Copies the current contents of a stack slot.
     fn read_stack_slot(&mut self, stack_slot: Virtual, count: u32) -> Words {
         let first = self.registers(count, Origin::Temporary);
         for index in 0..count {
@@ -226,11 +233,11 @@ impl Lowering<'_> {
         (first..first + count).collect()
     }
 
-    /// Gives a variable its stack slot, filled with a value.
-    fn make_home(&mut self, variable: VarId, value: &[Virtual]) -> Lowered<()> {
+    /// Allocates the stack slot of a variable and fills it with a value.
+    fn make_stack_slot(&mut self, variable: VarId, value: &[Virtual]) -> Lowered<()> {
         let count = self.checked_words(variable)?;
         let stack_slot = self.registers(count, Origin::StackSlot(self.construct));
-        self.glue(stack_slot, count);
+        self.make_contiguous(stack_slot, count);
         for (index, &word) in (0..count).zip(value) {
             self.push(Operation::copy(Code::MoveActive, stack_slot + index, word));
         }
@@ -238,10 +245,10 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A variable comes to life with a value.
+    /// Declares a variable with an initial value.
     fn declare(&mut self, variable: VarId, value: &[Virtual]) -> Lowered<()> {
         if self.analysis.in_stack_slot.get(variable).copied().unwrap_or(false) {
-            self.make_home(variable, value)
+            self.make_stack_slot(variable, value)
         } else {
             self.bind_words(variable, value);
             Ok(())

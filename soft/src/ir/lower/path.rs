@@ -1,14 +1,14 @@
-//! Parts of variables and values: `a[i].b.xy`, read and written.
+//! Access paths into variables and values, such as `a[i].b.xy` (NIR's deref chains), and their reads and writes.
 
 use super::values::Words;
 use super::{Binding, Lowered, Lowering, MAXIMUM_WORDS, types};
 use crate::hir::layout;
 use crate::hir::{BlockLayout, Expr, ExprKind, Scalar, Type, VarId};
 use crate::ir::bytecode::{Code, Space, Splat};
-use crate::ir::linear::{NO, Operation, Virtual};
+use crate::ir::linear::{NO_REGISTER, Operation, Virtual};
 use std::rc::Rc;
 
-/// What a [`Path`] begins at. Offsets are words, but bytes in buffers.
+/// The base of a [`Path`]. Offsets are in words, in buffers in bytes.
 #[derive(Clone)]
 pub enum Root {
     /// A variable bound to words or to a stack slot.
@@ -17,33 +17,34 @@ pub enum Root {
     Value(Rc<[Virtual]>),
     /// The default uniform block.
     Uniform,
+    /// A uniform or storage block, or shared memory.
     Buffer {
         space: Space,
         block: u32,
-        /// Added to `block`.
+        /// A register added to `block`.
         block_index: Virtual,
         layout: BlockLayout,
         row_major: bool,
-        /// Whether the path's type is still an array of blocks.
+        /// True while the path's type is an array of blocks.
         blocks: bool,
     },
-    /// A record of a vertex or a patch.
+    /// A vertex or patch record.
     Record {
         kind: Record,
-        /// Number of the vertex; NO until the array over vertices is indexed.
+        /// The vertex number; NO_REGISTER until the array over vertices is indexed.
         vertex: Virtual,
-        /// Elements lie word by word instead of slot by slot.
+        /// True if elements are stored word by word instead of slot by slot.
         packed: bool,
-        /// First word of the member, and how many there are.
+        /// The first word of the member, and its number of words.
         member: (u32, u32),
     },
-    /// Atomic counters of a buffer, bytes.
+    /// The atomic counters of a buffer; offsets are in bytes.
     Counter { buffer: u32 },
-    /// Reads give 0, writes are dropped.
-    Nowhere,
+    /// A variable without a location: reads return 0, writes are dropped.
+    Unassigned,
 }
 
-/// Which record.
+/// The kind of a record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Record {
     Input,
@@ -51,21 +52,24 @@ pub enum Record {
     Patch,
 }
 
-/// A part of something.
+/// A part of a variable or value.
 #[derive(Clone)]
 pub struct Path {
+    /// The variable or value.
     pub root: Root,
+    /// The type of the part.
     pub ty: Type,
+    /// The constant offset from the root.
     pub offset: u32,
-    /// A register with what is added to the offset; NO for nothing.
+    /// A register that is added to the offset; NO_REGISTER if none.
     pub index: Virtual,
-    /// All values of `index` are multiples of this.
+    /// A number that divides all values of `index`.
     pub step: u32,
-    /// Buffers: bytes from one component of the vector to the next.
+    /// Buffers: the bytes from one component of the vector to the next.
     pub component_stride: u32,
-    /// Components of the vector `ty`, in the order they are wanted.
+    /// The components of the vector `ty`, in the order of the swizzle.
     pub swizzle: Option<Vec<u8>>,
-    /// Default uniform block: first word behind the variable.
+    /// Default uniform block: the first word after the variable.
     pub end: u32,
 }
 
@@ -76,23 +80,24 @@ fn common_divisor(mut a: u32, mut b: u32) -> u32 {
     a
 }
 
+/// Converts to 32 bits; saturates.
 fn narrow(value: u64) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }
 
 impl Path {
-    /// A whole thing.
+    /// Creates the path of a whole variable or value.
     pub fn new(root: Root, ty: Type, offset: u32) -> Self {
         let component_stride = types::scalar(&ty).words() * 4;
         let end = offset.saturating_add(types::words(&ty));
-        Self { root, ty, offset, index: NO, step: 0, component_stride, swizzle: None, end }
+        Self { root, ty, offset, index: NO_REGISTER, step: 0, component_stride, swizzle: None, end }
     }
 }
 
 impl Lowering<'_> {
-    /// Resolves what an lvalue (or any expression) denotes. Its indices are evaluated here, once.
+    /// Resolves an lvalue, or any expression, to its path. Evaluates its indices, once.
     pub fn path(&mut self, expression: &Expr) -> Lowered<Path> {
-        self.deeper()?;
+        self.enter_nesting()?;
         let path = match &expression.kind {
             ExprKind::Variable(variable) => self.variable_path(*variable),
             ExprKind::Index(base, index) => {
@@ -121,7 +126,7 @@ impl Lowering<'_> {
         path
     }
 
-    /// An element, column or component.
+    /// Returns the path of an element, column or component.
     pub fn element(&mut self, mut path: Path, index: Virtual) -> Lowered<Path> {
         if let Some(swizzle) = path.swizzle.take() {
             if let Some(constant) = self.constant_value(index) {
@@ -157,7 +162,7 @@ impl Lowering<'_> {
                     let clamped = self.binary(Code::UMin, index, last);
                     let each = self.constant(each);
                     let mut sum = self.binary(Code::IMul, clamped, each);
-                    if block_index != NO {
+                    if block_index != NO_REGISTER {
                         sum = self.binary(Code::IAdd, sum, block_index);
                     }
                     if let Root::Buffer { block_index, .. } = &mut path.root {
@@ -167,7 +172,7 @@ impl Lowering<'_> {
                 path.ty = element;
                 return Ok(path);
             }
-            Root::Record { vertex, kind, .. } if *vertex == NO && *kind != Record::Patch => {
+            Root::Record { vertex, kind, .. } if *vertex == NO_REGISTER && *kind != Record::Patch => {
                 *vertex = index;
                 path.ty = element;
                 return Ok(path);
@@ -205,14 +210,14 @@ impl Lowering<'_> {
             None => {
                 let factor = self.constant(stride);
                 let scaled = self.binary(Code::IMul, index, factor);
-                path.index = if path.index == NO { scaled } else { self.binary(Code::IAdd, path.index, scaled) };
+                path.index = if path.index == NO_REGISTER { scaled } else { self.binary(Code::IAdd, path.index, scaled) };
                 path.step = common_divisor(path.step, stride);
             }
         }
         Ok(path)
     }
 
-    /// A member of a structure or block.
+    /// Returns the path of a member of a structure or block.
     pub fn member(&mut self, mut path: Path, member: usize) -> Lowered<Path> {
         let Type::Struct(structure) = path.ty.clone() else { return Err(String::from("a member of what is no structure")) };
         let Some(field) = structure.members.get(member) else { return Err(String::from("a member that does not exist")) };
@@ -228,7 +233,7 @@ impl Lowering<'_> {
                     let input = *kind == Record::Input;
                     let words = types::words(&field.ty);
                     let Some(word) = super::interface::builtin_word(self.shader, builtin, 0, input) else {
-                        return Ok(Path::new(Root::Nowhere, field.ty.clone(), 0));
+                        return Ok(Path::new(Root::Unassigned, field.ty.clone(), 0));
                     };
                     *packed = true;
                     *bounds = (word, words);
@@ -248,7 +253,7 @@ impl Lowering<'_> {
         Ok(path)
     }
 
-    /// Returns the words of the value that a path denotes.
+    /// Loads the words of the value at a path.
     pub fn read(&mut self, path: &Path) -> Lowered<Words> {
         let count = types::words(&path.ty);
         if count > MAXIMUM_WORDS {
@@ -271,13 +276,14 @@ impl Lowering<'_> {
             Root::Record { .. } => self.read_record(path)?,
             Root::Counter { buffer } => {
                 let address = self.address(path.offset, path.index);
-                vec![self.fresh(Code::Load, address, NO, NO, Space::AtomicCounter as u16, *buffer)]
+                vec![self.emit_impure(Code::Load, address, NO_REGISTER, NO_REGISTER, Space::AtomicCounter as u16, *buffer)]
             }
-            Root::Nowhere => self.zeros(count),
+            Root::Unassigned => self.zeros(count),
         };
         Ok(self.swizzled(path, words))
     }
 
+    /// Applies the path's swizzle.
     fn swizzled(&mut self, path: &Path, words: Words) -> Words {
         let Some(swizzle) = &path.swizzle else { return words };
         let size = types::scalar(&path.ty).words() as usize;
@@ -289,11 +295,11 @@ impl Lowering<'_> {
             .collect()
     }
 
-    /// Returns words at a place in a list of words that does not change.
+    /// Returns the words at a path in a list of words that does not change, selected by its index.
     fn choose_words(&mut self, words: &[Virtual], path: &Path, count: u32) -> Words {
         let zero = self.constant(0);
         let offset = path.offset as usize;
-        if path.index == NO {
+        if path.index == NO_REGISTER {
             return (0..count as usize).map(|word| words.get(offset + word).copied().unwrap_or(zero)).collect();
         }
         let Some(rest) = words.get(offset..).filter(|rest| !rest.is_empty()) else { return vec![zero; count as usize] };
@@ -316,7 +322,7 @@ impl Lowering<'_> {
         (0..count)
             .map(|word| {
                 let left = (rest.len() as u32).saturating_sub(word);
-                if left == 0 { zero } else { self.full(Code::LoadIndexed, path.index, first + word, NO, 0, left) }
+                if left == 0 { zero } else { self.emit_pure(Code::LoadIndexed, path.index, first + word, NO_REGISTER, 0, left) }
             })
             .collect()
     }
@@ -329,10 +335,18 @@ impl Lowering<'_> {
             let dst = first + word;
             if at >= total {
                 self.push(Operation::copy(Code::Move, dst, zero));
-            } else if path.index == NO {
+            } else if path.index == NO_REGISTER {
                 self.push(Operation::copy(Code::Move, dst, stack_slot + at));
             } else {
-                self.push(Operation { code: Code::LoadIndexed, dst, a: path.index, b: stack_slot + at, c: NO, d: 0, imm: total - at });
+                self.push(Operation {
+                    code: Code::LoadIndexed,
+                    dst,
+                    a: path.index,
+                    b: stack_slot + at,
+                    c: NO_REGISTER,
+                    d: 0,
+                    imm: total - at,
+                });
             }
         }
         (first..first + count).collect()
@@ -346,13 +360,13 @@ impl Lowering<'_> {
         let zero = self.constant(0);
         for scalar in leaves {
             for _ in 0..scalar.words() {
-                let mut word = if path.index == NO {
+                let mut word = if path.index == NO_REGISTER {
                     self.splat(Splat::Uniform(at))
                 } else {
                     let bytes = self.constant(4);
                     let index = self.binary(Code::IMul, path.index, bytes);
                     let address = self.address(at.saturating_mul(4), index);
-                    self.load_uniform(Space::Uniform, 0, NO, address)
+                    self.load_uniform(Space::Uniform, 0, NO_REGISTER, address)
                 };
                 if scalar == Scalar::Bool {
                     word = self.binary(Code::INotEqual, word, zero);
@@ -364,16 +378,16 @@ impl Lowering<'_> {
         words
     }
 
-    /// A register with a constant offset plus an index (NO for none).
+    /// Returns a register with a constant offset plus an index (NO_REGISTER for none).
     pub fn address(&mut self, offset: u32, index: Virtual) -> Virtual {
         let offset = self.constant(offset);
-        if index == NO { offset } else { self.binary(Code::IAdd, index, offset) }
+        if index == NO_REGISTER { offset } else { self.binary(Code::IAdd, index, offset) }
     }
 
-    /// Writes the value that a path denotes.
+    /// Stores a value at a path.
     pub fn write(&mut self, path: &Path, value: &[Virtual]) -> Lowered<()> {
         let size = types::scalar(&path.ty).words();
-        // For each word of the value its word in the path's type.
+        // The index within the path's type of each word of the value.
         let targets: Vec<u32> = match &path.swizzle {
             Some(swizzle) => swizzle.iter().flat_map(|&c| (0..size).map(move |word| u32::from(c) * size + word)).collect(),
             None => (0..types::words(&path.ty).min(MAXIMUM_WORDS)).collect(),
@@ -388,10 +402,10 @@ impl Lowering<'_> {
                             continue;
                         }
                         let (dst, left) = (stack_slot + at, total - at);
-                        self.push(if path.index == NO {
+                        self.push(if path.index == NO_REGISTER {
                             Operation::copy(Code::MoveActive, dst, word)
                         } else {
-                            Operation { code: Code::StoreIndexed, dst, a: path.index, b: word, c: NO, d: 0, imm: left }
+                            Operation { code: Code::StoreIndexed, dst, a: path.index, b: word, c: NO_REGISTER, d: 0, imm: left }
                         });
                     }
                     Ok(())
@@ -403,14 +417,15 @@ impl Lowering<'_> {
                 self.write_record(path, &targets, value);
                 Ok(())
             }
-            Root::Value(_) | Root::Uniform | Root::Counter { .. } | Root::Nowhere => Ok(()),
+            Root::Value(_) | Root::Uniform | Root::Counter { .. } | Root::Unassigned => Ok(()),
         }
     }
 
+    /// Writes to a variable that is bound to words, by binding it to new ones.
     fn rebind(&mut self, variable: VarId, path: &Path, targets: &[u32], value: &[Virtual]) -> Lowered<()> {
         let mut words = self.variable_value(variable)?.to_vec();
         let offset = path.offset as usize;
-        if path.index == NO {
+        if path.index == NO_REGISTER {
             for (&target, &word) in targets.iter().zip(value) {
                 if let Some(slot) = words.get_mut(offset + target as usize) {
                     *slot = word;
@@ -425,9 +440,9 @@ impl Lowering<'_> {
                     let at = self.constant((choice * step) as u32);
                     let matches = self.binary(Code::IEqual, path.index, at);
                     for (&target, &word) in targets.iter().zip(value) {
-                        let place = offset + choice * step + target as usize;
-                        if let Some(&old) = words.get(place) {
-                            words[place] = self.ternary(Code::Select, matches, word, old);
+                        let index = offset + choice * step + target as usize;
+                        if let Some(&old) = words.get(index) {
+                            words[index] = self.ternary(Code::Select, matches, word, old);
                         }
                     }
                 }

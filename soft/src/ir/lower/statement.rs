@@ -1,22 +1,22 @@
-//! Statements.
+//! Lowering of statements.
 
 use super::call::returns;
 use super::{Frame, Lowered, Lowering};
 use crate::hir::{Expr, Statement};
 use crate::ir::bytecode::Code;
-use crate::ir::linear::{NO, Operation, Virtual};
+use crate::ir::linear::{NO_REGISTER, Operation, Virtual};
 
-/// The labels of a case, None for `default`, and its body.
+/// The labels of a case (`None` for `default`) and its body.
 type Case = (Vec<Option<u32>>, Vec<Statement>);
 
 impl Lowering<'_> {
-    /// Statements until one that never ends.
+    /// Lowers statements up to the first one after which no lane continues.
     pub fn block(&mut self, statements: &[Statement]) -> Lowered<()> {
         for statement in statements {
             if !self.reachable {
                 break;
             }
-            self.deeper()?;
+            self.enter_nesting()?;
             self.statement(statement)?;
             self.depth -= 1;
         }
@@ -46,11 +46,11 @@ impl Lowering<'_> {
                 match self.frames.iter().rposition(|frame| matches!(frame, Frame::Loop(_) | Frame::Switch(_))) {
                     Some(index) if matches!(self.frames[index], Frame::Switch(_)) => self.exit(index),
                     Some(index) => {
-                        self.flush(NO);
+                        self.flush(NO_REGISTER);
                         if let Some(Frame::Loop(frame)) = self.frames.get_mut(index) {
                             frame.breaks = true;
                             let construct = frame.construct;
-                            self.push(Operation::control(Code::Break, NO, construct));
+                            self.push(Operation::control(Code::Break, NO_REGISTER, construct));
                         }
                         self.reachable = false;
                     }
@@ -60,11 +60,11 @@ impl Lowering<'_> {
             }
             Statement::Continue => {
                 if let Some(index) = self.innermost_loop() {
-                    self.flush(NO);
+                    self.flush(NO_REGISTER);
                     if let Some(Frame::Loop(frame)) = self.frames.get_mut(index) {
                         frame.continues = true;
                         let construct = frame.construct;
-                        self.push(Operation::control(Code::Continue, NO, construct));
+                        self.push(Operation::control(Code::Continue, NO_REGISTER, construct));
                     }
                     self.reachable = false;
                 }
@@ -72,14 +72,15 @@ impl Lowering<'_> {
             }
             Statement::Return(value) => self.return_early(value.as_ref()),
             Statement::Discard => {
-                self.facts.uses_discard = true;
-                self.push(Operation::control(Code::Discard, NO, self.construct));
+                self.bytecode.uses_discard = true;
+                self.push(Operation::control(Code::Discard, NO_REGISTER, self.construct));
                 self.reachable = false;
                 Ok(())
             }
         }
     }
 
+    /// Lowers a loop.
     fn repeat(&mut self, condition: Option<&Expr>, test_first: bool, step: Option<&Expr>, body: &[Statement]) -> Lowered<()> {
         let changed = self.analysis.changed(self.shader, body, [condition, step]);
         self.begin_loop(&changed)?;
@@ -92,11 +93,11 @@ impl Lowering<'_> {
         let continues = matches!(self.frames.last(), Some(Frame::Loop(frame)) if frame.continues);
         if continues {
             if self.reachable {
-                self.return_to_phis(NO);
+                self.return_to_phis(NO_REGISTER);
             } else {
-                self.settle_unreachable();
+                self.return_to_phis_unreachable();
             }
-            self.push(Operation::control(Code::NextRound, NO, construct));
+            self.push(Operation::control(Code::NextRound, NO_REGISTER, construct));
             self.reachable = true;
         }
         if self.reachable {
@@ -106,14 +107,14 @@ impl Lowering<'_> {
             if let Some(condition) = condition.filter(|_| !test_first) {
                 ends |= self.loop_test(condition, construct)?;
             }
-            self.return_to_phis(NO);
+            self.return_to_phis(NO_REGISTER);
         }
         self.end_loop(ends);
         Ok(())
     }
 
-    /// The end of the body is not reached, but `continue` leads behind it: the variables are their phis there.
-    fn settle_unreachable(&mut self) {
+    /// Binds the loop's variables to their phis at a NextRound that only `continue` reaches, not the end of the body.
+    fn return_to_phis_unreachable(&mut self) {
         let Some(Frame::Loop(frame)) = self.frames.last() else { return };
         let phis: Vec<_> = frame.phis.iter().map(|(variable, phis, _)| (*variable, phis.clone())).collect();
         for (variable, words) in phis {
@@ -124,7 +125,7 @@ impl Lowering<'_> {
         self.numbering.stable_from = self.linear.ops.len();
     }
 
-    /// The test of a loop; whether it can end the loop.
+    /// Lowers the condition of a loop; returns true if it can end the loop.
     fn loop_test(&mut self, condition: &Expr, construct: u32) -> Lowered<bool> {
         let condition = self.scalar(condition)?;
         if self.constant_value(condition).is_some_and(|value| value != 0) {
@@ -135,6 +136,7 @@ impl Lowering<'_> {
         Ok(true)
     }
 
+    /// Lowers a `switch`.
     fn switch(&mut self, selector: &Expr, cases: &[Case]) -> Lowered<()> {
         let selector = self.scalar(selector)?;
         let mut matches = Vec::with_capacity(cases.len());
@@ -155,7 +157,7 @@ impl Lowering<'_> {
                 *matched = self.binary(Code::Or, *matched, none);
             }
         }
-        if cases.iter().enumerate().all(|(index, (_, body))| stands_alone(body, index + 1 == cases.len())) {
+        if cases.iter().enumerate().all(|(index, (_, body))| ends_with_break(body, index + 1 == cases.len())) {
             return self.choose(&matches, cases);
         }
         if cases.iter().any(|(_, body)| body.iter().any(returns)) {
@@ -170,7 +172,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A switch that returns from its function: a loop of one round, because an early exit leaves the innermost region only.
+    /// Lowers a switch that returns from its function as a loop of one iteration, because an early exit leaves the innermost region only.
     fn switch_as_loop(&mut self, matches: &[Virtual], cases: &[Case]) -> Lowered<()> {
         if cases.iter().any(|(_, body)| continues(body)) {
             return Err(String::from("a switch that falls through, returns and continues a loop is not supported"));
@@ -190,6 +192,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// Lowers the cases of a switch that fall through.
     fn fall_through(&mut self, matches: &[Virtual], cases: &[Case]) -> Lowered<()> {
         let mut running = self.constant(0);
         for ((_, body), &matched) in cases.iter().zip(matches) {
@@ -202,28 +205,28 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A switch whose cases do not fall through: a chain of ifs.
+    /// Lowers a switch whose cases do not fall through as a chain of ifs.
     fn choose(&mut self, matches: &[Virtual], cases: &[Case]) -> Lowered<()> {
         let (Some((&matched, others)), Some(((_, body), rest))) = (matches.split_first(), cases.split_first()) else { return Ok(()) };
         let body = match body.split_last() {
             Some((Statement::Break, body)) => body,
             _ => body,
         };
-        self.deeper()?;
+        self.enter_nesting()?;
         self.conditional(matched, &mut |l| l.block(body), &mut |l| l.choose(others, rest))?;
         self.depth -= 1;
         Ok(())
     }
 }
 
-/// Returns true if a case's body ends at its end (or is the last) and breaks nowhere else. (An empty body falls through.)
-fn stands_alone(body: &[Statement], last: bool) -> bool {
+/// Returns true if a case's body breaks at its end (or is the last case) and nowhere else. (An empty body falls through.)
+fn ends_with_break(body: &[Statement], last: bool) -> bool {
     let Some((end, others)) = body.split_last() else { return last };
     let ends = matches!(end, Statement::Break | Statement::Return(_) | Statement::Continue | Statement::Discard);
     (ends || last) && !breaks(others) && (matches!(end, Statement::Break) || !breaks(std::slice::from_ref(end)))
 }
 
-/// Returns true if a `continue` here would continue the surrounding loop.
+/// Returns true if the statements contain a `continue` of the surrounding loop.
 fn continues(statements: &[Statement]) -> bool {
     statements.iter().any(|statement| match statement {
         Statement::Continue => true,
@@ -233,7 +236,7 @@ fn continues(statements: &[Statement]) -> bool {
     })
 }
 
-/// Returns true if a `break` here would leave the surrounding switch.
+/// Returns true if the statements contain a `break` of the surrounding switch.
 fn breaks(statements: &[Statement]) -> bool {
     statements.iter().any(|statement| match statement {
         Statement::Break => true,

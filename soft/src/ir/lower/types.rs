@@ -1,14 +1,14 @@
-//! Shapes of types: words, components, places in records.
+//! Properties of types: words, components, positions in records.
 
 use crate::hir::layout;
 use crate::hir::{Scalar, StructType, Type};
 
-/// Returns words in registers; saturates.
+/// Returns the number of words in registers; saturates.
 pub fn words(ty: &Type) -> u32 {
     u32::try_from(layout::words(ty)).unwrap_or(u32::MAX)
 }
 
-/// Returns the scalar of a scalar, vector or matrix.
+/// Returns the component type of a scalar, vector or matrix.
 pub fn scalar(ty: &Type) -> Scalar {
     match ty {
         Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => *scalar,
@@ -18,7 +18,7 @@ pub fn scalar(ty: &Type) -> Scalar {
     }
 }
 
-/// The scalar of each component, in order.
+/// Appends the scalar type of each component, in order.
 pub fn leaves(ty: &Type, out: &mut Vec<Scalar>) {
     match ty {
         Type::Void => {}
@@ -40,7 +40,7 @@ pub fn leaves(ty: &Type, out: &mut Vec<Scalar>) {
     }
 }
 
-/// Returns the type that an index into this type gives, and the number of elements.
+/// Returns the element type of an array, matrix or vector, and the number of elements.
 pub fn element(ty: &Type) -> Option<(Type, u32)> {
     match ty {
         Type::Array(element, length) => Some(((**element).clone(), *length)),
@@ -50,17 +50,17 @@ pub fn element(ty: &Type) -> Option<(Type, u32)> {
     }
 }
 
-/// Returns slots of four words in a vertex record; saturates.
+/// Returns the number of slots of four words in a vertex record; saturates.
 pub fn slots(ty: &Type) -> u32 {
     u32::try_from(layout::slots(ty)).unwrap_or(u32::MAX)
 }
 
-/// Returns the word of a member in a record, from the structure's first.
+/// Returns the position of a member in a record, in words from the start of the structure.
 pub fn member_word(structure: &StructType, member: usize) -> u32 {
     u32::try_from(layout::member_slot(structure, member)).unwrap_or(u32::MAX).saturating_mul(4)
 }
 
-/// The word in a record of each word of a value that begins at `word`.
+/// Appends the position in a record of each word of a value that begins at `word`.
 pub fn record_words(ty: &Type, word: u32, out: &mut Vec<u32>) {
     match ty {
         Type::Scalar(_) | Type::Vector(..) | Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => {

@@ -1,22 +1,23 @@
-//! Virtual registers and the operations that fill them: constants folded and pooled, equal operations made once.
+//! Value numbering: virtual registers and the operations that define them. Constants are folded and pooled, equal operations are emitted
+//! once.
 
 use super::Lowering;
 use super::fold::{self, Simple};
 use crate::ir::bytecode::{Code, Input, Space, Splat};
-use crate::ir::linear::{NO, Operation, Origin, Virtual};
+use crate::ir::linear::{NO_REGISTER, Operation, Origin, Virtual};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The components of a value, doubles as two words, low word first.
+/// The words of a value; doubles take two words, low word first.
 pub type Words = Vec<Virtual>;
 
-/// Operations of one shader, after inlining.
+/// The limit of operations of one shader, after inlining.
 const MAXIMUM_OPERATIONS: usize = 1 << 20;
 
-/// An operation by what it computes.
+/// The key of an operation: its code, `d`, operands and immediate.
 type Key = (Code, u16, Virtual, Virtual, Virtual, u32);
 
-/// What is known about registers.
+/// The tables of value numbering.
 #[derive(Default)]
 pub struct Numbering {
     constants: HashMap<u32, Virtual>,
@@ -24,26 +25,27 @@ pub struct Numbering {
     splats: HashMap<(u32, u32, u32), Virtual>,
     inputs: HashMap<Input, Virtual>,
     known: HashMap<Key, Virtual>,
-    /// Keys made since the outermost scope began; a scope is the length at its begin.
+    /// The keys added since the outermost scope began.
     made: Vec<Key>,
+    /// For each scope, the length of `made` when it began.
     scopes: Vec<usize>,
-    /// For each register the operation that writes it, if one does.
+    /// For each register, the operation that writes it, if there is exactly one.
     definitions: Vec<u32>,
-    /// Index of the first operation since loop variables last changed.
+    /// The index of the first operation after the last change of loop variables.
     pub stable_from: usize,
 }
 
 impl Lowering<'_> {
-    /// A new register.
+    /// Allocates a register.
     pub fn register(&mut self, origin: Origin) -> Virtual {
         let number = self.linear.origins.len() as Virtual;
         self.linear.origins.push(origin);
-        self.linear.glued.push(false);
+        self.linear.contiguous.push(false);
         self.numbering.definitions.push(u32::MAX);
         number
     }
 
-    /// So many new registers with consecutive numbers.
+    /// Allocates `count` registers with consecutive numbers.
     pub fn registers(&mut self, count: u32, origin: Origin) -> Virtual {
         let first = self.linear.origins.len() as Virtual;
         if first as usize + count as usize > 4 * MAXIMUM_OPERATIONS {
@@ -56,16 +58,16 @@ impl Lowering<'_> {
         first
     }
 
-    /// Makes registers stand behind each other.
-    pub fn glue(&mut self, first: Virtual, count: u32) {
+    /// Constrains `count` registers to be contiguous in the register file.
+    pub fn make_contiguous(&mut self, first: Virtual, count: u32) {
         for register in first.saturating_add(1)..first.saturating_add(count) {
-            if let Some(glued) = self.linear.glued.get_mut(register as usize) {
-                *glued = true;
+            if let Some(contiguous) = self.linear.contiguous.get_mut(register as usize) {
+                *contiguous = true;
             }
         }
     }
 
-    /// A constant.
+    /// Returns a register that holds a constant.
     pub fn constant(&mut self, value: u32) -> Virtual {
         if let Some(&register) = self.numbering.constants.get(&value) {
             return register;
@@ -75,18 +77,18 @@ impl Lowering<'_> {
         register
     }
 
-    /// A float constant.
+    /// Returns a register that holds a float constant.
     pub fn float(&mut self, value: f32) -> Virtual {
         self.constant(value.to_bits())
     }
 
-    /// A double constant: a pair.
+    /// Returns a register pair that holds a double constant.
     pub fn double(&mut self, value: f64) -> Virtual {
         let bits = value.to_bits();
         self.constant_vector(&[bits as u32, (bits >> 32) as u32])
     }
 
-    /// Constants in consecutive registers.
+    /// Returns the first of consecutive registers that hold constants.
     pub fn constant_vector(&mut self, words: &[u32]) -> Virtual {
         if let Some(&first) = self.numbering.constant_vectors.get(words) {
             return first;
@@ -99,7 +101,7 @@ impl Lowering<'_> {
         first
     }
 
-    /// Returns the value of a constant register.
+    /// Returns the value of a constant's register, or `None` for other registers.
     pub fn constant_value(&self, register: Virtual) -> Option<u32> {
         match self.linear.origins.get(register as usize) {
             Some(Origin::Splat(Splat::Constant(value))) => Some(*value),
@@ -107,7 +109,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A splat register.
+    /// Returns the register of a draw constant.
     pub fn splat(&mut self, splat: Splat) -> Virtual {
         let key = match splat {
             Splat::Constant(value) => return self.constant(value),
@@ -122,7 +124,7 @@ impl Lowering<'_> {
         register
     }
 
-    /// An input register.
+    /// Returns the register of an input.
     pub fn input(&mut self, input: Input) -> Virtual {
         if let Some(&register) = self.numbering.inputs.get(&input) {
             return register;
@@ -132,13 +134,13 @@ impl Lowering<'_> {
         register
     }
 
-    /// What is computed from here on is forgotten at [`Self::leave_scope`].
+    /// Begins a scope: operations emitted from here on are not reused after [`Self::leave_scope`].
     pub fn enter_scope(&mut self) {
         self.numbering.scopes.push(self.numbering.made.len());
         self.emitted.clear();
     }
 
-    /// Forgets what was computed since the innermost scope began.
+    /// Ends the innermost scope.
     pub fn leave_scope(&mut self) {
         let mark = self.numbering.scopes.pop().unwrap_or(0);
         for key in self.numbering.made.drain(mark..) {
@@ -147,7 +149,7 @@ impl Lowering<'_> {
         self.emitted.clear();
     }
 
-    /// Appends an operation as it is.
+    /// Appends an operation.
     pub fn push(&mut self, op: Operation) {
         if self.linear.ops.len() >= MAXIMUM_OPERATIONS {
             self.failed.get_or_insert_with(|| String::from("the shader is too large: too many operations"));
@@ -159,19 +161,21 @@ impl Lowering<'_> {
         self.linear.ops.push(op);
     }
 
-    /// An operation whose result is not the same each time: memory, derivatives of nothing known.
-    pub fn fresh(&mut self, code: Code, a: Virtual, b: Virtual, c: Virtual, d: u16, imm: u32) -> Virtual {
+    /// Emits an operation whose result must not be reused, such as a memory access or a derivative.
+    pub fn emit_impure(&mut self, code: Code, a: Virtual, b: Virtual, c: Virtual, d: u16, imm: u32) -> Virtual {
         let width = crate::ir::linear::widths(code, d, imm).dst;
         let dst = self.registers(width, Origin::Temporary);
-        self.glue(dst, width);
+        self.make_contiguous(dst, width);
         self.push(Operation { code, dst, a, b, c, d, imm });
         dst
     }
 
-    /// A pure operation: folded, simplified, or found again where that is possible. Gives the (first) result register.
-    pub fn full(&mut self, code: Code, mut a: Virtual, mut b: Virtual, c: Virtual, d: u16, imm: u32) -> Virtual {
+    /// Emits a pure operation, or folds, simplifies or reuses one. Returns the (first) result register.
+    pub fn emit_pure(&mut self, code: Code, mut a: Virtual, mut b: Virtual, c: Virtual, d: u16, imm: u32) -> Virtual {
         let constants = (self.constant_value(a), self.constant_value(b), self.constant_value(c));
-        let complete = (a == NO || constants.0.is_some()) && (b == NO || constants.1.is_some()) && (c == NO || constants.2.is_some());
+        let complete = (a == NO_REGISTER || constants.0.is_some())
+            && (b == NO_REGISTER || constants.1.is_some())
+            && (c == NO_REGISTER || constants.2.is_some());
         if complete
             && let Some(value) =
                 fold::fold(code, constants.0.unwrap_or_default(), constants.1.unwrap_or_default(), constants.2.unwrap_or_default())
@@ -204,13 +208,13 @@ impl Lowering<'_> {
         if let Some(&known) = self.numbering.known.get(&key) {
             return known;
         }
-        let dst = self.fresh(code, a, b, c, d, imm);
+        let dst = self.emit_impure(code, a, b, c, d, imm);
         self.numbering.known.insert(key, dst);
         self.numbering.made.push(key);
         dst
     }
 
-    /// A pure operation of one operand.
+    /// Emits a pure operation with one operand.
     pub fn unary(&mut self, code: Code, a: Virtual) -> Virtual {
         match (code, self.definition(a)) {
             (Code::FNeg, Some(Operation { code: Code::FNeg, a: inner, .. }))
@@ -224,40 +228,40 @@ impl Lowering<'_> {
             (Code::Not, Some(Operation { code: Code::ILessEqual, a, b, .. })) => self.binary(Code::ILess, b, a),
             (Code::Not, Some(Operation { code: Code::ULess, a, b, .. })) => self.binary(Code::ULessEqual, b, a),
             (Code::Not, Some(Operation { code: Code::ULessEqual, a, b, .. })) => self.binary(Code::ULess, b, a),
-            _ => self.full(code, a, NO, NO, 0, 0),
+            _ => self.emit_pure(code, a, NO_REGISTER, NO_REGISTER, 0, 0),
         }
     }
 
-    /// A pure operation of two operands. Sums of products become FMad: the interpreter rounds the product as a multiplication does.
+    /// Emits a pure operation with two operands. A sum with a product becomes FMad, which rounds the product as FMul does.
     pub fn binary(&mut self, code: Code, a: Virtual, b: Virtual) -> Virtual {
         let (multiply, mad) = match code {
             Code::FAdd => (Code::FMul, Code::FMad),
             Code::DAdd => (Code::DMul, Code::DMad),
-            _ => return self.full(code, a, b, NO, 0, 0),
+            _ => return self.emit_pure(code, a, b, NO_REGISTER, 0, 0),
         };
         for (product, other) in [(a, b), (b, a)] {
             if let Some(op) = self.definition(product)
                 && op.code == multiply
             {
-                return self.full(mad, op.a, op.b, other, 0, 0);
+                return self.emit_pure(mad, op.a, op.b, other, 0, 0);
             }
         }
-        self.full(code, a, b, NO, 0, 0)
+        self.emit_pure(code, a, b, NO_REGISTER, 0, 0)
     }
 
-    /// A pure operation of three operands.
+    /// Emits a pure operation with three operands.
     pub fn ternary(&mut self, code: Code, a: Virtual, b: Virtual, c: Virtual) -> Virtual {
-        self.full(code, a, b, c, 0, 0)
+        self.emit_pure(code, a, b, c, 0, 0)
     }
 
-    /// Returns the operation that wrote a temporary.
+    /// Returns the operation that defines a temporary, if its operands still have the same values.
     pub fn definition(&self, register: Virtual) -> Option<Operation> {
         if !matches!(self.linear.origins.get(register as usize), Some(Origin::Temporary)) {
             return None;
         }
         let index = *self.numbering.definitions.get(register as usize)?;
         let op = *self.linear.ops.get(index as usize)?;
-        // Operands that are phis of a loop may have changed since the last round began.
+        // Operands that are phis of a loop may have changed since the last iteration began.
         let stable = |operand: Virtual| match self.linear.origins.get(operand as usize) {
             Some(Origin::Phi(_)) => index as usize >= self.numbering.stable_from,
             Some(Origin::StackSlot(_)) => false,
@@ -266,43 +270,43 @@ impl Lowering<'_> {
         (op.dst == register && stable(op.a) && stable(op.b) && stable(op.c)).then_some(op)
     }
 
-    /// Two words as a register pair.
+    /// Returns two words as a register pair.
     pub fn pair(&mut self, low: Virtual, high: Virtual) -> Virtual {
         self.consecutive(&[low, high])
     }
 
-    /// Returns words in consecutive registers: themselves if they are, else copies.
+    /// Returns words in consecutive registers: the same registers if they are consecutive, otherwise copies.
     pub fn consecutive(&mut self, words: &[Virtual]) -> Virtual {
         let Some(&first) = words.first() else { return self.constant(0) };
         let count = words.len() as u32;
         if words.iter().zip(first..).all(|(&word, expected)| word == expected) {
-            self.glue(first, count);
+            self.make_contiguous(first, count);
             return first;
         }
         if let Some(constants) = words.iter().map(|&word| self.constant_value(word)).collect::<Option<Vec<u32>>>() {
             let first = self.constant_vector(&constants);
-            self.glue(first, count);
+            self.make_contiguous(first, count);
             return first;
         }
         let base = self.registers(count, Origin::Temporary);
-        self.glue(base, count);
+        self.make_contiguous(base, count);
         for (&word, to) in words.iter().zip(base..) {
             self.push(Operation::copy(Code::Move, to, word));
         }
         base
     }
 
-    /// Returns true if registers have consecutive numbers.
+    /// Returns true if the registers have consecutive numbers.
     pub fn are_consecutive(words: &[Virtual]) -> bool {
         words.windows(2).all(|pair| pair[1] == pair[0].wrapping_add(1))
     }
 
-    /// A load of a word of uniform memory at a byte address (a register).
+    /// Loads a word of uniform memory at a byte address in a register.
     pub fn load_uniform(&mut self, space: Space, block: u32, block_index: Virtual, address: Virtual) -> Virtual {
-        self.full(Code::Load, address, NO, block_index, space as u16, block)
+        self.emit_pure(Code::Load, address, NO_REGISTER, block_index, space as u16, block)
     }
 
-    /// Shares words: what a variable is bound to.
+    /// Converts words to the shared slice that bindings hold.
     pub fn shared(words: &[Virtual]) -> Rc<[Virtual]> {
         Rc::from(words)
     }

@@ -1,19 +1,19 @@
-//! Removes operations whose results are never read, and empty sides.
+//! Dead code elimination: removes operations whose results are never read, and empty sides of ifs.
 
 use crate::ir::bytecode::Code;
 use crate::ir::linear::{Linear, Operation, Virtual, has_effect, reads, widths};
 
-/// Returns the registers an operation writes, in whole or in part.
+/// Returns the registers that an operation writes, in whole or in part.
 fn writes(op: &Operation) -> std::ops::Range<Virtual> {
-    let width = if op.dst == crate::ir::linear::NO { 0 } else { widths(op.code, op.d, op.imm).dst };
+    let width = if op.dst == crate::ir::linear::NO_REGISTER { 0 } else { widths(op.code, op.d, op.imm).dst };
     if width == 0 { 0..0 } else { op.dst..op.dst.saturating_add(width) }
 }
 
-/// Keeps what effects, control flow and outputs need.
+/// Keeps only operations that have side effects, that control flow needs, or that outputs depend on.
 pub fn remove_dead(linear: &mut Linear) {
     let registers = linear.origins.len();
-    // Who writes each register: a list of operations behind each other in one table. Ranges of stores into arrays could make that table
-    // large, so those are kept apart.
+    // The writers of each register, as lists in one table. Stores into arrays are kept apart, because their ranges could make that table
+    // large.
     let mut starts = vec![0u32; registers + 1];
     let plain = |op: &Operation| op.code != Code::StoreIndexed;
     for op in linear.ops.iter().filter(|op| plain(op)) {
@@ -34,7 +34,7 @@ pub fn remove_dead(linear: &mut Linear) {
     let mut live = vec![false; registers];
     let mut pending: Vec<u32> = Vec::new();
     for (index, op) in linear.ops.iter().enumerate() {
-        // Stores into arrays are few enough to keep.
+        // Stores into arrays are few enough to keep them all.
         if has_effect(op.code, op.d) || op.code == Code::StoreIndexed {
             live_ops[index] = true;
             pending.push(index as u32);
@@ -64,7 +64,7 @@ pub fn remove_dead(linear: &mut Linear) {
     remove_empty(linear);
 }
 
-/// Removes an `else` without operations, and an `if` without any.
+/// Removes each `else` without operations, and each `if` without operations on either side.
 fn remove_empty(linear: &mut Linear) {
     let mut out: Vec<Operation> = Vec::with_capacity(linear.ops.len());
     for &op in &linear.ops {

@@ -1,4 +1,4 @@
-//! Passes over linear code: phis become moves, unread results are removed, control flow that all lanes share becomes jumps.
+//! Passes over linear code: phi elimination, dead code elimination, and jumps in place of masks for uniform control flow.
 
 mod dead;
 mod phis;
@@ -6,7 +6,7 @@ mod uniform;
 
 use super::linear::Linear;
 
-/// All passes.
+/// Runs all passes.
 pub fn optimise(linear: &mut Linear) {
     phis::lower_phis(linear);
     dead::remove_dead(linear);

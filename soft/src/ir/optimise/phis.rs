@@ -1,12 +1,12 @@
-//! Phis as moves at the ends of the sides; small sides without effects as selections.
+//! Phi elimination: phis become moves at the ends of the sides; small sides without side effects become selects.
 
 use crate::ir::bytecode::Code;
-use crate::ir::linear::{Linear, NO, Operation, Virtual, is_pure};
+use crate::ir::linear::{Linear, NO_REGISTER, Operation, Virtual, is_pure};
 
-/// Sides that cost up to so much are both computed.
+/// The cost up to which both sides of an `if` are executed.
 const SMALL: u32 = 10;
 
-/// About how many simple operations a code costs.
+/// Estimates the cost of a code in simple operations.
 fn cost(code: Code) -> u32 {
     use Code::*;
     match code {
@@ -17,39 +17,46 @@ fn cost(code: Code) -> u32 {
     }
 }
 
-/// Where the parts of each `if` stand, and whether it is flattened.
+/// The operations of an `if`.
 #[derive(Clone, Copy, Default)]
-struct Parts {
+struct IfBounds {
+    /// The index of the `If`.
     start: usize,
+    /// The index of the `Else`.
     middle: usize,
+    /// The index of the `EndIf`.
     end: usize,
+    /// True if both sides are executed and selects replace the phis.
     flat: bool,
 }
 
+/// An `if` whose end has not been reached.
 struct Open {
     construct: usize,
     cost: u32,
+    /// True if the operations so far have no side effects.
     pure: bool,
 }
 
-fn find_parts(linear: &Linear) -> Vec<Parts> {
-    let mut parts = vec![Parts::default(); linear.constructs.len()];
+/// Finds the bounds of every `if`, by construct.
+fn find_ifs(linear: &Linear) -> Vec<IfBounds> {
+    let mut ifs = vec![IfBounds::default(); linear.constructs.len()];
     let mut open: Vec<Open> = Vec::new();
     for (index, op) in linear.ops.iter().enumerate() {
         let construct = op.imm as usize;
         match op.code {
             Code::If => {
-                parts[construct].start = index;
+                ifs[construct].start = index;
                 open.push(Open { construct, cost: 0, pure: true });
             }
-            Code::Else => parts[construct].middle = index,
+            Code::Else => ifs[construct].middle = index,
             Code::EndIf => {
-                parts[construct].end = index;
+                ifs[construct].end = index;
                 if let Some(inner) = open.pop() {
                     let made = &linear.constructs[inner.construct];
                     let total = inner.cost.saturating_add(made.phis.len() as u32);
                     let flat = inner.pure && total <= SMALL && made.reached == [true; 2];
-                    parts[inner.construct].flat = flat;
+                    ifs[inner.construct].flat = flat;
                     if let Some(outer) = open.last_mut() {
                         outer.cost = outer.cost.saturating_add(total);
                         outer.pure &= flat;
@@ -64,10 +71,10 @@ fn find_parts(linear: &Linear) -> Vec<Parts> {
             }
         }
     }
-    parts
+    ifs
 }
 
-/// Follows renames to the end.
+/// Returns the final name of each register, renames of renames resolved.
 fn rename_table(linear: &Linear) -> Vec<Virtual> {
     let mut names: Vec<Virtual> = (0..linear.origins.len() as Virtual).collect();
     for &(from, to) in &linear.renamed {
@@ -80,7 +87,7 @@ fn rename_table(linear: &Linear) -> Vec<Virtual> {
             at = names[at] as usize;
             steps += 1;
         }
-        // The path is shortened so that long chains are walked once.
+        // Path compression: long chains are walked once.
         let mut walk = index;
         while walk != at {
             let next = names[walk] as usize;
@@ -91,9 +98,9 @@ fn rename_table(linear: &Linear) -> Vec<Virtual> {
     names
 }
 
-/// Writes the code anew with phis and early exits as moves.
+/// Replaces phis and early exits by moves and selects.
 pub fn lower_phis(linear: &mut Linear) {
-    let parts = find_parts(linear);
+    let ifs = find_ifs(linear);
     let names = rename_table(linear);
     let name = |register: Virtual| names.get(register as usize).copied().unwrap_or(register);
     let ops = std::mem::take(&mut linear.ops);
@@ -110,7 +117,7 @@ pub fn lower_phis(linear: &mut Linear) {
             out.push(op);
             continue;
         }
-        let Parts { start, middle, end, flat } = parts[op.imm as usize];
+        let IfBounds { start, middle, end, flat } = ifs[op.imm as usize];
         let phis = linear.constructs[op.imm as usize].phis.iter().map(|&(phi, then, other)| (phi, name(then), name(other)));
         let (no_then, no_else) = (middle == start + 1, end == middle + 1);
         if flat {
@@ -157,5 +164,5 @@ pub fn lower_phis(linear: &mut Linear) {
     for (register, _) in &mut linear.outputs {
         *register = name(*register);
     }
-    debug_assert!(linear.ops.iter().all(|op| op.dst == NO || (op.dst as usize) < linear.origins.len()));
+    debug_assert!(linear.ops.iter().all(|op| op.dst == NO_REGISTER || (op.dst as usize) < linear.origins.len()));
 }

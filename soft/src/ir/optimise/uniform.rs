@@ -1,21 +1,25 @@
-//! Finds what has the same value in all 64 lanes, and control flow that all lanes share.
+//! Uniformity analysis: finds registers that have the same value in all 64 lanes, and control flow that all lanes share.
 //!
-//! Control flow that they share needs no masks. It is marked by `d = 1` at its operations.
+//! Uniform control flow needs no masks; the pass marks its operations with `d = 1`.
 
 use crate::ir::bytecode::{Code, Space};
-use crate::ir::linear::{Linear, NO, Operation, Origin, Shape, Virtual, reads, widths};
+use crate::ir::linear::{ConstructKind, Linear, NO_REGISTER, Operation, Origin, Virtual, reads, widths};
 
-/// More rounds than real shaders need; then everything counts as divergent.
+/// The iteration limit, more than real shaders need; beyond it everything counts as divergent.
 const MAXIMUM_ROUNDS: u32 = 100;
 
-struct Knowledge {
+/// The result of the analysis so far.
+struct Uniformity {
+    /// For each register, true if its value may differ between lanes.
     varying: Vec<bool>,
+    /// For each construct, true if lanes may take different paths.
     divergent: Vec<bool>,
+    /// True if the last iteration changed anything.
     changed: bool,
 }
 
-impl Knowledge {
-    fn vary(&mut self, register: Virtual) {
+impl Uniformity {
+    fn mark_varying(&mut self, register: Virtual) {
         if let Some(flag) = self.varying.get_mut(register as usize)
             && !*flag
         {
@@ -24,7 +28,7 @@ impl Knowledge {
         }
     }
 
-    fn diverge(&mut self, construct: u32) {
+    fn mark_divergent(&mut self, construct: u32) {
         if let Some(flag) = self.divergent.get_mut(construct as usize)
             && !*flag
         {
@@ -34,7 +38,7 @@ impl Knowledge {
     }
 }
 
-/// Returns the construct at which to stop when looking for divergence between a write and the region its register belongs to.
+/// Returns the construct at which to stop the search for divergence between a write and the region that its register belongs to.
 fn scope(linear: &Linear, register: Virtual) -> Option<u32> {
     match linear.origins.get(register as usize)? {
         Origin::Phi(construct) => linear.constructs.get(*construct as usize).map(|construct| construct.parent),
@@ -43,12 +47,13 @@ fn scope(linear: &Linear, register: Virtual) -> Option<u32> {
     }
 }
 
-/// Returns true if any construct that is open inside `stop` is divergent.
+/// Returns true if any open construct inside `stop` is divergent.
 fn divergent_inside(open: &[u32], stop: u32, divergent: &[bool]) -> bool {
     open.iter().rev().take_while(|&&construct| construct != stop).any(|&construct| divergent[construct as usize])
 }
 
-fn varies_by_itself(op: &Operation) -> bool {
+/// Returns true if an operation's result varies even if its operands are uniform.
+fn is_divergence_source(op: &Operation) -> bool {
     use Code::*;
     match op.code {
         Load => op.d != Space::Uniform as u16 && op.d != Space::UniformBlock as u16,
@@ -57,53 +62,58 @@ fn varies_by_itself(op: &Operation) -> bool {
     }
 }
 
-fn step(linear: &Linear, op: &Operation, open: &[u32], known: &mut Knowledge) {
+/// Propagates divergence through one operation.
+fn propagate(linear: &Linear, op: &Operation, open: &[u32], known: &mut Uniformity) {
     match op.code {
         Code::If => {
             if known.varying[op.a as usize] {
-                known.diverge(op.imm);
+                known.mark_divergent(op.imm);
             }
             return;
         }
         Code::LoopTest | Code::Break | Code::Continue => {
             let varying = op.code == Code::LoopTest && known.varying[op.a as usize];
             if varying || divergent_inside(open, op.imm, &known.divergent) {
-                known.diverge(op.imm);
+                known.mark_divergent(op.imm);
             }
             return;
         }
         Code::Return => {
             if divergent_inside(open, op.imm, &known.divergent) {
-                known.diverge(op.imm);
+                known.mark_divergent(op.imm);
             }
             if known.divergent[op.imm as usize] {
-                // Lanes that leave by a mask must end the loops that they are in.
+                // Lanes that leave by a mask must end the loops that contain them.
                 let loops = open.iter().rev().take_while(|&&construct| construct != op.imm);
-                loops.filter(|&&construct| linear.constructs[construct as usize].shape == Shape::Loop).for_each(|&l| known.diverge(l));
+                loops
+                    .filter(|&&construct| linear.constructs[construct as usize].kind == ConstructKind::Loop)
+                    .for_each(|&l| known.mark_divergent(l));
             }
             return;
         }
         Code::Discard => {
-            open.iter().filter(|&&construct| linear.constructs[construct as usize].shape == Shape::Loop).for_each(|&l| known.diverge(l));
+            open.iter()
+                .filter(|&&construct| linear.constructs[construct as usize].kind == ConstructKind::Loop)
+                .for_each(|&l| known.mark_divergent(l));
             return;
         }
         _ => {}
     }
-    if op.dst == NO {
+    if op.dst == NO_REGISTER {
         return;
     }
     let width = widths(op.code, op.d, op.imm).dst;
-    let mut varying = varies_by_itself(op);
+    let mut varying = is_divergence_source(op);
     reads(op, &linear.samples, &[], |register| varying |= known.varying[register as usize]);
     if let Some(stop) = scope(linear, op.dst) {
         varying |= divergent_inside(open, stop, &known.divergent);
     }
     if varying {
-        (op.dst..op.dst.saturating_add(width)).for_each(|register| known.vary(register));
+        (op.dst..op.dst.saturating_add(width)).for_each(|register| known.mark_varying(register));
     }
 }
 
-/// Calls for every operation with the constructs it is in, outermost first.
+/// Calls `visit` for every operation with the constructs that contain it, outermost first.
 fn walk(linear: &Linear, mut visit: impl FnMut(usize, &Operation, &[u32])) {
     let mut open: Vec<u32> = Vec::new();
     for (index, op) in linear.ops.iter().enumerate() {
@@ -117,9 +127,9 @@ fn walk(linear: &Linear, mut visit: impl FnMut(usize, &Operation, &[u32])) {
     }
 }
 
-/// Marks control flow that all lanes share, and makes masked moves in it plain ones.
+/// Marks uniform control flow, and makes masked moves in it plain moves.
 pub fn find_uniform(linear: &mut Linear) {
-    let mut known = Knowledge {
+    let mut known = Uniformity {
         varying: linear.origins.iter().map(|origin| matches!(origin, Origin::Input(_))).collect(),
         divergent: vec![false; linear.constructs.len()],
         changed: true,
@@ -132,7 +142,7 @@ pub fn find_uniform(linear: &mut Linear) {
             known.divergent.fill(true);
             break;
         }
-        walk(linear, |_, op, open| step(linear, op, open, &mut known));
+        walk(linear, |_, op, open| propagate(linear, op, open, &mut known));
     }
     let mut plain = vec![false; linear.ops.len()];
     let mut shared = vec![false; linear.ops.len()];

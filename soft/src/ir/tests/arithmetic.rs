@@ -1,4 +1,4 @@
-//! Values: arithmetic, vectors, matrices, built-in functions.
+//! Tests of values: arithmetic, vectors, matrices, built-in functions.
 
 use super::check;
 

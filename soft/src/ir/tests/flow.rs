@@ -1,4 +1,4 @@
-//! Control flow: ifs, loops, early returns, switches, calls, arrays.
+//! Tests of control flow: ifs, loops, early returns, switches, calls, arrays.
 
 use super::{check, check_with};
 use crate::ir::bytecode::Code;

@@ -1,4 +1,4 @@
-//! Uniforms, blocks, storage, inputs and outputs, the other stages.
+//! Tests of uniforms, blocks, storage, inputs and outputs, the other stages.
 
 use super::{check_with, program, run_code};
 use crate::hir::Stage;
@@ -93,7 +93,7 @@ fn fragment_shaders() {
         assert!(outputs.contains(&Output::FragmentColor { location: 1, index: 0, component }));
     }
     assert!(outputs.contains(&Output::FragmentDepth));
-    // What the vertex stage writes to a slot is what the fragment stage reads there.
+    // The fragment stage reads each slot that the vertex stage writes.
     let written = program.vertex.as_ref().unwrap().code.outputs.len();
     assert!(written >= 4 + 3 + 1 + 2);
     for &(_, input) in &code.inputs {

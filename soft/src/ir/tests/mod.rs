@@ -1,4 +1,4 @@
-//! Whole shaders: text in, numbers out of the machine.
+//! Tests of whole shaders: compiles source text and checks what the interpreter computes.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
@@ -20,14 +20,16 @@ use crate::pipeline::state::{BufferRange, Resources};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What 64 lanes wrote to gl_Position, and more.
+/// The results of a wave of 64 lanes.
 pub struct Run {
+    /// gl_Position of each lane.
     pub position: Vec<[f32; 4]>,
+    /// The words of the storage block.
     pub storage: Vec<u32>,
     pub code: Arc<Verified>,
 }
 
-/// Compiles and links one stage's text.
+/// Compiles and links the source text of stages.
 pub fn program(stages: &[(Stage, &str)]) -> Arc<Program> {
     let options = CompileOptions { es: false, core: false, max_version: 450, limits: Limits::default() };
     let shaders: Vec<_> = stages
@@ -41,7 +43,7 @@ pub fn program(stages: &[(Stage, &str)]) -> Arc<Program> {
     linked.program.unwrap_or_else(|| panic!("{}", linked.log))
 }
 
-/// What a lane's input is: numbers that differ between lanes.
+/// Returns a lane's value of an input; lanes differ.
 fn input(input: Input, lane: u32) -> u32 {
     match input {
         Input::VertexId => lane,
@@ -68,7 +70,7 @@ pub fn run_code(code: &Arc<Verified>, uniforms: &[u32], block: &[u32], storage: 
     };
     let shared = Memory::new(4096).unwrap();
     let mut wave = Wave::default();
-    // Registers begin with rubbish, as they do between draws.
+    // Registers start with garbage, as between draws.
     wave.load(&verified(Bytecode { registers: code.registers, ..Bytecode::default() }), &resources);
     for register in 0..code.registers {
         *wave.register_mut(register as u16) = Lanes([0x7FC0_1234; 64]);
@@ -101,14 +103,14 @@ pub fn run_code(code: &Arc<Verified>, uniforms: &[u32], block: &[u32], storage: 
     Run { position, storage: (0..storage.len()).map(|index| memory.word(index)).collect(), code: code.clone() }
 }
 
-/// Runs a vertex shader's text. `uniforms` are the words of the default block in order of declaration.
+/// Runs a vertex shader. `uniforms` are the words of the default block in order of declaration.
 pub fn run_with(text: &str, uniforms: &[u32], block: &[u32], storage: &[u32]) -> Run {
     let program = program(&[(Stage::Vertex, text)]);
     let code = &program.vertex.as_ref().unwrap().code;
     run_code(code, uniforms, block, storage, u64::MAX)
 }
 
-/// The body of main of a vertex shader, with lane `i` and float `x = i`, is run and must give what `expected` says for each lane.
+/// Checks that main, with this body, lane `i` and float `x = i`, gives `expected` for each lane of a vertex shader.
 pub fn check(declarations: &str, body: &str, expected: impl Fn(u32) -> [f32; 4]) -> Run {
     check_with(declarations, body, &[], &[], &[], expected)
 }
@@ -135,7 +137,7 @@ pub fn check_with(
     run
 }
 
-/// The code as text, for messages.
+/// Returns the code as text, for messages.
 pub fn listing(code: &Bytecode) -> String {
     let mut text = format!("splats {:?}\ninputs {:?}\noutputs {:?}\n", code.splats, code.inputs, code.outputs);
     for (index, op) in code.ops.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What verification refuses.
+//! Tests of the code that verification rejects.
 
 use crate::exec::{ExecutionContext, Stop, Wave};
 use crate::ir::bytecode::{Bytecode, Code, NONE, Op};
@@ -13,12 +13,12 @@ fn code(ops: &[Op], depth: u32) -> Bytecode {
 }
 
 #[test]
-fn the_machine_takes_verified_code_alone() {
-    // The machine does not check registers: what it takes must be the type that `verify` alone makes.
+fn the_interpreter_takes_only_verified_code() {
+    // The interpreter does not check registers: it must only take the type that `verify` alone makes.
     let run: for<'a> fn(&mut Wave, &Verified, &mut ExecutionContext<'a>) -> Stop = Wave::run;
     let make: fn(Bytecode) -> Result<Verified, String> = verify;
     assert!(make(code(&[op(Code::Move, 60_000, 0), op(Code::End, 0, 0)], 0)).is_err());
-    // This compiles only while verified code cannot be changed or made by conversion: otherwise two of the implementations fit.
+    // This compiles only if verified code cannot be mutated or made by conversion: otherwise two of the implementations match.
     trait Sealed<Kind> {
         fn holds() -> bool {
             true
@@ -30,7 +30,7 @@ fn the_machine_takes_verified_code_alone() {
     impl<T: std::ops::DerefMut> Sealed<Changed> for T {}
     impl<T: From<Bytecode>> Sealed<Converted> for T {}
     assert!(<Verified as Sealed<_>>::holds());
-    // What exists without `verify` ends at once.
+    // Code that exists without `verify` ends at once.
     let nothing = Verified::default();
     assert_eq!((nothing.ops.len(), nothing.ops[0].code, nothing.registers), (1, Code::End, 0));
     let (resources, cancel) = (Default::default(), Default::default());
@@ -40,7 +40,7 @@ fn the_machine_takes_verified_code_alone() {
 }
 
 #[test]
-fn accepts_what_is_nested() {
+fn accepts_nested_control_flow() {
     use Code::*;
     let nested = [
         op(Loop, 0, 6),
@@ -57,7 +57,7 @@ fn accepts_what_is_nested() {
 }
 
 #[test]
-fn refuses_registers_that_are_not_there() {
+fn rejects_registers_out_of_range() {
     let end = op(Code::End, 0, 0);
     assert!(verify(code(&[op(Code::FNeg, 4, 0), end], 0)).is_err());
     assert!(verify(code(&[op(Code::FNeg, NONE, 0), end], 0)).is_err());
@@ -71,7 +71,7 @@ fn refuses_registers_that_are_not_there() {
 }
 
 #[test]
-fn refuses_flow_that_is_not_structured() {
+fn rejects_unstructured_control_flow() {
     use Code::*;
     let end = op(End, 0, 0);
     assert!(verify(code(&[], 0)).is_err());

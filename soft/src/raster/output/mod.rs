@@ -1,4 +1,4 @@
-//! Colours to draw buffers: clamping, blending, logical operation, write masks, formats.
+//! Colour output to the draw buffers: clamping, blending, logical operations, write masks, formats.
 
 mod rgba8;
 mod texels;
@@ -14,26 +14,29 @@ use crate::image::format::Format;
 use crate::ir::bytecode::{NONE, Output};
 use crate::pipeline::state::{Blend, Draw};
 
-/// One draw buffer that the shader writes.
+/// A draw buffer that the shader writes.
 pub struct ColorTarget<'a> {
     pub surface: &'a Surface,
+    /// The mapping of window rows to rows of the surface.
     pub rows: Rows,
-    /// What its texels are taken for: sRGB ones are linear where GL_FRAMEBUFFER_SRGB is off.
+    /// The format to encode in: an sRGB surface counts as linear if GL_FRAMEBUFFER_SRGB is disabled.
     pub format: Format,
-    /// The registers of its colour; what the shader does not write is NONE.
+    /// The registers of the colour; NONE for components that the shader does not write.
     registers: [u16; 4],
-    /// The second source colour.
+    /// The registers of the second source colour.
     second: [u16; 4],
-    /// Enabled blending.
+    /// The blend state, if blending is enabled.
     blend: Option<Blend>,
-    /// Bits of a texel's words that stay.
+    /// The bits of a texel that the write mask protects.
     masked: [u32; 4],
+    /// The logical operation, if enabled.
     logic_op: Option<u32>,
+    /// GL_BLEND_COLOR.
     constant: [f32; 4],
 }
 
 impl<'a> ColorTarget<'a> {
-    /// Returns the draw buffers for which a shader with these outputs does something.
+    /// Returns the draw buffers that a shader with these outputs changes.
     pub fn all(draw: &'a Draw<'a>, outputs: &[(u16, Output)]) -> Vec<Self> {
         let state = draw.raster;
         let find = |wanted: Output| outputs.iter().find(|(_, output)| *output == wanted).map(|(register, _)| *register);
@@ -65,44 +68,46 @@ impl<'a> ColorTarget<'a> {
         targets.collect()
     }
 
-    /// Returns true if tiles have copies of the surface, so that [`Self::close`] ends them.
+    /// Returns true if tiles cache the surface, so that [`Self::write_back`] must end each tile.
     pub fn has_copy(&self) -> bool {
         self.format == Format::Rgba8
     }
 
-    /// Returns the number of a pixel's word in the surface's memory.
+    /// Returns the index of a pixel's word in the memory of the surface.
     fn address(&self, x: u32, y: u32) -> usize {
         self.rows.row(y).wrapping_mul(self.surface.row_words as u32).wrapping_add(x) as usize
     }
 
-    /// Asks for a row's pixels, which a tile will need.
+    /// Prefetches pixels of a row that a tile will need.
     pub fn prefetch(&self, x: u32, y: u32, count: usize) {
         if self.has_copy() {
             self.surface.memory.prefetch(self.address(x, y), count);
         }
     }
 
-    /// Writes what a tile's copy has new.
-    pub fn close(&self, cache: &mut TileCache, tile_x: u32, tile_y: u32) {
-        cache.close(|x, y, words| self.surface.memory.store_words(self.address(tile_x + x as u32, tile_y + y as u32), words));
+    /// Writes the modified pixels of a tile cache back.
+    pub fn write_back(&self, cache: &mut TileCache, tile_x: u32, tile_y: u32) {
+        cache.write_back(|x, y, words| self.surface.memory.store_words(self.address(tile_x + x as u32, tile_y + y as u32), words));
     }
 
-    /// Returns true if the stored value matters.
+    /// Returns true if the output depends on the stored value.
     fn reads(&self) -> bool {
         self.blend.is_some() || self.logic_op.is_some() || self.masked != [0; 4]
     }
 }
 
-/// Where a wave's fragments are.
+/// The fragments of a wave and their tile.
 pub struct Tile<'a> {
+    /// The quads of the wave.
     pub packet: &'a Packet,
+    /// The window coordinates of the lanes.
     pub pixels: &'a Pixels,
     /// The tile's first pixel in the window.
     pub x: u32,
     pub y: u32,
 }
 
-/// Writes a wave's colours to a draw buffer, in the lanes of `mask`; through the tile's copy if the target has one.
+/// Writes a wave's colours to a draw buffer in the lanes of `mask`, through the tile cache if the target uses one.
 pub fn write(isa: InstructionSet, target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Tile, wave: &Wave) {
     static ZERO: Words = [0; 64];
     static ONE: Words = [1; 64];

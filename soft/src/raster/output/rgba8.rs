@@ -1,4 +1,4 @@
-//! RGBA8: the format that everything is drawn to, 64 texels at a time.
+//! Output to RGBA8, the most common format, 64 texels at a time.
 
 use super::{ColorTarget, Tile};
 use crate::core::cpu::versions;
@@ -9,7 +9,7 @@ use crate::raster::quads::QUADS;
 use crate::raster::tile_cache::{STRIDE, TileCache};
 
 versions! {
-    /// Writes the lanes of a mask to a tile of an RGBA8 buffer, blended.
+    /// Writes the lanes of a mask to a tile of an RGBA8 buffer, with blending.
     pub fn write = write_body(target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4])
 }
 
@@ -43,7 +43,7 @@ fn write_body(target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Til
     for (quad, texels) in packed.as_chunks::<4>().0.iter().enumerate().take(packet.count) {
         let (x, y, lanes) = quads(quad);
         let Some([first, second]) = cache.quad(x, y) else { continue };
-        // Without a branch: no branch predictor guesses which pixels of a quad are covered.
+        // Without a branch: which pixels of a quad are covered is unpredictable.
         let new = &NEW[lanes as usize];
         let (mut chosen, stored) = ([0; 4], [first[0], first[1], second[0], second[1]]);
         for pixel in 0..4 {
@@ -53,7 +53,7 @@ fn write_body(target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Til
     }
 }
 
-/// What is new of a quad's pixels, by which of them are covered.
+/// For each coverage of a quad, the mask of its written pixels.
 const NEW: [[u32; 4]; 16] = {
     let mut result = [[0; 4]; 16];
     let mut at = 0;
@@ -64,7 +64,7 @@ const NEW: [[u32; 4]; 16] = {
     result
 };
 
-/// What becomes of the texels that are there.
+/// Combines the colours with the stored texels: blending, logical operation and write mask.
 #[inline(always)]
 fn combined(target: &ColorTarget, cache: &mut TileCache, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4]) -> Words {
     let mut stored = [0; 64];
@@ -103,7 +103,7 @@ fn combined(target: &ColorTarget, cache: &mut TileCache, tile: &Tile, source: &[
     packed
 }
 
-/// To [0, 1]; what is not a number becomes 0.
+/// Clamps to [0, 1]; NaN becomes 0.
 #[inline(always)]
 fn clamp(value: f32) -> f32 {
     let value = if value > 0.0 { value } else { 0.0 };
@@ -119,9 +119,10 @@ fn clamp_all(colors: &[&Words; 4], result: &mut Colors) {
     }
 }
 
+/// Converts a value in [0, 1] to a byte.
 #[inline(always)]
 fn code(value: f32) -> u32 {
-    // The sum's lowest mantissa bit is 1: adding rounds to the nearest integer.
+    // The unit of the sum's last place is 1: the addition rounds to the nearest integer.
     (clamp(value) * 255.0 + 8_388_608.0).to_bits() & 0xFF
 }
 

@@ -1,4 +1,4 @@
-//! Every renderable format but RGBA8, a texel at a time.
+//! Output to all other renderable formats, one texel at a time.
 
 use super::ColorTarget;
 use crate::core::cpu::InstructionSet;
@@ -9,12 +9,12 @@ use crate::raster::per_fragment::blend::{Colors, Operands, blend};
 use crate::raster::per_fragment::logic;
 use crate::raster::quads::Pixels;
 
-/// The logical operation leaves floats and sRGB alone.
+/// Returns true if the logical operation applies to a format: float and sRGB formats ignore it.
 pub fn takes_logic_op(format: Format) -> bool {
     format.kind() != Kind::Float && format != Format::Srgb8Alpha8
 }
 
-/// What blending sees of a colour that goes to a format.
+/// Clamps a source colour to the range of a format, as blending requires.
 #[inline(always)]
 pub fn clamped(format: Format, value: f32) -> f32 {
     let low = match format.kind() {
@@ -26,7 +26,7 @@ pub fn clamped(format: Format, value: f32) -> f32 {
     if value < 1.0 { value } else { 1.0 }
 }
 
-/// Writes the lanes of a mask to a buffer of any format, texel by texel, blended.
+/// Writes the lanes of a mask to a buffer of any format, texel by texel, with blending.
 pub fn write(isa: InstructionSet, target: &ColorTarget, mask: u64, pixels: &Pixels, source: &[&Words; 4], second: &[&Words; 4]) {
     let _ = isa;
     let format = target.format;
@@ -63,7 +63,7 @@ pub fn write(isa: InstructionSet, target: &ColorTarget, mask: u64, pixels: &Pixe
     }
 }
 
-/// Returns the words of a texel; small ones in the low bits of the first.
+/// Returns the words of a texel; small texels are in the low bits of the first word.
 fn load(surface: &Surface, address: u32) -> [u32; 4] {
     let memory = &*surface.memory;
     let address = address as usize;
@@ -91,7 +91,7 @@ fn store(surface: &Surface, address: u32, raw: [u32; 4]) {
     }
 }
 
-/// Returns the bits of a texel that a write mask keeps from being written.
+/// Returns the bits of a texel that a write mask protects.
 pub fn masked_bits(format: Format, write_mask: [bool; 4]) -> [u32; 4] {
     let sizes = format.component_bits().color.map(u32::from);
     let high_first = matches!(format, Format::Rgb565 | Format::Rgba4 | Format::Rgb5A1);

@@ -1,4 +1,4 @@
-//! Blending, in single floats, a component of 64 lanes at a time.
+//! Blending in single precision, one component of 64 lanes at a time.
 
 use crate::core::lanes::Floats;
 use crate::pipeline::state::{Blend, BlendEquation, BlendFactor};
@@ -6,23 +6,26 @@ use crate::pipeline::state::{Blend, BlendEquation, BlendFactor};
 /// Red, green, blue and alpha of 64 lanes.
 pub type Colors = [Floats; 4];
 
-/// What blending reads.
+/// The operands of blending.
 pub struct Operands<'a> {
+    /// The first source colour.
     pub source: &'a Colors,
-    /// The second colour of dual-source blending.
+    /// The second source colour of dual-source blending.
     pub second: &'a Colors,
+    /// The destination colour.
     pub stored: &'a Colors,
+    /// GL_BLEND_COLOR.
     pub constant: [f32; 4],
 }
 
-/// Returns true if any factor takes the second colour.
+/// Returns true if any factor uses the second source colour.
 pub fn reads_second(blend: &Blend) -> bool {
     use BlendFactor::*;
     let factors = [blend.color.1, blend.color.2, blend.alpha.1, blend.alpha.2];
     factors.iter().any(|factor| matches!(factor, Src1Color | OneMinusSrc1Color | Src1Alpha | OneMinusSrc1Alpha))
 }
 
-/// One blended component.
+/// Blends one component.
 #[inline(always)]
 pub fn blend(blend: &Blend, operands: &Operands, component: usize) -> Floats {
     let (equation, source_factor, stored_factor) = if component == 3 { blend.alpha } else { blend.color };
@@ -54,7 +57,7 @@ pub fn blend(blend: &Blend, operands: &Operands, component: usize) -> Floats {
     result
 }
 
-/// Values times a factor. Zero makes zero of infinities too: nothing of that operand is wanted.
+/// Multiplies values by a factor. The factor GL_ZERO gives 0 even for infinities.
 #[inline(always)]
 fn scaled(values: &Floats, factor: BlendFactor, operands: &Operands, component: usize) -> Floats {
     use BlendFactor::*;
@@ -99,6 +102,7 @@ fn times(values: &Floats, factors: &Floats) -> Floats {
     result
 }
 
+/// Multiplies values by one minus the factors.
 #[inline(always)]
 fn times_rest(values: &Floats, factors: &Floats) -> Floats {
     let mut result = [0.0; 64];

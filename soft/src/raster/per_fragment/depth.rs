@@ -11,9 +11,10 @@ use crate::pipeline::state::Draw;
 use crate::raster::quads::Pixels;
 use crate::raster::tile_cache::{STRIDE, TileCache};
 
-/// How depth lies in its surface.
+/// The layout of depth in a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Layout {
+    /// A word holds two.
     Bits16,
     /// The low 24 bits of a word.
     Bits24,
@@ -22,7 +23,7 @@ enum Layout {
     FloatStencil,
 }
 
-/// The depth test of a draw and its buffer.
+/// The depth test and depth buffer of a draw.
 pub struct DepthBuffer<'a> {
     surface: &'a Surface,
     layout: Layout,
@@ -34,7 +35,7 @@ pub struct DepthBuffer<'a> {
 }
 
 impl<'a> DepthBuffer<'a> {
-    /// Returns `None` if the depth test can neither fail nor change anything.
+    /// Creates the depth test of a draw, or returns `None` if it can neither fail nor change anything.
     pub fn new(draw: &'a Draw<'a>) -> Option<Self> {
         let state = draw.raster;
         if !state.depth_test || state.depth_compare == Compare::Always && !state.depth_write {
@@ -53,23 +54,23 @@ impl<'a> DepthBuffer<'a> {
         Some(Self { surface, layout, rows, row_units, compare: state.depth_compare, write: state.depth_write })
     }
 
-    /// Tests depths in [0, 1] and writes those that pass.
+    /// Tests depths in [0, 1] and writes those that pass; returns the lanes that pass.
     pub fn test(&self, isa: InstructionSet, mask: u64, pixels: &Pixels, z: &Floats) -> u64 {
         test(isa, self, mask, pixels, z)
     }
 
-    /// [`Self::test`] for a block, in the tile's copy.
+    /// Performs [`Self::test`] for a block, in the tile cache.
     pub fn test_block(&self, isa: InstructionSet, cache: &mut TileCache, mask: u64, block: &Block) -> u64 {
         test_block(isa, self, cache, mask, block)
     }
 
-    /// Returns the number of a pixel in the surface, counted from the start of the memory.
+    /// Returns the index of a pixel in the surface, counted from the start of the memory.
     #[inline(always)]
     fn address(&self, x: u32, y: u32) -> u32 {
         self.rows.row(y).wrapping_mul(self.row_units).wrapping_add(x)
     }
 
-    /// Reads a row's pixels into a tile's copy: words as they are, but 16 bits each a word, and of two words the first.
+    /// Reads pixels of a row into a tile cache, one word each: 16-bit depths are expanded, of two words the first is read.
     #[inline(always)]
     fn fetch(&self, x: u32, y: u32, words: &mut [u32; 16]) {
         let first = self.address(x, y);
@@ -81,17 +82,17 @@ impl<'a> DepthBuffer<'a> {
         }
     }
 
-    /// Asks for a row's pixels, which a tile will need.
+    /// Prefetches pixels of a row that a tile will need.
     pub fn prefetch(&self, x: u32, y: u32, count: usize) {
         if matches!(self.layout, Layout::Bits24 | Layout::Float) {
             self.surface.memory.prefetch(self.address(x, y) as usize, count);
         }
     }
 
-    /// Writes what a tile's copy has new.
-    pub fn close(&self, cache: &mut TileCache, tile_x: u32, tile_y: u32) {
+    /// Writes the modified pixels of a tile cache back.
+    pub fn write_back(&self, cache: &mut TileCache, tile_x: u32, tile_y: u32) {
         let memory = &*self.surface.memory;
-        cache.close(|x, y, words| {
+        cache.write_back(|x, y, words| {
             let first = self.address(tile_x + x as u32, tile_y + y as u32);
             match self.layout {
                 Layout::Bits24 | Layout::Float => memory.store_words(first as usize, words),
@@ -101,6 +102,7 @@ impl<'a> DepthBuffer<'a> {
         });
     }
 
+    /// Returns the stored code of a pixel.
     #[inline(always)]
     fn load(&self, address: u32) -> u32 {
         let memory = &*self.surface.memory;
@@ -113,6 +115,7 @@ impl<'a> DepthBuffer<'a> {
         }
     }
 
+    /// Stores the code of a pixel.
     #[inline(always)]
     fn store(&self, address: u32, code: u32) {
         let memory = &*self.surface.memory;
@@ -129,20 +132,20 @@ impl<'a> DepthBuffer<'a> {
     }
 }
 
-/// Floats as words that compare as they do.
+/// Maps the bits of a float to a word that compares as the float does.
 #[inline(always)]
 fn ordered(bits: u32) -> u32 {
     if bits >> 31 != 0 { !bits } else { bits | 0x8000_0000 }
 }
 
-/// Returns the codes that depths are compared and stored as; the same as `Format::encode` gives, so that drawn and cleared depths are
+/// Returns the codes that depths are stored as and compared by. They equal those of `Format::encode`, so that drawn and cleared depths are
 /// equal.
 #[inline(always)]
 fn encode(layout: Layout, z: &Floats) -> Words {
     let mut codes = [0; 64];
     for lane in 0..64 {
         codes[lane] = match layout {
-            // Rounded to even: the unit of the sum's last place is 1.
+            // Rounds to even: the unit of the sum's last place is 1.
             Layout::Bits16 => (z[lane] * 65_535.0 + 8_388_608.0).to_bits() & 0xFFFF,
             Layout::Bits24 => (f64::from(z[lane]) * 16_777_215.0 + 0.5) as i32 as u32,
             // + 0.0 turns -0 into 0.
@@ -184,11 +187,11 @@ versions! {
 
 #[inline(always)]
 fn test_block_body<V: Eight>(buffer: &DepthBuffer, cache: &mut TileCache, mask: u64, block: &Block) -> u64 {
-    // 24 bits share their words with the stencil.
+    // 24-bit depths share their words with the stencil.
     if buffer.compare != Compare::Always || buffer.layout == Layout::Bits24 {
         cache.load(block.x, block.y, 7, |x, y, words| buffer.fetch(block.tile_x + x as u32, block.tile_y + y as u32, words));
     }
-    // What is most frequent gets loops of its own, without a branch on what it is.
+    // The most frequent cases get loops of their own, without branches.
     match (buffer.layout, buffer.compare) {
         (Layout::Bits24, Compare::Less) => test_rows::<V>(buffer.write, Layout::Bits24, Compare::Less, cache, mask, block),
         (Layout::Bits24, Compare::LessEqual) => test_rows::<V>(buffer.write, Layout::Bits24, Compare::LessEqual, cache, mask, block),
@@ -246,28 +249,28 @@ fn compare<V: Eight>(compare: Compare, new: V::Ints, old: V::Ints) -> V::Ints {
     }
 }
 
-/// What is stored, as it is compared in a tile.
+/// Maps stored words to the codes that are compared in a tile.
 #[inline(always)]
 fn order<V: Eight>(layout: Layout, words: V::Ints) -> V::Ints {
     match layout {
         Layout::Bits16 => words,
         Layout::Bits24 => V::and(words, V::int(0xFF_FFFF)),
-        // Negative floats grow downwards.
+        // Negative floats are ordered backwards.
         Layout::Float | Layout::FloatStencil => V::xor(words, V::and(V::greater(V::int(0), words), V::int(i32::MAX))),
     }
 }
 
-/// Returns the codes of [`encode`] as they are compared in a tile: floats as their bits, which are those of positive ones.
+/// Returns the codes of [`encode`] in the form compared in a tile: floats as their bits, since they are not negative.
 #[inline(always)]
 fn code<V: Eight>(layout: Layout, z: V::Floats) -> V::Ints {
     match layout {
-        // Rounded to even: the unit of the sum's last place is 1.
+        // Rounds to even: the unit of the sum's last place is 1.
         Layout::Bits16 => {
             let sum = V::add(V::multiply(z, V::float(65_535.0)), V::float(8_388_608.0));
             V::and(V::bits(sum), V::int(0xFFFF))
         }
-        // z * (2^24 - 1) + 0.5, rounded down, without doubles: the product and its fraction are exact. From 0.5 on the product is whole,
-        // and z takes more than the half away; below, z is less than the last place of the fraction.
+        // Computes z * (2^24 - 1) + 0.5, rounded down, without doubles: the product and its fraction are exact. From 0.5 on, the product is
+        // whole, and z takes more than the half away; below, z is less than the last place of the fraction.
         Layout::Bits24 => {
             let product = V::multiply(z, V::float(16_777_216.0));
             let whole = V::to_ints(product);

@@ -1,6 +1,6 @@
 //! The logical operation of GL_COLOR_LOGIC_OP.
 
-/// `operation` is GL_CLEAR (0x1500) to GL_SET (0x150F): its low four bits are not its truth table, hence the list.
+/// Applies a logical operation, GL_CLEAR (0x1500) to GL_SET (0x150F). (The low four bits of the token are not its truth table.)
 pub fn apply(operation: u32, source: u32, stored: u32) -> u32 {
     match operation & 0xF {
         0x0 => 0,

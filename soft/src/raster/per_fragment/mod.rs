@@ -1,4 +1,4 @@
-//! Tests of fragments against what the buffers hold, and what replaces it.
+//! Per-fragment operations: the stencil and depth tests, blending and logical operations.
 
 pub mod blend;
 mod depth;
@@ -16,27 +16,29 @@ use crate::pipeline::state::Draw;
 use depth::DepthBuffer;
 use stencil::StencilBuffer;
 
-/// The enabled tests that have a buffer.
+/// The enabled depth and stencil tests that have a buffer.
 pub struct DepthStencil<'a> {
     depth: Option<DepthBuffer<'a>>,
     stencil: Option<StencilBuffer<'a>>,
 }
 
-/// An 8×8 block of one primitive's pixels.
+/// An 8×8 block of pixels of one primitive.
 pub struct Block<'a> {
     pub planes: &'a Planes,
-    /// Its first pixel in the tile.
+    /// The first pixel of the block in the tile.
     pub x: usize,
     pub y: usize,
-    /// The tile's first pixel in the window.
+    /// The first pixel of the tile in the window.
     pub tile_x: u32,
     pub tile_y: u32,
 }
 
-/// How window rows become rows of a surface.
+/// The mapping of window rows to rows of a surface.
 #[derive(Clone, Copy, Debug)]
 pub struct Rows {
+    /// True if row 0 is the highest window row.
     pub flipped: bool,
+    /// The height of the window or framebuffer in rows.
     pub height: u32,
 }
 
@@ -47,8 +49,8 @@ impl Rows {
         if self.flipped { self.height.wrapping_sub(1).wrapping_sub(y) } else { y }
     }
 
-    /// Numbers of texels, counted from the start of the memory in units of `unit` bytes. What a surface lacks gives numbers outside of its
-    /// memory or of another row, never a fault.
+    /// Returns the indices of texels, counted from the start of the memory in units of `bytes`. A pixel outside the surface gets an index
+    /// outside the memory or in another row, which accesses check.
     #[inline(always)]
     pub fn addresses(self, surface: &Surface, bytes: u32, pixels: &Pixels) -> Words {
         let row_units = (surface.row_words as u32).wrapping_mul(4) / bytes;
@@ -61,13 +63,14 @@ impl Rows {
 }
 
 impl<'a> DepthStencil<'a> {
-    /// None: no test can fail or change anything.
+    /// Creates the tests of a draw, or returns `None` if no test can fail or change anything.
     pub fn new(draw: &'a Draw<'a>) -> Option<Self> {
         let (depth, stencil) = (DepthBuffer::new(draw), StencilBuffer::new(draw));
         (depth.is_some() || stencil.is_some()).then_some(Self { depth, stencil })
     }
 
-    /// [`Self::test`] for a block, lane 8 r + c in row r. Depth alone is tested in the tile's copy; then [`Self::close`] ends the tile.
+    /// Performs [`Self::test`] for a block, whose lane 8 r + c is in row r and column c. If only depth is tested, it uses the tile cache,
+    /// and [`Self::write_back`] must end the tile.
     pub fn test_block(&self, isa: InstructionSet, cache: &mut TileCache, mask: u64, block: &Block) -> u64 {
         if let (Some(depth), None) = (&self.depth, &self.stencil) {
             return depth.test_block(isa, cache, mask, block);
@@ -84,22 +87,22 @@ impl<'a> DepthStencil<'a> {
         self.test(isa, mask, back, &pixels, &z)
     }
 
-    /// Asks for a row's depths, which a tile will need.
+    /// Prefetches the depths of a row that a tile will need.
     pub fn prefetch(&self, x: u32, y: u32, count: usize) {
         if let Some(depth) = &self.depth {
             depth.prefetch(x, y, count);
         }
     }
 
-    /// Writes what a tile's copy has new of depth.
-    pub fn close(&self, cache: &mut TileCache, tile_x: u32, tile_y: u32) {
+    /// Writes the modified depths of a tile cache back.
+    pub fn write_back(&self, cache: &mut TileCache, tile_x: u32, tile_y: u32) {
         if let Some(depth) = &self.depth {
-            depth.close(cache, tile_x, tile_y);
+            depth.write_back(cache, tile_x, tile_y);
         }
     }
 
-    /// Runs the stencil and depth tests, and writes both buffers. Returns the lanes that passed. `back` are lanes of back faces; no two
-    /// lanes of `mask` are the same pixel.
+    /// Performs the stencil and depth tests and writes both buffers; returns the lanes that pass. `back` holds the lanes of back faces. No
+    /// two lanes of `mask` may be the same pixel.
     pub fn test(&self, isa: InstructionSet, mask: u64, back: u64, pixels: &Pixels, z: &Floats) -> u64 {
         match (&self.depth, &self.stencil) {
             (Some(depth), None) => depth.test(isa, mask, pixels, z),

@@ -7,15 +7,16 @@ use crate::image::format::Format;
 use crate::pipeline::state::{Draw, Stencil, StencilOp};
 use crate::raster::quads::Pixels;
 
-/// The stencil test of a draw and its buffer.
+/// The stencil test and stencil buffer of a draw.
 pub struct StencilBuffer<'a> {
     surface: &'a Surface,
     rows: Rows,
+    /// The state of front and back faces.
     faces: [Stencil; 2],
 }
 
 impl<'a> StencilBuffer<'a> {
-    /// Returns `None` if the stencil test is off or has no buffer.
+    /// Creates the stencil test of a draw, or returns `None` if it is disabled or has no buffer.
     pub fn new(draw: &'a Draw<'a>) -> Option<Self> {
         let surface = draw.targets.stencil.as_ref().filter(|_| draw.raster.stencil_test)?;
         if !matches!(surface.format, Format::Depth24Stencil8 | Format::Depth32fStencil8 | Format::Stencil8) {
@@ -29,9 +30,9 @@ impl<'a> StencilBuffer<'a> {
         self.rows.addresses(self.surface, self.surface.format.bytes(), pixels)
     }
 
-    /// Returns the word that holds a value and how far up in it.
+    /// Returns the index of the word that holds a stencil value, and the position of its low bit.
     #[inline(always)]
-    fn place(&self, address: u32) -> (usize, u32) {
+    fn word_and_shift(&self, address: u32) -> (usize, u32) {
         let address = address as usize;
         match self.surface.format {
             Format::Depth24Stencil8 => (address, 24),
@@ -46,14 +47,14 @@ impl<'a> StencilBuffer<'a> {
         let mut passed = 0;
         for lane in Bits(mask) {
             let face = &self.faces[(back >> lane & 1) as usize];
-            let (word, shift) = self.place(addresses[lane]);
+            let (word, shift) = self.word_and_shift(addresses[lane]);
             let stored = (self.surface.memory.word(word) >> shift) as u8;
             passed |= u64::from(face.compare.passes(face.reference & face.mask, stored & face.mask)) << lane;
         }
         passed
     }
 
-    /// Writes what the outcome of the tests asks for, a mask of lanes for each.
+    /// Performs the stencil operations; each mask holds the lanes with that outcome.
     pub fn update(&self, failed: u64, depth_failed: u64, passed: u64, back: u64, pixels: &Pixels) {
         if self.faces.iter().all(|face| face.write_mask == 0 || [face.fail, face.depth_fail, face.pass] == [StencilOp::Keep; 3]) {
             return;
@@ -68,7 +69,7 @@ impl<'a> StencilBuffer<'a> {
             } else {
                 face.pass
             };
-            let (word, shift) = self.place(addresses[lane]);
+            let (word, shift) = self.word_and_shift(addresses[lane]);
             let old = self.surface.memory.word(word);
             let stored = (old >> shift) as u8;
             let value = stored & !face.write_mask | apply(operation, stored, face.reference) & face.write_mask;

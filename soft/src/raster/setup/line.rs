@@ -1,15 +1,15 @@
-//! Lines by the diamond-exit rule: one pixel in each column (steep lines: row) whose centre they pass, and at the ends the pixels whose
-//! diamonds they leave. Wider lines repeat it across.
+//! Lines by the diamond-exit rule: one pixel in each column (steep lines: row) whose centre they cross, and at the ends the pixels whose
+//! diamonds they exit. Wide lines repeat this pixel across the line.
 //!
-//! In a line's [`Primitive`]: a[0], b[0] the start and a[2], b[2] the first and last + 1 column (row), c[0] the width in pixels, c[2] is 1
-//! for steep lines; edge 1 grows along the line from 0 to the square of its length, so a[1], b[1] are its extent.
+//! A line's [`Primitive`] holds: the start in a[0], b[0]; the first column (row) and the last plus 1 in a[2], b[2]; the width in pixels in
+//! c[0]; 1 for steep lines in c[2]. Edge 1 grows along the line from 0 to the square of its length, so that a[1], b[1] are its extent.
 
 use super::{Corner, Origin, Setup, weights_of};
 use crate::raster::binning::Chunk;
 use crate::raster::primitive::{Primitive, Shape};
 
 impl Setup<'_> {
-    /// Draws the line between two corners, whose weights say where on the original primitive they lie.
+    /// Sets up the line between two corners, whose weights are relative to the original primitive.
     pub(in crate::raster) fn segment(&self, chunk: &mut Chunk, origin: &Origin, ends: [Corner; 2], front: bool, offset: f32) {
         let [from, to] = ends.map(|corner| corner.window);
         let (dx, dy) = (to.x - from.x, to.y - from.y);
@@ -21,7 +21,7 @@ impl Setup<'_> {
         let (start, end) = (turn(from.x, from.y), turn(to.x, to.y));
         let Some((first, last)) = columns(start, end) else { return };
         let width = self.line_width;
-        // Across: the line's extent and half its width to both sides.
+        // Across: the extent of the line, and half its width to both sides.
         let (low, high) = ((start.1.min(end.1) >> 8) - width, (start.1.max(end.1) >> 8) + width + 1);
         let within = self.view(origin.viewport).triangles;
         let (x, y) = if steep { ((low, high), (first, last)) } else { ((first, last), (low, high)) };
@@ -61,7 +61,7 @@ impl Setup<'_> {
 
 /// Returns the columns first .. last in which a line has a pixel; points are (along, across) in 1/256 pixel.
 fn columns(start: (i64, i64), end: (i64, i64)) -> Option<(i64, i64)> {
-    // Whether a point lies in the diamond of its pixel.
+    // Returns true if a point is in the diamond of its pixel.
     let within = |(x, y): (i64, i64)| ((x & 255) - 128).abs() + ((y & 255) - 128).abs() < 128;
     let before_centre = |x: i64| (x & 255) < 128;
     let at_centre = |x: i64| (x & 255) == 128;

@@ -1,4 +1,4 @@
-//! From clipped primitives to what tiles can rasterise: edge functions in 1/256 pixel, facing, culling, polygon modes.
+//! Primitive set-up: from clipped primitives to edge functions in 1/256 pixel, with facing, culling and polygon modes.
 
 mod line;
 mod point;
@@ -15,44 +15,58 @@ use crate::image::Rectangle;
 use crate::pipeline::state::Viewport;
 use std::ops::Range;
 
-/// A viewport with the pixels that triangles and lines in it may cover.
+/// A viewport with the pixels that primitives in it may cover.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
+    /// The viewport transformation.
     pub transform: ViewTransform,
+    /// The pixels that triangles and lines may cover.
     pub triangles: Rectangle,
+    /// The pixels that points may cover.
     pub points: Rectangle,
 }
 
-/// What all primitives of a batch have in common.
+/// The state common to the primitives of a batch.
 pub struct Setup<'a> {
     pub plan: &'a Plan<'a>,
     pub batch: &'a Batch<'a>,
+    /// The window coordinates of each record.
     pub window: &'a [WindowVertex],
+    /// The outcode of each record.
     pub codes: &'a [u32],
+    /// The clip and cull distances.
     pub distances: Distances,
     /// One for each viewport.
     pub views: Vec<View>,
+    /// The word of the record that holds gl_Layer.
     pub layer_word: Option<usize>,
+    /// The word of the record that holds gl_ViewportIndex.
     pub viewport_word: Option<usize>,
+    /// The word of the record that holds gl_PointSize.
     pub point_size_word: Option<usize>,
-    /// The record slots that are not floats are never interpolated, so weights serve all.
+    /// The line width in pixels.
     pub line_width: i64,
 }
 
-/// A vertex of a primitive about to be set up.
+/// A corner of a primitive to set up.
 #[derive(Clone, Copy)]
 pub(super) struct Corner {
     pub window: WindowVertex,
+    /// The weights of the original vertices.
     pub weights: [f64; 3],
 }
 
-/// What a primitive brings besides its corners.
+/// The attributes of a primitive besides its corners.
 #[derive(Clone, Copy)]
 pub(super) struct Origin {
+    /// The records of the vertices.
     pub vertices: [u32; 3],
+    /// The record of the provoking vertex.
     pub provoking: u32,
+    /// gl_PrimitiveID.
     pub id: u32,
     pub viewport: u8,
+    /// The edges to draw in line and point polygon mode, one bit each.
     pub edges: u8,
 }
 
@@ -82,7 +96,7 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// Returns a record; empty if there is none.
+    /// Returns a record, or an empty one if it does not exist.
     fn record(&self, index: u32) -> &'a [u32] {
         let start = index as usize * self.batch.stride;
         self.batch.records.get(start..start + self.batch.stride).unwrap_or(&[])
@@ -97,7 +111,7 @@ impl<'a> Setup<'a> {
         [0, 1, 2, 3].map(|n| record.get(n).map_or(0.0, |&bits| f32::from_bits(bits)))
     }
 
-    /// Clips, counts and sets up primitives; results are appended to the chunk in order.
+    /// Clips, counts and sets up the primitives of a range; appends the results to the chunk in order.
     pub fn build(&self, chunk: &mut Chunk, range: Range<usize>) {
         for number in range {
             chunk.statistics.clipping_input_primitives += 1;
@@ -188,7 +202,7 @@ impl<'a> Setup<'a> {
         &self.views[(viewport as usize).min(self.views.len() - 1)]
     }
 
-    /// Returns a corner from its weights. A vertex that clipping left alone keeps its own window coordinates, as its neighbours have them.
+    /// Returns a corner from its weights. A vertex that is not clipped keeps its own window coordinates, as in neighbouring primitives.
     fn corner(&self, source: &Source, origin: &Origin, weights: [f64; 3]) -> Corner {
         if let Some(n) = UNIT.iter().position(|unit| *unit == weights) {
             let window = if origin.viewport == 0 {
@@ -206,7 +220,7 @@ impl<'a> Setup<'a> {
         Corner { window: self.view(origin.viewport).transform.window(position), weights }
     }
 
-    /// None: the primitive goes to a layer that is not there, or nothing can be seen.
+    /// Returns the origin of a primitive, or `None` if its layer does not exist or it is invisible.
     fn origin(&self, number: usize, vertices: [u32; 3], count: usize) -> Option<Origin> {
         let batch = self.batch;
         let last = if self.plan.draw.raster.provoking_last { count - 1 } else { 0 };
@@ -226,7 +240,7 @@ impl<'a> Setup<'a> {
 const UNIT: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 const SMALLEST: f32 = super::window::SMALLEST_W;
 
-/// Returns the weights of a part's corners; [`WHOLE`] where they are the primitive's own vertices.
+/// Stores the weights of a part's corners; returns [`WHOLE`] if they are the vertices of the primitive.
 pub(super) fn weights_of(chunk: &mut Chunk, source_w: [f64; 3], corners: &[Corner; 3]) -> u32 {
     if (0..3).all(|n| corners[n].weights == UNIT[n]) {
         return WHOLE;
@@ -244,7 +258,7 @@ pub(super) fn weights_of(chunk: &mut Chunk, source_w: [f64; 3], corners: &[Corne
     (chunk.weights.len() - 1) as u32
 }
 
-/// Returns the bounds of the pixels whose centres lie within coordinates in 1/256 pixel, cut to a rectangle; `None` if there are none.
+/// Returns the bounds of the pixels whose centres lie between coordinates in 1/256 pixel, intersected with a rectangle, or `None` if empty.
 pub(super) fn bounds(low: (i64, i64), high: (i64, i64), within: Rectangle) -> Option<(u16, u16, u16, u16)> {
     let x0 = ((low.0 + 127) >> 8).max(i64::from(within.x0));
     let y0 = ((low.1 + 127) >> 8).max(i64::from(within.y0));
@@ -258,7 +272,7 @@ fn cut(a: Rectangle, b: Rectangle) -> Rectangle {
     Rectangle { x0: a.x0.max(b.x0).max(0), y0: a.y0.max(b.y0).max(0), x1: a.x1.min(b.x1).min(most), y1: a.y1.min(b.y1).min(most) }
 }
 
-/// Returns the pixels whose centres a viewport contains: what lies beyond it is clipped away.
+/// Returns the pixels whose centres are inside a viewport; everything beyond is clipped.
 fn viewport_pixels(viewport: &Viewport) -> Rectangle {
     let from = |v: f32| (v - 0.5).ceil() as i32;
     Rectangle { x0: from(viewport.x), y0: from(viewport.y), x1: from(viewport.x + viewport.width), y1: from(viewport.y + viewport.height) }

@@ -1,22 +1,22 @@
 //! Points: squares around their centres.
 //!
-//! In a point's [`Primitive`]: a[0], b[0] its centre in 1/256 pixel, c[0] its size in 1/256 pixel.
+//! A point's [`Primitive`] holds its centre in 1/256 pixel in a[0], b[0], and its size in 1/256 pixel in c[0].
 
 use super::{Corner, Origin, Setup, bounds, weights_of};
 use crate::raster::binning::Chunk;
 use crate::raster::primitive::{Primitive, Shape};
 
-/// The largest point, pixels.
+/// The largest point size in pixels.
 pub const LARGEST_POINT: f32 = 256.0;
 
 impl Setup<'_> {
-    /// Draws a point at a corner.
+    /// Sets up a point at a corner.
     pub(in crate::raster) fn square(&self, chunk: &mut Chunk, origin: &Origin, corner: Corner, front: bool, offset: f32) {
         let state = self.plan.draw.raster;
         let size = match self.point_size_word {
             Some(_) if origin.vertices[0] == origin.vertices[1] => f32::from_bits(self.word(origin.vertices[0], self.point_size_word)),
             Some(_) => {
-                // A point of a polygon: the vertex that the corner is nearest to.
+                // For a point of a polygon, the vertex nearest to the corner.
                 let nearest = (0..3).fold(0, |best, n| if corner.weights[n] > corner.weights[best] { n } else { best });
                 f32::from_bits(self.word(origin.vertices[nearest], self.point_size_word))
             }

@@ -5,7 +5,7 @@ use crate::pipeline::state::PolygonMode;
 use crate::raster::binning::Chunk;
 use crate::raster::primitive::{Primitive, Shape};
 
-/// The facing of a polygon, or that it is culled or without area.
+/// The facing of a polygon that is neither culled nor degenerate.
 struct Face {
     front: bool,
     mode: PolygonMode,
@@ -17,7 +17,7 @@ fn doubled_area(corners: &[Corner; 3]) -> i64 {
 }
 
 impl Setup<'_> {
-    /// Returns the face that the sign of an area means; `None` if the area is 0 or the face is culled.
+    /// Returns the face for the sign of an area, or `None` if the area is 0 or the face is culled.
     fn face(&self, area: i64) -> Option<Face> {
         let state = self.plan.draw.raster;
         if area == 0 {
@@ -28,7 +28,7 @@ impl Setup<'_> {
         (!culled).then_some(Face { front, mode: state.polygon_mode[usize::from(!front)] })
     }
 
-    /// A triangle that needed no clipping.
+    /// Sets up a triangle that is not clipped.
     #[inline]
     pub(in crate::raster) fn whole_triangle(&self, chunk: &mut Chunk, origin: &Origin, corners: [Corner; 3]) {
         let area = doubled_area(&corners);
@@ -39,7 +39,7 @@ impl Setup<'_> {
         }
     }
 
-    /// The fan of a clipped polygon. In line mode the edges that clipping made are drawn too.
+    /// Sets up the fan of a clipped polygon. In line mode the edges that clipping created are drawn too.
     pub(in crate::raster) fn polygon(&self, chunk: &mut Chunk, origin: &Origin, count: usize, corner: impl Fn(usize) -> Corner) {
         let fan = |n: usize| [corner(0), corner(n), corner(n + 1)];
         let area: i64 = (1..count - 1).map(|n| doubled_area(&fan(n))).sum();
@@ -49,7 +49,7 @@ impl Setup<'_> {
                 for n in 1..count - 1 {
                     let corners = fan(n);
                     let area = doubled_area(&corners);
-                    // Rounding may turn a sliver over; it covers nothing worth drawing.
+                    // Rounding may flip a sliver; it covers nothing worth drawing.
                     if self.face(area).is_some_and(|part| part.front == face.front) {
                         self.fill(chunk, origin, corners, area, face.front);
                     }
@@ -59,14 +59,14 @@ impl Setup<'_> {
         }
     }
 
-    /// Line and point mode.
+    /// Sets up the edges or corners of a polygon in line or point mode.
     fn outline(&self, chunk: &mut Chunk, origin: &Origin, count: usize, corner: impl Fn(usize) -> Corner, face: &Face, mode: PolygonMode) {
         let state = self.plan.draw.raster;
         let line = mode == PolygonMode::Line;
         let offset = if state.polygon_offset_enabled[usize::from(line)] { self.offset(&[corner(0), corner(1), corner(2)]) } else { 0.0 };
         for n in 0..count {
             let (from, to) = (corner(n), corner((n + 1) % count));
-            // A corner that is a vertex of the triangle has its edge flag.
+            // A corner that is a vertex of the triangle has that vertex's edge flag.
             let vertex = super::UNIT.iter().position(|unit| *unit == from.weights);
             if vertex.is_some_and(|vertex| origin.edges >> vertex & 1 == 0) {
                 continue;
@@ -79,7 +79,7 @@ impl Setup<'_> {
         }
     }
 
-    /// glPolygonOffset for a triangle.
+    /// Returns the glPolygonOffset of a triangle.
     fn offset(&self, corners: &[Corner; 3]) -> f32 {
         let (factor, units) = self.plan.draw.raster.polygon_offset;
         let area = doubled_area(corners);

@@ -1,4 +1,4 @@
-//! What clipping counts and leaves.
+//! Tests of clipping: its counts and its results.
 
 use super::*;
 
@@ -19,15 +19,15 @@ fn counts_follow_the_true_volume() {
     assert_eq!(counts(flat([[-0.5, -0.5], [0.5, -0.5], [0.0, 0.5]])), (1, 1));
     // Covering everything without a vertex inside: the volume's square.
     assert_eq!(counts(flat([[-5.0, -5.0], [5.0, -5.0], [0.0, 9.0]])), (1, 2));
-    // One vertex inside, one plane: a triangle; two outside of one plane.
+    // One vertex inside, one plane: a triangle; two vertices outside one plane.
     assert_eq!(counts(flat([[0.0, 0.0], [3.0, -0.5], [3.0, 0.5]])), (1, 1));
     // One vertex outside: a quadrilateral.
     assert_eq!(counts(flat([[0.0, 0.0], [3.0, 0.2], [0.0, 0.5]])), (1, 2));
-    // The corner of the volume cuts in.
+    // The corner of the volume cuts into the triangle.
     assert_eq!(counts(flat([[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]])), (1, 2));
     assert_eq!(counts(flat([[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]])), (1, 2));
     assert_eq!(counts(flat([[2.0, 2.0], [3.0, 2.0], [2.0, 3.0]])), (1, 0));
-    // Outside, but of no single plane.
+    // Outside the volume, but not of any single plane.
     assert_eq!(counts(flat([[-1.5, 0.9], [-0.9, 1.5], [-1.6, 1.6]])), (1, 0));
     // Without area, and behind the eye.
     assert_eq!(counts(flat([[0.0, 0.0], [0.5, 0.5], [0.25, 0.25]])), (1, 1));
@@ -37,8 +37,8 @@ fn counts_follow_the_true_volume() {
 }
 
 #[test]
-fn the_near_plane_cuts_what_is_behind_the_eye() {
-    // A floor that runs from before the eye to far behind it: window rows from the bottom up to the horizon.
+fn the_near_plane_clips_the_part_behind_the_eye() {
+    // A floor from in front of the eye to far behind it: window rows from the bottom up to the horizon.
     let mut scene = Scene::new(64, 64);
     let corners = [[-100.0, -1.0, -3.0, -2.0], [100.0, -1.0, -3.0, -2.0], [0.0, -1.0, 99.0, 100.0]];
     let primitive = corners.map(|position| scene.vertex(position, [1.0; 4]));
@@ -52,7 +52,7 @@ fn the_near_plane_cuts_what_is_behind_the_eye() {
 
 #[test]
 fn varyings_of_clipped_triangles_equal_those_of_whole_ones() {
-    // The same plane through a window, once as a triangle just as large as needed, once far across the guard band.
+    // The same plane through a window, once as a triangle just large enough, once far across the guard band.
     let mut images = Vec::new();
     for scale in [1.0f32, 9000.0] {
         let mut scene = Scene::new(64, 64);
@@ -107,7 +107,7 @@ fn user_planes_act_where_no_distance_is_written() {
 }
 
 #[test]
-fn depth_clamp_keeps_what_is_too_near() {
+fn depth_clamp_keeps_geometry_before_the_near_plane() {
     let mut scene = Scene::new(8, 8);
     scene.rectangle([0.0, 0.0, 8.0, 8.0], -3.0, [1.0; 4]);
     assert_eq!(scene.draw().unwrap().clipping_output_primitives, 0);
@@ -132,7 +132,7 @@ fn lines_and_points_are_in_or_out() {
 }
 
 #[test]
-fn layers_that_are_not_there_get_nothing_but_count() {
+fn missing_layers_drop_primitives_but_count_them() {
     let mut scene = Scene::new(8, 8);
     scene.layout.slots.push(Semantic::Layer);
     scene.rectangle([0.0, 0.0, 8.0, 8.0], 0.0, [1.0; 4]);

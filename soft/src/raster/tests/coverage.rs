@@ -1,8 +1,8 @@
-//! Which pixels are covered.
+//! Tests of coverage.
 
 use super::*;
 
-/// Adds 1 to every covered pixel's red.
+/// Creates a scene that adds 1 to the red of every covered pixel.
 fn counting(width: u32, height: u32) -> Scene {
     let mut scene = Scene::new(width, height);
     scene.state.blend[0] = Blend {
@@ -37,7 +37,7 @@ fn triangles_that_share_an_edge_cover_every_pixel_once() {
     for round in 0..60 {
         let size = if round % 2 == 0 { 32 } else { 150 };
         let mut scene = counting(size, size);
-        // A fan around a random inner point: the corners of the window are its rim, so all pixels must be covered.
+        // A fan around a random inner point whose rim is the window: it must cover all pixels.
         let grid = |random: &mut Random| random.below(size * 64) as f32 / 64.0;
         let limit = size as f32;
         let inner = [grid(&mut random), grid(&mut random)];
@@ -53,7 +53,7 @@ fn triangles_that_share_an_edge_cover_every_pixel_once() {
     }
 }
 
-/// Whether a pixel's centre is in a triangle, all in 1/256 pixel, left and lower edges included.
+/// Returns true if a pixel's centre is in a triangle, all in 1/256 pixel, left and lower edges included.
 fn inside(points: &[[i64; 2]; 3], x: i64, y: i64) -> bool {
     let [p, q, r] = *points;
     let area = (q[0] - p[0]) * (r[1] - p[1]) - (r[0] - p[0]) * (q[1] - p[1]);
@@ -103,7 +103,7 @@ fn the_scissor_and_the_viewport_bound_pixels() {
     let mut scene = Scene::new(64, 64);
     scene.state.scissors[0] = Rectangle { x0: 5, y0: 6, x1: 40, y1: 8 };
     scene.state.viewports[0] = Viewport { x: 0.0, y: 0.0, width: 8.0, height: 64.0, near: 0.0, far: 1.0 };
-    // Within the guard band, far outside of the volume.
+    // Within the guard band, far outside the volume.
     let primitive = [[-9.0, -9.0], [30.0, -9.0], [-9.0, 30.0]].map(|[x, y]| scene.vertex([x, y, 0.0, 1.0], [1.0; 4]));
     scene.primitives.push(primitive);
     let statistics = scene.draw().unwrap();

@@ -1,4 +1,4 @@
-//! The room as a whole, against slow references.
+//! Tests of the whole rasteriser against slow references.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod clipping;
@@ -18,7 +18,7 @@ use crate::pipeline::program::{Executable, Fragment, Program, RecordLayout};
 use crate::pipeline::state::*;
 use std::sync::Arc;
 
-/// A draw with everything that the tests change.
+/// A draw with all state that the tests change.
 pub struct Scene {
     pub kind: PrimitiveKind,
     pub layout: RecordLayout,
@@ -40,7 +40,7 @@ pub fn op(code: Code, dst: u16, a: u16, b: u16, c: u16) -> Op {
     Op { code, dst, a, b, c, d: 0, imm: 0 }
 }
 
-/// Writes slot 1's four components as colour 0.
+/// Returns code that writes slot 1's four components as colour 0.
 pub fn pass_colors() -> Bytecode {
     let varying = |component: u8| (component.into(), Input::Varying { slot: 1, component, interpolation: Interpolation::Smooth });
     let color = |component: u8| (component.into(), Output::FragmentColor { location: 0, index: 0, component });
@@ -66,7 +66,7 @@ pub const ALPHA_BLEND: Blend = Blend {
 };
 
 impl Scene {
-    /// An RGBA8 target and a program that passes slot 1 as colour.
+    /// Creates a scene with an RGBA8 target and a program that passes slot 1 as the colour.
     pub fn new(width: u32, height: u32) -> Self {
         let layout = RecordLayout { slots: vec![Semantic::Position, Semantic::User(0)], ..RecordLayout::default() };
         let viewport = Viewport { x: 0.0, y: 0.0, width: width as f32, height: height as f32, near: 0.0, far: 1.0 };
@@ -99,7 +99,7 @@ impl Scene {
         (self.records.len() / self.layout.stride() - 1) as u32
     }
 
-    /// A vertex at window coordinates in pixels, with depth from -1 to 1.
+    /// Adds a vertex at window coordinates in pixels, with depth from -1 to 1.
     pub fn window_vertex(&mut self, x: f32, y: f32, z: f32, color: [f32; 4]) -> u32 {
         let (width, height) = (self.targets.width as f32, self.targets.height as f32);
         self.vertex([x / width * 2.0 - 1.0, y / height * 2.0 - 1.0, z, 1.0], color)
@@ -110,7 +110,7 @@ impl Scene {
         self.primitives.push(primitive);
     }
 
-    /// Two triangles.
+    /// Adds two triangles.
     pub fn rectangle(&mut self, [x0, y0, x1, y1]: [f32; 4], z: f32, color: [f32; 4]) {
         self.triangle([[x0, y0], [x1, y0], [x1, y1]], z, color);
         self.triangle([[x0, y0], [x1, y1], [x0, y1]], z, color);
@@ -156,13 +156,13 @@ impl Scene {
         Ok(statistics)
     }
 
-    /// The word of a pixel of colour buffer 0, in memory rows.
+    /// Returns the word of a pixel of colour buffer 0, in memory rows.
     pub fn pixel(&self, x: u32, y: u32) -> u32 {
         let surface = self.targets.colors[0].as_ref().unwrap();
         surface.memory.word(y as usize * surface.row_words + x as usize)
     }
 
-    /// All words of colour buffer 0.
+    /// Returns all words of colour buffer 0.
     pub fn image(&self) -> Vec<u32> {
         let memory = &self.targets.colors[0].as_ref().unwrap().memory;
         (0..memory.words().len()).map(|index| memory.word(index)).collect()
@@ -179,7 +179,7 @@ impl Scene {
     }
 }
 
-/// A small generator of random numbers.
+/// Generates pseudorandom numbers.
 pub struct Random(pub u64);
 
 impl Random {
@@ -192,7 +192,7 @@ impl Random {
         self.next() % limit
     }
 
-    /// In [0, 1), in steps of 1/1024.
+    /// Returns a number in [0, 1), in steps of 1/1024.
     pub fn unit(&mut self) -> f32 {
         self.below(1024) as f32 / 1024.0
     }

@@ -1,4 +1,4 @@
-//! Tests and blending against scalar references.
+//! Tests of the per-fragment tests and blending against scalar references.
 
 use super::*;
 
@@ -26,7 +26,7 @@ fn holds<T: PartialOrd>(compare: Compare, a: T, b: T) -> bool {
     }
 }
 
-/// Sets discard's flag on code that never discards: tests run late.
+/// Marks code that never discards as discarding, so that tests run late.
 fn late(mut code: Bytecode) -> Bytecode {
     code.uses_discard = true;
     code
@@ -38,7 +38,7 @@ fn depth_tests_of_every_format_and_comparison_early_and_late() {
         for compare in COMPARES {
             for is_late in [false, true] {
                 let mut scene = Scene::new(16, 16);
-                // Left half 0.25, right half 0.5; the drawn depth is exactly 0.5 or what is nearest to it.
+                // Left half 0.25, right half 0.5; the drawn depth is 0.5 or the nearest representable value.
                 let (left, right, drawn) = match format {
                     Format::Depth16 => (16384, 32768, 32768),
                     Format::Depth24Stencil8 => (4_194_304, 8_388_608, 8_388_608),
@@ -115,7 +115,7 @@ fn stencil_operations_follow_the_outcome() {
         (StencilOp::DecrementWrap, 0xFE),
     ];
     for (operation, expected) in operations {
-        // What happens: 0 the stencil test fails, 1 the depth test fails, 2 both pass.
+        // The outcomes: 0 the stencil test fails, 1 the depth test fails, 2 both pass.
         for outcome in 0..3 {
             for format in [Format::Depth24Stencil8, Format::Depth32fStencil8] {
                 let mut scene = Scene::new(8, 8);
@@ -130,7 +130,7 @@ fn stencil_operations_follow_the_outcome() {
                     1 => (z, face.depth_fail) = (0.5, operation),
                     _ => face.pass = operation,
                 }
-                // The back face's state must not matter.
+                // The state of the back face must not matter.
                 scene.state.stencil = [face, Stencil { compare: Compare::Never, fail: StencilOp::Zero, ..Stencil::default() }];
                 scene.rectangle([0.0, 0.0, 8.0, 8.0], z, [1.0; 4]);
                 let statistics = scene.draw().unwrap();

@@ -1,9 +1,9 @@
-//! Packing keeps the order of primitives, whatever runs it.
+//! Tests that packing preserves the order of primitives, with any number of threads and any instruction set.
 
 use super::*;
 
-/// Random triangles, blended, with depth: every property that order can change.
-fn jumble(seed: u64, count: usize, large: bool) -> Scene {
+/// Creates random triangles with blending and depth, whose result depends on the order.
+fn random_scene(seed: u64, count: usize, large: bool) -> Scene {
     let mut random = Random(seed);
     let mut scene = Scene::new(200, 150);
     scene.state.blend[0] = ALPHA_BLEND;
@@ -36,7 +36,7 @@ fn packed_waves_draw_what_single_primitives_draw() {
     for (seed, large) in [(1, false), (2, true), (3, false)] {
         for late in [false, true] {
             let make = || {
-                let mut scene = jumble(seed, 150, large);
+                let mut scene = random_scene(seed, 150, large);
                 if late {
                     let mut code = pass_colors();
                     code.uses_discard = true;
@@ -61,12 +61,12 @@ fn packed_waves_draw_what_single_primitives_draw() {
 
 #[test]
 fn threads_and_instruction_sets_change_nothing() {
-    let reference = jumble(11, 3000, false);
+    let reference = random_scene(11, 3000, false);
     let counted = reference.draw().unwrap();
     let expected = everything(&reference);
     for threads in 1..=3 {
         for baseline in [false, true] {
-            let mut scene = jumble(11, 3000, false);
+            let mut scene = random_scene(11, 3000, false);
             (scene.threads, scene.baseline) = (threads, baseline);
             let mut raster = Raster { baseline, ..Raster::default() };
             if baseline {

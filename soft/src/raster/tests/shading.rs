@@ -1,8 +1,8 @@
-//! What shaders are given, and what becomes of their results.
+//! Tests of the fragment shader's inputs and outputs.
 
 use super::*;
 
-/// Code that passes the named inputs as the four components of colour 0, as they are, to an RGBA32F target.
+/// Creates a scene whose shader copies the given inputs to the components of colour 0 of an RGBA32F target.
 fn showing(inputs: [Input; 4]) -> Scene {
     let mut scene = Scene::new(16, 16);
     let registers = inputs.iter().enumerate().map(|(n, &input)| (n as u16, input));
@@ -104,7 +104,7 @@ fn point_coordinates_run_over_the_square() {
 #[test]
 fn discarded_fragments_count_as_run_but_leave_nothing() {
     let mut code = pass_colors();
-    // Lanes whose red is above a half die.
+    // Lanes whose red is above one half are discarded.
     code.splats = vec![(4, crate::ir::bytecode::Splat::Constant(0.5f32.to_bits()))];
     code.ops = vec![
         op(Code::FLess, 5, 4, 0, NONE),
@@ -158,7 +158,7 @@ fn early_tests_write_depth_even_where_the_shader_discards() {
 }
 
 #[test]
-fn fragments_count_where_nobody_sees_them() {
+fn fragments_count_without_visible_effects() {
     let mut scene = Scene::new(8, 8);
     scene.state.blend[0].write_mask = [false; 4];
     scene.rectangle([0.0, 0.0, 8.0, 8.0], 0.0, [1.0; 4]);
@@ -217,7 +217,7 @@ fn an_endless_shader_is_interrupted() {
     scene.threads = 2;
     scene.rectangle([0.0, 0.0, 100.0, 100.0], 0.0, [1.0; 4]);
     assert_eq!(scene.draw(), Err(Failure::Interrupted));
-    // What is reused afterwards is sound.
+    // The reused memory works afterwards.
     let mut raster = Raster::default();
     assert_eq!(scene.draw_with(&mut raster), Err(Failure::Interrupted));
     scene.program = with_fragment(pass_colors());

@@ -70,8 +70,8 @@ impl Pixels {
 pub fn copy(from: &Level, x: i32, y: i32, width: u32, height: u32, into: &Level, to_x: i32, to_y: i32) {
     // Images of one internal format have the same bits.
     let base = if from.format == into.format { names::RGBA } else { into.format.swizzle() };
-    let source = blit::Side { surface: &from.surface, flipped: false };
-    let destination = blit::Side { surface: &into.surface, flipped: false };
+    let source = blit::OrientedSurface { surface: &from.surface, flipped: false };
+    let destination = blit::OrientedSurface { surface: &into.surface, flipped: false };
     blit::copy(source, x, y, width, height, destination, base, to_x, to_y);
     if !from.format.has_alpha() && into.format.has_alpha() {
         let corner = |start: i32, size: u32| (i64::from(start) + i64::from(size)).min(i32::MAX.into()) as i32;

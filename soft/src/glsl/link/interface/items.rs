@@ -1,4 +1,4 @@
-//! The user's variables and blocks that pass from stage to stage.
+//! User-defined variables and blocks that pass between stages.
 
 use crate::glsl::link::merge::effective_interpolation;
 use crate::hir::layout;
@@ -8,17 +8,23 @@ use crate::hir::{Interpolation, Shader, Stage, Storage, StructType, Type, VarId,
 #[derive(Clone, Debug)]
 pub struct Item {
     pub variable: VarId,
-    /// The block's name for blocks.
+    /// The name of the variable, or of the block.
     pub name: String,
-    /// Without the array over vertices.
+    /// The type, without the array over vertices.
     pub ty: Type,
+    /// True for a block.
     pub block: bool,
+    /// True for `patch` variables, which live in the patch record.
     pub patch: bool,
+    /// `layout(location)`, if declared.
     pub location: Option<u32>,
+    /// `layout(component)`, or 0.
     pub component: u32,
+    /// True if it is in static use.
     pub used: bool,
+    /// The vertex stream of a geometry output.
     pub stream: u32,
-    /// A block whose members are seen bare.
+    /// True for a block without an instance name, whose members are visible directly.
     pub unnamed: bool,
 }
 
@@ -31,7 +37,7 @@ pub fn per_vertex_arrays(stage: Stage, output: bool) -> bool {
     }
 }
 
-/// A stage's outputs (or inputs) but for the built-in ones.
+/// Returns the outputs (or inputs) of a stage except built-in ones.
 pub fn items(shader: &Shader, output: bool) -> Vec<Item> {
     let wanted = if output { [Storage::Out, Storage::OutBlock] } else { [Storage::In, Storage::InBlock] };
     let arrays = per_vertex_arrays(shader.stage, output);
@@ -73,14 +79,14 @@ pub fn members(ty: &Type) -> Option<&StructType> {
     }
 }
 
-/// How the words of an item reach the fragments: one entry a slot.
+/// Returns the interpolation of each slot of an item.
 pub fn slot_interpolation(item: &Item, variable: &Variable) -> Vec<Interpolation> {
     fn fill(ty: &Type, declared: Interpolation, block: bool, slots: &mut Vec<Interpolation>) {
         match ty {
             Type::Array(element, length) => (0..*length).for_each(|_| fill(element, declared, block, slots)),
             Type::Struct(structure) => {
                 for member in &structure.members {
-                    // Members of blocks have qualifiers of their own.
+                    // Members of blocks have their own qualifiers.
                     let declared = if block && member.qualifiers.interpolation != Interpolation::Smooth {
                         member.qualifiers.interpolation
                     } else {

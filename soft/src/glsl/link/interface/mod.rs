@@ -1,4 +1,4 @@
-//! From stage to stage: which outputs feed which inputs, what is dropped, and the slots of the records between them.
+//! The interfaces between stages: matches outputs with inputs, drops unused outputs, and assigns slots in the records.
 
 mod items;
 mod slots;
@@ -9,27 +9,27 @@ use super::merge::{finalize, join_types, join_variable_types};
 use super::static_use::UsedBuiltins;
 use crate::glsl::builtins::type_name;
 use crate::hir::layout;
-use crate::hir::{BuiltinVariable, Interpolation, Place, Semantic, Shader, Stage, Storage, Type};
+use crate::hir::{BuiltinVariable, Interpolation, Location, Semantic, Shader, Stage, Storage, Type};
 use crate::pipeline::program::RecordLayout;
 pub use items::{Item, items, members};
 use items::{per_vertex_arrays, slot_interpolation};
 pub use slots::basic_type;
-use slots::{PATCH_LEVEL_SLOTS, SlotPlace, Slots};
+use slots::{PATCH_LEVEL_SLOTS, SlotLocation, Slots};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// The records between stages.
+/// The layouts of the records between stages.
 #[derive(Debug, Default)]
 pub struct Interfaces {
-    /// For each vertex-processing stage (by its index among the stages) the record that it writes.
+    /// The output record of each vertex-processing stage, by stage index.
     pub outputs: HashMap<usize, RecordLayout>,
-    /// What the last of them writes.
+    /// The output record of the last vertex-processing stage.
     pub last: RecordLayout,
-    /// Slots of the patch record (0 without tessellation control).
+    /// The slots of the patch record; 0 without a tessellation control stage.
     pub patch_slots: u32,
 }
 
-/// Assigns a slot to every input and output that passes between stages. Unread outputs become plain globals.
-/// `captured`: the names that transform feedback takes from the last vertex-processing stage.
+/// Assigns a slot to every input and output that passes between stages. Outputs that no stage reads become plain globals. `captured` holds
+/// the names that transform feedback captures from the last vertex-processing stage.
 pub fn connect(
     stages: &mut [Shader],
     touched: &[UsedBuiltins],
@@ -42,22 +42,22 @@ pub fn connect(
     let vertex_stages: Vec<usize> =
         stages.iter().enumerate().filter(|(_, it)| !matches!(it.stage, Stage::Fragment | Stage::Compute)).map(|(index, _)| index).collect();
     let Some(&last) = vertex_stages.last() else {
-        // Fragments of fixed-function vertices or of another program: what they read decides.
+        // A fragment stage after fixed-function vertices, or after another program: its inputs determine the record.
         if let Some(fragment) = stages.iter().position(|shader| shader.stage == Stage::Fragment) {
-            interfaces.last = orphan(stages, fragment, touched, &mut interfaces.patch_slots, log);
+            interfaces.last = assign_unmatched_inputs(stages, fragment, touched, &mut interfaces.patch_slots, log);
         }
         return interfaces;
     };
     if let Some(&first) = vertex_stages.first()
         && stages.get(first).is_some_and(|shader| shader.stage != Stage::Vertex)
     {
-        orphan(stages, first, touched, &mut interfaces.patch_slots, log);
+        assign_unmatched_inputs(stages, first, touched, &mut interfaces.patch_slots, log);
     }
     for &producer in &vertex_stages {
         let consumer = Some(producer + 1).filter(|consumer| *consumer < stages.len());
         let none = HashSet::new();
         let captured = if producer == last { captured } else { &none };
-        let (layout, patch) = pair(stages, producer, consumer, touched, captured, options, log);
+        let (layout, patch) = connect_stages(stages, producer, consumer, touched, captured, options, log);
         if stages.get(producer).is_some_and(|shader| shader.stage == Stage::TessControl) {
             interfaces.patch_slots = patch;
         }
@@ -69,7 +69,7 @@ pub fn connect(
     interfaces
 }
 
-/// Inputs of geometry shaders declared without a size have the input primitive's.
+/// Sizes unsized inputs of geometry shaders by the input primitive.
 fn size_geometry_inputs(stages: &mut [Shader], log: &mut Log) {
     for shader in stages.iter_mut().filter(|shader| shader.stage == Stage::Geometry) {
         let Some(input) = shader.layout.geometry_input else { continue };
@@ -97,24 +97,30 @@ fn size_geometry_inputs(stages: &mut [Shader], log: &mut Log) {
     }
 }
 
-/// A stage without the one before it.
-fn orphan(stages: &mut [Shader], consumer: usize, touched: &[UsedBuiltins], patch_slots: &mut u32, log: &mut Log) -> RecordLayout {
+/// Assigns slots to the inputs of a stage whose producer is not in the program.
+fn assign_unmatched_inputs(
+    stages: &mut [Shader],
+    consumer: usize,
+    touched: &[UsedBuiltins],
+    patch_slots: &mut u32,
+    log: &mut Log,
+) -> RecordLayout {
     let Some(shader) = stages.get_mut(consumer) else { return RecordLayout::default() };
     let inputs = items(shader, false);
     let used: Vec<&Item> = inputs.iter().filter(|item| item.used).collect();
-    let builtins = touched.get(consumer).map(|touched| forced(&touched.inputs)).unwrap_or_default();
+    let builtins = touched.get(consumer).map(|touched| fragment_builtins(&touched.inputs)).unwrap_or_default();
     let mut slots = Slots::new(&builtins);
-    let places = slots.place(&used, log);
-    for (item, place) in used.iter().zip(&places) {
-        set_interpolation(&mut slots.layout, item, shader, *place);
-        set_place(shader, item.variable, *place);
+    let locations = slots.assign(&used, log);
+    for (item, location) in used.iter().zip(&locations) {
+        set_interpolation(&mut slots.layout, item, shader, *location);
+        set_location(shader, item.variable, *location);
     }
     for item in inputs.iter().filter(|item| !item.used) {
-        if let Some(place) = shader.places.get_mut(item.variable) {
-            *place = Some(Place::Nowhere);
+        if let Some(location) = shader.locations.get_mut(item.variable) {
+            *location = Some(Location::Unassigned);
         }
     }
-    place_builtins(shader, &slots.layout, false);
+    assign_builtins(shader, &slots.layout, false);
     flat_builtins(shader, &mut slots.layout);
     if shader.stage == Stage::TessEvaluation {
         *patch_slots = slots.patch.max(PATCH_LEVEL_SLOTS);
@@ -122,24 +128,24 @@ fn orphan(stages: &mut [Shader], consumer: usize, touched: &[UsedBuiltins], patc
     slots.layout
 }
 
-fn set_place(shader: &mut Shader, variable: usize, place: SlotPlace) {
-    if let Some(target) = shader.places.get_mut(variable) {
-        *target = Some(Place::Varying { slot: place.slot, component: place.component });
+fn set_location(shader: &mut Shader, variable: usize, location: SlotLocation) {
+    if let Some(target) = shader.locations.get_mut(variable) {
+        *target = Some(Location::Varying { slot: location.slot, component: location.component });
     }
 }
 
-fn set_interpolation(layout: &mut RecordLayout, item: &Item, shader: &Shader, place: SlotPlace) {
+fn set_interpolation(layout: &mut RecordLayout, item: &Item, shader: &Shader, location: SlotLocation) {
     let Some(variable) = shader.variables.get(item.variable) else { return };
     if shader.stage != Stage::Fragment {
         return;
     }
-    for (slot, interpolation) in layout.interpolation.iter_mut().skip(place.slot as usize).zip(slot_interpolation(item, variable)) {
+    for (slot, interpolation) in layout.interpolation.iter_mut().skip(location.slot as usize).zip(slot_interpolation(item, variable)) {
         *slot = interpolation;
     }
 }
 
-/// What a fragment shader's colours need of the record.
-fn forced(inputs: &BTreeMap<BuiltinVariable, u32>) -> BTreeMap<BuiltinVariable, u32> {
+/// Returns the record's built-ins that the built-in inputs of a fragment shader read.
+fn fragment_builtins(inputs: &BTreeMap<BuiltinVariable, u32>) -> BTreeMap<BuiltinVariable, u32> {
     let mut all: BTreeMap<BuiltinVariable, u32> = BTreeMap::new();
     for (&builtin, &length) in inputs {
         match builtin {
@@ -156,8 +162,8 @@ fn forced(inputs: &BTreeMap<BuiltinVariable, u32>) -> BTreeMap<BuiltinVariable, 
     all
 }
 
-/// One stage and the one behind it, if there is one. Gives the record's layout and the patch record's slots.
-fn pair(
+/// Connects a stage to the next one, if there is one. Returns the layout of the record and the number of slots of the patch record.
+fn connect_stages(
     stages: &mut [Shader],
     producer: usize,
     consumer: Option<usize>,
@@ -209,11 +215,11 @@ fn pair(
     let builtins = record_builtins(from, to.as_deref(), producer, touched);
     let mut slots = Slots::new(&builtins);
     let wanted: Vec<&Item> = outputs.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(item, _)| item).collect();
-    let places: HashMap<usize, SlotPlace> = wanted.iter().map(|item| item.variable).zip(slots.place(&wanted, log)).collect();
+    let locations: HashMap<usize, SlotLocation> = wanted.iter().map(|item| item.variable).zip(slots.assign(&wanted, log)).collect();
     for output in &outputs {
-        match places.get(&output.variable) {
-            Some(place) => set_place(from, output.variable, *place),
-            // It may still be read where it is written.
+        match locations.get(&output.variable) {
+            Some(location) => set_location(from, output.variable, *location),
+            // The shader that writes the output may still read it.
             None => {
                 if let Some(variable) = from.variables.get_mut(output.variable) {
                     variable.storage = Storage::Private;
@@ -239,29 +245,29 @@ fn pair(
             ));
         }
     }
-    place_builtins(from, &slots.layout, true);
+    assign_builtins(from, &slots.layout, true);
     if let Some(to) = to {
         for (input, matched) in inputs.iter().zip(&matches) {
             let output = matched.and_then(|matched| outputs.get(matched));
-            match output.and_then(|output| places.get(&output.variable)) {
-                Some(place) => {
-                    set_interpolation(&mut slots.layout, input, to, *place);
-                    set_place(to, input.variable, *place);
+            match output.and_then(|output| locations.get(&output.variable)) {
+                Some(location) => {
+                    set_interpolation(&mut slots.layout, input, to, *location);
+                    set_location(to, input.variable, *location);
                 }
                 None => {
-                    if let Some(place) = to.places.get_mut(input.variable) {
-                        *place = Some(Place::Nowhere);
+                    if let Some(location) = to.locations.get_mut(input.variable) {
+                        *location = Some(Location::Unassigned);
                     }
                 }
             }
         }
-        place_builtins(to, &slots.layout, false);
+        assign_builtins(to, &slots.layout, false);
         flat_builtins(to, &mut slots.layout);
     }
     (slots.layout, slots.patch)
 }
 
-/// Returns the built-ins that the record between two stages holds.
+/// Returns the built-ins in the record between two stages.
 fn record_builtins(from: &Shader, to: Option<&Shader>, producer: usize, touched: &[UsedBuiltins]) -> BTreeMap<BuiltinVariable, u32> {
     let none = UsedBuiltins::default();
     let written = &touched.get(producer).unwrap_or(&none).outputs;
@@ -290,7 +296,7 @@ fn record_builtins(from: &Shader, to: Option<&Shader>, producer: usize, touched:
         && to.stage == Stage::Fragment
         && let Some(read) = read
     {
-        for (builtin, length) in forced(read) {
+        for (builtin, length) in fragment_builtins(read) {
             let known = kept.entry(builtin).or_default();
             *known = length.max(*known);
         }
@@ -298,20 +304,20 @@ fn record_builtins(from: &Shader, to: Option<&Shader>, producer: usize, touched:
     kept
 }
 
-/// Places of the bare built-in variables that live in records; outputs that got no slot become plain globals.
-fn place_builtins(shader: &mut Shader, layout: &RecordLayout, output: bool) {
+/// Assigns locations to standalone built-in variables that live in records; outputs without a slot become plain globals.
+fn assign_builtins(shader: &mut Shader, layout: &RecordLayout, output: bool) {
     if output {
         shader.output_slots.clone_from(&layout.slots);
     } else {
         shader.input_slots.clone_from(&layout.slots);
     }
     let fragment = shader.stage == Stage::Fragment;
-    for (variable, place) in shader.variables.iter_mut().zip(&mut shader.places) {
+    for (variable, location) in shader.variables.iter_mut().zip(&mut shader.locations) {
         let Storage::Builtin(builtin) = variable.storage else { continue };
         let levels = matches!(builtin, BuiltinVariable::TessLevelOuter | BuiltinVariable::TessLevelInner);
         if levels {
             let slot = u32::from(builtin == BuiltinVariable::TessLevelInner);
-            *place = Some(Place::Varying { slot, component: 0 });
+            *location = Some(Location::Varying { slot, component: 0 });
             continue;
         }
         let semantic = match builtin {
@@ -331,19 +337,19 @@ fn place_builtins(shader: &mut Shader, layout: &RecordLayout, output: bool) {
             BuiltinVariable::ViewportIndex if !fragment => Semantic::ViewportIndex,
             _ => continue,
         };
-        // Bare names are outputs everywhere but in fragment shaders.
+        // Standalone names are outputs, except in fragment shaders.
         if output == fragment {
             continue;
         }
         match layout.slots.iter().position(|slot| *slot == semantic) {
-            Some(slot) => *place = Some(Place::Varying { slot: slot as u32, component: 0 }),
+            Some(slot) => *location = Some(Location::Varying { slot: slot as u32, component: 0 }),
             None if output => variable.storage = Storage::Private,
-            None => *place = Some(Place::Nowhere),
+            None => *location = Some(Location::Unassigned),
         }
     }
 }
 
-/// The interpolation that a fragment shader redeclares for `gl_Color` and its like.
+/// Applies the interpolation with which a fragment shader redeclares `gl_Color` and the like.
 fn flat_builtins(shader: &Shader, layout: &mut RecordLayout) {
     for variable in shader.variables.iter().filter(|_| shader.stage == Stage::Fragment) {
         let Storage::Builtin(builtin) = variable.storage else { continue };
@@ -362,7 +368,7 @@ fn flat_builtins(shader: &Shader, layout: &mut RecordLayout) {
     }
 }
 
-/// Returns true if transform feedback takes an output, a part of it or a member of it.
+/// Returns true if transform feedback captures an output, or an element or member of it.
 fn is_captured(output: &Item, captured: &HashSet<String>) -> bool {
     captured.iter().filter_map(|name| name.split(['[', '.']).next()).any(|base| {
         let member = || output.unnamed && members(&output.ty).is_some_and(|it| it.members.iter().any(|member| member.name == base));
@@ -370,6 +376,7 @@ fn is_captured(output: &Item, captured: &HashSet<String>) -> bool {
     })
 }
 
+/// Returns the index of the output that feeds an input.
 fn find(input: &Item, outputs: &[Item]) -> Option<usize> {
     let by_location = |output: &&(usize, &Item)| {
         let output = output.1;
@@ -381,7 +388,7 @@ fn find(input: &Item, outputs: &[Item]) -> Option<usize> {
     located.or_else(|| all.iter().find(by_name).filter(|output| input.location.is_none() || output.1.location.is_none())).map(|it| it.0)
 }
 
-/// The rules for an output and the input that it feeds.
+/// Checks that an output and the input that it feeds match.
 fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log) {
     let (Some(a), Some(b)) = (from.variables.get(output.variable), to.variables.get(input.variable)) else { return };
     let names = format!("{} ({} output and {} input)", input.name, stage_name(from.stage), stage_name(to.stage));
@@ -428,7 +435,7 @@ fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log)
     }
 }
 
-/// A redeclared `gl_Color` has the interpolation of the colours that it comes from, in every version.
+/// Checks that a redeclared `gl_Color` has the interpolation of the colours that feed it, in every version.
 fn check_colors(from: &Shader, to: &Shader, log: &mut Log) {
     use BuiltinVariable as B;
     let used = |shader: &Shader, builtin: B| {
@@ -454,7 +461,7 @@ fn check_colors(from: &Shader, to: &Shader, log: &mut Log) {
 
 fn types_match(output: &Item, input: &Item) -> bool {
     if output.block {
-        // Blocks agree by their members; instance arrays by their length.
+        // Blocks match if their members match; instance arrays must have the same length.
         fn lengths(ty: &Type) -> Option<u32> {
             match ty {
                 Type::Array(_, length) => Some(*length),
@@ -472,7 +479,7 @@ fn types_match(output: &Item, input: &Item) -> bool {
     join_types(&output.ty, &input.ty).is_some()
 }
 
-/// Returns the type of an output and an input that are not both arrays over vertices, if one takes its size from the other.
+/// Returns the common type of an output and an input of which only one is an array over vertices or unsized.
 fn joined_type(output: &Item, input: &Item, from: &Shader, to: &Shader) -> Option<Type> {
     let (a, b) = (from.variables.get(output.variable)?, to.variables.get(input.variable)?);
     let plain = !output.block && !input.block && a.ty == output.ty && b.ty == input.ty;

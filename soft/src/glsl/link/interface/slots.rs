@@ -1,4 +1,4 @@
-//! Slots in vertex and patch records.
+//! The allocation of slots in vertex and patch records.
 
 use super::items::Item;
 use crate::glsl::link::log::Log;
@@ -8,30 +8,34 @@ use crate::hir::{Interpolation, Scalar, Semantic, Type};
 use crate::pipeline::program::RecordLayout;
 use std::collections::BTreeMap;
 
-/// The first two slots of a patch record hold the tessellation levels.
+/// The slots at the start of a patch record that hold the tessellation levels.
 pub const PATCH_LEVEL_SLOTS: u32 = 2;
 
-/// Record slots as they are given away.
+/// The slot allocator of a record.
 #[derive(Debug)]
 pub struct Slots {
+    /// The slots allocated so far.
     pub layout: RecordLayout,
-    /// Slots of the patch record.
+    /// The number of slots of the patch record.
     pub patch: u32,
+    /// The number of the next user-defined slot.
     next_user: u32,
 }
 
-/// Where an item's first word is.
+/// The location of an item's first word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SlotPlace {
+pub struct SlotLocation {
+    /// The slot of the record.
     pub slot: u32,
+    /// The component within the slot.
     pub component: u32,
 }
 
-/// More slots than any limit allows.
+/// A bound of slots that exceeds every limit.
 const MAX_SLOTS: u64 = 4096;
 
 impl Slots {
-    /// A layout with the position and the built-ins given with their array lengths.
+    /// Creates a layout with the position and the built-ins, which are given with their array lengths.
     pub fn new(builtins: &BTreeMap<BuiltinVariable, u32>) -> Self {
         let mut layout = RecordLayout::default();
         layout.slots.push(Semantic::Position);
@@ -56,7 +60,7 @@ impl Slots {
                 BuiltinVariable::PrimitiveId => layout.slots.push(Semantic::PrimitiveId),
                 BuiltinVariable::Layer => layout.slots.push(Semantic::Layer),
                 BuiltinVariable::ViewportIndex => layout.slots.push(Semantic::ViewportIndex),
-                // The position is there already, and the colours of fragments come from those of faces.
+                // The position is already there, and the colours of fragments come from the front and back colours.
                 _ => {}
             }
         }
@@ -71,9 +75,9 @@ impl Slots {
         Self { layout, patch: PATCH_LEVEL_SLOTS, next_user: 0 }
     }
 
-    /// Returns slots for all items: those with locations keep their order and share slots by component; the others follow.
-    pub fn place(&mut self, items: &[&Item], log: &mut Log) -> Vec<SlotPlace> {
-        let mut places = vec![SlotPlace { slot: 0, component: 0 }; items.len()];
+    /// Allocates slots for all items: items with a location keep their order and share slots by component; others follow.
+    pub fn assign(&mut self, items: &[&Item], log: &mut Log) -> Vec<SlotLocation> {
+        let mut locations = vec![SlotLocation { slot: 0, component: 0 }; items.len()];
         for patch in [false, true] {
             let mut located: Vec<(u64, u64, usize)> = Vec::new();
             for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch) {
@@ -86,7 +90,7 @@ impl Slots {
             }
             located.sort_unstable();
             check_overlaps(items, &located, log);
-            // Runs of locations that touch get slots in one piece.
+            // Items whose locations are contiguous get contiguous slots.
             let (mut start, mut end, mut first) = (0, 0, 0);
             for &(from, to, index) in &located {
                 if from > end || end == 0 {
@@ -97,21 +101,21 @@ impl Slots {
                     self.extend(patch, to - end);
                     end = to;
                 }
-                if let (Some(place), Some(item)) = (places.get_mut(index), items.get(index)) {
-                    *place = SlotPlace { slot: first + (from - start) as u32, component: item.component };
+                if let (Some(location), Some(item)) = (locations.get_mut(index), items.get(index)) {
+                    *location = SlotLocation { slot: first + (from - start) as u32, component: item.component };
                 }
             }
             for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch && item.location.is_none()) {
                 let count = layout::slots(&item.ty);
                 if count <= MAX_SLOTS
-                    && let Some(place) = places.get_mut(index)
+                    && let Some(location) = locations.get_mut(index)
                 {
-                    *place = SlotPlace { slot: self.next(patch), component: 0 };
+                    *location = SlotLocation { slot: self.next(patch), component: 0 };
                     self.extend(patch, count);
                 }
             }
         }
-        places
+        locations
     }
 
     fn next(&self, patch: bool) -> u32 {
@@ -135,7 +139,7 @@ impl Slots {
     }
 }
 
-/// Returns the scalar that a value is made of.
+/// Returns the component type of a value.
 pub fn basic_type(ty: &Type) -> Option<Scalar> {
     match ty {
         Type::Array(element, _) => basic_type(element),
@@ -144,7 +148,7 @@ pub fn basic_type(ty: &Type) -> Option<Scalar> {
     }
 }
 
-/// Which of a location's four components an item takes, `index` locations behind its first.
+/// Returns the components that an item uses of a location, `index` locations after its first, as a mask of four bits.
 fn components(item: &Item, index: u64) -> u32 {
     let mut ty = &item.ty;
     while let Type::Array(element, _) = ty {
@@ -155,19 +159,19 @@ fn components(item: &Item, index: u64) -> u32 {
         Type::Vector(scalar, size) => scalar.words() * u32::from(*size),
         _ => return 0xF,
     };
-    // Vectors of three and four doubles go on in the next location.
+    // Double vectors of three and four components continue in the next location.
     let before = 4 * (index % layout::slots(ty).max(1)) as u32;
     let first = if before == 0 { item.component.min(3) } else { 0 };
     let count = words.saturating_sub(before).clamp(1, 4 - first);
     (0xFu32 >> (4 - count)) << first
 }
 
-/// Values that may share a location: floating-point or integers, of the same width.
+/// Returns the class of values that may share a location: floating-point or integer, of the same width.
 fn numerical_type(ty: &Type) -> Option<Scalar> {
     basic_type(ty).map(|scalar| if scalar == Scalar::Uint { Scalar::Int } else { scalar })
 }
 
-/// Items that share a location must use different components of it.
+/// Checks that items that share a location use different components of it.
 fn check_overlaps(items: &[&Item], located: &[(u64, u64, usize)], log: &mut Log) {
     for (position, (from, to, a)) in located.iter().enumerate() {
         for (other_from, other_to, b) in located.iter().skip(position + 1).take_while(|(from, ..)| from < to) {

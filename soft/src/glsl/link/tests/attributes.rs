@@ -1,8 +1,8 @@
 use super::*;
 use crate::hir::fixed_attribute;
 
-fn locations(placed: &Placed) -> Vec<(String, i32)> {
-    placed.program.attributes.iter().map(|attribute| (attribute.name.clone(), attribute.location)).collect()
+fn locations(result: &LinkedStages) -> Vec<(String, i32)> {
+    result.program.attributes.iter().map(|attribute| (attribute.name.clone(), attribute.location)).collect()
 }
 
 #[test]
@@ -10,13 +10,13 @@ fn attributes_get_locations_by_layout_then_binding_then_order() {
     let mut options = LinkOptions::default();
     options.attribute_locations.extend([("b".to_owned(), 1), ("a".to_owned(), 9)]);
     let vertex = "#version 330\nlayout(location = 0) in vec4 a; in vec4 b; in mat3 m; in vec2 unused; in float c; void main() { gl_Position = a + b + vec4(m[0], c); }";
-    let placed = attempt(&[(V, vertex), (F, PLAIN_FRAGMENT)], &options).unwrap();
-    let mut found = locations(&placed);
+    let result = attempt(&[(V, vertex), (F, PLAIN_FRAGMENT)], &options).unwrap();
+    let mut found = locations(&result);
     found.sort();
     assert_eq!(found, [("a".to_owned(), 0), ("b".to_owned(), 1), ("c".to_owned(), 5), ("m".to_owned(), 2)]);
-    assert_eq!(placed.program.attribute_mask, 0b11_1111);
-    assert_eq!(place_of(&placed, V, "m"), Some(Place::Attribute { location: 2 }));
-    assert_eq!(place_of(&placed, V, "unused"), Some(Place::Nowhere));
+    assert_eq!(result.program.attribute_mask, 0b11_1111);
+    assert_eq!(location_of(&result, V, "m"), Some(Location::Attribute { location: 2 }));
+    assert_eq!(location_of(&result, V, "unused"), Some(Location::Unassigned));
 }
 
 #[test]
@@ -35,16 +35,16 @@ fn shared_locations_are_an_error_in_es_3() {
 }
 
 #[test]
-fn fixed_function_attributes_have_places_of_their_own() {
-    let placed = linked(&[
+fn fixed_function_attributes_have_their_own_locations() {
+    let result = linked(&[
         (V, "#version 120\nattribute vec4 a; void main() { gl_Position = gl_Vertex + gl_MultiTexCoord1 + a; }"),
         (F, "#version 120\nvoid main() { }"),
     ]);
-    assert_eq!(place_of(&placed, V, "gl_Vertex"), Some(Place::Attribute { location: fixed_attribute::VERTEX }));
-    assert_eq!(place_of(&placed, V, "gl_MultiTexCoord1"), Some(Place::Attribute { location: fixed_attribute::MULTI_TEX_COORD + 1 }));
+    assert_eq!(location_of(&result, V, "gl_Vertex"), Some(Location::Attribute { location: fixed_attribute::VERTEX }));
+    assert_eq!(location_of(&result, V, "gl_MultiTexCoord1"), Some(Location::Attribute { location: fixed_attribute::MULTI_TEX_COORD + 1 }));
     // Generic attribute 0 is gl_Vertex.
-    assert!(locations(&placed).contains(&("a".to_owned(), 1)) && locations(&placed).contains(&("gl_Vertex".to_owned(), -1)));
-    assert_eq!(placed.program.attribute_mask, 1 << 16 | 1 << 22 | 1 << 1);
+    assert!(locations(&result).contains(&("a".to_owned(), 1)) && locations(&result).contains(&("gl_Vertex".to_owned(), -1)));
+    assert_eq!(result.program.attribute_mask, 1 << 16 | 1 << 22 | 1 << 1);
 }
 
 #[test]
@@ -53,12 +53,12 @@ fn fragment_outputs_get_locations() {
     options.fragment_locations.insert("b".to_owned(), (0, 1));
     let fragment =
         "#version 330\nout vec4 a; layout(location = 2) out vec4 c; out vec4 b; out vec4 d; void main() { a = b = c = d = vec4(1.0); }";
-    let placed = attempt(&[(V, PLAIN_VERTEX), (F, fragment)], &options).unwrap();
-    let place = |name: &str| place_of(&placed, F, name).unwrap();
-    assert_eq!(place("a"), Place::FragmentOutput { location: 0, index: 0, component: 0 });
-    assert_eq!(place("b"), Place::FragmentOutput { location: 0, index: 1, component: 0 });
-    assert_eq!(place("c"), Place::FragmentOutput { location: 2, index: 0, component: 0 });
-    assert_eq!(place("d"), Place::FragmentOutput { location: 1, index: 0, component: 0 });
+    let result = attempt(&[(V, PLAIN_VERTEX), (F, fragment)], &options).unwrap();
+    let location = |name: &str| location_of(&result, F, name).unwrap();
+    assert_eq!(location("a"), Location::FragmentOutput { location: 0, index: 0, component: 0 });
+    assert_eq!(location("b"), Location::FragmentOutput { location: 0, index: 1, component: 0 });
+    assert_eq!(location("c"), Location::FragmentOutput { location: 2, index: 0, component: 0 });
+    assert_eq!(location("d"), Location::FragmentOutput { location: 1, index: 0, component: 0 });
 }
 
 #[test]

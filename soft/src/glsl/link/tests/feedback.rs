@@ -2,7 +2,7 @@ use super::*;
 
 const VERTEX: &str = "#version 400\nout vec3 a[3]; out mat2 m; out Block { vec2 x; vec4 y; } b; void main() { a[0] = vec3(1.0); m = mat2(1.0); b.x = vec2(1.0); b.y = vec4(2.0); gl_Position = vec4(0.0); }";
 
-fn captured(names: &[&str], separate: bool) -> Result<Placed, String> {
+fn captured(names: &[&str], separate: bool) -> Result<LinkedStages, String> {
     let options = LinkOptions {
         feedback_varyings: names.iter().map(|name| (*name).to_owned()).collect(),
         feedback_separate: separate,
@@ -12,41 +12,41 @@ fn captured(names: &[&str], separate: bool) -> Result<Placed, String> {
 }
 
 #[test]
-fn captured_outputs_get_slots_though_nobody_reads_them() {
-    let placed = captured(&["a[1]", "gl_Position"], false).unwrap();
-    let slot = slot_of(&placed, V, "a").0;
-    let feedback = &placed.program.feedback;
+fn captured_outputs_get_slots_without_a_reader() {
+    let result = captured(&["a[1]", "gl_Position"], false).unwrap();
+    let slot = slot_of(&result, V, "a").0;
+    let feedback = &result.program.feedback;
     assert_eq!(feedback[0].words, [slot * 4 + 4, slot * 4 + 5, slot * 4 + 6]);
     assert_eq!((feedback[1].offset, feedback[1].words.as_slice()), (12, [0, 1, 2, 3].as_slice()));
-    assert_eq!(placed.program.feedback_strides, [28, 0, 0, 0]);
+    assert_eq!(result.program.feedback_strides, [28, 0, 0, 0]);
 }
 
 #[test]
 fn matrices_and_block_members_come_by_slot() {
-    let placed = captured(&["m", "Block.y"], false).unwrap();
-    let (matrix, block) = (slot_of(&placed, V, "m").0 * 4, slot_of(&placed, V, "Block").0 * 4);
-    assert_eq!(placed.program.feedback[0].words, [matrix, matrix + 1, matrix + 4, matrix + 5]);
-    assert_eq!(placed.program.feedback[1].words, [block + 4, block + 5, block + 6, block + 7]);
+    let result = captured(&["m", "Block.y"], false).unwrap();
+    let (matrix, block) = (slot_of(&result, V, "m").0 * 4, slot_of(&result, V, "Block").0 * 4);
+    assert_eq!(result.program.feedback[0].words, [matrix, matrix + 1, matrix + 4, matrix + 5]);
+    assert_eq!(result.program.feedback[1].words, [block + 4, block + 5, block + 6, block + 7]);
 }
 
 #[test]
 fn gaps_and_further_buffers() {
-    let placed = captured(&["gl_SkipComponents2", "Block.x", "gl_NextBuffer", "gl_Position"], false).unwrap();
-    let found: Vec<(u32, u32)> = placed.program.feedback.iter().map(|varying| (varying.buffer, varying.offset)).collect();
+    let result = captured(&["gl_SkipComponents2", "Block.x", "gl_NextBuffer", "gl_Position"], false).unwrap();
+    let found: Vec<(u32, u32)> = result.program.feedback.iter().map(|varying| (varying.buffer, varying.offset)).collect();
     assert_eq!(found, [(0, 0), (0, 8), (1, 0)]);
-    assert_eq!(placed.program.feedback_strides, [16, 16, 0, 0]);
+    assert_eq!(result.program.feedback_strides, [16, 16, 0, 0]);
     assert!(captured(&["gl_NextBuffer"], true).is_err());
 }
 
 #[test]
 fn separate_buffers_take_one_varying_each() {
-    let placed = captured(&["m", "Block.y"], true).unwrap();
-    assert_eq!(placed.program.feedback.iter().map(|varying| varying.buffer).collect::<Vec<_>>(), [0, 1]);
+    let result = captured(&["m", "Block.y"], true).unwrap();
+    assert_eq!(result.program.feedback.iter().map(|varying| varying.buffer).collect::<Vec<_>>(), [0, 1]);
     assert!(captured(&["a"], true).err().unwrap().contains("9 components"));
 }
 
 #[test]
-fn names_must_exist_and_stand_once() {
+fn captured_names_must_exist_and_be_unique() {
     assert!(captured(&["nothing"], false).err().unwrap().contains("nothing does not exist"));
     assert!(captured(&["a[3]"], false).err().unwrap().contains("a[3] does not exist"));
     assert!(captured(&["m", "m"], false).err().unwrap().contains("twice"));
@@ -56,11 +56,11 @@ fn names_must_exist_and_stand_once() {
 fn layouts_in_the_shader_decide() {
     let vertex = "#version 440\nlayout(xfb_buffer = 1, xfb_offset = 4, xfb_stride = 32) out vec2 a; out vec4 b; void main() { a = vec2(1.0); b = vec4(2.0); gl_Position = b; }";
     let options = LinkOptions { feedback_varyings: vec!["b".to_owned()], ..LinkOptions::default() };
-    let placed = attempt(&[(V, vertex), (F, PLAIN_FRAGMENT)], &options).unwrap();
-    assert_eq!(placed.program.feedback.len(), 1);
-    let varying = &placed.program.feedback[0];
+    let result = attempt(&[(V, vertex), (F, PLAIN_FRAGMENT)], &options).unwrap();
+    assert_eq!(result.program.feedback.len(), 1);
+    let varying = &result.program.feedback[0];
     assert_eq!((varying.name.as_str(), varying.buffer, varying.offset), ("a", 1, 4));
-    assert_eq!(placed.program.feedback_strides, [0, 32, 0, 0]);
+    assert_eq!(result.program.feedback_strides, [0, 32, 0, 0]);
 }
 
 #[test]

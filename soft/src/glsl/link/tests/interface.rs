@@ -3,19 +3,19 @@ use crate::hir::{Interpolation, Semantic, Storage};
 
 #[test]
 fn outputs_feed_inputs_of_their_name() {
-    let placed = linked(&[
+    let result = linked(&[
         (
             V,
             "#version 330\nout vec2 unread; out vec3 n; out mat2 m; void main() { unread = vec2(1.0); n = vec3(1.0); m = mat2(1.0); gl_Position = vec4(0.0); }",
         ),
         (F, "#version 330\nin mat2 m; in vec3 n; out vec4 c; void main() { c = vec4(n, m[0].x); }"),
     ]);
-    assert_eq!(slot_of(&placed, V, "n"), slot_of(&placed, F, "n"));
-    assert_eq!(slot_of(&placed, V, "m"), slot_of(&placed, F, "m"));
-    assert_eq!(placed.program.last_vertex_layout.slots.len(), 4);
-    assert_eq!(placed.program.last_vertex_layout.slots[0], Semantic::Position);
-    let vertex = stage(&placed, V);
-    // It may be read where it is written.
+    assert_eq!(slot_of(&result, V, "n"), slot_of(&result, F, "n"));
+    assert_eq!(slot_of(&result, V, "m"), slot_of(&result, F, "m"));
+    assert_eq!(result.program.last_vertex_layout.slots.len(), 4);
+    assert_eq!(result.program.last_vertex_layout.slots[0], Semantic::Position);
+    let vertex = stage(&result, V);
+    // The stage that writes it may read it.
     assert_eq!(vertex.variables[variable(vertex, "unread")].storage, Storage::Private);
 }
 
@@ -23,8 +23,8 @@ fn outputs_feed_inputs_of_their_name() {
 fn an_input_that_is_used_needs_an_output() {
     let log = refused(&[(V, PLAIN_VERTEX), (F, "#version 330\nin vec2 t; out vec4 c; void main() { c = t.xyxy; }")]);
     assert!(log.contains("fragment input t (vec2)") && log.contains("vertex"), "{log}");
-    let placed = linked(&[(V, PLAIN_VERTEX), (F, "#version 330\nin vec2 t; out vec4 c; void main() { c = vec4(1.0); }")]);
-    assert_eq!(place_of(&placed, F, "t"), Some(Place::Nowhere));
+    let result = linked(&[(V, PLAIN_VERTEX), (F, "#version 330\nin vec2 t; out vec4 c; void main() { c = vec4(1.0); }")]);
+    assert_eq!(location_of(&result, F, "t"), Some(Location::Unassigned));
 }
 
 #[test]
@@ -42,32 +42,32 @@ fn interpolation_must_match_before_4_40() {
     let fragment = |version| format!("#version {version}\nflat in vec2 t; out vec4 c; void main() {{ c = t.xyxy; }}");
     let log = refused(&[(V, &vertex(330)), (F, &fragment(330))]);
     assert!(log.contains("smooth and flat"), "{log}");
-    let placed = linked(&[(V, &vertex(440)), (F, &fragment(440))]);
-    let slot = slot_of(&placed, F, "t").0 as usize;
-    assert_eq!(placed.program.last_vertex_layout.interpolation[slot], Interpolation::Flat);
-    assert_eq!(placed.program.last_vertex_layout.interpolation[0], Interpolation::Smooth);
+    let result = linked(&[(V, &vertex(440)), (F, &fragment(440))]);
+    let slot = slot_of(&result, F, "t").0 as usize;
+    assert_eq!(result.program.last_vertex_layout.interpolation[slot], Interpolation::Flat);
+    assert_eq!(result.program.last_vertex_layout.interpolation[0], Interpolation::Smooth);
 }
 
 #[test]
 fn locations_match_whatever_the_names() {
-    let placed = linked(&[
+    let result = linked(&[
         (
             V,
             "#version 440\nlayout(location = 3) out vec4 a; layout(location = 1) out vec2 b; void main() { a = vec4(1.0); b = vec2(2.0); gl_Position = a; }",
         ),
         (F, "#version 440\nlayout(location = 1) in vec2 x; layout(location = 3) in vec4 y; out vec4 c; void main() { c = y + x.xyxy; }"),
     ]);
-    assert_eq!(slot_of(&placed, V, "a"), slot_of(&placed, F, "y"));
-    assert_eq!(slot_of(&placed, V, "b"), slot_of(&placed, F, "x"));
+    assert_eq!(slot_of(&result, V, "a"), slot_of(&result, F, "y"));
+    assert_eq!(slot_of(&result, V, "b"), slot_of(&result, F, "x"));
 }
 
 #[test]
 fn components_share_a_slot() {
     let vertex = "#version 440\nlayout(location = 0) out vec2 a; layout(location = 0, component = 2) out vec2 b; void main() { a = vec2(1.0); b = a; gl_Position = vec4(0.0); }";
     let fragment = "#version 440\nlayout(location = 0) in vec2 a; layout(location = 0, component = 2) in vec2 b; out vec4 c; void main() { c = vec4(a, b); }";
-    let placed = linked(&[(V, vertex), (F, fragment)]);
-    assert_eq!(slot_of(&placed, V, "a"), (1, 0));
-    assert_eq!(slot_of(&placed, F, "b"), (1, 2));
+    let result = linked(&[(V, vertex), (F, fragment)]);
+    assert_eq!(slot_of(&result, V, "a"), (1, 0));
+    assert_eq!(slot_of(&result, F, "b"), (1, 2));
 }
 
 #[test]
@@ -87,10 +87,10 @@ fn blocks_match_by_their_block_name() {
     let vertex =
         "#version 330\nout Block { vec4 a; flat int b; } one; void main() { one.a = vec4(1.0); one.b = 1; gl_Position = vec4(0.0); }";
     let fragment = "#version 330\nin Block { vec4 a; flat int b; } two; out vec4 c; void main() { c = two.a * float(two.b); }";
-    let placed = linked(&[(V, vertex), (F, fragment)]);
-    let slot = slot_of(&placed, V, "Block");
-    assert_eq!(slot, slot_of(&placed, F, "Block"));
-    let layout = &placed.program.last_vertex_layout;
+    let result = linked(&[(V, vertex), (F, fragment)]);
+    let slot = slot_of(&result, V, "Block");
+    assert_eq!(slot, slot_of(&result, F, "Block"));
+    let layout = &result.program.last_vertex_layout;
     assert_eq!(layout.interpolation[slot.0 as usize..], [Interpolation::Smooth, Interpolation::Flat]);
     let other = "#version 330\nin Block { vec3 a; flat int b; } two; out vec4 c; void main() { c = vec4(two.a, 1.0); }";
     assert!(refused(&[(V, vertex), (F, other)]).contains("different types"));
@@ -98,7 +98,7 @@ fn blocks_match_by_their_block_name() {
 
 #[test]
 fn geometry_inputs_are_arrays_over_vertices() {
-    let placed = linked(&[
+    let result = linked(&[
         (V, "#version 150\nout vec4 a; void main() { a = vec4(1.0); gl_Position = a; gl_PointSize = 2.0; }"),
         (
             G,
@@ -106,44 +106,44 @@ fn geometry_inputs_are_arrays_over_vertices() {
         ),
         (F, "#version 150\nin vec4 b; out vec4 c; void main() { c = b; }"),
     ]);
-    assert_eq!(slot_of(&placed, V, "a"), slot_of(&placed, G, "a"));
-    assert_eq!(slot_of(&placed, G, "b"), slot_of(&placed, F, "b"));
-    // The geometry shader does not read the point size, so it is gone.
-    assert_eq!(stage(&placed, V).output_slots, [Semantic::Position, Semantic::User(0)]);
-    assert_eq!(stage(&placed, G).input_slots, stage(&placed, V).output_slots);
+    assert_eq!(slot_of(&result, V, "a"), slot_of(&result, G, "a"));
+    assert_eq!(slot_of(&result, G, "b"), slot_of(&result, F, "b"));
+    // The geometry shader does not read the point size, so it is dropped.
+    assert_eq!(stage(&result, V).output_slots, [Semantic::Position, Semantic::User(0)]);
+    assert_eq!(stage(&result, G).input_slots, stage(&result, V).output_slots);
 }
 
 #[test]
 fn the_last_stage_keeps_what_the_pipeline_reads() {
-    let placed = linked(&[
+    let result = linked(&[
         (
             V,
             "#version 450\nout float gl_ClipDistance[5]; void main() { gl_Position = vec4(0.0); gl_PointSize = 1.0; gl_ClipDistance[4] = 1.0; }",
         ),
         (F, PLAIN_FRAGMENT),
     ]);
-    let layout = &placed.program.last_vertex_layout;
+    let layout = &result.program.last_vertex_layout;
     assert_eq!(layout.slots, [Semantic::Position, Semantic::PointSize, Semantic::ClipDistance(0), Semantic::ClipDistance(1)]);
     assert_eq!((layout.clip_distances, layout.cull_distances), (5, 0));
 }
 
 #[test]
 fn a_fragment_colour_needs_front_and_back() {
-    let placed = linked(&[
+    let result = linked(&[
         (V, "#version 120\nvoid main() { gl_FrontColor = vec4(1.0); gl_TexCoord[1] = vec4(0.0); gl_Position = ftransform(); }"),
         (F, "#version 120\nvoid main() { gl_FragColor = gl_Color + gl_TexCoord[1]; }"),
     ]);
-    let slots = &placed.program.last_vertex_layout.slots;
+    let slots = &result.program.last_vertex_layout.slots;
     for semantic in [Semantic::FrontColor, Semantic::BackColor, Semantic::TexCoord(0), Semantic::TexCoord(1)] {
         assert!(slots.contains(&semantic), "{semantic:?}");
     }
-    assert_eq!(stage(&placed, F).input_slots, *slots);
-    assert!(!placed.program.uniforms.is_empty() && placed.program.uniforms.iter().all(|uniform| uniform.state));
+    assert_eq!(stage(&result, F).input_slots, *slots);
+    assert!(!result.program.uniforms.is_empty() && result.program.uniforms.iter().all(|uniform| uniform.state));
 }
 
 #[test]
 fn patch_variables_follow_the_levels() {
-    let placed = linked(&[
+    let result = linked(&[
         (V, PLAIN_VERTEX),
         (
             TC,
@@ -155,11 +155,11 @@ fn patch_variables_follow_the_levels() {
         ),
         (F, PLAIN_FRAGMENT),
     ]);
-    assert_eq!(slot_of(&placed, TC, "p"), (2, 0));
-    assert_eq!(slot_of(&placed, TE, "p"), (2, 0));
-    assert_eq!(placed.interfaces.patch_slots, 3);
-    assert_eq!(slot_of(&placed, TC, "a"), slot_of(&placed, TE, "a"));
-    assert_eq!(place_of(&placed, TC, "gl_TessLevelInner"), Some(Place::Varying { slot: 1, component: 0 }));
+    assert_eq!(slot_of(&result, TC, "p"), (2, 0));
+    assert_eq!(slot_of(&result, TE, "p"), (2, 0));
+    assert_eq!(result.interfaces.patch_slots, 3);
+    assert_eq!(slot_of(&result, TC, "a"), slot_of(&result, TE, "a"));
+    assert_eq!(location_of(&result, TC, "gl_TessLevelInner"), Some(Location::Varying { slot: 1, component: 0 }));
 }
 
 #[test]
@@ -183,14 +183,14 @@ fn varyings_have_a_limit() {
 }
 
 #[test]
-fn a_separable_stage_keeps_what_it_has() {
+fn a_separable_stage_keeps_its_interface() {
     let separable = LinkOptions { separable: true, ..LinkOptions::default() };
     let vertex = "#version 330\nout vec4 a; void main() { a = vec4(1.0); gl_Position = a; }";
-    let placed = attempt(&[(V, vertex)], &separable).unwrap();
-    assert_eq!(slot_of(&placed, V, "a"), (1, 0));
+    let result = attempt(&[(V, vertex)], &separable).unwrap();
+    assert_eq!(slot_of(&result, V, "a"), (1, 0));
     let fragment = "#version 330\nin vec4 a; out vec4 c; void main() { c = a; }";
-    let placed = attempt(&[(F, fragment)], &separable).unwrap();
-    assert_eq!(slot_of(&placed, F, "a"), (1, 0));
+    let result = attempt(&[(F, fragment)], &separable).unwrap();
+    assert_eq!(slot_of(&result, F, "a"), (1, 0));
 }
 
 #[test]
@@ -198,14 +198,14 @@ fn redeclared_colours_agree_in_their_interpolation() {
     let vertex = "#version 130\nflat out vec4 gl_FrontColor; void main() { gl_FrontColor = vec4(1.0); gl_Position = vec4(0.0); }";
     let log = refused(&[(V, vertex), (F, "#version 130\nout vec4 c; void main() { c = gl_Color; }")]);
     assert!(log.contains("gl_FrontColor and gl_Color") && log.contains("flat and none"), "{log}");
-    let placed = linked(&[(V, vertex), (F, "#version 130\nflat in vec4 gl_Color; out vec4 c; void main() { c = gl_Color; }")]);
-    let layout = &placed.program.last_vertex_layout;
+    let result = linked(&[(V, vertex), (F, "#version 130\nflat in vec4 gl_Color; out vec4 c; void main() { c = gl_Color; }")]);
+    let layout = &result.program.last_vertex_layout;
     let slot = layout.word_of(Semantic::BackColor).unwrap() / 4;
     assert_eq!(layout.interpolation[slot], Interpolation::Flat);
 }
 
 #[test]
-fn what_shares_a_location_has_one_basic_type() {
+fn varyings_at_one_location_have_one_basic_type() {
     let log = refused(&[
         (V, PLAIN_VERTEX),
         (

@@ -8,9 +8,9 @@ mod stages;
 mod uniforms;
 
 use super::log::Log;
-use super::{Placed, place};
+use super::{LinkedStages, link_stages};
 use crate::glsl::{CompileOptions, LinkOptions, compile};
-use crate::hir::{Place, Shader, Stage, VarId};
+use crate::hir::{Location, Shader, Stage, VarId};
 use crate::pipeline::limits::Limits;
 use std::sync::Arc;
 
@@ -24,38 +24,38 @@ fn shader(stage: Stage, text: &str) -> Arc<Shader> {
 
 type Texts<'a> = &'a [(Stage, &'a str)];
 
-fn attempt(texts: Texts, options: &LinkOptions) -> Result<Placed, String> {
+fn attempt(texts: Texts, options: &LinkOptions) -> Result<LinkedStages, String> {
     let shaders: Vec<Arc<Shader>> = texts.iter().map(|(stage, text)| shader(*stage, text)).collect();
     let mut log = Log::default();
-    place(&shaders, options, &mut log).ok_or(log.text)
+    link_stages(&shaders, options, &mut log).ok_or(log.text)
 }
 
-fn linked(texts: Texts) -> Placed {
+fn linked(texts: Texts) -> LinkedStages {
     attempt(texts, &LinkOptions::default()).unwrap_or_else(|log| panic!("{log}"))
 }
 
-/// The log of what does not link.
+/// Returns the log of a program that must not link.
 fn refused(texts: Texts) -> String {
     attempt(texts, &LinkOptions::default()).expect_err("an error")
 }
 
-fn stage(placed: &Placed, stage: Stage) -> &Shader {
-    placed.stages.iter().find(|shader| shader.stage == stage).expect("the stage")
+fn stage(result: &LinkedStages, stage: Stage) -> &Shader {
+    result.stages.iter().find(|shader| shader.stage == stage).expect("the stage")
 }
 
 fn variable(shader: &Shader, name: &str) -> VarId {
     shader.variables.iter().position(|variable| variable.name == name || variable.qualifiers.block_name == name).expect("the variable")
 }
 
-fn place_of(placed: &Placed, of: Stage, name: &str) -> Option<Place> {
-    let shader = stage(placed, of);
-    shader.places[variable(shader, name)].clone()
+fn location_of(result: &LinkedStages, of: Stage, name: &str) -> Option<Location> {
+    let shader = stage(result, of);
+    shader.locations[variable(shader, name)].clone()
 }
 
-/// Slot and component.
-fn slot_of(placed: &Placed, of: Stage, name: &str) -> (u32, u32) {
-    match place_of(placed, of, name) {
-        Some(Place::Varying { slot, component }) => (slot, component),
+/// Returns the slot and component of a variable.
+fn slot_of(result: &LinkedStages, of: Stage, name: &str) -> (u32, u32) {
+    match location_of(result, of, name) {
+        Some(Location::Varying { slot, component }) => (slot, component),
         other => panic!("{name} is at {other:?}"),
     }
 }

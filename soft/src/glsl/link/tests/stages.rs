@@ -2,12 +2,12 @@ use super::*;
 
 #[test]
 fn a_function_may_be_defined_in_another_object() {
-    let placed = linked(&[
+    let result = linked(&[
         (V, "#version 330\nvec4 there(float x); void main() { gl_Position = there(1.0); }"),
         (V, "#version 330\nuniform vec4 u; vec4 there(float x) { return u * x; }"),
         (F, PLAIN_FRAGMENT),
     ]);
-    let vertex = stage(&placed, V);
+    let vertex = stage(&result, V);
     assert!(vertex.functions.iter().all(|function| function.body.is_some()));
     assert!(vertex.variables[variable(vertex, "u")].used);
 }
@@ -45,12 +45,12 @@ fn recursion_across_objects_is_an_error() {
 
 #[test]
 fn objects_share_their_globals() {
-    let placed = linked(&[
+    let result = linked(&[
         (V, "#version 330\nvec4 shared_one; void set(); void main() { set(); gl_Position = shared_one; }"),
         (V, "#version 330\nvec4 shared_one; void set() { shared_one = vec4(1.0); }"),
         (F, PLAIN_FRAGMENT),
     ]);
-    assert_eq!(stage(&placed, V).variables.iter().filter(|variable| variable.name == "shared_one").count(), 1);
+    assert_eq!(stage(&result, V).variables.iter().filter(|variable| variable.name == "shared_one").count(), 1);
     let log = refused(&[
         (V, "#version 330\nvec4 g; void set(); void main() { set(); gl_Position = g; }"),
         (V, "#version 330\nvec3 g; void set() { g = vec3(1.0); }"),
@@ -61,12 +61,12 @@ fn objects_share_their_globals() {
 
 #[test]
 fn locals_of_two_objects_stay_apart() {
-    let placed = linked(&[
+    let result = linked(&[
         (V, "#version 330\nfloat f(float x); void main() { float y = 2.0; gl_Position = vec4(f(y) + y); }"),
         (V, "#version 330\nfloat f(float x) { float y = x; return y; }"),
         (F, PLAIN_FRAGMENT),
     ]);
-    assert_eq!(stage(&placed, V).variables.iter().filter(|variable| variable.name == "y").count(), 2);
+    assert_eq!(stage(&result, V).variables.iter().filter(|variable| variable.name == "y").count(), 2);
 }
 
 #[test]
@@ -98,8 +98,8 @@ fn layouts_must_be_declared_somewhere() {
     let rest = "#version 150\nlayout(points, max_vertices = 1) out; in vec4 a[]; void main() { gl_Position = a[0]; EmitVertex(); }";
     let vertex = "#version 150\nout vec4 a; void main() { a = vec4(1.0); gl_Position = a; }";
     assert!(refused(&[(V, vertex), (G, rest), (F, PLAIN_FRAGMENT)]).contains("input primitive type"));
-    let placed = linked(&[(V, vertex), (G, input), (G, rest), (F, PLAIN_FRAGMENT)]);
-    let geometry = stage(&placed, G);
+    let result = linked(&[(V, vertex), (G, input), (G, rest), (F, PLAIN_FRAGMENT)]);
+    let geometry = stage(&result, G);
     assert_eq!(crate::glsl::builtins::type_name(&geometry.variables[variable(geometry, "a")].ty), "vec4[1]");
     assert!(refused(&[(C, "#version 430\nvoid main() { }")]).contains("local size"));
 }

@@ -1,13 +1,13 @@
 use super::*;
 use crate::pipeline::program::{BlockKind, Uniform};
 
-fn uniform<'a>(placed: &'a Placed, name: &str) -> &'a Uniform {
-    placed
+fn uniform<'a>(result: &'a LinkedStages, name: &str) -> &'a Uniform {
+    result
         .program
         .uniforms
         .iter()
         .find(|uniform| uniform.name == name)
-        .unwrap_or_else(|| panic!("{name} is not among {:?}", placed.program.uniforms.iter().map(|it| &it.name).collect::<Vec<_>>()))
+        .unwrap_or_else(|| panic!("{name} is not among {:?}", result.program.uniforms.iter().map(|it| &it.name).collect::<Vec<_>>()))
 }
 
 fn fragment(body: &str) -> String {
@@ -16,13 +16,13 @@ fn fragment(body: &str) -> String {
 
 #[test]
 fn stages_share_uniforms_by_name() {
-    let placed = linked(&[
+    let result = linked(&[
         (V, "#version 330\nuniform vec4 u; uniform float v; void main() { gl_Position = u * v; }"),
         (F, "#version 330\nuniform vec4 u; out vec4 c; void main() { c = u; }"),
     ]);
-    assert_eq!(placed.program.uniforms.len(), 2);
-    assert_eq!(uniform(&placed, "u").stages, 0b1_0001);
-    assert_eq!(place_of(&placed, V, "u"), place_of(&placed, F, "u"));
+    assert_eq!(result.program.uniforms.len(), 2);
+    assert_eq!(uniform(&result, "u").stages, 0b1_0001);
+    assert_eq!(location_of(&result, V, "u"), location_of(&result, F, "u"));
     let log = refused(&[
         (V, "#version 330\nuniform vec4 u; void main() { gl_Position = u; }"),
         (F, "#version 330\nuniform vec3 u; out vec4 c; void main() { c = vec4(u, 1.0); }"),
@@ -31,18 +31,18 @@ fn stages_share_uniforms_by_name() {
 }
 
 #[test]
-fn what_is_not_used_is_not_active() {
-    let placed = linked(&[
+fn unused_uniforms_are_inactive() {
+    let result = linked(&[
         (V, PLAIN_VERTEX),
         (F, &fragment("uniform vec4 u; uniform vec4 w; void other() { color = w; } void main() { color = u; }")),
     ]);
-    assert_eq!(placed.program.uniforms.len(), 1);
-    assert_eq!(place_of(&placed, F, "w"), Some(Place::Nowhere));
+    assert_eq!(result.program.uniforms.len(), 1);
+    assert_eq!(location_of(&result, F, "w"), Some(Location::Unassigned));
 }
 
 #[test]
 fn structures_are_listed_by_member() {
-    let placed = linked(&[
+    let result = linked(&[
         (V, PLAIN_VERTEX),
         (
             F,
@@ -51,22 +51,22 @@ fn structures_are_listed_by_member() {
             ),
         ),
     ]);
-    let base = uniform(&placed, "light[0].position").word;
-    assert_eq!(uniform(&placed, "light[0].m[0]").word, base + 3);
-    assert_eq!(uniform(&placed, "light[1].position").word, base + 11);
-    let member = uniform(&placed, "light[1].m[0]");
+    let base = uniform(&result, "light[0].position").word;
+    assert_eq!(uniform(&result, "light[0].m[0]").word, base + 3);
+    assert_eq!(uniform(&result, "light[1].position").word, base + 11);
+    let member = uniform(&result, "light[1].m[0]");
     assert_eq!((member.elements, member.array, member.words_per_element), (2, true, 4));
-    // Arrays take a location an element.
-    assert_eq!(member.location, uniform(&placed, "light[1].position").location + 1);
-    let mut all: Vec<i32> = placed.program.uniforms.iter().map(|it| it.location).collect();
+    // Arrays take one location for each element.
+    assert_eq!(member.location, uniform(&result, "light[1].position").location + 1);
+    let mut all: Vec<i32> = result.program.uniforms.iter().map(|it| it.location).collect();
     all.sort_unstable();
     assert_eq!(all, [0, 1, 2, 4, 5]);
-    assert_eq!(placed.program.uniform_words.len(), 23);
+    assert_eq!(result.program.uniform_words.len(), 23);
 }
 
 #[test]
 fn declared_locations_are_kept() {
-    let placed = linked(&[
+    let result = linked(&[
         (V, PLAIN_VERTEX),
         (
             F,
@@ -75,9 +75,9 @@ fn declared_locations_are_kept() {
             ),
         ),
     ]);
-    assert_eq!(uniform(&placed, "b[0]").location, 0);
-    assert_eq!(uniform(&placed, "c").location, 7);
-    assert_eq!(uniform(&placed, "a").location, 2);
+    assert_eq!(uniform(&result, "b[0]").location, 0);
+    assert_eq!(uniform(&result, "c").location, 7);
+    assert_eq!(uniform(&result, "a").location, 2);
     let log = refused(&[
         (V, PLAIN_VERTEX),
         (
@@ -92,7 +92,7 @@ fn declared_locations_are_kept() {
 
 #[test]
 fn initial_values_and_units_fill_the_storage() {
-    let placed = linked(&[
+    let result = linked(&[
         (V, PLAIN_VERTEX),
         (
             F,
@@ -101,8 +101,8 @@ fn initial_values_and_units_fill_the_storage() {
             ),
         ),
     ]);
-    let word = |name: &str| uniform(&placed, name).word as usize;
-    let words = &placed.program.uniform_words;
+    let word = |name: &str| uniform(&result, name).word as usize;
+    let words = &result.program.uniform_words;
     assert_eq!(words[word("a")], 2.5f32.to_bits());
     assert_eq!(words[word("b")..word("b") + 2], [0, 1]);
     assert_eq!(words[word("s[0]")..word("s[0]") + 2], [3, 4]);
@@ -130,20 +130,20 @@ fn uniforms_and_samplers_have_limits() {
 
 #[test]
 fn state_uniforms_are_marked() {
-    let placed = linked(&[
+    let result = linked(&[
         (V, "#version 120\nvoid main() { gl_Position = gl_LightSource[1].position; }"),
         (F, "#version 120\nvoid main() { gl_FragColor = gl_Fog.color; }"),
     ]);
-    let position = uniform(&placed, "gl_LightSource[1].position");
+    let position = uniform(&result, "gl_LightSource[1].position");
     assert!(position.state && position.location == -1);
-    assert_eq!(uniform(&placed, "gl_LightSource[0].position").word + 29, position.word);
-    assert!(uniform(&placed, "gl_Fog.color").state);
-    assert!(matches!(place_of(&placed, F, "gl_Fog"), Some(Place::Uniform { .. })));
+    assert_eq!(uniform(&result, "gl_LightSource[0].position").word + 29, position.word);
+    assert!(uniform(&result, "gl_Fog.color").state);
+    assert!(matches!(location_of(&result, F, "gl_Fog"), Some(Location::Uniform { .. })));
 }
 
 #[test]
 fn atomic_counters_gather_in_buffers() {
-    let placed = linked(&[
+    let result = linked(&[
         (V, PLAIN_VERTEX),
         (
             F,
@@ -152,16 +152,16 @@ fn atomic_counters_gather_in_buffers() {
             ),
         ),
     ]);
-    let buffers: Vec<(u32, u32)> = placed.program.atomic_buffers.iter().map(|buffer| (buffer.binding, buffer.size)).collect();
+    let buffers: Vec<(u32, u32)> = result.program.atomic_buffers.iter().map(|buffer| (buffer.binding, buffer.size)).collect();
     assert_eq!(buffers, [(2, 12), (0, 12)]);
-    assert_eq!(place_of(&placed, F, "a"), Some(Place::AtomicCounter { buffer: 0, offset: 8 }));
-    let member = uniform(&placed, "b[0]").block.unwrap();
+    assert_eq!(location_of(&result, F, "a"), Some(Location::AtomicCounter { buffer: 0, offset: 8 }));
+    let member = uniform(&result, "b[0]").block.unwrap();
     assert_eq!((member.kind, member.index, member.array_stride), (BlockKind::AtomicCounter, 1, 4));
 }
 
 #[test]
 fn atomic_counters_without_an_offset_follow_each_other() {
-    let placed = linked(&[
+    let result = linked(&[
         (V, PLAIN_VERTEX),
         (
             F,
@@ -170,8 +170,8 @@ fn atomic_counters_without_an_offset_follow_each_other() {
             ),
         ),
     ]);
-    assert_eq!(place_of(&placed, F, "a"), Some(Place::AtomicCounter { buffer: 0, offset: 0 }));
-    assert_eq!(place_of(&placed, F, "b"), Some(Place::AtomicCounter { buffer: 0, offset: 4 }));
+    assert_eq!(location_of(&result, F, "a"), Some(Location::AtomicCounter { buffer: 0, offset: 0 }));
+    assert_eq!(location_of(&result, F, "b"), Some(Location::AtomicCounter { buffer: 0, offset: 4 }));
     let log = refused(&[
         (V, PLAIN_VERTEX),
         (

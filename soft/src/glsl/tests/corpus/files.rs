@@ -1,29 +1,29 @@
-//! The two kinds of files: a shader with what its compiling must give in a comment, and a program in sections.
+//! Readers of piglit's two file formats: a shader with the expected result in a comment, and a program in sections.
 
 use crate::glsl::preprocess::extension_known;
 use crate::hir::Stage;
 use crate::pipeline::limits::Limits;
 use std::path::{Path, PathBuf};
 
-/// What a file asks of the front end.
+/// A test file: its shaders and the expected results.
 #[derive(Default)]
 pub struct File {
     pub stages: Vec<(Stage, String)>,
-    /// Every stage must compile.
+    /// True if every stage must compile.
     pub compiles: bool,
-    /// They must link, or must not; none if the file says nothing of it.
+    /// True if the stages must link, false if they must not, `None` if the file does not say.
     pub links: Option<bool>,
-    /// Every stage compiles also where they must not link.
+    /// True if every stage must compile even though they must not link.
     pub compiles_alone: bool,
     pub es: bool,
     pub core: bool,
     pub separable: bool,
-    /// Every stage is a program of its own.
+    /// True if every stage is a separate program.
     pub alone: bool,
     pub feedback: Vec<String>,
 }
 
-/// Every file of a folder.
+/// Collects every file of a folder.
 pub fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -43,7 +43,7 @@ fn stage(name: &str) -> Option<Stage> {
     })
 }
 
-/// The extension that a text asks for and that is not there.
+/// Returns the extension that a text requires and the driver lacks.
 fn foreign(source: &str) -> Option<&'static str> {
     source.lines().find_map(|line| {
         let line = line.trim_start().trim_start_matches('#').trim_start();
@@ -53,9 +53,11 @@ fn foreign(source: &str) -> Option<&'static str> {
     })
 }
 
-/// What a file is, why it is none of these, or why it is out of scope.
+/// The result of reading a file.
 pub enum Read {
+    /// Not a test of shaders.
     Nothing,
+    /// A test of something unsupported, with the reason.
     OutOfScope(&'static str),
     File(File),
 }
@@ -66,14 +68,14 @@ pub fn read(path: &Path) -> Read {
     if stage.is_none() && extension != "shader_test" {
         return Read::Nothing;
     }
-    let Ok(text) = std::fs::read_to_string(path) else { return Read::OutOfScope("is no UTF-8 text") };
+    let Ok(text) = std::fs::read_to_string(path) else { return Read::OutOfScope("is not UTF-8 text") };
     match stage {
         Some(stage) => parser_test(stage, text),
         None => shader_test(&text),
     }
 }
 
-/// A shader of glslparsertest: its head has `expect_result: pass` or `fail`.
+/// Reads a shader of glslparsertest, whose header has `expect_result: pass` or `fail`.
 fn parser_test(stage: Stage, source: String) -> Read {
     let field = |name: &str| {
         let line = source.lines().take(60).find_map(|line| line.trim().trim_start_matches(['*', '/', ' ']).strip_prefix(name));
@@ -81,7 +83,7 @@ fn parser_test(stage: Stage, source: String) -> Read {
     };
     let Some(expected) = field("expect_result") else { return Read::Nothing };
     let required = field("require_extensions").unwrap_or_default();
-    // What a missing extension would forbid is no test here.
+    // A missing extension cannot forbid anything, so the file tests nothing here.
     if required.split_whitespace().any(|name| name.starts_with('!')) {
         return Read::OutOfScope("needs an extension to be absent");
     }
@@ -97,18 +99,18 @@ fn parser_test(stage: Stage, source: String) -> Read {
     let core = source.contains("#version 140") && !required.contains("ARB_compatibility");
     Read::File(File {
         stages: vec![(stage, source)],
-        // What must fail as late as linking may well compile.
+        // A shader that must fail at linking at the latest may compile.
         compiles: valid || linked,
         links: linked.then_some(valid),
         es,
         core,
-        // glslparsertest gives it the stages that it lacks.
+        // glslparsertest adds the stages that the program lacks.
         separable: true,
         ..File::default()
     })
 }
 
-/// A program of shader_runner.
+/// Reads a program of shader_runner.
 fn shader_test(text: &str) -> Read {
     let mut file = File { compiles: true, links: Some(true), compiles_alone: true, ..File::default() };
     let (mut section, mut version) = (String::new(), String::from("110"));
@@ -136,7 +138,7 @@ fn shader_test(text: &str) -> Read {
                     let compatibility = if line.to_lowercase().contains("compat") { " compatibility" } else { "" };
                     let mut number = number.replace('.', "").trim_end_matches("compat").to_owned();
                     if number.len() == 2 {
-                        // `4.0` is 4.00.
+                        // `4.0` means 4.00.
                         number.push('0');
                     }
                     version = number + compatibility;
@@ -183,7 +185,7 @@ fn shader_test(text: &str) -> Read {
             return Read::OutOfScope("is of GLSL 4.60");
         }
     }
-    // What else a program needs besides its stages' texts.
+    // Other settings of the program besides its shaders.
     if text.contains("geometry_shader4") {
         return Read::OutOfScope("asks for an extension that is not there");
     }

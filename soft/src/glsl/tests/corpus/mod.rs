@@ -1,9 +1,10 @@
-//! Every shader of piglit's, as Debian packages it: what the file says must compile compiles, what must not does not, and programs
-//! link, are lowered and verified, or do not link, as the file says. What is refused is refused by the compiler or the linker as the file
-//! says, and for the reason that its path says ([`reasons`]).
+//! A test with every shader of piglit, as packaged by Debian: each file compiles, or fails to compile, as it says; programs link, are
+//! lowered and verified, or fail to link, as they say. A failure must come from the compiler or the linker, as the file says, and for the
+//! reason that its path implies ([`reasons`]).
 //!
-//! The files that are wrong are listed by name ([`WRONG`]) with the cause: one more fails, and one that is right by now fails, too,
-//! until it is taken off the list. The rates are recorded, too ([`RECORD`]), so that nothing leaves the count unseen. `GLMETER_CORPUS=FILE` writes all of them to FILE with the compiler's words.
+//! Files that fail are listed by name ([`WRONG`]) with the cause. The test fails if another file fails, and also if a listed file passes,
+//! until it is removed from the list. The pass rates are recorded too ([`RECORD`]), so that no file is lost unnoticed.
+//! `GLMETER_CORPUS=FILE` writes all failures to FILE with the compiler's messages.
 
 mod files;
 mod reasons;
@@ -22,26 +23,26 @@ use wrong::{FILES, RECORD, WRONG};
 
 const CORPUS: &str = "/usr/lib/x86_64-linux-gnu/piglit";
 
-/// How many are right, of how many.
+/// A pass rate.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Rate {
     right: u32,
     all: u32,
 }
 
-/// What was found in some files.
+/// The results of some files.
 #[derive(Default)]
 struct Found {
-    /// Rates by what they count.
+    /// The rates by category.
     rates: BTreeMap<&'static str, Rate>,
     out_of_scope: BTreeMap<&'static str, u32>,
-    /// Paths below the corpus, and what is wrong.
+    /// The paths of failing files below the corpus, with the failure.
     wrong: BTreeMap<String, String>,
-    /// What was refused as it must be: where, and the first message.
+    /// The files that were rejected as expected: the step that rejected them, and the first message.
     refused: BTreeMap<String, (Step, String)>,
 }
 
-/// What refuses a text.
+/// The step that rejects a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
     Preprocessor,
@@ -81,7 +82,7 @@ impl Found {
             let options = CompileOptions { es: file.es, core: file.core, max_version, limits: Limits::default() };
             let compiled = compile(source, *stage, &options);
             assert!(!compiled.log.contains("the compiler failed"), "{path}: {}", compiled.log);
-            // A stage that may fail as late as linking, or that is in a program that must not link, is judged there.
+            // A stage that may fail at linking, or that is in a program that must not link, is checked at linking.
             if file.links != Some(false) {
                 let wrong = match (&compiled.shader, file.compiles) {
                     (None, true) => Some(format!("refused: {stage:?} {}", first(&compiled.log))),
@@ -91,7 +92,7 @@ impl Found {
                 let what = if file.compiles { "valid stages accepted" } else { "invalid stages refused" };
                 self.count(what, path, wrong);
             }
-            // A valid stage that is refused is wrong, whatever the reason.
+            // Rejecting a valid stage is wrong, whatever the reason.
             if compiled.shader.is_none() && (!file.compiles || file.links == Some(false)) {
                 let mut log = Log::default();
                 preprocess(source, &options, &mut log);
@@ -103,7 +104,7 @@ impl Found {
         let Some(links) = file.links else { return };
         if shaders.len() < file.stages.len() {
             if !links {
-                // "link error" is an error of linking alone; glslparsertest's check_link takes either.
+                // "link error" means an error of linking only; glslparsertest's check_link accepts either.
                 let wrong = file.compiles_alone.then(|| format!("refused before it is linked: {:?}", self.refused.get(path)));
                 self.count("invalid programs refused", path, wrong);
             }
@@ -125,7 +126,7 @@ impl Found {
     }
 }
 
-/// All files, in as many threads as the machine has.
+/// Runs all files, in as many threads as the machine has.
 fn examine(paths: &[PathBuf]) -> Found {
     let next = AtomicUsize::new(0);
     let worker = || {
@@ -160,7 +161,7 @@ fn piglit() {
         let refused = found.refused.iter().map(|(path, (step, message))| format!("{path}\trightly refused: {step:?}: {message}\n"));
         std::fs::write(report, wrong.chain(refused).collect::<String>()).expect("the report's file");
     }
-    // Past the harness, which would keep a passing test's words: the log of a run is to show the rates.
+    // Print past the test harness, which captures the output of a passing test: the log of a run must show the rates.
     let mut terminal = std::io::stderr();
     for (what, Rate { right, all }) in &found.rates {
         let _ = writeln!(terminal, "piglit: {what}: {right} of {all} ({:.3} %)", f64::from(*right) / f64::from(*all) * 100.0);
@@ -168,7 +169,7 @@ fn piglit() {
     for (reason, files) in &found.out_of_scope {
         let _ = writeln!(terminal, "piglit: out of scope, {reason}: {files} files");
     }
-    // Refused, but for another reason than the file's.
+    // Rejected, but for another reason than the file's.
     let reasoned: Vec<_> = found.refused.iter().filter_map(|(path, why)| Some((path, why, reasons::words(path)?))).collect();
     let other: Vec<String> = reasoned
         .iter()
@@ -186,7 +187,7 @@ fn piglit() {
         .map(|(path, message)| format!("{path}: {message}"))
         .collect();
     assert!(more.is_empty(), "{} more are wrong:\n{}", more.len(), more.join("\n"));
-    // The list follows: a file that another version of the package does not have is no fault.
+    // Files that another version of the package lacks are no error.
     let stale: Vec<&&str> =
         listed.keys().filter(|path| !found.wrong.contains_key(**path) && Path::new(CORPUS).join(path).exists()).collect();
     assert!(stale.is_empty(), "right by now, take them off the list: {stale:#?}");
@@ -195,7 +196,7 @@ fn piglit() {
         assert_eq!(found.rates, record, "the record of rates; where it is better, it follows");
     }
     for (what, old) in record {
-        // Of another version of the package the rates alone can be compared.
+        // With another version of the package only the rates can be compared.
         let new = found.rates.get(what).copied().unwrap_or_default();
         let fell = u64::from(new.right) * u64::from(old.all) < u64::from(old.right) * u64::from(new.all);
         assert!(!fell && new.all > 0, "{what}: {} of {} were right, now {} of {}", old.right, old.all, new.right, new.all);

@@ -1,6 +1,6 @@
-//! Why a file must be refused, as its folder or its name says, and what the compiler then speaks of.
+//! The reasons for which files must be rejected, by folder or file name, and words of the expected messages.
 
-/// A part of a file's path, and words of which the first error has one. Of several parts in a path the first here counts.
+/// A part of a file's path, and words of which the first error must contain one. The first matching entry counts.
 pub const REASONS: &[(&str, &[&str])] = &[
     ("/flat_interpolation/", &["must be flat"]),
     ("/interpolation-qualifiers/", &["interpolation", "variables of functions take only", "wrong order"]),
@@ -41,7 +41,7 @@ pub const REASONS: &[(&str, &[&str])] = &[
     ("-overlap", &["overlap", "location"]),
 ];
 
-/// The words that the error of a file must have one of; none if its path says too little.
+/// Returns the words of which a file's first error must contain one, or `None` if its path does not tell.
 pub fn words(path: &str) -> Option<&'static [&'static str]> {
     REASONS.iter().find(|(part, _)| path.contains(part)).map(|(_, words)| *words)
 }

@@ -1,9 +1,9 @@
-//! The files whose verdict is not piglit's, by cause, and the record of rates.
+//! The files whose result differs from piglit's expectation, by cause, and the recorded pass rates.
 
-/// Files of the package whose rates these are: piglit of 19 January 2022.
+/// The number of files in the package that the rates refer to: piglit of 19 January 2022.
 pub const FILES: usize = 53000;
 
-/// What is counted, how many are right, of how many.
+/// The category, the number of files that pass, and the number of all files.
 pub const RECORD: &[(&str, u32, u32)] = &[
     ("invalid programs refused", 348, 407),
     ("invalid stages refused", 3291, 3307),
@@ -11,7 +11,7 @@ pub const RECORD: &[(&str, u32, u32)] = &[
     ("valid stages accepted", 70784, 70809),
 ];
 
-/// Paths below the corpus.
+/// The cause, and the paths of the files below the corpus.
 pub const WRONG: &[(&str, &[&str])] = &[
     (
         "GLSL 1.10 and 1.20: the file takes functions and conversions of a later version",

@@ -1,4 +1,4 @@
-//! Common functions: on each component, floats, doubles and integers.
+//! The common functions, on each component: floats, doubles and integers.
 
 use crate::hir::{BinaryOp, Builtin, Scalar};
 use crate::ir::bytecode::Code;
@@ -7,6 +7,7 @@ use crate::ir::lower::Lowering;
 use crate::ir::lower::values::Words;
 
 impl Lowering<'_> {
+    /// Returns the code for a scalar type.
     fn by_type(scalar: Scalar, float: Code, double: Code, int: Code, uint: Code) -> Code {
         match scalar {
             Scalar::Float => float,
@@ -26,7 +27,7 @@ impl Lowering<'_> {
         self.binary(Self::by_type(scalar, Code::FMax, Code::DMax, Code::IMax, Code::UMax), a, b)
     }
 
-    /// Returns the largest integer not above x.
+    /// Returns the largest integer that is at most x.
     pub fn floor(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
         self.unary(if scalar == Scalar::Double { Code::DFloor } else { Code::FFloor }, x)
     }
@@ -36,7 +37,7 @@ impl Lowering<'_> {
         self.unary(if scalar == Scalar::Double { Code::DSqrt } else { Code::FSqrt }, x)
     }
 
-    /// 1 / sqrt(x).
+    /// Returns 1 / sqrt(x).
     pub fn inverse_square_root(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
         if scalar == Scalar::Float {
             return self.unary(Code::FRsqrt, x);
@@ -46,12 +47,12 @@ impl Lowering<'_> {
         self.div(scalar, one, root)
     }
 
-    /// -x
+    /// Returns -x.
     pub fn negate(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
         self.unary(Self::by_type(scalar, Code::FNeg, Code::DNeg, Code::INeg, Code::INeg), x)
     }
 
-    /// |x|
+    /// Returns |x|.
     pub fn absolute(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
         if matches!(scalar, Scalar::Uint | Scalar::Bool) {
             return x;
@@ -69,7 +70,8 @@ impl Lowering<'_> {
         self.select(scalar, positive, one, other)
     }
 
-    /// Of the result's type; `operands` are one component of each argument.
+    /// Lowers a function of the result's scalar type, for one component; `operands` holds that component of each argument. Returns `None`
+    /// for other functions.
     pub fn common_function(&mut self, builtin: Builtin, scalar: Scalar, operands: &[Virtual]) -> Option<Virtual> {
         use Builtin as B;
         let double = scalar == Scalar::Double;
@@ -149,11 +151,11 @@ impl Lowering<'_> {
     }
 
     fn derivative(&mut self, code: Code, x: Virtual) -> Virtual {
-        self.facts.uses_derivatives = true;
+        self.bytecode.uses_derivatives = true;
         self.unary(code, x)
     }
 
-    /// Functions that give a boolean for each component.
+    /// Lowers a function that returns a boolean for each component. Returns `None` for other functions.
     pub fn predicate(&mut self, builtin: Builtin, scalar: Scalar, operands: &[Virtual]) -> Option<Virtual> {
         use Builtin as B;
         let double = scalar == Scalar::Double;
@@ -176,14 +178,14 @@ impl Lowering<'_> {
         })
     }
 
-    /// `modf` and `frexp`.
+    /// Lowers `modf` and `frexp`. Returns `None` for other functions.
     pub fn split_function(&mut self, builtin: Builtin, scalar: Scalar, operands: &[Virtual]) -> Option<Vec<Words>> {
         let double = scalar == Scalar::Double;
         match (builtin, operands) {
             (Builtin::Modf, &[x]) => {
                 let whole = self.unary(if double { Code::DTrunc } else { Code::FTrunc }, x);
                 let part = self.sub(scalar, x, whole);
-                // The part of an infinity is 0, not a NaN.
+                // The fractional part of an infinity is 0, not NaN.
                 let (zero, infinite) = (self.number(scalar, 0.0), self.predicate(Builtin::IsInf, scalar, &[x])?);
                 let part = self.select(scalar, infinite, zero, part);
                 Some(vec![Self::words_of(&[part], scalar), Self::words_of(&[whole], scalar)])
@@ -204,9 +206,9 @@ impl Lowering<'_> {
         self.binary(Code::And, high, mask)
     }
 
-    /// Returns the significand in [0.5, 1) and the exponent.
+    /// Returns the significand in [0.5, 1) and the exponent of a double.
     fn frexp_double(&mut self, x: Virtual) -> (Virtual, Virtual) {
-        // Denormals are scaled up first.
+        // Scale denormals up first.
         let (scale, zero) = (self.double(18_014_398_509_481_984.0), self.constant(0));
         let biased = self.double_exponent(x);
         let small = self.binary(Code::IEqual, biased, zero);
@@ -220,7 +222,7 @@ impl Lowering<'_> {
         let (normal, lowered, all_ones) = (self.constant(1022), self.constant(1022 + 54), self.constant(0x7FF));
         let bias = self.ternary(Code::Select, small, lowered, normal);
         let exponent = self.binary(Code::ISub, biased, bias);
-        // Zeros, infinities and NaNs stay as they are.
+        // Zeros, infinities and NaNs stay unchanged.
         let nothing = self.double(0.0);
         let is_zero = self.binary(Code::DEqual, x, nothing);
         let is_special = self.binary(Code::IEqual, biased, all_ones);
@@ -228,7 +230,7 @@ impl Lowering<'_> {
         (self.select(Scalar::Double, keep, x, significand), self.ternary(Code::Select, keep, zero, exponent))
     }
 
-    /// x * 2^exponent in two steps, each within a double's range.
+    /// Returns x * 2^exponent, scaled in two steps, each within the range of a double.
     fn ldexp_double(&mut self, x: Virtual, exponent: Virtual) -> Virtual {
         let (low, high, one, bias, shift, zero) = (
             self.constant(-2000i32 as u32),

@@ -1,4 +1,4 @@
-//! Angles, exponentials, hyperbolic functions: single precision.
+//! Angle, exponential and hyperbolic functions, in single precision.
 
 use crate::hir::{Builtin, Scalar};
 use crate::ir::bytecode::Code;
@@ -24,7 +24,7 @@ impl Lowering<'_> {
         self.times(binary, LN_2)
     }
 
-    /// x * (1 + x² * (c0 + x² * (c1 + …))): what an odd function is near 0.
+    /// Returns x * (1 + x² * (c0 + x² * (c1 + …))), the series of an odd function near 0.
     fn odd_series(&mut self, x: Virtual, coefficients: &[f32]) -> Virtual {
         let square = self.mul(F, x, x);
         let mut sum = self.float(0.0);
@@ -38,14 +38,14 @@ impl Lowering<'_> {
         self.add(F, x, correction)
     }
 
-    /// `near` where |x| is below the limit, else `far`.
+    /// Returns `near` where |x| is below the limit, otherwise `far`.
     fn near_zero(&mut self, x: Virtual, limit: f32, near: Virtual, far: Virtual) -> Virtual {
         let (size, limit) = (self.absolute(F, x), self.float(limit));
         let small = self.binary(Code::FLess, size, limit);
         self.ternary(Code::Select, small, near, far)
     }
 
-    /// Returns the size of one value with the sign of another.
+    /// Returns the magnitude of one value with the sign of another.
     fn with_sign(&mut self, size: Virtual, sign: Virtual) -> Virtual {
         let (mask, rest) = (self.constant(0x8000_0000), self.constant(0x7FFF_FFFF));
         let bit = self.binary(Code::And, sign, mask);
@@ -53,10 +53,10 @@ impl Lowering<'_> {
         self.binary(Code::Or, size, bit)
     }
 
-    /// sinh and cosh.
+    /// Returns sinh(x) and cosh(x).
     fn hyperbolic(&mut self, x: Virtual) -> (Virtual, Virtual) {
         let minus = self.negate(F, x);
-        // exp(x - ln 2) is half of exp(x) without overflowing before its double does.
+        // exp(x - ln 2) is half of exp(x), without overflow where the result is finite.
         let ln2 = self.float(LN_2);
         let (up, down) = (self.sub(F, x, ln2), self.sub(F, minus, ln2));
         let (rise, fall) = (self.exponential(up), self.exponential(down));
@@ -65,7 +65,7 @@ impl Lowering<'_> {
         (self.near_zero(x, 1.0, series, difference), sum)
     }
 
-    /// Of floats; None for what is not one of these functions.
+    /// Lowers a function of floats for one component. Returns `None` for other functions.
     pub fn exponential_function(&mut self, builtin: Builtin, scalar: Scalar, operands: &[Virtual]) -> Option<Virtual> {
         use Builtin as B;
         if scalar != F {
@@ -89,7 +89,7 @@ impl Lowering<'_> {
             (B::Sinh, &[x]) => self.hyperbolic(x).0,
             (B::Cosh, &[x]) => self.hyperbolic(x).1,
             (B::Tanh, &[x]) => {
-                // 1 - 2 / (exp(2|x|) + 1), which comes to 1 by itself.
+                // 1 - 2 / (exp(2|x|) + 1), which tends to 1 for large |x|.
                 let size = self.absolute(F, x);
                 let twice = self.times(size, 2.0);
                 let power = self.exponential(twice);
@@ -109,7 +109,7 @@ impl Lowering<'_> {
                 let root = self.square_root(F, sum);
                 let argument = self.add(F, size, root);
                 let far = self.logarithm(argument);
-                // Where the square overflows: log(2|x|).
+                // Where the square overflows, use log(2|x|).
                 let plain = self.logarithm(size);
                 let ln2 = self.float(LN_2);
                 let huge = self.add(F, plain, ln2);

@@ -1,4 +1,4 @@
-//! Geometric functions: on whole vectors.
+//! Geometric functions, which work on whole vectors.
 
 use super::Argument;
 use crate::hir::{BinaryOp, Builtin, Scalar};
@@ -19,7 +19,8 @@ impl Lowering<'_> {
         self.square_root(scalar, square)
     }
 
-    /// Returns the components of the result; `scalar` is the arguments' type.
+    /// Lowers a geometric function; returns the components of the result. `scalar` is the type of the arguments. Returns `None` for other
+    /// functions.
     pub fn geometric_function(&mut self, builtin: Builtin, arguments: &[Argument], scalar: Scalar) -> Option<Vec<Virtual>> {
         use Builtin as B;
         let vectors: Vec<&[Virtual]> = arguments.iter().map(|argument| argument.components.as_slice()).collect();
@@ -64,7 +65,7 @@ impl Lowering<'_> {
                     .collect()
             }
             (B::Refract, &[i, n, &[mut eta]]) => {
-                // The ratio is a float even where the vectors are doubles.
+                // The index of refraction is a float even for vectors of doubles.
                 if scalar == Scalar::Double && arguments.get(2).is_some_and(|argument| argument.scalar == Scalar::Float) {
                     eta = self.unary(Code::FToD, eta);
                 }
@@ -99,7 +100,7 @@ impl Lowering<'_> {
             (B::InterpolateAtOffset, &[x, &[dx, dy]]) => x
                 .iter()
                 .map(|&value| {
-                    self.facts.uses_derivatives = true;
+                    self.bytecode.uses_derivatives = true;
                     let (by_x, by_y) = (self.unary(Code::DdxFine, value), self.unary(Code::DdyFine, value));
                     let (right, up) = (self.mul(scalar, by_x, dx), self.mul(scalar, by_y, dy));
                     let moved = self.add(scalar, value, right);

@@ -7,7 +7,7 @@ use crate::ir::lower::Lowering;
 use crate::ir::lower::values::Words;
 
 impl Lowering<'_> {
-    /// Returns the result and what the written arguments get, for one component.
+    /// Lowers an integer function for one component; returns the result and the values of the out arguments.
     pub fn integer_function(&mut self, builtin: Builtin, scalar: Scalar, operands: &[Virtual]) -> Option<Vec<Words>> {
         use Builtin as B;
         let signed = scalar == Scalar::Int;

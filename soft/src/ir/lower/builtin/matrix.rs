@@ -6,7 +6,7 @@ use crate::ir::linear::Virtual;
 use crate::ir::lower::Lowering;
 
 impl Lowering<'_> {
-    /// Returns the determinant of the minor without a row and a column; `matrix` is `size` columns of `size` components.
+    /// Returns the determinant of a matrix without one row and one column; `matrix` is `size` columns of `size` components.
     fn minor(&mut self, scalar: Scalar, matrix: &[Virtual], size: usize, without_row: usize, without_column: usize) -> Virtual {
         let mut rest = Vec::with_capacity((size - 1) * (size - 1));
         for column in (0..size).filter(|&column| column != without_column) {
@@ -17,7 +17,7 @@ impl Lowering<'_> {
         self.determinant(scalar, &rest, size - 1)
     }
 
-    /// By the first column's minors.
+    /// Returns the determinant, expanded by minors along the first column.
     fn determinant(&mut self, scalar: Scalar, matrix: &[Virtual], size: usize) -> Virtual {
         match *matrix {
             [a] => a,
@@ -48,7 +48,7 @@ impl Lowering<'_> {
         let mut out = Vec::with_capacity(size * size);
         for column in 0..size {
             for row in 0..size {
-                // The adjugate: the minor of the transposed place.
+                // The adjugate: the minor of the transposed element.
                 let minor = self.minor(scalar, matrix, size, column, row);
                 let signed = if (row + column) % 2 == 1 { self.negate(scalar, minor) } else { minor };
                 out.push(self.mul(scalar, signed, factor));
@@ -57,7 +57,8 @@ impl Lowering<'_> {
         out
     }
 
-    /// Returns the components of the result; `scalar` is the arguments' type.
+    /// Lowers a matrix function; returns the components of the result. `scalar` is the type of the arguments. Returns `None` for other
+    /// functions.
     pub fn matrix_function(&mut self, builtin: Builtin, arguments: &[Argument], scalar: Scalar) -> Option<Vec<Virtual>> {
         let shape = |argument: &Argument| match argument.ty {
             Type::Matrix(_, columns, rows) => Some((usize::from(columns), usize::from(rows))),

@@ -1,14 +1,14 @@
-//! Functions with effects: atomics, counters, barriers, geometry shaders' vertices; and images.
+//! Functions with side effects: atomics, atomic counters, barriers, geometry shader output, and images.
 
 use crate::hir::{Builtin, Expr, Scalar, Type};
 use crate::ir::bytecode::{Atomic, Code, Space};
-use crate::ir::linear::{NO, Operation, Virtual};
+use crate::ir::linear::{NO_REGISTER, Operation, Virtual};
 use crate::ir::lower::path::{Path, Root};
 use crate::ir::lower::values::Words;
 use crate::ir::lower::{Lowered, Lowering, types};
 
 impl Lowering<'_> {
-    /// Lowers a function with effects; returns `None` for any other one.
+    /// Lowers a function with side effects. Returns `None` for other functions.
     pub fn memory_function(&mut self, builtin: Builtin, arguments: &[Expr], ty: &Type) -> Lowered<Option<Words>> {
         use Builtin as B;
         let signed = arguments.first().is_some_and(|argument| types::scalar(&argument.ty) == Scalar::Int);
@@ -24,8 +24,8 @@ impl Lowering<'_> {
             _ => None,
         };
         if let Some(atomic) = atomic {
-            let Some((place, values)) = arguments.split_first() else { return Ok(None) };
-            let path = self.path(place)?;
+            let Some((lvalue, values)) = arguments.split_first() else { return Ok(None) };
+            let path = self.path(lvalue)?;
             let mut operands = Words::new();
             for value in values {
                 operands.push(self.scalar(value)?);
@@ -59,13 +59,21 @@ impl Lowering<'_> {
                 if matches!(builtin, B::EmitVertex | B::EmitStreamVertex) {
                     self.emit_vertex(stream)?;
                 } else {
-                    self.push(Operation { code: Code::EndPrimitive, dst: NO, a: NO, b: NO, c: NO, d: 0, imm: stream });
+                    self.push(Operation {
+                        code: Code::EndPrimitive,
+                        dst: NO_REGISTER,
+                        a: NO_REGISTER,
+                        b: NO_REGISTER,
+                        c: NO_REGISTER,
+                        d: 0,
+                        imm: stream,
+                    });
                 }
                 Ok(Some(Words::new()))
             }
             (B::Barrier, _) => {
-                self.facts.uses_barrier = true;
-                self.push(Operation::control(Code::Barrier, NO, self.construct));
+                self.bytecode.uses_barrier = true;
+                self.push(Operation::control(Code::Barrier, NO_REGISTER, self.construct));
                 Ok(Some(Words::new()))
             }
             (
@@ -91,7 +99,7 @@ impl Lowering<'_> {
                 | B::ImageAtomicCompSwap,
                 _,
             ) => {
-                // No image unit is ever bound: reads give 0, writes are dropped. The arguments' own effects stay.
+                // No image unit is ever bound: reads return 0, writes are dropped. The side effects of the arguments stay.
                 for argument in arguments.iter().skip(1) {
                     self.expression(argument)?;
                 }
@@ -101,15 +109,15 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the old value.
+    /// Emits an atomic operation; returns the old value.
     fn atomic(&mut self, path: &Path, atomic: Atomic, operand: Virtual) -> Virtual {
         let (space, block, block_index) = match path.root {
             Root::Buffer { space, block, block_index, .. } => (space, block, block_index),
-            Root::Counter { buffer } => (Space::AtomicCounter, buffer, NO),
+            Root::Counter { buffer } => (Space::AtomicCounter, buffer, NO_REGISTER),
             _ => return self.constant(0),
         };
-        self.facts.has_side_effects |= space != Space::Shared;
+        self.bytecode.has_side_effects |= space != Space::Shared;
         let address = self.word_address(path);
-        self.fresh(Code::Atomic, address, operand, block_index, ((space as u16) << 8) | atomic as u16, block)
+        self.emit_impure(Code::Atomic, address, operand, block_index, ((space as u16) << 8) | atomic as u16, block)
     }
 }

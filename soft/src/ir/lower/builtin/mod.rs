@@ -1,4 +1,4 @@
-//! Built-in functions.
+//! Lowering of built-in functions.
 
 mod common;
 mod exponential;
@@ -17,20 +17,21 @@ use crate::ir::linear::Virtual;
 
 /// An argument's components and their type.
 pub struct Argument {
+    /// The components; a double is represented by its low word.
     pub components: Vec<Virtual>,
     pub scalar: Scalar,
     pub ty: Type,
 }
 
 impl Argument {
-    /// Returns the component at an index; of a scalar the only one.
+    /// Returns the component at an index; a scalar has the same component at every index.
     pub fn at(&self, index: usize) -> Option<Virtual> {
         if self.components.len() == 1 { self.components.first().copied() } else { self.components.get(index).copied() }
     }
 }
 
 impl Lowering<'_> {
-    /// A call of a built-in function; `ty` is what it gives.
+    /// Lowers a call of a built-in function; `ty` is the type of its result.
     pub fn builtin(&mut self, builtin: Builtin, arguments: &[Expr], ty: &Type) -> Lowered<Words> {
         if let Some(words) = self.memory_function(builtin, arguments, ty)? {
             return Ok(words);
@@ -39,11 +40,11 @@ impl Lowering<'_> {
             return Ok(words);
         }
         let written = written_arguments(builtin);
-        let mut places = Vec::new();
+        let mut paths = Vec::new();
         let mut values = Vec::new();
         for (index, argument) in arguments.iter().enumerate() {
             if written.contains(&index) {
-                places.push(self.out_argument(argument)?);
+                paths.push(self.out_argument(argument)?);
             } else {
                 values.push(self.argument(argument)?);
             }
@@ -54,23 +55,23 @@ impl Lowering<'_> {
             _ => (types::words(ty) / scalar.words()) as usize,
         };
         let results = self.value_function(builtin, &values, scalar, count)?;
-        // The result, then what the written arguments get, as words.
+        // First the words of the result, then those of each out argument.
         let mut results = results.into_iter();
         let result = results.next().unwrap_or_default();
-        for (place, value) in places.iter().zip(results) {
-            self.write(place, &value)?;
+        for (path, value) in paths.iter().zip(results) {
+            self.write(path, &value)?;
         }
         Ok(result)
     }
 
-    /// An argument's value.
+    /// Lowers the value of an argument.
     pub fn argument(&mut self, argument: &Expr) -> Lowered<Argument> {
         let words = self.expression(argument)?;
         let scalar = types::scalar(&argument.ty);
         Ok(Argument { components: self.components(&words, scalar), scalar, ty: argument.ty.clone() })
     }
 
-    /// A function without effects on memory: the words of its result and of each written argument.
+    /// Lowers a function without effects on memory; returns the words of its result and of each out argument.
     fn value_function(&mut self, builtin: Builtin, arguments: &[Argument], scalar: Scalar, count: usize) -> Lowered<Vec<Words>> {
         let from = arguments.first().map_or(scalar, |argument| argument.scalar);
         if let Some(components) = self.geometric_function(builtin, arguments, from) {
@@ -96,7 +97,7 @@ impl Lowering<'_> {
         Ok(results)
     }
 
-    /// A function that works on each component alone: the words of its result and of each written argument.
+    /// Lowers one component of a component-wise function; returns the words of its result and of each out argument.
     fn component_function(&mut self, builtin: Builtin, scalar: Scalar, operands: &[Virtual]) -> Option<Vec<Words>> {
         let same = |value: Virtual| vec![Self::words_of(&[value], scalar)];
         if let Some(value) = self.common_function(builtin, scalar, operands) {

@@ -10,7 +10,7 @@ use crate::ir::lower::values::Words;
 const F: Scalar = Scalar::Float;
 
 impl Lowering<'_> {
-    /// Returns components as normalised numbers of so many bits, lowest first.
+    /// Packs components as normalised integers of `bits` bits each into a word, the first component in the lowest bits.
     fn pack(&mut self, components: &[Virtual], bits: u32, signed: bool) -> Virtual {
         let scale = if signed { (1u32 << (bits - 1)) - 1 } else { (1u32 << bits) - 1 };
         let (low, high, scale) = (self.float(if signed { -1.0 } else { 0.0 }), self.float(1.0), self.float(scale as f32));
@@ -24,12 +24,13 @@ impl Lowering<'_> {
             let whole = self.unary(Code::FToI, rounded);
             let masked = self.binary(Code::And, whole, mask);
             let shift = self.constant(index * bits);
-            let placed = self.binary(Code::ShiftLeft, masked, shift);
-            sum = self.binary(Code::Or, sum, placed);
+            let shifted = self.binary(Code::ShiftLeft, masked, shift);
+            sum = self.binary(Code::Or, sum, shifted);
         }
         sum
     }
 
+    /// Unpacks a word of normalised integers of `bits` bits each.
     fn unpack(&mut self, word: Virtual, bits: u32, signed: bool) -> Words {
         let scale = if signed { (1u32 << (bits - 1)) - 1 } else { (1u32 << bits) - 1 };
         let (minus, scale) = (self.float(-1.0), self.float(scale as f32));
@@ -45,7 +46,7 @@ impl Lowering<'_> {
             .collect()
     }
 
-    /// Returns the words of the result; None for what is not one of these functions.
+    /// Lowers a packing function; returns the words of the result. Returns `None` for other functions.
     pub fn packing_function(&mut self, builtin: Builtin, arguments: &[Argument]) -> Option<Vec<Words>> {
         use Builtin as B;
         let [argument] = arguments else { return None };

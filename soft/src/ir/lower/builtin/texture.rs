@@ -3,12 +3,12 @@
 use crate::hir::{BinaryOp, Builtin, Expr, SamplerType, Scalar, Stage, TextureCall, TextureKind, TextureLod, Type};
 use crate::image::lookup::SampleKind;
 use crate::ir::bytecode::{Code, NONE, Sample};
-use crate::ir::linear::{NO, SAMPLE_REGISTERS, Virtual, VirtualSample};
+use crate::ir::linear::{NO_REGISTER, SAMPLE_REGISTERS, Virtual, VirtualSample};
 use crate::ir::lower::path::{Path, Root};
 use crate::ir::lower::values::Words;
 use crate::ir::lower::{Lowered, Lowering, types};
 
-/// Returns components that address a texel, the array layer included.
+/// Returns the number of coordinates that address a texel, the array layer included.
 fn dimensions(kind: TextureKind) -> usize {
     match kind {
         TextureKind::D1 | TextureKind::Buffer => 1,
@@ -18,7 +18,7 @@ fn dimensions(kind: TextureKind) -> usize {
     }
 }
 
-/// Returns components of a gradient or an offset.
+/// Returns the number of components of a gradient or an offset.
 fn plane(kind: TextureKind) -> usize {
     match kind {
         TextureKind::D1 | TextureKind::D1Array | TextureKind::Buffer => 1,
@@ -27,7 +27,7 @@ fn plane(kind: TextureKind) -> usize {
     }
 }
 
-/// The registers of a sample by name, in the order of [`VirtualSample::registers`].
+/// The registers of a texture access by name; [`Self::list`] gives them in the order of [`VirtualSample::registers`].
 struct Registers {
     unit_index: Virtual,
     coordinates: [Virtual; 4],
@@ -39,11 +39,18 @@ struct Registers {
 
 impl Registers {
     fn new() -> Self {
-        Self { unit_index: NO, coordinates: [NO; 4], reference: NO, lod: NO, gradients: [NO; 6], offset: [NO; 2] }
+        Self {
+            unit_index: NO_REGISTER,
+            coordinates: [NO_REGISTER; 4],
+            reference: NO_REGISTER,
+            lod: NO_REGISTER,
+            gradients: [NO_REGISTER; 6],
+            offset: [NO_REGISTER; 2],
+        }
     }
 
     fn list(&self) -> [Virtual; SAMPLE_REGISTERS] {
-        let mut all = [NO; SAMPLE_REGISTERS];
+        let mut all = [NO_REGISTER; SAMPLE_REGISTERS];
         all[0] = self.unit_index;
         all[1..5].copy_from_slice(&self.coordinates);
         all[5] = self.reference;
@@ -55,7 +62,7 @@ impl Registers {
 }
 
 impl Lowering<'_> {
-    /// Lowers a texture function; returns `None` for any other one.
+    /// Lowers a texture function. Returns `None` for other functions.
     pub fn texture_function(&mut self, builtin: Builtin, arguments: &[Expr], ty: &Type) -> Lowered<Option<Words>> {
         if !matches!(builtin, Builtin::Texture(_) | Builtin::TextureSize | Builtin::TextureQueryLevels | Builtin::TextureQueryLod) {
             return Ok(None);
@@ -89,12 +96,12 @@ impl Lowering<'_> {
                 let coordinate = values.next().unwrap_or_default();
                 self.coordinates(&mut registers, sampler, call, &coordinate);
                 if call.separate_reference {
-                    registers.reference = values.next().and_then(|value| value.first().copied()).unwrap_or(NO);
+                    registers.reference = values.next().and_then(|value| value.first().copied()).unwrap_or(NO_REGISTER);
                 }
                 let multisampled = matches!(sampler.kind, TextureKind::D2Multisample | TextureKind::D2MultisampleArray);
                 match call.lod {
                     TextureLod::Bias | TextureLod::Explicit => {
-                        registers.lod = values.next().and_then(|value| value.first().copied()).unwrap_or(NO);
+                        registers.lod = values.next().and_then(|value| value.first().copied()).unwrap_or(NO_REGISTER);
                     }
                     TextureLod::Gradient => {
                         for half in 0..2 {
@@ -105,7 +112,7 @@ impl Lowering<'_> {
                         }
                     }
                     _ if call.fetch && multisampled => {
-                        registers.lod = values.next().and_then(|value| value.first().copied()).unwrap_or(NO);
+                        registers.lod = values.next().and_then(|value| value.first().copied()).unwrap_or(NO_REGISTER);
                     }
                     _ => {}
                 }
@@ -118,7 +125,7 @@ impl Lowering<'_> {
                 }
                 sample.kind = self.sample_kind(call);
                 if offset.len() == 8 {
-                    // textureGatherOffsets: of each of four gathers the texel at its own offset.
+                    // textureGatherOffsets: four gathers, each of which provides the texel at its own offset.
                     let mut words = Words::new();
                     for pair in offset.chunks_exact(2) {
                         self.offset(&mut sample, &mut registers, pair);
@@ -130,12 +137,12 @@ impl Lowering<'_> {
             }
             Builtin::TextureSize => {
                 sample.kind = SampleKind::Size;
-                registers.lod = values.next().and_then(|value| value.first().copied()).unwrap_or(NO);
+                registers.lod = values.next().and_then(|value| value.first().copied()).unwrap_or(NO_REGISTER);
             }
             Builtin::TextureQueryLevels => sample.kind = SampleKind::Levels,
             _ => {
                 sample.kind = SampleKind::Lod;
-                self.facts.uses_derivatives = true;
+                self.bytecode.uses_derivatives = true;
                 for (to, from) in registers.coordinates.iter_mut().zip(values.next().unwrap_or_default()) {
                     *to = from;
                 }
@@ -144,6 +151,7 @@ impl Lowering<'_> {
         Ok(Some(self.sample(&path, sample, &mut registers, count)))
     }
 
+    /// Returns the kind of lookup.
     fn sample_kind(&mut self, call: TextureCall) -> SampleKind {
         if call.fetch {
             SampleKind::Fetch
@@ -153,7 +161,7 @@ impl Lowering<'_> {
             match call.lod {
                 TextureLod::Gradient => SampleKind::Gradient,
                 TextureLod::Implicit | TextureLod::Bias | TextureLod::None if self.stage() == Stage::Fragment => {
-                    self.facts.uses_derivatives = true;
+                    self.bytecode.uses_derivatives = true;
                     SampleKind::Implicit
                 }
                 _ => SampleKind::Explicit,
@@ -161,6 +169,7 @@ impl Lowering<'_> {
         }
     }
 
+    /// Sets the coordinate and reference registers.
     fn coordinates(&mut self, registers: &mut Registers, sampler: SamplerType, call: TextureCall, coordinate: &[Virtual]) {
         let used = dimensions(sampler.kind);
         let mut coordinate = coordinate.to_vec();
@@ -170,7 +179,7 @@ impl Lowering<'_> {
         {
             let one = self.float(1.0);
             let wanted = if sampler.shadow { reference_at + 1 } else { used };
-            // One division a coordinate: exact where the divisor is.
+            // Divide each coordinate: multiplying by the reciprocal would be less exact.
             let _ = one;
             for component in coordinate.iter_mut().take(wanted) {
                 *component = self.arithmetic(BinaryOp::Div, Scalar::Float, *component, divisor);
@@ -180,10 +189,11 @@ impl Lowering<'_> {
             *to = from;
         }
         if sampler.shadow && !call.separate_reference {
-            registers.reference = coordinate.get(reference_at).copied().unwrap_or(NO);
+            registers.reference = coordinate.get(reference_at).copied().unwrap_or(NO_REGISTER);
         }
     }
 
+    /// Sets the offset of the access.
     fn offset(&mut self, sample: &mut Sample, registers: &mut Registers, offset: &[Virtual]) {
         let constants: Option<Vec<u32>> = offset.iter().map(|&register| self.constant_value(register)).collect();
         match constants {
@@ -200,19 +210,19 @@ impl Lowering<'_> {
         }
     }
 
-    /// Emits the access; `count` words of its four results.
+    /// Emits the access and returns the first `count` words of its four results.
     fn sample(&mut self, path: &Path, mut sample: Sample, registers: &mut Registers, count: usize) -> Words {
         if !matches!(path.root, Root::Uniform) {
             let (zero, one) = (self.constant(0), self.float(1.0));
             return [zero, zero, zero, one].into_iter().take(count).collect();
         }
-        if path.index != NO {
+        if path.index != NO_REGISTER {
             sample.units = path.end.saturating_sub(path.offset).max(1);
             registers.unit_index = path.index;
         }
         let number = self.linear.samples.len() as u32;
         self.linear.samples.push(VirtualSample { sample, registers: registers.list() });
-        let dst = self.fresh(Code::Sample, NO, NO, NO, 0, number);
+        let dst = self.emit_impure(Code::Sample, NO_REGISTER, NO_REGISTER, NO_REGISTER, 0, number);
         (dst..).take(count.min(4)).collect()
     }
 }

@@ -1,8 +1,8 @@
-//! What comes in: attributes, varyings and built-in variables that a stage reads.
+//! Inputs of a stage: attributes, varyings and built-in variables.
 
 use super::{builtin_word, is_integer};
 use crate::hir::fixed_attribute;
-use crate::hir::{BuiltinVariable, Interpolation, Place, Stage, Storage, Type, VarId};
+use crate::hir::{BuiltinVariable, Interpolation, Location, Stage, Storage, Type, VarId};
 use crate::ir::bytecode::{Code, Input};
 use crate::ir::linear::Virtual;
 use crate::ir::lower::values::Words;
@@ -10,7 +10,7 @@ use crate::ir::lower::{Lowered, Lowering, types};
 use std::rc::Rc;
 
 impl Lowering<'_> {
-    /// Returns the words of an input that is no array over vertices.
+    /// Returns the words of an input that is not an array over vertices.
     pub(super) fn input_words(&mut self, id: VarId) -> Lowered<Rc<[Virtual]>> {
         if let Some(Some(words)) = self.inputs.get(id) {
             return Ok(words.clone());
@@ -18,10 +18,10 @@ impl Lowering<'_> {
         let count = self.checked_words(id)?;
         let Some(variable) = self.variable(id) else { return Ok(Rc::from([])) };
         let (ty, storage, interpolation) = (variable.ty.clone(), variable.storage.clone(), variable.qualifiers.interpolation);
-        let mut words = match (storage, self.place(id)) {
-            (Storage::Builtin(builtin), place) => self.builtin_input(builtin, count, &place)?,
-            (Storage::In, Place::Attribute { location }) => self.attribute(&ty, location),
-            (_, Place::Varying { slot, component }) => {
+        let mut words = match (storage, self.location(id)) {
+            (Storage::Builtin(builtin), location) => self.builtin_input(builtin, count, &location)?,
+            (Storage::In, Location::Attribute { location }) => self.attribute(&ty, location),
+            (_, Location::Varying { slot, component }) => {
                 let mut words = Words::new();
                 self.varying(&ty, slot.saturating_mul(4).saturating_add(component), interpolation, &mut words);
                 words
@@ -42,6 +42,7 @@ impl Lowering<'_> {
         Ok(words)
     }
 
+    /// Returns the words of a vertex attribute.
     fn attribute(&mut self, ty: &Type, location: u32) -> Words {
         let mut numbers = Vec::new();
         attribute_words(ty, location, &mut numbers);
@@ -54,6 +55,7 @@ impl Lowering<'_> {
             .collect()
     }
 
+    /// Appends the words of a varying whose first word in the record is `word`.
     fn varying(&mut self, ty: &Type, word: u32, interpolation: Interpolation, out: &mut Words) {
         if let Type::Struct(structure) = ty {
             for (position, member) in structure.members.iter().enumerate() {
@@ -101,7 +103,8 @@ impl Lowering<'_> {
         }
     }
 
-    fn builtin_input(&mut self, builtin: BuiltinVariable, count: u32, place: &Place) -> Lowered<Words> {
+    /// Returns the words of a built-in input.
+    fn builtin_input(&mut self, builtin: BuiltinVariable, count: u32, location: &Location) -> Lowered<Words> {
         use BuiltinVariable as B;
         let stage = self.stage();
         let vector =
@@ -121,7 +124,7 @@ impl Lowering<'_> {
                     B::MultiTexCoord(unit) => fixed_attribute::MULTI_TEX_COORD + u32::from(unit.min(7)),
                     _ => fixed_attribute::FOG_COORD,
                 };
-                let location = if let Place::Attribute { location } = place { *location } else { fixed };
+                let location = if let Location::Attribute { location } = location { *location } else { fixed };
                 let location = location.min(255) as u8;
                 (0..count.min(4)).map(|component| self.input(Input::Attribute { location, component: component as u8 })).collect()
             }
@@ -166,6 +169,7 @@ impl Lowering<'_> {
     }
 }
 
+/// Appends the location and component of each word of an attribute.
 fn attribute_words(ty: &Type, location: u32, out: &mut Vec<(u32, u8)>) {
     match ty {
         Type::Array(element, length) => {
@@ -180,6 +184,7 @@ fn attribute_words(ty: &Type, location: u32, out: &mut Vec<(u32, u8)>) {
     }
 }
 
+/// Returns the number of locations of an attribute.
 fn attribute_locations(ty: &Type) -> u32 {
     match ty {
         Type::Array(element, length) => attribute_locations(element).saturating_mul(*length),

@@ -1,15 +1,15 @@
-//! Variables between stages: where the words of each lie in records. What comes in is in `inputs`, what goes out in `outputs`.
+//! Interface variables: the positions of their words in records. `inputs` handles inputs, `outputs` outputs.
 
 mod inputs;
 mod outputs;
 
 use super::path::{Path, Record, Root};
 use super::{Binding, Lowered, Lowering, types};
-use crate::hir::{BlockLayout, BuiltinVariable, Place, Scalar, Semantic, Shader, Stage, Storage, Type, VarId, Variable};
+use crate::hir::{BlockLayout, BuiltinVariable, Location, Scalar, Semantic, Shader, Stage, Storage, Type, VarId, Variable};
 use crate::ir::bytecode::Space;
-use crate::ir::linear::NO;
+use crate::ir::linear::NO_REGISTER;
 
-/// Returns the word in a vertex record of a word of a built-in variable.
+/// Returns the position in the vertex record of word `word` of a built-in variable.
 pub fn builtin_word(shader: &Shader, builtin: BuiltinVariable, word: u32, input: bool) -> Option<u32> {
     use BuiltinVariable::*;
     let (semantic, component) = match builtin {
@@ -34,7 +34,7 @@ pub fn builtin_word(shader: &Shader, builtin: BuiltinVariable, word: u32, input:
     u32::try_from(slot * 4).ok()?.checked_add(component)
 }
 
-/// Returns true if a block's members are of the patch.
+/// Returns true if the members of a block belong to the patch.
 fn is_patch(ty: &Type) -> bool {
     match ty {
         Type::Array(element, _) => is_patch(element),
@@ -52,8 +52,9 @@ impl Lowering<'_> {
         self.shader.variables.get(variable)
     }
 
-    fn place(&self, variable: VarId) -> Place {
-        self.shader.places.get(variable).cloned().flatten().unwrap_or(Place::Nowhere)
+    /// Returns the location of a variable; variables without one are unassigned.
+    fn location(&self, variable: VarId) -> Location {
+        self.shader.locations.get(variable).cloned().flatten().unwrap_or(Location::Unassigned)
     }
 
     /// Returns the path of a whole variable.
@@ -68,31 +69,32 @@ impl Lowering<'_> {
             variable.qualifiers.patch || is_patch(&variable.ty),
             variable.qualifiers.block_layout,
         );
-        let place = self.place(id);
+        let location = self.location(id);
         let stage = self.stage();
         Ok(match storage {
             Storage::Private => Path::new(Root::Variable(id), ty, 0),
-            Storage::Uniform | Storage::Builtin(BuiltinVariable::State) => match place {
-                Place::Uniform { word } => Path::new(Root::Uniform, ty, word),
-                Place::AtomicCounter { buffer, offset } => Path::new(Root::Counter { buffer }, ty, offset),
-                _ => Path::new(Root::Nowhere, ty, 0),
+            Storage::Uniform | Storage::Builtin(BuiltinVariable::State) => match location {
+                Location::Uniform { word } => Path::new(Root::Uniform, ty, word),
+                Location::AtomicCounter { buffer, offset } => Path::new(Root::Counter { buffer }, ty, offset),
+                _ => Path::new(Root::Unassigned, ty, 0),
             },
             Storage::UniformBlock | Storage::StorageBlock => {
-                let Place::Block { index } = place else { return Ok(Path::new(Root::Nowhere, ty, 0)) };
+                let Location::Block { index } = location else { return Ok(Path::new(Root::Unassigned, ty, 0)) };
                 let space = if storage == Storage::UniformBlock { Space::UniformBlock } else { Space::Storage };
                 let blocks = matches!(ty, Type::Array(..));
-                Path::new(Root::Buffer { space, block: index, block_index: NO, layout, row_major: false, blocks }, ty, 0)
+                Path::new(Root::Buffer { space, block: index, block_index: NO_REGISTER, layout, row_major: false, blocks }, ty, 0)
             }
             Storage::Shared => {
-                let Place::Shared { offset } = place else { return Ok(Path::new(Root::Nowhere, ty, 0)) };
+                let Location::Shared { offset } = location else { return Ok(Path::new(Root::Unassigned, ty, 0)) };
                 let layout = BlockLayout::Std430;
-                let root = Root::Buffer { space: Space::Shared, block: 0, block_index: NO, layout, row_major: false, blocks: false };
+                let root =
+                    Root::Buffer { space: Space::Shared, block: 0, block_index: NO_REGISTER, layout, row_major: false, blocks: false };
                 Path::new(root, ty, offset)
             }
             Storage::In | Storage::InBlock => match stage {
                 Stage::Geometry | Stage::TessControl | Stage::TessEvaluation => {
                     let kind = if patch { Record::Patch } else { Record::Input };
-                    self.record(kind, ty, &place)
+                    self.record(kind, ty, &location)
                 }
                 _ => {
                     let words = self.input_words(id)?;
@@ -101,7 +103,7 @@ impl Lowering<'_> {
             },
             Storage::Out | Storage::OutBlock if stage == Stage::TessControl => {
                 let kind = if patch { Record::Patch } else { Record::Output };
-                self.record(kind, ty, &place)
+                self.record(kind, ty, &location)
             }
             Storage::Out | Storage::OutBlock => Path::new(Root::Variable(id), ty, 0),
             Storage::Builtin(builtin) => match builtin {
@@ -116,10 +118,11 @@ impl Lowering<'_> {
         })
     }
 
-    fn record(&mut self, kind: Record, ty: Type, place: &Place) -> Path {
-        let word = match place {
-            Place::Varying { slot, component } => slot.saturating_mul(4).saturating_add(*component),
-            // Blocks of built-in members only have no place of their own.
+    /// Returns the path of a variable in a record.
+    fn record(&mut self, kind: Record, ty: Type, location: &Location) -> Path {
+        let word = match location {
+            Location::Varying { slot, component } => slot.saturating_mul(4).saturating_add(*component),
+            // Blocks with built-in members only have no location themselves.
             _ => 0,
         };
         let part = match (&ty, kind) {
@@ -128,15 +131,15 @@ impl Lowering<'_> {
         };
         if kind == Record::Patch {
             let end = word.saturating_add(types::slots(&part).saturating_mul(4));
-            self.facts.patch_stride = self.facts.patch_stride.max(end);
+            self.bytecode.patch_stride = self.bytecode.patch_stride.max(end);
         }
-        let has_place = matches!(place, Place::Varying { .. });
+        let is_varying = matches!(location, Location::Varying { .. });
         let builtins = matches!(&part, Type::Struct(block) if block.members.iter().any(|member| member.qualifiers.builtin.is_some()));
-        if !has_place && !builtins {
-            return Path::new(Root::Nowhere, ty, 0);
+        if !is_varying && !builtins {
+            return Path::new(Root::Unassigned, ty, 0);
         }
         let member = (word, types::slots(&part).saturating_mul(4));
-        Path::new(Root::Record { kind, vertex: NO, packed: false, member }, ty, word)
+        Path::new(Root::Record { kind, vertex: NO_REGISTER, packed: false, member }, ty, word)
     }
 
     /// Returns true if this stage writes a built-in variable.
@@ -167,5 +170,5 @@ impl Lowering<'_> {
 }
 
 fn patch_root(word: u32, words: u32) -> Root {
-    Root::Record { kind: Record::Patch, vertex: NO, packed: true, member: (word, words) }
+    Root::Record { kind: Record::Patch, vertex: NO_REGISTER, packed: true, member: (word, words) }
 }

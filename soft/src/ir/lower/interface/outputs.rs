@@ -1,25 +1,25 @@
-//! What goes out: the words that a stage writes at its end or with each vertex.
+//! Outputs of a stage: the words that it writes when it ends, or with each emitted vertex.
 
 use super::builtin_word;
-use crate::hir::{BlockLayout, BuiltinVariable, Place, Shader, Stage, Storage, Type, VarId};
+use crate::hir::{BlockLayout, BuiltinVariable, Location, Shader, Stage, Storage, Type, VarId};
 use crate::ir::bytecode::{Code, Input, Output};
-use crate::ir::linear::{NO, Operation, Origin, Virtual};
+use crate::ir::linear::{NO_REGISTER, Operation, Origin, Virtual};
 use crate::ir::lower::{Binding, Lowered, Lowering, types};
 
 impl Lowering<'_> {
-    /// Values that outputs have before main writes them, and the registers that EmitVertex reads.
+    /// Binds the initial values of outputs, and allocates the registers that EmitVertex reads.
     pub fn begin_outputs(&mut self) -> Lowered<()> {
         let shader = self.shader;
-        self.facts.input_stride = (shader.input_slots.len() * 4) as u32;
-        self.facts.output_stride = (shader.output_slots.len() * 4) as u32;
+        self.bytecode.input_stride = (shader.input_slots.len() * 4) as u32;
+        self.bytecode.output_stride = (shader.output_slots.len() * 4) as u32;
         if matches!(shader.stage, Stage::TessControl | Stage::TessEvaluation) {
-            self.facts.patch_stride = 8;
+            self.bytecode.patch_stride = 8;
         }
         for (id, variable) in shader.variables.iter().enumerate() {
-            if let (Storage::Shared, Place::Shared { offset }) = (&variable.storage, self.place(id)) {
+            if let (Storage::Shared, Location::Shared { offset }) = (&variable.storage, self.location(id)) {
                 let (size, _) = crate::hir::layout::size_and_alignment(&variable.ty, BlockLayout::Std430, false);
                 let end = u32::try_from(u64::from(offset) + size).unwrap_or(u32::MAX);
-                self.facts.shared_size = self.facts.shared_size.max(end);
+                self.bytecode.shared_size = self.bytecode.shared_size.max(end);
             }
             let output = match variable.storage {
                 Storage::Out | Storage::OutBlock => shader.stage != Stage::TessControl,
@@ -52,13 +52,13 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Every word that goes out: variable, word of its value, where to.
+    /// Returns every output word: the variable, the word of its value, and the destination.
     fn output_words(&self) -> Vec<(VarId, u32, Output)> {
         let shader = self.shader;
         let mut all = Vec::new();
         for (id, variable) in shader.variables.iter().enumerate() {
             let mut words = Vec::new();
-            match (&variable.storage, self.place(id)) {
+            match (&variable.storage, self.location(id)) {
                 (Storage::Builtin(builtin), _)
                     if self.is_output(*builtin) && (self.analysis.assigned[id] || variable.used && shader.stage != Stage::Fragment) =>
                 {
@@ -66,12 +66,12 @@ impl Lowering<'_> {
                         words.push(builtin_output(shader, *builtin, word));
                     }
                 }
-                (Storage::Out, Place::FragmentOutput { location, index, component }) if self.analysis.assigned[id] => {
+                (Storage::Out, Location::FragmentOutput { location, index, component }) if self.analysis.assigned[id] => {
                     fragment_words(&variable.ty, location, index, component, &mut words);
                 }
-                (Storage::Out | Storage::OutBlock, place) if !matches!(shader.stage, Stage::Fragment | Stage::TessControl) => {
-                    let word = match place {
-                        Place::Varying { slot, component } => Some(slot.saturating_mul(4).saturating_add(component)),
+                (Storage::Out | Storage::OutBlock, location) if !matches!(shader.stage, Stage::Fragment | Stage::TessControl) => {
+                    let word = match location {
+                        Location::Varying { slot, component } => Some(slot.saturating_mul(4).saturating_add(component)),
                         _ => None,
                     };
                     varying_words(shader, &variable.ty, word, &mut words);
@@ -83,14 +83,14 @@ impl Lowering<'_> {
         all
     }
 
-    /// The registers with the values at the end.
+    /// Records the registers that hold the outputs at the end of main.
     pub fn end_outputs(&mut self) -> Lowered<()> {
         if self.stage() == Stage::Geometry {
             return Ok(());
         }
-        self.facts.writes_depth = false;
+        self.bytecode.writes_depth = false;
         for (variable, word, output) in self.output_words() {
-            self.facts.writes_depth |= output == Output::FragmentDepth;
+            self.bytecode.writes_depth |= output == Output::FragmentDepth;
             let register = self.output_register(variable, word)?;
             self.linear.outputs.push((register, output));
         }
@@ -108,7 +108,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Appends the outputs as they are to the stream.
+    /// Emits the current values of the outputs as a vertex of a stream.
     pub fn emit_vertex(&mut self, stream: u32) -> Lowered<()> {
         let registers = self.emit_registers.clone();
         for ((variable, word, _), (register, _)) in self.output_words().into_iter().zip(registers) {
@@ -122,7 +122,15 @@ impl Lowering<'_> {
                 }
             }
         }
-        self.push(Operation { code: Code::EmitVertex, dst: NO, a: NO, b: NO, c: NO, d: 0, imm: stream });
+        self.push(Operation {
+            code: Code::EmitVertex,
+            dst: NO_REGISTER,
+            a: NO_REGISTER,
+            b: NO_REGISTER,
+            c: NO_REGISTER,
+            d: 0,
+            imm: stream,
+        });
         Ok(())
     }
 }
