@@ -1,6 +1,7 @@
 //! Conversion of tokens of fixed state to and from the types of the pipeline.
 
 use crate::core::compare::Compare;
+use crate::gl::error::Result;
 use crate::pipeline::state::{BlendEquation, BlendFactor, PolygonMode, StencilOp};
 use crate::tokens::*;
 
@@ -18,6 +19,12 @@ pub trait Token: Copy + PartialEq + 'static {
     fn token(self) -> u32 {
         Self::TABLE.iter().find(|entry| entry.1 == self).map_or(0, |entry| entry.0)
     }
+}
+
+/// Converts a token.
+pub fn token<T: Token>(token: u32) -> Result<T> {
+    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
+    T::from_token(token).ok_or(GL_INVALID_ENUM)
 }
 
 impl Token for Compare {

@@ -1,11 +1,12 @@
 //! Commands of every profile: each validates its arguments, then acts on objects and state.
 
+pub mod blend;
 pub mod blit;
 pub mod buffer;
 pub mod clear;
 pub mod debug;
+pub mod depth_stencil;
 pub mod draw;
-pub mod fragment_state;
 pub mod framebuffer;
 pub mod get;
 pub mod invalidate;
@@ -13,6 +14,7 @@ pub mod names;
 pub mod pixels;
 pub mod program;
 pub mod query;
+pub mod rasterization;
 pub mod renderbuffer;
 pub mod sampler;
 pub mod shader;
@@ -22,3 +24,4 @@ pub mod texture;
 pub mod transform_feedback;
 pub mod versions;
 pub mod vertex_array;
+pub mod viewport;

@@ -4,7 +4,7 @@ use crate::core::compare::Compare;
 use crate::gl::context::Context;
 use crate::gl::context::recording::perform;
 use crate::gl::dispatch::commands;
-use crate::gl::enums::Token;
+use crate::gl::enums::{Token, token};
 use crate::gl::error::Result;
 use crate::gl::pointer::{In, Out};
 use crate::gl::state::matrix;
@@ -290,8 +290,7 @@ fn fog_i(context: &mut Context, name: u32, value: i32) -> Result<()> {
 }
 
 fn alpha_func(context: &mut Context, compare: u32, reference: f32) -> Result<()> {
-    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-    Compare::from_token(compare).ok_or(GL_INVALID_ENUM)?;
+    token::<Compare>(compare)?;
     context.compat.alpha_func = (compare, reference.clamp(0.0, 1.0));
     apply(context);
     Ok(())
