@@ -4,6 +4,7 @@
 
 mod conformance;
 mod links;
+mod quoted_errors;
 #[path = "../support/mod.rs"]
 mod support;
 mod support_table;

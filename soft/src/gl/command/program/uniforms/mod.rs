@@ -90,7 +90,7 @@ pub fn store(context: &mut Context, whose: Whose, location: i32, count: i32, sha
     let es = context.is_es();
     let linked = program_of(context, whose)?;
     let count = not_negative(count)?;
-    // OpenGL ES 2.0 requires that transpose is FALSE, and raises INVALID_VALUE otherwise.
+    // "If the transpose parameter to any of the UniformMatrix* commands is not FALSE, an INVALID_VALUE error is generated" [ES 2.0, 2.10.4]
     if shape.transpose && es && context.config.version < (3, 0) {
         return Err(GL_INVALID_VALUE);
     }
