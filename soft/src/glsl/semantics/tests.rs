@@ -95,7 +95,7 @@ fn lvalues_are_checked() {
     refused("vec4 a; a.xx = v.xy;", "appears twice");
     refused("(v.x + 1.0) = u;", "cannot be assigned");
     refused("gl_FragCoord.x = 1.0;", "read only");
-    refused("vec4 a = v.xyzr;", "no choice");
+    refused("vec4 a = v.xyzr;", "is not a selection");
     refused("vec2 a = v.xy.zw;", "does not have");
 }
 
