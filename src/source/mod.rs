@@ -18,7 +18,7 @@ pub mod timestamps;
 mod watcher;
 
 pub use fenced::Fenced;
-pub use sources::{Means, Source, Sources};
+pub use sources::{SourceChoice, Source, Sources};
 
 use crate::config::Emulate;
 use crate::driver::{Capabilities, Driver};
@@ -70,7 +70,7 @@ pub struct Emulator<D> {
 impl<D: Driver> Emulator<D> {
     /// Wraps a driver: corrects its quirks and emulates what it lacks. `fenced` is what time stands on where the driver has no
     /// timer; it is there if `means` says so.
-    pub fn new(mut driver: D, quirks: Quirks, means: Means, fenced: Option<Fenced>) -> Self {
+    pub fn new(mut driver: D, quirks: Quirks, means: SourceChoice, fenced: Option<Fenced>) -> Self {
         let sources = Sources::choose(driver.capabilities(), quirks, means);
         let native = sources.of(Target::TIMESTAMP) == Source::Native;
         let extended = native && means.emulate != Emulate::Never;

@@ -31,7 +31,7 @@ pub enum Source {
 
 /// What there is to choose from.
 #[derive(Clone, Copy, Debug)]
-pub struct Means {
+pub struct SourceChoice {
     /// The targets that the driver's queries take and have bits for.
     pub native: TargetSet,
     /// There are fences.
@@ -61,7 +61,7 @@ impl Sources {
     }
 
     /// Chooses the best source of each target: native where it is right, otherwise derived, fenced or counted, otherwise absent.
-    pub fn choose(driver: &Capabilities, quirks: Quirks, means: Means) -> Self {
+    pub fn choose(driver: &Capabilities, quirks: Quirks, means: SourceChoice) -> Self {
         let native = |target: Target| means.native.contains(target);
         let mut sources = Self { streams: driver.max_vertex_streams, ..Self::native(means.native) };
         if means.emulate == Emulate::Never || driver.api == Api::EmbeddedCommon {
@@ -155,7 +155,7 @@ impl Sources {
     }
 
     /// Returns what a context can do by these sources, beyond what its driver can.
-    pub fn extend(&self, driver: &Capabilities, means: Means) -> Capabilities {
+    pub fn extend(&self, driver: &Capabilities, means: SourceChoice) -> Capabilities {
         let mut all = driver.clone();
         if means.emulate == Emulate::Never || driver.api == Api::EmbeddedCommon {
             if all.intel_performance_query == Offer::Emulated {

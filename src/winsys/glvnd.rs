@@ -77,7 +77,7 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor
     let put = || {
         // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
         let (imports, current) = unsafe { (&mut *imports.cast::<EglImports>(), (*exports.cast::<EglExports>()).get_current_context) };
-        EGL.keep(imports.get_proc_address, current);
+        EGL.store(imports.get_proc_address, current);
         imports.get_proc_address = Some(egl_get_proc_address);
         // A look-up, too, sets the vendor's error: the function that reads it is looked up before there is one.
         LAYER_ERROR.find();
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn __glx_Main(version: u32, exports: *const c_void, vendor
     let put = || {
         // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
         let (imports, current) = unsafe { (&mut *imports.cast::<GlxImports>(), (*exports.cast::<GlxExports>()).get_current_context) };
-        GLX.keep(imports.get_proc_address, current);
+        GLX.store(imports.get_proc_address, current);
         imports.get_proc_address = Some(glx_get_proc_address);
         imports.patch = Patch::NONE;
     };

@@ -123,7 +123,7 @@ macro_rules! hooks {
         match next {
             // The second kind is a call by the driver, which is being called itself.
             // SAFETY: the caller's own arguments.
-            Some(next) if ($front.stands_aside)() || $crate::current::get().is_entered() => unsafe { next($($argument),*) },
+            Some(next) if ($front.only_forwards)() || $crate::current::get().is_entered() => unsafe { next($($argument),*) },
             Some(next) => {
                 let finish = $crate::current::caught(|| Some($handler(&$front $(, $argument)*)), || None);
                 // SAFETY: the application's own arguments.

@@ -8,7 +8,7 @@ use glmeter::driver::fence::{Fence, Fences, LeftFences, Waited, Waiter};
 use glmeter::driver::{Driver, Queries};
 use glmeter::gl::*;
 use glmeter::source::quirks::Quirks;
-use glmeter::source::{Emulator, Fenced, Means, Source, Sources};
+use glmeter::source::{Emulator, Fenced, SourceChoice, Source, Sources};
 use glmeter::target::Target;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -109,7 +109,7 @@ struct Rig {
 fn rig(of: impl FnOnce(Arc<Gpu>, Arc<AtomicU64>) -> Fenced) -> Rig {
     let (model, gpu, disjoint) = (Rc::<RefCell<Model>>::default(), Arc::<Gpu>::default(), Arc::<AtomicU64>::default());
     let capabilities = Capabilities::of(&description("OpenGL ES 2.0 Recording", &[]));
-    let means = Means { native: capabilities.targets, fences: true, emulate: Emulate::Auto };
+    let means = SourceChoice { native: capabilities.targets, fences: true, emulate: Emulate::Auto };
     let fenced = of(Arc::clone(&gpu), Arc::clone(&disjoint));
     let gl = Emulator::new(Counting { model: Rc::clone(&model), capabilities }, Quirks::default(), means, Some(fenced));
     Rig { gl, model, gpu, disjoint }
@@ -464,7 +464,7 @@ fn where_fences_are_truer_than_the_drivers_stamps_they_are_chosen() {
     let driver = Capabilities::of(&description("4.5 (Core Profile) Recording", &[]));
     let quirks = Quirks { flush_after_counter: true, elapsed_from_timestamps: true, fences_are_truer: true, ..Quirks::default() };
     let choose = |fences, emulate| {
-        let sources = Sources::choose(&driver, quirks, Means { native: driver.targets, fences, emulate });
+        let sources = Sources::choose(&driver, quirks, SourceChoice { native: driver.targets, fences, emulate });
         (sources.of(Target::TIMESTAMP), sources.of(Target::TIME_ELAPSED))
     };
     assert_eq!(choose(true, Emulate::Auto), (Source::Fenced, Source::Fenced), "both, which are then of one clock");
@@ -477,7 +477,7 @@ fn the_drivers_stamps_serve_where_no_thread_can_await_the_fences_that_were_chose
     let (model, gpu, disjoint) = (Rc::<RefCell<Model>>::default(), Arc::<Gpu>::default(), Arc::<AtomicU64>::default());
     let capabilities = Capabilities::of(&description("4.5 (Core Profile) Recording", &[]));
     let quirks = Quirks { flush_after_counter: true, elapsed_from_timestamps: true, fences_are_truer: true, ..Quirks::default() };
-    let means = Means { native: capabilities.targets, fences: true, emulate: Emulate::Auto };
+    let means = SourceChoice { native: capabilities.targets, fences: true, emulate: Emulate::Auto };
     gpu.change(|state| state.no_waiter = true);
     let fenced = Fenced::elsewhere(Box::new(Made(Arc::clone(&gpu))), Arc::clone(&disjoint));
     let gl = Emulator::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, Some(fenced));

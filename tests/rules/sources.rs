@@ -8,7 +8,7 @@ use glmeter::driver::measurement::COUNTED;
 use glmeter::driver::{Buffers, Draws, Measure, Queries};
 use glmeter::gl::*;
 use glmeter::source::quirks::Quirks;
-use glmeter::source::{Emulator, Means, Source, Sources};
+use glmeter::source::{Emulator, SourceChoice, Source, Sources};
 use glmeter::target::{Target, TargetSet};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ type Rig = (Emulator<Counting>, Rc<RefCell<Model>>);
 fn rig_of(version: &str, extensions: &[&str], emulate: Emulate) -> Rig {
     let model = Rc::new(RefCell::new(Model::default()));
     let capabilities = Capabilities::of(&description(version, extensions));
-    let means = Means { native: capabilities.targets, fences: false, emulate };
+    let means = SourceChoice { native: capabilities.targets, fences: false, emulate };
     (Emulator::new(Counting { model: Rc::clone(&model), capabilities }, Quirks::default(), means, None), model)
 }
 
@@ -36,7 +36,7 @@ fn choose(version: &str, extensions: &[&str], without: &[Target], fences: bool, 
     let driver = Capabilities::of(&description(version, extensions));
     let mut native = driver.targets;
     without.iter().for_each(|target| native.remove(*target));
-    let means = Means { native, fences, emulate };
+    let means = SourceChoice { native, fences, emulate };
     let sources = Sources::choose(&driver, Quirks::default(), means);
     (sources, sources.extend(&driver, means))
 }
@@ -463,7 +463,7 @@ fn a_span_that_begins_with_nothing_to_wait_for_begins_at_the_time_of_its_making(
         let model = Rc::<RefCell<Model>>::default();
         model.borrow_mut().has_fences = true;
         let capabilities = Capabilities::of(&description("4.5 (Core Profile) Recording", &[STATISTICS]));
-        let means = Means { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
+        let means = SourceChoice { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
         let quirks = Quirks { flush_after_counter: true, elapsed_from_timestamps: true, ..Quirks::default() };
         let mut gl = Emulator::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, None);
         let id = generate(&mut gl);

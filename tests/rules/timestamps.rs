@@ -8,7 +8,7 @@ use glmeter::driver::{Driver, Measure, Queries};
 use glmeter::gl::*;
 use glmeter::source::quirks::Quirks;
 use glmeter::source::timestamps::Timestamps;
-use glmeter::source::{Emulator, Means};
+use glmeter::source::{Emulator, SourceChoice};
 use glmeter::target::Target;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -21,7 +21,7 @@ fn rig(version: &str, extension: &str, quirks: Quirks, before_the_wrap: u64) -> 
     let model = Rc::<RefCell<Model>>::default();
     (model.borrow_mut().timestamp_bits, model.borrow_mut().time) = (Some(BITS), PERIOD - before_the_wrap);
     let capabilities = Capabilities::of(&description(version, &[extension]));
-    let means = Means { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
+    let means = SourceChoice { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
     (Emulator::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, None), model)
 }
 
@@ -95,7 +95,7 @@ fn a_measurement_across_a_wrap_ends_after_it_began() {
 fn a_driver_of_64_bits_is_believed() {
     let model = Rc::<RefCell<Model>>::default();
     let capabilities = Capabilities::of(&description("4.5 (Core Profile) Recording", &[]));
-    let means = Means { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
+    let means = SourceChoice { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
     let mut gl = Emulator::new(Counting { model: Rc::clone(&model), capabilities }, Quirks::default(), means, None);
     model.borrow_mut().time = 500;
     assert_eq!(gl.get_integer64(TIMESTAMP), 500);

@@ -1,9 +1,9 @@
-//! The C functions that the demo calls: small tables, filled by whatever finds a function by its name.
+//! Tables of the C functions that the command calls, filled by a look-up function.
 
 use core::ffi::{c_char, c_void};
 use glmeter::gl::*;
 
-/// Declares a table of C functions. A call of a function that is not there does nothing, gives zero, and is remembered.
+/// Declares a table of C functions. A call of a missing function does nothing, returns zero and sets [`missing`](Gl::missing).
 macro_rules! functions {
     ($(#[$about:meta])* $table:ident { $(fn $name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?;)* }) => {
         $(#[$about])*
@@ -15,10 +15,10 @@ macro_rules! functions {
 
         #[allow(non_snake_case, clippy::too_many_arguments, dead_code, reason = "C names and lists; each table is used in part")]
         impl $table {
-            /// Fills the table.
+            /// Looks each function up with `find`.
             ///
             /// # Safety
-            /// `find` must give the C function of the name, or null.
+            /// `find` must return the C function of the name, or null.
             pub(crate) unsafe fn load(find: impl Fn(&str) -> *mut c_void) -> Self {
                 Self {
                     missing: core::cell::Cell::new(None),
@@ -29,17 +29,19 @@ macro_rules! functions {
                 }
             }
 
-            /// Reports a function that was called and that the library lacks.
+            /// Returns the name of the last function that was called although the library lacks it.
             pub(crate) fn missing(&self) -> Option<&'static str> {
                 self.missing.get()
             }
 
             $(
+                /// Calls the function of this name.
+                ///
                 /// # Safety
-                /// As its specification says of the arguments.
+                /// The arguments must meet the conditions of the function's specification.
                 pub(crate) unsafe fn $name(&self, $($argument: $kind),*) $(-> $result)? {
                     match self.$name {
-                        // SAFETY: same arguments, same contract.
+                        // SAFETY: as the caller promises.
                         Some(function) => unsafe { function($($argument),*) },
                         None => {
                             self.missing.set(Some(stringify!($name)));
@@ -55,7 +57,7 @@ macro_rules! functions {
 pub(crate) use glmeter_abi::egl::Handle;
 
 functions! {
-    /// EGL. The functions that glmeter stands in front of are not here: they are called by its own names.
+    /// EGL's functions that glmeter does not export itself.
     Egl {
         fn eglGetDisplay(native: Handle) -> Handle;
         fn eglGetPlatformDisplayEXT(platform: u32, native: Handle, attributes: *const i32) -> Handle;
@@ -70,7 +72,7 @@ functions! {
 }
 
 functions! {
-    /// What the scene is drawn with.
+    /// The GL commands that draw the scene and read values.
     Gl {
         fn glGetError() -> GLenum;
         fn glFlush();
@@ -132,7 +134,7 @@ functions! {
 }
 
 functions! {
-    /// The query commands; each extension has them with a suffix of its own.
+    /// The query commands; each extension has them with its own suffix.
     Queries {
         fn glGenQueries(n: GLsizei, ids: *mut GLuint);
         fn glDeleteQueries(n: GLsizei, ids: *const GLuint);

@@ -38,7 +38,7 @@ pub fn end_list(context: &mut Context) -> Result<()> {
     if let Some(mut compiling) = context.drawing.compiling.take()
         && i64::from(index) == i64::from(compiling.list)
     {
-        compiling.open();
+        compiling.flush_begin();
         context.share_group.lists.insert(compiling.list, compiling.steps);
     }
     forward()

@@ -18,7 +18,7 @@ pub fn begin_conditional_render(context: &mut Context, id: GLuint, mode: GLenum)
     let legal = context.queries.condition == 0
         && known_mode
         && context.queries.get(id).is_some_and(|query| query.slot.is_none() && query.target().is_some_and(|target| target.is_condition()));
-    if !legal || context.queries.compiling || context.queries.host_alone_knows {
+    if !legal || context.queries.compiling || context.queries.untracked {
         return forward();
     }
     context.driver.begin_conditional_render(id, mode);

@@ -44,13 +44,13 @@ pub(super) fn complete_if_lost<T: ResultType>(context: &mut Context, pname: GLen
 #[inline]
 pub(super) fn leave_to_host(context: &mut Context, id: GLuint) -> bool {
     if context.queries.compiling {
-        context.queries.host_alone_knows = true;
+        context.queries.untracked = true;
     }
-    if context.queries.host_alone_knows && id != 0 && context.queries.get(id).is_some_and(|query| query.slot.is_none()) {
+    if context.queries.untracked && id != 0 && context.queries.get(id).is_some_and(|query| query.slot.is_none()) {
         context.queries.entry(id).state = State::Foreign;
         context.driver.leave_to_driver(id);
     }
-    context.queries.host_alone_knows
+    context.queries.untracked
 }
 
 /// Returns true if an EndQuery goes to the driver as it is. What was begun here is ended here, whatever was compiled meanwhile.
@@ -94,6 +94,6 @@ pub(super) fn begun_by_a_list(context: &mut Context, target: Target, index: GLui
         return false;
     }
     let begun = context.driver.current_query(target.token(), index) != 0;
-    context.queries.host_alone_knows |= begun;
+    context.queries.untracked |= begun;
     begun
 }

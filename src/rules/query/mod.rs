@@ -125,7 +125,7 @@ pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Res
         let Some(query) = queries.get_mut(id).copied() else {
             if id != 0
                 && !queries.is_deleted(id)
-                && (queries.host_alone_knows || context.capabilities.compatibility)
+                && (queries.untracked || context.capabilities.compatibility)
                 && queries.remove(id).is_none()
             {
                 gone.push(id);
@@ -162,7 +162,7 @@ pub fn is_query(context: &mut Context, id: GLuint) -> Result<GLboolean> {
     let known = queries.get(id);
     match known.map(|query| query.state) {
         _ if known.is_some_and(|query| is_kept_here(id, query, context.driver.as_ref())) => Ok(gl::TRUE),
-        _ if queries.host_alone_knows => forward(),
+        _ if queries.untracked => forward(),
         Some(State::Object(_)) => Ok(gl::TRUE),
         Some(State::Foreign) => forward(),
         None if context.capabilities.compatibility && id != 0 && !queries.is_deleted(id) => forward(),
@@ -197,7 +197,7 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
     if id == 0 {
         return Err(Error::InvalidOperation.into());
     }
-    if context.queries.host_alone_knows && !context.queries.compiling && begun_here(context, target, index) {
+    if context.queries.untracked && !context.queries.compiling && begun_here(context, target, index) {
         return Err(Error::InvalidOperation.into());
     }
     if leave_to_host(context, id) {
@@ -294,7 +294,7 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
     let slot = target.slot(0).ok_or(Error::InvalidEnum)?;
     check_index(context, target, index)?;
     let slot = slot + index as usize;
-    let untracked = context.queries.compiling || context.queries.host_alone_knows;
+    let untracked = context.queries.compiling || context.queries.untracked;
     if untracked && end_is_the_hosts(context, target, index) {
         return forward();
     }
@@ -365,7 +365,7 @@ pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pn
             bits if bits <= 0 => 0,
             bits => bits.clamp(target.minimum_bits(), 64),
         }
-    } else if context.queries.host_alone_knows && target != Target::TIMESTAMP && !begun_here(context, target, index) {
+    } else if context.queries.untracked && target != Target::TIMESTAMP && !begun_here(context, target, index) {
         return forward();
     } else {
         match target.slot(index) {
@@ -411,7 +411,7 @@ fn readable<'a>(
     id: GLuint,
     pname: GLenum,
 ) -> Result<&'a mut Query> {
-    if queries.host_alone_knows && !queries.get(id).is_some_and(|query| is_kept_here(id, query, driver)) {
+    if queries.untracked && !queries.get(id).is_some_and(|query| is_kept_here(id, query, driver)) {
         return forward();
     }
     // A name that the driver may know and glmeter does not.
