@@ -351,7 +351,7 @@ fn machine() -> &'static Path {
 
 /// A command on that machine: as root, or where users may be root of a name space of their own.
 fn there(arguments: &[&str]) -> Ended {
-    // SAFETY: takes nothing.
+    // SAFETY: the function takes no arguments.
     let mut chroot = if unsafe { libc::geteuid() } == 0 { command("chroot") } else { command("unshare") };
     if chroot.get_program() == "unshare" {
         chroot.args(["--map-root-user", "chroot"]);

@@ -1,4 +1,4 @@
-//! One driver: draws every scene, times each draw with its finish, and looks at what was drawn.
+//! The child process for one driver: draws every scene, times each draw with its glFinish, and checks the pictures.
 
 use crate::context::WindowSystem;
 use crate::load::functions;
@@ -76,13 +76,15 @@ functions! {
     }
 }
 
+/// The number of invocations of the compute scene.
 const INVOCATIONS: u32 = 1 << 20;
 
+/// Runs the child with its command line.
 pub(crate) fn main(arguments: &[String]) {
     let [length, clock, only] = arguments else { panic!("unknown child {arguments:?}") };
     let address = WindowSystem::Egl.make_current();
     let gl = Gl::load(&address);
-    // SAFETY: a string that lives as long as the context.
+    // SAFETY: the string lives as long as the context.
     let renderer = unsafe { CStr::from_ptr((gl.get_string)(GL_RENDERER)) }.to_string_lossy().into_owned();
     println!("renderer\t{renderer}");
     picture(&gl);
@@ -90,14 +92,14 @@ pub(crate) fn main(arguments: &[String]) {
     let long = Duration::from_millis(if length == "quick" { 150 } else { 700 });
     for scene in SCENES.iter().filter(|scene| only.is_empty() || scene.key == only) {
         let least = measure(&gl, &address, scene, &Clock { clock, long });
-        // SAFETY: takes nothing.
+        // SAFETY: the function takes no arguments.
         let error = unsafe { (gl.get_error)() };
         assert!(error == 0, "{}: GL error {error:#06x}", scene.key);
         println!("{}\t{}", scene.key, least.as_nanos());
     }
 }
 
-/// Colour and depth of the picture.
+/// Creates and binds the framebuffer of the picture.
 fn picture(gl: &Gl) {
     let (mut buffers, mut frame, mut array) = ([0; 2], 0, 0);
     // SAFETY: out pointers are to locals of the lengths given.
@@ -119,7 +121,7 @@ fn picture(gl: &Gl) {
     }
 }
 
-/// The shortest time of a draw of the scene.
+/// Returns the shortest time of a draw of the scene.
 fn measure(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, scene: &Scene, clock: &Clock) -> Duration {
     match scene.kind {
         Kind::Fragments(source) => {
@@ -134,15 +136,15 @@ fn measure(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, scene: &Scene, clo
             prepare(gl, address, &[(GL_VERTEX_SHADER, MESH), (GL_FRAGMENT_SHADER, PHONG)]);
             let count = mesh(gl, squares);
             clear(gl);
-            // SAFETY: takes values only.
+            // SAFETY: the function takes no pointers.
             unsafe {
                 (gl.enable)(GL_DEPTH_TEST);
-                // Each draw after the first finds its own depths, and passes.
+                // With LEQUAL each later draw passes the test against its own depths.
                 (gl.depth_func)(GL_LEQUAL);
             }
-            // SAFETY: the index buffer has so many indices, all of vertices that are there.
+            // SAFETY: the index buffer has `count` indices of existing vertices.
             let least = clock.fastest(gl, || unsafe { (gl.draw_elements)(GL_TRIANGLES, count, GL_UNSIGNED_INT, null()) });
-            // SAFETY: takes values only.
+            // SAFETY: the function takes no pointers.
             unsafe { (gl.disable)(GL_DEPTH_TEST) };
             covered(gl, scene);
             least
@@ -151,13 +153,14 @@ fn measure(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, scene: &Scene, clo
     }
 }
 
-/// What is measured with, and for how long at least.
+/// The clock of the measurements, and the least time to measure.
 struct Clock {
     clock: libc::clockid_t,
     long: Duration,
 }
 
 impl Clock {
+    /// Returns the time.
     fn now(&self) -> Duration {
         let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
         // SAFETY: the out pointer is to a local.
@@ -165,11 +168,11 @@ impl Clock {
         Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
     }
 
-    /// Draws for so long, at least three times, and gives the shortest time of a draw.
+    /// Draws for the least time, and at least three times. Returns the shortest time of a draw.
     fn fastest(&self, gl: &Gl, draw: impl Fn()) -> Duration {
-        // SAFETY: takes nothing.
+        // SAFETY: the function takes no arguments.
         let finish = || unsafe { (gl.finish)() };
-        // What is compiled late, is compiled now.
+        // Warm up: drivers may compile shaders at the first draw.
         draw();
         finish();
         let (begun, mut least, mut draws) = (Instant::now(), Duration::MAX, 0);
@@ -184,12 +187,13 @@ impl Clock {
     }
 }
 
+/// Clears colour and depth.
 fn clear(gl: &Gl) {
-    // SAFETY: takes values only.
+    // SAFETY: the function takes no pointers.
     unsafe { (gl.clear)(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT) };
 }
 
-/// Uses a program of these stages. What it does not read of the uniforms is passed over.
+/// Links and uses a program of these stages, and sets its uniforms. GL ignores those that the program lacks.
 fn prepare(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, stages: &[(u32, &CStr)]) {
     let program = program(address, stages);
     // SAFETY: the names are C strings, and each matrix has sixteen values.
@@ -202,19 +206,19 @@ fn prepare(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, stages: &[(u32, &C
     }
 }
 
-/// Three units away.
+/// The matrix that moves the scene 3 units away.
 const MODEL_VIEW: [f32; 16] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -3.0, 1.0];
 
-/// From 1 to 10 units; what is 3 units away and goes from -1 to 1 fills the picture.
+/// The perspective matrix for depths of 1 to 10, in which the square from -1 to 1 at depth 3 fills the picture.
 const PROJECTION: [f32; 16] = [3.0, 0.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 0.0, -11.0 / 9.0, -1.0, 0.0, 0.0, -20.0 / 9.0, 0.0];
 
-/// Makes the sheet of `squares` by `squares`, and gives the number of its indices.
+/// Creates the mesh of `squares` by `squares`. Returns the number of its indices.
 fn mesh(gl: &Gl, squares: u32) -> i32 {
     let row = squares + 1;
     let mut vertices: Vec<[f32; 6]> = Vec::new();
     for (y, x) in (0..row).flat_map(|y| (0..row).map(move |x| (y, x))) {
         let [x, y] = [x, y].map(|step| step as f32 / squares as f32 * 2.0 - 1.0);
-        // A hill; its foot is the border, so that the picture is covered exactly.
+        // A hill with its foot at the border, so that it covers the picture exactly.
         let (bend_x, bend_y) = (1.0 - x * x, 1.0 - y * y);
         vertices.push([x, y, 0.3 * bend_x * bend_y, 0.6 * x * bend_y, 0.6 * y * bend_x, 1.0]);
     }
@@ -239,10 +243,10 @@ fn mesh(gl: &Gl, squares: u32) -> i32 {
     indices.len() as i32
 }
 
-/// Every pixel was drawn: the clear left an alpha of 0, and all scenes write 1.
+/// Asserts that every pixel was drawn: the clear leaves an alpha of 0, and all scenes write 1.
 fn covered(gl: &Gl, scene: &Scene) {
     let mut pixels = vec![[0_u8; 4]; (SIZE * SIZE) as usize];
-    // SAFETY: the memory holds so many pixels.
+    // SAFETY: the memory has room for the pixels.
     unsafe { (gl.read_pixels)(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, pixels.as_mut_ptr().cast()) };
     let missing = pixels.iter().filter(|pixel| pixel[3] != 255).count();
     assert!(missing == 0, "{}: {missing} pixels were not drawn", scene.key);
@@ -250,6 +254,7 @@ fn covered(gl: &Gl, scene: &Scene) {
     assert!(colours.len() > 20, "{}: only {} colours", scene.key, colours.len());
 }
 
+/// Measures the dispatch and checks its sums. Returns its shortest time.
 fn compute(gl: &Gl, address: &dyn Fn(&CStr) -> *const c_void, clock: &Clock) -> Duration {
     let compute = Compute::load(address);
     prepare(gl, address, &[(GL_COMPUTE_SHADER, COMPUTE)]);

@@ -1,4 +1,4 @@
-//! GL_INTEL_performance_query, where the context lists it.
+//! GL_INTEL_performance_query, in contexts that offer it.
 
 use crate::load::functions;
 use crate::work::Gl;
@@ -19,17 +19,17 @@ functions! {
     }
 }
 
-/// Objects used in turn, as programs do.
+/// The number of objects used in turn, as programs do.
 const OBJECTS: usize = 64;
 
-/// Objects of one query type.
+/// Performance query objects of one type.
 pub(crate) struct PerfQueries {
     intel: Intel,
     objects: [u32; OBJECTS],
 }
 
 impl PerfQueries {
-    /// Of the type with the most counters. None if the context has no performance queries.
+    /// Creates objects of the type with the most counters. Returns `None` if the context has no performance queries.
     pub(crate) fn of_largest(gl: &Gl, address: impl Fn(&CStr) -> *const c_void) -> Option<Self> {
         if !listed(gl, c"GL_INTEL_performance_query") {
             return None;
@@ -37,7 +37,7 @@ impl PerfQueries {
         let intel = Intel::load(address);
         let mut largest = (0, 0);
         let (mut query, mut counters) = (0, 0);
-        // SAFETY: each place is that of a local; those that are not wanted are null, and the name has no room.
+        // SAFETY: each pointer is to a local variable or null, which the commands accept; the name's length is 0.
         unsafe {
             (intel.first_id)(&raw mut query);
             while query != 0 {
@@ -51,12 +51,13 @@ impl PerfQueries {
         }
         let mut objects = [0; OBJECTS];
         for object in &mut objects {
-            // SAFETY: writes the handle that it is given room for.
+            // SAFETY: the handle is written to an element of the array.
             unsafe { (intel.create)(largest.1, object) };
         }
         Some(Self { intel, objects })
     }
 
+    /// Begins and ends queries, using the objects in turn.
     #[inline(never)]
     pub(crate) fn begin_end(&self, calls: u32) {
         for call in 0..calls as usize {
@@ -65,23 +66,26 @@ impl PerfQueries {
         }
     }
 
+    /// Begins the query with this number.
     pub(crate) fn begin(&self, number: usize) {
-        // SAFETY: takes values only.
+        // SAFETY: the function takes no pointers.
         unsafe { (self.intel.begin)(self.objects[number % OBJECTS]) };
     }
 
+    /// Ends the query with this number.
     pub(crate) fn end(&self, number: usize) {
-        // SAFETY: takes values only.
+        // SAFETY: the function takes no pointers.
         unsafe { (self.intel.end)(self.objects[number % OBJECTS]) };
     }
 }
 
+/// Returns true if the context lists an extension.
 fn listed(gl: &Gl, wanted: &CStr) -> bool {
     let mut count = 0;
     // SAFETY: the state is one integer.
     unsafe { (gl.get_integerv)(GL_NUM_EXTENSIONS, &raw mut count) };
     (0..count as u32).any(|index| {
-        // SAFETY: every index below the count has a string that lives as long as the context.
+        // SAFETY: every index below the count has a string, which lives as long as the context.
         unsafe { CStr::from_ptr((gl.get_stringi)(GL_EXTENSIONS, index)) == wanted }
     })
 }

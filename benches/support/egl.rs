@@ -30,7 +30,7 @@ functions! {
     }
 }
 
-/// N contexts with a surface each, the first current, for the rest of the process.
+/// N contexts with a surface each, for the rest of the process.
 pub(crate) struct Contexts<const N: usize> {
     egl: Egl,
     display: *mut c_void,
@@ -38,7 +38,7 @@ pub(crate) struct Contexts<const N: usize> {
 }
 
 impl<const N: usize> Contexts<N> {
-    /// Contexts of at least a version.
+    /// Creates contexts of at least a version and makes the first one current.
     pub(crate) fn create((major, minor): (i32, i32)) -> Self {
         let library = open("libEGL.so.1", "libegl1");
         let egl = Egl::load(|name| symbol(library, name));
@@ -46,7 +46,7 @@ impl<const N: usize> Contexts<N> {
         unsafe {
             let mut display = (egl.get_platform_display)(EGL_PLATFORM_SURFACELESS_MESA, null(), null());
             if display.is_null() || (egl.initialize)(display, null_mut(), null_mut()) == 0 {
-                // Not Mesa: whatever the driver calls its default.
+                // Not Mesa: use the default display.
                 display = (egl.get_display)(null());
                 assert!((egl.initialize)(display, null_mut(), null_mut()) != 0, "eglInitialize");
             }
@@ -56,7 +56,7 @@ impl<const N: usize> Contexts<N> {
             (egl.choose_config)(display, wanted.as_ptr(), &raw mut config, 1, &raw mut found);
             assert!(found == 1, "eglChooseConfig found no pbuffer config for OpenGL");
             let size = [EGL_WIDTH, 64, EGL_HEIGHT, 64, EGL_NONE];
-            // No profile is named, so it is EGL's default, core.
+            // EGL's default profile is core.
             let version = [EGL_CONTEXT_MAJOR_VERSION, major, EGL_CONTEXT_MINOR_VERSION, minor, EGL_NONE];
             let pairs = [(); N].map(|()| {
                 let surface = (egl.create_pbuffer_surface)(display, config, size.as_ptr());
@@ -70,7 +70,7 @@ impl<const N: usize> Contexts<N> {
         }
     }
 
-    /// Makes one of them current on this thread. False: EGL would not.
+    /// Makes a context current on this thread. Returns false if EGL refuses.
     #[inline]
     pub(crate) fn make_current(&self, number: usize) -> bool {
         let (surface, context) = self.pairs[number];
@@ -78,7 +78,7 @@ impl<const N: usize> Contexts<N> {
         unsafe { (self.egl.make_current)(self.display, surface, surface, context) != 0 }
     }
 
-    /// The address of a function, or null.
+    /// Returns the address of a function, or null.
     pub(crate) fn address(&self, name: &CStr) -> *const c_void {
         // SAFETY: the name is a C string.
         unsafe { (self.egl.get_proc_address)(name.as_ptr()) }

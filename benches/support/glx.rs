@@ -37,7 +37,7 @@ functions! {
     }
 }
 
-/// N contexts with a pbuffer each, the first current, for the rest of the process.
+/// N contexts with a pbuffer each, for the rest of the process.
 pub(crate) struct Contexts<const N: usize> {
     glx: Glx,
     display: *mut c_void,
@@ -45,7 +45,7 @@ pub(crate) struct Contexts<const N: usize> {
 }
 
 impl<const N: usize> Contexts<N> {
-    /// Contexts of at least a version.
+    /// Creates contexts of at least a version and makes the first one current.
     pub(crate) fn create((major, minor): (i32, i32)) -> Self {
         let (x11, gl) = (open("libX11.so.6", "libx11-6"), open("libGL.so.1", "libgl1"));
         let (x11, glx) = (X11::load(|name| symbol(x11, name)), Glx::load(|name| symbol(gl, name)));
@@ -79,7 +79,7 @@ impl<const N: usize> Contexts<N> {
         }
     }
 
-    /// Makes one of them current on this thread. False: GLX would not.
+    /// Makes a context current on this thread. Returns false if GLX refuses.
     #[inline]
     pub(crate) fn make_current(&self, number: usize) -> bool {
         let (pbuffer, context) = self.pairs[number];
@@ -87,7 +87,7 @@ impl<const N: usize> Contexts<N> {
         unsafe { (self.glx.make_current)(self.display, pbuffer, context) != 0 }
     }
 
-    /// The address of a function, or null.
+    /// Returns the address of a function, or null.
     pub(crate) fn address(&self, name: &CStr) -> *const c_void {
         // SAFETY: the name is a C string.
         unsafe { (self.glx.get_proc_address)(name.as_ptr()) }

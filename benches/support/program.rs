@@ -1,4 +1,4 @@
-//! Programs of shaders.
+//! Compiles and links shader programs.
 
 use crate::load::functions;
 use std::ffi::{CStr, c_char, c_void};
@@ -20,12 +20,12 @@ functions! {
     }
 }
 
-/// Links a program of these stages, each its token and its text, and uses it; the answer is its name. `address` finds the functions of
-/// the current context.
+/// Links and uses a program of these stages, given by token and source. Returns its name. `address` looks up the current context's
+/// functions.
 pub(crate) fn program(address: impl Fn(&CStr) -> *const c_void, stages: &[(u32, &CStr)]) -> u32 {
     let gl = Gl::load(address);
     let (mut linked, mut log) = (0, [0 as c_char; 4096]);
-    // SAFETY: the texts are C strings, and out pointers are to locals of the lengths given.
+    // SAFETY: the sources are C strings, and out pointers are to local variables of the lengths given.
     unsafe {
         let program = (gl.create_program)();
         for &(stage, text) in stages {

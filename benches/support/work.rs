@@ -1,8 +1,7 @@
-//! Known work in a context of its own: so many identical draws, each of which takes as long as the first.
+//! Known work in the current context: identical draws that take the same time each.
 //!
-//! Every fragment runs a loop and is added to what is there. llvmpipe leaves out a tile's earlier draws where an opaque one
-//! covers it, which blending prevents; and the buffer is many tiles large, because a timer that sees one tile alone is right
-//! about a buffer of one.
+//! Every fragment runs a loop and is blended by addition: llvmpipe would skip a tile's earlier draws under an opaque one. The buffer has
+//! many tiles, because a timer that wrongly measures a single tile would be right for a buffer of one tile.
 
 use crate::load::functions;
 use crate::program::program;
@@ -69,11 +68,12 @@ void main() {
 /// A current context and the draw.
 pub(crate) struct Work {
     pub(crate) gl: Gl,
+    /// The location of the uniform `turns`.
     turns: i32,
 }
 
 impl Work {
-    /// Prepares a draw of `size` by `size` fragments in the current context, whose functions `address` finds.
+    /// Prepares a draw of `size` by `size` fragments in the current context, whose functions `address` looks up.
     pub(crate) fn prepare(address: impl Fn(&CStr) -> *const c_void, size: i32) -> Self {
         let program = program(&address, &[(GL_VERTEX_SHADER, VERTEX), (GL_FRAGMENT_SHADER, FRAGMENT)]);
         let gl = Gl::load(address);
@@ -99,14 +99,15 @@ impl Work {
         work
     }
 
-    /// How long each fragment's loop is.
+    /// Sets the length of each fragment's loop.
     pub(crate) fn set_turns(&self, turns: i32) {
-        // SAFETY: takes values only.
+        // SAFETY: the function takes no pointers.
         unsafe { (self.gl.uniform1i)(self.turns, turns) };
-        self.draw(1); // compiles what is compiled late
+        self.draw(1); // drivers may compile shaders at the first draw
         self.finish();
     }
 
+    /// Draws a number of times.
     pub(crate) fn draw(&self, times: u32) {
         for _ in 0..times {
             // SAFETY: the program reads no attributes.
@@ -114,19 +115,22 @@ impl Work {
         }
     }
 
+    /// Waits for all work.
     pub(crate) fn finish(&self) {
-        // SAFETY: takes nothing.
+        // SAFETY: the function takes no arguments.
         unsafe { (self.gl.finish)() };
     }
 
+    /// Asserts that there is no GL error.
     pub(crate) fn no_error(&self) {
-        // SAFETY: takes nothing.
+        // SAFETY: the function takes no arguments.
         let error = unsafe { (self.gl.get_error)() };
         assert!(error == 0, "GL error {error:#06x}");
     }
 
+    /// Returns the context's renderer string.
     pub(crate) fn renderer(&self) -> String {
-        // SAFETY: a string that lives as long as the context.
+        // SAFETY: the string lives as long as the context.
         unsafe { CStr::from_ptr((self.gl.get_string)(GL_RENDERER)) }.to_string_lossy().into_owned()
     }
 }

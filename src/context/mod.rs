@@ -132,7 +132,7 @@ impl Context {
         let wanted = (!timed || quirks.fences_are_truer) && emulate != Emulate::Never && driver.capabilities().api != Api::EmbeddedCommon;
         let fenced = if wanted { fenced(&driver, config.fence, &share_group, fences) } else { None };
         // Fences without a waiting thread are no more accurate than a timer, and glFinish costs more.
-        let fenced = fenced.filter(|fenced| !timed || fenced.is_awaited());
+        let fenced = fenced.filter(|fenced| !timed || fenced.is_watched());
         let choice = SourceChoice { native, fences: fenced.is_some(), emulate };
         let held = driver.held_error();
         let driver = Box::new(Emulator::new(driver, quirks, choice, fenced));
@@ -199,8 +199,8 @@ fn fenced(driver: &impl Driver, wanted: Fence, group: &ShareGroup, fences: impl 
     let fenced = match wanted {
         Fence::Finish => Some(Fenced::finishing(disjoint())),
         Fence::Gl => None,
-        Fence::Auto | Fence::Egl => fences().map(|fences| Fenced::elsewhere(fences, disjoint())),
+        Fence::Auto | Fence::Egl => fences().map(|fences| Fenced::watched(fences, disjoint())),
     };
-    let here = || (wanted != Fence::Egl && driver.has_fences()).then(|| Fenced::here(disjoint()));
-    fenced.or_else(here).map(|fenced| fenced.in_share_group(Arc::clone(&group.left_fences)))
+    let polled = || (wanted != Fence::Egl && driver.has_fences()).then(|| Fenced::polled(disjoint()));
+    fenced.or_else(polled).map(|fenced| fenced.in_share_group(Arc::clone(&group.left_fences)))
 }

@@ -88,6 +88,6 @@ fn real_current_context() -> usize {
     let address = if software::serves() { software::function(name) } else { REAL.loaded_symbol(name) };
     // SAFETY: null is `None`; any other address is eglGetCurrentContext.
     let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetCurrentContext>>(address) };
-    // SAFETY: takes nothing.
+    // SAFETY: the function takes no arguments.
     LINKED_ERROR.preserve(|| get.map_or(0, |get| unsafe { get() } as usize))
 }

@@ -79,7 +79,7 @@ impl Preserved {
     /// Reads the application's error from the driver.
     fn new(of: &EglError) -> Self {
         let functions = of.find();
-        // SAFETY: takes nothing.
+        // SAFETY: the function takes no arguments.
         let error = functions.map_or(EGL_SUCCESS, |(get, _)| of.instead_of(unsafe { get() }));
         Self { error, functions }
     }

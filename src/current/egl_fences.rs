@@ -132,7 +132,7 @@ fn current_display(front: &Front) -> usize {
     type GetCurrentDisplay = unsafe extern "C" fn() -> Handle;
     // SAFETY: null is `None`; any other address is eglGetCurrentDisplay.
     let get = unsafe { core::mem::transmute::<Handle, Option<GetCurrentDisplay>>((front.next)(c"eglGetCurrentDisplay")) };
-    // SAFETY: takes nothing.
+    // SAFETY: the function takes no arguments.
     get.map_or(0, |get| unsafe { get() } as usize)
 }
 

@@ -39,6 +39,6 @@ fn real_get_proc_address(name: &CStr) -> *mut c_void {
 fn real_current_context() -> usize {
     // SAFETY: null is `None`; any other address is glXGetCurrentContext.
     let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetCurrentContext>>(REAL.loaded_symbol(c"glXGetCurrentContext")) };
-    // SAFETY: takes nothing.
+    // SAFETY: the function takes no arguments.
     get.map_or(0, |get| unsafe { get() } as usize)
 }

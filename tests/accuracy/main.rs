@@ -42,7 +42,7 @@ const LONGEST: u64 = 600;
 fn measure(source: &Source, what: &str) -> Vec<String> {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "child_process", "--ignored", "--nocapture", "--test-threads=1"]).env(CHILD, what);
-    source.dress(&mut command, &needs::library().unwrap(), display());
+    source.configure(&mut command, &needs::library().unwrap(), display());
     let ended = run_for(&mut command, LONGEST);
     assert_eq!(ended.code, 0, "{}: {}", source.name, ended.all());
     ended.stdout.lines().map(str::to_owned).collect()

@@ -94,7 +94,7 @@ fn set_mode(path: &Path, mode: u32) {
 }
 
 fn is_root() -> bool {
-    // SAFETY: takes nothing.
+    // SAFETY: the function takes no arguments.
     unsafe { libc::geteuid() == 0 }
 }
 

@@ -153,7 +153,7 @@ fn compare(layer: &Table, vendor: &Table, get: usize, window_system: &str, other
     let (ours, theirs) = unsafe { [layer[get], vendor[get]].map(|get| core::mem::transmute::<Handle, GetProcAddress>(get)).into() };
     let ask = |get: GetProcAddress, name: &str| {
         let name = CString::new(name).unwrap();
-        // SAFETY: a C string.
+        // SAFETY: the name is a C string.
         unsafe { get(name.as_ptr()) }
     };
     let mut passed = 0;

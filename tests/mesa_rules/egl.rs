@@ -76,7 +76,7 @@ fn egl() -> &'static Egl {
 
 /// The address of a function that the table of `gl` does not have.
 pub fn address(name: &CStr) -> *mut c_void {
-    // SAFETY: a C string.
+    // SAFETY: the name is a C string.
     unsafe { (egl().get_proc_address)(name.as_ptr()) }
 }
 

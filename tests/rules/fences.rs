@@ -115,8 +115,8 @@ fn rig(of: impl FnOnce(Arc<Gpu>, Arc<AtomicU64>) -> Fenced) -> Rig {
     Rig { gl, model, gpu, disjoint }
 }
 
-fn elsewhere() -> Rig {
-    rig(|gpu, disjoint| Fenced::elsewhere(Box::new(Made(gpu)), disjoint))
+fn watched() -> Rig {
+    rig(|gpu, disjoint| Fenced::watched(Box::new(Made(gpu)), disjoint))
 }
 
 impl Rig {
@@ -144,7 +144,7 @@ fn now() -> u64 {
 
 #[test]
 fn a_stamp_is_there_when_the_work_is_done_and_not_before() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let id = rig.mark();
     std::thread::sleep(Duration::from_millis(30));
     assert!(!rig.gl.result_available(id), "the work goes on");
@@ -162,7 +162,7 @@ fn a_stamp_is_there_when_the_work_is_done_and_not_before() {
 
 #[test]
 fn a_stamp_does_not_wait_for_anybody_to_ask() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let id = rig.mark();
     rig.gpu.change(|state| state.reached = 1);
     rig.gpu.until(|state| state.given_back == 1);
@@ -173,7 +173,7 @@ fn a_stamp_does_not_wait_for_anybody_to_ask() {
 
 #[test]
 fn a_result_waits_for_the_work() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let id = rig.mark();
     let gpu = Arc::clone(&rig.gpu);
     let begun = now();
@@ -188,7 +188,7 @@ fn a_result_waits_for_the_work() {
 
 #[test]
 fn a_thousand_marks_wait_for_nothing_and_their_stamps_increase() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let marks: Vec<_> = (0..1000).map(|_| rig.mark()).collect();
     assert_eq!(rig.model.borrow().finishes, 0);
     assert!(marks.iter().all(|id| !rig.gl.result_available(*id)));
@@ -201,7 +201,7 @@ fn a_thousand_marks_wait_for_nothing_and_their_stamps_increase() {
 
 #[test]
 fn every_mark_is_sent_to_the_gpu() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     rig.mark();
     rig.mark();
     assert_eq!(rig.model.borrow().flushes, 2, "a fence that is not sent is never reached");
@@ -209,7 +209,7 @@ fn every_mark_is_sent_to_the_gpu() {
 
 #[test]
 fn a_span_is_the_time_between_two_marks() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let id = rig.generate();
     rig.gl.begin_query(TIME_ELAPSED, 0, id);
     assert_eq!(rig.gl.current_query(TIME_ELAPSED, 0), id);
@@ -224,7 +224,7 @@ fn a_span_is_the_time_between_two_marks() {
 
 #[test]
 fn a_fence_that_fails_is_a_disjoint_event_and_still_has_a_result() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let id = rig.mark();
     rig.gpu.change(|state| state.lost = true);
     assert!(rig.gl.result(id) > 0);
@@ -233,7 +233,7 @@ fn a_fence_that_fails_is_a_disjoint_event_and_still_has_a_result() {
 
 #[test]
 fn a_deleted_query_leaves_its_mark_to_be_reached() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let (first, second) = (rig.mark(), rig.mark());
     rig.gl.delete_queries(&[first]);
     rig.gpu.change(|state| state.reached = 2);
@@ -243,7 +243,7 @@ fn a_deleted_query_leaves_its_mark_to_be_reached() {
 
 #[test]
 fn the_thread_ends_with_its_context_once_what_was_given_to_it_is_stamped() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     rig.mark();
     let gpu = Arc::clone(&rig.gpu);
     drop(rig);
@@ -254,7 +254,7 @@ fn the_thread_ends_with_its_context_once_what_was_given_to_it_is_stamped() {
 
 #[test]
 fn the_thread_gives_back_what_it_needed_before_a_context_is_destroyed() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     rig.model.borrow_mut().has_fences = true;
     let id = rig.mark();
     rig.gpu.change(|state| state.reached = 1);
@@ -271,7 +271,7 @@ fn the_thread_gives_back_what_it_needed_before_a_context_is_destroyed() {
 #[test]
 fn without_a_thread_the_contexts_own_fences_serve() {
     for refuses in [false, true] {
-        let mut rig = elsewhere();
+        let mut rig = watched();
         rig.gpu.change(|state| (state.no_waiter, state.refuses) = (!refuses, refuses));
         rig.model.borrow_mut().has_fences = true;
         let id = rig.mark();
@@ -285,7 +285,7 @@ fn without_a_thread_the_contexts_own_fences_serve() {
 
 #[test]
 fn the_contexts_own_fences_are_stamped_in_passing_and_in_order() {
-    let mut rig = rig(|_, disjoint| Fenced::here(disjoint));
+    let mut rig = rig(|_, disjoint| Fenced::polled(disjoint));
     rig.model.borrow_mut().has_fences = true;
     let (first, second) = (rig.mark(), rig.mark());
     rig.model.borrow_mut().reached.insert(2);
@@ -299,7 +299,7 @@ fn the_contexts_own_fences_are_stamped_in_passing_and_in_order() {
 
 #[test]
 fn without_any_fence_or_by_the_users_wish_every_mark_waits_for_all_work() {
-    for mut rig in [elsewhere(), rig(|_, disjoint| Fenced::finishing(disjoint))] {
+    for mut rig in [watched(), rig(|_, disjoint| Fenced::finishing(disjoint))] {
         rig.gpu.change(|state| state.refuses = true);
         let begun = now();
         let id = rig.mark();
@@ -311,7 +311,7 @@ fn without_any_fence_or_by_the_users_wish_every_mark_waits_for_all_work() {
 
 #[test]
 fn the_time_is_of_the_clock_that_stamps() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     rig.gpu.change(|state| state.reached = 9);
     let before = rig.gl.get_integer64(TIMESTAMP) as u64;
     let id = rig.mark();
@@ -324,7 +324,7 @@ fn the_time_is_of_the_clock_that_stamps() {
 fn a_suspended_machine_is_a_disjoint_event_that_is_told_once() {
     static SUSPENDED: AtomicU64 = AtomicU64::new(5_000_000_000);
     let mut rig =
-        rig(|gpu, disjoint| Fenced::elsewhere(Box::new(Made(gpu)), disjoint).with_suspension(|| SUSPENDED.load(Ordering::Relaxed)));
+        rig(|gpu, disjoint| Fenced::watched(Box::new(Made(gpu)), disjoint).with_suspension(|| SUSPENDED.load(Ordering::Relaxed)));
     assert_eq!(rig.gl.get_integer64(GPU_DISJOINT_EXT), 0);
     SUSPENDED.fetch_add(1000, Ordering::Relaxed);
     assert_eq!(rig.gl.get_integer64(GPU_DISJOINT_EXT), 0, "two clocks are never read at the very same time");
@@ -348,7 +348,7 @@ fn two_found_at_once(rig: &mut Rig) -> [GLuint; 2] {
 
 #[test]
 fn marks_that_are_found_reached_together_were_not_reached_at_one_moment() {
-    let mut rig = rig(|_, disjoint| Fenced::here(disjoint));
+    let mut rig = rig(|_, disjoint| Fenced::polled(disjoint));
     rig.model.borrow_mut().has_fences = true;
     let begun = now();
     let marks = two_found_at_once(&mut rig);
@@ -359,7 +359,7 @@ fn marks_that_are_found_reached_together_were_not_reached_at_one_moment() {
 
 #[test]
 fn a_result_tells_how_far_it_can_be_from_the_truth() {
-    let mut rig = rig(|_, disjoint| Fenced::here(disjoint));
+    let mut rig = rig(|_, disjoint| Fenced::polled(disjoint));
     rig.model.borrow_mut().has_fences = true;
     let begun = now();
     let [first, second] = two_found_at_once(&mut rig);
@@ -384,7 +384,7 @@ fn a_result_tells_how_far_it_can_be_from_the_truth() {
 
 #[test]
 fn the_end_of_a_span_waits_for_its_beginning() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let id = rig.generate();
     rig.gl.begin_query(TIME_ELAPSED, 0, id);
     let gpu = Arc::clone(&rig.gpu);
@@ -402,7 +402,7 @@ fn the_end_of_a_span_waits_for_its_beginning() {
 
 #[test]
 fn the_end_of_a_span_waits_for_its_beginning_on_the_contexts_own_fences() {
-    let mut rig = rig(|_, disjoint| Fenced::here(disjoint));
+    let mut rig = rig(|_, disjoint| Fenced::polled(disjoint));
     rig.model.borrow_mut().has_fences = true;
     let id = rig.generate();
     rig.gl.begin_query(TIME_ELAPSED, 0, id);
@@ -419,7 +419,7 @@ fn the_end_of_a_span_waits_for_its_beginning_on_the_contexts_own_fences() {
 
 #[test]
 fn a_fence_that_cannot_be_put_leaves_those_before_it_to_be_reached() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     rig.model.borrow_mut().has_fences = true;
     let (first, second) = (rig.mark(), rig.mark());
     rig.gpu.change(|state| state.refuses = true);
@@ -443,7 +443,7 @@ fn the_sync_objects_of_a_context_that_is_gone_are_deleted_in_its_share_group() {
     let left = Arc::<LeftFences>::default();
     let in_group = |left: &Arc<LeftFences>| {
         let left = Arc::clone(left);
-        let rig = rig(|_, disjoint| Fenced::here(disjoint).in_share_group(left));
+        let rig = rig(|_, disjoint| Fenced::polled(disjoint).in_share_group(left));
         rig.model.borrow_mut().has_fences = true;
         rig
     };
@@ -479,7 +479,7 @@ fn the_drivers_stamps_serve_where_no_thread_can_await_the_fences_that_were_chose
     let quirks = Quirks { flush_after_counter: true, elapsed_from_timestamps: true, fences_are_truer: true, ..Quirks::default() };
     let means = SourceChoice { native: capabilities.targets, fences: true, emulate: Emulate::Auto };
     gpu.change(|state| state.no_waiter = true);
-    let fenced = Fenced::elsewhere(Box::new(Made(Arc::clone(&gpu))), Arc::clone(&disjoint));
+    let fenced = Fenced::watched(Box::new(Made(Arc::clone(&gpu))), Arc::clone(&disjoint));
     let gl = Emulator::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, Some(fenced));
     let mut rig = Rig { gl, model, gpu, disjoint };
     let id = rig.generate();

@@ -141,7 +141,7 @@ pub fn run_for(command: &mut Command, seconds: u64) -> Ended {
 
 /// Gives a file or an empty folder of a test to another user, who is not root either.
 pub fn give_away(path: &Path) {
-    // SAFETY: takes nothing.
+    // SAFETY: the function takes no arguments.
     let ended = if unsafe { libc::geteuid() } == 0 {
         run(Command::new("chown").arg("65534:65534").arg(path))
     } else {

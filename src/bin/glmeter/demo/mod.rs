@@ -178,7 +178,7 @@ impl Section {
     fn get<T: Default>(&self, get: impl FnOnce(&mut T)) -> Option<T> {
         let mut value = T::default();
         get(&mut value);
-        // SAFETY: takes nothing.
+        // SAFETY: the function takes no arguments.
         (unsafe { self.gl.glGetError() } == NO_ERROR).then_some(value)
     }
 

@@ -75,7 +75,7 @@ pub(super) fn measure(gl: &Gl, draw: impl Fn()) -> Result<Vec<Counter>, String> 
     let counters = counters.collect();
     match queries.missing() {
         Some(name) => Err(format!("the driver has no {name}")),
-        // SAFETY: takes nothing.
+        // SAFETY: the function takes no arguments.
         None if written != size || unsafe { gl.glGetError() } != NO_ERROR => Err("the performance query did not answer".to_string()),
         None => Ok(counters),
     }

@@ -234,8 +234,7 @@ struct Grid {
 
 const KNOT_PATCHES: Grid = Grid { columns: ALONG, rows: AROUND, corner: |x, y| [x, y, 0.0, 0.0] };
 const KNOT_SQUARES: Grid = Grid { columns: ALONG * SUBDIVISION, rows: AROUND * SUBDIVISION, corner: |x, y| [x, y, 0.0, 0.0] };
-const FLOOR_PATCHES: Grid =
-    Grid { columns: FLOOR, rows: FLOOR, corner: |x, y| [FLOOR_SIZE * (x - 0.5), FLOOR_SIZE * (y - 0.5), 0.0, 1.0] };
+const FLOOR_PATCHES: Grid = Grid { columns: FLOOR, rows: FLOOR, corner: |x, y| [FLOOR_SIZE * (x - 0.5), FLOOR_SIZE * (y - 0.5), 0.0, 1.0] };
 
 /// The corners of a patch and of a square's two triangles. Lower left is 0, lower right 1, upper left 2, upper right 3.
 const PATCH: [usize; 4] = [0, 1, 3, 2];
