@@ -1,4 +1,4 @@
-//! Holds what came out against what is expected.
+//! Compares the results with the expected values.
 
 use crate::bounded::fits;
 use crate::program::Program;
@@ -8,7 +8,7 @@ use crate::signatures::Language;
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// The cases of a driver that do not give what is expected: how many values, and the first of them.
+/// Returns the wrong cases of a driver: the number of wrong values, and the first of them.
 fn wrong(programs: &[&Program], outcomes: &[Outcome]) -> BTreeMap<String, (usize, String)> {
     let mut wrong: BTreeMap<String, (usize, String)> = BTreeMap::new();
     assert_eq!(programs.len(), outcomes.len());
@@ -34,12 +34,12 @@ fn wrong(programs: &[&Program], outcomes: &[Outcome]) -> BTreeMap<String, (usize
     wrong
 }
 
-/// Every program on a driver.
+/// Runs every program on a driver. Returns the wrong cases.
 fn all(driver: Driver) -> BTreeMap<String, (usize, String)> {
     let programs = programs();
     let cases: usize = programs.iter().map(|program| program.cases.len()).sum();
     let values: usize = programs.iter().map(|program| program.expected.len()).sum();
-    // Past the harness, which would keep a passing test's words.
+    // Bypasses the test harness, which hides the output of a passing test.
     let _ = writeln!(std::io::stderr(), "built-ins on {driver:?}: {cases} overloads in {} programs, {values} values", programs.len());
     let mut found = BTreeMap::new();
     for language in Language::ALL {
@@ -59,7 +59,7 @@ fn the_pipeline_computes_what_the_specification_says() {
     assert!(wrong.is_empty(), "{} cases\n{}", wrong.len(), listed(&wrong));
 }
 
-/// Where llvmpipe does not give what is expected, by the beginning of the case's name, and why.
+/// The cases in which llvmpipe is wrong, by the beginning of their names, with the reason.
 const LLVMPIPE: [(&str, &str); 7] = [
     ("textureSize", "the level of one invocation serves all that run together"),
     ("asin(", "a polynomial whose absolute error is 2^-16: next to zero that is more than 4,096 ULP"),

@@ -1,4 +1,4 @@
-//! Runs every program in a process of its own, on one driver: what the buffers hold afterwards comes back in a file.
+//! Runs every program in a child process on one driver. The child returns the contents of the buffers in a file.
 
 use crate::egl::{BARE, Session};
 use crate::gl::*;
@@ -18,11 +18,11 @@ pub enum Driver {
     Llvmpipe,
 }
 
-/// Where the child writes, and in which language it works.
+/// The variables with the child's output file and its language.
 const FILE: &str = "BUILTINS_FILE";
 const LANGUAGE: &str = "BUILTINS_LANGUAGE";
 
-/// What a program wrote, or why it did not run.
+/// The words that a program wrote, or the reason for which it did not run.
 pub type Outcome = Result<Vec<u32>, String>;
 
 /// Runs all programs of a language on a driver.
@@ -36,7 +36,7 @@ pub fn outcomes(driver: Driver, language: Language) -> Vec<Outcome> {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "run::child", "--ignored", "--test-threads=1"]);
     command.env(FILE, &file).env(LANGUAGE, format!("{language:?}")).env(BARE, "1");
-    // Mesa keeps what it compiled in the user's home: a driver's first run is to be judged.
+    // Disable Mesa's shader cache, so that every run compiles.
     // Without LLVM's optimisations compiling takes half the time.
     command.env("MESA_SHADER_CACHE_DISABLE", "true").env("GALLIVM_PERF", "nopt");
     command.env("__EGL_VENDOR_LIBRARY_FILENAMES", vendor).env("LIBGL_ALWAYS_SOFTWARE", "1").env_remove("GALLIUM_DRIVER");
@@ -73,7 +73,7 @@ fn child() {
     std::fs::write(file, bytes).unwrap();
 }
 
-/// A framebuffer of 16 by 8 pixels, and the textures.
+/// Creates a framebuffer of 16 by 8 pixels, and the textures.
 fn prepare(gl: &Session) {
     let name = |make: &dyn Fn(*mut u32)| {
         let mut name = 0;
@@ -96,7 +96,7 @@ fn prepare(gl: &Session) {
     gl.expect(NO_ERROR);
 }
 
-/// Makes a texture, with all its levels, in its unit.
+/// Creates a texture with all its levels in its unit.
 fn texture(gl: &Session, kind: Kind, texels: Texels) {
     let target = match kind {
         Kind::D1 => TEXTURE_1D,
@@ -193,7 +193,7 @@ fn run(gl: &Session, program: &Program) -> Outcome {
             gl.Begin(POINTS);
             gl.Vertex2f(VERTEX[0], VERTEX[1]);
             gl.End();
-            // Mesa keeps such vertices back, and mapping a buffer does not wait for them.
+            // Mesa batches such vertices, and mapping a buffer does not wait for them.
             gl.Finish();
         }
     }

@@ -1,4 +1,4 @@
-//! Queries beside performance queries: as conditions of rendering [CQ-85], and where the driver refuses to begin one [CQ-26].
+//! Queries beside performance queries: as conditions of rendering [CQ-85], and with a begin that the driver rejects [CQ-26].
 
 use crate::egl::Session;
 use crate::gl::*;
@@ -14,7 +14,7 @@ fn create_perf_query(gl: &Session) -> u32 {
     handle
 }
 
-/// An occlusion query that a performance query has split, over so many triangles.
+/// Returns an occlusion query over this many triangles that a performance query has split.
 fn split(gl: &Session, target: u32, triangles: i32) -> u32 {
     let handle = create_perf_query(gl);
     let id = gl.measured(target, || {

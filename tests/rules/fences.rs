@@ -1,4 +1,4 @@
-//! Time from fences: stamps come when the work is done, in order, and nothing waits that was not asked to.
+//! Time from fences: stamps are set when the work is done, in order, and nothing waits unless requested.
 
 use crate::model::{Counting, Model};
 use crate::rig::description;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-/// A GPU: how many of its fences were reached, how many were made and given back, and whether it is lost.
+/// A simulated GPU: the numbers of fences that were reached, created and deleted, and whether it is lost.
 #[derive(Default)]
 struct Gpu {
     state: Mutex<State>,
@@ -105,7 +105,7 @@ struct Rig {
     disjoint: Arc<AtomicU64>,
 }
 
-/// OpenGL ES 2.0 without any query, over whatever fences `of` makes.
+/// Returns a context of OpenGL ES 2.0 without queries, with the fences that `of` creates.
 fn rig(of: impl FnOnce(Arc<Gpu>, Arc<AtomicU64>) -> Fenced) -> Rig {
     let (model, gpu, disjoint) = (Rc::<RefCell<Model>>::default(), Arc::<Gpu>::default(), Arc::<AtomicU64>::default());
     let capabilities = Capabilities::of(&description("OpenGL ES 2.0 Recording", &[]));
@@ -137,7 +137,7 @@ impl Rig {
     }
 }
 
-/// The clock that the stamps are of.
+/// Returns the time of the stamps' clock.
 fn now() -> u64 {
     glmeter::clock::now()
 }
@@ -192,7 +192,7 @@ fn a_thousand_marks_wait_for_nothing_and_their_stamps_increase() {
     let marks: Vec<_> = (0..1000).map(|_| rig.mark()).collect();
     assert_eq!(rig.model.borrow().finishes, 0);
     assert!(marks.iter().all(|id| !rig.gl.result_available(*id)));
-    // Reached all at once, out of which no two stamps may come out the same.
+    // All are reached at once, but no two stamps may be equal.
     rig.gpu.change(|state| state.reached = 1000);
     let stamps: Vec<_> = marks.iter().map(|id| rig.gl.result(*id)).collect();
     assert!(stamps.windows(2).all(|pair| pair[0] < pair[1]), "strictly increasing");
@@ -333,9 +333,9 @@ fn a_suspended_machine_is_a_disjoint_event_that_is_told_once() {
     assert_eq!(rig.gl.get_integer64(GPU_DISJOINT_EXT), 0);
 }
 
-// How exactly a time is known.
+// The uncertainty of times.
 
-/// A mark each at two moments, both found reached by one look some time after that.
+/// Returns two marks from two moments that a later poll finds reached together.
 fn two_found_at_once(rig: &mut Rig) -> [GLuint; 2] {
     let marks = [(); 2].map(|()| {
         let id = rig.mark();
@@ -366,12 +366,12 @@ fn a_result_tells_how_far_it_can_be_from_the_truth() {
     assert_eq!(rig.gl.uncertainty(second), None, "there is no result");
     rig.gl.result(second);
     let wide = now() - begun;
-    // The first was last seen unsignalled when the second was given, 30 ms before both were seen signalled.
+    // The first was last seen unsignalled when the second was issued, 30 ms before both were seen signalled.
     for id in [first, second] {
         let uncertainty = rig.gl.uncertainty(id).unwrap();
         assert!((10_000_000..=wide).contains(&uncertainty), "{uncertainty} ns");
     }
-    // And one that is reached at once.
+    // A mark that is reached at once.
     let third = {
         rig.model.borrow_mut().reached.insert(3);
         let before = now();
@@ -415,7 +415,7 @@ fn the_end_of_a_span_waits_for_its_beginning_on_the_contexts_own_fences() {
     assert!(rig.gl.result(id) <= now() - before, "from the end of the work before it");
 }
 
-// What becomes of fences.
+// The lifetime of fences.
 
 #[test]
 fn a_fence_that_cannot_be_put_leaves_those_before_it_to_be_reached() {
@@ -457,7 +457,7 @@ fn the_sync_objects_of_a_context_that_is_gone_are_deleted_in_its_share_group() {
     assert_eq!(other.model.borrow().fences_deleted, [1, 2]);
 }
 
-// The choice.
+// The choice of the source.
 
 #[test]
 fn where_fences_are_truer_than_the_drivers_stamps_they_are_chosen() {

@@ -1,5 +1,4 @@
-//! Contexts of every kind over the recording driver, constructed as those over a real one are, and the handlers as the tests
-//! call them.
+//! Contexts of every kind over the recording driver, constructed like those over a real driver, and wrappers of the handlers.
 
 use crate::recording::{Command, Driver, Recording};
 use core::fmt::Debug;
@@ -18,14 +17,14 @@ use std::rc::Rc;
 pub const ENUM: Stop = Stop::Error(Error::InvalidEnum);
 pub const VALUE: Stop = Stop::Error(Error::InvalidValue);
 pub const OPERATION: Stop = Stop::Error(Error::InvalidOperation);
-/// The command finds no room.
+/// The command lacks memory.
 pub const MEMORY: Stop = Stop::Error(Error::OutOfMemory);
 /// The driver has recorded the error already.
 pub const RAISED: Stop = Stop::Raised;
-/// The command is left to the driver.
+/// The command is forwarded to the driver.
 pub const FORWARD: Stop = Stop::Forward;
 
-/// What every memory holds before a command: an answer of this value was not written.
+/// The value of memory before a command, which shows that nothing was written.
 pub const UNTOUCHED: u8 = 7;
 
 pub const DISJOINT: &str = "GL_EXT_disjoint_timer_query";
@@ -54,7 +53,7 @@ pub const ELEVEN: [GLenum; 11] = [
 pub struct Rig {
     pub context: Context,
     pub driver: Rc<RefCell<Driver>>,
-    /// What counts the draws.
+    /// The number that keeps draws counted.
     measurement: Option<GLuint>,
 }
 
@@ -198,17 +197,17 @@ impl Rig {
         self.driver.borrow_mut()
     }
 
-    /// What the driver was told and asked since this was last called.
+    /// Returns the driver's calls since the last call of this.
     pub fn commands(&self) -> Vec<Command> {
         core::mem::take(&mut self.driver().commands)
     }
 
-    /// What the driver was told since this or [`Self::commands`] was last called.
+    /// Returns the driver's calls that change state, since the last call of this or of [`Self::commands`].
     pub fn changes(&self) -> Vec<Command> {
         self.commands().into_iter().filter(|command| !command.is_question()).collect()
     }
 
-    /// Runs a command that must not be answered here, and checks that the driver was told nothing on the way.
+    /// Runs a command that must fail or be forwarded, and checks that it changed nothing in the driver. Returns the reason.
     #[track_caller]
     pub fn stop<T: Debug>(&mut self, command: impl FnOnce(&mut Self) -> Result<T>) -> Stop {
         self.commands();
