@@ -152,7 +152,7 @@ fn works(library: &Path, linker: Linker) {
     let name = |stem: &str| format!("{stem}-{linker:?}");
     let place = folder().display().to_string();
     let link = linker.c_argument();
-    // Bound at once and protected, or lazily and not: each library is changed at another time.
+    // Bound at once and protected, or lazily and unprotected: each library is changed at another time.
     for (kind, binding) in [("now", "-Wl,-z,now,-z,relro"), ("lazy", "-Wl,-z,lazy,-z,norelro")] {
         let clash = name(&format!("libclash-{kind}.so"));
         compile(&clash, "clash_library.c", &["-shared", "-fPIC", "-lEGL", link, binding]);

@@ -102,9 +102,9 @@ const MODES: core::ops::RangeInclusive<u32> = POINTS..=6;
 fn counting() -> Context {
     // SAFETY: libglvnd returns a function of the command's own type for every name.
     let functions = Box::leak(Box::new(unsafe { Functions::load(|name: &CStr| egl::address(name)) }));
-    // SAFETY: the test made it current on this thread.
+    // SAFETY: the test made the context current on this thread.
     let description = unsafe { describe(functions) };
-    // SAFETY: as above; it stays so until the test ends.
+    // SAFETY: as above; it stays current until the test ends.
     let driver = Counting { driver: unsafe { Host::new(functions, &description) }, totals: Submitted::default() };
     Context::new(Box::new(driver), description, ShareGroup::default())
 }

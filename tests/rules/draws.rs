@@ -76,7 +76,8 @@ fn shorts(numbers: &[u16]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_ne_bytes()).collect()
 }
 
-/// The counts of each mode with 0, 1, … 13 vertices: (vertices, primitives).
+/// The counts of each mode with 0, 1, … 13 vertices: (vertices, primitives). They include llvmpipe's own counts for 7 and 8 lines, 7 points, 8
+/// triangles, 7 and 8 lines with adjacency, 12 and 7 triangles, and a strip of 10.
 const TABLE: [(GLenum, [(u64, u64); 14]); 14] = [
     (POINTS, [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7), (8, 8), (9, 9), (10, 10), (11, 11), (12, 12), (13, 13)]),
     (LINES, [(0, 0), (0, 0), (2, 1), (2, 1), (4, 2), (4, 2), (6, 3), (6, 3), (8, 4), (8, 4), (10, 5), (10, 5), (12, 6), (12, 6)]),

@@ -30,11 +30,11 @@ pub enum Command {
     BeginNative(GLuint),
     EndNative(GLuint),
     NativeData(GLuint, GLuint, usize),
-    /// A question, which changes nothing.
+    /// A Get, which changes nothing.
     Available(GLuint),
-    /// A question, which changes nothing.
+    /// A Get, which changes nothing.
     Result(GLuint),
-    /// A question, which changes nothing.
+    /// A Get, which changes nothing.
     Bits(GLenum),
 }
 
@@ -92,9 +92,9 @@ pub struct Driver {
     pub time: i64,
     /// The calls since the test last took them.
     pub disjoint: bool,
-    /// A reset took the context: it records an error for every command, and answers nothing.
+    /// The context is lost: every command records an error and returns nothing.
     pub lost: bool,
-    /// It is lost while it is asked for the next result.
+    /// The context becomes lost during the next read of a result.
     pub is_lost_on_result: bool,
     /// It can record an error.
     pub records_errors: bool,

@@ -1,6 +1,6 @@
-//! GL as the tests call it: the specifications' own names, looked up in the driver under test.
+//! GL commands under the specifications' names, looked up in the driver under test.
 
-/// Makes the table of commands `Gl`.
+/// Declares the table of commands `Gl`.
 macro_rules! commands {
     ($(fn $name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?;)*) => {
         /// The commands, found by eglGetProcAddress.
@@ -18,20 +18,20 @@ macro_rules! commands {
                     address
                 };
                 Self {
-                    // SAFETY: libglvnd gives a function of the command's own type for every name.
+                    // SAFETY: libglvnd returns a function of the command's own type for every name.
                     $($name: unsafe { core::mem::transmute::<*mut core::ffi::c_void, unsafe extern "C" fn($($kind),*) $(-> $result)?>(find(concat!("gl", stringify!($name), "\0"))) },)*
                 }
             }
 
             $(pub fn $name(&self, $($argument: $kind),*) $(-> $result)? {
-                // SAFETY: the tests give live memory of the size that the command reads or writes, or an offset where it wants one.
+                // SAFETY: the tests pass live memory of the size that the command accesses, or an offset if it expects one.
                 unsafe { (self.$name)($($argument),*) }
             })*
         }
     };
 }
 
-/// Makes constants of the specifications' own names.
+/// Declares constants under the specifications' names.
 macro_rules! tokens {
     ($($name:ident = $value:literal;)*) => { $(pub const $name: u32 = $value;)* };
 }
