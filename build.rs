@@ -169,8 +169,9 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
             absent.push(name.clone());
         }
     }
-    let mut text =
-        String::from("/// A driver's functions, as its GetProcAddress returned them. A non-null pointer does not mean that the command is supported.\n");
+    let mut text = String::from(
+        "/// A driver's functions, as its GetProcAddress returned them. A non-null pointer does not mean that the command is supported.\n",
+    );
     text += "#[derive(Clone, Copy, Default)]\npub struct Functions {\n";
     for (name, kind) in &fields {
         writeln!(text, "    /// The driver's `{name}`.\n    pub(crate) {name}: Option<{kind}>,").expect("a string takes text");

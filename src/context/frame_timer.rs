@@ -29,7 +29,7 @@ fn executes_queries(driver: &mut dyn Driver) -> bool {
 }
 
 impl FrameTimer {
-    /// Returns an unused query name; 0 if the driver gives none.
+    /// Returns an unused query name, or 0 if the driver returns none.
     fn name(&mut self, driver: &mut dyn Driver) -> GLuint {
         self.free.pop().unwrap_or_else(|| driver.own_query())
     }

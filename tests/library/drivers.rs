@@ -204,7 +204,7 @@ fn jumps_in_a_process_of_their_own() {
     // SAFETY: the command's own type.
     let command = unsafe { core::mem::transmute::<*const c_void, unsafe extern "C" fn(f32, f32)>((procedure.address)()) };
     let calls = || {
-        // SAFETY: two numbers, for a function of ours or for an entry point without a context.
+        // SAFETY: the function takes two numbers; it is defined in this test or is an entry point without a context.
         unsafe { command(1.0, 2.0) };
         CALLS.swap(0, Ordering::Relaxed)
     };

@@ -40,7 +40,7 @@ fn cq_85_a_split_query_is_a_condition_beside_a_query_buffer_and_an_active_query(
         for target in [SAMPLES_PASSED, ANY_SAMPLES_PASSED] {
             for triangles in [0, 1] {
                 let condition = split(&gl, target, triangles);
-                // What is known is followed in every mode.
+                // Once the result is known, every mode follows it.
                 gl.Finish();
                 for (mode, renders) in
                     modes.map(|mode| (mode, triangles != 0)).into_iter().chain(inverted.map(|mode| (mode, triangles == 0)))

@@ -8,7 +8,7 @@ use glmeter::driver::fence::{Fence, Fences, LeftFences, Waited, Waiter};
 use glmeter::driver::{Driver, Queries};
 use glmeter::gl::*;
 use glmeter::source::quirks::Quirks;
-use glmeter::source::{Emulator, Fenced, SourceChoice, Source, Sources};
+use glmeter::source::{Emulator, Fenced, Source, SourceChoice, Sources};
 use glmeter::target::Target;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -323,8 +323,7 @@ fn the_time_is_of_the_clock_that_stamps() {
 #[test]
 fn a_suspended_machine_is_a_disjoint_event_that_is_told_once() {
     static SUSPENDED: AtomicU64 = AtomicU64::new(5_000_000_000);
-    let mut rig =
-        rig(|gpu, disjoint| Fenced::watched(Box::new(Made(gpu)), disjoint).with_suspension(|| SUSPENDED.load(Ordering::Relaxed)));
+    let mut rig = rig(|gpu, disjoint| Fenced::watched(Box::new(Made(gpu)), disjoint).with_suspension(|| SUSPENDED.load(Ordering::Relaxed)));
     assert_eq!(rig.gl.get_integer64(GPU_DISJOINT_EXT), 0);
     SUSPENDED.fetch_add(1000, Ordering::Relaxed);
     assert_eq!(rig.gl.get_integer64(GPU_DISJOINT_EXT), 0, "two clocks are never read at the very same time");

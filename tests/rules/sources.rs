@@ -8,7 +8,7 @@ use glmeter::driver::measurement::COUNTED;
 use glmeter::driver::{Buffers, Draws, Measure, Queries};
 use glmeter::gl::*;
 use glmeter::source::quirks::Quirks;
-use glmeter::source::{Emulator, SourceChoice, Source, Sources};
+use glmeter::source::{Emulator, Source, SourceChoice, Sources};
 use glmeter::target::{Target, TargetSet};
 use std::cell::RefCell;
 use std::rc::Rc;

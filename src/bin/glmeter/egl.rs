@@ -65,7 +65,7 @@ pub(crate) fn get_proc_address(name: &str) -> *mut c_void {
     CString::new(name).map_or(null_mut(), |name| unsafe { front::eglGetProcAddress(name.as_ptr()) })
 }
 
-/// Copies a string of EGL's; null gives an empty one.
+/// Copies a string that EGL returned; returns an empty string for null.
 fn text(string: *const c_char) -> String {
     if string.is_null() {
         return String::new();
