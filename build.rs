@@ -1,4 +1,4 @@
-//! Makes the host function table from the Khronos registry, and says how the library is linked.
+//! Generates the table of driver functions from the Khronos registry and sets the linker arguments of the library.
 
 #![allow(clippy::expect_used, reason = "a build script ends the build by panicking")]
 
@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 use std::{env, fs};
 
-/// Commands that glmeter calls itself and does not export.
+/// Commands that glmeter calls in the driver but does not export.
 const CALLED: &[&str] = &[
     "glFlush",
     "glBufferSubData",
@@ -35,9 +35,11 @@ const CALLED: &[&str] = &[
     "glDeleteSyncAPPLE",
 ];
 
-/// A command as its specification's file in `src/spec` declares it: (argument name, type) and the result's type.
+/// A command as a file in `src/spec` declares it.
 struct Declared {
+    /// Name and type of each argument.
     arguments: Vec<(String, String)>,
+    /// The result's type; empty if the command returns nothing.
     result: String,
 }
 
@@ -49,7 +51,7 @@ fn main() {
     link_arguments();
 }
 
-/// Reads `fn glX(name: type, …) -> type => …;` lines: the one place where entry points are declared.
+/// Reads the declarations of all entry points: the lines `fn glX(name: type, …) -> type => …;` of the files in `folder`.
 fn declarations(folder: &Path) -> BTreeMap<String, Declared> {
     let mut found = BTreeMap::new();
     let entries = fs::read_dir(folder).expect("src/spec is readable");
@@ -71,13 +73,16 @@ fn declarations(folder: &Path) -> BTreeMap<String, Declared> {
     found
 }
 
-/// Writes the registry's signature of each wanted command, as fields of one struct.
+/// Collects the registry's signature of each wanted command as a field of the generated struct.
 struct FunctionTable<'a> {
+    /// The type of each function pointer, by the command's name.
     fields: &'a mut BTreeMap<String, String>,
+    /// The commands that `src/spec` declares.
     wanted: &'a BTreeMap<String, Declared>,
 }
 
 impl FunctionTable<'_> {
+    /// Adds a command's signature if glmeter exports or calls the command.
     fn add(&mut self, command: &Cmd) {
         let name = format!("gl{}", command.proto.ident);
         if !self.wanted.contains_key(&name) && !CALLED.contains(&name.as_str()) {
@@ -99,9 +104,10 @@ impl Generator for FunctionTable<'_> {
     }
 }
 
+/// Writes the struct `Functions` to `functions.rs` in OUT_DIR.
 fn write_functions(wanted: &BTreeMap<String, Declared>) {
     let mut fields = BTreeMap::new();
-    // One registry per interface: asking one for an extension that it lacks panics.
+    // One registry per API: gl_generator panics if the API lacks a requested extension.
     let desktop = [
         "GL_ARB_occlusion_query",
         "GL_ARB_timer_query",
@@ -153,7 +159,7 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
             table.add(command);
         }
     }
-    // The registry that gl_generator carries dates from 2019; what it lacks is taken from the declaration.
+    // gl_generator's copy of the registry dates from 2019; commands that it lacks have the signature of their declaration.
     let mut absent = Vec::new();
     for (name, declared) in wanted {
         if !fields.contains_key(name) {
@@ -163,34 +169,36 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
             absent.push(name.clone());
         }
     }
-    let mut text =
-        String::from("/// A driver's functions, as its GetProcAddress gave them. A pointer does not say that the command is supported.\n");
+    let mut text = String::from(
+        "/// A driver's functions, as its GetProcAddress returned them. A non-null pointer does not mean that the command is supported.\n",
+    );
     text += "#[derive(Clone, Copy, Default)]\npub struct Functions {\n";
     for (name, kind) in &fields {
         writeln!(text, "    /// The driver's `{name}`.\n    pub(crate) {name}: Option<{kind}>,").expect("a string takes text");
     }
     text += "}\n\nimpl Functions {\n";
-    text += "    /// Asks `get_proc_address` for every function.\n    ///\n    /// # Safety\n    /// Each address must be null or that of a function of the name's signature.\n";
+    text += "    /// Looks every function up with `get_proc_address`.\n    ///\n    /// # Safety\n    /// Each address must be null or that of a function with the command's signature.\n";
     text +=
         "    pub unsafe fn load(mut get_proc_address: impl FnMut(&core::ffi::CStr) -> *mut core::ffi::c_void) -> Self {\n        Self {\n";
     for (name, kind) in &fields {
         writeln!(text, "            // SAFETY: a null address is `None`; any other is of this signature, as the caller promises.\n            {name}: unsafe {{ core::mem::transmute::<*mut core::ffi::c_void, Option<{kind}>>(get_proc_address(c\"{name}\")) }},").expect("a string takes text");
     }
     text += "        }\n    }\n}\n\n";
-    writeln!(text, "/// Entry points that gl_generator's registry does not know: their signatures are checked against nothing but our own tests.\npub const ABSENT_FROM_REGISTRY: &[&str] = &{absent:?};").expect("a string takes text");
+    writeln!(text, "/// Entry points that gl_generator's registry lacks: only glmeter's own tests check their signatures.\npub const ABSENT_FROM_REGISTRY: &[&str] = &{absent:?};").expect("a string takes text");
     let path = Path::new(&env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("functions.rs");
     fs::write(path, text).expect("OUT_DIR is writable");
 }
 
+/// Passes the linker arguments of the shared library to cargo.
 fn link_arguments() {
     for argument in [
-        // libglvnd looks for the GLX vendor `glmeter` under this name; an object already loaded under it is found without a search path.
+        // libglvnd opens the GLX vendor `glmeter` by this SONAME; the loader finds an object already loaded under it without a search.
         "-Wl,-soname,libGLX_glmeter.so.0",
-        // No function of ours is ever looked up by name: another interposer must not receive calls that are meant for us.
+        // glmeter's own calls bind to its own functions: another interposer must not receive them.
         "-Wl,-Bsymbolic-functions",
-        // Applications keep pointers to our functions for ever.
+        // Applications keep pointers to glmeter's functions for ever.
         "-Wl,-z,nodelete",
-        // What `winsys::symbol_hiding` rests on.
+        // `winsys::symbol_hiding` relies on these two.
         "-Wl,-z,now",
         "-Wl,-z,relro",
     ] {

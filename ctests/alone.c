@@ -1,5 +1,5 @@
-/* A program that needs glmeter and no other GL library: a context, a picture, a time and a statistic. It prints the renderer
- * and the libraries that its process has, for the test to see which driver served it. */
+/* A program linked with glmeter and no other GL library: it creates a context, draws, and reads a time and a statistic. It prints the
+ * renderer and the process's libraries, by which the test finds out the driver. */
 #define DESKTOP
 #include "check.h"
 

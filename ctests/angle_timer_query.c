@@ -1,4 +1,4 @@
-/* GL_ANGLE_timer_query as its two examples use it, in every OpenGL ES context, and its objects under the other spellings. */
+/* Tests GL_ANGLE_timer_query by its specification's two examples, in every OpenGL ES context, and its objects under the other spellings. */
 #include "check.h"
 
 enum { OBJECTS = 5 };
@@ -13,7 +13,7 @@ static void poll_until_available(GLuint query)
     }
 }
 
-/* The extension is listed once, by the string and by the index, and its neighbours are still there. */
+/* The extension is listed once, in the string and in the indexed list, and the driver's extensions are still listed. */
 static void advertisement(int major)
 {
     const char *list = (const char *)GL(GetString)(GL_EXTENSIONS);
@@ -103,7 +103,7 @@ static void counters(void)
     CHECK_NO_ERROR("example 2");
 }
 
-/* A timestamp inside a time-elapsed query is legal and leaves it alone. */
+/* A timestamp inside a time-elapsed query is legal and does not affect it. */
 static void nested(void)
 {
     GLuint queries[2];

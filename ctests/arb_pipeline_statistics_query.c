@@ -1,5 +1,5 @@
-/* GL_ARB_pipeline_statistics_query: the eleven statistics, all active at once, over small scenes of every stage.
- * Exact values where the conformance suites demand them, ranges where the specification leaves freedom. */
+/* Tests GL_ARB_pipeline_statistics_query: the eleven statistics, all active at once, over small scenes with every stage. Expects exact values
+ * where the conformance suites demand them, and ranges where the specification allows them. */
 #define DESKTOP
 #include "check.h"
 
@@ -245,7 +245,7 @@ static void stages(void)
             expect_exactly(i, 0, "a dispatch");
 }
 
-/* Only rendering commands count. (llvmpipe serves some of these with draws of its own, which show in the last two stages.) */
+/* Only rendering commands count. (llvmpipe implements some of these by internal draws, which count in the last two stages.) */
 static void not_rendering(void)
 {
     static const unsigned char texels[16 * 16 * 4];
@@ -275,7 +275,7 @@ static void not_rendering(void)
     GL(DeleteTextures)(1, &texture);
 }
 
-/* Discarded primitives may leave the clipping counts alone, but never take anything back. */
+/* Discarded primitives may or may not change the clipping counts, but never decrease them. */
 static void rasterizer_discard(void)
 {
     GL(UseProgram)(simple);
@@ -292,7 +292,7 @@ static void rasterizer_discard(void)
     expect_exactly(FSI, 0, "two triangles under RASTERIZER_DISCARD");
 }
 
-/* Every way to read a result reads the same, as often as one likes. */
+/* Every getter returns the same result, any number of times. */
 static void readings(void)
 {
     GLuint buffer;
@@ -331,7 +331,7 @@ static void readings(void)
     CHECK_NO_ERROR("reading");
 }
 
-/* What a target accepts: its own objects only, the indexed commands at index 0, and CreateQueries. */
+/* A target accepts only its own objects, the indexed commands at index 0, and CreateQueries. */
 static void objects(void)
 {
     for (int i = 0; i < STATISTICS; i++) {

@@ -1,4 +1,4 @@
-/* GL_ARB_timer_query as its three examples use it, in core and compatibility contexts. */
+/* Tests GL_ARB_timer_query by its specification's three examples, in core and compatibility contexts. */
 #define DESKTOP
 #include "check.h"
 
@@ -47,8 +47,7 @@ static void time_elapsed(void)
     CHECK_NO_ERROR("example 1");
 }
 
-/* Example 2: a timestamp between every two objects, and TIME_ELAPSED around it all. (How much of the time they see is
- * timer_accuracy.c's question.) */
+/* Example 2: a timestamp between every two objects, and TIME_ELAPSED around everything. (timer_accuracy.c checks the values.) */
 static void timestamps(void)
 {
     GLuint queries[OBJECTS + 2];
@@ -73,7 +72,7 @@ static void timestamps(void)
     CHECK_NO_ERROR("example 2");
 }
 
-/* Example 3: how far rendering lags behind the commands, and the forms of the current time. */
+/* Example 3: the latency between commands and rendering, and the Gets of the current time. */
 static void latency(void)
 {
     GLuint end_of_frame, narrow = 0;
@@ -119,7 +118,7 @@ static void latency(void)
     CHECK_NO_ERROR("example 3");
 }
 
-/* Names: only the compatibility profile takes ones that were never generated. */
+/* Only the compatibility profile accepts names that were never generated. */
 static void names(Api api)
 {
     GLuint invented = 4711;

@@ -1,5 +1,5 @@
-/* Frames in windows of 32 bits a pixel, whose fourth byte is alpha: on the screen, where nothing composes them, red, green and
- * blue show as they are.
+/* Draws frames in windows of 32 bits per pixel, whose fourth byte is alpha. Without a compositor the screen shows red, green and blue
+ * unchanged.
  *
  * It prints one line about the configs and one about each kind of config with which such a window is drawn. */
 #include "check.h"
@@ -30,7 +30,7 @@ static EGLint attribute(EGLConfig config, EGLint name)
     return value;
 }
 
-/* The first config for windows with so many bits of alpha, and a visual that is or is not the one of 32 bits. */
+/* Returns the first config for windows with this number of alpha bits whose visual is or is not that of 32 bits. */
 static EGLConfig config_of(EGLint alpha, bool of_argb, int *found)
 {
     const EGLint wanted[] = { EGL_SURFACE_TYPE, EGL_WINDOW_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_RED_SIZE, 8,
@@ -58,7 +58,7 @@ static unsigned long pixel_of(Drawable from)
     return pixel;
 }
 
-/* Two frames in a window of 32 bits, then what the window and the screen show. */
+/* Draws two frames in a window of 32 bits, then prints the pixels of the window and the screen. */
 static void draw(const char *what, EGLConfig config)
 {
     XSetWindowAttributes attributes = { .override_redirect = True };
@@ -80,7 +80,7 @@ static void draw(const char *what, EGLConfig config)
     GL(Finish)();
     XSync(x, False);
     unsigned long there = pixel_of(window);
-    /* Without bits of alpha, the value of the fourth byte is undefined. */
+    /* Without alpha bits, the fourth byte is undefined. */
     if (!attribute(config, EGL_ALPHA_SIZE))
         there &= 0xffffff;
     printf("%s: the window has %lx, the screen %lx%s\n", what, there, pixel_of(DefaultRootWindow(x)) & 0xffffff, x_errors);

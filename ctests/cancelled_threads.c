@@ -1,8 +1,8 @@
-/* Threads that are cancelled: they end, and the process goes on.
+/* Cancels threads: they end, and the process goes on.
  *
- *     cancelled_threads          inside eglSwapBuffers and eglMakeCurrent of a driver that lets them be (classic_egl.c)
+ *     cancelled_threads          inside eglSwapBuffers and eglMakeCurrent of a driver with cancellation points (classic_egl.c)
  *     cancelled_threads queries  while they use queries
- *     cancelled_threads all      in the middle of all that makes, uses and ends a context */
+ *     cancelled_threads all      while they create, use and destroy contexts */
 #include "check.h"
 
 #include <pthread.h>
@@ -30,7 +30,7 @@ static void *makes_current(void *argument)
     return NULL;
 }
 
-/* Waits, reads files and writes: whatever of that a command does, the thread is cancelled there or after it. */
+/* Uses queries, which may wait, read files and write: a thread is cancelled inside such a command or after it. */
 static void use_queries(void)
 {
     GLuint query = 0, available = 0, samples = 0;

@@ -1,8 +1,8 @@
-/* What the C programs share: checks that say what was expected, contexts without a window, and functions by either route.
+/* Code that the C programs share: checks with messages, contexts without a window, and GL functions.
  *
- * Include it first. Define DESKTOP before it for the desktop headers (they also declare all that an ES context needs);
- * without it the program sees the OpenGL ES headers. Built with -DLINKED, GL(Name) is the linked prototype; without,
- * it is what eglGetProcAddress answers, so the program needs libEGL alone. */
+ * Include it first. Define DESKTOP before it for the desktop headers (they also declare everything for an ES context); otherwise it includes
+ * the OpenGL ES headers. Built with -DLINKED, GL(Name) is the linked function; otherwise it is looked up by eglGetProcAddress, so that the
+ * program links only libEGL. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -44,11 +44,11 @@ __attribute__((format(printf, 3, 4))) static inline void report(const char *file
     va_end(arguments);
 }
 
-/* CHECK ends the program at the first failure; EXPECT counts it and goes on, for programs that check many sentences. */
+/* CHECK ends the program at a failure; EXPECT counts the failure and goes on, for programs that check many sentences. */
 #define CHECK(condition, ...) ((condition) ? (void)0 : (report(__FILE__, __LINE__, __VA_ARGS__), exit(1)))
 #define EXPECT(condition, ...) ((condition) ? (void)0 : (report(__FILE__, __LINE__, __VA_ARGS__), (void)failed_expectations++))
 
-/* The exit code of a program that used EXPECT. */
+/* Returns the exit code of a program that used EXPECT. */
 static inline int verdict(const char *name)
 {
     if (failed_expectations)
@@ -60,7 +60,7 @@ static inline int verdict(const char *name)
 
 /* --- Functions ------------------------------------------------------------------------------------------------ */
 
-/* A program for GLX defines its own. */
+/* A program for GLX defines its own look-up. */
 #ifndef PROC_ADDRESS
 #define PROC_ADDRESS(name) eglGetProcAddress(name)
 #endif
@@ -111,7 +111,7 @@ static inline void expect_error(const char *file, int line, GLenum wanted, const
     }
 }
 
-/* The latched error is `error`, and it is the only one. */
+/* Expects that `error` is recorded, and no other. */
 #define EXPECT_ERROR(error, sentence) expect_error(__FILE__, __LINE__, error, sentence)
 #define CHECK_NO_ERROR(what)                                                                                    \
     do {                                                                                                        \
@@ -134,7 +134,7 @@ typedef struct {
 
 enum { SURFACE_SIZE = 256 };
 
-/* Mesa's surfaceless platform: no window system, and always the same display. */
+/* Opens Mesa's surfaceless platform, which needs no window system and always returns the same display. */
 static inline EGLDisplay open_display(void)
 {
     EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
@@ -174,7 +174,7 @@ static inline void release_current(const Context *context)
     CHECK(eglMakeCurrent(context->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT), "eglMakeCurrent releases the context");
 }
 
-/* A context with a pbuffer of its own; not made current. */
+/* Creates a context with its own pbuffer, without making it current. */
 static inline Context new_context(Api api, int major, int minor)
 {
     Context context = { api, major, minor, open_display(), NULL, NULL, NULL };
@@ -205,7 +205,7 @@ static inline void close_context(const Context *context)
     eglDestroySurface(context->display, context->surface);
 }
 
-/* How often a whole word occurs in a list separated by blanks. */
+/* Counts the occurrences of a whole word in a list separated by spaces. */
 static inline int occurrences(const char *list, const char *word)
 {
     int found = 0;
@@ -215,7 +215,7 @@ static inline int occurrences(const char *list, const char *word)
     return found;
 }
 
-/* How often the current context lists an extension: 1 or 0 in a sound implementation. */
+/* Counts how often the current context lists an extension: 1 or 0 in a correct implementation. */
 static inline int listed(const char *extension)
 {
     GLint major = 0, count = 0;
@@ -267,7 +267,7 @@ static inline void link_program(GLuint program)
     CHECK(linked, "the program links");
 }
 
-/* Prepares a full-screen triangle whose fragments take long enough to measure, and draws it once to get compilation over. */
+/* Prepares a full-screen triangle whose fragments take long enough to measure, and draws it once so that shaders are compiled. */
 static inline void draw_load(void);
 static inline void prepare_load(Api api)
 {

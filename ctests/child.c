@@ -1,5 +1,5 @@
-/* A preloaded program whose child is not: the child keeps all of the environment but LD_PRELOAD, and its EGL and GLX must work.
- * It is started before and after the parent's own first use of GL, through exec, posix_spawn and a shell. */
+/* A preloaded program with a child that is not preloaded: the child inherits the environment without LD_PRELOAD, and its EGL and GLX must
+ * work. It is started before and after the parent's first use of GL, by exec, posix_spawn and a shell. */
 #define DESKTOP
 #include "check.h"
 
@@ -42,7 +42,7 @@ static int as_child(void)
     return 0;
 }
 
-/* The environment as it is now, less the preload. */
+/* Returns the present environment without the preload. */
 static char **without_preload(void)
 {
     size_t count = 0, kept = 0;

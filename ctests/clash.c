@@ -1,6 +1,6 @@
-/* An application with a library whose variables are named like GL functions: linked at start-up, or (with arguments) opened from
- * the path in the first, privately or, with a second argument, for everybody. Compiled with COPIED, and without -fPIE, it has copies
- * of two of the variables, which the loader fills from the library. */
+/* An application with a library whose variables are named like GL functions. The library is linked or, with arguments, opened from the path
+ * in the first, with RTLD_LOCAL or, with a second argument, RTLD_GLOBAL. Compiled with COPIED and without -fPIE, the program has copies of
+ * two of the variables, which the loader fills from the library. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ int main(int count, char **arguments)
         return 1;
     }
     *(void **)&run = dlsym(library, "clash_run");
-    /* What dlsym finds in the library is the variable, not another library's function of that name. */
+    /* dlsym finds the variable in the library, not another library's function of that name. */
     void (**variable)(void) = (void (**)(void))dlsym(library, "glBeginQuery");
     void *owner_of_run = NULL, *owner_of_variable = NULL;
     Dl_info info;

@@ -1,6 +1,6 @@
-/* A library of the application that keeps its GL functions in variables of their own names, as loaders of the first days did and
- * some engines still do. With default visibility the dynamic linker may bind such a name to whatever exports it first, so a library
- * that is preloaded and exports it would be written to. No GL header here: it would declare the names as functions. */
+/* An application's library that stores its GL functions in variables of the same names, as early loaders did and some engines still do. With
+ * default visibility the dynamic linker binds such a name to its first export, so the library would write to the code of a preloaded library
+ * that exports it. This file includes no GL header, which would declare the names as functions. */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 
@@ -55,7 +55,7 @@ static int fail(const char *what)
     return 1;
 }
 
-/* Loads the variables from eglGetProcAddress and calls through them; 0 when all is well. */
+/* Loads the variables from eglGetProcAddress and calls through them. Returns 0 on success. */
 VARIABLE int clash_run(void)
 {
 #define HOLDS(name) \

@@ -1,4 +1,4 @@
-/* A program on a machine without libglvnd (see classic_egl.c). It takes its functions by one route, all of them:
+/* A program on a machine without libglvnd (see classic_egl.c). It looks up all its functions in one way:
  *   classic linked       from the libEGL.so.1 that it links
  *   classic getproc      from eglGetProcAddress
  *   classic dlsym        built with -DOPENED: from dlopen("libEGL.so.1") and dlsym
@@ -33,7 +33,7 @@ static void take_functions(const char *route)
     CHECK(use.name, "dlsym finds %s: %s", #name, dlerror());
     FUNCTIONS(TAKE_BY_DLSYM)
 
-    /* A preloaded dlsym answers like libc's own. */
+    /* A preloaded dlsym behaves like libc's own. */
     dlerror();
     CHECK(!dlsym(library, "glNoSuchFunction"), "no address for a name that the library lacks");
     const char *error = dlerror();
@@ -98,7 +98,7 @@ static int names(const char *wanted)
     return found;
 }
 
-/* What the functions do with glmeter behind them. */
+/* Tests the functions with glmeter. */
 static void metered(EGLContext one, EGLContext two)
 {
     const char *list = (const char *)use.glGetString(GL_EXTENSIONS);
@@ -135,7 +135,7 @@ static void metered(EGLContext one, EGLContext two)
     make(one);
 }
 
-/* What they do with the driver alone. */
+/* Tests the functions with the driver alone. */
 static void alone(void)
 {
     GLuint query = 0, passed = 7;

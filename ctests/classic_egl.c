@@ -1,9 +1,9 @@
-/* A libEGL.so.1 of the days before libglvnd: it exports the egl* and gl* functions itself and knows one driver. It stands in for a
- * machine without libglvnd, over the real driver: Mesa's vendor library, asked for its functions as libglvnd would ask.
+/* A libEGL.so.1 as before libglvnd: it exports the egl* and gl* functions itself and has one driver. It simulates a machine without
+ * libglvnd on the real driver, Mesa's vendor library, whose functions it looks up as libglvnd does.
  *
- * It ends the process where a driver could only guess: at a sync of a display that was terminated, and at a query command between
- * glNewList and glEndList or between glBegin and glEnd. With CLASSIC_CALLS_EXPORTS in the environment its own functions call a GL
- * function by its exported name, which an interposer takes, as those of a driver do that was linked without -Bsymbolic. */
+ * It ends the process at undefined calls: at a sync of a terminated display, and at a query command between glNewList and glEndList or
+ * between glBegin and glEnd. With CLASSIC_CALLS_EXPORTS in the environment its functions call a GL function by its exported name, which an
+ * interposer intercepts, like a driver that was linked without -Bsymbolic. */
 #define _GNU_SOURCE
 #define EGL_EGLEXT_PROTOTYPES 1
 #include <glvnd/libeglabi.h>
@@ -20,7 +20,7 @@
 
 static __EGLapiImports driver;
 
-/* The driver calls back only from the stubs that it lends to libglvnd, and this library takes none of them. */
+/* The driver calls back only from the stubs that it provides to libglvnd, and this library uses none of them. */
 static const __EGLapiExports nothing;
 
 __attribute__((constructor)) static void load(void)
@@ -61,7 +61,7 @@ EGLDisplay eglGetDisplay(EGLNativeDisplayType native)
     return driver.getPlatformDisplay(EGL_NONE, (void *)native, NULL);
 }
 
-/* A call by the exported name, of a function without effect. */
+/* Calls a function without effect by its exported name. */
 static void call_export(void)
 {
     if (getenv("CLASSIC_CALLS_EXPORTS"))
@@ -72,7 +72,7 @@ static void call_export(void)
     if (!next)                                    \
         *(void **)&next = of_driver(#name)
 
-/* Syncs. Each has a handle that no other ever gets, so that a stale one is always recognised. */
+/* Syncs, whose handles are never reused, so that a stale one is always detected. */
 
 enum { SYNCS = 100000 };
 static struct {
@@ -231,7 +231,7 @@ EGLBoolean eglMakeCurrent(EGLDisplay d, EGLSurface draw, EGLSurface read, EGLCon
     return done;
 }
 
-/* Like every function that talks to a window system, a point at which a thread can be cancelled. */
+/* These functions are cancellation points, like all that communicate with a window system. */
 EGLBoolean eglSwapBuffers(EGLDisplay d, EGLSurface surface)
 {
     NEXT(eglSwapBuffers);

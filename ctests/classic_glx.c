@@ -1,5 +1,4 @@
-/* A libGL.so.1 of the days before libglvnd: it exports the glX* functions itself and knows one driver. Over the real driver, like
- * classic_egl.c. */
+/* A libGL.so.1 as before libglvnd: it exports the glX* functions itself and has one driver. It uses the real driver, like classic_egl.c. */
 #include <GL/glx.h>
 #include <glvnd/libglxabi.h>
 
@@ -9,7 +8,7 @@
 
 static __GLXapiImports driver;
 
-/* The driver calls back only from the stubs that it lends to libglvnd, and this library takes none of them. */
+/* The driver calls back only from the stubs that it provides to libglvnd, and this library uses none of them. */
 static const __GLXapiExports nothing;
 
 __attribute__((constructor)) static void load(void)

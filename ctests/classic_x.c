@@ -1,5 +1,5 @@
-/* A GLX program for a machine without libglvnd. glCreateQueries tells who answers: the driver alone refuses the statistics.
- * Arguments: `linked`, `getproc` or `dlsym`, how the glX functions are found; `alone` where glmeter is not there. */
+/* A GLX program for a machine without libglvnd. glCreateQueries shows whether glmeter is active: the driver alone rejects the statistics.
+ * Arguments: `linked`, `getproc` or `dlsym`, the way to look up the glX functions; `alone` without glmeter. */
 #include <GL/glx.h>
 
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-/* Opens the plug-in of its first argument with RTLD_DEEPBIND, where the symbols of a preloaded library do not reach. */
+/* Opens the plug-in of its first argument with RTLD_DEEPBIND, which a preloaded library's symbols do not affect. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* EGL by eglGetProcAddress alone: the commands that are named, and a call of every command that this file knows.
+/* Tests EGL by eglGetProcAddress alone: looks up the commands in the arguments, and calls every command that this file knows.
  *
  *   egl_commands          prints the extensions of the client and of the display, then calls what they list
- *   egl_commands NAME...  asks for these, too
+ *   egl_commands NAME...  also looks up these
  */
 #include "check.h"
 
@@ -23,7 +23,7 @@ static bool has(const char *extension)
     })
 #define EXTENSION(type, name) type name = (type)proc_address(#name)
 
-/* eglGetProcAddress is a command, too, and would replace the error. */
+/* eglGetProcAddress itself would replace the error. */
 #define EXPECT_EGL_ERROR(wanted, what)                                                                          \
     do {                                                                                                        \
         EGLint error_now = eglGetError();                                                                       \
@@ -119,7 +119,7 @@ static void platforms(EGLConfig config)
     EXPECT(eglCreatePlatformPixmapSurfaceEXT(display, config, &none, NULL) == EGL_NO_SURFACE, "no pixmaps without a window system");
 }
 
-/* EGL_KHR_debug: libglvnd's, which hands the calls on. */
+/* EGL_KHR_debug, which libglvnd implements and forwards. */
 static void debug(void)
 {
     EXTENSION(PFNEGLDEBUGMESSAGECONTROLKHRPROC, eglDebugMessageControlKHR);

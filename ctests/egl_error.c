@@ -1,5 +1,5 @@
-/* eglGetError answers for the application's own EGL calls, whatever glmeter asks EGL in between. Run without glmeter it says what
- * the driver does. */
+/* eglGetError returns the error of the application's own EGL calls, despite EGL calls of glmeter's in between. Without glmeter it tests the
+ * driver's own behaviour. */
 #define DESKTOP
 #include "check.h"
 
@@ -56,7 +56,7 @@ static void generate(GLuint *name)
 
 static void marks(void)
 {
-    /* GL() looks a function up at its first use, and eglGetProcAddress, too, sets the error. */
+    /* GL() looks a function up at its first use, and eglGetProcAddress sets the error too. */
     mark();
     read_mark();
     mark();

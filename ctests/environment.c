@@ -1,5 +1,5 @@
-/* A program whose environment is its own: from the start of main on, glmeter changes none of it, since another thread may be reading.
- * With a display, GLX is used too. */
+/* Checks that glmeter does not change the environment from the start of main on, because another thread may be reading it. With a display it
+ * uses GLX too. */
 #define DESKTOP
 #include "check.h"
 
@@ -7,7 +7,7 @@
 
 extern char **environ;
 
-/* Where the list lies and where each of its lines lies: setenv and unsetenv change one of both. */
+/* The addresses of the list and of each of its lines: setenv and unsetenv change one of them. */
 static char **list;
 static char *lines[4096];
 static char text[1 << 20];

@@ -1,5 +1,5 @@
-/* One check for every sentence of the specifications' Errors sections, each through the extension's own commands: the error it
- * names, that error alone, and nothing written. (INTEL_performance_query's stand in intel_performance_query.c.) */
+/* Checks every sentence of the specifications' Errors sections through the extension's own commands: exactly the named error, and nothing
+ * written. (intel_performance_query.c checks those of INTEL_performance_query.) */
 #define DESKTOP
 #include "check.h"
 
@@ -44,7 +44,7 @@ static void object_error(GLuint id, GLenum pname, GLenum error, Getters get, con
            "errors leave <params> alone where GetQueryObject*%s %s", get.spelling, when);
 }
 
-/* The same for both of the names that every reader takes, and for one it does not: the object's error comes first. */
+/* The same for the two values that every getter accepts, and for one that it rejects: the object's error comes first. */
 static void object_errors(GLuint id, GLenum error, Getters get, const char *when)
 {
     object_error(id, GL_QUERY_RESULT, error, get, when);
@@ -213,7 +213,7 @@ static void arb_pipeline_statistics_query(void)
     GL(DeleteQueries)(1, &query);
 }
 
-/* The statistics are desktop GL's: in OpenGL ES their targets are unknown. */
+/* Only desktop GL has the statistics: in OpenGL ES their targets are unknown. */
 static void not_in_es(void)
 {
     GLuint query;
@@ -229,7 +229,7 @@ static void not_in_es(void)
     GL(DeleteQueriesEXT)(1, &query);
 }
 
-/* GPU_DISJOINT is OpenGL ES's, and unknown tokens stay unknown to GetInteger64vEXT. */
+/* Only OpenGL ES has GPU_DISJOINT, and GetInteger64vEXT rejects unknown tokens. */
 static void disjoint(Api api)
 {
     GLint value = UNTOUCHED;

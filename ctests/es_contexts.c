@@ -1,5 +1,5 @@
-/* OpenGL ES contexts: the version that each request gives, and what OpenGL ES does without being asked: sRGB colours are encoded
- * where they are stored, and the vertex shader decides on the size of points. */
+/* Tests OpenGL ES contexts: the version for each request, and state that is always on in OpenGL ES: sRGB encoding of stored colours, and
+ * point sizes from the vertex shader. */
 #include "check.h"
 
 static GLuint program_of(const char *version, const char *vertex, const char *fragment)
@@ -12,7 +12,7 @@ static GLuint program_of(const char *version, const char *vertex, const char *fr
     return program;
 }
 
-/* A pixel of the bound framebuffer, each component of which may be one off. */
+/* Checks a pixel of the bound framebuffer, with a tolerance of one in each component. */
 static void expect_pixel(int x, int y, unsigned wanted, const char *what)
 {
     GLubyte pixel[4];

@@ -1,4 +1,4 @@
-/* GL_EXT_disjoint_timer_query as its three examples use it, in OpenGL ES 2.0 and 3.x contexts, and the values around it. */
+/* Tests GL_EXT_disjoint_timer_query by its specification's three examples, in OpenGL ES 2.0 and 3.x contexts, and the related Gets. */
 #include "check.h"
 
 enum { OBJECTS = 4 };
@@ -67,8 +67,7 @@ static void time_elapsed(void)
     CHECK_NO_ERROR("example 1");
 }
 
-/* Example 2: two timestamps around the drawing, and a time-elapsed query between them. (How much of the time they see is
- * timer_accuracy.c's question.) */
+/* Example 2: two timestamps around the drawing, and a time-elapsed query between them. (timer_accuracy.c checks the values.) */
 static void timestamps(void)
 {
     GLuint queries[3];
@@ -92,7 +91,7 @@ static void timestamps(void)
     CHECK_NO_ERROR("example 2");
 }
 
-/* Example 3: how far rendering lags behind the commands, and the forms of the current time. */
+/* Example 3: the latency between commands and rendering, and the Gets of the current time. */
 static void latency(void)
 {
     GLuint end_of_frame;
@@ -138,7 +137,7 @@ static void latency(void)
     CHECK_NO_ERROR("example 3");
 }
 
-/* GPU_DISJOINT_EXT is read and cleared by every kind of Get; GetInteger64vEXT serves any other state too. */
+/* Every kind of Get reads and clears GPU_DISJOINT_EXT; GetInteger64vEXT returns any other state too. */
 static void simple_queries(void)
 {
     GLint integer = 7, bits = 0;
@@ -164,7 +163,7 @@ static void simple_queries(void)
     CHECK_NO_ERROR("the simple queries");
 }
 
-/* Names and objects: what a name remembers, and when it forgets. */
+/* The lifetime of names and objects. */
 static void lifetime(void)
 {
     GLuint query, other;
@@ -195,7 +194,7 @@ static void lifetime(void)
     CHECK_NO_ERROR("deleting names that are unused");
 }
 
-/* OpenGL ES 3: the decorated and the core functions name the same objects, and other kinds of query run beside the timer. */
+/* OpenGL ES 3: the EXT and the core functions share the objects, and other kinds of query run beside the timer. */
 static void beside_core(void)
 {
     GLuint timer, samples, passed = 7;

@@ -1,4 +1,4 @@
-// GL_EXT_disjoint_timer_query from C++: the objects own their names, and the header is a C++ header too.
+// Tests GL_EXT_disjoint_timer_query from C++: objects own the names, and the header compiles as C++.
 #include "check.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-/* The extensions that a context without a surface lists, one a line.
+/* Prints the extensions of a surfaceless context, one per line.
  *
  *   extensions core|compatibility|es MAJOR MINOR
  */
@@ -34,7 +34,7 @@ int main(int argc, char **argv)
     GetStringi get_stringi = (GetStringi)eglGetProcAddress("glGetStringi");
     GetIntegerv get_integerv = (GetIntegerv)eglGetProcAddress("glGetIntegerv");
     printf("%s\n", get_string(RENDERER));
-    /* OpenGL ES 2.0 has the whole string alone. */
+    /* OpenGL ES 2.0 has only the single string. */
     if (es && atoi(argv[2]) < 3) {
         char *list = strdup(get_string(EXTENSIONS));
         for (char *name = strtok(list, " "); name; name = strtok(NULL, " "))

@@ -1,7 +1,6 @@
-/* A child of fork() has none of its parent's threads. It may nevertheless have marks of its own, which start a thread of its own,
- * and may then destroy the context that it inherited, whose thread it does not have: nothing waits for that one. The parent is on
- * GLX and the child on EGL, or with the argument "egl" the other way round, because Mesa's threads do not live on in a child
- * either: its display must be another. */
+/* A child of fork() has none of its parent's threads. Its own marks start its own watcher thread. It may also destroy the context that it
+ * inherited, whose watcher does not exist in the child, so that nothing may wait for it. The parent is on GLX and the child on EGL, or with
+ * the argument "egl" the other way round: Mesa's threads do not exist in a child either, so the child needs another display. */
 #include "fenced_marks.h"
 
 #include <sys/wait.h>
@@ -9,7 +8,7 @@
 
 enum { CHILDREN = 3, ALARM = 20 };
 
-/* Marks behind a little work, which starts the thread that awaits them. */
+/* Inserts marks after a little work, which starts the watcher thread. */
 static void marks(void)
 {
     GLuint queries[2];
@@ -42,7 +41,7 @@ static void egl_marks(Context *context)
     release_current(context);
 }
 
-/* In the child: a context of its own on the other window system, then an end to both. */
+/* In the child: creates a context on the other window system, then destroys both. */
 static void child(bool parent_is_egl, Place *place, Context *context)
 {
     alarm(ALARM);
@@ -55,7 +54,7 @@ static void child(bool parent_is_egl, Place *place, Context *context)
         destroy(place);
         eglDestroyContext(context->display, context->context);
     }
-    _exit(0); /* Mesa's own handlers of the end wait for its threads. */
+    _exit(0); /* Mesa's exit handlers would wait for its threads. */
 }
 
 int main(int count, char **arguments)

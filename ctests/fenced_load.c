@@ -1,6 +1,6 @@
-/* TIME_ELAPSED on fences while other threads keep every core busy: the thread that waits for the fences then runs late, and a
- * time must not collapse because of that. Draws of some 30 to 800 us, as a profiler times them: one query each, all read at the
- * end. The measure is the wall time from one glFinish to the next in the same run, under the same load. */
+/* Tests TIME_ELAPSED on fences while other threads keep every core busy: the watcher thread runs late, but times must not become 0 because of
+ * that. Draws of about 30 to 800 us get one query each, all read at the end, as in a profiler. The reference is the wall time from one
+ * glFinish to the next in the same run, under the same load. */
 #include "fenced_marks.h"
 
 #include <pthread.h>
@@ -28,7 +28,7 @@ static int by_value(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The wall time of one draw, from glFinish to glFinish, sorted. */
+/* Measures the wall times of single draws, from glFinish to glFinish, sorted. */
 static void wall_times(uint64_t *walls)
 {
     for (int i = 0; i < WALLS; i++) {
@@ -41,7 +41,7 @@ static void wall_times(uint64_t *walls)
     qsort(walls, WALLS, sizeof *walls, by_value);
 }
 
-/* The times of single draws that follow each other without a glFinish, sorted. */
+/* Measures the times of single draws without a glFinish between, sorted. */
 static void spans_in_flight(GLuint64 *spans)
 {
     GLuint queries[DRAWS];

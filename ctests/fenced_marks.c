@@ -1,6 +1,6 @@
-/* A thousand marks in time in flight: they cost no stall, come in order, and whatever happens to their names, their contexts,
- * the display or the process, nothing crashes and nothing hangs. Over a driver without timers these stand on fences.
- * Arguments: what to do; and `waits` where each mark is to wait for the work (GLMETER_FENCE=finish). */
+/* Tests a thousand marks in flight: they do not stall, have increasing times, and neither crash nor hang whatever happens to their names,
+ * their contexts, the display or the process. On a driver without timers they use fences.
+ * Arguments: the test; and `waits` if each mark waits for the work (GLMETER_FENCE=finish). */
 #include "fenced_marks.h"
 
 #include <pthread.h>
@@ -31,7 +31,7 @@ static bool available(GLuint query)
     return value;
 }
 
-/* Work that takes much longer than the commands of which it consists. */
+/* Draws work that takes much longer than issuing its commands. */
 static void much_work(void)
 {
     viewport(SURFACE_SIZE);
@@ -39,7 +39,7 @@ static void much_work(void)
         draw_load();
 }
 
-/* Marks with a little work before each. Answers the time of the slowest one. */
+/* Inserts marks with a little work before each. Returns the time of the slowest one. */
 static uint64_t marks(GLsizei count, const GLuint *queries)
 {
     uint64_t slowest = 0;
@@ -87,7 +87,7 @@ static void flight(void)
     destroy(&place);
 }
 
-/* Polling alone, without a flush and without reading a result, reaches the end. */
+/* Polling alone, without a flush and without reading a result, makes progress. */
 static void polled(void)
 {
     GLuint queries[2], elapsed;
@@ -115,7 +115,7 @@ static void polled(void)
     destroy(&place);
 }
 
-/* TIMESTAMP by every Get is the time of the marks. */
+/* Every Get of TIMESTAMP returns a time of the marks' clock. */
 static void gets(void)
 {
     GLuint queries[2];
@@ -152,7 +152,7 @@ static void gets(void)
     destroy(&place);
 }
 
-/* A context with marks in flight behind much work. */
+/* Returns a context with marks in flight after much work. */
 static Place in_flight(GLuint *queries)
 {
     Place place = open_place();
@@ -231,7 +231,7 @@ static void threads(void)
     destroy(&place);
 }
 
-/* A context with marks in flight goes from one thread to another, which reads them. */
+/* A context with marks in flight moves to another thread, which reads them. */
 static void *read_elsewhere(void *argument)
 {
     const Place *place = (const Place *)argument;
@@ -259,7 +259,7 @@ static void moved(void)
     destroy(&place);
 }
 
-/* The display goes, with a context of it and marks in flight; then everything again on a new one. */
+/* Terminates the display with a context and marks in flight; then repeats everything on a new display. */
 static void closed_display(bool current)
 {
     static GLuint queries[MARKS];

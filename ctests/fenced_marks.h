@@ -1,4 +1,4 @@
-/* Desktop contexts of either window system for fenced_marks.c: GLX with -DGLX, else EGL. Include it first. */
+/* Desktop contexts of either window system for fenced_marks.c: GLX with -DGLX, otherwise EGL. Include it first. */
 #ifndef FENCED_MARKS_H
 #define FENCED_MARKS_H
 
@@ -25,7 +25,7 @@ static Display *x_display;
 
 static inline Place new_place(void)
 {
-    /* A glFlush of one buffer shows it, and waits for that. */
+    /* With a single buffer, glFlush presents it and waits for that. */
     static const int wanted[] = { GLX_DRAWABLE_TYPE, GLX_PBUFFER_BIT, GLX_RENDER_TYPE, GLX_RGBA_BIT, GLX_DOUBLEBUFFER, True, None };
     static const int attributes[] = { GLX_CONTEXT_MAJOR_VERSION_ARB, 3, GLX_CONTEXT_MINOR_VERSION_ARB, 2, GLX_CONTEXT_PROFILE_MASK_ARB,
                                       GLX_CONTEXT_CORE_PROFILE_BIT_ARB, None };

@@ -1,5 +1,5 @@
-/* Frames that end while a display list is being compiled, or between glBegin and glEnd: the timer of `glmeter run`'s report leaves
- * its queries out of them. Its driver, classic_egl.c, ends the process at a query there. */
+/* Ends frames while a display list is being compiled, or between glBegin and glEnd, where the frame timer of `glmeter run` must not insert
+ * queries. Its driver, classic_egl.c, ends the process at such a query. */
 #define DESKTOP
 #include "check.h"
 
@@ -46,7 +46,7 @@ int main(void)
     GL(Begin)(GL_POINTS);
     swap();
     GL(End)();
-    /* The program is wrong here, and may be told so. */
+    /* This is an error of the program, which GL may report. */
     GL(GetError)();
     frames(3);
     close_context(&context);

@@ -1,5 +1,5 @@
-/* GLX contexts: desktop and OpenGL ES, two on one thread, destroyed while current, with separate read drawable; and an EGL context
- * in the same process afterwards. Functions come from glXGetProcAddressARB. Wants DISPLAY. */
+/* Tests GLX contexts: desktop and OpenGL ES, two on one thread, destroyed while current, with a separate read drawable; and then an EGL
+ * context in the same process. It looks up functions with glXGetProcAddressARB and needs DISPLAY. */
 #define _GNU_SOURCE
 #define GL_GLEXT_PROTOTYPES 1
 #define GLX_GLXEXT_PROTOTYPES 1
@@ -34,7 +34,7 @@ static GLuint current_query(void)
     return (GLuint)current;
 }
 
-/* A query that glmeter must see, and an error that only it raises. */
+/* Checks a query that glmeter must track, and an error that only glmeter raises. */
 static void expect_metered(void)
 {
     GLuint query = 0;

@@ -1,4 +1,4 @@
-/* GL_INTEL_performance_query in OpenGL ES, which has no statistics: vertices and primitives are exact for every way to draw. */
+/* Tests GL_INTEL_performance_query in OpenGL ES, which has no statistics: vertices and primitives are exact for every draw command. */
 #include "check.h"
 #include "perf_query.h"
 
@@ -47,7 +47,7 @@ static void measure(const Drawn *drawn)
     CHECK_NO_ERROR(drawn->name);
 }
 
-/* With an argument: the versions of OpenGL ES 2 alone. */
+/* With an argument: only OpenGL ES 2. */
 int main(int count, char **arguments)
 {
     (void)arguments;

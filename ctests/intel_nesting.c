@@ -1,13 +1,12 @@
-/* Five performance queries begun and ended out of order, and within them the application's own queries: all eleven pipeline
- * statistics, TIME_ELAPSED and SAMPLES_PASSED, on OpenGL ES TIME_ELAPSED and ANY_SAMPLES_PASSED. Each result is what it is
- * when nothing else is measured. */
+/* Begins and ends five performance queries out of order, with the application's own queries inside: all eleven pipeline statistics,
+ * TIME_ELAPSED and SAMPLES_PASSED; on OpenGL ES TIME_ELAPSED and ANY_SAMPLES_PASSED. Each result must equal that without other queries. */
 #define DESKTOP
 #include "check.h"
 #include "perf_query.h"
 
 enum { HANDLES = 5, QUERIES = 13, CLIENTS = HANDLES + 1, APPLICATION = HANDLES, VALUES = 64, PIXELS = 16 * 16 };
 
-/* Who begins or ends before which draw. The draw of step i has 2^i instances: each set of draws has its own sum. */
+/* The clients that begin or end before each draw. The draw of step i has 2^i instances, so that each set of draws has a distinct sum. */
 static const struct {
     int client;
     bool begins;
@@ -79,7 +78,7 @@ static void draw(GLuint instances)
     GL(DrawArraysInstanced)(GL_TRIANGLES, 0, 3, (GLsizei)instances);
 }
 
-/* How many instances are drawn while a client measures. */
+/* Returns the number of instances drawn while a client measures. */
 static GLuint instances_of_client(int client)
 {
     GLuint sum = 0;
@@ -121,7 +120,7 @@ static void measure_nested(Results *results)
     CHECK_NO_ERROR("reading what was measured at once");
 }
 
-/* Counts agree exactly; intervals and stamps, which no two runs share, agree among themselves. */
+/* Counts must be equal; intervals and timestamps, which differ between runs, must be consistent. */
 static void compare_performance(int client, const Results *alone, const Results *nested)
 {
     const uint64_t *values = nested->values[client];
@@ -158,7 +157,7 @@ static void compare_application(const Results *alone, const Results *nested)
     }
 }
 
-/* What was drawn, so that not everything is equally wrong. */
+/* Checks the counts against the draws, in case both runs are wrong in the same way. */
 static void check_counts(const Results *nested, GLuint registers)
 {
     GLuint drawn = instances_of_client(APPLICATION);

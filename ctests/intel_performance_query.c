@@ -1,5 +1,5 @@
-/* GL_INTEL_performance_query: the errors sentence by sentence and the state, in every kind of context; and a context that
- * is too old for queries, in which the commands refuse and do no harm. (The specification's examples: intel_walk.c.) */
+/* Tests GL_INTEL_performance_query: every sentence about errors, and the state, in every kind of context; and a context that is too old for
+ * queries, in which the commands fail without effects. (intel_walk.c has the specification's examples.) */
 #define DESKTOP
 #include "check.h"
 #include "perf_query.h"
@@ -8,7 +8,7 @@
 
 enum { UNTOUCHED = 0x7e57ab1e };
 
-/* None of the commands exists without the extension, so each is an INVALID_OPERATION and no argument is written,
+/* Without the extension each command is an INVALID_OPERATION and writes no argument,
  * except the zeros with which the specification answers "no query type". */
 static void absent(void)
 {
@@ -85,7 +85,7 @@ static void no_data(GLuint handle, GLuint flags, GLsizei size, GLenum error, con
     EXPECT(!memcmp(data, kept, sizeof data), "nothing written where: %s", sentence);
 }
 
-/* The errors of the data, of an instance that has some. */
+/* The errors of GetPerfQueryData, for an instance with data. */
 static void data_errors(GLuint query)
 {
     GLuint handle = 0, written = UNTOUCHED;
@@ -187,7 +187,7 @@ static void state(Api api)
     CHECK_NO_ERROR("the state");
 }
 
-/* In a process of its own: Mesa reads the variable once. */
+/* In a child process, because Mesa reads the variable only once. */
 static void in_a_context_without_queries(void)
 {
     int status = -1;

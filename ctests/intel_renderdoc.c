@@ -1,6 +1,6 @@
-/* INTEL_performance_query in the order in which RenderDoc uses it: GetFirst, then GetNext into the same variable; texts in
- * buffers of the size that the state tells, read with strlen; a pass for each type with an instance for each draw, begun as
- * soon as it is created; a pass read with waits, then once more for each counter without flags; deleted at the end. */
+/* Uses INTEL_performance_query in RenderDoc's order: GetFirst, then GetNext into the same variable; strings in buffers of the size that the
+ * state states, read with strlen; a pass for each type with an instance for each draw, begun as soon as it is created; a pass read with
+ * waits, then once more for each counter without flags; instances deleted at the end. */
 #define DESKTOP
 #include "check.h"
 #include "perf_query.h"
@@ -33,7 +33,7 @@ static void add_query(GLuint id)
                                     &kind, &data_type, &most);
         CHECK_NO_ERROR("the info of a counter");
         CHECK(strlen(counter) < (size_t)counter_length && strlen(description) < (size_t)description_length, "texts that end");
-        /* It copies eight bytes whatever the type, and takes nanoseconds for a time by the description alone. */
+        /* RenderDoc copies eight bytes whatever the type, and recognises nanoseconds only by the description. */
         CHECK(size == 8 && offset + 8 <= query.size, "\"%s\" of \"%s\" has eight bytes within the data", counter, name);
         bool nanoseconds = strstr(description, "Unit: ns.") != NULL;
         bool time = kind == GL_PERFQUERY_COUNTER_DURATION_RAW_INTEL || kind == GL_PERFQUERY_COUNTER_TIMESTAMP_INTEL;

@@ -1,5 +1,5 @@
-/* The three examples of INTEL_performance_query's specification, for every query type: what there is to measure, one draw
- * polled for, and many draws read with a wait. And that the values are those of what was drawn. */
+/* Runs the three examples of INTEL_performance_query's specification for every query type: listing the types, one draw with polling, and many
+ * draws read with a wait. Also checks the values against the draws. */
 #define DESKTOP
 #include "check.h"
 #include "perf_query.h"
@@ -18,7 +18,7 @@ static GLuint size_of(GLenum data_type)
     }
 }
 
-/* A string of at most `length - 1` characters, and nothing written past its NUL. */
+/* Checks that a string has at most `length - 1` characters, and that nothing was written past its NUL. */
 static void check_text(const char *text, size_t length, const char *what)
 {
     const char *end = (const char *)memchr(text, 0, length);
@@ -27,7 +27,7 @@ static void check_text(const char *text, size_t length, const char *what)
         CHECK(*rest == '#', "nothing is written past the NUL of %s", what);
 }
 
-/* Example 1, with its short buffers. Answers the number of query types. */
+/* Example 1, with its short buffers. Returns the number of query types. */
 static int read_meta_data(GLuint ids[TYPES])
 {
     char queryName[32], counterName[32], counterDesc[256];
@@ -72,7 +72,7 @@ static int read_meta_data(GLuint ids[TYPES])
     return types;
 }
 
-/* Names in full, and each found by its name. */
+/* Reads the full names, and finds each type by its name. */
 static void find_by_name(const GLuint *ids, int types)
 {
     char name[256];
@@ -87,7 +87,7 @@ static void find_by_name(const GLuint *ids, int types)
     CHECK_NO_ERROR("finding query types by name");
 }
 
-/* Example 2: one draw, polled for. */
+/* Example 2: one draw, with polling. */
 static void measure_one_draw(GLuint queryId)
 {
     GLuint queryHandle = 0, bytesWritten = 0, dataSize = data_size(queryId);
@@ -115,7 +115,7 @@ static void measure_one_draw(GLuint queryId)
     free(data);
 }
 
-/* Example 3: a thousand draws, each with an instance of its own, read afterwards with a wait; then the instances once more. */
+/* Example 3: a thousand draws, each with its own instance, read afterwards with a wait; then all instances again. */
 static void measure_many_draws(GLuint queryId)
 {
     enum { DRAWS = 1000 };
@@ -147,7 +147,7 @@ static void measure_many_draws(GLuint queryId)
     free(data);
 }
 
-/* What the full-screen triangle is, as each type tells it. */
+/* Checks the values of each type for the full-screen triangle. */
 static void check_values(Api api)
 {
     const GLuint registers = query_named("Pipeline Statistics Registers"), raw = query_named("Intel_Raw_Pipeline_Statistics_Query");
@@ -185,7 +185,7 @@ static void check_values(Api api)
     EXPECT(value_named(registers, data[0].bytes, "N fragment shader invocations") >= SURFACE_SIZE * SURFACE_SIZE, "every fragment");
     EXPECT(value_named(registers, data[0].bytes, "N z-pass fragments") == SURFACE_SIZE * SURFACE_SIZE, "every sample");
     EXPECT(value_named(registers, data[0].bytes, "N compute shader invocations") == 0, "no compute shader");
-    /* In the layout that readers of the raw type know. */
+    /* The fixed layout of the raw type. */
     EXPECT(data[1].values[0] == 3 && data[1].values[1] == 1, "vertices and primitives come first");
     EXPECT(data[1].values[7] == value_named(registers, data[0].bytes, "N fragment shader invocations"), "fragments come eighth");
     EXPECT(data[1].values[11] == 0, "the last is reserved");

@@ -1,5 +1,5 @@
-/* Threads that end with a context current: their contexts die when they are destroyed, and the threads that await their marks end.
- * Argument: `watched` where a thread of glmeter's awaits each context's marks. */
+/* Ends threads with a context current: their contexts must be freed when they are destroyed, and the contexts' watcher threads must end.
+ * Argument: `watched` if each context has a watcher thread. */
 #include "fenced_marks.h"
 
 #include <dirent.h>
@@ -79,7 +79,7 @@ static void left(bool first, bool watched)
            first ? "destroyed before" : "destroyed after", after, THREADS);
 }
 
-/* A context that was left comes with its queries where the window system hands it out, and is no other's meanwhile. */
+/* A context that a thread left current keeps its queries if the window system makes it current elsewhere, and is not reused meanwhile. */
 static void others_go_on(void)
 {
     Place place = new_place();

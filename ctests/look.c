@@ -1,4 +1,4 @@
-/* What is on the screen: how many of the upper left pixels are rather red, rather green, rather blue.
+/* Prints how many of the screen's upper left pixels are mainly red, mainly green, and mainly blue.
  *
  *   look SIZE
  */

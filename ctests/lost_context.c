@@ -1,5 +1,5 @@
-/* Contexts that a reset takes away, on the software pipeline: a shader without end loses the context that runs it and those that
- * share with it. OpenGL 4.5, section 2.3.2: "subsequent GL commands on that context (or any context which shares with that
+/* Tests lost contexts on the software pipeline: an endless shader loses the context that runs it and those that share with it. OpenGL 4.5,
+ * section 2.3.2: "subsequent GL commands on that context (or any context which shares with that
  * context) will generate a CONTEXT_LOST error. Such commands will not have side effects (in particular, they will not modify memory
  * passed by pointer for query results), and may not block indefinitely". */
 #define DESKTOP
@@ -8,14 +8,14 @@
 
 enum { QUERIES = 7, UNTOUCHED = 7, TRIES = 3 };
 
-/* A context and what was measured in it before it was lost. */
+/* A context and its queries from before it was lost. */
 typedef struct {
     const char *name;
     Context context;
     GLuint queries[QUERIES];
     int count;
     GLuint active, bound_buffer;
-    /* A performance query of which the data were read, one of which they were not, and one that is active. */
+    /* Performance queries: one whose data were read, one whose data were not read, and an active one. */
     GLuint handles[TRIES];
     bool performance;
 } Lost;
@@ -87,7 +87,7 @@ static void counter(Lost *lost, GLuint id, GLenum target)
         GL(QueryCounter)(id, target);
 }
 
-/* One value by each of the four getters; the memory holds UNTOUCHED before. */
+/* Reads a value by one of the four getters; the memory holds UNTOUCHED before. */
 static void get(Lost *lost, int getter, GLuint id, GLenum pname, GLint64 *value)
 {
     bool es = lost->context.api == ES;
@@ -102,7 +102,7 @@ static void get(Lost *lost, int getter, GLuint id, GLenum pname, GLint64 *value)
     *value = getter < 2 ? narrow : wide;
 }
 
-/* Measures by every source that the context has. */
+/* Measures with every source of the context. */
 static void measure(Lost *lost)
 {
     static const GLenum desktop[] = { GL_TIME_ELAPSED, GL_SAMPLES_PASSED, GL_VERTICES_SUBMITTED_ARB, GL_CLIPPING_INPUT_PRIMITIVES_ARB,
@@ -131,7 +131,7 @@ static void measure(Lost *lost)
         GL(EndPerfQueryINTEL)(lost->handles[0]);
     gen(lost, &lost->queries[lost->count]);
     counter(lost, lost->queries[lost->count++], GL_TIMESTAMP);
-    /* The first result is read, and known to glmeter; the others are not. */
+    /* Only the first result is read, and so stored by glmeter. */
     get(lost, 3, lost->queries[0], GL_QUERY_RESULT, &value);
     CHECK(value > 0 && value != UNTOUCHED, "%s: a time of a draw", lost->name);
     if (lost->performance) {
@@ -153,8 +153,8 @@ static void measure(Lost *lost)
     CHECK_NO_ERROR(lost->name);
 }
 
-/* "GetQueryObjectuiv with pname QUERY_RESULT_AVAILABLE ignores the other parameters and returns TRUE in params": and so do the
- * getters of other types, because any of them "might cause a polling application to block indefinitely". */
+/* "GetQueryObjectuiv with pname QUERY_RESULT_AVAILABLE ignores the other parameters and returns TRUE in params"; so do the getters of other
+ * types, because any of them "might cause a polling application to block indefinitely". */
 static void results_of(Lost *lost)
 {
     GLuint names[QUERIES + 3] = { 0, 4711, lost->active };
@@ -175,7 +175,7 @@ static void results_of(Lost *lost)
     }
 }
 
-/* With a buffer bound to GL_QUERY_BUFFER the pointer is an offset, through which nothing can be written. */
+/* With a buffer bound to GL_QUERY_BUFFER the pointer is an offset, through which nothing may be written. */
 static void results_into_a_buffer(Lost *lost)
 {
     for (int i = 0; i < lost->count; i++) {
@@ -234,7 +234,7 @@ static void state_of(Lost *lost)
     EXPECT_LOST("glFlush");
 }
 
-/* A program may poll glGetPerfQueryDataINTEL until it writes something: it ends, too. */
+/* A program may poll glGetPerfQueryDataINTEL until it writes something, so it must report completion too. */
 static void performance_of(Lost *lost)
 {
     static const GLuint flags[] = { GL_PERFQUERY_WAIT_INTEL, GL_PERFQUERY_FLUSH_INTEL, GL_PERFQUERY_DONOT_FLUSH_INTEL };
@@ -309,7 +309,7 @@ int main(void)
         GLenum status = (lost->context.api == ES ? GL(GetGraphicsResetStatusEXT) : GL(GetGraphicsResetStatus))();
         EXPECT(status == wanted, "%s: reset status 0x%04x, not 0x%04x", lost->name, wanted, status);
         CHECK_NO_ERROR("the reset status");
-        /* A frame that is measured for the report. */
+        /* A frame for the report's frame timer. */
         eglSwapBuffers(lost->context.display, lost->context.surface);
         EXPECT_ERROR(GL_NO_ERROR, "eglSwapBuffers makes no GL error");
     }

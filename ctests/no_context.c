@@ -1,5 +1,5 @@
-/* Every entry point that the library exports, called with zeros and NULLs: with no context it returns quietly and writes nothing,
- * with one it fails as the specifications say and the context stays sound. The names come as arguments, from `nm -D`. */
+/* Calls every exported entry point with zeros and NULLs: without a context it returns and writes nothing; with a context it fails as
+ * specified, and the context keeps working. The names are arguments, from `nm -D`. */
 #define DESKTOP
 #include "check.h"
 
@@ -7,7 +7,7 @@
 
 enum { PATTERN = 0x5a, UNTOUCHED = 0x7e57ab1e };
 
-/* Wide enough for every entry point: what a function does not take it does not see. */
+/* Has enough parameters for every entry point; a function ignores those that it lacks. */
 typedef intptr_t (*Any)(intptr_t, intptr_t, intptr_t, intptr_t, intptr_t, intptr_t, intptr_t, intptr_t, intptr_t, intptr_t, intptr_t, intptr_t);
 
 static Any named(const char *name)
@@ -18,7 +18,7 @@ static Any named(const char *name)
     return function;
 }
 
-/* The last thing on the terminal names the culprit of a crash. */
+/* Prints the name first, so that the last line shows which function crashed. */
 static void call(const char *name, intptr_t argument)
 {
     fprintf(stderr, "\r%s\033[K", name);
@@ -63,7 +63,7 @@ static void quiet_without_context(void)
     CHECK(!glGetString(GL_EXTENSIONS), "no extension string without a context");
 }
 
-/* With a context, nonsense is refused and a query still works. */
+/* With a context, invalid calls fail and a query still works. */
 static void sound_with_context(Api api, int major, int minor, char **names)
 {
     Context context = open_context(api, major, minor);
@@ -108,7 +108,7 @@ int main(int count, char **arguments)
         }
         fprintf(stderr, "\r\033[K");
         CHECK(glGetError() == GL_NO_ERROR, "no error without a context");
-        /* The second round finds the library as a context leaves it. */
+        /* The second round runs after a context has existed. */
         if (round == 0) {
             sound_with_context(ES, 2, 0, arguments + 1);
             sound_with_context(ES, 3, 2, arguments + 1);

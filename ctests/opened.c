@@ -1,5 +1,5 @@
-/* The loaders' way: gl* functions from dlopen and dlsym of the library named by the argument, whatever made the context
- * (several loaders take libGL's functions for an EGL context). */
+/* Looks up gl* functions with dlopen and dlsym in the library named by the argument, as loaders do, whatever created the context (several
+ * loaders use libGL's functions for an EGL context). */
 #define DESKTOP
 #include "check.h"
 
@@ -31,7 +31,7 @@ int main(int count, char **arguments)
     FROM(glGetQueryObjectuiv)(query, GL_QUERY_RESULT, &elapsed);
     CHECK(FROM(glIsQuery)(query) && FROM(glGetError)() == GL_NO_ERROR, "dlsym's functions know the query of GetProcAddress's");
 
-    /* A preloaded dlsym answers like libc's own. */
+    /* A preloaded dlsym behaves like libc's own. */
     CHECK(!dlsym(library, "glNoSuchFunction"), "no address for a name that the library lacks");
     const char *error = dlerror();
     CHECK(error && strstr(error, "glNoSuchFunction"), "dlerror tells of it (%s)", error ? error : "NULL");

@@ -1,4 +1,4 @@
-/* What the programs for GL_INTEL_performance_query share. Include it after check.h. */
+/* Code that the programs for GL_INTEL_performance_query share. Include it after check.h. */
 #ifndef PERF_QUERY_H
 #define PERF_QUERY_H
 
@@ -33,7 +33,7 @@ static inline GLuint query_named(const char *name)
     return query;
 }
 
-/* The value of the counter with this name, of eight bytes. */
+/* Returns the eight-byte value of the counter with this name. */
 static inline uint64_t value_named(GLuint query, const unsigned char *data, const char *name)
 {
     char counter[256];

@@ -1,5 +1,5 @@
-/* Timer queries see the time that the drawing takes: all of it, in whatever pieces the driver renders it, and never more than
- * passed by the clock. In each spelling, because the specifications ask it of each. */
+/* Tests that timer queries measure the whole time of the drawing, however the driver divides it, and never more than the wall time, in each
+ * spelling. */
 #define DESKTOP
 #include "check.h"
 
@@ -26,7 +26,7 @@ static GLuint64 result(Timer timer, GLuint query)
     return value;
 }
 
-/* What is drawn between the beginning and the end. */
+/* Draws the work between the beginning and the end. */
 static void draw(bool flushing)
 {
     for (int i = 0; i < DRAWS; i++) {
@@ -36,8 +36,8 @@ static void draw(bool flushing)
     }
 }
 
-/* Most of the wall time is the drawing's, so both ways to measure see at least 60 % of it: in one of a few attempts, for the
- * machine may be busy with something else in between. */
+/* Drawing takes most of the wall time, so both kinds of query must measure at least 60 % of it, in one of a few attempts, because the machine
+ * may be busy. */
 static void complete(Timer timer, bool flushing)
 {
     GLuint queries[3];
@@ -71,7 +71,7 @@ static void complete(Timer timer, bool flushing)
     CHECK_NO_ERROR("measuring");
 }
 
-/* Queries that follow each other do not overlap, and each sees its own share of the work. */
+/* Consecutive queries do not overlap, and each measures its own share of the work. */
 static void apportioned(Timer timer)
 {
     GLuint queries[2];

@@ -1,4 +1,4 @@
-/* Query state belongs to a context: on one thread or two, whatever happens to the handles, the threads and the process. */
+/* Tests that query state belongs to a context, on one thread or two, whatever happens to the handles, the threads and the process. */
 #define DESKTOP
 #include "check.h"
 
@@ -35,8 +35,8 @@ static GLuint64 end(GLuint query)
     return elapsed;
 }
 
-/* Leaves a query active for good. llvmpipe frees a timer query with its context although its threads may still write to it,
- * so this one is of a kind that they never see. */
+/* Leaves a query active. llvmpipe frees a timer query with its context although its threads may still write to it, so this uses a target that
+ * the threads do not write. */
 static GLuint leave_active(void)
 {
     GLuint query = 0;
@@ -46,7 +46,7 @@ static GLuint leave_active(void)
     return query;
 }
 
-/* A whole query, on whatever context is current. */
+/* Runs a complete query on the current context. */
 static void measure(void)
 {
     GLuint query = begin();
@@ -56,7 +56,7 @@ static void measure(void)
     CHECK_NO_ERROR("a whole query");
 }
 
-/* A context in which nothing has happened yet knows none of the names of another. */
+/* A new context has none of the names of another. */
 static void expect_fresh(GLuint foreign, const char *which)
 {
     CHECK(current_query() == 0, "%s has no active query (got %u)", which, current_query());
@@ -112,7 +112,7 @@ static void sharing(void)
 /* A destroyed context lives as long as it is current; a new one at the same address starts afresh. */
 static void destroyed_while_current(void)
 {
-    /* Whether the allocator gives a place again depends on its other users: more cycles where it has not yet. */
+    /* The allocator may or may not reuse an address: repeat until it does. */
     enum { CYCLES = 60, MOST_CYCLES = 1000 };
     Context context = open_context(ES, 3, 2);
     GLuint query = begin();
@@ -135,7 +135,7 @@ static void destroyed_while_current(void)
         GL(GetQueryiv)(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, GL_CURRENT_QUERY, &active);
         CHECK(active == 0, "what a destroyed context left active is not active in a new one (got %d)", active);
         measure();
-        /* Every other one is left with an active query, and destroyed before it is released. */
+        /* Every second context is left with an active query, and destroyed before it is released. */
         GLuint left = i % 2 ? leave_active() : 0;
         if (left)
             eglDestroyContext(next.display, next.context);
@@ -209,7 +209,7 @@ static void threads(void)
     pthread_barrier_destroy(&barrier);
 }
 
-/* After a failed eglMakeCurrent the context that EGL calls current is the one whose queries answer. */
+/* After a failed eglMakeCurrent queries use the context that EGL reports as current. */
 static void failed_make_current(void)
 {
     Context one = open_context(ES, 3, 2), two = new_context(ES, 3, 2);
@@ -228,7 +228,7 @@ static void failed_make_current(void)
     close_context(&one);
 }
 
-/* eglReleaseThread releases; eglTerminate leaves what is current usable until then. */
+/* eglReleaseThread releases the context; after eglTerminate a current context stays usable until then. */
 static void released_and_terminated(void)
 {
     Context context = open_context(ES, 3, 2);

@@ -1,5 +1,5 @@
-/* A profiler's zones, as Tracy's TracyOpenGL.hpp has them: 64 k names at once, of which a ring of timestamps is made; the GL's
- * clock set beside the machine's by one Get; results collected in order once the oldest is available, and never waited for. */
+/* Measures zones as Tracy's TracyOpenGL.hpp does: generates 64 k names for a ring of timestamps, calibrates the GL clock against the machine's
+ * with one Get, and collects results in order once the oldest is available, without waiting. */
 #define DESKTOP
 #include "check.h"
 
@@ -30,7 +30,7 @@ static void collect(void)
         GLuint64 time = 0;
         GL(GetQueryObjectui64v)(queries[tail], GL_QUERY_RESULT, &time);
         CHECK((GLint64)time > last, "the marks come in order: %lld after %lld", (long long)time, (long long)last);
-        /* On the machine's clock: not before the command was given, and not in the future. */
+        /* On the machine's clock: not before the command was issued, and not in the future. */
         double since = (double)((GLint64)time - gl_time), given = (double)((int64_t)(begun[tail] - cpu_time));
         CHECK(since > given - 1e6 && since < (double)(nanoseconds() - cpu_time) + 1e6, "calibrated: %.0f ns, given at %.0f", since, given);
         last = (GLint64)time;

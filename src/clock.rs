@@ -2,12 +2,12 @@
 
 use std::fs::File;
 
-/// Returns the time of a clock that only runs forwards: the one that Mesa stamps with, so that stamps of both kinds can be compared.
+/// Returns the time of CLOCK_MONOTONIC, which Mesa's timestamps use too, so that both can be compared.
 pub fn now() -> u64 {
     read(libc::CLOCK_MONOTONIC)
 }
 
-/// Returns how long the machine has been suspended since it started, give or take the time between two readings.
+/// Returns the time for which the machine has been suspended since boot, to within the time between two clock readings.
 pub fn suspended() -> u64 {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     let with_sleep = read(libc::CLOCK_BOOTTIME);
@@ -16,15 +16,16 @@ pub fn suspended() -> u64 {
     with_sleep.saturating_sub(now())
 }
 
+/// Reads a clock.
 fn read(clock: libc::clockid_t) -> u64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: writes to the local that it is given.
+    // SAFETY: the time is written to a local variable.
     unsafe { libc::clock_gettime(clock, &mut time) };
     (time.tv_sec as u64).saturating_mul(1_000_000_000).saturating_add(time.tv_nsec as u64)
 }
 
-/// The run delay of a thread: how long it has been ready to run and had no core, by Linux's scheduler statistics. By its
-/// increase over a wait, a thread knows how long before it ran again it was woken.
+/// The run delay of a thread from Linux's scheduler statistics: the time for which it was runnable but had no core. Its increase over
+/// a wait is the time between the thread's wake-up and its running again.
 #[derive(Debug)]
 pub struct RunDelay(Option<File>);
 
@@ -34,7 +35,7 @@ impl RunDelay {
         Self(File::open("/proc/thread-self/schedstat").ok())
     }
 
-    /// Returns the run delay since the thread was started, nanoseconds; none where the system does not count it.
+    /// Returns the run delay since the thread started, nanoseconds. Returns `None` if the system does not count it.
     pub fn total(&self) -> Option<u64> {
         use std::os::unix::fs::FileExt;
         let mut text = [0; 64];
@@ -42,7 +43,7 @@ impl RunDelay {
         // "time spent on the cpu", "time spent waiting on a runqueue", "# of timeslices run on this cpu".
         let mut numbers = str::from_utf8(text.get(..length)?).ok()?.split_ascii_whitespace().map(str::parse::<u64>);
         let (_on_core, delay, slices) = (numbers.next()?.ok()?, numbers.next()?.ok()?, numbers.next()?.ok()?);
-        // A kernel without these statistics says 0 of everything.
+        // A kernel without these statistics reports 0 in every field.
         (slices != 0).then_some(delay)
     }
 }

@@ -1,12 +1,13 @@
-//! The settings, read from the environment once; in a process with more rights than its caller, each has its default. The command's options are the same settings under other names.
+//! The settings, read from the environment once. A set-user-ID or similarly privileged process uses the defaults. The command's
+//! options are the same settings under other names.
 
 use crate::environment;
 use std::sync::OnceLock;
 
-/// Which driver serves the program (`GLMETER_PROVIDER`).
+/// The driver behind glmeter (`GLMETER_PROVIDER`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Provider {
-    /// The machine's driver if there is one, else the software pipeline.
+    /// The machine's driver, or the software pipeline if there is none.
     #[default]
     Auto,
     /// The machine's driver.
@@ -15,53 +16,53 @@ pub enum Provider {
     Software,
 }
 
-/// Whether what a driver lacks is made up for (`GLMETER_EMULATE`).
+/// The queries that glmeter emulates (`GLMETER_EMULATE`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Emulate {
-    /// Where the driver has nothing, or nothing that is right.
+    /// Those that the driver lacks or answers wrongly.
     #[default]
     Auto,
-    /// Wherever there is a way to, also where the driver has it.
+    /// All that glmeter can emulate, even if the driver has them.
     Always,
-    /// Nowhere: the driver's own queries alone, as they are.
+    /// None: the driver's own queries alone.
     Never,
 }
 
-/// What a time is taken from where the driver has no timer (`GLMETER_FENCE`).
+/// The fences that measure time if the driver has no timer (`GLMETER_FENCE`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fence {
-    /// EGL's fences, else the context's own.
+    /// EGL's fences, or the context's own if EGL has none.
     #[default]
     Auto,
     /// EGL's fences.
     Egl,
     /// The context's own fences.
     Gl,
-    /// `glFinish` at each mark: exact, and the program waits each time.
+    /// `glFinish` at each mark: exact, but the program waits each time.
     Finish,
 }
 
-/// What is said when the program ends (`GLMETER_REPORT`).
+/// The report at the end of the program (`GLMETER_REPORT`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Report {
-    /// Nothing.
+    /// No report.
     #[default]
     Off,
-    /// Frames, wall time and GPU time, in one line on standard error.
+    /// One line on standard error: frames, wall time and GPU time.
     Summary,
 }
 
-/// What glmeter says of itself on standard error (`GLMETER_LOG`).
+/// The level of glmeter's messages on standard error (`GLMETER_LOG`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Log {
-    /// Nothing.
+    /// No messages.
     Off,
-    /// What went wrong inside glmeter, and settings that are not understood.
+    /// Failures inside glmeter, and invalid settings.
     #[default]
     Error,
-    /// Also which driver is served and which extensions are added.
+    /// Also the driver and the extensions that glmeter offers.
     Info,
-    /// Also each context and each error that a rule raises.
+    /// Also each context and each GL error that glmeter raises.
     Debug,
 }
 
@@ -80,7 +81,7 @@ pub struct Config {
     pub log: Log,
 }
 
-/// A setting: its variable, the option of `glmeter run`, and the words it accepts, each with its meaning.
+/// A setting: its environment variable, its option, and the words that it accepts.
 pub struct Setting {
     /// The environment variable.
     pub variable: &'static str,
@@ -90,7 +91,7 @@ pub struct Setting {
     pub words: &'static [&'static str],
 }
 
-/// All settings: what the environment and the command line accept.
+/// All settings.
 pub const SETTINGS: [Setting; 5] = [
     Setting { variable: "GLMETER_PROVIDER", option: "--provider", words: &["auto", "host", "software"] },
     Setting { variable: "GLMETER_EMULATE", option: "--emulate", words: &["auto", "always", "never"] },
@@ -99,13 +100,13 @@ pub const SETTINGS: [Setting; 5] = [
     Setting { variable: "GLMETER_LOG", option: "--log", words: &["off", "error", "info", "debug"] },
 ];
 
-/// Checks a word for a setting; the error is one line that names the setting, the word and what is accepted.
+/// Checks a word for a setting. The error is one line that names the setting, the word and the accepted words.
 pub fn check(setting: &Setting, name: &str, word: &str) -> Result<(), String> {
     if setting.words.contains(&word) { Ok(()) } else { Err(format!("{name}={word} is not known; accepted: {}", setting.words.join(", "))) }
 }
 
 impl Config {
-    /// Reads the settings through `variable`; a word that is not known leaves its default and adds a line to the second part.
+    /// Reads the settings through `variable`. An unknown word leaves the default and adds a line to the list of complaints.
     pub fn read(variable: impl Fn(&str) -> Option<String>) -> (Self, Vec<String>) {
         let mut config = Self::default();
         let mut complaints = Vec::new();
@@ -134,7 +135,7 @@ impl Config {
     }
 }
 
-/// Returns the settings of this process, read at the first call. Settings that are not understood are said then, one line each.
+/// Returns the settings of this process. The first call reads them and prints one line for each invalid one.
 pub fn get() -> &'static Config {
     static CONFIG: OnceLock<Config> = OnceLock::new();
     CONFIG.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! What glmeter gives in the current context: each extension, each target, and where its values come from.
+//! Describes the extensions and query targets of the current context and their sources, for `glmeter info`.
 
 use crate::context::Context;
 use crate::current;
@@ -7,29 +7,29 @@ use crate::gl;
 use crate::target::Target;
 use core::ffi::{CStr, c_char};
 
-/// One query target.
+/// A query target.
 #[derive(Clone, Debug)]
 pub struct TargetDescription {
     /// The token's name, without `GL_`.
     pub name: &'static str,
     /// The token.
     pub token: u32,
-    /// Where the values come from: "native", "derived from …", or "absent".
+    /// The source of the values: "native", "derived from …", "absent" and so on.
     pub source: &'static str,
-    /// `GL_QUERY_COUNTER_BITS`; 0 where there is no such counter.
+    /// `GL_QUERY_COUNTER_BITS`; 0 without a counter.
     pub counter_bits: i32,
 }
 
-/// One extension.
+/// An extension.
 #[derive(Clone, Debug)]
 pub struct ExtensionDescription {
-    /// Its name.
+    /// The extension's name.
     pub name: &'static str,
-    /// Where it comes from: "native", "derived from …", "emulated" or "absent".
+    /// The source: "native", "derived from …", "emulated" or "absent".
     pub source: String,
 }
 
-/// The current context.
+/// A description of the current context.
 #[derive(Clone, Debug)]
 pub struct ContextDescription {
     /// `GL_VERSION`
@@ -38,21 +38,20 @@ pub struct ContextDescription {
     pub renderer: String,
     /// `GL_VENDOR`
     pub vendor: String,
-    /// What the software pipeline lacks of OpenGL and OpenGL ES, as a line of its own making; `None` on other drivers.
+    /// The features of OpenGL and OpenGL ES that the software pipeline lacks, in its own words; `None` on other drivers.
     pub absent: Option<String>,
     /// The five extensions.
     pub extensions: Vec<ExtensionDescription>,
     /// The timers and the eleven statistics.
     pub targets: Vec<TargetDescription>,
-    /// How far a time can be from the truth where it comes from fences, nanoseconds: the median of a few marks that were made
-    /// for this. None where it comes from the driver's timer.
+    /// The uncertainty of a time from fences, nanoseconds: the median of a few test marks. `None` with the driver's timer.
     pub uncertainty: Option<u64>,
 }
 
 /// Measures [`ContextDescription::uncertainty`].
 fn uncertainty(context: &mut Context) -> Option<u64> {
     const MARKS: usize = 15;
-    // With a query buffer bound, results would go there.
+    // The driver would write the results to a bound query buffer.
     if context.query_buffer != 0 || !context.capabilities.targets.contains(Target::TIMESTAMP) {
         return None;
     }
@@ -69,6 +68,7 @@ fn uncertainty(context: &mut Context) -> Option<u64> {
     measured.get(measured.len() / 2).copied()
 }
 
+/// Describes a context.
 fn of(context: &mut Context) -> ContextDescription {
     let source = |offer| match offer {
         Offer::Native => "native".to_string(),
@@ -101,14 +101,15 @@ fn of(context: &mut Context) -> ContextDescription {
     }
 }
 
-/// Describes the context that is current on this thread, if glmeter has it.
+/// Describes this thread's current context. Returns `None` if glmeter does not track it.
 pub fn current() -> Option<ContextDescription> {
     let mut description = current::with_current(of)?;
     description.absent = absent_parts(&description);
     Some(description)
 }
 
-/// Asks the software pipeline what it lacks. Other drivers are not asked: some answer any name that begins with "gl".
+/// Asks the software pipeline for the features that it lacks. Other drivers are not asked: some return a pointer for any name that
+/// begins with "gl".
 fn absent_parts(description: &ContextDescription) -> Option<String> {
     type Absent = unsafe extern "C" fn() -> *const c_char;
     if description.renderer != "glmeter software pipeline" {
@@ -116,7 +117,7 @@ fn absent_parts(description: &ContextDescription) -> Option<String> {
     }
     // SAFETY: null is `None`; any other address is the pipeline's function of this name.
     let ask: Option<Absent> = unsafe { core::mem::transmute(current::driver_function(c"glmeter_soft_absent_parts")) };
-    // SAFETY: the function takes nothing and returns null or a string that it keeps.
+    // SAFETY: the function takes no arguments and returns null or a static string.
     let line = unsafe { ask?() };
     // SAFETY: as above.
     (!line.is_null()).then(|| unsafe { CStr::from_ptr(line) }.to_string_lossy().into_owned())

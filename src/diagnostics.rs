@@ -1,16 +1,16 @@
-//! What glmeter says of itself, on standard error and only when `GLMETER_LOG` asks for it.
+//! glmeter's own messages on standard error, at the level that `GLMETER_LOG` sets.
 
 use crate::config::{self, Log};
 use std::io::Write;
 
-/// Writes one line if `level` is wanted. Never fails and never panics: the host program must not notice.
+/// Writes one line if the log level includes `level`. Ignores write errors, so that the program runs on undisturbed.
 pub fn say(level: Log, text: &str) {
     if config::get().log >= level {
         let _ = writeln!(std::io::stderr(), "glmeter: {text}");
     }
 }
 
-/// Writes one line at `level`, once per place in the program.
+/// Writes one line at `level`, once per call site.
 macro_rules! say_once {
     ($level:ident, $($text:tt)*) => {{
         static SAID: std::sync::Once = std::sync::Once::new();

@@ -1,19 +1,19 @@
-//! The environment of this process: the one module that reads variables and sets them. `clippy.toml` keeps every other one from it.
+//! Access to the environment variables. Only this module reads or sets them; `clippy.toml` forbids it elsewhere.
 //!
-//! A process with more rights than its caller (AT_SECURE: a setuid or setgid program, or one with file capabilities) heeds nothing
-//! that the caller says. There every variable reads as absent. No file that the caller names is then opened or written, and no
-//! library that it names is loaded: what remains is the system's own folders and libraries, and what lies beside this library.
+//! A process with more rights than its caller (AT_SECURE: a setuid or setgid program, or one with file capabilities) ignores the
+//! caller's settings: every variable reads as absent. So no file that the caller names is opened or written, and no library that it
+//! names is loaded. Only the system's folders and libraries remain, and the files beside this library.
 
 use std::ffi::{OsStr, OsString};
 
 /// Returns true if this process has more rights than its caller.
 pub fn is_secure() -> bool {
-    // SAFETY: takes a number.
+    // SAFETY: the function takes no pointers.
     unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
 }
 
 /// Returns a variable's value, or `None` if it is absent or empty, or if the process is secure.
-#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+#[expect(clippy::disallowed_methods, reason = "the one function that reads the environment")]
 pub fn variable(name: &str) -> Option<OsString> {
     if is_secure() {
         return None;
@@ -21,7 +21,7 @@ pub fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Returns a variable's value as text, under the conditions of [`variable`]; `None` also for one that is not UTF-8.
+/// Returns a variable's value as text, under the conditions of [`variable`]. Returns `None` also if the value is not UTF-8.
 pub fn text(name: &str) -> Option<String> {
     variable(name)?.into_string().ok()
 }
@@ -30,7 +30,7 @@ pub fn text(name: &str) -> Option<String> {
 ///
 /// # Safety
 /// No other thread may read or write the environment meanwhile: only a constructor that runs before the program may call this.
-#[expect(clippy::disallowed_methods, reason = "the one place that sets variables")]
+#[expect(clippy::disallowed_methods, reason = "the one function that sets variables")]
 pub(crate) unsafe fn set(name: &str, value: &OsStr) {
     // SAFETY: as the caller promises.
     unsafe { std::env::set_var(name, value) }

@@ -1,8 +1,8 @@
-//! What ends a command early: a GL error, or the wish that the driver answer it.
+//! The reasons for which a handler ends early: a GL error, or forwarding to the driver.
 
 use crate::gl;
 
-/// A GL error, as `glGetError` names it.
+/// A GL error with the value that `glGetError` returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Error {
@@ -16,14 +16,14 @@ pub enum Error {
     OutOfMemory = gl::OUT_OF_MEMORY,
 }
 
-/// Why a handler did not answer a command itself.
+/// The reason for which a handler did not complete a command itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The command generates this error and has no other effect.
     Error(Error),
-    /// The command generates an error that the driver has recorded already, and has no other effect.
+    /// The command generates an error that the driver has already recorded, and has no other effect.
     Raised,
-    /// The command is the driver's: dispatch calls it with the application's arguments.
+    /// Dispatch calls the driver's command with the application's arguments.
     Forward,
 }
 
@@ -33,10 +33,10 @@ impl From<Error> for Stop {
     }
 }
 
-/// A handler's answer.
+/// The result of a handler.
 pub type Result<T> = core::result::Result<T, Stop>;
 
-/// Leaves the command to the driver.
+/// Forwards the command to the driver.
 pub fn forward<T>() -> Result<T> {
     Err(Stop::Forward)
 }

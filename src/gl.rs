@@ -1,6 +1,6 @@
-//! The C types of OpenGL and the tokens that glmeter's own modules name.
+//! OpenGL's C types and the tokens that glmeter's modules use.
 //!
-//! The tokens of the extensions themselves stand in `spec/`, one file per specification.
+//! The extensions' own tokens are in `spec/`, one file per specification.
 
 #![allow(missing_docs, reason = "the specifications define each type and token")]
 

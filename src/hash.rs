@@ -2,7 +2,7 @@
 
 use std::hash::Hasher;
 
-/// Spreads names and handles by one multiplication. They come from the driver, not from an attacker.
+/// Hashes names and handles by one multiplication. They come from the driver, so the hash need not resist attacks.
 #[derive(Default)]
 pub struct NameHasher(u64);
 
@@ -22,7 +22,7 @@ impl Hasher for NameHasher {
     }
 
     fn write_usize(&mut self, value: usize) {
-        // Handles are addresses, whose low bits are all zero: the high bits of the product come down.
+        // Handles are addresses, whose low bits are zero: rotate the product's high bits into the low ones.
         self.0 = (self.0 ^ value as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32);
     }
 }

@@ -1,25 +1,25 @@
-//! Memory of the application that a command reads or writes through its pointers.
+//! The application's memory that commands read or write through pointer arguments.
 //!
-//! [`In`] and [`Out`] are the only places that follow the application's pointers. They differ from the software pipeline's types of the same
-//! names, which display lists keep: these live as long as the command, and know an offset into a bound buffer from memory.
+//! Only [`In`] and [`Out`] dereference the application's pointers. They live as long as the command and tell an offset into a bound
+//! buffer from an address; the software pipeline's types of the same names may be stored in display lists.
 
 use crate::gl::{GLchar, GLuint, c_void};
 use core::ffi::CStr;
 use core::marker::PhantomData;
 
-/// Where the pointer of an argument leads.
+/// The kind of memory that a pointer argument refers to.
 #[derive(Clone, Copy)]
 enum Place {
-    /// To the application's memory, as much of it as the command's specification says.
+    /// The application's memory, with the size that the command's specification requires.
     Application,
-    /// To so many bytes of our own.
+    /// This number of bytes of glmeter's own memory.
     Own(usize),
-    /// Nowhere: it is an offset into a bound buffer, or NULL.
+    /// No memory: an offset into a bound buffer, or NULL.
     Offset,
 }
 
 impl Place {
-    /// Returns how many of `bytes`, from `at` on, may be read or written there.
+    /// Returns how many of `bytes` bytes from offset `at` on may be accessed.
     fn within(self, at: usize, bytes: usize) -> usize {
         match self {
             Place::Application => bytes,
@@ -29,9 +29,9 @@ impl Place {
     }
 }
 
-/// The memory for an answer: `*mut T` of the C interface. NULL and offsets take nothing.
+/// Memory that a command writes: `*mut T` of the C interface. Writes to NULL or an offset do nothing.
 ///
-/// Only [`FromC::from_c`] makes one of a pointer, and it is unsafe:
+/// Only the unsafe [`FromC::from_c`] creates one from a pointer:
 ///
 /// ```compile_fail,E0133
 /// use glmeter::memory::{FromC, Out};
@@ -48,26 +48,26 @@ impl<T: Copy> Out<'_, T> {
     /// Writes one value.
     #[inline]
     pub fn write(&mut self, value: T) {
-        // A copy of unknown length would cost a call of memcpy.
+        // A copy of variable length would call memcpy.
         if matches!(self.place, Place::Application) && !self.pointer.is_null() {
-            // SAFETY: the application gave memory for the value, as the caller of `from_c` promised; alignment is not assumed.
+            // SAFETY: the pointer is valid for the value, as the caller of `from_c` promised; alignment is not assumed.
             unsafe { self.pointer.write_unaligned(value) };
         } else {
             self.write_all(&[value]);
         }
     }
 
-    /// Writes as many values as the command's text says; of memory of our own, no more than there is.
+    /// Writes the values. Writes to glmeter's own memory stop at its end.
     pub fn write_all(&mut self, values: &[T]) {
         if !self.pointer.is_null() {
             let bytes = self.place.within(0, size_of_val(values));
-            // SAFETY: the application gave memory for as many values as the command writes, as the caller of `from_c` promised, and of
-            // our own there are so many bytes, borrowed for as long as `self`; alignment is not assumed.
+            // SAFETY: the application's memory is valid for the values that the command writes, as the caller of `from_c` promised;
+            // glmeter's own memory has `bytes` bytes and is borrowed as long as `self`. Alignment is not assumed.
             unsafe { core::ptr::copy_nonoverlapping(values.as_ptr().cast::<u8>(), self.pointer.cast::<u8>(), bytes) };
         }
     }
 
-    /// Returns the value as an offset: what it means while a buffer is bound to `GL_QUERY_BUFFER`.
+    /// Returns the pointer as an offset, its meaning while a buffer is bound to `GL_QUERY_BUFFER`.
     pub fn offset(&self) -> isize {
         self.pointer as isize
     }
@@ -94,26 +94,26 @@ impl<'a, T> Out<'a, T> {
         self.pointer.is_null()
     }
 
-    /// Returns NULL.
+    /// Returns a null pointer.
     pub fn null() -> Self {
         Self { pointer: core::ptr::null_mut(), place: Place::Offset, memory: PhantomData }
     }
 
-    /// Returns the same memory, as bytes.
+    /// Returns the same memory as bytes.
     pub fn bytes(&mut self) -> Out<'a, u8> {
         Out { pointer: self.pointer.cast(), place: self.place, memory: PhantomData }
     }
 }
 
 impl<'a> Out<'a, u8> {
-    /// Returns the same memory, as the C interface's `void *`.
+    /// Returns the same memory as the C interface's `void *`.
     pub fn untyped(self) -> Out<'a, c_void> {
         Out { pointer: self.pointer.cast(), place: self.place, memory: PhantomData }
     }
 }
 
 impl Out<'_, GLchar> {
-    /// Writes a string with its NUL: as much of it as fits `length` bytes, and nothing past its end.
+    /// Writes a string and its NUL, truncated to `length` bytes.
     pub fn write_text(&mut self, length: GLuint, text: &str) {
         let Some(most) = (length as usize).checked_sub(1) else { return };
         let mut bytes = text.as_bytes()[..text.len().min(most)].to_vec();
@@ -122,8 +122,8 @@ impl Out<'_, GLchar> {
     }
 }
 
-/// The memory with arguments: `*const T` of the C interface. NULL and offsets hold nothing. As [`Out`], only [`FromC::from_c`] makes
-/// one of a pointer.
+/// Memory that a command reads: `*const T` of the C interface. NULL and offsets hold no values. As with [`Out`], only
+/// [`FromC::from_c`] creates one from a pointer.
 pub struct In<'a, T> {
     pointer: *const T,
     place: Place,
@@ -131,27 +131,27 @@ pub struct In<'a, T> {
 }
 
 impl<'a, T: Copy> In<'a, T> {
-    /// Returns the first `count` values; none if the application gave NULL, and of our own no more than there are.
+    /// Returns the first `count` values; none if the pointer is null, and no more than glmeter's own memory holds.
     pub fn read(&self, count: usize) -> Vec<T> {
         (0..count).map_while(|index| self.get(index.checked_mul(size_of::<T>())?)).collect()
     }
 
-    /// Returns the value so many bytes behind the first one.
+    /// Returns the value at byte offset `at`.
     fn get(&self, at: usize) -> Option<T> {
         if self.pointer.is_null() || self.place.within(at, size_of::<T>()) < size_of::<T>() {
             return None;
         }
-        // SAFETY: the application gave the value, as the caller of `from_c` promised, or it lies in memory of our own, which is borrowed
-        // for as long as `self`; alignment is not assumed.
+        // SAFETY: the application's memory holds the value, as the caller of `from_c` promised, or the value lies in glmeter's own
+        // memory, which is borrowed as long as `self`. Alignment is not assumed.
         Some(unsafe { self.pointer.byte_add(at).read_unaligned() })
     }
 
-    /// Returns NULL.
+    /// Returns a null pointer.
     pub fn null() -> Self {
         Self { pointer: core::ptr::null(), place: Place::Offset, memory: PhantomData }
     }
 
-    /// Returns the value that lies `index` times `stride` bytes further; zero if the application gave NULL.
+    /// Returns the value at byte offset `index` × `stride`; zero if the pointer is null.
     pub fn apart(&self, index: usize, stride: isize) -> T
     where
         T: Default,
@@ -159,7 +159,7 @@ impl<'a, T: Copy> In<'a, T> {
         let at = stride.wrapping_mul(index as isize);
         match self.place {
             Place::Application if !self.pointer.is_null() => {
-                // SAFETY: the application gave values that lie so far apart, as the caller of `from_c` promised.
+                // SAFETY: the application's values are `stride` bytes apart, as the caller of `from_c` promised.
                 unsafe { self.pointer.byte_offset(at).read_unaligned() }
             }
             _ => usize::try_from(at).ok().and_then(|at| self.get(at)).unwrap_or_default(),
@@ -173,13 +173,13 @@ impl<'a, T: Copy> In<'a, T> {
 }
 
 impl<'a> In<'a, GLchar> {
-    /// Returns the string up to its NUL; none if the application gave NULL, or memory of our own has no NUL.
+    /// Returns the string up to its NUL. Returns `None` if the pointer is null or glmeter's own memory has no NUL.
     pub fn text(&self) -> Option<&'a CStr> {
         match self.place {
-            // SAFETY: the application gave a string with a NUL, as the caller of `from_c` promised.
+            // SAFETY: the application's string ends with a NUL, as the caller of `from_c` promised.
             Place::Application => (!self.pointer.is_null()).then(|| unsafe { CStr::from_ptr(self.pointer) }),
             Place::Own(size) => {
-                // SAFETY: so many bytes of our own, borrowed for `'a`.
+                // SAFETY: glmeter's own memory has `size` bytes and is borrowed for `'a`.
                 CStr::from_bytes_until_nul(unsafe { core::slice::from_raw_parts(self.pointer.cast(), size) }).ok()
             }
             Place::Offset => None,
@@ -188,13 +188,13 @@ impl<'a> In<'a, GLchar> {
 }
 
 impl<'a> In<'a, c_void> {
-    /// Copies the application's bytes from `at` on; whether there are as many.
+    /// Copies bytes from offset `at` on to `bytes`. Returns false if there are not enough.
     pub fn copy(&self, at: usize, bytes: &mut [u8]) -> bool {
         if self.pointer.is_null() || self.place.within(at, bytes.len()) < bytes.len() || matches!(self.place, Place::Offset) {
             return false;
         }
-        // SAFETY: the application gave as many bytes as the command reads, as the caller of `from_c` promised, or that many lie in
-        // memory of our own.
+        // SAFETY: the application's memory has the bytes that the command reads, as the caller of `from_c` promised, or glmeter's own
+        // memory has as many.
         unsafe { core::ptr::copy_nonoverlapping(self.pointer.cast::<u8>().wrapping_add(at), bytes.as_mut_ptr(), bytes.len()) };
         true
     }
@@ -204,7 +204,7 @@ impl<'a> In<'a, c_void> {
         self.pointer.is_null()
     }
 
-    /// Returns the value as an offset: what it means while a buffer is bound.
+    /// Returns the pointer as an offset, its meaning while a buffer is bound.
     pub fn offset(&self) -> isize {
         self.pointer as isize
     }
@@ -221,7 +221,7 @@ impl<'a> In<'a, c_void> {
 }
 
 impl<'a> In<'a, *const c_void> {
-    /// Returns one of the application's pointers; NULL if it gave none. Pointers in memory of our own are offsets.
+    /// Returns one pointer of an array; NULL if the array is null. Pointers in glmeter's own memory are offsets.
     pub fn pointer(&self, index: usize) -> In<'a, c_void> {
         let pointer = index.checked_mul(size_of::<*const c_void>()).and_then(|at| self.get(at));
         let place = if matches!(self.place, Place::Application) { Place::Application } else { Place::Offset };
@@ -229,24 +229,24 @@ impl<'a> In<'a, *const c_void> {
     }
 }
 
-/// How an argument of the C interface reaches a handler.
+/// Converts an argument of the C interface to a handler's type.
 pub trait FromC<C> {
-    /// Takes the argument over.
+    /// Converts the argument.
     ///
     /// # Safety
-    /// A pointer must be NULL, an offset where the command's specification says so, or good for what it says is read or written
-    /// through it, and of an array of pointers each. The result must be used by the handler of that command alone, and not after it.
+    /// A pointer must be NULL, an offset if the command's specification allows one, or valid for the accesses that the specification
+    /// states; the same holds for each pointer in an array. Only the handler of that command may use the result, and only while it runs.
     unsafe fn from_c(value: C) -> Self;
 }
 
-macro_rules! as_it_is {
+macro_rules! unchanged {
     ($($kind:ty),*) => { $(impl FromC<$kind> for $kind {
         unsafe fn from_c(value: $kind) -> Self {
             value
         }
     })* };
 }
-as_it_is!(u8, u32, i32, isize);
+unchanged!(u8, u32, i32, isize);
 
 impl<T> FromC<*mut T> for Out<'_, T> {
     unsafe fn from_c(value: *mut T) -> Self {
@@ -260,7 +260,7 @@ impl<T> FromC<*const T> for In<'_, T> {
     }
 }
 
-/// An argument whose prototype lacks its `const`.
+/// For arguments whose prototype lacks the `const`.
 impl<T> FromC<*mut T> for In<'_, T> {
     unsafe fn from_c(value: *mut T) -> Self {
         In { pointer: value, place: Place::Application, memory: PhantomData }

@@ -1,35 +1,38 @@
-//! Query targets: tokens, the slot in which each can be active, and what the specifications say of each.
+//! Query targets: their tokens, their slots of active queries, and their properties in the specifications.
 
 use crate::gl::{self, GLenum, GLuint};
 
-/// A query target that glmeter knows. The driver judges a target of an extension that glmeter does not know.
+/// A query target that glmeter knows. Commands with any other target go to the driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target(u8);
 
-/// What the specifications say of one target.
+/// The properties of one target.
 struct Row {
     token: GLenum,
+    /// The token's name, without the prefix `GL_`.
     name: &'static str,
     /// The first of its slots of active queries.
     slot: u8,
-    /// Whether it takes an index (one slot for each vertex stream).
+    /// The target takes an index and has one slot for each vertex stream.
     indexed: bool,
-    /// "the number of bits … will be at least", if it is not 0 [CQ-55].
+    /// The least number of counter bits other than 0: "the number of bits … will be at least" [CQ-55].
     minimum_bits: i32,
 }
 
-/// Vertex streams that have slots; `GL_MAX_VERTEX_STREAMS` is 4 at most in every implementation.
+/// The number of vertex streams with slots; `GL_MAX_VERTEX_STREAMS` is at most 4 in every implementation.
 pub const STREAMS: u8 = 4;
-/// The slots of active queries of a context.
+/// The number of slots of active queries in a context.
 pub const SLOTS: usize = 26;
 
+/// Returns a row.
 const fn row(token: GLenum, name: &'static str, slot: u8, indexed: bool, minimum_bits: i32) -> Row {
     Row { token, name, slot, indexed, minimum_bits }
 }
 
-/// How many targets there are.
+/// The number of targets.
 pub const TARGETS: usize = 20;
 
+/// The properties of each target, by its number.
 const ROWS: [Row; TARGETS] = [
     // The three occlusion targets share one slot: "the required state … is shared" [CQ-29].
     row(gl::SAMPLES_PASSED, "SAMPLES_PASSED", 0, false, 32),
@@ -88,7 +91,7 @@ impl Target {
     /// Returns the target of a token.
     #[inline]
     pub fn from_token(token: GLenum) -> Option<Self> {
-        let place = match token {
+        let number = match token {
             gl::SAMPLES_PASSED => 0,
             gl::ANY_SAMPLES_PASSED => 1,
             gl::ANY_SAMPLES_PASSED_CONSERVATIVE => 2,
@@ -104,14 +107,15 @@ impl Target {
             gl::GEOMETRY_SHADER_PRIMITIVES_EMITTED..=gl::CLIPPING_OUTPUT_PRIMITIVES => token - gl::GEOMETRY_SHADER_PRIMITIVES_EMITTED + 15,
             _ => return None,
         };
-        Some(Self(place as u8))
+        Some(Self(number as u8))
     }
 
+    /// Returns the target's properties.
     fn row(self) -> &'static Row {
         &ROWS[usize::from(self.0)]
     }
 
-    /// Its place among all targets.
+    /// Returns the index of the target among all targets.
     pub fn number(self) -> usize {
         usize::from(self.0)
     }
@@ -132,34 +136,34 @@ impl Target {
         self.row().indexed
     }
 
-    /// Returns the slot in which a query of this target and index is active; `TIMESTAMP` has none.
+    /// Returns the slot of active queries for this target and index; `None` for `TIMESTAMP`.
     #[inline]
     pub fn slot(self, index: GLuint) -> Option<usize> {
         let slot = usize::from(self.row().slot) + if self.row().indexed { index as usize } else { 0 };
         (slot < SLOTS).then_some(slot)
     }
 
-    /// Returns the fewest bits a counter of this target has, if it has any [CQ-55].
+    /// Returns the least number of bits of a counter of this target, if there is a counter [CQ-55].
     pub fn minimum_bits(self) -> i32 {
         self.row().minimum_bits
     }
 
-    /// Returns true if it is one of the eleven pipeline statistics.
+    /// Returns true if the target is one of the eleven pipeline statistics.
     pub fn is_statistic(self) -> bool {
         self.0 >= Self::VERTICES_SUBMITTED.0
     }
 
-    /// Returns true if it is one of the three that share the occlusion slot.
+    /// Returns true if the target is one of the three occlusion targets, which share a slot.
     pub fn is_occlusion(self) -> bool {
         self.0 <= Self::ANY_SAMPLES_PASSED_CONSERVATIVE.0
     }
 
-    /// Returns true if glmeter offers the target (a timer or a statistic); the others are the driver's.
+    /// Returns true if the target belongs to glmeter's extensions (a timer or a statistic).
     pub fn is_ours(self) -> bool {
         self.0 >= Self::TIME_ELAPSED.0
     }
 
-    /// Returns true if conditional rendering takes it: "the type must be … occlusion or overflow" [CQ-85 PS-11].
+    /// Returns true if conditional rendering accepts the target: "the type must be … occlusion or overflow" [CQ-85 PS-11].
     pub fn is_condition(self) -> bool {
         self.is_occlusion() || matches!(self, Self::TRANSFORM_FEEDBACK_OVERFLOW | Self::TRANSFORM_FEEDBACK_STREAM_OVERFLOW)
     }
@@ -175,7 +179,7 @@ impl TargetSet {
         self.0 |= 1 << target.0;
     }
 
-    /// Takes a target out.
+    /// Removes a target.
     pub fn remove(&mut self, target: Target) {
         self.0 &= !(1 << target.0);
     }

@@ -1,4 +1,4 @@
-//! The extensions of the software pipeline beside those of Mesa's llvmpipe: what is missing is in a list, with a reason each.
+//! Compares the extensions of the software pipeline with those of Mesa's llvmpipe: missing ones are listed, each with a reason.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod support;
@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::{build_folder, root, run};
 
-/// How many names the list had when it was last shortened. It may only become shorter.
+/// The length of the list when it was last shortened. It may only become shorter.
 const MOST: usize = 145;
 
 const CONTEXTS: [(&str, [&str; 2]); 3] = [("core", ["4", "5"]), ("compatibility", ["4", "5"]), ("es", ["3", "2"])];
 
-/// `ctests/extensions.c`.
+/// Builds `ctests/extensions.c`.
 fn program() -> PathBuf {
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("extensions");
     let mut compiler = Command::new("cc");
@@ -23,7 +23,7 @@ fn program() -> PathBuf {
     program
 }
 
-/// What a context of a vendor lists.
+/// Returns the extensions of a vendor's context.
 fn listed(program: &Path, vendor: &Path, renderer: &str, context: &str, version: [&str; 2]) -> BTreeSet<String> {
     assert!(vendor.exists(), "{} is missing", vendor.display());
     let mut command = Command::new(program);

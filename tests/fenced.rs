@@ -1,4 +1,4 @@
-//! C programs of `ctests/` where glmeter measures by itself: with time from fences, on EGL and GLX, and with counts of its own.
+//! C programs of `ctests/` whose queries glmeter emulates: with time from fences, on EGL and GLX, and with its own counts.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod support;
@@ -9,21 +9,21 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use support::{display, library, root, run, run_for};
 
-/// A setting of the environment.
+/// An environment variable and its value.
 type Setting = (&'static str, &'static str);
 
 const ALWAYS: Setting = ("GLMETER_EMULATE", "always");
 const WITHOUT_TIMERS: Setting = ("MESA_EXTENSION_OVERRIDE", "-GL_ARB_timer_query -GL_EXT_timer_query -GL_EXT_disjoint_timer_query");
 const WITHOUT_STATISTICS: Setting = ("MESA_EXTENSION_OVERRIDE", "-GL_ARB_pipeline_statistics_query");
-/// Mesa makes contexts of OpenGL 3.2 without ARB_timer_query, unless it is told.
+/// Requests OpenGL 4.5, because without ARB_timer_query Mesa creates contexts of OpenGL 3.2.
 const VERSION_4_5: Setting = ("MESA_GL_VERSION_OVERRIDE", "4.5");
 const SOFTPIPE: Setting = ("GALLIUM_DRIVER", "softpipe");
 const FENCES: [&str; 3] = ["auto", "gl", "finish"];
 
-/// One at a time: they measure time.
+/// Held by a running test, because the tests measure time.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// A program of `ctests/`, built once for every test that asks.
+/// Returns a program of `ctests/`, built once for all tests.
 fn built(source: &str, flags: &[&str]) -> PathBuf {
     static BUILT: Mutex<Option<HashMap<String, PathBuf>>> = Mutex::new(None);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fenced-{}", std::process::id()));
@@ -44,7 +44,7 @@ fn built(source: &str, flags: &[&str]) -> PathBuf {
         .clone()
 }
 
-/// Runs a program with glmeter preloaded; it must end with 0 and with its own word for it.
+/// Runs a program with glmeter preloaded. It must exit with 0 and print that it passed.
 #[track_caller]
 fn passes(program: &Path, arguments: &[&str], settings: &[Setting]) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,7 +53,7 @@ fn passes(program: &Path, arguments: &[&str], settings: &[Setting]) {
     for name in ["WAYLAND_DISPLAY", "LD_LIBRARY_PATH", "__EGL_VENDOR_LIBRARY_FILENAMES", "__GLX_VENDOR_LIBRARY_NAME"] {
         command.env_remove(name);
     }
-    // Some keep every core busy themselves, beside whatever else runs.
+    // Some programs keep every core busy.
     let ended = run_for(command.envs(settings.iter().copied()), 240);
     let passed = ended.code == 0 && ended.stdout.lines().any(|line| line.ends_with(": ok"));
     assert!(passed, "{} {arguments:?} with {settings:?}\n{}", program.display(), ended.all());
@@ -63,7 +63,7 @@ fn egl(source: &str) -> PathBuf {
     built(source, &["-lEGL", "-lpthread", "-ldl"])
 }
 
-/// A program that has no time but that of fences, wherever it comes from.
+/// Runs a program that gets its time only from fences, with each kind of fence.
 #[track_caller]
 fn passes_on_fences(source: &str, fences: &[&'static str]) {
     for fence in fences {
@@ -87,7 +87,7 @@ fn angle_timer_query_on_every_kind_of_fence() {
     passes_on_fences("angle_timer_query", &FENCES);
 }
 
-/// Fences without a waiting thread are stamped when a later command looks at them: no bound holds for them.
+/// Only fences with a watcher thread: others are stamped when a later command polls them, without any bound.
 #[test]
 fn time_from_fences_is_accurate() {
     passes_on_fences("timer_accuracy", &["auto", "finish"]);
@@ -149,7 +149,7 @@ fn a_child_of_fork_with_marks_of_its_own_destroys_what_it_inherited() {
 
 // A thousand marks in flight.
 
-/// On EGL with every kind of fence, and on GLX with those that a thread awaits there.
+/// Runs a part of `fenced_marks.c` on EGL with every kind of fence, and on GLX with a watcher thread.
 fn marks(what: &str) {
     let run = |program: &Path, fence| {
         let arguments = [what, if fence == "finish" { "waits" } else { "" }];

@@ -1,7 +1,7 @@
-//! `include/GL/glmeter.h` says what the tables in `src/spec` say: it is made from them here and compared.
+//! Generates `include/GL/glmeter.h` from the tables in `src/spec` and compares it with the file.
 //!
-//! `BLESS=1 cargo test --test header` writes it anew. cbindgen turns the procedures into C; it cannot look into macros, so
-//! it gets their signatures as a file of plain functions.
+//! `BLESS=1 cargo test --test header` writes the file. cbindgen converts the procedures to C; it cannot expand macros, so it gets their
+//! signatures as a file of plain functions.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod support;
@@ -100,7 +100,7 @@ fn title(extension: &Extension) -> &str {
     }
 }
 
-/// Whether no Khronos header knows the extension, so that its macro is this header's to define.
+/// Returns true if no Khronos header has the extension, so that this header must define its macro.
 fn only_here(extension: &Extension) -> bool {
     let absent = |procedure: &Procedure| ABSENT_FROM_REGISTRY.contains(&procedure.name.to_str().unwrap());
     !extension.procedures.is_empty() && extension.procedures.iter().all(absent)
@@ -110,16 +110,16 @@ fn define(text: &mut String, name: &str, value: &str) {
     write!(text, "#ifndef {name}\n#define {name} {value}\n#endif\n").unwrap();
 }
 
-/// A token's value as the Khronos headers spell it, so that both definitions are the same; bits have eight digits there.
+/// Returns a token's value as the Khronos headers write it, so that both definitions are the same; bits have eight digits there.
 fn hexadecimal(value: GLenum) -> String {
     if value < 0x100 { format!("0x{value:08X}") } else { format!("0x{value:04X}") }
 }
 
-/// The C prototypes of an extension, in the table's order.
+/// Returns the C prototypes of an extension, in the table's order.
 fn prototypes(extension: &Extension) -> Vec<String> {
     let mut source = String::new();
     for procedure in extension.procedures {
-        // cbindgen wants the whole of a function, and looks at none of its body.
+        // cbindgen needs a complete function but ignores its body.
         writeln!(source, "#[no_mangle] pub unsafe extern \"C\" {} {{}}", procedure.signature).unwrap();
     }
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{}.rs", extension.name, std::process::id()));
@@ -168,7 +168,7 @@ fn every_type_of_the_prototypes_is_defined() {
     }
 }
 
-/// Pedantic C99 does not let a type be defined twice, except that compilers overlook it where one of the two is the system's.
+/// Pedantic C99 forbids defining a type twice, but compilers accept it if one definition is in a system header.
 #[test]
 fn the_header_is_pedantically_right_beside_the_systems() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
@@ -176,7 +176,7 @@ fn the_header_is_pedantically_right_beside_the_systems() {
     let systems = ["", "#include <GL/gl.h>\n#include <GL/glext.h>\n", "#include <GLES3/gl32.h>\n#include <GLES2/gl2ext.h>\n"];
     for (index, system) in systems.into_iter().enumerate() {
         for (order, text) in [format!("{own}{system}"), format!("{system}{own}")].into_iter().enumerate() {
-            // What a header's part of EXT_disjoint_timer_query has beyond ours must not have been left out.
+            // Further parts of another header's EXT_disjoint_timer_query must not be skipped.
             let use_of = if index == 2 { "PFNGLGENQUERIESEXTPROC get(void);\n" } else { "GLenum token = GL_TIMESTAMP;\n" };
             for (compiler, standard, ending) in [("cc", "-std=c99", "c"), ("c++", "-std=c++17", "cpp")] {
                 let file = folder.join(format!("pedantic-{index}-{order}-{}.{ending}", std::process::id()));
@@ -191,7 +191,7 @@ fn the_header_is_pedantically_right_beside_the_systems() {
     }
 }
 
-/// A program that loads the commands itself, through a loader's macros or into variables of their names.
+/// The header works in a program that loads the commands itself, through a loader's macros or into variables of their names.
 #[test]
 fn the_header_leaves_a_programs_own_names_alone() {
     let loader = "extern void (*loaded_BeginQuery)(int);\n#define glBeginQuery loaded_BeginQuery\n#include <GL/glmeter.h>\n";

@@ -1,4 +1,4 @@
-//! `<GL/glmeter.h>` beside the system's GL headers: before them, after them, between them and alone, in C and in C++.
+//! Compiles `<GL/glmeter.h>` before, after, between and without the system's GL headers, in C and in C++.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod support;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use support::{root, run};
 
-/// Headers that programs use, in the order they name them.
+/// System headers that programs include, in order.
 const SYSTEM_HEADERS: [&[&str]; 6] = [
     &["GL/gl.h", "GL/glext.h"],
     &["GL/glcorearb.h"],
@@ -18,7 +18,7 @@ const SYSTEM_HEADERS: [&[&str]; 6] = [
     &["EGL/egl.h", "GLES3/gl32.h", "GLES2/gl2ext.h", "GL/gl.h", "GL/glext.h"],
 ];
 
-/// What no header but glmeter's declares, so it must be there whatever came before or after.
+/// Uses of declarations that only glmeter's header has.
 const HEADER_USES: &str = "
     void use(GLuint query);
     void use(GLuint query)
@@ -65,7 +65,7 @@ fn header_compiles(extension: &str, place: Place) {
             Place::After => headers.push(own),
             Place::Between => headers.insert(1, own),
         }
-        // Twice: a header is included by several others in turn.
+        // Included twice, as by several other headers.
         headers.push(own);
         for prototypes in ["", "#define GL_GLEXT_PROTOTYPES\n", "#define GL_GLEXT_PROTOTYPES 1\n"] {
             let includes: String = headers.iter().map(|header| format!("#include <{header}>\n")).collect();

@@ -1,5 +1,5 @@
-//! Symbol hiding (`winsys::symbol_hiding`) rests on how the library is linked: what GNU ld, gold and lld make of it has what is
-//! needed, and works.
+//! Checks the conditions of symbol hiding (`winsys::symbol_hiding`), which relies on the way in which the library is linked, and that it works,
+//! with GNU ld, gold and lld.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod support;
@@ -9,12 +9,12 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use support::{build_folder, library, root, run, run_for};
 
-/// A linker, as rustc and the C compiler are told of it.
+/// A linker, with the arguments that select it.
 #[derive(Clone, Copy, Debug)]
 enum Linker {
     Gnu,
     Gold,
-    /// The one that the Rust toolchain brings and uses by itself.
+    /// The linker of the Rust toolchain, its default.
     Lld,
 }
 
@@ -27,7 +27,7 @@ impl Linker {
         }
     }
 
-    /// For the application's libraries and programs; the C compiler does not find the Rust toolchain's lld.
+    /// Returns the C compiler's argument for the application's libraries and programs. It does not find the Rust toolchain's lld.
     fn c_argument(self) -> &'static str {
         match self {
             Self::Gnu | Self::Lld => "-fuse-ld=bfd",
@@ -42,9 +42,9 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// Builds the library with a linker and more arguments for it, apart from the build under test.
+/// Builds the library with a linker and additional arguments, separately from the build under test.
 fn build(name: &str, linker: Linker, more: &[&str]) -> PathBuf {
-    // One build after the other, in one folder: they differ in the last step alone.
+    // Builds run one after another in one folder, because they differ only in the last step.
     static TURN: Mutex<()> = Mutex::new(());
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut command = Command::new(env!("CARGO"));
@@ -72,13 +72,13 @@ fn number(word: &str) -> u64 {
     u64::from_str_radix(word.trim_start_matches("0x"), 16).unwrap_or_else(|_| panic!("{word} is a number"))
 }
 
-/// A number of the dynamic section; those of sizes are decimal, those of addresses are not.
+/// Returns a number of the dynamic section; sizes are decimal, addresses are not.
 fn dynamic(text: &str, tag: &str) -> Option<u64> {
     let word = text.lines().find(|line| line.contains(&format!("({tag})")))?.split(')').nth(1)?.split_whitespace().next()?;
     Some(if word.starts_with("0x") { number(word) } else { word.parse().unwrap() })
 }
 
-/// What of the conditions that symbol hiding rests on does not hold for a library.
+/// Returns the conditions of symbol hiding that a library violates.
 fn broken_conditions(library: &Path) -> Vec<String> {
     let mut broken = Vec::new();
     let mut expect = |holds: bool, what: String| {
@@ -89,7 +89,7 @@ fn broken_conditions(library: &Path) -> Vec<String> {
     let dynamics = readelf("-d", library);
     expect(dynamics.contains("BIND_NOW") || dynamics.contains("Flags: NOW"), "all functions are bound at once".to_owned());
 
-    // glibc takes the two tables as one, whose resolvers it calls at the end, if the second follows on the first.
+    // glibc treats the two tables as one, whose resolvers it calls at the end, if the second directly follows the first.
     let relocations = readelf("-r", library);
     let entries: Vec<&str> = relocations.lines().filter(|line| line.contains(" R_X86_64_")).collect();
     let resolvers: Vec<usize> = (0..entries.len()).filter(|index| entries[*index].contains("R_X86_64_IRELATIV")).collect();
@@ -104,7 +104,7 @@ fn broken_conditions(library: &Path) -> Vec<String> {
         _ => true,
     };
     expect(one_list, "one list of relocations".to_owned());
-    // Last in its own table, too, for a loader that would take the entries in turn.
+    // The entry is also the last one of its own table, for a loader that handles the entries in order.
     let is_last = resolvers.iter().all(|index| [of_first, of_first + of_second].contains(&(index + 1)));
     expect(is_last, format!("a resolver is the last entry of its table: {resolvers:?} of {of_first} and {of_second}"));
 
@@ -122,7 +122,7 @@ fn broken_conditions(library: &Path) -> Vec<String> {
     let symbols = dynamic(&dynamics, "SYMTAB").unwrap();
     let flags = segment_of("LOAD", symbols).map(|(_, _, flags)| flags.as_str()).unwrap_or_default();
     expect(flags.starts_with('R') && !flags.contains('W'), format!("the symbol table is only read: {flags}"));
-    // The words that the loader fills with functions' addresses.
+    // The GOT entries.
     let word = |entry: &&str| ["GLOB_DAT", "JUMP_SLO", "IRELATIV"].iter().any(|kind| entry.contains(kind));
     let open = entries.iter().filter(|entry| word(entry)).map(|entry| number(entry.split_whitespace().next().unwrap()));
     let open: Vec<u64> = open.filter(|address| segment_of("GNU_RELRO", *address).is_none()).collect();
@@ -152,7 +152,7 @@ fn works(library: &Path, linker: Linker) {
     let name = |stem: &str| format!("{stem}-{linker:?}");
     let place = folder().display().to_string();
     let link = linker.c_argument();
-    // Bound at once and protected, or lazily and not: each library is changed at another time.
+    // Bound at once and protected, or lazily and unprotected: each library is changed at another time.
     for (kind, binding) in [("now", "-Wl,-z,now,-z,relro"), ("lazy", "-Wl,-z,lazy,-z,norelro")] {
         let clash = name(&format!("libclash-{kind}.so"));
         compile(&clash, "clash_library.c", &["-shared", "-fPIC", "-lEGL", link, binding]);
@@ -216,14 +216,14 @@ fn symbol_hiding_works_linked_by_lld() {
     holds_and_works(Linker::Lld);
 }
 
-/// The build asks the linker for what is needed, after whatever else was asked.
+/// The build script's linker arguments override earlier ones.
 #[test]
 fn a_build_that_asks_for_less_has_what_symbol_hiding_rests_on() {
     let library = build("less", Linker::Gnu, &["-Crelro-level=off", "-Clink-arg=-Wl,-z,lazy,-z,norelro"]);
     assert_eq!(broken_conditions(&library), Vec::<String>::new());
 }
 
-/// A library without the conditions is found out.
+/// The check detects a library that violates the conditions.
 #[test]
 fn what_symbol_hiding_rests_on_can_be_absent() {
     let library = compile("libwithout.so", "clash_library.c", &["-shared", "-fPIC", "-lEGL", "-Wl,-z,lazy,-z,norelro"]);

@@ -1,4 +1,4 @@
-//! piglit's query tests, as Debian packages them, with glmeter in front of the driver.
+//! Runs piglit's query tests, as Debian packages them, with glmeter.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod support;
@@ -10,7 +10,7 @@ use support::{display, library, run_for};
 
 const PROGRAMS: &str = "/usr/lib/x86_64-linux-gnu/piglit/bin";
 
-/// The tests of the five extensions, and what must come of each over llvmpipe; nothing where two answers are legal.
+/// The tests of the five extensions with their expected results on llvmpipe; `None` if two results are legal.
 const FIVE: [(&str, Option<&str>); 14] = [
     ("arb_timer_query-timestamp-get", Some("pass")),
     // llvmpipe alone reports the time of the last tile only, and fails these two.
@@ -30,7 +30,7 @@ const FIVE: [(&str, Option<&str>); 14] = [
     ("arb_pipeline_statistics_query-frag", None),
 ];
 
-/// The query commands next door, and what llvmpipe alone makes of each: with glmeter in front nothing may change.
+/// The tests of related query commands with llvmpipe's results, which glmeter must not change.
 const NEIGHBOURS: [(&str, &str); 53] = [
     ("occlusion_query", "pass"),
     ("occlusion_query_conform", "pass"),
@@ -87,7 +87,7 @@ const NEIGHBOURS: [(&str, &str); 53] = [
     ("arb_gpu_shader5-xfb-streams-without-invocations", "pass"),
 ];
 
-/// How glmeter comes in front of a program.
+/// The way in which a program uses glmeter.
 #[derive(Clone, Copy)]
 enum Way {
     Bare,
@@ -95,7 +95,7 @@ enum Way {
     Preload,
 }
 
-/// What piglit says of one of its tests: pass, fail, skip, or how it ended otherwise.
+/// Returns the result of one of piglit's tests: pass, fail, skip, or a description of another end.
 fn result(test: &str, way: Way, platform: Option<&str>, settings: &[(&str, &str)]) -> String {
     let mut words = test.split(' ');
     let program = Path::new(PROGRAMS).join(words.next().unwrap());
@@ -127,7 +127,7 @@ fn result(test: &str, way: Way, platform: Option<&str>, settings: &[(&str, &str)
 /// Tests that compare the driver's clock with the machine's run while no other test does.
 static CLOCK: RwLock<()> = RwLock::new(());
 
-/// No driver of the machine's: each of the five passes, the fragments counted as the test wants them.
+/// On the software pipeline each of the five passes, including the exact count of fragments.
 #[test]
 fn the_five_extensions_pass_on_the_software_pipeline() {
     let tests = wanted("", &[("arb_pipeline_statistics_query-frag", Some("pass"))]);
@@ -181,7 +181,7 @@ fn the_five_extensions_pass_on_egl_without_a_surface() {
     five(Way::Run, Some("surfaceless_egl"));
 }
 
-/// The driver without some of its extensions: what takes their place is from other sources.
+/// Removes extensions from the driver, so that glmeter emulates them.
 const WITHOUT_TIMERS: (&str, &str) = ("MESA_EXTENSION_OVERRIDE", "-GL_ARB_timer_query -GL_EXT_timer_query");
 const WITHOUT_DISJOINT: (&str, &str) = ("MESA_EXTENSION_OVERRIDE", "-GL_EXT_disjoint_timer_query");
 const WITHOUT_DISJOINT_AND_OCCLUSION: (&str, &str) =
@@ -191,7 +191,7 @@ const EMBEDDED_2: (&str, &str) = ("MESA_GLES_VERSION_OVERRIDE", "2.0");
 const SOFTPIPE: (&str, &str) = ("GALLIUM_DRIVER", "softpipe");
 const PLATFORMS: [Option<&str>; 3] = [None, Some("x11_egl"), Some("surfaceless_egl")];
 
-/// The tests whose names begin so, and what must come of them: as in `FIVE`, except where `otherwise` says so.
+/// Returns the tests whose names begin with `front` and their expected results: those of `FIVE` except for `otherwise`.
 fn wanted(front: &str, otherwise: &[(&'static str, Option<&'static str>)]) -> Vec<(&'static str, Option<&'static str>)> {
     let tests = FIVE.iter().filter(|(test, _)| test.starts_with(front)).copied();
     tests.map(|(test, result)| otherwise.iter().find(|(other, _)| *other == test).copied().unwrap_or((test, result))).collect()
@@ -199,7 +199,7 @@ fn wanted(front: &str, otherwise: &[(&'static str, Option<&'static str>)]) -> Ve
 
 #[test]
 fn without_the_drivers_timers_the_five_extensions_pass_on_fences() {
-    // Without ARB_timer_query Mesa makes contexts of OpenGL 3.2, in which the test's compute shader does not link.
+    // Without ARB_timer_query Mesa creates contexts of OpenGL 3.2, in which the test's compute shader does not link.
     let tests = wanted("", &[("arb_pipeline_statistics_query-comp", Some("fail"))]);
     for platform in PLATFORMS {
         all_as_wanted(&tests, Way::Preload, platform, &[WITHOUT_TIMERS]);
@@ -252,7 +252,7 @@ fn the_statistics_of_softpipe_pass_with_its_own_and_without() {
             all_as_wanted(&tests, Way::Preload, platform, settings);
         }
     }
-    // With softpipe it gets no context of the version that it wants, glmeter or not.
+    // softpipe lacks the version that the test requests, with or without glmeter.
     assert_eq!(result("intel_performance_query-issue_2235", Way::Bare, None, &[SOFTPIPE]), "fail");
 }
 

@@ -1,5 +1,5 @@
-//! The software pipeline in the driver's place: where it is asked for, where no driver is installed, and where the machine
-//! has no GL library at all.
+//! Tests the software pipeline instead of the machine's driver: on request, without an installed driver, and on a machine without any GL
+//! library.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod support;
@@ -14,10 +14,10 @@ use support::{Ended, build_folder, library, root, run, run_for};
 const PIPELINE: &str = "renderer glmeter software pipeline";
 const MESA: &str = "renderer llvmpipe";
 
-/// What Mesa's drivers are made of.
+/// The libraries of Mesa's drivers.
 const MESAS: [&str; 6] = ["libEGL_mesa", "libGLX_mesa", "libgallium", "libglapi", "_dri.so", "libLLVM"];
 
-/// The pipeline's library, which a build of the whole workspace lays there.
+/// Returns the pipeline's library, which a build of the whole workspace creates.
 fn pipeline() -> PathBuf {
     let path = library().with_file_name("libglmeter_soft.so");
     assert!(path.exists(), "{} is missing: run `cargo build` with the same profile first", path.display());
@@ -38,19 +38,19 @@ fn build(source: &str, name: &str, libraries: &[&str], built: &'static OnceLock<
     })
 }
 
-/// A program as it is, which needs libEGL.
+/// Returns the program linked with libEGL.
 fn plain() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     build("alone.c", "alone-plain", &["-lEGL"], &BUILT)
 }
 
-/// The same program, which needs glmeter and no GL library.
+/// Returns the same program linked with glmeter and no GL library.
 fn linked() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     build("alone.c", "alone-linked", &["-lglmeter"], &BUILT)
 }
 
-/// A command without variables that the environment of the test may have.
+/// Returns a command without variables from the test's environment that could affect it.
 fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(program);
     let names = ["DISPLAY", "WAYLAND_DISPLAY", "LD_PRELOAD", "GLMETER_PROVIDER", "GLMETER_LOG", "GLMETER_REPORT"];
@@ -61,7 +61,7 @@ fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
     command
 }
 
-/// `glmeter run OPTIONS -- PROGRAM`
+/// Returns the command `glmeter run OPTIONS -- PROGRAM`.
 fn under_run(options: &[&str], program: &Path) -> Command {
     let mut command = command(support::glmeter().get_program());
     command.arg("run").args(options).arg("--").arg(program);
@@ -73,7 +73,7 @@ fn served_by(ended: &Ended, renderer: &str) {
     assert!(ended.stdout.contains(renderer) && ended.stdout.ends_with("alone: ok\n"), "{}", ended.all());
 }
 
-/// The pipeline served the program, and nothing of Mesa's was opened on the way.
+/// Asserts that the program used the pipeline and opened no library of Mesa's.
 fn served_by_the_pipeline_alone(ended: &Ended) {
     served_by(ended, PIPELINE);
     assert!(ended.stdout.lines().any(|line| line.ends_with("/libglmeter_soft.so")), "{}", ended.all());
@@ -81,7 +81,7 @@ fn served_by_the_pipeline_alone(ended: &Ended) {
     assert_eq!(mesas, None, "{}", ended.all());
 }
 
-// Where libglvnd is there.
+// With libglvnd.
 
 #[test]
 fn a_program_gets_the_pipeline_and_no_mesa_if_it_is_asked_for() {
@@ -120,7 +120,7 @@ fn without_a_vendor_of_libglvnds_the_pipeline_serves() {
     assert!(demo.code == 0 && demo.stdout.contains(" on glmeter software pipeline"), "{}", demo.all());
 }
 
-/// The reset of one context, as every source of every other tells of it.
+/// Tests a lost context with every source of values.
 #[test]
 fn a_lost_context_says_so_whatever_its_values_come_from() {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
@@ -154,7 +154,7 @@ fn under_glx_the_machines_driver_serves_and_it_is_said() {
     assert!(ended.stderr.contains("glmeter: GLMETER_PROVIDER=software: the software pipeline has EGL alone"), "{}", ended.all());
 }
 
-/// The exported functions that glmeter has nothing to do with are those of the next library in the loader's order.
+/// The exported functions that glmeter only forwards call the next library in load order.
 #[test]
 fn another_librarys_function_is_not_gone_around() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
@@ -180,10 +180,10 @@ fn es2_info_is_served_by_the_pipeline() {
     assert!(ended.code == 0 && ended.stdout.contains("GL_RENDERER: glmeter software pipeline"), "{}", ended.all());
 }
 
-/// Held by the test whose window is in the upper left corner.
+/// Held by a test whose window is in the upper left corner.
 static SCREEN: Mutex<()> = Mutex::new(());
 
-/// Starts a program that shows a window in the upper left corner, and waits until so many red, green and blue pixels are there.
+/// Starts a program with a window in the upper left corner, and waits until it shows these numbers of red, green and blue pixels.
 fn shows(program: &str, wanted: [u32; 3]) {
     static LOOK: OnceLock<PathBuf> = OnceLock::new();
     let look = LOOK.get_or_init(|| {
@@ -207,7 +207,7 @@ fn shows(program: &str, wanted: [u32; 3]) {
             break (seen, enough);
         }
     };
-    // SAFETY: a signal for a child of ours that has not been waited for.
+    // SAFETY: the child has not been reaped, so the process id is still its own.
     unsafe { libc::kill(child.id() as i32, libc::SIGTERM) };
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
@@ -225,7 +225,7 @@ fn es2tri_shows_a_triangle_of_three_colours() {
     shows("es2tri", [1_000, 1_000, 1_000]);
 }
 
-// Each of these programs runs on Mesa, too, which shows that what it expects is what programs are used to.
+// Each of these programs also runs on Mesa, which shows that its expectations are common behaviour.
 
 /// Returns a quoted attribute of a line of the registry.
 fn attribute<'a>(line: &'a str, name: &str) -> Option<&'a str> {
@@ -265,7 +265,7 @@ fn every_command_of_every_listed_egl_extension_is_there() {
     let mesas = run(&mut command(program));
     assert!(mesas.code == 0 && lists(&mesas).len() > 20, "{}", mesas.all());
 
-    // libglvnd has few commands of extensions itself: it asks the vendor for the others.
+    // libglvnd itself has few extension commands: it asks the vendor for the others.
     let mut plain = command(program);
     plain.env("__EGL_VENDOR_LIBRARY_FILENAMES", build_folder().join("60_glmeter_soft.json"));
     let first = run(&mut plain);
@@ -321,7 +321,7 @@ fn windows_with_alpha_show_what_is_drawn() {
 
 // A machine without any GL library.
 
-/// A folder that is a machine of its own: the C library, glmeter's three files, the program, and nothing else.
+/// Creates the root folder of a machine with only the C library, glmeter's three files and the program.
 fn machine() -> &'static Path {
     static MACHINE: OnceLock<PathBuf> = OnceLock::new();
     MACHINE.get_or_init(|| {
@@ -334,7 +334,7 @@ fn machine() -> &'static Path {
             std::fs::copy(file, place.join(file.file_name().unwrap())).unwrap();
         }
         symlink("libglmeter.so", place.join("libGLX_glmeter.so.0")).unwrap();
-        // There is no /proc; this is what the command asks for to learn where it lies.
+        // There is no /proc, so provide the link by which the command finds its own path.
         symlink("/glmeter", place.join("proc/self/exe")).unwrap();
         for file in &files {
             let ended = run(Command::new("ldd").arg(file).env("LD_LIBRARY_PATH", build_folder()));
@@ -349,9 +349,9 @@ fn machine() -> &'static Path {
     })
 }
 
-/// A command on that machine: as root, or where users may be root of a name space of their own.
+/// Runs a command on that machine: as root, or in a user name space.
 fn there(arguments: &[&str]) -> Ended {
-    // SAFETY: takes nothing.
+    // SAFETY: the function takes no arguments.
     let mut chroot = if unsafe { libc::geteuid() } == 0 { command("chroot") } else { command("unshare") };
     if chroot.get_program() == "unshare" {
         chroot.args(["--map-root-user", "chroot"]);
@@ -376,7 +376,7 @@ fn on_a_machine_without_gl_a_program_that_is_linked_with_glmeter_has_the_pipelin
     assert!(ended.code == 1 && ended.stderr.starts_with("glmeter: libEGL.so.1 cannot be opened\n"), "{}", ended.all());
 }
 
-/// The pixels of the demo's picture.
+/// Returns the pixels of the demo's picture.
 fn pixels(file: &Path) -> Vec<[u8; 3]> {
     let file = std::fs::File::open(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().expect("it is a PNG picture");
@@ -386,7 +386,7 @@ fn pixels(file: &Path) -> Vec<[u8; 3]> {
     bytes.chunks_exact(3).map(|pixel| pixel.try_into().unwrap()).collect()
 }
 
-/// README's first command: the picture is the recorded one, bit by bit, and Mesa's picture of the same scene is like it.
+/// The picture of README's first command equals the recorded one bit for bit, and Mesa's picture of the scene is similar.
 #[test]
 fn on_a_machine_without_gl_the_demo_writes_the_picture() {
     let ended = there(&["/glmeter", "demo", "--picture", "/tmp/demo.png"]);
@@ -401,8 +401,8 @@ fn on_a_machine_without_gl_the_demo_writes_the_picture() {
     let mesas = pixels(&file);
     let colours: std::collections::HashSet<&[u8; 3]> = ours.iter().collect();
     assert!(colours.len() > 1000, "{} colours", colours.len());
-    // A tessellator is free to divide a square by the other diagonal, which the lines show, and a driver to choose a mip map a little
-    // earlier: single pixels of edges and lines differ, the rest is alike.
+    // A tessellator may divide a square by the other diagonal, which the wireframe shows, and a driver may select a mipmap level slightly
+    // earlier: single pixels of edges and lines may differ.
     let differences =
         ours.iter().zip(&mesas).map(|(a, b)| a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(*b))).max().unwrap_or_default());
     let (far, sum) = differences.fold((0, 0), |(far, sum), difference| (far + usize::from(difference > 30), sum + difference));

@@ -1,9 +1,9 @@
-//! What the compiler does not look at: that functions which follow a caller's pointers are unsafe.
+//! Checks what the compiler does not: that functions which dereference a caller's pointers are unsafe.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
 
-/// Every source of both crates that is not a test alone, with its text.
+/// Returns every source file of both crates except tests, with its text.
 fn sources() -> Vec<(PathBuf, String)> {
     fn walk(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
         for entry in std::fs::read_dir(folder).expect("the sources are there") {
@@ -25,7 +25,7 @@ fn sources() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The definitions of C functions in a text that are not unsafe: name and arguments of each.
+/// Returns the safe C functions that a text defines: name and arguments of each.
 fn safe_c_functions(text: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
     for abi in ["extern \"C\" fn ", "extern \"system\" fn "] {
@@ -40,7 +40,7 @@ fn safe_c_functions(text: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// Whether a function with these arguments follows one: those that begin with an underscore are not looked at.
+/// Returns true if a function may dereference one of these arguments; ignores names that begin with an underscore.
 fn follows_a_pointer(arguments: &str) -> bool {
     arguments.split(',').any(|argument| {
         let (name, ty) = argument.split_once(':').unwrap_or(("", argument));
@@ -63,7 +63,7 @@ fn c_functions_that_follow_pointers_are_unsafe() {
 
 #[test]
 fn instructions_of_avx2_are_reached_through_their_detection_alone() {
-    // The methods of `Avx2` are safe functions that rest on the processor: only `versions!`, which asks for it, names the type.
+    // The safe methods of `Avx2` rely on the processor, so only `versions!`, which detects it, may name the type.
     let naming = |(_, text): &(PathBuf, String)| text.contains("vector::Avx2");
     let found: Vec<PathBuf> = sources().into_iter().filter(naming).map(|(path, _)| path).collect();
     assert!(matches!(&found[..], [one] if one.ends_with("soft/src/core/cpu.rs")), "{found:?}");

@@ -1,4 +1,4 @@
-//! The ways in that need no preload beside its own files: libglvnd's variables, a library copied alone, vendors of the user's.
+//! Tests libglvnd's variables, a library copied without its other files, and the user's own vendors.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod support;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::{Ended, build_folder, display, library, run};
 
-/// A folder of one test alone, which goes with it.
+/// A folder of one test. Removes it when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -19,7 +19,7 @@ impl Folder {
         Self(folder)
     }
 
-    /// Copies these files of the build into the folder, and returns where the library then is.
+    /// Copies these files of the build into the folder. Returns the path of the library.
     fn copy(&self, files: &[&str]) -> PathBuf {
         library();
         for file in files {
@@ -28,7 +28,7 @@ impl Folder {
         self.0.join("libglmeter.so")
     }
 
-    /// A program that keeps the user's files in this folder. Mesa's cache of shaders, which is none of ours, it keeps nowhere.
+    /// Returns the command of a program with this folder as the user's home, and without Mesa's shader cache.
     fn at_home(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.env("MESA_SHADER_CACHE_DISABLE", "true");
@@ -39,7 +39,7 @@ impl Folder {
         command
     }
 
-    /// The files that programs left at home, by their names.
+    /// Returns the names of the files that programs left in the home folder.
     fn left(&self) -> Vec<String> {
         let (mut folders, mut files) = (vec![self.0.join("home")], Vec::new());
         while let Some(folder) = folders.pop() {
@@ -60,7 +60,7 @@ impl Drop for Folder {
     }
 }
 
-/// es2_info, which lists the extensions of an OpenGL ES context.
+/// Returns the command es2_info, which lists the extensions of an OpenGL ES context.
 fn es2_info() -> Command {
     let mut command = Command::new("es2_info");
     command.env("DISPLAY", display()).env("GLMETER_LOG", "info").env_remove("LD_PRELOAD");
@@ -96,7 +96,7 @@ fn a_library_copied_without_its_json_file_works_preloaded() {
     let copy = folder.copy(&["libglmeter.so"]);
     expect_in_front_of_egl(&run(folder.at_home("es2_info").env("LD_PRELOAD", &copy)));
     assert_eq!(folder.left(), ["10_glmeter.json"], "it keeps the file at the user's");
-    // Nor does a child lose its driver that inherits everything but the preload.
+    // A child that inherits everything except the preload keeps its driver.
     let ended = run(folder.at_home("env").args(["-u", "LD_PRELOAD", "es2_info"]).env("LD_PRELOAD", &copy));
     assert!(ended.code == 0 && ended.stdout.contains("GL_RENDERER"), "{}", ended.all());
     assert_eq!(folder.left(), ["10_glmeter.json"], "and keeps no second one");
@@ -110,7 +110,7 @@ fn a_library_with_its_json_file_leaves_nothing_behind() {
     assert_eq!(folder.left(), [""; 0]);
 }
 
-/// The JSON file that a preloaded copy of the library names to libglvnd, with these folders of the user's.
+/// Returns the JSON file that a preloaded copy of the library passes to libglvnd, with these folders of the user's.
 fn named_file(copy: &Path, runtime: &Path, cache: &Path) -> Option<PathBuf> {
     let mut command = Command::new("sh");
     command.args(["-c", "echo \"$__EGL_VENDOR_LIBRARY_FILENAMES\""]).env("LD_PRELOAD", copy).env_remove("__EGL_VENDOR_LIBRARY_FILENAMES");
@@ -120,9 +120,9 @@ fn named_file(copy: &Path, runtime: &Path, cache: &Path) -> Option<PathBuf> {
     first.map(PathBuf::from)
 }
 
-/// A new folder of the test `name` that belongs to this user alone.
+/// Creates a private folder for the test `name`.
 fn private(name: &str) -> PathBuf {
-    // Of the folders above it, none belongs to a third user, also where another user owns the checkout.
+    // None of the folders above it belongs to a third user, even if another user owns the checkout.
     let folder = std::env::temp_dir().join(format!("glmeter-ways-in-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
@@ -134,7 +134,7 @@ fn set_mode(path: &Path, mode: u32) {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
 }
 
-/// Copies the library, alone, to `place`.
+/// Copies only the library to `place`.
 fn copy_alone(place: PathBuf) -> PathBuf {
     std::fs::create_dir_all(place.parent().unwrap()).unwrap();
     std::fs::copy(library(), &place).unwrap();
@@ -183,7 +183,7 @@ fn a_json_file_is_kept_only_where_no_other_user_can_change_it() {
     symlink(&elsewhere, runtime.join("glmeter")).unwrap();
     let file = named_file(&copy, &runtime, &cache).expect("the next folder");
     assert!(file.starts_with(&cache) && below(&elsewhere) == 0, "{}", file.display());
-    // The file itself as a link to one that says the same.
+    // The file itself is a link to one with the same text.
     let real = elsewhere.join("real.json");
     std::fs::rename(&file, &real).unwrap();
     symlink(&real, &file).unwrap();
@@ -200,7 +200,7 @@ fn a_json_file_is_kept_only_where_no_other_user_can_change_it() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// In a folder such as `/tmp`, every user can lay files beside a library.
+/// In a folder such as `/tmp`, every user can put files beside a library.
 #[test]
 fn what_another_user_lays_beside_the_library_is_not_loaded() {
     let folder = private("beside");
@@ -229,7 +229,7 @@ fn a_preloaded_library_stands_in_front_of_the_egl_vendors_that_the_user_named() 
     expect_in_front_of_egl(&run(es2_info().env("LD_PRELOAD", library()).env("__EGL_VENDOR_LIBRARY_FILENAMES", MESA)));
 }
 
-/// A child inherits what a preloaded parent kept; what is said to the child alone counts more.
+/// A child inherits the variables that a preloaded parent preserved; variables set for the child override them.
 #[test]
 fn a_preloaded_library_stands_in_front_of_the_egl_vendors_that_a_preloaded_parent_named() {
     let mut command = es2_info();

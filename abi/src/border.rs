@@ -1,12 +1,11 @@
-//! The border to the program: no panic passes it, and no thread is cancelled behind it.
+//! The boundary to the application: no panic crosses it, and no thread is cancelled inside it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs `work`. Returns `None` if it panicked.
+/// Runs `work` with cancellation disabled. Returns `None` if `work` panicked.
 ///
-/// A cancelled thread unwinds at its next cancellation point, of which drivers and the standard library have many, and a catch
-/// that it meets on the way ends the process. So the thread cannot be cancelled until `work` has ended; after that it can be, as
-/// before.
+/// A cancelled thread unwinds from its next cancellation point, and drivers and the standard library contain many. That unwinding
+/// aborts the process if it meets `catch_unwind`. So cancellation stays disabled until `work` returns; then its old state is restored.
 pub fn guard<R>(work: impl FnOnce() -> R) -> Option<R> {
     let state = cancellation::disable();
     let outcome = catch_unwind(AssertUnwindSafe(work));
@@ -31,23 +30,24 @@ mod cancellation {
         fn pthread_setcancelstate(state: c_int, old_state: *mut c_int) -> c_int;
     }
 
-    /// Returns the state before.
+    /// Disables cancellation of the calling thread. Returns the previous state.
     #[inline]
     pub(super) fn disable() -> c_int {
         let mut old = 0;
-        // SAFETY: sets a word of this thread and writes its old value.
+        // SAFETY: sets the calling thread's cancellation state and writes the old one to a local variable.
         unsafe { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &raw mut old) };
         old
     }
 
+    /// Restores the state that [`disable`] returned.
     #[inline]
     pub(super) fn restore(state: c_int) {
-        // SAFETY: sets a word of this thread to a value that it had.
+        // SAFETY: sets the calling thread's cancellation state to one that it had; the old state is not asked for.
         unsafe { pthread_setcancelstate(state, core::ptr::null_mut()) };
     }
 }
 
-/// Android's threads cannot be cancelled.
+/// Does nothing: Android has no thread cancellation.
 #[cfg(target_os = "android")]
 mod cancellation {
     pub(super) fn disable() {}
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_and_its_payload_end_at_the_border() {
+    fn neither_a_panic_nor_its_payload_escapes_guard() {
         assert_eq!(guard(|| 7), Some(7));
         assert_eq!(guard(|| -> i32 { std::panic::panic_any(Hostile) }), None);
     }

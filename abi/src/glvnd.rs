@@ -1,16 +1,16 @@
-//! libglvnd's interfaces to its vendors, as `libeglabi.h` and `libglxabi.h` declare them.
+//! libglvnd's vendor interfaces, as `libeglabi.h` and `libglxabi.h` declare them.
 //!
-//! Both sides fill a structure of functions for the other: libglvnd's exports, and the vendor's imports. Later minor versions of an
-//! interface only add to the end.
+//! Each side fills a table of functions for the other: libglvnd the exports, the vendor the imports. Later minor versions of an
+//! interface only append to the tables.
 
 use crate::egl::{EGLAttrib, EGLBoolean, EGLenum, EGLint, Handle};
 use core::ffi::{c_char, c_int, c_void};
 
 /// The address of a function.
 pub type Address = *mut c_void;
-/// A vendor's GetProcAddress.
+/// The type of a vendor's GetProcAddress.
 pub type GetProcAddress = unsafe extern "C" fn(*const c_char) -> Address;
-/// libglvnd's getCurrentContext.
+/// The type of libglvnd's getCurrentContext.
 pub type GetCurrentContext = unsafe extern "C" fn() -> Address;
 
 /// A vendor's callbacks that patch libglvnd's entry points.
@@ -24,7 +24,7 @@ pub struct Patch {
 }
 
 impl Patch {
-    /// The vendor patches no entry points.
+    /// No callbacks: the vendor patches no entry points.
     pub const NONE: Self = Self {
         is_supported: core::ptr::null_mut(),
         initiate: core::ptr::null_mut(),
@@ -33,7 +33,7 @@ impl Patch {
     };
 }
 
-/// `__EGLapiImports`, ABI 0.2: the functions that an EGL vendor gives to libglvnd.
+/// `__EGLapiImports`, ABI 0.2: the functions that an EGL vendor provides to libglvnd.
 #[repr(C)]
 #[allow(missing_docs, reason = "libeglabi.h defines each function")]
 pub struct EglImports {
@@ -47,7 +47,7 @@ pub struct EglImports {
     pub find_native_display_platform: Option<unsafe extern "C" fn(Handle) -> EGLenum>,
 }
 
-/// `__EGLapiExports`, ABI 0.2: the functions that libglvnd gives to an EGL vendor.
+/// `__EGLapiExports`, ABI 0.2: the functions that libglvnd provides to an EGL vendor.
 #[repr(C)]
 #[derive(Clone, Copy)]
 #[allow(missing_docs, reason = "libeglabi.h defines each function")]
@@ -65,7 +65,7 @@ pub struct EglExports {
     pub get_vendor_from_device: Option<unsafe extern "C" fn(Handle) -> Address>,
 }
 
-/// `__GLXapiImports`, ABI 1.0: the functions that a GLX vendor gives to libglvnd.
+/// `__GLXapiImports`, ABI 1.0: the functions that a GLX vendor provides to libglvnd.
 #[repr(C)]
 #[allow(missing_docs, reason = "libglxabi.h defines each function")]
 pub struct GlxImports {
@@ -77,7 +77,7 @@ pub struct GlxImports {
     pub patch: Patch,
 }
 
-/// The beginning of `__GLXapiExports`, ABI 1.0: functions that libglvnd gives to a GLX vendor.
+/// The first members of `__GLXapiExports`, ABI 1.0: functions that libglvnd provides to a GLX vendor.
 #[repr(C)]
 #[allow(missing_docs, reason = "libglxabi.h defines each function")]
 pub struct GlxExports {

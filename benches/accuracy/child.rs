@@ -1,8 +1,8 @@
-//! The child process: measures each amount of work by each timer, and prints one line for each measurement.
+//! The child process: measures each amount of work with each timer, and prints one line for each measurement.
 //!
-//! `--child calibrate WINDOW_SYSTEM SIZE` prints the loop length that gives the first column its time.
-//! `--child measure WINDOW_SYSTEM SIZE TURNS REPETITIONS` prints lines of [`Sample::line`], then what it stood on.
-//! `--child check WINDOW_SYSTEM SIZE TURNS REPETITIONS` does so for what docs/performance.md states alone.
+//! `--child calibrate WINDOW_SYSTEM SIZE` prints the loop length with which one draw takes [`ONE_DRAW`].
+//! `--child measure WINDOW_SYSTEM SIZE TURNS REPETITIONS` prints lines of [`Sample::line`], then the renderer and whether a watcher runs.
+//! `--child check WINDOW_SYSTEM SIZE TURNS REPETITIONS` does the same for the cells of docs/performance.md only.
 
 use crate::context::WindowSystem;
 use crate::stated::COLUMNS;
@@ -16,27 +16,30 @@ const GL_TIMESTAMP: u32 = 0x8E28;
 
 /// The draws of each column of the table.
 pub(crate) const DRAWS: [u32; 6] = [1, 4, 16, 64, 256, 1400];
-/// What one draw should take.
+/// The intended time of one draw.
 const ONE_DRAW: Duration = Duration::from_micros(50);
-/// A frame, after which a program looks whether a result is there.
+/// A frame, after which a program first polls for a result.
 const FRAME: Duration = Duration::from_millis(16);
-const LOOK_AGAIN: Duration = Duration::from_millis(1);
-/// The thread that awaits glmeter's fences.
+/// The interval of further polls.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
+/// The name of glmeter's watcher thread.
 const WATCHER: &str = "glmeter-fences";
 
-/// Which query measures.
+/// The kind of query that measures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Timer {
+    /// TIME_ELAPSED.
     Elapsed,
+    /// Two TIMESTAMPs.
     Stamps,
 }
 
-/// When the result is read.
+/// The moment at which the result is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Read {
     /// At once, which waits for the work.
     AtOnce,
-    /// When it is there, first looked at a frame later; no command of the program's in between.
+    /// Once it is available, polled from a frame later on; the program issues no command in between.
     Later,
 }
 
@@ -45,22 +48,24 @@ pub(crate) enum Read {
 pub(crate) struct Sample {
     pub(crate) timer: Timer,
     pub(crate) read: Read,
+    /// The number of draws.
     pub(crate) draws: u32,
-    /// What the query said.
+    /// The result of the query.
     pub(crate) measured: f64,
-    /// The clock, from the end of a glFinish before to the end of a glFinish after.
+    /// The wall time from the end of the glFinish before to the end of the glFinish after.
     pub(crate) truth: f64,
-    /// The same for the same work without a query, a moment before.
+    /// The wall time of the same work without a query, just before.
     pub(crate) alone: f64,
 }
 
 impl Sample {
+    /// Formats the measurement as a line of tab-separated fields.
     fn line(&self) -> String {
         let Self { timer, read, draws, measured, truth, alone } = self;
         format!("{timer:?}\t{read:?}\t{draws}\t{measured}\t{truth}\t{alone}")
     }
 
-    /// The other end of [`Self::line`]; none for a line of another kind.
+    /// Parses a line of [`Self::line`]. Returns `None` for any other line.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let fields: Vec<&str> = line.split('\t').collect();
         let [timer, read, draws, measured, truth, alone] = fields[..] else { return None };
@@ -75,6 +80,7 @@ impl Sample {
     }
 }
 
+/// Runs the child with its command line.
 pub(crate) fn main(arguments: &[String]) {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
@@ -93,12 +99,13 @@ pub(crate) fn main(arguments: &[String]) {
     }
 }
 
+/// Makes a context current and prepares the work.
 fn prepare(system: &str, size: &str) -> Work {
     let address = WindowSystem::from_name(system).make_current();
     Work::prepare(address, size.parse().expect("size"))
 }
 
-/// The loop length at which a draw among many takes `wanted`.
+/// Returns the loop length with which one of many draws takes `wanted`.
 fn calibrate(work: &Work, wanted: Duration) -> i32 {
     const DRAWS: u32 = 32;
     let mut turns = 1;
@@ -115,16 +122,17 @@ fn calibrate(work: &Work, wanted: Duration) -> i32 {
         if ratio < 1.1 || turns > 1 << 20 {
             return turns;
         }
-        // A draw costs more than its loops, so the ratio is too careful at first and right in the end.
+        // A draw has a fixed cost besides its loops, so the first ratios are too small; later ones converge.
         turns = ((f64::from(turns) * ratio.min(4.0)) as i32).max(turns + 1);
     }
 }
 
-/// Two queries for each timer, used again and again.
+/// Two reused queries for each timer.
 #[derive(Clone, Copy)]
 struct Queries([u32; 4]);
 
 impl Queries {
+    /// Generates the query names.
     fn generate(work: &Work) -> Self {
         let mut names = [0; 4];
         // SAFETY: room for four names.
@@ -132,15 +140,17 @@ impl Queries {
         Self(names)
     }
 
+    /// Returns the two queries of a timer.
     fn of(self, timer: Timer) -> [u32; 2] {
         let [first, second, third, fourth] = self.0;
         if timer == Timer::Elapsed { [first, second] } else { [third, fourth] }
     }
 }
 
+/// Measures every combination of amount of work, timer and read, and prints the lines.
 fn measure(work: &Work, repetitions: u32) {
     let queries = Queries::generate(work);
-    // What is made late, at the first query or at the first draw, is not measured.
+    // Warm up: exclude the cost of the first query and the first draw.
     for timer in [Timer::Elapsed, Timer::Stamps] {
         sample(work, queries, timer, Read::AtOnce, 1);
     }
@@ -156,7 +166,7 @@ fn measure(work: &Work, repetitions: u32) {
     end(work);
 }
 
-/// Measures TIME_ELAPSED, read at once.
+/// Measures TIME_ELAPSED, read at once, for the columns of docs/performance.md, and prints the lines.
 fn check(work: &Work, repetitions: u32) {
     let queries = Queries::generate(work);
     sample(work, queries, Timer::Elapsed, Read::AtOnce, 1);
@@ -168,15 +178,17 @@ fn check(work: &Work, repetitions: u32) {
     end(work);
 }
 
+/// Prints the renderer, and whether a watcher thread runs.
 fn end(work: &Work) {
     work.no_error();
     println!("renderer\t{}\t{}", work.renderer(), if watched() { "watched" } else { "not watched" });
 }
 
+/// Makes one measurement.
 fn sample(work: &Work, queries: Queries, timer: Timer, read: Read, draws: u32) -> Sample {
     let gl = &work.gl;
     let [first, second] = queries.of(timer);
-    // The driver's threads wake slowly after the last sleep: that time is not part of the work.
+    // Wake the driver's threads first, which are slow after the last sleep.
     work.draw(1);
     work.finish();
     let start = Instant::now();
@@ -185,7 +197,7 @@ fn sample(work: &Work, queries: Queries, timer: Timer, read: Read, draws: u32) -
     let alone = start.elapsed();
 
     let start = Instant::now();
-    // SAFETY: takes values only; the names are new.
+    // SAFETY: the function takes no pointers.
     unsafe {
         match timer {
             Timer::Elapsed => gl.glBeginQuery(GL_TIME_ELAPSED, first),
@@ -208,7 +220,7 @@ fn sample(work: &Work, queries: Queries, timer: Timer, read: Read, draws: u32) -
     };
     let measured = || match timer {
         Timer::Elapsed => result(first),
-        // The second first, as a program that waits would.
+        // Read the second one first, as a waiting program does.
         Timer::Stamps => result(second) - result(first),
     };
     let last = if timer == Timer::Elapsed { first } else { second };
@@ -223,7 +235,7 @@ fn sample(work: &Work, queries: Queries, timer: Timer, read: Read, draws: u32) -
             let truth = start.elapsed();
             std::thread::sleep(FRAME);
             while !available(work, last) {
-                std::thread::sleep(LOOK_AGAIN);
+                std::thread::sleep(POLL_INTERVAL);
             }
             (measured(), truth)
         }
@@ -232,6 +244,7 @@ fn sample(work: &Work, queries: Queries, timer: Timer, read: Read, draws: u32) -
     Sample { timer, read, draws, measured, truth: nanoseconds(truth), alone: nanoseconds(alone) }
 }
 
+/// Returns true if a query's result is available.
 fn available(work: &Work, query: u32) -> bool {
     let mut value: u32 = 0;
     // SAFETY: one number; no query buffer is bound.
@@ -239,7 +252,7 @@ fn available(work: &Work, query: u32) -> bool {
     value != 0
 }
 
-/// Whether a thread of glmeter's awaits fences in this process.
+/// Returns true if a watcher thread of glmeter's runs in this process.
 fn watched() -> bool {
     let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
     tasks.filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok()).any(|name| name.trim() == WATCHER)

@@ -1,4 +1,4 @@
-//! The timer sources that are compared: each a driver, a way to it and settings.
+//! The timer sources to compare: each is a driver, a window system and settings.
 
 use crate::context::WindowSystem::{self, Egl, Glx};
 use Driver::{Llvmpipe, Softpipe};
@@ -13,8 +13,10 @@ pub(crate) enum Driver {
 }
 
 impl Driver {
+    /// Both drivers.
     pub(crate) const ALL: [Driver; 2] = [Driver::Llvmpipe, Driver::Softpipe];
 
+    /// Returns Mesa's name of the driver.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Driver::Llvmpipe => "llvmpipe",
@@ -22,7 +24,7 @@ impl Driver {
         }
     }
 
-    /// The width and height drawn: four tiles of llvmpipe's; as little as lets softpipe, which interprets shaders, keep up.
+    /// Returns the width and height to draw: four tiles of llvmpipe; less for softpipe, which interprets shaders.
     pub(crate) fn size(self) -> i32 {
         match self {
             Driver::Llvmpipe => 128,
@@ -33,26 +35,31 @@ impl Driver {
 
 /// A row of the table.
 pub(crate) struct Source {
+    /// The title of the row.
     pub(crate) name: &'static str,
     pub(crate) driver: Driver,
     pub(crate) system: WindowSystem,
+    /// glmeter is preloaded.
     pub(crate) glmeter: bool,
+    /// Environment variables for the child.
     settings: &'static [(&'static str, &'static str)],
-    /// A thread of glmeter's must await the fences; else the row stands on something other than its name says.
+    /// A watcher thread must wait for the fences; otherwise the row measures another source than its name says.
     pub(crate) watched: bool,
-    /// The first cell of its row in docs/performance.md's table.
+    /// The first cell of its row in the table of docs/performance.md.
     pub(crate) stated: Option<&'static str>,
 }
 
-/// Takes the timers away from Mesa.
+/// Removes Mesa's timers.
 const WITHOUT_TIMERS: (&str, &str) = ("MESA_EXTENSION_OVERRIDE", "-GL_ARB_timer_query -GL_EXT_timer_query -GL_EXT_disjoint_timer_query");
-/// Fences where the driver has right timers.
+/// Uses fences although the driver's timers are right.
 const ALWAYS: (&str, &str) = ("GLMETER_EMULATE", "always");
 
+/// Measures with glFinish.
 const FINISH: (&str, &str) = ("GLMETER_FENCE", "finish");
-/// In a context with timers, these are its TIMESTAMPs: fences that no thread awaits are no truer.
+/// Uses the context's own fences or, in a context with timers, its TIMESTAMPs: fences without a watcher are no more accurate.
 const GL: (&str, &str) = ("GLMETER_FENCE", "gl");
 
+/// Returns a row with glmeter.
 const fn source(
     name: &'static str,
     driver: Driver,
@@ -64,11 +71,12 @@ const fn source(
     Source { name, driver, system, glmeter: true, settings, watched, stated }
 }
 
+/// Returns a row with the driver alone.
 const fn alone(name: &'static str, driver: Driver) -> Source {
     Source { name, driver, system: WindowSystem::Egl, glmeter: false, settings: &[], watched: false, stated: Some(name) }
 }
 
-/// Every row.
+/// All rows.
 pub(crate) const SOURCES: [Source; 11] = [
     alone("llvmpipe alone", Llvmpipe),
     source("glmeter", Llvmpipe, Egl, &[], true, Some("with glmeter (fences)")),
@@ -91,8 +99,8 @@ pub(crate) const SOURCES: [Source; 11] = [
 ];
 
 impl Source {
-    /// Makes `command` measure this source.
-    pub(crate) fn dress(&self, command: &mut Command, library: &Path, display: &str) {
+    /// Sets the environment of `command` for this source.
+    pub(crate) fn configure(&self, command: &mut Command, library: &Path, display: &str) {
         for inherited in ["LD_PRELOAD", "GLMETER_EMULATE", "GLMETER_FENCE", "GLMETER_PROVIDER", "MESA_EXTENSION_OVERRIDE"] {
             command.env_remove(inherited);
         }

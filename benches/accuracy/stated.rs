@@ -1,12 +1,12 @@
-//! The errors that docs/performance.md states, and whether what was measured is within them.
+//! Compares measured errors with those that docs/performance.md states.
 
 use crate::child::Sample;
 use std::fmt;
 
-/// The draws of each column of its table.
+/// The draws of each column of the document's table.
 pub(crate) const COLUMNS: [u32; 4] = [1, 16, 256, 1400];
 
-/// An error, of either sign.
+/// A signed error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Error {
     Microseconds(f64),
@@ -14,6 +14,7 @@ pub(crate) enum Error {
 }
 
 impl Error {
+    /// Parses a cell of the document.
     fn read(text: &str) -> Option<Self> {
         let (number, unit) = text.trim().split_once(' ')?;
         let number = number.parse().ok()?;
@@ -24,7 +25,7 @@ impl Error {
         }
     }
 
-    /// The median error of some samples of the same work, in the unit of this one.
+    /// Returns the median error of samples of the same work, in the unit of this error.
     fn measured(self, samples: &[Sample]) -> Self {
         let mut errors: Vec<f64> = samples
             .iter()
@@ -41,8 +42,7 @@ impl Error {
         }
     }
 
-    /// Returns true if `measured` is no more than `times` this. One that is stated smaller than the smallest that can be told
-    /// apart from nothing counts as that.
+    /// Returns true if `measured` is at most `times` this error. A stated error below the measurable minimum counts as the minimum.
     fn bounds(self, measured: Self, times: f64) -> bool {
         match (self, measured) {
             (Self::Microseconds(stated), Self::Microseconds(measured)) => measured.abs() <= times * stated.abs().max(10.0),
@@ -61,7 +61,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// What the document states of a source, by the first cell of its row.
+/// Returns the document's errors of a source, by the first cell of its row.
 pub(crate) fn stated(row: &str) -> [Error; COLUMNS.len()] {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/performance.md");
     let text = std::fs::read_to_string(path).expect("docs/performance.md");
@@ -70,7 +70,7 @@ pub(crate) fn stated(row: &str) -> [Error; COLUMNS.len()] {
     errors.try_into().unwrap_or_else(|errors| panic!("the row {row:?} has not an error in each column: {errors:?}"))
 }
 
-/// Compares one column of a source: a line that tells of it, and whether the median error is no more than `times` the stated one.
+/// Compares one column of a source. Returns a line for the output, and true if the median error is at most `times` the stated one.
 pub(crate) fn compare(row: &str, column: usize, samples: &[Sample], times: f64) -> (String, bool) {
     let stated = stated(row)[column];
     let measured = stated.measured(samples);

@@ -1,13 +1,13 @@
-//! The errors, a line for each source and a column for each amount of work.
+//! The table of errors: a line for each source and a column for each amount of work.
 
 use crate::child::{DRAWS, Read, Sample, Timer};
 use crate::sources::{Driver, SOURCES};
 use crate::stated::{COLUMNS, compare};
 use std::fmt;
 
-/// What long work is, nanoseconds.
+/// The time from which on work counts as long, nanoseconds.
 const LONG: f64 = 10e6;
-/// The goal for long work, as a part of the truth.
+/// The goal for long work, as a fraction of the truth.
 const LONG_GOAL: f64 = 0.02;
 /// The goal for other work, nanoseconds.
 const SHORT_GOAL: f64 = 100e3;
@@ -17,14 +17,16 @@ pub(crate) struct Table {
     samples: [Vec<Sample>; SOURCES.len()],
 }
 
-/// A cell: the errors of one source about one amount of work, nearest to the truth first.
+/// A cell: the errors of one source for one amount of work, smallest first.
 struct Cell {
+    /// The median wall time.
     truth: f64,
-    /// In nanoseconds, or parts of the truth for long work.
+    /// Errors in nanoseconds or, for long work, as fractions of the truth.
     errors: Vec<f64>,
 }
 
 impl Cell {
+    /// Returns the cell of these samples; `None` without samples.
     fn of(samples: &[&Sample]) -> Option<Self> {
         let truth = median(samples.iter().map(|sample| sample.truth).collect())?;
         let scale = |sample: &Sample| if truth >= LONG { sample.truth } else { 1.0 };
@@ -33,11 +35,12 @@ impl Cell {
         Some(Self { truth, errors })
     }
 
-    /// The error in the middle and the worst.
+    /// Returns the median and the worst error.
     fn pair(&self) -> (f64, f64) {
         (self.errors.get(self.errors.len() / 2).copied().unwrap_or(0.0), self.errors.last().copied().unwrap_or(0.0))
     }
 
+    /// Returns the goal for the errors.
     fn goal(&self) -> f64 {
         if self.truth >= LONG { LONG_GOAL } else { SHORT_GOAL }
     }
@@ -60,26 +63,30 @@ impl fmt::Display for Cell {
     }
 }
 
+/// Returns the median; `None` without numbers.
 fn median(mut numbers: Vec<f64>) -> Option<f64> {
     numbers.sort_by(f64::total_cmp);
     numbers.get(numbers.len() / 2).copied()
 }
 
 impl Table {
+    /// Creates an empty table.
     pub(crate) fn new() -> Self {
         Self { samples: [const { Vec::new() }; SOURCES.len()] }
     }
 
+    /// Adds samples of a source.
     pub(crate) fn add(&mut self, source: usize, samples: impl IntoIterator<Item = Sample>) {
         self.samples[source].extend(samples);
     }
 
+    /// Returns the samples of a cell.
     fn select(&self, source: usize, timer: Timer, read: Read, draws: u32) -> Vec<&Sample> {
         self.samples[source].iter().filter(|sample| (sample.timer, sample.read, sample.draws) == (timer, read, draws)).collect()
     }
 
-    /// A line for each cell of docs/performance.md's table: whether its median is within twice the stated error.
-    pub(crate) fn against_the_readme(&self) -> Vec<String> {
+    /// Returns a line for each cell of the table in docs/performance.md, which says whether the median is within twice the stated error.
+    pub(crate) fn against_the_document(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for (number, row) in SOURCES.iter().enumerate().filter_map(|(number, source)| Some((number, source.stated?))) {
             for (column, draws) in COLUMNS.into_iter().enumerate() {
@@ -90,19 +97,20 @@ impl Table {
         lines
     }
 
-    /// How long the work of a column takes on a driver, without queries.
+    /// Returns the time of a column's work on a driver without queries.
     fn alone(&self, driver: Driver, draws: u32) -> f64 {
         let of_driver = SOURCES.iter().zip(&self.samples).filter(|(source, _)| source.driver == driver);
         let all = of_driver.flat_map(|(_, samples)| samples).filter(|sample| sample.draws == draws);
         median(all.map(|sample| sample.alone).collect()).unwrap_or(0.0)
     }
 
-    /// What a pair of queries adds to the wall time of the least work, nanoseconds.
+    /// Returns the wall time that a pair of queries adds to the smallest amount of work, nanoseconds.
     fn added(&self, source: usize, timer: Timer, read: Read) -> f64 {
         let added = self.select(source, timer, read, DRAWS[0]).iter().map(|sample| sample.truth - sample.alone).collect();
         median(added).unwrap_or(0.0)
     }
 
+    /// Writes the part of the table for one timer and read.
     fn part(&self, out: &mut fmt::Formatter<'_>, timer: Timer, read: Read) -> fmt::Result {
         let what = match timer {
             Timer::Elapsed => "TIME_ELAPSED",
@@ -133,10 +141,10 @@ impl Table {
 
 impl fmt::Display for Table {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(out, "Each cell: the error of the median and of the worst measurement, in µs, or in % where the work takes over 10 ms;")?;
+        writeln!(out, "Each cell: the median and the worst error, in µs, or in % if the work takes over 10 ms;")?;
         writeln!(
             out,
-            "ok: all are under 100 µs, or 2 %; ~: the median is; NO: it is not. adds: to the wall time of one draw, the median.\n"
+            "ok: both are under 100 µs or 2 %; ~: only the median is; NO: neither is. adds: what the queries add to the wall time of one draw (median).\n"
         )?;
         for driver in Driver::ALL {
             write!(out, "{:32}", format!("{} without queries", driver.name()))?;

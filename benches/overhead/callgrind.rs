@@ -1,12 +1,13 @@
-//! Instructions per call, counted by callgrind: the same on a busy machine as on an idle one.
+//! Counts instructions per call with callgrind, which gives the same figures on a busy machine as on an idle one.
 //!
-//! Callgrind collects only inside [`COUNTED`] and writes one file each time that function returns,
-//! so one process (llvmpipe starts slowly under valgrind) counts all operations.
+//! Callgrind collects only inside [`COUNTED`] and writes one file each time that function returns, so one process counts all operations
+//! (llvmpipe starts slowly under valgrind).
 
 use crate::child::{self, Api, COUNTED};
 use crate::sides::{Figures, Side, Sides, stdout};
 use std::path::Path;
 
+/// Counts the instructions of every operation on one side.
 pub(crate) fn count(sides: &Sides, side: Side, api: Api, display: &str) -> Result<Figures, String> {
     let folder = std::env::temp_dir().join(format!("glmeter-overhead-{}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -15,6 +16,7 @@ pub(crate) fn count(sides: &Sides, side: Side, api: Api, display: &str) -> Resul
     counted
 }
 
+/// Does [`count`] with a folder for callgrind's files.
 fn count_in(folder: &Path, sides: &Sides, side: Side, api: Api, display: &str) -> Result<Figures, String> {
     let tool = [
         "valgrind".to_owned(),
@@ -26,8 +28,8 @@ fn count_in(folder: &Path, sides: &Sides, side: Side, api: Api, display: &str) -
     ];
     let text = stdout(&mut sides.child(side, &tool, &["count", api.name()], display))?;
     let mut figures = child::read_figures(&text);
-    // The child printed the operations in the order it ran them, each with its calls; those the driver cannot
-    // do never came to the counted function.
+    // The child prints the operations in order with their numbers of calls. It runs the counted function only for operations that the
+    // driver supports.
     let keys = text.lines().filter_map(|line| Some(line.split_once('\t')?.0));
     let mut part = 0;
     for key in keys {
@@ -39,7 +41,7 @@ fn count_in(folder: &Path, sides: &Sides, side: Side, api: Api, display: &str) -
     Ok(figures)
 }
 
-/// The instructions of one dump.
+/// Returns the number of instructions in a callgrind file.
 fn total(path: &Path) -> Result<f64, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let line = text.lines().rev().find_map(|line| line.strip_prefix("totals: "));

@@ -1,14 +1,14 @@
 //! The child process: runs each operation in a loop and prints one line for each.
 //!
-//! `--child about`, `--child time gl|glx` or `--child count gl|glx`. Each line is a key, a tab, and a figure
-//! (nanoseconds per call, or how many calls were counted), or `-` where this side cannot do it.
+//! `--child about`, `--child time gl|glx` or `--child count gl|glx`. Each line is a key, a tab, and a figure (nanoseconds per call, or
+//! the number of counted calls), or `-` if this side does not support the operation.
 
 use crate::sides::Figures;
 use crate::{gl_calls, glx_calls};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Every operation, in the order of the table.
+/// The key and the title of every operation, in the order of the table.
 pub(crate) const OPERATIONS: [(&str, &str); 12] = [
     ("samples", "Begin/EndQuery SAMPLES_PASSED"),
     ("elapsed", "Begin/EndQuery TIME_ELAPSED"),
@@ -24,16 +24,20 @@ pub(crate) const OPERATIONS: [(&str, &str); 12] = [
     ("glx", "glXMakeCurrent, 2 contexts in turn"),
 ];
 
-/// The window system a child measures.
+/// The API that a child measures.
 #[derive(Clone, Copy)]
 pub(crate) enum Api {
+    /// GL and EGL.
     Gl,
+    /// GLX.
     Glx,
 }
 
 impl Api {
+    /// Both APIs.
     pub(crate) const ALL: [Api; 2] = [Api::Gl, Api::Glx];
 
+    /// Returns the name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Api::Gl => "gl",
@@ -42,45 +46,51 @@ impl Api {
     }
 }
 
-/// One thing to measure.
+/// An operation to measure.
 pub(crate) struct Operation<'context> {
+    /// The key in [`OPERATIONS`].
     pub(crate) key: &'static str,
-    /// Does it so many times. Each is a loop in a function of its own, so none is optimised with another.
+    /// Repeats the operation. Each operation has its loop in a separate function, so that the compiler does not merge them.
     pub(crate) repeat: Box<dyn Fn(u32) + 'context>,
 }
 
-/// What is measured: it says whether a call failed, and ends its pending work.
+/// The context or contexts that an operation uses.
 pub(crate) trait Subject {
     /// Returns true if no error was raised since the last call.
     fn no_error(&self) -> bool;
-    /// Completes the work submitted so far, so that one batch does not pay for another.
-    fn settle(&self);
+    /// Completes all submitted work, so that it does not delay the next batch.
+    fn drain(&self);
 }
 
+/// The least time of a batch of calls.
 const BATCH: Duration = Duration::from_millis(4);
+/// The number of batches, of which the fastest counts.
 const BATCHES: usize = 10;
-/// Enough calls to make every query object used more than once.
+/// The number of warm-up calls, enough to use every query object more than once.
 const WARM_UP: u32 = 2 * gl_calls::QUERIES as u32;
-/// Calls under callgrind; a multiple of the number of query objects.
+/// The number of calls under callgrind; a multiple of the number of query objects.
 const COUNTED_CALLS: u32 = 4 * gl_calls::QUERIES as u32;
 
-/// The symbol that callgrind collects in.
+/// The symbol in which callgrind collects.
 pub(crate) const COUNTED: &str = "glmeter_overhead_counted";
 
-// SAFETY: no other symbol of this program, nor of any library it opens, has this name.
+/// Runs an operation under callgrind's collection.
+// SAFETY: no other symbol of this program or of its libraries has this name.
 #[unsafe(export_name = "glmeter_overhead_counted")]
 #[inline(never)]
 fn counted(repeat: &dyn Fn(u32), calls: u32) {
     repeat(calls);
-    black_box(()); // not a tail call: callgrind must see this function return after the work
+    black_box(()); // prevents a tail call: callgrind must see this function return after the work
 }
 
+/// The kind of measurement.
 #[derive(Clone, Copy)]
 enum Measure {
     Time,
     Count,
 }
 
+/// Runs the child with its command line.
 pub(crate) fn main(arguments: &[String]) {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
@@ -91,6 +101,7 @@ pub(crate) fn main(arguments: &[String]) {
     }
 }
 
+/// Measures every operation of an API and prints the lines.
 fn run(api: &str, measure: Measure) {
     let report = |subject: &dyn Subject, operation: &Operation| match figure(subject, operation, measure) {
         Some(figure) => println!("{}\t{figure}", operation.key),
@@ -103,10 +114,10 @@ fn run(api: &str, measure: Measure) {
     }
 }
 
-/// One figure, or `None` where the driver raises an error.
+/// Returns the figure of an operation; `None` if the driver raises an error.
 fn figure(subject: &dyn Subject, operation: &Operation, measure: Measure) -> Option<f64> {
     (operation.repeat)(WARM_UP);
-    subject.settle();
+    subject.drain();
     if !subject.no_error() {
         return None;
     }
@@ -119,13 +130,13 @@ fn figure(subject: &dyn Subject, operation: &Operation, measure: Measure) -> Opt
     }
 }
 
-/// The fastest of several batches.
+/// Returns the time of a call in the fastest of several batches, nanoseconds.
 fn nanoseconds(subject: &dyn Subject, operation: &Operation) -> f64 {
     let time = |calls| {
         let start = Instant::now();
         (operation.repeat)(calls);
         let elapsed = start.elapsed();
-        subject.settle();
+        subject.drain();
         elapsed
     };
     let mut calls = WARM_UP;
@@ -136,12 +147,12 @@ fn nanoseconds(subject: &dyn Subject, operation: &Operation) -> f64 {
     fastest.as_secs_f64() * 1e9 / f64::from(calls)
 }
 
-/// The other end of [`run`].
+/// Parses the output of [`run`].
 pub(crate) fn read_figures(text: &str) -> Figures {
     text.lines().filter_map(|line| line.split_once('\t')).map(|(key, figure)| (key.to_owned(), figure.parse().ok())).collect()
 }
 
-/// The files mapped into this process, to see whether the preload took place.
+/// Returns the files mapped into this process, which show whether the library was preloaded.
 fn mapped() -> String {
     let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
     let paths = maps.lines().filter_map(|line| Some(&line[line.find('/')?..]));

@@ -1,4 +1,4 @@
-//! Frame times of two whole programs, one on GLX and one on EGL.
+//! Compares the frame times of two whole programs, one on GLX and one on EGL.
 
 use crate::sides::{Side, Sides};
 use std::fs::File;
@@ -8,13 +8,14 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
+/// The programs, which print their frame rate every five seconds.
 pub(crate) const PROGRAMS: [&str; 2] = ["glxgears", "es2gears_x11"];
 
-/// Both programs print their rate every five seconds.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The longest wait for a program's first frame rate.
+const TIMEOUT: Duration = Duration::from_secs(60);
 const RUNS: usize = 4;
 
-/// A child that does not outlive its measurement.
+/// A child process. Kills it when dropped.
 struct Running(Child);
 
 impl Drop for Running {
@@ -24,7 +25,7 @@ impl Drop for Running {
     }
 }
 
-/// A table of the frame times of both sides.
+/// Measures the programs on both sides. Returns a table of their frame times.
 pub(crate) fn compare(sides: &Sides, quick: bool, display: &str) -> Result<String, String> {
     let runs = if quick { 1 } else { RUNS };
     let mut text = format!("{:14}", format!("frame, runs: {runs}"));
@@ -36,12 +37,12 @@ pub(crate) fn compare(sides: &Sides, quick: bool, display: &str) -> Result<Strin
         for run in 0..runs {
             for side in Side::alternating(run) {
                 let mut command = Command::new(program);
-                sides.dress(&mut command, side, display).env("vblank_mode", "0");
+                sides.configure(&mut command, side, display).env("vblank_mode", "0");
                 times[usize::from(side == Side::Glmeter)].push(1e6 / frames_per_second(command)?);
             }
         }
         text += &format!("\n{program:14}");
-        // A ratio nearer to 1 than the bare program is to itself says nothing.
+        // A ratio is meaningful only if it differs from 1 by more than the bare program's own runs do.
         let spread = times[0].iter().copied().fold(0.0, f64::max) / best(&mut times[0]);
         for statistic in [best, median] {
             let [bare, glmeter] = [statistic(&mut times[0]), statistic(&mut times[1])];
@@ -52,23 +53,25 @@ pub(crate) fn compare(sides: &Sides, quick: bool, display: &str) -> Result<Strin
     Ok(text)
 }
 
+/// Returns the shortest time.
 fn best(times: &mut [f64]) -> f64 {
     times.iter().copied().fold(f64::INFINITY, f64::min)
 }
 
+/// Returns the median.
 fn median(times: &mut [f64]) -> f64 {
     times.sort_by(f64::total_cmp);
     let middle = times.len() / 2;
     if times.len().is_multiple_of(2) { f64::midpoint(times[middle - 1], times[middle]) } else { times[middle] }
 }
 
-/// Runs a program until it prints its first rate.
+/// Runs a program until it prints its first frame rate, and returns that.
 fn frames_per_second(mut command: Command) -> Result<f64, String> {
     let name = format!("{command:?}");
     let (terminal, output) = terminal().map_err(|error| format!("{name}: no terminal: {error}"))?;
     command.stdin(Stdio::null()).stdout(output).stderr(Stdio::null());
     let _running = Running(command.spawn().map_err(|error| format!("{name}: {error}"))?);
-    drop(command); // our end of the output; the reader then sees when the program ends
+    drop(command); // closes this process's end of the output, so that the reader sees the program's end
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         let lines = BufReader::new(terminal).lines().map_while(Result::ok);
@@ -76,16 +79,16 @@ fn frames_per_second(mut command: Command) -> Result<f64, String> {
             let _gone = sender.send(rate);
         }
     });
-    receiver.recv_timeout(PATIENCE).map_err(|_| format!("{name} printed no frame rate"))
+    receiver.recv_timeout(TIMEOUT).map_err(|_| format!("{name} printed no frame rate"))
 }
 
-/// `7710 frames in 5.0 seconds = 1541.963 FPS`
+/// Parses a line such as `7710 frames in 5.0 seconds = 1541.963 FPS`.
 fn rate(line: &str) -> Option<f64> {
     line.trim().strip_suffix(" FPS")?.rsplit(' ').next()?.parse().ok()
 }
 
-/// A terminal to read from, and its other end for a program: into a pipe, es2gears would write nothing
-/// until its buffer is full.
+/// Opens a pseudo-terminal. Returns the end to read from and the end for the program. With a pipe, es2gears would print nothing until its
+/// buffer is full.
 fn terminal() -> std::io::Result<(File, OwnedFd)> {
     let (mut ours, mut theirs) = (-1, -1);
     let none = std::ptr::null_mut();

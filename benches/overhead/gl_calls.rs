@@ -25,7 +25,7 @@ const GL_FRAGMENT_SHADER: u32 = 0x8B30;
 const GL_VERTEX_SHADER: u32 = 0x8B31;
 const GL_TIMESTAMP: u32 = 0x8E28;
 
-/// Query objects used in turn for each target, as programs do: to begin the one just ended would wait for it.
+/// The number of query objects used in turn for each target, as programs do: reusing the last one would wait for its result.
 pub(crate) const QUERIES: usize = 64;
 
 functions! {
@@ -49,13 +49,14 @@ functions! {
     }
 }
 
-/// Two contexts, the first current, and the functions to use them.
+/// Two contexts, of which the first is current, and their functions.
 struct Contexts {
     both: egl::Contexts<2>,
     gl: Gl,
 }
 
 impl Contexts {
+    /// Creates the contexts.
     fn create() -> Self {
         let both = egl::Contexts::create((4, 5));
         // SAFETY: the address of a name is that of the function of this name, or null.
@@ -74,13 +75,13 @@ impl Subject for Gl {
         none
     }
 
-    fn settle(&self) {
+    fn drain(&self) {
         // SAFETY: takes nothing; a context is current.
         unsafe { self.glFinish() }
     }
 }
 
-/// The renderer and version, and the number of extensions, of a context.
+/// Returns the renderer, the version and the number of extensions of a context.
 pub(crate) fn about() -> String {
     let Contexts { gl, .. } = Contexts::create();
     let string = |name| {
@@ -93,17 +94,17 @@ pub(crate) fn about() -> String {
     format!("{}\n{}\n{extensions} extensions", string(GL_RENDERER), string(GL_VERSION))
 }
 
-/// Gives every operation to `report`, in the order of the table.
+/// Passes every operation to `report`, in the order of the table.
 pub(crate) fn operations(report: &dyn Fn(&dyn Subject, &Operation)) {
     let contexts = Contexts::create();
     let gl = &contexts.gl;
     for (key, target) in [("samples", GL_SAMPLES_PASSED), ("elapsed", GL_TIME_ELAPSED), ("primitives", GL_PRIMITIVES_SUBMITTED_ARB)] {
-        let ids = gen_queries(gl); // the first target an object is used with is its own for ever
+        let ids = gen_queries(gl); // an object's target never changes after its first use
         report(gl, &Operation { key, repeat: Box::new(move |calls| begin_end(gl, target, &ids, calls)) });
     }
     let ids = gen_queries(gl);
     begin_end(gl, GL_SAMPLES_PASSED, &ids, 1);
-    gl.settle();
+    gl.drain();
     let finished = ids[0];
     for (key, pname) in [("result", GL_QUERY_RESULT), ("available", GL_QUERY_RESULT_AVAILABLE)] {
         report(gl, &Operation { key, repeat: Box::new(move |calls| get_query_object(gl, finished, pname, calls)) });
@@ -118,6 +119,7 @@ pub(crate) fn operations(report: &dyn Fn(&dyn Subject, &Operation)) {
     report(gl, &Operation { key: "egl", repeat: Box::new(|calls| make_current(&contexts, calls)) });
 }
 
+/// Generates the query names.
 fn gen_queries(gl: &Gl) -> [u32; QUERIES] {
     let mut ids = [0; QUERIES];
     // SAFETY: there is room for as many names as are asked for.
@@ -125,7 +127,7 @@ fn gen_queries(gl: &Gl) -> [u32; QUERIES] {
     ids
 }
 
-/// A program that puts every vertex at one place, so that what is measured is the call and not the drawing.
+/// Prepares a program that puts every vertex at the same position, so that draws cost only the call.
 fn prepare_draws(contexts: &Contexts) {
     let gl = &contexts.gl;
     let stages = [
@@ -149,7 +151,7 @@ fn prepare_draws(contexts: &Contexts) {
 #[inline(never)]
 fn begin_end(gl: &Gl, target: u32, ids: &[u32; QUERIES], calls: u32) {
     for call in 0..calls as usize {
-        // SAFETY: takes values only; the driver checks them.
+        // SAFETY: the function takes no pointers, and the driver validates the values.
         unsafe {
             gl.glBeginQuery(target, ids[call % QUERIES]);
             gl.glEndQuery(target);
@@ -209,7 +211,7 @@ fn get_integerv(gl: &Gl, calls: u32) {
     black_box(viewport);
 }
 
-/// Ends, as it began, with the first context current.
+/// Switches contexts; the first one is current before and afterwards.
 #[inline(never)]
 fn make_current(contexts: &Contexts, calls: u32) {
     let mut all = true;

@@ -8,10 +8,10 @@ impl Subject for Contexts<2> {
         true // X errors end the process
     }
 
-    fn settle(&self) {}
+    fn drain(&self) {}
 }
 
-/// Gives the one operation to `report`.
+/// Passes the one operation to `report`.
 pub(crate) fn operations(report: &dyn Fn(&dyn Subject, &Operation)) {
     let contexts = Contexts::create((3, 2));
     report(&contexts, &Operation { key: "glx", repeat: Box::new(|calls| make_current(&contexts, calls)) });

@@ -1,12 +1,10 @@
-//! What glmeter costs: every measured call side by side with the bare driver.
+//! Measures the cost of glmeter: each call with glmeter beside the bare driver.
 //!
 //! `cargo bench --bench overhead -- [--quick] [--only ns|callgrind|frames]`
 //!
-//! The program starts itself as child processes, alternately bare and with `LD_PRELOAD=libglmeter.so`,
-//! and prints for both sides the nanoseconds per call (the minimum over all rounds, which is what a noisy
-//! machine leaves of the truth), the instructions per call as callgrind counts them, and the frame times of
-//! two small programs. Nothing is asserted on time. The library is `target/release/libglmeter.so` or
-//! `GLMETER_LIBRARY`.
+//! The program starts itself as child processes, alternately bare and with `LD_PRELOAD=libglmeter.so`. For both sides it prints the
+//! nanoseconds per call (the minimum over all rounds, which noise disturbs least), the instructions per call according to callgrind, and
+//! the frame times of two small programs. It asserts no times. The library is `target/release/libglmeter.so` or `GLMETER_LIBRARY`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark ends by panicking")]
 
@@ -40,11 +38,11 @@ use std::process::ExitCode;
 use table::Table;
 use xvfb::Xvfb;
 
-/// Rounds of child processes per side; the minimum of all is printed.
+/// The number of child processes for each side; the minimum over all is printed.
 const ROUNDS: usize = 7;
 const QUICK_ROUNDS: usize = 2;
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Wanted {
     quick: bool,
     nanoseconds: bool,
@@ -53,6 +51,7 @@ struct Wanted {
 }
 
 impl Wanted {
+    /// Parses the command line.
     fn read(arguments: &[String]) -> Result<Self, String> {
         let (mut quick, mut only) = (false, None);
         let mut rest = arguments.iter();
@@ -68,7 +67,7 @@ impl Wanted {
             return Err(format!("--only {other}: must be ns, callgrind or frames"));
         }
         let includes = |part| only.is_none_or(|wanted| wanted == part);
-        // Callgrind is the slow part, so --quick leaves it out unless it is what was asked for.
+        // Callgrind is slow, so --quick leaves it out unless --only asks for it.
         let callgrind = includes("callgrind") && (!quick || only.is_some());
         Ok(Self { quick, nanoseconds: includes("ns"), callgrind, frames: includes("frames") })
     }
@@ -79,8 +78,9 @@ fn main() -> ExitCode {
     command::main("overhead", options, child::main, |arguments| measure(&Wanted::read(arguments)?))
 }
 
+/// Runs the measurements and prints the tables.
 fn measure(wanted: &Wanted) -> Result<(), String> {
-    // Everything that can be missing is looked for first, so a long run does not fail at its end.
+    // Check for all required programs first, so that a long run does not fail at its end.
     require("Xvfb", "xvfb")?;
     if wanted.callgrind {
         require("valgrind", "valgrind")?;

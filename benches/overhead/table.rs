@@ -5,7 +5,7 @@ use crate::sides::{Figures, Side};
 use std::collections::HashMap;
 use std::fmt;
 
-/// What both sides measured.
+/// The figures of both sides.
 #[derive(Default)]
 pub(crate) struct Table {
     nanoseconds: HashMap<(Side, String), Option<f64>>,
@@ -13,29 +13,30 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Of several rounds the fastest is the one least disturbed.
+    /// Adds the times of a round; keeps the shortest of each operation, which was disturbed least.
     pub(crate) fn keep_fastest(&mut self, side: Side, figures: Figures) {
         for (key, new) in figures {
-            let kept = self.nanoseconds.entry((side, key)).or_insert(new);
-            *kept = kept.zip(new).map(|(kept, new)| kept.min(new));
+            let least = self.nanoseconds.entry((side, key)).or_insert(new);
+            *least = least.zip(new).map(|(least, new)| least.min(new));
         }
     }
 
+    /// Adds the instruction counts of a side.
     pub(crate) fn count(&mut self, side: Side, figures: Figures) {
         self.instructions.extend(figures.into_iter().map(|(key, figure)| ((side, key), figure)));
     }
 }
 
-/// The figures of one operation on both sides, where there are any.
+/// Returns the figures of one operation on both sides, if any.
 fn pair(figures: &HashMap<(Side, String), Option<f64>>, key: &str) -> [Option<f64>; 2] {
     Side::BOTH.map(|side| figures.get(&(side, key.to_owned())).copied().flatten())
 }
 
-/// A figure with `decimals`, or a dash.
+/// Formats a figure with `decimals` decimals, or a dash.
 fn show(figure: Option<f64>, decimals: usize) -> String {
     let Some(figure) = figure else { return "-".to_owned() };
     let text = format!("{figure:.decimals$}");
-    // A little less than nothing is nothing, not -0.
+    // Print a negative number that rounds to zero as 0, not -0.
     match text.strip_prefix('-') {
         Some(positive) if positive.chars().all(|digit| "0.".contains(digit)) => positive.to_owned(),
         _ => text,

@@ -1,4 +1,4 @@
-//! One driver: draws every scene, times each draw with its finish, and looks at what was drawn.
+//! The child process for one driver: draws every scene, times each draw with its glFinish, and checks the pictures.
 
 use crate::context::WindowSystem;
 use crate::program::program;
@@ -76,8 +76,10 @@ functions! {
     }
 }
 
+/// The number of invocations of the compute scene.
 const INVOCATIONS: u32 = 1 << 20;
 
+/// Runs the child with its command line.
 pub(crate) fn main(arguments: &[String]) {
     let [length, clock, only] = arguments else { panic!("unknown child {arguments:?}") };
     let address = WindowSystem::Egl.make_current();
@@ -98,7 +100,7 @@ pub(crate) fn main(arguments: &[String]) {
     }
 }
 
-/// Colour and depth of the picture.
+/// Creates and binds the framebuffer of the picture.
 fn picture(gl: &Gl) {
     let (mut buffers, mut frame, mut array) = ([0; 2], 0, 0);
     // SAFETY: out pointers are to locals of the lengths given.
@@ -135,7 +137,7 @@ fn measure(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, scene: &Scene, clock:
             prepare(gl, address, &[(GL_VERTEX_SHADER, MESH), (GL_FRAGMENT_SHADER, PHONG)]);
             let count = mesh(gl, squares);
             clear(gl);
-            // SAFETY: takes values only.
+            // SAFETY: the function takes no pointers.
             unsafe {
                 gl.glEnable(GL_DEPTH_TEST);
                 // Each draw after the first finds its own depths, and passes.
@@ -152,13 +154,14 @@ fn measure(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, scene: &Scene, clock:
     }
 }
 
-/// What is measured with, and for how long at least.
+/// The clock of the measurements, and the least time to measure.
 struct Clock {
     clock: libc::clockid_t,
     long: Duration,
 }
 
 impl Clock {
+    /// Returns the time.
     fn now(&self) -> Duration {
         let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
         // SAFETY: the out pointer is to a local.
@@ -166,7 +169,7 @@ impl Clock {
         Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
     }
 
-    /// Draws for so long, at least three times, and gives the shortest time of a draw.
+    /// Draws for the least time, and at least three times. Returns the shortest time of a draw.
     fn fastest(&self, gl: &Gl, draw: impl Fn()) -> Duration {
         // SAFETY: takes nothing.
         let finish = || unsafe { gl.glFinish() };
@@ -185,6 +188,7 @@ impl Clock {
     }
 }
 
+/// Clears colour and depth.
 fn clear(gl: &Gl) {
     // SAFETY: takes values only.
     unsafe { gl.glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT) };
@@ -203,19 +207,19 @@ fn prepare(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, stages: &[(u32, &CStr
     }
 }
 
-/// Three units away.
+/// The matrix that moves the scene 3 units away.
 const MODEL_VIEW: [f32; 16] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -3.0, 1.0];
 
-/// From 1 to 10 units; what is 3 units away and goes from -1 to 1 fills the picture.
+/// The perspective matrix for depths of 1 to 10, in which the square from -1 to 1 at depth 3 fills the picture.
 const PROJECTION: [f32; 16] = [3.0, 0.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 0.0, -11.0 / 9.0, -1.0, 0.0, 0.0, -20.0 / 9.0, 0.0];
 
-/// Makes the sheet of `squares` by `squares`, and gives the number of its indices.
+/// Creates the mesh of `squares` by `squares`. Returns the number of its indices.
 fn mesh(gl: &Gl, squares: u32) -> i32 {
     let row = squares + 1;
     let mut vertices: Vec<[f32; 6]> = Vec::new();
     for (y, x) in (0..row).flat_map(|y| (0..row).map(move |x| (y, x))) {
         let [x, y] = [x, y].map(|step| step as f32 / squares as f32 * 2.0 - 1.0);
-        // A hill; its foot is the border, so that the picture is covered exactly.
+        // A hill with its foot at the border, so that it covers the picture exactly.
         let (bend_x, bend_y) = (1.0 - x * x, 1.0 - y * y);
         vertices.push([x, y, 0.3 * bend_x * bend_y, 0.6 * x * bend_y, 0.6 * y * bend_x, 1.0]);
     }
@@ -240,7 +244,7 @@ fn mesh(gl: &Gl, squares: u32) -> i32 {
     indices.len() as i32
 }
 
-/// Every pixel was drawn: the clear left an alpha of 0, and all scenes write 1.
+/// Asserts that every pixel was drawn: the clear leaves an alpha of 0, and all scenes write 1.
 fn covered(gl: &Gl, scene: &Scene) {
     let mut pixels = vec![[0_u8; 4]; (SIZE * SIZE) as usize];
     // SAFETY: the memory holds so many pixels.

@@ -1,13 +1,13 @@
-//! How fast the software pipeline renders, beside Mesa's two software drivers: the same scenes, one driver after the other, in one run.
+//! Measures the speed of the software pipeline beside Mesa's two software drivers, with the same scenes in one run.
 //!
 //! `cargo bench --bench scenes -- [--quick] [--cpu] [--only SCENE] [--driver DRIVER]`
 //!
-//! The program starts itself as a child process for each driver in turn, and then all again. Each draw is finished before
-//! the next one begins, because llvmpipe leaves out what a later draw of the same batch covers. Of all draws of a scene the
-//! fastest counts, the one least disturbed. `--cpu` takes the time that all threads of the process ran instead of the time that
-//! passed, for machines that have other things to do. Nothing is asserted of times; the children do assert that the pictures are right.
+//! The program starts itself as a child process for each driver in each round. Each draw is finished before the next one begins, because
+//! llvmpipe skips what a later draw of the same batch covers. The fastest draw of a scene counts, since it was disturbed least. `--cpu`
+//! measures the CPU time of all threads instead of wall time, for busy machines. The program asserts no times; the children assert that the
+//! pictures are right.
 //!
-//! The pipeline is found by the JSON file that `glmeter install` lays beside it, Mesa's drivers by libglvnd's own.
+//! The pipeline is found by the JSON file that `glmeter install` creates beside it, Mesa's drivers by libglvnd's own file.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark ends by panicking")]
 
@@ -30,7 +30,7 @@ use std::process::{Command, ExitCode};
 
 const ROUNDS: u32 = 3;
 
-/// A column: its name, and the settings that make EGL choose the driver.
+/// A column: its name, and the environment variables that make EGL select the driver.
 struct Driver {
     name: &'static str,
     settings: &'static [(&'static str, &'static str)],
@@ -44,7 +44,7 @@ const DRIVERS: [Driver; 3] = [
 
 const MESA: &str = "/usr/share/glvnd/egl_vendor.d/50_mesa.json";
 
-/// What was asked for on the command line.
+/// The options of the command line.
 struct Options {
     rounds: u32,
     quick: bool,
@@ -58,6 +58,7 @@ fn main() -> ExitCode {
     command::main("scenes", known, child::main, |arguments| measure(&options(arguments)?))
 }
 
+/// Parses the command line.
 fn options(arguments: &[String]) -> Result<Options, String> {
     let mut options = Options { rounds: ROUNDS, quick: false, cpu: false, scene: None, driver: None };
     let mut arguments = arguments.iter();
@@ -78,7 +79,7 @@ fn options(arguments: &[String]) -> Result<Options, String> {
     Ok(options)
 }
 
-/// Lays the JSON file beside the pipeline's library, and returns its path.
+/// Creates the JSON file beside the pipeline's library. Returns its path.
 fn pipeline() -> Result<PathBuf, String> {
     let command = Path::new(env!("CARGO_BIN_EXE_glmeter"));
     let installed = Command::new(command).arg("install").stdout(std::process::Stdio::null()).status().map_err(|error| error.to_string())?;
@@ -89,9 +90,10 @@ fn pipeline() -> Result<PathBuf, String> {
     Ok(command.with_file_name("60_glmeter_soft.json"))
 }
 
-/// The least time of each scene, in nanoseconds, by driver and key.
+/// The shortest time of each scene, in nanoseconds, by driver and key.
 type Least = HashMap<(usize, String), f64>;
 
+/// Runs all children and prints the table.
 fn measure(options: &Options) -> Result<(), String> {
     let pipeline = pipeline()?;
     let mut least = Least::new();
@@ -115,7 +117,7 @@ fn measure(options: &Options) -> Result<(), String> {
             }
             for (key, figure) in String::from_utf8_lossy(&output.stdout).lines().filter_map(|line| line.split_once('\t')) {
                 if let Ok(figure) = figure.parse::<f64>() {
-                    least.entry((number, key.to_owned())).and_modify(|kept| *kept = kept.min(figure)).or_insert(figure);
+                    least.entry((number, key.to_owned())).and_modify(|least| *least = least.min(figure)).or_insert(figure);
                 } else {
                     renderers[number] = figure.to_owned();
                 }
@@ -127,11 +129,12 @@ fn measure(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
+/// Prints the table.
 fn print(least: &Least, renderers: &[String]) {
     for (driver, renderer) in DRIVERS.iter().zip(renderers) {
         println!("{:9} {renderer}", driver.name);
     }
-    println!("\nmilliseconds a draw, each one finished; how many times as fast the pipeline is\n");
+    println!("\nmilliseconds per finished draw; speed of the pipeline as a multiple of each driver's\n");
     println!("{:44}{:>10}{:>10}{:>10}{:>12}{:>12}", "", "pipeline", "llvmpipe", "softpipe", "of llvmpipe", "of softpipe");
     for scene in &SCENES {
         let figure = |number: usize| least.get(&(number, scene.key.to_owned())).copied();

@@ -1,19 +1,22 @@
-//! The scenes: what is drawn, and what a picture of it must show.
+//! The scenes and their shaders.
 
 use std::ffi::CStr;
 
-/// What a scene does.
+/// The kind of a scene.
 pub(crate) enum Kind {
-    /// Fragments over the whole picture: two triangles without attributes.
+    /// Two triangles without attributes that cover the picture, with this fragment shader.
     Fragments(&'static CStr),
-    /// A bent sheet of `n` by `n` squares, two triangles each, over the whole picture, lit for every fragment.
+    /// A bent sheet of `n` by `n` squares of two triangles that covers the picture, with per-fragment lighting.
     Mesh(u32),
     /// One dispatch of 1,048,576 invocations.
     Compute,
 }
 
+/// A scene.
 pub(crate) struct Scene {
+    /// The name on the command line.
     pub(crate) key: &'static str,
+    /// The title in the table.
     pub(crate) title: &'static str,
     pub(crate) kind: Kind,
 }
@@ -21,6 +24,7 @@ pub(crate) struct Scene {
 /// The width and height of the picture, in pixels.
 pub(crate) const SIZE: i32 = 1024;
 
+/// All scenes.
 pub(crate) const SCENES: [Scene; 6] = [
     Scene { key: "phong", title: "Phong, full screen, 1024 x 1024", kind: Kind::Fragments(PHONG) },
     Scene { key: "mesh-2048", title: "mesh of 2,048 triangles, Phong", kind: Kind::Mesh(32) },
@@ -30,7 +34,7 @@ pub(crate) const SCENES: [Scene; 6] = [
     Scene { key: "compute", title: "compute, 1,048,576 invocations", kind: Kind::Compute },
 ];
 
-/// Two triangles over the whole picture, with what Phong's fragments read.
+/// The vertex shader of two triangles that cover the picture, with the inputs of [`PHONG`].
 pub(crate) const FULL_SCREEN: &CStr = c"#version 150
 out vec3 position;
 out vec3 normal;
@@ -42,6 +46,7 @@ void main() {
 }
 ";
 
+/// The vertex shader of the mesh.
 pub(crate) const MESH: &CStr = c"#version 150
 #extension GL_ARB_explicit_attrib_location : require
 layout(location = 0) in vec3 place;
@@ -58,7 +63,7 @@ void main() {
 }
 ";
 
-/// Diffuse and specular light of one lamp, all of it for each fragment.
+/// A fragment shader with diffuse and specular light of one lamp.
 pub(crate) const PHONG: &CStr = c"#version 150
 in vec3 position;
 in vec3 normal;
@@ -80,7 +85,7 @@ void main() {
 }
 ";
 
-/// Neighbouring fragments go round a different number of times.
+/// A fragment shader with a loop whose number of turns differs between neighbouring fragments.
 const DIVERGENT: &CStr = c"#version 150
 out vec4 fragment;
 void main() {
@@ -96,7 +101,8 @@ void main() {
 }
 ";
 
-/// Sums within a group through shared memory, after some arithmetic of each invocation. By extensions: softpipe has no 4.30.
+/// A compute shader that sums within a group through shared memory, after some arithmetic of each invocation. It uses extensions because
+/// softpipe lacks version 4.30.
 pub(crate) const COMPUTE: &CStr = c"#version 330
 #extension GL_ARB_compute_shader : require
 #extension GL_ARB_shader_storage_buffer_object : require

@@ -1,4 +1,4 @@
-//! The child process: does each operation and prints a line for each figure: a key, a tab, nanoseconds.
+//! The child process: runs each operation and prints a line for each figure: a key, a tab, nanoseconds.
 
 use crate::context::WindowSystem;
 use crate::flight;
@@ -12,16 +12,16 @@ const GL_TIME_ELAPSED: u32 = 0x88BF;
 const GL_SAMPLES_PASSED: u32 = 0x8914;
 const GL_TIMESTAMP: u32 = 0x8E28;
 
-/// Query objects used in turn for each target, as programs do.
+/// The number of query objects used in turn for each target, as programs do.
 const QUERIES: usize = 64;
 const BATCH: Duration = Duration::from_millis(2);
 const BATCHES: usize = 7;
 /// The width and height of a draw.
 const SIZE: i32 = 128;
-/// The smallest draw, for work that a mark has to wait for.
+/// The size of the smallest draw, for work before a mark.
 const SMALL: i32 = 1;
 
-/// Every figure, in the order of the table.
+/// The key and the title of every figure, in the order of the table.
 pub(crate) const FIGURES: [(&str, &str); 24] = [
     ("counter", "QueryCounter TIMESTAMP, nothing drawn"),
     ("draw", "DrawArrays, a pixel"),
@@ -49,10 +49,12 @@ pub(crate) const FIGURES: [(&str, &str); 24] = [
     ("busy read elapsed", "reading the 10000 TIME_ELAPSEDs, each"),
 ];
 
+/// Prints a figure.
 fn report(key: &str, figure: f64) {
     println!("{key}\t{figure}");
 }
 
+/// Runs the child with its command line.
 pub(crate) fn main(arguments: &[String]) {
     let [system] = arguments else { panic!("unknown child {arguments:?}") };
     let address = WindowSystem::from_name(system).make_current();
@@ -71,13 +73,14 @@ pub(crate) fn main(arguments: &[String]) {
     println!("renderer\t{}", work.renderer());
 }
 
+/// Measures the timer queries.
 fn timers(work: &Work) {
     let gl = &work.gl;
     let ids = generate(gl);
     time("counter", work, |calls| counter(work, &ids, 0, calls));
     time("draw", work, |calls| work.draw(calls));
     time("draw counter", work, |calls| counter(work, &ids, 1, calls));
-    // What the last marks wait for is over, so that the next operation does not pay for it.
+    // Wait for the last marks, so that they do not delay the next operation.
     let mut value: u64 = 0;
     for id in ids {
         // SAFETY: one number; no query buffer is bound.
@@ -88,6 +91,7 @@ fn timers(work: &Work) {
     time("draw elapsed", work, |calls| begin_end(work, GL_TIME_ELAPSED, &ids, 1, calls));
 }
 
+/// Measures begin and end of counting queries, also beside a performance query.
 fn pairs(work: &Work, perf: Option<&PerfQueries>) {
     for (key, target) in [("samples", GL_SAMPLES_PASSED), ("vertices", GL_VERTICES_SUBMITTED)] {
         let ids = generate(&work.gl);
@@ -103,6 +107,7 @@ fn pairs(work: &Work, perf: Option<&PerfQueries>) {
     }
 }
 
+/// Generates the query names.
 fn generate(gl: &Gl) -> [u32; QUERIES] {
     let mut ids = [0; QUERIES];
     // SAFETY: there is room for as many names as are asked for.
@@ -130,7 +135,7 @@ fn begin_end(work: &Work, target: u32, ids: &[u32; QUERIES], draws: u32, calls: 
     }
 }
 
-/// The fastest of several batches, per call.
+/// Measures and reports the time of a call in the fastest of several batches.
 fn time(key: &str, work: &Work, repeat: impl Fn(u32)) {
     let batch = |calls| {
         let start = Instant::now();

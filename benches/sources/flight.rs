@@ -1,4 +1,4 @@
-//! Many queries at once: names made together, and queries all issued before the first is read.
+//! Measures many queries at once: many names generated together, and many queries issued before the first is read.
 
 use crate::work::Work;
 use std::time::Instant;
@@ -7,14 +7,14 @@ const GL_QUERY_RESULT: u32 = 0x8866;
 const GL_TIME_ELAPSED: u32 = 0x88BF;
 const GL_TIMESTAMP: u32 = 0x8E28;
 
-/// Names made at once.
+/// The number of names generated at once.
 const NAMES: usize = 65_536;
-/// Queries of each kind in flight.
+/// The number of queries of each kind in flight.
 const QUERIES: usize = 10_000;
-/// Draws that keep the GPU busy while the queries are issued: about 20 ms on llvmpipe.
+/// The number of draws that keep the GPU busy while the queries are issued: about 20 ms on llvmpipe.
 const AHEAD: u32 = 300;
 
-/// Times calls, each and all.
+/// The times of a number of calls, nanoseconds.
 #[derive(Default)]
 struct Calls {
     count: u32,
@@ -23,6 +23,7 @@ struct Calls {
 }
 
 impl Calls {
+    /// Runs and times a call.
     fn time(&mut self, call: impl FnOnce()) {
         let start = Instant::now();
         call();
@@ -32,11 +33,13 @@ impl Calls {
         self.longest = self.longest.max(elapsed);
     }
 
+    /// Returns the mean time of a call.
     fn each(&self) -> f64 {
         self.total / f64::from(self.count)
     }
 }
 
+/// Generates query names.
 fn generate(work: &Work, count: usize) -> Vec<u32> {
     let mut names = vec![0; count];
     // SAFETY: room for as many names as are asked for.
@@ -44,12 +47,13 @@ fn generate(work: &Work, count: usize) -> Vec<u32> {
     names
 }
 
+/// Deletes query names.
 fn delete(work: &Work, names: &[u32]) {
     // SAFETY: as many names as there are.
     unsafe { work.gl.glDeleteQueries(names.len() as i32, names.as_ptr()) };
 }
 
-/// Nanoseconds for each of many names.
+/// Measures generating and deleting many names.
 pub(crate) fn names(work: &Work, report: &dyn Fn(&str, f64)) {
     let start = Instant::now();
     let names = generate(work, NAMES);
@@ -60,7 +64,7 @@ pub(crate) fn names(work: &Work, report: &dyn Fn(&str, f64)) {
     work.no_error();
 }
 
-/// Issues everything, on an idle GPU or a busy one, then reads everything.
+/// Measures issuing many queries on an idle or busy GPU, and then reading all of them.
 pub(crate) fn in_flight(work: &Work, busy: bool, report: &dyn Fn(&str, f64)) {
     let gl = &work.gl;
     let (stamps, spans) = (generate(work, QUERIES), generate(work, QUERIES));
@@ -91,7 +95,7 @@ pub(crate) fn in_flight(work: &Work, busy: bool, report: &dyn Fn(&str, f64)) {
         assert!(value >= last, "the times run forwards");
         last = value;
     }
-    // The first read waits for the work; the rest is what reading costs.
+    // All the work is done by now: these times are the pure cost of reading.
     let mut later = Calls::default();
     for id in &spans {
         let mut value: u64 = 0;

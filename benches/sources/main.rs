@@ -1,10 +1,10 @@
-//! What each source of values costs: timers from fences, counts in segments, performance queries, and many queries at once.
+//! Measures the cost of each source of values: timers from fences, counts in segments, performance queries, and many queries at once.
 //!
 //! `cargo bench --bench sources -- [--quick]`
 //!
-//! The program starts itself as child processes, one for each variant in turn and then all again, and prints the least of
-//! every figure. The driver's threads are as the driver likes them, which `benches/overhead` avoids. Nothing is asserted. The
-//! library is `target/release/libglmeter.so` or `GLMETER_LIBRARY`.
+//! The program starts itself as child processes, one for each variant in each round, and prints the minimum of every figure. Unlike in
+//! `benches/overhead`, the driver uses its default number of threads. It asserts nothing. The library is
+//! `target/release/libglmeter.so` or `GLMETER_LIBRARY`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark ends by panicking")]
 
@@ -42,9 +42,10 @@ fn main() -> ExitCode {
     command::main("sources", "--quick", child::main, |arguments| measure(if command::quick(arguments)? { QUICK_ROUNDS } else { ROUNDS }))
 }
 
-/// The least of each figure, by variant and key.
+/// The minimum of each figure, by variant and key.
 type Least = HashMap<(usize, String), f64>;
 
+/// Runs all children and prints the table.
 fn measure(rounds: u32) -> Result<(), String> {
     require("Xvfb", "xvfb")?;
     let library = library()?;
@@ -57,7 +58,7 @@ fn measure(rounds: u32) -> Result<(), String> {
             let text = run(variant, &library, &xvfb.display)?;
             for (key, figure) in text.lines().filter_map(|line| line.split_once('\t')) {
                 if let Ok(figure) = figure.parse::<f64>() {
-                    least.entry((number, key.to_owned())).and_modify(|kept| *kept = kept.min(figure)).or_insert(figure);
+                    least.entry((number, key.to_owned())).and_modify(|least| *least = least.min(figure)).or_insert(figure);
                 } else {
                     renderer = figure.to_owned();
                 }
@@ -69,6 +70,7 @@ fn measure(rounds: u32) -> Result<(), String> {
     Ok(())
 }
 
+/// Prints the table.
 fn print(least: &Least) {
     print!("{:44}", "");
     for variant in VARIANTS {
@@ -87,11 +89,11 @@ fn print(least: &Least) {
     println!();
 }
 
-/// Runs a child for a variant to its end and gives what it printed.
+/// Runs a child for a variant. Returns its output.
 fn run(variant: &Variant, library: &Path, display: &str) -> Result<String, String> {
     let mut command = Command::new(std::env::current_exe().expect("this program has a path"));
     command.args(["--child", variant.system.name()]);
-    variant.dress(&mut command, library, display);
+    variant.configure(&mut command, library, display);
     let output = command.output().map_err(|error| format!("{}: {error}", variant.name))?;
     if !output.status.success() {
         return Err(format!("{} ended with {}:\n{}", variant.name, output.status, String::from_utf8_lossy(&output.stderr)));

@@ -1,4 +1,4 @@
-//! GL_INTEL_performance_query, where the context lists it.
+//! GL_INTEL_performance_query, in contexts that offer it.
 
 use crate::work::Gl;
 use glmeter_abi::functions;
@@ -19,10 +19,10 @@ functions! {
     }
 }
 
-/// Objects used in turn, as programs do.
+/// The number of objects used in turn, as programs do.
 const OBJECTS: usize = 64;
 
-/// Objects of one query type.
+/// Performance query objects of one type.
 pub(crate) struct PerfQueries {
     intel: Intel,
     objects: [u32; OBJECTS],
@@ -38,7 +38,7 @@ impl PerfQueries {
         let intel = unsafe { Intel::load(address) }.complete().expect("the driver has the function");
         let mut largest = (0, 0);
         let (mut query, mut counters) = (0, 0);
-        // SAFETY: each place is that of a local; those that are not wanted are null, and the name has no room.
+        // SAFETY: each pointer is to a local variable or null, which the commands accept; the name's length is 0.
         unsafe {
             intel.glGetFirstPerfQueryIdINTEL(&raw mut query);
             while query != 0 {
@@ -58,6 +58,7 @@ impl PerfQueries {
         Some(Self { intel, objects })
     }
 
+    /// Begins and ends queries, using the objects in turn.
     #[inline(never)]
     pub(crate) fn begin_end(&self, calls: u32) {
         for call in 0..calls as usize {
@@ -66,17 +67,20 @@ impl PerfQueries {
         }
     }
 
+    /// Begins the query with this number.
     pub(crate) fn begin(&self, number: usize) {
         // SAFETY: takes values only.
         unsafe { self.intel.glBeginPerfQueryINTEL(self.objects[number % OBJECTS]) };
     }
 
+    /// Ends the query with this number.
     pub(crate) fn end(&self, number: usize) {
         // SAFETY: takes values only.
         unsafe { self.intel.glEndPerfQueryINTEL(self.objects[number % OBJECTS]) };
     }
 }
 
+/// Returns true if the context lists an extension.
 fn listed(gl: &Gl, wanted: &CStr) -> bool {
     let mut count = 0;
     // SAFETY: the state is one integer.

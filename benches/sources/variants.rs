@@ -1,4 +1,4 @@
-//! What is compared: the driver alone, and each source of glmeter's in front of it.
+//! The variants to compare: the driver alone, and with each source of glmeter's.
 
 use crate::context::WindowSystem;
 use std::path::Path;
@@ -6,16 +6,19 @@ use std::process::Command;
 
 /// A column of the tables.
 pub(crate) struct Variant {
+    /// The title of the column.
     pub(crate) name: &'static str,
     pub(crate) system: WindowSystem,
+    /// glmeter is preloaded.
     pub(crate) glmeter: bool,
+    /// Environment variables for the child.
     settings: &'static [(&'static str, &'static str)],
 }
 
-/// Takes the timers away from Mesa: fences are there for drivers that have none.
+/// Removes Mesa's timers, so that glmeter uses fences.
 const WITHOUT_TIMERS: (&str, &str) = ("MESA_EXTENSION_OVERRIDE", "-GL_ARB_timer_query -GL_EXT_timer_query -GL_EXT_disjoint_timer_query");
 
-/// Every column.
+/// All columns.
 pub(crate) const VARIANTS: [Variant; 7] = [
     Variant { name: "EGL alone", system: WindowSystem::Egl, glmeter: false, settings: &[] },
     Variant { name: "glmeter", system: WindowSystem::Egl, glmeter: true, settings: &[] },
@@ -27,8 +30,8 @@ pub(crate) const VARIANTS: [Variant; 7] = [
 ];
 
 impl Variant {
-    /// Makes `command` measure this.
-    pub(crate) fn dress(&self, command: &mut Command, library: &Path, display: &str) {
+    /// Sets the environment of `command` for this variant.
+    pub(crate) fn configure(&self, command: &mut Command, library: &Path, display: &str) {
         for inherited in ["LD_PRELOAD", "GLMETER_EMULATE", "GLMETER_FENCE", "GLMETER_PROVIDER", "MESA_EXTENSION_OVERRIDE"] {
             command.env_remove(inherited);
         }

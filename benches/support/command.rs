@@ -1,8 +1,8 @@
-//! How a benchmark is started: by a person, by `cargo test --benches`, or by itself as a child process.
+//! The start of a benchmark: by a user, by `cargo test --benches`, or by itself as a child process.
 
 use std::process::ExitCode;
 
-/// `--child` and what follows goes to `child`, the arguments of a person to `measure`. `options` are what a person may add.
+/// Calls `child` with the arguments after `--child`, or `measure` with a user's arguments. `options` describes those for the usage line.
 pub(crate) fn main(name: &str, options: &str, child: fn(&[String]), measure: impl FnOnce(&[String]) -> Result<(), String>) -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let [first, rest @ ..] = &arguments[..]
@@ -12,7 +12,7 @@ pub(crate) fn main(name: &str, options: &str, child: fn(&[String]), measure: imp
         return ExitCode::SUCCESS;
     }
     if arguments.is_empty() {
-        // `cargo test --benches` starts every benchmark so; there is nothing to test here.
+        // `cargo test --benches` starts every benchmark without arguments: there is nothing to test.
         println!("run me with: cargo bench --bench {name} [-- {options}]");
         return ExitCode::SUCCESS;
     }
@@ -25,8 +25,8 @@ pub(crate) fn main(name: &str, options: &str, child: fn(&[String]), measure: imp
     }
 }
 
-/// Whether `--quick` is among the arguments, for benchmarks that know nothing else.
-#[allow(dead_code, reason = "some benchmarks know more")]
+/// Returns true if `--quick` is among the arguments, for benchmarks without other options.
+#[allow(dead_code, reason = "some benchmarks have more options")]
 pub(crate) fn quick(arguments: &[String]) -> Result<bool, String> {
     match arguments.iter().find(|argument| !["--bench", "--quick"].contains(&argument.as_str())) {
         Some(unknown) => Err(format!("unknown argument {unknown}; known is --quick")),

@@ -7,10 +7,10 @@ mod glx;
 
 use std::ffi::c_void;
 
-/// The least version asked for; drivers give the highest they have. Mesa without timer queries has no higher one.
+/// The version to request. Drivers return their highest; Mesa without timer queries has no higher one.
 const VERSION: (i32, i32) = (3, 2);
 
-/// What makes a context.
+/// The window system that creates a context.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum WindowSystem {
     Egl,
@@ -18,6 +18,7 @@ pub(crate) enum WindowSystem {
 }
 
 impl WindowSystem {
+    /// Returns the name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             WindowSystem::Egl => "egl",
@@ -25,6 +26,7 @@ impl WindowSystem {
         }
     }
 
+    /// Returns the window system with this name.
     pub(crate) fn from_name(name: &str) -> Self {
         match name {
             "egl" => WindowSystem::Egl,

@@ -31,7 +31,7 @@ functions! {
     }
 }
 
-/// N contexts with a surface each, the first current, for the rest of the process.
+/// N contexts with a surface each, for the rest of the process.
 pub(crate) struct Contexts<const N: usize> {
     egl: Egl,
     display: *mut c_void,
@@ -39,7 +39,7 @@ pub(crate) struct Contexts<const N: usize> {
 }
 
 impl<const N: usize> Contexts<N> {
-    /// Contexts of at least a version.
+    /// Creates contexts of at least a version and makes the first one current.
     pub(crate) fn create((major, minor): (i32, i32)) -> Self {
         let library = open("libEGL.so.1", "libegl1");
         // SAFETY: the address of a name is that of the function of this name, or null.
@@ -58,7 +58,7 @@ impl<const N: usize> Contexts<N> {
             egl.eglChooseConfig(display, wanted.as_ptr(), &raw mut config, 1, &raw mut found);
             assert!(found == 1, "eglChooseConfig found no pbuffer config for OpenGL");
             let size = [EGL_WIDTH, 64, EGL_HEIGHT, 64, EGL_NONE];
-            // No profile is named, so it is EGL's default, core.
+            // EGL's default profile is core.
             let version = [EGL_CONTEXT_MAJOR_VERSION, major, EGL_CONTEXT_MINOR_VERSION, minor, EGL_NONE];
             let pairs = [(); N].map(|()| {
                 let surface = egl.eglCreatePbufferSurface(display, config, size.as_ptr());
@@ -72,7 +72,7 @@ impl<const N: usize> Contexts<N> {
         }
     }
 
-    /// Makes one of them current on this thread. False: EGL would not.
+    /// Makes a context current on this thread. Returns false if EGL refuses.
     #[inline]
     pub(crate) fn make_current(&self, number: usize) -> bool {
         let (surface, context) = self.pairs[number];

@@ -38,7 +38,7 @@ functions! {
     }
 }
 
-/// N contexts with a pbuffer each, the first current, for the rest of the process.
+/// N contexts with a pbuffer each, for the rest of the process.
 pub(crate) struct Contexts<const N: usize> {
     glx: Glx,
     display: *mut c_void,
@@ -46,7 +46,7 @@ pub(crate) struct Contexts<const N: usize> {
 }
 
 impl<const N: usize> Contexts<N> {
-    /// Contexts of at least a version.
+    /// Creates contexts of at least a version and makes the first one current.
     pub(crate) fn create((major, minor): (i32, i32)) -> Self {
         let (x11, gl) = (open("libX11.so.6", "libx11-6"), open("libGL.so.1", "libgl1"));
         // SAFETY: the address of a name is that of the function of this name, or null.
@@ -83,7 +83,7 @@ impl<const N: usize> Contexts<N> {
         }
     }
 
-    /// Makes one of them current on this thread. False: GLX would not.
+    /// Makes a context current on this thread. Returns false if GLX refuses.
     #[inline]
     pub(crate) fn make_current(&self, number: usize) -> bool {
         let (pbuffer, context) = self.pairs[number];

@@ -3,11 +3,11 @@
 use libloading::Library;
 use std::ffi::c_void;
 
-/// Opens a library for the rest of the process; `package` is the Debian package that has it.
+/// Opens a library for the rest of the process. `package` is the Debian package that contains it.
 pub(crate) fn open(name: &str, package: &str) -> &'static Library {
-    // SAFETY: the initialisers of GL and X libraries are made to run at any time in any process.
+    // SAFETY: the constructors of GL and X libraries have no preconditions.
     let opened = unsafe { Library::new(name) };
-    // Leaked: GL libraries keep thread-local state and do not like to be closed.
+    // Leaked, because GL libraries keep thread-local state and are not safe to close.
     Box::leak(Box::new(opened.unwrap_or_else(|error| panic!("{error}; on Debian: apt-get install {package}"))))
 }
 

@@ -1,4 +1,4 @@
-//! Programs of shaders.
+//! Compiles and links shader programs.
 
 use glmeter_abi::functions;
 use std::ffi::{CStr, c_char, c_void};
@@ -26,7 +26,7 @@ pub(crate) fn program(address: impl Fn(&str) -> *mut c_void, stages: &[(u32, &CS
     // SAFETY: the address of a name is that of the function of this name, or null.
     let gl = unsafe { Gl::load(address) }.complete().expect("the driver has the function");
     let (mut linked, mut log) = (0, [0 as c_char; 4096]);
-    // SAFETY: the texts are C strings, and out pointers are to locals of the lengths given.
+    // SAFETY: the sources are C strings, and out pointers are to local variables of the lengths given.
     unsafe {
         let program = gl.glCreateProgram();
         for &(stage, text) in stages {

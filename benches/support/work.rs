@@ -1,8 +1,7 @@
-//! Known work in a context of its own: so many identical draws, each of which takes as long as the first.
+//! Known work in the current context: identical draws that take the same time each.
 //!
-//! Every fragment runs a loop and is added to what is there. llvmpipe leaves out a tile's earlier draws where an opaque one
-//! covers it, which blending prevents; and the buffer is many tiles large, because a timer that sees one tile alone is right
-//! about a buffer of one.
+//! Every fragment runs a loop and is blended by addition: llvmpipe would skip a tile's earlier draws under an opaque one. The buffer has
+//! many tiles, because a timer that wrongly measures a single tile would be right for a buffer of one tile.
 
 use crate::program::program;
 use glmeter_abi::functions;
@@ -68,6 +67,7 @@ void main() {
 /// A current context and the draw.
 pub(crate) struct Work {
     pub(crate) gl: Gl,
+    /// The location of the uniform `turns`.
     turns: i32,
 }
 
@@ -99,7 +99,7 @@ impl Work {
         work
     }
 
-    /// How long each fragment's loop is.
+    /// Sets the length of each fragment's loop.
     pub(crate) fn set_turns(&self, turns: i32) {
         // SAFETY: takes values only.
         unsafe { self.gl.glUniform1i(self.turns, turns) };
@@ -107,6 +107,7 @@ impl Work {
         self.finish();
     }
 
+    /// Draws a number of times.
     pub(crate) fn draw(&self, times: u32) {
         for _ in 0..times {
             // SAFETY: the program reads no attributes.
@@ -114,17 +115,20 @@ impl Work {
         }
     }
 
+    /// Waits for all work.
     pub(crate) fn finish(&self) {
         // SAFETY: takes nothing.
         unsafe { self.gl.glFinish() };
     }
 
+    /// Asserts that there is no GL error.
     pub(crate) fn no_error(&self) {
         // SAFETY: takes nothing.
         let error = unsafe { self.gl.glGetError() };
         assert!(error == 0, "GL error {error:#06x}");
     }
 
+    /// Returns the context's renderer string.
     pub(crate) fn renderer(&self) -> String {
         // SAFETY: a string that lives as long as the context.
         unsafe { CStr::from_ptr(self.gl.glGetString(GL_RENDERER)) }.to_string_lossy().into_owned()

@@ -1,23 +1,25 @@
-//! Starts an X server for the benchmarks, so that the figures do not depend on a desktop.
+//! Starts an X server for the benchmarks, so that the figures do not depend on the desktop.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
+/// A running X server. Stops it when dropped.
 pub(crate) struct Xvfb {
     server: Child,
-    /// What `DISPLAY` must say.
+    /// The value for `DISPLAY`.
     pub(crate) display: String,
 }
 
 impl Xvfb {
+    /// Starts a server on a free display.
     pub(crate) fn start() -> Result<Self, String> {
-        // -noreset: without it the server starts afresh whenever its last client goes, and a client that
-        // connects in that moment is refused. -displayfd: the server chooses a free number and tells.
+        // Without -noreset the server restarts whenever its last client disconnects, and refuses a client that connects at that moment.
+        // With -displayfd the server chooses a free display and prints its number.
         let arguments = ["-displayfd", "1", "-screen", "0", "640x480x24", "-noreset", "-nolisten", "tcp"];
         let mut command = Command::new("Xvfb");
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let server = command.spawn().map_err(|error| format!("Xvfb: {error}"))?;
-        // Owned from here on, so that it is stopped whatever happens next.
+        // Own the server from here on, so that an error stops it.
         let mut started = Self { server, display: String::new() };
         let mut number = String::new();
         let pipe = started.server.stdout.take().expect("stdout is piped");
@@ -39,7 +41,7 @@ impl Drop for Xvfb {
 /// Ends a child by SIGTERM, so that Xvfb can remove its socket and lock file, and waits for it.
 fn stop(child: &mut Child) {
     let id = i32::try_from(child.id()).expect("a process id is a pid_t");
-    // SAFETY: the child was not waited for yet, so the id is still its own.
+    // SAFETY: the child has not been reaped, so its process id is still its own.
     unsafe { libc::kill(id, libc::SIGTERM) };
     let _ended = child.wait();
 }

@@ -1,38 +1,40 @@
-//! GPU time of each frame of a context, from two TIMESTAMP queries of glmeter's own: they disturb no query of the application's.
+//! Measures the GPU time of each frame of a context with two TIMESTAMP queries of glmeter's own, which disturb no query of the
+//! application.
 //!
-//! A frame that begins or ends while a display list is being compiled is not measured: the list would take the queries in.
-//! Neither is one that begins or ends between glBegin and glEnd, where the driver rejects them.
+//! A frame that begins or ends during the compilation of a display list is not measured: the list would record the queries. Neither
+//! is a frame that begins or ends between glBegin and glEnd, where the driver rejects queries.
 
 use crate::driver::{Capabilities, Driver};
 use crate::gl::{self, GLuint};
 use crate::target::Target;
 use std::collections::VecDeque;
 
-/// Frames whose results may be outstanding: enough for any driver's queue of frames.
+/// The most frames whose results may be pending: more than any driver queues.
 const PENDING: usize = 8;
 
-/// The timer of one context.
+/// The frame timer of one context.
 #[derive(Default)]
 pub(crate) struct FrameTimer {
-    /// The query of the frame's beginning, while a frame is being measured.
+    /// The query at the frame's beginning, while a frame is being measured.
     begun: Option<GLuint>,
-    /// Queries of beginning and end of frames whose results are outstanding, oldest first.
+    /// The queries at beginning and end of frames whose results are pending, oldest first.
     pending: VecDeque<(GLuint, GLuint)>,
-    /// Names to use again.
+    /// Query names to reuse.
     free: Vec<GLuint>,
 }
 
-/// Returns true if the driver executes a query command now: it neither compiles it nor rejects it.
+/// Returns true if the driver would execute a query command now, and neither compile it into a display list nor reject it.
 fn executes_queries(driver: &mut dyn Driver) -> bool {
     driver.list_index() == Some(0)
 }
 
 impl FrameTimer {
+    /// Returns an unused query name, or 0 if the driver returns none.
     fn name(&mut self, driver: &mut dyn Driver) -> GLuint {
         self.free.pop().unwrap_or_else(|| driver.own_query())
     }
 
-    /// Begins a frame. Does nothing in a context without a timer, nor while too many results are outstanding.
+    /// Begins a frame. Does nothing in a context without a timer, or while [`PENDING`] results are pending.
     pub(crate) fn begin(&mut self, driver: &mut dyn Driver, capabilities: &Capabilities) {
         let measured = self.pending.len() < PENDING && capabilities.targets.contains(Target::TIMESTAMP);
         if self.begun.is_some() || !measured || !executes_queries(driver) {
@@ -43,12 +45,12 @@ impl FrameTimer {
             return;
         }
         driver.query_counter(id, gl::TIMESTAMP);
-        // Drivers that gather a frame's commands would otherwise stamp the beginning when they carry them out.
+        // A driver that batches a frame's commands would otherwise take the timestamp when it submits them.
         driver.flush();
         self.begun = Some(id);
     }
 
-    /// Ends a frame behind its last command.
+    /// Ends a frame after its last command.
     pub(crate) fn end(&mut self, driver: &mut dyn Driver) {
         let Some(begin) = self.begun.take() else { return };
         let end = if executes_queries(driver) { self.name(driver) } else { 0 };
@@ -60,8 +62,9 @@ impl FrameTimer {
         self.pending.push_back((begin, end));
     }
 
-    /// Gives `count` the GPU time of each frame whose results are available, and its uncertainty, nanoseconds; waits for none.
-    /// With a query buffer bound, a result would go there: it must not be.
+    /// Calls `count` with the GPU time and the uncertainty, in nanoseconds, of each frame whose results are available. Does not wait.
+    ///
+    /// No query buffer may be bound: the driver would write the results to it.
     pub(crate) fn collect(&mut self, driver: &mut dyn Driver, mut count: impl FnMut(u64, u64)) {
         if self.pending.is_empty() || !executes_queries(driver) {
             return;

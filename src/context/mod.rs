@@ -1,4 +1,4 @@
-//! A rendering context: its driver and its state. The commands that use it are in `rules`.
+//! A rendering context: its driver and its state. `rules` has the commands that use it.
 
 mod frame_timer;
 pub mod namespace;
@@ -20,27 +20,27 @@ use crate::driver::{Driver, Functions, Spelling};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLuint};
 use crate::source::quirks::Quirks;
-use crate::source::{Emulator, Fenced, Means};
+use crate::source::{Emulator, Fenced, SourceChoice};
 use crate::target::{Target, TargetSet};
 use namespace::Namespace;
 use perf_queries::PerfQueries;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The state that the contexts of a share group share.
+/// The state that the contexts of one share group have in common.
 #[derive(Clone, Default)]
 pub struct ShareGroup {
-    /// Disjoint events, counted [DJ-16].
+    /// The number of disjoint events [DJ-16].
     pub(crate) disjoint_events: Arc<AtomicU64>,
-    /// What the display lists hold.
+    /// The draws that the display lists contain.
     pub(crate) lists: Arc<Lists>,
-    /// The sync objects of contexts that were destroyed.
+    /// The sync objects that destroyed contexts left behind.
     pub(crate) left_fences: Arc<LeftFences>,
 }
 
 /// The state of one context. Only the thread on which the context is current uses it.
 pub struct Context {
-    /// What the context can do.
+    /// The version, the extensions and the targets that the context offers.
     pub capabilities: Capabilities,
     /// Its driver's query commands.
     pub driver: Box<dyn Driver>,
@@ -50,28 +50,28 @@ pub struct Context {
     pub perf_queries: PerfQueries,
     /// The buffer bound to `GL_QUERY_BUFFER`, 0 for none.
     pub query_buffer: GLuint,
-    /// What its draw commands can do.
+    /// The state of draw counting.
     pub drawing: Drawing,
     /// The extension strings that it shows.
     pub strings: ExtensionStrings,
-    /// What the driver says of itself.
+    /// The driver's version, renderer and extension strings.
     pub description: Description,
-    /// Every command goes to the driver as it is: an OpenGL ES 1.x context, or one in which a rule panicked.
+    /// Every command goes straight to the driver: in an OpenGL ES 1.x context, or after a handler panicked.
     pub passthrough: bool,
     /// The last TIMESTAMP that a Get returned, nanoseconds.
     pub(crate) last_timestamp: i64,
-    /// What it shares with others.
+    /// The state that it shares with other contexts.
     pub(crate) share_group: ShareGroup,
-    /// How many disjoint events this context has reported [DJ-16].
+    /// The number of disjoint events that this context has reported [DJ-16].
     pub(crate) disjoint_reported: u64,
     /// Measures frames for the report.
     pub(crate) frame_timer: FrameTimer,
-    /// An error that the driver does not have recorded; the first one since `glGetError` was last asked.
+    /// The first error since the last `glGetError` that the driver itself has not recorded.
     error: Option<GLenum>,
 }
 
 impl Context {
-    /// Creates a context over a driver as it is.
+    /// Creates a context over a driver, without emulation.
     pub fn new(mut driver: Box<dyn Driver>, description: Description, share_group: ShareGroup) -> Self {
         let capabilities = driver.capabilities().clone();
         Self {
@@ -92,11 +92,12 @@ impl Context {
         }
     }
 
-    /// Creates the context that is current in the driver behind `functions`, and the spelling of its query commands where it has not
-    /// all of them. `fences` gives the window system's fences, if it has any; it is asked only where they are needed.
+    /// Creates the state of the context that is current in the driver behind `functions`. Also returns the spelling of its query
+    /// commands if the driver lacks some. `fences` returns the window system's fences, if it has any; it is called only if they are
+    /// needed.
     ///
     /// # Safety
-    /// It must be current on the calling thread now and whenever the value is used.
+    /// The context must be current on the calling thread now and whenever the value is used.
     pub(crate) unsafe fn of_host(
         functions: &'static Functions,
         share_group: ShareGroup,
@@ -104,7 +105,7 @@ impl Context {
     ) -> (Self, Option<Spelling>) {
         // SAFETY: the context is current, as the caller promises.
         let description = unsafe { describe(functions) };
-        // SAFETY: as above; a context's driver is used by the thread that it is current on, as `current` has it.
+        // SAFETY: as above; `current` lets only the thread on which a context is current use its driver.
         let mut host = unsafe { Host::new(functions, &description) };
         let spelling = host.spelling();
         host.learn_reset_strategy(&description);
@@ -115,9 +116,8 @@ impl Context {
         (context, spelling)
     }
 
-    /// Creates a context over a driver, whose values come from the sources that the settings and the driver's description choose. The
-    /// tests construct theirs by it too. `fences` gives the window system's fences, if it has any; it is asked only where they
-    /// are needed.
+    /// Creates a context over a driver, with the sources that the settings and the driver's description select. The tests use it too.
+    /// `fences` returns the window system's fences, if it has any; it is called only if they are needed.
     pub fn over<P: Driver + 'static>(
         mut driver: P,
         description: Description,
@@ -127,15 +127,15 @@ impl Context {
     ) -> Self {
         let emulate = config.emulate;
         let quirks = if emulate == Emulate::Never { Quirks::default() } else { Quirks::of(&description) };
-        let native = counted_by(&mut driver);
+        let native = targets_with_counters(&mut driver);
         let timed = native.contains(Target::TIMESTAMP) && emulate != Emulate::Always;
         let wanted = (!timed || quirks.fences_are_truer) && emulate != Emulate::Never && driver.capabilities().api != Api::EmbeddedCommon;
         let fenced = if wanted { fenced(&driver, config.fence, &share_group, fences) } else { None };
-        // Fences that are looked at in passing are no truer than any timer, and waiting for all work costs more.
-        let fenced = fenced.filter(|fenced| !timed || fenced.is_awaited());
-        let means = Means { native, fences: fenced.is_some(), emulate };
+        // Fences without a waiting thread are no more accurate than a timer, and glFinish costs more.
+        let fenced = fenced.filter(|fenced| !timed || fenced.is_watched());
+        let choice = SourceChoice { native, fences: fenced.is_some(), emulate };
         let held = driver.held_error();
-        let driver = Box::new(Emulator::new(driver, quirks, means, fenced));
+        let driver = Box::new(Emulator::new(driver, quirks, choice, fenced));
         let mut context = Self::new(driver, description, share_group);
         if let Some(error) = held {
             context.keep_error(error);
@@ -143,8 +143,8 @@ impl Context {
         context
     }
 
-    /// Records a GL error: in the driver, so that its `glGetError` and its debug output say so, else here. A context
-    /// without errors records none [CQ-84].
+    /// Records a GL error: in the driver if possible, so that its `glGetError` and its debug output report it, otherwise here. A no-error
+    /// context records none [CQ-84].
     #[cold]
     pub fn raise(&mut self, command: &str, error: Error) {
         diagnostics::say(Log::Debug, &format!("{command}: {error:?}"));
@@ -156,13 +156,13 @@ impl Context {
         }
     }
 
-    /// Keeps an error for `glGetError`.
+    /// Stores an error for `glGetError`, unless one is stored already.
     #[cold]
     pub(crate) fn keep_error(&mut self, error: GLenum) {
         self.error.get_or_insert(error);
     }
 
-    /// Returns true if the context is lost. Keeps an error that the application has not read.
+    /// Returns true if the context is lost. Stores an error of the driver that the application has not read.
     #[cold]
     pub(crate) fn is_lost(&mut self) -> bool {
         let lost = self.driver.is_lost();
@@ -172,16 +172,16 @@ impl Context {
         lost
     }
 
-    /// Takes the error that the driver could not record; `GL_NO_ERROR` if there is none.
+    /// Takes the stored error; `GL_NO_ERROR` if there is none.
     pub fn take_error(&mut self) -> GLenum {
         self.error.take().unwrap_or(gl::NO_ERROR)
     }
 }
 
-/// Returns the targets of a driver that have a counter. Only glmeter's own targets are asked for.
-fn counted_by(driver: &mut impl Driver) -> TargetSet {
+/// Returns the driver's targets without those of glmeter's extensions that have no counter (`QUERY_COUNTER_BITS` is 0).
+fn targets_with_counters(driver: &mut impl Driver) -> TargetSet {
     let mut targets = driver.capabilities().targets;
-    // OpenGL ES has no bits to ask for before the timers bring them.
+    // OpenGL ES has `QUERY_COUNTER_BITS` only with the timer extensions.
     let timers = driver.capabilities().ext_disjoint_timer_query.is_offered() || driver.capabilities().angle_timer_query.is_offered();
     if driver.capabilities().api == Api::Desktop || timers {
         for target in Target::all().filter(|target| target.is_ours() && targets.contains(*target)).collect::<Vec<_>>() {
@@ -193,14 +193,14 @@ fn counted_by(driver: &mut impl Driver) -> TargetSet {
     targets
 }
 
-/// Returns the fences that time is based on in a context without a timer, in the order of the setting's words.
+/// Returns the fences that measure time, as the setting `wanted` selects them.
 fn fenced(driver: &impl Driver, wanted: Fence, group: &ShareGroup, fences: impl FnOnce() -> Option<Box<dyn Fences>>) -> Option<Fenced> {
     let disjoint = || Arc::clone(&group.disjoint_events);
     let fenced = match wanted {
         Fence::Finish => Some(Fenced::finishing(disjoint())),
         Fence::Gl => None,
-        Fence::Auto | Fence::Egl => fences().map(|fences| Fenced::elsewhere(fences, disjoint())),
+        Fence::Auto | Fence::Egl => fences().map(|fences| Fenced::watched(fences, disjoint())),
     };
-    let here = || (wanted != Fence::Egl && driver.has_fences()).then(|| Fenced::here(disjoint()));
-    fenced.or_else(here).map(|fenced| fenced.in_share_group(Arc::clone(&group.left_fences)))
+    let polled = || (wanted != Fence::Egl && driver.has_fences()).then(|| Fenced::polled(disjoint()));
+    fenced.or_else(polled).map(|fenced| fenced.in_share_group(Arc::clone(&group.left_fences)))
 }

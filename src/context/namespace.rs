@@ -1,4 +1,4 @@
-//! The names of a context's queries, and which of them are active.
+//! The query names of a context, and the active queries.
 
 use crate::gl::GLuint;
 use crate::hash::NameHasher;
@@ -6,42 +6,42 @@ use crate::target::{SLOTS, Target};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// What a name stands for.
+/// The kind of object that a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// "marked as used, for the purposes of GenQueries only": no object yet [CQ-03].
+    /// No object yet: "marked as used, for the purposes of GenQueries only" [CQ-03].
     Reserved,
-    /// An object, whose type never changes [C-13].
+    /// An object of this target, which never changes [C-13].
     Object(Target),
-    /// An object of a target that glmeter does not know: the driver answers for it.
+    /// An object of a target that glmeter does not know: all its commands go to the driver.
     Foreign,
 }
 
-/// One name.
+/// The state of one name.
 #[derive(Clone, Copy, Debug)]
 pub struct Query {
-    /// What the name stands for.
+    /// The kind of object that the name stands for.
     pub state: State,
-    /// The slot in which it is active.
+    /// The slot in which it is active, if it is.
     pub slot: Option<u8>,
     /// False from `glCreateQueries` until the first use: such an object has the result 0, available at once [CQ-09].
     pub issued: bool,
-    /// The result was seen to be available since the query was last issued [CQ-69].
+    /// The application has seen the result as available since the query was last issued [CQ-69].
     pub available: bool,
-    /// The result, once it was read [CQ-69].
+    /// The result, once the application has read it [CQ-69].
     pub result: Option<u64>,
-    /// The result is not what the driver said.
+    /// glmeter corrected the driver's result.
     pub corrected: bool,
-    /// When a TIME_ELAPSED query began, nanoseconds of [`crate::clock::now`]: no result can be longer ago. Else 0.
+    /// When a TIME_ELAPSED query began, in nanoseconds of [`crate::clock::now`], which bounds its result; otherwise 0.
     pub begun: u64,
-    /// A flush was sent since the query was last issued, so that polling makes progress [CQ-67].
+    /// glmeter has flushed since the query was last issued, so that polling makes progress [CQ-67].
     pub flushed: bool,
-    /// The application deleted it, and the object lives on until it is no longer used [CQ-13 CQ-14].
+    /// The application deleted the name; the object lives on until its last use ends [CQ-13 CQ-14].
     pub deleted: bool,
 }
 
 impl Query {
-    /// A generated name.
+    /// A generated name without an object.
     pub const RESERVED: Self = Self {
         state: State::Reserved,
         slot: None,
@@ -54,12 +54,12 @@ impl Query {
         deleted: false,
     };
 
-    /// Starts afresh as a query of `target`: "RESULT is set to zero, AVAILABLE to FALSE" [CQ-32].
+    /// Resets the state for a new query of `target`: "RESULT is set to zero, AVAILABLE to FALSE" [CQ-32].
     pub fn issue(&mut self, target: Target) {
         *self = Self { state: State::Object(target), issued: true, ..Self::RESERVED };
     }
 
-    /// Returns the object's target, unless the name stands for none that glmeter knows.
+    /// Returns the object's target. Returns `None` if the name has no object or one whose target glmeter does not know.
     pub fn target(&self) -> Option<Target> {
         match self.state {
             State::Object(target) => Some(target),
@@ -71,12 +71,13 @@ impl Query {
 /// The query objects of one context. Query objects are not shared [CQ-36].
 pub struct Namespace {
     names: HashMap<GLuint, Query, BuildHasherDefault<NameHasher>>,
-    /// The active query of each slot and its target; 0 for none.
+    /// The name (0 for none) and the target of each slot's active query.
     slots: [(GLuint, Target); SLOTS],
-    /// The query of the active conditional render; 0 for none.
+    /// The query of the active conditional rendering; 0 for none.
     pub condition: GLuint,
-    /// The driver runs query commands that glmeter does not see (display lists, a context joined late): it alone knows [CQ-35].
-    pub host_alone_knows: bool,
+    /// The driver may have executed query commands that glmeter did not see (display lists, a context attached late), so that only the
+    /// driver knows which queries exist and are active [CQ-35].
+    pub untracked: bool,
     /// A display list is being compiled.
     pub compiling: bool,
 }
@@ -84,66 +85,66 @@ pub struct Namespace {
 impl Default for Namespace {
     fn default() -> Self {
         let slots = [(0, Target::SAMPLES_PASSED); SLOTS];
-        Self { names: HashMap::default(), slots, condition: 0, host_alone_knows: false, compiling: false }
+        Self { names: HashMap::default(), slots, condition: 0, untracked: false, compiling: false }
     }
 }
 
 impl Namespace {
-    /// Returns a name that the application may use.
+    /// Returns the state of a name that is not deleted.
     #[inline]
     pub fn get(&self, id: GLuint) -> Option<&Query> {
         self.names.get(&id).filter(|query| !query.deleted)
     }
 
-    /// Returns a name that the application may use.
+    /// Returns the state of a name that is not deleted, for changes.
     #[inline]
     pub fn get_mut(&mut self, id: GLuint) -> Option<&mut Query> {
         self.names.get_mut(&id).filter(|query| !query.deleted)
     }
 
-    /// Returns true if the application deleted the name while its object is in use.
+    /// Returns true if the name is deleted but its object is still in use.
     pub fn is_deleted(&self, id: GLuint) -> bool {
         self.names.get(&id).is_some_and(|query| query.deleted)
     }
 
-    /// Returns true if there is a record of the name, deleted or not.
+    /// Returns true if the name has a state here, deleted or not.
     pub fn is_known(&self, id: GLuint) -> bool {
         self.names.contains_key(&id)
     }
 
-    /// Returns a name, deleted or not.
+    /// Returns the state of a name, deleted or not. Adds an unknown name as reserved.
     pub fn entry(&mut self, id: GLuint) -> &mut Query {
         self.names.entry(id).or_insert(Query::RESERVED)
     }
 
-    /// Makes room for so many more names. False if there is none.
+    /// Reserves memory for `count` more names. Returns false if there is not enough.
     pub fn reserve(&mut self, count: usize) -> bool {
         self.names.try_reserve(count).is_ok()
     }
 
-    /// Adds a name as it is.
+    /// Adds a name with this state.
     pub fn insert(&mut self, id: GLuint, query: Query) {
         self.names.insert(id, query);
     }
 
-    /// Takes a name out.
+    /// Removes a name. Returns its state.
     pub fn remove(&mut self, id: GLuint) -> Option<Query> {
         self.names.remove(&id)
     }
 
-    /// Returns the name active in a slot, deleted or not; 0 for none.
+    /// Returns the name of a slot's active query, deleted or not; 0 for none.
     #[inline]
     pub fn active(&self, slot: usize) -> GLuint {
         self.slots.get(slot).map_or(0, |(id, _)| *id)
     }
 
-    /// Returns the target of the query that is active in a slot.
+    /// Returns the target of a slot's active query.
     #[inline]
     pub fn active_target(&self, slot: usize) -> Option<Target> {
         self.slots.get(slot).filter(|(id, _)| *id != 0).map(|(_, target)| *target)
     }
 
-    /// Returns a name that the application may use, and a slot's active query.
+    /// Returns the state of a name that is not deleted, and a slot's active query.
     #[inline]
     pub fn name_and_slot(&mut self, id: GLuint, slot: usize) -> (Option<&mut Query>, &mut (GLuint, Target)) {
         // Every target's slots are within the array.
@@ -162,7 +163,7 @@ impl Namespace {
         }
     }
 
-    /// Empties a slot. The second part says that its query was deleted meanwhile, and its record is gone.
+    /// Ends a slot's active query. Returns its name, and true if the name was deleted meanwhile and its state is now removed.
     #[inline]
     pub fn end(&mut self, slot: usize) -> (GLuint, bool) {
         let Some(active) = self.slots.get_mut(slot) else { return (0, false) };

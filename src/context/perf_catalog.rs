@@ -1,9 +1,9 @@
-//! glmeter's own query types: what each counts and how its data lies in memory.
+//! glmeter's own performance query types: their counters and the layout of their data.
 //!
-//! The same in every context: clients keep offsets. What a context cannot count reads 0. Every counter is a UINT64 and
-//! stands at 8 times its place, because RenderDoc copies eight bytes whatever the counter's type. apitrace refuses a type
-//! whose id is not below its number of counters, and lets a later counter shadow an earlier one of the same name: so the
-//! types are long enough, and no name occurs twice.
+//! They are the same in every context, because clients keep offsets; a counter that a context lacks reads 0. Every counter is a UINT64
+//! at the offset 8 times its index, because RenderDoc copies eight bytes whatever the counter's type. apitrace rejects a type whose id
+//! is not below its number of counters, and a later counter hides an earlier one of the same name there: so the types have enough
+//! counters, and no name occurs twice.
 
 use crate::driver::Measurement;
 use crate::gl::{
@@ -11,10 +11,10 @@ use crate::gl::{
     PERFQUERY_COUNTER_TIMESTAMP_INTEL,
 };
 
-/// Bytes of one counter's value.
+/// The size of a counter's value, bytes.
 pub const COUNTER_SIZE: u32 = 8;
 
-/// A query type: its data is one value for each counter, in this order.
+/// A query type. Its data is the values of its counters in order.
 #[derive(Clone, Copy, Debug)]
 pub struct QueryType {
     /// The name.
@@ -28,17 +28,17 @@ pub struct QueryType {
 pub struct Counter {
     /// The name.
     pub name: &'static str,
-    /// What it counts; RenderDoc reads the unit at the end.
+    /// The description; RenderDoc reads the unit at its end.
     pub description: &'static str,
     /// `PERFQUERY_COUNTER_…_INTEL`
     pub counter_type: GLenum,
     value: Value,
 }
 
-/// What of a measurement a counter shows.
+/// The part of a measurement that a counter returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
-    /// The count at this place of [`crate::driver::measurement::COUNTED`].
+    /// The count at this index of [`crate::driver::measurement::COUNTED`].
     Count(usize),
     /// Nanoseconds between begin and end.
     Elapsed,
@@ -46,12 +46,12 @@ enum Value {
     Begin,
     /// The GL time of the end, nanoseconds.
     End,
-    /// A place that the layout keeps free.
+    /// Always 0: reserved in the layout.
     Zero,
 }
 
 impl Counter {
-    /// Its value, in the unit that its description names.
+    /// Returns the counter's value in a measurement, in the unit that its description names.
     pub fn of(&self, measurement: &Measurement) -> u64 {
         match self.value {
             Value::Count(place) => measurement.counts.get(place).copied().unwrap_or(0),
@@ -64,40 +64,43 @@ impl Counter {
 }
 
 impl QueryType {
-    /// Returns the size of its data, bytes.
+    /// Returns the size of the type's data, bytes.
     pub fn data_size(&self) -> u32 {
         COUNTER_SIZE * self.counters.len() as u32
     }
 
-    /// Its data: the values in the machine's byte order.
+    /// Returns the type's data for a measurement, in native byte order.
     pub fn data(&self, measurement: &Measurement) -> Vec<u8> {
         self.counters.iter().flat_map(|counter| counter.of(measurement).to_ne_bytes()).collect()
     }
 }
 
+/// Returns a counter.
 const fn counter(name: &'static str, description: &'static str, counter_type: GLenum, value: Value) -> Counter {
     Counter { name, description, counter_type, value }
 }
 
-/// Returns a count with the name that Mesa gives it, which describes it too.
+/// Returns a raw count with Mesa's name, which also serves as the description.
 const fn raw(name: &'static str, place: usize) -> Counter {
     counter(name, name, PERFQUERY_COUNTER_RAW_INTEL, Value::Count(place))
 }
 
+/// Returns a raw count with a description.
 const fn described(name: &'static str, description: &'static str, place: usize) -> Counter {
     counter(name, description, PERFQUERY_COUNTER_RAW_INTEL, Value::Count(place))
 }
 
+/// Returns an event count with a description.
 const fn event(name: &'static str, description: &'static str, place: usize) -> Counter {
     counter(name, description, PERFQUERY_COUNTER_EVENT_INTEL, Value::Count(place))
 }
 
 /// The query types, in the order of their ids; the first has the id 1.
 ///
-/// The names in the specification's examples ("Intel_Pipeline_Query", "Intel_HD_Hardware_Counters") are not here: their
-/// readers lay a private structure of Intel's over the data, and no public text says what is where in it.
+/// The names in the specification's examples ("Intel_Pipeline_Query", "Intel_HD_Hardware_Counters") are missing on purpose: programs
+/// that use them interpret the data as a private structure of Intel's, whose layout is not public.
 pub static QUERY_TYPES: [QueryType; 3] = [
-    // As Mesa's drivers for Intel have it, with the times appended.
+    // The type of Mesa's Intel drivers, with the times appended.
     QueryType {
         name: "Pipeline Statistics Registers",
         counters: &[
@@ -136,7 +139,7 @@ pub static QUERY_TYPES: [QueryType; 3] = [
             counter("End Timestamp", "GL time at which the measurement ended. Unit: ns.", PERFQUERY_COUNTER_TIMESTAMP_INTEL, Value::End),
         ],
     },
-    // The fixed layout of Intel's Metrics Discovery, which its readers know without asking.
+    // The fixed layout of Intel's Metrics Discovery, which programs rely on without querying offsets.
     QueryType {
         name: "Intel_Raw_Pipeline_Statistics_Query",
         counters: &[
@@ -154,7 +157,7 @@ pub static QUERY_TYPES: [QueryType; 3] = [
             counter("Reserved1", "Reserved", PERFQUERY_COUNTER_RAW_INTEL, Value::Zero),
         ],
     },
-    // What samples look for: a counter "TotalTime", and how much work the time was for.
+    // Sample programs look for a counter "TotalTime"; the other counters relate the time to the work.
     QueryType {
         name: "GPU Timing",
         counters: &[

@@ -1,4 +1,4 @@
-//! The query types that a context has, and the query instances that the application created of them.
+//! The performance query types of a context, and the instances that the application created.
 
 use super::perf_catalog::{self, QUERY_TYPES};
 use crate::driver::native_perf_query::NativeQueryType;
@@ -8,18 +8,19 @@ use crate::hash::NameHasher;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// "… the number of allowed instances": of all types together, in one context [IN-25].
+/// The most instances of all types together in one context: "… the number of allowed instances" [IN-25].
 pub const MAX_INSTANCES: usize = 1 << 20;
 
-/// A query type of a context.
+/// A performance query type of a context.
 pub(crate) enum QueryType {
-    /// One of glmeter's.
+    /// A type of glmeter's own.
     Own(&'static perf_catalog::QueryType),
-    /// One of the driver's.
+    /// A type of the driver's.
     Native(NativeQueryType),
 }
 
 impl QueryType {
+    /// Returns the name.
     pub(crate) fn name(&self) -> &str {
         match self {
             Self::Own(own) => own.name,
@@ -35,6 +36,7 @@ impl QueryType {
         }
     }
 
+    /// Returns the number of counters.
     pub(crate) fn no_counters(&self) -> GLuint {
         match self {
             Self::Own(own) => own.counters.len() as GLuint,
@@ -42,7 +44,7 @@ impl QueryType {
         }
     }
 
-    /// `PERFQUERY_SINGLE_CONTEXT_INTEL` (0) or `PERFQUERY_GLOBAL_CONTEXT_INTEL` (1); ours count one context [IN-17].
+    /// Returns `PERFQUERY_SINGLE_CONTEXT_INTEL` (0) or `PERFQUERY_GLOBAL_CONTEXT_INTEL` (1); glmeter's types count one context [IN-17].
     pub(crate) fn caps_mask(&self) -> GLuint {
         match self {
             Self::Own(_) => 0,
@@ -51,42 +53,42 @@ impl QueryType {
     }
 }
 
-/// A query instance.
+/// A performance query instance.
 pub(crate) struct Instance {
     /// The id of its type.
     pub(crate) query_id: GLuint,
+    /// The state of its measurement.
     pub(crate) session: Session,
 }
 
-/// How far an instance's measurement session is.
+/// The state of an instance's measurement session.
 pub(crate) enum Session {
-    /// There was none yet.
+    /// No measurement yet.
     None,
-    /// This measurement is running.
+    /// The measurement with this name is running.
     Active(GLuint),
-    /// This measurement has ended, and its values were not read.
+    /// The measurement with this name has ended; its values are unread.
     Ended(GLuint),
-    /// The values were read, and the same are read again [IN-50].
+    /// The values that were read and that later reads return again [IN-50].
     Read(Box<Measurement>),
-    /// The driver's instance of this handle has its own session.
+    /// The driver's instance with this handle has its own session.
     Native(GLuint),
 }
 
 /// The performance queries of one context.
 #[derive(Default)]
 pub struct PerfQueries {
-    /// The types in the order of their ids, the first with the id 1: glmeter's, then the driver's. Empty until it is asked for.
+    /// The types in the order of their ids, from 1: glmeter's, then the driver's. Empty until [`Self::learn`].
     types: Vec<QueryType>,
     instances: HashMap<GLuint, Instance, BuildHasherDefault<NameHasher>>,
-    /// The handle that was given out last.
+    /// The handle that was assigned last.
     last_handle: GLuint,
     /// Running measurements of instances that were deleted while a display list was being compiled.
     abandoned: Vec<GLuint>,
 }
 
 impl PerfQueries {
-    /// Finds out once which types there are. A type of the driver's that glmeter has by the same name is left out: a name
-    /// stands for one type.
+    /// Collects the types at the first call. Leaves out a driver's type that has the name of one of glmeter's: names are unique.
     pub(crate) fn learn(&mut self, driver: &mut dyn Driver) {
         if !self.types.is_empty() {
             return;
@@ -98,26 +100,28 @@ impl PerfQueries {
         }
     }
 
+    /// Returns the type with this id.
     pub(crate) fn query_type(&self, query_id: GLuint) -> Option<&QueryType> {
         self.types.get((query_id as usize).checked_sub(1)?)
     }
 
-    /// Returns the id of the type with this name: exactly, in upper and lower case [IN-11].
+    /// Returns the id of the type with exactly this name, case-sensitive [IN-11].
     pub(crate) fn id_by_name(&self, name: &[u8]) -> Option<GLuint> {
         let place = self.types.iter().position(|query_type| query_type.name().as_bytes() == name)?;
         Some(place as GLuint + 1)
     }
 
-    /// Returns how many instances of a type there are.
+    /// Returns the number of instances of a type.
     pub(crate) fn no_instances(&self, query_id: GLuint) -> GLuint {
         self.instances.values().filter(|instance| instance.query_id == query_id).count() as GLuint
     }
 
+    /// Returns true if no further instance may be created.
     pub(crate) fn is_full(&self) -> bool {
         self.instances.len() >= MAX_INSTANCES
     }
 
-    /// Adds an instance. Its handle is none that was given out lately [IN-27].
+    /// Adds an instance. Returns its handle, which is not one that was deleted recently [IN-27].
     pub(crate) fn insert(&mut self, instance: Instance) -> GLuint {
         loop {
             self.last_handle = self.last_handle.wrapping_add(1);
@@ -135,11 +139,12 @@ impl PerfQueries {
         query_type.map_or(0, QueryType::data_size)
     }
 
+    /// Returns the instance with this handle.
     pub(crate) fn instance(&mut self, query_handle: GLuint) -> Option<&mut Instance> {
         self.instances.get_mut(&query_handle)
     }
 
-    /// Abandons a measurement that cannot be ended now.
+    /// Records a running measurement, which cannot be ended now, for deletion later.
     pub(crate) fn abandon(&mut self, measurement: GLuint) {
         self.abandoned.push(measurement);
     }
@@ -151,6 +156,7 @@ impl PerfQueries {
         }
     }
 
+    /// Removes the instance with this handle.
     pub(crate) fn remove(&mut self, query_handle: GLuint) -> Option<Instance> {
         self.instances.remove(&query_handle)
     }

@@ -1,4 +1,4 @@
-//! The extension strings of a context, the same in all four forms.
+//! The extension strings of a context, consistent across all four ways to query them.
 
 use crate::driver::Capabilities;
 use crate::driver::capabilities::Description;
@@ -7,12 +7,12 @@ use std::collections::HashSet;
 use std::ffi::CString;
 use std::sync::{Mutex, PoisonError};
 
-/// What `glGetString`, `glGetStringi` and `GL_NUM_EXTENSIONS` show.
+/// The answers of `glGetString`, `glGetStringi` and `GL_NUM_EXTENSIONS`.
 #[derive(Clone, Debug, Default)]
 pub struct ExtensionStrings {
     /// The names in the driver's order, each once, glmeter's last.
     pub names: Vec<&'static CStr>,
-    /// The names with one space between.
+    /// The names joined by spaces.
     pub joined: &'static CStr,
     /// `glGetStringi` and `GL_NUM_EXTENSIONS` exist here.
     pub indexed: bool,
@@ -21,17 +21,17 @@ pub struct ExtensionStrings {
 }
 
 impl ExtensionStrings {
-    /// Returns the driver's extensions with glmeter's added where the context allows them, and without those that cannot be trusted.
+    /// Returns the driver's extensions without those that glmeter hides, and with those that it adds.
     ///
-    /// The driver's own order stands in each form: Mesa's whole string is in another order than its list, and shorter where
-    /// `MESA_EXTENSION_MAX_YEAR` asks for it, for old programs with small buffers.
+    /// Each form keeps the driver's own order: Mesa's single string has another order than its indexed list, and is shorter if
+    /// `MESA_EXTENSION_MAX_YEAR` is set for old programs with small buffers.
     pub fn new(capabilities: &Capabilities, description: &Description) -> Self {
-        // Programs of before OpenGL 3.2 know the older extension alone (Qt, OpenSceneGraph); it brings nothing that this lacks.
+        // Programs from before OpenGL 3.2 (Qt, OpenSceneGraph) look for the older extension, a subset of GL_ARB_timer_query.
         let older = [("GL_EXT_timer_query", capabilities.arb_timer_query)];
         let offers: Vec<_> = capabilities.offers().into_iter().chain(older.into_iter().filter(|(_, offer)| offer.is_offered())).collect();
         let hidden = |name: &str| offers.iter().any(|(offered, offer)| *offered == name && !offer.is_offered());
         let with_ours = |theirs: &[String]| -> Vec<String> {
-            // What the driver lists in one form and leaves out of the other, it leaves out on purpose.
+            // The driver leaves an extension out of one form on purpose if it lists it in the other.
             let added = |name: &&str| !description.extensions.iter().any(|listed| listed == name);
             let ours = offers.iter().filter(|(_, offer)| offer.is_offered()).map(|(name, _)| *name).filter(added).map(str::to_string);
             let theirs = theirs.iter().filter(|name| !hidden(name)).cloned();
@@ -48,8 +48,8 @@ impl ExtensionStrings {
     }
 }
 
-/// Returns a copy that lives as long as the process: an application may keep the pointer after the context is gone. There are
-/// only as many as there are different strings.
+/// Returns a copy of `text` that lives as long as the process: applications may keep the pointer after the context is destroyed. Equal
+/// strings share one copy.
 fn intern(text: &str) -> &'static CStr {
     static KNOWN: Mutex<Option<HashSet<&'static CStr>>> = Mutex::new(None);
     let text = CString::new(text).unwrap_or_default();

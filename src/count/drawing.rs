@@ -1,4 +1,4 @@
-//! What a context's draw commands can do, and what is under way between them.
+//! A context's state for counting draws: the features of its draw commands, an open glBegin, a list under compilation.
 
 use super::lists::Compiling;
 use super::submitted::Runs;
@@ -6,18 +6,19 @@ use crate::driver::Stages;
 use crate::driver::capabilities::{Api, Capabilities, Description};
 use crate::gl::{self, GLenum};
 
-/// The vertices between glBegin and glEnd.
+/// An open glBegin whose vertices are counted.
 pub(crate) struct Run {
+    /// The vertices so far.
     pub(crate) runs: Runs,
     /// The stages of the program that was current at glBegin.
     pub(crate) stages: Stages,
 }
 
-/// What a context's draw commands can do, and what glBegin began.
+/// A context's state for counting draws.
 pub struct Drawing {
-    /// A bit for each `mode` that draw commands take.
+    /// A bit for each `mode` that draw commands accept.
     pub(crate) modes: u16,
-    /// `GL_UNSIGNED_INT` indices.
+    /// `GL_UNSIGNED_INT` indices are allowed.
     pub(crate) wide_indices: bool,
     /// `GL_PRIMITIVE_RESTART` exists.
     pub(crate) restart: bool,
@@ -27,14 +28,14 @@ pub struct Drawing {
     pub(crate) patch_restart: bool,
     /// Indices, and in compatibility contexts indirect parameters, may lie in the application's memory.
     pub(crate) client_memory: bool,
-    /// The vertices behind a glBegin that is being counted.
+    /// The open glBegin, if its vertices are counted.
     pub(crate) run: Option<Run>,
     /// The display list that is being compiled.
     pub(crate) compiling: Option<Compiling>,
 }
 
 impl Drawing {
-    /// Decides what the draw commands of a context of this description can do.
+    /// Returns the state for a context of this description.
     pub fn of(capabilities: &Capabilities, description: &Description) -> Self {
         let has = |names: &[&str]| description.extensions.iter().any(|extension| names.contains(&extension.as_str()));
         let desktop = |version| capabilities.api == Api::Desktop && capabilities.version >= version;

@@ -1,4 +1,4 @@
-//! What display lists hold, as far as it draws.
+//! The draws that display lists contain.
 
 use super::step::Step;
 use super::submitted::Runs;
@@ -7,24 +7,27 @@ use crate::platform::call_slots::Counting;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What the display lists of a share group hold.
+/// The draws in the display lists of a share group, by list name.
 #[derive(Default)]
 pub struct Lists(Mutex<BTreeMap<GLuint, Arc<[Step]>>>);
 
 impl Lists {
+    /// Locks the map, ignoring poisoning.
     fn lock(&self) -> MutexGuard<'_, BTreeMap<GLuint, Arc<[Step]>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the steps of a list, if they are known.
+    /// Returns the steps of a list, if glmeter saw its compilation.
     pub(crate) fn get(&self, list: GLuint) -> Option<Arc<[Step]>> {
         self.lock().get(&list).map(Arc::clone)
     }
 
+    /// Sets the steps of a list.
     pub(crate) fn insert(&self, list: GLuint, steps: Vec<Step>) {
         self.lock().insert(list, steps.into());
     }
 
+    /// Removes `range` lists from `list` on; `range` must not be 0.
     pub(crate) fn remove(&self, list: GLuint, range: u32) {
         let mut lists = self.lock();
         let gone: Vec<_> = lists.range(list..=list.saturating_add(range - 1)).map(|(list, _)| *list).collect();
@@ -34,57 +37,65 @@ impl Lists {
     }
 }
 
-/// The list that is being compiled.
+/// The display list that is being compiled.
 pub struct Compiling {
+    /// The list's name.
     pub(crate) list: GLuint,
-    /// GL_COMPILE_AND_EXECUTE.
+    /// The mode is GL_COMPILE_AND_EXECUTE.
     pub(crate) executes: bool,
+    /// The steps compiled so far.
     pub(crate) steps: Vec<Step>,
-    /// A glBegin without its glEnd, and the vertices behind it.
+    /// An open glBegin and the vertices after it.
     begun: Option<Runs>,
-    /// Makes the draws reach glmeter meanwhile.
+    /// Patches the draw commands' call slots, so that draws reach glmeter during the compilation.
     _counting: Counting,
 }
 
 impl Compiling {
+    /// Begins the compilation of a list.
     pub(crate) fn new(list: GLuint, executes: bool) -> Self {
         let mut counting = Counting::default();
         counting.add();
         Self { list, executes, steps: Vec::new(), begun: None, _counting: counting }
     }
 
+    /// Returns the list's name.
     pub(crate) fn list(&self) -> GLuint {
         self.list
     }
 
+    /// Returns true if the mode is GL_COMPILE_AND_EXECUTE.
     pub(crate) fn executes(&self) -> bool {
         self.executes
     }
 
-    /// Returns true if glBegin is the last that was compiled, but for vertices.
+    /// Returns true if only vertices have been compiled since a glBegin.
     pub(crate) fn has_begun(&self) -> bool {
         self.begun.is_some()
     }
 
+    /// Appends a step. Merges consecutive complete draws.
     pub(crate) fn push(&mut self, step: Step) {
-        self.open();
+        self.flush_begin();
         match (self.steps.last_mut(), &step) {
             (Some(Step::Submit(before)), Step::Submit(more)) => before.add(*more),
             _ => self.steps.push(step),
         }
     }
 
-    /// Stores the vertices behind a glBegin before another command than a vertex: the pieces are put together when the list is called.
-    pub(crate) fn open(&mut self) {
+    /// Appends an open glBegin with its vertices as a step, before a command that is no vertex. A call of the list joins the pieces.
+    pub(crate) fn flush_begin(&mut self) {
         if let Some(runs) = self.begun.take() {
             self.steps.push(Step::Begin(runs));
         }
     }
 
+    /// Compiles glBegin.
     pub(crate) fn begin(&mut self, runs: Runs) {
         self.begun = Some(runs);
     }
 
+    /// Compiles a vertex.
     pub(crate) fn vertex(&mut self) {
         match (&mut self.begun, self.steps.last_mut()) {
             (Some(runs), _) => runs.vertices(1),
@@ -93,6 +104,7 @@ impl Compiling {
         }
     }
 
+    /// Compiles glArrayElement.
     pub(crate) fn index(&mut self, index: u32) {
         match &mut self.begun {
             Some(runs) => runs.index(index),
@@ -100,6 +112,7 @@ impl Compiling {
         }
     }
 
+    /// Compiles glPrimitiveRestartNV.
     pub(crate) fn restart(&mut self) {
         match &mut self.begun {
             Some(runs) => runs.divide(),
@@ -107,6 +120,7 @@ impl Compiling {
         }
     }
 
+    /// Compiles glEnd.
     pub(crate) fn end(&mut self) {
         match self.begun.take() {
             Some(runs) => self.push(Step::Submit(runs.submitted())),

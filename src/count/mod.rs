@@ -1,5 +1,5 @@
-//! What draws and dispatches submit: arithmetic over primitives, the contents of display lists, and a context's state of both.
-//! The commands are in `rules::draw`.
+//! Counts the vertices, primitives and invocations that draws and dispatches submit, also from display lists. `rules::draw` has the
+//! commands.
 
 pub mod drawing;
 pub mod lists;

@@ -1,27 +1,27 @@
-//! The steps that a command which draws takes, now or whenever a display list that holds it is called.
+//! The steps into which draw commands are decomposed, for immediate execution or for display lists.
 
 use super::submitted::Runs;
 use crate::driver::Submitted;
 use crate::gl::GLuint;
 
-/// One step of a command that draws.
+/// One step of a draw command.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Draws that are complete: what they submit, as if each primitive invoked a geometry shader once and each patch a
-    /// tessellation control shader.
+    /// The counts of complete draws, with one geometry shader invocation for each primitive and one tessellation control patch for each
+    /// patch.
     Submit(Submitted),
-    /// glDispatchCompute of so many work groups; their size is the current program's.
+    /// glDispatchCompute with these numbers of work groups, whose size is the current program's.
     Dispatch([GLuint; 3]),
-    /// glBegin, and the vertices behind it.
+    /// glBegin, and the vertices after it.
     Begin(Runs),
-    /// Vertices of a glBegin that stands elsewhere.
+    /// Vertices whose glBegin is outside the list or in an earlier step.
     Vertices(u64),
-    /// glPrimitiveRestartNV among such vertices.
+    /// glPrimitiveRestartNV between such vertices.
     Restart,
-    /// glEnd of a glBegin that stands elsewhere.
+    /// glEnd whose glBegin is outside the list or in an earlier step.
     End,
     /// glCallList.
     Call(GLuint),
-    /// A call of glCallLists: an offset from GL_LIST_BASE.
+    /// One list of glCallLists, as an offset from GL_LIST_BASE.
     CallFromBase(GLuint),
 }

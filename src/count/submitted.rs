@@ -1,28 +1,28 @@
-//! How many vertices and primitives a run of vertices is: pure arithmetic.
+//! Computes the vertices and primitives that a draw submits, by arithmetic alone.
 //!
-//! The extension leaves room ("may or may not be counted"); what is counted here is what Mesa counts: the vertices of
-//! incomplete primitives are not, those that only adjacent primitives have are, and the first of a line loop is once.
-//! For quadrilaterals and polygons, which the extension leaves undefined, each counts as one primitive.
+//! The extension leaves some vertices open ("may or may not be counted"). This follows Mesa: vertices of incomplete primitives do not
+//! count, vertices that are only adjacent to primitives count, and the first vertex of a line loop counts once. Each quadrilateral or
+//! polygon, for which the extension defines no count, counts as one primitive.
 
 use crate::driver::{Stages, Submitted};
 use crate::gl::{self, GLenum};
 
-/// What vertices are assembled into.
+/// The kind of primitive that vertices are assembled into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Primitive {
-    /// `mode` of the draw command.
+    /// The draw command's `mode`.
     pub mode: GLenum,
     /// `GL_PATCH_VERTICES`, where `mode` is `GL_PATCHES`.
     pub patch_vertices: u32,
 }
 
 impl Primitive {
-    /// Counts `vertices` vertices that no restart index divides.
+    /// Returns the counts of `vertices` consecutive vertices without a restart.
     pub fn run(self, vertices: u64) -> Submitted {
         let n = vertices;
-        // Primitives that share nothing: so many vertices each.
+        // Separate primitives of `each` vertices.
         let separate = |each: u64| (n.checked_div(each).unwrap_or(0) * each, n.checked_div(each).unwrap_or(0));
-        // Primitives that share vertices: none below so many.
+        // Connected primitives, which need at least `least` vertices.
         let joined = |least: u64, primitives: u64| if n < least { (0, 0) } else { (n, primitives) };
         let (vertices, primitives) = match self.mode {
             gl::POINTS => (n, n),
@@ -40,14 +40,14 @@ impl Primitive {
             gl::PATCHES => separate(u64::from(self.patch_vertices)),
             _ => (0, 0),
         };
-        // What a geometry shader is given, unless tessellation comes between, which is given patches.
+        // Primitives go to the geometry shader, patches to tessellation.
         let (geometry_invocations, tess_control_patches) = if self.mode == gl::PATCHES { (0, primitives) } else { (primitives, 0) };
         Submitted { vertices, primitives, geometry_invocations, tess_control_patches, ..Submitted::default() }
     }
 }
 
 impl Submitted {
-    /// Adds what another command submitted.
+    /// Adds another command's counts.
     pub fn add(&mut self, more: Self) {
         self.vertices = self.vertices.wrapping_add(more.vertices);
         self.primitives = self.primitives.wrapping_add(more.primitives);
@@ -56,7 +56,7 @@ impl Submitted {
         self.tess_control_patches = self.tess_control_patches.wrapping_add(more.tess_control_patches);
     }
 
-    /// Returns the same for each of so many instances.
+    /// Returns the counts of `instances` instances.
     pub fn times(self, instances: u64) -> Self {
         Self {
             vertices: self.vertices.wrapping_mul(instances),
@@ -67,7 +67,7 @@ impl Submitted {
         }
     }
 
-    /// Returns the same, as a program with these stages processes it.
+    /// Returns the counts for a program with these stages.
     pub fn through(self, stages: Stages) -> Self {
         Self {
             geometry_invocations: self.geometry_invocations.wrapping_mul(u64::from(stages.geometry.unwrap_or(0))),
@@ -77,7 +77,7 @@ impl Submitted {
     }
 }
 
-/// Vertices that a restart index may divide into runs, each of which is trimmed for itself.
+/// Counts vertices that restart indices divide into runs; each run drops its own incomplete primitive.
 #[derive(Clone, Debug)]
 pub struct Runs {
     primitive: Primitive,
@@ -87,12 +87,12 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// Creates runs without vertices.
+    /// Creates an empty count. `restart` is the restart index, if primitive restart is enabled.
     pub fn new(primitive: Primitive, restart: Option<u32>) -> Self {
         Self { primitive, restart, open: 0, ended: Submitted::default() }
     }
 
-    /// Adds an index: a vertex, unless it is the restart index. It is compared as it stands, without a base vertex.
+    /// Adds an index: a vertex, or a restart. The index is compared without the base vertex.
     pub fn index(&mut self, index: u32) {
         if self.restart == Some(index) { self.divide() } else { self.vertices(1) }
     }
@@ -102,7 +102,7 @@ impl Runs {
         self.open += vertices;
     }
 
-    /// Ends a run and begins another.
+    /// Ends the current run and begins another.
     pub fn divide(&mut self) {
         let run = core::mem::take(&mut self.open);
         self.ended.add(self.primitive.run(run));
@@ -120,7 +120,7 @@ impl Runs {
         }
     }
 
-    /// Returns the count of all runs.
+    /// Returns the counts of all runs.
     pub fn submitted(mut self) -> Submitted {
         self.ended.add(self.primitive.run(self.open));
         self.ended

@@ -1,12 +1,13 @@
-//! The application's `eglGetError`, which no EGL call of glmeter's changes.
+//! Preserves the application's `eglGetError` across glmeter's own EGL calls.
 //!
 //! "eglGetError returns the error of the most recently called EGL function in the current thread. The error is then reset to
 //! EGL_SUCCESS." (EGL 1.5, 3.1)
 //!
-//! glmeter reads the driver's error before and after its own calls. If the application had left none unread, the driver's is
-//! EGL_SUCCESS before and afterwards. Otherwise the error is kept here, since no driver takes one back, and a call that must
-//! fail, `eglQueryString(EGL_NO_DISPLAY, EGL_VENDOR)`, leaves a mark in the driver, EGL_BAD_DISPLAY: as long as the driver returns the mark, no other EGL call has followed. An application's
-//! call leaves the same mark only if its argument is no display, and libglvnd passes no such call on to a vendor.
+//! glmeter reads the driver's error before and after its own calls. If the application had left none unread, the driver's error is
+//! EGL_SUCCESS before and afterwards. Otherwise glmeter stores the error, since no driver lets it be set again, and makes a call that
+//! must fail, `eglQueryString(EGL_NO_DISPLAY, EGL_VENDOR)`. That call marks the driver with EGL_BAD_DISPLAY: as long as the driver
+//! returns this mark, no other EGL call has followed, and glmeter returns the stored error instead. An application's call leaves the
+//! same mark only if its display is invalid, and libglvnd passes no such call to a vendor.
 
 use crate::platform::symbols::unless_ours;
 use core::cell::Cell;
@@ -18,25 +19,27 @@ use once_cell::sync::OnceCell;
 type GetError = unsafe extern "C" fn() -> i32;
 
 thread_local! {
-    /// The application's error, as long as the driver returns the mark in its place.
-    static KEPT: Cell<i32> = const { Cell::new(EGL_SUCCESS) };
-    /// Whether calls of glmeter's are under way.
-    static PRESERVED: Cell<bool> = const { Cell::new(false) };
+    /// The application's error, valid while the driver returns the mark.
+    static STORED: Cell<i32> = const { Cell::new(EGL_SUCCESS) };
+    /// True while glmeter's own calls run.
+    static PRESERVING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The error of the threads that call one front's driver.
+/// The application's error in one driver, for every thread.
 pub(crate) struct EglError {
-    /// Looks a function of the driver's up.
+    /// Looks a function of the driver up.
     look_up: fn(&CStr) -> *mut c_void,
+    /// The driver's eglGetError and eglQueryString.
     functions: OnceCell<(GetError, QueryString)>,
 }
 
 impl EglError {
+    /// Creates the error of a driver whose functions `look_up` returns.
     pub(crate) const fn new(look_up: fn(&CStr) -> *mut c_void) -> Self {
         Self { look_up, functions: OnceCell::new() }
     }
 
-    /// Looks the driver's functions up, once; none while there is no driver.
+    /// Looks the driver's functions up until they are found. Returns `None` while there is no driver.
     pub(crate) fn find(&self) -> Option<(GetError, QueryString)> {
         let look_up = || {
             let [get, query] = [c"eglGetError", c"eglQueryString"].map(|name| unless_ours(name, self.look_up));
@@ -52,30 +55,31 @@ impl EglError {
         self.functions.get_or_try_init(look_up).ok().copied()
     }
 
-    /// Runs calls of glmeter's own into EGL. The application's next `eglGetError` returns what it would have returned before.
+    /// Runs EGL calls of glmeter's own without changing the result of the application's next `eglGetError`.
     pub(crate) fn preserve<R>(&self, calls: impl FnOnce() -> R) -> R {
-        let first = PRESERVED.try_with(|preserved| !preserved.replace(true)).unwrap_or(false);
-        let _preserved = first.then(|| Preserved::new(self));
+        let outermost = PRESERVING.try_with(|preserving| !preserving.replace(true)).unwrap_or(false);
+        let _preserved = outermost.then(|| Preserved::new(self));
         calls()
     }
 
-    /// Returns the application's error, where the driver's was read and is `error`. It is EGL_SUCCESS from here on.
+    /// Returns the application's error, given the driver's error that was just read. Resets the stored error.
     pub(crate) fn instead_of(&self, error: i32) -> i32 {
-        let kept = KEPT.try_with(|kept| kept.replace(EGL_SUCCESS)).unwrap_or(EGL_SUCCESS);
-        if kept != EGL_SUCCESS && error == EGL_BAD_DISPLAY { kept } else { error }
+        let stored = STORED.try_with(|stored| stored.replace(EGL_SUCCESS)).unwrap_or(EGL_SUCCESS);
+        if stored != EGL_SUCCESS && error == EGL_BAD_DISPLAY { stored } else { error }
     }
 }
 
-/// The application's error while calls of glmeter's are under way.
+/// The application's error while glmeter's own calls run. Restores it when dropped.
 struct Preserved {
     error: i32,
     functions: Option<(GetError, QueryString)>,
 }
 
 impl Preserved {
+    /// Reads the application's error from the driver.
     fn new(of: &EglError) -> Self {
         let functions = of.find();
-        // SAFETY: takes nothing.
+        // SAFETY: the function takes no arguments.
         let error = functions.map_or(EGL_SUCCESS, |(get, _)| of.instead_of(unsafe { get() }));
         Self { error, functions }
     }
@@ -84,14 +88,15 @@ impl Preserved {
 impl Drop for Preserved {
     fn drop(&mut self) {
         if let Some((get, query)) = self.functions {
-            // SAFETY: takes nothing. The error of glmeter's calls is forgotten.
+            // Discards the error of glmeter's calls.
+            // SAFETY: the function takes no arguments.
             unsafe { get() };
             if self.error != EGL_SUCCESS {
-                let _ = KEPT.try_with(|kept| kept.set(self.error));
-                // SAFETY: EGL checks the display.
+                let _ = STORED.try_with(|stored| stored.set(self.error));
+                // SAFETY: EGL validates the display.
                 unsafe { query(core::ptr::null_mut(), EGL_VENDOR) };
             }
         }
-        let _ = PRESERVED.try_with(|preserved| preserved.set(false));
+        let _ = PRESERVING.try_with(|preserving| preserving.set(false));
     }
 }

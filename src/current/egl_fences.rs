@@ -1,7 +1,7 @@
-//! EGL's fences (EGL_KHR_fence_sync, EGL 1.5): any thread can wait for them, without a context.
+//! EGL's fences (EGL_KHR_fence_sync, EGL 1.5), for which any thread can wait without a context.
 //!
-//! eglTerminate destroys a display's fences, and the driver may give their handles to syncs of the application's: from then on
-//! no call names them.
+//! eglTerminate destroys a display's fences, and the driver may reuse their handles for syncs of the application. So glmeter passes
+//! these handles to no call from then on.
 
 use super::Front;
 use super::egl_error::EglError;
@@ -21,31 +21,31 @@ type ClientWaitSync = unsafe extern "C" fn(Handle, Handle, i32, u64) -> i32;
 /// A display, from its first fence until eglTerminate.
 pub(crate) struct Display {
     handle: usize,
-    /// How many calls name a fence of it right now, [`TERMINATING`] or [`TERMINATED`].
+    /// The number of running calls that use a fence of the display, or [`TERMINATING`] or [`TERMINATED`].
     calls: AtomicIsize,
 }
 
 const TERMINATING: isize = -1;
 const TERMINATED: isize = -2;
 
-/// A call that names a fence, for as long as it lasts.
+/// A running call that uses a fence.
 struct Call<'a>(&'a Display);
 
 impl Display {
-    /// Begins a call that names a fence. Returns `None` once the display was terminated, and while it is being terminated: no call waits
-    /// for that, for the thread that terminates it does not exist in a child of fork().
+    /// Begins a call that uses a fence. Returns `None` during and after eglTerminate. It does not wait for a running eglTerminate, whose
+    /// thread does not exist in a child of fork().
     fn call(&self) -> Option<Call<'_>> {
         let more = |calls: isize| (calls >= 0).then_some(calls + 1);
         self.calls.fetch_update(Ordering::AcqRel, Ordering::Acquire, more).ok().map(|_| Call(self))
     }
 
-    /// Waits until no call names a fence. False if the display was terminated.
+    /// Waits until no call uses a fence. Returns false if the display is already terminated.
     fn close(&self) -> bool {
         loop {
             match self.calls.compare_exchange(0, TERMINATING, Ordering::AcqRel, Ordering::Acquire) {
                 Ok(_) => return true,
                 Err(TERMINATED) => return false,
-                // The longest call is one wait of the thread that awaits fences.
+                // The longest call is one wait of the watcher thread.
                 Err(_) => std::thread::sleep(Duration::from_micros(200)),
             }
         }
@@ -58,32 +58,35 @@ impl Drop for Call<'_> {
     }
 }
 
+/// Displays by handle.
 type Displays = HashMap<usize, Arc<Display>>;
+/// The locked table of displays.
 pub(crate) type Locked = MutexGuard<'static, Option<Displays>>;
 
-/// The displays that have fences, by their handles. The lock is held for look-ups alone.
+/// The displays that have fences. The lock is held for look-ups only.
 static DISPLAYS: Mutex<Option<Displays>> = Mutex::new(None);
 
+/// Locks the table of displays.
 pub(crate) fn lock() -> Locked {
     DISPLAYS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Forgets the displays: the calls of other threads never end in a child of fork().
+/// Clears the table of displays in a child of fork(), where the calls of other threads never end.
 pub(crate) fn forget_displays() {
     lock().take();
 }
 
-/// An eglTerminate, for as long as it runs: no call names a fence of the display meanwhile.
+/// A running eglTerminate, during which no call uses a fence of the display.
 pub(crate) struct Terminating(Option<Arc<Display>>);
 
 impl Terminating {
-    /// Begins an eglTerminate.
+    /// Begins an eglTerminate of a display.
     pub(crate) fn begin(display: usize) -> Self {
         let known = lock().as_ref().and_then(|displays| displays.get(&display)).map(Arc::clone);
         Self(known.filter(|display| display.close()))
     }
 
-    /// Notes that the display is terminated: no call names a fence of it any more.
+    /// Marks the display as terminated: no call uses its fences from now on.
     pub(crate) fn end(mut self) {
         if let Some(display) = self.0.take() {
             display.calls.store(TERMINATED, Ordering::Release);
@@ -102,7 +105,7 @@ impl Drop for Terminating {
     }
 }
 
-/// The driver's functions.
+/// The driver's functions for fences.
 #[derive(Clone, Copy)]
 struct Functions {
     error: &'static EglError,
@@ -124,16 +127,16 @@ struct EglFence {
     sync: usize,
 }
 
-/// Returns the display that the current context belongs to, for a context whose making was not seen; 0 if there is none.
+/// Returns the current context's display, for a context whose creation glmeter did not see; 0 if there is none.
 fn current_display(front: &Front) -> usize {
     type GetCurrentDisplay = unsafe extern "C" fn() -> Handle;
     // SAFETY: null is `None`; any other address is eglGetCurrentDisplay.
     let get = unsafe { core::mem::transmute::<Handle, Option<GetCurrentDisplay>>((front.next)(c"eglGetCurrentDisplay")) };
-    // SAFETY: takes nothing.
+    // SAFETY: the function takes no arguments.
     get.map_or(0, |get| unsafe { get() } as usize)
 }
 
-/// Returns a display's fences, if it has any and the current context takes them. Each of their calls leaves `error` as it is.
+/// Returns a display's fences, if the display has them and the current context accepts them. All their calls preserve `error`.
 pub(crate) fn fences(front: &Front, error: &'static EglError, display: usize) -> Option<Box<dyn Fences>> {
     error.preserve(|| {
         let display = if display == 0 { current_display(front) } else { display };
@@ -147,18 +150,18 @@ pub(crate) fn fences(front: &Front, error: &'static EglError, display: usize) ->
             Arc::clone(displays.get_or_insert_default().entry(display).or_insert_with(new))
         };
         let mut fences = EglFences { functions, display };
-        // Some drivers have fences for OpenGL ES alone: one is tried.
+        // Some drivers support fences in OpenGL ES contexts only: try one.
         fences.insert()?;
         Some(Box::new(fences) as Box<dyn Fences>)
     })
 }
 
-/// Returns the functions of a display's fences, under the names that it has them.
+/// Returns the functions of a display's fences: the extension's, or EGL 1.5's.
 fn functions(front: &Front, error: &'static EglError, display: usize) -> Option<Functions> {
     // SAFETY: null is `None`; any other address is eglQueryString.
     let query = unsafe { core::mem::transmute::<Handle, Option<QueryString>>((front.next)(c"eglQueryString")) }?;
     let string = |name| {
-        // SAFETY: the application's display; the answer is a string that the driver keeps, or NULL.
+        // SAFETY: the display is the application's; the result is null or a string that the driver owns.
         let text = unsafe { query(display as Handle, name) };
         // SAFETY: as above.
         if text.is_null() { String::new() } else { unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned() }
@@ -170,7 +173,7 @@ fn functions(front: &Front, error: &'static EglError, display: usize) -> Option<
     } else {
         return None;
     };
-    // libEGL exports no function of an extension's.
+    // libEGL does not export functions of extensions.
     let [create, destroy, wait] = names.map(|name| (front.get_proc_address)(name));
     // SAFETY: null is `None`; any other address is that of the function of the name.
     unsafe {
@@ -191,7 +194,7 @@ impl Fences for EglFences {
     fn insert(&mut self) -> Option<Box<dyn Fence>> {
         let Functions { error, create, .. } = self.functions;
         let _call = self.display.call()?;
-        // SAFETY: the display that the current context belongs to; a fence has no attributes.
+        // SAFETY: the display is the current context's; a null attribute list is allowed.
         let sync = error.preserve(|| unsafe { create(self.display.handle as Handle, EGL_SYNC_FENCE as EGLenum, core::ptr::null()) });
         (!sync.is_null()).then(|| -> Box<dyn Fence> {
             Box::new(EglFence { functions: self.functions, display: Arc::clone(&self.display), sync: sync as usize })
@@ -203,7 +206,7 @@ impl Fence for EglFence {
     fn wait(&self, nanoseconds: u64) -> Waited {
         let Functions { error, wait, .. } = self.functions;
         let Some(_call) = self.display.call() else { return Waited::Failed };
-        // SAFETY: a display and one of its syncs, which is destroyed when this is dropped.
+        // SAFETY: the sync belongs to the display and lives until this is dropped.
         match error.preserve(|| unsafe { wait(self.display.handle as Handle, self.sync as Handle, 0, nanoseconds) }) {
             EGL_CONDITION_SATISFIED => Waited::Done,
             EGL_TIMEOUT_EXPIRED => Waited::NotYet,
@@ -216,7 +219,7 @@ impl Drop for EglFence {
     fn drop(&mut self) {
         let Functions { error, destroy, .. } = self.functions;
         let Some(_call) = self.display.call() else { return };
-        // SAFETY: a display and one of its syncs; it is destroyed once.
+        // SAFETY: the sync belongs to the display and is destroyed only here.
         error.preserve(|| unsafe { destroy(self.display.handle as Handle, self.sync as Handle) });
     }
 }

@@ -1,12 +1,12 @@
-//! fork(): what happens to the locks and to the current context in a child.
+//! Handles fork(): keeps the locks consistent and clears the current context in the child.
 
 use super::registry::{Guard, contexts};
 use super::{Word, egl_fences, set};
 use crate::platform::call_slots;
 use std::sync::MutexGuard;
 
-/// Registers handlers that take the locks before fork() and release them on both sides: a child must not find a lock taken by a
-/// thread that it does not have.
+/// Registers handlers that take the locks before fork() and release them in parent and child: otherwise a child could inherit a lock
+/// held by a thread that it does not have.
 pub(super) fn register_handlers() {
     use core::cell::RefCell;
     thread_local! {
@@ -22,7 +22,7 @@ pub(super) fn register_handlers() {
     extern "C" fn after() {
         let _ = HELD.try_with(|held| held.try_borrow_mut().map(|mut held| held.take()));
     }
-    /// Forgets the current context, as the window systems do in a child.
+    /// Clears the current context, as window systems do in a child.
     extern "C" fn in_child() {
         after();
         egl_fences::forget_displays();
@@ -30,7 +30,7 @@ pub(super) fn register_handlers() {
     }
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
-        // SAFETY: the handlers are functions of this library, which is never unloaded.
+        // SAFETY: the handlers belong to this library, which is never unloaded.
         unsafe { libc::pthread_atfork(Some(before), Some(after), Some(in_child)) };
     });
 }

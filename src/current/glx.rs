@@ -1,4 +1,4 @@
-//! GLX: what stands behind glmeter's functions, and which context is current.
+//! The two ways to reach GLX: its real functions and its current context.
 
 use super::{Front, LAYER_IS_IN_PLACE, glx_fences, vendor};
 use crate::platform::symbols::Real;
@@ -6,7 +6,7 @@ use core::ffi::{CStr, c_void};
 use core::sync::atomic::Ordering;
 use glmeter_abi::glvnd::{GetCurrentContext, GetProcAddress};
 
-/// Behind libglvnd: in front of the GLX vendor that glmeter wraps.
+/// GLX as libglvnd's vendor layer reaches it: the functions of the vendor that glmeter wraps.
 pub(crate) static LAYER: Front = Front::new(
     |name| vendor::GLX.function(name),
     |name| vendor::GLX.function(name),
@@ -15,7 +15,7 @@ pub(crate) static LAYER: Front = Front::new(
     glx_fences::fences,
 );
 
-/// The exported symbols, in front of the process's own libGL.
+/// GLX as the exported symbols reach it: the functions of the process's libGL.
 pub(crate) static LINKED: Front = Front::new(
     |name| REAL.symbol(name),
     real_get_proc_address,
@@ -26,17 +26,19 @@ pub(crate) static LINKED: Front = Front::new(
 
 static REAL: Real = Real::new(&[c"libGL.so.1", c"libGLX.so.0", c"libGL.so"]);
 
+/// Looks a function up with the real glXGetProcAddressARB, and then among the library's exports.
 fn real_get_proc_address(name: &CStr) -> *mut c_void {
     // SAFETY: null is `None`; any other address is glXGetProcAddressARB.
     let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetProcAddress>>(REAL.symbol(c"glXGetProcAddressARB")) };
-    // SAFETY: a C string.
+    // SAFETY: the name is a C string.
     let address = get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) });
     if address.is_null() { REAL.loaded_symbol(name) } else { address }
 }
 
+/// Returns the real glXGetCurrentContext's answer; 0 if GLX is not loaded.
 fn real_current_context() -> usize {
     // SAFETY: null is `None`; any other address is glXGetCurrentContext.
     let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetCurrentContext>>(REAL.loaded_symbol(c"glXGetCurrentContext")) };
-    // SAFETY: takes nothing.
+    // SAFETY: the function takes no arguments.
     get.map_or(0, |get| unsafe { get() } as usize)
 }

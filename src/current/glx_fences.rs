@@ -1,8 +1,8 @@
-//! Fences under GLX: sync objects of the context's own, awaited by a thread with a context of its share group.
+//! Fences under GLX: GL sync objects, for which a watcher thread waits in its own context of the same share group.
 //!
-//! GLX has no fences that a thread without a context could wait for, and a fence that is looked at only when the
-//! application's commands pass by is stamped late. The thread's context is made at the first mark and goes when the
-//! application destroys its own; in between only that thread uses it, and it sends nothing to the X server.
+//! GLX has no fences for which a thread without a context could wait, and polling a fence during the application's commands would
+//! stamp it late. The watcher's context is created at the first mark and destroyed with the application's context. Only the watcher
+//! thread uses it, and it sends nothing to the X server.
 
 use super::Front;
 use crate::driver::fence::{Fence, Fences, Waited, Waiter};
@@ -36,7 +36,7 @@ const GLX_PBUFFER_WIDTH: c_int = 0x8041;
 
 macro_rules! functions {
     ($($field:ident: $kind:ty = $name:literal;)*) => {
-        /// The driver's functions that are needed here.
+        /// The driver's functions for sync objects and the watcher's context.
         #[derive(Clone, Copy)]
         struct Functions {
             $($field: $kind,)*
@@ -68,14 +68,14 @@ functions! {
     delete_sync: DeleteSync = c"glDeleteSync";
 }
 
-/// A context of the application's, as the window system names it.
+/// A context of the application, by the window system's handles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Served {
     display: usize,
     context: usize,
 }
 
-/// The thread's own context and what it is current on.
+/// The watcher thread's own context and its drawable.
 #[derive(Clone, Copy)]
 struct Own {
     functions: Functions,
@@ -84,10 +84,10 @@ struct Own {
     drawable: c_ulong,
 }
 
-/// A thread's context, and what ends the thread.
+/// A watcher thread's context, and the function that ends the thread.
 type Made = (Own, Box<dyn FnOnce() + Send>);
 
-/// The contexts that were made for a thread, by the application's context that each serves.
+/// The watcher threads' contexts, by the application's context that each serves.
 static MADE: Mutex<Option<HashMap<Served, Made>>> = Mutex::new(None);
 
 /// The sync objects of one context.
@@ -96,22 +96,22 @@ struct GlxFences {
     served: Served,
 }
 
-/// Returns the fences of a context of the driver behind `front`, if it can have a thread of its own.
+/// Returns the fences of a context of the driver behind `front`. Returns `None` for an indirect context, which a watcher cannot share.
 pub(crate) fn fences(front: &Front, context: usize, display: usize) -> Option<Box<dyn Fences>> {
     if context == 0 || display == 0 {
         return None;
     }
     let functions = Functions::of(front)?;
-    // SAFETY: the application's context and its display.
+    // SAFETY: the handles are the application's.
     let direct = unsafe { (functions.is_direct)(display as Handle, context as Handle) } != 0;
     direct.then(|| -> Box<dyn Fences> { Box::new(GlxFences { functions, served: Served { display, context } }) })
 }
 
 impl GlxFences {
-    /// Returns the configurations of a screen.
+    /// Returns all configs of a screen.
     fn all_configs(&self, screen: c_int) -> Vec<Handle> {
         let mut count: c_int = 0;
-        // SAFETY: the display and a place for a number. The answer is a list of so many configurations, ours to free.
+        // SAFETY: the display is the application's. The result is a list of `count` configs, which the caller frees.
         unsafe {
             let list = (self.functions.configs)(self.served.display as Handle, screen, &mut count);
             if list.is_null() {
@@ -123,45 +123,45 @@ impl GlxFences {
         }
     }
 
-    /// Returns a context of the application context's share group and configuration, and a drawable for it.
+    /// Creates the watcher's context, with the application context's share group and config, and a drawable for it.
     fn make_own(&self) -> Option<Own> {
         let Served { display, context } = self.served;
         let (f, display) = (self.functions, display as Handle);
         let ask = |name| {
             let mut value: c_int = 0;
-            // SAFETY: the application's context, its display, and a place for a number.
+            // SAFETY: the handles are the application's, and the value is written to a local variable.
             let done = unsafe { (f.query_context)(display, context as Handle, name, &mut value) };
             (done == 0).then_some(value)
         };
-        // A context without a configuration has none that a drawable could be made of.
+        // Without a config there can be no drawable.
         let id = ask(GLX_FBCONFIG_ID).filter(|id| *id != 0)?;
         let screen = ask(GLX_SCREEN)?;
         let render_type = ask(GLX_RENDER_TYPE).filter(|kind| *kind != 0).unwrap_or(GLX_RGBA_TYPE);
         let attribute = |config, name| {
             let mut value: c_int = 0;
-            // SAFETY: a configuration of the display, and a place for a number.
+            // SAFETY: the config is the display's, and the value is written to a local variable.
             let done = unsafe { (f.config_attribute)(display, config, name, &mut value) };
             (done == 0).then_some(value)
         };
-        // All are looked through: glXChooseFBConfig, asked for the number, finds those alone that windows can have. Mesa does not
-        // tell the number of a context that was made for a visual; sync objects are shared whatever the configurations.
+        // Search all configs: glXChooseFBConfig finds a config id only if windows can have the config. Mesa returns no id for a context
+        // that was created from a visual; any config will do then, since sync objects are shared across configs.
         let has = |config, name, bit| attribute(config, name).unwrap_or(0) & bit != 0;
         let suits = |config| match id {
             1.. => attribute(config, GLX_FBCONFIG_ID) == Some(id),
             _ => has(config, GLX_DRAWABLE_TYPE, GLX_PBUFFER_BIT) && has(config, GLX_RENDER_TYPE, GLX_RGBA_BIT),
         };
         let config = self.all_configs(screen).into_iter().find(|config| suits(*config))?;
-        // A configuration without pbuffers would end in an error of the X server's, which ends most programs.
+        // Creating a pbuffer of a config without pbuffers raises an X error, which ends most programs.
         if !has(config, GLX_DRAWABLE_TYPE, GLX_PBUFFER_BIT) {
             return None;
         }
-        // SAFETY: a configuration of the display and a context to share with.
+        // SAFETY: the config and the context to share with are the display's.
         let own = unsafe { (f.create_context)(display, config, render_type, context as Handle, 1) };
         if own.is_null() {
             return None;
         }
         let size = [GLX_PBUFFER_WIDTH, 1, GLX_PBUFFER_HEIGHT, 1, 0];
-        // SAFETY: a configuration with pbuffers, and a list that ends with 0.
+        // SAFETY: the config supports pbuffers, and the list ends with 0.
         let drawable = unsafe { (f.create_pbuffer)(display, config, size.as_ptr()) };
         Some(Own { functions: f, display: display as usize, context: own as usize, drawable })
     }
@@ -173,7 +173,7 @@ impl Fences for GlxFences {
     }
 
     fn insert(&mut self) -> Option<Box<dyn Fence>> {
-        // SAFETY: the context that this belongs to is current.
+        // SAFETY: the application's context is current.
         let sync = unsafe { (self.functions.fence_sync)(crate::gl::SYNC_GPU_COMMANDS_COMPLETE, 0) };
         (!sync.is_null()).then(|| -> Box<dyn Fence> { Box::new(GlxFence { functions: self.functions, sync: sync as usize }) })
     }
@@ -188,29 +188,29 @@ impl Fences for GlxFences {
 
 impl Waiter for Own {
     fn begin(&self) -> bool {
-        // SAFETY: a context and a drawable of the display that no other thread uses.
+        // SAFETY: context and drawable are the display's, and only this thread uses them.
         unsafe { (self.functions.make_current)(self.display as Handle, self.drawable, self.drawable, self.context as Handle) != 0 }
     }
 
     fn end(&self) {
-        // SAFETY: releases this thread's context.
+        // SAFETY: null releases this thread's context.
         unsafe { (self.functions.make_current)(self.display as Handle, 0, 0, core::ptr::null_mut()) };
     }
 }
 
-/// Ends the thread that serves a context which the application destroys, and destroys that thread's own context.
+/// Ends the watcher thread of a context that the application destroys, and destroys the watcher's context.
 pub(crate) fn retire(context: usize, display: usize) {
     let taken = MADE.lock().unwrap_or_else(PoisonError::into_inner).as_mut().and_then(|made| made.remove(&Served { display, context }));
     let Some((own, end)) = taken else { return };
     end();
-    // SAFETY: both are the display's, and the thread that used them has let go of them.
+    // SAFETY: both are the display's, and the thread that used them has ended.
     unsafe {
         (own.functions.destroy_context)(own.display as Handle, own.context as Handle);
         (own.functions.destroy_pbuffer)(own.display as Handle, own.drawable);
     }
 }
 
-/// One sync object.
+/// A sync object.
 struct GlxFence {
     functions: Functions,
     sync: usize,
@@ -218,7 +218,7 @@ struct GlxFence {
 
 impl Fence for GlxFence {
     fn wait(&self, nanoseconds: u64) -> Waited {
-        // SAFETY: a sync object of the share group of the thread's context.
+        // SAFETY: the sync object belongs to the share group of the thread's context.
         match unsafe { (self.functions.client_wait_sync)(self.sync as Handle, 0, nanoseconds) } {
             crate::gl::ALREADY_SIGNALED | crate::gl::CONDITION_SATISFIED => Waited::Done,
             crate::gl::TIMEOUT_EXPIRED => Waited::NotYet,

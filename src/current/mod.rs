@@ -1,8 +1,8 @@
-//! Which context is current on each thread, and the window systems that make contexts current.
+//! The current context of each thread, and the window systems that make contexts current.
 //!
-//! A [`Front`] is one way for a program to reach a window system, reduced to "the next GetProcAddress" and "the context that is
-//! current". Behind libglvnd the layer's fronts see every route an application can take; where the layer is in place, the
-//! exported EGL and GLX symbols only call on. `winsys` holds the functions that programs call.
+//! A [`Front`] is one route to a window system (EGL or GLX, behind libglvnd's vendor layer or through the exported symbols): the real
+//! functions and the current context. The layer sees every call of an application that uses libglvnd; once it is loaded, the exported
+//! EGL and GLX symbols only forward. `winsys` has the functions that programs call.
 
 mod cell;
 pub(crate) mod egl;
@@ -32,45 +32,47 @@ use once_cell::sync::OnceCell;
 use registry::{Key, Known, contexts};
 use std::sync::Arc;
 
-/// One way into the process.
+/// A route to a window system.
 pub(crate) struct Front {
-    /// The function behind glmeter's of this name: the wrapped vendor's, or the real library's. Null if there is none.
+    /// Returns the real function behind glmeter's of this name: the wrapped vendor's or the library's. Null if there is none.
     pub(crate) next: fn(&CStr) -> *mut c_void,
-    /// The driver's GetProcAddress for GL functions.
+    /// Returns the driver's GL function of this name.
     pub(crate) get_proc_address: fn(&CStr) -> *mut c_void,
-    /// The context that is current on this thread, by the window system's own word; 0 for none.
+    /// Returns the window system's handle of the context that is current on this thread; 0 for none.
     pub(crate) current_handle: fn() -> usize,
-    /// Returns true if another front sees the same calls, so that this one only passes them on.
-    pub(crate) stands_aside: fn() -> bool,
-    /// The fences of the current context, by its handle and display, that a thread can wait for, if the window system has such.
+    /// Returns true if another route handles the same calls, so that this one only forwards them.
+    pub(crate) only_forwards: fn() -> bool,
+    /// Returns fences of the current context, given its handle and display, for which a thread can wait; `None` without such fences.
     fences: fn(&Front, usize, usize) -> Option<Box<dyn Fences>>,
+    /// The driver's functions, once they are loaded.
     functions: OnceCell<Functions>,
-    /// The same, for OpenGL ES contexts with query commands of each spelling.
+    /// The same with query commands of each spelling, for OpenGL ES contexts.
     spelled: [OnceCell<Functions>; 3],
 }
 
-/// Set once a vendor's Main was called: the layer sees every context from here on.
+/// True once libglvnd has called a vendor Main of glmeter's: from then on the layer sees every context.
 pub(crate) static LAYER_IS_IN_PLACE: AtomicBool = AtomicBool::new(false);
 
+/// All routes, in the order in which [`attach_late`] asks for a current context.
 static FRONTS: [&Front; 4] = [&egl::LAYER, &glx::LAYER, &egl::LINKED, &glx::LINKED];
 
 impl Front {
+    /// Creates a route from its functions.
     pub(crate) const fn new(
         next: fn(&CStr) -> *mut c_void,
         get_proc_address: fn(&CStr) -> *mut c_void,
         current_handle: fn() -> usize,
-        stands_aside: fn() -> bool,
+        only_forwards: fn() -> bool,
         fences: fn(&Front, usize, usize) -> Option<Box<dyn Fences>>,
     ) -> Self {
         let spelled = [const { OnceCell::new() }; 3];
-        Self { next, get_proc_address, current_handle, stands_aside, fences, functions: OnceCell::new(), spelled }
+        Self { next, get_proc_address, current_handle, only_forwards, fences, functions: OnceCell::new(), spelled }
     }
 
-    /// Returns the driver's functions. A front is a static and the table is never replaced, so it lives as long as the process.
-    /// A driver that is not there yet has none; it is asked again the next time. `learn` is told of the functions once.
+    /// Returns the driver's functions. Loads them at the first call that finds a driver, and then calls `learn` with them.
     fn functions(&'static self, learn: fn(&Functions)) -> Option<&'static Functions> {
         let load = || {
-            // SAFETY: a driver's GetProcAddress gives the function of the name, or null.
+            // SAFETY: a driver's GetProcAddress returns the function of the name, or null.
             let functions = unsafe { Functions::load(|name| unless_ours(name, self.get_proc_address)) };
             if functions.glGetString.is_none() {
                 return Err(());
@@ -81,18 +83,18 @@ impl Front {
         self.functions.get_or_try_init(load).ok()
     }
 
-    /// Runs a call into the window system or the driver. If the driver calls an exported function meanwhile, it gets its own.
+    /// Runs a call into the window system or the driver. An exported function that the driver calls meanwhile forwards to the driver's own.
     pub(crate) fn calling<R>(&'static self, call: impl FnOnce() -> R) -> R {
         let _called = Called::new(self);
         call()
     }
 
-    /// Notes that the context of `handle` is current on this thread; 0 releases. `late` says that glmeter did not see it become so.
-    /// `learn` is told of the driver's functions when they are first known.
+    /// Records that the context of `handle` is current on this thread; 0 releases. `late` says that glmeter did not see the call that made
+    /// it current. `learn` receives the driver's functions when they are first loaded.
     pub(crate) fn bind(&'static self, handle: usize, late: bool, learn: fn(&Functions)) {
         let old = get().cell();
         // A release through one window system leaves the other's context alone.
-        // SAFETY: the word holds a reference; the front of a context never changes.
+        // SAFETY: the word holds a reference, and a context's route never changes.
         if handle == 0 && !old.is_null() && unsafe { &*old }.front != self.identity() {
             return;
         }
@@ -103,14 +105,14 @@ impl Front {
             threads::at_end(thread_ends);
             set(Word::of(Arc::into_raw(cell)));
         }
-        // It was destroyed while it was current, if this was the last reference.
+        // If this was the last reference, the context was destroyed while it was current.
         if let Some(last) = old.and_then(Arc::into_inner) {
             drop(last);
             delete_left_fences();
         }
     }
 
-    /// Returns the context of a handle, which is current in the driver; made at its first use.
+    /// Returns the context of a handle, which must be current in the driver. Creates it at its first use.
     fn cell(&'static self, handle: usize, late: bool, learn: fn(&Functions)) -> Option<Arc<ContextCell>> {
         let key = self.key(handle);
         let (share_group, display) = {
@@ -125,9 +127,9 @@ impl Front {
         let cell = self.calling(|| {
             let functions = self.functions(learn)?;
             let fences = || (self.fences)(self, handle, display);
-            // SAFETY: it is current, as the caller says, and `ContextCell` is used only by the thread that it is current on.
+            // SAFETY: the context is current, and only the thread on which it is current uses the state in a `ContextCell`.
             let (mut context, spelling) = unsafe { Context::of_host(functions, share_group, fences) };
-            context.queries.host_alone_knows = late;
+            context.queries.untracked = late;
             let functions = match spelling.and_then(|spelling| Some((spelling, self.spelled.get(spelling as usize)?))) {
                 Some((spelling, spelled)) => spelled.get_or_init(|| functions.with_names_of(spelling)),
                 None => functions,
@@ -138,15 +140,17 @@ impl Front {
         Some(cell)
     }
 
+    /// Returns the key of a context's handle.
     fn key(&'static self, handle: usize) -> Key {
         Key { front: self.identity(), handle }
     }
 
+    /// Returns a number that identifies this route.
     fn identity(&'static self) -> usize {
         core::ptr::from_ref(self) as usize
     }
 
-    /// Notes that a context was created: what its handle named before is gone. `share` is a context of its share group, or 0.
+    /// Records that a context was created, replacing any earlier one with the same handle. `share` is a context of its share group, or 0.
     pub(crate) fn created(&'static self, handle: usize, share: usize) {
         fork::register_handlers();
         let mut known = contexts();
@@ -154,14 +158,14 @@ impl Front {
         known.insert(self.key(handle), Known { cell: None, share_group, display: 0 });
     }
 
-    /// Notes a context's display, by which [`Front::terminated`] finds it.
+    /// Records a context's display for [`Front::terminated`].
     pub(crate) fn belongs_to(&'static self, handle: usize, display: usize) {
         if let Some(known) = contexts().get_mut(&self.key(handle)) {
             known.display = display;
         }
     }
 
-    /// Notes that a context was destroyed; where it is current it lives until it is released.
+    /// Records that a context was destroyed. If it is current, it lives until it is released.
     pub(crate) fn destroyed(&'static self, handle: usize) {
         // Dropped after the lock is released.
         let known = contexts().remove(&self.key(handle));
@@ -169,7 +173,7 @@ impl Front {
         delete_left_fences();
     }
 
-    /// Notes that a display was terminated, and every context of it with it.
+    /// Records that a display was terminated, which destroys its contexts.
     pub(crate) fn terminated(&'static self, display: usize) {
         let front = self.identity();
         let mut gone = Vec::new();
@@ -184,7 +188,7 @@ impl Front {
 }
 
 thread_local! {
-    /// The front whose driver is being called on this thread.
+    /// The route whose driver is being called on this thread.
     static CALLED: Cell<Option<&'static Front>> = const { Cell::new(None) };
 }
 
@@ -195,6 +199,7 @@ struct Called {
 }
 
 impl Called {
+    /// Marks the thread's word as entered.
     fn new(front: &'static Front) -> Self {
         let word = get();
         set(word.entered());
@@ -209,23 +214,23 @@ impl Drop for Called {
     }
 }
 
-/// Returns the functions of the driver that is being called on this thread; none while they are being looked up.
+/// Returns the functions of the driver that is being called on this thread; `None` while they are being loaded.
 #[cold]
 pub(crate) fn called_functions() -> Option<&'static Functions> {
     CALLED.try_with(Cell::get).ok().flatten().and_then(|front| front.functions.get())
 }
 
-/// Returns the driver's functions for a command on a thread without a known context: one may have been made current before
-/// this library was loaded. After a panic the next command tries again.
+/// Returns the driver's functions for a command on a thread without a known context, and attaches to a context that was made current
+/// before this library was loaded. After a panic the next command tries again.
 #[cold]
 pub(crate) fn attach_late(learn: fn(&Functions)) -> Option<&'static Functions> {
     attach_late_by(&FRONTS, learn)
 }
 
-/// [`attach_late`] to the context of one of these fronts.
+/// Attaches to the current context of one of these routes; see [`attach_late`].
 pub(crate) fn attach_late_by(fronts: &[&'static Front], learn: fn(&Functions)) -> Option<&'static Functions> {
     let attach = || {
-        let current = |front: &Front| if (front.stands_aside)() { 0 } else { (front.current_handle)() };
+        let current = |front: &Front| if (front.only_forwards)() { 0 } else { (front.current_handle)() };
         let (front, handle) = fronts.iter().map(|front| (front, current(front))).find(|(_, handle)| *handle != 0)?;
         front.bind(handle, true, learn);
         front.functions(learn)
@@ -233,8 +238,7 @@ pub(crate) fn attach_late_by(fronts: &[&'static Front], learn: fn(&Functions)) -
     caught(attach, || None)
 }
 
-/// Gives back the reference that the word of a thread holds when the thread ends. It calls no driver: for the driver the
-/// context may stay current on that thread.
+/// Releases the reference in a thread's word when the thread ends. Does not call the driver, for which the context may stay current.
 extern "C" fn thread_ends(_: *mut c_void) {
     let cell = get().cell();
     set(Word::NONE);
@@ -244,8 +248,7 @@ extern "C" fn thread_ends(_: *mut c_void) {
     }
 }
 
-/// Returns the function of a name from the driver of the context that is current on this thread; null if the driver has none, or if glmeter
-/// does not have the context.
+/// Returns the current context's driver function of a name; null if the driver has none, or if glmeter tracks no current context.
 pub(crate) fn driver_function(name: &CStr) -> *mut c_void {
     let cell = get().cell();
     if cell.is_null() {
@@ -257,7 +260,7 @@ pub(crate) fn driver_function(name: &CStr) -> *mut c_void {
     front.map_or(core::ptr::null_mut(), |front| front.calling(|| (front.get_proc_address)(name)))
 }
 
-/// Runs `use_of` on the context that is current on this thread, unless a command has it or glmeter leaves it alone.
+/// Runs `use_of` on this thread's current context. Returns `None` if a command is using it or if all its commands pass through.
 pub(crate) fn with_current<R>(use_of: impl FnOnce(&mut Context) -> R) -> Option<R> {
     let word = get();
     if !word.is_free() {
@@ -271,15 +274,15 @@ pub(crate) fn with_current<R>(use_of: impl FnOnce(&mut Context) -> R) -> Option<
     answer
 }
 
-/// Deletes the sync objects that destroyed contexts of the current context's share group have left.
+/// Deletes the sync objects that destroyed contexts of the current context's share group left behind.
 fn delete_left_fences() {
     let _ = with_current(|context| context.share_group.left_fences.delete_all(context.driver.as_mut()));
 }
 
-/// Runs a part of a handler. If it panics, `otherwise` answers for it.
+/// Runs a part of a hook. Returns the result of `otherwise` if it panics.
 pub(crate) fn caught<R>(handler: impl FnOnce() -> R, otherwise: impl FnOnce() -> R) -> R {
     guard(handler).unwrap_or_else(|| {
-        // Reading the settings may panic, too.
+        // Reading the settings may panic too.
         let _ = guard(|| say_once!(Error, "an error inside a function of the window system, which goes on without glmeter"));
         otherwise()
     })

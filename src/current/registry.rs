@@ -1,4 +1,4 @@
-//! The contexts that exist, by the window system and the handle that names each.
+//! The registry of all contexts, by window system and handle.
 
 use super::ContextCell;
 use crate::context::ShareGroup;
@@ -7,33 +7,39 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Names a context.
+/// Identifies a context.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Key {
+    /// The identity of the route to the window system.
     pub(super) front: usize,
+    /// The window system's handle.
     pub(super) handle: usize,
 }
 
-/// A context that exists.
+/// A registered context.
 #[derive(Default)]
 pub(super) struct Known {
+    /// Its state, once it has been current.
     pub(super) cell: Option<Arc<ContextCell>>,
+    /// The state of its share group.
     pub(super) share_group: ShareGroup,
+    /// The handle of its display; 0 if unknown.
     pub(super) display: usize,
 }
 
+/// The registered contexts.
 pub(super) type Contexts = HashMap<Key, Known, BuildHasherDefault<NameHasher>>;
 
 static CONTEXTS: Mutex<Option<Contexts>> = Mutex::new(None);
 
-/// Returns the contexts that exist. The lock is held for look-ups alone.
+/// Locks the registry. Hold the lock for look-ups only.
 pub(super) fn contexts() -> Guard {
     let mut guard = CONTEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     guard.get_or_insert_default();
     Guard(guard)
 }
 
-/// The contexts, as long as they are locked.
+/// The locked registry.
 pub(super) struct Guard(MutexGuard<'static, Option<Contexts>>);
 
 impl core::ops::Deref for Guard {

@@ -1,43 +1,46 @@
-//! The current context of a thread: one word of thread-local storage.
+//! The current context of a thread, stored in one word of thread-local storage.
 //!
-//! On x86-64 glibc it is an initial-exec word, read by two instructions; `thread_local!` would call `__tls_get_addr`
-//! on every GL command. Eight bytes of static TLS are always available, also to a library that is opened late.
-//! Elsewhere (musl and bionic refuse initial-exec TLS in opened libraries) it is a const `thread_local!` without a destructor.
+//! On x86-64 glibc the word has the initial-exec TLS model and is read by two instructions; `thread_local!` would call
+//! `__tls_get_addr` on every GL command. glibc reserves enough static TLS for eight bytes even in a library opened by dlopen. musl and
+//! bionic refuse initial-exec TLS in such libraries: there the word is a const `thread_local!` without a destructor.
 
 use super::ContextCell;
 
-/// The thread's word: a context or none, and whether a call into the driver or a command of the context is under way.
+/// The thread's word: the current context, if any, and a bit that is set during a command of the context or a call into the driver.
 #[derive(Clone, Copy)]
 pub(crate) struct Word(usize);
 
+/// The bit that is set during a command or a call into the driver.
 const ENTERED: usize = 1;
 
 impl Word {
-    /// No context.
+    /// The word without a context.
     pub(crate) const NONE: Self = Self(0);
 
+    /// Returns the word of a context that is not entered.
     pub(crate) fn of(cell: *const ContextCell) -> Self {
         Self(cell as usize)
     }
 
-    /// Returns the context, whether or not it is entered; null if there is none.
+    /// Returns the context, entered or not; null if there is none.
     #[inline]
     pub(crate) fn cell(self) -> *const ContextCell {
         (self.0 & !ENTERED) as *const ContextCell
     }
 
-    /// Returns true if a command may take the context: there is one, and no command of this thread has it.
+    /// Returns true if there is a context and no command of this thread is using it.
     #[inline]
     pub(crate) fn is_free(self) -> bool {
         self.0 != 0 && self.0 & ENTERED == 0
     }
 
-    /// Returns true if the driver is being called on this thread, so that this call comes from the driver.
+    /// Returns true during a command or a call into the driver, so that the present call comes from the driver.
     #[inline]
     pub(crate) fn is_entered(self) -> bool {
         self.0 & ENTERED != 0
     }
 
+    /// Returns the word with the bit for a running command set.
     #[inline]
     pub(crate) fn entered(self) -> Self {
         Self(self.0 | ENTERED)
@@ -61,7 +64,7 @@ mod storage {
     #[inline]
     pub(super) fn get() -> usize {
         let value: usize;
-        // SAFETY: reads the 8 bytes of this thread that the block above defines; nothing else has their address.
+        // SAFETY: reads this thread's 8 bytes that the assembly above defines; no other code has their address.
         unsafe {
             core::arch::asm!(
                 "mov {value}, qword ptr [rip + glmeter_current@GOTTPOFF]",
@@ -75,7 +78,7 @@ mod storage {
 
     #[inline]
     pub(super) fn set(value: usize) {
-        // SAFETY: writes the 8 bytes of this thread that the block above defines.
+        // SAFETY: writes this thread's 8 bytes that the assembly above defines.
         unsafe {
             core::arch::asm!(
                 "mov {offset}, qword ptr [rip + glmeter_current@GOTTPOFF]",
@@ -113,7 +116,7 @@ pub(crate) fn get() -> Word {
     Word(storage::get())
 }
 
-/// Sets this thread's word. The caller holds one reference to the context for as long as it stands there.
+/// Sets this thread's word. The word takes over one reference to the context from the caller.
 #[inline]
 pub(crate) fn set(value: Word) {
     storage::set(value.0);

@@ -1,21 +1,21 @@
-//! What a context can do, decided from its version and extension strings and never from a pointer:
-//! libglvnd and Mesa invent a pointer for any name.
+//! A context's capabilities, derived from its version and extension strings. Function pointers are no evidence: libglvnd and Mesa
+//! return one for any name.
 
 use crate::target::{Target, TargetSet};
 use std::collections::HashSet;
 
-/// The interface of a context.
+/// The API of a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Api {
     /// OpenGL.
     Desktop,
     /// OpenGL ES 2.0 and later.
     Embedded,
-    /// OpenGL ES 1.x, which glmeter leaves alone.
+    /// OpenGL ES 1.x, whose commands all pass through to the driver.
     EmbeddedCommon,
 }
 
-/// A context's own strings and values, as the driver gives them.
+/// The strings and values with which the driver describes a context.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
     /// `GL_VERSION`
@@ -24,52 +24,52 @@ pub struct Description {
     pub vendor: String,
     /// `GL_RENDERER`
     pub renderer: String,
-    /// The extensions, in the order of `glGetStringi` where that exists.
+    /// The extensions, in the order of `glGetStringi` if it exists.
     pub extensions: Vec<String>,
-    /// The extensions in the order of `glGetString`, where that takes `GL_EXTENSIONS`.
+    /// The extensions in the order of `glGetString`, if that accepts `GL_EXTENSIONS`.
     pub extension_string: Option<Vec<String>>,
-    /// `GL_CONTEXT_PROFILE_MASK` has `GL_CONTEXT_COMPATIBILITY_PROFILE_BIT`; asked from OpenGL 3.2 up.
+    /// `GL_CONTEXT_PROFILE_MASK` has `GL_CONTEXT_COMPATIBILITY_PROFILE_BIT`; false before OpenGL 3.2.
     pub compatibility_bit: bool,
     /// `GL_CONTEXT_FLAGS` has `GL_CONTEXT_FLAG_NO_ERROR_BIT`.
     pub no_error_bit: bool,
-    /// `GL_MAX_VERTEX_STREAMS`, 1 where that is not a token.
+    /// `GL_MAX_VERTEX_STREAMS`; 1 in contexts without this token.
     pub max_vertex_streams: u32,
 }
 
-/// How glmeter comes by one of its five extensions in a context.
+/// The way in which a context offers one of the five extensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// The driver has it.
+    /// The driver implements it.
     Native,
-    /// Another extension of the driver's does the same under other names.
+    /// The driver implements this other extension, which has the same commands under other names.
     Derived(&'static str),
-    /// glmeter itself does it, by what the driver can measure.
+    /// glmeter implements it on the driver's other queries.
     Emulated,
-    /// Not offered here.
+    /// The context does not offer it.
     Absent,
 }
 
 impl Offer {
-    /// Returns true if the context's extension string lists it.
+    /// Returns true if the context's extension string lists the extension.
     pub fn is_offered(self) -> bool {
         self != Self::Absent
     }
 }
 
-/// The extensions that bring query objects to a context whose version does not.
+/// The extensions that add query objects to a context whose version lacks them.
 const QUERY_EXTENSIONS: [&str; 4] =
     ["GL_ARB_occlusion_query", "GL_EXT_occlusion_query_boolean", "GL_EXT_disjoint_timer_query", "GL_ANGLE_timer_query"];
 
-/// What a context can do.
+/// The capabilities of a context.
 #[derive(Clone, Debug)]
 pub struct Capabilities {
-    /// The interface.
+    /// The API.
     pub api: Api,
     /// The version, major and minor.
     pub version: (u32, u32),
-    /// An OpenGL context that has the removed features: names need not be generated, and there are display lists [C-30].
+    /// An OpenGL context with the removed features: names need not be generated, and display lists exist [C-30].
     pub compatibility: bool,
-    /// Errors are found but not raised [CQ-84].
+    /// A no-error context: errors are detected but not raised [CQ-84].
     pub no_error: bool,
     /// `GL_MAX_VERTEX_STREAMS`
     pub max_vertex_streams: u32,
@@ -82,11 +82,11 @@ pub struct Capabilities {
     /// `GL_RESET_NOTIFICATION_STRATEGY` is `GL_LOSE_CONTEXT_ON_RESET`: after a reset of the graphics hardware every command
     /// generates `GL_CONTEXT_LOST` [CQ-83].
     pub can_be_lost: bool,
-    /// The targets that the context's queries take.
+    /// The targets that the context's queries accept.
     pub targets: TargetSet,
-    /// The statistics whose stages the context has: what `GL_ARB_pipeline_statistics_query` brings here.
+    /// The statistics targets that `GL_ARB_pipeline_statistics_query` adds here: those whose shader stages the context has.
     pub statistics: TargetSet,
-    /// The driver has query objects, of whatever kind.
+    /// The driver has query objects of any kind.
     pub driver_queries: bool,
     /// `GL_ARB_timer_query`
     pub arb_timer_query: Offer,
@@ -100,7 +100,7 @@ pub struct Capabilities {
     pub intel_performance_query: Offer,
 }
 
-/// Reads a `GL_VERSION` string.
+/// Parses a `GL_VERSION` string.
 pub fn read_version(text: &str) -> (Api, (u32, u32)) {
     let (api, numbers) = match text.strip_prefix("OpenGL ES") {
         Some(rest) if rest.starts_with("-C") => (Api::EmbeddedCommon, rest.get(4..).unwrap_or("")),
@@ -114,7 +114,7 @@ pub fn read_version(text: &str) -> (Api, (u32, u32)) {
 }
 
 impl Capabilities {
-    /// Decides what a context of this description can do.
+    /// Derives the capabilities of a context from its description.
     pub fn of(description: &Description) -> Self {
         let (api, version) = read_version(&description.version);
         let names: HashSet<&str> = description.extensions.iter().map(String::as_str).collect();
@@ -134,7 +134,7 @@ impl Capabilities {
             Offer::Native => Offer::Derived("GL_EXT_disjoint_timer_query"),
             _ => Offer::Absent,
         };
-        // Mesa's other drivers can be made to list it (MESA_EXTENSION_OVERRIDE) and then crash when it is used [H-10].
+        // Mesa's other drivers list it with MESA_EXTENSION_OVERRIDE, and then crash when it is used [H-10].
         let intel_performance_query = match api {
             Api::EmbeddedCommon => Offer::Absent,
             _ if has("GL_INTEL_performance_query") && description.vendor.contains("Intel") => Offer::Native,
@@ -163,7 +163,7 @@ impl Capabilities {
         offer(overflow, Target::TRANSFORM_FEEDBACK_OVERFLOW);
         offer(overflow, Target::TRANSFORM_FEEDBACK_STREAM_OVERFLOW);
 
-        // EXT_timer_query alone brings the span without the stamp.
+        // EXT_timer_query adds TIME_ELAPSED without TIMESTAMP.
         offer(api == Api::Desktop && has("GL_EXT_timer_query"), Target::TIME_ELAPSED);
         let has_stage = |target: Target| match target {
             // "GEOMETRY_SHADER_... if OpenGL 3.2 or ARB_geometry_shader4", tessellation 4.0, compute 4.3 [PS-02 PS-03 PS-04]
@@ -202,7 +202,7 @@ impl Capabilities {
         capabilities
     }
 
-    /// Takes in the targets that the offered extensions bring.
+    /// Adds the targets of the offered extensions.
     pub fn offer_targets(&mut self) {
         let timers = [self.arb_timer_query, self.ext_disjoint_timer_query, self.angle_timer_query];
         if timers.into_iter().any(Offer::is_offered) {
@@ -214,7 +214,7 @@ impl Capabilities {
         }
     }
 
-    /// Returns each of the five extensions with how it is offered.
+    /// Returns the name and the offer of each of the five extensions.
     pub fn offers(&self) -> [(&'static str, Offer); 5] {
         [
             ("GL_ARB_timer_query", self.arb_timer_query),

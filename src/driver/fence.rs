@@ -1,44 +1,44 @@
-//! Fences: told when the work before them is done.
+//! Fences, which signal when the work before them is done.
 
 use super::Driver;
 use std::sync::{Mutex, PoisonError};
 
-/// How a wait for a fence ended.
+/// The result of a wait for a fence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waited {
     /// The work is done.
     Done,
-    /// The time is over, and the work goes on.
+    /// The wait timed out; the work is not done.
     NotYet,
-    /// The fence cannot be waited for: it, its context or its display is gone.
+    /// The wait failed: the fence, its context or its display is gone.
     Failed,
 }
 
-/// A fence that any thread can wait for. It is given back when it is dropped.
+/// A fence for which any thread can wait. Deleted when dropped.
 pub trait Fence: Send + Sync {
-    /// Waits for at most so many nanoseconds.
+    /// Waits for at most `nanoseconds`.
     fn wait(&self, nanoseconds: u64) -> Waited;
 }
 
-/// Makes fences that any thread can wait for, in the current context.
+/// Creates fences in the current context for which any thread can wait.
 pub trait Fences {
-    /// Returns the name of times from these fences, for people.
+    /// Returns the name of these fences as a source of times, for `glmeter info`.
     fn name(&self) -> &'static str;
-    /// Inserts a fence behind all commands given so far. Returns `None` if the driver refuses.
+    /// Inserts a fence after all commands issued so far. Returns `None` if the driver refuses.
     fn insert(&mut self) -> Option<Box<dyn Fence>>;
 
-    /// Returns what the thread that awaits these fences needs, or `None` if it is unavailable. Called once, before the first of them.
-    /// `end` ends that thread and returns when it has ended.
+    /// Returns the state that the watcher thread needs to wait for these fences, or `None` if it cannot be created. Called once, before
+    /// the first wait. `end` ends the watcher thread and returns when it has ended.
     fn waiter(&mut self, _end: Box<dyn FnOnce() + Send>) -> Option<Box<dyn Waiter>> {
         Some(Box::new(()))
     }
 }
 
-/// What a thread needs that awaits fences.
+/// The state that the watcher thread needs to wait for fences, such as a context.
 pub trait Waiter: Send {
-    /// Takes it, on that thread. Returns false if it is unavailable.
+    /// Acquires the state on the watcher thread. Returns false if that fails.
     fn begin(&self) -> bool;
-    /// Gives it back, on that thread.
+    /// Releases the state on the watcher thread.
     fn end(&self);
 }
 
@@ -50,20 +50,20 @@ impl Waiter for () {
     fn end(&self) {}
 }
 
-/// The sync objects that destroyed contexts of a share group have left. A share group keeps its sync objects for as long as
-/// one of its contexts lives, and only a context that is current can delete one.
+/// The sync objects that destroyed contexts of a share group left behind. A share group's sync objects live as long as one of its
+/// contexts, and only a current context can delete one.
 #[derive(Debug, Default)]
 pub struct LeftFences(Mutex<Vec<usize>>);
 
 impl LeftFences {
-    /// Leaves the fences of a context that is gone.
+    /// Adds the fences of a destroyed context.
     pub fn leave(&self, fences: Vec<usize>) {
         if !fences.is_empty() {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(fences);
         }
     }
 
-    /// Deletes them in a context of the share group that is current.
+    /// Deletes all fences in the current context, which must belong to the share group.
     pub fn delete_all(&self, driver: &mut dyn Driver) {
         let left = core::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
         for fence in left {

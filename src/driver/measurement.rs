@@ -1,12 +1,12 @@
-//! A measurement: everything that can be told of the work between two points, whatever the application measures meanwhile.
+//! Measurements: all counts and times of the work between two points, independent of the application's own queries.
 
 use crate::gl::GLuint;
 use crate::target::Target;
 
-/// How many counts a measurement has.
+/// The number of counts in a measurement.
 pub const COUNTS: usize = 20;
 
-/// What each count is: a query target and the vertex stream, in the order of Mesa's "Pipeline Statistics Registers".
+/// The query target and the vertex stream of each count, in the order of Mesa's "Pipeline Statistics Registers".
 pub const COUNTED: [(Target, GLuint); COUNTS] = [
     (Target::VERTICES_SUBMITTED, 0),
     (Target::PRIMITIVES_SUBMITTED, 0),
@@ -33,33 +33,33 @@ pub const COUNTED: [(Target, GLuint); COUNTS] = [
 /// The values of a measurement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Measurement {
-    /// The GL time at which all work before the begin was done, nanoseconds; 0 in a context without any clock.
+    /// The GL time at which all work before the begin was done, nanoseconds; 0 in a context without a clock.
     pub begin: u64,
-    /// The GL time at which all work before the end was done, nanoseconds; 0 in a context without any clock.
+    /// The GL time at which all work before the end was done, nanoseconds; 0 in a context without a clock.
     pub end: u64,
-    /// The counts of [`COUNTED`]; 0 for what the context cannot count.
+    /// The counts of [`COUNTED`]; 0 for a target that the context cannot count.
     pub counts: [u64; COUNTS],
 }
 
-/// Running totals of what draws and dispatches submitted.
+/// Running totals of submitted vertices, primitives and invocations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Submitted {
-    /// Vertices, without those of incomplete primitives; of adjacency primitives all.
+    /// Vertices, including adjacent ones, without those of incomplete primitives.
     pub vertices: u64,
     /// Primitives.
     pub primitives: u64,
-    /// Invocations of compute shaders: work groups times their size.
+    /// Compute shader invocations: work groups times their size.
     pub compute_invocations: u64,
-    /// Invocations of geometry shaders whose primitives no tessellation made.
+    /// Geometry shader invocations of draws without tessellation.
     pub geometry_invocations: u64,
     /// Patches that a tessellation control shader processes.
     pub tess_control_patches: u64,
 }
 
-/// The stages of a draw's program that take what it submits.
+/// The stages of a draw's program that determine its counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stages {
-    /// Invocations of the geometry shader for each primitive; none without such a shader.
+    /// Geometry shader invocations for each primitive; `None` without such a shader.
     pub geometry: Option<u32>,
     /// The program has a tessellation control shader.
     pub tess_control: bool,

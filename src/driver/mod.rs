@@ -1,7 +1,6 @@
-//! A driver, seen as the query commands it answers and what it can and cannot do.
+//! A driver as traits: its commands and its capabilities.
 //!
-//! The contract: a [`Driver`] validates nothing. The `rules` call it only with what the specifications
-//! allow; `source` corrects what it does wrong all the same.
+//! A [`Driver`] validates nothing: `rules` calls it only as the specifications allow. `source` corrects known driver defects.
 
 pub mod capabilities;
 pub mod fence;
@@ -26,8 +25,8 @@ mod functions {
 pub use functions::{ABSENT_FROM_REGISTRY, Functions};
 
 impl Functions {
-    /// Returns the same functions, with the query commands under the names of ANGLE_timer_query and EXT_disjoint_timer_query alike: they
-    /// share one name space, so what is left to the driver reaches it by the names that it has.
+    /// Returns the same functions with the query commands of ANGLE_timer_query and EXT_disjoint_timer_query set to those of `spelling`.
+    /// Both extensions share one name space, so forwarded commands reach the driver in the spelling that it has.
     pub fn with_names_of(mut self, spelling: Spelling) -> Self {
         macro_rules! alike {
             ($($core:ident $ext:ident $angle:ident;)*) => { $(
@@ -59,10 +58,10 @@ impl Functions {
     }
 }
 
-/// Under which names an OpenGL ES driver has its query commands.
+/// The spelling of an OpenGL ES driver's query commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
-    /// `glBeginQuery`, from OpenGL ES 3.0 up.
+    /// `glBeginQuery`, from OpenGL ES 3.0 on.
     Core,
     /// `glBeginQueryEXT`.
     Ext,
@@ -70,30 +69,30 @@ pub enum Spelling {
     Angle,
 }
 
-/// The driver of one context: its commands in groups, and the state that any command may ask for.
+/// The driver of one context: its groups of commands, and general state.
 pub trait Driver: Queries + SyncObjects + Buffers + Measure + Draws {
     /// `glFlush`.
     fn flush(&mut self);
     /// `glFinish`.
     fn finish(&mut self) {}
-    /// Returns `GL_LIST_INDEX` of a compatibility context: not 0 while a display list is being compiled. `None` between glBegin and
-    /// glEnd, where the driver has then recorded INVALID_OPERATION. In other contexts always 0.
+    /// Returns `GL_LIST_INDEX`: not 0 while a display list is being compiled, always 0 outside compatibility contexts. Between glBegin and
+    /// glEnd it returns `None`, and the driver records INVALID_OPERATION.
     fn list_index(&mut self) -> Option<GLint>;
-    /// `glGetGraphicsResetStatus`; none in a context without it.
+    /// `glGetGraphicsResetStatus`; `None` in a context without it.
     fn graphics_reset_status(&mut self) -> Option<GLenum> {
         None
     }
-    /// Returns true if the driver answers a Get. Otherwise the context is lost, and the driver has recorded `GL_CONTEXT_LOST`.
+    /// Returns true if a Get succeeds. Otherwise the context is lost, and the driver has recorded `GL_CONTEXT_LOST`.
     fn answers(&mut self) -> bool {
         true
     }
-    /// Returns true if the context is lost. Records no error, and holds one that the application has not read ([`Self::held_error`]).
+    /// Returns true if the context is lost. Records no error and stores one that the application has not read ([`Self::held_error`]).
     fn is_lost(&mut self) -> bool {
         false
     }
-    /// `glGetInteger64v`, or the nearest that the driver has.
+    /// `glGetInteger64v`, or its closest substitute in the driver.
     fn get_integer64(&mut self, pname: GLenum) -> i64;
-    /// Takes an error of the application's that glmeter read from the driver before a command that may fail.
+    /// Takes the application's error that glmeter read from the driver before a command that may fail.
     fn held_error(&mut self) -> Option<GLenum> {
         None
     }
@@ -101,34 +100,34 @@ pub trait Driver: Queries + SyncObjects + Buffers + Measure + Draws {
     fn is_enabled(&mut self, _capability: GLenum) -> bool {
         false
     }
-    /// `glGetIntegeri_v`; 0 if the driver has no such command.
+    /// `glGetIntegeri_v`; 0 if the driver lacks it.
     fn get_integer_indexed(&mut self, _pname: GLenum, _index: GLuint) -> i64 {
         0
     }
-    /// Makes the driver record `error`, so that its `glGetError` and its debug output say so. False if it has no way to.
+    /// Makes the driver record `error`, so that its `glGetError` and its debug output report it. Returns false if that is not possible.
     fn raise(&mut self, error: Error) -> bool;
 }
 
 /// Query objects and conditional rendering of a context.
 pub trait Queries {
-    /// Returns the capabilities by the context's version and extension strings.
+    /// Returns the capabilities according to the context's version and extension strings.
     fn capabilities(&self) -> &Capabilities;
-    /// Returns where the values of a target come from, for people: "native", "absent", or what they are made of.
+    /// Returns the source of a target's values, for `glmeter info`: "native", "absent", or their derivation.
     fn source(&self, target: Target) -> &'static str {
         if self.capabilities().targets.contains(target) { "native" } else { "absent" }
     }
-    /// Leaves an object to the driver alone: a display list that is being compiled will use it.
+    /// Stops emulating an object, which a display list that is being compiled will use.
     fn leave_to_driver(&mut self, _id: GLuint) {}
-    /// Returns true if the driver's own object of this name has, or would have, its results as a query of this target, so that the
-    /// driver can write them to a buffer. A name of 0 asks for any object.
+    /// Returns true if the driver's own object `id` has the results as a query of this target, so that the driver can write them to a
+    /// buffer. With an `id` of 0, returns true if that would hold for a new object.
     fn driver_has_result(&self, _id: GLuint, _target: Target) -> bool {
         true
     }
-    /// Stops the use of the driver's TIME_ELAPSED, which was longer than the time that went by.
+    /// Stops using the driver's TIME_ELAPSED, after it returned more than the time that had passed.
     fn distrust_elapsed(&mut self) {}
     /// `glGenQueries`: fills `ids`.
     fn gen_queries(&mut self, ids: &mut [GLuint]);
-    /// Returns a query name for glmeter's own use, which no application comes across; 0 if there is none.
+    /// Returns a query name for glmeter's own use, which the application never sees; 0 on failure.
     fn own_query(&mut self) -> GLuint;
     /// `glCreateQueries`: fills `ids`.
     fn create_queries(&mut self, target: GLenum, ids: &mut [GLuint]);
@@ -136,8 +135,8 @@ pub trait Queries {
     fn delete_queries(&mut self, ids: &[GLuint]);
     /// `glBeginQuery`, or `glBeginQueryIndexed` where `index` is not 0.
     fn begin_query(&mut self, target: GLenum, index: GLuint, id: GLuint);
-    /// Calls `glBeginQuery` with an object of another type, which the driver may refuse by recording an error. Returns true if the
-    /// driver began it; otherwise nothing changed.
+    /// Calls `glBeginQuery` with an object of another type, which the driver may reject with an error. Returns true if the driver began
+    /// the query; otherwise nothing changed.
     fn begin_query_as_another_type(&mut self, target: GLenum, index: GLuint, id: GLuint) -> bool {
         self.begin_query(target, index, id);
         self.current_query(target, index) == id
@@ -150,16 +149,16 @@ pub trait Queries {
     fn current_query(&mut self, target: GLenum, index: GLuint) -> GLuint;
     /// `GL_QUERY_COUNTER_BITS` of a target.
     fn query_counter_bits(&mut self, target: GLenum) -> GLint;
-    /// Returns true if the driver counts a target that its version or extensions bring.
+    /// Returns true if the driver really counts a target that its version or extensions offer.
     fn has_counter(&mut self, target: Target) -> bool {
         self.query_counter_bits(target.token()) > 0
     }
     /// `GL_QUERY_RESULT_AVAILABLE`, which never waits.
     fn result_available(&mut self, id: GLuint) -> bool;
-    /// `GL_QUERY_RESULT`, which waits, in the widest form that the driver has.
+    /// `GL_QUERY_RESULT` in the widest type that the driver has; waits for the result.
     fn result(&mut self, id: GLuint) -> u64;
-    /// Returns how far the result of a query that glmeter timed itself can be from the truth, nanoseconds; none for others, and before
-    /// the result is there.
+    /// Returns the uncertainty of a result that glmeter measured itself, nanoseconds. Returns `None` for other results, and before the
+    /// result is available.
     fn uncertainty(&self, _id: GLuint) -> Option<u64> {
         None
     }
@@ -167,23 +166,23 @@ pub trait Queries {
     fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum);
     /// `glEndConditionalRender`.
     fn end_conditional_render(&mut self);
-    /// Returns true while a conditional rendering is active of which the driver does not know.
+    /// Returns true while conditional rendering is active that the driver does not know of.
     fn has_hidden_condition(&self) -> bool {
         false
     }
 }
 
-/// Sync objects of a context, which only the context waits for.
+/// Sync objects for which only their own context waits.
 pub trait SyncObjects {
-    /// Returns true if the context has fences that it can wait for.
+    /// Returns true if the context has sync objects.
     fn has_fences(&self) -> bool {
         false
     }
-    /// `glFenceSync`: a fence behind all commands given so far, which only this context waits for; none if there are no such fences.
+    /// `glFenceSync`: inserts a fence after all commands issued so far. Returns `None` if that fails.
     fn insert_fence(&mut self) -> Option<usize> {
         None
     }
-    /// `glClientWaitSync`: waits for at most so many nanoseconds.
+    /// `glClientWaitSync`: waits for at most `nanoseconds`.
     fn await_fence(&mut self, _fence: usize, _nanoseconds: u64) -> Waited {
         Waited::Failed
     }
@@ -191,66 +190,66 @@ pub trait SyncObjects {
     fn delete_fence(&mut self, _fence: usize) {}
 }
 
-/// Buffers that results are written to and draw parameters are read from.
+/// Buffers that receive results or contain draw parameters.
 pub trait Buffers {
     /// `glBindBuffer(GL_QUERY_BUFFER, buffer)`.
     fn bind_query_buffer(&mut self, buffer: GLuint);
     /// `glDeleteBuffers`.
     fn delete_buffers(&mut self, buffers: &[GLuint]);
-    /// Returns the buffer bound to `GL_QUERY_BUFFER`; 0 for none, and in a context without that target.
+    /// Returns the buffer bound to `GL_QUERY_BUFFER`; 0 for none or in a context without that target.
     fn query_buffer(&mut self) -> GLuint;
-    /// `GL_BUFFER_SIZE` of the bound query buffer, or of `buffer` if it is not 0; bytes, negative if there is no such buffer.
+    /// `GL_BUFFER_SIZE` of `buffer`, or of the bound query buffer if it is 0, in bytes; negative if there is no such buffer.
     fn buffer_size(&mut self, buffer: GLuint) -> i64;
-    /// Writes bytes to the bound query buffer, or to `buffer` if it is not 0, in order with earlier commands.
+    /// Writes bytes to `buffer`, or to the bound query buffer if it is 0, in order with earlier commands.
     fn write_buffer(&mut self, buffer: GLuint, offset: isize, bytes: &[u8]);
-    /// Reads from the buffer that is bound to `target`, bytes from `offset` on, after the work given so far has written it.
-    /// False if it cannot be read there; nothing then changes, the driver's error state included.
+    /// Reads bytes from `offset` on from the buffer bound to `target`, after all earlier commands have written it. Returns false if it
+    /// cannot be read; then nothing changes, not even the driver's error state.
     fn read_buffer(&mut self, _target: GLenum, _offset: u64, _bytes: &mut [u8]) -> bool {
         false
     }
 }
 
-/// Measurements: everything that can be told of the work between two points.
+/// Measurements: all counts and times of the work between two points.
 pub trait Measure {
-    /// Begins a measurement of the work from here on, which neither uses nor disturbs the application's own queries; any
-    /// number may run at once. Returns its name, 0 if there is no room for another. None is begun or ended, nor deleted while it
-    /// runs, while a display list is being compiled: the list would take the driver's query commands.
+    /// Begins a measurement, independent of the application's own queries; any number may run at once. Returns its name, 0 if no further
+    /// one fits. No caller may begin, end or delete a running measurement while a display list is being compiled, which would record the
+    /// driver's query commands.
     fn begin_measurement(&mut self) -> GLuint {
         0
     }
-    /// Ends a measurement: work given later is not in it.
+    /// Ends a measurement.
     fn end_measurement(&mut self, _measurement: GLuint) {}
-    /// Returns true if an ended measurement's values are there; never waits and never flushes.
+    /// Returns true if an ended measurement's values are available. Never waits or flushes.
     fn measurement_available(&mut self, _measurement: GLuint) -> bool {
         true
     }
-    /// Returns an ended measurement's values; waits for them, and gives the same again when it is asked again.
+    /// Waits for an ended measurement's values and returns them, the same at each call.
     fn measurement(&mut self, _measurement: GLuint) -> Measurement {
         Measurement::default()
     }
-    /// Forgets a measurement, running or ended; never waits.
+    /// Deletes a measurement, running or ended. Never waits.
     fn delete_measurement(&mut self, _measurement: GLuint) {}
-    /// Returns the driver's own performance queries, where the extension's offer is native.
+    /// Returns the driver's own performance queries, if it implements the extension.
     fn native_perf_queries(&mut self) -> Option<&mut dyn NativePerfQueries> {
         None
     }
 }
 
-/// What the driver and its current program make of draws and dispatches.
+/// Draws and dispatches: the totals that they add to, and the current program's properties.
 pub trait Draws {
-    /// Returns the totals to which draws are added, while a count is under way.
+    /// Returns the totals to which draws are added; `None` while no query counts them.
     fn submitted(&mut self) -> Option<&mut Submitted> {
         None
     }
-    /// Returns true if glmeter counts the draws whenever the totals are needed, so that display lists must be known.
+    /// Returns true if glmeter counts draws for queries in this context, so that it must track display lists.
     fn may_count_draws(&self) -> bool {
         false
     }
-    /// Returns the stages that the draw which follows runs, as far as an active count needs them.
+    /// Returns the stages that the next draw runs, as far as active queries need them.
     fn stages(&mut self) -> Stages {
         Stages::default()
     }
-    /// Returns how often the current program's geometry shader is invoked for each primitive; none if it has no such shader.
+    /// Returns the number of geometry shader invocations for each primitive in the current program; `None` without such a shader.
     fn geometry_shader(&mut self) -> Option<u32> {
         None
     }
@@ -258,21 +257,21 @@ pub trait Draws {
     fn tess_control_shader(&mut self) -> bool {
         false
     }
-    /// `GL_COMPUTE_WORK_GROUP_SIZE` of the program that a dispatch would run; none if that is not known. Where there is no
-    /// such program the driver may record INVALID_OPERATION, as it does for the dispatch.
+    /// `GL_COMPUTE_WORK_GROUP_SIZE` of the program that a dispatch would run; `None` if unknown. Without such a program the driver may
+    /// record INVALID_OPERATION, as it does for the dispatch.
     fn work_group_size(&mut self) -> Option<[u32; 3]> {
         None
     }
 }
 
-/// Asks the driver for results while no buffer is bound to `GL_QUERY_BUFFER`, where it would write them.
+/// Reads results with `read` while no buffer is bound to `GL_QUERY_BUFFER`, to which the driver would write them.
 #[inline]
-pub(crate) fn unbound<T>(driver: &mut dyn Driver, bound: GLuint, ask: impl FnOnce(&mut dyn Driver) -> T) -> T {
+pub(crate) fn unbound<T>(driver: &mut dyn Driver, bound: GLuint, read: impl FnOnce(&mut dyn Driver) -> T) -> T {
     if bound == 0 {
-        return ask(driver);
+        return read(driver);
     }
     driver.bind_query_buffer(0);
-    let answer = ask(driver);
+    let answer = read(driver);
     driver.bind_query_buffer(bound);
     answer
 }

@@ -1,48 +1,46 @@
-//! Call slots: the words through which draw commands jump, to the driver while no context counts its draws and to glmeter's entry
-//! points while one does.
+//! Call slots: pointers through which draw commands jump, to the driver or, while a context counts its draws, to glmeter's entry points.
 //!
-//! An application keeps the address that it once got for a command. For a draw command that is one jump through a word
-//! of memory, its [`Slot`], so that a program whose draws are not counted pays that jump and nothing else.
-//! On processors other than x86-64 it is the entry point at all times.
+//! An application keeps the address that it got for a command. A draw command's address is one jump through its [`Slot`], so that draws
+//! cost only that jump while they are not counted. On processors other than x86-64 the address is always the entry point's.
 
 use core::ffi::c_void;
 use core::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The word that a draw command jumps through, and what may stand in it.
+/// The pointer through which a draw command jumps, and its possible values.
 #[repr(C)]
 pub struct Slot {
-    /// Where the command leads now. The jump reads it by the slot's own address.
+    /// The current destination. The jump reads it at the slot's own address.
     target: AtomicPtr<c_void>,
-    /// The driver's function; null until one is known, and the entry point once two drivers have different ones: only
-    /// that can tell, by the context, to which a call belongs.
+    /// The driver's function; null until it is known. Once two drivers have different functions it is the entry point, which selects the
+    /// driver by the current context.
     driver: AtomicPtr<c_void>,
     /// glmeter's entry point.
     entry: AtomicPtr<c_void>,
 }
 
-/// What all slots have in common. The lock is held while slots change.
+/// The state that all slots share. The lock is held while slots change.
 pub(crate) struct State {
-    /// How many contexts count their draws.
+    /// The number of contexts that count their draws.
     counting: usize,
-    /// The slots that know a driver's function: all others lead to their entry points, whether draws are counted or not.
+    /// The slots with a known driver function; all others always lead to their entry points.
     learned: Vec<&'static Slot>,
 }
 
 static STATE: Mutex<State> = Mutex::new(State { counting: 0, learned: Vec::new() });
 
-/// Locks the slots.
+/// Locks the slots' shared state.
 pub(crate) fn lock() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Slot {
-    /// Creates the slot of an entry point. Until a driver is known it leads there, and so to the driver of the current context.
+    /// Creates the slot of an entry point, to which it leads until a driver function is known.
     pub const fn new(entry: *mut c_void) -> Self {
         Self { target: AtomicPtr::new(entry), driver: AtomicPtr::new(core::ptr::null_mut()), entry: AtomicPtr::new(entry) }
     }
 
-    /// Returns where the command leads now.
+    /// Returns the current destination.
     pub fn target(&self) -> *mut c_void {
         self.target.load(Ordering::Acquire)
     }
@@ -52,11 +50,12 @@ impl Slot {
         self.entry.load(Ordering::Relaxed)
     }
 
-    /// Notes that a driver has this function for the command; null says nothing.
+    /// Records a driver's function for the command; ignores null.
     pub fn learn(&'static self, driver: *mut c_void) {
         self.learn_locked(&mut lock(), driver);
     }
 
+    /// Does [`Slot::learn`] with the state already locked.
     fn learn_locked(&'static self, state: &mut State, driver: *mut c_void) {
         if driver.is_null() {
             return;
@@ -69,26 +68,25 @@ impl Slot {
         self.retarget(state.counting > 0);
     }
 
-    /// Sets where the command leads. The caller has locked the slots.
+    /// Sets the destination. The caller must have locked the state.
     fn retarget(&self, counting: bool) {
         let driver = self.driver.load(Ordering::Relaxed);
         self.target.store(if counting || driver.is_null() { self.entry() } else { driver }, Ordering::Release);
     }
 }
 
-/// Notes the functions that a driver has for the commands of these slots; null says nothing.
+/// Records a driver's functions for the commands of these slots; ignores null.
 pub(crate) fn learn(functions: impl Iterator<Item = (&'static Slot, *mut c_void)>) {
     let mut state = lock();
     functions.for_each(|(slot, driver)| slot.learn_locked(&mut state, driver));
 }
 
-/// The number of counts and display lists of a context that need its draws to reach glmeter. A context that is dropped needs
-/// them no longer.
+/// The number of queries and display lists of a context that need its draws to reach glmeter. Dropping it ends the need.
 #[derive(Default)]
 pub struct Counting(u32);
 
 impl Counting {
-    /// Adds one.
+    /// Adds one query or display list.
     pub fn add(&mut self) {
         if self.0 == 0 {
             count_draws(true);
@@ -96,7 +94,7 @@ impl Counting {
         self.0 += 1;
     }
 
-    /// Removes one.
+    /// Removes one query or display list.
     pub fn remove(&mut self) {
         if self.0 == 1 {
             count_draws(false);
@@ -104,7 +102,7 @@ impl Counting {
         self.0 = self.0.saturating_sub(1);
     }
 
-    /// Returns true if there is one.
+    /// Returns true if at least one query or display list needs the draws.
     pub fn is_wanted(&self) -> bool {
         self.0 != 0
     }
@@ -118,8 +116,8 @@ impl Drop for Counting {
     }
 }
 
-/// Notes that a context begins (`true`) or ends (`false`) to count what it draws; every begin must have its end. The draws of all
-/// contexts reach glmeter while one counts, and those of the others are passed on at once.
+/// Records that a context begins (`true`) or stops (`false`) counting its draws; every begin needs its stop. While one context counts,
+/// the draws of all contexts reach glmeter, which forwards those of the others at once.
 pub fn count_draws(wanted: bool) {
     let mut state = lock();
     let before = state.counting;

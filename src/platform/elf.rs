@@ -1,6 +1,6 @@
-//! The objects of this process, read from their own dynamic sections.
+//! The loaded ELF objects of this process, read from their dynamic sections.
 //!
-//! `dlsym` cannot be asked: other interposers override it, and so does glmeter.
+//! `dlsym` is no help here: other interposers override it, and so does glmeter.
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 
@@ -15,10 +15,10 @@ const DT_JMPREL: i64 = 23;
 const DT_GNU_HASH: i64 = 0x6fff_fef5;
 const DT_VERSYM: i64 = 0x6fff_fff0;
 
-/// The size of a page on the one architecture whose mappings are changed.
+/// The page size of x86-64, the one architecture on which glmeter changes mappings.
 pub(crate) const PAGE: usize = 4096;
 
-/// A symbol as the ELF specification lays it out for 64 bits.
+/// A symbol, as in the ELF specification for 64 bits (`Elf64_Sym`).
 #[repr(C)]
 pub(crate) struct Symbol {
     name: u32,
@@ -30,44 +30,47 @@ pub(crate) struct Symbol {
     size: u64,
 }
 
-/// A relocation with an addend.
+/// A relocation with an addend (`Elf64_Rela`).
 #[repr(C)]
 pub(crate) struct Relocation {
+    /// The address to relocate, relative to the object's base.
     pub(crate) offset: u64,
+    /// The index of the symbol and the type.
     pub(crate) info: u64,
+    /// The number to add to the symbol's value.
     pub(crate) addend: i64,
 }
 
 /// A loaded object.
 pub(crate) struct Object<'a> {
-    /// Its file, as the loader names it; empty for the program itself.
+    /// The path of its file, as the loader reports it; empty for the program itself.
     pub(crate) name: &'a CStr,
-    /// What is added to its addresses.
+    /// The base address, to which addresses in the object are relative.
     pub(crate) base: usize,
-    /// Its place in the order of loading; the program itself is 0.
+    /// Its index in load order; the program itself is 0.
     pub(crate) order: usize,
-    /// The addresses its segments lie in.
+    /// The address range of its segments.
     pub(crate) range: core::ops::Range<usize>,
     headers: &'a [libc::Elf64_Phdr],
     dynamic: *const [i64; 2],
 }
 
-/// Calls `visit` for each object until it returns true; whether one did.
+/// Calls `visit` for each object until it returns true. Returns false if it never did.
 pub(crate) fn any_object(mut visit: impl FnMut(&Object) -> bool) -> bool {
     struct State<'a> {
         visit: &'a mut dyn FnMut(&Object) -> bool,
         order: usize,
     }
     unsafe extern "C" fn step(info: *mut libc::dl_phdr_info, _: usize, state: *mut c_void) -> c_int {
-        // SAFETY: dl_iterate_phdr passes a live record and our own state.
+        // SAFETY: dl_iterate_phdr passes a valid record and the state given to it below.
         let (info, state) = unsafe { (&*info, &mut *state.cast::<State>()) };
         let order = state.order;
         state.order += 1;
-        // SAFETY: as many headers as the record says.
+        // SAFETY: the record states the number of headers.
         let headers = unsafe { core::slice::from_raw_parts(info.dlpi_phdr, usize::from(info.dlpi_phnum)) };
         let base = info.dlpi_addr as usize;
         let mut object = Object {
-            // SAFETY: the loader's own string, or NULL.
+            // SAFETY: the name is the loader's own string.
             name: if info.dlpi_name.is_null() { c"" } else { unsafe { CStr::from_ptr(info.dlpi_name) } },
             base,
             order,
@@ -88,17 +91,17 @@ pub(crate) fn any_object(mut visit: impl FnMut(&Object) -> bool) -> bool {
         c_int::from(!object.dynamic.is_null() && (state.visit)(&object))
     }
     let mut state = State { visit: &mut visit, order: 0 };
-    // SAFETY: the callback matches, and the state outlives the call.
+    // SAFETY: the callback has the right type for the state, which outlives the call.
     unsafe { libc::dl_iterate_phdr(Some(step), (&raw mut state).cast()) != 0 }
 }
 
 impl Object<'_> {
-    /// Returns the file's last part.
+    /// Returns the name of the file without its folder.
     pub(crate) fn file_name(&self) -> &[u8] {
         self.name.to_bytes().rsplit(|byte| *byte == b'/').next().unwrap_or(b"")
     }
 
-    /// Returns how the memory at an address is mapped once the object is relocated, as `mprotect` takes it.
+    /// Returns the protection (PROT_…) of the memory at an address after relocation.
     pub(crate) fn protection(&self, address: usize) -> c_int {
         let of_kind = |kind| {
             self.headers.iter().filter(move |header| header.p_type == kind).map(|header| {
@@ -107,7 +110,7 @@ impl Object<'_> {
             })
         };
         let Some((segment, _)) = of_kind(libc::PT_LOAD).find(|(_, range)| range.contains(&address)) else { return libc::PROT_READ };
-        // The loader protects whole pages; what is left of the last one stays writable.
+        // The loader protects whole pages only; the rest on the last page stays writable.
         let relocated =
             of_kind(libc::PT_GNU_RELRO).any(|(_, range)| (range.start & !(PAGE - 1)..range.end & !(PAGE - 1)).contains(&address));
         let flag = |flag: u32, protection: c_int| if segment.p_flags & flag != 0 { protection } else { 0 };
@@ -115,47 +118,50 @@ impl Object<'_> {
         flag(libc::PF_R, libc::PROT_READ) | flag(libc::PF_X, libc::PROT_EXEC) | write
     }
 
+    /// Returns the entries of the dynamic section.
     fn entries(&self) -> impl Iterator<Item = (i64, u64)> + '_ {
         let mut place = self.dynamic;
         core::iter::from_fn(move || {
             // SAFETY: the dynamic section ends with a DT_NULL entry, at which this stops.
             let [tag, value] = unsafe { *place };
-            // SAFETY: not the last entry yet.
+            // SAFETY: a DT_NULL entry follows every other entry.
             place = unsafe { place.add(usize::from(tag != 0)) };
             (tag != 0).then_some((tag, value as u64))
         })
     }
 
+    /// Returns the value of a tag in the dynamic section.
     fn value(&self, tag: i64) -> Option<usize> {
         self.entries().find(|(found, _)| *found == tag).map(|(_, value)| value as usize)
     }
 
-    /// Returns an address of the dynamic section: glibc has relocated it already, musl has not.
+    /// Returns the address of a tag in the dynamic section. glibc has already relocated it, musl has not.
     fn address(&self, tag: i64) -> Option<usize> {
         self.value(tag).map(|value| if value < self.base { value + self.base } else { value })
     }
 
+    /// Returns a string of the string table.
     fn string(&self, offset: usize) -> &CStr {
         match self.address(DT_STRTAB) {
-            // SAFETY: an offset from this object's own tables into its string table.
+            // SAFETY: the offset comes from this object's own tables.
             Some(strings) => unsafe { CStr::from_ptr((strings + offset) as *const c_char) },
             None => c"",
         }
     }
 
-    /// Returns true if the object names `library` as needed.
+    /// Returns true if the object has a DT_NEEDED entry for `library`.
     pub(crate) fn needs(&self, library: &CStr) -> bool {
         self.entries().any(|(tag, value)| tag == DT_NEEDED && self.string(value as usize) == library)
     }
 
-    /// Returns how many symbols the object has.
+    /// Returns the number of the object's symbols.
     fn symbol_count(&self) -> usize {
         if let Some(table) = self.address(DT_HASH) {
             // SAFETY: the table's second word is the number of chains, one for each symbol.
             return unsafe { *((table + 4) as *const u32) } as usize;
         }
         let Some(table) = self.address(DT_GNU_HASH) else { return 0 };
-        // SAFETY: the table's header, its filter, its buckets, and then chains that each end with an odd word.
+        // SAFETY: the table has a header, a filter, buckets, and then chains that each end with an odd word.
         unsafe {
             let header = table as *const u32;
             let (buckets, first, filter) = (*header as usize, *header.add(1) as usize, *header.add(2) as usize);
@@ -178,21 +184,21 @@ impl Object<'_> {
         let table = self.address(DT_SYMTAB).unwrap_or(0) as *mut Symbol;
         let count = if table.is_null() { 0 } else { self.symbol_count() };
         (1..count).map(move |index| {
-            // SAFETY: within the symbol table.
+            // SAFETY: the index is within the symbol table.
             let symbol = unsafe { table.add(index) };
             // SAFETY: as above.
             (self.string(unsafe { (*symbol).name } as usize), symbol)
         })
     }
 
-    /// Returns the address of what this object defines under a name, found by its GNU hash table.
+    /// Returns the address of this object's definition of a name, looked up in its GNU hash table.
     pub(crate) fn definition(&self, name: &CStr) -> Option<*mut c_void> {
         let hash = name.to_bytes().iter().fold(5381u32, |hash, byte| hash.wrapping_mul(33).wrapping_add(u32::from(*byte)));
         let table = self.address(DT_GNU_HASH)?;
         let symbols = self.address(DT_SYMTAB)? as *const Symbol;
         let versions = self.address(DT_VERSYM).unwrap_or(0) as *const u16;
-        // SAFETY: the table's header, its filter, its buckets, and then chains that each end with an odd word; a chain's
-        // place is that of its symbol in the symbol table and in the version table.
+        // SAFETY: the table has a header, a filter, buckets, and then chains that each end with an odd word; a chain word's index is
+        // that of its symbol in the symbol table and in the version table.
         unsafe {
             let header = table as *const u32;
             let (buckets, first, filter) = (*header, *header.add(1) as usize, *header.add(2) as usize);
@@ -223,14 +229,14 @@ impl Object<'_> {
         None
     }
 
-    /// Returns the object's relocations, and the name of the symbol of each.
+    /// Returns the object's relocations with the names of their symbols.
     pub(crate) fn relocations(&self) -> impl Iterator<Item = (&Relocation, &CStr)> {
         let table = |address, size| (self.address(address).unwrap_or(0) as *const Relocation, self.value(size).unwrap_or(0));
         let symbols = self.address(DT_SYMTAB).unwrap_or(0) as *const Symbol;
         [table(DT_RELA, DT_RELASZ), table(DT_JMPREL, DT_PLTRELSZ)].into_iter().flat_map(move |(first, bytes)| {
             let count = if first.is_null() || symbols.is_null() { 0 } else { bytes / size_of::<Relocation>() };
             (0..count).filter_map(move |index| {
-                // SAFETY: within the table; the symbol's index comes from it.
+                // SAFETY: the index is within the table, and the relocation states its symbol's index.
                 unsafe {
                     let relocation = &*first.add(index);
                     let symbol = (relocation.info >> 32) as usize;
@@ -241,7 +247,7 @@ impl Object<'_> {
     }
 }
 
-/// Returns the addresses of the object that holds this function, glmeter's own, looked for anew.
+/// Finds the address range of glmeter's own object.
 pub(crate) fn find_own_range() -> core::ops::Range<usize> {
     let here = find_own_range as *const () as usize;
     let mut found = 0..0;
@@ -255,15 +261,15 @@ pub(crate) fn find_own_range() -> core::ops::Range<usize> {
     found
 }
 
-/// Places in the order of loading: the program is 0, and what comes with it stands before what is opened later.
+/// Indices in load order: the program is 0, and its needed libraries come before those opened later.
 pub(crate) struct Order {
-    /// That of glmeter's own object.
+    /// The index of glmeter's own object.
     pub(crate) own: usize,
-    /// That of glibc; none with another C library.
+    /// The index of glibc; `None` with another C library.
     pub(crate) c_library: Option<usize>,
 }
 
-/// Returns where glmeter and the C library stand in the order of loading.
+/// Returns the indices of glmeter and the C library in load order.
 pub(crate) fn order_of_loading() -> Order {
     let own = find_own_range();
     let mut order = Order { own: 0, c_library: None };
@@ -279,14 +285,14 @@ pub(crate) fn order_of_loading() -> Order {
     order
 }
 
-/// Returns the addresses of glmeter's own object.
+/// Returns the address range of glmeter's own object, which is searched for only once.
 pub(crate) fn own_range() -> core::ops::Range<usize> {
     use std::sync::OnceLock;
     static OWN: OnceLock<core::ops::Range<usize>> = OnceLock::new();
     OWN.get_or_init(find_own_range).clone()
 }
 
-/// Returns true if an address is in glmeter's own object.
+/// Returns true if an address lies in glmeter's own object.
 pub(crate) fn is_ours(address: usize) -> bool {
     own_range().contains(&address)
 }

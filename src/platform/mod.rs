@@ -1,4 +1,4 @@
-//! The process and its system: loaded objects, symbols, threads, the words that draw commands jump through, and the libraries of drivers.
+//! The process and its system: loaded objects, symbols, threads, call slots, and driver libraries.
 
 pub mod call_slots;
 pub mod elf;

@@ -1,13 +1,15 @@
-//! The C library's own `dlsym` and `dlopen`, and the GL libraries that the process has.
+//! The C library's own `dlsym` and `dlopen`, and the process's GL libraries.
 
 use super::elf;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
 
+/// The type of `dlsym`.
 pub(crate) type Dlsym = unsafe extern "C" fn(*mut c_void, *const c_char) -> *mut c_void;
+/// The type of `dlopen`.
 pub(crate) type Dlopen = unsafe extern "C" fn(*const c_char, c_int) -> *mut c_void;
 
-/// Returns the C library's function of this name: other interposers override `dlsym` and `dlopen`, and so does glmeter.
+/// Returns the C library's own function of this name. Other interposers override `dlsym` and `dlopen`, and so does glmeter.
 pub(crate) fn libc_function(name: &CStr) -> *mut c_void {
     let mut found = core::ptr::null_mut();
     elf::any_object(|object| {
@@ -24,6 +26,7 @@ pub(crate) fn libc_function(name: &CStr) -> *mut c_void {
 pub(crate) static DLSYM: AtomicPtr<c_void> = AtomicPtr::new(core::ptr::null_mut());
 static DLOPEN: AtomicPtr<c_void> = AtomicPtr::new(core::ptr::null_mut());
 
+/// Returns the C library's function of a name, cached in `cell`.
 fn resolved(cell: &AtomicPtr<c_void>, name: &CStr) -> *mut c_void {
     let known = cell.load(Ordering::Acquire);
     if !known.is_null() {
@@ -34,33 +37,37 @@ fn resolved(cell: &AtomicPtr<c_void>, name: &CStr) -> *mut c_void {
     found
 }
 
+/// Returns the C library's `dlsym`.
 pub(crate) fn dlsym() -> Option<Dlsym> {
     // SAFETY: null is `None`; any other address is the C library's dlsym.
     unsafe { core::mem::transmute(resolved(&DLSYM, c"dlsym")) }
 }
 
+/// Returns the C library's `dlopen`.
 fn dlopen() -> Option<Dlopen> {
     // SAFETY: null is `None`; any other address is the C library's dlopen.
     unsafe { core::mem::transmute(resolved(&DLOPEN, c"dlopen")) }
 }
 
-/// Returns the definition of a name behind this library, in the order in which the loader looks.
+/// Returns the next definition of a name after this library in the loader's search order (RTLD_NEXT).
 pub(crate) fn next(name: &CStr) -> *mut c_void {
-    // SAFETY: a C string. The C library sees by the address to return to that this library asks.
+    // SAFETY: the name is a C string. The C library identifies this library by the return address.
     dlsym().map_or(core::ptr::null_mut(), |dlsym| unsafe { dlsym(libc::RTLD_NEXT, name.as_ptr()) })
 }
 
-/// One of the process's own GL libraries, under the first of its names that is there. It is never closed.
+/// One of the process's GL libraries, opened by the first of its names that exists. It is never closed.
 pub(crate) struct Real {
     names: &'static [&'static CStr],
     handle: AtomicPtr<c_void>,
 }
 
 impl Real {
+    /// Creates the record of a library with these names. Opens nothing yet.
     pub(crate) const fn new(names: &'static [&'static CStr]) -> Self {
         Self { names, handle: AtomicPtr::new(core::ptr::null_mut()) }
     }
 
+    /// Returns the library's handle, opened with the first of `flags` that works; null if none does.
     fn handle(&self, flags: &[c_int]) -> *mut c_void {
         let known = self.handle.load(Ordering::Acquire);
         if !known.is_null() {
@@ -69,7 +76,7 @@ impl Real {
         let Some(open) = dlopen() else { return known };
         for flag in flags {
             for name in self.names {
-                // SAFETY: a C string.
+                // SAFETY: the name is a C string.
                 let handle = unsafe { open(name.as_ptr(), libc::RTLD_LAZY | libc::RTLD_LOCAL | *flag) };
                 if !handle.is_null() {
                     self.handle.store(handle, Ordering::Release);
@@ -80,32 +87,33 @@ impl Real {
         known
     }
 
-    /// Returns true if one of its names could be opened.
+    /// Returns true if the library is open.
     pub(crate) fn is_open(&self) -> bool {
         !self.handle.load(Ordering::Acquire).is_null()
     }
 
+    /// Returns a function of the library, opened with one of `flags`.
     fn find(&self, name: &CStr, flags: &[c_int]) -> *mut c_void {
         let handle = self.handle(flags);
         match dlsym() {
-            // SAFETY: an open library and a C string.
+            // SAFETY: the library is open, and the name is a C string.
             Some(dlsym) if !handle.is_null() => unsafe { dlsym(handle, name.as_ptr()) },
             _ => core::ptr::null_mut(),
         }
     }
 
-    /// Returns a function of the library, which is opened if the process has not done so.
+    /// Returns a function of the library. Opens the library if the process has not.
     pub(crate) fn symbol(&self, name: &CStr) -> *mut c_void {
         self.find(name, &[libc::RTLD_NOLOAD, 0])
     }
 
-    /// Returns a function of the library, if the process has opened it.
+    /// Returns a function of the library; null if the process has not opened it.
     pub(crate) fn loaded_symbol(&self, name: &CStr) -> *mut c_void {
         self.find(name, &[libc::RTLD_NOLOAD])
     }
 }
 
-/// Returns the function that `get` finds; null if it is one of glmeter's own, to which a "driver" led back.
+/// Returns the function that `get` finds; null if that is one of glmeter's own, which the look-up can lead back to.
 pub(crate) fn unless_ours(name: &CStr, get: fn(&CStr) -> *mut c_void) -> *mut c_void {
     let address = get(name);
     if elf::is_ours(address as usize) { core::ptr::null_mut() } else { address }

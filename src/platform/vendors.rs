@@ -1,19 +1,19 @@
-//! Which drivers libglvnd would have used: the libraries that the layer wraps.
+//! Finds the vendor libraries that libglvnd would have used, which glmeter's layer wraps.
 //!
-//! The layer announces itself through libglvnd's own variables, so what stood there before is kept in two of ours.
+//! The layer announces itself through libglvnd's variables, whose previous values two variables of glmeter's own preserve.
 
 use crate::config::{self, Provider};
 use crate::{environment, ownership};
 use std::path::{Path, PathBuf};
 
-/// Where libglvnd is told which EGL vendors there are: a list of JSON files.
+/// libglvnd's variable for the EGL vendors: a list of JSON files.
 pub(crate) const EGL_FILES: &str = "__EGL_VENDOR_LIBRARY_FILENAMES";
 const EGL_FOLDERS: &str = "__EGL_VENDOR_LIBRARY_DIRS";
-/// Where libglvnd is told which GLX vendor to use, by name.
+/// libglvnd's variable for the name of the GLX vendor.
 pub(crate) const GLX_NAME: &str = "__GLX_VENDOR_LIBRARY_NAME";
-/// What stood in [`EGL_FILES`] before glmeter, or the EGL vendors' JSON files that it is to wrap where that names none.
+/// The value of [`EGL_FILES`] before glmeter changed it, or the JSON files of the EGL vendors to wrap.
 pub(crate) const EGL_WRAPPED: &str = "GLMETER_EGL_VENDORS";
-/// What stood in [`GLX_NAME`] before glmeter, or the GLX vendor that it is to wrap.
+/// The value of [`GLX_NAME`] before glmeter changed it, or the name of the GLX vendor to wrap.
 pub(crate) const GLX_WRAPPED: &str = "GLMETER_GLX_VENDOR";
 /// glmeter's name as a GLX vendor.
 pub(crate) const GLX_OWN_NAME: &str = "glmeter";
@@ -22,13 +22,13 @@ pub(crate) const EGL_OWN_FILE: &str = "10_glmeter.json";
 /// The software pipeline's library, beside glmeter's own.
 pub(crate) const SOFTWARE: &str = "libglmeter_soft.so";
 
-/// Where libglvnd looks if nothing tells it otherwise.
+/// libglvnd's default folders of JSON files.
 const DEFAULT_FOLDERS: &str = "/etc/glvnd/egl_vendor.d:/usr/share/glvnd/egl_vendor.d";
 
 /// Returns the JSON files of the host's EGL vendors, in libglvnd's order, without glmeter's own.
 pub(crate) fn egl_files() -> Vec<PathBuf> {
-    // A list that names glmeter's own file says nothing of what to wrap. One that does not was made after that of a preloaded
-    // parent, whose children inherit both variables.
+    // Ignore a list that names glmeter's own file. A list without it is newer than the preserved one, which children of a preloaded
+    // process inherit.
     let listed = environment::text(EGL_FILES).filter(|list| !names_own_file(list)).or_else(|| environment::text(EGL_WRAPPED));
     let files: Vec<PathBuf> = match listed {
         Some(list) => list.split(':').map(PathBuf::from).collect(),
@@ -40,11 +40,12 @@ pub(crate) fn egl_files() -> Vec<PathBuf> {
     files.into_iter().filter(|file| file.file_name().is_some_and(|name| name != EGL_OWN_FILE)).collect()
 }
 
-/// Returns true if a list of JSON files has glmeter's.
+/// Returns true if a list of JSON files contains glmeter's own.
 pub(crate) fn names_own_file(list: &str) -> bool {
     list.split(':').any(|file| Path::new(file).file_name().is_some_and(|name| name == EGL_OWN_FILE))
 }
 
+/// Returns the JSON files in a folder, sorted by name.
 fn json_files(folder: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<_> = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "json")).collect();
@@ -52,7 +53,7 @@ fn json_files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Returns the library that a vendor's JSON file names, as libglvnd would open it.
+/// Returns the library that a vendor's JSON file names, resolved as libglvnd does.
 fn library_of(file: &Path) -> Option<PathBuf> {
     let text = std::fs::read_to_string(file).ok()?;
     let json: serde_json::Value = serde_json::from_str(&text).ok()?;
@@ -63,15 +64,15 @@ fn library_of(file: &Path) -> Option<PathBuf> {
     Some(file.canonicalize().ok()?.parent()?.join(path))
 }
 
-/// Returns true if the software pipeline is asked for, and is there: then no other vendor is. It reads no other setting, since each
-/// process asks that inherits the preload.
+/// Returns true if the setting selects the software pipeline and the library exists, so that no other vendor is used. Reads only this
+/// setting, because every process that inherits the preload calls it.
 pub(crate) fn software_alone() -> bool {
     environment::text("GLMETER_PROVIDER").is_some_and(|word| word == "software") && software_library().is_some()
 }
 
-/// Returns the software pipeline's library, if it lies beside glmeter's.
+/// Returns the software pipeline's library if it is beside glmeter's.
 ///
-/// A secure process loads it too: where its loader found glmeter's library, the administrator put that file, and so its neighbours.
+/// A secure process loads it too: its loader accepts glmeter's library only from a folder that the administrator controls.
 pub fn software_library() -> Option<PathBuf> {
     beside(SOFTWARE)
 }
@@ -94,7 +95,7 @@ pub(crate) fn own_file() -> Option<PathBuf> {
             file = if name.as_os_str().is_empty() {
                 std::env::current_exe().ok()
             } else if name.is_relative() && environment::is_secure() {
-                // The caller chooses the folder in which such a name would be looked up.
+                // A relative name depends on the current folder, which the caller chose.
                 None
             } else {
                 name.canonicalize().ok()
@@ -127,10 +128,10 @@ pub(crate) fn egl_libraries() -> Vec<PathBuf> {
 
 /// Returns the GLX vendor libraries to try, best first.
 pub(crate) fn glx_libraries() -> Vec<String> {
-    // As in libglvnd: a name becomes a part of a file's name, and with a `/` it would be a path of any library.
+    // As in libglvnd, the name becomes a part of a file name; with a `/` it could be the path of any library.
     let is_name = |name: &String| name != GLX_OWN_NAME && !name.contains('/');
     let wished = environment::text(GLX_WRAPPED).or_else(|| environment::text(GLX_NAME)).filter(is_name);
-    // NVIDIA's X server names its own vendor; which one that is cannot be asked here, without a display.
+    // NVIDIA's X server reports its vendor, but there is no display to ask here.
     let nvidia = Path::new("/proc/driver/nvidia/version").exists().then(|| "nvidia".to_string());
     wished.into_iter().chain(nvidia).chain(["mesa".to_string(), "indirect".to_string()]).map(|name| format!("libGLX_{name}.so.0")).collect()
 }

@@ -1,7 +1,6 @@
-//! What `glmeter run` measures of the program: frames, wall time, GPU time.
+//! Measures a program for `glmeter run`: frames, wall time and GPU time.
 //!
-//! The figures stand in a small file that the command maps too, so that they outlive a program that crashes or is
-//! interrupted. A process that shows no frame is never asked for anything.
+//! The figures are in a small file that the command maps too, so that they survive a program that crashes or is interrupted.
 
 mod page;
 
@@ -13,7 +12,7 @@ use crate::{current, environment};
 use glmeter_abi::border::guard;
 use std::sync::OnceLock;
 
-/// Returns the page of this process, if a report is wanted: the command's, or one of our own that is printed at exit.
+/// Returns the page of this process if the settings ask for a report: the command's, or a private one that is printed at exit.
 fn page() -> Option<&'static Page> {
     static PAGE: OnceLock<Option<Page>> = OnceLock::new();
     PAGE.get_or_init(|| {
@@ -23,13 +22,14 @@ fn page() -> Option<&'static Page> {
         if let Some(path) = environment::variable(VARIABLE) {
             return Page::open(path.as_ref());
         }
-        // SAFETY: a function of this library, which is never unloaded.
+        // SAFETY: the function belongs to this library, which is never unloaded.
         unsafe { libc::atexit(print_at_exit) };
         Page::private()
     })
     .as_ref()
 }
 
+/// Prints the summary of a private page.
 extern "C" fn print_at_exit() {
     let _ = guard(|| {
         if let Some(page) = page() {
@@ -39,14 +39,14 @@ extern "C" fn print_at_exit() {
     });
 }
 
-/// Notes that a context was made current: the first frame begins, if none has.
+/// Records that a context was made current, which begins the first frame.
 pub(crate) fn made_current() {
     let Some(page) = page() else { return };
     page.begin();
     with_timed(|context| context.frame_timer.begin(context.driver.as_mut(), &context.capabilities));
 }
 
-/// Runs `work` on the current context, unless that is lost: the application would see the errors of our commands.
+/// Runs `work` on the current context unless it is lost: then the application would see the errors of glmeter's commands.
 fn with_timed(work: impl FnOnce(&mut Context)) {
     current::with_current(|context| {
         if !context.capabilities.can_be_lost || !context.is_lost() {

@@ -1,4 +1,4 @@
-//! The figures of a run, in memory that the command and every process of the program share.
+//! The page of figures that the command shares with every process of the program.
 
 use crate::ownership;
 use core::ffi::c_void;
@@ -13,43 +13,47 @@ use std::time::Duration;
 /// The environment variable with the path of the shared page; `glmeter run` sets it.
 pub const VARIABLE: &str = "GLMETER_REPORT_FILE";
 
-/// Marks a page: the library writes to no file that does not begin with it.
+/// The first bytes of a page's file; the library writes to no other file.
 const MARK: [u8; 8] = *b"glmeter1";
 
-/// The figures; all times are nanoseconds of CLOCK_MONOTONIC.
+/// The figures. All times are nanoseconds of CLOCK_MONOTONIC.
 #[derive(Default)]
 #[repr(C)]
 struct Figures {
     /// [`MARK`], in a file.
     mark: AtomicU64,
+    /// The number of frames.
     frames: AtomicU64,
     /// When the first context was made current; 0 before that.
     first: AtomicU64,
     /// When the last frame ended.
     last: AtomicU64,
+    /// The number of frames whose GPU time was measured.
     timed_frames: AtomicU64,
+    /// The sum of these frames' GPU times.
     gpu_time: AtomicU64,
-    /// How far the GPU times can be from the truth, all together.
+    /// The sum of the uncertainties of the GPU times.
     uncertainty: AtomicU64,
 }
 
 /// A page of figures.
 pub struct Page(*const Figures);
 
-// SAFETY: the memory is never unmapped, and holds atomics alone.
+// SAFETY: the memory is never unmapped and holds only atomics.
 unsafe impl Send for Page {}
 // SAFETY: as above.
 unsafe impl Sync for Page {}
 
+/// Returns the time of CLOCK_MONOTONIC.
 fn now() -> u64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: writes one timespec of ours.
+    // SAFETY: the time is written to a local variable.
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut time) };
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
 impl Page {
-    /// Makes the file of a page, which only this user can open, for a program that is about to be run.
+    /// Creates the file of a page for a program about to run. Only this user can open it.
     pub fn create(path: &Path) -> std::io::Result<Self> {
         let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(path)?;
         file.set_len(size_of::<Figures>() as u64)?;
@@ -58,8 +62,8 @@ impl Page {
         Ok(page)
     }
 
-    /// Opens the page that `glmeter run` made. Returns `None` for any other file, which keeps its bytes: the variable may be that of
-    /// another user (`sudo -E`), who could also cut a file of their own short, which would end this program at the next access.
+    /// Opens the page that `glmeter run` created. Returns `None` for any other file and leaves it unchanged. The variable may come from
+    /// another user (`sudo -E`), who could also truncate a file of their own, so that this program's next access would crash it.
     pub(super) fn open(path: &Path) -> Option<Self> {
         let mut file = OpenOptions::new().read(true).write(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path).ok()?;
         let about = file.metadata().ok()?;
@@ -76,19 +80,22 @@ impl Page {
         Some(Self(Box::leak(Box::<Figures>::default())))
     }
 
+    /// Maps an open file as a page.
     fn map(file: i32) -> Option<Self> {
-        // SAFETY: a new shared mapping of an open file that is long enough.
+        // SAFETY: creates a new shared mapping of an open file that is long enough.
         let place = unsafe {
             libc::mmap(core::ptr::null_mut(), size_of::<Figures>(), libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED, file, 0)
         };
         (place != libc::MAP_FAILED).then(|| Self(place.cast::<c_void>() as *const Figures))
     }
 
+    /// Returns the figures.
     fn figures(&self) -> &Figures {
-        // SAFETY: mapped for as long as the process lives, zero at first, and only atomics.
+        // SAFETY: the memory stays mapped until the process ends, starts as zeros, and holds only atomics.
         unsafe { &*self.0 }
     }
 
+    /// Records the time of the first context.
     pub(super) fn begin(&self) {
         let figures = self.figures();
         if figures.first.load(Ordering::Relaxed) == 0 {
@@ -96,15 +103,16 @@ impl Page {
         }
     }
 
+    /// Counts a frame that ends now.
     pub(super) fn count_frame(&self) {
         self.figures().frames.fetch_add(1, Ordering::Relaxed);
         self.figures().last.store(now(), Ordering::Relaxed);
     }
 
-    /// Adds a frame's GPU time, which can be so far from the truth.
+    /// Adds a frame's GPU time and its uncertainty.
     pub(super) fn count_gpu_time(&self, nanoseconds: u64, uncertainty: u64) {
         let figures = self.figures();
-        // A span longer than the whole run so far is a driver's nonsense, not a time.
+        // Ignore a time longer than the whole run so far: some drivers return nonsense.
         if nanoseconds <= now().saturating_sub(figures.first.load(Ordering::Relaxed)) {
             figures.timed_frames.fetch_add(1, Ordering::Relaxed);
             figures.gpu_time.fetch_add(nanoseconds, Ordering::Relaxed);
@@ -139,7 +147,7 @@ impl Page {
         }
         let milliseconds = |figure: &AtomicU64| Duration::from_nanos(figure.load(Ordering::Relaxed)).as_secs_f64() * 1e3;
         let (gpu, uncertainty) = (milliseconds(&figures.gpu_time), milliseconds(&figures.uncertainty));
-        // The driver's own timers tell nothing of their uncertainty.
+        // The driver's own timers report no uncertainty.
         let exactness = if uncertainty > 0.0 { format!(", ± {:.3}", uncertainty / timed as f64) } else { String::new() };
         line + &format!("; GPU time {gpu:.1} ms over {timed} frames ({:.3} ms a frame{exactness})", gpu / timed as f64)
     }

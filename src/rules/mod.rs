@@ -1,5 +1,5 @@
-//! The rules: each command as its specification says, over the state of a context. Pure Rust, tested alone; the driver is called through
-//! the traits of `driver`.
+//! The rules of the specifications: the handler of each command, over the state of a context. Pure Rust that can be tested alone; it
+//! calls the driver through the traits of `driver`.
 
 pub mod draw;
 pub mod perf_query;

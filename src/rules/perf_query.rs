@@ -1,13 +1,13 @@
 //! The rules of `GL_INTEL_performance_query`, as pure Rust over a [`Driver`].
 //!
-//! glmeter's own query types come first, from its measurements; after them the driver's, where it has the extension. What
-//! drivers get wrong is made good for both: out-parameters after an error [IN-05 IN-10 IN-23 IN-25 IN-39], data that is
-//! larger than the application's memory [IN-48], flags that do not exist [IN-46].
+//! glmeter's own query types come first, on its measurements; the driver's follow, if it implements the extension. The handlers correct
+//! common driver defects for both: out-parameters after an error [IN-05 IN-10 IN-23 IN-25 IN-39], data larger than the application's
+//! memory [IN-48], unknown flags [IN-46].
 //!
-//! No command goes into a display list [IN-57]: each is executed at once, but for Begin and End of our own types, which are
-//! errors while a list is being compiled, because what they measure with, the driver's query commands, would be compiled.
-//! Between glBegin and glEnd all are errors like every query command.
-//! Where the extension is not offered, each is an INVALID_OPERATION and never reaches the driver, which may crash on it [H-10].
+//! No command goes into a display list [IN-57]: each executes at once. Begin and End of glmeter's own types are errors while a list is
+//! being compiled, because the list would record the driver's query commands behind them. Between glBegin and glEnd all commands are
+//! errors, like every query command. In a context that does not offer the extension, each is an INVALID_OPERATION and never reaches the
+//! driver, which may crash on it [H-10].
 
 use crate::context::Context;
 use crate::context::perf_catalog::COUNTER_SIZE;
@@ -18,7 +18,7 @@ use crate::gl::{self, GLchar, GLenum, GLsizei, GLuint, GLuint64, c_void};
 use crate::memory::{In, Out};
 use crate::rules::query::list_tracking::outside_begin_end;
 
-/// Checks what every command checks first.
+/// Makes the checks that all commands have in common, and collects the query types.
 fn supported(context: &mut Context) -> Result<()> {
     outside_begin_end(context)?;
     if !context.capabilities.intel_performance_query.is_offered() {
@@ -31,7 +31,7 @@ fn supported(context: &mut Context) -> Result<()> {
     Ok(())
 }
 
-/// Returns the driver's commands. Only instances of the driver's types come here, and there are none where it has no commands.
+/// Returns the driver's commands, which exist whenever there is an instance of one of its types.
 fn native(driver: &mut dyn Driver) -> Result<&mut dyn NativePerfQueries> {
     Ok(driver.native_perf_queries().ok_or(Error::InvalidOperation)?)
 }
@@ -50,7 +50,7 @@ pub fn get_first_id(context: &mut Context, mut query_id: Out<GLuint>) -> Result<
     Ok(())
 }
 
-/// `glGetNextPerfQueryIdINTEL`; `next_query_id` may be where the application keeps `query_id` [IN-04 to IN-07].
+/// `glGetNextPerfQueryIdINTEL`; `next_query_id` may point to the application's own `query_id` [IN-04 to IN-07].
 pub fn get_next_id(context: &mut Context, query_id: GLuint, mut next_query_id: Out<GLuint>) -> Result<()> {
     // "Whenever error is generated, the value of 0 is returned." [IN-05 C-22]
     next_query_id.write(0);
@@ -68,14 +68,14 @@ pub fn get_next_id(context: &mut Context, query_id: GLuint, mut next_query_id: O
     Ok(())
 }
 
-/// `glGetPerfQueryIdByNameINTEL`; 0 with an error, as from GetNext [IN-08 to IN-11].
+/// `glGetPerfQueryIdByNameINTEL`; writes 0 with an error, as GetNext does [IN-08 to IN-11].
 pub fn get_id_by_name(context: &mut Context, query_name: In<GLchar>, mut query_id: Out<GLuint>) -> Result<()> {
     query_id.write(0);
     supported(context)?;
     // "If queryName does not reference a valid query name, an INVALID_VALUE error is generated." [IN-08 IN-10]
     let name = query_name.text().ok_or(Error::InvalidValue)?;
     let found = context.perf_queries.id_by_name(name.to_bytes()).ok_or(Error::InvalidValue)?;
-    // Not said of this command, but of every other pointer to an id [IN-09].
+    // The specification omits this for this command alone of those with a pointer to an id [IN-09].
     if query_id.is_null() {
         return Err(Error::InvalidValue.into());
     }
@@ -83,8 +83,8 @@ pub fn get_id_by_name(context: &mut Context, query_name: In<GLchar>, mut query_i
     Ok(())
 }
 
-/// `glGetPerfQueryInfoINTEL`, with the seven arguments of the registry [C-08]. Sizes are bytes; each NULL is skipped
-/// [IN-14]; the name is cut to fit, with its NUL [IN-15].
+/// `glGetPerfQueryInfoINTEL`, with the registry's seven arguments [C-08]. Sizes are bytes. NULL arguments are skipped [IN-14]; the name
+/// is truncated to fit with its NUL [IN-15].
 #[allow(clippy::too_many_arguments, reason = "the specification's own list")]
 pub fn get_info(
     context: &mut Context,
@@ -108,7 +108,8 @@ pub fn get_info(
     Ok(())
 }
 
-/// `glGetPerfCounterInfoINTEL`. Offset and size are bytes; each NULL is skipped, and the texts are cut to fit [IN-19 to IN-22].
+/// `glGetPerfCounterInfoINTEL`. Offset and size are bytes. NULL arguments are skipped, and the strings are truncated to fit [IN-19 to
+/// IN-22].
 #[allow(clippy::too_many_arguments, reason = "the specification's own list")]
 pub fn get_counter_info(
     context: &mut Context,
@@ -141,7 +142,7 @@ pub fn get_counter_info(
             counter_data_size.write(COUNTER_SIZE);
             counter_type_enum.write(counter.counter_type);
             counter_data_type_enum.write(gl::PERFQUERY_COUNTER_DATA_UINT64_INTEL);
-            // "… otherwise, the location is written with the value of 0" [IN-22]: no maximum is known.
+            // "… otherwise, the location is written with the value of 0" [IN-22]: the maximum is unknown.
             raw_counter_max_value.write(0);
         }
         QueryType::Native(theirs) => {
@@ -158,14 +159,14 @@ pub fn get_counter_info(
     Ok(())
 }
 
-/// `glCreatePerfQueryINTEL`; the handle 0 with an error [IN-23 to IN-27].
+/// `glCreatePerfQueryINTEL`; writes the handle 0 with an error [IN-23 to IN-27].
 pub fn create(context: &mut Context, query_id: GLuint, mut query_handle: Out<GLuint>) -> Result<()> {
     query_handle.write(0);
     supported(context)?;
     let Context { perf_queries, driver, .. } = context;
     // "If queryId does not reference a valid query type, an INVALID_VALUE error is generated." [IN-23]
     let query_type = perf_queries.query_type(query_id).ok_or(Error::InvalidValue)?;
-    // Not said, but the instance would be of no use [IN-24].
+    // Not in the specification, but the application could never use the instance [IN-24].
     if query_handle.is_null() {
         return Err(Error::InvalidValue.into());
     }
@@ -185,7 +186,7 @@ pub fn create(context: &mut Context, query_id: GLuint, mut query_handle: Out<GLu
     Ok(())
 }
 
-/// `glDeletePerfQueryINTEL`. A session that is running ends [IN-34], an unread result is lost [IN-35]; it never waits.
+/// `glDeletePerfQueryINTEL`. Ends a running session [IN-34] and discards an unread result [IN-35]. Never waits.
 pub fn delete(context: &mut Context, query_handle: GLuint) -> Result<()> {
     supported(context)?;
     // "If a query handle doesn't reference a previously created performance query instance, an INVALID_VALUE error is
@@ -200,8 +201,8 @@ pub fn delete(context: &mut Context, query_handle: GLuint) -> Result<()> {
     Ok(())
 }
 
-/// `glBeginPerfQueryINTEL`. Any number of instances may be active at once, of the same type and of others [IN-30 IN-31]; a
-/// an unread result is dropped [IN-32].
+/// `glBeginPerfQueryINTEL`. Any number of instances, of the same or of different types, may be active at once [IN-30 IN-31]. Discards an
+/// unread result [IN-32].
 pub fn begin(context: &mut Context, query_handle: GLuint) -> Result<()> {
     supported(context)?;
     let Context { perf_queries, driver, queries, .. } = context;
@@ -209,7 +210,7 @@ pub fn begin(context: &mut Context, query_handle: GLuint) -> Result<()> {
     // generated." [IN-28]
     let instance = perf_queries.instance(query_handle).ok_or(Error::InvalidValue)?;
     match instance.session {
-        // Not said, but an instance has one session [IN-29].
+        // Not in the specification, but an instance has one session [IN-29].
         Session::Active(_) => return Err(Error::InvalidOperation.into()),
         Session::Native(handle) => {
             native(driver.as_mut())?.begin(handle);
@@ -217,7 +218,7 @@ pub fn begin(context: &mut Context, query_handle: GLuint) -> Result<()> {
         }
         Session::None | Session::Ended(_) | Session::Read(_) => {}
     }
-    // A display list would take the driver's query commands, and run them whenever it is called [IN-57].
+    // The display list would record the driver's query commands and execute them at every call [IN-57].
     if queries.compiling {
         return Err(Error::InvalidOperation.into());
     }
@@ -239,7 +240,7 @@ pub fn end(context: &mut Context, query_handle: GLuint) -> Result<()> {
     // "queryHandle must be a query instance handle returned by CreatePerfQueryINTEL()." [IN-36]
     let instance = perf_queries.instance(query_handle).ok_or(Error::InvalidValue)?;
     match instance.session {
-        // The session goes on, and ends when the list is complete [IN-57].
+        // The session goes on; the application must end it after the list [IN-57].
         Session::Active(_) if queries.compiling => return Err(Error::InvalidOperation.into()),
         Session::Active(measurement) => {
             driver.end_measurement(measurement);
@@ -252,7 +253,7 @@ pub fn end(context: &mut Context, query_handle: GLuint) -> Result<()> {
     Ok(())
 }
 
-/// `glGetPerfQueryDataINTEL`. Nothing is written past the type's size, `bytes_written` is that size or 0 [IN-39 to IN-51].
+/// `glGetPerfQueryDataINTEL`. Writes nothing past the type's size; `bytes_written` is that size or 0 [IN-39 to IN-51].
 pub fn get_data(
     context: &mut Context,
     query_handle: GLuint,
@@ -261,30 +262,30 @@ pub fn get_data(
     mut data: Out<c_void>,
     mut bytes_written: Out<GLuint>,
 ) -> Result<()> {
-    // "In this case location pointed by the bytesWritten parameter will be set to 0": so it is until there are data, and with
-    // every error [IN-39 to IN-42, IN-46 to IN-48].
+    // "In this case location pointed by the bytesWritten parameter will be set to 0": also with every error, and while there are no
+    // data [IN-39 to IN-42, IN-46 to IN-48].
     bytes_written.write(0);
     if let Err(stop) = supported(context) {
         // "Any commands which might cause a polling application to block indefinitely will generate a CONTEXT_LOST error, but will
-        // also return a value indicating completion": as with QUERY_RESULT_AVAILABLE, there are no data all the same [CQ-83].
+        // also return a value indicating completion": as with QUERY_RESULT_AVAILABLE, although there are no data [CQ-83].
         if stop == Stop::Raised && context.is_lost() {
             bytes_written.write(context.perf_queries.data_size(query_handle));
         }
         return Err(stop);
     }
     let Context { perf_queries, driver, query_buffer, .. } = context;
-    // Not said of this command, but of every other that takes a handle [IN-39].
+    // The specification omits this for this command alone of those with a handle [IN-39].
     let query_id = perf_queries.instance(query_handle).ok_or(Error::InvalidValue)?.query_id;
     // "If bytesWritten or data pointers are NULL then an INVALID_VALUE error is generated." [IN-40]
     if data.is_null() || bytes_written.is_null() {
         return Err(Error::InvalidValue.into());
     }
-    // The flags are values, not bits. RenderDoc reads again with 0, which does not flush either; anything else is a
-    // mistake, and would make a loop that waits for data endless [IN-46 C-16].
+    // The flags are values, not bits. RenderDoc re-reads with 0, which does not flush either. Any other value is an error, because
+    // accepting it would make a loop that waits for data endless [IN-46 C-16].
     if !matches!(flags, 0 | gl::PERFQUERY_WAIT_INTEL | gl::PERFQUERY_FLUSH_INTEL | gl::PERFQUERY_DONOT_FLUSH_INTEL) {
         return Err(Error::InvalidValue.into());
     }
-    // Not said, but part of the data is of no use, and more than there is memory for must not be written [IN-48 C-17].
+    // Not in the specification, but partial data are useless, and writing past the memory is not allowed [IN-48 C-17].
     let query_type = perf_queries.query_type(query_id).ok_or(Error::InvalidValue)?;
     if data_size < 0 || (data_size as GLuint) < query_type.data_size() {
         return Err(Error::InvalidValue.into());
@@ -313,7 +314,7 @@ pub fn get_data(
         driver.delete_measurement(measurement);
         instance.session = Session::Read(Box::new(values));
     }
-    // Not said: before its first session an instance has no data [IN-41], and while it is active none yet [IN-42 C-19].
+    // Not in the specification: an instance has no data before its first session [IN-41] and none while it is active [IN-42 C-19].
     let Session::Read(values) = &instance.session else { return Err(Error::InvalidOperation.into()) };
     // "… always writes query result … and the amount of bytes written" [IN-49 IN-50]
     let values = own.data(values);
@@ -322,7 +323,7 @@ pub fn get_data(
     Ok(())
 }
 
-/// Returns the values of an ended measurement, as far as `flags` says to go for them [IN-43 IN-44 IN-45].
+/// Returns the values of an ended measurement; flushes or waits for them as `flags` demands [IN-43 IN-44 IN-45].
 fn measured(driver: &mut dyn Driver, measurement: GLuint, flags: GLuint) -> Option<Measurement> {
     if !driver.measurement_available(measurement) {
         // WAIT and FLUSH: "implicitly submits any outstanding 3D commands"; DONOT_FLUSH: "returns without flushing"
@@ -337,8 +338,8 @@ fn measured(driver: &mut dyn Driver, measurement: GLuint, flags: GLuint) -> Opti
     Some(driver.measurement(measurement))
 }
 
-/// Returns the extension's implementation dependent state: the longest texts, bytes with their NUL [IN-52], and whether there are
-/// extended counters for Intel's own tool [IN-53]. INVALID_ENUM where the extension is not offered [IN-54].
+/// Returns the extension's implementation-dependent state: the longest strings, bytes with their NUL [IN-52], and the presence of extended
+/// counters for Intel's own tool [IN-53]. INVALID_ENUM in contexts without the extension [IN-54].
 #[cold]
 pub(crate) fn state(context: &Context, pname: GLenum) -> Result<i64> {
     if !context.capabilities.intel_performance_query.is_offered() {

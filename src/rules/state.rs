@@ -1,4 +1,4 @@
-//! The Gets, the extension strings and `glGetError`, as far as the extensions change their answers.
+//! The Gets, the extension strings and `glGetError`, whose results the extensions change.
 
 use crate::context::Context;
 use crate::error::{Error, Result, forward};
@@ -9,7 +9,7 @@ use crate::rules::query::list_tracking::outside_begin_end;
 use crate::target::Target;
 use std::sync::atomic::Ordering;
 
-/// A type that a Get returns state in, converted from integers as section 2.2.2 of the OpenGL specification says.
+/// A type in which a Get returns state, converted from integers as in section 2.2.2 of the OpenGL specification.
 pub trait StateType: Copy {
     /// Returns the nearest value of this type [TQ-16 TQ-17].
     fn from_integer(value: i64) -> Self;
@@ -41,7 +41,7 @@ impl StateType for f64 {
     }
 }
 
-/// Returns true if a Get of `pname` may be answered here.
+/// Returns true if glmeter may answer a Get of `pname`.
 #[inline]
 pub(crate) fn concerns(pname: GLenum) -> bool {
     matches!(
@@ -52,7 +52,7 @@ pub(crate) fn concerns(pname: GLenum) -> bool {
 }
 
 /// `glGet{Boolean,Integer,Integer64,Float,Double}v`: `GL_NUM_EXTENSIONS`, `GL_TIMESTAMP` (nanoseconds),
-/// `GL_GPU_DISJOINT_EXT` and the state of INTEL_performance_query; everything else is the driver's.
+/// `GL_GPU_DISJOINT_EXT` and the state of INTEL_performance_query. Forwards everything else.
 #[inline]
 pub fn get<T: StateType>(context: &mut Context, pname: GLenum, mut data: Out<T>) -> Result<()> {
     outside_begin_end(context)?;
@@ -72,12 +72,12 @@ pub fn get_integer64_ext(context: &mut Context, pname: GLenum, data: Out<GLint64
     get(context, pname, data)
 }
 
-/// Returns the GL time after all previous commands reached the server, of the same clock as `glQueryCounter` and strictly
-/// increasing [TQ-15]. INVALID_ENUM where no extension brings the token; ANGLE_timer_query does not [AN-15].
+/// Returns the GL time after all previous commands have reached the server, from the clock of `glQueryCounter` and strictly increasing
+/// [TQ-15]. INVALID_ENUM if no offered extension has the token; ANGLE_timer_query lacks it [AN-15].
 #[cold]
 fn timestamp(context: &mut Context) -> Result<i64> {
-    let brought = context.capabilities.arb_timer_query.is_offered() || context.capabilities.ext_disjoint_timer_query.is_offered();
-    if !brought || !context.capabilities.targets.contains(Target::TIMESTAMP) {
+    let offered = context.capabilities.arb_timer_query.is_offered() || context.capabilities.ext_disjoint_timer_query.is_offered();
+    if !offered || !context.capabilities.targets.contains(Target::TIMESTAMP) {
         return Err(Error::InvalidEnum.into());
     }
     let now = context.driver.get_integer64(gl::TIMESTAMP);
@@ -86,7 +86,7 @@ fn timestamp(context: &mut Context) -> Result<i64> {
     Ok(context.last_timestamp)
 }
 
-/// Returns true if the driver's counter has wrapped since the last time, which `now` is not after.
+/// Returns true if the driver's counter has wrapped since the last reading, to which `now` is not greater.
 #[cold]
 fn has_wrapped(context: &mut Context, now: i64) -> bool {
     let bits = context.driver.query_counter_bits(gl::TIMESTAMP);
@@ -95,8 +95,8 @@ fn has_wrapped(context: &mut Context, now: i64) -> bool {
     later != 0 && later < period / 2
 }
 
-/// Returns true if a disjoint event happened since this context was last asked; asking clears it, for this context alone [DJ-16].
-/// Drivers keep one flag for a whole share group, so what one context reads there is told to the others.
+/// Returns true if a disjoint event has happened since the last call in this context [DJ-16]. Drivers keep one flag for a whole share group
+/// and clear it when it is read, so an event that one context reads is recorded for all.
 #[cold]
 fn disjoint(context: &mut Context) -> bool {
     if context.driver.get_integer64(gl::GPU_DISJOINT_EXT) != 0 {
@@ -108,13 +108,13 @@ fn disjoint(context: &mut Context) -> bool {
     happened
 }
 
-/// `glFinish`: the driver's. Time that comes from fences is then there, as a driver's own would be.
+/// `glFinish`: calls the driver's, and then stamps the fences, so that their results are available like a driver's own.
 pub fn finish(context: &mut Context) -> Result<()> {
     context.driver.finish();
     Ok(())
 }
 
-/// `glGetGraphicsResetStatus`: the driver's. A context that was lost is a disjoint event [DJ-16].
+/// `glGetGraphicsResetStatus`: the driver's. A reset is a disjoint event [DJ-16].
 pub fn get_graphics_reset_status(context: &mut Context) -> Result<GLenum> {
     let status = context.driver.graphics_reset_status().map_or_else(forward, Ok)?;
     if status != gl::NO_ERROR {
@@ -123,7 +123,7 @@ pub fn get_graphics_reset_status(context: &mut Context) -> Result<GLenum> {
     Ok(status)
 }
 
-/// `glGetString`: `GL_EXTENSIONS` where the context has it; everything else is the driver's.
+/// `glGetString`: `GL_EXTENSIONS` if the context has it. Forwards everything else.
 pub fn get_string(context: &mut Context, name: GLenum) -> Result<*const GLubyte> {
     if name != gl::EXTENSIONS || !context.strings.whole {
         return forward();
@@ -142,7 +142,7 @@ pub fn get_string_i(context: &mut Context, name: GLenum, index: GLuint) -> Resul
     Ok(name.as_ptr().cast())
 }
 
-/// `glGetError`: an error that the driver could not be made to record, else the driver's.
+/// `glGetError`: a stored error that the driver could not record, otherwise the driver's.
 #[inline]
 pub fn get_error(context: &mut Context) -> Result<GLenum> {
     match context.take_error() {

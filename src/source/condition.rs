@@ -1,24 +1,24 @@
-//! Conditional rendering under a query whose result glmeter has, because it was split.
+//! Conditional rendering under a query whose result glmeter has, because it was split into segments.
 
 use super::segments::{IndexedTarget, Segments};
 use crate::driver::Driver;
 use crate::gl::{self, GLenum, GLuint};
 
-/// What the driver does while such a conditional rendering is active.
+/// The driver's state during such a conditional rendering.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
-    /// The driver renders, and knows of no condition.
+    /// The driver renders without any condition.
     Renders,
-    /// The driver discards, under the empty query.
+    /// The driver discards rendering, under the empty query.
     Discards,
 }
 
 /// The conditional rendering of a context.
 #[derive(Default)]
 pub struct Conditions {
-    /// `None` while the driver's own conditional rendering is active, and while none is.
+    /// `None` if no conditional rendering is active, or only the driver's own.
     active: Option<Outcome>,
-    /// The driver's query that counted nothing; 0 until it is needed.
+    /// A query of the driver with the result 0; 0 until it is needed.
     empty: GLuint,
 }
 
@@ -29,11 +29,11 @@ pub fn waits(mode: GLenum) -> bool {
 }
 
 impl Conditions {
-    /// Begins conditional rendering under this result; `None` means that it is unavailable. Runs a query of `occlusion` around nothing
-    /// the first time that the driver has to discard.
+    /// Begins conditional rendering under this result; `None` means that it is unavailable. The first time that the driver has to discard,
+    /// runs an empty query of `occlusion`.
     pub fn begin(&mut self, driver: &mut dyn Driver, segments: &mut Segments, occlusion: IndexedTarget, mode: GLenum, result: Option<u64>) {
         // "If mode is QUERY_WAIT_INVERTED … the condition used to determine whether subsequent rendering commands are discarded is
-        // inverted"; "BY_REGION" permits more, of which no use is made.
+        // inverted"; "BY_REGION" permits more, which glmeter does not use.
         let inverted = mode >= gl::QUERY_WAIT_INVERTED;
         if result.is_none_or(|result| (result != 0) != inverted) {
             self.active = Some(Outcome::Renders);

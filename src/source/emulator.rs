@@ -1,4 +1,4 @@
-//! The other commands of an [`Emulator`]: most are its driver's.
+//! The other commands of an [`Emulator`], most of which call the wrapped driver's.
 
 use super::{Emulator, Source};
 use crate::clock;
@@ -28,8 +28,8 @@ impl<D: Driver> Driver for Emulator<D> {
     fn get_integer64(&mut self, pname: GLenum) -> i64 {
         match pname {
             gl::TIMESTAMP if self.sources.of(Target::TIMESTAMP) == Source::Fenced => {
-                // What is done by now was done before the time that is told.
-                self.stamp_what_is_done();
+                // Stamp the finished work first: its stamps must be earlier than the returned time.
+                self.stamp_finished_work();
                 i64::try_from(clock::now()).unwrap_or(i64::MAX)
             }
             gl::TIMESTAMP if self.sources.of(Target::TIMESTAMP) == Source::Native => {
@@ -50,7 +50,7 @@ impl<D: Driver> Driver for Emulator<D> {
 
     fn finish(&mut self) {
         self.driver.finish();
-        self.stamp_what_is_done();
+        self.stamp_finished_work();
     }
 
     fn list_index(&mut self) -> Option<GLint> {

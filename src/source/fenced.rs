@@ -1,217 +1,218 @@
-//! Time where the driver has no timer: a fence behind the work, and the clock when the fence is reached.
+//! Measures time without a driver timer: inserts a fence after the work and reads the clock when the fence is reached.
 //!
-//! Fences that any thread can wait for are awaited by a thread of their own, one per context, so that each mark is
-//! stamped when its work is done, whenever the application asks. Fences that only the context can wait for are looked at
-//! whenever the context's commands pass by; those stamps are right where the application waits for its results, and late
-//! where it looks at them later.
+//! If any thread can wait for the fences, a watcher thread per context does, so that each mark is stamped when its work is done. Fences
+//! for which only the context can wait are polled during the context's commands: their stamps are accurate if the application waits for
+//! its results, and late if it reads them later.
 
-use super::stamp::{Outstanding, Stamp};
-use super::watcher::{Waiting, Watcher};
+use super::stamp::{PendingMarks, Stamp};
+use super::watcher::{Waits, Watcher};
 use crate::clock;
 use crate::driver::Driver;
 use crate::driver::fence::{Fences, LeftFences, Waited};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A fence that is not reached within this time is taken to have failed, nanoseconds.
-const PATIENCE: u64 = 60_000_000_000;
-/// How much two readings of the suspended time may differ without a suspend between them, nanoseconds.
+/// The time after which an unreached fence counts as failed, nanoseconds.
+const TIMEOUT: u64 = 60_000_000_000;
+/// The most by which two readings of the suspended time may differ without a suspend between them, nanoseconds.
 const JITTER: u64 = 10_000_000;
-/// How long the end of a span waits at most for its beginning, nanoseconds.
-const SPAN_PATIENCE: u64 = 1_000_000_000;
+/// The longest wait for a span's beginning before its end is marked, nanoseconds.
+const SPAN_TIMEOUT: u64 = 1_000_000_000;
 
-/// What the marks of a context stand on.
+/// The basis of a context's marks.
 enum Kind {
-    /// Fences that a thread of their own awaits.
-    Elsewhere(&'static str, Box<dyn Fences>, Option<Watcher>),
-    /// Fences of the context's own.
-    Here,
-    /// No fences: every mark waits for all work.
+    /// Fences for which a watcher thread waits; their name, and the thread once it runs.
+    Watched(&'static str, Box<dyn Fences>, Option<Watcher>),
+    /// The context's own fences, which are polled.
+    Polled,
+    /// No fences: every mark calls glFinish.
     Finish,
 }
 
 /// The marks of a context without a timer.
 pub struct Fenced {
     kind: Kind,
-    /// The marks over the context's own fences, and those that are stamped here.
-    here: Outstanding<usize>,
-    /// Takes the context's own fences when this is dropped, for another context of the share group to delete.
+    /// The pending marks with the context's own fences.
+    pending: PendingMarks<usize>,
+    /// Receives the context's own fences when this is dropped, for another context of the share group to delete.
     left: Arc<LeftFences>,
-    /// What counts the disjoint events of the share group.
+    /// The share group's count of disjoint events.
     disjoint: Arc<AtomicU64>,
-    /// [`clock::suspended`], and its value when it was last looked at.
+    /// [`clock::suspended`], or a test's replacement.
     suspension: fn() -> u64,
+    /// The value of `suspension` at its last reading.
     suspended: u64,
 }
 
 impl Fenced {
-    /// Marks over fences that a thread can wait for.
-    pub fn elsewhere(fences: Box<dyn Fences>, disjoint: Arc<AtomicU64>) -> Self {
-        Self::of(Kind::Elsewhere(fences.name(), fences, None), disjoint)
+    /// Creates marks on fences for which a watcher thread waits.
+    pub fn watched(fences: Box<dyn Fences>, disjoint: Arc<AtomicU64>) -> Self {
+        Self::of(Kind::Watched(fences.name(), fences, None), disjoint)
     }
 
-    /// Marks over the context's own fences.
-    pub fn here(disjoint: Arc<AtomicU64>) -> Self {
-        Self::of(Kind::Here, disjoint)
+    /// Creates marks on the context's own fences, which are polled.
+    pub fn polled(disjoint: Arc<AtomicU64>) -> Self {
+        Self::of(Kind::Polled, disjoint)
     }
 
-    /// Marks that wait.
+    /// Creates marks that call glFinish.
     pub fn finishing(disjoint: Arc<AtomicU64>) -> Self {
         Self::of(Kind::Finish, disjoint)
     }
 
+    /// Creates marks of a kind.
     fn of(kind: Kind, disjoint: Arc<AtomicU64>) -> Self {
-        let (here, left) = (Outstanding::default(), Arc::default());
-        Self { kind, here, left, disjoint, suspension: clock::suspended, suspended: clock::suspended() }
+        let (pending, left) = (PendingMarks::default(), Arc::default());
+        Self { kind, pending, left, disjoint, suspension: clock::suspended, suspended: clock::suspended() }
     }
 
-    /// Returns the same, told by another clock how long the machine was suspended.
+    /// Replaces the clock of the suspended time.
     pub fn with_suspension(mut self, suspension: fn() -> u64) -> Self {
         (self.suspension, self.suspended) = (suspension, suspension());
         self
     }
 
-    /// Returns the same in a share group, whose contexts delete each other's sync objects: one that is destroyed cannot delete its own.
+    /// Sets the share group, whose other contexts delete the sync objects of a destroyed context.
     pub fn in_share_group(mut self, left: Arc<LeftFences>) -> Self {
         self.left = left;
         self
     }
 
-    /// Returns true if a thread of its own awaits the fences, so that each is stamped in time.
-    pub fn is_awaited(&self) -> bool {
-        matches!(self.kind, Kind::Elsewhere(..))
+    /// Returns true if a watcher thread waits for the fences, so that each is stamped in time.
+    pub fn is_watched(&self) -> bool {
+        matches!(self.kind, Kind::Watched(..))
     }
 
-    /// Returns the name of what the marks are based on, for people.
+    /// Returns the name of the marks' basis, for `glmeter info`.
     pub fn name(&self) -> &'static str {
         match self.kind {
-            Kind::Elsewhere(name, ..) => name,
-            Kind::Here => "fenced (sync objects, looked at in passing)",
+            Kind::Watched(name, ..) => name,
+            Kind::Polled => "fenced (sync objects, looked at in passing)",
             Kind::Finish => "fenced (glFinish)",
         }
     }
 
-    /// Notes that a fence failed: times between its stamp and its neighbours cannot be trusted.
+    /// Records a failed fence as a disjoint event, since times from its stamp to others are wrong, and stamps its mark.
     fn failed(&mut self, stamp: &Stamp) {
         self.disjoint.fetch_add(1, Ordering::Relaxed);
-        self.here.stamp_now(stamp);
+        self.pending.stamp_now(stamp);
     }
 
-    /// Marks the end of the work given so far.
+    /// Marks the end of all work issued so far.
     pub fn mark(&mut self, driver: &mut dyn Driver) -> Arc<Stamp> {
         let stamp = Arc::new(Stamp::given_now());
-        if self.watched(driver, &stamp) {
+        if self.mark_watched(driver, &stamp) {
             return stamp;
         }
-        if self.awaited_here(driver, &stamp) {
+        if self.mark_polled(driver, &stamp) {
             driver.flush();
         } else {
             driver.finish();
-            self.here.stamp_now(&stamp);
+            self.pending.stamp_now(&stamp);
         }
         stamp
     }
 
     /// Marks the end of a span that began with `begin`.
     ///
-    /// The beginning is waited for first, unless it is stamped. A thread that is late on a busy machine would otherwise find both
-    /// marks reached, and could not tell how long the work between them took. What is waited for is the work before the span;
-    /// that of the span itself goes on.
+    /// Waits first until the beginning is stamped. Otherwise a watcher that runs late on a busy machine could find both marks reached and
+    /// not know how long the work between them took. Only the work before the span is waited for, not that of the span itself.
     pub fn mark_end(&mut self, driver: &mut dyn Driver, begin: &Stamp) -> Arc<Stamp> {
         if begin.time().is_none() {
             match &self.kind {
-                Kind::Elsewhere(.., Some(watcher)) => drop(watcher.settle(begin, SPAN_PATIENCE)),
-                _ => while begin.time().is_none() && self.settle_oldest(driver, SPAN_PATIENCE) {},
+                Kind::Watched(.., Some(watcher)) => drop(watcher.wait_for(begin, SPAN_TIMEOUT)),
+                _ => while begin.time().is_none() && self.wait_for_oldest(driver, SPAN_TIMEOUT) {},
             }
         }
         self.mark(driver)
     }
 
-    /// Starts the thread that awaits the fences, unless it runs. False if there can be none, now or any more.
+    /// Starts the watcher thread unless it runs. Returns false if there are no fences for it, or if it cannot be started; from then on the
+    /// context's own fences are polled.
     pub fn start(&mut self) -> bool {
-        let Kind::Elsewhere(_, fences, watcher) = &mut self.kind else { return false };
+        let Kind::Watched(_, fences, watcher) = &mut self.kind else { return false };
         if watcher.is_none() {
-            *watcher = Watcher::new(fences.as_mut(), Arc::clone(&self.disjoint), PATIENCE);
+            *watcher = Watcher::new(fences.as_mut(), Arc::clone(&self.disjoint), TIMEOUT);
             if watcher.is_none() {
-                self.kind = Kind::Here;
+                self.kind = Kind::Polled;
                 return false;
             }
         }
         true
     }
 
-    /// Puts a fence that a thread awaits. False if there are none such, now or any more.
-    fn watched(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>) -> bool {
+    /// Inserts a fence for the watcher thread. Returns false if that fails; from then on the context's own fences are polled.
+    fn mark_watched(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>) -> bool {
         self.start();
-        let Kind::Elsewhere(_, fences, watcher) = &mut self.kind else { return false };
+        let Kind::Watched(_, fences, watcher) = &mut self.kind else { return false };
         if let (Some(watcher), Some(fence)) = (&*watcher, fences.insert()) {
-            // A fence is reached only once it was sent to the GPU, which no other command may ever do.
+            // Without a flush the fence might never be sent to the GPU.
             driver.flush();
             if watcher.watch(fence, Arc::clone(stamp)) {
                 return true;
             }
         }
-        // The thread stamps what it has before it goes: the context's own fences know nothing of those marks.
+        // The thread stamps its own marks before it ends.
         if let Some(watcher) = watcher.take() {
             if watcher.has_marks() {
                 driver.finish();
             }
-            self.here = Outstanding::after(watcher.wait_for_all());
+            self.pending = PendingMarks::after(watcher.wait_for_all());
         }
-        self.kind = Kind::Here;
+        self.kind = Kind::Polled;
         false
     }
 
-    /// Puts a fence that is looked at here. False if there are none such.
-    fn awaited_here(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>) -> bool {
-        if !matches!(self.kind, Kind::Here) {
+    /// Inserts a fence of the context's own. Returns false if there are none.
+    fn mark_polled(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>) -> bool {
+        if !matches!(self.kind, Kind::Polled) {
             return false;
         }
         self.left.delete_all(driver);
         self.poll(driver);
         let Some(fence) = driver.insert_fence() else { return false };
-        self.here.push(fence, Arc::clone(stamp));
+        self.pending.push(fence, Arc::clone(stamp));
         true
     }
 
-    /// Stamps the marks that were reached.
+    /// Stamps the marks whose fences are reached.
     pub fn poll(&mut self, driver: &mut dyn Driver) {
-        if let Kind::Elsewhere(.., Some(watcher)) = &self.kind {
-            return watcher.look();
+        if let Kind::Watched(.., Some(watcher)) = &self.kind {
+            return watcher.poll();
         }
-        while self.settle_oldest(driver, 0) {}
+        while self.wait_for_oldest(driver, 0) {}
     }
 
-    /// Stamps the oldest mark if its fence is reached within `nanoseconds`, and those behind it that are reached, too. False if
-    /// there is none or it is not.
-    fn settle_oldest(&mut self, driver: &mut dyn Driver, nanoseconds: u64) -> bool {
-        let Some(fence) = self.here.oldest().copied() else { return false };
-        let ended = Waiting::of_this_thread().wait(|nanoseconds| driver.await_fence(fence, nanoseconds), nanoseconds);
-        self.here.not_yet(ended.unsignalled);
-        if ended.how == Waited::NotYet && nanoseconds < PATIENCE {
+    /// Waits for the oldest mark's fence, at most `nanoseconds`, and stamps it and the later marks that are reached too. Returns false if
+    /// there is no mark or its fence is not reached.
+    fn wait_for_oldest(&mut self, driver: &mut dyn Driver, nanoseconds: u64) -> bool {
+        let Some(fence) = self.pending.oldest().copied() else { return false };
+        let ended = Waits::of_this_thread().wait(|nanoseconds| driver.await_fence(fence, nanoseconds), nanoseconds);
+        self.pending.not_yet(ended.unsignalled);
+        if ended.how == Waited::NotYet && nanoseconds < TIMEOUT {
             return false;
         }
         let mut count = 1;
         if ended.how == Waited::Done {
-            count = self.here.reached(|fence| Some(driver.await_fence(*fence, 0) == Waited::Done));
+            count = self.pending.reached(|fence| Some(driver.await_fence(*fence, 0) == Waited::Done));
         } else {
             self.disjoint.fetch_add(1, Ordering::Relaxed);
         }
-        for (fence, _) in self.here.stamp_oldest(count, ended.signalled) {
+        for (fence, _) in self.pending.stamp_oldest(count, ended.signalled) {
             driver.delete_fence(fence);
         }
         true
     }
 
-    /// Returns the time of a mark; waits until its work is done.
+    /// Waits until a mark's work is done and returns its time.
     pub fn time(&mut self, driver: &mut dyn Driver, stamp: &Stamp) -> u64 {
         loop {
             if let Some(time) = stamp.time() {
                 return time;
             }
             let more = match &self.kind {
-                Kind::Elsewhere(.., Some(watcher)) => watcher.wait(stamp),
-                _ => self.settle_oldest(driver, PATIENCE),
+                Kind::Watched(.., Some(watcher)) => watcher.wait(stamp),
+                _ => self.wait_for_oldest(driver, TIMEOUT),
             };
             if !more && stamp.time().is_none() {
                 self.failed(stamp);
@@ -219,7 +220,7 @@ impl Fenced {
         }
     }
 
-    /// Returns true if the machine was suspended since this was last asked.
+    /// Returns true if the machine was suspended since the last call.
     pub fn was_suspended(&mut self) -> bool {
         let before = core::mem::replace(&mut self.suspended, (self.suspension)());
         self.suspended > before.saturating_add(JITTER)
@@ -227,8 +228,8 @@ impl Fenced {
 }
 
 impl Drop for Fenced {
-    /// Leaves the context's sync objects to the context of the share group that is current next.
+    /// Leaves the context's sync objects for another context of the share group to delete.
     fn drop(&mut self) {
-        self.left.leave(self.here.take_fences());
+        self.left.leave(self.pending.take_fences());
     }
 }

@@ -1,4 +1,4 @@
-//! Marks in time: when the work given so far is done. Each is a TIMESTAMP query of the driver's, or a stamp behind a fence.
+//! Marks: the times at which all work issued so far is done, as TIMESTAMP queries of the driver or as stamps of fences.
 
 use super::fenced::Fenced;
 use super::quirks::Quirks;
@@ -11,28 +11,28 @@ use crate::gl::{self, GLuint};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A point between two commands.
+/// A mark between two commands.
 #[derive(Clone, Debug, Default)]
 pub enum Mark {
     /// Not marked.
     #[default]
     None,
-    /// A TIMESTAMP query of the driver's, and the driver's time when it was given: the stamp cannot be earlier.
+    /// A TIMESTAMP query of the driver, and the driver's time when it was issued, which the result cannot precede.
     Query {
         /// The query.
         id: GLuint,
-        /// Nanoseconds; 0 where asking would wait for all work given so far.
+        /// The driver's time, nanoseconds; 0 if reading it would wait for all work.
         given: u64,
-        /// The machine's time then; see [`Timestamps::result`].
+        /// The machine's time; see [`Timestamps::result`].
         at: Option<u64>,
     },
-    /// A stamp of our own.
+    /// The stamp of a fence.
     Stamp(Arc<Stamp>),
-    /// There was nothing to wait for: the driver's time when it was marked.
+    /// The driver's time of the mark, if no work was pending.
     Time(u64),
 }
 
-/// Returns a query of glmeter's own. One that was used is used again only when its result is there: beginning it earlier would wait.
+/// Returns a query of glmeter's own. Reuses one only if its result is available: beginning it earlier would wait.
 pub(super) fn take_spare(spare: &mut VecDeque<GLuint>, driver: &mut dyn Driver) -> GLuint {
     if let Some(id) = spare.front().copied() {
         let bound = driver.query_buffer();
@@ -44,30 +44,30 @@ pub(super) fn take_spare(spare: &mut VecDeque<GLuint>, driver: &mut dyn Driver) 
     driver.own_query()
 }
 
-/// Makes marks, in the best way that the context has.
+/// Creates marks in the best way that the context offers.
 #[derive(Default)]
 pub struct Marks {
-    /// Each TIMESTAMP is followed by a flush.
+    /// Each TIMESTAMP needs a flush after it.
     flush_after_counter: bool,
-    /// The driver's time costs a Get, not a query.
+    /// A Get returns the driver's time, so that no query is needed.
     time_is_a_get: bool,
     /// The driver's TIMESTAMP, if it is used.
     native: Option<Timestamps>,
-    /// The fences, if there are any to be used.
+    /// The fences, if they are used.
     pub fenced: Option<Fenced>,
-    /// Queries to use again, oldest first.
+    /// Queries to reuse, oldest first.
     spare: VecDeque<GLuint>,
 }
 
 impl Marks {
-    /// Creates the marks of a driver. `native` is its TIMESTAMP if that is used, otherwise they stand on `fenced`.
+    /// Creates the marks of a driver, on its TIMESTAMP (`native`) or on fences (`fenced`).
     pub fn new(driver: &dyn Driver, quirks: Quirks, native: Option<Timestamps>, fenced: Option<Fenced>) -> Self {
         let capabilities = driver.capabilities();
         let time_is_a_get = capabilities.api == Api::Desktop || capabilities.version >= (3, 0);
         Self { flush_after_counter: quirks.flush_after_counter, time_is_a_get, native, fenced, spare: VecDeque::new() }
     }
 
-    /// Uses the driver's TIMESTAMP from here on. The stamps that stand on fences stay.
+    /// Uses the driver's TIMESTAMP from now on. Existing stamps of fences stay valid.
     pub fn use_timestamps(&mut self, timestamps: Timestamps) {
         self.native = Some(timestamps);
     }
@@ -88,16 +88,16 @@ impl Marks {
 
     /// Returns the driver's GL time, nanoseconds.
     pub fn now(&mut self, driver: &mut dyn Driver) -> u64 {
-        let told = driver.get_integer64(gl::TIMESTAMP) as u64;
-        self.native.as_mut().map_or(told, |native| native.read(told))
+        let raw = driver.get_integer64(gl::TIMESTAMP) as u64;
+        self.native.as_mut().map_or(raw, |native| native.read(raw))
     }
 
-    /// Returns true if the driver's TIMESTAMP wraps, so that it is extended.
+    /// Returns true if the driver's TIMESTAMP wraps and glmeter extends it.
     pub fn are_extended(&self) -> bool {
         self.native.as_ref().is_some_and(Timestamps::are_extended)
     }
 
-    /// Returns the GL time of the result of a TIMESTAMP query that was given at the machine's time `given`.
+    /// Returns the GL time of the result of a TIMESTAMP query issued at the machine's time `given`.
     pub fn extend(&mut self, result: u64, given: u64) -> u64 {
         self.native.as_mut().map_or(result, |native| native.result(result, given))
     }
@@ -109,12 +109,12 @@ impl Marks {
         fenced || native
     }
 
-    /// Stamps a fence, if there are fences.
+    /// Marks the end of all work issued so far with a fence; `None` without fences.
     pub fn stamp(&mut self, driver: &mut dyn Driver) -> Option<Arc<Stamp>> {
         self.fenced.as_mut().map(|fenced| fenced.mark(driver))
     }
 
-    /// Marks a beginning: the end of everything given so far, of which there may be nothing.
+    /// Marks the beginning of a span: the end of all work issued so far, or now if no work is pending.
     pub fn mark_begin(&mut self, driver: &mut dyn Driver) -> Mark {
         match self.time_if_idle(driver) {
             Some(time) => Mark::Time(time),
@@ -122,7 +122,7 @@ impl Marks {
         }
     }
 
-    /// Marks the end of everything given so far, in a span that began with `begin`.
+    /// Marks the end of a span that began with `begin`: the end of all work issued so far.
     pub fn mark_end_of(&mut self, driver: &mut dyn Driver, begin: &Mark) -> Mark {
         match (begin, &mut self.fenced) {
             (Mark::Stamp(begin), Some(fenced)) => Mark::Stamp(fenced.mark_end(driver, begin)),
@@ -130,7 +130,7 @@ impl Marks {
         }
     }
 
-    /// Marks the end of everything given so far.
+    /// Marks the end of all work issued so far.
     fn mark_end(&mut self, driver: &mut dyn Driver) -> Mark {
         if self.native.is_none() {
             return self.stamp(driver).map_or(Mark::None, Mark::Stamp);
@@ -145,13 +145,13 @@ impl Marks {
         Mark::Query { id, given, at }
     }
 
-    /// Returns true if the driver had no memory for the query that a mark needs.
+    /// Returns true if the driver had no memory for the mark's query.
     pub fn failed(&self, mark: &Mark) -> bool {
         self.native.is_some() && matches!(mark, Mark::None)
     }
 
-    /// Returns the driver's time, if all work is done. It is asked for where a TIMESTAMP is late on a busy machine: the driver makes a
-    /// batch of it alone, which waits for its turn.
+    /// Returns the driver's time if all work is done, for drivers whose TIMESTAMP is late on a busy machine because it becomes a batch of its
+    /// own that waits for its turn.
     fn time_if_idle(&mut self, driver: &mut dyn Driver) -> Option<u64> {
         if self.native.is_none() || !self.flush_after_counter || !self.time_is_a_get {
             return None;
@@ -181,7 +181,7 @@ impl Marks {
         stamp.time().is_some()
     }
 
-    /// Returns when the work before the mark was done, nanoseconds of GL time; waits for it.
+    /// Waits until the work before the mark is done and returns when that was, nanoseconds of GL time.
     pub fn time(&mut self, driver: &mut dyn Driver, mark: &Mark) -> u64 {
         match mark {
             Mark::None => 0,
@@ -194,7 +194,7 @@ impl Marks {
         }
     }
 
-    /// Returns when the work before a stamp was done; waits for it.
+    /// Waits until the work before a stamp is done and returns when that was.
     pub fn stamp_time(&mut self, driver: &mut dyn Driver, stamp: &Stamp) -> u64 {
         match &mut self.fenced {
             Some(fenced) => fenced.time(driver, stamp),

@@ -1,4 +1,4 @@
-//! Measurements: all counts and the time at once, beside whatever the application measures.
+//! Measurements: all counts and times at once, independent of the application's queries.
 
 use super::Sources;
 use super::marks::{Mark, Marks};
@@ -11,12 +11,14 @@ use crate::hash::NameHasher;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// One measurement, running or ended.
+/// A measurement, running or ended.
 struct Taken {
     begin: Mark,
     end: Mark,
+    /// The count of each row of [`COUNTED`].
     tallies: Vec<Tally>,
     running: bool,
+    /// The values, once read.
     result: Option<Measurement>,
 }
 
@@ -28,9 +30,9 @@ pub struct Measurements {
 }
 
 impl Measurements {
-    /// Begins one and returns its name, or 0 if the driver has no memory for its queries.
+    /// Begins a measurement. Returns its name, or 0 if the driver has no memory for its queries.
     pub fn begin(&mut self, driver: &mut dyn Driver, sources: &Sources, tallies: &mut Tallies, marks: &mut Marks) -> GLuint {
-        // Before the queries begin, which some drivers would have to carry out first.
+        // Mark before the queries begin, which some drivers would have to execute first.
         let begin = marks.mark_begin(driver);
         if marks.failed(&begin) {
             return 0;
@@ -46,7 +48,7 @@ impl Measurements {
         name
     }
 
-    /// Ends one.
+    /// Ends a measurement.
     pub fn end(&mut self, driver: &mut dyn Driver, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) {
         let Some(taken) = self.taken.get_mut(&name).filter(|taken| taken.running) else { return };
         taken.end = marks.mark_end_of(driver, &taken.begin);
@@ -56,14 +58,14 @@ impl Measurements {
         taken.running = false;
     }
 
-    /// Returns true if the values of one are there.
+    /// Returns true if a measurement's values are available.
     pub fn available(&self, driver: &mut dyn Driver, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) -> bool {
         let Some(taken) = self.taken.get(&name).filter(|taken| taken.result.is_none()) else { return true };
         let timed = marks.available(driver, &taken.end) && marks.available(driver, &taken.begin);
         timed && taken.tallies.iter().all(|tally| tallies.available(driver, tally))
     }
 
-    /// Returns the values of one; waits for them.
+    /// Waits for a measurement's values and returns them.
     pub fn result(&mut self, driver: &mut dyn Driver, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) -> Measurement {
         let Some(taken) = self.taken.get_mut(&name) else { return Measurement::default() };
         if let Some(result) = taken.result {
@@ -79,7 +81,7 @@ impl Measurements {
         result
     }
 
-    /// Forgets one.
+    /// Deletes a measurement.
     pub fn delete(&mut self, driver: &mut dyn Driver, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) {
         self.end(driver, tallies, marks, name);
         if let Some(mut taken) = self.taken.remove(&name) {
@@ -89,7 +91,7 @@ impl Measurements {
 }
 
 impl Taken {
-    /// Gives back what the values were taken from.
+    /// Releases the tallies and marks.
     fn release(&mut self, tallies: &mut Tallies, marks: &mut Marks) {
         for tally in core::mem::take(&mut self.tallies) {
             tallies.release(&tally);

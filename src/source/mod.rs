@@ -1,7 +1,7 @@
-//! Where the values of a target come from, chosen once per context: the driver's own query, others of its queries, fences
-//! and a clock, or what the draws submit.
+//! The source of each target's values, chosen once per context: the driver's own query, a derivation from other queries, fences and a
+//! clock, or counted draws.
 //!
-//! An [`Emulator`] stands between the rules and the driver. The rules see one driver that has everything and is right.
+//! An [`Emulator`] wraps the driver for the rules, as one that has all targets and no known defects.
 
 pub mod condition;
 mod emulator;
@@ -18,7 +18,7 @@ pub mod timestamps;
 mod watcher;
 
 pub use fenced::Fenced;
-pub use sources::{Means, Source, Sources};
+pub use sources::{Source, SourceChoice, Sources};
 
 use crate::config::Emulate;
 use crate::driver::{Capabilities, Driver};
@@ -37,13 +37,13 @@ use std::sync::Arc;
 use tally::{Tallies, Tally};
 use timestamps::Timestamps;
 
-/// A result that glmeter computes, because the driver's object of that name does not have it.
+/// A result that glmeter computes, because the driver's object lacks it.
 enum LocalResult {
     /// A TIME_ELAPSED, as two marks.
     Span(Mark, Mark),
-    /// A TIMESTAMP behind a fence.
+    /// A TIMESTAMP from a fence.
     Stamp(Arc<Stamp>),
-    /// A TIMESTAMP of the driver's, whose counter wraps, and the machine's time when it was given.
+    /// A TIMESTAMP of a driver whose counter wraps: the machine's time when the query was issued.
     Wrapping(u64),
     /// A count.
     Tally(Tally),
@@ -55,33 +55,33 @@ pub struct Emulator<D> {
     capabilities: Capabilities,
     quirks: Quirks,
     sources: Sources,
-    /// The targets that the driver's queries take.
+    /// The targets that the driver's queries accept.
     native: TargetSet,
     marks: Marks,
     tallies: Tallies,
     measurements: Measurements,
-    /// The application's query that is active in each slot, 0 for none.
+    /// The application's active query in each slot; 0 for none.
     active: [GLuint; SLOTS],
-    /// The results that the driver's objects do not have, by their names.
+    /// The results that the driver's objects lack, by query name.
     local_results: HashMap<GLuint, LocalResult, BuildHasherDefault<NameHasher>>,
     conditions: Conditions,
 }
 
 impl<D: Driver> Emulator<D> {
-    /// Wraps a driver: corrects its quirks and emulates what it lacks. `fenced` is what time stands on where the driver has no
-    /// timer; it is there if `means` says so.
-    pub fn new(mut driver: D, quirks: Quirks, means: Means, fenced: Option<Fenced>) -> Self {
-        let sources = Sources::choose(driver.capabilities(), quirks, means);
+    /// Wraps a driver, corrects its quirks and emulates the targets that it lacks. `fenced` measures time if the driver has no timer; it is
+    /// present if `choice.fences` is true.
+    pub fn new(mut driver: D, quirks: Quirks, choice: SourceChoice, fenced: Option<Fenced>) -> Self {
+        let sources = Sources::choose(driver.capabilities(), quirks, choice);
         let native = sources.of(Target::TIMESTAMP) == Source::Native;
-        let extended = native && means.emulate != Emulate::Never;
+        let extended = native && choice.emulate != Emulate::Never;
         let timestamps = Timestamps::new(if extended { driver.query_counter_bits(gl::TIMESTAMP) } else { 64 });
         Self {
-            capabilities: sources.extend(driver.capabilities(), means),
+            capabilities: sources.extend(driver.capabilities(), choice),
             marks: Marks::new(&driver, quirks, native.then_some(timestamps), fenced.filter(|_| !native)),
             driver,
             quirks,
             sources,
-            native: means.native,
+            native: choice.native,
             tallies: Tallies::default(),
             measurements: Measurements::default(),
             active: [0; SLOTS],
@@ -105,11 +105,11 @@ impl<D: Driver> Emulator<D> {
         }
     }
 
-    /// Makes the driver know a name as an object of its type, where it has the target: it generates no name that is used, labels
-    /// objects, and judges what display lists do with them.
+    /// Creates the driver's object of an emulated query, if the driver has the target. The driver then does not generate the name again, can
+    /// label the object, and validates display lists that use it.
     ///
-    /// Where fences are chosen over the driver's timers, each such query would be a batch of its own. To that driver (Mesa) generated
-    /// names are objects as they are, and only compatibility contexts have other names and display lists.
+    /// If fences are preferred to the driver's timers, such an object would cost a batch, so only compatibility contexts get one. That driver
+    /// (Mesa) treats generated names as objects, and only compatibility contexts have other names and display lists.
     fn make_known(&mut self, target: Target, index: GLuint, id: GLuint) {
         let needed = !self.sources.has_timestamps_instead_of_fences() || self.capabilities.compatibility;
         if !needed || !self.native.contains(target) || self.local_results.contains_key(&id) {
@@ -123,7 +123,7 @@ impl<D: Driver> Emulator<D> {
         }
     }
 
-    /// Goes back before a mark to the driver's TIMESTAMP where fences were chosen over it and no thread can await them.
+    /// Returns to the driver's TIMESTAMP before a mark if fences are preferred to it but no watcher thread can be started.
     fn check_fences(&mut self) {
         if self.sources.has_timestamps_instead_of_fences()
             && let Some(fenced) = &mut self.marks.fenced
@@ -135,22 +135,26 @@ impl<D: Driver> Emulator<D> {
         }
     }
 
-    fn stamp_what_is_done(&mut self) {
+    /// Stamps the marks whose fences are reached.
+    fn stamp_finished_work(&mut self) {
         if let Some(fenced) = &mut self.marks.fenced {
             fenced.poll(&mut self.driver);
         }
     }
 
+    /// Records the active query of a target.
     fn set_active(&mut self, indexed: IndexedTarget, id: GLuint) {
         if let Some(active) = indexed.target.slot(indexed.index).and_then(|slot| self.active.get_mut(slot)) {
             *active = id;
         }
     }
 
+    /// Returns the active query of a target; 0 for none.
     fn active(&self, indexed: IndexedTarget) -> GLuint {
         indexed.target.slot(indexed.index).and_then(|slot| self.active.get(slot)).copied().unwrap_or(0)
     }
 
+    /// Begins an emulated query.
     #[cold]
     fn begin_local(&mut self, source: Source, indexed: IndexedTarget, id: GLuint) {
         self.make_known(indexed.target, indexed.index, id);
@@ -162,6 +166,7 @@ impl<D: Driver> Emulator<D> {
         self.local_results.insert(id, result);
     }
 
+    /// Ends an emulated query.
     #[cold]
     fn end_local(&mut self, indexed: IndexedTarget, id: GLuint) {
         match self.local_results.get_mut(&id) {

@@ -1,4 +1,4 @@
-//! The queries of an [`Emulator`].
+//! The query commands of an [`Emulator`].
 
 use super::marks::Mark;
 use super::segments::IndexedTarget;
@@ -83,7 +83,7 @@ impl<D: Driver> Queries for Emulator<D> {
         let indexed = IndexedTarget { target, index };
         let id = self.active(indexed);
         self.set_active(indexed, 0);
-        // A source may have been found to be wrong since the query began.
+        // The target's source may have changed since the query began.
         if self.sources.of(target) != Source::Native && !self.tallies.segments.runs_itself(indexed) {
             return self.end_local(indexed, id);
         }
@@ -171,7 +171,7 @@ impl<D: Driver> Queries for Emulator<D> {
         self.driver.delete_queries(ids);
     }
 
-    /// Begins conditional rendering. An application's query that was split has no object in the driver: its result is read here.
+    /// Begins conditional rendering. If the query was split into segments, the driver has no object with its result: reads the result here.
     fn begin_conditional_render(&mut self, id: GLuint, mode: GLenum) {
         if !self.local_results.contains_key(&id) {
             return self.driver.begin_conditional_render(id, mode);

@@ -1,24 +1,25 @@
-//! Drivers whose answers are known to be wrong: for each, which one, the evidence, and what is done instead.
+//! Known driver defects: the drivers, the evidence, and the workarounds.
 
 use crate::driver::capabilities::Description;
 
-/// What glmeter does otherwise on a driver.
+/// The workarounds for a driver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quirks {
-    /// Each TIMESTAMP counter is followed by a flush, without which it stands for a later time.
+    /// Each TIMESTAMP needs a flush after it; otherwise the driver takes it later.
     pub flush_after_counter: bool,
-    /// Fences that a thread awaits are truer than the driver's TIMESTAMP, and cost less.
+    /// Fences with a watcher thread are more accurate than the driver's TIMESTAMP, and cheaper.
     pub fences_are_truer: bool,
-    /// TIME_ELAPSED is the difference of two TIMESTAMPs or fences, because the driver's own is wrong.
+    /// The driver's TIME_ELAPSED is wrong: use the difference of two TIMESTAMPs or fences.
     pub elapsed_from_timestamps: bool,
-    /// CLIPPING_INPUT_PRIMITIVES can end below what it began with: what goes into a buffer is looked at first.
+    /// CLIPPING_INPUT_PRIMITIVES can decrease during a query: check it before it goes into a buffer.
     pub clipping_input_runs_backwards: bool,
-    /// PRIMITIVES_SUBMITTED and COMPUTE_SHADER_INVOCATIONS are counted from the commands, because the driver's own are wrong.
+    /// The driver's PRIMITIVES_SUBMITTED and COMPUTE_SHADER_INVOCATIONS are wrong: count them by the commands' arguments.
     pub submitted_is_wrong: bool,
-    /// PRIMITIVES_GENERATED is 0 without transform feedback: nothing can be derived from it.
+    /// PRIMITIVES_GENERATED is 0 without transform feedback: derive nothing from it.
     pub generated_is_wrong: bool,
 }
 
+/// No workarounds.
 const NONE: Quirks = Quirks {
     flush_after_counter: false,
     fences_are_truer: false,
@@ -28,13 +29,14 @@ const NONE: Quirks = Quirks {
     generated_is_wrong: false,
 };
 
+/// A row of the list of defective drivers.
 struct Entry {
     /// A part of `GL_RENDERER`.
     renderer: &'static str,
     quirks: Quirks,
 }
 
-/// The list. Nothing leaves it before the driver is seen to be right.
+/// The defective drivers. Remove a row only after a test shows that the driver is right.
 const ENTRIES: [Entry; 2] = [
     // Mesa's llvmpipe, seen in 22.3.6 and the same in its source since: begin and end of a timer query are stored in every
     // tile and each tile overwrites what the one before stored, so that the result is the time of the last tile, 12 to 27 % of
@@ -53,7 +55,7 @@ const ENTRIES: [Entry; 2] = [
     },
     // Mesa's softpipe, seen in 22.3.6: a dispatch counts its work groups, not their invocations (sp_compute.c), and an indexed
     // draw counts the primitives of as many vertices as it fetched, 1 instead of 4 (draw_pt_fetch_shade_pipeline.c). It never
-    // asks for the primitives that are generated to be counted (sp_query.c).
+    // requests the count of generated primitives (sp_query.c).
     Entry { renderer: "softpipe", quirks: Quirks { submitted_is_wrong: true, generated_is_wrong: true, ..NONE } },
 ];
 

@@ -1,10 +1,10 @@
 //! Shares one driver query per target among several subscribers: the application's query, measurements, and values derived from the target.
 //!
-//! A driver runs one query of a target at a time. So at every begin and end of a subscription the driver's running query is ended
-//! and another begun: a segment. A subscription counts the sum of the segments that ran during it.
+//! A driver runs one query of a target at a time. So every begin and end of a subscription ends the driver's running query and begins
+//! another: a segment. The count of a subscription is the sum of the segments that ran during it.
 //!
-//! The application's own query runs in the driver under its own name for as long as it is the only subscriber; it then costs
-//! nothing and the driver has its result.
+//! While the application's query is the only subscriber, it runs in the driver under its own name: it costs nothing extra, and the driver
+//! has its result.
 
 use super::marks::take_spare;
 use crate::driver::{Driver, unbound};
@@ -12,7 +12,7 @@ use crate::gl::GLuint;
 use crate::target::{SLOTS, STREAMS, TARGETS, Target};
 use std::collections::VecDeque;
 
-/// A target and the vertex stream.
+/// A target and a vertex stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexedTarget {
     /// The target.
@@ -22,18 +22,19 @@ pub struct IndexedTarget {
 }
 
 impl IndexedTarget {
-    /// Returns a number for each target and stream. Mesa takes a query of one stream for one of that stream for ever, so each has
-    /// queries of its own.
+    /// Returns a number that identifies the target and stream. Queries are not reused across streams, because Mesa binds a query to the
+    /// stream of its first use.
     fn number(self) -> usize {
         self.target.number() * usize::from(STREAMS) + self.index as usize
     }
 
+    /// Returns the slot of active queries.
     fn slot(self) -> usize {
         self.target.slot(self.index).unwrap_or(0).min(SLOTS - 1)
     }
 }
 
-/// Returns the targets that count what a geometry shader emits, one for each vertex stream that the driver can have.
+/// Returns PRIMITIVES_GENERATED for each possible vertex stream, which counts the output of geometry shaders.
 fn generated() -> impl Iterator<Item = IndexedTarget> {
     (0..GLuint::from(STREAMS)).map(|index| IndexedTarget { target: Target::PRIMITIVES_GENERATED, index })
 }
@@ -46,42 +47,45 @@ const INDEXED_TARGETS: usize = TARGETS * STREAMS as usize;
 pub enum Subscriber {
     /// The application's query of this name.
     Query(GLuint),
-    /// The application's query of this name, which is of another target and derived from this one.
+    /// The application's query of this name, of another target that is derived from this one.
     Derived(GLuint),
-    /// A measurement.
+    /// The measurement of this name.
     Measurement(GLuint),
 }
 
 /// The sum of the segments that ran during a subscription.
 #[derive(Clone, Debug, Default)]
 pub struct SegmentSum {
-    /// The sum of those that are folded.
+    /// The sum of the segments already added up (folded).
     folded: u64,
-    /// The others, by their position in the list of segments.
+    /// The other segments, by index.
     pending: Vec<u32>,
 }
 
-/// Folds finished segments once this many are pending: a long subscription among many that begin and end would gather them
+/// Folds finished segments once this many are pending. Otherwise a long subscription during many short ones would collect segments
 /// without limit.
 const FOLD_AT: usize = 32;
 
-/// One query of the driver's.
+/// A segment: one run of a driver query.
 struct Segment {
+    /// The driver's query.
     id: GLuint,
     indexed: IndexedTarget,
     /// The number of sums that refer to it.
     held: u32,
-    /// The query is the application's own, whose name is not ours to use again.
+    /// The query is the application's own, whose name glmeter must not reuse.
     own: bool,
+    /// The result, once read.
     value: Option<u64>,
 }
 
-/// A count that is under way.
+/// An active subscription.
 struct Subscription {
     subscriber: Subscriber,
     target: Target,
-    /// Counts only what is drawn with a geometry shader.
+    /// Counts only draws with a geometry shader.
     geometry: bool,
+    /// The segments so far.
     sum: SegmentSum,
 }
 
@@ -91,6 +95,7 @@ struct Slot {
     /// The application's query that runs in the driver under its own name, while it is the only subscriber.
     direct: Option<(GLuint, Target)>,
     subscriptions: Vec<Subscription>,
+    /// The segment that is running, by index, and its target.
     running: Option<(u32, IndexedTarget)>,
 }
 
@@ -98,11 +103,11 @@ struct Slot {
 pub struct Segments {
     slots: [Slot; SLOTS],
     segments: Vec<Segment>,
-    /// Free positions in the list of segments.
+    /// Unused indices in the list of segments.
     vacant: Vec<u32>,
-    /// Queries of the driver's that can be used again, oldest first: their results may still be outstanding.
+    /// Driver queries to reuse, oldest first; their results may still be pending.
     spare: [VecDeque<GLuint>; INDEXED_TARGETS],
-    /// What is drawn now is drawn with a geometry shader.
+    /// The current draws use a geometry shader.
     geometry: bool,
 }
 
@@ -119,6 +124,7 @@ impl Default for Segments {
 }
 
 impl Segments {
+    /// Returns the slot of a target.
     fn slot(&mut self, indexed: IndexedTarget) -> &mut Slot {
         &mut self.slots[indexed.slot()]
     }
@@ -135,10 +141,11 @@ impl Segments {
         }
     }
 
+    /// Begins the application's query while the target has other subscribers.
     #[cold]
     fn begin_beside(&mut self, driver: &mut dyn Driver, indexed: IndexedTarget, id: GLuint) {
         self.stop(driver, indexed);
-        // The driver must know the name as an object of this type: it gives out no name that is used, and labels objects.
+        // Creates the driver's object of this name: the driver then does not generate the name again and can label the object.
         driver.begin_query(indexed.target.token(), indexed.index, id);
         driver.end_query(indexed.target.token(), indexed.index);
         self.subscribe(driver, indexed, id);
@@ -152,11 +159,10 @@ impl Segments {
         self.start(driver, indexed);
     }
 
-    /// Begins the application's query, an object of another type, unless the driver refuses that by recording an error [C-14].
-    /// Returns whether the driver took it.
+    /// Begins the application's query with an object of another type. Returns false if the driver rejects it with an error [C-14].
     #[cold]
     pub fn begin_own_as_another_type(&mut self, driver: &mut dyn Driver, indexed: IndexedTarget, id: GLuint) -> bool {
-        // The driver must run no segment of the slot when it decides.
+        // No segment of the slot may run in the driver meanwhile.
         self.stop(driver, indexed);
         let taken = driver.begin_query_as_another_type(indexed.target.token(), indexed.index, id);
         match (taken, self.slot(indexed).subscriptions.is_empty()) {
@@ -176,7 +182,7 @@ impl Segments {
         self.slots.get(indexed.slot()).is_some_and(|slot| slot.direct.is_some())
     }
 
-    /// Ends the application's query. Returns its sum, if it does not run in the driver under its own name.
+    /// Ends the application's query. Returns its sum, or `None` if it ran in the driver under its own name.
     #[inline]
     pub fn end_own(&mut self, driver: &mut dyn Driver, indexed: IndexedTarget, id: GLuint) -> Option<SegmentSum> {
         let slot = self.slot(indexed);
@@ -187,15 +193,15 @@ impl Segments {
         Some(self.end(driver, indexed, Subscriber::Query(id), false))
     }
 
-    /// Begins a subscription. What the application's query under way has counted so far becomes a segment of its own.
-    /// `geometry` says that only what is drawn with a geometry shader is counted.
+    /// Begins a subscription. An active query of the application that runs under its own name becomes a segment. `geometry` restricts the
+    /// count to draws with a geometry shader.
     pub fn begin(&mut self, driver: &mut dyn Driver, indexed: IndexedTarget, subscriber: Subscriber, geometry: bool) {
         self.split(driver, indexed);
         self.slot(indexed).subscriptions.push(Subscription { subscriber, target: indexed.target, geometry, sum: SegmentSum::default() });
         self.start(driver, indexed);
     }
 
-    /// Ends the query that runs in the driver, before [`Self::start`] begins another. The application's query becomes a subscriber.
+    /// Ends the query that runs in the driver, before [`Self::start`] begins another. The application's query becomes a subscription.
     fn split(&mut self, driver: &mut dyn Driver, indexed: IndexedTarget) {
         self.stop(driver, indexed);
         if let Some((id, target)) = self.slot(indexed).direct.take() {
@@ -206,7 +212,7 @@ impl Segments {
         }
     }
 
-    /// Begins and ends a query around no work, and returns its name. Its result stays 0; the active queries count on.
+    /// Begins and ends a query without work between. Returns its name, whose result stays 0. Active queries continue.
     #[cold]
     pub fn run_empty(&mut self, driver: &mut dyn Driver, indexed: IndexedTarget) -> GLuint {
         let id = driver.own_query();
@@ -230,14 +236,14 @@ impl Segments {
         subscription.sum
     }
 
-    /// Returns true if a subscription counts only what is drawn with a geometry shader.
+    /// Returns true if a subscription counts only draws with a geometry shader.
     pub fn asks_for_geometry(&self) -> bool {
         generated().any(|indexed| {
             self.slots.get(indexed.slot()).is_some_and(|slot| slot.subscriptions.iter().any(|subscription| subscription.geometry))
         })
     }
 
-    /// Notes whether the draws from here on run a geometry shader.
+    /// Sets whether the next draws use a geometry shader.
     pub fn set_geometry(&mut self, driver: &mut dyn Driver, geometry: bool) {
         if self.geometry != geometry {
             generated().for_each(|indexed| self.stop(driver, indexed));
@@ -246,18 +252,20 @@ impl Segments {
         }
     }
 
+    /// Ends the running segment of a slot.
     fn stop(&mut self, driver: &mut dyn Driver, indexed: IndexedTarget) {
         if let Some((_, running)) = self.slot(indexed).running.take() {
             driver.end_query(running.target.token(), running.index);
         }
     }
 
+    /// Begins a segment for the subscriptions of a slot, if they have something to count.
     fn start(&mut self, driver: &mut dyn Driver, indexed: IndexedTarget) {
         let open = self.geometry;
         let counts = |subscription: &Subscription| open || !subscription.geometry;
         let subscriptions =
             || self.slots.get(indexed.slot()).into_iter().flat_map(|slot| &slot.subscriptions).filter(|subscription| counts(subscription));
-        // Of the occlusion targets, which share a slot, the count tells what the others ask.
+        // The occlusion targets share a slot; SAMPLES_PASSED also answers the two others.
         let Some(target) = subscriptions().map(|subscription| subscription.target).min_by_key(|target| *target != Target::SAMPLES_PASSED)
         else {
             return;
@@ -293,11 +301,12 @@ impl Segments {
         unbound(driver, bound, |driver| self.fold_unbound(driver, indexed));
     }
 
+    /// Does [`Self::fold`] while no query buffer is bound.
     fn fold_unbound(&mut self, driver: &mut dyn Driver, indexed: IndexedTarget) {
         let mut subscriptions = core::mem::take(&mut self.slot(indexed).subscriptions);
         for Subscription { sum, .. } in &mut subscriptions {
-            // The last one may run.
-            while sum.pending.len() > 1 && sum.pending.first().is_some_and(|segment| self.is_there(driver, *segment)) {
+            // The last segment may still be running.
+            while sum.pending.len() > 1 && sum.pending.first().is_some_and(|segment| self.is_available(driver, *segment)) {
                 let segment = sum.pending.remove(0);
                 sum.folded = sum.folded.saturating_add(self.value(driver, segment));
                 self.release_one(segment);
@@ -306,6 +315,7 @@ impl Segments {
         self.slot(indexed).subscriptions = subscriptions;
     }
 
+    /// Adds a segment. Returns its index.
     fn add(&mut self, segment: Segment) -> u32 {
         if let Some(vacant) = self.vacant.pop()
             && let Some(free) = self.segments.get_mut(vacant as usize)
@@ -317,7 +327,7 @@ impl Segments {
         (self.segments.len() - 1) as u32
     }
 
-    /// Returns the application's query of the target that is active, where the driver cannot tell; 0 for none.
+    /// Returns the application's active query of the target, 0 for none. Returns `None` if the driver's own answer is right.
     pub fn current(&self, indexed: IndexedTarget) -> Option<GLuint> {
         let slot = self.slots.get(indexed.slot()).filter(|slot| !slot.subscriptions.is_empty())?;
         let own = slot.subscriptions.iter().find_map(|subscription| match subscription.subscriber {
@@ -347,12 +357,12 @@ impl Segments {
         }
     }
 
-    /// Begins subscriptions to what a geometry shader emits into any of so many vertex streams.
+    /// Begins subscriptions to the output of geometry shaders in each of `streams` vertex streams.
     pub fn begin_geometry(&mut self, driver: &mut dyn Driver, subscriber: Subscriber, streams: GLuint) {
         generated().take(streams as usize).for_each(|indexed| self.begin(driver, indexed, subscriber, true));
     }
 
-    /// Ends what [`Self::begin_geometry`] began.
+    /// Ends the subscriptions of [`Self::begin_geometry`]. Returns the sum over all streams.
     pub fn end_geometry(&mut self, driver: &mut dyn Driver, subscriber: Subscriber) -> SegmentSum {
         generated().fold(SegmentSum::default(), |mut all, indexed| {
             let sum = self.end(driver, indexed, subscriber, true);
@@ -362,29 +372,31 @@ impl Segments {
         })
     }
 
-    /// Returns true if every segment's result is available. Looks at the last one first: it is the last to come.
+    /// Returns true if every segment's result is available. Checks the last one first, which arrives last.
     pub fn available(&mut self, driver: &mut dyn Driver, sum: &SegmentSum) -> bool {
-        sum.pending.iter().rev().all(|segment| self.is_there(driver, *segment))
+        sum.pending.iter().rev().all(|segment| self.is_available(driver, *segment))
     }
 
-    fn is_there(&self, driver: &mut dyn Driver, segment: u32) -> bool {
+    /// Returns true if a segment's result is available.
+    fn is_available(&self, driver: &mut dyn Driver, segment: u32) -> bool {
         match self.segments.get(segment as usize) {
             Some(Segment { value: None, id, .. }) => driver.result_available(*id),
             _ => true,
         }
     }
 
-    /// Returns the sum of the segments; waits for them.
+    /// Waits for the segments' results and returns their sum.
     pub fn sum(&mut self, driver: &mut dyn Driver, sum: &SegmentSum) -> u64 {
         sum.pending.iter().fold(sum.folded, |sum, segment| sum.saturating_add(self.value(driver, *segment)))
     }
 
+    /// Waits for a segment's result and returns it.
     fn value(&mut self, driver: &mut dyn Driver, segment: u32) -> u64 {
         let Some(segment) = self.segments.get_mut(segment as usize) else { return 0 };
         *segment.value.get_or_insert_with(|| {
-            let told = driver.result(segment.id);
-            // No count runs backwards [H-05].
-            if segment.indexed.target.is_statistic() && told > i64::MAX as u64 { 0 } else { told }
+            let raw = driver.result(segment.id);
+            // A statistic that ran backwards is negative [H-05].
+            if segment.indexed.target.is_statistic() && raw > i64::MAX as u64 { 0 } else { raw }
         })
     }
 
@@ -395,6 +407,7 @@ impl Segments {
         }
     }
 
+    /// Releases one reference to a segment.
     fn release_one(&mut self, at: u32) {
         let Some(segment) = self.segments.get_mut(at as usize) else { return };
         segment.held = segment.held.saturating_sub(1);

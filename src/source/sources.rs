@@ -1,4 +1,4 @@
-//! For each target of a context, where its values come from; chosen once.
+//! Chooses the source of each target of a context.
 
 use super::quirks::Quirks;
 use crate::config::Emulate;
@@ -7,51 +7,52 @@ use crate::driver::capabilities::{Api, Offer};
 use crate::gl::GLuint;
 use crate::target::{TARGETS, Target, TargetSet};
 
-/// Where the values of a target come from.
+/// The source of a target's values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Source {
     /// The driver's own query of the target.
     Native,
     /// TIME_ELAPSED: the difference of two of the driver's TIMESTAMPs.
     Timestamps,
-    /// The machine's clock, read when a fence behind the work is reached.
+    /// The machine's clock, read when a fence after the work is reached.
     Fenced,
-    /// What the commands submit, from their arguments, indices and indirect parameters.
+    /// Counts of the draw commands' arguments, indices and indirect parameters.
     Counted,
     /// The driver's PRIMITIVES_GENERATED.
     PrimitivesGenerated,
-    /// The driver's PRIMITIVES_GENERATED, while there is a geometry shader.
+    /// The driver's PRIMITIVES_GENERATED, during draws with a geometry shader.
     GeometryGenerated,
     /// The driver's SAMPLES_PASSED.
     SamplesPassed,
-    /// Nothing: 0 counter bits, and the result is 0.
+    /// No source: 0 counter bits, and the result is 0.
     #[default]
     Absent,
 }
 
-/// What there is to choose from.
+/// The sources to choose from.
 #[derive(Clone, Copy, Debug)]
-pub struct Means {
-    /// The targets that the driver's queries take and have bits for.
+pub struct SourceChoice {
+    /// The targets that the driver accepts and has counter bits for.
     pub native: TargetSet,
-    /// There are fences.
+    /// Fences are available.
     pub fences: bool,
-    /// What the user wants.
+    /// The user's setting.
     pub emulate: Emulate,
 }
 
 /// The source of each target.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sources {
+    /// The source of each target, by the target's number.
     of: [Source; TARGETS],
-    /// How many vertex streams the driver has.
+    /// The driver's number of vertex streams.
     streams: GLuint,
-    /// Fences were chosen over the driver's TIMESTAMP.
+    /// Fences are preferred to the driver's TIMESTAMP.
     fences_over_timestamps: bool,
 }
 
 impl Sources {
-    /// Returns sources that are all the driver's own.
+    /// Returns sources that are native for `targets` and absent otherwise.
     pub fn native(targets: TargetSet) -> Self {
         let mut sources = Self::default();
         for target in Target::all().filter(|target| targets.contains(*target)) {
@@ -60,15 +61,15 @@ impl Sources {
         sources
     }
 
-    /// Chooses the best source of each target: native where it is right, otherwise derived, fenced or counted, otherwise absent.
-    pub fn choose(driver: &Capabilities, quirks: Quirks, means: Means) -> Self {
-        let native = |target: Target| means.native.contains(target);
-        let mut sources = Self { streams: driver.max_vertex_streams, ..Self::native(means.native) };
-        if means.emulate == Emulate::Never || driver.api == Api::EmbeddedCommon {
+    /// Chooses the best source of each target: native if it is right, otherwise derived, fenced or counted, otherwise absent.
+    pub fn choose(driver: &Capabilities, quirks: Quirks, choice: SourceChoice) -> Self {
+        let native = |target: Target| choice.native.contains(target);
+        let mut sources = Self { streams: driver.max_vertex_streams, ..Self::native(choice.native) };
+        if choice.emulate == Emulate::Never || driver.api == Api::EmbeddedCommon {
             return sources;
         }
-        let always = means.emulate == Emulate::Always;
-        if means.fences && (always || quirks.fences_are_truer || !native(Target::TIMESTAMP)) {
+        let always = choice.emulate == Emulate::Always;
+        if choice.fences && (always || quirks.fences_are_truer || !native(Target::TIMESTAMP)) {
             sources.set(Target::TIMESTAMP, Source::Fenced);
             sources.fences_over_timestamps = !always && native(Target::TIMESTAMP);
         }
@@ -88,13 +89,13 @@ impl Sources {
         let emulated = [
             (Target::VERTICES_SUBMITTED, Source::Counted, true),
             (Target::PRIMITIVES_SUBMITTED, Source::Counted, true),
-            // "implementations may … re-use": each vertex that is submitted is shaded once, at most [PS].
+            // "implementations may … re-use": counts each submitted vertex as shaded once [PS].
             (Target::VERTEX_SHADER_INVOCATIONS, Source::Counted, true),
             (Target::TESS_CONTROL_SHADER_PATCHES, Source::Counted, tess_control),
             (Target::COMPUTE_SHADER_INVOCATIONS, Source::Counted, compute),
             (Target::CLIPPING_INPUT_PRIMITIVES, Source::PrimitivesGenerated, generated),
             // "If at least one vertex … lies inside the clipping volume, the counter is incremented by one or more. Otherwise, …
-            // by zero or more": each primitive that is generated passes once, a truth that the specification allows.
+            // by zero or more": counts each generated primitive as passing once, which the specification allows.
             (Target::CLIPPING_OUTPUT_PRIMITIVES, Source::PrimitivesGenerated, generated),
             (Target::GEOMETRY_SHADER_INVOCATIONS, Source::Counted, geometry),
             (Target::GEOMETRY_SHADER_PRIMITIVES_EMITTED, Source::GeometryGenerated, geometry && generated),
@@ -121,31 +122,32 @@ impl Sources {
         if index == 0 || index < self.streams { self.of(target) } else { Source::Absent }
     }
 
-    /// Returns true if any value needs what draws submit, or to know of each draw.
+    /// Returns true if a source needs counted draws, or needs to see each draw.
     pub fn count_draws(&self) -> bool {
         self.of.iter().any(|source| matches!(source, Source::Counted | Source::GeometryGenerated))
     }
 
+    /// Sets the source of a target.
     fn set(&mut self, target: Target, source: Source) {
         if let Some(place) = self.of.get_mut(target.number()) {
             *place = source;
         }
     }
 
-    /// Returns true if the driver's TIMESTAMP takes the place of fences that no thread can await.
+    /// Returns true if fences are preferred to the driver's TIMESTAMP, which replaces them if no watcher thread can be started.
     #[inline]
     pub fn has_timestamps_instead_of_fences(&self) -> bool {
         self.fences_over_timestamps
     }
 
-    /// Goes back to the driver's TIMESTAMP from fences that were chosen over it.
+    /// Replaces fences that were preferred to the driver's TIMESTAMP by the latter.
     pub fn use_timestamps(&mut self) {
         self.fences_over_timestamps = false;
         self.set(Target::TIMESTAMP, Source::Native);
         self.set(Target::TIME_ELAPSED, Source::Timestamps);
     }
 
-    /// Changes a source that turned out to be wrong.
+    /// Stops using the driver's TIME_ELAPSED, which turned out to be wrong.
     pub fn distrust_elapsed(&mut self) {
         match self.of(Target::TIMESTAMP) {
             Source::Native => self.set(Target::TIME_ELAPSED, Source::Timestamps),
@@ -154,10 +156,10 @@ impl Sources {
         }
     }
 
-    /// Returns what a context can do by these sources, beyond what its driver can.
-    pub fn extend(&self, driver: &Capabilities, means: Means) -> Capabilities {
+    /// Returns the driver's capabilities extended by those of these sources.
+    pub fn extend(&self, driver: &Capabilities, choice: SourceChoice) -> Capabilities {
         let mut all = driver.clone();
-        if means.emulate == Emulate::Never || driver.api == Api::EmbeddedCommon {
+        if choice.emulate == Emulate::Never || driver.api == Api::EmbeddedCommon {
             if all.intel_performance_query == Offer::Emulated {
                 all.intel_performance_query = Offer::Absent;
             }

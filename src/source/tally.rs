@@ -1,4 +1,4 @@
-//! Counts between a begin and an end, from whatever the context has for them.
+//! Tallies: counts between a begin and an end, from any source of the context.
 
 use super::Source;
 use super::segments::{IndexedTarget, SegmentSum, Segments, Subscriber};
@@ -7,49 +7,50 @@ use crate::gl::GLuint;
 use crate::platform::call_slots::Counting;
 use crate::target::Target;
 
-/// A count that was taken, or is being taken.
+/// A count, running or ended.
 #[derive(Clone, Debug)]
 pub enum Tally {
-    /// The context has nothing to take it from.
+    /// The context has no source for it: 0.
     Nothing,
-    /// A subscription to a query of the driver's is under way.
+    /// Running: a subscription to a driver query.
     Subscribed(IndexedTarget),
-    /// Subscriptions to what geometry shaders emit are under way, one for each vertex stream.
+    /// Running: subscriptions to the output of geometry shaders, one for each vertex stream.
     SubscribedToGeometry,
-    /// The sum of segments.
+    /// Ended: the sum of segments.
     Sum {
         /// The segments.
         sum: SegmentSum,
         /// The value is 1 for any sum above 0.
         boolean: bool,
     },
-    /// The total at the begin.
+    /// Running: the total of counted draws at the begin.
     Since(u64),
-    /// The difference of the totals.
+    /// Ended: the difference of the totals of counted draws.
     Submitted(u64),
 }
 
-/// What a context's counts are taken from.
+/// The sources of a context's tallies.
 #[derive(Default)]
 pub struct Tallies {
     /// The driver's queries.
     pub segments: Segments,
-    /// What draws submitted.
+    /// The totals of counted draws.
     submitted: Submitted,
+    /// The number of tallies that need draws to reach glmeter.
     counting: Counting,
-    /// How many count the invocations of geometry shaders.
+    /// The number of running tallies of geometry shader invocations.
     geometry_counted: u32,
-    /// How many count the patches of tessellation control shaders.
+    /// The number of running tallies of tessellation control patches.
     patches_counted: u32,
 }
 
 impl Tallies {
-    /// Returns the totals to add to, while a count is under way.
+    /// Returns the totals to which draws are added; `None` while no tally needs them.
     pub fn submitted(&mut self) -> Option<&mut Submitted> {
         self.counting.is_wanted().then_some(&mut self.submitted)
     }
 
-    /// Returns the stages that the draw which follows runs. Asks the driver only for those that an active count needs.
+    /// Returns the stages that the next draw runs. Asks the driver only for those that running tallies need.
     pub fn stages(&mut self, driver: &mut dyn Driver) -> Stages {
         let mut stages = Stages::default();
         if self.segments.asks_for_geometry() || self.geometry_counted > 0 {
@@ -62,7 +63,7 @@ impl Tallies {
         stages
     }
 
-    /// Adds to or takes from the number of active counts that need to know a stage of the program.
+    /// Changes the number of running tallies that need to know a stage of the program.
     fn count_stage(&mut self, target: Target, change: i32) {
         let active = match target {
             Target::GEOMETRY_SHADER_INVOCATIONS => &mut self.geometry_counted,
@@ -72,6 +73,7 @@ impl Tallies {
         *active = active.saturating_add_signed(change);
     }
 
+    /// Returns the total of counted draws for a target.
     fn total(&self, target: Target) -> u64 {
         match target {
             Target::PRIMITIVES_SUBMITTED => self.submitted.primitives,
@@ -82,14 +84,14 @@ impl Tallies {
         }
     }
 
-    /// Begins to count `indexed` by `source` for `subscriber`.
+    /// Begins a tally of `indexed` from `source` for `subscriber`.
     pub fn begin(&mut self, driver: &mut dyn Driver, source: Source, indexed: IndexedTarget, subscriber: Subscriber) -> Tally {
         let indexed = match source {
             Source::Native => indexed,
             Source::PrimitivesGenerated => IndexedTarget { target: Target::PRIMITIVES_GENERATED, index: 0 },
             Source::SamplesPassed => IndexedTarget { target: Target::SAMPLES_PASSED, index: 0 },
             Source::GeometryGenerated => {
-                // Whether there is a geometry shader is asked at each draw.
+                // Each draw checks for a geometry shader.
                 self.counting.add();
                 let streams = driver.capabilities().max_vertex_streams;
                 self.segments.begin_geometry(driver, subscriber, streams);
@@ -106,7 +108,7 @@ impl Tallies {
         Tally::Subscribed(indexed)
     }
 
-    /// Ends what [`Self::begin`] began.
+    /// Ends a tally.
     pub fn end(&mut self, driver: &mut dyn Driver, tally: &mut Tally, target: Target, subscriber: Subscriber) {
         match tally {
             Tally::Subscribed(indexed) => {
@@ -133,7 +135,7 @@ impl Tallies {
         }
     }
 
-    /// Returns the count; waits for it.
+    /// Waits for the count and returns it.
     pub fn value(&mut self, driver: &mut dyn Driver, tally: &Tally) -> u64 {
         match tally {
             Tally::Sum { sum, boolean } => {
@@ -145,7 +147,7 @@ impl Tallies {
         }
     }
 
-    /// Releases a count, which must have ended.
+    /// Releases an ended tally.
     pub fn release(&mut self, tally: &Tally) {
         if let Tally::Sum { sum, .. } = tally {
             self.segments.release(sum);

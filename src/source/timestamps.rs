@@ -1,34 +1,35 @@
-//! Extends the driver's TIMESTAMP to 64 bits where the driver's counter has fewer and wraps: Intel's hardware has 36 bits, which are
-//! 69 seconds.
+//! Extends a driver's TIMESTAMP to 64 bits if its counter has fewer and wraps: Intel's hardware has 36 bits, which wrap after 69 seconds.
 //!
-//! An extended value equals the driver's modulo 2^bits. The machine's clock decides how often the counter has wrapped.
+//! An extended value equals the driver's modulo 2^bits. The machine's clock determines how often the counter has wrapped.
 
 use crate::clock;
 use crate::gl::GLint;
 
-/// How much two readings of the suspended time may differ without a suspend between them, nanoseconds.
+/// The most by which two readings of the suspended time may differ without a suspend between them, nanoseconds.
 const JITTER: u64 = 10_000_000;
 
 /// A driver's TIMESTAMP counter.
 pub struct Timestamps {
-    /// 64 if the driver's values are used as they are.
+    /// The counter's number of bits; 64 if values are not extended.
     bits: u32,
-    /// A GL time and the machine's time of the same moment, nanoseconds. Later GL times are expected by the machine's clock.
+    /// A GL time and the machine's time of the same moment, nanoseconds, from which later GL times are predicted.
     known: Option<(u64, u64)>,
+    /// The machine's clock.
     clock: fn() -> u64,
+    /// The clock of the time for which the machine was suspended.
     suspension: fn() -> u64,
-    /// The suspended time when the counter was last read, and when [`Self::was_suspended`] was last asked.
+    /// The suspended time at the last reading of the counter, and at the last call of [`Self::was_suspended`].
     suspended: [u64; 2],
 }
 
 impl Timestamps {
-    /// Creates a counter of so many bits, the driver's `GL_QUERY_COUNTER_BITS`.
+    /// Creates a counter of `bits` bits, the driver's `GL_QUERY_COUNTER_BITS`.
     pub fn new(bits: GLint) -> Self {
         let bits = if (1..64).contains(&bits) { bits as u32 } else { 64 };
         Self { bits, known: None, clock: clock::now, suspension: clock::suspended, suspended: [clock::suspended(); 2] }
     }
 
-    /// Replaces the machine's clocks: the time, and how long the machine was suspended.
+    /// Replaces the machine's clocks: the time, and the suspended time.
     pub fn with_clocks(self, clock: fn() -> u64, suspension: fn() -> u64) -> Self {
         Self { clock, suspension, suspended: [suspension(); 2], ..self }
     }
@@ -38,19 +39,19 @@ impl Timestamps {
         self.bits < 64
     }
 
-    /// Returns true if the counter was last read so long ago that it should be read again.
+    /// Returns true if the last reading of the counter is so old that it should be read again.
     pub fn are_stale(&self) -> bool {
         self.are_extended() && self.known.is_none_or(|(_, at)| (self.clock)().saturating_sub(at) > self.period() / 8)
     }
 
-    /// Returns the GL time of a value that was read from the counter just now.
+    /// Returns the GL time of a value just read from the counter.
     pub fn read(&mut self, value: u64) -> u64 {
         if !self.are_extended() {
             return value;
         }
         let now = (self.clock)();
         let [read, _] = &mut self.suspended;
-        // A counter may stop, run on or begin again while the machine sleeps. The extended time never runs backwards.
+        // A counter may stop, continue or restart while the machine sleeps. The extended time never runs backwards.
         let early = if slept_since(read, self.suspension) { 0 } else { self.period() / 2 };
         let time = self.congruent(value, self.expected_at(now).saturating_sub(early));
         self.known = Some((time, now));
@@ -62,14 +63,14 @@ impl Timestamps {
         self.are_extended().then(self.clock)
     }
 
-    /// Returns the GL time of the result of a query that was given at the machine's time `given`.
+    /// Returns the GL time of the result of a query issued at the machine's time `given`.
     pub fn result(&mut self, value: u64, given: u64) -> u64 {
         if !self.are_extended() {
             return value;
         }
-        // The result is about as early as the query or later, but the clocks drift.
+        // The result is not much earlier than the query; the clocks may drift apart a little.
         let time = self.congruent(value, self.expected_at(given).saturating_sub(self.period() / 4));
-        // A context without a Get of the time learns from its results how the clocks drift.
+        // A context without a Get for the time follows the drift of the clocks by its results.
         if self.known.is_none_or(|(_, at)| given.saturating_sub(at) > self.period() / 8) {
             self.known = Some((time, given));
         }
@@ -82,12 +83,13 @@ impl Timestamps {
         self.bits < 64 && slept_since(asked, self.suspension)
     }
 
+    /// Returns the time after which the counter wraps, nanoseconds.
     fn period(&self) -> u64 {
         1_u64.checked_shl(self.bits).unwrap_or(u64::MAX)
     }
 
-    /// Returns the GL time that is expected at a time of the machine. The first one is the machine's own time, so that the contexts of
-    /// one driver agree.
+    /// Predicts the GL time at a machine time. Before the first reading that is the machine's time itself, so that the contexts of one
+    /// driver agree.
     fn expected_at(&self, clock: u64) -> u64 {
         self.known.map_or(clock, |(time, at)| time.saturating_add(clock.saturating_sub(at)).saturating_sub(at.saturating_sub(clock)))
     }
@@ -98,7 +100,7 @@ impl Timestamps {
     }
 }
 
-/// Returns true if the machine was suspended since `before`, and updates it.
+/// Returns true if the suspended time has grown since `before`, and updates `before`.
 fn slept_since(before: &mut u64, suspension: fn() -> u64) -> bool {
     let then = core::mem::replace(before, suspension());
     *before > then.saturating_add(JITTER)

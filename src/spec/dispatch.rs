@@ -1,11 +1,11 @@
-//! Dispatch: every exported GL command is one call of [`enter`].
+//! Dispatch: every exported GL command calls [`enter`].
 //!
-//! It marks the thread's context as entered while a command is handled, so that the handler has it alone and a driver that
-//! calls glmeter's symbols falls straight through to itself. It catches panics (reported once; the driver then answers, and
-//! keeps the context for good) and records errors. The handlers get the application's pointers as [`Out`](crate::memory::Out)
-//! and [`In`](crate::memory::In).
+//! [`enter`] marks the thread's context as entered during a command, so that the handler has exclusive access, and a driver that calls
+//! glmeter's symbols gets its own functions. It catches panics, reports them once and from then on forwards the context's commands to
+//! the driver. It records errors. The handlers get the application's pointers as [`Out`](crate::memory::Out) and
+//! [`In`](crate::memory::In).
 //!
-//! The default is passthrough, never silence.
+//! A command that glmeter cannot handle goes to the driver; it is never dropped silently.
 
 use crate::context::Context;
 use crate::current::{self, ContextCell, Word};
@@ -14,9 +14,9 @@ use crate::driver::Functions;
 use crate::error::{Result, Stop};
 use glmeter_abi::border::guard;
 
-/// The value that a command returns where there is nothing to return: zero, null, false.
+/// The result type of a command, with the value for a command that fails: zero, null or false.
 pub(crate) trait Answer: Copy {
-    /// The empty answer.
+    /// The result of a failed command.
     const NOTHING: Self;
 }
 
@@ -33,13 +33,13 @@ impl Answer for *const u8 {
     const NOTHING: Self = core::ptr::null();
 }
 
-/// An entry point's own facts, for messages.
+/// An entry point's properties, for messages.
 pub(crate) struct Call {
     /// The command as the specification spells it.
     pub(crate) name: &'static str,
 }
 
-/// Runs a command: `handler` on the current context, or `host`, the driver's own function, where the handler leaves it to that.
+/// Runs a command: `handler` on the current context, or `host`, the driver's own function, if there is no context or the handler forwards.
 #[inline]
 pub(crate) fn enter<R: Answer>(
     call: &'static Call,
@@ -58,7 +58,7 @@ pub(crate) fn enter<R: Answer>(
     answer
 }
 
-/// `enter` for commands that are so many that they share its code.
+/// Runs a command as [`enter`] does, without inlining: the many draw commands share this code.
 #[inline(never)]
 pub(crate) fn enter_shared(
     call: &'static Call,
@@ -68,7 +68,7 @@ pub(crate) fn enter_shared(
     enter(call, handler, host);
 }
 
-/// Runs a command that does not concern glmeter: the driver's own function.
+/// Runs the driver's own function for a command that glmeter does not handle with these arguments.
 #[inline]
 pub(crate) fn pass<R: Answer>(host: impl FnOnce(&Functions) -> Option<R>) -> R {
     let word = current::get();
@@ -80,6 +80,7 @@ pub(crate) fn pass<R: Answer>(host: impl FnOnce(&Functions) -> Option<R>) -> R {
     host(unsafe { (*cell).functions }).unwrap_or(R::NOTHING)
 }
 
+/// Runs a command on the entered context.
 #[inline]
 fn inside<R: Answer>(
     call: &'static Call,
@@ -110,11 +111,11 @@ fn inside<R: Answer>(
     }
 }
 
-/// Runs a command that no context of glmeter can take: the driver called it, or the thread has no known context.
+/// Runs the driver's function for a call by the driver itself, or on a thread without a known context.
 #[cold]
 fn outside<R: Answer>(word: Word, host: impl FnOnce(&Functions) -> Option<R>) -> R {
     if word.is_entered() {
-        // SAFETY: the word holds a reference to its context, if it has one; only the function table is read, which never changes.
+        // SAFETY: the word holds a reference to its context, if any; only the function table is read, which never changes.
         let functions = unsafe { word.cell().as_ref() }.map(|cell| cell.functions);
         return functions.or_else(current::called_functions).and_then(host).unwrap_or(R::NOTHING);
     }

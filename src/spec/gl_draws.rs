@@ -1,12 +1,12 @@
-//! The commands that draw and dispatch, and those of immediate mode, as far as their arguments say what they submit.
+//! The draw, dispatch and immediate-mode commands that can be counted by their arguments.
 //!
-//! They are no part of `EXTENSIONS`: their prototypes are the system headers' to declare.
+//! They are not part of `EXTENSIONS`: the system headers declare their prototypes.
 
 use crate::gl::*;
 use crate::rules::draw::{arrays, compute, elements, immediate, indirect, lists};
 
 switched! {
-    /// PS-18, where the driver does not count what is submitted.
+    /// PS-18, for drivers that do not count submitted draws.
     "GL_draws";
     procedures {
         fn glDrawArrays(mode: GLenum, first: GLint, count: GLsizei) => arrays::draw_arrays;

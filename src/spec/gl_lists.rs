@@ -1,13 +1,13 @@
-//! The commands that make and delete display lists. They are seen at all times, for what a list holds must be known before
-//! a count begins; the commands that call lists are among those of `gl_draws`.
+//! The commands that create and delete display lists. They always reach glmeter, because it must know the draws in a list before a query
+//! begins. `gl_draws` has the commands that call lists.
 //!
-//! They are no part of `EXTENSIONS`: their prototypes are the system headers' to declare.
+//! They are not part of `EXTENSIONS`: the system headers declare their prototypes.
 
 use crate::gl::*;
 use crate::rules::draw::lists;
 
 extension! {
-    /// PS-18, where the driver does not count what is submitted.
+    /// PS-18, for drivers that do not count submitted draws.
     "GL_lists";
     procedures {
         fn glNewList(list: GLuint, mode: GLenum) => lists::new_list;

@@ -1,4 +1,4 @@
-//! The query commands of the core specifications, and of `GL_ARB_occlusion_query`: one name space with every suffix [C-20].
+//! The query commands of the core specifications and of `GL_ARB_occlusion_query`, in one name space with every suffix [C-20].
 
 use crate::gl::*;
 use crate::rules::query::{self, buffer, conditional};

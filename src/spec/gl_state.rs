@@ -1,4 +1,4 @@
-//! The core commands whose answers the extensions change: the Gets, the extension strings, and `glGetError`.
+//! The core commands whose results the extensions change: the Gets, the extension strings, and `glGetError`.
 
 use crate::gl::*;
 use crate::rules::state;

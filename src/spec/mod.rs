@@ -1,8 +1,8 @@
 //! The C interface, one file per specification: its *New Procedures and Functions* and *New Tokens* as one table.
 //!
-//! From these tables come the exported symbols, the answers of GetProcAddress, the host function table's signatures
-//! (`build.rs` reads them), the header `include/GL/glmeter.h`, and the tests that walk every entry point.
-//! A further extension is one file and one line in [`EXTENSIONS`].
+//! The tables generate the exported symbols, GetProcAddress, the signatures of the driver's function table (`build.rs` parses them), the
+//! header `include/GL/glmeter.h`, and the tests that walk every entry point. A new extension is one file and one line in
+//! [`EXTENSIONS`].
 
 use crate::gl::GLenum;
 mod dispatch;
@@ -13,32 +13,32 @@ use core::ffi::{CStr, c_void};
 
 /// One entry point.
 pub struct Procedure {
-    /// The name, as C spells it.
+    /// The C name.
     pub name: &'static CStr,
-    /// The C prototype's parts, as Rust spells them, for the header.
+    /// The prototype in Rust syntax, for the header.
     pub signature: &'static str,
-    /// The function, by an address that no other library can take over.
+    /// Returns the function's address, which symbol interposition cannot change.
     pub address: fn() -> *const c_void,
     /// Calls the exported function with zeros and NULLs.
     pub call_with_zeros: fn(),
-    /// For a draw command, the word of memory that its address is a jump through.
+    /// A draw command's call slot.
     pub slot: Option<&'static Slot>,
-    /// For a draw command, its function in a driver's table; null if the driver has none.
+    /// Returns a draw command's function in a driver's table; null if the driver lacks it.
     pub of: fn(&Functions) -> *mut c_void,
 }
 
-/// One specification's commands and tokens.
+/// A specification's commands and tokens.
 pub struct Extension {
-    /// The name string, as `glGetString(GL_EXTENSIONS)` would list it.
+    /// The name string, as `glGetString(GL_EXTENSIONS)` lists it.
     pub name: &'static str,
-    /// What it adds to the interface.
+    /// The specification's commands.
     pub procedures: &'static [Procedure],
     /// Its tokens, without the prefix `GL_`.
     pub tokens: &'static [(&'static str, GLenum)],
 }
 
-/// Declares a specification's part of the C interface. Each procedure stands on one line: `build.rs` reads them too.
-/// `only if` names the arguments for which a command concerns glmeter at all; with others it is the driver's at once.
+/// Declares a specification's part of the C interface. Each procedure must be on one line, because `build.rs` parses them too. `only if` is
+/// the condition on the arguments under which glmeter handles the command; otherwise it goes to the driver at once.
 macro_rules! extension {
     (
         $(#[$about:meta])*
@@ -50,30 +50,30 @@ macro_rules! extension {
             #[doc = concat!("`", stringify!($procedure), "` of `", $name, "`.")]
             ///
             /// # Safety
-            /// Each pointer must be NULL or good for what the specification says is read or written through it.
+            /// Each pointer must be NULL or valid for the accesses that the specification states.
             #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specification's own names and lists")]
             #[unsafe(no_mangle)]
             pub unsafe extern "system" fn $procedure($($argument: $kind),*) $(-> $result)? {
-                // SAFETY: same arguments, same contract.
+                // SAFETY: as the caller promises.
                 unsafe { own::$procedure($($argument),*) }
             }
         )*
 
-        /// The same functions under names that are not exported: the linker can bind nothing else to them.
+        /// The same functions under names that are not exported, which symbol interposition cannot change.
         #[allow(non_snake_case, unused_imports, clippy::too_many_arguments, reason = "the specification's own names and lists")]
         mod own {
             use super::*;
             $(
                 pub(super) unsafe extern "system" fn $procedure($($argument: $kind),*) $(-> $result)? {
                     static CALL: $crate::spec::dispatch::Call = $crate::spec::dispatch::Call { name: stringify!($procedure) };
-                    // SAFETY: the application's own arguments, for the function that it called.
+                    // SAFETY: the application called this command with these arguments.
                     let host = move |functions: &$crate::driver::Functions| functions.$procedure.map(|function| unsafe { function($($argument),*) });
                     $(
                         if !$concerned {
                             return $crate::spec::dispatch::pass(host);
                         }
                     )?
-                    // SAFETY: the application's pointers are good for what the specification says.
+                    // SAFETY: the application's pointers are valid for the accesses that the specification states.
                     let handler = move |context: &mut $crate::context::Context| $handler(context $(, unsafe { $crate::memory::FromC::from_c($argument) })*);
                     $crate::spec::dispatch::enter(&CALL, handler, host)
                 }
@@ -89,7 +89,7 @@ macro_rules! extension {
                     signature: stringify!(fn $procedure($($argument: $kind),*) $(-> $result)?),
                     address: || own::$procedure as *const core::ffi::c_void,
                     call_with_zeros: || {
-                        // SAFETY: every command takes zeros and NULLs without following them.
+                        // SAFETY: every command accepts zeros and NULLs without dereferencing them.
                         unsafe { $procedure($($crate::spec::zero::<$kind>()),*) };
                     },
                     slot: None,
@@ -100,7 +100,8 @@ macro_rules! extension {
         };
     };
 }
-/// Returns the name as C wants it; it ends with the NUL that the macro adds.
+
+/// Converts a name that ends with a NUL.
 pub(crate) const fn c_name(name: &'static str) -> &'static CStr {
     match CStr::from_bytes_with_nul(name.as_bytes()) {
         Ok(name) => name,
@@ -111,7 +112,7 @@ pub(crate) const fn c_name(name: &'static str) -> &'static CStr {
 /// Returns zero or NULL.
 ///
 /// # Safety
-/// `T` must be a type for which all zero bits are a value: the C interface's integers and pointers.
+/// `T` must be a type for which zero bytes are a valid value, such as the C interface's integers and pointers.
 pub(crate) unsafe fn zero<T>() -> T {
     // SAFETY: as the caller promises.
     unsafe { core::mem::zeroed() }
@@ -130,7 +131,7 @@ pub mod gl_queries;
 pub mod gl_state;
 pub mod intel_performance_query;
 
-/// The five extensions, and the core commands whose answers they change.
+/// The five extensions, and the core commands whose results they change.
 pub static EXTENSIONS: [&Extension; 7] = [
     &arb_timer_query::EXTENSION,
     &arb_pipeline_statistics_query::EXTENSION,
@@ -146,7 +147,7 @@ pub fn procedures() -> impl Iterator<Item = &'static Procedure> {
     EXTENSIONS.iter().copied().chain([&gl_draws::EXTENSION, &gl_lists::EXTENSION]).flat_map(|extension| extension.procedures)
 }
 
-/// Tells the draw commands' slots which functions a driver has.
+/// Records a driver's functions in the draw commands' call slots.
 pub(crate) fn learn(functions: &Functions) {
     call_slots::learn(procedures().filter_map(|procedure| Some((procedure.slot?, (procedure.of)(functions)))));
 }
@@ -163,8 +164,8 @@ pub fn procedure(name: &CStr) -> Option<&'static Procedure> {
     BY_NAME.get(name).copied()
 }
 
-/// Returns the address that GetProcAddress gives for `name`: glmeter's, or `None` if glmeter does not handle that command. A draw
-/// command's is given out only where the driver has the command, too.
+/// Returns glmeter's address for GetProcAddress, or `None` if glmeter does not handle that command. Callers return a draw command's address
+/// only if the driver has the command too.
 pub fn get_proc_address(name: &CStr) -> Option<*const c_void> {
     procedure(name).map(|procedure| (procedure.address)())
 }

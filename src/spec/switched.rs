@@ -1,8 +1,8 @@
-//! The macro that declares draw commands: as `extension!` does, but the address that applications get is a jump through a
-//! [`Slot`](crate::platform::call_slots::Slot), and no value is returned.
+//! The macro that declares draw commands. Unlike with `extension!`, the address that applications get is a jump through a
+//! [`Slot`](crate::platform::call_slots::Slot), and the commands return nothing.
 
-/// Declares draw commands. Each stands on one line: `build.rs` reads them too. The handlers of `vertices` want none of the
-/// arguments; `only if` names those for which a command makes a vertex at all.
+/// Declares draw commands. Each must be on one line, because `build.rs` parses them too. The handlers of `vertices` take no arguments; `only
+/// if` is the condition under which the command specifies a vertex.
 macro_rules! switched {
     (
         $(#[$about:meta])*
@@ -10,18 +10,18 @@ macro_rules! switched {
         procedures { $(fn $procedure:ident($($argument:ident: $kind:ty),*) => $handler:expr;)* }
         vertices { $(fn $vertex:ident($($given:ident: $of:ty),*) => $made:expr $(, only if $concerned:expr)?;)* }
     ) => {
-        /// The functions that count.
+        /// The entry points that count draws.
         #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specification's own names and lists")]
         mod own {
             use super::*;
             $(switched! { @own $procedure($($argument: $kind),*)
-                // SAFETY: the application's pointers are good for what the specification says.
+                // SAFETY: the application's pointers are valid for the accesses that the specification states.
                 { move |context: &mut $crate::context::Context| $handler(context $(, unsafe { $crate::memory::FromC::from_c($argument) })*) }
             })*
             $(switched! { @own $vertex($($given: $of),*) { $made } $($concerned)? })*
         }
 
-        /// The words that the commands jump through.
+        /// The call slots of the commands.
         #[allow(non_upper_case_globals, reason = "the specification's own names")]
         mod slots {
             use super::own;
@@ -32,7 +32,7 @@ macro_rules! switched {
         $(switched! { @jump $name, $procedure($($argument: $kind),*) #[unsafe(no_mangle)] })*
         $(switched! { @jump $name, $vertex($($given: $of),*) #[unsafe(no_mangle)] })*
 
-        /// The same jumps under names that are not exported: the linker can bind nothing else to them.
+        /// The same jumps under names that are not exported, which symbol interposition cannot change.
         mod jump {
             use super::*;
             $(switched! { @jump $name, $procedure($($argument: $kind),*) })*
@@ -52,7 +52,7 @@ macro_rules! switched {
     (@own $procedure:ident($($argument:ident: $kind:ty),*) { $handler:expr } $($concerned:expr)?) => {
         pub(super) unsafe extern "system" fn $procedure($($argument: $kind),*) {
             static CALL: $crate::spec::dispatch::Call = $crate::spec::dispatch::Call { name: stringify!($procedure) };
-            // SAFETY: the application's own arguments, for the function that it called.
+            // SAFETY: the application called this command with these arguments.
             let host = move |functions: &$crate::driver::Functions| functions.$procedure.map(|function| unsafe { function($($argument),*) });
             $(
                 if !$concerned {
@@ -88,7 +88,7 @@ macro_rules! switched {
         #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specification's own names and lists")]
         $(#[$exported])?
         pub unsafe extern "system" fn $procedure($($argument: $kind),*) {
-            // SAFETY: same arguments, same contract.
+            // SAFETY: as the caller promises.
             unsafe { own::$procedure($($argument),*) }
         }
     };
@@ -98,7 +98,7 @@ macro_rules! switched {
             signature: stringify!(fn $procedure($($argument: $kind),*)),
             address: || jump::$procedure as *const core::ffi::c_void,
             call_with_zeros: || {
-                // SAFETY: a draw of nothing; what the command follows points to zeros.
+                // SAFETY: the command draws nothing, and pointers that it dereferences point to zeros.
                 unsafe { $procedure($(<$kind as $crate::spec::switched::Zeros>::ZEROS),*) };
             },
             slot: Some(&slots::$procedure),
@@ -107,8 +107,9 @@ macro_rules! switched {
     };
 }
 
-/// An argument that is zero, or that points to zeros: a command that makes a vertex follows its pointer.
+/// An argument that is zero or points to zeros, because vertex commands dereference their pointers.
 pub(super) trait Zeros {
+    /// Zero, or a pointer to zeros.
     const ZEROS: Self;
 }
 

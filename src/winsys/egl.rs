@@ -1,7 +1,7 @@
-//! EGL: which context is current, and when frames end.
+//! Hooks of EGL functions, which track contexts, the current context and frames.
 
+use super::after_make_current;
 use super::hooks::{hooked, hooks};
-use super::make_current_ended;
 use crate::current::egl::{LAYER, LINKED, error_of};
 use crate::current::{Front, egl_fences};
 use crate::{report, spec};
@@ -23,22 +23,26 @@ hooks! {
     fn eglSwapBuffersWithDamageKHR(display: Handle, surface: Handle, rects: *const EGLint, n: EGLint) -> EGLBoolean => swap_buffers_with_damage;
 }
 
+/// Returns the application's error instead of the driver's mark.
 fn get_error(front: &'static Front) -> impl FnOnce(EGLint) -> EGLint {
     move |error| error_of(front).instead_of(error)
 }
 
+/// Returns glmeter's function of a name instead of the driver's, if it has one.
 fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handle) -> Handle {
-    // SAFETY: the application's own argument, which the function's specification wants to be NULL or a C string.
+    // SAFETY: the application's argument is NULL or a C string, as the specification demands.
     move |theirs| unsafe { hooked(HOOKS, |hook| hook.linked, theirs, name) }
 }
 
+/// Records the current context.
 fn make_current(front: &'static Front, _: Handle, _: Handle, _: Handle, context: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
     move |done| {
-        make_current_ended(front, done != 0, context as usize);
+        after_make_current(front, done != 0, context as usize);
         done
     }
 }
 
+/// Records a new context.
 fn create_context(front: &'static Front, display: Handle, _: Handle, share: Handle, _: *const EGLint) -> impl FnOnce(Handle) -> Handle {
     move |context| {
         if !context.is_null() {
@@ -49,6 +53,7 @@ fn create_context(front: &'static Front, display: Handle, _: Handle, share: Hand
     }
 }
 
+/// Records the destruction of a context.
 fn destroy_context(front: &'static Front, _: Handle, context: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
     move |done| {
         if done != 0 {
@@ -58,6 +63,7 @@ fn destroy_context(front: &'static Front, _: Handle, context: Handle) -> impl Fn
     }
 }
 
+/// Records that no context is current.
 fn release_thread(front: &'static Front) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
     move |done| {
         if done != 0 {
@@ -67,6 +73,7 @@ fn release_thread(front: &'static Front) -> impl FnOnce(EGLBoolean) -> EGLBoolea
     }
 }
 
+/// Stops the use of a display's fences, and records the destruction of its contexts.
 fn terminate(front: &'static Front, display: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
     let fences = egl_fences::Terminating::begin(display as usize);
     move |done| {
@@ -78,15 +85,16 @@ fn terminate(front: &'static Front, display: Handle) -> impl FnOnce(EGLBoolean) 
     }
 }
 
-/// Returns true if a display is initialised, so that it has a version: one that counts its references (EGL_KHR_display_reference) may
+/// Returns true if a display is initialised, that is, has a version. A display with a reference count (EGL_KHR_display_reference) may still
 /// be so after eglTerminate.
 fn is_initialized(front: &'static Front, display: Handle) -> bool {
     // SAFETY: null is `None`; any other address is eglQueryString.
     let query = unsafe { core::mem::transmute::<*mut c_void, Option<QueryString>>((front.next)(c"eglQueryString")) };
-    // SAFETY: the application's display, which exists though it may no longer be initialised.
+    // SAFETY: the application's display exists even if it is no longer initialised.
     query.is_some_and(|query| !error_of(front).preserve(|| unsafe { query(display, EGL_VERSION) }).is_null())
 }
 
+/// Ends a frame and begins the next.
 fn swap_buffers(_: &'static Front, _: Handle, _: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
     report::frame_ends();
     |done| {
@@ -95,6 +103,7 @@ fn swap_buffers(_: &'static Front, _: Handle, _: Handle) -> impl FnOnce(EGLBoole
     }
 }
 
+/// Ends a frame and begins the next.
 fn swap_buffers_with_damage(
     front: &'static Front,
     display: Handle,

@@ -1,9 +1,9 @@
-//! EGL 1.5's other functions: exported, so that a program can be linked with glmeter alone, and each a call of what the
-//! program would have called without glmeter.
+//! The other functions of EGL 1.5, exported so that a program can link with glmeter alone. Each calls the function that the program would
+//! call without glmeter.
 //!
-//! GL's commands are not exported like this. A program links glmeter beside libGL for those, or asks eglGetProcAddress: two
-//! thousand names more would clash with those of applications, each process that inherits a preload would pay for taking
-//! them back (`symbol_hiding`), and each call of a linked program would be a jump longer.
+//! The GL commands are not exported like this: a program links libGL besides glmeter, or uses eglGetProcAddress. Two thousand more names
+//! would clash with names of applications, every process that inherits a preload would have to hide them (`symbol_hiding`), and each call of
+//! a linked program would cost another jump.
 
 use crate::current::egl;
 use crate::platform::{elf, software, symbols};
@@ -12,8 +12,8 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 use glmeter_abi::border::guard;
 use glmeter_abi::egl::{EGLAttrib, EGLBoolean, EGLTime, EGLenum, EGLint, Handle};
 
-/// Returns the function that a program would call if glmeter were not there: the next of this name in the loader's order, which is
-/// libEGL's or that of a library in front of it. A program that is linked with glmeter alone gets libEGL's, or the pipeline's.
+/// Returns the function that a program would call without glmeter: the next definition of the name in load order, in libEGL or in a library
+/// before it. A program linked with glmeter alone gets libEGL's function or the pipeline's.
 fn find(name: &CStr) -> *mut c_void {
     if software::serves() {
         return software::function(name);
@@ -22,7 +22,7 @@ fn find(name: &CStr) -> *mut c_void {
     if next.is_null() || elf::is_ours(next as usize) { egl::function(name) } else { next }
 }
 
-/// Returns the same, looked up once.
+/// Returns the same, cached in `known`.
 fn find_once(known: &AtomicPtr<c_void>, name: &CStr) -> *mut c_void {
     let address = known.load(Ordering::Acquire);
     if !address.is_null() {
@@ -33,13 +33,13 @@ fn find_once(known: &AtomicPtr<c_void>, name: &CStr) -> *mut c_void {
     address
 }
 
-/// Declares the functions. What they give where there is no EGL at all is zero.
+/// Declares functions that forward their calls. Without any EGL they return zero.
 macro_rules! forwarders {
     ($(fn $name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => { $(
-        #[doc = concat!("`", stringify!($name), "`, which is called on as it is.")]
+        #[doc = concat!("Forwards to the real `", stringify!($name), "`.")]
         ///
         /// # Safety
-        /// As its specification says of the arguments.
+        /// The arguments must meet the conditions of the function's specification.
         #[allow(non_snake_case, reason = "a C name")]
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name($($argument: $kind),*) -> $result {
@@ -47,7 +47,7 @@ macro_rules! forwarders {
             let found = find_once(&KNOWN, crate::spec::c_name(concat!(stringify!($name), "\0")));
             // SAFETY: null is `None`; any other address is that of the function of this name.
             match unsafe { core::mem::transmute::<*mut c_void, Option<unsafe extern "C" fn($($kind),*) -> $result>>(found) } {
-                // SAFETY: same arguments, same contract.
+                // SAFETY: as the caller promises.
                 Some(function) => unsafe { function($($argument),*) },
                 // SAFETY: every result here is an integer or a pointer.
                 None => unsafe { crate::spec::zero() },

@@ -1,8 +1,8 @@
-//! The layer: glmeter as a libglvnd vendor in front of the real one.
+//! The layer: glmeter as a libglvnd vendor that wraps the real vendor.
 //!
-//! libGLdispatch fills its tables from the vendor's getProcAddress, so every route an application can take ends there;
-//! a function that glmeter does not handle is the driver's own pointer, at no cost. No exported GL, EGL or GLX function
-//! may be called from here: libglvnd may hold locks that are not recursive.
+//! libGLdispatch fills its tables from the vendor's getProcAddress, so every call of an application goes through it. For a function that
+//! glmeter does not handle, the tables get the driver's own pointer, at no cost. This module must call no exported GL, EGL or GLX function,
+//! because libglvnd may hold non-recursive locks.
 
 use super::hooks::hooked;
 use super::{egl, glx};
@@ -18,8 +18,10 @@ use glmeter_abi::border::guard;
 use glmeter_abi::glvnd::{Address, EglExports, EglImports, GlxExports, GlxImports, Patch};
 use libloading::os::unix::{Library, RTLD_LAZY, RTLD_LOCAL};
 
+/// The type of `__egl_Main` and `__glx_Main`.
 type Main = unsafe extern "C" fn(u32, *const c_void, Address, Address) -> c_int;
 
+/// Replaces the EGL vendor's getProcAddress.
 unsafe extern "C" fn egl_get_proc_address(name: *const c_char) -> Address {
     // SAFETY: the name is libglvnd's, NULL or a C string.
     let theirs = unsafe { EGL.function_by(name) };
@@ -27,6 +29,7 @@ unsafe extern "C" fn egl_get_proc_address(name: *const c_char) -> Address {
     caught(|| unsafe { hooked(egl::HOOKS, |hook| hook.layer, theirs, name) }, || theirs)
 }
 
+/// Replaces the GLX vendor's getProcAddress.
 unsafe extern "C" fn glx_get_proc_address(name: *const c_char) -> Address {
     // SAFETY: the name is libglvnd's, NULL or a C string.
     let theirs = unsafe { GLX.function_by(name) };
@@ -36,9 +39,9 @@ unsafe extern "C" fn glx_get_proc_address(name: *const c_char) -> Address {
 
 /// Opens a vendor's library and calls its Main. The library is never closed.
 fn call_main(path: &std::ffi::OsStr, symbol: &[u8], call: impl Fn(Main) -> c_int) -> bool {
-    // SAFETY: a driver's library, which libglvnd would have opened the same way.
+    // SAFETY: libglvnd would have opened the driver's library in the same way.
     let Ok(library) = (unsafe { Library::open(Some(path), RTLD_LAZY | RTLD_LOCAL) }) else { return false };
-    // SAFETY: libglvnd's ABI says what the function is.
+    // SAFETY: libglvnd's ABI defines the function's type.
     let main = unsafe { library.get::<Main>(symbol) }.map(|main| *main);
     let done = main.is_ok_and(|main| !elf::is_ours(main as usize) && call(main) != 0);
     if done {
@@ -48,24 +51,24 @@ fn call_main(path: &std::ffi::OsStr, symbol: &[u8], call: impl Fn(Main) -> c_int
     done
 }
 
-/// Does the work of both Mains: `open` calls the Main of the first vendor that agrees, then `put` takes the place of its GetProcAddress.
-fn stand_in_front(kind: &str, open: impl FnOnce() -> bool, put: impl FnOnce()) -> bool {
+/// Does the common work of both Mains: `open` calls the Main of the first vendor that accepts, then `patch` replaces its GetProcAddress.
+fn wrap_vendor(kind: &str, open: impl FnOnce() -> bool, patch: impl FnOnce()) -> bool {
     let done = guard(|| {
         if !open() {
             say(Log::Error, &format!("no {kind} driver was found"));
             return false;
         }
-        put();
+        patch();
         LAYER_IS_IN_PLACE.store(true, Ordering::Release);
         true
     });
     done.unwrap_or(false)
 }
 
-/// Starts the EGL vendor: libglvnd calls it, and glmeter wraps the vendor that libglvnd would have used.
+/// Initialises the EGL vendor: wraps the vendor that libglvnd would have used. libglvnd calls it.
 ///
 /// # Safety
-/// As `libeglabi.h` says of `__egl_Main`.
+/// The arguments must meet the conditions of `__egl_Main` in `libeglabi.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor: *mut c_void, imports: *mut c_void) -> u32 {
     let open = || {
@@ -74,23 +77,23 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor
             call_main(path.as_os_str(), b"__egl_Main\0", |main| unsafe { main(version, exports, vendor, imports) })
         })
     };
-    let put = || {
+    let patch = || {
         // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
         let (imports, current) = unsafe { (&mut *imports.cast::<EglImports>(), (*exports.cast::<EglExports>()).get_current_context) };
-        EGL.keep(imports.get_proc_address, current);
+        EGL.store(imports.get_proc_address, current);
         imports.get_proc_address = Some(egl_get_proc_address);
-        // A look-up, too, sets the vendor's error: the function that reads it is looked up before there is one.
+        // Looking a function up resets the vendor's error: look the function that reads the error up before there is one.
         LAYER_ERROR.find();
         // A vendor that patched entry points would bypass glmeter.
         imports.patch = Patch::NONE;
     };
-    u32::from(stand_in_front("EGL", open, put))
+    u32::from(wrap_vendor("EGL", open, patch))
 }
 
-/// Starts the GLX vendor: libglvnd calls it, and glmeter wraps the vendor that libglvnd would have used.
+/// Initialises the GLX vendor: wraps the vendor that libglvnd would have used. libglvnd calls it.
 ///
 /// # Safety
-/// As `libglxabi.h` says of `__glx_Main`.
+/// The arguments must meet the conditions of `__glx_Main` in `libglxabi.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __glx_Main(version: u32, exports: *const c_void, vendor: *mut c_void, imports: *mut c_void) -> c_int {
     let open = || {
@@ -102,12 +105,12 @@ pub unsafe extern "C" fn __glx_Main(version: u32, exports: *const c_void, vendor
             call_main(name.as_ref(), b"__glx_Main\0", |main| unsafe { main(version, exports, vendor, imports) })
         })
     };
-    let put = || {
+    let patch = || {
         // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
         let (imports, current) = unsafe { (&mut *imports.cast::<GlxImports>(), (*exports.cast::<GlxExports>()).get_current_context) };
-        GLX.keep(imports.get_proc_address, current);
+        GLX.store(imports.get_proc_address, current);
         imports.get_proc_address = Some(glx_get_proc_address);
         imports.patch = Patch::NONE;
     };
-    c_int::from(stand_in_front("GLX", open, put))
+    c_int::from(wrap_vendor("GLX", open, patch))
 }

@@ -1,7 +1,7 @@
-//! GLX: which context is current, and when frames end.
+//! Hooks of GLX functions, which track contexts, the current context and frames.
 
+use super::after_make_current;
 use super::hooks::{hooked, hooks};
-use super::make_current_ended;
 use crate::current::glx::{LAYER, LINKED};
 use crate::current::{Front, glx_fences};
 use crate::report;
@@ -27,18 +27,21 @@ hooks! {
     fn glXSwapBuffers(display: Handle, drawable: Drawable) => swap_buffers;
 }
 
+/// Returns glmeter's function of a name instead of the driver's, if it has one.
 fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handle) -> Handle {
-    // SAFETY: the application's own argument, which the function's specification wants to be NULL or a C string.
+    // SAFETY: the application's argument is NULL or a C string, as the specification demands.
     move |theirs| unsafe { hooked(HOOKS, |hook| hook.linked, theirs, name) }
 }
 
+/// Records the current context.
 fn make_current(front: &'static Front, _: Handle, _: Drawable, context: Handle) -> impl FnOnce(c_int) -> c_int {
     move |done| {
-        make_current_ended(front, done != 0, context as usize);
+        after_make_current(front, done != 0, context as usize);
         done
     }
 }
 
+/// Records the current context.
 fn make_context_current(
     front: &'static Front,
     display: Handle,
@@ -49,7 +52,7 @@ fn make_context_current(
     make_current(front, display, draw, context)
 }
 
-/// Notes that a context was created, unless it is null.
+/// Records a new context, unless it is null.
 fn created(front: &'static Front, display: Handle, share: Handle) -> impl FnOnce(Handle) -> Handle {
     move |context| {
         if !context.is_null() {
@@ -60,10 +63,12 @@ fn created(front: &'static Front, display: Handle, share: Handle) -> impl FnOnce
     }
 }
 
+/// Records a new context.
 fn create_context(front: &'static Front, display: Handle, _: Handle, share: Handle, _: c_int) -> impl FnOnce(Handle) -> Handle {
     created(front, display, share)
 }
 
+/// Records a new context.
 fn create_new_context(
     front: &'static Front,
     display: Handle,
@@ -75,6 +80,7 @@ fn create_new_context(
     created(front, display, share)
 }
 
+/// Records a new context.
 fn create_context_attribs(
     front: &'static Front,
     display: Handle,
@@ -86,15 +92,18 @@ fn create_context_attribs(
     created(front, display, share)
 }
 
+/// Records an imported context.
 fn import_context(front: &'static Front, display: Handle, _: c_ulong) -> impl FnOnce(Handle) -> Handle {
     created(front, display, core::ptr::null_mut())
 }
 
+/// Ends the context's watcher thread, and records the destruction of the context.
 fn destroy_context(front: &'static Front, display: Handle, context: Handle) -> impl FnOnce(()) {
     front.calling(|| glx_fences::retire(context as usize, display as usize));
     move |()| front.destroyed(context as usize)
 }
 
+/// Ends a frame and begins the next.
 fn swap_buffers(_: &'static Front, _: Handle, _: Drawable) -> impl FnOnce(()) {
     report::frame_ends();
     |()| report::frame_begins()

@@ -1,7 +1,7 @@
-//! The window systems' functions that glmeter hooks: what stands behind them, and what a look-up of a name returns.
+//! Hooks of the window systems' functions, and look-ups of functions by name.
 //!
-//! The hooks are the window systems' border of the library: no panic passes it, and a call by the driver, while the driver
-//! itself is being called, goes to the driver.
+//! The hooks are the library's boundary to the window systems: no panic crosses it, and a call that the driver makes while it is being
+//! called itself goes to the driver.
 
 use crate::current::Front;
 use crate::platform::elf;
@@ -10,17 +10,19 @@ use crate::spec;
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
 
-/// The function behind one of glmeter's, looked up once.
+/// The real function behind a hook, looked up once.
 pub(crate) struct Next {
     name: &'static CStr,
     address: AtomicPtr<c_void>,
 }
 
 impl Next {
+    /// Creates the record of a function without looking it up.
     pub(crate) const fn new(name: &'static CStr) -> Self {
         Self { name, address: AtomicPtr::new(core::ptr::null_mut()) }
     }
 
+    /// Returns the function; null if there is none.
     pub(crate) fn find(&self, front: &'static Front) -> *mut c_void {
         let known = self.address.load(Ordering::Acquire);
         if !known.is_null() {
@@ -32,15 +34,18 @@ impl Next {
     }
 }
 
-/// A hook by its name: its address as a vendor's function and as an exported symbol.
+/// A hook.
 pub(crate) struct Hook {
+    /// The function's name.
     pub(crate) name: &'static CStr,
+    /// Returns the address of the hook for libglvnd's layer.
     pub(crate) layer: fn() -> *const c_void,
+    /// Returns the address of the hook behind the exported symbol.
     pub(crate) linked: fn() -> *const c_void,
 }
 
-/// Returns the result of a look-up of `name`, where the library behind has `theirs`: glmeter's entry point, draw command or hook where
-/// there is such a function, or theirs.
+/// Returns the result of a look-up of `name`, for which the real library returns `theirs`: glmeter's entry point or hook if it has one,
+/// otherwise `theirs`. glmeter's draw commands and hooks are returned only if `theirs` is not null.
 ///
 /// # Safety
 /// `name` must be NULL or a C string.
@@ -53,7 +58,7 @@ pub(super) unsafe fn hooked(
     if name.is_null() {
         return theirs;
     }
-    // SAFETY: a C string, as the caller promises.
+    // SAFETY: the name is a C string, as the caller promises.
     let text = unsafe { CStr::from_ptr(name) };
     let ours = spec::procedure(text);
     let slot = ours.and_then(|procedure| procedure.slot);
@@ -72,12 +77,12 @@ pub(super) unsafe fn hooked(
     }
 }
 
-/// Declares window-system functions: each is exported, and each is handed to libglvnd by the layer. Before the function
-/// behind is called, the handler gets the front and the arguments. It returns a closure that gets that function's answer and
-/// gives the application's. A function returns zero where there is none behind it, or `$none`.
+/// Declares hooks of window-system functions, for export and for libglvnd's layer. A hook first calls the handler with the route and the
+/// arguments, then the real function, and then the closure that the handler returned, which turns the real result into the application's.
+/// Without a real function, the hook returns `$none` or zero.
 ///
-/// No panic of a handler passes, and no thread is cancelled inside one. A thread that is cancelled inside the driver unwinds
-/// through the hook: the call of the driver is in no catch, which would end the process.
+/// No panic leaves a handler, and no thread is cancelled inside one. A thread that is cancelled inside the driver unwinds through the hook,
+/// which therefore calls the driver outside `catch_unwind`: catching the cancellation would abort the process.
 macro_rules! hooks {
     (
         $layer:path, $linked:path;
@@ -98,16 +103,17 @@ macro_rules! hooks {
             })*
         }
         $(
-            #[doc = concat!("`", stringify!($name), "`, for programs that are linked with glmeter or preload it where there is no libglvnd.")]
+            #[doc = concat!("`", stringify!($name), "`, for programs that link with glmeter, or preload it without libglvnd.")]
             ///
             /// # Safety
-            /// As its specification says of the arguments.
+            /// The arguments must meet the conditions of the function's specification.
             #[unsafe(no_mangle)]
             pub unsafe extern "C-unwind" fn $name($($argument: $kind),*) $(-> $result)? {
-                // SAFETY: same arguments, same contract.
+                // SAFETY: as the caller promises.
                 unsafe { linked::$name($($argument),*) }
             }
         )*
+        /// The hooks of this window system.
         pub(crate) static HOOKS: &[$crate::winsys::hooks::Hook] = &[$($crate::winsys::hooks::Hook {
             name: $crate::spec::c_name(concat!(stringify!($name), "\0")),
             layer: || layer::$name as *const c_void,
@@ -121,12 +127,12 @@ macro_rules! hooks {
         // SAFETY: null is `None`; any other address is that of the function of this name.
         let next = unsafe { core::mem::transmute::<*mut c_void, Option<Function>>(next) };
         match next {
-            // The second kind is a call by the driver, which is being called itself.
-            // SAFETY: the caller's own arguments.
-            Some(next) if ($front.stands_aside)() || $crate::current::get().is_entered() => unsafe { next($($argument),*) },
+            // An entered word means that the driver itself makes this call.
+            // SAFETY: the arguments are the caller's.
+            Some(next) if ($front.only_forwards)() || $crate::current::get().is_entered() => unsafe { next($($argument),*) },
             Some(next) => {
                 let finish = $crate::current::caught(|| Some($handler(&$front $(, $argument)*)), || None);
-                // SAFETY: the application's own arguments.
+                // SAFETY: the arguments are the application's.
                 let answer = $front.calling(|| unsafe { next($($argument),*) });
                 match finish {
                     Some(finish) => $crate::current::caught(|| finish(answer), || answer),

@@ -1,11 +1,11 @@
-//! What happens when the library is loaded: it announces itself to libglvnd. And `dlsym`, for where there is no libglvnd.
+//! The library's constructor, which announces the library to libglvnd, and `dlsym`, for processes without libglvnd.
 //!
-//! `LD_PRELOAD` reaches every child (compilers, shells), so this is quick, silent and without effect on a program that
-//! does not use GL. In a secure process nothing happens at all.
+//! `LD_PRELOAD` reaches every child process (compilers, shells), so the constructor is quick, silent and without effect on a program that
+//! does not use GL. In a secure process it does nothing.
 //!
-//! The environment is changed here alone, before the program runs, and never again: once it has threads, one of them may be
-//! reading. Children therefore inherit the variables, with or without the preload. One without it finds glmeter by its JSON
-//! file, which outlives the process, and by the vendor's name, for which libglvnd falls back on the X server's own.
+//! Only the constructor changes the environment, before the program runs: later, another thread might be reading it. Children therefore
+//! inherit the variables, with or without the preload. A child without it finds glmeter by its JSON file, which outlives the process, and
+//! libglvnd falls back from the vendor's name to the X server's vendor.
 
 use super::symbol_hiding;
 use crate::platform::symbols::{self, DLSYM, Dlsym};
@@ -21,16 +21,17 @@ use std::path::{Component, Path, PathBuf};
 #[unsafe(link_section = ".init_array")]
 static CONSTRUCTOR: extern "C" fn() = constructor;
 
+/// Announces the library to libglvnd if it was loaded with the program.
 extern "C" fn constructor() {
     let _ = guard(|| {
         if !environment::is_secure() && !is_program() && comes_with_the_program() {
-            // SAFETY: the loader is starting the program, which has not run yet.
+            // SAFETY: the program has not run yet, so there is no other thread.
             unsafe { announce() };
         }
     });
 }
 
-/// Returns true if this code is part of the program itself (the `glmeter` command, a test), not of the shared library.
+/// Returns true if this code is part of the program itself (the `glmeter` command, a test) instead of the shared library.
 fn is_program() -> bool {
     let own = elf::own_range();
     let mut program = false;
@@ -41,17 +42,17 @@ fn is_program() -> bool {
     program
 }
 
-/// Returns true if the loader brought the library in before the C library: with the program, by `LD_PRELOAD` or because the program
-/// needs it. One that is opened later (by libglvnd, or with a plug-in that needs it) comes into a program that may have threads.
+/// Returns true if the loader loaded the library before the C library, that is, with the program: by `LD_PRELOAD` or because the program needs
+/// it. When it is opened later (by libglvnd, or with a plug-in that needs it), the program may already have threads.
 fn comes_with_the_program() -> bool {
     let order = elf::order_of_loading();
     order.c_library.is_none_or(|c_library| order.own < c_library)
 }
 
-/// Tells libglvnd, through its own variables, to use glmeter; what stood there is kept for this process and its children.
+/// Sets libglvnd's variables so that it uses glmeter, and preserves their old values for this process and its children.
 ///
 /// # Safety
-/// As for [`environment::set`].
+/// The conditions of [`environment::set`] must hold.
 unsafe fn announce() {
     let set = |name: &str, value: &OsStr| {
         // SAFETY: as the caller promises.
@@ -70,16 +71,16 @@ unsafe fn announce() {
     let Some(own) = egl_file() else { return };
     let files: Vec<_> = vendors::egl_files().into_iter().map(PathBuf::into_os_string).collect();
     set(vendors::EGL_WRAPPED, &files.join(OsStr::new(":")));
-    // The first vendor is the one that glmeter wraps; the others stay as they are, unless no driver of the machine is wanted.
+    // glmeter wraps the first vendor; the others stay, unless the setting selects only the software pipeline.
     let others = files.into_iter().skip(if vendors::software_alone() { usize::MAX } else { 1 });
     let list: Vec<_> = core::iter::once(own.into_os_string()).chain(others).collect();
     set(vendors::EGL_FILES, &list.join(OsStr::new(":")));
 }
 
-/// Returns the JSON file that names this library: the one beside it. If the library was copied without it, one in a folder of the
-/// user's, which outlives the process: a child that inherits the variable but not the preload must find it too.
+/// Returns the JSON file that names this library: the one beside it or, if the library was copied without that, one in a folder of the
+/// user's. The file outlives the process, because a child that inherits the variable without the preload must find it too.
 fn egl_file() -> Option<PathBuf> {
-    // libglvnd takes a `:` for the end of a file's name.
+    // libglvnd's list uses `:` as its separator.
     let can_be_listed = |file: &PathBuf| !file.as_os_str().as_bytes().contains(&b':');
     if let Some(file) = vendors::beside(vendors::EGL_OWN_FILE).filter(can_be_listed) {
         return Some(file);
@@ -91,13 +92,13 @@ fn egl_file() -> Option<PathBuf> {
     places.iter().find_map(|(variable, below)| {
         let place = ownership::private_folder(Path::new(&environment::variable(variable)?))?;
         let place = below.iter().try_fold(place, |folder, name| ownership::private_folder_in(&folder, name))?;
-        kept_file(place, &library, &text).filter(can_be_listed)
+        file_in_user_folder(place, &library, &text).filter(can_be_listed)
     })
 }
 
-/// Returns the JSON file with this text, in folders below a private `place` that have the names of the library's own, so that each copy of the
-/// library has a file of its own. The file is written if it is absent or says something else.
-fn kept_file(place: PathBuf, library: &Path, text: &str) -> Option<PathBuf> {
+/// Returns the JSON file with this text below the private folder `place`, in subfolders named after the library's path, so that each copy of
+/// the library has its own file. Writes the file if it is absent or different.
+fn file_in_user_folder(place: PathBuf, library: &Path, text: &str) -> Option<PathBuf> {
     let names = library.components().filter_map(|part| match part {
         Component::Normal(name) => Some(name.to_string_lossy().replace('%', "%25").replace(':', "%3A")),
         _ => None,
@@ -109,27 +110,27 @@ fn kept_file(place: PathBuf, library: &Path, text: &str) -> Option<PathBuf> {
     (is_known || ownership::replace(&file, text)).then_some(file)
 }
 
-/// Decides whether a look-up gets one of our functions: null means that the C library answers.
+/// Returns glmeter's function for a call of `dlsym`; null means that the C library's `dlsym` answers.
 ///
-/// It allocates nothing and calls no `dl` function after a failed look-up, whose error message the caller wants to read.
-/// Only the two GL libraries of a process without libglvnd are answered for: with libglvnd the layer sees everything,
-/// and other libraries' functions of these names (ANGLE's, another interposer's) are not ours to take.
+/// Allocates nothing, and calls no `dl` function after a failed look-up, whose error message the caller may read. Replaces only functions of
+/// GL libraries in a process without libglvnd: with libglvnd the layer sees all calls, and functions of these names in other libraries
+/// (ANGLE, another interposer) must stay.
 ///
 /// # Safety
-/// `handle` and `name` must be what `dlsym` takes; `name` may be NULL.
+/// `handle` and `name` must be valid arguments of `dlsym`; `name` may be NULL.
 unsafe extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *const c_void {
     let Some(real) = symbols::dlsym() else { return core::ptr::null() };
     if name.is_null() || handle == libc::RTLD_NEXT || handle == libc::RTLD_DEFAULT {
         return core::ptr::null();
     }
-    // SAFETY: a C string, as the caller promises.
+    // SAFETY: the name is a C string, as the caller promises.
     let text = unsafe { CStr::from_ptr(name) };
     if !symbol_hiding::is_gl_name(text) {
         return core::ptr::null();
     }
     let Some(ours) = our_function(text) else { return core::ptr::null() };
     let real: Dlsym = real;
-    // SAFETY: the caller's own arguments.
+    // SAFETY: the arguments are the caller's.
     let theirs = unsafe { real(handle, name) } as usize;
     if theirs == 0 {
         return core::ptr::null();
@@ -144,15 +145,16 @@ unsafe extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *
     if from_driver && !glvnd { ours } else { core::ptr::null() }
 }
 
+/// Returns glmeter's entry point or hook of a name.
 fn our_function(name: &CStr) -> Option<*const c_void> {
     let hooks = super::egl::HOOKS.iter().chain(super::glx::HOOKS);
     spec::get_proc_address(name).or_else(|| hooks.into_iter().find(|hook| hook.name == name).map(|hook| (hook.linked)()))
 }
 
-/// `dlsym`, for processes without libglvnd. What the filter does not answer is a jump to the C library's function, with
-/// the caller's return address still in place: `RTLD_NEXT` and run paths are resolved by it.
+/// `dlsym`, for processes without libglvnd. If the filter returns null, it jumps to the C library's function with the caller's return address in
+/// place, by which that resolves `RTLD_NEXT` and run paths.
 ///
-/// A library that a sanitizer instruments has none: the sanitizer calls `dlsym` itself before instrumented code may run.
+/// A build with a sanitizer omits it: the sanitizer calls `dlsym` before instrumented code may run.
 #[cfg(all(target_arch = "x86_64", target_os = "linux", not(sanitized)))]
 #[unsafe(no_mangle)]
 #[unsafe(naked)]

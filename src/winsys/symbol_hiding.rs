@@ -1,40 +1,39 @@
 //! Hides the GL, EGL and GLX symbols of a preloaded copy before any code of the program runs.
 //!
-//! Behind libglvnd they are not needed, and an application's library that defines a *variable* with such a name (a
-//! function pointer that it loads itself) would be bound to glmeter's code instead of its own memory, and crash when it writes
-//! there. So glmeter's symbols are made hidden, which keeps the loader from finding them from here on, and every reference
-//! that it already bound to them is bound anew, to what it would have been without glmeter.
+//! With libglvnd they are not needed, and they can do harm: a library of the application that defines a *variable* with such a name (a
+//! function pointer that it loads itself) would be bound to glmeter's code instead of its own memory, and crash when it writes there. So
+//! glmeter marks its symbols as hidden, which keeps the loader from finding them from then on, and rebinds every reference that the loader
+//! has already bound to them to its target without glmeter.
 //!
-//! Constructors are too late for that: the program's libraries have theirs first. The loader calls the resolver of an
-//! indirect function while it relocates our object: after everything that was loaded later (the program's libraries),
-//! before the program itself, and before any constructor. There, nothing may allocate or use thread-local storage.
+//! Constructors would be too late: those of the program's libraries run first. Instead, the loader calls the resolver of an indirect function
+//! (IFUNC) while it relocates glmeter's object: after all objects that were loaded later (the program's libraries), before the program
+//! itself, and before any constructor. The resolver must not allocate or use thread-local storage.
 //!
-//! That rests on how the library is linked; `tests/linkers.rs` holds each condition for what GNU ld, gold and lld make of it:
-//! - The loader binds all functions at once (`-z now`), in one list of relocations at whose end it calls resolvers. Ours calls
-//!   the C library through words that are filled by then.
-//! - The symbol table lies in a segment that the loader only maps, and the words that refer to functions in one that it
-//!   protects after relocation (`-z relro`): what is changed gets its protection back.
+//! This relies on the way in which the library is linked; `tests/linkers.rs` checks each condition with GNU ld, gold and lld:
+//! - The loader binds all functions at once (`-z now`), in one list of relocations at whose end it calls resolvers. The resolver calls the C
+//!   library through GOT entries that are filled by then.
+//! - The symbol table lies in a segment that the loader only maps, and the GOT entries in one that it protects after relocation
+//!   (`-z relro`): after each change the resolver restores the protection.
 //!
-//! A library of its own for preloading, without these symbols, would not need it, but could not do what this one does: in a process
-//! without libglvnd the exported names are the only way in, and which of the two processes it is shows only once the program's
-//! libraries are mapped. A program that is linked with glmeter and preloads it would also hold two copies, each with its own
-//! contexts.
+//! A separate library for preloading, without these symbols, would not need this, but it would not suffice. In a process without libglvnd the
+//! exported names are the only way to intercept calls, and the two kinds of process can be told apart only once the program's libraries are
+//! mapped. A program that is linked with glmeter and preloads it would also contain two copies with separate contexts.
 //!
-//! Of glibc's order of relocation only this is a condition, and tested: the program comes after its libraries. Among these, a
-//! reference that is bound after our symbols are hidden does not find them, and one that was bound before is bound anew.
+//! Only one property of glibc's relocation order is a condition, and tested: the program comes after its libraries. Among the libraries, a
+//! reference that is bound after the hiding does not find glmeter's symbols, and one that was bound before is rebound.
 
 use crate::platform::elf::{self, PAGE};
 use core::ffi::{CStr, c_void};
 
-/// The name by which programs that were linked with `-lglmeter` need this library, and under which libglvnd finds it.
+/// The SONAME, by which programs linked with `-lglmeter` need this library and libglvnd finds it.
 const SONAME: &CStr = c"libGLX_glmeter.so.0";
 
-// A sanitizer maps its shadow memory after the loader has relocated the objects: before that, instrumented code may not run.
+// A sanitizer maps its shadow memory after relocation; before that, instrumented code must not run.
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu", not(sanitized)))]
 mod at_relocation {
     use core::sync::atomic::{AtomicBool, Ordering};
 
-    // An indirect function without callers: to fill the word that refers to it, the loader runs its resolver.
+    // An indirect function without callers: the loader runs its resolver to fill the GOT entry that refers to it.
     core::arch::global_asm!(
         ".text",
         ".globl glmeter_symbol_hiding",
@@ -53,11 +52,12 @@ mod at_relocation {
     #[used]
     static RUN_THE_RESOLVER: unsafe extern "C" fn() = glmeter_symbol_hiding;
 
-    /// gold makes two relocations of the reference, and the loader then calls twice.
-    static WAS_CALLED: AtomicBool = AtomicBool::new(false);
+    /// Set by the first call: gold creates two relocations for the reference, so that the loader calls the resolver twice.
+    static CALLED: AtomicBool = AtomicBool::new(false);
 
+    /// Hides the symbols in a preloaded copy, unless the process has a GL library without libglvnd.
     extern "C" fn resolver() -> unsafe extern "C" fn() {
-        if !WAS_CALLED.swap(true, Ordering::Relaxed) && super::is_preloaded() && !super::a_driver_without_glvnd_is_here() {
+        if !CALLED.swap(true, Ordering::Relaxed) && super::is_preloaded() && !super::has_gl_without_glvnd() {
             super::hide_symbols();
         }
         never_called
@@ -66,16 +66,16 @@ mod at_relocation {
     unsafe extern "C" fn never_called() {}
 }
 
-/// Returns true if the loader brought the library in before the C library, which it does for `LD_PRELOAD` and for programs that
-/// need it, and no object needs it.
+/// Returns true if the library was preloaded: it was loaded before the C library, and no object needs it.
 fn is_preloaded() -> bool {
     let order = elf::order_of_loading();
     let is_needed = elf::any_object(|object| object.needs(SONAME));
     order.own != 0 && order.c_library.is_some_and(|c_library| order.own < c_library) && !is_needed
 }
 
-/// Returns true if the process came with a GL library that is not libglvnd's: then the exported names are the only way in.
-fn a_driver_without_glvnd_is_here() -> bool {
+/// Returns true if the program was loaded with a GL library that is not libglvnd's, so that the exported names are the only way to intercept
+/// calls.
+fn has_gl_without_glvnd() -> bool {
     let mut driver = false;
     let mut glvnd = false;
     elf::any_object(|object| {
@@ -86,14 +86,14 @@ fn a_driver_without_glvnd_is_here() -> bool {
     driver && !glvnd
 }
 
-/// Returns true for the file of a library through which programs reach GL.
+/// Returns true if a file name is that of a GL library.
 pub(super) fn is_gl_library(file: &[u8]) -> bool {
     [b"libGL.so".as_slice(), b"libEGL.so", b"libGLX.so", b"libOpenGL.so", b"libGLESv2.so", b"libGLESv1_CM.so"]
         .iter()
         .any(|name| file.starts_with(name))
 }
 
-/// Hides the library's own symbols, and binds anew what other objects already bound to them.
+/// Hides the library's own symbols, and rebinds references of other objects that are already bound to them.
 fn hide_symbols() {
     const STV_HIDDEN: u8 = 2;
     const R_X86_64_64: u64 = 1;
@@ -104,29 +104,29 @@ fn hide_symbols() {
         if object.range != own {
             return false;
         }
-        // All of the table is made writable at once: this runs in every process that inherits the preload.
+        // Make the whole table writable at once to save time: this runs in every process that inherits the preload.
         let symbols = || object.symbols().filter(|(name, _)| is_gl_name(name)).map(|(_, symbol)| symbol);
         let (Some(first), Some(last)) = (symbols().min(), symbols().max()) else { return true };
         let protection = object.protection(first as usize);
         let hide = || {
             symbols().for_each(|symbol| {
-                // SAFETY: a symbol of our own table, one byte of which is changed while its page may be written.
+                // SAFETY: the symbol is in glmeter's own table, whose pages are writable now.
                 unsafe { (*symbol).other = STV_HIDDEN };
             })
         };
-        // SAFETY: our own table, to which nothing else writes.
+        // SAFETY: the table is glmeter's own, and no other code writes to it.
         unsafe { while_writable(first as usize, last.wrapping_add(1) as usize, protection, hide) };
         true
     });
     elf::any_object(|object| {
-        // The program itself is relocated after us, when our names are gone.
+        // The program itself is relocated later, when the symbols are hidden.
         if object.range == own || object.order == 0 {
             return false;
         }
         for (relocation, name) in object.relocations() {
             let kind = relocation.info & 0xffff_ffff;
             let place = object.base.wrapping_add(relocation.offset as usize) as *mut usize;
-            // SAFETY: a place that these relocations fill with an address.
+            // SAFETY: these relocations fill the location with an address.
             let ours =
                 matches!(kind, R_X86_64_64 | R_X86_64_GLOB_DAT | R_X86_64_JUMP_SLOT) && own.contains(&unsafe { place.read_unaligned() });
             if !ours || !is_gl_name(name) {
@@ -134,17 +134,17 @@ fn hide_symbols() {
             }
             let Some(theirs) = first_definition(name) else { continue };
             let addend = if kind == R_X86_64_64 { relocation.addend as usize } else { 0 };
-            // SAFETY: the place of a relocation, which holds an address.
+            // SAFETY: the location of this relocation holds an address.
             let bind = || unsafe { place.write_unaligned((theirs as usize).wrapping_add(addend)) };
             let start = place as usize;
-            // SAFETY: as above; no code of the program runs yet.
+            // SAFETY: as above; no code of the program runs yet, so no other thread writes there.
             unsafe { while_writable(start, start + size_of::<usize>(), object.protection(start), bind) };
         }
         false
     });
 }
 
-/// Returns the program's definition of a name, in the order in which the loader looks.
+/// Returns the first definition of a name in load order.
 fn first_definition(name: &CStr) -> Option<*mut c_void> {
     let mut found = None;
     elf::any_object(|object| {
@@ -154,22 +154,22 @@ fn first_definition(name: &CStr) -> Option<*mut c_void> {
     found
 }
 
-/// Returns true for a name of GL, EGL or GLX: those of the symbols that are hidden.
+/// Returns true for the name of a GL, EGL or GLX function, which are the symbols to hide.
 pub(super) fn is_gl_name(name: &CStr) -> bool {
     let name = name.to_bytes();
-    let front = |prefix: &[u8]| name.starts_with(prefix) && name.get(prefix.len()).is_some_and(u8::is_ascii_uppercase);
-    front(b"gl") || front(b"egl") || front(b"glX")
+    let begins_with = |prefix: &[u8]| name.starts_with(prefix) && name.get(prefix.len()).is_some_and(u8::is_ascii_uppercase);
+    begins_with(b"gl") || begins_with(b"egl") || begins_with(b"glX")
 }
 
-/// Runs `write` while the pages of a piece of memory can be written, and leaves them with `protection`. Nothing happens if
-/// they cannot be.
+/// Makes the pages of a range of memory writable, runs `write`, and sets their protection to `protection`. Does nothing if the pages cannot be
+/// made writable.
 ///
 /// # Safety
-/// The piece must be mapped, and nothing else may write to its pages meanwhile.
+/// The range must be mapped, and no other code may write to its pages meanwhile.
 unsafe fn while_writable(start: usize, end: usize, protection: i32, write: impl FnOnce()) {
     let first = start & !(PAGE - 1);
     let length = end.next_multiple_of(PAGE) - first;
-    // SAFETY: whole pages around a mapped piece.
+    // SAFETY: whole pages around a mapped range.
     unsafe {
         if libc::mprotect(first as *mut c_void, length, libc::PROT_READ | libc::PROT_WRITE) == 0 {
             write();

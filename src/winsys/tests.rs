@@ -1,4 +1,4 @@
-//! The border of the window systems: no panic passes it, and a driver that calls back finds itself.
+//! Tests of the boundary to the window systems: no panic crosses it, and a driver that calls back gets its own functions.
 
 #![allow(clippy::panic, reason = "these tests panic on purpose")]
 
@@ -15,8 +15,8 @@ type Compare = unsafe extern "C" fn(*const c_void, *const c_void) -> c_int;
 
 const CONTEXT: usize = 0x10;
 
-/// The driver is the C library, for functions of this program would be glmeter's own: `strncat` shows how often it was called,
-/// and `bsearch` calls back.
+/// Looks up driver functions in the C library, because functions of this program would count as glmeter's own. `strncat`'s result shows how
+/// often it was called, and `bsearch` calls back.
 fn next(name: &CStr) -> Handle {
     if name == c"glmeterTestSearch" { libc::bsearch as Handle } else { libc::strncat as Handle }
 }
@@ -25,7 +25,7 @@ fn panics(_: &CStr) -> Handle {
     panic!("a look-up that panics")
 }
 
-/// A driver that answers something to `glGetString` and has nothing else: its contexts have no timer and need fences.
+/// Looks up functions of a driver that has only `glGetString`, so that its contexts have no timer and need fences.
 fn strings_alone(name: &CStr) -> Handle {
     if name == c"glGetString" { libc::strsignal as Handle } else { core::ptr::null_mut() }
 }
@@ -73,7 +73,7 @@ fn search(_: &'static Front, _: Handle, _: Handle, _: usize, _: usize, _: Compar
 }
 
 thread_local! {
-    /// The calls that a handler took.
+    /// The number of calls that reached the handler.
     static HANDLED: Cell<u32> = const { Cell::new(0) };
 }
 
@@ -81,10 +81,10 @@ fn has_no_context() -> bool {
     !current::get().is_free() && !current::get().is_entered()
 }
 
-/// Returns true if a hook returns what the driver does, how often it calls the driver, and whether the thread has no context then.
+/// Calls a hook. Returns whether it returned the driver's result, how often it called the driver, and whether the thread has no context then.
 fn called(hook: Hook) -> (bool, usize, bool) {
     let mut text: [c_char; 8] = [0; 8];
-    // SAFETY: a string with room for more, and another.
+    // SAFETY: the buffer has room for the appended string.
     let answer = unsafe { hook(text.as_mut_ptr(), c"x".as_ptr().cast_mut(), 1) };
     (answer == text.as_mut_ptr(), text.iter().filter(|letter| **letter != 0).count(), has_no_context())
 }
@@ -102,7 +102,7 @@ fn a_panic_before_the_driver_was_called_calls_it() {
 }
 
 #[test]
-fn a_panic_of_the_look_up_is_no_function() {
+fn a_panic_during_the_look_up_counts_as_no_function() {
     assert_eq!(called(without_next::HOOK), (false, 0, true));
 }
 
@@ -110,7 +110,7 @@ fn a_panic_of_the_look_up_is_no_function() {
 fn a_look_up_gets_a_hook_where_the_driver_has_the_function() {
     let driver = libc::strncat as Handle;
     for hook in HOOKS.iter().chain(without_next::ITS_HOOKS) {
-        // SAFETY: a C string.
+        // SAFETY: the name is a C string.
         let of = |linked: bool, theirs| unsafe {
             hooked(HOOKS, if linked { |hook| hook.linked } else { |hook| hook.layer }, theirs, hook.name.as_ptr())
         };
@@ -132,13 +132,13 @@ fn a_panic_while_a_late_context_is_described_is_no_context() {
 #[test]
 fn a_driver_that_calls_back_gets_its_own_function() {
     unsafe extern "C" fn call_back(key: *const c_void, _: *const c_void) -> c_int {
-        // SAFETY: nothing is searched.
+        // SAFETY: an empty array is searched.
         let found = unsafe { glmeterTestSearch(key.cast_mut(), key.cast_mut(), 0, 1, call_back) };
         c_int::from(!found.is_null())
     }
     let mut key = 0_u8;
     let key: Handle = (&raw mut key).cast();
-    // SAFETY: one byte, searched in itself.
+    // SAFETY: an array of one byte is searched.
     assert_eq!(unsafe { layer::glmeterTestSearch(key, key, 1, 1, call_back) }, key);
     assert_eq!(HANDLED.get(), 1, "the driver's own call is no application's");
 }
@@ -146,7 +146,7 @@ fn a_driver_that_calls_back_gets_its_own_function() {
 #[test]
 fn the_end_of_a_thread_gives_back_its_context() {
     static DROPPED: AtomicU32 = AtomicU32::new(0);
-    /// Fences whose end is seen.
+    /// Fences that count their drops.
     struct Seen;
     impl Drop for Seen {
         fn drop(&mut self) {

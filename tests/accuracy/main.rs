@@ -1,6 +1,6 @@
-//! The timers are as true as docs/performance.md says. For each row of its table, medians over the same work: ten times the stated error
-//! fails. Whatever else the machine does only adds to an error, so the least of up to three medians counts.
-//! `cargo bench --bench accuracy` measures more, and compares with twice the stated error.
+//! Checks the timers' errors against docs/performance.md: for each cell of its table, a median of more than ten times the stated error
+//! fails. Other load on the machine only adds to an error, so the smallest of up to three medians counts. `cargo bench --bench accuracy`
+//! measures more, and compares with twice the stated error.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 #[path = "../../benches/accuracy/child.rs"]
@@ -30,19 +30,19 @@ use stated::{COLUMNS, compare};
 use std::process::Command;
 use support::{display, run_for};
 
-/// The arguments of a process that measures, with blanks between.
+/// The variable with the arguments of a measuring process, separated by spaces.
 const CHILD: &str = "ACCURACY_CHILD";
 const REPETITIONS: &str = "9";
-/// How often a source is measured at most.
+/// The most measurements of a source.
 const ROUNDS: u32 = 3;
-/// The seconds that one source may take, on a machine that does much else.
+/// The most seconds that one source may take on a busy machine.
 const LONGEST: u64 = 600;
 
-/// Runs this program as a process that measures, and gives the lines that it printed.
+/// Runs this program as a measuring process. Returns the lines that it printed.
 fn measure(source: &Source, what: &str) -> Vec<String> {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "child_process", "--ignored", "--nocapture", "--test-threads=1"]).env(CHILD, what);
-    source.dress(&mut command, &needs::library().unwrap(), display());
+    source.configure(&mut command, &needs::library().unwrap(), display());
     let ended = run_for(&mut command, LONGEST);
     assert_eq!(ended.code, 0, "{}: {}", source.name, ended.all());
     ended.stdout.lines().map(str::to_owned).collect()
@@ -56,7 +56,7 @@ fn child_process() {
     child::main(&what.split(' ').map(str::to_owned).collect::<Vec<_>>());
 }
 
-/// The loop length that gives all sources of a driver the same work.
+/// Returns the loop length with which all sources of a driver get the same work.
 fn turns(driver: Driver) -> String {
     let alone = SOURCES.iter().find(|source| source.driver == driver).unwrap();
     let lines = measure(alone, &format!("calibrate {} {}", alone.system.name(), driver.size()));
@@ -64,7 +64,7 @@ fn turns(driver: Driver) -> String {
     turns.expect("the loop length")
 }
 
-/// Measures a source until each column's median is within ten times the stated error, or has been over it in every round.
+/// Measures a source until each column's median is within ten times the stated error, or all rounds are done. Returns the failures.
 fn check(source: &Source, row: &str, turns: &str) -> Vec<String> {
     let mut wrong = COLUMNS.map(|_| Vec::new());
     let mut over = [true; COLUMNS.len()];

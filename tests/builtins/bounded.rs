@@ -1,11 +1,12 @@
-//! Numbers with the error that the specification grants: GLSL 4.50, section 4.7.1.
+//! Numbers with the error that the specification allows: GLSL 4.50, section 4.7.1.
 //!
-//! A sum, a difference and a product are correctly rounded; a quotient has 2.5 ULP, `inversesqrt` 2 ULP. What the specification
-//! defines by an expression inherits the errors of its operations, in any order of a sum. Double precision has the same rules with its own unit.
+//! A sum, a difference and a product are correctly rounded; a quotient has 2.5 ULP, `inversesqrt` 2 ULP. A function that the
+//! specification defines by an expression inherits the errors of its operations, with sums in any order. Double precision has the same rules
+//! with its own unit.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// What may come out.
+/// The allowed values of a result.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Expect {
     /// The specification defines nothing.
@@ -35,17 +36,17 @@ pub const SINGLE: f64 = 1.0 / (1u64 << 24) as f64;
 pub const DOUBLE: f64 = 1.0 / (1u64 << 53) as f64;
 
 impl Bounded {
-    /// A number that has no error.
+    /// Returns a number without error.
     pub fn exact(value: f64, unit: f64) -> Self {
         Self { value, error: 0.0, unit }
     }
 
-    /// The same with this many more ULP of error. The reference's own rounding is within the first half.
+    /// Adds this many ULP of error. The reference's own rounding is within the first half.
     pub fn ulps(self, count: f64) -> Self {
         Self { error: self.error + 2.0 * count * self.unit * self.value.abs(), ..self }
     }
 
-    /// Another value with this error.
+    /// Returns another value with this error added.
     pub fn with(self, value: f64, error: f64) -> Self {
         Self { value, error, unit: self.unit }
     }
@@ -110,7 +111,7 @@ impl Div for Bounded {
     }
 }
 
-/// A sum, added in any order.
+/// Returns a sum, with the error of any order of additions.
 pub fn sum(terms: &[Bounded]) -> Bounded {
     let value = terms.iter().map(|term| term.value).sum();
     let magnitude: f64 = terms.iter().map(|term| term.value.abs() + term.error).sum();
@@ -123,9 +124,9 @@ pub fn dot(left: &[Bounded], right: &[Bounded]) -> Bounded {
     sum(&left.iter().zip(right).map(|(left, right)| *left * *right).collect::<Vec<_>>())
 }
 
-/// Whether a result of single or double precision is what is expected.
+/// Returns true if a result of single or double precision is as expected.
 pub fn fits(expect: Expect, value: f64, double: bool) -> bool {
-    // What is smaller than the smallest normal number may become zero.
+    // Numbers smaller than the smallest normal number may become zero.
     let (tiny, huge) = if double { (f64::MIN_POSITIVE, f64::MAX) } else { (f64::from(f32::MIN_POSITIVE), f64::from(f32::MAX)) };
     let equal = |expected: f64| expected == value || expected.is_nan() && value.is_nan() || value == 0.0 && expected.abs() < tiny;
     match expect {

@@ -1,4 +1,4 @@
-//! Holds what came out against what is expected.
+//! Compares the results with the expected values.
 
 use crate::bounded::fits;
 use crate::program::Program;
@@ -8,7 +8,7 @@ use crate::signatures::Language;
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// The cases of a driver that do not give what is expected: how many values, and the first of them.
+/// Returns the wrong cases of a driver: the number of wrong values, and the first of them.
 fn wrong(programs: &[&Program], outcomes: &[Outcome]) -> BTreeMap<String, (usize, String)> {
     let mut wrong: BTreeMap<String, (usize, String)> = BTreeMap::new();
     assert_eq!(programs.len(), outcomes.len());
@@ -39,7 +39,7 @@ fn all(driver: Driver) -> BTreeMap<String, (usize, String)> {
     let programs = programs_of(driver);
     let cases: usize = programs.iter().map(|program| program.cases.len()).sum();
     let values: usize = programs.iter().map(|program| program.expected.len()).sum();
-    // Past the harness, which would keep a passing test's words.
+    // Bypasses the test harness, which hides the output of a passing test.
     let _ = writeln!(std::io::stderr(), "built-ins on {driver:?}: {cases} overloads in {} programs, {values} values", programs.len());
     let mut found = BTreeMap::new();
     for language in Language::ALL {

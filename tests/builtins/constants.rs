@@ -1,4 +1,4 @@
-//! The same functions and operators with constant arguments: what they give is computed while the shader is compiled.
+//! The same functions and operators with constant arguments, which the shader compiler evaluates.
 
 use crate::inputs::arguments;
 use crate::program::{Calls, Program, Work, buffers};
@@ -7,17 +7,17 @@ use crate::signatures::{Language, Signature};
 use crate::types::{Scalar, Value};
 use std::fmt::Write;
 
-/// With how many arguments each overload is called.
+/// The number of argument sets for each overload.
 const SETS: usize = 16;
 
-/// A value as a constant expression.
+/// Returns a value as a constant expression.
 fn literal(value: &Value) -> String {
     let component = |at: &f64| match value.ty.scalar {
         Scalar::Float if at.is_finite() => format!("{:?}", *at as f32),
         Scalar::Float => format!("uintBitsToFloat({:#x}u)", (*at as f32).to_bits()),
         Scalar::Double if at.is_finite() => format!("{at:?}lf"),
         Scalar::Double => format!("packDouble2x32(uvec2({:#x}u, {:#x}u))", at.to_bits() as u32, at.to_bits() >> 32),
-        // The least one has no literal: a sign is an operator.
+        // The least integer has no literal: a sign is an operator.
         Scalar::Int if *at == f64::from(i32::MIN) => "(-2147483647 - 1)".to_owned(),
         Scalar::Int => format!("{}", *at as i64),
         Scalar::Uint => format!("{}u", *at as u32),
@@ -27,9 +27,9 @@ fn literal(value: &Value) -> String {
     if components.len() == 1 { components.concat() } else { format!("{}({})", value.ty.name(), components.join(", ")) }
 }
 
-/// A compute program of one invocation for those of these overloads of a function that constant expressions may call.
+/// Returns a compute program of one invocation for the overloads of a function that constant expressions may call.
 pub fn constants(name: &str, language: Language, signatures: &[Signature]) -> Option<Program> {
-    // What changes its argument, or writes to one, is no constant expression.
+    // A function that writes to an argument is no constant expression.
     let takes = |signature: &&Signature| !["++", "--"].contains(&signature.name) && signature.parameters.iter().all(|(_, out)| !out);
     let called: Vec<&Signature> = signatures.iter().filter(takes).filter(|signature| signature.result.is_some()).collect();
     let mut calls = Calls::default();

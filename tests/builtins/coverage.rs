@@ -1,4 +1,4 @@
-//! That no built-in function goes without being run: the pipeline's own table of them against the programs.
+//! Checks that every built-in function is run: compares the pipeline's own table with the programs.
 
 use crate::programs;
 use crate::prototypes::PROTOTYPES;
@@ -7,7 +7,7 @@ use crate::texture_prototypes::TEXTURE_PROTOTYPES;
 use std::collections::BTreeSet;
 use std::io::Write;
 
-/// What is not run, and why, by a word in the name.
+/// The functions that are not run, by a word in the name, with the reason.
 const NOT_RUN: [(&str, &str); 7] = [
     ("image", "images cannot be bound yet"),
     ("Cube", "there are no cube maps yet"),
@@ -18,7 +18,7 @@ const NOT_RUN: [(&str, &str); 7] = [
     ("truncate", "of GL_EXT_gpu_shader4 alone; trunc is the same function"),
 ];
 
-/// Identifiers of the cases: the names of the functions that are run.
+/// Returns the identifiers of the cases: the names of the functions that are run.
 fn run() -> BTreeSet<String> {
     let names = |case: &String| case.split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>();
     programs().iter().flat_map(|program| program.cases.iter().flat_map(names).collect::<Vec<_>>()).collect()

@@ -1,4 +1,4 @@
-//! Derivatives and interpolation: functions that fragment shaders alone have.
+//! Derivatives and interpolation functions, which only fragment shaders have.
 
 use crate::bounded::Expect;
 use crate::program::{Expected, Program, Work, buffers};
@@ -7,7 +7,7 @@ use crate::textures::{HEIGHT, WIDTH};
 use crate::types::Ty;
 use std::fmt::Write;
 
-/// A triangle over all pixels, and numbers that are affine in a pixel's place.
+/// Returns a vertex shader with a triangle over all pixels and outputs that are affine in a pixel's position.
 pub fn vertex(language: Language) -> (u32, String) {
     let text = "out float v1;\nout vec2 v2;\nout vec3 v3;\nout vec4 v4;\n\
         void main() {\n\
@@ -26,20 +26,20 @@ fn varying(x: f64, y: f64) -> [f64; 4] {
     [x, y, x + 2.0 * y, 3.0 * x - y]
 }
 
-/// Numbers of a pixel whose derivatives say from which pixels they are.
+/// A function of the pixel whose differences identify the two pixels.
 const BENT: &str = "vec4(0.25 * p.x * p.y, 3.0 * p.x - 2.0 * p.y, 0.5 * p.x * p.x + p.y, p.y * p.y + 7.0 * p.x)";
 
 fn bent(x: f64, y: f64) -> [f64; 4] {
     [0.25 * x * y, 3.0 * x - 2.0 * y, 0.5 * x * x + y, y * y + 7.0 * x]
 }
 
-/// From the least to the most.
+/// Returns the range of some values as an expectation.
 fn between(values: &[f64]) -> Expect {
     let (least, most) = values.iter().fold((f64::MAX, f64::MIN), |(least, most), value| (least.min(*value), most.max(*value)));
     Expect::Near((least + most) / 2.0, (most - least) / 2.0)
 }
 
-/// What a derivative's component may be at a pixel: fine ones are those of the pixel's own row and column, others those of its quad.
+/// Returns the allowed values of a derivative's component at a pixel: fine ones use the pixel's own row and column, others any of its quad.
 fn derivative(name: &str, component: usize, (px, py): (i32, i32)) -> Expect {
     let (x, y) = (f64::from(px & !1) + 0.5, f64::from(py & !1) + 0.5);
     let along = |row: f64| bent(x + 1.0, row)[component] - bent(x, row)[component];
@@ -73,7 +73,7 @@ fn program(signatures: &[Signature], language: Language) -> Program {
         let ty = signature.result.unwrap();
         let swizzle = &"xyzw"[..ty.components()];
         let argument = if name.starts_with("interpolate") {
-            // ESSL takes an input alone, without its components chosen.
+            // GLSL ES accepts only an input variable, without a swizzle.
             format!("v{}", ty.components())
         } else {
             format!("bent.{swizzle}")

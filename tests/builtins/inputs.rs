@@ -1,8 +1,8 @@
-//! The values that functions are called with.
+//! The argument values of the calls.
 
 use crate::types::{Scalar, Ty, Value};
 
-/// What a parameter's components are drawn from.
+/// The domain of a parameter's components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Domain {
     /// Every magnitude from 1e-10 to 1e10, both signs, zero; integers: all of them; booleans: both.
@@ -23,7 +23,7 @@ pub enum Domain {
     ZeroToOne,
     /// -3.1 to 3.1.
     Turn,
-    /// Some turns more.
+    /// Several more periods.
     Angle,
     /// -30 to 30.
     Exponent,
@@ -33,11 +33,11 @@ pub enum Domain {
     Special,
     /// Bit patterns of numbers that are neither NaN nor denormal.
     Patterns,
-    /// The parameter before this one, and something above zero more.
+    /// The previous parameter plus a positive number.
     Above,
     /// 0 to 31.
     Shift,
-    /// A bit's number, and as a domain of the next parameter: how many bits there are left at most.
+    /// A bit's index; as the domain of the next parameter, a number of bits from that index on.
     Bits,
     /// -20 to 20.
     Scale,
@@ -47,7 +47,7 @@ pub enum Domain {
     Convertible,
 }
 
-/// A sequence of well mixed numbers.
+/// Returns a pseudo-random number.
 fn mixed(seed: u64) -> u64 {
     // The finaliser of SplitMix64.
     let seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -95,7 +95,7 @@ const UNIT: [f64; 8] = [0.0, 1.0, -1.0, 0.5, -0.5, 0.999, -0.999, 1e-5];
 const INTEGERS: [i64; 16] =
     [0, 1, -1, 2, -2, 3, 7, 100, -100, 0x7FFF_FFFF, -0x8000_0000, -0x7FFF_FFFF, 0x5555_5555, -0x5555_5556, 0x1_0000, 0xFFFF];
 
-/// A number of a domain. The first invocations take its special values in turn.
+/// Returns a number of a domain. The first invocations use its special values in turn.
 fn real(domain: Domain, invocation: u64, random: u64) -> f64 {
     let pick = |list: &[f64]| {
         let index = if (invocation as usize) < list.len() { invocation as usize } else { random as usize >> 8 };
@@ -165,7 +165,7 @@ fn integer(domain: Domain, invocation: u64, random: u64) -> i64 {
     }
 }
 
-/// The arguments of an invocation.
+/// Returns the arguments of an invocation.
 pub fn arguments(parameters: &[(Ty, bool)], domains: &[Domain], invocation: u64) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     for (index, (ty, out)) in parameters.iter().enumerate() {
@@ -177,7 +177,7 @@ pub fn arguments(parameters: &[(Ty, bool)], domains: &[Domain], invocation: u64)
         for component in 0..ty.components() {
             let seed = invocation << 16 | (index as u64) << 8 | component as u64;
             let random = mixed(seed);
-            // Only one component goes through the special values in turn; the others meet them at random.
+            // Only one component iterates over the special values; the others get them at random.
             let turn = if index + component == 0 { invocation } else { u64::MAX >> 1 };
             let before = values.last().map(|value| value.get(component.min(value.at.len() - 1)));
             at.push(match (ty.scalar, domain) {

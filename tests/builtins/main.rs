@@ -1,6 +1,6 @@
-//! What shaders compute: every overload of every built-in function and operator, with many arguments, on the software pipeline and on
-//! Mesa's llvmpipe. Both are held against the specification's definitions over f64 ([`rules`]): bit for bit where it demands
-//! that, within its precision otherwise ([`bounded`]).
+//! Tests every overload of every built-in function and operator with many arguments, on the software pipeline and on Mesa's llvmpipe. The
+//! results of both are compared with the specification's definitions over f64 ([`rules`]): bit for bit where the specification demands it,
+//! otherwise within its precision ([`bounded`]).
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod bounded;
@@ -48,7 +48,7 @@ fn programs() -> Vec<Program> {
     let mut programs = Vec::new();
     for language in Language::ALL {
         for (name, signatures) in numeric(language) {
-            // What llvmpipe needs to compile a program grows faster than the program.
+            // llvmpipe's compile time grows faster than the program.
             let mut rest = signatures.as_slice();
             while !rest.is_empty() {
                 let ends = rest.iter().scan(0, |sum, signature| Some(std::mem::replace(sum, *sum + signature.components())));
@@ -66,7 +66,7 @@ fn programs() -> Vec<Program> {
     programs
 }
 
-/// The overloads of the functions and operators that map numbers to numbers, by name.
+/// Returns the overloads of the functions and operators that map numbers to numbers, by name.
 fn numeric(language: Language) -> Vec<(&'static str, Vec<Signature>)> {
     let mut names: Vec<(&'static str, Vec<Signature>)> = Vec::new();
     for table in [prototypes::PROTOTYPES, rules::OPERATORS] {

@@ -6,10 +6,10 @@ use crate::signatures::Language;
 use crate::types::{Scalar, Ty};
 use std::fmt::Write;
 
-/// What the counters hold when a program begins.
+/// The counters' values when a program begins.
 pub const COUNTERS: [u32; 3] = [100, 200, 7];
 
-/// The atomic functions, and what they make of a value and an operand, as 64-bit numbers.
+/// The name of an atomic function, and its result for a value and an operand, as 64-bit numbers.
 type Atomic = (&'static str, fn(i64, i64) -> i64);
 const ATOMICS: [Atomic; 8] = [
     ("atomicAdd", |a, b| a + b),
@@ -19,7 +19,7 @@ const ATOMICS: [Atomic; 8] = [
     ("atomicOr", |a, b| a | b),
     ("atomicXor", |a, b| a ^ b),
     ("atomicExchange", |_, b| b),
-    // Compared with 3, which every fourth value is.
+    // Compares with 3, which every fourth value equals.
     ("atomicCompSwap", |a, b| if a == 3 { b } else { a }),
 ];
 
@@ -33,7 +33,7 @@ const BARRIERS: [&str; 7] = [
     "groupMemoryBarrier",
 ];
 
-/// A program of one work group, which begins with the number `i` of the invocation.
+/// Returns a program of one work group; `i` is the index of the invocation.
 fn compute(name: &str, language: Language, declarations: &str, body: &str, cases: Vec<String>, output_words: usize) -> Program {
     let head = language.head();
     let text = format!(
@@ -56,11 +56,12 @@ fn number(value: i64, scalar: Scalar) -> Expect {
     Expect::Exact(if scalar == Scalar::Int { f64::from(value as i32) } else { f64::from(value as u32) })
 }
 
-/// A function on values in the storage buffer or in shared memory: alone on a word, and all invocations on one.
+/// Returns a program with an atomic function on the storage buffer or shared memory: on one word for each invocation, and on one word for
+/// all.
 fn atomic((name, function): Atomic, scalar: Scalar, shared: bool, language: Language) -> Program {
     let ty = Ty::vector(scalar, 1);
     let (t, out) = (ty.name(), format!("{}_out", ty.name()));
-    // Words: values before, values after, and the word of all.
+    // Words: the values before, the values after, and the common word.
     let word = |index: &str| if shared { format!("words[{index}]") } else { format!("{out}[{index} + {}u]", 2 * INVOCATIONS) };
     let compare = if name == "atomicCompSwap" { format!("{t}(3), ") } else { String::new() };
     let mut body = String::new();
@@ -68,7 +69,7 @@ fn atomic((name, function): Atomic, scalar: Scalar, shared: bool, language: Lang
     let _ = writeln!(body, "    if (i == 0u) {} = {t}(3);", word(&format!("{INVOCATIONS}u")));
     let _ = writeln!(body, "    memoryBarrierBuffer(); memoryBarrierShared(); barrier();");
     let _ = writeln!(body, "    {out}[i] = {name}({}, {compare}{t}(int(i) * 3 + 1));", word("i"));
-    // A commutative function over all invocations; the others with one operand.
+    // Commutative functions use different operands in all invocations; the others use one operand.
     let all = if matches!(name, "atomicExchange" | "atomicCompSwap") { "77" } else { "int(i) | 64" };
     let _ = writeln!(body, "    {name}({}, {compare}{t}({all}));", word(&format!("{INVOCATIONS}u")));
     let _ = writeln!(body, "    memoryBarrierBuffer(); memoryBarrierShared(); barrier();");
@@ -92,7 +93,7 @@ fn atomic((name, function): Atomic, scalar: Scalar, shared: bool, language: Lang
     program
 }
 
-/// Every invocation writes a shared word and reads another's.
+/// Returns a program in which every invocation writes a shared word and reads another's.
 fn barriers(language: Language) -> Program {
     let mut body = String::new();
     for (index, name) in BARRIERS.iter().enumerate() {
@@ -110,7 +111,7 @@ fn barriers(language: Language) -> Program {
     program
 }
 
-/// Every invocation gets a number of its own.
+/// Returns a program in which every invocation gets a distinct counter value.
 fn counters(language: Language) -> Program {
     let declarations = "layout(binding = 0, offset = 0) uniform atomic_uint up;\n\
         layout(binding = 0, offset = 4) uniform atomic_uint down;\n\

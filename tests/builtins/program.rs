@@ -1,4 +1,4 @@
-//! Programs that call functions with many arguments and write what comes out to a buffer.
+//! Programs that call functions with many arguments and write the results to a buffer.
 
 use crate::bounded::Expect;
 use crate::inputs::arguments;
@@ -7,10 +7,10 @@ use crate::signatures::{Language, Signature};
 use crate::types::{Scalar, Ty, Value};
 use std::fmt::Write;
 
-/// Work groups of this many invocations, and with how many arguments each overload is called.
+/// The number of invocations in a work group, and of argument sets for each overload.
 pub const INVOCATIONS: usize = 128;
 
-/// What starts a program.
+/// The draw or dispatch that starts a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Work {
     /// One work group.
@@ -25,33 +25,33 @@ pub enum Work {
     Immediate,
 }
 
-/// A word that must hold something.
+/// The expected value of a word.
 pub struct Expected {
     /// Index in [`Program::cases`].
     pub case: usize,
     pub at: usize,
     pub ty: Ty,
     pub expect: Expect,
-    /// Arguments, for a message.
+    /// The arguments, for messages.
     pub with: String,
 }
 
-/// A program, what it is given, and what it must write.
+/// A program with its inputs and its expected outputs.
 pub struct Program {
     pub name: String,
     pub language: Language,
     pub work: Work,
-    /// Stages by their tokens.
+    /// The stages: token and source.
     pub shaders: Vec<(u32, String)>,
     pub input: Vec<u32>,
     pub output_words: usize,
-    /// Overloads that it runs.
+    /// The overloads that it runs.
     pub cases: Vec<String>,
     pub expected: Vec<Expected>,
 }
 
 impl Program {
-    /// Expects results: of an overload's case with these arguments, in a record from word `record` on, where `outputs` say.
+    /// Expects the results of an overload's case with these arguments, at the offsets `outputs` in the record at word `record`.
     pub fn expect(
         &mut self,
         case: usize,
@@ -74,7 +74,7 @@ impl Program {
     }
 }
 
-/// The buffers: the same words as every type.
+/// Returns the declarations of the buffers, which alias the same words as every type.
 pub fn buffers(doubles: bool) -> String {
     let mut text = String::new();
     let types: &[&str] = if doubles { &["float", "int", "uint", "double"] } else { &["float", "int", "uint"] };
@@ -85,7 +85,7 @@ pub fn buffers(doubles: bool) -> String {
     text
 }
 
-/// One overload's calls in a function's body.
+/// The calls of one overload in a function's body.
 #[derive(Default)]
 pub struct Calls {
     pub input: usize,
@@ -95,7 +95,7 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// Makes room for a type in a record and answers where.
+    /// Reserves space for a type in a record. Returns its offset.
     pub fn place(&mut self, ty: Ty, output: bool) -> usize {
         let end = if output { &mut self.output } else { &mut self.input };
         *end = end.next_multiple_of(ty.words());
@@ -106,10 +106,10 @@ impl Calls {
     }
 }
 
-/// Word offsets in the records: of an overload's parameters, and of what comes out.
+/// Word offsets in the records: of an overload's parameters, and of its results.
 type Layout = (Vec<usize>, Vec<(usize, Ty)>);
 
-/// A compute program that runs these overloads of a function. None of them is without a rule.
+/// Returns a compute program that runs these overloads of a function. Each must have a rule.
 pub fn functions(name: &str, language: Language, signatures: &[Signature]) -> Program {
     let mut calls = Calls::default();
     let mut layout: Vec<Layout> = Vec::new();
@@ -180,5 +180,5 @@ pub fn functions(name: &str, language: Language, signatures: &[Signature]) -> Pr
 
 /// The type of a word that a hand-written program writes.
 pub const UINT: Ty = Ty::vector(Scalar::Uint, 1);
-/// The same of a number in single precision.
+/// The type of a word that holds a number in single precision.
 pub const FLOAT: Ty = Ty::vector(Scalar::Float, 1);

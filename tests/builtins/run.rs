@@ -1,4 +1,4 @@
-//! Runs every program in a process of its own, on one driver: what the buffers hold afterwards comes back in a file.
+//! Runs every program in a child process on one driver. The child returns the contents of the buffers in a file.
 
 use crate::egl::{BARE, Session};
 use crate::gl::*;
@@ -23,7 +23,7 @@ const FILE: &str = "BUILTINS_FILE";
 const DRIVER: &str = "BUILTINS_DRIVER";
 const LANGUAGE: &str = "BUILTINS_LANGUAGE";
 
-/// What a program wrote, or why it did not run.
+/// The words that a program wrote, or the reason for which it did not run.
 pub type Outcome = Result<Vec<u32>, String>;
 
 /// Runs all programs of a language on a driver.
@@ -75,7 +75,7 @@ fn child() {
     std::fs::write(file, bytes).unwrap();
 }
 
-/// A framebuffer of 16 by 8 pixels, and the textures.
+/// Creates a framebuffer of 16 by 8 pixels, and the textures.
 fn prepare(gl: &Session) {
     let name = |make: &dyn Fn(*mut u32)| {
         let mut name = 0;
@@ -98,7 +98,7 @@ fn prepare(gl: &Session) {
     gl.expect(NO_ERROR);
 }
 
-/// Makes a texture, with all its levels, in its unit.
+/// Creates a texture with all its levels in its unit.
 fn texture(gl: &Session, kind: Kind, texels: Texels) {
     let target = match kind {
         Kind::D1 => TEXTURE_1D,
@@ -195,7 +195,7 @@ fn run(gl: &Session, program: &Program) -> Outcome {
             gl.Begin(POINTS);
             gl.Vertex2f(VERTEX[0], VERTEX[1]);
             gl.End();
-            // Mesa keeps such vertices back, and mapping a buffer does not wait for them.
+            // Mesa batches such vertices, and mapping a buffer does not wait for them.
             gl.Finish();
         }
     }

@@ -7,26 +7,26 @@ use crate::types::{Scalar, Ty};
 pub struct Signature {
     pub name: &'static str,
     pub result: Option<Ty>,
-    /// With `true` for what the function writes and does not read.
+    /// The parameters; `true` marks those that the function only writes.
     pub parameters: Vec<(Ty, bool)>,
 }
 
 impl Signature {
-    /// How many components it reads and writes.
+    /// Returns the number of components that it reads and writes.
     pub fn components(&self) -> usize {
         let parameters: usize = self.parameters.iter().map(|(ty, _)| ty.components()).sum();
         parameters + self.result.map_or(0, Ty::components)
     }
 
-    /// `pow(vec2, vec2)`
+    /// Returns the signature as text, such as `pow(vec2, vec2)`.
     pub fn text(&self) -> String {
         let parameters: Vec<String> = self.parameters.iter().map(|(ty, _)| ty.name()).collect();
         format!("{}({})", self.name, parameters.join(", "))
     }
 }
 
-/// A language that the cases are written in: the newest of each, for its built-in functions include those of the older ones,
-/// the compatibility profile's too.
+/// A language of the cases: the newest version of each, whose built-in functions include those of older versions and, on the desktop, of the
+/// compatibility profile.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Language {
     Desktop,
@@ -46,7 +46,7 @@ impl Language {
         }
     }
 
-    /// Whether the condition of a table's line (`d130-410 c110 e300 GL_X`) holds.
+    /// Returns true if the condition of a table's line (`d130-410 c110 e300 GL_X`) holds.
     fn has(self, condition: &str) -> bool {
         let within = |text: &str, version: u32| {
             let (from, to) = text.split_once('-').unwrap_or((text, "999"));
@@ -60,7 +60,7 @@ impl Language {
     }
 }
 
-/// A line of the table: where it exists, the stages (empty for all), the result's type, the name, and the parameter lists.
+/// A line of the table: the condition, the stages (empty for all), the result's type, the name, and the parameter lists.
 pub struct Line {
     pub conditions: &'static str,
     pub stages: &'static str,
@@ -98,7 +98,7 @@ pub fn lines(table: &'static str) -> Vec<Line> {
 /// Columns and rows of every matrix shape.
 const SHAPES: [(usize, usize); 9] = [(2, 2), (3, 3), (4, 4), (2, 3), (2, 4), (3, 2), (3, 4), (4, 2), (4, 3)];
 
-/// The type that a name stands for in a variant; none beyond the last.
+/// Returns the type that a name stands for in a variant; `None` beyond the last variant.
 fn concrete(name: &str, variant: usize) -> Option<Ty> {
     let sized = |scalar| (variant < 4).then(|| Ty::vector(scalar, variant + 1));
     let vector = |scalar| (variant < 3).then(|| Ty::vector(scalar, variant + 2));
@@ -125,12 +125,12 @@ fn concrete(name: &str, variant: usize) -> Option<Ty> {
     }
 }
 
-/// A name that stands for several types.
+/// Returns true for a name that stands for several types.
 fn generic(name: &str) -> bool {
     name.starts_with("gen") || matches!(name, "vec" | "ivec" | "uvec" | "bvec" | "dvec" | "mat" | "matT" | "dmat" | "dmatT")
 }
 
-/// The overloads that a line stands for. Types that are no numbers (samplers, images, counters) give none.
+/// Returns the overloads that a line stands for; none if it has types that are no numbers (samplers, images, counters).
 pub fn overloads(line: &Line) -> Vec<Signature> {
     let mut signatures: Vec<Signature> = Vec::new();
     for list in &line.lists {
@@ -145,7 +145,7 @@ pub fn overloads(line: &Line) -> Vec<Signature> {
                 continue;
             }
             let signature = Signature { name: line.name, result, parameters };
-            // A scalar variant of `(genType, float)` is that of `(genType, genType)`.
+            // The scalar variant of `(genType, float)` equals that of `(genType, genType)`.
             if !signatures.contains(&signature) {
                 signatures.push(signature);
             }

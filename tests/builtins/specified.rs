@@ -1,4 +1,4 @@
-//! The pipeline's table of built-in functions against the specifications': the same prototypes, and no others.
+//! Compares the pipeline's table of built-in functions with the specifications': the same prototypes, and no others.
 //!
 //! `specification.txt` has the prototypes of chapter 8 of the OpenGL Shading Language 4.60 and of its ES version 3.20, extracted from
 //! the text that Khronos publishes (github.com/KhronosGroup/GLSL, chapters/builtinfunctions.adoc), in the notation of
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 const SPECIFICATION: &str = include_str!("specification.txt");
 
-/// Where the two differ, by language and with the reason: what the pipeline has, and what it lacks, each one by its prototype.
+/// The differences by language, with the reason: prototypes that only the pipeline has, and those that it lacks.
 type Differences = (Language, &'static str, &'static [&'static str], &'static [&'static str]);
 
 const DIFFERENCES: [Differences; 2] = [
@@ -49,7 +49,7 @@ const DIFFERENCES: [Differences; 2] = [
     ),
 ];
 
-/// Each image type's name behind its component type's letter, and its coordinates.
+/// Each image type's name without the letter of its component type, and its coordinates.
 const IMAGES: [(&str, &[&str]); 11] = [
     ("image1D", &["int"]),
     ("image2D", &["ivec2"]),
@@ -64,7 +64,7 @@ const IMAGES: [(&str, &[&str]); 11] = [
     ("image2DMSArray", &["ivec3", "int"]),
 ];
 
-/// What one placeholder of numbers stands for, in the order in which those of a prototype go together.
+/// Returns the types that a placeholder of numbers stands for; those with the same index in a prototype belong together.
 fn numbers(word: &str) -> Option<Vec<String>> {
     let sized =
         |scalar: &str, letter: &str| [scalar.to_owned()].into_iter().chain((2..5).map(move |size| format!("{letter}vec{size}"))).collect();
@@ -93,7 +93,7 @@ fn numbers(word: &str) -> Option<Vec<String>> {
     })
 }
 
-/// Which component types a placeholder of samplers and images stands for, by their letters.
+/// Returns the component types that a placeholder of samplers and images stands for, by their letters.
 fn letters(word: &str) -> &'static [&'static str] {
     match word {
         "IMAGEI" => &["i", "u"],
@@ -106,7 +106,7 @@ fn letters(word: &str) -> &'static [&'static str] {
     }
 }
 
-/// A word where the component type and the image are chosen.
+/// Returns the words that a word stands for, given the component type and the image.
 fn chosen(word: &str, letter: &str, image: (&str, &[&str])) -> Vec<String> {
     match word {
         "gscalar" => vec![["int", "uint", "float"][["i", "u", ""].iter().position(|other| *other == letter).unwrap()].to_owned()],
@@ -118,12 +118,12 @@ fn chosen(word: &str, letter: &str, image: (&str, &[&str])) -> Vec<String> {
     }
 }
 
-/// The prototypes that one with placeholders stands for.
+/// Returns the prototypes that a prototype with placeholders stands for.
 fn concrete(name: &str, result: &str, parameters: &[(&str, &str)]) -> Vec<String> {
     let words = || parameters.iter().map(|(_, word)| *word).chain([result]);
     let text = |result: &str, parameters: Vec<String>| format!("{result} {name}({})", parameters.join(", "));
     let qualified = |qualifier: &str, word: String| if qualifier.is_empty() { word } else { format!("{qualifier} {word}") };
-    // Of two placeholders the one that stands for less decides: `gvec4` goes with `IMAGE`.
+    // With two placeholders, use the number of types of the smaller one: `gvec4` goes with `IMAGE`.
     if let Some(letters) = words().map(letters).filter(|letters| !letters.is_empty()).min_by_key(|letters| letters.len()) {
         let images = if words().any(|word| word.contains("IMAGE")) { &IMAGES[..] } else { &IMAGES[..1] };
         let choices = letters.iter().flat_map(|letter| images.iter().map(move |image| (*letter, *image)));
@@ -142,13 +142,13 @@ fn concrete(name: &str, result: &str, parameters: &[(&str, &str)]) -> Vec<String
     (0..variants).map(one).collect()
 }
 
-/// Whether a language can declare what a prototype takes: tables of sampler types carry no conditions.
+/// Returns true if a language can declare the prototype's parameter types, because tables of sampler types have no conditions.
 fn declarable(language: Language, prototype: &str) -> bool {
     let foreign = ["sampler1D", "image1D", "2DRect", "image2DMS", "double", "dvec", "dmat"];
     language == Language::Desktop || !foreign.iter().any(|word| prototype.contains(word))
 }
 
-/// Every prototype of a table's lines, without placeholders.
+/// Returns every prototype of the tables' lines, without placeholders.
 fn prototypes(tables: &[&'static str], language: Language) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for Line { result, name, lists, .. } in tables.iter().copied().flat_map(lines).filter(|line| line.exists(language)) {

@@ -1,4 +1,4 @@
-//! Functions of one stage alone: geometry shaders' vertices, the barrier of tessellation control, and `ftransform`.
+//! Functions that only one stage has: vertices of geometry shaders, the barrier of tessellation control, and `ftransform`.
 
 use crate::bounded::Expect;
 use crate::gl::{FRAGMENT_SHADER, GEOMETRY_SHADER, TESS_CONTROL_SHADER, TESS_EVALUATION_SHADER, VERTEX_SHADER};
@@ -11,7 +11,7 @@ pub const MODELVIEW: [f32; 16] = [2.0, 0.5, 0.0, 0.0, -1.0, 4.0, 0.25, 0.0, 0.0,
 /// The vertex of immediate mode.
 pub const VERTEX: [f32; 2] = [0.25, -0.5];
 
-/// What a word holds before a program runs.
+/// The value of a word before a program runs.
 const BEFORE: u32 = 0xDEAD_BEEF;
 
 fn program(name: &str, language: Language, work: Work, cases: &[&str], output_words: usize, shaders: Vec<(u32, String)>) -> Program {
@@ -20,7 +20,7 @@ fn program(name: &str, language: Language, work: Work, cases: &[&str], output_wo
     Program { name: name.to_owned(), language, work, shaders, input: vec![0; 2], output_words, cases, expected: Vec::new() }
 }
 
-/// Adds `id` to the word of the pixel.
+/// Returns a fragment shader that adds `id` to the word of the pixel.
 fn adding() -> String {
     format!(
         "{}flat in uint id;\nvoid main() {{ atomicAdd(uint_out[uint(gl_FragCoord.y) * {WIDTH}u + uint(gl_FragCoord.x)], id); }}\n",
@@ -35,7 +35,7 @@ fn pixels(program: &mut Program, value: impl Fn(i32, i32) -> u32) {
     }
 }
 
-/// Two strips that meet in the middle: were they one, triangles between them would cover the left half again.
+/// Returns a program with two strips that meet in the middle. As one strip, triangles between them would cover the left half again.
 fn strips(language: Language) -> Program {
     let vertex = "void main() { gl_Position = vec4(0.0); gl_PointSize = 1.0; }\n";
     let geometry = "layout(points) in;\nlayout(triangle_strip, max_vertices = 8) out;\nflat out uint id;\n\
@@ -55,7 +55,7 @@ fn strips(language: Language) -> Program {
     program
 }
 
-/// Points on two streams, of which the first alone is rasterised.
+/// Returns a program with points on two streams, of which only the first is rasterised.
 fn streams() -> Program {
     let vertex = "void main() { gl_Position = vec4(0.0); }\n";
     let point = |stream: u32, x: f64, y: f64, id: u32| {
@@ -80,7 +80,7 @@ fn streams() -> Program {
     program
 }
 
-/// Every invocation of a patch reads what the next one wrote.
+/// Returns a program in which every invocation of a patch reads the output of the next one.
 fn control_barrier(language: Language) -> Program {
     let vertex = "void main() { gl_Position = vec4(float(gl_VertexID)); }\n";
     let control = format!(
@@ -103,7 +103,7 @@ fn control_barrier(language: Language) -> Program {
     program
 }
 
-/// The vertex by the matrices, and that it is what the product of the two is.
+/// Returns a program that transforms the vertex with `ftransform` and with the product of the two matrices.
 fn transformed() -> Program {
     let vertex = "flat out vec4 one;\nflat out vec4 other;\n\
         void main() { one = ftransform(); other = gl_ModelViewProjectionMatrix * gl_Vertex; gl_Position = vec4(0.0625, 0.125, 0.0, 1.0); }\n";

@@ -1,7 +1,7 @@
-//! Texture functions: every overload of the sampler kinds that are there, over 16 by 8 pixels.
+//! Texture functions: every overload for the supported sampler kinds, over 16 by 8 pixels.
 //!
-//! A texel holds its own place, so that a result says which texel it is. Filters are nearest, and levels of detail lie in the middle
-//! between two decisions: what comes out is exact.
+//! A texel holds its own position, so that a result identifies its texel. Filters are nearest, and levels of detail lie in the middle
+//! between two levels, so that results are exact.
 
 use crate::bounded::Expect;
 use crate::program::{Expected, Program, Work, buffers};
@@ -9,12 +9,12 @@ use crate::signatures::{Language, Line, lines};
 use crate::types::{Scalar, Ty};
 use std::fmt::Write;
 
-/// Pixels, and texels of the largest level.
+/// The size of the picture and of the largest level.
 pub const WIDTH: i32 = 16;
 pub const HEIGHT: i32 = 8;
 pub const LEVELS: i32 = 5;
 
-/// What a texture is.
+/// The kind of a texture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     D1,
@@ -22,7 +22,7 @@ pub enum Kind {
     Rect,
 }
 
-/// What its texels are.
+/// The kind of its texels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Texels {
     Float,
@@ -35,23 +35,23 @@ pub const KINDS: [Kind; 3] = [Kind::D1, Kind::D2, Kind::Rect];
 pub const TEXELS: [Texels; 4] = [Texels::Float, Texels::Int, Texels::Uint, Texels::Depth];
 
 impl Kind {
-    /// Width and height of a level.
+    /// Returns the width and height of a level.
     pub fn size(self, level: i32) -> (i32, i32) {
         ((WIDTH >> level).max(1), if self == Self::D1 { 1 } else { (HEIGHT >> level).max(1) })
     }
 }
 
-/// The components of a texel.
+/// Returns the components of a texel.
 pub fn texel(x: i32, y: i32, level: i32) -> [i32; 4] {
     [x, y, level, 100 + x + 16 * y]
 }
 
-/// The depth of a texel; shaders compare with a half.
+/// Returns the depth of a texel; shaders compare with a half.
 pub fn depth(x: i32, y: i32, level: i32) -> f32 {
     ((x * 7 + y * 13 + level * 5).rem_euclid(16) as f32 + 0.5) / 16.0
 }
 
-/// The units of all textures, in order.
+/// Returns the unit of a texture.
 pub fn unit(kind: Kind, texels: Texels) -> u32 {
     KINDS.iter().position(|it| *it == kind).unwrap() as u32 * 4 + TEXELS.iter().position(|it| *it == texels).unwrap() as u32
 }
@@ -62,13 +62,13 @@ struct Call {
     kind: Kind,
     texels: Texels,
     sampler: String,
-    /// What follows the sampler.
+    /// The parameters after the sampler.
     parameters: Vec<String>,
     bias: bool,
     result: Ty,
 }
 
-/// The sampler types that a parameter stands for, if they are there.
+/// Returns the supported sampler types that a parameter stands for.
 fn samplers(parameter: &str) -> Vec<(Kind, Texels, String)> {
     let (generic, name) = match parameter.strip_prefix('g') {
         Some(name) => (true, name),
@@ -120,7 +120,7 @@ fn calls(line: &Line, language: Language) -> Vec<Call> {
     calls
 }
 
-/// The constant level of detail's shift where derivatives decide: coordinates move by two texels a pixel.
+/// The distance between pixels in texels if derivatives determine the level of detail.
 const STEP: f64 = 2.0;
 const OFFSET: (i32, i32) = (1, -2);
 const OFFSETS: [(i32, i32); 4] = [(0, 0), (1, -2), (-3, 2), (4, 1)];
@@ -142,7 +142,7 @@ impl Call {
         !self.query() && (self.is("Lod") || self.is("Grad"))
     }
 
-    /// Texels of the largest level that a coordinate moves by from pixel to pixel.
+    /// Returns the number of texels of the largest level by which a coordinate moves from pixel to pixel.
     fn step(&self) -> f64 {
         if self.kind == Kind::Rect || self.explicit() || self.is("Gather") { 1.0 } else { STEP }
     }
@@ -211,19 +211,19 @@ impl Call {
         format!("{}({})", self.name, arguments.join(", "))
     }
 
-    /// The level that is fetched from.
+    /// Returns the level to fetch from.
     fn level_text(&self) -> &'static str {
         if self.is("Offset") { "int(p.x) % 2" } else { "int(p.x) % 4" }
     }
 
-    /// The texel that is fetched: with an offset, one that does not leave the texture.
+    /// Returns the texel to fetch; with an offset, one that stays within the texture.
     fn place(&self) -> (String, String) {
         let shift = if self.kind == Kind::Rect { "0" } else { self.level_text() };
         let (x, y) = (format!("(int(p.x) >> ({shift}))"), format!("(int(p.y) >> ({shift}))"));
         if self.is("Offset") { (format!("min({x}, 6)"), format!("max({y}, 2)")) } else { (x, y) }
     }
 
-    /// A texel that wrapping finds, and the component of it that a result has.
+    /// Returns the components of a texel after wrapping, as a result has them.
     fn found(&self, x: i32, y: i32, level: i32) -> [f64; 4] {
         let (width, height) = self.kind.size(level);
         let (x, y) = match self.kind {
@@ -238,7 +238,7 @@ impl Call {
         }
     }
 
-    /// What comes out at a pixel.
+    /// Returns the expected result at a pixel.
     fn expected(&self, pixel: (i32, i32)) -> Vec<Expect> {
         let (px, py) = pixel;
         let exact = |values: &[f64]| values.iter().map(|value| Expect::Exact(*value)).collect::<Vec<_>>();
@@ -293,10 +293,10 @@ impl Call {
     }
 }
 
-/// The extensions whose functions are called, too; the compatibility profile of both drivers has them.
+/// The extensions whose functions are called too; the compatibility profile of both drivers has them.
 const EXTENSIONS: [&str; 3] = ["GL_ARB_texture_query_lod", "GL_ARB_shader_texture_lod", "GL_EXT_gpu_shader4"];
 
-/// Programs of up to eight overloads.
+/// Returns programs of up to eight overloads.
 pub fn programs(table: &'static str, language: Language) -> Vec<Program> {
     let extended = |line: &Line| language == Language::Desktop && EXTENSIONS.iter().any(|name| line.conditions.contains(name));
     let mut all: Vec<Call> = Vec::new();

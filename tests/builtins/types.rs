@@ -1,4 +1,4 @@
-//! The types of arguments and results, and how a shader reads and writes them as words of a buffer.
+//! The types of arguments and results, and their layout as words of a buffer.
 
 use std::fmt::Write;
 
@@ -36,7 +36,7 @@ impl Ty {
         self.scalar == Scalar::Double
     }
 
-    /// Its name in the shading languages.
+    /// Returns the name in the shading languages.
     pub fn name(self) -> String {
         let (scalar, prefix) = match self.scalar {
             Scalar::Float => ("float", ""),
@@ -53,7 +53,7 @@ impl Ty {
         }
     }
 
-    /// The type of a name, if it is one of these.
+    /// Returns the type with this name.
     pub fn named(name: &str) -> Option<Self> {
         let scalars = [
             ("float", "", Scalar::Float),
@@ -81,12 +81,12 @@ impl Ty {
         None
     }
 
-    /// Words of a component.
+    /// Returns the number of words of a component.
     pub fn words(self) -> usize {
         if self.double() { 2 } else { 1 }
     }
 
-    /// An expression of this type, made of the components of the input buffer from word `at` of this invocation's record.
+    /// Returns an expression that loads this type from the input buffer, from word `at` of this invocation's record on.
     pub fn load(self, at: usize) -> String {
         let component = |k: usize| match self.scalar {
             Scalar::Float => format!("float_in[from + {}u]", at + k),
@@ -99,7 +99,7 @@ impl Ty {
         if self.components() == 1 { components.concat() } else { format!("{}({})", self.name(), components.join(", ")) }
     }
 
-    /// Statements that write a variable of this type to the output buffer from word `at` of this invocation's record.
+    /// Returns statements that store a variable of this type to the output buffer, from word `at` of this invocation's record on.
     pub fn store(self, variable: &str, at: usize) -> String {
         let mut text = String::new();
         for k in 0..self.components() {
@@ -119,7 +119,7 @@ impl Ty {
         text
     }
 
-    /// A component as the buffers hold it.
+    /// Appends a component's words in the buffers.
     pub fn encode(self, value: f64, words: &mut Vec<u32>) {
         match self.scalar {
             Scalar::Float => words.push((value as f32).to_bits()),
@@ -130,7 +130,7 @@ impl Ty {
         }
     }
 
-    /// The component at a word of a buffer.
+    /// Reads the component at a word of a buffer.
     pub fn decode(self, words: &[u32], at: usize) -> f64 {
         let word = words[at];
         match self.scalar {
@@ -142,7 +142,7 @@ impl Ty {
     }
 }
 
-/// A value of a type; every component of every type is a number that f64 has.
+/// A value of a type; f64 can represent every component of every type.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Value {
     pub ty: Ty,
@@ -150,12 +150,12 @@ pub struct Value {
 }
 
 impl Value {
-    /// A component; a scalar stands for all of them.
+    /// Returns a component; a scalar has the same value for all.
     pub fn get(&self, component: usize) -> f64 {
         if self.at.len() == 1 { self.at[0] } else { self.at[component] }
     }
 
-    /// A matrix's component.
+    /// Returns a matrix's component.
     pub fn element(&self, column: usize, row: usize) -> f64 {
         self.at[column * self.ty.rows + row]
     }

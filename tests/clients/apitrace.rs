@@ -1,5 +1,5 @@
-//! apitrace, which stands in front of the same functions as glmeter: both work, whichever was preloaded first, and what
-//! was recorded plays again, with glmeter and without.
+//! apitrace, which intercepts the same functions as glmeter. Both work, whichever is preloaded first, and recordings replay with and without
+//! glmeter.
 
 use super::{ADDED, Frames, Mode, client, expect_success, fresh, installed, run_until_frames};
 use crate::support::{Ended, library, run, run_for};
@@ -8,14 +8,14 @@ use std::process::Command;
 
 const WRAPPERS: &str = "/usr/lib/x86_64-linux-gnu/apitrace/wrappers";
 
-/// Which of the two was preloaded first.
+/// The library that is preloaded first.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum First {
     Apitrace,
     Glmeter,
 }
 
-/// A recording; the file is removed with it.
+/// A recording. Removes the file when dropped.
 pub(super) struct Trace(pub(super) PathBuf);
 
 impl Drop for Trace {
@@ -24,7 +24,7 @@ impl Drop for Trace {
     }
 }
 
-/// A program with both libraries, and where it records.
+/// Returns the command of a program with both libraries, and its recording.
 fn both(wrapper: &str, first: First, program: &str) -> (Command, Trace) {
     let wrapper = format!("{WRAPPERS}/{wrapper}.so");
     installed(&wrapper, "apitrace-tracers");
@@ -45,10 +45,10 @@ fn both_work(ended: &Ended) {
     assert!(ended.stderr.contains("apitrace: tracing to"), "apitrace records\n{}", ended.all());
 }
 
-/// Records an animation; the number of frames is glmeter's.
+/// Records an animation. Returns the recording and the number of frames that glmeter counted.
 ///
-/// apitrace writes what it holds when the signal comes that ends the program, unless it is in the middle of a call then
-/// (about one time in sixty): such a recording is empty, and another is made.
+/// apitrace writes its buffer when a signal ends the program, unless it is in the middle of a call (about one time in sixty): such a
+/// recording is empty, and this makes another.
 pub(super) fn record(wrapper: &str, first: First, program: &str) -> (Trace, u64) {
     for _ in 0..5 {
         let (mut command, trace) = both(wrapper, first, program);
@@ -69,12 +69,12 @@ fn dump(trace: &Trace) -> String {
     ended.stdout
 }
 
-/// Plays a recording again, and gives the number of frames.
+/// Replays a recording. Returns the number of frames.
 fn replay(mode: Mode, player: &str, trace: &Path, options: &[&str]) -> (u64, Ended) {
     replay_with(mode, player, trace, options, &[])
 }
 
-/// The same, with settings of the environment.
+/// Replays a recording with environment variables. Returns the number of frames.
 pub(super) fn replay_with(mode: Mode, player: &str, trace: &Path, options: &[&str], settings: &[(&str, &str)]) -> (u64, Ended) {
     installed(player, "apitrace");
     let ended = run_for(client(mode, player).envs(settings.iter().copied()).args(options).arg("--headless").arg(trace), 120);
@@ -101,7 +101,7 @@ fn animation(wrapper: &str, first: First, program: &str, call: &str) {
     assert!(dump(&trace).contains(call), "{call} was recorded");
     let player = if wrapper == "egltrace" { "eglretrace" } else { "glretrace" };
     let (alone, _) = replay(Mode::Bare, player, &trace.0, &[]);
-    // The signal came in the middle of a frame.
+    // The signal ended the last frame in the middle.
     assert!(alone.abs_diff(frames) <= 2, "{frames} frames of {program}, and {alone} again");
     assert_eq!(replay(Mode::Preloaded, player, &trace.0, &[]).0, alone, "with glmeter in front of the player");
 }
@@ -126,7 +126,7 @@ both_orders! {
     apitrace_before_glmeter_with_es2gears, glmeter_before_apitrace_with_es2gears: animation("egltrace", "es2gears_x11", "eglSwapBuffers");
 }
 
-/// The command as its manual has it, started with the preload and by `glmeter run`.
+/// Runs the command from apitrace's manual with the preload and with `glmeter run`.
 #[test]
 fn apitrace_trace_of_a_process_that_has_glmeter() {
     installed("apitrace", "apitrace");
@@ -142,7 +142,7 @@ fn apitrace_trace_of_a_process_that_has_glmeter() {
     }
 }
 
-/// The first frames of a recording: enough, where each call is measured.
+/// Returns the first frames of a recording, which suffice if each call is measured.
 pub(super) fn part(trace: &Trace) -> Trace {
     installed("apitrace", "apitrace");
     let part = Trace(fresh("trace"));
@@ -151,7 +151,7 @@ pub(super) fn part(trace: &Trace) -> Trace {
     part
 }
 
-/// Its player measures each call by timer queries of its own.
+/// Checks the player, which measures each call with its own timer queries.
 #[test]
 fn glretrace_profiles_with_glmeter_in_front() {
     let (trace, _) = record("glxtrace", First::Apitrace, "glxgears");

@@ -1,4 +1,4 @@
-/* A library that says so when a process opens it. */
+/* A library that prints a line when a process opens it. */
 #include <unistd.h>
 
 __attribute__((constructor)) static void opened(void)

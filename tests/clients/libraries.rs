@@ -1,5 +1,5 @@
-//! Libraries that find the GL functions each in its own way, through a small program of each. The program asks the
-//! addresses that its library found who answers: the driver, or glmeter.
+//! Libraries that look up GL functions in different ways, each with a small program. The program checks whether the addresses that its
+//! library found belong to the driver or to glmeter.
 
 use super::{Mode, client, compile, expect_success, installed};
 use crate::support::{root, run};
@@ -12,7 +12,7 @@ pub(super) fn python() -> PathBuf {
     python
 }
 
-/// The last line of what a program writes: who answers.
+/// Checks the last line of a program's output: `driver` or `glmeter`.
 pub(super) fn answers(mode: Mode, program: &Path, arguments: &[&str], settings: &[(&str, &str)]) {
     let mut command = client(mode, program);
     command.args(arguments).envs(settings.iter().copied()).env("PYTHONDONTWRITEBYTECODE", "1");
@@ -59,7 +59,7 @@ python_clients! {
     pyopengl_with_opengl_es: "pyopengl", "es", [Bare, Preloaded];
 }
 
-/// Qt finds OpenGL through a plug-in, one for each window system.
+/// Builds the Qt program. Qt loads OpenGL through a plug-in for each window system.
 pub(super) fn with_qt() -> PathBuf {
     installed("pkg-config", "pkg-config");
     let flags = run(Command::new("pkg-config").args(["--cflags", "--libs", "Qt5Gui"]));

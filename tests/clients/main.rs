@@ -1,5 +1,5 @@
-//! Programs and libraries written by others, each once with the driver alone and once with glmeter in front of it: they
-//! must work as before, and see what glmeter adds. `setup.sh` installs them.
+//! Third-party programs and libraries, each with the driver alone and with glmeter. They must work as before, and see the extensions that
+//! glmeter adds. `setup.sh` installs them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod apitrace;
@@ -21,12 +21,12 @@ use std::time::{Duration, Instant};
 
 use support::{Ended, glmeter, library, root, run};
 
-/// What glmeter adds to an OpenGL ES context here, and no driver has.
+/// The extension that glmeter adds to OpenGL ES contexts and that no driver here has.
 const ADDED: &str = "GL_ANGLE_timer_query";
-/// And to those of every context.
+/// The extension that glmeter adds to every context and that no driver here has.
 const ADDED_EVERYWHERE: &str = "GL_INTEL_performance_query";
 
-/// How a client is started.
+/// The way to start a client.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mode {
     /// The driver alone.
@@ -37,7 +37,7 @@ enum Mode {
     Run,
 }
 
-/// A client on the tests' own X server, without variables that the environment of the test may have.
+/// Returns the command of a client on the tests' own X server, without variables from the test's environment that could affect it.
 fn client(mode: Mode, program: impl AsRef<OsStr>) -> Command {
     let mut command = match mode {
         Mode::Run => {
@@ -68,7 +68,7 @@ fn client(mode: Mode, program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Fails with the package's name where a program is not there.
+/// Fails with the package's name if a program is missing.
 fn installed(program: &str, package: &str) {
     let path = std::env::var_os("PATH").unwrap();
     let there = Path::new(program).exists() || std::env::split_paths(&path).any(|folder| folder.join(program).exists());
@@ -79,14 +79,14 @@ fn expect_success(ended: &Ended, what: &str) {
     assert_eq!(ended.code, 0, "{what}\n{}", ended.all());
 }
 
-/// A folder for what the tests make.
+/// Returns a folder for the tests' files.
 fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients");
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-/// A name in that folder that no other test uses.
+/// Returns an unused name in that folder.
 fn fresh(stem: &str) -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     folder().join(format!("{stem}-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)))
@@ -101,7 +101,7 @@ fn compile(compiler: &str, package: &str, source: &str, arguments: &[&str]) -> P
     output
 }
 
-/// The page on which glmeter counts a client's frames, whatever ends that client.
+/// The page in which glmeter counts a client's frames, which survives a killed client.
 struct Frames {
     page: Page,
     path: PathBuf,
@@ -115,14 +115,14 @@ impl Frames {
         Self { page, path }
     }
 
-    /// `glmeter: 123 frames in …`
+    /// Returns the number in the summary, `glmeter: 123 frames in …`.
     fn count(&self) -> u64 {
         let summary = self.page.summary();
         summary.split_whitespace().nth(1).and_then(|word| word.parse().ok()).unwrap_or(0)
     }
 }
 
-/// Runs a program that shows frames for ever until glmeter has counted some, and ends it.
+/// Runs a program that draws frames endlessly until glmeter has counted some, and then ends it.
 fn run_until_frames(command: &mut Command, frames: &Frames) -> Ended {
     let name = format!("{command:?}");
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -132,7 +132,7 @@ fn run_until_frames(command: &mut Command, frames: &Frames) -> Ended {
         std::thread::sleep(Duration::from_millis(50));
     }
     if child.try_wait().unwrap().is_none() {
-        // SAFETY: a signal for a child of ours that has not been waited for.
+        // SAFETY: the child has not been reaped, so the process id is still its own.
         unsafe { libc::kill(child.id() as i32, libc::SIGTERM) };
     }
     let begun = Instant::now();

@@ -1,4 +1,4 @@
-/* A program of another C library than glmeter's, which uses no GL. */
+/* A program that uses another C library than glmeter, and no GL. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-//! Programs with more rights than who started them (AT_SECURE): they heed nothing that the caller says, neither preloaded nor linked.
+//! Programs with more rights than their caller (AT_SECURE): glmeter ignores all settings of the caller, preloaded or linked.
 
 use super::{Mode, client, compile, expect_success, fresh};
 use crate::support::{Ended, build_folder, library, root, run};
@@ -13,12 +13,12 @@ fn facts(ended: &Ended) -> Vec<&str> {
     ended.stdout.lines().collect()
 }
 
-/// A folder that every user can reach, with the program of `setuid.c` and glmeter beside it. It is removed with this value.
+/// A folder that every user can reach, with the program of `setuid.c` and glmeter. Removes the folder when dropped.
 struct Privileged {
     folder: PathBuf,
-    /// Belongs to root and runs with root's rights.
+    /// The program that belongs to root and runs with root's rights.
     program: PathBuf,
-    /// The same program without rights: what it says shows that a setting would have had an effect.
+    /// The same program without rights, whose output shows that a setting would have had an effect.
     plain: PathBuf,
 }
 
@@ -33,11 +33,11 @@ impl Privileged {
         let folder = std::env::temp_dir().join(format!("glmeter-{}", fresh("setuid").file_name().unwrap().display()));
         std::fs::create_dir_all(&folder).unwrap();
         set_mode(&folder, 0o755);
-        // A caller without rights must be able to read the library, or the test would learn nothing.
+        // A caller without rights must be able to read the library; otherwise the test would show nothing.
         std::fs::copy(library(), folder.join("libglmeter.so")).unwrap();
         std::fs::copy(build_folder().join("10_glmeter.json"), folder.join("10_glmeter.json")).unwrap();
         symlink("libglmeter.so", folder.join("libGLX_glmeter.so.0")).unwrap();
-        // The program's own run path serves what its libraries open, too: a vendor that its name finds there is found with rights as without.
+        // The program's run path also applies to what its libraries open: a vendor there is found by its name with or without rights.
         let place = [format!("-L{}", folder.display()), format!("-Wl,--disable-new-dtags,-rpath,{}", folder.display())];
         let mut arguments = vec!["-std=c99", "-Wall", "-Wextra", "-O1"];
         if linked_with_glmeter {
@@ -94,16 +94,16 @@ fn set_mode(path: &Path, mode: u32) {
 }
 
 fn is_root() -> bool {
-    // SAFETY: takes nothing.
+    // SAFETY: the function takes no arguments.
     unsafe { libc::geteuid() == 0 }
 }
 
-/// The loader takes no library by its path, and libglvnd no list of vendors, from the caller of such a program.
+/// In such a program the loader ignores the caller's LD_PRELOAD, and libglvnd the caller's list of vendors.
 #[test]
 fn a_setuid_program_knows_nothing_of_glmeter() {
     let program = Privileged::new(false);
     let (own, json) = (program.at("libglmeter.so"), program.at("10_glmeter.json"));
-    // Without the rights, the same program has glmeter in front: what it says is worth something.
+    // Without the rights, the same program uses glmeter, so the check is meaningful.
     let ended = program.run_plain(&[], &[("LD_PRELOAD", &own)]);
     assert!(facts(&ended).starts_with(&["secure=0", "mapped=1"]) && ended.stdout.contains("extension=1"), "{}", ended.all());
 
@@ -115,7 +115,7 @@ fn a_setuid_program_knows_nothing_of_glmeter() {
     assert!(ended.stdout.contains("extension=0"), "{}", ended.all());
 }
 
-/// One that is linked with glmeter has it, and its environment stays as it was.
+/// A program linked with glmeter uses it, and its environment stays unchanged.
 #[test]
 fn a_setuid_program_that_is_linked_with_glmeter_keeps_its_environment() {
     let program = Privileged::new(true);
@@ -124,12 +124,12 @@ fn a_setuid_program_that_is_linked_with_glmeter_keeps_its_environment() {
     assert_eq!(facts(&ended).iter().filter(|fact| fact.ends_with("=(unset)")).count(), 4, "{}", ended.all());
 }
 
-/// Every `GLMETER_` variable that the libraries' sources name.
+/// Returns every `GLMETER_` variable in the libraries' sources.
 fn variables_of_the_sources() -> BTreeSet<String> {
     fn visit(folder: &Path, found: &mut BTreeSet<String>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            // Neither the command nor what is compiled for tests and fuzzers alone is in a program of the user's.
+            // Skip the command, and code that is compiled only for tests and fuzzers.
             if path.is_dir() && !["bin", "tests", "fuzzing"].iter().any(|other| path.ends_with(other)) {
                 visit(&path, found);
             } else if path.extension().is_some_and(|end| end == "rs") {
@@ -149,16 +149,16 @@ fn variables_of_the_sources() -> BTreeSet<String> {
     found
 }
 
-/// Arguments of the program, and variables with which it is run.
+/// The program's arguments, and the variables with which it runs.
 type Trial<'a> = (&'a [&'a str], &'a [(&'a str, &'a str)]);
 
-/// Each variable that has an effect on the program without rights has none on the one with them.
+/// Each variable that affects the program without rights has no effect on the program with rights.
 #[test]
 fn a_setuid_program_that_is_linked_with_glmeter_heeds_no_variable() {
     let program = Privileged::new(true);
     let soft = build_folder().join("libglmeter_soft.so");
     std::fs::copy(&soft, program.folder.join("libglmeter_soft.so")).expect("libglmeter_soft.so: cargo build -p glmeter-soft");
-    // A library of the caller's: by a vendor's file, and by a vendor's name, which is put between `libGLX_` and `.so.0`.
+    // A library of the caller's: by a vendor's JSON file, and by a vendor's name, which becomes `libGLX_NAME.so.0`.
     let canary = compile("cc", "gcc", "canary.c", &["-shared", "-fPIC"]);
     std::fs::rename(&canary, program.folder.join("libGLX_canary.so.0")).unwrap();
     std::fs::create_dir(program.folder.join("vendors")).unwrap();
@@ -167,7 +167,7 @@ fn a_setuid_program_that_is_linked_with_glmeter_heeds_no_variable() {
     let file = program.at("vendors/canary.json");
     std::fs::write(&file, json).unwrap();
     let folder = program.at("vendors");
-    // A page that belongs to root alone.
+    // A page that belongs to root.
     let page = program.at("page");
     Page::create(Path::new(&page)).unwrap();
     set_mode(Path::new(&page), 0o600);
@@ -210,13 +210,13 @@ fn a_setuid_program_that_is_linked_with_glmeter_heeds_no_variable() {
     assert!(heeded.is_empty(), "a program with rights heeds {}", heeded.join(" and "));
 }
 
-/// A name of a GLX vendor is a name: one with a `/` would be a path, which libglvnd refuses too.
+/// glmeter rejects a GLX vendor's name with a `/`, which would be a path, as libglvnd does.
 #[test]
 fn a_glx_vendor_with_a_slash_is_refused() {
     let program = Privileged::new(true);
     let canary = compile("cc", "gcc", "canary.c", &["-shared", "-fPIC"]);
     std::fs::rename(&canary, program.folder.join("canary.so.0")).unwrap();
-    // dlopen("libGLX_/../canary.so.0") is a path from the folder that the caller stands in.
+    // dlopen("libGLX_/../canary.so.0") is a path relative to the caller's current folder.
     std::fs::create_dir(program.folder.join("libGLX_")).unwrap();
     for variable in ["GLMETER_GLX_VENDOR", "__GLX_VENDOR_LIBRARY_NAME"] {
         for ended in [program.run(&["vendors"], &[(variable, "/../canary")]), program.run_plain(&["vendors"], &[(variable, "/../canary")])]
@@ -227,7 +227,7 @@ fn a_glx_vendor_with_a_slash_is_refused() {
     }
 }
 
-/// The software pipeline's default display is the one that DISPLAY names, which is the caller's word too.
+/// The software pipeline's default display is that of the variable DISPLAY, which the caller sets.
 #[test]
 fn the_software_pipeline_of_a_setuid_program_connects_to_no_display_of_the_callers() {
     let program = Privileged::new(true);
@@ -237,7 +237,7 @@ fn the_software_pipeline_of_a_setuid_program_connects_to_no_display_of_the_calle
     assert!(plain.stdout.contains("windows=1\nx11=1"), "{}", plain.all());
     let ended = program.run(&["display", &soft], &[]);
     assert!(ended.stdout.contains("windows=0\nx11=0"), "{}", ended.all());
-    // Nor does it heed what else is said of the default display.
+    // It also ignores the other variables for the default display.
     let ended = program.run(&["display", &soft], &[("EGL_PLATFORM", "surfaceless")]);
     assert!(ended.stdout.contains("windows=0\nx11=0"), "{}", ended.all());
 }

@@ -1,4 +1,4 @@
-"""Says whether glmeter answers the addresses that a client library found: the last line is `glmeter` or `driver`."""
+"""Prints whether the addresses that a client library found belong to glmeter: the last line is `glmeter` or `driver`."""
 
 import ctypes
 
@@ -12,7 +12,7 @@ COLOR_BUFFER_BIT = 0x4000
 
 
 class Commands:
-    """GL commands by the addresses that `find(name)` gives."""
+    """GL commands, called by the addresses that `find(name)` returns."""
 
     def __init__(self, find):
         self.find = find
@@ -34,7 +34,7 @@ class Commands:
         return value.value
 
     def extensions(self):
-        """The extensions one by one, as OpenGL 3 and OpenGL ES 3 list them."""
+        """Returns the extensions from the indexed list of OpenGL 3 and OpenGL ES 3."""
         name = lambda i: self("glGetStringi", ctypes.c_char_p, [enum, uint], EXTENSIONS, i).decode()
         return [name(i) for i in range(self.integer(NUM_EXTENSIONS))]
 
@@ -45,7 +45,7 @@ def without_duplicates(extensions):
 
 
 def measure(gl, suffix):
-    """One query of each kind, as a program uses them."""
+    """Runs one query of each kind, as a program does."""
     ids = (uint * 2)()
     gl("glGenQueries" + suffix, None, [size, ctypes.c_void_p], 2, ids)
     gl("glBeginQuery" + suffix, None, [enum, uint], TIME_ELAPSED, ids[0])
@@ -61,7 +61,7 @@ def measure(gl, suffix):
 
 
 def desktop(find):
-    """OpenGL 3.3 or later: two things that Mesa's driver gets wrong and glmeter does as the specifications say."""
+    """Checks two results that Mesa gets wrong and glmeter corrects, in OpenGL 3.3 or later."""
     gl = Commands(find)
     while gl.error() != NO_ERROR:
         pass
@@ -83,7 +83,7 @@ def desktop(find):
 
 
 def embedded(find):
-    """OpenGL ES: GL_ANGLE_timer_query, which no driver here has."""
+    """Checks an OpenGL ES context for GL_ANGLE_timer_query, which no driver here has."""
     gl = Commands(find)
     text = gl("glGetString", ctypes.c_char_p, [enum], EXTENSIONS).decode()
     extensions = without_duplicates(text.split())

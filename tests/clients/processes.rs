@@ -1,9 +1,9 @@
-//! Processes around a client: children that lost the preload, and programs of another C library.
+//! Processes around a client: children without the preload, and programs with another C library.
 
 use super::{ADDED, ADDED_EVERYWHERE, Mode, client, compile, expect_success, installed};
 use crate::support::{Ended, root, run};
 
-/// A shell with the preload starts programs without it, whose environment is otherwise the shell's: they work.
+/// Programs that a preloaded shell starts without the preload, in an otherwise equal environment, work.
 #[test]
 fn children_without_the_preload_work() {
     installed("glxinfo", "mesa-utils");
@@ -21,7 +21,7 @@ fn children_without_the_preload_work() {
     }
 }
 
-/// Programs without GL, of every kind that a preload in a shell's environment reaches, write what they wrote before.
+/// A preload in a shell's environment does not change the output of programs without GL.
 #[test]
 fn programs_without_gl_are_left_alone() {
     let script = "env -i true; ls / | sort | head -3; printf '%s\\n' one two | sed s/o/0/ | tr a-z A-Z; cat /proc/self/comm; cc --version";
@@ -31,7 +31,7 @@ fn programs_without_gl_are_left_alone() {
     assert_eq!((ours.code, ours.stdout, ours.stderr), (bare.code, bare.stdout, bare.stderr));
 }
 
-/// musl's loader refuses every library of glibc, whatever it is; a static program does not look.
+/// musl's loader rejects every library built for glibc; a static program has no loader.
 #[test]
 fn a_musl_program_meets_no_more_than_its_loaders_refusal() {
     installed("musl-gcc", "musl-tools");

@@ -1,6 +1,6 @@
-/* Says what a program sees of glmeter when it has more rights than who started it: one line for each fact. With an argument it says
- * what depends on glmeter's settings: `effects` draws two frames, `vendors` calls glmeter as libglvnd does, and `display` asks the
- * software pipeline, whose file is the second argument, for its default display. */
+/* Prints what a program with more rights than its caller sees of glmeter: one line for each fact. With an argument it prints effects of
+ * glmeter's settings: `effects` draws two frames, `vendors` calls glmeter as libglvnd does, and `display` asks the software pipeline,
+ * whose file is the second argument, for its default display. */
 #define _GNU_SOURCE
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 
-/* libglvnd's ABI; weak, for the program that is not linked with glmeter. */
+/* libglvnd's ABI; weak for the program that is not linked with glmeter. */
 __attribute__((weak)) unsigned __egl_Main(unsigned version, const void *exports, void *vendor, void *imports);
 __attribute__((weak)) int __glx_Main(unsigned version, const void *exports, void *vendor, void *imports);
 

@@ -1,4 +1,4 @@
-//! Clients whose driver lacks the extensions, or has them wrong: what reaches them is from glmeter's own sources.
+//! Clients on a driver that lacks the extensions or gets them wrong, so that glmeter's own sources provide the values.
 
 use super::Mode;
 use super::apitrace::{First, part, record, replay_with};
@@ -26,7 +26,7 @@ fn qt_measures_without_the_drivers_timers() {
     std::fs::remove_file(program).unwrap();
 }
 
-/// The time of each draw on the GPU: `call NUMBER START DURATION … NAME`.
+/// Checks the GPU time of each draw: `call NUMBER START DURATION … NAME`.
 #[test]
 fn glretrace_profiles_without_the_drivers_timers() {
     let (trace, _) = record("glxtrace", First::Apitrace, "glxgears");
@@ -47,7 +47,7 @@ fn glretrace_lists_the_performance_queries_and_reads_them_for_each_draw() {
     assert!(list.contains("GL_INTEL_performance_query") && list.contains("Pipeline Statistics Registers"), "{list}");
     let metrics = "--pdrawcalls=GL_INTEL_performance_query: [1,1], [1,2]";
     let (_, ended) = replay_with(Mode::Preloaded, "glretrace", &part.0, &[metrics], &[]);
-    // A table of tabs: the call, its name, and the two counters.
+    // A tab-separated table: the call, its name, and the two counters.
     let mut draws = 0;
     for line in ended.stdout.lines().filter(|line| line.contains("\tglCallList\t")) {
         let [.., vertices, primitives] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
@@ -57,7 +57,7 @@ fn glretrace_lists_the_performance_queries_and_reads_them_for_each_draw() {
     assert!(draws > 5, "{draws} draws\n{}", ended.all());
 }
 
-/// What the player prints without playing.
+/// Returns the output of the player with an option that replays no frames.
 fn replay_without_frames(trace: &std::path::Path, option: &str) -> String {
     let mut command = super::client(Mode::Preloaded, "glretrace");
     let ended = crate::support::run(command.args([option, "--headless"]).arg(trace));

@@ -4,7 +4,7 @@ use super::{ADDED, ADDED_EVERYWHERE, Frames, Mode, client, expect_success, insta
 use crate::support::{run, run_for};
 use std::collections::BTreeMap;
 
-/// The extensions below each heading of a listing, as they stand there. A heading ends with a colon.
+/// Returns the extensions below each heading of a listing, in order. A heading ends with a colon.
 fn listed(text: &str) -> BTreeMap<String, Vec<String>> {
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut heading = "";
@@ -19,7 +19,7 @@ fn listed(text: &str) -> BTreeMap<String, Vec<String>> {
     found
 }
 
-/// Each list as the driver alone has it, with what glmeter adds, and nothing twice.
+/// Checks that each list is the driver's with glmeter's additions, without duplicates.
 fn same_lists(bare: &str, ours: &str, is_es: impl Fn(&str) -> bool) {
     let (bare, ours) = (listed(bare), listed(ours));
     assert!(!bare.is_empty(), "the listing names extensions");
@@ -83,7 +83,7 @@ fn es2_info_under_glmeter_run() {
     es2_info(Mode::Run);
 }
 
-/// Mesa leaves younger extensions out for programs that copy the list into a buffer of some size: they stay out.
+/// For programs that copy the list into a small buffer Mesa can leave newer extensions out, and glmeter adds none of those.
 #[test]
 fn an_old_programs_short_list_stays_short() {
     installed("es2_info", "mesa-utils");
@@ -93,7 +93,7 @@ fn an_old_programs_short_list_stays_short() {
     same_lists(&bare.stdout, &ours.stdout, |heading| heading == "GL_EXTENSIONS:");
 }
 
-/// Runs a program that shows frames until it is told to stop; glmeter counts them.
+/// Runs a program that draws frames endlessly, and checks that glmeter counts them.
 fn gears(program: &str, driver: &str) {
     installed(program, "mesa-utils");
     let mut command = client(Mode::Preloaded, program);

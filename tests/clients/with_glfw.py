@@ -1,4 +1,4 @@
-"""GLFW, which opens libGLX or libEGL itself.  Argument: gl (GLX), gl-egl or es (EGL)."""
+"""Tests GLFW, which opens libGLX or libEGL itself.  Argument: gl (GLX), gl-egl or es (EGL)."""
 
 import ctypes
 import sys

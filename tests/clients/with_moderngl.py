@@ -1,5 +1,5 @@
-"""moderngl, which takes every function from libGL by dlsym, on EGL contexts too.  Arguments: egl or x11, and
-the version to ask for if it is not 4.3."""
+"""Tests moderngl, which looks up every function in libGL by dlsym, on EGL contexts too.  Arguments: egl or x11, and
+the version to request if it is not 4.3."""
 
 import struct
 import sys

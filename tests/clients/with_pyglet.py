@@ -1,4 +1,4 @@
-"""pyglet, which takes its functions from libGL by dlsym through ctypes, and the rest by glXGetProcAddressARB."""
+"""Tests pyglet, which looks up functions in libGL by dlsym through ctypes, and the rest by glXGetProcAddressARB."""
 
 import ctypes
 
@@ -16,7 +16,7 @@ import probe
 
 
 def find(name):
-    # pyglet declares each function with its arguments' types; the address behind it is what the probe wants.
+    # pyglet wraps each function with its arguments' types; the probe needs the raw address.
     function = getattr(gl, name, None) or pyglet.gl.lib.link_GL(name, ctypes.c_uint, [])
     return ctypes.cast(getattr(function, "func", function), ctypes.c_void_p).value
 

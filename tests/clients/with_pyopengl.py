@@ -1,4 +1,4 @@
-"""PyOpenGL, which opens libOpenGL, libGLX or libEGL and checks glGetError after each call.  Argument: glx, egl or es."""
+"""Tests PyOpenGL, which opens libOpenGL, libGLX or libEGL and checks glGetError after each call.  Argument: glx, egl or es."""
 
 import ctypes
 import os
@@ -23,7 +23,7 @@ glfw.make_context_current(window)
 import probe
 
 if platform == "es":
-    # PyOpenGL's own look-up of OpenGL ES extensions fails on every driver, so its EGL gives the addresses.
+    # PyOpenGL's own look-up of OpenGL ES extensions fails on every driver, so use its EGL for the addresses.
     from OpenGL.EGL import eglGetProcAddress
     from OpenGL.GLES2 import GL_EXTENSIONS, glGetString
 

@@ -1,5 +1,5 @@
-// Qt 5, whose platform plug-in links libGL or libEGL and takes the GL functions from GetProcAddress.
-// Argument: gl or es. The last line is `glmeter` or `driver`: who answers.
+// Tests Qt 5, whose platform plug-in links libGL or libEGL and looks up the GL functions with GetProcAddress.
+// Argument: gl or es. The last line is `glmeter` or `driver`, by the owner of the functions.
 
 #include <QGuiApplication>
 #include <QOffscreenSurface>
@@ -51,7 +51,7 @@ int main(int count, char **arguments)
     elapsed.waitForResult();
     if (stamp.waitForResult() == 0 || stamp.waitForTimestamp() == 0 || gl->glGetError() != GL_NO_ERROR)
         return fail("QOpenGLTimerQuery");
-    // A name that was never generated: Mesa takes it in a core profile too.
+    // A name that was never generated: Mesa accepts it even in a core profile.
     auto counter = reinterpret_cast<void(QOPENGLF_APIENTRY *)(GLuint, GLenum)>(context.getProcAddress("glQueryCounter"));
     counter(999999, 0x8E28);
     std::puts(gl->glGetError() == GL_INVALID_OPERATION ? "glmeter" : "driver");

@@ -1,4 +1,4 @@
-"""SDL 2, which opens GLX first and goes over to EGL for an OpenGL ES context.  Argument: gl or es."""
+"""Tests SDL 2, which opens GLX first and changes to EGL for an OpenGL ES context.  Argument: gl or es."""
 
 import ctypes
 import os

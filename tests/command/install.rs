@@ -1,4 +1,4 @@
-//! What `glmeter install` lays, and where.
+//! The files that `glmeter install` creates, and their folders.
 
 use super::support::{self, library, run};
 use super::{ends_with, folder, glmeter};
@@ -17,7 +17,7 @@ fn install_lays_a_whole_copy_into_a_folder() {
     let place = folder.join("new/folder");
     let files = ["glmeter", "libglmeter.so", "libglmeter_soft.so", "libGLX_glmeter.so.0", "10_glmeter.json", "60_glmeter_soft.json"];
     let laid: String = files.iter().map(|file| format!("{}\n", place.join(file).display())).collect();
-    // The second time over what is there.
+    // The second run replaces existing files.
     for _ in 0..2 {
         let ended = run(&mut glmeter(&["install", place.to_str().unwrap()]));
         assert_eq!((ended.code, ended.stdout.as_str(), ended.stderr.as_str()), (0, laid.as_str(), ""));

@@ -1,5 +1,4 @@
-//! The command: what `glmeter run` does to a program (nothing that it notices), what `demo` and `info` show, what is said
-//! when something is wrong.
+//! The command: `glmeter run` and its transparency for the program, the output of `demo` and `info`, and the messages for errors.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod install;
@@ -17,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use support::{Ended, library, run};
 
-/// glmeter with these arguments, without variables that the environment of the test may have.
+/// Returns the command `glmeter` with these arguments, without variables from the test's environment that could affect it.
 fn glmeter(arguments: &[&str]) -> Command {
     library();
     let mut command = support::glmeter();
@@ -37,7 +36,7 @@ fn glmeter(arguments: &[&str]) -> Command {
     command
 }
 
-/// A new folder of the test `name`.
+/// Creates a folder for the test `name`.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("command-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -45,7 +44,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A new folder of the test `name` that no other user can change, also where another user owns the checkout.
+/// Creates a folder for the test `name` that no other user can change, even if another user owns the checkout.
 fn private_folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("glmeter-command-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -60,11 +59,11 @@ fn ends_with(arguments: &[&str], code: i32, stderr: &str) {
 }
 
 fn send(process: u32, signal: i32) {
-    // SAFETY: signals a process that this test started and has not waited for.
+    // SAFETY: this test started the process and has not reaped it.
     assert_eq!(unsafe { libc::kill(process as i32, signal) }, 0, "process {process} is there");
 }
 
-/// A running program, and the first line that it wrote.
+/// Starts a program. Returns it, its output, and its first line.
 fn start(command: &mut Command) -> (Child, BufReader<ChildStdout>, String) {
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -73,7 +72,7 @@ fn start(command: &mut Command) -> (Child, BufReader<ChildStdout>, String) {
     (child, output, line.trim().to_owned())
 }
 
-/// The rest of what a program writes, and how it ends.
+/// Returns the rest of a program's output, and its end.
 fn finish(mut child: Child, mut output: BufReader<ChildStdout>) -> (Ended, Option<i32>) {
     let (mut stdout, mut stderr) = (String::new(), String::new());
     output.read_to_string(&mut stdout).unwrap();
@@ -82,7 +81,7 @@ fn finish(mut child: Child, mut output: BufReader<ChildStdout>) -> (Ended, Optio
     (Ended { code: status.code().unwrap_or(-1), stdout, stderr }, status.signal())
 }
 
-/// Waits for something to become true, ten seconds at most.
+/// Waits until a condition holds, at most ten seconds.
 fn eventually(what: &str, mut is_true: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_true() {
@@ -91,7 +90,7 @@ fn eventually(what: &str, mut is_true: impl FnMut() -> bool) {
     }
 }
 
-/// A process's state, as `ps` shows it; `X` if there is no such process.
+/// Returns a process's state, as `ps` shows it; `X` if there is no such process.
 fn state(process: u32) -> char {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     text.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next()).unwrap_or('X')
@@ -127,7 +126,7 @@ fn a_program_that_is_ended_by_a_signal_ends_the_command_by_the_same_signal() {
     }
 }
 
-// Signals on their way.
+// Signals.
 
 #[test]
 fn signals_reach_the_program() {
@@ -163,7 +162,7 @@ fn signals_that_the_caller_ignores_or_holds_back_stay_so_for_the_program() {
     let mask = |glmeter: bool| {
         let mut command = if glmeter { self::glmeter(&["run", "grep"]) } else { Command::new("grep") };
         command.args(["-E", "^Sig(Blk|Ign)", "/proc/self/status"]);
-        // SAFETY: both calls may be made between fork and exec.
+        // SAFETY: both functions are async-signal-safe.
         unsafe {
             command.pre_exec(|| {
                 for signal in [libc::SIGHUP, libc::SIGCHLD] {
@@ -229,7 +228,7 @@ fn a_terminals_interrupt_reaches_the_program_once() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
-// What the program gets.
+// The program's input, output and environment.
 
 #[test]
 fn standard_input_and_output_are_the_programs() {
@@ -264,7 +263,7 @@ fn options_become_the_programs_settings() {
 
 // The report.
 
-/// The number of frames that a summary tells of.
+/// Returns the number of frames in a summary.
 fn frames(stderr: &str) -> u64 {
     let line = stderr.lines().find(|line| line.contains(" frames in ")).unwrap_or_else(|| panic!("no summary in {stderr:?}"));
     line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("no frames in {line:?}"))
@@ -330,7 +329,7 @@ fn no_file_is_left_behind() {
     run(glmeter(&["run", "no-such-program"]).env("XDG_RUNTIME_DIR", &folder));
     assert_eq!(files(), 0);
 
-    // One that is killed leaves its file, until another run finds that no program uses it any more.
+    // A killed run leaves its file, which a later run removes because it is unlocked.
     let (child, output, _) = start(glmeter(&["run", "sh", "-c", "echo ready; exec sleep 60"]).env("XDG_RUNTIME_DIR", &folder));
     send(child.id(), libc::SIGKILL);
     finish(child, output);
@@ -352,13 +351,13 @@ fn no_file_is_left_behind() {
     std::fs::remove_dir(folder).unwrap();
 }
 
-/// Makes a file's last change an hour old, without following a link.
+/// Sets a file's modification time to an hour ago, without following a link.
 fn make_old(path: &Path) {
     let ended = run(Command::new("touch").args(["-h", "-d", "1 hour ago"]).arg(path));
     assert_eq!(ended.code, 0, "{}", ended.all());
 }
 
-/// In `/dev/shm` every user can make files whose names are those of pages.
+/// In `/dev/shm` every user can create files with the names of pages.
 #[test]
 fn only_pages_of_the_user_are_removed_and_nothing_else_is_opened() {
     let folder = private_folder("others");
@@ -384,7 +383,7 @@ fn only_pages_of_the_user_are_removed_and_nothing_else_is_opened() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// A page in a folder that another user can write to could be exchanged for any other file while the program runs.
+/// In a folder that another user can write to, that user could replace the page with any other file while the program runs.
 #[test]
 fn the_page_is_made_where_no_other_user_can_exchange_it() {
     let folder = private_folder("foreign");
@@ -395,7 +394,7 @@ fn the_page_is_made_where_no_other_user_can_exchange_it() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// The variable of the page may name any file: one that is no page keeps its bytes.
+/// The page's variable may name any file: glmeter leaves a file that is no page unchanged.
 #[test]
 fn a_file_that_is_no_page_keeps_its_bytes() {
     let folder = folder("no-page");
@@ -427,7 +426,7 @@ fn a_folder_that_cannot_be_written_is_passed_over() {
     assert_eq!((ended.code, ended.stderr.as_str()), (4, "glmeter: the program used no GL context\n"));
 }
 
-// What is wrong.
+// Errors.
 
 #[test]
 fn a_word_that_a_setting_does_not_know_is_named_with_those_that_it_knows() {
@@ -439,7 +438,7 @@ fn a_word_that_a_setting_does_not_know_is_named_with_those_that_it_knows() {
         let line = "glmeter: GLMETER_LOG=loud is not known; accepted: off, error, info, debug\n";
         assert_eq!((ended.code, ended.stderr.as_str(), ended.stdout.as_str()), (2, line, ""), "{arguments:?}");
     }
-    // An option goes before the variable, and a variable that is empty says nothing.
+    // An option overrides the variable, and an empty variable counts as absent.
     assert_eq!(run(glmeter(&["run", "--log", "off", "true"]).env("GLMETER_LOG", "loud")).code, 0);
     assert_eq!(run(glmeter(&["run", "true"]).env("GLMETER_LOG", "")).code, 0);
 }

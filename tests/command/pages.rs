@@ -1,4 +1,4 @@
-//! What `demo`, `info`, `--help` and `--version` print.
+//! The output of `demo`, `info`, `--help` and `--version`.
 
 use super::glmeter;
 use super::support::{self, run};
@@ -48,7 +48,7 @@ const STATISTICS: [&str; 11] = [
     "CLIPPING_OUTPUT_PRIMITIVES",
 ];
 
-/// The value in the row of this name.
+/// Returns the value in the row with this name.
 fn value(page: &str, name: &str) -> u64 {
     let row = page.lines().map(str::trim).find_map(|line| line.strip_prefix(name).filter(|rest| rest.starts_with(' ')));
     let row = row.unwrap_or_else(|| panic!("there is no row {name} in\n{page}"));
@@ -96,11 +96,11 @@ fn the_demo_shows_the_drivers_timers_where_no_thread_awaits_fences() {
     assert!(row(&page, "TIMESTAMP_ANGLE after the frame").ends_with("derived from GL_EXT_disjoint_timer_query"), "{page}");
 }
 
-/// The patches of the knot, which is drawn three times, and those of the floor.
+/// The number of patches of the knot, which is drawn three times, and of the floor.
 const PATCHES: [u64; 2] = [48 * 6, 4 * 4];
-/// What tessellation makes of them: each of the knot's patches is 3 x 3 squares of two triangles, each of the floor's one.
+/// The number of triangles after tessellation: each of the knot's patches becomes 3 x 3 squares of two triangles, each of the floor's one.
 const TESSELLATED: u64 = 3 * PATCHES[0] * 18 + PATCHES[1] * 2;
-/// What the scene has of triangles where there is no tessellation.
+/// The number of the scene's triangles without tessellation.
 const TRIANGLES: u64 = 3 * PATCHES[0] * 8 + PATCHES[1] * 2;
 
 #[test]
@@ -130,7 +130,7 @@ fn the_demo_draws_with_the_stages_that_the_driver_has() {
     }
 }
 
-/// What is left of the line that begins with this name.
+/// Returns the rest of the line that begins with this name.
 fn row<'a>(page: &'a str, name: &str) -> &'a str {
     page.lines().find(|line| line.trim().starts_with(name)).unwrap_or_else(|| panic!("there is no row {name} in\n{page}"))
 }

@@ -1,4 +1,4 @@
-//! `glmeter info` names the source of each value: with extensions taken away, and as the settings have it.
+//! Checks the sources that `glmeter info` prints, without some extensions and with each setting.
 
 use super::glmeter;
 use super::support::run;
@@ -10,7 +10,7 @@ const EMBEDDED: [&str; 2] = ["OpenGL ES 3", "OpenGL ES 2"];
 const TIMERS: (&str, &str) = ("MESA_EXTENSION_OVERRIDE", "-GL_ARB_timer_query -GL_EXT_timer_query -GL_EXT_disjoint_timer_query");
 const STATISTICS: (&str, &str) = ("MESA_EXTENSION_OVERRIDE", "-GL_ARB_pipeline_statistics_query");
 
-/// Kind of context, and extension or target: where it comes from.
+/// The source of each extension or target, by kind of context and name.
 struct Sources(BTreeMap<(String, String), String>);
 
 impl Sources {
@@ -30,7 +30,7 @@ impl Sources {
         Self(sources)
     }
 
-    /// That these contexts have these sources.
+    /// Asserts that these contexts have these sources.
     #[track_caller]
     fn expect(&self, contexts: &[&str], wanted: &[(&str, &str)]) {
         for context in contexts {
@@ -70,7 +70,7 @@ fn the_fences_are_those_that_the_setting_names() {
     }
 }
 
-/// The sources of statistics where the driver's own are not used, over llvmpipe.
+/// The sources of statistics on llvmpipe if the driver's own are not used.
 const WITHOUT_STATISTICS: [(&str, &str); 11] = [
     ("VERTICES_SUBMITTED", "counted"),
     ("PRIMITIVES_SUBMITTED", "counted"),
@@ -84,7 +84,7 @@ const WITHOUT_STATISTICS: [(&str, &str); 11] = [
     ("CLIPPING_OUTPUT_PRIMITIVES", "derived from PRIMITIVES_GENERATED"),
     ("GL_INTEL_performance_query", "emulated"),
 ];
-/// For this one there is no source but the driver's own.
+/// The statistics that have no source except the driver.
 const UNDERIVED: [&str; 1] = ["TESS_EVALUATION_SHADER_INVOCATIONS"];
 
 #[test]

@@ -1,8 +1,8 @@
-//! What a case is.
+//! A test case.
 
 use crate::scene::Scene;
 
-/// The statistics in this order, in every table:
+/// The values of the statistics, in this order in every table:
 /// VERTICES_SUBMITTED, PRIMITIVES_SUBMITTED, VERTEX_SHADER_INVOCATIONS,
 /// TESS_CONTROL_SHADER_PATCHES, TESS_EVALUATION_SHADER_INVOCATIONS,
 /// GEOMETRY_SHADER_INVOCATIONS, GEOMETRY_SHADER_PRIMITIVES_EMITTED,
@@ -21,15 +21,15 @@ pub enum Profile {
 }
 
 pub struct Case {
-    /// Area and what is done: `modes: TRIANGLES 8`.
+    /// The area and the action: `modes: TRIANGLES 8`.
     pub name: String,
     pub profile: Profile,
     pub run: Box<dyn Fn(&Scene)>,
-    /// By hand, from the definition in `soft/README.md`.
+    /// The expected counts, worked out by hand from the definition in `soft/README.md`.
     pub expected: Counts,
 }
 
-/// A list of an area's cases.
+/// The cases of an area.
 pub struct Cases {
     area: &'static str,
     profile: Profile,
@@ -41,7 +41,7 @@ impl Cases {
         Self { area, profile: Profile::Core, list: Vec::new() }
     }
 
-    /// What follows needs the compatibility profile.
+    /// Makes all further cases use the compatibility profile.
     pub fn compatibility(&mut self) {
         self.profile = Profile::Compatibility;
     }

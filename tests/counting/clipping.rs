@@ -1,5 +1,5 @@
-//! What enters the clipper and what leaves it: a primitive that is whole counts once, a clipped one the triangles of its fan, a
-//! rejected one nothing. Culling, the viewport and the scissor come later and change neither.
+//! Clipper input and output: a primitive inside counts once, a clipped one counts the triangles of its fan, and a rejected one counts
+//! nothing. Culling, the viewport and the scissor come later and change neither count.
 
 use crate::case::{Case, Cases, Counts};
 use crate::gl::*;
@@ -7,17 +7,17 @@ use crate::scene::{FRAGMENT, Scene};
 
 type Row = (&'static str, u32, &'static [[f32; 4]], Counts);
 
-/// A triangle, of which so many triangles and fragments are left.
+/// Returns the counts of a triangle of which this many triangles and fragments remain.
 const fn triangle(output: u64, fragments: u64) -> Counts {
     [3, 1, 3, 0, 0, 0, 0, 1, output, fragments, 0]
 }
 
-/// A line.
+/// Returns the counts of a line of which this many lines and fragments remain.
 const fn line(output: u64, fragments: u64) -> Counts {
     [2, 1, 2, 0, 0, 0, 0, 1, output, fragments, 0]
 }
 
-/// A point.
+/// Returns the counts of a point of which this many points and fragments remain.
 const fn point(output: u64, fragments: u64) -> Counts {
     [1, 1, 1, 0, 0, 0, 0, 1, output, fragments, 0]
 }
@@ -173,7 +173,7 @@ pub fn cases() -> Vec<Case> {
         scene.PolygonMode(FRONT_AND_BACK, LINE);
         scene.count(|| scene.DrawArrays(TRIANGLES, 0, 3));
     });
-    // Inside and discarded: what was counted before stays.
+    // Inside and discarded: earlier counts stay.
     cases.add("a draw, then one with rasterizer discard", [6, 2, 6, 0, 0, 0, 0, 1, 1, 128, 0], |scene| {
         scene.positions(INSIDE);
         scene.count(|| {

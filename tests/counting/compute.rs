@@ -1,4 +1,4 @@
-//! Compute shaders: work groups times the group's size.
+//! Compute shaders, which count work groups times the group's size.
 
 use crate::case::{Case, Cases, Counts};
 use crate::gl::*;
@@ -9,7 +9,7 @@ const fn invocations(count: u64) -> Counts {
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, count]
 }
 
-/// A shader of this group size with a buffer to write to.
+/// Uses a shader with this group size and a buffer to write to.
 fn compute(scene: &Scene, size: &str, statement: &str) {
     let text = format!(
         "#version 450 core\nlayout({size}) in; layout(binding = 0, std430) buffer B {{ uint n; }}; shared uint s;
@@ -64,7 +64,7 @@ pub fn cases() -> Vec<Case> {
         scene.buffer(DISPATCH_INDIRECT_BUFFER, &[2u32, 0, 4]);
         scene.count(|| scene.DispatchComputeIndirect(0));
     });
-    // A draw and a dispatch do not mix.
+    // A draw and a dispatch count separately.
     cases.add("beside a draw", [6, 2, 6, 0, 0, 0, 0, 2, 2, 64, 32], |scene| {
         scene.vertices(&zigzag(6));
         scene.count(|| {

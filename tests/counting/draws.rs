@@ -8,14 +8,14 @@ use core::ffi::c_void;
 
 /// Two triangles over four vertices, then a third over three others.
 const INDICES: [u32; 9] = [0, 1, 2, 1, 2, 3, 4, 5, 6];
-/// Two triangles without indices, and with.
+/// The counts of two triangles, without and with indices.
 const TWO: Counts = [6, 2, 6, 0, 0, 0, 0, 2, 2, 64, 0];
 const TWO_INDEXED: Counts = [6, 2, 4, 0, 0, 0, 0, 2, 2, 64, 0];
-/// The same, three times over.
+/// The counts of three instances of them.
 const SIX: Counts = [18, 6, 18, 0, 0, 0, 0, 6, 6, 192, 0];
 const SIX_INDEXED: Counts = [18, 6, 12, 0, 0, 0, 0, 6, 6, 192, 0];
 
-/// The vertices, and the indices in the element array buffer.
+/// Creates the vertices, and the indices in the element array buffer.
 fn triangles(scene: &Scene) {
     scene.vertices(&zigzag(15));
     scene.buffer(ELEMENT_ARRAY_BUFFER, &INDICES);
@@ -165,7 +165,7 @@ fn indirect(cases: &mut Cases) {
     });
 }
 
-/// Two triangles captured; drawing them back takes their number from the object.
+/// Captures two triangles; glDrawTransformFeedback takes their number from the object.
 fn feedback(cases: &mut Cases) {
     let mut draw = |name: &str, expected: Counts, commands: fn(&Scene, u32)| {
         cases.add(name, expected, move |scene| {
@@ -192,8 +192,8 @@ fn feedback(cases: &mut Cases) {
     });
 }
 
-/// More than a driver has in hand at once: what shares vertices shares them still. All vertices are at one place, so that there are no
-/// fragments.
+/// Draws more than a driver processes at once: primitives must still share vertices. All vertices have the same position, so that there are
+/// no fragments.
 fn large(cases: &mut Cases) {
     type Indexed = (&'static str, bool);
     const WAYS: [Indexed; 2] = [("", false), (" indexed", true)];

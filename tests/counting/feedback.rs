@@ -1,4 +1,4 @@
-//! Transform feedback beside everything else: what it captures changes no statistic.
+//! Transform feedback, which changes no statistic.
 
 use crate::case::{Case, Cases, Counts};
 use crate::gl::*;
@@ -13,7 +13,7 @@ const CONTROL: &str = "#version 450 core\nlayout(vertices = 3) out;
 const EVALUATION: &str = "#version 450 core\nlayout(triangles) in;
     void main() { gl_Position = gl_TessCoord.x * gl_in[0].gl_Position + gl_TessCoord.y * gl_in[1].gl_Position + gl_TessCoord.z * gl_in[2].gl_Position; }";
 
-/// Captures positions into room for this many vertices.
+/// Captures positions into a buffer for this many vertices.
 fn capture(scene: &Scene, stages: &[(u32, &str)], vertices: usize) {
     let all: Vec<_> = [(VERTEX_SHADER, VERTEX), (FRAGMENT_SHADER, FRAGMENT)].into_iter().chain(stages.iter().copied()).collect();
     scene.capturing(&all, &["gl_Position"]);

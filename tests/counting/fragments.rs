@@ -1,11 +1,11 @@
-//! Fragments: the covered pixels that are left after the tests before the shader. What the shader throws away has run; helper
+//! Fragments: the covered pixels that pass the tests before the shader. Fragments that the shader discards count, because it ran; helper
 //! invocations never count.
 
 use crate::case::{Case, Cases, Counts};
 use crate::gl::*;
 use crate::scene::{FRAGMENT, Scene, VERTEX, named};
 
-/// A rectangle of two triangles, all inside.
+/// Returns the counts of a rectangle of two triangles, all inside.
 const fn filled(fragments: u64) -> Counts {
     [4, 2, 4, 0, 0, 0, 0, 2, 2, fragments, 0]
 }
@@ -24,7 +24,7 @@ const EARLY: &str = "layout(early_fragment_tests) in;\n";
 const COUNTER: &str = "#version 450 core\nlayout(binding = 0) uniform atomic_uint n; out vec4 color; void main() { atomicCounterIncrement(n); color = vec4(1.0); }";
 const DERIVATIVE: &str = "#version 450 core\nout vec4 color; void main() { color = vec4(dFdx(gl_FragCoord.x * gl_FragCoord.x)); }";
 
-/// The text with early tests asked for.
+/// Returns the shader with early fragment tests.
 fn early(text: &str) -> String {
     text.replacen('\n', &format!("\n{EARLY}"), 1)
 }
@@ -177,7 +177,7 @@ fn tests(cases: &mut Cases) {
         depth_test(gl, LESS);
         stencil_test(gl, ALWAYS);
     });
-    // A shader that throws fragments away: the tests come behind it, so that what it throws away is not written.
+    // With a shader that discards fragments the tests come later, so that discarded fragments write nothing.
     tested("discard", 4096, 0.25, DISCARD, |gl| depth_test(gl, LESS));
     tested("discard of what depth hides", 4096, 0.75, DISCARD, |gl| depth_test(gl, LESS));
     tested("discard of what depth hides, early", 0, 0.75, &early(DISCARD), |gl| depth_test(gl, LESS));
@@ -188,7 +188,7 @@ fn tests(cases: &mut Cases) {
     tested("depth of the shader's own, early and hidden", 0, 0.75, &early(DEPTH), |gl| depth_test(gl, LESS));
     tested("an atomic counter, hidden", 4096, 0.75, COUNTER, |gl| depth_test(gl, LESS));
     tested("an atomic counter, early and hidden", 0, 0.75, &early(COUNTER), |gl| depth_test(gl, LESS));
-    // Shaders run for whole quads of pixels here, but what they run for nothing is not counted.
+    // Shaders run for whole quads of pixels here, but helper invocations do not count.
     tested("derivatives", 4096, 0.5, DERIVATIVE, |_| {});
     cases.add("derivatives at sides", [3, 1, 3, 0, 0, 0, 0, 1, 1, 32, 0], |scene| {
         scene.program(&[(VERTEX_SHADER, VERTEX), (FRAGMENT_SHADER, DERIVATIVE)]);
@@ -230,7 +230,7 @@ fn tests(cases: &mut Cases) {
     });
 }
 
-/// What becomes of the colours does not matter.
+/// The fate of the colours does not matter.
 fn outputs(cases: &mut Cases) {
     let mut drawn = |name: &str, expected: Counts, state: fn(&Scene)| {
         cases.add(name, expected, move |scene| {
@@ -276,7 +276,7 @@ fn shaders(cases: &mut Cases) {
             scene.count(|| scene.DrawArrays(TRIANGLE_STRIP, 0, 4));
         });
     };
-    // The pixels are counted whether or not a shader sees them.
+    // Pixels count whether or not a shader reads them.
     drawn("no fragment shader", 4096, &[(VERTEX_SHADER, VERTEX)]);
     drawn("an empty shader", 4096, &[(VERTEX_SHADER, VERTEX), (FRAGMENT_SHADER, "#version 450 core\nvoid main() {}")]);
     drawn("discard of everything", 4096, &[(VERTEX_SHADER, VERTEX), (FRAGMENT_SHADER, "#version 450 core\nvoid main() { discard; }")]);

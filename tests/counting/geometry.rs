@@ -6,7 +6,7 @@ use crate::gl::*;
 use crate::scene::{FRAGMENT, Scene, VERTEX, offset};
 use crate::shapes::*;
 
-/// What `body` makes of its input, with positions passed on.
+/// Returns a geometry shader with this body, which passes positions through.
 fn shader(layouts: &str, body: &str) -> String {
     format!(
         "#version 450 core\n{layouts}\nvoid put(int n) {{ gl_Position = gl_in[n].gl_Position; EmitVertex(); }}\nvoid main() {{ {body} }}"
@@ -114,7 +114,7 @@ pub fn cases() -> Vec<Case> {
         scene.Enable(RASTERIZER_DISCARD);
         scene.count(|| scene.DrawArrays(TRIANGLES, 0, 6));
     });
-    // 5000 triangles: more than are in hand at once.
+    // 5000 triangles: more than a driver processes at once.
     cases.add("many", [15000, 5000, 15000, 0, 0, 10000, 10000, 10000, 10000, 0, 0], move |scene| {
         set(scene, "layout(triangles, invocations = 2) in; layout(triangle_strip, max_vertices = 3) out;", SAME);
         scene.vertices(&[[2.0, 2.0]; 15000]);

@@ -1,4 +1,4 @@
-//! Instances: everything counts once for each.
+//! Instances: everything counts once for each instance.
 
 use crate::case::{Case, Cases, NOTHING};
 use crate::gl::*;
@@ -63,7 +63,7 @@ pub fn cases() -> Vec<Case> {
         moved(scene, 1);
         scene.count(|| scene.DrawArraysInstancedBaseInstance(TRIANGLES, 0, 3, 5, 6));
     });
-    // Large enough that no driver keeps all of it at once.
+    // More than a driver processes at once.
     cases.add("5000 of a triangle", [15000, 5000, 15000, 0, 0, 0, 0, 5000, 5000, 160_000, 0], |scene| {
         scene.vertices(&zigzag(3));
         scene.count(|| scene.DrawArraysInstanced(TRIANGLES, 0, 3, 5000));

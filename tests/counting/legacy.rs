@@ -1,11 +1,11 @@
-//! The compatibility profile's ways to draw: immediate mode, client arrays and display lists.
+//! The draw commands of the compatibility profile: immediate mode, client arrays and display lists.
 
 use crate::case::{Case, Cases, Counts, NOTHING};
 use crate::gl::*;
 use crate::scene::{Scene, offset};
 use crate::shapes::*;
 
-/// Two triangles of the zigzag.
+/// The counts of two triangles of the zigzag.
 const TWO: Counts = [6, 2, 6, 0, 0, 0, 0, 2, 2, 64, 0];
 
 fn immediate(scene: &Scene, mode: u32, vertices: &[[f32; 2]]) {
@@ -49,7 +49,7 @@ fn begin_end(cases: &mut Cases) {
             scene.count(|| immediate(scene, mode, &vertices));
         });
     }
-    // More than fits into one go, and what is cut must not count again.
+    // More than a driver processes at once: vertices at the cuts must not count twice.
     cases.add("Begin LINE_STRIP of 20000", [20000, 19999, 20000, 0, 0, 0, 0, 19999, 19999, 0, 0], |scene| {
         scene.count(|| immediate(scene, LINE_STRIP, &[[2.5, 2.5]; 20000]));
     });
@@ -65,7 +65,7 @@ fn begin_end(cases: &mut Cases) {
     // A rectangle is a polygon of four vertices.
     cases.add("Rectf", [4, 1, 4, 0, 0, 0, 0, 2, 2, 1024, 0], |scene| scene.count(|| scene.Rectf(-0.5, -0.5, 0.5, 0.5)));
     cases.add("Recti", [4, 1, 4, 0, 0, 0, 0, 2, 2, 4096, 0], |scene| scene.count(|| scene.Recti(-1, -1, 1, 1)));
-    // The program of the fixed functions is a vertex and a fragment shader.
+    // The fixed-function pipeline counts as a vertex and a fragment shader.
     cases.add("fixed functions", TWO, |scene| {
         scene.UseProgram(0);
         let vertices = zigzag(6);
@@ -78,7 +78,7 @@ fn begin_end(cases: &mut Cases) {
     });
 }
 
-/// The zigzag's vertices in memory, for all of the process's life.
+/// Sets a vertex array with the zigzag's vertices in leaked memory.
 fn client_array(scene: &Scene, count: usize) {
     let positions: Vec<[f32; 2]> = zigzag(count).into_iter().map(|[x, y]| [x / 32.0 - 1.0, y / 32.0 - 1.0]).collect();
     scene.BindVertexArray(0);
@@ -129,7 +129,7 @@ fn arrays(cases: &mut Cases) {
         scene.InterleavedArrays(V2F, 0, positions.leak().as_ptr().cast());
         scene.count(|| scene.DrawArrays(TRIANGLES, 0, 6));
     });
-    // As glVertex: it names vertices, but they are no indices.
+    // Like glVertex: it specifies vertices, which are no indices.
     cases.add("ArrayElement", TWO, |scene| {
         client_array(scene, 6);
         scene.count(|| {
@@ -216,7 +216,7 @@ fn lists(cases: &mut Cases) {
         let outer = compiled(scene, COMPILE, &|| (0..2).for_each(|_| scene.CallList(inner)));
         scene.count(|| scene.CallList(outer));
     });
-    // Arrays are read when the list is compiled: later it does not matter that they are elsewhere, and outside.
+    // Arrays are read when the list is compiled, so that later changes do not matter.
     let arrays = move |cases: &mut Cases, name: &str, expected: Counts, commands: fn(&Scene)| {
         cases.add(&format!("a list of {name}"), expected, move |scene| {
             client_array(scene, 9);

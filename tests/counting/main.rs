@@ -1,8 +1,8 @@
 //! The eleven statistics over every primitive mode, draw command, restart, clipping case, stage and meta operation.
 //!
-//! Every case has the values that the definition in `soft/README.md` gives it, worked out by hand. The software pipeline must count exactly
-//! these, alone and behind glmeter. Mesa's llvmpipe runs the same list, and so do the sources that glmeter takes in place of a driver's own
-//! statistics; `differences` says where and why they count otherwise.
+//! The expected values follow the definition in `soft/README.md` and are worked out by hand. The software pipeline must count exactly these,
+//! alone and with glmeter. Mesa's llvmpipe runs the same list, and so do glmeter's emulated statistics; `differences` lists where and why
+//! they differ.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod case;
@@ -36,12 +36,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::{build_folder, glmeter, library, run_for};
 
-/// The file that a process of `counts` writes to.
+/// The variable with the file to which a process of `counts` writes.
 const INTO: &str = "COUNTING_INTO";
-/// The cases that a process of `counts` leaves out, one a line.
+/// The variable with the cases that a process of `counts` leaves out, one per line.
 const WITHOUT: &str = "COUNTING_WITHOUT";
 
-/// Every case, in the order in which they run.
+/// Returns every case, in the order in which they run.
 fn cases() -> Vec<Case> {
     let areas = [
         modes::cases(),
@@ -61,7 +61,7 @@ fn cases() -> Vec<Case> {
     areas.into_iter().flatten().collect()
 }
 
-/// Every case but those of these names, each of which there is.
+/// Returns every case except those with these names, which must exist.
 fn cases_without(names: &[&str]) -> Vec<Case> {
     let all = cases();
     let count = all.len();
@@ -88,14 +88,14 @@ fn counts() {
     std::fs::write(into, lines).unwrap();
 }
 
-/// What a driver counts for a case.
+/// A driver's counts for a case.
 pub struct Measured {
     case: Case,
     counts: Counts,
     error: u32,
 }
 
-/// Runs every case but those of the names in `without`. The command starts this program in the driver's environment.
+/// Runs every case except those in `without`. The command starts this program with the driver's environment.
 fn measured(name: &str, without: &[&str], start: impl FnOnce(&Path) -> Command) -> Vec<Measured> {
     let into = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("counting-{name}"));
     let _ = std::fs::remove_file(&into);
@@ -116,7 +116,7 @@ fn measured(name: &str, without: &[&str], start: impl FnOnce(&Path) -> Command) 
     parsed.collect()
 }
 
-/// Fails with every case that is not as it should be.
+/// Fails with every case whose counts differ from the expected ones.
 fn exact(measured: &[Measured]) {
     let mut wrong = String::new();
     for Measured { case, counts, error } in measured {
@@ -166,7 +166,7 @@ fn llvmpipe_counts_otherwise_only_where_it_is_known_to() {
     differences::check(&measured, &differences::LLVMPIPE);
 }
 
-/// The program on llvmpipe, behind glmeter.
+/// Returns the command of the program on llvmpipe with glmeter.
 fn llvmpipe_behind_glmeter(program: &Path, emulate: &str) -> Command {
     let mut command = glmeter();
     command.args(["run", "--provider", "host", "--emulate", emulate, "--"]).arg(program);

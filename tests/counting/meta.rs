@@ -1,4 +1,4 @@
-//! What is no draw of the application's counts nothing, whatever a driver draws for it.
+//! Commands that are no draws count nothing, whatever a driver draws internally.
 
 use crate::case::{Case, Cases, NOTHING};
 use crate::gl::*;
@@ -6,7 +6,7 @@ use crate::scene::{Scene, named};
 
 const WHITE: [f32; 4] = [1.0; 4];
 
-/// A texture of 64×64 RGBA8 with the canvas's size, bound.
+/// Creates and binds an RGBA8 texture of the canvas's size, 64×64.
 fn texture(scene: &Scene) -> u32 {
     let texture = named(|id| scene.GenTextures(1, id));
     scene.BindTexture(TEXTURE_2D, texture);
@@ -14,7 +14,7 @@ fn texture(scene: &Scene) -> u32 {
     texture
 }
 
-/// A framebuffer of a new texture, bound to read from.
+/// Creates a framebuffer with a new texture and binds it for reading.
 fn source(scene: &Scene) -> u32 {
     let texture = texture(scene);
     let framebuffer = named(|id| scene.GenFramebuffers(1, id));
@@ -156,7 +156,7 @@ pub fn cases() -> Vec<Case> {
     cases.list()
 }
 
-/// The texture that is bound.
+/// Returns the texture that is bound.
 fn bound(scene: &Scene) -> u32 {
     let mut name = 0;
     scene.GetIntegerv(TEXTURE_BINDING_2D, &raw mut name);

@@ -1,7 +1,7 @@
 //! Every primitive mode, complete and with vertices left over.
 //!
-//! Vertices left over never count, adjacent ones do; a loop of n is n lines; a quad and a polygon are one primitive each, which is
-//! clipped as triangles.
+//! Vertices of incomplete primitives never count, adjacent ones do. A loop of n vertices is n lines. A quad or a polygon is one primitive,
+//! which is clipped as triangles.
 
 use crate::case::{Case, Cases, Counts, NOTHING};
 use crate::gl::*;

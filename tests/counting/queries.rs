@@ -1,4 +1,4 @@
-//! When a query begins and ends: it counts what is drawn between, whatever else is active.
+//! Begin and end of queries: a query counts the draws between them, whatever other queries are active.
 
 use crate::case::{Case, Cases, NOTHING};
 use crate::gl::*;
@@ -9,7 +9,7 @@ fn triangles(scene: &Scene) {
     scene.DrawArrays(TRIANGLES, 0, 6);
 }
 
-/// The numbers of VERTICES_SUBMITTED, CLIPPING_OUTPUT_PRIMITIVES and FRAGMENT_SHADER_INVOCATIONS.
+/// The indices of VERTICES_SUBMITTED, CLIPPING_OUTPUT_PRIMITIVES and FRAGMENT_SHADER_INVOCATIONS.
 const VSUB: usize = 0;
 const CLOUT: usize = 8;
 const FSI: usize = 9;
@@ -98,7 +98,7 @@ pub fn cases() -> Vec<Case> {
         scene.end();
         scene.count(|| triangles(scene));
     });
-    // Three of them overlap in pairs; the others count nothing.
+    // Three queries overlap in pairs; the others count nothing.
     cases.add("overlapping", [12, 0, 0, 0, 0, 0, 0, 0, 4, 128, 0], |scene| {
         scene.vertices(&zigzag(6));
         scene.count(|| {});

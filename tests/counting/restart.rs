@@ -1,4 +1,4 @@
-//! Primitive restart: the index itself never counts, and what it leaves incomplete does not either.
+//! Primitive restart: neither the restart index nor the primitives that it leaves incomplete count.
 
 use crate::case::{Case, Cases, Counts, NOTHING};
 use crate::gl::*;
@@ -14,7 +14,7 @@ type Row = (&'static str, u32, fn(usize) -> Vec<[f32; 2]>, &'static [u8], Counts
 const CORE: &[Row] = &[
     //                                                                                       VSUB PSUB VSI TCSP TESI GSI GSP CLIN CLOUT FSI CSI
     ("POINTS 3|4", POINTS, dots, &[0, 1, 2, R, 3, 4, 5, 6],                                  [7, 7, 7,  0, 0,  0, 0,  7, 7, 7, 0]),
-    // The third vertex stands alone.
+    // The third vertex is incomplete.
     ("LINES 3|4", LINES, rungs, &[0, 1, 6, R, 2, 3, 4, 5],                                   [6, 3, 6,  0, 0,  0, 0,  3, 3, 24, 0]),
     ("LINE_STRIP 3|4", LINE_STRIP, stairs, &[0, 1, 2, R, 2, 3, 4, 5],                        [7, 5, 6,  0, 0,  0, 0,  5, 5, 40, 0]),
     ("LINE_STRIP 1|2", LINE_STRIP, stairs, &[0, R, 1, 2],                                    [2, 1, 2,  0, 0,  0, 0,  1, 1, 8, 0]),
@@ -78,7 +78,7 @@ pub fn cases() -> Vec<Case> {
         scene.PrimitiveRestartIndex(100);
         scene.count(|| scene.DrawElements(TRIANGLE_STRIP, 7, UNSIGNED_SHORT, offset(0)));
     });
-    // It is compared with the index as it stands, before the base vertex. Vertex 2 is in both triangles.
+    // The index is compared without the base vertex. Vertex 2 is in both triangles.
     cases.add("chosen index with a base vertex", [6, 2, 5, 0, 0, 0, 0, 2, 2, 64, 0], |scene| {
         scene.vertices(&zigzag(9));
         scene.buffer(ELEMENT_ARRAY_BUFFER, &[0u16, 1, 2, 5, 2, 3, 4]);

@@ -1,4 +1,4 @@
-//! A context with a canvas of 64×64 pixels, and the eleven queries around what a case does.
+//! A context with a canvas of 64×64 pixels, and the eleven queries around a case.
 
 use crate::case::{Counts, Profile};
 use crate::egl::Session;
@@ -15,7 +15,8 @@ pub const FRAGMENT: &str = "#version 450 core\nlayout(location = 0) out vec4 col
 const LEGACY_VERTEX: &str = "#version 130\nvoid main() { gl_Position = gl_Vertex; }";
 const LEGACY_FRAGMENT: &str = "#version 130\nvoid main() { gl_FragColor = vec4(1.0); }";
 
-/// A depth of 0.5, a stencil of 0, a program that draws positions (attribute 0, or glVertex) in white, and no vertices.
+/// The state at the beginning of a case: a depth of 0.5, a stencil of 0, a program that draws positions (attribute 0, or glVertex) in white,
+/// and no vertices.
 pub struct Scene {
     session: Session,
     profile: Profile,
@@ -30,14 +31,14 @@ impl core::ops::Deref for Scene {
     }
 }
 
-/// A name that a command writes.
+/// Returns the name that a command writes.
 pub fn named(command: impl FnOnce(*mut u32)) -> u32 {
     let mut name = 0;
     command(&raw mut name);
     name
 }
 
-/// An offset into a bound buffer.
+/// Returns an offset into a bound buffer.
 pub fn offset(bytes: usize) -> *const c_void {
     core::ptr::without_provenance(bytes)
 }
@@ -68,12 +69,12 @@ impl Scene {
         scene
     }
 
-    /// A program of these shaders, in use from here on.
+    /// Links and uses a program of these shaders.
     pub fn program(&self, shaders: &[(u32, &str)]) -> u32 {
         self.capturing(shaders, &[])
     }
 
-    /// The same, with what transform feedback captures.
+    /// Links and uses a program with these transform feedback varyings.
     pub fn capturing(&self, shaders: &[(u32, &str)], varyings: &[&str]) -> u32 {
         let program = self.CreateProgram();
         let mut log = [0u8; 2000];
@@ -98,7 +99,7 @@ impl Scene {
         program
     }
 
-    /// A new buffer with this content, bound to a target.
+    /// Creates a buffer with this content and binds it to a target.
     pub fn buffer<T: Copy>(&self, target: u32, content: &[T]) -> u32 {
         let buffer = named(|id| self.GenBuffers(1, id));
         self.BindBuffer(target, buffer);
@@ -106,13 +107,13 @@ impl Scene {
         buffer
     }
 
-    /// Vertices in pixels, on a depth of 0.5.
+    /// Sets vertices in pixels, at a depth of 0.5.
     pub fn vertices(&self, pixels: &[[f32; 2]]) {
         let clip: Vec<[f32; 4]> = pixels.iter().map(|[x, y]| [x / 32.0 - 1.0, y / 32.0 - 1.0, 0.0, 1.0]).collect();
         self.positions(&clip);
     }
 
-    /// Vertices in clip coordinates.
+    /// Sets vertices in clip coordinates.
     pub fn positions(&self, clip: &[[f32; 4]]) {
         self.buffer(ARRAY_BUFFER, clip);
         match self.profile {
@@ -127,7 +128,7 @@ impl Scene {
         }
     }
 
-    /// Two triangles over the pixels x0..x1, y0..y1 on a depth (of the window, 0 to 1), as a strip.
+    /// Draws the pixels x0..x1, y0..y1 at a window depth of 0 to 1, as a strip of two triangles.
     pub fn rectangle(&self, x: [f32; 2], y: [f32; 2], depth: f32) {
         let at = |x: f32, y: f32| [x / 32.0 - 1.0, y / 32.0 - 1.0, depth * 2.0 - 1.0, 1.0];
         self.positions(&[at(x[0], y[0]), at(x[1], y[0]), at(x[0], y[1]), at(x[1], y[1])]);
@@ -146,7 +147,7 @@ impl Scene {
         self.read();
     }
 
-    /// The object of a statistic, for cases that begin and end their queries themselves.
+    /// Returns the query object of a statistic, for cases that begin and end their queries themselves.
     pub fn query(&self, statistic: usize) -> u32 {
         self.queries.borrow()[statistic]
     }
@@ -159,14 +160,14 @@ impl Scene {
         *self.result.borrow_mut() = Some(result);
     }
 
-    /// Counts what these commands do.
+    /// Counts these commands.
     pub fn count(&self, commands: impl FnOnce()) {
         self.begin();
         commands();
         self.end();
     }
 
-    /// What was counted, and the first error that a command made.
+    /// Returns the counts, and the first GL error.
     pub fn finish(self) -> (Counts, u32) {
         let counts = self.result.borrow().expect("the case counts");
         (counts, self.GetError())

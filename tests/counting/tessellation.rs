@@ -1,4 +1,4 @@
-//! Tessellation: patches count where a control shader reads them, and evaluation shaders run once for every point of the domain.
+//! Tessellation: patches count if a control shader processes them, and evaluation shaders run once for every point of the domain.
 //!
 //! A triangle of equal levels n has rings: an outer one of 3n points, the next of 3(n-2), and so on to a triangle or a single point. A
 //! square has n·n cells, and isolines are as many as the first level says. Between two rings of a and b segments are a + b triangles.
@@ -102,7 +102,7 @@ const SQUARE_ROWS: &[Squares] = &[
     ("lines: 2, 4, points", "isolines, point_mode", [0.0; 2], [2.0, 4.0, 0.0, 0.0], [8, 2, 8,  2, 20,  0, 0,  20, 20, 20, 0]),
 ];
 
-/// Squares from centre to centre, so that lines are counted by their length.
+/// Returns squares with corners at pixel centres, so that lines have as many pixels as their length.
 fn centred(count: usize) -> Vec<[f32; 2]> {
     squares(count).into_iter().map(|[x, y]| [x + 0.5, y + 0.5]).collect()
 }
@@ -135,7 +135,7 @@ pub fn cases() -> Vec<Case> {
     cases.list()
 }
 
-/// Without a control shader no patch counts as one of its, and the default levels hold.
+/// Without a control shader no patch counts, and the default levels apply.
 fn without_control(cases: &mut Cases) {
     let mut drawn = |name: &str, expected: Counts, count: i32, inner: f32, outer: f32| {
         cases.add(name, expected, move |scene| {
@@ -224,7 +224,7 @@ fn combinations(cases: &mut Cases) {
         scene.positions(&[[1.5, 0.0, 0.0, 1.0], [2.0, 0.0, 0.0, 1.0], [1.5, 0.5, 0.0, 1.0]]);
         scene.count(|| scene.DrawArrays(PATCHES, 0, 3));
     });
-    // Programs tell their stages by the shaders that are attached, if any still are.
+    // glmeter finds a program's stages by its attached shaders, if they are still attached.
     cases.add("shaders that were detached", [6, 2, 6, 2, 14, 0, 0, 12, 12, 64, 0], |scene| {
         ring(scene, &[]);
         let (mut program, mut count, mut shaders) = (0, 0, [0; 4]);

@@ -13,7 +13,7 @@ fn documents() -> Vec<String> {
     documents
 }
 
-/// Returns what a document says in prose, and what stands between its backticks outside of blocks of code.
+/// Returns a document's prose, and its inline code.
 fn prose_and_code(text: &str) -> (String, Vec<String>) {
     let mut block = false;
     let mut prose = String::new();

@@ -1,5 +1,4 @@
-//! The documents say what is so: their tables are what `glmeter info` prints, the rules and tests that they name exist, and so do the
-//! files.
+//! Checks the documents: their tables match `glmeter info`, and the rules, tests and files that they name exist.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod conformance;

@@ -1,12 +1,12 @@
-//! The support table is what `glmeter info` says on each driver, and the README has every setting.
+//! Checks that the support table matches `glmeter info` on each driver, and that the README has every setting.
 
 use crate::{read, support};
 use std::collections::BTreeMap;
 
-/// Kind of context and extension, or target: where it comes from.
+/// The source of each extension or target, by kind of context and name.
 type Table = BTreeMap<(String, String), String>;
 
-/// One of Mesa's drivers, or glmeter's, and the extensions that are taken from it.
+/// One of Mesa's drivers, or glmeter's, and the extensions to remove.
 type Driver = (&'static str, &'static str);
 
 const DRIVERS: [Driver; 5] = [("llvmpipe", ""), ("softpipe", ""), ("llvmpipe", WITHOUT), ("softpipe", WITHOUT), (SOFTWARE, "")];
@@ -14,10 +14,10 @@ const DRIVERS: [Driver; 5] = [("llvmpipe", ""), ("softpipe", ""), ("llvmpipe", W
 /// glmeter's own driver, by the name of its renderer.
 const SOFTWARE: &str = "glmeter software pipeline";
 
-/// What the table calls a driver without the extensions.
+/// The extensions to remove in the columns "without them".
 const WITHOUT: &str = "-GL_ARB_timer_query -GL_EXT_timer_query -GL_EXT_disjoint_timer_query -GL_ARB_pipeline_statistics_query";
 
-/// What `glmeter info` prints on a driver.
+/// Returns the output of `glmeter info` on a driver.
 fn info((driver, without): Driver) -> Table {
     let mut command = support::glmeter();
     command.arg("info").env("GALLIUM_DRIVER", driver).env("MESA_EXTENSION_OVERRIDE", without).env_remove("LIBGL_ALWAYS_SOFTWARE");
@@ -39,12 +39,12 @@ fn info((driver, without): Driver) -> Table {
     table
 }
 
-/// Whether a row about `row`, "OpenGL" or "OpenGL ES", is about `context`.
+/// Returns true if a row for `row`, "OpenGL" or "OpenGL ES", applies to `context`.
 fn fits(context: &str, row: &str) -> bool {
     context.starts_with("OpenGL ES") == (row == "OpenGL ES")
 }
 
-/// The table: context, name, then a column for each driver.
+/// Returns the rows of the table: context, name, then a column for each driver.
 fn rows() -> Vec<[String; 7]> {
     let text = read("docs/support.md");
     let table = text
@@ -61,7 +61,7 @@ fn rows() -> Vec<[String; 7]> {
     .collect()
 }
 
-/// The README's line of absent parts is the one line of them in `glmeter info`, which has none on other drivers.
+/// The README's line of absent parts equals that of `glmeter info`, which prints none on other drivers.
 #[test]
 fn the_absent_parts_of_the_software_pipeline_are_what_info_says() {
     let text = read("README.md");
@@ -91,7 +91,7 @@ fn the_support_table_is_what_info_says_on_each_driver() {
         }
         assert!(checked >= rows.len(), "every row is about something on {driver:?}");
     }
-    // And nothing that is there is missing from the table.
+    // The table has every row that the output has.
     for (context, name) in info(("llvmpipe", "")).into_iter().filter(|(_, source)| source != "absent").map(|(key, _)| key) {
         assert!(rows.iter().any(|row| fits(&context, &row[0]) && row[1] == name), "{name} of {context} is not in the table");
     }

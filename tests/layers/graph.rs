@@ -1,4 +1,4 @@
-//! Reads which modules a crate's source names: `use` lines, paths in code, and paths in macros.
+//! Reads a crate's imports between modules: `use` lines, paths in code, and paths in macros.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,16 +7,16 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, Meta, UseTree};
 
-/// Where one module names another: the first place of each pair.
+/// The imports, as (importing module, imported module), with the place of the first one.
 pub(crate) type Edges = BTreeMap<(String, String), String>;
 
-/// The names of a folder's modules, and what they import of each other. Code for tests alone does not count.
+/// The modules of a folder and their imports of each other. Test code does not count.
 pub(crate) struct Graph {
     pub(crate) modules: Vec<String>,
     pub(crate) edges: Edges,
 }
 
-/// Reads the modules that are children of `module` (`""` for the crate's root) in the crate whose source is in `source`.
+/// Reads the children of `module` (`""` for the crate's root) in the crate with its source in `source`.
 pub(crate) fn read(source: &Path, module: &str) -> Graph {
     let prefix: Vec<String> = module.split("::").filter(|name| !name.is_empty()).map(str::to_owned).collect();
     let mut files = Vec::new();
@@ -45,7 +45,7 @@ pub(crate) fn read(source: &Path, module: &str) -> Graph {
     Graph { modules, edges }
 }
 
-/// The source files below `folder`, each with its module's path. Modules of tests are left out.
+/// Collects the source files below `folder`, each with its module's path, without test modules.
 fn walk(folder: &Path, path: &mut Vec<String>, files: &mut Vec<(Vec<String>, PathBuf)>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap().path();
@@ -67,7 +67,7 @@ fn walk(folder: &Path, path: &mut Vec<String>, files: &mut Vec<(Vec<String>, Pat
     }
 }
 
-/// What the parent module exports of its children under names of its own.
+/// Returns the names that the parent module re-exports from its children, with the child of each.
 fn exports(files: &[&(Vec<String>, PathBuf)], prefix: &[String], modules: &[String]) -> BTreeMap<String, String> {
     let mut exports = BTreeMap::new();
     for (_, file) in files.iter().filter(|(path, _)| path == prefix) {
@@ -86,7 +86,7 @@ fn exports(files: &[&(Vec<String>, PathBuf)], prefix: &[String], modules: &[Stri
     exports
 }
 
-/// Each leaf of a `use`: its path and the name that it gets.
+/// Collects the leaves of a `use`: the path and the local name of each.
 fn flatten(tree: &UseTree, path: &mut Vec<String>, leaves: &mut Vec<(Vec<String>, String)>) {
     match tree {
         UseTree::Path(inner) => {
@@ -109,7 +109,7 @@ fn leaf(path: &[String], last: &str, name: &str, leaves: &mut Vec<(Vec<String>, 
     leaves.push((whole, name.to_owned()));
 }
 
-/// Collects paths that start at the crate's root, from `crate`, `self` and `super`.
+/// Collects paths that begin with `crate`, `self` or `super`, from the crate's root on.
 struct Paths {
     module: Vec<String>,
     found: Vec<Vec<String>>,
@@ -194,7 +194,7 @@ impl<'ast> Visit<'ast> for Paths {
             return;
         }
         match item {
-            // A module in the same file: `super` there is this one.
+            // In a module in the same file, `super` is this module.
             Item::Mod(inner) if inner.content.is_some() => {
                 self.module.push(inner.ident.to_string());
                 visit::visit_item(self, item);

@@ -1,4 +1,4 @@
-//! Imports go one way: a module names modules that stand below it, never those above. docs/ARCHITECTURE.md says what each is.
+//! Checks that imports go one way: a module imports only modules from lower layers. docs/ARCHITECTURE.md describes each module.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod graph;
@@ -8,7 +8,7 @@ mod software_gl;
 
 use std::path::Path;
 
-/// The modules of one folder, and how they may import each other.
+/// The modules of one folder, and their order.
 pub(crate) struct Layers {
     /// The crate's source, from the repository's root.
     source: &'static str,
@@ -68,7 +68,7 @@ fn its_objects_import_one_way() {
     check(&software_gl::SOFTWARE_GL_OBJECT);
 }
 
-/// A made-up crate, whose every kind of import is found, and no code for tests.
+/// Every kind of import in a sample crate is found, and no test code.
 #[test]
 fn every_kind_of_import_is_found() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("layers");

@@ -1,5 +1,5 @@
-//! The entry points and the layer over the machine's own driver, each in a process of its own: a crash then names its
-//! function and leaves the other tests alone.
+//! Tests the entry points and the layer with the machine's driver, each in a child process, so that a crash identifies its function and does
+//! not affect other tests.
 
 use super::tables::every_command;
 use super::{EGL_CORE, WINDOW_SYSTEM, name, names};
@@ -11,7 +11,7 @@ use glmeter::spec;
 use std::ffi::CString;
 use std::process::Command;
 
-/// Runs the part of this file that has this name, in a process of its own.
+/// Runs the part of this file with this name in a child process.
 fn part(name: &str, argument: &str) {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", &format!("drivers::{name}"), "--ignored", "--nocapture", "--test-threads=1"]).env("LIBRARY_TEST", argument);
@@ -22,7 +22,7 @@ fn part(name: &str, argument: &str) {
     assert!(ended.code == 0 && ended.stdout.contains("1 passed"), "{name} {argument}\n{}", ended.all());
 }
 
-/// What [`part`] was given; empty for a part that no test has started, which then does nothing.
+/// Returns the argument of [`part`]; empty in a part that no test has started, which then does nothing.
 fn argument() -> String {
     std::env::var("LIBRARY_TEST").unwrap_or_default()
 }
@@ -62,7 +62,7 @@ fn every_procedure_takes_zeros_in_each_kind_of_context() {
 
 type Handle = *mut c_void;
 
-/// An EGL context without a surface, of the machine's own driver.
+/// A surfaceless EGL context of the machine's driver.
 struct Context {
     display: Handle,
     make_current: unsafe extern "C" fn(Handle, Handle, Handle, Handle) -> u32,
@@ -92,7 +92,7 @@ impl Context {
             "core" => (OPENGL_API, 0x8, vec![MAJOR, 4, MINOR, 5, PROFILE, 1, NONE]),
             other => panic!("no kind of context is called {other}"),
         };
-        // SAFETY: libEGL's own functions, by their names and types, with its tokens.
+        // SAFETY: the functions are libEGL's, with their own types and tokens.
         unsafe {
             let egl = libloading::Library::new("libEGL.so.1").expect("the Debian package libegl1");
             let make_current = *egl.get(b"eglMakeCurrent\0").unwrap();
@@ -120,7 +120,7 @@ impl Context {
     }
 
     fn bind(&self, context: Handle) {
-        // SAFETY: a display and a context of it, or none.
+        // SAFETY: the context is null or belongs to the display.
         let done = unsafe { (self.make_current)(self.display, core::ptr::null_mut(), core::ptr::null_mut(), context) };
         assert_eq!(done, 1, "eglMakeCurrent");
     }
@@ -130,14 +130,14 @@ impl Context {
     }
 }
 
-// The layer, seen from libglvnd's side.
+// The layer as libglvnd sees it.
 
 type GetProcAddress = unsafe extern "C" fn(*const c_char) -> Handle;
 /// libglvnd's tables are structs of function pointers: the eleven of `__EGLapiImports` are the longest.
 type Table = [Handle; 16];
 const EMPTY: Table = [core::ptr::null_mut(); 16];
 
-/// Calls a vendor's Main as libglvnd does, with nothing in its own table, and gives what the vendor filled in.
+/// Calls a vendor's Main as libglvnd does, with an empty table of exports. Returns the imports that the vendor filled in.
 fn imports_of(mut imports: Table, main: impl FnOnce(*const c_void, Handle, Handle) -> bool) -> Table {
     // A vendor keeps the table's address.
     let exports: &'static Table = Box::leak(Box::new(EMPTY));
@@ -145,7 +145,7 @@ fn imports_of(mut imports: Table, main: impl FnOnce(*const c_void, Handle, Handl
     imports
 }
 
-/// Compares what the layer answers with what the driver behind it does: `get` is the place of getProcAddress in the table.
+/// Compares the layer's look-ups with those of the driver; `get` is the index of getProcAddress in the table.
 fn compare(layer: &Table, vendor: &Table, get: usize, window_system: &str, others: &[&str]) {
     assert!(!layer[get].is_null() && !vendor[get].is_null());
     assert_ne!(layer[get], vendor[get], "the layer answers in the vendor's place");
@@ -153,7 +153,7 @@ fn compare(layer: &Table, vendor: &Table, get: usize, window_system: &str, other
     let (ours, theirs) = unsafe { [layer[get], vendor[get]].map(|get| core::mem::transmute::<Handle, GetProcAddress>(get)).into() };
     let ask = |get: GetProcAddress, name: &str| {
         let name = CString::new(name).unwrap();
-        // SAFETY: a C string.
+        // SAFETY: the name is a C string.
         unsafe { get(name.as_ptr()) }
     };
     let mut passed = 0;
@@ -168,7 +168,7 @@ fn compare(layer: &Table, vendor: &Table, get: usize, window_system: &str, other
     assert!(passed > 900, "the registry has more commands than {passed}");
     for procedure in spec::procedures() {
         let address = ask(ours, name(procedure));
-        // A draw command is there where the driver has it.
+        // The layer has a draw command if the driver has it.
         if procedure.slot.is_some() && ask(theirs, name(procedure)).is_null() {
             assert!(address.is_null(), "{}", name(procedure));
         } else {
@@ -180,8 +180,8 @@ fn compare(layer: &Table, vendor: &Table, get: usize, window_system: &str, other
         assert_eq!(ours.is_null(), theirs.is_null(), "{name} is there where the driver has it");
         assert!(ours.is_null() || ours != theirs, "{name} is glmeter's");
     }
-    draw_commands_lead_to_the_driver_until_somebody_counts(&|name| ask(theirs, name));
-    // SAFETY: libglvnd's ABI: this getProcAddress copes with NULL.
+    draw_commands_lead_to_the_driver_until_a_context_counts(&|name| ask(theirs, name));
+    // SAFETY: by libglvnd's ABI getProcAddress accepts NULL.
     assert!(unsafe { ours(core::ptr::null()) }.is_null());
 }
 
@@ -204,7 +204,7 @@ fn jumps_in_a_process_of_their_own() {
     // SAFETY: the command's own type.
     let command = unsafe { core::mem::transmute::<*const c_void, unsafe extern "C" fn(f32, f32)>((procedure.address)()) };
     let calls = || {
-        // SAFETY: two numbers, for a function of ours or for an entry point without a context.
+        // SAFETY: the function takes two numbers; it is defined in this test or is an entry point without a context.
         unsafe { command(1.0, 2.0) };
         CALLS.swap(0, Ordering::Relaxed)
     };
@@ -226,15 +226,15 @@ fn jumps_in_a_process_of_their_own() {
     assert_eq!(slot.target(), slot.entry());
 }
 
-/// Elsewhere the address is the entry point's.
+/// Only on x86-64: on other processors the address is the entry point's.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn a_draw_command_is_a_jump_to_the_driver_or_to_us() {
     part("jumps_in_a_process_of_their_own", "all");
 }
 
-/// What every draw command's jump goes to, once the driver's functions are known.
-fn draw_commands_lead_to_the_driver_until_somebody_counts(theirs: &dyn Fn(&str) -> Handle) {
+/// Checks the destination of every draw command's jump, once the driver's functions are known.
+fn draw_commands_lead_to_the_driver_until_a_context_counts(theirs: &dyn Fn(&str) -> Handle) {
     let slots = || spec::procedures().filter_map(|procedure| Some((name(procedure), procedure.slot?)));
     assert!(slots().count() > 200);
     let at_the_driver = || {
@@ -254,9 +254,9 @@ fn draw_commands_lead_to_the_driver_until_somebody_counts(theirs: &dyn Fn(&str) 
     at_the_driver();
 }
 
-/// A Main of the machine's own driver.
+/// Returns a Main of the machine's driver.
 fn vendor_main<T: Copy>(library: &str, symbol: &CStr) -> T {
-    // SAFETY: a driver's library; the caller names the type that libglvnd's ABI says.
+    // SAFETY: the library is a driver's; the caller passes the type of libglvnd's ABI.
     unsafe {
         let opened =
             libloading::Library::new(library).unwrap_or_else(|error| panic!("{library} (Debian libegl-mesa0, libglx-mesa0): {error}"));
@@ -273,7 +273,7 @@ fn the_layer_in_a_process_of_its_own() {
     type GlxMain = unsafe extern "C" fn(u32, *const c_void, Handle, Handle) -> c_int;
     use glmeter::winsys::glvnd::{__egl_Main, __glx_Main};
     match argument().as_str() {
-        // Mesa's GLX fills a table once in a process, so the driver comes first, and the layer gets what it filled.
+        // Mesa's GLX fills a table only once in a process: call the driver first, and give the layer the filled table.
         "egl" => {
             let main: EglMain = vendor_main("libEGL_mesa.so.0", c"__egl_Main");
             // SAFETY: libglvnd's ABI 0.2 and tables of its size, here and below.
@@ -296,7 +296,7 @@ fn the_layer_in_a_process_of_its_own() {
     }
 }
 
-/// Nothing else of the vendor's table is changed, except that the stubs must not be patched past the layer.
+/// Asserts that the layer changes only these entries of the vendor's table, and clears those that patch libglvnd's stubs.
 fn same_but(layer: &Table, vendor: &Table, replaced: &[usize], cleared: core::ops::Range<usize>) {
     for (place, (ours, theirs)) in layer.iter().zip(vendor).enumerate() {
         if cleared.contains(&place) {
@@ -317,7 +317,7 @@ fn behind_glx_all_but_glmeters_functions_are_the_drivers_own() {
     part("the_layer_in_a_process_of_its_own", "glx");
 }
 
-/// A library version that libglvnd does not have yet is the vendor's to refuse, and the layer says no with it.
+/// If the vendor rejects an unknown ABI version of libglvnd, the layer rejects it too.
 #[test]
 fn a_refusal_of_the_driver_is_the_layers_too() {
     part("the_layer_refuses_in_a_process_of_its_own", "");

@@ -1,4 +1,4 @@
-//! The shared library as the loader and a linker see it, and its tables against the Khronos registry and the drivers.
+//! Tests the shared library as the loader and a linker see it, and its tables against the Khronos registry and the drivers.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod drivers;
@@ -12,7 +12,7 @@ use std::process::Command;
 
 use support::{library, run};
 
-/// The window systems' functions that glmeter stands in front of.
+/// The window systems' functions that glmeter hooks.
 const WINDOW_SYSTEM: [&str; 23] = [
     "eglCreateContext",
     "eglDestroyContext",
@@ -39,7 +39,7 @@ const WINDOW_SYSTEM: [&str; 23] = [
     "glXSwapBuffers",
 ];
 
-/// The rest of EGL 1.5, for programs that are linked with glmeter alone; the layer leaves it to the driver.
+/// The rest of EGL 1.5, for programs that are linked with glmeter alone; with the layer the driver's functions are used.
 const EGL_CORE: [&str; 36] = [
     "eglBindAPI",
     "eglBindTexImage",
@@ -79,7 +79,7 @@ const EGL_CORE: [&str; 36] = [
     "eglWaitSync",
 ];
 
-/// libglvnd's ways in, and the C library's look-up, for processes without libglvnd.
+/// The vendor entry points for libglvnd, and `dlsym` for processes without libglvnd.
 const OTHERS: [&str; 3] = ["__egl_Main", "__glx_Main", "dlsym"];
 
 fn name(procedure: &Procedure) -> &'static str {
@@ -90,7 +90,7 @@ fn names() -> BTreeSet<String> {
     spec::procedures().map(|procedure| name(procedure).to_owned()).collect()
 }
 
-/// What one of binutils' programs says of the library.
+/// Returns the output of a binutils program for the library.
 fn binutils(program: &str, options: &[&str]) -> String {
     let ended = run(Command::new(program).env("LC_ALL", "C").args(options).arg(library()));
     assert_eq!(ended.code, 0, "{program} of the Debian package binutils\n{}", ended.all());
@@ -142,7 +142,7 @@ fn it_is_found_by_glvnd_and_never_unloaded() {
     assert!(line("(FLAGS_1)").contains("NODELETE"), "applications keep addresses of its functions: {}", line("(FLAGS_1)"));
 }
 
-/// Its own functions are reached without the loader's help: by name, another interposer would receive its calls.
+/// The library calls its own functions directly: by name, another interposer would receive the calls.
 #[test]
 fn no_relocation_names_an_export() {
     let relocations = binutils("readelf", &["-rW"]);
@@ -154,7 +154,7 @@ fn no_relocation_names_an_export() {
     assert!(found.is_empty(), "the loader may bind these to another library's functions: {found:?}");
 }
 
-/// The loader has little room for the thread-local words of a library that is opened when the program already runs.
+/// The loader has little static TLS left for a library that is opened in a running program.
 #[test]
 fn its_thread_local_words_are_few() {
     let segments = binutils("readelf", &["-lW"]);

@@ -1,4 +1,4 @@
-//! The tables of `src/spec` against the Khronos registry.
+//! Compares the tables of `src/spec` with the Khronos registry.
 
 use super::{name, names};
 use gl_generator::{Api, Fallbacks, Profile, Registry};
@@ -21,7 +21,7 @@ fn get_proc_address_knows_every_procedure_and_no_other() {
     assert_eq!(addresses.len(), names().len());
 }
 
-/// One registry for each interface: asking one for an extension that it lacks panics.
+/// Returns one registry for each API: gl_generator panics if the API lacks a requested extension.
 fn registries() -> [Registry; 3] {
     let desktop = [
         "GL_ARB_occlusion_query",
@@ -75,13 +75,13 @@ fn registries() -> [Registry; 3] {
     ]
 }
 
-/// A type without the name of the module that it comes from; GLint64EXT is GLint64.
+/// Returns a type without its module's name, and GLint64 for GLint64EXT.
 fn plain(kind: &str) -> String {
     let kind: String = kind.replace("types::", "").replace("__gl_imports::raw::", "").split_whitespace().collect::<Vec<_>>().join(" ");
     kind.replace("64EXT", "64")
 }
 
-/// The argument types and the result of `fn glX(name: type, …) -> type`.
+/// Returns the argument types and the result of `fn glX(name: type, …) -> type`.
 fn types_of(signature: &str) -> (Vec<String>, String) {
     let (_, rest) = signature.split_once('(').unwrap();
     let (arguments, result) = rest.split_once(')').unwrap();
@@ -122,7 +122,7 @@ fn every_signature_is_the_registrys() {
     assert_eq!(excused, expected, "the registry lacks these and no more");
 }
 
-/// ANGLE_timer_query takes the signatures and values of EXT_disjoint_timer_query, whose draft it was.
+/// ANGLE_timer_query has the signatures and values of EXT_disjoint_timer_query, of which it was the draft.
 #[test]
 fn angle_timer_query_is_disjoint_timer_query_by_another_name() {
     let theirs = &spec::ext_disjoint_timer_query::EXTENSION;
@@ -156,7 +156,7 @@ fn every_token_is_the_registrys() {
     }
 }
 
-/// Every GL command that the registry knows of the desktop and of ES.
+/// Returns every command of OpenGL and OpenGL ES in the registry.
 pub(super) fn every_command() -> BTreeSet<String> {
     registries().iter().flat_map(|registry| &registry.cmds).map(|command| format!("gl{}", command.proto.ident)).collect()
 }

@@ -1,10 +1,10 @@
-//! The defects of Mesa that glmeter puts right: the driver alone fails the tests that it passes behind glmeter.
+//! The defects of Mesa that glmeter corrects: the driver alone fails the tests that it passes with glmeter.
 
 use crate::egl::BARE;
 use crate::support::run;
 use std::process::Command;
 
-/// What is wrong, by its number among the driver's measured defects, and the test that shows it.
+/// The defects, by their row in the conformance table, and the tests that show them.
 const PUT_RIGHT: [(&str, &str); 12] = [
     ("H-01 TIME_ELAPSED is the time of the last tile", "timers::tq_21_time_elapsed_is_the_time_of_all_the_work"),
     ("H-02 TIMESTAMP, too, belongs to a tile", "timers::tq_21_two_timestamps_are_as_far_apart_as_the_work_is_long"),
@@ -25,11 +25,11 @@ fn the_driver_alone_fails_what_glmeter_puts_right() {
     for (defect, test) in PUT_RIGHT {
         let alone = || {
             let mut command = Command::new(std::env::current_exe().unwrap());
-            // This process's own choice is no choice of the user's.
+            // Remove the variables that this process set for itself.
             command.args(["--exact", test, "--test-threads=1"]).env(BARE, "1").env_remove("__EGL_VENDOR_LIBRARY_FILENAMES");
             run(&mut command)
         };
-        // A wrong time can be near the right one by chance.
+        // A wrong time can be close to the right one by chance.
         let fails = (0..10).any(|_| {
             let ended = alone();
             ended.code == 101 && ended.stdout.contains("0 passed; 1 failed")

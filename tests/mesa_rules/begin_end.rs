@@ -1,4 +1,4 @@
-//! CQ-20 to CQ-54: what begins and ends a query, and which is current.
+//! CQ-20 to CQ-54: begin and end of queries, and the current query.
 
 use crate::egl::Session;
 use crate::gl::*;

@@ -1,4 +1,4 @@
-//! Queries beside performance queries: as conditions of rendering [CQ-85], and where the driver refuses to begin one [CQ-26].
+//! Queries beside performance queries: as conditions of rendering [CQ-85], and with a begin that the driver rejects [CQ-26].
 
 use crate::egl::Session;
 use crate::gl::*;
@@ -14,7 +14,7 @@ fn create_perf_query(gl: &Session) -> u32 {
     handle
 }
 
-/// An occlusion query that a performance query has split, over so many triangles.
+/// Returns an occlusion query over this many triangles that a performance query has split.
 fn split(gl: &Session, target: u32, triangles: i32) -> u32 {
     let handle = create_perf_query(gl);
     let id = gl.measured(target, || {
@@ -40,7 +40,7 @@ fn cq_85_a_split_query_is_a_condition_beside_a_query_buffer_and_an_active_query(
         for target in [SAMPLES_PASSED, ANY_SAMPLES_PASSED] {
             for triangles in [0, 1] {
                 let condition = split(&gl, target, triangles);
-                // What is known is followed in every mode.
+                // Once the result is known, every mode follows it.
                 gl.Finish();
                 for (mode, renders) in
                     modes.map(|mode| (mode, triangles != 0)).into_iter().chain(inverted.map(|mode| (mode, triangles == 0)))

@@ -1,4 +1,4 @@
-//! What the arguments of draws say that they submit, and what the driver counts: both must be the same.
+//! Compares the counts that glmeter computes from the arguments of draws with the driver's own counts.
 
 use crate::egl::{self, Session};
 use crate::gl::*;
@@ -98,18 +98,18 @@ const COMPUTE_SHADER_INVOCATIONS: u32 = 0x82F5;
 const STATIC_DRAW: u32 = 0x88E4;
 const MODES: core::ops::RangeInclusive<u32> = POINTS..=6;
 
-/// The rules' context over the driver's current one.
+/// Returns a context of the rules over the driver's current context.
 fn counting() -> Context {
-    // SAFETY: libglvnd gives a function of the command's own type for every name.
+    // SAFETY: libglvnd returns a function of the command's own type for every name.
     let functions = Box::leak(Box::new(unsafe { Functions::load(|name: &CStr| egl::address(name)) }));
-    // SAFETY: the test made it current on this thread.
+    // SAFETY: the test made the context current on this thread.
     let description = unsafe { describe(functions) };
-    // SAFETY: as above; it stays so until the test ends.
+    // SAFETY: as above; it stays current until the test ends.
     let driver = Counting { driver: unsafe { Host::new(functions, &description) }, totals: Submitted::default() };
     Context::new(Box::new(driver), description, ShareGroup::default())
 }
 
-/// What `counted` says of a draw.
+/// Returns the counts of the handler `counted` for a draw.
 fn told(context: &mut Context, counted: impl FnOnce(&mut Context) -> Result<()>) -> Submitted {
     *context.driver.submitted().unwrap() = Submitted::default();
     assert_eq!(counted(context), Err(Stop::Forward));
@@ -117,7 +117,7 @@ fn told(context: &mut Context, counted: impl FnOnce(&mut Context) -> Result<()>)
 }
 
 impl Session {
-    /// Draws, and compares what `counted` says with what the driver counts.
+    /// Draws, and compares the counts of the handler `counted` with the driver's.
     #[track_caller]
     fn same(&self, context: &mut Context, what: &str, counted: impl FnOnce(&mut Context) -> Result<()>, draw: impl FnOnce()) -> Submitted {
         let [vertices, primitives] = [VERTICES_SUBMITTED, PRIMITIVES_SUBMITTED].map(|target| (target, self.generate()));
@@ -135,7 +135,7 @@ impl Session {
         told
     }
 
-    /// A buffer of these bytes, bound to a target.
+    /// Creates a buffer of these bytes and binds it to a target.
     fn buffer(&self, target: u32, bytes: &[u8]) {
         let mut id = 0;
         self.GenBuffers(1, &raw mut id);
@@ -246,15 +246,15 @@ fn immediate_mode_submits_what_the_driver_counts() {
             gl.same(&mut context, &format!("mode {mode}, {count} vertices"), counted, draw);
         }
     }
-    // What is asked between glBegin and glEnd would be an error.
+    // A Get between glBegin and glEnd would be an error.
     gl.Begin(POINTS);
     let _ = immediate::begin(&mut context, QUADS);
     gl.End();
     gl.expect(INVALID_OPERATION);
 }
 
-/// What glxgears does: everything is drawn by lists. Mesa joins the strips of one list by vertices of its own, and counts
-/// those too, and joins what incomplete primitives leave over: no list here has either.
+/// Draws everything by lists, as glxgears does. Mesa inserts vertices to join the strips of a list, which it counts, and joins the rests of
+/// incomplete primitives: no list here has either.
 #[test]
 fn called_lists_submit_what_the_driver_counts() {
     let gl = Session::compatibility();

@@ -30,7 +30,7 @@ struct Egl {
     gl: Gl,
 }
 
-/// Set in a process that shows what the driver does without glmeter.
+/// The variable that is set in a process that tests the driver without glmeter.
 pub const BARE: &str = "MESA_RULES_BARE";
 
 /// libEGL with glmeter as its vendor, and a display that lives as long as the process.
@@ -74,16 +74,16 @@ fn egl() -> &'static Egl {
     })
 }
 
-/// The address of a function that the table of `gl` does not have.
+/// Returns the address of a function that the table of `gl` lacks.
 pub fn address(name: &CStr) -> *mut c_void {
-    // SAFETY: a C string.
+    // SAFETY: the name is a C string.
     unsafe { (egl().get_proc_address)(name.as_ptr()) }
 }
 
-/// A context, current on the thread that made it until it is dropped.
+/// A context, current on the thread that created it until it is dropped.
 pub struct Session {
     context: Handle,
-    /// It is a context of OpenGL ES.
+    /// The context is of OpenGL ES.
     pub es: bool,
 }
 
@@ -95,12 +95,12 @@ impl core::ops::Deref for Session {
 }
 
 impl Session {
-    /// What an application gets that asks for OpenGL ES 2.0.
+    /// Creates the context of an application that requests OpenGL ES 2.0.
     pub fn es2() -> Self {
         Self::new(OPENGL_ES_API, &[MAJOR, 2], None)
     }
 
-    /// OpenGL ES 3.2.
+    /// Creates a context of OpenGL ES 3.2.
     pub fn es3() -> Self {
         Self::new(OPENGL_ES_API, &[MAJOR, 3, MINOR, 2], None)
     }
@@ -113,12 +113,12 @@ impl Session {
         Self::new(OPENGL_API, &[MAJOR, 4, MINOR, 5, PROFILE, 2], None)
     }
 
-    /// What an application gets that asks for OpenGL and no version.
+    /// Creates the context of an application that requests OpenGL without a version.
     pub fn without_version() -> Self {
         Self::new(OPENGL_API, &[], None)
     }
 
-    /// OpenGL ES 3.2 and OpenGL 4.5, without errors.
+    /// Creates a no-error context of OpenGL ES 3.2 or OpenGL 4.5.
     pub fn without_errors(es: bool) -> Self {
         match es {
             true => Self::new(OPENGL_ES_API, &[MAJOR, 3, MINOR, 2, NO_ERROR_KHR, 1], None),
@@ -126,19 +126,19 @@ impl Session {
         }
     }
 
-    /// OpenGL ES 3.2 in the share group of another context.
+    /// Creates a context of OpenGL ES 3.2 in the share group of another.
     pub fn es3_sharing(with: &Self) -> Self {
         Self::new(OPENGL_ES_API, &[MAJOR, 3, MINOR, 2], Some(with))
     }
 
-    /// OpenGL ES 3.0 that is lost when its GPU is reset.
+    /// Creates a context of OpenGL ES 3.0 that is lost at a reset.
     pub fn that_can_be_lost() -> Self {
         const RESET_NOTIFICATION_STRATEGY: c_int = 0x31BD;
         const LOSE_CONTEXT_ON_RESET: c_int = 0x31BF;
         Self::new(OPENGL_ES_API, &[MAJOR, 3, RESET_NOTIFICATION_STRATEGY, LOSE_CONTEXT_ON_RESET], None)
     }
 
-    /// One of every kind; only the last that was made is current.
+    /// Runs a test in a context of every kind.
     pub fn each(test: impl Fn(&Self)) {
         for make in [Self::es2, Self::es3, Self::core, Self::compatibility] {
             test(&make());

@@ -1,4 +1,4 @@
-//! The commands that the tests call, by their own names, and what they have in common.
+//! The commands that the tests call, by their own names, and common helpers.
 #![allow(dead_code, reason = "each test program calls a part of them")]
 
 use crate::egl::Session;
@@ -219,7 +219,7 @@ tokens! {
 
 /// No query target of any specification.
 pub const NO_TARGET: u32 = 0x1234;
-/// What memory holds before a command: an answer of this value was not written.
+/// The value of memory before a command, which shows that nothing was written.
 pub const UNTOUCHED: u8 = 7;
 
 pub const ELEVEN: [u32; 11] = [0x82EE, 0x82EF, 0x82F0, 0x82F1, 0x82F2, 0x887F, 0x82F3, 0x82F4, 0x82F5, 0x82F6, 0x82F7];
@@ -275,7 +275,7 @@ impl Gl {
         memory(|value| self.GetDoublev(pname, value))
     }
 
-    /// That the commands so far made this error and no other.
+    /// Asserts that the commands so far raised this error and no other.
     #[track_caller]
     pub fn expect(&self, error: u32) {
         let name = |error| match error {
@@ -303,7 +303,7 @@ impl Session {
         if self.es { self.QueryCounterEXT(id, target) } else { self.QueryCounter(id, target) }
     }
 
-    /// An object of `target`, used once, around what `commands` do.
+    /// Returns an object of `target` that was used once around `commands`.
     pub fn measured(&self, target: u32, commands: impl FnOnce()) -> u32 {
         let id = self.generate();
         self.BeginQuery(target, id);
@@ -312,7 +312,7 @@ impl Session {
         id
     }
 
-    /// A program of these shaders, whose texts end with NUL.
+    /// Links a program of these shaders, whose sources end with NUL.
     pub fn program(&self, shaders: &[(u32, &str)]) -> u32 {
         let program = self.CreateProgram();
         for (kind, text) in shaders {
@@ -326,7 +326,7 @@ impl Session {
         program
     }
 
-    /// Makes a framebuffer of this size, and a program that fills it `times` over for one triangle.
+    /// Creates a framebuffer of this size, and a program that fills it `times` times for one triangle.
     pub fn canvas(&self, size: i32, times: u32) {
         let version = if self.es { "300 es\nprecision highp float;" } else { "330 core" };
         let vertex = format!(
@@ -348,7 +348,7 @@ impl Session {
 
     /// Draws triangles that fill the canvas.
     pub fn fill(&self, triangles: i32) {
-        // The vertex's number chooses a corner: of four, the first three make the triangle.
+        // The vertex's index selects a corner: of four, the first three form the triangle.
         for _ in 0..triangles {
             self.DrawArrays(TRIANGLES, 0, 3);
         }

@@ -1,5 +1,5 @@
-//! The rows CQ, TQ, PS, DJ and AN of the conformance matrix that a driver can show, through the C interface on Mesa:
-//! glmeter stands before the driver as libglvnd finds it. `tests/rules` has every row, over a driver of its own.
+//! Tests the rows CQ, TQ, PS, DJ and AN of the conformance matrix that a driver can show, through the C interface on Mesa with glmeter as
+//! libglvnd's vendor. `tests/rules` has every row, over a recording driver.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod bare;

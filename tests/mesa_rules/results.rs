@@ -1,10 +1,10 @@
-//! CQ-60 to CQ-85 and the statistics: the answers of queries.
+//! CQ-60 to CQ-85 and the statistics: the results of queries.
 
 use crate::egl::Session;
 use crate::gl::*;
 use core::ffi::c_void;
 
-/// A buffer of 32 bytes, each of which is 7.
+/// Creates a buffer of 32 bytes of value 7.
 fn buffer(gl: &Session) -> u32 {
     let mut buffer = 0;
     gl.CreateBuffers(1, &raw mut buffer);
@@ -284,7 +284,7 @@ fn ps_13_all_readings_agree() {
     }
 }
 
-/// A driver that forgets its count while primitives are discarded ends below where it began.
+/// Runs a query during which the driver resets its count (it discards primitives), so that it ends below its beginning.
 fn ran_backwards(gl: &Session) -> u32 {
     gl.canvas(16, 1);
     let before = gl.measured(CLIPPING_INPUT_PRIMITIVES, || gl.fill(3));

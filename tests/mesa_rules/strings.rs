@@ -1,4 +1,4 @@
-//! What a context says of itself, and how errors reach the application.
+//! The strings of a context, and the ways in which errors reach the application.
 
 use crate::egl::{Session, address};
 use crate::gl::*;
@@ -64,7 +64,7 @@ fn an_19_the_extensions_are_shown_where_they_are_offered() {
 }
 
 thread_local! {
-    /// The errors that the driver's debug output told this thread of, by the name that the message begins with.
+    /// The errors in the driver's debug output on this thread, by the name with which the message begins.
     static TOLD: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -88,7 +88,7 @@ fn take_told() -> Vec<String> {
     TOLD.take()
 }
 
-/// Which kind of context a failure is of.
+/// Returns the kind of a context, for messages.
 fn kind(gl: &Session) -> String {
     text(gl.GetString(VERSION))
 }

@@ -1,5 +1,4 @@
-//! The same driver without some of its extensions, and in earlier versions, as Mesa's settings for a whole process make it:
-//! each in a process of its own.
+//! Tests the same driver without some extensions and in earlier versions, by Mesa's settings for a process: each test runs in a child process.
 
 use crate::egl::Session;
 use crate::gl::*;
@@ -8,12 +7,12 @@ use std::process::Command;
 
 const PART: &str = "MESA_RULES_PART";
 
-/// Runs a part of this file in a process whose driver has these settings.
+/// Runs a part of this file in a child process whose driver has these settings.
 fn part(name: &str, settings: &[(&str, &str)]) {
     part_for(name, settings, 60);
 }
 
-/// The same, at most `seconds` long.
+/// Runs a part as [`part`] does, for at most `seconds`.
 fn part_for(name: &str, settings: &[(&str, &str)], seconds: u64) {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", &format!("without::{name}"), "--ignored", "--nocapture", "--test-threads=1"]);
@@ -22,12 +21,12 @@ fn part_for(name: &str, settings: &[(&str, &str)], seconds: u64) {
     assert!(ended.code == 0 && ended.stdout.contains("1 passed"), "{name} with {settings:?}\n{}", ended.all());
 }
 
-/// The same, where glmeter makes up for nothing.
+/// Runs a part as [`part`] does, with emulation disabled.
 fn part_without_emulation(name: &str, settings: &[(&str, &str)]) {
     part(name, &[settings, &[("GLMETER_EMULATE", "never")]].concat());
 }
 
-/// Whether this process was started by [`part`].
+/// Returns true if [`part`] started this process.
 fn is_part() -> bool {
     std::env::var_os(PART).is_some()
 }
@@ -220,7 +219,7 @@ fn h_01_llvmpipe_measures_the_last_tile_and_glmeter_all_the_work() {
     part_without_emulation("elapsed_time_in_a_process_of_its_own", &[]);
 }
 
-/// The pipeline as the driver.
+/// Selects the pipeline as the driver.
 const PIPELINE: (&str, &str) = ("GLMETER_PROVIDER", "software");
 const ALWAYS: (&str, &str) = ("GLMETER_EMULATE", "always");
 const WITHOUT_STATISTICS: (&str, &str) = ("MESA_EXTENSION_OVERRIDE", "-GL_ARB_pipeline_statistics_query");
@@ -258,7 +257,7 @@ fn what_is_no_draw_in_a_process_of_its_own() {
     gl.expect(NO_ERROR);
 }
 
-/// "Non-rendering commands … don't" count. llvmpipe's own statistics do (H-07); what takes their place must not.
+/// "Non-rendering commands … don't" count. llvmpipe's own statistics count them (H-07); the emulated ones must not.
 #[test]
 fn ps_15_what_is_no_draw_counts_nothing() {
     for settings in [&[WITHOUT_STATISTICS][..], &[ALWAYS], &[PIPELINE], &[PIPELINE, ALWAYS]] {
@@ -333,6 +332,6 @@ fn a_lost_context_in_a_process_of_its_own() {
 
 #[test]
 fn cq_83_the_queries_of_a_lost_context_are_available_and_context_lost() {
-    // A shader that runs for ever takes seconds of a processor of its own.
+    // An endless shader takes seconds of CPU time.
     part_for("a_lost_context_in_a_process_of_its_own", &[PIPELINE], 600);
 }

@@ -1,4 +1,4 @@
-//! The C and C++ programs of `ctests/`, each built as an application would build it and run in every way it can use glmeter.
+//! Builds the C and C++ programs of `ctests/` as applications do and runs them in every way of using glmeter.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod environment;
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use support::{Ended, build_folder, glmeter, library, root, run, run_for};
 
-/// Which libraries a linked program names beside glmeter.
+/// The API that a program uses, which determines the libraries to link besides glmeter.
 #[derive(Clone, Copy)]
 enum Api {
     Es,
@@ -35,7 +35,7 @@ const fn desktop(source: &'static str) -> Program {
     Program { source, api: Api::Desktop }
 }
 
-/// How glmeter comes into a process.
+/// The way in which a program uses glmeter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mode {
     /// `LD_PRELOAD=libglmeter.so PROGRAM`
@@ -54,14 +54,14 @@ enum Mode {
     Alone,
 }
 
-/// Where the built programs go: one folder for each build of the library, since linked programs belong to theirs.
+/// Returns the folder of the built programs: one for each build of the library, because programs are linked with it.
 fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs").join(build_folder().file_name().unwrap());
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-/// Compiles `source` of `ctests/` to `output`, once for every test that asks.
+/// Compiles `source` of `ctests/` to `output`, once for all tests.
 fn compile(output: &str, source: &str, arguments: &[String]) -> PathBuf {
     type Built = Arc<OnceLock<PathBuf>>;
     static BUILT: OnceLock<Mutex<HashMap<String, Built>>> = OnceLock::new();
@@ -69,7 +69,7 @@ fn compile(output: &str, source: &str, arguments: &[String]) -> PathBuf {
     built
         .get_or_init(|| {
             let path = folder().join(output);
-            // Renamed into place: another test process may be running the same program right now.
+            // Renamed into place, because another test process may be running the program.
             let fresh = path.with_extension(format!("{}", std::process::id()));
             let ended = run(compiler(source).arg(root().join("ctests").join(source)).arg("-o").arg(&fresh).args(arguments));
             assert_eq!(ended.code, 0, "{source} does not compile\n{}", ended.all());
@@ -90,7 +90,7 @@ fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// `-L FOLDER -lglmeter`: to be named before the GL libraries.
+/// Returns `-L FOLDER -lglmeter`, to be placed before the GL libraries.
 fn link_glmeter() -> Vec<String> {
     library();
     vec![format!("-L{}", build_folder().display()), "-lglmeter".to_owned()]
@@ -112,7 +112,7 @@ fn build(program: Program, mode: Mode) -> PathBuf {
     }
 }
 
-/// `path ARGUMENTS` with glmeter in the way that `mode` says, and without variables that the environment of the test may have.
+/// Returns the command `path ARGUMENTS` with glmeter as `mode` says, without variables from the test's environment that could affect it.
 fn command(path: &Path, mode: Mode, arguments: &[&str]) -> Command {
     let mut command = match mode {
         Mode::Run | Mode::LinkedRun | Mode::Software => {
@@ -142,7 +142,7 @@ fn expect_success(ended: &Ended, what: &str) {
     assert_eq!(ended.code, 0, "{what}\n{}", ended.all());
 }
 
-/// A program of `ctests/` ends with 0 and with its own word for it: one that never ran has not passed.
+/// Asserts that a program of `ctests/` exited with 0 and printed that it passed, which shows that it ran.
 fn expect_verdict(ended: &Ended, what: &str) {
     expect_success(ended, what);
     assert!(ended.stdout.lines().any(|line| line.ends_with(": ok")), "{what}: no verdict\n{}", ended.all());
@@ -247,14 +247,14 @@ programs! {
     }
 }
 
-/// None of glmeter's own work is a place where a thread ends, nor is that of the software pipeline: the process would end there.
+/// A cancelled thread must not end inside glmeter or the software pipeline, which would abort the process.
 #[test]
 fn threads_may_be_cancelled_while_they_use_glmeter() {
     let cases = [
         (Mode::Preloaded, "queries"),
         (Mode::Linked, "queries"),
         (Mode::Run, "queries"),
-        // Of Mesa, whose own waits leave its mutexes locked if a thread ends in them, the queries alone.
+        // With Mesa only queries: a thread that ends in one of its waits leaves its mutexes locked.
         (Mode::Software, "all"),
     ];
     for (mode, what) in cases {
@@ -266,7 +266,7 @@ fn threads_may_be_cancelled_while_they_use_glmeter() {
     }
 }
 
-// GLX, and the loaders that take functions from a library they open.
+// GLX, and programs that look up functions in a library that they open.
 
 fn glx(mode: Mode) {
     let program = compile("glx", "glx.c", &words("-lEGL -lGL -lX11"));
@@ -318,7 +318,7 @@ fn exported_gl_functions() -> Vec<String> {
     let name = |line: &str| line.split_whitespace().last().unwrap_or_default().to_owned();
     let is_gl =
         |name: &String| name.starts_with("gl") && !name.starts_with("glX") && name.chars().nth(2).is_some_and(|c| c.is_ascii_uppercase());
-    // A driver follows the pointer of a command that makes a vertex: tests/library gives those memory.
+    // A driver dereferences the pointers of vertex commands: tests/library passes memory to those.
     let reads_a_vertex = |name: &String| ["glVertex", "glRect"].iter().any(|front| name.starts_with(front)) && name.contains('v');
     ended.stdout.lines().map(name).filter(|name| is_gl(name) && !reads_a_vertex(name)).collect()
 }
@@ -340,7 +340,7 @@ fn every_entry_point_with_zeros_and_without_a_context_linked_and_preloaded() {
     no_context_is_no_crash(Mode::LinkedPreloaded);
 }
 
-// A library of the application with variables named like GL functions.
+// An application's library with variables named like GL functions.
 
 fn clash_library() -> PathBuf {
     compile("libclash.so", "clash_library.c", &words("-shared -fPIC -lEGL"))
@@ -403,7 +403,7 @@ fn a_deep_bound_plugin_under_glmeter_run() {
     deep_bound_plugin(Mode::Run);
 }
 
-// Children that lose the preload and keep the rest of the environment.
+// Children without the preload but with the rest of the environment.
 
 fn child_without_the_preload(mode: Mode, display: Option<&str>) {
     let program = compile("child", "child.c", &words("-lEGL -lGL -lX11"));

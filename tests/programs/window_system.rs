@@ -1,8 +1,8 @@
-//! What glmeter leaves as it is in the window system: the application's EGL error, and the threads of the process.
+//! Checks that glmeter preserves the application's EGL error and leaves no threads behind.
 
 use super::{Mode, build, command, compile, desktop, expect_verdict, run_for, support, words};
 
-/// Both with the driver's own timer and with marks that stand on EGL's fences.
+/// Runs the program with the driver's own timer and with EGL's fences.
 fn egl_error(mode: Mode) {
     let program = build(desktop("egl_error.c"), mode);
     for emulate in ["auto", "always"] {
@@ -30,7 +30,7 @@ egl_error! {
     the_applications_egl_error_is_its_own_linked_and_preloaded: LinkedPreloaded;
 }
 
-/// With marks that threads of glmeter's await, and without.
+/// Runs the program with and without watcher threads.
 fn left_threads(name: &str, flags: &str) {
     let program = compile(name, "left_threads.c", &words(flags));
     for (emulate, argument) in [("always", "watched"), ("never", "")] {

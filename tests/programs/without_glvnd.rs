@@ -4,13 +4,13 @@ use super::{Mode, build_folder, command, compile, expect_verdict, folder, link_g
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The folder of a `libEGL.so.1` of the old style, which exports its functions itself.
+/// Builds a `libEGL.so.1` of the old style, which exports its functions itself. Returns its folder.
 fn classic_egl() -> PathBuf {
     std::fs::create_dir_all(folder().join("classic")).unwrap();
     compile("classic/libEGL.so.1", "classic_egl.c", &words("-shared -fPIC -Wl,-soname,libEGL.so.1 -ldl")).parent().unwrap().to_path_buf()
 }
 
-/// The command that runs `source` over the stand-in for libEGL; `name` is what the program is called.
+/// Returns the command that runs `source` with this libEGL; `name` is the program's name.
 fn over_classic_egl(name: &str, source: &str, mode: Mode, arguments: &[&str]) -> Command {
     let egl = classic_egl();
     let stand_in = format!("-L{} -l:libEGL.so.1 -lpthread -ldl", egl.display());
@@ -60,7 +60,7 @@ classic! {
     without_glvnd_get_proc_address_linked_with_glmeter: "getproc", Linked;
 }
 
-/// GLX through a `libGL.so.1` of the old style.
+/// Runs a GLX program with a `libGL.so.1` of the old style.
 fn classic_glx(route: &str, mode: Mode) {
     std::fs::create_dir_all(folder().join("classic_glx")).unwrap();
     let library = compile("classic_glx/libGL.so.1", "classic_glx.c", &words("-shared -fPIC -Wl,-soname,libGL.so.1 -ldl"));
@@ -87,7 +87,7 @@ fn without_glvnd_glx_under_glmeter_run() {
     ["linked", "getproc", "dlsym"].into_iter().for_each(|route| classic_glx(route, Mode::Run));
 }
 
-// What no call of glmeter's may do to such a driver. The stand-in ends the process at a call that would be wrong.
+// Calls that glmeter must not make. The stand-in libEGL ends the process at a wrong call.
 
 #[test]
 fn without_glvnd_the_applications_egl_error_is_its_own() {
@@ -100,7 +100,7 @@ fn without_glvnd_the_applications_egl_error_is_its_own() {
     }
 }
 
-/// After eglTerminate a driver may give the handles of a display's fences to others.
+/// After eglTerminate a driver may reuse the handles of a display's fences.
 #[test]
 fn no_fence_of_a_terminated_display_is_named() {
     for case in ["display", "current-display"] {
@@ -134,7 +134,7 @@ fn no_display_list_holds_a_query_of_the_report() {
     assert!(ended.stderr.contains("GPU time") && !ended.stderr.contains("not measured"), "the other frames are measured\n{}", ended.all());
 }
 
-/// Such a driver calls its own functions by their exported names, and gets glmeter's, while glmeter describes a context.
+/// Such a driver calls its own functions by their exported names and gets glmeter's, even while glmeter describes a context.
 #[test]
 fn a_driver_may_call_exported_functions_at_any_time() {
     for mode in [Mode::Preloaded, Mode::Linked] {

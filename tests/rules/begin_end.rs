@@ -1,4 +1,4 @@
-//! CQ-20 to CQ-45: what begins and ends a query.
+//! CQ-20 to CQ-45: begin and end of queries.
 
 use crate::recording::Command;
 use crate::rig::*;

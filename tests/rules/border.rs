@@ -1,4 +1,4 @@
-//! The border with C: NULL, offsets, misaligned and short memory, without a driver.
+//! Tests the boundary to C (NULL, offsets, misaligned and short memory) without a driver.
 
 use glmeter::gl::{GLchar, c_void};
 use glmeter::memory::{FromC, In, Out};
@@ -6,13 +6,13 @@ use std::ffi::CStr;
 
 /// An argument as the C interface passes it.
 fn out<'a, T>(pointer: *mut T) -> Out<'a, T> {
-    // SAFETY: every test gives NULL or as much memory as it writes.
+    // SAFETY: every test passes NULL or enough memory for its writes.
     unsafe { FromC::from_c(pointer) }
 }
 
 /// An argument as the C interface passes it.
 fn given<'a, T>(pointer: *const T) -> In<'a, T> {
-    // SAFETY: every test gives NULL or as much memory as it reads.
+    // SAFETY: every test passes NULL or enough memory for its reads.
     unsafe { FromC::from_c(pointer) }
 }
 

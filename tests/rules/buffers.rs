@@ -1,4 +1,4 @@
-//! CQ-72 to CQ-78, CQ-82: results that go into buffers.
+//! CQ-72 to CQ-78, CQ-82: results in buffers.
 
 use crate::recording::Command;
 use crate::rig::*;
@@ -9,7 +9,7 @@ use glmeter::rules::query::buffer;
 
 const BUFFER: GLuint = 9;
 
-/// An object whose results only glmeter has.
+/// Returns an object whose result only glmeter has.
 fn derived(result: u64) -> (Rig, GLuint) {
     let mut gl = Rig::derived();
     let id = gl.generate();

@@ -1,4 +1,4 @@
-//! What display lists submit when they are called: what was compiled into them, whether or not a query counted meanwhile.
+//! Tests the counts of called display lists: those of the compiled draws, whether or not a query was active during the compilation.
 
 use crate::draws::{counting, drawn, drawn_arrays, submitted};
 use crate::rig::*;
@@ -8,7 +8,7 @@ use glmeter::gl::*;
 use glmeter::memory::In;
 use glmeter::rules::draw::{arrays, compute, elements, immediate, indirect, lists};
 
-/// Each handler leaves its command to the driver.
+/// Asserts that a handler forwards its command to the driver.
 #[track_caller]
 fn left(done: Result<()>) {
     assert_eq!(done, Err(Stop::Forward));
@@ -25,7 +25,7 @@ fn immediate(context: &mut Context, mode: GLenum, vertices: u32) {
 }
 
 impl Rig {
-    /// `glNewList`, some commands and `glEndList`, as a driver takes them.
+    /// Runs `glNewList`, some commands and `glEndList` as a driver executes them.
     fn compile(&mut self, list: GLuint, mode: GLenum, commands: impl FnOnce(&mut Context)) {
         left(lists::new_list(&mut self.context, list, mode));
         self.driver().list_index = Some(list as GLint);

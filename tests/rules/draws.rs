@@ -1,5 +1,5 @@
-//! What every draw command submits, over a driver that does not count: the arithmetic, what is read for it, and that
-//! nothing is asked while no query counts.
+//! Tests the counts of every draw command over a driver without statistics: the arithmetic, the state that is read, and that nothing is read
+//! while no query counts.
 
 use crate::rig::*;
 use glmeter::count::submitted::Primitive;
@@ -9,7 +9,7 @@ use glmeter::gl::*;
 use glmeter::memory::In;
 use glmeter::rules::draw::{arrays, compute, elements, immediate, indirect};
 
-/// A context that counts, with what a driver always answers.
+/// Returns a context that counts, with a driver's default state.
 pub fn counting(mut rig: Rig) -> Rig {
     {
         let mut driver = rig.driver();
@@ -28,7 +28,7 @@ pub fn submitted(rig: &mut Rig) -> [u64; 3] {
     [totals.vertices, totals.primitives, totals.compute_invocations]
 }
 
-/// Vertices and primitives of a command, which must be left to the driver and change nothing there.
+/// Returns the vertices and primitives of a command, which must be forwarded to the driver and change nothing else there.
 #[track_caller]
 pub fn drawn(rig: &mut Rig, command: impl FnOnce(&mut Rig) -> Result<()>) -> [u64; 2] {
     submitted(rig);
@@ -45,7 +45,7 @@ pub fn drawn_arrays(rig: &mut Rig, mode: GLenum, count: GLsizei) -> [u64; 2] {
 }
 
 impl Rig {
-    /// A buffer of these bytes, bound to a target.
+    /// Binds a buffer of these bytes to a target.
     fn bind(&self, target: GLenum, bytes: &[u8]) {
         let binding = match target {
             ELEMENT_ARRAY_BUFFER => ELEMENT_ARRAY_BUFFER_BINDING,
@@ -58,7 +58,7 @@ impl Rig {
         driver.buffers.insert(target, bytes.to_vec());
     }
 
-    /// What the driver answers to a Get from here on.
+    /// Sets the driver's result of a Get.
     pub fn answers(&self, pname: GLenum, value: i64) {
         self.driver().integers.insert(pname, value);
     }
@@ -76,8 +76,8 @@ fn shorts(numbers: &[u16]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_ne_bytes()).collect()
 }
 
-/// Each mode with 0, 1, … 13 vertices: (vertices that are counted, primitives). What llvmpipe counts is among them: 7 and 8
-/// lines, 7 points, 8 triangles, 7 and 8 lines with adjacency, 12 and 7 triangles, a strip of 10.
+/// The counts of each mode with 0, 1, … 13 vertices: (vertices, primitives). They include llvmpipe's own counts for 7 and 8 lines, 7 points, 8
+/// triangles, 7 and 8 lines with adjacency, 12 and 7 triangles, and a strip of 10.
 const TABLE: [(GLenum, [(u64, u64); 14]); 14] = [
     (POINTS, [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7), (8, 8), (9, 9), (10, 10), (11, 11), (12, 12), (13, 13)]),
     (LINES, [(0, 0), (0, 0), (2, 1), (2, 1), (4, 2), (4, 2), (6, 3), (6, 3), (8, 4), (8, 4), (10, 5), (10, 5), (12, 6), (12, 6)]),

@@ -271,7 +271,7 @@ fn dj_24_occlusion_and_timer_queries_overlap() {
 
 #[test]
 fn dj_25_every_spelling_is_the_same_command() {
-    // One table stands behind them, so what differs is the address alone.
+    // All spellings of a command lead to the same implementation, so the test only checks that each has an address.
     for command in ["GenQueries", "DeleteQueries", "IsQuery", "BeginQuery", "EndQuery", "GetQueryiv", "GetQueryObjectuiv"] {
         for suffix in ["", "ARB", "EXT", "ANGLE"] {
             let name = std::ffi::CString::new(format!("gl{command}{suffix}")).unwrap();

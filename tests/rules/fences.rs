@@ -1,4 +1,4 @@
-//! Time from fences: stamps come when the work is done, in order, and nothing waits that was not asked to.
+//! Time from fences: stamps are set when the work is done, in order, and nothing waits unless requested.
 
 use crate::model::{Counting, Model};
 use crate::rig::description;
@@ -8,7 +8,7 @@ use glmeter::driver::fence::{Fence, Fences, LeftFences, Waited, Waiter};
 use glmeter::driver::{Driver, Queries};
 use glmeter::gl::*;
 use glmeter::source::quirks::Quirks;
-use glmeter::source::{Emulator, Fenced, Means, Source, Sources};
+use glmeter::source::{Emulator, Fenced, Source, SourceChoice, Sources};
 use glmeter::target::Target;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-/// A GPU: how many of its fences were reached, how many were made and given back, and whether it is lost.
+/// A simulated GPU: the numbers of fences that were reached, created and deleted, and whether it is lost.
 #[derive(Default)]
 struct Gpu {
     state: Mutex<State>,
@@ -105,18 +105,18 @@ struct Rig {
     disjoint: Arc<AtomicU64>,
 }
 
-/// OpenGL ES 2.0 without any query, over whatever fences `of` makes.
+/// Returns a context of OpenGL ES 2.0 without queries, with the fences that `of` creates.
 fn rig(of: impl FnOnce(Arc<Gpu>, Arc<AtomicU64>) -> Fenced) -> Rig {
     let (model, gpu, disjoint) = (Rc::<RefCell<Model>>::default(), Arc::<Gpu>::default(), Arc::<AtomicU64>::default());
     let capabilities = Capabilities::of(&description("OpenGL ES 2.0 Recording", &[]));
-    let means = Means { native: capabilities.targets, fences: true, emulate: Emulate::Auto };
+    let means = SourceChoice { native: capabilities.targets, fences: true, emulate: Emulate::Auto };
     let fenced = of(Arc::clone(&gpu), Arc::clone(&disjoint));
     let gl = Emulator::new(Counting { model: Rc::clone(&model), capabilities }, Quirks::default(), means, Some(fenced));
     Rig { gl, model, gpu, disjoint }
 }
 
-fn elsewhere() -> Rig {
-    rig(|gpu, disjoint| Fenced::elsewhere(Box::new(Made(gpu)), disjoint))
+fn watched() -> Rig {
+    rig(|gpu, disjoint| Fenced::watched(Box::new(Made(gpu)), disjoint))
 }
 
 impl Rig {
@@ -137,14 +137,14 @@ impl Rig {
     }
 }
 
-/// The clock that the stamps are of.
+/// Returns the time of the stamps' clock.
 fn now() -> u64 {
     glmeter::clock::now()
 }
 
 #[test]
 fn a_stamp_is_there_when_the_work_is_done_and_not_before() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let id = rig.mark();
     std::thread::sleep(Duration::from_millis(30));
     assert!(!rig.gl.result_available(id), "the work goes on");
@@ -162,7 +162,7 @@ fn a_stamp_is_there_when_the_work_is_done_and_not_before() {
 
 #[test]
 fn a_stamp_does_not_wait_for_anybody_to_ask() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let id = rig.mark();
     rig.gpu.change(|state| state.reached = 1);
     rig.gpu.until(|state| state.given_back == 1);
@@ -173,7 +173,7 @@ fn a_stamp_does_not_wait_for_anybody_to_ask() {
 
 #[test]
 fn a_result_waits_for_the_work() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let id = rig.mark();
     let gpu = Arc::clone(&rig.gpu);
     let begun = now();
@@ -188,11 +188,11 @@ fn a_result_waits_for_the_work() {
 
 #[test]
 fn a_thousand_marks_wait_for_nothing_and_their_stamps_increase() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let marks: Vec<_> = (0..1000).map(|_| rig.mark()).collect();
     assert_eq!(rig.model.borrow().finishes, 0);
     assert!(marks.iter().all(|id| !rig.gl.result_available(*id)));
-    // Reached all at once, out of which no two stamps may come out the same.
+    // All are reached at once, but no two stamps may be equal.
     rig.gpu.change(|state| state.reached = 1000);
     let stamps: Vec<_> = marks.iter().map(|id| rig.gl.result(*id)).collect();
     assert!(stamps.windows(2).all(|pair| pair[0] < pair[1]), "strictly increasing");
@@ -201,7 +201,7 @@ fn a_thousand_marks_wait_for_nothing_and_their_stamps_increase() {
 
 #[test]
 fn every_mark_is_sent_to_the_gpu() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     rig.mark();
     rig.mark();
     assert_eq!(rig.model.borrow().flushes, 2, "a fence that is not sent is never reached");
@@ -209,7 +209,7 @@ fn every_mark_is_sent_to_the_gpu() {
 
 #[test]
 fn a_span_is_the_time_between_two_marks() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let id = rig.generate();
     rig.gl.begin_query(TIME_ELAPSED, 0, id);
     assert_eq!(rig.gl.current_query(TIME_ELAPSED, 0), id);
@@ -224,7 +224,7 @@ fn a_span_is_the_time_between_two_marks() {
 
 #[test]
 fn a_fence_that_fails_is_a_disjoint_event_and_still_has_a_result() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let id = rig.mark();
     rig.gpu.change(|state| state.lost = true);
     assert!(rig.gl.result(id) > 0);
@@ -233,7 +233,7 @@ fn a_fence_that_fails_is_a_disjoint_event_and_still_has_a_result() {
 
 #[test]
 fn a_deleted_query_leaves_its_mark_to_be_reached() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let (first, second) = (rig.mark(), rig.mark());
     rig.gl.delete_queries(&[first]);
     rig.gpu.change(|state| state.reached = 2);
@@ -243,7 +243,7 @@ fn a_deleted_query_leaves_its_mark_to_be_reached() {
 
 #[test]
 fn the_thread_ends_with_its_context_once_what_was_given_to_it_is_stamped() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     rig.mark();
     let gpu = Arc::clone(&rig.gpu);
     drop(rig);
@@ -254,7 +254,7 @@ fn the_thread_ends_with_its_context_once_what_was_given_to_it_is_stamped() {
 
 #[test]
 fn the_thread_gives_back_what_it_needed_before_a_context_is_destroyed() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     rig.model.borrow_mut().has_fences = true;
     let id = rig.mark();
     rig.gpu.change(|state| state.reached = 1);
@@ -271,7 +271,7 @@ fn the_thread_gives_back_what_it_needed_before_a_context_is_destroyed() {
 #[test]
 fn without_a_thread_the_contexts_own_fences_serve() {
     for refuses in [false, true] {
-        let mut rig = elsewhere();
+        let mut rig = watched();
         rig.gpu.change(|state| (state.no_waiter, state.refuses) = (!refuses, refuses));
         rig.model.borrow_mut().has_fences = true;
         let id = rig.mark();
@@ -285,7 +285,7 @@ fn without_a_thread_the_contexts_own_fences_serve() {
 
 #[test]
 fn the_contexts_own_fences_are_stamped_in_passing_and_in_order() {
-    let mut rig = rig(|_, disjoint| Fenced::here(disjoint));
+    let mut rig = rig(|_, disjoint| Fenced::polled(disjoint));
     rig.model.borrow_mut().has_fences = true;
     let (first, second) = (rig.mark(), rig.mark());
     rig.model.borrow_mut().reached.insert(2);
@@ -299,7 +299,7 @@ fn the_contexts_own_fences_are_stamped_in_passing_and_in_order() {
 
 #[test]
 fn without_any_fence_or_by_the_users_wish_every_mark_waits_for_all_work() {
-    for mut rig in [elsewhere(), rig(|_, disjoint| Fenced::finishing(disjoint))] {
+    for mut rig in [watched(), rig(|_, disjoint| Fenced::finishing(disjoint))] {
         rig.gpu.change(|state| state.refuses = true);
         let begun = now();
         let id = rig.mark();
@@ -311,7 +311,7 @@ fn without_any_fence_or_by_the_users_wish_every_mark_waits_for_all_work() {
 
 #[test]
 fn the_time_is_of_the_clock_that_stamps() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     rig.gpu.change(|state| state.reached = 9);
     let before = rig.gl.get_integer64(TIMESTAMP) as u64;
     let id = rig.mark();
@@ -323,8 +323,7 @@ fn the_time_is_of_the_clock_that_stamps() {
 #[test]
 fn a_suspended_machine_is_a_disjoint_event_that_is_told_once() {
     static SUSPENDED: AtomicU64 = AtomicU64::new(5_000_000_000);
-    let mut rig =
-        rig(|gpu, disjoint| Fenced::elsewhere(Box::new(Made(gpu)), disjoint).with_suspension(|| SUSPENDED.load(Ordering::Relaxed)));
+    let mut rig = rig(|gpu, disjoint| Fenced::watched(Box::new(Made(gpu)), disjoint).with_suspension(|| SUSPENDED.load(Ordering::Relaxed)));
     assert_eq!(rig.gl.get_integer64(GPU_DISJOINT_EXT), 0);
     SUSPENDED.fetch_add(1000, Ordering::Relaxed);
     assert_eq!(rig.gl.get_integer64(GPU_DISJOINT_EXT), 0, "two clocks are never read at the very same time");
@@ -333,9 +332,9 @@ fn a_suspended_machine_is_a_disjoint_event_that_is_told_once() {
     assert_eq!(rig.gl.get_integer64(GPU_DISJOINT_EXT), 0);
 }
 
-// How exactly a time is known.
+// The uncertainty of times.
 
-/// A mark each at two moments, both found reached by one look some time after that.
+/// Returns two marks from two moments that a later poll finds reached together.
 fn two_found_at_once(rig: &mut Rig) -> [GLuint; 2] {
     let marks = [(); 2].map(|()| {
         let id = rig.mark();
@@ -348,7 +347,7 @@ fn two_found_at_once(rig: &mut Rig) -> [GLuint; 2] {
 
 #[test]
 fn marks_that_are_found_reached_together_were_not_reached_at_one_moment() {
-    let mut rig = rig(|_, disjoint| Fenced::here(disjoint));
+    let mut rig = rig(|_, disjoint| Fenced::polled(disjoint));
     rig.model.borrow_mut().has_fences = true;
     let begun = now();
     let marks = two_found_at_once(&mut rig);
@@ -359,19 +358,19 @@ fn marks_that_are_found_reached_together_were_not_reached_at_one_moment() {
 
 #[test]
 fn a_result_tells_how_far_it_can_be_from_the_truth() {
-    let mut rig = rig(|_, disjoint| Fenced::here(disjoint));
+    let mut rig = rig(|_, disjoint| Fenced::polled(disjoint));
     rig.model.borrow_mut().has_fences = true;
     let begun = now();
     let [first, second] = two_found_at_once(&mut rig);
     assert_eq!(rig.gl.uncertainty(second), None, "there is no result");
     rig.gl.result(second);
     let wide = now() - begun;
-    // The first was last seen unsignalled when the second was given, 30 ms before both were seen signalled.
+    // The first was last seen unsignalled when the second was issued, 30 ms before both were seen signalled.
     for id in [first, second] {
         let uncertainty = rig.gl.uncertainty(id).unwrap();
         assert!((10_000_000..=wide).contains(&uncertainty), "{uncertainty} ns");
     }
-    // And one that is reached at once.
+    // A mark that is reached at once.
     let third = {
         rig.model.borrow_mut().reached.insert(3);
         let before = now();
@@ -384,7 +383,7 @@ fn a_result_tells_how_far_it_can_be_from_the_truth() {
 
 #[test]
 fn the_end_of_a_span_waits_for_its_beginning() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     let id = rig.generate();
     rig.gl.begin_query(TIME_ELAPSED, 0, id);
     let gpu = Arc::clone(&rig.gpu);
@@ -402,7 +401,7 @@ fn the_end_of_a_span_waits_for_its_beginning() {
 
 #[test]
 fn the_end_of_a_span_waits_for_its_beginning_on_the_contexts_own_fences() {
-    let mut rig = rig(|_, disjoint| Fenced::here(disjoint));
+    let mut rig = rig(|_, disjoint| Fenced::polled(disjoint));
     rig.model.borrow_mut().has_fences = true;
     let id = rig.generate();
     rig.gl.begin_query(TIME_ELAPSED, 0, id);
@@ -415,11 +414,11 @@ fn the_end_of_a_span_waits_for_its_beginning_on_the_contexts_own_fences() {
     assert!(rig.gl.result(id) <= now() - before, "from the end of the work before it");
 }
 
-// What becomes of fences.
+// The lifetime of fences.
 
 #[test]
 fn a_fence_that_cannot_be_put_leaves_those_before_it_to_be_reached() {
-    let mut rig = elsewhere();
+    let mut rig = watched();
     rig.model.borrow_mut().has_fences = true;
     let (first, second) = (rig.mark(), rig.mark());
     rig.gpu.change(|state| state.refuses = true);
@@ -443,7 +442,7 @@ fn the_sync_objects_of_a_context_that_is_gone_are_deleted_in_its_share_group() {
     let left = Arc::<LeftFences>::default();
     let in_group = |left: &Arc<LeftFences>| {
         let left = Arc::clone(left);
-        let rig = rig(|_, disjoint| Fenced::here(disjoint).in_share_group(left));
+        let rig = rig(|_, disjoint| Fenced::polled(disjoint).in_share_group(left));
         rig.model.borrow_mut().has_fences = true;
         rig
     };
@@ -457,14 +456,14 @@ fn the_sync_objects_of_a_context_that_is_gone_are_deleted_in_its_share_group() {
     assert_eq!(other.model.borrow().fences_deleted, [1, 2]);
 }
 
-// The choice.
+// The choice of the source.
 
 #[test]
 fn where_fences_are_truer_than_the_drivers_stamps_they_are_chosen() {
     let driver = Capabilities::of(&description("4.5 (Core Profile) Recording", &[]));
     let quirks = Quirks { flush_after_counter: true, elapsed_from_timestamps: true, fences_are_truer: true, ..Quirks::default() };
     let choose = |fences, emulate| {
-        let sources = Sources::choose(&driver, quirks, Means { native: driver.targets, fences, emulate });
+        let sources = Sources::choose(&driver, quirks, SourceChoice { native: driver.targets, fences, emulate });
         (sources.of(Target::TIMESTAMP), sources.of(Target::TIME_ELAPSED))
     };
     assert_eq!(choose(true, Emulate::Auto), (Source::Fenced, Source::Fenced), "both, which are then of one clock");
@@ -477,9 +476,9 @@ fn the_drivers_stamps_serve_where_no_thread_can_await_the_fences_that_were_chose
     let (model, gpu, disjoint) = (Rc::<RefCell<Model>>::default(), Arc::<Gpu>::default(), Arc::<AtomicU64>::default());
     let capabilities = Capabilities::of(&description("4.5 (Core Profile) Recording", &[]));
     let quirks = Quirks { flush_after_counter: true, elapsed_from_timestamps: true, fences_are_truer: true, ..Quirks::default() };
-    let means = Means { native: capabilities.targets, fences: true, emulate: Emulate::Auto };
+    let means = SourceChoice { native: capabilities.targets, fences: true, emulate: Emulate::Auto };
     gpu.change(|state| state.no_waiter = true);
-    let fenced = Fenced::elsewhere(Box::new(Made(Arc::clone(&gpu))), Arc::clone(&disjoint));
+    let fenced = Fenced::watched(Box::new(Made(Arc::clone(&gpu))), Arc::clone(&disjoint));
     let gl = Emulator::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, Some(fenced));
     let mut rig = Rig { gl, model, gpu, disjoint };
     let id = rig.generate();

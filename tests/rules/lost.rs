@@ -8,7 +8,7 @@ use glmeter::memory::Out;
 use glmeter::rules::perf_query;
 use glmeter::rules::query;
 
-/// One context of every kind.
+/// Returns a context of every kind.
 fn every_kind() -> [Rig; 4] {
     [
         ("4.5 (Core Profile) Recording", STATISTICS),
@@ -19,7 +19,7 @@ fn every_kind() -> [Rig; 4] {
     .map(|(version, extension)| Rig::that_can_be_lost(&description(version, &[extension])))
 }
 
-/// `glGetQueryObjectuiv`: the error and what the memory holds.
+/// Calls `glGetQueryObjectuiv`. Returns the error and the value in memory.
 fn read(gl: &mut Rig, id: GLuint, pname: GLenum) -> (Result<()>, u32) {
     let mut memory = u32::from(UNTOUCHED);
     let done = query::get_query_object(&mut gl.context, id, pname, Out::to(&mut memory));
@@ -46,7 +46,7 @@ fn cq_83_an_offset_into_a_buffer_is_not_written_through() {
     let id = gl.used(TIME_ELAPSED, 5);
     gl.bind_query_buffer(3);
     gl.driver().lost = true;
-    // Nothing is there: writing would end the test.
+    // No memory is mapped there: writing would crash the test.
     assert_eq!(gl.object_at::<u32>(id, QUERY_RESULT_AVAILABLE, 8), Err(RAISED));
     assert_eq!(gl.buffer_object::<u32>(id, 3, QUERY_RESULT, 8), Err(RAISED));
 }

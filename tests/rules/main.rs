@@ -1,5 +1,5 @@
-//! The rows CQ, TQ, PS, DJ, AN and IN of the conformance matrix, each by a test that has the row's name, over a driver that
-//! records what it is told. `tests/mesa_rules` shows on a real driver what a driver can show.
+//! Tests the rows CQ, TQ, PS, DJ, AN and IN of the conformance matrix, each by a test with the row's name, over a driver that records its
+//! calls. `tests/mesa_rules` tests the rows that a real driver can show.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod begin_end;

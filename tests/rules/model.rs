@@ -1,5 +1,5 @@
-//! A driver that counts: a test says what is drawn, and each query holds what was drawn between its begin and its end.
-//! Two queries in one slot, or a name that changes its type, fail the test.
+//! A driver model that counts: a test states the draws, and each query returns the count between its begin and its end. Two queries in one
+//! slot, or a name that changes its type, fail the test.
 
 use glmeter::driver::fence::Waited;
 use glmeter::driver::{Buffers, Capabilities, Draws, Driver, Measure, Queries, SyncObjects};
@@ -16,14 +16,14 @@ pub struct Model {
     totals: HashMap<(GLenum, GLuint), u64>,
     active: HashMap<usize, (GLenum, GLuint, GLuint, u64)>,
     results: HashMap<GLuint, u64>,
-    /// What each name became at its first use: Mesa keeps the stream as it keeps the type.
+    /// The target and stream of each name's first use; Mesa fixes both.
     types: HashMap<GLuint, (GLenum, GLuint)>,
     pub unavailable: HashSet<GLuint>,
     last_name: GLuint,
     pub deleted: Vec<GLuint>,
     /// Nanoseconds.
     pub time: u64,
-    /// How many bits its TIMESTAMP has, if not 64.
+    /// The number of bits of its TIMESTAMP, if not 64.
     pub timestamp_bits: Option<u32>,
     pub flushes: u32,
     pub finishes: u32,
@@ -33,20 +33,20 @@ pub struct Model {
     pub fences_deleted: Vec<usize>,
     pub has_fences: bool,
     pub conditions: Vec<(GLuint, GLenum)>,
-    /// The Gets of a time.
+    /// The number of Gets of the time.
     pub times_asked: u32,
-    /// The buffer bound to `GL_QUERY_BUFFER`: results would be written there.
+    /// The buffer bound to `GL_QUERY_BUFFER`, to which results would be written.
     pub query_buffer: GLuint,
-    /// How often a result was read before it was available.
+    /// The number of results that were read before they were available.
     pub waits: u32,
-    /// It allows an object of one boolean occlusion target to begin as the other, as OpenGL 4.6 does; Mesa does not [C-14].
+    /// An object of one boolean occlusion target may begin as the other, as in OpenGL 4.6 but not in Mesa [C-14].
     pub allows_twins: bool,
-    /// How often it refused that.
+    /// The number of times that it rejected that.
     pub refused: u32,
 }
 
 impl Model {
-    /// Something is drawn that adds to a target.
+    /// Draws, which adds to a target's count.
     pub fn draw(&mut self, target: GLenum, index: GLuint, count: u64) {
         *self.totals.entry((target, index)).or_default() += count;
     }
@@ -57,17 +57,17 @@ impl Model {
         self.totals.get(&(target, index)).copied().unwrap_or(0)
     }
 
-    /// How many queries of the driver's run.
+    /// Returns the number of running queries.
     pub fn running(&self) -> usize {
         self.active.len()
     }
 
-    /// How many names the driver gave out.
+    /// Returns the number of names that the driver generated.
     pub fn names(&self) -> GLuint {
         self.last_name
     }
 
-    /// What its counter shows.
+    /// Returns the value of its time counter.
     fn shown(&self) -> u64 {
         self.time & self.timestamp_bits.map_or(u64::MAX, |bits| (1 << bits) - 1)
     }

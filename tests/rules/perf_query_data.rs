@@ -1,4 +1,4 @@
-//! INTEL_performance_query over the recording driver: what data there are and when, the state, and a driver's own types.
+//! INTEL_performance_query over the recording driver: the data and their availability, the state, and a driver's own types.
 
 use crate::perf_rig::*;
 use crate::recording::Command;
@@ -269,7 +269,7 @@ fn in_58_the_application_s_queries_are_no_concern_of_a_session() {
     assert_eq!(gl.end(VERTICES_SUBMITTED), Ok(()));
     let commands = gl.changes();
     assert_eq!(begun(&commands, VERTICES_SUBMITTED), ended(&commands, VERTICES_SUBMITTED) - 1, "the application's began before");
-    // What the session split: the application's own query, the part within, and the part behind it.
+    // The session splits the application's query into the part before, the part within, and the part after it.
     let parts = commands.iter().filter_map(|command| match command {
         Command::Begin(VERTICES_SUBMITTED, 0, id) => Some(*id),
         _ => None,
@@ -295,7 +295,7 @@ fn a_bound_query_buffer_stays_out_of_the_reading() {
     assert_eq!(gl.commands().last(), Some(&Command::BindQueryBuffer(5)), "it is bound again when there is nothing to read yet");
 }
 
-// What the types are.
+// The query types.
 
 #[test]
 fn pipeline_statistics_registers_are_mesa_s_with_the_times_appended() {
@@ -309,7 +309,7 @@ fn pipeline_statistics_registers_are_mesa_s_with_the_times_appended() {
         let info = gl.counter_info(STATISTICS_REGISTERS, counter).unwrap();
         assert_eq!(info.counter_type, PERFQUERY_COUNTER_RAW_INTEL);
         assert_eq!(info.name == info.description, !info.name.starts_with("SO_"), "{}", info.name);
-        // The name says what the place counts.
+        // The name matches the count at this index.
         let (target, stream) = COUNTED[counter as usize - 1];
         let stage = |target| match target {
             Target::VERTICES_SUBMITTED => "N vertices submitted",
@@ -392,7 +392,7 @@ fn an_interval_whose_stamps_run_backwards_takes_no_time() {
     assert_eq!(gl.perf_data(handle, WAIT).1[0], 0);
 }
 
-// A driver that has the extension.
+// A driver with the extension.
 
 #[test]
 fn a_driver_s_own_types_come_after_ours() {
@@ -459,7 +459,7 @@ fn a_driver_judges_the_sessions_of_its_own_instances() {
     let theirs = gl.perf(4);
     gl.begin_perf(theirs).unwrap();
     gl.commands();
-    // A begin may have failed there, and be tried again: the driver alone knows.
+    // A begin may have failed in the driver and be repeated: only the driver knows.
     assert_eq!(gl.begin_perf(theirs), Ok(()));
     assert_eq!(gl.end_perf(theirs), Ok(()));
     assert_eq!(gl.end_perf(theirs), Ok(()));

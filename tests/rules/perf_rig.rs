@@ -10,7 +10,7 @@ use glmeter::gl::*;
 use glmeter::memory::{In, Out};
 use glmeter::rules::perf_query;
 
-/// Counts from 1001 up, in a measurement of 250 ns.
+/// Returns a measurement of 250 ns with counts from 1001 on.
 pub fn measurement() -> Measurement {
     Measurement { begin: 5000, end: 5250, counts: core::array::from_fn(|place| 1001 + place as u64) }
 }
@@ -19,12 +19,12 @@ pub const WAIT: GLuint = PERFQUERY_WAIT_INTEL;
 pub const FLUSH: GLuint = PERFQUERY_FLUSH_INTEL;
 pub const DONOT_FLUSH: GLuint = PERFQUERY_DONOT_FLUSH_INTEL;
 
-/// The types of ours, which come first.
+/// The ids of glmeter's own types, which come first.
 pub const STATISTICS_REGISTERS: GLuint = 1;
 pub const RAW_STATISTICS: GLuint = 2;
 pub const TIMING: GLuint = 3;
 
-/// What an untouched answer is.
+/// The value of an output that was not written.
 pub const KEPT: GLuint = UNTOUCHED as GLuint;
 
 /// The driver's queries of a session by which no other is split: two TIMESTAMPs, and one for each count; 0 for none.
@@ -34,23 +34,23 @@ pub struct Session {
     pub counts: [GLuint; COUNTS],
 }
 
-/// The queries of TIMESTAMP among commands.
+/// Returns the TIMESTAMP queries among commands.
 fn stamps(commands: &[Command]) -> impl Iterator<Item = GLuint> {
     commands.iter().filter_map(|command| if let Command::Counter(id, TIMESTAMP) = command { Some(*id) } else { None })
 }
 
-/// How many of the commands begin a query of a target.
+/// Returns how many of the commands begin a query of a target.
 pub fn begun(commands: &[Command], target: GLenum) -> usize {
     commands.iter().filter(|command| matches!(command, Command::Begin(begun, 0, _) if *begun == target)).count()
 }
 
-/// How many of the commands end a query of a target.
+/// Returns how many of the commands end a query of a target.
 pub fn ended(commands: &[Command], target: GLenum) -> usize {
     commands.iter().filter(|command| **command == Command::End(target, 0)).count()
 }
 
 impl Session {
-    /// The queries that these commands begin.
+    /// Returns the queries that these commands begin.
     fn of(commands: &[Command]) -> Self {
         let counts = COUNTED.map(|(target, index)| {
             let begin = |command: &Command| match command {
@@ -69,7 +69,7 @@ impl Session {
         }
     }
 
-    /// Whether the commands read a result of the session.
+    /// Returns true if the commands read a result of the session.
     pub fn is_read_by(&self, commands: &[Command]) -> bool {
         commands.iter().any(|command| matches!(command, Command::Result(id) if self.counts.contains(id) || self.stamps.contains(id)))
     }
@@ -95,14 +95,14 @@ pub struct CounterInfo {
     pub raw_max_value: u64,
 }
 
-/// A driver of Intel's.
+/// Returns a context of Intel's driver.
 pub fn intel() -> Rig {
     let mut description = description("4.6 (Core Profile) Recording", &[STATISTICS, INTEL]);
     description.vendor = "Intel Open Source Technology Center".to_owned();
     Rig::new(&description)
 }
 
-/// Every kind of context that has performance queries.
+/// Returns every kind of context that has performance queries.
 pub fn with_perf_queries() -> [Rig; 7] {
     [es2(), es32(), gl21(), core33(), core45(), compatibility45(), intel()]
 }
@@ -111,7 +111,7 @@ pub fn null<'a, T>() -> Out<'a, T> {
     Out::null()
 }
 
-/// A C string in a buffer that was full of [`UNTOUCHED`].
+/// Returns a C string in a buffer that was filled with [`UNTOUCHED`].
 pub fn text(buffer: &[GLchar]) -> String {
     let bytes: Vec<u8> = buffer.iter().map(|character| *character as u8).collect();
     CStr::from_bytes_until_nul(&bytes).expect("a NUL").to_str().unwrap().to_owned()
@@ -135,7 +135,7 @@ impl Rig {
         (perf_query::get_id_by_name(&mut self.context, In::from(&characters), Out::to(&mut id)), id)
     }
 
-    /// Every id, as the clients list them.
+    /// Returns every id, in the order in which clients list them.
     pub fn perf_ids(&mut self) -> Vec<GLuint> {
         let mut ids = vec![self.first_id().1];
         loop {
@@ -202,7 +202,7 @@ impl Rig {
         (perf_query::create(&mut self.context, query_id, Out::to(&mut handle)), handle)
     }
 
-    /// A new instance.
+    /// Creates an instance.
     pub fn perf(&mut self, query_id: GLuint) -> GLuint {
         let (done, handle) = self.create_perf(query_id);
         assert_eq!(done, Ok(()));
@@ -221,14 +221,14 @@ impl Rig {
         perf_query::delete(&mut self.context, handle)
     }
 
-    /// Begins a session, and returns the driver's queries that it runs.
+    /// Begins a session. Returns its driver queries.
     pub fn session(&mut self, handle: GLuint) -> Session {
         self.commands();
         self.begin_perf(handle).unwrap();
         Session::of(&self.changes())
     }
 
-    /// An instance whose session has ended, and the driver's queries that it ran.
+    /// Returns an instance whose session has ended, and its driver queries.
     pub fn ended_perf(&mut self, query_id: GLuint) -> (GLuint, Session) {
         let handle = self.perf(query_id);
         let mut session = self.session(handle);
@@ -237,19 +237,19 @@ impl Rig {
         (handle, session)
     }
 
-    /// The driver's results of a session from here on.
+    /// Sets the driver's results of a session.
     pub fn measured(&self, session: &Session, measurement: Measurement) {
         let mut driver = self.driver();
         driver.results.extend([(session.stamps[0], measurement.begin), (session.stamps[1], measurement.end)]);
         driver.results.extend(session.counts.iter().copied().zip(measurement.counts));
     }
 
-    /// The driver's results of a session are outstanding.
+    /// Makes the driver's results of a session unavailable.
     pub fn outstanding(&self, session: &Session) {
         self.driver().unavailable.extend(session.counts.iter().chain(&session.stamps).filter(|id| **id != 0));
     }
 
-    /// The error, the bytes written, and memory of which `size` bytes were offered and more were there.
+    /// Reads the data into `size` bytes of a larger memory. Returns the error, the number of bytes written, and the memory.
     pub fn perf_data_in(&mut self, handle: GLuint, flags: GLuint, size: GLsizei) -> (Result<()>, GLuint, Vec<u8>) {
         let mut memory = vec![UNTOUCHED; usize::try_from(size).unwrap_or(0) + 512];
         let mut written = KEPT;
@@ -259,7 +259,7 @@ impl Rig {
         (done, written, memory)
     }
 
-    /// The error and the values, with as much memory as a type of ours can need.
+    /// Reads the data with enough memory for each of glmeter's own types. Returns the error and the values.
     pub fn perf_data(&mut self, handle: GLuint, flags: GLuint) -> (Result<()>, Vec<u64>) {
         let (done, written, memory) = self.perf_data_in(handle, flags, 8 * 23);
         let values = memory[..written as usize].chunks_exact(8).map(|bytes| u64::from_ne_bytes(bytes.try_into().unwrap()));

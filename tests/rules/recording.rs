@@ -1,4 +1,4 @@
-//! A driver that records what it is asked, hands out names and answers what a test told it to.
+//! A driver that records its calls, generates names and returns the answers that a test sets.
 
 use glmeter::driver::capabilities::Offer;
 use glmeter::driver::native_perf_query::{NativeCounter, NativePerfQueries, NativeQueryType};
@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// One call of the driver, with its arguments in C's order.
+/// A call of the driver, with its arguments in C's order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     Generate(usize),
@@ -30,11 +30,11 @@ pub enum Command {
     BeginNative(GLuint),
     EndNative(GLuint),
     NativeData(GLuint, GLuint, usize),
-    /// A question, which changes nothing.
+    /// A Get, which changes nothing.
     Available(GLuint),
-    /// A question, which changes nothing.
+    /// A Get, which changes nothing.
     Result(GLuint),
-    /// A question, which changes nothing.
+    /// A Get, which changes nothing.
     Bits(GLenum),
 }
 
@@ -44,14 +44,14 @@ impl Command {
     }
 }
 
-/// A driver of Intel's, as far as performance queries go.
+/// The performance queries of Intel's driver.
 pub struct Native {
     pub types: Vec<NativeQueryType>,
     pub last_handle: GLuint,
-    /// What it writes when it is asked for data, and how many bytes it says it wrote.
+    /// The data that it writes, and the number of bytes that it reports.
     pub data: Vec<u8>,
     pub written: GLuint,
-    /// How often it was asked for its types.
+    /// The number of times that its types were listed.
     pub asked: u32,
 }
 
@@ -75,11 +75,11 @@ impl Default for Native {
 /// The driver's state, which the test and the [`Recording`] share.
 pub struct Driver {
     pub commands: Vec<Command>,
-    /// The names that it hands out are the numbers after this one.
+    /// The last name that it generated.
     pub last_name: GLuint,
-    /// It has no memory for another name.
+    /// It has no memory for further names.
     pub exhausted: bool,
-    /// It rejects what begins a query, as between glBegin and glEnd.
+    /// It rejects each begin of a query, as between glBegin and glEnd.
     pub rejects: bool,
     pub results: HashMap<GLuint, u64>,
     pub unavailable: HashSet<GLuint>,
@@ -90,25 +90,25 @@ pub struct Driver {
     pub query_buffer: GLuint,
     pub buffer_size: i64,
     pub time: i64,
-    /// What happened since it was last asked.
+    /// The calls since the test last took them.
     pub disjoint: bool,
-    /// A reset took the context: it records an error for every command, and answers nothing.
+    /// The context is lost: every command records an error and returns nothing.
     pub lost: bool,
-    /// It is lost while it is asked for the next result.
+    /// The context becomes lost during the next read of a result.
     pub is_lost_on_result: bool,
     /// It can record an error.
     pub records_errors: bool,
-    /// Its own performance queries, where the context lists them.
+    /// Its own performance queries, if the context lists them.
     pub native: Native,
     /// The current geometry shader's invocations for each primitive.
     pub geometry: Option<u32>,
     /// The current program has a tessellation control shader.
     pub tess_control: bool,
-    /// How often it was asked for state of any kind.
+    /// The number of Gets of any kind.
     pub asked: usize,
-    /// What its Gets answer.
+    /// The results of its Gets.
     pub integers: HashMap<GLenum, i64>,
-    /// What is enabled.
+    /// The enabled capabilities.
     pub enabled: HashSet<GLenum>,
     /// The bytes of the buffers that are bound, by their targets.
     pub buffers: HashMap<GLenum, Vec<u8>>,

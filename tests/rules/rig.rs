@@ -1,5 +1,4 @@
-//! Contexts of every kind over the recording driver, constructed as those over a real one are, and the handlers as the tests
-//! call them.
+//! Contexts of every kind over the recording driver, constructed like those over a real driver, and wrappers of the handlers.
 
 use crate::recording::{Command, Driver, Recording};
 use core::fmt::Debug;
@@ -18,14 +17,14 @@ use std::rc::Rc;
 pub const ENUM: Stop = Stop::Error(Error::InvalidEnum);
 pub const VALUE: Stop = Stop::Error(Error::InvalidValue);
 pub const OPERATION: Stop = Stop::Error(Error::InvalidOperation);
-/// The command finds no room.
+/// The command lacks memory.
 pub const MEMORY: Stop = Stop::Error(Error::OutOfMemory);
 /// The driver has recorded the error already.
 pub const RAISED: Stop = Stop::Raised;
-/// The command is left to the driver.
+/// The command is forwarded to the driver.
 pub const FORWARD: Stop = Stop::Forward;
 
-/// What every memory holds before a command: an answer of this value was not written.
+/// The value of memory before a command, which shows that nothing was written.
 pub const UNTOUCHED: u8 = 7;
 
 pub const DISJOINT: &str = "GL_EXT_disjoint_timer_query";
@@ -54,7 +53,7 @@ pub const ELEVEN: [GLenum; 11] = [
 pub struct Rig {
     pub context: Context,
     pub driver: Rc<RefCell<Driver>>,
-    /// What counts the draws.
+    /// Keeps the draws counted.
     measurement: Option<GLuint>,
 }
 
@@ -70,12 +69,12 @@ pub fn description(version: &str, extensions: &[&str]) -> Description {
     }
 }
 
-/// OpenGL ES 2.0 with one extension.
+/// Returns a context of OpenGL ES 2.0 with GL_EXT_disjoint_timer_query.
 pub fn es2() -> Rig {
     Rig::new(&description("OpenGL ES 2.0 Recording", &[DISJOINT]))
 }
 
-/// OpenGL ES 3.2 without timers.
+/// Returns a context of OpenGL ES 3.2 without timers.
 pub fn es32() -> Rig {
     Rig::new(&description("OpenGL ES 3.2 Recording", &[]))
 }
@@ -84,7 +83,7 @@ pub fn es32_timers() -> Rig {
     Rig::new(&description("OpenGL ES 3.2 Recording", &[DISJOINT]))
 }
 
-/// OpenGL ES 2.0 whose driver has the draft alone.
+/// Returns a context of OpenGL ES 2.0 whose driver has only the draft, GL_ANGLE_timer_query.
 pub fn es2_angle() -> Rig {
     Rig::new(&description("OpenGL ES 2.0 Recording", &[ANGLE]))
 }
@@ -97,12 +96,12 @@ pub fn compatibility45() -> Rig {
     Rig::new(&description("4.5 (Compatibility Profile) Recording", &[STATISTICS]))
 }
 
-/// OpenGL 4.5 without the statistics.
+/// Returns a core context of OpenGL 4.5 without the statistics.
 pub fn core45_counted() -> Rig {
     Rig::new(&description("4.5 (Core Profile) Recording", &[]))
 }
 
-/// OpenGL 4.5 without the statistics, and the removed features.
+/// Returns a compatibility context of OpenGL 4.5 without the statistics.
 pub fn compatibility45_counted() -> Rig {
     Rig::new(&description("4.5 (Compatibility Profile) Recording", &[]))
 }
@@ -111,12 +110,12 @@ pub fn core33() -> Rig {
     Rig::new(&description("3.3 (Core Profile) Recording", &[]))
 }
 
-/// OpenGL 3.3 without the statistics and without what takes their place.
+/// Returns a context of OpenGL 3.3 without the statistics and without emulation.
 pub fn core33_as_it_is() -> Rig {
     Rig::as_it_is(&description("3.3 (Core Profile) Recording", &[]))
 }
 
-/// OpenGL ES 2.0 with the draft, from which nothing else is derived.
+/// Returns a context of OpenGL ES 2.0 with the draft and without emulation.
 pub fn es2_angle_as_it_is() -> Rig {
     Rig::as_it_is(&description("OpenGL ES 2.0 Recording", &[ANGLE]))
 }
@@ -125,7 +124,7 @@ pub fn gl21() -> Rig {
     Rig::new(&description("2.1 Recording", &[]))
 }
 
-/// Every kind of context that has timers.
+/// Returns every kind of context that has timers.
 pub fn with_timers() -> [Rig; 6] {
     [es2(), es32_timers(), es2_angle(), core33(), core45(), compatibility45()]
 }
@@ -135,23 +134,23 @@ impl Rig {
         Self::sharing(description, ShareGroup::default())
     }
 
-    /// A context of a share group.
+    /// Creates a context in a share group.
     pub fn sharing(description: &Description, share_group: ShareGroup) -> Self {
         Self::over(description, share_group, &Config::default())
     }
 
-    /// A context that offers what its driver has, and nothing in place of the rest.
+    /// Creates a context without emulation.
     pub fn as_it_is(description: &Description) -> Self {
         Self::over(description, ShareGroup::default(), &Config { emulate: Emulate::Never, ..Config::default() })
     }
 
-    /// A context that a reset of the graphics hardware would lose.
+    /// Creates a context that is lost at a reset.
     pub fn that_can_be_lost(description: &Description) -> Self {
         let capabilities = Capabilities { can_be_lost: true, ..Capabilities::of(description) };
         Self::over_driver(Driver::default(), capabilities, description, ShareGroup::default(), &Config::default())
     }
 
-    /// A context of a driver whose counters have so many bits.
+    /// Creates a context of a driver whose counters have `bits` bits.
     pub fn with_bits(description: &Description, bits: GLint) -> Self {
         let driver = Driver { bits, ..Driver::default() };
         Self::over_driver(driver, Capabilities::of(description), description, ShareGroup::default(), &Config::default())
@@ -176,13 +175,13 @@ impl Rig {
         rig
     }
 
-    /// OpenGL 4.5 of a driver with llvmpipe's quirks: TIME_ELAPSED is derived from timestamps, for one.
+    /// Creates a context of OpenGL 4.5 on a driver with llvmpipe's quirks: for example, TIME_ELAPSED is derived from timestamps.
     pub fn derived() -> Self {
         let description = description("4.5 (Core Profile) Recording", &[STATISTICS]);
         Self::new(&Description { renderer: "llvmpipe (Recording)".to_owned(), ..description })
     }
 
-    /// Begins to count what is drawn, or ends it.
+    /// Begins or ends the counting of draws.
     pub fn count(&mut self, draws: bool) {
         if let Some(measurement) = self.measurement.take() {
             self.context.driver.end_measurement(measurement);
@@ -198,17 +197,17 @@ impl Rig {
         self.driver.borrow_mut()
     }
 
-    /// What the driver was told and asked since this was last called.
+    /// Returns the driver's calls since the last call of this.
     pub fn commands(&self) -> Vec<Command> {
         core::mem::take(&mut self.driver().commands)
     }
 
-    /// What the driver was told since this or [`Self::commands`] was last called.
+    /// Returns the driver's calls that change state, since the last call of this or of [`Self::commands`].
     pub fn changes(&self) -> Vec<Command> {
         self.commands().into_iter().filter(|command| !command.is_question()).collect()
     }
 
-    /// Runs a command that must not be answered here, and checks that the driver was told nothing on the way.
+    /// Runs a command that must fail or be forwarded, and checks that it changed nothing in the driver. Returns the reason.
     #[track_caller]
     pub fn stop<T: Debug>(&mut self, command: impl FnOnce(&mut Self) -> Result<T>) -> Stop {
         self.commands();
@@ -223,7 +222,7 @@ impl Rig {
         id
     }
 
-    /// An object of `target`, used once, with `result`.
+    /// Returns an object of `target` that was used once, with `result`.
     pub fn used(&mut self, target: GLenum, result: u64) -> GLuint {
         let id = self.generate();
         if target == TIMESTAMP {
@@ -237,7 +236,7 @@ impl Rig {
         id
     }
 
-    /// An object of `target`, in use.
+    /// Returns an active object of `target`.
     pub fn active(&mut self, target: GLenum) -> GLuint {
         let id = self.generate();
         self.begin(target, id).expect("a new name takes a query");
@@ -280,7 +279,7 @@ impl Rig {
         query::query_counter(&mut self.context, id, target)
     }
 
-    /// `glGetQueryiv`; an error must leave the memory alone.
+    /// Calls `glGetQueryiv`, which must not write to memory after an error.
     #[track_caller]
     pub fn query(&mut self, target: GLenum, pname: GLenum) -> Result<GLint> {
         answered(|out| query::get_query(&mut self.context, target, pname, out))
@@ -291,7 +290,7 @@ impl Rig {
         answered(|out| query::get_query_indexed(&mut self.context, target, index, pname, out))
     }
 
-    /// `glGetQueryObject*`; an error must leave the memory alone.
+    /// Calls `glGetQueryObject*`, which must not write to memory after an error.
     #[track_caller]
     pub fn object<T: ResultType + From<u8> + PartialEq + Debug>(&mut self, id: GLuint, pname: GLenum) -> Result<T> {
         answered(|out| query::get_query_object(&mut self.context, id, pname, out))
@@ -307,7 +306,7 @@ impl Rig {
         self.object(id, QUERY_RESULT_AVAILABLE)
     }
 
-    /// `glGetQueryObject*` with an offset instead of a pointer.
+    /// Calls `glGetQueryObject*` with an offset instead of a pointer.
     pub fn object_at<T: ResultType>(&mut self, id: GLuint, pname: GLenum, offset: isize) -> Result<()> {
         query::get_query_object::<T>(&mut self.context, id, pname, Out::at(offset))
     }
@@ -337,7 +336,7 @@ impl Rig {
         self.driver().list_index = Some(0);
     }
 
-    /// `glGet*v`; an error must leave the memory alone.
+    /// Calls `glGet*v`, which must not write to memory after an error.
     #[track_caller]
     pub fn get<T: StateType + From<u8> + PartialEq + Debug>(&mut self, pname: GLenum) -> Result<T> {
         answered(|out| state::get(&mut self.context, pname, out))

@@ -1,9 +1,9 @@
-//! That no row of the conformance matrix is without a test.
+//! Checks that every row of the conformance matrix has a test.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-/// The rows of the matrix, by the letters of their section.
+/// Returns the rows of the matrix, by the letters of their section.
 const ROWS: [(&str, &[RangeInclusive<u32>]); 6] = [
     ("cq", &[1..=37, 40..=45, 50..=57, 60..=85]),
     ("tq", &[1..=30]),
@@ -13,7 +13,7 @@ const ROWS: [(&str, &[RangeInclusive<u32>]); 6] = [
     ("in", &[1..=58]),
 ];
 
-/// The rows that no test can show, and why.
+/// The rows that no test can show, with the reason.
 const NOT_OBSERVABLE: [(&str, &str); 10] = [
     ("cq_37", "multiview framebuffers: the driver's errors at draws, and no driver here has them"),
     ("tq_19", "n/a: glGetDoublev does not exist in OpenGL ES"),
@@ -48,7 +48,7 @@ const TESTS: [&str; 18] = [
     include_str!("../mesa_rules/conditional.rs"),
 ];
 
-/// The row that a test's name begins with: two letters and two digits.
+/// Returns the row with which a test's name begins: two letters and two digits.
 fn row_of(word: &str) -> Option<&str> {
     let row = word.get(..5)?;
     let (letters, digits) = (row.get(..3)?, row.get(3..)?);

@@ -1,4 +1,4 @@
-//! Where values come from: the choice, and that several who listen to one target each hear what they would hear alone.
+//! Tests the choice of sources, and that each of several subscribers to one target gets the same count as alone.
 
 use crate::model::{Counting, Model};
 use crate::rig::{ELEVEN, STATISTICS, description};
@@ -8,7 +8,7 @@ use glmeter::driver::measurement::COUNTED;
 use glmeter::driver::{Buffers, Draws, Measure, Queries};
 use glmeter::gl::*;
 use glmeter::source::quirks::Quirks;
-use glmeter::source::{Emulator, Means, Source, Sources};
+use glmeter::source::{Emulator, Source, SourceChoice, Sources};
 use glmeter::target::{Target, TargetSet};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ type Rig = (Emulator<Counting>, Rc<RefCell<Model>>);
 fn rig_of(version: &str, extensions: &[&str], emulate: Emulate) -> Rig {
     let model = Rc::new(RefCell::new(Model::default()));
     let capabilities = Capabilities::of(&description(version, extensions));
-    let means = Means { native: capabilities.targets, fences: false, emulate };
+    let means = SourceChoice { native: capabilities.targets, fences: false, emulate };
     (Emulator::new(Counting { model: Rc::clone(&model), capabilities }, Quirks::default(), means, None), model)
 }
 
@@ -36,7 +36,7 @@ fn choose(version: &str, extensions: &[&str], without: &[Target], fences: bool, 
     let driver = Capabilities::of(&description(version, extensions));
     let mut native = driver.targets;
     without.iter().for_each(|target| native.remove(*target));
-    let means = Means { native, fences, emulate };
+    let means = SourceChoice { native, fences, emulate };
     let sources = Sources::choose(&driver, Quirks::default(), means);
     (sources, sources.extend(&driver, means))
 }
@@ -187,7 +187,7 @@ fn a_query_within_a_measurement_is_whole_and_stays_one_of_its_type_for_the_drive
     assert_eq!(gl.result(id), 1, "whether any sample passed");
     let z_pass = COUNTED.iter().position(|(target, _)| *target == Target::SAMPLES_PASSED).unwrap();
     assert_eq!(gl.measurement(measurement).counts[z_pass], 7);
-    // The model fails if the driver's object were of another type.
+    // The model would fail if the driver's object were of another type.
     gl.begin_query(ANY_SAMPLES_PASSED, 0, id);
     gl.end_query(ANY_SAMPLES_PASSED, 0);
     assert_eq!(gl.result(id), 0, "nothing of the earlier result is left");
@@ -216,7 +216,7 @@ fn a_split_query_is_a_condition_by_its_whole_result() {
     }
 }
 
-/// A query of SAMPLES_PASSED that a measurement has split, with this result.
+/// Returns a query of SAMPLES_PASSED with this result that a measurement has split.
 fn split(gl: &mut Emulator<Counting>, model: &RefCell<Model>, count: u64) -> GLuint {
     let id = generate(gl);
     gl.begin_query(SAMPLES_PASSED, 0, id);
@@ -301,7 +301,7 @@ fn a_begin_as_another_type_that_the_driver_refuses_leaves_nothing_behind() {
                 gl.end_query(ANY_SAMPLES_PASSED_CONSERVATIVE, 0);
             }
             assert_eq!(gl.result(id), u64::from(!allowed), "a begin that fails leaves the earlier result [CQ-31]");
-            // The model fails if a query is ended that does not run.
+            // The model fails if a query that does not run is ended.
             let next = gl.begin_measurement();
             model.borrow_mut().draw(SAMPLES_PASSED, 0, 5);
             gl.end_measurement(next);
@@ -336,7 +336,7 @@ fn deleting_an_active_query_leaves_the_others_whole() {
     }
 }
 
-/// Any order of begins and ends by the application and five measurements, against sums taken by hand.
+/// Checks random orders of begins and ends by the application and five measurements against independently computed sums.
 #[test]
 fn every_listener_hears_what_it_would_hear_alone() {
     let targets: Vec<(GLenum, GLuint)> = COUNTED.iter().map(|(target, index)| (target.token(), *index)).collect();
@@ -463,7 +463,7 @@ fn a_span_that_begins_with_nothing_to_wait_for_begins_at_the_time_of_its_making(
         let model = Rc::<RefCell<Model>>::default();
         model.borrow_mut().has_fences = true;
         let capabilities = Capabilities::of(&description("4.5 (Core Profile) Recording", &[STATISTICS]));
-        let means = Means { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
+        let means = SourceChoice { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
         let quirks = Quirks { flush_after_counter: true, elapsed_from_timestamps: true, ..Quirks::default() };
         let mut gl = Emulator::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, None);
         let id = generate(&mut gl);
@@ -475,7 +475,7 @@ fn a_span_that_begins_with_nothing_to_wait_for_begins_at_the_time_of_its_making(
         assert_eq!(model.borrow().flushes, u32::from(!idle), "a stamp is flushed, and there is none where nothing goes on");
         model.borrow_mut().time = 900;
         gl.end_query(TIME_ELAPSED, 0);
-        // Each of the model's stamps comes 10 after what was given before it.
+        // Each of the model's timestamps is 10 later than the previous command.
         assert_eq!(gl.result(id), if idle { 410 } else { 400 });
     }
 }

@@ -11,7 +11,7 @@ fn string(gl: &mut Rig, index: Option<GLuint>) -> String {
         Some(index) => state::get_string_i(&mut gl.context, EXTENSIONS, index),
         None => state::get_string(&mut gl.context, EXTENSIONS),
     };
-    // SAFETY: a string that the library keeps for good.
+    // SAFETY: the library never frees the string.
     unsafe { CStr::from_ptr(pointer.expect("a string").cast()) }.to_string_lossy().into_owned()
 }
 

@@ -1,4 +1,4 @@
-//! Times of a counter that has fewer than 64 bits and wraps, as Intel's does: GL time runs on.
+//! Tests that GL time continues when a counter of fewer than 64 bits wraps, as Intel's does.
 
 use crate::model::{Counting, Model};
 use crate::rig::{DISJOINT, Rig, STATISTICS, description};
@@ -8,7 +8,7 @@ use glmeter::driver::{Driver, Measure, Queries};
 use glmeter::gl::*;
 use glmeter::source::quirks::Quirks;
 use glmeter::source::timestamps::Timestamps;
-use glmeter::source::{Emulator, Means};
+use glmeter::source::{Emulator, SourceChoice};
 use glmeter::target::Target;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -16,16 +16,16 @@ use std::rc::Rc;
 const BITS: u32 = 36;
 const PERIOD: u64 = 1 << BITS;
 
-/// A driver whose counter wraps after so many nanoseconds.
+/// Returns a driver whose counter wraps after this many nanoseconds.
 fn rig(version: &str, extension: &str, quirks: Quirks, before_the_wrap: u64) -> (Emulator<Counting>, Rc<RefCell<Model>>) {
     let model = Rc::<RefCell<Model>>::default();
     (model.borrow_mut().timestamp_bits, model.borrow_mut().time) = (Some(BITS), PERIOD - before_the_wrap);
     let capabilities = Capabilities::of(&description(version, &[extension]));
-    let means = Means { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
+    let means = SourceChoice { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
     (Emulator::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, None), model)
 }
 
-/// With a Get of the time, and without.
+/// Returns contexts with and without a Get of the time.
 fn kinds(before_the_wrap: u64) -> [(Emulator<Counting>, Rc<RefCell<Model>>); 2] {
     [("4.5 (Core Profile) Recording", STATISTICS), ("OpenGL ES 2.0 Recording", DISJOINT)]
         .map(|(version, extension)| rig(version, extension, Quirks::default(), before_the_wrap))
@@ -95,7 +95,7 @@ fn a_measurement_across_a_wrap_ends_after_it_began() {
 fn a_driver_of_64_bits_is_believed() {
     let model = Rc::<RefCell<Model>>::default();
     let capabilities = Capabilities::of(&description("4.5 (Core Profile) Recording", &[]));
-    let means = Means { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
+    let means = SourceChoice { native: capabilities.targets, fences: false, emulate: Emulate::Auto };
     let mut gl = Emulator::new(Counting { model: Rc::clone(&model), capabilities }, Quirks::default(), means, None);
     model.borrow_mut().time = 500;
     assert_eq!(gl.get_integer64(TIMESTAMP), 500);
@@ -105,7 +105,7 @@ fn a_driver_of_64_bits_is_believed() {
     assert!(gl.driver_has_result(id, Target::TIMESTAMP));
 }
 
-/// Over the driver itself, which `GLMETER_EMULATE=never` leaves as it is: its counter wraps, and does not stand still.
+/// With `GLMETER_EMULATE=never` the driver's counter wraps, but the time of a Get still changes.
 #[test]
 fn tq_15_the_time_of_a_get_does_not_stand_still_when_the_counter_wraps() {
     let mut gl = Rig::new(&description("4.5 (Core Profile) Recording", &[]));
@@ -121,7 +121,7 @@ fn tq_15_the_time_of_a_get_does_not_stand_still_when_the_counter_wraps() {
     assert_eq!(gl.get::<i64>(TIMESTAMP), Ok(4002));
 }
 
-/// The same through everything that stands before a driver.
+/// With emulation the time of a Get has 64 bits.
 #[test]
 fn tq_15_the_time_of_a_get_is_of_64_bits() {
     let mut gl = Rig::with_bits(&description("4.5 (Core Profile) Recording", &[]), BITS as GLint);
@@ -137,12 +137,12 @@ thread_local! {
     static SUSPENDED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Lets the machine's clock run on.
+/// Advances the machine's clock.
 fn pass(nanoseconds: u64) {
     NOW.set(NOW.get() + nanoseconds);
 }
 
-/// A counter whose clocks are the test's.
+/// Returns a counter with the test's clocks.
 fn counter() -> Timestamps {
     NOW.set(100 * PERIOD);
     SUSPENDED.set(0);
@@ -154,7 +154,7 @@ fn any_number_of_wraps_between_two_readings_is_told_by_the_clock() {
     let mut counter = counter();
     let first = counter.read(7);
     for wraps in [0, 1, 2, 50] {
-        // The clocks do not run alike: the machine's is a thousandth off.
+        // The clocks differ in speed: the machine's is off by a thousandth.
         let passed = wraps * PERIOD + 1000;
         let value = (first + passed) % PERIOD;
         pass(passed + passed / 1000);
@@ -181,7 +181,7 @@ fn a_result_that_is_read_late_is_of_the_time_when_it_was_given() {
 
 #[test]
 fn results_alone_tell_how_the_clocks_go() {
-    // Wherever the counter stands at first, what follows is in order.
+    // Whatever the counter's first value, later times are in order.
     for start in [0, PERIOD / 4, PERIOD / 2, PERIOD - 10] {
         let mut counter = counter();
         let given = counter.given().unwrap();
@@ -199,7 +199,7 @@ fn a_suspend_is_a_disjoint_event_and_time_does_not_run_backwards() {
     let mut counter = counter();
     let first = counter.read(PERIOD - 100);
     assert!(!counter.was_suspended());
-    // The counter began again at 0 while the machine slept.
+    // The counter restarted at 0 while the machine slept.
     SUSPENDED.set(3_000_000_000);
     pass(1000);
     let second = counter.read(50);

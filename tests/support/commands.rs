@@ -1,4 +1,4 @@
-//! GL as the tests call it: the specifications' own names, looked up in the driver under test.
+//! GL commands under the specifications' names, looked up in the driver under test.
 
 /// Makes the table of commands `Gl`, each of which the driver under test must have.
 macro_rules! commands {
@@ -25,7 +25,7 @@ macro_rules! commands {
     };
 }
 
-/// Makes constants of the specifications' own names.
+/// Declares constants under the specifications' names.
 macro_rules! tokens {
     ($($name:ident = $value:literal;)*) => { $(pub const $name: u32 = $value;)* };
 }

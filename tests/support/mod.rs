@@ -1,4 +1,4 @@
-//! What the tests share: where the build is, an X server of their own, and running a program to its end.
+//! Code that the tests share: the build folder, a private X server, and running a program to its end.
 #![allow(
     dead_code,
     clippy::unwrap_used,
@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// The folder that holds `glmeter`, `libglmeter.so` and what `glmeter install` lays beside them.
+/// Returns the folder with `glmeter`, `libglmeter.so` and the files that `glmeter install` creates.
 pub fn build_folder() -> PathBuf {
     static INSTALLED: OnceLock<()> = OnceLock::new();
     INSTALLED.get_or_init(|| {
@@ -22,26 +22,26 @@ pub fn build_folder() -> PathBuf {
     Path::new(env!("CARGO_BIN_EXE_glmeter")).parent().unwrap().to_path_buf()
 }
 
-/// The shared library under test.
+/// Returns the path of the shared library under test.
 pub fn library() -> PathBuf {
     let path = build_folder().join("libglmeter.so");
     assert!(path.exists(), "{} is missing: run `cargo build` with the same profile first", path.display());
     path
 }
 
-/// The command under test.
+/// Returns the command under test.
 pub fn glmeter() -> Command {
     Command::new(env!("CARGO_BIN_EXE_glmeter"))
 }
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 struct XServer(Child, String);
 
-/// The name of the display of an X server that this test process owns. It ends with the process.
+/// Returns the display of this test process's own X server, which ends with the process.
 pub fn display() -> &'static str {
     static SERVER: OnceLock<XServer> = OnceLock::new();
     // A server dies with the thread that started it (PR_SET_PDEATHSIG), so that thread sleeps until the process ends.
@@ -60,7 +60,7 @@ pub fn display() -> &'static str {
 
 fn start_x() -> XServer {
     use std::os::unix::process::CommandExt;
-    // -noreset: without it the server restarts whenever its last client leaves, and the next one fails at random.
+    // Without -noreset the server restarts whenever its last client disconnects, and the next one fails at random.
     for attempt in 0..20 {
         let number = 100 + (std::process::id() + attempt * 37) % 800;
         let mut command = Command::new("Xvfb");
@@ -92,7 +92,7 @@ fn start_x() -> XServer {
     panic!("no X server came up");
 }
 
-/// How a program ended: its exit code (128 + signal when a signal ended it), and all it wrote.
+/// The end of a program: its exit code (128 + signal if a signal ended it), and its output.
 pub struct Ended {
     pub code: i32,
     pub stdout: String,
@@ -100,7 +100,7 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Both streams, for a message.
+    /// Returns both streams, for messages.
     pub fn all(&self) -> String {
         format!("exit {}\n--- stdout\n{}\n--- stderr\n{}", self.code, self.stdout, self.stderr)
     }
@@ -139,9 +139,9 @@ pub fn run_for(command: &mut Command, seconds: u64) -> Ended {
     ended
 }
 
-/// Gives a file or an empty folder of a test to another user, who is not root either.
+/// Makes another user, not root, the owner of a test's file or empty folder.
 pub fn give_away(path: &Path) {
-    // SAFETY: takes nothing.
+    // SAFETY: the function takes no arguments.
     let ended = if unsafe { libc::geteuid() } == 0 {
         run(Command::new("chown").arg("65534:65534").arg(path))
     } else {

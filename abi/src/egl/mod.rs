@@ -1,4 +1,4 @@
-//! The C types of EGL, and its tokens.
+//! EGL's C types and tokens.
 
 #![allow(missing_docs, reason = "the specification defines each type")]
 
@@ -11,7 +11,7 @@ pub type EGLenum = u32;
 pub type EGLint = i32;
 pub type EGLAttrib = isize;
 pub type EGLTime = u64;
-/// A display, a configuration, a context, a surface, an image, a sync object, or what is native to a platform.
+/// An EGL object (display, config, context, surface, image or sync) or a native handle of the platform.
 pub type Handle = *mut c_void;
-/// `eglQueryString`.
+/// The type of `eglQueryString`.
 pub type QueryString = unsafe extern "C" fn(Handle, EGLint) -> *const c_char;

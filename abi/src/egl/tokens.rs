@@ -1,4 +1,4 @@
-//! The tokens of EGL 1.5 and its extensions that glmeter and its software pipeline name.
+//! The tokens of EGL 1.5 and its extensions that glmeter and its software pipeline use.
 
 #![allow(missing_docs, reason = "the specifications define each token")]
 

@@ -1,7 +1,7 @@
 //! An EGL display that needs no window, and contexts of each kind on it.
 //!
-//! Contexts are made through glmeter's own exported functions, as a program that is linked with it does: so glmeter
-//! knows them, and answers their query commands.
+//! The command creates contexts through glmeter's exported functions, as a program linked with the library does. So glmeter tracks
+//! the contexts and implements their query commands.
 
 use crate::functions::{Egl, Handle};
 use core::ffi::{CStr, c_char, c_void};
@@ -22,29 +22,29 @@ const CONTEXT_PROFILE_MASK: i32 = 0x30FD;
 const CORE_PROFILE: i32 = 1;
 const COMPATIBILITY_PROFILE: i32 = 2;
 
-/// Said where there is nothing to draw with.
+/// The packages to install, for messages about a missing EGL or driver.
 const PACKAGES: &str = "on Debian and Ubuntu: apt install libegl1 libegl-mesa0 libgl1-mesa-dri";
 
 /// A kind of context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// OpenGL, without what was removed.
+    /// OpenGL's core profile, of this major and minor version.
     Core(i32, i32),
-    /// OpenGL, with it.
+    /// OpenGL's compatibility profile.
     Compatibility,
-    /// OpenGL ES.
+    /// OpenGL ES, of this major and minor version.
     Embedded(i32, i32),
 }
 
-/// The versions of OpenGL's core profile that are asked for, best first; drivers give later ones that are compatible.
+/// The versions of OpenGL's core profile to request, newest first; a driver may return a later compatible one.
 pub(crate) const CORE: [Kind; 6] =
     [Kind::Core(4, 6), Kind::Core(4, 5), Kind::Core(4, 3), Kind::Core(4, 0), Kind::Core(3, 3), Kind::Core(3, 2)];
-/// The same for OpenGL ES 3.
+/// The versions of OpenGL ES 3 to request, newest first.
 pub(crate) const EMBEDDED_3: [Kind; 3] = [Kind::Embedded(3, 2), Kind::Embedded(3, 1), Kind::Embedded(3, 0)];
 /// OpenGL ES 2.0.
 pub(crate) const EMBEDDED_2: [Kind; 1] = [Kind::Embedded(2, 0)];
 
-/// An initialised display.
+/// An initialised EGL display.
 pub(crate) struct Display {
     egl: Egl,
     handle: Handle,
@@ -52,69 +52,70 @@ pub(crate) struct Display {
     pub(crate) about: String,
 }
 
-/// A context that is current, until this is dropped. There is one at a time.
+/// A context that stays current until this is dropped. There is one at a time.
 pub(crate) struct Current<'a> {
     display: &'a Display,
     context: Handle,
     surface: Handle,
 }
 
-/// Returns the function of a name, as every program gets it that asks glmeter.
+/// Returns the function that glmeter's `eglGetProcAddress` returns for a name.
 pub(crate) fn get_proc_address(name: &str) -> *mut c_void {
-    // SAFETY: a C string.
+    // SAFETY: the name is a C string.
     CString::new(name).map_or(null_mut(), |name| unsafe { front::eglGetProcAddress(name.as_ptr()) })
 }
 
+/// Copies a string that EGL returned; returns an empty string for null.
 fn text(string: *const c_char) -> String {
     if string.is_null() {
         return String::new();
     }
-    // SAFETY: EGL's strings are C strings, for as long as the display lives.
+    // SAFETY: EGL's strings are C strings and live as long as the display.
     unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned()
 }
 
 impl Display {
-    /// Opens the first display that works, of the driver that the settings ask for.
+    /// Opens the first display that works with the driver that the settings select.
     pub(crate) fn open() -> Result<Self, String> {
         let provider = config::get().provider;
         let host = if provider == Provider::Software { Err(format!("EGL was not asked for; {PACKAGES}")) } else { Self::of_host() };
         match host {
             Err(_) if provider != Provider::Host && software::serve() => {
-                // SAFETY: these are EGL's functions of these names.
+                // SAFETY: GetProcAddress returns EGL's function of the name.
                 Self::first(unsafe { Egl::load(get_proc_address) })
             }
             host => host,
         }
     }
 
-    /// Returns a display of the machine's own EGL. glmeter's functions are left alone: which EGL is theirs, they decide at their first call.
+    /// Opens a display of the machine's EGL. Calls none of glmeter's functions: their first call chooses the EGL behind them.
     fn of_host() -> Result<Self, String> {
-        // SAFETY: EGL's library has no conditions for being opened.
+        // SAFETY: the constructors of EGL's library have no preconditions.
         let library = unsafe { libloading::Library::new("libEGL.so.1") };
         let library = library.map_err(|_| format!("there is no EGL here: libEGL.so.1 cannot be opened; {PACKAGES}"))?;
-        // Drivers may run threads that outlive any moment at which it could be closed.
+        // Never closed: a driver's threads may run until the process ends.
         let library = Box::leak(Box::new(library));
-        // SAFETY: a function's address is read, no more.
+        // SAFETY: the symbol's address is read and not called through this type.
         let symbol = |name: &str| unsafe { library.get::<*mut c_void>(name.as_bytes()) }.map_or(null_mut(), |symbol| *symbol);
         // SAFETY: null is `None`; any other address is eglGetProcAddress.
         let get: Option<GetProcAddress> = unsafe { core::mem::transmute(symbol("eglGetProcAddress")) };
         let find = |name: &str| match (symbol(name), get, CString::new(name)) {
-            // SAFETY: a C string.
+            // SAFETY: the name is a C string.
             (address, Some(get), Ok(name)) if address.is_null() => unsafe { get(name.as_ptr()) },
             (address, ..) => address,
         };
-        // SAFETY: these are EGL's functions of these names.
+        // SAFETY: `find` returns EGL's function of the name.
         Self::first(unsafe { Egl::load(find) })
     }
 
-    /// Returns the first display that works: the desktop's, that of a device, or one without either.
+    /// Opens the first display that works: the desktop's, a device's, or a surfaceless one.
     fn first(egl: Egl) -> Result<Self, String> {
         for (open, native) in candidates(&egl) {
             let display = open(&egl, native);
             let (mut major, mut minor) = (0, 0);
-            // SAFETY: a display of EGL's and two places for numbers.
+            // SAFETY: the display is EGL's, and the versions are written to local variables.
             if !display.is_null() && unsafe { egl.eglInitialize(display, &mut major, &mut minor) } != 0 {
-                // SAFETY: an initialised display.
+                // SAFETY: the display is initialised.
                 let vendor = text(unsafe { egl.eglQueryString(display, EGL_VENDOR) });
                 // SAFETY: as above.
                 let version = text(unsafe { egl.eglQueryString(display, EGL_VERSION) });
@@ -125,22 +126,24 @@ impl Display {
         Err(format!("EGL has no driver here; {PACKAGES}"))
     }
 
+    /// Returns a config for contexts of the kind `renderable`, with pbuffers if possible.
     fn config(&self, renderable: i32) -> Option<Handle> {
-        // Not every platform has surfaces beside windows, and contexts without a surface need none.
+        // Not every platform has pbuffers, and a surfaceless context needs none.
         [EGL_PBUFFER_BIT, 0].into_iter().find_map(|surface| {
             let (mut config, mut count) = (null_mut(), 0);
             let attributes = [EGL_RENDERABLE_TYPE, renderable, EGL_SURFACE_TYPE, surface, EGL_NONE];
-            // SAFETY: a list that ends with EGL_NONE, room for one config, and a place for the number found.
+            // SAFETY: the list ends with EGL_NONE; one config and the number found are written to local variables.
             let found = unsafe { self.egl.eglChooseConfig(self.handle, attributes.as_ptr(), &mut config, 1, &mut count) };
             (found != 0 && count > 0).then_some(config)
         })
     }
 
-    /// Makes the first kind of context that can be made, and makes it current.
+    /// Creates a context of the first kind that the driver supports, and makes it current.
     pub(crate) fn context(&self, kinds: &[Kind]) -> Option<Current<'_>> {
         kinds.iter().find_map(|kind| self.context_of(*kind))
     }
 
+    /// Creates a context of one kind and makes it current, with a pbuffer if it needs a surface.
     fn context_of(&self, kind: Kind) -> Option<Current<'_>> {
         let (api, renderable, attributes) = match kind {
             Kind::Core(major, minor) => {
@@ -148,7 +151,7 @@ impl Display {
                 (EGL_OPENGL_API as u32, EGL_OPENGL_BIT, list.to_vec())
             }
             Kind::Compatibility => (EGL_OPENGL_API as u32, EGL_OPENGL_BIT, vec![CONTEXT_PROFILE_MASK, COMPATIBILITY_PROFILE, EGL_NONE]),
-            // EGL 1.4 alone knows the major version and no other attribute.
+            // EGL 1.4 without extensions accepts the major version and no other attribute.
             Kind::Embedded(major, 0) => (EGL_OPENGL_ES_API as u32, EGL_OPENGL_ES2_BIT, vec![CONTEXT_MAJOR_VERSION, major, EGL_NONE]),
             Kind::Embedded(major, minor) => (
                 EGL_OPENGL_ES_API as u32,
@@ -157,16 +160,16 @@ impl Display {
             ),
         };
         let config = self.config(renderable)?;
-        // SAFETY: takes a number.
+        // SAFETY: the function takes no pointers.
         if unsafe { self.egl.eglBindAPI(api) } == 0 {
             return None;
         }
         let create = |attributes: &[i32]| {
-            // SAFETY: an initialised display, a config of it, and a list that ends with EGL_NONE.
+            // SAFETY: the display is initialised, the config is the display's, and the list ends with EGL_NONE.
             unsafe { front::eglCreateContext(self.handle, config, null_mut(), attributes.as_ptr()) }
         };
         let context = match create(&attributes) {
-            // Before EGL 1.5 a desktop context may have no attributes; what comes then has what was removed.
+            // Before EGL 1.5 a desktop context accepts no attributes; without them it is a compatibility context.
             context if context.is_null() && kind == Kind::Compatibility => create(&[EGL_NONE]),
             context => context,
         };
@@ -185,15 +188,16 @@ impl Display {
 }
 
 impl Current<'_> {
+    /// Makes the context current. Returns false if EGL refuses.
     fn bind(&self) -> bool {
-        // SAFETY: a context and a surface, or none, of the display.
+        // SAFETY: context and surface are the display's; EGL accepts null for no surface.
         unsafe { front::eglMakeCurrent(self.display.handle, self.surface, self.surface, self.context) != 0 }
     }
 }
 
 impl Drop for Current<'_> {
     fn drop(&mut self) {
-        // SAFETY: all three are the display's, and none is used again.
+        // SAFETY: context and surface are the display's and are not used again.
         unsafe {
             front::eglMakeCurrent(self.display.handle, null_mut(), null_mut(), null_mut());
             front::eglDestroyContext(self.display.handle, self.context);
@@ -204,16 +208,17 @@ impl Drop for Current<'_> {
     }
 }
 
+/// Opens the display of a native handle.
 type Open = fn(&Egl, Handle) -> Handle;
 
 /// Returns the displays to try, best first.
 fn candidates(egl: &Egl) -> Vec<(Open, Handle)> {
-    // SAFETY: the list of the client's own extensions, which belongs to no display.
+    // SAFETY: a null display asks for the client extensions.
     let extensions = text(unsafe { egl.eglQueryString(null_mut(), EGL_EXTENSIONS) });
     let has = |name: &str| extensions.split(' ').any(|extension| extension == name);
-    // SAFETY: stands for the desktop's own display.
+    // SAFETY: a null native display is EGL_DEFAULT_DISPLAY.
     let default: (Open, Handle) = (|egl, native| unsafe { egl.eglGetDisplay(native) }, null_mut());
-    // SAFETY: a device of EGL's.
+    // SAFETY: the native handle is a device that EGL returned.
     let device: Open = |egl, native| unsafe { egl.eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE as u32, native, null()) };
     // SAFETY: this platform takes no native display.
     let surfaceless: Open = |egl, native| unsafe { egl.eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS as u32, native, null()) };
@@ -224,7 +229,7 @@ fn candidates(egl: &Egl) -> Vec<(Open, Handle)> {
     }
     if has("EGL_EXT_platform_device") && (has("EGL_EXT_device_enumeration") || has("EGL_EXT_device_base")) {
         let (mut devices, mut count) = ([null_mut(); 16], 0);
-        // SAFETY: room for 16 devices and a place for their number.
+        // SAFETY: `devices` has room for the number given; the number found is written to a local variable.
         if unsafe { egl.eglQueryDevicesEXT(devices.len() as i32, devices.as_mut_ptr(), &mut count) } != 0 {
             list.extend(devices.into_iter().take(count.max(0) as usize).map(|native| (device, native)));
         }

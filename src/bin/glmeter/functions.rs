@@ -1,4 +1,4 @@
-//! The C functions that the demo calls: small tables, filled by whatever finds a function by its name.
+//! Tables of the C functions that the command calls, filled by a look-up function.
 
 use core::ffi::{c_char, c_void};
 use glmeter::gl::*;

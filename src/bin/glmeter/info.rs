@@ -1,9 +1,9 @@
-//! `glmeter info`: what each kind of context has, and where it comes from.
+//! `glmeter info`: prints the extensions and query targets of each kind of context with their sources.
 
 use crate::egl::{CORE, Display, EMBEDDED_2, EMBEDDED_3, Kind};
 use crate::page::Page;
 
-/// The contexts that are looked at.
+/// The contexts that the page describes, by title.
 const CONTEXTS: [(&str, &[Kind]); 4] = [
     ("OpenGL, core profile", &CORE),
     ("OpenGL, compatibility profile", &[Kind::Compatibility]),
@@ -11,7 +11,7 @@ const CONTEXTS: [(&str, &[Kind]); 4] = [
     ("OpenGL ES 2", &EMBEDDED_2),
 ];
 
-/// Returns the page.
+/// Returns the page that `glmeter info` prints.
 pub(crate) fn info() -> Result<Page, String> {
     let display = Display::open()?;
     let mut page = Page::default();
@@ -27,7 +27,7 @@ pub(crate) fn info() -> Result<Page, String> {
         contexts += 1;
         let about = glmeter::describe::current().ok_or("glmeter does not know the context that it made current")?;
         page.text(format!("  {} on {}, {}", about.version, about.renderer, about.vendor));
-        // The same for every context: said once.
+        // The line is the same for every context: print it once.
         if let (None, Some(line)) = (&absent, about.absent) {
             page.text(format!("  {line}"));
             absent = Some(line);

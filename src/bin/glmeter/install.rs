@@ -1,4 +1,4 @@
-//! `glmeter install`: lays what the loader and libglvnd look for beside the libraries.
+//! `glmeter install`: creates the link and the JSON files by which the loader and libglvnd find the libraries.
 
 use crate::Failure;
 use std::path::{Path, PathBuf};
@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 pub(crate) const LIBRARY: &str = "libglmeter.so";
 /// The software pipeline's library, which comes with the command.
 const SOFTWARE: &str = "libglmeter_soft.so";
-/// The SONAME of [`LIBRARY`], by which programs that are linked with it, and libglvnd's GLX, look for it.
+/// The SONAME of [`LIBRARY`], by which linked programs and libglvnd's GLX open it.
 const SONAME: &str = "libGLX_glmeter.so.0";
-/// The files by which libglvnd's EGL finds a library. Their numbers set the order: the pipeline stands behind the machine's drivers.
+/// The files by which libglvnd's EGL finds a library. libglvnd tries them in the order of their names: the pipeline comes after the
+/// machine's drivers.
 const VENDORS: [(&str, &str); 2] = [("10_glmeter.json", LIBRARY), ("60_glmeter_soft.json", SOFTWARE)];
 
-/// Lays the link and the JSON files into `folder`, with copies of the command and the libraries if they lie elsewhere. Returns one
+/// Creates the link and the JSON files in `folder`, and copies the command and the libraries there from another folder. Returns one
 /// line for each file.
 pub(crate) fn install(folder: Option<PathBuf>) -> Result<String, Failure> {
     let command = std::env::current_exe().map_err(|error| format!("the command's own file: {error}"))?;
@@ -35,7 +36,7 @@ pub(crate) fn install(folder: Option<PathBuf>) -> Result<String, Failure> {
         }
     }
     lay(SONAME, &|path| std::os::unix::fs::symlink(LIBRARY, path))?;
-    // libglvnd must not find a library that is not there.
+    // libglvnd must not find a JSON file of a missing library.
     for (name, library) in VENDORS.into_iter().filter(|(_, library)| own.join(library).exists()) {
         let text = format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": \"./{library}\"}}}}\n");
         lay(name, &|path| std::fs::write(path, &text))?;
@@ -43,7 +44,7 @@ pub(crate) fn install(folder: Option<PathBuf>) -> Result<String, Failure> {
     Ok(laid)
 }
 
-/// Puts a new file in place of what is there: a process that uses the old one keeps it.
+/// Replaces a file atomically: a process that uses the old file keeps it.
 fn replace(path: &Path, write: &dyn Fn(&Path) -> std::io::Result<()>) -> std::io::Result<()> {
     let aside = path.with_extension(format!("{}.new", std::process::id()));
     let done = write(&aside).and_then(|()| std::fs::rename(&aside, path));

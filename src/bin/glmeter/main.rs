@@ -1,4 +1,4 @@
-//! The command: shows what glmeter gives on this machine, and runs programs with it.
+//! The command `glmeter`: prints what glmeter offers on this machine, and runs programs with it.
 
 mod demo;
 mod egl;
@@ -23,29 +23,29 @@ Timer, statistics and performance queries for every OpenGL and OpenGL ES program
 Usage:
   glmeter [demo [--picture FILE] [OPTIONS]]   draw a scene and print what each extension answers; FILE
                                               gets the scene as a PNG picture
-  glmeter info [OPTIONS]                      print what each kind of context has, and where it comes from
+  glmeter info [OPTIONS]                      print each kind of context's extensions and targets, and their sources
   glmeter run [OPTIONS] [--] PROGRAM [ARG...] run a program with glmeter, and print its frames and GPU time
-  glmeter install [FOLDER]                    lay what the loader and libglvnd look for (a link, two JSON files) beside
-                                              the libraries, or into FOLDER, with the libraries and the command
+  glmeter install [FOLDER]                    create the link and the two JSON files that the loader and libglvnd need,
+                                              beside the libraries, or in FOLDER with copies of libraries and command
   glmeter help | --help | -h
   glmeter --version | -V
 
-Options, each also a variable of the environment; an option goes before the variable:
-  --provider WORD  GLMETER_PROVIDER  which driver serves the program: auto (the machine's own if there is one, else
-                                     the software pipeline), host, software [auto]
-  --emulate WORD   GLMETER_EMULATE   whether glmeter measures by itself: auto (where the driver has nothing, or nothing
-                                     that is right), always (wherever it can), never [auto]
-  --fence WORD     GLMETER_FENCE     what time is taken from where the driver has no timer: egl (EGL's fences), gl (the
-                                     context's own), finish (glFinish at each mark), auto (egl if there, else gl) [auto]
-  --report WORD    GLMETER_REPORT    what is printed when the program has ended: summary, off [summary]
-  --log WORD       GLMETER_LOG       what glmeter says of itself: off, error, info, debug [error]
+Options, each also an environment variable; the option overrides the variable:
+  --provider WORD  GLMETER_PROVIDER  the driver for the program: auto (the machine's, or the software pipeline if there
+                                     is none), host, software [auto]
+  --emulate WORD   GLMETER_EMULATE   when glmeter measures itself: auto (where the driver has no query or a wrong one),
+                                     always (wherever it can), never [auto]
+  --fence WORD     GLMETER_FENCE     how to measure time if the driver has no timer: egl (EGL's fences), gl (the
+                                     context's own), finish (glFinish at each mark), auto (egl, or gl without it) [auto]
+  --report WORD    GLMETER_REPORT    the report at the end of the program: summary, off [summary]
+  --log WORD       GLMETER_LOG       glmeter's own messages: off, error, info, debug [error]
 
-Everything that glmeter itself says of a program goes to standard error. run ends as the program ends: with its exit
+glmeter's own messages and reports about a program go to standard error. run ends as the program ends: with its exit
 status, or by the signal that ended it; with 127 if there is no such program and with 126 if it cannot be run.
 Otherwise the status is 0, 1 if something is missing on the machine, or 2 if the command line or a setting is wrong.
 ";
 
-/// Why the command ends without having done what was asked.
+/// The reason for which the command fails.
 pub(crate) enum Failure {
     /// The command line or a setting is wrong.
     Usage(String),
@@ -67,17 +67,17 @@ impl From<lexopt::Error> for Failure {
     }
 }
 
-/// Reports a wrong command line.
+/// Returns the failure for a wrong command line.
 fn usage(line: &str) -> Failure {
     Failure::Usage(format!("{line}; see glmeter --help"))
 }
 
-/// Says one line on standard error.
+/// Writes one line to standard error.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Writes to standard output. A reader that has seen enough (`glmeter info | head`) is no failure.
+/// Writes to standard output. A closed pipe (`glmeter info | head`) is no failure.
 fn print(text: &str) -> Result<ExitCode, Failure> {
     let mut output = std::io::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
@@ -86,14 +86,14 @@ fn print(text: &str) -> Result<ExitCode, Failure> {
     }
 }
 
-/// A page that a command prints.
+/// A command that prints a page.
 #[derive(PartialEq)]
 enum Shown {
     Demo,
     Info,
 }
 
-/// Runs a command that prints a page; it takes the settings as options.
+/// Runs a command that prints a page and accepts the settings as options.
 fn show(mut arguments: lexopt::Parser, page: Shown) -> Result<ExitCode, Failure> {
     let mut picture = None;
     while let Some(argument) = arguments.next()? {
@@ -103,7 +103,7 @@ fn show(mut arguments: lexopt::Parser, page: Shown) -> Result<ExitCode, Failure>
             Arg::Long(name) => {
                 let Some(setting) = settings::of_option(name) else { return Err(Arg::Long(name).unexpected().into()) };
                 let word = settings::word(setting, Some(&arguments.value()?))?;
-                // SAFETY: this process has one thread.
+                // SAFETY: this process has only this thread.
                 word.into_iter().for_each(|word| unsafe { std::env::set_var(setting.variable, word) });
             }
             more => return Err(more.unexpected().into()),
@@ -117,7 +117,7 @@ fn show(mut arguments: lexopt::Parser, page: Shown) -> Result<ExitCode, Failure>
     print(&page.render(page::is_terminal()))
 }
 
-/// Reads the rest of a command that takes no further arguments; every command answers `--help`.
+/// Runs `then` if no arguments follow. Prints the help text for `--help`.
 fn nothing_more(mut arguments: lexopt::Parser, then: impl FnOnce() -> Result<ExitCode, Failure>) -> Result<ExitCode, Failure> {
     match arguments.next()? {
         None => then(),
@@ -126,6 +126,7 @@ fn nothing_more(mut arguments: lexopt::Parser, then: impl FnOnce() -> Result<Exi
     }
 }
 
+/// Runs `glmeter install` with the rest of the command line.
 fn install(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
     match arguments.next()? {
         Some(Arg::Value(folder)) => nothing_more(arguments, || print(&install::install(Some(folder.into()))?)),
@@ -135,6 +136,7 @@ fn install(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
     }
 }
 
+/// Parses the command line and runs the command.
 fn command() -> Result<ExitCode, Failure> {
     let mut arguments = lexopt::Parser::from_env();
     match arguments.next()? {

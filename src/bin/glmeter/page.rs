@@ -1,25 +1,25 @@
-//! Pages of plain text: columns in line, numbers in groups of three, headings bold on a terminal.
+//! Pages of plain text: aligned columns, numbers in groups of three digits, headings bold on a terminal.
 
 use std::io::IsTerminal;
 
 /// One line of a page.
 enum Line {
-    /// As it is, in bold or not.
+    /// Text, bold if the flag is true.
     Text(String, bool),
-    /// The heading of some rows, with a source that is common to all of them.
+    /// The heading of a group of rows, with the source of the whole group.
     Heading(String, String),
     /// A name, a value, its unit and its source.
     Row(String, String, &'static str, String),
 }
 
-/// A page of text and rows; the rows' columns are in line throughout, each as wide as the widest entry.
+/// A page of text and rows. Columns are aligned across the page, each as wide as its widest entry.
 #[derive(Default)]
 pub(crate) struct Page {
     lines: Vec<Line>,
 }
 
 impl Page {
-    /// Adds a title, after a line of nothing if it is not the first.
+    /// Adds a title, after an empty line if it is not the first line.
     pub(crate) fn title(&mut self, text: String) {
         if !self.lines.is_empty() {
             self.text(String::new());
@@ -27,7 +27,7 @@ impl Page {
         self.lines.push(Line::Text(text, true));
     }
 
-    /// Adds a line.
+    /// Adds a line of text.
     pub(crate) fn text(&mut self, text: String) {
         self.lines.push(Line::Text(text, false));
     }
@@ -42,7 +42,7 @@ impl Page {
         self.lines.push(Line::Row(format!("    {name}"), value, unit, source.to_string()));
     }
 
-    /// Returns the page as text; bold with the sequences of a terminal, if it is for one.
+    /// Returns the page as text. For a terminal, titles and headings are bold by escape sequences.
     pub(crate) fn render(&self, terminal: bool) -> String {
         let [mut names, mut values, mut units] = [0; 3];
         for line in &self.lines {
@@ -72,7 +72,7 @@ impl Page {
     }
 }
 
-/// Returns true if standard output is a terminal whose user has not asked for plain text.
+/// Returns true if standard output is a terminal and `NO_COLOR` is unset or empty.
 pub(crate) fn is_terminal() -> bool {
     std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
@@ -95,13 +95,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_stand_in_groups_of_three_digits() {
+    fn numbers_are_grouped_by_three_digits() {
         let text: Vec<_> = [0, 12, 123, 1_234, 123_456, 1_234_567, u64::MAX].into_iter().map(grouped).collect();
         assert_eq!(text, ["0", "12", "123", "1,234", "123,456", "1,234,567", "18,446,744,073,709,551,615"]);
     }
 
     #[test]
-    fn columns_are_in_line() {
+    fn columns_are_aligned() {
         let mut page = Page::default();
         page.title("A title".to_string());
         page.heading("SOME", "");

@@ -1,4 +1,4 @@
-//! `glmeter run`: a program with glmeter preloaded, and what it measured.
+//! `glmeter run`: runs a program with glmeter preloaded and prints the report.
 
 use crate::install::LIBRARY;
 use crate::supervise::{self, Ended};
@@ -18,13 +18,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-/// How the names of report pages begin.
+/// The prefix of the names of report files.
 const PAGE_PREFIX: &str = "glmeter-report-";
-/// The exit statuses of a shell for a program that is not there, and for one that cannot be run.
+/// A shell's exit statuses for a program that does not exist, and for one that cannot be executed.
 const NOT_FOUND: u8 = 127;
 const NOT_EXECUTABLE: u8 = 126;
 
-/// Runs what the rest of the command line says.
+/// Runs `glmeter run` with the rest of the command line.
 pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
     let mut options: Vec<(&'static Setting, OsString)> = Vec::new();
     let program = loop {
@@ -46,7 +46,7 @@ pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
 
     let mut report = None;
     for setting in &SETTINGS {
-        // Of an option that is given twice, the last one counts.
+        // The last one of a repeated option counts.
         let option = options.iter().rev().find(|(of, _)| of.variable == setting.variable).map(|(_, word)| word.as_os_str());
         let word = settings::word(setting, option)?;
         if setting.variable == "GLMETER_REPORT" {
@@ -66,7 +66,7 @@ pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
     let ended = supervise::run(command).map_err(|error| not_run(&program, &error))?;
     let (used, summary) = (page.page.is_used(), page.page.summary());
     drop(page);
-    // A program that is no GL program is not remarked upon, unless a report was asked for.
+    // No report of a program that used no GL, unless the report was requested.
     if report.is_some() || used {
         say(&summary);
     }
@@ -76,6 +76,7 @@ pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
     })
 }
 
+/// Returns the failure for a program that could not be started.
 fn not_run(program: &OsStr, error: &std::io::Error) -> Failure {
     let program = program.to_string_lossy();
     match error.kind() {
@@ -84,7 +85,7 @@ fn not_run(program: &OsStr, error: &std::io::Error) -> Failure {
     }
 }
 
-/// Returns the library, which lies beside this command.
+/// Returns the path of the library, which is installed beside this command.
 fn library() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| format!("where this command lies cannot be found out: {error}"))?;
     let library = own.with_file_name(LIBRARY);
@@ -97,7 +98,7 @@ fn library() -> Result<PathBuf, String> {
     Ok(library)
 }
 
-/// `LD_PRELOAD` with the library at its head.
+/// Returns the value of `LD_PRELOAD` with the library prepended.
 fn preload_list(library: &Path) -> OsString {
     let mut list = library.as_os_str().to_os_string();
     if let Some(others) = std::env::var_os("LD_PRELOAD").filter(|others| !others.is_empty()) {
@@ -107,15 +108,16 @@ fn preload_list(library: &Path) -> OsString {
     list
 }
 
-/// The page in which the program's figures are kept, and its file, which is removed with this.
+/// The report page that the program fills, and its file. Removes the file when dropped.
 struct PageFile {
     page: Page,
     path: PathBuf,
-    /// Holds the lock that says that the file is in use.
+    /// The locked file; the lock marks it as in use.
     _lock: Option<File>,
 }
 
 impl PageFile {
+    /// Creates and locks a page in the first folder that permits it.
     fn create() -> Result<Self, String> {
         let runtime = std::env::var_os("XDG_RUNTIME_DIR").and_then(|folder| ownership::private_folder(Path::new(&folder)));
         let folders = runtime.into_iter().chain([PathBuf::from("/dev/shm"), std::env::temp_dir()]);
@@ -141,20 +143,20 @@ impl Drop for PageFile {
     }
 }
 
-/// Returns a number that differs between two runs of the same process number.
+/// Returns the time in nanoseconds, which tells two runs with the same process id apart.
 fn now() -> u128 {
     std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos()
 }
 
-/// Takes a file's lock, if no process has it.
+/// Locks a file. Returns false if another process holds the lock.
 fn lock(file: &File) -> bool {
-    // SAFETY: an open file.
+    // SAFETY: the file is open.
     unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) == 0 }
 }
 
-/// Removes this user's pages of runs that were killed before they could: those that no process has locked. One that is a
-/// minute old has been locked for long, if it is in use. In `/dev/shm` every user can give any kind of file such a name:
-/// a FIFO's writer is not waited for, and no link is followed.
+/// Removes this user's report files that no process has locked: a killed run leaves its file behind. Skips files less than a minute
+/// old, which a run may have created but not locked yet. In `/dev/shm` every user can create any kind of file with such a name, so
+/// this follows no links and opens without blocking (a FIFO).
 fn remove_abandoned(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         if !entry.file_name().as_bytes().starts_with(PAGE_PREFIX.as_bytes()) {

@@ -1,16 +1,16 @@
-//! The settings, from options and from the environment.
+//! Settings from the command's options and from the environment.
 
 use crate::Failure;
 use glmeter::config::{SETTINGS, Setting, check};
 use glmeter::platform::vendors;
 use std::ffi::OsStr;
 
-/// Returns the setting of an option (its name without the dashes).
+/// Returns the setting of an option, given by its name without dashes.
 pub(crate) fn of_option(name: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.option.strip_prefix("--") == Some(name))
 }
 
-/// Returns a setting's word: the option's if it was given, otherwise the environment's.
+/// Returns a setting's word: the option's if given, otherwise the environment variable's.
 pub(crate) fn word(setting: &Setting, option: Option<&OsStr>) -> Result<Option<String>, Failure> {
     let text = |word: &OsStr| word.to_string_lossy().into_owned();
     let (name, word) = match option {
@@ -27,7 +27,7 @@ pub(crate) fn word(setting: &Setting, option: Option<&OsStr>) -> Result<Option<S
     Ok(Some(word))
 }
 
-/// Checks what the environment says, for the commands that take no options.
+/// Checks the settings in the environment.
 pub(crate) fn check_environment() -> Result<(), Failure> {
     SETTINGS.iter().try_for_each(|setting| word(setting, None).map(|_| ()))
 }

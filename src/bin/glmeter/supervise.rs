@@ -1,12 +1,13 @@
-//! Runs the program as a transparent child process: signals reach it, it stops and goes on with its terminal, and ends with the command.
+//! Runs the program as a transparent child process: it receives the command's signals, is stopped and continued with it, and does not
+//! outlive it.
 
 use core::mem::MaybeUninit;
 use std::io::{Error, Result};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
-/// The signals that are handed on: what one process sends another. Those of faults and limits concern the command alone.
-const HANDED_ON: [i32; 15] = [
+/// The signals that are forwarded: those that one process sends to another. Signals of faults and limits concern the command alone.
+const FORWARDED: [i32; 15] = [
     libc::SIGHUP,
     libc::SIGINT,
     libc::SIGQUIT,
@@ -24,11 +25,11 @@ const HANDED_ON: [i32; 15] = [
     libc::SIGTTOU,
 ];
 
-/// Those that a terminal sends to each process of its foreground group, so that the program has them already. (A hang-up
-/// is not among them: a terminal sends it to the session's first process, which may be this one, alone.)
+/// The signals that a terminal sends to every process of its foreground group: the program receives these directly. SIGHUP is not
+/// among them: a terminal sends it to the session leader alone, which may be this process.
 const FROM_TERMINAL: [i32; 6] = [libc::SIGINT, libc::SIGQUIT, libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU, libc::SIGWINCH];
 
-/// How the program ended.
+/// The way in which the program ended.
 pub(crate) enum Ended {
     /// With an exit status.
     Status(u8),
@@ -36,6 +37,7 @@ pub(crate) enum Ended {
     Signal(i32),
 }
 
+/// Returns the set of these signals.
 fn set_of(signals: impl IntoIterator<Item = i32>) -> libc::sigset_t {
     let mut set = MaybeUninit::uninit();
     // SAFETY: sigemptyset initialises the set, and sigaddset takes an initialised one.
@@ -48,32 +50,32 @@ fn set_of(signals: impl IntoIterator<Item = i32>) -> libc::sigset_t {
     }
 }
 
-/// Changes the signals that this thread holds back; gives those that it held back before.
-fn hold_back(how: i32, set: &libc::sigset_t) -> libc::sigset_t {
+/// Changes this thread's signal mask. Returns the previous mask.
+fn change_mask(how: i32, set: &libc::sigset_t) -> libc::sigset_t {
     let mut before = set_of([]);
-    // SAFETY: two signal sets.
+    // SAFETY: both pointers are to initialised signal sets.
     unsafe { libc::sigprocmask(how, set, &mut before) };
     before
 }
 
-/// Runs a program to its end. An error means that it could not be started.
+/// Runs a program to its end. Fails if it cannot be started.
 pub(crate) fn run(mut command: Command) -> Result<Ended> {
-    // From here on signals wait until they are asked for: none is lost, and none ends us before the program ends.
-    let awaited = set_of(HANDED_ON.into_iter().chain([libc::SIGCHLD]));
-    let mask = hold_back(libc::SIG_BLOCK, &awaited);
-    // A parent that ignores SIGCHLD hands that down, and no process could ask for the program's end.
-    // SAFETY: the default action is no function of ours.
+    // Blocked signals stay pending until sigwaitinfo: none is lost, and none ends this process before the program ends.
+    let awaited = set_of(FORWARDED.into_iter().chain([libc::SIGCHLD]));
+    let mask = change_mask(libc::SIG_BLOCK, &awaited);
+    // A child inherits an ignored SIGCHLD, with which waitpid could not report the program's end.
+    // SAFETY: SIG_DFL installs no handler.
     let on_child = unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
     let own = std::process::id() as i32;
     let prepare = move || {
-        // SAFETY: each of these may be called between fork and exec.
+        // SAFETY: each of these functions is async-signal-safe.
         unsafe {
             if on_child == libc::SIG_IGN {
                 libc::signal(libc::SIGCHLD, libc::SIG_IGN);
             }
             libc::sigprocmask(libc::SIG_SETMASK, &mask, core::ptr::null_mut());
             libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-            // We may have ended before that was said.
+            // The parent may have ended before prctl.
             if libc::getppid() != own {
                 libc::_exit(1);
             }
@@ -84,43 +86,44 @@ pub(crate) fn run(mut command: Command) -> Result<Ended> {
     unsafe { command.pre_exec(prepare) };
     let child = command.spawn()?.id() as i32;
     loop {
-        if let Some(ended) = look_after(child)? {
+        if let Some(ended) = poll(child)? {
             return Ok(ended);
         }
-        hand_on(child, &awaited);
+        forward(child, &awaited);
     }
 }
 
-/// Waits for a signal, and hands it on to the program unless it has come there as well.
-fn hand_on(child: i32, awaited: &libc::sigset_t) {
-    // SAFETY: plain numbers, for which zero is a value.
+/// Waits for a signal and forwards it to the program, unless the program received it too.
+fn forward(child: i32, awaited: &libc::sigset_t) {
+    // SAFETY: siginfo_t is plain data, valid when zeroed.
     let mut about: libc::siginfo_t = unsafe { core::mem::zeroed() };
-    // SAFETY: a signal set and a place for what is known of the signal.
+    // SAFETY: the set is initialised, and the details are written to a local variable.
     let signal = unsafe { libc::sigwaitinfo(awaited, &mut about) };
     if signal <= 0 || signal == libc::SIGCHLD {
         return;
     }
-    // A positive code is the kernel's.
+    // The kernel's own signals have positive codes.
     let from_process = about.si_code <= 0;
     let from_terminal = !from_process && FROM_TERMINAL.contains(&signal);
-    // What the program sends to its whole group, it has sent to itself.
-    // SAFETY: a signal that a process sent comes with its number.
+    // A signal that the program sends to its process group reaches the program as well.
+    // SAFETY: si_pid is set in a signal that a process sent.
     let from_child = from_process && unsafe { about.si_pid() } == child;
     if !from_terminal && !from_child {
         send(child, signal);
     }
 }
 
+/// Sends a signal to the program.
 fn send(process: i32, signal: i32) {
-    // SAFETY: takes two numbers; the child was not waited for yet, so that its number is its own.
+    // SAFETY: the function takes no pointers. The child has not been reaped, so its process id is still its own.
     unsafe { libc::kill(process, signal) };
 }
 
-/// Asks how the program is: gives its end, and stops with it when its terminal stopped it.
-fn look_after(child: i32) -> Result<Option<Ended>> {
+/// Polls the program's state. Returns its end; if the terminal stopped it, stops this process too.
+fn poll(child: i32) -> Result<Option<Ended>> {
     loop {
         let mut status = 0;
-        // SAFETY: a place for the status.
+        // SAFETY: the status is written to a local variable.
         match unsafe { libc::waitpid(child, &mut status, libc::WNOHANG | libc::WUNTRACED) } {
             0 => return Ok(None),
             -1 => return Err(Error::last_os_error()),
@@ -132,25 +135,26 @@ fn look_after(child: i32) -> Result<Option<Ended>> {
         if libc::WIFSIGNALED(status) {
             return Ok(Some(Ended::Signal(libc::WTERMSIG(status))));
         }
-        // A SIGSTOP is for the one process that it was sent to.
+        // A SIGSTOP concerns only the process to which it was sent.
         if libc::WIFSTOPPED(status) && libc::WSTOPSIG(status) != libc::SIGSTOP {
-            // SAFETY: takes a number.
+            // SAFETY: the function takes no pointers.
             unsafe { libc::raise(libc::SIGSTOP) };
-            // Here we go on: so does the program.
+            // This process was continued: continue the program too.
             send(child, libc::SIGCONT);
         }
     }
 }
 
-/// Ends this process by the signal that ended the program, so that a shell sees what it would have seen.
+/// Ends this process by the signal that ended the program, so that a shell sees the program's own end.
 pub(crate) fn end_by(signal: i32) -> ExitCode {
-    // SAFETY: takes numbers. The program has left a core file if it was to leave one; a second one would be ours.
+    // The program itself dumps core if it should: prevent a second core file of this process.
+    // SAFETY: the functions take no pointers; SIG_DFL installs no handler.
     unsafe {
         libc::prctl(libc::PR_SET_DUMPABLE, 0);
         libc::signal(signal, libc::SIG_DFL);
     }
-    hold_back(libc::SIG_UNBLOCK, &set_of([signal]));
-    // SAFETY: takes a number.
+    change_mask(libc::SIG_UNBLOCK, &set_of([signal]));
+    // SAFETY: the function takes no pointers.
     unsafe { libc::raise(signal) };
     ExitCode::from(128_u8.saturating_add(signal as u8))
 }

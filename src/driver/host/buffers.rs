@@ -1,4 +1,4 @@
-//! Sync objects and buffers of the driver that the program has.
+//! Sync objects and buffers of the machine's driver.
 
 use super::{Host, call};
 use crate::driver::capabilities::Api;
@@ -82,13 +82,13 @@ impl Buffers for Host {
         if bytes.is_empty() || end.and_then(|end| i64::try_from(end).ok()).is_none_or(|end| end > size) {
             return false;
         }
-        // OpenGL reads what is mapped persistently; OpenGL ES can only map, and nothing twice.
+        // OpenGL can read a persistently mapped buffer. OpenGL ES can only map, and a mapped buffer cannot be mapped again.
         let persistent = api == Api::Desktop && version >= (3, 0);
         let mapped = (api == Api::Desktop || wide) && parameter(gl::BUFFER_MAPPED) != 0;
         if mapped && !(persistent && parameter(gl::BUFFER_ACCESS_FLAGS) & gl::MAP_PERSISTENT_BIT != 0) {
             return false;
         }
-        // What shaders wrote to be drawn from is not there to be read without a barrier of its own.
+        // Reading what shaders wrote needs a barrier of its own.
         if (api == Api::Desktop && version >= (4, 2)) || (api == Api::Embedded && version >= (3, 1)) {
             call!(f.glMemoryBarrier, gl::BUFFER_UPDATE_BARRIER_BIT);
         }
@@ -98,7 +98,7 @@ impl Buffers for Host {
         }
         let memory = if wide { call!(f.glMapBufferRange, target, offset, length, gl::MAP_READ_BIT) } else { None };
         let Some(memory) = memory.filter(|memory| !memory.is_null()) else { return false };
-        // SAFETY: the driver mapped so many bytes there, until they are unmapped below.
+        // SAFETY: the driver mapped `bytes.len()` bytes there, until they are unmapped below.
         unsafe { core::ptr::copy_nonoverlapping(memory.cast::<u8>(), bytes.as_mut_ptr(), bytes.len()) };
         call!(f.glUnmapBuffer, target) == Some(gl::TRUE)
     }

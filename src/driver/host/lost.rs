@@ -1,14 +1,15 @@
-//! Contexts that are lost by a reset of the graphics hardware (`GL_KHR_robustness`, OpenGL 4.5 section 2.3.2). glmeter never calls
-//! `glGetGraphicsResetStatus` for itself: the driver returns a status only once.
+//! Detects contexts that are lost in a graphics reset (`GL_KHR_robustness`, OpenGL 4.5 section 2.3.2). glmeter never calls
+//! `glGetGraphicsResetStatus` on its own, because the driver returns each status only once.
 
 use super::{Host, call};
 use crate::driver::Functions;
 use crate::driver::capabilities::{Api, Description};
 use crate::gl::{self, GLenum, GLint};
 
+/// The type of `glGetGraphicsResetStatus`.
 pub(super) type GetGraphicsResetStatus = unsafe extern "system" fn() -> GLenum;
 
-/// Returns the context's `glGetGraphicsResetStatus`, by the name that its version and extensions give it.
+/// Returns the context's `glGetGraphicsResetStatus` under the name of its version or extensions.
 pub(super) fn reset_status_command(
     f: &Functions,
     (api, version): (Api, (u32, u32)),
@@ -25,7 +26,7 @@ pub(super) fn reset_status_command(
 }
 
 impl Host {
-    /// Asks whether the context can be lost. Generates no GL error, and holds one of the application.
+    /// Finds out whether the context can be lost. Generates no GL error and stores a pending one of the application.
     pub(crate) fn learn_reset_strategy(&mut self, description: &Description) {
         let (api, version) = (self.capabilities.api, self.capabilities.version);
         let core = (api == Api::Desktop && version >= (4, 5)) || (api == Api::Embedded && version >= (3, 2));
@@ -38,8 +39,8 @@ impl Host {
         self.capabilities.can_be_lost = known && strategy == gl::LOSE_CONTEXT_ON_RESET;
     }
 
-    /// Returns false if the context is lost. "After a graphics reset has occurred on a context, subsequent GL commands on that context … will generate a CONTEXT_LOST error.
-    /// Such commands will not have side effects": a Get writes nothing.
+    /// Returns false if the context is lost, in which case a Get writes nothing. "After a graphics reset has occurred on a context,
+    /// subsequent GL commands on that context … will generate a CONTEXT_LOST error. Such commands will not have side effects".
     pub(super) fn answers_a_get(&self) -> bool {
         if !self.capabilities.can_be_lost {
             return true;

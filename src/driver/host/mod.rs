@@ -1,4 +1,4 @@
-//! The driver that the program has: its query commands under whichever names the context's version and extensions give it.
+//! The machine's driver, with its query commands under the names of the context's version and extensions.
 
 mod buffers;
 mod lost;
@@ -25,7 +25,7 @@ type FenceSync = unsafe extern "system" fn(GLenum, u32) -> *const c_void;
 type ClientWaitSync = unsafe extern "system" fn(*const c_void, u32, u64) -> GLenum;
 type DeleteSync = unsafe extern "system" fn(*const c_void);
 
-/// A context of the host driver. It may only be used while that context is current.
+/// A context of the machine's driver. It may only be used while the context is current.
 pub struct Host {
     functions: &'static Functions,
     capabilities: Capabilities,
@@ -40,29 +40,31 @@ pub struct Host {
     get_integer64v: Option<GetInteger64v>,
     fence_sync: Option<(FenceSync, ClientWaitSync, DeleteSync)>,
     graphics_reset_status: Option<lost::GetGraphicsResetStatus>,
-    /// A query of glmeter's own for the time, where the driver gives it no other way; 0 until it is needed.
+    /// A query of glmeter's own that reads the GL time in contexts without a Get for it; 0 until needed.
     clock: GLuint,
-    /// How many names were made for glmeter's own use.
+    /// The number of query names created for glmeter's own use.
     own_queries: u32,
     /// See [`Driver::held_error`].
     held_error: Option<GLenum>,
-    /// The last name that was given out, where the driver has no query objects and so no names.
+    /// The last query name generated, if the driver has no query objects.
     last_name: GLuint,
 }
 
-/// Calls a function of the driver's with arguments of glmeter's own; nothing happens if the driver has none.
+/// Calls a driver function with arguments of glmeter's own. Returns `None` if the driver lacks it.
 macro_rules! call {
     ($function:expr $(, $argument:expr)*) => {
-        // SAFETY: the context is current, as the caller of `describe` and `Host::new` promised, and the arguments are values or live memory of ours of the size that the command reads or writes.
+        // SAFETY: the context is current, as the caller of `describe` and `Host::new` promised, and the arguments are values or pointers
+        // to memory of glmeter's own with the size that the command reads or writes.
         $function.map(|function| unsafe { function($($argument),*) })
     };
 }
 
 pub(super) use call;
 
+/// Copies a string of glGetString.
 fn text(functions: &Functions, name: GLenum) -> Option<String> {
     let pointer = call!(functions.glGetString, name)?;
-    // SAFETY: a string that the driver keeps, or NULL.
+    // SAFETY: the result is null or a string that the driver owns.
     (!pointer.is_null()).then(|| unsafe { CStr::from_ptr(pointer.cast()) }.to_string_lossy().into_owned())
 }
 
@@ -82,7 +84,7 @@ pub unsafe fn describe(functions: &Functions) -> Description {
     let listed: Vec<String> = if indexed {
         let one = |index| {
             let pointer = call!(functions.glGetStringi, gl::EXTENSIONS, index)?;
-            // SAFETY: a string that the driver keeps, or NULL.
+            // SAFETY: the result is null or a string that the driver owns.
             (!pointer.is_null()).then(|| unsafe { CStr::from_ptr(pointer.cast()) }.to_string_lossy().into_owned())
         };
         (0..integer(gl::NUM_EXTENSIONS).max(0) as GLuint).filter_map(one).collect()
@@ -91,14 +93,14 @@ pub unsafe fn describe(functions: &Functions) -> Description {
     };
     let compatibility_bit =
         api == Api::Desktop && number >= (3, 2) && integer(gl::CONTEXT_PROFILE_MASK) & gl::CONTEXT_COMPATIBILITY_PROFILE_BIT != 0;
-    // Core profiles have no whole string, and asking for it would be an error.
+    // In core profiles glGetString(GL_EXTENSIONS) is an error.
     let has_string =
         api != Api::Desktop || number < (3, 1) || compatibility_bit || listed.iter().any(|name| name == "GL_ARB_compatibility");
     let extension_string: Option<Vec<String>> =
         has_string.then(|| text(functions, gl::EXTENSIONS).unwrap_or_default().split_ascii_whitespace().map(str::to_string).collect());
     let extensions = if indexed { listed } else { extension_string.clone().unwrap_or_default() };
     let has = |name: &str| extensions.iter().any(|extension| extension == name);
-    // Mesa knows CONTEXT_FLAGS only from OpenGL ES 3.2 up, also where KHR_no_error brings it.
+    // Mesa accepts CONTEXT_FLAGS in OpenGL ES only from version 3.2 on, even with KHR_no_error.
     let flags = (api == Api::Desktop && number >= (3, 0)) || (api == Api::Embedded && number >= (3, 2));
     let streams = api == Api::Desktop && (number >= (4, 0) || has("GL_ARB_transform_feedback3"));
     Description {
@@ -114,7 +116,8 @@ pub unsafe fn describe(functions: &Functions) -> Description {
 }
 
 impl Host {
-    /// Calls what may be an error, which the application must not see; one of its own is held. True if it was none.
+    /// Runs calls that may generate an error and hides it from the application; stores a pending error of the application. Returns true
+    /// if the calls generated no error.
     pub(crate) fn probe(&mut self, calls: impl FnOnce(&mut Self)) -> bool {
         let before = call!(self.functions.glGetError).unwrap_or(gl::NO_ERROR);
         if before != gl::NO_ERROR {
@@ -124,10 +127,10 @@ impl Host {
         call!(self.functions.glGetError) == Some(gl::NO_ERROR)
     }
 
-    /// Returns the current context of the driver behind `functions`.
+    /// Creates the driver side of the current context of the driver behind `functions`.
     ///
     /// # Safety
-    /// The context must be current on the calling thread now and whenever the value is used: commands without one may do anything.
+    /// The context must be current on the calling thread now and whenever the value is used; otherwise its commands are undefined.
     pub unsafe fn new(functions: &'static Functions, description: &Description) -> Self {
         let capabilities = Capabilities::of(description);
         let has = |name: &str| description.extensions.iter().any(|extension| extension == name);
@@ -137,11 +140,11 @@ impl Host {
         let timer64 = capabilities.arb_timer_query == Offer::Native;
         let embedded = capabilities.ext_disjoint_timer_query == Offer::Native;
         let angle = api == Api::Embedded && !embedded && capabilities.angle_timer_query == Offer::Native;
-        // The spelling that the context has, of a command that every generation of the extensions brought anew.
+        // Selects a query command's spelling in this context; each generation of the extensions has its own.
         macro_rules! spelled {
             ($core:ident, $ext:ident, $angle:ident, $arb:ident) => {
                 match () {
-                    // A pointer of that name may be there all the same, and lead nowhere.
+                    // GetProcAddress may return a pointer nevertheless, which does nothing useful.
                     () if !capabilities.driver_queries => None,
                     () if core => f.$core,
                     () if api == Api::Desktop => f.$arb,
@@ -199,7 +202,7 @@ impl Host {
         }
     }
 
-    /// Returns under which names the driver has its query commands, if it has any.
+    /// Returns the spelling of an OpenGL ES driver's query commands, if it has any.
     pub fn spelling(&self) -> Option<Spelling> {
         let capabilities = &self.capabilities;
         match () {
@@ -212,7 +215,7 @@ impl Host {
         }
     }
 
-    /// Returns the GL time by a query: Mesa refuses `GL_TIMESTAMP` to the Gets of an OpenGL ES 2.0 context.
+    /// Reads the GL time with a query: Mesa's Gets reject `GL_TIMESTAMP` in an OpenGL ES 2.0 context.
     fn timestamp_by_query(&mut self) -> i64 {
         if self.clock == 0 {
             self.clock = self.own_query();
@@ -221,6 +224,7 @@ impl Host {
         i64::try_from(self.result(self.clock)).unwrap_or(i64::MAX)
     }
 
+    /// Returns the value of glGetIntegerv; 0 after an error.
     fn integer(&self, pname: GLenum) -> GLint {
         let mut value: GLint = 0;
         call!(self.functions.glGetIntegerv, pname, &mut value);
@@ -241,7 +245,7 @@ impl Driver for Host {
         if !self.capabilities.compatibility {
             return Some(0);
         }
-        // Between glBegin and glEnd a Get is an error, and writes nothing.
+        // Between glBegin and glEnd a Get is an error and writes nothing.
         let mut index: GLint = -1;
         call!(self.functions.glGetIntegerv, gl::LIST_INDEX, &mut index);
         (index >= 0).then_some(index)
@@ -284,7 +288,7 @@ impl Driver for Host {
         self.held_error.take()
     }
 
-    /// Raises each error by a call that can have no other effect.
+    /// Raises each error by a call without any other effect.
     fn raise(&mut self, error: Error) -> bool {
         match error {
             Error::InvalidValue => call!(self.gen_queries, -1, core::ptr::null_mut()).is_some(),

@@ -1,4 +1,4 @@
-//! The performance queries of the driver that the program has.
+//! Performance queries of the machine's driver.
 
 use super::{Host, call};
 use crate::driver::capabilities::Offer;
@@ -8,16 +8,18 @@ use crate::error::Error;
 use crate::gl::{self, GLchar, GLuint};
 use core::ffi::CStr;
 
-/// The longest name and description of the drivers that have the extension, bytes with their NUL [IN-52].
+/// The longest name and description of drivers with the extension, bytes including the NUL [IN-52].
 const NAME_LENGTH_MAX: usize = 256;
 const DESC_LENGTH_MAX: usize = 1024;
 
+/// Converts a NUL-terminated string of the driver.
 fn text(characters: &[GLchar]) -> String {
     let bytes: Vec<u8> = characters.iter().map(|character| character.to_ne_bytes()[0]).collect();
     CStr::from_bytes_until_nul(&bytes).map(|text| text.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 impl Host {
+    /// Returns the driver's description of a query type.
     fn query_type(&self, query_id: GLuint) -> NativeQueryType {
         let mut name = [0; NAME_LENGTH_MAX];
         let mut about = NativeQueryType { query_id, ..NativeQueryType::default() };
@@ -43,8 +45,8 @@ impl NativePerfQueries for Host {
         let mut query_id = 0;
         call!(self.functions.glGetFirstPerfQueryIdINTEL, &mut query_id);
         if query_id == 0 {
-            // "… the value of 0 is returned and INVALID_OPERATION error is raised" [IN-02]: the application did not ask for it, so it is
-            // taken back; any other error is the application's.
+            // "… the value of 0 is returned and INVALID_OPERATION error is raised" [IN-02]. The application made no such call, so this
+            // clears the error; any other error is the application's and is raised again.
             let error = call!(self.functions.glGetError).unwrap_or(gl::NO_ERROR);
             for earlier in [Error::InvalidEnum, Error::InvalidValue] {
                 if earlier as u32 == error {

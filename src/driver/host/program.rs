@@ -1,12 +1,12 @@
-//! What the driver tells of the program that draws and dispatches run.
+//! Reads properties of the program that draws and dispatches run.
 
 use super::{Host, call};
 use crate::driver::Draws;
 use crate::driver::capabilities::Api;
 use crate::gl::{self, GLenum, GLint, GLuint};
 
-/// Returns the program that runs a stage: the current one, or the one of the bound pipeline. The second part says that it is known
-/// to have that stage.
+/// Returns the program that runs a stage: the current program, or that of the bound pipeline. The flag says that the program is known to
+/// have the stage.
 fn program_of(host: &Host, stage: GLenum) -> Option<(GLuint, bool)> {
     let program = host.integer(gl::CURRENT_PROGRAM);
     if program != 0 {
@@ -24,13 +24,14 @@ fn program_of(host: &Host, stage: GLenum) -> Option<(GLuint, bool)> {
     (program != 0).then_some((program as GLuint, true))
 }
 
+/// Returns a parameter of a program; 0 after an error.
 fn parameter(host: &Host, program: GLuint, pname: GLenum) -> GLint {
     let mut value: GLint = 0;
     call!(host.functions.glGetProgramiv, program, pname, &mut value);
     value
 }
 
-/// Returns the size of the current compute shader's work groups; none if there is no such shader.
+/// Returns the size of the current compute shader's work groups; `None` without such a shader.
 pub(super) fn work_group_size(host: &Host) -> Option<[u32; 3]> {
     let (program, _) = program_of(host, gl::COMPUTE_SHADER)?;
     if parameter(host, program, gl::LINK_STATUS) == 0 {
@@ -41,7 +42,7 @@ pub(super) fn work_group_size(host: &Host) -> Option<[u32; 3]> {
     Some(size.map(|size| u32::try_from(size).unwrap_or(0)))
 }
 
-/// Returns how often the current geometry shader is invoked for each primitive; none if there is no such shader.
+/// Returns the current geometry shader's number of invocations for each primitive; `None` without such a shader.
 pub(super) fn geometry_shader(host: &mut Host) -> Option<u32> {
     if host.capabilities.version < (3, 2) {
         return None;
@@ -57,16 +58,16 @@ pub(super) fn tess_control_shader(host: &mut Host) -> bool {
     program_with(host, gl::TESS_CONTROL_SHADER, gl::TESS_CONTROL_OUTPUT_VERTICES).is_some()
 }
 
-/// Returns the linked program that runs a stage. `only_there` is a parameter that only a program with that stage has.
-fn program_with(host: &mut Host, stage: GLenum, only_there: GLenum) -> Option<GLuint> {
+/// Returns the linked program that runs a stage. `stage_parameter` is a parameter that only programs with this stage have.
+fn program_with(host: &mut Host, stage: GLenum, stage_parameter: GLenum) -> Option<GLuint> {
     let (program, known) = program_of(host, stage)?;
     let linked = parameter(host, program, gl::LINK_STATUS) != 0;
-    (linked && (known || has_stage(host, program, stage, only_there))).then_some(program)
+    (linked && (known || has_stage(host, program, stage, stage_parameter))).then_some(program)
 }
 
-/// Returns true if a linked program has a stage, as its shaders tell; one whose shaders were detached tells it only by an error,
-/// which the application must not see.
-fn has_stage(host: &mut Host, program: GLuint, stage: GLenum, only_there: GLenum) -> bool {
+/// Returns true if a linked program has a stage. Checks the types of the attached shaders; if the shaders were detached, reads
+/// `stage_parameter` and hides the error of a program without the stage.
+fn has_stage(host: &mut Host, program: GLuint, stage: GLenum, stage_parameter: GLenum) -> bool {
     let f = host.functions;
     let mut shaders: Vec<GLuint> = vec![0; usize::try_from(parameter(host, program, gl::ATTACHED_SHADERS)).unwrap_or(0)];
     if !shaders.is_empty() {
@@ -80,7 +81,7 @@ fn has_stage(host: &mut Host, program: GLuint, stage: GLenum, only_there: GLenum
         });
     }
     host.probe(|host| {
-        parameter(host, program, only_there);
+        parameter(host, program, stage_parameter);
     })
 }
 

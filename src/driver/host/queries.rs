@@ -23,7 +23,7 @@ impl Queries for Host {
 
     fn own_query(&mut self) -> GLuint {
         self.own_queries += 1;
-        // A compatibility context's application may use names that it never generated, small ones: ours must not be among them.
+        // An application with a compatibility context may use small names that it never generated; the shim takes names from the top.
         if self.capabilities.compatibility {
             return GLuint::MAX - self.own_queries;
         }
@@ -77,7 +77,7 @@ impl Queries for Host {
         bits
     }
 
-    /// Asks for the bits. A driver may lack the target although its version has it: Mesa says so by an error, and writes the bits.
+    /// Asks the driver for the counter's bits. Mesa raises an error for a target that the driver lacks, but still writes the bits.
     fn has_counter(&mut self, target: Target) -> bool {
         let mut bits = 0;
         self.probe(|host| bits = host.query_counter_bits(target.token())) && bits > 0

@@ -1,4 +1,4 @@
-//! Draws of vertices in their order.
+//! Draws of consecutive vertices (glDrawArrays and its kin).
 
 use super::{count, count_outside_lists, primitive};
 use crate::context::Context;
@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::gl::{GLenum, GLint, GLsizei, GLuint};
 use crate::memory::In;
 
+/// Counts one draw of consecutive vertices; `None` if the driver rejects it.
 fn arrays(context: &mut Context, mode: GLenum, first: GLint, vertices: GLsizei) -> Option<Submitted> {
     let (_, vertices) = (u32::try_from(first).ok()?, u64::try_from(vertices).ok()?);
     Some(primitive(context, mode)?.run(vertices))
@@ -34,7 +35,7 @@ pub fn draw_arrays_instanced_base_instance(
     draw_arrays_instanced(context, mode, first, vertices, instances)
 }
 
-/// `glMultiDrawArrays`. One negative count, and nothing is drawn.
+/// `glMultiDrawArrays`. One negative count makes it draw nothing.
 pub fn multi_draw_arrays(context: &mut Context, mode: GLenum, _: In<GLint>, vertices: In<GLsizei>, draws: GLsizei) -> Result<()> {
     count(context, |context| {
         let primitive = primitive(context, mode)?;
@@ -46,7 +47,7 @@ pub fn multi_draw_arrays(context: &mut Context, mode: GLenum, _: In<GLint>, vert
     })
 }
 
-/// `glMultiModeDrawArraysIBM`: a glDrawArrays for each count above 0; the modes lie `stride` bytes apart.
+/// `glMultiModeDrawArraysIBM`: one glDrawArrays for each count above 0, with modes `stride` bytes apart.
 pub fn multi_mode_draw_arrays(
     context: &mut Context,
     modes: In<GLenum>,

@@ -1,4 +1,4 @@
-//! Dispatches: the work groups times their size.
+//! Dispatches, which count their work groups times the size of a group.
 
 use super::indirect::number;
 use super::{count, count_outside_lists, count_step};
@@ -8,28 +8,29 @@ use crate::driver::Submitted;
 use crate::error::Result;
 use crate::gl::{self, GLintptr, GLuint};
 
-/// Every driver takes so many work groups in each dimension.
-const ALWAYS_TAKEN: u32 = 65535;
+/// The specification's minimum for MAX_COMPUTE_WORK_GROUP_COUNT in each dimension.
+const MINIMUM_MAX_GROUPS: u32 = 65535;
 
+/// Returns the counts of a dispatch of `groups` work groups of this size.
 pub(super) fn invocations(groups: [u64; 3], size: [u32; 3]) -> Submitted {
     let product = groups.into_iter().chain(size.map(u64::from)).fold(1, u64::wrapping_mul);
     Submitted { compute_invocations: product, ..Submitted::default() }
 }
 
-/// Returns true if the driver takes so many work groups; more is INVALID_VALUE.
-fn are_taken(context: &mut Context, groups: [u32; 3]) -> bool {
+/// Returns true if the driver accepts these numbers of work groups; greater ones are INVALID_VALUE.
+fn are_accepted(context: &mut Context, groups: [u32; 3]) -> bool {
     (0..).zip(groups).all(|(dimension, groups)| {
-        groups <= ALWAYS_TAKEN || i64::from(groups) <= context.driver.get_integer_indexed(gl::MAX_COMPUTE_WORK_GROUP_COUNT, dimension)
+        groups <= MINIMUM_MAX_GROUPS || i64::from(groups) <= context.driver.get_integer_indexed(gl::MAX_COMPUTE_WORK_GROUP_COUNT, dimension)
     })
 }
 
 /// `glDispatchCompute`.
 pub fn dispatch_compute(context: &mut Context, x: GLuint, y: GLuint, z: GLuint) -> Result<()> {
     let groups = [x, y, z];
-    count_step(context, |context| (!groups.contains(&0) && are_taken(context, groups)).then_some(Step::Dispatch(groups)))
+    count_step(context, |context| (!groups.contains(&0) && are_accepted(context, groups)).then_some(Step::Dispatch(groups)))
 }
 
-/// `glDispatchComputeGroupSizeARB`, which brings the size with it.
+/// `glDispatchComputeGroupSizeARB`, whose arguments include the size of a group.
 pub fn dispatch_compute_group_size(
     context: &mut Context,
     x: GLuint,
@@ -39,7 +40,7 @@ pub fn dispatch_compute_group_size(
     size_y: GLuint,
     size_z: GLuint,
 ) -> Result<()> {
-    count(context, |context| are_taken(context, [x, y, z]).then(|| invocations([x, y, z].map(u64::from), [size_x, size_y, size_z])))
+    count(context, |context| are_accepted(context, [x, y, z]).then(|| invocations([x, y, z].map(u64::from), [size_x, size_y, size_z])))
 }
 
 /// `glDispatchComputeIndirect`.

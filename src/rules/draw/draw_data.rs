@@ -1,23 +1,23 @@
-//! The data of a draw command besides its arguments: indices and parameters, in a buffer or in the application's memory.
+//! The indices and parameters that a draw command reads from a buffer or from the application's memory.
 
 use crate::context::Context;
 use crate::driver::Driver;
 use crate::gl::{GLenum, c_void};
 use crate::memory::In;
 
-/// The most bytes that are read at once.
+/// The most bytes to read at once.
 const PIECE: u64 = 1 << 18;
 
-/// Where the bytes are.
+/// The location of the data.
 pub(super) enum DrawData<'a> {
-    /// In the buffer that is bound to a target, from an offset on.
+    /// The buffer bound to a target, from an offset on.
     Buffer(GLenum, u64),
-    /// In the application's memory.
+    /// The application's memory.
     Memory(In<'a, c_void>),
 }
 
 impl<'a> DrawData<'a> {
-    /// Interprets `pointer`: an offset where a buffer is bound, otherwise memory, which only some contexts may use.
+    /// Interprets `pointer` as an offset if a buffer is bound, otherwise as an address, which only some contexts allow.
     pub(super) fn of(context: &mut Context, target: GLenum, binding: GLenum, pointer: In<'a, c_void>) -> Option<Self> {
         if context.driver.get_integer64(binding) != 0 {
             return Some(Self::Buffer(target, u64::try_from(pointer.offset()).ok()?));
@@ -25,7 +25,7 @@ impl<'a> DrawData<'a> {
         (context.drawing.client_memory && !pointer.is_null()).then_some(Self::Memory(pointer))
     }
 
-    /// Returns the offset, which some commands want aligned; 0 for memory.
+    /// Returns the offset, which some commands require to be aligned; 0 for memory.
     pub(super) fn offset(&self) -> u64 {
         match self {
             Self::Buffer(_, offset) => *offset,
@@ -33,7 +33,7 @@ impl<'a> DrawData<'a> {
         }
     }
 
-    /// Reads the bytes from `at` on. False if they cannot be read; the driver then cannot draw from them either.
+    /// Reads bytes from offset `at` on. Returns false if they cannot be read; then the driver cannot draw from them either.
     pub(super) fn read(&self, driver: &mut dyn Driver, at: u64, bytes: &mut [u8]) -> bool {
         match self {
             Self::Buffer(target, offset) => offset.checked_add(at).is_some_and(|offset| driver.read_buffer(*target, offset, bytes)),
@@ -41,8 +41,8 @@ impl<'a> DrawData<'a> {
         }
     }
 
-    /// Reads `count` records of `size` bytes that lie `stride` bytes apart, from `at` on, and gives each to `take` until
-    /// that says no. False if they cannot all be read and taken.
+    /// Reads `count` records of `size` bytes, `stride` bytes apart, from offset `at` on, and passes each to `take`. Stops and returns
+    /// false if reading fails or `take` returns false.
     pub(super) fn records(
         &self,
         driver: &mut dyn Driver,

@@ -1,4 +1,4 @@
-//! Draws of vertices in the order of indices, which are read only where an index may restart.
+//! Indexed draws (glDrawElements and its kin). Indices are read only if primitive restart is enabled.
 
 use super::draw_data::DrawData;
 use super::{count, count_outside_lists, primitive, restart_index};
@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::gl::{self, GLenum, GLint, GLsizei, GLuint, c_void};
 use crate::memory::In;
 
-/// Returns the bytes of an index; none if draw commands do not take the type.
+/// Returns the size of an index, bytes; `None` if draw commands do not accept the type.
 pub(super) fn index_size(context: &Context, kind: GLenum) -> Option<u64> {
     match kind {
         gl::UNSIGNED_BYTE => Some(1),
@@ -19,7 +19,7 @@ pub(super) fn index_size(context: &Context, kind: GLenum) -> Option<u64> {
     }
 }
 
-/// Counts indices of `size` bytes each that the restart index divides, from byte `at` on. Returns `None` if they cannot be read.
+/// Counts indices of `size` bytes each, from byte offset `at` on, with primitive restart. Returns `None` if they cannot be read.
 pub(super) fn restarted(
     driver: &mut dyn Driver,
     data: &DrawData,
@@ -36,7 +36,7 @@ pub(super) fn restarted(
     data.records(driver, at, [indices, size, size], take).then(|| runs.submitted())
 }
 
-/// Counts one draw of elements.
+/// Counts one indexed draw with an index size and a restart index.
 fn elements(
     context: &mut Context,
     primitive: Primitive,
@@ -51,7 +51,7 @@ fn elements(
     restarted(&mut *context.driver, &data, 0, [vertices, size], primitive, restart)
 }
 
-/// Counts one draw of elements by its arguments.
+/// Counts one indexed draw by its command's arguments.
 fn one(context: &mut Context, mode: GLenum, vertices: GLsizei, kind: GLenum, indices: In<c_void>) -> Option<Submitted> {
     let (primitive, size) = (primitive(context, mode)?, index_size(context, kind)?);
     let restart = restart_index(context, mode, size);
@@ -160,7 +160,7 @@ pub fn draw_elements_instanced_base_vertex_base_instance(
     draw_elements_instanced(context, mode, vertices, kind, indices, instances)
 }
 
-/// `glMultiDrawElements`. One negative count, and nothing is drawn.
+/// `glMultiDrawElements`. One negative count makes it draw nothing.
 pub fn multi_draw_elements(
     context: &mut Context,
     mode: GLenum,
@@ -193,7 +193,7 @@ pub fn multi_draw_elements_base_vertex(
     multi_draw_elements(context, mode, vertices, kind, indices, draws)
 }
 
-/// `glMultiModeDrawElementsIBM`: a glDrawElements for each count above 0; the modes lie `stride` bytes apart.
+/// `glMultiModeDrawElementsIBM`: one glDrawElements for each count above 0, with modes `stride` bytes apart.
 pub fn multi_mode_draw_elements(
     context: &mut Context,
     modes: In<GLenum>,

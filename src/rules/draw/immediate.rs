@@ -1,6 +1,6 @@
-//! glBegin and glEnd, and what makes a vertex between them; compatibility contexts alone have them.
+//! glBegin, glEnd and the vertex commands between them, which only compatibility contexts have.
 //!
-//! Nothing may be asked between the two, so glBegin asks what the vertices will need.
+//! Gets are errors between the two, so glBegin reads all the state that the vertices will need.
 
 use super::{count, effect, execute, primitive, restart_index};
 use crate::context::Context;
@@ -42,7 +42,7 @@ pub fn end(context: &mut Context) -> Result<()> {
     forward()
 }
 
-/// `glVertex*`, and `glVertexAttrib*` of the attribute 0, which is the same there.
+/// `glVertex*`, and `glVertexAttrib*` of attribute 0, which aliases it.
 pub fn vertex(context: &mut Context) -> Result<()> {
     if let Some(compiling) = &mut context.drawing.compiling {
         compiling.vertex();
@@ -64,7 +64,7 @@ pub fn primitive_restart(context: &mut Context) -> Result<()> {
     forward()
 }
 
-/// `glArrayElement`: a vertex, or a restart where the index says so.
+/// `glArrayElement`: a vertex, or a restart if `index` is the restart index.
 pub fn array_element(context: &mut Context, index: GLint) -> Result<()> {
     if let Some(compiling) = &mut context.drawing.compiling {
         compiling.index(index as u32);
@@ -75,7 +75,7 @@ pub fn array_element(context: &mut Context, index: GLint) -> Result<()> {
     forward()
 }
 
-/// `glRect*`: "equivalent to" glBegin of a polygon with four vertices and glEnd.
+/// `glRect*`: "equivalent to" a polygon of four vertices between glBegin and glEnd.
 pub fn rect(context: &mut Context) -> Result<()> {
     count(context, |_| Some(Primitive { mode: gl::POLYGON, patch_vertices: 0 }.run(4)))
 }

@@ -1,4 +1,4 @@
-//! Draws whose parameters lie in a buffer: they are read back, after the work given so far has written them.
+//! Indirect draws. The parameters are read back from the buffer, after all earlier commands have written it.
 
 use super::draw_data::DrawData;
 use super::elements::{index_size, restarted};
@@ -10,29 +10,30 @@ use crate::error::Result;
 use crate::gl::{self, GLenum, GLintptr, GLsizei, c_void};
 use crate::memory::In;
 
-/// The bytes of `DrawArraysIndirectCommand`: count, instances, first vertex, base instance.
+/// The size of `DrawArraysIndirectCommand`, bytes: count, instances, first vertex, base instance.
 const ARRAYS: u64 = 16;
-/// The bytes of `DrawElementsIndirectCommand`: count, instances, first index, base vertex, base instance.
+/// The size of `DrawElementsIndirectCommand`, bytes: count, instances, first index, base vertex, base instance.
 const ELEMENTS: u64 = 20;
 
-/// Returns the `place`th 32-bit number of some bytes.
-pub(super) fn number(bytes: &[u8], place: usize) -> u64 {
-    let number = bytes.get(4 * place..4 * place + 4).and_then(|bytes| bytes.try_into().ok());
+/// Returns the 32-bit number at an index of `bytes`; 0 if it is out of range.
+pub(super) fn number(bytes: &[u8], index: usize) -> u64 {
+    let number = bytes.get(4 * index..4 * index + 4).and_then(|bytes| bytes.try_into().ok());
     u64::from(number.map_or(0, u32::from_ne_bytes))
 }
 
-/// How the draws of one command are to be counted.
+/// The properties that the draws of one command share.
 struct Draws<'a> {
     primitive: Primitive,
-    /// The bytes of an index and what is in the element array buffer; none for draws without indices.
+    /// The size of an index and the indices; `None` for draws without indices.
     indices: Option<(u64, DrawData<'a>)>,
+    /// The restart index, if primitive restart is enabled.
     restart: Option<u32>,
 }
 
 impl Draws<'_> {
-    /// Counts the draw of these parameters.
+    /// Counts the draw with these parameters.
     fn one(&self, driver: &mut dyn Driver, parameters: &[u8]) -> Option<Submitted> {
-        let [vertices, instances, first] = [0, 1, 2].map(|place| number(parameters, place));
+        let [vertices, instances, first] = [0, 1, 2].map(|index| number(parameters, index));
         let drawn = match (&self.indices, self.restart) {
             (Some((size, data)), Some(restart)) if vertices > 0 && instances > 0 => {
                 restarted(driver, data, first * size, [vertices, *size], self.primitive, restart)?
@@ -43,20 +44,21 @@ impl Draws<'_> {
     }
 }
 
-/// Where the number of draws comes from.
+/// The number of draws of a command.
 enum Number {
+    /// The number itself.
     Of(GLsizei),
-    /// From the parameter buffer, at an offset; and the most there may be.
+    /// The offset of the number in the parameter buffer, and its maximum.
     InBuffer(GLintptr, GLsizei),
 }
 
-/// Counts a command whose draws' parameters are `size` bytes each, `stride` bytes apart, 0 for one after the other.
+/// Counts a command whose draws have parameters of `size` bytes, `stride` bytes apart; a `stride` of 0 means tightly packed.
 fn draws(context: &mut Context, draws: &Draws, indirect: In<c_void>, number: Number, stride: GLsizei, size: u64) -> Option<Submitted> {
-    // "INVALID_VALUE is generated if stride is neither zero nor a multiple of four", and so it is for offsets.
+    // "INVALID_VALUE is generated if stride is neither zero nor a multiple of four"; the same holds for offsets.
     let stride = u64::try_from(stride).ok().filter(|stride| stride.is_multiple_of(4))?;
     let stride = if stride == 0 { size } else { stride };
     let data = DrawData::of(context, gl::DRAW_INDIRECT_BUFFER, gl::DRAW_INDIRECT_BUFFER_BINDING, indirect)?;
-    // Only compatibility contexts take parameters from memory.
+    // Only compatibility contexts read parameters from the application's memory.
     let in_memory = matches!(data, DrawData::Memory(_)) && !context.capabilities.compatibility;
     if in_memory || !data.offset().is_multiple_of(4) {
         return None;
@@ -82,13 +84,15 @@ fn draws(context: &mut Context, draws: &Draws, indirect: In<c_void>, number: Num
     data.records(&mut *context.driver, 0, [number, size, stride], take).then_some(all)
 }
 
+/// Counts indirect draws of consecutive vertices.
 fn arrays(context: &mut Context, mode: GLenum, indirect: In<c_void>, number: Number, stride: GLsizei) -> Result<()> {
     count_outside_lists(context, |context| {
-        let how = Draws { primitive: primitive(context, mode)?, indices: None, restart: None };
-        draws(context, &how, indirect, number, stride, ARRAYS)
+        let shared = Draws { primitive: primitive(context, mode)?, indices: None, restart: None };
+        draws(context, &shared, indirect, number, stride, ARRAYS)
     })
 }
 
+/// Counts indirect indexed draws.
 fn elements(context: &mut Context, mode: GLenum, kind: GLenum, indirect: In<c_void>, number: Number, stride: GLsizei) -> Result<()> {
     count_outside_lists(context, |context| {
         // "INVALID_OPERATION is generated if no buffer is bound to ELEMENT_ARRAY_BUFFER", in every context.
@@ -96,12 +100,12 @@ fn elements(context: &mut Context, mode: GLenum, kind: GLenum, indirect: In<c_vo
             return None;
         }
         let size = index_size(context, kind)?;
-        let how = Draws {
+        let shared = Draws {
             primitive: primitive(context, mode)?,
             indices: Some((size, DrawData::Buffer(gl::ELEMENT_ARRAY_BUFFER, 0))),
             restart: restart_index(context, mode, size),
         };
-        draws(context, &how, indirect, number, stride, ELEMENTS)
+        draws(context, &shared, indirect, number, stride, ELEMENTS)
     })
 }
 

@@ -1,11 +1,11 @@
-//! Display lists: what they hold, as far as it draws, and what calling them submits.
+//! Display lists: tracks the draws that they contain, and counts them when they are called.
 //!
-//! While a list is being compiled in a context that may count, its draws come here whether they are counted or not. A list
-//! that was compiled before glmeter saw the context, or by what glmeter does not see (`glXUseXFont`), counts nothing.
-//! What the list changes on its way (its program, GL_LIST_BASE) is not followed: the state at the call is taken for all of it.
-//! Vertices by which a driver joins the strips of a list, as Mesa does, or closes its loops are not counted.
-//! The driver names the list that it compiles by a signed number: what lists of greater names hold is not known.
-//! Between glBegin and glEnd, where GL_LIST_BASE cannot be asked, the vertices of lists that glCallLists calls are not counted.
+//! While a list is being compiled in a context that may count draws, all its draws reach glmeter. The limits:
+//! - A list that was compiled before glmeter saw the context, or by `glXUseXFont`, counts nothing.
+//! - State changes inside a list (program, GL_LIST_BASE) are ignored: the state at the call holds for the whole list.
+//! - Vertices that a driver inserts to join strips, as Mesa does, or to close loops do not count.
+//! - The driver reports the list under compilation as a signed number: lists with greater names count nothing.
+//! - Between glBegin and glEnd, where GL_LIST_BASE cannot be read, vertices of lists that glCallLists calls do not count.
 
 use super::{Effect, effect, perform};
 use crate::context::Context;
@@ -14,7 +14,8 @@ use crate::count::step::Step;
 use crate::error::{Result, forward};
 use crate::gl::{self, GLenum, GLsizei, GLuint, c_void};
 use crate::memory::In;
-/// `glNewList`. What the driver rejects begins nothing: INVALID_VALUE for the list 0, INVALID_ENUM for another mode,
+
+/// `glNewList`. Begins no list if the driver rejects the command: INVALID_VALUE for the list 0, INVALID_ENUM for an unknown mode,
 /// INVALID_OPERATION while a list is being compiled and between glBegin and glEnd.
 pub fn new_list(context: &mut Context, list: GLuint, mode: GLenum) -> Result<()> {
     let begins = list != 0
@@ -28,9 +29,9 @@ pub fn new_list(context: &mut Context, list: GLuint, mode: GLenum) -> Result<()>
     forward()
 }
 
-/// `glEndList`: from here on the list holds what was compiled. The driver is asked whether it compiles that list.
+/// `glEndList`: stores the compiled steps, if the driver confirms that it compiles that list.
 pub fn end_list(context: &mut Context) -> Result<()> {
-    // Between glBegin and glEnd it is an error, and another glEndList follows.
+    // Between glBegin and glEnd the command is an error; another glEndList will follow.
     if context.drawing.compiling.is_none() || is_between_begin_and_end(context) {
         return forward();
     }
@@ -38,13 +39,13 @@ pub fn end_list(context: &mut Context) -> Result<()> {
     if let Some(mut compiling) = context.drawing.compiling.take()
         && i64::from(index) == i64::from(compiling.list)
     {
-        compiling.open();
+        compiling.flush_begin();
         context.share_group.lists.insert(compiling.list, compiling.steps);
     }
     forward()
 }
 
-/// `glDeleteLists`. INVALID_VALUE if `range` is negative, INVALID_OPERATION between glBegin and glEnd. It is never compiled.
+/// `glDeleteLists`, which is never compiled. INVALID_VALUE if `range` is negative, INVALID_OPERATION between glBegin and glEnd.
 pub fn delete_lists(context: &mut Context, list: GLuint, range: GLsizei) -> Result<()> {
     if let Ok(range @ 1..) = u32::try_from(range)
         && may_compile(context)
@@ -61,12 +62,12 @@ pub fn call_list(context: &mut Context, list: GLuint) -> Result<()> {
     call(context, || Some(vec![Step::Call(list)]))
 }
 
-/// `glCallLists`. INVALID_VALUE if `n` is negative, INVALID_ENUM for what is no type of offsets.
+/// `glCallLists`. INVALID_VALUE if `n` is negative, INVALID_ENUM for an unknown type.
 pub fn call_lists(context: &mut Context, n: GLsizei, kind: GLenum, lists: In<c_void>) -> Result<()> {
     call(context, || Some(offsets(n, kind, &lists)?.into_iter().map(Step::CallFromBase).collect()))
 }
 
-/// Calls lists, which may stand between glBegin and glEnd, too.
+/// Calls lists, which is also allowed between glBegin and glEnd.
 fn call(context: &mut Context, steps: impl FnOnce() -> Option<Vec<Step>>) -> Result<()> {
     if context.driver.submitted().is_none() && context.drawing.compiling.is_none() {
         return forward();
@@ -81,17 +82,17 @@ fn call(context: &mut Context, steps: impl FnOnce() -> Option<Vec<Step>>) -> Res
     forward()
 }
 
-/// Returns true if what lists of this context hold is of interest.
+/// Returns true if lists of this context must be tracked.
 fn may_compile(context: &Context) -> bool {
     context.capabilities.compatibility && context.driver.may_count_draws()
 }
 
-/// Returns true if a glBegin without its glEnd was seen that is carried out; the driver is not asked there.
+/// Returns true after an executed glBegin without its glEnd. Does not call the driver.
 fn is_between_begin_and_end(context: &Context) -> bool {
     context.drawing.run.is_some() || context.drawing.compiling.as_ref().is_some_and(|compiling| compiling.executes && compiling.has_begun())
 }
 
-/// Returns the offsets that glCallLists is given.
+/// Returns the offsets in glCallLists' array.
 fn offsets(n: GLsizei, kind: GLenum, lists: &In<c_void>) -> Option<Vec<GLuint>> {
     let size = match kind {
         gl::BYTE | gl::UNSIGNED_BYTE => 1,
@@ -107,6 +108,7 @@ fn offsets(n: GLsizei, kind: GLenum, lists: &In<c_void>) -> Option<Vec<GLuint>> 
     Some(bytes.chunks_exact(size).map(|bytes| offset(kind, bytes)).collect())
 }
 
+/// Converts one offset of glCallLists' array.
 fn offset(kind: GLenum, bytes: &[u8]) -> GLuint {
     match (kind, bytes) {
         (gl::BYTE, &[a]) => i32::from(a as i8) as GLuint,
@@ -114,7 +116,7 @@ fn offset(kind: GLenum, bytes: &[u8]) -> GLuint {
         (gl::UNSIGNED_SHORT, &[a, b]) => GLuint::from(u16::from_ne_bytes([a, b])),
         (gl::FLOAT, &[a, b, c, d]) => f32::from_ne_bytes([a, b, c, d]).floor() as i32 as GLuint,
         (gl::INT | gl::UNSIGNED_INT, &[a, b, c, d]) => GLuint::from_ne_bytes([a, b, c, d]),
-        // One unsigned byte, or the most significant byte first.
+        // An unsigned byte, or GL_n_BYTES with the most significant byte first.
         (_, _) => bytes.iter().fold(0, |offset, byte| offset << 8 | GLuint::from(*byte)),
     }
 }

@@ -1,14 +1,13 @@
-//! Counting what draws and dispatches submit, from their arguments, for drivers that do not count it themselves:
-//! VERTICES_SUBMITTED, PRIMITIVES_SUBMITTED, TESS_CONTROL_SHADER_PATCHES, GEOMETRY_SHADER_INVOCATIONS and
-//! COMPUTE_SHADER_INVOCATIONS.
+//! Counts draws and dispatches by their arguments, for drivers that lack some statistics: VERTICES_SUBMITTED, PRIMITIVES_SUBMITTED,
+//! TESS_CONTROL_SHADER_PATCHES, GEOMETRY_SHADER_INVOCATIONS and COMPUTE_SHADER_INVOCATIONS.
 //!
-//! Every handler adds to [`Draws::submitted`](crate::driver::Draws::submitted), or to the display list that is being
-//! compiled ([`lists`]), and leaves the command itself to the driver. While no count is under way it asks nothing, and the
-//! application's calls do not even come here (`platform::call_slots`). A command that the driver visibly must reject counts nothing.
+//! Every handler adds to [`Draws::submitted`](crate::driver::Draws::submitted), or to the display list that is being compiled
+//! ([`lists`]), and forwards the command to the driver. While no query counts draws, the application's calls do not even reach the
+//! handlers (`platform::call_slots`). A command that the driver must reject counts nothing.
 //!
-//! Not counted, because the arguments do not tell: `glDrawTransformFeedback*` and evaluators (`glEvalCoord*`, `glEvalMesh*`),
-//! and display lists whose compilation glmeter did not see. A draw that conditional rendering discards is counted: it was
-//! submitted, and whether it is discarded is known to the GPU alone.
+//! Some draws cannot be counted by their arguments: `glDrawTransformFeedback*`, evaluators (`glEvalCoord*`, `glEvalMesh*`), and display
+//! lists whose compilation glmeter did not see. A draw that conditional rendering discards counts: it was submitted, and only the GPU
+//! knows whether it is discarded.
 
 pub mod arrays;
 pub mod compute;
@@ -28,23 +27,22 @@ use crate::error::{Result, forward};
 use crate::gl::{self, GLenum};
 use execute::execute;
 
-/// Whether a command is compiled, executed, or both.
+/// The effect of a command in the present state.
 #[derive(Clone, Copy)]
 struct Effect {
-    /// Into the display list that is being compiled.
+    /// The command goes into the display list that is being compiled.
     compiled: bool,
-    /// It is carried out now.
+    /// The command is executed now.
     executed: bool,
 }
 
-/// Counts what `of` says that a command submits, now, when the display list that takes it is called, or both; and leaves
-/// the command to the driver.
+/// Counts a command by the result of `of`, now, at each call of the display list under compilation, or both. Forwards the command.
 #[inline]
 fn count(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Submitted>) -> Result<()> {
     count_step(context, |context| of(context).map(Step::Submit))
 }
 
-/// [`count`] for what a display list has to work out when it is called.
+/// Counts as [`count`] does, by a step that a display list evaluates at each call.
 #[inline]
 fn count_step(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Step>) -> Result<()> {
     if context.driver.submitted().is_some() || context.drawing.compiling.is_some() {
@@ -54,7 +52,7 @@ fn count_step(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Ste
     forward()
 }
 
-/// [`count`] for commands that no display list takes: "INVALID_OPERATION is generated … during display list compilation".
+/// Counts as [`count`] does, for commands that cannot be compiled: "INVALID_OPERATION is generated … during display list compilation".
 #[inline]
 fn count_outside_lists(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Submitted>) -> Result<()> {
     if context.driver.submitted().is_some() && context.drawing.run.is_none() && context.driver.list_index() == Some(0) {
@@ -78,7 +76,7 @@ fn perform<S: AsRef<[Step]>>(context: &mut Context, effect: Effect, steps: impl 
     }
 }
 
-/// Returns the stages that the draw which follows runs.
+/// Returns the stages that the next draw runs.
 fn stages(context: &mut Context) -> Stages {
     let stages = context.driver.stages();
     if let Some(error) = context.driver.held_error() {
@@ -87,8 +85,8 @@ fn stages(context: &mut Context) -> Stages {
     stages
 }
 
-/// Returns what becomes of a command: nothing between glBegin and glEnd, where it is an error. Asking there is the same error, so
-/// that the application sees no other. Which list is being compiled is the driver's word: it may have rejected a command.
+/// Returns the effect of a command: none between glBegin and glEnd, where it is an error. A Get there raises the same error, so the
+/// application sees no other. The driver reports which list it compiles, because it may have rejected glNewList or glEndList.
 fn effect(context: &mut Context) -> Effect {
     const NONE: Effect = Effect { compiled: false, executed: false };
     if context.drawing.run.is_some() || context.drawing.compiling.as_ref().is_some_and(Compiling::has_begun) {
@@ -105,7 +103,7 @@ fn effect(context: &mut Context) -> Effect {
     }
 }
 
-/// Returns the primitive of a mode, or `None` if draw commands do not take it.
+/// Returns the primitive of a mode; `None` if draw commands do not accept the mode.
 fn primitive(context: &mut Context, mode: GLenum) -> Option<Primitive> {
     if mode > gl::PATCHES || context.drawing.modes & 1 << mode == 0 {
         return None;
@@ -114,7 +112,7 @@ fn primitive(context: &mut Context, mode: GLenum) -> Option<Primitive> {
     Some(Primitive { mode, patch_vertices: u32::try_from(patch_vertices).unwrap_or(0) })
 }
 
-/// Returns the index that ends a run of vertices, if one does, among indices of `size` bytes.
+/// Returns the restart index for indices of `size` bytes; `None` if primitive restart is disabled.
 fn restart_index(context: &mut Context, mode: GLenum, size: u64) -> Option<u32> {
     let fixed = context.drawing.restart_fixed && context.driver.is_enabled(gl::PRIMITIVE_RESTART_FIXED_INDEX);
     let restarts = fixed || (context.drawing.restart && context.driver.is_enabled(gl::PRIMITIVE_RESTART));
@@ -126,7 +124,7 @@ fn restart_index(context: &mut Context, mode: GLenum, size: u64) -> Option<u32> 
     if asked && context.driver.get_integer64(gl::PRIMITIVE_RESTART_FOR_PATCHES_SUPPORTED) == 0 {
         return None;
     }
-    // The fixed index is the largest of its type; the other is compared as it is, also with indices that cannot reach it.
+    // The fixed index is the largest of its type. The other is compared in full width, even with smaller indices.
     let largest = u32::MAX >> (32 - 8 * size.clamp(1, 4));
     Some(if fixed { largest } else { context.driver.get_integer64(gl::PRIMITIVE_RESTART_INDEX) as u32 })
 }

@@ -1,9 +1,7 @@
-//! Results that go into buffers: `glGetQueryBufferObject*`, and `glGetQueryObject*` while a buffer is bound to
-//! `GL_QUERY_BUFFER`.
+//! Results in buffers: `glGetQueryBufferObject*`, and `glGetQueryObject*` while a buffer is bound to `GL_QUERY_BUFFER`.
 //!
-//! The driver writes them, in order with its other work, once glmeter's rules are satisfied; only what it does not have
-//! is written from here: an object that was created and never used [CQ-78 H-12], a value derived from others, and one that
-//! was corrected.
+//! The handlers validate the command, and the driver writes the result in order with its other work. glmeter writes only results that the
+//! driver lacks: of an object that was created and never used [CQ-78 H-12], derived values, and corrected ones.
 
 use super::list_tracking::outside_begin_end;
 use super::value::ResultType;
@@ -15,8 +13,8 @@ use crate::error::{Error, Result, Stop, forward};
 use crate::gl::{GLenum, GLintptr, GLsizei, GLuint};
 use crate::memory::In;
 
-/// `glBindBuffer(GL_QUERY_BUFFER, …)`: remembered, because it changes what the pointer of `glGetQueryObject*` means
-/// [CQ-72], and asking the driver each time would cost more than the reading itself.
+/// `glBindBuffer(GL_QUERY_BUFFER, …)`. Records the binding, which changes the meaning of `glGetQueryObject*`'s pointer [CQ-72]; asking the
+/// driver each time would cost more than reading the result.
 pub fn bind_buffer(context: &mut Context, _target: GLenum, buffer: GLuint) -> Result<()> {
     if !context.capabilities.query_buffer {
         return forward();
@@ -28,7 +26,7 @@ pub fn bind_buffer(context: &mut Context, _target: GLenum, buffer: GLuint) -> Re
     Ok(())
 }
 
-/// `glDeleteBuffers`: a buffer that is bound is unbound.
+/// `glDeleteBuffers`, which may unbind the query buffer.
 pub fn delete_buffers(context: &mut Context, n: GLsizei, buffers: In<GLuint>) -> Result<()> {
     if context.query_buffer == 0 || n < 0 {
         return forward();
@@ -56,9 +54,9 @@ pub fn get_query_buffer_object<T: ResultType>(
     write::<T>(query, driver.as_mut(), Buffer { named: buffer, bound: *query_buffer }, id, pname, offset)
 }
 
-/// Where a value goes.
+/// The buffer that receives a value.
 pub(super) struct Buffer {
-    /// The buffer by its name; 0 for the bound query buffer.
+    /// The name of the buffer; 0 for the bound query buffer.
     pub(super) named: GLuint,
     /// The bound query buffer; 0 for none.
     pub(super) bound: GLuint,
@@ -78,7 +76,7 @@ pub(super) fn write<T: ResultType>(
         return forward();
     }
     let size = driver.buffer_size(buffer.named);
-    // "INVALID_OPERATION … if buffer is not the name of an existing buffer object": the driver has said so [CQ-76]
+    // "INVALID_OPERATION … if buffer is not the name of an existing buffer object": the driver has recorded it [CQ-76]
     if size < 0 {
         return Err(Stop::Raised);
     }

@@ -1,11 +1,11 @@
 //! The rules of query objects, as pure Rust over a [`Driver`].
 //!
-//! One name space and one set of active slots serve every suffix [C-20]. Each handler reads like its specification:
-//! one `?` or `return` for each error, the sentence above it, with its row of the conformance matrix. Errors come in the
-//! order ENUM, VALUE, OPERATION [C-10].
+//! All suffixes share one name space and one set of active slots [C-20]. Each handler follows its specification: one `?` or `return` for
+//! each error, below the sentence that demands it and its row of the conformance matrix. Errors are checked in the order ENUM, VALUE,
+//! OPERATION [C-10].
 //!
-//! Where the driver runs query commands that glmeter cannot see (a display list that holds some), it alone knows the
-//! truth: the handlers then forward.
+//! Once the driver may have executed query commands that glmeter did not see (from a display list), only the driver knows the state of
+//! the queries: the handlers then forward.
 
 pub mod buffer;
 pub mod conditional;
@@ -23,25 +23,25 @@ use crate::gl::{self, GLboolean, GLenum, GLint, GLsizei, GLuint};
 use crate::memory::{In, Out};
 use crate::target::{STREAMS, Target};
 use list_tracking::{
-    begun_by_a_list, begun_here, complete_if_lost, end_is_the_hosts, is_kept_here, leave_to_host, outside_begin_end, still_active,
+    active_is_emulated, begun_by_a_list, complete_if_lost, end_must_forward, has_own_value, must_forward, outside_begin_end, still_active,
 };
 use value::ResultType;
 
-/// Reads a target. "An INVALID_ENUM error is generated if target is not …" [CQ-20 CQ-40 CQ-50]: by what the context advertises, not by
-/// what the driver happens to take. The driver judges a target that is not one of glmeter's.
+/// Validates a target. "An INVALID_ENUM error is generated if target is not …" [CQ-20 CQ-40 CQ-50], according to the context's extensions,
+/// even if the driver would accept more. Forwards targets that glmeter does not know to the driver.
 #[inline]
 fn read_target(context: &Context, token: GLenum) -> Result<Target> {
     match Target::from_token(token) {
         Some(target) if context.capabilities.targets.contains(target) => Ok(target),
         Some(target) if target.is_ours() => Err(Error::InvalidEnum.into()),
-        // A driver without query objects has no command that could say so.
+        // A driver without query objects has no command to raise the error.
         _ if !context.capabilities.driver_queries => Err(Error::InvalidEnum.into()),
         _ => forward(),
     }
 }
 
-/// [`read_target`] for the commands that take an index. A driver may look at that first and call a bad target's index
-/// INVALID_VALUE, where the target's own error comes first [C-01 C-10]; no target unknown to us takes an index.
+/// Validates a target as [`read_target`] does, for commands with an index. No target unknown to glmeter has an index, and a driver might
+/// raise INVALID_VALUE for the index of a bad target, whose INVALID_ENUM comes first [C-01 C-10].
 #[inline]
 fn read_indexed_target(context: &Context, token: GLenum, index: GLuint) -> Result<Target> {
     match read_target(context, token) {
@@ -73,7 +73,7 @@ pub fn create_queries(context: &mut Context, target: GLenum, n: GLsizei, ids: Ou
     let created = Query { state: State::Object(target), available: true, result: Some(0), ..Query::RESERVED };
     new_names(context, n, ids, created, |driver, names| {
         if target.is_statistic() || !driver.driver_has_result(0, target) {
-            // Mesa refuses the statistics here [H-12]: a generated name becomes the driver's object at the first begin.
+            // Mesa rejects the statistics here [H-12]: a generated name becomes the driver's object at the first begin.
             driver.gen_queries(names);
         } else {
             driver.create_queries(target.token(), names);
@@ -81,7 +81,7 @@ pub fn create_queries(context: &mut Context, target: GLenum, n: GLsizei, ids: Ou
     })
 }
 
-/// Writes `n` names that `make` got from the driver, and enters each as `query`.
+/// Writes `n` names, which `make` gets from the driver, and adds each with the state `query`.
 fn new_names(
     context: &mut Context,
     n: GLsizei,
@@ -97,7 +97,7 @@ fn new_names(
         return Ok(());
     }
     let mut names = Vec::new();
-    // "OUT_OF_MEMORY", with none generated, if there is no room for them [CQ-04]
+    // "OUT_OF_MEMORY", and no names are generated, if there is not enough memory [CQ-04]
     names.try_reserve_exact(count).map_err(|_| Error::OutOfMemory)?;
     if !context.queries.reserve(count) {
         return Err(Error::OutOfMemory.into());
@@ -111,10 +111,10 @@ fn new_names(
     Ok(())
 }
 
-/// `glDeleteQueries`. INVALID_VALUE if `n` is negative [CQ-10]; names that stand for nothing are ignored [CQ-11].
+/// `glDeleteQueries`. INVALID_VALUE if `n` is negative [CQ-10]; unused names are ignored [CQ-11].
 ///
-/// "The name immediately becomes unused, but the underlying object is not deleted until it is no longer active": so in
-/// OpenGL ES; on the desktop the driver ends an active query, as its own test suites want [CQ-13 C-05].
+/// "The name immediately becomes unused, but the underlying object is not deleted until it is no longer active" holds in OpenGL ES. In
+/// OpenGL the driver ends an active query, as the drivers' own test suites demand [CQ-13 C-05].
 pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Result<()> {
     outside_begin_end(context)?;
     let count = usize::try_from(n).map_err(|_| Error::InvalidValue)?;
@@ -125,18 +125,18 @@ pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Res
         let Some(query) = queries.get_mut(id).copied() else {
             if id != 0
                 && !queries.is_deleted(id)
-                && (queries.host_alone_knows || context.capabilities.compatibility)
+                && (queries.untracked || context.capabilities.compatibility)
                 && queries.remove(id).is_none()
             {
                 gone.push(id);
             }
             continue;
         };
-        // [CQ-14] the query of an active conditional render lives until that ends
+        // The query of an active conditional rendering lives until its end [CQ-14].
         let lives_on = (query.slot.is_some() && keep_active) || (id == queries.condition && id != 0);
         if lives_on {
             queries.entry(id).deleted = true;
-            // Ended in the driver at once: Mesa writes to freed memory where a context is destroyed with its query active.
+            // End it in the driver at once: Mesa writes to freed memory if a context is destroyed while its query is active.
             if let (Some(slot), Some(target)) = (query.slot, query.target()) {
                 let index = usize::from(slot) - target.slot(0).unwrap_or(0);
                 context.driver.end_query(target.token(), index as GLuint);
@@ -155,14 +155,14 @@ pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Res
     Ok(())
 }
 
-/// `glIsQuery`: TRUE for an object, from its first use [CQ-16 CQ-17 CQ-19].
+/// `glIsQuery`: TRUE for an object, that is, from a name's first use on [CQ-16 CQ-17 CQ-19].
 pub fn is_query(context: &mut Context, id: GLuint) -> Result<GLboolean> {
     outside_begin_end(context)?;
     let queries = &context.queries;
     let known = queries.get(id);
     match known.map(|query| query.state) {
-        _ if known.is_some_and(|query| is_kept_here(id, query, context.driver.as_ref())) => Ok(gl::TRUE),
-        _ if queries.host_alone_knows => forward(),
+        _ if known.is_some_and(|query| has_own_value(id, query, context.driver.as_ref())) => Ok(gl::TRUE),
+        _ if queries.untracked => forward(),
         Some(State::Object(_)) => Ok(gl::TRUE),
         Some(State::Foreign) => forward(),
         None if context.capabilities.compatibility && id != 0 && !queries.is_deleted(id) => forward(),
@@ -176,8 +176,8 @@ pub fn begin_query(context: &mut Context, target: GLenum, id: GLuint) -> Result<
     begin_query_indexed(context, target, 0, id)
 }
 
-/// `glBeginQueryIndexed`. INVALID_ENUM [CQ-20], INVALID_VALUE [CQ-21 CQ-22], INVALID_OPERATION [CQ-23 to CQ-30]; a begin
-/// that fails changes nothing [CQ-31].
+/// `glBeginQueryIndexed`. INVALID_ENUM [CQ-20], INVALID_VALUE [CQ-21 CQ-22], INVALID_OPERATION [CQ-23 to CQ-30]. A failed begin changes
+/// nothing [CQ-31].
 pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, id: GLuint) -> Result<()> {
     outside_begin_end(context)?;
     let target = match read_indexed_target(context, token, index) {
@@ -197,10 +197,10 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
     if id == 0 {
         return Err(Error::InvalidOperation.into());
     }
-    if context.queries.host_alone_knows && !context.queries.compiling && begun_here(context, target, index) {
+    if context.queries.untracked && !context.queries.compiling && active_is_emulated(context, target, index) {
         return Err(Error::InvalidOperation.into());
     }
-    if leave_to_host(context, id) {
+    if must_forward(context, id) {
         return forward();
     }
     let Context { queries, driver, capabilities, .. } = context;
@@ -245,7 +245,7 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
     }
 }
 
-/// Begins a query that seems to be active: an error, if the driver, too, holds it to be active.
+/// Begins a query that glmeter considers active: an error if it is still active in the driver.
 #[cold]
 fn begin_active(context: &mut Context, target: Target, index: GLuint, id: GLuint, slot: usize) -> Result<()> {
     let active = context.queries.active_target(slot).unwrap_or(target);
@@ -256,7 +256,7 @@ fn begin_active(context: &mut Context, target: Target, index: GLuint, id: GLuint
     begin_query_indexed(context, target.token(), index, id)
 }
 
-/// Begins a query where another seems to be active: an error, if the driver, too, holds that one to be active.
+/// Begins a query in a slot that glmeter considers occupied: an error if the other query is still active in the driver.
 #[cold]
 fn begin_in_place_of(context: &mut Context, target: Target, index: GLuint, id: GLuint, slot: usize) -> Result<()> {
     if still_active(context, target, index, slot) {
@@ -265,8 +265,8 @@ fn begin_in_place_of(context: &mut Context, target: Target, index: GLuint, id: G
     begin_query_indexed(context, target.token(), index, id)
 }
 
-/// Begins an object of another type: an error, but for ANY_SAMPLES_PASSED and its conservative twin, of which later
-/// texts allow one for the other and some drivers do not, so that the driver decides [CQ-26 C-14].
+/// Begins an object of another type, which is an error except between ANY_SAMPLES_PASSED and ANY_SAMPLES_PASSED_CONSERVATIVE. Later
+/// specifications allow one for the other and some drivers do not, so the driver decides [CQ-26 C-14].
 #[cold]
 fn begin_as_another(context: &mut Context, target: Target, index: GLuint, id: GLuint, slot: usize) -> Result<()> {
     let type_of = context.queries.get(id).and_then(Query::target);
@@ -294,8 +294,8 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
     let slot = target.slot(0).ok_or(Error::InvalidEnum)?;
     check_index(context, target, index)?;
     let slot = slot + index as usize;
-    let untracked = context.queries.compiling || context.queries.host_alone_knows;
-    if untracked && end_is_the_hosts(context, target, index) {
+    let untracked = context.queries.compiling || context.queries.untracked;
+    if untracked && end_must_forward(context, target, index) {
         return forward();
     }
     // "If EndQuery is called while no query with the same target is in progress, INVALID_OPERATION" [CQ-42 CQ-43]
@@ -304,7 +304,7 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
     }
     let (id, deleted) = context.queries.end(slot);
     if deleted {
-        // The driver's query has ended when the name was deleted [CQ-13].
+        // The driver's query already ended when the name was deleted [CQ-13].
         context.driver.delete_queries(&[id]);
     } else {
         context.driver.end_query(target.token(), index);
@@ -323,7 +323,7 @@ pub fn query_counter(context: &mut Context, id: GLuint, token: GLenum) -> Result
     if id == 0 {
         return Err(Error::InvalidOperation.into());
     }
-    if leave_to_host(context, id) {
+    if must_forward(context, id) {
         return forward();
     }
     match context.queries.get(id) {
@@ -347,7 +347,7 @@ pub fn get_query(context: &mut Context, target: GLenum, pname: GLenum, params: O
     get_query_indexed(context, target, 0, pname, params)
 }
 
-/// `glGetQueryIndexediv`: the active query's name, or the bits of the counter. INVALID_ENUM [CQ-50 CQ-51 CQ-56],
+/// `glGetQueryIndexediv`: the active query's name, or the counter's number of bits. INVALID_ENUM [CQ-50 CQ-51 CQ-56],
 /// INVALID_VALUE [CQ-52]; an error leaves `params` untouched.
 pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pname: GLenum, mut params: Out<GLint>) -> Result<()> {
     outside_begin_end(context)?;
@@ -355,7 +355,7 @@ pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pn
     let timers = context.capabilities.ext_disjoint_timer_query.is_offered() || context.capabilities.angle_timer_query.is_offered();
     match pname {
         gl::CURRENT_QUERY => {}
-        // OpenGL ES has CURRENT_QUERY alone; the timer extensions bring the bits, for every target [CQ-56 DJ-12].
+        // OpenGL ES has only CURRENT_QUERY; the timer extensions add the bits for every target [CQ-56 DJ-12].
         gl::QUERY_COUNTER_BITS if context.capabilities.api == Api::Desktop || timers => {}
         _ => return Err(Error::InvalidEnum.into()),
     }
@@ -365,7 +365,7 @@ pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pn
             bits if bits <= 0 => 0,
             bits => bits.clamp(target.minimum_bits(), 64),
         }
-    } else if context.queries.host_alone_knows && target != Target::TIMESTAMP && !begun_here(context, target, index) {
+    } else if context.queries.untracked && target != Target::TIMESTAMP && !active_is_emulated(context, target, index) {
         return forward();
     } else {
         match target.slot(index) {
@@ -378,8 +378,8 @@ pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pn
     Ok(())
 }
 
-/// `glGetQueryObject{iv,uiv,i64v,ui64v}`. INVALID_OPERATION for what is not an object, or is active [CQ-60 CQ-61 CQ-62],
-/// then INVALID_ENUM for a bad `pname` [CQ-63]. While a buffer is bound to `GL_QUERY_BUFFER`, `params` is an offset [CQ-72].
+/// `glGetQueryObject{iv,uiv,i64v,ui64v}`. INVALID_OPERATION if `id` is not an object or is active [CQ-60 CQ-61 CQ-62], then INVALID_ENUM
+/// for a bad `pname` [CQ-63]. While a buffer is bound to `GL_QUERY_BUFFER`, `params` is an offset [CQ-72].
 #[inline]
 pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname: GLenum, mut params: Out<T>) -> Result<()> {
     if let Err(stop) = outside_begin_end(context) {
@@ -402,7 +402,7 @@ pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname:
     Ok(())
 }
 
-/// Returns the object, after the errors that every form of reading has in common.
+/// Returns the object to read, after the error checks that all getters have in common.
 #[inline]
 fn readable<'a>(
     queries: &'a mut Namespace,
@@ -411,10 +411,10 @@ fn readable<'a>(
     id: GLuint,
     pname: GLenum,
 ) -> Result<&'a mut Query> {
-    if queries.host_alone_knows && !queries.get(id).is_some_and(|query| is_kept_here(id, query, driver)) {
+    if queries.untracked && !queries.get(id).is_some_and(|query| has_own_value(id, query, driver)) {
         return forward();
     }
-    // A name that the driver may know and glmeter does not.
+    // The driver may know a name that glmeter does not.
     if capabilities.compatibility && id != 0 && !queries.is_known(id) {
         return forward();
     }
@@ -433,7 +433,7 @@ fn readable<'a>(
     }
 }
 
-/// Returns the value of `pname` of a readable object; none for NO_WAIT on a result that is not there yet [CQ-70].
+/// Returns the value of `pname` of a readable object; `None` for NO_WAIT while the result is unavailable [CQ-70].
 #[inline]
 fn read(query: &mut Query, driver: &mut dyn Driver, id: GLuint, pname: GLenum) -> Result<Option<u64>> {
     Ok(match pname {
@@ -448,23 +448,24 @@ fn read(query: &mut Query, driver: &mut dyn Driver, id: GLuint, pname: GLenum) -
     })
 }
 
-/// Reads the result of a readable object for the first time; waits for it. Returns `None` for an object without a target.
+/// Waits for the result of a readable object and reads it for the first time. Returns `None` for an object without a target.
 #[inline]
 fn read_first(query: &mut Query, driver: &mut dyn Driver, id: GLuint) -> Result<Option<u64>> {
     let Some(target) = query.target() else { return Ok(None) };
-    let told = driver.result(id);
-    // A context that was lost meanwhile has written no result [CQ-83].
+    let raw = driver.result(id);
+    // A context that was lost meanwhile writes no result [CQ-83].
     if !driver.answers() {
         return Err(Stop::Raised);
     }
-    let result = plausible(target, query.begun, told, driver);
-    query.corrected = result != told;
+    let result = plausible(target, query.begun, raw, driver);
+    query.corrected = result != raw;
     query.result = Some(result);
     query.available = true;
     Ok(Some(result))
 }
 
-/// Returns true if the result is there. Once true it stays true; polling alone gets there, since the first poll flushes [CQ-67 CQ-69].
+/// Returns true if the result is available, and keeps returning true from then on [CQ-69]. The first poll flushes, so that polling alone
+/// makes progress [CQ-67].
 fn poll(query: &mut Query, driver: &mut dyn Driver, id: GLuint) -> bool {
     if !query.available {
         query.available = driver.result_available(id);
@@ -476,11 +477,11 @@ fn poll(query: &mut Query, driver: &mut dyn Driver, id: GLuint) -> bool {
     query.available
 }
 
-/// How much longer than the clock a span may be before the driver is taken to be wrong, nanoseconds: clocks differ a little.
+/// The most by which TIME_ELAPSED may exceed the machine's clock before it counts as wrong, nanoseconds: clocks differ a little.
 const TOLERANCE: u64 = 100_000_000;
 
-/// Corrects what no counter can show: a statistic that ran backwards [PS-24 H-05], a span of no time at all [TQ-25], and one
-/// longer than the time since it began: Mesa's llvmpipe answers the absolute clock where nothing was rasterised.
+/// Corrects impossible results: a statistic that ran backwards [PS-24 H-05], a TIME_ELAPSED of 0 [TQ-25], and one longer than the time since
+/// the query began (Mesa's llvmpipe returns the absolute time if nothing was rasterised).
 fn plausible(target: Target, begun: u64, value: u64, driver: &mut dyn Driver) -> u64 {
     if target.is_statistic() && value > i64::MAX as u64 {
         return 0;

@@ -1,14 +1,14 @@
-//! How a result reaches the four widths of the getters.
+//! Converts results to the four types of the getters.
 
-/// A type that results are returned in.
+/// A type in which getters return results.
 pub trait ResultType: Copy {
-    /// Converts a result to "the nearest representable value": never a truncation [CQ-65 CQ-66].
+    /// Converts a result to "the nearest representable value" instead of truncating it [CQ-65 CQ-66].
     fn saturate(value: u64) -> Self;
-    /// Returns the value as it stands in a buffer.
+    /// Returns the value as stored in a buffer.
     fn bytes(self) -> Bytes;
 }
 
-/// A value's bytes in memory order.
+/// A value's bytes in native order, and their number.
 pub struct Bytes([u8; 8], usize);
 
 impl Bytes {

@@ -12,7 +12,7 @@ fn exact(value: f64) -> Expect {
 
 fn mix(x: &[Bounded]) -> Expect {
     let one = x[0].with(1.0, 0.0);
-    // x * (1 - a) + y * a, or x + (y - x) * a: the wider error of the two.
+    // x * (1 - a) + y * a, or x + (y - x) * a: allows the larger error of the two.
     let (first, second) = (x[0] * (one - x[2]) + x[1] * x[2], x[0] + (x[1] - x[0]) * x[2]);
     first.with(first.value, first.error.max(second.error)).expect()
 }
@@ -54,7 +54,7 @@ pub fn rule(signature: &Signature) -> Option<Rule> {
         "trunc" => plain(&[All], |x| exact(x[0].trunc())),
         "ceil" => plain(&[All], |x| exact(x[0].ceil())),
         "roundEven" => plain(&[All], |x| exact(x[0].round_ties_even())),
-        // Halves go the way the implementation likes.
+        // The implementation chooses the rounding of halves.
         "round" => {
             plain(&[All], |x| if x[0].fract().abs() == 0.5 { Expect::Either(x[0].floor(), x[0].ceil()) } else { exact(x[0].round()) })
         }

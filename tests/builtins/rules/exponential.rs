@@ -1,15 +1,15 @@
 //! Angles and trigonometry, powers, exponentials, logarithms and roots.
 //!
-//! GLSL 4.50 grants `exp` and `exp2` (3 + 2|x|) ULP, `log` and `log2` 3 ULP and within 0.5 to 2 an error of 2^-21, and has `pow` and
-//! `sqrt` inherit. It says nothing of trigonometry: here an absolute error of 2^-11 is granted, and 4,096 ULP to the inverse
-//! functions, as Vulkan has it for the same languages. Hyperbolic functions inherit from their expressions.
+//! GLSL 4.50 allows `exp` and `exp2` (3 + 2|x|) ULP, `log` and `log2` 3 ULP and between 0.5 and 2 an error of 2^-21; `pow` and `sqrt`
+//! inherit errors. It does not define the precision of trigonometry: these rules allow an absolute error of 2^-11, and 4,096 ULP for the
+//! inverse functions, as Vulkan does for the same languages. Hyperbolic functions inherit errors from their expressions.
 
 use super::{Rule, each};
 use crate::bounded::{Bounded, Expect};
 use crate::inputs::Domain::{Angle, Exponent, FromOne, Moderate, NotNegative, NotZero, Positive, Turn, Unit, WithinUnit};
 use crate::signatures::Signature;
 
-/// What is granted to sines.
+/// The absolute error allowed for sines.
 const TURN: f64 = 1.0 / 2048.0;
 
 fn exp(x: Bounded) -> Bounded {
@@ -37,11 +37,11 @@ fn log2(x: Bounded) -> Bounded {
 }
 
 fn constant(x: Bounded, value: f64) -> Bounded {
-    // A constant that the precision may not have.
+    // The constant may not be representable in this precision.
     x.with(value, 0.0).ulps(0.5)
 }
 
-/// An inverse function's result.
+/// Returns the expected result of an inverse function.
 fn inverse(x: Bounded, value: f64) -> Expect {
     x.with(value, 0.0).ulps(4096.0).expect()
 }

@@ -21,7 +21,7 @@ fn expected(x: Vec<Bounded>) -> Vec<Expect> {
     x.into_iter().map(Bounded::expect).collect()
 }
 
-/// A rule of vectors, all of one precision.
+/// Returns a rule for vectors of one precision.
 fn vectors(domains: &[crate::inputs::Domain], reference: impl Fn(&[Vec<Bounded>]) -> Vec<Expect> + 'static) -> Option<Rule> {
     rule_of(domains, move |arguments| {
         let unit = unit(arguments);
@@ -29,7 +29,7 @@ fn vectors(domains: &[crate::inputs::Domain], reference: impl Fn(&[Vec<Bounded>]
     })
 }
 
-/// Either of two vectors where a comparison with zero is too close to call.
+/// Returns the expected vector by the sign of a number; either of the two if the number's error includes zero.
 fn decided(by: Bounded, negative: Vec<Bounded>, other: Vec<Bounded>) -> Vec<Expect> {
     if by.value.abs() <= by.error && by.error > 0.0 {
         vec![Expect::Any; negative.len()]

@@ -6,7 +6,7 @@ use crate::inputs::Domain::{All, Bits};
 use crate::signatures::Signature;
 use crate::types::{Scalar, Value};
 
-/// A function with a result and one number written, or none and two, component by component.
+/// Returns a rule for a function with two results (a return value and an output, or two outputs), component by component.
 fn pairs(reference: impl Fn(f64, f64) -> (f64, f64) + 'static) -> Option<Rule> {
     rule_of(&[All], move |x: &[Value]| {
         let both: Vec<(f64, f64)> = x[0].at.iter().zip(&x[1].at).map(|(x, y)| reference(*x, *y)).collect();

@@ -6,7 +6,7 @@ use crate::inputs::Domain::{Moderate, Unit};
 use crate::signatures::Signature;
 use crate::types::Value;
 
-/// A matrix's determinant by its first column, with the error of the additions in any order.
+/// Returns a matrix's determinant, expanded by its first column, with the error of additions in any order.
 fn determinant(columns: &[Vec<Bounded>]) -> Bounded {
     if columns.len() == 1 {
         return columns[0][0];
@@ -20,7 +20,7 @@ fn determinant(columns: &[Vec<Bounded>]) -> Bounded {
     sum(&terms)
 }
 
-/// A matrix without a column and a row.
+/// Returns a matrix without one column and one row.
 fn minor(columns: &[Vec<Bounded>], column: usize, row: usize) -> Vec<Vec<Bounded>> {
     let kept = |index: usize, without: usize| index != without;
     let rows = |column: &Vec<Bounded>| (0..column.len()).filter(|index| kept(*index, row)).map(|index| column[index]).collect();
@@ -32,7 +32,7 @@ fn matrix(value: &Value) -> Vec<Vec<Bounded>> {
     (0..value.ty.columns).map(|column| (0..value.ty.rows).map(|row| Bounded::exact(value.element(column, row), unit)).collect()).collect()
 }
 
-/// The inverse by cofactors. Elimination has other errors: eight times as much is granted.
+/// Returns the inverse by cofactors, with eight times the error, because elimination has other errors.
 fn inverse(value: &Value) -> Vec<Expect> {
     let columns = matrix(value);
     let whole = determinant(&columns);
@@ -41,7 +41,7 @@ fn inverse(value: &Value) -> Vec<Expect> {
         for row in 0..columns.len() {
             let cofactor = determinant(&minor(&columns, row, column));
             let cofactor = if (column + row).is_multiple_of(2) { cofactor } else { -cofactor };
-            // A determinant that may be zero: the inverse is undefined.
+            // The inverse is undefined if the determinant may be zero.
             let poor = whole.value.abs() <= 16.0 * whole.error;
             let element = cofactor / whole;
             result.push(if poor { Expect::Any } else { Expect::Near(element.value, 8.0 * element.error) });
@@ -69,7 +69,7 @@ pub fn rule(signature: &Signature) -> Option<Rule> {
             vec![Expect::Near(result.value, 4.0 * result.error)]
         }),
         "inverse" => rule_of(&[Unit], |x| inverse(&x[0])),
-        // GLSL 4.50, 8.14: noise that is a constant is allowed, and what Mesa has.
+        // GLSL 4.50, 8.14 allows constant noise, which Mesa implements.
         "noise1" | "noise2" | "noise3" | "noise4" => {
             let components = signature.result.map_or(1, |ty| ty.components());
             rule_of(&[Moderate], move |_| vec![Expect::Exact(0.0); components])

@@ -6,7 +6,7 @@ use crate::inputs::Domain::{All, Convertible, Moderate, NotZero, Shift, Unit};
 use crate::signatures::Signature;
 use crate::types::{Scalar, Ty, Value};
 
-/// The operators in the notation of functions, by their symbols; constructors by their types' names.
+/// The operators as function prototypes, named by their symbols; constructors are named by their types.
 pub const OPERATORS: &str = "
 @ d110 e100
 genType + (genType, genType) (genType, float) (float, genType)
@@ -144,7 +144,7 @@ dmat2 dmat2 (double) (mat2) (dmat4)
 mat3 mat3 (dmat3)
 ";
 
-/// The expression that calls a function or applies an operator.
+/// Returns the expression that calls a function or applies an operator.
 pub fn call(name: &str, arguments: &[String]) -> String {
     match (name, arguments) {
         ("neg", [x]) => format!("-{x}"),
@@ -161,7 +161,7 @@ fn wrapped(value: i128, scalar: Scalar) -> Expect {
     Expect::Exact(if scalar == Scalar::Uint { f64::from(value as u32) } else { f64::from(value as i32) })
 }
 
-/// A component as a conversion to another scalar type makes it.
+/// Converts a component to another scalar type.
 fn converted(value: f64, to: Scalar) -> f64 {
     match to {
         Scalar::Float => super::single(value),
@@ -190,14 +190,14 @@ fn constructed(ty: Ty, arguments: &[Value]) -> Vec<Expect> {
         all[column * ty.rows + row]
     };
     let places = (0..ty.columns).flat_map(|column| (0..ty.rows).map(move |row| (column, row)));
-    // A real number below zero has no unsigned integer.
+    // The conversion of a negative number to an unsigned integer is undefined.
     let real = arguments.iter().any(|argument| matches!(argument.ty.scalar, Scalar::Float | Scalar::Double));
     let undefined = |value: f64| real && ty.scalar == Scalar::Uint && value < 0.0;
     let expect = |value| if undefined(value) { Expect::Any } else { Expect::Exact(converted(value, ty.scalar)) };
     places.map(|(column, row)| expect(component(column, row))).collect()
 }
 
-/// A product of matrices and vectors; a vector on the left is a row.
+/// Returns a product of matrices and vectors; a vector on the left is a row.
 fn product(arguments: &[Value]) -> Vec<Expect> {
     let unit = unit(arguments);
     let (left, right) = (&arguments[0], &arguments[1]);
@@ -260,9 +260,9 @@ pub fn rule(signature: &Signature) -> Option<Rule> {
         "-" => arithmetic(|x, y| x - y, |x, y| x - y),
         "*" => arithmetic(|x, y| x * y, |x, y| x * y),
         "/" if real => super::each(&[Moderate, NotZero], |x| (x[0] / x[1]).expect()),
-        // The least number by -1 overflows.
+        // Dividing the least integer by -1 overflows.
         "/" => plain(&[All, NotZero], move |x| if x[1] == -1.0 { Expect::Any } else { wrapped(x[0] as i128 / x[1] as i128, scalar) }),
-        // Undefined where an operand is negative.
+        // Undefined if an operand is negative.
         "%" => plain(
             &[All, NotZero],
             move |x| if x[0] < 0.0 || x[1] < 0.0 { Expect::Any } else { wrapped(x[0] as i128 % x[1] as i128, scalar) },

@@ -11,7 +11,7 @@ fn fields(word: u32, width: u32) -> Vec<u32> {
     (0..32 / width).map(|field| (word >> (field * width)) & (u32::MAX >> (32 - width))).collect()
 }
 
-/// A word of fields `round(clamp(x, least, 1) * scale)`. A half may be rounded either way: then the word may be anything.
+/// Returns a word of fields `round(clamp(x, least, 1) * scale)`. A half may be rounded either way: then the word may be anything.
 fn packed(value: &Value, width: u32, least: f64, scale: f64) -> Vec<Expect> {
     let mut word = 0u32;
     for (index, x) in value.at.iter().enumerate() {
@@ -24,7 +24,7 @@ fn packed(value: &Value, width: u32, least: f64, scale: f64) -> Vec<Expect> {
     vec![Expect::Exact(word.into())]
 }
 
-/// Fields divided by a scale: 2.5 ULP as any quotient.
+/// Returns fields divided by a scale, with the 2.5 ULP of any quotient.
 fn unpacked(word: f64, width: u32, signed: bool) -> Vec<Expect> {
     let scale = if signed { (1u32 << (width - 1)) - 1 } else { u32::MAX >> (32 - width) };
     let number = |field: u32| {
@@ -46,7 +46,7 @@ fn half(bits: u32) -> f64 {
     }
 }
 
-/// A word of two halves, each of them one of the two that are next to the number: no direction of rounding is specified.
+/// Returns a word of two halves, each of them one of the two nearest to the number: the direction of rounding is unspecified.
 fn pack_halves(value: &Value) -> Vec<Expect> {
     let nearest = |x: f64| {
         let mut best = (f64::MAX, 0);

@@ -1,4 +1,4 @@
-//! Where the statistics that glmeter counts from the draws, or derives from other queries, are otherwise than the definition, and why.
+//! The known differences between the definition and the statistics that glmeter counts or derives, with their reasons.
 
 use super::{Differences, Rule};
 

@@ -1,9 +1,10 @@
-//! Where llvmpipe of Mesa 22.3 counts otherwise than the definition, and why. "B" is the conformance matrix's section on the statistics.
+//! The known differences between the definition and llvmpipe of Mesa 22.3, with their reasons. "B" is the conformance matrix's section on the
+//! statistics.
 
 use super::Differences;
 
-/// The cases that are not run on llvmpipe. Of a geometry shader that emits nothing, its draw module reads primitives from an array that it
-/// did not fill, counts what it finds there, and leaves the process's memory in one run of four to one of forty.
+/// The cases that are not run on llvmpipe. After a geometry shader that emits nothing, its draw module reads primitives from an uninitialised
+/// array, counts them, and crashes by an access outside of memory in one run out of 4 to 40.
 pub const CRASHES: &[&str] =
     &["geometry: nothing", "geometry: 4 invocations that emit nothing", "tessellation: and a geometry shader that emits nothing"];
 

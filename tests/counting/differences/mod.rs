@@ -1,4 +1,4 @@
-//! Where a source counts otherwise than the definition: one by one, or by a rule that every case obeys, each with the reason.
+//! The known differences between a source's counts and the definition, listed one by one or by a rule for all cases, with their reasons.
 
 mod emulated;
 mod llvmpipe;
@@ -8,45 +8,45 @@ use crate::case::{Counts, NAMES};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// A reason, and every case that it is the reason for: the case, the statistic, and what is counted.
+/// A reason, with its cases: the name of the case, the statistic, and the source's count.
 pub struct Differences {
     reason: &'static str,
     list: &'static [(&'static str, &'static str, u64)],
 }
 
-/// The cases whose queries begin or end apart, so that their counts have nothing to do with each other: no rule is about them.
+/// The cases whose queries begin or end at different times, so that their counts are unrelated and no rule applies.
 const APART: [&str; 3] = ["queries: begun one after the other", "queries: ended one after the other", "queries: overlapping"];
 
-/// A statistic that is not counted for itself: in every case but [`APART`] it is exactly what `is` makes of the case's other counts.
+/// A rule for a statistic that is not counted itself: in every case except [`APART`] it is the result of `is` for the case's other counts.
 pub struct Rule {
     reason: &'static str,
     statistic: &'static str,
     is: fn(&Counts) -> u64,
 }
 
-/// What is known of a source of counts.
+/// The known differences of a source.
 pub struct Known {
     lists: &'static [&'static [Differences]],
     rules: &'static [Rule],
-    /// Fragments are counted in blocks ([`is_of_blocks`]).
+    /// The source counts fragments in blocks ([`is_of_blocks`]).
     of_blocks: bool,
-    /// The cases that end the driver's process, and are not run.
+    /// The cases that crash the driver and are not run.
     pub crashes: &'static [&'static str],
 }
 
 /// llvmpipe's own counts.
 pub const LLVMPIPE: Known = Known { lists: &[llvmpipe::DIFFERENCES], rules: &[], of_blocks: true, crashes: llvmpipe::CRASHES };
-/// What glmeter makes of the pipeline's other queries and of the draws.
+/// The statistics that glmeter emulates on the software pipeline.
 pub const EMULATED_OVER_THE_PIPELINE: Known =
     Known { lists: &[emulated::EVERYWHERE], rules: &[emulated::SHADED, emulated::CLIPPED], of_blocks: false, crashes: &[] };
-/// What glmeter makes of llvmpipe's other queries and of the draws.
+/// The statistics that glmeter emulates on llvmpipe.
 pub const EMULATED_OVER_LLVMPIPE: Known = Known {
     lists: &[emulated::EVERYWHERE, emulated::LLVMPIPE],
     rules: &[emulated::SHADED, emulated::CLIPPED],
     of_blocks: false,
     crashes: llvmpipe::CRASHES,
 };
-/// The same where llvmpipe has no statistics.
+/// The statistics that glmeter emulates on llvmpipe without its own statistics.
 pub const LLVMPIPE_WITHOUT_STATISTICS: Known = Known {
     lists: &[emulated::EVERYWHERE, emulated::LLVMPIPE],
     rules: &[emulated::SHADED, emulated::CLIPPED, emulated::NOT_EVALUATED],
@@ -60,7 +60,7 @@ fn is_of_blocks(statistic: &str, expected: u64, counted: u64) -> bool {
     statistic == "FSI" && counted.is_multiple_of(16) && (expected..=expected * 16).contains(&counted)
 }
 
-/// Fails with every difference that is not known, and with every one that is known and not there.
+/// Fails with every unknown difference, and with every known one that does not occur.
 pub fn check(measured: &[Measured], known: &Known) {
     let all = known.lists.iter().copied().flatten();
     let listed = all.flat_map(|part| part.list.iter().map(|&(case, statistic, value)| ((case, statistic), (value, part.reason))));

@@ -1,4 +1,4 @@
-//! What the scene is drawn into: a texture with a depth buffer, so that no window and no surface is needed.
+//! The framebuffer that the scene is drawn into: a texture with a depth buffer, so that no window or surface is needed.
 
 use crate::functions::Gl;
 use core::ptr::null;
@@ -19,15 +19,17 @@ const DEPTH_COMPONENT16: GLenum = 0x81A5;
 /// A framebuffer of the current context.
 pub(super) struct Frame {
     framebuffer: GLuint,
+    /// The width, pixels.
     pub(super) width: i32,
+    /// The height, pixels.
     pub(super) height: i32,
 }
 
 impl Frame {
-    /// Makes a framebuffer of this size; fails if the driver does not draw into textures.
+    /// Creates a framebuffer of this size. Fails if the driver cannot render to textures.
     pub(super) fn new(gl: &Gl, width: i32, height: i32) -> Result<Self, String> {
         let (mut texture, mut depth, mut framebuffer) = (0, 0, 0);
-        // SAFETY: places for one name each; the texture is given no pixels.
+        // SAFETY: each Gen command writes one name to a local variable; TexImage2D accepts null for no pixels.
         let status = unsafe {
             gl.glGenTextures(1, &mut texture);
             gl.glBindTexture(TEXTURE_2D, texture);
@@ -49,7 +51,7 @@ impl Frame {
         }
     }
 
-    /// Makes this the framebuffer that is drawn to and read from.
+    /// Binds this framebuffer for drawing and reading, and sets the viewport to its size.
     pub(super) fn bind(&self, gl: &Gl) {
         // SAFETY: a framebuffer of this context.
         unsafe {
@@ -62,7 +64,7 @@ impl Frame {
     pub(super) fn read(&self, gl: &Gl) -> Vec<[u8; 4]> {
         let mut pixels = vec![[0_u8; 4]; self.width as usize * self.height as usize];
         self.bind(gl);
-        // SAFETY: there is room for so many pixels; rows of four bytes a pixel need no padding.
+        // SAFETY: `pixels` holds `width` × `height` pixels; rows of four-byte pixels need no padding.
         unsafe { gl.glReadPixels(0, 0, self.width, self.height, RGBA, UNSIGNED_BYTE, pixels.as_mut_ptr().cast()) };
         pixels
     }

@@ -1,49 +1,53 @@
-//! A frame, measured by one extension's query commands.
+//! Measures a frame with one extension's query commands.
 
 use crate::egl::get_proc_address;
 use crate::functions::{Gl, Queries};
 use glmeter::gl::{GLenum, GLuint, QUERY_RESULT, QUERY_RESULT_AVAILABLE, TIME_ELAPSED, TIMESTAMP};
 use std::time::{Duration, Instant};
 
-/// How long a result is waited for.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The longest wait for a result.
+const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What one frame's queries answered. A query that was not made, or whose result never came, has none.
+/// The results of one frame's queries; `None` where a query was not made or its result did not arrive.
 #[derive(Default)]
 pub(super) struct Measured {
+    /// TIME_ELAPSED over the frame, nanoseconds.
     pub(super) elapsed: Option<u64>,
+    /// TIMESTAMP before the frame, nanoseconds.
     pub(super) before: Option<u64>,
+    /// TIMESTAMP after the frame, nanoseconds.
     pub(super) after: Option<u64>,
-    /// One for each target that was asked for, in that order.
+    /// The result of each statistics target, in the order of the request.
     pub(super) statistics: Vec<Option<u64>>,
 }
 
-/// The query commands with a suffix.
+/// The query commands with one extension's suffix.
 pub(super) struct Meter<'a> {
     gl: &'a Gl,
     queries: Queries,
-    /// There are results of 64 bits.
+    /// Results have 64 bits (`glGetQueryObjectui64v` exists).
     wide: bool,
 }
 
 impl<'a> Meter<'a> {
+    /// Loads the query commands with `suffix`. `wide` says that results have 64 bits.
     pub(super) fn new(gl: &'a Gl, suffix: &str, wide: bool) -> Self {
-        // SAFETY: these are the commands of these names, and each suffix has them with the same arguments.
+        // SAFETY: GetProcAddress returns the command of the name, and a command has the same signature with every suffix.
         let queries = unsafe { Queries::load(|name| get_proc_address(&format!("{name}{suffix}"))) };
         Self { gl, queries, wide }
     }
 
-    /// Draws a frame between the begins and the ends of all targets.
+    /// Draws a frame inside a query of each target, with a TIMESTAMP before and after if `timers` is true.
     pub(super) fn measure(&self, timers: bool, statistics: &[GLenum], draw: impl FnOnce()) -> Measured {
         let spans: Vec<GLenum> = timers.then_some(TIME_ELAPSED).into_iter().chain(statistics.iter().copied()).collect();
         let mut ids = vec![0; spans.len() + 2];
-        // SAFETY: room for the names.
+        // SAFETY: `ids` has room for the names.
         unsafe { self.queries.glGenQueries(ids.len() as i32, ids.as_mut_ptr()) };
         let ([before, after], spans_ids) = match ids.as_slice() {
             [before, after, rest @ ..] => ([*before, *after], rest),
             _ => return Measured::default(),
         };
-        // SAFETY: names of this context, each used for one target alone.
+        // SAFETY: the names belong to this context, and each is used for one target alone.
         unsafe {
             self.gl.glFinish();
             if timers {
@@ -68,28 +72,29 @@ impl<'a> Meter<'a> {
             after: timers.then(|| self.result(after)).flatten(),
             statistics: results.collect(),
         };
-        // SAFETY: the names and their number.
+        // SAFETY: `ids` holds this many names.
         unsafe { self.queries.glDeleteQueries(ids.len() as i32, ids.as_ptr()) };
         measured
     }
 
-    /// Inserts a TIMESTAMP, here and now: drivers that gather commands would otherwise stamp it when they carry those out.
+    /// Inserts a TIMESTAMP and flushes: a driver that batches commands would otherwise take it when it submits the batch.
     ///
     /// # Safety
-    /// A name of this context.
+    /// `id` must be a query name of this context.
     unsafe fn mark(&self, id: GLuint) {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe {
             self.queries.glQueryCounter(id, TIMESTAMP);
             self.gl.glFlush();
         }
     }
 
+    /// Waits for a query's result. Returns `None` after [`TIMEOUT`].
     fn result(&self, id: GLuint) -> Option<u64> {
         let begun = Instant::now();
         loop {
             let (mut available, mut narrow, mut wide) = (0, 0, 0);
-            // SAFETY: places for the values.
+            // SAFETY: the pointers are to local variables.
             unsafe {
                 self.queries.glGetQueryObjectuiv(id, QUERY_RESULT_AVAILABLE, &mut available);
                 if available != 0 && self.wide {
@@ -101,14 +106,14 @@ impl<'a> Meter<'a> {
                     return Some(u64::from(narrow));
                 }
             }
-            if begun.elapsed() > PATIENCE {
+            if begun.elapsed() > TIMEOUT {
                 return None;
             }
             std::thread::sleep(Duration::from_millis(1));
         }
     }
 
-    /// Reports a query command that was called and that the driver lacks.
+    /// Returns the name of a query command that was called although the driver lacks it.
     pub(super) fn missing(&self) -> Option<&'static str> {
         self.queries.called_missing()
     }

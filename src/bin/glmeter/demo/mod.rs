@@ -1,4 +1,4 @@
-//! `glmeter demo`: a scene, and what each of the five extensions answers of it.
+//! `glmeter demo`: draws a scene and prints the results of each of the five extensions.
 
 mod frame;
 mod measure;
@@ -29,11 +29,11 @@ const ABSENT: &str = "absent";
 const NATIVE: &str = "native";
 const NANOSECONDS: &str = "ns";
 
-/// The size of the frame, and of the picture.
+/// The size of the frame and of the picture, pixels.
 const WIDTH: i32 = 640;
 const HEIGHT: i32 = 480;
 
-/// Returns the page. The first context's frame goes to the file `picture`.
+/// Returns the page. Writes the first context's frame to the file `picture`.
 pub(crate) fn demo(mut picture: Option<&Path>) -> Result<Page, String> {
     let display = Display::open()?;
     let mut page = Page::default();
@@ -48,26 +48,29 @@ pub(crate) fn demo(mut picture: Option<&Path>) -> Result<Page, String> {
             continue;
         };
         contexts += 1;
-        Part::new(extensions)?.add_to(&mut page, picture.take())?;
+        Section::new(extensions)?.add_to(&mut page, picture.take())?;
     }
     if contexts == 0 { Err(format!("the driver ({}) makes no context", display.about)) } else { Ok(page) }
 }
 
-/// One context's part of the page.
-struct Part {
+/// The section of the page about the current context.
+struct Section {
     gl: Gl,
     about: ContextDescription,
+    /// The extensions to measure with, in the order of the page.
     extensions: &'static [&'static str],
 }
 
-impl Part {
+impl Section {
+    /// Creates the section of the current context.
     fn new(extensions: &'static [&'static str]) -> Result<Self, String> {
         let about = describe::current().ok_or("glmeter does not know the context that it made current")?;
-        // SAFETY: these are GL's functions of these names.
+        // SAFETY: GetProcAddress returns the GL function of the name.
         let gl = unsafe { Gl::load(get_proc_address) };
         Ok(Self { gl, about, extensions })
     }
 
+    /// Measures the scene with each extension and adds the results to the page. Writes the scene to the file `picture`.
     fn add_to(&self, page: &mut Page, picture: Option<&Path>) -> Result<(), String> {
         let (api, version) = read_version(&self.about.version);
         let scene = Scene::new(&self.gl, api, version)?;
@@ -103,7 +106,7 @@ impl Part {
         Ok(())
     }
 
-    /// Measures by TIME_ELAPSED, two TIMESTAMPs, and the clock itself.
+    /// Adds TIME_ELAPSED, two TIMESTAMPs and the current GL time.
     fn timers(&self, page: &mut Page, draw: &dyn Fn(), source: &str, suffix: &str) -> Result<(), String> {
         let meter = Meter::new(&self.gl, suffix, true);
         let measured = meter.measure(true, &[], draw);
@@ -135,7 +138,7 @@ impl Part {
         Ok(())
     }
 
-    /// Adds the eleven statistics.
+    /// Adds the eleven pipeline statistics.
     fn statistics(&self, page: &mut Page, draw: &dyn Fn(), source: &str) -> Result<(), String> {
         let targets = || self.about.targets.iter().filter(|target| ![TIME_ELAPSED, TIMESTAMP].contains(&target.token));
         let present: Vec<_> = targets().filter(|target| target.source != ABSENT).map(|target| target.token).collect();
@@ -154,7 +157,7 @@ impl Part {
         Ok(())
     }
 
-    /// Adds what a performance query counted.
+    /// Adds the counters of a performance query that are not 0.
     fn performance(&self, page: &mut Page, draw: &dyn Fn(), source: &str) -> Result<(), String> {
         for counter in performance::measure(&self.gl, draw)?.into_iter().filter(|counter| counter.value > 0) {
             let unit = if counter.is_time { NANOSECONDS } else { "" };
@@ -163,6 +166,7 @@ impl Part {
         Ok(())
     }
 
+    /// Returns an error if the driver lacked a query command or raised a GL error.
     fn check(&self, meter: &Meter) -> Result<(), String> {
         if let Some(name) = meter.missing() {
             return Err(format!("the driver has no {name}"));
@@ -170,31 +174,32 @@ impl Part {
         scene::check(&self.gl)
     }
 
-    /// Returns a value that a Get writes, unless the driver refuses it.
+    /// Returns the value that a Get command writes; `None` if the driver raised an error.
     fn get<T: Default>(&self, get: impl FnOnce(&mut T)) -> Option<T> {
         let mut value = T::default();
         get(&mut value);
-        // SAFETY: takes nothing.
+        // SAFETY: the function takes no arguments.
         (unsafe { self.gl.glGetError() } == NO_ERROR).then_some(value)
     }
 
+    /// Returns the source of an extension, [`ABSENT`] if the context does not offer it.
     fn source(&self, extension: &str) -> &str {
         self.about.extensions.iter().find(|known| known.name == extension).map_or(ABSENT, |known| &known.source)
     }
 
-    /// Returns where a target's values come from: as the target says if it is not simply the driver's, otherwise as its extension says.
+    /// Returns the source of a target's values: the target's own unless that is [`NATIVE`], otherwise its extension's.
     fn source_of<'a>(&self, token: u32, extension: &'a str) -> &'a str {
         let target = self.about.targets.iter().find(|target| target.token == token);
         target.map(|target| target.source).filter(|source| *source != NATIVE).unwrap_or(extension)
     }
 }
 
-/// Returns a value, if there is one.
+/// Returns the value, or "no answer".
 fn answer(value: Option<String>) -> String {
     value.unwrap_or_else(|| "no answer".to_string())
 }
 
-/// Returns what a statistic counts.
+/// Returns the unit of a statistic.
 fn unit(target: &TargetDescription) -> &'static str {
     match target.name {
         name if name.starts_with("VERTICES") => "vertices",

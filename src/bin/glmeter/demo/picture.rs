@@ -1,4 +1,4 @@
-//! The frame as a file.
+//! Writes the scene to a PNG file.
 
 use super::frame::Frame;
 use super::scene::{Scene, check};
@@ -8,8 +8,8 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
 
-/// Draws the scene once more, twice as wide and high, and writes it as a PNG file whose pixels are averages of four, so that edges are
-/// smooth. The scene's numbers and the averages are the same everywhere; what remains is the driver's.
+/// Draws the scene at twice the width and height and writes it as a PNG file. Each pixel of the file averages four, which smooths
+/// edges. The scene's geometry and the averages are the same on every machine; any difference comes from the driver.
 pub(super) fn write(gl: &Gl, scene: &Scene, file: &Path) -> Result<(), String> {
     let frame = Frame::new(gl, 2 * WIDTH, 2 * HEIGHT)?;
     scene.draw(&frame);
@@ -24,6 +24,7 @@ pub(super) fn write(gl: &Gl, scene: &Scene, file: &Path) -> Result<(), String> {
     encode(file, &bytes).map_err(|error| format!("{}: {error}", file.display()))
 }
 
+/// Encodes RGB pixels as PNG.
 fn encode(file: &Path, bytes: &[u8]) -> Result<(), png::EncodingError> {
     let mut encoder = png::Encoder::new(BufWriter::new(File::create(file)?), WIDTH as u32, HEIGHT as u32);
     encoder.set_color(png::ColorType::Rgb);

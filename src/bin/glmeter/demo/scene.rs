@@ -1,8 +1,9 @@
-//! A scene that uses each stage that the context has: a lit, striped knot above a floor of squares, in which it is mirrored and on which
-//! its shadow falls.
+//! A scene that uses every shader stage of the context: a lit, striped knot above a chequered floor, with its shadow and its mirror
+//! image in the floor.
 //!
-//! A compute shader makes the knot's tube thick and thin; tessellation divides its patches; the geometry shader gives the fragment shader
-//! what it needs to draw a part of the knot as lines; the floor is blended over the mirrored knot by what the shadow left of alpha.
+//! A compute shader varies the radius of the knot's tube. Tessellation subdivides its patches. The geometry shader adds the edge
+//! distances with which the fragment shader draws a part of the knot as wireframe. The floor is blended over the mirrored knot by
+//! destination alpha, which the shadow has lowered.
 
 use super::frame::Frame;
 use super::shaders::{Language, Stage};
@@ -19,11 +20,11 @@ use std::ops::Range;
 /// The patches along the knot, and around its tube.
 const ALONG: usize = 48;
 const AROUND: usize = 6;
-/// How many squares stand for a patch each way where there is no tessellation, which divides a patch into three.
-const FINER: usize = 2;
-/// The floor is a square of so many patches on each side, and reaches so far.
+/// Squares per patch in each direction in contexts without tessellation (which divides a patch into three).
+const SUBDIVISION: usize = 2;
+/// Patches along each side of the floor, and the length of the side.
 const FLOOR: usize = 4;
-const REACH: f32 = 26.0;
+const FLOOR_SIZE: f32 = 26.0;
 
 const VERTEX_SHADER: GLenum = 0x8B31;
 const TESS_CONTROL_SHADER: GLenum = 0x8E88;
@@ -52,10 +53,10 @@ const PATCH_VERTICES: GLenum = 0x8E72;
 const VERTEX_ATTRIB_ARRAY_BARRIER_BIT: u32 = 1;
 const TRIANGLES: GLenum = 4;
 const PATCHES: GLenum = 0xE;
-/// The compute shader's work group.
+/// The size of the compute shader's work group.
 const GROUP: usize = 64;
 
-/// What a draw of the scene draws; the fragment shader's `part`.
+/// A part of the scene that one draw renders; the fragment shader's `part`.
 #[derive(Clone, Copy)]
 enum Part {
     Knot,
@@ -63,7 +64,8 @@ enum Part {
     Floor,
 }
 
-/// A corner of a patch or triangle: how far along the knot, how far around its tube, the tube's radius, 0; or a place on the floor, 0, 1.
+/// A vertex of a patch or triangle. On the knot: position along the knot, position around its tube, the tube's radius, 0. On the
+/// floor: x, z, 0, 1.
 type Corner = [f32; 4];
 
 /// The scene, ready to be drawn in the current context.
@@ -72,17 +74,23 @@ pub(super) struct Scene<'a> {
     program: GLuint,
     uniforms: Uniforms,
     compute: Option<GLuint>,
+    /// The draws' primitive mode.
     mode: GLenum,
+    /// The knot's vertices in the buffer.
     knot: Range<usize>,
+    /// The floor's vertices in the buffer.
     floor: Range<usize>,
+    /// The knot's texture.
     stripes: GLuint,
+    /// The floor's texture.
     squares: GLuint,
-    /// What is drawn.
+    /// Number and kind of the primitives drawn, for the page.
     pub(super) shapes: String,
-    /// The stages that it goes through.
+    /// The shader stages used, for the page.
     pub(super) stages: &'static str,
 }
 
+/// The locations of the program's uniforms.
 struct Uniforms {
     place: i32,
     view: i32,
@@ -91,7 +99,7 @@ struct Uniforms {
 }
 
 impl<'a> Scene<'a> {
-    /// Makes the scene for a context of this interface and version.
+    /// Creates the scene for a context of this API and version.
     pub(super) fn new(gl: &'a Gl, api: Api, version: (u32, u32)) -> Result<Self, String> {
         let language = language(api, version);
         let mut stages = vec![(VERTEX_SHADER, Stage::Vertex), (FRAGMENT_SHADER, Stage::Fragment)];
@@ -111,7 +119,7 @@ impl<'a> Scene<'a> {
         let corners = [knot.as_slice(), &floor].concat();
         upload(gl, &corners, version.0 >= 3, language.compute);
         if language.tessellation {
-            // SAFETY: takes numbers.
+            // SAFETY: the command takes no pointers.
             unsafe { gl.glPatchParameteri(PATCH_VERTICES, 4) };
         }
         // The knot is drawn three times: mirrored, as its shadow, and itself.
@@ -141,8 +149,8 @@ impl<'a> Scene<'a> {
     pub(super) fn draw(&self, frame: &Frame) {
         let gl = self.gl;
         frame.bind(gl);
-        // SAFETY: programs, buffers and uniforms of this context, and a matrix and a vector; the corners that the compute shader's groups
-        // move are all in the buffer.
+        // SAFETY: the programs, buffers and uniforms belong to this context, and the pointers are to a matrix and a vector; the compute
+        // shader's groups stay within the buffer.
         unsafe {
             if let Some(compute) = self.compute {
                 gl.glUseProgram(compute);
@@ -158,7 +166,7 @@ impl<'a> Scene<'a> {
 
             gl.glEnable(DEPTH_TEST);
             self.part(Part::Knot, &view::mirrored());
-            // Alpha becomes the light that reaches the floor: the clear and the knot leave 1, the shadow less.
+            // Destination alpha is the light that reaches the floor: 1 after the clear and the knot, less in the shadow.
             gl.glDisable(DEPTH_TEST);
             gl.glColorMask(0, 0, 0, 1);
             self.part(Part::Shadow, &view::shadow());
@@ -172,7 +180,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Draws a part of the scene at a place.
+    /// Draws a part of the scene with the model matrix `place`.
     fn part(&self, part: Part, place: &Matrix) {
         let gl = self.gl;
         let (number, texture, corners) = match part {
@@ -180,7 +188,7 @@ impl<'a> Scene<'a> {
             Part::Shadow => (1.0, self.stripes, &self.knot),
             Part::Floor => (2.0, self.squares, &self.floor),
         };
-        // SAFETY: names of this context, and a matrix; the draw's vertices are all in the buffer.
+        // SAFETY: the names belong to this context, the pointer is to a matrix, and the draw's vertices lie within the buffer.
         unsafe {
             gl.glBindTexture(TEXTURE_2D, texture);
             gl.glUniform1f(self.uniforms.part, number);
@@ -190,7 +198,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Returns what a context of this interface and version takes.
+/// Returns the shading language and the stages of a context of this API and version.
 fn language(api: Api, version: (u32, u32)) -> Language {
     let desktop = |major, minor| api == Api::Desktop && version >= (major, minor);
     let header = match api {
@@ -204,44 +212,45 @@ fn language(api: Api, version: (u32, u32)) -> Language {
     Language { header, geometry: desktop(3, 2), tessellation: desktop(4, 0), compute: desktop(4, 3) }
 }
 
-/// Returns an error if a function was missing or the driver raised one since the last call.
+/// Returns an error if the driver lacked a function that was called, or raised a GL error since the last check.
 pub(super) fn check(gl: &Gl) -> Result<(), String> {
     if let Some(name) = gl.called_missing() {
         return Err(format!("the driver has no {name}"));
     }
-    // SAFETY: takes nothing.
+    // SAFETY: the command takes no arguments.
     match unsafe { gl.glGetError() } {
         NO_ERROR => Ok(()),
         error => Err(format!("the driver refused to draw the scene (GL error {error:#06x})")),
     }
 }
 
-/// A surface as a grid: how many squares it has each way, and the corner at a point of it.
+/// A surface divided into a grid of squares.
 struct Grid {
     columns: usize,
     rows: usize,
+    /// Returns the vertex at a point of the surface, whose coordinates run from 0 to 1.
     corner: fn(f32, f32) -> Corner,
 }
 
 const KNOT_PATCHES: Grid = Grid { columns: ALONG, rows: AROUND, corner: |x, y| [x, y, 0.0, 0.0] };
-const KNOT_SQUARES: Grid = Grid { columns: ALONG * FINER, rows: AROUND * FINER, corner: |x, y| [x, y, 0.0, 0.0] };
-const FLOOR_PATCHES: Grid = Grid { columns: FLOOR, rows: FLOOR, corner: |x, y| [REACH * (x - 0.5), REACH * (y - 0.5), 0.0, 1.0] };
+const KNOT_SQUARES: Grid = Grid { columns: ALONG * SUBDIVISION, rows: AROUND * SUBDIVISION, corner: |x, y| [x, y, 0.0, 0.0] };
+const FLOOR_PATCHES: Grid = Grid { columns: FLOOR, rows: FLOOR, corner: |x, y| [FLOOR_SIZE * (x - 0.5), FLOOR_SIZE * (y - 0.5), 0.0, 1.0] };
 
-/// The corners of a patch, and those of a square's two triangles: low left 0, low right 1, high left 2, high right 3.
+/// The corners of a patch and of a square's two triangles. Lower left is 0, lower right 1, upper left 2, upper right 3.
 const PATCH: [usize; 4] = [0, 1, 3, 2];
 const SQUARE: [usize; 6] = [0, 1, 2, 2, 1, 3];
 
-/// Returns the corners of each square of a grid, in an order.
+/// Returns the corners of each square of a grid, in the order given.
 fn grid(grid: &Grid, order: &[usize]) -> Vec<Corner> {
     let squares = (0..grid.columns * grid.rows).map(|square| (square % grid.columns, square / grid.columns));
     let at = |column: usize, row: usize| (grid.corner)(column as f32 / grid.columns as f32, row as f32 / grid.rows as f32);
     squares.flat_map(|(column, row)| order.iter().map(move |corner| at(column + corner % 2, row + corner / 2))).collect()
 }
 
-/// Makes a texture with mip maps, which repeats.
+/// Creates a repeating texture with mipmaps.
 fn texture(gl: &Gl, texels: &[[u8; 4]]) -> GLuint {
     let (mut texture, side) = (0, textures::SIDE as i32);
-    // SAFETY: a place for one name, and as many texels as the size says.
+    // SAFETY: one name is written to a local variable, and `texels` has as many texels as the size says.
     unsafe {
         gl.glGenTextures(1, &mut texture);
         gl.glBindTexture(TEXTURE_2D, texture);
@@ -252,17 +261,18 @@ fn texture(gl: &Gl, texels: &[[u8; 4]]) -> GLuint {
     texture
 }
 
-/// Returns where a program has its uniforms.
+/// Returns the locations of a program's uniforms.
 fn uniforms(gl: &Gl, program: GLuint) -> Uniforms {
-    // SAFETY: a program of this context, and a C string.
+    // SAFETY: the program belongs to this context, and the name is a C string.
     let location = |name: &CStr| unsafe { gl.glGetUniformLocation(program, name.as_ptr()) };
     Uniforms { place: location(c"place"), view: location(c"view"), eye: location(c"eye"), part: location(c"part") }
 }
 
-/// Puts the corners into a buffer that attribute 0 reads and, for the compute shader, a storage block holds.
+/// Uploads the vertices to a buffer that attribute 0 reads and that is also bound as the compute shader's storage buffer if `storage`.
 fn upload(gl: &Gl, corners: &[Corner], arrays: bool, storage: bool) {
     let (mut array, mut buffer) = (0, 0);
-    // SAFETY: places for one name each, and the corners with their size; the attribute lies at the buffer's beginning.
+    // SAFETY: each Gen command writes one name to a local variable; BufferData gets the vertices with their size; the attribute's offset
+    // is 0.
     unsafe {
         if arrays {
             gl.glGenVertexArrays(1, &mut array);
@@ -279,14 +289,14 @@ fn upload(gl: &Gl, corners: &[Corner], arrays: bool, storage: bool) {
     }
 }
 
-/// Compiles and links a program whose attribute 0, if it has one, is `corner`.
+/// Compiles and links a program. Its attribute `corner`, if it has one, gets location 0.
 fn program(gl: &Gl, language: Language, stages: &[(GLenum, Stage)]) -> Result<GLuint, String> {
-    // SAFETY: takes nothing.
+    // SAFETY: the command takes no arguments.
     let program = unsafe { gl.glCreateProgram() };
     for (kind, stage) in stages {
         let source = CString::new(language.source(*stage)).map_err(|error| error.to_string())?;
         let mut done = 0;
-        // SAFETY: one C string without a length, and a place for the status.
+        // SAFETY: the source is one NUL-terminated string, and the status is written to a local variable.
         let shader = unsafe {
             let shader = gl.glCreateShader(*kind);
             gl.glShaderSource(shader, 1, &source.as_ptr(), null());
@@ -295,26 +305,26 @@ fn program(gl: &Gl, language: Language, stages: &[(GLenum, Stage)]) -> Result<GL
             shader
         };
         if done == 0 {
-            // SAFETY: room for the text and its end.
-            let log = log_text(|room, text| unsafe { gl.glGetShaderInfoLog(shader, room, null_mut(), text) });
+            // SAFETY: the buffer has the size given.
+            let log = log_text(|size, text| unsafe { gl.glGetShaderInfoLog(shader, size, null_mut(), text) });
             return Err(format!("the driver does not compile a shader of the scene: {log}"));
         }
-        // SAFETY: names of this context.
+        // SAFETY: the names belong to this context.
         unsafe {
             gl.glAttachShader(program, shader);
             gl.glDeleteShader(shader);
         }
     }
     let mut done = 0;
-    // SAFETY: a C string, and a place for the status.
+    // SAFETY: the attribute's name is a C string, and the status is written to a local variable.
     unsafe {
         gl.glBindAttribLocation(program, 0, c"corner".as_ptr());
         gl.glLinkProgram(program);
         gl.glGetProgramiv(program, LINK_STATUS, &mut done);
     }
     if done == 0 {
-        // SAFETY: room for the text and its end.
-        let log = log_text(|room, text| unsafe { gl.glGetProgramInfoLog(program, room, null_mut(), text) });
+        // SAFETY: the buffer has the size given.
+        let log = log_text(|size, text| unsafe { gl.glGetProgramInfoLog(program, size, null_mut(), text) });
         return Err(format!("the driver does not link a program of the scene: {log}"));
     }
     Ok(program)
@@ -322,8 +332,8 @@ fn program(gl: &Gl, language: Language, stages: &[(GLenum, Stage)]) -> Result<GL
 
 /// Returns the first line of a compiler's log.
 fn log_text(read: impl FnOnce(i32, *mut core::ffi::c_char)) -> String {
-    let mut room = [0_u8; 512];
-    read(room.len() as i32, room.as_mut_ptr().cast());
-    let text = CStr::from_bytes_until_nul(&room).unwrap_or_default().to_string_lossy();
+    let mut buffer = [0_u8; 512];
+    read(buffer.len() as i32, buffer.as_mut_ptr().cast());
+    let text = CStr::from_bytes_until_nul(&buffer).unwrap_or_default().to_string_lossy();
     text.lines().next().unwrap_or("it does not say why").to_string()
 }

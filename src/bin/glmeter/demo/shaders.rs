@@ -1,18 +1,20 @@
 //! The scene's shaders, in GLSL 1.20 to 4.30 and GLSL ES 1.00.
 
-/// The shading language of a context, and the stages that it has besides vertex and fragment shaders.
+/// A context's shading language, and its stages besides vertex and fragment shaders.
 #[derive(Clone, Copy)]
 pub(super) struct Language {
-    /// The first lines of each text.
+    /// The first lines of each shader.
     pub(super) header: &'static str,
-    /// Geometry shaders, and with them `in` and `out` in the place of `attribute` and `varying`.
+    /// Geometry shaders exist. These contexts also use `in` and `out` instead of `attribute` and `varying`.
     pub(super) geometry: bool,
+    /// Tessellation shaders exist.
     pub(super) tessellation: bool,
+    /// Compute shaders exist.
     pub(super) compute: bool,
 }
 
 impl Language {
-    /// Puts together a stage's text. The bodies call what differs between the languages `ATTRIBUTE`, `VARYING`, `TEXTURE` and `pixel`.
+    /// Assembles a stage's source. The macros `ATTRIBUTE`, `VARYING`, `TEXTURE` and `pixel` cover the differences between the languages.
     pub(super) fn source(self, stage: Stage) -> String {
         let words = match (self.geometry, stage) {
             (true, Stage::Vertex) => "#define GEOMETRY\n#define ATTRIBUTE in\n",
@@ -33,7 +35,7 @@ impl Language {
     }
 }
 
-/// A stage.
+/// A shader stage.
 #[derive(Clone, Copy)]
 pub(super) enum Stage {
     Compute,
@@ -44,7 +46,7 @@ pub(super) enum Stage {
     Fragment,
 }
 
-/// Makes the knot's tube thick and thin along its way.
+/// Varies the radius of the knot's tube along the knot.
 const COMPUTE: &str = "
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) buffer Corners { vec4 corners[]; };
@@ -55,8 +57,7 @@ void main() {
 }
 ";
 
-/// The surface at a corner: on the knot the corner is how far along the knot and around the tube it lies, and the tube's radius; on the
-/// floor, whose fourth component is 1, it is a place.
+/// Computes position, normal and texture coordinate at a vertex of the knot or, where the fourth component is 1, of the floor.
 const SURFACE: &str = "
 uniform mat4 place;
 uniform mat4 view;
@@ -83,13 +84,13 @@ void surface(vec4 corner, out vec3 position, out vec3 normal, out vec2 coordinat
 }
 ";
 
-/// Hands a corner on to the tessellation stages.
+/// Passes a vertex through to the tessellation stages.
 const PATCH_VERTEX: &str = "
 in vec4 corner;
 void main() { gl_Position = corner; }
 ";
 
-/// Divides the knot's patches finer than the floor's.
+/// Subdivides the knot's patches more finely than the floor's.
 const TESS_CONTROL: &str = "
 layout(vertices = 4) out;
 void main() {
@@ -102,6 +103,7 @@ void main() {
 }
 ";
 
+/// Interpolates a patch's corners and evaluates the surface there.
 const TESS_EVALUATION: &str = "
 layout(quads, equal_spacing, ccw) in;
 out vec3 corner_world;
@@ -118,7 +120,7 @@ void main() {
 }
 ";
 
-/// For contexts without tessellation.
+/// Evaluates the surface at a vertex, in contexts without tessellation.
 const VERTEX: &str = "
 ATTRIBUTE vec4 corner;
 #ifdef GEOMETRY
@@ -146,7 +148,7 @@ void main() {
 }
 ";
 
-/// Gives each corner of a triangle its distance from the edges, by which the fragment shader draws lines.
+/// Adds barycentric coordinates to each vertex of a triangle, with which the fragment shader draws the wireframe.
 const GEOMETRY: &str = "
 layout(triangles) in;
 layout(triangle_strip, max_vertices = 3) out;
@@ -170,7 +172,7 @@ void main() {
 }
 ";
 
-/// Lights the knot and the floor. Alpha is what the floor shows of itself, or in the shadow how much light it has.
+/// Lights the knot and the floor. Alpha is the floor's opacity; in the shadow it is the light that reaches the floor.
 const FRAGMENT: &str = "
 uniform sampler2D colours;
 uniform vec3 eye;

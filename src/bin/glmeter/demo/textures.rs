@@ -1,4 +1,4 @@
-//! The scene's textures, computed without floating-point arithmetic, so that they are the same everywhere.
+//! The scene's textures, computed in integer arithmetic so that they are the same on every machine.
 
 /// The width and height of each texture.
 pub(super) const SIDE: usize = 128;
@@ -31,7 +31,7 @@ fn texture(colour: impl Fn(usize, usize) -> [u8; 3]) -> Vec<Texel> {
     texels.map(|[red, green, blue]| [red, green, blue, 255]).collect()
 }
 
-/// Returns a number that looks random.
+/// Returns a pseudo-random number.
 fn hash(x: usize, y: usize) -> u8 {
     let mixed = (x as u32).wrapping_mul(0x9E37_79B1) ^ (y as u32).wrapping_mul(0x85EB_CA77);
     (mixed.wrapping_mul(mixed >> 15 | 1) >> 24) as u8

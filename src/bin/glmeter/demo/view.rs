@@ -1,9 +1,10 @@
-//! The camera and the places of the knot: matrices, column by column, made of additions, multiplications, divisions and square roots alone, so that they are the same everywhere.
+//! The camera and the knot's model matrices, in column-major order. Only additions, multiplications, divisions and square roots are
+//! used, so that they are the same on every machine.
 
 pub(super) type Vector = [f32; 3];
 pub(super) type Matrix = [[f32; 4]; 4];
 
-/// The place of the camera, and the point that it looks at.
+/// The position of the camera, and the point that it looks at.
 pub(super) const EYE: Vector = [-0.7, 1.95, 5.9];
 const TARGET: Vector = [0.0, 0.95, 0.0];
 /// The direction to the light.
@@ -26,7 +27,7 @@ fn normalize(a: Vector) -> Vector {
     a.map(|component| component / length)
 }
 
-/// Returns `a` applied after `b`.
+/// Returns the product `a` × `b`: applies `b` first, then `a`.
 fn after(a: Matrix, b: Matrix) -> Matrix {
     b.map(|column| core::array::from_fn(|row| (0..4).map(|step| a[step][row] * column[step]).sum()))
 }
@@ -49,10 +50,10 @@ pub(super) fn camera(width: i32, height: i32) -> Matrix {
     after(lens, turned)
 }
 
-/// The matrix that moves nothing.
+/// The identity matrix.
 pub(super) const IDENTITY: Matrix = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
 
-/// Returns the matrix that puts the knot above the floor: smaller, upright, turned a little to the side and backwards.
+/// Returns the matrix that places the knot above the floor: scaled down, upright, turned a little sideways and backwards.
 pub(super) fn upright() -> Matrix {
     const SIZE: f32 = 0.84;
     let aside = [[0.96 * SIZE, 0.0, -0.28 * SIZE, 0.0], [0.0, SIZE, 0.0, 0.0], [0.28 * SIZE, 0.0, 0.96 * SIZE, 0.0], [0.0, 1.48, 0.0, 1.0]];
@@ -60,7 +61,7 @@ pub(super) fn upright() -> Matrix {
     after(aside, back)
 }
 
-/// Returns the matrix that puts the knot below the floor, as a mirror shows it.
+/// Returns the matrix that mirrors the knot in the floor.
 pub(super) fn mirrored() -> Matrix {
     let mirror = [[1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
     after(mirror, upright())
