@@ -124,7 +124,7 @@ fn result(test: &str, way: Way, platform: Option<&str>, settings: &[(&str, &str)
     found.unwrap_or_else(|| format!("exit {}", ended.code))
 }
 
-/// Tests that compare the driver's clock with the machine's run while no other test does.
+/// Held for writing by tests that compare the driver's clock with the machine's, and for reading by all others.
 static CLOCK: RwLock<()> = RwLock::new(());
 
 /// On the software pipeline each of the five passes, including the exact count of fragments.

@@ -3,7 +3,7 @@
 //! - [`border`]: runs an entry point's body so that no panic reaches the application and no thread cancellation interrupts it.
 //! - [`gl`], [`egl`]: the C types of OpenGL and EGL.
 //! - [`functions!`]: declares tables of C functions that are found by name at run time.
-//! - [`glvnd`]: the structures by which libglvnd and a vendor give each other their functions.
+//! - [`glvnd`]: the function tables that libglvnd and a vendor exchange.
 //!
 //! The types for the caller's memory (`In`, `Out`) are not shared: the pipeline stores such pointers in display lists and reads them
 //! again later, while glmeter's live for one command and tell an offset into a bound buffer from an address.

@@ -135,7 +135,7 @@ impl Queries {
     /// Generates the query names.
     fn generate(work: &Work) -> Self {
         let mut names = [0; 4];
-        // SAFETY: room for four names.
+        // SAFETY: the array has room for four names.
         unsafe { work.gl.glGenQueries(4, names.as_mut_ptr()) };
         Self(names)
     }
@@ -214,7 +214,7 @@ fn sample(work: &Work, queries: Queries, timer: Timer, read: Read, draws: u32) -
     }
     let result = |query| {
         let mut value: u64 = 0;
-        // SAFETY: one number; no query buffer is bound.
+        // SAFETY: one value is written to a local variable; no query buffer is bound.
         unsafe { gl.glGetQueryObjectui64v(query, GL_QUERY_RESULT, &raw mut value) };
         value as f64
     };
@@ -247,7 +247,7 @@ fn sample(work: &Work, queries: Queries, timer: Timer, read: Read, draws: u32) -
 /// Returns true if a query's result is available.
 fn available(work: &Work, query: u32) -> bool {
     let mut value: u32 = 0;
-    // SAFETY: one number; no query buffer is bound.
+    // SAFETY: one value is written to a local variable; no query buffer is bound.
     unsafe { work.gl.glGetQueryObjectuiv(query, GL_QUERY_RESULT_AVAILABLE, &raw mut value) };
     value != 0
 }

@@ -85,7 +85,7 @@ impl Subject for Gl {
 pub(crate) fn about() -> String {
     let Contexts { gl, .. } = Contexts::create();
     let string = |name| {
-        // SAFETY: both names are of strings that live as long as the context.
+        // SAFETY: both strings live as long as the context.
         unsafe { CStr::from_ptr(gl.glGetString(name)) }.to_string_lossy()
     };
     let mut extensions = 0;
@@ -122,7 +122,7 @@ pub(crate) fn operations(report: &dyn Fn(&dyn Subject, &Operation)) {
 /// Generates the query names.
 fn gen_queries(gl: &Gl) -> [u32; QUERIES] {
     let mut ids = [0; QUERIES];
-    // SAFETY: there is room for as many names as are asked for.
+    // SAFETY: the array has room for the names.
     unsafe { gl.glGenQueries(QUERIES as i32, ids.as_mut_ptr()) };
     ids
 }
@@ -163,7 +163,7 @@ fn begin_end(gl: &Gl, target: u32, ids: &[u32; QUERIES], calls: u32) {
 fn get_query_object(gl: &Gl, id: u32, pname: u32, calls: u32) {
     let mut answer = 0;
     for _ in 0..calls {
-        // SAFETY: each of the two parameters asked for is one integer, and no query buffer is bound.
+        // SAFETY: the parameter is one integer, and no query buffer is bound.
         unsafe { gl.glGetQueryObjectuiv(id, pname, &raw mut answer) };
     }
     black_box(answer);
@@ -172,7 +172,7 @@ fn get_query_object(gl: &Gl, id: u32, pname: u32, calls: u32) {
 #[inline(never)]
 fn query_counter(gl: &Gl, ids: &[u32; QUERIES], calls: u32) {
     for call in 0..calls as usize {
-        // SAFETY: takes values only; the driver checks them.
+        // SAFETY: the function takes no pointers, and the driver validates the values.
         unsafe { gl.glQueryCounter(ids[call % QUERIES], GL_TIMESTAMP) };
     }
 }
@@ -196,7 +196,7 @@ fn draw_elements(gl: &Gl, calls: u32) {
 #[inline(never)]
 fn get_error(gl: &Gl, calls: u32) {
     for _ in 0..calls {
-        // SAFETY: takes nothing.
+        // SAFETY: the function takes no arguments.
         black_box(unsafe { gl.glGetError() });
     }
 }

@@ -85,7 +85,7 @@ pub(crate) fn main(arguments: &[String]) {
     let address = WindowSystem::Egl.make_current();
     // SAFETY: the address of a name is that of the function of this name, or null.
     let gl = unsafe { Gl::load(&address) }.complete().expect("the driver has the function");
-    // SAFETY: a string that lives as long as the context.
+    // SAFETY: the string lives as long as the context.
     let renderer = unsafe { CStr::from_ptr(gl.glGetString(GL_RENDERER)) }.to_string_lossy().into_owned();
     println!("renderer\t{renderer}");
     picture(&gl);
@@ -93,7 +93,7 @@ pub(crate) fn main(arguments: &[String]) {
     let long = Duration::from_millis(if length == "quick" { 150 } else { 700 });
     for scene in SCENES.iter().filter(|scene| only.is_empty() || scene.key == only) {
         let least = measure(&gl, &address, scene, &Clock { clock, long });
-        // SAFETY: takes nothing.
+        // SAFETY: the function takes no arguments.
         let error = unsafe { gl.glGetError() };
         assert!(error == 0, "{}: GL error {error:#06x}", scene.key);
         println!("{}\t{}", scene.key, least.as_nanos());
@@ -122,7 +122,7 @@ fn picture(gl: &Gl) {
     }
 }
 
-/// The shortest time of a draw of the scene.
+/// Returns the shortest time of a draw of the scene.
 fn measure(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, scene: &Scene, clock: &Clock) -> Duration {
     match scene.kind {
         Kind::Fragments(source) => {
@@ -140,12 +140,12 @@ fn measure(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, scene: &Scene, clock:
             // SAFETY: the function takes no pointers.
             unsafe {
                 gl.glEnable(GL_DEPTH_TEST);
-                // Each draw after the first finds its own depths, and passes.
+                // With LEQUAL each later draw passes the test against its own depths.
                 gl.glDepthFunc(GL_LEQUAL);
             }
-            // SAFETY: the index buffer has so many indices, all of vertices that are there.
+            // SAFETY: the index buffer has `count` indices of existing vertices.
             let least = clock.fastest(gl, || unsafe { gl.glDrawElements(GL_TRIANGLES, count, GL_UNSIGNED_INT, null()) });
-            // SAFETY: takes values only.
+            // SAFETY: the function takes no pointers.
             unsafe { gl.glDisable(GL_DEPTH_TEST) };
             covered(gl, scene);
             least
@@ -171,9 +171,9 @@ impl Clock {
 
     /// Draws for the least time, and at least three times. Returns the shortest time of a draw.
     fn fastest(&self, gl: &Gl, draw: impl Fn()) -> Duration {
-        // SAFETY: takes nothing.
+        // SAFETY: the function takes no arguments.
         let finish = || unsafe { gl.glFinish() };
-        // What is compiled late, is compiled now.
+        // Warm up: drivers may compile shaders at the first draw.
         draw();
         finish();
         let (begun, mut least, mut draws) = (Instant::now(), Duration::MAX, 0);
@@ -190,11 +190,11 @@ impl Clock {
 
 /// Clears colour and depth.
 fn clear(gl: &Gl) {
-    // SAFETY: takes values only.
+    // SAFETY: the function takes no pointers.
     unsafe { gl.glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT) };
 }
 
-/// Uses a program of these stages. What it does not read of the uniforms is passed over.
+/// Links and uses a program of these stages, and sets its uniforms. GL ignores those that the program lacks.
 fn prepare(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, stages: &[(u32, &CStr)]) {
     let program = program(address, stages);
     // SAFETY: the names are C strings, and each matrix has sixteen values.
@@ -247,7 +247,7 @@ fn mesh(gl: &Gl, squares: u32) -> i32 {
 /// Asserts that every pixel was drawn: the clear leaves an alpha of 0, and all scenes write 1.
 fn covered(gl: &Gl, scene: &Scene) {
     let mut pixels = vec![[0_u8; 4]; (SIZE * SIZE) as usize];
-    // SAFETY: the memory holds so many pixels.
+    // SAFETY: the memory has room for the pixels.
     unsafe { gl.glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, pixels.as_mut_ptr().cast()) };
     let missing = pixels.iter().filter(|pixel| pixel[3] != 255).count();
     assert!(missing == 0, "{}: {missing} pixels were not drawn", scene.key);
@@ -255,6 +255,7 @@ fn covered(gl: &Gl, scene: &Scene) {
     assert!(colours.len() > 20, "{}: only {} colours", scene.key, colours.len());
 }
 
+/// Measures the dispatch and checks its sums. Returns its shortest time.
 fn compute(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, clock: &Clock) -> Duration {
     // SAFETY: the address of a name is that of the function of this name, or null.
     let compute = unsafe { Compute::load(address) }.complete().expect("the driver has the function");

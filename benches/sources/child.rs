@@ -60,7 +60,7 @@ pub(crate) fn main(arguments: &[String]) {
     let address = WindowSystem::from_name(system).make_current();
     let work = Work::prepare(&address, SIZE);
     work.set_turns(1);
-    // SAFETY: takes values only.
+    // SAFETY: the function takes no pointers.
     unsafe { work.gl.glViewport(0, 0, SMALL, SMALL) };
     timers(&work);
     let perf = PerfQueries::of_largest(&work.gl, &address);
@@ -83,7 +83,7 @@ fn timers(work: &Work) {
     // Wait for the last marks, so that they do not delay the next operation.
     let mut value: u64 = 0;
     for id in ids {
-        // SAFETY: one number; no query buffer is bound.
+        // SAFETY: one value is written to a local variable; no query buffer is bound.
         unsafe { gl.glGetQueryObjectui64v(id, GL_QUERY_RESULT, &raw mut value) };
     }
     let ids = generate(gl);
@@ -110,7 +110,7 @@ fn pairs(work: &Work, perf: Option<&PerfQueries>) {
 /// Generates the query names.
 fn generate(gl: &Gl) -> [u32; QUERIES] {
     let mut ids = [0; QUERIES];
-    // SAFETY: there is room for as many names as are asked for.
+    // SAFETY: the array has room for the names.
     unsafe { gl.glGenQueries(QUERIES as i32, ids.as_mut_ptr()) };
     ids
 }
@@ -119,7 +119,7 @@ fn generate(gl: &Gl) -> [u32; QUERIES] {
 fn counter(work: &Work, ids: &[u32; QUERIES], draws: u32, calls: u32) {
     for call in 0..calls as usize {
         work.draw(draws);
-        // SAFETY: takes values only.
+        // SAFETY: the function takes no pointers.
         unsafe { work.gl.glQueryCounter(ids[call % QUERIES], GL_TIMESTAMP) };
     }
 }
@@ -127,7 +127,7 @@ fn counter(work: &Work, ids: &[u32; QUERIES], draws: u32, calls: u32) {
 #[inline(never)]
 fn begin_end(work: &Work, target: u32, ids: &[u32; QUERIES], draws: u32, calls: u32) {
     for call in 0..calls as usize {
-        // SAFETY: takes values only.
+        // SAFETY: the function takes no pointers.
         unsafe { work.gl.glBeginQuery(target, ids[call % QUERIES]) };
         work.draw(draws);
         // SAFETY: as above.

@@ -42,14 +42,14 @@ impl Calls {
 /// Generates query names.
 fn generate(work: &Work, count: usize) -> Vec<u32> {
     let mut names = vec![0; count];
-    // SAFETY: room for as many names as are asked for.
+    // SAFETY: the vector has room for the names.
     unsafe { work.gl.glGenQueries(count as i32, names.as_mut_ptr()) };
     names
 }
 
 /// Deletes query names.
 fn delete(work: &Work, names: &[u32]) {
-    // SAFETY: as many names as there are.
+    // SAFETY: the slice has this many names.
     unsafe { work.gl.glDeleteQueries(names.len() as i32, names.as_ptr()) };
 }
 
@@ -71,12 +71,12 @@ pub(crate) fn in_flight(work: &Work, busy: bool, report: &dyn Fn(&str, f64)) {
     work.finish();
     if busy {
         work.draw(AHEAD);
-        // SAFETY: takes nothing.
+        // SAFETY: the function takes no arguments.
         unsafe { gl.glFlush() };
     }
     let mut counters = Calls::default();
     for id in &stamps {
-        // SAFETY: takes values only.
+        // SAFETY: the function takes no pointers.
         counters.time(|| unsafe { gl.glQueryCounter(*id, GL_TIMESTAMP) });
     }
     let mut pairs = Calls::default();
@@ -90,7 +90,7 @@ pub(crate) fn in_flight(work: &Work, busy: bool, report: &dyn Fn(&str, f64)) {
     let mut last = 0;
     for id in &stamps {
         let mut value: u64 = 0;
-        // SAFETY: one number; no query buffer is bound.
+        // SAFETY: one value is written to a local variable; no query buffer is bound.
         reads.time(|| unsafe { gl.glGetQueryObjectui64v(*id, GL_QUERY_RESULT, &raw mut value) });
         assert!(value >= last, "the times run forwards");
         last = value;

@@ -29,7 +29,7 @@ pub(crate) struct PerfQueries {
 }
 
 impl PerfQueries {
-    /// Of the type with the most counters. None if the context has no performance queries.
+    /// Creates objects of the type with the most counters. Returns `None` if the context has no performance queries.
     pub(crate) fn of_largest(gl: &Gl, address: impl Fn(&str) -> *mut c_void) -> Option<Self> {
         if !listed(gl, c"GL_INTEL_performance_query") {
             return None;
@@ -52,7 +52,7 @@ impl PerfQueries {
         }
         let mut objects = [0; OBJECTS];
         for object in &mut objects {
-            // SAFETY: writes the handle that it is given room for.
+            // SAFETY: the handle is written to an element of the array.
             unsafe { intel.glCreatePerfQueryINTEL(largest.1, object) };
         }
         Some(Self { intel, objects })
@@ -69,13 +69,13 @@ impl PerfQueries {
 
     /// Begins the query with this number.
     pub(crate) fn begin(&self, number: usize) {
-        // SAFETY: takes values only.
+        // SAFETY: the function takes no pointers.
         unsafe { self.intel.glBeginPerfQueryINTEL(self.objects[number % OBJECTS]) };
     }
 
     /// Ends the query with this number.
     pub(crate) fn end(&self, number: usize) {
-        // SAFETY: takes values only.
+        // SAFETY: the function takes no pointers.
         unsafe { self.intel.glEndPerfQueryINTEL(self.objects[number % OBJECTS]) };
     }
 }

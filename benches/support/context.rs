@@ -35,7 +35,7 @@ impl WindowSystem {
         }
     }
 
-    /// Makes a context current on this thread for the rest of the process. The answer finds its functions.
+    /// Creates a context and makes it current on this thread for the rest of the process. Returns its GetProcAddress.
     pub(crate) fn make_current(self) -> Box<dyn Fn(&str) -> *mut c_void> {
         match self {
             WindowSystem::Egl => {

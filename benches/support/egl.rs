@@ -48,7 +48,7 @@ impl<const N: usize> Contexts<N> {
         unsafe {
             let mut display = egl.eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, null(), null());
             if display.is_null() || egl.eglInitialize(display, null_mut(), null_mut()) == 0 {
-                // Not Mesa: whatever the driver calls its default.
+                // Not Mesa: use the default display.
                 display = egl.eglGetDisplay(null());
                 assert!(egl.eglInitialize(display, null_mut(), null_mut()) != 0, "eglInitialize");
             }

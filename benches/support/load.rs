@@ -13,7 +13,7 @@ pub(crate) fn open(name: &str, package: &str) -> &'static Library {
 
 /// Returns the address of an exported function, or null.
 pub(crate) fn symbol(library: &'static Library, name: &str) -> *mut c_void {
-    // SAFETY: the address is only read here; its type is given by the table that asked for it.
+    // SAFETY: the symbol's address is read and not called through this type.
     let found = unsafe { library.get::<*mut c_void>(name.as_bytes()) };
     found.map_or(std::ptr::null_mut(), |address| *address)
 }

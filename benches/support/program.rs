@@ -20,8 +20,8 @@ functions! {
     }
 }
 
-/// Links a program of these stages, each its token and its text, and uses it; the answer is its name. `address` finds the functions of
-/// the current context.
+/// Links and uses a program of these stages, given by token and source. Returns its name. `address` looks up the current context's
+/// functions.
 pub(crate) fn program(address: impl Fn(&str) -> *mut c_void, stages: &[(u32, &CStr)]) -> u32 {
     // SAFETY: the address of a name is that of the function of this name, or null.
     let gl = unsafe { Gl::load(address) }.complete().expect("the driver has the function");

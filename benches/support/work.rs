@@ -72,7 +72,7 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// Prepares a draw of `size` by `size` fragments in the current context, whose functions `address` finds.
+    /// Prepares a draw of `size` by `size` fragments in the current context, whose functions `address` looks up.
     pub(crate) fn prepare(address: impl Fn(&str) -> *mut c_void, size: i32) -> Self {
         let program = program(&address, &[(GL_VERTEX_SHADER, VERTEX), (GL_FRAGMENT_SHADER, FRAGMENT)]);
         // SAFETY: the address of a name is that of the function of this name, or null.
@@ -101,9 +101,9 @@ impl Work {
 
     /// Sets the length of each fragment's loop.
     pub(crate) fn set_turns(&self, turns: i32) {
-        // SAFETY: takes values only.
+        // SAFETY: the function takes no pointers.
         unsafe { self.gl.glUniform1i(self.turns, turns) };
-        self.draw(1); // compiles what is compiled late
+        self.draw(1); // drivers may compile shaders at the first draw
         self.finish();
     }
 
@@ -117,20 +117,20 @@ impl Work {
 
     /// Waits for all work.
     pub(crate) fn finish(&self) {
-        // SAFETY: takes nothing.
+        // SAFETY: the function takes no arguments.
         unsafe { self.gl.glFinish() };
     }
 
     /// Asserts that there is no GL error.
     pub(crate) fn no_error(&self) {
-        // SAFETY: takes nothing.
+        // SAFETY: the function takes no arguments.
         let error = unsafe { self.gl.glGetError() };
         assert!(error == 0, "GL error {error:#06x}");
     }
 
     /// Returns the context's renderer string.
     pub(crate) fn renderer(&self) -> String {
-        // SAFETY: a string that lives as long as the context.
+        // SAFETY: the string lives as long as the context.
         unsafe { CStr::from_ptr(self.gl.glGetString(GL_RENDERER)) }.to_string_lossy().into_owned()
     }
 }

@@ -34,7 +34,7 @@ fn wrong(programs: &[&Program], outcomes: &[Outcome]) -> BTreeMap<String, (usize
     wrong
 }
 
-/// Runs the programs of a driver on it.
+/// Runs the programs of a driver on it. Returns the wrong cases.
 fn all(driver: Driver) -> BTreeMap<String, (usize, String)> {
     let programs = programs_of(driver);
     let cases: usize = programs.iter().map(|program| program.cases.len()).sum();
@@ -59,7 +59,7 @@ fn the_pipeline_computes_what_the_specification_says() {
     assert!(wrong.is_empty(), "{} cases\n{}", wrong.len(), listed(&wrong));
 }
 
-/// Where llvmpipe does not give what is expected, by the beginning of the case's name, and why.
+/// The cases in which llvmpipe is wrong, by the beginning of their names, with the reason.
 pub const LLVMPIPE: [(&str, &str); 7] = [
     ("textureSize", "the level of one invocation serves all that run together"),
     ("asin(", "a polynomial whose absolute error is 2^-16: next to zero that is more than 4,096 ULP"),

@@ -34,7 +34,7 @@ use program::Program;
 use run::Driver;
 use signatures::{Language, Signature};
 
-/// The programs that a driver runs, in an order that is always the same. The pipeline runs all. llvmpipe, whose compiler takes most of the
+/// Returns the programs that a driver runs, always in the same order. The pipeline runs all. llvmpipe, whose compiler takes most of the
 /// time, runs one in six and those of its listed differences; with `BUILTINS=all` in the environment it runs all as well.
 fn programs_of(driver: Driver) -> Vec<Program> {
     let all = driver == Driver::Ours || std::env::var_os("BUILTINS").is_some_and(|value| value == "all");
@@ -43,7 +43,7 @@ fn programs_of(driver: Driver) -> Vec<Program> {
     numbered.filter(|(number, program)| all || number % 6 == 0 || listed(program)).map(|(_, program)| program).collect()
 }
 
-/// Every program, in an order that is always the same.
+/// Returns every program, always in the same order.
 fn programs() -> Vec<Program> {
     let mut programs = Vec::new();
     for language in Language::ALL {

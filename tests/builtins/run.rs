@@ -18,7 +18,7 @@ pub enum Driver {
     Llvmpipe,
 }
 
-/// Where the child writes, which driver it runs on, and in which language it works.
+/// The variables with the child's output file, its driver and its language.
 const FILE: &str = "BUILTINS_FILE";
 const DRIVER: &str = "BUILTINS_DRIVER";
 const LANGUAGE: &str = "BUILTINS_LANGUAGE";
@@ -37,7 +37,7 @@ pub fn outcomes(driver: Driver, language: Language) -> Vec<Outcome> {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "run::child", "--ignored", "--test-threads=1"]);
     command.env(FILE, &file).env(DRIVER, format!("{driver:?}")).env(LANGUAGE, format!("{language:?}")).env(BARE, "1");
-    // Mesa keeps what it compiled in the user's home: a driver's first run is to be judged.
+    // Disable Mesa's shader cache, so that every run compiles.
     // Without LLVM's optimisations compiling takes half the time.
     command.env("MESA_SHADER_CACHE_DISABLE", "true").env("GALLIVM_PERF", "nopt");
     command.env("__EGL_VENDOR_LIBRARY_FILENAMES", vendor).env("LIBGL_ALWAYS_SOFTWARE", "1").env_remove("GALLIUM_DRIVER");

@@ -7,7 +7,7 @@ use glmeter_abi::functions;
 pub(crate) use glmeter_abi::egl::Handle;
 
 functions! {
-    /// EGL. The functions that glmeter stands in front of are not here: they are called by its own names.
+    /// EGL's functions that glmeter does not export itself.
     pub(crate) struct Egl("") {
         fn eglGetDisplay(native: Handle) -> Handle;
         fn eglGetPlatformDisplayEXT(platform: u32, native: Handle, attributes: *const i32) -> Handle;
@@ -22,7 +22,7 @@ functions! {
 }
 
 functions! {
-    /// What the scene is drawn with.
+    /// The GL commands that draw the scene and read values.
     pub(crate) struct Gl("") {
         fn glGetError() -> GLenum;
         fn glFlush();
@@ -84,7 +84,7 @@ functions! {
 }
 
 functions! {
-    /// The query commands; each extension has them with a suffix of its own.
+    /// The query commands; each extension has them with its own suffix.
     pub(crate) struct Queries("") {
         fn glGenQueries(n: GLsizei, ids: *mut GLuint);
         fn glDeleteQueries(n: GLsizei, ids: *const GLuint);
