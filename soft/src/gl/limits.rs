@@ -14,6 +14,8 @@ pub const MAX_TEXTURE_SIZE: u32 = 16384;
 pub const MAX_RENDERBUFFER_SIZE: u32 = 16384;
 /// Mip levels of the largest texture: log2(16384) + 1.
 pub const MAX_TEXTURE_LEVELS: usize = 15;
+/// `GL_MAX_3D_TEXTURE_SIZE` and `GL_MAX_ARRAY_TEXTURE_LAYERS`.
+pub const MAX_TEXTURE_LAYERS: u32 = 2048;
 /// `GL_MAX_TEXTURE_LOD_BIAS`.
 pub const MAX_TEXTURE_LOD_BIAS: f32 = 16.0;
 /// `GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS`.

@@ -2,6 +2,7 @@
 
 use crate::gl::command::framebuffer::{self, Images};
 use crate::gl::command::pixels::transfer::set_alpha;
+use crate::gl::command::query;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
@@ -105,6 +106,11 @@ fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, f
     let depth = framebuffer::read_depth(context).filter(|_| wants(GL_DEPTH_BUFFER_BIT));
     let stencil = framebuffer::read_stencil(context).filter(|_| wants(GL_STENCIL_BUFFER_BIT));
     check(context, &images, color.as_ref(), depth.as_ref(), stencil.as_ref(), linear)?;
+    // "all rendering commands described in section 2.4 are discarded and have no effect when issued between BeginConditionalRender and the
+    // corresponding EndConditionalRender." [GL 4.4, 10.10]
+    if query::rendering_discarded(context) {
+        return Ok(());
+    }
     let scissor = context.state.scissor(0, images.width, images.height);
     let filter = if linear { Filter::Linear } else { Filter::Nearest };
     if let Some(source) = color {

@@ -1,6 +1,7 @@
 //! glInvalidateFramebuffer: the contents become undefined, so they may stay as they are.
 
 use crate::gl::command::framebuffer;
+use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
@@ -19,7 +20,7 @@ commands! {
 }
 
 /// Checks the attachments of a framebuffer.
-fn check(framebuffer: u32, count: i32, attachments: In<u32>) -> Result<()> {
+fn check(context: &Context, framebuffer: u32, count: i32, attachments: In<u32>) -> Result<()> {
     let count = array_length(count)?;
     for index in 0..count {
         let Some(attachment) = attachments.at(index) else { break };
@@ -30,13 +31,15 @@ fn check(framebuffer: u32, count: i32, attachments: In<u32>) -> Result<()> {
             GL_COLOR_ATTACHMENT0..=GL_COLOR_ATTACHMENT31 if framebuffer != 0 && attachment > last => return Err(GL_INVALID_OPERATION),
             GL_COLOR_ATTACHMENT0..=GL_COLOR_ATTACHMENT31 => framebuffer != 0,
             GL_DEPTH_ATTACHMENT | GL_STENCIL_ATTACHMENT | GL_DEPTH_STENCIL_ATTACHMENT => framebuffer != 0,
-            GL_COLOR | GL_DEPTH | GL_STENCIL | GL_FRONT_LEFT | GL_FRONT_RIGHT | GL_BACK_LEFT | GL_BACK_RIGHT | GL_ACCUM => framebuffer == 0,
+            GL_COLOR | GL_DEPTH | GL_STENCIL => framebuffer == 0,
+            GL_FRONT_LEFT | GL_FRONT_RIGHT | GL_BACK_LEFT | GL_BACK_RIGHT => framebuffer == 0 && !context.is_es(),
+            GL_ACCUM | GL_AUX0..=GL_AUX3 => framebuffer == 0 && context.config.api == Api::Compatibility,
             _ => false,
         };
         // "An INVALID_ENUM error is generated if a framebuffer object is bound to target and any elements of attachments are not one of the
         // attachments in table 9.1." [GL 4.4, 17.4.4]
-        // "An INVALID_ENUM error is generated if the default framebuffer is bound to target and any elements of attachments are not one of: …"
-        // [GL 4.4, 17.4.4]
+        // "An INVALID_ENUM error is generated if the default framebuffer is bound to target and any elements of attachments are not one of:
+        // ACCUM, AUXi, FRONT_LEFT, FRONT_RIGHT, BACK_LEFT, and BACK_RIGHT, … COLOR, … DEPTH, … STENCIL" [GL 4.4, 17.4.4]
         if !known {
             return Err(GL_INVALID_ENUM);
         }
@@ -45,16 +48,17 @@ fn check(framebuffer: u32, count: i32, attachments: In<u32>) -> Result<()> {
 }
 
 /// Checks the attachments of a framebuffer, and a rectangle.
-fn check_part(framebuffer: u32, count: i32, attachments: In<u32>, width: i32, height: i32) -> Result<()> {
+fn check_part(context: &Context, framebuffer: u32, count: i32, attachments: In<u32>, width: i32, height: i32) -> Result<()> {
     // "An INVALID_VALUE error is generated if numAttachments, width, or height is negative." [GL 4.4, 17.4.4]
     if width < 0 || height < 0 {
         return Err(GL_INVALID_VALUE);
     }
-    check(framebuffer, count, attachments)
+    check(context, framebuffer, count, attachments)
 }
 
-fn invalidate(context: &mut Context, target: u32, count: i32, attachments: In<u32>) -> Result<()> {
-    check(framebuffer::bound(context, target)?, count, attachments)
+/// Implements glInvalidateFramebuffer.
+pub(super) fn invalidate(context: &mut Context, target: u32, count: i32, attachments: In<u32>) -> Result<()> {
+    check(context, framebuffer::bound(context, target)?, count, attachments)
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
@@ -68,11 +72,11 @@ fn invalidate_part(
     width: i32,
     height: i32,
 ) -> Result<()> {
-    check_part(framebuffer::bound(context, target)?, count, attachments, width, height)
+    check_part(context, framebuffer::bound(context, target)?, count, attachments, width, height)
 }
 
 fn invalidate_named(context: &mut Context, framebuffer: u32, count: i32, attachments: In<u32>) -> Result<()> {
-    check(framebuffer::named(context, framebuffer)?, count, attachments)
+    check(context, framebuffer::named(context, framebuffer)?, count, attachments)
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
@@ -86,5 +90,5 @@ fn invalidate_named_part(
     width: i32,
     height: i32,
 ) -> Result<()> {
-    check_part(framebuffer::named(context, framebuffer)?, count, attachments, width, height)
+    check_part(context, framebuffer::named(context, framebuffer)?, count, attachments, width, height)
 }

@@ -129,8 +129,15 @@ fn allocate(context: &Context, renderbuffer: &Renderbuffer, samples: i32, reques
         let by_format = context.config.version >= if context.is_es() { (3, 0) } else { (4, 2) };
         return Err(if by_format { GL_INVALID_OPERATION } else { GL_INVALID_VALUE });
     }
+    // "If internalformat is a signed or unsigned integer format and samples is greater than zero, then the error INVALID_OPERATION is generated."
+    // [ES 3.0, 4.4.2]. OpenGL ES 3.1 lifts it.
+    if samples > 0 && format.is_integer() && context.is_es() && context.config.version == (3, 0) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    // The image is single-sampled, but "the resulting value for RENDERBUFFER_SAMPLES is guaranteed to be greater than or equal to samples"
+    // [GL 4.4, 9.2.4].
     let surface = format::new_surface(format, width as u32, height as u32)?;
-    *renderbuffer.contents() = Contents { surface: Some(surface), format: Some(format), requested, samples: 0 };
+    *renderbuffer.contents() = Contents { surface: Some(surface), format: Some(format), requested, samples };
     Ok(())
 }
 
@@ -173,7 +180,8 @@ fn get(renderbuffer: &Renderbuffer, name: u32) -> Result<i32> {
     })
 }
 
-fn parameter(context: &mut Context, target: u32, name: u32, value: Out<i32>) -> Result<()> {
+/// Implements glGetRenderbufferParameteriv.
+pub(super) fn parameter(context: &mut Context, target: u32, name: u32, value: Out<i32>) -> Result<()> {
     value.set(get(&*bound(context, target)?, name)?);
     Ok(())
 }

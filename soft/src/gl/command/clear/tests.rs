@@ -116,3 +116,19 @@ fn blit_errors() {
     context.framebuffers.read = 0;
     assert_eq!(blit(&mut context, GL_COLOR_BUFFER_BIT, GL_NEAREST), Err(GL_INVALID_OPERATION));
 }
+
+#[test]
+fn conditional_rendering_discards_blits() {
+    let mut context = window();
+    let surface = context.draw_surface.as_ref().unwrap().lock().unwrap().color.clone();
+    surface.set_raw(0, 0, [0x55, 0, 0, 0]);
+    let blit = |context: &mut Context, mask| crate::gl::command::blit::bound(context, 0, 0, 1, 1, 2, 2, 3, 3, mask, GL_NEAREST);
+    context.queries.conditional = Some(crate::gl::object::query::Conditional { name: 1, discard: true });
+    let before = color(&context, 2, 2);
+    assert_eq!(blit(&mut context, GL_COLOR_BUFFER_BIT), Ok(()));
+    assert_eq!(color(&context, 2, 2), before);
+    assert_eq!(blit(&mut context, 1), Err(GL_INVALID_VALUE));
+    context.queries.conditional = None;
+    blit(&mut context, GL_COLOR_BUFFER_BIT).unwrap();
+    assert_eq!(color(&context, 2, 2) & 0xFF, 0x55);
+}

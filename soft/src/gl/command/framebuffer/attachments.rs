@@ -1,5 +1,6 @@
 //! Attaching images to framebuffer objects, and framebuffer parameters.
 
+use super::buffers::read_format_of;
 use super::objects::{bound, named};
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -101,7 +102,8 @@ fn attach_texture(
     // texture." [GL 4.4, 9.2.8]
     // "An INVALID_OPERATION error is generated if texture is not zero, and does not name an existing texture object of type matching textarget,
     // as described above." [GL 4.4, 9.2.8]
-    let missing = if face.is_none() { GL_INVALID_VALUE } else { GL_INVALID_OPERATION };
+    // glFramebufferTexture alone raises INVALID_VALUE: "FramebufferTextureLayer … operates identically to FramebufferTexture3D" [GL 4.4, 9.2.8]
+    let missing = if face.is_none() && layer.is_none() { GL_INVALID_VALUE } else { GL_INVALID_OPERATION };
     let texture = context.share.texture(name).map_err(|_| missing)?;
     // "An INVALID_OPERATION error is generated if texture is the name of a buffer texture." [GL 4.4, 9.2.8]
     if face.is_some_and(|kinds| !kinds.contains(&texture.kind)) || texture.kind == TextureKind::Buffer {
@@ -114,8 +116,10 @@ fn attach_texture(
     // "An INVALID_VALUE error is generated if texture is not zero and level is not a supported texture level for textarget, as described above."
     // [GL 4.4, 9.2.8]
     let level = usize::try_from(level).ok().filter(|&level| level < levels).ok_or(GL_INVALID_VALUE)?;
-    // "An INVALID_VALUE error is generated if texture is non-zero and layer is negative." [GL 4.4, 9.2.8]
-    if layer.is_some_and(|layer| layer < 0) {
+    // "An INVALID_VALUE error is generated if layer is larger than the value of MAX_3D_TEXTURE_SIZE minus one (for three-dimensional textures) or
+    // larger than the value of MAX_ARRAY_TEXTURE_LAYERS minus one (for array textures). An INVALID_VALUE error is generated if texture is
+    // non-zero and layer is negative." [GL 4.4, 9.2.8]
+    if layer.is_some_and(|layer| !u32::try_from(layer).is_ok_and(|layer| layer < limits::MAX_TEXTURE_LAYERS)) {
         return Err(GL_INVALID_VALUE);
     }
     // "An INVALID_OPERATION error is generated if texture is non-zero and is not the name of a three dimensional, two-dimensional multisample
@@ -131,6 +135,30 @@ fn attach_texture(
     attach(context, framebuffer, point, Attachment::Texture { texture, level, layered, layer: layer.unwrap_or(0) })
 }
 
+/// Returns the error for a texture target that glFramebufferTexture1D, 2D or 3D rejects.
+fn wrong_face(face: u32) -> u32 {
+    match face {
+        // "An INVALID_OPERATION error is generated for FramebufferTexture1D if texture is not zero and textarget is not TEXTURE_1D. An
+        // INVALID_OPERATION error is generated for FramebufferTexture2D if texture is not zero and textarget is not one of TEXTURE_2D,
+        // TEXTURE_2D_MULTISAMPLE, TEXTURE_RECTANGLE, or one of the cube map face targets from table 8.26. An INVALID_OPERATION error is generated
+        // for FramebufferTexture3D if texture is not zero and textarget is not TEXTURE_3D." [GL 4.4, 9.2.8]
+        GL_TEXTURE_1D
+        | GL_TEXTURE_2D
+        | GL_TEXTURE_3D
+        | GL_TEXTURE_1D_ARRAY
+        | GL_TEXTURE_2D_ARRAY
+        | GL_TEXTURE_RECTANGLE
+        | GL_TEXTURE_CUBE_MAP
+        | GL_TEXTURE_CUBE_MAP_POSITIVE_X..=GL_TEXTURE_CUBE_MAP_NEGATIVE_Z
+        | GL_TEXTURE_CUBE_MAP_ARRAY
+        | GL_TEXTURE_2D_MULTISAMPLE
+        | GL_TEXTURE_2D_MULTISAMPLE_ARRAY => GL_INVALID_OPERATION,
+        // Mesa raises it for tokens of no texture target: "If a command that requires an enumerated value is passed a symbolic constant that is
+        // not one of those specified as allowable for that command, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
+        _ => GL_INVALID_ENUM,
+    }
+}
+
 /// Returns the kinds of texture that a texture target of glFramebufferTexture2D names.
 fn kinds_of_face(context: &Context, face: u32) -> Result<&'static [TextureKind]> {
     match face {
@@ -138,12 +166,7 @@ fn kinds_of_face(context: &Context, face: u32) -> Result<&'static [TextureKind]>
         GL_TEXTURE_RECTANGLE if !context.is_es() => Ok(&[TextureKind::Rect]),
         GL_TEXTURE_2D_MULTISAMPLE => Ok(&[TextureKind::D2Multisample]),
         GL_TEXTURE_CUBE_MAP_POSITIVE_X..=GL_TEXTURE_CUBE_MAP_NEGATIVE_Z => Ok(&[TextureKind::Cube]),
-        // "An INVALID_OPERATION error is generated for FramebufferTexture2D if texture is not zero and textarget is not one of TEXTURE_2D,
-        // TEXTURE_2D_MULTISAMPLE, TEXTURE_RECTANGLE, or one of the cube map face targets from table 8.26." [GL 4.4, 9.2.8]
-        GL_TEXTURE_1D | GL_TEXTURE_3D => Err(GL_INVALID_OPERATION),
-        // "If a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for that
-        // command, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        _ => Err(GL_INVALID_ENUM),
+        _ => Err(wrong_face(face)),
     }
 }
 
@@ -152,12 +175,11 @@ fn texture_level(context: &mut Context, target: u32, attachment: u32, texture: u
     attach_texture(context, framebuffer, attachment, None, texture, level, None)
 }
 
-fn texture_1d(context: &mut Context, target: u32, attachment: u32, face: u32, texture: u32, level: i32) -> Result<()> {
+/// Implements glFramebufferTexture1D.
+pub(super) fn texture_1d(context: &mut Context, target: u32, attachment: u32, face: u32, texture: u32, level: i32) -> Result<()> {
     let framebuffer = bound(context, target)?;
-    // No specification names "INVALID_ENUM" here: "An INVALID_OPERATION error is generated for FramebufferTexture1D if texture is not zero and
-    // textarget is not TEXTURE_1D." [GL 4.4, 9.2.8]
     if texture != 0 && face != GL_TEXTURE_1D {
-        return Err(GL_INVALID_ENUM);
+        return Err(wrong_face(face));
     }
     attach_texture(context, framebuffer, attachment, Some(&[TextureKind::D1]), texture, level, None)
 }
@@ -169,17 +191,25 @@ pub fn texture_2d(context: &mut Context, target: u32, attachment: u32, face: u32
     attach_texture(context, framebuffer, attachment, Some(kinds), texture, level, None)
 }
 
-fn texture_3d(context: &mut Context, target: u32, attachment: u32, face: u32, texture: u32, level: i32, layer: i32) -> Result<()> {
+/// Implements glFramebufferTexture3D.
+pub(super) fn texture_3d(
+    context: &mut Context,
+    target: u32,
+    attachment: u32,
+    face: u32,
+    texture: u32,
+    level: i32,
+    layer: i32,
+) -> Result<()> {
     let framebuffer = bound(context, target)?;
-    // No specification names "INVALID_ENUM" here: "An INVALID_OPERATION error is generated for FramebufferTexture3D if texture is not zero and
-    // textarget is not TEXTURE_3D." [GL 4.4, 9.2.8]
     if texture != 0 && face != GL_TEXTURE_3D {
-        return Err(GL_INVALID_ENUM);
+        return Err(wrong_face(face));
     }
     attach_texture(context, framebuffer, attachment, Some(&[TextureKind::D3]), texture, level, Some(layer))
 }
 
-fn texture_layer(context: &mut Context, target: u32, attachment: u32, texture: u32, level: i32, layer: i32) -> Result<()> {
+/// Implements glFramebufferTextureLayer.
+pub(super) fn texture_layer(context: &mut Context, target: u32, attachment: u32, texture: u32, level: i32, layer: i32) -> Result<()> {
     let framebuffer = bound(context, target)?;
     attach_texture(context, framebuffer, attachment, None, texture, level, Some(layer))
 }
@@ -266,8 +296,8 @@ fn parameter(context: &Context, framebuffer: u32, name: u32) -> Result<i32> {
         | GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS => return Err(GL_INVALID_OPERATION),
         GL_DOUBLEBUFFER => (!own).into(),
         GL_STEREO | GL_SAMPLES | GL_SAMPLE_BUFFERS => 0,
-        GL_IMPLEMENTATION_COLOR_READ_FORMAT => super::read_format(context)?.0 as i32,
-        GL_IMPLEMENTATION_COLOR_READ_TYPE => super::read_format(context)?.1 as i32,
+        GL_IMPLEMENTATION_COLOR_READ_FORMAT => read_format_of(context, framebuffer)?.0 as i32,
+        GL_IMPLEMENTATION_COLOR_READ_TYPE => read_format_of(context, framebuffer)?.1 as i32,
         // "GL_INVALID_ENUM is generated if pname is not one of the accepted parameter names." [reference page glGetFramebufferParameter]
         _ => return Err(GL_INVALID_ENUM),
     })
@@ -278,7 +308,8 @@ fn get_parameter(context: &mut Context, target: u32, name: u32, value: Out<i32>)
     Ok(())
 }
 
-fn get_named_parameter(context: &mut Context, framebuffer: u32, name: u32, value: Out<i32>) -> Result<()> {
+/// Implements glGetNamedFramebufferParameteriv.
+pub(super) fn get_named_parameter(context: &mut Context, framebuffer: u32, name: u32, value: Out<i32>) -> Result<()> {
     value.set(parameter(context, named(context, framebuffer)?, name)?);
     Ok(())
 }

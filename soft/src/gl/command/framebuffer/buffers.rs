@@ -2,7 +2,7 @@
 
 use super::completeness::status;
 use super::objects::named;
-use super::targets::read_color;
+use super::targets::read_color_of;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::{commands, many};
@@ -87,7 +87,7 @@ fn set_draw_buffers(context: &mut Context, framebuffer: u32, count: i32, buffers
         // "An INVALID_ENUM error is generated if any of the constants FRONT, BACK, LEFT, RIGHT, or FRONT_AND_BACK are present in the bufs array
         // passed to DrawBuffers." [GL 4.4, 17.4.1]
         // "GL_INVALID_OPERATION is generated if any value in bufs is GL_BACK, and n is not one." [reference page glDrawBuffers]
-        let several = kind == Kind::Several || (buffer == GL_BACK && count > 1);
+        let several = kind == Kind::Several || buffer == GL_RIGHT || (buffer == GL_BACK && count > 1);
         if several && !es {
             return Err(if buffer == GL_BACK { GL_INVALID_OPERATION } else { GL_INVALID_ENUM });
         }
@@ -124,7 +124,8 @@ fn set_read_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Resu
     // Reading accepts GL_FRONT and GL_LEFT for the left buffer.
     // "GL_INVALID_ENUM is generated if mode is not one of the twelve (or more) accepted values." [reference page glReadBuffer]
     // "An INVALID_ENUM error is generated if src is not BACK or one of the values from table 4.3." [ES 3.0, 4.3.1]
-    if buffer == GL_FRONT_AND_BACK || (context.is_es() && kind == Kind::Several) {
+    let es_accepts = matches!(kind, Kind::None | Kind::Attachment(_)) || buffer == GL_BACK;
+    if buffer == GL_FRONT_AND_BACK || (context.is_es() && !es_accepts) {
         return Err(GL_INVALID_ENUM);
     }
     check(framebuffer, kind)?;
@@ -160,13 +161,18 @@ fn named_read_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Re
 
 /// Returns GL_IMPLEMENTATION_COLOR_READ_FORMAT and _TYPE of the read buffer.
 pub fn read_format(context: &Context) -> Result<(u32, u32)> {
+    read_format_of(context, context.framebuffers.read)
+}
+
+/// Returns GL_IMPLEMENTATION_COLOR_READ_FORMAT and _TYPE of a framebuffer's read buffer.
+pub(super) fn read_format_of(context: &Context, framebuffer: u32) -> Result<(u32, u32)> {
     // "GetIntegerv generates an INVALID_OPERATION error in these cases if the object bound to READ_FRAMEBUFFER_BINDING is not framebuffer
     // complete (as defined in section 4.4.4), or if READ_BUFFER is NONE, or if the GL is using a framebuffer object (i.e.
     // READ_FRAMEBUFFER_BINDING is non-zero) and the read buffer selects an attachment that has no image attached." [ES 3.0, 4.3.2]
-    if status(context, context.framebuffers.read, true) != GL_FRAMEBUFFER_COMPLETE {
+    if status(context, framebuffer, true) != GL_FRAMEBUFFER_COMPLETE {
         return Err(GL_INVALID_OPERATION);
     }
-    let format = read_color(context).ok_or(GL_INVALID_OPERATION)?.format;
+    let format = read_color_of(context, framebuffer).ok_or(GL_INVALID_OPERATION)?.format;
     // OpenGL converts every framebuffer to RGBA bytes.
     if context.config.api != Api::Es {
         return Ok((GL_RGBA, GL_UNSIGNED_BYTE));

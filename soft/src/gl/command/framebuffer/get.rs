@@ -2,6 +2,7 @@
 
 use super::attachments::color_index;
 use super::objects::{bound, named};
+use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
@@ -46,6 +47,9 @@ fn default_attachment(context: &Context, read: bool, attachment: u32, name: u32)
     let buffers = surface.as_ref().map(|surface| lock(surface));
     let buffers = buffers.as_deref();
     let (format, bits) = match attachment {
+        // "If the default framebuffer is bound to target, then attachment must be BACK, identifying the color buffer; DEPTH, identifying the depth
+        // buffer; or STENCIL, identifying the stencil buffer." [ES 3.0, 6.1.13]
+        GL_FRONT | GL_FRONT_LEFT | GL_FRONT_RIGHT | GL_BACK_LEFT | GL_BACK_RIGHT if context.is_es() => return Err(GL_INVALID_ENUM),
         GL_FRONT_LEFT | GL_BACK_LEFT | GL_FRONT | GL_BACK => {
             (buffers.and_then(|buffers| format::of_window(buffers.color.format, buffers.alpha_bits > 0)), 1)
         }
@@ -54,7 +58,8 @@ fn default_attachment(context: &Context, read: bool, attachment: u32, name: u32)
             let bits = buffers.map_or(0, |buffers| if attachment == GL_DEPTH { buffers.depth_bits } else { buffers.stencil_bits });
             (surface.and_then(|surface| format::of_window(surface.format, false)), bits)
         }
-        GL_FRONT_RIGHT | GL_BACK_RIGHT | GL_AUX0..=GL_AUX3 => (None, 0),
+        GL_FRONT_RIGHT | GL_BACK_RIGHT => (None, 0),
+        GL_AUX0..=GL_AUX3 if context.config.api == Api::Compatibility => (None, 0),
         // "GL_INVALID_OPERATION is generated if attachment is not one of the accepted framebuffer attachment points, as described above."
         // [reference page glGetFramebufferAttachmentParameter]
         GL_DEPTH_ATTACHMENT | GL_STENCIL_ATTACHMENT | GL_DEPTH_STENCIL_ATTACHMENT => return Err(GL_INVALID_OPERATION),

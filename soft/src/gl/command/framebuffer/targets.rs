@@ -98,15 +98,26 @@ pub fn targets(context: &Context) -> Result<Targets> {
     })
 }
 
-/// Returns the buffers of the window if it is the read framebuffer.
-fn read_window(context: &Context) -> Option<&Arc<Mutex<WindowBuffers>>> {
-    context.read_surface.as_ref().filter(|_| context.framebuffers.read == 0)
+/// Returns the buffers of the read window if the framebuffer is the default framebuffer.
+fn window_of(context: &Context, framebuffer: u32) -> Option<&Arc<Mutex<WindowBuffers>>> {
+    context.read_surface.as_ref().filter(|_| framebuffer == 0)
 }
 
-/// Returns the image of the read buffer; `None` for GL_NONE and missing attachments.
+/// Returns the buffers of the window if it is the read framebuffer.
+fn read_window(context: &Context) -> Option<&Arc<Mutex<WindowBuffers>>> {
+    window_of(context, context.framebuffers.read)
+}
+
+/// Returns the image of the read framebuffer's read buffer; `None` for GL_NONE and missing attachments.
 pub fn read_color(context: &Context) -> Option<Level> {
-    let framebuffer = context.framebuffers.get(context.framebuffers.read);
-    match read_window(context) {
+    read_color_of(context, context.framebuffers.read)
+}
+
+/// Returns the image of a framebuffer's read buffer; `None` for GL_NONE and missing attachments.
+pub(super) fn read_color_of(context: &Context, framebuffer: u32) -> Option<Level> {
+    let window = window_of(context, framebuffer);
+    let framebuffer = context.framebuffers.get(framebuffer);
+    match window {
         Some(buffers) if framebuffer.read_buffer != GL_NONE => window_color(&lock(buffers)),
         Some(_) => None,
         None => object_color(framebuffer, framebuffer.read_buffer),

@@ -1,10 +1,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::*;
-use crate::gl::command::renderbuffer;
+use crate::gl::command::texture::binding;
+use crate::gl::command::{invalidate, renderbuffer};
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::pointer::In;
-use crate::gl::testing::fixtures::{out, slice};
+use crate::gl::testing::fixtures::{bind_framebuffer, out, slice};
 use crate::gl::testing::windows::{compatibility, context, core, es, with_window};
 use crate::tokens::*;
 
@@ -188,4 +189,69 @@ fn renderbuffer_errors() {
     assert_eq!(store(GL_RENDERBUFFER, GL_RGBA8, 16385), Err(GL_INVALID_VALUE));
     let samples = |samples| renderbuffer::storage_multisample(&mut context, GL_RENDERBUFFER, samples, GL_RGBA8, 4, 4);
     assert_eq!([-1, 1, 2].map(samples), [Err(GL_INVALID_VALUE), Ok(()), Err(GL_INVALID_OPERATION)]);
+}
+
+#[test]
+fn samples_of_renderbuffers() {
+    let mut context = core();
+    renderbuffer(&mut context, GL_RGBA8, 4, 4);
+    renderbuffer::storage_multisample(&mut context, GL_RENDERBUFFER, 1, GL_RGBA8, 4, 4).unwrap();
+    let mut samples = -1;
+    renderbuffer::parameter(&mut context, GL_RENDERBUFFER, GL_RENDERBUFFER_SAMPLES, out(&mut samples)).unwrap();
+    assert_eq!(samples, 1, "at least as many as requested");
+    let integers = |version| {
+        let mut context = self::context(Api::Es, version);
+        renderbuffer(&mut context, GL_RGBA8UI, 4, 4);
+        renderbuffer::storage_multisample(&mut context, GL_RENDERBUFFER, 1, GL_RGBA8UI, 4, 4)
+    };
+    assert_eq!((integers((3, 0)), integers((3, 1))), (Err(GL_INVALID_OPERATION), Ok(())));
+}
+
+#[test]
+fn attached_textures_suit_the_command() {
+    let mut context = bound_object(core());
+    let (mut flat, mut volume, mut layers) = (0, 0, 0);
+    for (target, name) in [(GL_TEXTURE_2D, &mut flat), (GL_TEXTURE_3D, &mut volume), (GL_TEXTURE_2D_ARRAY, &mut layers)] {
+        binding::create(&mut context, target, 1, out(name)).unwrap();
+    }
+    let (target, point) = (GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0);
+    assert_eq!(attachments::texture_1d(&mut context, target, point, GL_TEXTURE_2D, flat, 0), Err(GL_INVALID_OPERATION));
+    assert_eq!(attachments::texture_3d(&mut context, target, point, GL_TEXTURE_2D, flat, 0, 0), Err(GL_INVALID_OPERATION));
+    let mut attach = |face, name| attachments::texture_2d(&mut context, target, point, face, name, 0);
+    assert_eq!(attach(GL_TEXTURE_2D_ARRAY, layers), Err(GL_INVALID_OPERATION));
+    assert_eq!(attach(GL_TEXTURE_CUBE_MAP, flat), Err(GL_INVALID_OPERATION));
+    assert_eq!(attach(GL_RGBA, flat), Err(GL_INVALID_ENUM));
+    let mut layer = |name, layer| attachments::texture_layer(&mut context, target, point, name, 0, layer);
+    assert_eq!(layer(99, 0), Err(GL_INVALID_OPERATION));
+    assert_eq!([2047, 2048].map(|index| layer(volume, index)), [Ok(()), Err(GL_INVALID_VALUE)]);
+    assert_eq!(layer(layers, 2048), Err(GL_INVALID_VALUE));
+}
+
+#[test]
+fn named_framebuffers_have_their_own_read_format() {
+    let mut context = with_window(es(), 2, 2, true);
+    bind_framebuffer(&mut context, GL_R8, 2, 2);
+    let name = context.framebuffers.read;
+    objects::bind(&mut context, GL_FRAMEBUFFER, 0).unwrap();
+    let mut format = 0;
+    attachments::get_named_parameter(&mut context, name, GL_IMPLEMENTATION_COLOR_READ_FORMAT, out(&mut format)).unwrap();
+    assert_eq!(format as u32, GL_RED);
+}
+
+#[test]
+fn buffers_of_other_interfaces_are_no_buffers() {
+    let mut window = with_window(es(), 2, 2, true);
+    assert_eq!(buffers::read_buffer(&mut window, GL_BACK), Ok(()));
+    assert_eq!(buffers::read_buffer(&mut window, GL_BACK_LEFT), Err(GL_INVALID_ENUM));
+    assert_eq!(buffers::draw_buffers(&mut with_window(core(), 2, 2, true), 1, slice(&[GL_RIGHT])), Err(GL_INVALID_ENUM));
+    let ask = |context: &mut Context, buffer| {
+        get::bound_attachment(context, GL_FRAMEBUFFER, buffer, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, out(&mut 0))
+    };
+    assert_eq!(ask(&mut window, GL_BACK), Ok(()));
+    assert_eq!(ask(&mut window, GL_FRONT), Err(GL_INVALID_ENUM));
+    assert_eq!(ask(&mut core(), GL_AUX0), Err(GL_INVALID_ENUM));
+    let invalidate = |mut context: Context, buffer| invalidate::invalidate(&mut context, GL_FRAMEBUFFER, 1, slice(&[buffer]));
+    assert_eq!(invalidate(compatibility(), GL_AUX0), Ok(()));
+    assert_eq!(invalidate(core(), GL_ACCUM), Err(GL_INVALID_ENUM));
+    assert_eq!(invalidate(es(), GL_BACK_LEFT), Err(GL_INVALID_ENUM));
 }

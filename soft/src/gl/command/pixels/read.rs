@@ -26,7 +26,10 @@ fn check_es(context: &Context, format: u32, ty: u32, internal: &InternalFormat) 
         (true, GL_INT) => (format, ty) == (GL_RGBA_INTEGER, GL_INT),
         (true, _) => (format, ty) == (GL_RGBA_INTEGER, GL_UNSIGNED_INT),
         (false, GL_FLOAT) => (format, ty) == (GL_RGBA, GL_FLOAT),
-        _ => (format, ty) == (GL_RGBA, GL_UNSIGNED_BYTE) || (internal.token == GL_RGB10_A2 && ty == GL_UNSIGNED_INT_2_10_10_10_REV),
+        // "Additionally, when the internal format of the rendering surface is RGB10_A2, a third combination of format RGBA and type
+        // UNSIGNED_INT_2_10_10_10_REV is accepted." [ES 3.0, 4.3.2]
+        _ if internal.token == GL_RGB10_A2 => matches!((format, ty), (GL_RGBA, GL_UNSIGNED_BYTE | GL_UNSIGNED_INT_2_10_10_10_REV)),
+        _ => (format, ty) == (GL_RGBA, GL_UNSIGNED_BYTE),
     };
     // GL_EXT_read_format_bgra adds these.
     let bgra_types = [GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT_4_4_4_4_REV, GL_UNSIGNED_SHORT_1_5_5_5_REV];

@@ -60,6 +60,7 @@ fn read_errors() {
     assert_eq!(read_one(1, GL_RGBA, GL_RGBA), Err(GL_INVALID_ENUM));
     assert_eq!(read_one(1, GL_RGB, GL_UNSIGNED_SHORT_4_4_4_4), Err(GL_INVALID_OPERATION));
     assert_eq!(read_one(1, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
+    assert_eq!(read_one(1, GL_DEPTH_STENCIL, GL_UNSIGNED_SHORT_5_6_5), Err(GL_INVALID_ENUM));
     assert_eq!(read_one(1, GL_DEPTH_COMPONENT, GL_FLOAT), Ok(()));
     let undefined = read(&mut core(), [0, 0, 1, 1], GL_RGBA, GL_UNSIGNED_BYTE, 4);
     assert_eq!(undefined, Err(GL_INVALID_FRAMEBUFFER_OPERATION));
@@ -78,6 +79,9 @@ fn es_reads_few_formats() {
     bind_framebuffer(&mut context, GL_RGBA32UI, 2, 2);
     assert_eq!(read(&mut context, [0, 0, 1, 1], GL_RGBA_INTEGER, GL_UNSIGNED_INT, 16), Ok(vec![0; 16]));
     assert_eq!(read(&mut context, [0, 0, 1, 1], GL_RGBA, GL_UNSIGNED_BYTE, 16), Err(GL_INVALID_OPERATION));
+    bind_framebuffer(&mut context, GL_RGB10_A2, 2, 2);
+    let mut packed = |format| read(&mut context, [0, 0, 1, 1], format, GL_UNSIGNED_INT_2_10_10_10_REV, 4).map(|_| ());
+    assert_eq!((packed(GL_RGBA), packed(GL_BGRA)), (Ok(()), Err(GL_INVALID_OPERATION)));
 }
 
 #[test]
@@ -88,6 +92,7 @@ fn a_limit_is_kept() {
         read::read_limited(context, 0, 0, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, size, outs(bytes))
     };
     assert_eq!(read(&mut context, 7, &mut bytes), Err(GL_INVALID_OPERATION));
+    assert_eq!(read(&mut context, -1, &mut bytes), Err(GL_INVALID_VALUE));
     assert_eq!(bytes, [0xEE; 8]);
     assert_eq!(read(&mut context, 8, &mut bytes), Ok(()));
     assert_eq!(bytes[4..], [0x11, 2, 3, 4]);

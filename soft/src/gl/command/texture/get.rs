@@ -4,7 +4,7 @@ use super::binding::kind;
 use super::images::unsupported;
 
 use super::parameters::bound;
-use crate::gl::command::pixels::formats::{check, check_conversion};
+use crate::gl::command::pixels::formats::{check, check_readback};
 use crate::gl::command::pixels::memory::with_pack;
 use crate::gl::command::pixels::transfer::Pixels;
 use crate::gl::config::Api;
@@ -42,7 +42,7 @@ fn returned(format: &InternalFormat) -> [u8; 4] {
 }
 
 /// Returns the number of levels that textures of a kind can have.
-fn level_count(kind: TextureKind) -> usize {
+pub(super) fn level_count(kind: TextureKind) -> usize {
     match kind {
         TextureKind::Rect | TextureKind::D2Multisample | TextureKind::D2MultisampleArray | TextureKind::Buffer => 1,
         _ => limits::MAX_TEXTURE_LEVELS,
@@ -65,7 +65,7 @@ fn get(
     let level = usize::try_from(level).ok().filter(|&level| level < level_count(texture.kind)).ok_or(GL_INVALID_VALUE)?;
     // An undefined level has no texels to return.
     let Some(image) = texture.level(level) else { return Ok(()) };
-    check_conversion(format, image.format)?;
+    check_readback(format, image.format)?;
     let [x, y, width, height] = rectangle.unwrap_or([0, 0, image.surface.width as i32, image.surface.height as i32]);
     // "An INVALID_VALUE error is generated if <xoffset>, <yoffset> or <zoffset> are negative. … <xoffset> + <width> is greater than the texture
     // level's width or if <yoffset> + <height> is greater than the texture level's height" [ARB_get_texture_sub_image]
@@ -113,8 +113,9 @@ fn named_image(context: &mut Context, texture: u32, level: i32, format: u32, ty:
     get(context, &texture, level, None, [format, ty], Some(size), pixels)
 }
 
+/// Implements glGetTextureSubImage.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-fn named_part(
+pub(super) fn named_part(
     context: &mut Context,
     texture: u32,
     level: i32,
@@ -136,7 +137,9 @@ fn named_part(
     }
     // "An INVALID_VALUE error is generated if the effective <target> is TEXTURE_1D, TEXTURE_1D_ARRAY, TEXTURE_2D, or TEXTURE_RECTANGLE and either
     // <zoffset> is not zero, or <depth> is not one." [ARB_get_texture_sub_image]
-    if z != 0 || depth != 1 {
+    // "An INVALID_VALUE error is generated if the effective <target> is TEXTURE_1D and either <yoffset> is not zero, or <height> is not one."
+    // [ARB_get_texture_sub_image]
+    if z != 0 || depth != 1 || (texture.kind == TextureKind::D1 && (y, height) != (0, 1)) {
         return Err(GL_INVALID_VALUE);
     }
     get(context, &texture, level, Some([x, y, width, height]), [format, ty], Some(size), pixels)
@@ -212,10 +215,21 @@ fn parameter(context: &Context, known: Known, name: u32) -> Result<i32> {
 }
 
 fn level_parameter(context: &Context, target: u32, level: i32, name: u32) -> Result<i32> {
+    // "target may be one of … PROXY_TEXTURE_1D, PROXY_TEXTURE_2D, PROXY_TEXTURE_3D, PROXY_TEXTURE_1D_ARRAY, PROXY_TEXTURE_2D_ARRAY,
+    // PROXY_TEXTURE_CUBE_MAP_ARRAY, PROXY_TEXTURE_RECTANGLE, PROXY_TEXTURE_CUBE_MAP, PROXY_TEXTURE_2D_MULTISAMPLE, or
+    // PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY" [GL 4.4, 8.11]
     let proxy = match target {
-        GL_PROXY_TEXTURE_1D if !context.is_es() => Some(TextureKind::D1),
-        GL_PROXY_TEXTURE_2D if !context.is_es() => Some(TextureKind::D2),
-        GL_PROXY_TEXTURE_RECTANGLE if !context.is_es() => Some(TextureKind::Rect),
+        _ if context.is_es() => None,
+        GL_PROXY_TEXTURE_1D => Some(TextureKind::D1),
+        GL_PROXY_TEXTURE_2D => Some(TextureKind::D2),
+        GL_PROXY_TEXTURE_RECTANGLE => Some(TextureKind::Rect),
+        GL_PROXY_TEXTURE_3D => Some(TextureKind::D3),
+        GL_PROXY_TEXTURE_1D_ARRAY => Some(TextureKind::D1Array),
+        GL_PROXY_TEXTURE_2D_ARRAY => Some(TextureKind::D2Array),
+        GL_PROXY_TEXTURE_CUBE_MAP => Some(TextureKind::Cube),
+        GL_PROXY_TEXTURE_CUBE_MAP_ARRAY => Some(TextureKind::CubeArray),
+        GL_PROXY_TEXTURE_2D_MULTISAMPLE => Some(TextureKind::D2Multisample),
+        GL_PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY => Some(TextureKind::D2MultisampleArray),
         _ => None,
     };
     let face = matches!(target, GL_TEXTURE_CUBE_MAP_POSITIVE_X..=GL_TEXTURE_CUBE_MAP_NEGATIVE_Z);

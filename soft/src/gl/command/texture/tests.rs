@@ -4,7 +4,7 @@ use crate::gl::command::sampler::parameters::ParameterValue;
 use crate::gl::context::Context;
 use crate::gl::object::sampler::Sampler;
 use crate::gl::pointer::In;
-use crate::gl::testing::fixtures::{offset, out, outs, slice};
+use crate::gl::testing::fixtures::{bind_framebuffer, offset, out, outs, slice};
 use crate::gl::testing::windows::{compatibility, core, es, with_window};
 use crate::hir::TextureKind;
 use crate::image::sampler::{Filter, Wrap};
@@ -299,4 +299,121 @@ fn named_textures_without_images_have_their_errors() {
     assert_eq!(super::volumes::buffer_texture(&mut context, buffer, GL_RGBA8, 0), Err(GL_INVALID_OPERATION));
     assert_eq!(storage(&mut context, volume, 0), Err(GL_INVALID_VALUE));
     assert_eq!(storage(&mut context, flat, 1), Err(GL_INVALID_OPERATION));
+}
+
+#[test]
+fn commands_reject_targets_that_they_do_not_name() {
+    let mut context = core();
+    let part = |context: &mut Context, target| sub_image::sub_image_2d(context, target, 0, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    for target in [GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_2D_MULTISAMPLE] {
+        assert_eq!(part(&mut context, target), Err(GL_INVALID_ENUM), "{target:#x}");
+    }
+    let row = sub_image::sub_image_1d(&mut context, GL_TEXTURE_3D, 0, 0, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    assert_eq!(row, Err(GL_INVALID_ENUM));
+    assert_eq!(mipmaps::generate(&mut context, GL_TEXTURE_2D_MULTISAMPLE), Err(GL_INVALID_ENUM));
+    for target in [GL_PROXY_TEXTURE_CUBE_MAP, GL_PROXY_TEXTURE_1D_ARRAY] {
+        assert_eq!(images::copy_image_2d(&mut context, target, 0, GL_RGBA8, 0, 0, 1, 1, 0), Err(GL_INVALID_ENUM), "{target:#x}");
+    }
+    assert_eq!(images::storage_2d(&mut context, GL_TEXTURE_CUBE_MAP_POSITIVE_X, 1, GL_RGBA8, 1, 1), Err(GL_INVALID_ENUM));
+    let target = GL_PROXY_TEXTURE_CUBE_MAP;
+    let proxy = images::image_2d(&mut es(), target, 0, GL_RGBA8 as i32, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    assert_eq!(proxy, Err(GL_INVALID_ENUM));
+}
+
+#[test]
+fn clears_stay_inside_the_image() {
+    let mut context = bound(core(), GL_TEXTURE_2D);
+    rgba(&mut context, 0, 4);
+    let mut clear = |x, z, width| sub_image::clear_part(&mut context, 1, 0, x, 0, z, width, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    assert_eq!(clear(0, 0, 4), Ok(()));
+    assert_eq!(clear(3, 0, 2), Err(GL_INVALID_OPERATION));
+    assert_eq!(clear(-1, 0, 1), Err(GL_INVALID_OPERATION));
+    assert_eq!(clear(0, 1, 1), Err(GL_INVALID_OPERATION));
+    assert_eq!(clear(0, 0, -1), Err(GL_INVALID_VALUE));
+}
+
+#[test]
+fn depth_and_stencil_go_into_their_own_formats() {
+    let mut context = bound(core(), GL_TEXTURE_2D);
+    let clear = |context: &mut Context, format, ty| sub_image::clear(context, 1, 0, format, ty, NULL);
+    image(&mut context, 0, GL_DEPTH_COMPONENT24, 1, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL).unwrap();
+    let both = get::image(&mut context, GL_TEXTURE_2D, 0, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, outs(&mut [0; 4]));
+    assert_eq!(both, Err(GL_INVALID_OPERATION));
+    assert_eq!(clear(&mut context, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8), Err(GL_INVALID_OPERATION));
+    assert_eq!(clear(&mut context, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT), Ok(()));
+    let mut make = |format, ty| image(&mut context, 0, GL_DEPTH24_STENCIL8, 1, format, ty, NULL);
+    assert_eq!(make(GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8), Ok(()));
+    assert_eq!(make(GL_STENCIL_INDEX, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
+    assert_eq!(make(GL_DEPTH_STENCIL, GL_UNSIGNED_SHORT_5_6_5), Err(GL_INVALID_ENUM));
+    assert_eq!(clear(&mut context, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT), Err(GL_INVALID_OPERATION));
+    assert_eq!(clear(&mut context, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
+    let mut context = bound(es(), GL_TEXTURE_2D);
+    let unlisted = image(&mut context, 0, GL_DEPTH_STENCIL, 1, GL_DEPTH_STENCIL, GL_UNSIGNED_BYTE, NULL);
+    assert_eq!(unlisted, Err(GL_INVALID_OPERATION));
+}
+
+#[test]
+fn every_proxy_has_level_parameters() {
+    let ask = |context: &mut Context, target| {
+        let mut width = -1;
+        get::level_integer(context, target, 0, GL_TEXTURE_WIDTH, out(&mut width)).map(|()| width)
+    };
+    for target in [
+        GL_PROXY_TEXTURE_3D,
+        GL_PROXY_TEXTURE_1D_ARRAY,
+        GL_PROXY_TEXTURE_2D_ARRAY,
+        GL_PROXY_TEXTURE_CUBE_MAP,
+        GL_PROXY_TEXTURE_CUBE_MAP_ARRAY,
+        GL_PROXY_TEXTURE_2D_MULTISAMPLE,
+        GL_PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY,
+    ] {
+        assert_eq!(ask(&mut core(), target), Ok(0), "{target:#x}");
+    }
+    assert_eq!(ask(&mut es(), GL_PROXY_TEXTURE_3D), Err(GL_INVALID_ENUM));
+    assert_eq!(images::storage_2d(&mut core(), GL_PROXY_TEXTURE_2D, 4, GL_RGBA8, 4, 4), Err(GL_INVALID_OPERATION));
+}
+
+#[test]
+fn invalidation_checks_its_region() {
+    let mut context = bound(core(), GL_TEXTURE_2D);
+    rgba(&mut context, 0, 4);
+    let mut part = |level, z, width, depth| sub_image::invalidate_part(&mut context, 1, level, 0, 0, z, width, 1, depth);
+    assert_eq!(part(0, 0, 4, 1), Ok(()));
+    assert_eq!(part(0, 1, 1, 1), Err(GL_INVALID_VALUE));
+    assert_eq!(part(0, 0, 1, 2), Err(GL_INVALID_VALUE));
+    assert_eq!(part(0, 0, 1, -1), Err(GL_INVALID_VALUE));
+    assert_eq!(part(1, 0, -1, 1), Err(GL_INVALID_VALUE));
+    let mut context = bound(core(), GL_TEXTURE_2D_MULTISAMPLE);
+    assert_eq!(sub_image::invalidate_part(&mut context, 1, 1, 0, 0, 0, 0, 0, 0), Err(GL_INVALID_VALUE));
+}
+
+#[test]
+fn es_copies_keep_size_and_encoding() {
+    let mut context = with_window(bound(es(), GL_TEXTURE_2D), 4, 4, true);
+    let copy = |context: &mut Context, internal| images::copy_image_2d(context, GL_TEXTURE_2D, 0, internal, 0, 0, 1, 1, 0);
+    assert_eq!([GL_RGBA, GL_LUMINANCE, GL_RGBA8, GL_R8].map(|internal| copy(&mut context, internal)), [Ok(()); 4]);
+    assert_eq!(copy(&mut context, GL_RGB565), Err(GL_INVALID_OPERATION));
+    assert_eq!(copy(&mut context, GL_SRGB8_ALPHA8), Err(GL_INVALID_OPERATION));
+    assert_eq!(copy(&mut context, GL_DEPTH_COMPONENT24), Err(GL_INVALID_OPERATION));
+    assert_eq!(copy(&mut context, GL_RGB9_E5), Err(GL_INVALID_OPERATION));
+    bind_framebuffer(&mut context, GL_SRGB8_ALPHA8, 4, 4);
+    assert_eq!(copy(&mut context, GL_SRGB8_ALPHA8), Ok(()));
+    assert_eq!(copy(&mut context, GL_RGBA8), Err(GL_INVALID_OPERATION));
+}
+
+#[test]
+fn named_commands_reject_what_the_kind_lacks() {
+    let mut context = bound(core(), GL_TEXTURE_1D);
+    images::image_1d(&mut context, GL_TEXTURE_1D, 0, GL_RGBA8 as i32, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL).unwrap();
+    let mut part =
+        |height, size| get::named_part(&mut context, 1, 0, 0, 0, 0, 1, height, 1, GL_RGBA, GL_UNSIGNED_BYTE, size, outs(&mut [0; 4]));
+    assert_eq!(part(1, 4), Ok(()));
+    assert_eq!(part(0, 4), Err(GL_INVALID_VALUE));
+    assert_eq!(part(1, -1), Err(GL_INVALID_VALUE));
+    let (mut buffer, mut value) = (0, 0);
+    binding::create(&mut context, GL_TEXTURE_BUFFER, 1, out(&mut buffer)).unwrap();
+    let set = parameters::named_integer(&mut context, buffer, GL_TEXTURE_MIN_FILTER, GL_LINEAR as i32);
+    assert_eq!(set, Err(GL_INVALID_OPERATION));
+    let get = parameters::get_named_integers(&mut context, buffer, GL_TEXTURE_MIN_FILTER, out(&mut value));
+    assert_eq!(get, Err(GL_INVALID_OPERATION));
 }
