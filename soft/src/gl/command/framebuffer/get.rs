@@ -48,7 +48,9 @@ fn default_attachment(context: &Context, read: bool, attachment: u32, name: u32)
     let buffers = buffers.as_deref();
     let (format, bits) = match attachment {
         // "If the default framebuffer is bound to target, then attachment must be BACK, identifying the color buffer; DEPTH, identifying the depth
-        // buffer; or STENCIL, identifying the stencil buffer." [ES 3.0, 6.1.13]
+        // buffer; or STENCIL, identifying the stencil buffer." [ES 3.0, 6.1.13] Others are no names: "If a command that requires an enumerated value
+        // is passed a symbolic constant that is not one of those specified as allowable for that command, an INVALID_ENUM error is generated."
+        // [GL 4.4, 2.3.1]
         GL_FRONT | GL_FRONT_LEFT | GL_FRONT_RIGHT | GL_BACK_LEFT | GL_BACK_RIGHT if context.is_es() => return Err(GL_INVALID_ENUM),
         GL_FRONT_LEFT | GL_BACK_LEFT | GL_FRONT | GL_BACK => {
             (buffers.and_then(|buffers| format::of_window(buffers.color.format, buffers.alpha_bits > 0)), 1)
