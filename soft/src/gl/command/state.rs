@@ -9,11 +9,12 @@ use crate::gl::limits::MAX_VIEWPORTS;
 use crate::gl::pointer::Out;
 use crate::tokens::*;
 
-/// Capabilities whose only storage is [`State::enabled`], by interface: (token, compatibility, core, ES).
+/// Capabilities whose only storage is [`State::enabled`], by interface: (token, compatibility, core, ES). OpenGL ES has those of
+/// EXT_multisample_compatibility only with that extension, which is not offered.
 const PLAIN: &[(u32, bool, bool, bool)] = &[
-    (GL_MULTISAMPLE, true, true, true),
+    (GL_MULTISAMPLE, true, true, false),
     (GL_SAMPLE_ALPHA_TO_COVERAGE, true, true, true),
-    (GL_SAMPLE_ALPHA_TO_ONE, true, true, true),
+    (GL_SAMPLE_ALPHA_TO_ONE, true, true, false),
     (GL_SAMPLE_COVERAGE, true, true, true),
     (GL_SAMPLE_MASK, true, true, true),
     (GL_SAMPLE_SHADING, true, true, true),
@@ -166,9 +167,25 @@ fn get_graphics_reset_status(context: &mut Context) -> Result<u32> {
     Ok(if context.guilty { GL_GUILTY_CONTEXT_RESET } else { GL_INNOCENT_CONTEXT_RESET })
 }
 
+/// Returns true if the context's interface has a hint.
+pub fn has_hint(context: &Context, target: u32) -> bool {
+    match context.config.api {
+        Api::Compatibility => true,
+        // "Hints - the PERSPECTIVE_CORRECTION_HINT, POINT_SMOOTH_HINT, FOG_HINT, and GENERATE_MIPMAP_HINT targets to Hint" are removed.
+        // [GL 4.4, D.2.2]
+        Api::Core => {
+            matches!(
+                target,
+                GL_LINE_SMOOTH_HINT | GL_POLYGON_SMOOTH_HINT | GL_TEXTURE_COMPRESSION_HINT | GL_FRAGMENT_SHADER_DERIVATIVE_HINT
+            )
+        }
+        Api::Es => matches!(target, GL_GENERATE_MIPMAP_HINT | GL_FRAGMENT_SHADER_DERIVATIVE_HINT),
+    }
+}
+
 fn hint(context: &mut Context, target: u32, mode: u32) -> Result<()> {
     // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-    if !matches!(mode, GL_FASTEST | GL_NICEST | GL_DONT_CARE) {
+    if !matches!(mode, GL_FASTEST | GL_NICEST | GL_DONT_CARE) || !has_hint(context, target) {
         return Err(GL_INVALID_ENUM);
     }
     let place = context.state.hints.iter_mut().find(|hint| hint.0 == target).ok_or(GL_INVALID_ENUM)?;
@@ -289,4 +306,35 @@ commands! {
     alias glMinSampleShadingARB = glMinSampleShading;
     alias glMinSampleShadingOES = glMinSampleShading;
     alias glClampColorARB = glClampColor;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gl::testing::fixtures::{compatibility, core, es};
+
+    #[test]
+    fn hints_by_interface() {
+        let set = |mut context: Context, target| hint(&mut context, target, GL_NICEST);
+        // "Hints - the PERSPECTIVE_CORRECTION_HINT, POINT_SMOOTH_HINT, FOG_HINT, and GENERATE_MIPMAP_HINT targets to Hint" are removed.
+        for target in [GL_PERSPECTIVE_CORRECTION_HINT, GL_POINT_SMOOTH_HINT, GL_FOG_HINT, GL_GENERATE_MIPMAP_HINT] {
+            assert_eq!(set(core(), target), Err(GL_INVALID_ENUM));
+            assert_eq!(set(compatibility(), target), Ok(()));
+        }
+        for target in [GL_LINE_SMOOTH_HINT, GL_POLYGON_SMOOTH_HINT, GL_TEXTURE_COMPRESSION_HINT] {
+            assert_eq!(set(core(), target), Ok(()));
+            assert_eq!(set(es(3, 0), target), Err(GL_INVALID_ENUM));
+        }
+        assert_eq!(set(es(2, 0), GL_GENERATE_MIPMAP_HINT), Ok(()));
+        assert_eq!(set(es(2, 0), GL_FRAGMENT_SHADER_DERIVATIVE_HINT), Ok(()));
+    }
+
+    #[test]
+    fn capabilities_of_multisample_compatibility_are_not_of_es() {
+        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated."
+        for capability in [GL_MULTISAMPLE, GL_SAMPLE_ALPHA_TO_ONE] {
+            assert_eq!(enable(&mut es(3, 2), capability), Err(GL_INVALID_ENUM));
+            assert_eq!(enable(&mut core(), capability), Ok(()));
+        }
+    }
 }

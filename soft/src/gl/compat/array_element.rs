@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn the_values_of_one_vertex_become_current() {
-        let mut context = windows::compatibility();
+        let mut context = windows::with_window(windows::compatibility(), 1, 1, true);
         let (positions, colors) = ([[1.0f32, 2.0], [3.0, 4.0]], [[255u8, 0, 51, 255], [0, 255, 0, 51]]);
         vertex(&mut context, 2, GL_FLOAT, 0, slice(&positions).cast()).unwrap();
         color(&mut context, 4, GL_UNSIGNED_BYTE, 0, slice(&colors).cast()).unwrap();

@@ -71,7 +71,8 @@ fn set(
     }
     let packed = matches!(ty, GL_INT_2_10_10_10_REV | GL_UNSIGNED_INT_2_10_10_10_REV);
     let components = if bgra { 4 } else { size };
-    let packed_wrong = packed && location == fixed_attribute::COLOR && components != 4;
+    // glNormalPointer has no size.
+    let packed_wrong = packed && location != fixed_attribute::NORMAL && components != 4;
     // "An INVALID_OPERATION error is generated under any of the following conditions: … size is BGRA and type is not UNSIGNED_BYTE,
     // INT_2_10_10_10_REV or UNSIGNED_INT_2_10_10_10_REV; … type is INT_2_10_10_10_REV or UNSIGNED_INT_2_10_10_10_REV, and size is neither 4 nor BGRA"
     // [GL 4.4, 10.3.1]

@@ -30,7 +30,13 @@ fn get_pointer(context: &mut Context, name: u32, value: Out<usize>) -> Result<()
     if context.config.api != Api::Compatibility {
         return Err(GL_INVALID_ENUM);
     }
-    value.set(client_arrays::array_pointer(context, name).ok_or(GL_INVALID_ENUM)?);
+    // "pnames SELECTION_BUFFER_POINTER and FEEDBACK_BUFFER_POINTER, return the pointers set with SelectBuffer and FeedbackBuffer, respectively."
+    // [GL 4.4, 22.2] Nothing sets them.
+    let pointer = match name {
+        GL_SELECTION_BUFFER_POINTER | GL_FEEDBACK_BUFFER_POINTER => 0,
+        _ => client_arrays::array_pointer(context, name).ok_or(GL_INVALID_ENUM)?,
+    };
+    value.set(pointer);
     Ok(())
 }
 

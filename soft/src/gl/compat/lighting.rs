@@ -175,6 +175,7 @@ fn set_material(context: &mut Context, face: u32, name: u32, v: [f32; 4]) -> Res
             GL_AMBIENT_AND_DIFFUSE => (material.ambient, material.diffuse) = (v, v),
             GL_SPECULAR => material.specular = v,
             GL_EMISSION => material.emission = v,
+            GL_COLOR_INDEXES => material.color_indexes = [v[0], v[1], v[2]],
             GL_SHININESS if (0.0..=128.0).contains(&v[0]) => material.shininess = v[0],
             // "An INVALID_VALUE error is generated if a specified lighting parameter value lies outside the allowable range for that parameter …"
             // [GL 4.4, 12.2.2]
@@ -196,13 +197,22 @@ pub fn color_given(context: &mut Context, color: [f32; 4]) {
     }
 }
 
+/// Returns the number of values of a material parameter.
+fn material_count(name: u32) -> usize {
+    match name {
+        GL_SHININESS => 1,
+        GL_COLOR_INDEXES => 3,
+        _ => 4,
+    }
+}
+
 fn material_fv(context: &mut Context, face: u32, name: u32, values: In<f32>) -> Result<()> {
-    let v = four(values, if name == GL_SHININESS { 1 } else { 4 });
+    let v = four(values, material_count(name));
     perform(context, move |context| set_material(context, face, name, v))
 }
 
 fn material_iv(context: &mut Context, face: u32, name: u32, values: In<i32>) -> Result<()> {
-    let v = four_i(values, if name == GL_SHININESS { 1 } else { 4 }, is_color(name));
+    let v = four_i(values, material_count(name), is_color(name));
     perform(context, move |context| set_material(context, face, name, v))
 }
 
@@ -356,6 +366,7 @@ fn get_material(context: &Context, face: u32, name: u32) -> Result<Vec<f32>> {
         GL_SPECULAR => material.specular.to_vec(),
         GL_EMISSION => material.emission.to_vec(),
         GL_SHININESS => vec![material.shininess],
+        GL_COLOR_INDEXES => material.color_indexes.to_vec(),
         // "An INVALID_ENUM error is generated if pname is not an accepted parameter name for the corresponding commands from table 12.2."
         // [GL 4.4, 12.2.2]
         _ => return Err(GL_INVALID_ENUM),

@@ -80,6 +80,14 @@ impl Buffer {
     pub fn is_mapped(&self) -> bool {
         lock(&self.contents).mapping.is_some_and(|mapping| mapping.access & GL_MAP_PERSISTENT_BIT == 0)
     }
+
+    /// Returns true if a part of a range inside the store is mapped without GL_MAP_PERSISTENT_BIT.
+    pub fn is_range_mapped(&self, offset: usize, size: usize) -> bool {
+        lock(&self.contents).mapping.is_some_and(|mapping| {
+            let meets = offset < mapping.offset + mapping.length && mapping.offset < offset + size;
+            mapping.access & GL_MAP_PERSISTENT_BIT == 0 && meets
+        })
+    }
 }
 
 /// A buffer at an indexed binding point.

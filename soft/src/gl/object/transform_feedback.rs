@@ -17,8 +17,12 @@ pub struct Object {
     pub paused: bool,
     /// The primitive mode: GL_POINTS, GL_LINES or GL_TRIANGLES.
     pub mode: u32,
-    /// Name of the program at glBeginTransformFeedback.
+    /// Name of the captured program at glBeginTransformFeedback.
     pub program: u32,
+    /// Name of the pipeline at glBeginTransformFeedback; 0 if a program was current.
+    pub pipeline: u32,
+    /// Names of the programs of that pipeline's stages.
+    pub stages: [u32; 6],
     /// Link result of that program.
     pub linked: Option<Arc<Linked>>,
     /// Its buffer bindings while it is not bound; those of the bound object are `context.buffers.feedback_bindings`.
@@ -95,7 +99,7 @@ impl State {
         self.is_running().then_some(self.object().mode)
     }
 
-    /// Returns true if the program was current at glBeginTransformFeedback of an active object, paused or not.
+    /// Returns true if an active object, paused or not, captures the program.
     pub fn uses_program(&self, name: u32) -> bool {
         let uses = |object: &Object| object.active && object.program == name;
         uses(&self.default) || self.objects.iter().any(|(_, object)| uses(object))

@@ -39,6 +39,8 @@ pub struct Material {
     pub specular: [f32; 4],
     /// GL_SHININESS.
     pub shininess: f32,
+    /// GL_COLOR_INDEXES, for getters: no framebuffer has colour indices.
+    pub color_indexes: [f32; 3],
 }
 
 /// Fog parameters.
@@ -104,6 +106,7 @@ impl Default for State {
             diffuse: [0.8, 0.8, 0.8, 1.0],
             specular: [0.0, 0.0, 0.0, 1.0],
             shininess: 0.0,
+            color_indexes: [0.0, 1.0, 1.0],
         };
         Self {
             lights: (0..LIGHTS).map(light).collect(),

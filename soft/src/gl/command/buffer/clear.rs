@@ -1,6 +1,6 @@
 //! glClearBufferData and its variants: they fill stores with one texel.
 
-use super::binding::bound;
+use super::binding::slot;
 use super::data::part;
 use crate::gl::command::pixels::formats::{check, check_conversion};
 use crate::gl::command::pixels::transfer::Pixels;
@@ -13,6 +13,7 @@ use crate::gl::object::texture::Level;
 use crate::gl::pointer::In;
 use crate::gl::state::pixel_store::Store;
 use crate::tokens::*;
+use std::sync::Arc;
 
 commands! {
     fn glClearBufferData(target: u32, internal: u32, format: u32, ty: u32, data: In<u8>) => whole;
@@ -78,6 +79,12 @@ fn texel(internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<Vec<u8>> {
     Ok(texel)
 }
 
+/// Returns the buffer bound to `target`.
+fn bound(context: &mut Context, target: u32) -> Result<Arc<Buffer>> {
+    // "An INVALID_VALUE error is generated if zero is bound to target." [GL 4.4, 6.2.1]
+    slot(context, target)?.clone().ok_or(GL_INVALID_VALUE)
+}
+
 /// Fills a range of a buffer with a texel.
 fn fill(buffer: &Buffer, offset: isize, size: isize, texel: &[u8]) -> Result<()> {
     let (memory, offset, size) = part(buffer, offset, size)?;
@@ -97,7 +104,7 @@ fn fill(buffer: &Buffer, offset: isize, size: isize, texel: &[u8]) -> Result<()>
 }
 
 /// Implements glClearBufferData.
-fn whole(context: &mut Context, target: u32, internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
+pub(super) fn whole(context: &mut Context, target: u32, internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
     let buffer = bound(context, target)?;
     fill(&buffer, 0, buffer.size() as isize, &texel(internal, format, ty, data)?)
 }

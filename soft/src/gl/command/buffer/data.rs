@@ -126,7 +126,7 @@ fn named_storage(context: &mut Context, name: u32, size: isize, data: In<u8>, fl
 }
 
 /// Returns the store and the checked offset and size, in bytes, of a range in it.
-pub(super) fn part(buffer: &Buffer, offset: isize, size: isize) -> Result<(Arc<Memory>, usize, usize)> {
+fn checked(buffer: &Buffer, offset: isize, size: isize) -> Result<(Arc<Memory>, usize, usize)> {
     let memory = buffer.memory();
     // "An INVALID_VALUE error is generated if offset or size is negative, or if offset + size is greater than the value of BUFFER_SIZE for
     // the buffer bound to target." [GL 4.4, 6.7]
@@ -134,12 +134,26 @@ pub(super) fn part(buffer: &Buffer, offset: isize, size: isize) -> Result<(Arc<M
     if offset.checked_add(size).is_none_or(|end| end > memory.len()) {
         return Err(GL_INVALID_VALUE);
     }
-    // "An INVALID_OPERATION error is generated if the buffer object bound to target is currently mapped, unless it was mapped with
-    // MAP_PERSISTENT_BIT set in the MapBufferRange access flags." [GL 4.4, 6.7]
-    if buffer.is_mapped() {
+    Ok((memory, offset, size))
+}
+
+/// Returns the store and a checked range in it that a command changes: the application may have mapped other parts.
+pub(super) fn part(buffer: &Buffer, offset: isize, size: isize) -> Result<(Arc<Memory>, usize, usize)> {
+    let (memory, offset, size) = checked(buffer, offset, size)?;
+    // "An INVALID_OPERATION error is generated if any part of the specified buffer range is mapped with MapBufferRange or MapBuffer (see
+    // section 6.3), unless it was mapped with MAP_PERSISTENT_BIT set in the MapBufferRange access flags." [GL 4.4, 6.2]
+    if buffer.is_range_mapped(offset, size) {
         return Err(GL_INVALID_OPERATION);
     }
     Ok((memory, offset, size))
+}
+
+/// Returns the store and a checked range in it for the commands that no mapping may accompany.
+fn part_of_unmapped(buffer: &Buffer, offset: isize, size: isize) -> Result<(Arc<Memory>, usize, usize)> {
+    let range = checked(buffer, offset, size)?;
+    // "An INVALID_OPERATION error is generated if the buffer object bound to target is currently mapped, unless it was mapped with
+    // MAP_PERSISTENT_BIT set in the MapBufferRange access flags." [GL 4.4, 6.7]
+    if buffer.is_mapped() { Err(GL_INVALID_OPERATION) } else { Ok(range) }
 }
 
 /// Writes a range of a buffer.
@@ -168,7 +182,7 @@ fn named_sub_data(context: &mut Context, name: u32, offset: isize, size: isize, 
 
 /// Reads a range of a buffer.
 fn read_part(buffer: &Buffer, offset: isize, size: isize, data: Out<u8>) -> Result<()> {
-    let (memory, offset, size) = part(buffer, offset, size)?;
+    let (memory, offset, size) = part_of_unmapped(buffer, offset, size)?;
     data.with_bytes(size, |bytes| memory.read(offset, bytes));
     Ok(())
 }
@@ -186,8 +200,8 @@ fn get_named_sub_data(context: &mut Context, name: u32, offset: isize, size: isi
 
 /// Copies a range of one buffer to another.
 fn copy(read: &Arc<Buffer>, write: &Arc<Buffer>, read_offset: isize, write_offset: isize, size: isize) -> Result<()> {
-    let (from, from_offset, size_in_bytes) = part(read, read_offset, size)?;
-    let (to, to_offset, _) = part(write, write_offset, size)?;
+    let (from, from_offset, size_in_bytes) = part_of_unmapped(read, read_offset, size)?;
+    let (to, to_offset, _) = part_of_unmapped(write, write_offset, size)?;
     // "An INVALID_VALUE error is generated if the same buffer object is bound to both readtarget and writetarget, and the ranges
     // [readoffset, readoffset + size) and [writeoffset, writeoffset + size) overlap." [GL 4.4, 6.6]
     if Arc::ptr_eq(read, write) && from_offset.abs_diff(to_offset) < size_in_bytes {
@@ -228,8 +242,11 @@ fn invalidate(context: &mut Context, name: u32) -> Result<()> {
 }
 
 /// Implements glInvalidateBufferSubData.
-fn invalidate_part(context: &mut Context, name: u32, offset: isize, length: isize) -> Result<()> {
+pub(super) fn invalidate_part(context: &mut Context, name: u32, offset: isize, length: isize) -> Result<()> {
     // "An INVALID_VALUE error is generated if buffer is zero or is not the name of an existing buffer object." [GL 4.4, 6.5]
     let buffer = context.share.buffer(name).map_err(|_| GL_INVALID_VALUE)?;
+    // "An INVALID_OPERATION error is generated if buffer is currently mapped by MapBuffer or if the invalidate range intersects the range
+    // currently mapped by MapBufferRange, unless it was mapped with MAP_PERSISTENT_BIT set in the MapBufferRange access flags."
+    // [GL 4.4, 6.5]
     part(&buffer, offset, length).map(drop)
 }

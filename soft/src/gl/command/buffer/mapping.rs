@@ -38,7 +38,7 @@ impl Buffer {
     }
 }
 
-/// Maps the whole store. The size may be 0: the address is then that of no bytes.
+/// Maps the whole store.
 fn whole(buffer: &Buffer, access: u32) -> Result<usize> {
     let access = match access {
         GL_READ_ONLY => GL_MAP_READ_BIT,
@@ -50,10 +50,10 @@ fn whole(buffer: &Buffer, access: u32) -> Result<usize> {
     };
     let mut contents = lock(&buffer.contents);
     let missing = contents.immutable && access & !contents.storage_flags != 0;
-    // "An INVALID_OPERATION error is generated for any of the following conditions: … The buffer is already in a mapped state. … Any of
-    // MAP_READ_BIT, MAP_WRITE_BIT, MAP_PERSISTENT_BIT, or MAP_COHERENT_BIT are set, but the same bit is not set in the buffer's storage
-    // flags." [GL 4.4, 6.3]
-    if contents.mapping.is_some() || missing {
+    // "An INVALID_OPERATION error is generated for any of the following conditions: … length is zero. … The buffer is already in a mapped
+    // state. … Any of MAP_READ_BIT, MAP_WRITE_BIT, MAP_PERSISTENT_BIT, or MAP_COHERENT_BIT are set, but the same bit is not set in the
+    // buffer's storage flags." [GL 4.4, 6.3]
+    if contents.memory.len() == 0 || contents.mapping.is_some() || missing {
         return Err(GL_INVALID_OPERATION);
     }
     contents.mapping = Some(Mapping { offset: 0, length: contents.memory.len(), access });

@@ -104,11 +104,49 @@ fn a_mapped_buffer_is_the_applications() {
     unsafe { address.write(77) };
     let mut byte = 0;
     assert_eq!(data::get_sub_data(&mut context, GL_ARRAY_BUFFER, 0, 1, out(&mut byte)), Err(GL_INVALID_OPERATION));
-    assert_eq!(data::sub_data(&mut context, GL_ARRAY_BUFFER, 0, 1, slice(&[byte])), Err(GL_INVALID_OPERATION));
+    assert_eq!(data::sub_data(&mut context, GL_ARRAY_BUFFER, 1, 1, slice(&[byte])), Err(GL_INVALID_OPERATION));
     assert_eq!(mapping::map_range(&mut context, GL_ARRAY_BUFFER, 0, 1, GL_MAP_READ_BIT), Err(GL_INVALID_OPERATION));
     assert_eq!(mapping::unmap(&mut context, GL_ARRAY_BUFFER), Ok(1));
     assert_eq!(mapping::unmap(&mut context, GL_ARRAY_BUFFER), Err(GL_INVALID_OPERATION));
     assert_eq!(bytes(&mut context, 4), [1, 77, 3, 4]);
+}
+
+#[test]
+fn parts_beside_the_mapped_range_can_change() {
+    let mut context = core();
+    let name = bound_buffer(&mut context, &[1, 2, 3, 4, 5, 6, 7, 8]);
+    mapping::map_range(&mut context, GL_ARRAY_BUFFER, 2, 2, GL_MAP_WRITE_BIT).unwrap();
+    for (offset, outcome) in [(0, Ok(())), (1, Err(GL_INVALID_OPERATION)), (3, Err(GL_INVALID_OPERATION)), (4, Ok(()))] {
+        // "An INVALID_OPERATION error is generated if any part of the specified buffer range is mapped with MapBufferRange or MapBuffer".
+        assert_eq!(data::sub_data(&mut context, GL_ARRAY_BUFFER, offset, 2, slice(&[9, 9])), outcome);
+        let clear = clear::range(&mut context, GL_ARRAY_BUFFER, GL_R8UI, offset, 2, GL_RED_INTEGER, GL_UNSIGNED_BYTE, slice(&[9]));
+        assert_eq!(clear, outcome);
+        // "if the invalidate range intersects the range currently mapped by MapBufferRange".
+        assert_eq!(data::invalidate_part(&mut context, name, offset, 2), outcome);
+    }
+    // "An INVALID_OPERATION error is generated if the buffer object bound to target is currently mapped".
+    let mut byte = 0;
+    assert_eq!(data::get_sub_data(&mut context, GL_ARRAY_BUFFER, 0, 1, out(&mut byte)), Err(GL_INVALID_OPERATION));
+    assert_eq!(mapping::unmap(&mut context, GL_ARRAY_BUFFER), Ok(1));
+    assert_eq!(bytes(&mut context, 8), [9, 9, 3, 4, 9, 9, 7, 8]);
+}
+
+#[test]
+fn an_empty_store_cannot_be_mapped() {
+    let mut context = core();
+    bound_buffer(&mut context, &[]);
+    // "An INVALID_OPERATION error is generated for any of the following conditions: … length is zero."
+    assert_eq!(mapping::map(&mut context, GL_ARRAY_BUFFER, GL_READ_ONLY), Err(GL_INVALID_OPERATION));
+}
+
+#[test]
+fn clears_need_a_buffer() {
+    let mut context = core();
+    // "An INVALID_VALUE error is generated if zero is bound to target."
+    let whole = clear::whole(&mut context, GL_ARRAY_BUFFER, GL_R8, GL_RED, GL_UNSIGNED_BYTE, In::null());
+    assert_eq!(whole, Err(GL_INVALID_VALUE));
+    let range = clear::range(&mut context, GL_ARRAY_BUFFER, GL_R8, 0, 0, GL_RED, GL_UNSIGNED_BYTE, In::null());
+    assert_eq!(range, Err(GL_INVALID_VALUE));
 }
 
 #[test]

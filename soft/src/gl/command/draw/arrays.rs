@@ -96,9 +96,9 @@ pub(super) fn draw_transform_feedback_stream_instanced(
     }
 }
 
-/// Checks that what a draw captures fits into the feedback buffers: OpenGL ES before 3.2 does not drop the rest.
+/// Checks that what a draw captures fits into the feedback buffers: OpenGL ES before 3.1 does not drop the rest.
 pub fn feedback_space(context: &Context, prepared: &Prepared, command: &Command) -> Result<()> {
-    if !context.is_es() || context.config.version >= (3, 2) {
+    if !check::has_strict_feedback(context) {
         return Ok(());
     }
     let Some(capture) = transform_feedback::capture(context) else { return Ok(()) };

@@ -106,7 +106,9 @@ fn check_es(context: &Context) -> Result<()> {
     check::no_feedback_in_es(context)?;
     // "GL_INVALID_OPERATION is generated if zero is bound to the GL_VERTEX_ARRAY_BINDING, GL_DRAW_INDIRECT_BUFFER, or
     // GL_ELEMENT_ARRAY_BUFFER binding, or to any enabled vertex array." [reference page glDrawElementsIndirect]
-    if context.is_es() && context.vertex_arrays.bound == 0 {
+    let array = context.vertex_arrays.array();
+    let client_array = || array.attributes.iter().any(|attribute| attribute.enabled && array.bindings[attribute.binding].buffer.is_none());
+    if context.is_es() && (context.vertex_arrays.bound == 0 || client_array()) {
         return Err(GL_INVALID_OPERATION);
     }
     check::vertex_array(context)

@@ -1,5 +1,6 @@
 //! Getters of the state variables of `gl/state/raster.rs`.
 
+use crate::gl::command::state::has_hint;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::enums::Token;
@@ -77,7 +78,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_SAMPLE_COVERAGE_INVERT => Value::from(state.sample_coverage.1),
         GL_MIN_SAMPLE_SHADING_VALUE => Value::from(state.min_sample_shading),
         GL_CLAMP_READ_COLOR if desktop => Value::from(state.clamp_read_color),
-        _ => return state.hints.iter().find(|hint| hint.0 == name).map(|hint| Value::from(hint.1)),
+        _ => return state.hints.iter().find(|hint| hint.0 == name && has_hint(context, name)).map(|hint| Value::from(hint.1)),
     })
 }
 

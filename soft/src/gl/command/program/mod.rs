@@ -20,7 +20,7 @@ mod varyings;
 
 use crate::gl::object::linked::Linked;
 use crate::gl::object::program::{Object, Program};
-pub use pipelines::copy_values;
+pub use pipelines::{copy_values, stage_names};
 pub use types::type_token;
 
 use crate::gl::context::Context;
@@ -53,11 +53,11 @@ fn linked_or_empty(context: &Context, name: u32) -> Result<Arc<Linked>> {
 }
 
 /// Returns the program that draws run: the current one, otherwise the combined stages of the bound pipeline.
-pub fn active(context: &mut Context) -> Option<Arc<Linked>> {
+pub fn active(context: &mut Context) -> Result<Option<Arc<Linked>>> {
     if context.programs.current == 0 {
         return pipelines::active(context);
     }
-    current(context)
+    Ok(current(context))
 }
 
 /// Returns the program that dispatches run: the current one, otherwise the compute stage of the bound pipeline.

@@ -40,7 +40,7 @@ pub(super) fn get_handle(context: &mut Context, pname: u32) -> Result<u32> {
 }
 
 /// Returns one parameter of a shader or program.
-fn parameter(context: &mut Context, handle: u32, pname: u32) -> Result<i32> {
+pub(super) fn parameter(context: &mut Context, handle: u32, pname: u32) -> Result<i32> {
     let shader = is_shader(context, handle)?;
     match (pname, shader) {
         (GL_OBJECT_TYPE_ARB, true) => Ok(GL_SHADER_OBJECT_ARB.cast_signed()),
@@ -49,6 +49,14 @@ fn parameter(context: &mut Context, handle: u32, pname: u32) -> Result<i32> {
         // "If <pname> is OBJECT_SUBTYPE_ARB, GetObjectParameter{if}vARB returns the subtype of a shader object. If <obj> is not of type
         // SHADER_OBJECT_ARB, the error INVALID_OPERATION is generated." [ARB_shader_objects]
         (GL_OBJECT_SUBTYPE_ARB, false) => Err(GL_INVALID_OPERATION),
+        // "If <pname> is OBJECT_LINK_STATUS_ARB, … If <obj> is not of type PROGRAM_OBJECT_ARB, the error INVALID_OPERATION is generated."
+        // [ARB_shader_objects] So it is for the other parameters of programs.
+        (GL_LINK_STATUS | GL_VALIDATE_STATUS | GL_ATTACHED_SHADERS | GL_ACTIVE_UNIFORMS | GL_ACTIVE_UNIFORM_MAX_LENGTH, true) => {
+            Err(GL_INVALID_OPERATION)
+        }
+        // "If <pname> is OBJECT_COMPILE_STATUS_ARB, … If <obj> is not of type SHADER_OBJECT_ARB, the error INVALID_OPERATION is generated."
+        // [ARB_shader_objects] So it is for the other parameter of shaders.
+        (GL_COMPILE_STATUS | GL_SHADER_SOURCE_LENGTH, false) => Err(GL_INVALID_OPERATION),
         (_, true) => shader::property(context, handle, pname),
         (_, false) => properties::property(context, handle, pname),
     }

@@ -8,11 +8,13 @@ use super::pipelines::*;
 use super::properties::property;
 use super::reflection::*;
 use super::resources::*;
+use super::shader_objects;
 use super::varyings::*;
 use crate::gl::command::shader;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::pointer::In;
+use crate::gl::testing::calling::{Gl, gl};
 use crate::gl::testing::fixtures::{core, es, linked, null, out, outs, program, slice, text};
 use crate::hir::Stage;
 use crate::tokens::*;
@@ -88,9 +90,9 @@ fn a_current_program_outlives_deletion_and_failed_links() {
     assert_eq!(property(&context, name, GL_DELETE_STATUS), Ok(1));
     // Nothing compiled is attached to it: the next link gives nothing, and what is in use stays.
     install(&context, name, None, String::new()).unwrap();
-    assert!(super::active(&mut context).is_some());
+    assert!(super::active(&mut context).unwrap().is_some());
     use_program(&mut context, 0).unwrap();
-    assert!(super::active(&mut context).is_none());
+    assert!(super::active(&mut context).unwrap().is_none());
     assert_eq!(is_program(&mut context, name), Ok(0));
     assert_eq!(delete_program(&mut context, name), Err(GL_INVALID_VALUE));
     assert_eq!(delete_program(&mut context, 0), Ok(()));
@@ -320,4 +322,80 @@ fn a_text_longer_than_any_shader_is_refused() {
     let strings = [slice(&longest), slice(&longest)];
     assert_eq!(shader::text_of(1, slice(&strings), slice(&[1 << 24])).map(|text| text.len()), Ok(1 << 24));
     assert_eq!(shader::text_of(2, slice(&strings), slice(&[1 << 24, 1])), Err(GL_OUT_OF_MEMORY));
+}
+
+#[test]
+fn logs_of_pipelines_that_do_not_exist() {
+    let mut context = core();
+    let mut name = 0;
+    gen_program_pipelines(&mut context, 1, out(&mut name)).unwrap();
+    // "An INVALID_VALUE error is generated if pipeline is not the name of an existing program pipeline object."
+    assert_eq!(get_program_pipeline_info_log(&mut context, 77, 0, null(), null()), Err(GL_INVALID_VALUE));
+    assert_eq!(get_program_pipeline_info_log(&mut context, name, 0, null(), null()), Err(GL_INVALID_VALUE));
+    assert_eq!(is_program_pipeline(&mut context, name), Ok(0));
+    bind_program_pipeline(&mut context, name).unwrap();
+    assert_eq!(get_program_pipeline_info_log(&mut context, name, 0, null(), null()), Ok(()));
+}
+
+#[test]
+fn handles_have_the_parameters_of_their_type() {
+    let mut context = core();
+    let (shader, program) = (shader(&mut context, Stage::Vertex), create(&context).unwrap());
+    // "If <obj> is not of type PROGRAM_OBJECT_ARB, the error INVALID_OPERATION is generated."
+    for name in [GL_LINK_STATUS, GL_VALIDATE_STATUS, GL_ATTACHED_SHADERS, GL_ACTIVE_UNIFORMS, GL_ACTIVE_UNIFORM_MAX_LENGTH] {
+        assert_eq!(shader_objects::parameter(&mut context, shader, name), Err(GL_INVALID_OPERATION));
+        assert_eq!(shader_objects::parameter(&mut context, program, name), Ok(0));
+    }
+    // "If <obj> is not of type SHADER_OBJECT_ARB, the error INVALID_OPERATION is generated."
+    for name in [GL_COMPILE_STATUS, GL_SHADER_SOURCE_LENGTH] {
+        assert_eq!(shader_objects::parameter(&mut context, program, name), Err(GL_INVALID_OPERATION));
+        assert_eq!(shader_objects::parameter(&mut context, shader, name), Ok(0));
+    }
+    assert_eq!(shader_objects::parameter(&mut context, shader, GL_TEXTURE_2D), Err(GL_INVALID_ENUM));
+}
+
+/// Links a separable program. Leaves no program current.
+fn separable(gl: &Gl, shaders: &[(u32, &std::ffi::CStr)]) -> u32 {
+    let program = gl.program(shaders, &[]);
+    gl!(glUseProgram(0 => u32));
+    gl!(glProgramParameteri(program => u32, GL_PROGRAM_SEPARABLE => u32, 1 => i32));
+    gl!(glLinkProgram(program => u32));
+    gl.no_error();
+    program
+}
+
+#[test]
+fn pipelines_draw_with_programs_that_fit_together() {
+    let gl = Gl::new(core());
+    let vertex = c"#version 450\nout gl_PerVertex { vec4 gl_Position; };\nvoid main() { gl_Position = vec4(0.0); }";
+    let geometry =
+        c"#version 450\nlayout(points) in;\nlayout(points, max_vertices = 1) out;\nin gl_PerVertex { vec4 gl_Position; } gl_in[];\n\
+        out gl_PerVertex { vec4 gl_Position; };\nvoid main() { gl_Position = gl_in[0].gl_Position; EmitVertex(); }";
+    let fragment = c"#version 450\nvoid main() {}";
+    let both = separable(&gl, &[(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)]);
+    let first = separable(&gl, &[(GL_VERTEX_SHADER, vertex)]);
+    let last = separable(&gl, &[(GL_FRAGMENT_SHADER, fragment)]);
+    let strings = [geometry.as_ptr()];
+    let middle = gl!(glCreateShaderProgramv(GL_GEOMETRY_SHADER => u32, 1 => i32, strings.as_ptr() => *const *const i8) -> u32);
+    let draw = |stages: [u32; 3]| {
+        let mut pipeline = 0;
+        gl!(glGenProgramPipelines(1 => i32, &raw mut pipeline => *mut u32));
+        for (bit, program) in [GL_VERTEX_SHADER_BIT, GL_GEOMETRY_SHADER_BIT, GL_FRAGMENT_SHADER_BIT].into_iter().zip(stages) {
+            gl!(glUseProgramStages(pipeline => u32, bit => u32, program => u32));
+        }
+        gl!(glBindProgramPipeline(pipeline => u32));
+        gl.no_error();
+        gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 0 => i32));
+        gl!(glGetError() -> u32)
+    };
+    assert_eq!(draw([both, 0, both]), GL_NO_ERROR);
+    assert_eq!(draw([first, middle, last]), GL_NO_ERROR);
+    // "A program object is active for at least one, but not all of the shader stages that were present when the program was linked."
+    assert_eq!(draw([both, 0, last]), GL_INVALID_OPERATION);
+    assert_eq!(draw([both, 0, 0]), GL_INVALID_OPERATION);
+    // "One program object is active for at least two shader stages and a second program is active for a shader stage between two stages".
+    assert_eq!(draw([both, middle, both]), GL_INVALID_OPERATION);
+    // "There is an active program for … geometry stages with corresponding executable shader, but there is no active program with executable
+    // vertex shader."
+    assert_eq!(draw([0, middle, last]), GL_INVALID_OPERATION);
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::gl::command::program::use_by_hand;
+use crate::gl::testing::calling::{Gl, gl};
 use crate::gl::testing::fixtures::{buffer, capturing, core, linked, null, out, outs, program, slice, with_window};
 
 /// A context whose program captures into 64 bytes of buffer 9.
@@ -130,4 +131,49 @@ fn errors_of_named_objects() {
     assert_eq!(get_transform_feedback_i(&mut context, 0, GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 4, null()), Err(GL_INVALID_VALUE));
     assert_eq!(get_transform_feedback(&mut context, 0, GL_TEXTURE_2D, null()), Err(GL_INVALID_ENUM));
     assert_eq!(get_transform_feedback(&mut context, 77, GL_TRANSFORM_FEEDBACK_ACTIVE, null()), Err(GL_INVALID_OPERATION));
+}
+
+#[test]
+fn pipelines_stay_the_same_until_the_capture_resumes() {
+    let gl = Gl::new(core());
+    let separable = |ty: u32, text: &std::ffi::CStr, varyings: &[&std::ffi::CStr]| {
+        let program = gl.program(&[(ty, text)], varyings);
+        gl!(glUseProgram(0 => u32));
+        gl!(glProgramParameteri(program => u32, GL_PROGRAM_SEPARABLE => u32, 1 => i32));
+        gl!(glLinkProgram(program => u32));
+        program
+    };
+    let text = c"#version 450\nout gl_PerVertex { vec4 gl_Position; };\nvoid main() { gl_Position = vec4(0.0); }";
+    let vertex = separable(GL_VERTEX_SHADER, text, &[c"gl_Position"]);
+    let fragment = separable(GL_FRAGMENT_SHADER, c"#version 450\nvoid main() {}", &[]);
+    let mut pipelines = [0u32; 2];
+    gl!(glGenProgramPipelines(2 => i32, pipelines.as_mut_ptr() => *mut u32));
+    let stage = |pipeline: u32, bit: u32, program: u32| gl!(glUseProgramStages(pipeline => u32, bit => u32, program => u32));
+    pipelines.iter().for_each(|&pipeline| stage(pipeline, GL_VERTEX_SHADER_BIT, vertex));
+    gl!(glBindProgramPipeline(pipelines[0] => u32));
+    let buffer = gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[0; 16]);
+    gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, 0 => u32, buffer => u32));
+    gl!(glBeginTransformFeedback(GL_POINTS => u32));
+    gl.no_error();
+    // "… by LinkProgram or ProgramBinary if program is the name of a program being used by one or more transform feedback objects".
+    gl!(glLinkProgram(vertex => u32));
+    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+    gl!(glPauseTransformFeedback());
+    let resume = || {
+        gl!(glResumeTransformFeedback());
+        gl!(glGetError() -> u32)
+    };
+    // "… by ResumeTransformFeedback if the program pipeline object being used by the current transform feedback object is not bound".
+    gl!(glBindProgramPipeline(pipelines[1] => u32));
+    assert_eq!(resume(), GL_INVALID_OPERATION);
+    gl!(glBindProgramPipeline(pipelines[0] => u32));
+    // "… if any of its shader stage bindings has changed".
+    stage(pipelines[0], GL_FRAGMENT_SHADER_BIT, fragment);
+    assert_eq!(resume(), GL_INVALID_OPERATION);
+    stage(pipelines[0], GL_FRAGMENT_SHADER_BIT, 0);
+    // "… or if a single program object is active and overriding it".
+    gl!(glUseProgram(vertex => u32));
+    assert_eq!(resume(), GL_INVALID_OPERATION);
+    gl!(glUseProgram(0 => u32));
+    assert_eq!(resume(), GL_NO_ERROR);
 }

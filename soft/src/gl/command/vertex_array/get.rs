@@ -53,7 +53,7 @@ fn parameter(array: &VertexArray, attribute: usize, name: u32) -> Result<i64> {
 }
 
 /// Returns the words of the current value, or one parameter.
-fn get(context: &Context, attribute: u32, name: u32) -> Result<std::result::Result<[u32; 8], i64>> {
+fn get(context: &mut Context, attribute: u32, name: u32) -> Result<std::result::Result<[u32; 8], i64>> {
     let attribute = index(attribute)?;
     if name == GL_CURRENT_VERTEX_ATTRIB {
         // "An INVALID_OPERATION error is generated if index is zero and pname is CURRENT_VERTEX_ATTRIB, since there is no current value for generic
@@ -63,7 +63,9 @@ fn get(context: &Context, attribute: u32, name: u32) -> Result<std::result::Resu
         }
         return Ok(Ok(context.vertex_arrays.current[attribute]));
     }
-    parameter(context.vertex_arrays.array(), attribute, name).map(Err)
+    // "An INVALID_OPERATION error is generated if no vertex array object is bound (see section 10.4)." [GL 4.4 core, 10.6] Current values are
+    // not part of one.
+    parameter(Which::Bound.of(context)?, attribute, name).map(Err)
 }
 
 fn floats(context: &mut Context, index: u32, name: u32, values: Out<f32>) -> Result<()> {
@@ -82,7 +84,7 @@ fn doubles(context: &mut Context, index: u32, name: u32, values: Out<f64>) -> Re
     Ok(())
 }
 
-fn integers(context: &mut Context, index: u32, name: u32, values: Out<i32>) -> Result<()> {
+pub(super) fn integers(context: &mut Context, index: u32, name: u32, values: Out<i32>) -> Result<()> {
     match get(context, index, name)? {
         Ok(words) => values.write(&std::array::from_fn::<i32, 4, _>(|component| f32::from_bits(words[component]).round() as i32)),
         Err(value) => values.set(value as i32),
@@ -113,14 +115,15 @@ fn longs(context: &mut Context, index: u32, name: u32, values: Out<f64>) -> Resu
     Ok(())
 }
 
-fn pointer(context: &mut Context, attribute: u32, name: u32, address: Out<usize>) -> Result<()> {
+pub(super) fn pointer(context: &mut Context, attribute: u32, name: u32, address: Out<usize>) -> Result<()> {
     let attribute = index(attribute)?;
     // "pname must be VERTEX_ATTRIB_ARRAY_POINTER." [GL 4.4, 10.6]
     // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if name != GL_VERTEX_ATTRIB_ARRAY_POINTER {
         return Err(GL_INVALID_ENUM);
     }
-    address.set(context.vertex_arrays.array().attributes[attribute].pointer);
+    // "An INVALID_OPERATION error is generated if no vertex array object is bound (see section 10.4)." [GL 4.4 core, 10.6]
+    address.set(Which::Bound.of(context)?.attributes[attribute].pointer);
     Ok(())
 }
 

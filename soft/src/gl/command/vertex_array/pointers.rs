@@ -34,7 +34,9 @@ commands! {
 /// Implements glVertexAttribPointer for any location: sets the format, and at the binding point of the same number the buffer bound to
 /// GL_ARRAY_BUFFER or the address.
 pub fn set_pointer(context: &mut Context, location: usize, format: AttributeFormat, stride: i32, address: usize) -> Result<()> {
-    let in_range = context.config.version < (4, 4) && !context.is_es() || stride <= limits::MAX_VERTEX_ATTRIB_STRIDE;
+    // OpenGL 4.4 and OpenGL ES 3.1 added the limit.
+    let limited = context.config.version >= if context.is_es() { (3, 1) } else { (4, 4) };
+    let in_range = !limited || stride <= limits::MAX_VERTEX_ATTRIB_STRIDE;
     // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
     // [GL 4.4, 2.3.1]
     // "An INVALID_VALUE error is generated if stride is greater than the value of MAX_VERTEX_ATTRIB_STRIDE." [GL 4.4, 10.3.1]
@@ -101,15 +103,14 @@ fn set_buffer(array: &mut VertexArray, binding: usize, buffer: Option<Arc<Buffer
     }
 }
 
-fn bind_vertex_buffer(context: &mut Context, binding_index: u32, buffer: u32, offset: isize, stride: i32) -> Result<()> {
+pub(super) fn bind_vertex_buffer(context: &mut Context, binding_index: u32, buffer: u32, offset: isize, stride: i32) -> Result<()> {
     separate(context, Which::Bound)?;
     let place = index(binding_index)?;
     check_binding(offset, stride)?;
-    // OpenGL ES accepts any name here.
-    // "An INVALID_OPERATION error is generated if buffer is not zero or a name returned from a previous call to GenBuffers, or if such a name has
-    // since been deleted with DeleteBuffers." [ARB_vertex_attrib_binding]
+    // "[Core profile only:] An INVALID_OPERATION error is generated if buffer is not zero or a name returned from a previous call to GenBuffers, or
+    // if such a name has since been deleted with DeleteBuffers." [ARB_vertex_attrib_binding] OpenGL ES has the error too.
     let generated = names::lock(&context.share.buffers).is_name(buffer);
-    if buffer != 0 && !generated && context.config.api != Api::Es {
+    if buffer != 0 && !generated && context.config.api != Api::Compatibility {
         return Err(GL_INVALID_OPERATION);
     }
     let buffer = binding::named(context, buffer)?;

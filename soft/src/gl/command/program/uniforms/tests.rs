@@ -126,7 +126,8 @@ fn errors_of_setting() {
     let mut value = [0.0f32; 2];
     assert_eq!(getn_uniform::<f32>(&mut context, name, 1, 7, outs(&mut value)), Err(GL_INVALID_OPERATION));
     assert_eq!(getn_uniform::<f32>(&mut context, name, 1, 8, outs(&mut value)), Ok(()));
-    assert_eq!(getn_uniform::<f32>(&mut context, name, 1, -1, outs(&mut value)), Err(GL_INVALID_OPERATION));
+    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
+    assert_eq!(getn_uniform::<f32>(&mut context, name, 1, -1, outs(&mut value)), Err(GL_INVALID_VALUE));
     assert_eq!(read::<f32, 1>(&mut context, name, -1), Err(GL_INVALID_OPERATION));
     assert_eq!(read::<f32, 1>(&mut context, 999, 0), Err(GL_INVALID_VALUE));
 }
