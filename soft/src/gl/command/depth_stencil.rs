@@ -3,7 +3,7 @@
 use crate::core::compare::Compare;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::enums::token;
+use crate::gl::enums::{faces, token};
 use crate::gl::error::Result;
 use crate::pipeline::state::StencilOp;
 use crate::tokens::*;
@@ -16,17 +16,6 @@ fn depth_func(context: &mut Context, compare: u32) -> Result<()> {
 fn depth_mask(context: &mut Context, mask: u8) -> Result<()> {
     context.state.raster.depth_write = mask != 0;
     Ok(())
-}
-
-/// Returns the indices that a face selects: 0 is the front, 1 the back.
-fn faces(face: u32) -> Result<std::ops::Range<usize>> {
-    match face {
-        GL_FRONT => Ok(0..1),
-        GL_BACK => Ok(1..2),
-        GL_FRONT_AND_BACK => Ok(0..2),
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        _ => Err(GL_INVALID_ENUM),
-    }
 }
 
 fn stencil_func_separate(context: &mut Context, face: u32, compare: u32, reference: i32, mask: u32) -> Result<()> {
