@@ -253,14 +253,19 @@ fn fill(image: &Level, [x, y, width, height]: [i32; 4], format: u32, ty: u32, da
     Ok(())
 }
 
-/// Implements glClearTexImage.
-pub(super) fn clear(context: &mut Context, texture: u32, level: i32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
+/// Returns the level that glClearTexImage and glClearTexSubImage clear.
+fn level_to_clear(context: &Context, texture: u32, level: i32) -> Result<Level> {
     let texture = context.share.texture(texture)?;
     // "An INVALID_OPERATION error is generated if texture is a buffer texture." [GL 4.4, 8.21]
     if texture.kind == TextureKind::Buffer {
         return Err(GL_INVALID_OPERATION);
     }
-    let (_, image) = level_of(&texture, level)?;
+    Ok(level_of(&texture, level)?.1)
+}
+
+/// Implements glClearTexImage.
+pub(super) fn clear(context: &mut Context, texture: u32, level: i32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
+    let image = level_to_clear(context, texture, level)?;
     let size = [0, 0, image.surface.width as i32, image.surface.height as i32];
     fill(&image, size, format, ty, data)
 }
@@ -281,12 +286,7 @@ pub(super) fn clear_part(
     ty: u32,
     data: In<u8>,
 ) -> Result<()> {
-    let texture = context.share.texture(texture)?;
-    // "An INVALID_OPERATION error is generated if texture is a buffer texture." [GL 4.4, 8.21]
-    if texture.kind == TextureKind::Buffer {
-        return Err(GL_INVALID_OPERATION);
-    }
-    let (_, image) = level_of(&texture, level)?;
+    let image = level_to_clear(context, texture, level)?;
     // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
     // [GL 4.4, 2.3.1]
     if width < 0 || height < 0 || depth < 0 {
