@@ -4,9 +4,10 @@
 
 mod support;
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, PoisonError};
+use std::sync::OnceLock;
 use support::{build_folder, library, root, run, run_for};
 
 /// A linker, with the arguments that select it.
@@ -19,14 +20,6 @@ enum Linker {
 }
 
 impl Linker {
-    fn rustc_arguments(self) -> &'static [&'static str] {
-        match self {
-            Self::Gnu => &["-Clinker-features=-lld", "-Clink-arg=-fuse-ld=bfd"],
-            Self::Gold => &["-Clinker-features=-lld", "-Clink-arg=-fuse-ld=gold"],
-            Self::Lld => &[],
-        }
-    }
-
     /// Returns the C compiler's argument for the application's libraries and programs. It does not find the Rust toolchain's lld.
     fn c_argument(self) -> &'static str {
         match self {
@@ -42,23 +35,55 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// Builds the library with a linker and additional arguments, separately from the build under test.
-fn build(name: &str, linker: Linker, more: &[&str]) -> PathBuf {
-    // Builds run one after another in one folder, because they differ only in the last step.
-    static TURN: Mutex<()> = Mutex::new(());
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut command = Command::new(env!("CARGO"));
-    command.current_dir(root()).args(["rustc", "--quiet", "--locked", "-p", "glmeter", "--lib", "--crate-type", "cdylib", "--target-dir"]);
-    command.arg(folder().join("build")).arg("--").args(linker.rustc_arguments()).args(more);
-    let ended = run_for(&mut command, 1800);
-    assert_eq!(ended.code, 0, "{linker:?}: Debian's binutils has GNU ld and gold\n{}", ended.all());
+/// What stands in for rustc's linker: links the library as rustc asks, and in three further ways. What rustc says of lld and of
+/// the table of relocations, it says before the build script's arguments.
+const LINK: &str = r#"#!/bin/bash
+set -euo pipefail
+link() { # NAME ARGUMENT...
+    local name=$1 argument arguments=()
+    shift
+    for argument in "${asked[@]}"; do
+        case $argument in
+        -fuse-ld=lld | -B*gcc-ld) [ "$name" = Lld ] && arguments+=("$argument") ;;
+        -Wl,-z,relro,-z,now) [ "$name" = less ] && arguments+=("-Wl,-z,norelro,-z,lazy") || arguments+=("$argument") ;;
+        */libglmeter.so) arguments+=("$argument.$name") ;;
+        *) arguments+=("$argument") ;;
+        esac
+    done
+    cc "$@" "${arguments[@]}"
+}
+asked=("$@")
+link Lld
+link Gnu -fuse-ld=bfd
+link Gold -fuse-ld=gold
+link less -fuse-ld=bfd
+cc "$@"
+"#;
+
+/// Compiles the library once, separately from the build under test, and links it in each way of `LINK`. Returns the folder.
+fn linked() -> &'static Path {
+    static LINKED: OnceLock<PathBuf> = OnceLock::new();
+    LINKED.get_or_init(|| {
+        let link = folder().join("cc");
+        std::fs::write(&link, LINK).unwrap();
+        std::fs::set_permissions(&link, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let mut command = Command::new(env!("CARGO"));
+        command.current_dir(root()).args(["rustc", "--quiet", "--locked", "-p", "glmeter", "--lib", "--crate-type", "cdylib"]);
+        command.arg("--target-dir").arg(folder().join("build")).arg("--").arg(format!("-Clinker={}", link.display()));
+        let ended = run_for(&mut command, 1800);
+        assert_eq!(ended.code, 0, "Debian's binutils has GNU ld and gold\n{}", ended.all());
+        folder().join("build/debug/deps")
+    })
+}
+
+/// Returns the library that is linked in one of the ways of `LINK`.
+fn build(name: &str) -> PathBuf {
     // As beside an installed library: the JSON file names the library in its own folder.
     let place = folder().join(name);
     let _ = std::fs::remove_dir_all(&place);
     std::fs::create_dir_all(&place).unwrap();
-    for (from, file) in [(folder().join("build/debug"), "libglmeter.so"), (build_folder(), "10_glmeter.json")] {
-        std::fs::copy(from.join(file), place.join(file)).unwrap();
-    }
+    std::fs::copy(linked().join(format!("libglmeter.so.{name}")), place.join("libglmeter.so")).unwrap();
+    std::fs::copy(build_folder().join("10_glmeter.json"), place.join("10_glmeter.json")).unwrap();
     place.join("libglmeter.so")
 }
 
@@ -184,7 +209,7 @@ fn works(library: &Path, linker: Linker) {
 }
 
 fn library_of(linker: Linker) -> PathBuf {
-    let library = build(&format!("{linker:?}"), linker, &[]);
+    let library = build(&format!("{linker:?}"));
     assert_eq!(readelf("-S", &library).contains("gnu.gold-version"), matches!(linker, Linker::Gold), "{linker:?} linked the library");
     assert_eq!(readelf("-p.comment", &library).contains("LLD"), matches!(linker, Linker::Lld), "{linker:?} linked the library");
     library
@@ -219,7 +244,7 @@ fn symbol_hiding_works_linked_by_lld() {
 /// The build script's linker arguments override earlier ones.
 #[test]
 fn a_build_that_asks_for_less_has_what_symbol_hiding_rests_on() {
-    let library = build("less", Linker::Gnu, &["-Crelro-level=off", "-Clink-arg=-Wl,-z,lazy,-z,norelro"]);
+    let library = build("less");
     assert_eq!(broken_conditions(&library), Vec::<String>::new());
 }
 
