@@ -18,6 +18,7 @@ mod perf_rig;
 mod recording;
 mod rig;
 mod rows;
+mod sharing;
 mod sources;
 mod statistics;
 mod strings;
