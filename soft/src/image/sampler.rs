@@ -1,12 +1,14 @@
 //! Textures together with sampler parameters. [`super::lookup`] performs the look-ups.
 
 use super::Surface;
+use std::sync::Arc;
 
 /// A complete texture with the parameters of its sampler, made by the GL state for each draw.
 #[derive(Clone, Debug)]
 pub struct TextureView {
-    /// The levels from the base level to the maximum level.
-    pub levels: Vec<Surface>,
+    /// The layers of each level from the base level to the maximum level: slices, elements of an array, the six faces of a cube map, or one
+    /// surface. All layers of a level have the same size and format.
+    pub levels: Vec<Arc<[Surface]>>,
     /// The component of the texel (0 to 3), or the constant 0 (4) or 1 (5), of each component of the result: the base internal format (RGB,
     /// LUMINANCE, ALPHA, DEPTH …) and GL_TEXTURE_SWIZZLE combined.
     pub swizzle: [u8; 4],
@@ -25,6 +27,13 @@ pub struct TextureView {
     pub compare: Option<crate::core::compare::Compare>,
     /// True if GL_DEPTH_STENCIL_TEXTURE_MODE of a depth-stencil texture is GL_STENCIL_INDEX.
     pub stencil: bool,
+}
+
+impl TextureView {
+    /// Returns one layer of a level; `None` if there is no such level or layer.
+    pub fn surface(&self, level: usize, layer: usize) -> Option<&Surface> {
+        self.levels.get(level)?.get(layer)
+    }
 }
 
 /// A filter within a level or between levels.

@@ -7,7 +7,7 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::object::format::InternalFormat;
-use crate::gl::object::texture::Level;
+use crate::gl::object::image::Image;
 use crate::image::Rectangle;
 use crate::image::Surface;
 use crate::image::blit::{Aspect, Corners, OrientedSurface, blit};
@@ -137,9 +137,9 @@ fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, f
 fn check(
     context: &Context,
     images: &Images,
-    color: Option<&Level>,
-    depth: Option<&Level>,
-    stencil: Option<&Level>,
+    color: Option<&Image>,
+    depth: Option<&Image>,
+    stencil: Option<&Image>,
     linear: bool,
 ) -> Result<()> {
     if let Some(source) = color {
@@ -180,11 +180,11 @@ fn plain(surface: &Surface) -> Surface {
     Surface { format, ..surface.clone() }
 }
 
-fn read_view(context: &Context, image: &Level) -> Surface {
+fn read_view(context: &Context, image: &Image) -> Surface {
     if converts(context) { image.surface.clone() } else { plain(&image.surface) }
 }
 
-fn write_view(context: &Context, image: &Level) -> Surface {
+fn write_view(context: &Context, image: &Image) -> Surface {
     if converts(context) { image.surface.clone() } else { plain(&image.surface) }
 }
 

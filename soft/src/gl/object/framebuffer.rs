@@ -2,9 +2,10 @@
 
 use crate::gl::config::Config;
 use crate::gl::limits;
+use crate::gl::object::image::Image;
 use crate::gl::object::names::Names;
 use crate::gl::object::renderbuffer::Renderbuffer;
-use crate::gl::object::texture::{Level, Texture};
+use crate::gl::object::texture::Texture;
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -24,21 +25,21 @@ pub enum Attachment {
         level: usize,
         /// True if glFramebufferTexture attached all layers.
         layered: bool,
-        /// The layer, if not layered.
+        /// The layer, or the face of a cube map; 0 if layered.
         layer: i32,
     },
 }
 
 impl Attachment {
     /// Returns the attached image, if it exists.
-    pub fn image(&self) -> Option<Level> {
+    pub fn image(&self) -> Option<Image> {
         match self {
             Attachment::None => None,
             Attachment::Renderbuffer(renderbuffer) => {
                 let contents = renderbuffer.contents();
-                Some(Level { surface: contents.surface.clone()?, format: contents.format?, requested: contents.requested })
+                Some(Image { surface: contents.surface.clone()?, format: contents.format?, requested: contents.requested })
             }
-            Attachment::Texture { texture, level, .. } => texture.level(*level),
+            Attachment::Texture { texture, level, layer, .. } => texture.image(*level, *layer as usize),
         }
     }
 

@@ -4,6 +4,7 @@ pub mod buffer;
 pub mod fixed_function;
 pub mod format;
 pub mod framebuffer;
+pub mod image;
 pub mod linked;
 pub mod names;
 pub mod program;

@@ -1,7 +1,9 @@
 //! Texture objects and texture units.
 
+use crate::gl::error::Result;
 use crate::gl::limits;
-use crate::gl::object::format::InternalFormat;
+use crate::gl::object::format::{self, InternalFormat};
+use crate::gl::object::image::Image;
 use crate::gl::object::names::lock;
 use crate::gl::object::sampler::{Parameters, Sampler};
 use crate::hir::TextureKind;
@@ -23,22 +25,42 @@ pub struct Texture {
     pub contents: Mutex<Contents>,
 }
 
-/// The image of one level.
+/// The images of one level; of one face, if the texture is a cube map. Clones share the texels.
 #[derive(Clone)]
 pub struct Level {
-    /// The texels.
-    pub surface: Surface,
+    /// Texels of a row.
+    pub width: u32,
+    /// Rows; 1 for one-dimensional textures and arrays of them.
+    pub height: u32,
+    /// The slices of a 3D texture, the elements of an array (six for each cube), one image otherwise. All have the same size and format.
+    pub layers: Arc<[Surface]>,
     /// The internal format.
     pub format: &'static InternalFormat,
     /// The requested internal format, e.g. GL_RGBA.
     pub requested: u32,
 }
 
+impl Level {
+    /// Creates a level of zeros, of `width` × `height` texels and as many layers as the third number says.
+    pub fn new(format: &'static InternalFormat, requested: u32, [width, height, layers]: [u32; 3]) -> Result<Self> {
+        let layers: Result<Arc<[Surface]>> = (0..layers).map(|_| format::new_surface(format, width, height)).collect();
+        Ok(Self { width, height, layers: layers?, format, requested })
+    }
+
+    /// Returns the image of one layer.
+    pub fn image(&self, layer: usize) -> Option<Image> {
+        Some(Image { surface: self.layers.get(layer)?.clone(), format: self.format, requested: self.requested })
+    }
+}
+
+/// The levels of a texture, or of one face of a cube map; none for levels without an image.
+pub type Levels = [Option<Level>; limits::MAX_TEXTURE_LEVELS];
+
 /// The images and parameters of a texture.
 #[derive(Clone)]
 pub struct Contents {
-    /// By level; none for levels without an image.
-    pub levels: [Option<Level>; limits::MAX_TEXTURE_LEVELS],
+    /// The levels of each face: six faces for cube maps, one for other kinds.
+    pub faces: Vec<Levels>,
     /// Sampling parameters.
     pub parameters: Parameters,
     /// GL_TEXTURE_BASE_LEVEL.
@@ -59,11 +81,16 @@ pub struct Contents {
     pub depth_texture_mode: u32,
 }
 
+/// Returns the number of faces that a texture's levels belong to.
+fn faces_of(kind: TextureKind) -> usize {
+    if kind == TextureKind::Cube { 6 } else { 1 }
+}
+
 impl Texture {
     /// Creates a texture with the initial state.
     pub fn new(name: u32, kind: TextureKind) -> Self {
         let contents = Contents {
-            levels: std::array::from_fn(|_| None),
+            faces: vec![const { [const { None }; limits::MAX_TEXTURE_LEVELS] }; faces_of(kind)],
             parameters: Parameters::new(kind),
             base_level: 0,
             max_level: 1000,
@@ -82,9 +109,15 @@ impl Texture {
         lock(&self.contents)
     }
 
-    /// Returns the image of one level.
-    pub fn level(&self, level: usize) -> Option<Level> {
-        self.contents().levels.get(level)?.clone()
+    /// Returns one level of a face; the face is 0 for all but cube maps.
+    pub fn level(&self, face: usize, level: usize) -> Option<Level> {
+        self.contents().faces.get(face)?.get(level)?.clone()
+    }
+
+    /// Returns the image of one level that an attachment's layer selects: a face of a cube map, a layer of other kinds.
+    pub fn image(&self, level: usize, layer: usize) -> Option<Image> {
+        let (face, layer) = if self.kind == TextureKind::Cube { (layer, 0) } else { (0, layer) };
+        self.level(face, level)?.image(layer)
     }
 }
 

@@ -15,7 +15,7 @@ const LEVELS: usize = 16;
 #[inline(always)]
 fn texels(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64]) -> [Texels; 2] {
     let mut sizes = [[1f32; LEVELS]; 2];
-    for (level, surface) in view.levels.iter().take(LEVELS).enumerate() {
+    for (level, surface) in view.levels.iter().take(LEVELS).filter_map(|layers| layers.first()).enumerate() {
         (sizes[0][level], sizes[1][level]) = (surface.width.max(1) as f32, surface.height.max(1) as f32);
     }
     let mut size = [[0f32; 64]; 2];
@@ -66,7 +66,8 @@ pub(super) fn pass(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], line
         any |= linear[lane];
     }
     let bordered = |wrap: Wrap| matches!(wrap, Wrap::ClampToBorder | Wrap::Clamp);
-    let plain = view.levels.iter().all(|level| level.format == Format::Rgba8) && view.levels.len() <= LEVELS;
+    let plain = view.levels.iter().all(|layers| layers.first().is_some_and(|surface| surface.format == Format::Rgba8))
+        && view.levels.len() <= LEVELS;
     if plain && !bordered(view.wrap[0]) && !bordered(view.wrap[1]) {
         return bytes(view, levels, &columns, &rows, any != 0, result);
     }
@@ -117,7 +118,7 @@ impl Source<'_> {
 fn bytes(view: &TextureView, levels: &[u32; 64], columns: &Texels, rows: &Texels, linear: bool, result: &mut [Lanes; 4]) {
     let mut words: [&[AtomicU32]; LEVELS] = [&[]; LEVELS];
     let mut row_words = [0u32; LEVELS];
-    for (level, surface) in view.levels.iter().take(LEVELS).enumerate() {
+    for (level, surface) in view.levels.iter().take(LEVELS).filter_map(|layers| layers.first()).enumerate() {
         words[level] = surface.memory.words();
         row_words[level] = surface.row_words as u32;
     }
@@ -162,7 +163,7 @@ fn fraction(byte: u32) -> f32 {
 
 /// Returns a texel of any format, after the depth comparison if the look-up has one. Negative coordinates are the border.
 fn texel(view: &TextureView, lookup: &Lookup, level: u32, lane: usize, x: i32, y: i32) -> [u32; 4] {
-    let Some(surface) = view.levels.get(level as usize) else { return [0; 4] };
+    let Some(surface) = view.surface(level as usize, 0) else { return [0; 4] };
     let words = if x < 0 || y < 0 {
         view.border.map(f32::to_bits)
     } else {

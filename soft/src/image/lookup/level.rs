@@ -117,7 +117,7 @@ fn clamped(view: &TextureView, detail: &[f32; 64]) -> [f32; 64] {
 
 /// Returns the number of texels of the base level per unit of each coordinate.
 fn scale(view: &TextureView, lookup: &Lookup) -> (f32, f32) {
-    match view.levels.first() {
+    match view.surface(0, 0) {
         Some(base) if normalized(lookup) => (base.width as f32, base.height as f32),
         _ => (1.0, 1.0),
     }

@@ -126,7 +126,7 @@ fn swizzle(view: &TextureView, texel: [Lanes; 4]) -> [Lanes; 4] {
 
 /// Returns true if texels are returned as integers.
 fn is_integer(view: &TextureView) -> bool {
-    let kind = view.levels.first().map(|level| level.format.kind());
+    let kind = view.surface(0, 0).map(|surface| surface.format.kind());
     match kind {
         Some(Kind::DepthStencil) => view.stencil,
         kind => matches!(kind, Some(Kind::Int | Kind::Uint | Kind::Stencil)),
@@ -143,7 +143,7 @@ fn size(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
     let mut result = [ZERO, ZERO, Lanes([1; 64]), ZERO];
     for lane in 0..64 {
         let level = lookup.lod.as_ref().map_or(0, |lod| lod.0[lane]) as usize;
-        if let Some(surface) = view.levels.get(level) {
+        if let Some(surface) = view.surface(level, 0) {
             (result[0].0[lane], result[1].0[lane]) = (surface.width, surface.height);
         }
     }
@@ -156,7 +156,7 @@ fn fetch(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
     let stencil = is_integer(view) && view.stencil;
     for lane in 0..64 {
         let level = lookup.lod.as_ref().map_or(0, |lod| lod.0[lane]) as usize;
-        let Some(surface) = view.levels.get(level) else { continue };
+        let Some(surface) = view.surface(level, 0) else { continue };
         let at = |axis: usize| {
             let offset = lookup.offset_lanes.as_ref().map_or(lookup.offset[axis], |offset| offset[axis].0[lane] as i32);
             // Negative coordinates become large and thus out of bounds.

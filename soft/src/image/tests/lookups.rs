@@ -10,7 +10,7 @@ use crate::image::lookup::SampleKind;
 
 fn view(levels: Vec<Surface>, wrap: Wrap, filter: Filter) -> TextureView {
     TextureView {
-        levels,
+        levels: levels.into_iter().map(|surface| [surface].into()).collect(),
         swizzle: names::RGBA,
         min_filter: filter,
         mip_filter: None,
@@ -75,7 +75,7 @@ fn wrapped(wrap: Wrap, i: i64, size: i64) -> Option<i64> {
 
 /// Filters as the specification says, in double precision.
 fn reference(view: &TextureView, level: usize, filter: Filter, s: f32, t: f32, offset: [i32; 2]) -> [f64; 4] {
-    let surface = &view.levels[level];
+    let surface = &view.levels[level][0];
     let (width, height) = (i64::from(surface.width), i64::from(surface.height));
     let clamp = |wrap: Wrap, s: f32| if wrap == Wrap::Clamp { f64::from(s).clamp(0.0, 1.0) } else { f64::from(s) };
     let (u, v) = (clamp(view.wrap[0], s) * width as f64, clamp(view.wrap[1], t) * height as f64);

@@ -7,7 +7,7 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::limits;
-use crate::gl::object::texture::Level;
+use crate::gl::object::image::Image;
 use crate::gl::pointer::In;
 use crate::image::Rectangle;
 use crate::image::clear::{clear_color, clear_depth_stencil};
@@ -71,7 +71,7 @@ fn open(context: &Context, framebuffer: u32) -> Result<Option<(Images, Rectangle
 }
 
 /// Clears one colour image within the write mask of its draw buffer. `color` holds bits: floats, or integers for integer formats.
-fn clear_image(context: &Context, image: &Level, index: usize, area: Rectangle, mut color: [u32; 4]) {
+fn clear_image(context: &Context, image: &Image, index: usize, area: Rectangle, mut color: [u32; 4]) {
     let mut mask = context.state.raster.blend.get(index).map_or([true; 4], |blend| blend.write_mask);
     let mut surface = image.surface.clone();
     if !image.format.has_alpha() {
@@ -151,7 +151,7 @@ enum Values {
 
 impl Values {
     /// Returns a colour's bits if the values are of the image's type; `None` otherwise, which the specification leaves undefined.
-    fn color(self, image: &Level) -> Option<[u32; 4]> {
+    fn color(self, image: &Image) -> Option<[u32; 4]> {
         let ty = if image.format.is_integer() { image.format.component_type } else { GL_FLOAT };
         match self {
             Values::Floats(values) if ty == GL_FLOAT => Some(std::array::from_fn(|index| values.at(index).unwrap_or(0.0).to_bits())),

@@ -6,8 +6,8 @@ use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::format;
 use crate::gl::object::framebuffer::{Attachment, Framebuffer};
+use crate::gl::object::image::Image;
 use crate::gl::object::names::lock;
-use crate::gl::object::texture::Level;
 use crate::pipeline::state::Targets;
 use crate::tokens::*;
 use std::sync::{Arc, Mutex};
@@ -16,11 +16,11 @@ use std::sync::{Arc, Mutex};
 #[derive(Clone, Default)]
 pub struct Images {
     /// The colour images, by draw buffer.
-    pub colors: [Option<Level>; limits::MAX_DRAW_BUFFERS],
+    pub colors: [Option<Image>; limits::MAX_DRAW_BUFFERS],
     /// The depth image.
-    pub depth: Option<Level>,
+    pub depth: Option<Image>,
     /// The stencil image; a depth/stencil image is both.
-    pub stencil: Option<Level>,
+    pub stencil: Option<Image>,
     /// Width in pixels that commands can write: that of the narrowest image.
     pub width: u32,
     /// Height in pixels that commands can write: that of the lowest image.
@@ -28,20 +28,20 @@ pub struct Images {
 }
 
 /// Returns the colour image of a window.
-fn window_color(buffers: &WindowBuffers) -> Option<Level> {
+fn window_color(buffers: &WindowBuffers) -> Option<Image> {
     let format = format::of_window(buffers.color.format, buffers.alpha_bits > 0)?;
-    Some(Level { surface: buffers.color.clone(), format, requested: format.token })
+    Some(Image { surface: buffers.color.clone(), format, requested: format.token })
 }
 
 /// Returns the depth/stencil image of a window; `None` if the window was made with 0 `bits`.
-fn window_depth_stencil(buffers: &WindowBuffers, bits: u8) -> Option<Level> {
+fn window_depth_stencil(buffers: &WindowBuffers, bits: u8) -> Option<Image> {
     let surface = buffers.depth_stencil.clone().filter(|_| bits > 0)?;
     let format = format::of_window(surface.format, false)?;
-    Some(Level { surface, format, requested: format.token })
+    Some(Image { surface, format, requested: format.token })
 }
 
 /// Returns the colour attachment of a framebuffer object that a draw or read buffer's token names.
-fn object_color(framebuffer: &Framebuffer, buffer: u32) -> Option<Level> {
+fn object_color(framebuffer: &Framebuffer, buffer: u32) -> Option<Image> {
     let index = buffer.checked_sub(GL_COLOR_ATTACHMENT0)? as usize;
     framebuffer.colors.get(index).and_then(Attachment::image)
 }
@@ -66,7 +66,7 @@ pub fn images(context: &Context, name: u32) -> Result<Images> {
         });
     }
     let colors = framebuffer.draw_buffers.map(|buffer| object_color(framebuffer, buffer));
-    let attached: Vec<Level> =
+    let attached: Vec<Image> =
         framebuffer.colors.iter().chain([&framebuffer.depth, &framebuffer.stencil]).filter_map(Attachment::image).collect();
     let [width, height, ..] = framebuffer.default_size;
     Ok(Images {
@@ -109,12 +109,12 @@ fn read_window(context: &Context) -> Option<&Arc<Mutex<WindowBuffers>>> {
 }
 
 /// Returns the image of the read framebuffer's read buffer; `None` for GL_NONE and missing attachments.
-pub fn read_color(context: &Context) -> Option<Level> {
+pub fn read_color(context: &Context) -> Option<Image> {
     read_color_of(context, context.framebuffers.read)
 }
 
 /// Returns the image of a framebuffer's read buffer; `None` for GL_NONE and missing attachments.
-pub(super) fn read_color_of(context: &Context, framebuffer: u32) -> Option<Level> {
+pub(super) fn read_color_of(context: &Context, framebuffer: u32) -> Option<Image> {
     let window = window_of(context, framebuffer);
     let framebuffer = context.framebuffers.get(framebuffer);
     match window {
@@ -125,7 +125,7 @@ pub(super) fn read_color_of(context: &Context, framebuffer: u32) -> Option<Level
 }
 
 /// Returns the read framebuffer's depth image.
-pub fn read_depth(context: &Context) -> Option<Level> {
+pub fn read_depth(context: &Context) -> Option<Image> {
     match read_window(context) {
         Some(buffers) => {
             let buffers = lock(buffers);
@@ -136,7 +136,7 @@ pub fn read_depth(context: &Context) -> Option<Level> {
 }
 
 /// Returns the read framebuffer's stencil image.
-pub fn read_stencil(context: &Context) -> Option<Level> {
+pub fn read_stencil(context: &Context) -> Option<Image> {
     match read_window(context) {
         Some(buffers) => {
             let buffers = lock(buffers);

@@ -134,7 +134,7 @@ fn component_sizes(context: &Context) -> [u32; 6] {
     let bits = |attachment: &Attachment| match attachment {
         Attachment::None => None,
         Attachment::Renderbuffer(renderbuffer) => renderbuffer.contents().format.map(|format| format.bits),
-        Attachment::Texture { texture, level, .. } => texture.level(*level).map(|level| level.format.bits),
+        Attachment::Texture { .. } => attachment.image().map(|image| image.format.bits),
     };
     for (attachment, range) in [(color, 0..4), (Some(&framebuffer.depth), 4..5), (Some(&framebuffer.stencil), 5..6)] {
         if let Some(found) = attachment.and_then(bits) {
@@ -153,7 +153,7 @@ fn signed_components(context: &Context) -> [bool; 4] {
     let format = framebuffer.colors.iter().find_map(|color| match color {
         Attachment::None => None,
         Attachment::Renderbuffer(renderbuffer) => renderbuffer.contents().format,
-        Attachment::Texture { texture, level, .. } => texture.level(*level).map(|level| level.format),
+        Attachment::Texture { .. } => color.image().map(|image| image.format),
     });
     std::array::from_fn(|index| {
         format.is_some_and(|format| {

@@ -8,7 +8,7 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::object::format::InternalFormat;
-use crate::gl::object::texture::Level;
+use crate::gl::object::image::Image;
 use crate::gl::pointer::Out;
 use crate::tokens::*;
 
@@ -42,7 +42,7 @@ fn check_es(context: &Context, format: u32, ty: u32, internal: &InternalFormat) 
 }
 
 /// Returns the image that pixels of a format are read from.
-fn source(context: &Context, format: u32, ty: u32) -> Result<Level> {
+fn source(context: &Context, format: u32, ty: u32) -> Result<Image> {
     // "An INVALID_OPERATION error is generated if format is DEPTH_COMPONENT and there is no depth buffer; if format is STENCIL_INDEX and there is
     // no stencil buffer; or if format is DEPTH_STENCIL and either there is no depth buffer, or there is no stencil buffer." [GL 4.4, 18.2.3]
     match format {

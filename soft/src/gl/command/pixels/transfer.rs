@@ -1,7 +1,7 @@
 //! Transfers of pixels between memory and images, with the context's pixel store.
 
 use crate::gl::error::Result;
-use crate::gl::object::texture::Level;
+use crate::gl::object::image::Image;
 use crate::gl::state::pixel_store::Store;
 use crate::image::Rectangle;
 use crate::image::Surface;
@@ -53,7 +53,7 @@ impl Pixels {
     }
 
     /// Writes the pixels in `bytes` into an image.
-    pub fn unpack(&self, bytes: &[u8], into: &Level) -> Result<()> {
+    pub fn unpack(&self, bytes: &[u8], into: &Image) -> Result<()> {
         let Self { x, y, width, height, format, ty, store } = *self;
         transfer::unpack_swizzled(bytes, format, ty, &store.flat(), &into.surface, into.format.swizzle(), x, y, width, height)
     }
@@ -67,7 +67,7 @@ impl Pixels {
 
 /// Copies a rectangle from one image to another with conversion, clipped to both images.
 #[allow(clippy::too_many_arguments, reason = "two rectangles of one size")]
-pub fn copy(from: &Level, x: i32, y: i32, width: u32, height: u32, into: &Level, to_x: i32, to_y: i32) {
+pub fn copy(from: &Image, x: i32, y: i32, width: u32, height: u32, into: &Image, to_x: i32, to_y: i32) {
     // Images of one internal format have the same bits.
     let base = if from.format == into.format { names::RGBA } else { into.format.swizzle() };
     let source = blit::OrientedSurface { surface: &from.surface, flipped: false };

@@ -7,6 +7,7 @@ use crate::gl::context::Context;
 use crate::gl::object::sampler::Parameters;
 use crate::gl::object::texture::{Contents, Level, Texture};
 use crate::hir::TextureKind;
+use crate::image::Surface;
 use crate::image::format::Format;
 use crate::image::sampler::{Filter, TextureView, Wrap};
 use crate::tokens::*;
@@ -47,8 +48,8 @@ fn complete_levels<'a>(contents: &'a Contents, parameters: &Parameters, es: bool
     if contents.base_level > contents.max_level && contents.immutable_levels == 0 {
         return None;
     }
-    let first = contents.levels.get(base)?.as_ref()?;
-    let (width, height) = (first.surface.width, first.surface.height);
+    let first = contents.faces[0].get(base)?.as_ref()?;
+    let (width, height) = (first.width, first.height);
     if width == 0 || height == 0 {
         return None;
     }
@@ -62,11 +63,11 @@ fn complete_levels<'a>(contents: &'a Contents, parameters: &Parameters, es: bool
         return None;
     }
     let last = if mipmapped { (base + (width | height).ilog2() as usize).min(max) } else { base };
-    let levels = contents.levels.get(base..=last)?;
+    let levels = contents.faces[0].get(base..=last)?;
     let fits = |(step, level): (usize, &Option<Level>)| {
         level.as_ref().is_some_and(|level| {
             let size = ((width >> step).max(1), (height >> step).max(1));
-            (level.surface.width, level.surface.height) == size && std::ptr::eq(level.format, first.format)
+            (level.width, level.height) == size && std::ptr::eq(level.format, first.format)
         })
     };
     levels.iter().enumerate().all(fits).then_some(levels)
@@ -87,12 +88,13 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
     let levels = complete_levels(&contents, &parameters, context.is_es() && context.config.version >= (3, 0))?;
     let first = levels.first()?.as_ref()?;
     let skip_decode = parameters.srgb_decode == GL_SKIP_DECODE_EXT;
-    let surfaces = levels.iter().flatten().map(|level| {
-        let mut surface = level.surface.clone();
-        if skip_decode && surface.format == Format::Srgb8Alpha8 {
-            surface.format = Format::Rgba8;
+    let without_decoding = |surface: &Surface| Surface { format: Format::Rgba8, ..surface.clone() };
+    let layers = levels.iter().flatten().map(|level| {
+        if skip_decode && level.format.format == Format::Srgb8Alpha8 {
+            level.layers.iter().map(without_decoding).collect()
+        } else {
+            level.layers.clone()
         }
-        surface
     });
     let stencil = samples_stencil(&contents, first);
     let (min_filter, mip_filter) = match parameters.min_filter {
@@ -105,7 +107,7 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
     };
     let compared = parameters.compare_mode == GL_COMPARE_REF_TO_TEXTURE && first.format.has_depth() && !stencil;
     Some(TextureView {
-        levels: surfaces.collect(),
+        levels: layers.collect(),
         swizzle: swizzle(context, &contents, first, stencil),
         min_filter,
         mip_filter,

@@ -5,7 +5,7 @@ use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::format::InternalFormat;
-use crate::gl::object::texture::Level;
+use crate::gl::object::image::Image;
 use crate::hir::TextureKind;
 use crate::tokens::*;
 
@@ -20,7 +20,7 @@ commands! {
 }
 
 /// Returns the image of a name, target and level.
-fn image(context: &Context, name: u32, target: u32, level: i32) -> Result<Level> {
+fn image(context: &Context, name: u32, target: u32, level: i32) -> Result<Image> {
     if target == GL_RENDERBUFFER {
         // "An INVALID_VALUE error is generated if either name does not correspond to a valid renderbuffer or texture object according to the
         // corresponding target parameter." [GL 4.4, 18.3.2]
@@ -32,7 +32,7 @@ fn image(context: &Context, name: u32, target: u32, level: i32) -> Result<Level>
         // No specification names the error for a renderbuffer without storage: as for an incomplete texture, the driver raises
         // "INVALID_OPERATION".
         let (surface, format) = contents.surface.zip(contents.format).ok_or(GL_INVALID_OPERATION)?;
-        return Ok(Level { surface, format, requested: contents.requested });
+        return Ok(Image { surface, format, requested: contents.requested });
     }
     // "An INVALID_ENUM error is generated if either target is not RENDERBUFFER or a valid non-proxy texture target; is TEXTURE_BUFFER or one of
     // the cubemap face selectors described in table 8.26; or if the target does not match the type of the object." [GL 4.4, 18.3.2]
@@ -51,8 +51,8 @@ fn image(context: &Context, name: u32, target: u32, level: i32) -> Result<Level>
     let level = usize::try_from(level).ok().filter(|&level| level < levels).ok_or(GL_INVALID_VALUE)?;
     let base = texture.contents().base_level as usize;
     // "An INVALID_OPERATION error is generated if either object is a texture and the texture is not complete" [GL 4.4, 18.3.2]
-    texture.level(base).ok_or(GL_INVALID_OPERATION)?;
-    texture.level(level).ok_or(GL_INVALID_VALUE)
+    texture.image(base, 0).ok_or(GL_INVALID_OPERATION)?;
+    texture.image(level, 0).ok_or(GL_INVALID_VALUE)
 }
 
 /// Returns the bits of a colour texel, which identify a format's compatibility class; `None` for formats without a class.
@@ -68,7 +68,7 @@ fn class(format: &InternalFormat) -> Option<u32> {
 }
 
 /// Checks that a box lies in an image of one layer.
-fn inside(image: &Level, [x, y, z]: [i32; 3], [width, height, depth]: [i32; 3]) -> Result<()> {
+fn inside(image: &Image, [x, y, z]: [i32; 3], [width, height, depth]: [i32; 3]) -> Result<()> {
     // "An INVALID_VALUE error is generated if the dimensions of either subregion exceeds the boundaries of the corresponding image object"
     // [GL 4.4, 18.3.2]
     // "An INVALID_VALUE error is generated if srcWidth, srcHeight, or srcDepth is negative." [GL 4.4, 18.3.2]

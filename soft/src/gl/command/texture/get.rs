@@ -64,7 +64,7 @@ fn get(
     // if lod is non-zero and tex is TEXTURE_RECTANGLE." [GL 4.4, 8.11]
     let level = usize::try_from(level).ok().filter(|&level| level < level_count(texture.kind)).ok_or(GL_INVALID_VALUE)?;
     // An undefined level has no texels to return.
-    let Some(image) = texture.level(level) else { return Ok(()) };
+    let Some(image) = texture.image(level, 0) else { return Ok(()) };
     check_readback(format, image.format)?;
     let [x, y, width, height] = rectangle.unwrap_or([0, 0, image.surface.width as i32, image.surface.height as i32]);
     // "An INVALID_VALUE error is generated if <xoffset>, <yoffset> or <zoffset> are negative. … <xoffset> + <width> is greater than the texture
@@ -162,8 +162,8 @@ impl From<Option<Level>> for Known {
     fn from(level: Option<Level>) -> Self {
         let size = |pick: fn(&Level) -> u32| level.as_ref().map_or(0, pick);
         Self {
-            width: size(|level| level.surface.width),
-            height: size(|level| level.surface.height),
+            width: size(|level| level.width),
+            height: size(|level| level.height),
             format: level.as_ref().map(|level| level.format),
             requested: size(|level| level.requested),
         }
@@ -255,14 +255,14 @@ fn level_parameter(context: &Context, target: u32, level: i32, name: u32) -> Res
         });
         return parameter(context, known, name);
     }
-    parameter(context, context.textures.bound(context.textures.active, of).level(level).into(), name)
+    parameter(context, context.textures.bound(context.textures.active, of).level(0, level).into(), name)
 }
 
 fn named_level_parameter(context: &Context, texture: u32, level: i32, name: u32) -> Result<i32> {
     let texture = context.share.texture(texture)?;
     // "If lod is negative or larger than the maximum allowable level-of-detail, then an INVALID_VALUE error is generated." [GL 4.4, 8.11]
     let level = usize::try_from(level).ok().filter(|&level| level < level_count(texture.kind)).ok_or(GL_INVALID_VALUE)?;
-    parameter(context, texture.level(level).into(), name)
+    parameter(context, texture.level(0, level).into(), name)
 }
 
 /// Implements glGetTexLevelParameteriv.

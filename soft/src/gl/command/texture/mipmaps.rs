@@ -25,22 +25,23 @@ fn make(texture: &Texture) -> Result<()> {
     if immutable > 0 {
         last = last.min(immutable - 1);
     }
-    let Some(image) = contents.levels.get(base).cloned().flatten() else { return Ok(()) };
-    let existing: Vec<Option<Level>> = contents.levels.get(base + 1..=last).unwrap_or_default().to_vec();
+    let Some(image) = contents.faces[0].get(base).cloned().flatten() else { return Ok(()) };
+    let existing: Vec<Option<Level>> = contents.faces[0].get(base + 1..=last).unwrap_or_default().to_vec();
     drop(contents);
     if immutable > 0 {
         let mut below = image;
         for level in existing.into_iter().flatten() {
-            mip::reduce(&below.surface, &level.surface);
+            below.layers.iter().zip(level.layers.iter()).for_each(|(from, to)| mip::reduce(from, to));
             below = level;
         }
         return Ok(());
     }
     // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let made = mip::generate(&image.surface, last.saturating_sub(base)).map_err(|_| GL_OUT_OF_MEMORY)?;
+    let Some(surface) = image.layers.first() else { return Ok(()) };
+    let made = mip::generate(surface, last.saturating_sub(base)).map_err(|_| GL_OUT_OF_MEMORY)?;
     let mut contents = texture.contents();
-    for (to, surface) in contents.levels.iter_mut().skip(base + 1).zip(made) {
-        *to = Some(Level { surface, ..image.clone() });
+    for (to, surface) in contents.faces[0].iter_mut().skip(base + 1).zip(made) {
+        *to = Some(Level { width: surface.width, height: surface.height, layers: [surface].into(), ..image.clone() });
     }
     Ok(())
 }
@@ -60,7 +61,7 @@ pub(super) fn after_change(texture: &Texture, level: usize) {
 /// Checks that OpenGL ES can generate mipmaps of the base level.
 fn check(context: &Context, texture: &Texture) -> Result<()> {
     let contents = texture.contents();
-    let image = contents.levels.get(contents.base_level as usize).and_then(Option::as_ref);
+    let image = contents.faces[0].get(contents.base_level as usize).and_then(Option::as_ref);
     if !context.is_es() {
         return Ok(());
     }

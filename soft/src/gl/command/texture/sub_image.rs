@@ -11,7 +11,8 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::limits;
-use crate::gl::object::texture::{Level, Texture};
+use crate::gl::object::image::Image;
+use crate::gl::object::texture::Texture;
 use crate::gl::pointer::In;
 use crate::gl::state::pixel_store::Store;
 use crate::hir::TextureKind;
@@ -66,7 +67,7 @@ fn named(context: &Context, texture: u32, flat: bool) -> Result<Arc<Texture>> {
 }
 
 /// Returns a level's number and image.
-fn level_of(texture: &Texture, level: i32) -> Result<(usize, Level)> {
+fn level_of(texture: &Texture, level: i32) -> Result<(usize, Image)> {
     let levels = if texture.kind == TextureKind::Rect { 1 } else { limits::MAX_TEXTURE_LEVELS };
     // "An INVALID_VALUE error is generated if level is negative or greater than the base 2 logarithm of the maximum texture width, height, or
     // depth." [GL 4.4, 8.6]
@@ -76,11 +77,11 @@ fn level_of(texture: &Texture, level: i32) -> Result<(usize, Level)> {
     // [reference page glTexSubImage2D]
     // "An INVALID_OPERATION error is generated if the image array identified by level has not previously been defined by a TexImage* or
     // TexStorage* command." [GL 4.4, 8.21]
-    Ok((level, texture.level(level).ok_or(GL_INVALID_OPERATION)?))
+    Ok((level, texture.image(level, 0).ok_or(GL_INVALID_OPERATION)?))
 }
 
 /// Checks that a rectangle lies inside an image; returns its size.
-fn inside(image: &Level, x: i32, y: i32, width: i32, height: i32) -> Result<(u32, u32)> {
+fn inside(image: &Image, x: i32, y: i32, width: i32, height: i32) -> Result<(u32, u32)> {
     // "Taking ws, hs, and bs to be the specified width, height, and border width of the texel array, and taking x, y, w, and h to be the xoffset,
     // yoffset, width, and height argument values, any of the following relationships generates an INVALID_VALUE error: x < −bs x + w > ws − bs y
     // < −bs y + h > hs − bs" [GL 4.4, 8.6]
@@ -233,7 +234,7 @@ fn copy_named_sub_image_2d(
 }
 
 /// Fills a rectangle with one pixel, or with zeros if `data` is null.
-fn fill(image: &Level, [x, y, width, height]: [i32; 4], format: u32, ty: u32, data: In<u8>) -> Result<()> {
+fn fill(image: &Image, [x, y, width, height]: [i32; 4], format: u32, ty: u32, data: In<u8>) -> Result<()> {
     check(format, ty)?;
     check_clear(format, image.format)?;
     // "An INVALID_OPERATION error is generated if the xoffset, yoffset, zoffset, width, height, and depth parameters (or combinations thereof)
@@ -254,7 +255,7 @@ fn fill(image: &Level, [x, y, width, height]: [i32; 4], format: u32, ty: u32, da
 }
 
 /// Returns the level that glClearTexImage and glClearTexSubImage clear.
-fn level_to_clear(context: &Context, texture: u32, level: i32) -> Result<Level> {
+fn level_to_clear(context: &Context, texture: u32, level: i32) -> Result<Image> {
     let texture = context.share.texture(texture)?;
     // "An INVALID_OPERATION error is generated if texture is a buffer texture." [GL 4.4, 8.21]
     if texture.kind == TextureKind::Buffer {
@@ -333,7 +334,7 @@ pub(super) fn invalidate_part(
     }
     // "An INVALID_VALUE error is generated if texture is zero or is not the name of a texture" [GL 4.4, 8.20]
     let texture = context.share.texture(texture).map_err(|_| GL_INVALID_VALUE)?;
-    let Some(image) = texture.level(level as usize) else { return Ok(()) };
+    let Some(image) = texture.image(level as usize, 0) else { return Ok(()) };
     // "the specified subregion must be between −b and dim + b, where dim is the size of the dimension of the texture image, and b is the border
     // width of that texture image, otherwise an INVALID_VALUE error is generated." [GL 4.4, 8.20]
     // "For texture targets that don’t have certain dimensions, this command treats those dimensions as having a size of 1." [GL 4.4, 8.20]

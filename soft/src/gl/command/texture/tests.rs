@@ -161,7 +161,7 @@ fn storage_is_made_once() {
     assert_eq!(store(&mut context, 3, GL_RGBA8, 4), Err(GL_INVALID_OPERATION));
     assert_eq!(image(&mut context, 0, GL_RGBA8, 4, GL_RGBA, GL_UNSIGNED_BYTE, NULL), Err(GL_INVALID_OPERATION));
     let view = view(&context, 0, TextureKind::D2).unwrap();
-    assert_eq!(view.levels.iter().map(|level| level.width).collect::<Vec<_>>(), [4, 2, 1]);
+    assert_eq!(view.levels.iter().map(|level| level[0].width).collect::<Vec<_>>(), [4, 2, 1]);
     binding::bind(&mut context, GL_TEXTURE_2D, 0).unwrap();
     assert_eq!(store(&mut context, 1, GL_RGBA8, 4), Err(GL_INVALID_OPERATION));
 }
@@ -235,7 +235,7 @@ fn mip_maps_are_generated_when_asked() {
     let pixels: Vec<u8> = [[0, 0, 0, 0], [100, 0, 0, 0], [100, 0, 0, 0], [200, 0, 0, 0]].concat();
     image(&mut context, 0, GL_RGBA8, 2, GL_RGBA, GL_UNSIGNED_BYTE, slice(&pixels)).unwrap();
     mipmaps::generate(&mut context, GL_TEXTURE_2D).unwrap();
-    assert_eq!(view(&context, 0, TextureKind::D2).map(|view| view.levels[1].memory.word(0)), Some(100));
+    assert_eq!(view(&context, 0, TextureKind::D2).map(|view| view.levels[1][0].memory.word(0)), Some(100));
     assert_eq!(mipmaps::generate(&mut context, GL_TEXTURE_RECTANGLE), Err(GL_INVALID_ENUM));
     let mut context = bound(es(), GL_TEXTURE_2D);
     image(&mut context, 0, GL_R8UI, 2, GL_RED_INTEGER, GL_UNSIGNED_BYTE, NULL).unwrap();
