@@ -38,7 +38,7 @@ use xvfb::Xvfb;
 
 /// The number of child processes for each source, and the number of repetitions in each.
 const ROUNDS: [u32; 2] = [3, 5];
-const QUICK_ROUNDS: [u32; 2] = [1, 3];
+const QUICK_ROUNDS: [u32; 2] = [1, 1];
 
 fn main() -> ExitCode {
     command::main("accuracy", "--quick", child::main, |arguments| measure(if command::quick(arguments)? { QUICK_ROUNDS } else { ROUNDS }))

@@ -64,6 +64,7 @@ pub(crate) const SOFTWARE_GL_OBJECT: Layers = Layers {
         "fixed_function",
         "linked",
         "buffer",
+        "image",
         "names",
         "format",
     ],
