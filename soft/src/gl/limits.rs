@@ -5,8 +5,6 @@ use crate::pipeline::limits::{self, Limits};
 
 /// The limits that shaders can read.
 const SEEN: Limits = Limits::IMPLEMENTATION;
-/// The number of stages: vertex, tessellation control, tessellation evaluation, geometry, fragment, compute.
-const STAGES: u32 = 6;
 
 /// `GL_MAX_TEXTURE_SIZE`.
 pub const MAX_TEXTURE_SIZE: u32 = 16384;
@@ -39,11 +37,11 @@ pub const MAX_VERTEX_ATTRIB_STRIDE: i32 = 2048;
 /// `GL_MAX_VERTEX_ATTRIB_RELATIVE_OFFSET`.
 pub const MAX_VERTEX_ATTRIB_RELATIVE_OFFSET: u32 = 2047;
 /// `GL_MAX_UNIFORM_BUFFER_BINDINGS`.
-pub const MAX_UNIFORM_BUFFER_BINDINGS: usize = (SEEN.uniform_blocks * STAGES) as usize;
+pub const MAX_UNIFORM_BUFFER_BINDINGS: usize = SEEN.uniform_bindings() as usize;
 /// `GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS`.
-pub const MAX_SHADER_STORAGE_BUFFER_BINDINGS: usize = (SEEN.storage_blocks * STAGES) as usize;
+pub const MAX_SHADER_STORAGE_BUFFER_BINDINGS: usize = SEEN.storage_bindings() as usize;
 /// `GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS`.
-pub const MAX_ATOMIC_COUNTER_BUFFER_BINDINGS: usize = (SEEN.atomic_buffers * STAGES) as usize;
+pub const MAX_ATOMIC_COUNTER_BUFFER_BINDINGS: usize = SEEN.atomic_bindings() as usize;
 /// `GL_MAX_TRANSFORM_FEEDBACK_BUFFERS`.
 pub const MAX_TRANSFORM_FEEDBACK_BUFFERS: usize = SEEN.feedback_buffers as usize;
 /// `GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT`.

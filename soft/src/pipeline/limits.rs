@@ -5,6 +5,9 @@ pub const VIEWPORTS: usize = 16;
 /// GL_MAX_DRAW_BUFFERS.
 pub const DRAW_BUFFERS: usize = 8;
 
+/// The number of stages: vertex, tessellation control, tessellation evaluation, geometry, fragment, compute.
+const STAGES: u32 = 6;
+
 /// The implementation limits that shaders can read (`gl_MaxDrawBuffers` …), that linking enforces and that glGet returns.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -83,6 +86,21 @@ impl Limits {
         feedback_buffers: 4,
         feedback_components: 128,
     };
+
+    /// Returns GL_MAX_UNIFORM_BUFFER_BINDINGS.
+    pub const fn uniform_bindings(&self) -> u32 {
+        self.uniform_blocks * STAGES
+    }
+
+    /// Returns GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS.
+    pub const fn storage_bindings(&self) -> u32 {
+        self.storage_blocks * STAGES
+    }
+
+    /// Returns GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS.
+    pub const fn atomic_bindings(&self) -> u32 {
+        self.atomic_buffers * STAGES
+    }
 }
 
 impl Default for Limits {

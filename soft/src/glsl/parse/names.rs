@@ -27,7 +27,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
         double: !text.es && (text.version >= 400 || has(text, "GL_ARB_gpu_shader_fp64")),
     };
     let mut words: Vec<Word> = Vec::with_capacity(text.tokens.len());
-    let mut types = Types { scopes: vec![HashMap::new()], bodies: Vec::new(), parentheses: 0, pending: Vec::new() };
+    let mut types = Types { scopes: vec![HashMap::new()], bodies: Vec::new(), parentheses: 0, pending: Vec::new(), declared: None };
     let tokens = &text.tokens;
     let any_order = if text.es { text.version >= 310 } else { text.version >= 420 || has(text, "GL_ARB_shading_language_420pack") };
     let mut index = 0;
@@ -55,6 +55,10 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                     log.error(at, &format!("syntax error: unexpected `{spelling}`"));
                     return None;
                 };
+                if spelling == "(" && layout_next && is(text, tokens.get(index + 1), ")") {
+                    log.error(at, "syntax error: layout() without a name");
+                    return None;
+                }
                 if spelling == "(" && is(text, tokens.get(index + 1), ",") {
                     // The grammar accepts lists that begin with a comma.
                     log.error(at, "syntax error: unexpected `,` after `(`");
@@ -68,7 +72,11 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                 match spelling {
                     "{" => types.open(struct_body(&words)),
                     "}" => types.close(),
-                    ";" => types.pending.clear(),
+                    ";" => {
+                        types.hide();
+                        types.pending.clear();
+                    }
+                    "," => types.hide(),
                     "(" if layout_next || layout > 0 => layout += 1,
                     ")" => layout = layout.saturating_sub(1),
                     _ => {}
@@ -167,6 +175,8 @@ struct Types {
     parentheses: u32,
     /// Parameters that hide a type in the next scope.
     pending: Vec<Spelling>,
+    /// A variable that hides a type after its initialiser, which may still name the type.
+    declared: Option<Spelling>,
 }
 
 impl Types {
@@ -176,6 +186,15 @@ impl Types {
             return;
         }
         self.scopes.push(self.pending.drain(..).map(|name| (name, false)).collect());
+    }
+
+    /// Hides the type whose name the declarator that ends here took. Commas in parentheses end none.
+    fn hide(&mut self) {
+        if self.parentheses == 0
+            && let (Some(key), Some(scope)) = (self.declared.take(), self.scopes.last_mut())
+        {
+            scope.insert(key, false);
+        }
     }
 
     fn close(&mut self) {
@@ -201,8 +220,8 @@ impl Types {
         if declares {
             if self.parentheses > 0 {
                 self.pending.push(key);
-            } else if let Some(scope) = self.scopes.last_mut() {
-                scope.insert(key, false);
+            } else {
+                self.declared = Some(key);
             }
             return identifier;
         }

@@ -32,6 +32,8 @@ struct Run<'a> {
     groups: Vec<Group>,
     extensions: Vec<String>,
     invariant_all: bool,
+    /// True after the first token that is not of a directive.
+    has_text: bool,
     /// The number of open braces: within functions some pragmas are errors.
     braces: i64,
     /// The difference of line numbers that `#line` set, and its source string.
@@ -52,6 +54,7 @@ pub(super) fn run(tokens: Vec<Token>, mut spellings: Spellings, version: Version
         groups: Vec::new(),
         extensions: Vec::new(),
         invariant_all: false,
+        has_text: false,
         braces: 0,
         line_offset: 0,
         string: 0,
@@ -74,6 +77,7 @@ pub(super) fn run(tokens: Vec<Token>, mut spellings: Spellings, version: Version
             run.flush(&mut text, &mut output);
             run.directive(line.get(1..).unwrap_or(&[]), at);
         } else if run.live() {
+            run.has_text = true;
             text.extend(line.iter().map(|token| Token { at: run.source_location(token.at), ..*token }));
         }
     }
@@ -197,6 +201,9 @@ impl Run<'_> {
             return;
         }
         let outer = self.live();
+        if outer && name != "if" {
+            self.ends(name, arguments.get(1..).unwrap_or(&[]), at);
+        }
         let live = outer
             && match (name, arguments.first()) {
                 ("if", _) => self.condition(arguments, at),
@@ -222,6 +229,10 @@ impl Run<'_> {
             return;
         };
         let (done, otherwise) = (group.done, group.otherwise);
+        let outer = self.groups.iter().rev().nth(1).is_none_or(|group| group.live);
+        if outer && name != "elif" {
+            self.ends(name, arguments, at);
+        }
         if name == "endif" {
             self.groups.pop();
             return;
@@ -238,14 +249,32 @@ impl Run<'_> {
         }
     }
 
-    /// Evaluates an #if expression: `defined` first, then macros, then arithmetic.
+    /// Evaluates an #if expression: macros first, which may produce `defined`, then `defined`, then arithmetic.
     fn condition(&mut self, tokens: &[Token], at: SourceLocation) -> bool {
-        let mut without_defined: Vec<Token> = Vec::with_capacity(tokens.len());
+        let tokens: Rc<[Token]> = tokens.iter().map(|token| Token { at, ..*token }).collect();
+        let mut expanded = Vec::new();
+        self.macros.in_condition = true;
+        self.macros.expand(tokens, &mut expanded, &mut self.spellings, self.log, 0);
+        self.macros.in_condition = false;
+        let Some(expanded) = self.without_defined(&expanded, at) else { return false };
+        let mut condition = Condition { tokens: &expanded, spellings: &self.spellings, es: self.version.es, position: 0, depth: 0 };
+        match condition.value() {
+            Ok(value) => value != 0,
+            Err(message) => {
+                self.log.error(at, &message);
+                false
+            }
+        }
+    }
+
+    /// Replaces `defined NAME` and `defined(NAME)` by 1 or 0; logs an error and returns `None` if the name is missing.
+    fn without_defined(&mut self, tokens: &[Token], at: SourceLocation) -> Option<Vec<Token>> {
+        let mut replaced: Vec<Token> = Vec::with_capacity(tokens.len());
         let mut index = 0;
         while let Some(&token) = tokens.get(index) {
             index += 1;
             if self.spellings.text(token.spelling) != "defined" {
-                without_defined.push(Token { at, ..token });
+                replaced.push(token);
                 continue;
             }
             let parenthesis = self.text(tokens, index) == "(";
@@ -256,21 +285,20 @@ impl Run<'_> {
             index += usize::from(parenthesis);
             let (Some(name), true) = (name, closed) else {
                 self.log.error(at, "`defined` needs a name: `defined NAME` or `defined(NAME)`");
-                return false;
+                return None;
             };
             let value = self.macros.table.contains_key(&name.spelling) || self.dynamic(name.spelling);
             let spelling = self.spellings.intern(if value { "1" } else { "0" });
-            without_defined.push(Token { kind: Kind::Number, spelling, at, ..token });
+            replaced.push(Token { kind: Kind::Number, spelling, ..token });
         }
-        let mut expanded = Vec::new();
-        self.macros.expand(Rc::from(without_defined), &mut expanded, &mut self.spellings, self.log, 0);
-        let mut condition = Condition { tokens: &expanded, spellings: &self.spellings, es: self.version.es, position: 0, depth: 0 };
-        match condition.value() {
-            Ok(value) => value != 0,
-            Err(message) => {
-                self.log.error(at, &message);
-                false
-            }
+        Some(replaced)
+    }
+
+    /// Logs an error if a directive has more tokens than it takes.
+    fn ends(&mut self, name: &str, rest: &[Token], at: SourceLocation) {
+        if let Some(extra) = rest.first() {
+            let message = format!("unexpected `{}` after #{name}", self.spellings.text(extra.spelling));
+            self.log.error(at, &message);
         }
     }
 
@@ -362,6 +390,7 @@ impl Run<'_> {
     }
 
     fn undefine(&mut self, arguments: &[Token], at: SourceLocation) {
+        self.ends("undef", arguments.get(1..).unwrap_or(&[]), at);
         match arguments.first().filter(|token| token.kind == Kind::Identifier) {
             Some(name) => {
                 let predefined = self.macros.table.get(&name.spelling).is_some_and(|definition| definition.predefined);
@@ -393,6 +422,12 @@ impl Run<'_> {
         if arguments.len() > 3 {
             let extra = self.text(arguments, 3);
             self.log.error(at, &format!("unexpected `{extra}` after #extension"));
+            return;
+        }
+        // "If nothing is said, the granularity is a shader (that is, a single compilation unit), and the extension directives must occur before
+        // any non-preprocessor tokens." [GLSL ES 3.00, 3.5] Desktop programs rely on drivers that accept them later.
+        if self.version.es && self.has_text {
+            self.log.error(at, "#extension must come before everything but other directives");
             return;
         }
         if name == "all" {

@@ -42,6 +42,9 @@ pub(super) struct Macros {
     budget: usize,
     /// True once the budget is spent; an error was logged.
     pub spent: bool,
+    /// True in the expressions of #if and #elif, where the operand of `defined` is not expanded.
+    pub in_condition: bool,
+    defined: Spelling,
     line: Spelling,
     file: Spelling,
     open: Spelling,
@@ -103,6 +106,8 @@ impl Macros {
             table: HashMap::new(),
             budget: BUDGET,
             spent: false,
+            in_condition: false,
+            defined: spellings.intern("defined"),
             line: spellings.intern("__LINE__"),
             file: spellings.intern("__FILE__"),
             open: spellings.intern("("),
@@ -122,6 +127,12 @@ impl Macros {
             }
             if token.kind != Kind::Identifier || token.painted {
                 output.push(token);
+                continue;
+            }
+            if self.in_condition && token.spelling == self.defined {
+                output.push(token);
+                let parenthesis = input.peek().is_some_and(|next| next.spelling == self.open);
+                output.extend((0..if parenthesis { 3 } else { 1 }).map_while(|_| input.next()));
                 continue;
             }
             if token.spelling == self.line || token.spelling == self.file {

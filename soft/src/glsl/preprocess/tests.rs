@@ -50,6 +50,16 @@ fn conditions() {
     error("#else\n");
     error("#if 1\n#else\n#else\n#endif");
     error("#if 1 / 0\n#endif");
+    assert_eq!(text("#define A\n#define has(x) defined(x)\n#define B defined A\n#if B && !has(C)\nyes\n#endif"), "yes");
+    assert_eq!(text("#define one 1\n#if defined one && defined(one)\nyes\n#endif"), "yes");
+    for tail in ["#else", "#endif"] {
+        assert!(error(&format!("#if 1\n#else\n#endif\n#if 1\n{tail} more\n#endif\n#endif\n")).contains("unexpected `more`"));
+    }
+    error("#ifdef A B\n#endif");
+    error("#ifndef A B\n#endif");
+    error("#undef A B\n");
+    // What is skipped need not be right.
+    assert_eq!(text("#if 0\n#if 1\n#else more\n#endif more\n#ifdef A B\n#endif\n#undef A B\n#endif\nyes"), "yes");
     error("#if (1\n#endif");
 }
 
@@ -90,6 +100,14 @@ fn extension_directives_are_checked() {
     error("#extension GL_FOO_bar : require\n");
     assert!(run("#extension GL_FOO_bar : enable\n").2.contains("warning"));
     error("#extension all : enable\n");
+    let es = |source: &str| {
+        let mut log = Log::default();
+        preprocess(source, &options(true), &mut log);
+        log.into_text()
+    };
+    assert!(es("#version 300 es\nint a;\n#extension GL_EXT_shader_io_blocks : enable\n").contains("must come before"));
+    assert_eq!(es("#version 300 es\n#define A\n#extension GL_EXT_shader_io_blocks : enable\nint a;\n"), "");
+    assert_eq!(super::tests::text("int a;\n#extension GL_ARB_gpu_shader5 : enable\n"), "int a ;");
 }
 
 #[test]

@@ -196,7 +196,8 @@ impl Analyser<'_> {
             match layout.name.as_str() {
                 "binding" if in_buffer => {
                     self.need(420, 310, &["GL_ARB_shading_language_420pack", "GL_ARB_shader_storage_buffer_object"], "layout(binding)")?;
-                    let most = if buffer { self.language.limits.storage_blocks } else { 84 };
+                    let limits = &self.language.limits;
+                    let most = if buffer { limits.storage_bindings() } else { limits.uniform_bindings() };
                     qualifiers.binding = Some(self.layout_value(layout, most.saturating_sub(1))?);
                 }
                 "align" if in_buffer => align = Some(self.alignment(layout)?),

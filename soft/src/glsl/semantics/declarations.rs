@@ -59,6 +59,9 @@ impl Analyser<'_> {
         let base = self.type_of(&head.ty.content.ty)?;
         let Some(first) = &head.name else {
             // `struct S { … };` declares no variable; a bare `float;` declares nothing at all.
+            if base == Type::AtomicCounter && words.storage == Some(Word::Uniform) {
+                return self.counter_offset(&words);
+            }
             self.check(!words.precision, "precisions are for float, int, uint, samplers and images")?;
             return self.check(
                 words.storage.is_none() || matches!(head.ty.content.ty.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_)),

@@ -3,7 +3,7 @@
 use super::layouts::element;
 use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
-use super::types::{has_array, has_unsized, holds, name as type_name, opaque, scalar_of};
+use super::types::{has_array, has_nested_structure, has_unsized, holds, name as type_name, opaque, scalar_of};
 use super::{Analyser, Checked};
 use crate::glsl::constant::evaluate;
 use crate::hir::{Expr, Interpolation, Qualifiers, Scalar, Stage, Statement, Storage, Type};
@@ -243,6 +243,9 @@ impl Analyser<'_> {
         }
         if words.centroid && !input && stage == Stage::Fragment {
             return self.error("centroid is not for fragment outputs");
+        }
+        if es && has_nested_structure(ty) && ((stage == Stage::Fragment && input) || (stage == Stage::Vertex && !input)) {
+            return self.error("structures between stages cannot hold structures here");
         }
         if es && structure && ((stage == Stage::Fragment && input) || (stage == Stage::Vertex && !input)) && has_array(ty) && version < 310
         {

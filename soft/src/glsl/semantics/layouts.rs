@@ -297,6 +297,8 @@ impl Analyser<'_> {
                 }
                 ("location", Some(Word::Uniform)) => {
                     self.need(430, 310, &["GL_ARB_explicit_uniform_location"], "locations of uniforms")?;
+                    let counter = super::types::holds(ty, &|ty| *ty == Type::AtomicCounter);
+                    self.check(!counter, "atomic counters have no location")?;
                     qualifiers.location = Some(self.layout_value(layout, 16383)?);
                 }
                 ("component", Some(Word::In | Word::Out)) => {
@@ -343,7 +345,20 @@ impl Analyser<'_> {
                 (name, _) => return self.error(&format!("layout({name}) is not for this declaration")),
             }
         }
+        if *element(ty) == Type::AtomicCounter && qualifiers.offset.is_none() {
+            qualifiers.offset = qualifiers.binding.and_then(|binding| self.defaults.counter_offsets.remove(&binding));
+        }
         self.feedback(words, qualifiers)
+    }
+
+    /// Analyses `layout(binding = …, offset = …) uniform atomic_uint;`, which sets the offset of the next counter in the binding.
+    pub(super) fn counter_offset(&mut self, words: &ParsedQualifiers) -> Checked<()> {
+        let mut qualifiers = Qualifiers::default();
+        self.variable_layout(words, &Type::AtomicCounter, &mut qualifiers)?;
+        if let (Some(binding), Some(offset)) = (qualifiers.binding, qualifiers.offset) {
+            self.defaults.counter_offsets.insert(binding, offset);
+        }
+        Ok(())
     }
 
     /// Applies the layout qualifiers of transform feedback.
@@ -376,7 +391,7 @@ impl Analyser<'_> {
         let most = match element {
             Type::Sampler(_) => self.language.limits.combined_texture_units,
             Type::Image(_) => 8,
-            Type::AtomicCounter => self.language.limits.atomic_buffers,
+            Type::AtomicCounter => self.language.limits.atomic_bindings(),
             _ => return self.error("layout(binding) is for samplers, images, atomic counters and blocks"),
         };
         let extensions = if *element == Type::AtomicCounter { "GL_ARB_shader_atomic_counters" } else { "GL_ARB_shading_language_420pack" };

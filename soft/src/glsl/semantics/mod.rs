@@ -73,6 +73,8 @@ struct Defaults {
     buffer: layouts::BlockDefaults,
     stream: u32,
     xfb_buffer: u32,
+    /// By binding, the offset of the next atomic counter that declares none.
+    counter_offsets: HashMap<u32, u32>,
 }
 
 /// The state of the analysis of one shader.

@@ -5,6 +5,7 @@ use crate::hir::{
     BinaryOp, Builtin, BuiltinVariable, Direction, Expr, ExprKind, GeometryInput, Interpolation, Scalar, Shader, Stage, Statement, Storage,
     Type,
 };
+use crate::pipeline::limits::Limits;
 
 fn fragment(body: &str) -> String {
     format!("#version 330\nin vec4 v; uniform float u; uniform int n; out vec4 o;\nvoid main() {{ {body} }}\n")
@@ -340,4 +341,44 @@ fn messages_have_positions() {
     assert!(log.starts_with("4:20: error: syntax error: unexpected `;` after `=`"), "{log}");
     let log = bad(Stage::Fragment, &format!("#version 330\nvoid main() {{\n{}}}\n", "x = 1;\n".repeat(100)));
     assert_eq!(log.lines().count(), 20, "{log}");
+}
+
+#[test]
+fn a_variable_hides_a_structure_after_its_initialiser() {
+    let with =
+        |body: &str| format!("#version 300 es\nprecision highp float;\nstruct S {{ int a; }};\nout vec4 o;\nvoid main() {{ {body} }}\n");
+    good(Stage::Fragment, &with("S S = S(3); o = vec4(S.a);"));
+    good(Stage::Fragment, &with("int S = S(3).a; o = vec4(S);"));
+    good(Stage::Fragment, &with("int S = S(3).a, b = S; { S = b; } o = vec4(b);"));
+    bad(Stage::Fragment, &with("int S = 1; S t = S(2);"));
+}
+
+#[test]
+fn bindings_run_up_to_the_limits_that_glget_returns() {
+    let limits = Limits::default();
+    for (kind, bindings) in [("buffer", limits.storage_bindings()), ("uniform", limits.uniform_bindings())] {
+        let block = |binding: u32| {
+            format!("#version 430\nlayout(binding = {binding}) {kind} B {{ vec4 a; }};\nout vec4 o;\nvoid main() {{ o = a; }}\n")
+        };
+        good(Stage::Fragment, &block(bindings - 1));
+        bad(Stage::Fragment, &block(bindings));
+    }
+}
+
+#[test]
+fn a_declaration_without_a_name_sets_the_offset_of_the_next_counter() {
+    let text = |declaration: &str| format!("#version 420\n{declaration}\nout vec4 o;\nvoid main() {{ o = vec4(atomicCounter(a)); }}\n");
+    let offset = |declaration: &str| variable(&good(Stage::Fragment, &text(declaration)), "a").qualifiers.offset;
+    assert_eq!(offset("layout(binding = 2, offset = 8) uniform atomic_uint; layout(binding = 2) uniform atomic_uint a;"), Some(8));
+    assert_eq!(offset("layout(binding = 1, offset = 8) uniform atomic_uint; layout(binding = 2) uniform atomic_uint a;"), None);
+    bad(Stage::Fragment, &text("layout(binding = 2, offset = 3) uniform atomic_uint; layout(binding = 2) uniform atomic_uint a;"));
+    bad(Stage::Fragment, &text("layout(binding = 0, location = 3) uniform atomic_uint a;").replace("420", "430"));
+}
+
+#[test]
+fn what_layouts_and_structures_between_stages_may_hold() {
+    bad(Stage::Vertex, "#version 300 es\nlayout() in vec4 a;\nvoid main() { gl_Position = a; }\n");
+    let nested = "struct A { float a; }; struct B { A a; };";
+    bad(Stage::Vertex, &format!("#version 310 es\n{nested}\nout B b;\nvoid main() {{ b.a.a = 1.0; }}\n"));
+    good(Stage::Vertex, &format!("#version 150\n{nested}\nout B b;\nvoid main() {{ b.a.a = 1.0; }}\n"));
 }

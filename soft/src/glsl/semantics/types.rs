@@ -47,6 +47,12 @@ pub(super) fn opaque(ty: &Type) -> bool {
     holds(ty, &|ty| matches!(ty, Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter))
 }
 
+/// Returns true if a type is or contains a structure with a structure in it.
+pub(super) fn has_nested_structure(ty: &Type) -> bool {
+    let structure = |ty: &Type| matches!(ty, Type::Struct(_));
+    holds(ty, &|ty| matches!(ty, Type::Struct(outer) if outer.members.iter().any(|member| holds(&member.ty, &structure))))
+}
+
 /// Returns true if a type is or contains an array.
 pub(super) fn has_array(ty: &Type) -> bool {
     holds(ty, &|ty| matches!(ty, Type::Array(..)))
