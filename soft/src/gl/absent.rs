@@ -23,13 +23,9 @@ pub const PARTS: &[Part] = &[
         commands: &[
             "glCopyTexSubImage3D",
             "glCopyTextureSubImage3D",
-            "glTexBuffer",
-            "glTexBufferRange",
             "glTexImage3D",
             "glTexStorage3D",
             "glTexSubImage3D",
-            "glTextureBuffer",
-            "glTextureBufferRange",
             "glTextureStorage3D",
             "glTextureSubImage3D",
         ],
