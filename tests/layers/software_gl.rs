@@ -18,6 +18,7 @@ pub(crate) const SOFTWARE_GL_COMMAND: Layers = Layers {
     order: &[
         "draw",
         "vertex_array",
+        "multisample",
         "get",
         "state",
         "versions",

@@ -53,7 +53,6 @@ pub const PARTS: &[Part] = &[
     Part {
         name: "multisampling",
         commands: &[
-            "glSampleMaski",
             "glTexImage2DMultisample",
             "glTexImage3DMultisample",
             "glTexStorage2DMultisample",

@@ -32,6 +32,8 @@ pub const MAX_COLOR_ATTACHMENTS: usize = limits::DRAW_BUFFERS;
 pub const MAX_DRAW_BUFFERS: usize = limits::DRAW_BUFFERS;
 /// `GL_MAX_SAMPLES`: requests for 0 or 1 samples are single-sampled; there is no multisampling.
 pub const MAX_SAMPLES: i32 = 1;
+/// `GL_MAX_SAMPLE_MASK_WORDS`.
+pub const MAX_SAMPLE_MASK_WORDS: usize = 1;
 /// `GL_MAX_FRAMEBUFFER_WIDTH` and `GL_MAX_FRAMEBUFFER_HEIGHT`.
 pub const MAX_FRAMEBUFFER_SIZE: u32 = 16384;
 /// `GL_MAX_VERTEX_ATTRIBS`.

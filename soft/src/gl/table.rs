@@ -19,6 +19,7 @@ fn implemented() -> Vec<Command> {
         crate::gl::command::shader::commands(),
         crate::gl::command::sync::commands(),
         crate::gl::command::state::commands(),
+        crate::gl::command::multisample::commands(),
         crate::gl::command::viewport::commands(),
         crate::gl::command::rasterization::commands(),
         crate::gl::command::depth_stencil::commands(),

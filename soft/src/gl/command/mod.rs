@@ -10,6 +10,7 @@ pub mod draw;
 pub mod framebuffer;
 pub mod get;
 pub mod invalidate;
+pub mod multisample;
 pub mod names;
 pub mod pixels;
 pub mod program;

@@ -55,7 +55,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         | GL_MAX_INTEGER_SAMPLES
         | GL_MAX_COLOR_TEXTURE_SAMPLES
         | GL_MAX_DEPTH_TEXTURE_SAMPLES => int(fixed::MAX_SAMPLES as u32),
-        GL_MAX_SAMPLE_MASK_WORDS => int(1),
+        GL_MAX_SAMPLE_MASK_WORDS => int(fixed::MAX_SAMPLE_MASK_WORDS as u32),
         GL_MAX_VIEWPORT_DIMS => Some(Value::Int(vec![fixed::MAX_VIEWPORT_SIZE as i64; 2])),
         GL_MAX_VIEWPORTS => int(fixed::MAX_VIEWPORTS as u32),
         GL_VIEWPORT_BOUNDS_RANGE => Some(Value::Float(vec![-32768.0, 32767.0])),
