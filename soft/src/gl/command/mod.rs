@@ -26,3 +26,6 @@ pub mod transform_feedback;
 pub mod versions;
 pub mod vertex_array;
 pub mod viewport;
+
+#[cfg(test)]
+mod tests;
