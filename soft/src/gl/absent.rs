@@ -23,13 +23,9 @@ pub const PARTS: &[Part] = &[
         commands: &[
             "glCopyTexSubImage3D",
             "glCopyTextureSubImage3D",
-            "glTexBuffer",
-            "glTexBufferRange",
             "glTexImage3D",
             "glTexStorage3D",
             "glTexSubImage3D",
-            "glTextureBuffer",
-            "glTextureBufferRange",
             "glTextureStorage3D",
             "glTextureSubImage3D",
         ],
@@ -57,7 +53,6 @@ pub const PARTS: &[Part] = &[
     Part {
         name: "multisampling",
         commands: &[
-            "glSampleMaski",
             "glTexImage2DMultisample",
             "glTexImage3DMultisample",
             "glTexStorage2DMultisample",

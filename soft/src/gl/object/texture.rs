@@ -2,6 +2,7 @@
 
 use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::object::buffer_texture::BufferTexels;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::image::Image;
 use crate::gl::object::names::lock;
@@ -61,6 +62,8 @@ pub type Levels = [Option<Level>; limits::MAX_TEXTURE_LEVELS];
 pub struct Contents {
     /// The levels of each face: six faces for cube maps, one for other kinds.
     pub faces: Vec<Levels>,
+    /// The texels of a buffer texture, once glTexBuffer set them.
+    pub buffer: Option<BufferTexels>,
     /// Sampling parameters.
     pub parameters: Parameters,
     /// GL_TEXTURE_BASE_LEVEL.
@@ -91,6 +94,7 @@ impl Texture {
     pub fn new(name: u32, kind: TextureKind) -> Self {
         let contents = Contents {
             faces: vec![const { [const { None }; limits::MAX_TEXTURE_LEVELS] }; faces_of(kind)],
+            buffer: None,
             parameters: Parameters::new(kind),
             base_level: 0,
             max_level: 1000,

@@ -1,6 +1,7 @@
 //! Texture look-ups of a wave: executes a texture function for 64 lanes.
 
 mod axis;
+mod buffer;
 mod filter;
 mod level;
 
@@ -61,6 +62,10 @@ fn missing(integer: bool) -> [Lanes; 4] {
 /// Performs a look-up for all lanes; writes the four components of the result. Lanes form quads, as for derivatives. All instruction sets
 /// give the same bits.
 pub fn sample(set: InstructionSet, view: Option<&TextureView>, lookup: &Lookup, result: &mut [Lanes; 4]) {
+    if lookup.sampler.kind == TextureKind::Buffer {
+        *result = buffer::look_up(view.and_then(|view| view.buffer.as_ref()), lookup);
+        return;
+    }
     let integer = lookup.sampler.result != Scalar::Float;
     let Some(view) = view.filter(|view| !view.levels.is_empty()) else {
         *result = match lookup.kind {

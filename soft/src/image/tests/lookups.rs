@@ -22,6 +22,7 @@ fn view(levels: Vec<Surface>, wrap: Wrap, filter: Filter) -> TextureView {
         border: [0.25, 0.5, 0.75, 1.0],
         compare: None,
         stencil: false,
+        buffer: None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Texture completeness, and the views of textures that draws sample.
 
+use super::buffer_texture;
 use super::parameters::last_level;
 use crate::core::compare::Compare;
 use crate::gl::config::Api;
@@ -80,6 +81,9 @@ fn samples_stencil(contents: &Contents, level: &Level) -> bool {
 
 /// Returns the view of a texture with a sampler's parameters, or its own without a sampler; `None` if it is incomplete.
 pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parameters>) -> Option<TextureView> {
+    if texture.kind == TextureKind::Buffer {
+        return buffer_texture::view(texture);
+    }
     if !matches!(texture.kind, TextureKind::D1 | TextureKind::D2 | TextureKind::Rect) {
         return None;
     }
@@ -119,6 +123,7 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
         border: parameters.border.map(f32::from_bits),
         compare: compared.then(|| compare(parameters.compare_func)),
         stencil,
+        buffer: None,
     })
 }
 

@@ -1,6 +1,7 @@
 //! Texture queries: glGetTexImage and glGetTexLevelParameter.
 
 use super::binding::kind;
+use super::buffer_texture;
 use super::images::unsupported;
 
 use super::parameters::bound;
@@ -255,14 +256,24 @@ fn level_parameter(context: &Context, target: u32, level: i32, name: u32) -> Res
         });
         return parameter(context, known, name);
     }
-    parameter(context, context.textures.bound(context.textures.active, of).level(0, level).into(), name)
+    texture_parameter(context, context.textures.bound(context.textures.active, of), level, name)
+}
+
+/// Returns a parameter of a level of a texture.
+fn texture_parameter(context: &Context, texture: &Texture, level: usize, name: u32) -> Result<i32> {
+    if texture.kind == TextureKind::Buffer
+        && let Some(value) = buffer_texture::parameter(texture, name)
+    {
+        return Ok(value);
+    }
+    parameter(context, texture.level(0, level).into(), name)
 }
 
 fn named_level_parameter(context: &Context, texture: u32, level: i32, name: u32) -> Result<i32> {
     let texture = context.share.texture(texture)?;
     // "If lod is negative or larger than the maximum allowable level-of-detail, then an INVALID_VALUE error is generated." [GL 4.4, 8.11]
     let level = usize::try_from(level).ok().filter(|&level| level < level_count(texture.kind)).ok_or(GL_INVALID_VALUE)?;
-    parameter(context, texture.level(0, level).into(), name)
+    texture_parameter(context, &texture, level, name)
 }
 
 /// Implements glGetTexLevelParameteriv.

@@ -1,6 +1,7 @@
 //! Texture objects and units.
 
 pub mod binding;
+mod buffer_texture;
 mod completeness;
 mod copies;
 mod get;
@@ -11,6 +12,7 @@ mod sub_image;
 mod uploads;
 mod volumes;
 
+pub use buffer_texture::check_mapping;
 pub use completeness::{complete_base_format, view};
 
 use crate::gl::dispatch::Command;
@@ -20,6 +22,7 @@ pub fn commands() -> Vec<Command> {
     [
         binding::commands(),
         parameters::commands(),
+        buffer_texture::commands(),
         images::commands(),
         copies::commands(),
         sub_image::commands(),
