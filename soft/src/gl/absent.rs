@@ -61,7 +61,6 @@ pub const PARTS: &[Part] = &[
             "glTextureStorage3DMultisample",
         ],
     },
-    Part { name: "layered framebuffers", commands: &[] },
     Part { name: "antialiasing", commands: &[] },
     Part {
         name: "subroutines",
@@ -195,7 +194,7 @@ mod tests {
     use super::*;
     use crate::gl::table;
     use crate::gl::testing::calling::{Gl, gl};
-    use crate::gl::testing::fixtures::{compatibility, core};
+    use crate::gl::testing::fixtures::compatibility;
     use crate::tokens::*;
     use std::collections::BTreeSet;
 
@@ -214,14 +213,6 @@ mod tests {
     fn the_absent_parts_without_commands_are_absent() {
         for part in PARTS.iter().filter(|part| part.commands.is_empty()) {
             let absent = match part.name {
-                "layered framebuffers" => {
-                    // Nothing but 3D, cube map and array textures has layers.
-                    let _gl = Gl::new(core());
-                    let mut texture = 0;
-                    gl!(glCreateTextures(GL_TEXTURE_2D_ARRAY => u32, 1 => i32, &raw mut texture => *mut u32));
-                    gl!(glTextureStorage3D(texture => u32, 1 => i32, GL_RGBA8 => u32, 4 => i32, 4 => i32, 2 => i32));
-                    gl!(glGetError() -> u32) == GL_INVALID_OPERATION
-                }
                 "antialiasing" => {
                     let gl = Gl::new(compatibility());
                     let shades = |smooth: bool| {

@@ -9,6 +9,8 @@ mod elements;
 mod end_to_end;
 mod execute;
 mod indirect;
+#[cfg(test)]
+mod layered_end_to_end;
 mod patches;
 mod recording;
 mod resources;

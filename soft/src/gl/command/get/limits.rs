@@ -49,7 +49,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_MAX_3D_TEXTURE_SIZE | GL_MAX_ARRAY_TEXTURE_LAYERS => int(fixed::MAX_TEXTURE_LAYERS),
         GL_MAX_CUBE_MAP_TEXTURE_SIZE => int(fixed::MAX_TEXTURE_SIZE),
         GL_MAX_TEXTURE_BUFFER_SIZE => int(fixed::MAX_TEXTURE_BUFFER_SIZE),
-        GL_MAX_FRAMEBUFFER_LAYERS => int(2048),
+        GL_MAX_FRAMEBUFFER_LAYERS => int(fixed::MAX_FRAMEBUFFER_LAYERS),
         GL_MAX_FRAMEBUFFER_SAMPLES
         | GL_MAX_SAMPLES
         | GL_MAX_INTEGER_SAMPLES
