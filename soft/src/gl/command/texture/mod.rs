@@ -5,6 +5,8 @@ mod completeness;
 mod copies;
 mod get;
 pub mod images;
+#[cfg(test)]
+mod layer_tests;
 mod mipmaps;
 pub mod parameters;
 mod sub_image;
