@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod copies;
 mod levels;
 mod reads;
 
@@ -51,6 +52,18 @@ fn fill(
         }
         texture.contents().faces[face as usize][level] = Some(new);
     }
+}
+
+/// Returns the first words of the texels of a level, layer after layer; of all faces of a cube map.
+fn words(context: &Context, name: u32, level: usize) -> Vec<u32> {
+    let level = object(context, name).whole_level(level).expect("the level is there");
+    let texels = |surface: &crate::image::Surface| {
+        let surface = surface.clone();
+        (0..surface.height * surface.width)
+            .map(move |index| surface.raw(index % surface.width, index / surface.width)[0])
+            .collect::<Vec<_>>()
+    };
+    level.layers.iter().flat_map(texels).collect()
 }
 
 /// The kinds of textures with several images, with the size of a level that has six.
