@@ -4,6 +4,7 @@
 
 mod copies;
 mod levels;
+mod mipmaps;
 mod reads;
 
 use super::binding;
@@ -52,6 +53,13 @@ fn fill(
         }
         texture.contents().faces[face as usize][level] = Some(new);
     }
+}
+
+/// Makes a texture immutable with the levels that it has.
+fn freeze(context: &Context, name: u32) {
+    let texture = object(context, name);
+    let mut contents = texture.contents();
+    contents.immutable_levels = contents.faces[0].iter().flatten().count() as u32;
 }
 
 /// Returns the first words of the texels of a level, layer after layer; of all faces of a cube map.
