@@ -62,6 +62,17 @@ impl Level {
 /// The levels of a texture, or of one face of a cube map; none for levels without an image.
 pub type Levels = [Option<Level>; limits::MAX_TEXTURE_LEVELS];
 
+/// The part of a texture's storage that a view of glTextureView has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ViewRange {
+    /// GL_TEXTURE_IMMUTABLE_LEVELS: the levels of the texture that glTexStorage made.
+    pub storage_levels: u32,
+    /// GL_TEXTURE_VIEW_MIN_LEVEL: the first level of the storage.
+    pub min_level: u32,
+    /// GL_TEXTURE_VIEW_MIN_LAYER: the first layer of the storage.
+    pub min_layer: u32,
+}
+
 /// The images and parameters of a texture.
 #[derive(Clone)]
 pub struct Contents {
@@ -77,8 +88,10 @@ pub struct Contents {
     pub swizzle: [u32; 4],
     /// GL_DEPTH_STENCIL_TEXTURE_MODE: GL_DEPTH_COMPONENT or GL_STENCIL_INDEX.
     pub depth_stencil_mode: u32,
-    /// GL_TEXTURE_IMMUTABLE_LEVELS of glTexStorage; 0 if the texture is not immutable.
+    /// The levels that an immutable texture has, of glTexStorage or glTextureView; 0 if the texture is not immutable.
     pub immutable_levels: u32,
+    /// The part of the storage that the texture has; none if glTextureView did not make it.
+    pub view: Option<ViewRange>,
     /// GL_TEXTURE_PRIORITY.
     pub priority: f32,
     /// GL_GENERATE_MIPMAP.
@@ -110,6 +123,18 @@ impl Contents {
         let is_whole = self.faces.len() == 6 || first.layers.len().is_multiple_of(6);
         is_square && is_whole && levels.all(|level| level.is_some_and(|level| level.is_alike(first)))
     }
+
+    /// Returns the layers of the texture as glTextureView counts them: the faces of a cube map, one for kinds without layers.
+    pub fn layer_count(&self, kind: TextureKind) -> usize {
+        let levels = self.faces.first().into_iter().flatten().flatten();
+        match kind {
+            TextureKind::Cube => 6,
+            TextureKind::D1Array | TextureKind::D2Array | TextureKind::CubeArray | TextureKind::D2MultisampleArray => {
+                levels.map(|level| level.layers.len()).next().unwrap_or(0)
+            }
+            _ => 1,
+        }
+    }
 }
 
 impl Texture {
@@ -123,6 +148,7 @@ impl Texture {
             swizzle: [GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA],
             depth_stencil_mode: GL_DEPTH_COMPONENT,
             immutable_levels: 0,
+            view: None,
             priority: 1.0,
             generate_mipmap: false,
             depth_texture_mode: GL_LUMINANCE,

@@ -11,6 +11,7 @@ mod mipmaps;
 pub mod parameters;
 mod sub_image;
 mod uploads;
+mod view;
 mod volumes;
 
 pub use completeness::{complete_base_format, view};
@@ -28,6 +29,7 @@ pub fn commands() -> Vec<Command> {
         mipmaps::commands(),
         get::commands(),
         uploads::commands(),
+        view::commands(),
     ]
     .concat()
 }

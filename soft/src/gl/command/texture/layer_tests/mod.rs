@@ -6,6 +6,7 @@ mod copies;
 mod levels;
 mod mipmaps;
 mod reads;
+mod views;
 
 use super::binding;
 use crate::gl::context::Context;
