@@ -30,7 +30,6 @@ pub const PARTS: &[Part] = &[
             "glTextureSubImage3D",
         ],
     },
-    Part { name: "texture views", commands: &["glTextureView"] },
     Part {
         name: "compressed textures",
         commands: &[

@@ -31,14 +31,19 @@ pub struct Pixels {
 
 impl Store {
     /// Returns the store of a two-dimensional image, which ignores the image height and the images to skip.
-    fn flat(&self) -> PixelStore {
+    pub fn flat(&self) -> PixelStore {
+        PixelStore { image_height: 0, skip_images: 0, ..self.volume() }
+    }
+
+    /// Returns the store of a three-dimensional image.
+    pub fn volume(&self) -> PixelStore {
         PixelStore {
             alignment: self.alignment as u32,
             row_length: self.row_length as u32,
             skip_pixels: self.skip_pixels as u32,
             skip_rows: self.skip_rows as u32,
-            image_height: 0,
-            skip_images: 0,
+            image_height: self.image_height as u32,
+            skip_images: self.skip_images as u32,
             swap_bytes: self.swap_bytes,
         }
     }

@@ -111,7 +111,7 @@ fn image(
     let (width, height) = (width as u32, height as u32);
     let fits = fits(kind, level_index, width, height);
     if proxy {
-        context.textures.proxies.insert((kind, level_index), ProxyLevel::new(fits, width, height, chosen, requested));
+        context.textures.proxies.insert((kind, level_index), ProxyLevel::new(fits, [width, height, 1], chosen, requested));
         return Ok(());
     }
     // "An INVALID_VALUE error is generated if width, height, or depth exceed the corresponding maximum size." [GL 4.4, 8.5.3]
@@ -221,7 +221,7 @@ fn proxy_storage(context: &mut Context, kind: TextureKind, levels: i32, internal
     }
     for level in 0..levels.min(limits::MAX_TEXTURE_LEVELS as i32) as usize {
         let (width, height) = ((width as u32 >> level).max(1), (height as u32 >> level).max(1));
-        let proxy = ProxyLevel::new(fits(kind, level, width, height), width, height, format, internal);
+        let proxy = ProxyLevel::new(fits(kind, level, width, height), [width, height, 1], format, internal);
         context.textures.proxies.insert((kind, level), proxy);
     }
     Ok(())

@@ -6,10 +6,13 @@ mod completeness;
 mod copies;
 mod get;
 pub mod images;
+#[cfg(test)]
+mod layer_tests;
 mod mipmaps;
 pub mod parameters;
 mod sub_image;
 mod uploads;
+mod view;
 mod volumes;
 
 pub use buffer_texture::check_mapping;
@@ -29,6 +32,7 @@ pub fn commands() -> Vec<Command> {
         mipmaps::commands(),
         get::commands(),
         uploads::commands(),
+        view::commands(),
     ]
     .concat()
 }
