@@ -70,7 +70,7 @@ const HALF: Base = (2, "samplerBuffer", |bits| match bits {
     0x3C00 => 1.0f32.to_bits(),
     0xC200 => (-3.0f32).to_bits(),
     0x7BFF => 65504.0f32.to_bits(),
-    0x0400 => 0.000_061_035_156_25_f32.to_bits(),
+    0x0400 => (1.0f32 / 16384.0).to_bits(),
     other => panic!("{other:#x}"),
 });
 
