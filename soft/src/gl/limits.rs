@@ -16,6 +16,8 @@ pub const MAX_RENDERBUFFER_SIZE: u32 = 16384;
 pub const MAX_TEXTURE_LEVELS: usize = 15;
 /// `GL_MAX_3D_TEXTURE_SIZE` and `GL_MAX_ARRAY_TEXTURE_LAYERS`.
 pub const MAX_TEXTURE_LAYERS: u32 = 2048;
+/// Size of the largest texture level in bytes: that of the largest 2D texture. More raises GL_OUT_OF_MEMORY.
+pub const MAX_LEVEL_BYTES: u64 = 1 << 32;
 /// `GL_MAX_TEXTURE_LOD_BIAS`.
 pub const MAX_TEXTURE_LOD_BIAS: f32 = 16.0;
 /// `GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS`.

@@ -43,8 +43,19 @@ pub struct Level {
 impl Level {
     /// Creates a level of zeros, of `width` × `height` texels and as many layers as the third number says.
     pub fn new(format: &'static InternalFormat, requested: u32, [width, height, layers]: [u32; 3]) -> Result<Self> {
+        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+        if !Self::is_storable(format, [width, height, layers]) {
+            return Err(GL_OUT_OF_MEMORY);
+        }
         let layers: Result<Arc<[Surface]>> = (0..layers).map(|_| format::new_surface(format, width, height)).collect();
         Ok(Self { width, height, layers: layers?, format, requested })
+    }
+
+    /// Returns true if a level of this size is not larger than [`limits::MAX_LEVEL_BYTES`].
+    pub fn is_storable(format: &InternalFormat, [width, height, layers]: [u32; 3]) -> bool {
+        let bytes =
+            [width, height, layers].iter().try_fold(u64::from(format.format.bytes()), |bytes, &size| bytes.checked_mul(size.into()));
+        bytes.is_some_and(|bytes| bytes <= limits::MAX_LEVEL_BYTES)
     }
 
     /// Returns the image of one layer.
@@ -124,10 +135,12 @@ impl Texture {
 /// A level of a proxy texture: the values that a texture would have.
 #[derive(Clone, Copy)]
 pub struct ProxyLevel {
-    /// Texels.
+    /// GL_TEXTURE_WIDTH.
     pub width: u32,
-    /// Texels.
+    /// GL_TEXTURE_HEIGHT: the layers of a one-dimensional array.
     pub height: u32,
+    /// GL_TEXTURE_DEPTH: the slices of a 3D texture, the layers of other arrays, 1 otherwise.
+    pub depth: u32,
     /// The internal format.
     pub format: &'static InternalFormat,
     /// The requested internal format.
@@ -135,10 +148,10 @@ pub struct ProxyLevel {
 }
 
 impl ProxyLevel {
-    /// Creates a level; one that does not fit has zeros.
-    pub fn new(fits: bool, width: u32, height: u32, format: &'static InternalFormat, requested: u32) -> Self {
+    /// Creates a level of a width, height and depth; one that does not fit has zeros.
+    pub fn new(fits: bool, [width, height, depth]: [u32; 3], format: &'static InternalFormat, requested: u32) -> Self {
         let size = |value: u32| if fits { value } else { 0 };
-        Self { width: size(width), height: size(height), format, requested: size(requested) }
+        Self { width: size(width), height: size(height), depth: size(depth), format, requested: size(requested) }
     }
 }
 

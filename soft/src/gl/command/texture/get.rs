@@ -45,6 +45,7 @@ fn returned(format: &InternalFormat) -> [u8; 4] {
 pub(super) fn level_count(kind: TextureKind) -> usize {
     match kind {
         TextureKind::Rect | TextureKind::D2Multisample | TextureKind::D2MultisampleArray | TextureKind::Buffer => 1,
+        TextureKind::D3 => limits::MAX_TEXTURE_LAYERS.ilog2() as usize + 1,
         _ => limits::MAX_TEXTURE_LEVELS,
     }
 }
@@ -247,7 +248,7 @@ fn level_parameter(context: &Context, target: u32, level: i32, name: u32) -> Res
     if proxy.is_some() {
         let found = context.textures.proxies.get(&(of, level));
         let none = Known { width: 0, height: 0, format: None, requested: 0 };
-        let known = found.map_or(none, |&ProxyLevel { width, height, format, requested }| Known {
+        let known = found.map_or(none, |&ProxyLevel { width, height, format, requested, .. }| Known {
             width,
             height,
             format: (width > 0).then_some(format),
