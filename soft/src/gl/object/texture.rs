@@ -60,7 +60,7 @@ impl Level {
 
     /// Returns the image of one layer.
     pub fn image(&self, layer: usize) -> Option<Image> {
-        Some(Image { surface: self.layers.get(layer)?.clone(), format: self.format, requested: self.requested })
+        Some(Image { surface: self.layers.get(layer)?.clone(), format: self.format })
     }
 }
 

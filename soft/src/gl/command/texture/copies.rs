@@ -32,7 +32,7 @@ fn image(context: &Context, name: u32, target: u32, level: i32) -> Result<Image>
         // No specification names the error for a renderbuffer without storage: as for an incomplete texture, the driver raises
         // "INVALID_OPERATION".
         let (surface, format) = contents.surface.zip(contents.format).ok_or(GL_INVALID_OPERATION)?;
-        return Ok(Image { surface, format, requested: contents.requested });
+        return Ok(Image { surface, format });
     }
     // "An INVALID_ENUM error is generated if either target is not RENDERBUFFER or a valid non-proxy texture target; is TEXTURE_BUFFER or one of
     // the cubemap face selectors described in table 8.26; or if the target does not match the type of the object." [GL 4.4, 18.3.2]
