@@ -1,7 +1,7 @@
 //! The parts of OpenGL 4.6 and OpenGL ES 3.2 that the pipeline lacks, as one line for users, and the commands that are stubs because of it.
 //!
 //! A stub raises an error for all arguments. It is either a stand-in for a command without an implementation, or a command that checks its arguments
-//! before it reports that the part is absent (`textures/volumes.rs`). [`PARTS`] names them all: the tests compare it with the table of commands, and
+//! before it reports that the part is absent (`command/texture/compressed_and_multisampled.rs`). [`PARTS`] names them all: the tests compare it with the table of commands, and
 //! no extension that a stub belongs to is listed.
 
 use crate::gl::log::{Level, log};
@@ -18,18 +18,6 @@ pub struct Part {
 
 /// The absent parts; those that programs need most come first.
 pub const PARTS: &[Part] = &[
-    Part {
-        name: "3D, cube map, array and buffer textures",
-        commands: &[
-            "glCopyTexSubImage3D",
-            "glCopyTextureSubImage3D",
-            "glTexImage3D",
-            "glTexStorage3D",
-            "glTexSubImage3D",
-            "glTextureStorage3D",
-            "glTextureSubImage3D",
-        ],
-    },
     Part {
         name: "compressed textures",
         commands: &[

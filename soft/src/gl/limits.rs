@@ -18,6 +18,8 @@ pub const MAX_TEXTURE_LAYERS: u32 = 2048;
 pub const MAX_TEXTURE_BUFFER_SIZE: u32 = 1 << 27;
 /// `GL_TEXTURE_BUFFER_OFFSET_ALIGNMENT`: the bytes of the largest texel.
 pub const TEXTURE_BUFFER_OFFSET_ALIGNMENT: isize = 16;
+/// Size of the largest texture level in bytes: that of the largest 2D texture. More raises GL_OUT_OF_MEMORY.
+pub const MAX_LEVEL_BYTES: u64 = 1 << 32;
 /// `GL_MAX_TEXTURE_LOD_BIAS`.
 pub const MAX_TEXTURE_LOD_BIAS: f32 = 16.0;
 /// `GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS`.

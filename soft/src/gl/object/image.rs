@@ -10,6 +10,4 @@ pub struct Image {
     pub surface: Surface,
     /// The internal format.
     pub format: &'static InternalFormat,
-    /// The requested internal format, e.g. GL_RGBA.
-    pub requested: u32,
 }

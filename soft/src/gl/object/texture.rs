@@ -44,19 +44,31 @@ pub struct Level {
 impl Level {
     /// Creates a level of zeros, of `width` × `height` texels and as many layers as the third number says.
     pub fn new(format: &'static InternalFormat, requested: u32, [width, height, layers]: [u32; 3]) -> Result<Self> {
+        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+        if !Self::is_storable(format, [width, height, layers]) {
+            return Err(GL_OUT_OF_MEMORY);
+        }
         let layers: Result<Arc<[Surface]>> = (0..layers).map(|_| format::new_surface(format, width, height)).collect();
         Ok(Self { width, height, layers: layers?, format, requested })
     }
 
+<<<<<<< HEAD
     /// Returns true if another level has this size and format.
     pub fn is_alike(&self, other: &Self) -> bool {
         (self.width, self.height, self.layers.len()) == (other.width, other.height, other.layers.len())
             && std::ptr::eq(self.format, other.format)
+=======
+    /// Returns true if a level of this size is not larger than [`limits::MAX_LEVEL_BYTES`].
+    pub fn is_storable(format: &InternalFormat, [width, height, layers]: [u32; 3]) -> bool {
+        let bytes =
+            [width, height, layers].iter().try_fold(u64::from(format.format.bytes()), |bytes, &size| bytes.checked_mul(size.into()));
+        bytes.is_some_and(|bytes| bytes <= limits::MAX_LEVEL_BYTES)
+>>>>>>> texa
     }
 
     /// Returns the image of one layer.
     pub fn image(&self, layer: usize) -> Option<Image> {
-        Some(Image { surface: self.layers.get(layer)?.clone(), format: self.format, requested: self.requested })
+        Some(Image { surface: self.layers.get(layer)?.clone(), format: self.format })
     }
 }
 
