@@ -27,6 +27,8 @@ pub struct TextureView {
     pub compare: Option<crate::core::compare::Compare>,
     /// True if GL_DEPTH_STENCIL_TEXTURE_MODE of a depth-stencil texture is GL_STENCIL_INDEX.
     pub stencil: bool,
+    /// True if linear filters of a cube map continue on the neighbouring faces; the wrap modes have no effect then.
+    pub seamless: bool,
 }
 
 impl TextureView {

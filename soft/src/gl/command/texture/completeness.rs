@@ -119,6 +119,8 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
         border: parameters.border.map(f32::from_bits),
         compare: compared.then(|| compare(parameters.compare_func)),
         stencil,
+        // "OpenGL ES 3.0 requires that all cube map filtering be seamless." [ES 3.0, F.2]
+        seamless: context.is_es() && context.config.version >= (3, 0) || context.state.enabled.contains(&GL_TEXTURE_CUBE_MAP_SEAMLESS),
     })
 }
 
