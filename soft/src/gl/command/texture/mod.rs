@@ -36,4 +36,6 @@ pub fn refusing() -> Vec<Command> {
 }
 
 #[cfg(test)]
+mod completeness_tests;
+#[cfg(test)]
 mod tests;
