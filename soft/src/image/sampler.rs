@@ -31,6 +31,8 @@ pub struct TextureView {
     pub stencil: bool,
     /// The texels of a buffer texture, which has no levels and no sampler parameters.
     pub buffer: Option<TexelBuffer>,
+    /// True if linear filters of a cube map continue on the neighbouring faces; the wrap modes have no effect then.
+    pub seamless: bool,
 }
 
 /// The texel array of a buffer texture: a range of a buffer's data store.

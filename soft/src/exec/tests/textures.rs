@@ -25,6 +25,7 @@ fn texture(value: u32) -> Option<Arc<TextureView>> {
         compare: None,
         stencil: false,
         buffer: None,
+        seamless: false,
     }))
 }
 

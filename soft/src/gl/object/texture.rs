@@ -52,18 +52,17 @@ impl Level {
         Ok(Self { width, height, layers: layers?, format, requested })
     }
 
-<<<<<<< HEAD
     /// Returns true if another level has this size and format.
     pub fn is_alike(&self, other: &Self) -> bool {
         (self.width, self.height, self.layers.len()) == (other.width, other.height, other.layers.len())
             && std::ptr::eq(self.format, other.format)
-=======
+    }
+
     /// Returns true if a level of this size is not larger than [`limits::MAX_LEVEL_BYTES`].
     pub fn is_storable(format: &InternalFormat, [width, height, layers]: [u32; 3]) -> bool {
         let bytes =
             [width, height, layers].iter().try_fold(u64::from(format.format.bytes()), |bytes, &size| bytes.checked_mul(size.into()));
         bytes.is_some_and(|bytes| bytes <= limits::MAX_LEVEL_BYTES)
->>>>>>> texa
     }
 
     /// Returns the image of one layer.

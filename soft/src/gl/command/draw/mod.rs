@@ -16,6 +16,8 @@ mod recording;
 mod resources;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod textures_end_to_end;
 
 pub use check::mode;
 pub use execute::draw_with;

@@ -48,6 +48,8 @@ pub fn refusing() -> Vec<Command> {
 }
 
 #[cfg(test)]
+mod completeness_tests;
+#[cfg(test)]
 mod image_tests;
 #[cfg(test)]
 mod layer_tests;
