@@ -39,7 +39,7 @@ impl Attachment {
             Attachment::None => None,
             Attachment::Renderbuffer(renderbuffer) => {
                 let contents = renderbuffer.contents();
-                Some(Image { surface: contents.surface.clone()?, format: contents.format? })
+                Some(Image { surface: contents.surface.clone()?, format: contents.format?, requested: contents.requested })
             }
             Attachment::Texture { texture, level, layer, .. } => texture.image(*level, *layer as usize),
         }

@@ -10,4 +10,6 @@ pub struct Image {
     pub surface: Surface,
     /// The internal format.
     pub format: &'static InternalFormat,
+    /// The requested internal format, e.g. GL_RGBA.
+    pub requested: u32,
 }

@@ -67,7 +67,7 @@ impl Level {
 
     /// Returns the image of one layer.
     pub fn image(&self, layer: usize) -> Option<Image> {
-        Some(Image { surface: self.layers.get(layer)?.clone(), format: self.format })
+        Some(Image { surface: self.layers.get(layer)?.clone(), format: self.format, requested: self.requested })
     }
 }
 

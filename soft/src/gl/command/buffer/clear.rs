@@ -66,7 +66,7 @@ fn texel(internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<Vec<u8>> {
     // "An INVALID_VALUE error is generated if format is not one of the formats in table 8.8." [GL 4.4, 6.2.1]
     // No specification names the error of a format that does not go with the type or the internal format: "INVALID_VALUE" too.
     check(format, ty).and_then(|()| check_conversion(format, internal)).map_err(|_| GL_INVALID_VALUE)?;
-    let image = Image { surface: format::new_surface(internal, 1, 1)?, format: internal };
+    let image = Image { surface: format::new_surface(internal, 1, 1)?, format: internal, requested: internal.token };
     // Three components are stored as four, and are twelve bytes in a buffer.
     let size = if internal.base == GL_RGB { 12 } else { internal.format.bytes() as usize };
     let mut texel = vec![0; size];

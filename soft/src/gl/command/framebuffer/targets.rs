@@ -56,14 +56,14 @@ impl Images {
 /// Returns the colour image of a window.
 fn window_color(buffers: &WindowBuffers) -> Option<Image> {
     let format = format::of_window(buffers.color.format, buffers.alpha_bits > 0)?;
-    Some(Image { surface: buffers.color.clone(), format })
+    Some(Image { surface: buffers.color.clone(), format, requested: format.token })
 }
 
 /// Returns the depth/stencil image of a window; `None` if the window was made with 0 `bits`.
 fn window_depth_stencil(buffers: &WindowBuffers, bits: u8) -> Option<Image> {
     let surface = buffers.depth_stencil.clone().filter(|_| bits > 0)?;
     let format = format::of_window(surface.format, false)?;
-    Some(Image { surface, format })
+    Some(Image { surface, format, requested: format.token })
 }
 
 /// Returns the colour attachment of a framebuffer object that a draw or read buffer's token names.

@@ -151,6 +151,7 @@ pub(super) fn view(texture: &Texture) -> Option<TextureView> {
         compare: None,
         stencil: false,
         buffer: Some(texels?.texels()?),
+        seamless: false,
     })
 }
 
