@@ -64,7 +64,7 @@ pub(super) fn pass(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], line
         any |= linear[lane];
     }
     if is_plain(view) && !bordered(view.wrap[0]) && !bordered(view.wrap[1]) {
-        return bytes(&Source::new(view, levels), &columns, &rows, any != 0, result);
+        return bytes_of_levels(view, levels, &columns, &rows, any != 0, result);
     }
     general(view, lookup, levels, &[0; 64], &columns, &rows, any != 0, result);
 }
@@ -99,26 +99,6 @@ struct Source<'a> {
     pitch: [u32; 64],
 }
 
-impl<'a> Source<'a> {
-    /// Returns the texels of each lane's level.
-    #[inline(always)]
-    fn new(view: &'a TextureView, levels: &'a [u32; 64]) -> Self {
-        let mut words: [&[AtomicU32]; LEVELS] = [&[]; LEVELS];
-        let mut row_words = [0u32; LEVELS];
-        for (level, surface) in view.levels.iter().take(LEVELS).filter_map(|layers| layers.first()).enumerate() {
-            words[level] = surface.memory.words();
-            row_words[level] = surface.row_words as u32;
-        }
-        let level = same(levels);
-        let mut pitch = [0u32; 64];
-        match level {
-            Some(level) => pitch = [row_words[level as usize % LEVELS]; 64],
-            None => (0..64).for_each(|lane| pitch[lane] = row_words[levels[lane] as usize % LEVELS]),
-        }
-        Self { words, levels, level, pitch }
-    }
-}
-
 impl Fetch for Source<'_> {
     #[inline(always)]
     fn fetch(&self, columns: &[i32; 64], rows: &[i32; 64]) -> [u32; 64] {
@@ -143,6 +123,24 @@ impl Fetch for Source<'_> {
         }
         texels
     }
+}
+
+/// Filters RGBA8 texels of a texture without layers.
+#[inline(always)]
+fn bytes_of_levels(view: &TextureView, levels: &[u32; 64], columns: &Texels, rows: &Texels, linear: bool, result: &mut [Lanes; 4]) {
+    let mut words: [&[AtomicU32]; LEVELS] = [&[]; LEVELS];
+    let mut row_words = [0u32; LEVELS];
+    for (level, surface) in view.levels.iter().take(LEVELS).filter_map(|layers| layers.first()).enumerate() {
+        words[level] = surface.memory.words();
+        row_words[level] = surface.row_words as u32;
+    }
+    let level = same(levels);
+    let mut pitch = [0u32; 64];
+    match level {
+        Some(level) => pitch = [row_words[level as usize % LEVELS]; 64],
+        None => (0..64).for_each(|lane| pitch[lane] = row_words[levels[lane] as usize % LEVELS]),
+    }
+    bytes(&Source { words, levels, level, pitch }, columns, rows, linear, result);
 }
 
 /// Filters RGBA8 texels without borders.
@@ -181,7 +179,7 @@ fn fraction(byte: u32) -> f32 {
 }
 
 /// Returns a texel of any format. Negative coordinates are the border.
-#[inline]
+#[inline(always)]
 pub(super) fn stored(view: &TextureView, level: u32, layer: i32, x: i32, y: i32) -> [u32; 4] {
     if x < 0 || y < 0 || layer < 0 {
         return view.border.map(f32::to_bits);
@@ -195,7 +193,7 @@ pub(super) fn stored(view: &TextureView, level: u32, layer: i32, x: i32, y: i32)
 }
 
 /// Returns a texel after the depth comparison, if the look-up has one.
-#[inline]
+#[inline(always)]
 pub(super) fn compared(view: &TextureView, lookup: &Lookup, lane: usize, words: [u32; 4]) -> [u32; 4] {
     match (view.compare, &lookup.reference) {
         (Some(compare), Some(reference)) if lookup.sampler.shadow => {
@@ -210,15 +208,17 @@ pub(super) fn compared(view: &TextureView, lookup: &Lookup, lane: usize, words: 
     }
 }
 
-/// Returns the linear filter's blend of the four texels of a square: upper left, upper right, lower left, lower right.
+/// Returns a texel of any format after the depth comparison.
+fn texel(view: &TextureView, lookup: &Lookup, [level, layer]: [u32; 2], lane: usize, x: i32, y: i32) -> [u32; 4] {
+    compared(view, lookup, lane, stored(view, level, layer as i32, x, y))
+}
+
+/// Returns the linear filter's blend of one component of a square: upper left, upper right, lower left, lower right.
 #[inline(always)]
-pub(super) fn blend(texels: [[u32; 4]; 4], x: f32, y: f32) -> [u32; 4] {
-    let [a, b, c, d] = texels.map(|texel| texel.map(f32::from_bits));
-    [0, 1, 2, 3].map(|component: usize| {
-        let upper = a[component] + (b[component] - a[component]) * x;
-        let lower = c[component] + (d[component] - c[component]) * x;
-        (upper + (lower - upper) * y).to_bits()
-    })
+pub(super) fn blend([a, b, c, d]: [f32; 4], x: f32, y: f32) -> f32 {
+    let upper = a + (b - a) * x;
+    let lower = c + (d - c) * x;
+    upper + (lower - upper) * y
 }
 
 /// Filters texels of any format, with borders and comparisons.
@@ -235,15 +235,19 @@ pub(super) fn general(
 ) {
     let integer = is_integer(view);
     for lane in 0..64 {
-        let at = |x: &[i32; 64], y: &[i32; 64]| compared(view, lookup, lane, stored(view, levels[lane], layers[lane], x[lane], y[lane]));
+        let place = [levels[lane], layers[lane] as u32];
+        let at = |x: &[i32; 64], y: &[i32; 64]| texel(view, lookup, place, lane, x[lane], y[lane]);
         let a = at(&columns.first, &rows.first);
         let (x, y) = (columns.weight[lane], rows.weight[lane]);
-        let texel = if integer || !linear || x == 0.0 && y == 0.0 {
-            a
-        } else {
-            blend([a, at(&columns.second, &rows.first), at(&columns.first, &rows.second), at(&columns.second, &rows.second)], x, y)
-        };
-        (0..4).for_each(|component| result[component].0[lane] = texel[component]);
+        if integer || !linear || x == 0.0 && y == 0.0 {
+            (0..4).for_each(|component| result[component].0[lane] = a[component]);
+            continue;
+        }
+        let [a, b, c, d] = [a, at(&columns.second, &rows.first), at(&columns.first, &rows.second), at(&columns.second, &rows.second)]
+            .map(|texel| texel.map(f32::from_bits));
+        for component in 0..4 {
+            result[component].0[lane] = blend([a[component], b[component], c[component], d[component]], x, y).to_bits();
+        }
     }
 }
 

@@ -61,7 +61,7 @@ impl<'a> Places<'a> {
             let each = if kind == TextureKind::CubeArray { 6 } else { 1 };
             let last = (view.levels[0].len() / each).saturating_sub(1) as f32;
             for lane in 0..64 {
-                // "l = clamp(⌊r + 0.5⌋, 0, dt − 1)" [GL 4.4, 8.14.2]
+                // Section 8.14.2 of the specification [GL 4.4]: the floor of r + 0.5 (1D arrays: of t + 0.5), clamped to the layers.
                 let layer = (f32::from_bits(layer.0[lane]) + 0.5).floor();
                 let layer = if layer > 0.0 { layer } else { 0.0 };
                 layers[lane] = integer(if layer < last { layer } else { last }) * each as i32;
@@ -161,8 +161,10 @@ fn cross_edges(
         }
         let (x, y) = places.first(columns, rows, lane);
         let texels = square(view, levels[lane], places.layers[lane], x, y).map(|texel| compared(view, lookup, lane, texel));
-        let texel = blend(texels, columns.weight[lane], rows.weight[lane]);
-        (0..4).for_each(|component| result[component].0[lane] = texel[component]);
+        for component in 0..4 {
+            let texels = texels.map(|texel| f32::from_bits(texel[component]));
+            result[component].0[lane] = blend(texels, columns.weight[lane], rows.weight[lane]).to_bits();
+        }
     }
 }
 
