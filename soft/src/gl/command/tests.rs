@@ -401,11 +401,7 @@ impl Reset {
 }
 
 /// The textures whose images cannot be set, since the version of OpenGL ES.
-const REFUSED: [(u32, (u8, u8)); 6] = [
-    (GL_TEXTURE_CUBE_MAP, (2, 0)),
-    (GL_TEXTURE_2D_ARRAY, (3, 0)),
-    (GL_TEXTURE_3D, (3, 0)),
-    (GL_TEXTURE_1D_ARRAY, (9, 9)),
+const REFUSED: [(u32, (u8, u8)); 2] = [
     (GL_TEXTURE_2D_MULTISAMPLE, (9, 9)),
     (GL_TEXTURE_2D_MULTISAMPLE_ARRAY, (9, 9)),
 ];

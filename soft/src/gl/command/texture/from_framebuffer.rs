@@ -136,7 +136,7 @@ fn copy_image(context: &mut Context, target: u32, level: i32, requested: u32, fr
     let new = Level::new(format, requested, layered(kind, size))?;
     copy_part(&source, from, &Part::whole(&new));
     texture.contents().faces[face][level] = Some(new);
-    mipmaps::after_change(&texture, level);
+    mipmaps::after_face_change(&texture, face, level);
     Ok(())
 }
 

@@ -126,7 +126,7 @@ fn image(
     with_unpack(context.buffers.pixel_unpack.clone(), pixels, upload.needed()?, ty, |bytes| Part::whole(&new).upload(&upload, bytes))?
         .unwrap_or(Ok(()))?;
     texture.contents().faces[face][level] = Some(new);
-    super::mipmaps::after_change(&texture, level);
+    super::mipmaps::after_face_change(&texture, face, level);
     Ok(())
 }
 
