@@ -4,6 +4,7 @@ use super::ExecutionContext;
 use super::registers::{RegisterFile, uniform};
 use crate::core::cpu::InstructionSet;
 use crate::core::lanes::{Bits, Lanes};
+use crate::hir::TextureKind;
 use crate::image::lookup::{Lookup, SampleKind, sample as look_up};
 use crate::ir::Verified;
 use crate::ir::bytecode::{NONE, Op};
@@ -16,24 +17,27 @@ pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Veri
     let Some(access) = code.samples.get(op.imm as usize) else { return };
     // SAFETY: verified code only reads registers of its register file.
     let register = |register: u16| (register != NONE).then(|| unsafe { file.lanes(register) });
-    let [s, t, ..] = access.coordinates;
-    let all = |registers: [u16; 4]| {
-        let [a, b, c, d] = registers.map(|number| register(number).unwrap_or(Lanes([0; 64])));
-        [a, b, c, d]
+    let [s, t, r, q] = access.coordinates;
+    // The layer of an array follows the other coordinates.
+    let (t, r, layer) = match access.sampler.kind {
+        TextureKind::D1Array => (NONE, NONE, t),
+        TextureKind::D2Array | TextureKind::D2MultisampleArray => (t, NONE, r),
+        _ => (t, r, q),
     };
-    // Gradients are d/dx of up to three coordinates, then d/dy.
-    let [sx, tx, _, sy, ty, _] = access.gradients;
+    let zero = Lanes([0; 64]);
     let lookup = Lookup {
         sampler: access.sampler,
         kind: access.kind,
-        coordinates: [register(s).unwrap_or(Lanes([0; 64])), register(t).unwrap_or(Lanes([0; 64]))],
+        coordinates: [register(s).unwrap_or(zero), register(t).unwrap_or(zero)],
+        r: register(r),
+        layer: register(layer),
         reference: register(access.reference),
         lod: register(access.lod),
-        gradients: (access.kind == SampleKind::Gradient).then(|| all([sx, tx, sy, ty])),
-        offset: [access.offset[0], access.offset[1]],
+        gradients: (access.kind == SampleKind::Gradient).then(|| access.gradients.map(|number| register(number).unwrap_or(zero))),
+        offset: access.offset,
         offset_lanes: match access.offset_registers.map(register) {
             [Some(s), Some(t)] => Some([s, t]),
-            [Some(s), None] => Some([s, Lanes([0; 64])]),
+            [Some(s), None] => Some([s, zero]),
             _ => None,
         },
         component: access.component,

@@ -1,8 +1,8 @@
 //! The parts of OpenGL 4.6 and OpenGL ES 3.2 that the pipeline lacks, as one line for users, and the commands that are stubs because of it.
 //!
 //! A stub raises an error for all arguments. It is either a stand-in for a command without an implementation, or a command that checks its arguments
-//! before it reports that the part is absent (`textures/volumes.rs`). [`PARTS`] names them all: the tests compare it with the table of commands, and
-//! no extension that a stub belongs to is listed.
+//! before it reports that the part is absent (`command/texture/compressed_and_multisampled.rs`). [`PARTS`] names them all: the tests compare it with
+//! the table of commands, and no extension that a stub belongs to is listed.
 
 use crate::gl::log::{Level, log};
 use std::ffi::{CString, c_char};
@@ -18,23 +18,6 @@ pub struct Part {
 
 /// The absent parts; those that programs need most come first.
 pub const PARTS: &[Part] = &[
-    Part {
-        name: "3D, cube map, array and buffer textures",
-        commands: &[
-            "glCopyTexSubImage3D",
-            "glCopyTextureSubImage3D",
-            "glTexBuffer",
-            "glTexBufferRange",
-            "glTexImage3D",
-            "glTexStorage3D",
-            "glTexSubImage3D",
-            "glTextureBuffer",
-            "glTextureBufferRange",
-            "glTextureStorage3D",
-            "glTextureSubImage3D",
-        ],
-    },
-    Part { name: "texture views", commands: &["glTextureView"] },
     Part {
         name: "compressed textures",
         commands: &[
@@ -57,7 +40,6 @@ pub const PARTS: &[Part] = &[
     Part {
         name: "multisampling",
         commands: &[
-            "glSampleMaski",
             "glTexImage2DMultisample",
             "glTexImage3DMultisample",
             "glTexStorage2DMultisample",
@@ -66,7 +48,6 @@ pub const PARTS: &[Part] = &[
             "glTextureStorage3DMultisample",
         ],
     },
-    Part { name: "layered framebuffers", commands: &[] },
     Part { name: "antialiasing", commands: &[] },
     Part {
         name: "subroutines",
@@ -200,7 +181,7 @@ mod tests {
     use super::*;
     use crate::gl::table;
     use crate::gl::testing::calling::{Gl, gl};
-    use crate::gl::testing::fixtures::{compatibility, core};
+    use crate::gl::testing::fixtures::compatibility;
     use crate::tokens::*;
     use std::collections::BTreeSet;
 
@@ -219,14 +200,6 @@ mod tests {
     fn the_absent_parts_without_commands_are_absent() {
         for part in PARTS.iter().filter(|part| part.commands.is_empty()) {
             let absent = match part.name {
-                "layered framebuffers" => {
-                    // Nothing but 3D, cube map and array textures has layers.
-                    let _gl = Gl::new(core());
-                    let mut texture = 0;
-                    gl!(glCreateTextures(GL_TEXTURE_2D_ARRAY => u32, 1 => i32, &raw mut texture => *mut u32));
-                    gl!(glTextureStorage3D(texture => u32, 1 => i32, GL_RGBA8 => u32, 4 => i32, 4 => i32, 2 => i32));
-                    gl!(glGetError() -> u32) == GL_INVALID_OPERATION
-                }
                 "antialiasing" => {
                     let gl = Gl::new(compatibility());
                     let shades = |smooth: bool| {

@@ -14,6 +14,12 @@ pub const MAX_RENDERBUFFER_SIZE: u32 = 16384;
 pub const MAX_TEXTURE_LEVELS: usize = 15;
 /// `GL_MAX_3D_TEXTURE_SIZE` and `GL_MAX_ARRAY_TEXTURE_LAYERS`.
 pub const MAX_TEXTURE_LAYERS: u32 = 2048;
+/// `GL_MAX_TEXTURE_BUFFER_SIZE`: texels of a buffer texture.
+pub const MAX_TEXTURE_BUFFER_SIZE: u32 = 1 << 27;
+/// `GL_TEXTURE_BUFFER_OFFSET_ALIGNMENT`: the bytes of the largest texel.
+pub const TEXTURE_BUFFER_OFFSET_ALIGNMENT: isize = 16;
+/// Size of the largest texture level in bytes: that of the largest 2D texture. More raises GL_OUT_OF_MEMORY.
+pub const MAX_LEVEL_BYTES: u64 = 1 << 32;
 /// `GL_MAX_TEXTURE_LOD_BIAS`.
 pub const MAX_TEXTURE_LOD_BIAS: f32 = 16.0;
 /// `GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS`.
@@ -26,8 +32,12 @@ pub const MAX_COLOR_ATTACHMENTS: usize = limits::DRAW_BUFFERS;
 pub const MAX_DRAW_BUFFERS: usize = limits::DRAW_BUFFERS;
 /// `GL_MAX_SAMPLES`: requests for 0 or 1 samples are single-sampled; there is no multisampling.
 pub const MAX_SAMPLES: i32 = 1;
+/// `GL_MAX_SAMPLE_MASK_WORDS`.
+pub const MAX_SAMPLE_MASK_WORDS: usize = 1;
 /// `GL_MAX_FRAMEBUFFER_WIDTH` and `GL_MAX_FRAMEBUFFER_HEIGHT`.
 pub const MAX_FRAMEBUFFER_SIZE: u32 = 16384;
+/// `GL_MAX_FRAMEBUFFER_LAYERS`.
+pub const MAX_FRAMEBUFFER_LAYERS: u32 = 2048;
 /// `GL_MAX_VERTEX_ATTRIBS`.
 pub const MAX_VERTEX_ATTRIBS: usize = SEEN.vertex_attribs as usize;
 /// `GL_MAX_VERTEX_ATTRIB_BINDINGS`.

@@ -1,6 +1,8 @@
 //! Textures together with sampler parameters. [`super::lookup`] performs the look-ups.
 
 use super::Surface;
+use super::format::Format;
+use crate::core::memory::Memory;
 use std::sync::Arc;
 
 /// A complete texture with the parameters of its sampler, made by the GL state for each draw.
@@ -27,6 +29,25 @@ pub struct TextureView {
     pub compare: Option<crate::core::compare::Compare>,
     /// True if GL_DEPTH_STENCIL_TEXTURE_MODE of a depth-stencil texture is GL_STENCIL_INDEX.
     pub stencil: bool,
+    /// The texels of a buffer texture, which has no levels and no sampler parameters.
+    pub buffer: Option<TexelBuffer>,
+    /// True if linear filters of a cube map continue on the neighbouring faces; the wrap modes have no effect then.
+    pub seamless: bool,
+}
+
+/// The texel array of a buffer texture: a range of a buffer's data store.
+#[derive(Clone, Debug)]
+pub struct TexelBuffer {
+    /// The data store.
+    pub memory: Arc<Memory>,
+    /// The index of the word with the first texel.
+    pub first: usize,
+    /// The number of texels.
+    pub count: u32,
+    /// The format of the texels. RGB texels have a format of four components.
+    pub format: Format,
+    /// Bytes from one texel to the next: those of the format, or 12 for RGB texels.
+    pub stride: u32,
 }
 
 impl TextureView {

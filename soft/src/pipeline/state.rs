@@ -132,7 +132,7 @@ pub struct BufferRange {
     pub size: usize,
 }
 
-/// The render targets of a draw.
+/// The render targets of a draw; of a layered framebuffer the images of layer 0.
 #[derive(Clone, Debug, Default)]
 pub struct Targets {
     /// Colour attachments by draw buffer.
@@ -141,6 +141,8 @@ pub struct Targets {
     pub depth: Option<Surface>,
     /// The stencil buffer.
     pub stencil: Option<Surface>,
+    /// All layers of a layered framebuffer; `None` for any other, on which gl_Layer has no effect.
+    pub layers: Option<Layers>,
     /// The width common to all attachments, in pixels.
     pub width: u32,
     /// The height common to all attachments, in pixels.
@@ -150,6 +152,45 @@ pub struct Targets {
     /// Draw buffers whose format has no alpha, bit n for draw buffer n: their destination alpha is 1, whatever memory holds. `gl::state`
     /// has replaced blend factors accordingly.
     pub without_alpha: u8,
+}
+
+impl Targets {
+    /// Returns the image of a draw buffer in a layer; layer 0 is the only one of a framebuffer that is not layered.
+    pub fn color(&self, number: usize, layer: u16) -> Option<&Surface> {
+        match &self.layers {
+            Some(layers) => layers.colors.get(number)?.as_ref()?.get(usize::from(layer)),
+            None => self.colors.get(number)?.as_ref(),
+        }
+    }
+
+    /// Returns the depth buffer of a layer.
+    pub fn depth(&self, layer: u16) -> Option<&Surface> {
+        match &self.layers {
+            Some(layers) => layers.depth.as_ref()?.get(usize::from(layer)),
+            None => self.depth.as_ref(),
+        }
+    }
+
+    /// Returns the stencil buffer of a layer.
+    pub fn stencil(&self, layer: u16) -> Option<&Surface> {
+        match &self.layers {
+            Some(layers) => layers.stencil.as_ref()?.get(usize::from(layer)),
+            None => self.stencil.as_ref(),
+        }
+    }
+}
+
+/// The attachments of a layered framebuffer, each with the images of all its layers.
+#[derive(Clone, Debug, Default)]
+pub struct Layers {
+    /// The number of layers that primitives can select: that of the attachment with the fewest. At most 65,535.
+    pub count: u16,
+    /// Colour attachments by draw buffer.
+    pub colors: Vec<Option<Arc<[Surface]>>>,
+    /// The depth buffers.
+    pub depth: Option<Arc<[Surface]>>,
+    /// The stencil buffers.
+    pub stencil: Option<Arc<[Surface]>>,
 }
 
 /// A stencil operation, GL_KEEP to GL_DECR_WRAP.

@@ -45,23 +45,23 @@ impl Chunk {
         self.statistics = Statistics::default();
     }
 
-    /// Sorts the primitives into bins, keeping their order.
-    pub fn bin(&mut self) {
+    /// Sorts the primitives of a layer into bins, keeping their order. Those of other layers are in no bin.
+    pub fn bin(&mut self, layer: u16) {
         (self.x0, self.y0, self.x1, self.y1) = (usize::MAX, usize::MAX, 0, 0);
         self.bins.clear();
         self.large.clear();
         self.starts.clear();
-        for primitive in &self.primitives {
+        for primitive in self.primitives.iter().filter(|primitive| primitive.layer == layer) {
             let (x0, y0, x1, y1) = tiles(primitive);
             (self.x0, self.y0, self.x1, self.y1) = (self.x0.min(x0), self.y0.min(y0), self.x1.max(x1), self.y1.max(y1));
         }
-        if self.primitives.is_empty() {
+        if self.x0 == usize::MAX {
             (self.x0, self.y0) = (0, 0);
             return;
         }
         let columns = self.x1 - self.x0;
         self.starts.resize(columns * (self.y1 - self.y0) + 1, 0);
-        for (index, primitive) in self.primitives.iter().enumerate() {
+        for (index, primitive) in self.primitives.iter().enumerate().filter(|(_, primitive)| primitive.layer == layer) {
             let (x0, y0, x1, y1) = tiles(primitive);
             if (x1 - x0) * (y1 - y0) > LARGE {
                 self.large.push(index as u32);
@@ -80,7 +80,7 @@ impl Chunk {
             *start = total;
         }
         self.bins.resize(total as usize, 0);
-        for (index, primitive) in self.primitives.iter().enumerate().rev() {
+        for (index, primitive) in self.primitives.iter().enumerate().rev().filter(|(_, primitive)| primitive.layer == layer) {
             let (x0, y0, x1, y1) = tiles(primitive);
             if (x1 - x0) * (y1 - y0) > LARGE {
                 continue;
@@ -95,7 +95,7 @@ impl Chunk {
         }
     }
 
-    /// Returns the rectangle of touched tiles.
+    /// Returns the rectangle of touched tiles, x0 ≤ x < x1 and y0 ≤ y < y1; an empty one if no primitive is in a bin.
     pub fn tiles(&self) -> (usize, usize, usize, usize) {
         (self.x0, self.y0, self.x1, self.y1)
     }
@@ -142,6 +142,7 @@ mod tests {
             shape: Shape::Triangle,
             front: true,
             viewport: 0,
+            layer: 0,
             weights: WHOLE,
         }
     }
@@ -151,11 +152,26 @@ mod tests {
         let primitives =
             vec![primitive(70, 70, 80, 80), primitive(0, 0, 1024, 1024), primitive(64, 64, 129, 65), primitive(127, 64, 128, 65)];
         let mut chunk = Chunk { primitives, ..Chunk::default() };
-        chunk.bin();
+        chunk.bin(0);
         assert_eq!(chunk.tiles(), (0, 0, 16, 16));
         assert_eq!(chunk.in_tile(1, 1).collect::<Vec<_>>(), [0, 1, 2, 3]);
         assert_eq!(chunk.in_tile(2, 1).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(chunk.in_tile(15, 15).collect::<Vec<_>>(), [1]);
         assert_eq!(chunk.in_tile(16, 0).count(), 0);
+    }
+
+    #[test]
+    fn bins_hold_the_primitives_of_one_layer() {
+        let mut primitives = vec![primitive(0, 0, 1024, 1024), primitive(70, 70, 80, 80), primitive(64, 64, 66, 66), primitive(0, 0, 9, 9)];
+        [2, 0, 2, 1].into_iter().zip(&mut primitives).for_each(|(layer, primitive)| primitive.layer = layer);
+        let mut chunk = Chunk { primitives, ..Chunk::default() };
+        let mut of_layer = |layer| {
+            chunk.bin(layer);
+            (chunk.tiles(), chunk.in_tile(0, 0).collect::<Vec<_>>(), chunk.in_tile(1, 1).collect::<Vec<_>>())
+        };
+        assert_eq!(of_layer(0), ((1, 1, 2, 2), vec![], vec![1]));
+        assert_eq!(of_layer(1), ((0, 0, 1, 1), vec![3], vec![]));
+        assert_eq!(of_layer(2), ((0, 0, 16, 16), vec![0], vec![0, 2]));
+        assert_eq!(of_layer(3), ((0, 0, 0, 0), vec![], vec![]));
     }
 }

@@ -237,7 +237,7 @@ fn fill_builtins(plan: &Plan, packet: &Packet, barycentrics: &Barycentrics, pixe
                     into[lane] = if packet.mask >> lane & 1 == 0 { u32::MAX } else { 0 };
                 }
             }
-            // Layer and sample are 0; fragment stages have no other inputs.
+            // The sample is 0, and so is a layer that no stage writes; fragment stages have no other inputs.
             _ => *into = splat(0),
         }
     }

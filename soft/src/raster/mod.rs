@@ -71,65 +71,39 @@ pub fn rasterise(raster: &mut Raster, pool: &Pool, draw: &Draw, batch: &Batch, s
         return Ok(());
     }
     let isa = raster.isa();
-    let plan = Plan::new(draw, batch, isa);
+    let plan = Plan::new(draw, batch, 0, isa);
     raster.transform(pool, draw, batch, isa)?;
     let count = batch.primitives.len().div_ceil(CHUNK);
     raster.chunks.resize_with(raster.chunks.len().max(count), Mutex::default);
     let setup = Setup::new(&plan, batch, &raster.window, &raster.codes);
+    let layered = setup.layer_word.is_some();
     let chunks = &raster.chunks[..count];
     pool.for_each(count, |index| {
         let mut chunk = lock(&chunks[index]);
         chunk.clear();
         let last = batch.primitives.len().min((index + 1) * CHUNK);
         setup.build(&mut chunk, index * CHUNK..last);
-        chunk.bin();
+        if !layered {
+            chunk.bin(0);
+        }
     });
-    let (mut x0, mut y0, mut x1, mut y1) = (usize::MAX, usize::MAX, 0, 0);
+    let mut used = vec![false; if layered { usize::from(setup.layers) } else { 0 }];
     for chunk in &mut raster.chunks[..count] {
         let chunk = inner(chunk);
         statistics.add(&chunk.statistics);
-        let tiles = chunk.tiles();
-        if !chunk.primitives.is_empty() {
-            (x0, y0, x1, y1) = (x0.min(tiles.0), y0.min(tiles.1), x1.max(tiles.2), y1.max(tiles.3));
+        if layered {
+            chunk.primitives.iter().for_each(|primitive| used[usize::from(primitive.layer)] = true);
         }
     }
-    if x0 >= x1 || y0 >= y1 {
-        return Ok(());
+    if !layered {
+        return raster.draw_tiles(pool, &plan, batch, count, statistics);
     }
-    let (columns, rows) = (x1 - x0, y1 - y0);
-    let workers = if plan.ordered { 1 } else { pool.threads().min(columns * rows).max(1) };
-    raster.workers.resize_with(raster.workers.len().max(workers), Mutex::default);
-    let (chunks, worker_list) = (&raster.chunks[..count], &raster.workers[..workers]);
-    // Lock the chunks once for all tiles: they are complete.
-    let guards: Vec<_> = chunks.iter().map(lock).collect();
-    let finished: Vec<&Chunk> = guards.iter().map(|guard| &**guard).collect();
-    let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-    pool.for_each(workers, |index| {
-        let mut worker = lock(&worker_list[index]);
-        worker.begin(&plan);
-        loop {
-            let number = next.fetch_add(1, Relaxed);
-            if number >= columns * rows || stopped.load(Relaxed) {
-                return;
-            }
-            if draw.cancel.load(Relaxed) {
-                stopped.store(true, Relaxed);
-                return;
-            }
-            let tile = TileDraw { plan: &plan, batch, x: x0 + number % columns, y: y0 + number / columns };
-            if tile.draw(finished.iter().copied(), &mut worker).is_err() {
-                stopped.store(true, Relaxed);
-            }
-        }
-    });
-    drop(guards);
-    for worker in &mut raster.workers[..workers] {
-        let worker = inner(worker);
-        statistics.add(&worker.statistics);
-        worker.statistics = Statistics::default();
-        worker.packed.clear();
+    for layer in (0..).zip(used).filter_map(|(layer, used): (u16, bool)| used.then_some(layer)) {
+        let chunks = &raster.chunks[..count];
+        pool.for_each(count, |index| lock(&chunks[index]).bin(layer));
+        raster.draw_tiles(pool, &Plan::new(draw, batch, layer, isa), batch, count, statistics)?;
     }
-    if stopped.into_inner() { Err(Failure::Interrupted) } else { Ok(()) }
+    Ok(())
 }
 
 impl Raster {
@@ -141,6 +115,54 @@ impl Raster {
     #[cfg(not(test))]
     fn isa(&self) -> InstructionSet {
         InstructionSet::best()
+    }
+
+    /// Draws the primitives that the bins of the first `count` chunks hold.
+    fn draw_tiles(&mut self, pool: &Pool, plan: &Plan, batch: &Batch, count: usize, statistics: &mut Statistics) -> Result<(), Failure> {
+        let (mut x0, mut y0, mut x1, mut y1) = (usize::MAX, usize::MAX, 0, 0);
+        for chunk in &mut self.chunks[..count] {
+            let tiles = inner(chunk).tiles();
+            if tiles.0 < tiles.2 {
+                (x0, y0, x1, y1) = (x0.min(tiles.0), y0.min(tiles.1), x1.max(tiles.2), y1.max(tiles.3));
+            }
+        }
+        if x0 >= x1 || y0 >= y1 {
+            return Ok(());
+        }
+        let (columns, rows) = (x1 - x0, y1 - y0);
+        let workers = if plan.ordered { 1 } else { pool.threads().min(columns * rows).max(1) };
+        self.workers.resize_with(self.workers.len().max(workers), Mutex::default);
+        let (chunks, worker_list) = (&self.chunks[..count], &self.workers[..workers]);
+        // Lock the chunks once for all tiles: they are complete.
+        let guards: Vec<_> = chunks.iter().map(lock).collect();
+        let finished: Vec<&Chunk> = guards.iter().map(|guard| &**guard).collect();
+        let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+        pool.for_each(workers, |index| {
+            let mut worker = lock(&worker_list[index]);
+            worker.begin(plan);
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= columns * rows || stopped.load(Relaxed) {
+                    return;
+                }
+                if plan.draw.cancel.load(Relaxed) {
+                    stopped.store(true, Relaxed);
+                    return;
+                }
+                let tile = TileDraw { plan, batch, x: x0 + number % columns, y: y0 + number / columns };
+                if tile.draw(finished.iter().copied(), &mut worker).is_err() {
+                    stopped.store(true, Relaxed);
+                }
+            }
+        });
+        drop(guards);
+        for worker in &mut self.workers[..workers] {
+            let worker = inner(worker);
+            statistics.add(&worker.statistics);
+            worker.statistics = Statistics::default();
+            worker.packed.clear();
+        }
+        if stopped.into_inner() { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
     /// Computes the window coordinates and outcodes of all records.

@@ -59,14 +59,14 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Creates the plan of a draw whose batches have this layout.
-    pub fn new(draw: &'a Draw<'a>, batch: &Batch, isa: InstructionSet) -> Self {
+    /// Creates the plan of a draw to a layer, whose batches have this layout.
+    pub fn new(draw: &'a Draw<'a>, batch: &Batch, layer: u16, isa: InstructionSet) -> Self {
         let state = draw.raster;
         let stage = draw.program.fragment.as_ref();
         let code = stage.map(|(executable, _)| &*executable.code);
         let layout = stage.map(|(_, layout)| layout);
         let forced_early = layout.is_some_and(|layout| layout.early_fragment_tests);
-        let depth_stencil = DepthStencil::new(draw);
+        let depth_stencil = DepthStencil::new(draw, layer);
         let outputs = code.map_or(&[][..], |code| &code.outputs);
         let find = |wanted: Output| outputs.iter().find(|(_, output)| *output == wanted).map(|(register, _)| *register);
         let alpha_test = state.alpha_test.map(|(compare, reference)| {
@@ -74,7 +74,7 @@ impl<'a> Plan<'a> {
             (compare, reference, alpha.or(find(Output::AllColors { component: 3 })))
         });
         let alpha_test = alpha_test.filter(|(compare, ..)| *compare != Compare::Always && code.is_some());
-        let colors = ColorTarget::all(draw, outputs);
+        let colors = ColorTarget::all(draw, layer, outputs);
         let depth_register = if forced_early { None } else { find(Output::FragmentDepth) };
         let sample_mask_register = find(Output::SampleMask);
         let kills = code.is_some_and(|code| code.uses_discard) || alpha_test.is_some() || sample_mask_register.is_some();
@@ -121,6 +121,13 @@ impl<'a> Plan<'a> {
         let state = self.draw.raster;
         for &(register, input) in self.code.map_or(&[][..], |code| &code.inputs) {
             if register == NONE {
+                continue;
+            }
+            if input == Input::Layer
+                && let Some(word) = batch.layout.word_of(Semantic::Layer)
+            {
+                // The value that the shader wrote, whether or not the framebuffer has such a layer.
+                self.varyings.push(Varying { register, words: [word; 2], interpolation: Interpolation::Flat });
                 continue;
             }
             let Input::Varying { slot, component, mut interpolation } = input else {

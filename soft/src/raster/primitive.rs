@@ -40,6 +40,8 @@ pub struct Primitive {
     /// True if front-facing.
     pub front: bool,
     pub viewport: u8,
+    /// The layer that it is drawn to.
+    pub layer: u16,
     /// The index of its weights if it is a part of a clipped primitive, otherwise [`WHOLE`].
     pub weights: u32,
 }

@@ -24,6 +24,8 @@ fn texture(value: u32) -> Option<Arc<TextureView>> {
         border: [0.0; 4],
         compare: None,
         stencil: false,
+        buffer: None,
+        seamless: false,
     }))
 }
 

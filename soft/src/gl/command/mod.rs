@@ -10,6 +10,7 @@ pub mod draw;
 pub mod framebuffer;
 pub mod get;
 pub mod invalidate;
+pub mod multisample;
 pub mod names;
 pub mod pixels;
 pub mod program;
@@ -25,3 +26,6 @@ pub mod transform_feedback;
 pub mod versions;
 pub mod vertex_array;
 pub mod viewport;
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,6 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::limits::MAX_VIEWPORTS;
-use crate::gl::pointer::Out;
 use crate::tokens::*;
 
 /// Capabilities whose only storage is [`State::enabled`], by interface: (token, compatibility, core, ES). OpenGL ES has those of
@@ -208,16 +207,6 @@ fn provoking_vertex(context: &mut Context, mode: u32) -> Result<()> {
     Ok(())
 }
 
-fn sample_coverage(context: &mut Context, value: f32, invert: u8) -> Result<()> {
-    context.state.sample_coverage = (value.clamp(0.0, 1.0), invert != 0);
-    Ok(())
-}
-
-fn min_sample_shading(context: &mut Context, value: f32) -> Result<()> {
-    context.state.min_sample_shading = value.clamp(0.0, 1.0);
-    Ok(())
-}
-
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
 fn primitive_bounding_box(
     context: &mut Context,
@@ -247,20 +236,6 @@ fn clamp_color(context: &mut Context, target: u32, clamp: u32) -> Result<()> {
     Ok(())
 }
 
-fn get_multisample(_: &mut Context, name: u32, index: u32, values: Out<f32>) -> Result<()> {
-    // "pname must be SAMPLE_POSITION" [GL 4.4, 14.3.1]
-    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-    if name != GL_SAMPLE_POSITION {
-        return Err(GL_INVALID_ENUM);
-    }
-    // "An INVALID_VALUE error is generated if index is greater than or equal to the value of SAMPLES." [GL 4.4, 14.3.1]
-    if index > 0 {
-        return Err(GL_INVALID_VALUE);
-    }
-    values.write(&[0.5, 0.5]);
-    Ok(())
-}
-
 commands! {
     fn glEnable(capability: u32) => enable;
     fn glDisable(capability: u32) => disable;
@@ -277,13 +252,10 @@ commands! {
     fn glHint(target: u32, mode: u32) => hint;
     fn glPrimitiveRestartIndex(index: u32) => primitive_restart_index;
     fn glProvokingVertex(mode: u32) => provoking_vertex;
-    fn glSampleCoverage(value: f32, invert: u8) => sample_coverage;
-    fn glMinSampleShading(value: f32) => min_sample_shading;
     fn glPrimitiveBoundingBox(
         min_x: f32, min_y: f32, min_z: f32, min_w: f32, max_x: f32, max_y: f32, max_z: f32, max_w: f32
     ) => primitive_bounding_box;
     fn glClampColor(target: u32, clamp: u32) => clamp_color;
-    fn glGetMultisamplefv(name: u32, index: u32, values: Out<f32>) => get_multisample;
     alias glPrimitiveBoundingBoxARB = glPrimitiveBoundingBox;
     alias glPrimitiveBoundingBoxEXT = glPrimitiveBoundingBox;
     alias glPrimitiveBoundingBoxOES = glPrimitiveBoundingBox;
@@ -302,9 +274,6 @@ commands! {
     alias glGetGraphicsResetStatusKHR = glGetGraphicsResetStatus;
     alias glPrimitiveRestartIndexNV = glPrimitiveRestartIndex;
     alias glProvokingVertexEXT = glProvokingVertex;
-    alias glSampleCoverageARB = glSampleCoverage;
-    alias glMinSampleShadingARB = glMinSampleShading;
-    alias glMinSampleShadingOES = glMinSampleShading;
     alias glClampColorARB = glClampColor;
 }
 

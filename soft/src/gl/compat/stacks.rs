@@ -110,13 +110,22 @@ fn pop(context: &mut Context) -> Result<()> {
     if has(GL_HINT_BIT) {
         now.hints = old.hints;
     }
-    if has(GL_ENABLE_BIT) {
-        now.enabled.clone_from(&old.enabled);
+    if has(GL_MULTISAMPLE_BIT) {
+        (now.sample_coverage, now.min_sample_shading) = (old.sample_coverage, old.min_sample_shading);
     }
+    // GL_SAMPLE_MASK has no attribute group [GL 4.4, table 23.16].
+    let comes_back = |capability: u32| {
+        has(GL_ENABLE_BIT) && capability != GL_SAMPLE_MASK || has(GL_MULTISAMPLE_BIT) && MULTISAMPLE.contains(&capability)
+    };
+    now.enabled.retain(|&capability| !comes_back(capability));
+    now.enabled.extend(old.enabled.iter().copied().filter(|&capability| comes_back(capability)));
     restore_compatibility(context, group);
     super::lighting::apply(context);
     Ok(())
 }
+
+/// The capabilities of the group of GL_MULTISAMPLE_BIT.
+const MULTISAMPLE: [u32; 5] = [GL_MULTISAMPLE, GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_ALPHA_TO_ONE, GL_SAMPLE_COVERAGE, GL_SAMPLE_SHADING];
 
 /// Capabilities that a group other than that of GL_ENABLE_BIT has too.
 const GROUPED: [(u32, u32); 8] = [

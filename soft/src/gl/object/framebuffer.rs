@@ -6,6 +6,8 @@ use crate::gl::object::image::Image;
 use crate::gl::object::names::Names;
 use crate::gl::object::renderbuffer::Renderbuffer;
 use crate::gl::object::texture::Texture;
+use crate::hir::TextureKind;
+use crate::image::Surface;
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -25,7 +27,7 @@ pub enum Attachment {
         level: usize,
         /// True if glFramebufferTexture attached all layers.
         layered: bool,
-        /// The layer, or the face of a cube map; 0 if layered.
+        /// The layer, or the face of a cube map; 0 if all layers are attached.
         layer: i32,
     },
 }
@@ -43,20 +45,36 @@ impl Attachment {
         }
     }
 
+    /// Returns the images of all layers, if the attachment is layered and they exist. Of a cube map they are its faces.
+    pub fn layers(&self) -> Option<Arc<[Surface]>> {
+        let Attachment::Texture { texture, level, layered: true, .. } = self else { return None };
+        let contents = texture.contents();
+        let mut levels = contents.faces.iter().map(|face| face.get(*level)?.as_ref());
+        if texture.kind == TextureKind::Cube {
+            return levels.map(|level| level?.layers.first().cloned()).collect();
+        }
+        Some(levels.next()??.layers.clone())
+    }
+
+    /// Returns true if all layers of a level are attached.
+    pub fn is_layered(&self) -> bool {
+        matches!(self, Attachment::Texture { layered: true, .. })
+    }
+
     /// Returns true if no image is attached.
     pub fn is_none(&self) -> bool {
         matches!(self, Attachment::None)
     }
 
-    /// Returns true if both are the same image.
+    /// Returns true if both are the same image, or the same array of images.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Attachment::None, Attachment::None) => true,
             (Attachment::Renderbuffer(one), Attachment::Renderbuffer(two)) => Arc::ptr_eq(one, two),
             (
-                Attachment::Texture { texture: one, level: one_level, layer: one_layer, .. },
-                Attachment::Texture { texture: two, level: two_level, layer: two_layer, .. },
-            ) => Arc::ptr_eq(one, two) && one_level == two_level && one_layer == two_layer,
+                Attachment::Texture { texture: one, level: one_level, layered: one_layered, layer: one_layer },
+                Attachment::Texture { texture: two, level: two_level, layered: two_layered, layer: two_layer },
+            ) => Arc::ptr_eq(one, two) && (one_level, one_layered, one_layer) == (two_level, two_layered, two_layer),
             _ => false,
         }
     }
@@ -96,6 +114,11 @@ impl Framebuffer {
             default_size: [0; 4],
             default_fixed_sample_locations: false,
         }
+    }
+
+    /// Returns all attachment points: those for colours, depth, stencil.
+    pub fn attachments(&self) -> impl Iterator<Item = &Attachment> {
+        self.colors.iter().chain([&self.depth, &self.stencil])
     }
 }
 

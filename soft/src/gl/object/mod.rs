@@ -1,6 +1,7 @@
 //! Objects and their storage. Nothing here knows commands or contexts.
 
 pub mod buffer;
+pub mod buffer_texture;
 pub mod fixed_function;
 pub mod format;
 pub mod framebuffer;

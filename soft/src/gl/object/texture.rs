@@ -2,6 +2,7 @@
 
 use crate::gl::error::Result;
 use crate::gl::limits;
+use crate::gl::object::buffer_texture::BufferTexels;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::image::Image;
 use crate::gl::object::names::lock;
@@ -43,8 +44,25 @@ pub struct Level {
 impl Level {
     /// Creates a level of zeros, of `width` × `height` texels and as many layers as the third number says.
     pub fn new(format: &'static InternalFormat, requested: u32, [width, height, layers]: [u32; 3]) -> Result<Self> {
+        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+        if !Self::is_storable(format, [width, height, layers]) {
+            return Err(GL_OUT_OF_MEMORY);
+        }
         let layers: Result<Arc<[Surface]>> = (0..layers).map(|_| format::new_surface(format, width, height)).collect();
         Ok(Self { width, height, layers: layers?, format, requested })
+    }
+
+    /// Returns true if another level has this size and format.
+    pub fn is_alike(&self, other: &Self) -> bool {
+        (self.width, self.height, self.layers.len()) == (other.width, other.height, other.layers.len())
+            && std::ptr::eq(self.format, other.format)
+    }
+
+    /// Returns true if a level of this size is not larger than [`limits::MAX_LEVEL_BYTES`].
+    pub fn is_storable(format: &InternalFormat, [width, height, layers]: [u32; 3]) -> bool {
+        let bytes =
+            [width, height, layers].iter().try_fold(u64::from(format.format.bytes()), |bytes, &size| bytes.checked_mul(size.into()));
+        bytes.is_some_and(|bytes| bytes <= limits::MAX_LEVEL_BYTES)
     }
 
     /// Returns the image of one layer.
@@ -56,11 +74,24 @@ impl Level {
 /// The levels of a texture, or of one face of a cube map; none for levels without an image.
 pub type Levels = [Option<Level>; limits::MAX_TEXTURE_LEVELS];
 
+/// The part of a texture's storage that a view of glTextureView has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ViewRange {
+    /// GL_TEXTURE_IMMUTABLE_LEVELS: the levels of the texture that glTexStorage made.
+    pub storage_levels: u32,
+    /// GL_TEXTURE_VIEW_MIN_LEVEL: the first level of the storage.
+    pub min_level: u32,
+    /// GL_TEXTURE_VIEW_MIN_LAYER: the first layer of the storage.
+    pub min_layer: u32,
+}
+
 /// The images and parameters of a texture.
 #[derive(Clone)]
 pub struct Contents {
     /// The levels of each face: six faces for cube maps, one for other kinds.
     pub faces: Vec<Levels>,
+    /// The texels of a buffer texture, once glTexBuffer set them.
+    pub buffer: Option<BufferTexels>,
     /// Sampling parameters.
     pub parameters: Parameters,
     /// GL_TEXTURE_BASE_LEVEL.
@@ -71,8 +102,10 @@ pub struct Contents {
     pub swizzle: [u32; 4],
     /// GL_DEPTH_STENCIL_TEXTURE_MODE: GL_DEPTH_COMPONENT or GL_STENCIL_INDEX.
     pub depth_stencil_mode: u32,
-    /// GL_TEXTURE_IMMUTABLE_LEVELS of glTexStorage; 0 if the texture is not immutable.
+    /// The levels that an immutable texture has, of glTexStorage or glTextureView; 0 if the texture is not immutable.
     pub immutable_levels: u32,
+    /// The part of the storage that the texture has; none if glTextureView did not make it.
+    pub view: Option<ViewRange>,
     /// GL_TEXTURE_PRIORITY.
     pub priority: f32,
     /// GL_GENERATE_MIPMAP.
@@ -86,17 +119,51 @@ fn faces_of(kind: TextureKind) -> usize {
     if kind == TextureKind::Cube { 6 } else { 1 }
 }
 
+impl Contents {
+    /// Returns the base level; for an immutable texture at most its last level.
+    pub fn first_level(&self) -> usize {
+        match self.immutable_levels as usize {
+            0 => self.base_level as usize,
+            levels => (self.base_level as usize).min(levels - 1),
+        }
+    }
+
+    /// Returns true if the base levels of a cube map or a cube map array are square, not empty, and of one size and format.
+    pub fn is_cube_complete(&self) -> bool {
+        let base = self.first_level();
+        let mut levels = self.faces.iter().map(|levels| levels.get(base)?.as_ref());
+        let Some(Some(first)) = levels.next() else { return false };
+        let is_square = first.width > 0 && first.width == first.height && !first.layers.is_empty();
+        let is_whole = self.faces.len() == 6 || first.layers.len().is_multiple_of(6);
+        is_square && is_whole && levels.all(|level| level.is_some_and(|level| level.is_alike(first)))
+    }
+
+    /// Returns the layers of the texture as glTextureView counts them: the faces of a cube map, one for kinds without layers.
+    pub fn layer_count(&self, kind: TextureKind) -> usize {
+        let levels = self.faces.first().into_iter().flatten().flatten();
+        match kind {
+            TextureKind::Cube => 6,
+            TextureKind::D1Array | TextureKind::D2Array | TextureKind::CubeArray | TextureKind::D2MultisampleArray => {
+                levels.map(|level| level.layers.len()).next().unwrap_or(0)
+            }
+            _ => 1,
+        }
+    }
+}
+
 impl Texture {
     /// Creates a texture with the initial state.
     pub fn new(name: u32, kind: TextureKind) -> Self {
         let contents = Contents {
             faces: vec![const { [const { None }; limits::MAX_TEXTURE_LEVELS] }; faces_of(kind)],
+            buffer: None,
             parameters: Parameters::new(kind),
             base_level: 0,
             max_level: 1000,
             swizzle: [GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA],
             depth_stencil_mode: GL_DEPTH_COMPONENT,
             immutable_levels: 0,
+            view: None,
             priority: 1.0,
             generate_mipmap: false,
             depth_texture_mode: GL_LUMINANCE,
@@ -114,6 +181,22 @@ impl Texture {
         self.contents().faces.get(face)?.get(level)?.clone()
     }
 
+    /// Returns a level with all of its images as layers, the faces of a cube map too; `None` if one is absent or differs in size or format.
+    pub fn whole_level(&self, level: usize) -> Option<Level> {
+        let contents = self.contents();
+        let mut faces = contents.faces.iter().map(|levels| levels.get(level)?.as_ref());
+        let first = faces.next()??.clone();
+        if contents.faces.len() == 1 {
+            return Some(first);
+        }
+        let mut layers = first.layers.to_vec();
+        for face in faces {
+            let face = face.filter(|face| face.is_alike(&first))?;
+            layers.extend_from_slice(&face.layers);
+        }
+        Some(Level { layers: layers.into(), ..first })
+    }
+
     /// Returns the image of one level that an attachment's layer selects: a face of a cube map, a layer of other kinds.
     pub fn image(&self, level: usize, layer: usize) -> Option<Image> {
         let (face, layer) = if self.kind == TextureKind::Cube { (layer, 0) } else { (0, layer) };
@@ -124,10 +207,12 @@ impl Texture {
 /// A level of a proxy texture: the values that a texture would have.
 #[derive(Clone, Copy)]
 pub struct ProxyLevel {
-    /// Texels.
+    /// GL_TEXTURE_WIDTH.
     pub width: u32,
-    /// Texels.
+    /// GL_TEXTURE_HEIGHT: the layers of a one-dimensional array.
     pub height: u32,
+    /// GL_TEXTURE_DEPTH: the slices of a 3D texture, the layers of other arrays, 1 otherwise.
+    pub depth: u32,
     /// The internal format.
     pub format: &'static InternalFormat,
     /// The requested internal format.
@@ -135,10 +220,10 @@ pub struct ProxyLevel {
 }
 
 impl ProxyLevel {
-    /// Creates a level; one that does not fit has zeros.
-    pub fn new(fits: bool, width: u32, height: u32, format: &'static InternalFormat, requested: u32) -> Self {
+    /// Creates a level of a width, height and depth; one that does not fit has zeros.
+    pub fn new(fits: bool, [width, height, depth]: [u32; 3], format: &'static InternalFormat, requested: u32) -> Self {
         let size = |value: u32| if fits { value } else { 0 };
-        Self { width: size(width), height: size(height), format, requested: size(requested) }
+        Self { width: size(width), height: size(height), depth: size(depth), format, requested: size(requested) }
     }
 }
 

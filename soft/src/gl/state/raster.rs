@@ -1,7 +1,7 @@
 //! State of rasterisation and of the per-fragment operations.
 
 use crate::gl::config::Api;
-use crate::gl::limits::{MAX_POINT_SIZE, MAX_VIEWPORTS};
+use crate::gl::limits::{MAX_POINT_SIZE, MAX_SAMPLE_MASK_WORDS, MAX_VIEWPORTS};
 use crate::image::Rectangle;
 use crate::pipeline::state::{BlendFactor, RasterState, Targets};
 use crate::tokens::*;
@@ -36,6 +36,8 @@ pub struct State {
     pub stencil_masks: [[u32; 2]; 2],
     /// GL_SAMPLE_COVERAGE_VALUE and GL_SAMPLE_COVERAGE_INVERT.
     pub sample_coverage: (f32, bool),
+    /// GL_SAMPLE_MASK_VALUE.
+    pub sample_mask: [u32; MAX_SAMPLE_MASK_WORDS],
     /// GL_MIN_SAMPLE_SHADING_VALUE.
     pub min_sample_shading: f32,
     /// GL_PRIMITIVE_BOUNDING_BOX: least and greatest clip coordinates. Culling ignores it.
@@ -79,6 +81,7 @@ impl State {
             stencil_reference: [0; 2],
             stencil_masks: [[u32::MAX; 2]; 2],
             sample_coverage: (1.0, false),
+            sample_mask: [u32::MAX; MAX_SAMPLE_MASK_WORDS],
             min_sample_shading: 0.0,
             bounding_box: [[-1.0, -1.0, -1.0, 1.0], [1.0; 4]],
             point_fade_threshold: 1.0,

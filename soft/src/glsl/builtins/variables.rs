@@ -145,10 +145,11 @@ impl Declarations<'_> {
     fn layer_and_viewport_outputs(&mut self) {
         let language = self.language;
         let both = language.has("GL_ARB_shader_viewport_layer_array");
-        if both || (language.stage == Stage::Vertex && language.has("GL_AMD_vertex_shader_layer")) {
+        let in_vertex = |extension| language.stage == Stage::Vertex && language.has(extension);
+        if both || in_vertex("GL_AMD_vertex_shader_layer") {
             self.output("gl_Layer", INT, BuiltinVariable::Layer);
         }
-        if both {
+        if both || in_vertex("GL_AMD_vertex_shader_viewport_index") {
             self.output("gl_ViewportIndex", INT, BuiltinVariable::ViewportIndex);
         }
     }
@@ -379,6 +380,10 @@ mod tests {
         let mut layered = language(330, Stage::Vertex);
         layered.extensions.push("GL_AMD_vertex_shader_layer".into());
         assert!(has(&layered, "gl_Layer") && !has(&layered, "gl_ViewportIndex"));
+        layered.extensions.push("GL_AMD_vertex_shader_viewport_index".into());
+        assert!(has(&layered, "gl_ViewportIndex"));
+        layered.stage = Stage::TessEvaluation;
+        assert!(!has(&layered, "gl_Layer") && !has(&layered, "gl_ViewportIndex"), "extensions of vertex shaders");
     }
 
     #[test]

@@ -47,6 +47,7 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_ARB_shader_viewport_layer_array", In::Desktop),
     ("GL_ARB_viewport_array", In::Desktop),
     ("GL_AMD_vertex_shader_layer", In::Desktop),
+    ("GL_AMD_vertex_shader_viewport_index", In::Desktop),
     ("GL_ARB_shader_image_load_store", In::Desktop),
     ("GL_ARB_shader_image_size", In::Desktop),
     ("GL_ARB_vertex_attrib_64bit", In::Desktop),
@@ -82,10 +83,7 @@ const EXTENSIONS: &[(&str, In)] = &[
 #[cfg(test)]
 const PARTLY: &[&str] = &[
     "GL_EXT_gpu_shader4",
-    "GL_ARB_texture_cube_map_array",
     "GL_ARB_texture_multisample",
-    "GL_ARB_shader_viewport_layer_array",
-    "GL_AMD_vertex_shader_layer",
     "GL_ARB_shader_image_load_store",
     "GL_ARB_shader_image_size",
     "GL_OES_texture_3D",

@@ -144,7 +144,7 @@ fn split(u: f32, linear: bool) -> (i32, f32) {
 
 /// Converts an integral float below 2^22 (textures are smaller): the addition leaves the integer in the low bits.
 #[inline(always)]
-fn integer(value: f32) -> i32 {
+pub(super) fn integer(value: f32) -> i32 {
     ((value + 12_582_912.0).to_bits() as i32).wrapping_sub(0x4B40_0000)
 }
 

@@ -1,7 +1,7 @@
 //! Texel fetches and filtering.
 
 use super::axis::{Axis, Texels};
-use super::{Lookup, is_integer, normalized, swizzle};
+use super::{Lookup, is_integer, normalized, offsets};
 use crate::core::lanes::Lanes;
 use crate::hir::TextureKind;
 use crate::image::format::Format;
@@ -9,7 +9,10 @@ use crate::image::sampler::{TextureView, Wrap};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// The largest number of levels of a texture.
-const LEVELS: usize = 16;
+pub(super) const LEVELS: usize = 16;
+
+/// The coordinate of the centre, for dimensions that a texture lacks.
+pub(super) const CENTRE: [u32; 64] = [0.5f32.to_bits(); 64];
 
 /// Returns the texels of both dimensions.
 #[inline(always)]
@@ -36,12 +39,7 @@ fn texels(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32
 /// Returns the texels of one dimension.
 #[inline(always)]
 fn axis(view: &TextureView, lookup: &Lookup, number: usize, size: &[f32; 64], linear: &[u32; 64]) -> Texels {
-    const CENTRE: [u32; 64] = [0.5f32.to_bits(); 64];
-    let offset = match &lookup.offset_lanes {
-        Some(lanes) => Some(lanes[number].0.map(|offset| offset as i32)),
-        None if lookup.offset[number] == 0 => None,
-        None => Some([lookup.offset[number]; 64]),
-    };
+    let offset = offsets(lookup, number);
     // One-dimensional textures have one row.
     let coordinate = if number == 1 && lookup.sampler.kind == TextureKind::D1 { &CENTRE } else { &lookup.coordinates[number].0 };
     Axis { coordinate, size, linear, wrap: view.wrap[number], normalized: normalized(lookup), offset }.texels()
@@ -49,7 +47,7 @@ fn axis(view: &TextureView, lookup: &Lookup, number: usize, size: &[f32; 64], li
 
 /// Returns the level of all lanes if they have the same one.
 #[inline(always)]
-fn same(levels: &[u32; 64]) -> Option<u32> {
+pub(super) fn same(levels: &[u32; 64]) -> Option<u32> {
     let mut difference = 0;
     for lane in 0..64 {
         difference |= levels[lane] ^ levels[0];
@@ -65,16 +63,31 @@ pub(super) fn pass(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], line
     for lane in 0..64 {
         any |= linear[lane];
     }
-    let bordered = |wrap: Wrap| matches!(wrap, Wrap::ClampToBorder | Wrap::Clamp);
-    let plain = view.levels.iter().all(|layers| layers.first().is_some_and(|surface| surface.format == Format::Rgba8))
-        && view.levels.len() <= LEVELS;
-    if plain && !bordered(view.wrap[0]) && !bordered(view.wrap[1]) {
-        return bytes(view, levels, &columns, &rows, any != 0, result);
+    if is_plain(view) && !bordered(view.wrap[0]) && !bordered(view.wrap[1]) {
+        return bytes_of_levels(view, levels, &columns, &rows, any != 0, result);
     }
-    general(view, lookup, levels, &columns, &rows, any != 0, result);
+    general(view, lookup, levels, &[0; 64], &columns, &rows, any != 0, result);
 }
 
-/// The source of texels that are one word each.
+/// Returns true if filters with this wrap mode may read the border.
+#[inline(always)]
+pub(super) fn bordered(wrap: Wrap) -> bool {
+    matches!(wrap, Wrap::ClampToBorder | Wrap::Clamp)
+}
+
+/// Returns true if all levels are RGBA8, which [`bytes`] filters.
+#[inline(always)]
+pub(super) fn is_plain(view: &TextureView) -> bool {
+    view.levels.iter().all(|layers| layers.first().is_some_and(|surface| surface.format == Format::Rgba8)) && view.levels.len() <= LEVELS
+}
+
+/// Fetches texels that are one word each.
+pub(super) trait Fetch {
+    /// Fetches the texel of each lane.
+    fn fetch(&self, columns: &[i32; 64], rows: &[i32; 64]) -> [u32; 64];
+}
+
+/// The texels of a texture without layers.
 struct Source<'a> {
     /// The words of each level.
     words: [&'a [AtomicU32]; LEVELS],
@@ -86,8 +99,7 @@ struct Source<'a> {
     pitch: [u32; 64],
 }
 
-impl Source<'_> {
-    /// Fetches the texel of each lane.
+impl Fetch for Source<'_> {
     #[inline(always)]
     fn fetch(&self, columns: &[i32; 64], rows: &[i32; 64]) -> [u32; 64] {
         let mut index = [0u32; 64];
@@ -113,9 +125,9 @@ impl Source<'_> {
     }
 }
 
-/// Filters RGBA8 texels without borders.
+/// Filters RGBA8 texels of a texture without layers.
 #[inline(always)]
-fn bytes(view: &TextureView, levels: &[u32; 64], columns: &Texels, rows: &Texels, linear: bool, result: &mut [Lanes; 4]) {
+fn bytes_of_levels(view: &TextureView, levels: &[u32; 64], columns: &Texels, rows: &Texels, linear: bool, result: &mut [Lanes; 4]) {
     let mut words: [&[AtomicU32]; LEVELS] = [&[]; LEVELS];
     let mut row_words = [0u32; LEVELS];
     for (level, surface) in view.levels.iter().take(LEVELS).filter_map(|layers| layers.first()).enumerate() {
@@ -128,7 +140,12 @@ fn bytes(view: &TextureView, levels: &[u32; 64], columns: &Texels, rows: &Texels
         Some(level) => pitch = [row_words[level as usize % LEVELS]; 64],
         None => (0..64).for_each(|lane| pitch[lane] = row_words[levels[lane] as usize % LEVELS]),
     }
-    let source = Source { words, levels, level, pitch };
+    bytes(&Source { words, levels, level, pitch }, columns, rows, linear, result);
+}
+
+/// Filters RGBA8 texels without borders.
+#[inline(always)]
+pub(super) fn bytes(source: &impl Fetch, columns: &Texels, rows: &Texels, linear: bool, result: &mut [Lanes; 4]) {
     let a = source.fetch(&columns.first, &rows.first);
     if !linear {
         for component in 0..4 {
@@ -161,22 +178,28 @@ fn fraction(byte: u32) -> f32 {
     byte * HIGH + byte * LOW
 }
 
-/// Returns a texel of any format, after the depth comparison if the look-up has one. Negative coordinates are the border.
-fn texel(view: &TextureView, lookup: &Lookup, level: u32, lane: usize, x: i32, y: i32) -> [u32; 4] {
-    let Some(surface) = view.surface(level as usize, 0) else { return [0; 4] };
-    let words = if x < 0 || y < 0 {
-        view.border.map(f32::to_bits)
-    } else {
-        let raw = surface.raw(x as u32, y as u32);
-        if view.stencil && surface.format.has_stencil() {
-            return [u32::from(surface.format.stencil(raw)), 0, 0, 1];
-        }
-        surface.format.decode(raw)
-    };
+/// Returns a texel of any format. Negative coordinates are the border.
+#[inline(always)]
+pub(super) fn stored(view: &TextureView, level: u32, layer: i32, x: i32, y: i32) -> [u32; 4] {
+    if x < 0 || y < 0 || layer < 0 {
+        return view.border.map(f32::to_bits);
+    }
+    let Some(surface) = view.surface(level as usize, layer as usize) else { return [0; 4] };
+    let raw = surface.raw(x as u32, y as u32);
+    if view.stencil && surface.format.has_stencil() {
+        return [u32::from(surface.format.stencil(raw)), 0, 0, 1];
+    }
+    surface.format.decode(raw)
+}
+
+/// Returns a texel after the depth comparison, if the look-up has one.
+#[inline(always)]
+pub(super) fn compared(view: &TextureView, lookup: &Lookup, lane: usize, words: [u32; 4]) -> [u32; 4] {
     match (view.compare, &lookup.reference) {
         (Some(compare), Some(reference)) if lookup.sampler.shadow => {
             let reference = f32::from_bits(reference.0[lane]);
-            let fixed = !matches!(surface.format, Format::Depth32f | Format::Depth32fStencil8);
+            let format = view.surface(0, 0).map(|surface| surface.format);
+            let fixed = !matches!(format, Some(Format::Depth32f | Format::Depth32fStencil8));
             let reference = if fixed { reference.clamp(0.0, 1.0) } else { reference };
             let result = if compare.passes(reference, f32::from_bits(words[0])) { 1f32 } else { 0.0 };
             [result.to_bits(), 0, 0, 1f32.to_bits()]
@@ -185,11 +208,26 @@ fn texel(view: &TextureView, lookup: &Lookup, level: u32, lane: usize, x: i32, y
     }
 }
 
+/// Returns a texel of any format after the depth comparison.
+fn texel(view: &TextureView, lookup: &Lookup, [level, layer]: [u32; 2], lane: usize, x: i32, y: i32) -> [u32; 4] {
+    compared(view, lookup, lane, stored(view, level, layer as i32, x, y))
+}
+
+/// Returns the linear filter's blend of one component of a square: upper left, upper right, lower left, lower right.
+#[inline(always)]
+pub(super) fn blend([a, b, c, d]: [f32; 4], x: f32, y: f32) -> f32 {
+    let upper = a + (b - a) * x;
+    let lower = c + (d - c) * x;
+    upper + (lower - upper) * y
+}
+
 /// Filters texels of any format, with borders and comparisons.
-fn general(
+#[allow(clippy::too_many_arguments, reason = "the place of a texel has four coordinates")]
+pub(super) fn general(
     view: &TextureView,
     lookup: &Lookup,
     levels: &[u32; 64],
+    layers: &[i32; 64],
     columns: &Texels,
     rows: &Texels,
     linear: bool,
@@ -197,7 +235,8 @@ fn general(
 ) {
     let integer = is_integer(view);
     for lane in 0..64 {
-        let at = |x: &[i32; 64], y: &[i32; 64]| texel(view, lookup, levels[lane], lane, x[lane], y[lane]);
+        let place = [levels[lane], layers[lane] as u32];
+        let at = |x: &[i32; 64], y: &[i32; 64]| texel(view, lookup, place, lane, x[lane], y[lane]);
         let a = at(&columns.first, &rows.first);
         let (x, y) = (columns.weight[lane], rows.weight[lane]);
         if integer || !linear || x == 0.0 && y == 0.0 {
@@ -207,26 +246,38 @@ fn general(
         let [a, b, c, d] = [a, at(&columns.second, &rows.first), at(&columns.first, &rows.second), at(&columns.second, &rows.second)]
             .map(|texel| texel.map(f32::from_bits));
         for component in 0..4 {
-            let upper = a[component] + (b[component] - a[component]) * x;
-            let lower = c[component] + (d[component] - c[component]) * x;
-            result[component].0[lane] = (upper + (lower - upper) * y).to_bits();
+            result[component].0[lane] = blend([a[component], b[component], c[component], d[component]], x, y).to_bits();
         }
     }
 }
 
-/// Gathers one component of the four texels that a linear filter of the base level would blend, in the order upper left, upper right, lower
-/// right, lower left in texture space with t up.
+/// Gathers one component of the four texels that a linear filter of the base level would blend.
 pub(super) fn gather(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
     let [columns, rows] = texels(view, lookup, &[0; 64], &[u32::MAX; 64]);
-    let component = if lookup.sampler.shadow { 0 } else { lookup.component & 3 };
-    let corners =
-        [(&columns.first, &rows.second), (&columns.second, &rows.second), (&columns.second, &rows.first), (&columns.first, &rows.first)];
-    corners.map(|(x, y)| {
-        let mut texels = [Lanes([0; 64]); 4];
-        for lane in 0..64 {
-            let words = texel(view, lookup, 0, lane, x[lane], y[lane]);
-            (0..4).for_each(|component| texels[component].0[lane] = words[component]);
+    let mut result = [Lanes([0; 64]); 4];
+    for lane in 0..64 {
+        let at = |x: &[i32; 64], y: &[i32; 64]| stored(view, 0, 0, x[lane], y[lane]);
+        let (columns, rows) = ([&columns.first, &columns.second], [&rows.first, &rows.second]);
+        let square = [0, 1, 2, 3].map(|corner: usize| at(columns[corner & 1], rows[corner >> 1]));
+        let gathered = gathered(view, lookup, lane, square);
+        (0..4).for_each(|component| result[component].0[lane] = gathered[component]);
+    }
+    result
+}
+
+/// Returns one component of the texels of a square, in the order of textureGather: upper left, upper right, lower right, lower left with t
+/// up. The square begins with the two texels of the first row.
+pub(super) fn gathered(view: &TextureView, lookup: &Lookup, lane: usize, square: [[u32; 4]; 4]) -> [u32; 4] {
+    let one = if is_integer(view) { 1 } else { 1f32.to_bits() };
+    [2, 3, 1, 0].map(|corner: usize| {
+        let texel = compared(view, lookup, lane, square[corner]);
+        if lookup.sampler.shadow {
+            return texel[0];
         }
-        if lookup.sampler.shadow { texels[0] } else { swizzle(view, texels)[component as usize] }
+        match view.swizzle[lookup.component as usize & 3] {
+            component @ 0..4 => texel[component as usize],
+            4 => 0,
+            _ => one,
+        }
     })
 }

@@ -1,8 +1,9 @@
 //! The selection of mip levels.
 
-use super::{Lookup, SampleKind, is_integer, linear, normalized};
+use super::{Lookup, SampleKind, cube, is_cube, is_integer, linear, normalized, point};
 use crate::core::lanes::Lanes;
 use crate::core::math;
+use crate::hir::TextureKind;
 use crate::image::sampler::{Filter, TextureView};
 
 /// For each lane, the levels that it reads.
@@ -87,12 +88,17 @@ fn unclamped(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
             }
         }
         (SampleKind::Gradient, Some(gradients), _) => {
-            let (width, height) = scale(view, lookup);
-            let at = |of: usize, lane: usize| f32::from_bits(gradients[of].0[lane]);
+            let scale = scale(view, lookup);
+            let projected;
+            let gradients = if is_cube(lookup) {
+                projected = cube::gradients(lookup, gradients);
+                &projected
+            } else {
+                gradients
+            };
             for lane in 0..64 {
-                let x = [at(0, lane) * width, at(1, lane) * height];
-                let y = [at(2, lane) * width, at(3, lane) * height];
-                detail[lane] = footprint_level(x, y);
+                let at = |first: usize| [0, 1, 2].map(|axis| f32::from_bits(gradients[first + axis].0[lane]) * scale[axis]);
+                detail[lane] = footprint_level(at(0), at(3));
             }
         }
         (_, _, Some(lod)) => (0..64).for_each(|lane| detail[lane] = f32::from_bits(lod.0[lane])),
@@ -115,25 +121,34 @@ fn clamped(view: &TextureView, detail: &[f32; 64]) -> [f32; 64] {
     result
 }
 
-/// Returns the number of texels of the base level per unit of each coordinate.
-fn scale(view: &TextureView, lookup: &Lookup) -> (f32, f32) {
+/// Returns the number of texels of the base level per unit of each coordinate; 0 for r of all but 3D textures.
+fn scale(view: &TextureView, lookup: &Lookup) -> [f32; 3] {
     match view.surface(0, 0) {
-        Some(base) if normalized(lookup) => (base.width as f32, base.height as f32),
-        _ => (1.0, 1.0),
+        Some(base) if normalized(lookup) => {
+            let depth = if lookup.sampler.kind == TextureKind::D3 { view.levels[0].len() as f32 } else { 0.0 };
+            [base.width as f32, base.height as f32, depth]
+        }
+        _ => [1.0, 1.0, 0.0],
     }
+}
+
+/// Returns the square of the longer side of a pixel's footprint.
+#[inline(always)]
+fn longer_square(x: [f32; 3], y: [f32; 3]) -> f32 {
+    let (x, y) = (x[0] * x[0] + x[1] * x[1] + x[2] * x[2], y[0] * y[0] + y[1] * y[1] + y[2] * y[2]);
+    if x > y { x } else { y }
 }
 
 /// Returns the logarithm to base 2 of the longer side of a pixel's footprint.
 #[inline(always)]
-fn footprint_level(x: [f32; 2], y: [f32; 2]) -> f32 {
-    let (x, y) = (x[0] * x[0] + x[1] * x[1], y[0] * y[0] + y[1] * y[1]);
-    0.5 * math::log2(if x > y { x } else { y })
+fn footprint_level(x: [f32; 3], y: [f32; 3]) -> f32 {
+    0.5 * math::log2(longer_square(x, y))
 }
 
-/// Returns one level of detail for each quad, from the derivatives of its first three lanes.
+/// Returns the square of the longer side of each quad's footprint, for textures without the coordinate r.
 #[inline(always)]
-fn implicit(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
-    let (width, height) = scale(view, lookup);
+fn squares(view: &TextureView, lookup: &Lookup) -> [f32; 16] {
+    let [width, height, _] = scale(view, lookup);
     let at = |axis: usize, lane: usize| f32::from_bits(lookup.coordinates[axis].0[lane]);
     let mut squares = [0f32; 16];
     for quad in 0..16 {
@@ -144,6 +159,35 @@ fn implicit(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
         let (x, y) = (x[0] * x[0] + x[1] * x[1], y[0] * y[0] + y[1] * y[1]);
         squares[quad] = if x > y { x } else { y };
     }
+    squares
+}
+
+/// Returns the square of the longer side of each quad's footprint, for 3D textures and cube maps. The lanes of a quad are projected onto the
+/// face of its first lane, so that the footprint is continuous across edges.
+#[inline(never)]
+fn squares_with_r(view: &TextureView, lookup: &Lookup) -> [f32; 16] {
+    let scale = scale(view, lookup);
+    let mut squares = [0f32; 16];
+    for quad in 0..16 {
+        let lane = quad * 4;
+        let mut points = [0, 1, 2].map(|neighbour| point(lookup, lane + neighbour));
+        if is_cube(lookup) {
+            let face = cube::face(points[0]);
+            points = points.map(|point| cube::project(face, point));
+        }
+        let difference = |to: usize| [0, 1, 2].map(|axis| (points[to][axis] - points[0][axis]) * scale[axis]);
+        squares[quad] = longer_square(difference(1), difference(2));
+    }
+    squares
+}
+
+/// Returns one level of detail for each quad, from the derivatives of its first three lanes.
+#[inline(always)]
+fn implicit(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
+    let squares = match lookup.sampler.kind {
+        TextureKind::D3 | TextureKind::Cube | TextureKind::CubeArray => squares_with_r(view, lookup),
+        _ => squares(view, lookup),
+    };
     let mut quads = [0f32; 16];
     for quad in 0..16 {
         quads[quad] = 0.5 * math::log2(squares[quad]);

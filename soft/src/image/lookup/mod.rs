@@ -1,7 +1,10 @@
 //! Texture look-ups of a wave: executes a texture function for 64 lanes.
 
 mod axis;
+mod buffer;
+mod cube;
 mod filter;
+mod layers;
 mod level;
 
 use super::format::Kind;
@@ -9,6 +12,8 @@ use super::sampler::{Filter, TextureView};
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
 use crate::hir::{SamplerType, Scalar, TextureKind};
+use layers::filter as filter_layers;
+use level::LevelSelection;
 
 /// The kind of a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,15 +42,19 @@ pub struct Lookup {
     pub kind: SampleKind,
     /// The coordinates s and t (ints for fetches).
     pub coordinates: [Lanes; 2],
+    /// The coordinate r of 3D textures and cube maps (ints for fetches).
+    pub r: Option<Lanes>,
+    /// The layer of arrays, not yet rounded (ints for fetches); the cube of cube map arrays.
+    pub layer: Option<Lanes>,
     /// The depth reference of shadow samplers.
     pub reference: Option<Lanes>,
     /// The bias (`Implicit`), level of detail (`Explicit`) or level (`Fetch`, `Size`).
     pub lod: Option<Lanes>,
-    /// ds/dx, dt/dx, ds/dy, dt/dy (`Gradient`).
-    pub gradients: Option<[Lanes; 4]>,
+    /// ds/dx, dt/dx, dr/dx, ds/dy, dt/dy, dr/dy (`Gradient`).
+    pub gradients: Option<[Lanes; 6]>,
     /// The offset in texels.
-    pub offset: [i32; 2],
-    /// The offset in texels, if it is not constant; replaces `offset`.
+    pub offset: [i32; 3],
+    /// The offset in texels along s and t, if it is not constant; replaces `offset`.
     pub offset_lanes: Option<[Lanes; 2]>,
     /// The component that a `Gather` reads.
     pub component: u8,
@@ -61,10 +70,18 @@ fn missing(integer: bool) -> [Lanes; 4] {
 /// Performs a look-up for all lanes; writes the four components of the result. Lanes form quads, as for derivatives. All instruction sets
 /// give the same bits.
 pub fn sample(set: InstructionSet, view: Option<&TextureView>, lookup: &Lookup, result: &mut [Lanes; 4]) {
+    if lookup.sampler.kind == TextureKind::Buffer {
+        *result = buffer::look_up(view.and_then(|view| view.buffer.as_ref()), lookup);
+        return;
+    }
     let integer = lookup.sampler.result != Scalar::Float;
     let Some(view) = view.filter(|view| !view.levels.is_empty()) else {
         *result = match lookup.kind {
             SampleKind::Size | SampleKind::Levels | SampleKind::Lod => [ZERO; 4],
+            // "Incomplete textures (see section 8.17) are considered to return a texture source color of (0, 0, 0, 1) for all four source
+            // texels." [GL 4.4, 8.14.2]
+            SampleKind::Gather if lookup.sampler.shadow => [ZERO; 4],
+            SampleKind::Gather => [missing(integer)[lookup.component as usize & 3]; 4],
             _ => missing(integer),
         };
         return;
@@ -74,17 +91,21 @@ pub fn sample(set: InstructionSet, view: Option<&TextureView>, lookup: &Lookup, 
         SampleKind::Levels => *result = [Lanes([view.levels.len() as u32; 64]), ZERO, ZERO, ZERO],
         SampleKind::Fetch => *result = fetch(view, lookup),
         SampleKind::Lod => *result = level::query(view, lookup),
-        SampleKind::Gather | SampleKind::Implicit | SampleKind::Explicit | SampleKind::Gradient => {
-            filtered(set, view, lookup, result);
-        }
+        SampleKind::Gather | SampleKind::Implicit | SampleKind::Explicit | SampleKind::Gradient => match lookup.sampler.kind {
+            TextureKind::D1 | TextureKind::D2 | TextureKind::Rect => filtered(set, view, lookup, result),
+            _ => filtered_layers(set, view, lookup, result),
+        },
     }
 }
 
 versions! {
     fn filtered = filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4])
 }
+versions! {
+    fn filtered_layers = filter_layers(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4])
+}
 
-/// Samples with filters.
+/// Samples a texture without layers, with filters.
 #[inline(always)]
 fn filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
     if lookup.kind == SampleKind::Gather {
@@ -98,6 +119,12 @@ fn filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
         let (levels, into) = if number == 0 { (&choice.first, &mut *result) } else { (&choice.second, &mut second) };
         filter::pass(view, lookup, levels, &choice.linear, into);
     }
+    finish(view, &choice, &second, result);
+}
+
+/// Blends the results of two levels and applies the swizzle.
+#[inline(always)]
+fn finish(view: &TextureView, choice: &LevelSelection, second: &[Lanes; 4], result: &mut [Lanes; 4]) {
     if choice.two {
         for component in 0..4 {
             for lane in 0..64 {
@@ -138,14 +165,42 @@ fn normalized(lookup: &Lookup) -> bool {
     lookup.sampler.kind != TextureKind::Rect
 }
 
+/// Returns true if s, t and r are a direction from the centre of a cube map.
+fn is_cube(lookup: &Lookup) -> bool {
+    matches!(lookup.sampler.kind, TextureKind::Cube | TextureKind::CubeArray)
+}
+
+/// Returns the coordinates s, t and r of a lane.
+#[inline(always)]
+fn point(lookup: &Lookup, lane: usize) -> [f32; 3] {
+    let [s, t] = [0, 1].map(|axis| f32::from_bits(lookup.coordinates[axis].0[lane]));
+    [s, t, lookup.r.as_ref().map_or(0.0, |r| f32::from_bits(r.0[lane]))]
+}
+
+/// Returns the offsets along one axis; `None` if they are 0.
+#[inline(always)]
+fn offsets(lookup: &Lookup, axis: usize) -> Option<[i32; 64]> {
+    match &lookup.offset_lanes {
+        Some(lanes) if axis < 2 => Some(lanes[axis].0.map(|offset| offset as i32)),
+        _ if lookup.offset[axis] == 0 => None,
+        _ => Some([lookup.offset[axis]; 64]),
+    }
+}
+
 /// Executes textureSize.
 fn size(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
     let mut result = [ZERO, ZERO, Lanes([1; 64]), ZERO];
     for lane in 0..64 {
         let level = lookup.lod.as_ref().map_or(0, |lod| lod.0[lane]) as usize;
-        if let Some(surface) = view.surface(level, 0) {
-            (result[0].0[lane], result[1].0[lane]) = (surface.width, surface.height);
-        }
+        let Some(surface) = view.surface(level, 0) else { continue };
+        let layers = view.levels[level].len() as u32;
+        let size = match lookup.sampler.kind {
+            TextureKind::D1Array => [surface.width, layers, 1],
+            TextureKind::D3 | TextureKind::D2Array => [surface.width, surface.height, layers],
+            TextureKind::CubeArray => [surface.width, surface.height, layers / 6],
+            _ => [surface.width, surface.height, 1],
+        };
+        (0..3).for_each(|axis| result[axis].0[lane] = size[axis]);
     }
     result
 }
@@ -154,15 +209,25 @@ fn size(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
 fn fetch(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
     let mut result = [ZERO; 4];
     let stencil = is_integer(view) && view.stencil;
+    let offset = [0, 1, 2].map(|axis| offsets(lookup, axis));
     for lane in 0..64 {
         let level = lookup.lod.as_ref().map_or(0, |lod| lod.0[lane]) as usize;
         let Some(surface) = view.surface(level, 0) else { continue };
         let at = |axis: usize| {
-            let offset = lookup.offset_lanes.as_ref().map_or(lookup.offset[axis], |offset| offset[axis].0[lane] as i32);
+            let coordinate = lookup.coordinates.get(axis).or(lookup.r.as_ref()).map_or(0, |coordinate| coordinate.0[lane] as i32);
             // Negative coordinates become large and thus out of bounds.
-            (lookup.coordinates[axis].0[lane] as i32).wrapping_add(offset) as u32
+            coordinate.wrapping_add(offset[axis].as_ref().map_or(0, |offset| offset[lane])) as u32
         };
-        let raw = surface.raw(at(0), if lookup.sampler.kind == TextureKind::D1 { 0 } else { at(1) });
+        let layer = || lookup.layer.as_ref().map_or(0, |layer| layer.0[lane]);
+        let [x, y, layer] = match lookup.sampler.kind {
+            TextureKind::D1 => [at(0), 0, 0],
+            TextureKind::D1Array => [at(0), 0, layer()],
+            TextureKind::D2Array => [at(0), at(1), layer()],
+            TextureKind::D3 => [at(0), at(1), at(2)],
+            _ => [at(0), at(1), 0],
+        };
+        // Layers out of bounds read as texels out of bounds do: zero bits.
+        let raw = view.surface(level, layer as usize).map_or([0; 4], |layer| layer.raw(x, y));
         let words = if stencil { [u32::from(surface.format.stencil(raw)), 0, 0, 1] } else { surface.format.decode(raw) };
         (0..4).for_each(|component| result[component].0[lane] = words[component]);
     }

@@ -8,7 +8,7 @@ use crate::core::lanes::Lanes;
 use crate::hir::{SamplerType, Scalar, TextureKind};
 use crate::image::lookup::SampleKind;
 
-fn view(levels: Vec<Surface>, wrap: Wrap, filter: Filter) -> TextureView {
+pub(super) fn view(levels: Vec<Surface>, wrap: Wrap, filter: Filter) -> TextureView {
     TextureView {
         levels: levels.into_iter().map(|surface| [surface].into()).collect(),
         swizzle: names::RGBA,
@@ -22,25 +22,29 @@ fn view(levels: Vec<Surface>, wrap: Wrap, filter: Filter) -> TextureView {
         border: [0.25, 0.5, 0.75, 1.0],
         compare: None,
         stencil: false,
+        buffer: None,
+        seamless: false,
     }
 }
 
-fn lookup(kind: SampleKind, s: [f32; 64], t: [f32; 64]) -> Lookup {
+pub(super) fn lookup(kind: SampleKind, s: [f32; 64], t: [f32; 64]) -> Lookup {
     Lookup {
         sampler: SamplerType { kind: TextureKind::D2, result: Scalar::Float, shadow: false },
         kind,
         coordinates: [Lanes(s.map(f32::to_bits)), Lanes(t.map(f32::to_bits))],
+        r: None,
+        layer: None,
         reference: None,
         lod: None,
         gradients: None,
-        offset: [0, 0],
+        offset: [0; 3],
         offset_lanes: None,
         component: 0,
     }
 }
 
 /// Looks up with every instruction set, which must agree; returns the texel of each lane.
-fn run(view: Option<&TextureView>, lookup: &Lookup) -> [[u32; 4]; 64] {
+pub(super) fn run(view: Option<&TextureView>, lookup: &Lookup) -> [[u32; 4]; 64] {
     let mut results = InstructionSet::available().iter().map(|&set| {
         let mut result = [Lanes([0; 64]); 4];
         sample(set, view, lookup, &mut result);
@@ -52,7 +56,7 @@ fn run(view: Option<&TextureView>, lookup: &Lookup) -> [[u32; 4]; 64] {
 }
 
 /// Creates a texture of random bytes.
-fn noise(format: Format, width: u32, height: u32) -> Surface {
+pub(super) fn noise(format: Format, width: u32, height: u32) -> Surface {
     let mut random = Random(u64::from(width * 31 + height));
     let surface = Surface::new(format, width, height).unwrap();
     for (x, y) in (0..width * height).map(|index| (index % width, index / width)) {
@@ -62,7 +66,7 @@ fn noise(format: Format, width: u32, height: u32) -> Surface {
 }
 
 /// Returns the texel that a wrap mode maps texel i to, by the specification's table; `None` is the border.
-fn wrapped(wrap: Wrap, i: i64, size: i64) -> Option<i64> {
+pub(super) fn wrapped(wrap: Wrap, i: i64, size: i64) -> Option<i64> {
     let mirror = |i: i64| if i >= 0 { i } else { -(1 + i) };
     match wrap {
         Wrap::Repeat => Some(i.rem_euclid(size)),
@@ -104,12 +108,13 @@ fn reference(view: &TextureView, level: usize, filter: Filter, s: f32, t: f32, o
 }
 
 /// Returns true if s is so close to an edge that a nearest filter may take either texel.
-fn near_an_edge(s: f32, size: u32) -> bool {
+pub(super) fn near_an_edge(s: f32, size: u32) -> bool {
     let u = f64::from(s) * f64::from(size);
     (u - u.round()).abs() < 1e-4
 }
 
-const WRAPS: [Wrap; 6] = [Wrap::Repeat, Wrap::ClampToEdge, Wrap::MirroredRepeat, Wrap::ClampToBorder, Wrap::MirrorClampToEdge, Wrap::Clamp];
+pub(super) const WRAPS: [Wrap; 6] =
+    [Wrap::Repeat, Wrap::ClampToEdge, Wrap::MirroredRepeat, Wrap::ClampToBorder, Wrap::MirrorClampToEdge, Wrap::Clamp];
 
 #[test]
 fn filters_and_wraps_are_those_of_the_specification() {
@@ -122,7 +127,7 @@ fn filters_and_wraps_are_those_of_the_specification() {
                     let view = view(vec![surface.clone()], wrap, filter);
                     let coordinates = [0; 2].map(|_| [0; 64].map(|_| random.float(-1.9, 1.9)));
                     let mut lookup = lookup(SampleKind::Explicit, coordinates[0], coordinates[1]);
-                    lookup.offset = offset;
+                    lookup.offset = [offset[0], offset[1], 0];
                     let constant = run(Some(&view), &lookup);
                     lookup.offset_lanes = Some(offset.map(|offset| Lanes([offset as u32; 64])));
                     assert_eq!(run(Some(&view), &lookup), constant, "constant and other offsets");
@@ -192,7 +197,7 @@ fn steps(count: u32) -> Vec<Surface> {
     (0..count).map(level).collect()
 }
 
-fn red(found: &[[u32; 4]; 64]) -> [f32; 64] {
+pub(super) fn red(found: &[[u32; 4]; 64]) -> [f32; 64] {
     found.map(|texel| f32::from_bits(texel[0]))
 }
 
@@ -245,7 +250,7 @@ fn implicit_levels_come_from_quads_and_gradients() {
     lookup.kind = SampleKind::Gradient;
     lookup.lod = None;
     let zero = Lanes([0; 64]);
-    lookup.gradients = Some([zero, zero, zero, Lanes(std::array::from_fn(|lane| step(lane / 4).to_bits()))]);
+    lookup.gradients = Some([zero, zero, zero, zero, Lanes(std::array::from_fn(|lane| step(lane / 4).to_bits())), zero]);
     check(&red(&run(Some(&view), &lookup)), 0.0);
 }
 
@@ -332,7 +337,7 @@ fn swizzles_stencils_and_missing_textures() {
     surface.set_raw(0, 0, [0xFF33, 0, 0, 0]);
     let mut luminance = view(vec![surface], Wrap::Repeat, Filter::Linear);
     luminance.swizzle = names::LUMINANCE_ALPHA;
-    let lookup = lookup(SampleKind::Implicit, [0.0; 64], [0.0; 64]);
+    let mut lookup = lookup(SampleKind::Implicit, [0.0; 64], [0.0; 64]);
     assert_eq!(floats(run(Some(&luminance), &lookup)[63]), [0.2, 0.2, 0.2, 1.0]);
     luminance.swizzle = [4, 5, 1, 0];
     assert_eq!(floats(run(Some(&luminance), &lookup)[0]), [0.0, 1.0, 1.0, 0.2]);
@@ -344,6 +349,10 @@ fn swizzles_stencils_and_missing_textures() {
     assert_eq!(run(Some(&both), &lookup)[0][0], 0xA5);
     assert_eq!(run(None, &lookup)[9], bits([0.0, 0.0, 0.0, 1.0]));
     assert_eq!(run(Some(&view(Vec::new(), Wrap::Repeat, Filter::Linear)), &lookup)[9], bits([0.0, 0.0, 0.0, 1.0]));
+    lookup.kind = SampleKind::Gather;
+    assert_eq!(run(None, &lookup)[9], bits([0.0; 4]), "the red of four texels");
+    lookup.component = 3;
+    assert_eq!(run(None, &lookup)[9], bits([1.0; 4]), "the alpha of four texels");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod areas;
+mod cubes;
+mod layers;
 mod lookups;
 mod texels;
 mod transfers;

@@ -36,12 +36,12 @@ pub struct ColorTarget<'a> {
 }
 
 impl<'a> ColorTarget<'a> {
-    /// Returns the draw buffers that a shader with these outputs changes.
-    pub fn all(draw: &'a Draw<'a>, outputs: &[(u16, Output)]) -> Vec<Self> {
+    /// Returns the draw buffers that a shader with these outputs changes, in a layer.
+    pub fn all(draw: &'a Draw<'a>, layer: u16, outputs: &[(u16, Output)]) -> Vec<Self> {
         let state = draw.raster;
         let find = |wanted: Output| outputs.iter().find(|(_, output)| *output == wanted).map(|(register, _)| *register);
-        let targets = draw.targets.colors.iter().enumerate().filter_map(|(number, surface)| {
-            let surface = surface.as_ref()?;
+        let targets = (0..draw.targets.colors.len()).filter_map(|number| {
+            let surface = draw.targets.color(number, layer)?;
             let color = |index: u8| {
                 [0, 1, 2, 3].map(|component| {
                     let own = find(Output::FragmentColor { location: number as u8, index, component });

@@ -16,9 +16,9 @@ pub struct StencilBuffer<'a> {
 }
 
 impl<'a> StencilBuffer<'a> {
-    /// Creates the stencil test of a draw, or returns `None` if it is disabled or has no buffer.
-    pub fn new(draw: &'a Draw<'a>) -> Option<Self> {
-        let surface = draw.targets.stencil.as_ref().filter(|_| draw.raster.stencil_test)?;
+    /// Creates the stencil test of a draw to a layer, or returns `None` if it is disabled or has no buffer.
+    pub fn new(draw: &'a Draw<'a>, layer: u16) -> Option<Self> {
+        let surface = draw.targets.stencil(layer).filter(|_| draw.raster.stencil_test)?;
         if !matches!(surface.format, Format::Depth24Stencil8 | Format::Depth32fStencil8 | Format::Stencil8) {
             return None;
         }

@@ -54,6 +54,7 @@ impl Setup<'_> {
             shape: Shape::Line,
             front,
             viewport: origin.viewport,
+            layer: origin.layer,
             weights,
         });
     }

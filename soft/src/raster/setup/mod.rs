@@ -38,7 +38,9 @@ pub struct Setup<'a> {
     pub distances: Distances,
     /// One for each viewport.
     pub views: Vec<View>,
-    /// The word of the record that holds gl_Layer.
+    /// The number of layers that primitives can select; 1 if the framebuffer is not layered.
+    pub layers: u16,
+    /// The word of the record that holds gl_Layer, if the framebuffer is layered.
     pub layer_word: Option<usize>,
     /// The word of the record that holds gl_ViewportIndex.
     pub viewport_word: Option<usize>,
@@ -66,6 +68,8 @@ pub(super) struct Origin {
     /// gl_PrimitiveID.
     pub id: u32,
     pub viewport: u8,
+    /// The layer to draw to.
+    pub layer: u16,
     /// The edges to draw in line and point polygon mode, one bit each.
     pub edges: u8,
 }
@@ -89,7 +93,8 @@ impl<'a> Setup<'a> {
             codes,
             distances: Distances::new(batch.layout, state),
             views: views.collect(),
-            layer_word: word(Semantic::Layer),
+            layers: plan.draw.targets.layers.as_ref().map_or(1, |layers| layers.count),
+            layer_word: plan.draw.targets.layers.as_ref().and_then(|_| word(Semantic::Layer)),
             viewport_word,
             point_size_word: if state.program_point_size { word(Semantic::PointSize) } else { None },
             line_width: (state.line_width + 0.5).clamp(1.0, 64.0) as i64,
@@ -226,14 +231,15 @@ impl<'a> Setup<'a> {
         let last = if self.plan.draw.raster.provoking_last { count - 1 } else { 0 };
         let provoking = batch.provoking.get(number).map_or(last, |&n| (n as usize).min(count - 1));
         let provoking = vertices[provoking];
-        if self.word(provoking, self.layer_word) != 0 || self.views.is_empty() {
+        let layer = u16::try_from(self.word(provoking, self.layer_word)).ok().filter(|&layer| layer < self.layers)?;
+        if self.views.is_empty() {
             return None;
         }
         let viewport = self.word(provoking, self.viewport_word) as usize;
         let viewport = if viewport < self.views.len() { viewport as u8 } else { 0 };
         let id = batch.primitive_ids.get(number).copied().unwrap_or(batch.first_primitive_id.wrapping_add(number as u32));
         let edges = batch.edge_flags.get(number).copied().unwrap_or(7);
-        Some(Origin { vertices, provoking, id, viewport, edges })
+        Some(Origin { vertices, provoking, id, viewport, layer, edges })
     }
 }
 

@@ -50,6 +50,7 @@ impl Setup<'_> {
             shape: Shape::Point,
             front,
             viewport: origin.viewport,
+            layer: origin.layer,
             weights,
         });
     }

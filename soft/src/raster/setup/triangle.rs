@@ -145,6 +145,7 @@ impl Setup<'_> {
             shape: Shape::Triangle,
             front,
             viewport: origin.viewport,
+            layer: origin.layer,
             weights,
         });
     }

@@ -132,19 +132,6 @@ fn lines_and_points_are_in_or_out() {
 }
 
 #[test]
-fn missing_layers_drop_primitives_but_count_them() {
-    let mut scene = Scene::new(8, 8);
-    scene.layout.slots.push(Semantic::Layer);
-    scene.rectangle([0.0, 0.0, 8.0, 8.0], 0.0, [1.0; 4]);
-    let stride = scene.layout.stride();
-    // The last vertex of the first triangle provokes.
-    scene.records[2 * stride + 8] = 1;
-    let statistics = scene.draw().unwrap();
-    assert_eq!(statistics.clipping_output_primitives, 2);
-    assert!(statistics.fragment_shader_invocations < 64 && statistics.fragment_shader_invocations > 0);
-}
-
-#[test]
 fn viewports_are_chosen_by_the_provoking_vertex() {
     let mut scene = Scene::new(16, 16);
     scene.layout.slots.push(Semantic::ViewportIndex);

@@ -3,6 +3,7 @@
 
 mod clipping;
 mod coverage;
+mod layers;
 mod operations;
 mod packing;
 mod shading;
@@ -81,7 +82,7 @@ impl Scene {
             provoking: Vec::new(),
             edge_flags: Vec::new(),
             state,
-            targets: Targets { colors: vec![Some(color)], depth: None, stencil: None, width, height, flipped: false, without_alpha: 0 },
+            targets: Targets { colors: vec![Some(color)], width, height, ..Targets::default() },
             program: with_fragment(pass_colors()),
             resources: Resources::default(),
             occlusion: true,

@@ -122,17 +122,19 @@ pub fn clear(context: &mut Context, mask: u32) -> Result<()> {
         return Err(GL_INVALID_VALUE);
     }
     let Some((images, area)) = open(context, context.framebuffers.draw)? else { return Ok(()) };
-    if mask & GL_COLOR_BUFFER_BIT != 0 {
-        let color = context.clears.color.map(f32::to_bits);
-        for (index, image) in images.colors.iter().enumerate() {
-            if let Some(image) = image {
-                clear_image(context, image, index, area, color);
-            }
-        }
-    }
+    let color = (mask & GL_COLOR_BUFFER_BIT != 0).then_some(context.clears.color.map(f32::to_bits));
     let depth = (mask & GL_DEPTH_BUFFER_BIT != 0).then_some(context.clears.depth as f32);
     let stencil = (mask & GL_STENCIL_BUFFER_BIT != 0).then_some(context.clears.stencil);
-    clear_depth_and_stencil(context, &images, area, depth, stencil);
+    images.each_layer(|images| {
+        if let Some(color) = color {
+            for (index, image) in images.colors.iter().enumerate() {
+                if let Some(image) = image {
+                    clear_image(context, image, index, area, color);
+                }
+            }
+        }
+        clear_depth_and_stencil(context, images, area, depth, stencil);
+    });
     Ok(())
 }
 
@@ -184,11 +186,13 @@ fn clear_buffer(context: &mut Context, framebuffer: u32, buffer: u32, index: i32
     let index = usize::try_from(index).ok().filter(|&index| index < count).ok_or(GL_INVALID_VALUE)?;
     let Some((images, area)) = open(context, framebuffer)? else { return Ok(()) };
     if buffer == GL_COLOR {
-        if let Some(image) = &images.colors[index]
-            && let Some(color) = values.color(image)
-        {
-            clear_image(context, image, index, area, color);
-        }
+        images.each_layer(|images| {
+            if let Some(image) = &images.colors[index]
+                && let Some(color) = values.color(image)
+            {
+                clear_image(context, image, index, area, color);
+            }
+        });
         return Ok(());
     }
     let (depth, stencil) = match values {
@@ -197,7 +201,7 @@ fn clear_buffer(context: &mut Context, framebuffer: u32, buffer: u32, index: i32
         Values::Both(depth, stencil) => (Some(depth), Some(stencil)),
         Values::Unsigned(_) => (None, None),
     };
-    clear_depth_and_stencil(context, &images, area, depth, stencil);
+    images.each_layer(|images| clear_depth_and_stencil(context, images, area, depth, stencil));
     Ok(())
 }
 

@@ -9,11 +9,15 @@ mod elements;
 mod end_to_end;
 mod execute;
 mod indirect;
+#[cfg(test)]
+mod layered_end_to_end;
 mod patches;
 mod recording;
 mod resources;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod textures_end_to_end;
 
 pub use check::mode;
 pub use execute::draw_with;

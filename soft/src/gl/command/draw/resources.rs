@@ -42,6 +42,7 @@ fn textures(context: &Context, linked: &Linked, values: &Values) -> Result<Vec<O
             match kinds[unit] {
                 None => {
                     kinds[unit] = Some(texture.sampler.kind);
+                    texture::check_mapping(context, unit, texture.sampler.kind)?;
                     views[unit] = texture::view(context, unit, texture.sampler.kind);
                 }
                 Some(kind) if kind == texture.sampler.kind => {}

@@ -6,7 +6,6 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::limits;
-use crate::gl::log::log_once;
 use crate::gl::object::framebuffer::{Attachment, Framebuffer};
 use crate::gl::pointer::Out;
 use crate::hir::TextureKind;
@@ -83,17 +82,21 @@ fn check_point(context: &mut Context, framebuffer: u32, point: u32) -> Result<()
     }
 }
 
-/// Attaches a texture's level. `face` holds the kinds that the command's texture target accepts, `None` for commands without a target; `layer` is
-/// `None` for commands without a layer.
-fn attach_texture(
-    context: &mut Context,
-    framebuffer: u32,
-    point: u32,
-    face: Option<&[TextureKind]>,
-    name: u32,
-    level: i32,
-    layer: Option<i32>,
-) -> Result<()> {
+/// What a command attaches of a texture's level.
+#[derive(Clone, Copy)]
+enum Part {
+    /// The whole level: glFramebufferTexture.
+    Level,
+    /// A layer: glFramebufferTextureLayer.
+    Layer(i32),
+    /// The image that a texture target names: glFramebufferTexture1D and 2D, with the kind of texture that it belongs to and the face.
+    Image(TextureKind, i32),
+    /// A layer of a 3D texture: glFramebufferTexture3D.
+    Slice(i32),
+}
+
+/// Attaches a part of a texture's level.
+fn attach_texture(context: &mut Context, framebuffer: u32, point: u32, part: Part, name: u32, level: i32) -> Result<()> {
     check_point(context, framebuffer, point)?;
     if name == 0 {
         return attach(context, framebuffer, point, Attachment::None);
@@ -103,36 +106,58 @@ fn attach_texture(
     // "An INVALID_OPERATION error is generated if texture is not zero, and does not name an existing texture object of type matching textarget,
     // as described above." [GL 4.4, 9.2.8]
     // glFramebufferTexture alone raises INVALID_VALUE: "FramebufferTextureLayer … operates identically to FramebufferTexture3D" [GL 4.4, 9.2.8]
-    let missing = if face.is_none() && layer.is_none() { GL_INVALID_VALUE } else { GL_INVALID_OPERATION };
+    let missing = if matches!(part, Part::Level) { GL_INVALID_VALUE } else { GL_INVALID_OPERATION };
     let texture = context.share.texture(name).map_err(|_| missing)?;
+    let fits = match part {
+        Part::Image(kind, _) => texture.kind == kind,
+        Part::Slice(_) => texture.kind == TextureKind::D3,
+        Part::Level | Part::Layer(_) => true,
+    };
     // "An INVALID_OPERATION error is generated if texture is the name of a buffer texture." [GL 4.4, 9.2.8]
-    if face.is_some_and(|kinds| !kinds.contains(&texture.kind)) || texture.kind == TextureKind::Buffer {
+    if !fits || texture.kind == TextureKind::Buffer {
         return Err(GL_INVALID_OPERATION);
     }
+    // "If textarget is TEXTURE_RECTANGLE or TEXTURE_2D_MULTISAMPLE, then level must be zero. If textarget is TEXTURE_3D, then level must be greater
+    // than or equal to zero and less than or equal to log2 of the value of MAX_3D_TEXTURE_SIZE." [GL 4.4, 9.2.8]
     let levels = match texture.kind {
         TextureKind::Rect | TextureKind::D2Multisample | TextureKind::D2MultisampleArray => 1,
+        TextureKind::D3 => limits::MAX_TEXTURE_LAYERS.ilog2() as usize + 1,
         _ => limits::MAX_TEXTURE_LEVELS,
     };
     // "An INVALID_VALUE error is generated if texture is not zero and level is not a supported texture level for textarget, as described above."
     // [GL 4.4, 9.2.8]
     let level = usize::try_from(level).ok().filter(|&level| level < levels).ok_or(GL_INVALID_VALUE)?;
+    if let Part::Layer(layer) | Part::Slice(layer) = part {
+        check_layer(context, texture.kind, layer)?;
+    }
+    let (layered, layer) = match part {
+        Part::Level => (has_layers(texture.kind) || texture.kind == TextureKind::Cube, 0),
+        Part::Image(_, layer) | Part::Layer(layer) | Part::Slice(layer) => (false, layer),
+    };
+    attach(context, framebuffer, point, Attachment::Texture { texture, level, layered, layer })
+}
+
+/// Returns true if the levels of a texture have layers; a cube map has faces instead.
+fn has_layers(kind: TextureKind) -> bool {
+    use TextureKind::*;
+    matches!(kind, D3 | D1Array | D2Array | CubeArray | D2MultisampleArray)
+}
+
+/// Checks the layer to attach of a texture of that kind.
+fn check_layer(context: &Context, kind: TextureKind, layer: i32) -> Result<()> {
+    // "For cube map textures, <layer> is translated into a cube map face as described in table 9.2." [ARB_direct_state_access] The table has six.
+    // OpenGL ES has no such sentence.
+    let cube = kind == TextureKind::Cube && !context.is_es();
+    let layers = if kind == TextureKind::Cube { 6 } else { limits::MAX_TEXTURE_LAYERS };
     // "An INVALID_VALUE error is generated if layer is larger than the value of MAX_3D_TEXTURE_SIZE minus one (for three-dimensional textures) or
     // larger than the value of MAX_ARRAY_TEXTURE_LAYERS minus one (for array textures). An INVALID_VALUE error is generated if texture is
     // non-zero and layer is negative." [GL 4.4, 9.2.8]
-    if layer.is_some_and(|layer| !u32::try_from(layer).is_ok_and(|layer| layer < limits::MAX_TEXTURE_LAYERS)) {
+    if !u32::try_from(layer).is_ok_and(|layer| layer < layers) {
         return Err(GL_INVALID_VALUE);
     }
     // "An INVALID_OPERATION error is generated if texture is non-zero and is not the name of a three dimensional, two-dimensional multisample
     // array, one-or two-dimensional array, or cube map array texture." [GL 4.4, 9.2.8]
-    let flat = matches!(texture.kind, TextureKind::D1 | TextureKind::D2 | TextureKind::Rect | TextureKind::D2Multisample);
-    if layer.is_some() && flat {
-        return Err(GL_INVALID_OPERATION);
-    }
-    if !flat {
-        log_once("glFramebufferTexture", "was given a texture of a kind without images yet");
-    }
-    let layered = layer.is_none() && !flat;
-    attach(context, framebuffer, point, Attachment::Texture { texture, level, layered, layer: layer.unwrap_or(0) })
+    if has_layers(kind) || cube { Ok(()) } else { Err(GL_INVALID_OPERATION) }
 }
 
 /// Returns the error for a texture target that glFramebufferTexture1D, 2D or 3D rejects.
@@ -159,20 +184,23 @@ fn wrong_face(face: u32) -> u32 {
     }
 }
 
-/// Returns the kinds of texture that a texture target of glFramebufferTexture2D names.
-fn kinds_of_face(context: &Context, face: u32) -> Result<&'static [TextureKind]> {
+/// Returns the image that a texture target of glFramebufferTexture2D names.
+fn image_of(context: &Context, face: u32) -> Result<Part> {
     match face {
-        GL_TEXTURE_2D => Ok(&[TextureKind::D2]),
-        GL_TEXTURE_RECTANGLE if !context.is_es() => Ok(&[TextureKind::Rect]),
-        GL_TEXTURE_2D_MULTISAMPLE => Ok(&[TextureKind::D2Multisample]),
-        GL_TEXTURE_CUBE_MAP_POSITIVE_X..=GL_TEXTURE_CUBE_MAP_NEGATIVE_Z => Ok(&[TextureKind::Cube]),
+        GL_TEXTURE_2D => Ok(Part::Image(TextureKind::D2, 0)),
+        GL_TEXTURE_RECTANGLE if !context.is_es() => Ok(Part::Image(TextureKind::Rect, 0)),
+        GL_TEXTURE_2D_MULTISAMPLE => Ok(Part::Image(TextureKind::D2Multisample, 0)),
+        GL_TEXTURE_CUBE_MAP_POSITIVE_X..=GL_TEXTURE_CUBE_MAP_NEGATIVE_Z => {
+            Ok(Part::Image(TextureKind::Cube, (face - GL_TEXTURE_CUBE_MAP_POSITIVE_X) as i32))
+        }
         _ => Err(wrong_face(face)),
     }
 }
 
-fn texture_level(context: &mut Context, target: u32, attachment: u32, texture: u32, level: i32) -> Result<()> {
+/// Implements glFramebufferTexture.
+pub(super) fn texture_level(context: &mut Context, target: u32, attachment: u32, texture: u32, level: i32) -> Result<()> {
     let framebuffer = bound(context, target)?;
-    attach_texture(context, framebuffer, attachment, None, texture, level, None)
+    attach_texture(context, framebuffer, attachment, Part::Level, texture, level)
 }
 
 /// Implements glFramebufferTexture1D.
@@ -181,14 +209,15 @@ pub(super) fn texture_1d(context: &mut Context, target: u32, attachment: u32, fa
     if texture != 0 && face != GL_TEXTURE_1D {
         return Err(wrong_face(face));
     }
-    attach_texture(context, framebuffer, attachment, Some(&[TextureKind::D1]), texture, level, None)
+    attach_texture(context, framebuffer, attachment, Part::Image(TextureKind::D1, 0), texture, level)
 }
 
 /// Implements glFramebufferTexture2D.
 pub fn texture_2d(context: &mut Context, target: u32, attachment: u32, face: u32, texture: u32, level: i32) -> Result<()> {
     let framebuffer = bound(context, target)?;
-    let kinds = if texture == 0 { &[] } else { kinds_of_face(context, face)? };
-    attach_texture(context, framebuffer, attachment, Some(kinds), texture, level, None)
+    // A texture target is ignored where the image is detached.
+    let part = if texture == 0 { Part::Level } else { image_of(context, face)? };
+    attach_texture(context, framebuffer, attachment, part, texture, level)
 }
 
 /// Implements glFramebufferTexture3D.
@@ -205,21 +234,30 @@ pub(super) fn texture_3d(
     if texture != 0 && face != GL_TEXTURE_3D {
         return Err(wrong_face(face));
     }
-    attach_texture(context, framebuffer, attachment, Some(&[TextureKind::D3]), texture, level, Some(layer))
+    attach_texture(context, framebuffer, attachment, Part::Slice(layer), texture, level)
 }
 
 /// Implements glFramebufferTextureLayer.
 pub(super) fn texture_layer(context: &mut Context, target: u32, attachment: u32, texture: u32, level: i32, layer: i32) -> Result<()> {
     let framebuffer = bound(context, target)?;
-    attach_texture(context, framebuffer, attachment, None, texture, level, Some(layer))
+    attach_texture(context, framebuffer, attachment, Part::Layer(layer), texture, level)
 }
 
-fn named_texture(context: &mut Context, framebuffer: u32, attachment: u32, texture: u32, level: i32) -> Result<()> {
-    attach_texture(context, framebuffer, attachment, None, texture, level, None)
+/// Implements glNamedFramebufferTexture.
+pub(super) fn named_texture(context: &mut Context, framebuffer: u32, attachment: u32, texture: u32, level: i32) -> Result<()> {
+    attach_texture(context, framebuffer, attachment, Part::Level, texture, level)
 }
 
-fn named_texture_layer(context: &mut Context, framebuffer: u32, attachment: u32, texture: u32, level: i32, layer: i32) -> Result<()> {
-    attach_texture(context, framebuffer, attachment, None, texture, level, Some(layer))
+/// Implements glNamedFramebufferTextureLayer.
+pub(super) fn named_texture_layer(
+    context: &mut Context,
+    framebuffer: u32,
+    attachment: u32,
+    texture: u32,
+    level: i32,
+    layer: i32,
+) -> Result<()> {
+    attach_texture(context, framebuffer, attachment, Part::Layer(layer), texture, level)
 }
 
 fn attach_renderbuffer(context: &mut Context, framebuffer: u32, attachment: u32, kind: u32, name: u32) -> Result<()> {
@@ -245,7 +283,7 @@ fn named_renderbuffer(context: &mut Context, framebuffer: u32, attachment: u32, 
 fn change_parameter(context: &mut Context, framebuffer: u32, name: u32, value: i32) -> Result<()> {
     let largest = match name {
         GL_FRAMEBUFFER_DEFAULT_WIDTH | GL_FRAMEBUFFER_DEFAULT_HEIGHT => limits::MAX_FRAMEBUFFER_SIZE as i32,
-        GL_FRAMEBUFFER_DEFAULT_LAYERS => 2048,
+        GL_FRAMEBUFFER_DEFAULT_LAYERS => limits::MAX_FRAMEBUFFER_LAYERS as i32,
         GL_FRAMEBUFFER_DEFAULT_SAMPLES => limits::MAX_SAMPLES,
         GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS => i32::MAX,
         // "An INVALID_ENUM error is generated if pname is not FRAMEBUFFER_DEFAULT_WIDTH, FRAMEBUFFER_DEFAULT_HEIGHT, FRAMEBUFFER_DEFAULT_LAYERS,

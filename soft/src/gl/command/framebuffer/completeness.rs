@@ -1,7 +1,12 @@
 //! Framebuffer completeness.
 
 use crate::gl::context::Context;
+use crate::gl::limits;
 use crate::gl::object::framebuffer::{Attachment, Framebuffer};
+use crate::gl::object::image::Image;
+use crate::gl::object::texture::Contents;
+use crate::hir::TextureKind;
+use crate::image::Surface;
 use crate::tokens::*;
 
 /// Returns a framebuffer's status: GL_FRAMEBUFFER_COMPLETE, or the first rule that it breaks. Of the default framebuffer, `read` selects the read
@@ -14,33 +19,41 @@ pub fn status(context: &Context, name: u32, read: bool) -> u32 {
     object_status(context, context.framebuffers.get(name))
 }
 
+/// An attachment point.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Point {
+    Color,
+    Depth,
+    Stencil,
+}
+
 /// Returns the status of a framebuffer object.
 fn object_status(context: &Context, framebuffer: &Framebuffer) -> u32 {
     let es = context.is_es();
     let mut size = None;
     let mut sizes_differ = false;
-    let mut any = false;
-    let colors = framebuffer.colors.iter().map(|attachment| (attachment, 0));
-    let points = colors.chain([(&framebuffer.depth, 1), (&framebuffer.stencil, 2)]);
+    let mut first = None;
+    let (mut layers_differ, mut first_color) = (false, None);
+    let colors = framebuffer.colors.iter().map(|attachment| (attachment, Point::Color));
+    let points = colors.chain([(&framebuffer.depth, Point::Depth), (&framebuffer.stencil, Point::Stencil)]);
     for (attachment, point) in points.filter(|(attachment, _)| !attachment.is_none()) {
-        any = true;
-        let Some(image) = attachment.image() else { return GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT };
-        let renderable = match point {
-            0 => image.format.is_color() && image.format.color_renderable(es),
-            1 => image.format.has_depth(),
-            _ => image.format.has_stencil(),
-        };
-        let dimensions = (image.surface.width, image.surface.height);
-        if !renderable || dimensions.0 == 0 || dimensions.1 == 0 || !level_in_chain(attachment) {
-            return GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT;
-        }
+        let Some(dimensions) = complete_size(attachment, point, es) else { return GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT };
         sizes_differ |= *size.get_or_insert(dimensions) != dimensions;
+        layers_differ |= attachment.is_layered() != *first.get_or_insert(attachment.is_layered());
+        if let (Point::Color, Attachment::Texture { texture, layered: true, .. }) = (point, attachment) {
+            layers_differ |= *first_color.get_or_insert(texture.kind) != texture.kind;
+        }
     }
-    if !any {
+    if first.is_none() {
         let [width, height, ..] = framebuffer.default_size;
         if width == 0 || height == 0 {
             return GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT;
         }
+    }
+    // "If any framebuffer attachment is layered, all populated attachments must be layered. Additionally, all populated color attachments must be
+    // from textures of the same target" [GL 4.4, 9.4.2]
+    if layers_differ {
+        return GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS;
     }
     if sizes_differ && es && context.config.version < (3, 0) {
         return GL_FRAMEBUFFER_INCOMPLETE_DIMENSIONS_EXT;
@@ -52,9 +65,70 @@ fn object_status(context: &Context, framebuffer: &Framebuffer) -> u32 {
     GL_FRAMEBUFFER_COMPLETE
 }
 
-/// Returns true if an attached level exists: an immutable texture has only the levels that it was made with.
+/// Returns width and height of an attachment point's image; `None` if the attachment is incomplete.
+fn complete_size(attachment: &Attachment, point: Point, es: bool) -> Option<(u32, u32)> {
+    // "If image is a three-dimensional texture or a one-or two-dimensional array texture and the attachment is not layered, the selected layer is
+    // less than the depth or layer count of the texture." [GL 4.4, 9.4.1] No image exists otherwise.
+    let image = attachment.image()?;
+    let renderable = match point {
+        Point::Color => image.format.is_color() && image.format.color_renderable(es) && !(es && is_unsized_float(&image)),
+        Point::Depth => image.format.has_depth(),
+        Point::Stencil => image.format.has_stencil(),
+    };
+    let (width, height) = (image.surface.width, image.surface.height);
+    (renderable && width > 0 && height > 0 && layers_are_alike(attachment) && level_in_chain(attachment)).then_some((width, height))
+}
+
+/// Returns true for the unsized floating-point formats of OES_texture_float: OpenGL ES renders to sized ones, which EXT_color_buffer_float adds.
+fn is_unsized_float(image: &Image) -> bool {
+    image.format.component_type == GL_FLOAT && image.requested != image.format.token
+}
+
+/// Returns true if a layered attachment has images of one size and format in all its layers, and no more layers than a framebuffer can have.
+fn layers_are_alike(attachment: &Attachment) -> bool {
+    if !attachment.is_layered() {
+        return true;
+    }
+    // "If image is a three-dimensional texture or a one-or two-dimensional array texture and the attachment is layered, the depth or layer count of
+    // the texture is less than or equal to the value of the implementation-dependent limit MAX_FRAMEBUFFER_LAYERS." [GL 4.4, 9.4.1]
+    let Some(layers) = attachment.layers().filter(|layers| layers.len() <= limits::MAX_FRAMEBUFFER_LAYERS as usize) else { return false };
+    // The faces of a cube map may differ.
+    let properties = |surface: &Surface| (surface.width, surface.height, surface.format);
+    layers.windows(2).all(|pair| properties(&pair[0]) == properties(&pair[1]))
+}
+
+/// Returns true if an attached level is one that the texture's mipmap has, or may get.
 fn level_in_chain(attachment: &Attachment) -> bool {
     let Attachment::Texture { texture, level, .. } = attachment else { return true };
-    let levels = texture.contents().immutable_levels as usize;
-    levels == 0 || *level < levels
+    let contents = texture.contents();
+    // An immutable texture has only the levels that it was made with.
+    if contents.immutable_levels > 0 {
+        return *level < contents.immutable_levels as usize;
+    }
+    // "If image is a non-immutable format texture, the selected level number is in the range [levelbase , q]" [GL 4.4, 9.4.1]. Drivers do not ask
+    // for that where the texture is mipmap complete: programs draw to a level while base and maximum level select the one before for sampling.
+    let (base, max) = (contents.base_level as usize, contents.max_level as usize);
+    (base..=max).contains(level) || is_mipmap_complete(&contents, texture.kind)
+}
+
+/// Returns true if a texture has all levels from the base level to the last, each half as large as the one before, and in one format.
+fn is_mipmap_complete(contents: &Contents, kind: TextureKind) -> bool {
+    let base = contents.base_level as usize;
+    let max = contents.max_level as usize;
+    contents.faces.iter().all(|levels| {
+        let Some(first) = levels.get(base).and_then(Option::as_ref) else { return false };
+        let depth = if kind == TextureKind::D3 { first.layers.len() as u32 } else { 1 };
+        let largest = first.width.max(first.height).max(depth);
+        let last = max.min(base + largest.checked_ilog2().unwrap_or(0) as usize);
+        base <= max
+            && (base..=last).all(|index| {
+                let half = |size: u32| (size >> (index - base)).max(1);
+                let layers = if kind == TextureKind::D3 { half(depth) as usize } else { first.layers.len() };
+                let level = levels.get(index).and_then(Option::as_ref);
+                level.is_some_and(|level| {
+                    (level.width, level.height, level.layers.len()) == (half(first.width), half(first.height), layers)
+                        && std::ptr::eq(level.format, first.format)
+                })
+            })
+    })
 }

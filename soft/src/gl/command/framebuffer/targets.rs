@@ -8,7 +8,8 @@ use crate::gl::object::format;
 use crate::gl::object::framebuffer::{Attachment, Framebuffer};
 use crate::gl::object::image::Image;
 use crate::gl::object::names::lock;
-use crate::pipeline::state::Targets;
+use crate::image::Surface;
+use crate::pipeline::state::{Layers, Targets};
 use crate::tokens::*;
 use std::sync::{Arc, Mutex};
 
@@ -25,6 +26,31 @@ pub struct Images {
     pub width: u32,
     /// Height in pixels that commands can write: that of the lowest image.
     pub height: u32,
+    /// All layers of a layered framebuffer, whose images above are those of layer 0.
+    pub layers: Option<Layers>,
+}
+
+impl Images {
+    /// Calls a function with the images of each layer, one after the other; once if the framebuffer is not layered.
+    pub fn each_layer(&self, mut visit: impl FnMut(&Images)) {
+        let Some(layers) = &self.layers else { return visit(self) };
+        let attachments = layers.colors.iter().chain([&layers.depth, &layers.stencil]).flatten();
+        for layer in 0..attachments.map(|layers| layers.len()).max().unwrap_or(0) {
+            // Attachments with fewer layers have no image there.
+            let image = |image: &Option<Image>, layers: Option<&Option<Arc<[Surface]>>>| {
+                let surface = layers?.as_ref()?.get(layer)?.clone();
+                image.as_ref().map(|image| Image { surface, ..*image })
+            };
+            visit(&Images {
+                colors: std::array::from_fn(|index| image(&self.colors[index], layers.colors.get(index))),
+                depth: image(&self.depth, Some(&layers.depth)),
+                stencil: image(&self.stencil, Some(&layers.stencil)),
+                width: self.width,
+                height: self.height,
+                layers: None,
+            });
+        }
+    }
 }
 
 /// Returns the colour image of a window.
@@ -41,9 +67,30 @@ fn window_depth_stencil(buffers: &WindowBuffers, bits: u8) -> Option<Image> {
 }
 
 /// Returns the colour attachment of a framebuffer object that a draw or read buffer's token names.
-fn object_color(framebuffer: &Framebuffer, buffer: u32) -> Option<Image> {
-    let index = buffer.checked_sub(GL_COLOR_ATTACHMENT0)? as usize;
-    framebuffer.colors.get(index).and_then(Attachment::image)
+fn object_color(framebuffer: &Framebuffer, buffer: u32) -> Option<&Attachment> {
+    framebuffer.colors.get(buffer.checked_sub(GL_COLOR_ATTACHMENT0)? as usize)
+}
+
+/// Returns the layers of a framebuffer object that is complete; `None` if it is not layered.
+fn layers(framebuffer: &Framebuffer) -> Option<Layers> {
+    let mut attachments = framebuffer.attachments().filter(|attachment| !attachment.is_none()).peekable();
+    let Some(first) = attachments.peek() else {
+        // "When a framebuffer has no attachments, it is considered layered (section 4.4.7) if and only if the value of FRAMEBUFFER_DEFAULT_LAYERS
+        // is non-zero." [ARB_framebuffer_no_attachments]
+        let count = u16::try_from(framebuffer.default_size[2]).ok().filter(|&count| count > 0)?;
+        return Some(Layers { count, ..Layers::default() });
+    };
+    // All attachments of a complete framebuffer are layered, or none.
+    if !first.is_layered() {
+        return None;
+    }
+    let fewest = attachments.filter_map(Attachment::layers).map(|layers| layers.len()).min().unwrap_or(0);
+    Some(Layers {
+        count: u16::try_from(fewest).unwrap_or(u16::MAX),
+        colors: framebuffer.draw_buffers.iter().map(|&buffer| object_color(framebuffer, buffer)?.layers()).collect(),
+        depth: framebuffer.depth.layers(),
+        stencil: framebuffer.stencil.layers(),
+    })
 }
 
 /// Returns the images of a framebuffer that commands write to.
@@ -63,11 +110,11 @@ pub fn images(context: &Context, name: u32) -> Result<Images> {
             stencil: window_depth_stencil(&buffers, buffers.stencil_bits),
             width: buffers.color.width,
             height: buffers.color.height,
+            layers: None,
         });
     }
-    let colors = framebuffer.draw_buffers.map(|buffer| object_color(framebuffer, buffer));
-    let attached: Vec<Image> =
-        framebuffer.colors.iter().chain([&framebuffer.depth, &framebuffer.stencil]).filter_map(Attachment::image).collect();
+    let colors = framebuffer.draw_buffers.map(|buffer| object_color(framebuffer, buffer)?.image());
+    let attached: Vec<Image> = framebuffer.attachments().filter_map(Attachment::image).collect();
     let [width, height, ..] = framebuffer.default_size;
     Ok(Images {
         colors,
@@ -75,6 +122,7 @@ pub fn images(context: &Context, name: u32) -> Result<Images> {
         stencil: framebuffer.stencil.image(),
         width: attached.iter().map(|image| image.surface.width).min().unwrap_or(width),
         height: attached.iter().map(|image| image.surface.height).min().unwrap_or(height),
+        layers: layers(framebuffer),
     })
 }
 
@@ -95,6 +143,7 @@ pub fn targets(context: &Context) -> Result<Targets> {
         height: images.height,
         flipped: false,
         without_alpha,
+        layers: images.layers,
     })
 }
 
@@ -120,7 +169,7 @@ pub(super) fn read_color_of(context: &Context, framebuffer: u32) -> Option<Image
     match window {
         Some(buffers) if framebuffer.read_buffer != GL_NONE => window_color(&lock(buffers)),
         Some(_) => None,
-        None => object_color(framebuffer, framebuffer.read_buffer),
+        None => object_color(framebuffer, framebuffer.read_buffer)?.image(),
     }
 }
 

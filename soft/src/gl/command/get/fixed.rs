@@ -86,6 +86,10 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
 pub fn get_indexed(context: &mut Context, name: u32, index: u32) -> Result<Value> {
     let state = &context.state;
     let index = index as usize;
+    if name == GL_SAMPLE_MASK_VALUE {
+        // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
+        return state.sample_mask.get(index).map(|&mask| Value::from(mask)).ok_or(GL_INVALID_VALUE);
+    }
     let viewports = matches!(name, GL_VIEWPORT | GL_SCISSOR_BOX | GL_DEPTH_RANGE);
     // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
     if index >= if viewports { MAX_VIEWPORTS } else { MAX_DRAW_BUFFERS } {

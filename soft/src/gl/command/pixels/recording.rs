@@ -1,17 +1,17 @@
 //! Records pixels in display lists.
 
 use super::memory::{bytes, with_unpack};
-use super::transfer::Pixels;
+use super::transfer::Upload;
 use crate::gl::context::Context;
 use crate::gl::context::recording::perform;
 use crate::gl::error::Result;
 use crate::gl::pointer::In;
 
-/// Executes a command that reads pixels of a size. While a display list is compiled, copies the pixels at once with the current pixel store and
-/// buffer, and passes the copy to the command. The command itself validates its arguments.
+/// Executes a command that reads pixels and has as many sizes as dimensions. While a display list is compiled, copies the pixels at once with the
+/// current pixel store and buffer, and passes the copy to the command. The command itself validates its arguments.
 pub fn with_pixels(
     context: &mut Context,
-    [width, height]: [i32; 2],
+    size: &[i32],
     format: u32,
     ty: u32,
     pixels: In<u8>,
@@ -21,10 +21,8 @@ pub fn with_pixels(
         return work(context, pixels);
     }
     let store = context.pixels.unpack;
-    let size = |value: i32| u32::try_from(value).unwrap_or(0);
-    let wanted = Pixels { x: 0, y: 0, width: size(width), height: size(height), format, ty, store };
     let known = super::formats::check(format, ty).is_ok();
-    let needed = if known { wanted.needed()? } else { 0 };
+    let needed = if known { Upload::new(size, format, ty, &store).needed()? } else { 0 };
     let mut copy = bytes(needed)?;
     let buffer = context.buffers.pixel_unpack.clone();
     let found = with_unpack(buffer, pixels, needed, ty, |bytes| copy.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from))?;

@@ -31,16 +31,68 @@ pub struct Pixels {
 
 impl Store {
     /// Returns the store of a two-dimensional image, which ignores the image height and the images to skip.
-    fn flat(&self) -> PixelStore {
+    pub fn flat(&self) -> PixelStore {
+        PixelStore { image_height: 0, skip_images: 0, ..self.volume() }
+    }
+
+    /// Returns the store of a three-dimensional image.
+    pub fn volume(&self) -> PixelStore {
         PixelStore {
             alignment: self.alignment as u32,
             row_length: self.row_length as u32,
             skip_pixels: self.skip_pixels as u32,
             skip_rows: self.skip_rows as u32,
-            image_height: 0,
-            skip_images: 0,
+            image_height: self.image_height as u32,
+            skip_images: self.skip_images as u32,
             swap_bytes: self.swap_bytes,
         }
+    }
+}
+
+/// Pixels in memory that a command writes to layers of images.
+#[derive(Clone, Copy, Debug)]
+pub struct Upload {
+    /// Width, height and depth as the command gives them.
+    size: [u32; 3],
+    /// Format of the pixels, as token.
+    format: u32,
+    /// Type of the pixels, as token.
+    ty: u32,
+    /// Layout of the pixels.
+    store: PixelStore,
+    /// True if each row is a layer: for one-dimensional arrays.
+    rows_are_layers: bool,
+}
+
+impl Upload {
+    /// Creates the pixels of a command with as many sizes as it has dimensions; negative ones count as zero. The image height and the images to
+    /// skip count for three dimensions only: "TexImage2D is equivalent to calling TexImage3D with corresponding arguments and depth of 1, except
+    /// that … UNPACK_SKIP_IMAGES is ignored." [GL 4.4, 8.5.3]
+    pub fn new(size: &[i32], format: u32, ty: u32, store: &Store) -> Self {
+        let count = |index: usize| size.get(index).map_or(1, |&value| u32::try_from(value).unwrap_or(0));
+        let store = if size.len() == 3 { store.volume() } else { store.flat() };
+        Self { size: std::array::from_fn(count), format, ty, store, rows_are_layers: false }
+    }
+
+    /// Returns the same pixels with a layer in each row, as one-dimensional arrays have them.
+    pub fn with_rows_as_layers(self, rows_are_layers: bool) -> Self {
+        Self { rows_are_layers, ..self }
+    }
+
+    /// Returns the number of bytes that the pixels take in memory, from the pointer on.
+    pub fn needed(&self) -> Result<usize> {
+        let [width, height, depth] = self.size;
+        let needed = transfer::required_bytes(self.format, self.ty, &self.store, width, height, depth);
+        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+        needed.and_then(|needed| usize::try_from(needed).ok()).ok_or(GL_OUT_OF_MEMORY)
+    }
+
+    /// Writes the pixels of one layer in `bytes` into an image, with their corner at x and y.
+    pub fn unpack(&self, bytes: &[u8], layer: u32, [x, y]: [u32; 2], into: &Image) -> Result<()> {
+        let Self { size: [width, height, _], format, ty, mut store, rows_are_layers } = *self;
+        let (skip, height) = if rows_are_layers { (&mut store.skip_rows, 1) } else { (&mut store.skip_images, height) };
+        *skip = skip.saturating_add(layer);
+        transfer::unpack_swizzled(bytes, format, ty, &store, &into.surface, into.format.swizzle(), x as i32, y as i32, width, height)
     }
 }
 

@@ -35,15 +35,17 @@ commands! {
 /// Returns the kind that a target binds.
 pub fn kind(context: &Context, target: u32) -> Result<TextureKind> {
     let es = context.is_es();
+    // The version of OpenGL ES that added a target.
+    let since = |version: (u8, u8)| !es || context.config.version >= version;
     Ok(match target {
         GL_TEXTURE_2D => TextureKind::D2,
-        GL_TEXTURE_3D => TextureKind::D3,
         GL_TEXTURE_CUBE_MAP => TextureKind::Cube,
-        GL_TEXTURE_2D_ARRAY => TextureKind::D2Array,
-        GL_TEXTURE_CUBE_MAP_ARRAY => TextureKind::CubeArray,
-        GL_TEXTURE_BUFFER => TextureKind::Buffer,
-        GL_TEXTURE_2D_MULTISAMPLE => TextureKind::D2Multisample,
-        GL_TEXTURE_2D_MULTISAMPLE_ARRAY => TextureKind::D2MultisampleArray,
+        GL_TEXTURE_3D if since((3, 0)) => TextureKind::D3,
+        GL_TEXTURE_2D_ARRAY if since((3, 0)) => TextureKind::D2Array,
+        GL_TEXTURE_2D_MULTISAMPLE if since((3, 1)) => TextureKind::D2Multisample,
+        GL_TEXTURE_CUBE_MAP_ARRAY if since((3, 2)) => TextureKind::CubeArray,
+        GL_TEXTURE_BUFFER if since((3, 2)) => TextureKind::Buffer,
+        GL_TEXTURE_2D_MULTISAMPLE_ARRAY if since((3, 2)) => TextureKind::D2MultisampleArray,
         GL_TEXTURE_1D if !es => TextureKind::D1,
         GL_TEXTURE_1D_ARRAY if !es => TextureKind::D1Array,
         GL_TEXTURE_RECTANGLE if !es => TextureKind::Rect,

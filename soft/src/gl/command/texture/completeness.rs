@@ -1,16 +1,18 @@
 //! Texture completeness, and the views of textures that draws sample.
 
+use super::buffer_texture;
 use super::parameters::last_level;
 use crate::core::compare::Compare;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::object::sampler::Parameters;
-use crate::gl::object::texture::{Contents, Level, Texture};
+use crate::gl::object::texture::{Contents, Level, Levels, Texture};
 use crate::hir::TextureKind;
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::image::sampler::{Filter, TextureView, Wrap};
 use crate::tokens::*;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Returns the view of a unit's texture of that kind; `None` if the texture is incomplete, which reads as (0, 0, 0, 1).
@@ -31,14 +33,35 @@ pub fn complete_base_format(context: &Context, unit: usize, kind: TextureKind) -
     let sampler = context.textures.units.get(unit)?.sampler.as_ref().map(|sampler| *sampler.parameters());
     let contents = context.textures.bound(unit, kind).contents();
     let parameters = sampler.unwrap_or(contents.parameters);
-    let levels = complete_levels(&contents, &parameters, context.is_es() && context.config.version >= (3, 0))?;
-    let first = levels.first()?.as_ref()?;
+    let first = complete_levels(&contents, kind, &parameters, is_es3(context))?.first;
     let compared = parameters.compare_mode == GL_COMPARE_REF_TO_TEXTURE && first.format.has_depth() && !samples_stencil(&contents, first);
     Some((first.format.base, compared))
 }
 
-/// Returns the levels that sampling may use, from the base level to the last; `None` if the texture is incomplete for these parameters.
-fn complete_levels<'a>(contents: &'a Contents, parameters: &Parameters, es: bool) -> Option<&'a [Option<Level>]> {
+/// Returns true if the context is one of OpenGL ES 3.0 or later.
+fn is_es3(context: &Context) -> bool {
+    context.is_es() && context.config.version >= (3, 0)
+}
+
+/// The levels that sampling may use.
+struct CompleteLevels<'a> {
+    /// The levels of each face: six faces for cube maps, one for other kinds.
+    faces: &'a [Levels],
+    /// The base level of the first face.
+    first: &'a Level,
+    /// The base level and the last level.
+    range: RangeInclusive<usize>,
+}
+
+impl<'a> CompleteLevels<'a> {
+    /// Iterates over the levels of one face; they exist.
+    fn of(&self, face: &'a Levels) -> impl Iterator<Item = &'a Level> + use<'a> {
+        face.get(self.range.clone()).into_iter().flatten().flatten()
+    }
+}
+
+/// Returns the levels that sampling may use; `None` if the texture is incomplete for these parameters.
+fn complete_levels<'a>(contents: &'a Contents, kind: TextureKind, parameters: &Parameters, es: bool) -> Option<CompleteLevels<'a>> {
     let (mut base, mut max) = (contents.base_level as usize, last_level(contents.max_level));
     if contents.immutable_levels > 0 {
         let last = contents.immutable_levels as usize - 1;
@@ -48,9 +71,19 @@ fn complete_levels<'a>(contents: &'a Contents, parameters: &Parameters, es: bool
     if contents.base_level > contents.max_level && contents.immutable_levels == 0 {
         return None;
     }
-    let first = contents.faces[0].get(base)?.as_ref()?;
-    let (width, height) = (first.width, first.height);
-    if width == 0 || height == 0 {
+    let first = contents.faces.first()?.get(base)?.as_ref()?;
+    let (width, height, layers) = (first.width, first.height, first.layers.len());
+    if width == 0 || height == 0 || layers == 0 {
+        return None;
+    }
+    // "The levelbase arrays of each of the six texture images making up the cube map have identical, positive, and square dimensions."
+    // [GL 4.4, 8.17] The comparison of levels below finds faces that differ.
+    let square = match kind {
+        TextureKind::Cube => width == height,
+        TextureKind::CubeArray => width == height && layers.is_multiple_of(6),
+        _ => true,
+    };
+    if !square {
         return None;
     }
     let mipmapped = !matches!(parameters.min_filter, GL_NEAREST | GL_LINEAR);
@@ -62,15 +95,17 @@ fn complete_levels<'a>(contents: &'a Contents, parameters: &Parameters, es: bool
     if linear && (first.format.is_integer() || stencil || depth_unfiltered) {
         return None;
     }
-    let last = if mipmapped { (base + (width | height).ilog2() as usize).min(max) } else { base };
-    let levels = contents.faces[0].get(base..=last)?;
+    let volume = kind == TextureKind::D3;
+    let largest = width | height | if volume { layers as u32 } else { 1 };
+    let last = if mipmapped { (base + largest.ilog2() as usize).min(max) } else { base };
     let fits = |(step, level): (usize, &Option<Level>)| {
         level.as_ref().is_some_and(|level| {
-            let size = ((width >> step).max(1), (height >> step).max(1));
-            (level.width, level.height) == size && std::ptr::eq(level.format, first.format)
+            let size = ((width >> step).max(1), (height >> step).max(1), if volume { (layers >> step).max(1) } else { layers });
+            (level.width, level.height, level.layers.len()) == size && std::ptr::eq(level.format, first.format)
         })
     };
-    levels.iter().enumerate().all(fits).then_some(levels)
+    let complete = |face: &Levels| face.get(base..=last).is_some_and(|levels| levels.iter().enumerate().all(fits));
+    contents.faces.iter().all(complete).then_some(CompleteLevels { faces: &contents.faces, first, range: base..=last })
 }
 
 /// Returns true if sampling reads the stencil indices of a level.
@@ -80,22 +115,29 @@ fn samples_stencil(contents: &Contents, level: &Level) -> bool {
 
 /// Returns the view of a texture with a sampler's parameters, or its own without a sampler; `None` if it is incomplete.
 pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parameters>) -> Option<TextureView> {
-    if !matches!(texture.kind, TextureKind::D1 | TextureKind::D2 | TextureKind::Rect) {
+    if texture.kind == TextureKind::Buffer {
+        return buffer_texture::view(texture);
+    }
+    if matches!(texture.kind, TextureKind::D2Multisample | TextureKind::D2MultisampleArray) {
         return None;
     }
     let contents = texture.contents();
     let parameters = sampler.unwrap_or(contents.parameters);
-    let levels = complete_levels(&contents, &parameters, context.is_es() && context.config.version >= (3, 0))?;
-    let first = levels.first()?.as_ref()?;
-    let skip_decode = parameters.srgb_decode == GL_SKIP_DECODE_EXT;
+    let complete = complete_levels(&contents, texture.kind, &parameters, is_es3(context))?;
+    let first = complete.first;
+    let skip_decode = parameters.srgb_decode == GL_SKIP_DECODE_EXT && first.format.format == Format::Srgb8Alpha8;
     let without_decoding = |surface: &Surface| Surface { format: Format::Rgba8, ..surface.clone() };
-    let layers = levels.iter().flatten().map(|level| {
-        if skip_decode && level.format.format == Format::Srgb8Alpha8 {
-            level.layers.iter().map(without_decoding).collect()
-        } else {
-            level.layers.clone()
+    let levels = match complete.faces {
+        [face] if !skip_decode => complete.of(face).map(|level| level.layers.clone()).collect(),
+        [face] => complete.of(face).map(|level| level.layers.iter().map(without_decoding).collect()).collect(),
+        faces => {
+            let image = |level: usize, face: &Levels| {
+                let surface = face.get(level)?.as_ref()?.layers.first()?;
+                Some(if skip_decode { without_decoding(surface) } else { surface.clone() })
+            };
+            complete.range.clone().map(|level| faces.iter().filter_map(|face| image(level, face)).collect()).collect()
         }
-    });
+    };
     let stencil = samples_stencil(&contents, first);
     let (min_filter, mip_filter) = match parameters.min_filter {
         GL_NEAREST => (Filter::Nearest, None),
@@ -107,7 +149,7 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
     };
     let compared = parameters.compare_mode == GL_COMPARE_REF_TO_TEXTURE && first.format.has_depth() && !stencil;
     Some(TextureView {
-        levels: layers.collect(),
+        levels,
         swizzle: swizzle(context, &contents, first, stencil),
         min_filter,
         mip_filter,
@@ -119,6 +161,11 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
         border: parameters.border.map(f32::from_bits),
         compare: compared.then(|| compare(parameters.compare_func)),
         stencil,
+        buffer: None,
+        // "OpenGL ES 3.0 requires that all cube map filtering be seamless." [ES 3.0, F.2]
+        // "Seamless filtering is enabled for a cube map texture either when TEXTURE_CUBE_MAP_SEAMLESS is enabled globally or when the value of the
+        // individual samper's (or texture's) TEXTURE_CUBE_MAP_SEAMLESS parameter is TRUE." [ARB_seamless_cubemap_per_texture]
+        seamless: parameters.seamless || is_es3(context) || context.state.enabled.contains(&GL_TEXTURE_CUBE_MAP_SEAMLESS),
     })
 }
 

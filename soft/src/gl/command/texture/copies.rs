@@ -1,11 +1,11 @@
 //! glCopyImageSubData: copies texels from one image to another, bit for bit.
 
+use super::get::level_count;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
-use crate::gl::limits;
-use crate::gl::object::format::InternalFormat;
-use crate::gl::object::image::Image;
+use crate::gl::object::format::class::are_compatible;
+use crate::gl::object::texture::Level;
 use crate::hir::TextureKind;
 use crate::tokens::*;
 
@@ -19,8 +19,8 @@ commands! {
     alias glCopyImageSubDataOES = glCopyImageSubData;
 }
 
-/// Returns the image of a name, target and level.
-fn image(context: &Context, name: u32, target: u32, level: i32) -> Result<Image> {
+/// Returns the level of a name, target and level, with all of its images as layers. A renderbuffer is a level of one layer.
+fn level_of(context: &Context, name: u32, target: u32, level: i32) -> Result<Level> {
     if target == GL_RENDERBUFFER {
         // "An INVALID_VALUE error is generated if either name does not correspond to a valid renderbuffer or texture object according to the
         // corresponding target parameter." [GL 4.4, 18.3.2]
@@ -32,7 +32,8 @@ fn image(context: &Context, name: u32, target: u32, level: i32) -> Result<Image>
         // No specification names the error for a renderbuffer without storage: as for an incomplete texture, the driver raises
         // "INVALID_OPERATION".
         let (surface, format) = contents.surface.zip(contents.format).ok_or(GL_INVALID_OPERATION)?;
-        return Ok(Image { surface, format, requested: contents.requested });
+        let (width, height) = (surface.width, surface.height);
+        return Ok(Level { width, height, layers: [surface].into(), format, requested: contents.requested });
     }
     // "An INVALID_ENUM error is generated if either target is not RENDERBUFFER or a valid non-proxy texture target; is TEXTURE_BUFFER or one of
     // the cubemap face selectors described in table 8.26; or if the target does not match the type of the object." [GL 4.4, 18.3.2]
@@ -46,34 +47,25 @@ fn image(context: &Context, name: u32, target: u32, level: i32) -> Result<Image>
     if texture.kind != kind {
         return Err(GL_INVALID_ENUM);
     }
-    let levels = if kind == TextureKind::Rect { 1 } else { limits::MAX_TEXTURE_LEVELS };
     // "An INVALID_VALUE error is generated if srcLevel and dstLevel are not valid levels for the corresponding images." [GL 4.4, 18.3.2]
-    let level = usize::try_from(level).ok().filter(|&level| level < levels).ok_or(GL_INVALID_VALUE)?;
-    let base = texture.contents().base_level as usize;
+    let level = usize::try_from(level).ok().filter(|&level| level < level_count(kind)).ok_or(GL_INVALID_VALUE)?;
     // "An INVALID_OPERATION error is generated if either object is a texture and the texture is not complete" [GL 4.4, 18.3.2]
-    texture.image(base, 0).ok_or(GL_INVALID_OPERATION)?;
-    texture.image(level, 0).ok_or(GL_INVALID_VALUE)
+    let base = texture.contents().first_level();
+    let is_empty = |level: &Level| level.width == 0 || level.height == 0 || level.layers.is_empty();
+    texture.level(0, base).filter(|level| !is_empty(level)).ok_or(GL_INVALID_OPERATION)?;
+    if matches!(kind, TextureKind::Cube | TextureKind::CubeArray) && !texture.contents().is_cube_complete() {
+        return Err(GL_INVALID_OPERATION);
+    }
+    texture.whole_level(level).ok_or(GL_INVALID_VALUE)
 }
 
-/// Returns the bits of a colour texel, which identify a format's compatibility class; `None` for formats without a class.
-fn class(format: &InternalFormat) -> Option<u32> {
-    let bits = match format.token {
-        // The table for texture views lists them in no class: each is compatible with itself alone.
-        GL_RGB565 | GL_RGBA4 | GL_RGB5_A1 | GL_R3_G3_B2 | GL_RGBA2 | GL_RGBA12 | GL_BGRA8_EXT => return None,
-        GL_RGB9_E5 => 32,
-        _ if !format.is_color() || !matches!(format.base, GL_RED | GL_RG | GL_RGB | GL_RGBA) => return None,
-        _ => format.bits.iter().map(|&bits| u32::from(bits)).sum(),
-    };
-    matches!(bits, 8 | 16 | 24 | 32 | 48 | 64 | 96 | 128).then_some(bits)
-}
-
-/// Checks that a box lies in an image of one layer.
-fn inside(image: &Image, [x, y, z]: [i32; 3], [width, height, depth]: [i32; 3]) -> Result<()> {
+/// Checks that a box lies in a level; its layers are along z.
+fn inside(level: &Level, [x, y, z]: [i32; 3], [width, height, depth]: [i32; 3]) -> Result<()> {
     // "An INVALID_VALUE error is generated if the dimensions of either subregion exceeds the boundaries of the corresponding image object"
     // [GL 4.4, 18.3.2]
     // "An INVALID_VALUE error is generated if srcWidth, srcHeight, or srcDepth is negative." [GL 4.4, 18.3.2]
     let fits = |start: i32, size: i32, whole: u32| start >= 0 && size >= 0 && i64::from(start) + i64::from(size) <= i64::from(whole);
-    if fits(x, width, image.surface.width) && fits(y, height, image.surface.height) && fits(z, depth, 1) {
+    if fits(x, width, level.width) && fits(y, height, level.height) && fits(z, depth, level.layers.len() as u32) {
         Ok(())
     } else {
         Err(GL_INVALID_VALUE)
@@ -82,7 +74,7 @@ fn inside(image: &Image, [x, y, z]: [i32; 3], [width, height, depth]: [i32; 3]) 
 
 /// Implements glCopyImageSubData.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-fn copy_image_sub_data(
+pub(super) fn copy_image_sub_data(
     context: &mut Context,
     source: u32,
     source_target: u32,
@@ -100,24 +92,23 @@ fn copy_image_sub_data(
     height: i32,
     depth: i32,
 ) -> Result<()> {
-    let from = image(context, source, source_target, source_level)?;
-    let to = image(context, into, into_target, into_level)?;
+    let from = level_of(context, source, source_target, source_level)?;
+    let to = level_of(context, into, into_target, into_level)?;
     let size = [width, height, depth];
     inside(&from, [source_x, source_y, source_z], size)?;
     inside(&to, [x, y, z], size)?;
     // "An INVALID_OPERATION error is generated if the formats are not compatible." [GL 4.4, 18.3.2]
-    let classes = (class(from.format), class(to.format));
-    if from.format != to.format && (classes.0.is_none() || classes.0 != classes.1) {
+    if !are_compatible(from.format, to.format) {
         return Err(GL_INVALID_OPERATION);
     }
-    if depth == 0 {
-        return Ok(());
-    }
     // Formats of one class are stored in texels of one size. Overlapping boxes of one image have undefined results.
-    for row in 0..height as u32 {
-        for column in 0..width as u32 {
-            let raw = from.surface.raw(source_x as u32 + column, source_y as u32 + row);
-            to.surface.set_raw(x as u32 + column, y as u32 + row, raw);
+    let layers = from.layers.iter().skip(source_z as usize).zip(to.layers.iter().skip(z as usize)).take(depth as usize);
+    for (from, to) in layers {
+        for row in 0..height as u32 {
+            for column in 0..width as u32 {
+                let raw = from.raw(source_x as u32 + column, source_y as u32 + row);
+                to.set_raw(x as u32 + column, y as u32 + row, raw);
+            }
         }
     }
     Ok(())

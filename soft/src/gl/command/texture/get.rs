@@ -1,12 +1,10 @@
 //! Texture queries: glGetTexImage and glGetTexLevelParameter.
 
 use super::binding::kind;
-use super::images::unsupported;
-
+use super::buffer_texture;
 use super::parameters::bound;
 use crate::gl::command::pixels::formats::{check, check_readback};
 use crate::gl::command::pixels::memory::with_pack;
-use crate::gl::command::pixels::transfer::Pixels;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -16,6 +14,7 @@ use crate::gl::object::format::InternalFormat;
 use crate::gl::object::texture::{Level, ProxyLevel, Texture};
 use crate::gl::pointer::Out;
 use crate::hir::TextureKind;
+use crate::image::transfer::{self, PixelStore};
 use crate::tokens::*;
 
 commands! {
@@ -45,72 +44,164 @@ fn returned(format: &InternalFormat) -> [u8; 4] {
 pub(super) fn level_count(kind: TextureKind) -> usize {
     match kind {
         TextureKind::Rect | TextureKind::D2Multisample | TextureKind::D2MultisampleArray | TextureKind::Buffer => 1,
+        TextureKind::D3 => limits::MAX_TEXTURE_LAYERS.ilog2() as usize + 1,
         _ => limits::MAX_TEXTURE_LEVELS,
     }
 }
 
-/// Reads a rectangle of a level, or all of the level without a rectangle.
-fn get(
-    context: &Context,
-    texture: &Texture,
+/// The images that a command reads.
+struct Selection<'a> {
+    texture: &'a Texture,
+    /// One face of a cube map; none for all of its faces, and for other kinds.
+    face: Option<usize>,
     level: i32,
-    rectangle: Option<[i32; 4]>,
-    [format, ty]: [u32; 2],
-    limit: Option<i32>,
-    pixels: Out<u8>,
-) -> Result<()> {
-    check(format, ty)?;
+    /// x, y and z of the first texel, then the size; none for all of the level.
+    region: Option<[i32; 6]>,
+}
+
+/// The slices of a level that a command returns, laid out in memory.
+struct Packing {
+    /// The level, with the faces of a cube map as layers.
+    level: Level,
+    /// x, y, width and height of the rectangle of each layer.
+    rectangle: [i32; 4],
+    /// The first layer and the number of layers.
+    layers: [u32; 2],
+    format: u32,
+    ty: u32,
+    store: PixelStore,
+    /// Bytes from one layer to the next.
+    step: u64,
+    /// Bytes of all layers.
+    needed: u64,
+}
+
+impl Packing {
+    /// Writes the layers to memory.
+    fn pack(&self, bytes: &mut [u8]) -> Result<()> {
+        let [x, y, width, height] = self.rectangle;
+        let [first, count] = self.layers.map(|number| number as usize);
+        for (index, surface) in self.level.layers.iter().skip(first).take(count).enumerate() {
+            let bytes = bytes.get_mut(index.saturating_mul(self.step as usize)..).unwrap_or_default();
+            let (swizzle, width, height) = (returned(self.level.format), width as u32, height as u32);
+            transfer::pack_swizzled(surface, swizzle, x, y, width, height, false, self.format, self.ty, &self.store, bytes)?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the images that a command reads, laid out in memory; `None` if the level is undefined.
+fn packing(context: &Context, selection: &Selection, [format, ty]: [u32; 2]) -> Result<Option<Packing>> {
+    let kind = selection.texture.kind;
     // "An INVALID_VALUE error is generated if lod is negative or larger than the maximum allowable level. … An INVALID_VALUE error is generated
     // if lod is non-zero and tex is TEXTURE_RECTANGLE." [GL 4.4, 8.11]
-    let level = usize::try_from(level).ok().filter(|&level| level < level_count(texture.kind)).ok_or(GL_INVALID_VALUE)?;
+    let level = usize::try_from(selection.level).ok().filter(|&level| level < level_count(kind)).ok_or(GL_INVALID_VALUE)?;
     // An undefined level has no texels to return.
-    let Some(image) = texture.image(level, 0) else { return Ok(()) };
-    check_readback(format, image.format)?;
-    let [x, y, width, height] = rectangle.unwrap_or([0, 0, image.surface.width as i32, image.surface.height as i32]);
+    let level = match selection.face {
+        Some(face) => selection.texture.level(face, level),
+        None => selection.texture.whole_level(level),
+    };
+    let Some(level) = level else { return Ok(None) };
+    check_readback(format, level.format)?;
+    // "layers are treated as rows or images" [GL 4.4, 8.11]
+    let rows_are_layers = kind == TextureKind::D1Array;
+    let count = level.layers.len() as u32;
+    let size = if rows_are_layers { [level.width, count, 1] } else { [level.width, level.height, count] };
+    let [x, y, z, width, height, depth] = selection.region.unwrap_or([0, 0, 0, size[0] as i32, size[1] as i32, size[2] as i32]);
     // "An INVALID_VALUE error is generated if <xoffset>, <yoffset> or <zoffset> are negative. … <xoffset> + <width> is greater than the texture
-    // level's width or if <yoffset> + <height> is greater than the texture level's height" [ARB_get_texture_sub_image]
+    // level's width or if <yoffset> + <height> is greater than the texture level's height or if <zoffset> + <depth> is greater than the texture
+    // level's depth." [ARB_get_texture_sub_image]
     let inside = |start: i32, size: i32, whole: u32| start >= 0 && size >= 0 && i64::from(start) + i64::from(size) <= i64::from(whole);
-    if !inside(x, width, image.surface.width) || !inside(y, height, image.surface.height) {
+    if !inside(x, width, size[0]) || !inside(y, height, size[1]) || !inside(z, depth, size[2]) {
         return Err(GL_INVALID_VALUE);
     }
-    let rectangle = Pixels { x, y, width: width as u32, height: height as u32, format, ty, store: context.pixels.pack };
+    // "For three-dimensional, two-dimensional array, cube map array, and cube map textures, pixel storage operations are applied as if …"
+    // [ARB_direct_state_access] "the image were two-dimensional, except that the additional pixel storage state values PACK_IMAGE_HEIGHT and
+    // PACK_SKIP_IMAGES are applied" [GL 4.4, 8.11]: not to one face of a cube map.
+    let volume = matches!(kind, TextureKind::D3 | TextureKind::D2Array | TextureKind::CubeArray | TextureKind::Cube);
+    let pack = &context.pixels.pack;
+    let store = if volume && selection.face.is_none() { pack.volume() } else { pack.flat() };
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    let layout = transfer::transfer_layout(format, ty, &store, width as u32, height as u32).ok_or(GL_OUT_OF_MEMORY)?;
+    let needed = transfer::required_bytes(format, ty, &store, width as u32, height as u32, depth as u32).ok_or(GL_OUT_OF_MEMORY)?;
+    let (rectangle, layers, step) = if rows_are_layers {
+        ([x, 0, width, 1], [y as u32, height as u32], layout.row)
+    } else {
+        ([x, y, width, height], [z as u32, depth as u32], layout.image)
+    };
+    Ok(Some(Packing { level, rectangle, layers, format, ty, store, step, needed }))
+}
+
+/// Returns the texels of images to the application. `limit` is the size in bytes of its memory.
+fn get(context: &Context, selection: &Selection, [format, ty]: [u32; 2], limit: Option<i32>, pixels: Out<u8>) -> Result<()> {
+    check(format, ty)?;
+    let Some(packing) = packing(context, selection, [format, ty])? else { return Ok(()) };
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    let needed = usize::try_from(packing.needed).map_err(|_| GL_OUT_OF_MEMORY)?;
     let mut outcome = Ok(());
-    with_pack(context.buffers.pixel_pack.clone(), pixels, rectangle.needed()?, ty, limit, |bytes| {
-        outcome = rectangle.pack(&image.surface, returned(image.format), bytes);
-    })?;
+    with_pack(context.buffers.pixel_pack.clone(), pixels, needed, ty, limit, |bytes| outcome = packing.pack(bytes))?;
     outcome
 }
 
-fn get_bound(context: &Context, target: u32, level: i32, format: u32, ty: u32, limit: Option<i32>, pixels: Out<u8>) -> Result<()> {
-    if matches!(target, GL_TEXTURE_CUBE_MAP_POSITIVE_X..=GL_TEXTURE_CUBE_MAP_NEGATIVE_Z) {
-        return Err(unsupported());
-    }
-    let texture = bound(context, target)?;
+/// Returns the face that a target selects, from 0; `None` for other targets.
+fn face_of(target: u32) -> Option<usize> {
+    let face = target.wrapping_sub(GL_TEXTURE_CUBE_MAP_POSITIVE_X);
+    (face < 6).then_some(face as usize)
+}
+
+fn get_bound(context: &Context, target: u32, level: i32, tokens: [u32; 2], limit: Option<i32>, pixels: Out<u8>) -> Result<()> {
+    let face = face_of(target);
+    let texture = bound(context, if face.is_some() { GL_TEXTURE_CUBE_MAP } else { target })?;
     // "An INVALID_ENUM error is generated by GetTexImage if <target> is not one of TEXTURE_1D, TEXTURE_2D, TEXTURE_3D, TEXTURE_1D_ARRAY,
     // TEXTURE_2D_ARRAY, TEXTURE_CUBE_MAP_ARRAY, TEXTURE_RECTANGLE, or one of the targets from table 8.18." [ARB_direct_state_access]
-    if matches!(texture.kind, TextureKind::Buffer | TextureKind::Cube | TextureKind::D2Multisample | TextureKind::D2MultisampleArray) {
+    if target == GL_TEXTURE_CUBE_MAP || has_no_texels(texture.kind) {
         return Err(GL_INVALID_ENUM);
     }
-    get(context, &texture, level, None, [format, ty], limit, pixels)
+    get(context, &Selection { texture: &texture, face, level, region: None }, tokens, limit, pixels)
+}
+
+/// Returns true for the kinds of textures that no command reads back.
+fn has_no_texels(kind: TextureKind) -> bool {
+    matches!(kind, TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray)
 }
 
 /// Implements glGetTexImage.
 pub(super) fn image(context: &mut Context, target: u32, level: i32, format: u32, ty: u32, pixels: Out<u8>) -> Result<()> {
-    get_bound(context, target, level, format, ty, None, pixels)
+    get_bound(context, target, level, [format, ty], None, pixels)
 }
 
-fn image_limited(context: &mut Context, target: u32, level: i32, format: u32, ty: u32, size: i32, pixels: Out<u8>) -> Result<()> {
-    get_bound(context, target, level, format, ty, Some(size), pixels)
+/// Implements glGetnTexImage.
+pub(super) fn image_limited(
+    context: &mut Context,
+    target: u32,
+    level: i32,
+    format: u32,
+    ty: u32,
+    size: i32,
+    pixels: Out<u8>,
+) -> Result<()> {
+    get_bound(context, target, level, [format, ty], Some(size), pixels)
 }
 
-fn named_image(context: &mut Context, texture: u32, level: i32, format: u32, ty: u32, size: i32, pixels: Out<u8>) -> Result<()> {
+/// Checks that a cube map or a cube map array is complete, before a command returns texels of all of its faces.
+fn check_cube(texture: &Texture) -> Result<()> {
+    // "An INVALID_OPERATION error is generated by GetTextureImage if the effective target is TEXTURE_CUBE_MAP or TEXTURE_CUBE_MAP_ARRAY, and the
+    // texture object is not cube complete or cube array complete, respectively." [GL 4.6, 8.11.4]
+    let is_cube = matches!(texture.kind, TextureKind::Cube | TextureKind::CubeArray);
+    if is_cube && !texture.contents().is_cube_complete() { Err(GL_INVALID_OPERATION) } else { Ok(()) }
+}
+
+/// Implements glGetTextureImage.
+pub(super) fn named_image(context: &mut Context, texture: u32, level: i32, format: u32, ty: u32, size: i32, pixels: Out<u8>) -> Result<()> {
     let texture = context.share.texture(texture)?;
     // "An INVALID_OPERATION error is generated by GetTextureImage if <target> is not one of TEXTURE_1D, TEXTURE_2D, TEXTURE_3D, TEXTURE_1D_ARRAY,
     // TEXTURE_2D_ARRAY, TEXTURE_CUBE_MAP_ARRAY, TEXTURE_RECTANGLE, or TEXTURE_CUBE_MAP." [ARB_direct_state_access]
-    if matches!(texture.kind, TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray) {
+    if has_no_texels(texture.kind) {
         return Err(GL_INVALID_OPERATION);
     }
-    get(context, &texture, level, None, [format, ty], Some(size), pixels)
+    check_cube(&texture)?;
+    let selection = Selection { texture: &texture, face: None, level, region: None };
+    get(context, &selection, [format, ty], Some(size), pixels)
 }
 
 /// Implements glGetTextureSubImage.
@@ -132,41 +223,46 @@ pub(super) fn named_part(
 ) -> Result<()> {
     let texture = context.share.texture(texture)?;
     // "An INVALID_OPERATION error is generated if <texture> is the name of a buffer or multisample texture." [ARB_get_texture_sub_image]
-    if matches!(texture.kind, TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray) {
+    if has_no_texels(texture.kind) {
         return Err(GL_INVALID_OPERATION);
     }
     // "An INVALID_VALUE error is generated if the effective <target> is TEXTURE_1D, TEXTURE_1D_ARRAY, TEXTURE_2D, or TEXTURE_RECTANGLE and either
     // <zoffset> is not zero, or <depth> is not one." [ARB_get_texture_sub_image]
     // "An INVALID_VALUE error is generated if the effective <target> is TEXTURE_1D and either <yoffset> is not zero, or <height> is not one."
     // [ARB_get_texture_sub_image]
-    if z != 0 || depth != 1 || (texture.kind == TextureKind::D1 && (y, height) != (0, 1)) {
+    let flat = matches!(texture.kind, TextureKind::D1 | TextureKind::D1Array | TextureKind::D2 | TextureKind::Rect);
+    if (flat && (z, depth) != (0, 1)) || (texture.kind == TextureKind::D1 && (y, height) != (0, 1)) {
         return Err(GL_INVALID_VALUE);
     }
-    get(context, &texture, level, Some([x, y, width, height]), [format, ty], Some(size), pixels)
+    check_cube(&texture)?;
+    let selection = Selection { texture: &texture, face: None, level, region: Some([x, y, z, width, height, depth]) };
+    get(context, &selection, [format, ty], Some(size), pixels)
 }
 
 /// The state of a level that getters return.
 #[derive(Clone, Copy)]
 struct Known {
-    /// Width in texels; 0 for an undefined level.
-    width: u32,
-    /// Height in texels.
-    height: u32,
+    /// Width, height and depth; 0 for an undefined level. The layers of an array are its height or depth.
+    size: [u32; 3],
     /// The format that the driver stores; `None` for an undefined level.
     format: Option<&'static InternalFormat>,
     /// The internal format that the application asked for.
     requested: u32,
 }
 
-impl From<Option<Level>> for Known {
-    fn from(level: Option<Level>) -> Self {
-        let size = |pick: fn(&Level) -> u32| level.as_ref().map_or(0, pick);
-        Self {
-            width: size(|level| level.width),
-            height: size(|level| level.height),
-            format: level.as_ref().map(|level| level.format),
-            requested: size(|level| level.requested),
-        }
+impl Known {
+    /// Returns the state of a level of a texture, or of one face of a cube map.
+    fn new(kind: TextureKind, level: Option<Level>) -> Self {
+        let Some(level) = level else { return Self { size: [0; 3], format: None, requested: 0 } };
+        let layers = level.layers.len() as u32;
+        let size = match kind {
+            TextureKind::D1Array => [level.width, layers, u32::from(level.width > 0)],
+            TextureKind::D3 | TextureKind::D2Array | TextureKind::CubeArray | TextureKind::D2MultisampleArray => {
+                [level.width, level.height, layers]
+            }
+            _ => [level.width, level.height, u32::from(level.width > 0)],
+        };
+        Self { size, format: Some(level.format), requested: level.requested }
     }
 }
 
@@ -179,9 +275,9 @@ fn parameter(context: &Context, known: Known, name: u32) -> Result<i32> {
         _ => Ok(GL_NONE as i32),
     };
     match name {
-        GL_TEXTURE_WIDTH => Ok(known.width as i32),
-        GL_TEXTURE_HEIGHT => Ok(known.height as i32),
-        GL_TEXTURE_DEPTH => Ok((known.width > 0).into()),
+        GL_TEXTURE_WIDTH => Ok(known.size[0] as i32),
+        GL_TEXTURE_HEIGHT => Ok(known.size[1] as i32),
+        GL_TEXTURE_DEPTH => Ok(known.size[2] as i32),
         GL_TEXTURE_BORDER if context.config.api == Api::Compatibility => Ok(0),
         GL_TEXTURE_INTERNAL_FORMAT if known.format.is_none() => Ok(GL_RGBA as i32),
         // Numbers of components and unsized formats come back as the application requested them.
@@ -232,10 +328,10 @@ fn level_parameter(context: &Context, target: u32, level: i32, name: u32) -> Res
         GL_PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY => Some(TextureKind::D2MultisampleArray),
         _ => None,
     };
-    let face = matches!(target, GL_TEXTURE_CUBE_MAP_POSITIVE_X..=GL_TEXTURE_CUBE_MAP_NEGATIVE_Z);
+    let face = face_of(target);
     let of = match proxy {
         Some(kind) => kind,
-        None if face => TextureKind::Cube,
+        None if face.is_some() => TextureKind::Cube,
         // "Note that TEXTURE_CUBE_MAP is not a valid target parameter for GetTexLevelParameter, because it does not specify a particular cube map
         // face." [GL 4.4, 8.11]
         // "GL_INVALID_ENUM is generated … if target or pname is not an accepted value." [reference page glGetTexLevelParameter]
@@ -246,23 +342,32 @@ fn level_parameter(context: &Context, target: u32, level: i32, name: u32) -> Res
     let level = usize::try_from(level).ok().filter(|&level| level < level_count(of)).ok_or(GL_INVALID_VALUE)?;
     if proxy.is_some() {
         let found = context.textures.proxies.get(&(of, level));
-        let none = Known { width: 0, height: 0, format: None, requested: 0 };
-        let known = found.map_or(none, |&ProxyLevel { width, height, format, requested }| Known {
-            width,
-            height,
+        let known = found.map_or(Known::new(of, None), |&ProxyLevel { width, height, depth, format, requested }| Known {
+            size: [width, height, depth],
             format: (width > 0).then_some(format),
             requested,
         });
         return parameter(context, known, name);
     }
-    parameter(context, context.textures.bound(context.textures.active, of).level(0, level).into(), name)
+    texture_parameter(context, context.textures.bound(context.textures.active, of), face.unwrap_or(0), level, name)
+}
+
+/// Returns a parameter of a level of a texture, or of a face of a cube map.
+fn texture_parameter(context: &Context, texture: &Texture, face: usize, level: usize, name: u32) -> Result<i32> {
+    if texture.kind == TextureKind::Buffer
+        && let Some(value) = buffer_texture::parameter(texture, name)
+    {
+        return Ok(value);
+    }
+    parameter(context, Known::new(texture.kind, texture.level(face, level)), name)
 }
 
 fn named_level_parameter(context: &Context, texture: u32, level: i32, name: u32) -> Result<i32> {
     let texture = context.share.texture(texture)?;
     // "If lod is negative or larger than the maximum allowable level-of-detail, then an INVALID_VALUE error is generated." [GL 4.4, 8.11]
     let level = usize::try_from(level).ok().filter(|&level| level < level_count(texture.kind)).ok_or(GL_INVALID_VALUE)?;
-    parameter(context, texture.level(0, level).into(), name)
+    // "the query is always performed for face zero (the TEXTURE_CUBE_MAP_POSITIVE_X face)" [ARB_direct_state_access]
+    texture_parameter(context, &texture, 0, level, name)
 }
 
 /// Implements glGetTexLevelParameteriv.
@@ -276,7 +381,8 @@ fn level_float(context: &mut Context, target: u32, level: i32, name: u32, value:
     Ok(())
 }
 
-fn named_level_integer(context: &mut Context, texture: u32, level: i32, name: u32, value: Out<i32>) -> Result<()> {
+/// Implements glGetTextureLevelParameteriv.
+pub(super) fn named_level_integer(context: &mut Context, texture: u32, level: i32, name: u32, value: Out<i32>) -> Result<()> {
     value.set(named_level_parameter(context, texture, level, name)?);
     Ok(())
 }

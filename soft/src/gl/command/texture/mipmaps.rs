@@ -1,8 +1,7 @@
 //! glGenerateMipmap and glGenerateTextureMipmap.
 
 use super::binding::kind;
-use super::images::unsupported;
-use super::parameters::last_level;
+use super::parameters::{bound, last_level};
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
@@ -18,87 +17,111 @@ commands! {
     alias glGenerateMipmapOES = glGenerateMipmap;
 }
 
-/// Makes the levels above the base level; does nothing if the base level has no image.
-fn make(texture: &Texture) -> Result<()> {
+/// Makes the levels above the base level of a face; does nothing if the base level has no image.
+fn make_face(texture: &Texture, face: usize) -> Result<()> {
     let contents = texture.contents();
-    let (base, mut last, immutable) = (contents.base_level as usize, last_level(contents.max_level), contents.immutable_levels as usize);
+    let (base, mut last, immutable) = (contents.first_level(), last_level(contents.max_level), contents.immutable_levels as usize);
     if immutable > 0 {
         last = last.min(immutable - 1);
     }
-    let Some(image) = contents.faces[0].get(base).cloned().flatten() else { return Ok(()) };
-    let existing: Vec<Option<Level>> = contents.faces[0].get(base + 1..=last).unwrap_or_default().to_vec();
+    let Some(levels) = contents.faces.get(face) else { return Ok(()) };
+    let Some(image) = levels.get(base).cloned().flatten() else { return Ok(()) };
+    let existing: Vec<Option<Level>> = levels.get(base + 1..=last).unwrap_or_default().to_vec();
     drop(contents);
+    let volume = texture.kind == TextureKind::D3;
     if immutable > 0 {
         let mut below = image;
         for level in existing.into_iter().flatten() {
-            below.layers.iter().zip(level.layers.iter()).for_each(|(from, to)| mip::reduce(from, to));
+            if volume {
+                mip::reduce_volume(&below.layers, &level.layers);
+            } else {
+                below.layers.iter().zip(level.layers.iter()).for_each(|(from, to)| mip::reduce(from, to));
+            }
             below = level;
         }
         return Ok(());
     }
+    let most = last.saturating_sub(base);
+    let made = if volume { mip::generate_volume(&image.layers, most) } else { mip::generate_layers(&image.layers, most) };
     // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let Some(surface) = image.layers.first() else { return Ok(()) };
-    let made = mip::generate(surface, last.saturating_sub(base)).map_err(|_| GL_OUT_OF_MEMORY)?;
+    let made = made.map_err(|_| GL_OUT_OF_MEMORY)?;
     let mut contents = texture.contents();
-    for (to, surface) in contents.faces[0].iter_mut().skip(base + 1).zip(made) {
-        *to = Some(Level { width: surface.width, height: surface.height, layers: [surface].into(), ..image.clone() });
+    let Some(levels) = contents.faces.get_mut(face) else { return Ok(()) };
+    for (to, layers) in levels.iter_mut().skip(base + 1).zip(made) {
+        let Some((width, height)) = layers.first().map(|layer| (layer.width, layer.height)) else { break };
+        *to = Some(Level { width, height, layers: layers.into(), ..image.clone() });
     }
     Ok(())
 }
 
-/// Regenerates the levels after a change of the base level if GL_GENERATE_MIPMAP is set.
+/// Regenerates the levels of every face after a change of the base level if GL_GENERATE_MIPMAP is set.
 pub(super) fn after_change(texture: &Texture, level: usize) {
+    let faces = texture.contents().faces.len();
+    (0..faces).for_each(|face| after_face_change(texture, face, level));
+}
+
+/// Regenerates the levels of a face after a change of its base level if GL_GENERATE_MIPMAP is set: "if the array being changed is one face of a
+/// cube map texture, only mipmaps for that face will be computed" [GL 4.4, 8.14.5].
+pub(super) fn after_face_change(texture: &Texture, face: usize, level: usize) {
     let automatic = {
         let contents = texture.contents();
-        contents.generate_mipmap && contents.base_level as usize == level
+        contents.generate_mipmap && contents.first_level() == level
     };
     if automatic {
         // If memory is exhausted, the levels stay as they are and the texture is incomplete.
-        make(texture).unwrap_or_default();
+        make_face(texture, face).unwrap_or_default();
     }
 }
 
-/// Checks that OpenGL ES can generate mipmaps of the base level.
+/// Checks that mipmaps of the base level can be generated.
 fn check(context: &Context, texture: &Texture) -> Result<()> {
     let contents = texture.contents();
-    let image = contents.faces[0].get(contents.base_level as usize).and_then(Option::as_ref);
+    // "An INVALID_OPERATION error is generated if target is TEXTURE_CUBE_MAP or TEXTURE_CUBE_MAP_ARRAY, and the texture bound to target is not
+    // cube complete or cube array complete respectively." [GL 4.4, 8.14.4]
+    if matches!(texture.kind, TextureKind::Cube | TextureKind::CubeArray) && !contents.is_cube_complete() {
+        return Err(GL_INVALID_OPERATION);
+    }
     if !context.is_es() {
         return Ok(());
     }
     // "If the levelbase array was not specified with an unsized internal format from table 3.3 or a sized internal format that is both
     // color-renderable and texture-filterable according to table 3.13, an INVALID_OPERATION error is generated." [ES 3.0, 3.8.10]
-    let image = image.ok_or(GL_INVALID_OPERATION)?;
+    let image = contents.faces[0].get(contents.first_level()).and_then(Option::as_ref).ok_or(GL_INVALID_OPERATION)?;
     let is_unsized = image.requested != image.format.token;
     let fits = image.format.is_color() && image.format.filterable(true) && (is_unsized || image.format.color_renderable(true));
     if fits { Ok(()) } else { Err(GL_INVALID_OPERATION) }
 }
 
-/// Implements glGenerateMipmap.
-pub(super) fn generate(context: &mut Context, target: u32) -> Result<()> {
-    let kind = match kind(context, target)? {
-        kind @ (TextureKind::D1 | TextureKind::D2) => kind,
-        // "An INVALID_ENUM error is generated if target is not TEXTURE_1D, TEXTURE_2D, TEXTURE_3D, TEXTURE_1D_ARRAY, TEXTURE_2D_ARRAY,
-        // TEXTURE_CUBE_MAP, or TEXTURE_CUBE_MAP_ARRAY." [GL 4.4, 8.14.4]
-        TextureKind::Rect | TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray => {
-            return Err(GL_INVALID_ENUM);
-        }
-        _ => return Err(unsupported()),
-    };
-    let texture = context.textures.bound(context.textures.active, kind).clone();
-    check(context, &texture)?;
-    make(&texture)
+/// Returns true for the kinds of textures that have mipmaps.
+fn has_mipmaps(kind: TextureKind) -> bool {
+    !matches!(kind, TextureKind::Rect | TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray)
 }
 
-fn generate_named(context: &mut Context, texture: u32) -> Result<()> {
-    let texture = context.share.texture(texture)?;
-    match texture.kind {
-        TextureKind::D1 | TextureKind::D2 => {
-            check(context, &texture)?;
-            make(&texture)
-        }
-        // "An INVALID_OPERATION error is generated by GenerateTextureMipmap if the effective <target> is not one of the valid targets listed
-        // above." [ARB_direct_state_access]
-        TextureKind::Rect | TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray => Err(GL_INVALID_OPERATION),
-        _ => Err(unsupported()),
+/// Makes the levels above the base level of a texture.
+fn generate_levels(context: &Context, texture: &Texture) -> Result<()> {
+    check(context, texture)?;
+    let faces = texture.contents().faces.len();
+    (0..faces).try_for_each(|face| make_face(texture, face))
+}
+
+/// Implements glGenerateMipmap.
+pub(super) fn generate(context: &mut Context, target: u32) -> Result<()> {
+    // "An INVALID_ENUM error is generated if target is not TEXTURE_1D, TEXTURE_2D, TEXTURE_3D, TEXTURE_1D_ARRAY, TEXTURE_2D_ARRAY,
+    // TEXTURE_CUBE_MAP, or TEXTURE_CUBE_MAP_ARRAY." [GL 4.4, 8.14.4]
+    if !has_mipmaps(kind(context, target)?) {
+        return Err(GL_INVALID_ENUM);
     }
+    let texture = bound(context, target)?;
+    generate_levels(context, &texture)
+}
+
+/// Implements glGenerateTextureMipmap.
+pub(super) fn generate_named(context: &mut Context, texture: u32) -> Result<()> {
+    let texture = context.share.texture(texture)?;
+    // "An INVALID_OPERATION error is generated by GenerateTextureMipmap if the effective <target> is not one of the valid targets listed above."
+    // [ARB_direct_state_access]
+    if !has_mipmaps(texture.kind) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    generate_levels(context, &texture)
 }

@@ -152,7 +152,7 @@ fn pixel_buffers_are_sources_and_destinations() {
 #[test]
 fn storage_is_made_once() {
     let mut context = bound(core(), GL_TEXTURE_2D);
-    let store = |context: &mut Context, levels, internal, size| images::storage_2d(context, GL_TEXTURE_2D, levels, internal, size, size);
+    let store = |context: &mut Context, levels, internal, size| storage::storage_2d(context, GL_TEXTURE_2D, levels, internal, size, size);
     assert_eq!(store(&mut context, 1, GL_RGBA, 4), Err(GL_INVALID_ENUM));
     assert_eq!(store(&mut context, 0, GL_RGBA8, 4), Err(GL_INVALID_VALUE));
     assert_eq!(store(&mut context, 1, GL_RGBA8, 0), Err(GL_INVALID_VALUE));
@@ -276,27 +276,24 @@ fn images_are_copied_from_the_read_framebuffer() {
     let mut context = with_window(bound(core(), GL_TEXTURE_2D), 4, 4, false);
     let surface = context.read_surface.as_ref().unwrap().lock().unwrap().color.clone();
     surface.set_raw(1, 2, [0x0003_0201, 0, 0, 0]);
-    images::copy_image_2d(&mut context, GL_TEXTURE_2D, 0, GL_RGBA8, 1, 2, 1, 1, 0).unwrap();
+    from_framebuffer::copy_image_2d(&mut context, GL_TEXTURE_2D, 0, GL_RGBA8, 1, 2, 1, 1, 0).unwrap();
     assert_eq!(texels(&mut context, GL_RGBA, 4), [1, 2, 3, 255], "the window has no alpha");
-    let mut copy = |internal| images::copy_image_2d(&mut context, GL_TEXTURE_2D, 0, internal, 0, 0, 1, 1, 0);
+    let mut copy = |internal| from_framebuffer::copy_image_2d(&mut context, GL_TEXTURE_2D, 0, internal, 0, 0, 1, 1, 0);
     assert_eq!(copy(GL_RGBA8UI), Err(GL_INVALID_OPERATION));
     assert_eq!(copy(GL_TEXTURE_2D), Err(GL_INVALID_ENUM));
     assert_eq!(copy(GL_DEPTH_COMPONENT24), Ok(()));
-    let nothing = images::copy_image_2d(&mut bound(core(), GL_TEXTURE_2D), GL_TEXTURE_2D, 0, GL_RGBA8, 0, 0, 1, 1, 0);
+    let nothing = from_framebuffer::copy_image_2d(&mut bound(core(), GL_TEXTURE_2D), GL_TEXTURE_2D, 0, GL_RGBA8, 0, 0, 1, 1, 0);
     assert_eq!(nothing, Err(GL_INVALID_FRAMEBUFFER_OPERATION));
 }
 
 #[test]
 fn named_textures_without_images_have_their_errors() {
     let mut context = core();
-    let (mut flat, mut buffer, mut volume) = (0, 0, 0);
-    for (target, name) in [(GL_TEXTURE_2D, &mut flat), (GL_TEXTURE_BUFFER, &mut buffer), (GL_TEXTURE_3D, &mut volume)] {
+    let (mut flat, mut volume) = (0, 0);
+    for (target, name) in [(GL_TEXTURE_2D, &mut flat), (GL_TEXTURE_3D, &mut volume)] {
         super::binding::create(&mut context, target, 1, out(name)).unwrap();
     }
-    let storage = |context: &mut Context, name, depth| super::volumes::storage_3d(context, name, 1, GL_RGBA8, 1, 1, depth);
-    assert_eq!(super::volumes::buffer_texture(&mut context, 99, GL_RGBA8, 0), Err(GL_INVALID_OPERATION));
-    assert_eq!(super::volumes::buffer_texture(&mut context, flat, GL_RGBA8, 0), Err(GL_INVALID_ENUM));
-    assert_eq!(super::volumes::buffer_texture(&mut context, buffer, GL_RGBA8, 0), Err(GL_INVALID_OPERATION));
+    let storage = |context: &mut Context, name, depth| super::storage::named_storage_3d(context, name, 1, GL_RGBA8, 1, 1, depth);
     assert_eq!(storage(&mut context, volume, 0), Err(GL_INVALID_VALUE));
     assert_eq!(storage(&mut context, flat, 1), Err(GL_INVALID_OPERATION));
 }
@@ -312,9 +309,9 @@ fn commands_reject_targets_that_they_do_not_name() {
     assert_eq!(row, Err(GL_INVALID_ENUM));
     assert_eq!(mipmaps::generate(&mut context, GL_TEXTURE_2D_MULTISAMPLE), Err(GL_INVALID_ENUM));
     for target in [GL_PROXY_TEXTURE_CUBE_MAP, GL_PROXY_TEXTURE_1D_ARRAY] {
-        assert_eq!(images::copy_image_2d(&mut context, target, 0, GL_RGBA8, 0, 0, 1, 1, 0), Err(GL_INVALID_ENUM), "{target:#x}");
+        assert_eq!(from_framebuffer::copy_image_2d(&mut context, target, 0, GL_RGBA8, 0, 0, 1, 1, 0), Err(GL_INVALID_ENUM), "{target:#x}");
     }
-    assert_eq!(images::storage_2d(&mut context, GL_TEXTURE_CUBE_MAP_POSITIVE_X, 1, GL_RGBA8, 1, 1), Err(GL_INVALID_ENUM));
+    assert_eq!(storage::storage_2d(&mut context, GL_TEXTURE_CUBE_MAP_POSITIVE_X, 1, GL_RGBA8, 1, 1), Err(GL_INVALID_ENUM));
     let target = GL_PROXY_TEXTURE_CUBE_MAP;
     let proxy = images::image_2d(&mut es(), target, 0, GL_RGBA8 as i32, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
     assert_eq!(proxy, Err(GL_INVALID_ENUM));
@@ -324,7 +321,7 @@ fn commands_reject_targets_that_they_do_not_name() {
 fn clears_stay_inside_the_image() {
     let mut context = bound(core(), GL_TEXTURE_2D);
     rgba(&mut context, 0, 4);
-    let mut clear = |x, z, width| sub_image::clear_part(&mut context, 1, 0, x, 0, z, width, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    let mut clear = |x, z, width| clears::clear_part(&mut context, 1, 0, x, 0, z, width, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
     assert_eq!(clear(0, 0, 4), Ok(()));
     assert_eq!(clear(3, 0, 2), Err(GL_INVALID_OPERATION));
     assert_eq!(clear(-1, 0, 1), Err(GL_INVALID_OPERATION));
@@ -335,7 +332,7 @@ fn clears_stay_inside_the_image() {
 #[test]
 fn depth_and_stencil_go_into_their_own_formats() {
     let mut context = bound(core(), GL_TEXTURE_2D);
-    let clear = |context: &mut Context, format, ty| sub_image::clear(context, 1, 0, format, ty, NULL);
+    let clear = |context: &mut Context, format, ty| clears::clear(context, 1, 0, format, ty, NULL);
     image(&mut context, 0, GL_DEPTH_COMPONENT24, 1, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL).unwrap();
     let both = get::image(&mut context, GL_TEXTURE_2D, 0, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, outs(&mut [0; 4]));
     assert_eq!(both, Err(GL_INVALID_OPERATION));
@@ -370,27 +367,27 @@ fn every_proxy_has_level_parameters() {
         assert_eq!(ask(&mut core(), target), Ok(0), "{target:#x}");
     }
     assert_eq!(ask(&mut es(), GL_PROXY_TEXTURE_3D), Err(GL_INVALID_ENUM));
-    assert_eq!(images::storage_2d(&mut core(), GL_PROXY_TEXTURE_2D, 4, GL_RGBA8, 4, 4), Err(GL_INVALID_OPERATION));
+    assert_eq!(storage::storage_2d(&mut core(), GL_PROXY_TEXTURE_2D, 4, GL_RGBA8, 4, 4), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
 fn invalidation_checks_its_region() {
     let mut context = bound(core(), GL_TEXTURE_2D);
     rgba(&mut context, 0, 4);
-    let mut part = |level, z, width, depth| sub_image::invalidate_part(&mut context, 1, level, 0, 0, z, width, 1, depth);
+    let mut part = |level, z, width, depth| clears::invalidate_part(&mut context, 1, level, 0, 0, z, width, 1, depth);
     assert_eq!(part(0, 0, 4, 1), Ok(()));
     assert_eq!(part(0, 1, 1, 1), Err(GL_INVALID_VALUE));
     assert_eq!(part(0, 0, 1, 2), Err(GL_INVALID_VALUE));
     assert_eq!(part(0, 0, 1, -1), Err(GL_INVALID_VALUE));
     assert_eq!(part(1, 0, -1, 1), Err(GL_INVALID_VALUE));
     let mut context = bound(core(), GL_TEXTURE_2D_MULTISAMPLE);
-    assert_eq!(sub_image::invalidate_part(&mut context, 1, 1, 0, 0, 0, 0, 0, 0), Err(GL_INVALID_VALUE));
+    assert_eq!(clears::invalidate_part(&mut context, 1, 1, 0, 0, 0, 0, 0, 0), Err(GL_INVALID_VALUE));
 }
 
 #[test]
 fn es_copies_keep_size_and_encoding() {
     let mut context = with_window(bound(es(), GL_TEXTURE_2D), 4, 4, true);
-    let copy = |context: &mut Context, internal| images::copy_image_2d(context, GL_TEXTURE_2D, 0, internal, 0, 0, 1, 1, 0);
+    let copy = |context: &mut Context, internal| from_framebuffer::copy_image_2d(context, GL_TEXTURE_2D, 0, internal, 0, 0, 1, 1, 0);
     assert_eq!([GL_RGBA, GL_LUMINANCE, GL_RGBA8, GL_R8].map(|internal| copy(&mut context, internal)), [Ok(()); 4]);
     assert_eq!(copy(&mut context, GL_RGB565), Err(GL_INVALID_OPERATION));
     assert_eq!(copy(&mut context, GL_SRGB8_ALPHA8), Err(GL_INVALID_OPERATION));

@@ -13,14 +13,27 @@ commands! {
     fn glTexImage1D(target: u32, level: i32, internal: i32, width: i32, border: i32, format: u32, ty: u32, pixels: In<u8>) => image_1d;
     fn glTexImage2D(target: u32, level: i32, internal: i32, width: i32, height: i32, border: i32, format: u32, ty: u32, pixels: In<u8>)
         => image_2d;
+    fn glTexImage3D(
+        target: u32, level: i32, internal: i32, width: i32, height: i32, depth: i32, border: i32, format: u32, ty: u32, pixels: In<u8>
+    ) => image_3d;
     fn glTexSubImage1D(target: u32, level: i32, x: i32, width: i32, format: u32, ty: u32, pixels: In<u8>) => sub_image_1d;
     fn glTexSubImage2D(target: u32, level: i32, x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: In<u8>)
         => sub_image_2d;
+    fn glTexSubImage3D(
+        target: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, format: u32, ty: u32, pixels: In<u8>
+    ) => sub_image_3d;
     fn glTextureSubImage1D(texture: u32, level: i32, x: i32, width: i32, format: u32, ty: u32, pixels: In<u8>) => named_sub_image_1d;
     fn glTextureSubImage2D(texture: u32, level: i32, x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: In<u8>)
         => named_sub_image_2d;
+    fn glTextureSubImage3D(
+        texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, format: u32, ty: u32, pixels: In<u8>
+    ) => named_sub_image_3d;
+    alias glTexImage3DEXT = glTexImage3D;
+    alias glTexImage3DOES = glTexImage3D;
     alias glTexSubImage1DEXT = glTexSubImage1D;
     alias glTexSubImage2DEXT = glTexSubImage2D;
+    alias glTexSubImage3DEXT = glTexSubImage3D;
+    alias glTexSubImage3DOES = glTexSubImage3D;
 }
 
 /// Returns true for proxy targets, which a display list does not record.
@@ -29,19 +42,26 @@ commands! {
 fn is_proxy(target: u32) -> bool {
     matches!(
         target,
-        GL_PROXY_TEXTURE_1D | GL_PROXY_TEXTURE_2D | GL_PROXY_TEXTURE_RECTANGLE | GL_PROXY_TEXTURE_CUBE_MAP | GL_PROXY_TEXTURE_1D_ARRAY
+        GL_PROXY_TEXTURE_1D
+            | GL_PROXY_TEXTURE_2D
+            | GL_PROXY_TEXTURE_3D
+            | GL_PROXY_TEXTURE_RECTANGLE
+            | GL_PROXY_TEXTURE_CUBE_MAP
+            | GL_PROXY_TEXTURE_1D_ARRAY
+            | GL_PROXY_TEXTURE_2D_ARRAY
+            | GL_PROXY_TEXTURE_CUBE_MAP_ARRAY
     )
 }
 
 /// Declares `fn name(context, target, arguments …, format, ty, pixels)`, which calls a function of the same arguments with recorded pixels.
 macro_rules! uploads {
-    ($($name:ident($($argument:ident: $ty:ty),*) of ($width:expr, $height:expr), proxies $proxies:literal => $work:path;)*) => { $(
+    ($($name:ident($($argument:ident: $ty:ty),*) of ($($size:expr),*), proxies $proxies:literal => $work:path;)*) => { $(
         #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
         fn $name(context: &mut Context, target: u32, $($argument: $ty,)* format: u32, ty: u32, pixels: In<u8>) -> Result<()> {
             if $proxies && is_proxy(target) {
                 return $work(context, target, $($argument,)* format, ty, pixels);
             }
-            with_pixels(context, [$width, $height], format, ty, pixels, move |context, pixels| {
+            with_pixels(context, &[$($size),*], format, ty, pixels, move |context, pixels| {
                 $work(context, target, $($argument,)* format, ty, pixels)
             })
         }
@@ -49,10 +69,16 @@ macro_rules! uploads {
 }
 
 uploads! {
-    image_1d(level: i32, internal: i32, width: i32, border: i32) of (width, 1), proxies true => images::image_1d;
+    image_1d(level: i32, internal: i32, width: i32, border: i32) of (width), proxies true => images::image_1d;
     image_2d(level: i32, internal: i32, width: i32, height: i32, border: i32) of (width, height), proxies true => images::image_2d;
-    sub_image_1d(level: i32, x: i32, width: i32) of (width, 1), proxies false => sub_image::sub_image_1d;
+    image_3d(level: i32, internal: i32, width: i32, height: i32, depth: i32, border: i32) of (width, height, depth), proxies true
+        => images::image_3d;
+    sub_image_1d(level: i32, x: i32, width: i32) of (width), proxies false => sub_image::sub_image_1d;
     sub_image_2d(level: i32, x: i32, y: i32, width: i32, height: i32) of (width, height), proxies false => sub_image::sub_image_2d;
-    named_sub_image_1d(level: i32, x: i32, width: i32) of (width, 1), proxies false => sub_image::named_sub_image_1d;
+    sub_image_3d(level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32) of (width, height, depth), proxies false
+        => sub_image::sub_image_3d;
+    named_sub_image_1d(level: i32, x: i32, width: i32) of (width), proxies false => sub_image::named_sub_image_1d;
     named_sub_image_2d(level: i32, x: i32, y: i32, width: i32, height: i32) of (width, height), proxies false => sub_image::named_sub_image_2d;
+    named_sub_image_3d(level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32) of (width, height, depth), proxies false
+        => sub_image::named_sub_image_3d;
 }

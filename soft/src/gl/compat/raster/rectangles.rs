@@ -6,7 +6,7 @@ use crate::gl::command::draw::draw_with;
 use crate::gl::command::framebuffer;
 use crate::gl::command::pixels::memory::with_unpack;
 use crate::gl::command::pixels::recording::with_pixels;
-use crate::gl::command::texture::images;
+use crate::gl::command::texture::{from_framebuffer, images};
 use crate::gl::compat::immediate::array;
 use crate::gl::context::Context;
 use crate::gl::context::recording::perform;
@@ -186,7 +186,7 @@ fn draw_pixels(context: &mut Context, width: i32, height: i32, format: u32, ty: 
     if matches!(format, GL_DEPTH_COMPONENT | GL_STENCIL_INDEX | GL_DEPTH_STENCIL | GL_COLOR_INDEX) {
         return Err(only_colors("glDrawPixels"));
     }
-    with_pixels(context, [width, height], format, ty, pixels, move |context, pixels| {
+    with_pixels(context, &[width, height], format, ty, pixels, move |context, pixels| {
         if !context.compat.raster.valid || width == 0 || height == 0 {
             return Ok(());
         }
@@ -211,7 +211,9 @@ fn copy_pixels(context: &mut Context, x: i32, y: i32, width: i32, height: i32, w
     if !context.compat.raster.valid || width == 0 || height == 0 {
         return Ok(());
     }
-    draw_image(context, width, height, |context| images::copy_image_2d(context, GL_TEXTURE_2D, 0, GL_RGBA32F, x, y, width, height, 0))
+    draw_image(context, width, height, |context| {
+        from_framebuffer::copy_image_2d(context, GL_TEXTURE_2D, 0, GL_RGBA32F, x, y, width, height, 0)
+    })
 }
 
 /// Runs of ones in a bitmap: row, first column, column after the last one.

@@ -1,5 +1,6 @@
 //! Internal formats as commands name them: their storage and their properties.
 
+pub mod class;
 mod table;
 
 use crate::gl::error::Result;

@@ -6,6 +6,7 @@ mod classic;
 mod embedded;
 mod objects;
 mod shading;
+mod texture_kinds;
 mod textures;
 mod unchecked;
 
@@ -28,9 +29,9 @@ const KINDS: [(Api, (u8, u8)); 6] =
 
 fn tables(api: Api) -> Vec<Table> {
     match api {
-        Api::Es => vec![embedded::TABLE],
-        Api::Core => vec![objects::TABLE, shading::TABLE, textures::TABLE],
-        Api::Compatibility => vec![classic::TABLE, objects::TABLE, shading::TABLE, textures::TABLE],
+        Api::Es => vec![embedded::TABLE, texture_kinds::EMBEDDED],
+        Api::Core => vec![objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE],
+        Api::Compatibility => vec![classic::TABLE, objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE],
     }
 }
 

@@ -4,6 +4,8 @@ use super::*;
 
 pub const TABLE: Table = &[
     ("GL_AMD_conservative_depth", |gl| conservative_depth(gl, "GL_AMD_conservative_depth")),
+    ("GL_AMD_vertex_shader_layer", |gl| vertices_select(gl, "GL_AMD_vertex_shader_layer", true, false)),
+    ("GL_AMD_vertex_shader_viewport_index", |gl| vertices_select(gl, "GL_AMD_vertex_shader_viewport_index", false, true)),
     ("GL_ARB_arrays_of_arrays", |gl| {
         let header = header("330", "GL_ARB_arrays_of_arrays");
         assert_eq!(
@@ -55,6 +57,7 @@ pub const TABLE: Table = &[
             assert_eq!(shade(gl, &text), GREEN, "{call}");
         }
     }),
+    ("GL_ARB_shader_viewport_layer_array", |gl| vertices_select(gl, "GL_ARB_shader_viewport_layer_array", true, true)),
     ("GL_ARB_texture_gather", |gl| {
         assert_eq!(integer(gl, GL_MIN_PROGRAM_TEXTURE_GATHER_OFFSET_ARB), Some(-8));
         assert_eq!(integer(gl, GL_MAX_PROGRAM_TEXTURE_GATHER_OFFSET_ARB), Some(7));
@@ -87,6 +90,20 @@ fn level(level: i32, texel: [u8; 4]) {
         GL_TEXTURE_2D => u32, level => i32, GL_RGBA8.cast_signed() => i32, 1 => i32, 1 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
         texel.as_ptr().cast() => *const c_void
     ));
+}
+
+/// Vertices select a layer, a viewport or both without a geometry shader.
+fn vertices_select(gl: &Gl, name: &str, layer: bool, viewport: bool) {
+    let line = |wanted: bool, text: &'static str| if wanted { text } else { "" };
+    let (number, place) = (line(layer, "gl_Layer = 3;"), line(viewport, "gl_ViewportIndex = 2;"));
+    let body = "gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);";
+    let vertex = format!("{}void main() {{ {number} {place} {body} }}", header("430", name));
+    let condition = format!("gl_Layer == {} && gl_ViewportIndex == {}", if layer { 3 } else { 0 }, if viewport { 2 } else { 0 });
+    let fragment = green_if("#version 430\n", "", &condition);
+    gl.program(&[(GL_VERTEX_SHADER, &c(&vertex)), (GL_FRAGMENT_SHADER, &c(&fragment))], &[]);
+    gl!(glViewportIndexedf(2 => u32, 8.0 => f32, 0.0 => f32, 8.0 => f32, 16.0 => f32));
+    draw();
+    assert_eq!((gl.pixel(2, 2) == GREEN, gl.pixel(12, 12)), (!viewport, GREEN), "{name}");
 }
 
 fn conservative_depth(gl: &Gl, name: &str) {

@@ -1,4 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+mod layers;
+
 use super::*;
 use crate::gl::command::texture::binding;
 use crate::gl::command::{invalidate, renderbuffer};

@@ -1,0 +1,148 @@
+//! glClearTexImage and glInvalidateTexImage: the commands that change images, or make them undefined, without pixels of the application.
+
+use super::get::level_count;
+use super::parts::{Missing, Part, Region, level_number, parts, whole};
+use super::targets::Destination;
+use crate::gl::command::pixels::formats::{check, check_clear};
+use crate::gl::command::pixels::transfer::Pixels;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::texture::Texture;
+use crate::gl::pointer::In;
+use crate::gl::state::pixel_store::Store;
+use crate::hir::TextureKind;
+use crate::tokens::*;
+use std::sync::Arc;
+
+commands! {
+    fn glClearTexImage(texture: u32, level: i32, format: u32, ty: u32, data: In<u8>) => clear;
+    fn glClearTexSubImage(
+        texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, format: u32, ty: u32, data: In<u8>
+    ) => clear_part;
+    #[not_in_lists] fn glInvalidateTexImage(texture: u32, level: i32) => invalidate;
+    #[not_in_lists] fn glInvalidateTexSubImage(texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32) => invalidate_part;
+    alias glClearTexImageEXT = glClearTexImage;
+    alias glClearTexSubImageEXT = glClearTexSubImage;
+}
+
+/// Returns the images of a texture by name: all faces of a cube map.
+fn all_images(texture: Arc<Texture>) -> Destination {
+    let face = (texture.kind != TextureKind::Cube).then_some(0);
+    Destination { texture, face }
+}
+
+/// Fills parts of images with one pixel, or with zeros if `data` is null.
+fn fill(parts: &[Part], format: u32, ty: u32, data: In<u8>) -> Result<()> {
+    check(format, ty)?;
+    for part in parts {
+        check_clear(format, part.level.format)?;
+    }
+    let store = Store { alignment: 1, ..Store::default() };
+    let one = Pixels { x: 0, y: 0, width: 1, height: 1, format, ty, store };
+    let size = one.needed()?;
+    let mut pixel = vec![0; size];
+    data.with_bytes(size, |bytes| pixel[..bytes.len()].copy_from_slice(bytes));
+    for part in parts {
+        let ([x, y], [width, height]) = (part.corner.map(|at| at as i32), part.size);
+        let row = pixel.repeat(width as usize);
+        for (_, image) in part.images() {
+            for line in 0..height as i32 {
+                Pixels { x, y: y + line, width, ..one }.unpack(&row, &image)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the images that glClearTexImage and glClearTexSubImage clear, and the number of the level.
+fn images_to_clear(context: &Context, texture: u32, level: i32) -> Result<(Destination, usize)> {
+    let texture = context.share.texture(texture)?;
+    // "An INVALID_OPERATION error is generated if texture is a buffer texture." [GL 4.4, 8.21]
+    if texture.kind == TextureKind::Buffer {
+        return Err(GL_INVALID_OPERATION);
+    }
+    let level = level_number(texture.kind, level)?;
+    Ok((all_images(texture), level))
+}
+
+/// Implements glClearTexImage.
+pub(super) fn clear(context: &mut Context, texture: u32, level: i32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
+    let (destination, level) = images_to_clear(context, texture, level)?;
+    // "An INVALID_OPERATION error is generated if the image array identified by level has not previously been defined by a TexImage* or
+    // TexStorage* command." [GL 4.4, 8.21]
+    fill(&whole(&destination, level).ok_or(GL_INVALID_OPERATION)?, format, ty, data)
+}
+
+/// Implements glClearTexSubImage.
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+pub(super) fn clear_part(
+    context: &mut Context,
+    texture: u32,
+    level: i32,
+    x: i32,
+    y: i32,
+    z: i32,
+    width: i32,
+    height: i32,
+    depth: i32,
+    format: u32,
+    ty: u32,
+    data: In<u8>,
+) -> Result<()> {
+    let (destination, level) = images_to_clear(context, texture, level)?;
+    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
+    // [GL 4.4, 2.3.1]
+    if width < 0 || height < 0 || depth < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    // "An INVALID_OPERATION error is generated if the xoffset, yoffset, zoffset, width, height, and depth parameters (or combinations thereof)
+    // fall outside the defined texture image array (including border, if any)." [GL 4.4, 8.21]
+    // "An INVALID_OPERATION error is generated if the image array identified by level has not previously been defined by a TexImage* or
+    // TexStorage* command." [GL 4.4, 8.21]
+    let parts = parts(&destination, level, &Region::new(&[x, y, z], &[width, height, depth])).map_err(|_| GL_INVALID_OPERATION)?;
+    fill(&parts, format, ty, data)
+}
+
+/// Returns the texture that glInvalidateTexImage and glInvalidateTexSubImage invalidate, and the number of the level.
+fn to_invalidate(context: &Context, texture: u32, level: i32) -> Result<(Arc<Texture>, usize)> {
+    // "An INVALID_VALUE error is generated if texture is zero or is not the name of a texture" [GL 4.4, 8.20]
+    let texture = context.share.texture(texture).map_err(|_| GL_INVALID_VALUE)?;
+    // "An INVALID_VALUE error is generated if level is negative or greater than the base 2 logarithm of the maximum texture width, height, or
+    // depth. … if the target of texture is TEXTURE_RECTANGLE, TEXTURE_BUFFER, TEXTURE_2D_MULTISAMPLE, or TEXTURE_2D_MULTISAMPLE_ARRAY, and level
+    // is not zero." [GL 4.4, 8.20]
+    let level = usize::try_from(level).ok().filter(|&level| level < level_count(texture.kind)).ok_or(GL_INVALID_VALUE)?;
+    Ok((texture, level))
+}
+
+/// Checks the arguments of glInvalidateTexImage. The contents become undefined, so they may stay as they are.
+fn invalidate(context: &mut Context, texture: u32, level: i32) -> Result<()> {
+    to_invalidate(context, texture, level).map(drop)
+}
+
+/// Checks the arguments of glInvalidateTexSubImage.
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+pub(super) fn invalidate_part(
+    context: &mut Context,
+    texture: u32,
+    level: i32,
+    x: i32,
+    y: i32,
+    z: i32,
+    width: i32,
+    height: i32,
+    depth: i32,
+) -> Result<()> {
+    let (texture, level) = to_invalidate(context, texture, level)?;
+    // "An INVALID_VALUE error is generated if width, height, or depth is negative." [GL 4.4, 8.20]
+    if width < 0 || height < 0 || depth < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    match parts(&all_images(texture), level, &Region::new(&[x, y, z], &[width, height, depth])) {
+        // "the specified subregion must be between −b and dim + b, where dim is the size of the dimension of the texture image, and b is the
+        // border width of that texture image, otherwise an INVALID_VALUE error is generated." [GL 4.4, 8.20]
+        // "For texture targets that don’t have certain dimensions, this command treats those dimensions as having a size of 1." [GL 4.4, 8.20]
+        Err(Missing::Region) => Err(GL_INVALID_VALUE),
+        Ok(_) | Err(Missing::Image) => Ok(()),
+    }
+}

@@ -1,0 +1,135 @@
+//! The parts of images that commands change: a box of texels, as layers of a level or as faces of a cube map.
+
+use super::get::level_count;
+use super::sizes::{Size, size_of};
+use super::targets::Destination;
+use crate::gl::command::pixels::transfer::Upload;
+use crate::gl::error::Result;
+use crate::gl::object::image::Image;
+use crate::gl::object::texture::{Contents, Level};
+use crate::hir::TextureKind;
+use crate::tokens::*;
+
+/// A box of texels as commands give it: the layers of a one-dimensional array are y and height, other layers z and depth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Region {
+    /// The lowest x, y and z.
+    at: [i32; 3],
+    /// Width, height and depth.
+    size: [i32; 3],
+}
+
+impl Region {
+    /// Creates a region from the arguments of a command, of as many dimensions as it has.
+    pub(super) fn new(at: &[i32], size: &[i32]) -> Self {
+        let argument = |values: &[i32], index: usize, missing: i32| values.get(index).copied().unwrap_or(missing);
+        Self { at: std::array::from_fn(|index| argument(at, index, 0)), size: std::array::from_fn(|index| argument(size, index, 1)) }
+    }
+
+    /// Returns the region if it lies inside an image of that size.
+    fn inside(&self, whole: Size) -> Option<(Size, Size)> {
+        let (mut at, mut size) = ([0; 3], [0; 3]);
+        for index in 0..3 {
+            at[index] = u32::try_from(self.at[index]).ok()?;
+            size[index] = u32::try_from(self.size[index]).ok()?;
+            // Both are less than 2^31.
+            if at[index] + size[index] > whole[index] {
+                return None;
+            }
+        }
+        Some((at, size))
+    }
+}
+
+/// The reason why a texture has no such part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Missing {
+    /// The level has no image.
+    Image,
+    /// The region is not inside the image.
+    Region,
+}
+
+/// The part of one level that a command changes.
+#[derive(Clone)]
+pub(super) struct Part {
+    /// The level, of one face of a cube map.
+    pub(super) level: Level,
+    /// The lowest x and y in each layer.
+    pub(super) corner: [u32; 2],
+    /// The texels of a row and the rows of a layer.
+    pub(super) size: [u32; 2],
+    /// The first layer.
+    layer: u32,
+    /// The number of layers.
+    layers: u32,
+    /// The number of the first layer in the command's pixels.
+    source: u32,
+}
+
+impl Part {
+    /// Creates the part that is a whole level.
+    pub(super) fn whole(level: &Level) -> Self {
+        let size = [level.width, level.height];
+        Self { level: level.clone(), corner: [0; 2], size, layer: 0, layers: level.layers.len() as u32, source: 0 }
+    }
+
+    /// Creates the part of a level in a region.
+    fn new(kind: TextureKind, level: Option<&Level>, region: &Region, source: u32) -> std::result::Result<Self, Missing> {
+        let level = level.ok_or(Missing::Image)?.clone();
+        let ([x, y, z], [width, height, depth]) = region.inside(size_of(kind, &level)).ok_or(Missing::Region)?;
+        Ok(if kind == TextureKind::D1Array {
+            let layers = if depth == 0 { 0 } else { height };
+            Self { level, corner: [x, 0], size: [width, 1], layer: y, layers, source }
+        } else {
+            Self { level, corner: [x, y], size: [width, height], layer: z, layers: depth, source }
+        })
+    }
+
+    /// Returns the images of the layers, each with its number in the command's pixels.
+    pub(super) fn images(&self) -> impl Iterator<Item = (u32, Image)> + '_ {
+        (0..self.layers).filter_map(|index| Some((self.source + index, self.level.image((self.layer + index) as usize)?)))
+    }
+
+    /// Writes a command's pixels.
+    pub(super) fn upload(&self, upload: &Upload, bytes: &[u8]) -> Result<()> {
+        self.images().try_for_each(|(layer, image)| upload.unpack(bytes, layer, self.corner, &image))
+    }
+}
+
+/// Returns the number of a level that textures of a kind can have.
+pub(super) fn level_number(kind: TextureKind, level: i32) -> Result<usize> {
+    // "An INVALID_VALUE error is generated if level is negative or greater than the base 2 logarithm of the maximum texture width, height, or
+    // depth." [GL 4.4, 8.6]
+    // "An INVALID_VALUE error is generated if target is TEXTURE_RECTANGLE and level is not zero." [GL 4.4, 8.6]
+    usize::try_from(level).ok().filter(|&level| level < level_count(kind)).ok_or(GL_INVALID_VALUE)
+}
+
+/// Returns a level of one face.
+fn level_of(contents: &Contents, face: usize, level: usize) -> Option<&Level> {
+    contents.faces.get(face)?.get(level)?.as_ref()
+}
+
+/// Returns the parts of one level in a region: one for each face of a cube map by name, one otherwise.
+pub(super) fn parts(destination: &Destination, level: usize, region: &Region) -> std::result::Result<Vec<Part>, Missing> {
+    let Destination { texture, face } = destination;
+    let contents = texture.contents();
+    if let Some(face) = *face {
+        return Ok(vec![Part::new(texture.kind, level_of(&contents, face, level), region, 0)?]);
+    }
+    // "Cube map textures are treated as an array of six slices in the z-dimension" [GL 4.4, 8.21]
+    let Region { at: [x, y, z], size: [width, height, depth] } = *region;
+    let slices = Region { at: [0, 0, z], size: [0, 0, depth] };
+    let ([.., first], [.., count]) = slices.inside([0, 0, 6]).ok_or(Missing::Region)?;
+    let region = Region::new(&[x, y], &[width, height]);
+    let part = |index: u32| Part::new(texture.kind, level_of(&contents, (first + index) as usize, level), &region, index);
+    (0..count).map(part).collect()
+}
+
+/// Returns the parts that are one whole level; `None` if it has no image, or a face of it has none.
+pub(super) fn whole(destination: &Destination, level: usize) -> Option<Vec<Part>> {
+    let Destination { texture, face } = destination;
+    let contents = texture.contents();
+    let faces = face.map_or(0..6, |face| face..face + 1);
+    faces.map(|face| level_of(&contents, face, level).map(Part::whole)).collect()
+}

@@ -1,0 +1,48 @@
+//! The texels of buffer textures: a range of a buffer object.
+
+use crate::gl::limits;
+use crate::gl::object::buffer::IndexedBinding;
+use crate::gl::object::format::InternalFormat;
+use crate::image::sampler::TexelBuffer;
+use crate::tokens::GL_RGB;
+
+/// The texels of a buffer texture, as glTexBuffer and glTexBufferRange set them.
+#[derive(Clone)]
+pub struct BufferTexels {
+    /// The attached buffer and the range of it. glTexBuffer attaches the whole data store, whatever its size.
+    pub range: IndexedBinding,
+    /// The internal format.
+    pub format: &'static InternalFormat,
+}
+
+impl BufferTexels {
+    /// Returns the bytes of a texel: formats of three components are not padded here.
+    pub fn stride(&self) -> u32 {
+        if self.format.base == GL_RGB { 12 } else { self.format.format.bytes() }
+    }
+
+    /// Returns the bytes of the attached range, all of the data store if glTexBuffer attached it; 0 while no buffer is attached.
+    pub fn size(&self) -> usize {
+        self.range.size.unwrap_or_else(|| self.range.buffer.as_ref().map_or(0, |buffer| buffer.size()))
+    }
+
+    /// Returns the number of texels that shaders can read.
+    pub fn count(&self) -> u32 {
+        self.count_of(self.range.range().size)
+    }
+
+    /// Returns the number of texels in a range of `size` bytes.
+    fn count_of(&self, size: usize) -> u32 {
+        // "The number of texels in the texel array is then clamped to value of the implementation-dependent limit MAX_TEXTURE_BUFFER_SIZE."
+        // [GL 4.4, 8.9]
+        (size / self.stride() as usize).min(limits::MAX_TEXTURE_BUFFER_SIZE as usize) as u32
+    }
+
+    /// Returns the texels as shaders read them, in the data store that the buffer has now; `None` while no buffer is attached.
+    pub fn texels(&self) -> Option<TexelBuffer> {
+        let range = self.range.range();
+        let (format, stride) = (self.format.format, self.stride());
+        // Offsets are multiples of words: see TEXTURE_BUFFER_OFFSET_ALIGNMENT.
+        Some(TexelBuffer { memory: range.memory?, first: range.offset / 4, count: self.count_of(range.size), format, stride })
+    }
+}

@@ -1,0 +1,53 @@
+//! The classes of internal formats whose texels texture views and glCopyImageSubData reinterpret.
+
+use super::InternalFormat;
+use crate::tokens::*;
+
+/// Returns the view class of an internal format as GL_VIEW_CLASS token, as "Table 8.29: Compatible internal formats for TextureView" [GL 4.4,
+/// 8.18] lists it; `None` for a format that is compatible with itself alone.
+pub fn view_class(format: &InternalFormat) -> Option<u32> {
+    Some(match format.token {
+        GL_RGBA32F | GL_RGBA32UI | GL_RGBA32I => GL_VIEW_CLASS_128_BITS,
+        GL_RGB32F | GL_RGB32UI | GL_RGB32I => GL_VIEW_CLASS_96_BITS,
+        GL_RGBA16F | GL_RG32F | GL_RGBA16UI | GL_RG32UI | GL_RGBA16I | GL_RG32I | GL_RGBA16 | GL_RGBA16_SNORM => GL_VIEW_CLASS_64_BITS,
+        GL_RGB16 | GL_RGB16_SNORM | GL_RGB16F | GL_RGB16UI | GL_RGB16I => GL_VIEW_CLASS_48_BITS,
+        GL_RG16F | GL_R11F_G11F_B10F | GL_R32F | GL_RGB10_A2UI | GL_RGBA8UI | GL_RG16UI | GL_R32UI | GL_RGBA8I | GL_RG16I | GL_R32I
+        | GL_RGB10_A2 | GL_RGBA8 | GL_RG16 | GL_RGBA8_SNORM | GL_RG16_SNORM | GL_SRGB8_ALPHA8 | GL_RGB9_E5 => GL_VIEW_CLASS_32_BITS,
+        GL_RGB8 | GL_RGB8_SNORM | GL_SRGB8 | GL_RGB8UI | GL_RGB8I => GL_VIEW_CLASS_24_BITS,
+        GL_R16F | GL_RG8UI | GL_R16UI | GL_RG8I | GL_R16I | GL_RG8 | GL_R16 | GL_RG8_SNORM | GL_R16_SNORM => GL_VIEW_CLASS_16_BITS,
+        GL_R8UI | GL_R8I | GL_R8 | GL_R8_SNORM => GL_VIEW_CLASS_8_BITS,
+        _ => return None,
+    })
+}
+
+/// Returns true if texels of one internal format can be read as those of the other: one format, or two of a class.
+pub fn are_compatible(one: &InternalFormat, other: &InternalFormat) -> bool {
+    one.token == other.token || view_class(one).is_some_and(|class| view_class(other) == Some(class))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::super::{sized, table};
+    use super::*;
+
+    #[test]
+    fn the_texels_of_a_class_have_one_size() {
+        let classes = |format: &&InternalFormat| view_class(format).is_some();
+        for one in table::TABLE.iter().filter(classes) {
+            for other in table::TABLE.iter().filter(|other| are_compatible(one, other)) {
+                assert_eq!(one.format.bytes(), other.format.bytes(), "{:#x} {:#x}", one.token, other.token);
+            }
+        }
+    }
+
+    #[test]
+    fn formats_without_a_class_are_compatible_with_themselves() {
+        let compatible = |one, other| are_compatible(sized(one).unwrap(), sized(other).unwrap());
+        assert!(compatible(GL_RGBA8, GL_R32F) && compatible(GL_RGB9_E5, GL_R11F_G11F_B10F) && compatible(GL_RGB8, GL_SRGB8));
+        assert!(compatible(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT24) && compatible(GL_RGB10, GL_RGB10));
+        assert!(!compatible(GL_DEPTH_COMPONENT32F, GL_R32F) && !compatible(GL_RGB10, GL_RGB16) && !compatible(GL_RGB5, GL_R16));
+        assert!(!compatible(GL_RGBA8, GL_RGBA16) && !compatible(GL_RGB8, GL_RGBA8));
+    }
+}

@@ -1,0 +1,223 @@
+//! Look-ups in textures with layers: arrays, cube maps and 3D textures.
+
+use super::axis::{Axis, Texels, integer};
+use super::cube::{Projection, square};
+use super::filter::{CENTRE, Fetch, LEVELS, blend, bordered, bytes, compared, gathered, general, is_plain, same, stored};
+use super::{Lookup, SampleKind, ZERO, finish, is_cube, level, offsets};
+use crate::core::lanes::Lanes;
+use crate::hir::TextureKind;
+use crate::image::sampler::{TextureView, Wrap};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// Samples a texture with layers, with filters.
+#[inline(always)]
+pub(super) fn filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
+    let projection = is_cube(lookup).then(|| Projection::new(lookup));
+    let places = Places::new(view, lookup, projection.as_ref());
+    if lookup.kind == SampleKind::Gather {
+        *result = gather(view, lookup, &places);
+        return;
+    }
+    let choice = level::select(view, lookup);
+    let mut second = [ZERO; 4];
+    // A loop over the levels, so that the pass is compiled once.
+    for number in 0..if choice.two { 2 } else { 1 } {
+        let (levels, into) = if number == 0 { (&choice.first, &mut *result) } else { (&choice.second, &mut second) };
+        pass(view, lookup, &places, levels, &choice.linear, into);
+    }
+    finish(view, &choice, &second, result);
+}
+
+/// The places of a look-up's lanes, the same for all levels.
+struct Places<'a> {
+    /// The coordinates within a layer, and r of 3D textures.
+    coordinates: [&'a [u32; 64]; 3],
+    /// The layer of each lane; 3D textures have texels along r instead.
+    layers: [i32; 64],
+    /// The wrap mode of each coordinate.
+    wrap: [Wrap; 3],
+    /// The number of dimensions in which the texture is filtered, at least 2.
+    dimensions: usize,
+    /// True if filters continue across the edges of the layers, which are faces of a cube map.
+    seamless: bool,
+}
+
+impl<'a> Places<'a> {
+    #[inline(always)]
+    fn new(view: &TextureView, lookup: &'a Lookup, projection: Option<&'a Projection>) -> Self {
+        let [s, t] = [&lookup.coordinates[0].0, &lookup.coordinates[1].0];
+        let r = lookup.r.as_ref().map_or(&CENTRE, |r| &r.0);
+        let kind = lookup.sampler.kind;
+        let seamless = view.seamless && projection.is_some();
+        let (coordinates, wrap) = match projection {
+            // Clamped texels tell where a filter crosses an edge.
+            Some(projection) if seamless => ([&projection.coordinates[0], &projection.coordinates[1], &CENTRE], [Wrap::ClampToEdge; 3]),
+            Some(projection) => ([&projection.coordinates[0], &projection.coordinates[1], &CENTRE], view.wrap),
+            None if kind == TextureKind::D1Array => ([s, &CENTRE, &CENTRE], [view.wrap[0], Wrap::ClampToEdge, Wrap::ClampToEdge]),
+            None => ([s, t, r], view.wrap),
+        };
+        let mut layers = [0; 64];
+        if let Some(layer) = &lookup.layer {
+            let each = if kind == TextureKind::CubeArray { 6 } else { 1 };
+            let last = (view.levels[0].len() / each).saturating_sub(1) as f32;
+            for lane in 0..64 {
+                // Section 8.14.2 of the specification [GL 4.4]: the floor of r + 0.5 (1D arrays: of t + 0.5), clamped to the layers.
+                let layer = (f32::from_bits(layer.0[lane]) + 0.5).floor();
+                let layer = if layer > 0.0 { layer } else { 0.0 };
+                layers[lane] = integer(if layer < last { layer } else { last }) * each as i32;
+            }
+        }
+        if let Some(projection) = projection {
+            (0..64).for_each(|lane| layers[lane] += projection.face[lane] as i32);
+        }
+        Self { coordinates, layers, wrap, dimensions: if kind == TextureKind::D3 { 3 } else { 2 }, seamless }
+    }
+
+    /// Returns the texels along each dimension.
+    #[inline(always)]
+    fn texels(&self, view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64]) -> [Texels; 3] {
+        let mut sizes = [[1f32; LEVELS]; 3];
+        for (level, layers) in view.levels.iter().take(LEVELS).enumerate() {
+            let Some(surface) = layers.first() else { continue };
+            let size = [surface.width, surface.height, layers.len() as u32];
+            (0..3).for_each(|axis| sizes[axis][level] = size[axis].max(1) as f32);
+        }
+        let mut texels = [const { Texels { first: [0; 64], second: [0; 64], weight: [0.0; 64] } }; 3];
+        // A loop over the dimensions, so that the code of the axis is compiled once.
+        for axis in 0..self.dimensions {
+            let mut size = [0f32; 64];
+            match same(levels) {
+                Some(level) => size = [sizes[axis][level as usize % LEVELS]; 64],
+                None => (0..64).for_each(|lane| size[lane] = sizes[axis][levels[lane] as usize % LEVELS]),
+            }
+            let (coordinate, wrap, offset) = (self.coordinates[axis], self.wrap[axis], offsets(lookup, axis));
+            texels[axis] = Axis { coordinate, size: &size, linear, wrap, normalized: true, offset }.texels();
+        }
+        texels
+    }
+
+    /// Returns the column and the row of a lane's first texel; before the first and after the last texel where a seamless filter crosses an
+    /// edge.
+    fn first(&self, columns: &Texels, rows: &Texels, lane: usize) -> (i32, i32) {
+        let first = |axis: usize, texels: &Texels| {
+            // Only where a filter crosses an edge did clamping make both texels the same.
+            let below = texels.first[lane] == texels.second[lane] && f32::from_bits(self.coordinates[axis][lane]) < 0.5;
+            texels.first[lane] - i32::from(below)
+        };
+        (first(0, columns), first(1, rows))
+    }
+}
+
+/// Samples one level for each lane, filtered but not swizzled.
+#[inline(always)]
+fn pass(view: &TextureView, lookup: &Lookup, places: &Places, levels: &[u32; 64], linear: &[u32; 64], result: &mut [Lanes; 4]) {
+    let [columns, rows, slices] = places.texels(view, lookup, levels, linear);
+    let any = linear.iter().any(|&linear| linear != 0);
+    let volume = places.dimensions == 3;
+    let deep = volume && any && slices.weight.iter().any(|&weight| weight > 0.0);
+    let plain = is_plain(view) && !places.wrap[..places.dimensions].iter().any(|&wrap| bordered(wrap));
+    let mut far = [ZERO; 4];
+    for number in 0..if deep { 2 } else { 1 } {
+        let (layers, into) = match number {
+            0 if volume => (&slices.first, &mut *result),
+            0 => (&places.layers, &mut *result),
+            _ => (&slices.second, &mut far),
+        };
+        if plain {
+            bytes(&LayerSource::new(view, levels, layers), &columns, &rows, any, into);
+        } else {
+            general(view, lookup, levels, layers, &columns, &rows, any, into);
+        }
+    }
+    if deep {
+        for component in 0..4 {
+            for lane in 0..64 {
+                let (a, b) = (f32::from_bits(result[component].0[lane]), f32::from_bits(far[component].0[lane]));
+                let weight = slices.weight[lane];
+                result[component].0[lane] = if weight > 0.0 { a + (b - a) * weight } else { a }.to_bits();
+            }
+        }
+    }
+    if places.seamless && any {
+        cross_edges(view, lookup, places, levels, linear, [&columns, &rows], result);
+    }
+}
+
+/// Filters the lanes again whose texels are on several faces of a cube map.
+#[inline(never)]
+fn cross_edges(
+    view: &TextureView,
+    lookup: &Lookup,
+    places: &Places,
+    levels: &[u32; 64],
+    linear: &[u32; 64],
+    [columns, rows]: [&Texels; 2],
+    result: &mut [Lanes; 4],
+) {
+    for lane in 0..64 {
+        let inside = columns.first[lane] != columns.second[lane] && rows.first[lane] != rows.second[lane];
+        if linear[lane] == 0 || inside {
+            continue;
+        }
+        let (x, y) = places.first(columns, rows, lane);
+        let texels = square(view, levels[lane], places.layers[lane], x, y).map(|texel| compared(view, lookup, lane, texel));
+        for component in 0..4 {
+            let texels = texels.map(|texel| f32::from_bits(texel[component]));
+            result[component].0[lane] = blend(texels, columns.weight[lane], rows.weight[lane]).to_bits();
+        }
+    }
+}
+
+/// Gathers one component of the four texels that a linear filter of the base level would blend.
+fn gather(view: &TextureView, lookup: &Lookup, places: &Places) -> [Lanes; 4] {
+    let [columns, rows, _] = places.texels(view, lookup, &[0; 64], &[u32::MAX; 64]);
+    let mut result = [ZERO; 4];
+    for lane in 0..64 {
+        let layer = places.layers[lane];
+        let texels = if places.seamless {
+            let (x, y) = places.first(&columns, &rows, lane);
+            square(view, 0, layer, x, y)
+        } else {
+            let (columns, rows) = ([&columns.first, &columns.second], [&rows.first, &rows.second]);
+            [0, 1, 2, 3].map(|corner: usize| stored(view, 0, layer, columns[corner & 1][lane], rows[corner >> 1][lane]))
+        };
+        let gathered = gathered(view, lookup, lane, texels);
+        (0..4).for_each(|component| result[component].0[lane] = gathered[component]);
+    }
+    result
+}
+
+/// The texels of each lane's layer and level.
+struct LayerSource<'a> {
+    /// The words of each lane's surface.
+    words: [&'a [AtomicU32]; 64],
+    /// The words from one row to the next, for each lane.
+    pitch: [u32; 64],
+}
+
+impl<'a> LayerSource<'a> {
+    #[inline(always)]
+    fn new(view: &'a TextureView, levels: &[u32; 64], layers: &[i32; 64]) -> Self {
+        let mut source = Self { words: [&[]; 64], pitch: [0; 64] };
+        for lane in 0..64 {
+            if lane > 0 && (levels[lane], layers[lane]) == (levels[lane - 1], layers[lane - 1]) {
+                (source.words[lane], source.pitch[lane]) = (source.words[lane - 1], source.pitch[lane - 1]);
+            } else if let Some(surface) = view.surface(levels[lane] as usize, layers[lane] as usize) {
+                (source.words[lane], source.pitch[lane]) = (surface.memory.words(), surface.row_words as u32);
+            }
+        }
+        source
+    }
+}
+
+impl Fetch for LayerSource<'_> {
+    #[inline(always)]
+    fn fetch(&self, columns: &[i32; 64], rows: &[i32; 64]) -> [u32; 64] {
+        let mut texels = [0u32; 64];
+        for lane in 0..64 {
+            let index = (rows[lane] as u32).wrapping_mul(self.pitch[lane]).wrapping_add(columns[lane] as u32);
+            texels[lane] = self.words[lane].get(index as usize).map_or(0, |word| word.load(Relaxed));
+        }
+        texels
+    }
+}
