@@ -48,6 +48,8 @@ pub struct Setup<'a> {
     pub point_size_word: Option<usize>,
     /// The line width in pixels.
     pub line_width: i64,
+    /// True if a primitive covers a pixel if it covers any of its samples, not only its centre.
+    pub multisampled: bool,
 }
 
 /// A corner of a primitive to set up.
@@ -98,6 +100,7 @@ impl<'a> Setup<'a> {
             viewport_word,
             point_size_word: if state.program_point_size { word(Semantic::PointSize) } else { None },
             line_width: (state.line_width + 0.5).clamp(1.0, 64.0) as i64,
+            multisampled: plan.draw.is_multisampled(),
         }
     }
 
@@ -197,6 +200,13 @@ impl<'a> Setup<'a> {
             let corner = self.corner(&source, &origin, UNIT[0]);
             self.square(chunk, &origin, corner, true, 0.0);
         }
+    }
+
+    /// Returns the bounds of the pixels that a region may cover, given in 1/256 pixel, intersected with a rectangle, or `None` if empty.
+    fn bounds(&self, low: (i64, i64), high: (i64, i64), within: Rectangle) -> Option<(u16, u16, u16, u16)> {
+        // Samples are up to half a pixel from the centre.
+        let reach = if self.multisampled { 128 } else { 0 };
+        bounds((low.0 - reach, low.1 - reach), (high.0 + reach, high.1 + reach), within)
     }
 
     fn source(&self, vertices: [u32; 3]) -> Source<'a> {
