@@ -82,13 +82,7 @@ const EXTENSIONS: &[(&str, In)] = &[
 
 /// Extensions that the compiler supports in part, and that no context lists.
 #[cfg(test)]
-const PARTLY: &[&str] = &[
-    "GL_EXT_gpu_shader4",
-    "GL_ARB_texture_cube_map_array",
-    "GL_ARB_shader_image_load_store",
-    "GL_ARB_shader_image_size",
-    "GL_OES_texture_3D",
-];
+const PARTLY: &[&str] = &["GL_EXT_gpu_shader4", "GL_ARB_shader_image_load_store", "GL_ARB_shader_image_size", "GL_OES_texture_3D"];
 
 /// Returns the names of fully supported extensions.
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod embedded;
 mod multisample;
 mod objects;
 mod shading;
+mod texture_kinds;
 mod textures;
 mod unchecked;
 
@@ -29,9 +30,11 @@ const KINDS: [(Api, (u8, u8)); 6] =
 
 fn tables(api: Api) -> Vec<Table> {
     match api {
-        Api::Es => vec![embedded::TABLE, multisample::EMBEDDED],
-        Api::Core => vec![multisample::TABLE, objects::TABLE, shading::TABLE, textures::TABLE],
-        Api::Compatibility => vec![classic::TABLE, multisample::TABLE, objects::TABLE, shading::TABLE, textures::TABLE],
+        Api::Es => vec![embedded::TABLE, multisample::EMBEDDED, texture_kinds::EMBEDDED],
+        Api::Core => vec![multisample::TABLE, objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE],
+        Api::Compatibility => {
+            vec![classic::TABLE, multisample::TABLE, objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE]
+        }
     }
 }
 
