@@ -9,7 +9,7 @@ use crate::core::sample_positions::{MAX_SAMPLES, positions};
 use crate::hir::Sampling;
 use crate::ir::Verified;
 use crate::ir::bytecode::{Input, Output};
-use crate::pipeline::state::Draw;
+use crate::pipeline::state::{Draw, Viewport};
 
 /// A mask for each sample: the pixels of an 8×8 block (bit 8 r + c is in row r and column c), or the lanes of a wave.
 pub type Masks = [u64; MAX_SAMPLES];
@@ -34,6 +34,8 @@ pub struct Samples<'a> {
     pub multisampled: bool,
     /// True if points are circles.
     pub round_points: bool,
+    /// The edges of each viewport in 1/256 pixel: left, bottom, right, top.
+    pub viewports: Vec<[i64; 4]>,
     /// The samples that GL_SAMPLE_COVERAGE and GL_SAMPLE_MASK leave.
     pub mask: u32,
     /// True if the fragment shader runs for each sample.
@@ -62,6 +64,7 @@ impl<'a> Samples<'a> {
             offsets: positions.iter().map(offset).collect(),
             multisampled,
             round_points: state.round_points,
+            viewports: draw.raster.viewports.iter().map(edges).collect(),
             mask: if multisampled { state.mask } else { u32::MAX },
             per_sample: multisampled && code.is_some_and(|code| Self::shades_each(draw, code)),
             alpha_register: (state.alpha_to_coverage && draw.alpha_operations() && code.is_some()).then_some(alpha),
@@ -88,6 +91,12 @@ impl<'a> Samples<'a> {
     pub fn offset(&self, sample: usize) -> [f32; 2] {
         self.offsets.get(sample).map_or([0.0; 2], |offset| offset.map(|part| part as f32 / 256.0))
     }
+}
+
+/// Returns the edges of a viewport in 1/256 pixel.
+fn edges(viewport: &Viewport) -> [i64; 4] {
+    let (right, top) = (viewport.x + viewport.width, viewport.y + viewport.height);
+    [viewport.x, viewport.y, right, top].map(|edge| (f64::from(edge) * 256.0).round() as i64)
 }
 
 /// The state of one rasteriser thread for multisampled targets, reused from draw to draw.

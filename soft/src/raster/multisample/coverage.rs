@@ -37,20 +37,12 @@ impl Inside {
             Shape::Point => {
                 let size = primitive.c[0];
                 let centre = [i64::from(primitive.a[0]), i64::from(primitive.b[0])];
-                let first = [(tile_x, dx), (tile_y, dy)].map(|(tile, offset)| i64::from(tile) * 256 + 128 + i64::from(offset));
+                let first = first_sample([dx, dy], tile_x, tile_y);
                 if samples.round_points {
                     return Some(Self::Circle([first[0] - centre[0], first[1] - centre[1]], size * size));
                 }
-                // The first pixel of the tile whose sample is at or after an edge.
-                let pixel = |edge: i64, axis: usize| (edge - first[axis] + 255) >> 8;
                 let low = [0, 1].map(|axis| centre[axis] - size / 2);
-                let within = |value: i64, low: i32, high: i32| value.clamp(i64::from(low), i64::from(high)) as i32;
-                let cut = Bounds {
-                    x0: within(pixel(low[0], 0), bounds.x0, bounds.x1),
-                    y0: within(pixel(low[1], 1), bounds.y0, bounds.y1),
-                    x1: within(pixel(low[0] + size, 0), bounds.x0, bounds.x1),
-                    y1: within(pixel(low[1] + size, 1), bounds.y0, bounds.y1),
-                };
+                let cut = cut(bounds, [low[0], low[1], low[0] + size, low[1] + size], first);
                 Self::Square(cut)
             }
         })
@@ -74,6 +66,25 @@ impl Inside {
                 mask & bounds.block(x, y)
             }
         }
+    }
+}
+
+/// Returns the position of a sample in the tile's first pixel, in 1/256 pixel.
+fn first_sample([dx, dy]: [i32; 2], tile_x: i32, tile_y: i32) -> [i64; 2] {
+    [(tile_x, dx), (tile_y, dy)].map(|(tile, offset)| i64::from(tile) * 256 + 128 + i64::from(offset))
+}
+
+/// Returns the pixels within bounds whose sample is in a rectangle (left, bottom, right, top in 1/256 pixel, left and lower edges included);
+/// `first` is the position of the sample in the tile's first pixel.
+fn cut(bounds: &Bounds, [left, low, right, high]: [i64; 4], first: [i64; 2]) -> Bounds {
+    // The first pixel of the tile whose sample is at or after an edge.
+    let pixel = |edge: i64, axis: usize| (edge - first[axis] + 255) >> 8;
+    let within = |value: i64, low: i32, high: i32| value.clamp(i64::from(low), i64::from(high)) as i32;
+    Bounds {
+        x0: within(pixel(left, 0), bounds.x0, bounds.x1),
+        y0: within(pixel(low, 1), bounds.y0, bounds.y1),
+        x1: within(pixel(right, 0), bounds.x0, bounds.x1),
+        y1: within(pixel(high, 1), bounds.y0, bounds.y1),
     }
 }
 
@@ -113,10 +124,15 @@ pub fn blocks<V: Eight>(
         });
     }
     let Some(bounds) = Bounds::new(primitive, tile_x, tile_y) else { return };
-    let mut tests: [Option<Inside>; MAX_SAMPLES] = [const { None }; MAX_SAMPLES];
+    // Viewports clip lines and triangles.
+    let viewport = samples.viewports.get(usize::from(primitive.viewport)).filter(|_| primitive.shape != Shape::Point);
+    let mut tests: [Option<(Inside, Bounds)>; MAX_SAMPLES] = [const { None }; MAX_SAMPLES];
     for (sample, (test, offset)) in tests.iter_mut().zip(&samples.offsets).enumerate() {
         if samples.mask >> sample & 1 != 0 {
-            *test = Inside::new(samples, primitive, *offset, &bounds, tile_x, tile_y);
+            let inside = Inside::new(samples, primitive, *offset, &bounds, tile_x, tile_y);
+            let first = first_sample(*offset, tile_x, tile_y);
+            let visible = viewport.map_or(bounds, |viewport| cut(&bounds, *viewport, first));
+            *test = inside.map(|inside| (inside, visible));
         }
     }
     let mut y = bounds.y0 & !1;
@@ -125,7 +141,7 @@ pub fn blocks<V: Eight>(
         while x < bounds.x1 {
             let mut masks = [0; MAX_SAMPLES];
             for (mask, test) in masks.iter_mut().zip(&tests) {
-                *mask = test.as_ref().map_or(0, |test| test.block::<V>(x, y, &bounds));
+                *mask = test.as_ref().map_or(0, |(test, visible)| test.block::<V>(x, y, visible));
             }
             if union(&masks) != 0 && !emit(x as usize, y as usize, &masks) {
                 return;

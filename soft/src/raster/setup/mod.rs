@@ -84,9 +84,10 @@ impl<'a> Setup<'a> {
         let word = |semantic| batch.layout.word_of(semantic);
         let viewport_word = word(Semantic::ViewportIndex);
         let count = if viewport_word.is_some() { state.viewports.len().min(256) } else { 1 };
+        let multisampled = plan.draw.is_multisampled();
         let views = state.viewports.iter().take(count).enumerate().map(|(index, viewport)| {
             let points = cut(whole, state.scissors.get(index).copied().unwrap_or(whole));
-            View { transform: ViewTransform::new(viewport, state), triangles: cut(points, viewport_pixels(viewport)), points }
+            View { transform: ViewTransform::new(viewport, state), triangles: cut(points, viewport_pixels(viewport, multisampled)), points }
         });
         Self {
             plan,
@@ -100,7 +101,7 @@ impl<'a> Setup<'a> {
             viewport_word,
             point_size_word: if state.program_point_size { word(Semantic::PointSize) } else { None },
             line_width: (state.line_width + 0.5).clamp(1.0, 64.0) as i64,
-            multisampled: plan.draw.is_multisampled(),
+            multisampled,
         }
     }
 
@@ -288,8 +289,14 @@ fn cut(a: Rectangle, b: Rectangle) -> Rectangle {
     Rectangle { x0: a.x0.max(b.x0).max(0), y0: a.y0.max(b.y0).max(0), x1: a.x1.min(b.x1).min(most), y1: a.y1.min(b.y1).min(most) }
 }
 
-/// Returns the pixels whose centres are inside a viewport; everything beyond is clipped.
-fn viewport_pixels(viewport: &Viewport) -> Rectangle {
+/// Returns the pixels whose centres are inside a viewport, or with multisampling those that overlap it; everything beyond is clipped.
+fn viewport_pixels(viewport: &Viewport, multisampled: bool) -> Rectangle {
+    let (right, top) = (viewport.x + viewport.width, viewport.y + viewport.height);
+    if multisampled {
+        let [x0, y0] = [viewport.x, viewport.y].map(|v| v.floor() as i32);
+        let [x1, y1] = [right, top].map(|v| v.ceil() as i32);
+        return Rectangle { x0, y0, x1, y1 };
+    }
     let from = |v: f32| (v - 0.5).ceil() as i32;
-    Rectangle { x0: from(viewport.x), y0: from(viewport.y), x1: from(viewport.x + viewport.width), y1: from(viewport.y + viewport.height) }
+    Rectangle { x0: from(viewport.x), y0: from(viewport.y), x1: from(right), y1: from(top) }
 }

@@ -162,6 +162,19 @@ fn points_are_squares_or_circles() {
 }
 
 #[test]
+fn viewports_clip_at_each_sample() {
+    let mut scene = scene(8, 8, 8);
+    scene.state.viewports[0] = Viewport { x: 1.25, y: 2.5, width: 3.5, height: 4.0, near: 0.0, far: 1.0 };
+    let corners = [[-3.0, -3.0], [9.0, -3.0], [-3.0, 9.0]].map(|[x, y]| scene.vertex([x, y, 0.0, 1.0], [1.0; 4]));
+    scene.primitives.push(corners);
+    scene.draw().unwrap();
+    for (x, y) in (0..64).map(|n| (n % 8, n / 8)) {
+        let wanted = expected(8, x, y, |x, y| (320..1216).contains(&x) && (640..1664).contains(&y));
+        assert_eq!(covered(&scene, x, y), wanted, "({x}, {y})");
+    }
+}
+
+#[test]
 fn depth_is_tested_at_each_sample() {
     let mut scene = scene(4, 4, 8);
     add_depth(&mut scene, Format::Depth24Stencil8, 0xFF_FFFF);
