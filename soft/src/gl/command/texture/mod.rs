@@ -56,6 +56,4 @@ mod image_tests;
 #[cfg(test)]
 mod layer_tests;
 #[cfg(test)]
-mod multisampled_tests;
-#[cfg(test)]
 mod tests;

@@ -5,7 +5,6 @@ use crate::core::sample_positions;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
-use crate::gl::limits;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::texture::{Level, Multisampling, ProxyLevel, Texture};
 use crate::hir::TextureKind;
@@ -57,8 +56,8 @@ fn is_proxy(context: &Context, target: u32, kind: TextureKind) -> Result<bool> {
 }
 
 impl Request {
-    /// Checks the arguments of a command, which has two or three sizes.
-    fn new(context: &Context, samples: i32, internal: u32, sizes: &[i32], fixed: u8, immutable: bool) -> Result<Self> {
+    /// Checks the arguments of a command, which has two or three sizes. Those of a proxy need not be supported.
+    fn new(context: &Context, proxy: bool, samples: i32, internal: u32, sizes: &[i32], fixed: u8, immutable: bool) -> Result<Self> {
         let es = context.is_es();
         let kind = kind_of(sizes);
         // Immutable textures have sized formats.
@@ -74,14 +73,16 @@ impl Request {
         // [GL 4.4, 8.8]
         // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
         // [GL 4.4, 2.3.1]
-        if !fits(kind, 0, size) || samples < 1 {
+        if !proxy && !fits(kind, 0, size) || samples < 1 {
             return Err(GL_INVALID_VALUE);
         }
         // "An INVALID_OPERATION error is generated if samples is greater than the maximum number of samples supported for this target and
         // internalformat." [GL 4.4, 8.8]
         // "the resulting value for TEXTURE_SAMPLES is guaranteed to be greater than or equal to samples and no more than the next larger sample
         // count supported by the implementation" [GL 4.4, 8.8]
-        let samples = sample_positions::supported(samples as u32).ok_or(GL_INVALID_OPERATION)?;
+        let supported = sample_positions::supported(samples as u32);
+        // "However, if samples is not supported, then no error is generated." [GL 4.4, 8.22]
+        let samples = if proxy { supported.unwrap_or(0) } else { supported.ok_or(GL_INVALID_OPERATION)? };
         let multisampling = Multisampling { samples, fixed_locations: fixed != 0 };
         Ok(Self { kind, format, requested: internal, size, multisampling, immutable })
     }
@@ -106,7 +107,8 @@ impl Request {
     fn record(&self, context: &mut Context) {
         let [width, height, layers] = self.size;
         let samples = self.multisampling.samples;
-        let fits = Level::is_storable(self.format, [width, height, layers.saturating_mul(samples)]);
+        let is_storable = Level::is_storable(self.format, [width, height, layers.saturating_mul(samples)]);
+        let fits = samples > 0 && fits(self.kind, 0, self.size) && is_storable;
         let multisampling = fits.then_some(self.multisampling);
         let proxy = ProxyLevel { multisampling, ..ProxyLevel::new(fits, self.size, self.format, self.requested) };
         context.textures.proxies.insert((self.kind, 0), proxy);
@@ -117,14 +119,7 @@ impl Request {
 fn target_image(context: &mut Context, target: u32, samples: i32, internal: u32, sizes: &[i32], fixed: u8, immutable: bool) -> Result<()> {
     let kind = kind_of(sizes);
     let proxy = is_proxy(context, target, kind)?;
-    let request = match Request::new(context, samples, internal, sizes, fixed, immutable) {
-        // A proxy of an image that is too large records that it does not fit.
-        Err(GL_INVALID_OPERATION) if proxy && samples > limits::MAX_SAMPLES => {
-            context.textures.proxies.remove(&(kind, 0));
-            return Ok(());
-        }
-        request => request?,
-    };
+    let request = Request::new(context, proxy, samples, internal, sizes, fixed, immutable)?;
     if proxy {
         request.record(context);
         return Ok(());
@@ -171,7 +166,7 @@ fn named_image(context: &Context, texture: u32, samples: i32, internal: u32, siz
     if texture.kind != kind_of(sizes) {
         return Err(GL_INVALID_OPERATION);
     }
-    Request::new(context, samples, internal, sizes, fixed, true)?.make(&texture)
+    Request::new(context, false, samples, internal, sizes, fixed, true)?.make(&texture)
 }
 
 fn named_2d(context: &mut Context, texture: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8) -> Result<()> {
@@ -191,3 +186,6 @@ fn named_3d(
 ) -> Result<()> {
     named_image(context, texture, samples, internal, &[width, height, depth], fixed)
 }
+
+#[cfg(test)]
+mod tests;

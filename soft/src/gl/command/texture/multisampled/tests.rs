@@ -150,7 +150,14 @@ fn proxies_hold_what_would_be() {
         assert_eq!((level(proxy, GL_TEXTURE_WIDTH), level(proxy, GL_TEXTURE_SAMPLES)), (4, 4));
         assert_eq!(storage(proxy, 8, GL_R8, sizes), GL_NO_ERROR);
         assert_eq!(level(proxy, GL_TEXTURE_SAMPLES), 8);
+        // "However, if samples is not supported, then no error is generated."
         assert_eq!(image(proxy, 9, GL_R8, sizes), GL_NO_ERROR);
+        assert_eq!((level(proxy, GL_TEXTURE_WIDTH), level(proxy, GL_TEXTURE_SAMPLES)), (0, 0));
+        assert_eq!(image(proxy, 4, GL_R8, sizes), GL_NO_ERROR);
+        assert_eq!(level(proxy, GL_TEXTURE_WIDTH), 4);
+        let mut large = sizes.to_vec();
+        large[0] = integer(GL_MAX_TEXTURE_SIZE) + 1;
+        assert_eq!(image(proxy, 4, GL_R8, &large), GL_NO_ERROR);
         assert_eq!((level(proxy, GL_TEXTURE_WIDTH), level(proxy, GL_TEXTURE_SAMPLES)), (0, 0));
     }
 }
