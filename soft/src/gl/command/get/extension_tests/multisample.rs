@@ -71,19 +71,28 @@ pub const TABLE: Table = &[
     }),
 ];
 
-/// The extension of OpenGL ES.
-pub const EMBEDDED: Table = &[("GL_OES_texture_storage_multisample_2d_array", |gl| {
-    let array = GL_TEXTURE_2D_MULTISAMPLE_ARRAY;
-    let name = target(gl, array);
-    gl!(glTexStorage3DMultisampleOES(array => u32, 4 => i32, GL_RGBA8 => u32, 16 => i32, 16 => i32, 3 => i32, 1 => u8));
-    gl!(glFramebufferTextureLayer(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, name => u32, 0 => i32, 2 => i32));
-    textures::clear([0.0, 1.0, 0.0, 1.0]);
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
-    let header = header("310 es", "GL_OES_texture_storage_multisample_2d_array");
-    let condition = "texelFetch(image, ivec3(4, 4, 2), 3) == vec4(0.0, 1.0, 0.0, 1.0) && textureSize(image) == ivec3(16, 16, 3)";
-    assert_eq!(shade(gl, &green_if(&header, "uniform highp sampler2DMSArray image;", condition)), GREEN);
-    assert_eq!(integer(gl, GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY_OES), Some(name.cast_signed()));
-})];
+/// Extensions of OpenGL ES.
+pub const EMBEDDED: Table = &[
+    ("GL_EXT_multisample_compatibility", |_| {
+        let enabled = |name: u32| gl!(glIsEnabled(name => u32) -> u8);
+        assert_eq!([GL_MULTISAMPLE_EXT, GL_SAMPLE_ALPHA_TO_ONE_EXT].map(enabled), [1, 0]);
+        gl!(glDisable(GL_MULTISAMPLE_EXT => u32));
+        gl!(glEnable(GL_SAMPLE_ALPHA_TO_ONE_EXT => u32));
+        assert_eq!([GL_MULTISAMPLE_EXT, GL_SAMPLE_ALPHA_TO_ONE_EXT].map(enabled), [0, 1]);
+    }),
+    ("GL_OES_texture_storage_multisample_2d_array", |gl| {
+        let array = GL_TEXTURE_2D_MULTISAMPLE_ARRAY;
+        let name = target(gl, array);
+        gl!(glTexStorage3DMultisampleOES(array => u32, 4 => i32, GL_RGBA8 => u32, 16 => i32, 16 => i32, 3 => i32, 1 => u8));
+        gl!(glFramebufferTextureLayer(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, name => u32, 0 => i32, 2 => i32));
+        textures::clear([0.0, 1.0, 0.0, 1.0]);
+        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
+        let header = header("310 es", "GL_OES_texture_storage_multisample_2d_array");
+        let condition = "texelFetch(image, ivec3(4, 4, 2), 3) == vec4(0.0, 1.0, 0.0, 1.0) && textureSize(image) == ivec3(16, 16, 3)";
+        assert_eq!(shade(gl, &green_if(&header, "uniform highp sampler2DMSArray image;", condition)), GREEN);
+        assert_eq!(integer(gl, GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY_OES), Some(name.cast_signed()));
+    }),
+];
 
 /// Binds a new framebuffer and a new texture.
 fn target(_: &Gl, kind: u32) -> u32 {
