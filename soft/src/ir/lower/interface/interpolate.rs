@@ -2,8 +2,7 @@
 //! expression, while the inputs that it reads are evaluated elsewhere in the pixel.
 
 use crate::core::sample_positions::MAX_SAMPLES;
-use crate::hir::BinaryOp;
-use crate::hir::{Builtin, Expr, Interpolation, Scalar};
+use crate::hir::{BinaryOp, Builtin, Expr, Interpolation, Scalar};
 use crate::ir::bytecode::{Code, Input};
 use crate::ir::linear::Virtual;
 use crate::ir::lower::values::Words;
