@@ -30,10 +30,12 @@ pub(crate) const FOLDERS: &[Layers] = &[
     folder(
         "raster",
         &[
+            "multisample",
             "tile",
             "fragment",
             "setup",
             "plan",
+            "samples",
             "output",
             "per_fragment",
             "interpolate",
@@ -51,10 +53,10 @@ pub(crate) const FOLDERS: &[Layers] = &[
     ),
     folder("exec", &["run", "textures", "records", "buffers", "floats", "integers", "doubles", "registers", "control", "context"]),
     folder("glsl", &["link", "semantics", "parse", "preprocess", "builtins", "constant", "log"]),
-    folder("pipeline", &["state", "program", "limits"]),
+    folder("pipeline", &["state", "multisample", "program", "limits"]),
     folder("ir", &["lower", "optimise", "registers", "verify", "linear", "bytecode"]),
-    folder("image", &["blit", "transfer", "pixel", "clear", "mip", "lookup", "texel", "names", "sampler", "format"]),
-    folder("core", &["statistics", "pool", "memory", "math", "compare", "cpu", "vector", "lanes"]),
+    folder("image", &["blit", "transfer", "pixel", "clear", "mip", "resolve", "lookup", "texel", "names", "sampler", "format"]),
+    folder("core", &["statistics", "pool", "memory", "math", "compare", "cpu", "vector", "lanes", "sample_positions"]),
 ];
 
 const fn folder(module: &'static str, order: &'static [&'static str]) -> Layers {

@@ -6,5 +6,6 @@ pub mod lanes;
 pub mod math;
 pub mod memory;
 pub mod pool;
+pub mod sample_positions;
 pub mod statistics;
 pub mod vector;

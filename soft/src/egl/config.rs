@@ -19,20 +19,23 @@ pub struct Config {
     pub depth: i32,
     /// Bits of the stencil buffer.
     pub stencil: i32,
+    /// EGL_SAMPLES: 0 or 4.
+    pub samples: i32,
     /// True if windows use the ARGB visual, whose alpha a compositor blends; false for the visual of the root window.
     argb: bool,
 }
 
-/// All configs. RGB without alpha is stored as RGBA8 whose alpha is not written. The configs of the ARGB visual come last, so that a
-/// program gets them only if it searches for that visual.
-const CONFIGS: [Config; 12] = {
+/// All configs, the multisampled ones after the others. RGB without alpha is stored as RGBA8 whose alpha is not written. The configs of the
+/// ARGB visual come last among those of as many samples, so that a program gets them only if it searches for that visual.
+const CONFIGS: [Config; 24] = {
     const COLORS: [[i32; 4]; 4] = [[8, 8, 8, 8], [8, 8, 8, 0], [5, 6, 5, 0], [8, 8, 8, 8]];
     const DEPTHS: [(i32, i32); 3] = [(24, 8), (24, 0), (0, 0)];
-    let mut all = [Config { id: 0, sizes: [0; 4], depth: 0, stencil: 0, argb: false }; 12];
+    let mut all = [Config { id: 0, sizes: [0; 4], depth: 0, stencil: 0, samples: 0, argb: false }; 24];
     let mut index = 0;
-    while index < 12 {
+    while index < 24 {
         let (depth, stencil) = DEPTHS[index % 3];
-        all[index] = Config { id: index as i32 + 1, sizes: COLORS[index / 3], depth, stencil, argb: index >= 9 };
+        let (sizes, samples) = (COLORS[index / 3 % 4], if index < 12 { 0 } else { 4 });
+        all[index] = Config { id: index as i32 + 1, sizes, depth, stencil, samples, argb: index % 12 >= 9 };
         index += 1;
     }
     all
@@ -73,6 +76,8 @@ impl Config {
             EGL_DEPTH_SIZE => self.depth,
             EGL_STENCIL_SIZE => self.stencil,
             EGL_CONFIG_ID => self.id,
+            EGL_SAMPLES => self.samples,
+            EGL_SAMPLE_BUFFERS => i32::from(self.samples > 0),
             EGL_CONFIG_CAVEAT | EGL_TRANSPARENT_TYPE => EGL_NONE,
             EGL_MAX_PBUFFER_WIDTH | EGL_MAX_PBUFFER_HEIGHT => MAX_PBUFFER,
             EGL_MAX_PBUFFER_PIXELS => MAX_PBUFFER * MAX_PBUFFER,
@@ -91,8 +96,6 @@ impl Config {
             EGL_MAX_SWAP_INTERVAL => 1,
             EGL_LEVEL
             | EGL_NATIVE_RENDERABLE
-            | EGL_SAMPLES
-            | EGL_SAMPLE_BUFFERS
             | EGL_LUMINANCE_SIZE
             | EGL_ALPHA_MASK_SIZE
             | EGL_BIND_TO_TEXTURE_RGB
@@ -193,7 +196,7 @@ pub fn choose(wanted: &[(i32, isize)], visuals: Visuals) -> Result<Vec<Config>> 
         .collect();
     found.sort_by_key(|config| {
         let bits: i32 = asked.iter().map(|&index| config.sizes[index]).sum();
-        (-bits, config.sizes.iter().sum::<i32>(), config.depth, config.stencil, config.id)
+        (-bits, config.sizes.iter().sum::<i32>(), config.samples, config.depth, config.stencil, config.id)
     });
     Ok(found)
 }
@@ -211,6 +214,18 @@ mod tests {
     }
 
     #[test]
+    fn programs_get_samples_only_if_they_ask_for_them() {
+        let samples = |config: &Config| [EGL_SAMPLE_BUFFERS, EGL_SAMPLES].map(|name| config.attribute(name, BOTH).unwrap());
+        for wanted in [&[][..], &[(EGL_SAMPLES, 0)], &[(EGL_RED_SIZE, 8), (EGL_DEPTH_SIZE, 24), (EGL_STENCIL_SIZE, 8)]] {
+            assert_eq!(samples(&choose(wanted, BOTH).unwrap()[0]), [0, 0], "{wanted:?}");
+        }
+        for wanted in [&[(EGL_SAMPLE_BUFFERS, 1)][..], &[(EGL_SAMPLES, 2)], &[(EGL_SAMPLES, 4), (EGL_DEPTH_SIZE, 1)]] {
+            assert_eq!(samples(&choose(wanted, BOTH).unwrap()[0]), [1, 4], "{wanted:?}");
+        }
+        assert_eq!(choose(&[(EGL_SAMPLES, 5)], BOTH), Ok(vec![]));
+    }
+
+    #[test]
     fn configs_of_the_visual_with_alpha_come_last() {
         let windows = [(EGL_SURFACE_TYPE, EGL_WINDOW_BIT as isize)];
         for alpha in [0, 8] {
@@ -218,7 +233,7 @@ mod tests {
             assert_eq!(visual_of(&choose(&wanted, BOTH).unwrap()[0]), 0x21, "alpha {alpha}");
         }
         let of_argb: Vec<Config> = choose(&windows, BOTH).unwrap().into_iter().filter(|config| visual_of(config) == 0x40).collect();
-        assert_eq!(of_argb.iter().map(|config| config.sizes).collect::<Vec<_>>(), [[8; 4]; 3]);
+        assert_eq!(of_argb.iter().map(|config| config.sizes).collect::<Vec<_>>(), [[8; 4]; 6]);
         for config in of_argb {
             assert_eq!(config.attribute(EGL_SURFACE_TYPE, BOTH).unwrap() & EGL_WINDOW_BIT, EGL_WINDOW_BIT);
             assert_eq!(config.attribute(EGL_NATIVE_VISUAL_TYPE, BOTH).unwrap(), 4);

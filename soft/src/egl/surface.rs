@@ -56,9 +56,18 @@ impl Surface {
     }
 }
 
+/// Returns the rectangle of all pixels of an image.
+fn whole(surface: &image::Surface) -> image::Rectangle {
+    image::Rectangle { x0: 0, y0: 0, x1: surface.width as i32, y1: surface.height as i32 }
+}
+
 /// Allocates the buffers of a surface of `width` by `height` pixels.
 fn buffers(config: Config, width: u32, height: u32) -> Result<WindowBuffers> {
-    let surface = |format: Format| image::Surface::new(format, width, height).map_err(|_| EGL_BAD_ALLOC);
+    let surface = |format: Format| {
+        let samples: std::result::Result<Vec<_>, _> =
+            (0..config.samples.max(1)).map(|_| image::Surface::new(format, width, height)).collect();
+        samples.ok().and_then(image::Surface::from_samples).ok_or(EGL_BAD_ALLOC)
+    };
     Ok(WindowBuffers {
         color: surface(config.color_format())?,
         depth_stencil: if config.depth > 0 { Some(surface(Format::Depth24Stencil8)?) } else { None },
@@ -263,7 +272,8 @@ pub extern "C" fn swap_buffers(display: Handle, surface: Handle) -> u32 {
         if let Some(window) = &surface.window {
             {
                 let buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
-                window.connection.present(window.id, window.depth, &buffers.color, surface.config.sizes[3] != 0);
+                let color = image::resolve::resolve(&buffers.color, whole(&buffers.color)).map_err(|_| EGL_BAD_ALLOC)?;
+                window.connection.present(window.id, window.depth, &color, surface.config.sizes[3] != 0);
             }
             surface.fit();
         }

@@ -37,17 +37,6 @@ pub const PARTS: &[Part] = &[
         ],
     },
     Part { name: "images", commands: &["glBindImageTexture", "glBindImageTextures"] },
-    Part {
-        name: "multisampling",
-        commands: &[
-            "glTexImage2DMultisample",
-            "glTexImage3DMultisample",
-            "glTexStorage2DMultisample",
-            "glTexStorage3DMultisample",
-            "glTextureStorage2DMultisample",
-            "glTextureStorage3DMultisample",
-        ],
-    },
     Part { name: "antialiasing", commands: &[] },
     Part {
         name: "subroutines",

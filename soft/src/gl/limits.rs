@@ -1,6 +1,7 @@
 //! Limits of the implementation that the state machine enforces and glGet returns. Those that shaders can read are in [`Limits`], from which others
 //! follow.
 
+use crate::core::sample_positions;
 use crate::pipeline::limits::{self, Limits};
 
 /// The limits that shaders can read.
@@ -30,8 +31,8 @@ pub const MAX_TEXTURE_COORDS: usize = 8;
 pub const MAX_COLOR_ATTACHMENTS: usize = limits::DRAW_BUFFERS;
 /// `GL_MAX_DRAW_BUFFERS`.
 pub const MAX_DRAW_BUFFERS: usize = limits::DRAW_BUFFERS;
-/// `GL_MAX_SAMPLES`: requests for 0 or 1 samples are single-sampled; there is no multisampling.
-pub const MAX_SAMPLES: i32 = 1;
+/// `GL_MAX_SAMPLES`, for images of every format.
+pub const MAX_SAMPLES: i32 = sample_positions::MAX_SAMPLES as i32;
 /// `GL_MAX_SAMPLE_MASK_WORDS`.
 pub const MAX_SAMPLE_MASK_WORDS: usize = 1;
 /// `GL_MAX_FRAMEBUFFER_WIDTH` and `GL_MAX_FRAMEBUFFER_HEIGHT`.

@@ -112,6 +112,8 @@ pub struct MemberQualifiers {
     /// `layout(row_major)`, inherited from the block if the member has none; false means column_major.
     pub row_major: bool,
     pub interpolation: Interpolation,
+    /// Set by `centroid` and `sample`.
+    pub sampling: Sampling,
     pub patch: bool,
     pub invariant: bool,
     /// Memory qualifiers of a storage block's member, those of the block included.
@@ -132,6 +134,18 @@ pub enum Interpolation {
     Flat,
     /// Linear interpolation in window space.
     NoPerspective,
+}
+
+/// The location within a pixel at which a value is interpolated, in multisampled targets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Sampling {
+    /// The centre of the pixel, the default.
+    #[default]
+    Center,
+    /// `centroid`: a location inside both the pixel and the primitive.
+    Centroid,
+    /// `sample`: the location of the sample that is shaded.
+    Sample,
 }
 
 /// The memory layout of a uniform or storage block.

@@ -9,6 +9,7 @@ pub mod lookup;
 pub mod mip;
 pub mod names;
 mod pixel;
+pub mod resolve;
 pub mod sampler;
 #[cfg(test)]
 mod tests;
@@ -33,6 +34,8 @@ pub struct Surface {
     pub row_words: usize,
     /// The texels.
     pub memory: Arc<Memory>,
+    /// The surfaces of samples 1 and following of a multisampled surface, which is that of sample 0 itself; `None` with one sample.
+    pub more_samples: Option<Arc<[Surface]>>,
 }
 
 impl Surface {
@@ -42,7 +45,40 @@ impl Surface {
         // Rows a multiple of 1 KB apart would map to a few sets of the CPU's cache, and a column of pixels would not fit.
         let row_words = if words > 0 && words.is_multiple_of(256) { words + 16 } else { words };
         let bytes = row_words.checked_mul(height as usize).and_then(|words| words.checked_mul(4)).ok_or(OutOfMemory)?;
-        Ok(Self { format, width, height, row_words, memory: Arc::new(Memory::new(bytes)?) })
+        Ok(Self { format, width, height, row_words, memory: Arc::new(Memory::new(bytes)?), more_samples: None })
+    }
+
+    /// Makes a multisampled surface from the surfaces of its samples, which have one size and format. Returns `None` if there are none.
+    pub fn from_samples(samples: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let mut samples = samples.into_iter();
+        let first = samples.next()?;
+        let more: Arc<[Self]> = samples.collect();
+        Some(Self { more_samples: (!more.is_empty()).then_some(more), ..first })
+    }
+
+    /// Returns the number of samples of each texel.
+    pub fn samples(&self) -> u32 {
+        1 + self.more_samples.as_ref().map_or(0, |more| more.len() as u32)
+    }
+
+    /// Iterates over the surfaces of the samples. The first is this one; its other samples have no meaning to a caller that reads one.
+    pub fn each_sample(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(self.more_samples.iter().flat_map(|more| more.iter()))
+    }
+
+    /// Returns the surface of a sample, if it exists.
+    pub fn sample(&self, number: usize) -> Option<&Self> {
+        match number.checked_sub(1) {
+            None => Some(self),
+            Some(number) => self.more_samples.as_ref()?.get(number),
+        }
+    }
+
+    /// Returns the surface with its texels taken for those of another format of the same size.
+    pub fn with_format(&self, format: Format) -> Self {
+        let more = self.more_samples.as_ref();
+        let more_samples = more.map(|more| more.iter().map(|sample| sample.with_format(format)).collect());
+        Self { format, memory: self.memory.clone(), more_samples, ..*self }
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct TextureView {
     /// The layers of each level from the base level to the maximum level: slices, elements of an array, the six faces of a cube map, or one
-    /// surface. All layers of a level have the same size and format.
+    /// surface. All layers of a level have the same size and format. The samples of a multisampled texture take the place of levels.
     pub levels: Vec<Arc<[Surface]>>,
     /// The component of the texel (0 to 3), or the constant 0 (4) or 1 (5), of each component of the result: the base internal format (RGB,
     /// LUMINANCE, ALPHA, DEPTH …) and GL_TEXTURE_SWIZZLE combined.

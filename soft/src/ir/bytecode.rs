@@ -328,7 +328,22 @@ pub enum Input {
         slot: u16,
         component: u8,
         interpolation: crate::hir::Interpolation,
+        sampling: crate::hir::Sampling,
     },
+    /// A coefficient of the same word, for interpolation at an offset: with the weights l1 and l2 there, the value is coefficient 0 + l1 ×
+    /// coefficient 1 + l2 × coefficient 2.
+    VaryingCoefficient {
+        slot: u16,
+        component: u8,
+        interpolation: crate::hir::Interpolation,
+        coefficient: u8,
+    },
+    /// A value of which those weights are made: the linear weights w1 and w2 (0, 1) at the location that other inputs are interpolated at,
+    /// their changes per pixel to the right (2, 3) and up (4, 5), and 1/w of vertices 1 and 2 relative to vertex 0 (6, 7). With perspective,
+    /// l1 is w1 × value 6 / (1 + (value 6 - 1) × w1 + (value 7 - 1) × w2).
+    Weight(u8),
+    /// The offset in pixels of sample n from the pixel's centre: in x (2n) and in y (2n + 1). 0 for samples that the target lacks.
+    SampleOffset(u8),
     /// Component n of gl_FragCoord: x, y, z, 1/w.
     FragCoord(u8),
     FrontFacing,

@@ -5,6 +5,7 @@ use crate::core::memory::Memory;
 use crate::image::sampler::TextureView;
 use crate::image::{Rectangle, Surface};
 use crate::pipeline::limits::{DRAW_BUFFERS, VIEWPORTS};
+use crate::pipeline::multisample::Multisample;
 use crate::pipeline::program::Program;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -147,6 +148,8 @@ pub struct Targets {
     pub width: u32,
     /// The height common to all attachments, in pixels.
     pub height: u32,
+    /// The samples of each pixel; 0 or 1 if the targets are not multisampled.
+    pub samples: u32,
     /// True for window surfaces, which store the top row first; user framebuffers store the row y = 0 first.
     pub flipped: bool,
     /// Draw buffers whose format has no alpha, bit n for draw buffer n: their destination alpha is 1, whatever memory holds. `gl::state`
@@ -390,6 +393,8 @@ pub struct RasterState {
     pub framebuffer_srgb: bool,
     /// The comparison and reference of the compatibility profile's alpha test, if enabled.
     pub alpha_test: Option<(Compare, f32)>,
+    /// The state of multisampled targets.
+    pub multisample: Multisample,
 }
 
 impl Default for RasterState {
@@ -429,6 +434,7 @@ impl Default for RasterState {
             dither: true,
             framebuffer_srgb: false,
             alpha_test: None,
+            multisample: Multisample::default(),
         }
     }
 }
@@ -471,6 +477,21 @@ pub struct Draw<'a> {
     pub cancel: &'a AtomicBool,
     /// The operations that one wave may execute in loops; `u64::MAX` for no limit.
     pub budget: u64,
+}
+
+impl Draw<'_> {
+    /// Returns true if rasterisation is multisampled.
+    pub fn is_multisampled(&self) -> bool {
+        self.targets.samples > 1 && self.raster.multisample.enabled
+    }
+
+    /// Returns true if GL_SAMPLE_ALPHA_TO_COVERAGE and GL_SAMPLE_ALPHA_TO_ONE have an effect where they are enabled.
+    pub fn alpha_operations(&self) -> bool {
+        // "If drawbuffer zero references a buffer with an integer format, the SAMPLE_ALPHA_TO_COVERAGE and SAMPLE_ALPHA_TO_ONE operations are
+        // skipped." [GL 4.4, 17.3.3]
+        let first = self.targets.colors.first().and_then(Option::as_ref);
+        self.is_multisampled() && first.is_none_or(|surface| !surface.format.is_integer())
+    }
 }
 
 /// The reason why a draw or dispatch did not finish.

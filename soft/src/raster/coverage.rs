@@ -28,7 +28,7 @@ impl Bounds {
 
     /// Returns the pixels of an 8×8 block that are within the bounds.
     #[inline(always)]
-    fn block(&self, x: i32, y: i32) -> u64 {
+    pub(super) fn block(&self, x: i32, y: i32) -> u64 {
         let span = |low: i32, high: i32| (0xFFu64 >> (8 - (high.clamp(0, 8)))) & (0xFFu64 << low.clamp(0, 8));
         let columns = span(self.x0 - x, self.x1 - x) & 0xFF;
         let (low, high) = ((self.y0 - y).clamp(0, 8) as u32, (self.y1 - y).clamp(0, 8) as u32);
@@ -44,16 +44,17 @@ impl Bounds {
 /// They fit in 32 bits: where an edge function changes sign within the tile, it is at most 63 (|a| + |b|) away from 0, and |a|, |b| ≤ 2²⁴
 /// by the guard band. Edges that are positive all over the tile are replaced by 0.
 #[derive(Clone, Copy, Debug)]
-struct Edges([[i32; 3]; 3]);
+pub(super) struct Edges<const N: usize>([[i32; 3]; N]);
 
-impl Edges {
-    fn new(primitive: &Primitive, tile_x: i32, tile_y: i32) -> Option<Self> {
-        let mut edges = [[0; 3]; 3];
+impl<const N: usize> Edges<N> {
+    /// Creates the edges over a tile from the coefficients a, b and c of edge functions, or returns `None` if no pixel is inside.
+    pub(super) fn new(a: &[i32; N], b: &[i32; N], c: &[i64; N], tile_x: i32, tile_y: i32) -> Option<Self> {
+        let mut edges = [[0; 3]; N];
         for (n, edge) in edges.iter_mut().enumerate() {
-            let (a, b) = (i64::from(primitive.a[n]), i64::from(primitive.b[n]));
+            let (a, b) = (i64::from(a[n]), i64::from(b[n]));
             // Pixel centres on left and lower edges belong to the triangle.
             let bias = i64::from(!(a > 0 || a == 0 && b > 0));
-            let value = a * i64::from(tile_x) + b * i64::from(tile_y) + ((primitive.c[n] - bias) >> 8);
+            let value = a * i64::from(tile_x) + b * i64::from(tile_y) + ((c[n] - bias) >> 8);
             let last = TILE as i64 - 1;
             let lowest = value + (a * last).min(0) + (b * last).min(0);
             let highest = value + (a * last).max(0) + (b * last).max(0);
@@ -69,14 +70,14 @@ impl Edges {
 
     /// Returns the pixels of an 8×8 block that are inside all edges and within the bounds.
     #[inline(always)]
-    fn block<V: Eight>(&self, x: i32, y: i32, bounds: &Bounds) -> u64 {
+    pub(super) fn block<V: Eight>(&self, x: i32, y: i32, bounds: &Bounds) -> u64 {
         let within = bounds.block(x, y);
         if within == 0 {
             return 0;
         }
         let (right, top) = ((bounds.x1 - 1 - x).min(7), (bounds.y1 - 1 - y).min(7));
         // The edges that cross the block.
-        let (mut through, mut count) = ([[0; 3]; 3], 0);
+        let (mut through, mut count) = ([[0; 3]; N], 0);
         for &[value, a, b] in &self.0 {
             let start = value.wrapping_add(a.wrapping_mul(x)).wrapping_add(b.wrapping_mul(y));
             let (dx, dy) = (a.wrapping_mul(right), b.wrapping_mul(top));
@@ -115,7 +116,7 @@ pub fn blocks<V: Eight>(primitive: &Primitive, tile_x: i32, tile_y: i32, mut emi
     let Some(bounds) = Bounds::new(primitive, tile_x, tile_y) else { return };
     let inside = match primitive.shape {
         Shape::Triangle => {
-            let Some(edges) = Edges::new(primitive, tile_x, tile_y) else { return };
+            let Some(edges) = Edges::new(&primitive.a, &primitive.b, &primitive.c, tile_x, tile_y) else { return };
             Inside::Triangle(edges)
         }
         Shape::Point => Inside::Point,
@@ -149,7 +150,7 @@ pub fn blocks<V: Eight>(primitive: &Primitive, tile_x: i32, tile_y: i32, mut emi
 /// The test for the pixels within a primitive's bounds.
 #[allow(clippy::large_enum_variant, reason = "there is one, on the stack")]
 enum Inside {
-    Triangle(Edges),
+    Triangle(Edges<3>),
     /// All pixels within the bounds.
     Point,
     /// One word for each row of the tile.

@@ -4,10 +4,11 @@ use super::batch::Batch;
 use super::interpolate::{Barycentrics, evaluate, find_pixels, locate};
 use super::output::{self, Tile};
 use super::per_fragment::compare_lanes;
-use super::plan::Plan;
+use super::plan::{Plan, Varying};
 use super::planes::{Planes, clamp};
 use super::primitive::Primitive;
 use super::quads::{Packet, Pixels, QUADS, splat};
+use super::samples::SampleState;
 use super::tile_cache::TileCache;
 use crate::core::lanes::{Bits, Floats};
 use crate::core::statistics::Statistics;
@@ -35,6 +36,8 @@ pub struct Worker {
     pub depth: TileCache,
     /// The tile's caches of the draw buffers that use one.
     pub colors: Vec<TileCache>,
+    /// The state for multisampled targets.
+    pub samples: SampleState,
     /// The counts of this worker.
     pub statistics: Statistics,
 }
@@ -55,11 +58,18 @@ impl Packet {
         for (varying, values) in plan.varyings.iter().zip(&mut self.values) {
             let word = varying.words[back];
             let float = |record: &[u32]| f32::from_bits(record.get(word).copied().unwrap_or(0));
-            values[slot] = if varying.interpolation == Interpolation::Flat {
-                [float(provoking), 0.0, 0.0]
-            } else {
-                let base = float(first);
-                [base, float(second) - base, float(third) - base]
+            values[slot] = match varying.coefficient {
+                Some((interpolation, number)) if interpolation != Interpolation::Flat => {
+                    let base = float(first);
+                    [planes.coefficient([base, float(second) - base, float(third) - base], interpolation, number), 0.0, 0.0]
+                }
+                // Without interpolation the other coefficients are 0.
+                Some((_, 1..)) => [0.0; 3],
+                _ if varying.interpolation == Interpolation::Flat => [float(provoking), 0.0, 0.0],
+                _ => {
+                    let base = float(first);
+                    [base, float(second) - base, float(third) - base]
+                }
             };
         }
     }
@@ -76,6 +86,9 @@ impl Worker {
             packet.values.resize(plan.varyings.len(), [[0.0; 3]; QUADS]);
         }
         self.colors.resize_with(self.colors.len().max(plan.colors.len()), TileCache::default);
+        if let Some(samples) = &plan.samples {
+            self.samples.begin(samples);
+        }
     }
 
     /// Ends a tile: writes its caches back to the surfaces.
@@ -117,6 +130,7 @@ impl Worker {
         }
         fill_varyings(plan, packet, &self.barycentrics, &mut self.wave);
         fill_builtins(plan, packet, &self.barycentrics, &self.pixels, &mut self.wave);
+        fill_weights(plan, packet, &mut self.wave);
         let lanes = if plan.whole_quads { packet.lanes() } else { covered };
         let mut budget = plan.draw.budget;
         self.wave.start(code, lanes);
@@ -173,7 +187,19 @@ impl Worker {
 
 /// Fills the registers of varyings.
 fn fill_varyings(plan: &Plan, packet: &Packet, barycentrics: &Barycentrics, wave: &mut Wave) {
-    for (varying, values) in plan.varyings.iter().zip(&packet.values) {
+    fill_varyings_where(plan, packet, barycentrics, wave, |_| true);
+}
+
+/// Fills the registers of the varyings for which a condition holds.
+#[inline(always)]
+pub(super) fn fill_varyings_where(
+    plan: &Plan,
+    packet: &Packet,
+    barycentrics: &Barycentrics,
+    wave: &mut Wave,
+    condition: impl Fn(&Varying) -> bool,
+) {
+    for (varying, values) in plan.varyings.iter().zip(&packet.values).filter(|(varying, _)| condition(varying)) {
         let into = &mut wave.register_mut(varying.register).0;
         match varying.interpolation {
             Interpolation::Smooth => evaluate(plan.isa, packet, values, &barycentrics.smooth, into),
@@ -188,8 +214,20 @@ fn fill_varyings(plan: &Plan, packet: &Packet, barycentrics: &Barycentrics, wave
     }
 }
 
+/// Fills the registers of [`Input::Weight`].
+pub(super) fn fill_weights(plan: &Plan, packet: &Packet, wave: &mut Wave) {
+    for &(register, input) in &plan.builtins {
+        let Input::Weight(number) = input else { continue };
+        let into = &mut wave.register_mut(register).0;
+        for lane in 0..64 {
+            let planes = &packet.planes[packet.slot[lane / 4] as usize & (QUADS - 1)];
+            into[lane] = planes.weight(number, packet.across[lane], packet.up[lane]).to_bits();
+        }
+    }
+}
+
 /// Fills the registers of other inputs.
-fn fill_builtins(plan: &Plan, packet: &Packet, barycentrics: &Barycentrics, pixels: &Pixels, wave: &mut Wave) {
+pub(super) fn fill_builtins(plan: &Plan, packet: &Packet, barycentrics: &Barycentrics, pixels: &Pixels, wave: &mut Wave) {
     for &(register, input) in &plan.builtins {
         let into = &mut wave.register_mut(register).0;
         let by_primitive = |into: &mut [u32; 64], value: &dyn Fn(&Planes) -> u32| {
@@ -237,6 +275,7 @@ fn fill_builtins(plan: &Plan, packet: &Packet, barycentrics: &Barycentrics, pixe
                     into[lane] = if packet.mask >> lane & 1 == 0 { u32::MAX } else { 0 };
                 }
             }
+            Input::Weight(_) => {}
             // The sample is 0, and so is a layer that no stage writes; fragment stages have no other inputs.
             _ => *into = splat(0),
         }

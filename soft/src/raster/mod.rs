@@ -9,6 +9,7 @@ mod clip;
 mod coverage;
 mod fragment;
 mod interpolate;
+mod multisample;
 mod output;
 mod per_fragment;
 mod pixel_set;
@@ -16,6 +17,7 @@ mod plan;
 mod planes;
 mod primitive;
 mod quads;
+mod samples;
 mod setup;
 mod tile;
 mod tile_cache;
@@ -150,7 +152,11 @@ impl Raster {
                     return;
                 }
                 let tile = TileDraw { plan, batch, x: x0 + number % columns, y: y0 + number / columns };
-                if tile.draw(finished.iter().copied(), &mut worker).is_err() {
+                let drawn = match &plan.samples {
+                    Some(samples) => multisample::draw_tile(&tile, samples, finished.iter().copied(), &mut worker),
+                    None => tile.draw(finished.iter().copied(), &mut worker),
+                };
+                if drawn.is_err() {
                     stopped.store(true, Relaxed);
                 }
             }

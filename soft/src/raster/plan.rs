@@ -4,9 +4,10 @@ use super::batch::Batch;
 use super::interpolate::Wanted;
 use super::output::ColorTarget;
 use super::per_fragment::DepthStencil;
+use super::samples::Samples;
 use crate::core::compare::Compare;
 use crate::core::cpu::InstructionSet;
-use crate::hir::{Interpolation, Semantic};
+use crate::hir::{Interpolation, Sampling, Semantic};
 use crate::image::format::{Format, Kind};
 use crate::image::lookup::SampleKind;
 use crate::ir::Verified;
@@ -21,6 +22,9 @@ pub struct Varying {
     /// The word of the record for front faces and for back faces.
     pub words: [usize; 2],
     pub interpolation: Interpolation,
+    pub sampling: Sampling,
+    /// The coefficient of the varying's interpolation that the register takes instead of its value: see [`Input::VaryingCoefficient`].
+    pub coefficient: Option<(Interpolation, u8)>,
 }
 
 /// The plan of a draw, shared by all workers.
@@ -56,6 +60,8 @@ pub struct Plan<'a> {
     pub ordered: bool,
     pub origin_upper_left: bool,
     pub pixel_center_integer: bool,
+    /// The samples of multisampled targets; the members above are those of sample 0.
+    pub samples: Option<Samples<'a>>,
 }
 
 impl<'a> Plan<'a> {
@@ -66,7 +72,7 @@ impl<'a> Plan<'a> {
         let code = stage.map(|(executable, _)| &*executable.code);
         let layout = stage.map(|(_, layout)| layout);
         let forced_early = layout.is_some_and(|layout| layout.early_fragment_tests);
-        let depth_stencil = DepthStencil::new(draw, layer);
+        let depth_stencil = DepthStencil::new(draw, layer, 0);
         let outputs = code.map_or(&[][..], |code| &code.outputs);
         let find = |wanted: Output| outputs.iter().find(|(_, output)| *output == wanted).map(|(register, _)| *register);
         let alpha_test = state.alpha_test.map(|(compare, reference)| {
@@ -74,10 +80,13 @@ impl<'a> Plan<'a> {
             (compare, reference, alpha.or(find(Output::AllColors { component: 3 })))
         });
         let alpha_test = alpha_test.filter(|(compare, ..)| *compare != Compare::Always && code.is_some());
-        let colors = ColorTarget::all(draw, layer, outputs);
+        let colors = ColorTarget::all(draw, layer, 0, outputs);
+        let samples = (draw.targets.samples > 1).then(|| Samples::new(draw, layer, code));
         let depth_register = if forced_early { None } else { find(Output::FragmentDepth) };
-        let sample_mask_register = find(Output::SampleMask);
-        let kills = code.is_some_and(|code| code.uses_discard) || alpha_test.is_some() || sample_mask_register.is_some();
+        // "No changes to the fragment alpha or coverage values are made at this step if MULTISAMPLE is disabled" [GL 4.4, 17.3.3]
+        let sample_mask_register = find(Output::SampleMask).filter(|_| draw.targets.samples <= 1 || draw.is_multisampled());
+        let covers = samples.as_ref().is_some_and(|samples| samples.alpha_register.is_some());
+        let kills = code.is_some_and(|code| code.uses_discard) || alpha_test.is_some() || sample_mask_register.is_some() || covers;
         let side_effects = code.is_some_and(|code| code.has_side_effects);
         let late = (kills || side_effects || depth_register.is_some()) && !forced_early;
         let tested = draw.occlusion || depth_stencil.is_some();
@@ -103,6 +112,7 @@ impl<'a> Plan<'a> {
             ordered: side_effects,
             origin_upper_left: layout.is_some_and(|layout| layout.origin_upper_left),
             pixel_center_integer: layout.is_some_and(|layout| layout.pixel_center_integer),
+            samples,
         };
         plan.early |= plan.code.is_none();
         plan.inputs(batch);
@@ -127,12 +137,24 @@ impl<'a> Plan<'a> {
                 && let Some(word) = batch.layout.word_of(Semantic::Layer)
             {
                 // The value that the shader wrote, whether or not the framebuffer has such a layer.
-                self.varyings.push(Varying { register, words: [word; 2], interpolation: Interpolation::Flat });
+                self.varyings.push(Varying {
+                    register,
+                    words: [word; 2],
+                    interpolation: Interpolation::Flat,
+                    sampling: Sampling::Center,
+                    coefficient: None,
+                });
                 continue;
             }
-            let Input::Varying { slot, component, mut interpolation } = input else {
-                self.builtins.push((register, input));
-                continue;
+            let (slot, component, mut interpolation, sampling, coefficient) = match input {
+                Input::Varying { slot, component, interpolation, sampling } => (slot, component, interpolation, sampling, None),
+                Input::VaryingCoefficient { slot, component, interpolation, coefficient } => {
+                    (slot, component, interpolation, Sampling::Center, Some(coefficient))
+                }
+                _ => {
+                    self.builtins.push((register, input));
+                    continue;
+                }
             };
             let front = slot as usize * 4 + component as usize;
             let mut words = [front; 2];
@@ -149,8 +171,13 @@ impl<'a> Plan<'a> {
                     words[1] = word + component as usize;
                 }
             }
+            let coefficient = coefficient.map(|number| (interpolation, number));
+            if coefficient.is_some() {
+                // A coefficient is the same all over the primitive.
+                interpolation = Interpolation::Flat;
+            }
             self.wanted.linear |= interpolation == Interpolation::NoPerspective;
-            self.varyings.push(Varying { register, words, interpolation });
+            self.varyings.push(Varying { register, words, interpolation, sampling, coefficient });
         }
     }
 

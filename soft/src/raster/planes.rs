@@ -1,6 +1,7 @@
 //! Plane equations over a tile, for a primitive's depth, 1/w and weights.
 
 use super::primitive::{Primitive, Shape, WHOLE, Weights};
+use crate::hir::Interpolation;
 
 /// A plane equation: the value at the centre of the tile's first pixel, and its change per pixel to the right and up.
 pub type Plane = [f32; 3];
@@ -73,6 +74,45 @@ impl Planes {
             planes.point = [centre(primitive.a[0], x), centre(primitive.b[0], y), 1.0 / size];
         }
         planes
+    }
+
+    /// Returns a value of [`Input::Weight`](crate::ir::bytecode::Input::Weight) at a pixel of the tile.
+    pub fn weight(&self, number: u8, x: f32, y: f32) -> f32 {
+        let vertex = usize::from(number & 1);
+        match number {
+            0 | 1 => Self::at(self.weights[vertex], x, y),
+            2..=5 => self.weights[vertex][usize::from(number / 2)],
+            _ => self.ratios[vertex],
+        }
+    }
+
+    /// Returns a coefficient of a varying from its value at vertex 0 and the differences to it at vertices 1 and 2, all of the original
+    /// primitive, so that the weights of the clipped one apply to it.
+    pub fn coefficient(&self, [base, one, two]: [f32; 3], interpolation: Interpolation, number: u8) -> f32 {
+        if !self.clipped {
+            return [base, one, two][usize::from(number.min(2))];
+        }
+        let first = if interpolation == Interpolation::NoPerspective { 2 } else { 0 };
+        let (to_one, to_two) = (self.clipped_weights[first], self.clipped_weights[first + 1]);
+        let number = usize::from(number.min(2));
+        let sum = one * to_one[number] + two * to_two[number];
+        if number == 0 { base + sum } else { sum }
+    }
+
+    /// Returns the plane of depth that has, at each pixel, the value at an offset in pixels.
+    fn moved_depth(&self, [x, y]: [f32; 2]) -> Plane {
+        let [base, right, up] = self.z;
+        [base + right * x + up * y, right, up]
+    }
+
+    /// Returns the planes with depth as it is at an offset in pixels.
+    pub fn with_depth_at(&self, offset: [f32; 2]) -> Self {
+        Self { z: self.moved_depth(offset), ..*self }
+    }
+
+    /// Returns the clamped depth at an offset from a pixel of the tile: that of [`Self::with_depth_at`].
+    pub fn depth_at(&self, offset: [f32; 2], x: f32, y: f32) -> f32 {
+        clamp(Self::at(self.moved_depth(offset), x, y), self.z_range)
     }
 
     /// Evaluates a plane at a pixel of the tile.

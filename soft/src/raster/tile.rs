@@ -68,7 +68,7 @@ impl TileDraw<'_> {
     }
 
     /// Returns the first pixel of a tile in the window.
-    fn pixel(&self, tile: usize) -> u32 {
+    pub(super) fn pixel(&self, tile: usize) -> u32 {
         (tile * TILE) as u32
     }
 

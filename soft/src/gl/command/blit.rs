@@ -12,6 +12,7 @@ use crate::image::Rectangle;
 use crate::image::Surface;
 use crate::image::blit::{Aspect, Corners, OrientedSurface, blit};
 use crate::image::format::Format;
+use crate::image::resolve::resolve;
 use crate::image::sampler::Filter;
 use crate::tokens::*;
 use std::sync::Arc;
@@ -84,9 +85,12 @@ fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, f
     if mask & !(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) != 0 {
         return Err(GL_INVALID_VALUE);
     }
+    // GL_EXT_framebuffer_multisample_blit_scaled adds filters that resolve and scale at once.
+    let scaled = !context.is_es() && matches!(filter, GL_SCALED_RESOLVE_FASTEST_EXT | GL_SCALED_RESOLVE_NICEST_EXT);
     let linear = match filter {
         GL_NEAREST => false,
         GL_LINEAR => true,
+        _ if scaled => true,
         // "An INVALID_ENUM error is generated if filter is not LINEAR or NEAREST." [GL 4.4, 18.3.1]
         _ => return Err(GL_INVALID_ENUM),
     };
@@ -105,6 +109,7 @@ fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, f
     let color = framebuffer::read_color(context).filter(|_| wants(GL_COLOR_BUFFER_BIT));
     let depth = framebuffer::read_depth(context).filter(|_| wants(GL_DEPTH_BUFFER_BIT));
     let stencil = framebuffer::read_stencil(context).filter(|_| wants(GL_STENCIL_BUFFER_BIT));
+    check_samples(context, &images, color.as_ref(), from, to, scaled)?;
     check(context, &images, color.as_ref(), depth.as_ref(), stencil.as_ref(), linear)?;
     // "all rendering commands described in section 2.4 are discarded and have no effect when issued between BeginConditionalRender and the
     // corresponding EndConditionalRender." [GL 4.4, 10.10]
@@ -118,17 +123,78 @@ fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, f
         for destination in images.colors.iter().flatten() {
             let source = read_view(context, &source);
             let target = write_view(context, destination);
-            copy(&source, &target, from, to, scissor, Aspect::Color, filter);
+            copy_samples(&source, &target, from, to, scissor, Aspect::Color, filter)?;
             if destination.format.has_alpha() && without_alpha {
-                set_alpha(&destination.surface, target_area(&source, from, to, scissor));
+                let area = target_area(&source, from, to, scissor);
+                destination.surface.each_sample().for_each(|sample| set_alpha(sample, area));
             }
         }
     }
     if let (Some(source), Some(destination)) = (depth, &images.depth) {
-        copy(&source.surface, &destination.surface, from, to, scissor, Aspect::Depth, Filter::Nearest);
+        copy_samples(&source.surface, &destination.surface, from, to, scissor, Aspect::Depth, Filter::Nearest)?;
     }
     if let (Some(source), Some(destination)) = (stencil, &images.stencil) {
-        copy(&source.surface, &destination.surface, from, to, scissor, Aspect::Stencil, Filter::Nearest);
+        copy_samples(&source.surface, &destination.surface, from, to, scissor, Aspect::Stencil, Filter::Nearest)?;
+    }
+    Ok(())
+}
+
+/// Checks the samples of both framebuffers, and the rectangles of multisampled ones.
+fn check_samples(context: &Context, images: &Images, color: Option<&Image>, from: Corners, to: Corners, scaled: bool) -> Result<()> {
+    let read = framebuffer::samples(context, context.framebuffers.read, true);
+    // "If SAMPLE_BUFFERS for the draw framebuffer is greater than zero, an INVALID_OPERATION error is generated." [ES 3.0, 4.3.3]
+    if context.is_es() && images.samples > 0 {
+        return Err(GL_INVALID_OPERATION);
+    }
+    // "If SAMPLE_BUFFERS for the read framebuffer is one, no copy is performed and an INVALID_OPERATION error is generated if the formats of the
+    // read and draw framebuffers are not identical or if the source and destination rectangles are not defined with the same (X0, Y 0) and
+    // (X1, Y 1) bounds." [ES 3.0, 4.3.3]
+    if context.is_es() && read > 0 {
+        let differs = |destination: &Image| color.is_some_and(|source| !std::ptr::eq(source.format, destination.format));
+        if from != to || images.colors.iter().flatten().any(differs) {
+            return Err(GL_INVALID_OPERATION);
+        }
+    }
+    // "An INVALID_OPERATION error is generated if either of the read or draw framebuffers is multisampled, and the dimensions of the source and
+    // destination rectangles provided to BlitFramebuffer are not identical." [GL 4.4, 18.3.1]
+    let length = |start: i32, end: i32| (i64::from(end) - i64::from(start)).abs();
+    let size = |corners: Corners| (length(corners.x0, corners.x1), length(corners.y0, corners.y1));
+    if (read > 0 || images.samples > 0) && size(from) != size(to) && !scaled {
+        return Err(GL_INVALID_OPERATION);
+    }
+    // "if the filter provided to BlitFramebuffer is SCALED_RESOLVE_FASTEST_EXT or SCALED_RESOLVE_NICEST_EXT, and if SAMPLE_BUFFERS for the read
+    // framebuffer is zero or SAMPLE_BUFFERS for the draw framebuffer is greater than zero then no copy is performed and an INVALID_OPERATION error
+    // is generated." [EXT_framebuffer_multisample_blit_scaled]
+    if scaled && (read == 0 || images.samples > 0) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    // "An INVALID_OPERATION error is generated if both the read and draw framebuffers are multisampled, and their respective values of SAMPLES
+    // are not identical." [GL 4.4, 18.3.1]
+    if read > 0 && images.samples > 0 && read != images.samples { Err(GL_INVALID_OPERATION) } else { Ok(()) }
+}
+
+/// Copies a rectangle of all samples. Several samples are resolved to one; one is replicated to several.
+fn copy_samples(
+    from: &Surface,
+    into: &Surface,
+    source: Corners,
+    target: Corners,
+    scissor: Rectangle,
+    aspect: Aspect,
+    filter: Filter,
+) -> Result<()> {
+    if from.samples() == into.samples() {
+        for (from, into) in from.each_sample().zip(into.each_sample()) {
+            copy(from, into, source, target, scissor, aspect, filter);
+        }
+        return Ok(());
+    }
+    let (x, y) = ((source.x0.min(source.x1), source.x0.max(source.x1)), (source.y0.min(source.y1), source.y0.max(source.y1)));
+    let area = Rectangle { x0: x.0, y0: y.0, x1: x.1, y1: y.1 };
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    let from = resolve(from, area).map_err(|_| GL_OUT_OF_MEMORY)?;
+    for into in into.each_sample() {
+        copy(&from, into, source, target, scissor, aspect, filter);
     }
     Ok(())
 }
@@ -177,7 +243,7 @@ fn converts(context: &Context) -> bool {
 
 fn plain(surface: &Surface) -> Surface {
     let format = if surface.format == Format::Srgb8Alpha8 { Format::Rgba8 } else { surface.format };
-    Surface { format, ..surface.clone() }
+    surface.with_format(format)
 }
 
 fn read_view(context: &Context, image: &Image) -> Surface {

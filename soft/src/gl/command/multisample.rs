@@ -1,6 +1,7 @@
-//! Commands on multisampling. No framebuffer has more than one sample, so their state changes no picture.
+//! Commands on the state of multisampling. `texture/multisampled.rs` and `renderbuffer.rs` make multisampled images.
 
-use crate::gl::command::get;
+use crate::core::sample_positions;
+use crate::gl::command::framebuffer;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
@@ -39,12 +40,10 @@ fn get_multisample(context: &mut Context, name: u32, index: u32, values: Out<f32
     if name != GL_SAMPLE_POSITION {
         return Err(GL_INVALID_ENUM);
     }
-    let samples = get::value(context, GL_SAMPLES)?.answer::<i64>();
+    let samples = framebuffer::samples(context, context.framebuffers.draw, false);
     // "An INVALID_VALUE error is generated if index is greater than or equal to the value of SAMPLES." [GL 4.4, 14.3.1]
-    if samples.first().is_none_or(|&samples| i64::from(index) >= samples) {
-        return Err(GL_INVALID_VALUE);
-    }
-    values.write(&[0.5, 0.5]);
+    let position = sample_positions::positions(samples).get(index as usize).filter(|_| index < samples).ok_or(GL_INVALID_VALUE)?;
+    values.write(&position.map(|place| f32::from(place) / 16.0));
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! Renderbuffer objects.
 
+use crate::core::sample_positions;
 use crate::gl::command::names as object_names;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
@@ -9,6 +10,7 @@ use crate::gl::limits;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::names::lock;
 use crate::gl::object::renderbuffer::{Contents, Renderbuffer};
+use crate::gl::object::texture::Level;
 use crate::gl::pointer::{In, Out};
 use crate::image::Surface;
 use crate::tokens::*;
@@ -134,9 +136,15 @@ fn allocate(context: &Context, renderbuffer: &Renderbuffer, samples: i32, reques
     if samples > 0 && format.is_integer() && context.is_es() && context.config.version == (3, 0) {
         return Err(GL_INVALID_OPERATION);
     }
-    // The image is single-sampled, but "the resulting value for RENDERBUFFER_SAMPLES is guaranteed to be greater than or equal to samples"
-    // [GL 4.4, 9.2.4].
-    let surface = format::new_surface(format, width as u32, height as u32)?;
+    // "the resulting value for RENDERBUFFER_SAMPLES is guaranteed to be greater than or equal to samples and no more than the next larger sample
+    // count supported by the implementation" [GL 4.4, 9.2.4]
+    let samples = sample_positions::supported(samples as u32).ok_or(GL_INVALID_OPERATION)?;
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    if !Level::is_storable(format, [width as u32, height as u32, samples.max(1)]) {
+        return Err(GL_OUT_OF_MEMORY);
+    }
+    let surface = format::new_multisampled(format, width as u32, height as u32, samples)?;
+    let samples = samples as i32;
     *renderbuffer.contents() = Contents { surface: Some(surface), format: Some(format), requested, samples };
     Ok(())
 }

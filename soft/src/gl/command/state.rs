@@ -8,12 +8,11 @@ use crate::gl::error::Result;
 use crate::gl::limits::MAX_VIEWPORTS;
 use crate::tokens::*;
 
-/// Capabilities whose only storage is [`State::enabled`], by interface: (token, compatibility, core, ES). OpenGL ES has those of
-/// EXT_multisample_compatibility only with that extension, which is not offered.
+/// Capabilities whose only storage is [`State::enabled`], by interface: (token, compatibility, core, ES).
 const PLAIN: &[(u32, bool, bool, bool)] = &[
-    (GL_MULTISAMPLE, true, true, false),
+    (GL_MULTISAMPLE, true, true, true),
     (GL_SAMPLE_ALPHA_TO_COVERAGE, true, true, true),
-    (GL_SAMPLE_ALPHA_TO_ONE, true, true, false),
+    (GL_SAMPLE_ALPHA_TO_ONE, true, true, true),
     (GL_SAMPLE_COVERAGE, true, true, true),
     (GL_SAMPLE_MASK, true, true, true),
     (GL_SAMPLE_SHADING, true, true, true),
@@ -296,14 +295,5 @@ mod tests {
         }
         assert_eq!(set(es(2, 0), GL_GENERATE_MIPMAP_HINT), Ok(()));
         assert_eq!(set(es(2, 0), GL_FRAGMENT_SHADER_DERIVATIVE_HINT), Ok(()));
-    }
-
-    #[test]
-    fn capabilities_of_multisample_compatibility_are_not_of_es() {
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated."
-        for capability in [GL_MULTISAMPLE, GL_SAMPLE_ALPHA_TO_ONE] {
-            assert_eq!(enable(&mut es(3, 2), capability), Err(GL_INVALID_ENUM));
-            assert_eq!(enable(&mut core(), capability), Ok(()));
-        }
     }
 }

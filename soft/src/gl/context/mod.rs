@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex};
 /// The buffers of a window, pbuffer or pixmap. EGL owns them and replaces the surfaces when the size changes. Row 0 is y = 0.
 #[derive(Debug)]
 pub struct WindowBuffers {
-    /// The colour buffer.
+    /// The colour buffer; multisampled if the config is. What is presented and read are the resolved samples.
     pub color: Surface,
     /// Depth and stencil in one surface, if the config has any.
     pub depth_stencil: Option<Surface>,

@@ -39,6 +39,17 @@ pub struct Level {
     pub format: &'static InternalFormat,
     /// The requested internal format, e.g. GL_RGBA.
     pub requested: u32,
+    /// The samples of a multisampled image; of others `None`.
+    pub multisampling: Option<Multisampling>,
+}
+
+/// The samples of a multisampled image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Multisampling {
+    /// GL_TEXTURE_SAMPLES.
+    pub samples: u32,
+    /// GL_TEXTURE_FIXED_SAMPLE_LOCATIONS. The locations are the same for every format and size in any case.
+    pub fixed_locations: bool,
 }
 
 impl Level {
@@ -49,7 +60,23 @@ impl Level {
             return Err(GL_OUT_OF_MEMORY);
         }
         let layers: Result<Arc<[Surface]>> = (0..layers).map(|_| format::new_surface(format, width, height)).collect();
-        Ok(Self { width, height, layers: layers?, format, requested })
+        Ok(Self { width, height, layers: layers?, format, requested, multisampling: None })
+    }
+
+    /// Creates a multisampled level of zeros, of `width` × `height` texels and as many layers as the third number says.
+    pub fn multisampled(
+        format: &'static InternalFormat,
+        requested: u32,
+        [width, height, layers]: [u32; 3],
+        multisampling: Multisampling,
+    ) -> Result<Self> {
+        let samples = multisampling.samples;
+        // "An OUT_OF_MEMORY error is generated if the GL is unable to create a texture image of the requested size." [GL 4.4, 8.8]
+        if !Self::is_storable(format, [width, height, layers.saturating_mul(samples)]) {
+            return Err(GL_OUT_OF_MEMORY);
+        }
+        let layers: Result<Arc<[Surface]>> = (0..layers).map(|_| format::new_multisampled(format, width, height, samples)).collect();
+        Ok(Self { width, height, layers: layers?, format, requested, multisampling: Some(multisampling) })
     }
 
     /// Returns true if another level has this size and format.
@@ -217,13 +244,15 @@ pub struct ProxyLevel {
     pub format: &'static InternalFormat,
     /// The requested internal format.
     pub requested: u32,
+    /// The samples of a multisampled image.
+    pub multisampling: Option<Multisampling>,
 }
 
 impl ProxyLevel {
     /// Creates a level of a width, height and depth; one that does not fit has zeros.
     pub fn new(fits: bool, [width, height, depth]: [u32; 3], format: &'static InternalFormat, requested: u32) -> Self {
         let size = |value: u32| if fits { value } else { 0 };
-        Self { width: size(width), height: size(height), depth: size(depth), format, requested: size(requested) }
+        Self { width: size(width), height: size(height), depth: size(depth), format, requested: size(requested), multisampling: None }
     }
 }
 

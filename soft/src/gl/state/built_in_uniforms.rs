@@ -13,6 +13,8 @@ use crate::tokens::*;
 pub struct Values<'a> {
     /// Rasterisation state.
     pub raster: &'a raster::State,
+    /// GL_SAMPLES of the draw framebuffer.
+    pub samples: u32,
     /// Matrix stacks.
     pub matrices: &'a matrix::State,
     /// Lighting, fog and clip planes.
@@ -173,7 +175,7 @@ fn plain(base: &str, member: &str) -> Option<Read> {
             "far" => |c, _| one(c.raster.raster.viewports[0].far as f32),
             _ => |c, _| one(c.raster.raster.viewports[0].far as f32 - c.raster.raster.viewports[0].near as f32),
         },
-        "gl_NumSamples" => |_, _| one(f32::from_bits(1)),
+        "gl_NumSamples" => |c, _| one(f32::from_bits(c.samples.max(1))),
         "gl_NormalScale" => |c, _| {
             let inverse = inverse(&top(&c.matrices.modelview));
             let length = (inverse[2] * inverse[2] + inverse[6] * inverse[6] + inverse[10] * inverse[10]).sqrt();

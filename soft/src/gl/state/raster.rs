@@ -1,8 +1,10 @@
 //! State of rasterisation and of the per-fragment operations.
 
+use crate::core::sample_positions::covered_by;
 use crate::gl::config::Api;
 use crate::gl::limits::{MAX_POINT_SIZE, MAX_SAMPLE_MASK_WORDS, MAX_VIEWPORTS};
 use crate::image::Rectangle;
+use crate::pipeline::multisample::Multisample;
 use crate::pipeline::state::{BlendFactor, RasterState, Targets};
 use crate::tokens::*;
 use std::collections::HashSet;
@@ -54,6 +56,8 @@ pub struct State {
     pub hints: [(u32, u32); 8],
     /// Enabled capabilities that have no field of their own.
     pub enabled: HashSet<u32>,
+    /// True in the compatibility profile, where points are round unless GL_POINT_SPRITE is enabled.
+    has_round_points: bool,
 }
 
 impl State {
@@ -99,6 +103,7 @@ impl State {
                 (GL_FRAGMENT_SHADER_DERIVATIVE_HINT, GL_DONT_CARE),
             ],
             enabled: HashSet::from([GL_MULTISAMPLE]),
+            has_round_points: api == Api::Compatibility,
         }
     }
 
@@ -111,6 +116,31 @@ impl State {
         Rectangle { x0: cut(x, width), y0: cut(y, height), x1: cut(x + w, width), y1: cut(y + h, height) }
     }
 
+    /// Returns the state of multisampling for a draw to targets of that many samples.
+    fn multisample(&self, samples: u32) -> Multisample {
+        let enabled = |capability: u32| self.enabled.contains(&capability);
+        let mut mask = u32::MAX;
+        // "if SAMPLE_COVERAGE is enabled, the fragment coverage is ANDed with another temporary coverage. … as a function of the value of
+        // SAMPLE_COVERAGE_VALUE. … If SAMPLE_COVERAGE_INVERT is TRUE, the temporary coverage is inverted (all bit values are inverted) before it
+        // is ANDed with the fragment coverage." [GL 4.4, 17.3.3]
+        if enabled(GL_SAMPLE_COVERAGE) {
+            let (value, invert) = self.sample_coverage;
+            mask &= covered_by(value, samples) ^ if invert { u32::MAX } else { 0 };
+        }
+        // "if SAMPLE_MASK is enabled, the fragment coverage is ANDed with the coverage value SAMPLE_MASK_VALUE." [GL 4.4, 17.3.3]
+        if enabled(GL_SAMPLE_MASK) {
+            mask &= self.sample_mask.first().copied().unwrap_or(u32::MAX);
+        }
+        Multisample {
+            enabled: enabled(GL_MULTISAMPLE),
+            mask,
+            alpha_to_coverage: enabled(GL_SAMPLE_ALPHA_TO_COVERAGE),
+            alpha_to_one: enabled(GL_SAMPLE_ALPHA_TO_ONE),
+            min_sample_shading: if enabled(GL_SAMPLE_SHADING) { self.min_sample_shading } else { 0.0 },
+            round_points: self.has_round_points && !enabled(GL_POINT_SPRITE),
+        }
+    }
+
     /// Returns the state for a draw into these targets.
     pub fn for_draw(&self, targets: &Targets) -> RasterState {
         let mut raster = self.raster.clone();
@@ -118,6 +148,9 @@ impl State {
         raster.cull_front = self.cull_face && self.cull_mode != GL_BACK;
         raster.cull_back = self.cull_face && self.cull_mode != GL_FRONT;
         raster.logic_op = self.logic_op_enabled.then_some(self.logic_op);
+        if targets.samples > 1 {
+            raster.multisample = self.multisample(targets.samples);
+        }
         for (_, blend) in raster.blend.iter_mut().enumerate().filter(|(index, _)| targets.without_alpha >> index & 1 != 0) {
             // The stored alpha has no meaning there: it counts as 1.
             let known = |factor| match factor {

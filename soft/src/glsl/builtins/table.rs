@@ -372,6 +372,8 @@ fn builtin(name: &str, parameters: &[Type], bias: bool) -> Option<Builtin> {
         "interpolateAtSample" => Builtin::InterpolateAtSample,
         "interpolateAtOffset" => Builtin::InterpolateAtOffset,
         "textureQueryLevels" => Builtin::TextureQueryLevels,
+        // The samples of a multisampled texture are the levels of its view.
+        "textureSamples" => Builtin::TextureQueryLevels,
         "textureQueryLod" | "textureQueryLOD" => Builtin::TextureQueryLod,
         "imageLoad" => Builtin::ImageLoad,
         "imageStore" => Builtin::ImageStore,

@@ -86,6 +86,9 @@ vec2 textureQueryLOD (usampler1D, float) (usampler2D, vec2) (usampler3D, vec3) (
 int textureQueryLevels (gsampler1D) (gsampler2D) (gsampler3D) (gsamplerCube) (gsampler1DArray) (gsampler2DArray) (gsamplerCubeArray)
 int textureQueryLevels (sampler1DShadow) (sampler2DShadow) (samplerCubeShadow) (sampler1DArrayShadow) (sampler2DArrayShadow) (samplerCubeArrayShadow)
 
+@ d450 GL_ARB_shader_texture_image_samples
+int textureSamples (gsampler2DMS) (gsampler2DMSArray)
+
 @ d400 e310 GL_ARB_texture_gather GL_ARB_gpu_shader5
 gvec4 textureGather (gsampler2D, vec2) (gsampler2DArray, vec3) (gsamplerCube, vec3) (gsamplerCubeArray, vec4)
 gvec4 textureGatherOffset (gsampler2D, vec2, ivec2) (gsampler2DArray, vec3, ivec2)

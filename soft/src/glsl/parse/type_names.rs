@@ -121,7 +121,7 @@ fn sampler(kind: &str, integer: bool, language: &Dialect, when: impl Fn(bool, bo
         "2DRect" => !language.es,
         "Buffer" => language.since(140, 320, &[gpu_shader4]),
         "2DMS" => language.since(150, 310, &["GL_ARB_texture_multisample"]),
-        "2DMSArray" => language.since(150, 320, &["GL_ARB_texture_multisample"]),
+        "2DMSArray" => language.since(150, 320, &["GL_ARB_texture_multisample", "GL_OES_texture_storage_multisample_2d_array"]),
         _ => language.since(400, 320, &["GL_ARB_texture_cube_map_array"]),
     };
     let old = matches!(kind, "1D" | "2D" | "3D" | "Cube" | "1DShadow" | "2DShadow" | "2DRect" | "2DRectShadow");

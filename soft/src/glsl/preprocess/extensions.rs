@@ -75,19 +75,14 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_NV_shader_noperspective_interpolation", In::Es),
     ("GL_EXT_primitive_bounding_box", In::Es),
     ("GL_OES_shader_multisample_interpolation", In::Es),
+    ("GL_OES_texture_storage_multisample_2d_array", In::Es),
     ("GL_EXT_clip_cull_distance", In::Es),
     ("GL_EXT_separate_shader_objects", In::Es),
 ];
 
 /// Extensions that the compiler supports in part, and that no context lists.
 #[cfg(test)]
-const PARTLY: &[&str] = &[
-    "GL_EXT_gpu_shader4",
-    "GL_ARB_texture_multisample",
-    "GL_ARB_shader_image_load_store",
-    "GL_ARB_shader_image_size",
-    "GL_OES_texture_3D",
-];
+const PARTLY: &[&str] = &["GL_EXT_gpu_shader4", "GL_ARB_shader_image_load_store", "GL_ARB_shader_image_size", "GL_OES_texture_3D"];
 
 /// Returns the names of fully supported extensions.
 #[cfg(test)]

@@ -6,7 +6,8 @@ use super::scopes::Symbol;
 use super::types::{has_unsized, holds, opaque, scalar_of};
 use super::{Analyser, Checked};
 use crate::hir::{
-    BuiltinVariable, Interpolation, Member, MemberQualifiers, Qualifiers, Scalar, Stage, Storage, StructType, Type, VarId, Variable,
+    BuiltinVariable, Interpolation, Member, MemberQualifiers, Qualifiers, Sampling, Scalar, Stage, Storage, StructType, Type, VarId,
+    Variable,
 };
 use glsl_lang::ast;
 use std::sync::Arc;
@@ -250,6 +251,11 @@ impl Analyser<'_> {
         let mut result = MemberQualifiers {
             align,
             interpolation: words.interpolation.unwrap_or(qualifiers.interpolation),
+            sampling: match (words.sample, words.centroid) {
+                (true, _) => Sampling::Sample,
+                (_, true) => Sampling::Centroid,
+                _ => Sampling::Center,
+            },
             patch: words.patch || qualifiers.patch,
             invariant: words.invariant,
             read_only: words.read_only || block.read_only,

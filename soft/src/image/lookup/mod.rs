@@ -196,7 +196,7 @@ fn size(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
         let layers = view.levels[level].len() as u32;
         let size = match lookup.sampler.kind {
             TextureKind::D1Array => [surface.width, layers, 1],
-            TextureKind::D3 | TextureKind::D2Array => [surface.width, surface.height, layers],
+            TextureKind::D3 | TextureKind::D2Array | TextureKind::D2MultisampleArray => [surface.width, surface.height, layers],
             TextureKind::CubeArray => [surface.width, surface.height, layers / 6],
             _ => [surface.width, surface.height, 1],
         };
@@ -222,7 +222,7 @@ fn fetch(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
         let [x, y, layer] = match lookup.sampler.kind {
             TextureKind::D1 => [at(0), 0, 0],
             TextureKind::D1Array => [at(0), 0, layer()],
-            TextureKind::D2Array => [at(0), at(1), layer()],
+            TextureKind::D2Array | TextureKind::D2MultisampleArray => [at(0), at(1), layer()],
             TextureKind::D3 => [at(0), at(1), at(2)],
             _ => [at(0), at(1), 0],
         };

@@ -98,6 +98,8 @@ pub struct Lowering<'a> {
     bindings: Vec<Binding>,
     /// The words of inputs, which are bound when first read.
     inputs: Vec<Option<Rc<[Virtual]>>>,
+    /// The location that an interpolation function evaluates inputs at, while its argument is lowered.
+    interpolated_at: Option<interface::interpolate::At>,
     /// The log of replaced bindings: each variable with its previous binding.
     journal: Vec<(VarId, Binding)>,
     /// The enclosing loops, switches and functions.
@@ -138,6 +140,7 @@ fn lower_here(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
         failed: None,
         bindings,
         inputs: vec![None; shader.variables.len()],
+        interpolated_at: None,
         journal: Vec::new(),
         frames: Vec::new(),
         construct: 0,

@@ -36,23 +36,28 @@ pub struct ColorTarget<'a> {
 }
 
 impl<'a> ColorTarget<'a> {
-    /// Returns the draw buffers that a shader with these outputs changes, in a layer.
-    pub fn all(draw: &'a Draw<'a>, layer: u16, outputs: &[(u16, Output)]) -> Vec<Self> {
+    /// Returns the draw buffers that a shader with these outputs changes, in a sample of a layer.
+    pub fn all(draw: &'a Draw<'a>, layer: u16, sample: usize, outputs: &[(u16, Output)]) -> Vec<Self> {
         let state = draw.raster;
         let find = |wanted: Output| outputs.iter().find(|(_, output)| *output == wanted).map(|(register, _)| *register);
+        let alpha_to_one = draw.alpha_operations() && state.multisample.alpha_to_one;
         let targets = (0..draw.targets.colors.len()).filter_map(|number| {
-            let surface = draw.targets.color(number, layer)?;
+            let surface = draw.targets.color(number, layer)?.sample(sample)?;
             let color = |index: u8| {
                 [0, 1, 2, 3].map(|component| {
                     let own = find(Output::FragmentColor { location: number as u8, index, component });
                     own.or(if index == 0 { find(Output::AllColors { component }) } else { None }).unwrap_or(NONE)
                 })
             };
-            let registers = color(0);
+            let mut registers = color(0);
             let blend = state.blend.get(number).copied();
             let write_mask = blend.map_or([true; 4], |blend| blend.write_mask);
             if registers == [NONE; 4] || write_mask == [false; 4] {
                 return None;
+            }
+            if alpha_to_one && !surface.format.is_integer() {
+                // A component without a register is 1.
+                registers[3] = NONE;
             }
             let format = match surface.format {
                 Format::Srgb8Alpha8 if !state.framebuffer_srgb => Format::Rgba8,

@@ -35,13 +35,13 @@ pub struct DepthBuffer<'a> {
 }
 
 impl<'a> DepthBuffer<'a> {
-    /// Creates the depth test of a draw to a layer, or returns `None` if it can neither fail nor change anything.
-    pub fn new(draw: &'a Draw<'a>, layer: u16) -> Option<Self> {
+    /// Creates the depth test of a draw to a sample of a layer, or returns `None` if it can neither fail nor change anything.
+    pub fn new(draw: &'a Draw<'a>, layer: u16, sample: usize) -> Option<Self> {
         let state = draw.raster;
         if !state.depth_test || state.depth_compare == Compare::Always && !state.depth_write {
             return None;
         }
-        let surface = draw.targets.depth(layer)?;
+        let surface = draw.targets.depth(layer)?.sample(sample)?;
         let layout = match surface.format {
             Format::Depth16 => Layout::Bits16,
             Format::Depth24Stencil8 => Layout::Bits24,

@@ -63,9 +63,9 @@ impl Rows {
 }
 
 impl<'a> DepthStencil<'a> {
-    /// Creates the tests of a draw to a layer, or returns `None` if no test can fail or change anything.
-    pub fn new(draw: &'a Draw<'a>, layer: u16) -> Option<Self> {
-        let (depth, stencil) = (DepthBuffer::new(draw, layer), StencilBuffer::new(draw, layer));
+    /// Creates the tests of a draw to a sample of a layer, or returns `None` if no test can fail or change anything.
+    pub fn new(draw: &'a Draw<'a>, layer: u16, sample: usize) -> Option<Self> {
+        let (depth, stencil) = (DepthBuffer::new(draw, layer, sample), StencilBuffer::new(draw, layer, sample));
         (depth.is_some() || stencil.is_some()).then_some(Self { depth, stencil })
     }
 

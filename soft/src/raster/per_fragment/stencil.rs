@@ -16,9 +16,9 @@ pub struct StencilBuffer<'a> {
 }
 
 impl<'a> StencilBuffer<'a> {
-    /// Creates the stencil test of a draw to a layer, or returns `None` if it is disabled or has no buffer.
-    pub fn new(draw: &'a Draw<'a>, layer: u16) -> Option<Self> {
-        let surface = draw.targets.stencil(layer).filter(|_| draw.raster.stencil_test)?;
+    /// Creates the stencil test of a draw to a sample of a layer, or returns `None` if it is disabled or has no buffer.
+    pub fn new(draw: &'a Draw<'a>, layer: u16, sample: usize) -> Option<Self> {
+        let surface = draw.targets.stencil(layer).filter(|_| draw.raster.stencil_test)?.sample(sample)?;
         if !matches!(surface.format, Format::Depth24Stencil8 | Format::Depth32fStencil8 | Format::Stencil8) {
             return None;
         }

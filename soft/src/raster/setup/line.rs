@@ -1,6 +1,8 @@
 //! Lines by the diamond-exit rule: one pixel in each column (steep lines: row) whose centre they cross, and at the ends the pixels whose
 //! diamonds they exit. Wide lines repeat this pixel across the line.
 //!
+//! With multisampling a line is the rectangle of its length and width, which `multisample::coverage` tests.
+//!
 //! A line's [`Primitive`] holds: the start in a[0], b[0]; the first column (row) and the last plus 1 in a[2], b[2]; the width in pixels in
 //! c[0]; 1 for steep lines in c[2]. Edge 1 grows along the line from 0 to the square of its length, so that a[1], b[1] are its extent.
 
@@ -19,9 +21,14 @@ impl Setup<'_> {
         let steep = dy.abs() > dx.abs();
         let turn = |x: i32, y: i32| if steep { (i64::from(y), i64::from(x)) } else { (i64::from(x), i64::from(y)) };
         let (start, end) = (turn(from.x, from.y), turn(to.x, to.y));
-        let Some((first, last)) = columns(start, end) else { return };
         let width = self.line_width;
-        // Across: the extent of the line, and half its width to both sides.
+        let extent = if self.multisampled {
+            Some(((start.0.min(end.0) >> 8) - width, (start.0.max(end.0) >> 8) + width + 1))
+        } else {
+            columns(start, end)
+        };
+        let Some((first, last)) = extent else { return };
+        // Across: the extent of the line, and half its width to both sides. A rectangle reaches half its width along the line too.
         let (low, high) = ((start.1.min(end.1) >> 8) - width, (start.1.max(end.1) >> 8) + width + 1);
         let within = self.view(origin.viewport).triangles;
         let (x, y) = if steep { ((low, high), (first, last)) } else { ((first, last), (low, high)) };

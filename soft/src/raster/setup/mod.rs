@@ -48,6 +48,8 @@ pub struct Setup<'a> {
     pub point_size_word: Option<usize>,
     /// The line width in pixels.
     pub line_width: i64,
+    /// True if a primitive covers a pixel if it covers any of its samples, not only its centre.
+    pub multisampled: bool,
 }
 
 /// A corner of a primitive to set up.
@@ -82,9 +84,10 @@ impl<'a> Setup<'a> {
         let word = |semantic| batch.layout.word_of(semantic);
         let viewport_word = word(Semantic::ViewportIndex);
         let count = if viewport_word.is_some() { state.viewports.len().min(256) } else { 1 };
+        let multisampled = plan.draw.is_multisampled();
         let views = state.viewports.iter().take(count).enumerate().map(|(index, viewport)| {
             let points = cut(whole, state.scissors.get(index).copied().unwrap_or(whole));
-            View { transform: ViewTransform::new(viewport, state), triangles: cut(points, viewport_pixels(viewport)), points }
+            View { transform: ViewTransform::new(viewport, state), triangles: cut(points, viewport_pixels(viewport, multisampled)), points }
         });
         Self {
             plan,
@@ -98,6 +101,7 @@ impl<'a> Setup<'a> {
             viewport_word,
             point_size_word: if state.program_point_size { word(Semantic::PointSize) } else { None },
             line_width: (state.line_width + 0.5).clamp(1.0, 64.0) as i64,
+            multisampled,
         }
     }
 
@@ -199,6 +203,13 @@ impl<'a> Setup<'a> {
         }
     }
 
+    /// Returns the bounds of the pixels that a region may cover, given in 1/256 pixel, intersected with a rectangle, or `None` if empty.
+    fn bounds(&self, low: (i64, i64), high: (i64, i64), within: Rectangle) -> Option<(u16, u16, u16, u16)> {
+        // Samples are up to half a pixel from the centre.
+        let reach = if self.multisampled { 128 } else { 0 };
+        bounds((low.0 - reach, low.1 - reach), (high.0 + reach, high.1 + reach), within)
+    }
+
     fn source(&self, vertices: [u32; 3]) -> Source<'a> {
         Source { positions: vertices.map(|v| self.position(v)), records: vertices.map(|v| self.record(v)) }
     }
@@ -278,8 +289,14 @@ fn cut(a: Rectangle, b: Rectangle) -> Rectangle {
     Rectangle { x0: a.x0.max(b.x0).max(0), y0: a.y0.max(b.y0).max(0), x1: a.x1.min(b.x1).min(most), y1: a.y1.min(b.y1).min(most) }
 }
 
-/// Returns the pixels whose centres are inside a viewport; everything beyond is clipped.
-fn viewport_pixels(viewport: &Viewport) -> Rectangle {
+/// Returns the pixels whose centres are inside a viewport, or with multisampling those that overlap it; everything beyond is clipped.
+fn viewport_pixels(viewport: &Viewport, multisampled: bool) -> Rectangle {
+    let (right, top) = (viewport.x + viewport.width, viewport.y + viewport.height);
+    if multisampled {
+        let [x0, y0] = [viewport.x, viewport.y].map(|v| v.floor() as i32);
+        let [x1, y1] = [right, top].map(|v| v.ceil() as i32);
+        return Rectangle { x0, y0, x1, y1 };
+    }
     let from = |v: f32| (v - 0.5).ceil() as i32;
-    Rectangle { x0: from(viewport.x), y0: from(viewport.y), x1: from(viewport.x + viewport.width), y1: from(viewport.y + viewport.height) }
+    Rectangle { x0: from(viewport.x), y0: from(viewport.y), x1: from(right), y1: from(top) }
 }

@@ -2,7 +2,7 @@
 //!
 //! A point's [`Primitive`] holds its centre in 1/256 pixel in a[0], b[0], and its size in 1/256 pixel in c[0].
 
-use super::{Corner, Origin, Setup, bounds, weights_of};
+use super::{Corner, Origin, Setup, weights_of};
 use crate::raster::binning::Chunk;
 use crate::raster::primitive::{Primitive, Shape};
 
@@ -26,7 +26,8 @@ impl Setup<'_> {
         let size = (size * 256.0 + 0.5) as i64;
         let (x, y) = (i64::from(corner.window.x), i64::from(corner.window.y));
         let low = (x - size / 2, y - size / 2);
-        let Some((x0, y0, x1, y1)) = bounds(low, (low.0 + size - 1, low.1 + size - 1), self.view(origin.viewport).points) else { return };
+        let high = (low.0 + size - 1, low.1 + size - 1);
+        let Some((x0, y0, x1, y1)) = self.bounds(low, high, self.view(origin.viewport).points) else { return };
         let corners = [corner; 3];
         let weights = if corner.weights == super::UNIT[0] {
             super::WHOLE

@@ -1,6 +1,6 @@
 //! Triangles, and polygons after clipping.
 
-use super::{Corner, Origin, Setup, bounds, weights_of};
+use super::{Corner, Origin, Setup, weights_of};
 use crate::pipeline::state::PolygonMode;
 use crate::raster::binning::Chunk;
 use crate::raster::primitive::{Primitive, Shape};
@@ -109,7 +109,7 @@ impl Setup<'_> {
         let [p0, p1, p2] = corners.map(|corner| (i64::from(corner.window.x), i64::from(corner.window.y)));
         let low = (p0.0.min(p1.0).min(p2.0), p0.1.min(p1.1).min(p2.1));
         let high = (p0.0.max(p1.0).max(p2.0), p0.1.max(p1.1).max(p2.1));
-        let Some((x0, y0, x1, y1)) = bounds(low, high, within) else { return };
+        let Some((x0, y0, x1, y1)) = self.bounds(low, high, within) else { return };
         let offset = if self.plan.draw.raster.polygon_offset_enabled[2] { self.offset(&corners) } else { 0.0 };
         let mut vertices = origin.vertices;
         let whole = (0..3).all(|n| corners[n].weights == super::UNIT[n]);

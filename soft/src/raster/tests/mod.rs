@@ -4,13 +4,14 @@
 mod clipping;
 mod coverage;
 mod layers;
+mod multisample;
 mod operations;
 mod packing;
 mod shading;
 
 use super::*;
 use crate::core::compare::Compare;
-use crate::hir::{Interpolation, Semantic};
+use crate::hir::{Interpolation, Sampling, Semantic};
 use crate::image::format::Format;
 use crate::image::{Rectangle, Surface};
 use crate::ir::Bytecode;
@@ -43,7 +44,9 @@ pub fn op(code: Code, dst: u16, a: u16, b: u16, c: u16) -> Op {
 
 /// Returns code that writes slot 1's four components as colour 0.
 pub fn pass_colors() -> Bytecode {
-    let varying = |component: u8| (component.into(), Input::Varying { slot: 1, component, interpolation: Interpolation::Smooth });
+    let varying = |component: u8| {
+        (component.into(), Input::Varying { slot: 1, component, interpolation: Interpolation::Smooth, sampling: Sampling::Center })
+    };
     let color = |component: u8| (component.into(), Output::FragmentColor { location: 0, index: 0, component });
     Bytecode {
         ops: vec![op(Code::End, NONE, NONE, NONE, NONE)],

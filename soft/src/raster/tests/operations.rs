@@ -332,7 +332,7 @@ fn every_format_gets_what_its_encoding_says_and_masks_keep_components() {
             let code = pass_colors();
             let flat = |(register, input): &(u16, Input)| match *input {
                 Input::Varying { slot, component, .. } => {
-                    (*register, Input::Varying { slot, component, interpolation: Interpolation::Flat })
+                    (*register, Input::Varying { slot, component, interpolation: Interpolation::Flat, sampling: Sampling::Center })
                 }
                 other => (*register, other),
             };

@@ -41,7 +41,7 @@ fn fragment_coordinates_are_pixel_centres() {
 #[test]
 fn varyings_are_perspective_linear_or_flat() {
     use Interpolation::*;
-    let varying = |component, interpolation| Input::Varying { slot: 1, component, interpolation };
+    let varying = |component, interpolation| Input::Varying { slot: 1, component, interpolation, sampling: Sampling::Center };
     let mut scene = showing([varying(0, Smooth), varying(1, NoPerspective), varying(2, Flat), varying(3, Smooth)]);
     // A value of x in window space, with w from 1 to 3.
     let points = [([0.0f32, 0.0], 1.0f32), ([16.0, 0.0], 3.0), ([0.0, 16.0], 2.0)];
@@ -71,7 +71,7 @@ fn varyings_are_perspective_linear_or_flat() {
 
 #[test]
 fn two_sided_colours_follow_the_facing() {
-    let varying = |component| Input::Varying { slot: 1, component, interpolation: Interpolation::Smooth };
+    let varying = |component| Input::Varying { slot: 1, component, interpolation: Interpolation::Smooth, sampling: Sampling::Center };
     let mut scene = showing([varying(0), varying(1), Input::FrontFacing, Input::PrimitiveId]);
     scene.layout.slots = vec![Semantic::Position, Semantic::FrontColor, Semantic::BackColor];
     scene.state.two_sided = true;

@@ -73,16 +73,16 @@ fn open(context: &Context, framebuffer: u32) -> Result<Option<(Images, Rectangle
 /// Clears one colour image within the write mask of its draw buffer. `color` holds bits: floats, or integers for integer formats.
 fn clear_image(context: &Context, image: &Image, index: usize, area: Rectangle, mut color: [u32; 4]) {
     let mut mask = context.state.raster.blend.get(index).map_or([true; 4], |blend| blend.write_mask);
-    let mut surface = image.surface.clone();
+    let mut format = image.surface.format;
     if !image.format.has_alpha() {
         // Stored alpha stays 1, so that a clear of all components writes whole words.
         color[3] = if image.format.is_integer() { 1 } else { 1.0_f32.to_bits() };
         mask[3] = mask[0] && mask[1] && mask[2];
     }
-    if surface.format == Format::Srgb8Alpha8 && !context.state.raster.framebuffer_srgb {
-        surface.format = Format::Rgba8;
+    if format == Format::Srgb8Alpha8 && !context.state.raster.framebuffer_srgb {
+        format = Format::Rgba8;
     }
-    clear_color(&surface, area, color, mask);
+    image.surface.each_sample().for_each(|sample| clear_color(&sample.with_format(format), area, color, mask));
 }
 
 fn clear_depth_and_stencil(context: &Context, images: &Images, area: Rectangle, depth: Option<f32>, stencil: Option<i32>) {
@@ -94,16 +94,16 @@ fn clear_depth_and_stencil(context: &Context, images: &Images, area: Rectangle, 
     match (depth_image, stencil_image) {
         // A surface that holds both is filled once.
         (Some(one), Some(two)) if std::sync::Arc::ptr_eq(&one.surface.memory, &two.surface.memory) => {
-            clear_depth_stencil(&one.surface, area, depth, stencil);
+            one.surface.each_sample().for_each(|sample| clear_depth_stencil(sample, area, depth, stencil));
         }
         _ => {
             if let Some(image) = depth_image {
                 // The stencil bits of a format without stencil are unused: writing whole words is faster.
                 let hidden = (!image.format.has_stencil()).then_some((0, 0xFF));
-                clear_depth_stencil(&image.surface, area, depth, hidden);
+                image.surface.each_sample().for_each(|sample| clear_depth_stencil(sample, area, depth, hidden));
             }
             if let Some(image) = stencil_image {
-                clear_depth_stencil(&image.surface, area, None, stencil);
+                image.surface.each_sample().for_each(|sample| clear_depth_stencil(sample, area, None, stencil));
             }
         }
     }

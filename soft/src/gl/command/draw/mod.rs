@@ -11,6 +11,8 @@ mod execute;
 mod indirect;
 #[cfg(test)]
 mod layered_end_to_end;
+#[cfg(test)]
+mod multisample_end_to_end;
 mod patches;
 mod recording;
 mod resources;

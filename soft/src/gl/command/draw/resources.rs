@@ -1,6 +1,6 @@
 //! The resources that shaders access: uniforms, blocks, atomic counters, textures.
 
-use crate::gl::command::texture;
+use crate::gl::command::{framebuffer, texture};
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::object::buffer::IndexedBinding;
@@ -77,5 +77,6 @@ pub fn resources(context: &Context, linked: &Linked) -> Result<Resources> {
 fn built_in_values(context: &Context) -> built_in_uniforms::Values<'_> {
     let compat = &context.compat;
     let (raster, matrices) = (&context.state, &compat.matrices);
-    built_in_uniforms::Values { raster, matrices, lighting: &compat.lighting, environment: &compat.environment }
+    let samples = framebuffer::samples(context, context.framebuffers.draw, false);
+    built_in_uniforms::Values { raster, samples, matrices, lighting: &compat.lighting, environment: &compat.environment }
 }

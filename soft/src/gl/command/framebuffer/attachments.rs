@@ -2,6 +2,7 @@
 
 use super::buffers::read_format_of;
 use super::objects::{bound, named};
+use super::targets::samples;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
@@ -333,7 +334,9 @@ fn parameter(context: &Context, framebuffer: u32, name: u32) -> Result<i32> {
         | GL_FRAMEBUFFER_DEFAULT_SAMPLES
         | GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS => return Err(GL_INVALID_OPERATION),
         GL_DOUBLEBUFFER => (!own).into(),
-        GL_STEREO | GL_SAMPLES | GL_SAMPLE_BUFFERS => 0,
+        GL_STEREO => 0,
+        GL_SAMPLES => samples(context, framebuffer, false) as i32,
+        GL_SAMPLE_BUFFERS => (samples(context, framebuffer, false) > 0).into(),
         GL_IMPLEMENTATION_COLOR_READ_FORMAT => read_format_of(context, framebuffer)?.0 as i32,
         GL_IMPLEMENTATION_COLOR_READ_TYPE => read_format_of(context, framebuffer)?.1 as i32,
         // "GL_INVALID_ENUM is generated if pname is not one of the accepted parameter names." [reference page glGetFramebufferParameter]

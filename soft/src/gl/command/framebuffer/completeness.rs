@@ -33,12 +33,15 @@ fn object_status(context: &Context, framebuffer: &Framebuffer) -> u32 {
     let mut size = None;
     let mut sizes_differ = false;
     let mut first = None;
+    let (mut samples, mut samples_differ) = (None, false);
     let (mut layers_differ, mut first_color) = (false, None);
     let colors = framebuffer.colors.iter().map(|attachment| (attachment, Point::Color));
     let points = colors.chain([(&framebuffer.depth, Point::Depth), (&framebuffer.stencil, Point::Stencil)]);
     for (attachment, point) in points.filter(|(attachment, _)| !attachment.is_none()) {
         let Some(dimensions) = complete_size(attachment, point, es) else { return GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT };
         sizes_differ |= *size.get_or_insert(dimensions) != dimensions;
+        let of_image = multisampling(attachment);
+        samples_differ |= *samples.get_or_insert(of_image) != of_image;
         layers_differ |= attachment.is_layered() != *first.get_or_insert(attachment.is_layered());
         if let (Point::Color, Attachment::Texture { texture, layered: true, .. }) = (point, attachment) {
             layers_differ |= *first_color.get_or_insert(texture.kind) != texture.kind;
@@ -49,6 +52,14 @@ fn object_status(context: &Context, framebuffer: &Framebuffer) -> u32 {
         if width == 0 || height == 0 {
             return GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT;
         }
+    }
+    // "The value of RENDERBUFFER_SAMPLES is the same for all attached renderbuffers; the value of TEXTURE_SAMPLES is the same for all attached
+    // textures; and, if the attached images are a mix of renderbuffers and textures, the value of RENDERBUFFER_SAMPLES matches the value of
+    // TEXTURE_SAMPLES." [GL 4.4, 9.4.2]
+    // "The value of TEXTURE_FIXED_SAMPLE_LOCATIONS is the same for all attached textures; and, if the attached images are a mix of renderbuffers
+    // and textures, the value of TEXTURE_FIXED_SAMPLE_LOCATIONS must be TRUE for all attached textures." [GL 4.4, 9.4.2]
+    if samples_differ {
+        return GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE;
     }
     // "If any framebuffer attachment is layered, all populated attachments must be layered. Additionally, all populated color attachments must be
     // from textures of the same target" [GL 4.4, 9.4.2]
@@ -63,6 +74,19 @@ fn object_status(context: &Context, framebuffer: &Framebuffer) -> u32 {
         return GL_FRAMEBUFFER_UNSUPPORTED;
     }
     GL_FRAMEBUFFER_COMPLETE
+}
+
+/// Returns the samples of an attachment's image, and true if their locations are fixed. Those of renderbuffers and of images without
+/// multisampling are.
+fn multisampling(attachment: &Attachment) -> (u32, bool) {
+    match attachment {
+        Attachment::Texture { texture, level, .. } => {
+            let multisampling = texture.level(0, *level).and_then(|level| level.multisampling);
+            multisampling.map_or((0, true), |multisampling| (multisampling.samples, multisampling.fixed_locations))
+        }
+        Attachment::Renderbuffer(renderbuffer) => (renderbuffer.contents().samples as u32, true),
+        Attachment::None => (0, true),
+    }
 }
 
 /// Returns width and height of an attachment point's image; `None` if the attachment is incomplete.

@@ -1,6 +1,7 @@
 //! Getters of the limits of the implementation.
 
 use super::{extensions, strings};
+use crate::core::sample_positions::COUNTS;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
@@ -222,7 +223,7 @@ pub fn get_indexed(_context: &Context, name: u32, index: u32) -> Option<Result<V
     Some(table.get(index as usize).map(|&value| Value::from(value)).ok_or(GL_INVALID_VALUE))
 }
 
-/// Implements glGetInternalformativ: the one sample count of every format is 1.
+/// Implements glGetInternalformativ: every format has the same sample counts.
 pub fn get_internal_format(context: &mut Context, target: u32, format: u32, name: u32, count: i32, values: Out<i32>) -> Result<()> {
     // "If the <bufSize> parameter to GetInternalformativ is negative, then an INVALID_VALUE error is generated." [ARB_internalformat_query]
     if count < 0 {
@@ -242,11 +243,12 @@ pub fn get_internal_format(context: &mut Context, target: u32, format: u32, name
     }
     // "Since multisampling is not supported for signed and unsigned integer internal formats, the value of NUM_SAMPLE_COUNTS will be zero for such
     // formats." [ES 3.0, 6.1.15]
-    let counts = i32::from(!(context.is_es() && context.config.version < (3, 1) && format.is_integer()));
+    let single = context.is_es() && context.config.version < (3, 1) && format.is_integer();
+    let counts: Vec<i32> = if single { Vec::new() } else { COUNTS.iter().map(|&count| count as i32).collect() };
     match name {
-        GL_NUM_SAMPLE_COUNTS if count > 0 => values.set(counts),
-        GL_SAMPLES if count > 0 && counts > 0 => values.set(fixed::MAX_SAMPLES),
-        GL_NUM_SAMPLE_COUNTS | GL_SAMPLES => {}
+        GL_NUM_SAMPLE_COUNTS if count > 0 => values.set(counts.len() as i32),
+        GL_NUM_SAMPLE_COUNTS => {}
+        GL_SAMPLES => values.write(&counts[..counts.len().min(count as usize)]),
         // "If the <pname> parameter to GetInternalformativ is not SAMPLES or NUM_SAMPLE_COUNTS, then an INVALID_ENUM error is generated."
         // [ARB_internalformat_query]
         _ => return Err(GL_INVALID_ENUM),

@@ -10,6 +10,7 @@ use crate::gl::error::Result;
 use crate::gl::object::format::InternalFormat;
 use crate::gl::object::image::Image;
 use crate::gl::pointer::Out;
+use crate::image::Rectangle;
 use crate::tokens::*;
 
 commands! {
@@ -84,7 +85,10 @@ fn read_pixels(
     if framebuffer::status(context, context.framebuffers.read, true) != GL_FRAMEBUFFER_COMPLETE {
         return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
     }
-    let image = source(context, format, ty)?;
+    framebuffer::check_single_sampled(context)?;
+    let right_top = [x.saturating_add_unsigned(width), y.saturating_add_unsigned(height)];
+    let area = Rectangle { x0: x, y0: y, x1: right_top[0], y1: right_top[1] };
+    let image = framebuffer::resolved(source(context, format, ty)?, area)?;
     let rectangle = Pixels { x, y, width, height, format, ty, store: context.pixels.pack };
     let needed = rectangle.needed()?;
     let mut outcome = Ok(());

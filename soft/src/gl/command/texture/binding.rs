@@ -45,7 +45,8 @@ pub fn kind(context: &Context, target: u32) -> Result<TextureKind> {
         GL_TEXTURE_2D_MULTISAMPLE if since((3, 1)) => TextureKind::D2Multisample,
         GL_TEXTURE_CUBE_MAP_ARRAY if since((3, 2)) => TextureKind::CubeArray,
         GL_TEXTURE_BUFFER if since((3, 2)) => TextureKind::Buffer,
-        GL_TEXTURE_2D_MULTISAMPLE_ARRAY if since((3, 2)) => TextureKind::D2MultisampleArray,
+        // GL_OES_texture_storage_multisample_2d_array adds it to 3.1.
+        GL_TEXTURE_2D_MULTISAMPLE_ARRAY if since((3, 1)) => TextureKind::D2MultisampleArray,
         GL_TEXTURE_1D if !es => TextureKind::D1,
         GL_TEXTURE_1D_ARRAY if !es => TextureKind::D1Array,
         GL_TEXTURE_RECTANGLE if !es => TextureKind::Rect,

@@ -8,6 +8,7 @@ use crate::gl::command::pixels::transfer::Pixels;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
+use crate::gl::object::image::Image;
 use crate::gl::object::texture::Texture;
 use crate::gl::pointer::In;
 use crate::gl::state::pixel_store::Store;
@@ -47,8 +48,11 @@ fn fill(parts: &[Part], format: u32, ty: u32, data: In<u8>) -> Result<()> {
         let ([x, y], [width, height]) = (part.corner.map(|at| at as i32), part.size);
         let row = pixel.repeat(width as usize);
         for (_, image) in part.images() {
-            for line in 0..height as i32 {
-                Pixels { x, y: y + line, width, ..one }.unpack(&row, &image)?;
+            for surface in image.surface.each_sample() {
+                let sample = Image { surface: surface.clone(), ..image };
+                for line in 0..height as i32 {
+                    Pixels { x, y: y + line, width, ..one }.unpack(&row, &sample)?;
+                }
             }
         }
     }

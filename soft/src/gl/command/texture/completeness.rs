@@ -118,15 +118,15 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
     if texture.kind == TextureKind::Buffer {
         return buffer_texture::view(texture);
     }
-    if matches!(texture.kind, TextureKind::D2Multisample | TextureKind::D2MultisampleArray) {
-        return None;
-    }
     let contents = texture.contents();
+    if matches!(texture.kind, TextureKind::D2Multisample | TextureKind::D2MultisampleArray) {
+        return multisampled_view(context, &contents);
+    }
     let parameters = sampler.unwrap_or(contents.parameters);
     let complete = complete_levels(&contents, texture.kind, &parameters, is_es3(context))?;
     let first = complete.first;
     let skip_decode = parameters.srgb_decode == GL_SKIP_DECODE_EXT && first.format.format == Format::Srgb8Alpha8;
-    let without_decoding = |surface: &Surface| Surface { format: Format::Rgba8, ..surface.clone() };
+    let without_decoding = |surface: &Surface| surface.with_format(Format::Rgba8);
     let levels = match complete.faces {
         [face] if !skip_decode => complete.of(face).map(|level| level.layers.clone()).collect(),
         [face] => complete.of(face).map(|level| level.layers.iter().map(without_decoding).collect()).collect(),
@@ -166,6 +166,33 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
         // "Seamless filtering is enabled for a cube map texture either when TEXTURE_CUBE_MAP_SEAMLESS is enabled globally or when the value of the
         // individual samper's (or texture's) TEXTURE_CUBE_MAP_SEAMLESS parameter is TRUE." [ARB_seamless_cubemap_per_texture]
         seamless: parameters.seamless || is_es3(context) || context.state.enabled.contains(&GL_TEXTURE_CUBE_MAP_SEAMLESS),
+    })
+}
+
+/// Returns the view of a multisampled texture, whose samples take the place of levels; `None` if it has no image.
+fn multisampled_view(context: &Context, contents: &Contents) -> Option<TextureView> {
+    let level = contents.faces.first()?.first()?.as_ref()?;
+    if level.width == 0 || level.height == 0 || level.layers.is_empty() {
+        return None;
+    }
+    let samples = level.multisampling.map_or(1, |multisampling| multisampling.samples as usize);
+    let of_sample = |sample: usize| level.layers.iter().filter_map(|layer| layer.sample(sample).cloned()).collect();
+    let stencil = samples_stencil(contents, level);
+    Some(TextureView {
+        levels: (0..samples).map(of_sample).collect(),
+        swizzle: swizzle(context, contents, level, stencil),
+        min_filter: Filter::Nearest,
+        mip_filter: None,
+        mag_filter: Filter::Nearest,
+        wrap: [Wrap::ClampToEdge; 3],
+        min_lod: 0.0,
+        max_lod: 0.0,
+        lod_bias: 0.0,
+        border: [0.0; 4],
+        compare: None,
+        stencil,
+        buffer: None,
+        seamless: false,
     })
 }
 

@@ -5,7 +5,7 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::object::format::class::are_compatible;
-use crate::gl::object::texture::Level;
+use crate::gl::object::texture::{Level, Multisampling};
 use crate::hir::TextureKind;
 use crate::tokens::*;
 
@@ -33,7 +33,9 @@ fn level_of(context: &Context, name: u32, target: u32, level: i32) -> Result<Lev
         // "INVALID_OPERATION".
         let (surface, format) = contents.surface.zip(contents.format).ok_or(GL_INVALID_OPERATION)?;
         let (width, height) = (surface.width, surface.height);
-        return Ok(Level { width, height, layers: [surface].into(), format, requested: contents.requested });
+        let samples = contents.samples as u32;
+        let multisampling = (samples > 0).then_some(Multisampling { samples, fixed_locations: true });
+        return Ok(Level { width, height, layers: [surface].into(), format, requested: contents.requested, multisampling });
     }
     // "An INVALID_ENUM error is generated if either target is not RENDERBUFFER or a valid non-proxy texture target; is TEXTURE_BUFFER or one of
     // the cubemap face selectors described in table 8.26; or if the target does not match the type of the object." [GL 4.4, 18.3.2]
@@ -101,9 +103,14 @@ pub(super) fn copy_image_sub_data(
     if !are_compatible(from.format, to.format) {
         return Err(GL_INVALID_OPERATION);
     }
+    // "INVALID_OPERATION is generated … if the number of samples do not match." [ARB_copy_image]
+    let samples = |level: &Level| level.multisampling.map_or(0, |multisampling| multisampling.samples);
+    if samples(&from) != samples(&to) {
+        return Err(GL_INVALID_OPERATION);
+    }
     // Formats of one class are stored in texels of one size. Overlapping boxes of one image have undefined results.
     let layers = from.layers.iter().skip(source_z as usize).zip(to.layers.iter().skip(z as usize)).take(depth as usize);
-    for (from, to) in layers {
+    for (from, to) in layers.flat_map(|(from, to)| from.each_sample().zip(to.each_sample())) {
         for row in 0..height as u32 {
             for column in 0..width as u32 {
                 let raw = from.raw(source_x as u32 + column, source_y as u32 + row);

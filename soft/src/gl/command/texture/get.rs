@@ -11,7 +11,7 @@ use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::format::InternalFormat;
-use crate::gl::object::texture::{Level, ProxyLevel, Texture};
+use crate::gl::object::texture::{Level, Multisampling, ProxyLevel, Texture};
 use crate::gl::pointer::Out;
 use crate::hir::TextureKind;
 use crate::image::transfer::{self, PixelStore};
@@ -248,12 +248,14 @@ struct Known {
     format: Option<&'static InternalFormat>,
     /// The internal format that the application asked for.
     requested: u32,
+    /// The samples of a multisampled image.
+    multisampling: Option<Multisampling>,
 }
 
 impl Known {
     /// Returns the state of a level of a texture, or of one face of a cube map.
     fn new(kind: TextureKind, level: Option<Level>) -> Self {
-        let Some(level) = level else { return Self { size: [0; 3], format: None, requested: 0 } };
+        let Some(level) = level else { return Self { size: [0; 3], format: None, requested: 0, multisampling: None } };
         let layers = level.layers.len() as u32;
         let size = match kind {
             TextureKind::D1Array => [level.width, layers, u32::from(level.width > 0)],
@@ -262,7 +264,7 @@ impl Known {
             }
             _ => [level.width, level.height, u32::from(level.width > 0)],
         };
-        Self { size, format: Some(level.format), requested: level.requested }
+        Self { size, format: Some(level.format), requested: level.requested, multisampling: level.multisampling }
     }
 }
 
@@ -298,8 +300,9 @@ fn parameter(context: &Context, known: Known, name: u32) -> Result<i32> {
         GL_TEXTURE_DEPTH_TYPE => ty(4),
         GL_TEXTURE_LUMINANCE_TYPE if context.config.api == Api::Compatibility => ty(6),
         GL_TEXTURE_INTENSITY_TYPE if context.config.api == Api::Compatibility => ty(7),
-        GL_TEXTURE_COMPRESSED | GL_TEXTURE_SAMPLES => Ok(0),
-        GL_TEXTURE_FIXED_SAMPLE_LOCATIONS => Ok(1),
+        GL_TEXTURE_COMPRESSED => Ok(0),
+        GL_TEXTURE_SAMPLES => Ok(known.multisampling.map_or(0, |multisampling| multisampling.samples as i32)),
+        GL_TEXTURE_FIXED_SAMPLE_LOCATIONS => Ok(known.multisampling.is_none_or(|multisampling| multisampling.fixed_locations).into()),
         GL_TEXTURE_BUFFER_DATA_STORE_BINDING | GL_TEXTURE_BUFFER_OFFSET | GL_TEXTURE_BUFFER_SIZE => Ok(0),
         // "An INVALID_OPERATION error is generated if value is TEXTURE_COMPRESSED_IMAGE_SIZE and target is a proxy target, or target has an
         // uncompressed internal format." [GL 4.4, 8.11]
@@ -342,10 +345,11 @@ fn level_parameter(context: &Context, target: u32, level: i32, name: u32) -> Res
     let level = usize::try_from(level).ok().filter(|&level| level < level_count(of)).ok_or(GL_INVALID_VALUE)?;
     if proxy.is_some() {
         let found = context.textures.proxies.get(&(of, level));
-        let known = found.map_or(Known::new(of, None), |&ProxyLevel { width, height, depth, format, requested }| Known {
+        let known = found.map_or(Known::new(of, None), |&ProxyLevel { width, height, depth, format, requested, multisampling }| Known {
             size: [width, height, depth],
             format: (width > 0).then_some(format),
             requested,
+            multisampling,
         });
         return parameter(context, known, name);
     }

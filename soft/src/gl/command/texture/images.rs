@@ -10,19 +10,11 @@ use crate::gl::command::pixels::transfer::Upload;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
-use crate::gl::log::log_once;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::texture::{Level, ProxyLevel};
 use crate::gl::pointer::In;
 use crate::hir::TextureKind;
 use crate::tokens::*;
-
-/// Returns the error for kinds of textures that have no images here, and logs it once.
-pub(super) fn unsupported() -> u32 {
-    // No specification names the error: the targets are valid, but the driver has no images for them and raises "INVALID_OPERATION".
-    log_once("glTexImage", "was given a texture of a kind without images yet: GL_INVALID_OPERATION");
-    GL_INVALID_OPERATION
-}
 
 /// Checks a level's number, size and border; returns its number and size.
 pub(super) fn check_level(target: ImageTarget, level: i32, arguments: &[i32], border: i32) -> Result<(usize, Size)> {

@@ -10,6 +10,7 @@ pub mod from_framebuffer;
 mod get;
 pub mod images;
 mod mipmaps;
+mod multisampled;
 pub mod parameters;
 mod parts;
 mod sizes;
@@ -38,6 +39,7 @@ pub fn commands() -> Vec<Command> {
         get::commands(),
         uploads::commands(),
         view::commands(),
+        multisampled::commands(),
     ]
     .concat()
 }

@@ -35,7 +35,7 @@ pub(super) fn fits(kind: TextureKind, level: usize, [width, height, depth]: Size
     match kind {
         TextureKind::Rect => width.max(height) <= limits::MAX_TEXTURE_SIZE,
         TextureKind::D1Array => width <= largest && height <= layers,
-        TextureKind::D2Array | TextureKind::CubeArray => width.max(height) <= largest && depth <= layers,
+        TextureKind::D2Array | TextureKind::CubeArray | TextureKind::D2MultisampleArray => width.max(height) <= largest && depth <= layers,
         TextureKind::D3 => width.max(height).max(depth) <= layers >> level,
         TextureKind::Cube => width == height && width <= largest,
         _ => width.max(height) <= largest,

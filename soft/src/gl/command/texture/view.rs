@@ -10,7 +10,6 @@ use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::names::{Names, lock};
 use crate::gl::object::texture::{Level, Texture, ViewRange};
 use crate::hir::TextureKind;
-use crate::image::Surface;
 use crate::tokens::*;
 use std::ops::Range;
 use std::sync::Arc;
@@ -83,7 +82,7 @@ fn check_size(kind: TextureKind, level: &Level) -> Result<()> {
 /// Returns a level with some layers of another, whose texels have another format of the same class. The levels share the texels.
 fn reinterpret(level: &Level, layers: Range<usize>, format: &'static InternalFormat) -> Level {
     let layers = level.layers.get(layers).unwrap_or_default().iter();
-    let layers = layers.map(|surface| Surface { format: format.format, ..surface.clone() }).collect();
+    let layers = layers.map(|surface| surface.with_format(format.format)).collect();
     Level { layers, format, requested: format.token, ..level.clone() }
 }
 

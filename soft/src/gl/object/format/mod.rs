@@ -159,6 +159,13 @@ pub fn new_surface(format: &InternalFormat, width: u32, height: u32) -> Result<S
     Ok(surface)
 }
 
+/// Creates a surface of that many samples, as [`new_surface`] does; 0 or 1 are not multisampled.
+pub fn new_multisampled(format: &InternalFormat, width: u32, height: u32, samples: u32) -> Result<Surface> {
+    let surfaces: Result<Vec<Surface>> = (0..samples.max(1)).map(|_| new_surface(format, width, height)).collect();
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    Surface::from_samples(surfaces?).ok_or(GL_OUT_OF_MEMORY)
+}
+
 /// Sets alpha to one in storage with four components.
 fn fill_alpha(surface: &Surface) {
     use Format::*;

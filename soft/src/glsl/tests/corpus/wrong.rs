@@ -8,7 +8,7 @@ pub const RECORD: &[(&str, u32, u32)] = &[
     ("invalid programs refused", 348, 407),
     ("invalid stages refused", 3291, 3307),
     ("valid programs linked, lowered and verified", 29061, 29069),
-    ("valid stages accepted", 70802, 70827),
+    ("valid stages accepted", 70808, 70833),
 ];
 
 /// The cause, and the paths of the files below the corpus.

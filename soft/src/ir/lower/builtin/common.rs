@@ -132,7 +132,6 @@ impl Lowering<'_> {
             (B::Ldexp, &[x, exponent]) if double => self.ldexp_double(x, exponent),
             (B::Ldexp, &[x, exponent]) => self.binary(Code::FLdexp, x, exponent),
             (B::FloatBitsToInt | B::FloatBitsToUint | B::IntBitsToFloat | B::UintBitsToFloat, &[x]) => x,
-            (B::InterpolateAtCentroid | B::InterpolateAtSample, &[x, ..]) => x,
             (B::Dfdx | B::DfdxCoarse, &[x]) => self.derivative(Code::DdxCoarse, x),
             (B::Dfdy | B::DfdyCoarse, &[x]) => self.derivative(Code::DdyCoarse, x),
             (B::DfdxFine, &[x]) => self.derivative(Code::DdxFine, x),

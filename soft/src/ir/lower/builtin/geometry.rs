@@ -97,16 +97,6 @@ impl Lowering<'_> {
                 let yes = self.constant(u32::MAX);
                 vec![x.iter().fold(yes, |sum, &component| self.binary(Code::And, sum, component))]
             }
-            (B::InterpolateAtOffset, &[x, &[dx, dy]]) => x
-                .iter()
-                .map(|&value| {
-                    self.bytecode.uses_derivatives = true;
-                    let (by_x, by_y) = (self.unary(Code::DdxFine, value), self.unary(Code::DdyFine, value));
-                    let (right, up) = (self.mul(scalar, by_x, dx), self.mul(scalar, by_y, dy));
-                    let moved = self.add(scalar, value, right);
-                    self.add(scalar, moved, up)
-                })
-                .collect(),
             _ => return None,
         })
     }

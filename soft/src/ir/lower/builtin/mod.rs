@@ -39,6 +39,9 @@ impl Lowering<'_> {
         if let Some(words) = self.texture_function(builtin, arguments, ty)? {
             return Ok(words);
         }
+        if let Some(words) = self.interpolation_function(builtin, arguments)? {
+            return Ok(words);
+        }
         let written = written_arguments(builtin);
         let mut paths = Vec::new();
         let mut values = Vec::new();

@@ -1,34 +1,53 @@
 //! Inputs of a stage: attributes, varyings and built-in variables.
 
+use super::interpolate::At;
 use super::{builtin_word, is_integer};
 use crate::hir::fixed_attribute;
-use crate::hir::{BuiltinVariable, Interpolation, Location, Stage, Storage, Type, VarId};
+use crate::hir::{BuiltinVariable, Interpolation, Location, Sampling, Stage, Storage, Type, VarId};
 use crate::ir::bytecode::{Code, Input};
 use crate::ir::linear::Virtual;
 use crate::ir::lower::values::Words;
 use crate::ir::lower::{Lowered, Lowering, types};
 use std::rc::Rc;
 
+/// How and where a varying is interpolated.
+#[derive(Clone, Copy)]
+struct Manner {
+    interpolation: Interpolation,
+    sampling: Sampling,
+}
+
+impl Manner {
+    /// The manner of built-in varyings.
+    const SMOOTH: Self = Self { interpolation: Interpolation::Smooth, sampling: Sampling::Center };
+}
+
 impl Lowering<'_> {
     /// Returns the words of an input that is not an array over vertices.
     pub(super) fn input_words(&mut self, id: VarId) -> Lowered<Rc<[Virtual]>> {
-        if let Some(Some(words)) = self.inputs.get(id) {
+        if let Some(Some(words)) = self.inputs.get(id).filter(|_| self.interpolated_at.is_none()) {
             return Ok(words.clone());
         }
         let count = self.checked_words(id)?;
         let Some(variable) = self.variable(id) else { return Ok(Rc::from([])) };
-        let (ty, storage, interpolation) = (variable.ty.clone(), variable.storage.clone(), variable.qualifiers.interpolation);
+        let (ty, storage, qualifiers) = (variable.ty.clone(), variable.storage.clone(), &variable.qualifiers);
+        let sampling = match (qualifiers.sample, qualifiers.centroid) {
+            (true, _) => Sampling::Sample,
+            (_, true) => Sampling::Centroid,
+            _ => Sampling::Center,
+        };
+        let manner = Manner { interpolation: qualifiers.interpolation, sampling };
         let mut words = match (storage, self.location(id)) {
             (Storage::Builtin(builtin), location) => self.builtin_input(builtin, count, &location)?,
             (Storage::In, Location::Attribute { location }) => self.attribute(&ty, location),
             (_, Location::Varying { slot, component }) => {
                 let mut words = Words::new();
-                self.varying(&ty, slot.saturating_mul(4).saturating_add(component), interpolation, &mut words);
+                self.varying(&ty, slot.saturating_mul(4).saturating_add(component), manner, &mut words);
                 words
             }
             (Storage::InBlock, _) => {
                 let mut words = Words::new();
-                self.varying(&ty, 0, interpolation, &mut words);
+                self.varying(&ty, 0, manner, &mut words);
                 words
             }
             _ => Words::new(),
@@ -36,7 +55,7 @@ impl Lowering<'_> {
         let zero = self.constant(0);
         words.resize(count as usize, zero);
         let words: Rc<[Virtual]> = Rc::from(words);
-        if let Some(slot) = self.inputs.get_mut(id) {
+        if let Some(slot) = self.inputs.get_mut(id).filter(|_| self.interpolated_at.is_none()) {
             *slot = Some(words.clone());
         }
         Ok(words)
@@ -56,11 +75,18 @@ impl Lowering<'_> {
     }
 
     /// Appends the words of a varying whose first word in the record is `word`.
-    fn varying(&mut self, ty: &Type, word: u32, interpolation: Interpolation, out: &mut Words) {
+    fn varying(&mut self, ty: &Type, word: u32, manner: Manner, out: &mut Words) {
         if let Type::Struct(structure) = ty {
             for (position, member) in structure.members.iter().enumerate() {
-                let own =
-                    if member.qualifiers.interpolation == Interpolation::Smooth { interpolation } else { member.qualifiers.interpolation };
+                let qualifiers = &member.qualifiers;
+                let own = Manner {
+                    interpolation: if qualifiers.interpolation == Interpolation::Smooth {
+                        manner.interpolation
+                    } else {
+                        qualifiers.interpolation
+                    },
+                    sampling: if qualifiers.sampling == Sampling::Center { manner.sampling } else { qualifiers.sampling },
+                };
                 match member.qualifiers.builtin {
                     Some(builtin) => {
                         for index in 0..types::words(&member.ty).min(64) {
@@ -83,23 +109,29 @@ impl Lowering<'_> {
         {
             let stride = types::slots(element).saturating_mul(4);
             for index in 0..(*length).min(256) {
-                self.varying(element, word.saturating_add(stride.saturating_mul(index)), interpolation, out);
+                self.varying(element, word.saturating_add(stride.saturating_mul(index)), manner, out);
             }
             return;
         }
-        let interpolation = if is_integer(ty) { Interpolation::Flat } else { interpolation };
+        let interpolation = if is_integer(ty) { Interpolation::Flat } else { manner.interpolation };
         let mut numbers = Vec::new();
         types::record_words(ty, word, &mut numbers);
         for number in numbers {
-            let register = self.varying_word(number, interpolation);
+            let register = self.varying_word(number, Manner { interpolation, ..manner });
             out.push(register);
         }
     }
 
-    fn varying_word(&mut self, word: u32, interpolation: Interpolation) -> Virtual {
-        match u16::try_from(word / 4) {
-            Ok(slot) => self.input(Input::Varying { slot, component: (word % 4) as u8, interpolation }),
-            Err(_) => self.constant(0),
+    fn varying_word(&mut self, word: u32, Manner { interpolation, sampling }: Manner) -> Virtual {
+        let Ok(slot) = u16::try_from(word / 4) else { return self.constant(0) };
+        let component = (word % 4) as u8;
+        match self.interpolated_at {
+            _ if interpolation == Interpolation::Flat => {
+                self.input(Input::Varying { slot, component, interpolation, sampling: Sampling::Center })
+            }
+            Some(At::Centroid) => self.input(Input::Varying { slot, component, interpolation, sampling: Sampling::Centroid }),
+            Some(At::Offset(offset)) => self.varying_at_offset(slot, component, interpolation, offset),
+            None => self.input(Input::Varying { slot, component, interpolation, sampling }),
         }
     }
 
@@ -160,7 +192,7 @@ impl Lowering<'_> {
             }
             _ if stage == Stage::Fragment => (0..count)
                 .map(|word| match builtin_word(self.shader, builtin, word, true) {
-                    Some(word) => self.varying_word(word, Interpolation::Smooth),
+                    Some(word) => self.varying_word(word, Manner::SMOOTH),
                     None => self.constant(0),
                 })
                 .collect(),

@@ -1,6 +1,7 @@
 //! Interface variables: the positions of their words in records. `inputs` handles inputs, `outputs` outputs.
 
 mod inputs;
+pub mod interpolate;
 mod outputs;
 
 use super::path::{Path, Record, Root};

@@ -191,17 +191,21 @@ fn renderbuffer_errors() {
     assert_eq!(store(GL_RENDERBUFFER, GL_RGBA8, -1), Err(GL_INVALID_VALUE));
     assert_eq!(store(GL_RENDERBUFFER, GL_RGBA8, 16385), Err(GL_INVALID_VALUE));
     let samples = |samples| renderbuffer::storage_multisample(&mut context, GL_RENDERBUFFER, samples, GL_RGBA8, 4, 4);
-    assert_eq!([-1, 1, 2].map(samples), [Err(GL_INVALID_VALUE), Ok(()), Err(GL_INVALID_OPERATION)]);
+    assert_eq!([-1, 1, 8, 9].map(samples), [Err(GL_INVALID_VALUE), Ok(()), Ok(()), Err(GL_INVALID_OPERATION)]);
 }
 
 #[test]
 fn samples_of_renderbuffers() {
     let mut context = core();
     renderbuffer(&mut context, GL_RGBA8, 4, 4);
-    renderbuffer::storage_multisample(&mut context, GL_RENDERBUFFER, 1, GL_RGBA8, 4, 4).unwrap();
-    let mut samples = -1;
-    renderbuffer::parameter(&mut context, GL_RENDERBUFFER, GL_RENDERBUFFER_SAMPLES, out(&mut samples)).unwrap();
-    assert_eq!(samples, 1, "at least as many as requested");
+    // "the resulting value for RENDERBUFFER_SAMPLES is guaranteed to be greater than or equal to samples and no more than the next larger sample
+    // count supported by the implementation" [GL 4.4, 9.2.4]
+    for (requested, wanted) in [(0, 0), (1, 2), (2, 2), (3, 4), (5, 8), (8, 8)] {
+        renderbuffer::storage_multisample(&mut context, GL_RENDERBUFFER, requested, GL_RGBA8, 4, 4).unwrap();
+        let mut samples = -1;
+        renderbuffer::parameter(&mut context, GL_RENDERBUFFER, GL_RENDERBUFFER_SAMPLES, out(&mut samples)).unwrap();
+        assert_eq!(samples, wanted, "{requested}");
+    }
     let integers = |version| {
         let mut context = self::context(Api::Es, version);
         renderbuffer(&mut context, GL_RGBA8UI, 4, 4);
