@@ -66,6 +66,7 @@ pub fn resources(context: &Context, linked: &Linked) -> Result<Resources> {
     };
     Ok(Resources {
         textures: textures(context, linked, &values)?,
+        images: Vec::new(),
         uniform_blocks: ranges(&buffers.uniform_bindings, &mut values.uniform_bindings.iter().copied())?,
         storage_blocks: ranges(&buffers.shader_storage_bindings, &mut values.storage_bindings.iter().copied())?,
         atomic_buffers: ranges(&buffers.atomic_counter_bindings, &mut linked.program.atomic_buffers.iter().map(|buffer| buffer.binding))?,
