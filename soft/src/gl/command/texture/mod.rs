@@ -8,6 +8,7 @@ mod compressed_and_multisampled;
 mod copies;
 pub mod from_framebuffer;
 mod get;
+mod image_units;
 pub mod images;
 mod mipmaps;
 pub mod parameters;
@@ -21,6 +22,7 @@ mod view;
 
 pub use buffer_texture::check_mapping;
 pub use completeness::{complete_base_format, view};
+pub use image_units::image_view;
 
 use crate::gl::dispatch::Command;
 
@@ -38,6 +40,7 @@ pub fn commands() -> Vec<Command> {
         get::commands(),
         uploads::commands(),
         view::commands(),
+        image_units::commands(),
     ]
     .concat()
 }
