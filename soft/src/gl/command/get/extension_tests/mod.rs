@@ -4,6 +4,7 @@
 
 mod classic;
 mod embedded;
+mod images;
 mod objects;
 mod shading;
 mod texture_kinds;
@@ -29,9 +30,9 @@ const KINDS: [(Api, (u8, u8)); 6] =
 
 fn tables(api: Api) -> Vec<Table> {
     match api {
-        Api::Es => vec![embedded::TABLE, texture_kinds::EMBEDDED],
-        Api::Core => vec![objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE],
-        Api::Compatibility => vec![classic::TABLE, objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE],
+        Api::Es => vec![embedded::TABLE, images::EMBEDDED, texture_kinds::EMBEDDED],
+        Api::Core => vec![images::TABLE, objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE],
+        Api::Compatibility => vec![classic::TABLE, images::TABLE, objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE],
     }
 }
 
