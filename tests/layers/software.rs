@@ -51,11 +51,31 @@ pub(crate) const FOLDERS: &[Layers] = &[
             "batch",
         ],
     ),
-    folder("exec", &["run", "textures", "records", "buffers", "floats", "integers", "doubles", "registers", "control", "context"]),
+    folder(
+        "exec",
+        &["run", "textures", "images", "records", "buffers", "floats", "integers", "doubles", "registers", "control", "context"],
+    ),
     folder("glsl", &["link", "semantics", "parse", "preprocess", "builtins", "constant", "log"]),
     folder("pipeline", &["state", "multisample", "program", "limits"]),
     folder("ir", &["lower", "optimise", "registers", "verify", "linear", "bytecode"]),
-    folder("image", &["blit", "transfer", "pixel", "clear", "mip", "resolve", "lookup", "texel", "names", "sampler", "format"]),
+    folder(
+        "image",
+        &[
+            "blit",
+            "transfer",
+            "pixel",
+            "clear",
+            "mip",
+            "resolve",
+            "lookup",
+            "load_store",
+            "texel",
+            "names",
+            "unit_formats",
+            "sampler",
+            "format",
+        ],
+    ),
     folder("core", &["statistics", "pool", "memory", "math", "compare", "cpu", "vector", "lanes", "sample_positions"]),
 ];
 

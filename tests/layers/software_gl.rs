@@ -54,6 +54,7 @@ pub(crate) const SOFTWARE_GL_OBJECT: Layers = Layers {
         "transform_feedback",
         "share",
         "framebuffer",
+        "image_unit",
         "texture",
         "sync",
         "program",

@@ -153,10 +153,10 @@ unsafe fn store(file: RegisterFile, op: &Op, lanes: u64, context: &ExecutionCont
 }
 
 /// Performs a read-modify-write of one word; returns the old value. The arguments are the operand and the comparison value.
-type Change = fn(&AtomicU32, u32, u32) -> u32;
+pub(super) type Change = fn(&AtomicU32, u32, u32) -> u32;
 
 /// Returns the function of an [`Atomic`](crate::ir::bytecode::Atomic).
-fn change(atomic: u16) -> Change {
+pub(super) fn change(atomic: u16) -> Change {
     use crate::ir::bytecode::Atomic;
     // In the order of the enumeration.
     const CHANGES: [(Atomic, Change); 10] = [

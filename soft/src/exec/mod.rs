@@ -10,6 +10,7 @@ mod context;
 mod control;
 mod doubles;
 mod floats;
+mod images;
 mod integers;
 mod records;
 mod registers;

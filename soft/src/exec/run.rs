@@ -1,7 +1,7 @@
 //! The interpreter loop, compiled for each instruction set.
 
 use super::registers::{CHUNKS, RegisterFile, WIDTH, mask_chunk, mask_of, uniform};
-use super::{ExecutionContext, Stop, Wave, buffers, floats, records, textures};
+use super::{ExecutionContext, Stop, Wave, buffers, floats, images, records, textures};
 use crate::core::cpu::versions;
 use crate::core::lanes::{Bits, Lanes};
 use crate::ir::Verified;
@@ -148,7 +148,10 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
             Code::EndPrimitive => records::end_primitive(op, active, context),
             // SAFETY: as above.
             Code::Sample => unsafe { textures::sample(wave.set, file, code, op, active, context) },
-            // Image operations are unsupported: images read as zeros.
+            Code::ImageLoad | Code::ImageStore | Code::ImageAtomic | Code::ImageSize => {
+                // SAFETY: as above.
+                unsafe { images::execute(file, code, op, active, context) };
+            }
             // SAFETY: as above.
             _ => unsafe { floats::execute(file, op) },
         }

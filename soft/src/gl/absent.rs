@@ -36,7 +36,6 @@ pub const PARTS: &[Part] = &[
             "glGetnCompressedTexImage",
         ],
     },
-    Part { name: "images", commands: &["glBindImageTexture", "glBindImageTextures"] },
     Part { name: "antialiasing", commands: &[] },
     Part {
         name: "subroutines",

@@ -25,6 +25,8 @@ pub const MAX_LEVEL_BYTES: u64 = 1 << 32;
 pub const MAX_TEXTURE_LOD_BIAS: f32 = 16.0;
 /// `GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS`.
 pub const MAX_COMBINED_TEXTURE_UNITS: usize = SEEN.combined_texture_units as usize;
+/// `GL_MAX_IMAGE_UNITS`.
+pub const MAX_IMAGE_UNITS: usize = SEEN.image_units as usize;
 /// Units with fixed-function state and gl_TexCoord.
 pub const MAX_TEXTURE_COORDS: usize = 8;
 /// `GL_MAX_COLOR_ATTACHMENTS`.

@@ -229,6 +229,14 @@ pub struct Qualifiers {
     pub invariant: bool,
     /// True for `const` variables.
     pub constant: bool,
+    /// Images: the format layout qualifier, as `rgba8`.
+    pub image_format: Option<&'static str>,
+    /// `coherent`, of images.
+    pub coherent: bool,
+    /// `volatile`, of images.
+    pub volatile: bool,
+    /// `restrict`, of images.
+    pub restrict: bool,
     /// Memory qualifiers. The front end has already rejected the accesses that they forbid.
     pub read_only: bool,
     /// True if reads are errors.

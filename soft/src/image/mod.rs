@@ -5,6 +5,7 @@
 pub mod blit;
 pub mod clear;
 pub mod format;
+pub mod load_store;
 pub mod lookup;
 pub mod mip;
 pub mod names;
@@ -15,6 +16,7 @@ pub mod sampler;
 mod tests;
 pub mod texel;
 pub mod transfer;
+pub mod unit_formats;
 
 use crate::core::memory::{Memory, OutOfMemory};
 use format::Format;

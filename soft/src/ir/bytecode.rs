@@ -8,6 +8,7 @@
 //! leave the innermost loop), `continuing` (lanes that did not `Continue` in this iteration), `called` (lanes that did not `Return` from
 //! the innermost inlined function), `alive` (lanes not discarded). A lane is active if it is in all of them.
 
+use crate::image::format::Format;
 use crate::image::lookup::SampleKind;
 
 /// The register number that stands for no register.
@@ -211,6 +212,17 @@ pub enum Code {
     /// performs texture access imm of [`super::Bytecode::samples`]; the results go to registers dst to dst + 3
     Sample,
 
+    // images: imm is the image of [`super::Bytecode::images`], and c, if not NONE, the element of an array of images. The texel's
+    // coordinates are registers a to a + 2, the layer after the others; unused ones are ignored. Texels that do not exist: 0, or dropped.
+    /// active lanes: registers dst to dst + 3 = the texel; other lanes: 0
+    ImageLoad,
+    /// active lanes: stores registers b to b + 3 to the texel
+    ImageStore,
+    /// active lanes: dst = the old value; d is the [`Atomic`]; b is the operand; CompareSwap: b is the comparison, b + 1 the new value
+    ImageAtomic,
+    /// registers dst to dst + 2 = the size; all 0 if the image unit has no such image
+    ImageSize,
+
     /// active lanes: append the output registers as a vertex of stream imm
     EmitVertex,
     /// active lanes: end the primitive of stream imm
@@ -307,6 +319,19 @@ pub struct Sample {
     pub offset_registers: [u16; 2],
     /// The component to gather.
     pub component: u8,
+}
+
+/// An image variable, or an array of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Image {
+    /// The type of the variable.
+    pub image: crate::hir::SamplerType,
+    /// The format layout qualifier.
+    pub format: Option<Format>,
+    /// The word of the default uniform block that holds the image unit (of element 0).
+    pub unit_word: u32,
+    /// The number of elements of the array (1 if not an array); the index is clamped to it.
+    pub units: u32,
 }
 
 /// A value that the pipeline writes to a register before a wave runs: one entry for each register.
@@ -413,6 +438,8 @@ pub struct Bytecode {
     pub outputs: Vec<(u16, Output)>,
     /// The texture accesses, which [`Code::Sample`] indexes.
     pub samples: Vec<Sample>,
+    /// The image variables, which the image operations index.
+    pub images: Vec<Image>,
     /// Words of one input vertex record.
     pub input_stride: u32,
     /// Words of one output vertex record.
@@ -425,7 +452,7 @@ pub struct Bytecode {
     pub depth: u32,
     pub uses_discard: bool,
     pub writes_depth: bool,
-    /// True if the code stores to buffers or has atomics: then late tests must not suppress invocations.
+    /// True if the code stores to buffers or images, or has atomics: then late tests must not suppress invocations.
     pub has_side_effects: bool,
     pub uses_derivatives: bool,
     pub uses_barrier: bool,

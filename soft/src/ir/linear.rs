@@ -154,6 +154,10 @@ pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
         LoadOutput => w(1, 1, 1, 0),
         StoreOutput => w(0, 1, 1, 1),
         Sample => w(4, 0, 0, 0),
+        ImageLoad => w(4, 3, 0, 1),
+        ImageStore => w(0, 3, 4, 1),
+        ImageAtomic => w(1, 3, if d == self::Atomic::CompareSwap as u16 { 2 } else { 1 }, 1),
+        ImageSize => w(3, 0, 0, 1),
         Active => w(1, 0, 0, 0),
         EmitVertex | EndPrimitive | Else | EndIf | Loop | Break | Continue | NextRound | EndLoop | Enter | Return | Leave | Discard
         | Jump | Barrier | End => w(0, 0, 0, 0),
@@ -174,7 +178,8 @@ pub fn is_pure(code: Code, d: u16) -> bool {
     use Code::*;
     match code {
         Load => d == super::bytecode::Space::Uniform as u16 || d == super::bytecode::Space::UniformBlock as u16,
-        MoveActive | StoreIndexed | Store | Atomic | StorePatch | StoreOutput | Sample | LoadOutput | LoadPatch | Active => false,
+        MoveActive | StoreIndexed | Store | Atomic | StorePatch | StoreOutput | Sample | LoadOutput | LoadPatch | Active | ImageLoad
+        | ImageStore | ImageAtomic => false,
         _ => !is_control(code) && !matches!(code, EmitVertex | EndPrimitive),
     }
 }
@@ -206,7 +211,7 @@ pub fn is_control(code: Code) -> bool {
 /// Returns true if an operation must stay even if its destination is never read.
 pub fn has_effect(code: Code, _d: u16) -> bool {
     use Code::*;
-    is_control(code) || matches!(code, Store | Atomic | StorePatch | StoreOutput | EmitVertex | EndPrimitive)
+    is_control(code) || matches!(code, Store | Atomic | StorePatch | StoreOutput | ImageStore | ImageAtomic | EmitVertex | EndPrimitive)
 }
 
 /// Calls `visit` for each register that an operation reads (but not for phis and stack slots that it writes in part).

@@ -42,7 +42,7 @@ pub fn verified(mut code: Bytecode) -> Verified {
 fn optional(code: Code) -> (bool, bool, bool) {
     use Code::*;
     match code {
-        Load | Store | Atomic | BlockSize => (false, false, true),
+        Load | Store | Atomic | BlockSize | ImageLoad | ImageStore | ImageAtomic | ImageSize => (false, false, true),
         LoadVertex | LoadPatch | StorePatch => (true, false, false),
         LoadOutput | StoreOutput => (false, true, false),
         _ => (false, false, false),
@@ -79,6 +79,8 @@ impl Checker<'_> {
             Code::Load | Code::Store => op.d < 5,
             Code::Atomic => op.d >> 8 < 5 && op.d & 0xFF < 10,
             Code::Sample => (op.imm as usize) < self.code.samples.len(),
+            Code::ImageLoad | Code::ImageStore | Code::ImageSize => (op.imm as usize) < self.code.images.len(),
+            Code::ImageAtomic => (op.imm as usize) < self.code.images.len() && op.d < 10,
             Code::EmitVertex | Code::EndPrimitive => op.imm < 4,
             _ => true,
         };
@@ -199,6 +201,9 @@ fn check(code: &Bytecode) -> Result<(), String> {
     }
     for item in &code.samples {
         sample(&checker, item)?;
+    }
+    if code.images.iter().any(|image| image.units == 0) {
+        return Err(String::from("an image without units"));
     }
     let registers = code.splats.iter().map(|&(register, _)| register);
     let registers = registers.chain(code.inputs.iter().map(|&(register, _)| register));

@@ -7,6 +7,10 @@ pub const DRAW_BUFFERS: usize = 8;
 
 /// The number of stages: vertex, tessellation control, tessellation evaluation, geometry, fragment, compute.
 const STAGES: u32 = 6;
+/// Image units, and image uniforms of a stage.
+const IMAGES: u32 = 8;
+/// Storage blocks of a stage, and of all stages of a program.
+const STORAGE_BLOCKS: u32 = 16;
 
 /// The implementation limits that shaders can read (`gl_MaxDrawBuffers` …), that linking enforces and that glGet returns.
 #[derive(Clone, Debug)]
@@ -21,6 +25,14 @@ pub struct Limits {
     pub texture_units: u32,
     /// GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS.
     pub combined_texture_units: u32,
+    /// GL_MAX_IMAGE_UNITS.
+    pub image_units: u32,
+    /// GL_MAX_*_IMAGE_UNIFORMS, for each stage.
+    pub image_uniforms: u32,
+    /// GL_MAX_COMBINED_IMAGE_UNIFORMS.
+    pub combined_image_uniforms: u32,
+    /// GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES: storage blocks, image uniforms and fragment outputs.
+    pub output_resources: u32,
     /// GL_MAX_DRAW_BUFFERS.
     pub draw_buffers: u32,
     /// GL_MAX_CLIP_DISTANCES.
@@ -67,6 +79,10 @@ impl Limits {
         varying_components: 128,
         texture_units: 16,
         combined_texture_units: 96,
+        image_units: IMAGES,
+        image_uniforms: IMAGES,
+        combined_image_uniforms: IMAGES * STAGES,
+        output_resources: IMAGES * STAGES + STORAGE_BLOCKS + DRAW_BUFFERS as u32,
         draw_buffers: DRAW_BUFFERS as u32,
         clip_distances: 8,
         patch_vertices: 32,
@@ -78,7 +94,7 @@ impl Limits {
         work_group_invocations: 1024,
         shared_bytes: 32768,
         uniform_blocks: 14,
-        storage_blocks: 16,
+        storage_blocks: STORAGE_BLOCKS,
         uniform_block_bytes: 65536,
         storage_block_bytes: 1 << 27,
         atomic_buffers: 8,

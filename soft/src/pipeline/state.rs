@@ -2,6 +2,7 @@
 
 use crate::core::compare::Compare;
 use crate::core::memory::Memory;
+use crate::image::load_store::ImageView;
 use crate::image::sampler::TextureView;
 use crate::image::{Rectangle, Surface};
 use crate::pipeline::limits::{DRAW_BUFFERS, VIEWPORTS};
@@ -120,6 +121,8 @@ pub struct Resources {
     pub atomic_buffers: Vec<BufferRange>,
     /// Textures by unit; incomplete and missing textures are `None` and read as (0, 0, 0, 1).
     pub textures: Vec<Option<Arc<TextureView>>>,
+    /// Images by image unit; `None` where accesses are invalid: loads return 0, stores are dropped.
+    pub images: Vec<Option<Arc<ImageView>>>,
 }
 
 /// A range of a buffer.

@@ -4,6 +4,7 @@
 
 mod arithmetic;
 mod flow;
+mod images;
 mod memories;
 mod records;
 mod textures;

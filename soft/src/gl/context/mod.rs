@@ -15,7 +15,7 @@ use crate::gl::context::profile::Profile;
 use crate::gl::limits;
 use crate::gl::object::names::lock;
 use crate::gl::object::share::ShareGroup;
-use crate::gl::object::{buffer, framebuffer, program, query, renderbuffer, texture, transform_feedback, vertex_array};
+use crate::gl::object::{buffer, framebuffer, image_unit, program, query, renderbuffer, texture, transform_feedback, vertex_array};
 use crate::gl::state::{clear, draw, pixel_store, raster};
 
 use crate::image::Surface;
@@ -72,6 +72,8 @@ pub struct Context {
     pub vertex_arrays: vertex_array::State,
     /// Texture units.
     pub textures: texture::State,
+    /// Image units.
+    pub image_units: image_unit::State,
     /// The renderbuffer binding.
     pub renderbuffers: renderbuffer::State,
     /// Framebuffers.
@@ -117,6 +119,7 @@ impl Context {
             buffers: buffer::State::default(),
             vertex_arrays: vertex_array::State::default(),
             textures: texture::State::default(),
+            image_units: image_unit::State::default(),
             renderbuffers: renderbuffer::State::default(),
             framebuffers: framebuffer::State::new(&config),
             pixels: pixel_store::State::default(),

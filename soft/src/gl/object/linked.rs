@@ -24,6 +24,9 @@ pub struct Linked {
     pub buffer_variables: Vec<usize>,
     /// Textures that the stages read.
     pub textures: Vec<TextureUse>,
+    /// Image uniforms that the stages access: the word of the default block with the image unit of the first element, and the number of
+    /// elements.
+    pub images: Vec<(u32, u32)>,
     /// Built-in uniforms that the stages read, such as gl_ModelViewMatrix or gl_DepthRange.
     pub state_uniforms: Vec<StateUniform>,
     /// First location, elements, index in `program.uniforms`; sorted by location.
@@ -68,6 +71,7 @@ impl Linked {
         };
         Self {
             textures: textures(&program),
+            images: images(&program),
             state_uniforms: state_uniforms(&program),
             program,
             shaders,
@@ -118,4 +122,14 @@ fn textures(program: &Program) -> Vec<TextureUse> {
         }
     }
     textures
+}
+
+fn images(program: &Program) -> Vec<(u32, u32)> {
+    let mut images: Vec<(u32, u32)> = Vec::new();
+    for image in stages(program).flat_map(|stage| &stage.code.images) {
+        if !images.contains(&(image.unit_word, image.units)) {
+            images.push((image.unit_word, image.units));
+        }
+    }
+    images
 }

@@ -6,6 +6,7 @@ pub mod fixed_function;
 pub mod format;
 pub mod framebuffer;
 pub mod image;
+pub mod image_unit;
 pub mod linked;
 pub mod names;
 pub mod program;

@@ -19,8 +19,6 @@ const CULL: &str = "d450 GL_ARB_cull_distance GL_EXT_clip_cull_distance";
 
 /// The number of lights, clip planes and texture coordinate sets of the fixed function.
 pub const FIXED_FUNCTION_UNITS: u32 = 8;
-/// The number of image units, and of image uniforms in a stage.
-const IMAGE_UNITS: i64 = 8;
 
 fn counters(limits: &Limits) -> i64 {
     i64::from(limits.atomic_buffer_bytes / 4)
@@ -73,18 +71,16 @@ const CONSTANTS: &[Constant] = &[
     ("gl_MaxTessPatchComponents", TESSELLATION, |limits| limits.varying_components.into()),
     ("gl_MaxPatchVertices", TESSELLATION, |limits| limits.patch_vertices.into()),
     ("gl_MaxTessGenLevel", TESSELLATION, |limits| limits.tess_level.into()),
-    ("gl_MaxImageUnits", IMAGES, |_| IMAGE_UNITS),
-    ("gl_MaxCombinedImageUnitsAndFragmentOutputs", "d420 GL_ARB_shader_image_load_store", |limits| {
-        IMAGE_UNITS + i64::from(limits.draw_buffers)
-    }),
-    ("gl_MaxCombinedShaderOutputResources", COMPUTE, |limits| IMAGE_UNITS + i64::from(limits.draw_buffers + limits.storage_blocks)),
+    ("gl_MaxImageUnits", IMAGES, |limits| limits.image_units.into()),
+    ("gl_MaxCombinedImageUnitsAndFragmentOutputs", "d420 GL_ARB_shader_image_load_store", |limits| limits.output_resources.into()),
+    ("gl_MaxCombinedShaderOutputResources", COMPUTE, |limits| limits.output_resources.into()),
     ("gl_MaxImageSamples", "d420 GL_ARB_shader_image_load_store", |_| 0),
-    ("gl_MaxVertexImageUniforms", IMAGES, |_| IMAGE_UNITS),
-    ("gl_MaxTessControlImageUniforms", "d420 e320 GL_ARB_shader_image_load_store", |_| IMAGE_UNITS),
-    ("gl_MaxTessEvaluationImageUniforms", "d420 e320 GL_ARB_shader_image_load_store", |_| IMAGE_UNITS),
-    ("gl_MaxGeometryImageUniforms", "d420 e320 GL_ARB_shader_image_load_store", |_| IMAGE_UNITS),
-    ("gl_MaxFragmentImageUniforms", IMAGES, |_| IMAGE_UNITS),
-    ("gl_MaxCombinedImageUniforms", IMAGES, |_| IMAGE_UNITS * 6),
+    ("gl_MaxVertexImageUniforms", IMAGES, |limits| limits.image_uniforms.into()),
+    ("gl_MaxTessControlImageUniforms", "d420 e320 GL_ARB_shader_image_load_store", |limits| limits.image_uniforms.into()),
+    ("gl_MaxTessEvaluationImageUniforms", "d420 e320 GL_ARB_shader_image_load_store", |limits| limits.image_uniforms.into()),
+    ("gl_MaxGeometryImageUniforms", "d420 e320 GL_ARB_shader_image_load_store", |limits| limits.image_uniforms.into()),
+    ("gl_MaxFragmentImageUniforms", IMAGES, |limits| limits.image_uniforms.into()),
+    ("gl_MaxCombinedImageUniforms", IMAGES, |limits| limits.combined_image_uniforms.into()),
     ("gl_MaxVertexAtomicCounters", ATOMICS, counters),
     ("gl_MaxTessControlAtomicCounters", "d420 e320 GL_ARB_shader_atomic_counters", counters),
     ("gl_MaxTessEvaluationAtomicCounters", "d420 e320 GL_ARB_shader_atomic_counters", counters),
@@ -101,7 +97,7 @@ const CONSTANTS: &[Constant] = &[
     ("gl_MaxAtomicCounterBufferSize", "d430 e310", |limits| limits.atomic_buffer_bytes.into()),
     ("gl_MaxComputeUniformComponents", COMPUTE, |limits| limits.uniform_components.into()),
     ("gl_MaxComputeTextureImageUnits", COMPUTE, |limits| limits.texture_units.into()),
-    ("gl_MaxComputeImageUniforms", COMPUTE, |_| IMAGE_UNITS),
+    ("gl_MaxComputeImageUniforms", COMPUTE, |limits| limits.image_uniforms.into()),
     ("gl_MaxComputeAtomicCounters", COMPUTE, counters),
     ("gl_MaxComputeAtomicCounterBuffers", COMPUTE, |limits| limits.atomic_buffers.into()),
     ("gl_MaxTransformFeedbackBuffers", "d440 GL_ARB_enhanced_layouts", |limits| limits.feedback_buffers.into()),

@@ -163,7 +163,7 @@ fn variants(ty: &str) -> usize {
         "genType" | "genIType" | "genUType" | "genBType" | "genDType" => 4,
         "vec" | "ivec" | "uvec" | "bvec" | "dvec" => 3,
         "mat" | "matT" | "dmat" | "dmatT" => SHAPES.len(),
-        "IMAGE" | "IMAGEI" => IMAGES.len(),
+        "IMAGE" | "IMAGEI" | "IMAGEF" => IMAGES.len(),
         _ => 1,
     }
 }

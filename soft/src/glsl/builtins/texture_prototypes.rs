@@ -293,15 +293,18 @@ int textureSizeBuffer (gsamplerBuffer)
 gvec4 imageLoad (IMAGE)
 void imageStore (IMAGE, gvec4)
 
-@ d420 e320 GL_ARB_shader_image_load_store
+@ d420 e320 GL_ARB_shader_image_load_store GL_OES_shader_image_atomic
 gscalar imageAtomicAdd (IMAGEI, gscalar)
 gscalar imageAtomicMin (IMAGEI, gscalar)
 gscalar imageAtomicMax (IMAGEI, gscalar)
 gscalar imageAtomicAnd (IMAGEI, gscalar)
 gscalar imageAtomicOr (IMAGEI, gscalar)
 gscalar imageAtomicXor (IMAGEI, gscalar)
-gscalar imageAtomicExchange (IMAGE, gscalar)
+gscalar imageAtomicExchange (IMAGEI, gscalar)
 gscalar imageAtomicCompSwap (IMAGEI, gscalar, gscalar)
+
+@ d450 e320 GL_OES_shader_image_atomic
+float imageAtomicExchange (IMAGEF, float)
 
 @ d430 e310 GL_ARB_shader_image_size
 int imageSize (gimage1D) (gimageBuffer)

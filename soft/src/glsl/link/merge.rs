@@ -263,6 +263,9 @@ fn join(target: &mut Variable, other: &Variable, stage: &str, log: &mut Log) {
     if a.interpolation != b.interpolation || a.centroid != b.centroid || a.sample != b.sample || a.patch != b.patch {
         differ("interpolation qualifiers");
     }
+    if a.image_format != b.image_format {
+        differ("image formats");
+    }
     if !blocks_agree(a.block_layout, b.block_layout) {
         differ("block layouts");
     }

@@ -78,6 +78,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
             _ => {}
         }
     }
+    uniforms::check_output_resources(&program, options, log);
     feedback::feedback(capturing.and_then(|index| linked.get(index)), &interfaces.last, options, &mut program, log);
     program.last_vertex_layout = interfaces.last.clone();
     let geometry = linked.iter().position(|shader| shader.stage == Stage::Geometry);

@@ -97,6 +97,19 @@ pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Prog
     }
 }
 
+/// Checks the limit of the resources that the shaders of a program write: "A link error is generated if the sum of the number of active shader
+/// storage blocks, the number of active image uniforms used in all shaders and the number of active fragment shader outputs exceeds the
+/// implementation-dependent value of MAX_COMBINED_SHADER_OUTPUT_RESOURCES." [GL 4.4, 8.26]
+pub fn check_output_resources(program: &Program, options: &LinkOptions, log: &mut Log) {
+    let images = program.uniforms.iter().filter(|uniform| matches!(uniform.ty, Type::Image(_)));
+    let images: u64 = images.map(|uniform| u64::from(uniform.elements.max(1)) * u64::from(uniform.stages.count_ones())).sum();
+    let all = images + program.storage_blocks.len() as u64 + program.fragment_outputs.len() as u64;
+    let limit = options.limits.output_resources;
+    if all > u64::from(limit) {
+        log.error(format!("the program uses {all} storage blocks, images and fragment outputs; the limit is {limit}"));
+    }
+}
+
 fn is_counter(ty: &Type) -> bool {
     match ty {
         Type::Array(element, _) => is_counter(element),
@@ -375,28 +388,35 @@ fn assign_counters(
     }
 }
 
-/// Checks the limits of uniform components and texture units, for each stage and for the program.
+/// Checks the limits of uniform components, texture units and image uniforms, for each stage and for the program.
 fn check_limits(stages: &[Shader], options: &LinkOptions, log: &mut Log) {
-    fn opaque(ty: &Type) -> u64 {
+    /// Returns the number of samplers and of images in a value.
+    fn opaque(ty: &Type) -> [u64; 2] {
         match ty {
-            Type::Array(element, length) => opaque(element).saturating_mul(u64::from((*length).max(1))),
-            Type::Struct(structure) => structure.members.iter().fold(0, |sum, member| sum.saturating_add(opaque(&member.ty))),
-            Type::Sampler(_) => 1,
-            _ => 0,
+            Type::Array(element, length) => opaque(element).map(|count| count.saturating_mul(u64::from((*length).max(1)))),
+            Type::Struct(structure) => structure.members.iter().fold([0; 2], |[samplers, images], member| {
+                let [more_samplers, more_images] = opaque(&member.ty);
+                [samplers.saturating_add(more_samplers), images.saturating_add(more_images)]
+            }),
+            Type::Sampler(_) => [1, 0],
+            Type::Image(_) => [0, 1],
+            _ => [0; 2],
         }
     }
     let limits = &options.limits;
-    let mut all_units = 0u64;
+    let (mut all_units, mut all_images) = (0u64, 0u64);
     for shader in stages {
-        let (mut components, mut units) = (0u64, 0u64);
+        let (mut components, mut units, mut images) = (0u64, 0u64, 0u64);
         for variable in shader.variables.iter().filter(|variable| variable.used && variable.storage == Storage::Uniform) {
             if !is_counter(&variable.ty) {
-                let samplers = opaque(&variable.ty);
+                let [samplers, more] = opaque(&variable.ty);
                 units = units.saturating_add(samplers);
-                components = components.saturating_add(words(&variable.ty).saturating_sub(samplers));
+                images = images.saturating_add(more);
+                components = components.saturating_add(words(&variable.ty).saturating_sub(samplers).saturating_sub(more));
             }
         }
         all_units = all_units.saturating_add(units);
+        all_images = all_images.saturating_add(images);
         let stage = stage_name(shader.stage);
         if components > u64::from(limits.uniform_components) {
             log.error(format!("the {stage} stage's uniforms have {components} components; the limit is {}", limits.uniform_components));
@@ -404,8 +424,14 @@ fn check_limits(stages: &[Shader], options: &LinkOptions, log: &mut Log) {
         if units > u64::from(limits.texture_units) {
             log.error(format!("the {stage} stage uses {units} samplers; the limit is {}", limits.texture_units));
         }
+        if images > u64::from(limits.image_uniforms) {
+            log.error(format!("the {stage} stage uses {images} images; the limit is {}", limits.image_uniforms));
+        }
     }
     if all_units > u64::from(limits.combined_texture_units) {
         log.error(format!("the program uses {all_units} samplers; the limit is {}", limits.combined_texture_units));
+    }
+    if all_images > u64::from(limits.combined_image_uniforms) {
+        log.error(format!("the program uses {all_images} images; the limit is {}", limits.combined_image_uniforms));
     }
 }

@@ -31,6 +31,11 @@ const STRUCTURES: [&str; 8] = [
 /// The texture kinds in the names of samplers and images.
 const KINDS: [&str; 11] = ["1D", "2D", "3D", "Cube", "2DRect", "Buffer", "1DArray", "2DArray", "CubeArray", "2DMS", "2DMSArray"];
 
+/// The extensions that bring buffer textures to OpenGL ES 3.1.
+const BUFFERS: &[&str] = &["GL_EXT_texture_buffer", "GL_OES_texture_buffer"];
+/// The extensions that bring cube map arrays to OpenGL ES 3.1.
+const CUBE_ARRAYS: &[&str] = &["GL_EXT_texture_cube_map_array", "GL_OES_texture_cube_map_array"];
+
 impl Dialect<'_> {
     fn since(&self, desktop: u32, es: u32, extensions: &[&str]) -> bool {
         let version = if self.es { es } else { desktop };
@@ -88,12 +93,14 @@ pub(super) fn type_word(word: &str, language: &Dialect) -> TypeWord {
         return when(false, language.since(130, 300, &[]));
     }
     if let Some(kind) = base.strip_prefix("image").filter(|kind| KINDS.contains(kind)) {
-        let es = match kind {
-            "2D" | "3D" | "Cube" | "2DArray" => 310,
-            "Buffer" | "CubeArray" => 320,
-            _ => 0,
+        let (es, extensions) = match kind {
+            "2D" | "3D" | "Cube" | "2DArray" => (310, &[][..]),
+            "Buffer" => (320, BUFFERS),
+            "CubeArray" => (320, CUBE_ARRAYS),
+            _ => (0, &[][..]),
         };
-        return when(language.since(420, es, &["GL_ARB_shader_image_load_store"]), language.since(130, 300, &[]));
+        let exists = language.since(420, es, &["GL_ARB_shader_image_load_store"]) || language.es && language.since(0, 0, extensions);
+        return when(exists, language.since(130, 300, &[]));
     }
     TypeWord::Free
 }
@@ -119,10 +126,10 @@ fn sampler(kind: &str, integer: bool, language: &Dialect, when: impl Fn(bool, bo
         "2DRect" if integer => language.since(140, 0, &[gpu_shader4]),
         // GL_ARB_texture_rectangle needs no #extension.
         "2DRect" => !language.es,
-        "Buffer" => language.since(140, 320, &[gpu_shader4]),
+        "Buffer" => language.since(140, 320, &[gpu_shader4]) || language.es && language.since(0, 0, BUFFERS),
         "2DMS" => language.since(150, 310, &["GL_ARB_texture_multisample"]),
         "2DMSArray" => language.since(150, 320, &["GL_ARB_texture_multisample", "GL_OES_texture_storage_multisample_2d_array"]),
-        _ => language.since(400, 320, &["GL_ARB_texture_cube_map_array"]),
+        _ => language.since(400, 320, &["GL_ARB_texture_cube_map_array"]) || language.es && language.since(0, 0, CUBE_ARRAYS),
     };
     let old = matches!(kind, "1D" | "2D" | "3D" | "Cube" | "1DShadow" | "2DShadow" | "2DRect" | "2DRectShadow");
     when(exists, (!integer && old) || language.since(140, 300, &[]))

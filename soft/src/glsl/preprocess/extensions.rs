@@ -50,8 +50,15 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_AMD_vertex_shader_viewport_index", In::Desktop),
     ("GL_ARB_shader_image_load_store", In::Desktop),
     ("GL_ARB_shader_image_size", In::Desktop),
+    ("GL_EXT_shader_image_load_formatted", In::Desktop),
     ("GL_ARB_vertex_attrib_64bit", In::Desktop),
     ("GL_ARB_sample_shading", In::Desktop),
+    ("GL_OES_shader_image_atomic", In::Es),
+    ("GL_NV_image_formats", In::Es),
+    ("GL_EXT_texture_buffer", In::Es),
+    ("GL_OES_texture_buffer", In::Es),
+    ("GL_EXT_texture_cube_map_array", In::Es),
+    ("GL_OES_texture_cube_map_array", In::Es),
     ("GL_OES_standard_derivatives", In::Es),
     ("GL_EXT_frag_depth", In::Es),
     ("GL_EXT_draw_buffers", In::Es),
@@ -82,7 +89,7 @@ const EXTENSIONS: &[(&str, In)] = &[
 
 /// Extensions that the compiler supports in part, and that no context lists.
 #[cfg(test)]
-const PARTLY: &[&str] = &["GL_EXT_gpu_shader4", "GL_ARB_shader_image_load_store", "GL_ARB_shader_image_size", "GL_OES_texture_3D"];
+const PARTLY: &[&str] = &["GL_EXT_gpu_shader4", "GL_OES_texture_3D"];
 
 /// Returns the names of fully supported extensions.
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Calls of built-in functions, with the specifications' rules for particular functions.
 
-use super::lvalues::root;
 use super::types::holds;
 use super::{Analyser, Checked, boxed};
 use crate::glsl::builtins::{self, Lookup};
@@ -97,12 +96,10 @@ impl Analyser<'_> {
             | Builtin::ImageAtomicOr
             | Builtin::ImageAtomicXor
             | Builtin::ImageAtomicExchange
-            | Builtin::ImageAtomicCompSwap => {
-                let qualifiers = first.and_then(root).and_then(|id| self.variables.get(id)).map(|variable| &variable.qualifiers);
-                let (read_only, write_only) = qualifiers.map_or((false, false), |qualifiers| (qualifiers.read_only, qualifiers.write_only));
-                self.check(builtin == Builtin::ImageLoad || !read_only, &format!("`{name}` writes, but the image is readonly"))?;
-                self.check(builtin == Builtin::ImageStore || !write_only, &format!("`{name}` reads, but the image is writeonly"))
-            }
+            | Builtin::ImageAtomicCompSwap => match first {
+                Some(image) => self.check_image_access(builtin, name, image),
+                None => Ok(()),
+            },
             _ if atomic(builtin) => {
                 let storage = first.and_then(|first| self.root_storage(first));
                 let memory = matches!(storage, Some(Storage::StorageBlock | Storage::Shared));

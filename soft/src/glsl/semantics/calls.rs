@@ -143,18 +143,8 @@ impl Analyser<'_> {
         let mut after = Vec::new();
         for ((argument, ty), (parameter, direction)) in arguments.into_iter().zip(&parameters).zip(declared) {
             if direction == Direction::In {
-                let forbidden = |analyser: &Self, id: usize| {
-                    analyser
-                        .variables
-                        .get(id)
-                        .map_or((false, false), |variable| (variable.qualifiers.read_only, variable.qualifiers.write_only))
-                };
-                if let (Type::Image(_), Some(image)) = (&argument.ty, super::lvalues::root(&argument)) {
-                    let (given, taken) = (forbidden(self, image), forbidden(self, parameter));
-                    self.check(
-                        (taken.0 || !given.0) && (taken.1 || !given.1),
-                        "a readonly or writeonly image goes only to a parameter with the same qualifier",
-                    )?;
+                if matches!(super::layouts::element(&argument.ty), Type::Image(_)) {
+                    self.check_image_argument(&argument, parameter)?;
                 }
                 values.push(self.converted(argument, ty, "an argument")?);
                 continue;

@@ -317,6 +317,13 @@ impl Analyser<'_> {
         {
             return self.error("arrays of samplers need constant indices here; version 400 or GL_ARB_gpu_shader5 lifts that");
         }
+        // [ESSL 3.10] 4.1.7.2: images too need constant integral expressions.
+        if matches!(super::layouts::element(element), Type::Image(_))
+            && self.language.es
+            && !self.since(0, 320, &["GL_EXT_gpu_shader5", "GL_OES_gpu_shader5"])
+        {
+            return self.error("arrays of images need constant indices here; version 320 or GL_EXT_gpu_shader5 lifts that");
+        }
         Ok(())
     }
 

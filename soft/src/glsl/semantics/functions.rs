@@ -1,5 +1,6 @@
 //! Functions: prototypes, definitions, recursion.
 
+use super::memory::Memory;
 use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
 use super::types::{has_array, has_unsized, holds, name as type_name, opaque};
@@ -15,8 +16,8 @@ struct Parameter {
     ty: Type,
     direction: Direction,
     constant: bool,
-    read_only: bool,
-    write_only: bool,
+    /// The memory qualifiers.
+    memory: Memory,
 }
 
 impl Analyser<'_> {
@@ -88,8 +89,7 @@ impl Analyser<'_> {
                 let variable = self.private(&name, parameter.ty);
                 if let Some(variable) = self.variables.get_mut(variable) {
                     variable.qualifiers.constant = parameter.constant;
-                    variable.qualifiers.read_only = parameter.read_only;
-                    variable.qualifiers.write_only = parameter.write_only;
+                    parameter.memory.set(&mut variable.qualifiers);
                 }
                 variables.push((variable, parameter.direction));
                 self.parameters.insert(variable);
@@ -182,14 +182,7 @@ impl Analyser<'_> {
             self.check(!opaque(&ty), "samplers, images and atomic counters are only in parameters")?;
         }
         self.check(!words.any_memory() || holds(&ty, &|ty| matches!(ty, Type::Image(_))), "memory qualifiers are for images")?;
-        Ok(Parameter {
-            name: name.map(str::to_owned),
-            ty,
-            direction,
-            constant: words.constant,
-            read_only: words.read_only,
-            write_only: words.write_only,
-        })
+        Ok(Parameter { name: name.map(str::to_owned), ty, direction, constant: words.constant, memory: Memory::of_declaration(words) })
     }
 
     /// Analyses a function definition.

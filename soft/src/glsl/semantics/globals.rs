@@ -37,6 +37,9 @@ impl Analyser<'_> {
             interpolation: words.interpolation.unwrap_or_default(),
             invariant: words.invariant || (self.invariant_all && storage == Storage::Out),
             constant: words.constant,
+            coherent: words.coherent,
+            volatile: words.volatile,
+            restrict: words.restrict,
             read_only: words.read_only,
             write_only: words.write_only,
             stream: self.defaults.stream,
@@ -69,7 +72,7 @@ impl Analyser<'_> {
                     self.check(matches!(element(&ty), Type::Image(_)), "memory qualifiers are for images and buffer blocks")?;
                 }
                 if matches!(element(&ty), Type::Image(_)) {
-                    self.image(words)?;
+                    self.image(words, &qualifiers)?;
                 }
             }
             _ => self.check(!words.auxiliary() && !words.any_memory(), "plain globals take only const and precision")?,
@@ -168,17 +171,19 @@ impl Analyser<'_> {
         Ok(storage)
     }
 
-    /// Checks that an image has a format or is writeonly.
-    fn image(&mut self, words: &ParsedQualifiers) -> Checked<()> {
-        let format = words.layouts.iter().any(|layout| !matches!(layout.name.as_str(), "binding" | "location"));
-        if !format && !words.write_only {
-            return self
-                .error("an image that is read needs a format, as in `layout(rgba8) uniform image2D …`; without one it must be writeonly");
-        }
-        if self.language.es && !format {
-            return self.error("ES needs a format for every image");
-        }
-        Ok(())
+    /// Checks that an image has a format where its accesses need one.
+    fn image(&mut self, words: &ParsedQualifiers, qualifiers: &Qualifiers) -> Checked<()> {
+        let Some(format) = qualifiers.image_format else {
+            self.check(!self.language.es, "ES needs a format for every image")?;
+            let inferred = words.write_only || self.language.has("GL_EXT_shader_image_load_formatted");
+            return self.check(
+                inferred,
+                "an image that is read needs a format, as in `layout(rgba8) uniform image2D …`; without one it must be writeonly",
+            );
+        };
+        // [ESSL 3.10] 4.9: images of other formats are either read or written.
+        let both = !self.language.es || words.read_only || words.write_only || matches!(format, "r32f" | "r32i" | "r32ui");
+        self.check(both, &format!("ES needs readonly or writeonly for images of format {format}"))
     }
 
     /// Checks the types and qualifiers of inputs and outputs.

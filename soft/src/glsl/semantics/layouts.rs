@@ -3,6 +3,8 @@
 use super::qualifiers::{Layout, ParsedQualifiers, Word};
 use super::{Analyser, Checked};
 use crate::hir::{BlockLayout, GeometryInput, GeometryOutput, Qualifiers, Scalar, Stage, Storage, TessMode, TessSpacing, Type};
+use crate::image::format::Kind;
+use crate::image::unit_formats::{self, Embedded};
 use std::sync::Arc;
 
 /// The layout of blocks that declare none.
@@ -329,18 +331,8 @@ impl Analyser<'_> {
                 ("row_major" | "column_major", Some(Word::Uniform)) => {
                     return self.error("row_major and column_major are for blocks and their members");
                 }
-                (name, Some(Word::Uniform)) if image_format(name) => {
-                    self.check(super::types::holds(ty, &|ty| matches!(ty, Type::Image(_))), "formats are for images")?;
-                    let class = if name.ends_with("ui") {
-                        Scalar::Uint
-                    } else if name.ends_with('i') {
-                        Scalar::Int
-                    } else {
-                        Scalar::Float
-                    };
-                    let fits = matches!(element(ty), Type::Image(image) if image.result == class);
-                    self.check(fits, &format!("format {name} does not fit {}", super::types::name(ty)))?;
-                    self.check(layout.value.is_none(), "a format takes no value")?;
+                (name, Some(Word::Uniform)) if unit_formats::of_qualifier(name).is_some() => {
+                    qualifiers.image_format = self.image_format(layout, ty)?;
                 }
                 (name, _) => return self.error(&format!("layout({name}) is not for this declaration")),
             }
@@ -386,18 +378,45 @@ impl Analyser<'_> {
         self.check(same, "layout(xfb_stride) differs from before")
     }
 
+    /// Checks a format layout qualifier; returns its name.
+    fn image_format(&mut self, layout: &Layout, ty: &Type) -> Checked<Option<&'static str>> {
+        let Some(known) = unit_formats::of_qualifier(&layout.name) else { return Ok(None) };
+        let name = known.qualifier;
+        self.check(super::types::holds(ty, &|ty| matches!(ty, Type::Image(_))), "formats are for images")?;
+        let embedded = match known.es {
+            Embedded::Core => true,
+            Embedded::Extension => self.language.has("GL_NV_image_formats"),
+            Embedded::Absent => false,
+        };
+        self.check(embedded || !self.language.es, &format!("ES has no format {name} for images"))?;
+        let class = match known.format.kind() {
+            Kind::Uint => Scalar::Uint,
+            Kind::Int => Scalar::Int,
+            _ => Scalar::Float,
+        };
+        let fits = matches!(element(ty), Type::Image(image) if image.result == class);
+        self.check(fits, &format!("format {name} does not fit {}", super::types::name(ty)))?;
+        self.check(layout.value.is_none(), "a format takes no value")?;
+        Ok(Some(name))
+    }
+
     fn binding(&mut self, layout: &Layout, ty: &Type, qualifiers: &mut Qualifiers) -> Checked<()> {
         let element = element(ty);
         let most = match element {
             Type::Sampler(_) => self.language.limits.combined_texture_units,
-            Type::Image(_) => 8,
+            Type::Image(_) => self.language.limits.image_units,
             Type::AtomicCounter => self.language.limits.atomic_bindings(),
             _ => return self.error("layout(binding) is for samplers, images, atomic counters and blocks"),
         };
         let extensions = if *element == Type::AtomicCounter { "GL_ARB_shader_atomic_counters" } else { "GL_ARB_shading_language_420pack" };
         self.need(420, 310, &[extensions, "GL_ARB_shader_image_load_store"], "layout(binding)")?;
-        qualifiers.binding = Some(self.layout_value(layout, most.saturating_sub(1))?);
-        Ok(())
+        let binding = self.layout_value(layout, most.saturating_sub(1))?;
+        qualifiers.binding = Some(binding);
+        // Each element of an array has the unit that follows that of the element before it.
+        let elements = if matches!(element, Type::Image(_)) { crate::hir::layout::words(ty) } else { 1 };
+        let end = u64::from(binding).saturating_add(elements.max(1));
+        let message = format!("the last element of the array needs image unit {}; the limit is {most}", end - 1);
+        self.check(end <= u64::from(most.max(1)), &message)
     }
 }
 
@@ -419,44 +438,4 @@ fn set<T: PartialEq + Copy>(target: &mut Option<T>, value: T) -> bool {
             true
         }
     }
-}
-
-fn image_format(name: &str) -> bool {
-    let name = name.strip_suffix("_snorm").unwrap_or(name);
-    matches!(
-        name,
-        "rgba32f"
-            | "rgba16f"
-            | "rg32f"
-            | "rg16f"
-            | "r11f_g11f_b10f"
-            | "r32f"
-            | "r16f"
-            | "rgba16"
-            | "rgb10_a2"
-            | "rgba8"
-            | "rg16"
-            | "rg8"
-            | "r16"
-            | "r8"
-            | "rgba32i"
-            | "rgba16i"
-            | "rgba8i"
-            | "rg32i"
-            | "rg16i"
-            | "rg8i"
-            | "r32i"
-            | "r16i"
-            | "r8i"
-            | "rgba32ui"
-            | "rgba16ui"
-            | "rgb10_a2ui"
-            | "rgba8ui"
-            | "rg32ui"
-            | "rg16ui"
-            | "rg8ui"
-            | "r32ui"
-            | "r16ui"
-            | "r8ui"
-    )
 }

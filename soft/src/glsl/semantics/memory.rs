@@ -1,7 +1,80 @@
-//! Checks of reads from writeonly buffer variables.
+//! Memory qualifiers: what calls keep of those of images, and checks of reads from writeonly buffer variables.
 
+use super::lvalues::root;
+use super::qualifiers::ParsedQualifiers;
 use super::{Analyser, Checked};
-use crate::hir::{Expr, ExprKind, Statement, Storage, Type, Variable};
+use crate::hir::{Builtin, Expr, ExprKind, Qualifiers, Scalar, Statement, Storage, Type, VarId, Variable};
+
+/// The memory qualifiers of an image variable or parameter.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Memory {
+    coherent: bool,
+    volatile: bool,
+    restrict: bool,
+    read_only: bool,
+    write_only: bool,
+}
+
+impl Memory {
+    /// Returns the memory qualifiers of a declaration.
+    pub(super) fn of_declaration(words: &ParsedQualifiers) -> Self {
+        let ParsedQualifiers { coherent, volatile, restrict, read_only, write_only, .. } = *words;
+        Self { coherent, volatile, restrict, read_only, write_only }
+    }
+
+    /// Returns the memory qualifiers of a variable.
+    fn of_variable(qualifiers: &Qualifiers) -> Self {
+        let Qualifiers { coherent, volatile, restrict, read_only, write_only, .. } = *qualifiers;
+        Self { coherent, volatile, restrict, read_only, write_only }
+    }
+
+    /// Sets the memory qualifiers of a variable.
+    pub(super) fn set(self, qualifiers: &mut Qualifiers) {
+        qualifiers.coherent = self.coherent;
+        qualifiers.volatile = self.volatile;
+        qualifiers.restrict = self.restrict;
+        qualifiers.read_only = self.read_only;
+        qualifiers.write_only = self.write_only;
+    }
+}
+
+impl Analyser<'_> {
+    /// Checks that a parameter keeps the memory qualifiers of an image that is its argument.
+    pub(super) fn check_image_argument(&mut self, argument: &Expr, parameter: VarId) -> Checked<()> {
+        let of = |id: VarId| self.variables.get(id).map(|variable| Memory::of_variable(&variable.qualifiers));
+        let (Some(given), Some(taken)) = (root(argument).and_then(of), of(parameter)) else { return Ok(()) };
+        // "The values of image variables qualified with "coherent", "volatile", "restrict", "readonly", or "writeonly" may not be passed to
+        // functions whose formal parameters lack such qualifiers." [ARB_shader_image_load_store] GLSL 4.40 and ESSL 3.10 let restrict go.
+        let restrict = given.restrict && !taken.restrict && !self.since(440, 310, &[]);
+        for (lost, name) in [
+            (given.coherent && !taken.coherent, "coherent"),
+            (given.volatile && !taken.volatile, "volatile"),
+            (restrict, "restrict"),
+            (given.read_only && !taken.read_only, "readonly"),
+            (given.write_only && !taken.write_only, "writeonly"),
+        ] {
+            self.check(!lost, &format!("a {name} image goes only to a parameter with the same qualifier"))?;
+        }
+        Ok(())
+    }
+
+    /// Checks the image that a built-in function reads, writes or changes atomically.
+    pub(super) fn check_image_access(&mut self, builtin: Builtin, name: &str, image: &Expr) -> Checked<()> {
+        let Some(variable) = root(image).and_then(|id| self.variables.get(id)) else { return Ok(()) };
+        let (storage, qualifiers) = (variable.storage.clone(), variable.qualifiers.clone());
+        self.check(builtin == Builtin::ImageLoad || !qualifiers.read_only, &format!("`{name}` writes, but the image is readonly"))?;
+        self.check(builtin == Builtin::ImageStore || !qualifiers.write_only, &format!("`{name}` reads, but the image is writeonly"))?;
+        if matches!(builtin, Builtin::ImageLoad | Builtin::ImageStore) || storage != Storage::Uniform {
+            return Ok(());
+        }
+        let wanted = match &image.ty {
+            Type::Image(image) if image.result == Scalar::Int => "r32i",
+            Type::Image(image) if image.result == Scalar::Uint => "r32ui",
+            _ => "r32f",
+        };
+        self.check(qualifiers.image_format == Some(wanted), &format!("`{name}` needs an image of format {wanted}"))
+    }
+}
 
 impl Analyser<'_> {
     /// Logs an error if a function body reads a writeonly member or block.

@@ -40,8 +40,9 @@ pub(super) struct ParsedQualifiers {
     pub precision: bool,
     pub read_only: bool,
     pub write_only: bool,
-    /// True for coherent, volatile or restrict.
-    pub memory: bool,
+    pub coherent: bool,
+    pub volatile: bool,
+    pub restrict: bool,
     /// The identifiers of all `layout(…)`, in source order.
     pub layouts: Vec<Layout>,
 }
@@ -59,7 +60,7 @@ impl ParsedQualifiers {
 
     /// Returns true if there is a memory qualifier.
     pub fn any_memory(&self) -> bool {
-        self.read_only || self.write_only || self.memory
+        self.read_only || self.write_only || self.coherent || self.volatile || self.restrict
     }
 
     /// Returns the layout qualifier of a name.
@@ -158,8 +159,16 @@ impl Analyser<'_> {
                         result.write_only = true;
                         return Ok(());
                     }
-                    ast::StorageQualifierData::Coherent | ast::StorageQualifierData::Volatile | ast::StorageQualifierData::Restrict => {
-                        result.memory = true;
+                    ast::StorageQualifierData::Coherent => {
+                        result.coherent = true;
+                        return Ok(());
+                    }
+                    ast::StorageQualifierData::Volatile => {
+                        result.volatile = true;
+                        return Ok(());
+                    }
+                    ast::StorageQualifierData::Restrict => {
+                        result.restrict = true;
                         return Ok(());
                     }
                     ast::StorageQualifierData::Subroutine(_) => return self.error("subroutines are not supported"),

@@ -3,6 +3,7 @@
 mod areas;
 mod cubes;
 mod layers;
+mod load_store;
 mod lookups;
 mod texels;
 mod transfers;

@@ -24,7 +24,17 @@ fn decoded_texels_encode_to_the_same_bits() {
             let nan =
                 !format.is_integer() && words.iter().zip(canonical).any(|(&a, b)| f32::from_bits(a).is_nan() && f32::from_bits(b).is_nan());
             assert!(canonical == words || nan, "{format:?} {raw:x?} {words:x?} {canonical:x?}");
-            if !matches!(format, Format::R8Snorm | Format::Rg8Snorm | Format::Rgba8Snorm | Format::Rgb9E5) && !nan {
+            if !matches!(
+                format,
+                Format::R8Snorm
+                    | Format::Rg8Snorm
+                    | Format::Rgba8Snorm
+                    | Format::R16Snorm
+                    | Format::Rg16Snorm
+                    | Format::Rgba16Snorm
+                    | Format::Rgb9E5
+            ) && !nan
+            {
                 assert_eq!(again, raw, "{format:?}");
             }
         }
@@ -51,6 +61,7 @@ fn known_texels() {
     check(R11fG11fB10f, [0x3C0 | 0x400 << 11 | 0x1C0 << 22, 0, 0, 0], [1.0, 2.0, 0.5, 1.0]);
     check(Rgb9E5, [256 | 128 << 9 | 16 << 27, 0, 0, 0], [1.0, 0.5, 0.0, 1.0]);
     check(Rgba16, [0xFFFF_0000, 0x3333, 0, 0], [0.0, 1.0, 0.2, 0.0]);
+    check(Rgba16Snorm, [0x8001_7FFF, 0x0000_3FFF, 0, 0], [1.0, -1.0, 16_383.0 / 32_767.0, 0.0]);
     check(Rgba16f, [0x4000_3C00, 0xBC00, 0, 0], [1.0, 2.0, -1.0, 0.0]);
     check(Rg32f, [1.5f32.to_bits(), 7f32.to_bits(), 0, 0], [1.5, 7.0, 0.0, 1.0]);
     check(Depth16, [0xFFFF, 0, 0, 0], [1.0, 0.0, 0.0, 1.0]);

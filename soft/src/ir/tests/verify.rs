@@ -1,7 +1,8 @@
 //! Tests of the code that verification rejects.
 
 use crate::exec::{ExecutionContext, Stop, Wave};
-use crate::ir::bytecode::{Bytecode, Code, NONE, Op};
+use crate::hir::{SamplerType, Scalar, TextureKind};
+use crate::ir::bytecode::{Bytecode, Code, Image, NONE, Op};
 use crate::ir::{Verified, verify};
 
 fn op(code: Code, a: u16, imm: u32) -> Op {
@@ -86,4 +87,26 @@ fn rejects_unstructured_control_flow() {
     // A wrong target.
     assert!(verify(code(&[op(If, 0, 3), op(FNeg, 0, 0), op(EndIf, 0, 0), end], 1)).is_err());
     assert!(verify(code(&[op(Loop, 0, 1), op(EndLoop, 0, 0), end], 1)).is_err());
+}
+
+#[test]
+fn rejects_images_that_do_not_exist_and_their_registers() {
+    let end = op(Code::End, 0, 0);
+    let with = |op: Op, units: u32| {
+        let image = SamplerType { kind: TextureKind::D2, result: Scalar::Uint, shadow: false };
+        let images = vec![Image { image, format: None, unit_word: 0, units }];
+        verify(Bytecode { ops: vec![op, end], registers: 8, images, ..Bytecode::default() }).is_ok()
+    };
+    let load = Op { dst: 4, a: 1, b: NONE, c: NONE, ..op(Code::ImageLoad, 0, 0) };
+    assert!(with(load, 1) && !with(load, 0));
+    assert!(!with(Op { imm: 1, ..load }, 1));
+    assert!(!with(Op { dst: 5, ..load }, 1) && !with(Op { a: 6, ..load }, 1) && !with(Op { c: 8, ..load }, 1));
+    let store = Op { dst: NONE, a: 5, b: 4, c: 7, ..op(Code::ImageStore, 0, 0) };
+    assert!(with(store, 1) && !with(Op { b: 5, ..store }, 1) && !with(Op { b: NONE, ..store }, 1));
+    let atomic = Op { dst: 7, a: 5, b: 7, c: NONE, d: 8, ..op(Code::ImageAtomic, 0, 0) };
+    assert!(with(atomic, 1) && !with(Op { d: 10, ..atomic }, 1));
+    // A compare and swap has two operands.
+    assert!(!with(Op { d: 9, ..atomic }, 1) && with(Op { d: 9, b: 6, ..atomic }, 1));
+    let size = Op { dst: 5, a: NONE, b: NONE, c: NONE, ..op(Code::ImageSize, 0, 0) };
+    assert!(with(size, 1) && !with(Op { dst: 6, ..size }, 1) && !with(Op { imm: 1, ..size }, 1));
 }

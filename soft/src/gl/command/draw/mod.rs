@@ -8,6 +8,12 @@ mod elements;
 #[cfg(test)]
 mod end_to_end;
 mod execute;
+#[cfg(test)]
+mod image_effects_end_to_end;
+#[cfg(test)]
+mod image_state_end_to_end;
+#[cfg(test)]
+mod images_end_to_end;
 mod indirect;
 #[cfg(test)]
 mod layered_end_to_end;

@@ -1,4 +1,4 @@
-//! The resources that shaders access: uniforms, blocks, atomic counters, textures.
+//! The resources that shaders access: uniforms, blocks, atomic counters, textures, images.
 
 use crate::gl::command::{framebuffer, texture};
 use crate::gl::context::Context;
@@ -7,6 +7,7 @@ use crate::gl::object::buffer::IndexedBinding;
 use crate::gl::object::linked::{Linked, Values};
 use crate::gl::state::built_in_uniforms;
 use crate::hir::TextureKind;
+use crate::image::load_store::ImageView;
 use crate::image::sampler::TextureView;
 use crate::pipeline::state::{BufferRange, Resources};
 use crate::tokens::*;
@@ -56,6 +57,27 @@ fn textures(context: &Context, linked: &Linked, values: &Values) -> Result<Vec<O
     Ok(views)
 }
 
+/// Returns the images that the program's image variables access, by image unit.
+fn images(context: &Context, linked: &Linked, values: &Values) -> Result<Vec<Option<Arc<ImageView>>>> {
+    let limit = context.image_units.units.len();
+    let mut views = Vec::new();
+    for &(word, count) in &linked.images {
+        for word in word..word.saturating_add(count) {
+            let unit = values.words.get(word as usize).map_or(0, |&unit| unit as usize);
+            if unit >= limit {
+                continue;
+            }
+            if views.len() <= unit {
+                views.resize(unit + 1, None);
+            }
+            if views[unit].is_none() {
+                views[unit] = texture::image_view(context, unit)?.map(Arc::new);
+            }
+        }
+    }
+    Ok(views)
+}
+
 /// Collects the resources of a program's stages from the current state.
 pub fn resources(context: &Context, linked: &Linked) -> Result<Resources> {
     let mut values = linked.values(|values| values.clone());
@@ -66,6 +88,7 @@ pub fn resources(context: &Context, linked: &Linked) -> Result<Resources> {
     };
     Ok(Resources {
         textures: textures(context, linked, &values)?,
+        images: images(context, linked, &values)?,
         uniform_blocks: ranges(&buffers.uniform_bindings, &mut values.uniform_bindings.iter().copied())?,
         storage_blocks: ranges(&buffers.shader_storage_bindings, &mut values.storage_bindings.iter().copied())?,
         atomic_buffers: ranges(&buffers.atomic_counter_bindings, &mut linked.program.atomic_buffers.iter().map(|buffer| buffer.binding))?,

@@ -7,6 +7,7 @@ use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::buffer::{Buffer, IndexedBinding};
 use crate::gl::object::framebuffer::Attachment;
+use crate::gl::object::image_unit::ImageUnit;
 use crate::gl::object::names::lock;
 use crate::gl::state::value::Value;
 use crate::hir::TextureKind;
@@ -206,9 +207,19 @@ pub fn get_indexed(context: &Context, name: u32, index: u32) -> Option<Result<Va
         bindings.get(index as usize).map(|binding| Value::from(pick(binding))).ok_or(GL_INVALID_VALUE)
     };
     let buffer = |binding: &IndexedBinding| binding.buffer.as_ref().map_or(0, |buffer| i64::from(buffer.name));
+    let image_unit = |pick: fn(&ImageUnit) -> Value| {
+        // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
+        context.image_units.units.get(index as usize).map(pick).ok_or(GL_INVALID_VALUE)
+    };
     let start = |binding: &IndexedBinding| binding.offset as i64;
     let size = |binding: &IndexedBinding| binding.size.unwrap_or(0) as i64;
     Some(match name {
+        GL_IMAGE_BINDING_NAME => image_unit(|unit| Value::from(unit.texture.as_ref().map_or(0, |texture| texture.name))),
+        GL_IMAGE_BINDING_LEVEL => image_unit(|unit| Value::from(unit.level)),
+        GL_IMAGE_BINDING_LAYERED => image_unit(|unit| Value::from(unit.layered)),
+        GL_IMAGE_BINDING_LAYER => image_unit(|unit| Value::from(unit.layer)),
+        GL_IMAGE_BINDING_ACCESS => image_unit(|unit| Value::from(unit.access)),
+        GL_IMAGE_BINDING_FORMAT => image_unit(|unit| Value::from(unit.format)),
         GL_UNIFORM_BUFFER_BINDING => binding(&buffers.uniform_bindings, buffer),
         GL_UNIFORM_BUFFER_START => binding(&buffers.uniform_bindings, start),
         GL_UNIFORM_BUFFER_SIZE => binding(&buffers.uniform_bindings, size),

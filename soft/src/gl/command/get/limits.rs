@@ -147,7 +147,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         | GL_MAX_COMBINED_SHADER_STORAGE_BLOCKS => int(limits.storage_blocks),
         GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS => int(fixed::MAX_SHADER_STORAGE_BUFFER_BINDINGS as u32),
         GL_MAX_SHADER_STORAGE_BLOCK_SIZE => int(limits.storage_block_bytes),
-        GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES => int(limits.storage_blocks + fixed::MAX_DRAW_BUFFERS as u32),
+        GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES => int(limits.output_resources),
         GL_MAX_VERTEX_ATOMIC_COUNTER_BUFFERS
         | GL_MAX_FRAGMENT_ATOMIC_COUNTER_BUFFERS
         | GL_MAX_GEOMETRY_ATOMIC_COUNTER_BUFFERS
@@ -164,15 +164,15 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         | GL_MAX_COMBINED_ATOMIC_COUNTERS => int(limits.atomic_buffer_bytes / 4),
         GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS => int(fixed::MAX_ATOMIC_COUNTER_BUFFER_BINDINGS as u32),
         GL_MAX_ATOMIC_COUNTER_BUFFER_SIZE => int(limits.atomic_buffer_bytes),
-        GL_MAX_IMAGE_UNITS
-        | GL_MAX_VERTEX_IMAGE_UNIFORMS
+        GL_MAX_IMAGE_UNITS => int(limits.image_units),
+        GL_MAX_VERTEX_IMAGE_UNIFORMS
         | GL_MAX_FRAGMENT_IMAGE_UNIFORMS
         | GL_MAX_GEOMETRY_IMAGE_UNIFORMS
         | GL_MAX_TESS_CONTROL_IMAGE_UNIFORMS
         | GL_MAX_TESS_EVALUATION_IMAGE_UNIFORMS
-        | GL_MAX_COMPUTE_IMAGE_UNIFORMS
-        | GL_MAX_COMBINED_IMAGE_UNIFORMS
-        | GL_MAX_IMAGE_SAMPLES => int(0),
+        | GL_MAX_COMPUTE_IMAGE_UNIFORMS => int(limits.image_uniforms),
+        GL_MAX_COMBINED_IMAGE_UNIFORMS => int(limits.combined_image_uniforms),
+        GL_MAX_IMAGE_SAMPLES if desktop => int(0),
 
         GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS => int(limits.work_group_invocations),
         GL_MAX_COMPUTE_SHARED_MEMORY_SIZE => int(limits.shared_bytes),

@@ -19,7 +19,7 @@ commands! {
     fn glIsTexture(name: u32) -> u8 => is_texture;
     fn glActiveTexture(unit: u32) => activate;
     fn glBindTexture(target: u32, name: u32) => bind;
-    fn glBindTextures(first: u32, count: i32, names: In<u32>) => bind_several [many(count, 1)];
+    #[not_in_lists] fn glBindTextures(first: u32, count: i32, names: In<u32>) => bind_several;
     fn glBindTextureUnit(unit: u32, name: u32) => bind_unit;
     fn glAreTexturesResident(count: i32, names: In<u32>, resident: Out<u8>) -> u8 => are_resident;
     fn glPrioritizeTextures(count: i32, names: In<u32>, priorities: In<f32>) => prioritize [many(count, 1)];
@@ -94,6 +94,9 @@ pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
                 unit.bound[place] = None;
             }
         }
+        // "If a texture object bound to one or more image units is deleted by DeleteTextures, it is detached from each such image unit, as
+        // though BindImageTexture were called with unit identifying the image unit and texture set to zero." [GL 4.4, 8.26]
+        context.image_units.detach_texture(&texture);
         context.framebuffers.detach_texture(&texture);
     }
     Ok(())

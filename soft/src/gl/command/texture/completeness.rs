@@ -44,13 +44,13 @@ fn is_es3(context: &Context) -> bool {
 }
 
 /// The levels that sampling may use.
-struct CompleteLevels<'a> {
+pub(super) struct CompleteLevels<'a> {
     /// The levels of each face: six faces for cube maps, one for other kinds.
-    faces: &'a [Levels],
+    pub(super) faces: &'a [Levels],
     /// The base level of the first face.
     first: &'a Level,
     /// The base level and the last level.
-    range: RangeInclusive<usize>,
+    pub(super) range: RangeInclusive<usize>,
 }
 
 impl<'a> CompleteLevels<'a> {
@@ -61,7 +61,12 @@ impl<'a> CompleteLevels<'a> {
 }
 
 /// Returns the levels that sampling may use; `None` if the texture is incomplete for these parameters.
-fn complete_levels<'a>(contents: &'a Contents, kind: TextureKind, parameters: &Parameters, es: bool) -> Option<CompleteLevels<'a>> {
+pub(super) fn complete_levels<'a>(
+    contents: &'a Contents,
+    kind: TextureKind,
+    parameters: &Parameters,
+    es: bool,
+) -> Option<CompleteLevels<'a>> {
     let (mut base, mut max) = (contents.base_level as usize, last_level(contents.max_level));
     if contents.immutable_levels > 0 {
         let last = contents.immutable_levels as usize - 1;

@@ -8,6 +8,7 @@ mod compressed_and_multisampled;
 mod copies;
 pub mod from_framebuffer;
 mod get;
+mod image_units;
 pub mod images;
 mod mipmaps;
 mod multisampled;
@@ -22,6 +23,7 @@ mod view;
 
 pub use buffer_texture::check_mapping;
 pub use completeness::{complete_base_format, view};
+pub use image_units::image_view;
 
 use crate::gl::dispatch::Command;
 
@@ -40,6 +42,7 @@ pub fn commands() -> Vec<Command> {
         uploads::commands(),
         view::commands(),
         multisampled::commands(),
+        image_units::commands(),
     ]
     .concat()
 }

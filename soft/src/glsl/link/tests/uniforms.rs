@@ -183,3 +183,48 @@ fn atomic_counters_without_an_offset_follow_each_other() {
     ]);
     assert!(log.contains("overlap in binding 0"), "{log}");
 }
+
+/// A fragment shader of version 450 that stores to images of an array.
+fn storing(images: u32) -> String {
+    format!("#version 450\nwriteonly uniform image2D images[{images}]; void main() {{ imageStore(images[0], ivec2(0), vec4(1.0)); }}")
+}
+
+#[test]
+fn images_are_uniforms_of_one_word() {
+    let text =
+        "#version 450\nlayout(r32f, binding = 3) uniform image2D a[2]; layout(location = 9, binding = 6) writeonly uniform uimage3D b;
+void main() { imageStore(b, ivec3(0), uvec4(imageLoad(a[1], ivec2(0)))); }";
+    let result = linked(&[(V, PLAIN_VERTEX), (F, text)]);
+    assert_eq!(result.program.uniform_words, [3, 4, 6]);
+    let (a, b) = (uniform(&result, "a[0]"), uniform(&result, "b"));
+    assert_eq!((a.elements, a.array, a.words_per_element, a.stages), (2, true, 1, 1 << 4));
+    assert_eq!((b.elements, b.location, b.word), (1, 9, 2));
+}
+
+#[test]
+fn images_are_limited_by_stage_and_program() {
+    assert!(attempt(&[(V, PLAIN_VERTEX), (F, &storing(8))], &LinkOptions::default()).is_ok());
+    assert!(refused(&[(V, PLAIN_VERTEX), (F, &storing(9))]).contains("the fragment stage uses 9 images; the limit is 8"));
+    let vertex = storing(5).replace("{ imageStore", "{ gl_Position = vec4(0.0); imageStore");
+    let with = |change: fn(&mut Limits)| {
+        let mut options = LinkOptions::default();
+        change(&mut options.limits);
+        attempt(&[(V, &vertex), (F, &storing(5))], &options).map(|_| ())
+    };
+    // Each stage that uses an image counts.
+    assert_eq!(with(|limits| limits.combined_image_uniforms = 10), Ok(()));
+    assert!(with(|limits| limits.combined_image_uniforms = 9).is_err_and(|log| log.contains("the program uses 10 images; the limit is 9")));
+}
+
+#[test]
+fn storage_blocks_images_and_fragment_outputs_are_limited_together() {
+    let text = "#version 450\nwriteonly uniform image2D images[3]; buffer B { float x; } blocks[2]; layout(location = 0) out vec4 one; out vec4 two;
+void main() { imageStore(images[0], ivec2(0), vec4(1.0)); blocks[1].x = 1.0; one = two = vec4(blocks[0].x); }";
+    let with = |limit: u32| {
+        let mut options = LinkOptions::default();
+        options.limits.output_resources = limit;
+        attempt(&[(V, PLAIN_VERTEX), (F, text)], &options).map(|_| ())
+    };
+    assert_eq!(with(7), Ok(()));
+    assert!(with(6).is_err_and(|log| log.contains("uses 7 storage blocks, images and fragment outputs; the limit is 6")));
+}

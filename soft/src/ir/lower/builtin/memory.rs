@@ -1,6 +1,6 @@
-//! Functions with side effects: atomics, atomic counters, barriers, geometry shader output, and images.
+//! Functions with side effects on buffers and vertices: atomics, atomic counters, barriers, geometry shader output.
 
-use crate::hir::{Builtin, Expr, Scalar, Type};
+use crate::hir::{Builtin, Expr, Scalar};
 use crate::ir::bytecode::{Atomic, Code, Space};
 use crate::ir::linear::{NO_REGISTER, Operation, Virtual};
 use crate::ir::lower::path::{Path, Root};
@@ -9,7 +9,7 @@ use crate::ir::lower::{Lowered, Lowering, types};
 
 impl Lowering<'_> {
     /// Lowers a function with side effects. Returns `None` for other functions.
-    pub fn memory_function(&mut self, builtin: Builtin, arguments: &[Expr], ty: &Type) -> Lowered<Option<Words>> {
+    pub fn memory_function(&mut self, builtin: Builtin, arguments: &[Expr]) -> Lowered<Option<Words>> {
         use Builtin as B;
         let signed = arguments.first().is_some_and(|argument| types::scalar(&argument.ty) == Scalar::Int);
         let atomic = match builtin {
@@ -85,26 +85,6 @@ impl Lowering<'_> {
                 | B::GroupMemoryBarrier,
                 _,
             ) => Ok(Some(Words::new())),
-            (
-                B::ImageLoad
-                | B::ImageStore
-                | B::ImageSize
-                | B::ImageAtomicAdd
-                | B::ImageAtomicMin
-                | B::ImageAtomicMax
-                | B::ImageAtomicAnd
-                | B::ImageAtomicOr
-                | B::ImageAtomicXor
-                | B::ImageAtomicExchange
-                | B::ImageAtomicCompSwap,
-                _,
-            ) => {
-                // No image unit is ever bound: reads return 0, writes are dropped. The side effects of the arguments stay.
-                for argument in arguments.iter().skip(1) {
-                    self.expression(argument)?;
-                }
-                Ok(Some(self.zeros(types::words(ty).min(16))))
-            }
             _ => Ok(None),
         }
     }

@@ -3,6 +3,7 @@
 mod common;
 mod exponential;
 mod geometry;
+mod image;
 mod integer;
 mod matrix;
 mod memory;
@@ -33,7 +34,10 @@ impl Argument {
 impl Lowering<'_> {
     /// Lowers a call of a built-in function; `ty` is the type of its result.
     pub fn builtin(&mut self, builtin: Builtin, arguments: &[Expr], ty: &Type) -> Lowered<Words> {
-        if let Some(words) = self.memory_function(builtin, arguments, ty)? {
+        if let Some(words) = self.memory_function(builtin, arguments)? {
+            return Ok(words);
+        }
+        if let Some(words) = self.image_function(builtin, arguments, ty)? {
             return Ok(words);
         }
         if let Some(words) = self.texture_function(builtin, arguments, ty)? {

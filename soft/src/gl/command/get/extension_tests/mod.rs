@@ -4,6 +4,7 @@
 
 mod classic;
 mod embedded;
+mod images;
 mod multisample;
 mod objects;
 mod shading;
@@ -30,10 +31,10 @@ const KINDS: [(Api, (u8, u8)); 6] =
 
 fn tables(api: Api) -> Vec<Table> {
     match api {
-        Api::Es => vec![embedded::TABLE, multisample::EMBEDDED, texture_kinds::EMBEDDED],
-        Api::Core => vec![multisample::TABLE, objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE],
+        Api::Es => vec![embedded::TABLE, images::EMBEDDED, multisample::EMBEDDED, texture_kinds::EMBEDDED],
+        Api::Core => vec![images::TABLE, multisample::TABLE, objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE],
         Api::Compatibility => {
-            vec![classic::TABLE, multisample::TABLE, objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE]
+            vec![classic::TABLE, images::TABLE, multisample::TABLE, objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE]
         }
     }
 }

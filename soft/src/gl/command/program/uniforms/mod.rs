@@ -105,6 +105,8 @@ pub fn store(context: &mut Context, whose: Whose, location: i32, count: i32, sha
     // the Uniform* command used does not match the type of the uniform declared in the shader, … count is greater than one, and the uniform
     // declared in the shader is not an array variable" [GL 4.4, 7.6.1]
     // "An INVALID_OPERATION error is generated if a sampler is loaded with any of the other Uniform* commands." [GL 4.4, 7.10]
+    // "An INVALID_OPERATION error is generated if an image variable is loaded with any of the other Uniform* commands." [GL 4.4, 7.11] In
+    // OpenGL ES no command sets image variables: layout(binding) alone does.
     if count > 1 && !uniform.array || !fits(&uniform.ty, shape, es) {
         return Err(GL_INVALID_OPERATION);
     }
@@ -112,9 +114,14 @@ pub fn store(context: &mut Context, whose: Whose, location: i32, count: i32, sha
     let mut words = data.copy(count * shape.words());
     // "An INVALID_VALUE error is generated if Uniform1i{v} is used to set a sampler to a value less than zero or greater than or equal to
     // the value of MAX_COMBINED_TEXTURE_IMAGE_UNITS." [GL 4.4, 7.10]
-    if let Type::Sampler(_) | Type::Image(_) = uniform.ty
-        && words.iter().any(|&unit| unit as usize >= limits::MAX_COMBINED_TEXTURE_UNITS)
-    {
+    // "An INVALID_VALUE error is generated if Uniform1i{v} is used to set an image uniform to a value less than zero or greater than or
+    // equal to the value of MAX_IMAGE_UNITS." [GL 4.4, 7.11]
+    let units = match uniform.ty {
+        Type::Sampler(_) => Some(limits::MAX_COMBINED_TEXTURE_UNITS),
+        Type::Image(_) => Some(limits::MAX_IMAGE_UNITS),
+        _ => None,
+    };
+    if units.is_some_and(|units| words.iter().any(|&unit| unit as usize >= units)) {
         return Err(GL_INVALID_VALUE);
     }
     if let Type::Scalar(Scalar::Bool) | Type::Vector(Scalar::Bool, _) = uniform.ty {

@@ -160,7 +160,12 @@ pub fn check_mapping(context: &Context, unit: usize, kind: TextureKind) -> Resul
     if kind != TextureKind::Buffer {
         return Ok(());
     }
-    let texels = context.textures.bound(unit, kind).contents().buffer.clone();
+    check_texels(context.textures.bound(unit, kind))
+}
+
+/// Checks that a draw may access the texels of a buffer texture.
+pub(super) fn check_texels(texture: &Texture) -> Result<()> {
+    let texels = texture.contents().buffer.clone();
     // "Any GL command which attempts to read from, write to, or change the state of a buffer object may generate an INVALID_OPERATION error
     // if all or part of the buffer object is mapped, unless it was allocated by a call to BufferStorage with the MAP_PERSISTENT_BIT
     // included in flags." [GL 4.4, 6.3.2]

@@ -1,0 +1,135 @@
+//! Image operations: loads, stores, atomics and sizes of the images bound to image units.
+
+use super::ExecutionContext;
+use super::buffers::change;
+use super::registers::{RegisterFile, uniform};
+use crate::core::lanes::{Bits, Lanes};
+use crate::image::load_store::ImageView;
+use crate::ir::Verified;
+use crate::ir::bytecode::{Atomic, Code, Image, NONE, Op};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Returns the image of an element of an image variable; `None` if the image unit has no image that fits the variable.
+fn bound<'a>(context: &ExecutionContext<'a>, image: &Image, index: u32) -> Option<&'a ImageView> {
+    let index = index.min(image.units.saturating_sub(1));
+    let unit = *context.resources.uniforms.get(image.unit_word as usize + index as usize)?;
+    let view = context.resources.images.get(unit as usize)?.as_deref()?;
+    view.fits(image.image, image.format).then_some(view)
+}
+
+/// Calls `each` for each image that active lanes access, with these lanes.
+fn by_image<'a>(
+    context: &ExecutionContext<'a>,
+    image: &Image,
+    indices: Option<Lanes>,
+    lanes: u64,
+    mut each: impl FnMut(u64, &'a ImageView),
+) {
+    let mut access = |lanes: u64, index: u32| {
+        if let Some(view) = bound(context, image, index) {
+            each(lanes, view);
+        }
+    };
+    let Some(indices) = indices else { return access(lanes, 0) };
+    if let Some(index) = uniform(&indices) {
+        return access(lanes, index);
+    }
+    let mut left = lanes;
+    while let Some(lane) = Bits(left).next() {
+        let index = indices.0[lane];
+        let same = Bits(left).filter(|&lane| indices.0[lane] == index).fold(0, |mask, lane| mask | 1 << lane);
+        access(same, index);
+        left &= !same;
+    }
+}
+
+/// Returns consecutive registers.
+///
+/// # Safety
+/// `file` must hold the registers.
+unsafe fn several<const COUNT: usize>(file: RegisterFile, first: u16) -> [Lanes; COUNT] {
+    // SAFETY: the caller guarantees this.
+    std::array::from_fn(|index| unsafe { file.lanes(first.wrapping_add(index as u16)) })
+}
+
+/// Returns one lane of consecutive registers.
+#[inline(always)]
+fn lane_of<const COUNT: usize>(registers: &[Lanes; COUNT], lane: usize) -> [u32; COUNT] {
+    std::array::from_fn(|index| registers[index].0[lane])
+}
+
+/// Sets consecutive registers.
+///
+/// # Safety
+/// `file` must hold the registers.
+unsafe fn set<const COUNT: usize>(file: RegisterFile, first: u16, values: &[Lanes; COUNT]) {
+    for (index, value) in (0..).zip(values) {
+        // SAFETY: the caller guarantees this.
+        unsafe { file.set_lanes(first.wrapping_add(index), value) };
+    }
+}
+
+/// Executes an image operation. Negative coordinates are large numbers and thus out of bounds.
+///
+/// # Safety
+/// `op` must be an operation of `code` that this function executes, and `file` must hold the registers of that code.
+pub(super) unsafe fn execute(file: RegisterFile, code: &Verified, op: &Op, active: u64, context: &ExecutionContext) {
+    let Some(image) = code.images.get(op.imm as usize) else { return };
+    // SAFETY: verified code only reads registers of its register file.
+    let indices = (op.c != NONE).then(|| unsafe { file.lanes(op.c) });
+    // Operands are read before results are written, because registers may be both.
+    match op.code {
+        Code::ImageLoad => {
+            // SAFETY: verified code only reads registers of its register file.
+            let coordinates = unsafe { several::<3>(file, op.a) };
+            let mut result = [Lanes([0; 64]); 4];
+            by_image(context, image, indices, active, |lanes, view| {
+                for lane in Bits(lanes) {
+                    let texel = view.load(lane_of(&coordinates, lane));
+                    (0..4).for_each(|component| result[component].0[lane] = texel[component]);
+                }
+            });
+            // SAFETY: verified code only writes registers of its register file.
+            unsafe { set(file, op.dst, &result) };
+        }
+        Code::ImageStore => {
+            // SAFETY: verified code only reads registers of its register file.
+            let (coordinates, texel) = unsafe { (several::<3>(file, op.a), several::<4>(file, op.b)) };
+            by_image(context, image, indices, active & context.writable, |lanes, view| {
+                Bits(lanes).for_each(|lane| view.store(lane_of(&coordinates, lane), lane_of(&texel, lane)));
+            });
+        }
+        Code::ImageAtomic => {
+            let swaps = op.d == Atomic::CompareSwap as u16;
+            // SAFETY: verified code only reads registers of its register file.
+            let (coordinates, value) = unsafe { (several::<3>(file, op.a), file.lanes(op.b)) };
+            // SAFETY: verified code only reads registers of its register file.
+            let second = if swaps { unsafe { file.lanes(op.b.wrapping_add(1)) } } else { Lanes([0; 64]) };
+            // SAFETY: verified code only reads registers of its register file.
+            let mut result = unsafe { file.lanes(op.dst) };
+            Bits(active).for_each(|lane| result.0[lane] = 0);
+            let change = change(op.d);
+            by_image(context, image, indices, active, |lanes, view| {
+                for lane in Bits(lanes) {
+                    let Some(word) = view.word(lane_of(&coordinates, lane)) else { continue };
+                    // Helper invocations read the value without changing it.
+                    let writes = context.writable >> lane & 1 != 0;
+                    result.0[lane] = if writes { change(word, value.0[lane], second.0[lane]) } else { word.load(Relaxed) };
+                }
+            });
+            // SAFETY: verified code only writes registers of its register file.
+            unsafe { file.set_lanes(op.dst, &result) };
+        }
+        _ => {
+            let mut result = [Lanes([0; 64]); 3];
+            by_image(context, image, indices, u64::MAX, |lanes, view| {
+                let size = view.size();
+                for lane in Bits(lanes) {
+                    (0..3).for_each(|component| result[component].0[lane] = size[component]);
+                }
+            });
+            // SAFETY: verified code only writes registers of its register file.
+            unsafe { set(file, op.dst, &result) };
+        }
+    }
+}

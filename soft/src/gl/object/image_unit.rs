@@ -1,0 +1,53 @@
+//! Image units: the texture levels that shaders load, store and change atomically.
+
+use crate::gl::limits;
+use crate::gl::object::texture::Texture;
+use crate::tokens::{GL_R8, GL_READ_ONLY};
+use std::sync::Arc;
+
+/// An image unit, as glBindImageTexture sets it.
+#[derive(Clone)]
+pub struct ImageUnit {
+    /// GL_IMAGE_BINDING_NAME; none while no texture is bound.
+    pub texture: Option<Arc<Texture>>,
+    /// GL_IMAGE_BINDING_LEVEL.
+    pub level: u32,
+    /// GL_IMAGE_BINDING_LAYERED: true if all layers of the level are bound.
+    pub layered: bool,
+    /// GL_IMAGE_BINDING_LAYER.
+    pub layer: u32,
+    /// GL_IMAGE_BINDING_ACCESS: GL_READ_ONLY, GL_WRITE_ONLY or GL_READ_WRITE. Violations have undefined results: the driver ignores it.
+    pub access: u32,
+    /// GL_IMAGE_BINDING_FORMAT.
+    pub format: u32,
+}
+
+impl Default for ImageUnit {
+    /// Returns the initial state: no texture.
+    fn default() -> Self {
+        Self { texture: None, level: 0, layered: false, layer: 0, access: GL_READ_ONLY, format: GL_R8 }
+    }
+}
+
+/// The image units of a context.
+pub struct State {
+    /// By number.
+    pub units: Vec<ImageUnit>,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self { units: vec![ImageUnit::default(); limits::MAX_IMAGE_UNITS] }
+    }
+}
+
+impl State {
+    /// Unbinds a texture from every unit.
+    pub fn detach_texture(&mut self, texture: &Arc<Texture>) {
+        for unit in &mut self.units {
+            if unit.texture.as_ref().is_some_and(|bound| Arc::ptr_eq(bound, texture)) {
+                *unit = ImageUnit::default();
+            }
+        }
+    }
+}
