@@ -22,6 +22,9 @@ pub enum Format {
     R16,
     Rg16,
     Rgba16,
+    R16Snorm,
+    Rg16Snorm,
+    Rgba16Snorm,
     R16f,
     Rg16f,
     Rgba16f,
@@ -61,10 +64,10 @@ impl Format {
         use Format::*;
         match self {
             R8 | R8Snorm | R8ui | R8i | Stencil8 => 1,
-            Rg8 | Rg8Snorm | Rgb565 | Rgba4 | Rgb5A1 | R16 | R16f | Rg8ui | Rg8i | R16ui | R16i | Depth16 => 2,
-            Rgba8 | Srgb8Alpha8 | Rgba8Snorm | Rgb10A2 | Rgb10A2ui | R11fG11fB10f | Rgb9E5 | Rg16 | Rg16f | R32f | Rgba8ui | Rgba8i
-            | Rg16ui | Rg16i | R32ui | R32i | Depth24Stencil8 | Depth32f => 4,
-            Rgba16 | Rgba16f | Rg32f | Rgba16ui | Rgba16i | Rg32ui | Rg32i | Depth32fStencil8 => 8,
+            Rg8 | Rg8Snorm | Rgb565 | Rgba4 | Rgb5A1 | R16 | R16Snorm | R16f | Rg8ui | Rg8i | R16ui | R16i | Depth16 => 2,
+            Rgba8 | Srgb8Alpha8 | Rgba8Snorm | Rgb10A2 | Rgb10A2ui | R11fG11fB10f | Rgb9E5 | Rg16 | Rg16Snorm | Rg16f | R32f | Rgba8ui
+            | Rgba8i | Rg16ui | Rg16i | R32ui | R32i | Depth24Stencil8 | Depth32f => 4,
+            Rgba16 | Rgba16Snorm | Rgba16f | Rg32f | Rgba16ui | Rgba16i | Rg32ui | Rg32i | Depth32fStencil8 => 8,
             Rgba32f | Rgba32ui | Rgba32i => 16,
         }
     }
@@ -102,7 +105,7 @@ impl Format {
         use Format::*;
         match self {
             R8 | Rg8 | Rgba8 | Srgb8Alpha8 | Rgb565 | Rgba4 | Rgb5A1 | Rgb10A2 | R16 | Rg16 | Rgba16 => Kind::Normalized,
-            R8Snorm | Rg8Snorm | Rgba8Snorm => Kind::SignedNormalized,
+            R8Snorm | Rg8Snorm | Rgba8Snorm | R16Snorm | Rg16Snorm | Rgba16Snorm => Kind::SignedNormalized,
             R11fG11fB10f | Rgb9E5 | R16f | Rg16f | Rgba16f | R32f | Rg32f | Rgba32f => Kind::Float,
             Rgb10A2ui | R8ui | Rg8ui | Rgba8ui | R16ui | Rg16ui | Rgba16ui | R32ui | Rg32ui | Rgba32ui => Kind::Uint,
             R8i | Rg8i | Rgba8i | R16i | Rg16i | Rgba16i | R32i | Rg32i | Rgba32i => Kind::Int,
@@ -146,9 +149,9 @@ impl Format {
             Rgb10A2 | Rgb10A2ui => color([10, 10, 10, 2]),
             R11fG11fB10f => color([11, 11, 10, 0]),
             Rgb9E5 => ComponentBits { shared: 5, ..color([9, 9, 9, 0]) },
-            R16 | R16f | R16ui | R16i => color([16, 0, 0, 0]),
-            Rg16 | Rg16f | Rg16ui | Rg16i => color([16, 16, 0, 0]),
-            Rgba16 | Rgba16f | Rgba16ui | Rgba16i => color([16; 4]),
+            R16 | R16Snorm | R16f | R16ui | R16i => color([16, 0, 0, 0]),
+            Rg16 | Rg16Snorm | Rg16f | Rg16ui | Rg16i => color([16, 16, 0, 0]),
+            Rgba16 | Rgba16Snorm | Rgba16f | Rgba16ui | Rgba16i => color([16; 4]),
             R32f | R32ui | R32i => color([32, 0, 0, 0]),
             Rg32f | Rg32ui | Rg32i => color([32, 32, 0, 0]),
             Rgba32f | Rgba32ui | Rgba32i => color([32; 4]),
@@ -164,7 +167,7 @@ impl Format {
 #[cfg(test)]
 impl Format {
     /// All formats except combined depth and stencil.
-    pub const SINGLE: [Self; 44] = {
+    pub const SINGLE: [Self; 47] = {
         use Format::*;
         [
             R8,
@@ -184,6 +187,9 @@ impl Format {
             R16,
             Rg16,
             Rgba16,
+            R16Snorm,
+            Rg16Snorm,
+            Rgba16Snorm,
             R16f,
             Rg16f,
             Rgba16f,

@@ -162,6 +162,9 @@ impl Format {
             R16 => [unorm(short(0), 65_535.0), 0, 0, ONE],
             Rg16 => [unorm(short(0), 65_535.0), unorm(short(1), 65_535.0), 0, ONE],
             Rgba16 => [0, 1, 2, 3].map(|index| unorm(short(index), 65_535.0)),
+            R16Snorm => [snorm(signed_short(0), 32_767.0), 0, 0, ONE],
+            Rg16Snorm => [snorm(signed_short(0), 32_767.0), snorm(signed_short(1), 32_767.0), 0, ONE],
+            Rgba16Snorm => [0, 1, 2, 3].map(|index| snorm(signed_short(index), 32_767.0)),
             R16f => [half(0), 0, 0, ONE],
             Rg16f => [half(0), half(1), 0, ONE],
             Rgba16f => [0, 1, 2, 3].map(half),
@@ -197,6 +200,7 @@ impl Format {
         let unorm8 = |index: usize| unsigned(float(index), 255.0) << (index * 8);
         let snorm8 = |index: usize| signed(float(index), 127.0, 0xFF) << (index * 8);
         let unorm16 = |index: usize| unsigned(float(index), 65_535.0);
+        let snorm16 = |index: usize| signed(float(index), 32_767.0, 0xFFFF) << (index % 2 * 16);
         let half = |index: usize| math::to_half(float(index));
         let uint = |index: usize, most: u32| words[index].min(most);
         let int = |index: usize, least: i32, mask: u32| (words[index] as i32).clamp(least, -1 - least) as u32 & mask;
@@ -233,6 +237,9 @@ impl Format {
             R16 => one(unorm16(0)),
             Rg16 => one(unorm16(0) | unorm16(1) << 16),
             Rgba16 => [unorm16(0) | unorm16(1) << 16, unorm16(2) | unorm16(3) << 16, 0, 0],
+            R16Snorm => one(snorm16(0)),
+            Rg16Snorm => one(snorm16(0) | snorm16(1)),
+            Rgba16Snorm => [snorm16(0) | snorm16(1), snorm16(2) | snorm16(3), 0, 0],
             R16f => one(half(0)),
             Rg16f => one(half(0) | half(1) << 16),
             Rgba16f => [half(0) | half(1) << 16, half(2) | half(3) << 16, 0, 0],
