@@ -186,6 +186,17 @@ vec4 texture2DRectProjGradARB (sampler2DRect, vec3, vec2, vec2) (sampler2DRect, 
 vec4 shadow2DRectGradARB (sampler2DRectShadow, vec3, vec2, vec2)
 vec4 shadow2DRectProjGradARB (sampler2DRectShadow, vec4, vec2, vec2)
 
+@ GL_EXT_texture_array GL_EXT_gpu_shader4
+vec4 texture1DArray (sampler1DArray, vec2, [float])
+vec4 texture2DArray (sampler2DArray, vec3, [float])
+vec4 shadow1DArray (sampler1DArrayShadow, vec3, [float])
+vec4 shadow2DArray (sampler2DArrayShadow, vec4)
+
+@ GL_EXT_texture_array / v
+vec4 texture1DArrayLod (sampler1DArray, vec2, float)
+vec4 texture2DArrayLod (sampler2DArray, vec3, float)
+vec4 shadow1DArrayLod (sampler1DArrayShadow, vec3, float)
+
 @ GL_EXT_gpu_shader4
 gvec4 texture1D (gsampler1D, float, [float])
 gvec4 texture1DProj (gsampler1D, vec2, [float]) (gsampler1D, vec4, [float])
@@ -265,14 +276,15 @@ vec4 shadowCubeGrad (samplerCubeShadow, vec4, vec3, vec3)
 gvec4 textureCube (gsamplerCube, vec3, [float])
 gvec4 textureCubeLod (gsamplerCube, vec3, float)
 gvec4 textureCubeGrad (gsamplerCube, vec3, vec3, vec3)
-gvec4 texture1DArray (gsampler1DArray, vec2, [float])
+ivec4 texture1DArray (isampler1DArray, vec2, [float])
+uvec4 texture1DArray (usampler1DArray, vec2, [float])
 gvec4 texture1DArrayLod (gsampler1DArray, vec2, float)
 gvec4 texture1DArrayGrad (gsampler1DArray, vec2, float, float)
-gvec4 texture2DArray (gsampler2DArray, vec3, [float])
+ivec4 texture2DArray (isampler2DArray, vec3, [float])
+uvec4 texture2DArray (usampler2DArray, vec3, [float])
 gvec4 texture2DArrayLod (gsampler2DArray, vec3, float)
 gvec4 texture2DArrayGrad (gsampler2DArray, vec3, vec2, vec2)
-vec4 shadow1DArray (sampler1DArrayShadow, vec3, [float])
-vec4 shadow2DArray (sampler2DArrayShadow, vec4)
+vec4 shadow1DArrayLod (sampler1DArrayShadow, vec3, float)
 vec4 shadowCube (samplerCubeShadow, vec4, [float])
 gvec4 texelFetch1DArray (gsampler1DArray, ivec2, int)
 gvec4 texelFetch2DArray (gsampler2DArray, ivec3, int)

@@ -206,6 +206,14 @@ fn add(program: &mut Program, name: &str, captured: Captured, buffer: u32, offse
     push(program, FeedbackVarying { name: name.into(), ty, elements, buffer, offset, stream: captured.stream, words: captured.words });
 }
 
+/// Returns true for structures and arrays of them.
+fn is_structure(ty: &Type) -> bool {
+    match ty {
+        Type::Array(element, _) => is_structure(element),
+        ty => matches!(ty, Type::Struct(_)),
+    }
+}
+
 fn has_doubles(ty: &Type) -> bool {
     match ty {
         Type::Array(element, _) => has_doubles(element),
@@ -246,6 +254,10 @@ fn resolve(name: &str, shader: &Shader, layout: &RecordLayout, limit: u32, log: 
         log.error(format!("transform feedback varying {name} does not exist"));
         return None;
     };
+    if is_structure(&ty) {
+        log.error(format!("transform feedback varying {name} is a structure: only its members can be captured"));
+        return None;
+    }
     if words(&ty) > u64::from(limit) {
         log.error(format!("transform feedback varying {name} has {} components; the limit is {limit}", words(&ty)));
         return None;

@@ -71,3 +71,16 @@ fn feedback_has_limits() {
     let log = attempt(&[(V, vertex), (F, PLAIN_FRAGMENT)], &options).err().unwrap();
     assert!(log.contains("132"), "{log}");
 }
+
+#[test]
+fn structures_are_captured_by_member() {
+    let vertex = "#version 150\nstruct S { float a; float b; }; flat out S s[2]; void main() { s[0].a = s[0].b = s[1].a = s[1].b = 1.0; gl_Position = vec4(0.0); }";
+    let capture = |name: &str| {
+        let options = LinkOptions { feedback_varyings: vec![name.to_owned()], ..LinkOptions::default() };
+        attempt(&[(V, vertex), (F, PLAIN_FRAGMENT)], &options)
+    };
+    assert_eq!(capture("s[1].b").unwrap().program.feedback[0].words.len(), 1);
+    for name in ["s", "s[1]"] {
+        assert!(capture(name).err().unwrap().contains("is a structure"), "{name}");
+    }
+}
