@@ -31,7 +31,8 @@ pub const TABLE: Table = &[
         buffer_texture(gl, GL_RGBA8, &[0, 0xFF00_FF00]);
         let text = green_if("#version 140\n", "uniform samplerBuffer texels;", "texelFetch(texels, 1) == vec4(0.0, 1.0, 0.0, 1.0)");
         assert_eq!(shade(gl, &text), GREEN);
-        assert_eq!(integer(gl, GL_TEXTURE_BUFFER_FORMAT_ARB), None, "no state of OpenGL 3.1");
+        assert_eq!(integer(gl, GL_TEXTURE_BUFFER_FORMAT_ARB), Some(GL_RGBA8.cast_signed()));
+        assert!(integer(gl, GL_TEXTURE_BUFFER_DATA_STORE_BINDING_ARB).is_some_and(|name| name > 0));
     }),
     ("GL_ARB_texture_buffer_object_rgb32", |gl| {
         buffer_texture(gl, GL_RGB32UI, &[0, 0, 0, 1, 2, 3]);
