@@ -96,7 +96,17 @@ pub struct LinkOptions {
     pub es: bool,
     /// GL_PROGRAM_SEPARABLE.
     pub separable: bool,
+    /// The program that each stage is from, in pipeline order: 0 for all of them in a program of its own, numbers of the programs where a program
+    /// pipeline's stages are linked together. Uniforms and blocks of different programs are different ones.
+    pub programs: [u8; 6],
     pub limits: Limits,
+}
+
+impl LinkOptions {
+    /// Returns the number of the program that a stage is from.
+    fn program(&self, stage: Stage) -> u8 {
+        self.programs.get(stage as usize).copied().unwrap_or(0)
+    }
 }
 
 /// The result of linking.

@@ -1,6 +1,6 @@
 //! One pixel in application memory: the positions of its components for each pixel format and type.
 
-use super::format::Format;
+use super::format::{Format, Kind};
 use super::names::{INTENSITY, Swizzle};
 use super::texel::{Raw, decode_depth24, encode_depth24};
 use crate::core::math;
@@ -54,6 +54,9 @@ fn channels(format: u32) -> Option<(Class, &'static [u8])> {
         GL_ABGR_EXT => (Color, &[3, 2, 1, 0]),
         GL_LUMINANCE => (Color, &[GREY]),
         GL_LUMINANCE_ALPHA => (Color, &[GREY, 3]),
+        GL_ALPHA_INTEGER_EXT => (Integer, &[3]),
+        GL_LUMINANCE_INTEGER_EXT => (Integer, &[GREY]),
+        GL_LUMINANCE_ALPHA_INTEGER_EXT => (Integer, &[GREY, 3]),
         GL_RED_INTEGER => (Integer, &[0]),
         GL_GREEN_INTEGER => (Integer, &[1]),
         GL_BLUE_INTEGER => (Integer, &[2]),
@@ -255,6 +258,29 @@ impl Pixel {
         self.write(bytes, index, word);
     }
 
+    /// Returns true if components are signed integers.
+    fn is_signed(&self) -> bool {
+        matches!(self.layout.ty, GL_BYTE | GL_SHORT | GL_INT)
+    }
+
+    /// Returns a component of an integer pixel in the range that signed and unsigned texels represent; the encoding clamps it to its bits.
+    fn integer_for(&self, word: u32, stored: Format) -> u32 {
+        match stored.kind() {
+            Kind::Uint if self.layout.class == Class::Integer && self.is_signed() => (word as i32).max(0) as u32,
+            Kind::Int if self.layout.class == Class::Integer && !self.is_signed() => word.min(i32::MAX as u32),
+            _ => word,
+        }
+    }
+
+    /// Returns an integer component of a texel in the range of an unpacked type or of a packed pixel's field.
+    ///
+    /// "For an integer RGBA color, each component is clamped to the representable range of type." [GL 4.4 core, 18.2.8]
+    fn integer_from(&self, word: u32, stored: Format, width: u32) -> u32 {
+        let value = if stored.kind() == Kind::Int { i64::from(word as i32) } else { i64::from(word) };
+        let (least, most) = if self.is_signed() { (-1i64 << (width - 1), (1i64 << (width - 1)) - 1) } else { (0, (1i64 << width) - 1) };
+        value.clamp(least, most) as u32
+    }
+
     /// Returns red, green, blue and alpha of a colour pixel.
     fn rgba(&self, bytes: &[u8]) -> [u32; 4] {
         let mut rgba = [0, 0, 0, if self.layout.class == Class::Integer { 1 } else { ONE }];
@@ -283,7 +309,7 @@ impl Pixel {
     pub fn to_texel(self, bytes: &[u8], stored: Format, inverse: &Swizzle, old: Raw) -> Raw {
         match self.layout.class {
             Class::Color | Class::Integer => {
-                let rgba = self.rgba(bytes);
+                let rgba = self.rgba(bytes).map(|word| self.integer_for(word, stored));
                 let one = if self.layout.class == Class::Integer { 1 } else { ONE };
                 let of = |stored: usize| match inverse[stored] {
                     component @ 0..4 => rgba[component as usize],
@@ -326,12 +352,14 @@ impl Pixel {
                     4 => 0,
                     _ => one,
                 };
-                self.set_rgba(bytes, [of(0), of(1), of(2), of(3)]);
+                self.set_rgba(bytes, [of(0), of(1), of(2), of(3)], stored);
             }
             Class::Depth => match (stored, self.layout.ty) {
                 (Format::Depth24Stencil8, GL_UNSIGNED_INT) => self.write(bytes, 0, raw[0] << 8 | raw[0] >> 16 & 0xFF),
                 _ => self.set_component(bytes, 0, stored.decode(raw)[0]),
             },
+            // "Table 18.3: Index masks used by ReadPixels." [GL 4.4, 18.2.8]
+            Class::Stencil if self.layout.ty == GL_BYTE => self.set_component(bytes, 0, u32::from(stored.stencil(raw) & 0x7F)),
             Class::Stencil => self.set_component(bytes, 0, u32::from(stored.stencil(raw))),
             Class::DepthStencil => {
                 let depth = f32::from_bits(stored.decode(raw)[0]);
@@ -348,8 +376,8 @@ impl Pixel {
         }
     }
 
-    /// Writes red, green, blue and alpha of a colour pixel.
-    fn set_rgba(&self, bytes: &mut [u8], rgba: [u32; 4]) {
+    /// Writes red, green, blue and alpha of a colour pixel from a texel of the stored format.
+    fn set_rgba(&self, bytes: &mut [u8], rgba: [u32; 4], stored: Format) {
         let integer = self.layout.class == Class::Integer;
         let value = |index: usize| match self.layout.channels[index & 3] {
             GREY if integer => rgba[0],
@@ -357,7 +385,9 @@ impl Pixel {
             channel => rgba[channel as usize & 3],
         };
         let Some((bits, reversed)) = &self.layout.packed else {
-            return (0..self.layout.count).for_each(|index| self.set_component(bytes, index, value(index)));
+            let width = self.layout.element * 8;
+            let of = |index| if integer { self.integer_from(value(index), stored, width) } else { value(index) };
+            return (0..self.layout.count).for_each(|index| self.set_component(bytes, index, of(index)));
         };
         let words = [value(0), value(1), value(2), value(3)];
         let word = match self.layout.ty {
@@ -365,9 +395,8 @@ impl Pixel {
             GL_UNSIGNED_INT_5_9_9_9_REV => Format::Rgb9E5.encode(words)[0],
             _ => (0..self.layout.count).fold(0, |pixel, index| {
                 let (shift, width) = self.field(index, bits, *reversed);
-                let most = ((1u64 << width) - 1) as u32;
-                let value = if integer { words[index & 3].min(most) } else { quantized(f32::from_bits(words[index & 3]), width) };
-                pixel | value << shift
+                let word = words[index & 3];
+                pixel | if integer { self.integer_from(word, stored, width) } else { quantized(f32::from_bits(word), width) } << shift
             }),
         };
         self.write(bytes, 0, word);

@@ -293,6 +293,15 @@ pub struct Blend {
     pub write_mask: [bool; 4],
 }
 
+impl Blend {
+    /// Returns true if any factor is of the second source colour.
+    pub fn reads_second_color(&self) -> bool {
+        use BlendFactor::*;
+        let factors = [self.color.1, self.color.2, self.alpha.1, self.alpha.2];
+        factors.iter().any(|factor| matches!(factor, Src1Color | OneMinusSrc1Color | Src1Alpha | OneMinusSrc1Alpha))
+    }
+}
+
 impl Default for Blend {
     /// Returns the initial state: blending disabled, all components written.
     fn default() -> Self {

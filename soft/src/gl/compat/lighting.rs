@@ -9,6 +9,7 @@ use crate::gl::error::Result;
 use crate::gl::pointer::{In, Out};
 use crate::gl::state::matrix;
 use crate::gl::state::matrix::Matrix;
+use crate::hir::fixed_attribute;
 use crate::tokens::*;
 
 /// Copies what the pipeline reads into the raster state.
@@ -177,6 +178,16 @@ fn set_material(context: &mut Context, face: u32, name: u32, v: [f32; 4]) -> Res
     Ok(())
 }
 
+/// Implements glMaterial: parameters that track the current colour keep following it.
+///
+/// "When COLOR_MATERIAL is enabled, the indicated parameter or parameters always track the current color." [GL 4.4, 12.2.3]
+fn change_material(context: &mut Context, face: u32, name: u32, v: [f32; 4]) -> Result<()> {
+    set_material(context, face, name, v)?;
+    let [red, green, blue, alpha, ..] = context.vertex_arrays.current[fixed_attribute::COLOR as usize].map(f32::from_bits);
+    color_given(context, [red, green, blue, alpha]);
+    Ok(())
+}
+
 /// Makes the material follow a new current colour, if GL_COLOR_MATERIAL is enabled.
 pub fn color_given(context: &mut Context, color: [f32; 4]) {
     if context.compat.enabled.contains(&GL_COLOR_MATERIAL) {
@@ -197,12 +208,12 @@ fn material_count(name: u32) -> usize {
 
 fn material_fv(context: &mut Context, face: u32, name: u32, values: In<f32>) -> Result<()> {
     let v = four(values, material_count(name));
-    perform(context, move |context| set_material(context, face, name, v))
+    perform(context, move |context| change_material(context, face, name, v))
 }
 
 fn material_iv(context: &mut Context, face: u32, name: u32, values: In<i32>) -> Result<()> {
     let v = four_i(values, material_count(name), is_color(name));
-    perform(context, move |context| set_material(context, face, name, v))
+    perform(context, move |context| change_material(context, face, name, v))
 }
 
 fn material_f(context: &mut Context, face: u32, name: u32, value: f32) -> Result<()> {
@@ -211,7 +222,7 @@ fn material_f(context: &mut Context, face: u32, name: u32, value: f32) -> Result
     if name != GL_SHININESS {
         return Err(GL_INVALID_ENUM);
     }
-    set_material(context, face, name, [value, 0.0, 0.0, 0.0])
+    change_material(context, face, name, [value, 0.0, 0.0, 0.0])
 }
 
 fn material_i(context: &mut Context, face: u32, name: u32, value: i32) -> Result<()> {

@@ -94,7 +94,7 @@ pub struct FragmentKey {
 /// State of a unit with an enabled texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Textured {
-    /// 1D, 2D or rectangle.
+    /// 1D, 2D, 3D, cube map or rectangle.
     pub kind: TextureKind,
     /// The base internal format of the texture, which selects the texture functions.
     pub base: u32,

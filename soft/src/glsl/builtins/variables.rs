@@ -253,7 +253,8 @@ impl Declarations<'_> {
         if language.cull_distance() {
             self.input("gl_CullDistance", array(FLOAT, 0), BuiltinVariable::CullDistance);
         }
-        if language.geometry_shaders() || language.has("GL_EXT_tessellation_shader") || language.has("GL_OES_tessellation_shader") {
+        let primitives = ["GL_EXT_gpu_shader4", "GL_EXT_tessellation_shader", "GL_OES_tessellation_shader"];
+        if language.geometry_shaders() || primitives.iter().any(|extension| language.has(extension)) {
             self.input("gl_PrimitiveID", INT, BuiltinVariable::PrimitiveId);
         }
         if language.any(430, 320, &["GL_EXT_geometry_shader", "GL_OES_geometry_shader", "GL_ARB_fragment_layer_viewport"]) {

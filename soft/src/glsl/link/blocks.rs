@@ -25,7 +25,7 @@ struct MergedBlock {
 /// Assigns indices to blocks and lists the active ones with their members. Only unused packed blocks are inactive.
 pub fn blocks(stages: &mut [Shader], options: &LinkOptions, program: &mut Program, log: &mut Log) {
     for kind in [BlockKind::Uniform, BlockKind::Storage] {
-        let all = gather(stages, kind, log);
+        let all = gather(stages, kind, options, log);
         for block in &all {
             let location = if block.active { add(block, kind, options, program, log) } else { Some(Location::Unassigned) };
             for (stage, id) in &block.declarations {
@@ -39,18 +39,19 @@ pub fn blocks(stages: &mut [Shader], options: &LinkOptions, program: &mut Progra
     check_limits(stages, program, options, log);
 }
 
-/// Merges the blocks of all stages by name.
-fn gather(stages: &[Shader], kind: BlockKind, log: &mut Log) -> Vec<MergedBlock> {
+/// Merges the blocks of each program's stages by name.
+fn gather(stages: &[Shader], kind: BlockKind, options: &LinkOptions, log: &mut Log) -> Vec<MergedBlock> {
     let storage = if kind == BlockKind::Storage { Storage::StorageBlock } else { Storage::UniformBlock };
     let mut all: Vec<MergedBlock> = Vec::new();
-    let mut names: HashMap<String, usize> = HashMap::new();
+    let mut names: HashMap<(u8, String), usize> = HashMap::new();
     for (index, shader) in stages.iter().enumerate() {
         for (id, variable) in shader.variables.iter().enumerate().filter(|(_, variable)| variable.storage == storage) {
             let active = variable.used || variable.qualifiers.block_layout != BlockLayout::Packed;
             let bit = if active { stage_bit(shader.stage) } else { 0 };
             let stage = stage_name(shader.stage);
-            let Some(known) = names.get(&variable.qualifiers.block_name).and_then(|known| all.get_mut(*known)) else {
-                names.insert(variable.qualifiers.block_name.clone(), all.len());
+            let key = (options.program(shader.stage), variable.qualifiers.block_name.clone());
+            let Some(known) = names.get(&key).and_then(|known| all.get_mut(*known)) else {
+                names.insert(key, all.len());
                 all.push(MergedBlock { variable: variable.clone(), stages: bit, active, stage, declarations: vec![(index, id)] });
                 continue;
             };

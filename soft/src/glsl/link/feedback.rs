@@ -9,9 +9,6 @@ use crate::hir::{Location, Scalar, Semantic, Shader, Storage, StructType, Type};
 use crate::pipeline::program::{FeedbackVarying, Program, RecordLayout};
 use std::collections::HashSet;
 
-/// The largest number of components of one varying in separate buffers.
-const SEPARATE_COMPONENTS: u64 = 4;
-
 /// Returns the names of captured outputs: those with `layout(xfb_offset)` if there are any, otherwise those of glTransformFeedbackVaryings.
 pub fn captured_names(last: Option<&Shader>, options: &LinkOptions) -> HashSet<String> {
     let declared: HashSet<String> = last
@@ -124,11 +121,6 @@ fn by_names(shader: &Shader, layout: &RecordLayout, options: &LinkOptions, progr
         let Some(captured) = resolve(name, shader, layout, limits.feedback_components, log) else { continue };
         let count = captured.words.len() as u64;
         total += count;
-        if options.feedback_separate && count > SEPARATE_COMPONENTS {
-            log.error(format!(
-                "transform feedback varying {name} has {count} components; the limit of a separate buffer is {SEPARATE_COMPONENTS}"
-            ));
-        }
         add(program, name, captured, buffer, offset);
         offset = offset.saturating_add(count as u32 * 4);
         grow(program, buffer, offset);
@@ -214,6 +206,14 @@ fn add(program: &mut Program, name: &str, captured: Captured, buffer: u32, offse
     push(program, FeedbackVarying { name: name.into(), ty, elements, buffer, offset, stream: captured.stream, words: captured.words });
 }
 
+/// Returns true for structures and arrays of them.
+fn is_structure(ty: &Type) -> bool {
+    match ty {
+        Type::Array(element, _) => is_structure(element),
+        ty => matches!(ty, Type::Struct(_)),
+    }
+}
+
 fn has_doubles(ty: &Type) -> bool {
     match ty {
         Type::Array(element, _) => has_doubles(element),
@@ -254,6 +254,10 @@ fn resolve(name: &str, shader: &Shader, layout: &RecordLayout, limit: u32, log: 
         log.error(format!("transform feedback varying {name} does not exist"));
         return None;
     };
+    if is_structure(&ty) {
+        log.error(format!("transform feedback varying {name} is a structure: only its members can be captured"));
+        return None;
+    }
     if words(&ty) > u64::from(limit) {
         log.error(format!("transform feedback varying {name} has {} components; the limit is {limit}", words(&ty)));
         return None;

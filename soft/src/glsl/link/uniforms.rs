@@ -26,7 +26,7 @@ struct MergedUniform {
 /// Assigns locations to uniforms of the default block and to atomic counters, and lists the active ones in the program.
 pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Program, log: &mut Log) {
     default_offsets(stages);
-    let all = gather(stages, log);
+    let all = gather(stages, options, log);
     if log.failed() {
         return;
     }
@@ -34,7 +34,7 @@ pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Prog
     let mut locations = Locations::default();
     for uniform in &all {
         let variable = &uniform.variable;
-        if let (Some(location), false) = (variable.qualifiers.location, is_counter(&variable.ty)) {
+        if let (Some(location), false) = (location_of(variable, options), is_counter(&variable.ty)) {
             locations.reserve(location, location_count(&variable.ty), &variable.name, log);
         }
     }
@@ -66,7 +66,7 @@ pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Prog
             log.error(format!("uniform {} ({}) has too many members", variable.name, type_name(&variable.ty)));
             return;
         }
-        let mut next = variable.qualifiers.location;
+        let mut next = location_of(variable, options);
         for leaf in leaves.list {
             let location = match (state, &mut next) {
                 (true, _) => -1,
@@ -110,6 +110,12 @@ pub fn check_output_resources(program: &Program, options: &LinkOptions, log: &mu
     }
 }
 
+/// Returns the location that the declaration gives. Programs of a pipeline may give one location to different uniforms: each has locations of its
+/// own, by which glUniform sets them.
+fn location_of(variable: &Variable, options: &LinkOptions) -> Option<u32> {
+    variable.qualifiers.location.filter(|_| options.programs == [0; 6])
+}
+
 fn is_counter(ty: &Type) -> bool {
     match ty {
         Type::Array(element, _) => is_counter(element),
@@ -134,10 +140,10 @@ fn is_uniform(variable: &Variable) -> bool {
     matches!(variable.storage, Storage::Uniform | Storage::Builtin(BuiltinVariable::State))
 }
 
-/// Merges the uniforms of all stages by name, in order of declaration; logs an error if declarations differ.
-fn gather(stages: &[Shader], log: &mut Log) -> Vec<MergedUniform> {
+/// Merges the uniforms of each program's stages by name, in order of declaration; logs an error if declarations differ.
+fn gather(stages: &[Shader], options: &LinkOptions, log: &mut Log) -> Vec<MergedUniform> {
     let mut all: Vec<MergedUniform> = Vec::new();
-    let mut names: HashMap<String, usize> = HashMap::new();
+    let mut names: HashMap<(u8, String), usize> = HashMap::new();
     for (index, shader) in stages.iter().enumerate() {
         for (id, variable) in shader.variables.iter().enumerate().filter(|(_, variable)| is_uniform(variable)) {
             let stage = stage_name(shader.stage);
@@ -147,8 +153,10 @@ fn gather(stages: &[Shader], log: &mut Log) -> Vec<MergedUniform> {
             if let Type::Array(element, 0) = &variable.ty {
                 variable.ty = Type::Array(element.clone(), 1);
             }
-            let Some(known) = names.get(&variable.name).and_then(|known| all.get_mut(*known)) else {
-                names.insert(variable.name.clone(), all.len());
+            let state = matches!(variable.storage, Storage::Builtin(BuiltinVariable::State));
+            let key = (if state { 0 } else { options.program(shader.stage) }, variable.name.clone());
+            let Some(known) = names.get(&key).and_then(|known| all.get_mut(*known)) else {
+                names.insert(key, all.len());
                 all.push(MergedUniform { variable, stages: bit, stage, declarations: vec![(index, id)] });
                 continue;
             };
@@ -351,7 +359,9 @@ fn assign_counters(
             log.error(format!("atomic counter {} ends at byte {end}; the limit is {}", variable.name, options.limits.atomic_buffer_bytes));
             continue;
         }
-        if let Some(other) = ranges.iter().find(|other| other.0 == binding && other.1 < end && u64::from(offset) < other.2) {
+        let overlaps = |other: &&(u32, u64, u64, &str)| other.0 == binding && other.1 < end && u64::from(offset) < other.2;
+        // Programs of a pipeline may share counters.
+        if let Some(other) = ranges.iter().find(overlaps).filter(|_| options.programs == [0; 6]) {
             log.error(format!("atomic counters {} and {} overlap in binding {binding}", other.3, variable.name));
         }
         ranges.push((binding, offset.into(), end, &variable.name));

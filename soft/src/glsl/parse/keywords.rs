@@ -64,7 +64,7 @@ impl Words<'_> {
             "true" => Word::Keyword(Token::BoolConstant(true)),
             "false" => Word::Keyword(Token::BoolConstant(false)),
             "invariant" => keyword(self.from(120, 100, &[]), Token::Invariant, false),
-            "centroid" => keyword(self.from(120, 300, &[]), Token::Centroid, false),
+            "centroid" => keyword(self.from(120, 300, &["GL_EXT_gpu_shader4"]), Token::Centroid, false),
             "smooth" => keyword(self.from(130, 300, &["GL_EXT_gpu_shader4"]), Token::Smooth, false),
             "flat" => keyword(self.from(130, 300, &["GL_EXT_gpu_shader4"]), Token::Flat, true),
             "noperspective" => keyword(

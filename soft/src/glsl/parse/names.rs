@@ -4,7 +4,7 @@
 //! - `invariant a, b;` becomes `invariant a; invariant b;` (the grammar accepts one name);
 //! - `precise` is dropped, and `precise a, b;` becomes `;` (the grammar accepts it in few positions; it has no effect here);
 //! - `invariant vec4 a;` becomes `invariant highp vec4 a;` (the grammar requires a second qualifier; precision has no effect);
-//! - `unsigned int` of GL_EXT_gpu_shader4 becomes `uint`;
+//! - `unsigned int` of GL_EXT_gpu_shader4 becomes `uint`, and its `varying out` becomes `out`;
 //! - `invariant` after other qualifiers moves to their front (allowed in any order from 4.20).
 //!
 //! All types are passed as type names: semantic analysis resolves names such as `vec2` itself.
@@ -103,6 +103,12 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                         }
                         index = invariant(text, index, &mut words, &language);
                         continue;
+                    }
+                    keywords::Word::Keyword(Token::Varying)
+                        if has(text, "GL_EXT_gpu_shader4") && is(text, tokens.get(index + 1), "out") =>
+                    {
+                        push(&mut words, Token::Out);
+                        index += 1;
                     }
                     keywords::Word::Keyword(token) => {
                         layout_next = token == Token::Layout;

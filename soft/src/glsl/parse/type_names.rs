@@ -121,6 +121,7 @@ fn sampler(kind: &str, integer: bool, language: &Dialect, when: impl Fn(bool, bo
         "Cube" if !integer && !shadow => true,
         "3D" if integer => language.since(130, 300, &[gpu_shader4]),
         "3D" => language.since(110, 300, &["GL_OES_texture_3D"]),
+        "1DArray" | "2DArray" if !integer && language.since(0, 0, &["GL_EXT_texture_array"]) => true,
         "Cube" | "2DArray" => language.since(130, 300, &[gpu_shader4]),
         "1DArray" => language.since(130, 0, &[gpu_shader4]),
         "2DRect" if integer => language.since(140, 0, &[gpu_shader4]),

@@ -24,6 +24,7 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_ARB_fragment_coord_conventions", In::Desktop),
     ("GL_ARB_texture_rectangle", In::Desktop),
     ("GL_EXT_gpu_shader4", In::Desktop),
+    ("GL_EXT_texture_array", In::Desktop),
     ("GL_ARB_shader_bit_encoding", In::Desktop),
     ("GL_ARB_shading_language_packing", In::Desktop),
     ("GL_ARB_texture_query_levels", In::Desktop),

@@ -34,11 +34,10 @@ pub(super) fn select(view: &TextureView, lookup: &Lookup) -> LevelSelection {
         return choice;
     }
     let detail = clamped(view, &unclamped(view, lookup));
-    // The level of detail up to which the texture counts as magnified.
-    let border =
-        if view.mag_filter == Filter::Linear && view.min_filter == Filter::Nearest && view.mip_filter.is_some() { 0.5 } else { 0.0 };
+    // "Implementations may either unconditionally assume c = 0 for the minification vs. magnification switch-over point, or may choose to make
+    // c depend on the combination of minification and magnification modes" [GL 4.4 core, 8.15]: OpenGL ES 3 has no such choice.
     for lane in 0..64 {
-        choice.linear[lane] = if detail[lane] > border { mask(min) } else { mask(mag) };
+        choice.linear[lane] = if detail[lane] > 0.0 { mask(min) } else { mask(mag) };
     }
     let last = (view.levels.len() - 1) as f32;
     match mip {
@@ -47,13 +46,13 @@ pub(super) fn select(view: &TextureView, lookup: &Lookup) -> LevelSelection {
             for lane in 0..64 {
                 // The nearer level; at half way the larger one.
                 let level = (detail[lane] + 0.5).ceil() - 1.0;
-                choice.first[lane] = index(if detail[lane] > border { level } else { 0.0 }, last);
+                choice.first[lane] = index(if detail[lane] > 0.0 { level } else { 0.0 }, last);
             }
         }
         Some(Filter::Linear) => {
             let mut any = 0.0f32;
             for lane in 0..64 {
-                let level = if detail[lane] > border { detail[lane] } else { 0.0 };
+                let level = if detail[lane] > 0.0 { detail[lane] } else { 0.0 };
                 let level = if level < last { level } else { last };
                 let whole = level.floor();
                 choice.first[lane] = index(whole, last);

@@ -257,3 +257,37 @@ fn base_formats_are_stored_in_what_they_need() {
     assert_eq!(from_gl(GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8), Some((Format::Depth24Stencil8, names::RED)));
     assert_eq!(from_gl(GL_TEXTURE_2D, GL_UNSIGNED_BYTE), None);
 }
+
+#[test]
+fn integers_are_clamped_to_what_the_other_side_represents() {
+    let signed = |value: i32, stored| texel(&value.to_le_bytes(), GL_RED_INTEGER, GL_INT, stored)[0];
+    let unsigned = |value: u32, stored| texel(&value.to_le_bytes(), GL_RED_INTEGER, GL_UNSIGNED_INT, stored)[0];
+    assert_eq!((signed(-5, Format::R8ui), signed(300, Format::R8ui), signed(-5, Format::R32ui)), (0, 255, 0));
+    assert_eq!((signed(-300, Format::R8i) as i32, signed(300, Format::R16i)), (-128, 300));
+    assert_eq!((unsigned(u32::MAX, Format::R8i), unsigned(u32::MAX, Format::R32i)), (127, i32::MAX as u32));
+    let read = |stored: Format, value: u32, ty: u32| {
+        let surface = Surface::new(stored, 1, 1).unwrap();
+        surface.set_texel(0, 0, [value, 0, 0, 0]);
+        let mut bytes = [0; 4];
+        pack(&surface, 0, 0, 1, 1, false, GL_RED_INTEGER, ty, &STORE, &mut bytes).unwrap();
+        i32::from_le_bytes(bytes)
+    };
+    let minus = |value: i32| value.cast_unsigned();
+    assert_eq!((read(Format::R32ui, 70_000, GL_UNSIGNED_SHORT), read(Format::R32ui, 70_000, GL_SHORT)), (65_535, 32_767));
+    assert_eq!((read(Format::R32i, minus(-1), GL_UNSIGNED_BYTE), read(Format::R32i, minus(-1), GL_UNSIGNED_INT)), (0, 0));
+    assert_eq!((read(Format::R32i, minus(-200), GL_BYTE), read(Format::R32ui, u32::MAX, GL_INT)), (0x80, i32::MAX));
+    let surface = Surface::new(Format::Rgba32i, 1, 1).unwrap();
+    surface.set_texel(0, 0, [minus(-1), 2000, 5, minus(-7)]);
+    let mut bytes = [0; 4];
+    pack(&surface, 0, 0, 1, 1, false, GL_RGBA_INTEGER, GL_UNSIGNED_INT_2_10_10_10_REV, &STORE, &mut bytes).unwrap();
+    assert_eq!(u32::from_le_bytes(bytes), 1023 << 10 | 5 << 20);
+}
+
+#[test]
+fn stencils_are_masked_to_signed_bytes() {
+    let surface = Surface::new(Format::Stencil8, 1, 1).unwrap();
+    surface.set_raw(0, 0, [0xFF, 0, 0, 0]);
+    let mut bytes = [0];
+    pack(&surface, 0, 0, 1, 1, false, GL_STENCIL_INDEX, GL_BYTE, &STORE, &mut bytes).unwrap();
+    assert_eq!(bytes, [0x7F]);
+}

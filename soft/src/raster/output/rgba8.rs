@@ -3,7 +3,7 @@
 use super::{ColorTarget, Tile};
 use crate::core::cpu::versions;
 use crate::core::lanes::Words;
-use crate::raster::per_fragment::blend::{Colors, Operands, blend, reads_second};
+use crate::raster::per_fragment::blend::{Colors, Operands, blend};
 use crate::raster::per_fragment::logic;
 use crate::raster::quads::QUADS;
 use crate::raster::tile_cache::{STRIDE, TileCache};
@@ -79,7 +79,7 @@ fn combined(target: &ColorTarget, cache: &mut TileCache, tile: &Tile, source: &[
         Some(state) => {
             let (mut colors, mut seconds) = ([[0.0; 64]; 4], [[0.0; 64]; 4]);
             clamp_all(source, &mut colors);
-            if reads_second(state) {
+            if state.reads_second_color() {
                 clamp_all(second, &mut seconds);
             }
             let operands = Operands { source: &colors, second: &seconds, stored: &unpack(&stored), constant: target.constant };

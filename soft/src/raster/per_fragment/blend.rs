@@ -18,13 +18,6 @@ pub struct Operands<'a> {
     pub constant: [f32; 4],
 }
 
-/// Returns true if any factor uses the second source colour.
-pub fn reads_second(blend: &Blend) -> bool {
-    use BlendFactor::*;
-    let factors = [blend.color.1, blend.color.2, blend.alpha.1, blend.alpha.2];
-    factors.iter().any(|factor| matches!(factor, Src1Color | OneMinusSrc1Color | Src1Alpha | OneMinusSrc1Alpha))
-}
-
 /// Blends one component.
 #[inline(always)]
 pub fn blend(blend: &Blend, operands: &Operands, component: usize) -> Floats {

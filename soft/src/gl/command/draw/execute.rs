@@ -93,6 +93,7 @@ fn attribute_mask(linked: &Linked) -> u32 {
 pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
     check::vertex_array(context)?;
     let targets = framebuffer::targets(context)?;
+    check::dual_source(context)?;
     let Some(linked) = program(context)? else { return Ok(None) };
     check::stages(&linked.program, mode)?;
     check::feedback(context, &linked, mode)?;

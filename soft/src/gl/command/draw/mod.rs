@@ -27,7 +27,7 @@ mod tests;
 #[cfg(test)]
 mod textures_end_to_end;
 
-pub use check::mode;
+pub use check::{dual_source, mode};
 pub use execute::draw_with;
 
 use crate::gl::dispatch::Command;

@@ -12,6 +12,7 @@ use crate::gl::pointer::In;
 use crate::gl::testing::fixtures::{buffer, capturing, compatibility, core, es, linked, program, slice, with_window};
 use crate::hir::{GeometryInput, GeometryOutput, TessMode, TessSpacing};
 use crate::pipeline::program::{Executable, Geometry, Program, TessEvaluation};
+use crate::pipeline::state::BlendFactor;
 use crate::tokens::*;
 
 const NOTHING: In<u8> = In::null();
@@ -87,6 +88,19 @@ fn incomplete_framebuffers_are_an_error() {
     let mut context = drawing(core(), program());
     (context.draw_surface, context.read_surface) = (None, None);
     assert_eq!(draw_arrays(&mut context, GL_TRIANGLES, 0, 3), Err(GL_INVALID_FRAMEBUFFER_OPERATION));
+}
+
+#[test]
+fn second_colours_are_for_one_draw_buffer() {
+    let mut context = drawing(core(), program());
+    let blend = &mut context.state.raster.blend[0];
+    (blend.enabled, blend.color.1) = (true, BlendFactor::Src1Color);
+    assert_eq!(draw_arrays(&mut context, GL_TRIANGLES, 0, 3), Ok(()));
+    let framebuffer = context.framebuffers.draw;
+    context.framebuffers.get_mut(framebuffer).draw_buffers[1] = GL_BACK;
+    assert_eq!(draw_arrays(&mut context, GL_TRIANGLES, 0, 3), Err(GL_INVALID_OPERATION));
+    context.state.raster.blend[0].enabled = false;
+    assert_eq!(draw_arrays(&mut context, GL_TRIANGLES, 0, 3), Ok(()));
 }
 
 #[test]

@@ -65,6 +65,14 @@ pub fn get(context: &mut Context, name: u32) -> Option<Value> {
         GL_QUERY_BUFFER_BINDING if desktop => buffer(&buffers.query),
         GL_PARAMETER_BUFFER_BINDING_ARB if desktop => buffer(&buffers.parameter),
         GL_TEXTURE_BUFFER => buffer(&buffers.texture),
+        // State of GL_ARB_texture_buffer_object, which OpenGL 3.1 has as level parameters.
+        GL_TEXTURE_BUFFER_FORMAT_ARB | GL_TEXTURE_BUFFER_DATA_STORE_BINDING if desktop => {
+            let texels = context.textures.bound(context.textures.active, TextureKind::Buffer).contents().buffer.clone();
+            match (name, texels) {
+                (GL_TEXTURE_BUFFER_FORMAT_ARB, texels) => Value::from(texels.map_or(GL_R8, |texels| texels.format.token)),
+                (_, texels) => buffer(&texels.and_then(|texels| texels.range.buffer)),
+            }
+        }
         GL_UNIFORM_BUFFER_BINDING => buffer(&buffers.uniform),
         GL_SHADER_STORAGE_BUFFER_BINDING => buffer(&buffers.shader_storage),
         GL_ATOMIC_COUNTER_BUFFER_BINDING => buffer(&buffers.atomic_counter),

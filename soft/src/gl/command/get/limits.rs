@@ -143,8 +143,9 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         | GL_MAX_GEOMETRY_SHADER_STORAGE_BLOCKS
         | GL_MAX_TESS_CONTROL_SHADER_STORAGE_BLOCKS
         | GL_MAX_TESS_EVALUATION_SHADER_STORAGE_BLOCKS
-        | GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS
-        | GL_MAX_COMBINED_SHADER_STORAGE_BLOCKS => int(limits.storage_blocks),
+        | GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS => int(limits.storage_blocks),
+        // As many as all stages have together: each stage has its own limit alone.
+        GL_MAX_COMBINED_SHADER_STORAGE_BLOCKS => int(limits.storage_bindings()),
         GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS => int(fixed::MAX_SHADER_STORAGE_BUFFER_BINDINGS as u32),
         GL_MAX_SHADER_STORAGE_BLOCK_SIZE => int(limits.storage_block_bytes),
         GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES => int(limits.output_resources),

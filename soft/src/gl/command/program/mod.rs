@@ -20,6 +20,7 @@ mod varyings;
 
 use crate::gl::object::linked::Linked;
 use crate::gl::object::program::{Object, Program};
+pub use outputs::MAX_DUAL_SOURCE_DRAW_BUFFERS;
 pub use pipelines::{copy_values, stage_names};
 pub use types::type_token;
 

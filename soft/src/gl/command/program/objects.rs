@@ -87,6 +87,7 @@ type Compiled = std::result::Result<Vec<Arc<hir::Shader>>, String>;
 fn link_input(context: &Context, name: u32) -> Result<(LinkOptions, Compiled)> {
     let (attached, options) = with_program(context, name, |program| {
         let options = LinkOptions {
+            programs: [0; 6],
             attribute_locations: program.attribute_locations.clone(),
             fragment_locations: program.fragment_locations.clone(),
             feedback_varyings: program.feedback_varyings.clone(),

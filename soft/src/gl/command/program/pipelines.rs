@@ -1,7 +1,7 @@
 //! Program pipeline objects.
 //!
 //! Draws run whole programs, so the first draw with a pipeline links the stages of its programs together. The values of uniforms stay in
-//! their own programs: each draw copies them by name. A name that two programs share has the value of the first stage that reads it.
+//! their own programs: each draw copies them by name.
 
 use super::{feedback_forbids, objects, with_program};
 use crate::gl::command::names as object_names;
@@ -140,7 +140,14 @@ fn link(context: &Context, graphics: &[Option<Arc<Linked>>]) -> (Option<Arc<Link
     // The last stage before the fragment stage determines what is captured.
     let capturing = graphics[..4].iter().rev().flatten().next();
     let (varyings, separate) = capturing.map_or((Vec::new(), false), |linked| (linked.feedback_varyings.clone(), linked.feedback_separate));
+    // Stages of one program have the number of the first of them.
+    let number = |source: &Arc<Linked>| graphics.iter().position(|other| other.as_ref().is_some_and(|other| Arc::ptr_eq(other, source)));
+    let mut programs = [0; 6];
+    for (program, source) in programs.iter_mut().zip(graphics) {
+        *program = source.as_ref().and_then(number).unwrap_or(0) as u8;
+    }
     let options = LinkOptions {
+        programs,
         feedback_varyings: varyings.clone(),
         feedback_separate: separate,
         es: context.is_es(),

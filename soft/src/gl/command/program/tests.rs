@@ -399,3 +399,40 @@ fn pipelines_draw_with_programs_that_fit_together() {
     // vertex shader."
     assert_eq!(draw([0, middle, last]), GL_INVALID_OPERATION);
 }
+
+#[test]
+fn programs_of_a_pipeline_keep_uniforms_of_one_name_apart() {
+    let gl = Gl::new(core());
+    let vertex = c"#version 450
+out gl_PerVertex { vec4 gl_Position; };
+layout(location = 0) uniform float value;
+layout(std140) uniform Numbers { float number; };
+layout(location = 0) out vec2 given;
+void main() {
+    given = vec2(value, number);
+    gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
+}";
+    let fragment = c"#version 450
+layout(location = 0) uniform float other;
+layout(location = 1) uniform vec2 value;
+layout(std140) uniform Numbers { vec4 number; };
+layout(location = 0) in vec2 given;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(given.x, value.y + other, given.y, number.w); }";
+    let programs = [separable(&gl, &[(GL_VERTEX_SHADER, vertex)]), separable(&gl, &[(GL_FRAGMENT_SHADER, fragment)])];
+    let mut pipeline = 0;
+    gl!(glGenProgramPipelines(1 => i32, &raw mut pipeline => *mut u32));
+    gl!(glUseProgramStages(pipeline => u32, GL_VERTEX_SHADER_BIT => u32, programs[0] => u32));
+    gl!(glUseProgramStages(pipeline => u32, GL_FRAGMENT_SHADER_BIT => u32, programs[1] => u32));
+    gl!(glBindProgramPipeline(pipeline => u32));
+    gl!(glProgramUniform1f(programs[0] => u32, 0 => i32, 0.2 => f32));
+    gl!(glProgramUniform2f(programs[1] => u32, 1 => i32, 0.0 => f32, 0.4 => f32));
+    for (index, words) in [[0.6f32; 4], [0.0, 0.0, 0.0, 0.8]].into_iter().enumerate() {
+        let buffer = gl.buffer(GL_UNIFORM_BUFFER, &words.map(f32::to_bits));
+        gl!(glBindBufferBase(GL_UNIFORM_BUFFER => u32, index as u32 + 3 => u32, buffer => u32));
+        gl!(glUniformBlockBinding(programs[index] => u32, 0 => u32, index as u32 + 3 => u32));
+    }
+    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+    gl.no_error();
+    assert_eq!(gl.pixel(8, 8), [51, 102, 153, 204]);
+}

@@ -82,7 +82,10 @@ fn check(context: &Context, texture: &Texture) -> Result<()> {
         return Err(GL_INVALID_OPERATION);
     }
     if !context.is_es() {
-        return Ok(());
+        // OpenGL ES has a sentence for formats that are not filtered, below; OpenGL has none, and its drivers do as those of OpenGL ES.
+        let averaged = |level: &Level| !level.format.is_integer() && !level.format.has_stencil();
+        let base = contents.faces[0].get(contents.first_level()).and_then(Option::as_ref);
+        return if base.is_none_or(averaged) { Ok(()) } else { Err(GL_INVALID_OPERATION) };
     }
     // "If the levelbase array was not specified with an unsized internal format from table 3.3 or a sized internal format that is both
     // color-renderable and texture-filterable according to table 3.13, an INVALID_OPERATION error is generated." [ES 3.0, 3.8.10]

@@ -22,6 +22,8 @@ pub fn text(key: &FragmentKey) -> String {
         let sampler = match unit.kind {
             TextureKind::D1 => "sampler1D",
             TextureKind::Rect => "sampler2DRect",
+            TextureKind::D3 => "sampler3D",
+            TextureKind::Cube => "samplerCube",
             _ => "sampler2D",
         };
         let shadow = if unit.compared { "Shadow" } else { "" };
@@ -29,15 +31,17 @@ pub fn text(key: &FragmentKey) -> String {
     }
     text += "void main() {\n  vec4 previous = gl_Color;\n";
     for (index, unit) in units() {
-        let look_up = match (unit.kind, unit.compared) {
-            (TextureKind::D1, false) => "texture1DProj",
-            (TextureKind::D1, true) => "shadow1DProj",
-            (TextureKind::Rect, false) => "texture2DRectProj",
-            (TextureKind::Rect, true) => "shadow2DRectProj",
-            (_, false) => "texture2DProj",
-            (_, true) => "shadow2DProj",
+        let (look_up, coordinates) = match (unit.kind, unit.compared) {
+            (TextureKind::Cube, _) => ("textureCube", ".stp"),
+            (TextureKind::D3, _) => ("texture3DProj", ""),
+            (TextureKind::D1, false) => ("texture1DProj", ""),
+            (TextureKind::D1, true) => ("shadow1DProj", ""),
+            (TextureKind::Rect, false) => ("texture2DRectProj", ""),
+            (TextureKind::Rect, true) => ("shadow2DRectProj", ""),
+            (_, false) => ("texture2DProj", ""),
+            (_, true) => ("shadow2DProj", ""),
         };
-        let _ = writeln!(text, "  vec4 texel{index} = {look_up}({UNIT}{index}, gl_TexCoord[{index}]);");
+        let _ = writeln!(text, "  vec4 texel{index} = {look_up}({UNIT}{index}, gl_TexCoord[{index}]{coordinates});");
     }
     for (index, unit) in units() {
         environment(unit, index, &key.units, &mut text);

@@ -18,9 +18,17 @@ fn textured(context: &Context, index: usize, unit: &Unit) -> Option<Textured> {
     if unit.enabled.is_empty() {
         return None;
     }
-    let targets = [(GL_TEXTURE_RECTANGLE, TextureKind::Rect), (GL_TEXTURE_2D, TextureKind::D2), (GL_TEXTURE_1D, TextureKind::D1)];
+    let targets = [
+        (GL_TEXTURE_CUBE_MAP, TextureKind::Cube),
+        (GL_TEXTURE_3D, TextureKind::D3),
+        (GL_TEXTURE_RECTANGLE, TextureKind::Rect),
+        (GL_TEXTURE_2D, TextureKind::D2),
+        (GL_TEXTURE_1D, TextureKind::D1),
+    ];
     let (_, kind) = targets.into_iter().find(|(target, _)| unit.enabled.contains(target))?;
     let (base, compared) = texture::complete_base_format(context, index, kind)?;
+    // Version 1.20 of the language has no comparison with cube maps.
+    let compared = compared && kind != TextureKind::Cube;
     Some(Textured { kind, base, compared, mode: unit.mode, combine: (unit.mode == GL_COMBINE).then_some(unit.combine) })
 }
 

@@ -47,11 +47,13 @@ fn raster_position<T: Component, const N: usize>(context: &mut Context, values: 
     let planes = &context.compat.lighting.clip_planes;
     let kept = planes.iter().enumerate().all(|(index, plane)| raster.clip_enables >> index & 1 == 0 || inside(plane));
     let nearest = if raster.clip_zero_to_one { 0.0 } else { -w };
-    let valid = kept && w > 0.0 && x.abs() <= w && y.abs() <= w && (nearest..=w).contains(&z);
+    // "If depth clamping is enabled, the −wc ≤ zc ≤ wc plane equation is ignored by view volume clipping (effectively, there is no near or
+    // far plane clipping)." [GL 4.4, 13.5]
+    let valid = kept && w > 0.0 && x.abs() <= w && y.abs() <= w && (raster.depth_clamp || (nearest..=w).contains(&z));
     if valid {
         let viewport = raster.viewports[0];
         let y = if raster.clip_upper_left { -y } else { y };
-        let depth = if raster.clip_zero_to_one { z / w } else { z / w * 0.5 + 0.5 };
+        let depth = if raster.clip_zero_to_one { z / w } else { z / w * 0.5 + 0.5 }.clamp(0.0, 1.0);
         let (near, far) = (viewport.near as f32, viewport.far as f32);
         let place = |ndc: f32, start: f32, size: f32| (ndc * 0.5 + 0.5) * size + start;
         let position =

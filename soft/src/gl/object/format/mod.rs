@@ -172,6 +172,7 @@ fn fill_alpha(surface: &Surface) {
     let texel: &[u32] = match surface.format {
         Rgba8 | Srgb8Alpha8 => &[0xFF00_0000],
         Rgba8Snorm => &[0x7F00_0000],
+        Rgba16Snorm => &[0, 0x7FFF_0000],
         Rgba16 => &[0, 0xFFFF_0000],
         Rgba16f => &[0, 0x3C00_0000],
         Rgba32f => &[0, 0, 0, 0x3F80_0000],

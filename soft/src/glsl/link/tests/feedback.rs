@@ -42,7 +42,8 @@ fn gaps_and_further_buffers() {
 fn separate_buffers_take_one_varying_each() {
     let result = captured(&["m", "Block.y"], true).unwrap();
     assert_eq!(result.program.feedback.iter().map(|varying| varying.buffer).collect::<Vec<_>>(), [0, 1]);
-    assert!(captured(&["a"], true).err().unwrap().contains("9 components"));
+    // As many components as GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS says, so whole arrays and matrices too.
+    assert_eq!(captured(&["a"], true).unwrap().program.feedback[0].words.len(), 9);
 }
 
 #[test]
@@ -69,4 +70,17 @@ fn feedback_has_limits() {
     let options = LinkOptions { feedback_varyings: ["v", "w", "x"].map(str::to_owned).to_vec(), ..LinkOptions::default() };
     let log = attempt(&[(V, vertex), (F, PLAIN_FRAGMENT)], &options).err().unwrap();
     assert!(log.contains("132"), "{log}");
+}
+
+#[test]
+fn structures_are_captured_by_member() {
+    let vertex = "#version 150\nstruct S { float a; float b; }; flat out S s[2]; void main() { s[0].a = s[0].b = s[1].a = s[1].b = 1.0; gl_Position = vec4(0.0); }";
+    let capture = |name: &str| {
+        let options = LinkOptions { feedback_varyings: vec![name.to_owned()], ..LinkOptions::default() };
+        attempt(&[(V, vertex), (F, PLAIN_FRAGMENT)], &options)
+    };
+    assert_eq!(capture("s[1].b").unwrap().program.feedback[0].words.len(), 1);
+    for name in ["s", "s[1]"] {
+        assert!(capture(name).err().unwrap().contains("is a structure"), "{name}");
+    }
 }

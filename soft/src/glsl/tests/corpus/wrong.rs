@@ -21,15 +21,6 @@ pub const WRONG: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "GL_EXT_gpu_shader4: its words before varyings and its gl_PrimitiveID are missing",
-        &[
-            "tests/spec/ext_gpu_shader4/compiler/gl_PrimitiveID.frag",
-            "tests/spec/ext_gpu_shader4/compiler/varying-out-float.frag",
-            "tests/spec/ext_gpu_shader4/compiler/varying-out-int.frag",
-            "tests/spec/ext_gpu_shader4/compiler/varyings.frag",
-        ],
-    ),
-    (
         "a call of a function without a body, in a branch that is never taken, is an error here",
         &["tests/spec/glsl-1.20/execution/glsl-const-folding-01.shader_test"],
     ),

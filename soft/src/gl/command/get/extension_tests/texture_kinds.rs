@@ -31,7 +31,8 @@ pub const TABLE: Table = &[
         buffer_texture(gl, GL_RGBA8, &[0, 0xFF00_FF00]);
         let text = green_if("#version 140\n", "uniform samplerBuffer texels;", "texelFetch(texels, 1) == vec4(0.0, 1.0, 0.0, 1.0)");
         assert_eq!(shade(gl, &text), GREEN);
-        assert_eq!(integer(gl, GL_TEXTURE_BUFFER_FORMAT_ARB), None, "no state of OpenGL 3.1");
+        assert_eq!(integer(gl, GL_TEXTURE_BUFFER_FORMAT_ARB), Some(GL_RGBA8.cast_signed()));
+        assert!(integer(gl, GL_TEXTURE_BUFFER_DATA_STORE_BINDING_ARB).is_some_and(|name| name > 0));
     }),
     ("GL_ARB_texture_buffer_object_rgb32", |gl| {
         buffer_texture(gl, GL_RGB32UI, &[0, 0, 0, 1, 2, 3]);
@@ -73,6 +74,32 @@ pub const TABLE: Table = &[
             GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, std::ptr::null() => *const c_void
         ));
         assert_eq!(error(), GL_INVALID_VALUE, "not a multiple of six");
+    }),
+    ("GL_ARB_texture_cube_map", fixed_function_cube_map),
+    ("GL_EXT_texture_cube_map", fixed_function_cube_map),
+    ("GL_EXT_texture3D", |gl| {
+        let texels: Vec<u8> = [[9, 9, 9, 9], GREEN].concat();
+        bind(GL_TEXTURE_3D);
+        gl!(glTexImage3DEXT(
+            GL_TEXTURE_3D => u32, 0 => i32, GL_RGBA8 => u32, 1 => i32, 1 => i32, 2 => i32, 0 => i32, GL_RGBA => u32,
+            GL_UNSIGNED_BYTE => u32, texels.as_ptr().cast() => *const c_void
+        ));
+        nearest(GL_TEXTURE_3D);
+        assert_eq!(fixed_function(gl, GL_TEXTURE_3D, [0.5, 0.5, 0.75]), GREEN);
+        assert!(integer(gl, GL_MAX_3D_TEXTURE_SIZE).is_some_and(|size| size >= 16));
+    }),
+    ("GL_EXT_texture_array", |gl| {
+        bind(GL_TEXTURE_2D_ARRAY);
+        let texels: Vec<u8> = [[9, 9, 9, 9], GREEN].concat();
+        gl!(glTexImage3D(
+            GL_TEXTURE_2D_ARRAY => u32, 0 => i32, GL_RGBA8.cast_signed() => i32, 1 => i32, 1 => i32, 2 => i32, 0 => i32,
+            GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, texels.as_ptr().cast() => *const c_void
+        ));
+        nearest(GL_TEXTURE_2D_ARRAY);
+        let body = "uniform sampler2DArray layers;\nvoid main() { gl_FragColor = texture2DArray(layers, vec3(0.5, 0.5, 0.6)); }";
+        let version = if gl.0.lock().unwrap().config.api == Api::Core { "140" } else { "120" };
+        assert_eq!(shade(gl, &format!("{}{body}", header(version, "GL_EXT_texture_array"))), GREEN);
+        assert!(integer(gl, GL_MAX_ARRAY_TEXTURE_LAYERS_EXT).is_some_and(|layers| layers >= 64));
     }),
     ("GL_ARB_texture_view", |gl| {
         view(gl, |name, original, format| {
@@ -173,6 +200,24 @@ fn seamless_per_texture(gl: &Gl) {
     let mut value = 0;
     gl!(glGetTexParameteriv(GL_TEXTURE_CUBE_MAP => u32, GL_TEXTURE_CUBE_MAP_SEAMLESS => u32, &raw mut value => *mut i32));
     assert_eq!(value, 1);
+}
+
+/// Returns the pixel that the fixed function draws with a texture at a place.
+fn fixed_function(gl: &Gl, target: u32, [s, t, r]: [f32; 3]) -> [u8; 4] {
+    gl!(glUseProgram(0 => u32));
+    gl!(glEnable(target => u32));
+    gl!(glTexCoord3f(s => f32, t => f32, r => f32));
+    gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+    gl!(glDisable(target => u32));
+    gl.no_error();
+    gl.pixel(8, 8)
+}
+
+fn fixed_function_cube_map(gl: &Gl) {
+    cube_map(gl, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, |face| if face == 5 { GREEN.to_vec() } else { vec![9; 4] });
+    assert_eq!(fixed_function(gl, GL_TEXTURE_CUBE_MAP, [0.1, 0.2, -0.5]), GREEN);
+    assert_eq!(fixed_function(gl, GL_TEXTURE_CUBE_MAP, [0.1, -0.7, -0.5]), [9; 4]);
+    assert!(integer(gl, GL_MAX_CUBE_MAP_TEXTURE_SIZE).is_some_and(|size| size >= 16));
 }
 
 /// Binds a buffer texture with these words; returns the buffer.
