@@ -198,6 +198,7 @@ const COMPATIBILITY: &[&str] = &[
     "GL_EXT_copy_texture",
     "GL_EXT_draw_range_elements",
     "GL_EXT_fog_coord",
+    "GL_EXT_gpu_shader4",
     "GL_EXT_multi_draw_arrays",
     "GL_EXT_packed_pixels",
     "GL_EXT_point_parameters",

@@ -33,6 +33,24 @@ pub const TABLE: Table = &[
             },
         );
     }),
+    ("GL_EXT_gpu_shader4", |gl| {
+        texture(gl, GL_RGBA8UI, [2, 1], GL_RGBA_INTEGER, GL_UNSIGNED_BYTE, &[9, 9, 9, 9, 0, 255, 0, 255]);
+        let header = header("120", "GL_EXT_gpu_shader4");
+        let vertex = format!(
+            "{header}attribute vec2 position;\nflat varying ivec2 place;\nuniform unsigned int shift;\nvoid main() {{ place = ivec2(1, gl_VertexID >> 8); \
+             gl_Position = vec4(position, 0.0, 1.0); }}"
+        );
+        let fragment = format!(
+            "{header}flat varying ivec2 place;\nuniform usampler2D image;\nvarying out vec4 pixel;\nvoid main() {{ uvec4 texel = texelFetch2D(image, place, 0); \
+             pixel = textureSize2D(image, 0) == ivec2(2, 1) && gl_PrimitiveID == 0 ? vec4(texel) / 255.0 : vec4(1.0); }}"
+        );
+        let program = cover(gl, &vertex, &fragment);
+        gl!(glBindFragDataLocationEXT(program => u32, 0 => u32, c"pixel".as_ptr() => *const i8));
+        draw();
+        gl.no_error();
+        assert_eq!(gl.pixel(8, 8), GREEN);
+        assert!(integer(gl, GL_MAX_PROGRAM_TEXEL_OFFSET_EXT).is_some_and(|offset| offset >= 7));
+    }),
     ("GL_ARB_shadow", |gl| assert_eq!(shadows(gl, GL_LEQUAL), [0, 255])),
     ("GL_EXT_shadow_funcs", |gl| {
         assert_eq!(shadows(gl, GL_GREATER), [255, 0]);
