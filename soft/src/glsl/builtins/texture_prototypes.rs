@@ -202,7 +202,7 @@ vec4 texture2DArray (sampler2DArray, vec3, [float])
 vec4 shadow1DArray (sampler1DArrayShadow, vec3, [float])
 vec4 shadow2DArray (sampler2DArrayShadow, vec4)
 
-@ GL_EXT_texture_array GL_EXT_gpu_shader4 / v
+@ GL_EXT_texture_array GL_EXT_gpu_shader4 / vcegk
 vec4 texture1DArrayLod (sampler1DArray, vec2, float)
 vec4 texture2DArrayLod (sampler2DArray, vec3, float)
 vec4 shadow1DArrayLod (sampler1DArrayShadow, vec3, float)

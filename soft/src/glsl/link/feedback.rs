@@ -119,6 +119,9 @@ fn by_names(shader: &Shader, layout: &RecordLayout, options: &LinkOptions, progr
             return;
         }
         let Some(captured) = resolve(name, shader, layout, limits.feedback_components, log) else { continue };
+        if is_structure(&captured.ty) {
+            log.error(format!("transform feedback varying {name} is a structure: only its members can be captured"));
+        }
         let count = captured.words.len() as u64;
         total += count;
         add(program, name, captured, buffer, offset);
@@ -254,10 +257,6 @@ fn resolve(name: &str, shader: &Shader, layout: &RecordLayout, limit: u32, log: 
         log.error(format!("transform feedback varying {name} does not exist"));
         return None;
     };
-    if is_structure(&ty) {
-        log.error(format!("transform feedback varying {name} is a structure: only its members can be captured"));
-        return None;
-    }
     if words(&ty) > u64::from(limit) {
         log.error(format!("transform feedback varying {name} has {} components; the limit is {limit}", words(&ty)));
         return None;

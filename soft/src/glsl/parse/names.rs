@@ -12,11 +12,16 @@
 use super::keywords::{self, Words};
 use super::literals::{self, Numbers};
 use super::type_names::{Dialect, TypeWord, type_word};
-use super::{Word, is};
+use super::{PreToken, Word, is};
 use crate::glsl::log::Log;
 use crate::glsl::preprocess::{Kind, Preprocessed, Spelling};
 use glsl_lang::lexer::Token;
 use std::collections::HashMap;
+
+/// Returns true if a token is this word.
+fn spelled(text: &Preprocessed, token: Option<&PreToken>, word: &str) -> bool {
+    token.is_some_and(|token| text.spellings.text(token.spelling) == word)
+}
 
 /// Returns the tokens for the grammar; returns `None` and logs an error if the text is malformed.
 pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
@@ -105,7 +110,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                         continue;
                     }
                     keywords::Word::Keyword(Token::Varying)
-                        if has(text, "GL_EXT_gpu_shader4") && is(text, tokens.get(index + 1), "out") =>
+                        if has(text, "GL_EXT_gpu_shader4") && spelled(text, tokens.get(index + 1), "out") =>
                     {
                         push(&mut words, Token::Out);
                         index += 1;
@@ -119,9 +124,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                         continue;
                     }
                     keywords::Word::Reserved
-                        if spelling == "unsigned"
-                            && has(text, "GL_EXT_gpu_shader4")
-                            && tokens.get(index + 1).is_some_and(|next| text.spellings.text(next.spelling) == "int") =>
+                        if spelling == "unsigned" && has(text, "GL_EXT_gpu_shader4") && spelled(text, tokens.get(index + 1), "int") =>
                     {
                         push(&mut words, Token::TypeName("uint".into()));
                         index += 1;

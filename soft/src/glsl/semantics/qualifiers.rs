@@ -79,7 +79,9 @@ impl Analyser<'_> {
     pub(super) fn parse_qualifiers(&mut self, qualifier: &ast::TypeQualifier) -> Checked<ParsedQualifiers> {
         self.mark(qualifier.span);
         let mut result = ParsedQualifiers::default();
-        let any_order = self.since(420, 310, &["GL_ARB_shading_language_420pack"]);
+        // GL_EXT_gpu_shader4 has `centroid noperspective varying` in both orders.
+        let gpu_shader4 = self.language.version < 130 && self.language.has("GL_EXT_gpu_shader4");
+        let any_order = gpu_shader4 || self.since(420, 310, &["GL_ARB_shading_language_420pack"]);
         // The order before 4.20: invariant, interpolation, auxiliary, storage, precision. Layouts could be anywhere.
         let mut rank = 0;
         for word in &qualifier.content.qualifiers {
