@@ -401,10 +401,7 @@ impl Reset {
 }
 
 /// The textures whose images cannot be set, since the version of OpenGL ES.
-const REFUSED: [(u32, (u8, u8)); 2] = [
-    (GL_TEXTURE_2D_MULTISAMPLE, (9, 9)),
-    (GL_TEXTURE_2D_MULTISAMPLE_ARRAY, (9, 9)),
-];
+const REFUSED: [(u32, (u8, u8)); 2] = [(GL_TEXTURE_2D_MULTISAMPLE, (9, 9)), (GL_TEXTURE_2D_MULTISAMPLE_ARRAY, (9, 9))];
 
 #[test]
 fn the_state_of_a_context_can_be_reset() {

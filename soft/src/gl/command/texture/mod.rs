@@ -4,6 +4,7 @@ pub mod binding;
 mod buffer_texture;
 mod clears;
 mod completeness;
+mod compressed;
 mod compressed_and_multisampled;
 mod copies;
 pub mod from_framebuffer;
@@ -44,7 +45,7 @@ pub fn commands() -> Vec<Command> {
 
 /// Returns the stubs: the commands on images that the driver lacks. Each raises an error.
 pub fn refusing() -> Vec<Command> {
-    compressed_and_multisampled::commands()
+    [compressed::commands(), compressed_and_multisampled::commands()].concat()
 }
 
 #[cfg(test)]
