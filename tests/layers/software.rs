@@ -69,6 +69,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
             "resolve",
             "lookup",
             "load_store",
+            "compressed",
             "texel",
             "names",
             "unit_formats",

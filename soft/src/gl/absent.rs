@@ -1,8 +1,7 @@
 //! The parts of OpenGL 4.6 and OpenGL ES 3.2 that the pipeline lacks, as one line for users, and the commands that are stubs because of it.
 //!
-//! A stub raises an error for all arguments. It is either a stand-in for a command without an implementation, or a command that checks its arguments
-//! before it reports that the part is absent (`command/texture/compressed_and_multisampled.rs`). [`PARTS`] names them all: the tests compare it with
-//! the table of commands, and no extension that a stub belongs to is listed.
+//! A stub is a stand-in for a command without an implementation and raises an error for all arguments. [`PARTS`] names them all: the tests compare
+//! it with the table of commands, and no extension that a stub belongs to is listed.
 
 use crate::gl::log::{Level, log};
 use std::ffi::{CString, c_char};
@@ -18,24 +17,6 @@ pub struct Part {
 
 /// The absent parts; those that programs need most come first.
 pub const PARTS: &[Part] = &[
-    Part {
-        name: "compressed textures",
-        commands: &[
-            "glCompressedTexImage1D",
-            "glCompressedTexImage2D",
-            "glCompressedTexImage3D",
-            "glCompressedTexSubImage1D",
-            "glCompressedTexSubImage2D",
-            "glCompressedTexSubImage3D",
-            "glCompressedTextureSubImage1D",
-            "glCompressedTextureSubImage2D",
-            "glCompressedTextureSubImage3D",
-            "glGetCompressedTexImage",
-            "glGetCompressedTextureImage",
-            "glGetCompressedTextureSubImage",
-            "glGetnCompressedTexImage",
-        ],
-    },
     Part { name: "antialiasing", commands: &[] },
     Part {
         name: "subroutines",

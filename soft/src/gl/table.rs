@@ -1,7 +1,6 @@
 //! The table of all commands by name.
 
 use super::absent;
-use crate::gl::command::texture;
 use crate::gl::dispatch::{Command, raise};
 use crate::gl::log::log_once;
 use crate::tokens::GL_INVALID_OPERATION;
@@ -41,11 +40,6 @@ fn implemented() -> Vec<Command> {
     .concat()
 }
 
-/// Returns the commands that check their arguments and then report that their part is absent; see [`super::absent`].
-fn refusing() -> Vec<Command> {
-    texture::refusing()
-}
-
 /// Raises the error of a core command that this driver lacks, and logs its name. No specification names the error: an "INVALID_OPERATION" tells the
 /// program.
 fn missing(name: &'static str) -> usize {
@@ -78,17 +72,17 @@ unsafe impl Sync for Table {}
 
 /// Every command; implementations replace stand-ins.
 static TABLE: Lazy<Table> = Lazy::new(|| {
-    let ours = refusing().into_iter().chain(implemented()).map(|command| (command.name, command.address));
+    let ours = implemented().into_iter().map(|command| (command.name, command.address));
     Table(MISSING.iter().copied().chain(ours).collect())
 });
 
 /// Returns every command under its first name, for the fuzz targets.
 #[cfg(any(test, fuzzing))]
 pub fn signatures() -> Vec<crate::gl::dispatch::Signature> {
-    implemented().into_iter().chain(refusing()).filter_map(|command| command.signature).collect()
+    implemented().into_iter().filter_map(|command| command.signature).collect()
 }
 
-/// Returns the core commands that always raise an error: stand-ins, and those that check their arguments first.
+/// Returns the core commands that always raise an error.
 #[cfg(test)]
 pub fn stubs() -> Vec<&'static str> {
     let real: std::collections::HashSet<&str> = implemented().iter().map(|command| command.name).collect();
@@ -192,13 +186,7 @@ mod tests {
 
     #[test]
     fn a_stub_is_not_taken_for_a_command() {
-        let real: HashSet<&str> = super::implemented().iter().map(|command| command.name).collect();
-        for stub in super::refusing() {
-            assert!(!real.contains(stub.name), "{} is declared twice", stub.name);
-            assert!(crate::gl::proc_address(stub.name).is_some());
-        }
-        assert!(super::stubs().contains(&"glGetCompressedTextureImage"), "a command that checks its arguments and refuses");
-        assert!(super::stubs().contains(&"glCompressedTexImage2D"), "a stand-in");
+        assert!(super::stubs().contains(&"glSpecializeShader"));
         assert!(!super::stubs().contains(&"glTexImage2D"));
     }
 }

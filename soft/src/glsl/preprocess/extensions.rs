@@ -88,16 +88,6 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_EXT_separate_shader_objects", In::Es),
 ];
 
-/// Extensions that the compiler supports in part, and that no context lists.
-#[cfg(test)]
-const PARTLY: &[&str] = &["GL_OES_texture_3D"];
-
-/// Returns the names of fully supported extensions.
-#[cfg(test)]
-pub(super) fn macros(es: bool) -> impl Iterator<Item = &'static str> {
-    names(es).filter(|name| !PARTLY.contains(name))
-}
-
 /// Returns the names of all extensions that `#extension` accepts.
 pub(super) fn names(es: bool) -> impl Iterator<Item = &'static str> {
     let absent = if es { In::Desktop } else { In::Es };

@@ -4,7 +4,7 @@ pub mod binding;
 mod buffer_texture;
 mod clears;
 mod completeness;
-mod compressed_and_multisampled;
+pub mod compressed;
 mod copies;
 pub mod from_framebuffer;
 mod get;
@@ -31,6 +31,7 @@ use crate::gl::dispatch::Command;
 pub fn commands() -> Vec<Command> {
     [
         binding::commands(),
+        compressed::commands(),
         parameters::commands(),
         buffer_texture::commands(),
         storage::commands(),
@@ -45,11 +46,6 @@ pub fn commands() -> Vec<Command> {
         image_units::commands(),
     ]
     .concat()
-}
-
-/// Returns the stubs: the commands on images that the driver lacks. Each raises an error.
-pub fn refusing() -> Vec<Command> {
-    compressed_and_multisampled::commands()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod classic;
+mod compressed;
 mod embedded;
 mod images;
 mod multisample;
@@ -31,10 +32,19 @@ const KINDS: [(Api, (u8, u8)); 6] =
 
 fn tables(api: Api) -> Vec<Table> {
     match api {
-        Api::Es => vec![embedded::TABLE, images::EMBEDDED, multisample::EMBEDDED, texture_kinds::EMBEDDED],
-        Api::Core => vec![images::TABLE, multisample::TABLE, objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE],
-        Api::Compatibility => {
-            vec![classic::TABLE, images::TABLE, multisample::TABLE, objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE]
+        Api::Es => vec![compressed::TABLE, embedded::TABLE, images::EMBEDDED, multisample::EMBEDDED, texture_kinds::EMBEDDED],
+        Api::Core | Api::Compatibility => {
+            let classic = if api == Api::Core { &[][..] } else { classic::TABLE };
+            vec![
+                classic,
+                compressed::TABLE,
+                images::TABLE,
+                multisample::TABLE,
+                objects::TABLE,
+                shading::TABLE,
+                texture_kinds::TABLE,
+                textures::TABLE,
+            ]
         }
     }
 }

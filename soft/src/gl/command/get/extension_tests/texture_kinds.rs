@@ -4,6 +4,31 @@ use super::*;
 
 pub const TABLE: Table = &[
     ("GL_AMD_seamless_cubemap_per_texture", seamless_per_texture),
+    ("GL_ARB_direct_state_access", |gl| {
+        let mut name = 0u32;
+        gl!(glCreateTextures(GL_TEXTURE_2D => u32, 1 => i32, &raw mut name => *mut u32));
+        gl!(glTextureStorage2D(name => u32, 1 => i32, GL_RGBA8 => u32, 1 => i32, 1 => i32));
+        gl!(glTextureSubImage2D(
+            name => u32, 0 => i32, 0 => i32, 0 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
+            GREEN.as_ptr().cast() => *const c_void
+        ));
+        gl!(glTextureParameteri(name => u32, GL_TEXTURE_MIN_FILTER => u32, GL_NEAREST.cast_signed() => i32));
+        assert_eq!(integer(gl, GL_TEXTURE_BINDING_2D), Some(0), "nothing was bound");
+        gl!(glBindTextureUnit(0 => u32, name => u32));
+        assert_eq!(sample(gl, 0.5, 0.5), GREEN);
+    }),
+    ("GL_ARB_texture_storage", |gl| {
+        bind(GL_TEXTURE_3D);
+        gl!(glTexStorage3D(GL_TEXTURE_3D => u32, 3 => i32, GL_RGBA8 => u32, 4 => i32, 2 => i32, 4 => i32));
+        gl.no_error();
+        let mut value = 0;
+        gl!(glGetTexParameteriv(GL_TEXTURE_3D => u32, GL_TEXTURE_IMMUTABLE_FORMAT => u32, &raw mut value => *mut i32));
+        assert_eq!(value, 1);
+        gl!(glGetTexLevelParameteriv(GL_TEXTURE_3D => u32, 2 => i32, GL_TEXTURE_DEPTH => u32, &raw mut value => *mut i32));
+        assert_eq!(value, 1);
+        gl!(glTexStorage3D(GL_TEXTURE_3D => u32, 3 => i32, GL_RGBA8 => u32, 4 => i32, 2 => i32, 4 => i32));
+        assert_eq!(error(), GL_INVALID_OPERATION, "immutable");
+    }),
     ("GL_ARB_seamless_cube_map", |gl| {
         cube_map(gl, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, |face| if face == 0 { vec![255; 4] } else { vec![0; 4] });
         assert_eq!(edge(gl), 255, "one face");
@@ -144,6 +169,17 @@ pub const EMBEDDED: Table = &[
                 name => u32, GL_TEXTURE_2D => u32, original => u32, format => u32, 0 => u32, 1 => u32, 1 => u32, 1 => u32
             ));
         })
+    }),
+    ("GL_OES_texture_3D", |gl| {
+        bind(GL_TEXTURE_3D_OES);
+        let texels: Vec<u8> = [[9, 9, 9, 9], GREEN].concat();
+        gl!(glTexImage3DOES(
+            GL_TEXTURE_3D_OES => u32, 0 => i32, GL_RGBA => u32, 1 => i32, 1 => i32, 2 => i32, 0 => i32, GL_RGBA => u32,
+            GL_UNSIGNED_BYTE => u32, texels.as_ptr().cast() => *const c_void
+        ));
+        nearest(GL_TEXTURE_3D_OES);
+        let body = "uniform lowp sampler3D volume;\nvoid main() { gl_FragColor = texture3D(volume, vec3(0.5, 0.5, 0.75)); }";
+        assert_eq!(shade(gl, &format!("{}{body}", header("100", "GL_OES_texture_3D"))), GREEN);
     }),
     ("GL_OES_depth_texture_cube_map", |gl| {
         cube_map(gl, GL_DEPTH_COMPONENT, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, |face| {
