@@ -62,7 +62,7 @@ pub(super) fn encode_unorm(texels: &[[f32; 4]; 16]) -> [u8; 16] {
 
 /// Returns the half float of an interpolated number, as a signed magnitude.
 fn finish(value: i32, signed: bool) -> f32 {
-    let scaled = if signed { (value.abs() * 31 >> 5) * value.signum() } else { value * 31 >> 6 };
+    let scaled = if signed { ((value.abs() * 31) >> 5) * value.signum() } else { (value * 31) >> 6 };
     scaled as f32
 }
 

@@ -348,7 +348,7 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_OES_surfaceless_context", (2, 0)),
     ("GL_OES_tessellation_point_size", (3, 1)),
     ("GL_OES_tessellation_shader", (3, 1)),
-    ("GL_OES_texture_3D", (2, 0)),
+    ("GL_OES_texture_3D", (3, 0)),
     ("GL_OES_texture_border_clamp", (3, 1)),
     ("GL_OES_texture_buffer", (3, 2)),
     ("GL_OES_texture_cube_map_array", (3, 2)),

@@ -41,7 +41,7 @@ fn direct(first: Color, second: Color) -> [Color; 2] {
 pub(super) fn decode(mode: u32, values: &[i32; 8]) -> Option<[Color; 2]> {
     let &[v0, v1, v2, v3, v4, v5, v6, v7] = values;
     let grey = |value: i32, alpha: i32| [value, value, value, alpha];
-    let scaled = |alpha: i32| [v0 * v3 >> 8, v1 * v3 >> 8, v2 * v3 >> 8, alpha];
+    let scaled = |alpha: i32| [(v0 * v3) >> 8, (v1 * v3) >> 8, (v2 * v3) >> 8, alpha];
     Some(match mode {
         0 => [grey(v0, 255), grey(v1, 255)],
         1 => {

@@ -22,7 +22,7 @@ pub const TABLE: Table = &[
         gl!(glGetInteger64v(GL_MAX_ELEMENT_INDEX => u32, &raw mut most => *mut i64));
         assert_eq!(most, u32::MAX.into());
         gl!(glEnable(GL_PRIMITIVE_RESTART_FIXED_INDEX => u32));
-        assert_eq!(gl.count(&[GL_ANY_SAMPLES_PASSED_CONSERVATIVE], || draw()), [1]);
+        assert_eq!(gl.count(&[GL_ANY_SAMPLES_PASSED_CONSERVATIVE], draw), [1]);
         assert_eq!(
             shade(gl, "#version 300 es\nprecision highp float;\nout vec4 pixel;\nvoid main() { pixel = vec4(0.0, 1.0, 0.0, 1.0); }"),
             GREEN

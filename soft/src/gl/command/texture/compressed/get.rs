@@ -155,7 +155,8 @@ pub(super) fn named_part(
         // "An INVALID_VALUE error is generated if <width>, <height> or <depth> is not a multiple of the compressed block width, height or depth
         // respectively, unless the offset is zero and the size equals the texture image size." [ARB_get_texture_sub_image]
         let is_whole = at[index] == 0 && count[index] == whole[index];
-        if !is_whole && !(at[index].is_multiple_of(block) && count[index].is_multiple_of(block)) {
+        let is_aligned = at[index].is_multiple_of(block) && count[index].is_multiple_of(block);
+        if !(is_whole || is_aligned) {
             return Err(GL_INVALID_VALUE);
         }
     }
