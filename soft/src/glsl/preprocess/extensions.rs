@@ -52,6 +52,7 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_ARB_shader_image_size", In::Desktop),
     ("GL_ARB_vertex_attrib_64bit", In::Desktop),
     ("GL_ARB_sample_shading", In::Desktop),
+    ("GL_ARB_post_depth_coverage", In::Desktop),
     ("GL_OES_standard_derivatives", In::Es),
     ("GL_EXT_frag_depth", In::Es),
     ("GL_EXT_draw_buffers", In::Es),
