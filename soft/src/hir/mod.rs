@@ -457,6 +457,7 @@ pub struct StageLayout {
     /// Compute: `layout(local_size_x, local_size_y, local_size_z)`.
     pub local_size: Option<[u32; 3]>,
     pub early_fragment_tests: bool,
+    pub post_depth_coverage: bool,
     pub origin_upper_left: bool,
     pub pixel_center_integer: bool,
     /// `(origin_upper_left, pixel_center_integer)` of a redeclaration of gl_FragCoord.

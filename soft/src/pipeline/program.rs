@@ -121,6 +121,8 @@ pub struct Geometry {
 pub struct Fragment {
     /// True for `layout(early_fragment_tests)`.
     pub early_fragment_tests: bool,
+    /// True for `layout(post_depth_coverage)`: gl_SampleMaskIn is the coverage after the early tests.
+    pub post_depth_coverage: bool,
     /// True for `layout(origin_upper_left)` of gl_FragCoord.
     pub origin_upper_left: bool,
     /// True for `layout(pixel_center_integer)` of gl_FragCoord.

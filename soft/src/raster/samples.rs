@@ -40,6 +40,8 @@ pub struct Samples<'a> {
     pub mask: u32,
     /// True if the fragment shader runs for each sample.
     pub per_sample: bool,
+    /// True if gl_SampleMaskIn holds only the samples that pass the early tests.
+    pub post_depth: bool,
     /// The register of colour 0's alpha, `None` if the shader does not write it, where alpha determines coverage.
     pub alpha_register: Option<Option<u16>>,
     /// The buffers by sample.
@@ -67,6 +69,7 @@ impl<'a> Samples<'a> {
             viewports: draw.raster.viewports.iter().map(edges).collect(),
             mask: if multisampled { state.mask } else { u32::MAX },
             per_sample: multisampled && code.is_some_and(|code| Self::shades_each(draw, code)),
+            post_depth: draw.program.fragment.as_ref().is_some_and(|(_, layout)| layout.post_depth_coverage),
             alpha_register: (state.alpha_to_coverage && draw.alpha_operations() && code.is_some()).then_some(alpha),
             buffers: buffers.collect(),
         }

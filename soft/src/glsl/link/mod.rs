@@ -142,6 +142,7 @@ fn lower(linked: LinkedStages, log: &mut Log) -> Option<Program> {
             Stage::Fragment => {
                 let fragment = Fragment {
                     early_fragment_tests: layout.early_fragment_tests,
+                    post_depth_coverage: layout.post_depth_coverage,
                     origin_upper_left: layout.origin_upper_left,
                     pixel_center_integer: layout.pixel_center_integer,
                 };

@@ -60,6 +60,7 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_OES_texture_buffer", In::Es),
     ("GL_EXT_texture_cube_map_array", In::Es),
     ("GL_OES_texture_cube_map_array", In::Es),
+    ("GL_ARB_post_depth_coverage", In::Desktop),
     ("GL_OES_standard_derivatives", In::Es),
     ("GL_EXT_frag_depth", In::Es),
     ("GL_EXT_draw_buffers", In::Es),

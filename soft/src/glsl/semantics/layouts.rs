@@ -85,6 +85,12 @@ impl Analyser<'_> {
                             self.need(420, 310, &["GL_ARB_shader_image_load_store"], "early fragment tests")?;
                             self.layout.early_fragment_tests = true;
                         }
+                        // "If neither this nor post_depth_coverage are declared, per-fragment tests will be performed after fragment shader
+                        // execution." [ARB_post_depth_coverage]
+                        "post_depth_coverage" => {
+                            self.need(0, 0, &["GL_ARB_post_depth_coverage"], "coverage after the depth test")?;
+                            (self.layout.early_fragment_tests, self.layout.post_depth_coverage) = (true, true);
+                        }
                         name => return self.error(&format!("layout({name}) in; is not for fragment shaders")),
                     }
                 }

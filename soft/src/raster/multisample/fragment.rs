@@ -124,9 +124,10 @@ impl Worker {
                     *into = splat(samples.offset(usize::from(number / 2))[usize::from(number % 2)].to_bits());
                 }
                 Input::SampleMaskIn => {
+                    let masks = if samples.post_depth { &self.samples.passed } else { &self.samples.covered };
                     let shaded = |sample: usize| run.sample.is_none_or(|only| only == sample);
                     for lane in 0..64 {
-                        let bits = (0..samples.count()).filter(|&sample| shaded(sample) && self.samples.covered[sample] >> lane & 1 != 0);
+                        let bits = (0..samples.count()).filter(|&sample| shaded(sample) && masks[sample] >> lane & 1 != 0);
                         into[lane] = bits.fold(0, |mask, sample| mask | 1 << sample);
                     }
                 }

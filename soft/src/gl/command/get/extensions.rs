@@ -73,6 +73,7 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_point_sprite",
     "GL_ARB_polygon_offset_clamp",
     "GL_ARB_program_interface_query",
+    "GL_ARB_post_depth_coverage",
     "GL_ARB_provoking_vertex",
     "GL_ARB_query_buffer_object",
     "GL_ARB_robust_buffer_access_behavior",

@@ -46,6 +46,28 @@ pub const TABLE: Table = &[
         }
         gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
     }),
+    ("GL_ARB_post_depth_coverage", |gl| {
+        renderbuffer(gl, 4);
+        let depth = generate!(glGenRenderbuffers);
+        gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, depth => u32));
+        gl!(glRenderbufferStorageMultisample(GL_RENDERBUFFER => u32, 4 => i32, GL_DEPTH_COMPONENT24 => u32, 16 => i32, 16 => i32));
+        gl!(glFramebufferRenderbuffer(GL_FRAMEBUFFER => u32, GL_DEPTH_ATTACHMENT => u32, GL_RENDERBUFFER => u32, depth => u32));
+        gl!(glEnable(GL_DEPTH_TEST => u32));
+        gl!(glSampleMaski(0 => u32, 0b0011 => u32));
+        for (layout, mask) in [("layout(post_depth_coverage) in;", 0b1100), ("", 0b1111)] {
+            gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 1 => u32));
+            gl!(glClear(GL_DEPTH_BUFFER_BIT => u32));
+            gl!(glEnable(GL_SAMPLE_MASK => u32));
+            shade_only(gl, "#version 330\nout vec4 pixel;\nvoid main() { pixel = vec4(0.0, 1.0, 0.0, 1.0); }");
+            gl!(glDisable(GL_SAMPLE_MASK => u32));
+            // The first two samples fail the depth test now.
+            let condition = format!("gl_SampleMaskIn[0] == {mask}");
+            shade_only(gl, &green_if(&header("400", "GL_ARB_post_depth_coverage"), layout, &condition));
+            gl!(glBindFramebuffer(GL_DRAW_FRAMEBUFFER => u32, 0 => u32));
+            blit(16, GL_NEAREST);
+            assert_eq!(gl.pixel(8, 8), GREEN, "{layout}");
+        }
+    }),
     ("GL_EXT_framebuffer_multisample", |gl| {
         assert_eq!(integer(gl, GL_MAX_SAMPLES_EXT), Some(8));
         renderbuffer(gl, 4);
