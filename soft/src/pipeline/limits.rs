@@ -8,7 +8,7 @@ pub const DRAW_BUFFERS: usize = 8;
 /// The number of stages: vertex, tessellation control, tessellation evaluation, geometry, fragment, compute.
 const STAGES: u32 = 6;
 /// Image units, and image uniforms of a stage.
-const IMAGES: u32 = 8;
+const IMAGES: u32 = 16;
 /// Storage blocks of a stage, and of all stages of a program.
 const STORAGE_BLOCKS: u32 = 16;
 

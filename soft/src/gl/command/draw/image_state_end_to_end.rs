@@ -48,7 +48,7 @@ void main() { imageStore(cubes[2], ivec3(0), imageLoad(cubes[1], ivec3(0))); ima
     gl.no_error();
     assert_eq!((value(cubes + 2), value(plane)), (3, 7));
     let raised = || gl!(glGetError() -> u32);
-    for unit in [-1, 8] {
+    for unit in [-1, 16] {
         gl!(glUniform1i(plane => i32, unit => i32));
         assert_eq!(raised(), GL_INVALID_VALUE, "{unit}");
     }
@@ -99,7 +99,7 @@ fn bindings_and_limits_are_state() {
     assert_eq!(names.map(|state| binding(state, 3).cast_unsigned()), [name, 2, 0, 7, GL_WRITE_ONLY, GL_R32F]);
     assert_eq!(names.map(|state| binding(state, 4).cast_unsigned()), [0, 0, 0, 0, GL_READ_ONLY, GL_R8]);
     gl.no_error();
-    binding(GL_IMAGE_BINDING_NAME, 8);
+    binding(GL_IMAGE_BINDING_NAME, 16);
     assert_eq!(gl!(glGetError() -> u32), GL_INVALID_VALUE);
     let limit = |name: u32| {
         let mut value = -1;
@@ -117,7 +117,7 @@ fn bindings_and_limits_are_state() {
             GL_MAX_IMAGE_SAMPLES
         ]
         .map(limit),
-        [8, 8, 8, 8, 48, 72, 0]
+        [16, 16, 16, 16, 96, 120, 0]
     );
     let mut kind = 0;
     gl!(glGetTextureParameteriv(name => u32, GL_IMAGE_FORMAT_COMPATIBILITY_TYPE => u32, &raw mut kind => *mut i32));

@@ -203,8 +203,8 @@ void main() { imageStore(b, ivec3(0), uvec4(imageLoad(a[1], ivec2(0)))); }";
 
 #[test]
 fn images_are_limited_by_stage_and_program() {
-    assert!(attempt(&[(V, PLAIN_VERTEX), (F, &storing(8))], &LinkOptions::default()).is_ok());
-    assert!(refused(&[(V, PLAIN_VERTEX), (F, &storing(9))]).contains("the fragment stage uses 9 images; the limit is 8"));
+    assert!(attempt(&[(V, PLAIN_VERTEX), (F, &storing(16))], &LinkOptions::default()).is_ok());
+    assert!(refused(&[(V, PLAIN_VERTEX), (F, &storing(17))]).contains("the fragment stage uses 17 images; the limit is 16"));
     let vertex = storing(5).replace("{ imageStore", "{ gl_Position = vec4(0.0); imageStore");
     let with = |change: fn(&mut Limits)| {
         let mut options = LinkOptions::default();

@@ -7,7 +7,7 @@ pub const TABLE: Table = &[
     ("GL_ARB_shader_image_load_store", |gl| {
         let name = image(gl, GL_TEXTURE_2D, GL_R32UI, [2, 1, 1]);
         bind(name, GL_R32UI);
-        assert_eq!(integer(gl, GL_MAX_IMAGE_UNITS), Some(8));
+        assert_eq!(integer(gl, GL_MAX_IMAGE_UNITS), Some(16));
         let text = header("400", "GL_ARB_shader_image_load_store")
             + "layout(early_fragment_tests) in;
 layout(r32ui, binding = 0) coherent restrict uniform uimage2D image;
@@ -16,11 +16,11 @@ void main() {
     imageAtomicAdd(image, ivec2(0), 1u);
     imageStore(image, ivec2(1, 0), uvec4(gl_MaxImageUnits));
     memoryBarrier();
-    pixel = vec4(imageLoad(image, ivec2(1, 0)).r == 8u);
+    pixel = vec4(imageLoad(image, ivec2(1, 0)).r == 16u);
 }";
         assert_eq!(shade(gl, &text), [255; 4]);
         gl!(glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT => u32));
-        assert_eq!(words(gl, GL_RED_INTEGER, 2), [256, 8]);
+        assert_eq!(words(gl, GL_RED_INTEGER, 2), [256, 16]);
     }),
     ("GL_ARB_shader_image_size", |gl| {
         bind(image(gl, GL_TEXTURE_2D, GL_RGBA8, [5, 3, 1]), GL_RGBA8);
