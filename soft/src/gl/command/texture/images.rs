@@ -4,7 +4,7 @@ use super::compressed;
 use super::get::level_count;
 use super::parts::Part;
 use super::sizes::{Size, fits, layered, size};
-use super::targets::{ImageTarget, image_target};
+use super::targets::{ImageTarget, made_image};
 use crate::gl::command::pixels::formats::{check_image, check_tokens};
 use crate::gl::command::pixels::memory::with_unpack;
 use crate::gl::command::pixels::transfer::Upload;
@@ -103,13 +103,7 @@ fn image(
     ty: u32,
     pixels: In<u8>,
 ) -> Result<()> {
-    let target = image_target(context, target, sizes.len())?;
-    let (kind, face) = match target {
-        // "An INVALID_ENUM error is generated if target is not one of the valid targets listed above." [GL 4.4, 8.5.3]
-        ImageTarget::Texture(TextureKind::Cube) => return Err(GL_INVALID_ENUM),
-        ImageTarget::Face(face) => (TextureKind::Cube, face),
-        ImageTarget::Texture(kind) | ImageTarget::Proxy(kind) => (kind, 0),
-    };
+    let (target, kind, face) = made_image(context, target, sizes.len())?;
     let requested = internal as u32;
     // The driver checks the tokens before it checks the internal format.
     check_tokens(format, ty)?;

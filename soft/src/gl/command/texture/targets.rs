@@ -70,6 +70,17 @@ pub(super) fn image_target(context: &Context, target: u32, count: usize) -> Resu
     if missing || dimensions(found.kind()) != count { Err(GL_INVALID_ENUM) } else { Ok(found) }
 }
 
+/// Returns the images that a target names in a command that makes them, with their kind and face: a cube map's are made face by face.
+pub(super) fn made_image(context: &Context, target: u32, count: usize) -> Result<(ImageTarget, TextureKind, usize)> {
+    let target = image_target(context, target, count)?;
+    match target {
+        // "An INVALID_ENUM error is generated if target is not one of the valid targets listed above." [GL 4.4, 8.5.3]
+        ImageTarget::Texture(TextureKind::Cube) => Err(GL_INVALID_ENUM),
+        ImageTarget::Face(face) => Ok((target, TextureKind::Cube, face)),
+        ImageTarget::Texture(kind) | ImageTarget::Proxy(kind) => Ok((target, kind, 0)),
+    }
+}
+
 /// Returns the bound texture whose existing images a command of that many dimensions changes.
 pub(super) fn bound_images(context: &Context, target: u32, count: usize) -> Result<Destination> {
     let target = image_target(context, target, count)?;

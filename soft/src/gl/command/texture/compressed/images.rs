@@ -7,7 +7,7 @@ use crate::gl::command::texture::images::{check_level, is_supported};
 use crate::gl::command::texture::mipmaps;
 use crate::gl::command::texture::parts::{Missing, Part, Region, level_number, parts};
 use crate::gl::command::texture::sizes::{layered, size as checked_size};
-use crate::gl::command::texture::targets::{Destination, ImageTarget, image_target};
+use crate::gl::command::texture::targets::{Destination, ImageTarget, made_image};
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
@@ -49,13 +49,7 @@ pub(super) fn image(
     image_size: i32,
     data: In<u8>,
 ) -> Result<()> {
-    let target = image_target(context, target, sizes.len())?;
-    let (kind, face) = match target {
-        // "An INVALID_ENUM error is generated if target is not one of the valid targets listed above." [GL 4.4, 8.5.3]
-        ImageTarget::Texture(TextureKind::Cube) => return Err(GL_INVALID_ENUM),
-        ImageTarget::Face(face) => (TextureKind::Cube, face),
-        ImageTarget::Texture(kind) | ImageTarget::Proxy(kind) => (kind, 0),
-    };
+    let (target, kind, face) = made_image(context, target, sizes.len())?;
     let format = specific(context, internal)?;
     let codec = format.codec.ok_or(GL_INVALID_ENUM)?;
     check_kind(kind, format)?;
