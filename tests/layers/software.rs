@@ -53,7 +53,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
     folder("glsl", &["link", "semantics", "parse", "preprocess", "builtins", "constant", "log"]),
     folder("pipeline", &["state", "program", "limits"]),
     folder("ir", &["lower", "optimise", "registers", "verify", "linear", "bytecode"]),
-    folder("image", &["blit", "transfer", "pixel", "clear", "mip", "lookup", "texel", "names", "sampler", "format"]),
+    folder("image", &["blit", "transfer", "pixel", "clear", "mip", "lookup", "compressed", "texel", "names", "sampler", "format"]),
     folder("core", &["statistics", "pool", "memory", "math", "compare", "cpu", "vector", "lanes"]),
 ];
 

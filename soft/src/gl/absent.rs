@@ -18,24 +18,6 @@ pub struct Part {
 
 /// The absent parts; those that programs need most come first.
 pub const PARTS: &[Part] = &[
-    Part {
-        name: "compressed textures",
-        commands: &[
-            "glCompressedTexImage1D",
-            "glCompressedTexImage2D",
-            "glCompressedTexImage3D",
-            "glCompressedTexSubImage1D",
-            "glCompressedTexSubImage2D",
-            "glCompressedTexSubImage3D",
-            "glCompressedTextureSubImage1D",
-            "glCompressedTextureSubImage2D",
-            "glCompressedTextureSubImage3D",
-            "glGetCompressedTexImage",
-            "glGetCompressedTextureImage",
-            "glGetCompressedTextureSubImage",
-            "glGetnCompressedTexImage",
-        ],
-    },
     Part { name: "images", commands: &["glBindImageTexture", "glBindImageTextures"] },
     Part {
         name: "multisampling",

@@ -4,6 +4,7 @@
 
 pub mod blit;
 pub mod clear;
+pub mod compressed;
 pub mod format;
 pub mod lookup;
 pub mod mip;

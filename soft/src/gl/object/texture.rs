@@ -9,8 +9,10 @@ use crate::gl::object::names::lock;
 use crate::gl::object::sampler::{Parameters, Sampler};
 use crate::hir::TextureKind;
 use crate::image::Surface;
+use crate::image::compressed::{Blocks, Codec};
 use crate::tokens::*;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The number of texture kinds: a unit has a binding for each.
@@ -33,8 +35,11 @@ pub struct Level {
     pub width: u32,
     /// Rows; 1 for one-dimensional textures and arrays of them.
     pub height: u32,
-    /// The slices of a 3D texture, the elements of an array (six for each cube), one image otherwise. All have the same size and format.
+    /// The slices of a 3D texture, the elements of an array (six for each cube), one image otherwise. All have the same size and format. The
+    /// texels of a compressed format are decoded from `blocks`, see [`Self::refresh`].
     pub layers: Arc<[Surface]>,
+    /// The blocks of each layer of a compressed format; none for other formats.
+    pub blocks: Option<Arc<[Blocks]>>,
     /// The internal format.
     pub format: &'static InternalFormat,
     /// The requested internal format, e.g. GL_RGBA.
@@ -43,13 +48,14 @@ pub struct Level {
 
 impl Level {
     /// Creates a level of zeros, of `width` × `height` texels and as many layers as the third number says.
-    pub fn new(format: &'static InternalFormat, requested: u32, [width, height, layers]: [u32; 3]) -> Result<Self> {
+    pub fn new(format: &'static InternalFormat, requested: u32, [width, height, count]: [u32; 3]) -> Result<Self> {
         // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-        if !Self::is_storable(format, [width, height, layers]) {
+        if !Self::is_storable(format, [width, height, count]) {
             return Err(GL_OUT_OF_MEMORY);
         }
-        let layers: Result<Arc<[Surface]>> = (0..layers).map(|_| format::new_surface(format, width, height)).collect();
-        Ok(Self { width, height, layers: layers?, format, requested })
+        let layers: Result<Arc<[Surface]>> = (0..count).map(|_| format::new_surface(format, width, height)).collect();
+        let blocks = format.codec.map(|codec| new_blocks(codec, [width, height], count as usize)).transpose()?;
+        Ok(Self { width, height, layers: layers?, blocks, format, requested })
     }
 
     /// Returns true if another level has this size and format.
@@ -65,10 +71,57 @@ impl Level {
         bytes.is_some_and(|bytes| bytes <= limits::MAX_LEVEL_BYTES)
     }
 
+    /// Returns a level of another size with new layers; blocks are encoded from their texels.
+    pub fn with_layers(&self, width: u32, height: u32, layers: Arc<[Surface]>) -> Result<Self> {
+        let blocks = self.format.codec.map(|codec| new_blocks(codec, [width, height], layers.len())).transpose()?;
+        let level = Self { width, height, layers, blocks, ..self.clone() };
+        level.encode();
+        Ok(level)
+    }
+
+    /// Returns the layers in a range with their texels in another format of the same class. The levels share the texels, or the blocks.
+    pub fn reinterpret(&self, layers: Range<usize>, format: &'static InternalFormat) -> Result<Self> {
+        let surfaces = self.layers.get(layers.clone()).unwrap_or_default().iter();
+        let Some((blocks, codec)) = self.blocks.as_ref().zip(format.codec) else {
+            let layers = surfaces.map(|surface| Surface { format: format.format, ..surface.clone() }).collect();
+            return Ok(Self { layers, format, requested: format.token, ..self.clone() });
+        };
+        let blocks = blocks.get(layers).unwrap_or_default();
+        let shares = |blocks: &Blocks| blocks.codec == codec;
+        let surface = |(surface, blocks): (&Surface, &Blocks)| match shares(blocks) {
+            true => Ok(Surface { format: format.format, ..surface.clone() }),
+            false => format::new_surface(format, self.width, self.height),
+        };
+        let layers: Result<Arc<[Surface]>> = surfaces.zip(blocks).map(surface).collect();
+        let blocks = Some(blocks.iter().map(|blocks| blocks.reinterpret(codec)).collect());
+        Ok(Self { layers: layers?, blocks, format, requested: format.token, ..self.clone() })
+    }
+
+    /// Returns each layer's blocks and the surface that they are decoded to; none for uncompressed formats.
+    pub fn block_layers(&self) -> impl Iterator<Item = (&Blocks, &Surface)> {
+        self.blocks.iter().flat_map(|blocks| blocks.iter()).zip(self.layers.iter())
+    }
+
+    /// Decodes the blocks that changed since the texels of the layers were decoded. Look-ups and read-backs of texels begin with it.
+    pub fn refresh(&self) {
+        self.block_layers().for_each(|(blocks, surface)| blocks.refresh(surface));
+    }
+
+    /// Encodes the texels of all layers.
+    pub fn encode(&self) {
+        self.block_layers().for_each(|(blocks, surface)| blocks.encode(surface, [0; 2], [self.width, self.height]));
+    }
+
     /// Returns the image of one layer.
     pub fn image(&self, layer: usize) -> Option<Image> {
         Some(Image { surface: self.layers.get(layer)?.clone(), format: self.format, requested: self.requested })
     }
+}
+
+/// Allocates the blocks of each layer.
+fn new_blocks(codec: Codec, [width, height]: [u32; 2], layers: usize) -> Result<Arc<[Blocks]>> {
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    (0..layers).map(|_| Blocks::new(codec, width, height).map_err(|_| GL_OUT_OF_MEMORY)).collect()
 }
 
 /// The levels of a texture, or of one face of a cube map; none for levels without an image.
@@ -190,11 +243,15 @@ impl Texture {
             return Some(first);
         }
         let mut layers = first.layers.to_vec();
+        let mut blocks = first.blocks.as_ref().map(|blocks| blocks.to_vec());
         for face in faces {
             let face = face.filter(|face| face.is_alike(&first))?;
             layers.extend_from_slice(&face.layers);
+            if let Some((blocks, more)) = blocks.as_mut().zip(face.blocks.as_ref()) {
+                blocks.extend_from_slice(more);
+            }
         }
-        Some(Level { layers: layers.into(), ..first })
+        Some(Level { layers: layers.into(), blocks: blocks.map(Into::into), ..first })
     }
 
     /// Returns the image of one level that an attachment's layer selects: a face of a cube map, a layer of other kinds.

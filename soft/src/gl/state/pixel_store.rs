@@ -19,6 +19,14 @@ pub struct Store {
     pub skip_images: i32,
     /// GL_…_ALIGNMENT in bytes.
     pub alignment: i32,
+    /// GL_…_COMPRESSED_BLOCK_WIDTH in texels; 0 if unknown.
+    pub block_width: i32,
+    /// GL_…_COMPRESSED_BLOCK_HEIGHT.
+    pub block_height: i32,
+    /// GL_…_COMPRESSED_BLOCK_DEPTH.
+    pub block_depth: i32,
+    /// GL_…_COMPRESSED_BLOCK_SIZE in bytes.
+    pub block_size: i32,
 }
 
 impl Default for Store {
@@ -32,6 +40,10 @@ impl Default for Store {
             skip_pixels: 0,
             skip_images: 0,
             alignment: 4,
+            block_width: 0,
+            block_height: 0,
+            block_depth: 0,
+            block_size: 0,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Getters of the limits of the implementation.
 
 use super::{extensions, strings};
+use crate::gl::command::texture::compressed;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
@@ -179,8 +180,10 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS => int(limits.feedback_components),
         GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS => int(limits.feedback_components),
 
-        GL_NUM_PROGRAM_BINARY_FORMATS | GL_NUM_SHADER_BINARY_FORMATS | GL_NUM_COMPRESSED_TEXTURE_FORMATS => int(0),
-        GL_PROGRAM_BINARY_FORMATS | GL_SHADER_BINARY_FORMATS | GL_COMPRESSED_TEXTURE_FORMATS => Some(Value::Int(Vec::new())),
+        GL_NUM_PROGRAM_BINARY_FORMATS | GL_NUM_SHADER_BINARY_FORMATS => int(0),
+        GL_PROGRAM_BINARY_FORMATS | GL_SHADER_BINARY_FORMATS => Some(Value::Int(Vec::new())),
+        GL_NUM_COMPRESSED_TEXTURE_FORMATS => int(compressed::listed(context).len() as u32),
+        GL_COMPRESSED_TEXTURE_FORMATS => Some(Value::Int(compressed::listed(context).into_iter().map(i64::from).collect())),
         GL_SHADER_COMPILER => Some(Value::from(true)),
         GL_MAX_LABEL_LENGTH => int(fixed::MAX_LABEL_LENGTH as u32),
         GL_MAX_DEBUG_MESSAGE_LENGTH => int(fixed::MAX_DEBUG_MESSAGE_LENGTH as u32),

@@ -4,6 +4,7 @@ use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::object::format::InternalFormat;
+use crate::image::compressed::Codec;
 use crate::tokens::*;
 
 /// Returns the bytes of one element of a type, or of a whole pixel for packed types; `None` for other tokens.
@@ -177,6 +178,13 @@ pub fn check_image(context: &Context, requested: u32, internal: &InternalFormat,
     check_conversion(format, internal)?;
     if !es {
         return Ok(());
+    }
+    if let Some(codec) = internal.codec {
+        // "only RGB and RGBA formats are supported during texture image processing and for these internalformat values <format> values other than
+        // RBA or RGBA will result in the INVALID_OPERATION error." [EXT_texture_compression_s3tc] Other compressed formats take no texels.
+        let s3tc = matches!(codec, Codec::Dxt1 { .. } | Codec::Dxt3 | Codec::Dxt5);
+        let fits = s3tc && matches!(format, GL_RGB | GL_RGBA) && ty == GL_UNSIGNED_BYTE;
+        return if fits { Ok(()) } else { Err(GL_INVALID_OPERATION) };
     }
     let is_unsized = requested != internal.token;
     let half = matches!(ty, GL_HALF_FLOAT | GL_HALF_FLOAT_OES);

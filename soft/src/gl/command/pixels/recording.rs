@@ -20,9 +20,24 @@ pub fn with_pixels(
     if !context.compat.lists.is_compiling() {
         return work(context, pixels);
     }
-    let store = context.pixels.unpack;
     let known = super::formats::check(format, ty).is_ok();
-    let needed = if known { Upload::new(size, format, ty, &store).needed()? } else { 0 };
+    let needed = if known { Upload::new(size, format, ty, &context.pixels.unpack).needed()? } else { 0 };
+    with_memory(context, needed, ty, pixels, work)
+}
+
+/// Executes a command that reads that many bytes from the application's pointer on. While a display list is compiled, copies the bytes at once, and
+/// passes the copy to the command.
+pub fn with_memory(
+    context: &mut Context,
+    needed: usize,
+    ty: u32,
+    pixels: In<u8>,
+    work: impl Fn(&mut Context, In<u8>) -> Result<()> + Send + Sync + 'static,
+) -> Result<()> {
+    if !context.compat.lists.is_compiling() {
+        return work(context, pixels);
+    }
+    let store = context.pixels.unpack;
     let mut copy = bytes(needed)?;
     let buffer = context.buffers.pixel_unpack.clone();
     let found = with_unpack(buffer, pixels, needed, ty, |bytes| copy.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from))?;

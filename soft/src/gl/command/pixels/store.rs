@@ -40,14 +40,14 @@ pub fn set(context: &mut Context, name: u32, value: i32) -> Result<()> {
             *flag = value != 0;
             return Ok(());
         }
-        GL_PACK_COMPRESSED_BLOCK_WIDTH..=GL_PACK_COMPRESSED_BLOCK_SIZE
-        | GL_UNPACK_COMPRESSED_BLOCK_WIDTH..=GL_UNPACK_COMPRESSED_BLOCK_SIZE
-            if desktop =>
-        {
-            // "An INVALID_VALUE error is generated if param is outside the given range for the corresponding pname in table 8.1 or 18.1."
-            // [GL 4.4, 8.4.1]
-            return if value < 0 { Err(GL_INVALID_VALUE) } else { Ok(()) };
-        }
+        GL_PACK_COMPRESSED_BLOCK_WIDTH if desktop => &mut pack.block_width,
+        GL_PACK_COMPRESSED_BLOCK_HEIGHT if desktop => &mut pack.block_height,
+        GL_PACK_COMPRESSED_BLOCK_DEPTH if desktop => &mut pack.block_depth,
+        GL_PACK_COMPRESSED_BLOCK_SIZE if desktop => &mut pack.block_size,
+        GL_UNPACK_COMPRESSED_BLOCK_WIDTH if desktop => &mut unpack.block_width,
+        GL_UNPACK_COMPRESSED_BLOCK_HEIGHT if desktop => &mut unpack.block_height,
+        GL_UNPACK_COMPRESSED_BLOCK_DEPTH if desktop => &mut unpack.block_depth,
+        GL_UNPACK_COMPRESSED_BLOCK_SIZE if desktop => &mut unpack.block_size,
         // "An INVALID_ENUM error is generated if pname is not one of the paramater names in table 8.1 or 18.1." [GL 4.4, 8.4.1]
         _ => return Err(GL_INVALID_ENUM),
     };

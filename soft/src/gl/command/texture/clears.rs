@@ -36,6 +36,10 @@ fn all_images(texture: Arc<Texture>) -> Destination {
 fn fill(parts: &[Part], format: u32, ty: u32, data: In<u8>) -> Result<()> {
     check(format, ty)?;
     for part in parts {
+        // "An INVALID_OPERATION error is generated if texture has a compressed internal format." [GL 4.4, 8.21]
+        if part.level.format.codec.is_some() {
+            return Err(GL_INVALID_OPERATION);
+        }
         check_clear(format, part.level.format)?;
     }
     let store = Store { alignment: 1, ..Store::default() };

@@ -125,6 +125,9 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
     let parameters = sampler.unwrap_or(contents.parameters);
     let complete = complete_levels(&contents, texture.kind, &parameters, is_es3(context))?;
     let first = complete.first;
+    if first.blocks.is_some() {
+        complete.faces.iter().flat_map(|face| complete.of(face)).for_each(Level::refresh);
+    }
     let skip_decode = parameters.srgb_decode == GL_SKIP_DECODE_EXT && first.format.format == Format::Srgb8Alpha8;
     let without_decoding = |surface: &Surface| Surface { format: Format::Rgba8, ..surface.clone() };
     let levels = match complete.faces {

@@ -4,9 +4,10 @@ use super::get::level_count;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
-use crate::gl::object::format::class::are_compatible;
+use crate::gl::object::format::class::{are_compatible, has_texels_of_blocks};
 use crate::gl::object::texture::Level;
 use crate::hir::TextureKind;
+use crate::image::compressed::Codec;
 use crate::tokens::*;
 
 commands! {
@@ -33,7 +34,7 @@ fn level_of(context: &Context, name: u32, target: u32, level: i32) -> Result<Lev
         // "INVALID_OPERATION".
         let (surface, format) = contents.surface.zip(contents.format).ok_or(GL_INVALID_OPERATION)?;
         let (width, height) = (surface.width, surface.height);
-        return Ok(Level { width, height, layers: [surface].into(), format, requested: contents.requested });
+        return Ok(Level { width, height, layers: [surface].into(), blocks: None, format, requested: contents.requested });
     }
     // "An INVALID_ENUM error is generated if either target is not RENDERBUFFER or a valid non-proxy texture target; is TEXTURE_BUFFER or one of
     // the cubemap face selectors described in table 8.26; or if the target does not match the type of the object." [GL 4.4, 18.3.2]
@@ -59,16 +60,90 @@ fn level_of(context: &Context, name: u32, target: u32, level: i32) -> Result<Lev
     texture.whole_level(level).ok_or(GL_INVALID_VALUE)
 }
 
-/// Checks that a box lies in a level; its layers are along z.
-fn inside(level: &Level, [x, y, z]: [i32; 3], [width, height, depth]: [i32; 3]) -> Result<()> {
-    // "An INVALID_VALUE error is generated if the dimensions of either subregion exceeds the boundaries of the corresponding image object"
-    // [GL 4.4, 18.3.2]
+/// Checks that a box lies in a level, and that its edges are edges of blocks; its layers are along z. If it `overhangs`, the last blocks of a row and
+/// of a column may have texels beyond the image.
+fn inside(level: &Level, [x, y, z]: [i32; 3], [width, height, depth]: [i32; 3], overhangs: bool) -> Result<()> {
+    // "An INVALID_VALUE error is generated if the dimensions of either subregion exceeds the boundaries of the corresponding image object, or if the
+    // image format is compressed and the dimensions of the subregion fail to meet the alignment constraints of the format." [GL 4.4, 18.3.2]
     // "An INVALID_VALUE error is generated if srcWidth, srcHeight, or srcDepth is negative." [GL 4.4, 18.3.2]
-    let fits = |start: i32, size: i32, whole: u32| start >= 0 && size >= 0 && i64::from(start) + i64::from(size) <= i64::from(whole);
-    if fits(x, width, level.width) && fits(y, height, level.height) && fits(z, depth, level.layers.len() as u32) {
+    let fits = |start: i32, size: i32, whole: u32, block: u32| {
+        let end = i64::from(start) + i64::from(size);
+        let aligned = |edge: i64| edge.rem_euclid(block.into()) == 0;
+        let most = if overhangs { whole.next_multiple_of(block) } else { whole };
+        start >= 0 && size >= 0 && end <= most.into() && aligned(start.into()) && (aligned(end) || end == i64::from(whole))
+    };
+    let [block_width, block_height] = level.format.codec.map_or([1; 2], Codec::size);
+    let layers = level.layers.len() as u32;
+    if fits(x, width, level.width, block_width) && fits(y, height, level.height, block_height) && fits(z, depth, layers, 1) {
         Ok(())
     } else {
         Err(GL_INVALID_VALUE)
+    }
+}
+
+/// A box of texels or blocks, which one command copies as they are.
+struct Cells<'a> {
+    level: &'a Level,
+    /// The column and row of the first cell.
+    first: [u32; 2],
+}
+
+impl<'a> Cells<'a> {
+    /// Creates the cells from a texel on.
+    fn new(level: &'a Level, x: i32, y: i32) -> Self {
+        let [width, height] = level.format.codec.map_or([1; 2], Codec::size);
+        Self { level, first: [x as u32 / width, y as u32 / height] }
+    }
+
+    /// Returns the bytes of a cell.
+    fn bytes(&self) -> usize {
+        self.level.format.codec.map_or(self.level.format.format.bytes(), Codec::bytes) as usize
+    }
+
+    /// Copies a row of cells of a layer.
+    fn read(&self, layer: usize, row: u32, into: &mut [u8]) {
+        let [x, y] = [self.first[0], self.first[1] + row];
+        if let Some(blocks) = self.level.blocks.as_ref().and_then(|blocks| blocks.get(layer)) {
+            blocks.read_row([x, y], into);
+        } else if let Some(surface) = self.level.layers.get(layer) {
+            for (column, cell) in into.chunks_exact_mut(self.bytes()).enumerate() {
+                let raw = surface.raw(x + column as u32, y).map(u32::to_le_bytes);
+                cell.iter_mut().zip(raw.as_flattened()).for_each(|(to, from)| *to = *from);
+            }
+        }
+    }
+
+    /// Replaces a row of cells of a layer.
+    fn write(&self, layer: usize, row: u32, from: &[u8]) {
+        let [x, y] = [self.first[0], self.first[1] + row];
+        if let Some(blocks) = self.level.blocks.as_ref().and_then(|blocks| blocks.get(layer)) {
+            blocks.write_row([x, y], from);
+        } else if let Some(surface) = self.level.layers.get(layer) {
+            for (column, cell) in from.chunks_exact(self.bytes()).enumerate() {
+                let byte = |index: usize| cell.get(index).copied().unwrap_or(0);
+                let raw = std::array::from_fn(|word| u32::from_le_bytes(std::array::from_fn(|index| byte(word * 4 + index))));
+                surface.set_raw(x + column as u32, y, raw);
+            }
+        }
+    }
+
+    /// Ends the change of a layer.
+    fn finish(&self, layer: usize, [columns, rows]: [u32; 2]) {
+        if let Some((blocks, surface)) = self.level.blocks.as_ref().and_then(|blocks| blocks.get(layer)).zip(self.level.layers.get(layer)) {
+            blocks.finish(surface, self.first, [self.first[0] + columns, self.first[1] + rows]);
+        }
+    }
+}
+
+/// Copies columns and rows of cells of one size, from and to the layers from these on.
+fn copy_cells(from: &Cells, to: &Cells, [columns, rows]: [u32; 2], [source, into]: [usize; 2], depth: usize) {
+    let mut line = vec![0; columns as usize * from.bytes()];
+    for layer in 0..depth {
+        for row in 0..rows {
+            from.read(source + layer, row, &mut line);
+            to.write(into + layer, row, &line);
+        }
+        to.finish(into + layer, [columns, rows]);
     }
 }
 
@@ -95,11 +170,30 @@ pub(super) fn copy_image_sub_data(
     let from = level_of(context, source, source_target, source_level)?;
     let to = level_of(context, into, into_target, into_level)?;
     let size = [width, height, depth];
-    inside(&from, [source_x, source_y, source_z], size)?;
-    inside(&to, [x, y, z], size)?;
+    inside(&from, [source_x, source_y, source_z], size, false)?;
+    let (blocks, texels) = (from.format.codec.map(Codec::size), to.format.codec.map(Codec::size));
+    // "if only one of the source and destination textures is compressed then the number of texels touched in the compressed image will be a factor
+    // of the block size larger than in the uncompressed image." [GL 4.4, 18.3.2]
+    let (columns, rows) = blocks.map_or((width, height), |[block_width, block_height]| {
+        ((width as u32).div_ceil(block_width) as i32, (height as u32).div_ceil(block_height) as i32)
+    });
+    let to_size = match (blocks, texels) {
+        (Some(_), None) => [columns, rows, depth],
+        (None, Some([block_width, block_height])) => {
+            [columns.saturating_mul(block_width as i32), rows.saturating_mul(block_height as i32), depth]
+        }
+        _ => size,
+    };
+    inside(&to, [x, y, z], to_size, blocks.is_none())?;
     // "An INVALID_OPERATION error is generated if the formats are not compatible." [GL 4.4, 18.3.2]
-    if !are_compatible(from.format, to.format) {
+    let mixed = has_texels_of_blocks(from.format, to.format) || has_texels_of_blocks(to.format, from.format);
+    if !are_compatible(from.format, to.format) && !mixed {
         return Err(GL_INVALID_OPERATION);
+    }
+    if blocks.or(texels).is_some() {
+        let (from, to) = (Cells::new(&from, source_x, source_y), Cells::new(&to, x, y));
+        copy_cells(&from, &to, [columns as u32, rows as u32], [source_z as usize, z as usize], depth as usize);
+        return Ok(());
     }
     // Formats of one class are stored in texels of one size. Overlapping boxes of one image have undefined results.
     let layers = from.layers.iter().skip(source_z as usize).zip(to.layers.iter().skip(z as usize)).take(depth as usize);

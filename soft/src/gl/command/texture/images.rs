@@ -1,5 +1,6 @@
 //! glTexImage: the commands that make images from pixels.
 
+use super::compressed;
 use super::get::level_count;
 use super::parts::Part;
 use super::sizes::{Size, fits, layered, size};
@@ -15,6 +16,7 @@ use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::texture::{Level, ProxyLevel};
 use crate::gl::pointer::In;
 use crate::hir::TextureKind;
+use crate::image::compressed::Codec;
 use crate::tokens::*;
 
 /// Returns the error for kinds of textures that have no images here, and logs it once.
@@ -67,15 +69,28 @@ pub(super) fn check_kind(kind: TextureKind, format: &InternalFormat) -> Result<(
     if kind == TextureKind::D3 && !format.is_color() { Err(GL_INVALID_OPERATION) } else { Ok(()) }
 }
 
-/// Returns the format that the driver stores an internal format in.
-pub(super) fn internal_format(context: &Context, requested: u32, ty: u32) -> Result<&'static InternalFormat> {
+/// Returns the format that the driver stores an internal format in, for a texture of a kind.
+pub(super) fn internal_format(context: &Context, kind: TextureKind, requested: u32, ty: u32) -> Result<&'static InternalFormat> {
     // Only the compatibility profile accepts numbers of components and luminance.
     let es = context.is_es();
     let old = matches!(requested, 1..=4) && context.config.api != Api::Compatibility;
     // "An INVALID_VALUE error is generated if internalformat is not one of the above values." [GL 4.4, 8.5]
-    let format = format::choose(requested, ty, es).filter(|_| !old).ok_or(GL_INVALID_VALUE)?;
+    let format = format::choose(requested, ty, es).filter(|format| !old && accepts(context, format)).ok_or(GL_INVALID_VALUE)?;
+    let is_compressible = |codec| compressed::is_supported(kind, codec);
+    if !es && !format.codec.is_none_or(is_compressible) {
+        // "If internalformat is given as or mapped to a specific compressed internal format, but the GL can not support images compressed in the
+        // chosen internal format for any reason (e.g., the compression format might not support 3D textures or borders), internalformat is replaced
+        // by the corresponding base internal format and the texture image will not be compressed by the GL." [GL 4.4, 8.5]
+        return format::choose(format.base, ty, es).ok_or(GL_INVALID_VALUE);
+    }
     let legacy = matches!(format.base, GL_ALPHA | GL_LUMINANCE | GL_LUMINANCE_ALPHA | GL_INTENSITY);
     if legacy && context.config.api == Api::Core { Err(GL_INVALID_VALUE) } else { Ok(format) }
+}
+
+/// Returns true if texels can become an image of a format: "the ASTC format specifiers … will not be accepted by the TexImage*D functions"
+/// [KHR_texture_compression_astc_hdr].
+fn accepts(context: &Context, format: &InternalFormat) -> bool {
+    compressed::is_offered(context, format) && format.codec.is_none_or(Codec::has_encoder)
 }
 
 /// Returns true if a level of this size can be made: what a proxy says.
@@ -107,7 +122,7 @@ fn image(
     // The driver checks the tokens before it checks the internal format.
     check_tokens(format, ty)?;
     let (level, size) = check_level(target, level, sizes, border)?;
-    let chosen = internal_format(context, requested, ty)?;
+    let chosen = internal_format(context, kind, requested, ty)?;
     check_image(context, requested, chosen, format, ty)?;
     check_kind(kind, chosen)?;
     if matches!(target, ImageTarget::Proxy(_)) {

@@ -28,6 +28,10 @@ fn make_face(texture: &Texture, face: usize) -> Result<()> {
     let Some(image) = levels.get(base).cloned().flatten() else { return Ok(()) };
     let existing: Vec<Option<Level>> = levels.get(base + 1..=last).unwrap_or_default().to_vec();
     drop(contents);
+    if image.format.codec.is_some_and(|codec| !codec.has_encoder()) {
+        return Ok(());
+    }
+    image.refresh();
     let volume = texture.kind == TextureKind::D3;
     if immutable > 0 {
         let mut below = image;
@@ -37,6 +41,7 @@ fn make_face(texture: &Texture, face: usize) -> Result<()> {
             } else {
                 below.layers.iter().zip(level.layers.iter()).for_each(|(from, to)| mip::reduce(from, to));
             }
+            level.encode();
             below = level;
         }
         return Ok(());
@@ -49,7 +54,7 @@ fn make_face(texture: &Texture, face: usize) -> Result<()> {
     let Some(levels) = contents.faces.get_mut(face) else { return Ok(()) };
     for (to, layers) in levels.iter_mut().skip(base + 1).zip(made) {
         let Some((width, height)) = layers.first().map(|layer| (layer.width, layer.height)) else { break };
-        *to = Some(Level { width, height, layers: layers.into(), ..image.clone() });
+        *to = Some(image.with_layers(width, height, layers.into())?);
     }
     Ok(())
 }
@@ -82,7 +87,10 @@ fn check(context: &Context, texture: &Texture) -> Result<()> {
         return Err(GL_INVALID_OPERATION);
     }
     if !context.is_es() {
-        return Ok(());
+        // No specification names the error for compressed formats that the driver cannot compress: "INVALID_OPERATION".
+        let is_fixed = |level: &Level| level.format.codec.is_some_and(|codec| !codec.has_encoder());
+        let base = contents.faces.iter().filter_map(|levels| levels.get(contents.first_level())?.as_ref());
+        return if base.into_iter().any(is_fixed) { Err(GL_INVALID_OPERATION) } else { Ok(()) };
     }
     // "If the levelbase array was not specified with an unsized internal format from table 3.3 or a sized internal format that is both
     // color-renderable and texture-filterable according to table 3.13, an INVALID_OPERATION error is generated." [ES 3.0, 3.8.10]

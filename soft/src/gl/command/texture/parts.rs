@@ -86,14 +86,38 @@ impl Part {
         })
     }
 
+    /// Returns the numbers of the layers, each after its number in the command's pixels.
+    pub(super) fn layers(&self) -> impl Iterator<Item = (u32, usize)> + use<> {
+        let (source, first) = (self.source, self.layer);
+        (0..self.layers).map(move |index| (source + index, (first + index) as usize))
+    }
+
     /// Returns the images of the layers, each with its number in the command's pixels.
     pub(super) fn images(&self) -> impl Iterator<Item = (u32, Image)> + '_ {
-        (0..self.layers).filter_map(|index| Some((self.source + index, self.level.image((self.layer + index) as usize)?)))
+        self.layers().filter_map(|(source, layer)| Some((source, self.level.image(layer)?)))
+    }
+
+    /// Decodes the blocks of a compressed image before its texels change in part.
+    pub(super) fn refresh(&self) {
+        self.level.refresh();
+    }
+
+    /// Encodes the texels of a compressed image after they changed.
+    pub(super) fn encode(&self) {
+        let Some(blocks) = &self.level.blocks else { return };
+        for (_, layer) in self.layers() {
+            if let Some((blocks, surface)) = blocks.get(layer).zip(self.level.layers.get(layer)) {
+                blocks.encode(surface, self.corner, self.size);
+            }
+        }
     }
 
     /// Writes a command's pixels.
     pub(super) fn upload(&self, upload: &Upload, bytes: &[u8]) -> Result<()> {
-        self.images().try_for_each(|(layer, image)| upload.unpack(bytes, layer, self.corner, &image))
+        self.refresh();
+        self.images().try_for_each(|(layer, image)| upload.unpack(bytes, layer, self.corner, &image))?;
+        self.encode();
+        Ok(())
     }
 }
 

@@ -1,5 +1,6 @@
 //! glTexStorage: the commands that make all levels of a texture at once.
 
+use super::compressed;
 use super::get::level_count;
 use super::images::{check_cube, check_kind, is_supported};
 use super::sizes::{Size, fits, layered, most_levels, reduced, size};
@@ -38,14 +39,15 @@ struct Request {
 
 impl Request {
     /// Checks the arguments of a command, which has as many sizes as dimensions.
-    fn new(target: ImageTarget, levels: i32, internal: u32, sizes: &[i32]) -> Result<Self> {
+    fn new(context: &Context, target: ImageTarget, levels: i32, internal: u32, sizes: &[i32]) -> Result<Self> {
         // "An INVALID_ENUM error is generated if internalformat is one of the unsized base internal formats listed in table 8.18." [GL 4.4, 8.19]
-        let format = format::sized(internal).ok_or(GL_INVALID_ENUM)?;
+        let format = format::sized(internal).filter(|format| compressed::is_offered(context, format)).ok_or(GL_INVALID_ENUM)?;
         // "An INVALID_VALUE error is generated if width, height, depth or levels are less than 1." [GL 4.4, 8.19]
         let size = size(sizes).filter(|size| !size.contains(&0)).ok_or(GL_INVALID_VALUE)?;
         let levels = u32::try_from(levels).ok().filter(|&levels| levels > 0).ok_or(GL_INVALID_VALUE)?;
         check_cube(target, size)?;
         check_kind(target.kind(), format)?;
+        compressed::check_kind(target.kind(), format)?;
         // "An INVALID_VALUE error is generated if width, height, or depth exceed the corresponding maximum size." [GL 4.4, 8.5.3]
         if !matches!(target, ImageTarget::Proxy(_)) && !fits(target.kind(), 0, size) {
             return Err(GL_INVALID_VALUE);
@@ -98,7 +100,7 @@ fn target_storage(context: &mut Context, target: u32, levels: i32, internal: u32
     if matches!(target, ImageTarget::Face(_)) {
         return Err(GL_INVALID_ENUM);
     }
-    let request = Request::new(target, levels, internal, sizes)?;
+    let request = Request::new(context, target, levels, internal, sizes)?;
     if matches!(target, ImageTarget::Proxy(_)) {
         record(context, target, &request);
         return Ok(());
@@ -139,7 +141,7 @@ fn named_storage(context: &Context, texture: u32, levels: i32, internal: u32, si
     if dimensions(texture.kind) != sizes.len() {
         return Err(GL_INVALID_OPERATION);
     }
-    make(&texture, &Request::new(ImageTarget::Texture(texture.kind), levels, internal, sizes)?)
+    make(&texture, &Request::new(context, ImageTarget::Texture(texture.kind), levels, internal, sizes)?)
 }
 
 fn named_storage_1d(context: &mut Context, texture: u32, levels: i32, internal: u32, width: i32) -> Result<()> {

@@ -1,5 +1,6 @@
 //! glTexSubImage and glTextureSubImage: the commands that change parts of images to pixels.
 
+use super::compressed::check_part;
 use super::mipmaps;
 use super::parts::{Missing, Region, level_number, parts};
 use super::targets::{Destination, bound_images, named_images};
@@ -40,6 +41,7 @@ fn sub_image(
     })?;
     for part in &parts {
         check_image(context, part.level.requested, part.level.format, format, ty)?;
+        check_part(context, part)?;
     }
     let upload = Upload::new(size, format, ty, &context.pixels.unpack).with_rows_as_layers(kind == TextureKind::D1Array);
     let write = |bytes: &[u8]| parts.iter().try_for_each(|part| part.upload(&upload, bytes));

@@ -39,7 +39,7 @@ commands! {
 /// Returns true for proxy targets, which a display list does not record.
 /// "TexImage3D, TexImage2D, TexImage1D, Histogram, and ColorTable are executed immediately when called with the corresponding proxy arguments"
 /// [GL 4.4, 21.4.1]
-fn is_proxy(target: u32) -> bool {
+pub(super) fn is_proxy(target: u32) -> bool {
     matches!(
         target,
         GL_PROXY_TEXTURE_1D

@@ -10,7 +10,6 @@ use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::names::{Names, lock};
 use crate::gl::object::texture::{Level, Texture, ViewRange};
 use crate::hir::TextureKind;
-use crate::image::Surface;
 use crate::tokens::*;
 use std::ops::Range;
 use std::sync::Arc;
@@ -78,15 +77,8 @@ fn check_size(kind: TextureKind, level: &Level) -> Result<()> {
     if is_large || (is_cube && level.width != level.height) { Err(GL_INVALID_OPERATION) } else { Ok(()) }
 }
 
-/// Returns a level with some layers of another, whose texels have another format of the same class. The levels share the texels.
-fn reinterpret(level: &Level, layers: Range<usize>, format: &'static InternalFormat) -> Level {
-    let layers = level.layers.get(layers).unwrap_or_default().iter();
-    let layers = layers.map(|surface| Surface { format: format.format, ..surface.clone() }).collect();
-    Level { layers, format, requested: format.token, ..level.clone() }
-}
-
 /// Makes a texture of some levels and layers of another, as the format of the view.
-fn share(original: &Texture, view: &Texture, format: &'static InternalFormat, levels: Range<usize>, layers: Range<usize>) {
+fn share(original: &Texture, view: &Texture, format: &'static InternalFormat, levels: Range<usize>, layers: Range<usize>) -> Result<()> {
     for (index, from) in levels.clone().enumerate() {
         let Some(level) = original.whole_level(from) else { continue };
         let mut contents = view.contents();
@@ -98,7 +90,7 @@ fn share(original: &Texture, view: &Texture, format: &'static InternalFormat, le
                 _ => layers.clone(),
             };
             if let Some(to) = to.get_mut(index) {
-                *to = Some(reinterpret(&level, layers, format));
+                *to = Some(level.reinterpret(layers, format)?);
             }
         }
     }
@@ -110,6 +102,7 @@ fn share(original: &Texture, view: &Texture, format: &'static InternalFormat, le
     contents.immutable_levels = levels.len() as u32;
     let (min_level, min_layer) = (min_level + levels.start as u32, min_layer + layers.start as u32);
     contents.view = Some(ViewRange { storage_levels, min_level, min_layer });
+    Ok(())
 }
 
 /// Implements glTextureView.
@@ -151,7 +144,7 @@ pub(super) fn texture_view(
     check_layers(kind, layer_count, layers.len())?;
     check_size(kind, &first)?;
     let view = Texture::new(texture, kind);
-    share(&original, &view, format, levels, layers);
+    share(&original, &view, format, levels, layers)?;
     let mut names = lock(&context.share.textures);
     check_unused(&names, texture)?;
     names.put(texture, Arc::new(view))

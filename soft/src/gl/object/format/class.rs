@@ -1,6 +1,7 @@
 //! The classes of internal formats whose texels texture views and glCopyImageSubData reinterpret.
 
 use super::InternalFormat;
+use crate::image::compressed::Codec;
 use crate::tokens::*;
 
 /// Returns the view class of an internal format as GL_VIEW_CLASS token, as "Table 8.29: Compatible internal formats for TextureView" [GL 4.4,
@@ -16,13 +17,30 @@ pub fn view_class(format: &InternalFormat) -> Option<u32> {
         GL_RGB8 | GL_RGB8_SNORM | GL_SRGB8 | GL_RGB8UI | GL_RGB8I => GL_VIEW_CLASS_24_BITS,
         GL_R16F | GL_RG8UI | GL_R16UI | GL_RG8I | GL_R16I | GL_RG8 | GL_R16 | GL_RG8_SNORM | GL_R16_SNORM => GL_VIEW_CLASS_16_BITS,
         GL_R8UI | GL_R8I | GL_R8 | GL_R8_SNORM => GL_VIEW_CLASS_8_BITS,
+        GL_COMPRESSED_RED_RGTC1 | GL_COMPRESSED_SIGNED_RED_RGTC1 => GL_VIEW_CLASS_RGTC1_RED,
+        GL_COMPRESSED_RG_RGTC2 | GL_COMPRESSED_SIGNED_RG_RGTC2 => GL_VIEW_CLASS_RGTC2_RG,
+        GL_COMPRESSED_RGBA_BPTC_UNORM | GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM => GL_VIEW_CLASS_BPTC_UNORM,
+        GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT | GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT => GL_VIEW_CLASS_BPTC_FLOAT,
         _ => return None,
     })
 }
 
-/// Returns true if texels of one internal format can be read as those of the other: one format, or two of a class.
+/// Returns true if texels of one internal format can be read as those of the other: one format, or two of a class. EXT_texture_view has a class for
+/// each two compressed formats that differ in the sign of their numbers or the transfer function.
 pub fn are_compatible(one: &InternalFormat, other: &InternalFormat) -> bool {
-    one.token == other.token || view_class(one).is_some_and(|class| view_class(other) == Some(class))
+    let compressed = one.base == other.base && one.codec.zip(other.codec).is_some_and(|(one, other)| one.has_blocks_of(other));
+    one.token == other.token || compressed || view_class(one).is_some_and(|class| view_class(other) == Some(class))
+}
+
+/// Returns true if glCopyImageSubData copies between a compressed format and an uncompressed one: "Table 18.5: Compatible internal formats for
+/// copying between compressed and uncompressed internal formats" [GL 4.4, 18.3.2]. Other extensions add their formats to its rows.
+pub fn has_texels_of_blocks(compressed: &InternalFormat, uncompressed: &InternalFormat) -> bool {
+    let class = match compressed.codec.map(Codec::bytes) {
+        Some(16) => GL_VIEW_CLASS_128_BITS,
+        Some(8) => GL_VIEW_CLASS_64_BITS,
+        _ => return false,
+    };
+    uncompressed.codec.is_none() && view_class(uncompressed) == Some(class)
 }
 
 #[cfg(test)]
@@ -43,11 +61,25 @@ mod tests {
     }
 
     #[test]
+    fn a_texel_stands_for_a_block_of_its_size() {
+        let copies = |one, other| has_texels_of_blocks(sized(one).unwrap(), sized(other).unwrap());
+        assert!(copies(GL_COMPRESSED_RED_RGTC1, GL_RGBA16) && copies(GL_COMPRESSED_RG_RGTC2, GL_RGBA32F));
+        assert!(!copies(GL_COMPRESSED_RED_RGTC1, GL_RGBA32F) && !copies(GL_COMPRESSED_RG_RGTC2, GL_COMPRESSED_RG_RGTC2));
+        assert!(!copies(GL_RGBA16, GL_RGBA16));
+    }
+
+    #[test]
     fn formats_without_a_class_are_compatible_with_themselves() {
         let compatible = |one, other| are_compatible(sized(one).unwrap(), sized(other).unwrap());
         assert!(compatible(GL_RGBA8, GL_R32F) && compatible(GL_RGB9_E5, GL_R11F_G11F_B10F) && compatible(GL_RGB8, GL_SRGB8));
         assert!(compatible(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT24) && compatible(GL_RGB10, GL_RGB10));
         assert!(!compatible(GL_DEPTH_COMPONENT32F, GL_R32F) && !compatible(GL_RGB10, GL_RGB16) && !compatible(GL_RGB5, GL_R16));
+        assert!(compatible(GL_COMPRESSED_RED_RGTC1, GL_COMPRESSED_SIGNED_RED_RGTC1));
+        assert!(compatible(GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_SRGB_S3TC_DXT1_EXT));
+        assert!(compatible(GL_COMPRESSED_RGBA_ASTC_6x5_KHR, GL_COMPRESSED_SRGB8_ALPHA8_ASTC_6x5_KHR));
+        assert!(!compatible(GL_COMPRESSED_RGBA_ASTC_6x5_KHR, GL_COMPRESSED_RGBA_ASTC_5x5_KHR));
+        assert!(!compatible(GL_COMPRESSED_RED_RGTC1, GL_COMPRESSED_LUMINANCE_LATC1_EXT));
+        assert!(!compatible(GL_COMPRESSED_RGB8_ETC2, GL_ETC1_RGB8_OES) && !compatible(GL_COMPRESSED_RED_RGTC1, GL_RGBA16));
         assert!(!compatible(GL_RGBA8, GL_RGBA16) && !compatible(GL_RGB8, GL_RGBA8));
     }
 }

@@ -1,10 +1,12 @@
 //! Internal formats as commands name them: their storage and their properties.
 
 pub mod class;
+mod compressed;
 mod table;
 
 use crate::gl::error::Result;
 use crate::image::Surface;
+use crate::image::compressed::Codec;
 use crate::image::format::Format;
 use crate::tokens::*;
 use std::sync::atomic::Ordering::Relaxed;
@@ -14,7 +16,7 @@ use std::sync::atomic::Ordering::Relaxed;
 pub struct InternalFormat {
     /// The token of the internal format.
     pub token: u32,
-    /// The format of the storage. Formats of three components and narrow ones are stored in wider ones.
+    /// The format of the storage. Formats of three components and narrow ones are stored in wider ones. Compressed texels are decoded to it.
     pub format: Format,
     /// The base internal format: GL_RGBA, GL_LUMINANCE, GL_DEPTH_COMPONENT …
     pub base: u32,
@@ -22,6 +24,8 @@ pub struct InternalFormat {
     pub bits: [u8; 8],
     /// GL_UNSIGNED_NORMALIZED, GL_SIGNED_NORMALIZED, GL_FLOAT, GL_INT, GL_UNSIGNED_INT; GL_UNSIGNED_INT for stencil.
     pub component_type: u32,
+    /// The format of the blocks of a compressed format.
+    pub codec: Option<Codec>,
     /// A mask of the constants below.
     flags: u8,
 }
@@ -96,14 +100,14 @@ impl InternalFormat {
     }
 }
 
-/// Returns a sized internal format; none for other tokens.
+/// Returns a sized or a specific compressed internal format; none for other tokens.
 pub fn sized(token: u32) -> Option<&'static InternalFormat> {
     // Names of extensions have the values of the core names, except these.
     let token = match token {
         GL_DEPTH_COMPONENT32_OES => GL_DEPTH_COMPONENT32,
         other => other,
     };
-    table::TABLE.iter().find(|entry| entry.token == token)
+    table::TABLE.iter().chain(compressed::TABLE).find(|entry| entry.token == token)
 }
 
 /// Returns the internal format of a request: sized formats unchanged; for unsized ones and numbers of components (compatibility), the format that
@@ -147,6 +151,11 @@ fn by_type(ty: u32, es: bool, bytes: u32, half: u32, float: u32) -> u32 {
         GL_HALF_FLOAT | GL_HALF_FLOAT_OES if es => half,
         _ => bytes,
     }
+}
+
+/// Returns every specific compressed internal format.
+pub fn all_compressed() -> &'static [InternalFormat] {
+    compressed::TABLE
 }
 
 /// Creates a zeroed surface. Alpha is 1 if the storage has it and the format has not.

@@ -6,7 +6,7 @@ use crate::tokens::*;
 
 /// Makes an entry of the table.
 const fn row(token: u32, format: Format, base: u32, bits: [u8; 8], component_type: u32, flags: u8) -> InternalFormat {
-    InternalFormat { token, format, base, bits, component_type, flags }
+    InternalFormat { token, format, base, bits, component_type, codec: None, flags }
 }
 
 /// Every sized internal format that images can have.

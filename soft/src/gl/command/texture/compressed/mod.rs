@@ -1,62 +1,138 @@
-//! The commands on compressed images. All are stubs (see [`crate::gl::absent`]): the commands check their arguments as the specification says and
-//! then raise an error.
+//! The commands on compressed images.
 
+mod get;
+mod images;
+mod layout;
+mod support;
+#[cfg(test)]
+mod tests;
+
+pub(super) use support::check_part;
+pub use support::{check_kind, is_offered, is_supported, listed};
+
+use super::targets::{Destination, bound_images, named_images};
+use super::uploads::is_proxy;
+use crate::gl::command::pixels::recording::with_memory;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::pointer::{In, Out};
+use crate::hir::TextureKind;
 use crate::tokens::*;
+use layout::Layout;
 
 commands! {
-    fn glCompressedTextureSubImage1D(texture: u32, level: i32, x: i32, width: i32, format: u32, size: i32, data: In<u8>) => compressed_1d;
+    fn glCompressedTexImage1D(target: u32, level: i32, internal: u32, width: i32, border: i32, size: i32, data: In<u8>) => image_1d;
+    fn glCompressedTexImage2D(target: u32, level: i32, internal: u32, width: i32, height: i32, border: i32, size: i32, data: In<u8>)
+        => image_2d;
+    fn glCompressedTexImage3D(
+        target: u32, level: i32, internal: u32, width: i32, height: i32, depth: i32, border: i32, size: i32, data: In<u8>
+    ) => image_3d;
+    fn glCompressedTexSubImage1D(target: u32, level: i32, x: i32, width: i32, format: u32, size: i32, data: In<u8>) => sub_image_1d;
+    fn glCompressedTexSubImage2D(
+        target: u32, level: i32, x: i32, y: i32, width: i32, height: i32, format: u32, size: i32, data: In<u8>
+    ) => sub_image_2d;
+    fn glCompressedTexSubImage3D(
+        target: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, format: u32, size: i32, data: In<u8>
+    ) => sub_image_3d;
+    fn glCompressedTextureSubImage1D(texture: u32, level: i32, x: i32, width: i32, format: u32, size: i32, data: In<u8>)
+        => named_sub_image_1d;
     fn glCompressedTextureSubImage2D(
         texture: u32, level: i32, x: i32, y: i32, width: i32, height: i32, format: u32, size: i32, data: In<u8>
-    ) => compressed_2d;
+    ) => named_sub_image_2d;
     fn glCompressedTextureSubImage3D(
         texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, format: u32, size: i32, data: In<u8>
-    ) => compressed_3d;
-    fn glGetCompressedTextureImage(texture: u32, level: i32, size: i32, pixels: Out<u8>) => get_compressed;
+    ) => named_sub_image_3d;
+    fn glGetCompressedTexImage(target: u32, level: i32, pixels: Out<u8>) => get::image;
+    fn glGetnCompressedTexImage(target: u32, level: i32, size: i32, pixels: Out<u8>) => get::image_limited;
+    fn glGetCompressedTextureImage(texture: u32, level: i32, size: i32, pixels: Out<u8>) => get::named_image;
+    fn glGetCompressedTextureSubImage(
+        texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, size: i32, pixels: Out<u8>
+    ) => get::named_part;
+    alias glCompressedTexImage1DARB = glCompressedTexImage1D;
+    alias glCompressedTexImage2DARB = glCompressedTexImage2D;
+    alias glCompressedTexImage3DARB = glCompressedTexImage3D;
+    alias glCompressedTexImage3DOES = glCompressedTexImage3D;
+    alias glCompressedTexSubImage1DARB = glCompressedTexSubImage1D;
+    alias glCompressedTexSubImage2DARB = glCompressedTexSubImage2D;
+    alias glCompressedTexSubImage3DARB = glCompressedTexSubImage3D;
+    alias glCompressedTexSubImage3DOES = glCompressedTexSubImage3D;
+    alias glGetCompressedTexImageARB = glGetCompressedTexImage;
+    alias glGetnCompressedTexImageARB = glGetnCompressedTexImage;
 }
 
-/// Raises the error of the commands on compressed images: the driver supports no compressed format.
-fn compressed(context: &Context, texture: u32) -> Result<()> {
-    context.share.texture(texture)?;
-    // "If a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for that
-    // command, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-    Err(GL_INVALID_ENUM)
+/// Returns the bytes that a command reads, for a display list; 0 if the command raises an error.
+fn recorded(context: &Context, format: u32, sizes: &[i32], size: i32) -> Result<usize> {
+    let format = support::specific(context, format).ok().and_then(|format| format.codec);
+    let Some((codec, sizes_of)) = format.zip(super::sizes::size(sizes)) else { return Ok(0) };
+    match Layout::new(codec, &context.pixels.unpack, sizes.len(), sizes_of) {
+        Ok(layout) if layout.check(size).is_ok() => layout.needed(),
+        _ => Ok(0),
+    }
 }
 
-#[allow(clippy::too_many_arguments, reason = "the command's own")]
-fn compressed_1d(context: &mut Context, texture: u32, _: i32, _: i32, _: i32, _: u32, _: i32, _: In<u8>) -> Result<()> {
-    compressed(context, texture)
+/// Declares `fn name(context, target, arguments …, size, data)`, which makes an image of recorded blocks.
+macro_rules! images {
+    ($($name:ident($($argument:ident),*);)*) => { $(
+        #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+        fn $name(
+            context: &mut Context, target: u32, level: i32, internal: u32, $($argument: i32,)* border: i32, size: i32, data: In<u8>
+        ) -> Result<()> {
+            let sizes = [$($argument),*];
+            if is_proxy(target) {
+                return images::image(context, target, level, internal, &sizes, border, size, data);
+            }
+            let needed = recorded(context, internal, &sizes, size)?;
+            with_memory(context, needed, GL_UNSIGNED_BYTE, data, move |context, data| {
+                images::image(context, target, level, internal, &sizes, border, size, data)
+            })
+        }
+    )* };
 }
 
-#[allow(clippy::too_many_arguments, reason = "the command's own")]
-fn compressed_2d(context: &mut Context, texture: u32, _: i32, _: i32, _: i32, _: i32, _: i32, _: u32, _: i32, _: In<u8>) -> Result<()> {
-    compressed(context, texture)
+images! {
+    image_1d(width);
+    image_2d(width, height);
+    image_3d(width, height, depth);
 }
 
-#[allow(clippy::too_many_arguments, reason = "the command's own")]
-fn compressed_3d(
-    context: &mut Context,
-    texture: u32,
-    _: i32,
-    _: i32,
-    _: i32,
-    _: i32,
-    _: i32,
-    _: i32,
-    _: i32,
-    _: u32,
-    _: i32,
-    _: In<u8>,
-) -> Result<()> {
-    compressed(context, texture)
+/// Returns the images of the bound texture that a command of that many dimensions changes.
+fn bound_destination(context: &Context, target: u32, count: usize) -> Result<Destination> {
+    let destination = bound_images(context, target, count)?;
+    // "An INVALID_ENUM error is generated if target is TEXTURE_RECTANGLE or PROXY_TEXTURE_RECTANGLE," [GL 4.4, 8.7]
+    if destination.texture.kind == TextureKind::Rect { Err(GL_INVALID_ENUM) } else { Ok(destination) }
 }
 
-/// Implements glGetCompressedTextureImage: no image is compressed.
-fn get_compressed(context: &mut Context, texture: u32, _: i32, _: i32, _: Out<u8>) -> Result<()> {
-    context.share.texture(texture)?;
-    // "An INVALID_OPERATION error is generated if the texture image is stored with an uncompressed internal format." [ARB_direct_state_access]
-    Err(GL_INVALID_OPERATION)
+/// Returns the images of a texture by name that a command of that many dimensions changes.
+fn named_destination(context: &Context, texture: u32, count: usize) -> Result<Destination> {
+    let destination = named_images(context, texture, count)?;
+    // "An INVALID_OPERATION error is generated by CompressedTextureSubImage*D if the effective <target> is TEXTURE_RECTANGLE."
+    // [ARB_direct_state_access]
+    if destination.texture.kind == TextureKind::Rect { Err(GL_INVALID_OPERATION) } else { Ok(destination) }
+}
+
+/// Declares `fn name(context, target or texture, level, offsets …, sizes …, format, size, data)`, which replaces recorded blocks.
+macro_rules! sub_images {
+    ($($name:ident($($at:ident),*; $($argument:ident),*) of $destination:ident;)*) => { $(
+        #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+        fn $name(
+            context: &mut Context, of: u32, level: i32, $($at: i32,)* $($argument: i32,)* format: u32, size: i32, data: In<u8>
+        ) -> Result<()> {
+            let (at, sizes) = ([$($at),*], [$($argument),*]);
+            let needed = recorded(context, format, &sizes, size)?;
+            with_memory(context, needed, GL_UNSIGNED_BYTE, data, move |context, data| {
+                let destination = $destination(context, of, sizes.len())?;
+                images::sub_image(context, &destination, level, &at, &sizes, format, size, data)
+            })
+        }
+    )* };
+}
+
+sub_images! {
+    sub_image_1d(x; width) of bound_destination;
+    sub_image_2d(x, y; width, height) of bound_destination;
+    sub_image_3d(x, y, z; width, height, depth) of bound_destination;
+    named_sub_image_1d(x; width) of named_destination;
+    named_sub_image_2d(x, y; width, height) of named_destination;
+    named_sub_image_3d(x, y, z; width, height, depth) of named_destination;
 }
