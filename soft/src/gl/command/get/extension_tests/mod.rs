@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod classic;
+mod compressed;
 mod embedded;
 mod objects;
 mod shading;
@@ -28,9 +29,9 @@ const KINDS: [(Api, (u8, u8)); 6] =
 
 fn tables(api: Api) -> Vec<Table> {
     match api {
-        Api::Es => vec![embedded::TABLE],
-        Api::Core => vec![objects::TABLE, shading::TABLE, textures::TABLE],
-        Api::Compatibility => vec![classic::TABLE, objects::TABLE, shading::TABLE, textures::TABLE],
+        Api::Es => vec![compressed::TABLE, embedded::TABLE],
+        Api::Core => vec![compressed::TABLE, objects::TABLE, shading::TABLE, textures::TABLE],
+        Api::Compatibility => vec![classic::TABLE, compressed::TABLE, objects::TABLE, shading::TABLE, textures::TABLE],
     }
 }
 
