@@ -66,7 +66,6 @@ pub(crate) const SOFTWARE_GL_OBJECT: Layers = Layers {
         "linked",
         "buffer_texture",
         "buffer",
-        "image",
         "names",
         "image",
         "format",

@@ -1,8 +1,8 @@
 //! The parts of OpenGL 4.6 and OpenGL ES 3.2 that the pipeline lacks, as one line for users, and the commands that are stubs because of it.
 //!
 //! A stub raises an error for all arguments. It is either a stand-in for a command without an implementation, or a command that checks its arguments
-//! before it reports that the part is absent (`command/texture/compressed_and_multisampled.rs`). [`PARTS`] names them all: the tests compare it with the table of commands, and
-//! no extension that a stub belongs to is listed.
+//! before it reports that the part is absent (`command/texture/compressed_and_multisampled.rs`). [`PARTS`] names them all: the tests compare it with
+//! the table of commands, and no extension that a stub belongs to is listed.
 
 use crate::gl::log::{Level, log};
 use std::ffi::{CString, c_char};

@@ -30,6 +30,8 @@ pub struct Parameters {
     pub max_anisotropy: f32,
     /// GL_TEXTURE_SRGB_DECODE_EXT.
     pub srgb_decode: u32,
+    /// GL_TEXTURE_CUBE_MAP_SEAMLESS.
+    pub seamless: bool,
 }
 
 impl Parameters {
@@ -48,6 +50,7 @@ impl Parameters {
             border: [0; 4],
             max_anisotropy: 1.0,
             srgb_decode: GL_DECODE_EXT,
+            seamless: false,
         }
     }
 }

@@ -83,7 +83,6 @@ const EXTENSIONS: &[(&str, In)] = &[
 #[cfg(test)]
 const PARTLY: &[&str] = &[
     "GL_EXT_gpu_shader4",
-    "GL_ARB_texture_cube_map_array",
     "GL_ARB_texture_multisample",
     "GL_ARB_shader_image_load_store",
     "GL_ARB_shader_image_size",

@@ -162,7 +162,7 @@ fn levels_of_volumes_come_from_three_derivatives() {
     let step = |quad: usize| 2f32.powf(quad as f32 / 4.0) / [4.0, 8.0, 16.0][quad % 3];
     let along = |axis: usize, lane: usize| {
         let quad = lane / 4;
-        let moved = if quad % 2 == 0 { lane % 2 } else { lane / 2 % 2 };
+        let moved = if quad.is_multiple_of(2) { lane % 2 } else { lane / 2 % 2 };
         if quad % 3 == axis { 0.1 + moved as f32 * step(quad) } else { 0.1 }
     };
     let [s, t, r] = [0, 1, 2].map(|axis| std::array::from_fn(|lane| along(axis, lane)));

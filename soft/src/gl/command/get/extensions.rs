@@ -10,6 +10,7 @@ const DESKTOP: &[&str] = &[
     "GL_AMD_draw_buffers_blend",
     "GL_AMD_multi_draw_indirect",
     "GL_AMD_query_buffer_object",
+    "GL_AMD_seamless_cubemap_per_texture",
     "GL_AMD_vertex_shader_layer",
     "GL_AMD_vertex_shader_viewport_index",
     "GL_ANGLE_texture_compression_dxt3",
@@ -75,6 +76,8 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_robust_buffer_access_behavior",
     "GL_ARB_sample_shading",
     "GL_ARB_sampler_objects",
+    "GL_ARB_seamless_cube_map",
+    "GL_ARB_seamless_cubemap_per_texture",
     "GL_ARB_separate_shader_objects",
     "GL_ARB_shader_atomic_counters",
     "GL_ARB_shader_bit_encoding",
@@ -91,8 +94,11 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_sync",
     "GL_ARB_tessellation_shader",
     "GL_ARB_texture_barrier",
+    "GL_ARB_texture_buffer_object_rgb32",
+    "GL_ARB_texture_buffer_range",
     "GL_ARB_texture_compression_bptc",
     "GL_ARB_texture_compression_rgtc",
+    "GL_ARB_texture_cube_map_array",
     "GL_ARB_texture_float",
     "GL_ARB_texture_gather",
     "GL_ARB_texture_mirror_clamp_to_edge",
@@ -104,6 +110,7 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_texture_rgb10_a2ui",
     "GL_ARB_texture_stencil8",
     "GL_ARB_texture_swizzle",
+    "GL_ARB_texture_view",
     "GL_ARB_timer_query",
     "GL_ARB_transform_feedback2",
     "GL_ARB_transform_feedback3",
@@ -167,6 +174,9 @@ const DESKTOP: &[&str] = &[
     "GL_NV_texture_barrier",
 ];
 
+/// Extensions that core contexts have in addition.
+const CORE: &[&str] = &["GL_ARB_texture_buffer_object"];
+
 /// Extensions that compatibility contexts have in addition.
 const COMPATIBILITY: &[&str] = &[
     "GL_APPLE_packed_pixels",
@@ -188,6 +198,7 @@ const COMPATIBILITY: &[&str] = &[
     "GL_ATI_separate_stencil",
     "GL_EXT_bgra",
     "GL_EXT_compiled_vertex_array",
+    "GL_EXT_copy_texture",
     "GL_EXT_draw_range_elements",
     "GL_EXT_fog_coord",
     "GL_EXT_multi_draw_arrays",
@@ -272,6 +283,7 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_EXT_texture_rg", (2, 0)),
     ("GL_EXT_texture_sRGB_decode", (3, 0)),
     ("GL_EXT_texture_type_2_10_10_10_REV", (2, 0)),
+    ("GL_EXT_texture_view", (3, 1)),
     ("GL_EXT_unpack_subimage", (2, 0)),
     ("GL_KHR_context_flush_control", (2, 0)),
     ("GL_KHR_debug", (2, 0)),
@@ -295,6 +307,7 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_OES_copy_image", (3, 0)),
     ("GL_OES_depth24", (2, 0)),
     ("GL_OES_depth_texture", (2, 0)),
+    ("GL_OES_depth_texture_cube_map", (2, 0)),
     ("GL_OES_draw_buffers_indexed", (3, 0)),
     ("GL_OES_draw_elements_base_vertex", (3, 0)),
     ("GL_OES_element_index_uint", (2, 0)),
@@ -322,6 +335,7 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_OES_texture_half_float_linear", (2, 0)),
     ("GL_OES_texture_npot", (2, 0)),
     ("GL_OES_texture_stencil8", (3, 1)),
+    ("GL_OES_texture_view", (3, 1)),
     ("GL_OES_vertex_array_object", (2, 0)),
     ("GL_OES_vertex_half_float", (2, 0)),
     ("GL_OES_viewport_array", (3, 1)),
@@ -330,7 +344,7 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
 /// Returns the extensions of a context, in the order of their indices.
 pub fn list(context: &Context) -> Vec<&'static str> {
     match context.config.api {
-        Api::Core => DESKTOP.to_vec(),
+        Api::Core => [DESKTOP, CORE].concat(),
         Api::Compatibility => [DESKTOP, COMPATIBILITY].concat(),
         Api::Es => EMBEDDED.iter().filter(|entry| context.config.version >= entry.1).map(|entry| entry.0).collect(),
     }

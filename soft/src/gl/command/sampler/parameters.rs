@@ -194,6 +194,7 @@ impl Parameters {
                 self.max_anisotropy = value;
             }
             GL_TEXTURE_SRGB_DECODE_EXT => self.srgb_decode = one_of(value.token(), &[GL_DECODE_EXT, GL_SKIP_DECODE_EXT])?,
+            GL_TEXTURE_CUBE_MAP_SEAMLESS if !context.is_es() => self.seamless = value.float() != 0.0,
             _ => return Ok(false),
         }
         Ok(true)
@@ -216,6 +217,7 @@ impl Parameters {
             GL_TEXTURE_BORDER_COLOR => Some(StateValue::Color(self.border)),
             GL_TEXTURE_MAX_ANISOTROPY => Some(StateValue::Float(self.max_anisotropy)),
             GL_TEXTURE_SRGB_DECODE_EXT => token(self.srgb_decode),
+            GL_TEXTURE_CUBE_MAP_SEAMLESS if !es => token(self.seamless.into()),
             _ => None,
         }
     }

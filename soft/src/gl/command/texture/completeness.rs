@@ -166,7 +166,9 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
         stencil,
         buffer: None,
         // "OpenGL ES 3.0 requires that all cube map filtering be seamless." [ES 3.0, F.2]
-        seamless: is_es3(context) || context.state.enabled.contains(&GL_TEXTURE_CUBE_MAP_SEAMLESS),
+        // "Seamless filtering is enabled for a cube map texture either when TEXTURE_CUBE_MAP_SEAMLESS is enabled globally or when the value of the
+        // individual samper's (or texture's) TEXTURE_CUBE_MAP_SEAMLESS parameter is TRUE." [ARB_seamless_cubemap_per_texture]
+        seamless: parameters.seamless || is_es3(context) || context.state.enabled.contains(&GL_TEXTURE_CUBE_MAP_SEAMLESS),
     })
 }
 

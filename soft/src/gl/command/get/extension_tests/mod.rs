@@ -7,6 +7,7 @@ mod compressed;
 mod embedded;
 mod objects;
 mod shading;
+mod texture_kinds;
 mod textures;
 mod unchecked;
 
@@ -29,9 +30,11 @@ const KINDS: [(Api, (u8, u8)); 6] =
 
 fn tables(api: Api) -> Vec<Table> {
     match api {
-        Api::Es => vec![compressed::TABLE, embedded::TABLE],
-        Api::Core => vec![compressed::TABLE, objects::TABLE, shading::TABLE, textures::TABLE],
-        Api::Compatibility => vec![classic::TABLE, compressed::TABLE, objects::TABLE, shading::TABLE, textures::TABLE],
+        Api::Es => vec![compressed::TABLE, embedded::TABLE, texture_kinds::EMBEDDED],
+        Api::Core => vec![compressed::TABLE, objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE],
+        Api::Compatibility => {
+            vec![classic::TABLE, compressed::TABLE, objects::TABLE, shading::TABLE, texture_kinds::TABLE, textures::TABLE]
+        }
     }
 }
 

@@ -1,0 +1,206 @@
+//! Extensions of cube map, array and buffer textures, and of texture views.
+
+use super::*;
+
+pub const TABLE: Table = &[
+    ("GL_AMD_seamless_cubemap_per_texture", seamless_per_texture),
+    ("GL_ARB_seamless_cube_map", |gl| {
+        cube_map(gl, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, |face| if face == 0 { vec![255; 4] } else { vec![0; 4] });
+        assert_eq!(edge(gl), 255, "one face");
+        gl!(glEnable(GL_TEXTURE_CUBE_MAP_SEAMLESS => u32));
+        assert!((127..=128).contains(&edge(gl)), "both faces");
+    }),
+    ("GL_ARB_seamless_cubemap_per_texture", |gl| {
+        seamless_per_texture(gl);
+        let sampler = generate!(glGenSamplers);
+        gl!(glBindSampler(0 => u32, sampler => u32));
+        for (name, value) in
+            [(GL_TEXTURE_MIN_FILTER, GL_LINEAR), (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE), (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE)]
+        {
+            gl!(glSamplerParameteri(sampler => u32, name => u32, value.cast_signed() => i32));
+        }
+        assert_eq!(edge(gl), 255, "the sampler's parameter counts");
+        gl!(glSamplerParameteri(sampler => u32, GL_TEXTURE_CUBE_MAP_SEAMLESS => u32, 1 => i32));
+        assert!((127..=128).contains(&edge(gl)));
+        let mut value = 0;
+        gl!(glGetSamplerParameteriv(sampler => u32, GL_TEXTURE_CUBE_MAP_SEAMLESS => u32, &raw mut value => *mut i32));
+        assert_eq!(value, 1);
+    }),
+    ("GL_ARB_texture_buffer_object", |gl| {
+        assert!(integer(gl, GL_MAX_TEXTURE_BUFFER_SIZE).is_some_and(|texels| texels >= 65536));
+        buffer_texture(gl, GL_RGBA8, &[0, 0xFF00_FF00]);
+        let text = green_if("#version 140\n", "uniform samplerBuffer texels;", "texelFetch(texels, 1) == vec4(0.0, 1.0, 0.0, 1.0)");
+        assert_eq!(shade(gl, &text), GREEN);
+        assert_eq!(integer(gl, GL_TEXTURE_BUFFER_FORMAT_ARB), None, "no state of OpenGL 3.1");
+    }),
+    ("GL_ARB_texture_buffer_object_rgb32", |gl| {
+        buffer_texture(gl, GL_RGB32UI, &[0, 0, 0, 1, 2, 3]);
+        let text = green_if("#version 140\n", "uniform usamplerBuffer texels;", "texelFetch(texels, 1) == uvec4(1u, 2u, 3u, 1u)");
+        assert_eq!(shade(gl, &text), GREEN);
+    }),
+    ("GL_ARB_texture_buffer_range", |gl| {
+        let alignment = integer(gl, GL_TEXTURE_BUFFER_OFFSET_ALIGNMENT).unwrap();
+        let mut words = vec![0u32; alignment.unsigned_abs() as usize / 4];
+        words.push(7);
+        let buffer = buffer_texture(gl, GL_R32UI, &words);
+        gl!(glTexBufferRange(GL_TEXTURE_BUFFER => u32, GL_R32UI => u32, buffer => u32, alignment as isize => isize, 4 => isize));
+        let declarations = "uniform usamplerBuffer texels;";
+        let text = green_if("#version 140\n", declarations, "texelFetch(texels, 0).r == 7u && textureSize(texels) == 1");
+        assert_eq!(shade(gl, &text), GREEN);
+        let mut value = 0;
+        for (name, wanted) in [(GL_TEXTURE_BUFFER_OFFSET, alignment), (GL_TEXTURE_BUFFER_SIZE, 4)] {
+            gl!(glGetTexLevelParameteriv(GL_TEXTURE_BUFFER => u32, 0 => i32, name => u32, &raw mut value => *mut i32));
+            assert_eq!(value, wanted);
+        }
+        gl.no_error();
+        gl!(glTexBufferRange(GL_TEXTURE_BUFFER => u32, GL_R32UI => u32, buffer => u32, 1 => isize, 4 => isize));
+        assert_eq!(error(), GL_INVALID_VALUE, "not aligned");
+    }),
+    ("GL_ARB_texture_cube_map_array", |gl| {
+        bind(GL_TEXTURE_CUBE_MAP_ARRAY);
+        let texels: Vec<u8> = (0..12u8).flat_map(|layer| [layer, 0, 0, 255]).collect();
+        gl!(glTexImage3D(
+            GL_TEXTURE_CUBE_MAP_ARRAY => u32, 0 => i32, GL_RGBA8.cast_signed() => i32, 1 => i32, 1 => i32, 12 => i32, 0 => i32,
+            GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, texels.as_ptr().cast() => *const c_void
+        ));
+        nearest(GL_TEXTURE_CUBE_MAP_ARRAY);
+        let header = header("330", "GL_ARB_texture_cube_map_array");
+        let condition = "texture(cubes, vec4(0.0, -1.0, 0.0, 1.0)).r * 255.0 == 9.0 && textureSize(cubes, 0) == ivec3(1, 1, 2)";
+        assert_eq!(shade(gl, &green_if(&header, "uniform samplerCubeArray cubes;", condition)), GREEN);
+        gl.no_error();
+        gl!(glTexImage3D(
+            GL_TEXTURE_CUBE_MAP_ARRAY => u32, 0 => i32, GL_RGBA8.cast_signed() => i32, 1 => i32, 1 => i32, 7 => i32, 0 => i32,
+            GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, std::ptr::null() => *const c_void
+        ));
+        assert_eq!(error(), GL_INVALID_VALUE, "not a multiple of six");
+    }),
+    ("GL_ARB_texture_view", |gl| {
+        view(gl, |name, original, format| {
+            gl!(glTextureView(
+                name => u32, GL_TEXTURE_2D => u32, original => u32, format => u32, 0 => u32, 1 => u32, 1 => u32, 1 => u32
+            ));
+        })
+    }),
+    ("GL_EXT_copy_texture", |gl| {
+        super::textures::clear([0.0, 1.0, 0.0, 1.0]);
+        bind(GL_TEXTURE_3D);
+        gl!(glTexImage3D(
+            GL_TEXTURE_3D => u32, 0 => i32, GL_RGBA8.cast_signed() => i32, 1 => i32, 1 => i32, 2 => i32, 0 => i32,
+            GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, std::ptr::null() => *const c_void
+        ));
+        gl!(glCopyTexSubImage3DEXT(
+            GL_TEXTURE_3D => u32, 0 => i32, 0 => i32, 0 => i32, 1 => i32, 0 => i32, 0 => i32, 1 => i32, 1 => i32
+        ));
+        let mut texels = [[0u8; 4]; 2];
+        gl!(glGetTexImage(GL_TEXTURE_3D => u32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, texels.as_mut_ptr().cast() => *mut c_void));
+        assert_eq!(texels[1], GREEN);
+        texture(gl, GL_RGBA8, [2, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[0; 8]);
+        gl!(glCopyTexSubImage2DEXT(GL_TEXTURE_2D => u32, 0 => i32, 1 => i32, 0 => i32, 0 => i32, 0 => i32, 1 => i32, 1 => i32));
+        assert_eq!((sample(gl, 0.25, 0.5), sample(gl, 0.75, 0.5)), ([0; 4], GREEN));
+        super::textures::clear([0.0, 1.0, 0.0, 1.0]);
+        gl!(glCopyTexImage2DEXT(GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA8 => u32, 0 => i32, 0 => i32, 1 => i32, 1 => i32, 0 => i32));
+        assert_eq!(sample(gl, 0.25, 0.5), GREEN);
+    }),
+];
+
+pub const EMBEDDED: Table = &[
+    ("GL_EXT_texture_view", |gl| {
+        view(gl, |name, original, format| {
+            gl!(glTextureViewEXT(
+                name => u32, GL_TEXTURE_2D => u32, original => u32, format => u32, 0 => u32, 1 => u32, 1 => u32, 1 => u32
+            ));
+        })
+    }),
+    ("GL_OES_texture_view", |gl| {
+        view(gl, |name, original, format| {
+            gl!(glTextureViewOES(
+                name => u32, GL_TEXTURE_2D => u32, original => u32, format => u32, 0 => u32, 1 => u32, 1 => u32, 1 => u32
+            ));
+        })
+    }),
+    ("GL_OES_depth_texture_cube_map", |gl| {
+        cube_map(gl, GL_DEPTH_COMPONENT, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, |face| {
+            if face == 5 { u32::MAX.to_ne_bytes().to_vec() } else { vec![0; 4] }
+        });
+        nearest(GL_TEXTURE_CUBE_MAP);
+        let text = "#version 100\nprecision highp float;\nuniform samplerCube cube;
+            void main() { gl_FragColor = vec4(textureCube(cube, vec3(0.0, 0.0, 1.0)).r, textureCube(cube, vec3(0.0, 0.0, -1.0)).r, 0.0, 1.0); }";
+        assert_eq!(shade(gl, text), GREEN);
+    }),
+];
+
+/// Binds a new texture.
+fn bind(target: u32) -> u32 {
+    let name = generate!(glGenTextures);
+    gl!(glBindTexture(target => u32, name => u32));
+    name
+}
+
+/// Sets the nearest filters of the bound texture.
+fn nearest(target: u32) {
+    for filter in [GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER] {
+        gl!(glTexParameteri(target => u32, filter => u32, GL_NEAREST.cast_signed() => i32));
+    }
+}
+
+/// Binds a cube map with one texel in each face and linear filters.
+fn cube_map(gl: &Gl, internal: u32, format: u32, ty: u32, texel: impl Fn(u32) -> Vec<u8>) {
+    bind(GL_TEXTURE_CUBE_MAP);
+    for face in 0..6 {
+        gl!(glTexImage2D(
+            GL_TEXTURE_CUBE_MAP_POSITIVE_X + face => u32, 0 => i32, internal.cast_signed() => i32, 1 => i32, 1 => i32, 0 => i32, format => u32,
+            ty => u32, texel(face).as_ptr().cast() => *const c_void
+        ));
+    }
+    for (name, value) in [(GL_TEXTURE_MIN_FILTER, GL_LINEAR), (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE), (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE)]
+    {
+        gl!(glTexParameteri(GL_TEXTURE_CUBE_MAP => u32, name => u32, value.cast_signed() => i32));
+    }
+    gl.no_error();
+}
+
+/// Returns the red between the faces +X and +Z.
+fn edge(gl: &Gl) -> u8 {
+    let text = "#version 330\nuniform samplerCube cube; out vec4 pixel;\nvoid main() { pixel = texture(cube, vec3(1.0, 0.0, 0.999999)); }";
+    shade(gl, text)[0]
+}
+
+fn seamless_per_texture(gl: &Gl) {
+    cube_map(gl, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, |face| if face == 0 { vec![255; 4] } else { vec![0; 4] });
+    assert_eq!(edge(gl), 255, "one face");
+    gl!(glTexParameteri(GL_TEXTURE_CUBE_MAP => u32, GL_TEXTURE_CUBE_MAP_SEAMLESS => u32, 1 => i32));
+    assert!((127..=128).contains(&edge(gl)), "both faces");
+    let mut value = 0;
+    gl!(glGetTexParameteriv(GL_TEXTURE_CUBE_MAP => u32, GL_TEXTURE_CUBE_MAP_SEAMLESS => u32, &raw mut value => *mut i32));
+    assert_eq!(value, 1);
+}
+
+/// Binds a buffer texture with these words; returns the buffer.
+fn buffer_texture(gl: &Gl, format: u32, words: &[u32]) -> u32 {
+    let buffer = gl.buffer(GL_TEXTURE_BUFFER, words);
+    bind(GL_TEXTURE_BUFFER);
+    gl!(glTexBuffer(GL_TEXTURE_BUFFER => u32, format => u32, buffer => u32));
+    gl.no_error();
+    buffer
+}
+
+/// A view of the second layer of an array, with integers for the texels' bits.
+fn view(gl: &Gl, texture_view: impl Fn(u32, u32, u32)) {
+    let original = bind(GL_TEXTURE_2D_ARRAY);
+    gl!(glTexStorage3D(GL_TEXTURE_2D_ARRAY => u32, 1 => i32, GL_R32F => u32, 1 => i32, 1 => i32, 2 => i32));
+    gl!(glTexSubImage3D(
+        GL_TEXTURE_2D_ARRAY => u32, 0 => i32, 0 => i32, 0 => i32, 0 => i32, 1 => i32, 1 => i32, 2 => i32, GL_RED => u32, GL_FLOAT => u32,
+        [0.0f32, 1.0].as_ptr().cast() => *const c_void
+    ));
+    let name = generate!(glGenTextures);
+    texture_view(name, original, GL_R32UI);
+    gl.no_error();
+    gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
+    nearest(GL_TEXTURE_2D);
+    let mut value = 0;
+    gl!(glGetTexParameteriv(GL_TEXTURE_2D => u32, GL_TEXTURE_VIEW_MIN_LAYER => u32, &raw mut value => *mut i32));
+    assert_eq!(value, 1);
+    let header = if gl.0.lock().unwrap().is_es() { "#version 300 es\nprecision highp float;\n" } else { "#version 330\n" };
+    let text = green_if(header, "uniform highp usampler2D image;", "texelFetch(image, ivec2(0), 0).r == 1065353216u");
+    assert_eq!(shade(gl, &text), GREEN);
+}
