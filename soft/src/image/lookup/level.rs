@@ -161,30 +161,48 @@ fn squares(view: &TextureView, lookup: &Lookup) -> [f32; 16] {
     squares
 }
 
-/// Returns the square of the longer side of each quad's footprint, for 3D textures and cube maps. The lanes of a quad are projected onto the
-/// face of its first lane, so that the footprint is continuous across edges.
+/// Returns the square of the longer side of each quad's footprint, for 3D textures.
 #[inline(never)]
 fn squares_with_r(view: &TextureView, lookup: &Lookup) -> [f32; 16] {
     let scale = scale(view, lookup);
     let mut squares = [0f32; 16];
     for quad in 0..16 {
-        let lane = quad * 4;
-        let mut points = [0, 1, 2].map(|neighbour| point(lookup, lane + neighbour));
-        if is_cube(lookup) {
-            let face = cube::face(points[0]);
-            points = points.map(|point| cube::project(face, point));
-        }
+        let points = [0, 1, 2].map(|neighbour| point(lookup, quad * 4 + neighbour));
         let difference = |to: usize| [0, 1, 2].map(|axis| (points[to][axis] - points[0][axis]) * scale[axis]);
         squares[quad] = longer_square(difference(1), difference(2));
     }
     squares
 }
 
-/// Returns one level of detail for each quad, from the derivatives of its first three lanes.
+/// Returns the level of detail of each lane of a cube map, from the differences of the directions in its quad, as on the lane's own face: another
+/// lane of the quad may be on another face, or outside of the primitive.
+#[inline(never)]
+fn implicit_of_cube(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
+    let scale = scale(view, lookup);
+    let mut differences = [Lanes([0; 64]); 6];
+    for lane in 0..64 {
+        let quad = lane & !3;
+        let points = [0, 1, 2].map(|neighbour| point(lookup, quad + neighbour));
+        for axis in 0..3 {
+            differences[axis].0[lane] = (points[1][axis] - points[0][axis]).to_bits();
+            differences[3 + axis].0[lane] = (points[2][axis] - points[0][axis]).to_bits();
+        }
+    }
+    let gradients = cube::gradients(lookup, &differences);
+    let mut detail = [0f32; 64];
+    for lane in 0..64 {
+        let at = |first: usize| [0, 1, 2].map(|axis| f32::from_bits(gradients[first + axis].0[lane]) * scale[axis]);
+        detail[lane] = footprint_level(at(0), at(3));
+    }
+    detail
+}
+
+/// Returns one level of detail for each quad, from the derivatives of its first three lanes; for cube maps, one for each lane.
 #[inline(always)]
 fn implicit(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
     let squares = match lookup.sampler.kind {
-        TextureKind::D3 | TextureKind::Cube | TextureKind::CubeArray => squares_with_r(view, lookup),
+        TextureKind::Cube | TextureKind::CubeArray => return implicit_of_cube(view, lookup),
+        TextureKind::D3 => squares_with_r(view, lookup),
         _ => squares(view, lookup),
     };
     let mut quads = [0f32; 16];

@@ -6,6 +6,7 @@ use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::buffer::{Buffer, IndexedBinding};
+use crate::gl::object::format::InternalFormat;
 use crate::gl::object::framebuffer::Attachment;
 use crate::gl::object::image_unit::ImageUnit;
 use crate::gl::object::names::lock;
@@ -161,17 +162,20 @@ fn component_sizes(context: &Context) -> [u32; 6] {
     sizes
 }
 
-/// Returns which of red, green, blue and alpha of the draw framebuffer are signed (EXT_packed_float, whose own format is unsigned).
-fn signed_components(context: &Context) -> [bool; 4] {
-    if context.framebuffers.draw == 0 {
-        return [false; 4];
-    }
+/// Returns the format of the first colour attachment of the draw framebuffer object; `None` for the default framebuffer.
+fn first_color_format(context: &Context) -> Option<&'static InternalFormat> {
     let framebuffer = context.framebuffers.get(context.framebuffers.draw);
-    let format = framebuffer.colors.iter().find_map(|color| match color {
+    let mut colors = framebuffer.colors.iter().filter(|_| context.framebuffers.draw != 0);
+    colors.find_map(|color| match color {
         Attachment::None => None,
         Attachment::Renderbuffer(renderbuffer) => renderbuffer.contents().format,
         Attachment::Texture { .. } => color.image().map(|image| image.format),
-    });
+    })
+}
+
+/// Returns which of red, green, blue and alpha of the draw framebuffer are signed (EXT_packed_float, whose own format is unsigned).
+fn signed_components(context: &Context) -> [bool; 4] {
+    let format = first_color_format(context);
     std::array::from_fn(|index| {
         format.is_some_and(|format| {
             let signed = matches!(format.component_type, GL_SIGNED_NORMALIZED | GL_INT)
@@ -192,6 +196,7 @@ fn framebuffer_bits(context: &mut Context, name: u32) -> Option<Value> {
         GL_IMPLEMENTATION_COLOR_READ_FORMAT,
         GL_IMPLEMENTATION_COLOR_READ_TYPE,
         GL_RGBA_SIGNED_COMPONENTS_EXT,
+        GL_RGBA_INTEGER_MODE_EXT,
     ];
     if context.config.api == Api::Core && !core.contains(&name) {
         return None;
@@ -209,6 +214,7 @@ fn framebuffer_bits(context: &mut Context, name: u32) -> Option<Value> {
         GL_DOUBLEBUFFER if !context.is_es() => Value::from(context.framebuffers.draw == 0),
         GL_STEREO if !context.is_es() => Value::from(false),
         GL_RGBA_SIGNED_COMPONENTS_EXT if !context.is_es() => Value::Bool(signed_components(context).to_vec()),
+        GL_RGBA_INTEGER_MODE_EXT if !context.is_es() => Value::from(first_color_format(context).is_some_and(InternalFormat::is_integer)),
         GL_IMPLEMENTATION_COLOR_READ_FORMAT => Value::from(read_format(context).map_or(GL_RGBA, |(format, _)| format)),
         GL_IMPLEMENTATION_COLOR_READ_TYPE => Value::from(read_format(context).map_or(GL_UNSIGNED_BYTE, |(_, ty)| ty)),
         _ => return None,

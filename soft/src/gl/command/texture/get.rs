@@ -10,7 +10,7 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::limits;
-use crate::gl::object::format::InternalFormat;
+use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::texture::{Level, Multisampling, ProxyLevel, Texture};
 use crate::gl::pointer::Out;
 use crate::hir::TextureKind;
@@ -293,6 +293,10 @@ fn parameter(context: &Context, known: Known, name: u32) -> Result<i32> {
         GL_TEXTURE_DEPTH => Ok(known.size[2] as i32),
         GL_TEXTURE_BORDER if context.config.api == Api::Compatibility => Ok(0),
         GL_TEXTURE_INTERNAL_FORMAT if known.format.is_none() => Ok(GL_RGBA as i32),
+        // "If no specific compressed format is available, internalformat is instead replaced by the corresponding base internal format." [GL 4.4, 8.5]
+        GL_TEXTURE_INTERNAL_FORMAT if format::is_generic(known.requested) => {
+            Ok(known.format.map_or(known.requested, |format| format.token) as i32)
+        }
         // Numbers of components and unsized formats come back as the application requested them.
         GL_TEXTURE_INTERNAL_FORMAT => Ok(known.requested as i32),
         GL_TEXTURE_RED_SIZE => Ok(bits(0)),

@@ -88,6 +88,8 @@ impl InternalFormat {
             GL_RED => [0, 4, 4, 5],
             GL_RG => [0, 1, 4, 5],
             GL_RGB => [0, 1, 2, 5],
+            // Renderable formats have the alpha of a draw's colour where colours have it.
+            GL_ALPHA if self.flags & RENDER != 0 => [4, 4, 4, 3],
             GL_ALPHA => [4, 4, 4, 0],
             GL_LUMINANCE => [0, 0, 0, 5],
             // Only sRGB luminance and alpha are four components wide.
@@ -108,6 +110,25 @@ pub fn sized(token: u32) -> Option<&'static InternalFormat> {
         other => other,
     };
     table::TABLE.iter().chain(compressed::TABLE).find(|entry| entry.token == token)
+}
+
+/// Returns true for compressed internal formats that name no encoding.
+pub fn is_generic(token: u32) -> bool {
+    matches!(
+        token,
+        GL_COMPRESSED_RED
+            | GL_COMPRESSED_RG
+            | GL_COMPRESSED_RGB
+            | GL_COMPRESSED_RGBA
+            | GL_COMPRESSED_SRGB
+            | GL_COMPRESSED_SRGB_ALPHA
+            | GL_COMPRESSED_ALPHA
+            | GL_COMPRESSED_LUMINANCE
+            | GL_COMPRESSED_LUMINANCE_ALPHA
+            | GL_COMPRESSED_INTENSITY
+            | GL_COMPRESSED_SLUMINANCE
+            | GL_COMPRESSED_SLUMINANCE_ALPHA
+    )
 }
 
 /// Returns the internal format of a request: sized formats unchanged; for unsized ones and numbers of components (compatibility), the format that
@@ -230,7 +251,7 @@ mod tests {
     #[test]
     fn components_that_are_not_stored_are_constants() {
         assert_eq!(sized(GL_RGB8).map(InternalFormat::swizzle), Some([0, 1, 2, 5]));
-        assert_eq!(sized(GL_ALPHA8).map(InternalFormat::swizzle), Some([4, 4, 4, 0]));
+        assert_eq!(sized(GL_ALPHA8).map(InternalFormat::swizzle), Some([4, 4, 4, 3]));
         assert_eq!(sized(GL_LUMINANCE8_ALPHA8).map(InternalFormat::swizzle), Some([0, 0, 0, 1]));
     }
 }
