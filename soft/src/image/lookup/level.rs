@@ -174,25 +174,17 @@ fn squares_with_r(view: &TextureView, lookup: &Lookup) -> [f32; 16] {
     squares
 }
 
-/// Returns the level of detail of each lane of a cube map, from the differences of the directions in its quad, as on the lane's own face: another
-/// lane of the quad may be on another face, or outside of the primitive.
+/// Returns the level of detail of each lane of a cube map. The lanes of a quad are projected onto the lane's own face: another lane may be on
+/// another face, or outside of the primitive.
 #[inline(never)]
 fn implicit_of_cube(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
     let scale = scale(view, lookup);
-    let mut differences = [Lanes([0; 64]); 6];
-    for lane in 0..64 {
-        let quad = lane & !3;
-        let points = [0, 1, 2].map(|neighbour| point(lookup, quad + neighbour));
-        for axis in 0..3 {
-            differences[axis].0[lane] = (points[1][axis] - points[0][axis]).to_bits();
-            differences[3 + axis].0[lane] = (points[2][axis] - points[0][axis]).to_bits();
-        }
-    }
-    let gradients = cube::gradients(lookup, &differences);
     let mut detail = [0f32; 64];
     for lane in 0..64 {
-        let at = |first: usize| [0, 1, 2].map(|axis| f32::from_bits(gradients[first + axis].0[lane]) * scale[axis]);
-        detail[lane] = footprint_level(at(0), at(3));
+        let face = cube::face(point(lookup, lane));
+        let places = [0, 1, 2].map(|neighbour| cube::project(face, point(lookup, (lane & !3) + neighbour)));
+        let difference = |to: usize| [0, 1, 2].map(|axis| (places[to][axis] - places[0][axis]) * scale[axis]);
+        detail[lane] = footprint_level(difference(1), difference(2));
     }
     detail
 }

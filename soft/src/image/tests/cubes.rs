@@ -229,7 +229,7 @@ fn cube_arrays_have_six_layers_for_each_cube() {
 }
 
 #[test]
-fn levels_come_from_the_face_of_each_quad() {
+fn levels_come_from_the_face_of_each_lane() {
     let levels = (0..5u32).map(|number| {
         let face = |_| {
             let size = 16 >> number;
@@ -283,4 +283,8 @@ fn levels_come_from_the_face_of_each_quad() {
     let quad: Vec<[f32; 3]> = (0..4).map(|lane| if lane % 2 == 0 { [0.9375, 0.0, 1.0] } else { [1.0, 0.0, 0.9375] }).collect();
     let found = red(&run(Some(&view), &towards(SampleKind::Implicit, &quad)));
     assert!(found[0] < 0.2 && found[1] < 0.2, "{} {}", found[0], found[1]);
+    // The first lane is outside of a primitive that covers +Z, and on another face: the others are a texel apart.
+    let quad: Vec<[f32; 3]> = (0..4).map(|lane| [-1.0625 + 0.125 * (lane % 2) as f32, 0.96875 - 0.125 * (lane / 2) as f32, 1.0]).collect();
+    let found = red(&run(Some(&view), &towards(SampleKind::Implicit, &quad)));
+    assert!(found[1] < 1e-3 && found[3] < 1e-3, "{} {}", found[1], found[3]);
 }
