@@ -99,7 +99,7 @@ fn letters(word: &str) -> &'static [&'static str] {
         "IMAGEI" => &["i", "u"],
         "iIMAGE" => &["i"],
         "uIMAGE" => &["u"],
-        "fIMAGE" => &[""],
+        "fIMAGE" | "IMAGEF" => &[""],
         "IMAGE" | "gvec4" | "gscalar" => &["", "i", "u"],
         _ if word.starts_with("gsampler") || word.starts_with("gimage") => &["", "i", "u"],
         _ => &[],
@@ -110,7 +110,7 @@ fn letters(word: &str) -> &'static [&'static str] {
 fn chosen(word: &str, letter: &str, image: (&str, &[&str])) -> Vec<String> {
     match word {
         "gscalar" => vec![["int", "uint", "float"][["i", "u", ""].iter().position(|other| *other == letter).unwrap()].to_owned()],
-        _ if word.ends_with("IMAGE") || word == "IMAGEI" => {
+        _ if word.ends_with("IMAGE") || matches!(word, "IMAGEI" | "IMAGEF") => {
             [format!("{letter}{}", image.0)].into_iter().chain(image.1.iter().map(|word| (*word).to_owned())).collect()
         }
         _ if !letters(word).is_empty() => vec![format!("{letter}{}", &word[1..])],
