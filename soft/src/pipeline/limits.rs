@@ -39,6 +39,8 @@ pub struct Limits {
     pub clip_distances: u32,
     /// GL_MAX_PATCH_VERTICES.
     pub patch_vertices: u32,
+    /// GL_MAX_TESS_PATCH_COMPONENTS.
+    pub patch_components: u32,
     /// GL_MAX_TESS_GEN_LEVEL.
     pub tess_level: u32,
     /// GL_MAX_GEOMETRY_OUTPUT_VERTICES.
@@ -86,6 +88,7 @@ impl Limits {
         draw_buffers: DRAW_BUFFERS as u32,
         clip_distances: 8,
         patch_vertices: 32,
+        patch_components: 120,
         tess_level: 64,
         geometry_output_vertices: 1024,
         geometry_total_output_components: 4096,

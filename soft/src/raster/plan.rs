@@ -83,8 +83,9 @@ impl<'a> Plan<'a> {
         let colors = ColorTarget::all(draw, layer, 0, outputs);
         let samples = (draw.targets.samples > 1).then(|| Samples::new(draw, layer, code));
         let depth_register = if forced_early { None } else { find(Output::FragmentDepth) };
-        // "No changes to the fragment alpha or coverage values are made at this step if MULTISAMPLE is disabled" [GL 4.4, 17.3.3]
-        let sample_mask_register = find(Output::SampleMask).filter(|_| draw.targets.samples <= 1 || draw.is_multisampled());
+        // "No changes to the fragment alpha or coverage values are made at this step if MULTISAMPLE is disabled, or if the value of SAMPLE_BUFFERS
+        // is not one." [GL 4.4, 17.3.3]
+        let sample_mask_register = find(Output::SampleMask).filter(|_| draw.is_multisampled());
         let covers = samples.as_ref().is_some_and(|samples| samples.alpha_register.is_some());
         let kills = code.is_some_and(|code| code.uses_discard) || alpha_test.is_some() || sample_mask_register.is_some() || covers;
         let side_effects = code.is_some_and(|code| code.has_side_effects);

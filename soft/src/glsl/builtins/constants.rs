@@ -68,7 +68,7 @@ const CONSTANTS: &[Constant] = &[
     ("gl_MaxTessEvaluationOutputComponents", TESSELLATION, |limits| limits.varying_components.into()),
     ("gl_MaxTessEvaluationTextureImageUnits", TESSELLATION, |limits| limits.texture_units.into()),
     ("gl_MaxTessEvaluationUniformComponents", TESSELLATION, |limits| limits.uniform_components.into()),
-    ("gl_MaxTessPatchComponents", TESSELLATION, |limits| limits.varying_components.into()),
+    ("gl_MaxTessPatchComponents", TESSELLATION, |limits| limits.patch_components.into()),
     ("gl_MaxPatchVertices", TESSELLATION, |limits| limits.patch_vertices.into()),
     ("gl_MaxTessGenLevel", TESSELLATION, |limits| limits.tess_level.into()),
     ("gl_MaxImageUnits", IMAGES, |limits| limits.image_units.into()),

@@ -62,6 +62,8 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_MAX_VIEWPORTS => int(fixed::MAX_VIEWPORTS as u32),
         GL_VIEWPORT_BOUNDS_RANGE => Some(Value::Float(vec![-32768.0, 32767.0])),
         GL_VIEWPORT_SUBPIXEL_BITS | GL_SUBPIXEL_BITS => int(8),
+        // OpenGL ES has no glProvokingVertex: the last vertex of a primitive is its provoking vertex.
+        GL_LAYER_PROVOKING_VERTEX if context.is_es() => int(GL_LAST_VERTEX_CONVENTION),
         GL_LAYER_PROVOKING_VERTEX | GL_VIEWPORT_INDEX_PROVOKING_VERTEX => int(GL_PROVOKING_VERTEX),
         GL_MAX_DRAW_BUFFERS | GL_MAX_COLOR_ATTACHMENTS => int(fixed::MAX_DRAW_BUFFERS as u32),
         GL_MAX_DUAL_SOURCE_DRAW_BUFFERS => int(1),
@@ -98,7 +100,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         | GL_MAX_TESS_EVALUATION_INPUT_COMPONENTS
         | GL_MAX_TESS_EVALUATION_OUTPUT_COMPONENTS => int(limits.varying_components),
         GL_MAX_VARYING_VECTORS => int(limits.varying_components / 4),
-        GL_MAX_TESS_PATCH_COMPONENTS => int(120),
+        GL_MAX_TESS_PATCH_COMPONENTS => int(limits.patch_components),
         GL_MAX_TESS_CONTROL_TOTAL_OUTPUT_COMPONENTS => int(4096),
         GL_MAX_PATCH_VERTICES => int(limits.patch_vertices),
         GL_MAX_TESS_GEN_LEVEL => int(limits.tess_level),
