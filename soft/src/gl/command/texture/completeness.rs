@@ -102,15 +102,20 @@ pub(super) fn complete_levels<'a>(
     }
     let volume = kind == TextureKind::D3;
     let largest = width | height | if volume { layers as u32 } else { 1 };
-    let last = if mipmapped { (base + largest.ilog2() as usize).min(max) } else { base };
+    let last = (base + largest.ilog2() as usize).min(max);
     let fits = |(step, level): (usize, &Option<Level>)| {
         level.as_ref().is_some_and(|level| {
             let size = ((width >> step).max(1), (height >> step).max(1), if volume { (layers >> step).max(1) } else { layers });
             (level.width, level.height, level.layers.len()) == size && std::ptr::eq(level.format, first.format)
         })
     };
-    let complete = |face: &Levels| face.get(base..=last).is_some_and(|levels| levels.iter().enumerate().all(fits));
-    contents.faces.iter().all(complete).then_some(CompleteLevels { faces: &contents.faces, first, range: base..=last })
+    let fitting = |face: &Levels| {
+        face.get(base..).map_or(0, |levels| levels.iter().take(last - base + 1).enumerate().take_while(|level| fits(*level)).count())
+    };
+    let count = contents.faces.iter().map(fitting).min().unwrap_or(0);
+    // Filters without mipmaps need the base level alone; fetches and sizes reach the levels that are there.
+    let complete = if mipmapped { base + count > last } else { count > 0 };
+    complete.then(|| CompleteLevels { faces: &contents.faces, first, range: base..=base + count - 1 })
 }
 
 /// Returns true if sampling reads the stencil indices of a level.
