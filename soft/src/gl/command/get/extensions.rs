@@ -60,6 +60,7 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_indirect_parameters",
     "GL_ARB_instanced_arrays",
     "GL_ARB_internalformat_query",
+    "GL_ARB_internalformat_query2",
     "GL_ARB_invalidate_subdata",
     "GL_ARB_map_buffer_alignment",
     "GL_ARB_map_buffer_range",

@@ -1,14 +1,11 @@
 //! Getters of the limits of the implementation.
 
 use super::{extensions, strings};
-use crate::core::sample_positions::COUNTS;
 use crate::gl::command::texture::compressed;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::limits as fixed;
-use crate::gl::object::format;
-use crate::gl::pointer::Out;
 use crate::gl::state::value::Value;
 use crate::pipeline::limits::Limits;
 use crate::tokens::*;
@@ -225,37 +222,4 @@ pub fn get_indexed(_context: &Context, name: u32, index: u32) -> Option<Result<V
     };
     // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
     Some(table.get(index as usize).map(|&value| Value::from(value)).ok_or(GL_INVALID_VALUE))
-}
-
-/// Implements glGetInternalformativ: every format has the same sample counts.
-pub fn get_internal_format(context: &mut Context, target: u32, format: u32, name: u32, count: i32, values: Out<i32>) -> Result<()> {
-    // "If the <bufSize> parameter to GetInternalformativ is negative, then an INVALID_VALUE error is generated." [ARB_internalformat_query]
-    if count < 0 {
-        return Err(GL_INVALID_VALUE);
-    }
-    let multisampled = matches!(target, GL_TEXTURE_2D_MULTISAMPLE | GL_TEXTURE_2D_MULTISAMPLE_ARRAY);
-    // "If the <target> parameter to GetInternalformativ is not one of TEXTURE_2D_MULTISAMPLE, TEXTURE_2D_MULTISAMPLE_ARRAY or RENDERBUFFER then an
-    // INVALID_ENUM error is generated." [ARB_internalformat_query]
-    if target != GL_RENDERBUFFER && !(multisampled && (!context.is_es() || context.config.version >= (3, 1))) {
-        return Err(GL_INVALID_ENUM);
-    }
-    // "If the <internalformat> parameter to GetInternalformativ is not color-, depth- or stencil-renderable, then an INVALID_ENUM error is
-    // generated." [ARB_internalformat_query]
-    let format = format::choose(format, 0, context.is_es()).ok_or(GL_INVALID_ENUM)?;
-    if format.is_color() && !format.color_renderable(context.is_es()) {
-        return Err(GL_INVALID_ENUM);
-    }
-    // "Since multisampling is not supported for signed and unsigned integer internal formats, the value of NUM_SAMPLE_COUNTS will be zero for such
-    // formats." [ES 3.0, 6.1.15]
-    let single = context.is_es() && context.config.version < (3, 1) && format.is_integer();
-    let counts: Vec<i32> = if single { Vec::new() } else { COUNTS.iter().map(|&count| count as i32).collect() };
-    match name {
-        GL_NUM_SAMPLE_COUNTS if count > 0 => values.set(counts.len() as i32),
-        GL_NUM_SAMPLE_COUNTS => {}
-        GL_SAMPLES => values.write(&counts[..counts.len().min(count as usize)]),
-        // "If the <pname> parameter to GetInternalformativ is not SAMPLES or NUM_SAMPLE_COUNTS, then an INVALID_ENUM error is generated."
-        // [ARB_internalformat_query]
-        _ => return Err(GL_INVALID_ENUM),
-    }
-    Ok(())
 }

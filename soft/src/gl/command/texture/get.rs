@@ -178,7 +178,7 @@ fn get_bound(context: &Context, target: u32, level: i32, tokens: [u32; 2], limit
 }
 
 /// Returns true for the kinds of textures that no command reads back.
-fn has_no_texels(kind: TextureKind) -> bool {
+pub(super) fn has_no_texels(kind: TextureKind) -> bool {
     matches!(kind, TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray)
 }
 

@@ -8,6 +8,7 @@ use crate::gl::error::Result;
 use crate::image::Surface;
 use crate::image::compressed::Codec;
 use crate::image::format::Format;
+use crate::image::names;
 use crate::tokens::*;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -85,19 +86,18 @@ impl InternalFormat {
     /// Returns the source of red, green, blue and alpha: 0 to 3 for a component of the stored texel, 4 for zero, 5 for one.
     pub fn swizzle(&self) -> [u8; 4] {
         match self.base {
-            GL_RED => [0, 4, 4, 5],
-            GL_RG => [0, 1, 4, 5],
-            GL_RGB => [0, 1, 2, 5],
+            GL_RED | GL_DEPTH_COMPONENT | GL_DEPTH_STENCIL | GL_STENCIL_INDEX => names::RED,
+            GL_RG => names::RG,
+            GL_RGB => names::RGB,
             // Renderable formats have the alpha of a draw's colour where colours have it.
             GL_ALPHA if self.flags & RENDER != 0 => [4, 4, 4, 3],
-            GL_ALPHA => [4, 4, 4, 0],
-            GL_LUMINANCE => [0, 0, 0, 5],
+            GL_ALPHA => names::ALPHA,
+            GL_LUMINANCE => names::LUMINANCE,
             // Only sRGB luminance and alpha are four components wide.
             GL_LUMINANCE_ALPHA if self.is_srgb() => [0, 0, 0, 3],
-            GL_LUMINANCE_ALPHA => [0, 0, 0, 1],
-            GL_INTENSITY => [0; 4],
-            GL_DEPTH_COMPONENT | GL_DEPTH_STENCIL | GL_STENCIL_INDEX => [0, 4, 4, 5],
-            _ => [0, 1, 2, 3],
+            GL_LUMINANCE_ALPHA => names::LUMINANCE_ALPHA,
+            GL_INTENSITY => names::INTENSITY,
+            _ => names::RGBA,
         }
     }
 }

@@ -43,7 +43,7 @@ fn named_texture(context: &Context, texture: u32) -> Result<Arc<Texture>> {
 }
 
 /// Returns an internal format that buffer textures can have.
-fn texel_format(context: &Context, internal: u32) -> Result<&'static InternalFormat> {
+pub(super) fn texel_format(context: &Context, internal: u32) -> Result<&'static InternalFormat> {
     let listed = match internal {
         GL_R8 | GL_R16F | GL_R32F | GL_R8I | GL_R16I | GL_R32I | GL_R8UI | GL_R16UI | GL_R32UI => true,
         GL_RG8 | GL_RG16F | GL_RG32F | GL_RG8I | GL_RG16I | GL_RG32I | GL_RG8UI | GL_RG16UI | GL_RG32UI => true,
