@@ -1,11 +1,11 @@
 //! Texel fetches and filtering.
 
 use super::axis::{Axis, Texels};
-use super::{Lookup, is_integer, normalized, offsets};
+use super::{Lookup, is_integer, normalized, offsets, reduction};
 use crate::core::lanes::Lanes;
 use crate::hir::TextureKind;
 use crate::image::format::Format;
-use crate::image::sampler::{TextureView, Wrap};
+use crate::image::sampler::{Reduction, TextureView, Wrap};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// The largest number of levels of a texture.
@@ -72,13 +72,15 @@ pub(super) fn pass(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], line
 /// Returns true if filters with this wrap mode may read the border.
 #[inline(always)]
 pub(super) fn bordered(wrap: Wrap) -> bool {
-    matches!(wrap, Wrap::ClampToBorder | Wrap::Clamp)
+    matches!(wrap, Wrap::ClampToBorder | Wrap::Clamp | Wrap::MirrorClamp | Wrap::MirrorClampToBorder)
 }
 
-/// Returns true if all levels are RGBA8, which [`bytes`] filters.
+/// Returns true if all levels are RGBA8 and averaged, which [`bytes`] filters.
 #[inline(always)]
 pub(super) fn is_plain(view: &TextureView) -> bool {
-    view.levels.iter().all(|layers| layers.first().is_some_and(|surface| surface.format == Format::Rgba8)) && view.levels.len() <= LEVELS
+    view.reduction == Reduction::Average
+        && view.levels.iter().all(|layers| layers.first().is_some_and(|surface| surface.format == Format::Rgba8))
+        && view.levels.len() <= LEVELS
 }
 
 /// Fetches texels that are one word each.
@@ -233,18 +235,23 @@ pub(super) fn general(
     linear: bool,
     result: &mut [Lanes; 4],
 ) {
-    let integer = is_integer(view);
+    let averaged_integer = is_integer(view) && view.reduction == Reduction::Average;
     for lane in 0..64 {
         let place = [levels[lane], layers[lane] as u32];
         let at = |x: &[i32; 64], y: &[i32; 64]| texel(view, lookup, place, lane, x[lane], y[lane]);
         let a = at(&columns.first, &rows.first);
         let (x, y) = (columns.weight[lane], rows.weight[lane]);
-        if integer || !linear || x == 0.0 && y == 0.0 {
+        if averaged_integer || !linear || x == 0.0 && y == 0.0 {
             (0..4).for_each(|component| result[component].0[lane] = a[component]);
             continue;
         }
-        let [a, b, c, d] = [a, at(&columns.second, &rows.first), at(&columns.first, &rows.second), at(&columns.second, &rows.second)]
-            .map(|texel| texel.map(f32::from_bits));
+        let texels = [a, at(&columns.second, &rows.first), at(&columns.first, &rows.second), at(&columns.second, &rows.second)];
+        if view.reduction != Reduction::Average {
+            let reduced = reduction::of_square(view, texels, x, y);
+            (0..4).for_each(|component| result[component].0[lane] = reduced[component]);
+            continue;
+        }
+        let [a, b, c, d] = texels.map(|texel| texel.map(f32::from_bits));
         for component in 0..4 {
             result[component].0[lane] = blend([a[component], b[component], c[component], d[component]], x, y).to_bits();
         }

@@ -67,7 +67,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_ALIASED_POINT_SIZE_RANGE | GL_POINT_SIZE_RANGE => Some(Value::Float(vec![1.0, f64::from(fixed::MAX_POINT_SIZE)])),
         GL_SMOOTH_LINE_WIDTH_GRANULARITY | GL_POINT_SIZE_GRANULARITY => Some(Value::from(1.0f32)),
         GL_MAX_TEXTURE_LOD_BIAS => Some(Value::from(fixed::MAX_TEXTURE_LOD_BIAS)),
-        GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT => Some(Value::from(1.0f32)),
+        GL_MAX_TEXTURE_MAX_ANISOTROPY => Some(Value::from(fixed::MAX_TEXTURE_MAX_ANISOTROPY)),
         GL_MAX_ELEMENTS_INDICES | GL_MAX_ELEMENTS_VERTICES => int(1 << 20),
         GL_MAX_ELEMENT_INDEX => Some(Value::from(i64::from(u32::MAX))),
         GL_MAX_SERVER_WAIT_TIMEOUT => Some(Value::from(i64::MAX)),

@@ -170,6 +170,7 @@ fn answer(name: u32) -> Option<Answer> {
         GL_COLOR_ENCODING => Token(Resource::encoding),
         GL_SRGB_READ | GL_SRGB_DECODE_ARB => Support(|resource| resource.format.is_srgb() && resource.is_sampled()),
         GL_SRGB_WRITE => Support(|resource| resource.format.is_srgb() && resource.is_attachable()),
+        GL_TEXTURE_REDUCTION_MODE_ARB => Support(Resource::has_reductions),
         GL_FILTER => Support(Resource::has_linear_filters),
         // Every stage has the same samplers.
         GL_VERTEX_TEXTURE

@@ -173,6 +173,11 @@ impl Resource {
         self.has_images(|_| !self.usage.is_multisampled()) && self.format.filterable(false)
     }
 
+    /// Returns true if filters take the least and the greatest texel of the resource.
+    pub(super) fn has_reductions(&self) -> bool {
+        self.has_images(|_| !self.usage.is_multisampled()) && self.format.base != GL_STENCIL_INDEX
+    }
+
     /// Returns true if shadow samplers read the resource.
     pub(super) fn has_comparisons(&self) -> bool {
         self.has_images(|kind| kind != TextureKind::D3 && !self.usage.is_multisampled()) && self.format.has_depth()

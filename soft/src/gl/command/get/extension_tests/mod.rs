@@ -5,6 +5,7 @@
 mod classic;
 mod compressed;
 mod embedded;
+mod filters;
 mod images;
 mod multisample;
 mod objects;
@@ -32,12 +33,16 @@ const KINDS: [(Api, (u8, u8)); 6] =
 
 fn tables(api: Api) -> Vec<Table> {
     match api {
-        Api::Es => vec![compressed::TABLE, embedded::TABLE, images::EMBEDDED, multisample::EMBEDDED, texture_kinds::EMBEDDED],
+        Api::Es => {
+            vec![compressed::TABLE, embedded::TABLE, filters::TABLE, images::EMBEDDED, multisample::EMBEDDED, texture_kinds::EMBEDDED]
+        }
         Api::Core | Api::Compatibility => {
             let classic = if api == Api::Core { &[][..] } else { classic::TABLE };
             vec![
                 classic,
                 compressed::TABLE,
+                filters::DESKTOP,
+                filters::TABLE,
                 images::TABLE,
                 multisample::TABLE,
                 objects::TABLE,

@@ -10,7 +10,7 @@ use crate::gl::object::buffer_texture::BufferTexels;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::texture::Texture;
 use crate::hir::TextureKind;
-use crate::image::sampler::{Filter, TextureView, Wrap};
+use crate::image::sampler::{Filter, Reduction, TextureView, Wrap};
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -152,6 +152,8 @@ pub(super) fn view(texture: &Texture) -> Option<TextureView> {
         stencil: false,
         buffer: Some(texels?.texels()?),
         seamless: false,
+        anisotropy: 1,
+        reduction: Reduction::Average,
     })
 }
 
