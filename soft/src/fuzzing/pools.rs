@@ -352,7 +352,17 @@ const INTERFACES: &[u32] = &[
 const MODES: &[u32] = &[4, 4, 4, 4, 0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 14, 4];
 const COMPARES: &[u32] = &[GL_NEVER, GL_LESS, GL_EQUAL, GL_LEQUAL, GL_GREATER, GL_NOTEQUAL, GL_GEQUAL, GL_ALWAYS];
 const OPERATIONS: &[u32] = &[GL_KEEP, GL_ZERO, GL_REPLACE, GL_INCR, GL_DECR, GL_INVERT, GL_INCR_WRAP, GL_DECR_WRAP];
-const EQUATIONS: &[u32] = &[GL_FUNC_ADD, GL_FUNC_SUBTRACT, GL_FUNC_REVERSE_SUBTRACT, GL_MIN, GL_MAX];
+const EQUATIONS: &[u32] = &[
+    GL_FUNC_ADD,
+    GL_FUNC_SUBTRACT,
+    GL_FUNC_REVERSE_SUBTRACT,
+    GL_MIN,
+    GL_MAX,
+    GL_MULTIPLY_KHR,
+    GL_SOFTLIGHT_KHR,
+    GL_COLORBURN_KHR,
+    GL_HSL_HUE_KHR,
+];
 const FACES: &[u32] = &[GL_FRONT, GL_BACK, GL_FRONT_AND_BACK];
 
 /// Returns the likely values of an argument, or `None` if it is not an enum.

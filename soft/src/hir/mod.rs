@@ -458,6 +458,8 @@ pub struct StageLayout {
     pub local_size: Option<[u32; 3]>,
     pub early_fragment_tests: bool,
     pub post_depth_coverage: bool,
+    /// The advanced equations of `layout(blend_support_…) out`, as a set.
+    pub blend_support: u16,
     pub origin_upper_left: bool,
     pub pixel_center_integer: bool,
     /// `(origin_upper_left, pixel_center_integer)` of a redeclaration of gl_FragCoord.

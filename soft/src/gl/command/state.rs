@@ -16,6 +16,7 @@ const PLAIN: &[(u32, bool, bool, bool)] = &[
     (GL_SAMPLE_COVERAGE, true, true, true),
     (GL_SAMPLE_MASK, true, true, true),
     (GL_SAMPLE_SHADING, true, true, true),
+    (GL_BLEND_ADVANCED_COHERENT_KHR, true, true, true),
     (GL_LINE_SMOOTH, true, true, false),
     (GL_POLYGON_SMOOTH, true, true, false),
     (GL_TEXTURE_CUBE_MAP_SEAMLESS, true, true, false),
@@ -259,6 +260,7 @@ commands! {
     alias glPrimitiveBoundingBoxEXT = glPrimitiveBoundingBox;
     alias glPrimitiveBoundingBoxOES = glPrimitiveBoundingBox;
     alias glTextureBarrierNV = glTextureBarrier;
+    alias glBlendBarrierKHR = glBlendBarrier;
     alias glEnableIndexedEXT = glEnablei;
     alias glDisableIndexedEXT = glDisablei;
     alias glIsEnabledIndexedEXT = glIsEnabledi;

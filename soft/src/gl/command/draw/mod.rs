@@ -27,8 +27,8 @@ mod tests;
 #[cfg(test)]
 mod textures_end_to_end;
 
-pub use check::{dual_source, mode};
-pub use execute::draw_with;
+pub use check::mode;
+pub use execute::{check_blending, draw_with};
 
 use crate::gl::dispatch::Command;
 

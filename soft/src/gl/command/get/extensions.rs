@@ -178,6 +178,8 @@ const DESKTOP: &[&str] = &[
     "GL_EXT_transform_feedback",
     "GL_EXT_vertex_array_bgra",
     "GL_EXT_vertex_attrib_64bit",
+    "GL_KHR_blend_equation_advanced",
+    "GL_KHR_blend_equation_advanced_coherent",
     "GL_KHR_context_flush_control",
     "GL_KHR_debug",
     "GL_KHR_no_error",
@@ -254,6 +256,7 @@ const COMPATIBILITY: &[&str] = &[
 
 /// Extensions of OpenGL ES contexts, each with the version from which it is listed.
 const EMBEDDED: &[(&str, (u8, u8))] = &[
+    ("GL_ANDROID_extension_pack_es31a", (3, 2)),
     ("GL_ANGLE_instanced_arrays", (2, 0)),
     ("GL_ANGLE_texture_compression_dxt3", (2, 0)),
     ("GL_ANGLE_texture_compression_dxt5", (2, 0)),
@@ -313,6 +316,8 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_EXT_texture_type_2_10_10_10_REV", (2, 0)),
     ("GL_EXT_texture_view", (3, 1)),
     ("GL_EXT_unpack_subimage", (2, 0)),
+    ("GL_KHR_blend_equation_advanced", (3, 0)),
+    ("GL_KHR_blend_equation_advanced_coherent", (3, 0)),
     ("GL_KHR_context_flush_control", (2, 0)),
     ("GL_KHR_debug", (2, 0)),
     ("GL_KHR_no_error", (2, 0)),

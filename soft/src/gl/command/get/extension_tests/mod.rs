@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod blending;
 mod classic;
 mod compressed;
 mod embedded;
@@ -34,11 +35,21 @@ const KINDS: [(Api, (u8, u8)); 6] =
 fn tables(api: Api) -> Vec<Table> {
     match api {
         Api::Es => {
-            vec![compressed::TABLE, embedded::TABLE, filters::TABLE, images::EMBEDDED, multisample::EMBEDDED, texture_kinds::EMBEDDED]
+            vec![
+                blending::EMBEDDED,
+                blending::TABLE,
+                compressed::TABLE,
+                embedded::TABLE,
+                filters::TABLE,
+                images::EMBEDDED,
+                multisample::EMBEDDED,
+                texture_kinds::EMBEDDED,
+            ]
         }
         Api::Core | Api::Compatibility => {
             let classic = if api == Api::Core { &[][..] } else { classic::TABLE };
             vec![
+                blending::TABLE,
                 classic,
                 compressed::TABLE,
                 filters::DESKTOP,
