@@ -55,6 +55,13 @@ pub enum TextureKind {
     D2MultisampleArray,
 }
 
+impl TextureKind {
+    /// Returns true for kinds whose texels have samples.
+    pub fn is_multisampled(self) -> bool {
+        matches!(self, Self::D2Multisample | Self::D2MultisampleArray)
+    }
+}
+
 /// A sampler or image type: `isampler2D` is `{ kind: D2, result: Int, shadow: false }`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SamplerType {

@@ -74,7 +74,7 @@ const CONSTANTS: &[Constant] = &[
     ("gl_MaxImageUnits", IMAGES, |limits| limits.image_units.into()),
     ("gl_MaxCombinedImageUnitsAndFragmentOutputs", "d420 GL_ARB_shader_image_load_store", |limits| limits.output_resources.into()),
     ("gl_MaxCombinedShaderOutputResources", COMPUTE, |limits| limits.output_resources.into()),
-    ("gl_MaxImageSamples", "d420 GL_ARB_shader_image_load_store", |_| 0),
+    ("gl_MaxImageSamples", "d420 GL_ARB_shader_image_load_store", |limits| limits.image_samples.into()),
     ("gl_MaxVertexImageUniforms", IMAGES, |limits| limits.image_uniforms.into()),
     ("gl_MaxTessControlImageUniforms", "d420 e320 GL_ARB_shader_image_load_store", |limits| limits.image_uniforms.into()),
     ("gl_MaxTessEvaluationImageUniforms", "d420 e320 GL_ARB_shader_image_load_store", |limits| limits.image_uniforms.into()),

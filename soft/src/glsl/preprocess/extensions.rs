@@ -45,6 +45,7 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_ARB_arrays_of_arrays", In::Desktop),
     ("GL_ARB_texture_cube_map_array", In::Desktop),
     ("GL_ARB_texture_multisample", In::Desktop),
+    ("GL_ARB_shader_texture_image_samples", In::Desktop),
     ("GL_ARB_shader_viewport_layer_array", In::Desktop),
     ("GL_ARB_viewport_array", In::Desktop),
     ("GL_AMD_vertex_shader_layer", In::Desktop),

@@ -19,6 +19,8 @@ mod indirect;
 mod layered_end_to_end;
 #[cfg(test)]
 mod multisample_end_to_end;
+#[cfg(test)]
+mod multisampled_images_end_to_end;
 mod patches;
 mod recording;
 mod resources;

@@ -171,7 +171,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         | GL_MAX_TESS_EVALUATION_IMAGE_UNIFORMS
         | GL_MAX_COMPUTE_IMAGE_UNIFORMS => int(limits.image_uniforms),
         GL_MAX_COMBINED_IMAGE_UNIFORMS => int(limits.combined_image_uniforms),
-        GL_MAX_IMAGE_SAMPLES if desktop => int(0),
+        GL_MAX_IMAGE_SAMPLES if desktop => int(limits.image_samples),
 
         GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS => int(limits.work_group_invocations),
         GL_MAX_COMPUTE_SHARED_MEMORY_SIZE => int(limits.shared_bytes),

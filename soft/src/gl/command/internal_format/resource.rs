@@ -191,8 +191,7 @@ impl Resource {
 
     /// Returns the format if image units can have it, and the resource.
     pub(super) fn image_unit(&self) -> Option<&'static InternalFormat> {
-        let accessed = self.kind().is_some() && !self.usage.is_multisampled();
-        (accessed && unit_formats::of_token(self.requested).is_some()).then_some(self.format)
+        (self.kind().is_some() && unit_formats::of_token(self.requested).is_some()).then_some(self.format)
     }
 
     /// Returns true if glClearBufferData takes the format.

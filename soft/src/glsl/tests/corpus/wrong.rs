@@ -105,13 +105,6 @@ pub const WRONG: &[(&str, &[&str])] = &[
     ),
     ("gl_Layer may be redeclared without an extension", &["tests/spec/nv_viewport_array2/compiler/layer_no_redeclare.geom"]),
     (
-        "imageSamples is of GL_ARB_shader_texture_image_samples, which the file does not ask for",
-        &[
-            "tests/spec/arb_gl_spirv/linker/uniform/multisampler-array.shader_test",
-            "tests/spec/arb_gl_spirv/linker/uniform/multisampler.shader_test",
-        ],
-    ),
-    (
         "initialisers of globals that are no constants, and constants, are not compared between shaders of a stage",
         &[
             "tests/spec/glsl-1.10/linker/global-const-intializer-mismatch.shader_test",

@@ -203,7 +203,7 @@ fn a_layer_is_that_of_the_texture() {
         let name = made(&mut context, target);
         fill(&context, name, 0, GL_R32UI, size);
         bind_level(&mut context, name, 0, Some(layer), GL_R32UI).unwrap();
-        view(&context).unwrap().store([0; 3], [77, 0, 0, 0]);
+        view(&context).unwrap().store([0; 3], 0, [77, 0, 0, 0]);
         let whole = texture(&context, name).whole_level(0).unwrap();
         let values: Vec<u32> = whole.layers.iter().map(|surface| surface.raw(0, 0)[0]).collect();
         let wanted: Vec<u32> = (0..values.len()).map(|index| if index == layer as usize { 77 } else { 0 }).collect();
@@ -271,7 +271,7 @@ fn buffer_textures_are_images() {
     bind_level(&mut context, name, 0, Some(3), GL_R32UI).unwrap();
     assert_eq!(shape(&context), Some((TextureKind::Buffer, [3, 1, 1])));
     let image = view(&context).unwrap();
-    assert_eq!([0, 2, 3, u32::MAX].map(|x| image.load([x, 0, 0])), [[5, 0, 0, 1], [7, 0, 0, 1], [0; 4], [0; 4]]);
+    assert_eq!([0, 2, 3, u32::MAX].map(|x| image.load([x, 0, 0], 0)), [[5, 0, 0, 1], [7, 0, 0, 1], [0; 4], [0; 4]]);
     assert!(matches!(image.texels, Texels::Buffer(_)) && image.format == Format::R32ui);
     assert_eq!(bind_several(&mut context, 0, 1, slice(&[name])), Ok(()));
     assert_eq!((context.error, context.image_units.units[0].format), (0, GL_RGBA8));
