@@ -52,6 +52,8 @@ pub struct TexelBuffer {
     pub format: Format,
     /// Bytes from one texel to the next: those of the format, or 12 for RGB texels.
     pub stride: u32,
+    /// The component of the texel (0 to 3), or the constant 0 (4) or 1 (5), of each component of the result.
+    pub swizzle: [u8; 4],
 }
 
 impl TextureView {

@@ -20,11 +20,22 @@ pub struct PixelStore {
     pub image_height: u32,
     pub skip_images: u32,
     pub swap_bytes: bool,
+    /// True if packed rows follow each other from the last one to the first.
+    pub reverse_rows: bool,
 }
 
 impl Default for PixelStore {
     fn default() -> Self {
-        Self { alignment: 4, row_length: 0, skip_pixels: 0, skip_rows: 0, image_height: 0, skip_images: 0, swap_bytes: false }
+        Self {
+            alignment: 4,
+            row_length: 0,
+            skip_pixels: 0,
+            skip_rows: 0,
+            image_height: 0,
+            skip_images: 0,
+            swap_bytes: false,
+            reverse_rows: false,
+        }
     }
 }
 
@@ -100,7 +111,8 @@ pub fn unpack_swizzled(
     if needed > bytes.len() as u64 {
         return Err(GL_INVALID_OPERATION);
     }
-    let stored = raw_format(into.format);
+    // sRGB texels are transferred without decoding.
+    let stored = into.format.without_srgb();
     let pixel = Pixel::new(layout, store.swap_bytes);
     let inverse = inverse(base);
     let (columns, rows) = (span(x, width, into.width), span(y, height, into.height));
@@ -143,7 +155,8 @@ pub fn pack_swizzled(
 ) -> Result<(), u32> {
     valid_combination(format, ty)?;
     let layout = PixelLayout::new(format, ty).ok_or(GL_INVALID_OPERATION)?;
-    let stored = raw_format(surface.format);
+    // sRGB texels are transferred without decoding.
+    let stored = surface.format.without_srgb();
     let fits = match layout.class {
         Class::Color => stored.is_color() && !stored.is_integer(),
         Class::Integer => stored.is_integer(),
@@ -162,7 +175,8 @@ pub fn pack_swizzled(
         let from = (i64::from(y) + i64::from(row)) as u32;
         let words = surface.row(if flipped { surface.height - 1 - from } else { from });
         let left = (i64::from(x) + i64::from(columns.start)) as usize;
-        let to = (transfer.first + u64::from(row) * transfer.row + u64::from(columns.start) * transfer.pixel) as usize;
+        let place = if store.reverse_rows { height - 1 - row } else { row };
+        let to = (transfer.first + u64::from(place) * transfer.row + u64::from(columns.start) * transfer.pixel) as usize;
         let line = out.get_mut(to..).unwrap_or(&mut []);
         if stored == Format::Rgba8 && base == RGBA && !(store.swap_bytes && layout.element > 1) && pixel.copies_to_rgba8() {
             let from = words.iter().skip(left).take(columns.len());
@@ -174,11 +188,6 @@ pub fn pack_swizzled(
         }
     }
     Ok(())
-}
-
-/// Returns the format to transfer texels in: sRGB texels are transferred without decoding.
-fn raw_format(format: Format) -> Format {
-    if format == Format::Srgb8Alpha8 { Format::Rgba8 } else { format }
 }
 
 /// Returns the part of 0 .. count that lies in the surface when 0 is at `start`.

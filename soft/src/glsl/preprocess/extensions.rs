@@ -62,6 +62,8 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_EXT_texture_cube_map_array", In::Es),
     ("GL_OES_texture_cube_map_array", In::Es),
     ("GL_ARB_post_depth_coverage", In::Desktop),
+    ("GL_ARB_ES3_1_compatibility", In::Desktop),
+    ("GL_ARB_ES3_2_compatibility", In::Desktop),
     ("GL_KHR_blend_equation_advanced", In::Both),
     ("GL_ANDROID_extension_pack_es31a", In::Es),
     ("GL_OES_standard_derivatives", In::Es),

@@ -402,7 +402,6 @@ impl Analyser<'_> {
         let embedded = match known.es {
             Embedded::Core => true,
             Embedded::Extension => self.language.has("GL_NV_image_formats"),
-            Embedded::Absent => false,
         };
         self.check(embedded || !self.language.es, &format!("ES has no format {name} for images"))?;
         let class = match known.format.kind() {

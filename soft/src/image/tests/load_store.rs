@@ -118,7 +118,7 @@ fn variables_fit_images_of_their_kind_type_and_format() {
 #[test]
 fn buffers_end_with_their_range() {
     let memory = Arc::new(Memory::new(32).unwrap());
-    let buffer = TexelBuffer { memory: memory.clone(), first: 1, count: 3, format: Format::Rg16ui, stride: 4 };
+    let buffer = TexelBuffer { memory: memory.clone(), first: 1, count: 3, format: Format::Rg16ui, stride: 4, swizzle: [0, 1, 2, 3] };
     let image = ImageView { kind: TextureKind::Buffer, format: Format::Rg16ui, texels: Texels::Buffer(buffer) };
     for x in 0..8 {
         image.store([x, 5, 5], 0, [x + 1, 9, 0, 0]);

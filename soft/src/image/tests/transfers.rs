@@ -3,8 +3,16 @@ use super::super::transfer::*;
 use super::*;
 use crate::tokens::*;
 
-const STORE: PixelStore =
-    PixelStore { alignment: 1, row_length: 0, skip_pixels: 0, skip_rows: 0, image_height: 0, skip_images: 0, swap_bytes: false };
+const STORE: PixelStore = PixelStore {
+    alignment: 1,
+    row_length: 0,
+    skip_pixels: 0,
+    skip_rows: 0,
+    image_height: 0,
+    skip_images: 0,
+    swap_bytes: false,
+    reverse_rows: false,
+};
 
 /// Calls [`unpack_swizzled`] for a surface that holds its format's own components.
 #[allow(clippy::too_many_arguments, reason = "the parameters of glTexSubImage2D")]
@@ -208,6 +216,20 @@ fn rectangles_are_cut_to_the_surface() {
     assert_eq!(unpack(&[], GL_RED_INTEGER, GL_UNSIGNED_BYTE, &STORE, &surface, 0, 0, 0, 6), Ok(()));
     assert_eq!(pack(&surface, 0, 0, 6, 6, false, GL_RED_INTEGER, GL_UNSIGNED_BYTE, &STORE, &mut out[1..]), Err(GL_INVALID_OPERATION));
     assert_eq!(pack(&surface, 0, 0, 1, 1, false, GL_RED, GL_UNSIGNED_BYTE, &STORE, &mut out), Err(GL_INVALID_OPERATION));
+}
+
+#[test]
+fn rows_are_packed_in_reverse_order() {
+    let surface = Surface::new(Format::R8ui, 2, 3).unwrap();
+    (0..6).for_each(|index| surface.set_texel(index % 2, index / 2, [index, 0, 0, 0]));
+    let store = PixelStore { reverse_rows: true, row_length: 3, skip_rows: 1, ..STORE };
+    let mut out = [99; 12];
+    pack(&surface, 0, 0, 2, 3, false, GL_RED_INTEGER, GL_UNSIGNED_BYTE, &store, &mut out).unwrap();
+    assert_eq!(out, [99, 99, 99, 4, 5, 99, 2, 3, 99, 0, 1, 99]);
+    // Rows outside of the surface have their places too.
+    let mut out = [99; 12];
+    pack(&surface, 0, -1, 2, 3, false, GL_RED_INTEGER, GL_UNSIGNED_BYTE, &store, &mut out).unwrap();
+    assert_eq!(out, [99, 99, 99, 2, 3, 99, 0, 1, 99, 99, 99, 99]);
 }
 
 #[test]

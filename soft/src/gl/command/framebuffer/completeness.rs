@@ -105,7 +105,9 @@ fn complete_size(attachment: &Attachment, point: Point, es: bool) -> Option<(u32
 
 /// Returns true for the unsized floating-point formats of OES_texture_float: OpenGL ES renders to sized ones, which EXT_color_buffer_float adds.
 fn is_unsized_float(image: &Image) -> bool {
-    image.format.component_type == GL_FLOAT && image.requested != image.format.token
+    // "If OES_texture_half_float is supported, textures created with: <internalformat> = RGBA <format> = RGBA <type> = HALF_FLOAT_OES are
+    // renderable." [EXT_color_buffer_half_float]
+    image.format.component_type == GL_FLOAT && image.requested != image.format.token && image.format.token != GL_RGBA16F
 }
 
 /// Returns true if a layered attachment has images of one size and format in all its layers, and no more layers than a framebuffer can have.

@@ -16,6 +16,8 @@ const DESKTOP: &[&str] = &[
     "GL_ANGLE_texture_compression_dxt3",
     "GL_ANGLE_texture_compression_dxt5",
     "GL_ARB_ES2_compatibility",
+    "GL_ARB_ES3_1_compatibility",
+    "GL_ARB_ES3_2_compatibility",
     "GL_ARB_ES3_compatibility",
     "GL_ARB_arrays_of_arrays",
     "GL_ARB_base_instance",
@@ -101,6 +103,7 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_sync",
     "GL_ARB_tessellation_shader",
     "GL_ARB_texture_barrier",
+    "GL_ARB_texture_buffer_object",
     "GL_ARB_texture_buffer_object_rgb32",
     "GL_ARB_texture_buffer_range",
     "GL_ARB_texture_compression_bptc",
@@ -172,8 +175,11 @@ const DESKTOP: &[&str] = &[
     "GL_EXT_texture_integer",
     "GL_EXT_texture_mirror_clamp",
     "GL_EXT_texture_sRGB",
+    "GL_EXT_texture_sRGB_R8",
+    "GL_EXT_texture_sRGB_RG8",
     "GL_EXT_texture_sRGB_decode",
     "GL_EXT_texture_shared_exponent",
+    "GL_EXT_texture_snorm",
     "GL_EXT_texture_swizzle",
     "GL_EXT_timer_query",
     "GL_EXT_transform_feedback",
@@ -189,15 +195,13 @@ const DESKTOP: &[&str] = &[
     "GL_KHR_robustness",
     "GL_KHR_texture_compression_astc_ldr",
     "GL_KHR_texture_compression_astc_sliced_3d",
+    "GL_MESA_pack_invert",
     "GL_NV_conditional_render",
     "GL_NV_copy_image",
     "GL_NV_depth_clamp",
     "GL_NV_packed_depth_stencil",
     "GL_NV_texture_barrier",
 ];
-
-/// Extensions that core contexts have in addition.
-const CORE: &[&str] = &["GL_ARB_texture_buffer_object"];
 
 /// Extensions that compatibility contexts have in addition.
 const COMPATIBILITY: &[&str] = &[
@@ -259,6 +263,7 @@ const COMPATIBILITY: &[&str] = &[
 const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_ANDROID_extension_pack_es31a", (3, 2)),
     ("GL_ANGLE_instanced_arrays", (2, 0)),
+    ("GL_ANGLE_pack_reverse_row_order", (2, 0)),
     ("GL_ANGLE_texture_compression_dxt3", (2, 0)),
     ("GL_ANGLE_texture_compression_dxt5", (2, 0)),
     ("GL_APPLE_texture_max_level", (2, 0)),
@@ -269,6 +274,7 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_EXT_clip_control", (2, 0)),
     ("GL_EXT_clip_cull_distance", (3, 0)),
     ("GL_EXT_color_buffer_float", (3, 0)),
+    ("GL_EXT_color_buffer_half_float", (2, 0)),
     ("GL_EXT_compressed_ETC1_RGB8_sub_texture", (2, 0)),
     ("GL_EXT_copy_image", (3, 0)),
     ("GL_EXT_debug_label", (2, 0)),
@@ -293,7 +299,9 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_EXT_polygon_offset_clamp", (2, 0)),
     ("GL_EXT_primitive_bounding_box", (3, 1)),
     ("GL_EXT_read_format_bgra", (2, 0)),
+    ("GL_EXT_render_snorm", (3, 0)),
     ("GL_EXT_robustness", (2, 0)),
+    ("GL_EXT_sRGB_write_control", (3, 0)),
     ("GL_EXT_separate_shader_objects", (3, 0)),
     ("GL_EXT_shader_integer_mix", (3, 0)),
     ("GL_EXT_shader_io_blocks", (3, 1)),
@@ -312,7 +320,10 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_EXT_texture_filter_minmax", (3, 1)),
     ("GL_EXT_texture_format_BGRA8888", (2, 0)),
     ("GL_EXT_texture_mirror_clamp_to_edge", (2, 0)),
+    ("GL_EXT_texture_norm16", (3, 0)),
     ("GL_EXT_texture_rg", (2, 0)),
+    ("GL_EXT_texture_sRGB_R8", (3, 0)),
+    ("GL_EXT_texture_sRGB_RG8", (3, 0)),
     ("GL_EXT_texture_sRGB_decode", (3, 0)),
     ("GL_EXT_texture_type_2_10_10_10_REV", (2, 0)),
     ("GL_EXT_texture_view", (3, 1)),
@@ -384,7 +395,7 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
 /// Returns the extensions of a context, in the order of their indices.
 pub fn list(context: &Context) -> Vec<&'static str> {
     match context.config.api {
-        Api::Core => [DESKTOP, CORE].concat(),
+        Api::Core => DESKTOP.to_vec(),
         Api::Compatibility => [DESKTOP, COMPATIBILITY].concat(),
         Api::Es => EMBEDDED.iter().filter(|entry| context.config.version >= entry.1).map(|entry| entry.0).collect(),
     }

@@ -10,7 +10,6 @@ use crate::gl::object::sampler::Parameters;
 use crate::gl::object::texture::{Contents, Level, Levels, Texture};
 use crate::hir::TextureKind;
 use crate::image::Surface;
-use crate::image::format::Format;
 use crate::image::sampler::{Filter, Reduction, TextureView, Wrap};
 use crate::tokens::*;
 use std::ops::RangeInclusive;
@@ -138,8 +137,9 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
     if first.blocks.is_some() {
         complete.faces.iter().flat_map(|face| complete.of(face)).for_each(Level::refresh);
     }
-    let skip_decode = parameters.srgb_decode == GL_SKIP_DECODE_EXT && first.format.format == Format::Srgb8Alpha8;
-    let without_decoding = |surface: &Surface| surface.with_format(Format::Rgba8);
+    let plain = first.format.format.without_srgb();
+    let skip_decode = parameters.srgb_decode == GL_SKIP_DECODE_EXT && first.format.format != plain;
+    let without_decoding = |surface: &Surface| surface.with_format(plain);
     let levels = match complete.faces {
         [face] if !skip_decode => complete.of(face).map(|level| level.layers.clone()).collect(),
         [face] => complete.of(face).map(|level| level.layers.iter().map(without_decoding).collect()).collect(),

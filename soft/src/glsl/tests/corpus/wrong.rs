@@ -7,8 +7,8 @@ pub const FILES: usize = 53000;
 pub const RECORD: &[(&str, u32, u32)] = &[
     ("invalid programs refused", 348, 407),
     ("invalid stages refused", 3299, 3307),
-    ("valid programs linked, lowered and verified", 29090, 29098),
-    ("valid stages accepted", 71042, 71063),
+    ("valid programs linked, lowered and verified", 29092, 29100),
+    ("valid stages accepted", 71061, 71080),
 ];
 
 /// The cause, and the paths of the files below the corpus.

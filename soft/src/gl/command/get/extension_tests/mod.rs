@@ -6,7 +6,9 @@ mod blending;
 mod classic;
 mod compressed;
 mod embedded;
+mod es_compatibility;
 mod filters;
+mod formats;
 mod images;
 mod multisample;
 mod objects;
@@ -41,6 +43,8 @@ fn tables(api: Api) -> Vec<Table> {
                 compressed::TABLE,
                 embedded::TABLE,
                 filters::TABLE,
+                formats::EMBEDDED,
+                formats::TABLE,
                 images::EMBEDDED,
                 multisample::EMBEDDED,
                 texture_kinds::EMBEDDED,
@@ -52,8 +56,11 @@ fn tables(api: Api) -> Vec<Table> {
                 blending::TABLE,
                 classic,
                 compressed::TABLE,
+                es_compatibility::TABLE,
                 filters::DESKTOP,
                 filters::TABLE,
+                formats::DESKTOP,
+                formats::TABLE,
                 images::TABLE,
                 multisample::TABLE,
                 objects::TABLE,

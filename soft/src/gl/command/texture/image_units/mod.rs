@@ -14,7 +14,7 @@ use crate::gl::pointer::{In, not_negative};
 use crate::hir::TextureKind;
 use crate::image::Surface;
 use crate::image::load_store::{ImageView, Texels};
-use crate::image::unit_formats::{self, Embedded};
+use crate::image::unit_formats;
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ pub(super) fn bind(
     // "An INVALID_VALUE error is generated if format is not one of the formats listed in table 8.33." [GL 4.4, 8.26] In OpenGL ES,
     // NV_image_formats adds the formats that the core table lacks.
     let es = context.is_es();
-    if unit_formats::of_token(format).is_none_or(|known| es && known.es == Embedded::Absent) {
+    if unit_formats::of_token(format).is_none() {
         return Err(GL_INVALID_VALUE);
     }
     // "GL_INVALID_OPERATION is generated if texture is not the name of an immutable texture object or a buffer texture."
