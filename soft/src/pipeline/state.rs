@@ -288,6 +288,8 @@ pub struct RasterState {
     pub clip_planes: [[f32; 4]; 8],
     /// GL_DEPTH_CLAMP.
     pub depth_clamp: bool,
+    /// True if points and lines are clipped at the near and far planes alone, and otherwise by the viewport, as in OpenGL ES.
+    pub near_far_clipping: bool,
     /// True if depth in clip space runs from 0 to w instead of -w to w (glClipControl).
     pub clip_zero_to_one: bool,
     /// True for glClipControl(GL_UPPER_LEFT).
@@ -356,6 +358,7 @@ impl Default for RasterState {
             clip_enables: 0,
             clip_planes: [[0.0; 4]; 8],
             depth_clamp: false,
+            near_far_clipping: false,
             clip_zero_to_one: false,
             clip_upper_left: false,
             cull_front: false,

@@ -69,6 +69,7 @@ impl State {
             raster: RasterState {
                 // "The point size is taken from the shader built-in gl_PointSize" [ES 3.0, 3.4]. OpenGL ES has no GL_PROGRAM_POINT_SIZE.
                 program_point_size: es,
+                near_far_clipping: es,
                 // "If the value of FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING … is SRGB …, the R, G, and B values after blending are converted into the
                 // non-linear sRGB color space" [ES 3.0, 4.1.8]. OpenGL ES has no GL_FRAMEBUFFER_SRGB.
                 framebuffer_srgb: es,

@@ -212,7 +212,12 @@ pub fn check_image(context: &Context, requested: u32, internal: &InternalFormat,
     // "Specifying a combination of values for format, type, and internalformat that is not listed as a valid combination in tables 3.2 or 3.3
     // generates the error INVALID_OPERATION." [ES 3.0, 3.8.3]
     let es = context.config.api == Api::Es;
-    check(format, ty).map_err(|error| if es { GL_INVALID_OPERATION } else { error })?;
+    // "This extension adds a new texture data type, unsigned 2.10.10.10 ABGR, which can be used with RGB or RGBA formats."
+    // [EXT_texture_type_2_10_10_10_REV]
+    let packed_rgb = es && (format, ty) == (GL_RGB, GL_UNSIGNED_INT_2_10_10_10_REV);
+    if !packed_rgb {
+        check(format, ty).map_err(|error| if es { GL_INVALID_OPERATION } else { error })?;
+    }
     check_conversion(format, internal)?;
     if !es {
         return Ok(());

@@ -142,6 +142,7 @@ pub fn choose(requested: u32, ty: u32, es: bool) -> Option<&'static InternalForm
         GL_ALPHA | GL_COMPRESSED_ALPHA => by_type(ty, es, GL_ALPHA8, GL_ALPHA16F_ARB, GL_ALPHA32F_ARB),
         GL_INTENSITY | GL_COMPRESSED_INTENSITY => GL_INTENSITY8,
         3 | GL_RGB | GL_COMPRESSED_RGB if es && ty == GL_UNSIGNED_SHORT_5_6_5 => GL_RGB565,
+        3 | GL_RGB | GL_COMPRESSED_RGB if es && ty == GL_UNSIGNED_INT_2_10_10_10_REV => GL_RGB10,
         3 | GL_RGB | GL_COMPRESSED_RGB => by_type(ty, es, GL_RGB8, GL_RGB16F, GL_RGB32F),
         4 | GL_RGBA | GL_COMPRESSED_RGBA | GL_BGRA if es && ty == GL_UNSIGNED_SHORT_4_4_4_4 => GL_RGBA4,
         4 | GL_RGBA | GL_COMPRESSED_RGBA | GL_BGRA if es && ty == GL_UNSIGNED_SHORT_5_5_5_1 => GL_RGB5_A1,
